@@ -1,0 +1,1 @@
+"""Library of the ROS package ``sim``; imports no ROS outside ``sim.ros``."""

@@ -1,0 +1,140 @@
+"""Everything in the world by the names that gazebo_ros gives it: ``model``, ``model::link``, traffic vehicles, ``world``.
+
+States are relative to a reference entity as in gazebo_ros: pose in its frame, twist rotated into it.
+"""
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import List, Tuple
+
+import numpy as np
+
+from sim.embedded.frames import inverse
+from sim.embedded.simulation import Simulation
+from sim.errors import InputError
+from sim.sdf.types import Model
+from sim.traffic.interpolation import Poses
+
+WORLD_NAMES = ("", "world", "map", "/map")
+
+
+@dataclass(frozen=True)
+class State:
+    """Pose (4, 4) and twist (3,), (3,) in a reference frame."""
+
+    pose: np.ndarray
+    linear: np.ndarray
+    angular: np.ndarray
+
+
+class Entities:
+    """Reads and writes the world by name; belongs to the physics thread."""
+
+    def __init__(self, simulation: Simulation) -> None:
+        self._simulation = simulation
+        self._scene = simulation.scene
+
+    def spawn(self, model: Model, name: str, pose: np.ndarray) -> None:
+        """Adds a model; InputError if the name is taken or the model can't be built."""
+        if self._is_traffic(name):
+            raise InputError(name, "a traffic vehicle has this name; choose another")
+        vehicles = self._simulation.vehicles.prepare(model)
+        self._scene.add(model, name, pose)
+        self._simulation.vehicles.add(name, model, vehicles)
+        self._simulation.pool.touch()
+
+    def delete(self, name: str) -> None:
+        """Removes a model."""
+        self._only_model(name, "deleted")
+        self._scene.remove(name)
+        self._simulation.vehicles.remove(name)
+        self._simulation.pool.touch()
+
+    def names(self) -> List[str]:
+        """All models, traffic included."""
+        return self._scene.names() + self._simulation.pool.names()
+
+    def state(self, entity: str, reference: str = "") -> State:
+        """State of a model or link in the frame of another, or in the world."""
+        state = self._world_state(entity)
+        if reference in WORLD_NAMES:
+            return state
+        frame = self._world_state(reference)
+        turn = frame.pose[:3, :3].T
+        return State(inverse(frame.pose) @ state.pose, turn @ (state.linear - frame.linear), turn @ (state.angular - frame.angular))
+
+    def set_model_state(self, name: str, state: State, reference: str = "") -> None:
+        """Puts a model somewhere with a twist."""
+        self._only_model(name, "moved")
+        pose, linear, angular = self._in_world(state, reference)
+        self._scene.set_model_pose(name, pose)
+        self._scene.set_model_twist(name, linear, angular)
+        self._simulation.pool.touch()
+
+    def set_link_state(self, entity: str, state: State, reference: str = "") -> None:
+        """Puts a link, and what joints tie to it, somewhere with a twist."""
+        model, link = self.link(entity)
+        pose, linear, angular = self._in_world(state, reference)
+        self._scene.set_link_pose(model, link, pose)
+        self._scene.set_link_twist(model, link, linear, angular)
+        self._simulation.pool.touch()
+
+    def link(self, entity: str) -> Tuple[str, str]:
+        """Model and link of ``model::link``."""
+        model, _, link = entity.partition("::")
+        if not self._scene.has(model):
+            raise InputError(entity, f"no such link; links are named model::link, models are {self._some_names()}")
+        if link not in self._scene.link_names(model):
+            raise InputError(entity, f"no such link; {model} has {', '.join(self._scene.link_names(model))}")
+        return model, link
+
+    def joint(self, name: str) -> Tuple[str, str]:
+        """Model and joint of ``model::joint``, or of a joint name that only one model has."""
+        model, _, joint = name.partition("::")
+        if joint and self._scene.has(model) and joint in self._scene.joint_names(model):
+            return model, joint
+        owners = [model for model in self._scene.names() if name in self._scene.joint_names(model)]
+        if len(owners) != 1:
+            raise InputError(name, f"several models have this joint: {', '.join(owners)}; write model::joint" if owners
+                             else "no model has a joint of this name; write joint or model::joint")
+        return owners[0], name
+
+    def _world_state(self, entity: str) -> State:
+        if entity in WORLD_NAMES:
+            return State(np.eye(4), np.zeros(3), np.zeros(3))
+        if self._scene.has(entity):
+            return State(self._scene.model_pose(entity), *self._scene.model_twist(entity))
+        if "::" in entity:
+            model, link = self.link(entity)
+            return State(self._scene.link_pose(model, link), *self._scene.link_twist(model, link))
+        poses, _ = self._simulation.pool.pose(entity)
+        if not len(poses.yaw):
+            raise InputError(entity, f"no such model; there are {self._some_names()}")
+        return traffic_state(poses)
+
+    def _in_world(self, state: State, reference: str) -> Tuple[np.ndarray, np.ndarray, np.ndarray]:
+        frame = self._world_state(reference)
+        turn = frame.pose[:3, :3]
+        return frame.pose @ state.pose, turn @ state.linear + frame.linear, turn @ state.angular + frame.angular
+
+    def _only_model(self, name: str, verb: str) -> None:
+        if self._is_traffic(name):
+            raise InputError(name, f"SUMO moves this vehicle; it cannot be {verb} here")
+        if not self._scene.has(name):
+            raise InputError(name, f"no such model; there are {self._some_names()}")
+
+    def _is_traffic(self, name: str) -> bool:
+        return len(self._simulation.pool.pose(name)[0].yaw) > 0
+
+    def _some_names(self, most: int = 12) -> str:
+        names = self._scene.names()
+        return ", ".join(names[:most]) + (f" and {len(names) - most} more" if len(names) > most else "")
+
+
+def traffic_state(poses: Poses) -> State:
+    """State of the first of some traffic poses."""
+    cy, sy, cp, sp = (f(a) for a in (poses.yaw[0], poses.pitch[0]) for f in (np.cos, np.sin))
+    pose = np.eye(4)
+    pose[:3, :3] = [[cy * cp, -sy, cy * sp], [sy * cp, cy, sy * sp], [-sp, 0.0, cp]]
+    pose[:3, 3] = poses.position[0]
+    return State(pose, poses.velocity[0], np.array([0.0, 0.0, poses.yaw_rate[0]]))

@@ -1,0 +1,84 @@
+"""Rigid transforms as MuJoCo stores them: conversions between 4x4 matrices and position + quaternion.
+
+Quaternions here are in MuJoCo's order (w, x, y, z); the order of ROS is made where readings leave the scene.
+"""
+from __future__ import annotations
+
+from typing import Tuple
+
+import mujoco
+import numpy as np
+
+from sim.errors import InputError
+
+ROTATION_TOLERANCE = 1e-4
+
+
+def transform(position: np.ndarray, rotation: np.ndarray) -> np.ndarray:
+    """(4, 4) transform of a position (3,) and a rotation matrix given as (3, 3) or (9,)."""
+    matrix = np.eye(4)
+    matrix[:3, :3] = np.reshape(rotation, (3, 3))
+    matrix[:3, 3] = position
+    return matrix
+
+
+def transform_of_quaternion(position: np.ndarray, quaternion: np.ndarray) -> np.ndarray:
+    """(4, 4) transform of a position (3,) and a quaternion wxyz (4,)."""
+    rotation = np.empty(9)
+    mujoco.mju_quat2Mat(rotation, np.asarray(quaternion, dtype=float))
+    return transform(position, rotation)
+
+
+def position_quaternion(matrix: np.ndarray) -> Tuple[np.ndarray, np.ndarray]:
+    """Position (3,) and unit quaternion wxyz (4,) of a (4, 4) transform."""
+    quaternion = np.empty(4)
+    mujoco.mju_mat2Quat(quaternion, np.ascontiguousarray(matrix[:3, :3], dtype=float).ravel())
+    mujoco.mju_normalize4(quaternion)
+    return np.array(matrix[:3, 3], dtype=float), quaternion
+
+
+def inverse(matrix: np.ndarray) -> np.ndarray:
+    """Inverse (4, 4) of a rigid transform."""
+    rotation = matrix[:3, :3].T
+    return transform(-rotation @ matrix[:3, 3], rotation)
+
+
+def align_z(normal: np.ndarray) -> np.ndarray:
+    """Rotation (3, 3) that takes +z to the direction of ``normal`` (3,) by the shortest arc."""
+    quaternion, rotation = np.empty(4), np.empty(9)
+    mujoco.mju_quatZ2Vec(quaternion, np.asarray(normal, dtype=float))
+    mujoco.mju_quat2Mat(rotation, quaternion)
+    return rotation.reshape(3, 3)
+
+
+def checked_pose(where: object, pose: np.ndarray) -> np.ndarray:
+    """The pose as a (4, 4) float array, or InputError where it is no rigid transform."""
+    matrix = np.asarray(pose, dtype=float)
+    if matrix.shape != (4, 4) or not np.isfinite(matrix).all():
+        raise InputError(where, f"the pose must be a finite 4x4 transform, not {matrix.tolist()}")
+    rotation = matrix[:3, :3]
+    if np.abs(rotation @ rotation.T - np.eye(3)).max() > ROTATION_TOLERANCE or np.linalg.det(rotation) < 0:
+        raise InputError(where, "the pose must hold a rotation (an orthonormal, right-handed 3x3 part)")
+    return matrix
+
+
+def checked_vector(where: object, what: str, vector: np.ndarray) -> np.ndarray:
+    """The vector as a finite (3,) float array, or InputError that names it ``what``."""
+    array = np.asarray(vector, dtype=float)
+    if array.shape != (3,) or not np.isfinite(array).all():
+        raise InputError(where, f"{what} must be 3 finite numbers, not {array.tolist()}")
+    return array
+
+
+def rotate(quaternions: np.ndarray, vectors: np.ndarray) -> np.ndarray:
+    """Vectors (n, 3) turned by quaternions wxyz (n, 4): v + 2 w (u x v) + 2 u x (u x v)."""
+    axis = quaternions[:, 1:]
+    turned = 2 * np.cross(axis, vectors)
+    return vectors + quaternions[:, :1] * turned + np.cross(axis, turned)
+
+
+def multiply(left: np.ndarray, right: np.ndarray) -> np.ndarray:
+    """Hamilton products (n, 4) of quaternions wxyz (n, 4)."""
+    scalar = left[:, :1] * right[:, :1] - (left[:, 1:] * right[:, 1:]).sum(axis=1, keepdims=True)
+    vector = left[:, :1] * right[:, 1:] + right[:, :1] * left[:, 1:] + np.cross(left[:, 1:], right[:, 1:])
+    return np.hstack([scalar, vector])

@@ -1,0 +1,100 @@
+"""Who the simulator waits for: participants with a period each, at whose boundaries physics stops until they are done.
+
+A boundary is the first step at or after a multiple of the period. A participant says ``done(stamp)`` when all its inputs up
+to ``stamp`` are published; one that works ahead (for t + period while the simulator runs on from t) costs no time.
+"""
+from __future__ import annotations
+
+import math
+import time
+from dataclasses import dataclass, field
+from typing import Dict, List, Tuple
+
+from sim.errors import InputError
+
+EPSILON = 1e-6
+DEFAULT_TIMEOUT = 30.0
+
+
+@dataclass
+class Participant:
+    """``boundary`` counts the multiples of ``period`` that have been reached."""
+
+    name: str
+    period: float
+    timeout: float
+    models: Tuple[str, ...]
+    boundary: int
+    done: float = -math.inf
+    inputs: Tuple[str, ...] = ()
+    waited_since: float = field(default=math.inf)
+
+
+class Lockstep:
+    """Book-keeping of participants, of what they have published and of who is late."""
+
+    def __init__(self) -> None:
+        self._participants: Dict[str, Participant] = {}
+        self._inputs: Dict[str, float] = {}
+
+    @property
+    def names(self) -> List[str]:
+        return list(self._participants)
+
+    def join(self, name: str, period: float, timeout: float, models: Tuple[str, ...], now: float, step: float) -> float:
+        """Adds a participant, or renews it, and gives its first boundary."""
+        if not name:
+            raise InputError("lockstep join", "name is empty; give each participant a name of its own")
+        if not period >= step - EPSILON:
+            raise InputError("lockstep join", f"period {period} s is below the physics step of {step} s")
+        boundary = math.ceil(now / period - EPSILON)
+        first = boundary * period
+        self._participants[name] = Participant(name, period, timeout or DEFAULT_TIMEOUT, models, boundary - 1)
+        return first
+
+    def leave(self, name: str) -> bool:
+        """Stops waiting for a participant; False if there was none of this name."""
+        return self._participants.pop(name, None) is not None
+
+    def done(self, name: str, stamp: float, inputs: Tuple[str, ...]) -> None:
+        """Takes a participant's word; word of a stranger is ignored, since it may have been dropped."""
+        participant = self._participants.get(name)
+        if participant:
+            participant.done, participant.inputs = stamp, inputs
+
+    def input(self, topic: str, stamp: float) -> None:
+        """An input of this stamp has arrived on a topic."""
+        self._inputs[topic] = stamp
+
+    def due(self, now: float) -> List[Participant]:
+        """The participants that reach a boundary at ``now``; each boundary is told once."""
+        reached = []
+        for participant in self._participants.values():
+            boundary = math.floor(now / participant.period + EPSILON)
+            if boundary > participant.boundary:
+                participant.boundary = boundary
+                participant.waited_since = time.monotonic()
+                reached.append(participant)
+        return reached
+
+    def missing(self) -> List[Participant]:
+        """The participants that physics has to wait for."""
+        return [participant for participant in self._participants.values() if not self._ready(participant)]
+
+    def late(self) -> List[Participant]:
+        """The participants whose timeout has passed while physics waited."""
+        now = time.monotonic()
+        return [participant for participant in self.missing() if now - participant.waited_since > participant.timeout]
+
+    def reset(self) -> None:
+        """Forgets all that was promised: the clock starts again at 0."""
+        self._inputs.clear()
+        for participant in self._participants.values():
+            participant.boundary, participant.done, participant.inputs = -1, -math.inf, ()
+
+    def _ready(self, participant: Participant) -> bool:
+        at = participant.boundary * participant.period - EPSILON
+        if participant.boundary < 0 or participant.waited_since == math.inf:
+            return True
+        heard = all(self._inputs.get(topic, -math.inf) >= participant.done - EPSILON for topic in participant.inputs)
+        return participant.done >= at and heard

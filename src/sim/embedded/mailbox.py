@@ -1,0 +1,57 @@
+"""Lets any thread run a function in the thread that owns the physics."""
+from __future__ import annotations
+
+import queue
+from concurrent.futures import Future
+from typing import Any, Callable, Tuple
+
+from sim.errors import SimulationError
+
+
+class Mailbox:
+    """Functions wait here until the owner drains them, between two physics steps."""
+
+    def __init__(self) -> None:
+        self._queue: "queue.SimpleQueue[Tuple[Future, Callable[[], Any]]]" = queue.SimpleQueue()
+        self._closed = False
+
+    def call(self, function: Callable[[], Any]) -> Any:
+        """Runs ``function`` in the owner's thread and gives its result or raises its error."""
+        if self._closed:
+            raise SimulationError("the simulator is shutting down")
+        future: Future = Future()
+        self._queue.put((future, function))
+        return future.result()
+
+    def post(self, function: Callable[[], Any]) -> None:
+        """As ``call``, without waiting."""
+        self._queue.put((Future(), function))
+
+    def drain(self, timeout: float = 0.0) -> bool:
+        """Runs what waits; with a ``timeout`` in s, waits that long for a first function. True if anything ran."""
+        ran = False
+        try:
+            item = self._queue.get(timeout=timeout) if timeout > 0 else self._queue.get_nowait()
+            while True:
+                _run(*item)
+                ran = True
+                item = self._queue.get_nowait()
+        except queue.Empty:
+            return ran
+
+    def close(self) -> None:
+        """Refuses what still waits and all that comes."""
+        self._closed = True
+        while True:
+            try:
+                future, _ = self._queue.get_nowait()
+            except queue.Empty:
+                return
+            future.set_exception(SimulationError("the simulator is shutting down"))
+
+
+def _run(future: Future, function: Callable[[], Any]) -> None:
+    try:
+        future.set_result(function())
+    except Exception as error:  # noqa: BLE001 - the caller's thread raises it
+        future.set_exception(error)

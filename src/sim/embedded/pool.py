@@ -1,0 +1,109 @@
+"""Shows traffic in the physics: interpolated poses for all vehicles, collision boxes for those near a dynamic model.
+
+Only what a dynamic model could touch needs a body in the physics, so that the cost of a step does not grow with the traffic.
+A vehicle that appears or leaves is a change of arrays: no compile, no service call.
+"""
+from __future__ import annotations
+
+from typing import Dict, List, Sequence, Tuple
+
+import numpy as np
+
+from sim.embedded.scene import Scene
+from sim.traffic.interpolation import Interpolator, Poses
+from sim.traffic.state import TrafficState, VehicleType
+
+REACH = 30.0
+PREFIX = "traffic_"
+FIRST_SLOTS = 32
+UNKNOWN_SIZE = (4.6, 1.8, 1.5)
+
+
+class TrafficPool:
+    """Vehicles of the newest traffic states as models ``traffic_<id>``."""
+
+    def __init__(self, scene: Scene) -> None:
+        self._scene = scene
+        self._interpolator = Interpolator()
+        self._sizes = np.array([UNKNOWN_SIZE])
+        self._slots = None
+        self._near = np.empty(0, np.intp)
+        self._moved = False
+
+    def set_types(self, types: Dict[int, VehicleType]) -> None:
+        """Takes the sizes of the vehicle types; a type that is not known yet is shown as a car."""
+        self._sizes = np.tile(np.array([UNKNOWN_SIZE]), (max(types, default=0) + 1, 1))
+        for number, kind in types.items():
+            self._sizes[number] = kind.length, kind.width, kind.height
+        self._moved = True
+
+    def add(self, state: TrafficState) -> None:
+        """Takes the next state of SUMO."""
+        self._interpolator.add(state, self._scene.time)
+
+    def clear(self) -> None:
+        """Forgets all traffic."""
+        self._interpolator = Interpolator()
+        self._moved = True
+
+    def touch(self) -> None:
+        """A model was moved, spawned or deleted: look again at who is near."""
+        self._moved = True
+
+    def update(self) -> None:
+        """Moves the collision boxes to where their vehicles are at the scene's time."""
+        changed = self._interpolator.advance(self._scene.time)
+        if changed or self._moved:
+            self._choose()
+            self._moved = False
+        if len(self._near):
+            poses = self._interpolator.poses(self._scene.time, self._near)
+            self._slots.set(np.arange(len(self._near)), poses.position + self._lift, poses.yaw, self._halves)
+
+    def names(self) -> List[str]:
+        """Names of the vehicles shown, in the order of :meth:`poses`."""
+        return [f"{PREFIX}{number}" for number in self._interpolator.state.id.tolist()]
+
+    def poses(self) -> Poses:
+        """Poses of all vehicles shown at the scene's time."""
+        return self._interpolator.poses(self._scene.time, np.arange(len(self._interpolator.state)))
+
+    def pose(self, name: str) -> Tuple[Poses, np.ndarray]:
+        """Pose of one vehicle, as arrays of length 1 (length 0 if there is none of this name), and its size (3,)."""
+        number = name[len(PREFIX):] if name.startswith(PREFIX) else ""
+        row = self._interpolator.state.rows(np.array([int(number)])) if number.isdigit() else np.array([-1])
+        row = row[row >= 0]
+        return self._interpolator.poses(self._scene.time, row), self._size(row)
+
+    def _size(self, rows: np.ndarray) -> np.ndarray:
+        kinds = self._interpolator.state.type[rows].astype(np.intp)
+        return self._sizes[np.where(kinds < len(self._sizes), kinds, 0)]
+
+    def _choose(self) -> None:
+        used = len(self._near)
+        self._near = self._rows_near(self._scene.dynamic_positions())
+        self._room(len(self._near))
+        sizes = self._size(self._near)
+        self._halves, self._lift = 0.5 * sizes, 0.5 * sizes[:, 2:] * np.array([0.0, 0.0, 1.0])
+        if self._slots is not None:
+            self._slots.label([f"{PREFIX}{number}" for number in self._interpolator.state.id[self._near].tolist()])
+            self._slots.park(np.arange(len(self._near), max(used, len(self._near))))
+
+    def _rows_near(self, places: np.ndarray) -> np.ndarray:
+        everyone = np.arange(len(self._interpolator.state))
+        if not len(places) or not len(everyone):
+            return everyone[:0]
+        at = self._interpolator.poses(self._scene.time, everyone).position[:, :2]
+        apart = np.abs(at[:, None] - places[None, :, :2]).max(axis=2).min(axis=1)
+        return np.flatnonzero(apart < REACH + 0.5 * self._size(everyone)[:, 0])
+
+    def _room(self, count: int) -> None:
+        have = self._slots.count if self._slots else 0
+        if count > have:
+            self._slots = self._scene.add_slots(max(FIRST_SLOTS, 2 * have, count) - have)
+
+
+def vehicle_types(number: Sequence[int], name: Sequence[str], model: Sequence[str], length: Sequence[float],
+                  width: Sequence[float], height: Sequence[float]) -> Dict[int, VehicleType]:
+    """Vehicle types by number, from parallel sequences."""
+    return {n: VehicleType(a, m, x, y, z) for n, a, m, x, y, z in zip(number, name, model, length, width, height)}

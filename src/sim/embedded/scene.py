@@ -1,0 +1,235 @@
+"""The embedded simulator's physical world: steps it, and reads and writes poses, twists, joints, wrenches and contacts by name.
+
+Leaves clocks, services and vehicles to its users. World frame, SI units, poses as (4, 4) ``world_from_x``. Readings always
+belong to ``time``: what follows from a write or a step is recomputed at the next reading, so write first, then read.
+"""
+from __future__ import annotations
+
+from typing import Any, List, Optional, Tuple
+
+import mujoco
+import numpy as np
+
+from sim.errors import InputError, SimulationError
+from sim.sdf.types import Joint
+
+from .frames import checked_pose, checked_vector, inverse
+from .layout import Layout, States
+from .motion import body_pose, body_twist, move_root, set_tree_twist
+from .population import Population
+from .rays import GroundRays
+
+BAD_STATE = (mujoco.mjtWarning.mjWARN_BADQPOS, mujoco.mjtWarning.mjWARN_BADQVEL, mujoco.mjtWarning.mjWARN_BADQACC)
+
+
+class Scene(Population):
+    """A MuJoCo world of SDF models; see :class:`Population` for adding and removing them."""
+
+    def __init__(self, *arguments: Any, **options: Any) -> None:
+        self._layout: Optional[Tuple[int, Layout]] = None
+        self._rays = GroundRays()
+        self._pushed = False
+        super().__init__(*arguments, **options)
+
+    @property
+    def timestep(self) -> float:
+        """Length of a step in s."""
+        return float(self.model.opt.timestep)
+
+    @property
+    def time(self) -> float:
+        """Simulated time in s, without accumulated rounding."""
+        return self.steps * self.timestep
+
+    @property
+    def gravity(self) -> np.ndarray:
+        """Gravity (3,) in m/s^2."""
+        return self.model.opt.gravity.copy()
+
+    def set_gravity(self, gravity: np.ndarray) -> None:
+        """Change gravity (3,) from the next step on."""
+        vector = checked_vector("gravity", "gravity", gravity)
+        self.model.opt.gravity = self._spec.option.gravity = vector
+        self.touch()
+
+    def touch(self) -> None:
+        """Say that positions or velocities were written from outside."""
+        self._stale = True
+
+    def refresh(self) -> None:
+        """Bring everything that follows from positions and velocities up to date."""
+        if self._stale:
+            mujoco.mj_step1(self.model, self.data)
+            self._stale = False
+
+    def step(self, n: int = 1) -> None:
+        """Advance by n steps; wrenches act during the first."""
+        for _ in range(n):
+            self.refresh()
+            mujoco.mj_step2(self.model, self.data)
+            self._stale = True
+            self.steps += 1
+            self.clear_wrenches()
+        self._check_state()
+
+    def reset(self) -> None:
+        """Time 0, and every model at its spawn pose as in :meth:`reset_models`."""
+        self.reset_time()
+        self.reset_models()
+
+    def reset_time(self) -> None:
+        """Count steps from 0 again; nothing moves."""
+        self.steps = 0
+        self.data.time = 0.0
+
+    def reset_models(self) -> None:
+        """Every model at its spawn pose, joints at zero, everything at rest; time and traffic slots go on as they are."""
+        mujoco.mj_resetData(self.model, self.data)
+        self.data.time = self.time
+        self.model.body_pos[:], self.model.body_quat[:] = self._home
+        self._slots.bind(self.model, self.data)
+        self.touch()
+
+    def model_pose(self, name: str) -> np.ndarray:
+        """world_from_model (4, 4), which moves with the model's first link."""
+        self.refresh()
+        first = self._plan(name).model.links[0]
+        return body_pose(self.data, self.body_id(name, first.name)) @ inverse(first.model_from_link)
+
+    def set_model_pose(self, name: str, pose: np.ndarray) -> None:
+        """Move all links of a model rigidly; joint angles and velocities stay."""
+        displacement = checked_pose(name, pose) @ inverse(self.model_pose(name))
+        for root in self._plan(name).roots:
+            move_root(self.model, self.data, self._root_id(root), displacement)
+        self.touch()
+
+    def model_twist(self, name: str) -> Tuple[np.ndarray, np.ndarray]:
+        """Linear velocity (3,) of the first link's origin and angular velocity (3,), world axes."""
+        return self.link_twist(name, self._plan(name).model.links[0].name)
+
+    def set_model_twist(self, name: str, linear: np.ndarray, angular: np.ndarray) -> None:
+        """Let all links of a model move as one rigid body; its joints stop, as in Gazebo."""
+        linear, angular = checked_vector(name, "linear", linear), checked_vector(name, "angular", angular)
+        self.refresh()
+        origin = self.data.xpos[self.body_id(name, self._plan(name).model.links[0].name)]
+        for root in self._plan(name).roots:
+            set_tree_twist(self.model, self.data, self._root_id(root), linear, angular, origin)
+        self.touch()
+
+    def link_pose(self, name: str, link: str) -> np.ndarray:
+        """world_from_link (4, 4)."""
+        body = self._body(name, link)
+        self.refresh()
+        return body_pose(self.data, body)
+
+    def set_link_pose(self, name: str, link: str, pose: np.ndarray) -> None:
+        """Bring a link to a pose together with all links that joints tie to it, so that joint angles stay."""
+        displacement = checked_pose(f"{name}::{link}", pose) @ inverse(self.link_pose(name, link))
+        move_root(self.model, self.data, int(self.model.body_rootid[self._body(name, link)]), displacement)
+        self.touch()
+
+    def link_twist(self, name: str, link: str) -> Tuple[np.ndarray, np.ndarray]:
+        """Linear velocity (3,) of a link's origin and angular velocity (3,), world axes."""
+        body = self._body(name, link)
+        self.refresh()
+        return body_twist(self.model, self.data, body)
+
+    def set_link_twist(self, name: str, link: str, linear: np.ndarray, angular: np.ndarray) -> None:
+        """Give a link a twist together with all links that joints tie to it; these joints stop."""
+        linear, angular = checked_vector(name, "linear", linear), checked_vector(name, "angular", angular)
+        body = self._body(name, link)
+        self.refresh()
+        set_tree_twist(self.model, self.data, int(self.model.body_rootid[body]), linear, angular, self.data.xpos[body])
+        self.touch()
+
+    def joint_state(self, name: str, joint: str) -> Tuple[float, float, str]:
+        """Position (rad or m), velocity and kind; fixed joints and those of static models stand at zero."""
+        kind, index = self._joint(name, joint).kind, self._joint_id(name, joint)
+        if index < 0:
+            return 0.0, 0.0, kind
+        position = self.data.qpos[self.model.jnt_qposadr[index]]
+        return float(position), float(self.data.qvel[self.model.jnt_dofadr[index]]), kind
+
+    def set_joint_position(self, name: str, joint: str, value: float) -> None:
+        """Put a joint at a position in rad or m; its velocity stays."""
+        where, index = f"{name}::{joint}", self._joint_id(name, joint)
+        if index < 0:
+            raise InputError(where, f"a {self._joint(name, joint).kind} joint of this model cannot move")
+        if not np.isfinite(value):
+            raise InputError(where, f"the position {value} must be finite")
+        self.data.qpos[self.model.jnt_qposadr[index]] = value
+        self.touch()
+
+    def apply_wrench(self, name: str, link: str, force: np.ndarray, torque: np.ndarray, point: np.ndarray) -> None:
+        """Add a force (3,) at a world point (3,) and a torque (3,), both in world axes, for the next step only."""
+        body = self._body(name, link)
+        self.refresh()
+        arm, force = np.asarray(point, dtype=float) - self.data.xipos[body], np.asarray(force, dtype=float)
+        wrench = self.data.xfrc_applied[body]
+        wrench[:3] += force
+        wrench[3:] += torque
+        wrench[3] += arm[1] * force[2] - arm[2] * force[1]
+        wrench[4] += arm[2] * force[0] - arm[0] * force[2]
+        wrench[5] += arm[0] * force[1] - arm[1] * force[0]
+        self._pushed = True
+
+    def clear_wrenches(self) -> None:
+        """Forget the wrenches applied since the last step."""
+        if self._pushed:
+            self.data.xfrc_applied[:] = 0.0
+            self._pushed = False
+
+    def contacts(self) -> List[Tuple[str, str]]:
+        """Pairs of names, of models or labelled slots, that touch at this time; each pair once, sorted."""
+        self.refresh()
+        layout = self._current_layout()
+        bodies = self.model.geom_bodyid[np.asarray(self.data.contact.geom, dtype=int).reshape(-1, 2)]
+        pairs = {tuple(sorted(map(layout.name_of_body, pair))) for pair in bodies.tolist()}
+        return sorted((first, second) for first, second in pairs)
+
+    def ray_ground(self, points: np.ndarray, direction: np.ndarray, exclude: int = -1) -> np.ndarray:
+        """Distances (k,) from points (k, 3) along a unit direction (3,) to static collisions, infinite without a hit."""
+        self.refresh()
+        return self._rays.cast(self.model, self.data, points, direction, exclude)
+
+    def model_states(self) -> States:
+        """Pose and twist of every model in one reading, in order of insertion."""
+        self.refresh()
+        return self._current_layout().model_states(self.model, self.data)
+
+    def link_states(self) -> States:
+        """Pose and twist of every link in one reading."""
+        self.refresh()
+        return self._current_layout().link_states(self.model, self.data)
+
+    def dynamic_positions(self) -> np.ndarray:
+        """Positions (n, 3) of all models that are not static, at their first links."""
+        self.refresh()
+        return self._current_layout().dynamic_positions(self.data)
+
+    def _current_layout(self) -> Layout:
+        if self._layout is None or self._layout[0] != self.generation:
+            self._layout = (self.generation, Layout(self.model, list(self._plans.values()), self._slots))
+        return self._layout[1]
+
+    def _body(self, name: str, link: str) -> int:
+        self._plan(name)
+        return self.body_id(name, link)
+
+    def _root_id(self, body: str) -> int:
+        return mujoco.mj_name2id(self.model, mujoco.mjtObj.mjOBJ_BODY, body)
+
+    def _joint(self, name: str, joint: str) -> Joint:
+        for candidate in self._plan(name).model.joints:
+            if candidate.name == joint:
+                return candidate
+        raise InputError(f"{name}::{joint}", f"no such joint; model {name} has {', '.join(self.joint_names(name)) or 'none'}")
+
+    def _joint_id(self, name: str, joint: str) -> int:
+        self._joint(name, joint)
+        return mujoco.mj_name2id(self.model, mujoco.mjtObj.mjOBJ_JOINT, f"{name}::{joint}")
+
+    def _check_state(self) -> None:
+        if any(self.data.warning[kind].number for kind in BAD_STATE):
+            raise SimulationError(f"the physics diverged at {self.time:.3f} s; use a smaller step, or check masses, "
+                                  "inertias and forces, then reset")

@@ -1,0 +1,152 @@
+"""The loop of the embedded simulator: one thread that steps physics, vehicles and traffic and serves requests in between."""
+from __future__ import annotations
+
+import logging
+import math
+import time
+from dataclasses import dataclass
+from typing import Callable, List, Sequence, Tuple
+
+from sim.embedded.lockstep import Lockstep, Participant
+from sim.embedded.mailbox import Mailbox
+from sim.embedded.pool import TrafficPool
+from sim.embedded.scene import Scene
+from sim.embedded.vehicles import Vehicles
+from sim.embedded.wrenches import Wrenches
+from sim.errors import SimulationError
+
+log = logging.getLogger(__name__)
+IDLE = 0.05
+
+
+@dataclass(frozen=True)
+class LoopOptions:
+    """``real_time_factor`` 0 is as fast as possible; ``duration`` in simulated s; the wait lists hold back the first step."""
+
+    real_time_factor: float = 1.0
+    duration: float = math.inf
+    paused: bool = False
+    wait_for: Tuple[str, ...] = ()
+    wait_for_models: Tuple[str, ...] = ()
+    patience: float = 120.0
+
+
+class Simulation:
+    """Listeners are called in the physics thread: ``on_step(time)`` after each step, ``on_boundary(participants)``."""
+
+    def __init__(self, scene: Scene, options: LoopOptions, vehicles: Vehicles) -> None:
+        self.scene, self.options, self.vehicles = scene, options, vehicles
+        self.pool, self.lockstep, self.mailbox = TrafficPool(scene), Lockstep(), Mailbox()
+        self.wrenches = Wrenches(scene)
+        self.real_time_factor = options.real_time_factor
+        self.paused = options.paused
+        self.on_step: List[Callable[[float], None]] = []
+        self.on_boundary: List[Callable[[Sequence[Participant]], None]] = []
+        self._stopped = False
+        self._waiting_to_start = bool(options.wait_for or options.wait_for_models)
+        self._pace_from = (time.monotonic(), 0.0)
+
+    def run(self) -> None:
+        """Steps until :meth:`stop` or the end of ``duration``."""
+        self._announce()
+        started = time.monotonic()
+        while not self._stopped and self.scene.time < self.options.duration - 1e-9:
+            self.mailbox.drain()
+            if self._waiting_to_start:
+                self._waiting_to_start = self._lacks(time.monotonic() - started)
+                self._boundary()
+                self._idle(0.01)
+            elif self.paused:
+                self._idle(IDLE)
+            else:
+                self.advance()
+                self._pace()
+        self._boundary()
+        self.mailbox.close()
+
+    def stop(self) -> None:
+        """Ends :meth:`run` after the step at hand; callable from any thread."""
+        self._stopped = True
+
+    def advance(self) -> None:
+        """One physics step, once every participant of its boundary is ready."""
+        self._boundary()
+        while self.lockstep.missing() and not self._stopped:
+            self.mailbox.drain(IDLE)
+            self._drop_late()
+        self._boundary()
+        if self._stopped:
+            return
+        self.pool.update()
+        self.vehicles.apply(self.scene)
+        self.wrenches.apply()
+        self.scene.step()
+        self.wrenches.clear()
+        self._announce()
+
+    def step_world(self, steps: int) -> None:
+        """Exactly ``steps`` physics steps; call it in the physics thread (see mailbox)."""
+        if not self.paused:
+            raise SimulationError("step_world works on a paused simulator; call /gazebo/pause_physics first")
+        for _ in range(steps):
+            self.advance()
+            if self._stopped:
+                raise SimulationError("the simulator is shutting down")
+
+    def reset(self, with_time: bool) -> None:
+        """Every model back where it was spawned and at rest; ``with_time`` sets the clock to 0 and forgets traffic."""
+        self.scene.reset_models()
+        self.vehicles.reset()
+        self.wrenches.reset()
+        if with_time:
+            self.scene.reset_time()
+            self.pool.clear()
+            self.lockstep.reset()
+        self.pool.touch()
+        self._pace_from = (time.monotonic(), self.scene.time)
+        self._announce()
+
+    def set_pace(self, real_time_factor: float) -> None:
+        """Real-time factor from here on; 0 is as fast as possible."""
+        self.real_time_factor = real_time_factor
+        self._pace_from = (time.monotonic(), self.scene.time)
+
+    def _announce(self) -> None:
+        for listener in self.on_step:
+            listener(self.scene.time)
+
+    def _boundary(self) -> None:
+        due = self.lockstep.due(self.scene.time)
+        if due:
+            self.pool.update()
+            for listener in self.on_boundary:
+                listener(due)
+
+    def _drop_late(self) -> None:
+        for participant in self.lockstep.late():
+            self.lockstep.leave(participant.name)
+            log.error("lockstep: %s was silent for %.1f s at %.3f s; the simulation goes on without it", participant.name,
+                      participant.timeout, self.scene.time)
+
+    def _lacks(self, waited: float) -> bool:
+        lacking = [name for name in self.options.wait_for if name not in self.lockstep.names]
+        lacking += [name for name in self.options.wait_for_models if not self.scene.has(name)]
+        if lacking and waited > self.options.patience:
+            log.error("waited %.0f s for %s; starting without", waited, ", ".join(lacking))
+            return False
+        return bool(lacking)
+
+    def _idle(self, seconds: float) -> None:
+        self.mailbox.drain(seconds)
+        self._pace_from = (time.monotonic(), self.scene.time)
+
+    def _pace(self) -> None:
+        if self.real_time_factor <= 0:
+            return
+        wall, sim = self._pace_from
+        ahead = wall + (self.scene.time - sim) / self.real_time_factor - time.monotonic()
+        if ahead < -0.1:
+            self._pace_from = (time.monotonic(), self.scene.time)
+        while ahead > 0.0005 and not self._stopped:
+            self.mailbox.drain(ahead)
+            ahead = wall + (self.scene.time - sim) / self.real_time_factor - time.monotonic()

@@ -1,0 +1,110 @@
+"""Boxes for traffic vehicles that move, change size and vanish without a recompile.
+
+A slot is a mocap body with one box. In use it stands where it is set; parked it lies far below the ground and collides with nothing.
+MuJoCo gives mocap bodies no velocity in contacts: a slot pushes what it runs into out of the way, but drags nothing along.
+"""
+from __future__ import annotations
+
+from typing import Callable, List, Optional, Sequence
+
+import mujoco
+import numpy as np
+
+from sim.errors import InputError
+
+PARKED_Z = -1000.0
+
+
+def add_slot_bodies(spec: mujoco.MjSpec, first: int, count: int) -> List[mujoco.MjsBody]:
+    """Add the bodies of slots ``first`` and following to the spec."""
+    if count < 1:
+        raise InputError("slots", f"at least one slot must be added, not {count}")
+    bodies = []
+    for index in range(first, first + count):
+        body = spec.worldbody.add_body(name=f"::slot{index}", pos=[0.0, 0.0, PARKED_Z], mocap=True)
+        # Without a velocity in contacts, only stiff ones keep what a fast slot pushes from sinking into it.
+        body.add_geom(type=mujoco.mjtGeom.mjGEOM_BOX, size=[0.5, 0.5, 0.5], mass=0.0, priority=1,
+                      solref=[2 * spec.option.timestep, 1.0])
+        bodies.append(body)
+    return bodies
+
+
+class SlotArray:
+    """The world's pool of boxes; ``labels`` (None where unused) names the vehicle in each slot for the contact report."""
+
+    def __init__(self, touched: Callable[[], None]) -> None:
+        self.labels: List[Optional[str]] = []
+        self.positions = np.empty((0, 3))
+        self.yaw = np.empty(0)
+        self.half_sizes = np.empty((0, 3))
+        self.used = np.empty(0, dtype=bool)
+        self.body_ids = np.empty(0, dtype=int)
+        self._names: List[str] = []
+        self._touched = touched
+
+    def __len__(self) -> int:
+        return len(self._names)
+
+    @property
+    def count(self) -> int:
+        """How many slots there are, in use or parked."""
+        return len(self._names)
+
+    def grow(self, names: Sequence[str], size: np.ndarray) -> None:
+        """Take parked slots of edges ``size`` (3,) in, behind those that are there."""
+        count = len(names)
+        self._names += names
+        self.labels += [None] * count
+        self.positions = np.vstack([self.positions, np.tile([0.0, 0.0, PARKED_Z], (count, 1))])
+        self.yaw = np.append(self.yaw, np.zeros(count))
+        self.half_sizes = np.vstack([self.half_sizes, np.tile(size / 2, (count, 1))])
+        self.used = np.append(self.used, np.zeros(count, dtype=bool))
+
+    def label(self, labels: Sequence[str]) -> None:
+        """Name the vehicles in the first slots; the others have no name."""
+        self.labels = [*labels, *[None] * (len(self) - len(labels))]
+
+    def bind(self, model: mujoco.MjModel, data: mujoco.MjData) -> None:
+        """Find the slots in a compiled world and write their state into it."""
+        self._model, self._data = model, data
+        self.body_ids = np.array([mujoco.mj_name2id(model, mujoco.mjtObj.mjOBJ_BODY, name) for name in self._names], dtype=int)
+        self._mocap = model.body_mocapid[self.body_ids]
+        self._geoms = model.body_geomadr[self.body_ids]
+        self._volumes = model.body_bvhadr[self.body_ids]
+        self._write(np.arange(len(self)))
+
+    def set(self, index: np.ndarray, positions: np.ndarray, yaw: np.ndarray, half_sizes: Optional[np.ndarray] = None) -> None:
+        """Put box centres (k, 3) and yaws (k,) of the slots ``index`` (k,) and, where given, half edges (k, 3)."""
+        index = np.asarray(index, dtype=int)
+        self.positions[index], self.yaw[index], self.used[index] = positions, yaw, True
+        if half_sizes is not None:
+            self.half_sizes[index] = half_sizes
+        self._write(index)
+        self._touched()
+
+    def park(self, index: np.ndarray) -> None:
+        """Take slots (k,) out of use."""
+        index = np.asarray(index, dtype=int)
+        self.positions[index], self.yaw[index], self.used[index] = (0.0, 0.0, PARKED_Z), 0.0, False
+        self._write(index)
+        self._touched()
+
+    def _write(self, index: np.ndarray) -> None:
+        mocap, geoms, halves = self._mocap[index], self._geoms[index], self.half_sizes[index]
+        self._data.mocap_pos[mocap] = self.positions[index]
+        quaternions = np.zeros((len(index), 4))
+        quaternions[:, 0], quaternions[:, 3] = np.cos(self.yaw[index] / 2), np.sin(self.yaw[index] / 2)
+        self._data.mocap_quat[mocap] = quaternions
+        self._model.geom_size[geoms] = halves
+        self._model.geom_rbound[geoms] = np.linalg.norm(halves, axis=1)
+        self._model.geom_aabb[geoms, 3:] = halves
+        self._model.bvh_aabb[self._volumes[index], 3:] = halves
+        self._write_contact_bits(index)
+
+    def _write_contact_bits(self, index: np.ndarray) -> None:
+        """Let only slots in use collide, since hundreds of parked boxes would otherwise cost as much as active ones."""
+        bits = self.used[index].astype(int)
+        for array in (self._model.geom_contype, self._model.geom_conaffinity):
+            array[self._geoms[index]] = bits
+        for array in (self._model.body_contype, self._model.body_conaffinity):
+            array[self.body_ids[index]] = bits

@@ -1,0 +1,164 @@
+"""Builds an SDF model into a MuJoCo ``MjSpec``: bodies, joints, inertias and geoms.
+
+Static models become bodies without joints, whose pose in the compiled model can be written at any time; links of one model
+do not collide with each other, as in Gazebo, whose ``self_collide`` is off by default.
+"""
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from itertools import combinations
+from typing import Dict, FrozenSet, Iterator, List, Tuple
+
+import mujoco
+import numpy as np
+
+from sim.errors import InputError
+from sim.sdf.types import Axis, Collision, Joint, Link, Mesh, Model, Visual
+
+from .frames import checked_pose, inverse, position_quaternion
+from .geoms import add_collision, add_visual
+from .inertia import principal_inertia
+from .meshes import MeshAssets
+from .tree import Node, kinematic_tree
+
+LOCKED_PLAY = 1e-4
+
+
+@dataclass(frozen=True)
+class Parts:
+    """What a model put into the spec: its bodies under the world and its pairs of bodies that do not collide.
+
+    They are kept as handles, since MuJoCo finds no element by name before it is compiled.
+    """
+
+    roots: List[mujoco.MjsBody] = field(default_factory=list)
+    excludes: List[mujoco.MjsExclude] = field(default_factory=list)
+
+    def delete_from(self, spec: mujoco.MjSpec) -> None:
+        """Take everything out of the spec; pairs go first, because an uncompiled spec keeps them beyond their bodies."""
+        for element in (*self.excludes, *self.roots):
+            spec.delete(element)
+        self.excludes.clear()
+        self.roots.clear()
+
+
+@dataclass(frozen=True)
+class Plan:
+    """A model to build: its links in tree order, the names of the bodies under the world, its meshes and what was built."""
+
+    model: Model
+    name: str
+    world_from_model: np.ndarray
+    nodes: Tuple[Node, ...]
+    roots: Tuple[str, ...]
+    meshes: FrozenSet[Mesh]
+    parts: Parts
+
+
+def body_name(model: str, link: str) -> str:
+    """Name of a link's body in the compiled model."""
+    return f"{model}::{link}"
+
+
+def plan_model(model: Model, name: str, world_from_model: np.ndarray, visuals: bool) -> Plan:
+    """Check a model and order its links; static models lose their joints, so that each link stands for itself."""
+    pose = checked_pose(name, world_from_model)
+    named = replace(model, name=name)
+    nodes = kinematic_tree(replace(named, joints=()) if model.static else named)
+    roots = tuple(body_name(name, node.link.name) for node in nodes if node.parent is None)
+    parts = [part for link in model.links for part in (*link.collisions, *(link.visuals if visuals else ()))]
+    meshes = frozenset(part.geometry for part in parts if isinstance(part.geometry, Mesh))
+    return Plan(named, name, pose, tuple(nodes), roots, meshes, Parts())
+
+
+def build(spec: mujoco.MjSpec, plan: Plan, meshes: MeshAssets, visuals: bool) -> List[str]:
+    """Add a planned model to the spec; returns warnings about values that were replaced."""
+    bodies: Dict[str, mujoco.MjsBody] = {}
+    warnings: List[str] = []
+    for node in plan.nodes:
+        parent = spec.worldbody if node.parent is None else bodies[node.parent]
+        body = bodies[node.link.name] = _add_body(parent, plan, node)
+        if node.parent is None:
+            plan.parts.roots.append(body)
+        warnings += _fill_body(body, plan, node, meshes, visuals)
+    if not plan.model.static:
+        _exclude_self_collisions(spec, plan)
+    return warnings
+
+
+def _add_body(parent: mujoco.MjsBody, plan: Plan, node: Node) -> mujoco.MjsBody:
+    where = body_name(plan.name, node.link.name)
+    model_from_link = checked_pose(where, node.link.model_from_link)
+    if node.parent is None:
+        pose = plan.world_from_model @ model_from_link
+    else:
+        model_from_parent = next(link.model_from_link for link in plan.model.links if link.name == node.parent)
+        pose = inverse(model_from_parent) @ model_from_link
+    position, quaternion = position_quaternion(pose)
+    return parent.add_body(name=where, pos=position, quat=quaternion)
+
+
+def _fill_body(body: mujoco.MjsBody, plan: Plan, node: Node, meshes: MeshAssets, visuals: bool) -> List[str]:
+    where = body_name(plan.name, node.link.name)
+    warnings = [] if plan.model.static else _set_inertia(body, node.link, where)
+    if not plan.model.static:
+        _add_joint(body, plan.name, node)
+    for name, part in unique_names(where, node.link, visuals):
+        if isinstance(part, Collision):
+            add_collision(body, part, plan.model.static, meshes, name)
+        else:
+            add_visual(body, part, meshes, name)
+    return warnings
+
+
+def unique_names(where: str, link: Link, visuals: bool) -> Iterator[Tuple[str, object]]:
+    """Geom names ``model::link::part`` with a suffix where a name repeats, as SDF lets a visual share a collision's name."""
+    seen: Dict[str, int] = {}
+    parts: Tuple[object, ...] = (*link.collisions, *(link.visuals if visuals else ()))
+    for part in parts:
+        name = f"{where}::{part.name}" + ("::visual" if isinstance(part, Visual) else "")
+        seen[name] = seen.get(name, 0) + 1
+        yield (name if seen[name] == 1 else f"{name}::{seen[name]}"), part
+
+
+def _set_inertia(body: mujoco.MjsBody, link: Link, where: str) -> List[str]:
+    inertia, warnings = principal_inertia(link, where)
+    body.explicitinertial = True
+    body.mass, body.ipos, body.iquat, body.inertia = inertia.mass, inertia.position, inertia.quaternion, inertia.moments
+    body.gravcomp = 0.0 if link.gravity else 1.0
+    return warnings
+
+
+def _add_joint(body: mujoco.MjsBody, model: str, node: Node) -> None:
+    if node.joint is None:
+        body.add_freejoint()
+        return
+    joint = node.joint
+    if joint.kind == "fixed" or joint.axis is None:
+        return
+    where = body_name(model, joint.name)
+    child_from_joint = checked_pose(where, joint.child_from_joint)
+    slide = joint.kind == "prismatic"
+    added = body.add_joint(
+        name=where, type=mujoco.mjtJoint.mjJNT_SLIDE if slide else mujoco.mjtJoint.mjJNT_HINGE,
+        pos=child_from_joint[:3, 3], axis=child_from_joint[:3, :3] @ np.asarray(joint.axis.xyz, dtype=float))
+    _set_axis(added, joint, joint.axis, where)
+
+
+def _set_axis(added: mujoco.MjsJoint, joint: Joint, axis: Axis, where: str) -> None:
+    if not (axis.damping >= 0 and axis.friction >= 0):
+        raise InputError(where, f"damping {axis.damping} and friction {axis.friction} must not be negative")
+    added.damping, added.frictionloss = axis.damping, axis.friction
+    limited = joint.kind != "continuous" and (np.isfinite(axis.lower) or np.isfinite(axis.upper))
+    added.limited = mujoco.mjtLimited.mjLIMITED_TRUE if limited else mujoco.mjtLimited.mjLIMITED_FALSE
+    if limited:
+        lower, upper = np.clip([axis.lower, axis.upper], -1e10, 1e10)
+        # MuJoCo refuses equal limits, by which SDF files lock a joint.
+        play = LOCKED_PLAY if upper - lower < LOCKED_PLAY else 0.0
+        added.range = [lower - play, upper + play]
+
+
+def _exclude_self_collisions(spec: mujoco.MjSpec, plan: Plan) -> None:
+    colliding = [body_name(plan.name, link.name) for link in plan.model.links if link.collisions]
+    for first, second in combinations(colliding, 2):
+        plan.parts.excludes.append(spec.add_exclude(bodyname1=first, bodyname2=second))

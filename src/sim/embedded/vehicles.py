@@ -1,0 +1,80 @@
+"""Drives the models whose SDF has ``<plugin filename="libsim_vehicle.so">``: rays and body state in, wheel forces out."""
+from __future__ import annotations
+
+from typing import Dict, List, Tuple
+
+import mujoco
+import numpy as np
+
+from sim.embedded.scene import Scene
+from sim.errors import InputError
+from sim.sdf.model_path import ModelPath
+from sim.sdf.types import Model, Plugin
+from sim.vehicle.parameters import load_parameters
+from sim.vehicle.vehicle import Vehicle
+
+PLUGIN = "libsim_vehicle.so"
+
+
+class Vehicles:
+    """One :class:`Vehicle` per driven model, by the model's name."""
+
+    def __init__(self, model_path: ModelPath) -> None:
+        self._model_path = model_path
+        self._vehicles: Dict[str, Tuple[Vehicle, str, np.ndarray]] = {}
+        self._bodies: Tuple[int, Dict[str, int]] = (-1, {})
+
+    def names(self) -> List[str]:
+        return list(self._vehicles)
+
+    def get(self, name: str) -> Vehicle:
+        """The vehicle of this model; InputError if the model is not driven."""
+        if name not in self._vehicles:
+            raise InputError(name, f"not a driven model; there are {', '.join(self._vehicles) or 'none'}")
+        return self._vehicles[name][0]
+
+    def prepare(self, model: Model) -> List[Vehicle]:
+        """The vehicles (none or one) that a model's plugins ask for; InputError for wrong parameters."""
+        return [Vehicle(load_parameters(self._parameters(plugin))) for plugin in model.plugins
+                if plugin.filename == PLUGIN][:1]
+
+    def add(self, name: str, model: Model, vehicles: List[Vehicle]) -> None:
+        """Takes what :meth:`prepare` gave for a model that is in the scene."""
+        for vehicle in vehicles:
+            self._vehicles[name] = (vehicle, model.links[0].name, np.array(vehicle.mounts))
+
+    def remove(self, name: str) -> None:
+        self._vehicles.pop(name, None)
+
+    def reset(self) -> None:
+        for vehicle, _, _ in self._vehicles.values():
+            vehicle.reset()
+
+    def apply(self, scene: Scene) -> None:
+        """Adds the wheel forces of all vehicles to the coming step."""
+        if not self._vehicles:
+            return
+        scene.refresh()
+        for name, (vehicle, link, mounts) in self._vehicles.items():
+            body = self._body(scene, name, link)
+            rotation, position = scene.data.xmat[body], scene.data.xpos[body]
+            turn = rotation.reshape(3, 3)
+            distances = scene.ray_ground(mounts @ turn.T + position, -turn[:, 2], body)
+            twist = np.empty(6)
+            mujoco.mj_objectVelocity(scene.model, scene.data, mujoco.mjtObj.mjOBJ_XBODY, body, twist, 0)
+            force, torque = vehicle.step(scene.time, scene.timestep, rotation, position, twist[3:], twist[:3], distances)
+            scene.apply_wrench(name, link, force, torque, position)
+
+    def _body(self, scene: Scene, name: str, link: str) -> int:
+        if self._bodies[0] != scene.generation:
+            self._bodies = (scene.generation, {})
+        if name not in self._bodies[1]:
+            self._bodies[1][name] = scene.body_id(name, link)
+        return self._bodies[1][name]
+
+    def _parameters(self, plugin: Plugin) -> str:
+        uri = plugin.parameters.get("parameters")
+        if not uri:
+            raise InputError(f"plugin {plugin.name}", "has no <parameters>; name the vehicle's YAML file there")
+        return self._model_path.resolve(uri)
+

@@ -1,0 +1,54 @@
+"""Forces on bodies that a user asked for with a start time and a duration (gazebo_ros ``apply_body_wrench``)."""
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import List, Tuple
+
+from sim.embedded.scene import Scene
+
+Vector = Tuple[float, float, float]
+
+
+@dataclass(frozen=True)
+class Wrench:
+    """A force and a torque in the world frame at ``point`` in the link's frame, from ``begin`` until ``end`` (s)."""
+
+    model: str
+    link: str
+    force: Vector
+    torque: Vector
+    point: Vector
+    begin: float
+    end: float = math.inf
+
+
+class Wrenches:
+    """Applies the wrenches that are due."""
+
+    def __init__(self, scene: Scene) -> None:
+        self._scene = scene
+        self._wrenches: List[Wrench] = []
+
+    def add(self, wrench: Wrench) -> None:
+        """Takes a wrench; it ends with its duration or its model."""
+        self._wrenches.append(wrench)
+
+    def reset(self) -> None:
+        """Forgets all wrenches."""
+        self._wrenches.clear()
+
+    def apply(self) -> None:
+        """Adds what is due to the coming step."""
+        now = self._scene.time
+        if self._wrenches:
+            self._wrenches = [wrench for wrench in self._wrenches if now < wrench.end and self._scene.has(wrench.model)]
+        for wrench in self._wrenches:
+            if now >= wrench.begin:
+                pose = self._scene.link_pose(wrench.model, wrench.link)
+                point = pose[:3, :3] @ wrench.point + pose[:3, 3]
+                self._scene.apply_wrench(wrench.model, wrench.link, wrench.force, wrench.torque, point)
+
+    def clear(self) -> None:
+        """Takes the step's forces back, so that they do not act twice."""
+        self._scene.clear_wrenches()

@@ -1,0 +1,37 @@
+"""Child processes that end with us, however we end."""
+from __future__ import annotations
+
+import ctypes
+import signal
+import subprocess
+import sys
+from typing import IO, Optional, Sequence
+
+PR_SET_PDEATHSIG = 1
+
+
+def _die_with_parent() -> None:
+    """Asks Linux to kill this process when its parent's thread ends; an idle SUMO outlives one SIGTERM, so SIGKILL."""
+    ctypes.CDLL(None, use_errno=True).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
+
+
+def start_child(arguments: Sequence[str], output: Optional[IO[bytes]] = None) -> subprocess.Popen:
+    """Starts a process in a session of its own (Ctrl-C reaches us, not it) that Linux kills when the calling thread ends."""
+    before = _die_with_parent if sys.platform.startswith("linux") else None
+    return subprocess.Popen(list(arguments), stdin=subprocess.DEVNULL, stdout=output, stderr=subprocess.STDOUT,
+                            start_new_session=True, preexec_fn=before)
+
+
+def end_child(process: subprocess.Popen, patience: float = 3.0) -> None:
+    """Ends a process: TERM, TERM again, KILL; ``patience`` s in all before the last."""
+    for _ in range(2):
+        if process.poll() is not None:
+            return
+        process.terminate()
+        try:
+            process.wait(patience / 2.0)
+        except subprocess.TimeoutExpired:
+            continue
+    if process.poll() is None:
+        process.kill()
+        process.wait()

@@ -1,0 +1,120 @@
+"""ROS messages from and to the library's types; every frame or unit convention of a message is dealt with here."""
+from __future__ import annotations
+
+from typing import Dict, Tuple
+
+import numpy as np
+import rospy
+from geometry_msgs.msg import Point, Pose, Quaternion, Transform, TransformStamped, Twist, Vector3
+from sim.msg import TrafficStates, TrafficTypes, TrafficVehicles
+from std_msgs.msg import Header
+
+from sim.errors import InputError
+from sim.ros.numpy_message import numpy_message
+from sim.traffic.state import TrafficState, VehicleType
+
+NumpyTrafficStates = numpy_message(TrafficStates)
+WORLD = "world"
+
+
+def header(time: float, frame: str = WORLD) -> Header:
+    return Header(stamp=rospy.Time.from_sec(time), frame_id=frame)
+
+
+def matrix_from_pose(pose: Pose) -> np.ndarray:
+    """4x4 transform of a pose; an all-zero quaternion counts as no rotation, as in gazebo_ros."""
+    q = np.array([pose.orientation.x, pose.orientation.y, pose.orientation.z, pose.orientation.w])
+    p = np.array([pose.position.x, pose.position.y, pose.position.z])
+    if not (np.isfinite(q).all() and np.isfinite(p).all()):
+        raise InputError("pose", "holds a number that is not finite")
+    norm = np.linalg.norm(q)
+    x, y, z, w = q / norm if norm > 1e-9 else (0.0, 0.0, 0.0, 1.0)
+    matrix = np.eye(4)
+    matrix[:3, :3] = [[1 - 2 * (y * y + z * z), 2 * (x * y - z * w), 2 * (x * z + y * w)],
+                      [2 * (x * y + z * w), 1 - 2 * (x * x + z * z), 2 * (y * z - x * w)],
+                      [2 * (x * z - y * w), 2 * (y * z + x * w), 1 - 2 * (x * x + y * y)]]
+    matrix[:3, 3] = p
+    return matrix
+
+
+def quaternion_from_matrix(m: np.ndarray) -> Tuple[float, float, float, float]:
+    """Quaternion xyzw with w >= 0 of a rotation (3, 3), by its largest component."""
+    trace = np.array([m[0, 0] - m[1, 1] - m[2, 2], m[1, 1] - m[0, 0] - m[2, 2], m[2, 2] - m[0, 0] - m[1, 1], np.trace(m[:3, :3])])
+    i = int(np.argmax(trace))
+    q = np.array([[1 + trace[0], m[0, 1] + m[1, 0], m[0, 2] + m[2, 0], m[2, 1] - m[1, 2]],
+                  [m[0, 1] + m[1, 0], 1 + trace[1], m[1, 2] + m[2, 1], m[0, 2] - m[2, 0]],
+                  [m[0, 2] + m[2, 0], m[1, 2] + m[2, 1], 1 + trace[2], m[1, 0] - m[0, 1]],
+                  [m[2, 1] - m[1, 2], m[0, 2] - m[2, 0], m[1, 0] - m[0, 1], 1 + trace[3]]])[i]
+    q = q / np.linalg.norm(q) * (1.0 if q[3] >= 0 else -1.0)
+    return tuple(q.tolist())
+
+
+def pose_from_matrix(matrix: np.ndarray) -> Pose:
+    return Pose(Point(*matrix[:3, 3].tolist()), Quaternion(*quaternion_from_matrix(matrix)))
+
+
+def transform(parent: str, child: str, parent_from_child: np.ndarray, time: float) -> TransformStamped:
+    """A tf from a 4x4 transform."""
+    rotation = Quaternion(*quaternion_from_matrix(parent_from_child))
+    return TransformStamped(header(time, parent), child, Transform(vector(parent_from_child[:3, 3]), rotation))
+
+
+def yaw_from_pose(pose: Pose) -> float:
+    """Heading of the pose's x axis in the plane."""
+    matrix = matrix_from_pose(pose)
+    return float(np.arctan2(matrix[1, 0], matrix[0, 0]))
+
+
+def vector(values: np.ndarray) -> Vector3:
+    return Vector3(*np.asarray(values, float).tolist())
+
+
+def array(message: Vector3) -> np.ndarray:
+    return np.array([message.x, message.y, message.z])
+
+
+def twist(linear: np.ndarray, angular: np.ndarray) -> Twist:
+    return Twist(vector(linear), vector(angular))
+
+
+def quaternions_from_yaw(yaw: np.ndarray, pitch: np.ndarray) -> np.ndarray:
+    """Quaternions (n, 4) xyzw of R_z(yaw) R_y(pitch)."""
+    cy, sy, cp, sp = np.cos(yaw / 2), np.sin(yaw / 2), np.cos(pitch / 2), np.sin(pitch / 2)
+    return np.stack([-sy * sp, cy * sp, sy * cp, cy * cp], axis=1)
+
+
+def states_message(state: TrafficState, time: float) -> TrafficStates:
+    """``time`` is the state's time on the simulator's clock."""
+    x, y, z = state.position.T
+    return NumpyTrafficStates(header(time), state.step, state.id, state.type, x, y, z, state.yaw, state.pitch, state.speed,
+                              state.acceleration, state.yaw_rate, state.signals)
+
+
+def state_from_message(message: TrafficStates) -> TrafficState:
+    position = np.column_stack([message.x, message.y, message.z]).astype(float)
+    return TrafficState(message.header.stamp.to_sec(), message.step, np.asarray(message.id), np.asarray(message.type), position,
+                        *(np.asarray(values, float) for values in (message.yaw, message.pitch, message.speed, message.acceleration,
+                                                                   message.yaw_rate)), np.asarray(message.signals))
+
+
+def vehicles_message(state: TrafficState, names: list, time: float) -> TrafficVehicles:
+    ids = state.id.tolist()
+    return TrafficVehicles(header(time), ids, [names[number] for number in ids], state.type.tolist())
+
+
+def types_message(types: list, peak: Dict[str, int], time: float) -> TrafficTypes:
+    return TrafficTypes(header(time), list(range(len(types))), [kind.name for kind in types], [kind.model for kind in types],
+                        [kind.length for kind in types], [kind.width for kind in types], [kind.height for kind in types],
+                        [peak.get(kind.name, 0) for kind in types])
+
+
+def types_from_message(message: TrafficTypes) -> Dict[int, VehicleType]:
+    rows = zip(message.type, message.name, message.model, message.length, message.width, message.height)
+    return {number: VehicleType(name, model, *size) for number, name, model, *size in rows}
+
+
+def transforms(state: TrafficState, names: list, time: float) -> list:
+    """tf world -> traffic/<name> for all vehicles."""
+    stamp, quaternions = header(time), quaternions_from_yaw(state.yaw, state.pitch).tolist()
+    return [TransformStamped(stamp, f"traffic/{names[number]}", Transform(Vector3(*p), Quaternion(*q)))
+            for number, p, q in zip(state.id.tolist(), state.position.tolist(), quaternions)]

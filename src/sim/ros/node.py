@@ -1,0 +1,100 @@
+"""What every node does alike: start, read parameters, end with one clear line."""
+from __future__ import annotations
+
+import os
+import signal
+import sys
+import threading
+import typing
+from dataclasses import MISSING, fields
+from typing import Any, Callable, Type, TypeVar
+
+import rospy
+
+from sim.errors import InputError, SimError
+
+T = TypeVar("T")
+
+
+def run_node(name: str, main: Callable[[], None]) -> None:
+    """Starts a rospy node and runs ``main``; a SimError becomes one log line and exit code 2."""
+    try:
+        rospy.init_node(name)
+        main()
+    except SimError as error:
+        fail(str(error))
+    except rospy.ROSInterruptException:
+        pass
+
+
+def fail(message: str) -> None:
+    """Ends the process with code 2, saying why; ``./run`` finds the line in the file that SIM_EXIT_FILE names."""
+    rospy.logfatal("%s: %s", rospy.get_name(), message)
+    note_failure(f"{rospy.get_name()}: {message}")
+    sys.stdout.flush()
+    rospy.signal_shutdown(message)
+    sys.exit(2)
+
+
+def note_failure(line: str) -> None:
+    """Leaves a line for ``./run``, which turns it into its exit code (roslaunch itself always exits 0)."""
+    path = os.environ.get("SIM_EXIT_FILE")
+    if path:
+        with open(path, "a", encoding="utf-8") as file:
+            file.write(line + "\n")
+
+
+def parameters(kind: Type[T]) -> T:
+    """A dataclass filled from the node's private parameters; InputError names one of the wrong type or without a value."""
+    hints = typing.get_type_hints(kind)
+    values = {}
+    for field in fields(kind):
+        default = field.default_factory() if field.default_factory is not MISSING else field.default
+        value = rospy.get_param("~" + field.name, default)
+        where = rospy.resolve_name("~" + field.name)
+        if value is MISSING:
+            raise InputError(where, "parameter is not set")
+        values[field.name] = _checked(where, value, hints[field.name])
+    return kind(**values)
+
+
+def _checked(where: str, value: Any, wanted: Any) -> Any:
+    if wanted is float and isinstance(value, int) and not isinstance(value, bool):
+        return float(value)
+    if wanted is float and isinstance(value, str) and value in ("inf", "-inf"):
+        return float(value)
+    if wanted is str and isinstance(value, (int, float)) and not isinstance(value, bool):
+        return str(value)
+    if wanted in (bool, int, float, str, list) and (not isinstance(value, wanted) or (wanted is int and isinstance(value, bool))):
+        raise InputError(where, f"must be {wanted.__name__}, not {value!r}")
+    return value
+
+
+def words(text: str) -> list:
+    """The words of a comma-separated parameter."""
+    return [word.strip() for word in text.split(",") if word.strip()]
+
+
+def on_signals(stop: Callable[[], None]) -> None:
+    """Calls ``stop`` on Ctrl-C, TERM and when roslaunch is gone, beside rospy's own shutdown."""
+    def handle(number: int, frame: Any) -> None:
+        stop()
+        rospy.signal_shutdown(signal.Signals(number).name)
+
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, handle)
+
+
+def end_with_parent(stop: Callable[[], None], interval: float = 1.0) -> None:
+    """Calls ``stop`` once the process that started us has ended, so that a killed roslaunch leaves nothing behind."""
+    parent = os.getppid()
+
+    def watch() -> None:
+        while not rospy.is_shutdown():
+            if os.getppid() != parent:
+                stop()
+                rospy.signal_shutdown("the process that started this node has ended")
+                return
+            threading.Event().wait(interval)
+
+    threading.Thread(target=watch, daemon=True).start()

@@ -1,0 +1,45 @@
+"""Offers services whose failures are answers: an error becomes ``success: false`` with a message, never a dead node."""
+from __future__ import annotations
+
+import logging
+from typing import Any, Callable, Dict
+
+import rospy
+
+from sim.embedded.mailbox import Mailbox
+from sim.errors import SimError
+
+log = logging.getLogger(__name__)
+
+
+def offer(name: str, kind: Any, mailbox: Mailbox, handler: Callable[[Any], Dict[str, Any]]) -> rospy.Service:
+    """A service whose ``handler`` runs in the physics thread and gives the answer's fields beside success and message."""
+    response = kind._response_class
+
+    def serve(request: Any) -> Any:
+        try:
+            fields = mailbox.call(lambda: handler(request)) or {}
+        except SimError as error:
+            return response(success=False, status_message=f"{name}: {error}")
+        except Exception as error:  # noqa: BLE001 - a request must not end the simulator
+            log.exception("%s failed", name)
+            return response(success=False, status_message=f"{name}: unexpected {type(error).__name__}: {error}")
+        fields.setdefault("success", True)
+        fields.setdefault("status_message", f"{name}: done")
+        return response(**fields)
+
+    return rospy.Service(name, kind, serve)
+
+
+def offer_empty(name: str, mailbox: Mailbox, action: Callable[[], None]) -> rospy.Service:
+    """A std_srvs/Empty service."""
+    from std_srvs.srv import Empty, EmptyResponse
+
+    def serve(request: Any) -> EmptyResponse:
+        try:
+            mailbox.call(action)
+        except SimError as error:
+            rospy.logerr("%s: %s", name, error)
+        return EmptyResponse()
+
+    return rospy.Service(name, Empty, serve)

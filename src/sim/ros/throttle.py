@@ -1,0 +1,23 @@
+"""When to publish: a rate in simulated time, capped in wall time, since far above real time each message costs each listener."""
+from __future__ import annotations
+
+import math
+import time
+
+
+class Throttle:
+    """``rate`` in Hz of simulated time, ``wall_rate`` in Hz of wall time."""
+
+    def __init__(self, rate: float, wall_rate: float) -> None:
+        self._period, self._wall_period = 1.0 / rate, 1.0 / wall_rate
+        self._last, self._last_wall = math.inf, -math.inf
+
+    def due(self, now: float) -> bool:
+        """Whether a message is due at simulated time ``now``; always when time went back."""
+        if self._last <= now < self._last + self._period - 1e-9:
+            return False
+        wall = time.monotonic()
+        if now >= self._last and wall < self._last_wall + self._wall_period:
+            return False
+        self._last, self._last_wall = now, wall
+        return True

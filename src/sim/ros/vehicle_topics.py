@@ -1,0 +1,116 @@
+"""Commands and readings of driven models: ``/<model>/ackermann_cmd``, ``cmd_vel``, ``odom``, ``wheel_speeds``, ``joint_states``, tf."""
+from __future__ import annotations
+
+from typing import Dict
+
+import numpy as np
+import rospy
+from geometry_msgs.msg import Twist
+from nav_msgs.msg import Odometry as OdometryMessage
+from sensor_msgs.msg import JointState
+from sim.msg import AckermannDriveStamped
+from tf2_msgs.msg import TFMessage
+
+from sim.embedded.frames import inverse
+from sim.embedded.simulation import Simulation
+from sim.errors import SimError
+from sim.ros.conversions import header, pose_from_matrix, transform, twist
+from sim.ros.throttle import Throttle
+from sim.vehicle.odometry import Odometry
+from sim.vehicle.vehicle import WHEELS, Vehicle
+
+
+class VehicleTopics:
+    """Gives every driven model its topics, for as long as it is in the world."""
+
+    def __init__(self, simulation: Simulation, throttle: Throttle) -> None:
+        self._simulation, self._throttle = simulation, throttle
+        self._ports: Dict[str, _Ports] = {}
+        self._tf = rospy.Publisher("/tf", TFMessage, queue_size=10)
+        self._static_tf = rospy.Publisher("/tf_static", TFMessage, queue_size=1, latch=True)
+        self._static_tf.publish(TFMessage([transform("world", "map", np.eye(4), 0.0)]))
+        simulation.on_step.append(self)
+
+    def __call__(self, now: float) -> None:
+        self._follow_models()
+        if not self._throttle.due(now):
+            return
+        transforms = []
+        for name, ports in self._ports.items():
+            transforms += ports.publish(self._simulation, now)
+        if transforms:
+            self._tf.publish(TFMessage(transforms))
+
+    def _follow_models(self) -> None:
+        names = self._simulation.vehicles.names()
+        if names == list(self._ports):
+            return
+        for name in [name for name in self._ports if name not in names]:
+            self._ports.pop(name).close()
+        for name in names:
+            if name not in self._ports:
+                self._ports[name] = _Ports(self._simulation, name)
+
+
+class _Ports:
+    def __init__(self, simulation: Simulation, name: str) -> None:
+        self._name, self._vehicle = name, simulation.vehicles.get(name)
+        self._odom = rospy.Publisher(f"/{name}/odom", OdometryMessage, queue_size=10)
+        self._joints = rospy.Publisher(f"/{name}/joint_states", JointState, queue_size=10)
+        self._speeds = rospy.Publisher(f"/{name}/wheel_speeds", JointState, queue_size=10)
+        post, vehicle, command = simulation.mailbox.post, self._vehicle, f"/{name}/ackermann_cmd"
+
+        def ackermann(message: AckermannDriveStamped) -> None:
+            def take() -> None:
+                _try(command, lambda: vehicle.command(message.header.stamp.to_sec(), message.drive.steering_angle,
+                                                      message.drive.speed, message.drive.acceleration))
+                simulation.lockstep.input(command, message.header.stamp.to_sec())
+            post(take)
+
+        def velocity(message: Twist) -> None:
+            post(lambda: _try(f"/{name}/cmd_vel", lambda: vehicle.command_twist(0.0, message.linear.x, message.angular.z)))
+
+        self._subscribers = [rospy.Subscriber(command, AckermannDriveStamped, ackermann, tcp_nodelay=True),
+                             rospy.Subscriber(f"/{name}/cmd_vel", Twist, velocity)]
+
+    def close(self) -> None:
+        for port in (self._odom, self._joints, self._speeds, *self._subscribers):
+            port.unregister()
+
+    def publish(self, simulation: Simulation, now: float) -> list:
+        """Publishes the readings and gives tf map -> odom -> base_link, which end at the true pose."""
+        vehicle, name = self._vehicle, self._name
+        dead_reckoning = _planar(vehicle.odometry)
+        map_from_odom = simulation.scene.model_pose(name) @ inverse(dead_reckoning)
+        if self._odom.get_num_connections():
+            self._odom.publish(_odometry(vehicle, name, now))
+        if self._joints.get_num_connections():
+            self._joints.publish(_joints(vehicle, name, now))
+        if self._speeds.get_num_connections():
+            self._speeds.publish(JointState(header(now, f"{name}/base_link"), list(WHEELS), [], list(vehicle.wheel_speeds), []))
+        return [transform("map", f"{name}/odom", map_from_odom, now), transform(f"{name}/odom", f"{name}/base_link", dead_reckoning, now)]
+
+
+def _planar(odometry: Odometry) -> np.ndarray:
+    cos, sin = np.cos(odometry.yaw), np.sin(odometry.yaw)
+    return np.array([[cos, -sin, 0.0, odometry.x], [sin, cos, 0.0, odometry.y], [0.0, 0.0, 1.0, 0.0], [0.0, 0.0, 0.0, 1.0]])
+
+
+def _odometry(vehicle: Vehicle, name: str, now: float) -> OdometryMessage:
+    odometry = vehicle.odometry
+    message = OdometryMessage(header=header(now, f"{name}/odom"), child_frame_id=f"{name}/base_link")
+    message.pose.pose = pose_from_matrix(_planar(odometry))
+    message.twist.twist = twist((odometry.speed, odometry.lateral_speed, 0.0), (0.0, 0.0, odometry.yaw_rate))
+    return message
+
+
+def _joints(vehicle: Vehicle, name: str, now: float) -> JointState:
+    names = [f"{wheel}_wheel" for wheel in WHEELS] + ["front_left_steering", "front_right_steering"]
+    return JointState(header(now, f"{name}/base_link"), names, [*vehicle.wheel_angles, *vehicle.steering_angles], [*vehicle.wheel_speeds, 0.0, 0.0], [])
+
+
+def _try(topic: str, action: object) -> None:
+    try:
+        action()
+    except SimError as error:
+        rospy.logwarn_throttle(1.0, f"{topic}: {error}")

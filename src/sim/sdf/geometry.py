@@ -1,0 +1,140 @@
+"""Reads collisions and visuals: their geometry, friction and colour.
+
+Metres; poses are in the link's frame. Textures are not read; meshes are only named here (see ``mesh``).
+"""
+from __future__ import annotations
+
+from typing import Callable, Dict, Optional
+
+import numpy as np
+
+from sim.sdf.colors import DEFAULT, named_color
+from sim.sdf.context import Context
+from sim.sdf.types import Box, Collision, Color, Cylinder, Friction, Geometry, Mesh, Plane, Sphere, Visual
+from sim.sdf.xml import (Element, boolean, child_text, failure, name_of, number, parse_numbers, positive,
+                         required_child, text_of, vector)
+
+_UNSUPPORTED = ("heightmap", "polyline", "image", "ellipsoid", "capsule")
+_COLOR_NAMES = "red green blue alpha, each from 0 to 1"
+
+
+def read_collision(element: Element, link_from_collision: np.ndarray, context: Context) -> Optional[Collision]:
+    """The collision, or None where its geometry is of an unsupported kind (which is reported)."""
+    context.report.rest(element, ("geometry", "pose", "surface", "max_contacts"))
+    geometry = read_geometry(element, context)
+    friction = _read_friction(element.find("surface"), context)
+    if geometry is None:
+        return None
+    return Collision(name_of(element), link_from_collision, geometry, friction)
+
+
+def read_visual(element: Element, link_from_visual: np.ndarray, context: Context) -> Optional[Visual]:
+    """The visual, or None where its geometry is of an unsupported kind (which is reported)."""
+    context.report.rest(element, ("geometry", "pose", "material", "transparency", "cast_shadows", "meta"))
+    geometry = read_geometry(element, context)
+    if geometry is None:
+        return None
+    red, green, blue, alpha = _read_color(element.find("material"), context)
+    opacity = 1.0 - number(element.find("transparency"), 0.0)
+    return Visual(name_of(element), link_from_visual, geometry, (red, green, blue, alpha * opacity))
+
+
+def read_geometry(parent: Element, context: Context) -> Optional[Geometry]:
+    """The geometry inside a collision or visual; None for ``<empty>`` and unsupported kinds."""
+    geometry = required_child(parent, "geometry")
+    for child in geometry:
+        if child.tag in _READERS:
+            return _READERS[child.tag](child, context)
+        if child.tag in _UNSUPPORTED:
+            context.report.unsupported(child)
+            return None
+        if child.tag == "empty":
+            return None
+    raise failure(geometry, f"has none of {', '.join(_READERS)}; add one")
+
+
+def _read_box(element: Element, context: Context) -> Box:
+    size = parse_numbers(element, child_text(element, "size"), [3], "3 numbers: x y z")
+    for value in size:
+        positive(element.find("size"), value)
+    return Box(size)
+
+
+def _read_length(element: Element, tag: str) -> float:
+    child_text(element, tag)
+    return positive(element.find(tag), number(element.find(tag), 0.0))
+
+
+def _read_cylinder(element: Element, context: Context) -> Cylinder:
+    return Cylinder(_read_length(element, "radius"), _read_length(element, "length"))
+
+
+def _read_sphere(element: Element, context: Context) -> Sphere:
+    return Sphere(_read_length(element, "radius"))
+
+
+def _read_plane(element: Element, context: Context) -> Plane:
+    normal = np.array(vector(element.find("normal"), (0.0, 0.0, 1.0), "x y z"))
+    length = float(np.linalg.norm(normal))
+    if length == 0.0:
+        raise failure(element.find("normal"), "is zero; give a direction such as 0 0 1")
+    size = vector(element.find("size"), (1.0, 1.0), "length width")
+    return Plane(tuple(normal / length), size)
+
+
+def _read_mesh(element: Element, context: Context) -> Mesh:
+    uri = child_text(element, "uri")
+    scale = vector(element.find("scale"), (1.0, 1.0, 1.0), "x y z")
+    if 0.0 in scale:
+        raise failure(element.find("scale"), "has a zero, which makes the mesh flat; use 1 to keep a size")
+    submesh = element.find("submesh")
+    name = child_text(submesh, "name") if submesh is not None else None
+    center = submesh is not None and boolean(submesh.find("center"), False)
+    return Mesh(context.resolve(element.find("uri"), uri), scale, name, center)
+
+
+_READERS: Dict[str, Callable[[Element, Context], Geometry]] = {
+    "box": _read_box, "cylinder": _read_cylinder, "sphere": _read_sphere, "plane": _read_plane, "mesh": _read_mesh,
+}
+
+
+def _read_friction(surface: Optional[Element], context: Context) -> Friction:
+    if surface is None:
+        return Friction()
+    context.report.rest(surface, ("friction",))
+    friction = surface.find("friction")
+    if friction is None:
+        return Friction()
+    context.report.rest(friction, ("ode",))
+    ode = friction.find("ode")
+    if ode is None:
+        return Friction()
+    context.report.rest(ode, ("mu", "mu2"))
+    return Friction(_read_coefficient(ode.find("mu")), _read_coefficient(ode.find("mu2")))
+
+
+def _read_coefficient(element: Optional[Element]) -> float:
+    value = number(element, 1.0)
+    if value < 0.0:
+        raise failure(element, f"is {value:g}; a friction coefficient must not be negative")
+    return value
+
+
+def _read_color(material: Optional[Element], context: Context) -> Color:
+    """Diffuse colour, else ambient, else that of the named script, as Gazebo's renderer overrides them."""
+    if material is None:
+        return DEFAULT
+    for tag in ("diffuse", "ambient"):
+        element = material.find(tag)
+        text = text_of(element)
+        if text is not None:
+            values = parse_numbers(element, text, (3, 4), _COLOR_NAMES)
+            return tuple(min(max(value, 0.0), 1.0) for value in values + (1.0,) * (4 - len(values)))
+    name = material.find("script/name")
+    script = text_of(name)
+    if script is None:
+        return DEFAULT
+    color = named_color(script)
+    if color is None:
+        context.report.add(name, f"the material {script!r} is not known (textures are not read), shown grey")
+    return color or DEFAULT

@@ -1,0 +1,73 @@
+"""Reads links: mass and inertia, collisions and visuals, gravity.
+
+SI units; poses of inertials, collisions and visuals are in the link's frame.
+"""
+from __future__ import annotations
+
+from typing import Optional, Tuple
+
+import numpy as np
+
+from sim.sdf.context import Context
+from sim.sdf.geometry import read_collision, read_visual
+from sim.sdf.poses import FrameGraph, inverse, pose_frame, pose_matrix
+from sim.sdf.types import Inertial, Link
+from sim.sdf.xml import Element, boolean, failure, name_of, number
+
+_KNOWN = ("pose", "inertial", "collision", "visual", "gravity", "light")
+_MOMENTS = ("ixx", "iyy", "izz", "ixy", "ixz", "iyz")
+
+
+def read_link(element: Element, graph: FrameGraph, static: bool, context: Context) -> Link:
+    """The link, with ``model_from_link`` resolved by the model's frame graph."""
+    context.report.rest(element, _KNOWN)
+    name = name_of(element)
+    model_from_link = graph.resolve(name, element)
+    collisions = [read_collision(child, link_from(child, name, graph), context) for child in element.iterfind("collision")]
+    visuals = [read_visual(child, link_from(child, name, graph), context) for child in element.iterfind("visual")]
+    return Link(
+        name, model_from_link, _read_inertial(element.find("inertial"), static, context),
+        tuple(collision for collision in collisions if collision is not None),
+        tuple(visual for visual in visuals if visual is not None),
+        boolean(element.find("gravity"), True))
+
+
+def link_from(element: Element, link: str, graph: FrameGraph) -> np.ndarray:
+    """``link_from_element`` (4, 4) of a child of a link, whose pose may be relative to any frame of the model."""
+    pose = element.find("pose")
+    if pose_frame(pose) in (None, link):
+        return pose_matrix(pose)
+    return inverse(graph.resolve(link, element)) @ graph.resolve_pose(pose, link, pose)
+
+
+def _read_inertial(element: Optional[Element], static: bool, context: Context) -> Inertial:
+    """Mass 1 and unit inertia where nothing is said, as the SDF specification has it."""
+    if element is None:
+        return Inertial(1.0, np.eye(4), np.eye(3))
+    context.report.rest(element, ("pose", "mass", "inertia"))
+    mass = number(element.find("mass"), 1.0)
+    inertia = inertia_matrix(*_read_moments(element.find("inertia")))
+    if not static:
+        check_inertial(element, mass, inertia)
+    return Inertial(mass, pose_matrix(element.find("pose")), inertia)
+
+
+def _read_moments(element: Optional[Element]) -> Tuple[float, ...]:
+    if element is None:
+        return (1.0, 1.0, 1.0, 0.0, 0.0, 0.0)
+    return tuple(number(element.find(tag), 1.0 if tag[1] == tag[2] else 0.0) for tag in _MOMENTS)
+
+
+def inertia_matrix(ixx: float, iyy: float, izz: float, ixy: float, ixz: float, iyz: float) -> np.ndarray:
+    """Symmetric inertia (3, 3) of its six moments, kg m^2."""
+    return np.array([[ixx, ixy, ixz], [ixy, iyy, iyz], [ixz, iyz, izz]])
+
+
+def check_inertial(element: Element, mass: float, inertia: np.ndarray) -> None:
+    """Refuse what no moving body can have: a mass or a principal moment that is not positive."""
+    if mass <= 0.0:
+        raise failure(element, f"the mass is {mass:g}; it must be greater than 0")
+    moments = np.linalg.eigvalsh(inertia)
+    if moments[0] <= 0.0:
+        raise failure(element, f"the inertia has the principal moments {np.array2string(moments, precision=3)}; "
+                      "all must be greater than 0")

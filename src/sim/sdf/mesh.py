@@ -1,0 +1,95 @@
+"""Loads the triangles of mesh files (.stl, .obj, .dae) as Gazebo classic sees them.
+
+Order: units and node transforms of the file, submesh, centring, scale. Metres, in the geometry's frame.
+"""
+from __future__ import annotations
+
+import os
+from functools import lru_cache
+from typing import List, Sequence, Tuple
+
+import numpy as np
+import trimesh
+
+from sim.errors import InputError
+from sim.sdf.dae import Part, read_dae
+from sim.sdf.types import Mesh
+
+_KINDS = (".stl", ".obj", ".dae")
+
+
+def load_mesh(mesh: Mesh) -> Tuple[np.ndarray, np.ndarray]:
+    """Vertices (n, 3) in m and faces (m, 3) of a mesh, read-only; only vertices that a face uses."""
+    return _load(mesh, _mtime(mesh.path))
+
+
+def submesh_names(path: str) -> List[str]:
+    """The names by which a mesh file's parts can be chosen as submesh, in file order."""
+    return _names(_load_parts(path, _mtime(path)))
+
+
+def _mtime(path: str) -> int:
+    try:
+        return os.stat(path).st_mtime_ns
+    except OSError as error:
+        raise InputError(path, f"the mesh cannot be read ({error.strerror}); check the path") from None
+
+
+@lru_cache(maxsize=256)
+def _load(mesh: Mesh, mtime_ns: int) -> Tuple[np.ndarray, np.ndarray]:
+    parts = _load_parts(mesh.path, mtime_ns)
+    if mesh.submesh is not None:
+        chosen = [part for part in parts if part[0] == mesh.submesh]
+        if not chosen:
+            names = ", ".join(_names(parts)) or "no named ones"
+            raise InputError(mesh.path, f"has no submesh {mesh.submesh!r}; it has {names}")
+        parts = chosen
+    vertices, faces = _joined(parts)
+    if mesh.center and mesh.submesh is not None:
+        vertices = vertices - (vertices.min(axis=0) + vertices.max(axis=0)) / 2.0
+    vertices = vertices * np.array(mesh.scale)
+    if np.prod(mesh.scale) < 0.0:
+        # A mirrored mesh would be inside out.
+        faces = faces[:, ::-1].copy()
+    vertices.flags.writeable = faces.flags.writeable = False
+    return vertices, faces
+
+
+@lru_cache(maxsize=64)
+def _load_parts(path: str, mtime_ns: int) -> Tuple[Part, ...]:
+    kind = os.path.splitext(path)[1].lower()
+    if kind not in _KINDS:
+        raise InputError(path, f"meshes of type {kind!r} are not read; convert it to one of {', '.join(_KINDS)}")
+    parts = read_dae(path) if kind == ".dae" else _read_plain(path, kind)
+    for _, vertices, faces in parts:
+        if not np.isfinite(vertices).all() or faces.min() < 0 or faces.max() >= len(vertices):
+            raise InputError(path, "has vertices that are not finite or missing; export the mesh again")
+    return tuple(parts)
+
+
+def _read_plain(path: str, kind: str) -> List[Part]:
+    """Parts of an .obj (one per object or group) or .stl file."""
+    options = {"split_groups": True, "group_material": False, "skip_materials": True} if kind == ".obj" else {}
+    try:
+        loaded = trimesh.load_scene(path, process=False, **options)
+    except Exception as error:  # trimesh's loaders let ValueError, IndexError, struct.error and others through.
+        raise InputError(path, f"is not a readable {kind} file: {error}; export the mesh again") from None
+    parts = [(name if kind == ".obj" else "", np.asarray(geometry.vertices, float), np.asarray(geometry.faces, np.int64))
+             for name, geometry in loaded.geometry.items()
+             if isinstance(geometry, trimesh.Trimesh) and len(geometry.faces)]
+    if not parts:
+        raise InputError(path, "holds no triangles; export the mesh again")
+    return parts
+
+
+def _names(parts: Sequence[Part]) -> List[str]:
+    return list(dict.fromkeys(name for name, _, _ in parts if name))
+
+
+def _joined(parts: Sequence[Part]) -> Tuple[np.ndarray, np.ndarray]:
+    """All parts as one mesh without the vertices that no face uses."""
+    offsets = np.cumsum([0] + [len(vertices) for _, vertices, _ in parts[:-1]])
+    vertices = np.concatenate([vertices for _, vertices, _ in parts])
+    faces = np.concatenate([faces + offset for offset, (_, _, faces) in zip(offsets, parts)])
+    used, indices = np.unique(faces, return_inverse=True)
+    return vertices[used], indices.reshape(-1, 3)

@@ -1,0 +1,33 @@
+"""Reads plugin tags as plain parameters; what a plugin does is for the simulator to know."""
+from __future__ import annotations
+
+from typing import Dict, Tuple
+
+from sim.sdf.context import Context
+from sim.sdf.types import Plugin
+from sim.sdf.xml import Element, failure, text_of
+
+
+def read_plugins(parent: Element, context: Context) -> Tuple[Plugin, ...]:
+    """The plugins that are direct children of a world, model or include."""
+    return tuple(_read_plugin(child, context) for child in parent.iterfind("plugin"))
+
+
+def _read_plugin(element: Element, context: Context) -> Plugin:
+    filename = (element.get("filename") or "").strip()
+    if not filename:
+        raise failure(element, 'has no filename; write <plugin name="..." filename="lib....so">')
+    parameters: Dict[str, str] = {}
+    _collect(element, "", parameters, context)
+    return Plugin((element.get("name") or filename).strip(), filename, parameters)
+
+
+def _collect(element: Element, prefix: str, parameters: Dict[str, str], context: Context) -> None:
+    """Put the text of every child under its tag; children of children under ``outer/inner``."""
+    for child in element:
+        tag = f"{prefix}{child.tag}"
+        if tag in parameters:
+            context.report.add(child, "is repeated, the first one counts")
+            continue
+        parameters[tag] = text_of(child, "")
+        _collect(child, f"{tag}/", parameters, context)

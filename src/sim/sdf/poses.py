@@ -1,0 +1,107 @@
+"""Poses and the frames that they are relative to (SDF 1.7 ``relative_to`` and ``<frame>``; ``frame`` in 1.5 and 1.6).
+
+Poses are 4x4 homogeneous transforms named ``target_from_source``; metres and radians.
+"""
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Dict, Optional, Sequence, Tuple
+
+import numpy as np
+
+from sim.sdf.xml import Element, failure, vector
+
+POSE_NAMES = "x y z roll pitch yaw"
+
+
+def rotation(roll: float, pitch: float, yaw: float) -> np.ndarray:
+    """Rotation (3, 3) about the fixed axes x, y, z in this order: Rz(yaw) Ry(pitch) Rx(roll)."""
+    cr, sr, cp, sp, cy, sy = np.cos(roll), np.sin(roll), np.cos(pitch), np.sin(pitch), np.cos(yaw), np.sin(yaw)
+    return np.array([
+        [cy * cp, cy * sp * sr - sy * cr, cy * sp * cr + sy * sr],
+        [sy * cp, sy * sp * sr + cy * cr, sy * sp * cr - cy * sr],
+        [-sp, cp * sr, cp * cr],
+    ])
+
+
+def transform(xyz: Sequence[float], rpy: Sequence[float] = (0.0, 0.0, 0.0)) -> np.ndarray:
+    """Homogeneous transform (4, 4) of a translation and roll, pitch, yaw."""
+    matrix = np.eye(4)
+    matrix[:3, :3] = rotation(*rpy)
+    matrix[:3, 3] = xyz
+    return matrix
+
+
+def inverse(matrix: np.ndarray) -> np.ndarray:
+    """Inverse (4, 4) of a rigid transform."""
+    result = np.eye(4)
+    result[:3, :3] = matrix[:3, :3].T
+    result[:3, 3] = -matrix[:3, :3].T @ matrix[:3, 3]
+    return result
+
+
+def pose_matrix(pose: Optional[Element]) -> np.ndarray:
+    """The transform that a ``<pose>`` element writes, identity where there is none."""
+    values = vector(pose, (0.0,) * 6, POSE_NAMES)
+    return transform(values[:3], values[3:])
+
+
+def pose_frame(pose: Optional[Element]) -> Optional[str]:
+    """The frame that a ``<pose>`` names, or None for the default of its parent element."""
+    if pose is None:
+        return None
+    return (pose.get("relative_to") or pose.get("frame") or "").strip() or None
+
+
+@dataclass(frozen=True)
+class _Edge:
+    parent: str
+    parent_from_frame: np.ndarray
+    element: Element
+
+
+class FrameGraph:
+    """The named frames of one model or world, resolved to its ``root`` frame on demand."""
+
+    def __init__(self, root: str) -> None:
+        self.root = root
+        self._edges: Dict[str, _Edge] = {}
+        self._resolved: Dict[str, np.ndarray] = {root: np.eye(4)}
+
+    def __contains__(self, name: str) -> bool:
+        return name == self.root or name in self._edges
+
+    def names(self) -> Tuple[str, ...]:
+        return tuple(self._edges)
+
+    def add(self, name: str, parent: str, parent_from_frame: np.ndarray, element: Element) -> None:
+        """Add a frame given relative to another one, which may be added later."""
+        if name in self:
+            raise failure(element, f"the name {name!r} is used twice here; names of links, frames and models must differ")
+        self._edges[name] = _Edge(parent, parent_from_frame, element)
+
+    def add_pose(self, name: str, pose: Optional[Element], default: str, element: Element) -> None:
+        """Add a frame given by a ``<pose>``, which is relative to ``default`` unless it names another frame."""
+        self.add(name, pose_frame(pose) or default, pose_matrix(pose), element)
+
+    def resolve(self, name: str, element: Element) -> np.ndarray:
+        """``root_from_name`` (4, 4); ``element`` is the one that named the frame."""
+        chain = []
+        while name not in self._resolved:
+            if name in chain:
+                raise failure(element, f"the frames {' -> '.join(chain + [name])} are relative to each other; "
+                              f"give one of them a pose relative to {self.root}")
+            if name not in self._edges:
+                known = ", ".join(self._edges) or "none"
+                raise failure(element, f"there is no frame {name!r}; known here: {self.root}, {known}")
+            chain.append(name)
+            element = self._edges[name].element
+            name = self._edges[name].parent
+        for frame in reversed(chain):
+            edge = self._edges[frame]
+            self._resolved[frame] = self._resolved[edge.parent] @ edge.parent_from_frame
+        return self._resolved[chain[0] if chain else name]
+
+    def resolve_pose(self, pose: Optional[Element], default: str, element: Element) -> np.ndarray:
+        """``root_from_pose`` (4, 4) of an element's ``<pose>``."""
+        return self.resolve(pose_frame(pose) or default, element) @ pose_matrix(pose)

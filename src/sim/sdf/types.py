@@ -1,0 +1,151 @@
+"""The parts of an SDF world as data, with all poses resolved; what is read from files is in ``reader``.
+
+SI units; poses are 4x4 homogeneous transforms named ``target_from_source``.
+"""
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Mapping, Optional, Tuple, Union
+
+import numpy as np
+
+Vector = Tuple[float, float, float]
+Color = Tuple[float, float, float, float]
+
+
+@dataclass(frozen=True)
+class Box:
+    size: Vector
+
+
+@dataclass(frozen=True)
+class Cylinder:
+    radius: float
+    length: float
+
+
+@dataclass(frozen=True)
+class Sphere:
+    radius: float
+
+
+@dataclass(frozen=True)
+class Plane:
+    normal: Vector
+    size: Tuple[float, float]
+
+
+@dataclass(frozen=True)
+class Mesh:
+    """A mesh file; ``vertices`` (n, 3) and ``faces`` (m, 3) are read by :func:`sim.sdf.mesh.load_mesh`."""
+
+    path: str
+    scale: Vector = (1.0, 1.0, 1.0)
+    submesh: Optional[str] = None
+    center: bool = False
+
+
+Geometry = Union[Box, Cylinder, Sphere, Plane, Mesh]
+
+
+@dataclass(frozen=True)
+class Friction:
+    mu: float = 1.0
+    mu2: float = 1.0
+
+
+@dataclass(frozen=True)
+class Collision:
+    name: str
+    link_from_collision: np.ndarray
+    geometry: Geometry
+    friction: Friction = Friction()
+
+
+@dataclass(frozen=True)
+class Visual:
+    name: str
+    link_from_visual: np.ndarray
+    geometry: Geometry
+    color: Color = (0.7, 0.7, 0.7, 1.0)
+
+
+@dataclass(frozen=True)
+class Inertial:
+    """``link_from_inertial`` places the centre of mass; ``inertia`` is (3, 3) about it, in its own axes."""
+
+    mass: float
+    link_from_inertial: np.ndarray
+    inertia: np.ndarray
+
+
+@dataclass(frozen=True)
+class Link:
+    """One rigid body; in a nested model its name is ``nested::link``."""
+
+    name: str
+    model_from_link: np.ndarray
+    inertial: Inertial
+    collisions: Tuple[Collision, ...] = ()
+    visuals: Tuple[Visual, ...] = ()
+    gravity: bool = True
+
+
+@dataclass(frozen=True)
+class Axis:
+    """Joint axis as a unit vector in the joint frame; limits in rad or m (infinite where there are none)."""
+
+    xyz: Vector
+    lower: float = -np.inf
+    upper: float = np.inf
+    effort: float = np.inf
+    velocity: float = np.inf
+    damping: float = 0.0
+    friction: float = 0.0
+
+
+@dataclass(frozen=True)
+class Joint:
+    """``kind`` is revolute, continuous, prismatic or fixed; ``parent`` may be ``world``."""
+
+    name: str
+    kind: str
+    parent: str
+    child: str
+    child_from_joint: np.ndarray
+    axis: Optional[Axis] = None
+
+
+@dataclass(frozen=True)
+class Plugin:
+    """A plugin tag: ``parameters`` maps each child element's tag to its text."""
+
+    name: str
+    filename: str
+    parameters: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Model:
+    name: str
+    world_from_model: np.ndarray
+    static: bool
+    links: Tuple[Link, ...]
+    joints: Tuple[Joint, ...] = ()
+    plugins: Tuple[Plugin, ...] = ()
+
+
+@dataclass(frozen=True)
+class Physics:
+    max_step_size: float = 0.001
+    real_time_factor: float = 1.0
+    real_time_update_rate: float = 1000.0
+
+
+@dataclass(frozen=True)
+class World:
+    name: str
+    gravity: Vector = (0.0, 0.0, -9.8)
+    physics: Physics = Physics()
+    models: Tuple[Model, ...] = ()
+    plugins: Tuple[Plugin, ...] = ()

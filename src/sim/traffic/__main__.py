@@ -1,0 +1,59 @@
+"""Command line of the road side of traffic: ``python -m sim.traffic world NET OUT`` and its siblings; one line and exit code 2 on errors."""
+from __future__ import annotations
+
+import argparse
+import sys
+from typing import List, Optional
+
+from sim.errors import SimError
+from sim.traffic.demand import peak, read_demand
+from sim.traffic.merge import build_merge
+from sim.traffic.network import Network
+from sim.traffic.routes import write_demand
+from sim.traffic.world import write_world
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="sim.traffic", description="Roads and demand from SUMO files.")
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND")
+    world = commands.add_parser("world", help="a Gazebo world from a SUMO network")
+    world.add_argument("net", metavar="NET", help="SUMO network (.net.xml)")
+    world.add_argument("out", metavar="OUT", help="world to write (.world); its meshes go to <stem>_road beside it")
+    routes = commands.add_parser("routes", help="SUMO route files from a demand")
+    routes.add_argument("demand", metavar="DEMAND", help="demand (.yaml)")
+    routes.add_argument("net", metavar="NET", help="SUMO network (.net.xml)")
+    routes.add_argument("out", metavar="FOLDER", help="folder for demand.rou.xml and demand.add.xml")
+    merge = commands.add_parser("merge", help="the merge network")
+    merge.add_argument("out", metavar="FOLDER", help="folder for merge.net.xml and its sources")
+    merge.add_argument("--scale", type=float, default=1.0, help="length of the entries over that of the scenario (default 1)")
+    return parser
+
+
+def _run(arguments: argparse.Namespace) -> str:
+    if arguments.command == "world":
+        return f"wrote {write_world(arguments.net, arguments.out)}"
+    if arguments.command == "routes":
+        network, demand = Network.read(arguments.net), read_demand(arguments.demand)
+        paths = write_demand(demand, network, arguments.out)
+        most = ", ".join(f"{count} {name}" for name, count in peak(demand, network, 3600.0).items())
+        return f"wrote {paths[0]} and {paths[1]}; most vehicles at once in an hour: {most}"
+    return f"wrote {build_merge(arguments.out, arguments.scale)}"
+
+
+def main(argv: Optional[List[str]] = None) -> int:
+    """Run one command; 0, or 2 after one line on stderr."""
+    parser = _parser()
+    arguments = parser.parse_args(argv)
+    if arguments.command is None:
+        parser.print_help(sys.stderr)
+        return 2
+    try:
+        print(_run(arguments))
+    except SimError as error:
+        print(error, file=sys.stderr)
+        return 2
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

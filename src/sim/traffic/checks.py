@@ -1,0 +1,80 @@
+"""Checks on values read from YAML: each returns the value typed, or raises an InputError that names the key and what would be right."""
+from __future__ import annotations
+
+import difflib
+import math
+from pathlib import Path
+from typing import Any, Dict, Iterable, List, Union
+
+import yaml
+
+from sim.errors import InputError
+
+
+def read_yaml(path: Union[str, Path]) -> Any:
+    """The document in a YAML file, read with safe_load."""
+    path = Path(path)
+    try:
+        return yaml.safe_load(path.read_text(encoding="utf-8"))
+    except yaml.MarkedYAMLError as error:
+        line = error.problem_mark.line + 1 if error.problem_mark else 1
+        raise InputError(f"{path}:{line}", f"malformed YAML ({error.problem})") from error
+    except yaml.YAMLError as error:
+        raise InputError(path, f"malformed YAML ({str(error).splitlines()[0]})") from error
+    except UnicodeDecodeError as error:
+        raise InputError(path, "not a text file in UTF-8") from error
+    except OSError as error:
+        raise InputError(path, f"cannot be read ({error.strerror or error})") from error
+
+
+def mapping(value: Any, where: str, allowed: Iterable[str], required: Iterable[str] = ()) -> Dict[str, Any]:
+    """A mapping with only ``allowed`` keys and all ``required`` ones; a near miss is suggested."""
+    allowed = list(allowed)
+    if not isinstance(value, dict):
+        raise InputError(where, f"a mapping with the keys {', '.join(allowed)} is needed, not {_shown(value)}")
+    for key in value:
+        if key not in allowed:
+            near = difflib.get_close_matches(str(key), allowed, 1)
+            hint = f"did you mean '{near[0]}'?" if near else f"known keys: {', '.join(allowed)}"
+            raise InputError(where, f"unknown key '{key}'; {hint}")
+    missing = [key for key in required if key not in value]
+    if missing:
+        raise InputError(where, f"the key '{missing[0]}' is missing")
+    return value
+
+
+def sequence(value: Any, where: str) -> List[Any]:
+    if not isinstance(value, list):
+        raise InputError(where, f"a list is needed, not {_shown(value)}")
+    return value
+
+
+def text(value: Any, where: str) -> str:
+    """A string; a bare number counts, since SUMO's ids may look like numbers."""
+    if isinstance(value, bool) or not isinstance(value, (str, int)) or value == "":
+        raise InputError(where, f"a name is needed, not {_shown(value)}")
+    return str(value)
+
+
+def number(value: Any, where: str, low: float = -math.inf, high: float = math.inf) -> float:
+    if isinstance(value, bool) or not isinstance(value, (int, float)) or not math.isfinite(value):
+        raise InputError(where, f"a number is needed, not {_shown(value)}")
+    if not low <= value <= high:
+        raise InputError(where, f"{value:g} is out of range; it must be {_range(low, high)}")
+    return float(value)
+
+
+def whole(value: Any, where: str, low: int, high: int) -> int:
+    if isinstance(value, bool) or not isinstance(value, int):
+        raise InputError(where, f"a whole number is needed, not {_shown(value)}")
+    return int(number(value, where, low, high))
+
+
+def _range(low: float, high: float) -> str:
+    if math.isinf(high):
+        return f"at least {low:g}"
+    return f"between {low:g} and {high:g}"
+
+
+def _shown(value: Any) -> str:
+    return "nothing" if value is None else f"{value!r:.60} ({type(value).__name__})"

@@ -1,0 +1,158 @@
+"""Shows the simulator's models to SUMO as vehicles, so that traffic reacts to them.
+
+SUMO knows a vehicle on one lane only: every other lane that an ego's box overlaps holds a hidden shadow vehicle.
+A pose given at t is seen by traffic at t + step, so that it is extrapolated by one step first.
+Source: hybrid-simulation paper, Algorithm 1, ``setSumoEgoVehicleState``.
+"""
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Dict, List, Optional, Tuple
+
+import numpy as np
+import traci
+
+from sim.traffic.frames import angle_from_yaw, bumper_from_centre
+from sim.traffic.network import Lane, Network
+from sim.traffic.session import SumoSession
+from sim.traffic.state import TrafficState
+
+KEEP_EXACT = 2
+SPEED_MODE_FREE = 32
+LANE_CHANGE_NEVER = 0
+OVERLAP = 0.3
+MOST_SHADOWS = 4
+
+
+@dataclass(frozen=True)
+class EgoState:
+    """A model's box in the world frame: ``centre`` (2,) of its footprint, yaw, forward speed and yaw rate."""
+
+    name: str
+    centre: Tuple[float, float]
+    yaw: float
+    speed: float
+    yaw_rate: float
+    length: float
+    width: float
+    height: float
+    z: float = 0.0
+
+    def after(self, dt: float) -> "EgoState":
+        """The same box ``dt`` s later at constant speed and yaw rate (mid-point rule)."""
+        middle = self.yaw + 0.5 * self.yaw_rate * dt
+        centre = (self.centre[0] + self.speed * dt * float(np.cos(middle)),
+                  self.centre[1] + self.speed * dt * float(np.sin(middle)))
+        return EgoState(self.name, centre, self.yaw + self.yaw_rate * dt, self.speed, self.yaw_rate, self.length,
+                        self.width, self.height, self.z)
+
+    def corners(self) -> np.ndarray:
+        """Corners (4, 2) of the footprint, counter-clockwise from front left."""
+        return box_corners(np.array([self.centre]), np.array([self.yaw]), np.array([self.length]), np.array([self.width]))[0]
+
+
+def box_corners(centre: np.ndarray, yaw: np.ndarray, length: np.ndarray, width: np.ndarray) -> np.ndarray:
+    """Corners (n, 4, 2) of boxes with centres (n, 2), counter-clockwise from front left."""
+    along = np.stack([np.cos(yaw), np.sin(yaw)], 1)[:, None] * (0.5 * length[:, None, None])
+    across = np.stack([-np.sin(yaw), np.cos(yaw)], 1)[:, None] * (0.5 * width[:, None, None])
+    signs = np.array([[1, 1], [-1, 1], [-1, -1], [1, -1]], float)
+    return centre[:, None] + signs[None, :, :1] * along + signs[None, :, 1:] * across
+
+
+@dataclass(frozen=True)
+class EgoOnRoad:
+    """Where SUMO sees an ego; ``lane`` is empty off the road."""
+
+    lane: str
+    shadows: Tuple[str, ...]
+
+    @property
+    def off_road(self) -> bool:
+        return not self.lane
+
+
+@dataclass
+class _Coupled:
+    shadows: Dict[str, str] = field(default_factory=dict)
+    off_road: bool = False
+    serial: int = 0
+
+
+class EgoCoupling:
+    """Keeps one SUMO vehicle per ego, and its shadows, where the simulator has the ego."""
+
+    def __init__(self, session: SumoSession, network: Network) -> None:
+        self._session = session
+        self._network = network
+        self._egos: Dict[str, _Coupled] = {}
+
+    def place(self, ego: EgoState) -> EgoOnRoad:
+        """Puts an ego where it will be after the coming SUMO step."""
+        seen = ego.after(self._session.options.step)
+        overlaps = [lane for lane, _, width in self._network.lanes_overlapping(seen.corners(), 0.0) if width > OVERLAP]
+        main = self._network.lane_at(*seen.centre) or (overlaps[0] if overlaps else None)
+        coupled = self._egos.get(ego.name)
+        if coupled is None:
+            coupled = self._egos[ego.name] = _Coupled()
+            self._add(ego.name, ego)
+        self._move(ego.name, seen, main)
+        others = [lane for lane in overlaps if main is not None and not self._network.same_way(lane, main)]
+        self._place_shadows(ego.name, coupled, seen, others[:MOST_SHADOWS])
+        coupled.off_road = main is None
+        return EgoOnRoad(main.id if main else "", tuple(coupled.shadows))
+
+    def remove(self, name: str) -> None:
+        """Takes an ego that left the simulator, and its shadows, out of SUMO."""
+        coupled = self._egos.pop(name, None)
+        for vehicle in [name, *(coupled.shadows.values() if coupled else ())]:
+            self._remove(vehicle)
+
+    def clear_around(self, state: TrafficState, ego: EgoState, ahead: float, behind: float) -> List[str]:
+        """Removes the vehicles in an ego's place and up to ``ahead`` and ``behind`` m of it; gives their names."""
+        if not len(state):
+            return []
+        apart = state.position[:, :2] - ego.centre
+        along = apart @ np.array([np.cos(ego.yaw), np.sin(ego.yaw)])
+        across = apart @ np.array([-np.sin(ego.yaw), np.cos(ego.yaw)])
+        length = np.array([kind.length for kind in self._session.types])[state.type]
+        width = np.array([kind.width for kind in self._session.types])[state.type]
+        reach = 0.5 * (length + ego.length)
+        inside = ((along < reach + ahead) & (along > -reach - behind)
+                  & (np.abs(across) < 0.5 * (width + ego.width) + OVERLAP))
+        names = [self._session.names[number] for number in state.id[inside]]
+        for name in names:
+            self._remove(name)
+        return names
+
+    def _add(self, vehicle: str, ego: EgoState) -> None:
+        self._session.hidden[vehicle.encode()] = None
+        domain = self._session.connection.vehicle
+        self._session.ask(lambda: domain.add(vehicle, "", depart="now"))
+        for setter, value in ((domain.setLength, ego.length), (domain.setWidth, ego.width), (domain.setHeight, ego.height),
+                              (domain.setSpeedMode, SPEED_MODE_FREE), (domain.setLaneChangeMode, LANE_CHANGE_NEVER),
+                              (domain.setMinGap, 0.0)):
+            self._session.ask(lambda setter=setter, value=value: setter(vehicle, value))
+
+    def _move(self, vehicle: str, ego: EgoState, lane: Optional[Lane]) -> None:
+        x, y = bumper_from_centre(*ego.centre, ego.yaw, ego.length, self._session.offset)
+        edge, index = (lane.edge, lane.index) if lane else ("", -1)
+        domain = self._session.connection.vehicle
+        self._session.ask(lambda: domain.moveToXY(vehicle, edge, index, x, y, angle_from_yaw(ego.yaw), KEEP_EXACT))
+
+    def _place_shadows(self, name: str, coupled: _Coupled, ego: EgoState, lanes: List[Lane]) -> None:
+        wanted = {lane.id: lane for lane in lanes}
+        for lane_id in [lane_id for lane_id in coupled.shadows if lane_id not in wanted]:
+            self._remove(coupled.shadows.pop(lane_id))
+        for lane_id, lane in wanted.items():
+            if lane_id not in coupled.shadows:
+                coupled.serial += 1
+                coupled.shadows[lane_id] = f"{name}_shadow_{coupled.serial}"
+                self._add(coupled.shadows[lane_id], ego)
+            self._move(coupled.shadows[lane_id], ego, lane)
+
+    def _remove(self, vehicle: str) -> None:
+        try:
+            self._session.ask(lambda: self._session.connection.vehicle.remove(vehicle))
+        except traci.TraCIException:
+            pass  # SUMO has not inserted it yet or has already let it go
+

@@ -1,0 +1,126 @@
+"""Where traffic is between two SUMO states: cubic Hermite in x, y, z, shortest arc in yaw.
+
+A state is shown one SUMO step after its stamp (design 4.3), so that the next one is at hand when a segment begins. A state
+that comes late is driven to smoothly from where dead reckoning had shown the vehicles meanwhile.
+"""
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import List, Tuple
+
+import numpy as np
+
+from sim.traffic.frames import wrap
+from sim.traffic.state import TrafficState, empty_state
+
+EPSILON = 1e-9
+
+
+@dataclass(frozen=True)
+class Poses:
+    """Poses of some vehicles: ``position`` (k, 3), ``yaw`` (k,), ``pitch`` (k,), ``velocity`` (k, 3), ``yaw_rate`` (k,)."""
+
+    position: np.ndarray
+    yaw: np.ndarray
+    pitch: np.ndarray
+    velocity: np.ndarray
+    yaw_rate: np.ndarray
+
+
+class _Segment:
+    """Motion of the vehicles of one state from ``begin`` until ``end``, when the next state is shown."""
+
+    def __init__(self, state: TrafficState, begin: float, position: np.ndarray, yaw: np.ndarray) -> None:
+        self.state, self.begin, self.end = state, begin, np.inf
+        self.position, self.yaw = position, yaw
+        self.velocity = state.velocity
+        self.turn = np.zeros(len(state))
+
+    def aim(self, target: TrafficState, end: float) -> None:
+        """Lets the vehicles that ``target`` still knows arrive at it at ``end``; the others go straight on."""
+        span = end - self.begin
+        late = end - (target.time + target.step)
+        row = target.rows(self.state.id)
+        there = row >= 0
+        self.end = end
+        self.end_velocity = np.where(there[:, None], target.velocity[row] if len(target) else 0.0, self.velocity)
+        ahead = self.position + self.velocity * span
+        goal = (target.position[row] + self.end_velocity * late) if len(target) else ahead
+        self.end_position = np.where(there[:, None], goal, ahead)
+        self.turn = np.where(there, wrap(target.yaw[row] - self.yaw), 0.0) if len(target) else np.zeros(len(self.state))
+
+    def poses(self, time: float, rows: np.ndarray) -> Poses:
+        state, elapsed = self.state, time - self.begin
+        if np.isinf(self.end):
+            return Poses(self.position[rows] + self.velocity[rows] * elapsed, self.yaw[rows], state.pitch[rows],
+                         self.velocity[rows], np.zeros(len(rows)))
+        span = self.end - self.begin
+        u = min(max(elapsed / span, 0.0), 1.0)
+        p0, p1 = self.position[rows], self.end_position[rows]
+        m0, m1 = self.velocity[rows] * span, self.end_velocity[rows] * span
+        position = ((2 * u ** 3 - 3 * u ** 2 + 1) * p0 + (u ** 3 - 2 * u ** 2 + u) * m0
+                    + (3 * u ** 2 - 2 * u ** 3) * p1 + (u ** 3 - u ** 2) * m1)
+        slope = (6 * u ** 2 - 6 * u) * (p0 - p1) + (3 * u ** 2 - 4 * u + 1) * m0 + (3 * u ** 2 - 2 * u) * m1
+        return Poses(position, wrap(self.yaw[rows] + u * self.turn[rows]), state.pitch[rows], slope / span,
+                     self.turn[rows] / span)
+
+
+class Interpolator:
+    """Takes states in the order of their stamps and tells where their vehicles are."""
+
+    def __init__(self) -> None:
+        self._segment = _first_segment(empty_state(-np.inf, 1.0))
+        self._next: List[TrafficState] = []
+
+    @property
+    def state(self) -> TrafficState:
+        """The state whose vehicles are being shown."""
+        return self._segment.state
+
+    @property
+    def newest(self) -> float:
+        """Stamp of the newest state at hand."""
+        return self._next[-1].time if self._next else self._segment.state.time
+
+    def add(self, state: TrafficState, time: float) -> None:
+        """Takes a state at simulation time ``time``; one that is not newer than the last starts a run afresh."""
+        if state.time <= self.newest:
+            self.__init__()
+        self._next.append(state)
+        if len(self._next) == 1 and np.isfinite(self._segment.state.time):
+            self._aim(state, time)
+
+    def advance(self, time: float) -> bool:
+        """Moves on to the segment of ``time``; True if the set of vehicles shown may have changed."""
+        changed = False
+        while self._next and time >= self._due() - EPSILON:
+            state = self._next.pop(0)
+            self._segment = self._follow(state)
+            changed = True
+            if self._next:
+                self._aim(self._next[0], self._segment.begin)
+        return changed
+
+    def poses(self, time: float, rows: np.ndarray) -> Poses:
+        """Poses at ``time`` of these rows of :attr:`state`."""
+        return self._segment.poses(time, rows)
+
+    def _due(self) -> float:
+        first = self._next[0].time + self._next[0].step
+        return self._segment.end if np.isfinite(self._segment.end) else first
+
+    def _follow(self, state: TrafficState) -> _Segment:
+        """The segment that begins at ``state``, at the place where its vehicles have arrived."""
+        late = self._segment.end - (state.time + state.step) if np.isfinite(self._segment.end) else 0.0
+        return _Segment(state, state.time + state.step + late, state.position + state.velocity * late, state.yaw)
+
+    def _aim(self, target: TrafficState, time: float) -> None:
+        segment, due = self._segment, target.time + target.step
+        if time > segment.begin + EPSILON:
+            shown = segment.poses(time, np.arange(len(segment.state)))
+            segment.begin, segment.position, segment.yaw = time, shown.position, shown.yaw
+        segment.aim(target, due if due > time + EPSILON else time + target.step)
+
+
+def _first_segment(state: TrafficState) -> _Segment:
+    return _Segment(state, state.time + state.step, state.position, state.yaw)

@@ -1,0 +1,206 @@
+"""A SUMO network as lanes in the world frame: where lanes are, which lane a point or a box is on, and how routes run.
+
+The world frame is the net's frame minus ``offset``, so that the plain coordinates a net was drawn in come back. A net with a map projection
+keeps its own origin instead (offset 0), since UTM coordinates are too large for the single precision of renderers.
+"""
+from __future__ import annotations
+
+import gzip
+import xml.sax
+from dataclasses import dataclass
+from pathlib import Path as FilePath
+from typing import Dict, FrozenSet, List, Optional, Sequence, Tuple, Union
+
+import numpy as np
+import shapely
+from lxml import etree
+
+from sim.errors import InputError
+from sim.traffic.path import Path
+from sim.traffic.route import centreline
+
+Overlap = Tuple["Lane", float, float]
+NOT_FOR_VEHICLES = ("crossing", "walkingarea")
+
+
+@dataclass(frozen=True, eq=False)
+class Lane:
+    """One lane; ``shape`` (n, 3) is its centre line in the world frame, ``allowed`` its vehicle classes."""
+
+    id: str
+    edge: str
+    index: int
+    shape: np.ndarray
+    width: float
+    speed: float
+    length: float
+    allowed: FrozenSet[str]
+    internal: bool
+
+    @property
+    def polygon(self) -> shapely.Polygon:
+        """The lane's surface: its centre line widened by half the width to each side."""
+        return shapely.LineString(self.shape[:, :2]).buffer(0.5 * self.width, cap_style="flat", join_style="mitre")
+
+
+class Network:
+    """Lanes, junctions and connections of one net; make it with :meth:`read`."""
+
+    def __init__(self, net: object, name: str) -> None:
+        self.name = name
+        self._net = net
+        self.offset = _world_offset(net)
+        self.lanes = _lanes(net, self.offset)
+        self.lanes_by_id: Dict[str, Lane] = {lane.id: lane for lane in self.lanes}
+        self.edges: Dict[str, Tuple[Lane, ...]] = {
+            edge.getID(): tuple(self.lanes_by_id[lane.getID()] for lane in edge.getLanes()) for edge in net.getEdges(withInternal=False)}
+        self.junctions = _junctions(net, self.offset)
+        self._next_lanes = _next_lanes(net)
+        self._paths: Dict[str, Optional[Path]] = {lane.id: _path_or_none(lane) for lane in self.lanes}
+        self._polygons = np.array([lane.polygon for lane in self.lanes], dtype=object)
+        shapely.prepare(self._polygons)
+        self._tree = shapely.STRtree(self._polygons)
+
+    @classmethod
+    def read(cls, path: Union[str, FilePath]) -> "Network":
+        """Read a ``.net.xml`` or ``.net.xml.gz`` file."""
+        import sumolib.net
+
+        path = FilePath(path)
+        _check_root(path)
+        try:
+            net = sumolib.net.readNet(str(path), withInternal=True)
+            network = cls(net, path.name.split(".")[0])
+        except xml.sax.SAXParseException as error:
+            raise InputError(f"{path}:{error.getLineNumber()}", f"malformed XML ({error.getMessage()})") from error
+        except (KeyError, ValueError, AttributeError, TypeError, IndexError) as error:
+            raise InputError(path, f"not a complete SUMO network ({type(error).__name__}: {error}); netconvert writes complete ones") from error
+        if not network.edges:
+            raise InputError(path, "the network has no edges; at least one with a lane is needed")
+        return network
+
+    @property
+    def boundary(self) -> Tuple[float, float, float, float]:
+        """Smallest x, smallest y, largest x, largest y of the lane surfaces."""
+        return tuple(float(v) for v in shapely.total_bounds(self._polygons))
+
+    def path(self, lane: Lane) -> Optional[Path]:
+        """The lane's centre line; None for the lanes of a mere kink, which have no length."""
+        return self._paths[lane.id]
+
+    def lane_at(self, x: float, y: float) -> Optional[Lane]:
+        """The lane under a point: a lane of an edge before one inside a junction, then the one whose centre is nearest; None off the road."""
+        found = self._tree.query(shapely.Point(x, y), predicate="intersects")
+        candidates = [self.lanes[i] for i in found if self._paths[self.lanes[i].id] is not None]
+        return min(candidates, key=lambda lane: (lane.internal, abs(self._paths[lane.id].project(x, y)[1]), lane.id), default=None)
+
+    def lanes_overlapping(self, corners: np.ndarray, margin: float = 0.0) -> List[Overlap]:
+        """Lanes under a box of (4, 2) corners grown by ``margin``: lane, arc length of the overlap's foremost point, width of the overlap."""
+        box = shapely.Polygon(corners)
+        if margin:
+            box = box.buffer(margin, join_style="mitre")
+        overlaps = []
+        for i in sorted(self._tree.query(box, predicate="intersects")):
+            path = self._paths[self.lanes[i].id]
+            common = shapely.get_coordinates(shapely.intersection(self._polygons[i], box))
+            if path is None or len(common) < 4:
+                continue
+            s, lateral = path.project(common[:, 0], common[:, 1])
+            half = 0.5 * self.lanes[i].width
+            lateral = np.clip(lateral, -half, half)
+            overlaps.append((self.lanes[i], float(s.max()), float(np.ptp(lateral))))
+        return overlaps
+
+    def route(self, from_edge: str, to_edge: str, vehicle_class: Optional[str] = None) -> List[str]:
+        """The shortest list of edge ids from one edge to another, both included; empty where there is none."""
+        for edge in (from_edge, to_edge):
+            self.edge(edge)
+        edges, _ = self._net.getShortestPath(self._net.getEdge(from_edge), self._net.getEdge(to_edge), vClass=vehicle_class)
+        return [edge.getID() for edge in edges or ()]
+
+    def centreline(self, edges: Sequence[str], lane_index: Optional[int] = None) -> np.ndarray:
+        """(n, 3) path along a route through its junctions, from lane ``lane_index`` of the first edge or the lane with the fewest lane changes."""
+        return centreline(self, self._net, edges, lane_index)
+
+    def same_way(self, lane: Lane, other: Lane) -> bool:
+        """Whether a vehicle can have its front on one of the lanes and its back on the other: the same lane or connected ones."""
+        return lane is other or other.id in self._next_lanes.get(lane.id, ()) or lane.id in self._next_lanes.get(other.id, ())
+
+    def edge(self, edge: str) -> Tuple[Lane, ...]:
+        """The lanes of an edge, rightmost first."""
+        if edge not in self.edges:
+            raise InputError(f"network {self.name}", f"has no edge '{edge}'; it has {_some(self.edges)}")
+        return self.edges[edge]
+
+    def entries(self) -> List[str]:
+        """Edges that no other edge leads to."""
+        return [edge.getID() for edge in self._net.getEdges(withInternal=False) if not edge.getIncoming()]
+
+    def exits(self) -> List[str]:
+        """Edges that lead to no other edge."""
+        return [edge.getID() for edge in self._net.getEdges(withInternal=False) if not edge.getOutgoing()]
+
+
+def _some(names: Sequence[str], most: int = 12) -> str:
+    names = sorted(names)
+    return ", ".join(names[:most]) + (f" and {len(names) - most} more" if len(names) > most else "")
+
+
+def _check_root(path: FilePath) -> None:
+    """Refuse what is not a net before sumolib reads it, since sumolib takes any XML for an empty net."""
+    if not path.is_file():
+        raise InputError(path, "no such file; a SUMO network (.net.xml) is needed")
+    try:
+        with (gzip.open(str(path)) if path.suffix == ".gz" else path.open("rb")) as stream:
+            _, root = next(etree.iterparse(stream, events=("start",), resolve_entities=False, no_network=True))
+    except (etree.XMLSyntaxError, StopIteration, EOFError) as error:
+        raise InputError(path, f"malformed XML ({error})") from error
+    except OSError as error:
+        raise InputError(path, f"cannot be read ({error.strerror or error})") from error
+    if root.tag != "net":
+        raise InputError(path, f"not a SUMO network: its root element is <{root.tag}>, not <net>")
+
+
+def _world_offset(net: object) -> np.ndarray:
+    location = net._location
+    if location.get("projParameter", "!") != "!":
+        return np.zeros(2)
+    return np.array([float(v) for v in location["netOffset"].split(",")])
+
+
+def _lanes(net: object, offset: np.ndarray) -> Tuple[Lane, ...]:
+    lanes = []
+    for edge in net.getEdges(withInternal=True):
+        if edge.getFunction() in NOT_FOR_VEHICLES:
+            continue
+        for lane in edge.getLanes():
+            shape = np.array(lane.getShape3D(), dtype=float) - np.append(offset, 0.0)
+            lanes.append(Lane(lane.getID(), edge.getID(), lane.getIndex(), shape, lane.getWidth(), lane.getSpeed(), lane.getLength(),
+                              frozenset(lane.getPermissions()), edge.getFunction() == "internal"))
+    return tuple(lanes)
+
+
+def _junctions(net: object, offset: np.ndarray) -> Tuple[np.ndarray, ...]:
+    """(n, 2) outlines of the junctions that cover an area, in the world frame."""
+    outlines = [np.array([point[:2] for point in node.getShape()], dtype=float).reshape(-1, 2) - offset for node in net.getNodes()]
+    return tuple(outline for outline in outlines if len(outline) > 2 and shapely.Polygon(outline).area > 1e-6)
+
+
+def _next_lanes(net: object) -> Dict[str, FrozenSet[str]]:
+    """The lanes on which each lane goes on: inside the junction and behind it."""
+    following: Dict[str, set] = {}
+    for edge in net.getEdges(withInternal=True):
+        for lane in edge.getLanes():
+            for connection in lane.getOutgoing():
+                via, target = connection.getViaLaneID(), connection.getToLane().getID()
+                following.setdefault(lane.getID(), set()).update(filter(None, (via, target)))
+                if via:
+                    following.setdefault(via, set()).add(target)
+    return {lane: frozenset(lanes) for lane, lanes in following.items()}
+
+
+def _path_or_none(lane: Lane) -> Optional[Path]:
+    try:
+        return Path(lane.shape)
+    except ValueError:
+        return None

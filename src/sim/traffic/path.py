@@ -1,0 +1,75 @@
+"""A polyline measured by its arc length, for drivers that follow it and for placing things on lanes.
+
+SI units; yaw in radians, counter-clockwise from +x; lateral offsets are positive to the left.
+"""
+from __future__ import annotations
+
+from typing import Tuple, Union
+
+import numpy as np
+
+ArrayLike = Union[float, np.ndarray]
+
+
+class Path:
+    """A polyline through (n, 3) points, or (n, 2) with z = 0; points closer than 1 mm to the one before are dropped."""
+
+    def __init__(self, points: np.ndarray) -> None:
+        points = np.asarray(points, dtype=float)
+        if points.ndim != 2 or points.shape[1] not in (2, 3) or not np.isfinite(points).all():
+            raise ValueError(f"a path needs finite (n, 2) or (n, 3) points, not an array of shape {points.shape}")
+        if points.shape[1] == 2:
+            points = np.column_stack([points, np.zeros(len(points))])
+        points = _distinct(points)
+        if len(points) < 2:
+            raise ValueError("a path needs two points that differ in x or y")
+        self.points = points
+        self._moves = np.diff(points[:, :2], axis=0)
+        self._steps = np.hypot(self._moves[:, 0], self._moves[:, 1])
+        self._starts = np.concatenate([[0.0], np.cumsum(self._steps)])
+        self._headings = np.unwrap(np.arctan2(self._moves[:, 1], self._moves[:, 0]))
+        self._middles = 0.5 * (self._starts[1:] + self._starts[:-1])
+
+    @property
+    def length(self) -> float:
+        """Arc length in the ground plane."""
+        return float(self._starts[-1])
+
+    def project(self, x: ArrayLike, y: ArrayLike) -> Tuple[ArrayLike, ArrayLike]:
+        """Arc length of the nearest point of the path and the signed distance from it, for scalars or (m,) arrays."""
+        query = np.stack(np.broadcast_arrays(np.asarray(x, float), np.asarray(y, float)), axis=-1)
+        relative = query[..., None, :] - self.points[:-1, :2]
+        along = np.clip((relative * self._moves).sum(-1) / self._steps ** 2, 0.0, 1.0)
+        gap = relative - along[..., None] * self._moves
+        best = (gap ** 2).sum(-1).argmin(-1)[..., None]
+        gap = np.take_along_axis(gap, best[..., None], axis=-2)[..., 0, :]
+        along, best = np.take_along_axis(along, best, axis=-1)[..., 0], best[..., 0]
+        move = self._moves[best]
+        side = np.sign(move[..., 0] * gap[..., 1] - move[..., 1] * gap[..., 0])
+        lateral = np.where(side < 0.0, -1.0, 1.0) * np.hypot(gap[..., 0], gap[..., 1])
+        s = self._starts[best] + along * self._steps[best]
+        return (float(s), float(lateral)) if query.ndim == 1 else (s, lateral)
+
+    def at(self, s: ArrayLike) -> Tuple[ArrayLike, ArrayLike, ArrayLike, ArrayLike, ArrayLike]:
+        """x, y, z, yaw and curvature (1/m, left positive) at arc length ``s``, clipped to the path.
+
+        The heading turns linearly between the middles of neighbouring segments, so that a follower sees no jumps.
+        """
+        s = np.clip(np.asarray(s, float), 0.0, self.length)
+        x, y, z = (np.interp(s, self._starts, self.points[:, i]) for i in range(3))
+        yaw = np.interp(s, self._middles, self._headings)
+        yaw = np.arctan2(np.sin(yaw), np.cos(yaw))
+        values = (x, y, z, yaw, self._curvature(s))
+        return tuple(float(v) for v in values) if s.ndim == 0 else values
+
+    def _curvature(self, s: np.ndarray) -> np.ndarray:
+        rates = np.concatenate([[0.0], np.diff(self._headings) / np.diff(self._middles), [0.0]])
+        return rates[np.searchsorted(self._middles, s, side="right")]
+
+
+def _distinct(points: np.ndarray) -> np.ndarray:
+    kept = [0] if len(points) else []
+    for i in range(1, len(points)):
+        if np.hypot(*(points[i, :2] - points[kept[-1], :2])) > 1e-3:
+            kept.append(i)
+    return points[kept]

@@ -1,0 +1,90 @@
+"""The line a vehicle drives along a route: which lane on each edge, through which internal lanes; used by :class:`sim.traffic.network.Network`.
+
+World frame, metres.
+"""
+from __future__ import annotations
+
+from typing import Dict, List, NamedTuple, Optional, Sequence, Tuple
+
+import numpy as np
+
+from sim.errors import InputError
+
+
+class Leg(NamedTuple):
+    """What is driven of one edge: entered on one lane, left on another, then internal lanes (none after the last edge)."""
+
+    edge: str
+    lane_in: int
+    lane_out: int
+    via: Tuple[str, ...]
+
+
+def centreline(network, net, edges: Sequence[str], lane_index: Optional[int]) -> np.ndarray:
+    """(n, 3) points along ``edges``; lane changes that the route needs are spread over the edge that they happen on."""
+    pieces = []
+    for leg in _legs(network, net, edges, lane_index):
+        lanes = network.edges[leg.edge]
+        pieces.append(_blend(lanes[leg.lane_in].shape, lanes[leg.lane_out].shape))
+        pieces.extend(network.lanes_by_id[via].shape for via in leg.via)
+    points = np.vstack(pieces)
+    apart = np.hypot(*np.diff(points[:, :2], axis=0).T) > 0.02
+    return points[np.concatenate([[True], apart])]
+
+
+def _legs(network, net, edges: Sequence[str], lane_index: Optional[int]) -> List[Leg]:
+    """The legs with the fewest lane changes in all (dynamic programming from the first edge on)."""
+    lanes = network.edge(edges[0]) if edges else ()
+    if not lanes or (lane_index is not None and not 0 <= lane_index < len(lanes)):
+        raise InputError(f"network {network.name}", f"no lane {lane_index} on the first edge of {list(edges)}; it has {len(lanes)} lanes")
+    first = range(len(lanes)) if lane_index is None else [lane_index]
+    best: Dict[int, Tuple[int, List[Leg]]] = {lane: (0, []) for lane in first}
+    for edge, following in zip(edges, edges[1:]):
+        best = _advance(best, edge, _links(net, edge, following))
+        if not best:
+            raise InputError(f"network {network.name}", f"edge '{edge}' does not lead to '{following}'")
+    changes, legs = min(best.values(), key=lambda found: found[0])
+    lane = next(lane for lane, found in best.items() if found[1] is legs)
+    return legs + [Leg(edges[-1], lane, lane, ())]
+
+
+def _advance(best: Dict[int, Tuple[int, List[Leg]]], edge: str, links: Sequence[Tuple[int, int, Tuple[str, ...]]]) -> Dict:
+    reached: Dict[int, Tuple[int, List[Leg]]] = {}
+    for lane_in, (changes, legs) in best.items():
+        for lane_out, lane_next, via in links:
+            cost = changes + abs(lane_out - lane_in)
+            if lane_next not in reached or cost < reached[lane_next][0]:
+                reached[lane_next] = (cost, legs + [Leg(edge, lane_in, lane_out, via)])
+    return reached
+
+
+def _links(net, edge: str, following: str) -> List[Tuple[int, int, Tuple[str, ...]]]:
+    """From lane, to lane and the internal lanes between, for each connection of two edges."""
+    connections = net.getEdge(edge).getOutgoing().get(net.getEdge(following), ())
+    return [(c.getFromLane().getIndex(), c.getToLane().getIndex(), _internal_lanes(net, c)) for c in connections]
+
+
+def _internal_lanes(net, connection) -> Tuple[str, ...]:
+    """Internal lanes of a connection in driving order; a turn that waits inside the junction has two."""
+    lanes: List[str] = []
+    while connection is not None and connection.getViaLaneID():
+        lanes.append(connection.getViaLaneID())
+        onward = net.getLane(lanes[-1]).getOutgoing()
+        connection = next((c for c in onward if c.getViaLaneID() and c.getViaLaneID() not in lanes), None)
+    return tuple(lanes)
+
+
+def _blend(start: np.ndarray, end: np.ndarray) -> np.ndarray:
+    """Lane ``start`` shifted smoothly onto lane ``end`` over the middle half of the edge, by the smoothstep 3 u^2 - 2 u^3."""
+    if start is end:
+        return start
+    part = np.linspace(0.0, 1.0, 41)
+    u = np.clip((part - 0.25) / 0.5, 0.0, 1.0)
+    weight = (u * u * (3.0 - 2.0 * u))[:, None]
+    return (1.0 - weight) * _resample(start, part) + weight * _resample(end, part)
+
+
+def _resample(shape: np.ndarray, part: np.ndarray) -> np.ndarray:
+    steps = np.hypot(*np.diff(shape[:, :2], axis=0).T)
+    s = np.concatenate([[0.0], np.cumsum(steps)])
+    return np.column_stack([np.interp(part * s[-1], s, shape[:, i]) for i in range(3)])

@@ -1,0 +1,142 @@
+"""One run of traffic with its egos, boundary by boundary; the node around it only carries messages.
+
+At boundary t the egos' states go to SUMO, which computes t + step; the state that comes back carries that time.
+"""
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass, field, replace
+from typing import Callable, Dict, Sequence, Set
+
+import numpy as np
+
+from sim.traffic.coupling import EgoCoupling, EgoOnRoad, EgoState
+from sim.traffic.network import Network
+from sim.traffic.safety import Closeness, closeness
+from sim.traffic.session import SumoOptions, SumoSession
+from sim.traffic.state import TrafficState, empty_state
+from sim.traffic.summary import Summary
+
+CLEAR_AHEAD, CLEAR_BEHIND = 10.0, 12.0
+
+
+@dataclass
+class EgoRecord:
+    """What is known of one ego since the last reset."""
+
+    on_road: EgoOnRoad
+    closeness: Closeness
+    state: EgoState
+    touching: Set[int] = field(default_factory=set)
+    collisions: int = 0
+
+
+class TrafficRun:
+    """Owns the SUMO session; belongs to one thread."""
+
+    def __init__(self, options: SumoOptions, network: Network, types: Sequence[str], summary: Summary,
+                 say: Callable[[str], None] = lambda line: None) -> None:
+        self._options, self._network, self._types, self._say = options, network, tuple(types), say
+        self.summary = summary
+        self.egos: Dict[str, EgoRecord] = {}
+        self.processing = 0.0
+        self._start()
+
+    def _start(self) -> None:
+        self.session = SumoSession(self._options, self._network.offset)
+        self.session.register_types(self._types)
+        self._coupling = EgoCoupling(self.session, self._network)
+        self.egos.clear()
+        self._counted = dict(self.session.counters)
+        self._shown = self.state = empty_state(0.0, self._options.step)
+
+    def reset(self) -> None:
+        """Begins again from the first state, with a SUMO of its own."""
+        self.session.close()
+        self._start()
+        self.summary.resets += 1
+
+    def first(self, egos: Sequence[EgoState]) -> TrafficState:
+        """The state at the first boundary, without the vehicles that stand where an ego is."""
+        self.state = self.session.step()
+        self._count()
+        gone = self._clear(egos)
+        keep = np.array([self.session.names[number] not in gone for number in self.state.id], bool)
+        self.state = _rows(self.state, keep)
+        return self.state
+
+    def step(self, egos: Sequence[EgoState]) -> TrafficState:
+        """One SUMO step with the egos where the simulator has them."""
+        started = time.perf_counter()
+        self._clear([ego for ego in egos if ego.name not in self.egos])
+        self._meet(egos)
+        self._shown, self.state = self.state, self.session.step()
+        self._count()
+        self.processing = time.perf_counter() - started - self.session.step_seconds
+        return self.state
+
+    def add_overhead(self, seconds: float) -> None:
+        """Closes a step's books: ``seconds`` went into publishing it."""
+        self.summary.add_step(len(self.state), self.session.step_seconds, self.processing + seconds)
+
+    def close(self) -> None:
+        self.session.close()
+
+    def _clear(self, egos: Sequence[EgoState]) -> Set[str]:
+        gone: Set[str] = set()
+        for ego in egos:
+            names = self._coupling.clear_around(self.state, ego, CLEAR_AHEAD, CLEAR_BEHIND)
+            gone.update(names)
+            if names:
+                self._say(f"{ego.name} appears at ({ego.centre[0]:.1f}, {ego.centre[1]:.1f}): {len(names)} vehicles made room: {', '.join(names)}")
+        self.summary.vehicles_cleared += len(gone)
+        return gone
+
+    def _meet(self, egos: Sequence[EgoState]) -> None:
+        """Places every ego in SUMO and measures it against the traffic that the simulator shows."""
+        for name in [name for name in self.egos if name not in {ego.name for ego in egos}]:
+            self._coupling.remove(name)
+            del self.egos[name]
+            self._say(f"{name} has left the simulator")
+        for ego in egos:
+            on_road = self._coupling.place(ego)
+            near = self._measure(ego)
+            record = self.egos.get(ego.name)
+            if record is None:
+                record = self.egos[ego.name] = EgoRecord(on_road, near, ego)
+                self._say(f"{ego.name} is coupled: {ego.length:.2f} x {ego.width:.2f} m, "
+                          + (f"on lane {on_road.lane}" if on_road.lane else "off the road"))
+            self._judge(record, on_road, near, ego)
+
+    def _measure(self, ego: EgoState) -> Closeness:
+        shown, types = self._shown, self.session.types
+        length = np.array([kind.length for kind in types])[shown.type]
+        width = np.array([kind.width for kind in types])[shown.type]
+        return closeness(ego, shown.position[:, :2], shown.yaw, shown.speed, length, width)
+
+    def _judge(self, record: EgoRecord, on_road: EgoOnRoad, near: Closeness, ego: EgoState) -> None:
+        if on_road.off_road != record.on_road.off_road:
+            self._say(f"{ego.name} is {'off the road' if on_road.off_road else 'back on the road'}")
+        touching = set(self._shown.id[near.touched].tolist())
+        fresh = len(touching - record.touching)
+        record.on_road, record.closeness, record.state, record.touching = on_road, near, ego, touching
+        record.collisions += fresh
+        summary = self.summary
+        summary.ego_collisions += fresh
+        summary.ego_min_gap_m = min(summary.ego_min_gap_m, near.gap)
+        summary.ego_min_ttc_s = min(summary.ego_min_ttc_s, near.time_to_collision)
+        summary.ego_off_road_s += self._options.step * on_road.off_road
+
+    def _count(self) -> None:
+        now, before, summary = self.session.counters, self._counted, self.summary
+        summary.sumo_collisions += now["collisions"] - before["collisions"]
+        summary.vehicles_departed += now["departed"] - before["departed"]
+        summary.vehicles_arrived += now["arrived"] - before["arrived"]
+        summary.vehicles_teleported += now["teleports"] - before["teleports"]
+        self._counted = dict(now)
+
+
+def _rows(state: TrafficState, keep: np.ndarray) -> TrafficState:
+    arrays = ("id", "type", "position", "yaw", "pitch", "speed", "acceleration", "yaw_rate", "signals")
+    return replace(state, **{name: getattr(state, name)[keep] for name in arrays})
+

@@ -1,0 +1,57 @@
+"""The state of all traffic after one SUMO step; world frame, SI units, parallel arrays sorted by id."""
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+
+@dataclass(frozen=True)
+class VehicleType:
+    """A SUMO vehicle type as the simulator shows it; sizes in m."""
+
+    name: str
+    model: str
+    length: float
+    width: float
+    height: float
+
+
+@dataclass(frozen=True)
+class TrafficState:
+    """``id`` (n,) ascending, ``type`` (n,), ``position`` (n, 3) of the base's centre, the rest (n,)."""
+
+    time: float
+    step: float
+    id: np.ndarray
+    type: np.ndarray
+    position: np.ndarray
+    yaw: np.ndarray
+    pitch: np.ndarray
+    speed: np.ndarray
+    acceleration: np.ndarray
+    yaw_rate: np.ndarray
+    signals: np.ndarray
+
+    def __len__(self) -> int:
+        return len(self.id)
+
+    @property
+    def velocity(self) -> np.ndarray:
+        """Velocities (n, 3) along each vehicle's yaw and pitch."""
+        level = self.speed * np.cos(self.pitch)
+        return np.stack([level * np.cos(self.yaw), level * np.sin(self.yaw), -self.speed * np.sin(self.pitch)], axis=1)
+
+    def rows(self, ids: np.ndarray) -> np.ndarray:
+        """Row of each id, -1 where the vehicle is not there."""
+        if not len(self.id):
+            return np.full(len(ids), -1)
+        row = np.minimum(np.searchsorted(self.id, ids), len(self.id) - 1)
+        return np.where(self.id[row] == ids, row, -1)
+
+
+def empty_state(time: float, step: float) -> TrafficState:
+    """A road without traffic."""
+    numbers = np.empty(0)
+    return TrafficState(time, step, np.empty(0, np.uint32), np.empty(0, np.uint16), np.empty((0, 3)), numbers, numbers,
+                        numbers, numbers, numbers, np.empty(0, np.uint32))

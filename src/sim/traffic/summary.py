@@ -1,0 +1,68 @@
+"""What a run came to: figures gathered step by step and written as JSON, whole or not at all."""
+from __future__ import annotations
+
+import json
+import math
+import statistics
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any, Dict, List
+
+
+@dataclass
+class Summary:
+    """Times in s of simulated time unless a name says otherwise; None where nothing was measured."""
+
+    simulator: str
+    seed: int
+    mode: str
+    duration_s: float = 0.0
+    rtf: float = 0.0
+    vehicles_max: int = 0
+    vehicles_departed: int = 0
+    vehicles_arrived: int = 0
+    vehicles_teleported: int = 0
+    vehicles_cleared: int = 0
+    sumo_step_ms: float = 0.0
+    overhead_ms: float = 0.0
+    lag_max_s: float = 0.0
+    ego_min_gap_m: float = math.inf
+    ego_min_ttc_s: float = math.inf
+    ego_collisions: int = 0
+    ego_off_road_s: float = 0.0
+    sumo_collisions: int = 0
+    resets: int = 0
+    status: str = "ok"
+    _sumo_steps: List[float] = field(default_factory=list, repr=False)
+    _overheads: List[float] = field(default_factory=list, repr=False)
+
+    def add_step(self, vehicles: int, sumo_seconds: float, overhead_seconds: float) -> None:
+        """Takes one SUMO step."""
+        self.vehicles_max = max(self.vehicles_max, vehicles)
+        self._sumo_steps.append(sumo_seconds)
+        self._overheads.append(overhead_seconds)
+
+    def add_lag(self, lag: float) -> None:
+        self.lag_max_s = max(self.lag_max_s, lag)
+
+    def document(self) -> Dict[str, Any]:
+        """The figures by name, medians computed, infinities as null."""
+        if self._sumo_steps:
+            self.sumo_step_ms = 1e3 * statistics.median(self._sumo_steps)
+            self.overhead_ms = 1e3 * statistics.median(self._overheads)
+        figures = {name: value for name, value in asdict(self).items() if not name.startswith("_")}
+        return {name: _plain(value) for name, value in figures.items()}
+
+    def write(self, folder: Path) -> Path:
+        """Writes ``summary.json`` into a folder."""
+        folder.mkdir(parents=True, exist_ok=True)
+        draft, path = folder / ".summary.json", folder / "summary.json"
+        draft.write_text(json.dumps(self.document(), indent=2) + "\n", encoding="utf-8")
+        draft.replace(path)
+        return path
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, float):
+        return round(value, 6) if math.isfinite(value) else None
+    return value

@@ -1,0 +1,88 @@
+"""The vehicles of a demand: their size, their driving and their SUMO ``vType``; a demand file may change each number.
+
+SI units. Sizes are those of common European vehicles; driving follows SUMO's Krauss model and its LC2013 lane changes.
+"""
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Dict, Tuple
+
+from sim.traffic.state import VehicleType
+
+
+@dataclass(frozen=True)
+class SpeedFactor:
+    """Desired speed over the limit: normal with ``mean`` and ``deviation``, cut to ``min`` .. ``max``."""
+
+    mean: float = 1.0
+    deviation: float = 0.1
+    min: float = 0.8
+    max: float = 1.2
+
+
+@dataclass(frozen=True)
+class DriverType:
+    """One vehicle type; ``sigma`` is the driver's imperfection (0..1), ``tau`` his headway in s, ``min_gap`` his gap at standstill."""
+
+    name: str
+    vehicle_class: str
+    gui_shape: str
+    color: str
+    length: float
+    width: float
+    height: float
+    max_speed: float
+    accel: float
+    decel: float
+    sigma: float = 0.5
+    tau: float = 1.2
+    min_gap: float = 2.5
+    speed_factor: SpeedFactor = SpeedFactor()
+
+    @property
+    def shown(self) -> VehicleType:
+        """What the 3D simulator needs to know of it."""
+        return VehicleType(self.name, self.name, self.length, self.width, self.height)
+
+
+TYPES: Dict[str, DriverType] = {
+    kind.name: kind
+    for kind in (
+        DriverType("car", "passenger", "passenger/sedan", "yellow", 4.6, 1.8, 1.5, 50.0, 2.6, 4.5),
+        DriverType("van", "delivery", "delivery", "white", 6.0, 2.1, 2.6, 40.0, 2.2, 4.5),
+        DriverType("truck", "truck", "truck", "orange", 9.0, 2.5, 3.6, 25.0, 1.3, 4.0),
+        DriverType("bus", "bus", "bus", "cyan", 12.0, 2.5, 3.2, 28.0, 1.2, 4.0),
+        DriverType("motorcycle", "motorcycle", "motorcycle", "magenta", 2.2, 0.9, 1.5, 50.0, 4.0, 6.0),
+    )
+}
+# Which numbers a demand file may change, and between which values.
+LIMITS: Dict[str, Tuple[float, float]] = {
+    "length": (0.5, 40.0),
+    "width": (0.3, 4.0),
+    "height": (0.3, 5.0),
+    "max_speed": (0.1, 100.0),
+    "accel": (0.1, 15.0),
+    "decel": (0.1, 15.0),
+    "sigma": (0.0, 1.0),
+    "tau": (0.1, 10.0),
+    "min_gap": (0.5, 20.0),
+}
+SPEED_FACTOR_LIMITS: Dict[str, Tuple[float, float]] = {
+    "mean": (0.1, 3.0), "deviation": (0.0, 1.0), "min": (0.1, 3.0), "max": (0.1, 3.0)}
+# LC2013 bounds the sideways speed of a lane change by standing + factor * speed, so that a stopped car does not slide sideways;
+# without lcKeepRight traffic in a jam stays where it is instead of crowding the right lane.
+LANE_CHANGE = {"lcMaxSpeedLatStanding": "0", "lcMaxSpeedLatFactor": "0.25", "lcKeepRight": "0"}
+
+
+def vtype_attributes(kind: DriverType) -> Dict[str, str]:
+    """Attributes of SUMO's ``vType`` element, in SUMO's units (SI)."""
+    factor = kind.speed_factor
+    attributes = {
+        "id": kind.name, "vClass": kind.vehicle_class, "guiShape": kind.gui_shape, "color": kind.color,
+        "length": kind.length, "width": kind.width, "height": kind.height, "maxSpeed": kind.max_speed,
+        "accel": kind.accel, "decel": kind.decel, "emergencyDecel": max(9.0, kind.decel),
+        "sigma": kind.sigma, "tau": kind.tau, "minGap": kind.min_gap,
+        "speedFactor": f"normc({factor.mean:g},{factor.deviation:g},{factor.min:g},{factor.max:g})",
+    }
+    texts = {key: value if isinstance(value, str) else f"{value:g}" for key, value in attributes.items()}
+    return {**texts, **LANE_CHANGE}

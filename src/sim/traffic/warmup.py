@@ -1,0 +1,70 @@
+"""Runs SUMO alone to a point in time and keeps the state, so that the jam stands when the 3D world appears."""
+from __future__ import annotations
+
+import hashlib
+import os
+import subprocess
+import tempfile
+from dataclasses import replace
+from pathlib import Path
+from typing import Callable, Optional
+
+import sumolib
+
+from sim.errors import InputError, SimulationError
+from sim.process import end_child, start_child
+from sim.traffic.session import SumoOptions
+
+# SUMO's default of two decimals would move every vehicle a little when the state is loaded.
+PRECISION = "9"
+
+
+def cache_folder() -> Path:
+    """``sim`` in the user's cache folder (XDG base directories)."""
+    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "sim"
+
+
+def warm_up(options: SumoOptions, seconds: float, folder: Optional[Path] = None,
+            progress: Callable[[str], None] = lambda line: None) -> SumoOptions:
+    """Options that begin ``seconds`` into the run; the state comes from ``folder`` if the same run was warmed up before."""
+    if seconds < 0:
+        raise InputError("warm_up", f"{seconds:g} s is negative")
+    if seconds == 0:
+        return options
+    folder = (folder or cache_folder()) / "warm_starts"
+    folder.mkdir(parents=True, exist_ok=True)
+    state = folder / f"{_key(options, seconds)}.xml.gz"
+    if state.is_file():
+        progress(f"warm start: {seconds:g} s of traffic from {state}")
+    else:
+        progress(f"warm start: SUMO runs {seconds:g} s of traffic alone, once; the state is kept in {state}")
+        _run(options, seconds, state)
+    return replace(options, state=state)
+
+
+def _run(options: SumoOptions, seconds: float, state: Path) -> None:
+    with tempfile.TemporaryDirectory(dir=str(state.parent)) as scratch, tempfile.TemporaryFile() as said:
+        draft = Path(scratch) / state.name
+        arguments = [sumolib.checkBinary("sumo"), *replace(options, gui=False).arguments(), "--end", f"{seconds + options.step:g}",
+                     "--save-state.times", f"{seconds:g}", "--save-state.files", str(draft), "--save-state.rng", "true",
+                     "--save-state.precision", PRECISION]
+        process = start_child(arguments, said)
+        try:
+            process.wait()
+        finally:
+            end_child(process)
+        if process.returncode or not draft.is_file():
+            said.seek(0)
+            lines = [line for line in said.read().decode(errors="replace").splitlines() if line.startswith("Error")]
+            raise SimulationError(f"SUMO's warm start failed: {' '.join(lines[:3]) or f'exit code {process.returncode}'}")
+        draft.replace(state)
+
+
+def _key(options: SumoOptions, seconds: float) -> str:
+    version = subprocess.run([sumolib.checkBinary("sumo"), "--version"], stdout=subprocess.PIPE, check=True).stdout
+    content = hashlib.sha256(version)
+    plain = replace(options, gui=False, net=Path("net"), routes=tuple(Path(str(i)) for i in range(len(options.routes))))
+    for path in (options.net, *options.routes):
+        content.update(Path(path).read_bytes())
+    content.update(repr((plain, seconds)).encode())
+    return content.hexdigest()[:20]

@@ -1,0 +1,182 @@
+"""The numbers that make one vehicle, and their YAML file; what they mean physically is in ``docs/vehicle.md``.
+
+SI units; positions are in ``base_link`` (centre of the footprint on the ground, x forward, y left, z up).
+"""
+from __future__ import annotations
+
+import dataclasses
+import difflib
+import math
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Mapping, Tuple, Type, TypeVar, Union, get_type_hints
+
+import yaml
+
+from sim.errors import InputError
+
+GRAVITY = 9.81
+T = TypeVar("T")
+
+
+def _within(lower: float, upper: float, default: Any = dataclasses.MISSING) -> Any:
+    """A field whose value must lie in [lower, upper]; without a default the file must give it."""
+    return dataclasses.field(default=default, metadata={"range": (lower, upper)})
+
+
+@dataclass(frozen=True)
+class Wheel:
+    """One wheel and its tyre; ``slip_time_constant`` is t of F_T = -m v_slip / t."""
+
+    radius: float = _within(0.05, 2.0)
+    inertia: float = _within(1e-3, 1000.0)
+    friction: float = _within(0.0, 3.0)
+    rolling_resistance: float = _within(0.0, 1.0)
+    slip_time_constant: float = _within(1e-3, 1.0, 0.02)
+    standstill_speed: float = _within(1e-3, 1.0, 0.05)
+
+
+@dataclass(frozen=True)
+class Suspension:
+    """Spring and damper of one wheel; ``rest_length`` is from mount to hub without load."""
+
+    stiffness: float = _within(10.0, 1e7)
+    damping: float = _within(0.0, 1e6)
+    rest_length: float = _within(0.01, 5.0)
+
+
+@dataclass(frozen=True)
+class Steering:
+    """Limits and dynamics of the bicycle-model steering angle."""
+
+    max_angle: float = _within(0.01, 1.5)
+    max_rate: float = _within(0.01, 100.0)
+    time_constant: float = _within(0.0, 10.0, 0.0)
+    delay: float = _within(0.0, 10.0, 0.0)
+
+
+@dataclass(frozen=True)
+class Drive:
+    """Powertrain; ``max_torque`` is the sum over all wheels, of which the front axle gets ``front_share``."""
+
+    max_torque: float = _within(0.1, 1e6)
+    max_power: float = _within(1.0, 1e8)
+    front_share: float = _within(0.0, 1.0)
+    time_constant: float = _within(0.0, 10.0, 0.0)
+    delay: float = _within(0.0, 10.0, 0.0)
+
+
+@dataclass(frozen=True)
+class Brake:
+    """Brakes; ``max_torque`` is the sum over all wheels, of which the front axle gets ``front_share``."""
+
+    max_torque: float = _within(0.1, 1e6)
+    front_share: float = _within(0.0, 1.0)
+    time_constant: float = _within(0.0, 10.0, 0.0)
+    delay: float = _within(0.0, 10.0, 0.0)
+
+
+@dataclass(frozen=True)
+class SpeedControl:
+    """PI gains from speed error to acceleration, and the set-point's limits where a command names none."""
+
+    proportional_gain: float = _within(0.0, 100.0)
+    integral_gain: float = _within(0.0, 100.0)
+    max_speed: float = _within(0.1, 200.0)
+    max_acceleration: float = _within(0.01, 100.0)
+    max_deceleration: float = _within(0.01, 100.0)
+
+
+@dataclass(frozen=True)
+class VehicleParameters:
+    """A whole vehicle; ``command_timeout`` is the simulated time after which an uncommanded vehicle brakes."""
+
+    mass: float = _within(1.0, 1e6)
+    front_axle_x: float = _within(-50.0, 50.0)
+    rear_axle_x: float = _within(-50.0, 50.0)
+    track: float = _within(0.05, 10.0)
+    wheel: Wheel
+    suspension: Suspension
+    steering: Steering
+    drive: Drive
+    brake: Brake
+    speed_control: SpeedControl
+    center_of_mass_x: float = _within(-50.0, 50.0, 0.0)
+    command_timeout: float = _within(0.01, 1e6, 0.5)
+
+    @property
+    def wheelbase(self) -> float:
+        return self.front_axle_x - self.rear_axle_x
+
+    @property
+    def wheel_masses(self) -> Tuple[float, float]:
+        """The mass that one front and one rear wheel carry at rest."""
+        front = (self.center_of_mass_x - self.rear_axle_x) / self.wheelbase
+        return 0.5 * self.mass * front, 0.5 * self.mass * (1.0 - front)
+
+    @property
+    def mount_heights(self) -> Tuple[float, float]:
+        """Heights of the front and rear suspension mounts that put ``base_link`` on flat ground at rest."""
+        free = self.wheel.radius + self.suspension.rest_length
+        front, rear = (free - mass * GRAVITY / self.suspension.stiffness for mass in self.wheel_masses)
+        return front, rear
+
+
+def load_parameters(path: Union[str, Path]) -> VehicleParameters:
+    """Read a vehicle's YAML file, checking every key, type and range."""
+    try:
+        values = yaml.safe_load(Path(path).read_text(encoding="utf-8"))
+    except OSError as error:
+        raise InputError(path, f"cannot read the vehicle parameters: {error.strerror or error}") from None
+    except (yaml.YAMLError, UnicodeDecodeError) as error:
+        raise InputError(path, "is not valid YAML: " + " ".join(str(error).split())) from None
+    parameters = _build(VehicleParameters, values, str(path), "")
+    _check_geometry(parameters, path)
+    return parameters
+
+
+def _build(kind: Type[T], values: object, path: str, prefix: str) -> T:
+    """Make dataclass ``kind`` from a mapping, naming each bad key as ``prefix`` + key."""
+    if not isinstance(values, Mapping):
+        raise InputError(f"{path}: {prefix.rstrip('.') or 'top level'}", f"must be a mapping of keys to values, not {values!r}")
+    fields = {field.name: field for field in dataclasses.fields(kind)}
+    for key in values:
+        if key not in fields:
+            raise InputError(f"{path}: {prefix}{key}", "unknown key" + _suggestion(str(key), fields))
+    hints = get_type_hints(kind)
+    arguments = {}
+    for name, field in fields.items():
+        where = f"{path}: {prefix}{name}"
+        if name not in values:
+            if field.default is dataclasses.MISSING:
+                raise InputError(where, "missing; add this key")
+        elif dataclasses.is_dataclass(hints[name]):
+            arguments[name] = _build(hints[name], values[name], path, f"{prefix}{name}.")
+        else:
+            arguments[name] = _number(values[name], field.metadata["range"], where)
+    return kind(**arguments)
+
+
+def _number(value: object, allowed: Tuple[float, float], where: str) -> float:
+    if isinstance(value, bool) or not isinstance(value, (int, float)):
+        raise InputError(where, f"must be a number, not {value!r}")
+    if not allowed[0] <= value <= allowed[1] or not math.isfinite(value):
+        raise InputError(where, f"{value!r} is out of range; give a number from {allowed[0]:g} to {allowed[1]:g}")
+    return float(value)
+
+
+def _suggestion(key: str, known: Mapping[str, object]) -> str:
+    near = difflib.get_close_matches(key, list(known), n=1)
+    return f"; did you mean '{near[0]}'?" if near else "; known keys: " + ", ".join(sorted(known))
+
+
+def _check_geometry(parameters: VehicleParameters, path: Union[str, Path]) -> None:
+    """Refuse vehicles that cannot stand on their four wheels."""
+    if parameters.wheelbase <= 0.0:
+        raise InputError(f"{path}: front_axle_x", f"must be ahead of rear_axle_x ({parameters.rear_axle_x:g})")
+    if not parameters.rear_axle_x < parameters.center_of_mass_x < parameters.front_axle_x:
+        raise InputError(f"{path}: center_of_mass_x", "must lie between rear_axle_x and front_axle_x")
+    if min(parameters.mount_heights) <= parameters.wheel.radius:
+        deflection = max(parameters.wheel_masses) * GRAVITY / parameters.suspension.stiffness
+        raise InputError(f"{path}: suspension.rest_length",
+                         f"must exceed the deflection at rest, {deflection:.3f} m; lengthen or stiffen the spring")

@@ -1,0 +1,35 @@
+"""Small networks for tests, built by SUMO's own tools."""
+from __future__ import annotations
+
+import subprocess
+from pathlib import Path
+
+import sumolib
+
+ROOT = Path(__file__).resolve().parents[2]
+MERGE_NET = ROOT / "networks" / "merge" / "merge.net.xml"
+MERGE_DEMAND = ROOT / "config" / "demand" / "merge.yaml"
+
+
+def build_grid(folder: Path, lanes: int = 2) -> Path:
+    """A 3x3 grid of right-angle junctions 100 m apart with stubs to the outside; its netOffset is (100, 100)."""
+    out = Path(folder) / "grid.net.xml"
+    _run("netgenerate", "--grid", "--grid.number", "3", "--grid.length", "100", "--grid.attach-length", "100",
+         "--default.lanenumber", str(lanes), "--no-turnarounds", "--output-file", str(out))
+    return out
+
+
+def build_straight(folder: Path) -> Path:
+    """One road of two edges of 100 m along +x from world (50, 20), two lanes of 3 m; its netOffset is (-50, -20)."""
+    folder = Path(folder)
+    (folder / "s.nod.xml").write_text('<nodes><node id="a" x="50" y="20"/><node id="b" x="150" y="20"/><node id="c" x="250" y="20"/></nodes>')
+    edge = '<edge id="{0}" from="{1}" to="{2}" numLanes="2" speed="10" width="3" spreadType="center" disallow="{3}"/>'
+    (folder / "s.edg.xml").write_text(f'<edges>{edge.format("first", "a", "b", "tram")}{edge.format("second", "b", "c", "bus")}</edges>')
+    out = folder / "straight.net.xml"
+    _run("netconvert", "-n", str(folder / "s.nod.xml"), "-e", str(folder / "s.edg.xml"), "--no-turnarounds", "--precision", "3", "-o", str(out))
+    return out
+
+
+def _run(program: str, *arguments: str) -> None:
+    done = subprocess.run([sumolib.checkBinary(program), *arguments], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, universal_newlines=True)
+    assert done.returncode == 0, done.stdout
