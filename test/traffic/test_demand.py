@@ -3,6 +3,7 @@ from __future__ import annotations
 import copy
 import math
 
+import numpy as np
 import pytest
 from lxml import etree
 
@@ -40,7 +41,7 @@ def test_shares_are_scaled_to_one_and_types_overridden():
 
 def test_sumos_files_carry_the_demand(merge):
     d = demand(flows=[{**FLOW, "begin": 50}, FLOW], mix={"car": 1, "bus": 1}, slow_zones=[{"edge": "Slow", "speed": 2.5}, {"lane": "Out_1", "speed": 4}])
-    routes = etree.fromstring(routes_xml(d))
+    routes = etree.fromstring(routes_xml(d, merge))
     assert [t.get("id") for t in routes.findall("vType")] == ["car", "bus"]
     assert routes.find("vTypeDistribution").get("probabilities") == "0.5 0.5"
     flows = routes.findall("flow")
@@ -48,6 +49,19 @@ def test_sumos_files_carry_the_demand(merge):
     signs = etree.fromstring(additional_xml(d, merge)).findall("variableSpeedSign")
     assert [s.get("lanes") for s in signs] == ["Slow_0 Slow_1 Slow_2", "Out_1"]
     assert signs[0].find("step").attrib == {"time": "0", "speed": "2.5"}
+
+
+def test_a_queue_stands_without_overlap_and_repeats(merge):
+    d = demand(flows=[{**FLOW, "queue": 120}], mix={"car": 0.7, "bus": 0.3})
+    trips = etree.fromstring(routes_xml(d, merge)).findall("trip")
+    assert len(trips) == 120 and routes_xml(d, merge) == routes_xml(d, merge)
+    for lane in "01":
+        fronts = np.array([float(t.get("departPos")) for t in trips if t.get("departLane") == lane])
+        lengths = np.array([d.types[t.get("type")].length for t in trips if t.get("departLane") == lane])
+        assert np.all(fronts[:-1] - lengths[:-1] - fronts[1:] >= 2.5)
+        assert fronts[-1] > lengths[-1]
+    with pytest.raises(InputError, match="a queue of 500 does not fit; about"):
+        routes_xml(demand(flows=[{**FLOW, "queue": 500}]), merge)
 
 
 def test_the_peak_grows_with_time_until_the_network_is_full(merge):

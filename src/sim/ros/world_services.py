@@ -60,7 +60,7 @@ class WorldServices:
         return read_model_string(text, self._model_path.paths)
 
     def _read_urdf(self, text: str) -> Tuple[Model, List[str]]:
-        return read_urdf_string(text, "request", package_folder)
+        return read_urdf_string(text, "request", package_folder, self._model_path.paths)
 
     def _delete(self, request: Any) -> Dict[str, Any]:
         self._entities.delete(request.model_name)
@@ -116,5 +116,5 @@ def package_folder(package: str) -> str:
     """The folder of a ROS package, for ``package://`` URIs."""
     found = subprocess.run(["rospack", "find", package], stdout=subprocess.PIPE, stderr=subprocess.PIPE, check=False, timeout=30)
     if found.returncode:
-        raise InputError(f"package://{package}", "no such ROS package on ROS_PACKAGE_PATH")
+        raise LookupError(f"no ROS package {package} on ROS_PACKAGE_PATH")
     return found.stdout.decode().strip()

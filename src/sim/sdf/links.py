@@ -11,6 +11,7 @@ import numpy as np
 from sim.sdf.context import Context
 from sim.sdf.geometry import read_collision, read_visual
 from sim.sdf.poses import FrameGraph, inverse, pose_frame, pose_matrix
+from sim.sdf.report import Report
 from sim.sdf.types import Inertial, Link
 from sim.sdf.xml import Element, boolean, failure, name_of, number
 
@@ -48,7 +49,7 @@ def _read_inertial(element: Optional[Element], static: bool, context: Context) -
     mass = number(element.find("mass"), 1.0)
     inertia = inertia_matrix(*_read_moments(element.find("inertia")))
     if not static:
-        check_inertial(element, mass, inertia)
+        check_inertial(element, mass, inertia, context.report)
     return Inertial(mass, pose_matrix(element.find("pose")), inertia)
 
 
@@ -63,11 +64,11 @@ def inertia_matrix(ixx: float, iyy: float, izz: float, ixy: float, ixz: float, i
     return np.array([[ixx, ixy, ixz], [ixy, iyy, iyz], [ixz, iyz, izz]])
 
 
-def check_inertial(element: Element, mass: float, inertia: np.ndarray) -> None:
-    """Refuse what no moving body can have: a mass or a principal moment that is not positive."""
+def check_inertial(element: Element, mass: float, inertia: np.ndarray, report: Report) -> None:
+    """Refuse a mass that is not positive; report an inertia that no body has, which Gazebo lets pass."""
     if mass <= 0.0:
         raise failure(element, f"the mass is {mass:g}; it must be greater than 0")
     moments = np.linalg.eigvalsh(inertia)
     if moments[0] <= 0.0:
-        raise failure(element, f"the inertia has the principal moments {np.array2string(moments, precision=3)}; "
-                      "all must be greater than 0")
+        report.add(element, f"the inertia's principal moments are {', '.join(f'{moment:.3g}' for moment in moments)}; "
+                   "all should be greater than 0")

@@ -5,7 +5,9 @@ Order: units and node transforms of the file, submesh, centring, scale. Metres, 
 from __future__ import annotations
 
 import os
+import re
 from functools import lru_cache
+from pathlib import Path
 from typing import List, Sequence, Tuple
 
 import numpy as np
@@ -16,6 +18,7 @@ from sim.sdf.dae import Part, read_dae
 from sim.sdf.types import Mesh
 
 _KINDS = (".stl", ".obj", ".dae")
+_GROUP = re.compile(rb"^g\s", re.MULTILINE)
 
 
 def load_mesh(mesh: Mesh) -> Tuple[np.ndarray, np.ndarray]:
@@ -68,18 +71,22 @@ def _load_parts(path: str, mtime_ns: int) -> Tuple[Part, ...]:
 
 
 def _read_plain(path: str, kind: str) -> List[Part]:
-    """Parts of an .obj (one per object or group) or .stl file."""
-    options = {"split_groups": True, "group_material": False, "skip_materials": True} if kind == ".obj" else {}
+    """Parts of an .obj (one per group, or per object where it has no groups) or .stl file."""
+    options = {}
+    if kind == ".obj":
+        # A group inside an object goes by its own name, which trimesh would prefix if both were split.
+        split = "split_groups" if _GROUP.search(Path(path).read_bytes()) else "split_objects"
+        options = {split: True, "group_material": False, "skip_materials": True}
     try:
         loaded = trimesh.load_scene(path, process=False, **options)
     except Exception as error:  # trimesh's loaders let ValueError, IndexError, struct.error and others through.
         raise InputError(path, f"is not a readable {kind} file: {error}; export the mesh again") from None
-    parts = [(name if kind == ".obj" else "", np.asarray(geometry.vertices, float), np.asarray(geometry.faces, np.int64))
-             for name, geometry in loaded.geometry.items()
-             if isinstance(geometry, trimesh.Trimesh) and len(geometry.faces)]
-    if not parts:
+    meshes = [(name, geometry) for name, geometry in loaded.geometry.items()
+              if isinstance(geometry, trimesh.Trimesh) and len(geometry.faces)]
+    if not meshes:
         raise InputError(path, "holds no triangles; export the mesh again")
-    return parts
+    return [(name if kind == ".obj" else "", np.asarray(geometry.vertices, float), np.asarray(geometry.faces, np.int64))
+            for name, geometry in meshes]
 
 
 def _names(parts: Sequence[Part]) -> List[str]:

@@ -29,7 +29,8 @@ class ModelPath:
         if scheme == "model":
             return self._resolve_model(uri, rest, where)
         if scheme not in ("", "file"):
-            raise InputError(where, f"{uri!r} has the scheme {scheme}://; write model://name/..., file:// or a relative path")
+            raise InputError(where, f"{uri!r} has the scheme {scheme}://; write model://name/..., file:// or a "
+                             "relative path")
         if not rest:
             raise InputError(where, "the URI is empty; write model://name/..., file:// or a relative path")
         candidates = [rest] if os.path.isabs(rest) else [os.path.join(base, rest) for base in (folder, *self.paths)]

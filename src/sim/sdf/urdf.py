@@ -82,7 +82,7 @@ def _read_link(element: Element, model_from_link: np.ndarray, context: _Context)
         if geometry is not None:
             color = _read_material(child.find("material"), context)
             visuals.append(Visual(_part_name(child, name, index), origin(child), geometry, color))
-    inertial = _read_inertial(element.find("inertial"))
+    inertial = _read_inertial(element.find("inertial"), context.report)
     return Link(name, model_from_link, inertial, tuple(collisions), tuple(visuals))
 
 
@@ -91,7 +91,7 @@ def _part_name(element: Element, link: str, index: int) -> str:
     return element.get("name") or f"{link}_{element.tag}" + (f"_{index}" if index else "")
 
 
-def _read_inertial(element: Optional[Element]) -> Inertial:
+def _read_inertial(element: Optional[Element], report: Report) -> Inertial:
     """A link without ``<inertial>`` is a mere frame and has no mass."""
     if element is None:
         return Inertial(0.0, np.eye(4), np.zeros((3, 3)))
@@ -99,7 +99,7 @@ def _read_inertial(element: Optional[Element]) -> Inertial:
     moments = required_child(element, "inertia")
     inertia = inertia_matrix(*(number_of(moments, tag, 0.0 if tag[1] != tag[2] else None) for tag in _MOMENTS))
     if mass != 0.0 or inertia.any():
-        check_inertial(element, mass, inertia)
+        check_inertial(element, mass, inertia, report)
     return Inertial(mass, origin(element), inertia)
 
 

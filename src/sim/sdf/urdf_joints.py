@@ -57,7 +57,7 @@ def _read_axis(joint: Element, kind: str) -> Axis:
     values: Dict[str, float] = {}
     limit, dynamics = joint.find("limit"), joint.find("dynamics")
     if limit is None and kind != "continuous":
-        raise failure(joint, f'is {kind} and has no <limit>; write <limit lower="..." upper="..." effort="..." velocity="...">')
+        raise failure(joint, f"is {kind} and has no <limit>; write one with lower, upper, effort and velocity")
     if limit is not None:
         for name in ("effort", "velocity"):
             values[name] = number_of(limit, name, np.inf)

@@ -24,7 +24,7 @@ DEPART_SPEEDS = ("max", "desired", "speedLimit", "avg", "last", "random")
 
 @dataclass(frozen=True)
 class Flow:
-    """Vehicles that appear at random (Poisson) on edge ``start`` and drive to edge ``end``."""
+    """Vehicles that appear at random (Poisson) on edge ``start`` and drive to edge ``end``; ``queue`` more stand there at ``begin``."""
 
     start: str
     end: str
@@ -34,10 +34,11 @@ class Flow:
     depart_lane: str = "free"
     depart_speed: str = "max"
     depart_pos: str = "base"
+    queue: int = 0
 
     def expected(self, horizon: float) -> float:
         """Vehicles expected until ``horizon`` s."""
-        return self.vehicles_per_hour / 3600.0 * max(0.0, min(self.finish, horizon) - self.begin)
+        return self.queue * (horizon > self.begin) + self.vehicles_per_hour / 3600.0 * max(0.0, min(self.finish, horizon) - self.begin)
 
 
 @dataclass(frozen=True)
@@ -88,15 +89,10 @@ def parse_demand(document: Any, source: str) -> Demand:
 
 def check_demand(demand: Demand, network: Network) -> None:
     """Raise an InputError for what the network cannot carry: unknown edges, flows without a route or above 4000 vehicles/h a lane."""
-    rates: Dict[str, float] = {}
     for i, flow in enumerate(demand.flows):
         where = f"{demand.source}: flows[{i}]"
         _check_route(flow, demand, network, where)
-        rates[flow.start] = rates.get(flow.start, 0.0) + flow.vehicles_per_hour
-        most = LANE_CAPACITY * len(network.edges[flow.start])
-        if rates[flow.start] > most:
-            raise InputError(f"{where}.vehicles_per_hour", f"{rates[flow.start]:g} vehicles/h start on '{flow.start}'; "
-                                                           f"its {len(network.edges[flow.start])} lanes carry at most {most:g}")
+        _check_rate(flow, demand, network, where)
     for i, zone in enumerate(demand.slow_zones):
         slow_lanes(zone, network, f"{demand.source}: slow_zones[{i}]")
 
@@ -141,8 +137,17 @@ def _check_route(flow: Flow, demand: Demand, network: Network, where: str) -> No
         raise InputError(f"{where}.depart_lane", f"'{flow.start}' has no lane {flow.depart_lane}; its lanes are 0 to {lanes - 1}")
 
 
+def _check_rate(flow: Flow, demand: Demand, network: Network, where: str) -> None:
+    """The rate on an edge is highest when one of its flows begins, so each flow checks its own beginning."""
+    together = [other for other in demand.flows if other.start == flow.start and other.begin <= flow.begin < other.finish]
+    rate, lanes = sum(other.vehicles_per_hour for other in together), len(network.edges[flow.start])
+    if rate > LANE_CAPACITY * lanes:
+        raise InputError(f"{where}.vehicles_per_hour", f"{rate:g} vehicles/h start on '{flow.start}' at {flow.begin:g} s; "
+                                                       f"its {lanes} lanes carry at most {LANE_CAPACITY * lanes:g}")
+
+
 def _flow(value: Any, where: str) -> Flow:
-    keys = ("from", "to", "vehicles_per_hour", "begin", "end", "depart_lane", "depart_speed", "depart_pos")
+    keys = ("from", "to", "vehicles_per_hour", "begin", "end", "depart_lane", "depart_speed", "depart_pos", "queue")
     given = checks.mapping(value, where, keys, required=("from", "to", "vehicles_per_hour"))
     begin = checks.number(given.get("begin", 0.0), f"{where}.begin", 0.0)
     finish = checks.number(given.get("end", max(DAY, begin + DAY)), f"{where}.end", 0.0)
@@ -152,7 +157,8 @@ def _flow(value: Any, where: str) -> Flow:
     return Flow(checks.text(given["from"], f"{where}.from"), checks.text(given["to"], f"{where}.to"), rate, begin, finish,
                 _word_or_number(given.get("depart_lane", "free"), f"{where}.depart_lane", DEPART_LANES, 99),
                 _word_or_number(given.get("depart_speed", "max"), f"{where}.depart_speed", DEPART_SPEEDS, 100.0),
-                _word_or_number(given.get("depart_pos", "base"), f"{where}.depart_pos", DEPART_POSITIONS, 1e6))
+                _word_or_number(given.get("depart_pos", "base"), f"{where}.depart_pos", DEPART_POSITIONS, 1e6),
+                checks.whole(given.get("queue", 0), f"{where}.queue", 0, 100000))
 
 
 def _word_or_number(value: Any, where: str, words: Tuple[str, ...], most: Union[int, float]) -> str:

@@ -13,7 +13,7 @@ from typing import List, Tuple, Union
 
 import numpy as np
 
-from sim.errors import SimulationError
+from sim.errors import InputError, SimulationError
 
 LANE_WIDTH = 3.5
 EXIT_HEADING = np.radians(225.0)
@@ -22,6 +22,8 @@ CURVE_RADIUS = 350.0
 CURVE_ANGLE = np.radians(32.0)
 ARC_PIECES = 32
 ENTRY_LENGTH = 700.0
+# A shorter entry has no room for its curve; a longer one leaves single precision.
+SCALES = (0.5, 20.0)
 MERGED_LENGTH, SLOW_LENGTH, OUT_LENGTH = 150.0, 250.0, 200.0
 
 # (edge, from node, to node, lanes, speed limit in m/s)
@@ -43,6 +45,8 @@ CONNECTIONS = (
 
 def build_merge(folder: Union[str, Path], scale: float = 1.0) -> Path:
     """Write the plain XML files and ``merge.net.xml`` into ``folder``; ``scale`` multiplies the entries' length."""
+    if not SCALES[0] <= scale <= SCALES[1]:
+        raise InputError("scale", f"{scale:g} is out of range; it must be between {SCALES[0]:g} and {SCALES[1]:g}")
     folder = Path(folder).resolve()
     folder.mkdir(parents=True, exist_ok=True)
     shapes = edge_shapes(scale)
@@ -70,9 +74,8 @@ def _entry_shape(end: np.ndarray, side: float, length: float) -> np.ndarray:
     arc = CURVE_RADIUS * CURVE_ANGLE
     final = EXIT_HEADING - side * APPROACH_ANGLE
     backwards = np.linspace(0.0, CURVE_ANGLE, ARC_PIECES + 1)
-    first = max(length - arc - last, 50.0)
     headings = final - side * np.concatenate([[0.0], 0.5 * (backwards[1:] + backwards[:-1]), [CURVE_ANGLE]])
-    steps = np.concatenate([[last], np.full(ARC_PIECES, 2.0 * CURVE_RADIUS * np.sin(0.5 * CURVE_ANGLE / ARC_PIECES)), [first]])
+    steps = np.concatenate([[last], np.full(ARC_PIECES, 2.0 * CURVE_RADIUS * np.sin(0.5 * CURVE_ANGLE / ARC_PIECES)), [length - arc - last]])
     moves = steps[:, None] * np.column_stack([np.cos(headings), np.sin(headings)])
     return np.vstack([end, end - np.cumsum(moves, axis=0)])[::-1]
 
@@ -115,8 +118,7 @@ def _netconvert(folder: Path) -> Path:
         draft = Path(scratch) / "merge.net.xml"
         command = [sumolib.checkBinary("netconvert"), "--node-files", "merge.nod.xml", "--edge-files", "merge.edg.xml",
                    "--connection-files", "merge.con.xml", "--no-turnarounds", "--junctions.corner-detail", "8",
-                   "--precision", "3",
-                   "--output-file", str(draft)]
+                   "--precision", "3", "--xml-validation", "never", "--output-file", str(draft)]
         done = subprocess.run(command, cwd=str(folder), stdout=subprocess.PIPE, stderr=subprocess.STDOUT, universal_newlines=True)
         if done.returncode != 0 or not draft.exists():
             raise SimulationError(f"netconvert failed in {folder}: {done.stdout.strip()}")

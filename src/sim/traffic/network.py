@@ -9,7 +9,7 @@ import gzip
 import xml.sax
 from dataclasses import dataclass
 from pathlib import Path as FilePath
-from typing import Dict, FrozenSet, List, Optional, Sequence, Tuple, Union
+from typing import Dict, FrozenSet, Iterator, List, Optional, Sequence, Tuple, Union
 
 import numpy as np
 import shapely
@@ -71,9 +71,8 @@ class Network:
         try:
             net = sumolib.net.readNet(str(path), withInternal=True)
             network = cls(net, path.name.split(".")[0])
-        except xml.sax.SAXParseException as error:
-            raise InputError(f"{path}:{error.getLineNumber()}", f"malformed XML ({error.getMessage()})") from error
-        except (KeyError, ValueError, AttributeError, TypeError, IndexError) as error:
+        except (etree.XMLSyntaxError, xml.sax.SAXException, KeyError, ValueError, AttributeError, TypeError, IndexError) as error:
+            _check_well_formed(path)
             raise InputError(path, f"not a complete SUMO network ({type(error).__name__}: {error}); netconvert writes complete ones") from error
         if not network.edges:
             raise InputError(path, "the network has no edges; at least one with a lane is needed")
@@ -122,6 +121,18 @@ class Network:
         """(n, 3) path along a route through its junctions, from lane ``lane_index`` of the first edge or the lane with the fewest lane changes."""
         return centreline(self, self._net, edges, lane_index)
 
+    def joining(self, edges: Sequence[str], path: Path) -> List[np.ndarray]:
+        """Centre lines (n, 3) of the lanes of other edges that run into the lanes under ``path`` at its junctions, each up to its end."""
+        under = {lane.id for lane in (self.lane_at(x, y) for x, y in path.points[:, :2]) if lane}
+        lines = []
+        for edge, lanes in self.edges.items():
+            for lane in lanes:
+                onto = {target for via in self._next_lanes.get(lane.id, ()) for target in (via, *self._next_lanes.get(via, ()))}
+                if edge not in edges and onto & under:
+                    end = next(self.lanes_by_id[target].shape[:1] for target in sorted(onto & under))
+                    lines.append(np.vstack([lane.shape, end]))
+        return lines
+
     def same_way(self, lane: Lane, other: Lane) -> bool:
         """Whether a vehicle can have its front on one of the lanes and its back on the other: the same lane or connected ones."""
         return lane is other or other.id in self._next_lanes.get(lane.id, ()) or lane.id in self._next_lanes.get(other.id, ())
@@ -150,15 +161,26 @@ def _check_root(path: FilePath) -> None:
     """Refuse what is not a net before sumolib reads it, since sumolib takes any XML for an empty net."""
     if not path.is_file():
         raise InputError(path, "no such file; a SUMO network (.net.xml) is needed")
+    root = next(_elements(path, "start"), None)
+    if root is None or root.tag != "net":
+        raise InputError(path, f"not a SUMO network: its root element is <{root.tag if root is not None else ''}>, not <net>")
+
+
+def _check_well_formed(path: FilePath) -> None:
+    for element in _elements(path, "end"):
+        element.clear()
+
+
+def _elements(path: FilePath, event: str) -> Iterator[etree._Element]:
+    """The file's elements as they start or end; malformed XML is refused with its line."""
     try:
         with (gzip.open(str(path)) if path.suffix == ".gz" else path.open("rb")) as stream:
-            _, root = next(etree.iterparse(stream, events=("start",), resolve_entities=False, no_network=True))
-    except (etree.XMLSyntaxError, StopIteration, EOFError) as error:
-        raise InputError(path, f"malformed XML ({error})") from error
-    except OSError as error:
-        raise InputError(path, f"cannot be read ({error.strerror or error})") from error
-    if root.tag != "net":
-        raise InputError(path, f"not a SUMO network: its root element is <{root.tag}>, not <net>")
+            for _, element in etree.iterparse(stream, events=(event,), resolve_entities=False, no_network=True):
+                yield element
+    except etree.XMLSyntaxError as error:
+        raise InputError(f"{path}:{error.lineno or 1}", f"malformed XML ({error.msg or 'no element'})") from error
+    except (OSError, EOFError) as error:
+        raise InputError(path, f"cannot be read ({getattr(error, 'strerror', None) or error})") from error
 
 
 def _world_offset(net: object) -> np.ndarray:

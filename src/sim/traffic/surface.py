@@ -15,25 +15,28 @@ from sim.traffic.network import Lane, Network
 
 LINE_WIDTH = 0.12
 DASH, GAP = 3.0, 6.0
-# Coordinates snap to 1 mm, so that neighbours that netconvert rounded apart share their border.
-GRID = 1e-3
+# netconvert rounds neighbouring lanes up to 1 cm apart; gaps below twice this are closed, since they would flicker.
+CLOSING = 0.01
+# Triangles below this (m^2) are lost in a mesh's single precision and may turn over.
+SLIVER = 1e-5
 
 
 def lane_surface(network: Network) -> BaseGeometry:
     """Union of all lanes of edges, each widened by half its width."""
-    return shapely.union_all([lane.polygon for lanes in network.edges.values() for lane in lanes], grid_size=GRID)
+    whole = shapely.union_all([lane.polygon for lanes in network.edges.values() for lane in lanes])
+    return whole.buffer(CLOSING, join_style="mitre").buffer(-CLOSING, join_style="mitre")
 
 
 def junction_surface(network: Network) -> BaseGeometry:
     """Union of the junctions' outlines."""
-    return shapely.union_all([shapely.make_valid(shapely.Polygon(outline)) for outline in network.junctions], grid_size=GRID)
+    return shapely.union_all([shapely.make_valid(shapely.Polygon(outline)) for outline in network.junctions])
 
 
 def markings(network: Network) -> BaseGeometry:
     """Dashed lines between the lanes of an edge, solid lines along its borders and along the sides of junctions."""
     painted = [stripe for lanes in network.edges.values() for stripe in _edge_markings(lanes)]
     painted += _junction_markings(network)
-    return shapely.union_all(painted, grid_size=GRID)
+    return shapely.union_all(painted)
 
 
 def _edge_markings(lanes: Tuple[Lane, ...]) -> List[BaseGeometry]:
@@ -89,4 +92,4 @@ def triangulate(surface: BaseGeometry) -> Tuple[np.ndarray, np.ndarray]:
 def _upwards(vertices: np.ndarray, faces: np.ndarray) -> np.ndarray:
     a, b, c = (vertices[faces[:, i]] for i in range(3))
     area = (b[:, 0] - a[:, 0]) * (c[:, 1] - a[:, 1]) - (b[:, 1] - a[:, 1]) * (c[:, 0] - a[:, 0])
-    return np.where((area < 0.0)[:, None], faces[:, ::-1], faces)[area != 0.0]
+    return np.where((area < 0.0)[:, None], faces[:, ::-1], faces)[np.abs(area) > 2.0 * SLIVER]

@@ -36,7 +36,7 @@ def road_layers(network: Network) -> Dict[str, Layer]:
     """The meshes of the road by name; ``road`` and ``junctions`` together cover the surface once."""
     lanes, junctions = surface.lane_surface(network), surface.junction_surface(network)
     parts = {
-        "road": (shapely.difference(lanes, junctions, grid_size=surface.GRID), 0.0, "0.21 0.21 0.22"),
+        "road": (shapely.difference(lanes, junctions), 0.0, "0.21 0.21 0.22"),
         "junctions": (junctions, 0.0, "0.25 0.25 0.26"),
         "markings": (surface.markings(network), MARKING_Z, "0.92 0.92 0.90"),
     }

@@ -1,0 +1,142 @@
+"""URDF robots: tree at joint zero, frames, masses, materials, package URIs, bad input."""
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from .documents import link_of
+from .meshes import STL, write
+from sim.errors import InputError
+from sim.sdf.types import Box, Cylinder, Mesh, Sphere
+from sim.sdf.urdf import read_urdf_string
+
+INERTIAL = ('<inertial><origin xyz="0 0 0.1"/><mass value="2"/>'
+            '<inertia ixx="1" iyy="2" izz="3" ixy="0.1" ixz="0" iyz="0"/></inertial>')
+BASE = f'<link name="base">{INERTIAL}</link>'
+ARM = f'<link name="arm">{INERTIAL}</link>'
+LINKS = '<parent link="base"/><child link="arm"/>'
+
+
+def read(body, **options):
+    return read_urdf_string(f'<?xml version="1.0"?>\n<robot name="r">{body}</robot>', "request", **options)
+
+
+def test_links_stand_where_the_joints_at_zero_put_them():
+    model, messages = read(BASE + ARM + f'<link name="tip">{INERTIAL}</link>'
+                           f'<joint name="a" type="revolute">{LINKS}<origin xyz="1 0 0" rpy="0 0 {np.pi / 2}"/>'
+                           '<axis xyz="0 0 2"/><limit lower="-1" upper="2" effort="3" velocity="4"/>'
+                           '<dynamics damping="0.5" friction="0.25"/></joint>'
+                           '<joint name="b" type="fixed"><parent link="arm"/><child link="tip"/><origin xyz="2 0 0"/></joint>')
+    assert (model.name, model.static, messages) == ("r", False, [])
+    np.testing.assert_allclose(link_of(model, "tip").model_from_link[:3, 3], [1, 2, 0], atol=1e-12)
+    revolute, fixed = model.joints
+    assert (revolute.kind, fixed.kind, fixed.axis) == ("revolute", "fixed", None)
+    np.testing.assert_array_equal(revolute.child_from_joint, np.eye(4))
+    axis = revolute.axis
+    assert axis.xyz == (0, 0, 1)
+    assert (axis.lower, axis.upper, axis.effort, axis.velocity, axis.damping, axis.friction) == (-1, 2, 3, 4, 0.5, 0.25)
+
+
+def test_continuous_joints_have_no_limits_and_turn_about_x_by_default():
+    joint = read(BASE + ARM + f'<joint name="a" type="continuous">{LINKS}</joint>')[0].joints[0]
+    assert (joint.kind, joint.axis.xyz, joint.axis.lower, joint.axis.upper) == ("continuous", (1, 0, 0), -np.inf, np.inf)
+
+
+def test_inertial():
+    inertial = read(BASE)[0].links[0].inertial
+    assert (inertial.mass, inertial.link_from_inertial[2, 3]) == (2.0, 0.1)
+    np.testing.assert_array_equal(inertial.inertia, [[1, 0.1, 0], [0.1, 2, 0], [0, 0, 3]])
+
+
+def test_a_link_without_inertial_is_a_frame_without_mass():
+    model, _ = read(f'<link name="foot"/>{BASE}<joint name="j" type="fixed"><parent link="foot"/><child link="base"/></joint>')
+    assert [link.inertial.mass for link in model.links] == [0.0, 2.0]
+
+
+def test_shapes_colours_and_names():
+    model, _ = read('<material name="paint"><color rgba="0.1 0.2 0.3 0.4"/></material>' + f'''<link name="base">{INERTIAL}
+        <collision><geometry><box size="1 2 3"/></geometry></collision>
+        <collision><origin xyz="0 0 1" rpy="0 0 0"/><geometry><cylinder radius="0.5" length="2"/></geometry></collision>
+        <visual name="ball"><geometry><sphere radius="0.25"/></geometry><material name="paint"/></visual>
+        <visual><geometry><sphere radius="1"/></geometry><material name="own"><color rgba="1 0 0 1"/></material></visual></link>''')
+    link = model.links[0]
+    assert [(part.name, part.geometry) for part in link.collisions] == [
+        ("base_collision", Box((1.0, 2.0, 3.0))), ("base_collision_1", Cylinder(0.5, 2.0))]
+    assert link.collisions[1].link_from_collision[2, 3] == 1
+    assert [(part.name, part.geometry, part.color) for part in link.visuals] == [
+        ("ball", Sphere(0.25), (0.1, 0.2, 0.3, 0.4)), ("base_visual_1", Sphere(1.0), (1, 0, 0, 1))]
+
+
+def mesh_link(uri):
+    return f'<link name="base">{INERTIAL}<collision><geometry><mesh filename="{uri}" scale="1 1 2"/></geometry></collision></link>'
+
+
+def test_package_uris_go_through_the_callable(tmp_path):
+    path = write(tmp_path, "a.stl", STL)
+    model, _ = read(mesh_link("package://shop/a.stl"), package_folder={"shop": str(tmp_path)}.__getitem__)
+    assert model.links[0].collisions[0].geometry == Mesh(path, (1.0, 1.0, 2.0))
+    assert read(mesh_link(f"file://{path}"))[0].links[0].collisions[0].geometry.path == path
+
+
+@pytest.mark.parametrize("uri, message", [
+    ("package://none/a.stl", "the ROS package 'none' is not found"),
+    ("package://shop/b.stl", "there is no file"),
+    ("package://shop/../a.stl", "climbs out of its folder"),
+    ("model://x/a.stl", "there is no model 'x'"),
+    ("", "has no filename")])
+def test_bad_mesh_uris(tmp_path, uri, message):
+    with pytest.raises(InputError, match=message):
+        read(mesh_link(uri), package_folder={"shop": str(tmp_path)}.__getitem__)
+
+
+def test_gazebo_tags_and_the_like_are_reported():
+    _, messages = read(BASE + ARM + f'<joint name="a" type="continuous">{LINKS}<mimic joint="b"/></joint>'
+                       '<gazebo reference="base"><mu1>1</mu1></gazebo><gazebo><static>true</static></gazebo>'
+                       '<transmission name="t"><type>x</type></transmission>')
+    assert messages == ["request: robot[r]/gazebo: not supported, ignored",
+                        "request: robot[r]/transmission: not supported, ignored",
+                        "request: robot[r]/joint[a]/mimic: not supported, ignored"]
+
+
+def test_floating_joints_are_left_out_and_said():
+    model, messages = read(BASE + ARM + f'<joint name="a" type="floating">{LINKS}</joint>')
+    assert model.joints == () and "joints of type floating are not supported" in messages[0]
+
+
+def test_a_link_named_world_is_the_world():
+    model, _ = read(f'<link name="world"/>{BASE}<joint name="j" type="fixed"><parent link="world"/><child link="base"/>'
+                    '<origin xyz="0 0 3"/></joint>')
+    assert [link.name for link in model.links] == ["base"]
+    assert model.joints[0].parent == "world"
+    np.testing.assert_allclose(model.links[0].model_from_link[:3, 3], [0, 0, 3])
+
+
+REVOLUTE = f'<joint name="a" type="revolute">{LINKS}<limit lower="0" upper="1" effort="1" velocity="1"/></joint>'
+
+
+@pytest.mark.parametrize("body, message", [
+    ("", "has no links"),
+    (BASE + BASE, "the link's name 'base' is used twice"),
+    (BASE + ARM, "has the roots base, arm"),
+    (BASE + REVOLUTE, "there is no link 'arm'; known here: base"),
+    (BASE + ARM + REVOLUTE + REVOLUTE, "the joint's name 'a' is used twice"),
+    (BASE + ARM + REVOLUTE + REVOLUTE.replace('"a"', '"b"'), "hangs on two joints"),
+    (BASE + ARM + REVOLUTE + '<joint name="b" type="fixed"><parent link="arm"/><child link="base"/></joint>', "is its own ancestor"),
+    (BASE + '<link name="arm"/>' + REVOLUTE, "the link 'arm' moves and has no mass"),
+    (BASE + ARM + f'<joint name="a" type="revolute">{LINKS}</joint>', "has no <limit>"),
+    (BASE + ARM + f'<joint name="a" type="hinge">{LINKS}</joint>', "write one of revolute"),
+    (BASE + ARM + f'<joint name="a" type="continuous">{LINKS}<axis xyz="0 0 0"/></joint>', "is zero"),
+    (BASE.replace('xyz="0 0 0.1"', 'xyz="0 0"'), "has 2 numbers; write 3 numbers in xyz: x y z"),
+    (BASE.replace('value="2"', 'value="-2"'), "the mass is -2"),
+    (BASE.replace('value="2"', ""), "has no value"),
+])
+def test_bad_robots(body, message):
+    with pytest.raises(InputError) as error:
+        read(body)
+    assert message in str(error.value)
+    assert str(error.value).startswith("request:2: ")
+
+
+def test_xacro_is_not_urdf():
+    with pytest.raises(InputError, match="expand xacro first"):
+        read_urdf_string('<sdf version="1.6"/>', "request")
