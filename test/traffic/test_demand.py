@@ -101,7 +101,7 @@ def test_what_is_wrong_is_named_by_its_key(change, message):
 @pytest.mark.parametrize("change, message", [
     ({"flows": [{**FLOW, "from": "In3"}]}, r"flows\[0\].from: the network has no edge 'In3'; entries: In1, In2; exits: Out"),
     ({"flows": [{**FLOW, "from": "Out", "to": "In1"}]}, r"flows\[0\]: no route leads from 'Out' to 'In1'"),
-    ({"flows": [{**FLOW, "vehicles_per_hour": 5000}, {**FLOW, "vehicles_per_hour": 3001}]}, r"flows\[1\].vehicles_per_hour: 8001 vehicles/h .* at most 8000"),
+    ({"flows": [{**FLOW, "vehicles_per_hour": 5000}, {**FLOW, "vehicles_per_hour": 3001}]}, r"flows\[0\].vehicles_per_hour: 8001 vehicles/h .* at most 8000"),
     ({"flows": [{**FLOW, "depart_lane": 2}]}, "depart_lane: 'In1' has no lane 2; its lanes are 0 to 1"),
     ({"slow_zones": [{"edge": "Slw", "speed": 3}]}, r"slow_zones\[0\]: the network has no edge 'Slw'"),
     ({"slow_zones": [{"edge": "Slow", "speed": 3, "from": 20, "to": 90}]}, "are inside 'Slow', which is 250.0 m long; SUMO limits the speed of whole lanes"),

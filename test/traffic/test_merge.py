@@ -9,8 +9,8 @@ from lxml import etree
 
 from nets import MERGE_DEMAND, MERGE_NET
 from sim.errors import InputError
-from sim.traffic.demand import read_demand
-from sim.traffic.merge import CONNECTIONS, build_merge
+from sim.traffic.demand import parse_demand, read_demand
+from sim.traffic.merge import build_merge, entry_edges, scale_demand
 from sim.traffic.network import Network
 from sim.traffic.path import Path
 from sim.traffic.routes import write_demand
@@ -31,7 +31,8 @@ def test_the_zipper_pair_alone_meets():
     assert root.find("junction[@id='zipper']").get("type") == "zipper"
     links = {(c.get("from"), c.get("to"), int(c.get("fromLane")), int(c.get("toLane"))): c.get("state")
              for c in root.findall("connection") if not c.get("from").startswith(":")}
-    assert set(links) == set(CONNECTIONS)
+    onward = {(a, b, lane, lane) for a, b in (("Merged", "Slow"), ("Slow", "Out")) for lane in range(3)}
+    assert set(links) == onward | {("In1", "Merged", 1, 2), ("In1", "Merged", 0, 1), ("In2", "Merged", 1, 1), ("In2", "Merged", 0, 0)}
     assert {key[:1] + key[2:3] for key, state in links.items() if state == "Z"} == {("In1", 0), ("In2", 1)}
 
 
@@ -53,8 +54,18 @@ def test_the_zipper_is_the_worlds_origin():
 
 def test_scale_lengthens_the_entries_only(tmp_path):
     short, long = Network.read(MERGE_NET), Network.read(build_merge(tmp_path, 3.0))
-    assert long.edges["In1"][0].length - short.edges["In1"][0].length == pytest.approx(1400.0, abs=1.0)
+    assert long.route("In1", "Out") == ["In1", "In1_2", "In1_3", "Merged", "Slow", "Out"]
+    entry = sum(long.edges[edge][0].length for edge in entry_edges("In1", 3.0))
+    assert entry - short.edges["In1"][0].length == pytest.approx(1400.0, abs=1.0)
     assert long.edges["Slow"][0].length == pytest.approx(short.edges["Slow"][0].length, abs=0.01)
+
+
+def test_a_scaled_demand_queues_on_every_piece(tmp_path):
+    document = {"flows": [{"from": "In1", "to": "Out", "vehicles_per_hour": 900, "queue": 100}]}
+    demand = parse_demand(scale_demand(document, 3.3), "scaled")
+    assert [(flow.start, flow.queue, flow.vehicles_per_hour) for flow in demand.flows] == [("In1", 100, 900), ("In1_2", 100, 0), ("In1_3", 100, 0)]
+    routes, _ = write_demand(demand, Network.read(build_merge(tmp_path, 3.3)), tmp_path)
+    assert routes.read_text().count("<trip") == 300
 
 
 @pytest.mark.parametrize("scale", [0.0, -1.0, float("nan"), 1e6])

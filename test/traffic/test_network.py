@@ -134,7 +134,7 @@ def test_edges_that_do_not_meet_are_refused(merge):
 
 @pytest.mark.parametrize("text, message", [
     ("<net><edge", "malformed XML"), ("", "malformed XML"), ("<routes/>", "root element is <routes>"), ("<net/>", "not a complete SUMO network"),
-    ('<net><location netOffset="0,0" convBoundary="0,0,1,1" origBoundary="0,0,1,1" projParameter="!"/></net>', "no edges"),
+    ('<net version="1.20"><location netOffset="0,0" convBoundary="0,0,1,1" origBoundary="0,0,1,1" projParameter="!"/></net>', "no edges"),
     ('<net><location netOffset="0,x" convBoundary="0,0,1,1" origBoundary="0,0,1,1" projParameter="!"/></net>', "not a complete SUMO network"),
     ('<net><edge id="a" from="b" to="c"/></net>', "not a complete SUMO network")])
 def test_what_is_no_network_is_refused_in_one_line(tmp_path, text, message):

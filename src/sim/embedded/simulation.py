@@ -137,7 +137,8 @@ class Simulation:
         return bool(lacking)
 
     def _idle(self, seconds: float) -> None:
-        self.mailbox.drain(seconds)
+        if self.mailbox.drain(seconds):
+            self._announce()
         self._pace_from = (time.monotonic(), self.scene.time)
 
     def _pace(self) -> None:

@@ -1,22 +1,20 @@
 """Carries a traffic run over ROS: boundaries and egos in, states out, in step with the simulator's clock (design 4.3)."""
 from __future__ import annotations
 
+import math
 import queue
 import time
 from dataclasses import dataclass
-from typing import List, Sequence
+from typing import Sequence
 
-import numpy as np
 import rospy
 from rosgraph_msgs.msg import Clock
-from sim.msg import LockstepBoundary, LockstepDone
-from sim.srv import LockstepJoin, LockstepLeave
+from sim.msg import LockstepBoundary
 
 from sim.errors import SimulationError
 from sim.ros.bridge_diagnostics import BridgeDiagnostics
-from sim.ros.conversions import array, matrix_from_pose
+from sim.ros.lockstep_client import JOIN, LockstepClient, Membership, egos_from
 from sim.ros.traffic_publisher import TrafficPublisher
-from sim.traffic.coupling import EgoState
 from sim.traffic.run import TrafficRun
 
 NAME = "traffic"
@@ -42,20 +40,19 @@ class Bridge:
         self._run, self._publisher, self._options = run, publisher, options
         self.diagnostics = BridgeDiagnostics(run, options.egos, options.max_lag)
         self._boundaries: "queue.SimpleQueue[LockstepBoundary]" = queue.SimpleQueue()
+        self._client = LockstepClient(Membership(NAME, options.step, options.egos, options.timeout), self._boundaries.put)
         self._stopped = False
-        self._last = -np.inf
-        self._wall, self._next_report = time.monotonic(), time.monotonic() + PROGRESS
+        self._last = -math.inf
+        self._begin, self.began = 0.0, time.monotonic()
+        self._next_diagnostics, self._next_report = 0.0, time.monotonic() + PROGRESS
         self._since = (time.monotonic(), 0.0)
-        self._running_wall = 0.0
 
     def stop(self) -> None:
         self._stopped = True
 
     def run(self) -> None:
         """Serves boundaries until stopped; SimulationError if SUMO or the simulator ends."""
-        self._done = rospy.Publisher("/gazebo/lockstep/done", LockstepDone, queue_size=10, tcp_nodelay=True)
-        subscriber = rospy.Subscriber("/gazebo/lockstep/boundary", LockstepBoundary, self._hear, tcp_nodelay=True)
-        self._join()
+        self._client.join(self._publisher.states)
         heard = time.monotonic()
         while not self._stopped and not rospy.is_shutdown():
             try:
@@ -66,46 +63,18 @@ class Bridge:
                 self.diagnostics.waited = time.monotonic() - heard
                 self._check_alive(self.diagnostics.waited)
             self._report()
-        subscriber.unregister()
-        self._leave()
-
-    def _hear(self, message: LockstepBoundary) -> None:
-        if NAME in message.participants:
-            self._boundaries.put(message)
-
-    def _join(self) -> None:
-        rospy.loginfo("waiting for the simulator's /gazebo/lockstep/join")
-        try:
-            rospy.wait_for_service("/gazebo/lockstep/join", timeout=self._options.timeout)
-            join = rospy.ServiceProxy("/gazebo/lockstep/join", LockstepJoin)
-            end = time.monotonic() + self._options.timeout
-            while self._done.get_num_connections() == 0 and time.monotonic() < end:
-                time.sleep(0.01)
-            answer = join(NAME, rospy.Duration.from_sec(self._options.step), rospy.Duration.from_sec(self._options.timeout),
-                          list(self._options.egos))
-        except (rospy.ROSException, rospy.ServiceException) as error:
-            raise SimulationError(f"the simulator does not offer /gazebo/lockstep/join ({error}); start the embedded simulator, "
-                                  "or load libsim_step.so into Gazebo") from None
-        if not answer.success:
-            raise SimulationError(answer.status_message)
-
-    def _leave(self) -> None:
-        try:
-            rospy.ServiceProxy("/gazebo/lockstep/leave", LockstepLeave)(NAME)
-        except (rospy.ServiceException, rospy.ROSException):
-            pass  # the simulator has ended first
+        self._client.leave()
 
     def _serve(self, message: LockstepBoundary) -> None:
-        started = time.monotonic()
         now, egos = message.header.stamp.to_sec(), egos_from(message)
         if now < self._last - 1e-6:
             rospy.loginfo("the clock went back from %.3f to %.3f s: traffic begins again", self._last, now)
             self._run.reset()
             self._publisher.restart()
-            self._last = -np.inf
+            self._last = -math.inf
             self._since = (time.monotonic(), now)
-        if self._last == -np.inf:
-            self._begin = now
+        if self._last == -math.inf:
+            self._begin, self.began = now, time.monotonic()
             self._run.first(egos)
             self._publisher.publish(self._run, now)
         self._last = now
@@ -115,16 +84,15 @@ class Bridge:
         self._say_done(due)
         self._run.add_overhead(spent)
         self._run.summary.duration_s = max(self._run.summary.duration_s, now - self._begin)
-        self._running_wall = time.monotonic() - self._wall
-        self._take_lag(started)
+        self._take_lag()
 
     def _say_done(self, due: float) -> None:
         if self._options.lockstep:
-            self._done.publish(LockstepDone(NAME, rospy.Time.from_sec(due), ["/traffic/states"]))
+            self._client.done(due, ["/traffic/states"])
         else:
-            self._done.publish(LockstepDone(NAME, rospy.Time.from_sec(due + self._options.max_lag), []))
+            self._client.done(due + self._options.max_lag - self._options.step)
 
-    def _take_lag(self, started: float) -> None:
+    def _take_lag(self) -> None:
         """The clock never passes what we have said done for, so that the lag is bounded by construction; this measures it."""
         self.diagnostics.lag = max(0.0, rospy.get_time() - self._last - self._options.step)
         self._run.summary.add_lag(self.diagnostics.lag)
@@ -132,7 +100,7 @@ class Bridge:
     def _check_alive(self, waited: float) -> None:
         if waited > SILENCE:
             try:
-                rospy.wait_for_service("/gazebo/lockstep/join", timeout=SILENCE)
+                rospy.wait_for_service(JOIN, timeout=SILENCE)
             except rospy.ROSException:
                 if not self._stopped and not rospy.is_shutdown():
                     raise SimulationError("the simulator has ended or does not answer any more") from None
@@ -145,26 +113,11 @@ class Bridge:
             return
         self._next_diagnostics = wall + WALL_SECOND
         self.diagnostics.update()
-        if wall >= self._next_report and self._last > -np.inf:
+        if wall >= self._next_report and self._last > -math.inf:
             rate = (self._last - self._since[1]) / (wall - self._since[0])
             self._since, self._next_report = (wall, self._last), wall + PROGRESS
             rospy.loginfo("%.1f s simulated | x%.2f real time | %d vehicles | lag %.2f s", self._last, rate, len(self._run.state),
                           self.diagnostics.lag)
-
-    _next_diagnostics = 0.0
-
-
-def egos_from(message: LockstepBoundary) -> List[EgoState]:
-    """The boxes of the models in a boundary message, in their order."""
-    egos = []
-    for name, pose, twist, size, center in zip(message.models, message.pose, message.twist, message.size, message.center):
-        matrix = matrix_from_pose(pose)
-        middle = matrix[:3, :3] @ array(center) + matrix[:3, 3]
-        yaw = float(np.arctan2(matrix[1, 0], matrix[0, 0]))
-        speed = float(array(twist.linear) @ matrix[:3, 0])
-        egos.append(EgoState(name, (float(middle[0]), float(middle[1])), yaw, speed, twist.angular.z, size.x, size.y, size.z))
-    return egos
-
 
 class Standalone:
     """Traffic without a simulator: this node owns ``/clock``; for tests and for looking at traffic alone."""
@@ -174,6 +127,7 @@ class Standalone:
         self._factor, self._duration = real_time_factor, duration
         self.diagnostics = BridgeDiagnostics(run, (), step)
         self._stopped, self._reset = False, False
+        self.began = time.monotonic()
 
     def stop(self) -> None:
         self._stopped = True

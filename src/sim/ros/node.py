@@ -1,10 +1,12 @@
 """What every node does alike: start, read parameters, end with one clear line."""
 from __future__ import annotations
 
+import logging
 import os
 import signal
 import sys
 import threading
+import time
 import typing
 from dataclasses import MISSING, fields
 from typing import Any, Callable, Type, TypeVar
@@ -20,11 +22,22 @@ def run_node(name: str, main: Callable[[], None]) -> None:
     """Starts a rospy node and runs ``main``; a SimError becomes one log line and exit code 2."""
     try:
         rospy.init_node(name)
+        logging.getLogger("sim").addHandler(_ToRosout())
         main()
     except SimError as error:
         fail(str(error))
     except rospy.ROSInterruptException:
         pass
+
+
+class _ToRosout(logging.Handler):
+    """Hands the library's warnings and errors to rosout."""
+
+    def emit(self, record: logging.LogRecord) -> None:
+        if record.levelno >= logging.ERROR:
+            rospy.logerr("%s", record.getMessage())
+        elif record.levelno >= logging.WARNING:
+            rospy.logwarn("%s", record.getMessage())
 
 
 def fail(message: str) -> None:
@@ -75,26 +88,32 @@ def words(text: str) -> list:
     return [word.strip() for word in text.split(",") if word.strip()]
 
 
-def on_signals(stop: Callable[[], None]) -> None:
-    """Calls ``stop`` on Ctrl-C, TERM and when roslaunch is gone, beside rospy's own shutdown."""
+def on_signals(stop: Callable[[], None], grace: float = 3.0) -> None:
+    """Calls ``stop`` on Ctrl-C and TERM; a node that has not ended ``grace`` s later is shut down by rospy.
+
+    rospy's own handler would close topics in the middle of whatever the main thread does, and can lock up there.
+    """
+    def late() -> None:
+        time.sleep(grace)
+        rospy.signal_shutdown("did not end in time")
+
     def handle(number: int, frame: Any) -> None:
         stop()
-        rospy.signal_shutdown(signal.Signals(number).name)
+        threading.Thread(target=late, daemon=True).start()
 
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, handle)
 
 
-def end_with_parent(stop: Callable[[], None], interval: float = 1.0) -> None:
-    """Calls ``stop`` once the process that started us has ended, so that a killed roslaunch leaves nothing behind."""
+def end_with_parent(interval: float = 1.0) -> None:
+    """Ends this node as TERM would once the process that started it has ended: a killed roslaunch leaves nothing behind."""
     parent = os.getppid()
 
     def watch() -> None:
         while not rospy.is_shutdown():
             if os.getppid() != parent:
-                stop()
-                rospy.signal_shutdown("the process that started this node has ended")
+                os.kill(os.getpid(), signal.SIGTERM)
                 return
-            threading.Event().wait(interval)
+            time.sleep(interval)
 
     threading.Thread(target=watch, daemon=True).start()

@@ -21,7 +21,7 @@ class TrafficPublisher:
     def __init__(self, peak: Dict[str, int], tf_rate: float) -> None:
         self._peak = peak
         self._tf_period = 1.0 / tf_rate if tf_rate > 0 else math.inf
-        self._states = rospy.Publisher("/traffic/states", NumpyTrafficStates, queue_size=100, tcp_nodelay=True)
+        self.states = rospy.Publisher("/traffic/states", NumpyTrafficStates, queue_size=100, tcp_nodelay=True)
         self._vehicles = rospy.Publisher("/traffic/vehicles", TrafficVehicles, queue_size=2, latch=True)
         self._types = rospy.Publisher("/traffic/types", TrafficTypes, queue_size=2, latch=True)
         self._tf = rospy.Publisher("/tf", TFMessage, queue_size=5)
@@ -40,7 +40,7 @@ class TrafficPublisher:
         if len(session.types) != self._known_types:
             self._types.publish(types_message(session.types, self._peak, now))
             self._known_types = len(session.types)
-        self._states.publish(states_message(state, now))
+        self.states.publish(states_message(state, now))
         if len(session.names) != self._known_names and now >= self._next_names - 1e-9:
             self._vehicles.publish(vehicles_message(state, session.names, now))
             self._known_names, self._next_names = len(session.names), now + NAMES_PERIOD

@@ -1,0 +1,86 @@
+"""Takes part in a simulator's lockstep: hears boundaries, says done (design 4.3)."""
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+from typing import Callable, List, Sequence
+
+import numpy as np
+import rospy
+from sim.msg import LockstepBoundary, LockstepDone
+from sim.srv import LockstepJoin, LockstepLeave
+
+from sim.errors import SimulationError
+from sim.ros.conversions import array, matrix_from_pose
+from sim.traffic.coupling import EgoState
+
+JOIN = "/gazebo/lockstep/join"
+
+
+@dataclass(frozen=True)
+class Membership:
+    """``period`` in simulated s; ``timeout`` in wall s, of the simulator's patience with us and ours with it."""
+
+    name: str
+    period: float
+    models: Sequence[str]
+    timeout: float
+
+
+class LockstepClient:
+    """Calls ``on_boundary(message)`` in a subscriber's thread for each boundary of its own."""
+
+    def __init__(self, membership: Membership, on_boundary: Callable[[LockstepBoundary], None]) -> None:
+        self._membership, self._on_boundary = membership, on_boundary
+        self._done = rospy.Publisher("/gazebo/lockstep/done", LockstepDone, queue_size=10, tcp_nodelay=True)
+        self._boundaries = rospy.Subscriber("/gazebo/lockstep/boundary", LockstepBoundary, self._hear, tcp_nodelay=True)
+
+    def join(self, *publishers: rospy.Publisher) -> None:
+        """Joins once both directions, and the ``publishers`` of inputs, are connected; no boundary is lost then."""
+        mine = self._membership
+        try:
+            rospy.wait_for_service(JOIN, timeout=mine.timeout)
+            self._wait_until_connected([self._boundaries, self._done, *publishers])
+            answer = rospy.ServiceProxy(JOIN, LockstepJoin)(
+                mine.name, rospy.Duration.from_sec(mine.period), rospy.Duration.from_sec(mine.timeout), list(mine.models))
+        except (rospy.ROSException, rospy.ServiceException) as error:
+            raise SimulationError(f"the simulator does not offer {JOIN} ({error}); start the embedded simulator, "
+                                  "or load libsim_step.so into Gazebo") from None
+        if not answer.success:
+            raise SimulationError(answer.status_message)
+
+    def done(self, stamp: float, inputs: Sequence[str] = ()) -> None:
+        """All our inputs up to ``stamp`` are published, on the topics ``inputs`` with that stamp."""
+        self._done.publish(LockstepDone(self._membership.name, rospy.Time.from_sec(stamp), list(inputs)))
+
+    def leave(self) -> None:
+        """The simulator need not wait for us any more."""
+        self._boundaries.unregister()
+        try:
+            rospy.ServiceProxy("/gazebo/lockstep/leave", LockstepLeave)(self._membership.name)
+        except (rospy.ServiceException, rospy.ROSException):
+            pass  # the simulator has ended first
+
+    def _hear(self, message: LockstepBoundary) -> None:
+        if self._membership.name in message.participants:
+            self._on_boundary(message)
+
+    def _wait_until_connected(self, ends: Sequence) -> None:
+        end = time.monotonic() + self._membership.timeout
+        while not all(topic.get_num_connections() for topic in ends):
+            if time.monotonic() > end or rospy.is_shutdown():
+                lacking = [topic.resolved_name for topic in ends if not topic.get_num_connections()]
+                raise SimulationError(f"the simulator does not connect to {', '.join(lacking)}")
+            time.sleep(0.02)
+
+
+def egos_from(message: LockstepBoundary) -> List[EgoState]:
+    """The boxes of the models in a boundary message, in their order."""
+    egos = []
+    for name, pose, twist, size, center in zip(message.models, message.pose, message.twist, message.size, message.center):
+        matrix = matrix_from_pose(pose)
+        middle = matrix[:3, :3] @ array(center) + matrix[:3, 3]
+        yaw = float(np.arctan2(matrix[1, 0], matrix[0, 0]))
+        speed = float(array(twist.linear) @ matrix[:3, 0])
+        egos.append(EgoState(name, (float(middle[0]), float(middle[1])), yaw, speed, twist.angular.z, size.x, size.y, size.z))
+    return egos

@@ -1,0 +1,72 @@
+"""Counts the results under a folder that ``./run test`` filled; the last line is ``N passed, N failed, N skipped``.
+
+Each subfolder is one part (pytest, or one rostest): its ``status`` is the exit status, and its XML files are JUnit's.
+"""
+from __future__ import annotations
+
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from xml.etree import ElementTree
+
+TIMED_OUT = 124
+
+
+@dataclass(frozen=True)
+class Count:
+    """Test cases by outcome, and a line for each thing that is wrong."""
+
+    passed: int = 0
+    skipped: int = 0
+    problems: tuple[str, ...] = ()
+
+    def __add__(self, other: Count) -> Count:
+        return Count(self.passed + other.passed, self.skipped + other.skipped, self.problems + other.problems)
+
+
+def count_file(path: Path) -> Count:
+    """Count the cases of one JUnit file."""
+    try:
+        cases = list(ElementTree.parse(path).iter("testcase"))
+    except ElementTree.ParseError as error:
+        return Count(problems=(f"{path}: not readable: {error}",))
+    total = Count()
+    for case in cases:
+        tags = {child.tag for child in case}
+        if tags & {"failure", "error"}:
+            total += Count(problems=(f"{path.parent.name}: {case.get('classname')}.{case.get('name')}",))
+        elif "skipped" in tags:
+            total += Count(skipped=1)
+        else:
+            total += Count(passed=1)
+    return total
+
+
+def count_part(folder: Path) -> Count:
+    """Count one part; one that failed, or ran nothing, without a failed case to show for it counts as one failure."""
+    status = int((folder / "status").read_text()) if (folder / "status").exists() else None
+    files = sorted(folder.rglob("rosunit-*.xml")) or sorted(folder.glob("pytest.xml"))
+    total = sum((count_file(path) for path in files), Count())
+    if total.problems:
+        return total
+    if status == TIMED_OUT:
+        return total + Count(problems=(f"{folder.name}: did not end in time",))
+    if status != 0:
+        return total + Count(problems=(f"{folder.name}: exit status {status}",))
+    if total == Count():
+        return Count(problems=(f"{folder.name}: left no results",))
+    return total
+
+
+def main(arguments: list[str]) -> int:
+    """Print what failed and the counts; 1 if anything failed."""
+    parts = sorted(path for path in Path(arguments[0]).iterdir() if path.is_dir())
+    total = sum((count_part(part) for part in parts), Count())
+    for problem in total.problems:
+        print(f"FAILED {problem}")
+    print(f"{total.passed} passed, {len(total.problems)} failed, {total.skipped} skipped")
+    return 1 if total.problems or not parts else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
