@@ -53,12 +53,13 @@ class TrafficPool:
     def update(self) -> None:
         """Moves the collision boxes to where their vehicles are at the scene's time."""
         changed = self._interpolator.advance(self._scene.time)
-        if changed or self._moved:
+        chosen = changed or self._moved
+        if chosen:
             self._choose()
             self._moved = False
         if len(self._near):
             poses = self._interpolator.poses(self._scene.time, self._near)
-            self._slots.set(np.arange(len(self._near)), poses.position + self._lift, poses.yaw, self._halves)
+            self._slots.set(self._used, poses.position + self._lift, poses.yaw, self._halves if chosen else None)
 
     def names(self) -> List[str]:
         """Names of the vehicles shown, in the order of :meth:`poses`."""
@@ -83,7 +84,7 @@ class TrafficPool:
         used = len(self._near)
         self._near = self._rows_near(self._scene.dynamic_positions())
         self._room(len(self._near))
-        sizes = self._size(self._near)
+        self._used, sizes = np.arange(len(self._near)), self._size(self._near)
         self._halves, self._lift = 0.5 * sizes, 0.5 * sizes[:, 2:] * np.array([0.0, 0.0, 1.0])
         if self._slots is not None:
             self._slots.label([f"{PREFIX}{number}" for number in self._interpolator.state.id[self._near].tolist()])

@@ -230,6 +230,7 @@ class Scene(Population):
         return mujoco.mj_name2id(self.model, mujoco.mjtObj.mjOBJ_JOINT, f"{name}::{joint}")
 
     def _check_state(self) -> None:
-        if any(self.data.warning[kind].number for kind in BAD_STATE):
+        warnings = self.data.warning
+        if warnings[BAD_STATE[0]].number or warnings[BAD_STATE[1]].number or warnings[BAD_STATE[2]].number:
             raise SimulationError(f"the physics diverged at {self.time:.3f} s; use a smaller step, or check masses, "
                                   "inertias and forces, then reset")

@@ -76,10 +76,13 @@ class SlotArray:
     def set(self, index: np.ndarray, positions: np.ndarray, yaw: np.ndarray, half_sizes: Optional[np.ndarray] = None) -> None:
         """Put box centres (k, 3) and yaws (k,) of the slots ``index`` (k,) and, where given, half edges (k, 3)."""
         index = np.asarray(index, dtype=int)
-        self.positions[index], self.yaw[index], self.used[index] = positions, yaw, True
-        if half_sizes is not None:
-            self.half_sizes[index] = half_sizes
-        self._write(index)
+        self.positions[index], self.yaw[index] = positions, yaw
+        if half_sizes is not None or not self.used[index].all():
+            self.used[index] = True
+            self.half_sizes[index] = self.half_sizes[index] if half_sizes is None else half_sizes
+            self._write(index)
+        else:
+            self._write_poses(index)
         self._touched()
 
     def park(self, index: np.ndarray) -> None:
@@ -90,16 +93,20 @@ class SlotArray:
         self._touched()
 
     def _write(self, index: np.ndarray) -> None:
-        mocap, geoms, halves = self._mocap[index], self._geoms[index], self.half_sizes[index]
-        self._data.mocap_pos[mocap] = self.positions[index]
-        quaternions = np.zeros((len(index), 4))
-        quaternions[:, 0], quaternions[:, 3] = np.cos(self.yaw[index] / 2), np.sin(self.yaw[index] / 2)
-        self._data.mocap_quat[mocap] = quaternions
+        self._write_poses(index)
+        geoms, halves = self._geoms[index], self.half_sizes[index]
         self._model.geom_size[geoms] = halves
         self._model.geom_rbound[geoms] = np.linalg.norm(halves, axis=1)
         self._model.geom_aabb[geoms, 3:] = halves
         self._model.bvh_aabb[self._volumes[index], 3:] = halves
         self._write_contact_bits(index)
+
+    def _write_poses(self, index: np.ndarray) -> None:
+        mocap, half_yaw = self._mocap[index], 0.5 * self.yaw[index]
+        self._data.mocap_pos[mocap] = self.positions[index]
+        quaternions = np.zeros((len(index), 4))
+        quaternions[:, 0], quaternions[:, 3] = np.cos(half_yaw), np.sin(half_yaw)
+        self._data.mocap_quat[mocap] = quaternions
 
     def _write_contact_bits(self, index: np.ndarray) -> None:
         """Let only slots in use collide, since hundreds of parked boxes would otherwise cost as much as active ones."""

@@ -56,13 +56,12 @@ class _Segment:
                          self.velocity[rows], np.zeros(len(rows)))
         span = self.end - self.begin
         u = min(max(elapsed / span, 0.0), 1.0)
-        p0, p1 = self.position[rows], self.end_position[rows]
-        m0, m1 = self.velocity[rows] * span, self.end_velocity[rows] * span
-        position = ((2 * u ** 3 - 3 * u ** 2 + 1) * p0 + (u ** 3 - 2 * u ** 2 + u) * m0
-                    + (3 * u ** 2 - 2 * u ** 3) * p1 + (u ** 3 - u ** 2) * m1)
-        slope = (6 * u ** 2 - 6 * u) * (p0 - p1) + (3 * u ** 2 - 4 * u + 1) * m0 + (3 * u ** 2 - 2 * u) * m1
-        return Poses(position, wrap(self.yaw[rows] + u * self.turn[rows]), state.pitch[rows], slope / span,
-                     self.turn[rows] / span)
+        p0, v0, v1 = self.position[rows], self.velocity[rows], self.end_velocity[rows]
+        move, turn = self.end_position[rows] - p0, self.turn[rows]
+        rise = u * u * (3.0 - 2.0 * u)
+        position = p0 + rise * move + (span * u * (1.0 - u) ** 2) * v0 + (span * u * u * (u - 1.0)) * v1
+        slope = (6.0 * u * (1.0 - u) / span) * move + (1.0 - u) * (1.0 - 3.0 * u) * v0 + u * (3.0 * u - 2.0) * v1
+        return Poses(position, wrap(self.yaw[rows] + u * turn), state.pitch[rows], slope, turn / span)
 
 
 class Interpolator:

@@ -1,0 +1,77 @@
+"""The package as ROS tools see it: programs, launch files and the wire format of the nested gazebo_msgs."""
+from __future__ import annotations
+
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[1]
+LAUNCH_FILES = sorted((ROOT / "launch").glob("*.launch"))
+PROGRAMS = sorted(path for folder in ("nodes", "test/rostest") for path in (ROOT / folder).glob("*") if path.suffix in ("", ".py"))
+
+# As published for ROS Noetic's gazebo_msgs 2.9.
+NOETIC_SERVICES = {
+    "ApplyBodyWrench": "585b9f9618aa0581b207e2f2d90866bc",
+    "GetJointProperties": "7b30be900f50aa21efec4a0ec92d91c9",
+    "GetLinkState": "09d6c98cce97b35f7ab9bd70300657ab",
+    "GetModelProperties": "5717f7bd34ed990fa80e28b3015027a3",
+    "GetModelState": "4c515e936d3319c9610c559c60bfc3d4",
+    "GetPhysicsProperties": "575a5e74786981b7df2e3afc567693a6",
+    "GetWorldProperties": "36bb0f2eccf4d8be971410c22818ba3f",
+    "SetLinkState": "8a5146eb66ae4d26b0860b08f3f271be",
+    "SetModelConfiguration": "10e3139d3b669c40afc057d38956fff7",
+    "SetModelState": "5b3ab0281d4f5445def017e3a2e4a07b",
+    "SetPhysicsProperties": "97e2057080558ce4730434b5fae75c91",
+    "SpawnModel": "9ed9c82c96abe1a00c3e8cdaeee24413",
+}
+NOETIC_MESSAGES = {
+    "ContactState": "48c0ffb054b8c444f870cecea1ee50d9",
+    "LinkStates": "48c080191eb15c41858319b4d8a609c2",
+    "ModelStates": "48c080191eb15c41858319b4d8a609c2",
+    "ODEPhysics": "667d56ddbd547918c32d1934503dc335",
+}
+
+
+@pytest.mark.parametrize("program", [path for path in PROGRAMS if path.is_file()], ids=lambda path: path.name)
+def test_a_program_gets_its_interpreter_from_the_build(program: Path) -> None:
+    if not program.read_text().startswith("#!"):
+        pytest.skip("a module, not a program")
+    assert program.read_text().splitlines()[0] == "#!/usr/bin/env python3"
+    executable = program.stat().st_mode & 0o111
+    assert not executable, "rosrun would offer this file beside its relay: chmod -x"
+
+
+@pytest.mark.parametrize("launch_file", LAUNCH_FILES, ids=lambda path: path.name)
+def test_a_launch_file_explains_itself(launch_file: Path) -> None:
+    root = ElementTree.parse(launch_file).getroot()
+    assert "<!-- " in launch_file.read_text(), "./run lists the first comment"
+    for argument in root.findall("arg"):
+        assert argument.get("doc"), argument.get("name")
+        assert argument.get("default") is not None or argument.get("value") is not None, argument.get("name")
+
+
+def search_path() -> dict:
+    """Return the folders of the message definitions: ours, and the system's for what they refer to."""
+    share = [Path("/opt/ros/noetic/share"), Path("/usr/share")]
+    found = {name: [str(base / name / "msg") for base in share] for name in ("std_msgs", "geometry_msgs")}
+    return {"gazebo_msgs": [str(ROOT / "gazebo_msgs/msg")], **found}
+
+
+@pytest.mark.parametrize("name, checksum", NOETIC_SERVICES.items())
+def test_a_service_is_wire_compatible_with_noetic(name: str, checksum: str) -> None:
+    genmsg = pytest.importorskip("genmsg")
+    context = genmsg.MsgContext.create_default()
+    spec = genmsg.msg_loader.load_srv_from_file(context, str(ROOT / f"gazebo_msgs/srv/{name}.srv"), f"gazebo_msgs/{name}")
+    genmsg.msg_loader.load_depends(context, spec.request, search_path())
+    genmsg.msg_loader.load_depends(context, spec.response, search_path())
+    assert genmsg.gentools.compute_md5(context, spec) == checksum
+
+
+@pytest.mark.parametrize("name, checksum", NOETIC_MESSAGES.items())
+def test_a_message_is_wire_compatible_with_noetic(name: str, checksum: str) -> None:
+    genmsg = pytest.importorskip("genmsg")
+    context = genmsg.MsgContext.create_default()
+    spec = genmsg.msg_loader.load_msg_from_file(context, str(ROOT / f"gazebo_msgs/msg/{name}.msg"), f"gazebo_msgs/{name}")
+    genmsg.msg_loader.load_depends(context, spec, search_path())
+    assert genmsg.gentools.compute_md5(context, spec) == checksum
