@@ -63,9 +63,9 @@ def test_scale_lengthens_the_entries_only(tmp_path):
 def test_a_scaled_demand_queues_on_every_piece(tmp_path):
     document = {"flows": [{"from": "In1", "to": "Out", "vehicles_per_hour": 900, "queue": 100}]}
     demand = parse_demand(scale_demand(document, 3.3), "scaled")
-    assert [(flow.start, flow.queue, flow.vehicles_per_hour) for flow in demand.flows] == [("In1", 100, 900), ("In1_2", 100, 0), ("In1_3", 100, 0)]
+    assert [(flow.start, flow.queue, flow.vehicles_per_hour) for flow in demand.flows] == [("In1", 100, 900), ("In1_2", 100, 0), ("In1_3", 130, 0)]
     routes, _ = write_demand(demand, Network.read(build_merge(tmp_path, 3.3)), tmp_path)
-    assert routes.read_text().count("<trip") == 300
+    assert routes.read_text().count("<trip") == 330
 
 
 @pytest.mark.parametrize("scale", [0.0, -1.0, float("nan"), 1e6])

@@ -66,11 +66,14 @@ def entry_edges(entry: str, scale: float = 1.0) -> List[str]:
 
 
 def scale_demand(document: Dict[str, Any], scale: float) -> Dict[str, Any]:
-    """A demand document for the net of that scale: the queue of each entry stands on every piece of it."""
+    """A demand document for the net of that scale: each entry's queue stands on every piece of it, longer where the piece is longer."""
     flows = []
     for flow in document["flows"]:
-        flows.append(flow)
-        flows += [{**flow, "from": edge, "vehicles_per_hour": 0} for edge in entry_edges(flow["from"], scale)[1:] if flow.get("queue")]
+        pieces = entry_edges(flow["from"], scale)
+        share = [1.0] * (len(pieces) - 1) + [scale - len(pieces) + 1.0]
+        for i, (edge, part) in enumerate(zip(pieces, share)):
+            rate = flow["vehicles_per_hour"] if i == 0 else 0
+            flows.append({**flow, "from": edge, "vehicles_per_hour": rate, "queue": round(part * flow.get("queue", 0))})
     return {**document, "flows": flows}
 
 
