@@ -51,7 +51,7 @@ class Launched:
 def launch(scenario: Scenario, duration: float, watch_memory: bool = False) -> Launched:
     """``roslaunch sim hybrid_merge.launch`` without windows, as fast as possible, for ``duration`` simulated s."""
     port = free_port()
-    with tempfile.TemporaryDirectory() as folder, open(Path(folder) / "log", "w+b") as log:
+    with tempfile.TemporaryDirectory() as folder, open(Path(folder) / "output.txt", "w+b") as log:
         arguments = {"gui": "false", "rtf": 0, "duration": duration, "net": scenario.net, "world": scenario.world,
                      "demand": scenario.demand, "warm_up": scenario.warm_up, "ego_lane": scenario.ego_lane, "run_folder": folder}
         environment = {**os.environ, "ROS_MASTER_URI": f"http://127.0.0.1:{port}/", "ROS_HOME": folder,

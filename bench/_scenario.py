@@ -55,7 +55,7 @@ def grid(folder: Path) -> Scenario:
                     "--default.lanenumber", "2", "--no-turnarounds", "--output-file", str(net)], stdout=subprocess.DEVNULL, check=True)
     network = Network.read(net)
     ends = network.exits()
-    flows = [{"from": start, "to": ends[(3 * i + 1) % len(ends)], "vehicles_per_hour": 300, "queue": 2}
+    flows = [{"from": start, "to": ends[(3 * i + 1) % len(ends)], "vehicles_per_hour": 600, "queue": 2}
              for i, start in enumerate(network.entries())]
     return _scenario(folder, net, {"seed": 42, "flows": flows, "mix": {"car": 0.8, "truck": 0.1, "bus": 0.05, "motorcycle": 0.05}}, 30.0)
 

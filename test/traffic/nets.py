@@ -14,7 +14,7 @@ MERGE_DEMAND = ROOT / "config" / "demand" / "merge.yaml"
 def build_grid(folder: Path, lanes: int = 2) -> Path:
     """A 3x3 grid of right-angle junctions 100 m apart with stubs to the outside; its netOffset is (100, 100)."""
     out = Path(folder) / "grid.net.xml"
-    _run("netgenerate", "--grid", "--grid.number", "3", "--grid.length", "100", "--grid.attach-length", "100",
+    run_tool("netgenerate", "--grid", "--grid.number", "3", "--grid.length", "100", "--grid.attach-length", "100",
          "--default.lanenumber", str(lanes), "--no-turnarounds", "--output-file", str(out))
     return out
 
@@ -26,10 +26,11 @@ def build_straight(folder: Path) -> Path:
     edge = '<edge id="{0}" from="{1}" to="{2}" numLanes="2" speed="10" width="3" spreadType="center" disallow="{3}"/>'
     (folder / "s.edg.xml").write_text(f'<edges>{edge.format("first", "a", "b", "tram")}{edge.format("second", "b", "c", "bus")}</edges>')
     out = folder / "straight.net.xml"
-    _run("netconvert", "-n", str(folder / "s.nod.xml"), "-e", str(folder / "s.edg.xml"), "--no-turnarounds", "--precision", "3", "-o", str(out))
+    run_tool("netconvert", "-n", str(folder / "s.nod.xml"), "-e", str(folder / "s.edg.xml"), "--no-turnarounds", "--precision", "3", "-o", str(out))
     return out
 
 
-def _run(program: str, *arguments: str) -> None:
+def run_tool(program: str, *arguments: str) -> None:
+    """Run one of SUMO's programs and show what it said where it fails."""
     done = subprocess.run([sumolib.checkBinary(program), *arguments], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, universal_newlines=True)
     assert done.returncode == 0, done.stdout

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Sequence
 
 import rospy
+from gazebo_msgs.srv import GetModelState
 from rosgraph_msgs.msg import Clock
 from sim.msg import LockstepBoundary
 
@@ -31,6 +32,7 @@ class BridgeOptions:
     max_lag: float
     step: float
     timeout: float = 60.0
+    ego_timeout: float = 20.0
 
 
 class Bridge:
@@ -43,7 +45,8 @@ class Bridge:
         self._client = LockstepClient(Membership(NAME, options.step, options.egos, options.timeout), self._boundaries.put)
         self._stopped = False
         self._last = -math.inf
-        self._begin, self.began = 0.0, time.monotonic()
+        self._begin = 0.0
+        self.began = self.ended = time.monotonic()
         self._next_diagnostics, self._next_report = 0.0, time.monotonic() + PROGRESS
         self._since = (time.monotonic(), 0.0)
 
@@ -52,6 +55,7 @@ class Bridge:
 
     def run(self) -> None:
         """Serves boundaries until stopped; SimulationError if SUMO or the simulator ends."""
+        self._await_egos()
         self._client.join(self._publisher.states)
         heard = time.monotonic()
         while not self._stopped and not rospy.is_shutdown():
@@ -64,6 +68,23 @@ class Bridge:
                 self._check_alive(self.diagnostics.waited)
             self._report()
         self._client.leave()
+
+    def _await_egos(self) -> None:
+        """Gives the egos time to be spawned, so that the first state leaves room for them."""
+        missing = list(self._options.egos)
+        if not missing:
+            return
+        end = time.monotonic() + self._options.ego_timeout
+        state = rospy.ServiceProxy("/gazebo/get_model_state", GetModelState)
+        while missing and time.monotonic() < end and not self._stopped:
+            try:
+                missing = [name for name in missing if not state(name, "").success]
+            except rospy.ServiceException:
+                pass  # the simulator is still starting
+            time.sleep(0.05)
+        if missing:
+            rospy.logwarn("no model %s in the simulator after %.0f s; traffic goes on without and takes it up when it appears",
+                          ", ".join(missing), self._options.ego_timeout)
 
     def _serve(self, message: LockstepBoundary) -> None:
         now, egos = message.header.stamp.to_sec(), egos_from(message)
@@ -84,6 +105,7 @@ class Bridge:
         self._say_done(due)
         self._run.add_overhead(spent)
         self._run.summary.duration_s = max(self._run.summary.duration_s, now - self._begin)
+        self.ended = time.monotonic()
         self._take_lag()
 
     def _say_done(self, due: float) -> None:
@@ -127,7 +149,7 @@ class Standalone:
         self._factor, self._duration = real_time_factor, duration
         self.diagnostics = BridgeDiagnostics(run, (), step)
         self._stopped, self._reset = False, False
-        self.began = time.monotonic()
+        self.began = self.ended = time.monotonic()
 
     def stop(self) -> None:
         self._stopped = True
@@ -151,6 +173,7 @@ class Standalone:
             self._run.add_overhead(self._publisher.publish(self._run, now))
             clock.publish(Clock(rospy.Time.from_sec(now)))
             self._run.summary.duration_s = now
+            self.ended = time.monotonic()
             if time.monotonic() >= next_diagnostics:
                 self.diagnostics.update()
                 next_diagnostics = time.monotonic() + WALL_SECOND

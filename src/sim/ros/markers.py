@@ -1,7 +1,7 @@
-"""RViz markers of traffic, egos and roads; frame world."""
+"""RViz markers of the road, the traffic and the egos. Road and traffic are in frame world; an ego rides on its own tf frame."""
 from __future__ import annotations
 
-from typing import Dict, List
+from typing import Dict, List, Sequence
 
 import numpy as np
 import rospy
@@ -9,76 +9,82 @@ from geometry_msgs.msg import Point, Pose, Quaternion, Vector3
 from std_msgs.msg import ColorRGBA
 from visualization_msgs.msg import Marker
 
-from sim.ros.conversions import WORLD, header, quaternions_from_yaw
+from sim.ros.conversions import WORLD, header
+from sim.ros.mesh_marker import MeshMarker
 from sim.traffic.network import Network
+from sim.traffic.shapes import UNKNOWN, WHITE, Shape, Triangles, shape_triangles, traffic_triangles, vehicle_shape
 from sim.traffic.state import TrafficState, VehicleType
-from sim.traffic.world import Layer, road_layers
+from sim.traffic.world import MARGIN, road_layers
 
-COLORS = {"car": (0.85, 0.25, 0.2), "van": (0.95, 0.6, 0.15), "truck": (0.3, 0.45, 0.75), "bus": (0.2, 0.65, 0.4),
-          "motorcycle": (0.7, 0.4, 0.8)}
-WHITE = (1.0, 1.0, 1.0)
-CABIN = 0.55
-
-
-def traffic_markers(state: TrafficState, types: Dict[int, VehicleType], names: Dict[int, str], shown: int) -> List[Marker]:
-    """A body and a name per vehicle; markers of the ``shown`` vehicles before that are not needed any more are deleted."""
-    quaternions = quaternions_from_yaw(state.yaw, state.pitch).tolist()
-    markers, unknown = [], VehicleType("", "car", 4.6, 1.8, 1.5)
-    for row, (number, kind) in enumerate(zip(state.id.tolist(), state.type.tolist())):
-        size, at = types.get(kind, unknown), state.position[row]
-        markers += _vehicle(row, size, at, Quaternion(*quaternions[row]), state.yaw[row])
-        markers.append(_name(row, names.get(number, ""), at, size.height))
-    for row in range(len(state), shown):
-        markers += [_marker(space, row, action=Marker.DELETE) for space in ("body", "cabin", "name")]
-    return markers
-
-
-def ego_marker(name: str, number: int) -> Marker:
-    """A white box that rides on the ego's tf frame."""
-    marker = _marker("ego", number, Marker.CUBE, (1.0, 1.0, 1.0))
-    marker.header.frame_id, marker.frame_locked = f"{name}/base_link", True
-    marker.pose, marker.scale = Pose(Point(0.0, 0.0, 0.8), Quaternion(w=1.0)), Vector3(4.6, 1.8, 1.5)
-    return marker
+HIGHLIGHT = (1.0, 0.85, 0.1)
+GRASS, GRASS_Z = (0.36, 0.45, 0.28), -0.15
+NAME_SIZE = 0.7
 
 
 def road_markers(network: Network) -> List[Marker]:
-    """One triangle list per layer of the generated world."""
+    """The layers of the generated world on a green ground."""
+    x0, y0, x1, y1 = network.boundary
+    ground = np.array([[x0 - MARGIN, y0 - MARGIN], [x1 + MARGIN, y0 - MARGIN], [x1 + MARGIN, y1 + MARGIN], [x0 - MARGIN, y1 + MARGIN]])
+    meshes = [_flat(ground[[[0, 1, 2], [0, 2, 3]]], GRASS_Z, GRASS)]
+    for layer in road_layers(network).values():
+        meshes.append(_flat(layer.vertices[layer.faces], layer.z, [float(value) for value in layer.color.split()]))
+    return [MeshMarker(mesh, header=header(0.0), ns="road", id=number) for number, mesh in enumerate(meshes)]
+
+
+def traffic_marker(state: TrafficState, shapes: Dict[int, Shape]) -> Marker:
+    """All vehicles in one marker: RViz draws it much faster than one for each."""
+    return MeshMarker(traffic_triangles(state, shapes), header=header(0.0), ns="traffic")
+
+
+def name_markers(state: TrafficState, names: Dict[int, str], types: Dict[int, VehicleType], near: np.ndarray, shown: int) -> List[Marker]:
+    """The names of the vehicles in rows ``near``; of the ``shown`` markers before, those not needed any more are deleted."""
     markers = []
-    for number, layer in enumerate(road_layers(network).values()):
-        marker = _marker("road", number, Marker.TRIANGLE_LIST, tuple(map(float, layer.color.split())))
-        marker.pose.orientation.w, marker.scale = 1.0, Vector3(1.0, 1.0, 1.0)
-        marker.points = [Point(*corner) for corner in _triangles(layer).tolist()]
-        markers.append(marker)
-    return markers
+    for number, row in enumerate(near.tolist()):
+        x, y, z = state.position[row].tolist()
+        height = types.get(int(state.type[row]), UNKNOWN).height
+        markers.append(_name(number, names.get(int(state.id[row]), ""), Point(x, y, z + height + 0.6)))
+    return markers + [Marker(header=header(0.0), ns="name", id=number, action=Marker.DELETE) for number in range(len(near), shown)]
 
 
-def _triangles(layer: Layer) -> np.ndarray:
-    """Corners (3 n, 3) of a layer's triangles."""
-    corners = layer.vertices[layer.faces].reshape(-1, layer.vertices.shape[1])
-    return np.column_stack([corners[:, :2], np.full(len(corners), layer.z)])
+def ego_markers(name: str, number: int) -> List[Marker]:
+    """A white car on the ego's tf frame, with a ring around it and an arrow above, to be found in a jam."""
+    frame = f"{name}/base_link"
+    car = MeshMarker(shape_triangles(vehicle_shape(UNKNOWN, WHITE)), header=header(0.0, frame), ns="ego", id=number, frame_locked=True)
+    arrow = _marker("ego_arrow", number, frame, Marker.ARROW, HIGHLIGHT)
+    arrow.points, arrow.scale = [Point(0.0, 0.0, 7.5), Point(0.0, 0.0, 2.8)], Vector3(0.7, 1.8, 2.0)
+    ring = MeshMarker(_ring(3.4, 4.0, 0.06), header=header(0.0, frame), ns="ego_ring", id=number, frame_locked=True)
+    label = _marker("ego_name", number, frame, Marker.TEXT_VIEW_FACING, HIGHLIGHT)
+    label.text, label.scale.z, label.pose.position.z = name, 2.2, 9.0
+    return [car, arrow, ring, label]
 
 
-def _vehicle(row: int, size: VehicleType, at: np.ndarray, turn: Quaternion, yaw: float) -> List[Marker]:
-    low = size.height * (1.0 if size.model in ("bus", "van") else 0.6)
-    body = _marker("body", row, Marker.CUBE, COLORS.get(size.model, COLORS["car"]))
-    body.pose = Pose(Point(at[0], at[1], at[2] + 0.5 * low), turn)
-    body.scale = Vector3(size.length, size.width, low)
-    if low == size.height:
-        return [body, _marker("cabin", row, action=Marker.DELETE)]
-    back = -0.08 * size.length if size.model != "truck" else -0.12 * size.length
-    cabin = _marker("cabin", row, Marker.CUBE, tuple(0.6 * value for value in COLORS.get(size.model, COLORS["car"])))
-    cabin.pose = Pose(Point(at[0] + back * np.cos(yaw), at[1] + back * np.sin(yaw), at[2] + 0.8 * size.height), turn)
-    cabin.scale = Vector3(CABIN * size.length, 0.9 * size.width, 0.4 * size.height)
-    return [body, cabin]
+def near_rows(state: TrafficState, egos: Sequence[Sequence[float]], distance: float) -> np.ndarray:
+    """Rows of the vehicles within ``distance`` m of any of the positions x, y."""
+    rows = np.zeros(len(state), bool)
+    for x, y in egos:
+        rows |= np.hypot(state.position[:, 0] - x, state.position[:, 1] - y) <= distance
+    return np.flatnonzero(rows)
 
 
-def _name(row: int, text: str, at: np.ndarray, height: float) -> Marker:
-    marker = _marker("name", row, Marker.TEXT_VIEW_FACING, (1.0, 1.0, 1.0), Marker.ADD if text else Marker.DELETE)
-    marker.text, marker.scale.z = text, 0.8
-    marker.pose = Pose(Point(at[0], at[1], at[2] + height + 0.8), Quaternion(w=1.0))
+def _flat(corners: np.ndarray, z: float, color: Sequence[float]) -> Triangles:
+    """Triangles (n, 3, 2) at one height in one colour."""
+    raised = np.concatenate([corners, np.full((*corners.shape[:2], 1), z)], axis=2)
+    return Triangles(raised, np.tile([*color, 1.0], (len(raised), 1)))
+
+
+def _ring(inner: float, outer: float, z: float, sides: int = 48) -> Triangles:
+    angle = np.linspace(0.0, 2.0 * np.pi, sides + 1)
+    way = np.column_stack([np.cos(angle), np.sin(angle)])
+    a, b, c, d = inner * way[:-1], outer * way[:-1], outer * way[1:], inner * way[1:]
+    return _flat(np.concatenate([np.stack([a, b, c], axis=1), np.stack([a, c, d], axis=1)]), z, HIGHLIGHT)
+
+
+def _name(number: int, text: str, at: Point) -> Marker:
+    marker = _marker("name", number, WORLD, Marker.TEXT_VIEW_FACING, WHITE)
+    marker.text, marker.scale.z, marker.pose.position, marker.frame_locked = text, NAME_SIZE, at, False
     return marker
 
 
-def _marker(space: str, number: int, kind: int = Marker.CUBE, color: tuple = WHITE, action: int = Marker.ADD) -> Marker:
-    return Marker(header=header(0.0, WORLD), ns=space, id=number, type=kind, action=action, color=ColorRGBA(*color, 1.0),
-                  lifetime=rospy.Duration(0.0))
+def _marker(space: str, number: int, frame: str, kind: int, color: Sequence[float]) -> Marker:
+    return Marker(header=header(0.0, frame), ns=space, id=number, type=kind, action=Marker.ADD, frame_locked=True,
+                  pose=Pose(Point(), Quaternion(w=1.0)), color=ColorRGBA(*color, 1.0), lifetime=rospy.Duration(0.0))

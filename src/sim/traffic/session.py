@@ -128,6 +128,10 @@ class SumoSession:
             self.counters[counter] += integers.get(variable, 0)
         return self._state(names, records)
 
+    def collisions(self) -> List[Tuple[str, str, str]]:
+        """Collider, victim and lane of what collides in the last step."""
+        return [(c.collider, c.victim, c.lane) for c in self.ask(lambda: self.connection.simulation.getCollisions())]
+
     def ask(self, request: Callable):
         """The answer of a TraCI call; a lost connection becomes a SimulationError that says what SUMO said."""
         try:

@@ -11,7 +11,7 @@ from typing import Any, Dict, List
 
 @dataclass
 class Summary:
-    """Times in s of simulated time unless a name says otherwise; None where nothing was measured."""
+    """Times in s of simulated time unless a name says otherwise; ``trajectories`` is a fingerprint of all motion since the last reset."""
 
     simulator: str
     seed: int
@@ -32,6 +32,7 @@ class Summary:
     ego_off_road_s: float = 0.0
     sumo_collisions: int = 0
     resets: int = 0
+    trajectories: str = ""
     status: str = "ok"
     _sumo_steps: List[float] = field(default_factory=list, repr=False)
     _overheads: List[float] = field(default_factory=list, repr=False)

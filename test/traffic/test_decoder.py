@@ -1,0 +1,76 @@
+"""The decoder against SUMO's own client, value by value."""
+from __future__ import annotations
+
+import struct
+
+import numpy as np
+import pytest
+import traci.constants as tc
+
+from nets import build_grid
+from sim.errors import SimulationError
+from sim.traffic.decoder import ContextDecoder, Variable
+from sim.traffic.network import Network
+from roads import running, write_routes
+
+
+@pytest.fixture(scope="module")
+def busy(tmp_path_factory):
+    """A session 40 s into a busy grid."""
+    folder = tmp_path_factory.mktemp("decoder")
+    net = build_grid(folder)
+    network = Network.read(net)
+    flows = [f'<flow id="f{i}" type="car" begin="0" end="100" period="3" from="{entry}" to="{network.exits()[(i + 5) % 12]}" departSpeed="max"/>'
+             for i, entry in enumerate(network.entries())]
+    with running(net, write_routes(folder, *flows)) as session:
+        for _ in range(400):
+            session.step()
+        yield session
+
+
+def _answer(session):
+    answer = session.connection._sendCmd(tc.CMD_SIMSTEP, None, None, "D", 0.0)
+    return answer._content, answer._pos
+
+
+def test_every_value_of_every_vehicle_equals_that_of_traci(busy):
+    names, records, integers = ContextDecoder().decode(*_answer(busy))
+    vehicle, simulation = busy.connection.vehicle, busy.connection.simulation
+    assert len(names) > 30 and sorted(name.decode() for name in names) == sorted(vehicle.getIDList())
+    for name, record in zip(names, records):
+        name = name.decode()
+        assert tuple(record["bumper"]) == vehicle.getPosition3D(name)
+        values = [record[field] for field in ("angle", "slope", "speed", "acceleration", "signals")]
+        assert values == [vehicle.getAngle(name), vehicle.getSlope(name), vehicle.getSpeed(name), vehicle.getAcceleration(name), vehicle.getSignals(name)]
+    assert integers[tc.VAR_DEPARTED_VEHICLES_NUMBER] == simulation.getDepartedNumber()
+    assert integers[tc.VAR_ARRIVED_VEHICLES_NUMBER] == simulation.getArrivedNumber()
+
+
+def test_the_state_has_the_same_vehicles_sorted_by_id(busy):
+    state = busy.step()
+    vehicle = busy.connection.vehicle
+    assert (np.diff(state.id.astype(int)) > 0).all()
+    assert {busy.names[number] for number in state.id} == set(vehicle.getIDList())
+    for number, speed, signals in zip(state.id, state.speed, state.signals):
+        assert speed == vehicle.getSpeed(busy.names[number]) and signals == vehicle.getSignals(busy.names[number])
+
+
+def test_a_variable_more_than_asked_for_is_an_error(busy):
+    fewer = ContextDecoder((Variable("bumper", tc.VAR_POSITION3D, tc.POSITION_3D),))
+    with pytest.raises(SimulationError, match="6 variables per vehicle, 1 were asked for"):
+        fewer.decode(*_answer(busy))
+
+
+def test_a_value_of_another_type_names_the_vehicle(busy):
+    content, position = _answer(busy)
+    names, records, _ = ContextDecoder().decode(content, position)
+    head = bytes([tc.VAR_ANGLE, 0, tc.TYPE_DOUBLE])
+    at = content.index(head, content.index(names[3], position))
+    broken = content[:at + 1] + b"\xff" + content[at + 2:]
+    with pytest.raises(SimulationError, match=f"angle for vehicle {names[3].decode()}"):
+        ContextDecoder().decode(broken, position)
+
+
+def test_an_answer_without_subscriptions_is_empty():
+    names, records, integers = ContextDecoder().decode(struct.pack("!i", 0), 0)
+    assert names == [] and len(records) == 0 and integers == {}

@@ -1,0 +1,153 @@
+"""Where traffic is between states: exact at states, continuous always, turning the short way."""
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from sim.traffic.interpolation import Interpolator
+from states import state
+
+STEP = 0.1
+
+
+def _curve(count: int, seed: int = 0, vehicles: int = 5):
+    """States of vehicles on circles: yaw rates to 1 rad/s, speeds to 20 m/s, some slope."""
+    rng = np.random.default_rng(seed)
+    start, heading = rng.uniform(-50, 50, (vehicles, 3)), rng.uniform(-np.pi, np.pi, vehicles)
+    speed, turn = rng.uniform(0, 20, vehicles), rng.uniform(-1, 1, vehicles)
+    made = []
+    for k in range(count):
+        t, yaw = k * STEP, heading + turn * k * STEP
+        radius = speed / turn
+        xy = np.stack([radius * (np.sin(yaw) - np.sin(heading)), -radius * (np.cos(yaw) - np.cos(heading))], 1)
+        position = start + np.column_stack([xy, np.zeros(vehicles)])
+        made.append(state(t, range(vehicles), position, (yaw + np.pi) % (2 * np.pi) - np.pi, speed, STEP))
+    return made
+
+
+def _rows(interpolator: Interpolator) -> np.ndarray:
+    return np.arange(len(interpolator.state))
+
+
+def _apart(a: np.ndarray, b: np.ndarray) -> float:
+    """Largest angle between two directions."""
+    return float(np.abs((a - b + np.pi) % (2 * np.pi) - np.pi).max())
+
+
+@given(st.integers(0, 1000), st.floats(-1.0, 0.0))
+@settings(max_examples=30, deadline=None)
+def test_it_passes_through_every_state_one_step_after_its_stamp(seed, early):
+    states, interpolator = _curve(12, seed), Interpolator()
+    interpolator.add(states[0], 0.0)
+    interpolator.advance(STEP)
+    for k, given_state in enumerate(states[1:], 1):
+        # A state comes anywhere within the step before it is due to be aimed at.
+        arrival = (k + max(early, 0.0 if k == 1 else early)) * STEP
+        interpolator.add(given_state, max(arrival, STEP))
+        interpolator.advance(given_state.time + STEP)
+        poses = interpolator.poses(given_state.time + STEP, _rows(interpolator))
+        assert interpolator.state is given_state
+        np.testing.assert_allclose(poses.position, given_state.position, atol=1e-9)
+        assert _apart(poses.yaw, given_state.yaw) < 1e-9
+        np.testing.assert_allclose(poses.velocity, given_state.velocity, atol=1e-9)
+
+
+def test_between_states_it_is_a_cubic_hermite_curve():
+    interpolator = Interpolator()
+    interpolator.add(state(0.0, [1], [[0.0, 0.0, 0.0]], [0.0], [10.0]), 0.0)
+    interpolator.add(state(0.1, [1], [[1.2, 0.0, 0.0]], [0.0], [14.0]), 0.05)
+    interpolator.advance(0.1)
+    poses = interpolator.poses(0.15, np.array([0]))
+    # p(1/2) = (p0 + p1) / 2 + T (v0 - v1) / 8; p'(1/2) = 3 (p1 - p0) / 2T - (v0 + v1) / 4
+    np.testing.assert_allclose(poses.position, [[0.6 + 0.1 * (10.0 - 14.0) / 8.0, 0.0, 0.0]], atol=1e-12)
+    np.testing.assert_allclose(poses.velocity, [[1.5 * 1.2 / 0.1 - 6.0, 0.0, 0.0]], atol=1e-12)
+
+
+@pytest.mark.parametrize("first, second", [(3.1, -3.1), (-3.1, 3.1), (0.3, -0.3), (-1.5, 1.5)])
+def test_yaw_turns_by_the_shortest_arc(first, second):
+    interpolator = Interpolator()
+    for time, yaw in ((0.0, first), (0.1, second)):
+        interpolator.add(state(time, [1], [[0.0, 0.0, 0.0]], [yaw], [0.0]), time)
+    interpolator.advance(0.1)
+    turn = (second - first + np.pi) % (2 * np.pi) - np.pi
+    assert abs(turn) <= np.pi
+    for u in np.linspace(0.0, 1.0, 11):
+        poses = interpolator.poses(0.1 + 0.1 * u, np.array([0]))
+        assert _apart(poses.yaw, np.array([first + u * turn])) < 1e-9
+        np.testing.assert_allclose(poses.yaw_rate, [turn / 0.1])
+
+
+@pytest.mark.parametrize("delay", [0.05, 0.1, 0.13, 0.25, 0.8])
+def test_a_late_state_causes_no_jump(delay):
+    """State 6 and those behind it come ``delay`` s after the time at which state 6 should have been at hand."""
+    states, interpolator, dt = _curve(30, 3), Interpolator(), 0.005
+    arrivals = [s.time + (delay if k == 6 else 0.0) for k, s in enumerate(states)]
+    arrivals = np.maximum.accumulate(arrivals)
+    added, shown = 0, []
+    for n in range(int(2.9 / dt) + 1):
+        now = n * dt
+        while added < len(states) and arrivals[added] <= now + 1e-9:
+            interpolator.add(states[added], now)
+            added += 1
+        interpolator.advance(now)
+        if now >= STEP:
+            shown.append(interpolator.poses(now, _rows(interpolator)))
+    positions, yaws = np.array([p.position for p in shown]), np.array([p.yaw for p in shown])
+    speed = states[0].speed.max()
+    assert np.linalg.norm(np.diff(positions, axis=0), axis=2).max() < (speed + 5.0) * dt
+    velocities = np.array([p.velocity for p in shown])
+    truth = np.array([s.position for s in states])
+    assert np.abs(np.diff(velocities, axis=0)).max() < 6.0
+    # Turning goes by the arc that is left, whose rate is highest where dead reckoning has shown no turn.
+    turned = np.abs((np.diff(yaws, axis=0) + np.pi) % (2 * np.pi) - np.pi)
+    assert turned.max() < 0.1
+    if delay <= STEP:
+        last = interpolator.poses(2.9, _rows(interpolator)).position
+        np.testing.assert_allclose(last, truth[28], atol=1e-6)
+
+
+def test_vehicles_appear_with_their_state_and_leave_straight_on():
+    interpolator = Interpolator()
+    interpolator.add(state(0.0, [1, 4], [[0.0, 0.0, 0.0], [50.0, 5.0, 0.0]], [0.0, 0.0], [10.0, 20.0]), 0.0)
+    interpolator.add(state(0.1, [1, 9], [[1.0, 0.0, 0.0], [-7.0, 0.0, 0.0]], [0.0, 0.0], [10.0, 3.0]), 0.1)
+    assert not interpolator.advance(0.09) and len(interpolator.state) == 0
+    assert interpolator.advance(0.1)
+    assert interpolator.state.id.tolist() == [1, 4]
+    np.testing.assert_allclose(interpolator.poses(0.15, np.array([1])).position, [[51.0, 5.0, 0.0]], atol=1e-12)
+    np.testing.assert_allclose(interpolator.poses(0.2, np.array([1])).position, [[52.0, 5.0, 0.0]], atol=1e-12)
+    assert interpolator.advance(0.2)
+    assert interpolator.state.id.tolist() == [1, 9]
+    np.testing.assert_allclose(interpolator.poses(0.2, np.array([1])).position, [[-7.0, 0.0, 0.0]], atol=1e-12)
+
+
+def test_without_a_next_state_vehicles_drive_on():
+    interpolator = Interpolator()
+    interpolator.add(state(0.0, [1], [[2.0, 3.0, 1.0]], [np.pi / 2], [10.0], pitch=-0.1), 0.0)
+    interpolator.advance(0.1)
+    poses = interpolator.poses(0.6, np.array([0]))
+    np.testing.assert_allclose(poses.position, [[2.0, 3.0 + 5.0 * np.cos(0.1), 1.0 + 5.0 * np.sin(0.1)]], atol=1e-12)
+    assert poses.yaw_rate.tolist() == [0.0]
+
+
+def test_the_road_empties_with_an_empty_state():
+    interpolator = Interpolator()
+    interpolator.add(state(0.0, [1], [[0.0, 0.0, 0.0]], [0.0], [10.0]), 0.0)
+    interpolator.add(state(0.1, [], [], [], []), 0.05)
+    interpolator.advance(0.1)
+    np.testing.assert_allclose(interpolator.poses(0.2, np.array([0])).position, [[1.0, 0.0, 0.0]], atol=1e-12)
+    interpolator.advance(0.2)
+    assert len(interpolator.state) == 0
+    assert interpolator.poses(0.2, np.arange(0)).position.shape == (0, 3)
+
+
+def test_a_state_that_goes_back_in_time_starts_afresh():
+    interpolator = Interpolator()
+    for k in range(5):
+        interpolator.add(state(0.1 * k, [1], [[float(k), 0.0, 0.0]], [0.0], [10.0]), 0.1 * k)
+        interpolator.advance(0.1 * k)
+    interpolator.add(state(0.0, [7], [[-5.0, 0.0, 0.0]], [0.0], [0.0]), 0.0)
+    assert interpolator.newest == 0.0 and len(interpolator.state) == 0
+    interpolator.advance(0.1)
+    assert interpolator.state.id.tolist() == [7]
