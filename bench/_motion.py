@@ -78,13 +78,13 @@ class Watch:
         self._lengths: Dict[str, float] = {}
         self.motion = Motion()
 
-    def run(self, steps: int, compare: bool) -> Motion:
-        """Steps SUMO so often; ``compare`` reads every vehicle with getters as well."""
+    def run(self, steps: int) -> Motion:
+        """Steps SUMO so often."""
         self._scene.add(bystander(), "bystander", self._beside_the_road())
         states, truths = [], []
         for step in range(steps):
             state, spent = self._next(step)
-            states, truths = [*states[-2:], state], [*truths[-2:], self._truth(state) if compare else {}]
+            states, truths = [*states[-2:], state], [*truths[-2:], self._truth(state)]
             spent += self._hand_over(state)
             if step == SETTLE_STEPS:
                 generation = self._scene.generation
@@ -93,8 +93,7 @@ class Watch:
                 self.motion.handling.append((appeared, left, spent))
             # The bridge publishes the state of t + dt at t, when the simulator begins to show that of t - dt.
             if step >= 2:
-                if compare:
-                    self._compare(truths[0])
+                self._compare(truths[0])
                 self._show(states[0], states[1], step)
             elif step == 1:
                 self._scene.step(WRITES)
@@ -179,15 +178,15 @@ def bystander() -> Model:
     return Model("bystander", np.eye(4), False, (Link("link", np.eye(4), Inertial(10.0, np.eye(4), 0.4 * np.eye(3)), (part,)),))
 
 
-def comparison(motion: Motion) -> List[Figure]:
-    """Model(t) against SUMO(t - dt)."""
-    position, yaw = np.concatenate(motion.position), np.concatenate(motion.yaw)
-    what = "pool.poses() against plain getters (position3D, angle) of the same SUMO step, bumper to centre with SUMO's own angle"
-    return [Figure("model(t) against SUMO(t - dt): worst position", 1e3 * float(position.max()), "mm", 10.0,
-                   low=1e3 * float(np.median(position)), high=1e3 * float(position.max()),
-                   note=f"min is the median; {len(position)} comparisons, {np.count_nonzero(position > 0.01)} beyond 1 cm; {what}"),
-            Figure("model(t) against SUMO(t - dt): worst yaw", float(yaw.max()), "deg", 0.1, low=float(np.median(yaw)), high=float(yaw.max()),
-                   note=f"min is the median; {np.count_nonzero(yaw > 0.1)} beyond 0.1 deg; {what}")]
+def comparison(motion: Motion, where: str, with_goal: bool = True) -> List[Figure]:
+    """Model(t) against SUMO(t - dt); where SUMO turns vehicles on the spot, the limits on motion come first."""
+    found = []
+    for what, errors, unit, goal in (("position", 1e3 * np.concatenate(motion.position), "mm", 10.0), ("yaw", np.concatenate(motion.yaw), "deg", 0.1)):
+        note = (f"{len(errors)} comparisons at step instants, median {np.median(errors):.2g} {unit}, {np.count_nonzero(errors > goal)} beyond "
+                f"{goal:g} {unit}; pool.poses() against plain TraCI getters (position3D, angle) of the same SUMO step, "
+                "bumper to centre with SUMO's own angle")
+        found.append(Figure(f"model(t) against SUMO(t - dt), worst {what}, {where}", float(errors.max()), unit, goal if with_goal else None, note=note))
+    return found
 
 
 def smoothness(motion: Motion, where: str) -> List[Figure]:
@@ -198,15 +197,13 @@ def smoothness(motion: Motion, where: str) -> List[Figure]:
             Figure(f"largest yaw rate between pose writes, {where}", motion.yaw_rate, "deg/s", 90.0)]
 
 
-def population(motion: Motion, calls: int, departed: int, arrived: int) -> List[Figure]:
+def population(motion: Motion) -> List[Figure]:
     """What one more vehicle appearing or leaving costs."""
     appeared, left = motion.changed
     quiet = [spent for a, b, spent in motion.handling if not a + b]
     busy = [(a, spent) for a, b, spent in motion.handling if a]
     added = 1e6 * (np.mean([s for _, s in busy]) - np.mean(quiet)) / np.mean([a for a, _ in busy]) if quiet and busy else None
-    return [Figure("service calls as vehicles appear and leave", calls, "calls", 0.0,
-                   note=f"by the bridge, counted in rospy while {departed} departed and {arrived} arrived"),
-            Figure("recompiles of the physics as vehicles appear and leave", motion.recompiles, "", 0.0,
+    return [Figure("recompiles of the physics as vehicles appear and leave", motion.recompiles, "times", 0.0,
                    note=f"{appeared} appeared and {left} left in {len(motion.handling)} SUMO steps, far from a dynamic model in the traffic"),
             Figure("added time per vehicle that appears", added, "us", note="session and pool, beside SUMO's own step; difference of means",
                    why="" if added is not None else "every step or none had a vehicle appear")]

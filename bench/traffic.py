@@ -1,16 +1,98 @@
-"""The figures of the hybrid traffic simulation (``./run bench traffic``)."""
+"""The figures of the hybrid traffic simulation: ``./run bench traffic``, about six minutes.
+
+Each section has a module of its own; this one says what is measured how often, against which goals.
+"""
 from __future__ import annotations
-import sys, tempfile
+
+import tempfile
 from pathlib import Path
-import _overhead, _scenario
-from _report import Report, header
+from typing import Callable, Dict, List
+
+import numpy as np
+
+import _motion
+import _overhead
+from _processes import Launched, launch
+from _report import ROOT, Figure, Report, header, of_samples
+from _scenario import STEP, Scenario, grid, merge
+
+VEHICLES = (300, 1000, 3000)
+# Vehicles: simulated s of a launch, how many launches, least real-time factor.
+LAUNCHES = {300: (60.0, 3, 15.0), 1000: (30.0, 3, 6.0), 3000: (20.0, 1, 1.5)}
+MOTION_STEPS, GRID_STEPS = 300, 600
+MEMORY_GOAL, MEMORY_SECONDS = 1000.0, 60.0
+REPETITIONS = ("overhead: median of 300, 200, 200 steps (the paper's schemes: 100, 40, 20), in turns with bare steps; launches: median of 3, 3, 1; "
+               f"motion: {MOTION_STEPS} SUMO steps on the merge, {GRID_STEPS} on the grid")
+
+
+def overheads(scenarios: Dict[int, Scenario]) -> List[Figure]:
+    """Bridge and paper against bare steps; last, what vehicles that come and go cost in service calls."""
+    figures, calls, departed, arrived = [], 0, 0, 0
+    with _overhead.listened() as publisher:
+        for vehicles, scenario in scenarios.items():
+            measured = _overhead.measure(scenario, publisher, vehicles)
+            figures += _overhead.figures(measured, vehicles)
+            calls, departed, arrived = calls + measured.service_calls, departed + measured.departed, arrived + measured.arrived
+    return figures + [Figure("service calls as vehicles appear and leave", calls, "calls", 0.0,
+                             note=f"by the bridge, counted in rospy while {departed} departed and {arrived} arrived")]
+
+
+def end_to_end(scenario: Scenario, vehicles: int) -> List[Figure]:
+    """Whole launches with an ego that drives itself."""
+    duration, runs, goal = LAUNCHES[vehicles]
+    summaries = [launch(scenario, duration).summary for _ in range(runs)]
+    bad = [summary["status"] for summary in summaries if summary["status"] != "ok"]
+    if bad:
+        raise RuntimeError(bad[0])
+    lags = [summary["lag_max_s"] for summary in summaries]
+    note = (f"{runs} launch(es) of {duration:g} s, physics 200 Hz, lane_follow, no sensors, no GUI, "
+            f"at most {max(summary['vehicles_max'] for summary in summaries)} vehicles")
+    return [of_samples(f"real-time factor, whole launch, N = {vehicles}", [summary["rtf"] for summary in summaries], "x", goal,
+                       better="higher", note=note),
+            Figure(f"largest lag, whole launch, N = {vehicles}", max(lags), "s", 2 * STEP, low=min(lags), high=max(lags)),
+            of_samples(f"the bridge's own work beside its SUMO step, whole launch, N = {vehicles}",
+                       [summary["overhead_ms"] for summary in summaries], "ms",
+                       note=f"with an ego and both cores busy; SUMO's step took {np.median([s['sumo_step_ms'] for s in summaries]):.3g} ms")]
+
+
+def memory(scenario: Scenario) -> List[Figure]:
+    """What all processes of a launch hold together."""
+    launched: Launched = launch(scenario, MEMORY_SECONDS, watch_memory=True)
+    return [Figure("memory, whole launch without GUI, N = 300", launched.memory, "MB", MEMORY_GOAL,
+                   note="largest sum of PSS of roslaunch and all its descendants, looked at twice a second")]
+
+
+def motion_on_merge(scenario: Scenario) -> List[Figure]:
+    motion = _motion.Watch(scenario).run(MOTION_STEPS)
+    return _motion.comparison(motion, "merge") + _motion.smoothness(motion, "merge") + _motion.population(motion)
+
+
+def motion_on_grid(scenario: Scenario) -> List[Figure]:
+    motion = _motion.Watch(scenario).run(GRID_STEPS)
+    return _motion.smoothness(motion, "right angles") + _motion.comparison(motion, "right angles", with_goal=False)
+
+
+def attempt(what: str, measure: Callable[[], List[Figure]]) -> List[Figure]:
+    """The figures of a section, or one without a value that says why."""
+    try:
+        return measure()
+    except Exception as error:  # a failed section must not cost the others their results
+        return [Figure(what, None, "", 0.0, why=f"{type(error).__name__}: {error}")]
+
+
+def main() -> None:
+    report = Report("traffic", header(REPETITIONS))
+    with tempfile.TemporaryDirectory() as scratch:
+        folder = Path(scratch)
+        scenarios = {vehicles: merge(folder, vehicles) for vehicles in VEHICLES}
+        report.add(attempt("bridge overhead", lambda: overheads(scenarios)))
+        for vehicles, scenario in scenarios.items():
+            report.add(attempt(f"whole launch, N = {vehicles}", lambda: end_to_end(scenario, vehicles)))
+        report.add(attempt("memory", lambda: memory(scenarios[300])))
+        report.add(attempt("motion on the merge", lambda: motion_on_merge(scenarios[300])))
+        report.add(attempt("motion at right angles", lambda: motion_on_grid(grid(folder))))
+    print(f"results in {report.write(ROOT / 'bench' / 'results')}")
+
+
 if __name__ == "__main__":
-    folder = Path(tempfile.mkdtemp())
-    import time
-    r = Report("traffic", header("x"))
-    with _overhead.listened() as p:
-        for n in map(int, sys.argv[1:]):
-            t=time.time(); s = _scenario.merge(folder, n); print('scenario', time.time()-t)
-            t=time.time(); m=_overhead.measure(s, p, n); print('measure', time.time()-t, m.departed, m.arrived, m.service_calls, m.vehicles)
-            r.add(_overhead.figures(m, n))
-            for k,c in m.costs.items(): print(k, 'typ', c.typical*1e3, 'med', np.median(c.extra)*1e3, 'bare', np.median(c.bare)*1e3, c.parts()) if False else print(k, c.typical*1e3, c.bare.mean()*1e3)
+    main()

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import Optional, Sequence, Tuple
+from typing import Sequence, Tuple
 
 import numpy as np
 
@@ -100,10 +100,3 @@ class LaneFollower:
         first = rows[np.argmin(gaps[rows])]
         return float(gaps[first]), float(around.speed[near][first])
 
-
-def surroundings(position: np.ndarray, yaw: np.ndarray, speed: np.ndarray, length: Optional[np.ndarray],
-                 width: Optional[np.ndarray]) -> Surroundings:
-    """Vehicles with cars' sizes where their types are not known yet."""
-    count = len(yaw)
-    return Surroundings(position[:, :2], yaw, speed, np.full(count, 5.0) if length is None else length,
-                        np.full(count, 2.0) if width is None else width)

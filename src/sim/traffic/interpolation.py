@@ -118,7 +118,8 @@ class Interpolator:
         if time > segment.begin + EPSILON:
             shown = segment.poses(time, np.arange(len(segment.state)))
             segment.begin, segment.position, segment.yaw = time, shown.position, shown.yaw
-        segment.aim(target, due if due > time + EPSILON else time + target.step)
+        # Half a step for a target that is overdue makes up for the delay over the following segments.
+        segment.aim(target, due if due > time + EPSILON else time + 0.5 * target.step)
 
 
 def _first_segment(state: TrafficState) -> _Segment:

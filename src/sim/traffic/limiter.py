@@ -37,10 +37,9 @@ class MotionLimiter:
         """Centres (n, 2) to show for this step; ends the step."""
         known = self._seen[ids] == self._count - 1
         move = centre - self._centre[ids]
-        distance = np.hypot(move[:, 0], move[:, 1])
-        way = move / np.maximum(distance, 1e-9)[:, None]
-        most = self._step * _fastest(way, self._speed[ids], self._yaw[ids], speed, yaw)
-        share = np.where(known & (distance > most), most / np.maximum(distance, 1e-9), 1.0)
+        velocity = 0.5 * (_velocity(yaw, speed) + _velocity(self._yaw[ids], self._speed[ids]))
+        most = np.maximum(speed, self._speed[ids]) + SLACK
+        share = np.where(known, _share(1.5 / self._step * move, 0.5 * velocity, most), 1.0)
         shown = np.where(known[:, None], self._centre[ids] + move * share[:, None], centre)
         self._seen[ids], self._yaw[ids], self._centre[ids], self._speed[ids] = self._count, yaw, shown, speed
         self._count += 1
@@ -68,3 +67,16 @@ def _fastest(way: np.ndarray, speed0: np.ndarray, yaw0: np.ndarray, speed1: np.n
     ends = 0.25 * (speed0 * [np.cos(yaw0), np.sin(yaw0)] + speed1 * [np.cos(yaw1), np.sin(yaw1)]).T
     along, bound = np.sum(ends * way, axis=1), 0.5 * (speed0 + speed1) + SLACK
     return (along + np.sqrt(along ** 2 + bound ** 2 - np.sum(ends ** 2, axis=1))) / 1.5
+
+
+def _velocity(yaw: np.ndarray, speed: np.ndarray) -> np.ndarray:
+    return np.stack([speed * np.cos(yaw), speed * np.sin(yaw)], axis=1)
+
+
+def _share(slope: np.ndarray, drag: np.ndarray, most: np.ndarray) -> np.ndarray:
+    """The largest k (n,) within [0, 1] with |k slope - drag| <= most, where |drag| < most.
+
+    Half-way through a Hermite segment of mean slope m and end velocities v0, v1, the velocity is 3/2 m - (v0 + v1) / 4.
+    """
+    square, along = np.maximum((slope ** 2).sum(1), 1e-12), (slope * drag).sum(1)
+    return np.minimum((along + np.sqrt(along ** 2 + square * (most ** 2 - (drag ** 2).sum(1)))) / square, 1.0)
