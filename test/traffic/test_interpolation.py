@@ -44,8 +44,7 @@ def test_it_passes_through_every_state_one_step_after_its_stamp(seed, early):
     interpolator.advance(STEP)
     for k, given_state in enumerate(states[1:], 1):
         # A state comes anywhere within the step before it is due to be aimed at.
-        arrival = (k + max(early, 0.0 if k == 1 else early)) * STEP
-        interpolator.add(given_state, max(arrival, STEP))
+        interpolator.add(given_state, max((k + early) * STEP, STEP))
         interpolator.advance(given_state.time + STEP)
         poses = interpolator.poses(given_state.time + STEP, _rows(interpolator))
         assert interpolator.state is given_state
@@ -79,12 +78,11 @@ def test_yaw_turns_by_the_shortest_arc(first, second):
         np.testing.assert_allclose(poses.yaw_rate, [turn / 0.1])
 
 
-@pytest.mark.parametrize("delay", [0.05, 0.1, 0.13, 0.25, 0.8])
-def test_a_late_state_causes_no_jump(delay):
-    """State 6 and those behind it come ``delay`` s after the time at which state 6 should have been at hand."""
+@pytest.mark.parametrize("delay", [0.05, 0.1, 0.13, 0.25])
+def test_a_late_state_causes_no_jump_and_is_made_up_for(delay):
+    """State 6 comes ``delay`` s after the time at which it should have been at hand, and those behind it not before it."""
     states, interpolator, dt = _curve(30, 3), Interpolator(), 0.005
-    arrivals = [s.time + (delay if k == 6 else 0.0) for k, s in enumerate(states)]
-    arrivals = np.maximum.accumulate(arrivals)
+    arrivals = np.maximum.accumulate([s.time + (delay if k == 6 else 0.0) for k, s in enumerate(states)])
     added, shown = 0, []
     for n in range(int(2.9 / dt) + 1):
         now = n * dt
@@ -94,18 +92,11 @@ def test_a_late_state_causes_no_jump(delay):
         interpolator.advance(now)
         if now >= STEP:
             shown.append(interpolator.poses(now, _rows(interpolator)))
-    positions, yaws = np.array([p.position for p in shown]), np.array([p.yaw for p in shown])
-    speed = states[0].speed.max()
-    assert np.linalg.norm(np.diff(positions, axis=0), axis=2).max() < (speed + 5.0) * dt
-    velocities = np.array([p.velocity for p in shown])
-    truth = np.array([s.position for s in states])
-    assert np.abs(np.diff(velocities, axis=0)).max() < 6.0
-    # Turning goes by the arc that is left, whose rate is highest where dead reckoning has shown no turn.
-    turned = np.abs((np.diff(yaws, axis=0) + np.pi) % (2 * np.pi) - np.pi)
-    assert turned.max() < 0.1
-    if delay <= STEP:
-        last = interpolator.poses(2.9, _rows(interpolator)).position
-        np.testing.assert_allclose(last, truth[28], atol=1e-6)
+    moved = np.linalg.norm(np.diff([poses.position for poses in shown], axis=0), axis=2)
+    turned = np.diff([poses.yaw for poses in shown], axis=0)
+    assert (moved < (states[0].speed + 1.5) * dt).all()
+    assert np.abs((turned + np.pi) % (2 * np.pi) - np.pi).max() < np.radians(2.0)
+    np.testing.assert_allclose(shown[-1].position, states[28].position, atol=1e-9)
 
 
 def test_vehicles_appear_with_their_state_and_leave_straight_on():

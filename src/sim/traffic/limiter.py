@@ -59,16 +59,6 @@ class MotionLimiter:
             self._speed = np.concatenate([self._speed, np.zeros(more)])
 
 
-def _fastest(way: np.ndarray, speed0: np.ndarray, yaw0: np.ndarray, speed1: np.ndarray, yaw1: np.ndarray) -> np.ndarray:
-    """Largest mean speed m (n,) in directions ``way`` (n, 2) of segments that stay within the mean of their end speeds and SLACK.
-
-    In the middle of a Hermite segment the velocity is 1.5 m - (v0 + v1) / 4, where the end velocities v0 and v1 lie along the yaws.
-    """
-    ends = 0.25 * (speed0 * [np.cos(yaw0), np.sin(yaw0)] + speed1 * [np.cos(yaw1), np.sin(yaw1)]).T
-    along, bound = np.sum(ends * way, axis=1), 0.5 * (speed0 + speed1) + SLACK
-    return (along + np.sqrt(along ** 2 + bound ** 2 - np.sum(ends ** 2, axis=1))) / 1.5
-
-
 def _velocity(yaw: np.ndarray, speed: np.ndarray) -> np.ndarray:
     return np.stack([speed * np.cos(yaw), speed * np.sin(yaw)], axis=1)
 

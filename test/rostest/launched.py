@@ -1,0 +1,112 @@
+"""Starts launch files as a user does, each on a master of its own, and says what became of them; used by the tests beside it."""
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+import signal
+import socket
+import subprocess
+import tempfile
+import time
+import uuid
+from pathlib import Path
+from typing import Callable, Dict, List, Optional
+
+MARK = "SIM_TEST_LAUNCH"
+COLOR = re.compile(r"\x1b\[[0-9;]*m|\x1b\]2;[^\x07]*\x07")
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+class Launched:
+    """One roslaunch with a folder, a port and a mark in its environment, by which its processes are found wherever they end up."""
+
+    def __init__(self, file: str, arguments: Dict[str, object], port: Optional[int] = None, folder: Optional[Path] = None) -> None:
+        self.folder = folder or Path(tempfile.mkdtemp(prefix="sim_test_"))
+        self.run_folder = self.folder / "run"
+        self.port = port or free_port()
+        self._mark = uuid.uuid4().hex
+        self.environment = {**os.environ, MARK: self._mark, "ROS_HOME": str(self.folder / "ros"), "ROS_HOSTNAME": "127.0.0.1",
+                            "SIM_EXIT_FILE": str(self.folder / "exit"), "XDG_CACHE_HOME": str(self.folder / "cache"),
+                            "ROS_MASTER_URI": f"http://127.0.0.1:{self.port}"}
+        words = [f"{name}:={value}" for name, value in {"gui": "false", "run_folder": self.run_folder, **arguments}.items()]
+        with (self.folder / "output").open("wb") as output:
+            self.process = subprocess.Popen(["roslaunch", "-p", str(self.port), "sim", file, *words], stdin=subprocess.DEVNULL,
+                                            stdout=output, stderr=subprocess.STDOUT, env=self.environment, start_new_session=True)
+
+    @property
+    def output(self) -> str:
+        """All that was printed, without colours."""
+        return COLOR.sub("", (self.folder / "output").read_text(errors="replace"))
+
+    @property
+    def failure(self) -> str:
+        """What ./run would exit with 1 for; empty where it would exit 0."""
+        path = self.folder / "exit"
+        return path.read_text() if path.exists() else ""
+
+    @property
+    def summary(self) -> dict:
+        """The run's summary; empty where none was written."""
+        path = self.run_folder / "summary.json"
+        return json.loads(path.read_text()) if path.exists() else {}
+
+    def processes(self, name: str = "") -> List[int]:
+        """Ids of the living processes of this launch whose command line contains ``name``."""
+        found = []
+        for folder in Path("/proc").glob("[0-9]*"):
+            try:
+                mine = f"{MARK}={self._mark}".encode() in (folder / "environ").read_bytes()
+                if mine and name in (folder / "cmdline").read_bytes().decode(errors="replace").replace("\0", " "):
+                    found.append(int(folder.name))
+            except OSError:
+                continue
+        return found
+
+    def said(self, pattern: str, timeout: float = 120.0) -> None:
+        """Waits until the output matches ``pattern``."""
+        self.until(lambda: re.search(pattern, self.output) is not None, f"output matching {pattern!r}", timeout)
+
+    def until(self, condition: Callable[[], bool], what: str, timeout: float = 120.0) -> None:
+        """Waits for a condition; AssertionError with the output if it does not come true."""
+        end = time.monotonic() + timeout
+        while not condition():
+            if time.monotonic() > end:
+                raise AssertionError(f"no {what} within {timeout:.0f} s:\n{self.output}")
+            time.sleep(0.1)
+
+    def kill(self, name: str, number: int = signal.SIGKILL) -> None:
+        """Sends a signal to the one process whose command line contains ``name``."""
+        found = self.processes(name)
+        assert len(found) == 1, f"{len(found)} processes {name!r} in:\n{self.output}"
+        os.kill(found[0], number)
+
+    def interrupt(self) -> None:
+        """Ctrl-C."""
+        self.process.send_signal(signal.SIGINT)
+
+    def ended(self, timeout: float = 120.0) -> None:
+        """Waits until roslaunch and all that it started have ended."""
+        self.until(lambda: self.process.poll() is not None, "end of roslaunch", timeout)
+        self.until(lambda: not self.processes(), f"end of the processes {self.processes()}", 15.0)
+
+    def run(self, *command: str, timeout: float = 60.0) -> str:
+        """The output of a ROS tool in this launch's environment."""
+        return subprocess.run(command, env=self.environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=timeout,
+                              check=False).stdout.decode(errors="replace")
+
+    def close(self) -> None:
+        """Kills what is left and removes the folder."""
+        for process in {self.process.pid, *self.processes()}:
+            try:
+                os.kill(process, signal.SIGKILL)
+            except ProcessLookupError:
+                pass
+        self.process.wait()
+        shutil.rmtree(self.folder, ignore_errors=True)

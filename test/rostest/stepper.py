@@ -1,0 +1,75 @@
+"""A lockstep participant for tests: holds the simulator at each boundary while the test looks and acts."""
+from __future__ import annotations
+
+import queue
+import time
+
+import rospy
+from gazebo_msgs.msg import ModelState
+from gazebo_msgs.srv import GetModelState, GetWorldProperties, SetModelState
+from geometry_msgs.msg import Point, Pose, Quaternion
+from sim.msg import LockstepBoundary, TrafficTypes
+from std_srvs.srv import Trigger
+
+from sim.ros.conversions import NumpyTrafficStates, state_from_message, types_from_message
+from sim.ros.lockstep_client import LockstepClient, Membership
+
+PERIOD = 0.1
+PATIENCE = 120.0
+
+
+class Stepper:
+    """Between two calls of :meth:`step` physics stands still at a multiple of 0.1 s."""
+
+    def __init__(self, models) -> None:
+        self._boundaries: "queue.Queue[LockstepBoundary]" = queue.Queue()
+        self.states, self.types = {}, {}
+        self._heard = queue.Queue()
+        rospy.Subscriber("/traffic/states", NumpyTrafficStates, self._heard.put, tcp_nodelay=True)
+        rospy.Subscriber("/traffic/types", TrafficTypes, lambda message: self.types.update(types_from_message(message)))
+        self._client = LockstepClient(Membership("test", PERIOD, models, PATIENCE), self._boundaries.put)
+        rospy.wait_for_service("/gazebo/get_model_state", PATIENCE)
+        self.model_state = rospy.ServiceProxy("/gazebo/get_model_state", GetModelState, persistent=True)
+        while not all(self.model_state(model, "").success for model in models):
+            time.sleep(0.05)
+        self._client.join()
+        self.boundary = self._boundaries.get(timeout=PATIENCE)
+        self._set = rospy.ServiceProxy("/gazebo/set_model_state", SetModelState)
+        self._world = rospy.ServiceProxy("/gazebo/get_world_properties", GetWorldProperties)
+        self._reset = rospy.ServiceProxy("/traffic_bridge/reset", Trigger)
+
+    @property
+    def time(self) -> float:
+        return self.boundary.header.stamp.to_sec()
+
+    def step(self, seconds: float = PERIOD) -> None:
+        """On to the boundary ``seconds`` later."""
+        for _ in range(round(seconds / PERIOD)):
+            self._client.done(self.time)
+            self.boundary = self._boundaries.get(timeout=PATIENCE)
+
+    def reset(self) -> None:
+        """Back to time 0."""
+        while not self._heard.empty():
+            self._heard.get()
+        self.states.clear()
+        answer = self._reset()
+        assert answer.success, answer.message
+        while self.time > 1e-6:
+            self.boundary = self._boundaries.get(timeout=PATIENCE)
+
+    def shown(self):
+        """The traffic state that the simulator shows at this boundary: that of one SUMO step ago."""
+        key = round((self.time - PERIOD) / PERIOD)
+        while key not in self.states:
+            state = state_from_message(self._heard.get(timeout=PATIENCE))
+            self.states[round(state.time / PERIOD)] = state
+        return self.states[key]
+
+    def model_names(self):
+        return self._world().model_names
+
+    def put(self, model: str, x: float, y: float) -> None:
+        """Stands a model at rest at a place, heading +x."""
+        answer = self._set(ModelState(model, Pose(Point(x, y, 0.0), Quaternion(w=1.0)), ModelState().twist, ""))
+        assert answer.success, answer.status_message
