@@ -88,7 +88,7 @@ def test_on_the_merge_net_it_changes_nothing_within_lanes(tmp_path):
                 continue
             vehicle = session.connection.vehicle
             names = [session.names[number] for number in state.id]
-            now = {name: vehicle.getLaneID(name) for name in names} if k % 10 == 0 else None
+            now = {name: vehicle.getLaneID(name) for name in names} if k % 20 == 0 else None
             if now is None:
                 continue
             changed += sum(lanes.get(name, lane)[:-1] == lane[:-1] and lanes.get(name, lane) != lane for name, lane in now.items())
@@ -103,7 +103,7 @@ def test_on_the_merge_net_it_changes_nothing_within_lanes(tmp_path):
             compared += inside.sum()
             assert apart.max() <= 0.01, (state.time, names[np.flatnonzero(inside)[apart.argmax()]])
             assert turned.max() <= np.radians(0.1)
-    assert compared > 5000 and changed >= 1
+    assert compared > 3000 and changed >= 1
 
 
 def test_a_turn_on_the_spot_takes_the_time_of_its_yaw_rate():

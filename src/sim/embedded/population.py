@@ -33,7 +33,7 @@ class Population:
             raise InputError("timestep", f"{timestep} s must be above zero")
         # MuJoCo's own handler writes a file into the working directory.
         mujoco.set_mju_user_warning(logging.getLogger(__name__).warning)
-        self.visuals = visuals
+        self.visuals, self.timestep = visuals, timestep
         self.generation = 0
         self.steps = 0
         self.warnings: List[str] = []

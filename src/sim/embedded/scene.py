@@ -32,11 +32,6 @@ class Scene(Population):
         super().__init__(*arguments, **options)
 
     @property
-    def timestep(self) -> float:
-        """Length of a step in s."""
-        return float(self.model.opt.timestep)
-
-    @property
     def time(self) -> float:
         """Simulated time in s, without accumulated rounding."""
         return self.steps * self.timestep

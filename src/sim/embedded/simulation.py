@@ -59,7 +59,7 @@ class Simulation:
             elif self.paused:
                 self._idle(IDLE)
             else:
-                self.advance()
+                self._advance_or_pause()
                 self._pace()
         self._boundary()
         self.mailbox.close()
@@ -79,6 +79,14 @@ class Simulation:
         self.scene.step()
         self.wrenches.clear()
         self._announce()
+
+    def _advance_or_pause(self) -> None:
+        """A physics that diverged must not take the simulator with it: whoever looks can still ask and reset."""
+        try:
+            self.advance()
+        except SimulationError as error:
+            log.error("%s; paused", error)
+            self.paused = True
 
     def step_world(self, steps: int) -> None:
         """Exactly ``steps`` physics steps; call it in the physics thread (see mailbox)."""

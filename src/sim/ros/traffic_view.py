@@ -2,18 +2,19 @@
 from __future__ import annotations
 
 import threading
-from typing import Dict, List, Optional
+from typing import List, Optional
 
 import numpy as np
 import rospy
 from sim.msg import TrafficStates, TrafficTypes
 
 from sim.drivers.lane_follow import Surroundings
-from sim.ros.conversions import NumpyTrafficStates, state_from_message, types_from_message
-from sim.traffic.state import TrafficState, VehicleType
+from sim.ros.conversions import NumpyTrafficStates, state_from_message
+from sim.traffic.state import TrafficState
 
 KEPT = 5
 EPSILON = 1e-6
+UNKNOWN = (5.0, 2.0)
 NOTHING = Surroundings(np.empty((0, 2)), np.empty(0), np.empty(0), np.empty(0), np.empty(0))
 
 
@@ -22,7 +23,7 @@ class TrafficView:
 
     def __init__(self) -> None:
         self._states: List[TrafficState] = []
-        self._types: Dict[int, VehicleType] = {}
+        self._sizes = np.array([UNKNOWN])
         self._news = threading.Condition()
         rospy.Subscriber("/traffic/types", TrafficTypes, self._take_types)
         rospy.Subscriber("/traffic/states", NumpyTrafficStates, self._take_state, tcp_nodelay=True, buff_size=2 ** 22)
@@ -44,17 +45,15 @@ class TrafficView:
         return fit[-1] if fit else None
 
     def _knows(self, state: TrafficState) -> bool:
-        return all(number in self._types for number in np.unique(state.type).tolist())
+        return not len(state) or int(state.type.max()) < len(self._sizes) - 1
 
     def _seen(self, state: TrafficState) -> Surroundings:
-        unknown = VehicleType("", "car", 5.0, 2.0, 1.5)
-        kinds = [self._types.get(number, unknown) for number in state.type.tolist()]
-        return Surroundings(state.position[:, :2], state.yaw, state.speed, np.array([kind.length for kind in kinds]),
-                            np.array([kind.width for kind in kinds]))
+        size = self._sizes[np.minimum(state.type, len(self._sizes) - 1)]
+        return Surroundings(state.position[:, :2], state.yaw, state.speed, size[:, 0], size[:, 1])
 
     def _take_types(self, message: TrafficTypes) -> None:
         with self._news:
-            self._types = types_from_message(message)
+            self._sizes = np.array([*zip(message.length, message.width), UNKNOWN])
             self._news.notify_all()
 
     def _take_state(self, message: TrafficStates) -> None:

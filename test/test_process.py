@@ -1,0 +1,69 @@
+"""Child processes end with us: when asked, when they ignore it, and when we are killed."""
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+from sim.process import end_child, start_child
+
+SOURCE = Path(__file__).resolve().parents[1] / "src"
+STUBBORN = "import signal, time; signal.signal(signal.SIGTERM, signal.SIG_IGN); print('ready', flush=True); time.sleep(60)"
+PARENT = "import sys, time; from sim.process import start_child; print(start_child(['sleep', '60']).pid, flush=True); time.sleep(60)"
+
+
+def gone(pid: int, patience: float = 10.0) -> bool:
+    """Whether a process ends within ``patience`` s; a zombie that nobody reaps has ended."""
+    end = time.monotonic() + patience
+    while time.monotonic() < end:
+        try:
+            if Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] in "ZX":
+                return True
+        except OSError:
+            return True
+        time.sleep(0.01)
+    return False
+
+
+def test_a_child_ends_at_the_first_request():
+    child = start_child(["sleep", "60"])
+    end_child(child)
+    assert child.returncode == -signal.SIGTERM
+
+
+def test_a_child_that_ignores_requests_is_killed():
+    with tempfile.TemporaryFile() as said:
+        child = start_child([sys.executable, "-c", STUBBORN], said)
+        while os.fstat(said.fileno()).st_size == 0:
+            time.sleep(0.01)
+        started = time.monotonic()
+        end_child(child, patience=0.2)
+        assert child.returncode == -signal.SIGKILL and time.monotonic() - started >= 0.2
+
+
+def test_ending_a_child_that_has_ended_keeps_its_code():
+    child = start_child([sys.executable, "-c", "raise SystemExit(3)"])
+    child.wait()
+    end_child(child)
+    assert child.returncode == 3
+
+
+def test_a_child_hears_no_ctrl_c_and_its_output_goes_to_the_file():
+    with tempfile.TemporaryFile() as said:
+        code = "import os, sys; print(os.getsid(0) == os.getpid(), sys.stdin.read() == '', flush=True); print('e', file=sys.stderr)"
+        start_child([sys.executable, "-c", code], said).wait()
+        said.seek(0)
+        assert said.read().split() == [b"True", b"True", b"e"]
+
+
+def test_a_child_dies_with_a_parent_that_is_killed():
+    parent = subprocess.Popen([sys.executable, "-c", PARENT], stdout=subprocess.PIPE, env={**os.environ, "PYTHONPATH": str(SOURCE)})
+    child = int(parent.stdout.readline())
+    parent.kill()
+    parent.wait()
+    parent.stdout.close()
+    assert gone(child)
