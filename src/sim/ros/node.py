@@ -1,6 +1,7 @@
 """What every node does alike: start, read parameters, end with one clear line."""
 from __future__ import annotations
 
+import contextlib
 import logging
 import os
 import signal
@@ -9,13 +10,29 @@ import threading
 import time
 import typing
 from dataclasses import MISSING, fields
-from typing import Any, Callable, Type, TypeVar
+from typing import Any, Callable, Iterator, Type, TypeVar
 
 import rospy
 
 from sim.errors import InputError, SimError
 
 T = TypeVar("T")
+
+
+@contextlib.contextmanager
+def needing(*requirements: str) -> Iterator[None]:
+    """Around a node's imports: a missing module ends the node with the command that installs it.
+
+    In a workspace built with another interpreter than ``./run setup``'s venv, the packages of requirements/*.txt may lack.
+    """
+    try:
+        yield
+    except ModuleNotFoundError as error:
+        if error.name is None or error.name.split(".")[0] == "sim":
+            raise
+        files = " ".join(f"-r requirements/{name}.txt" for name in requirements)
+        sys.exit(f"{os.path.basename(sys.argv[0])}: {sys.executable} has no module {error.name}; in the package's folder, run ./run setup, or "
+                 f"{sys.executable} -m pip install {files}")
 
 
 def run_node(name: str, main: Callable[[], None]) -> None:
