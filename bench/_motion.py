@@ -202,8 +202,8 @@ def population(motion: Motion) -> List[Figure]:
     appeared, left = motion.changed
     quiet = [spent for a, b, spent in motion.handling if not a + b]
     busy = [(a, spent) for a, b, spent in motion.handling if a]
-    added = 1e6 * (np.mean([s for _, s in busy]) - np.mean(quiet)) / np.mean([a for a, _ in busy]) if quiet and busy else None
+    added = 1e6 * (np.median([s for _, s in busy]) - np.median(quiet)) / np.mean([a for a, _ in busy]) if quiet and busy else None
     return [Figure("recompiles of the physics as vehicles appear and leave", motion.recompiles, "times", 0.0,
                    note=f"{appeared} appeared and {left} left in {len(motion.handling)} SUMO steps, far from a dynamic model in the traffic"),
-            Figure("added time per vehicle that appears", added, "us", note="session and pool, beside SUMO's own step; difference of means",
+            Figure("added time per vehicle that appears", added, "us", note="session and pool, beside SUMO's own step; difference of medians of steps with and without",
                    why="" if added is not None else "every step or none had a vehicle appear")]

@@ -12,7 +12,7 @@ import xmlrpc.client
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Callable, Dict, Iterator, List, Optional, Sequence
+from typing import Callable, Dict, Iterator, List, Optional
 
 from _scenario import Scenario
 from sim.process import end_child, start_child

@@ -97,7 +97,7 @@ def test_a_missing_file_is_named(tmp_path, net, what):
 def test_sumos_own_words_are_in_the_error(tmp_path, net):
     broken = tmp_path / "broken.net.xml"
     broken.write_text(net.read_text()[:900])
-    with pytest.raises(SimulationError, match="SUMO ended with code 1: Error: .*broken.net.xml"):
+    with pytest.raises(SimulationError, match="SUMO ended with code 1: Error: .*broken.net.xml.*line/column"):
         SumoSession(SumoOptions(broken), np.zeros(2))
 
 

@@ -15,10 +15,12 @@ from sim.msg import LockstepBoundary
 from sim.errors import SimulationError
 from sim.ros.bridge_diagnostics import BridgeDiagnostics
 from sim.ros.lockstep_client import JOIN, LockstepClient, Membership, egos_from
+from sim.ros.node import vanished
 from sim.ros.traffic_publisher import TrafficPublisher
 from sim.traffic.run import TrafficRun
 
-NAME = "traffic"
+NAME, SIMULATOR = "traffic", "/gazebo"
+NOT_BEGUN = "ended before the first step"
 SILENCE = 3.0
 WALL_SECOND, PROGRESS = 1.0, 5.0
 
@@ -55,7 +57,10 @@ class Bridge:
 
     def run(self) -> None:
         """Serves boundaries until stopped; SimulationError if SUMO or the simulator ends."""
+        self._run.summary.status = NOT_BEGUN
         self._await_egos()
+        if self._stopped:
+            return
         self._client.join(self._publisher.states)
         heard = time.monotonic()
         while not self._stopped and not rospy.is_shutdown():
@@ -67,6 +72,8 @@ class Bridge:
                 self.diagnostics.waited = time.monotonic() - heard
                 self._check_alive(self.diagnostics.waited)
             self._report()
+        if vanished(SIMULATOR):
+            raise SimulationError(f"the simulator, {SIMULATOR}, was killed or has crashed")
         self._client.leave()
 
     def _await_egos(self) -> None:
@@ -82,7 +89,7 @@ class Bridge:
             except rospy.ServiceException:
                 pass  # the simulator is still starting
             time.sleep(0.05)
-        if missing:
+        if missing and not self._stopped:
             rospy.logwarn("no model %s in the simulator after %.0f s; traffic goes on without and takes it up when it appears",
                           ", ".join(missing), self._options.ego_timeout)
 
@@ -96,6 +103,7 @@ class Bridge:
             self._since = (time.monotonic(), now)
         if self._last == -math.inf:
             self._begin, self.began = now, time.monotonic()
+            self._run.summary.status = "ok"
             self._run.first(egos)
             self._publisher.publish(self._run, now)
         self._last = now

@@ -35,17 +35,27 @@ class LockstepClient:
         self._done = rospy.Publisher("/gazebo/lockstep/done", LockstepDone, queue_size=10, tcp_nodelay=True)
         self._boundaries = rospy.Subscriber("/gazebo/lockstep/boundary", LockstepBoundary, self._hear, tcp_nodelay=True)
 
+    @staticmethod
+    def wait_for_simulator(timeout: float) -> None:
+        """Waits until there is a simulator to join."""
+        try:
+            rospy.wait_for_service(JOIN, timeout=timeout)
+        except rospy.ROSException as error:
+            if rospy.is_shutdown():
+                raise rospy.ROSInterruptException("told to end") from None
+            raise SimulationError(f"the simulator does not offer {JOIN} ({error}); start the embedded simulator, "
+                                  "or load libsim_step.so into Gazebo") from None
+
     def join(self, *publishers: rospy.Publisher) -> None:
         """Joins once both directions, and the ``publishers`` of inputs, are connected; no boundary is lost then."""
         mine = self._membership
+        self.wait_for_simulator(mine.timeout)
+        self._wait_until_connected([self._boundaries, self._done, *publishers])
         try:
-            rospy.wait_for_service(JOIN, timeout=mine.timeout)
-            self._wait_until_connected([self._boundaries, self._done, *publishers])
             answer = rospy.ServiceProxy(JOIN, LockstepJoin)(
                 mine.name, rospy.Duration.from_sec(mine.period), rospy.Duration.from_sec(mine.timeout), list(mine.models))
         except (rospy.ROSException, rospy.ServiceException) as error:
-            raise SimulationError(f"the simulator does not offer {JOIN} ({error}); start the embedded simulator, "
-                                  "or load libsim_step.so into Gazebo") from None
+            raise SimulationError(f"the simulator does not answer {JOIN} ({error})") from None
         if not answer.success:
             raise SimulationError(answer.status_message)
 
@@ -68,7 +78,9 @@ class LockstepClient:
     def _wait_until_connected(self, ends: Sequence) -> None:
         end = time.monotonic() + self._membership.timeout
         while not all(topic.get_num_connections() for topic in ends):
-            if time.monotonic() > end or rospy.is_shutdown():
+            if rospy.is_shutdown():
+                raise rospy.ROSInterruptException("told to end")
+            if time.monotonic() > end:
                 lacking = [topic.resolved_name for topic in ends if not topic.get_num_connections()]
                 raise SimulationError(f"the simulator does not connect to {', '.join(lacking)}")
             time.sleep(0.02)

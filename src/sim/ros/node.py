@@ -5,18 +5,22 @@ import contextlib
 import logging
 import os
 import signal
+import socket
 import sys
 import threading
 import time
 import typing
+import urllib.parse
 from dataclasses import MISSING, fields
 from typing import Any, Callable, Iterator, Type, TypeVar
 
+import rosgraph
 import rospy
 
 from sim.errors import InputError, SimError
 
 T = TypeVar("T")
+ENDING = (signal.SIGINT, signal.SIGTERM)
 
 
 @contextlib.contextmanager
@@ -36,15 +40,31 @@ def needing(*requirements: str) -> Iterator[None]:
 
 
 def run_node(name: str, main: Callable[[], None]) -> None:
-    """Starts a rospy node and runs ``main``; a SimError becomes one log line and exit code 2."""
+    """Starts a rospy node and runs ``main``; a SimError becomes one log line and exit code 2, but for what goes wrong because we end."""
     try:
-        rospy.init_node(name)
+        _interrupt_on_signals()
+        rospy.init_node(name, disable_signals=True)
         logging.getLogger("sim").addHandler(_ToRosout())
         main()
     except SimError as error:
-        fail(str(error))
-    except rospy.ROSInterruptException:
-        pass
+        if not rospy.is_shutdown():
+            fail(str(error))
+    except KeyboardInterrupt:
+        rospy.signal_shutdown("told to end")
+
+
+def _interrupt_on_signals() -> None:
+    """Lets the first Ctrl-C or TERM interrupt whatever the node does, until it calls :func:`on_signals`.
+
+    rospy's own handler would close topics in the middle of whatever the main thread does, and can lock up there.
+    """
+    def handle(number: int, frame: Any) -> None:
+        for other in ENDING:
+            signal.signal(other, signal.SIG_IGN)
+        raise KeyboardInterrupt
+
+    for number in ENDING:
+        signal.signal(number, handle)
 
 
 class _ToRosout(logging.Handler):
@@ -106,10 +126,7 @@ def words(text: str) -> list:
 
 
 def on_signals(stop: Callable[[], None], grace: float = 3.0) -> None:
-    """Calls ``stop`` on Ctrl-C and TERM; a node that has not ended ``grace`` s later is shut down by rospy.
-
-    rospy's own handler would close topics in the middle of whatever the main thread does, and can lock up there.
-    """
+    """Calls ``stop`` on Ctrl-C and TERM; a node that has not ended ``grace`` s later is shut down by rospy."""
     def late() -> None:
         time.sleep(grace)
         rospy.signal_shutdown("did not end in time")
@@ -118,8 +135,22 @@ def on_signals(stop: Callable[[], None], grace: float = 3.0) -> None:
         stop()
         threading.Thread(target=late, daemon=True).start()
 
-    for number in (signal.SIGINT, signal.SIGTERM):
+    for number in ENDING:
         signal.signal(number, handle)
+
+
+def vanished(node: str) -> bool:
+    """Whether a node is known to the master and gone: it was killed or crashed, since one that ends takes its name back."""
+    try:
+        uri = rosgraph.Master(rospy.get_name()).lookupNode(node)
+    except (rosgraph.MasterException, OSError):
+        return False
+    place = urllib.parse.urlparse(uri)
+    try:
+        socket.create_connection((place.hostname, place.port), timeout=1.0).close()
+    except OSError:
+        return True
+    return False
 
 
 def end_with_parent(interval: float = 1.0) -> None:
@@ -127,10 +158,8 @@ def end_with_parent(interval: float = 1.0) -> None:
     parent = os.getppid()
 
     def watch() -> None:
-        while not rospy.is_shutdown():
-            if os.getppid() != parent:
-                os.kill(os.getpid(), signal.SIGTERM)
-                return
+        while os.getppid() == parent:
             time.sleep(interval)
+        os.kill(os.getpid(), signal.SIGTERM)
 
     threading.Thread(target=watch, daemon=True).start()

@@ -5,6 +5,7 @@ Times are SUMO's minus the time at which the session began, so that a session st
 from __future__ import annotations
 
 import os
+import subprocess
 import tempfile
 import time
 from dataclasses import dataclass
@@ -203,8 +204,17 @@ class SumoSession:
 
     def _reason(self, error: str) -> str:
         self._log.seek(0, os.SEEK_SET)
-        lines = [line.strip() for line in self._log.read().decode(errors="replace").splitlines() if line.strip()]
-        said = [line for line in lines if line.startswith("Error")] or lines[-3:]
-        code = self._process.poll()
-        ended = f"SUMO ended with code {code}" if code is not None else "SUMO does not answer"
-        return f"{ended}: {' '.join(said[:3]) or error}"
+        said = sumo_errors(self._log.read().decode(errors="replace"))
+        try:
+            # A connection breaks a moment before its process has ended.
+            ended = f"SUMO ended with code {self._process.wait(1.0)}"
+        except subprocess.TimeoutExpired:
+            ended = "SUMO does not answer"
+        return f"{ended}: {said or error}"
+
+
+def sumo_errors(said: str) -> str:
+    """What SUMO's output says from its first error on, on one line, or its last lines where it names no error."""
+    lines = [line.strip() for line in said.splitlines() if line.strip() and not line.startswith("Quitting")]
+    first = next((row for row, line in enumerate(lines) if line.startswith("Error")), max(len(lines) - 3, 0))
+    return " ".join(lines[first:first + 4])

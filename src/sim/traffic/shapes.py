@@ -18,7 +18,9 @@ PAINT: Dict[str, Color] = {"car": (0.30, 0.55, 0.90), "van": (0.98, 0.62, 0.15),
                            "motorcycle": (0.95, 0.35, 0.65)}
 WHITE: Color = (0.97, 0.97, 0.97)
 GLASS: Color = (0.10, 0.13, 0.17)
-_TAIL, _BRAKE = (0.45, 0.08, 0.08), (1.0, 0.10, 0.05)
+_TAIL, _BRAKE = (0.40, 0.05, 0.05), (1.0, 0.12, 0.05)
+# m above the road; the lamps stand a little off the rear, so that renderers need not choose.
+_LAMPS_BOTTOM, _LAMPS_TOP, _LAMPS_BACK = 0.5, 0.75, -0.503
 # Towards the sun of the generated worlds.
 _SUN = np.array([0.4, -0.3, 0.87]) / np.linalg.norm([0.4, -0.3, 0.87])
 _AMBIENT = 0.45
@@ -44,12 +46,11 @@ class Part(NamedTuple):
 
 
 class Shape(NamedTuple):
-    """Triangles in the vehicle's frame: ``corners`` (k, 3, 3), ``normals`` (k, 3), ``colors`` (k, 3); ``tail`` (k,) where brakes light up."""
+    """Triangles in the vehicle's frame: ``corners`` (k, 3, 3), ``normals`` (k, 3), ``colors`` (k, 3); the last two are the brake lights."""
 
     corners: np.ndarray
     normals: np.ndarray
     colors: np.ndarray
-    tail: np.ndarray
 
 
 _CAR = [Part(-0.5, 0.5, 1.0, 0.12, 0.58, 0.02), Part(-0.40, 0.22, 0.92, 0.58, 0.96, 0.12, GLASS), Part(-0.31, 0.11, 0.76, 0.96, 1.0)]
@@ -73,13 +74,12 @@ def vehicle_shape(kind: VehicleType, paint: Tuple[float, ...] = ()) -> Shape:
     paint = paint or PAINT.get(kind.model, PAINT["car"])
     size = np.array([kind.length, kind.width, kind.height])
     parts = PARTS.get(kind.model, _CAR)
-    corners = np.concatenate([_box(part) for part in parts]) * size
+    lamps = Part(_LAMPS_BACK, 0.0, 0.9 * parts[0].width, _LAMPS_BOTTOM / kind.height, _LAMPS_TOP / kind.height)
+    corners = np.concatenate([*(_box(part) for part in parts), _box(lamps)[_REAR]]) * size
     edges = corners[:, 1:] - corners[:, :1]
     normals = np.cross(edges[:, 0], edges[:, 1])
-    colors = np.repeat([part.color or paint for part in parts], len(_TRIANGLES), axis=0)
-    tail = np.zeros(len(corners), bool)
-    tail[_REAR] = True
-    return Shape(corners, normals / np.linalg.norm(normals, axis=1, keepdims=True), colors, tail)
+    colors = np.concatenate([np.repeat([part.color or paint for part in parts], len(_TRIANGLES), axis=0), [_TAIL] * len(_REAR)])
+    return Shape(corners, normals / np.linalg.norm(normals, axis=1, keepdims=True), colors)
 
 
 def traffic_triangles(state: TrafficState, shapes: Dict[int, Shape]) -> Triangles:
@@ -107,7 +107,7 @@ def _placed(shape: Shape, rotation: np.ndarray, position: np.ndarray, braking: n
     colors = np.ones((len(rotation), len(shape.colors), 4))
     colors[..., :3] = shape.colors * light
     # Lamps do not need the sun.
-    colors[:, shape.tail, :3] = np.where(braking[:, np.newaxis], _BRAKE, _TAIL)[:, np.newaxis]
+    colors[:, -len(_REAR):, :3] = np.where(braking[:, np.newaxis], _BRAKE, _TAIL)[:, np.newaxis]
     return Triangles(corners.reshape(-1, 3, 3), colors.reshape(-1, 4))
 
 

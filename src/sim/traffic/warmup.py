@@ -13,7 +13,7 @@ import sumolib
 
 from sim.errors import InputError, SimulationError
 from sim.process import end_child, start_child
-from sim.traffic.session import SumoOptions
+from sim.traffic.session import SumoOptions, sumo_errors
 
 # SUMO's default of two decimals would move every vehicle a little when the state is loaded.
 PRECISION = "9"
@@ -55,8 +55,8 @@ def _run(options: SumoOptions, seconds: float, state: Path) -> None:
             end_child(process)
         if process.returncode or not draft.is_file():
             said.seek(0)
-            lines = [line for line in said.read().decode(errors="replace").splitlines() if line.startswith("Error")]
-            raise SimulationError(f"SUMO's warm start failed: {' '.join(lines[:3]) or f'exit code {process.returncode}'}")
+            lines = sumo_errors(said.read().decode(errors="replace"))
+            raise SimulationError(f"SUMO's warm start failed: {lines or f'exit code {process.returncode}'}")
         draft.replace(state)
 
 

@@ -1,0 +1,27 @@
+"""The saved windows of RViz and rqt name what the package publishes."""
+from __future__ import annotations
+
+import ast
+import json
+from pathlib import Path
+
+import yaml
+
+CONFIG = Path(__file__).resolve().parents[1] / "config"
+
+
+def test_the_rqt_perspective_opens_its_plugins() -> None:
+    manager = json.loads((CONFIG / "rqt/hybrid_merge.perspective").read_text())["groups"]["pluginmanager"]
+    running = ast.literal_eval(manager["keys"]["running-plugins"]["repr"])
+    assert set(running) == {"rqt_robot_monitor/RobotMonitor", "rqt_runtime_monitor/RuntimeMonitor", "rqt_plot/Plot",
+                            "rqt_service_caller/ServiceCaller", "rqt_tf_tree/RosTfTree"}
+    plots = [manager["groups"][f"plugin__rqt_plot__Plot__{number}"]["groups"]["plugin"]["keys"] for number in running["rqt_plot/Plot"]]
+    assert [ast.literal_eval(plot["topics"]["repr"]) for plot in plots] == [["/ego/traffic/gap"], ["/ego/traffic/speed"]]
+
+
+def test_rviz_shows_road_traffic_and_the_ego_in_the_world() -> None:
+    manager = yaml.safe_load((CONFIG / "rviz/hybrid_merge.rviz").read_text())["Visualization Manager"]
+    shown = {display.get("Marker Topic") or display.get("Reference Frame") for display in manager["Displays"] if display["Enabled"]}
+    assert shown == {"/traffic/road", "/traffic/markers", "ego/base_link"}
+    assert manager["Global Options"]["Fixed Frame"] == "world"
+    assert [view["Name"] for view in manager["Views"]["Saved"]] == ["Merge", "Merge from above", "Whole network from above", "Behind the ego"]

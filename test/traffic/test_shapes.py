@@ -1,0 +1,58 @@
+"""Vehicles as triangles: sizes, poses, what faces outwards, brake lights."""
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from sim.traffic.shapes import BRAKE_SIGNAL, PARTS, shape_triangles, traffic_triangles, vehicle_shape
+from sim.traffic.state import TrafficState, VehicleType, empty_state
+
+CAR = VehicleType("car", "car", 4.6, 1.8, 1.5)
+
+
+def state(yaw: list, signals: list, pitch: float = 0.0) -> TrafficState:
+    n = len(yaw)
+    zero = np.zeros(n)
+    position = np.column_stack([100.0 * np.arange(n), np.full(n, 7.0), np.full(n, 2.0)])
+    return TrafficState(0.0, 0.1, np.arange(n), np.zeros(n, int), position, np.array(yaw), np.full(n, pitch), zero, zero, zero, np.array(signals))
+
+
+@pytest.mark.parametrize("model", [*PARTS, "unheard_of"])
+def test_a_shape_fills_the_size_of_its_type_and_stands_on_the_road(model: str) -> None:
+    corners = shape_triangles(vehicle_shape(VehicleType("", model, 8.0, 2.0, 3.0))).corners.reshape(-1, 3)
+    low, high = corners.min(axis=0), corners.max(axis=0)
+    assert high[0] == pytest.approx(4.0) and low[0] == pytest.approx(-4.0, abs=0.03)
+    assert high[2] == pytest.approx(3.0) and 0.0 < low[2] < 0.8
+    assert high[1] == pytest.approx(-low[1]) and 0.7 <= high[1] <= 1.0
+
+
+@pytest.mark.parametrize("model", PARTS)
+def test_faces_look_outwards(model: str) -> None:
+    shape = vehicle_shape(VehicleType("", model, 8.0, 2.0, 3.0))
+    for first in range(0, len(shape.corners) - 2, 10):
+        box = shape.corners[first:first + 10]
+        outwards = box.mean(axis=1) - box.reshape(-1, 3).mean(axis=0)
+        assert (np.einsum("ij,ij->i", outwards, shape.normals[first:first + 10]) > 0.0).all()
+
+
+def test_a_vehicle_is_turned_by_its_yaw_about_the_centre_of_its_base() -> None:
+    placed = traffic_triangles(state([np.pi / 2], [0]), {0: vehicle_shape(CAR)}).corners
+    own = vehicle_shape(CAR).corners
+    assert placed == pytest.approx(np.stack([-own[..., 1], own[..., 0] + 7.0, own[..., 2] + 2.0], axis=2))
+
+
+def test_a_positive_pitch_lowers_the_front() -> None:
+    placed = traffic_triangles(state([0.0], [0], pitch=0.1), {0: vehicle_shape(CAR)}).corners.reshape(-1, 3)
+    front = placed[placed[:, 0] > 2.0]
+    assert front[:, 2].min() == pytest.approx(2.0 + 0.12 * 1.5 * np.cos(0.1) - 2.3 * np.sin(0.1))
+
+
+def test_only_a_braking_vehicle_shows_bright_red() -> None:
+    colors = traffic_triangles(state([0.0, 0.0], [0, BRAKE_SIGNAL | 1]), {0: vehicle_shape(CAR)}).colors.reshape(2, -1, 4)
+    bright = (colors[..., 0] > 0.95) & (colors[..., 1] < 0.3)
+    assert bright.sum(axis=1).tolist() == [0, 2]
+    assert (colors >= 0.0).all() and (colors <= 1.0).all()
+
+
+def test_an_empty_road_has_no_triangles() -> None:
+    assert traffic_triangles(empty_state(0.0, 0.1), {}).corners.shape == (0, 3, 3)
