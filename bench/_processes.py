@@ -63,7 +63,10 @@ def launch(scenario: Scenario, duration: float, watch_memory: bool = False) -> L
         if not summary.is_file():
             log.seek(0)
             raise RuntimeError("the launch left no summary: " + " | ".join(log.read().decode(errors="replace").splitlines()[-5:]))
-        return Launched(json.loads(summary.read_text()), memory)
+        launched = Launched(json.loads(summary.read_text()), memory)
+    if launched.summary["status"] != "ok" or launched.summary["duration_s"] < 0.9 * duration:
+        raise RuntimeError(f"the launch made {launched.summary['duration_s']:g} of {duration:g} s: {launched.summary['status']}")
+    return launched
 
 
 def _follow(process: subprocess.Popen, watch_memory: bool) -> Optional[float]:

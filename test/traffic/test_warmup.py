@@ -31,7 +31,7 @@ def test_it_goes_on_as_the_run_that_it_was_saved_from(tmp_path):
             assert set(one) == set(other)
             rows = np.array([(one[name], other[name]) for name in one])
             np.testing.assert_allclose(rows[:, 0], rows[:, 1], atol=1e-3)
-        assert loaded.time == pytest.approx(10.0) and len(one) > 50
+        assert loaded.time == pytest.approx(10.0) and loaded.counters["departed"] >= 5
     finally:
         straight.close()
         loaded.close()
@@ -44,7 +44,7 @@ def test_a_state_is_made_once_and_belongs_to_its_run(tmp_path):
     first = warm_up(options, 5.0, tmp_path, said.append)
     written = first.state.stat().st_mtime_ns
     assert warm_up(options, 5.0, tmp_path, said.append) == first and first.state.stat().st_mtime_ns == written
-    assert "once" in said[0] and "once" not in said[1]
+    assert "SUMO runs 5 s of traffic alone" in said[0] and "from" in said[1]
     others = [warm_up(options, 6.0, tmp_path), warm_up(SumoOptions(net, options.routes, seed=1), 5.0, tmp_path)]
     write_routes(tmp_path, flow.replace('period="2"', 'period="3"'))
     others.append(warm_up(options, 5.0, tmp_path))

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 import time
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Dict, List, Tuple
 
 from sim.errors import InputError
@@ -27,7 +27,9 @@ class Participant:
     boundary: int
     done: float = -math.inf
     inputs: Tuple[str, ...] = ()
-    waited_since: float = field(default=math.inf)
+    waited_since: float = math.inf
+    told_at: float = math.inf
+    repeats: int = 0
 
 
 class Lockstep:
@@ -72,14 +74,22 @@ class Lockstep:
         for participant in self._participants.values():
             boundary = math.floor(now / participant.period + EPSILON)
             if boundary > participant.boundary:
-                participant.boundary = boundary
-                participant.waited_since = time.monotonic()
+                participant.boundary, participant.repeats = boundary, 0
+                participant.waited_since = participant.told_at = time.monotonic()
                 reached.append(participant)
         return reached
 
     def missing(self) -> List[Participant]:
         """The participants that physics has to wait for."""
         return [participant for participant in self._participants.values() if not self._ready(participant)]
+
+    def unheard(self, patience: float) -> List[Participant]:
+        """The participants that are missing ``patience`` wall s after they were told, and are to be told again: a message may be lost."""
+        now = time.monotonic()
+        unheard = [participant for participant in self.missing() if now - participant.told_at > patience]
+        for participant in unheard:
+            participant.told_at, participant.repeats = now, participant.repeats + 1
+        return unheard
 
     def late(self) -> List[Participant]:
         """The participants whose timeout has passed while physics waited."""

@@ -17,6 +17,8 @@ from sim.errors import SimulationError
 
 log = logging.getLogger(__name__)
 IDLE = 0.05
+REPEAT = 1.0
+PARTING = 2.0
 
 
 @dataclass(frozen=True)
@@ -61,7 +63,7 @@ class Simulation:
             else:
                 self._advance_or_pause()
                 self._pace()
-        self._boundary()
+        self._let_finish()
         self.mailbox.close()
 
     def stop(self) -> None:
@@ -120,7 +122,7 @@ class Simulation:
             listener(self.scene.time)
 
     def _boundary(self) -> None:
-        due = self.lockstep.due(self.scene.time)
+        due = self.lockstep.due(self.scene.time) + self.lockstep.unheard(REPEAT)
         if due:
             self.pool.update()
             for listener in self.on_boundary:
@@ -132,6 +134,13 @@ class Simulation:
             self.mailbox.drain(IDLE)
             self._drop_late()
             self._boundary()
+
+    def _let_finish(self) -> None:
+        """Gives participants that work ahead the time to finish what they owe for the end of the run, so that runs end alike."""
+        self.lockstep.due(self.scene.time)
+        end = time.monotonic() + PARTING
+        while self.lockstep.missing() and not self._stopped and time.monotonic() < end:
+            self.mailbox.drain(IDLE)
 
     def _drop_late(self) -> None:
         for participant in self.lockstep.late():

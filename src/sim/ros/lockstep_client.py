@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass
-from typing import Callable, List, Sequence
+from typing import Callable, List, Optional, Sequence
 
 import numpy as np
 import rospy
@@ -32,6 +32,8 @@ class LockstepClient:
 
     def __init__(self, membership: Membership, on_boundary: Callable[[LockstepBoundary], None]) -> None:
         self._membership, self._on_boundary = membership, on_boundary
+        self._heard: Optional[float] = None
+        self._said: Optional[LockstepDone] = None
         self._done = rospy.Publisher("/gazebo/lockstep/done", LockstepDone, queue_size=10, tcp_nodelay=True)
         self._boundaries = rospy.Subscriber("/gazebo/lockstep/boundary", LockstepBoundary, self._hear, tcp_nodelay=True)
 
@@ -61,7 +63,8 @@ class LockstepClient:
 
     def done(self, stamp: float, inputs: Sequence[str] = ()) -> None:
         """All our inputs up to ``stamp`` are published, on the topics ``inputs`` with that stamp."""
-        self._done.publish(LockstepDone(self._membership.name, rospy.Time.from_sec(stamp), list(inputs)))
+        self._said = LockstepDone(self._membership.name, rospy.Time.from_sec(stamp), list(inputs))
+        self._done.publish(self._said)
 
     def leave(self) -> None:
         """The simulator need not wait for us any more."""
@@ -72,8 +75,17 @@ class LockstepClient:
             pass  # the simulator has ended first
 
     def _hear(self, message: LockstepBoundary) -> None:
-        if self._membership.name in message.participants:
-            self._on_boundary(message)
+        if self._membership.name not in message.participants:
+            return
+        stamp = message.header.stamp.to_sec()
+        if message.repeats[message.participants.index(self._membership.name)] and stamp == self._heard:
+            if self._said and self._said.stamp.to_sec() >= stamp:
+                self._done.publish(self._said)
+            return
+        if self._heard is not None and stamp < self._heard:
+            self._said = None
+        self._heard = stamp
+        self._on_boundary(message)
 
     def _wait_until_connected(self, ends: Sequence) -> None:
         end = time.monotonic() + self._membership.timeout

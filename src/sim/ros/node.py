@@ -59,12 +59,16 @@ def _interrupt_on_signals() -> None:
     rospy's own handler would close topics in the middle of whatever the main thread does, and can lock up there.
     """
     def handle(number: int, frame: Any) -> None:
-        for other in ENDING:
-            signal.signal(other, signal.SIG_IGN)
+        _ignore_signals()
         raise KeyboardInterrupt
 
     for number in ENDING:
         signal.signal(number, handle)
+
+
+def _ignore_signals() -> None:
+    for number in ENDING:
+        signal.signal(number, signal.SIG_IGN)
 
 
 class _ToRosout(logging.Handler):
@@ -79,6 +83,7 @@ class _ToRosout(logging.Handler):
 
 def fail(message: str) -> None:
     """Ends the process with code 2, saying why; ``./run`` finds the line in the file that SIM_EXIT_FILE names."""
+    _ignore_signals()
     rospy.logfatal("%s: %s", rospy.get_name(), message)
     note_failure(f"{rospy.get_name()}: {message}")
     sys.stdout.flush()
@@ -140,17 +145,19 @@ def on_signals(stop: Callable[[], None], grace: float = 3.0) -> None:
 
 
 def vanished(node: str) -> bool:
-    """Whether a node is known to the master and gone: it was killed or crashed, since one that ends takes its name back."""
+    """Whether a node is known to the master and gone: it was killed or crashed, since one that ends first takes its name back."""
+    master = rosgraph.Master(rospy.get_name())
     try:
-        uri = rosgraph.Master(rospy.get_name()).lookupNode(node)
+        place = urllib.parse.urlparse(master.lookupNode(node))
+        try:
+            socket.create_connection((place.hostname, place.port), timeout=1.0).close()
+            return False
+        except OSError:
+            # It may have ended, name and all, since we asked.
+            master.lookupNode(node)
+            return True
     except (rosgraph.MasterException, OSError):
         return False
-    place = urllib.parse.urlparse(uri)
-    try:
-        socket.create_connection((place.hostname, place.port), timeout=1.0).close()
-    except OSError:
-        return True
-    return False
 
 
 def end_with_parent(interval: float = 1.0) -> None:

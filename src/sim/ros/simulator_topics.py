@@ -92,7 +92,8 @@ class SimulatorTopics:
 
     def _publish_boundary(self, due: Sequence[Participant]) -> None:
         now = self._simulation.scene.time
-        message = LockstepBoundary(header=header(now), participants=[participant.name for participant in due])
+        message = LockstepBoundary(header=header(now), participants=[participant.name for participant in due],
+                                   repeats=[participant.repeats for participant in due])
         for name in sorted({name for participant in due for name in participant.models}):
             if self._simulation.scene.has(name):
                 state, (size, center) = self._entities.state(name), self._simulation.scene.bounds(name)

@@ -1,6 +1,7 @@
 """Shows the simulator's models to SUMO as vehicles, so that traffic reacts to them.
 
-SUMO knows a vehicle on one lane only: every other lane that an ego's box overlaps holds a hidden shadow vehicle.
+SUMO knows a vehicle on one lane only: every other lane that an ego's box overlaps holds a hidden shadow vehicle. Each stands in the
+middle of its lane: of a vehicle that it puts down across a line, SUMO keeps one on the other lane that never goes away.
 A pose given at t is seen by traffic at t + step, so that it is extrapolated by one step first.
 Source: hybrid-simulation paper, Algorithm 1, ``setSumoEgoVehicleState``.
 """
@@ -17,6 +18,7 @@ from sim.traffic.network import Lane, Network
 from sim.traffic.session import SumoSession
 from sim.traffic.state import TrafficState
 
+ON_LANE = 0
 KEEP_EXACT = 2
 SPEED_MODE_FREE = 32
 LANE_CHANGE_NEVER = 0
@@ -135,9 +137,23 @@ class EgoCoupling:
 
     def _move(self, vehicle: str, ego: EgoState, lane: Optional[Lane]) -> None:
         x, y = bumper_from_centre(*ego.centre, ego.yaw, ego.length, self._session.offset)
-        edge, index = (lane.edge, lane.index) if lane else ("", -1)
-        domain = self._session.connection.vehicle
-        self._session.ask(lambda: domain.moveToXY(vehicle, edge, index, x, y, angle_from_yaw(ego.yaw), KEEP_EXACT))
+        angle, domain = angle_from_yaw(ego.yaw), self._session.connection.vehicle
+        if lane is not None:
+            try:
+                x, y = self._beside(lane, x, y)
+                self._session.ask(lambda: domain.moveToXY(vehicle, lane.edge, lane.index, x, y, angle, ON_LANE))
+                return
+            except traci.TraCIException:
+                pass  # SUMO finds no lane for this heading
+        self._session.ask(lambda: domain.moveToXY(vehicle, "", -1, x, y, angle, KEEP_EXACT))
+
+    def _beside(self, lane: Lane, x: float, y: float) -> Tuple[float, float]:
+        """The point of a lane's centre line that is level with a point of the net; the point itself where the lane ends before it."""
+        path, offset = self._network.path(lane), self._session.offset
+        s, _ = path.project(x - offset[0], y - offset[1])
+        if not 0.0 < s < path.length:
+            return x, y
+        return path.at(s)[0] + float(offset[0]), path.at(s)[1] + float(offset[1])
 
     def _place_shadows(self, name: str, coupled: _Coupled, ego: EgoState, lanes: List[Lane]) -> None:
         wanted = {lane.id: lane for lane in lanes}

@@ -16,6 +16,7 @@ import numpy as np
 import sumolib
 import traci
 import traci.constants as tc
+from lxml import etree
 
 from sim.errors import InputError, SimulationError
 from sim.process import end_child, start_child
@@ -34,7 +35,7 @@ _COUNTERS = {"collisions": tc.VAR_COLLIDING_VEHICLES_NUMBER, "arrived": tc.VAR_A
 
 @dataclass(frozen=True)
 class SumoOptions:
-    """What SUMO runs; ``state`` is a saved state to begin from."""
+    """What SUMO runs; ``state`` is a saved state to begin from, which holds all that the files with routes say."""
 
     net: Path
     routes: Tuple[Path, ...] = ()
@@ -51,8 +52,10 @@ class SumoOptions:
                 raise InputError(path, "no such file")
         words = ["-n", str(self.net), "--step-length", str(self.step), "--seed", str(self.seed),
                  "--lanechange.duration", str(LANE_CHANGE_DURATION), "--threads", str(self.threads), *HONEST]
-        if self.routes:
-            words += ["-a", ",".join(map(str, self.routes))]
+        # Given once more beside a state, flows would end where the state was saved.
+        files = [path for path in self.routes if not (self.state and _root_tag(path) == "routes")]
+        if files:
+            words += ["-a", ",".join(map(str, files))]
         if self.state:
             words += ["--load-state", str(self.state)]
         return words + (["--start", "--quit-on-end"] if self.gui else [])
@@ -130,8 +133,9 @@ class SumoSession:
         return self._state(names, records)
 
     def collisions(self) -> List[Tuple[str, str, str]]:
-        """Collider, victim and lane of what collides in the last step."""
-        return [(c.collider, c.victim, c.lane) for c in self.ask(lambda: self.connection.simulation.getCollisions())]
+        """Collider, victim and lane of what collides in the last step; an ego and its shadows, which stand in one place, do not."""
+        found = self.ask(lambda: self.connection.simulation.getCollisions())
+        return [(c.collider, c.victim, c.lane) for c in found if not {c.collider.encode(), c.victim.encode()} <= self.hidden.keys()]
 
     def ask(self, request: Callable):
         """The answer of a TraCI call; a lost connection becomes a SimulationError that says what SUMO said."""
@@ -211,6 +215,14 @@ class SumoSession:
         except subprocess.TimeoutExpired:
             ended = "SUMO does not answer"
         return f"{ended}: {said or error}"
+
+
+def _root_tag(path: Path) -> str:
+    try:
+        _, root = next(etree.iterparse(str(path), events=("start",), resolve_entities=False, no_network=True))
+    except (etree.XMLSyntaxError, OSError):
+        return ""  # SUMO tells what is wrong with it
+    return str(root.tag)
 
 
 def sumo_errors(said: str) -> str:
