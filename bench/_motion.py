@@ -181,11 +181,13 @@ def bystander() -> Model:
 def comparison(motion: Motion, where: str, with_goal: bool = True) -> List[Figure]:
     """Model(t) against SUMO(t - dt); where SUMO turns vehicles on the spot, the limits on motion come first."""
     found = []
-    for what, errors, unit, goal in (("position", 1e3 * np.concatenate(motion.position), "mm", 10.0), ("yaw", np.concatenate(motion.yaw), "deg", 0.1)):
+    rows = (("position", 1e3 * np.concatenate(motion.position), "mm", 10.0), ("yaw", np.concatenate(motion.yaw), "deg", 0.1))
+    for what, errors, unit, goal in rows:
         note = (f"{len(errors)} comparisons at step instants, median {np.median(errors):.2g} {unit}, {np.count_nonzero(errors > goal)} beyond "
                 f"{goal:g} {unit}; pool.poses() against plain TraCI getters (position3D, angle) of the same SUMO step, "
                 "bumper to centre with SUMO's own angle")
-        found.append(Figure(f"model(t) against SUMO(t - dt), worst {what}, {where}", float(errors.max()), unit, goal if with_goal else None, note=note))
+        found.append(Figure(f"model(t) against SUMO(t - dt), worst {what}, {where}", float(errors.max()), unit,
+                            goal if with_goal else None, note=note))
     return found
 
 
@@ -202,8 +204,11 @@ def population(motion: Motion) -> List[Figure]:
     appeared, left = motion.changed
     quiet = [spent for a, b, spent in motion.handling if not a + b]
     busy = [(a, spent) for a, b, spent in motion.handling if a]
-    added = 1e6 * (np.median([s for _, s in busy]) - np.median(quiet)) / np.mean([a for a, _ in busy]) if quiet and busy else None
+    added = None
+    if quiet and busy:
+        added = 1e6 * (np.median([spent for _, spent in busy]) - np.median(quiet)) / np.mean([a for a, _ in busy])
     return [Figure("recompiles of the physics as vehicles appear and leave", motion.recompiles, "times", 0.0,
                    note=f"{appeared} appeared and {left} left in {len(motion.handling)} SUMO steps, far from a dynamic model in the traffic"),
-            Figure("added time per vehicle that appears", added, "us", note="session and pool, beside SUMO's own step; difference of medians of steps with and without",
+            Figure("added time per vehicle that appears", added, "us",
+                   note="session and pool, beside SUMO's own step; difference of medians of steps with and without",
                    why="" if added is not None else "every step or none had a vehicle appear")]

@@ -86,7 +86,8 @@ def main() -> None:
         report.add(attempt(lambda: overheads(scenarios), *(
             Figure(f"bridge: overhead / bare SUMO step, N = {n}", None, "x", goal) for n, goal in _overhead.GOALS.items())))
         for n, scenario in scenarios.items():
-            report.add(attempt(lambda: end_to_end(scenario, n), Figure(f"real-time factor, whole launch, N = {n}", None, "x", LAUNCHES[n][2], "higher"),
+            report.add(attempt(lambda: end_to_end(scenario, n),
+                               Figure(f"real-time factor, whole launch, N = {n}", None, "x", LAUNCHES[n][2], "higher"),
                                Figure(f"largest lag, whole launch, N = {n}", None, "s", 2 * STEP)))
         report.add(attempt(lambda: memory(scenarios[300]), Figure("memory, whole launch without GUI, N = 300", None, "MB", MEMORY_GOAL)))
         report.add(attempt(lambda: motion_on_merge(scenarios[300]), Figure("motion on the merge", None, "")))

@@ -29,6 +29,7 @@ class TrafficPool:
         self._slots = None
         self._near = np.empty(0, np.intp)
         self._moved = False
+        self._version = -1
 
     def set_types(self, types: Dict[int, VehicleType]) -> None:
         """Takes the sizes of the vehicle types; a type that is not known yet is shown as a car."""
@@ -44,7 +45,7 @@ class TrafficPool:
     def clear(self) -> None:
         """Forgets all traffic."""
         self._interpolator = Interpolator()
-        self._moved = True
+        self._moved, self._version = True, -1
 
     def touch(self) -> None:
         """A model was moved, spawned or deleted: look again at who is near."""
@@ -57,9 +58,12 @@ class TrafficPool:
         if chosen:
             self._choose()
             self._moved = False
-        if len(self._near):
-            poses = self._interpolator.poses(self._scene.time, self._near)
-            self._slots.set(self._used, poses.position + self._lift, poses.yaw, self._halves if chosen else None)
+        if not len(self._near):
+            return
+        if chosen or self._version != self._interpolator.version:
+            self._motion, self._version = self._interpolator.motion(self._near), self._interpolator.version
+        pose = self._motion.at(self._scene.time)
+        self._slots.set(self._used, pose[:, :3] + self._lift, pose[:, 3], self._halves if chosen else None)
 
     def names(self) -> List[str]:
         """Names of the vehicles shown, in the order of :meth:`poses`."""

@@ -19,7 +19,7 @@ from sim.ros.node import vanished
 from sim.ros.traffic_publisher import TrafficPublisher
 from sim.traffic.run import TrafficRun
 
-NAME, SIMULATOR = "traffic", "/gazebo"
+NAME = "traffic"
 NOT_BEGUN = "ended before the first step"
 SILENCE = 3.0
 WALL_SECOND, PROGRESS = 1.0, 5.0
@@ -72,8 +72,8 @@ class Bridge:
                 self.diagnostics.waited = time.monotonic() - heard
                 self._check_alive(self.diagnostics.waited)
             self._report()
-        if vanished(SIMULATOR):
-            raise SimulationError(f"the simulator, {SIMULATOR}, was killed or has crashed")
+        if vanished(JOIN):
+            raise SimulationError("the simulator was killed or has crashed")
         self._client.leave()
 
     def _await_egos(self) -> None:

@@ -144,17 +144,17 @@ def on_signals(stop: Callable[[], None], grace: float = 3.0) -> None:
         signal.signal(number, handle)
 
 
-def vanished(node: str) -> bool:
-    """Whether a node is known to the master and gone: it was killed or crashed, since one that ends first takes its name back."""
+def vanished(service: str) -> bool:
+    """Whether a service is known to the master and nobody serves it: its node was killed or crashed, since one that ends takes it back."""
     master = rosgraph.Master(rospy.get_name())
     try:
-        place = urllib.parse.urlparse(master.lookupNode(node))
+        place = urllib.parse.urlparse(master.lookupService(service))
         try:
             socket.create_connection((place.hostname, place.port), timeout=1.0).close()
             return False
         except OSError:
-            # It may have ended, name and all, since we asked.
-            master.lookupNode(node)
+            # It may have ended, service and all, since we asked.
+            master.lookupService(service)
             return True
     except (rosgraph.MasterException, OSError):
         return False

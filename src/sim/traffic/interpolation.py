@@ -27,6 +27,21 @@ class Poses:
     yaw_rate: np.ndarray
 
 
+@dataclass(frozen=True)
+class Motion:
+    """Cubic motion of k vehicles from ``begin`` on: ``coefficients`` (4, k, 4) of x, y, z, yaw in rising powers of time."""
+
+    begin: float
+    end: float
+    coefficients: np.ndarray
+
+    def at(self, time: float) -> np.ndarray:
+        """x, y, z, yaw (k, 4); yaw is not wrapped."""
+        t = min(time, self.end) - self.begin
+        first, second, third, fourth = self.coefficients
+        return first + t * (second + t * (third + t * fourth))
+
+
 class _Segment:
     """Motion of the vehicles of one state from ``begin`` until ``end``, when the next state is shown."""
 
@@ -49,6 +64,20 @@ class _Segment:
         self.end_position = np.where(there[:, None], goal, ahead)
         self.turn = np.where(there, wrap(target.yaw[row] - self.yaw), 0.0) if len(target) else np.zeros(len(self.state))
 
+    def motion(self, rows: np.ndarray) -> Motion:
+        """The same as :meth:`poses`, prepared for many times."""
+        coefficients = np.zeros((4, len(rows), 4))
+        coefficients[0, :, :3], coefficients[0, :, 3] = self.position[rows], self.yaw[rows]
+        coefficients[1, :, :3] = self.velocity[rows]
+        if np.isfinite(self.end):
+            span = self.end - self.begin
+            mean = (self.end_position[rows] - self.position[rows]) / span
+            v0, v1 = self.velocity[rows], self.end_velocity[rows]
+            coefficients[2, :, :3] = (3.0 * mean - 2.0 * v0 - v1) / span
+            coefficients[3, :, :3] = (v0 + v1 - 2.0 * mean) / span ** 2
+            coefficients[1, :, 3] = self.turn[rows] / span
+        return Motion(self.begin, self.end, coefficients)
+
     def poses(self, time: float, rows: np.ndarray) -> Poses:
         state, elapsed = self.state, time - self.begin
         if np.isinf(self.end):
@@ -68,6 +97,10 @@ class Interpolator:
     """Takes states in the order of their stamps and tells where their vehicles are."""
 
     def __init__(self) -> None:
+        self.version = 0
+        self._start()
+
+    def _start(self) -> None:
         self._segment = _first_segment(empty_state(-np.inf, 1.0))
         self._next: List[TrafficState] = []
 
@@ -84,7 +117,8 @@ class Interpolator:
     def add(self, state: TrafficState, time: float) -> None:
         """Takes a state at simulation time ``time``; one that is not newer than the last starts a run afresh."""
         if state.time <= self.newest:
-            self.__init__()
+            self._start()
+        self.version += 1
         self._next.append(state)
         if len(self._next) == 1 and np.isfinite(self._segment.state.time):
             self._aim(state, time)
@@ -96,9 +130,14 @@ class Interpolator:
             state = self._next.pop(0)
             self._segment = self._follow(state)
             changed = True
+            self.version += 1
             if self._next:
                 self._aim(self._next[0], self._segment.begin)
         return changed
+
+    def motion(self, rows: np.ndarray) -> Motion:
+        """Motion of these rows of :attr:`state`, good until :attr:`version` changes."""
+        return self._segment.motion(rows)
 
     def poses(self, time: float, rows: np.ndarray) -> Poses:
         """Poses at ``time`` of these rows of :attr:`state`."""
