@@ -123,6 +123,22 @@ def test_the_timeout_runs_while_physics_waits(monkeypatch):
     assert lockstep.leave("b") and lockstep.missing() == [] and not lockstep.leave("b")
 
 
+def test_a_boundary_without_an_answer_is_told_again(monkeypatch):
+    clock = [1000.0]
+    monkeypatch.setattr(module.time, "monotonic", lambda: clock[0])
+    lockstep = Lockstep()
+    lockstep.join("a", 0.1, 10.0, (), 0.0, STEP)
+    lockstep.due(0.0)
+    told = []
+    for _ in range(30):
+        clock[0] += 0.1
+        told += [(round(clock[0] - 1000.0, 1), participant.repeats) for participant in lockstep.unheard(0.95)]
+    assert told == [(1.0, 1), (2.0, 2), (3.0, 3)]
+    lockstep.done("a", 0.0, ())
+    clock[0] += 5.0
+    assert lockstep.unheard(0.95) == []
+
+
 def test_words_of_strangers_are_ignored():
     lockstep = Lockstep()
     lockstep.done("nobody", 1.0, ())

@@ -66,8 +66,8 @@ def test_no_vehicle_spins_or_jumps_between_pose_writes(grid_states):
     assert excess <= 1e-9
 
 
-def test_sumo_alone_breaks_that_promise(tmp_path, grid_states):
-    """Vehicles do turn by right angles here, or the test above would show nothing."""
+def test_vehicles_turn_by_right_angles_on_the_grid(grid_states):
+    """Without turns, the test above would show nothing."""
     yaws = {}
     for state in grid_states:
         for number, yaw in zip(state.id.tolist(), state.yaw.tolist()):

@@ -5,12 +5,14 @@ import os
 import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 from roads import build_road, row_of, running, trip, write_routes
+import sim.traffic.session as module
 from sim.errors import InputError, SimulationError
 from sim.traffic.session import SumoOptions, SumoSession
 
@@ -129,9 +131,7 @@ def test_closing_leaves_no_process(net):
 
 
 def test_a_session_that_fails_leaves_no_process(tmp_path, net, monkeypatch):
-    started = []
-    import sim.traffic.session as module
-    start = module.start_child
+    started, start = [], module.start_child
     monkeypatch.setattr(module, "start_child", lambda *a: started.append(start(*a)) or started[-1])
     with pytest.raises(SimulationError):
         SumoSession(SumoOptions(net, (write_routes(tmp_path, "<oops>"),)), np.zeros(2))
@@ -148,5 +148,5 @@ def test_sumo_dies_with_a_parent_that_is_killed(net):
     for _ in range(1000):
         if not _running_pid(sumo):
             return
-        subprocess.run(["sleep", "0.01"], check=True)
+        time.sleep(0.01)
     pytest.fail(f"sumo {sumo} outlived its parent by 10 s")

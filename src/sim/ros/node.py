@@ -21,6 +21,8 @@ from sim.errors import InputError, SimError
 
 T = TypeVar("T")
 ENDING = (signal.SIGINT, signal.SIGTERM)
+# Wall s after Ctrl-C until Linux ends a node that hangs, if nobody else does so first.
+LONGEST_END = 14
 
 
 @contextlib.contextmanager
@@ -43,6 +45,7 @@ def run_node(name: str, main: Callable[[], None]) -> None:
     """Starts a rospy node and runs ``main``; a SimError becomes one log line and exit code 2, but for what goes wrong because we end."""
     try:
         _interrupt_on_signals()
+        end_with_parent()
         rospy.init_node(name, disable_signals=True)
         logging.getLogger("sim").addHandler(_ToRosout())
         main()
@@ -60,6 +63,7 @@ def _interrupt_on_signals() -> None:
     """
     def handle(number: int, frame: Any) -> None:
         _ignore_signals()
+        signal.alarm(LONGEST_END)
         raise KeyboardInterrupt
 
     for number in ENDING:
@@ -137,6 +141,7 @@ def on_signals(stop: Callable[[], None], grace: float = 3.0) -> None:
         rospy.signal_shutdown("did not end in time")
 
     def handle(number: int, frame: Any) -> None:
+        signal.alarm(LONGEST_END)
         stop()
         threading.Thread(target=late, daemon=True).start()
 

@@ -1,6 +1,7 @@
 """gazebo_ros services about the world: spawning, deleting, properties, physics, pausing, resetting, stepping, lockstep."""
 from __future__ import annotations
 
+import math
 import subprocess
 from typing import Any, Callable, Dict, List, Tuple
 
@@ -24,10 +25,10 @@ Reader = Callable[[str], Tuple[Model, List[str]]]
 
 
 class WorldServices:
-    """``/gazebo/...``; handlers run in the physics thread."""
+    """``/gazebo/...``; handlers run in the physics thread. Whatever leaves time standing still calls ``tell_time(s)``."""
 
-    def __init__(self, simulation: Simulation, entities: Entities, model_path: ModelPath) -> None:
-        self._simulation, self._entities, self._model_path = simulation, entities, model_path
+    def __init__(self, simulation: Simulation, entities: Entities, model_path: ModelPath, tell_time: Callable[[float], None]) -> None:
+        self._simulation, self._entities, self._model_path, self._tell_time = simulation, entities, model_path, tell_time
         box = simulation.mailbox
         self._services = [
             offer("gazebo/spawn_sdf_model", SpawnModel, box, lambda request: self._spawn(request, self._read_sdf)),
@@ -40,7 +41,7 @@ class WorldServices:
             offer("gazebo/step_world", StepWorld, box, self._step_world),
             offer("gazebo/lockstep/join", LockstepJoin, box, self._join),
             offer("gazebo/lockstep/leave", LockstepLeave, box, self._leave),
-            offer_empty("gazebo/pause_physics", box, lambda: setattr(simulation, "paused", True)),
+            offer_empty("gazebo/pause_physics", box, self._pause),
             offer_empty("gazebo/unpause_physics", box, lambda: setattr(simulation, "paused", False)),
             offer_empty("gazebo/reset_simulation", box, lambda: simulation.reset(with_time=True)),
             offer_empty("gazebo/reset_world", box, lambda: simulation.reset(with_time=False)),
@@ -90,14 +91,20 @@ class WorldServices:
         if request.time_step > 0 and abs(request.time_step - simulation.scene.timestep) > 1e-12:
             raise InputError("time_step", f"the step of {simulation.scene.timestep} s is fixed at the start; "
                              "set <max_step_size> in the world or the parameter ~step")
-        if request.max_update_rate < 0:
-            raise InputError("max_update_rate", f"{request.max_update_rate} is negative; 0 is as fast as possible")
+        if not 0 <= request.max_update_rate < math.inf:
+            raise InputError("max_update_rate", f"must be a finite number of steps per second, not {request.max_update_rate}; "
+                             "0 is as fast as possible")
         simulation.scene.set_gravity(array(request.gravity))
         simulation.set_pace(request.max_update_rate * simulation.scene.timestep)
         return {"status_message": "gravity and update rate set; ode_config does not apply to this simulator"}
 
+    def _pause(self) -> None:
+        self._simulation.paused = True
+        self._tell_time(self._simulation.scene.time)
+
     def _step_world(self, request: Any) -> Dict[str, Any]:
         self._simulation.step_world(request.steps)
+        self._tell_time(self._simulation.scene.time)
         return {"stamp": rospy.Time.from_sec(self._simulation.scene.time)}
 
     def _join(self, request: Any) -> Dict[str, Any]:

@@ -1,0 +1,188 @@
+"""The lane follower in closed loop with a kinematic bicycle: keeps its lane, its distance and the zipper's order."""
+from __future__ import annotations
+
+from pathlib import Path as FilePath
+
+import numpy as np
+import pytest
+
+from sim.drivers.lane_follow import JOIN_RANGE, DriverOptions, LaneFollower, Surroundings
+from sim.traffic.coupling import EgoState
+from sim.traffic.network import Network
+from sim.traffic.path import Path
+from sim.vehicle.idm import IdmParameters
+
+MERGE_NET = FilePath(__file__).resolve().parents[2] / "networks" / "merge" / "merge.net.xml"
+OPTIONS = DriverOptions(IdmParameters(desired_speed=13.9, time_headway=1.2, minimum_gap=2.5))
+LENGTH, WIDTH = 4.6, 1.8
+STRAIGHT = Path(np.array([[0.0, 0.0], [1000.0, 0.0]]))
+
+
+def around(*vehicles) -> Surroundings:
+    """Cars of 5 x 1.8 m given by x, y, yaw and speed."""
+    x, y, yaw, speed = np.array(vehicles, float).reshape(-1, 4).T
+    return Surroundings(np.stack([x, y], 1), yaw, speed, np.full(len(x), 5.0), np.full(len(x), WIDTH))
+
+
+def at(x: float, y: float, yaw: float = 0.0, speed: float = 0.0) -> EgoState:
+    return EgoState("ego", (x, y), yaw, speed, 0.0, LENGTH, WIDTH, 1.5)
+
+
+class Car:
+    """Kinematic bicycle about its rear axle, whose speed follows the command at the commanded rate."""
+
+    def __init__(self, x: float, y: float, yaw: float = 0.0, speed: float = 0.0) -> None:
+        self.yaw, self.speed = yaw, speed
+        self.rear = np.array([x, y]) + OPTIONS.rear_axle * self.ahead
+        self.steered = 0.0
+
+    @property
+    def ahead(self) -> np.ndarray:
+        return np.array([np.cos(self.yaw), np.sin(self.yaw)])
+
+    @property
+    def state(self) -> EgoState:
+        return at(*(self.rear - OPTIONS.rear_axle * self.ahead).tolist(), self.yaw, self.speed)
+
+    def drive(self, driver: LaneFollower, seconds: float, traffic=lambda t: around(), dt: float = 0.01) -> None:
+        """A command every 0.1 s; ``traffic`` gives the surroundings of a time."""
+        for n in range(round(seconds / dt)):
+            if n % round(0.1 / dt) == 0:
+                angle, goal, rate = driver.command(self.state, traffic(n * dt))
+                assert abs(angle) < np.pi / 2 and goal >= 0.0 and rate >= 0.0
+            self.speed += float(np.clip(goal - self.speed, -rate * dt, rate * dt))
+            self.rear = self.rear + self.speed * dt * self.ahead
+            self.yaw += self.speed * np.tan(angle) / OPTIONS.wheelbase * dt
+
+
+@pytest.mark.parametrize("offset, yaw", [(1.7, 0.0), (-1.7, 0.2), (0.5, -0.3)])
+def test_it_converges_to_its_lane(offset, yaw):
+    driver, car = LaneFollower(STRAIGHT, (), OPTIONS), Car(10.0, offset, yaw, 8.0)
+    car.drive(driver, 12.0)
+    assert abs(car.state.centre[1]) < 0.02 and abs(car.yaw) < 0.002
+    assert car.speed == pytest.approx(13.9, rel=0.05)
+
+
+def test_it_stays_on_a_circle_at_the_speed_of_its_lateral_acceleration():
+    turn = np.linspace(0.0, 1.8 * np.pi, 400)
+    circle = Path(60.0 * np.stack([np.sin(turn), 1.0 - np.cos(turn)], 1))
+    driver, car = LaneFollower(circle, (), OPTIONS), Car(0.0, 0.0)
+    for _ in range(20):
+        car.drive(driver, 1.0)
+        assert abs(circle.project(*car.state.centre)[1]) < 0.6
+    # v^2 / r = 2 m/s^2
+    assert car.speed == pytest.approx(np.sqrt(2.0 * 60.0), rel=0.05)
+
+
+def test_it_brakes_before_the_curve_and_not_in_it():
+    turn = np.linspace(0.0, 0.5 * np.pi, 100)
+    bend = 20.0 * np.stack([np.sin(turn), 1.0 - np.cos(turn)], 1) + [200.0, 0.0]
+    path = Path(np.vstack([[[0.0, 0.0]], bend, [[220.0, 300.0]]]))
+    driver, car = LaneFollower(path, (), OPTIONS), Car(100.0, 0.0, speed=13.0)
+    while car.state.centre[0] < 200.0:
+        car.drive(driver, 0.1)
+    assert car.speed < 1.15 * np.sqrt(2.0 * 20.0)
+
+
+@pytest.mark.parametrize("speed", [3.0, 10.0, 13.9])
+def test_it_stops_behind_a_stopped_car_at_its_gap(speed):
+    driver, car = LaneFollower(STRAIGHT, (), OPTIONS), Car(10.0, 0.0, speed=speed)
+    car.drive(driver, 40.0, lambda t: around((200.0, 0.0, 0.0, 0.0)))
+    gap = 200.0 - 2.5 - (car.state.centre[0] + 0.5 * LENGTH)
+    assert car.speed < 0.05 and 2.2 <= gap <= 3.2
+
+
+def test_it_follows_at_gap_and_headway():
+    driver, car = LaneFollower(STRAIGHT, (), OPTIONS), Car(10.0, 0.0, speed=8.0)
+    car.drive(driver, 60.0, lambda t: around((60.0 + 8.0 * t, 0.0, 0.0, 8.0)))
+    gap = 60.0 + 8.0 * 60.0 - 2.5 - (car.state.centre[0] + 0.5 * LENGTH)
+    # IDM at rest: s = (s0 + v T) / sqrt(1 - (v / v0)^4)
+    assert gap == pytest.approx((2.5 + 8.0 * 1.2) / np.sqrt(1.0 - (8.0 / 13.9) ** 4), abs=1.0)
+    assert car.speed == pytest.approx(8.0, abs=0.1)
+
+
+def test_it_stops_at_the_end_of_its_path():
+    driver, car = LaneFollower(Path(np.array([[0.0, 0.0], [200.0, 0.0]])), (), OPTIONS), Car(10.0, 0.0, speed=10.0)
+    car.drive(driver, 40.0)
+    assert car.speed < 0.05 and 195.0 - 0.5 * LENGTH < car.state.centre[0] < 200.0 - 0.5 * LENGTH
+
+
+@pytest.mark.parametrize("vehicle", [(60.0, 3.5, 0.0, 0.0), (60.0, -3.5, 0.0, 0.0), (40.0, 0.0, 0.0, 20.0), (250.0, 0.0, 0.0, 0.0)])
+def test_neighbours_followers_and_the_far_away_are_no_leaders(vehicle):
+    driver, ego = LaneFollower(STRAIGHT, (), OPTIONS), at(50.0, 0.0, speed=10.0)
+    assert driver.command(ego, around(vehicle)) == driver.command(ego, around())
+
+
+def test_of_two_leaders_the_nearer_one_counts():
+    driver, ego = LaneFollower(STRAIGHT, (), OPTIONS), at(50.0, 0.0, speed=10.0)
+    near, far = (70.0, 0.0, 0.0, 5.0), (90.0, 0.0, 0.0, 0.0)
+    assert driver.command(ego, around(far, near)) == driver.command(ego, around(near)) != driver.command(ego, around(far))
+
+
+def test_a_car_that_overlaps_the_lane_is_a_leader():
+    driver, ego = LaneFollower(STRAIGHT, (), OPTIONS), at(50.0, 0.0, speed=10.0)
+    assert driver.command(ego, around((70.0, 1.9, 0.0, 0.0)))[1] < driver.command(ego, around())[1]
+
+
+JOINING = Path(np.array([[0.0, -40.0], [200.0, 0.0]]))
+
+
+def coming(before: float, speed: float):
+    """A car on the joining lane, its centre this far before the joining point."""
+    x, y, _, yaw, _ = JOINING.at(JOINING.length - before)
+    return (x, y, yaw, speed)
+
+
+def test_who_is_nearer_to_the_joining_point_goes_first():
+    driver, ego = LaneFollower(STRAIGHT, (JOINING,), OPTIONS), at(170.0, 0.0, speed=10.0)
+    free = driver.command(ego, around())
+    # The ego is 30 m before the joining point: one at 20 m is ahead of it, as if it drove 10 m ahead in its own lane.
+    assert driver.command(ego, around(coming(20.0, 8.0))) == pytest.approx(driver.command(ego, around((180.0, 0.0, 0.0, 8.0))), abs=1e-6)
+    assert driver.command(ego, around(coming(20.0, 8.0)))[1] < free[1]
+    assert driver.command(ego, around(coming(35.0, 8.0))) == free
+
+
+def test_nobody_yields_before_the_joining_range():
+    driver, ego = LaneFollower(STRAIGHT, (JOINING,), OPTIONS), at(100.0, 0.0, speed=10.0)
+    assert driver.command(ego, around(coming(JOIN_RANGE + 5.0, 8.0))) == driver.command(ego, around())
+
+
+def test_two_flows_meet_in_turns_without_a_contact():
+    """Cars on the joining lane 25 m apart at 8 m/s: the ego comes in between two of them."""
+    driver, car = LaneFollower(STRAIGHT, (JOINING,), OPTIONS), Car(80.0, 0.0, speed=8.0)
+
+    def traffic(time):
+        places = 80.0 + 8.0 * time - 25.0 * np.arange(4)
+        rows = []
+        for place in places:
+            if place < JOINING.length:
+                x, y, _, yaw, _ = JOINING.at(place)
+                rows.append((x, y, yaw, 8.0))
+            else:
+                rows.append((200.0 + place - JOINING.length, 0.0, 0.0, 8.0))
+        return around(*rows)
+
+    closest = np.inf
+    for second in range(200):
+        car.drive(driver, 0.1, lambda t, s=second: traffic(0.1 * s + t))
+        seen = traffic(0.1 * (second + 1))
+        ahead = seen.position[:, 0] - car.state.centre[0]
+        in_lane = (np.abs(seen.position[:, 1]) < 0.5) & (ahead > 0)
+        if car.state.centre[0] > 190.0 and in_lane.any():
+            closest = min(closest, float(ahead[in_lane].min()) - 0.5 * (5.0 + LENGTH))
+    assert car.state.centre[0] > 200.0 and closest > 1.0
+
+
+def test_the_zipper_of_the_merge_network():
+    network = Network.read(MERGE_NET)
+    edges = network.route("In2", "Out")
+    path = Path(network.centreline(edges, 1))
+    joining = [Path(points) for points in network.joining(edges, path)]
+    assert len(joining) >= 1
+    driver = LaneFollower(path, joining, OPTIONS)
+    entry = network.path(network.lanes_by_id["In2_1"])
+    x, y, _, yaw, _ = entry.at(entry.length - 25.0)
+    ego, other = at(x, y, yaw, 10.0), network.path(network.lanes_by_id["In1_0"])
+    ahead, behind = ((*other.at(other.length - before)[:2], other.at(other.length - before)[3], 3.0) for before in (10.0, 39.0))
+    assert driver.command(ego, around(ahead))[1] < driver.command(ego, around())[1]
+    assert driver.command(ego, around(behind)) == driver.command(ego, around())

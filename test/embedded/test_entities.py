@@ -1,0 +1,118 @@
+"""The world by the names of gazebo_ros: models, links, traffic and reference frames."""
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from sim.embedded.entities import Entities, State, traffic_state
+from sim.embedded.scene import Scene
+from sim.embedded.simulation import LoopOptions, Simulation
+from sim.embedded.vehicles import PLUGIN, Vehicles
+from sim.errors import InputError
+from sim.sdf.model_path import ModelPath
+from sim.sdf.types import Model, Plugin
+
+from .bodies import IDENTITY, arm, box, link, pose
+from .traffic import state
+
+ZERO = np.zeros(3)
+
+
+@pytest.fixture
+def world() -> Entities:
+    scene = Scene((0.0, 0.0, 0.0), 0.01)
+    made = Simulation(scene, LoopOptions(paused=True), Vehicles(ModelPath([])))
+    entities = Entities(made)
+    entities.spawn(box(), "box", pose(1.0, 2.0, 3.0, yaw=np.pi / 2))
+    entities.spawn(arm(False), "arm", pose(x=10.0, z=1.0))
+    made.pool.add(state(0.0, [7], [20.0], speed=4.0))
+    made.step_world(11)
+    return entities
+
+
+def test_names_are_models_and_then_traffic(world):
+    assert world.names() == ["box", "arm", "traffic_7"]
+
+
+@pytest.mark.parametrize("reference", ["", "world", "map", "/map"])
+def test_a_state_in_the_world(world, reference):
+    np.testing.assert_allclose(world.state("box", reference).pose, pose(1.0, 2.0, 3.0, yaw=np.pi / 2), atol=1e-9)
+
+
+def test_a_state_in_the_frame_of_another(world):
+    world.set_model_state("box", State(pose(1.0, 2.0, 3.0, yaw=np.pi / 2), np.array([1.0, 0.0, 0.0]), ZERO))
+    world.set_model_state("arm", State(pose(1.0, 7.0, 3.0), np.array([0.0, 2.0, 0.0]), np.array([0.0, 0.0, 0.5])))
+    seen = world.state("arm", "box")
+    # The box looks along +y, where the arm stands 5 m ahead of it.
+    np.testing.assert_allclose(seen.pose, pose(5.0, 0.0, 0.0, yaw=-np.pi / 2), atol=1e-9)
+    np.testing.assert_allclose(seen.linear, [2.0, 1.0, 0.0], atol=1e-9)
+    np.testing.assert_allclose(seen.angular, [0.0, 0.0, 0.5], atol=1e-9)
+
+
+def test_what_is_set_in_a_frame_is_read_in_it(world):
+    wanted = State(pose(0.5, -1.0, 2.0, yaw=0.3, pitch=0.2), np.array([0.1, 0.2, 0.3]), np.array([-0.1, 0.4, 0.2]))
+    for reference in ("arm", "arm::upper", "traffic_7", "world"):
+        world.set_model_state("box", wanted, reference)
+        seen = world.state("box", reference)
+        np.testing.assert_allclose(seen.pose, wanted.pose, atol=1e-9)
+        np.testing.assert_allclose(seen.linear, wanted.linear, atol=1e-9)
+        np.testing.assert_allclose(seen.angular, wanted.angular, atol=1e-9)
+
+
+def test_links_are_read_and_set(world):
+    np.testing.assert_allclose(world.state("arm::upper").pose, pose(x=10.0, z=1.3), atol=1e-9)
+    np.testing.assert_allclose(world.state("arm::upper", "arm::lower").pose, pose(z=0.3), atol=1e-9)
+    world.set_link_state("arm::upper", State(pose(x=5.0, z=2.3), ZERO, ZERO))
+    np.testing.assert_allclose(world.state("arm").pose, pose(x=5.0, z=2.0), atol=1e-9)
+
+
+def test_traffic_is_read_with_its_velocity(world):
+    seen = world.state("traffic_7")
+    np.testing.assert_allclose(seen.pose, pose(x=20.0 + 4.0 * 0.01), atol=1e-9)
+    np.testing.assert_allclose(seen.linear, [4.0, 0.0, 0.0], atol=1e-9)
+
+
+def test_traffic_cannot_be_moved_deleted_or_replaced(world):
+    for change in (lambda: world.set_model_state("traffic_7", State(IDENTITY, ZERO, ZERO)), lambda: world.delete("traffic_7")):
+        with pytest.raises(InputError, match="SUMO moves this vehicle"):
+            change()
+    with pytest.raises(InputError, match="traffic vehicle has this name"):
+        world.spawn(box(), "traffic_7", IDENTITY)
+
+
+def test_unknown_names_are_answered_with_the_known_ones(world):
+    for ask in (lambda: world.state("bx"), lambda: world.delete("bx"), lambda: world.state("box", "bx"), lambda: world.state("bx::link")):
+        with pytest.raises(InputError, match="bx.*: no such .*box, arm"):
+            ask()
+    with pytest.raises(InputError, match="arm has lower, upper"):
+        world.link("arm::middle")
+
+
+def test_joints_are_found_by_name(world):
+    assert world.joint("elbow") == world.joint("arm::elbow") == ("arm", "elbow")
+    world.spawn(arm(True), "arm2", pose(x=15.0))
+    with pytest.raises(InputError, match="several models have this joint: arm, arm2"):
+        world.joint("elbow")
+    assert world.joint("arm2::elbow") == ("arm2", "elbow")
+    with pytest.raises(InputError, match="no model has a joint"):
+        world.joint("knee")
+
+
+def test_deleting_and_spawning_again(world):
+    world.delete("box")
+    assert world.names() == ["arm", "traffic_7"]
+    world.spawn(box(), "box", pose(z=5.0))
+    np.testing.assert_allclose(world.state("box").pose, pose(z=5.0), atol=1e-9)
+
+
+def test_a_vehicle_with_wrong_parameters_is_not_spawned(world):
+    wrong = Model("car", IDENTITY, False, (link("base"),), (), (Plugin("drive", PLUGIN),))
+    with pytest.raises(InputError, match="plugin drive: has no <parameters>"):
+        world.spawn(wrong, "car", IDENTITY)
+    assert "car" not in world.names()
+
+
+def test_pitch_is_down_at_the_nose_for_positive_angles(world):
+    poses = world._simulation.pool.poses()
+    tilted = type(poses)(poses.position, np.array([0.4]), np.array([0.1]), poses.velocity, poses.yaw_rate)
+    np.testing.assert_allclose(traffic_state(tilted).pose[:3, :3], pose(yaw=0.4, pitch=0.1)[:3, :3], atol=1e-12)

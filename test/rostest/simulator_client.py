@@ -1,0 +1,123 @@
+"""The simulator's services for the tests beside this file: short calls, states as arrays, a case's beginning."""
+from __future__ import annotations
+
+import os
+import subprocess
+import time
+from typing import Any, Callable, Sequence, Tuple
+
+import numpy as np
+import rospy
+from gazebo_msgs import msg, srv
+from geometry_msgs.msg import Point, Pose, Quaternion, Twist, Vector3
+from sim.srv import LockstepJoin, LockstepLeave, StepWorld
+from std_srvs.srv import Empty
+
+STEP = 0.005
+MODELS = ["ground", "box", "pendulum", "rail"]
+KINDS = {"spawn_sdf_model": srv.SpawnModel, "spawn_urdf_model": srv.SpawnModel, "pause_physics": Empty, "unpause_physics": Empty,
+         "reset_simulation": Empty, "reset_world": Empty, "step_world": StepWorld, "lockstep/join": LockstepJoin,
+         "lockstep/leave": LockstepLeave}
+BOX = ('<sdf version="1.6"><model name="cube"><link name="link"><inertial><mass>1</mass></inertial><collision name="hull"><geometry>'
+       "<box><size>1 1 1</size></box></geometry></collision></link></model></sdf>")
+
+
+def call(name: str, *fields: Any) -> Any:
+    """The answer of ``/gazebo/<name>``."""
+    kind = KINDS.get(name) or getattr(srv, "".join(word.capitalize() for word in name.split("_")))
+    rospy.wait_for_service(f"/gazebo/{name}", 60.0)
+    return rospy.ServiceProxy(f"/gazebo/{name}", kind)(*fields)
+
+
+def done(name: str, *fields: Any) -> Any:
+    """As :func:`call`, for a call that must succeed."""
+    answer = call(name, *fields)
+    assert answer.success, f"{name}: {answer.status_message}"
+    return answer
+
+
+def step(seconds: float) -> float:
+    """Physics on by a time while paused; the time after it."""
+    return done("step_world", round(seconds / STEP)).stamp.to_sec()
+
+
+def now() -> float:
+    return done("get_world_properties").sim_time
+
+
+def begin() -> None:
+    """The world as it was at the start: paused, at time 0, with gravity, as fast as possible, without what cases spawned."""
+    call("pause_physics")
+    for name in done("get_world_properties").model_names:
+        if name not in MODELS:
+            done("delete_model", name)
+    call("reset_simulation")
+    physics(-9.8)
+
+
+def physics(gravity: float, rate: float = 0.0) -> None:
+    done("set_physics_properties", 0.0, rate, Vector3(0.0, 0.0, gravity), msg.ODEPhysics())
+
+
+def pose(x: float, y: float, z: float, yaw: float = 0.0) -> Pose:
+    return Pose(Point(x, y, z), Quaternion(0.0, 0.0, np.sin(yaw / 2), np.cos(yaw / 2)))
+
+
+def twist(linear: Sequence[float] = (0, 0, 0), angular: Sequence[float] = (0, 0, 0)) -> Twist:
+    return Twist(Vector3(*linear), Vector3(*angular))
+
+
+def yaw(of: Pose) -> float:
+    """Heading of a level pose."""
+    return 2.0 * float(np.arctan2(of.orientation.z, of.orientation.w))
+
+
+def values(message: Any) -> np.ndarray:
+    """x, y, z of a point or vector (3,)."""
+    return np.array([message.x, message.y, message.z])
+
+
+def state(model: str, frame: str = "") -> Tuple[Pose, np.ndarray, np.ndarray]:
+    """Pose, linear (3,) and angular (3,) velocity of a model."""
+    answer = done("get_model_state", model, frame)
+    return answer.pose, values(answer.twist.linear), values(answer.twist.angular)
+
+
+def place(model: str, where: Pose, moving: Twist = Twist(), frame: str = "") -> None:
+    done("set_model_state", msg.ModelState(model, where, moving, frame))
+
+
+def until(condition: Callable[[], Any], what: str, timeout: float = 60.0) -> Any:
+    """Waits, in wall time, until a condition holds and gives what it gave."""
+    end = time.monotonic() + timeout
+    while True:
+        found = condition()
+        if found:
+            return found
+        assert time.monotonic() < end, f"no {what} within {timeout:.0f} s"
+        time.sleep(0.01)
+
+
+def rosrun(*words: str) -> Tuple[int, str]:
+    """Exit code and output of ``rosrun sim ...``, which runs under a name of its own."""
+    models = os.path.join(os.path.dirname(os.path.realpath(__file__)), "..", "..", "models")
+    found = subprocess.run(["rosrun", "sim", *words], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=120, check=False,
+                           env={**os.environ, "GAZEBO_MODEL_PATH": models}, stdin=subprocess.DEVNULL)
+    return found.returncode, found.stdout.decode(errors="replace")
+
+
+class Ear:
+    """Keeps what arrives on a topic."""
+
+    def __init__(self, topic: str, kind: Any) -> None:
+        self.messages: list = []
+        self._subscriber = rospy.Subscriber(topic, kind, self.messages.append, tcp_nodelay=True)
+        until(self._subscriber.get_num_connections, f"publisher of {topic}")
+
+    def wait(self, fits: Callable[[Any], bool], timeout: float = 60.0) -> Any:
+        """The first message that fits."""
+        return until(lambda: next((message for message in list(self.messages) if fits(message)), None),
+                     f"such message on {self._subscriber.name}", timeout)
+
+    def close(self) -> None:
+        self._subscriber.unregister()
