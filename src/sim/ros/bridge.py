@@ -112,7 +112,7 @@ class Bridge:
         spent = self._publisher.publish(self._run, due)
         self._say_done(due)
         self._run.add_overhead(spent)
-        self._run.summary.duration_s = max(self._run.summary.duration_s, now - self._begin)
+        self._run.summary.duration_s = max(self._run.summary.duration_s, due - self._begin)
         self.ended = time.monotonic()
         self._take_lag()
 

@@ -80,14 +80,14 @@ class StateServices:
         model, link = self._entities.link(request.body_name)
         turn = self._entities.state(request.reference_frame).pose[:3, :3]
         force, torque = turn @ array(request.wrench.force), turn @ array(request.wrench.torque)
-        if not np.isfinite([*force, *torque]).all():
+        point = array(request.reference_point)
+        if not np.isfinite([*force, *torque, *point]).all():
             raise InputError("wrench", "holds a number that is not finite")
         begin = max(request.start_time.to_sec(), self._simulation.scene.time)
         lasts = request.duration.to_sec()
         if lasts == 0.0:
             raise InputError("duration", "is 0 s, which acts at no step; negative acts for ever")
-        point = request.reference_point
-        self._simulation.wrenches.add(Wrench(model, link, tuple(force), tuple(torque), (point.x, point.y, point.z), begin,
+        self._simulation.wrenches.add(Wrench(model, link, tuple(force), tuple(torque), tuple(point), begin,
                                              begin + lasts if lasts > 0 else math.inf))
         return {}
 

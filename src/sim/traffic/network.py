@@ -134,8 +134,10 @@ class Network:
         return lines
 
     def same_way(self, lane: Lane, other: Lane) -> bool:
-        """Whether a vehicle can have its front on one of the lanes and its back on the other: the same lane or connected ones."""
-        return lane is other or other.id in self._next_lanes.get(lane.id, ()) or lane.id in self._next_lanes.get(other.id, ())
+        """Whether SUMO sees a vehicle on one lane from the other: the same or connected lanes, and those that merge inside a junction."""
+        ahead, ahead_of_other = self._next_lanes.get(lane.id, frozenset()), self._next_lanes.get(other.id, frozenset())
+        merging = lane.internal and other.internal and bool(ahead & ahead_of_other)
+        return lane is other or other.id in ahead or lane.id in ahead_of_other or merging
 
     def edge(self, edge: str) -> Tuple[Lane, ...]:
         """The lanes of an edge, rightmost first."""

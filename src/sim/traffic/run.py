@@ -7,7 +7,7 @@ from __future__ import annotations
 import hashlib
 import time
 from dataclasses import dataclass, field, replace
-from typing import Callable, Dict, Sequence, Set, Tuple
+from typing import Callable, Dict, List, Sequence, Set, Tuple
 
 import numpy as np
 
@@ -72,8 +72,9 @@ class TrafficRun:
         """One SUMO step with the egos where the simulator has them."""
         started = time.perf_counter()
         self._clear([ego for ego in egos if ego.name not in self.egos])
-        self._meet(egos)
-        self._shown, self.state = self.state, self.session.step()
+        placed = self._place(egos)
+        arrived = self.session.step(meanwhile=lambda: self._look(egos, placed))
+        self._shown, self.state = self.state, arrived
         self._count()
         self._trace(egos)
         self.processing = time.perf_counter() - started - self.session.step_seconds
@@ -104,14 +105,17 @@ class TrafficRun:
         self.summary.vehicles_cleared += len(gone)
         return gone
 
-    def _meet(self, egos: Sequence[EgoState]) -> None:
-        """Places every ego in SUMO and measures it against the traffic that the simulator shows."""
+    def _place(self, egos: Sequence[EgoState]) -> List[EgoOnRoad]:
+        """Puts every ego where it is into SUMO and takes those out that have left."""
         for name in [name for name in self.egos if name not in {ego.name for ego in egos}]:
             self._coupling.remove(name)
             del self.egos[name]
             self._say(f"{name} has left the simulator")
-        for ego in egos:
-            on_road = self._coupling.place(ego)
+        return [self._coupling.place(ego) for ego in egos]
+
+    def _look(self, egos: Sequence[EgoState], placed: Sequence[EgoOnRoad]) -> None:
+        """Measures every ego against the traffic that the simulator shows."""
+        for ego, on_road in zip(egos, placed):
             near = self._measure(ego)
             record = self.egos.get(ego.name)
             if record is None:

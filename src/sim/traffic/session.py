@@ -8,6 +8,7 @@ import os
 import subprocess
 import tempfile
 import time
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Callable, Dict, Iterable, List, Optional, Tuple
@@ -87,6 +88,7 @@ class SumoSession:
         self._decoder = ContextDecoder()
         self._limiter = MotionLimiter(options.step)
         self._log = tempfile.TemporaryFile()
+        self._worker = ThreadPoolExecutor(1, "sumo")
         self._connect()
 
     def _connect(self) -> None:
@@ -121,16 +123,24 @@ class SumoSession:
         """Seconds since the session began."""
         return self._steps * self.options.step
 
-    def step(self) -> TrafficState:
-        """Runs one SUMO step; SimulationError with SUMO's last error lines if SUMO has ended."""
-        started = time.perf_counter()
-        answer = self.ask(lambda: self.connection._sendCmd(tc.CMD_SIMSTEP, None, None, "D", 0.0))
-        self.step_seconds = time.perf_counter() - started
+    def step(self, meanwhile: Callable[[], None] = lambda: None) -> TrafficState:
+        """Runs one SUMO step, and ``meanwhile`` as SUMO computes; SimulationError with SUMO's last error lines if SUMO has ended."""
+        exchange = self._worker.submit(self._exchange)
+        try:
+            meanwhile()
+        finally:
+            answer = exchange.result()
         self._steps += 1
         names, records, integers = self._decoder.decode(answer._content, answer._pos)
         for counter, variable in _COUNTERS.items():
             self.counters[counter] += integers.get(variable, 0)
         return self._state(names, records)
+
+    def _exchange(self) -> traci.storage.Storage:
+        started = time.perf_counter()
+        answer = self.ask(lambda: self.connection._sendCmd(tc.CMD_SIMSTEP, None, None, "D", 0.0))
+        self.step_seconds = time.perf_counter() - started
+        return answer
 
     def collisions(self) -> List[Tuple[str, str, str]]:
         """Collider, victim and lane of what collides in the last step; an ego and its shadows, which stand in one place, do not."""
@@ -204,6 +214,7 @@ class SumoSession:
         except (traci.TraCIException, traci.FatalTraCIError, OSError, AttributeError):
             pass
         end_child(self._process)
+        self._worker.shutdown()
         self._log.close()
 
     def _reason(self, error: str) -> str:

@@ -1,0 +1,272 @@
+#!/usr/bin/env python3
+"""Every service and topic of the simulator's API, what they answer to bad requests, and a car that drives."""
+import math
+import os
+import re
+import sys
+import time
+import unittest
+
+import numpy as np
+import rosgraph
+import rospy
+import rosservice
+import rostest
+from gazebo_msgs.msg import LinkState, LinkStates, ModelState, ModelStates, ODEPhysics
+from geometry_msgs.msg import Point, Vector3, Wrench
+from rosgraph_msgs.msg import Clock
+
+sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
+from simulator_client import (BOX, MODELS, STEP, Ear, begin, call, done, now, physics, place, pose, rosrun, state, step, twist,  # noqa: E402
+                              until, values, yaw)
+
+NAN = float("nan")
+URDF = ('<robot name="crate"><link name="base"><inertial><mass value="3"/><inertia ixx="1" iyy="1" izz="1" ixy="0" ixz="0" iyz="0"/>'
+        '</inertial><collision><geometry><box size="1 1 1"/></geometry></collision></link></robot>')
+DRIVEN = '<sdf version="1.6"><model name="m"><link name="a"/><plugin name="v" filename="libsim_vehicle.so"/></model></sdf>'
+FORCE = Wrench(Vector3(8.0, 0.0, 0.0), Vector3())
+# Service, its fields, and what the answer has to name.
+REFUSED = [
+    ("spawn_sdf_model", ("box", BOX, "", pose(0, 0, 5), ""), "box.*already there"),
+    ("spawn_sdf_model", ("x", "<sdf version='1.6'><model", "", pose(0, 0, 5), ""), "request:1.*not well-formed"),
+    ("spawn_sdf_model", ("x", "", "", pose(0, 0, 5), ""), "request"),
+    ("spawn_sdf_model", ("x", '<sdf version="1.6"/>', "", pose(0, 0, 5), ""), "no <model>"),
+    ("spawn_sdf_model", ("x", BOX.replace("<mass>1<", "<mass>-1<"), "", pose(0, 0, 5), ""), "mass"),
+    ("spawn_sdf_model", ("x", BOX.replace("1 1 1", "1 one 1"), "", pose(0, 0, 5), ""), "size"),
+    ("spawn_sdf_model", ("x", BOX, "", pose(NAN, 0, 5), ""), "pose.*finite"),
+    ("spawn_sdf_model", ("x", BOX, "", pose(0, 0, 5), "nobody"), "nobody.*no such model"),
+    ("spawn_sdf_model", ("a::b", BOX, "", pose(0, 0, 5), ""), "a::b"),
+    ("spawn_sdf_model", ("x", DRIVEN, "", pose(0, 0, 5), ""), "parameters"),
+    ("spawn_sdf_model", ("x", '<sdf version="1.6"><include><uri>model://nope</uri></include></sdf>', "", pose(0, 0, 5), ""), "nope"),
+    ("spawn_urdf_model", ("x", "<robot", "", pose(0, 0, 5), ""), "request"),
+    ("spawn_urdf_model", ("x", BOX, "", pose(0, 0, 5), ""), "robot"),
+    ("delete_model", ("nobody",), "nobody.*no such model; there are ground, box"),
+    ("delete_model", ("",), "no such model"),
+    ("get_model_state", ("nobody", ""), "nobody.*no such model"),
+    ("get_model_state", ("box", "nobody"), "nobody.*no such model"),
+    ("get_model_state", ("box::nope", ""), "box::nope.*box has link"),
+    ("set_model_state", (ModelState("nobody", pose(0, 0, 1), twist(), ""),), "nobody.*no such model"),
+    ("set_model_state", (ModelState("box", pose(0, NAN, 1), twist(), ""),), "pose.*finite"),
+    ("set_model_state", (ModelState("box", pose(0, 0, 1), twist((math.inf, 0, 0)), ""),), "twist.*finite"),
+    ("set_model_state", (ModelState("box", pose(0, 0, 1), twist(), "nobody"),), "nobody.*no such model"),
+    ("get_model_properties", ("nobody",), "nobody.*no such model"),
+    ("get_joint_properties", ("nope",), "nope.*no model has a joint"),
+    ("get_joint_properties", ("box::hinge",), "box::hinge"),
+    ("get_link_state", ("box::nope", ""), "box::nope.*box has link"),
+    ("get_link_state", ("nobody::link", ""), "nobody::link.*no such link"),
+    ("get_link_state", ("box::link", "nobody"), "nobody.*no such model"),
+    ("set_link_state", (LinkState("box::nope", pose(0, 0, 1), twist(), ""),), "box::nope.*box has link"),
+    ("set_link_state", (LinkState("box::link", pose(NAN, 0, 1), twist(), ""),), "pose.*finite"),
+    ("apply_body_wrench", ("box::nope", "", Point(), FORCE, rospy.Time(), rospy.Duration(1)), "box::nope.*box has link"),
+    ("apply_body_wrench", ("box::link", "nobody", Point(), FORCE, rospy.Time(), rospy.Duration(1)), "nobody.*no such model"),
+    ("apply_body_wrench", ("box::link", "", Point(), FORCE, rospy.Time(), rospy.Duration(0)), "duration.*0 s"),
+    ("apply_body_wrench", ("box::link", "", Point(NAN, 0, 0), FORCE, rospy.Time(), rospy.Duration(1)), "finite"),
+    ("apply_body_wrench", ("box::link", "", Point(), Wrench(Vector3(NAN, 0, 0), Vector3()), rospy.Time(), rospy.Duration(1)), "finite"),
+    ("set_model_configuration", ("nobody", "", ["hinge"], [0.0]), "nobody.*no such model"),
+    ("set_model_configuration", ("pendulum", "", ["nope"], [0.0]), "no joint nope; it has hinge"),
+    ("set_model_configuration", ("pendulum", "", ["hinge"], []), "0 positions for 1 joints"),
+    ("set_model_configuration", ("pendulum", "", ["hinge"], [NAN]), "hinge.*finite"),
+    ("set_physics_properties", (0.001, 0.0, Vector3(0, 0, -9.8), ODEPhysics()), "time_step.*0.005"),
+    ("set_physics_properties", (0.0, -1.0, Vector3(0, 0, -9.8), ODEPhysics()), "max_update_rate.*-1"),
+    ("set_physics_properties", (0.0, NAN, Vector3(0, 0, -9.8), ODEPhysics()), "max_update_rate.*finite"),
+    ("set_physics_properties", (0.0, 0.0, Vector3(0, 0, NAN), ODEPhysics()), "gravity.*finite"),
+    ("lockstep/join", ("", rospy.Duration(1), rospy.Duration(1), []), "name is empty"),
+    ("lockstep/join", ("x", rospy.Duration(0), rospy.Duration(1), []), "period 0.0 s"),
+    ("lockstep/leave", ("nobody",), "nobody.*no participant"),
+]
+
+
+class SimulatorApiTest(unittest.TestCase):
+    """Each case begins at time 0, paused, with the world's models in their places."""
+
+    @classmethod
+    def setUpClass(cls) -> None:
+        rospy.init_node("simulator_api_test")
+
+    def setUp(self) -> None:
+        begin()
+
+    def assert_near(self, found, wanted, tolerance: float = 1e-6) -> None:
+        np.testing.assert_allclose(found, wanted, atol=tolerance)
+
+    def test_services_have_the_checksums_of_gazebo_ros(self) -> None:
+        for name, checksum in (("spawn_sdf_model", "9ed9c82c96abe1a00c3e8cdaeee24413"), ("get_model_state", "4c515e936d3319c9610c559c60bfc3d4"),
+                               ("set_model_state", "5b3ab0281d4f5445def017e3a2e4a07b"), ("apply_body_wrench", "585b9f9618aa0581b207e2f2d90866bc")):
+            uri = rosservice.get_service_uri(f"/gazebo/{name}")
+            self.assertEqual(rosservice.get_service_headers(f"/gazebo/{name}", uri)["md5sum"], checksum)
+        self.assertEqual(ModelStates._md5sum, "48c080191eb15c41858319b4d8a609c2")
+        types = dict(rosgraph.Master("/simulator_api_test").getTopicTypes())
+        self.assertEqual((types["/gazebo/model_states"], types["/clock"]), ("gazebo_msgs/ModelStates", "rosgraph_msgs/Clock"))
+
+    def test_a_bad_request_is_refused_with_a_reason(self) -> None:
+        wrong = []
+        for name, fields, reason in REFUSED:
+            answer = call(name, *fields)
+            said = answer.status_message
+            if answer.success or not re.search(reason, said) or "unexpected" in said:
+                wrong.append(f"{name}, wanted {reason!r}: {answer.success}, {said!r}")
+        self.assertFalse(wrong, "\n".join(wrong))
+        self.assertEqual(done("get_world_properties").model_names, MODELS)
+        self.assertAlmostEqual(step(1.0), 1.0)
+
+    def test_step_world_steps_exactly(self) -> None:
+        clock = Ear("/clock", Clock)
+        self.assertAlmostEqual(done("step_world", 137).stamp.to_sec(), 137 * STEP, 9)
+        self.assertAlmostEqual(done("step_world", 1).stamp.to_sec(), 138 * STEP, 9)
+        self.assertAlmostEqual(now(), 138 * STEP, 9)
+        clock.wait(lambda message: abs(message.clock.to_sec() - 138 * STEP) < 1e-9)
+        self.assertLessEqual(max(message.clock.to_sec() for message in clock.messages), 138 * STEP + 1e-9)
+
+    def test_pause_stops_the_clock_and_unpause_lets_it_run(self) -> None:
+        call("unpause_physics")
+        self.assertFalse(done("get_physics_properties").pause)
+        self.assertRegex(call("step_world", 1).status_message, "paused")
+        until(lambda: now() > 1.0, "second of simulated time")
+        clock = Ear("/clock", Clock)
+        call("pause_physics")
+        stopped = now()
+        clock.wait(lambda message: abs(message.clock.to_sec() - stopped) < 1e-9)
+        self.assertEqual(now(), stopped)
+        self.assertTrue(done("get_physics_properties").pause)
+
+    def test_update_rate_is_kept(self) -> None:
+        physics(-9.8, 2.0 / STEP)
+        wall = time.monotonic()
+        call("unpause_physics")
+        until(lambda: now() > 2.0, "2 s of simulated time")
+        self.assertGreater(time.monotonic() - wall, 0.9)
+
+    def test_reset_simulation_and_reset_world(self) -> None:
+        place("box", pose(7, 7, 3, 1.0), twist((1, 2, 3), (4, 5, 6)))
+        done("set_model_configuration", "pendulum", "", ["hinge"], [1.0])
+        step(1.0)
+        call("reset_world")
+        self.assertAlmostEqual(now(), 1.0)
+        self._assert_at_the_start()
+        place("box", pose(7, 7, 3, 1.0))
+        step(1.0)
+        clock = Ear("/clock", Clock)
+        call("reset_simulation")
+        self.assertEqual(now(), 0.0)
+        clock.wait(lambda message: message.clock.to_sec() == 0.0)
+        self._assert_at_the_start()
+
+    def _assert_at_the_start(self) -> None:
+        where, linear, angular = state("box")
+        self.assert_near(values(where.position), (2, 0, 0.25))
+        self.assert_near([*linear, *angular], np.zeros(6))
+        self.assert_near(done("get_joint_properties", "hinge").position, [0.0])
+
+    def test_a_model_state_is_relative_to_its_reference(self) -> None:
+        done("spawn_sdf_model", "cube", BOX, "", pose(1, 2, 5, math.pi / 2), "")
+        place("box", pose(1, 0, 0, 0.1), twist((2, 0, 0), (0, 0, 1)), "cube")
+        where, linear, angular = state("box")
+        self.assert_near(values(where.position), (1, 3, 5))
+        self.assertAlmostEqual(yaw(where), math.pi / 2 + 0.1)
+        self.assert_near(linear, (0, 2, 0))
+        self.assert_near(angular, (0, 0, 1))
+        where, linear, _ = state("box", "cube")
+        self.assert_near([*values(where.position), yaw(where), *linear], (1, 0, 0, 0.1, 2, 0, 0))
+        self.assert_near(values(state("box", "cube::link")[0].position), (1, 0, 0))
+        self.assertEqual(done("get_model_state", "box", "cube").header.frame_id, "cube")
+
+    def test_links_are_read_and_written(self) -> None:
+        done("set_link_state", LinkState("box::link", pose(0, 1, 0, 0.5), twist((0, 3, 0)), "pendulum"))
+        found = done("get_link_state", "box::link", "").link_state
+        self.assert_near([*values(found.pose.position), yaw(found.pose), *values(found.twist.linear)], (0, 6, 3, 0.5, 0, 3, 0))
+        self.assertEqual(found.reference_frame, "world")
+
+    def test_a_wrench_accelerates_by_force_over_mass(self) -> None:
+        physics(0.0)
+        place("box", pose(0, 0, 5))
+        done("apply_body_wrench", "box::link", "", Point(), FORCE, rospy.Time(), rospy.Duration(0.5))
+        step(1.0)
+        self.assert_near(state("box")[1], (8.0 / 2.0 * 0.5, 0, 0), 1e-3)
+        done("apply_body_wrench", "rail::cart", "", Point(), FORCE, rospy.Time(1.5), rospy.Duration(-1.0))
+        step(0.5)
+        self.assertAlmostEqual(done("get_joint_properties", "rail::slider").rate[0], 0.0)
+        step(1.0)
+        self.assertAlmostEqual(done("get_joint_properties", "rail::slider").rate[0], 8.0 / 4.0 * 1.0, 3)
+
+    def test_a_wrench_is_given_in_its_reference_frame(self) -> None:
+        physics(0.0)
+        place("box", pose(0, 0, 5, math.pi / 2))
+        done("apply_body_wrench", "box::link", "box::link", Point(), FORCE, rospy.Time(), rospy.Duration(0.1))
+        step(0.2)
+        self.assert_near(state("box")[1], (0, 8.0 / 2.0 * 0.1, 0), 1e-3)
+
+    def test_gravity_is_set(self) -> None:
+        physics(-1.6)
+        self.assert_near(values(done("get_physics_properties").gravity), (0, 0, -1.6))
+        self.assertAlmostEqual(done("get_physics_properties").time_step, STEP)
+        place("box", pose(0, 0, 50))
+        step(2.0)
+        self.assertAlmostEqual(state("box")[1][2], -1.6 * 2.0, 3)
+
+    def test_a_joint_is_put_at_a_position_and_swings(self) -> None:
+        done("set_model_configuration", "pendulum", "", ["hinge"], [0.1])
+        found = done("get_joint_properties", "hinge")
+        self.assertEqual((found.type, found.position), (found.CONTINUOUS, (0.1,)))
+        # A small swing of a point mass at 1 m: T = 2 pi sqrt(l / g) (1 + 0.1^2 / 16).
+        period = 2 * math.pi * math.sqrt(1.0 / 9.8) * (1 + 0.1 ** 2 / 16)
+        step(period / 2)
+        self.assertAlmostEqual(done("get_joint_properties", "pendulum::hinge").position[0], -0.1, 3)
+        kinds = done("get_joint_properties", "slider").type, done("get_model_properties", "rail").joint_names
+        self.assertEqual(kinds, (found.PRISMATIC, ["slider"]))
+
+    def test_models_are_spawned_named_and_deleted(self) -> None:
+        states = Ear("/gazebo/model_states", ModelStates)
+        done("spawn_sdf_model", "zebra", BOX, "", pose(0, 0, 3), "")
+        done("spawn_sdf_model", "", BOX, "", pose(1, 0, 0), "zebra")
+        done("spawn_urdf_model", "crate", URDF, "", pose(-5, 0, 0.5, 0.3), "world")
+        names = [*MODELS, "zebra", "cube", "crate"]
+        self.assertEqual(done("get_world_properties").model_names, names)
+        self.assert_near(values(state("cube")[0].position), (1, 0, 3))
+        found = done("get_model_properties", "crate")
+        self.assertEqual((found.body_names, found.is_static), (["base"], False))
+        self.assertTrue(done("get_model_properties", "ground").is_static)
+        step(0.2)
+        message = states.wait(lambda message: message.name == names)
+        self.assert_near(values(message.pose[names.index("crate")].position), values(state("crate")[0].position), 0.05)
+        for name in ("zebra", "cube", "crate"):
+            done("delete_model", name)
+        self.assertEqual(done("get_world_properties").model_names, MODELS)
+        states.close()
+
+    def test_link_states_and_the_set_model_state_topic(self) -> None:
+        links = Ear("/gazebo/link_states", LinkStates)
+        put = rospy.Publisher("/gazebo/set_model_state", ModelState, queue_size=1)
+        until(put.get_num_connections, "subscriber")
+        put.publish(ModelState("nobody", pose(0, 0, 0), twist(), ""))
+        put.publish(ModelState("box", pose(3, 4, 5), twist(), "world"))
+        until(lambda: abs(state("box")[0].position.y - 4.0) < 1e-9, "move of the box")
+        step(0.1)
+        self.assertEqual(links.wait(lambda message: message.name).name, ["ground::link", "box::link", "pendulum::bob", "rail::cart"])
+        links.close()
+
+    def test_a_diverged_physics_answers_and_is_reset(self) -> None:
+        place("box", pose(0, 0, 5), twist((1e200, 0, 0)))
+        answer = call("step_world", 100)
+        self.assertFalse(answer.success)
+        self.assertRegex(answer.status_message, "diverged")
+        call("reset_simulation")
+        self._assert_at_the_start()
+        self.assertAlmostEqual(step(0.1), 0.1)
+
+    def test_spawn_model_reports_in_one_line(self) -> None:
+        code, said = rosrun("spawn_model", "-sdf", "-database", "car", "-model", "parked", "-x", "3", "-y", "-4", "-Y", "0.5", "__name:=spawn_1")
+        self.assertEqual((code, "spawned parked" in said), (0, True), said)
+        where = state("parked")[0]
+        self.assert_near([*values(where.position)[:2], yaw(where)], (3, -4, 0.5))
+        for words, reason in ((("-sdf", "-database", "car", "-model", "parked"), "parked.*already there"),
+                              (("-sdf", "-database", "nope", "-model", "x"), "no model 'nope'"),
+                              (("-sdf", "-file", "/nowhere/model.sdf", "-model", "x"), "/nowhere/model.sdf.*No such file"),
+                              (("-urdf", "-param", "/nope", "-model", "x"), "/nope.*no such parameter")):
+            code, said = rosrun("spawn_model", *words, "__name:=spawn_2")
+            self.assertEqual(code, 2, said)
+            self.assertRegex(said, reason)
+            self.assertNotIn("Traceback", said)
+
+
+if __name__ == "__main__":
+    rostest.rosrun("sim", "simulator_api", SimulatorApiTest)
