@@ -32,7 +32,7 @@ REFUSED = [
     ("spawn_sdf_model", ("x", "", "", pose(0, 0, 5), ""), "request"),
     ("spawn_sdf_model", ("x", '<sdf version="1.6"/>', "", pose(0, 0, 5), ""), "no <model>"),
     ("spawn_sdf_model", ("x", BOX.replace("<mass>1<", "<mass>-1<"), "", pose(0, 0, 5), ""), "mass"),
-    ("spawn_sdf_model", ("x", BOX.replace("1 1 1", "1 one 1"), "", pose(0, 0, 5), ""), "size"),
+    ("spawn_sdf_model", ("x", BOX.replace("1 1 1", "1 one 1"), "", pose(0, 0, 5), ""), "box: 'one' is not a number"),
     ("spawn_sdf_model", ("x", BOX, "", pose(NAN, 0, 5), ""), "pose.*finite"),
     ("spawn_sdf_model", ("x", BOX, "", pose(0, 0, 5), "nobody"), "nobody.*no such model"),
     ("spawn_sdf_model", ("a::b", BOX, "", pose(0, 0, 5), ""), "a::b"),

@@ -14,6 +14,7 @@ from sim.msg import LockstepBoundary
 
 from sim.errors import SimulationError
 from sim.ros.bridge_diagnostics import BridgeDiagnostics
+from sim.ros.conversions import stamp
 from sim.ros.lockstep_client import JOIN, LockstepClient, Membership, egos_from
 from sim.ros.node import vanished
 from sim.ros.traffic_publisher import TrafficPublisher
@@ -179,7 +180,7 @@ class Standalone:
             steps += 1
             now = steps * self._step
             self._run.add_overhead(self._publisher.publish(self._run, now))
-            clock.publish(Clock(rospy.Time.from_sec(now)))
+            clock.publish(Clock(stamp(now)))
             self._run.summary.duration_s = now
             self.ended = time.monotonic()
             if time.monotonic() >= next_diagnostics:

@@ -17,8 +17,13 @@ NumpyTrafficStates = numpy_message(TrafficStates)
 WORLD = "world"
 
 
+def stamp(time: float) -> rospy.Time:
+    """The nearest nanosecond; rospy's from_sec cuts off and makes 3.209999999 of 3.21 s."""
+    return rospy.Time(*divmod(round(time * 1e9), 10 ** 9))
+
+
 def header(time: float, frame: str = WORLD) -> Header:
-    return Header(stamp=rospy.Time.from_sec(time), frame_id=frame)
+    return Header(stamp=stamp(time), frame_id=frame)
 
 
 def matrix_from_pose(pose: Pose) -> np.ndarray:

@@ -11,7 +11,7 @@ from sim.msg import LockstepBoundary, LockstepDone
 from sim.srv import LockstepJoin, LockstepLeave
 
 from sim.errors import SimulationError
-from sim.ros.conversions import array, matrix_from_pose
+from sim.ros.conversions import array, matrix_from_pose, stamp as nanoseconds
 from sim.traffic.coupling import EgoState
 
 JOIN = "/gazebo/lockstep/join"
@@ -63,7 +63,7 @@ class LockstepClient:
 
     def done(self, stamp: float, inputs: Sequence[str] = ()) -> None:
         """All our inputs up to ``stamp`` are published, on the topics ``inputs`` with that stamp."""
-        self._said = LockstepDone(self._membership.name, rospy.Time.from_sec(stamp), list(inputs))
+        self._said = LockstepDone(self._membership.name, nanoseconds(stamp), list(inputs))
         self._done.publish(self._said)
 
     def leave(self) -> None:

@@ -15,7 +15,7 @@ from sim.embedded.layout import States
 from sim.embedded.lockstep import Participant
 from sim.embedded.simulation import Simulation
 from sim.errors import SimError
-from sim.ros.conversions import (NumpyTrafficStates, header, pose_from_matrix, quaternions_from_yaw, state_from_message, twist,
+from sim.ros.conversions import (NumpyTrafficStates, header, pose_from_matrix, quaternions_from_yaw, stamp, state_from_message, twist,
                                  types_from_message, vector)
 from sim.ros.throttle import Throttle
 
@@ -35,7 +35,7 @@ class ClockTopic:
 
     def publish(self, now: float) -> None:
         """Publishes at once."""
-        self._publisher.publish(Clock(rospy.Time.from_sec(now)))
+        self._publisher.publish(Clock(stamp(now)))
 
 
 class StateTopics:

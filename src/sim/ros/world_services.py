@@ -14,7 +14,7 @@ from sim.srv import LockstepJoin, LockstepLeave, StepWorld
 from sim.embedded.entities import Entities
 from sim.embedded.simulation import Simulation
 from sim.errors import InputError
-from sim.ros.conversions import array, matrix_from_pose, vector
+from sim.ros.conversions import array, matrix_from_pose, stamp, vector
 from sim.ros.services import offer, offer_empty
 from sim.sdf.model_path import ModelPath
 from sim.sdf.reader import read_model_string
@@ -105,13 +105,13 @@ class WorldServices:
     def _step_world(self, request: Any) -> Dict[str, Any]:
         self._simulation.step_world(request.steps)
         self._tell_time(self._simulation.scene.time)
-        return {"stamp": rospy.Time.from_sec(self._simulation.scene.time)}
+        return {"stamp": stamp(self._simulation.scene.time)}
 
     def _join(self, request: Any) -> Dict[str, Any]:
         simulation = self._simulation
         first = simulation.lockstep.join(request.name, request.period.to_sec(), request.timeout.to_sec(), tuple(request.models),
                                          simulation.scene.time, simulation.scene.timestep)
-        return {"first_boundary": rospy.Time.from_sec(first)}
+        return {"first_boundary": stamp(first)}
 
     def _leave(self, request: Any) -> Dict[str, Any]:
         if not self._simulation.lockstep.leave(request.name):

@@ -11,7 +11,7 @@ from sim.traffic.frames import wrap
 
 YAW_RATE = np.radians(88.0)
 # A little under the 1.5 m/s that is promised, since an uneven segment is fastest beside its middle.
-SLACK = 1.45
+SLACK = 1.3
 
 
 class MotionLimiter:

@@ -1,0 +1,206 @@
+#!/usr/bin/env python3
+"""Each fault of a hybrid_merge run: one clear line, a failure that ./run sees, the summary where a run had begun, nothing left behind."""
+import os
+import re
+import shutil
+import socket
+import subprocess
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+import rosunit
+
+HERE = Path(os.path.realpath(__file__)).parent
+sys.path.insert(0, str(HERE))
+from launched import Launched  # noqa: E402
+
+PACKAGE = HERE.parents[1]
+LAUNCH = "hybrid_merge.launch"
+# No warm-up and no hurry: the queues of the demand make the jam.
+QUICK = {"warm_up": 0, "rtf": 1}
+DEMAND = (PACKAGE / "config" / "demand" / "merge.yaml").read_text()
+FILES = {
+    "bad.net.xml": '<net><edge id="a"',
+    "bad.world": '<sdf version="1.6"><world name="w"><model',
+    "bad.yaml": "flows: [{from: In1, to: ",
+    "key.yaml": DEMAND.replace("slow_zones", "slow_zone"),
+    "type.yaml": DEMAND.replace("seed: 42", "seed: many"),
+    "edge.yaml": DEMAND.replace("from: In1", "from: In9"),
+    "flow.yaml": DEMAND.replace("from: In1, to: Out", "from: Out, to: In1"),
+    "rate.yaml": DEMAND.replace("3000", "90000"),
+}
+# Name: arguments, with {} for the folder of FILES; what each fatal line says.
+REFUSED = {
+    "missing_net": ({"net": "{}/none.net.xml"}, r"none\.net\.xml: no such file"),
+    "malformed_net": ({"net": "{}/bad.net.xml"}, r"bad\.net\.xml:1: malformed XML"),
+    "missing_world": ({"world": "{}/none.world"}, r"none\.world: no such file"),
+    "malformed_world": ({"world": "{}/bad.world"}, r"bad\.world:1: not well-formed XML"),
+    "missing_model": ({"ego_model": "nope"}, r"no model 'nope'; searched .*GAZEBO_MODEL_PATH"),
+    "missing_demand": ({"demand": "{}/none.yaml"}, r"none\.yaml: cannot be read"),
+    "malformed_demand": ({"demand": "{}/bad.yaml"}, r"bad\.yaml:1: malformed YAML"),
+    "unknown_key": ({"demand": "{}/key.yaml"}, r"key\.yaml: unknown key 'slow_zone'; did you mean 'slow_zones'\?"),
+    "wrong_type_in_yaml": ({"demand": "{}/type.yaml"}, r"type\.yaml: seed: a whole number is needed, not 'many'"),
+    "unknown_edge": ({"demand": "{}/edge.yaml"}, r"edge\.yaml: flows\[0\]\.from: the network has no edge 'In9'; entries: In1, In2"),
+    "impossible_flow": ({"demand": "{}/flow.yaml"}, r"flow\.yaml: flows\[0\]: no route leads from 'Out' to 'In1'"),
+    "impossible_rate": ({"demand": "{}/rate.yaml"}, r"rate\.yaml: flows\[0\]\.vehicles_per_hour: 90000 vehicles/h"),
+    "wrong_type_of_argument": ({"step": "fast"}, r"/traffic_bridge/step: must be float, not 'fast'"),
+    "unknown_driver": ({"driver": "nope"}, r"driver:=nope is none of lane_follow, teleop, none"),
+    "unknown_mode": ({"mode": "nope"}, r"/traffic_bridge/mode: 'nope' is none of follow, lockstep, standalone"),
+    "unavailable_simulator": ({"simulator": "gazebo"}, r"simulator:=gazebo is not available"),
+    "two_egos_of_one_name": ({"ego": "ego,ego"}, r"'ego,ego' names an ego twice"),
+    "unknown_lane": ({"ego_lane": "In1_9"}, r"has no lane 'In1_9'"),
+    "unreachable_destination": ({"destination": "In2"}, r"no way from In1 to In2"),
+}
+
+
+class Faults(unittest.TestCase):
+    """Starts launches and looks at what they leave."""
+
+    @classmethod
+    def setUpClass(cls) -> None:
+        cls.folder = Path(tempfile.mkdtemp(prefix="sim_faults_"))
+        for name, text in FILES.items():
+            (cls.folder / name).write_text(text)
+
+    @classmethod
+    def tearDownClass(cls) -> None:
+        shutil.rmtree(cls.folder)
+
+    def launch(self, **arguments: object) -> Launched:
+        launched = Launched(LAUNCH, {**QUICK, **arguments})
+        self.addCleanup(launched.close)
+        return launched
+
+    def running(self, **arguments: object) -> Launched:
+        """A launch whose ego is in SUMO and whose clock runs."""
+        launched = self.launch(**arguments)
+        launched.said(r"ego is coupled")
+        launched.said(r"\[INFO\] \[[\d.]+, [1-9]\d*\.\d+\]|[\d.]+ s simulated")
+        return launched
+
+    def assert_fails(self, launched: Launched, reason: str) -> None:
+        """Ends by itself, fatal lines say nothing but the reason, and so does what ./run exits with."""
+        launched.ended()
+        fatal = re.findall(r"^\[FATAL\].*$", launched.output, re.MULTILINE)
+        self.assertTrue(fatal, launched.output)
+        for line in [*fatal, *launched.failure.splitlines()]:
+            self.assertRegex(line, reason)
+        self.assertTrue(launched.failure, launched.output)
+        self.assertNotIn("Traceback", launched.output)
+
+    def assert_ends_well(self, launched: Launched) -> None:
+        launched.ended()
+        self.assertEqual(launched.failure, "", launched.output)
+        self.assertNotIn("Traceback", launched.output)
+        self.assertNotIn("[FATAL]", launched.output)
+        self.assertEqual(launched.summary["status"], "ok")
+        self.assertGreaterEqual(launched.summary["vehicles_max"], 300)
+
+
+class RefusedAtStart(Faults):
+    """What is wrong before the first step; one case for each entry of REFUSED."""
+
+
+def _refused(arguments: dict, reason: str):
+    def case(self: RefusedAtStart) -> None:
+        self.assert_fails(self.launch(**{name: value.format(self.folder) for name, value in arguments.items()}), reason)
+
+    return case
+
+
+for _name, _fault in REFUSED.items():
+    setattr(RefusedAtStart, f"test_{_name}", _refused(*_fault))
+
+
+class MidRun(Faults):
+    """What happens to a run that has begun."""
+
+    def test_duration_ends_it_well(self) -> None:
+        launched = self.launch(duration=5, rtf=0)
+        self.assert_ends_well(launched)
+        self.assertAlmostEqual(launched.summary["duration_s"], 5.0, delta=0.15)
+
+    def test_ctrl_c_ends_it_well(self) -> None:
+        launched = self.running()
+        launched.interrupt()
+        self.assert_ends_well(launched)
+
+    def test_sumo_killed(self) -> None:
+        launched = self.running()
+        launched.kill("bin/sumo")
+        self.assert_fails(launched, r"SUMO ended with code -9")
+        self.assertRegex(launched.summary["status"], r"SUMO ended with code -9")
+
+    def test_simulator_killed(self) -> None:
+        launched = self.running()
+        launched.kill("lib/sim/gazebo")
+        self.assert_fails(launched, r"the simulator was killed or has crashed")
+        self.assertRegex(launched.summary["status"], r"the simulator was killed")
+
+    def test_roslaunch_killed(self) -> None:
+        launched = self.running()
+        self.assertTrue(launched.processes("lib/sim/") and launched.processes("bin/sumo"))
+        launched.process.kill()
+        launched.process.wait()
+        # roslaunch's own rosmaster and rosout stay, as with every launch file.
+        launched.until(lambda: not launched.processes("lib/sim/") and not launched.processes("bin/sumo"), "end of nodes and SUMO", 10.0)
+        self.assertEqual(launched.summary["status"], "ok")
+
+    def test_an_ego_that_never_appears(self) -> None:
+        launched = self.running(ego="ego,ghost")
+        launched.said(r"\[WARN\].*no model ghost in the simulator after 20 s; traffic goes on without")
+        diagnostics = launched.run("timeout", "30", "rostopic", "echo", "-n", "2", "/diagnostics")
+        self.assertRegex(diagnostics, r'level: 1\s+name: "traffic_bridge: ego ghost"\s+message: "no model ghost in the simulator')
+        launched.interrupt()
+        self.assert_ends_well(launched)
+
+    def test_an_ego_outside_the_network(self) -> None:
+        launched = self.running(driver="none")
+        answer = launched.run("rosservice", "call", "/gazebo/set_model_state",
+                              "model_state: {model_name: ego, pose: {position: {x: 400.0, y: 400.0, z: 0.0}, orientation: {w: 1.0}}}")
+        self.assertIn("success: True", answer)
+        launched.said(r"\[INFO\].*ego is off the road")
+        diagnostics = launched.run("timeout", "30", "rostopic", "echo", "-n", "2", "/diagnostics")
+        self.assertRegex(diagnostics, r'level: 1\s+name: "traffic_bridge: ego ego"\s+message: "off the road: traffic cannot see it"')
+        launched.interrupt()
+        self.assert_ends_well(launched)
+        self.assertGreater(launched.summary["ego_off_road_s"], 0.0)
+
+
+@unittest.skipUnless((PACKAGE / "run").exists(), "an installed package has no ./run")
+class Run(Faults):
+    """What ./run makes of it."""
+
+    def run_it(self, port: int, *words: str) -> subprocess.CompletedProcess:
+        environment = {**os.environ, "ROS_MASTER_URI": f"http://127.0.0.1:{port}", "ROS_HOME": str(self.folder)}
+        return subprocess.run([str(PACKAGE / "run"), "hybrid_merge", "gui:=false", *words], env=environment, timeout=120, check=False,
+                              stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, universal_newlines=True)
+
+    def test_a_fault_is_an_exit_code(self) -> None:
+        with socket.socket() as probe:
+            probe.bind(("127.0.0.1", 0))
+            port = probe.getsockname()[1]
+        ran = self.run_it(port, "driver:=nope")
+        self.assertEqual(ran.returncode, 1, ran.stdout)
+        self.assertRegex(ran.stdout.splitlines()[-1], r"driver:=nope is none of")
+
+    def test_a_port_taken_by_something_that_is_no_master(self) -> None:
+        with socket.socket() as other:
+            other.bind(("127.0.0.1", 0))
+            other.listen(8)
+            port = other.getsockname()[1]
+            ran = self.run_it(port)
+        self.assertEqual(ran.returncode, 1, ran.stdout)
+        self.assertRegex(ran.stdout.splitlines()[-1], rf"port {port} is taken by something that is no ROS master; free it or")
+        self.assertNotIn("Traceback", ran.stdout)
+
+
+def everything() -> unittest.TestSuite:
+    """All cases; rosunit takes one class, or one suite by its name."""
+    return unittest.TestSuite(map(unittest.defaultTestLoader.loadTestsFromTestCase, (RefusedAtStart, MidRun, Run)))
+
+
+if __name__ == "__main__":
+    rosunit.unitrun("sim", "faults", "faults_test.everything")

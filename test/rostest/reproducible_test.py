@@ -1,0 +1,48 @@
+#!/usr/bin/env python3
+"""Whole lockstep runs of hybrid_merge.launch: one seed gives one motion, another seed another."""
+import os
+import subprocess
+import sys
+import unittest
+
+import rosunit
+
+sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
+from launched import Launched  # noqa: E402
+
+
+def run(seed: int) -> dict:
+    """The summary of 20 s of lockstep."""
+    launched = Launched("hybrid_merge.launch", {"mode": "lockstep", "warm_up": 0, "rtf": 0, "duration": 20, "seed": seed})
+    try:
+        launched.ended(240.0)
+        assert launched.summary.get("status") == "ok", launched.output
+        return launched.summary
+    finally:
+        launched.close()
+
+
+def run_beside_a_busy_process(seed: int) -> dict:
+    busy = subprocess.Popen([sys.executable, "-c", "while True: pass"])
+    try:
+        return run(seed)
+    finally:
+        busy.kill()
+        busy.wait()
+
+
+class ReproducibleTest(unittest.TestCase):
+    def test_a_seed_gives_one_motion_under_any_load(self) -> None:
+        alone, beside, other = run(7), run_beside_a_busy_process(7), run(8)
+        self.assertEqual(alone["mode"], "lockstep")
+        self.assertAlmostEqual(alone["duration_s"], 20.0, delta=0.15)
+        self.assertGreaterEqual(alone["vehicles_max"], 300)
+        self.assertRegex(alone["trajectories"], "^[0-9a-f]{32}$")
+        self.assertEqual(alone["trajectories"], beside["trajectories"])
+        measured = ("duration_s", "vehicles_max", "vehicles_departed", "vehicles_arrived", "ego_min_gap_m", "ego_min_ttc_s")
+        self.assertEqual([alone[name] for name in measured], [beside[name] for name in measured])
+        self.assertNotEqual(alone["trajectories"], other["trajectories"])
+
+
+if __name__ == "__main__":
+    rosunit.unitrun("sim", "reproducible", ReproducibleTest)
