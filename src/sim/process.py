@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import ctypes
+import os
 import signal
 import subprocess
 import sys
@@ -13,6 +14,12 @@ PR_SET_PDEATHSIG = 1
 def _die_with_parent() -> None:
     """Asks Linux to kill this process when its parent's thread ends; an idle SUMO outlives one SIGTERM, so SIGKILL."""
     ctypes.CDLL(None, use_errno=True).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
+
+
+def wait_for_parent() -> None:
+    """Turns this process into one that costs nothing and ends with its parent or at a signal; does not return."""
+    ctypes.CDLL(None, use_errno=True).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
+    os.execvp("sleep", ["sleep", "infinity"])
 
 
 def start_child(arguments: Sequence[str], output: Optional[IO[bytes]] = None) -> subprocess.Popen:

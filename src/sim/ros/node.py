@@ -23,14 +23,16 @@ T = TypeVar("T")
 ENDING = (signal.SIGINT, signal.SIGTERM)
 # Wall s after Ctrl-C until Linux ends a node that hangs, if nobody else does so first.
 LONGEST_END = 14
+AGAIN = 0.5
 
 
 @contextlib.contextmanager
 def needing(*requirements: str) -> Iterator[None]:
-    """Around a node's imports: a missing module ends the node with the command that installs it.
+    """Around a node's imports: a missing module ends the node with the command that installs it, Ctrl-C without a word.
 
     In a workspace built with another interpreter than ``./run setup``'s venv, the packages of requirements/*.txt may lack.
     """
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
     try:
         yield
     except ModuleNotFoundError as error:
@@ -53,21 +55,33 @@ def run_node(name: str, main: Callable[[], None]) -> None:
         if not rospy.is_shutdown():
             fail(str(error))
     except KeyboardInterrupt:
+        _end_anyway()
         rospy.signal_shutdown("told to end")
 
 
 def _interrupt_on_signals() -> None:
     """Lets the first Ctrl-C or TERM interrupt whatever the node does, until it calls :func:`on_signals`.
 
-    rospy's own handler would close topics in the middle of whatever the main thread does, and can lock up there.
+    rospy's own handler would close topics in the middle of whatever the main thread does, and can lock up there. Since rospy
+    swallows exceptions here and there, the interrupt is repeated until it gets through.
     """
     def handle(number: int, frame: Any) -> None:
         _ignore_signals()
-        signal.alarm(LONGEST_END)
+        signal.signal(signal.SIGALRM, again)
+        signal.setitimer(signal.ITIMER_REAL, AGAIN, AGAIN)
+        raise KeyboardInterrupt
+
+    def again(number: int, frame: Any) -> None:
         raise KeyboardInterrupt
 
     for number in ENDING:
         signal.signal(number, handle)
+
+
+def _end_anyway() -> None:
+    """Lets Linux end the process if it hangs from here on, in place of what repeats an interrupt."""
+    signal.signal(signal.SIGALRM, signal.SIG_DFL)
+    signal.alarm(LONGEST_END)
 
 
 def _ignore_signals() -> None:
@@ -88,6 +102,7 @@ class _ToRosout(logging.Handler):
 def fail(message: str) -> None:
     """Ends the process with code 2, saying why; ``./run`` finds the line in the file that SIM_EXIT_FILE names."""
     _ignore_signals()
+    _end_anyway()
     rospy.logfatal("%s: %s", rospy.get_name(), message)
     note_failure(f"{rospy.get_name()}: {message}")
     sys.stdout.flush()
@@ -141,12 +156,16 @@ def on_signals(stop: Callable[[], None], grace: float = 3.0) -> None:
         rospy.signal_shutdown("did not end in time")
 
     def handle(number: int, frame: Any) -> None:
-        signal.alarm(LONGEST_END)
+        _end_anyway()
         stop()
         threading.Thread(target=late, daemon=True).start()
 
     for number in ENDING:
         signal.signal(number, handle)
+    interrupted, _ = signal.getitimer(signal.ITIMER_REAL)
+    if interrupted:
+        _end_anyway()
+        stop()
 
 
 def vanished(service: str) -> bool:
