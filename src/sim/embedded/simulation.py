@@ -56,7 +56,6 @@ class Simulation:
             self.mailbox.drain()
             if self._waiting_to_start:
                 self._waiting_to_start = self._lacks(time.monotonic() - started)
-                self._boundary()
                 self._idle(0.01)
             elif self.paused:
                 self._idle(IDLE)

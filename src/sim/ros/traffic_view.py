@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import threading
+import time
 from typing import List, Optional
 
 import numpy as np
@@ -26,7 +27,14 @@ class TrafficView:
         self._sizes = np.array([UNKNOWN])
         self._news = threading.Condition()
         rospy.Subscriber("/traffic/types", TrafficTypes, self._take_types)
-        rospy.Subscriber("/traffic/states", NumpyTrafficStates, self._take_state, tcp_nodelay=True, buff_size=2 ** 22)
+        self._source = rospy.Subscriber("/traffic/states", NumpyTrafficStates, self._take_state, tcp_nodelay=True, buff_size=2 ** 22)
+
+    def wait_for_source(self) -> None:
+        """Waits until traffic is connected, so that not even its first states are lost; SUMO's warm start may take minutes."""
+        while not self._source.get_num_connections():
+            if rospy.is_shutdown():
+                raise rospy.ROSInterruptException("told to end")
+            time.sleep(0.02)
 
     def newest(self) -> Surroundings:
         """The newest state at hand; nothing where there is none."""
@@ -38,6 +46,8 @@ class TrafficView:
         with self._news:
             self._news.wait_for(lambda: self._shown(now) is not None and self._knows(self._shown(now)), timeout=patience)
             state = self._shown(now)
+        if state is None:
+            rospy.logwarn("no traffic state of %.2f s came within %.0f s; driving by the newest one", now, patience)
         return self.newest() if state is None else self._seen(state)
 
     def _shown(self, now: float) -> Optional[TrafficState]:
