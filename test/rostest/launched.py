@@ -37,8 +37,10 @@ class Launched:
                             "ROS_MASTER_URI": f"http://127.0.0.1:{self.port}"}
         words = [f"{name}:={value}" for name, value in {"gui": "false", "run_folder": self.run_folder, **arguments}.items()]
         with (self.folder / "output").open("wb") as output:
-            self.process = subprocess.Popen(["roslaunch", "-p", str(self.port), "sim", file, *words], stdin=subprocess.DEVNULL,
-                                            stdout=output, stderr=subprocess.STDOUT, env=self.environment, start_new_session=True)
+            # A test that is interrupted leaves nothing behind.
+            self.process = subprocess.Popen(["setpriv", "--pdeathsig", "INT", "roslaunch", "-p", str(self.port), "sim", file, *words],
+                                            stdin=subprocess.DEVNULL, stdout=output, stderr=subprocess.STDOUT, env=self.environment,
+                                            start_new_session=True)
 
     @property
     def output(self) -> str:
