@@ -150,6 +150,7 @@ class Bridge:
             rospy.loginfo("%.1f s simulated | x%.2f real time | %d vehicles | lag %.2f s", self._last, rate, len(self._run.state),
                           self.diagnostics.lag)
 
+
 class Standalone:
     """Traffic without a simulator: this node owns ``/clock``; for tests and for looking at traffic alone."""
 
