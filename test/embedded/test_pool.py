@@ -4,7 +4,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from sim.embedded.pool import FIRST_SLOTS, REACH, TrafficPool, vehicle_types
+from sim.embedded.pool import FIRST_SLOTS, REACH, TrafficPool
+from sim.traffic.state import VehicleType
 from sim.embedded.scene import Scene
 from sim.traffic.interpolation import Interpolator
 
@@ -12,7 +13,7 @@ from .bodies import IDENTITY, box, ground, pose
 from .traffic import state
 
 DT = 0.005
-TYPES = vehicle_types([0, 1], ["car", "bus"], ["car", "bus"], [5.0, 12.0], [2.0, 2.5], [1.5, 3.0])
+TYPES = {0: VehicleType("car", "car", 5.0, 2.0, 1.5), 1: VehicleType("bus", "bus", 12.0, 2.5, 3.0)}
 
 
 def street(*boxes: float) -> Scene:

@@ -5,7 +5,7 @@ A vehicle that appears or leaves is a change of arrays: no compile, no service c
 """
 from __future__ import annotations
 
-from typing import Dict, List, Sequence, Tuple
+from typing import Dict, List, Tuple
 
 import numpy as np
 
@@ -106,9 +106,3 @@ class TrafficPool:
         have = self._slots.count if self._slots else 0
         if count > have:
             self._slots = self._scene.add_slots(max(FIRST_SLOTS, 2 * have, count) - have)
-
-
-def vehicle_types(number: Sequence[int], name: Sequence[str], model: Sequence[str], length: Sequence[float],
-                  width: Sequence[float], height: Sequence[float]) -> Dict[int, VehicleType]:
-    """Vehicle types by number, from parallel sequences."""
-    return {n: VehicleType(a, m, x, y, z) for n, a, m, x, y, z in zip(number, name, model, length, width, height)}

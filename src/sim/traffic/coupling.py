@@ -76,7 +76,6 @@ class EgoOnRoad:
 @dataclass
 class _Coupled:
     shadows: Dict[str, str] = field(default_factory=dict)
-    off_road: bool = False
     serial: int = 0
 
 
@@ -100,7 +99,6 @@ class EgoCoupling:
         self._move(ego.name, seen, main)
         others = [lane for lane in overlaps if main is not None and not self._network.same_way(lane, main)]
         self._place_shadows(ego.name, coupled, seen, others[:MOST_SHADOWS])
-        coupled.off_road = main is None
         return EgoOnRoad(main.id if main else "", tuple(coupled.shadows))
 
     def remove(self, name: str) -> None:
