@@ -1,0 +1,51 @@
+// Between Gazebo's vectors and poses and ROS messages; times are rounded to the nanosecond, as on the Python side.
+#pragma once
+
+#include <cmath>
+
+#include <geometry_msgs/Pose.h>
+#include <geometry_msgs/Twist.h>
+#include <geometry_msgs/Vector3.h>
+#include <ignition/math/Pose3.hh>
+#include <ros/time.h>
+
+namespace sim {
+
+inline ros::Time stamp(double time) {
+  ros::Time found;
+  found.fromNSec(static_cast<std::uint64_t>(std::llround(std::max(time, 0.0) * 1e9)));
+  return found;
+}
+
+template <class Message>
+Message vector_message(const ignition::math::Vector3d& from) {
+  Message to;
+  to.x = from.X();
+  to.y = from.Y();
+  to.z = from.Z();
+  return to;
+}
+
+inline geometry_msgs::Pose pose_message(const ignition::math::Pose3d& from) {
+  geometry_msgs::Pose to;
+  to.position = vector_message<geometry_msgs::Point>(from.Pos());
+  to.orientation.x = from.Rot().X();
+  to.orientation.y = from.Rot().Y();
+  to.orientation.z = from.Rot().Z();
+  to.orientation.w = from.Rot().W();
+  return to;
+}
+
+inline geometry_msgs::Twist twist_message(const ignition::math::Vector3d& linear, const ignition::math::Vector3d& angular) {
+  geometry_msgs::Twist to;
+  to.linear = vector_message<geometry_msgs::Vector3>(linear);
+  to.angular = vector_message<geometry_msgs::Vector3>(angular);
+  return to;
+}
+
+template <class Message>
+ignition::math::Vector3d vector_from(const Message& from) {
+  return {from.x, from.y, from.z};
+}
+
+}  // namespace sim

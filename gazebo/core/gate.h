@@ -1,0 +1,85 @@
+// Lets physics step or stand still: the user's pause, step_world, requests that need a standing world, and the lockstep.
+//
+// While the gate is closed, Gazebo's world is paused. It is closed at the end of a step, by the physics thread, and opened by a
+// thread of its own. A short wait for the lockstep happens inside the step, which costs far less than pausing does; where
+// somebody meanwhile needs Gazebo to handle its own messages (to insert a model), the wait goes on with the gate closed.
+#pragma once
+
+#include <atomic>
+#include <condition_variable>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <thread>
+
+#include <gazebo/common/CommonTypes.hh>
+#include <gazebo/physics/PhysicsTypes.hh>
+
+#include "core/world_access.h"
+
+namespace sim {
+
+class Gate {
+ public:
+  explicit Gate(WorldAccess& access) : access_(access) {}
+  ~Gate() { stop(); }
+
+  // Takes over a world that is paused, with the user's pause as given.
+  void attach(const gazebo::physics::WorldPtr& world, bool paused);
+  // Whether the next step may be made; asked, with the world locked, before each step until it says yes.
+  void set_ready(std::function<bool()> ready);
+
+  void pause();
+  void unpause();
+  // Whether the user has paused the simulation; waiting for the lockstep is no pause.
+  bool paused() const { return user_paused_; }
+  // Whether step() is under way.
+  bool stepping() const { return steps_left_ > 0; }
+  // Makes exactly so many steps of a paused simulation, and then returns; an error message where it can't.
+  std::string step(unsigned steps);
+
+  using Hold = std::shared_ptr<void>;
+  // Physics stands still, outside any step, from the return of this call until the answer is destroyed.
+  Hold stand_still();
+  // Gazebo's loop handles its messages until the answer is destroyed, even while the lockstep waits.
+  Hold let_messages_through();
+
+  // Steps per s of wall time, 0 for as fast as possible.
+  void set_update_rate(double rate);
+  double update_rate() const { return rate_; }
+
+  // Something that set_ready's function looks at has changed.
+  void wake();
+  // At the end of each step, in the physics thread, which holds the world's lock.
+  void step_ended();
+  // A step failed: the simulation is paused and step() answers with the reason.
+  void fail(const std::string& reason);
+  // Ends all waiting; safe in a signal handler.
+  void release() { stopped_ = true; }
+  void stop();
+
+ private:
+  bool wanted() const { return !stopped_ && holds_ == 0 && (!user_paused_ || steps_left_ > 0); }
+  void wait(std::unique_lock<std::mutex>& guard, const std::function<bool()>& until);
+  void open_when_ready();
+  void take_pause_of_others(bool paused);
+  void close();
+  void open();
+
+  WorldAccess& access_;
+  gazebo::physics::WorldPtr world_;
+  std::function<bool()> ready_ = [] { return true; };
+  mutable std::mutex mutex_;
+  std::condition_variable changed_;
+  gazebo::event::ConnectionPtr others_;
+  std::thread opener_;
+  std::atomic<bool> closed_{true}, user_paused_{true}, stopped_{false};
+  std::atomic<int> holds_{0}, messages_{0};
+  std::atomic<unsigned> steps_left_{0};
+  std::string failure_;
+  std::atomic<double> rate_{0.0};
+  unsigned wakes_ = 0;
+};
+
+}  // namespace sim

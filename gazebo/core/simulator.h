@@ -1,0 +1,139 @@
+// What all plugins of one gzserver share: the world and its lock, the roscpp node, the gate, callbacks around each step.
+//
+// Physics holds the world's lock from the beginning of a step to its end; ROS threads take it with lock(). Callbacks run in the
+// physics thread, under that lock, in the order in which they were added. Simulation time is in s; frame world, SI units.
+#pragma once
+
+#include <functional>
+#include <list>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include <gazebo/common/CommonTypes.hh>
+#include <gazebo/common/UpdateInfo.hh>
+#include <gazebo/physics/PhysicsTypes.hh>
+#include <ignition/math/Pose3.hh>
+
+#include "core/gate.h"
+#include "core/inputs.h"
+#include "core/lockstep.h"
+#include "core/ros_side.h"
+#include "core/world_access.h"
+
+namespace sim {
+
+using Connection = std::shared_ptr<void>;
+
+// What the world API asks about traffic; called with the world locked.
+struct TrafficModels {
+  virtual ~TrafficModels() = default;
+  // Models of the vehicles shown, traffic_<id>.
+  virtual std::vector<std::string> names() const = 0;
+  // Whether a model of the world belongs to a pool, which the API does not show.
+  virtual bool is_pool(const std::string& model) const = 0;
+  // State in the world frame; false if no such vehicle is shown.
+  virtual bool state(const std::string& name, ignition::math::Pose3d& pose, ignition::math::Vector3d& linear,
+                     ignition::math::Vector3d& angular) const = 0;
+};
+
+// Callbacks that are dropped when whoever added them lets go of the token.
+template <class... Arguments>
+class Callbacks {
+ public:
+  using Function = std::function<void(Arguments...)>;
+
+  Connection add(Function function) {
+    auto token = std::make_shared<Function>(std::move(function));
+    std::lock_guard<std::mutex> guard(mutex_);
+    functions_.push_back(token);
+    return token;
+  }
+
+  void operator()(Arguments... arguments) {
+    for (const auto& function : living()) (*function)(arguments...);
+  }
+
+ private:
+  std::vector<std::shared_ptr<Function>> living() {
+    std::lock_guard<std::mutex> guard(mutex_);
+    std::vector<std::shared_ptr<Function>> found;
+    functions_.remove_if([](const auto& function) { return function.expired(); });
+    for (const auto& function : functions_) {
+      if (auto alive = function.lock()) found.push_back(std::move(alive));
+    }
+    return found;
+  }
+
+  std::mutex mutex_;
+  std::list<std::weak_ptr<Function>> functions_;
+};
+
+class Simulator {
+ public:
+  static Simulator& instance();
+
+  // From a system plugin's Load: keeps the ROS arguments and takes the world up when Gazebo has loaded it.
+  void start(int argc, char** argv);
+  // From a model's plugin, which may be the first that knows the world.
+  void attach(const gazebo::physics::WorldPtr& world);
+
+  const gazebo::physics::WorldPtr& world() const { return world_; }
+  ros::NodeHandle& node() { return ros_->node(); }
+  ros::NodeHandle& service_node() { return ros_->service_node(); }
+  ros::NodeHandle& private_node() { return ros_->private_node(); }
+  // Simulation time of the world's present state; during a step, that of its beginning.
+  double time() const { return time_; }
+  double step_size() const;
+
+  // Called once world and ROS are there; at once if they are.
+  Connection on_ready(std::function<void()> function);
+  // The state is that of `time`; the step leads to time + dt.
+  Connection before_step(std::function<void(double time, double dt)> function) { return before_step_.add(std::move(function)); }
+  // The state is that of `time`; also called after each reset and once at the beginning.
+  Connection after_step(std::function<void(double time)> function) { return after_step_.add(std::move(function)); }
+  // Time stands still at `time`: after a pause, step_world or a reset.
+  Connection on_standstill(std::function<void(double time)> function) { return on_standstill_.add(std::move(function)); }
+  Connection on_reset(std::function<void(bool with_time)> function) { return on_reset_.add(std::move(function)); }
+  // gzserver ends: let go of the world and of everything of ROS; physics has stopped.
+  Connection on_stop(std::function<void()> function) { return on_stop_.add(std::move(function)); }
+
+  std::unique_lock<WorldAccess> lock() { return std::unique_lock<WorldAccess>(access_); }
+  Gate& gate() { return gate_; }
+  Inputs& inputs() { return inputs_; }
+  Lockstep& lockstep() { return lockstep_; }
+
+  // Tells all who listen that the world was reset; with the world locked.
+  void reset_done(bool with_time);
+  // Calls the listeners of after_step and on_standstill for a state that no further step follows at once; with the world locked.
+  void announce();
+  // Takes everything down; called when Gazebo takes its world down.
+  void stop();
+
+  void set_traffic(TrafficModels* traffic) { traffic_ = traffic; }
+  TrafficModels* traffic() const { return traffic_; }
+
+ private:
+  Simulator();
+  void begin_step(const gazebo::common::UpdateInfo& info);
+  void end_step();
+
+  std::vector<std::string> arguments_;
+  WorldAccess access_;
+  Inputs inputs_;
+  Lockstep lockstep_{inputs_};
+  Gate gate_{access_};
+  gazebo::physics::WorldPtr world_;
+  std::unique_ptr<RosSide> ros_;
+  double time_ = 0.0;
+  bool in_step_ = false;
+  TrafficModels* traffic_ = nullptr;
+  Callbacks<> ready_, on_stop_;
+  Callbacks<double, double> before_step_;
+  Callbacks<double> after_step_, on_standstill_;
+  Callbacks<bool> on_reset_;
+  std::vector<gazebo::event::ConnectionPtr> connections_;
+};
+
+}  // namespace sim

@@ -1,0 +1,31 @@
+// When to publish: a rate in simulated time, capped in wall time, since far above real time each message costs each listener.
+#pragma once
+
+#include <chrono>
+#include <limits>
+
+namespace sim {
+
+class Throttle {
+ public:
+  // `rate` in Hz of simulated time, `wall_rate` in Hz of wall time.
+  Throttle(double rate, double wall_rate) : period_(1.0 / rate), wall_period_(1.0 / wall_rate) {}
+
+  // Whether a message is due at simulated time `now`; always when time went back.
+  bool due(double now) {
+    if (last_ <= now && now < last_ + period_ - 1e-9) return false;
+    const auto wall = Clock::now();
+    if (now >= last_ && std::chrono::duration<double>(wall - last_wall_).count() < wall_period_) return false;
+    last_ = now;
+    last_wall_ = wall;
+    return true;
+  }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  double period_, wall_period_;
+  double last_ = std::numeric_limits<double>::infinity();
+  Clock::time_point last_wall_{};
+};
+
+}  // namespace sim

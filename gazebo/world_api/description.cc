@@ -1,0 +1,148 @@
+#include "world_api/description.h"
+
+#include <array>
+#include <cmath>
+#include <cstdio>
+#include <functional>
+#include <set>
+#include <sstream>
+
+#include <boost/property_tree/xml_parser.hpp>
+#include <gazebo/common/CommonIface.hh>
+
+#include "vehicle/check.h"
+#include "world_api/service.h"
+
+namespace sim {
+namespace {
+
+using boost::property_tree::ptree;
+
+const std::string TEXT = "request";
+const std::string VEHICLE = "libsim_vehicle.so";
+// Elements of SDF and attributes of URDF that hold numbers only.
+const std::set<std::string> NUMBERS = {"pose", "size", "radius", "length", "mass", "ixx", "ixy", "ixz", "iyy", "iyz", "izz", "scale",
+                                       "xyz", "rpy", "lower", "upper", "effort", "velocity", "damping", "normal", "mu", "mu2"};
+
+ptree parse(const std::string& text) {
+  if (text.find_first_not_of(" \t\r\n") == std::string::npos) throw Refusal(TEXT, "the text is empty; give a model's XML");
+  std::istringstream stream(text);
+  ptree tree;
+  try {
+    boost::property_tree::read_xml(stream, tree);
+  } catch (const boost::property_tree::xml_parser_error& error) {
+    throw Refusal(TEXT + ":" + std::to_string(error.line()), "not well-formed XML: " + error.message());
+  }
+  return tree;
+}
+
+void check_numbers(const std::string& where, const std::string& text) {
+  std::istringstream stream(text);
+  for (std::string word; stream >> word;) {
+    char* end = nullptr;
+    const double value = std::strtod(word.c_str(), &end);
+    if (*end != '\0') throw Refusal(TEXT + ": " + where, "'" + word + "' is not a number");
+    if (!std::isfinite(value)) throw Refusal(TEXT + ": " + where, "'" + word + "' is not finite");
+  }
+}
+
+std::string described(const std::string& tag, const ptree& tree) {
+  const auto name = tree.get_optional<std::string>("<xmlattr>.name");
+  return name ? tag + " " + *name : tag;
+}
+
+// Walks the whole text; `where` names the element that holds what is looked at.
+void check_tree(const ptree& tree, const std::string& where) {
+  for (const auto& [tag, child] : tree) {
+    if (tag == "<xmlcomment>" || tag == "plugin" || tag == "gazebo") continue;
+    if (NUMBERS.count(tag) > 0) check_numbers(where, child.data());
+    if (tag == "mass" && !child.data().empty() && std::atof(child.data().c_str()) <= 0.0) {
+      throw Refusal(TEXT + ": " + where, "mass must be above 0, not " + child.data());
+    }
+    if (tag == "uri" && gazebo::common::find_file(child.data()).empty()) {
+      throw Refusal(TEXT + ": " + where, "'" + child.data() + "' was not found; its folder must be on GAZEBO_MODEL_PATH");
+    }
+    check_tree(child, tag == "<xmlattr>" ? where : described(tag, child));
+  }
+}
+
+void check_plugins(const sdf::ElementPtr& model) {
+  if (!model->HasElement("plugin")) return;
+  for (auto plugin = model->GetElement("plugin"); plugin; plugin = plugin->GetNextElement("plugin")) {
+    if (plugin->Get<std::string>("filename") != VEHICLE) continue;
+    const std::string wrong = check_vehicle(plugin);
+    if (!wrong.empty()) throw std::runtime_error(wrong);
+  }
+}
+
+Description convert(const std::string& text, const std::string& what) {
+  auto sdf = std::make_shared<sdf::SDF>();
+  sdf::init(sdf);
+  sdf::Errors errors;
+  if (!sdf::readString(text, sdf, errors) || !sdf->Root()->HasElement("model")) {
+    std::string said;
+    for (const auto& error : errors) said += "; " + error.Message();
+    throw Refusal(TEXT, what + said);
+  }
+  check_plugins(sdf->Root()->GetElement("model"));
+  return Description(sdf);
+}
+
+std::string package_folder(const std::string& package) {
+  if (package.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-") != std::string::npos) return "";
+  const std::unique_ptr<FILE, int (*)(FILE*)> pipe(popen(("rospack find " + package + " 2>/dev/null").c_str(), "r"), pclose);
+  std::array<char, 4096> line{};
+  if (!pipe || !fgets(line.data(), line.size(), pipe.get())) return "";
+  const std::string folder = line.data();
+  return folder.substr(0, folder.find('\n'));
+}
+
+// Gazebo knows files by path, URDF by package.
+std::string without_packages(std::string text) {
+  const std::string scheme = "package://";
+  for (std::size_t at; (at = text.find(scheme)) != std::string::npos;) {
+    const std::size_t name = at + scheme.size(), end = text.find_first_of("/\"'<", name);
+    const std::string package = text.substr(name, end - name), folder = package_folder(package);
+    if (folder.empty()) throw Refusal(TEXT, "no ROS package " + package + " on ROS_PACKAGE_PATH");
+    text.replace(at, end - at, "file://" + folder);
+  }
+  return text;
+}
+
+}  // namespace
+
+std::string Description::name() const { return model()->Get<std::string>("name"); }
+
+unsigned Description::plugin_count() const {
+  unsigned count = 0;
+  if (!model()->HasElement("plugin")) return 0;
+  for (auto plugin = model()->GetElement("plugin"); plugin; plugin = plugin->GetNextElement("plugin")) ++count;
+  return count;
+}
+
+std::string Description::placed(const std::string& name, const ignition::math::Pose3d& pose) const {
+  const auto copy = model()->Clone();
+  copy->GetAttribute("name")->Set(name);
+  const auto own = copy->GetElement("pose");
+  own->Set(own->Get<ignition::math::Pose3d>() + pose);
+  return "<sdf version='" + sdf::SDF::Version() + "'>" + copy->ToString("") + "</sdf>";
+}
+
+Description read_sdf(const std::string& text) {
+  const ptree tree = parse(text);
+  const auto root = tree.get_child_optional("sdf");
+  if (!root) throw Refusal(TEXT, "no <sdf> element; give a model's SDF");
+  if (root->count("model") + root->count("include") == 0) throw Refusal(TEXT, "no <model> in <sdf>; give one");
+  check_tree(*root, "sdf");
+  return convert(text, "sdformat can't read this model");
+}
+
+Description read_urdf(const std::string& text) {
+  const ptree tree = parse(text);
+  const auto root = tree.get_child_optional("robot");
+  if (!root) throw Refusal(TEXT, "no <robot> element; give a URDF (xacro must be expanded first)");
+  check_tree(*root, "robot");
+  return convert(without_packages(text), "sdformat can't convert this URDF");
+}
+
+}  // namespace sim

@@ -1,0 +1,31 @@
+// A model's SDF or URDF text, checked before Gazebo sees it: Gazebo itself only logs what is wrong and goes on with defaults.
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include <ignition/math/Pose3.hh>
+#include <sdf/sdf.hh>
+
+namespace sim {
+
+class Description {
+ public:
+  explicit Description(sdf::SDFPtr sdf) : sdf_(std::move(sdf)) {}
+
+  std::string name() const;
+  unsigned plugin_count() const;
+  // The model's SDF under a name; its own <pose> is taken relative to `pose`, as gazebo_ros does.
+  std::string placed(const std::string& name, const ignition::math::Pose3d& pose) const;
+
+ private:
+  sdf::ElementPtr model() const { return sdf_->Root()->GetElement("model"); }
+
+  sdf::SDFPtr sdf_;
+};
+
+// Both throw Refusal, which names the line or element, for a text without one usable model.
+Description read_sdf(const std::string& text);
+Description read_urdf(const std::string& text);
+
+}  // namespace sim
