@@ -25,6 +25,7 @@ ARROWS = {
     "calibration": {"noise": None},
     "embedded": {"vehicle": None, "robots": None, "traffic": {"interpolation", "state"}},
     "drivers": {"vehicle": None, "traffic": None},
+    "gazebo": {},
 }
 
 

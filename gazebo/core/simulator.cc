@@ -31,6 +31,7 @@ void Simulator::attach(const gazebo::physics::WorldPtr& world) {
   time_ = world->SimTime().Double();
   if (arguments_.empty()) arguments_.push_back("gzserver");
   ros_ = std::make_unique<RosSide>(arguments_);
+  static_tf_ = std::make_unique<StaticTf>(ros_->node());
   gate_.attach(world, private_node().param("paused", world->IsPaused() && !private_node().hasParam("paused")));
   connections_.push_back(Events::ConnectWorldUpdateBegin([this](const auto& info) { begin_step(info); }));
   connections_.push_back(Events::ConnectWorldUpdateEnd([this] { end_step(); }));
@@ -83,6 +84,7 @@ void Simulator::stop() {
   gate_.stop();
   on_stop_();
   connections_.clear();
+  static_tf_.reset();
   ros_.reset();
   world_.reset();
 }

@@ -20,6 +20,7 @@
 #include "core/inputs.h"
 #include "core/lockstep.h"
 #include "core/ros_side.h"
+#include "core/static_tf.h"
 #include "core/world_access.h"
 
 namespace sim {
@@ -83,6 +84,7 @@ class Simulator {
   ros::NodeHandle& node() { return ros_->node(); }
   ros::NodeHandle& service_node() { return ros_->service_node(); }
   ros::NodeHandle& private_node() { return ros_->private_node(); }
+  StaticTf& static_tf() { return *static_tf_; }
   // Simulation time of the world's present state; during a step, that of its beginning.
   double time() const { return time_; }
   double step_size() const;
@@ -126,6 +128,7 @@ class Simulator {
   Gate gate_{access_};
   gazebo::physics::WorldPtr world_;
   std::unique_ptr<RosSide> ros_;
+  std::unique_ptr<StaticTf> static_tf_;
   double time_ = 0.0;
   bool in_step_ = false;
   TrafficModels* traffic_ = nullptr;

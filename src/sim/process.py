@@ -6,7 +6,7 @@ import os
 import signal
 import subprocess
 import sys
-from typing import IO, Optional, Sequence
+from typing import IO, Mapping, Optional, Sequence, Union
 
 PR_SET_PDEATHSIG = 1
 
@@ -22,11 +22,12 @@ def wait_for_parent() -> None:
     os.execvp("sleep", ["sleep", "infinity"])
 
 
-def start_child(arguments: Sequence[str], output: Optional[IO[bytes]] = None) -> subprocess.Popen:
+def start_child(arguments: Sequence[str], output: Union[IO[bytes], int, None] = None, environment: Optional[Mapping[str, str]] = None,
+                pass_fds: Sequence[int] = ()) -> subprocess.Popen:
     """Starts a process in a session of its own (Ctrl-C reaches us, not it) that Linux kills when the calling thread ends."""
     before = _die_with_parent if sys.platform.startswith("linux") else None
     return subprocess.Popen(list(arguments), stdin=subprocess.DEVNULL, stdout=output, stderr=subprocess.STDOUT,
-                            start_new_session=True, preexec_fn=before)
+                            start_new_session=True, preexec_fn=before, env=environment, pass_fds=tuple(pass_fds))
 
 
 def end_child(process: subprocess.Popen, patience: float = 3.0) -> None:

@@ -14,10 +14,11 @@ import rosunit
 
 HERE = Path(os.path.realpath(__file__)).parent
 sys.path.insert(0, str(HERE))
-from launched import Launched  # noqa: E402
+from launched import SIMULATOR, Launched  # noqa: E402
 
 PACKAGE = HERE.parents[1]
 LAUNCH = "hybrid_merge.launch"
+SIMULATOR_PROCESS = {"embedded": "lib/sim/embedded", "gazebo": "bin/gzserver"}[SIMULATOR]
 # No warm-up and no hurry: the queues of the demand make the jam.
 QUICK = {"warm_up": 0, "rtf": 1}
 DEMAND = (PACKAGE / "config" / "demand" / "merge.yaml").read_text()
@@ -48,7 +49,7 @@ REFUSED = {
     "wrong_type_of_argument": ({"step": "fast"}, r"/traffic_bridge/step: must be float, not 'fast'"),
     "unknown_driver": ({"driver": "nope"}, r"driver:=nope is none of lane_follow, teleop, none"),
     "unknown_mode": ({"mode": "nope"}, r"/traffic_bridge/mode: 'nope' is none of follow, lockstep, standalone"),
-    "unavailable_simulator": ({"simulator": "gazebo"}, r"simulator:=gazebo is not available"),
+    "unknown_simulator": ({"simulator": "nope"}, r"simulator: 'nope' is none of auto, embedded, gazebo"),
     "two_egos_of_one_name": ({"ego": "ego,ego"}, r"'ego,ego' names an ego twice"),
     "unknown_lane": ({"ego_lane": "In1_9"}, r"has no lane 'In1_9'"),
     "unreachable_destination": ({"destination": "In2"}, r"no way from In1 to In2"),
@@ -135,7 +136,7 @@ class MidRun(Faults):
 
     def test_simulator_killed(self) -> None:
         launched = self.running()
-        launched.kill("lib/sim/gazebo")
+        launched.kill(SIMULATOR_PROCESS)
         self.assert_fails(launched, r"the simulator was killed or has crashed")
         self.assertRegex(launched.summary["status"], r"the simulator was killed")
 
@@ -145,7 +146,7 @@ class MidRun(Faults):
         launched.process.kill()
         launched.process.wait()
         # roslaunch's own rosmaster and rosout stay, as with every launch file.
-        launched.until(lambda: not launched.processes("lib/sim/") and not launched.processes("bin/sumo"), "end of nodes and SUMO", 10.0)
+        launched.until(lambda: not any(map(launched.processes, ("lib/sim/", "bin/sumo", SIMULATOR_PROCESS))), "end of all", 20.0)
         self.assertEqual(launched.summary["status"], "ok")
 
     def test_an_ego_that_never_appears(self) -> None:

@@ -15,6 +15,8 @@ from pathlib import Path
 from typing import Callable, Dict, List, Optional
 
 MARK = "SIM_TEST_LAUNCH"
+# Set by the .test file, so that each test runs on both simulators.
+SIMULATOR = os.environ.get("SIM_TEST_SIMULATOR", "embedded")
 COLOR = re.compile(r"\x1b\[[0-9;]*m|\x1b\]2;[^\x07]*\x07")
 
 
@@ -35,7 +37,7 @@ class Launched:
         self.environment = {**os.environ, MARK: self._mark, "ROS_HOME": str(self.folder / "ros"), "ROS_HOSTNAME": "127.0.0.1",
                             "SIM_EXIT_FILE": str(self.folder / "exit"), "XDG_CACHE_HOME": str(self.folder / "cache"),
                             "ROS_MASTER_URI": f"http://127.0.0.1:{self.port}"}
-        words = [f"{name}:={value}" for name, value in {"gui": "false", "run_folder": self.run_folder, **arguments}.items()]
+        words = [f"{name}:={value}" for name, value in {"gui": "false", "simulator": SIMULATOR, "run_folder": self.run_folder, **arguments}.items()]
         with (self.folder / "output").open("wb") as output:
             # A test that is interrupted leaves nothing behind.
             self.process = subprocess.Popen(["setpriv", "--pdeathsig", "INT", "roslaunch", "-p", str(self.port), "sim", file, *words],

@@ -1,7 +1,6 @@
 """What every node does alike: start, read parameters, end with one clear line."""
 from __future__ import annotations
 
-import contextlib
 import logging
 import os
 import signal
@@ -9,38 +8,20 @@ import socket
 import sys
 import threading
 import time
-import typing
 import urllib.parse
-from dataclasses import MISSING, fields
-from typing import Any, Callable, Iterator, Type, TypeVar
+from typing import Any, Callable, Type, TypeVar
 
 import rosgraph
 import rospy
 
-from sim.errors import InputError, SimError
+from sim.errors import SimError
+from sim.ros.program import end_with_parent, filled, needing, note_failure
 
 T = TypeVar("T")
 ENDING = (signal.SIGINT, signal.SIGTERM)
 # Wall s after Ctrl-C until Linux ends a node that hangs, if nobody else does so first.
 LONGEST_END = 14
 AGAIN = 0.5
-
-
-@contextlib.contextmanager
-def needing(*requirements: str) -> Iterator[None]:
-    """Around a node's imports: a missing module ends the node with the command that installs it, Ctrl-C without a word.
-
-    In a workspace built with another interpreter than ``./run setup``'s venv, the packages of requirements/*.txt may lack.
-    """
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
-    try:
-        yield
-    except ModuleNotFoundError as error:
-        if error.name is None or error.name.split(".")[0] == "sim":
-            raise
-        files = " ".join(f"-r requirements/{name}.txt" for name in requirements)
-        sys.exit(f"{os.path.basename(sys.argv[0])}: {sys.executable} has no module {error.name}; in the package's folder, run ./run setup, or "
-                 f"{sys.executable} -m pip install {files}")
 
 
 def run_node(name: str, main: Callable[[], None]) -> None:
@@ -110,38 +91,9 @@ def fail(message: str) -> None:
     sys.exit(2)
 
 
-def note_failure(line: str) -> None:
-    """Leaves a line for ``./run``, which turns it into its exit code (roslaunch itself always exits 0)."""
-    path = os.environ.get("SIM_EXIT_FILE")
-    if path:
-        with open(path, "a", encoding="utf-8") as file:
-            file.write(line + "\n")
-
-
 def parameters(kind: Type[T]) -> T:
     """A dataclass filled from the node's private parameters; InputError names one of the wrong type or without a value."""
-    hints = typing.get_type_hints(kind)
-    values = {}
-    for field in fields(kind):
-        default = field.default_factory() if field.default_factory is not MISSING else field.default
-        value = rospy.get_param("~" + field.name, default)
-        where = rospy.resolve_name("~" + field.name)
-        if value is MISSING:
-            raise InputError(where, "parameter is not set")
-        values[field.name] = _checked(where, value, hints[field.name])
-    return kind(**values)
-
-
-def _checked(where: str, value: Any, wanted: Any) -> Any:
-    if wanted is float and isinstance(value, int) and not isinstance(value, bool):
-        return float(value)
-    if wanted is float and isinstance(value, str) and value in ("inf", "-inf"):
-        return float(value)
-    if wanted is str and isinstance(value, (int, float)) and not isinstance(value, bool):
-        return str(value)
-    if wanted in (bool, int, float, str, list) and (not isinstance(value, wanted) or (wanted is int and isinstance(value, bool))):
-        raise InputError(where, f"must be {wanted.__name__}, not {value!r}")
-    return value
+    return filled(kind, lambda name, default: rospy.get_param("~" + name, default), rospy.get_name())
 
 
 def words(text: str) -> list:
@@ -182,15 +134,3 @@ def vanished(service: str) -> bool:
             return True
     except (rosgraph.MasterException, OSError):
         return False
-
-
-def end_with_parent(interval: float = 1.0) -> None:
-    """Ends this node as TERM would once the process that started it has ended: a killed roslaunch leaves nothing behind."""
-    parent = os.getppid()
-
-    def watch() -> None:
-        while os.getppid() == parent:
-            time.sleep(interval)
-        os.kill(os.getpid(), signal.SIGTERM)
-
-    threading.Thread(target=watch, daemon=True).start()

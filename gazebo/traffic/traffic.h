@@ -1,0 +1,79 @@
+// Traffic in Gazebo: takes SUMO's states, moves a model of the pool for each vehicle, and knows exactly where each one is.
+//
+// States and types may be handed in by any thread; everything else runs in the physics thread with the world locked. World
+// frame, SI units; a model's origin is the centre of its base, as a vehicle's pose is.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include <gazebo/physics/PhysicsTypes.hh>
+#include <ignition/math/Pose3.hh>
+
+#include "traffic/interpolation.h"
+#include "traffic/pool.h"
+
+namespace sim {
+
+class Traffic {
+ public:
+  using Types = std::map<std::uint16_t, VehicleType>;
+
+  // Writes poses at `pose_rate` Hz of simulated time.
+  Traffic(const gazebo::physics::WorldPtr& world, double pose_rate, Pool::Warn warn);
+
+  void take(TrafficStatePtr state);
+  void take(Types types);
+
+  // Before a step from `time` to time + dt: models go to where their vehicles will be at its end. `publish` is for those who
+  // render: without it neither cameras nor gzclient see a move, while physics and CPU rays do.
+  void step(double time, double dt, bool publish);
+  // The models were put back where they started; `forget` also drops all vehicles.
+  void reset(bool forget, bool publish);
+
+  // Vehicles shown, by name.
+  std::vector<std::string> names() const;
+  // State of a vehicle at `time`; false if there is none of this name.
+  bool state(const std::string& name, double time, ignition::math::Pose3d& pose, ignition::math::Vector3d& linear,
+             ignition::math::Vector3d& angular) const;
+  // How many vehicles have no model yet, and how many models had to be added.
+  std::size_t undrawn() const { return undrawn_; }
+  std::size_t growth() const { return pool_.growth(); }
+
+ private:
+  struct Vehicle {
+    std::uint32_t id;
+    std::uint16_t type;
+    PoolModel* model;
+  };
+
+  void take_what_came(double time);
+  void assign(bool publish);
+  void draw(std::size_t row);
+  void grow();
+  bool due(double time);
+  void write(double time, bool publish);
+  void forget_poses();
+
+  gazebo::physics::WorldPtr world_;
+  Pool::Warn warn_;
+  Pool pool_;
+  double pose_rate_;
+  Interpolator interpolator_;
+  TrafficPoses poses_;
+  std::vector<Vehicle> vehicles_;  // in the order of the interpolator's state
+  Types types_;
+  std::size_t undrawn_ = 0;
+  std::int64_t written_ = -1;  // the last pose period that was written
+  bool stale_ = false;         // models are not where they were written last
+  bool published_ = false;
+
+  std::mutex mutex_;
+  std::vector<TrafficStatePtr> new_states_;
+  Types new_types_;
+};
+
+}  // namespace sim

@@ -1,0 +1,96 @@
+// sim_traffic: shows SUMO's traffic in Gazebo, by itself or beside stock gazebo_ros.
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <gazebo/common/Plugin.hh>
+#include <gazebo/sensors/sensors.hh>
+#include <ros/console.h>
+#include <ros/node_handle.h>
+
+#include "core/simulator.h"
+#include "traffic/messages.h"
+#include "traffic/traffic.h"
+#include "traffic/watchers.h"
+
+namespace sim {
+namespace {
+
+constexpr char kStates[] = "/traffic/states";
+constexpr char kTypes[] = "/traffic/types";
+constexpr double kDefaultPoseRate = 50.0;
+constexpr int kQueue = 1000;
+
+}  // namespace
+
+class TrafficPlugin : public gazebo::SystemPlugin, public TrafficModels {
+ public:
+  void Load(int argc, char** argv) override {
+    Simulator& simulator = Simulator::instance();
+    ready_ = simulator.on_ready([this] { begin(); });
+    stop_ = simulator.on_stop([this] { end(); });
+    simulator.start(argc, argv);
+  }
+
+  std::vector<std::string> names() const override { return traffic_->names(); }
+  bool is_pool(const std::string& model) const override { return is_pool_name(model); }
+  bool state(const std::string& name, ignition::math::Pose3d& pose, ignition::math::Vector3d& linear,
+             ignition::math::Vector3d& angular) const override {
+    return traffic_->state(name, Simulator::instance().time(), pose, linear, angular);
+  }
+
+ private:
+  void begin() {
+    Simulator& simulator = Simulator::instance();
+    double rate = simulator.private_node().param("pose_rate", kDefaultPoseRate);
+    if (!(rate > 0.0)) {
+      ROS_ERROR("gazebo/pose_rate is %g Hz, not above 0; taking %g Hz", rate, kDefaultPoseRate);
+      rate = kDefaultPoseRate;
+    }
+    const auto world = simulator.world();
+    traffic_ = std::make_unique<Traffic>(world, rate, [](const std::string& text) { ROS_WARN_THROTTLE(5.0, "traffic: %s", text.c_str()); });
+    watchers_ = std::make_unique<Watchers>(world);
+    simulator.set_traffic(this);
+    step_ = simulator.before_step([this](double time, double dt) { traffic_->step(time, dt, watchers_->any(time)); });
+    reset_ = simulator.on_reset([this](bool with_time) { traffic_->reset(with_time, watchers_->any(0.0)); });
+    const auto hints = ros::TransportHints().tcpNoDelay();
+    subscribers_ = {simulator.node().subscribe(kTypes, kQueue, &TrafficPlugin::take_types, this, hints),
+                    simulator.node().subscribe(kStates, kQueue, &TrafficPlugin::take_states, this, hints)};
+  }
+
+  void end() {
+    subscribers_.clear();
+    step_.reset();
+    reset_.reset();
+    Simulator::instance().set_traffic(nullptr);
+    watchers_.reset();
+    traffic_.reset();
+  }
+
+  void take_types(const TrafficTypes::ConstPtr& message) {
+    try {
+      traffic_->take(types_from_message(*message));
+    } catch (const std::exception& error) {
+      ROS_ERROR("%s; message ignored", error.what());
+    }
+  }
+
+  void take_states(const TrafficStates::ConstPtr& message) {
+    try {
+      traffic_->take(state_from_message(*message));
+    } catch (const std::exception& error) {
+      ROS_ERROR_THROTTLE(5.0, "%s; message ignored", error.what());
+    }
+    // Said here and not in the step that takes it: physics may be waiting for this input before that step.
+    Simulator::instance().inputs().arrived(kStates, message->header.stamp.toSec());
+  }
+
+  std::unique_ptr<Traffic> traffic_;
+  std::unique_ptr<Watchers> watchers_;
+  std::vector<ros::Subscriber> subscribers_;
+  Connection ready_, stop_, step_, reset_;
+};
+
+GZ_REGISTER_SYSTEM_PLUGIN(TrafficPlugin)
+
+}  // namespace sim

@@ -1,0 +1,26 @@
+// Where four raycast wheels touch the ground and how the ground lies there; the forces are in `wheel`.
+//
+// Points are relative to the base origin, in world axes.
+#pragma once
+
+#include <array>
+#include <optional>
+#include <utility>
+
+namespace sim::vehicle {
+
+using Vector = std::array<double, 3>;
+using Rotation = std::array<double, 9>;  // row-major world_from_base
+using Patches = std::array<std::optional<Vector>, 4>;
+
+// The point below each mount where its ray meets the ground, none beyond `reach`.
+Patches contact_patches(const Rotation& pose, const std::array<Vector, 4>& mounts,
+                        const std::array<double, 4>& distances, double reach);
+
+// Unit normal of the plane through the patches; the body's `up` where fewer than three touch or the plane is too steep.
+Vector ground_normal(const Patches& patches, const Vector& up);
+
+// Unit (forward, left) axes in the ground plane below a body whose x axis is `forward`.
+std::pair<Vector, Vector> ground_axes(const Vector& forward, const Vector& normal);
+
+}  // namespace sim::vehicle

@@ -1,0 +1,231 @@
+#include "vehicle/law/parameters_reader.h"
+
+#include <yaml-cpp/yaml.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cmath>
+#include <cstdio>
+#include <cstring>
+#include <memory>
+#include <sstream>
+#include <vector>
+
+#include "vehicle/law/input_error.h"
+#include "vehicle/law/scalar.h"
+#include "vehicle/law/suggestion.h"
+
+namespace sim::vehicle {
+namespace {
+
+// How deep and how far messages show a value, since an alias may make it contain itself, or much, many times.
+constexpr int DEEPEST = 4;
+constexpr std::size_t LONGEST = 1000;
+
+// A number in [lower, upper], or a section of such; one that is not required keeps its default.
+struct Field {
+  std::string name;
+  double lower = 0.0, upper = 0.0;
+  double* value = nullptr;
+  bool required = true;
+  std::vector<Field> section = {};
+};
+
+Field number(const char* name, double lower, double upper, double& value) { return {name, lower, upper, &value}; }
+
+Field optional(const char* name, double lower, double upper, double& value) {
+  return {name, lower, upper, &value, false};
+}
+
+Field section(const char* name, std::vector<Field> fields) {
+  return {name, 0.0, 0.0, nullptr, true, std::move(fields)};
+}
+
+std::vector<Field> wheel(Wheel& to) {
+  return {number("radius", 0.05, 2.0, to.radius),
+          number("inertia", 1e-3, 1000.0, to.inertia),
+          number("friction", 0.0, 3.0, to.friction),
+          number("rolling_resistance", 0.0, 1.0, to.rolling_resistance),
+          optional("slip_time_constant", 1e-3, 1.0, to.slip_time_constant),
+          optional("standstill_speed", 1e-3, 1.0, to.standstill_speed)};
+}
+
+std::vector<Field> suspension(Suspension& to) {
+  return {number("stiffness", 10.0, 1e7, to.stiffness),
+          number("damping", 0.0, 1e6, to.damping),
+          number("rest_length", 0.01, 5.0, to.rest_length)};
+}
+
+std::vector<Field> steering(Steering& to) {
+  return {number("max_angle", 0.01, 1.5, to.max_angle),
+          number("max_rate", 0.01, 100.0, to.max_rate),
+          optional("time_constant", 0.0, 10.0, to.time_constant),
+          optional("delay", 0.0, 10.0, to.delay)};
+}
+
+std::vector<Field> drive(Drive& to) {
+  return {number("max_torque", 0.1, 1e6, to.max_torque),
+          number("max_power", 1.0, 1e8, to.max_power),
+          number("front_share", 0.0, 1.0, to.front_share),
+          optional("time_constant", 0.0, 10.0, to.time_constant),
+          optional("delay", 0.0, 10.0, to.delay)};
+}
+
+std::vector<Field> brake(Brake& to) {
+  return {number("max_torque", 0.1, 1e6, to.max_torque),
+          number("front_share", 0.0, 1.0, to.front_share),
+          optional("time_constant", 0.0, 10.0, to.time_constant),
+          optional("delay", 0.0, 10.0, to.delay)};
+}
+
+std::vector<Field> speed_control(SpeedControl& to) {
+  return {number("proportional_gain", 0.0, 100.0, to.proportional_gain),
+          number("integral_gain", 0.0, 100.0, to.integral_gain),
+          number("max_speed", 0.1, 200.0, to.max_speed),
+          number("max_acceleration", 0.01, 100.0, to.max_acceleration),
+          number("max_deceleration", 0.01, 100.0, to.max_deceleration)};
+}
+
+std::vector<Field> vehicle_fields(VehicleParameters& to) {
+  return {number("mass", 1.0, 1e6, to.mass),
+          number("front_axle_x", -50.0, 50.0, to.front_axle_x),
+          number("rear_axle_x", -50.0, 50.0, to.rear_axle_x),
+          number("track", 0.05, 10.0, to.track),
+          section("wheel", wheel(to.wheel)),
+          section("suspension", suspension(to.suspension)),
+          section("steering", steering(to.steering)),
+          section("drive", drive(to.drive)),
+          section("brake", brake(to.brake)),
+          section("speed_control", speed_control(to.speed_control)),
+          optional("center_of_mass_x", -50.0, 50.0, to.center_of_mass_x),
+          optional("command_timeout", 0.01, 1e6, to.command_timeout)};
+}
+
+std::string formatted(const char* format, double value) {
+  char text[64];
+  std::snprintf(text, sizeof text, format, value);
+  return text;
+}
+
+Scalar scalar(const YAML::Node& node) {
+  const bool is_text = node.Tag() == "!" || node.Tag() == "tag:yaml.org,2002:str";
+  return is_text ? Scalar{std::nullopt, quoted(node.Scalar())} : plain_scalar(node.Scalar());
+}
+
+// A value as a message shows it.
+std::string shown(const YAML::Node& node, int depth = 0) {
+  if (node.IsScalar()) return scalar(node).shown;
+  if (!node.IsDefined() || node.IsNull()) return "None";
+  if (depth == DEEPEST) return node.IsMap() ? "{...}" : "[...]";
+  std::string inside;
+  for (const auto& item : node) {
+    if (inside.size() > LONGEST) return inside + ", ...";
+    const std::string entry = node.IsMap() ? shown(item.first, depth + 1) + ": " + shown(item.second, depth + 1)
+                                           : shown(item, depth + 1);
+    inside += (inside.empty() ? "" : ", ") + entry;
+  }
+  return node.IsMap() ? "{" + inside + "}" : "[" + inside + "]";
+}
+
+double read_number(const YAML::Node& node, const Field& field, const std::string& where) {
+  const Scalar value = node.IsScalar() ? scalar(node) : Scalar{std::nullopt, shown(node)};
+  if (!value.number) throw InputError(where, "must be a number, not " + value.shown);
+  if (!(field.lower <= *value.number && *value.number <= field.upper)) {
+    const std::string range = formatted("%g", field.lower) + " to " + formatted("%g", field.upper);
+    throw InputError(where, value.shown + " is out of range; give a number from " + range);
+  }
+  return *value.number;
+}
+
+// Fill fields from a mapping, naming each bad key as `prefix` + key.
+void fill(const std::vector<Field>& fields, const YAML::Node& node, const std::string& path,
+          const std::string& prefix) {
+  if (!node.IsMap()) {
+    const std::string name = prefix.empty() ? "top level" : prefix.substr(0, prefix.size() - 1);
+    throw InputError(path + ": " + name, "must be a mapping of keys to values, not " + shown(node));
+  }
+  std::vector<YAML::Node> values(fields.size(), YAML::Node(YAML::NodeType::Undefined));
+  for (const auto& item : node) {
+    const std::string key = item.first.IsScalar() ? item.first.Scalar() : shown(item.first);
+    const auto is_it = [&](const Field& known) { return known.name == key; };
+    const auto field = std::find_if(fields.begin(), fields.end(), is_it);
+    if (field == fields.end()) {
+      std::vector<std::string> known;
+      for (const Field& each : fields) known.push_back(each.name);
+      throw InputError(path + ": " + prefix + key, "unknown key" + suggestion(key, known));
+    }
+    values[field - fields.begin()].reset(item.second);
+  }
+  for (std::size_t i = 0; i < fields.size(); ++i) {
+    const std::string where = path + ": " + prefix + fields[i].name;
+    if (!values[i].IsDefined()) {
+      if (fields[i].required) throw InputError(where, "missing; add this key");
+    } else if (fields[i].value == nullptr) {
+      fill(fields[i].section, values[i], path, prefix + fields[i].name + ".");
+    } else {
+      *fields[i].value = read_number(values[i], fields[i], where);
+    }
+  }
+}
+
+// Refuse vehicles that cannot stand on their four wheels.
+void check_geometry(const VehicleParameters& parameters, const std::string& path) {
+  if (parameters.wheelbase() <= 0.0) {
+    throw InputError(path + ": front_axle_x",
+                     "must be ahead of rear_axle_x (" + formatted("%g", parameters.rear_axle_x) + ")");
+  }
+  const double center = parameters.center_of_mass_x;
+  if (!(parameters.rear_axle_x < center && center < parameters.front_axle_x)) {
+    throw InputError(path + ": center_of_mass_x", "must lie between rear_axle_x and front_axle_x");
+  }
+  const auto [front_mount, rear_mount] = parameters.mount_heights();
+  if (std::min(front_mount, rear_mount) <= parameters.wheel.radius) {
+    const auto [front_mass, rear_mass] = parameters.wheel_masses();
+    const double deflection = std::max(front_mass, rear_mass) * GRAVITY / parameters.suspension.stiffness;
+    throw InputError(path + ": suspension.rest_length", "must exceed the deflection at rest, " +
+                                                            formatted("%.3f", deflection) +
+                                                            " m; lengthen or stiffen the spring");
+  }
+}
+
+std::string read_text(const std::string& path) {
+  const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::fopen(path.c_str(), "rb"), std::fclose);
+  std::string text;
+  char block[4096];
+  std::size_t count = 0;
+  while (file && (count = std::fread(block, 1, sizeof block, file.get())) > 0) text.append(block, count);
+  if (!file || std::ferror(file.get())) {
+    throw InputError(path, std::string("cannot read the vehicle parameters: ") + std::strerror(errno));
+  }
+  return text;
+}
+
+// A parser's message on one line.
+std::string one_line(const std::string& text) {
+  std::istringstream words(text);
+  std::string line;
+  for (std::string word; words >> word;) line += (line.empty() ? "" : " ") + word;
+  return line;
+}
+
+YAML::Node parse(const std::string& path) {
+  const std::string text = read_text(path);
+  try {
+    const std::vector<YAML::Node> documents = YAML::LoadAll(text);
+    if (documents.size() > 1) throw InputError(path, "is not valid YAML: expected a single document in the stream");
+    return documents.empty() ? YAML::Node() : documents.front();
+  } catch (const YAML::Exception& error) {
+    throw InputError(path, "is not valid YAML: " + one_line(error.what()));
+  }
+}
+
+}  // namespace
+
+VehicleParameters load_parameters(const std::string& path) {
+  VehicleParameters parameters;
+  fill(vehicle_fields(parameters), parse(path), path, "");
+  check_geometry(parameters, path);
+  return parameters;
+}
+
+}  // namespace sim::vehicle

@@ -1,0 +1,176 @@
+// libsim_vehicle.so: drives a model by the wheel forces of sim.vehicle; <parameters> names the vehicle's YAML file.
+//
+// The first link is the vehicle's body, its origin base_link. Parameters of the node: states_rate and wall_rate, the
+// rates of the readings in Hz of simulated and of wall time.
+#include <atomic>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <gazebo/common/Console.hh>
+#include <gazebo/common/Plugin.hh>
+#include <gazebo/physics/Link.hh>
+#include <gazebo/physics/Model.hh>
+#include <gazebo/physics/World.hh>
+#include <ros/console.h>
+
+#include "core/simulator.h"
+#include "core/throttle.h"
+#include "vehicle/check.h"
+#include "vehicle/ground_rays.h"
+#include "vehicle/inbox.h"
+#include "vehicle/law/input_error.h"
+#include "vehicle/law/scalar.h"
+#include "vehicle/law/vehicle.h"
+#include "vehicle/vehicle_topics.h"
+
+namespace sim::vehicle {
+namespace {
+
+using ignition::math::Pose3d;
+using ignition::math::Vector3d;
+
+Vector vector(const Vector3d& from) { return {from.X(), from.Y(), from.Z()}; }
+
+Vector3d vector(const Vector& from) { return {from[0], from[1], from[2]}; }
+
+Rotation rotation(const ignition::math::Quaterniond& q) {
+  const Vector3d x = q * Vector3d::UnitX, y = q * Vector3d::UnitY, z = q * Vector3d::UnitZ;
+  return {x.X(), y.X(), z.X(), x.Y(), y.Y(), z.Y(), x.Z(), y.Z(), z.Z()};
+}
+
+gazebo::physics::LinkPtr body_of(const gazebo::physics::ModelPtr& model) {
+  if (model->GetLinks().empty()) throw InputError(model->GetName(), "has no link to drive; add one");
+  if (model->IsStatic()) throw InputError(model->GetName(), "is static and cannot be driven; remove <static>");
+  return model->GetLinks().front();
+}
+
+double rate(const ros::NodeHandle& node, const std::string& name, double usual) {
+  const double given = node.param(name, usual);
+  if (given > 0.0) return given;
+  throw InputError(node.resolveName(name), shortest(given) + " Hz must be above 0");
+}
+
+}  // namespace
+
+// One driven model: rays and body state in, wheel forces out.
+class Driven {
+ public:
+  Driven(const gazebo::physics::ModelPtr& model, const VehicleParameters& parameters)
+      : model_(model), body_(body_of(model)), vehicle_(parameters), rays_(model, vehicle_.reach()) {}
+
+  // A model whose topics cannot be is driven all the same: it brakes and stands.
+  void advertise(Simulator& simulator) {
+    try {
+      open_topics(simulator);
+    } catch (const std::exception& error) {
+      ROS_ERROR("model %s has no topics: %s", model_->GetName().c_str(), error.what());
+    }
+  }
+
+  void before_step(double time, double dt) {
+    if (reset_due_.exchange(false)) vehicle_.reset();
+    inbox_.drain(vehicle_);
+    const Pose3d pose = body_->WorldPose();
+    const auto distances = rays_.cast(pose, vehicle_.mounts());
+    const Vector velocity = vector(body_->WorldLinearVel(Vector3d::Zero)), spin = vector(body_->WorldAngularVel());
+    const Wrench wrench = vehicle_.step(time, dt, rotation(pose.Rot()), velocity, spin, distances);
+    apply(vector(wrench.force), vector(wrench.torque), body_->WorldCoGPose().Pos() - pose.Pos());
+  }
+
+  void after_step(double time) {
+    if (topics_) topics_->publish(vehicle_, model_->WorldPose(), time);
+  }
+
+  void reset() {
+    inbox_.clear();
+    vehicle_.reset();
+  }
+
+  // As reset, before the next step; callable from any thread.
+  void reset_soon() {
+    inbox_.clear();
+    reset_due_ = true;
+  }
+
+ private:
+  void open_topics(Simulator& simulator) {
+    const ros::NodeHandle& options = simulator.private_node();
+    const Throttle throttle(rate(options, "states_rate", 30.0), rate(options, "wall_rate", 50.0));
+    const std::string name = model_->GetName();
+    topics_ = std::make_unique<VehicleTopics>(simulator.node(), name, throttle, inbox_, simulator.inputs());
+  }
+
+  // Gazebo takes forces and torques at the centre of mass, the law gives them at the base origin.
+  void apply(const Vector3d& force, const Vector3d& torque, const Vector3d& center) {
+    const Vector3d moment = torque - center.Cross(force);
+    if (!force.IsFinite() || !moment.IsFinite()) {
+      ROS_ERROR_THROTTLE(1.0, "model %s: its motion has diverged; reset the simulation, and make the step smaller",
+                         model_->GetName().c_str());
+      return;
+    }
+    body_->AddForce(force);
+    body_->AddTorque(moment);
+  }
+
+  gazebo::physics::ModelPtr model_;
+  gazebo::physics::LinkPtr body_;
+  Vehicle vehicle_;
+  GroundRays rays_;
+  Inbox inbox_;
+  std::atomic<bool> reset_due_{false};
+  std::unique_ptr<VehicleTopics> topics_;
+};
+
+class VehiclePlugin : public gazebo::ModelPlugin {
+ public:
+  void Load(gazebo::physics::ModelPtr model, sdf::ElementPtr plugin) override {
+    // gzserver does not survive a plugin that throws.
+    try {
+      driven_ = std::make_shared<Driven>(model, plugin_parameters(plugin));
+      connect(Simulator::instance(), model);
+    } catch (const std::exception& error) {
+      gzerr << "vehicle plugin of model " << model->GetName() << ": " << error.what() << "; the model is not driven\n";
+      stop();
+    }
+  }
+
+  // Gazebo has put the model back, maybe in a service's thread of stock gazebo_ros.
+  void Reset() override {
+    if (driven_) driven_->reset_soon();
+  }
+
+  ~VehiclePlugin() override { stop(); }
+
+ private:
+  // Callbacks may still be under way when the model goes, so they hold what they use only as long as it is there.
+  void connect(Simulator& simulator, const gazebo::physics::ModelPtr& model) {
+    const std::weak_ptr<Driven> weak = driven_;
+    simulator.attach(model->GetWorld());
+    connections_.push_back(simulator.on_ready([weak, &simulator] {
+      if (const auto driven = weak.lock()) driven->advertise(simulator);
+    }));
+    connections_.push_back(simulator.before_step([weak](double time, double dt) {
+      if (const auto driven = weak.lock()) driven->before_step(time, dt);
+    }));
+    connections_.push_back(simulator.after_step([weak](double time) {
+      if (const auto driven = weak.lock()) driven->after_step(time);
+    }));
+    connections_.push_back(simulator.on_reset([weak](bool) {
+      if (const auto driven = weak.lock()) driven->reset();
+    }));
+    connections_.push_back(simulator.on_stop([this] { stop(); }));
+  }
+
+  void stop() {
+    connections_.clear();
+    driven_.reset();
+  }
+
+  std::shared_ptr<Driven> driven_;
+  std::vector<Connection> connections_;
+};
+
+GZ_REGISTER_MODEL_PLUGIN(VehiclePlugin)
+
+}  // namespace sim::vehicle

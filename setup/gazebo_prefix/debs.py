@@ -1,0 +1,56 @@
+"""Package files in a folder: which are complete, and how they are checked and unpacked."""
+from __future__ import annotations
+
+import hashlib
+import subprocess
+from fnmatch import fnmatchcase
+from pathlib import Path
+from typing import Callable, Iterable, List, Sequence
+
+from .apt import Deb
+from .errors import SetupError
+
+
+def without(debs: Iterable[Deb], patterns: Sequence[str]) -> List[Deb]:
+    """Return packages, each once, but for those whose names match a pattern."""
+    return [deb for deb in dict.fromkeys(debs) if not any(fnmatchcase(deb.name, pattern) for pattern in patterns)]
+
+
+def sha256(path: Path) -> str:
+    """Return a file's SHA-256 in hexadecimal."""
+    digest = hashlib.sha256()
+    with open(path, "rb") as file:
+        for block in iter(lambda: file.read(1 << 20), b""):
+            digest.update(block)
+    return digest.hexdigest()
+
+
+def is_complete(deb: Deb, folder: Path) -> bool:
+    """Say whether a package's file is there with the size and the content that the index promises."""
+    path = folder / deb.file
+    return path.is_file() and path.stat().st_size == deb.size and sha256(path) == deb.sha256
+
+
+def missing(debs: Iterable[Deb], folder: Path) -> List[Deb]:
+    """Return the packages still to fetch, and remove files of theirs that are damaged or not whole."""
+    wanted = [deb for deb in debs if not is_complete(deb, folder)]
+    for deb in wanted:
+        if (folder / deb.file).exists():
+            (folder / deb.file).unlink()
+    return wanted
+
+
+def unpack(debs: Sequence[Deb], folder: Path, root: Path, report: Callable[[float], None]) -> None:
+    """Unpack packages over each other; none of their scripts run."""
+    root.mkdir(parents=True)
+    for count, deb in enumerate(debs):
+        done = subprocess.run(["dpkg-deb", "-x", str(folder / deb.file), str(root)], stderr=subprocess.PIPE, text=True)
+        if done.returncode != 0:
+            cause = (done.stderr.strip().splitlines() or [f"dpkg-deb ended with {done.returncode}"])[0]
+            raise SetupError(f"cannot unpack {deb.file}: {cause}. The packages are kept: put that right (free disk space?) and run this again")
+        report((count + 1) / len(debs))
+
+
+def checksums(debs: Iterable[Deb]) -> str:
+    """Return the list of packages as ``sha256sum`` writes it."""
+    return "".join(f"{deb.sha256}  {deb.file}\n" for deb in sorted(debs, key=lambda deb: deb.file))

@@ -1,0 +1,119 @@
+"""The folder that holds an installed Gazebo, and the one beside it, ``PREFIX.part``, where the next one grows until it is whole.
+
+``PREFIX/installed.json`` marks an installed Gazebo: it is there from the moment when the finished folder gets its name.
+"""
+from __future__ import annotations
+
+import fcntl
+import json
+import os
+import re
+import shutil
+from contextlib import contextmanager
+from pathlib import Path
+from typing import IO, Callable, Iterator, Mapping, Optional
+
+from .errors import SetupError
+
+
+class Prefix:
+    """Where one Gazebo is installed."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.part = folder.with_name(folder.name + ".part")
+        self.debs = self.part / "debs"
+        self.apt = self.part / "apt"
+        self.root = self.part / "root"
+        self._mark = self.part / "gazebo-setup"
+        self._lock = folder.with_name(f".{folder.name}.lock")
+
+    def installed(self) -> Optional[dict]:
+        """Return what ``installed.json`` says, {} if it is damaged, None if there is none."""
+        try:
+            found = json.loads((self.folder / "installed.json").read_text())
+            return found if isinstance(found, dict) else {}
+        except FileNotFoundError:
+            return None
+        except (ValueError, OSError):
+            return {}
+
+    def is_complete(self, recipe: str) -> bool:
+        """Say whether Gazebo is there, made of the packages of this recipe."""
+        found = self.installed()
+        return bool(found) and found.get("recipe") == recipe and (self.folder / "usr/bin/gzserver").exists()
+
+    @contextmanager
+    def locked(self, say: Callable[[str], None]) -> Iterator[None]:
+        """Keep others from installing or removing the same; waits for them."""
+        with self._open_lock() as lock:
+            try:
+                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                say(f"waiting for another set-up of {self.folder}")
+                fcntl.flock(lock, fcntl.LOCK_EX)
+            yield
+
+    def _open_lock(self) -> IO[str]:
+        """Open the file that is locked; it stands for the right to write there."""
+        try:
+            self.folder.parent.mkdir(parents=True, exist_ok=True)
+            return open(self._lock, "w")
+        except OSError as error:
+            raise SetupError(f"cannot write in {self.folder.parent} ({error.strerror}): set SIM_GAZEBO_PREFIX to a folder of yours") from error
+
+    def open_part(self) -> None:
+        """Make the working folder, or take up the one that an interrupted set-up left."""
+        if self.folder.exists() and self.installed() is None and any(self.folder.iterdir()):
+            raise SetupError(f"{self.folder} holds something else (it has no installed.json):"
+                             " move it away, or set SIM_GAZEBO_PREFIX to another folder")
+        if self.part.exists() and not self._mark.exists() and any(self.part.iterdir()):
+            raise SetupError(f"{self.part} holds something else: move it away, or set SIM_GAZEBO_PREFIX to another folder")
+        self.debs.mkdir(parents=True, exist_ok=True)
+        self._mark.touch()
+        shutil.rmtree(self.root, ignore_errors=True)
+
+    def finish(self, record: Mapping[str, object], checksums: str) -> None:
+        """Give the finished folder its name, in place of an older one, and drop the rest."""
+        (self.root / "SHA256SUMS").write_text(checksums)
+        (self.root / "installed.json").write_text(json.dumps(record, indent=2) + "\n")
+        if self.folder.exists():
+            self.folder.rename(self.part / "old")
+        self.root.rename(self.folder)
+        self.close_part()
+
+    def close_part(self) -> None:
+        """Remove the working folder if it is ours, its mark last, so that a removal that is interrupted can be taken up."""
+        if not self._mark.exists():
+            return
+        for path in self.part.iterdir():
+            if path != self._mark:
+                shutil.rmtree(path) if path.is_dir() else path.unlink()
+        shutil.rmtree(self.part)
+
+    def close_part_without_debs(self) -> None:
+        """Remove the working folder unless it holds packages, which the next set-up need not fetch again."""
+        if self.debs.is_dir() and not any(self.debs.glob("*.deb")):
+            self.close_part()
+
+    def remove(self) -> bool:
+        """Remove what was installed and what is left of a set-up; False if there is nothing."""
+        found = self.folder.exists() or self._mark.exists()
+        if self.folder.exists() and self.installed() is None:
+            raise SetupError(f"{self.folder} has no installed.json, so it is not this package's: not removing it")
+        if self.folder.exists():
+            self.part.mkdir(exist_ok=True)
+            self._mark.touch()
+            self.folder.rename(self.part / "old")
+        self.close_part()
+        self._lock.unlink()
+        return found
+
+
+def prefix_folder(environment: Mapping[str, str]) -> Path:
+    """Return where Gazebo goes: ``SIM_GAZEBO_PREFIX``, or a folder in the user's home."""
+    asked = environment.get("SIM_GAZEBO_PREFIX") or os.path.join(environment.get("HOME") or os.path.expanduser("~"), ".local/share/sim/gazebo11")
+    folder = Path(os.path.realpath(asked))
+    if re.search(r"[\s:;,\"'$\\]", str(folder)):
+        raise SetupError(f"SIM_GAZEBO_PREFIX='{folder}': library paths allow no spaces and none of : ; , \" ' $ \\ in it: take another folder")
+    return folder

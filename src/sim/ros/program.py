@@ -1,0 +1,131 @@
+"""What a program that roslaunch starts needs before, or without, being a rospy node; it is there in 50 ms, rospy in 400.
+
+The program that supervises gzserver is no node, since the node of its name is inside gzserver.
+"""
+from __future__ import annotations
+
+import contextlib
+import os
+import signal
+import sys
+import threading
+import time
+import typing
+from dataclasses import MISSING, fields
+from typing import Any, Callable, Dict, Iterator, List, Type, TypeVar
+
+import rosgraph
+import rosgraph.names
+
+from sim.errors import InputError, SimulationError
+
+T = TypeVar("T")
+_COLORS = {"WARN": "\033[33m", "ERROR": "\033[31m", "FATAL": "\033[31m"}
+
+
+@contextlib.contextmanager
+def needing(*requirements: str) -> Iterator[None]:
+    """Around a node's imports: a missing module ends the node with the command that installs it, Ctrl-C without a word.
+
+    In a workspace built with another interpreter than ``./run setup``'s venv, the packages of requirements/*.txt may lack.
+    """
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    try:
+        yield
+    except ModuleNotFoundError as error:
+        if error.name is None or error.name.split(".")[0] == "sim":
+            raise
+        files = " ".join(f"-r requirements/{name}.txt" for name in requirements)
+        sys.exit(f"{os.path.basename(sys.argv[0])}: {sys.executable} has no module {error.name}; in the package's folder, run ./run setup, or "
+                 f"{sys.executable} -m pip install {files}")
+
+
+def filled(kind: Type[T], get: Callable[[str, Any], Any], node: str) -> T:
+    """A dataclass whose fields are the parameters that ``get(name, default)`` gives; ``node`` is where they are."""
+    hints = typing.get_type_hints(kind)
+    values = {}
+    for field in fields(kind):
+        default = field.default_factory() if field.default_factory is not MISSING else field.default
+        value = get(field.name, default)
+        where = f"{node}/{field.name}"
+        if value is MISSING:
+            raise InputError(where, "parameter is not set")
+        values[field.name] = _checked(where, value, hints[field.name])
+    return kind(**values)
+
+
+def _checked(where: str, value: Any, wanted: Any) -> Any:
+    if wanted is float and isinstance(value, int) and not isinstance(value, bool):
+        return float(value)
+    if wanted is float and isinstance(value, str) and value in ("inf", "-inf"):
+        return float(value)
+    if wanted is str and isinstance(value, (int, float)) and not isinstance(value, bool):
+        return str(value)
+    if wanted in (bool, int, float, str, list) and (not isinstance(value, wanted) or (wanted is int and isinstance(value, bool))):
+        raise InputError(where, f"must be {wanted.__name__}, not {value!r}")
+    return value
+
+
+def note_failure(line: str) -> None:
+    """Leaves a line for ``./run``, which turns it into its exit code (roslaunch itself always exits 0)."""
+    path = os.environ.get("SIM_EXIT_FILE")
+    if path:
+        with open(path, "a", encoding="utf-8") as file:
+            file.write(line + "\n")
+
+
+def end_with_parent(interval: float = 1.0) -> None:
+    """Ends this program as TERM would once the process that started it has ended: a killed roslaunch leaves nothing behind."""
+    parent = os.getppid()
+
+    def watch() -> None:
+        while os.getppid() == parent:
+            time.sleep(interval)
+        os.kill(os.getpid(), signal.SIGTERM)
+
+    threading.Thread(target=watch, daemon=True).start()
+
+
+class Program:
+    """A node's name, parameters and log lines for a program that registers nothing with the master."""
+
+    def __init__(self, default: str, words: List[str]) -> None:
+        own = rosgraph.names.load_mappings(words).get("__name", default)
+        self.name = rosgraph.names.ns_join(rosgraph.names.get_ros_namespace(argv=words), own)
+        self._master = rosgraph.Master(self.name)
+
+    def _ask(self, what: Callable[..., Any], *values: Any) -> Any:
+        try:
+            return what(*values)
+        except OSError as error:
+            raise SimulationError(f"no ROS master at {self._master.master_uri}: {error}; roslaunch starts one") from None
+
+    def parameters(self) -> Dict[str, Any]:
+        """The private parameters, by name."""
+        try:
+            found = self._ask(self._master.getParam, self.name)
+        except rosgraph.MasterException:
+            return {}
+        return found if isinstance(found, dict) else {}
+
+    def set_parameter(self, name: str, value: Any) -> None:
+        self._ask(self._master.setParam, name, value)
+
+    def offered(self, service: str) -> bool:
+        """Whether a node has told the master that it serves ``service``."""
+        try:
+            return bool(self._ask(self._master.lookupService, service))
+        except rosgraph.MasterException:
+            return False
+
+    def say(self, level: str, text: str) -> None:
+        """One log line as a rospy node prints it; WARN and worse go to stderr."""
+        stream = sys.stderr if level in _COLORS else sys.stdout
+        color = _COLORS.get(level, "") if stream.isatty() else ""
+        print(f"{color}[{level}] [{time.time():.6f}]: {text}{color and chr(27) + '[0m'}", file=stream, flush=True)
+
+    def fail(self, message: str) -> None:
+        """Ends the program with code 2, saying why."""
+        self.say("FATAL", f"{self.name}: {message}")
+        note_failure(f"{self.name}: {message}")
+        sys.exit(2)

@@ -1,0 +1,81 @@
+"""Which Debian mirror a machine's apt sources name."""
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Dict, List
+
+import pytest
+
+sys.path.append(str(Path(__file__).resolve().parents[2] / "setup"))
+
+from gazebo_prefix.errors import SetupError  # noqa: E402
+from gazebo_prefix.mirrors import debian_mirrors  # noqa: E402
+
+ONE_LINE = """\
+# deb http://commented.example/debian bookworm main
+deb-src http://sources.example/debian bookworm main
+deb cdrom:[Debian 12]/ bookworm main
+deb http://security.example/debian-security bookworm-security main
+deb [arch=amd64 signed-by=/usr/share/keyrings/x.gpg] http://one.example/debian bookworm main contrib # ours
+deb http://one.example/debian bookworm-updates main
+deb https://tools.example/apt tools-bookworm main
+"""
+DEB822 = """\
+Types: deb deb-src
+# a comment within
+URIs: http://two.example/debian
+ https://three.example/debian/
+Suites: trixie
+ trixie-updates
+Components: main non-free-firmware
+Signed-By: /usr/share/keyrings/debian-archive-keyring.gpg
+
+Enabled: no
+Types: deb
+URIs: http://disabled.example/debian
+Suites: trixie
+Components: main
+
+Types: deb-src
+URIs: http://sources.example/debian
+Suites: trixie
+Components: main
+
+Types: deb
+URIs: https://node.example/node_20.x
+Suites: nodistro
+Components: main
+"""
+
+
+@pytest.mark.parametrize("files, mirrors", [
+    ({"sources.list": ONE_LINE}, ["http://one.example/debian"]),
+    ({"sources.list.d/debian.sources": DEB822}, ["http://two.example/debian", "https://three.example/debian/"]),
+    ({"sources.list": ONE_LINE, "sources.list.d/debian.sources": DEB822,
+      "sources.list.d/old.list.disabled": "deb http://off.example/debian sid main"},
+     ["http://one.example/debian", "http://two.example/debian", "https://three.example/debian/"]),
+    ({"sources.list.d/more.list": "deb\tfile:/srv/debian  stable  main"}, ["file:/srv/debian"]),
+])
+def test_mirrors_are_those_from_which_debian_itself_comes(tmp_path: Path, files: Dict[str, str], mirrors: List[str]) -> None:
+    for name, text in files.items():
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text(text)
+    assert debian_mirrors({}, tmp_path) == mirrors
+
+
+def test_the_users_mirror_comes_alone(tmp_path: Path) -> None:
+    (tmp_path / "sources.list").write_text(ONE_LINE)
+    assert debian_mirrors({"SIM_DEBIAN_MIRROR": "http://mine.example/debian"}, tmp_path) == ["http://mine.example/debian"]
+
+
+@pytest.mark.parametrize("address", ["mine.example", "http://a.example/debian bullseye main", "/srv/debian", "http://a\ndeb http://b"])
+def test_what_is_no_address_is_refused(tmp_path: Path, address: str) -> None:
+    with pytest.raises(SetupError, match="(?s)SIM_DEBIAN_MIRROR='.*is no address: write a Debian mirror's"):
+        debian_mirrors({"SIM_DEBIAN_MIRROR": address}, tmp_path)
+
+
+def test_a_machine_without_a_debian_mirror_is_told_what_to_set(tmp_path: Path) -> None:
+    (tmp_path / "sources.list").write_text("deb http://ubuntu.example/ubuntu jammy main universe\n")
+    with pytest.raises(SetupError, match="no Debian mirror .*set SIM_DEBIAN_MIRROR"):
+        debian_mirrors({}, tmp_path)

@@ -1,0 +1,124 @@
+"""The world that gzserver loads, read back: the user's models and files, traffic's pools, and the pace."""
+from __future__ import annotations
+
+import os
+import time
+from itertools import combinations
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from sim.errors import InputError
+from sim.gazebo.pool_world import Pace, Pool, write_world
+from sim.sdf.bounds import model_bounds
+from sim.sdf.model_path import ModelPath
+from sim.sdf.reader import read_world
+from sim.sdf.types import Mesh, World
+from sim.traffic.vtypes import TYPES
+
+ROOT = Path(__file__).resolve().parents[2]
+FOLDERS = [str(ROOT / "models"), str(ROOT / "worlds")]
+MERGE = str(ROOT / "worlds" / "merge.world")
+PHYSICS = "<physics type='ode'><max_step_size>0.002</max_step_size><real_time_update_rate>250</real_time_update_rate></physics>"
+MESH = ("<model name='m'><static>1</static><link name='l'><visual name='v'><geometry><mesh><uri>{}</uri></mesh></geometry></visual>"
+        "</link></model>")
+
+
+def written(tmp_path: Path, source: str, pools=(), pace=Pace()) -> World:
+    target = tmp_path / "out" / "written.world"
+    target.parent.mkdir(exist_ok=True)
+    write_world(source, str(target), pools, pace, ModelPath(FOLDERS))
+    return read_world(target, FOLDERS)[0]
+
+
+def world_file(tmp_path: Path, body: str) -> str:
+    path = tmp_path / "user.world"
+    path.write_text(f"<sdf version='1.6'><world name='w'>{body}</world></sdf>")
+    return str(path)
+
+
+def test_pools_stand_beside_the_users_models(tmp_path):
+    pools = [Pool(number, kind.shown.model, count) for (number, kind), count in zip(enumerate(TYPES.values()), (50, 3, 2, 2, 0))]
+    world = written(tmp_path, MERGE, pools)
+    parked = {model.name: model for model in world.models if model.name.startswith("traffic_pool_")}
+    assert set(parked) == {pool.name(k) for pool in pools for k in range(pool.count)}
+    assert {model.name for model in world.models} - set(parked) == {"ground", "merge_road"}
+    assert all(model.static and model.links[0].collisions and model.links[0].visuals and not model.plugins for model in parked.values())
+
+
+def test_parked_models_are_far_below_and_touch_neither_each_other_nor_anything(tmp_path):
+    world = written(tmp_path, MERGE, [Pool(0, "bus", 60), Pool(1, "truck", 60)])
+    boxes = []
+    for model in world.models:
+        if model.name.startswith("traffic_pool_"):
+            lower, upper = model_bounds(model)
+            position = model.world_from_model[:3, 3]
+            boxes.append((lower + position, upper + position))
+    assert max(upper[2] for _, upper in boxes) < -900.0
+    assert all(np.any(a[1] < b[0]) or np.any(b[1] < a[0]) for a, b in combinations(boxes, 2))
+
+
+def test_a_thousand_vehicles_are_written_in_less_than_a_second(tmp_path):
+    started = time.perf_counter()
+    write_world(MERGE, str(tmp_path / "w.world"), [Pool(0, "car", 1500), Pool(1, "bus", 1500)], Pace(), ModelPath(FOLDERS))
+    assert time.perf_counter() - started < 1.0
+    assert (tmp_path / "w.world").read_text().count("<model name=\"traffic_pool_") == 3000
+
+
+@pytest.mark.parametrize("pace, step, rate", [
+    (Pace(), 0.002, 250.0), (Pace(1.0), 0.002, 500.0), (Pace(2.0, 0.01), 0.01, 200.0), (Pace(0.0, 0.001), 0.001, 0.0),
+    (Pace(-1.0, 0.001), 0.001, 500.0)])
+def test_the_pace_is_the_update_rate_times_the_step(tmp_path, pace, step, rate):
+    physics = written(tmp_path, world_file(tmp_path, PHYSICS), pace=pace).physics
+    assert physics.max_step_size == pytest.approx(step) and physics.real_time_update_rate == pytest.approx(rate)
+
+
+def test_the_default_physics_is_the_one_that_is_set(tmp_path):
+    other = "<physics name='a' type='ode'><max_step_size>0.5</max_step_size></physics>"
+    marked = PHYSICS.replace("<physics", "<physics name='b' default='1'")
+    physics = written(tmp_path, world_file(tmp_path, other + marked), pace=Pace(1.0)).physics
+    assert (physics.max_step_size, physics.real_time_update_rate) == (0.002, 500.0)
+
+
+def test_a_world_without_physics_gets_one(tmp_path):
+    physics = written(tmp_path, world_file(tmp_path, ""), pace=Pace(1.0, 0.004)).physics
+    assert (physics.max_step_size, physics.real_time_update_rate) == (0.004, 250.0)
+
+
+@pytest.mark.parametrize("uri", ["meshes/a.stl", "file://meshes/a.stl", "./meshes/a.stl"])
+def test_relative_files_of_the_world_are_found_from_elsewhere(tmp_path, monkeypatch, uri):
+    (tmp_path / "meshes").mkdir()
+    (tmp_path / "meshes" / "a.stl").write_bytes(b"solid")
+    source = world_file(tmp_path, MESH.format(uri))
+    (tmp_path / "cwd").mkdir()
+    monkeypatch.chdir(tmp_path / "cwd")
+    geometry = written(tmp_path, source).models[0].links[0].visuals[0].geometry
+    assert isinstance(geometry, Mesh) and os.path.samefile(geometry.path, tmp_path / "meshes" / "a.stl") and os.path.isabs(geometry.path)
+
+
+def test_what_gazebo_itself_resolves_is_left_alone(tmp_path):
+    source = world_file(tmp_path, "<include><uri>model://car</uri></include>"
+                        "<model name='s'><link name='l'><visual name='v'><geometry><box><size>1 1 1</size></box></geometry><material><script>"
+                        "<uri>file://media/materials/scripts/gazebo.material</uri></script></material></visual></link></model>")
+    write_world(source, str(tmp_path / "out.world"), [], Pace(), ModelPath(FOLDERS))
+    text = (tmp_path / "out.world").read_text()
+    assert "<uri>model://car</uri>" in text and "<uri>file://media/materials/scripts/gazebo.material</uri>" in text
+
+
+@pytest.mark.parametrize("text, message", [
+    ("<sdf version='1.6'><world name='w'><model", r"user\.world:1: not well-formed XML"),
+    ("<sdf version='1.6'><model name='m'/></sdf>", r"user\.world: has no <world>"),
+    ("<sdf version='2.9'><world name='w'/></sdf>", r"SDF 2\.9 is not read"),
+    ("<sdf version='1.6'><world name='w'><physics><max_step_size>0</max_step_size></physics></world></sdf>", r"max_step_size is 0 s")])
+def test_a_world_that_cannot_be_read(tmp_path, text, message):
+    (tmp_path / "user.world").write_text(text)
+    with pytest.raises(InputError, match=message):
+        written(tmp_path, str(tmp_path / "user.world"))
+
+
+def test_a_missing_world_and_a_missing_traffic_model(tmp_path):
+    with pytest.raises(InputError, match=r"none\.world: no such file"):
+        written(tmp_path, "none.world")
+    with pytest.raises(InputError, match=r"vehicle type 3: 'model://tram': there is no model 'tram'"):
+        written(tmp_path, MERGE, [Pool(3, "tram", 1)])

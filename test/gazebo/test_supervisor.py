@@ -1,0 +1,147 @@
+"""A real gzserver from a world file to its end, without ROS; skipped where no Gazebo is installed."""
+from __future__ import annotations
+
+import os
+import re
+import socket
+import subprocess
+import threading
+import time
+from pathlib import Path
+from typing import Callable, List, Tuple
+
+import pytest
+
+from sim.errors import InputError, SimulationError
+from sim.gazebo import supervisor as module
+from sim.gazebo.environment import server_environment
+from sim.gazebo.installation import find
+from sim.gazebo.pool_world import Pace, Pool
+from sim.gazebo.server import Ending
+from sim.gazebo.supervisor import Request, Supervisor, find_world
+
+ROOT = Path(__file__).resolve().parents[2]
+ENVIRON = {**{name: value for name, value in os.environ.items() if name not in ("DISPLAY", "GAZEBO_MASTER_URI")},
+           "GAZEBO_MODEL_PATH": f"{ROOT}/models:{ROOT}/worlds"}
+try:
+    INSTALLED = find(ENVIRON)
+except SimulationError as _error:
+    pytest.skip(str(_error), allow_module_level=True)
+WORLD = "<sdf version='1.6'><world name='w'><include><uri>model://car</uri></include>{}</world></sdf>"
+
+
+class Run:
+    """One supervised gzserver and what was said of it; ready once its master answers."""
+
+    def __init__(self, folder: Path, body: str, **request: object) -> None:
+        (folder / "w.world").write_text(WORLD.format(body))
+        self.said: List[Tuple[str, str]] = []
+        self._lock = threading.Lock()
+        environ = {**ENVIRON, "HOME": str(folder)}
+        self.supervisor = Supervisor(Request(str(folder / "w.world"), **request), INSTALLED, environ, str(folder), self._say)
+
+    def _say(self, level: str, text: str) -> None:
+        with self._lock:
+            self.said.append((level, text))
+
+    @property
+    def uri(self) -> str:
+        return re.findall(r"GAZEBO_MASTER_URI=(\S+)", self.text)[0]
+
+    @property
+    def text(self) -> str:
+        with self._lock:
+            return "\n".join(f"{level} {text}" for level, text in self.said)
+
+    def master_answers(self) -> bool:
+        try:
+            socket.create_connection(("127.0.0.1", int(self.uri.rpartition(":")[2])), timeout=1.0).close()
+            return True
+        except OSError:
+            return False
+
+    def until(self, condition: Callable[[], bool], timeout: float = 60.0) -> Ending:
+        """Runs until a condition holds and then stops; the condition must come true."""
+        met: List[bool] = []
+
+        def watch() -> None:
+            end = time.monotonic() + timeout
+            while time.monotonic() < end and not met:
+                if condition():
+                    met.append(True)
+                time.sleep(0.1)
+            self.supervisor.stop()
+
+        watcher = threading.Thread(target=watch)
+        watcher.start()
+        ending = self.supervisor.run(self.master_answers)
+        watcher.join()
+        assert met, self.text
+        return ending
+
+
+def pose_of(run: Run, model: str) -> str:
+    """What Gazebo's own tool says of a model; empty where it does not know it yet."""
+    environment = server_environment(INSTALLED, {**ENVIRON, "GAZEBO_MASTER_URI": run.uri}, 0)
+    try:
+        return subprocess.run([str(INSTALLED.usr / "bin" / "gz"), "model", "-m", model, "-p"], env=environment, stdout=subprocess.PIPE,
+                              stderr=subprocess.DEVNULL, stdin=subprocess.DEVNULL, timeout=10.0, check=False).stdout.decode()
+    except subprocess.TimeoutExpired:
+        return ""
+
+
+def test_gazebo_loads_the_pools_where_they_were_parked(tmp_path):
+    run = Run(tmp_path, "", pools=[Pool(0, "car", 3), Pool(2, "bus", 1)], pace=Pace(1.0))
+    poses: List[str] = []
+
+    def known() -> bool:
+        if "is ready" in run.text:
+            poses[:] = [pose_of(run, name) for name in ("traffic_pool_2_0", "traffic_pool_0_0")]
+        return len(poses) == 2 and all(re.match(r"\s*-?\d", pose) for pose in poses)
+
+    assert run.until(known) == Ending(False, "")
+    assert [float(pose.split()[2]) for pose in poses] == [-1000.0, -1000.0] and poses[0] != poses[1]
+    assert "pools of 3 car, 1 bus vehicles" in run.text and "ERROR" not in run.text
+    assert not list((tmp_path / ".gazebo").glob("server-*"))
+
+
+def test_an_unknown_plugin_and_a_missing_mesh_are_warnings(tmp_path):
+    mesh = ("<model name='m'><static>1</static><link name='l'><visual name='v'><geometry><mesh><uri>model://nope/a.dae</uri></mesh></geometry>"
+            "</visual></link></model>")
+    run = Run(tmp_path, f"<plugin name='p' filename='libnope.so'/>{mesh}")
+    ending = run.until(lambda: "is ready" in run.text and "the plugin libnope.so is not on GAZEBO_PLUGIN_PATH" in run.text)
+    assert not ending.failed
+    assert re.search(r"WARN .*w\.world:1: 'model://nope/a\.dae': there is no model 'nope'.*Gazebo goes on", run.text)
+
+
+def test_another_port_is_tried_where_ours_was_taken_meanwhile(tmp_path, monkeypatch):
+    with socket.socket() as other:
+        other.bind(("", 0))
+        other.listen()
+        ports = [other.getsockname()[1]]
+        free = module.master_port
+        monkeypatch.setattr(module, "master_port", lambda base: ports.pop() if ports else free(base))
+        run = Run(tmp_path, "")
+        monkeypatch.setattr(run, "master_answers", lambda: not ports and "is taken" in run.text)
+        assert run.until(lambda: "is ready" in run.text) == Ending(False, "")
+
+
+def test_a_crash_is_told_with_the_last_lines(tmp_path):
+    run = Run(tmp_path, "")
+    (tmp_path / "w.world").write_text(WORLD.format("<physics type='nope'><max_step_size>0.001</max_step_size></physics>"))
+    ending = run.supervisor.run(lambda: False)
+    assert ending.failed and re.search(r"gzserver ended with .* before it was ready", ending.text)
+    assert "gzserver's last lines (all are in " in run.text
+
+
+def test_wrong_words_for_render(tmp_path):
+    with pytest.raises(InputError, match="render: 'maybe' is none of auto, true, false"):
+        Run(tmp_path, "", render="maybe")
+
+
+def test_worlds_are_found_as_gzserver_finds_its_own(tmp_path):
+    (tmp_path / "worlds").mkdir()
+    (tmp_path / "worlds" / "empty.world").touch()
+    found = str(tmp_path / "worlds" / "empty.world")
+    assert find_world("empty.world", f"/nowhere:{tmp_path}") == found == find_world("worlds/empty.world", str(tmp_path))
+    assert find_world(found, "") == found and find_world("none.world", str(tmp_path)) == "none.world"
