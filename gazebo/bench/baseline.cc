@@ -45,8 +45,9 @@ void PaperScheme::step() {
     if (name == "ground_plane" || name == "ego") continue;
     try {
       const auto found = buffer_.lookupTransform("world", name, ros::Time(0)).transform;
-      model->SetWorldPose(Pose3d(ignition::math::Vector3d(found.translation.x, found.translation.y, found.translation.z),
-                                 ignition::math::Quaterniond(found.rotation.w, found.rotation.x, found.rotation.y, found.rotation.z)));
+      model->SetWorldPose(
+          Pose3d(ignition::math::Vector3d(found.translation.x, found.translation.y, found.translation.z),
+                 ignition::math::Quaterniond(found.rotation.w, found.rotation.x, found.rotation.y, found.rotation.z)));
     } catch (const tf2::TransformException&) {
     }
   }

@@ -14,7 +14,8 @@ namespace sim {
 std::vector<ignition::math::Pose3d> poses_of(const TrafficStates& state);
 
 // Nothing but the calls, with poses that are there already.
-void set_poses(const std::vector<gazebo::physics::ModelPtr>& models, const std::vector<ignition::math::Pose3d>& poses, bool publish);
+void set_poses(const std::vector<gazebo::physics::ModelPtr>& models, const std::vector<ignition::math::Pose3d>& poses,
+               bool publish);
 
 // In each step, for each model of the world: its name, its transform from tf, its pose.
 class PaperScheme {

@@ -1,7 +1,8 @@
-// A world plugin that measures in one gzserver what traffic costs, and writes it as JSON; run it by bench/gazebo_poses.py.
+// A world plugin that measures in one gzserver what traffic costs, and writes it as JSON; run it by
+// bench/gazebo_poses.py.
 //
-// The world has pool models traffic_pool_0_0 ... of which <vehicles> are used; <spare> of them enter at once. All in the
-// physics thread. Comparisons in turns, medians.
+// The world has pool models traffic_pool_0_0 ... of which <vehicles> are used; <spare> of them enter at once. All in
+// the physics thread. Comparisons in turns, medians.
 #include <csignal>
 #include <unistd.h>
 
@@ -65,8 +66,8 @@ class PoseBench : public gazebo::WorldPlugin {
     last_wall_ = wall;
     const double time = end - dt;
     static const std::vector<bool (PoseBench::*)(double, double)> phases = {
-        &PoseBench::warm_up, &PoseBench::stock_physics, &PoseBench::turns, &PoseBench::per_step, &PoseBench::our_physics,
-        &PoseBench::enter, &PoseBench::outgrow, &PoseBench::factory};
+        &PoseBench::warm_up,     &PoseBench::stock_physics, &PoseBench::turns,   &PoseBench::per_step,
+        &PoseBench::our_physics, &PoseBench::enter,         &PoseBench::outgrow, &PoseBench::factory};
     if ((this->*phases[phase_])(time, dt)) {
       ++phase_;
       count_ = 0;
@@ -82,7 +83,8 @@ class PoseBench : public gazebo::WorldPlugin {
   // Gazebo alone, its models moved at the pose rate.
   bool stock_physics(double time, double dt) {
     if (count_ == 0) {
-      for (std::size_t k = 0; k < vehicles_ + spare_; ++k) models_.push_back(world_->ModelByName(pool_name(0, static_cast<int>(k))));
+      for (std::size_t k = 0; k < vehicles_ + spare_; ++k)
+        models_.push_back(world_->ModelByName(pool_name(0, static_cast<int>(k))));
     }
     if (due(time, dt)) set_poses(models_, poses_of(road_state(vehicles_, time)), false);
     return count_ > 0 && physics_done("stock");
@@ -96,9 +98,12 @@ class PoseBench : public gazebo::WorldPlugin {
     return true;
   }
 
-  bool due(double time, double dt) { return std::floor((time + dt) * kPoseRate + 1e-6) != std::floor(time * kPoseRate + 1e-6); }
+  bool due(double time, double dt) {
+    return std::floor((time + dt) * kPoseRate + 1e-6) != std::floor(time * kPoseRate + 1e-6);
+  }
 
-  // Ours against the bare calls: one of them in each step, so that physics passes between and caches are as they are in a run.
+  // Ours against the bare calls: one of them in each step, so that physics passes between and caches are as they are in
+  // a run.
   bool turns(double, double dt) {
     if (count_ == 0) {
       traffic_ = std::make_unique<Traffic>(world_, kPoseRate, [](const std::string&) {});
@@ -217,7 +222,8 @@ class PoseBench : public gazebo::WorldPlugin {
     traffic_.reset();
     models_.clear();
     std::ofstream out(output_);
-    out << "{\"vehicles\": " << vehicles_ << ", \"spare\": " << spare_ << ", \"step\": " << world_->Physics()->GetMaxStepSize();
+    out << "{\"vehicles\": " << vehicles_ << ", \"spare\": " << spare_
+        << ", \"step\": " << world_->Physics()->GetMaxStepSize();
     for (const auto& entry : result_) out << ", \"" << entry.first << "\": " << entry.second;
     out << "}\n";
     out.close();

@@ -69,9 +69,11 @@ void CollisionSpace::take_collision(const Model& model, const CollisionPtr& coll
     return;
   }
   dSpaceID space = dGeomGetSpace(id);
-  while (space && dGeomGetSpace(geom(space)) && dGeomGetSpace(geom(space)) != world_) space = dGeomGetSpace(geom(space));
+  while (space && dGeomGetSpace(geom(space)) && dGeomGetSpace(geom(space)) != world_)
+    space = dGeomGetSpace(geom(space));
   const bool ours = space && dGeomGetSpace(geom(space)) == world_;
-  if (ours && std::find(shapes.spaces.begin(), shapes.spaces.end(), space) == shapes.spaces.end()) shapes.spaces.push_back(space);
+  if (ours && std::find(shapes.spaces.begin(), shapes.spaces.end(), space) == shapes.spaces.end())
+    shapes.spaces.push_back(space);
   // Gazebo shifts a static link's shapes by its centre of mass; where there is one, it had better do so itself.
   if (collision->GetLink()->GetInertial()->CoG() != ignition::math::Vector3d::Zero) shapes.whole = false;
   if (shape->IsPlaceable()) shapes.shapes.push_back({id, collision->WorldPose() - model.WorldPose()});

@@ -18,6 +18,8 @@ double wrap(double angle) {
   return (turned < 0.0 ? turned + 2.0 * kPi : turned) - kPi;
 }
 
+double value(const double* c, double t) { return c[0] + t * (c[1] + t * (c[2] + t * c[3])); }
+
 TrafficStatePtr empty_road() {
   auto state = std::make_shared<TrafficState>();
   state->time = -kInfinity;
@@ -27,23 +29,26 @@ TrafficStatePtr empty_road() {
 
 }  // namespace
 
-Segment::Segment(TrafficStatePtr state, double begin, double late) : state_(std::move(state)), begin_(begin), end_(kInfinity) {
-  const std::size_t count = state_->size();
-  for (int axis = 0; axis < 3; ++axis) {
-    auto& c = coefficients_[axis];
-    c[0] = state_->position[axis];
-    c[1] = state_->velocity[axis];
-    c[2].assign(count, 0.0);
-    c[3].assign(count, 0.0);
-    for (std::size_t row = 0; row < count; ++row) c[0][row] += c[1][row] * late;
+Segment::Segment(TrafficStatePtr state, double begin, double late)
+    : state_(std::move(state)), begin_(begin), end_(kInfinity) {
+  motions_.resize(state_->size());
+  for (std::size_t row = 0; row < motions_.size(); ++row) {
+    Motion& motion = motions_[row];
+    for (int axis = 0; axis < 3; ++axis) {
+      const double velocity = state_->velocity[axis][row];
+      double* const c = motion.axis[axis];
+      c[0] = state_->position[axis][row] + velocity * late;
+      c[1] = velocity;
+      c[2] = c[3] = 0.0;
+    }
+    motion.yaw = state_->yaw[row];
+    motion.yaw_rate = 0.0;
   }
-  yaw_ = state_->yaw;
-  yaw_rate_.assign(count, 0.0);
 }
 
 void Segment::restart(double time) {
-  for (auto& c : coefficients_) {
-    for (std::size_t row = 0; row < c[0].size(); ++row) c[0][row] += c[1][row] * (time - begin_);
+  for (Motion& motion : motions_) {
+    for (double* c : motion.axis) c[0] += c[1] * (time - begin_);
   }
   begin_ = time;
 }
@@ -54,14 +59,15 @@ void Segment::aim(const TrafficState& target, double time, double end) {
   const double span = end - begin_;
   const double late = end - (target.time + target.step);
   const auto arrive = [&](std::size_t row, std::size_t there) {
+    Motion& motion = motions_[row];
     for (int axis = 0; axis < 3; ++axis) {
-      auto& c = coefficients_[axis];
-      const double v0 = c[1][row], v1 = target.velocity[axis][there];
-      const double mean = (target.position[axis][there] + v1 * late - c[0][row]) / span;
-      c[2][row] = (3.0 * mean - 2.0 * v0 - v1) / span;
-      c[3][row] = (v0 + v1 - 2.0 * mean) / (span * span);
+      double* const c = motion.axis[axis];
+      const double v0 = c[1], v1 = target.velocity[axis][there];
+      const double mean = (target.position[axis][there] + v1 * late - c[0]) / span;
+      c[2] = (3.0 * mean - 2.0 * v0 - v1) / span;
+      c[3] = (v0 + v1 - 2.0 * mean) / (span * span);
     }
-    yaw_rate_[row] = wrap(target.yaw[there] - yaw_[row]) / span;
+    motion.yaw_rate = wrap(target.yaw[there] - motion.yaw) / span;
   };
   const auto ignore = [](std::size_t) {};
   match_rows(*state_, target, arrive, ignore, ignore);
@@ -74,28 +80,25 @@ double Segment::elapsed(double time) const {
 
 void Segment::at(double time, TrafficPoses& poses) const {
   const double t = elapsed(time);
-  const std::size_t count = yaw_.size();
-  for (int axis = 0; axis < 3; ++axis) {
-    poses.position[axis].resize(count);
-    double* const out = poses.position[axis].data();
-    const auto& c = coefficients_[axis];
-    const double *c0 = c[0].data(), *c1 = c[1].data(), *c2 = c[2].data(), *c3 = c[3].data();
-    for (std::size_t row = 0; row < count; ++row) out[row] = c0[row] + t * (c1[row] + t * (c2[row] + t * c3[row]));
+  poses.resize(motions_.size());
+  for (std::size_t row = 0; row < motions_.size(); ++row) {
+    const Motion& motion = motions_[row];
+    for (int axis = 0; axis < 3; ++axis) poses[row].position[axis] = value(motion.axis[axis], t);
+    poses[row].yaw = motion.yaw + t * motion.yaw_rate;
   }
-  poses.yaw.resize(count);
-  for (std::size_t row = 0; row < count; ++row) poses.yaw[row] = yaw_[row] + t * yaw_rate_[row];
 }
 
 VehiclePose Segment::at(double time, std::size_t row) const {
   const double t = elapsed(time);
+  const Motion& motion = motions_[row];
   VehiclePose pose{};
   for (int axis = 0; axis < 3; ++axis) {
-    const auto& c = coefficients_[axis];
-    pose.position[axis] = c[0][row] + t * (c[1][row] + t * (c[2][row] + t * c[3][row]));
-    pose.velocity[axis] = c[1][row] + t * (2.0 * c[2][row] + 3.0 * t * c[3][row]);
+    const double* const c = motion.axis[axis];
+    pose.position[axis] = value(c, t);
+    pose.velocity[axis] = c[1] + t * (2.0 * c[2] + 3.0 * t * c[3]);
   }
-  pose.yaw = wrap(yaw_[row] + t * yaw_rate_[row]);
-  pose.yaw_rate = yaw_rate_[row];
+  pose.yaw = wrap(motion.yaw + t * motion.yaw_rate);
+  pose.yaw_rate = motion.yaw_rate;
   pose.pitch = state_->pitch[row];
   return pose;
 }

@@ -1,7 +1,8 @@
-// Where traffic is between two SUMO states: cubic Hermite in x, y, z, shortest arc in yaw; the same as sim.traffic.interpolation.
+// Where traffic is between two SUMO states: cubic Hermite in x, y, z, shortest arc in yaw; the same as
+// sim.traffic.interpolation.
 //
-// A state is shown one SUMO step after its stamp, so that the next one is at hand when a segment begins. A state that comes
-// late is driven to smoothly from where dead reckoning had shown the vehicles meanwhile.
+// A state is shown one SUMO step after its stamp, so that the next one is at hand when a segment begins. A state that
+// comes late is driven to smoothly from where dead reckoning had shown the vehicles meanwhile.
 #pragma once
 
 #include <array>
@@ -13,11 +14,13 @@
 
 namespace sim {
 
-// Poses of all vehicles of a state, by row; pitch is the state's own.
-struct TrafficPoses {
-  std::array<std::vector<double>, 3> position;
-  std::vector<double> yaw;  // not wrapped
+// Where a vehicle is shown; its pitch is the state's own.
+struct TrafficPose {
+  std::array<double, 3> position;
+  double yaw;  // not wrapped
 };
+
+using TrafficPoses = std::vector<TrafficPose>;
 
 struct VehiclePose {
   std::array<double, 3> position;
@@ -27,7 +30,8 @@ struct VehiclePose {
   double yaw_rate;
 };
 
-// Motion of the vehicles of one state from `begin` until `end`, when the next state is shown: polynomials in time - begin.
+// Motion of the vehicles of one state from `begin` until `end`, when the next state is shown: polynomials in time -
+// begin.
 class Segment {
  public:
   // Straight on from where the state's vehicles are, `late` s after they should have been there, without end.
@@ -48,8 +52,13 @@ class Segment {
 
   TrafficStatePtr state_;
   double begin_, end_;
-  std::array<std::array<std::vector<double>, 4>, 3> coefficients_;  // by axis, in rising powers of time
-  std::vector<double> yaw_, yaw_rate_;
+  // One vehicle's polynomials by axis, in rising powers of time; in one piece, as each is read once for each pose.
+  struct Motion {
+    double axis[3][4];
+    double yaw, yaw_rate;
+  };
+
+  std::vector<Motion> motions_;
 };
 
 class Interpolator {

@@ -1,4 +1,5 @@
-// SDF of a model for a pool: a copy of one that is there, the type's model on Gazebo's model path, or a box of the type's size.
+// SDF of a model for a pool: a copy of one that is there, the type's model on Gazebo's model path, or a box of the
+// type's size.
 #pragma once
 
 #include <string>

@@ -17,8 +17,8 @@ namespace {
 constexpr double kParkedZ = -1000.0;
 constexpr std::chrono::seconds kPatience{30};
 
-// Each link listens to each step for wrenches and batteries; those of static models never have any, and a thousand of them take
-// longer to say so than the rest of a step.
+// Each link listens to each step for wrenches and batteries; those of static models never have any, and a thousand of
+// them take longer to say so than the rest of a step.
 struct Silenced : gazebo::physics::Link {
   static void silence(gazebo::physics::Link& link) { (link.*&Silenced::connections).clear(); }
 };
@@ -32,7 +32,8 @@ void PoolModel::move(const Pose3d& to, bool publish) {
 }
 
 Pool::Pool(const gazebo::physics::WorldPtr& world, Warn warn) : world_(world), warn_(std::move(warn)), space_(world) {
-  added_ = gazebo::event::Events::ConnectAddEntity([this](const std::string& name) { arrived_ = arrived_ || name == pending_; });
+  added_ = gazebo::event::Events::ConnectAddEntity(
+      [this](const std::string& name) { arrived_ = arrived_ || name == pending_; });
 }
 
 void Pool::take_over() {
@@ -104,7 +105,9 @@ void Pool::for_each(const std::function<void(PoolModel&)>& function) {
 bool Pool::adopt(const gazebo::physics::ModelPtr& model) {
   const auto name = parse_pool_name(model->GetName());
   if (!name) {
-    if (is_pool_name(model->GetName())) warn_("model " + model->GetName() + " is in no pool: pool models are named traffic_pool_<number of the type>_<k>");
+    if (is_pool_name(model->GetName()))
+      warn_("model " + model->GetName() +
+            " is in no pool: pool models are named traffic_pool_<number of the type>_<k>");
     return false;
   }
   if (!model->IsStatic()) {

@@ -26,8 +26,9 @@ Quaterniond rotation(double yaw, double pitch) {
 
 // Exactly equal, where Gazebo's own comparison allows for a millimetre.
 bool same(const Pose3d& a, const Pose3d& b) {
-  return a.Pos().X() == b.Pos().X() && a.Pos().Y() == b.Pos().Y() && a.Pos().Z() == b.Pos().Z() && a.Rot().W() == b.Rot().W() &&
-         a.Rot().X() == b.Rot().X() && a.Rot().Y() == b.Rot().Y() && a.Rot().Z() == b.Rot().Z();
+  return a.Pos().X() == b.Pos().X() && a.Pos().Y() == b.Pos().Y() && a.Pos().Z() == b.Pos().Z() &&
+         a.Rot().W() == b.Rot().W() && a.Rot().X() == b.Rot().X() && a.Rot().Y() == b.Rot().Y() &&
+         a.Rot().Z() == b.Rot().Z();
 }
 
 }  // namespace
@@ -133,8 +134,8 @@ void Traffic::write(double time, bool publish) {
   for (std::size_t row = 0; row < vehicles_.size(); ++row) {
     PoolModel* const model = vehicles_[row].model;
     if (!model) continue;
-    const Pose3d pose(Vector3d(poses_.position[0][row], poses_.position[1][row], poses_.position[2][row]),
-                      rotation(poses_.yaw[row], pitch[row]));
+    const TrafficPose& at = poses_[row];
+    const Pose3d pose(Vector3d(at.position[0], at.position[1], at.position[2]), rotation(at.yaw, pitch[row]));
     if (same(pose, model->pose)) continue;
     model->move(pose, publish);
   }

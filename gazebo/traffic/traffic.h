@@ -1,7 +1,8 @@
-// Traffic in Gazebo: takes SUMO's states, moves a model of the pool for each vehicle, and knows exactly where each one is.
+// Traffic in Gazebo: takes SUMO's states, moves a model of the pool for each vehicle, and knows exactly where each one
+// is.
 //
-// States and types may be handed in by any thread; everything else runs in the physics thread with the world locked. World
-// frame, SI units; a model's origin is the centre of its base, as a vehicle's pose is.
+// States and types may be handed in by any thread; everything else runs in the physics thread with the world locked.
+// World frame, SI units; a model's origin is the centre of its base, as a vehicle's pose is.
 #pragma once
 
 #include <cstdint>
@@ -28,8 +29,8 @@ class Traffic {
   void take(TrafficStatePtr state);
   void take(Types types);
 
-  // Before a step from `time` to time + dt: models go to where their vehicles will be at its end. `publish` is for those who
-  // render: without it neither cameras nor gzclient see a move, while physics and CPU rays do.
+  // Before a step from `time` to time + dt: models go to where their vehicles will be at its end. `publish` is for
+  // those who render: without it neither cameras nor gzclient see a move, while physics and CPU rays do.
   void step(double time, double dt, bool publish);
   // The models were put back where they started; `forget` also drops all vehicles.
   void reset(bool forget, bool publish);

@@ -48,7 +48,8 @@ class TrafficPlugin : public gazebo::SystemPlugin, public TrafficModels {
       rate = kDefaultPoseRate;
     }
     const auto world = simulator.world();
-    traffic_ = std::make_unique<Traffic>(world, rate, [](const std::string& text) { ROS_WARN_THROTTLE(5.0, "traffic: %s", text.c_str()); });
+    traffic_ = std::make_unique<Traffic>(
+        world, rate, [](const std::string& text) { ROS_WARN_THROTTLE(5.0, "traffic: %s", text.c_str()); });
     watchers_ = std::make_unique<Watchers>(world);
     simulator.set_traffic(this);
     step_ = simulator.before_step([this](double time, double dt) { traffic_->step(time, dt, watchers_->any(time)); });

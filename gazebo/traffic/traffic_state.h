@@ -25,7 +25,8 @@ struct TrafficState {
   void set_speed(std::size_t row, double speed);
   // Row of a vehicle, -1 where it is not there.
   long row(std::uint32_t wanted) const;
-  // Sorts the rows by id, which whoever fills a state in may have left undone; throws std::runtime_error where an id comes twice.
+  // Sorts the rows by id, which whoever fills a state in may have left undone; throws std::runtime_error where an id
+  // comes twice.
   void sort();
 };
 

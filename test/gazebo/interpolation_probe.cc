@@ -1,4 +1,5 @@
-// Drives the interpolator by a script on stdin and prints what it shows: what test_interpolation_cc.py compares with Python's.
+// Drives the interpolator by a script on stdin and prints what it shows: what test_interpolation_cc.py compares with
+// Python's.
 //
 //   add NOW TIME STEP COUNT, then per vehicle: id type x y z yaw pitch speed
 //   show TIME    prints "shown CHANGED COUNT NEWEST", then per vehicle: id x y z yaw pitch vx vy vz yaw_rate
@@ -35,9 +36,9 @@ bool show(const sim::Interpolator& traffic, double time) {
   for (std::size_t row = 0; row < traffic.state().size(); ++row) {
     const sim::VehiclePose one = traffic.at(time, row);
     for (int axis = 0; axis < 3; ++axis) {
-      if (one.position[axis] != all.position[axis][row]) return false;
+      if (one.position[axis] != all[row].position[axis]) return false;
     }
-    if (std::abs(std::remainder(one.yaw - all.yaw[row], 2.0 * M_PI)) > 1e-9) return false;
+    if (std::abs(std::remainder(one.yaw - all[row].yaw, 2.0 * M_PI)) > 1e-9) return false;
     std::printf("%u %.17g %.17g %.17g %.17g %.17g %.17g %.17g %.17g %.17g\n", traffic.state().id[row], one.position[0],
                 one.position[1], one.position[2], one.yaw, one.pitch, one.velocity[0], one.velocity[1], one.velocity[2],
                 one.yaw_rate);

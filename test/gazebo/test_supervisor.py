@@ -21,7 +21,8 @@ from sim.gazebo.server import Ending
 from sim.gazebo.supervisor import Request, Supervisor, find_world
 
 ROOT = Path(__file__).resolve().parents[2]
-ENVIRON = {**{name: value for name, value in os.environ.items() if name not in ("DISPLAY", "GAZEBO_MASTER_URI")},
+# Without a sourced workspace there are no plugins, which would wait for a ROS master.
+ENVIRON = {**{name: value for name, value in os.environ.items() if name not in ("DISPLAY", "GAZEBO_MASTER_URI", "CMAKE_PREFIX_PATH")},
            "GAZEBO_MODEL_PATH": f"{ROOT}/models:{ROOT}/worlds"}
 try:
     INSTALLED = find(ENVIRON)

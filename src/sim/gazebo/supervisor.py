@@ -35,6 +35,7 @@ class Request:
     render: str = "auto"
     later_models: Sequence[str] = ()
     gzclient: bool = False
+    paused: bool = False
     server_args: str = ""
     ros_words: Sequence[str] = ()
 
@@ -153,9 +154,10 @@ class Supervisor:
             self._client = Client(self._found, environment, self._environ.get("DISPLAY", ""), self._folder, self._say)
 
     def arguments(self, world: str) -> List[str]:
-        """gzserver's command; it starts paused (-u), and libsim_step opens it once all are there."""
+        """gzserver's command; gzserver tells its plugins once whether the user wants it paused (-u)."""
         plugins = [word for file in self._found.plugins for word in ("-s", file)]
-        return [str(self._found.gzserver), "--verbose", "-u", *plugins, *shlex.split(self._request.server_args), world, *self._request.ros_words]
+        options = ["--verbose", *(["-u"] if self._request.paused else []), *plugins, *shlex.split(self._request.server_args)]
+        return [str(self._found.gzserver), *options, world, *self._request.ros_words]
 
     def _report(self, world: WrittenWorld, display: Display, environment: Mapping[str, str]) -> None:
         found, pools = self._found, [f"{pool.count} {pool.model}" for pool in self._request.pools if pool.count]
