@@ -27,6 +27,9 @@ void Gate::attach(const gazebo::physics::WorldPtr& world, bool paused) {
   rate_ = world->Physics()->GetRealTimeUpdateRate();
   close();
   others_ = gazebo::event::Events::ConnectPause([this](bool to) { take_pause_of_others(to); });
+}
+
+void Gate::start() {
   opener_ = std::thread([this] { open_when_ready(); });
 }
 

@@ -25,8 +25,10 @@ class Gate {
   explicit Gate(WorldAccess& access) : access_(access) {}
   ~Gate() { stop(); }
 
-  // Takes over a world that is paused, with the user's pause as given.
+  // Pauses a world that is not running yet; `paused` is the user's wish.
   void attach(const gazebo::physics::WorldPtr& world, bool paused);
+  // Opens from here on; what set_ready's function needs is there.
+  void start();
   // Whether the next step may be made; asked, with the world locked, before each step until it says yes.
   void set_ready(std::function<bool()> ready);
 

@@ -38,8 +38,11 @@ void Simulator::attach(const gazebo::physics::WorldPtr& world) {
   connections_.push_back(Events::ConnectTimeReset([this] { reset_done(true); }));
   world->LoadPlugin("libsim_gazebo_core.so", "sim_teardown", std::make_shared<sdf::Element>());
   ready_();
-  const auto locked = lock();
-  announce();
+  {
+    const auto locked = lock();
+    announce();
+  }
+  gate_.start();
 }
 
 double Simulator::step_size() const { return world_->Physics()->GetMaxStepSize(); }
