@@ -42,47 +42,69 @@ def master() -> Iterator[str]:
 
 @dataclass(frozen=True)
 class Launched:
-    """What a launch left: its summary, and the most memory in MB that its processes held together."""
+    """What a launch left: its summary and all that it printed."""
 
     summary: Dict
-    memory: Optional[float]
+    output: str
 
 
-def launch(scenario: Scenario, duration: float, watch_memory: bool = False) -> Launched:
-    """``roslaunch sim hybrid_merge.launch`` without windows, as fast as possible, for ``duration`` simulated s."""
+def launch(scenario: Scenario, duration: float, simulator: str, physics_step: float = 0.0, timeout: float = LAUNCH_TIMEOUT,
+           watch: Optional[Callable[[int], None]] = None) -> Launched:
+    """``roslaunch sim hybrid_merge.launch`` without windows, as fast as possible, for ``duration`` simulated s.
+
+    ``watch`` is called twice a second with roslaunch's process id; a ``physics_step`` of 0 is the world's.
+    """
     port = free_port()
     with tempfile.TemporaryDirectory() as folder, open(Path(folder) / "output.txt", "w+b") as log:
-        arguments = {"gui": "false", "rtf": 0, "duration": duration, "net": scenario.net, "world": scenario.world,
-                     "demand": scenario.demand, "warm_up": scenario.warm_up, "ego_lane": scenario.ego_lane, "run_folder": folder}
+        arguments = {"simulator": simulator, "gui": "false", "rtf": 0, "physics_step": physics_step, "duration": duration, "net": scenario.net,
+                     "world": scenario.world, "demand": scenario.demand, "warm_up": scenario.warm_up, "ego_lane": scenario.ego_lane,
+                     "run_folder": folder}
         environment = {**os.environ, "ROS_MASTER_URI": f"http://127.0.0.1:{port}/", "ROS_HOME": folder,
                        "GAZEBO_MODEL_PATH": f"{scenario.world.parent}:{os.environ.get('GAZEBO_MODEL_PATH', '')}"}
-        process = subprocess.Popen(["roslaunch", "-p", str(port), "sim", "hybrid_merge.launch", *(f"{k}:={v}" for k, v in arguments.items())],
-                                   stdin=subprocess.DEVNULL, stdout=log, stderr=log, env=environment, start_new_session=True)
-        memory = _follow(process, watch_memory)
+        process = start_child(["roslaunch", "-p", str(port), "sim", "hybrid_merge.launch", *(f"{k}:={v}" for k, v in arguments.items())],
+                              log, environment)
+        try:
+            _follow(process, timeout, watch)
+        finally:
+            _end_launch(process)
+        log.seek(0)
+        output = log.read().decode(errors="replace")
         summary = Path(folder) / "summary.json"
         if not summary.is_file():
-            log.seek(0)
-            raise RuntimeError("the launch left no summary: " + " | ".join(log.read().decode(errors="replace").splitlines()[-5:]))
-        launched = Launched(json.loads(summary.read_text()), memory)
+            raise RuntimeError("the launch left no summary: " + " | ".join(output.splitlines()[-5:]))
+        launched = Launched(json.loads(summary.read_text()), output)
     if launched.summary["status"] != "ok" or launched.summary["duration_s"] < 0.9 * duration:
         raise RuntimeError(f"the launch made {launched.summary['duration_s']:g} of {duration:g} s: {launched.summary['status']}")
     return launched
 
 
-def _follow(process: subprocess.Popen, watch_memory: bool) -> Optional[float]:
-    """Waits for the end of a launch; gives the most memory seen, looking twice a second."""
-    most, end = 0.0, time.monotonic() + LAUNCH_TIMEOUT
+def _follow(process: subprocess.Popen, timeout: float, watch: Optional[Callable[[int], None]]) -> None:
+    """Waits for the end of a launch, at most ``timeout`` s."""
+    end = time.monotonic() + timeout
     while process.poll() is None and time.monotonic() < end:
-        if watch_memory:
-            most = max(most, sum(map(proportional_memory, family(process.pid))))
-        time.sleep(0.5 if watch_memory else 0.1)
+        if watch:
+            watch(process.pid)
+        time.sleep(0.5 if watch else 0.1)
+
+
+def _end_launch(process: subprocess.Popen) -> None:
+    """Lets roslaunch end its nodes."""
     if process.poll() is None:
         process.send_signal(signal.SIGINT)
         try:
-            process.wait(20.0)
+            process.wait(25.0)
         except subprocess.TimeoutExpired:
             end_child(process)
-    return most if watch_memory else None
+
+
+class MostMemory:
+    """Watches a launch for the most MB that all its processes hold together."""
+
+    def __init__(self) -> None:
+        self.value = 0.0
+
+    def __call__(self, root: int) -> None:
+        self.value = max(self.value, sum(map(proportional_memory, family(root))))
 
 
 def family(root: int) -> List[int]:

@@ -6,9 +6,9 @@ import os
 import platform
 import subprocess
 import sys
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any, Dict, List, Optional, Sequence
+from typing import Any, Callable, Dict, List, Optional, Sequence
 
 import mujoco
 import numpy as np
@@ -79,6 +79,14 @@ class Report:
 def of_samples(figure: str, samples: Sequence[float], unit: str, goal: Optional[float] = None, **more: Any) -> Figure:
     """The median of some values with their spread."""
     return Figure(figure, float(np.median(samples)), unit, goal, low=float(min(samples)), high=float(max(samples)), **more)
+
+
+def attempt(measure: Callable[[], List[Figure]], *missing: Figure) -> List[Figure]:
+    """The figures of a section, or the ``missing`` ones with what went wrong."""
+    try:
+        return measure()
+    except Exception as error:  # a failed section must not cost the others their results
+        return [replace(figure, why=f"{type(error).__name__}: {error}") for figure in missing]
 
 
 def header(repetitions: str) -> Dict[str, Any]:

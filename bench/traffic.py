@@ -5,16 +5,15 @@ Each section has a module of its own; this one says what is measured how often, 
 from __future__ import annotations
 
 import tempfile
-from dataclasses import replace
 from pathlib import Path
-from typing import Callable, Dict, List
+from typing import Dict, List
 
 import numpy as np
 
 import _motion
 import _overhead
-from _processes import Launched, launch
-from _report import ROOT, Figure, Report, header, of_samples
+from _processes import MostMemory, launch
+from _report import ROOT, Figure, Report, attempt, header, of_samples
 from _scenario import STEP, Scenario, grid, merge
 
 VEHICLES = (300, 1000, 3000)
@@ -41,7 +40,7 @@ def overheads(scenarios: Dict[int, Scenario]) -> List[Figure]:
 def end_to_end(scenario: Scenario, vehicles: int) -> List[Figure]:
     """Whole launches with an ego that drives itself."""
     duration, runs, goal = LAUNCHES[vehicles]
-    summaries = [launch(scenario, duration).summary for _ in range(runs)]
+    summaries = [launch(scenario, duration, "embedded").summary for _ in range(runs)]
     lags = [summary["lag_max_s"] for summary in summaries]
     note = (f"{runs} launch(es) of {duration:g} s, physics 200 Hz, lane_follow, no sensors, no GUI, "
             f"at most {max(summary['vehicles_max'] for summary in summaries)} vehicles")
@@ -55,8 +54,9 @@ def end_to_end(scenario: Scenario, vehicles: int) -> List[Figure]:
 
 def memory(scenario: Scenario) -> List[Figure]:
     """What all processes of a launch hold together."""
-    launched: Launched = launch(scenario, MEMORY_SECONDS, watch_memory=True)
-    return [Figure("memory, whole launch without GUI, N = 300", launched.memory, "MB", MEMORY_GOAL,
+    most = MostMemory()
+    launch(scenario, MEMORY_SECONDS, "embedded", watch=most)
+    return [Figure("memory, whole launch without GUI, N = 300", most.value, "MB", MEMORY_GOAL,
                    note="largest sum of PSS of roslaunch and all its descendants, looked at twice a second")]
 
 
@@ -68,14 +68,6 @@ def motion_on_merge(scenario: Scenario) -> List[Figure]:
 def motion_on_grid(scenario: Scenario) -> List[Figure]:
     motion = _motion.Watch(scenario).run(GRID_STEPS)
     return _motion.smoothness(motion, "right angles") + _motion.comparison(motion, "right angles", with_goal=False)
-
-
-def attempt(measure: Callable[[], List[Figure]], *missing: Figure) -> List[Figure]:
-    """The figures of a section, or the ``missing`` ones with what went wrong."""
-    try:
-        return measure()
-    except Exception as error:  # a failed section must not cost the others their results
-        return [replace(figure, why=f"{type(error).__name__}: {error}") for figure in missing]
 
 
 def main() -> None:

@@ -21,7 +21,7 @@ void set_poses(const std::vector<gazebo::physics::ModelPtr>& models, const std::
   for (std::size_t row = 0; row < poses.size(); ++row) models[row]->SetWorldPose(poses[row], true, publish);
 }
 
-void PaperScheme::receive(const std::vector<gazebo::physics::ModelPtr>& models, const TrafficStates& state) {
+std::size_t PaperScheme::receive(const std::vector<gazebo::physics::ModelPtr>& models, const TrafficStates& state) {
   const std::vector<Pose3d> poses = poses_of(state);
   for (std::size_t row = 0; row < poses.size(); ++row) {
     geometry_msgs::TransformStamped transform;
@@ -37,17 +37,22 @@ void PaperScheme::receive(const std::vector<gazebo::physics::ModelPtr>& models, 
     transform.transform.rotation.z = poses[row].Rot().Z();
     buffer_.setTransform(transform, "bench");
   }
+  return poses.size();
 }
 
 void PaperScheme::step() {
+  moved_ = 0;
+  std::size_t seen = 0;
   for (const auto& model : world_->Models()) {
     const std::string name = model->GetName();
     if (name == "ground_plane" || name == "ego") continue;
+    if (++seen > vehicles_) break;
     try {
       const auto found = buffer_.lookupTransform("world", name, ros::Time(0)).transform;
       model->SetWorldPose(
           Pose3d(ignition::math::Vector3d(found.translation.x, found.translation.y, found.translation.z),
                  ignition::math::Quaterniond(found.rotation.w, found.rotation.x, found.rotation.y, found.rotation.z)));
+      ++moved_;
     } catch (const tf2::TransformException&) {
     }
   }

@@ -20,14 +20,18 @@ void set_poses(const std::vector<gazebo::physics::ModelPtr>& models, const std::
 // In each step, for each model of the world: its name, its transform from tf, its pose.
 class PaperScheme {
  public:
-  explicit PaperScheme(const gazebo::physics::WorldPtr& world) : world_(world) {}
+  // The world's first `vehicles` models other than ground and ego: the paper has no pool, so those to spare do not count.
+  PaperScheme(const gazebo::physics::WorldPtr& world, std::size_t vehicles) : world_(world), vehicles_(vehicles) {}
 
-  // A transform for each model, as a listener puts it into the buffer.
-  void receive(const std::vector<gazebo::physics::ModelPtr>& models, const TrafficStates& state);
+  // A transform for each vehicle, as a listener puts it into the buffer; how many.
+  std::size_t receive(const std::vector<gazebo::physics::ModelPtr>& models, const TrafficStates& state);
   void step();
+  // How many models the last step moved.
+  std::size_t moved() const { return moved_; }
 
  private:
   gazebo::physics::WorldPtr world_;
+  std::size_t vehicles_, moved_ = 0;
   tf2::BufferCore buffer_;
 };
 

@@ -1,5 +1,5 @@
 // A world plugin that measures in one gzserver what traffic costs, and writes it as JSON; run it by
-// bench/gazebo_poses.py.
+// bench/_gazebo_poses.py.
 //
 // The world has pool models traffic_pool_0_0 ... of which <vehicles> are used; <spare> of them enter at once. All in
 // the physics thread. Comparisons in turns, medians.
@@ -30,8 +30,8 @@ namespace {
 
 constexpr double kPoseRate = 50.0;
 constexpr int kTurns = 41;
-constexpr int kSteps = 1500;
-constexpr std::size_t kGrowth = 5, kFactory = 20;
+constexpr int kSteps = 1500, kPaperSteps = 300;
+constexpr std::size_t kGrowth = 5, kFactory = 20, kSingly = 15;
 
 double now() { return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
 
@@ -39,6 +39,12 @@ double timed(const std::function<void()>& function) {
   const double begin = now();
   function();
   return now() - begin;
+}
+
+double mean(const std::vector<double>& values) {
+  double sum = 0.0;
+  for (double value : values) sum += value;
+  return sum / static_cast<double>(values.size());
 }
 
 double median(std::vector<double> values) {
@@ -62,20 +68,32 @@ class PoseBench : public gazebo::WorldPlugin {
   // Each phase says whether it has ended; a step's duration is known when the next begins.
   void step(double end) {
     const double wall = now(), dt = world_->Physics()->GetMaxStepSize();
-    if (last_wall_ > 0.0) durations_.push_back(wall - last_wall_);
+    if (last_wall_ > 0.0) durations_.push_back(wall - last_wall_ - aside_);
     last_wall_ = wall;
+    aside_ = 0.0;
     const double time = end - dt;
     static const std::vector<bool (PoseBench::*)(double, double)> phases = {
-        &PoseBench::warm_up,     &PoseBench::stock_physics, &PoseBench::turns,   &PoseBench::per_step,
-        &PoseBench::our_physics, &PoseBench::enter,         &PoseBench::outgrow, &PoseBench::factory};
+        &PoseBench::warm_up,     &PoseBench::stock_physics, &PoseBench::paper_physics, &PoseBench::turns,
+        &PoseBench::our_physics, &PoseBench::enter,         &PoseBench::enter_singly,  &PoseBench::outgrow,
+        &PoseBench::factory};
     if ((this->*phases[phase_])(time, dt)) {
       ++phase_;
       count_ = 0;
       durations_.clear();
+      costs_.clear();
     } else {
       ++count_;
     }
     if (phase_ == phases.size()) finish();
+  }
+
+  // Work of the benchmark itself, or of ROS threads in a run, which does not count as the step's.
+  template <class Function>
+  auto aside(Function function) {
+    const double begin = now();
+    auto value = function();
+    aside_ += now() - begin;
+    return value;
   }
 
   bool warm_up(double, double) { return count_ > 200; }
@@ -86,15 +104,32 @@ class PoseBench : public gazebo::WorldPlugin {
       for (std::size_t k = 0; k < vehicles_ + spare_; ++k)
         models_.push_back(world_->ModelByName(pool_name(0, static_cast<int>(k))));
     }
-    if (due(time, dt)) set_poses(models_, poses_of(road_state(vehicles_, time)), false);
-    return count_ > 0 && physics_done("stock");
+    if (due(time, dt)) {
+      const auto poses = aside([&] { return poses_of(road_state(vehicles_, time)); });
+      costs_.push_back(timed([&] { set_poses(models_, poses, false); }));
+    }
+    if (count_ < kSteps) return false;
+    result_["stock_step"] = mean(durations_);
+    result_["stock_bare"] = median(costs_);
+    return true;
   }
 
-  bool physics_done(const std::string& what) {
-    if (count_ < kSteps) return false;
-    double sum = 0.0;
-    for (double duration : durations_) sum += duration;
-    result_[what + "_step"] = sum / static_cast<double>(durations_.size());
+  // The paper's plugin in the same untouched Gazebo; its tf buffer gets a transform per vehicle and SUMO step.
+  bool paper_physics(double time, double) {
+    if (count_ == 0) {
+      paper_ = std::make_unique<PaperScheme>(world_, vehicles_);
+      next_state_ = time;
+    }
+    if (next_state_ <= time + 1e-9) {
+      aside([&] { return paper_->receive(models_, road_state(vehicles_, time)); });
+      next_state_ += kSumoStep;
+    }
+    costs_.push_back(timed([&] { paper_->step(); }));
+    if (count_ < kPaperSteps) return false;
+    result_["paper_physics_step"] = mean(durations_);
+    result_["paper_step"] = mean(costs_);
+    result_["paper_moved"] = static_cast<double>(paper_->moved());
+    paper_.reset();
     return true;
   }
 
@@ -133,56 +168,69 @@ class PoseBench : public gazebo::WorldPlugin {
     return true;
   }
 
-  // A simulated second of both schemes: the paper's looks tf up in each step, ours moves at the pose rate.
-  bool per_step(double, double dt) {
-    PaperScheme paper(world_);
-    const int steps = static_cast<int>(1.0 / dt + 0.5);
-    std::vector<double> paper_times, our_times;
-    double stamp = 1000.0;
-    for (int step = 0; step < steps; ++step) {
-      const double time = stamp + step * dt;
-      if (std::fmod(step * dt + 1e-9, kSumoStep) < dt) {
-        paper.receive(models_, road_state(vehicles_, time));
-        our_times.push_back(timed([&] { traffic_->take(state_from_message(road_state(vehicles_, time))); }));
-      }
-      our_times.push_back(timed([&] { traffic_->step(time, dt, false); }));
-      if (paper_times.size() < 200) paper_times.push_back(timed([&] { paper.step(); }));
-    }
-    double sum = 0.0;
-    for (double time : our_times) sum += time;
-    result_["paper_step"] = median(paper_times);
-    result_["ours_step_mean"] = sum / steps;
-    traffic_->reset(true, false);
-    return true;
-  }
-
-  void drive(double time, double dt, std::size_t vehicles) {
+  // Takes and shows the states of so many vehicles; what it cost the physics thread.
+  double drive(double time, double dt, std::size_t vehicles) {
+    TrafficStatePtr state;
     if (next_state_ <= time + 1e-9) {
-      traffic_->take(state_from_message(road_state(vehicles, next_state_)));
+      state = aside([&] { return state_from_message(road_state(vehicles, next_state_)); });
       next_state_ += kSumoStep;
     }
-    traffic_->step(time, dt, false);
+    return timed([&] {
+      if (state) traffic_->take(std::move(state));
+      traffic_->step(time, dt, false);
+    });
   }
 
   bool our_physics(double time, double dt) {
-    if (count_ == 0) next_state_ = time;
-    drive(time, dt, vehicles_);
-    if (count_ < 300) durations_.clear();
-    return physics_done("ours");
+    if (count_ == 0) {
+      traffic_->reset(true, false);
+      next_state_ = time;
+    }
+    costs_.push_back(drive(time, dt, vehicles_));
+    if (count_ < 300) {
+      durations_.clear();
+      costs_.clear();
+    }
+    if (count_ < kSteps) return false;
+    result_["ours_physics_step"] = mean(durations_);
+    result_["ours_step"] = mean(costs_);
+    result_["ours_update"] = mean(costs_) / (kPoseRate * dt);
+    return true;
+  }
+
+  std::size_t shown() {
+    return aside([&] { return traffic_->names().size(); });
   }
 
   // All spare models are taken in one step.
   bool enter(double time, double dt) {
-    if (count_ == 0) entered_ = traffic_->names().size();
-    const double took = timed([&] { drive(time, dt, vehicles_ + (count_ > 100 ? spare_ : 0)); });
-    if (traffic_->names().size() > entered_) {
+    constexpr int quiet = 300;
+    if (count_ == 0) entered_ = shown();
+    const double took = drive(time, dt, vehicles_ + (count_ > quiet ? spare_ : 0));
+    if (count_ == quiet) {
+      result_["quiet_longest_step"] = *std::max_element(durations_.begin(), durations_.end());
+      durations_.clear();
+    }
+    if (count_ > quiet && shown() > entered_) {
       result_["appear_pool"] = took;
-      result_["enter_undrawn"] = static_cast<double>(traffic_->undrawn());
-      entered_ = traffic_->names().size();
+      entered_ = shown();
+      result_["entered"] = static_cast<double>(entered_ - traffic_->undrawn()) - static_cast<double>(vehicles_);
     }
     if (count_ < 1000) return false;
     result_["enter_longest_step"] = *std::max_element(durations_.begin(), durations_.end());
     result_["enter_median_step"] = median(durations_);
+    return true;
+  }
+
+  // The others leave; then one enters with every second state.
+  bool enter_singly(double time, double dt) {
+    const auto singly = static_cast<std::size_t>(count_ * dt / (2.0 * kSumoStep));
+    const double took = drive(time, dt, vehicles_ + singly);
+    const std::size_t here = shown();
+    if (here == entered_ + 1) costs_.push_back(took);
+    entered_ = here;
+    if (costs_.size() < kSingly && singly < spare_) return false;
+    result_["appear_singly"] = median(costs_);
     return true;
   }
 
@@ -233,12 +281,13 @@ class PoseBench : public gazebo::WorldPlugin {
   gazebo::physics::WorldPtr world_;
   gazebo::event::ConnectionPtr begin_;
   std::unique_ptr<Traffic> traffic_;
+  std::unique_ptr<PaperScheme> paper_;
   std::vector<gazebo::physics::ModelPtr> models_;
   std::size_t vehicles_ = 0, spare_ = 0, phase_ = 0, entered_ = 0, spawned_ = 0;
   std::string output_;
   int count_ = 0;
-  double last_wall_ = 0.0, next_state_ = 0.0, grow_since_ = 0.0, factory_since_ = 0.0, asked_ = 0.0;
-  std::vector<double> durations_, appear_;
+  double last_wall_ = 0.0, aside_ = 0.0, next_state_ = 0.0, grow_since_ = 0.0, factory_since_ = 0.0, asked_ = 0.0;
+  std::vector<double> durations_, costs_, appear_;
   std::map<std::string, double> result_;
   std::map<std::string, std::vector<double>> turns_;
 };

@@ -4,6 +4,7 @@
 // physics thread, under that lock, in the order in which they were added. Simulation time is in s; frame world, SI units.
 #pragma once
 
+#include <atomic>
 #include <functional>
 #include <list>
 #include <memory>
@@ -86,7 +87,7 @@ class Simulator {
   ros::NodeHandle& private_node() { return ros_->private_node(); }
   StaticTf& static_tf() { return *static_tf_; }
   // Simulation time of the world's present state; during a step, that of its beginning.
-  double time() const { return time_; }
+  double time() const { return time_.load(std::memory_order_relaxed); }
   double step_size() const;
 
   // Called once world and ROS are there; at once if they are.
@@ -129,7 +130,7 @@ class Simulator {
   gazebo::physics::WorldPtr world_;
   std::unique_ptr<RosSide> ros_;
   std::unique_ptr<StaticTf> static_tf_;
-  double time_ = 0.0;
+  std::atomic<double> time_{0.0};
   bool in_step_ = false;
   TrafficModels* traffic_ = nullptr;
   Callbacks<> ready_, on_stop_;

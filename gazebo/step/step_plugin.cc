@@ -144,6 +144,7 @@ class StepPlugin : public gazebo::SystemPlugin {
   }
 
   void done(const LockstepDone::ConstPtr& message) {
+    if (message->heard.toSec() > simulator_.time() + 1e-6) return;
     simulator_.lockstep().done(message->name, message->stamp.toSec(), message->inputs);
     simulator_.gate().wake();
   }

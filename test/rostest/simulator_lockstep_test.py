@@ -33,7 +33,7 @@ class Participant:
         self.first = done("lockstep/join", name, rospy.Duration(PERIOD), rospy.Duration.from_sec(timeout), ["box", "ego"]).first_boundary.to_sec()
 
     def say_done(self, stamp: float, inputs=()) -> None:
-        self._done.publish(LockstepDone(self._name, rospy.Time.from_sec(stamp), list(inputs)))
+        self._done.publish(LockstepDone(name=self._name, stamp=rospy.Time.from_sec(stamp), inputs=list(inputs)))
 
     def times(self) -> list:
         """Times of the boundaries heard, each once: an unanswered one is repeated."""

@@ -45,16 +45,17 @@ class Stepper:
     def step(self, seconds: float = PERIOD) -> None:
         """On to the boundary ``seconds`` later."""
         for _ in range(round(seconds / PERIOD)):
-            self._client.done(self.time)
+            self._client.done(self.time, self.time)
             self.boundary = self._boundaries.get(timeout=PATIENCE)
 
     def reset(self) -> None:
         """Back to time 0."""
-        while not self._heard.empty():
-            self._heard.get()
         self.states.clear()
+        while not self._boundaries.empty():
+            self._boundaries.get()
         answer = self._reset()
         assert answer.success, answer.message
+        self.boundary = self._boundaries.get(timeout=PATIENCE)
         while self.time > 1e-6:
             self.boundary = self._boundaries.get(timeout=PATIENCE)
 
@@ -63,7 +64,9 @@ class Stepper:
         key = round((self.time - PERIOD) / PERIOD)
         while key not in self.states:
             state = state_from_message(self._heard.get(timeout=PATIENCE))
-            self.states[round(state.time / PERIOD)] = state
+            # A state further ahead is from before the last reset.
+            if state.time < self.time + 1.5 * PERIOD:
+                self.states[round(state.time / PERIOD)] = state
         return self.states[key]
 
     def model_names(self):

@@ -119,9 +119,9 @@ class Bridge:
 
     def _say_done(self, due: float) -> None:
         if self._options.lockstep:
-            self._client.done(due, ["/traffic/states"])
+            self._client.done(self._last, due, ["/traffic/states"])
         else:
-            self._client.done(due + self._options.max_lag - self._options.step)
+            self._client.done(self._last, due + self._options.max_lag - self._options.step)
 
     def _take_lag(self) -> None:
         """The clock never passes what we have said done for, so that the lag is bounded by construction; this measures it."""

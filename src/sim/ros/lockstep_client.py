@@ -61,9 +61,9 @@ class LockstepClient:
         if not answer.success:
             raise SimulationError(answer.status_message)
 
-    def done(self, stamp: float, inputs: Sequence[str] = ()) -> None:
-        """All our inputs up to ``stamp`` are published, on the topics ``inputs`` with that stamp."""
-        self._said = LockstepDone(self._membership.name, nanoseconds(stamp), list(inputs))
+    def done(self, heard: float, stamp: float, inputs: Sequence[str] = ()) -> None:
+        """Answers the boundary at ``heard``: all our inputs up to ``stamp`` are published, on the topics ``inputs`` with that stamp."""
+        self._said = LockstepDone(self._membership.name, nanoseconds(stamp), list(inputs), nanoseconds(heard))
         self._done.publish(self._said)
 
     def leave(self) -> None:

@@ -20,6 +20,7 @@ from sim.ros.conversions import (NumpyTrafficStates, header, pose_from_matrix, q
 from sim.ros.throttle import Throttle
 
 STATES = "/traffic/states"
+EPSILON = 1e-6
 
 
 class ClockTopic:
@@ -88,6 +89,8 @@ class SimulatorTopics:
         self._simulation.lockstep.input(STATES, message.header.stamp.to_sec())
 
     def _done(self, message: LockstepDone) -> None:
+        if message.heard.to_sec() > self._simulation.scene.time + EPSILON:
+            return
         self._simulation.lockstep.done(message.name, message.stamp.to_sec(), tuple(message.inputs))
 
     def _publish_boundary(self, due: Sequence[Participant]) -> None:

@@ -1,0 +1,95 @@
+"""What a check came to, and the table and exit code that all of them make."""
+from __future__ import annotations
+
+import enum
+from dataclasses import dataclass, field
+from typing import Any, Callable, List, Optional
+
+
+class Outcome(enum.Enum):
+    """``SKIPPED`` is a check that was not asked for, or for which the simulation is not in the right state."""
+
+    OK = "ok"
+    DIFFERS = "differs"
+    ABSENT = "absent"
+    SKIPPED = "skipped"
+
+
+class Finding(Exception):
+    """Ends a check whose outcome is not ok; the message is its remark."""
+
+    outcome = Outcome.DIFFERS
+
+
+class Differs(Finding):
+    pass
+
+
+class Absent(Finding):
+    outcome = Outcome.ABSENT
+
+
+class Skipped(Finding):
+    outcome = Outcome.SKIPPED
+
+
+@dataclass(frozen=True)
+class Row:
+    """One line of the table; an extra may be absent, but what is there must be right."""
+
+    check: str
+    required: bool
+    outcome: Outcome
+    remark: str = ""
+
+    @property
+    def failed(self) -> bool:
+        return self.outcome is Outcome.DIFFERS or (self.required and self.outcome is Outcome.ABSENT)
+
+    def text(self, width: int) -> str:
+        return f"{self.check:{width}} | {'required' if self.required else 'extra':8} | {self.outcome.value:7} | {self.remark}".rstrip()
+
+
+@dataclass
+class Report:
+    """Rows in the order of the checks; ``show`` gets each line at once, so that a hanging check can be seen."""
+
+    show: Callable[[str], None] = print
+    width: int = 59
+    rows: List[Row] = field(default_factory=list)
+
+    def begin(self) -> None:
+        """Shows the head of the table."""
+        self.show(f"{'check':{self.width}} | {'':8} | {'':7} | remark")
+        self.show("-" * self.width + "-+----------+---------+-------")
+
+    def check(self, name: str, action: Callable[..., Optional[str]], *arguments: Any, required: bool = True) -> bool:
+        """Runs a check, which returns a remark or raises a Finding; whether it was ok."""
+        try:
+            outcome, remark = Outcome.OK, action(*arguments) or ""
+        except Finding as finding:
+            outcome, remark = finding.outcome, str(finding)
+        except Exception as error:  # noqa: BLE001 - the other checks must be made, and the probe taken out, all the same
+            outcome, remark = Outcome.DIFFERS, f"unexpected {type(error).__name__}: {error}"
+        row = Row(name, required, outcome, " ".join(remark.split()))
+        self.rows.append(row)
+        self.show(row.text(self.width))
+        return outcome is Outcome.OK
+
+    @property
+    def code(self) -> int:
+        """The program's exit code."""
+        return 1 if any(row.failed for row in self.rows) else 0
+
+    def summary(self) -> str:
+        """One line."""
+        required, extra = [row for row in self.rows if row.required], [row for row in self.rows if not row.required]
+        parts = [f"{_count(required, Outcome.OK)} of {len(required)} required checks ok"]
+        parts += [f"{_count(required, outcome)} {outcome.value}" for outcome in Outcome if outcome is not Outcome.OK and _count(required, outcome)]
+        parts += [f"{_count(extra, Outcome.OK)} of {len(extra)} extras ok"]
+        parts += [f"{_count(extra, outcome)} extras {outcome.value}" for outcome in Outcome if outcome is not Outcome.OK and _count(extra, outcome)]
+        return f"check_simulator: {'does not conform' if self.code else 'conforms'}: {', '.join(parts)}"
+
+
+def _count(rows: List[Row], outcome: Outcome) -> int:
+    return sum(row.outcome is outcome for row in rows)

@@ -1,0 +1,147 @@
+"""Checks of a simulation that runs: the clock, states that come when one listens, pausing, gravity and wrenches."""
+from __future__ import annotations
+
+import contextlib
+import time
+from typing import Iterator, List
+
+import rospy
+from gazebo_msgs.msg import LinkStates, ModelStates
+from geometry_msgs.msg import Point, Vector3, Wrench
+from rosgraph_msgs.msg import Clock
+
+from sim.ros.conformance.probe import HEIGHT, MASS, Probe, near, pose, values
+from sim.ros.conformance.report import Differs, Report, Skipped
+from sim.ros.conformance.server import Ear, Server, until
+
+FORCE, PUSHED = 8.0, 0.2
+WATCHED = 0.5
+
+
+class Pause:
+    """How a simulation was found, to leave it so."""
+
+    def __init__(self, server: Server) -> None:
+        self._server = server
+        self.found_paused = bool(server.done("get_physics_properties").pause)
+
+    def restore(self) -> None:
+        if bool(self._server.done("get_physics_properties").pause) != self.found_paused:
+            self._server.call("pause_physics" if self.found_paused else "unpause_physics")
+
+    @contextlib.contextmanager
+    def running(self) -> Iterator[None]:
+        """Lets it run for a context, and stand still afterwards."""
+        self._server.call("unpause_physics")
+        try:
+            yield
+        finally:
+            self._server.call("pause_physics")
+
+
+def check_watching(server: Server, report: Report, paused: bool) -> None:
+    """Looks at a simulation as it runs; changes nothing."""
+    report.check("/clock goes on", _watch_clock, server, paused)
+    report.check("model_states come to who listens", _watch_states, server, paused, "/gazebo/model_states", ModelStates)
+    report.check("link_states come to who listens", _watch_states, server, paused, "/gazebo/link_states", LinkStates)
+
+
+def check_running(server: Server, report: Report, probe: Probe, pause: Pause) -> None:
+    """Pauses and runs the simulation, with the probe in it; leaves it paused."""
+    report.check("pause_physics, unpause_physics", _pause, server, pause)
+    report.check("/clock, model_states, link_states of a run", _run, server, probe, pause)
+    report.check("gravity and apply_body_wrench accelerate", _accelerate, server, probe, pause)
+
+
+def _needs_time(paused: bool) -> None:
+    if paused:
+        raise Skipped("the simulation is paused")
+
+
+def _watch_clock(server: Server, paused: bool) -> str:
+    _needs_time(paused)
+    before = server.now()
+    with Ear("/clock", Clock) as ear:
+        until(lambda: len(ear.messages) >= 5, "five messages")
+    times = [message.clock.to_sec() for message in ear.messages]
+    _monotonic(times)
+    if times[0] < before - 0.1:
+        raise Differs(f"says {times[0]:.3f} s after get_world_properties said {before:.3f} s")
+    return f"{times[0]:.3f} to {times[-1]:.3f} s in {len(times)} messages"
+
+
+def _watch_states(server: Server, paused: bool, topic: str, kind: type) -> str:
+    _needs_time(paused)
+    with Ear(topic, kind) as ear:
+        message = until(lambda: ear.messages and ear.messages[-1], "message")
+    models = set(server.done("get_world_properties").model_names)
+    _complete(message)
+    # Models may come and go between message and service.
+    if models and not models & {name.split("::")[0] for name in message.name}:
+        raise Differs("names no model that get_world_properties has")
+    return f"{len(message.name)} names"
+
+
+def _complete(message: ModelStates) -> None:
+    if not len(message.name) == len(message.pose) == len(message.twist):
+        raise Differs(f"has {len(message.name)} names, {len(message.pose)} poses, {len(message.twist)} twists")
+
+
+def _monotonic(times: List[float]) -> None:
+    for before, after in zip(times, times[1:]):
+        if after < before:
+            raise Differs(f"the clock went back from {before:.6f} to {after:.6f} s")
+
+
+def _pause(server: Server, pause: Pause) -> None:
+    server.call("pause_physics")
+    if not server.done("get_physics_properties").pause:
+        raise Differs("get_physics_properties says that it runs after pause_physics")
+    before = server.now()
+    time.sleep(0.3)
+    near("the time after 0.3 s of pause", [server.now()], [before], 0.0)
+    with pause.running():
+        if server.done("get_physics_properties").pause:
+            raise Differs("get_physics_properties says that it is paused after unpause_physics")
+        until(lambda: server.now() > before, "progress of time after unpause_physics")
+
+
+def _run(server: Server, probe: Probe, pause: Pause) -> str:
+    probe.place(server, pose(5.0, 5.0, HEIGHT))
+    before = server.now()
+    with Ear("/clock", Clock) as clock, Ear("/gazebo/model_states", ModelStates) as models, Ear("/gazebo/link_states", LinkStates) as links:
+        with pause.running():
+            until(lambda: server.now() > before + WATCHED, f"{WATCHED} s of simulated time")
+            until(lambda: models.messages and links.messages, "message on model_states and link_states")
+        after = server.now()
+        time.sleep(0.1)
+    times = [message.clock.to_sec() for message in clock.messages]
+    _monotonic(times)
+    if not times or min(times) < before - 1e-6 or max(times) > after + 1e-6:
+        raise Differs(f"the clock said {min(times or [-1]):.6f} to {max(times or [-1]):.6f} s in a run from {before:.6f} to {after:.6f} s")
+    for ear, name in ((models, probe.box), (links, probe.link)):
+        _complete(ear.messages[-1])
+        if name not in ear.messages[-1].name:
+            raise Differs(f"{ear.topic} lacks {name}")
+        where = ear.messages[-1].pose[ear.messages[-1].name.index(name)].position
+        near(f"x, y of {name} on {ear.topic}", [where.x, where.y], [5.0, 5.0], 0.1)
+    span = after - before
+    return f"per simulated s: {len(times) / span:.0f} of /clock, {len(models.messages) / span:.0f} of model_states (gazebo_ros: each step)"
+
+
+def _accelerate(server: Server, probe: Probe, pause: Pause) -> str:
+    """Velocity after a push: gravity for the whole time, force over mass for that of the push."""
+    physics = server.done("get_physics_properties")
+    probe.place(server, pose(0.0, 0.0, HEIGHT))
+    before = server.now()
+    push = Wrench(Vector3(FORCE, 0.0, 0.0), Vector3())
+    server.done("apply_body_wrench", probe.link, "", Point(), push, rospy.Time(), rospy.Duration.from_sec(PUSHED))
+    with pause.running():
+        until(lambda: server.now() > before + 2.0 * PUSHED, f"{2.0 * PUSHED} s of simulated time")
+    lasted = server.now() - before
+    found = server.done("get_model_state", probe.box, "")
+    gained = values(found.twist.linear) - values(physics.gravity) * lasted
+    step = FORCE / MASS * physics.time_step
+    near(f"the speed across the push after {lasted:.3f} s", gained[1:], [0.0, 0.0], 0.01 * max(1.0, lasted))
+    near("the speed along the push", gained[:1], [FORCE / MASS * PUSHED], 1.5 * step + 1e-3)
+    return "the push lasts one step longer, as in gazebo_ros" if gained[0] > FORCE / MASS * PUSHED + 0.5 * step + 1e-3 else ""

@@ -1,0 +1,109 @@
+"""All checks in their order, and the tidying up that follows whatever becomes of them."""
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from sim.ros.conformance.answers import (check_refusals, dangerous_requests, harmless_requests, refused_requests, strict_requests)
+from sim.ros.conformance.extras import check_extras, check_resets
+from sim.ros.conformance.interface import check_interface
+from sim.ros.conformance.probe import HEIGHT, Probe
+from sim.ros.conformance.report import Differs, Finding, Report
+from sim.ros.conformance.round_trips import check_reading, check_round_trips, check_spawned
+from sim.ros.conformance.running import Pause, check_running, check_watching
+from sim.ros.conformance.server import Server
+
+WORLD = "get_world_properties"
+
+
+@dataclass(frozen=True)
+class Choice:
+    """``read_only`` does what changes nothing; ``everything`` also what takes the world back or may spoil its physics."""
+
+    read_only: bool = False
+    everything: bool = False
+
+    def announcement(self, paused: bool) -> str:
+        """What is about to be done to the simulation."""
+        if self.read_only:
+            return "only reads: nothing is spawned, moved or paused"
+        text = (f"spawns two small models {HEIGHT:g} m above the origin and deletes them again, and pauses the simulation for some seconds; "
+                + ("it is paused: it runs about one simulated second and is left paused" if paused else "it is left running"))
+        if self.everything:
+            text += "; --all: RESETS the world and the time, and sends numbers that are none"
+        return text
+
+
+class Suite:
+    """One run of the checks against one simulator."""
+
+    def __init__(self, server: Server, report: Report, choice: Choice) -> None:
+        self._server, self._report, self._choice = server, report, choice
+        self._pause, self._probe = Pause(server), Probe()
+
+    @property
+    def announcement(self) -> str:
+        return self._choice.announcement(self._pause.found_paused)
+
+    def run(self) -> None:
+        """Runs what was chosen."""
+        server, report = self._server, self._report
+        report.begin()
+        check_interface(server, report)
+        check_reading(server, report)
+        check_refusals(server, report, harmless_requests())
+        check_watching(server, report, self._pause.found_paused)
+        if not self._choice.read_only:
+            self._change()
+        report.check("the simulator lives on", self._lives)
+
+    def _change(self) -> None:
+        try:
+            self._with_probe()
+        finally:
+            self._tidy()
+
+    def _with_probe(self) -> None:
+        server, report, probe = self._server, self._report, self._probe
+        spawned = report.check("spawn_sdf_model", probe.spawn_box, server)
+        if not (report.check("spawn_urdf_model", probe.spawn_arm, server) and spawned):
+            return
+        check_spawned(server, report, probe)
+        check_running(server, report, probe, self._pause)
+        check_round_trips(server, report, probe)
+        check_refusals(server, report, refused_requests(probe))
+        check_refusals(server, report, strict_requests(probe), required=False)
+        check_extras(server, report, self._pause)
+        if self._choice.everything:
+            check_refusals(server, report, dangerous_requests(probe), required=False)
+        check_resets(server, report, probe, self._choice.everything)
+        report.check("delete_model", self._delete)
+
+    def _delete(self) -> None:
+        server = self._server
+        for name in list(self._probe.spawned):
+            server.done("delete_model", name)
+            self._probe.spawned.remove(name)
+            if name in server.done(WORLD).model_names:
+                raise Differs(f"get_world_properties still lists {name}")
+            if server.call("get_model_state", name, "").success:
+                raise Differs(f"get_model_state still knows {name}")
+
+    def _tidy(self) -> None:
+        """Takes the probe out and restores the pause; what fails here is said, since it stays behind."""
+        for name in list(self._probe.spawned):
+            try:
+                if name in self._server.done(WORLD).model_names:
+                    self._server.done("delete_model", name)
+            except Finding as finding:
+                self._report.show(f"check_simulator: {name} may be left in the world: {finding}")
+        try:
+            self._pause.restore()
+        except Finding as finding:
+            self._report.show(f"check_simulator: the simulation may be left {'running' if self._pause.found_paused else 'paused'}: {finding}")
+
+    def _lives(self) -> None:
+        left = [name for name in self._server.done(WORLD).model_names if name in (self._probe.box, self._probe.arm)]
+        if left:
+            raise Differs(f"{', '.join(left)} left in the world")
+        if bool(self._server.done("get_physics_properties").pause) != self._pause.found_paused:
+            raise Differs("it was found " + ("paused, and runs" if self._pause.found_paused else "running, and is paused"))
