@@ -48,7 +48,7 @@ def _brake(time: float) -> Command:
 
 
 def _sine(time: float) -> Command:
-    """A lane to the left and back again: one period of 4 s, twice."""
+    """Two lane changes to the left, each a period of 4 s."""
     return 10.0, 0.03 * math.sin(2.0 * math.pi * (time - 4.0) / 4.0) if time >= 4.0 else 0.0, 0.0
 
 
@@ -139,7 +139,7 @@ def main() -> None:
     step = float(sys.argv[1]) if len(sys.argv) > 1 else STEP
     print(f"step {step:g} s; manoeuvre, m driven, cm apart per 100 m (goal {PER_100_M:g}), % (goal {RELATIVE:g})")
     for row in comparisons(step):
-        print(f"{row.manoeuvre:34} {row.driven:8.2f} {row.apart:8.2f} {row.relative:8.3f}", flush=True)
+        print(f"{row.manoeuvre:34} {row.driven:8.2f} {row.apart:9.2g} {row.relative:9.2g}", flush=True)
 
 
 if __name__ == "__main__":

@@ -8,6 +8,7 @@ import subprocess
 import sys
 import tempfile
 import time
+import traceback
 from pathlib import Path
 from typing import Any, Callable, Dict
 
@@ -132,9 +133,13 @@ class Child:
 
         def hear(message: Any) -> None:
             now = message.header.stamp.to_sec()
-            row = message.models.index(model)
-            act(now, message.pose[row], message.twist[row])
-            client.done(now + PERIOD, [publisher.resolved_name])
+            try:
+                row = message.models.index(model)
+                act(now, message.pose[row], message.twist[row])
+                client.done(now, now + PERIOD, [publisher.resolved_name])
+            except Exception:  # noqa: BLE001 - rospy would swallow it, and the simulator wait for us
+                traceback.print_exc()
+                os._exit(1)
 
         client = LockstepClient(Membership("bench", PERIOD, [model], 60.0), hear)
         client.join(publisher)

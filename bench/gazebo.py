@@ -6,8 +6,9 @@ from __future__ import annotations
 
 import os
 import tempfile
+from dataclasses import replace
 from pathlib import Path
-from typing import Callable, Dict, List, Sequence
+from typing import Callable, List, Tuple
 
 import numpy as np
 
@@ -24,10 +25,8 @@ POSES, POSE_RUNS = (300, 1000, 3000), 3
 # Vehicles, physics step in s, simulated s of a launch, least real-time factor.
 LAUNCHES = ((300, 0.001, 40.0, 4.0), (300, 0.005, 60.0, 6.0), (1000, 0.005, 30.0, 2.0))
 LAUNCH_RUNS = 3
-# What other processes take from the machine in 5 s.
-REPETITIONS = (f"poses, step cost, appearing, stalls: median of {POSE_RUNS} gzservers with medians of 41 turns, means of 1500 and 300 steps in each; launches: "
-               f"median of {LAUNCH_RUNS}; decay: one launch; manoeuvres: one run on each simulator")
-Section = Callable[[], List[Figure]]
+REPETITIONS = (f"poses, step cost, appearing, stalls: median of {POSE_RUNS} gzservers, in each the median of 41 turns and means of 1500 steps (the "
+               f"paper's: 300); launches: median of {LAUNCH_RUNS}; decay: one launch; manoeuvres: one run on each simulator")
 
 
 def poses(vehicles: int) -> List[Figure]:
@@ -47,7 +46,8 @@ def end_to_end(scenario: Scenario, vehicles: int, step: float, duration: float, 
             f"{max(summary['vehicles_max'] for summary in summaries)} vehicles; SUMO's step took "
             f"{np.median([summary['sumo_step_ms'] for summary in summaries]):.3g} ms, the bridge's own work beside it "
             f"{np.median([summary['overhead_ms'] for summary in summaries]):.3g} ms of {1e3 * STEP:g} ms simulated")
-    return [of_samples(f"real-time factor, {name_of(vehicles, step)}", [summary["rtf"] for summary in summaries], "x", goal, better="higher", note=note),
+    factors = [summary["rtf"] for summary in summaries]
+    return [of_samples(f"real-time factor, {name_of(vehicles, step)}", factors, "x", goal, better="higher", note=note),
             Figure(f"largest lag, {name_of(vehicles, step)}", max(lags), "s", 2 * STEP, low=min(lags), high=max(lags))]
 
 
@@ -59,3 +59,32 @@ def missing_launch(vehicles: int, step: float, goal: float) -> List[Figure]:
 def missing_manoeuvres() -> List[Figure]:
     return [Figure("ego manoeuvres: largest distance, Gazebo to embedded", None, "cm/100m", _manoeuvres.PER_100_M),
             Figure("ego manoeuvres: way, top speed, turn, Gazebo to embedded", None, "%", _manoeuvres.RELATIVE)]
+
+
+def sections(folder: Path) -> List[Tuple[Callable[[], List[Figure]], List[Figure]]]:
+    """What measures, and the figures with goals that are missing where it cannot."""
+    scenarios = {vehicles: merge(folder, vehicles) for vehicles in sorted({row[0] for row in LAUNCHES})}
+    return [
+        *((lambda n=n: poses(n), _gazebo_poses.missing(n)) for n in POSES),
+        *((lambda row=row: end_to_end(scenarios[row[0]], *row), missing_launch(row[0], row[1], row[3])) for row in LAUNCHES),
+        (lambda: _gazebo_endurance.measure(scenarios[300]), [Figure(_gazebo_endurance.NAME, None, "%", _gazebo_endurance.GOAL)]),
+        (_manoeuvres.figures, missing_manoeuvres())]
+
+
+def main() -> None:
+    found, why = None, ""
+    try:
+        found = ready(os.environ)
+    except SimError as error:
+        why = str(error)
+    said = header(REPETITIONS)
+    said["versions"]["gazebo"] = found.version if found else "none"
+    report = Report("gazebo", said)
+    with tempfile.TemporaryDirectory() as scratch:
+        for measure, missing in sections(Path(scratch)):
+            report.add(attempt(measure, *missing) if found else [replace(figure, why=why) for figure in missing])
+    print(f"results in {report.write(ROOT / 'bench' / 'results')}")
+
+
+if __name__ == "__main__":
+    main()

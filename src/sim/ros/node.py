@@ -15,7 +15,7 @@ import rosgraph
 import rospy
 
 from sim.errors import SimError
-from sim.ros.program import end_with_parent, filled, needing, note_failure
+from sim.ros.program import end_with_parent, filled, note_failure
 
 T = TypeVar("T")
 ENDING = (signal.SIGINT, signal.SIGTERM)

@@ -4,7 +4,6 @@ The program that supervises gzserver is no node, since the node of its name is i
 """
 from __future__ import annotations
 
-import contextlib
 import os
 import signal
 import sys
@@ -12,7 +11,7 @@ import threading
 import time
 import typing
 from dataclasses import MISSING, fields
-from typing import Any, Callable, Dict, Iterator, List, Type, TypeVar
+from typing import Any, Callable, Dict, List, Type, TypeVar
 
 import rosgraph
 import rosgraph.names
@@ -21,23 +20,6 @@ from sim.errors import InputError, SimulationError
 
 T = TypeVar("T")
 _COLORS = {"WARN": "\033[33m", "ERROR": "\033[31m", "FATAL": "\033[31m"}
-
-
-@contextlib.contextmanager
-def needing(*requirements: str) -> Iterator[None]:
-    """Around a node's imports: a missing module ends the node with the command that installs it, Ctrl-C without a word.
-
-    In a workspace built with another interpreter than ``./run setup``'s venv, the packages of requirements/*.txt may lack.
-    """
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
-    try:
-        yield
-    except ModuleNotFoundError as error:
-        if error.name is None or error.name.split(".")[0] == "sim":
-            raise
-        files = " ".join(f"-r requirements/{name}.txt" for name in requirements)
-        sys.exit(f"{os.path.basename(sys.argv[0])}: {sys.executable} has no module {error.name}; in the package's folder, run ./run setup, or "
-                 f"{sys.executable} -m pip install {files}")
 
 
 def filled(kind: Type[T], get: Callable[[str, Any], Any], node: str) -> T:
