@@ -89,7 +89,7 @@ def measure(scenario: Scenario, window: float = WINDOW, apart: float = APART) ->
     taken = [watch.at(part.wall[[0, -1]]) for part in parts]
     cpu = [float(np.diff(took[0])[0] / np.ptp(part.simulated)) for took, part in zip(taken, parts)]
     summary = launched.summary
-    note = (f"{window:g} s against the {window:g} s that begin {apart:g} s later, in one launch at physics 5 ms, all at a steady number of vehicles: "
+    note = (f"{window:g} s against the {window:g} s that begin {apart:g} s later, in one launch at physics 5 ms, the number of vehicles steady: "
             f"x{factors[0]:.3g} with {vehicles[0]:.0f}, x{factors[1]:.3g} with {vehicles[1]:.0f} (medians of {len(parts[0].factors)} and "
             f"{len(parts[1].factors)} reports); {summary['vehicles_departed']} came, {summary['vehicles_arrived']} left, "
             f"lag at most {summary['lag_max_s']:.3g} s")

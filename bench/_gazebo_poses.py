@@ -53,7 +53,7 @@ def figures(runs: List[Dict[str, Any]], vehicles: int) -> List[Figure]:
     """The figures of some runs with so many vehicles."""
     moved, entered, grown = (int(min(run[key] for run in runs)) for key in ("paper_moved", "entered", "grown"))
     if moved != vehicles or entered != SPARE or grown < 1:
-        raise RuntimeError(f"with {vehicles} vehicles the paper's scheme moved {moved}, {entered} of {SPARE} entered, {grown} models were added")
+        raise RuntimeError(f"with {vehicles} vehicles the paper's scheme moved {moved}; {entered} of {SPARE} entered, {grown} were added")
 
     def figure(text: str, value: Callable[[Dict[str, Any]], float], unit: str, **more: Any) -> Figure:
         return of_samples(f"{text}, N = {vehicles}", [value(run) for run in runs], unit, **more)
@@ -64,29 +64,34 @@ def figures(runs: List[Dict[str, Any]], vehicles: int) -> List[Figure]:
     return [
         figure("poses from one message: ours / bare SetWorldPose", lambda run: run["ours_with_message"] / run["bare"], "x", goal=POSES,
                note=f"{typical('ours_with_message'):.3g} ms against {typical('bare'):.3g} ms, in turns with physics between, nothing published: "
-                    f"taking the decoded message, giving vehicles models, interpolating, setting poses; decoding, in ROS's thread, takes "
-                    f"{typical('ours_decode'):.3g} ms; in a Gazebo whose collision spaces are untouched the bare calls take {typical('stock_bare'):.3g} ms"),
+                    "taking the decoded message, giving vehicles models, interpolating, setting poses; decoding, in ROS's thread, takes "
+                    f"{typical('ours_decode'):.3g} ms; with Gazebo's own collision spaces the bare calls take {typical('stock_bare'):.3g} ms"),
         figure("step cost: the paper's scheme / ours", lambda run: run["paper_step"] / run["ours_step"], "x", goal=STEP_COST, better="higher",
-               note=f"mean that each 1 ms step costs: {typical('paper_step'):.3g} ms, looking up and setting every model in each step, against "
-                    f"{typical('ours_step'):.3g} ms, since ours sets poses at 50 Hz of simulated time"),
+               note=f"mean that each 1 ms step costs: {typical('paper_step'):.3g} ms, looking up and setting every model in each step, "
+                    f"against {typical('ours_step'):.3g} ms, since ours sets poses at 50 Hz of simulated time"),
         figure("cost of one update of all: the paper's scheme / ours", lambda run: run["paper_step"] / run["ours_update"], "x", better="higher",
                note=f"{typical('paper_step'):.3g} ms against {typical('ours_update'):.3g} ms"),
-        figure("whole physics step: the paper's scheme / ours", lambda run: run["paper_physics_step"] / run["ours_physics_step"], "x", better="higher",
-               note=f"{typical('paper_physics_step'):.3g} ms against {typical('ours_physics_step'):.3g} ms; Gazebo with bare calls at 50 Hz "
-                    f"takes {typical('stock_step'):.3g} ms"),
+        figure("whole physics step: the paper's scheme / ours", lambda run: run["paper_physics_step"] / run["ours_physics_step"], "x",
+               better="higher", note=f"{typical('paper_physics_step'):.3g} ms against {typical('ours_physics_step'):.3g} ms; Gazebo with bare "
+                                     f"calls at 50 Hz takes {typical('stock_step'):.3g} ms"),
         figure("time to appear, each of 50: the paper's scheme / ours", lambda run: run["appear_factory"] / (run["appear_pool"] / SPARE), "x",
                goal=APPEAR, better="higher",
-               note=f"the factory takes {typical('appear_factory'):.4g} ms for a vehicle, one after the other; from the pool all {SPARE} are there in "
-                    f"one step of {typical('appear_pool'):.3g} ms, which moves all others too"),
+               note=f"the factory takes {typical('appear_factory'):.4g} ms for a vehicle, one after the other; from the pool all {SPARE} are "
+                    f"there in one step of {typical('appear_pool'):.3g} ms, which moves all others too"),
         # Among thousands a step that moves all of them hides what the one vehicle costs.
-        figure("time to appear, one alone: the paper's scheme / ours", lambda run: run["appear_factory"] / run["appear_singly"], "x", better="higher",
-               note=f"{typical('appear_factory'):.4g} ms against the whole step of {typical('appear_singly'):.3g} ms in which it enters, which moves "
-                    "all others too", **({"goal": APPEAR} if vehicles == 300 else {})),
+        figure("time to appear, one alone: the paper's scheme / ours", lambda run: run["appear_factory"] / run["appear_singly"], "x",
+               better="higher", **({"goal": APPEAR} if vehicles == 300 else {}),
+               note=f"{typical('appear_factory'):.4g} ms against the whole step of {typical('appear_singly'):.3g} ms in which it enters, which "
+                    "moves all others too"),
         figure(f"physics stall as {SPARE} vehicles enter at once", lambda run: 1e3 * (run["enter_longest_step"] - run["enter_median_step"]), "ms",
-               goal=STALL, note=f"longest of 700 steps less their median, {typical('enter_median_step'):.3g} ms; the longest of 300 steps before, "
-                                f"without anybody entering, is {typical('quiet_longest_step'):.3g} ms"),
+               goal=STALL, note=f"longest of 700 steps less their median, {typical('enter_median_step'):.3g} ms; the longest of 300 steps "
+                                f"before, without anybody entering, is {typical('quiet_longest_step'):.3g} ms"),
+        figure(f"what {SPARE} vehicles that enter at once add to a step", lambda run: 1e3 * (run["appear_pool"] - run["ours_update_step"]), "ms",
+               note=f"the step in which they enter takes {typical('appear_pool'):.3g} ms in traffic's plugin, others that set poses "
+                    f"{typical('ours_update_step'):.3g} ms"),
         figure("physics stall per model as the pool grows", lambda run: 1e3 * (run["grow_step"] - run["grow_median_step"]), "ms", goal=GROWTH,
-               note=f"median of the steps in which {grown} models were added, less the median step; longest {typical('grow_longest_step'):.3g} ms"),
+               note=f"median of the steps in which {grown} models were added, less the median step; longest "
+                    f"{typical('grow_longest_step'):.3g} ms"),
     ]
 
 

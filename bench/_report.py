@@ -89,6 +89,14 @@ def attempt(measure: Callable[[], List[Figure]], *missing: Figure) -> List[Figur
         return [replace(figure, why=f"{type(error).__name__}: {error}") for figure in missing]
 
 
+def run(main: Callable[[], None]) -> None:
+    """A benchmark's program; Ctrl-C leaves the results of the last whole run."""
+    try:
+        main()
+    except KeyboardInterrupt:
+        sys.exit("interrupted: no results written")
+
+
 def header(repetitions: str) -> Dict[str, Any]:
     """Machine, versions and how often things were measured."""
     return {"machine": _machine(), "versions": _versions(), "repetitions": repetitions,

@@ -16,7 +16,7 @@ import _gazebo_endurance
 import _gazebo_poses
 import _manoeuvres
 from _processes import launch
-from _report import ROOT, Figure, Report, attempt, header, of_samples
+from _report import ROOT, Figure, Report, attempt, header, of_samples, run
 from _scenario import STEP, Scenario, merge
 from sim.errors import SimError
 from sim.gazebo.installation import ready
@@ -87,4 +87,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    run(main)

@@ -13,7 +13,7 @@ import numpy as np
 import _motion
 import _overhead
 from _processes import MostMemory, launch
-from _report import ROOT, Figure, Report, attempt, header, of_samples
+from _report import ROOT, Figure, Report, attempt, header, of_samples, run
 from _scenario import STEP, Scenario, grid, merge
 
 VEHICLES = (300, 1000, 3000)
@@ -88,4 +88,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    run(main)

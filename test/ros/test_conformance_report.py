@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import pytest
 
-from sim.ros.conformance.report import Absent, Differs, Outcome, Report, Skipped
+from sim.ros.conformance.report import Absent, Differs, Gone, Outcome, Report, Skipped
 
 
 def raising(finding: Exception):
@@ -21,6 +21,13 @@ def test_a_check_becomes_a_row_and_the_exit_code(action, required, outcome, code
     report = Report(show=lines.append)
     assert report.check("a", action, required=required) == (outcome is Outcome.OK)
     assert (report.rows[0].outcome, report.code, len(lines)) == (outcome, code, 1)
+
+
+def test_a_simulator_that_is_gone_is_a_row_and_ends_the_checks() -> None:
+    report = Report(show=lambda line: None)
+    with pytest.raises(Gone):
+        report.check("a", raising(Gone("the simulator has ended")))
+    assert (report.rows[0].remark, report.code) == ("the simulator has ended", 1)
 
 
 def test_the_summary_counts_what_is_required_and_what_is_extra() -> None:

@@ -80,7 +80,9 @@ def _refused(server: Server, service: str, fields: Tuple[Any, ...], required: bo
     try:
         answer = server.call(service, *fields)
     except NoAnswer:
-        return "by a failed call without a message, as spawn_urdf_model of gazebo_ros does"
+        if service != "spawn_urdf_model":
+            raise
+        return "by a failed call without a message, as gazebo_ros does"
     if answer.success:
         raise (Differs if required else Absent)("accepts it without a word")
     if not answer.status_message.strip():

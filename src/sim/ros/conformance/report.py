@@ -33,6 +33,10 @@ class Skipped(Finding):
     outcome = Outcome.SKIPPED
 
 
+class Gone(Differs):
+    """The simulator has ended; no further check makes sense."""
+
+
 @dataclass(frozen=True)
 class Row:
     """One line of the table; an extra may be absent, but what is there must be right."""
@@ -64,17 +68,22 @@ class Report:
         self.show("-" * self.width + "-+----------+---------+-------")
 
     def check(self, name: str, action: Callable[..., Optional[str]], *arguments: Any, required: bool = True) -> bool:
-        """Runs a check, which returns a remark or raises a Finding; whether it was ok."""
+        """Runs a check, which returns a remark or raises a Finding; whether it was ok. Gone is noted and goes on to the caller."""
         try:
             outcome, remark = Outcome.OK, action(*arguments) or ""
+        except Gone as gone:
+            self._add(Row(name, required, Outcome.DIFFERS, str(gone)))
+            raise
         except Finding as finding:
             outcome, remark = finding.outcome, str(finding)
         except Exception as error:  # noqa: BLE001 - the other checks must be made, and the probe taken out, all the same
             outcome, remark = Outcome.DIFFERS, f"unexpected {type(error).__name__}: {error}"
-        row = Row(name, required, outcome, " ".join(remark.split()))
+        self._add(Row(name, required, outcome, " ".join(remark.split())))
+        return outcome is Outcome.OK
+
+    def _add(self, row: Row) -> None:
         self.rows.append(row)
         self.show(row.text(self.width))
-        return outcome is Outcome.OK
 
     @property
     def code(self) -> int:

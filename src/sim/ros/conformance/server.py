@@ -15,7 +15,8 @@ import rospy
 import rosservice
 
 from sim.ros.conformance.contract import EXTRA_SERVICES, SERVICES
-from sim.ros.conformance.report import Absent, Differs
+from sim.ros.conformance.report import Absent, Differs, Gone
+from sim.ros.node import vanished
 
 KINDS = {**SERVICES, **EXTRA_SERVICES}
 PATIENCE = 15.0
@@ -33,6 +34,8 @@ class Server:
             return bool(self._master.lookupService(rospy.resolve_name(service)))
         except rosgraph.MasterException:
             return False
+        except OSError as error:
+            raise Gone(f"the ROS master has ended: {error}") from None
 
     def service_header(self, service: str) -> Dict[str, str]:
         """What the server of a service says of it: type, md5sum, callerid."""
@@ -89,6 +92,8 @@ class Server:
             answer = answers.get(timeout=patience)
         except queue.Empty:
             raise Differs(f"{name} did not answer within {patience:g} s") from None
+        if isinstance(answer, Exception) and vanished(rospy.resolve_name(service)):
+            raise Gone(f"the simulator has ended: nobody serves {service} any more")
         if isinstance(answer, rospy.ServiceException):
             raise NoAnswer(f"{name} fails without an answer: {answer}")
         if isinstance(answer, Exception):

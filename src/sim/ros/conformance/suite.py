@@ -7,7 +7,7 @@ from sim.ros.conformance.answers import (check_refusals, dangerous_requests, har
 from sim.ros.conformance.extras import check_extras, check_resets
 from sim.ros.conformance.interface import check_interface
 from sim.ros.conformance.probe import HEIGHT, Probe
-from sim.ros.conformance.report import Differs, Finding, Report
+from sim.ros.conformance.report import Differs, Finding, Gone, Report
 from sim.ros.conformance.round_trips import check_reading, check_round_trips, check_spawned
 from sim.ros.conformance.running import Pause, check_running, check_watching
 from sim.ros.conformance.server import Server
@@ -45,9 +45,15 @@ class Suite:
         return self._choice.announcement(self._pause.found_paused)
 
     def run(self) -> None:
-        """Runs what was chosen."""
+        """Runs what was chosen; ends early where the simulator does."""
+        self._report.begin()
+        try:
+            self._run()
+        except Gone:
+            self._report.show("check_simulator: the simulator is gone; the other checks are not made")
+
+    def _run(self) -> None:
         server, report = self._server, self._report
-        report.begin()
         check_interface(server, report)
         check_reading(server, report)
         check_refusals(server, report, harmless_requests())
@@ -66,6 +72,7 @@ class Suite:
         server, report, probe = self._server, self._report, self._probe
         spawned = report.check("spawn_sdf_model", probe.spawn_box, server)
         if not (report.check("spawn_urdf_model", probe.spawn_arm, server) and spawned):
+            report.show("check_simulator: without these models, most checks are not made")
             return
         check_spawned(server, report, probe)
         check_running(server, report, probe, self._pause)
@@ -90,16 +97,19 @@ class Suite:
 
     def _tidy(self) -> None:
         """Takes the probe out and restores the pause; what fails here is said, since it stays behind."""
-        for name in list(self._probe.spawned):
+        steps = [(f"{name} may be left in the world", lambda name=name: self._take_out(name)) for name in self._probe.spawned]
+        steps += [(f"the simulation may be left {'running' if self._pause.found_paused else 'paused'}", self._pause.restore)]
+        for failure, step in steps:
             try:
-                if name in self._server.done(WORLD).model_names:
-                    self._server.done("delete_model", name)
+                step()
+            except Gone:
+                return
             except Finding as finding:
-                self._report.show(f"check_simulator: {name} may be left in the world: {finding}")
-        try:
-            self._pause.restore()
-        except Finding as finding:
-            self._report.show(f"check_simulator: the simulation may be left {'running' if self._pause.found_paused else 'paused'}: {finding}")
+                self._report.show(f"check_simulator: {failure}: {finding}")
+
+    def _take_out(self, name: str) -> None:
+        if name in self._server.done(WORLD).model_names:
+            self._server.done("delete_model", name)
 
     def _lives(self) -> None:
         left = [name for name in self._server.done(WORLD).model_names if name in (self._probe.box, self._probe.arm)]
