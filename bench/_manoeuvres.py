@@ -52,8 +52,14 @@ def _sine(time: float) -> Command:
     return 10.0, 0.03 * math.sin(2.0 * math.pi * (time - 4.0) / 4.0) if time >= 4.0 else 0.0, 0.0
 
 
+def _slide(time: float) -> Command:
+    """A curve that would need twice the grip there is."""
+    return 15.0, 0.2 if time >= 6.0 else 0.0, 0.0
+
+
 MANOEUVRES = (Manoeuvre("straight, 0 to 10 m/s", 12.0, _straight), Manoeuvre("circle at 5 m/s, 0.1 rad", 24.0, _circle),
-              Manoeuvre("braking from 10 m/s at 6 m/s^2", 10.0, _brake), Manoeuvre("sine steer of 0.03 rad at 10 m/s", 12.0, _sine))
+              Manoeuvre("braking from 10 m/s at 6 m/s^2", 10.0, _brake), Manoeuvre("sine steer of 0.03 rad at 10 m/s", 12.0, _sine),
+              Manoeuvre("sliding: 0.2 rad at 15 m/s", 12.0, _slide))
 
 
 @dataclass(frozen=True)
@@ -66,6 +72,11 @@ class Track:
     def driven(self) -> np.ndarray:
         """Metres driven (n,)."""
         return np.append(0.0, np.cumsum(np.linalg.norm(np.diff(self.rows[:, :2], axis=0), axis=1)))
+
+    @property
+    def quantities(self) -> Tuple[float, float, float]:
+        """Metres driven, top speed and radians turned in all."""
+        return float(self.driven[-1]), float(np.abs(self.rows[:, 3]).max()), float(np.abs(np.diff(np.unwrap(self.rows[:, 2]))).sum())
 
 
 @dataclass(frozen=True)
@@ -81,8 +92,7 @@ class Comparison:
     def of(cls, manoeuvre: str, first: Track, second: Track) -> "Comparison":
         apart = np.linalg.norm(first.rows[:, :2] - second.rows[:, :2], axis=1).max()
         driven = first.driven[-1]
-        quantities = [(track.driven[-1], np.abs(track.rows[:, 3]).max(), np.abs(np.diff(np.unwrap(track.rows[:, 2]))).sum()) for track in (first, second)]
-        relative = max(abs(b - a) / a for a, b in zip(*quantities) if a > 0.1)
+        relative = max(abs(b - a) / a for a, b in zip(first.quantities, second.quantities) if a > 0.1)
         return cls(manoeuvre, float(driven), float(100.0 * apart / driven * 100.0), float(100.0 * relative))
 
 

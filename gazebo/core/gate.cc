@@ -24,6 +24,7 @@ void set_paused(const gazebo::physics::WorldPtr& world, bool paused) {
 void Gate::attach(const gazebo::physics::WorldPtr& world, bool paused) {
   world_ = world;
   user_paused_ = paused;
+  starter_ = std::this_thread::get_id();
   rate_ = world->Physics()->GetRealTimeUpdateRate();
   close();
   others_ = gazebo::event::Events::ConnectPause([this](bool to) { take_pause_of_others(to); });
@@ -143,7 +144,7 @@ void Gate::open_when_ready() {
     access_.lock();
     const bool ready = ready_();
     access_.unlock();
-    if (ready && wanted()) {
+    if (ready) {
       open();
     } else {
       std::unique_lock<std::mutex> guard(mutex_);
@@ -154,7 +155,12 @@ void Gate::open_when_ready() {
 }
 
 void Gate::take_pause_of_others(bool paused) {
+  // gzserver's main thread, which made the world, sets the pause of its command line; the gate has the last word on that.
   if (pausing_ourselves) return;
+  if (std::this_thread::get_id() == starter_) {
+    set_paused(world_, true);
+    return;
+  }
   {
     std::lock_guard<std::mutex> guard(mutex_);
     user_paused_ = paused;
@@ -180,6 +186,7 @@ void Gate::close() {
 void Gate::open() {
   {
     std::lock_guard<std::mutex> guard(mutex_);
+    if (!wanted()) return;
     closed_ = false;
     if (rate_ == 0.0) world_->Physics()->SetRealTimeUpdateRate(0.0);
   }

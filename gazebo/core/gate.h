@@ -76,6 +76,7 @@ class Gate {
   std::condition_variable changed_;
   gazebo::event::ConnectionPtr others_;
   std::thread opener_;
+  std::thread::id starter_;
   std::atomic<bool> closed_{true}, user_paused_{true}, stopped_{false};
   std::atomic<int> holds_{0}, messages_{0};
   std::atomic<unsigned> steps_left_{0};

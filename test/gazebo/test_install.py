@@ -16,7 +16,7 @@ from typing import Callable, Iterator, List
 
 import pytest
 
-from .debian_mirror import PROGRAMS, Mirror, Signer, gazebo_mirror, sha256
+from debian_mirror import PROGRAMS, Mirror, Signer, gazebo_mirror, sha256
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.append(str(ROOT / "setup"))

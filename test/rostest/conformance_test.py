@@ -31,6 +31,8 @@ class ConformanceTest(unittest.TestCase):
 
     def setUp(self) -> None:
         call("unpause_physics")
+        begin = now()
+        until(lambda: now() > begin, "progress of time")
 
     def test_a_running_simulator_conforms_and_runs_on(self) -> None:
         code, lines = check()
@@ -84,7 +86,8 @@ class ConformanceTest(unittest.TestCase):
     def test_no_simulator_is_said(self) -> None:
         elsewhere = {**os.environ, "ROS_MASTER_URI": "http://127.0.0.1:1"}
         began = time.monotonic()
-        found = subprocess.run(["rosrun", "sim", "check_simulator"], env=elsewhere, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=60, check=False)
+        found = subprocess.run(["rosrun", "sim", "check_simulator"], env=elsewhere, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                               timeout=60, check=False)
         self.assertEqual((found.returncode, b"no ROS master at ROS_MASTER_URI=http://127.0.0.1:1" in found.stdout), (2, True), found.stdout)
         self.assertLess(time.monotonic() - began, 30.0)
         code, lines = check("--wait", "0.5", "/gazebo/get_world_properties:=/nobody")

@@ -8,6 +8,8 @@ from typing import List, Tuple
 from sim.embedded.scene import Scene
 
 Vector = Tuple[float, float, float]
+# Times are sums of steps.
+EPSILON = 1e-9
 
 
 @dataclass(frozen=True)
@@ -42,9 +44,9 @@ class Wrenches:
         """Adds what is due to the coming step."""
         now = self._scene.time
         if self._wrenches:
-            self._wrenches = [wrench for wrench in self._wrenches if now < wrench.end and self._scene.has(wrench.model)]
+            self._wrenches = [wrench for wrench in self._wrenches if now < wrench.end - EPSILON and self._scene.has(wrench.model)]
         for wrench in self._wrenches:
-            if now >= wrench.begin:
+            if now >= wrench.begin - EPSILON:
                 pose = self._scene.link_pose(wrench.model, wrench.link)
                 point = pose[:3, :3] @ wrench.point + pose[:3, 3]
                 self._scene.apply_wrench(wrench.model, wrench.link, wrench.force, wrench.torque, point)

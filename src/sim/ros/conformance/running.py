@@ -144,4 +144,4 @@ def _accelerate(server: Server, probe: Probe, pause: Pause) -> str:
     step = FORCE / MASS * physics.time_step
     near(f"the speed across the push after {lasted:.3f} s", gained[1:], [0.0, 0.0], 0.01 * max(1.0, lasted))
     near("the speed along the push", gained[:1], [FORCE / MASS * PUSHED], 1.5 * step + 1e-3)
-    return "the push lasts one step longer, as in gazebo_ros" if gained[0] > FORCE / MASS * PUSHED + 0.5 * step + 1e-3 else ""
+    return "the push lasted one step longer than asked for, as it does in gazebo_ros" if gained[0] > FORCE / MASS * PUSHED + 0.5 * step + 1e-3 else ""
