@@ -158,7 +158,7 @@ void Gate::take_pause_of_others(bool paused) {
   // gzserver's main thread, which made the world, sets the pause of its command line; the gate has the last word on that.
   if (pausing_ourselves) return;
   if (std::this_thread::get_id() == starter_) {
-    set_paused(world_, true);
+    set_paused(world_, closed_);
     return;
   }
   {
