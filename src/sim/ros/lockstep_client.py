@@ -1,6 +1,7 @@
 """Takes part in a simulator's lockstep: hears boundaries, says done (design 4.3)."""
 from __future__ import annotations
 
+import threading
 import time
 from dataclasses import dataclass
 from typing import Callable, List, Optional, Sequence
@@ -15,6 +16,7 @@ from sim.ros.conversions import array, matrix_from_pose, stamp as nanoseconds
 from sim.traffic.coupling import EgoState
 
 JOIN = "/gazebo/lockstep/join"
+PARTING = 2.0
 
 
 @dataclass(frozen=True)
@@ -67,7 +69,12 @@ class LockstepClient:
         self._done.publish(self._said)
 
     def leave(self) -> None:
-        """The simulator need not wait for us any more."""
+        """The simulator need not wait for us any more; one that is ending itself may never answer, so it gets ``PARTING`` s."""
+        leaving = threading.Thread(target=self._leave, daemon=True)
+        leaving.start()
+        leaving.join(PARTING)
+
+    def _leave(self) -> None:
         self._boundaries.unregister()
         try:
             rospy.ServiceProxy("/gazebo/lockstep/leave", LockstepLeave)(self._membership.name)
