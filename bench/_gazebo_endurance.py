@@ -51,7 +51,10 @@ class Progress:
 
 
 class ServerWatch:
-    """Watches a launch for what gzserver has taken: wall time (n,) s, processor time (n,) s and resident memory (n,) MB."""
+    """Watches gzserver's processor time in s, its resident memory in MB, and the processor time in s that all other programs took.
+
+    Those of the launch are among the others; where these take more in one part than in another, something else ran.
+    """
 
     def __init__(self) -> None:
         self._server: Optional[int] = None
@@ -64,14 +67,21 @@ class ServerWatch:
             if self._server is not None:
                 fields = Path(f"/proc/{self._server}/stat").read_text().rpartition(")")[2].split()
                 ticks, pages = int(fields[11]) + int(fields[12]), int(fields[21])
-                self._rows.append([time.time(), ticks / os.sysconf("SC_CLK_TCK"), pages * os.sysconf("SC_PAGE_SIZE") / 1e6])
+                tick, others = os.sysconf("SC_CLK_TCK"), _busy_ticks() - ticks
+                self._rows.append([time.time(), ticks / tick, pages * os.sysconf("SC_PAGE_SIZE") / 1e6, others / tick])
         except OSError:
             pass  # a process has just ended
 
     def at(self, wall: np.ndarray) -> np.ndarray:
-        """Processor time and memory (2, n) at wall times (n,)."""
-        rows = np.array(self._rows).reshape(-1, 3)
-        return np.array([np.interp(wall, rows[:, 0], rows[:, column]) for column in (1, 2)])
+        """Processor time, memory and the others' processor time (3, n) at wall times (n,)."""
+        rows = np.array(self._rows).reshape(-1, 4)
+        return np.array([np.interp(wall, rows[:, 0], rows[:, column]) for column in (1, 2, 3)])
+
+
+def _busy_ticks() -> int:
+    """What all processors together have worked since the machine was started."""
+    user, nice, system, _, _, irq, softirq = map(int, Path("/proc/stat").read_text().split()[1:8])
+    return user + nice + system + irq + softirq
 
 
 def measure(scenario: Scenario, window: float = WINDOW, apart: float = APART) -> List[Figure]:
@@ -87,7 +97,7 @@ def measure(scenario: Scenario, window: float = WINDOW, apart: float = APART) ->
     factors = [float(np.median(part.factors)) for part in parts]
     vehicles = [float(np.mean(part.vehicles)) for part in parts]
     taken = [watch.at(part.wall[[0, -1]]) for part in parts]
-    cpu = [float(np.diff(took[0])[0] / np.ptp(part.simulated)) for took, part in zip(taken, parts)]
+    cpu, others = ([1e3 * float(np.diff(took[row])[0] / np.ptp(part.simulated)) for took, part in zip(taken, parts)] for row in (0, 2))
     summary = launched.summary
     note = (f"{window:g} s against the {window:g} s that begin {apart:g} s later, in one launch at physics 5 ms, the number of vehicles steady: "
             f"x{factors[0]:.3g} with {vehicles[0]:.0f}, x{factors[1]:.3g} with {vehicles[1]:.0f} (medians of {len(parts[0].factors)} and "
@@ -97,7 +107,8 @@ def measure(scenario: Scenario, window: float = WINDOW, apart: float = APART) ->
             Figure("the same from a line through all reports", 100.0 * _decline(progress, apart), "%",
                    note=f"slope by Theil and Sen over {len(progress.factors)} reports from {SETTLED:g} s on"),
             Figure("growth of gzserver's processor time per simulated second", 100.0 * (cpu[1] / cpu[0] - 1.0), "%",
-                   note=f"{1e3 * cpu[0]:.3g} ms and {1e3 * cpu[1]:.3g} ms in the same two parts; does not depend on what else the machine does"),
+                   note=f"{cpu[0]:.3g} ms and {cpu[1]:.3g} ms in the same two parts; all other programs, SUMO and the bridge among them, took "
+                        f"{others[0]:.3g} ms and {others[1]:.3g} ms: the figures hold where these two are alike"),
             Figure("growth of gzserver's memory", float(taken[1][1][1] - taken[0][1][0]), "MB",
                    note=f"resident, from {taken[0][1][0]:.0f} MB at {SETTLED:g} s, over {apart + window:g} s")]
 
