@@ -37,11 +37,14 @@ class Scenario:
     ego_lane: str = ""
 
 
-def merge(folder: Path, vehicles: int) -> Scenario:
-    """The jammed merge with about so many vehicles."""
+def merge(folder: Path, vehicles: int, vehicles_per_hour: float = 0.0) -> Scenario:
+    """The jammed merge with about so many vehicles; ``vehicles_per_hour`` want to enter at each entry (0: twice as many as can)."""
     scale, seconds = MERGES[vehicles]
-    folder = folder / f"merge_{vehicles}"
+    folder = folder / f"merge_{vehicles}_{vehicles_per_hour:g}"
     document = scale_demand(yaml.safe_load(DEMAND.read_text()), scale)
+    for flow in document["flows"]:
+        if vehicles_per_hour and flow["vehicles_per_hour"]:
+            flow["vehicles_per_hour"] = vehicles_per_hour
     scenario = _scenario(folder, build_merge(folder, scale), document, seconds)
     return Scenario(**{**vars(scenario), "ego_lane": f"{entry_edges('In1', scale)[-1]}_0"})
 
