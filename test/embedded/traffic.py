@@ -14,5 +14,5 @@ def state(time: float, ids: Sequence[int], x: Sequence[float], speed: float = 10
     count = len(ids)
     position = np.column_stack([np.array(x, float), np.full(count, y), np.zeros(count)])
     zero = np.zeros(count)
-    return TrafficState(time, step, np.array(ids, np.uint32), np.full(count, kind, np.uint16), position, zero, zero, np.full(count, speed),
+    return TrafficState(time, step, np.array(ids, np.uint32), np.full(count, kind, np.uint16), position, zero, zero, zero, np.full(count, speed),
                         zero, zero, np.zeros(count, np.uint32))

@@ -75,7 +75,7 @@ def _road(rng: np.random.Generator, time: float, ids: np.ndarray) -> TrafficStat
     """A state of some vehicles anywhere on a map of 2 km: motion between two such states is as wild as it gets."""
     count = len(ids)
     return TrafficState(time, STEP, ids.astype(np.uint32), rng.integers(0, 5, count).astype(np.uint16),
-                        rng.uniform(-1000, 1000, (count, 3)), rng.uniform(-np.pi, np.pi, count), rng.uniform(-0.2, 0.2, count),
+                        rng.uniform(-1000, 1000, (count, 3)), rng.uniform(-np.pi, np.pi, count), *rng.uniform(-0.2, 0.2, (2, count)),
                         rng.uniform(0, 40, count), np.zeros(count), np.zeros(count), np.zeros(count, np.uint32))
 
 

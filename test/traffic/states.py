@@ -13,5 +13,5 @@ def state(time: float, ids: Sequence[int], position: Sequence[Sequence[float]], 
     """A state of vehicles of type 0 that drive straight on."""
     count = len(ids)
     return TrafficState(time, step, np.array(ids, np.uint32), np.zeros(count, np.uint16), np.array(position, float).reshape(-1, 3),
-                        np.array(yaw, float), np.full(count, pitch), np.array(speed, float), np.zeros(count), np.zeros(count),
+                        np.array(yaw, float), np.full(count, pitch), np.zeros(count), np.array(speed, float), np.zeros(count), np.zeros(count),
                         np.zeros(count, np.uint32))

@@ -14,7 +14,7 @@ def state(yaw: list, signals: list, pitch: float = 0.0) -> TrafficState:
     n = len(yaw)
     zero = np.zeros(n)
     position = np.column_stack([100.0 * np.arange(n), np.full(n, 7.0), np.full(n, 2.0)])
-    return TrafficState(0.0, 0.1, np.arange(n), np.zeros(n, int), position, np.array(yaw), np.full(n, pitch), zero, zero, zero, np.array(signals))
+    return TrafficState(0.0, 0.1, np.arange(n), np.zeros(n, int), position, np.array(yaw), np.full(n, pitch), zero, zero, zero, zero, np.array(signals))
 
 
 @pytest.mark.parametrize("model", [*PARTS, "unheard_of"])

@@ -82,24 +82,25 @@ def twist(linear: np.ndarray, angular: np.ndarray) -> Twist:
     return Twist(vector(linear), vector(angular))
 
 
-def quaternions_from_yaw(yaw: np.ndarray, pitch: np.ndarray) -> np.ndarray:
-    """Quaternions (n, 4) xyzw of R_z(yaw) R_y(pitch)."""
+def quaternions_from_angles(yaw: np.ndarray, pitch: np.ndarray, roll: np.ndarray) -> np.ndarray:
+    """Quaternions (n, 4) xyzw of R_z(yaw) R_y(pitch) R_x(roll)."""
     cy, sy, cp, sp = np.cos(yaw / 2), np.sin(yaw / 2), np.cos(pitch / 2), np.sin(pitch / 2)
-    return np.stack([-sy * sp, cy * sp, sy * cp, cy * cp], axis=1)
+    cr, sr = np.cos(roll / 2), np.sin(roll / 2)
+    return np.stack([cy * cp * sr - sy * sp * cr, cy * sp * cr + sy * cp * sr, sy * cp * cr - cy * sp * sr, cy * cp * cr + sy * sp * sr], axis=1)
 
 
 def states_message(state: TrafficState, time: float) -> TrafficStates:
     """``time`` is the state's time on the simulator's clock."""
     x, y, z = state.position.T
-    return NumpyTrafficStates(header(time), state.step, state.id, state.type, x, y, z, state.yaw, state.pitch, state.speed,
-                              state.acceleration, state.yaw_rate, state.signals)
+    return NumpyTrafficStates(header(time), state.step, state.id, state.type, x, y, z, state.yaw, state.pitch, state.roll,
+                              state.speed, state.acceleration, state.yaw_rate, state.signals)
 
 
 def state_from_message(message: TrafficStates) -> TrafficState:
     position = np.column_stack([message.x, message.y, message.z]).astype(float)
     return TrafficState(message.header.stamp.to_sec(), message.step, np.asarray(message.id), np.asarray(message.type), position,
-                        *(np.asarray(values, float) for values in (message.yaw, message.pitch, message.speed, message.acceleration,
-                                                                   message.yaw_rate)), np.asarray(message.signals))
+                        *(np.asarray(values, float) for values in (message.yaw, message.pitch, message.roll, message.speed,
+                                                                   message.acceleration, message.yaw_rate)), np.asarray(message.signals))
 
 
 def vehicles_message(state: TrafficState, names: list, time: float) -> TrafficVehicles:
@@ -120,6 +121,6 @@ def types_from_message(message: TrafficTypes) -> Dict[int, VehicleType]:
 
 def transforms(state: TrafficState, names: list, time: float) -> list:
     """tf world -> traffic/<name> for all vehicles."""
-    stamp, quaternions = header(time), quaternions_from_yaw(state.yaw, state.pitch).tolist()
+    stamp, quaternions = header(time), quaternions_from_angles(state.yaw, state.pitch, state.roll).tolist()
     return [TransformStamped(stamp, f"traffic/{names[number]}", Transform(Vector3(*p), Quaternion(*q)))
             for number, p, q in zip(state.id.tolist(), state.position.tolist(), quaternions)]

@@ -15,7 +15,7 @@ from sim.embedded.layout import States
 from sim.embedded.lockstep import Participant
 from sim.embedded.simulation import Simulation
 from sim.errors import SimError
-from sim.ros.conversions import (NumpyTrafficStates, header, pose_from_matrix, quaternions_from_yaw, stamp, state_from_message, twist,
+from sim.ros.conversions import (NumpyTrafficStates, header, pose_from_matrix, quaternions_from_angles, stamp, state_from_message, twist,
                                  types_from_message, vector)
 from sim.ros.throttle import Throttle
 
@@ -112,7 +112,7 @@ def _with_traffic(simulation: Simulation, states: States) -> States:
     names, poses = simulation.pool.names(), simulation.pool.poses()
     spin = np.column_stack([np.zeros((len(names), 2)), poses.yaw_rate])
     return States(states.names + names, np.vstack([states.positions, poses.position]),
-                  np.vstack([states.quaternions, quaternions_from_yaw(poses.yaw, poses.pitch)]),
+                  np.vstack([states.quaternions, quaternions_from_angles(poses.yaw, poses.pitch, poses.roll)]),
                   np.vstack([states.linear, poses.velocity]), np.vstack([states.angular, spin]))
 
 

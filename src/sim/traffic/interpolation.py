@@ -18,11 +18,12 @@ EPSILON = 1e-9
 
 @dataclass(frozen=True)
 class Poses:
-    """Poses of some vehicles: ``position`` (k, 3), ``yaw`` (k,), ``pitch`` (k,), ``velocity`` (k, 3), ``yaw_rate`` (k,)."""
+    """Poses of some vehicles: ``position`` (k, 3), ``yaw`` (k,), ``pitch`` (k,), ``roll`` (k,), ``velocity`` (k, 3), ``yaw_rate`` (k,)."""
 
     position: np.ndarray
     yaw: np.ndarray
     pitch: np.ndarray
+    roll: np.ndarray
     velocity: np.ndarray
     yaw_rate: np.ndarray
 
@@ -81,7 +82,7 @@ class _Segment:
     def poses(self, time: float, rows: np.ndarray) -> Poses:
         state, elapsed = self.state, time - self.begin
         if np.isinf(self.end):
-            return Poses(self.position[rows] + self.velocity[rows] * elapsed, self.yaw[rows], state.pitch[rows],
+            return Poses(self.position[rows] + self.velocity[rows] * elapsed, self.yaw[rows], state.pitch[rows], state.roll[rows],
                          self.velocity[rows], np.zeros(len(rows)))
         span = self.end - self.begin
         u = min(max(elapsed / span, 0.0), 1.0)
@@ -90,7 +91,7 @@ class _Segment:
         rise = u * u * (3.0 - 2.0 * u)
         position = p0 + rise * move + (span * u * (1.0 - u) ** 2) * v0 + (span * u * u * (u - 1.0)) * v1
         slope = (6.0 * u * (1.0 - u) / span) * move + (1.0 - u) * (1.0 - 3.0 * u) * v0 + u * (3.0 * u - 2.0) * v1
-        return Poses(position, wrap(self.yaw[rows] + u * turn), state.pitch[rows], slope, turn / span)
+        return Poses(position, wrap(self.yaw[rows] + u * turn), state.pitch[rows], state.roll[rows], slope, turn / span)
 
 
 class Interpolator:

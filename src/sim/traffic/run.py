@@ -175,6 +175,6 @@ class TrafficRun:
 
 
 def _rows(state: TrafficState, keep: np.ndarray) -> TrafficState:
-    arrays = ("id", "type", "position", "yaw", "pitch", "speed", "acceleration", "yaw_rate", "signals")
+    arrays = ("id", "type", "position", "yaw", "pitch", "roll", "speed", "acceleration", "yaw_rate", "signals")
     return replace(state, **{name: getattr(state, name)[keep] for name in arrays})
 

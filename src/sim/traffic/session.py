@@ -170,7 +170,7 @@ class SumoSession:
         shown = self._limiter.centre(ids, centre, yaw, speed)
         return TrafficState(
             self.time, self.options.step, ids.astype(np.uint32), types, np.column_stack([shown, bumper[:, 2]]), yaw,
-            -np.radians(records["slope"].astype(float)), speed, records["acceleration"].astype(float), yaw_rate,
+            -np.radians(records["slope"].astype(float)), np.zeros(len(ids)), speed, records["acceleration"].astype(float), yaw_rate,
             records["signals"].astype(np.uint32))
 
     def _id(self, name: bytes) -> int:

@@ -84,7 +84,7 @@ def vehicle_shape(kind: VehicleType, paint: Tuple[float, ...] = ()) -> Shape:
 
 def traffic_triangles(state: TrafficState, shapes: Dict[int, Shape]) -> Triangles:
     """All vehicles of a state at their poses; types that ``shapes`` lacks look like a car."""
-    rotation = _rotations(state.yaw, state.pitch)
+    rotation = _rotations(state.yaw, state.pitch, state.roll)
     braking = (np.asarray(state.signals).astype(np.int64) & BRAKE_SIGNAL) != 0
     unknown, parts = vehicle_shape(UNKNOWN), [Triangles(np.empty((0, 3, 3)), np.empty((0, 4)))]
     for kind in np.unique(state.type).tolist():
@@ -111,10 +111,11 @@ def _placed(shape: Shape, rotation: np.ndarray, position: np.ndarray, braking: n
     return Triangles(corners.reshape(-1, 3, 3), colors.reshape(-1, 4))
 
 
-def _rotations(yaw: np.ndarray, pitch: np.ndarray) -> np.ndarray:
-    """R_z(yaw) R_y(pitch), (n, 3, 3)."""
-    cy, sy, cp, sp, zero = np.cos(yaw), np.sin(yaw), np.cos(pitch), np.sin(pitch), np.zeros(len(yaw))
-    return np.stack([cy * cp, -sy, cy * sp, sy * cp, cy, sy * sp, -sp, zero, cp], axis=1).reshape(-1, 3, 3)
+def _rotations(yaw: np.ndarray, pitch: np.ndarray, roll: np.ndarray) -> np.ndarray:
+    """R_z(yaw) R_y(pitch) R_x(roll), (n, 3, 3)."""
+    cy, sy, cp, sp, cr, sr = np.cos(yaw), np.sin(yaw), np.cos(pitch), np.sin(pitch), np.cos(roll), np.sin(roll)
+    return np.stack([cy * cp, cy * sp * sr - sy * cr, cy * sp * cr + sy * sr,
+                     sy * cp, sy * sp * sr + cy * cr, sy * sp * cr - cy * sr, -sp, cp * sr, cp * cr], axis=1).reshape(-1, 3, 3)
 
 
 def _box(part: Part) -> np.ndarray:

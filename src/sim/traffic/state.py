@@ -19,7 +19,7 @@ class VehicleType:
 
 @dataclass(frozen=True)
 class TrafficState:
-    """``id`` (n,) ascending, ``type`` (n,), ``position`` (n, 3) of the base's centre, the rest (n,)."""
+    """``id`` (n,) ascending, ``type`` (n,), ``position`` (n, 3) of the base's centre, the rest (n,); the rotation is R_z(yaw) R_y(pitch) R_x(roll)."""
 
     time: float
     step: float
@@ -28,6 +28,7 @@ class TrafficState:
     position: np.ndarray
     yaw: np.ndarray
     pitch: np.ndarray
+    roll: np.ndarray
     speed: np.ndarray
     acceleration: np.ndarray
     yaw_rate: np.ndarray
@@ -54,4 +55,4 @@ def empty_state(time: float, step: float) -> TrafficState:
     """A road without traffic."""
     numbers = np.empty(0)
     return TrafficState(time, step, np.empty(0, np.uint32), np.empty(0, np.uint16), np.empty((0, 3)), numbers, numbers,
-                        numbers, numbers, numbers, np.empty(0, np.uint32))
+                        numbers, numbers, numbers, numbers, np.empty(0, np.uint32))
