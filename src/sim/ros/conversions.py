@@ -89,11 +89,11 @@ def quaternions_from_angles(yaw: np.ndarray, pitch: np.ndarray, roll: np.ndarray
     return np.stack([cy * cp * sr - sy * sp * cr, cy * sp * cr + sy * cp * sr, sy * cp * cr - cy * sp * sr, cy * cp * cr + sy * sp * sr], axis=1)
 
 
-def states_message(state: TrafficState, time: float) -> TrafficStates:
-    """``time`` is the state's time on the simulator's clock."""
+def states_message(state: TrafficState, time: float, lights: int = 0) -> TrafficStates:
+    """``time`` is the state's time on the simulator's clock, ``lights`` the version of the lights that belong to it."""
     x, y, z = state.position.T
     return NumpyTrafficStates(header(time), state.step, state.id, state.type, x, y, z, state.yaw, state.pitch, state.roll,
-                              state.speed, state.acceleration, state.yaw_rate, state.signals)
+                              state.speed, state.acceleration, state.yaw_rate, state.signals, lights)
 
 
 def state_from_message(message: TrafficStates) -> TrafficState:
