@@ -19,6 +19,7 @@ TrafficStates road_state(std::size_t count, double time) {
     state.z.push_back(0.001 * static_cast<double>(k % 5));
     state.yaw.push_back(static_cast<float>(yaw));
     state.pitch.push_back(k % 2 ? 0.01f : 0.0f);
+    state.roll.push_back(0.0f);
     state.speed.push_back(static_cast<float>(speed));
     state.acceleration.push_back(0.0f);
     state.yaw_rate.push_back(0.0f);

@@ -42,7 +42,9 @@ Segment::Segment(TrafficStatePtr state, double begin, double late)
       c[2] = c[3] = 0.0;
     }
     motion.yaw = state_->yaw[row];
-    motion.yaw_rate = 0.0;
+    motion.pitch = state_->pitch[row];
+    motion.roll = state_->roll[row];
+    motion.yaw_rate = motion.pitch_rate = motion.roll_rate = 0.0;
   }
 }
 
@@ -68,6 +70,8 @@ void Segment::aim(const TrafficState& target, double time, double end) {
       c[3] = (v0 + v1 - 2.0 * mean) / (span * span);
     }
     motion.yaw_rate = wrap(target.yaw[there] - motion.yaw) / span;
+    motion.pitch_rate = (target.pitch[there] - motion.pitch) / span;
+    motion.roll_rate = (target.roll[there] - motion.roll) / span;
   };
   const auto ignore = [](std::size_t) {};
   match_rows(*state_, target, arrive, ignore, ignore);
@@ -85,6 +89,8 @@ void Segment::at(double time, TrafficPoses& poses) const {
     const Motion& motion = motions_[row];
     for (int axis = 0; axis < 3; ++axis) poses[row].position[axis] = value(motion.axis[axis], t);
     poses[row].yaw = motion.yaw + t * motion.yaw_rate;
+    poses[row].pitch = motion.pitch + t * motion.pitch_rate;
+    poses[row].roll = motion.roll + t * motion.roll_rate;
   }
 }
 
@@ -99,7 +105,8 @@ VehiclePose Segment::at(double time, std::size_t row) const {
   }
   pose.yaw = wrap(motion.yaw + t * motion.yaw_rate);
   pose.yaw_rate = motion.yaw_rate;
-  pose.pitch = state_->pitch[row];
+  pose.pitch = motion.pitch + t * motion.pitch_rate;
+  pose.roll = motion.roll + t * motion.roll_rate;
   return pose;
 }
 

@@ -1,5 +1,5 @@
-// Where traffic is between two SUMO states: cubic Hermite in x, y, z, shortest arc in yaw; the same as
-// sim.traffic.interpolation.
+// Where traffic is between two SUMO states: cubic Hermite in x, y, z, shortest arc in yaw, linear in pitch and roll; the
+// same as sim.traffic.interpolation.
 //
 // A state is shown one SUMO step after its stamp, so that the next one is at hand when a segment begins. A state that
 // comes late is driven to smoothly from where dead reckoning had shown the vehicles meanwhile.
@@ -14,10 +14,10 @@
 
 namespace sim {
 
-// Where a vehicle is shown; its pitch is the state's own.
 struct TrafficPose {
   std::array<double, 3> position;
   double yaw;  // not wrapped
+  double pitch, roll;
 };
 
 using TrafficPoses = std::vector<TrafficPose>;
@@ -25,7 +25,7 @@ using TrafficPoses = std::vector<TrafficPose>;
 struct VehiclePose {
   std::array<double, 3> position;
   double yaw;  // in [-pi, pi)
-  double pitch;
+  double pitch, roll;
   std::array<double, 3> velocity;
   double yaw_rate;
 };
@@ -55,7 +55,7 @@ class Segment {
   // One vehicle's polynomials by axis, in rising powers of time; in one piece, as each is read once for each pose.
   struct Motion {
     double axis[3][4];
-    double yaw, yaw_rate;
+    double yaw, yaw_rate, pitch, pitch_rate, roll, roll_rate;
   };
 
   std::vector<Motion> motions_;

@@ -21,7 +21,7 @@ TrafficStatePtr state_from_message(const TrafficStates& message) {
   const std::size_t count = message.id.size();
   check_sizes("/traffic/states", count,
               {message.type.size(), message.x.size(), message.y.size(), message.z.size(), message.yaw.size(),
-               message.pitch.size(), message.speed.size()});
+               message.pitch.size(), message.roll.size(), message.speed.size(), message.signals.size()});
   if (!(message.step > 0.0))
     throw std::runtime_error("/traffic/states: step is " + std::to_string(message.step) + " s, not above 0");
   auto state = std::make_shared<TrafficState>();
@@ -30,13 +30,15 @@ TrafficStatePtr state_from_message(const TrafficStates& message) {
   state->step = message.step;
   state->id = message.id;
   state->type = message.type;
+  state->signals = message.signals;
   state->position = {message.x, message.y, message.z};
   for (std::size_t row = 0; row < count; ++row) {
     state->yaw[row] = message.yaw[row];
     state->pitch[row] = message.pitch[row];
+    state->roll[row] = message.roll[row];
     state->set_speed(row, message.speed[row]);
-    const double sum =
-        message.x[row] + message.y[row] + message.z[row] + message.yaw[row] + message.pitch[row] + message.speed[row];
+    const double sum = message.x[row] + message.y[row] + message.z[row] + message.yaw[row] + message.pitch[row] +
+                       message.roll[row] + message.speed[row];
     if (!std::isfinite(sum))
       throw std::runtime_error("/traffic/states: vehicle " + std::to_string(message.id[row]) +
                                " is nowhere (not a number)");

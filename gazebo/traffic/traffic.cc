@@ -17,11 +17,14 @@ namespace {
 
 constexpr char kVehiclePrefix[] = "traffic_";
 
-Quaterniond rotation(double yaw, double pitch) {
+// R_z(yaw) R_y(pitch) R_x(roll).
+Quaterniond rotation(double yaw, double pitch, double roll) {
   const double cy = std::cos(0.5 * yaw), sy = std::sin(0.5 * yaw);
-  if (pitch == 0.0) return Quaterniond(cy, 0.0, 0.0, sy);
+  if (pitch == 0.0 && roll == 0.0) return Quaterniond(cy, 0.0, 0.0, sy);
   const double cp = std::cos(0.5 * pitch), sp = std::sin(0.5 * pitch);
-  return Quaterniond(cy * cp, -sy * sp, cy * sp, sy * cp);
+  const double cr = std::cos(0.5 * roll), sr = std::sin(0.5 * roll);
+  return Quaterniond(cy * cp * cr + sy * sp * sr, cy * cp * sr - sy * sp * cr, cy * sp * cr + sy * cp * sr,
+                     sy * cp * cr - cy * sp * sr);
 }
 
 // Exactly equal, where Gazebo's own comparison allows for a millimetre.
@@ -130,12 +133,11 @@ bool Traffic::due(double time) {
 void Traffic::write(double time, bool publish) {
   stale_ = false;
   interpolator_.at(time, poses_);
-  const auto& pitch = interpolator_.state().pitch;
   for (std::size_t row = 0; row < vehicles_.size(); ++row) {
     PoolModel* const model = vehicles_[row].model;
     if (!model) continue;
     const TrafficPose& at = poses_[row];
-    const Pose3d pose(Vector3d(at.position[0], at.position[1], at.position[2]), rotation(at.yaw, pitch[row]));
+    const Pose3d pose(Vector3d(at.position[0], at.position[1], at.position[2]), rotation(at.yaw, at.pitch, at.roll));
     if (same(pose, model->pose)) continue;
     model->move(pose, publish);
   }
@@ -180,7 +182,7 @@ bool Traffic::state(const std::string& name, double time, Pose3d& pose, Vector3d
   const long row = id > UINT32_MAX ? -1 : interpolator_.state().row(static_cast<std::uint32_t>(id));
   if (row < 0) return false;
   const VehiclePose at = interpolator_.at(time, static_cast<std::size_t>(row));
-  pose.Set(Vector3d(at.position[0], at.position[1], at.position[2]), rotation(at.yaw, at.pitch));
+  pose.Set(Vector3d(at.position[0], at.position[1], at.position[2]), rotation(at.yaw, at.pitch, at.roll));
   linear.Set(at.velocity[0], at.velocity[1], at.velocity[2]);
   angular.Set(0.0, 0.0, at.yaw_rate);
   return true;

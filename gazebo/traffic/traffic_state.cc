@@ -24,6 +24,8 @@ void TrafficState::resize(std::size_t count) {
   type.resize(count);
   yaw.resize(count);
   pitch.resize(count);
+  roll.resize(count);
+  signals.resize(count);
   for (int axis = 0; axis < 3; ++axis) {
     position[axis].resize(count);
     velocity[axis].resize(count);
@@ -50,6 +52,8 @@ void TrafficState::sort() {
     permute(type, order);
     permute(yaw, order);
     permute(pitch, order);
+    permute(roll, order);
+    permute(signals, order);
     for (int axis = 0; axis < 3; ++axis) {
       permute(position[axis], order);
       permute(velocity[axis], order);

@@ -18,6 +18,8 @@ struct TrafficState {
   std::array<std::vector<double>, 3> velocity;
   std::vector<double> yaw;
   std::vector<double> pitch;
+  std::vector<double> roll;
+  std::vector<std::uint32_t> signals;  // SUMO's bits
 
   std::size_t size() const { return id.size(); }
   void resize(std::size_t count);

@@ -1,6 +1,8 @@
 """The world by the names of gazebo_ros: models, links, traffic and reference frames."""
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -112,7 +114,10 @@ def test_a_vehicle_with_wrong_parameters_is_not_spawned(world):
     assert "car" not in world.names()
 
 
-def test_pitch_is_down_at_the_nose_for_positive_angles(world):
+def test_a_pose_turns_by_roll_then_pitch_then_yaw(world):
+    """R_z R_y R_x: positive pitch is nose down, positive roll left side up."""
     poses = world._simulation.pool.poses()
-    tilted = type(poses)(poses.position, np.array([0.4]), np.array([0.1]), poses.velocity, poses.yaw_rate)
-    np.testing.assert_allclose(traffic_state(tilted).pose[:3, :3], pose(yaw=0.4, pitch=0.1)[:3, :3], atol=1e-12)
+    turned = replace(poses, yaw=np.array([0.4]), pitch=np.array([0.1]), roll=np.array([0.05]))
+    x, y = traffic_state(turned).pose[:3, 0], traffic_state(turned).pose[:3, 1]
+    np.testing.assert_allclose(x, [np.cos(0.4) * np.cos(0.1), np.sin(0.4) * np.cos(0.1), -np.sin(0.1)], atol=1e-12)
+    assert y[2] == pytest.approx(np.sin(0.05) * np.cos(0.1))

@@ -1,6 +1,8 @@
 """Traffic in the physics: poses of all, boxes of those near something that moves."""
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -145,6 +147,20 @@ def test_a_traffic_vehicle_pushes_a_dynamic_box():
     front = pool.poses().position[0, 0] + 2.5
     assert ("box0", "traffic_9") in met
     assert scene.model_pose("box0")[0, 3] > front and front > 8.0
+
+
+def test_a_vehicle_on_a_slope_has_its_box_on_the_slope():
+    """Uphill along +x at 10 %: the box's lower rear edge is on the slope, its middle above it along the slope's normal."""
+    scene, slope = street(100.0), -np.arctan(0.1)
+    up = replace(state(0.0, [4], [100.0], speed=0.0), pitch=np.array([slope]), roll=np.array([0.03]))
+    pool = filled(scene, up, replace(up, time=0.1))
+    run(scene, pool, 0.15)
+    body = pool._slots.body_ids[0]
+    scene.refresh()
+    rotation, place = scene.data.xmat[body].reshape(3, 3), scene.data.xpos[body]
+    np.testing.assert_allclose(rotation[:, 0], [np.cos(slope), 0.0, -np.sin(slope)], atol=1e-9)
+    assert rotation[2, 1] == pytest.approx(np.sin(0.03) * np.cos(slope))
+    np.testing.assert_allclose(place - 0.75 * rotation[:, 2], [100.0, 0.0, 0.0], atol=1e-9)
 
 
 def test_a_vehicle_of_a_type_not_yet_known_is_a_car():

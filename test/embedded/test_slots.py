@@ -4,12 +4,18 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from sim.embedded.frames import quaternions_of_angles
 from sim.embedded.scene import Scene
 from sim.errors import InputError
 
 from .bodies import IDENTITY, arm, box, ground, pose
 
 CAR = (4.0, 2.0, 1.5)
+
+
+def turned(*yaws: float) -> np.ndarray:
+    """Quaternions (k, 4) of boxes that stand upright."""
+    return quaternions_of_angles(np.array(yaws)[:, None])
 
 
 def street() -> Scene:
@@ -33,7 +39,7 @@ def test_slot_pushes_a_dynamic_box():
     slots.labels[1] = "car7"
     met = set()
     for step in range(300):
-        slots.set(np.array([1]), np.array([[-3.0 + 0.01 * step, 0.0, 0.75]]), np.array([0.0]))
+        slots.set(np.array([1]), np.array([[-3.0 + 0.01 * step, 0.0, 0.75]]), turned(0.0))
         scene.step()
         met.update(scene.contacts())
     assert ("box", "car7") in met
@@ -47,11 +53,11 @@ def test_slot_hits_with_the_size_it_was_given(other):
     slots = scene.add_slots(1, (0.2, 0.2, 0.2))
     slots.labels[0] = "bus"
     x = scene.model_pose(other)[0, 3]
-    slots.set(np.array([0]), np.array([[x - 5.9, 0.0, 1.5]]), np.array([0.0]), np.array([[6.0, 1.25, 1.5]]))
+    slots.set(np.array([0]), np.array([[x - 5.9, 0.0, 1.5]]), turned(0.0), np.array([[6.0, 1.25, 1.5]]))
     assert tuple(sorted((other, "bus"))) in scene.contacts()
-    slots.set(np.array([0]), np.array([[x - 5.9, 0.0, 1.5]]), np.array([np.pi / 2]))
+    slots.set(np.array([0]), np.array([[x - 5.9, 0.0, 1.5]]), turned(np.pi / 2))
     assert all("bus" not in pair for pair in scene.contacts())
-    slots.set(np.array([0]), np.array([[x, -5.9, 1.5]]), np.array([np.pi / 2]))
+    slots.set(np.array([0]), np.array([[x, -5.9, 1.5]]), turned(np.pi / 2))
     assert tuple(sorted((other, "bus"))) in scene.contacts()
     slots.park(np.array([0]))
     assert all("bus" not in pair for pair in scene.contacts())
@@ -61,7 +67,7 @@ def test_slots_do_not_touch_each_other_or_static_models():
     scene = street()
     scene.add(box((2.0, 2.0, 2.0), static=True), "wall", pose(x=30.0))
     slots = scene.add_slots(2, CAR)
-    slots.set(np.array([0, 1]), np.array([[30.0, 0.0, 0.7], [31.0, 0.0, 0.7]]), np.zeros(2))
+    slots.set(np.array([0, 1]), np.array([[30.0, 0.0, 0.7], [31.0, 0.0, 0.7]]), turned(0.0, 0.0))
     assert scene.contacts() == [("box", "ground")]
 
 
@@ -69,7 +75,7 @@ def test_slots_survive_recompiles_and_grow():
     scene = street()
     slots = scene.add_slots(2, CAR)
     slots.labels[0] = "car"
-    slots.set(np.array([0]), np.array([[1.9, 0.0, 0.75]]), np.array([0.1]), np.array([[2.5, 1.0, 0.75]]))
+    slots.set(np.array([0]), np.array([[1.9, 0.0, 0.75]]), turned(0.1), np.array([[2.5, 1.0, 0.75]]))
     assert scene.add_slots(3, CAR) is slots
     scene.add(box(), "other", pose(y=10.0, z=1.0))
     np.testing.assert_array_equal(scene.model.geom_size[scene.model.body_geomadr[slots.body_ids[0]]], (2.5, 1.0, 0.75))
@@ -83,7 +89,7 @@ def test_slots_survive_recompiles_and_grow():
 def test_slot_writes_stay_within_their_slots():
     scene = street()
     slots = scene.add_slots(4, CAR)
-    slots.set(np.array([2, 0]), np.array([[10.0, 0.0, 1.0], [20.0, 0.0, 1.0]]), np.array([0.5, 0.0]))
+    slots.set(np.array([2, 0]), np.array([[10.0, 0.0, 1.0], [20.0, 0.0, 1.0]]), turned(0.5, 0.0))
     scene.step()
     np.testing.assert_array_equal(scene.data.xpos[slots.body_ids][:, 0], (20.0, 0.0, 10.0, 0.0))
     np.testing.assert_allclose(scene.data.xquat[slots.body_ids[2]], (np.cos(0.25), 0.0, 0.0, np.sin(0.25)))
@@ -93,7 +99,7 @@ def test_reset_leaves_slots_to_their_owner():
     scene = street()
     slots = scene.add_slots(2, CAR)
     slots.label(["car"])
-    slots.set(np.array([0]), np.array([[1.0, 0.0, 0.75]]), np.zeros(1))
+    slots.set(np.array([0]), np.array([[1.0, 0.0, 0.75]]), turned(0.0))
     scene.reset()
     assert scene.contacts() == [("box", "car"), ("box", "ground")]
     np.testing.assert_array_equal(scene.data.xpos[slots.body_ids][:, 2], (0.75, -1000.0))

@@ -1,8 +1,8 @@
 // Drives the interpolator by a script on stdin and prints what it shows: what test_interpolation_cc.py compares with
 // Python's.
 //
-//   add NOW TIME STEP COUNT, then per vehicle: id type x y z yaw pitch speed
-//   show TIME    prints "shown CHANGED COUNT NEWEST", then per vehicle: id x y z yaw pitch vx vy vz yaw_rate
+//   add NOW TIME STEP COUNT, then per vehicle: id type x y z yaw pitch roll speed
+//   show TIME    prints "shown CHANGED COUNT NEWEST", then per vehicle: id x y z yaw pitch roll vx vy vz yaw_rate
 #include <cmath>
 #include <cstdio>
 #include <iostream>
@@ -22,7 +22,7 @@ std::shared_ptr<sim::TrafficState> read_state(std::istream& in) {
     double speed = 0.0;
     in >> state->id[row] >> state->type[row];
     for (auto& axis : state->position) in >> axis[row];
-    in >> state->yaw[row] >> state->pitch[row] >> speed;
+    in >> state->yaw[row] >> state->pitch[row] >> state->roll[row] >> speed;
     state->set_speed(row, speed);
   }
   state->sort();
@@ -39,9 +39,10 @@ bool show(const sim::Interpolator& traffic, double time) {
       if (one.position[axis] != all[row].position[axis]) return false;
     }
     if (std::abs(std::remainder(one.yaw - all[row].yaw, 2.0 * M_PI)) > 1e-9) return false;
-    std::printf("%u %.17g %.17g %.17g %.17g %.17g %.17g %.17g %.17g %.17g\n", traffic.state().id[row], one.position[0],
-                one.position[1], one.position[2], one.yaw, one.pitch, one.velocity[0], one.velocity[1], one.velocity[2],
-                one.yaw_rate);
+    if (one.pitch != all[row].pitch || one.roll != all[row].roll) return false;
+    std::printf("%u %.17g %.17g %.17g %.17g %.17g %.17g %.17g %.17g %.17g %.17g\n", traffic.state().id[row],
+                one.position[0], one.position[1], one.position[2], one.yaw, one.pitch, one.roll, one.velocity[0],
+                one.velocity[1], one.velocity[2], one.yaw_rate);
   }
   return true;
 }

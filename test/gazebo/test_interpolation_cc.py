@@ -39,7 +39,7 @@ class Script:
 
     def add(self, state: TrafficState, now: float) -> None:
         self.python.add(state, now)
-        rows = np.column_stack([state.position, state.yaw, state.pitch, state.speed])
+        rows = np.column_stack([state.position, state.yaw, state.pitch, state.roll, state.speed])
         self.lines.append(f"add {now!r} {state.time!r} {state.step!r} {len(state)}")
         self.lines += [f"{number} {kind} " + " ".join(map(repr, row))
                        for number, kind, row in zip(state.id.tolist(), state.type.tolist(), rows.tolist())]
@@ -48,7 +48,7 @@ class Script:
         changed = self.python.advance(time)
         poses = self.python.poses(time, np.arange(len(self.python.state)))
         self.expected.append((changed, self.python.newest, np.column_stack(
-            [self.python.state.id, poses.position, poses.yaw, poses.pitch, poses.velocity, poses.yaw_rate])))
+            [self.python.state.id, poses.position, poses.yaw, poses.pitch, poses.roll, poses.velocity, poses.yaw_rate])))
         self.lines.append(f"show {time!r}")
 
     def compare(self, probe: str) -> None:
@@ -58,7 +58,7 @@ class Script:
         for changed, newest, rows in self.expected:
             word, told, count, stamp = said[at].split()
             assert (word, told, int(count), float(stamp)) == ("shown", str(int(changed)), len(rows), newest)
-            shown = np.array([line.split() for line in said[at + 1:at + 1 + len(rows)]], float).reshape(len(rows), 10)
+            shown = np.array([line.split() for line in said[at + 1:at + 1 + len(rows)]], float).reshape(len(rows), 11)
             _same(shown, rows)
             at += 1 + len(rows)
         assert at == len(said)
@@ -132,9 +132,9 @@ def test_an_older_stamp_starts_afresh(probe):
 def test_rows_in_any_order_are_sorted(probe):
     """A publisher may leave vehicles unsorted; twice the same is refused."""
     header = "add 0.0 0.0 0.1 2\n"
-    unsorted = header + "9 0 1.0 0.0 0.0 0.0 0.0 10.0\n4 1 2.0 0.0 0.0 0.0 0.0 5.0\nshow 0.1\n"
+    unsorted = header + "9 0 1.0 0.0 0.0 0.0 0.0 0.0 10.0\n4 1 2.0 0.0 0.0 0.0 0.0 0.0 5.0\nshow 0.1\n"
     said = subprocess.run([probe], input=unsorted, stdout=subprocess.PIPE, universal_newlines=True, check=True).stdout.split("\n")
     assert [line.split()[:2] for line in said[1:3]] == [["4", "2"], ["9", "1"]]
-    twice = header + "9 0 1.0 0.0 0.0 0.0 0.0 10.0\n9 0 2.0 0.0 0.0 0.0 0.0 5.0\n"
+    twice = header + "9 0 1.0 0.0 0.0 0.0 0.0 0.0 10.0\n9 0 2.0 0.0 0.0 0.0 0.0 0.0 5.0\n"
     refused = subprocess.run([probe], input=twice, stderr=subprocess.PIPE, universal_newlines=True)
     assert refused.returncode != 0 and "vehicle 9 comes twice in one state" in refused.stderr

@@ -78,6 +78,43 @@ def test_yaw_turns_by_the_shortest_arc(first, second):
         np.testing.assert_allclose(poses.yaw_rate, [turn / 0.1])
 
 
+def test_pitch_and_roll_turn_evenly_from_state_to_state():
+    interpolator = Interpolator()
+    interpolator.add(state(0.0, [1], [[0.0, 0.0, 0.0]], [0.0], [10.0], pitch=0.0, roll=0.02), 0.0)
+    interpolator.add(state(0.1, [1], [[1.0, 0.0, 0.03]], [0.0], [10.0], pitch=-0.06, roll=-0.02), 0.05)
+    interpolator.advance(0.1)
+    for u in np.linspace(0.0, 1.0, 6):
+        poses = interpolator.poses(0.1 + 0.1 * u, np.array([0]))
+        np.testing.assert_allclose((poses.pitch, poses.roll), ([-0.06 * u], [0.02 - 0.04 * u]), atol=1e-12)
+
+
+def test_over_the_foot_of_a_ramp_height_has_no_kink():
+    """From level road onto 6 %: the height rises smoothly, at rates between those of both states."""
+    interpolator, grade = Interpolator(), 0.06
+    slope = np.arctan(grade)
+    interpolator.add(state(0.0, [1], [[-0.5, 0.0, 0.0]], [0.0], [10.0]), 0.0)
+    interpolator.add(state(0.1, [1], [[0.5, 0.0, 0.5 * grade]], [0.0], [10.0], pitch=-slope), 0.05)
+    interpolator.advance(0.1)
+    times = np.linspace(0.1, 0.2, 101)
+    shown = [interpolator.poses(time, np.array([0])) for time in times]
+    height, rate = np.array([poses.position[0, 2] for poses in shown]), np.array([poses.velocity[0, 2] for poses in shown])
+    assert rate[0] == 0.0 and rate[-1] == pytest.approx(10.0 * np.sin(slope))
+    assert (np.diff(rate) > 0.0).all() and (np.diff(height) >= 0.0).all()
+    np.testing.assert_allclose(np.gradient(height, times)[1:-1], rate[1:-1], atol=2e-3)
+
+
+@pytest.mark.parametrize("pitch", [0.0, -0.06])
+def test_a_prepared_motion_is_the_same_and_leaves_out_what_is_level(pitch):
+    interpolator = Interpolator()
+    interpolator.add(state(0.0, [1, 2], [[0.0, 0.0, 0.0], [5.0, 0.0, 0.0]], [0.0, 1.5], [10.0, 10.0]), 0.0)
+    interpolator.add(state(0.1, [1, 2], [[1.0, 0.0, 0.0], [5.0, 1.0, 0.03]], [0.1, 1.4], [10.0, 9.0], pitch=pitch, roll=2.0 * pitch), 0.05)
+    interpolator.advance(0.1)
+    motion, poses = interpolator.motion(np.array([1, 0])), interpolator.poses(0.13, np.array([1, 0]))
+    assert motion.level == (pitch == 0.0)
+    expected = [poses.position, poses.yaw[:, None]] + ([] if motion.level else [poses.pitch[:, None], poses.roll[:, None]])
+    np.testing.assert_allclose(motion.at(0.13), np.hstack(expected), atol=1e-12)
+
+
 @pytest.mark.parametrize("delay", [0.05, 0.1, 0.13, 0.25])
 def test_a_late_state_causes_no_jump_and_is_made_up_for(delay):
     """State 6 comes ``delay`` s after the time at which it should have been at hand, and those behind it not before it."""

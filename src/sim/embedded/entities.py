@@ -9,7 +9,7 @@ from typing import List, Tuple
 
 import numpy as np
 
-from sim.embedded.frames import inverse
+from sim.embedded.frames import inverse, quaternions_of_angles, transform_of_quaternion
 from sim.embedded.simulation import Simulation
 from sim.errors import InputError
 from sim.sdf.types import Model
@@ -133,8 +133,6 @@ class Entities:
 
 def traffic_state(poses: Poses) -> State:
     """State of the first of some traffic poses."""
-    cy, sy, cp, sp = (f(a) for a in (poses.yaw[0], poses.pitch[0]) for f in (np.cos, np.sin))
-    pose = np.eye(4)
-    pose[:3, :3] = [[cy * cp, -sy, cy * sp], [sy * cp, cy, sy * sp], [-sp, 0.0, cp]]
-    pose[:3, 3] = poses.position[0]
+    angles = np.array([poses.yaw[0], poses.pitch[0], poses.roll[0]])
+    pose = transform_of_quaternion(poses.position[0], quaternions_of_angles(angles[None])[0])
     return State(pose, poses.velocity[0], np.array([0.0, 0.0, poses.yaw_rate[0]]))

@@ -51,6 +51,20 @@ def align_z(normal: np.ndarray) -> np.ndarray:
     return rotation.reshape(3, 3)
 
 
+def quaternions_of_angles(angles: np.ndarray) -> np.ndarray:
+    """Quaternions wxyz (n, 4) of R_z(yaw) R_y(pitch) R_x(roll), of yaws (n, 1) or of yaw, pitch, roll (n, 3)."""
+    cosines, sines = np.cos(0.5 * angles), np.sin(0.5 * angles)
+    quaternions = np.zeros((len(angles), 4))
+    cy, sy = cosines[:, 0], sines[:, 0]
+    if angles.shape[1] == 1:
+        quaternions[:, 0], quaternions[:, 3] = cy, sy
+        return quaternions
+    (cp, cr), (sp, sr) = cosines[:, 1:].T, sines[:, 1:].T
+    quaternions[:, 0], quaternions[:, 1] = cy * cp * cr + sy * sp * sr, cy * cp * sr - sy * sp * cr
+    quaternions[:, 2], quaternions[:, 3] = cy * sp * cr + sy * cp * sr, sy * cp * cr - cy * sp * sr
+    return quaternions
+
+
 def checked_pose(where: object, pose: np.ndarray) -> np.ndarray:
     """The pose as a (4, 4) float array, or InputError where it is no rigid transform."""
     matrix = np.asarray(pose, dtype=float)

@@ -9,6 +9,7 @@ from typing import Dict, List, Tuple
 
 import numpy as np
 
+from sim.embedded.frames import quaternions_of_angles, rotate
 from sim.embedded.scene import Scene
 from sim.traffic.interpolation import Interpolator, Poses
 from sim.traffic.state import TrafficState, VehicleType
@@ -63,7 +64,9 @@ class TrafficPool:
         if chosen or self._version != self._interpolator.version:
             self._motion, self._version = self._interpolator.motion(self._near), self._interpolator.version
         pose = self._motion.at(self._scene.time)
-        self._slots.set(self._used, pose[:, :3] + self._lift, pose[:, 3], self._halves if chosen else None)
+        quaternions = quaternions_of_angles(pose[:, 3:])
+        lift = self._lift if self._motion.level else rotate(quaternions, self._lift)
+        self._slots.set(self._used, pose[:, :3] + lift, quaternions, self._halves if chosen else None)
 
     def names(self) -> List[str]:
         """Names of the vehicles shown, in the order of :meth:`poses`."""

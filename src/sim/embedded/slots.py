@@ -13,6 +13,7 @@ import numpy as np
 from sim.errors import InputError
 
 PARKED_Z = -1000.0
+UPRIGHT = (1.0, 0.0, 0.0, 0.0)
 
 
 def add_slot_bodies(spec: mujoco.MjSpec, first: int, count: int) -> List[mujoco.MjsBody]:
@@ -35,7 +36,7 @@ class SlotArray:
     def __init__(self, touched: Callable[[], None]) -> None:
         self.labels: List[Optional[str]] = []
         self.positions = np.empty((0, 3))
-        self.yaw = np.empty(0)
+        self.quaternions = np.empty((0, 4))
         self.half_sizes = np.empty((0, 3))
         self.used = np.empty(0, dtype=bool)
         self.body_ids = np.empty(0, dtype=int)
@@ -56,7 +57,7 @@ class SlotArray:
         self._names += names
         self.labels += [None] * count
         self.positions = np.vstack([self.positions, np.tile([0.0, 0.0, PARKED_Z], (count, 1))])
-        self.yaw = np.append(self.yaw, np.zeros(count))
+        self.quaternions = np.vstack([self.quaternions, np.tile(UPRIGHT, (count, 1))])
         self.half_sizes = np.vstack([self.half_sizes, np.tile(size / 2, (count, 1))])
         self.used = np.append(self.used, np.zeros(count, dtype=bool))
 
@@ -73,10 +74,10 @@ class SlotArray:
         self._volumes = model.body_bvhadr[self.body_ids]
         self._write(np.arange(len(self)))
 
-    def set(self, index: np.ndarray, positions: np.ndarray, yaw: np.ndarray, half_sizes: Optional[np.ndarray] = None) -> None:
-        """Put box centres (k, 3) and yaws (k,) of the slots ``index`` (k,) and, where given, half edges (k, 3)."""
+    def set(self, index: np.ndarray, positions: np.ndarray, quaternions: np.ndarray, half_sizes: Optional[np.ndarray] = None) -> None:
+        """Put box centres (k, 3) and quaternions wxyz (k, 4) of the slots ``index`` (k,) and, where given, half edges (k, 3)."""
         index = np.asarray(index, dtype=int)
-        self.positions[index], self.yaw[index] = positions, yaw
+        self.positions[index], self.quaternions[index] = positions, quaternions
         if half_sizes is not None or not self.used[index].all():
             self.used[index] = True
             self.half_sizes[index] = self.half_sizes[index] if half_sizes is None else half_sizes
@@ -88,7 +89,7 @@ class SlotArray:
     def park(self, index: np.ndarray) -> None:
         """Take slots (k,) out of use."""
         index = np.asarray(index, dtype=int)
-        self.positions[index], self.yaw[index], self.used[index] = (0.0, 0.0, PARKED_Z), 0.0, False
+        self.positions[index], self.quaternions[index], self.used[index] = (0.0, 0.0, PARKED_Z), UPRIGHT, False
         self._write(index)
         self._touched()
 
@@ -102,11 +103,8 @@ class SlotArray:
         self._write_contact_bits(index)
 
     def _write_poses(self, index: np.ndarray) -> None:
-        mocap, half_yaw = self._mocap[index], 0.5 * self.yaw[index]
-        self._data.mocap_pos[mocap] = self.positions[index]
-        quaternions = np.zeros((len(index), 4))
-        quaternions[:, 0], quaternions[:, 3] = np.cos(half_yaw), np.sin(half_yaw)
-        self._data.mocap_quat[mocap] = quaternions
+        mocap = self._mocap[index]
+        self._data.mocap_pos[mocap], self._data.mocap_quat[mocap] = self.positions[index], self.quaternions[index]
 
     def _write_contact_bits(self, index: np.ndarray) -> None:
         """Let only slots in use collide, since hundreds of parked boxes would otherwise cost as much as active ones."""

@@ -1,4 +1,4 @@
-"""Where traffic is between two SUMO states: cubic Hermite in x, y, z, shortest arc in yaw.
+"""Where traffic is between two SUMO states: cubic Hermite in x, y, z, shortest arc in yaw, linear in pitch and roll.
 
 A state is shown one SUMO step after its stamp (design 4.3), so that the next one is at hand when a segment begins. A state
 that comes late is driven to smoothly from where dead reckoning had shown the vehicles meanwhile.
@@ -30,14 +30,22 @@ class Poses:
 
 @dataclass(frozen=True)
 class Motion:
-    """Cubic motion of k vehicles from ``begin`` on: ``coefficients`` (4, k, 4) of x, y, z, yaw in rising powers of time."""
+    """Cubic motion of k vehicles from ``begin`` on: ``coefficients`` (4, k, 6) of x, y, z, yaw, pitch, roll in rising powers of time.
+
+    Where all are ``level``, pitch and roll are left out: (4, k, 4).
+    """
 
     begin: float
     end: float
     coefficients: np.ndarray
 
+    @property
+    def level(self) -> bool:
+        """Whether nobody pitches or rolls."""
+        return self.coefficients.shape[2] == 4
+
     def at(self, time: float) -> np.ndarray:
-        """x, y, z, yaw (k, 4); yaw is not wrapped."""
+        """x, y, z, yaw, pitch, roll (k, 6), or the first four (k, 4) where all are level; yaw is not wrapped."""
         t = min(time, self.end) - self.begin
         first, second, third, fourth = self.coefficients
         return first + t * (second + t * (third + t * fourth))
@@ -46,11 +54,12 @@ class Motion:
 class _Segment:
     """Motion of the vehicles of one state from ``begin`` until ``end``, when the next state is shown."""
 
-    def __init__(self, state: TrafficState, begin: float, position: np.ndarray, yaw: np.ndarray) -> None:
+    def __init__(self, state: TrafficState, begin: float, position: np.ndarray) -> None:
         self.state, self.begin, self.end = state, begin, np.inf
-        self.position, self.yaw = position, yaw
+        self.position = position
+        self.angles = np.stack([state.yaw, state.pitch, state.roll], axis=1)
         self.velocity = state.velocity
-        self.turn = np.zeros(len(state))
+        self.turn = np.zeros((len(state), 3))
 
     def aim(self, target: TrafficState, end: float) -> None:
         """Lets the vehicles that ``target`` still knows arrive at it at ``end``; the others go straight on."""
@@ -63,12 +72,18 @@ class _Segment:
         ahead = self.position + self.velocity * span
         goal = (target.position[row] + self.end_velocity * late) if len(target) else ahead
         self.end_position = np.where(there[:, None], goal, ahead)
-        self.turn = np.where(there, wrap(target.yaw[row] - self.yaw), 0.0) if len(target) else np.zeros(len(self.state))
+        self.turn = np.zeros((len(self.state), 3))
+        if len(target):
+            goals = np.stack([target.yaw[row], target.pitch[row], target.roll[row]], axis=1)
+            self.turn = np.where(there[:, None], goals - self.angles, 0.0)
+            self.turn[:, 0] = wrap(self.turn[:, 0])
 
     def motion(self, rows: np.ndarray) -> Motion:
         """The same as :meth:`poses`, prepared for many times."""
-        coefficients = np.zeros((4, len(rows), 4))
-        coefficients[0, :, :3], coefficients[0, :, 3] = self.position[rows], self.yaw[rows]
+        angles, turn = self.angles[rows], self.turn[rows]
+        turning = 3 if angles[:, 1:].any() or turn[:, 1:].any() else 1
+        coefficients = np.zeros((4, len(rows), 3 + turning))
+        coefficients[0, :, :3], coefficients[0, :, 3:] = self.position[rows], angles[:, :turning]
         coefficients[1, :, :3] = self.velocity[rows]
         if np.isfinite(self.end):
             span = self.end - self.begin
@@ -76,14 +91,13 @@ class _Segment:
             v0, v1 = self.velocity[rows], self.end_velocity[rows]
             coefficients[2, :, :3] = (3.0 * mean - 2.0 * v0 - v1) / span
             coefficients[3, :, :3] = (v0 + v1 - 2.0 * mean) / span ** 2
-            coefficients[1, :, 3] = self.turn[rows] / span
+            coefficients[1, :, 3:] = turn[:, :turning] / span
         return Motion(self.begin, self.end, coefficients)
 
     def poses(self, time: float, rows: np.ndarray) -> Poses:
-        state, elapsed = self.state, time - self.begin
+        elapsed, angles = time - self.begin, self.angles[rows]
         if np.isinf(self.end):
-            return Poses(self.position[rows] + self.velocity[rows] * elapsed, self.yaw[rows], state.pitch[rows], state.roll[rows],
-                         self.velocity[rows], np.zeros(len(rows)))
+            return Poses(self.position[rows] + self.velocity[rows] * elapsed, *angles.T, self.velocity[rows], np.zeros(len(rows)))
         span = self.end - self.begin
         u = min(max(elapsed / span, 0.0), 1.0)
         p0, v0, v1 = self.position[rows], self.velocity[rows], self.end_velocity[rows]
@@ -91,7 +105,8 @@ class _Segment:
         rise = u * u * (3.0 - 2.0 * u)
         position = p0 + rise * move + (span * u * (1.0 - u) ** 2) * v0 + (span * u * u * (u - 1.0)) * v1
         slope = (6.0 * u * (1.0 - u) / span) * move + (1.0 - u) * (1.0 - 3.0 * u) * v0 + u * (3.0 * u - 2.0) * v1
-        return Poses(position, wrap(self.yaw[rows] + u * turn), state.pitch[rows], state.roll[rows], slope, turn / span)
+        yaw, pitch, roll = (angles + u * turn).T
+        return Poses(position, wrap(yaw), pitch, roll, slope, turn[:, 0] / span)
 
 
 class Interpolator:
@@ -151,16 +166,17 @@ class Interpolator:
     def _follow(self, state: TrafficState) -> _Segment:
         """The segment that begins at ``state``, at the place where its vehicles have arrived."""
         late = self._segment.end - (state.time + state.step) if np.isfinite(self._segment.end) else 0.0
-        return _Segment(state, state.time + state.step + late, state.position + state.velocity * late, state.yaw)
+        return _Segment(state, state.time + state.step + late, state.position + state.velocity * late)
 
     def _aim(self, target: TrafficState, time: float) -> None:
         segment, due = self._segment, target.time + target.step
         if time > segment.begin + EPSILON:
             shown = segment.poses(time, np.arange(len(segment.state)))
-            segment.begin, segment.position, segment.yaw = time, shown.position, shown.yaw
+            segment.begin, segment.position = time, shown.position
+            segment.angles = np.stack([shown.yaw, shown.pitch, shown.roll], axis=1)
         # Half a step for a target that is overdue makes up for the delay over the following segments.
         segment.aim(target, due if due > time + EPSILON else time + 0.5 * target.step)
 
 
 def _first_segment(state: TrafficState) -> _Segment:
-    return _Segment(state, state.time + state.step, state.position, state.yaw)
+    return _Segment(state, state.time + state.step, state.position)
