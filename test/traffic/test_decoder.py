@@ -9,7 +9,7 @@ import traci.constants as tc
 
 from nets import build_grid
 from sim.errors import SimulationError
-from sim.traffic.decoder import ContextDecoder, Variable
+from sim.traffic.decoder import ContextDecoder, Variable, read_values
 from sim.traffic.network import Network
 from roads import running, write_routes
 
@@ -34,7 +34,8 @@ def _answer(session):
 
 
 def test_every_value_of_every_vehicle_equals_that_of_traci(busy):
-    names, records, integers = ContextDecoder().decode(*_answer(busy))
+    answer = ContextDecoder().decode(*_answer(busy))
+    names, records, integers = answer.names, answer.records, answer.simulation
     vehicle, simulation = busy.connection.vehicle, busy.connection.simulation
     assert len(names) > 30 and sorted(name.decode() for name in names) == sorted(vehicle.getIDList())
     for name, record in zip(names, records):
@@ -63,7 +64,7 @@ def test_a_variable_more_than_asked_for_is_an_error(busy):
 
 def test_a_value_of_another_type_names_the_vehicle(busy):
     content, position = _answer(busy)
-    names, records, _ = ContextDecoder().decode(content, position)
+    names = ContextDecoder().decode(content, position).names
     head = bytes([tc.VAR_ANGLE, 0, tc.TYPE_DOUBLE])
     at = content.index(head, content.index(names[3], position))
     broken = content[:at + 1] + b"\xff" + content[at + 2:]
@@ -71,6 +72,30 @@ def test_a_value_of_another_type_names_the_vehicle(busy):
         ContextDecoder().decode(broken, position)
 
 
+def test_texts_and_other_objects_equal_what_traci_says(busy):
+    variables = (Variable("position", tc.VAR_LANEPOSITION, tc.TYPE_DOUBLE), Variable("lane", tc.VAR_LANE_ID, tc.TYPE_STRING),
+                 Variable("edge", tc.VAR_ROAD_ID, tc.TYPE_STRING))
+    junctions, lane = busy.connection.junction.getIDList(), busy.connection.lane.getIDList()[0]
+    busy.connection.junction.subscribeContext(junctions[1], tc.CMD_GET_VEHICLE_VARIABLE, 1e9, [variable.id for variable in variables])
+    busy.connection.lane.subscribe(lane, [tc.VAR_LENGTH, tc.LANE_EDGE_ID, tc.LANE_LINK_NUMBER, tc.LANE_ALLOWED])
+    # The decoder takes one context subscription.
+    busy.connection.junction.unsubscribeContext(junctions[0], tc.CMD_GET_VEHICLE_VARIABLE, 1e9)
+    answer = ContextDecoder(variables).decode(*_answer(busy))
+    vehicle, names = busy.connection.vehicle, [name.decode() for name in answer.names]
+    assert len(names) > 30 and answer.texts["lane"] == [vehicle.getLaneID(name).encode() for name in names]
+    assert answer.texts["edge"] == [vehicle.getRoadID(name).encode() for name in names]
+    assert answer.records["position"].tolist() == [vehicle.getLanePosition(name) for name in names]
+    values = read_values(answer.objects[tc.RESPONSE_SUBSCRIBE_LANE_VARIABLE, lane.encode()])
+    domain = busy.connection.lane
+    assert values == {tc.VAR_LENGTH: domain.getLength(lane), tc.LANE_EDGE_ID: domain.getEdgeID(lane),
+                      tc.LANE_LINK_NUMBER: domain.getLinkNumber(lane), tc.LANE_ALLOWED: list(domain.getAllowed(lane))}
+
+
+def test_texts_come_last():
+    with pytest.raises(ValueError, match="must come last"):
+        ContextDecoder((Variable("lane", tc.VAR_LANE_ID, tc.TYPE_STRING), Variable("angle", tc.VAR_ANGLE, tc.TYPE_DOUBLE)))
+
+
 def test_an_answer_without_subscriptions_is_empty():
-    names, records, integers = ContextDecoder().decode(struct.pack("!i", 0), 0)
-    assert names == [] and len(records) == 0 and integers == {}
+    answer = ContextDecoder().decode(struct.pack("!i", 0), 0)
+    assert answer.names == [] and len(answer.records) == 0 and answer.simulation == {} and answer.objects == {}

@@ -1,14 +1,14 @@
 """Decodes TraCI's answer to one simulation step into numpy arrays, all vehicles at once.
 
 The client library parses value by value in Python, which costs as much as SUMO's own step; the layout of a context
-subscription is fixed per vehicle except for the name, so that one structured dtype reads it.
+subscription is fixed per vehicle except for the name and for texts, which come last, so that one structured dtype reads it.
 Source: TraCI protocol, "Object Context Subscription" and "Variable Subscription".
 """
 from __future__ import annotations
 
 import struct
-from dataclasses import dataclass
-from typing import Dict, List, Sequence, Tuple
+from dataclasses import dataclass, field
+from typing import Any, Dict, List, Sequence, Tuple
 
 import numpy as np
 import traci.constants as tc
@@ -38,50 +38,74 @@ VEHICLE_VARIABLES = (
 )
 
 
+@dataclass
+class StepAnswer:
+    """What came with one step: vehicles' names (n,), records (n,) and texts (n,) by field, values of the simulation by variable, and the
+    undecoded values of other objects by response and name, for :func:`read_values`."""
+
+    names: List[bytes]
+    records: np.ndarray
+    texts: Dict[str, List[bytes]]
+    simulation: Dict[int, Any] = field(default_factory=dict)
+    objects: Dict[Tuple[int, bytes], bytes] = field(default_factory=dict)
+
+
 class ContextDecoder:
-    """Reads the vehicles of one context subscription and the integers of one simulation subscription."""
+    """Reads the vehicles of one context subscription and what other subscriptions bring."""
 
     def __init__(self, variables: Sequence[Variable] = VEHICLE_VARIABLES) -> None:
         self.variables = tuple(variables)
-        self._record = _record_dtype(self.variables)
+        self._numbers = tuple(variable for variable in variables if variable.type != tc.TYPE_STRING)
+        self._texts = self.variables[len(self._numbers):]
+        if any(variable.type != tc.TYPE_STRING for variable in self._texts):
+            raise ValueError("variables with texts must come last")
+        self._record = _record_dtype(self._numbers)
         self._columns = np.arange(self._record.itemsize)
 
-    def decode(self, answer: bytes, position: int) -> Tuple[List[bytes], np.ndarray, Dict[int, int]]:
-        """Names, records (n,) and simulation integers from an answer whose subscriptions start at ``position``."""
+    def decode(self, answer: bytes, position: int) -> StepAnswer:
+        """All of an answer whose subscriptions start at ``position``."""
         (count,) = struct.unpack_from("!i", answer, position)
         position += 4
-        names: List[bytes] = []
-        records = np.empty(0, self._record)
-        integers: Dict[int, int] = {}
+        found = StepAnswer([], np.empty(0, self._record), {variable.field: [] for variable in self._texts})
         for _ in range(count):
-            response, body, end = _open_subscription(answer, position)
+            response, name, body, end = _open_subscription(answer, position)
             if response in _CONTEXT_RESPONSES:
-                names, records = self._vehicles(answer, body)
+                found.names, found.records, found.texts = self._vehicles(answer, body)
+            elif response == tc.RESPONSE_SUBSCRIBE_SIM_VARIABLE:
+                found.simulation.update(read_values(answer, body))
             else:
-                integers.update(_integers(answer, body))
+                found.objects[response, name] = answer[body:end]
             position = end
-        return names, records, integers
+        return found
 
-    def _vehicles(self, answer: bytes, position: int) -> Tuple[List[bytes], np.ndarray]:
+    def _vehicles(self, answer: bytes, position: int) -> Tuple[List[bytes], np.ndarray, Dict[str, List[bytes]]]:
         position += 1  # the context domain, which we asked for
         variable_count, vehicle_count = struct.unpack_from("!Bi", answer, position)
         position += 5
         if vehicle_count and variable_count != len(self.variables):
             raise SimulationError(f"SUMO sent {variable_count} variables per vehicle, {len(self.variables)} were asked for")
         names, starts, size = [], [], self._record.itemsize
+        texts: Dict[str, List[bytes]] = {variable.field: [] for variable in self._texts}
+        wanted = [(bytes((variable.id, 0, tc.TYPE_STRING)), variable.field, texts[variable.field]) for variable in self._texts]
         for _ in range(vehicle_count):
             begin = position + 4
             position = begin + int.from_bytes(answer[position:begin], "big")
             names.append(answer[begin:position])
             starts.append(position)
             position += size
+            for head, field_name, found in wanted:
+                if answer[position:position + 3] != head:
+                    raise SimulationError(f"SUMO sent no valid {field_name} for vehicle {names[-1].decode()}")
+                begin = position + 7
+                position = begin + int.from_bytes(answer[position + 3:begin], "big")
+                found.append(answer[begin:position])
         raw = np.frombuffer(answer, np.uint8)[np.array(starts, np.intp)[:, None] + self._columns]
         records = raw.view(self._record)[:, 0] if names else np.empty(0, self._record)
         self._check(names, records)
-        return names, records
+        return names, records, texts
 
     def _check(self, names: List[bytes], records: np.ndarray) -> None:
-        for variable in self.variables:
+        for variable in self._numbers:
             head = records[variable.field + "_head"]
             wrong = np.flatnonzero(np.any(head != (variable.id, 0, variable.type), axis=1))
             if len(wrong):
@@ -95,8 +119,8 @@ def _record_dtype(variables: Sequence[Variable]) -> np.dtype:
     return np.dtype(fields)
 
 
-def _open_subscription(answer: bytes, position: int) -> Tuple[int, int, int]:
-    """Response id, where its body starts (behind the object's name) and where it ends."""
+def _open_subscription(answer: bytes, position: int) -> Tuple[int, bytes, int, int]:
+    """Response id, the object's name, where its body starts behind that and where it ends."""
     start, length = position, answer[position]
     position += 1
     if length == 0:
@@ -104,17 +128,37 @@ def _open_subscription(answer: bytes, position: int) -> Tuple[int, int, int]:
         position += 4
     response = answer[position]
     (name_length,) = struct.unpack_from("!i", answer, position + 1)
-    return response, position + 5 + name_length, start + length
+    body = position + 5 + name_length
+    return response, answer[body - name_length:body], body, start + length
 
 
-def _integers(answer: bytes, position: int) -> Dict[int, int]:
+def read_values(answer: bytes, position: int = 0) -> Dict[int, Any]:
+    """The values of a variable subscription, by variable; its body starts at ``position``."""
     count = answer[position]
     position += 1
     values = {}
     for _ in range(count):
-        variable, status, kind, value = struct.unpack_from("!BBBi", answer, position)
-        if status or kind != tc.TYPE_INTEGER:
-            raise SimulationError(f"SUMO sent no valid simulation variable 0x{variable:02x}")
-        values[variable] = value
-        position += 7
+        variable, status, kind = answer[position:position + 3]
+        if status:
+            raise SimulationError(f"SUMO sent no valid variable 0x{variable:02x}")
+        values[variable], position = _value(answer, position + 3, kind)
     return values
+
+
+def _value(answer: bytes, position: int, kind: int) -> Tuple[Any, int]:
+    """A value and where it ends."""
+    if kind == tc.TYPE_DOUBLE:
+        return struct.unpack_from("!d", answer, position)[0], position + 8
+    if kind not in (tc.TYPE_INTEGER, tc.TYPE_STRING, tc.TYPE_STRINGLIST):
+        raise SimulationError(f"SUMO sent a value of the type 0x{kind:02x}, which was not asked for")
+    (number,) = struct.unpack_from("!i", answer, position)
+    position += 4
+    if kind == tc.TYPE_INTEGER:
+        return number, position
+    if kind == tc.TYPE_STRING:
+        return answer[position:position + number].decode(), position + number
+    texts = []
+    for _ in range(number):
+        text, position = _value(answer, position, tc.TYPE_STRING)
+        texts.append(text)
+    return texts, position

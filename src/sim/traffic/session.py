@@ -21,7 +21,7 @@ from lxml import etree
 
 from sim.errors import InputError, SimulationError
 from sim.process import end_child, start_child
-from sim.traffic.decoder import ContextDecoder
+from sim.traffic.decoder import ContextDecoder, StepAnswer
 from sim.traffic.frames import centre_from_bumper, yaw_from_angle
 from sim.traffic.limiter import MotionLimiter
 from sim.traffic.state import TrafficState, VehicleType
@@ -86,6 +86,7 @@ class SumoSession:
         self._type_ids: Dict[str, int] = {}
         self._lengths = np.zeros(64)
         self._decoder = ContextDecoder()
+        self.answer: Optional[StepAnswer] = None
         self._limiter = MotionLimiter(options.step)
         self._log = tempfile.TemporaryFile()
         self._worker = ThreadPoolExecutor(1, "sumo")
@@ -131,10 +132,10 @@ class SumoSession:
         finally:
             answer = exchange.result()
         self._steps += 1
-        names, records, integers = self._decoder.decode(answer._content, answer._pos)
+        self.answer = self._decoder.decode(answer._content, answer._pos)
         for counter, variable in _COUNTERS.items():
-            self.counters[counter] += integers.get(variable, 0)
-        return self._state(names, records)
+            self.counters[counter] += self.answer.simulation.get(variable, 0)
+        return self._state(self.answer.names, self.answer.records)
 
     def _exchange(self) -> traci.storage.Storage:
         started = time.perf_counter()
