@@ -1,4 +1,4 @@
-"""Decodes TraCI's answer to one simulation step into numpy arrays, all vehicles at once.
+"""Decodes TraCI's answer to one simulation step into numpy arrays, all vehicles and all persons at once.
 
 The client library parses value by value in Python, which costs as much as SUMO's own step; the layout of a context
 subscription is fixed per vehicle except for the name and for texts, which come last, so that one structured dtype reads it.
@@ -16,6 +16,7 @@ import traci.constants as tc
 from sim.errors import SimulationError
 
 _FORMATS = {tc.TYPE_DOUBLE: ">f8", tc.TYPE_INTEGER: ">i4", tc.POSITION_3D: "(3,)>f8"}
+_KINDS = {tc.CMD_GET_VEHICLE_VARIABLE: "vehicle", tc.CMD_GET_PERSON_VARIABLE: "person"}
 _CONTEXT_RESPONSES = range(0x90, 0xA0)
 
 
@@ -38,78 +39,125 @@ VEHICLE_VARIABLES = (
 )
 
 
+PERSON_VARIABLES = (
+    Variable("position", tc.VAR_POSITION3D, tc.POSITION_3D),
+    Variable("angle", tc.VAR_ANGLE, tc.TYPE_DOUBLE),
+    Variable("speed", tc.VAR_SPEED, tc.TYPE_DOUBLE),
+    Variable("vehicle", tc.VAR_VEHICLE, tc.TYPE_STRING),
+)
+
+
 @dataclass
-class StepAnswer:
-    """What came with one step: vehicles' names (n,), records (n,) and texts (n,) by field, values of the simulation by variable, and the
-    undecoded values of other objects by response and name, for :func:`read_values`."""
+class Members:
+    """Vehicles or persons: ``names`` (n,), ``records`` (n,) and ``texts`` (n,) by field."""
 
     names: List[bytes]
     records: np.ndarray
     texts: Dict[str, List[bytes]]
+
+
+@dataclass
+class StepAnswer:
+    """What came with one step: vehicles, persons, values of the simulation by variable, and the undecoded values of other objects by
+    response and name, for :func:`read_values`."""
+
+    vehicles: Members
+    persons: Members
     simulation: Dict[int, Any] = field(default_factory=dict)
     objects: Dict[Tuple[int, bytes], bytes] = field(default_factory=dict)
 
+    @property
+    def names(self) -> List[bytes]:
+        return self.vehicles.names
+
+    @property
+    def records(self) -> np.ndarray:
+        return self.vehicles.records
+
+    @property
+    def texts(self) -> Dict[str, List[bytes]]:
+        return self.vehicles.texts
+
 
 class ContextDecoder:
-    """Reads the vehicles of one context subscription and what other subscriptions bring."""
+    """Reads the vehicles and persons of any number of context subscriptions and what other subscriptions bring."""
 
-    def __init__(self, variables: Sequence[Variable] = VEHICLE_VARIABLES) -> None:
-        self.variables = tuple(variables)
-        self._numbers = tuple(variable for variable in variables if variable.type != tc.TYPE_STRING)
-        self._texts = self.variables[len(self._numbers):]
-        if any(variable.type != tc.TYPE_STRING for variable in self._texts):
-            raise ValueError("variables with texts must come last")
-        self._record = _record_dtype(self._numbers)
-        self._columns = np.arange(self._record.itemsize)
+    def __init__(self, variables: Sequence[Variable] = VEHICLE_VARIABLES, of_persons: Sequence[Variable] = PERSON_VARIABLES) -> None:
+        self._layouts = {domain: _Layout(kind, wanted) for (domain, kind), wanted in zip(_KINDS.items(), (variables, of_persons))}
+        self.variables, self.of_persons = tuple(variables), tuple(of_persons)
 
     def decode(self, answer: bytes, position: int) -> StepAnswer:
         """All of an answer whose subscriptions start at ``position``."""
         (count,) = struct.unpack_from("!i", answer, position)
         position += 4
-        found = StepAnswer([], np.empty(0, self._record), {variable.field: [] for variable in self._texts})
+        contexts: Dict[int, List[Members]] = {domain: [] for domain in self._layouts}
+        found = StepAnswer(None, None)
         for _ in range(count):
             response, name, body, end = _open_subscription(answer, position)
             if response in _CONTEXT_RESPONSES:
-                found.names, found.records, found.texts = self._vehicles(answer, body)
+                contexts[answer[body]].append(self._layouts[answer[body]].read(answer, body + 1))
             elif response == tc.RESPONSE_SUBSCRIBE_SIM_VARIABLE:
                 found.simulation.update(read_values(answer, body))
             else:
                 found.objects[response, name] = answer[body:end]
             position = end
+        found.vehicles, found.persons = (layout.joined(contexts[domain]) for domain, layout in self._layouts.items())
         return found
 
-    def _vehicles(self, answer: bytes, position: int) -> Tuple[List[bytes], np.ndarray, Dict[str, List[bytes]]]:
-        position += 1  # the context domain, which we asked for
-        variable_count, vehicle_count = struct.unpack_from("!Bi", answer, position)
+
+class _Layout:
+    """Where the values of one object lie in a context subscription."""
+
+    def __init__(self, kind: str, variables: Sequence[Variable]) -> None:
+        self._kind, self._count = kind, len(variables)
+        self._numbers = tuple(variable for variable in variables if variable.type != tc.TYPE_STRING)
+        self._texts = tuple(variables[len(self._numbers):])
+        if any(variable.type != tc.TYPE_STRING for variable in self._texts):
+            raise ValueError("variables with texts must come last")
+        self._record = _record_dtype(self._numbers)
+        self._columns = np.arange(self._record.itemsize)
+
+    def read(self, answer: bytes, position: int) -> Members:
+        """The objects of one context, whose variable count is at ``position``."""
+        variable_count, object_count = struct.unpack_from("!Bi", answer, position)
         position += 5
-        if vehicle_count and variable_count != len(self.variables):
-            raise SimulationError(f"SUMO sent {variable_count} variables per vehicle, {len(self.variables)} were asked for")
+        if object_count and variable_count != self._count:
+            raise SimulationError(f"SUMO sent {variable_count} variables per {self._kind}, {self._count} were asked for")
         names, starts, size = [], [], self._record.itemsize
         texts: Dict[str, List[bytes]] = {variable.field: [] for variable in self._texts}
-        wanted = [(bytes((variable.id, 0, tc.TYPE_STRING)), variable.field, texts[variable.field]) for variable in self._texts]
-        for _ in range(vehicle_count):
+        for _ in range(object_count):
             begin = position + 4
             position = begin + int.from_bytes(answer[position:begin], "big")
             names.append(answer[begin:position])
             starts.append(position)
             position += size
-            for head, field_name, found in wanted:
-                if answer[position:position + 3] != head:
-                    raise SimulationError(f"SUMO sent no valid {field_name} for vehicle {names[-1].decode()}")
+            for variable in self._texts:
+                if answer[position:position + 3] != bytes((variable.id, 0, tc.TYPE_STRING)):
+                    raise SimulationError(f"SUMO sent no valid {variable.field} for {self._kind} {names[-1].decode()}")
                 begin = position + 7
                 position = begin + int.from_bytes(answer[position + 3:begin], "big")
-                found.append(answer[begin:position])
+                texts[variable.field].append(answer[begin:position])
         raw = np.frombuffer(answer, np.uint8)[np.array(starts, np.intp)[:, None] + self._columns]
         records = raw.view(self._record)[:, 0] if names else np.empty(0, self._record)
         self._check(names, records)
-        return names, records, texts
+        return Members(names, records, texts)
+
+    def joined(self, parts: List[Members]) -> Members:
+        """The objects of several contexts, each once."""
+        if len(parts) == 1:
+            return parts[0]
+        names = [name for part in parts for name in part.names]
+        rows = list({name: row for row, name in enumerate(names)}.values())
+        records = np.concatenate([np.empty(0, self._record), *(part.records for part in parts)])[np.array(rows, np.intp)]
+        texts = {variable.field: [text for part in parts for text in part.texts[variable.field]] for variable in self._texts}
+        return Members([names[row] for row in rows], records, {name: [values[row] for row in rows] for name, values in texts.items()})
 
     def _check(self, names: List[bytes], records: np.ndarray) -> None:
         for variable in self._numbers:
             head = records[variable.field + "_head"]
             wrong = np.flatnonzero(np.any(head != (variable.id, 0, variable.type), axis=1))
             if len(wrong):
-                raise SimulationError(f"SUMO sent no valid {variable.field} for vehicle {names[wrong[0]].decode()}")
+                raise SimulationError(f"SUMO sent no valid {variable.field} for {self._kind} {names[wrong[0]].decode()}")
 
 
 def _record_dtype(variables: Sequence[Variable]) -> np.dtype:
