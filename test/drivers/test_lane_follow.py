@@ -6,7 +6,10 @@ from pathlib import Path as FilePath
 import numpy as np
 import pytest
 
-from sim.drivers.lane_follow import JOIN_RANGE, DriverOptions, LaneFollower, Surroundings
+from sim.drivers.course import Course, course
+from sim.drivers.lane_follow import DriverOptions, LaneFollower
+from sim.drivers.obstacles import JOIN_RANGE
+from sim.drivers.surroundings import Surroundings
 from sim.traffic.coupling import EgoState
 from sim.traffic.network import Network
 from sim.traffic.path import Path
@@ -21,7 +24,7 @@ STRAIGHT = Path(np.array([[0.0, 0.0], [1000.0, 0.0]]))
 def around(*vehicles) -> Surroundings:
     """Cars of 5 x 1.8 m given by x, y, yaw and speed."""
     x, y, yaw, speed = np.array(vehicles, float).reshape(-1, 4).T
-    return Surroundings(np.stack([x, y], 1), yaw, speed, np.full(len(x), 5.0), np.full(len(x), WIDTH))
+    return Surroundings(np.stack([x, y, np.zeros(len(x))], 1), yaw, speed, np.full(len(x), 5.0), np.full(len(x), WIDTH), np.zeros(len(x), bool))
 
 
 def at(x: float, y: float, yaw: float = 0.0, speed: float = 0.0) -> EgoState:
@@ -57,7 +60,7 @@ class Car:
 
 @pytest.mark.parametrize("offset, yaw", [(1.7, 0.0), (-1.7, 0.2), (0.5, -0.3)])
 def test_it_converges_to_its_lane(offset, yaw):
-    driver, car = LaneFollower(STRAIGHT, (), OPTIONS), Car(10.0, offset, yaw, 8.0)
+    driver, car = LaneFollower(Course(STRAIGHT), OPTIONS), Car(10.0, offset, yaw, 8.0)
     car.drive(driver, 12.0)
     assert abs(car.state.centre[1]) < 0.02 and abs(car.yaw) < 0.002
     assert car.speed == pytest.approx(13.9, rel=0.05)
@@ -66,7 +69,7 @@ def test_it_converges_to_its_lane(offset, yaw):
 def test_it_stays_on_a_circle_at_the_speed_of_its_lateral_acceleration():
     turn = np.linspace(0.0, 1.8 * np.pi, 400)
     circle = Path(60.0 * np.stack([np.sin(turn), 1.0 - np.cos(turn)], 1))
-    driver, car = LaneFollower(circle, (), OPTIONS), Car(0.0, 0.0)
+    driver, car = LaneFollower(Course(circle), OPTIONS), Car(0.0, 0.0)
     for _ in range(20):
         car.drive(driver, 1.0)
         assert abs(circle.project(*car.state.centre)[1]) < 0.6
@@ -78,7 +81,7 @@ def test_it_brakes_before_the_curve_and_not_in_it():
     turn = np.linspace(0.0, 0.5 * np.pi, 100)
     bend = 20.0 * np.stack([np.sin(turn), 1.0 - np.cos(turn)], 1) + [200.0, 0.0]
     path = Path(np.vstack([[[0.0, 0.0]], bend, [[220.0, 300.0]]]))
-    driver, car = LaneFollower(path, (), OPTIONS), Car(100.0, 0.0, speed=13.0)
+    driver, car = LaneFollower(Course(path), OPTIONS), Car(100.0, 0.0, speed=13.0)
     while car.state.centre[0] < 200.0:
         car.drive(driver, 0.1)
     assert car.speed < 1.15 * np.sqrt(2.0 * 20.0)
@@ -86,14 +89,14 @@ def test_it_brakes_before_the_curve_and_not_in_it():
 
 @pytest.mark.parametrize("speed", [3.0, 10.0, 13.9])
 def test_it_stops_behind_a_stopped_car_at_its_gap(speed):
-    driver, car = LaneFollower(STRAIGHT, (), OPTIONS), Car(10.0, 0.0, speed=speed)
+    driver, car = LaneFollower(Course(STRAIGHT), OPTIONS), Car(10.0, 0.0, speed=speed)
     car.drive(driver, 40.0, lambda t: around((200.0, 0.0, 0.0, 0.0)))
     gap = 200.0 - 2.5 - (car.state.centre[0] + 0.5 * LENGTH)
     assert car.speed < 0.05 and 2.2 <= gap <= 3.2
 
 
 def test_it_follows_at_gap_and_headway():
-    driver, car = LaneFollower(STRAIGHT, (), OPTIONS), Car(10.0, 0.0, speed=8.0)
+    driver, car = LaneFollower(Course(STRAIGHT), OPTIONS), Car(10.0, 0.0, speed=8.0)
     car.drive(driver, 60.0, lambda t: around((60.0 + 8.0 * t, 0.0, 0.0, 8.0)))
     gap = 60.0 + 8.0 * 60.0 - 2.5 - (car.state.centre[0] + 0.5 * LENGTH)
     # IDM at rest: s = (s0 + v T) / sqrt(1 - (v / v0)^4)
@@ -102,25 +105,25 @@ def test_it_follows_at_gap_and_headway():
 
 
 def test_it_stops_at_the_end_of_its_path():
-    driver, car = LaneFollower(Path(np.array([[0.0, 0.0], [200.0, 0.0]])), (), OPTIONS), Car(10.0, 0.0, speed=10.0)
+    driver, car = LaneFollower(Course(Path(np.array([[0.0, 0.0], [200.0, 0.0]]))), OPTIONS), Car(10.0, 0.0, speed=10.0)
     car.drive(driver, 40.0)
     assert car.speed < 0.05 and 195.0 - 0.5 * LENGTH < car.state.centre[0] < 200.0 - 0.5 * LENGTH
 
 
 @pytest.mark.parametrize("vehicle", [(60.0, 3.5, 0.0, 0.0), (60.0, -3.5, 0.0, 0.0), (40.0, 0.0, 0.0, 20.0), (250.0, 0.0, 0.0, 0.0)])
 def test_neighbours_followers_and_the_far_away_are_no_leaders(vehicle):
-    driver, ego = LaneFollower(STRAIGHT, (), OPTIONS), at(50.0, 0.0, speed=10.0)
+    driver, ego = LaneFollower(Course(STRAIGHT), OPTIONS), at(50.0, 0.0, speed=10.0)
     assert driver.command(ego, around(vehicle)) == driver.command(ego, around())
 
 
 def test_of_two_leaders_the_nearer_one_counts():
-    driver, ego = LaneFollower(STRAIGHT, (), OPTIONS), at(50.0, 0.0, speed=10.0)
+    driver, ego = LaneFollower(Course(STRAIGHT), OPTIONS), at(50.0, 0.0, speed=10.0)
     near, far = (70.0, 0.0, 0.0, 5.0), (90.0, 0.0, 0.0, 0.0)
     assert driver.command(ego, around(far, near)) == driver.command(ego, around(near)) != driver.command(ego, around(far))
 
 
 def test_a_car_that_overlaps_the_lane_is_a_leader():
-    driver, ego = LaneFollower(STRAIGHT, (), OPTIONS), at(50.0, 0.0, speed=10.0)
+    driver, ego = LaneFollower(Course(STRAIGHT), OPTIONS), at(50.0, 0.0, speed=10.0)
     assert driver.command(ego, around((70.0, 1.9, 0.0, 0.0)))[1] < driver.command(ego, around())[1]
 
 
@@ -134,7 +137,7 @@ def coming(before: float, speed: float):
 
 
 def test_who_is_nearer_to_the_joining_point_goes_first():
-    driver, ego = LaneFollower(STRAIGHT, (JOINING,), OPTIONS), at(170.0, 0.0, speed=10.0)
+    driver, ego = LaneFollower(Course(STRAIGHT, joining=((JOINING, 200.0),)), OPTIONS), at(170.0, 0.0, speed=10.0)
     free = driver.command(ego, around())
     # The ego is 30 m before the joining point: one at 20 m is ahead of it, as if it drove 10 m ahead in its own lane.
     assert driver.command(ego, around(coming(20.0, 8.0))) == pytest.approx(driver.command(ego, around((180.0, 0.0, 0.0, 8.0))), abs=1e-6)
@@ -143,13 +146,13 @@ def test_who_is_nearer_to_the_joining_point_goes_first():
 
 
 def test_nobody_yields_before_the_joining_range():
-    driver, ego = LaneFollower(STRAIGHT, (JOINING,), OPTIONS), at(100.0, 0.0, speed=10.0)
+    driver, ego = LaneFollower(Course(STRAIGHT, joining=((JOINING, 200.0),)), OPTIONS), at(100.0, 0.0, speed=10.0)
     assert driver.command(ego, around(coming(JOIN_RANGE + 5.0, 8.0))) == driver.command(ego, around())
 
 
 def test_two_flows_meet_in_turns_without_a_contact():
     """Cars on the joining lane 25 m apart at 8 m/s: the ego comes in between two of them."""
-    driver, car = LaneFollower(STRAIGHT, (JOINING,), OPTIONS), Car(80.0, 0.0, speed=8.0)
+    driver, car = LaneFollower(Course(STRAIGHT, joining=((JOINING, 200.0),)), OPTIONS), Car(80.0, 0.0, speed=8.0)
 
     def traffic(time):
         places = 80.0 + 8.0 * time - 25.0 * np.arange(4)
@@ -175,11 +178,9 @@ def test_two_flows_meet_in_turns_without_a_contact():
 
 def test_the_zipper_of_the_merge_network():
     network = Network.read(MERGE_NET)
-    edges = network.route("In2", "Out")
-    path = Path(network.centreline(edges, 1))
-    joining = [Path(points) for points in network.joining(edges, path)]
-    assert len(joining) >= 1
-    driver = LaneFollower(path, joining, OPTIONS)
+    way = course(network, network.route("In2", "Out"), 1)
+    assert len(way.joining) == 1 and not way.conflicts
+    driver = LaneFollower(way, OPTIONS)
     entry = network.path(network.lanes_by_id["In2_1"])
     x, y, _, yaw, _ = entry.at(entry.length - 25.0)
     ego, other = at(x, y, yaw, 10.0), network.path(network.lanes_by_id["In1_0"])

@@ -1,32 +1,39 @@
-"""What a driver sees of traffic: the vehicles that the simulator shows at a time."""
+"""What a driver sees of traffic: the vehicles, persons and lights that the simulator shows at a time."""
 from __future__ import annotations
 
 import threading
 import time
-from typing import List, Optional
+from typing import Dict, List, NamedTuple, Optional
 
 import numpy as np
 import rospy
-from sim.msg import TrafficStates, TrafficTypes
+from sim.msg import TrafficLights, TrafficStates, TrafficTypes
 
-from sim.drivers.lane_follow import Surroundings
+from sim.drivers.surroundings import Lights, Surroundings
 from sim.ros.conversions import NumpyTrafficStates, state_from_message
 from sim.traffic.state import TrafficState
 
 KEPT = 5
 EPSILON = 1e-6
 UNKNOWN = (5.0, 2.0)
-NOTHING = Surroundings(np.empty((0, 2)), np.empty(0), np.empty(0), np.empty(0), np.empty(0))
+PERSON = "pedestrian"
+
+
+class _Seen(NamedTuple):
+    state: TrafficState
+    lights: int
 
 
 class TrafficView:
-    """Listens to ``/traffic/states`` and ``/traffic/types``."""
+    """Listens to ``/traffic/states``, ``/traffic/types`` and ``/traffic/lights``."""
 
     def __init__(self) -> None:
-        self._states: List[TrafficState] = []
-        self._sizes = np.array([UNKNOWN])
+        self._states: List[_Seen] = []
+        self._lights: Dict[int, Lights] = {0: {}}
+        self._sizes, self._walks = np.array([UNKNOWN]), np.array([False])
         self._news = threading.Condition()
         rospy.Subscriber("/traffic/types", TrafficTypes, self._take_types)
+        rospy.Subscriber("/traffic/lights", TrafficLights, self._take_lights, tcp_nodelay=True)
         self._source = rospy.Subscriber("/traffic/states", NumpyTrafficStates, self._take_state, tcp_nodelay=True, buff_size=2 ** 22)
 
     def wait_for_source(self) -> None:
@@ -36,40 +43,53 @@ class TrafficView:
                 raise rospy.ROSInterruptException("told to end")
             time.sleep(0.02)
 
-    def newest(self) -> Surroundings:
-        """The newest state at hand; nothing where there is none."""
+    def newest(self) -> Optional[Surroundings]:
+        """The newest state at hand; None where there is none."""
         with self._news:
-            return self._seen(self._states[-1]) if self._states else NOTHING
+            return self._around(self._states[-1]) if self._states else None
 
-    def shown_at(self, now: float, patience: float = 10.0) -> Surroundings:
-        """The state that the simulator shows at ``now``, waiting ``patience`` wall s for it and its types; then the newest."""
+    def shown_at(self, now: float, patience: float = 10.0) -> Optional[Surroundings]:
+        """The state that the simulator shows at ``now``, waiting ``patience`` wall s for all that belongs to it; then the newest."""
         with self._news:
             self._news.wait_for(lambda: self._shown(now) is not None and self._knows(self._shown(now)), timeout=patience)
-            state = self._shown(now)
-        if state is None:
+            seen = self._shown(now)
+        if seen is None:
             rospy.logwarn("no traffic state of %.2f s came within %.0f s; driving by the newest one", now, patience)
-        return self.newest() if state is None else self._seen(state)
+        return self.newest() if seen is None else self._around(seen)
 
-    def _shown(self, now: float) -> Optional[TrafficState]:
-        fit = [state for state in self._states if -EPSILON < now - state.time - state.step < state.step - EPSILON]
+    def _shown(self, now: float) -> Optional[_Seen]:
+        fit = [seen for seen in self._states if -EPSILON < now - seen.state.time - seen.state.step < seen.state.step - EPSILON]
         return fit[-1] if fit else None
 
-    def _knows(self, state: TrafficState) -> bool:
-        return not len(state) or int(state.type.max()) < len(self._sizes) - 1
+    def _knows(self, seen: _Seen) -> bool:
+        return seen.lights in self._lights and (not len(seen.state) or int(seen.state.type.max()) < len(self._sizes) - 1)
 
-    def _seen(self, state: TrafficState) -> Surroundings:
-        size = self._sizes[np.minimum(state.type, len(self._sizes) - 1)]
-        return Surroundings(state.position[:, :2], state.yaw, state.speed, size[:, 0], size[:, 1])
+    def _around(self, seen: _Seen) -> Surroundings:
+        state = seen.state
+        kind = np.minimum(state.type, len(self._sizes) - 1)
+        lights = self._lights.get(seen.lights, self._lights[max(self._lights)])
+        return Surroundings(state.position, state.yaw, state.speed, *self._sizes[kind].T, self._walks[kind], lights)
 
     def _take_types(self, message: TrafficTypes) -> None:
         with self._news:
             self._sizes = np.array([*zip(message.length, message.width), UNKNOWN])
+            self._walks = np.array([*(model == PERSON for model in message.model), False])
+            self._news.notify_all()
+
+    def _take_lights(self, message: TrafficLights) -> None:
+        letters = dict(zip(zip(message.light, message.link), message.state))
+        with self._news:
+            if message.version <= max(self._lights):
+                self._lights = {0: {}}
+            self._lights = {version: self._lights[version] for version in sorted(self._lights)[-KEPT:]}
+            self._lights[message.version] = letters
+            self._lights.setdefault(0, {})
             self._news.notify_all()
 
     def _take_state(self, message: TrafficStates) -> None:
-        state = state_from_message(message)
+        seen = _Seen(state_from_message(message), message.lights)
         with self._news:
-            if self._states and state.time <= self._states[-1].time:
+            if self._states and seen.state.time <= self._states[-1].state.time:
                 self._states = []
-            self._states = [*self._states[1 - KEPT:], state]
+            self._states = [*self._states[1 - KEPT:], seen]
             self._news.notify_all()

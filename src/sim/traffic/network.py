@@ -17,7 +17,8 @@ from lxml import etree
 
 from sim.errors import InputError
 from sim.traffic.path import Path
-from sim.traffic.route import centreline
+from sim.traffic.links import Passage, passages
+from sim.traffic.route import centreline, legs
 
 Overlap = Tuple["Lane", float, float]
 NOT_FOR_VEHICLES = ("crossing", "walkingarea")
@@ -121,17 +122,14 @@ class Network:
         """(n, 3) path along a route through its junctions, from lane ``lane_index`` of the first edge or the lane with the fewest lane changes."""
         return centreline(self, self._net, edges, lane_index)
 
-    def joining(self, edges: Sequence[str], path: Path) -> List[np.ndarray]:
-        """Centre lines (n, 3) of the lanes of other edges that run into the lanes under ``path`` at its junctions, each up to its end."""
-        under = {lane.id for lane in (self.lane_at(x, y) for x, y in path.points[:, :2]) if lane}
-        lines = []
-        for edge, lanes in self.edges.items():
-            for lane in lanes:
-                onto = {target for via in self._next_lanes.get(lane.id, ()) for target in (via, *self._next_lanes.get(via, ()))}
-                if edge not in edges and onto & under:
-                    end = next(self.lanes_by_id[target].shape[:1] for target in sorted(onto & under))
-                    lines.append(np.vstack([lane.shape, end]))
-        return lines
+    def passages(self, edges: Sequence[str], lane_index: Optional[int] = None) -> List[Passage]:
+        """How :meth:`centreline`'s way passes each junction."""
+        ways = legs(self, self._net, edges, lane_index)
+        return passages(self._net, [(f"{leg.edge}_{leg.lane_out}", f"{after.edge}_{after.lane_in}") for leg, after in zip(ways, ways[1:])])
+
+    def lanes_before(self, lane: str) -> List[str]:
+        """The lanes, inside junctions where there are any, that lead straight onto a lane."""
+        return [before.getID() for before in self._net.getLane(lane).getIncoming(onlyDirect=True)]
 
     def same_way(self, lane: Lane, other: Lane) -> bool:
         """Whether SUMO sees a vehicle on one lane from the other: the same or connected lanes, and those that merge inside a junction."""

@@ -35,6 +35,11 @@ class Path:
         """Arc length in the ground plane."""
         return float(self._starts[-1])
 
+    @property
+    def arc_lengths(self) -> np.ndarray:
+        """Arc length (n,) of each point."""
+        return self._starts
+
     def project(self, x: ArrayLike, y: ArrayLike) -> Tuple[ArrayLike, ArrayLike]:
         """Arc length of the nearest point of the path and the signed distance from it, for scalars or (m,) arrays."""
         query = np.stack(np.broadcast_arrays(np.asarray(x, float), np.asarray(y, float)), axis=-1)

@@ -9,6 +9,7 @@ from typing import Dict, List, NamedTuple, Optional, Sequence, Tuple
 import numpy as np
 
 from sim.errors import InputError
+from sim.traffic.links import internal_lanes
 
 
 class Leg(NamedTuple):
@@ -23,7 +24,7 @@ class Leg(NamedTuple):
 def centreline(network, net, edges: Sequence[str], lane_index: Optional[int]) -> np.ndarray:
     """(n, 3) points along ``edges``; lane changes that the route needs are spread over the edge that they happen on."""
     pieces = []
-    for leg in _legs(network, net, edges, lane_index):
+    for leg in legs(network, net, edges, lane_index):
         lanes = network.edges[leg.edge]
         pieces.append(_blend(lanes[leg.lane_in].shape, lanes[leg.lane_out].shape))
         pieces.extend(network.lanes_by_id[via].shape for via in leg.via)
@@ -32,7 +33,7 @@ def centreline(network, net, edges: Sequence[str], lane_index: Optional[int]) ->
     return points[np.concatenate([[True], apart])]
 
 
-def _legs(network, net, edges: Sequence[str], lane_index: Optional[int]) -> List[Leg]:
+def legs(network, net, edges: Sequence[str], lane_index: Optional[int]) -> List[Leg]:
     """The legs with the fewest lane changes in all (dynamic programming from the first edge on)."""
     lanes = network.edge(edges[0]) if edges else ()
     if not lanes or (lane_index is not None and not 0 <= lane_index < len(lanes)):
@@ -61,17 +62,7 @@ def _advance(best: Dict[int, Tuple[int, List[Leg]]], edge: str, links: Sequence[
 def _links(net, edge: str, following: str) -> List[Tuple[int, int, Tuple[str, ...]]]:
     """From lane, to lane and the internal lanes between, for each connection of two edges."""
     connections = net.getEdge(edge).getOutgoing().get(net.getEdge(following), ())
-    return [(c.getFromLane().getIndex(), c.getToLane().getIndex(), _internal_lanes(net, c)) for c in connections]
-
-
-def _internal_lanes(net, connection) -> Tuple[str, ...]:
-    """Internal lanes of a connection in driving order; a turn that waits inside the junction has two."""
-    lanes: List[str] = []
-    while connection is not None and connection.getViaLaneID():
-        lanes.append(connection.getViaLaneID())
-        onward = net.getLane(lanes[-1]).getOutgoing()
-        connection = next((c for c in onward if c.getViaLaneID() and c.getViaLaneID() not in lanes), None)
-    return tuple(lanes)
+    return [(c.getFromLane().getIndex(), c.getToLane().getIndex(), internal_lanes(net, c)) for c in connections]
 
 
 def _blend(start: np.ndarray, end: np.ndarray) -> np.ndarray:

@@ -1,0 +1,147 @@
+"""The way that a driver takes through a network: its path, speed limits, stop lines, and whom it meets at junctions.
+
+World frame; places on the way are arc lengths of its path, m.
+"""
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Iterable, List, Optional, Sequence, Tuple
+
+import numpy as np
+import shapely
+
+from sim.errors import InputError
+from sim.traffic.links import Link
+from sim.traffic.network import Network
+from sim.traffic.path import Path
+
+# Vehicles with the right of way are seen coming from this far before the junction, m.
+SIGHT = 60.0
+# Two ways conflict where their centre lines are nearer than this, m.
+CONFLICT = 2.2
+# Slowing down for a lower limit, m/s^2.
+EASE = 1.5
+
+
+@dataclass(frozen=True)
+class Signal:
+    """A traffic light's link and the place of its stop line."""
+
+    light: str
+    index: int
+    stop: float
+
+
+@dataclass(frozen=True)
+class Conflict:
+    """Where a way with the right of way (``foe``) meets ours: from ``enter`` to ``leave`` on ours, the same on the foe's path.
+
+    ``stop`` is where the ego waits, ``foe_stop`` the other's stop line.
+    """
+
+    own: Link
+    other: Link
+    stop: float
+    enter: float
+    leave: float
+    foe: Path
+    foe_stop: float
+    foe_enter: float
+    foe_leave: float
+
+
+@dataclass(frozen=True)
+class Course:
+    """A path and what the driver must know along it; ``joining`` are zipper lanes and where they end on the path."""
+
+    path: Path
+    limits: Tuple[Tuple[float, float], ...] = ()
+    signals: Tuple[Signal, ...] = ()
+    conflicts: Tuple[Conflict, ...] = ()
+    joining: Tuple[Tuple[Path, float], ...] = ()
+
+    def speed_limit(self, s: float) -> float:
+        """The speed at ``s`` from which every limit ahead is met by braking gently; inf where there is none."""
+        allowed = np.inf
+        for place, limit in self.limits:
+            if place <= s:
+                allowed = limit
+        ahead = [np.sqrt(limit * limit + 2.0 * EASE * (place - s)) for place, limit in self.limits if place > s]
+        return float(min([allowed, *ahead]))
+
+
+def course(network: Network, edges: Sequence[str], lane_index: Optional[int] = None) -> Course:
+    """The course along ``edges``, from lane ``lane_index`` of the first."""
+    path = Path(network.centreline(edges, lane_index))
+    limits, signals, conflicts, joining = [], [], [], []
+    at = 0.0
+    for passage in network.passages(edges, lane_index):
+        own = passage.link
+        lane, inside = network.lanes_by_id[own.from_lane], [network.lanes_by_id[via] for via in own.via]
+        limits.append((at, lane.speed))
+        stop = _place(path, lane.shape[-1], at)
+        limits += [(stop, via.speed) for via in inside]
+        if own.light:
+            signals.append(Signal(own.light, own.index, stop))
+        at = _place(path, network.lanes_by_id[own.to_lane].shape[0], stop)
+        limits.append((at, network.lanes_by_id[own.to_lane].speed))
+        # A turn that waits for oncoming traffic does so inside the junction, where its first internal lane ends.
+        wait = _place(path, inside[0].shape[-1], stop) if len(inside) > 1 else stop
+        for other in passage.first:
+            conflicts += _conflicts(network, path, (stop, wait, at), own, other)
+        for other in passage.in_turn:
+            line = _line(network, other)
+            joining.append((Path(line), _place(path, line[-1], stop)))
+    return Course(path, tuple(limits), tuple(signals), tuple(conflicts), tuple(joining))
+
+
+def _place(path: Path, point: np.ndarray, after: float) -> float:
+    """Where on the path a point is that comes after a place; a path may pass one point twice."""
+    rest = path.points[path.arc_lengths >= after - 1.0]
+    if len(rest) < 2:
+        return path.length
+    piece = Path(rest)
+    return path.length - piece.length + piece.project(float(point[0]), float(point[1]))[0]
+
+
+def _line(network: Network, link: Link) -> np.ndarray:
+    """Centre line (n, 3) of a link from the lane that leads to it up to the lane that it leads to."""
+    lanes = [network.lanes_by_id[name] for name in (link.from_lane, *link.via)]
+    return np.vstack([*(lane.shape for lane in lanes), network.lanes_by_id[link.to_lane].shape[:1]])
+
+
+def _conflicts(network: Network, path: Path, places: Tuple[float, float, float], own: Link, other: Link) -> Iterable[Conflict]:
+    """One conflict for each way by which vehicles come to ``other``."""
+    stop, wait, after = places
+    mine = _between(path, stop, after + CONFLICT)
+    inside = np.vstack([*(network.lanes_by_id[via].shape for via in other.via), network.lanes_by_id[other.to_lane].shape])
+    common = shapely.intersection(mine, shapely.LineString(inside[:, :2]).buffer(CONFLICT, cap_style="flat"))
+    if common.is_empty:
+        return
+    enter, leave = _range(path, common, stop)
+    for approach in _approaches(network, other.from_lane, SIGHT):
+        try:
+            foe = Path(np.vstack([*approach, inside]))
+        except ValueError:
+            raise InputError(f"network {network.name}", f"lane {other.from_lane} has no length") from None
+        begin = foe.length - Path(inside).length
+        theirs = shapely.intersection(_between(foe, begin, foe.length), mine.buffer(CONFLICT, cap_style="flat"))
+        if not theirs.is_empty:
+            yield Conflict(own, other, min(wait, max(enter - 0.5, stop)), enter, leave, foe, begin, *_range(foe, theirs, begin))
+
+
+def _approaches(network: Network, lane: str, sight: float) -> List[List[np.ndarray]]:
+    """The centre lines of the lanes over which a lane is reached within ``sight`` m, in driving order, one list per way."""
+    shape, length = network.lanes_by_id[lane].shape, network.lanes_by_id[lane].length
+    before = [] if length >= sight else network.lanes_before(lane)
+    return [[*way, shape] for other in before for way in _approaches(network, other, sight - length)] or [[shape]]
+
+
+def _between(path: Path, begin: float, end: float) -> shapely.LineString:
+    return shapely.ops.substring(shapely.LineString(path.points[:, :2]), begin, end)
+
+
+def _range(path: Path, part: shapely.Geometry, after: float) -> Tuple[float, float]:
+    """First and last arc length of a part of a path."""
+    places = [_place(path, point, after) for point in shapely.get_coordinates(part)]
+    return min(places), max(places)

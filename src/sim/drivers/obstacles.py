@@ -1,0 +1,82 @@
+"""What is in the way on a path: vehicles ahead of the ego, and persons who are on it or will be when the ego gets there.
+
+World frame, SI units; a distance ahead is from the ego's front bumper.
+"""
+from __future__ import annotations
+
+import math
+from typing import List, Sequence, Tuple
+
+import numpy as np
+
+from sim.drivers.surroundings import Surroundings
+from sim.traffic.coupling import EgoState
+from sim.traffic.path import Path
+
+# A free way to both sides of the ego, m: beside vehicles, beside persons.
+SIDE, SIDE_OF_PERSONS = 0.4, 0.9
+# The ego leaves this much room before a person, m.
+ROOM = 1.0
+# A vehicle on a joining lane counts from this far before it joins, m.
+JOIN_RANGE = 40.0
+# What is this much above or below the path is on another road, m.
+LEVEL = 2.5
+# Where persons will be is asked for these times from now, s.
+FORESIGHT = (0.0, 0.5, 1.0, 1.5, 2.0, 2.5, 3.0)
+
+# Gap to what is ahead and its speed along the path.
+Obstacle = Tuple[float, float]
+NONE: Obstacle = (math.inf, 0.0)
+
+
+def vehicle_ahead(path: Path, joining: Sequence[Tuple[Path, float]], ego: EgoState, s: float, around: Surroundings) -> Obstacle:
+    """The vehicle ahead of the ego at arc length ``s``; ``joining`` are paths and where they end on this one."""
+    around = around.rows(~around.walks)
+    place, aside, level, yaw = _on(path, around.position)
+    along, across = extents(around, yaw)
+    on_path = level & (np.abs(aside) < across + 0.5 * ego.width + SIDE)
+    # A vehicle that crosses the path is a standing obstacle to whoever drives along it.
+    speed = np.maximum(around.speed * np.cos(around.yaw - yaw), 0.0)
+    for line, end in joining:
+        on_line, off, near, line_yaw = _on(line, around.position)
+        comes = near & (np.abs(off) < 0.5 * around.width) & (line.length - on_line < JOIN_RANGE) & ~on_path
+        place = np.where(comes, end - (line.length - on_line), place)
+        speed = np.where(comes, around.speed, speed)
+        along = np.where(comes, 0.5 * around.length, along)
+        on_path |= comes
+    ahead = on_path & (place > s)
+    gaps = np.where(ahead, place - s - along - 0.5 * ego.length, np.inf)
+    if not ahead.any():
+        return NONE
+    first = int(np.argmin(gaps))
+    return float(gaps[first]), float(speed[first])
+
+
+def person_ahead(path: Path, ego: EgoState, s: float, around: Surroundings) -> Obstacle:
+    """The nearest place ahead where a person is or will be on the path, as a standing obstacle."""
+    around = around.rows(around.walks)
+    if not len(around.yaw):
+        return NONE
+    step = around.speed[:, None] * np.stack([np.cos(around.yaw), np.sin(around.yaw), np.zeros(len(around.yaw))], axis=1)
+    places = np.concatenate([around.position + time * step for time in FORESIGHT])
+    place, aside, level, _ = _on(path, places)
+    in_way = level & (np.abs(aside) < 0.5 * ego.width + SIDE_OF_PERSONS) & (place > s)
+    gaps = place[in_way] - s - 0.5 * ego.length - ROOM
+    # Whom the ego has beside its front it has passed.
+    gaps = gaps[gaps > -ROOM]
+    return (float(gaps.min()), 0.0) if len(gaps) else NONE
+
+
+def extents(around: Surroundings, yaw: np.ndarray) -> Tuple[np.ndarray, np.ndarray]:
+    """Half of each box's extent along and across a direction, (n,) each."""
+    cos, sin = np.abs(np.cos(around.yaw - yaw)), np.abs(np.sin(around.yaw - yaw))
+    return 0.5 * (around.length * cos + around.width * sin), 0.5 * (around.length * sin + around.width * cos)
+
+
+def _on(path: Path, position: np.ndarray) -> List[np.ndarray]:
+    """Arc length, signed distance, whether at the path's level, and the path's yaw for positions (n, 3)."""
+    if not len(position):
+        return [np.empty(0), np.empty(0), np.empty(0, bool), np.empty(0)]
+    place, aside = path.project(position[:, 0], position[:, 1])
+    _, _, z, yaw, _ = path.at(place)
+    return [place, aside, np.abs(position[:, 2] - z) < LEVEL, yaw]

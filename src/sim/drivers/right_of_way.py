@@ -1,0 +1,84 @@
+"""Where a driver has to stop at junctions: for red and yellow lights, and for traffic that has the right of way.
+
+Gaps are accepted by time, as in the Highway Capacity Manual's critical gap: the ego goes if it has left the conflict before the other comes.
+"""
+from __future__ import annotations
+
+import math
+from typing import Optional
+
+import numpy as np
+
+from sim.drivers.course import Conflict, Course
+from sim.drivers.obstacles import LEVEL
+from sim.drivers.surroundings import Lights, Surroundings
+from sim.traffic.coupling import EgoState
+
+STOP, CAUTION, FIRST = "ru", "y", "G"
+# What a driver brakes with for a yellow and for a red light, m/s^2: who would need more drives on.
+SOFT, HARD = 3.0, 8.0
+# The ego's acceleration through a conflict, m/s^2, and the time that it leaves to the other behind it, s.
+SETTING_OFF, MARGIN = 1.5, 1.0
+# Who stands further than this before a conflict waits for something else, m; slower than CRAWL counts as standing, m/s.
+WAITING, CRAWL = 8.0, 0.5
+# A stop line this far behind the front still holds an ego that stands, m.
+OVERSHOOT = 1.0
+
+
+def stop_ahead(course: Course, ego: EgoState, s: float, around: Surroundings) -> float:
+    """The gap from the ego's front, at centre ``s``, to the nearest line that it must stop at; inf where there is none."""
+    front = s + 0.5 * ego.length
+    gaps = [signal.stop - front for signal in course.signals if _red(around.lights.get((signal.light, signal.index)), signal.stop - front, ego.speed)]
+    gaps += [conflict.stop - front for conflict in course.conflicts if _yields(course, conflict, ego, s, around)]
+    return min(gaps, default=math.inf)
+
+
+def _red(letter: Optional[str], gap: float, speed: float) -> bool:
+    if letter is None or letter not in STOP + CAUTION:
+        return False
+    return _can_stop(gap, speed, SOFT if letter == CAUTION else HARD)
+
+
+def _can_stop(gap: float, speed: float, deceleration: float) -> bool:
+    return gap > -OVERSHOOT and (speed < CRAWL or speed * speed <= 2.0 * deceleration * max(gap, 0.0))
+
+
+def _yields(course: Course, conflict: Conflict, ego: EgoState, s: float, around: Surroundings) -> bool:
+    """Whether somebody comes that the ego must let go first, and it can still stop for them."""
+    gap = conflict.stop - s - 0.5 * ego.length
+    if gap > 80.0 or not _can_stop(gap, ego.speed, HARD) or _letter(around.lights, conflict.own) == FIRST:
+        return False
+    time = _time_to_clear(conflict.leave - s + 0.5 * ego.length, ego.speed, course.speed_limit(s))
+    return bool(_comes(conflict, around, time + MARGIN).any())
+
+
+def _letter(lights: Lights, link) -> Optional[str]:
+    return lights.get((link.light, link.index))
+
+
+def _time_to_clear(distance: float, speed: float, limit: float) -> float:
+    """s that the ego needs for a distance, speeding up to the limit."""
+    top = min(max(limit, speed, 1.0), 50.0)
+    ramp = (top * top - speed * speed) / (2.0 * SETTING_OFF)
+    if distance <= ramp:
+        return (math.sqrt(speed * speed + 2.0 * SETTING_OFF * distance) - speed) / SETTING_OFF
+    return (top - speed) / SETTING_OFF + (distance - ramp) / top
+
+
+def _comes(conflict: Conflict, around: Surroundings, within: float) -> np.ndarray:
+    """Which vehicles (n,) are in the conflict or will be there within so many s."""
+    vehicles = ~around.walks
+    if not vehicles.any():
+        return vehicles
+    place, aside = conflict.foe.project(around.position[:, 0], around.position[:, 1])
+    _, _, z, yaw, _ = conflict.foe.at(place)
+    on_foe = (vehicles & (np.abs(aside) < 1.5) & (np.abs(around.position[:, 2] - z) < LEVEL) & (np.cos(around.yaw - yaw) > 0.5)
+              & (place - 0.5 * around.length < conflict.foe_leave))
+    away = np.maximum(conflict.foe_enter - place - 0.5 * around.length, 0.0)
+    stands = (around.speed < CRAWL) & (away > WAITING)
+    comes = on_foe & ~stands & (away / np.maximum(around.speed, 1.0) < within)
+    if _letter(around.lights, conflict.other) in tuple(STOP):
+        # Who has passed the line at red is coming all the same.
+        comes &= place + 0.5 * around.length > conflict.foe_stop
+    return comes
+

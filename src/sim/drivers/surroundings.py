@@ -1,0 +1,33 @@
+"""What a driver knows of its surroundings: vehicles, persons and traffic lights; world frame, SI units."""
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Mapping, Tuple
+
+import numpy as np
+
+# By traffic light and link index: SUMO's letter.
+Lights = Mapping[Tuple[str, int], str]
+
+
+@dataclass(frozen=True)
+class Surroundings:
+    """Everybody around: centres (n, 3) of their bases, the rest (n,); ``walks`` tells persons from vehicles."""
+
+    position: np.ndarray
+    yaw: np.ndarray
+    speed: np.ndarray
+    length: np.ndarray
+    width: np.ndarray
+    walks: np.ndarray
+    lights: Lights = field(default_factory=dict)
+
+    def rows(self, chosen: np.ndarray) -> "Surroundings":
+        """Some of them, under the same lights."""
+        return Surroundings(*(values[chosen] for values in (self.position, self.yaw, self.speed, self.length, self.width, self.walks)), self.lights)
+
+
+def nobody(lights: Lights) -> Surroundings:
+    """An empty road under these lights."""
+    none = np.empty(0)
+    return Surroundings(np.empty((0, 3)), none, none, none, none, np.empty(0, bool), lights)
