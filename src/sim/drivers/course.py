@@ -9,6 +9,7 @@ from typing import Iterable, List, Optional, Sequence, Tuple
 
 import numpy as np
 import shapely
+from shapely.ops import substring
 
 from sim.errors import InputError
 from sim.traffic.links import Link
@@ -138,7 +139,7 @@ def _approaches(network: Network, lane: str, sight: float) -> List[List[np.ndarr
 
 
 def _between(path: Path, begin: float, end: float) -> shapely.LineString:
-    return shapely.ops.substring(shapely.LineString(path.points[:, :2]), begin, end)
+    return substring(shapely.LineString(path.points[:, :2]), begin, end)
 
 
 def _range(path: Path, part: shapely.Geometry, after: float) -> Tuple[float, float]:
