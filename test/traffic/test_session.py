@@ -60,12 +60,12 @@ def test_ids_are_never_used_again_and_counters_add_up(tmp_path, net):
     with running(net, write_routes(tmp_path, *trips)) as session:
         ids = {number for _ in range(300) for number in session.step().id.tolist()}
         assert ids == {0, 1, 2, 3} and session.names == ["v0", "v1", "v2", "v3"]
-        assert session.counters == {"collisions": 0, "arrived": 4, "departed": 4, "teleports": 0}
+        assert session.counters == {"collisions": 0, "arrived": 4, "departed": 4, "teleports": 0, "persons_departed": 0, "persons_arrived": 0}
 
 
 def test_types_are_measured(tmp_path, net):
     with running(net, write_routes(tmp_path, trip("a", 50.0))) as session:
-        session.register_types(["car"])
+        session.registry.register_types(["car"])
         kind = session.types[session.step().type[0]]
     assert (kind.name, kind.model, kind.length, kind.width, kind.height) == ("car", "car", 5.0, 1.8, 1.5)
 

@@ -1,15 +1,19 @@
 """Keeps shown motion physical where SUMO's is not: yaw that turns at once on right angles, centres that jump with it.
 
-A vehicle turns at most ``YAW_RATE`` and is nowhere between two steps faster than its speed and ``SLACK`` more; the rest of a
+A vehicle turns at most ``YAW_RATE``, a person ``PERSON_YAW_RATE``, and is nowhere between two steps faster than its speed and ``SLACK`` more; the rest of a
 jump is made up in the following steps. Steps are joined by cubic Hermite segments, whose middle is their fastest point.
 """
 from __future__ import annotations
+
+from typing import Union
 
 import numpy as np
 
 from sim.traffic.frames import wrap
 
 YAW_RATE = np.radians(88.0)
+# A person turns on the spot; more slowly he would walk sideways.
+PERSON_YAW_RATE = np.radians(400.0)
 # A little under the 1.5 m/s that is promised, since an uneven segment is fastest beside its middle.
 SLACK = 1.3
 
@@ -25,12 +29,12 @@ class MotionLimiter:
         self._centre = np.zeros((1024, 2))
         self._speed = np.zeros(1024)
 
-    def yaw(self, ids: np.ndarray, yaw: np.ndarray) -> np.ndarray:
-        """Yaw (n,) to show for this step, given SUMO's."""
+    def yaw(self, ids: np.ndarray, yaw: np.ndarray, rate: Union[float, np.ndarray] = YAW_RATE) -> np.ndarray:
+        """Yaw (n,) to show for this step, given SUMO's; ``rate`` (n,) at most."""
         self._grow(int(ids.max()) + 1 if len(ids) else 0)
         known = self._seen[ids] == self._count - 1
         turn = wrap(yaw - self._yaw[ids])
-        most = YAW_RATE * self._step
+        most = rate * self._step
         return np.where(known, wrap(self._yaw[ids] + np.clip(turn, -most, most)), yaw)
 
     def centre(self, ids: np.ndarray, centre: np.ndarray, yaw: np.ndarray, speed: np.ndarray) -> np.ndarray:

@@ -1,9 +1,10 @@
-"""One SUMO process and the TraCI connection to it; a step gives the state of all vehicles as arrays.
+"""One SUMO process and the TraCI connection to it; a step gives the state of all vehicles and persons as arrays.
 
 Times are SUMO's minus the time at which the session began, so that a session starts at 0. One thread owns a session.
 """
 from __future__ import annotations
 
+import math
 import os
 import subprocess
 import tempfile
@@ -11,7 +12,7 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Callable, Dict, Iterable, List, Optional, Tuple
+from typing import Callable, Dict, List, Optional, Tuple
 
 import numpy as np
 import sumolib
@@ -21,22 +22,33 @@ from lxml import etree
 
 from sim.errors import InputError, SimulationError
 from sim.process import end_child, start_child
-from sim.traffic.decoder import ContextDecoder, StepAnswer
-from sim.traffic.frames import centre_from_bumper, yaw_from_angle
+from sim.traffic.decoder import ContextDecoder, Members, StepAnswer
+from sim.traffic.frames import centre_from_bumper, wrap, yaw_from_angle
 from sim.traffic.limiter import MotionLimiter
+from sim.traffic.measures.outputs import output_arguments, output_detectors
+from sim.traffic.registry import Registry
 from sim.traffic.state import TrafficState, VehicleType
+from sim.traffic.view import View
 
 # Vehicles must neither teleport out of a jam nor vanish when they touch: both would falsify a test without a word.
 HONEST = ("--collision.action", "warn", "--collision.check-junctions", "true", "--time-to-teleport", "-1",
           "--ignore-route-errors", "false", "--no-step-log", "true", "--duration-log.disable", "true")
 LANE_CHANGE_DURATION = 3.0
+OUTPUTS_TIMEOUT = 5.0
 _COUNTERS = {"collisions": tc.VAR_COLLIDING_VEHICLES_NUMBER, "arrived": tc.VAR_ARRIVED_VEHICLES_NUMBER,
-             "departed": tc.VAR_DEPARTED_VEHICLES_NUMBER, "teleports": tc.VAR_TELEPORT_STARTING_VEHICLES_NUMBER}
+             "departed": tc.VAR_DEPARTED_VEHICLES_NUMBER, "teleports": tc.VAR_TELEPORT_STARTING_VEHICLES_NUMBER,
+             "persons_departed": tc.VAR_DEPARTED_PERSONS_NUMBER, "persons_arrived": tc.VAR_ARRIVED_PERSONS_NUMBER}
+_MOTION = np.dtype([("point", "f8", 3), ("angle", "f8"), ("slope", "f8"), ("speed", "f8"), ("acceleration", "f8"), ("signals", "u4")])
 
 
 @dataclass(frozen=True)
 class SumoOptions:
-    """What SUMO runs; ``state`` is a saved state to begin from, which holds all that the files with routes say."""
+    """What SUMO runs; ``state`` is a saved state to begin from, which holds all that the files with routes say; ``outputs`` a folder
+    that takes what SUMO measures.
+
+    ``radius`` (m) limits what a session tells of to the surroundings of the egos, not what SUMO computes. Vehicles that wait for longer than
+    ``max_depart_delay`` (s) to enter the network are given up.
+    """
 
     net: Path
     routes: Tuple[Path, ...] = ()
@@ -45,6 +57,15 @@ class SumoOptions:
     state: Optional[Path] = None
     gui: bool = False
     threads: int = 1
+    outputs: Optional[Path] = None
+    radius: float = math.inf
+    max_depart_delay: float = math.inf
+
+    def __post_init__(self) -> None:
+        if not self.radius > 0.0:
+            raise InputError("radius", f"{self.radius:g} m shows nobody; give more than 0 m, or leave it out to show everybody")
+        if not self.max_depart_delay >= 1.0:
+            raise InputError("max_depart_delay", f"{self.max_depart_delay:g} s must be at least 1 s")
 
     def arguments(self) -> List[str]:
         """SUMO's command line without the program and the port."""
@@ -55,18 +76,15 @@ class SumoOptions:
                  "--lanechange.duration", str(LANE_CHANGE_DURATION), "--threads", str(self.threads), *HONEST]
         # Given once more beside a state, flows would end where the state was saved.
         files = [path for path in self.routes if not (self.state and _root_tag(path) == "routes")]
+        files += output_detectors(self.outputs) if self.outputs else []
         if files:
             words += ["-a", ",".join(map(str, files))]
+        if math.isfinite(self.max_depart_delay):
+            words += ["--max-depart-delay", f"{self.max_depart_delay:g}"]
         if self.state:
             words += ["--load-state", str(self.state)]
+        words += output_arguments(self.outputs) if self.outputs else []
         return words + (["--start", "--quit-on-end"] if self.gui else [])
-
-
-def vehicle_model(vehicle_class: str) -> str:
-    """The 3D model that shows a SUMO vehicle class."""
-    models = {"delivery": "van", "truck": "truck", "trailer": "truck", "bus": "bus", "coach": "bus",
-              "motorcycle": "motorcycle", "moped": "motorcycle", "bicycle": "motorcycle"}
-    return models.get(vehicle_class, "car")
 
 
 class SumoSession:
@@ -75,16 +93,10 @@ class SumoSession:
     def __init__(self, options: SumoOptions, offset: np.ndarray) -> None:
         self.options = options
         self.offset = np.asarray(offset, float)
-        self.types: List[VehicleType] = []
-        self.names: List[str] = []
-        self.type_of = np.zeros(1024, np.uint16)
         self.counters: Dict[str, int] = dict.fromkeys(_COUNTERS, 0)
         self.step_seconds = 0.0
         self._steps = 0
         self.hidden: Dict[bytes, None] = {}
-        self._ids: Dict[bytes, int] = {}
-        self._type_ids: Dict[str, int] = {}
-        self._lengths = np.zeros(64)
         self._decoder = ContextDecoder()
         self.answer: Optional[StepAnswer] = None
         self._limiter = MotionLimiter(options.step)
@@ -100,10 +112,11 @@ class SumoSession:
         try:
             self.connection = self._first_connection(port)
             self._begin = self.connection.simulation.getTime()
-            junction = self.connection.junction.getIDList()[0]
+            self.registry = Registry(self.connection, self.ask)
+            self.view = View(self.connection, self.ask, self._decoder, self.options.radius)
             self.connection.simulation.subscribe(list(_COUNTERS.values()))
-            self.connection.junction.subscribeContext(
-                junction, tc.CMD_GET_VEHICLE_VARIABLE, 1e9, [variable.id for variable in self._decoder.variables])
+            if self.connection.person.getIDCount():
+                self.view.see_persons()
         except (traci.TraCIException, traci.FatalTraCIError, SimulationError) as error:
             end_child(self._process)
             raise SimulationError(self._reason(str(error))) from None
@@ -118,6 +131,11 @@ class SumoSession:
                     raise SimulationError("SUMO did not start") from None
                 time.sleep(0.02)
         raise SimulationError(f"SUMO opened no TraCI port within {patience:.0f} s")
+
+    @property
+    def begin(self) -> float:
+        """SUMO's time at which the session began."""
+        return self._begin
 
     @property
     def time(self) -> float:
@@ -135,7 +153,9 @@ class SumoSession:
         self.answer = self._decoder.decode(answer._content, answer._pos)
         for counter, variable in _COUNTERS.items():
             self.counters[counter] += self.answer.simulation.get(variable, 0)
-        return self._state(self.answer.names, self.answer.records)
+        if self.counters["persons_departed"]:
+            self.view.see_persons()
+        return self._state(self.answer)
 
     def _exchange(self) -> traci.storage.Storage:
         started = time.perf_counter()
@@ -155,54 +175,36 @@ class SumoSession:
         except (traci.FatalTraCIError, OSError, AttributeError) as error:
             raise SimulationError(self._reason(str(error))) from None
 
-    def _state(self, names: List[bytes], records: np.ndarray) -> TrafficState:
-        if self.hidden:
-            keep = [row for row, name in enumerate(names) if name not in self.hidden]
-            names, records = [names[row] for row in keep], records[keep]
-        ids = np.fromiter(map(self._id, names), np.int64, len(names))
+    def _state(self, answer: StepAnswer) -> TrafficState:
+        vehicles, persons = _rows(answer.vehicles, self._shown(answer.vehicles.names)), _rows(answer.persons, _walking(answer.persons))
+        ids = np.fromiter(map(self.registry.vehicle, vehicles.names), np.int64, len(vehicles.names))
+        if persons.names:
+            ids = np.concatenate([ids, np.fromiter(map(self.registry.person, persons.names), np.int64, len(persons.names))])
         order = np.argsort(ids)
-        ids, records = ids[order], records[order]
-        types = self.type_of[ids]
-        bumper = records["bumper"].astype(float)
-        speed, sumo_yaw = records["speed"].astype(float), yaw_from_angle(records["angle"].astype(float))
-        yaw = self._limiter.yaw(ids, sumo_yaw)
-        yaw_rate = (np.remainder(yaw - self._limiter.last_yaw(ids, yaw) + np.pi, 2 * np.pi) - np.pi) / self.options.step
-        centre = centre_from_bumper(bumper[:, :2], yaw, self._lengths[types], self.offset)
+        ids, motion = ids[order], _motion(vehicles.records, persons.records)[order]
+        types, speed, registry = self.registry.type_of[ids], motion["speed"], self.registry
+        yaw = self._limiter.yaw(ids, yaw_from_angle(motion["angle"]), registry.turn[types])
+        yaw_rate = wrap(yaw - self._limiter.last_yaw(ids, yaw)) / self.options.step
+        centre = centre_from_bumper(motion["point"][:, :2], yaw, 2.0 * registry.reach[types], self.offset)
         shown = self._limiter.centre(ids, centre, yaw, speed)
         return TrafficState(
-            self.time, self.options.step, ids.astype(np.uint32), types, np.column_stack([shown, bumper[:, 2]]), yaw,
-            -np.radians(records["slope"].astype(float)), np.zeros(len(ids)), speed, records["acceleration"].astype(float), yaw_rate,
-            records["signals"].astype(np.uint32))
+            self.time, self.options.step, ids.astype(np.uint32), types, np.column_stack([shown, motion["point"][:, 2]]), yaw,
+            -np.radians(motion["slope"]), np.zeros(len(ids)), speed, motion["acceleration"], yaw_rate,
+            motion["signals"] | registry.lamps[types])
 
-    def _id(self, name: bytes) -> int:
-        known = self._ids.get(name)
-        return self._register(name) if known is None else known
+    def _shown(self, names: List[bytes]) -> Optional[List[int]]:
+        """Rows that are not hidden; None for all."""
+        return [row for row, name in enumerate(names) if name not in self.hidden] if self.hidden else None
 
-    def _register(self, name: bytes) -> int:
-        vehicle = name.decode()
-        number = len(self.names)
-        if number == len(self.type_of):
-            self.type_of = np.concatenate([self.type_of, np.zeros_like(self.type_of)])
-        self.type_of[number] = self._type(self.ask(lambda: self.connection.vehicle.getTypeID(vehicle)))
-        self.names.append(vehicle)
-        self._ids[name] = number
-        return number
+    @property
+    def types(self) -> List[VehicleType]:
+        """Types by number."""
+        return self.registry.types
 
-    def _type(self, name: str) -> int:
-        if name not in self._type_ids:
-            domain = self.connection.vehicletype
-            size = [self.ask(lambda get=get: get(name)) for get in (domain.getLength, domain.getWidth, domain.getHeight)]
-            if len(self.types) == len(self._lengths):
-                self._lengths = np.concatenate([self._lengths, np.zeros_like(self._lengths)])
-            self._type_ids[name] = len(self.types)
-            self._lengths[len(self.types)] = size[0]
-            self.types.append(VehicleType(name, vehicle_model(domain.getVehicleClass(name)), *size))
-        return self._type_ids[name]
-
-    def register_types(self, names: Iterable[str]) -> None:
-        """Numbers these vehicle types before any of their vehicles is seen."""
-        for name in names:
-            self._type(name)
+    @property
+    def names(self) -> List[str]:
+        """Names by id."""
+        return self.registry.names
 
     @property
     def alive(self) -> bool:
@@ -214,9 +216,18 @@ class SumoSession:
             self.connection.close(wait=False)
         except (traci.TraCIException, traci.FatalTraCIError, OSError, AttributeError):
             pass
+        self._await_outputs()
         end_child(self._process)
         self._worker.shutdown()
         self._log.close()
+
+    def _await_outputs(self) -> None:
+        """Lets SUMO write the rest of its outputs, which it does as it ends."""
+        if self.options.outputs:
+            try:
+                self._process.wait(OUTPUTS_TIMEOUT)
+            except subprocess.TimeoutExpired:
+                pass
 
     def _reason(self, error: str) -> str:
         self._log.seek(0, os.SEEK_SET)
@@ -227,6 +238,29 @@ class SumoSession:
         except subprocess.TimeoutExpired:
             ended = "SUMO does not answer"
         return f"{ended}: {said or error}"
+
+
+def _walking(persons: Members) -> Optional[List[int]]:
+    """Rows of the persons who do not ride in a vehicle; None for all."""
+    riding = persons.texts["vehicle"]
+    return [row for row, vehicle in enumerate(riding) if not vehicle] if any(riding) else None
+
+
+def _rows(members: Members, rows: Optional[List[int]]) -> Members:
+    if rows is None:
+        return members
+    return Members([members.names[row] for row in rows], members.records[rows], {})
+
+
+def _motion(vehicles: np.ndarray, persons: np.ndarray) -> np.ndarray:
+    """What moves as one array, vehicles first; a person's point is his middle, a vehicle's its front bumper."""
+    motion, count = np.zeros(len(vehicles) + len(persons), _MOTION), len(vehicles)
+    for field in ("angle", "slope", "speed", "acceleration", "signals"):
+        motion[field][:count] = vehicles[field]
+    motion["point"][:count], motion["point"][count:] = vehicles["bumper"], persons["position"]
+    for field in ("angle", "speed"):
+        motion[field][count:] = persons[field]
+    return motion
 
 
 def _root_tag(path: Path) -> str:

@@ -5,10 +5,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
+# SUMO's bits of a vehicle's signals.
+RIGHT_BLINKER, LEFT_BLINKER, HAZARD_BLINKERS, BRAKE_LIGHT, BLUE_LIGHT = 1, 2, 4, 8, 2048
+
 
 @dataclass(frozen=True)
 class VehicleType:
-    """A SUMO vehicle type as the simulator shows it; sizes in m."""
+    """A SUMO type of vehicles or persons as the simulator shows it; sizes in m."""
 
     name: str
     model: str

@@ -1,0 +1,106 @@
+"""Numbers vehicles, persons and their types in the order in which they are first seen; a number is never used again in a run.
+
+Persons and vehicles are numbered together, since the simulator shows both in the same way.
+"""
+from __future__ import annotations
+
+from typing import Callable, Dict, Iterable, List, Set, Tuple
+
+import numpy as np
+import traci
+
+from sim.traffic.limiter import PERSON_YAW_RATE, YAW_RATE
+from sim.traffic.state import BLUE_LIGHT, VehicleType
+
+MODELS = {"delivery": "van", "truck": "truck", "trailer": "truck", "bus": "bus", "coach": "bus", "tram": "bus",
+          "motorcycle": "motorcycle", "moped": "motorcycle", "bicycle": "bicycle", "pedestrian": "pedestrian", "emergency": "ambulance"}
+AMBULANCE, PEDESTRIAN = "ambulance", "pedestrian"
+PREFIX = "person_"
+
+
+def vehicle_model(vehicle_class: str) -> str:
+    """The 3D model that shows a SUMO vehicle class."""
+    return MODELS.get(vehicle_class, "car")
+
+
+class Registry:
+    """``names`` by id and ``types`` by number; ``ask`` makes a TraCI call and says what went wrong.
+
+    Per type number: ``reach`` (m from SUMO's point back to the centre), ``turn`` (rad/s at most), ``lamps`` (signals that always show).
+    """
+
+    def __init__(self, connection: traci.connection.Connection, ask: Callable) -> None:
+        self._connection, self._ask = connection, ask
+        self.names: List[str] = []
+        self.types: List[VehicleType] = []
+        self.type_of = np.zeros(1024, np.uint16)
+        self.reach, self.turn, self.lamps = np.zeros(64), np.zeros(64), np.zeros(64, np.uint32)
+        self._vehicles: Dict[bytes, int] = {}
+        self._persons: Dict[bytes, int] = {}
+        self._walking: Set[int] = set()
+        self._numbers: Dict[str, int] = {}
+
+    def vehicle(self, name: bytes) -> int:
+        """A vehicle's id."""
+        known = self._vehicles.get(name)
+        return self._add(name, self._vehicles, self._connection.vehicle) if known is None else known
+
+    def person(self, name: bytes) -> int:
+        """A person's id; one whose name a vehicle has as well is called ``person_<name>``."""
+        known = self._persons.get(name)
+        return self._add(name, self._persons, self._connection.person) if known is None else known
+
+    def type(self, name: str) -> int:
+        """A type's number."""
+        if name not in self._numbers:
+            domain = self._connection.vehicletype
+            size = [self._ask(lambda get=get: get(name)) for get in (domain.getLength, domain.getWidth, domain.getHeight)]
+            self._describe(VehicleType(name, vehicle_model(self._ask(lambda: domain.getVehicleClass(name))), *size))
+        return self._numbers[name]
+
+    def register_types(self, names: Iterable[str]) -> None:
+        """Numbers these types before any vehicle of them is seen."""
+        for name in names:
+            self.type(name)
+
+    def behind(self, number: int) -> Tuple[object, str]:
+        """TraCI's domain of a vehicle or person, and its name there."""
+        name = self.names[number]
+        if not self.walks(number):
+            return self._connection.vehicle, name
+        return self._connection.person, name if self._persons.get(name.encode()) == number else name[len(PREFIX):]
+
+    def walks(self, number: int) -> bool:
+        """Whether an id is that of a person."""
+        return number in self._walking
+
+    def _add(self, name: bytes, known: Dict[bytes, int], domain: object) -> int:
+        text, number, other = name.decode(), len(self.names), self._persons.get(name)
+        if number == len(self.type_of):
+            self.type_of = _doubled(self.type_of)
+        self.type_of[number] = self.type(self._ask(lambda: domain.getTypeID(text)))
+        if known is self._persons:
+            self._walking.add(number)
+            self.names.append(PREFIX + text if name in self._vehicles else text)
+        else:
+            self.names.append(text)
+            if other is not None:
+                self.names[other] = PREFIX + text
+        known[name] = number
+        return number
+
+    def _describe(self, kind: VehicleType) -> None:
+        number = len(self.types)
+        if number == len(self.reach):
+            self.reach, self.turn, self.lamps = (_doubled(values) for values in (self.reach, self.turn, self.lamps))
+        walks = kind.model == PEDESTRIAN
+        self.reach[number] = 0.0 if walks else 0.5 * kind.length
+        self.turn[number] = PERSON_YAW_RATE if walks else YAW_RATE
+        # SUMO turns an emergency vehicle's blue light off every other second, which is how its window makes it flash.
+        self.lamps[number] = BLUE_LIGHT if kind.model == AMBULANCE else 0
+        self._numbers[kind.name] = number
+        self.types.append(kind)
+
+
+def _doubled(values: np.ndarray) -> np.ndarray:
+    return np.concatenate([values, np.zeros_like(values)])

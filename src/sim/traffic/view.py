@@ -1,0 +1,80 @@
+"""Which vehicles and persons SUMO tells of in each step: all, or those within a radius of watched points.
+
+Net coordinates, m. A point of interest moves with what is watched: unlike a vehicle it is there before its surroundings are asked for,
+also off the road, and never arrives.
+"""
+from __future__ import annotations
+
+import math
+from typing import Callable, Set
+
+import traci
+import traci.constants as tc
+
+from sim.traffic.decoder import ContextDecoder
+
+EVERYWHERE = 1e9
+INVISIBLE = (0, 0, 0, 0)
+
+
+class View:
+    """Keeps the context subscriptions; ``ask`` makes a TraCI call and says what went wrong."""
+
+    def __init__(self, connection: traci.connection.Connection, ask: Callable, decoder: ContextDecoder, radius: float = math.inf) -> None:
+        self._connection, self._ask, self._decoder, self._radius = connection, ask, decoder, radius
+        self._persons = False
+        self._points: Set[str] = set()
+        if not self.limited:
+            self._anchor = ask(connection.junction.getIDList)[0]
+            self._subscribe_vehicles(connection.junction, self._anchor, EVERYWHERE)
+
+    @property
+    def limited(self) -> bool:
+        """Whether only what is near a watched point is told of."""
+        return math.isfinite(self._radius)
+
+    def watch(self, name: str, x: float, y: float) -> bool:
+        """Has the surroundings of a point that moves told of from the next step on; whether they are known already."""
+        if not self.limited:
+            return True
+        domain, point = self._connection.poi, _point(name)
+        if point in self._points:
+            self._ask(lambda: domain.setPosition(point, x, y))
+            return True
+        self._ask(lambda: domain.add(point, x, y, INVISIBLE))
+        self._subscribe_vehicles(domain, point, self._radius)
+        if self._persons:
+            self._subscribe_persons(domain, point, self._radius)
+        self._points.add(point)
+        return False
+
+    def forget(self, name: str) -> None:
+        """Ends what :meth:`watch` began."""
+        point = _point(name)
+        if point in self._points:
+            self._points.remove(point)
+            for domain in (tc.CMD_GET_VEHICLE_VARIABLE, *([tc.CMD_GET_PERSON_VARIABLE] if self._persons else [])):
+                self._ask(lambda domain=domain: self._connection.poi.unsubscribeContext(point, domain, self._radius))
+            self._ask(lambda: self._connection.poi.remove(point))
+
+    def see_persons(self) -> None:
+        """Has persons told of as well, from the next step on; where there are none this would cost time in SUMO for nothing."""
+        if self._persons:
+            return
+        self._persons = True
+        if not self.limited:
+            self._subscribe_persons(self._connection.junction, self._anchor, EVERYWHERE)
+        for point in sorted(self._points):
+            self._subscribe_persons(self._connection.poi, point, self._radius)
+
+    def _subscribe_vehicles(self, domain: object, name: str, radius: float) -> None:
+        variables = [variable.id for variable in self._decoder.variables]
+        self._ask(lambda: domain.subscribeContext(name, tc.CMD_GET_VEHICLE_VARIABLE, radius, variables))
+
+    def _subscribe_persons(self, domain: object, name: str, radius: float) -> None:
+        variables = [variable.id for variable in self._decoder.of_persons]
+        self._ask(lambda: domain.subscribeContext(name, tc.CMD_GET_PERSON_VARIABLE, radius, variables))
+
+
+def _point(name: str) -> str:
+    return f"around_{name}"
