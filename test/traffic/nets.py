@@ -30,6 +30,22 @@ def build_straight(folder: Path) -> Path:
     return out
 
 
+def build_cross(folder: Path, light: str = "traffic_light", z: float = 0.0) -> Path:
+    """Four arms of 100 m around (0, 0), each way with sidewalk 2 m, cycle lane 1.5 m and lane 3 m, and a crossing over each arm."""
+    folder, ways = Path(folder), {"e": (100, 0), "n": (0, 100), "w": (-100, 0), "s": (0, -100)}
+    nodes = [f'<node id="c" x="0" y="0" z="{z}" type="{light}"/>'] + [f'<node id="{k}" x="{x}" y="{y}" z="{z}"/>' for k, (x, y) in ways.items()]
+    lanes = ('<lane index="0" allow="pedestrian" width="2"/><lane index="1" allow="bicycle" width="1.5"/>'
+             '<lane index="2" disallow="pedestrian bicycle tram" width="3"/>')
+    edges = [f'<edge id="{a}{b}" from="{a}" to="{b}" numLanes="3" speed="10">{lanes}</edge>' for k in ways for a, b in ((k, "c"), ("c", k))]
+    crossings = [f'<crossing node="c" edges="{k}c c{k}" width="4"/>' for k in ways]
+    for ending, tag, elements in (("nod", "nodes", nodes), ("edg", "edges", edges), ("con", "connections", crossings)):
+        (folder / f"cross.{ending}.xml").write_text(f"<{tag}>{''.join(elements)}</{tag}>")
+    out = folder / "cross.net.xml"
+    run_tool("netconvert", "-n", str(folder / "cross.nod.xml"), "-e", str(folder / "cross.edg.xml"), "-x", str(folder / "cross.con.xml"),
+             "--no-turnarounds", "--precision", "3", "-o", str(out))
+    return out
+
+
 def run_tool(program: str, *arguments: str) -> None:
     """Run one of SUMO's programs and show what it said where it fails."""
     done = subprocess.run([sumolib.checkBinary(program), *arguments], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, universal_newlines=True)

@@ -8,6 +8,7 @@ from __future__ import annotations
 import gzip
 import xml.sax
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path as FilePath
 from typing import Dict, FrozenSet, Iterator, List, Optional, Sequence, Tuple, Union
 
@@ -16,17 +17,18 @@ import shapely
 from lxml import etree
 
 from sim.errors import InputError
+from sim.traffic.connections import Connection, connections
+from sim.traffic.lane_kinds import CROSSING, ROAD, WALKINGAREA, lane_kind
 from sim.traffic.path import Path
 from sim.traffic.links import Passage, passages
-from sim.traffic.route import centreline, legs
+from sim.traffic.route import centreline, legs, shortest_route
 
 Overlap = Tuple["Lane", float, float]
-NOT_FOR_VEHICLES = ("crossing", "walkingarea")
 
 
 @dataclass(frozen=True, eq=False)
 class Lane:
-    """One lane; ``shape`` (n, 3) is its centre line in the world frame, ``allowed`` its vehicle classes."""
+    """One lane; ``shape`` (n, 3) is its centre line in the world frame, of a walking area its outline; ``allowed`` its vehicle classes."""
 
     id: str
     edge: str
@@ -37,6 +39,7 @@ class Lane:
     length: float
     allowed: FrozenSet[str]
     internal: bool
+    kind: str = ROAD
 
     @property
     def polygon(self) -> shapely.Polygon:
@@ -51,14 +54,17 @@ class Network:
         self.name = name
         self._net = net
         self.offset = _world_offset(net)
-        self.lanes = _lanes(net, self.offset)
+        every = _lanes(net, self.offset)
+        self.lanes = tuple(lane for lane in every if lane.kind not in (CROSSING, WALKINGAREA))
+        self.crossings = tuple(lane for lane in every if lane.kind == CROSSING)
+        self.walkingareas = tuple(lane for lane in every if lane.kind == WALKINGAREA)
         self.lanes_by_id: Dict[str, Lane] = {lane.id: lane for lane in self.lanes}
         self.edges: Dict[str, Tuple[Lane, ...]] = {
             edge.getID(): tuple(self.lanes_by_id[lane.getID()] for lane in edge.getLanes()) for edge in net.getEdges(withInternal=False)}
         self.junctions = _junctions(net, self.offset)
         self._next_lanes = _next_lanes(net)
         self._paths: Dict[str, Optional[Path]] = {lane.id: _path_or_none(lane) for lane in self.lanes}
-        self._polygons = np.array([lane.polygon for lane in self.lanes], dtype=object)
+        self._polygons = _polygons(self.lanes)
         shapely.prepare(self._polygons)
         self._tree = shapely.STRtree(self._polygons)
 
@@ -78,6 +84,16 @@ class Network:
         if not network.edges:
             raise InputError(path, "the network has no edges; at least one with a lane is needed")
         return network
+
+    @property
+    def flat(self) -> bool:
+        """Whether the whole network lies at z = 0."""
+        return not any(lane.shape[:, 2].any() for lane in (*self.lanes, *self.crossings, *self.walkingareas))
+
+    @cached_property
+    def connections(self) -> Tuple[Connection, ...]:
+        """How lanes lead to lanes, crossings and walking areas included."""
+        return connections(self._net)
 
     @property
     def boundary(self) -> Tuple[float, float, float, float]:
@@ -115,8 +131,7 @@ class Network:
         """The shortest list of edge ids from one edge to another, both included; empty where there is none."""
         for edge in (from_edge, to_edge):
             self.edge(edge)
-        edges, _ = self._net.getShortestPath(self._net.getEdge(from_edge), self._net.getEdge(to_edge), vClass=vehicle_class)
-        return [edge.getID() for edge in edges or ()]
+        return shortest_route(self._net, from_edge, to_edge, vehicle_class)
 
     def centreline(self, edges: Sequence[str], lane_index: Optional[int] = None) -> np.ndarray:
         """(n, 3) path along a route through its junctions, from lane ``lane_index`` of the first edge or the lane with the fewest lane changes."""
@@ -145,11 +160,11 @@ class Network:
 
     def entries(self) -> List[str]:
         """Edges that no other edge leads to."""
-        return [edge.getID() for edge in self._net.getEdges(withInternal=False) if not edge.getIncoming()]
+        return [edge.getID() for edge in self._net.getEdges(withInternal=False) if not any(not before.getFunction() for before in edge.getIncoming())]
 
     def exits(self) -> List[str]:
         """Edges that lead to no other edge."""
-        return [edge.getID() for edge in self._net.getEdges(withInternal=False) if not edge.getOutgoing()]
+        return [edge.getID() for edge in self._net.getEdges(withInternal=False) if not any(not after.getFunction() for after in edge.getOutgoing())]
 
 
 def _some(names: Sequence[str], most: int = 12) -> str:
@@ -191,15 +206,23 @@ def _world_offset(net: object) -> np.ndarray:
 
 
 def _lanes(net: object, offset: np.ndarray) -> Tuple[Lane, ...]:
-    lanes = []
+    lanes, shift = [], np.append(offset, 0.0)
     for edge in net.getEdges(withInternal=True):
-        if edge.getFunction() in NOT_FOR_VEHICLES:
-            continue
+        function = edge.getFunction()
         for lane in edge.getLanes():
-            shape = np.array(lane.getShape3D(), dtype=float) - np.append(offset, 0.0)
+            shape = np.array(lane.getShape3D(), dtype=float).reshape(-1, 3) - shift
+            allowed = frozenset(lane.getPermissions())
             lanes.append(Lane(lane.getID(), edge.getID(), lane.getIndex(), shape, lane.getWidth(), lane.getSpeed(), lane.getLength(),
-                              frozenset(lane.getPermissions()), edge.getFunction() == "internal"))
+                              allowed, function == "internal", lane_kind(allowed, function)))
     return tuple(lanes)
+
+
+def _polygons(lanes: Sequence[Lane]) -> np.ndarray:
+    """:attr:`Lane.polygon` of all lanes (n,) in one go."""
+    points = np.vstack([lane.shape[:, :2] for lane in lanes]) if lanes else np.empty((0, 2))
+    owner = np.repeat(np.arange(len(lanes)), [len(lane.shape) for lane in lanes])
+    lines = shapely.linestrings(points, indices=owner)
+    return shapely.buffer(lines, 0.5 * np.array([lane.width for lane in lanes]), cap_style="flat", join_style="mitre")
 
 
 def _junctions(net: object, offset: np.ndarray) -> Tuple[np.ndarray, ...]:

@@ -4,6 +4,7 @@ World frame, metres.
 """
 from __future__ import annotations
 
+import heapq
 from typing import Dict, List, NamedTuple, Optional, Sequence, Tuple
 
 import numpy as np
@@ -47,6 +48,26 @@ def legs(network, net, edges: Sequence[str], lane_index: Optional[int]) -> List[
     changes, legs = min(best.values(), key=lambda found: found[0])
     lane = next(lane for lane, found in best.items() if found[1] is legs)
     return legs + [Leg(edges[-1], lane, lane, ())]
+
+
+def shortest_route(net, start: str, end: str, vehicle_class: Optional[str]) -> List[str]:
+    """Edge ids of the shortest way by the edges' lengths (Dijkstra), on which the class may drive if one is given; empty without a way."""
+    reached: Dict[str, Tuple[float, str]] = {}
+    heap = [(0.0, start, "")]
+    while heap and end not in reached:
+        cost, edge, before = heapq.heappop(heap)
+        if edge in reached:
+            continue
+        reached[edge] = (cost, before)
+        for following in net.getEdge(edge).getAllowedOutgoing(vehicle_class):
+            if not following.getFunction() and following.getID() not in reached:
+                heapq.heappush(heap, (cost + following.getLength(), following.getID(), edge))
+    if end not in reached:
+        return []
+    route = [end]
+    while route[-1] != start:
+        route.append(reached[route[-1]][1])
+    return route[::-1]
 
 
 def _advance(best: Dict[int, Tuple[int, List[Leg]]], edge: str, links: Sequence[Tuple[int, int, Tuple[str, ...]]]) -> Dict:
