@@ -189,15 +189,15 @@ def read_values(answer: bytes, position: int = 0) -> Dict[int, Any]:
         variable, status, kind = answer[position:position + 3]
         if status:
             raise SimulationError(f"SUMO sent no valid variable 0x{variable:02x}")
-        values[variable], position = _value(answer, position + 3, kind)
+        values[variable], position = read_value(answer, position + 3, kind)
     return values
 
 
-def _value(answer: bytes, position: int, kind: int) -> Tuple[Any, int]:
-    """A value and where it ends."""
+def read_value(answer: bytes, position: int, kind: int) -> Tuple[Any, int]:
+    """A value of a TraCI type and where it ends; a compound is a list."""
     if kind == tc.TYPE_DOUBLE:
         return struct.unpack_from("!d", answer, position)[0], position + 8
-    if kind not in (tc.TYPE_INTEGER, tc.TYPE_STRING, tc.TYPE_STRINGLIST):
+    if kind not in (tc.TYPE_INTEGER, tc.TYPE_STRING, tc.TYPE_STRINGLIST, tc.TYPE_COMPOUND):
         raise SimulationError(f"SUMO sent a value of the type 0x{kind:02x}, which was not asked for")
     (number,) = struct.unpack_from("!i", answer, position)
     position += 4
@@ -205,8 +205,11 @@ def _value(answer: bytes, position: int, kind: int) -> Tuple[Any, int]:
         return number, position
     if kind == tc.TYPE_STRING:
         return answer[position:position + number].decode(), position + number
-    texts = []
+    values = []
     for _ in range(number):
-        text, position = _value(answer, position, tc.TYPE_STRING)
-        texts.append(text)
-    return texts, position
+        inner = tc.TYPE_STRING
+        if kind == tc.TYPE_COMPOUND:
+            inner, position = answer[position], position + 1
+        value, position = read_value(answer, position, inner)
+        values.append(value)
+    return values, position
