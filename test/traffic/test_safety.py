@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from roads import car_at
 from sim.traffic.coupling import EgoState, box_corners
+from sim.traffic.measures.boxes import Boxes
 from sim.traffic.safety import closeness
 
 LENGTH, WIDTH = 5.0, 2.0
@@ -17,7 +18,7 @@ LENGTH, WIDTH = 5.0, 2.0
 def _closeness(ego: EgoState, *vehicles):
     x, y, yaw, speed = (np.array(values, float) for values in zip(*vehicles))
     count = len(x)
-    return closeness(ego, np.stack([x, y], 1), yaw, speed, np.full(count, LENGTH), np.full(count, WIDTH))
+    return closeness(ego, Boxes(np.stack([x, y], 1), yaw, speed, np.full(count, LENGTH), np.full(count, WIDTH)))
 
 
 @pytest.mark.parametrize("heading", [0.0, 0.7, 3.0, -2.0])
@@ -50,7 +51,7 @@ def test_a_vehicle_across_the_way_is_met_at_its_side():
 
 
 def test_an_empty_road():
-    found = closeness(car_at(0.0, 0.0), np.empty((0, 2)), *[np.empty(0)] * 4)
+    found = closeness(car_at(0.0, 0.0), Boxes(np.empty((0, 2)), *[np.empty(0)] * 4))
     assert found.gap == np.inf and found.touched.tolist() == []
 
 

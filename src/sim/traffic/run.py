@@ -7,11 +7,13 @@ from __future__ import annotations
 import hashlib
 import time
 from dataclasses import dataclass, field, replace
-from typing import Callable, Dict, List, Sequence, Set, Tuple
+from typing import Callable, Dict, List, Optional, Sequence, Set, Tuple
 
 import numpy as np
 
 from sim.traffic.coupling import EgoCoupling, EgoOnRoad, EgoState
+from sim.traffic.measures.boxes import Boxes
+from sim.traffic.measures.run_measures import RunMeasures
 from sim.traffic.network import Network
 from sim.traffic.safety import Closeness, closeness
 from sim.traffic.session import SumoOptions, SumoSession
@@ -36,19 +38,21 @@ class TrafficRun:
     """Owns the SUMO session; belongs to one thread."""
 
     def __init__(self, options: SumoOptions, network: Network, types: Sequence[str], summary: Summary,
-                 say: Callable[[str], None] = lambda line: None) -> None:
+                 say: Callable[[str], None] = lambda line: None, measures: Optional[RunMeasures] = None) -> None:
         self._options, self._network, self._types, self._say = options, network, tuple(types), say
         self.summary = summary
+        self.measures = measures or RunMeasures(options.step)
         self.egos: Dict[str, EgoRecord] = {}
         self.processing = 0.0
         self._start()
 
     def _start(self) -> None:
         self.session = SumoSession(self._options, self._network.offset)
-        self.session.register_types(self._types)
+        self.session.registry.register_types(self._types)
         self._coupling = EgoCoupling(self.session, self._network)
         self.egos.clear()
         self._counted = dict(self.session.counters)
+        self._boundaries = 0
         self._fingerprint = hashlib.blake2b(digest_size=16)
         self._colliding: Set[Tuple[str, str]] = set()
         self._shown = self.state = empty_state(0.0, self._options.step)
@@ -56,11 +60,13 @@ class TrafficRun:
     def reset(self) -> None:
         """Begins again from the first state, with a SUMO of its own."""
         self.session.close()
+        self.measures.restart()
         self._start()
         self.summary.resets += 1
 
     def first(self, egos: Sequence[EgoState]) -> TrafficState:
         """The state at the first boundary, without the vehicles that stand where an ego is."""
+        self._coupling.look_around(egos)
         self.state = self.session.step()
         self._count()
         gone = self._clear(egos)
@@ -71,10 +77,12 @@ class TrafficRun:
     def step(self, egos: Sequence[EgoState]) -> TrafficState:
         """One SUMO step with the egos where the simulator has them."""
         started = time.perf_counter()
+        egos = self._coupling.look_around(egos)
         self._clear([ego for ego in egos if ego.name not in self.egos])
         placed = self._place(egos)
         arrived = self.session.step(meanwhile=lambda: self._look(egos, placed))
         self._shown, self.state = self.state, arrived
+        self._boundaries += 1
         self._count()
         self._trace(egos)
         self.processing = time.perf_counter() - started - self.session.step_seconds
@@ -85,7 +93,12 @@ class TrafficRun:
         self.summary.add_step(len(self.state), self.session.step_seconds, self.processing + seconds)
 
     def close(self) -> None:
+        """Ends SUMO and gathers what was measured."""
         self.session.close()
+        self.measures.close()
+        self.summary.egos = self.measures.egos()
+        found = self.measures.traffic(self.session.begin, {name.decode() for name in self.session.hidden})
+        self.summary.delay, self.summary.detectors = found["delay"], found["detectors"]
 
     def _trace(self, egos: Sequence[EgoState]) -> None:
         """Adds a step to the run's fingerprint; two runs with one fingerprint moved alike to the last bit."""
@@ -115,20 +128,26 @@ class TrafficRun:
 
     def _look(self, egos: Sequence[EgoState], placed: Sequence[EgoOnRoad]) -> None:
         """Measures every ego against the traffic that the simulator shows."""
+        traffic = self._boxes() if egos else None
         for ego, on_road in zip(egos, placed):
-            near = self._measure(ego)
+            near = closeness(ego, traffic)
             record = self.egos.get(ego.name)
             if record is None:
                 record = self.egos[ego.name] = EgoRecord(on_road, near, ego)
                 self._say(f"{ego.name} is coupled: {ego.length:.2f} x {ego.width:.2f} m, "
                           + (f"on lane {on_road.lane}" if on_road.lane else "off the road"))
+            contacts = record.collisions
             self._judge(record, on_road, near, ego)
+            lane = self._network.lanes_by_id.get(on_road.lane)
+            self.measures.take(self._boundaries * self._options.step, ego, on_road.lane, lane.speed if lane else 0.0, near, record.collisions - contacts,
+                               self._shown.id, traffic)
 
-    def _measure(self, ego: EgoState) -> Closeness:
+    def _boxes(self) -> Boxes:
+        """The boxes of all that the simulator shows."""
         shown, types = self._shown, self.session.types
         length = np.array([kind.length for kind in types])[shown.type]
         width = np.array([kind.width for kind in types])[shown.type]
-        return closeness(ego, shown.position[:, :2], shown.yaw, shown.speed, length, width)
+        return Boxes(shown.position[:, :2], shown.yaw, shown.speed, length, width)
 
     def _judge(self, record: EgoRecord, on_road: EgoOnRoad, near: Closeness, ego: EgoState) -> None:
         if on_road.off_road != record.on_road.off_road:

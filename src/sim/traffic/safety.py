@@ -1,7 +1,6 @@
-"""How close an ego comes to traffic: gap and time to collision ahead, and contacts.
+"""How close an ego comes to traffic: the gap ahead, contacts, and the safety measures of every collision course.
 
-Gap and time to collision as in SUMO's surrogate safety measures: bumper to bumper along the ego's heading, to vehicles whose
-boxes reach into the strip that the ego's box sweeps.
+The gap is bumper to bumper along the ego's heading, to vehicles whose boxes reach into the strip that the ego's box sweeps.
 """
 from __future__ import annotations
 
@@ -9,48 +8,67 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from sim.traffic.coupling import EgoState, box_corners
+from sim.traffic.coupling import EgoState
+from sim.traffic.measures.boxes import Boxes, meeting, relative
+from sim.traffic.measures.conflicts import behind, deceleration_to_avoid, time_to_collision
 
 RANGE = 150.0
+# Below this closing speed a time to collision says nothing.
+CLOSING = 0.1
 
 
 @dataclass(frozen=True)
 class Closeness:
-    """``gap`` in m, ``time_to_collision`` in s (inf where there is none), ``touched`` (k,) rows of traffic in contact."""
+    """``gap`` in m, inf where nothing is ahead; ``touched`` (k,) rows in contact; of the (m,) ``rows`` on a collision course ``times`` to
+    collision, ``needed`` and ``needed_of_them``, the decelerations of ego and other that avoid it, and whether they are ``behind`` the ego."""
 
     gap: float
-    time_to_collision: float
     touched: np.ndarray
+    rows: np.ndarray
+    times: np.ndarray
+    needed: np.ndarray
+    needed_of_them: np.ndarray
+    behind: np.ndarray
+
+    @property
+    def time_to_collision(self) -> float:
+        """s until the first contact with what is ahead or beside; inf where there is none."""
+        return _least(self.times[~self.behind])
+
+    @property
+    def time_to_collision_behind(self) -> float:
+        """s until the first contact with what is behind; inf where there is none."""
+        return _least(self.times[self.behind])
+
+    @property
+    def deceleration(self) -> float:
+        """m/s^2 with which the ego avoids every crash that braking avoids."""
+        return float(np.nanmax(self.needed, initial=0.0))
+
+    @property
+    def deceleration_of_others(self) -> float:
+        """m/s^2 that the ego makes necessary for another."""
+        return float(np.nanmax(self.needed_of_them, initial=0.0))
 
 
-def closeness(ego: EgoState, position: np.ndarray, yaw: np.ndarray, speed: np.ndarray,
-              length: np.ndarray, width: np.ndarray) -> Closeness:
-    """Measures an ego against vehicles with centres (n, 2) and the rest (n,)."""
-    near = np.flatnonzero(np.hypot(*(position - ego.centre).T) < RANGE)
-    if not len(near):
-        return Closeness(np.inf, np.inf, near)
-    corners = _in_frame(ego, box_corners(position[near], yaw[near], length[near], width[near]))
-    half = 0.5 * np.array([ego.length, ego.width])
-    gap = corners[..., 0].min(1) - half[0]
-    across_low, across_high = corners[..., 1].min(1), corners[..., 1].max(1)
-    ahead = (gap > 0) & (across_low < half[1]) & (across_high > -half[1])
-    closing = ego.speed - speed[near] * np.cos(yaw[near] - ego.yaw)
-    times = gap[ahead & (closing > 0.1)] / closing[ahead & (closing > 0.1)]
-    touched = near[_overlap(corners, yaw[near] - ego.yaw, half)]
-    return Closeness(float(gap[ahead].min()) if ahead.any() else np.inf, float(times.min()) if len(times) else np.inf, touched)
+def closeness(ego: EgoState, traffic: Boxes) -> Closeness:
+    """Measures an ego against all boxes of traffic within ``RANGE``."""
+    near = np.flatnonzero(np.abs(traffic.position - ego.centre).max(axis=1, initial=0.0) < RANGE)
+    others, own = traffic[near], box_of(ego).repeated(len(near))
+    pairs = relative(own, others)
+    begin, end, enter, leave = meeting(pairs)
+    gap = pairs.corners[..., 0].min(axis=1) - pairs.half[:, 0]
+    ahead = (gap > 0.0) & (enter < 0.0) & (leave > 0.0)
+    times = time_to_collision(begin, end)
+    met = np.flatnonzero((times > 0.0) & (times < np.inf) & (np.hypot(*pairs.velocity.T) > CLOSING))
+    return Closeness(_least(gap[ahead]), near[times == 0.0], near[met], times[met],
+                     deceleration_to_avoid(own[met], others[met]), deceleration_to_avoid(others[met], own[met]), behind(pairs)[met])
 
 
-def _in_frame(ego: EgoState, points: np.ndarray) -> np.ndarray:
-    apart = points - np.array(ego.centre)
-    c, s = np.cos(ego.yaw), np.sin(ego.yaw)
-    return np.stack([apart[..., 0] * c + apart[..., 1] * s, -apart[..., 0] * s + apart[..., 1] * c], axis=-1)
+def box_of(ego: EgoState) -> Boxes:
+    """An ego's box as the only one of (1,)."""
+    return Boxes(*(np.array([value], float) for value in (ego.centre, ego.yaw, ego.speed, ego.length, ego.width)))
 
 
-def _overlap(corners: np.ndarray, yaw: np.ndarray, half: np.ndarray) -> np.ndarray:
-    """Whether boxes (n, 4, 2) overlap the box of half size ``half`` at the origin (separating axes)."""
-    apart = np.any((corners.min(1) > half) | (corners.max(1) < -half), axis=1)
-    own = np.array([[1, 1], [-1, 1], [-1, -1], [1, -1]]) * half
-    for axis in (np.stack([np.cos(yaw), np.sin(yaw)], 1), np.stack([-np.sin(yaw), np.cos(yaw)], 1)):
-        theirs, ours = np.einsum("nij,nj->ni", corners, axis), axis @ own.T
-        apart |= (theirs.min(1) > ours.max(1)) | (theirs.max(1) < ours.min(1))
-    return ~apart
+def _least(values: np.ndarray) -> float:
+    return float(values.min()) if len(values) else float(np.inf)

@@ -11,7 +11,10 @@ from typing import Any, Dict, List
 
 @dataclass
 class Summary:
-    """Times in s of simulated time unless a name says otherwise; ``trajectories`` is a fingerprint of all motion since the last reset."""
+    """Times in s of simulated time unless a name says otherwise; what is of an ego is of the worst of them, or of all together.
+
+    ``trajectories``, a fingerprint of all motion, ``egos``, ``delay`` and ``detectors`` are since the last reset.
+    """
 
     simulator: str
     seed: int
@@ -34,6 +37,9 @@ class Summary:
     resets: int = 0
     trajectories: str = ""
     status: str = "ok"
+    egos: Dict[str, Any] = field(default_factory=dict)
+    delay: Dict[str, Any] = field(default_factory=dict)
+    detectors: Dict[str, Any] = field(default_factory=dict)
     _sumo_steps: List[float] = field(default_factory=list, repr=False)
     _overheads: List[float] = field(default_factory=list, repr=False)
 
@@ -64,6 +70,8 @@ class Summary:
 
 
 def _plain(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {name: _plain(inner) for name, inner in value.items()}
     if isinstance(value, float):
         return round(value, 6) if math.isfinite(value) else None
     return value

@@ -45,7 +45,7 @@ def warm_up(options: SumoOptions, seconds: float, folder: Optional[Path] = None,
 def _run(options: SumoOptions, seconds: float, state: Path) -> None:
     with tempfile.TemporaryDirectory(dir=str(state.parent)) as scratch, tempfile.TemporaryFile() as said:
         draft = Path(scratch) / state.name
-        arguments = [sumolib.checkBinary("sumo"), *replace(options, gui=False).arguments(), "--end", f"{seconds + options.step:g}",
+        arguments = [sumolib.checkBinary("sumo"), *replace(options, gui=False, outputs=None).arguments(), "--end", f"{seconds + options.step:g}",
                      "--save-state.times", f"{seconds:g}", "--save-state.files", str(draft), "--save-state.rng", "true",
                      "--save-state.precision", PRECISION]
         process = start_child(arguments, said)
@@ -63,7 +63,7 @@ def _run(options: SumoOptions, seconds: float, state: Path) -> None:
 def _key(options: SumoOptions, seconds: float) -> str:
     version = subprocess.run([sumolib.checkBinary("sumo"), "--version"], stdout=subprocess.PIPE, check=True).stdout
     content = hashlib.sha256(version)
-    plain = replace(options, gui=False, net=Path("net"), routes=tuple(Path(str(i)) for i in range(len(options.routes))))
+    plain = replace(options, gui=False, outputs=None, net=Path("net"), routes=tuple(Path(str(i)) for i in range(len(options.routes))))
     for path in (options.net, *options.routes):
         content.update(Path(path).read_bytes())
     content.update(repr((plain, seconds)).encode())

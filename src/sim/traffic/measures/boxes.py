@@ -1,0 +1,93 @@
+"""Oriented boxes on the road, pair by pair, and when they meet if both keep their velocity; arrays of n pairs, world frame, SI units."""
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Tuple
+
+import numpy as np
+
+_SIGNS = np.array([[1, 1], [-1, 1], [-1, -1], [1, -1]], float)
+
+
+@dataclass(frozen=True)
+class Boxes:
+    """Centres (n, 2) and yaw, speed along it, length and width (n,)."""
+
+    position: np.ndarray
+    yaw: np.ndarray
+    speed: np.ndarray
+    length: np.ndarray
+    width: np.ndarray
+
+    def __len__(self) -> int:
+        return len(self.yaw)
+
+    def __getitem__(self, rows: np.ndarray) -> "Boxes":
+        return Boxes(self.position[rows], self.yaw[rows], self.speed[rows], self.length[rows], self.width[rows])
+
+    def repeated(self, count: int) -> "Boxes":
+        """A single box as one of each of ``count`` pairs."""
+        return Boxes(*(np.broadcast_to(values[:1], (count, *values.shape[1:])) for values in vars(self).values()))
+
+    @property
+    def radius(self) -> np.ndarray:
+        """Half diagonals (n,)."""
+        return 0.5 * np.hypot(self.length, self.width)
+
+
+@dataclass(frozen=True)
+class Relative:
+    """Boxes seen from others': corners (n, 4, 2), velocity (n, 2) and yaw (n,) relative to those, whose half sizes are ``half`` (n, 2)."""
+
+    corners: np.ndarray
+    velocity: np.ndarray
+    yaw: np.ndarray
+    half: np.ndarray
+
+
+def relative(own: Boxes, other: Boxes) -> Relative:
+    """The others in the frames of their partners: x along its heading, origin at its centre."""
+    c, s = np.cos(own.yaw), np.sin(own.yaw)
+    apart, yaw = other.position - own.position, other.yaw - own.yaw
+    centre = np.stack([apart[:, 0] * c + apart[:, 1] * s, apart[:, 1] * c - apart[:, 0] * s], axis=1)
+    along, across = np.stack([np.cos(yaw), np.sin(yaw)], axis=1), np.stack([-np.sin(yaw), np.cos(yaw)], axis=1)
+    reach = (0.5 * other.length)[:, None, None] * along[:, None] * _SIGNS[None, :, :1] \
+        + (0.5 * other.width)[:, None, None] * across[:, None] * _SIGNS[None, :, 1:]
+    velocity = other.speed[:, None] * along
+    velocity[:, 0] -= own.speed
+    return Relative(centre[:, None] + reach, velocity, yaw, 0.5 * np.stack([own.length, own.width], axis=1))
+
+
+def meeting(pairs: Relative) -> Tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
+    """When boxes at constant velocities begin and cease to overlap, and when they do so across the own heading alone; (n,) each.
+
+    Two boxes overlap while their shadows on each of their four axes do (separating axes). Begin is above end where they never do.
+    """
+    count = len(pairs.yaw)
+    c, s = np.cos(pairs.yaw), np.sin(pairs.yaw)
+    axes = np.empty((count, 4, 2))
+    axes[:, 0], axes[:, 1] = (1.0, 0.0), (0.0, 1.0)
+    axes[:, 2, 0], axes[:, 2, 1], axes[:, 3, 0], axes[:, 3, 1] = c, s, -s, c
+    shadows = axes @ pairs.corners.transpose(0, 2, 1)
+    low, high = shadows.min(axis=2), shadows.max(axis=2)
+    own = (np.abs(axes) @ pairs.half[:, :, None])[..., 0]
+    speed = (axes @ pairs.velocity[:, :, None])[..., 0]
+    begin, end = _overlap_times(low, high, own, speed)
+    return begin.max(axis=1), end.min(axis=1), begin[:, 1], end[:, 1]
+
+
+def _overlap_times(low: np.ndarray, high: np.ndarray, own: np.ndarray, speed: np.ndarray) -> Tuple[np.ndarray, np.ndarray]:
+    """When [low, high] moving at ``speed`` overlaps [-own, own]: always or never where it stands."""
+    with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
+        first, second = (-own - high) / speed, (own - low) / speed
+    still = np.abs(speed) < 1e-9
+    inside = (low <= own) & (high >= -own)
+    begin = np.where(still, np.where(inside, -np.inf, np.inf), np.minimum(first, second))
+    end = np.where(still, np.where(inside, np.inf, -np.inf), np.maximum(first, second))
+    return begin, end
+
+
+def overlapping(own: Boxes, other: Boxes) -> np.ndarray:
+    """Whether the boxes of each pair overlap (n,)."""
+    begin, end, _, _ = meeting(relative(own, other))
+    return (begin <= 0.0) & (end >= 0.0)

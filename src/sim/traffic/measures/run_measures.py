@@ -1,0 +1,69 @@
+"""All measures of a run: logs of its egos as it goes, flow and delay from SUMO's files when it has ended."""
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any, Collection, Dict, Optional, Sequence
+
+import numpy as np
+
+from sim.traffic.coupling import EgoState
+from sim.traffic.measures import detectors as loops
+from sim.traffic.measures import trips
+from sim.traffic.measures.boxes import Boxes
+from sim.traffic.measures.ego_log import EgoLog
+from sim.traffic.measures.outputs import TRIPS
+from sim.traffic.measures.thresholds import Thresholds
+from sim.traffic.safety import Closeness
+
+EGOS = "egos"
+
+
+class RunMeasures:
+    """Measures since the last reset; without a ``folder`` nothing is written, and of SUMO's files nothing is known."""
+
+    def __init__(self, step: float, thresholds: Thresholds = Thresholds(), folder: Optional[Path] = None,
+                 detectors: Sequence[loops.Detector] = (), period: float = loops.PERIOD) -> None:
+        self._step, self._thresholds, self._folder = step, thresholds, folder
+        self._detectors = tuple(detectors)
+        self._egos: Dict[str, EgoLog] = {}
+        if folder is not None:
+            folder.mkdir(parents=True, exist_ok=True)
+            loops.write_detectors(self._detectors, folder, period)
+
+    @property
+    def folder(self) -> Optional[Path]:
+        return self._folder
+
+    def restart(self) -> None:
+        """Forgets what was before."""
+        self.close()
+        self._egos.clear()
+
+    def take(self, now: float, ego: EgoState, lane: str, limit: float, near: Closeness, contacts: int, ids: np.ndarray, traffic: Boxes) -> None:
+        """Takes one step of an ego, with as many new ``contacts``; the rest as in :meth:`EgoLog.take`."""
+        log = self._egos.get(ego.name)
+        if log is None:
+            log = self._egos[ego.name] = EgoLog(ego.name, self._step, self._thresholds, self._folder and self._folder / EGOS)
+        log.contacts += contacts
+        log.take(now, ego, lane, limit, near, ids, traffic)
+
+    def egos(self) -> Dict[str, Any]:
+        """The figures of each ego."""
+        return {name: log.figures() for name, log in self._egos.items()}
+
+    def traffic(self, begin: float, hidden: Collection[str]) -> Dict[str, Any]:
+        """Delay and detectors, once SUMO has ended; ``begin`` is SUMO's time at the start, ``hidden`` names egos and shadows."""
+        found: Dict[str, Any] = {"delay": {}, "detectors": {}}
+        if self._folder is None or not (self._folder / TRIPS).is_file():
+            return found
+        found["delay"] = trips.figures(trips.read_trips(self._folder, hidden), trips.read_walks(self._folder))
+        if self._detectors:
+            intervals = loops.read_intervals(self._detectors, self._folder, begin)
+            loops.write_table(intervals, self._folder / loops.TABLE)
+            found["detectors"] = loops.over_all(intervals)
+        return found
+
+    def close(self) -> None:
+        """Writes the logs to their ends."""
+        for log in self._egos.values():
+            log.close()

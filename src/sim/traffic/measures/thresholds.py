@@ -1,0 +1,20 @@
+"""From where on an encounter counts as a conflict; the defaults are those of SUMO's SSM device."""
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from sim.errors import InputError
+
+
+@dataclass(frozen=True)
+class Thresholds:
+    """Time to collision and post-encroachment time in s, below which, and deceleration in m/s^2, above which it is a conflict."""
+
+    time_to_collision: float = 3.0
+    post_encroachment: float = 2.0
+    deceleration: float = 3.0
+
+    def __post_init__(self) -> None:
+        for name, value in vars(self).items():
+            if not 0.0 < value < float("inf"):
+                raise InputError(f"threshold {name}", f"{value} is not a positive number")
