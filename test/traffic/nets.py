@@ -50,3 +50,20 @@ def run_tool(program: str, *arguments: str) -> None:
     """Run one of SUMO's programs and show what it said where it fails."""
     done = subprocess.run([sumolib.checkBinary(program), *arguments], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, universal_newlines=True)
     assert done.returncode == 0, done.stdout
+
+
+def build_crossing(folder: Path) -> Path:
+    """Four roads with sidewalks of 2 m that meet at world (150, 0); nobody has lights. Pedestrians have priority on the crossing of the
+    western arm (wc, cw), and none on that of the eastern one (ce, ec)."""
+    folder, arms = Path(folder), {"w": (0, 0), "e": (300, 0), "s": (150, -100), "n": (150, 100)}
+    nodes = [f'<node id="{name}" x="{x}" y="{y}"/>' for name, (x, y) in {**arms, "c": (150, 0)}.items()]
+    ways = [(arm, "c") for arm in arms] + [("c", arm) for arm in arms]
+    edges = [f'<edge id="{a}{b}" from="{a}" to="{b}" numLanes="1" speed="13.9" sidewalkWidth="2" priority="{5 if {a, b} & {"w", "e"} else 1}"/>'
+             for a, b in ways]
+    crossings = ['<crossing node="c" edges="wc cw" priority="true" width="4"/>', '<crossing node="c" edges="ce ec" priority="false" width="4"/>']
+    for kind, parts in (("nodes", nodes), ("edges", edges), ("connections", crossings)):
+        (folder / f"crossing.{kind[:3]}.xml").write_text(f"<{kind}>{''.join(parts)}</{kind}>")
+    out = folder / "crossing.net.xml"
+    run_tool("netconvert", "-n", str(folder / "crossing.nod.xml"), "-e", str(folder / "crossing.edg.xml"), "-x", str(folder / "crossing.con.xml"),
+             "--walkingareas", "--no-turnarounds", "-o", str(out))
+    return out

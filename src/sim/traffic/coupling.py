@@ -8,7 +8,7 @@ Source: hybrid-simulation paper, Algorithm 1, ``setSumoEgoVehicleState``.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Dict, List, Optional, Tuple
+from typing import Dict, List, Optional, Sequence, Tuple
 
 import numpy as np
 import traci
@@ -87,6 +87,12 @@ class EgoCoupling:
         self._network = network
         self._egos: Dict[str, _Coupled] = {}
 
+    def look_around(self, egos: Sequence[EgoState]) -> List[EgoState]:
+        """Has SUMO tell of what is around these egos; gives those of whom it does so already."""
+        offset = self._session.offset
+        known = self._session.view.look({ego.name: (ego.centre[0] + float(offset[0]), ego.centre[1] + float(offset[1])) for ego in egos})
+        return [ego for ego in egos if ego.name in known]
+
     def place(self, ego: EgoState) -> EgoOnRoad:
         """Puts an ego where it will be after the coming SUMO step."""
         seen = ego.after(self._session.options.step)
@@ -108,7 +114,7 @@ class EgoCoupling:
             self._remove(vehicle)
 
     def clear_around(self, state: TrafficState, ego: EgoState, ahead: float, behind: float) -> List[str]:
-        """Removes the vehicles in an ego's place and up to ``ahead`` and ``behind`` m of it; gives their names."""
+        """Removes the vehicles in an ego's place and up to ``ahead`` and ``behind`` m of it, and persons in its place; gives their names."""
         if not len(state):
             return []
         apart = state.position[:, :2] - ego.centre
@@ -116,13 +122,21 @@ class EgoCoupling:
         across = apart @ np.array([-np.sin(ego.yaw), np.cos(ego.yaw)])
         length = np.array([kind.length for kind in self._session.types])[state.type]
         width = np.array([kind.width for kind in self._session.types])[state.type]
+        walks = np.fromiter(map(self._session.registry.walks, state.id.tolist()), bool, len(state))
         reach = 0.5 * (length + ego.length)
-        inside = ((along < reach + ahead) & (along > -reach - behind)
+        inside = ((along < reach + np.where(walks, 0.0, ahead)) & (along > -reach - np.where(walks, 0.0, behind))
                   & (np.abs(across) < 0.5 * (width + ego.width) + OVERLAP))
-        names = [self._session.names[number] for number in state.id[inside]]
-        for name in names:
-            self._remove(name)
-        return names
+        for number in state.id[inside].tolist():
+            self._take_out(number)
+        return [self._session.names[number] for number in state.id[inside]]
+
+    def _take_out(self, number: int) -> None:
+        """Removes a vehicle or a person of the traffic."""
+        domain, name = self._session.registry.behind(number)
+        try:
+            self._session.ask(lambda: domain.removeStages(name) if self._session.registry.walks(number) else domain.remove(name))
+        except traci.TraCIException:
+            pass  # it has just arrived
 
     def _add(self, vehicle: str, ego: EgoState) -> None:
         self._session.hidden[vehicle.encode()] = None

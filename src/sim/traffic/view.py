@@ -6,7 +6,7 @@ also off the road, and never arrives.
 from __future__ import annotations
 
 import math
-from typing import Callable, Set
+from typing import Callable, Mapping, Set, Tuple
 
 import traci
 import traci.constants as tc
@@ -33,29 +33,34 @@ class View:
         """Whether only what is near a watched point is told of."""
         return math.isfinite(self._radius)
 
-    def watch(self, name: str, x: float, y: float) -> bool:
-        """Has the surroundings of a point that moves told of from the next step on; whether they are known already."""
+    def look(self, points: Mapping[str, Tuple[float, float]]) -> Set[str]:
+        """Watches these points, and only these; gives those whose surroundings are told of already, the others are from the next step on."""
         if not self.limited:
-            return True
+            return set(points)
+        for name in sorted(self._points - points.keys()):
+            self._forget(name)
+        known = self._points & points.keys()
+        for name, (x, y) in points.items():
+            if name in known:
+                self._ask(lambda name=name, x=x, y=y: self._connection.poi.setPosition(_point(name), x, y))
+            else:
+                self._begin(name, x, y)
+        return known
+
+    def _begin(self, name: str, x: float, y: float) -> None:
         domain, point = self._connection.poi, _point(name)
-        if point in self._points:
-            self._ask(lambda: domain.setPosition(point, x, y))
-            return True
         self._ask(lambda: domain.add(point, x, y, INVISIBLE))
         self._subscribe_vehicles(domain, point, self._radius)
         if self._persons:
             self._subscribe_persons(domain, point, self._radius)
-        self._points.add(point)
-        return False
+        self._points.add(name)
 
-    def forget(self, name: str) -> None:
-        """Ends what :meth:`watch` began."""
-        point = _point(name)
-        if point in self._points:
-            self._points.remove(point)
-            for domain in (tc.CMD_GET_VEHICLE_VARIABLE, *([tc.CMD_GET_PERSON_VARIABLE] if self._persons else [])):
-                self._ask(lambda domain=domain: self._connection.poi.unsubscribeContext(point, domain, self._radius))
-            self._ask(lambda: self._connection.poi.remove(point))
+    def _forget(self, name: str) -> None:
+        domain, point = self._connection.poi, _point(name)
+        for members in (tc.CMD_GET_VEHICLE_VARIABLE, *([tc.CMD_GET_PERSON_VARIABLE] if self._persons else [])):
+            self._ask(lambda members=members: domain.unsubscribeContext(point, members, self._radius))
+        self._ask(lambda: domain.remove(point))
+        self._points.remove(name)
 
     def see_persons(self) -> None:
         """Has persons told of as well, from the next step on; where there are none this would cost time in SUMO for nothing."""
@@ -64,8 +69,8 @@ class View:
         self._persons = True
         if not self.limited:
             self._subscribe_persons(self._connection.junction, self._anchor, EVERYWHERE)
-        for point in sorted(self._points):
-            self._subscribe_persons(self._connection.poi, point, self._radius)
+        for name in sorted(self._points):
+            self._subscribe_persons(self._connection.poi, _point(name), self._radius)
 
     def _subscribe_vehicles(self, domain: object, name: str, radius: float) -> None:
         variables = [variable.id for variable in self._decoder.variables]
