@@ -37,11 +37,12 @@ class Signal:
 class Conflict:
     """Where a way with the right of way (``foe``) meets ours: from ``enter`` to ``leave`` on ours, the same on the foe's path.
 
-    ``stop`` is where the ego waits, ``foe_stop`` the other's stop line.
+    ``stop`` is where the ego waits, which may be behind its stop line ``own_stop``; ``foe_stop`` is the other's stop line.
     """
 
     own: Link
     other: Link
+    own_stop: float
     stop: float
     enter: float
     leave: float
@@ -128,7 +129,7 @@ def _conflicts(network: Network, path: Path, places: Tuple[float, float, float],
         begin = foe.length - Path(inside).length
         theirs = shapely.intersection(_between(foe, begin, foe.length), mine.buffer(CONFLICT, cap_style="flat"))
         if not theirs.is_empty:
-            yield Conflict(own, other, min(wait, max(enter - 0.5, stop)), enter, leave, foe, begin, *_range(foe, theirs, begin))
+            yield Conflict(own, other, stop, min(wait, max(enter - 0.5, stop)), enter, leave, foe, begin, *_range(foe, theirs, begin))
 
 
 def _approaches(network: Network, lane: str, sight: float) -> List[List[np.ndarray]]:

@@ -9,7 +9,7 @@ from typing import Optional
 
 import numpy as np
 
-from sim.drivers.course import Conflict, Course
+from sim.drivers.course import SIGHT, Conflict, Course
 from sim.drivers.obstacles import LEVEL
 from sim.drivers.surroundings import Lights, Surroundings
 from sim.traffic.coupling import EgoState
@@ -45,11 +45,15 @@ def _can_stop(gap: float, speed: float, deceleration: float) -> bool:
 
 def _yields(course: Course, conflict: Conflict, ego: EgoState, s: float, around: Surroundings) -> bool:
     """Whether somebody comes that the ego must let go first, and it can still stop for them."""
-    gap = conflict.stop - s - 0.5 * ego.length
-    if gap > 80.0 or not _can_stop(gap, ego.speed, HARD) or _letter(around.lights, conflict.own) == FIRST:
+    front = s + 0.5 * ego.length
+    gap, letter = conflict.stop - front, _letter(around.lights, conflict.own)
+    if gap > SIGHT or not _can_stop(gap, ego.speed, HARD) or letter == FIRST:
         return False
     time = _time_to_clear(conflict.leave - s + 0.5 * ego.length, ego.speed, course.speed_limit(s))
-    return bool(_comes(conflict, around, time + MARGIN).any())
+    comes = _comes(conflict, around, time + MARGIN)
+    # Whose light has closed while it waited inside the junction leaves it before those whose light has opened enter, and before who lets it.
+    clears = front > conflict.own_stop + OVERSHOOT and letter is not None and letter in STOP + CAUTION
+    return bool((comes & _entered(conflict, around) & (around.speed >= CRAWL) if clears else comes).any())
 
 
 def _letter(lights: Lights, link) -> Optional[str]:
@@ -77,8 +81,12 @@ def _comes(conflict: Conflict, around: Surroundings, within: float) -> np.ndarra
     away = np.maximum(conflict.foe_enter - place - 0.5 * around.length, 0.0)
     stands = (around.speed < CRAWL) & (away > WAITING)
     comes = on_foe & ~stands & (away / np.maximum(around.speed, 1.0) < within)
-    if _letter(around.lights, conflict.other) in tuple(STOP):
-        # Who has passed the line at red is coming all the same.
-        comes &= place + 0.5 * around.length > conflict.foe_stop
-    return comes
+    # Who has passed the line at red is coming all the same.
+    return comes & _entered(conflict, around) if _letter(around.lights, conflict.other) in tuple(STOP) else comes
+
+
+def _entered(conflict: Conflict, around: Surroundings) -> np.ndarray:
+    """Which vehicles (n,) are beyond the foe's stop line."""
+    place, _ = conflict.foe.project(around.position[:, 0], around.position[:, 1])
+    return place + 0.5 * around.length > conflict.foe_stop
 
