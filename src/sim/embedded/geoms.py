@@ -1,6 +1,7 @@
 """SDF collisions and visuals as MuJoCo geoms: sizes, friction and groups.
 
-Group 0 holds collisions of dynamic models, group 1 those of static ones (the ground that wheels feel), group 2 visuals.
+Group 0 holds collisions of dynamic models, group 1 those of static ones (the ground that wheels feel), group 2 visuals, group 3 what
+makes the triangles of sheets solid near dynamic models.
 """
 from __future__ import annotations
 
@@ -15,22 +16,22 @@ from sim.sdf.types import Box, Collision, Cylinder, Friction, Geometry, Mesh, Pl
 from .frames import align_z, checked_pose, position_quaternion, transform
 from .meshes import MeshAssets
 
-DYNAMIC_GROUP, GROUND_GROUP, VISUAL_GROUP = 0, 1, 2
+DYNAMIC_GROUP, GROUND_GROUP, VISUAL_GROUP, PRISM_GROUP = 0, 1, 2, 3
 LARGEST_FRICTION = 10.0
 PRIORITIES_PER_FRICTION = 10000
 TORSION, ROLLING = 0.005, 0.0001
 Type = mujoco.mjtGeom
 
 
-def add_collision(body: mujoco.MjsBody, collision: Collision, static: bool, meshes: MeshAssets, where: str) -> None:
+def add_collision(body: mujoco.MjsBody, collision: Collision, static: bool, meshes: MeshAssets, where: str) -> mujoco.MjsGeom:
     """Add a collision to a body; planes and static collisions go to the ground's group."""
     ground = static or isinstance(collision.geometry, Plane)
     geom = _add(body, collision.geometry, collision.link_from_collision, meshes, where)
     geom.group = GROUND_GROUP if ground else DYNAMIC_GROUP
     mu = friction_coefficient(collision.friction, where)
     geom.friction = [mu, TORSION, ROLLING]
-    # Of two geoms in contact MuJoCo takes the parameters of the one with the higher priority, while Gazebo takes the smaller friction.
-    geom.priority = -int(round(mu * PRIORITIES_PER_FRICTION))
+    geom.priority = friction_priority(mu)
+    return geom
 
 
 def add_visual(body: mujoco.MjsBody, visual: Visual, meshes: MeshAssets, where: str) -> None:
@@ -47,6 +48,11 @@ def friction_coefficient(friction: Friction, where: str) -> float:
     if not mu >= 0:
         raise InputError(where, f"friction mu {friction.mu}, mu2 {friction.mu2} must not be negative")
     return float(min(mu, LARGEST_FRICTION))
+
+
+def friction_priority(mu: float) -> int:
+    """Of two geoms in contact MuJoCo takes the parameters of the one with the higher priority; Gazebo takes the smaller friction."""
+    return -int(round(mu * PRIORITIES_PER_FRICTION))
 
 
 def _add(body: mujoco.MjsBody, geometry: Geometry, link_from_geom: np.ndarray, meshes: MeshAssets, where: str) -> mujoco.MjsGeom:

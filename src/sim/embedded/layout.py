@@ -4,15 +4,18 @@ Positions and velocities of one generation; world frame, SI units, quaternions x
 """
 from __future__ import annotations
 
-from typing import List, NamedTuple, Sequence, Tuple
+from typing import List, NamedTuple, Sequence, Tuple, Union
 
 import mujoco
 import numpy as np
 
 from .carry import body_names
 from .frames import inverse, multiply, position_quaternion, rotate
+from .prisms import PrismArray
 from .slots import SlotArray
 from .spec import Plan
+
+Pool = Union[SlotArray, PrismArray]
 
 
 class States(NamedTuple):
@@ -28,7 +31,7 @@ class States(NamedTuple):
 class Layout:
     """Index arrays of one generation."""
 
-    def __init__(self, model: mujoco.MjModel, plans: Sequence[Plan], slots: SlotArray) -> None:
+    def __init__(self, model: mujoco.MjModel, plans: Sequence[Plan], pools: Sequence[Pool]) -> None:
         self.names = [plan.name for plan in plans]
         ids = {name: index for index, name in enumerate(body_names(model))}
         links = [(number, link) for number, plan in enumerate(plans) for link in plan.model.links]
@@ -38,11 +41,10 @@ class Layout:
         offsets = [position_quaternion(inverse(plan.model.links[0].model_from_link)) for plan in plans]
         self._positions = np.array([position for position, _ in offsets]).reshape(-1, 3)
         self._quaternions = np.array([quaternion for _, quaternion in offsets]).reshape(-1, 4)
-        self._slots = slots
+        self._pools = pools
         self._dynamic = np.array([not plan.model.static for plan in plans], dtype=bool)
         self.owner = np.full(model.nbody, -1)
         self.owner[self.link_bodies] = [number for number, _ in links]
-        self.slot_of_body = {body: slot for slot, body in enumerate(slots.body_ids.tolist())}
 
     def model_states(self, model: mujoco.MjModel, data: mujoco.MjData) -> States:
         """State of every model's frame; the twist is that of its first link, at that link's origin."""
@@ -62,10 +64,11 @@ class Layout:
         return data.xpos[self.first_bodies[self._dynamic]]
 
     def name_of_body(self, body: int) -> str:
-        """The model, or the label of the slot, that a body belongs to."""
-        if body in self.slot_of_body:
-            slot = self.slot_of_body[body]
-            return self._slots.labels[slot] or f"slot {slot}"
+        """The model, or the label of the slot or prism, that a body belongs to."""
+        for pool in self._pools:
+            label = pool.label_of_body(body)
+            if label is not None:
+                return label
         return self.names[self.owner[body]] if self.owner[body] >= 0 else "world"
 
 

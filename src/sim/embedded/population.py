@@ -17,7 +17,9 @@ from sim.sdf.types import Model
 from .carry import carry_state
 from .frames import checked_vector
 from .meshes import MeshAssets
+from .prisms import PrismArray, add_prism_bodies
 from .slots import SlotArray, add_slot_bodies
+from .solid_ground import SolidGround
 from .spec import Plan, body_name, build, plan_model
 
 Addition = Tuple[Model, str, np.ndarray]
@@ -41,6 +43,8 @@ class Population:
         self._meshes = MeshAssets(self._spec)
         self._plans: Dict[str, Plan] = {}
         self._slots = SlotArray(self.touch)
+        self._prisms = PrismArray()
+        self._ground = SolidGround(self._prisms, self._grow_prisms)
         self._bounds: Dict[str, Tuple[np.ndarray, np.ndarray]] = {}
         self.model = self._spec.compile()
         self.data = mujoco.MjData(self.model)
@@ -103,6 +107,7 @@ class Population:
             raise
         for plan in plans.values():
             self._meshes.hold(plan.meshes)
+            self._ground.add(plan.name, plan.parts.sheets)
         self._plans.update(plans)
         self.warnings += warnings
         self._adopt(self.model, self.data)
@@ -110,6 +115,7 @@ class Population:
     def remove(self, name: str) -> None:
         """Remove a model and everything that belongs to it alone."""
         plan = self._plan(name)
+        self._ground.remove(name)
         plan.parts.delete_from(self._spec)
         self._meshes.release(plan.meshes)
         del self._plans[name]
@@ -130,6 +136,17 @@ class Population:
         self._slots.grow([body.name for body in bodies], edges)
         self._adopt(self.model, self.data)
         return self._slots
+
+    def _grow_prisms(self, count: int) -> None:
+        elements = add_prism_bodies(self._spec, len(self._prisms), count)
+        try:
+            self._compile("static meshes")
+        except Exception:
+            for element in elements:
+                self._spec.delete(element)
+            raise
+        self._prisms.grow(count)
+        self._adopt(self.model, self.data)
 
     def touch(self) -> None:
         """Say that something wrote positions or velocities; scenes that cache what follows from them override this."""
@@ -158,6 +175,7 @@ class Population:
 
     def _adopt(self, model: mujoco.MjModel, data: mujoco.MjData) -> None:
         self._slots.bind(model, data)
+        self._ground.bind(model, data)
         self.touch()
 
 

@@ -54,7 +54,12 @@ class Scene(Population):
     def refresh(self) -> None:
         """Bring everything that follows from positions and velocities up to date."""
         if self._stale:
+            if self._ground:
+                mujoco.mj_kinematics(self.model, self.data)
+                self._ground.update()
             mujoco.mj_step1(self.model, self.data)
+            if self._ground:
+                self._ground.smooth()
             self._stale = False
 
     def step(self, n: int = 1) -> None:
@@ -82,8 +87,8 @@ class Scene(Population):
         mujoco.mj_resetData(self.model, self.data)
         self.data.time = self.time
         self.model.body_pos[:], self.model.body_quat[:] = self._home
-        self._slots.bind(self.model, self.data)
-        self.touch()
+        self._ground.look_again()
+        self._adopt(self.model, self.data)
 
     def model_pose(self, name: str) -> np.ndarray:
         """world_from_model (4, 4), which moves with the model's first link."""
@@ -96,7 +101,7 @@ class Scene(Population):
         displacement = checked_pose(name, pose) @ inverse(self.model_pose(name))
         for root in self._plan(name).roots:
             move_root(self.model, self.data, self._root_id(root), displacement)
-        self.touch()
+        self._moved(name)
 
     def model_twist(self, name: str) -> Tuple[np.ndarray, np.ndarray]:
         """Linear velocity (3,) of the first link's origin and angular velocity (3,), world axes."""
@@ -121,7 +126,7 @@ class Scene(Population):
         """Bring a link to a pose together with all links that joints tie to it, so that joint angles stay."""
         displacement = checked_pose(f"{name}::{link}", pose) @ inverse(self.link_pose(name, link))
         move_root(self.model, self.data, int(self.model.body_rootid[self._body(name, link)]), displacement)
-        self.touch()
+        self._moved(name)
 
     def link_twist(self, name: str, link: str) -> Tuple[np.ndarray, np.ndarray]:
         """Linear velocity (3,) of a link's origin and angular velocity (3,), world axes."""
@@ -200,9 +205,15 @@ class Scene(Population):
         self.refresh()
         return self._current_layout().dynamic_positions(self.data)
 
+    def _moved(self, name: str) -> None:
+        """A model was put elsewhere; if it is ground, prisms are where it was."""
+        if self._plan(name).parts.sheets:
+            self._ground.look_again()
+        self.touch()
+
     def _current_layout(self) -> Layout:
         if self._layout is None or self._layout[0] != self.generation:
-            self._layout = (self.generation, Layout(self.model, list(self._plans.values()), self._slots))
+            self._layout = (self.generation, Layout(self.model, list(self._plans.values()), (self._slots, self._prisms)))
         return self._layout[1]
 
     def _body(self, name: str, link: str) -> int:

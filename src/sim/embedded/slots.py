@@ -65,6 +65,11 @@ class SlotArray:
         """Name the vehicles in the first slots; the others have no name."""
         self.labels = [*labels, *[None] * (len(self) - len(labels))]
 
+    def label_of_body(self, body: int) -> Optional[str]:
+        """The vehicle of a slot's body in the compiled world, or its number; None where it is no slot."""
+        place = np.flatnonzero(self.body_ids == body)
+        return (self.labels[place[0]] or f"slot {place[0]}") if len(place) else None
+
     def bind(self, model: mujoco.MjModel, data: mujoco.MjData) -> None:
         """Find the slots in a compiled world and write their state into it."""
         self._model, self._data = model, data

@@ -19,6 +19,7 @@ from .frames import checked_pose, inverse, position_quaternion
 from .geoms import add_collision, add_visual
 from .inertia import principal_inertia
 from .meshes import MeshAssets
+from .sheets import Sheet, sheet_of
 from .tree import Node, kinematic_tree
 
 LOCKED_PLAY = 1e-4
@@ -26,20 +27,21 @@ LOCKED_PLAY = 1e-4
 
 @dataclass(frozen=True)
 class Parts:
-    """What a model put into the spec: its bodies under the world and its pairs of bodies that do not collide.
+    """What a model put into the spec: its bodies under the world, its pairs of bodies that do not collide, its sheets.
 
     They are kept as handles, since MuJoCo finds no element by name before it is compiled.
     """
 
     roots: List[mujoco.MjsBody] = field(default_factory=list)
     excludes: List[mujoco.MjsExclude] = field(default_factory=list)
+    sheets: List[Sheet] = field(default_factory=list)
 
     def delete_from(self, spec: mujoco.MjSpec) -> None:
         """Take everything out of the spec; pairs go first, because an uncompiled spec keeps them beyond their bodies."""
         for element in (*self.excludes, *self.roots):
             spec.delete(element)
-        self.excludes.clear()
-        self.roots.clear()
+        for elements in (self.excludes, self.roots, self.sheets):
+            elements.clear()
 
 
 @dataclass(frozen=True)
@@ -105,7 +107,12 @@ def _fill_body(body: mujoco.MjsBody, plan: Plan, node: Node, meshes: MeshAssets,
         _add_joint(body, plan.name, node)
     for name, part in unique_names(where, node.link, visuals):
         if isinstance(part, Collision):
-            add_collision(body, part, plan.model.static, meshes, name)
+            geom = add_collision(body, part, plan.model.static, meshes, name)
+            sheet = sheet_of(part, where, name) if plan.model.static else None
+            if sheet is not None:
+                # Rays hit the mesh itself; what touches it meets prisms instead of its convex hull.
+                geom.contype = geom.conaffinity = 0
+                plan.parts.sheets.append(sheet)
         else:
             add_visual(body, part, meshes, name)
     return warnings
