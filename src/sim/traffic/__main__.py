@@ -8,6 +8,7 @@ from typing import List, Optional
 from sim.errors import SimError
 from sim.traffic.demand import peak, read_demand
 from sim.traffic.merge import build_merge
+from sim.traffic.netconvert import build_net
 from sim.traffic.network import Network
 from sim.traffic.routes import write_demand
 from sim.traffic.world import write_world
@@ -19,6 +20,8 @@ def _parser() -> argparse.ArgumentParser:
     world = commands.add_parser("world", help="a Gazebo world from a SUMO network")
     world.add_argument("net", metavar="NET", help="SUMO network (.net.xml)")
     world.add_argument("out", metavar="OUT", help="world to write (.world); its meshes go to <stem>_road beside it")
+    net = commands.add_parser("net", help="a SUMO network from its plain XML files")
+    net.add_argument("config", metavar="CONFIG", help="netconvert configuration (NAME.netccfg); the network becomes NAME.net.xml beside it")
     routes = commands.add_parser("routes", help="SUMO route files from a demand")
     routes.add_argument("demand", metavar="DEMAND", help="demand (.yaml)")
     routes.add_argument("net", metavar="NET", help="SUMO network (.net.xml)")
@@ -32,6 +35,8 @@ def _parser() -> argparse.ArgumentParser:
 def _run(arguments: argparse.Namespace) -> str:
     if arguments.command == "world":
         return f"wrote {write_world(arguments.net, arguments.out)}"
+    if arguments.command == "net":
+        return f"wrote {build_net(arguments.config)}"
     if arguments.command == "routes":
         network, demand = Network.read(arguments.net), read_demand(arguments.demand)
         paths = write_demand(demand, network, arguments.out)

@@ -4,16 +4,13 @@ World frame: origin at the zipper node, x east, y north, metres. ``netconvert`` 
 """
 from __future__ import annotations
 
-import os
-import re
-import subprocess
-import tempfile
 from pathlib import Path
 from typing import Any, Dict, List, NamedTuple, Union
 
 import numpy as np
 
-from sim.errors import InputError, SimulationError
+from sim.errors import InputError
+from sim.traffic.netconvert import run_converter
 
 LANE_WIDTH = 3.5
 EXIT_HEADING = np.radians(225.0)
@@ -142,19 +139,7 @@ def _write(path: Path, tag: str, lines: List[str]) -> None:
 
 
 def _netconvert(folder: Path) -> Path:
-    """Run netconvert on the plain files in ``folder``; the net appears only when it is whole."""
-    import sumolib
-
     out = folder / "merge.net.xml"
-    with tempfile.TemporaryDirectory(dir=str(folder)) as scratch:
-        draft = Path(scratch) / "merge.net.xml"
-        command = [sumolib.checkBinary("netconvert"), "--node-files", "merge.nod.xml", "--edge-files", "merge.edg.xml",
-                   "--connection-files", "merge.con.xml", "--no-turnarounds", "--junctions.corner-detail", "8",
-                   "--precision", "3", "--xml-validation", "never", "--output-file", str(draft)]
-        done = subprocess.run(command, cwd=str(folder), stdout=subprocess.PIPE, stderr=subprocess.STDOUT, universal_newlines=True)
-        if done.returncode != 0 or not draft.exists():
-            raise SimulationError(f"netconvert failed in {folder}: {done.stdout.strip()}")
-        # netconvert's first comment holds the date and the scratch path, which would make equal nets differ.
-        draft.write_text(re.sub(r"<!-- generated on.*?-->\s*", "", draft.read_text(encoding="utf-8"), flags=re.DOTALL), encoding="utf-8")
-        os.replace(str(draft), str(out))
+    run_converter("netconvert", ["--node-files", "merge.nod.xml", "--edge-files", "merge.edg.xml", "--connection-files", "merge.con.xml",
+                                 "--no-turnarounds", "--junctions.corner-detail", "8", "--precision", "3"], out, folder)
     return out

@@ -1,0 +1,44 @@
+"""Runs SUMO's programs that make files (netconvert, polyconvert): whole results or a message with what the program said."""
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import tempfile
+from pathlib import Path
+from typing import List, Sequence, Union
+
+import sumolib
+
+from sim.errors import InputError, SimulationError
+
+
+def run_converter(program: str, arguments: Sequence[Union[str, Path]], out: Path, folder: Path = Path(".")) -> List[str]:
+    """Run a program in ``folder`` with ``--output-file`` ``out``, which appears only when it is whole; the lines of its warnings."""
+    out = Path(out).resolve()
+    with tempfile.TemporaryDirectory(dir=str(out.parent)) as scratch:
+        draft = Path(scratch) / out.name
+        command = [sumolib.checkBinary(program), *map(str, arguments), "--xml-validation", "never", "--output-file", str(draft)]
+        done = subprocess.run(command, cwd=str(folder), stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                              universal_newlines=True, errors="replace")
+        lines = [line.strip() for line in done.stdout.splitlines() if line.strip()]
+        if done.returncode != 0 or not draft.exists():
+            errors = [line for line in lines if line.startswith("Error")] or lines
+            raise SimulationError(f"{program} failed on {folder}: {' '.join(errors[:3]) or f'exit code {done.returncode}'}")
+        # The first comment holds the date and the scratch path, which would make equal results differ.
+        draft.write_text(re.sub(r"<!-- generated on.*?-->\s*", "", draft.read_text(encoding="utf-8"), flags=re.DOTALL), encoding="utf-8")
+        os.replace(str(draft), str(out))
+    return [line for line in lines if line.startswith("Warning")]
+
+
+def build_net(config: Union[str, Path]) -> Path:
+    """Run a netconvert configuration (``NAME.netccfg``); ``NAME.net.xml`` beside it."""
+    config = Path(config).resolve()
+    if config.suffix != ".netccfg" or not config.is_file():
+        raise InputError(config, "no netconvert configuration (NAME.netccfg)")
+    out = config.with_suffix(".net.xml")
+    try:
+        run_converter("netconvert", ["-c", config.name], out, config.parent)
+    except OSError as error:
+        raise InputError(out, f"cannot be written ({error.strerror or error})") from error
+    return out
