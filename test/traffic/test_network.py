@@ -124,7 +124,7 @@ def test_a_centreline_changes_lanes_where_the_route_needs_it(grid):
 
 
 def test_edges_that_do_not_meet_are_refused(merge):
-    with pytest.raises(InputError, match="'In1' does not lead to 'Out'"):
+    with pytest.raises(InputError, match="'In1' does not lead cars to 'Out'"):
         merge.centreline(["In1", "Out"])
     with pytest.raises(InputError, match="no lane 7"):
         merge.centreline(["In1", "Merged"], 7)

@@ -12,6 +12,9 @@ import numpy as np
 from sim.errors import InputError
 from sim.traffic.links import internal_lanes
 
+# A way leads over lanes that this class may use; bus and cycle lanes are left out.
+CAR = "passenger"
+
 
 class Leg(NamedTuple):
     """What is driven of one edge: entered on one lane, left on another, then internal lanes (none after the last edge)."""
@@ -44,7 +47,7 @@ def legs(network, net, edges: Sequence[str], lane_index: Optional[int]) -> List[
     for edge, following in zip(edges, edges[1:]):
         best = _advance(best, edge, _links(net, edge, following))
         if not best:
-            raise InputError(f"network {network.name}", f"edge '{edge}' does not lead to '{following}'")
+            raise InputError(f"network {network.name}", f"edge '{edge}' does not lead cars to '{following}'")
     changes, legs = min(best.values(), key=lambda found: found[0])
     lane = next(lane for lane, found in best.items() if found[1] is legs)
     return legs + [Leg(edges[-1], lane, lane, ())]
@@ -83,7 +86,8 @@ def _advance(best: Dict[int, Tuple[int, List[Leg]]], edge: str, links: Sequence[
 def _links(net, edge: str, following: str) -> List[Tuple[int, int, Tuple[str, ...]]]:
     """From lane, to lane and the internal lanes between, for each connection of two edges."""
     connections = net.getEdge(edge).getOutgoing().get(net.getEdge(following), ())
-    return [(c.getFromLane().getIndex(), c.getToLane().getIndex(), internal_lanes(net, c)) for c in connections]
+    return [(c.getFromLane().getIndex(), c.getToLane().getIndex(), internal_lanes(net, c)) for c in connections
+            if c.getFromLane().allows(CAR) and c.getToLane().allows(CAR)]
 
 
 def _blend(start: np.ndarray, end: np.ndarray) -> np.ndarray:
