@@ -78,7 +78,9 @@ class Registry:
         text, number, other = name.decode(), len(self.names), self._persons.get(name)
         if number == len(self.type_of):
             self.type_of = _doubled(self.type_of)
-        self.type_of[number] = self.type(self._ask(lambda: domain.getTypeID(text)))
+        kind, own = self._ask(lambda: domain.getTypeID(text)), f"@{text}"
+        # SUMO gives a vehicle whose parameters were set a type of its own, type@vehicle.
+        self.type_of[number] = self.type(kind[:-len(own)] if kind.endswith(own) else kind)
         if known is self._persons:
             self._walking.add(number)
             self.names.append(PREFIX + text if name in self._vehicles else text)

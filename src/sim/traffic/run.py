@@ -11,7 +11,10 @@ from typing import Callable, Dict, List, Optional, Sequence, Set, Tuple
 
 import numpy as np
 
+from sim.traffic.control.control import Control
+from sim.traffic.control.requests import Requests
 from sim.traffic.coupling import EgoCoupling, EgoOnRoad, EgoState
+from sim.traffic.light_heads import light_heads
 from sim.traffic.measures.boxes import Boxes
 from sim.traffic.measures.run_measures import RunMeasures
 from sim.traffic.network import Network
@@ -44,11 +47,14 @@ class TrafficRun:
         self.measures = measures or RunMeasures(options.step)
         self.egos: Dict[str, EgoRecord] = {}
         self.processing = 0.0
+        self.requests = Requests()
+        self.heads = light_heads(network)
         self._start()
 
     def _start(self) -> None:
         self.session = SumoSession(self._options, self._network.offset)
         self.session.registry.register_types(self._types)
+        self.control = Control(self.session, self._network, self.heads)
         self._coupling = EgoCoupling(self.session, self._network)
         self.egos.clear()
         self._counted = dict(self.session.counters)
@@ -67,7 +73,7 @@ class TrafficRun:
     def first(self, egos: Sequence[EgoState]) -> TrafficState:
         """The state at the first boundary, without the vehicles that stand where an ego is."""
         self._coupling.look_around(egos)
-        self.state = self.session.step()
+        self.state = self._advance()
         self._count()
         gone = self._clear(egos)
         keep = np.array([self.session.names[number] not in gone for number in self.state.id], bool)
@@ -80,7 +86,7 @@ class TrafficRun:
         egos = self._coupling.look_around(egos)
         self._clear([ego for ego in egos if ego.name not in self.egos])
         placed = self._place(egos)
-        arrived = self.session.step(meanwhile=lambda: self._look(egos, placed))
+        arrived = self._advance(lambda: self._look(egos, placed))
         self._shown, self.state = self.state, arrived
         self._boundaries += 1
         self._count()
@@ -88,12 +94,20 @@ class TrafficRun:
         self.processing = time.perf_counter() - started - self.session.step_seconds
         return self.state
 
+    def _advance(self, meanwhile: Callable[[], None] = lambda: None) -> TrafficState:
+        """One step of SUMO with what was asked of it."""
+        self.control.before_step()
+        arrived = self.session.step(meanwhile)
+        self.control.after_step()
+        return arrived
+
     def add_overhead(self, seconds: float) -> None:
         """Closes a step's books: ``seconds`` went into publishing it."""
         self.summary.add_step(len(self.state), self.session.step_seconds, self.processing + seconds)
 
     def close(self) -> None:
         """Ends SUMO and gathers what was measured."""
+        self.requests.close()
         self.session.close()
         self.measures.close()
         self.summary.egos = self.measures.egos()

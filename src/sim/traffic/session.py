@@ -88,7 +88,10 @@ class SumoOptions:
 
 
 class SumoSession:
-    """Starts SUMO, steps it and names its vehicles; ``hidden`` vehicles (egos, shadows) are left out of the states."""
+    """Starts SUMO, steps it and names its vehicles; ``hidden`` vehicles (egos, shadows) are left out of the states.
+
+    ``screen`` sees each answer before it becomes a state.
+    """
 
     def __init__(self, options: SumoOptions, offset: np.ndarray) -> None:
         self.options = options
@@ -97,6 +100,7 @@ class SumoSession:
         self.step_seconds = 0.0
         self._steps = 0
         self.hidden: Dict[bytes, None] = {}
+        self.screen: Callable[[StepAnswer], None] = lambda answer: None
         self._decoder = ContextDecoder()
         self.answer: Optional[StepAnswer] = None
         self._limiter = MotionLimiter(options.step)
@@ -114,7 +118,7 @@ class SumoSession:
             self._begin = self.connection.simulation.getTime()
             self.registry = Registry(self.connection, self.ask)
             self.view = View(self.connection, self.ask, self._decoder, self.options.radius)
-            self.connection.simulation.subscribe(list(_COUNTERS.values()))
+            self.watch_loaded(False)
             if self.connection.person.getIDCount():
                 self.view.see_persons()
         except (traci.TraCIException, traci.FatalTraCIError, SimulationError) as error:
@@ -155,6 +159,7 @@ class SumoSession:
             self.counters[counter] += self.answer.simulation.get(variable, 0)
         if self.counters["persons_departed"]:
             self.view.see_persons()
+        self.screen(self.answer)
         return self._state(self.answer)
 
     def _exchange(self) -> traci.storage.Storage:
@@ -162,6 +167,11 @@ class SumoSession:
         answer = self.ask(lambda: self.connection._sendCmd(tc.CMD_SIMSTEP, None, None, "D", 0.0))
         self.step_seconds = time.perf_counter() - started
         return answer
+
+    def watch_loaded(self, wanted: bool) -> None:
+        """Has each answer count events and, where wanted, name the vehicles that SUMO loads."""
+        loaded = [tc.VAR_LOADED_VEHICLES_IDS] if wanted else []
+        self.ask(lambda: self.connection.simulation.subscribe([*_COUNTERS.values(), *loaded]))
 
     def collisions(self) -> List[Tuple[str, str, str]]:
         """Collider, victim and lane of what collides in the last step; an ego and its shadows, which stand in one place, do not."""

@@ -1,0 +1,1 @@
+"""What can be asked of running traffic: lights, vehicles, insertion and flows."""

@@ -1,0 +1,110 @@
+"""Many TraCI requests in one message: the round trip, not SUMO's work, is what a single request costs (20 us against 0.5 us).
+
+Source: TraCI protocol, "Messages": a message holds any number of commands, and the answer a status for each.
+"""
+from __future__ import annotations
+
+import struct
+from typing import Any, Callable, List, NamedTuple, Sequence, Tuple
+
+import traci
+import traci.constants as tc
+
+from sim.traffic.decoder import read_value
+
+GET, SET = tc.CMD_GET_VEHICLE_VARIABLE, tc.CMD_SET_VEHICLE_VARIABLE
+
+
+class Answer(NamedTuple):
+    """``value`` of a get, None of a set; ``error`` is SUMO's text where it refused."""
+
+    value: Any
+    error: str = ""
+
+
+class Batch:
+    """Requests about vehicles, collected and sent together; ``ask`` makes the exchange and says what went wrong."""
+
+    def __init__(self, connection: traci.connection.Connection, ask: Callable) -> None:
+        self._connection, self._ask = connection, ask
+        self._commands: List[bytes] = []
+
+    def __len__(self) -> int:
+        return len(self._commands)
+
+    def get(self, variable: int, vehicle: str, parameter: bytes = b"") -> None:
+        self._add(GET, variable, vehicle, parameter)
+
+    def set(self, variable: int, vehicle: str, value: bytes) -> None:
+        """``value`` is made by :func:`double`, :func:`integer`, :func:`byte` or :func:`compound`."""
+        self._add(SET, variable, vehicle, value)
+
+    def send(self) -> List[Answer]:
+        """SUMO's answers in the order of the requests."""
+        if not self._commands:
+            return []
+        message, count = b"".join(self._commands), len(self._commands)
+        self._commands = []
+        reply = self._ask(lambda: self._exchange(struct.pack("!i", len(message) + 4) + message))
+        return _answers(reply, count)
+
+    def _exchange(self, message: bytes) -> bytes:
+        self._connection._socket.sendall(message)
+        reply = self._connection._recvExact()
+        if reply is None:
+            raise traci.FatalTraCIError("Connection closed by SUMO.")
+        return reply._content
+
+    def _add(self, command: int, variable: int, vehicle: str, rest: bytes) -> None:
+        name = vehicle.encode()
+        body = struct.pack("!Bi", variable, len(name)) + name + rest
+        short = len(body) + 2 <= 255
+        self._commands.append((struct.pack("!BB", len(body) + 2, command) if short else struct.pack("!BiB", 0, len(body) + 6, command)) + body)
+
+
+def double(value: float) -> bytes:
+    return struct.pack("!Bd", tc.TYPE_DOUBLE, value)
+
+
+def integer(value: int) -> bytes:
+    return struct.pack("!Bi", tc.TYPE_INTEGER, value)
+
+
+def byte(value: int) -> bytes:
+    return struct.pack("!Bb", tc.TYPE_BYTE, value)
+
+
+def compound(values: Sequence[bytes]) -> bytes:
+    return struct.pack("!Bi", tc.TYPE_COMPOUND, len(values)) + b"".join(values)
+
+
+def _answers(reply: bytes, count: int) -> List[Answer]:
+    answers, position = [], 0
+    for _ in range(count):
+        start, length = position, reply[position]
+        position += 1
+        if length == 0:
+            (length,) = struct.unpack_from("!i", reply, position)
+            position += 4
+        command, status = reply[position], reply[position + 1]
+        (size,) = struct.unpack_from("!i", reply, position + 2)
+        error = reply[position + 6:position + 6 + size].decode(errors="replace")
+        position = start + length
+        if status != tc.RTYPE_OK or command != GET:
+            answers.append(Answer(None, error if status != tc.RTYPE_OK else ""))
+            continue
+        value, position = _response(reply, position)
+        answers.append(Answer(value))
+    return answers
+
+
+def _response(reply: bytes, position: int) -> Tuple[Any, int]:
+    """The value in a get's response, and where the response ends."""
+    start, length = position, reply[position]
+    position += 1
+    if length == 0:
+        (length,) = struct.unpack_from("!i", reply, position)
+        position += 4
+    (size,) = struct.unpack_from("!i", reply, position + 2)
+    kind = reply[position + 6 + size]
+    return read_value(reply, position + 7 + size, kind)[0], start + length

@@ -1,0 +1,40 @@
+"""All that can be asked of a running session, together; made anew with each session, so that a reset forgets what was asked."""
+from __future__ import annotations
+
+from typing import Sequence
+
+import numpy as np
+
+from sim.traffic.control.flows import Flows
+from sim.traffic.control.insertion import Insertion
+from sim.traffic.control.lights import Lights
+from sim.traffic.control.sources import Sources
+from sim.traffic.control.vehicles import VehicleControl
+from sim.traffic.light_heads import LightHead
+from sim.traffic.network import Network
+from sim.traffic.session import SumoSession
+
+INSERTION_STREAM = 1
+
+
+class Control:
+    """Lights, vehicles, insertion and flows of one session; :meth:`before_step` and :meth:`after_step` belong around each of its steps."""
+
+    def __init__(self, session: SumoSession, network: Network, heads: Sequence[LightHead]) -> None:
+        options = session.options
+        sources = Sources(options.routes)
+        self.lights = Lights(session, [(head.light, head.link) for head in heads])
+        self.vehicles = VehicleControl(session, network)
+        self.insertion = Insertion(session, network, sources, np.random.default_rng([options.seed, INSERTION_STREAM]))
+        self.flows = Flows(session, network, sources, self.insertion, options.seed)
+        session.screen = self.flows.screen
+
+    def before_step(self) -> None:
+        """Ends what is over and sends who arrives."""
+        self.lights.before_step()
+        self.vehicles.before_step()
+        self.flows.before_step()
+
+    def after_step(self) -> None:
+        """Takes what the step changed."""
+        self.lights.after_step()

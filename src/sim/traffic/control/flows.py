@@ -1,0 +1,155 @@
+"""Flows of vehicles whose rate is set while SUMO runs.
+
+SUMO cannot change a flow, so that one whose rate is set is replaced: its own vehicles are taken out as SUMO loads them, before anybody sees
+them, and Poisson arrivals are drawn here, each flow with a seed of its own. Times are the session's.
+"""
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Dict, List, Mapping, Tuple
+
+import numpy as np
+import traci
+import traci.constants as tc
+
+from sim.errors import InputError
+from sim.traffic.control.insertion import Insertion, Start, drawn
+from sim.traffic.control.names import finite, known, suggestion
+from sim.traffic.control.sources import HOUR, SourceFlow, Sources
+from sim.traffic.decoder import StepAnswer
+from sim.traffic.demand import LANE_CAPACITY
+from sim.traffic.network import Network
+from sim.traffic.session import SumoSession
+
+OWN = ".asked"
+
+
+@dataclass
+class _Stream:
+    """Arrivals of one flow; ``next`` is the time of the one to come."""
+
+    flow: SourceFlow
+    types: Mapping[str, float]
+    rate: float
+    rng: np.random.Generator
+    next: float = 0.0
+    sent: int = 0
+
+    def arrivals(self, until: float) -> int:
+        """How many arrive before ``until``."""
+        count = 0
+        while self.rate > 0.0 and self.next < until:
+            count += 1
+            self.next += self.rng.exponential(1.0 / self.rate)
+        return count
+
+
+class Flows:
+    """Sends the vehicles of flows that a request began or changed."""
+
+    def __init__(self, session: SumoSession, network: Network, sources: Sources, insertion: Insertion, seed: int) -> None:
+        self._session, self._network, self._sources, self._insertion = session, network, sources, insertion
+        self._seed = seed
+        self._streams: Dict[str, _Stream] = {}
+        self._refused: List[bytes] = []
+
+    def set(self, name: str, edges: Tuple[str, str], kind: str, vehicles_per_hour: float) -> str:
+        """Sets a flow's rate, or begins one between two edges; negative: as the demand has it. A line about what comes of it."""
+        finite(vehicles_per_hour, "vehicles_per_hour")
+        flow = self._flow(name, edges, kind)
+        if vehicles_per_hour < 0:
+            return self._give_back(name)
+        types = self._checked(flow, kind, vehicles_per_hour)
+        gone = self._dismiss(name)
+        before = self._streams.get(name)
+        rng = before.rng if before else np.random.default_rng([self._seed, *name.encode()])
+        stream = _Stream(flow, types, vehicles_per_hour / HOUR, rng, self._session.time, before.sent if before else 0)
+        if stream.rate:
+            stream.next += rng.exponential(1.0 / stream.rate)
+        self._streams[name] = stream
+        self._watch()
+        return f"{name}: {vehicles_per_hour:g} vehicles/h" + (f"; {gone} that waited to enter are sent away" if gone else "")
+
+    def before_step(self) -> None:
+        """Adds the vehicles that arrive during the coming step."""
+        until = self._session.time + self._session.options.step
+        for name, stream in self._streams.items():
+            for _ in range(stream.arrivals(until)):
+                self._send(name, stream)
+
+    def screen(self, answer: StepAnswer) -> None:
+        """Takes out those whom SUMO's own flows loaded in place of ours; runs before an answer becomes a state."""
+        for name in self._refused:
+            self._session.hidden.pop(name, None)
+        self._refused = []
+        for vehicle in answer.simulation.get(tc.VAR_LOADED_VEHICLES_IDS, ()):
+            flow, _, number = vehicle.rpartition(".")
+            if flow in self._streams and number.isdigit() and flow in self._sources.flows:
+                self._refuse(vehicle, vehicle.encode() in answer.names)
+
+    def _refuse(self, vehicle: str, departed: bool) -> None:
+        self._remove(vehicle)
+        if departed:
+            self._session.hidden[vehicle.encode()] = None
+            self._refused.append(vehicle.encode())
+            self._session.counters["departed"] -= 1
+
+    def _send(self, name: str, stream: _Stream) -> None:
+        flow, kind = stream.flow, drawn(stream.types, stream.rng)
+        route = flow.route or self._insertion.route(flow.edges, kind, "type")
+        self._insertion.insert(f"{name}{OWN}{stream.sent}", route, kind, Start(flow.lane, flow.position, flow.speed))
+        stream.sent += 1
+
+    def _flow(self, name: str, edges: Tuple[str, str], kind: str) -> SourceFlow:
+        found = self._streams[name].flow if name in self._streams else self._sources.flows.get(name)
+        if found is None and not any(edges):
+            names = sorted({*self._sources.flows, *self._streams})
+            raise InputError("flow", f"the demand has no flow '{name}'; {suggestion(name, names)}; or give from_edge and to_edge to begin one")
+        if found is None:
+            if not name:
+                raise InputError("flow", "is empty; give the flow that begins a name")
+            return SourceFlow(name, edges, "", kind, "free", "base", "max")
+        ends = (found.edges[:1] + found.edges[-1:]) if found.edges else ("", "")
+        for where, given, own in zip(("from_edge", "to_edge"), edges, ends):
+            if given and given != own:
+                raise InputError(where, f"flow '{name}' exists already and has '{own or 'a route of its own'}'; leave it empty, or choose another name")
+        return found
+
+    def _checked(self, flow: SourceFlow, kind: str, rate: float) -> Mapping[str, float]:
+        """The types of a flow, with shares, all of which can drive it at the rate."""
+        types = self._insertion.kinds(kind or flow.type, "type")
+        if flow.edges:
+            for where, edge in (("from_edge", flow.edges[0]), ("to_edge", flow.edges[-1])):
+                known(edge, self._network.edges, where, "edge")
+            most = LANE_CAPACITY * len(self._network.edges[flow.edges[0]])
+            if rate > most:
+                raise InputError("vehicles_per_hour", f"{rate:g} is more than the lanes of '{flow.edges[0]}' carry, {most:g}")
+            for name in types:
+                self._insertion.route(flow.edges, name, "to_edge")
+        return types
+
+    def _give_back(self, name: str) -> str:
+        self._dismiss(name)
+        if self._streams.pop(name, None) is None:
+            return f"{name}: is as the demand has it"
+        self._watch()
+        return f"{name}: as the demand has it again" if name in self._sources.flows else f"{name}: has ended"
+
+    def _dismiss(self, name: str) -> int:
+        """Sends away those of a flow that wait to enter; how many."""
+        mine = re.compile(re.escape(name) + rf"\.({re.escape(OWN[1:])})?\d+")
+        waiting = [vehicle for vehicle in self._session.ask(self._session.connection.simulation.getPendingVehicles) if mine.fullmatch(vehicle)]
+        for vehicle in waiting:
+            self._remove(vehicle)
+        return len(waiting)
+
+    def _remove(self, vehicle: str) -> None:
+        try:
+            self._session.ask(lambda: self._session.connection.vehicle.remove(vehicle))
+        except traci.TraCIException:
+            pass  # SUMO has let it go already
+
+    def _watch(self) -> None:
+        """Has SUMO name the vehicles that it loads for as long as a flow of its own is replaced."""
+        self._session.watch_loaded(any(name in self._sources.flows for name in self._streams))

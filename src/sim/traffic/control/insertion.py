@@ -1,0 +1,110 @@
+"""Puts vehicles onto the road while SUMO runs. Lengths in m, speeds in m/s.
+
+SUMO ends at once over a route that it cannot drive, so that everything is checked before it is told.
+"""
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Dict, List, Mapping, Sequence, Tuple
+
+import numpy as np
+import traci
+
+from sim.errors import InputError, SimulationError
+from sim.traffic.control.names import finite, known
+from sim.traffic.control.sources import Sources
+from sim.traffic.network import Network
+from sim.traffic.session import SumoSession
+
+
+@dataclass(frozen=True)
+class Start:
+    """How a vehicle departs, in SUMO's words."""
+
+    lane: str = "best"
+    position: str = "base"
+    speed: str = "max"
+
+
+class Insertion:
+    """Adds vehicles; ``sources`` are the files that the demand came in, ``rng`` draws the types of its mix."""
+
+    def __init__(self, session: SumoSession, network: Network, sources: Sources, rng: np.random.Generator) -> None:
+        self._session, self._network, self._sources, self._rng = session, network, sources, rng
+        self._routes: Dict[Tuple[str, ...], str] = {}
+        self._added = 0
+
+    def add(self, name: str, kind: str, edges: Sequence[str], start: Tuple[int, float, float]) -> str:
+        """Adds one vehicle that drives by way of ``edges``, from lane (-1: the best), position and speed (negative: as safe); its name."""
+        first, last, via = edges[0], edges[-1] or edges[0], list(edges[1:-1])
+        for where, edge in (("from_edge", first), ("to_edge", last), *(("via", edge) for edge in via)):
+            known(edge, self._network.edges, where, "edge")
+        lane, position, speed = start
+        lanes = self._network.edges[first]
+        if not -1 <= lane < len(lanes):
+            raise InputError("lane", f"'{first}' has no lane {lane}; its lanes are 0 to {len(lanes) - 1}, and -1 is the best one")
+        finite(position, "position", -lanes[0].length, lanes[0].length)
+        finite(speed, "speed", high=lanes[lane].speed)
+        name = self._name(name)
+        kind = drawn(self.kinds(kind, "type"), self._rng)
+        route = self.route([first, *via, last], kind, "to_edge")
+        self.insert(name, route, kind, Start("best" if lane < 0 else str(lane), f"{position:g}", "max" if speed < 0 else f"{speed:g}"))
+        return name
+
+    def kinds(self, name: str, where: str) -> Dict[str, float]:
+        """The types that a name stands for, with shares: its own, a distribution's, or the demand's mix where it is empty."""
+        shares = self._sources.mix if not name else self._sources.distributions.get(name)
+        if shares:
+            return dict(shares)
+        types = self._session.ask(self._session.connection.vehicletype.getIDList)
+        name = name or self._sources.first_type or "DEFAULT_VEHTYPE"
+        return {known(name, [kind for kind in types if "@" not in kind], where, "vehicle type"): 1.0}
+
+    def route(self, edges: Sequence[str], kind: str, where: str) -> str:
+        """The name of SUMO's route by way of some edges; an InputError where a vehicle of the type cannot drive it."""
+        key = (kind, *edges)
+        if key not in self._routes:
+            way = self._way(edges, kind, where)
+            self._routes[key] = f"asked_for_{len(self._routes)}"
+            self._session.ask(lambda: self._session.connection.route.add(self._routes[key], way))
+        return self._routes[key]
+
+    def insert(self, name: str, route: str, kind: str, start: Start) -> None:
+        """Has SUMO insert a vehicle as soon as there is room."""
+        domain = self._session.connection.vehicle
+        try:
+            self._session.ask(lambda: domain.add(name, route, kind, "now", start.lane, start.position, start.speed))
+        except traci.TraCIException as error:
+            raise SimulationError(f"SUMO refuses: {error}") from None
+
+    def _way(self, edges: Sequence[str], kind: str, where: str) -> List[str]:
+        way = [edges[0]]
+        for start, end in zip(edges, edges[1:]):
+            if start == end:
+                continue
+            leg = self._session.ask(lambda: self._session.connection.simulation.findRoute(start, end, kind)).edges
+            if not leg:
+                raise InputError(where, f"no route leads from '{start}' to '{end}' for a {kind}")
+            way += leg[1:]
+        if len(way) == 1:
+            self._check_open(way[0], kind, where)
+        return way
+
+    def _check_open(self, edge: str, kind: str, where: str) -> None:
+        vehicle_class = self._session.ask(lambda: self._session.connection.vehicletype.getVehicleClass(kind))
+        if not any(vehicle_class in lane.allowed for lane in self._network.edges[edge]):
+            raise InputError(where, f"'{edge}' is closed to a {kind} (SUMO class {vehicle_class})")
+
+    def _name(self, name: str) -> str:
+        taken = {*self._session.ask(self._session.connection.vehicle.getIDList),
+                 *self._session.ask(self._session.connection.simulation.getPendingVehicles)}
+        if name in taken or name.encode() in self._session.hidden:
+            raise InputError("name", f"there is a vehicle '{name}' already")
+        while not name or name in taken:
+            name, self._added = f"added_{self._added}", self._added + 1
+        return name
+
+
+def drawn(shares: Mapping[str, float], rng: np.random.Generator) -> str:
+    """One of several types by their shares."""
+    return next(iter(shares)) if len(shares) == 1 else str(rng.choice(list(shares), p=list(shares.values())))

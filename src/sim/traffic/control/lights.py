@@ -1,0 +1,108 @@
+"""The traffic lights of a session: what they show after each step, and what they are told to show.
+
+Times are the session's. The states of all lights come with the step's own answer; only those that changed are decoded.
+"""
+from __future__ import annotations
+
+import math
+from typing import Dict, List, Sequence, Tuple
+
+import numpy as np
+import traci.constants as tc
+
+from sim.errors import InputError
+from sim.traffic.control.names import finite, known
+from sim.traffic.decoder import read_values
+from sim.traffic.session import SumoSession
+
+LETTERS = "ryGguoOs"
+BY_HAND, OFF = "online", "off"
+UNKNOWN = -1.0
+_VARIABLES = (tc.TL_RED_YELLOW_GREEN_STATE, tc.TL_NEXT_SWITCH, tc.TL_CURRENT_PROGRAM)
+
+
+class Lights:
+    """Keeps states of (light, link) pairs as arrays: ``letters`` (n,) bytes, ``switch`` (n,) s or -1, ``programs`` of each light.
+
+    ``version`` counts changes from 1 on; it is 0 before the first step and where there are no lights.
+    """
+
+    def __init__(self, session: SumoSession, links: Sequence[Tuple[str, int]]) -> None:
+        self._session, self._domain = session, session.connection.trafficlight
+        self._seen: Dict[bytes, bytes] = {}
+        self._rows: Dict[str, np.ndarray] = {}
+        self._links = np.array([link for _, link in links], int)
+        self._first: Dict[str, str] = {}
+        self._until: Dict[str, float] = {}
+        self.version = 0
+        self.letters = np.full(len(links), b"O", "S1")
+        self.switch = np.full(len(links), UNKNOWN)
+        self.programs: Dict[str, str] = {}
+        self.states: Dict[str, str] = {}
+        lights = np.array([light for light, _ in links], object)
+        for light in session.ask(self._domain.getIDList):
+            self._rows[light] = np.flatnonzero(lights == light)
+            self._first[light] = session.ask(lambda light=light: self._domain.getProgram(light))
+            session.ask(lambda light=light: self._domain.subscribe(light, _VARIABLES))
+        self._own = dict(self._first)
+
+    def before_step(self) -> None:
+        """Releases the lights whose time is over."""
+        now = self._session.time + 1e-6
+        for light in [light for light, until in self._until.items() if until <= now]:
+            self.release(light)
+
+    def after_step(self) -> None:
+        """Takes what the step's answer says of lights."""
+        changed = False
+        for (response, name), body in self._session.answer.objects.items():
+            if response == tc.RESPONSE_SUBSCRIBE_TL_VARIABLE and self._seen.get(name) != body:
+                self._seen[name] = body
+                self._take(name.decode(), read_values(body))
+                changed = True
+        self.version += changed
+
+    def _take(self, light: str, values: Dict[int, object]) -> None:
+        state, program = values[tc.TL_RED_YELLOW_GREEN_STATE], values[tc.TL_CURRENT_PROGRAM]
+        self.states[light], self.programs[light] = state, program
+        rows = self._rows[light]
+        self.letters[rows] = np.frombuffer(state.encode(), "S1")[self._links[rows]]
+        if program == BY_HAND:
+            until = self._until.get(light, math.inf)
+            self.switch[rows] = until if math.isfinite(until) else UNKNOWN
+        else:
+            self.switch[rows] = UNKNOWN if program == OFF else values[tc.TL_NEXT_SWITCH] - self._session.begin
+
+    def hold(self, light: str, state: str, duration: float) -> None:
+        """Holds a light in a state of one letter per link, or one for all, for ``duration`` s, or until told otherwise where that is 0."""
+        known(light, self._rows, "light", "traffic light")
+        finite(duration, "duration", 0.0)
+        links = len(self._session.ask(lambda: self._domain.getRedYellowGreenState(light)))
+        wrong = sorted(set(state) - set(LETTERS))
+        if wrong:
+            raise InputError("state", f"'{state}' has the letter '{wrong[0]}'; known letters: {' '.join(LETTERS)}")
+        if len(state) not in (1, links):
+            raise InputError("state", f"'{state}' has {len(state)} letters; '{light}' has {links} links: give {links} letters, or one for all")
+        self._session.ask(lambda: self._domain.setRedYellowGreenState(light, state if len(state) == links else state * links))
+        self._until[light] = self._session.time + duration if duration > 0 else math.inf
+        self._seen.pop(light.encode(), None)
+
+    def release(self, light: str) -> None:
+        """Gives a light that is held back to its program."""
+        known(light, self._rows, "light", "traffic light")
+        if self._until.pop(light, None) is not None:
+            self._session.ask(lambda: self._domain.setProgram(light, self._own[light]))
+
+    def run_program(self, light: str, program: str) -> None:
+        """Lets a light run a program, or the one that it began with where ``program`` is empty; whatever held it is over."""
+        known(light, self._rows, "light", "traffic light")
+        program = program or self._first[light]
+        known(program, self.available(light), "program", f"program of '{light}'")
+        self._session.ask(lambda: self._domain.setProgram(light, program))
+        self._own[light] = program
+        self._until.pop(light, None)
+
+    def available(self, light: str) -> List[str]:
+        """The programs that a light can run."""
+        logics = self._session.ask(lambda: self._domain.getAllProgramLogics(light))
+        return sorted({logic.programID for logic in logics} - {BY_HAND} | {OFF})

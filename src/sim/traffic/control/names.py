@@ -1,0 +1,60 @@
+"""Finds vehicles, edges and the like by the names that a request gives; a name that is unknown is refused with those that come near."""
+from __future__ import annotations
+
+import difflib
+import fnmatch
+import math
+from typing import Iterable, List, Sequence
+
+from sim.errors import InputError
+from sim.traffic.session import SumoSession
+
+WILDCARDS = "*?["
+# More names than these are not searched for near misses, which takes 10 us each.
+SEARCHED = 2000
+
+
+def known(name: str, names: Iterable[str], where: str, what: str) -> str:
+    """``name`` if it is one of ``names``."""
+    names = list(names)
+    if name in names:
+        return name
+    raise InputError(where, f"there is no {what} '{name}'; {suggestion(name, names)}")
+
+
+def suggestion(name: str, names: Sequence[str], most: int = 12) -> str:
+    """What a wrong name may have been meant for."""
+    near = difflib.get_close_matches(name, names[:SEARCHED], 3)
+    if near:
+        return f"did you mean {' or '.join(near)}?"
+    if not names:
+        return "there is none"
+    return f"there are {', '.join(sorted(names)[:most])}" + (f" and {len(names) - most} more" if len(names) > most else "")
+
+
+def matching(session: SumoSession, pattern: str) -> List[str]:
+    """SUMO's names of the vehicles on the road that are meant by a name or pattern; egos are nobody's to command but the simulator's."""
+    if not pattern:
+        raise InputError("vehicles", "is empty; give SUMO's name of a vehicle or a pattern such as car_*")
+    if pattern.encode() in session.hidden:
+        raise InputError("vehicles", f"'{pattern}' is an ego or its shadow, which goes where the simulator has it")
+    hidden = {name.decode() for name in session.hidden}
+    names = [name for name in session.ask(session.connection.vehicle.getIDList) if name not in hidden]
+    if pattern in names or pattern in session.ask(session.connection.simulation.getPendingVehicles):
+        return [pattern]
+    if not any(letter in pattern for letter in WILDCARDS):
+        raise InputError("vehicles", f"no vehicle '{pattern}' is on the road; {suggestion(pattern, names)}")
+    found = fnmatch.filter(names, pattern)
+    if not found:
+        raise InputError("vehicles", f"no vehicle on the road matches '{pattern}'; {suggestion(pattern, names)}")
+    return found
+
+
+def finite(value: float, where: str, low: float = -math.inf, high: float = math.inf) -> float:
+    """A number of a request within its range."""
+    if not math.isfinite(value):
+        raise InputError(where, f"{value} is not a finite number")
+    if not low <= value <= high:
+        bounds = f"at least {low:g}" if math.isinf(high) else f"between {low:g} and {high:g}"
+        raise InputError(where, f"{value:g} is out of range; it must be {bounds}")
+    return float(value)

@@ -1,0 +1,67 @@
+"""Lets any thread have a function run by the thread that owns SUMO, between two steps and also while the simulator stands."""
+from __future__ import annotations
+
+import queue
+from concurrent.futures import Future, TimeoutError as Late
+from typing import Any, Callable, Optional, Tuple
+
+from sim.errors import SimulationError
+
+PATIENCE = 30.0
+
+
+class Requests:
+    """Functions wait here until the owner serves them; ``patience`` is in wall s."""
+
+    def __init__(self, patience: float = PATIENCE) -> None:
+        self._patience = patience
+        self._queue: "queue.SimpleQueue[Tuple[Optional[Future], Callable[[], Any]]]" = queue.SimpleQueue()
+        self._closed = ""
+
+    def call(self, function: Callable[[], Any]) -> Any:
+        """Has ``function`` run by the owner and gives its result or raises its error."""
+        if self._closed:
+            raise SimulationError(self._closed)
+        future: Future = Future()
+        self._queue.put((future, function))
+        try:
+            return future.result(self._patience)
+        except Late:
+            if future.cancel():
+                raise SimulationError(f"traffic did not get to it within {self._patience:g} s, since it waits for the simulator or for SUMO; "
+                                      "nothing was done") from None
+            raise SimulationError(f"SUMO has not answered within {self._patience:g} s") from None
+
+    def post(self, function: Callable[[], Any]) -> None:
+        """Has ``function`` run by the owner, where its errors are raised."""
+        self._queue.put((None, function))
+
+    def serve(self, timeout: float = 0.0) -> bool:
+        """Runs the first function that waits, or comes within ``timeout`` s; whether there was one."""
+        try:
+            future, function = self._queue.get(timeout=timeout) if timeout > 0 else self._queue.get_nowait()
+        except queue.Empty:
+            return False
+        if future is None:
+            function()
+        elif future.set_running_or_notify_cancel():
+            _answer(future, function)
+        return True
+
+    def close(self, reason: str = "traffic has ended") -> None:
+        """Refuses what still waits and all that comes."""
+        self._closed = reason
+        while True:
+            try:
+                future, _ = self._queue.get_nowait()
+            except queue.Empty:
+                return
+            if future and future.set_running_or_notify_cancel():
+                future.set_exception(SimulationError(reason))
+
+
+def _answer(future: Future, function: Callable[[], Any]) -> None:
+    try:
+        future.set_result(function())
+    except Exception as error:  # noqa: BLE001 - the thread that called raises it
+        future.set_exception(error)

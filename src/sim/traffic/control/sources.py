@@ -1,0 +1,104 @@
+"""What SUMO's route files say of flows and of mixes of types, for requests that change or copy them."""
+from __future__ import annotations
+
+import gzip
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Dict, Iterator, Mapping, Optional, Sequence, Tuple
+
+from lxml import etree
+
+from sim.errors import InputError
+from sim.traffic.routes import MIX
+
+HOUR = 3600.0
+
+
+@dataclass(frozen=True)
+class SourceFlow:
+    """A flow of a file: its edges in order, or the route that it names; how its vehicles depart, in SUMO's words."""
+
+    name: str
+    edges: Tuple[str, ...]
+    route: str
+    type: str
+    lane: str
+    position: str
+    speed: str
+
+
+class Sources:
+    """The flows and type distributions of some route files, read when first asked for."""
+
+    def __init__(self, files: Sequence[Path]) -> None:
+        self._files = tuple(files)
+        self._read = False
+        self._flows: Dict[str, SourceFlow] = {}
+        self._distributions: Dict[str, Dict[str, float]] = {}
+        self._types: Dict[str, None] = {}
+
+    @property
+    def flows(self) -> Mapping[str, SourceFlow]:
+        self._ensure()
+        return self._flows
+
+    @property
+    def distributions(self) -> Mapping[str, Mapping[str, float]]:
+        """Shares that sum to 1, by type, by distribution."""
+        self._ensure()
+        return self._distributions
+
+    @property
+    def mix(self) -> Optional[Mapping[str, float]]:
+        """The demand's own mix, where there is one."""
+        return self.distributions.get(MIX)
+
+    @property
+    def first_type(self) -> str:
+        """The first type that the files describe; empty where they describe none."""
+        self._ensure()
+        return next(iter(self._types), "")
+
+    def _ensure(self) -> None:
+        if not self._read:
+            self._read = True
+            for path in self._files:
+                for element in _elements(path):
+                    self._take(element)
+
+    def _take(self, element: etree._Element) -> None:
+        name = element.get("id", "")
+        if element.tag == "vType":
+            self._types[name] = None
+        elif element.tag == "vTypeDistribution":
+            self._distributions[name] = _shares(element)
+        elif element.tag == "flow":
+            edges = (element.get("from", ""), *element.get("via", "").split(), element.get("to", "")) if element.get("from") else ()
+            own = element.find("route")
+            if own is not None:
+                edges = tuple(own.get("edges", "").split())
+            self._flows[name] = SourceFlow(name, edges, element.get("route", ""), element.get("type", "DEFAULT_VEHTYPE"), element.get("departLane", "first"),
+                                           element.get("departPos", "base"), element.get("departSpeed", "0"))
+
+
+def _shares(element: etree._Element) -> Dict[str, float]:
+    """The shares of a distribution, whose types are named by it or are inside it."""
+    names = element.get("vTypes", "").split()
+    weights = [float(word) for word in element.get("probabilities", "").split()] or [1.0] * len(names)
+    for inner in element.findall("vType"):
+        names.append(inner.get("id", ""))
+        weights.append(float(inner.get("probability", "1")))
+    return {name: weight / sum(weights) for name, weight in zip(names, weights)}
+
+
+def _elements(path: Path) -> Iterator[etree._Element]:
+    """The elements below a file's root, one by one."""
+    try:
+        with (gzip.open(str(path)) if path.suffix == ".gz" else path.open("rb")) as stream:
+            for _, element in etree.iterparse(stream, resolve_entities=False, no_network=True):
+                parent = element.getparent()
+                if parent is not None and parent.getparent() is None:
+                    yield element
+                    element.clear()
+    except (OSError, EOFError, etree.XMLSyntaxError) as error:
+        raise InputError(path, f"cannot be read ({error})") from error

@@ -1,0 +1,186 @@
+"""Tells vehicles of SUMO what to do for a time, and gives them back to SUMO as they were."""
+from __future__ import annotations
+
+from typing import List, NamedTuple, Sequence
+
+import traci
+import traci.constants as tc
+
+from sim.errors import InputError, SimulationError
+from sim.traffic.control.batch import Batch, byte, compound, double
+from sim.traffic.control.holds import Holds, until
+from sim.traffic.control.names import finite, known, matching
+from sim.traffic.control.parameters import checked, restoring
+from sim.traffic.network import Network
+from sim.traffic.session import SumoSession
+
+FREE = -1.0
+# SUMO has no end of a lane's hold but a time.
+FOREVER = 1e7
+# No lanes to the left, for 0 s: ends a hold without asking where the vehicle is.
+KEEP_NO_LANE = compound((byte(0), double(0.0), byte(1)))
+SPEED, LANE = "speed", "lane"
+
+
+class Told(NamedTuple):
+    """The vehicles that were told, and a line about the others."""
+
+    affected: List[str]
+    remark: str = ""
+
+
+class VehicleControl:
+    """Commands for vehicles by name or pattern; those that cannot follow are left out and named, and it is an error if nobody can."""
+
+    def __init__(self, session: SumoSession, network: Network) -> None:
+        self._session, self._network = session, network
+        self.holds = Holds()
+
+    def before_step(self) -> None:
+        """Ends the settings whose time is over."""
+        due = self.holds.due(self._session.time)
+        if due:
+            batch = self.batch()
+            for vehicle, aspect in due:
+                self.holds.take(vehicle, aspect)(batch)
+            batch.send()
+
+    def batch(self) -> Batch:
+        return Batch(self._session.connection, self._session.ask)
+
+    def set_speed(self, vehicles: str, speed: float, duration: float) -> Told:
+        """Has vehicles drive at a speed, as far as that is safe; a negative one is as SUMO likes again."""
+        names = self._matching(vehicles)
+        finite(speed, "speed")
+        end = self._end(duration)
+        if speed < 0:
+            return self._release(names, [SPEED])
+        batch = self.batch()
+        for name in names:
+            batch.set(tc.VAR_SPEED, name, double(speed))
+            self.holds.add(name, SPEED, end, lambda batch, name=name: batch.set(tc.VAR_SPEED, name, double(FREE)))
+        return self._sent(batch, names)
+
+    def change_lane(self, vehicles: str, lane: int, relative: bool, duration: float) -> Told:
+        """Sends vehicles to a lane of their edge, counted from the right, or so many to the left of theirs."""
+        names, end = self._matching(vehicles), self._end(duration)
+        wanted, refused = {}, []
+        for name, here in zip(names, self._values(tc.VAR_LANE_ID, names)):
+            target = (int(here.rpartition("_")[2]) + lane if relative else lane) if here else -1
+            lanes = self._network.edges.get(here.rpartition("_")[0], ())
+            if 0 <= target < len(lanes):
+                wanted[name] = target
+            else:
+                refused.append(f"{name} is {_place(here, len(lanes))}")
+        batch = self.batch()
+        for name, target in wanted.items():
+            batch.set(tc.CMD_CHANGELANE, name, compound((byte(target), double(duration if duration > 0 else FOREVER))))
+            self.holds.add(name, LANE, end, lambda batch, name=name: batch.set(tc.CMD_CHANGELANE, name, KEEP_NO_LANE))
+        return self._sent(batch, list(wanted), refused, "lane")
+
+    def set_parameters(self, vehicles: str, names: Sequence[str], values: Sequence[float], duration: float) -> Told:
+        """Sets parameters of vehicles' drivers."""
+        found, wanted, end = self._matching(vehicles), checked(names, values), self._end(duration)
+        variables = {variable for parameter, _ in wanted for variable in (parameter.variable, *parameter.also)}
+        before = {variable: self._values(variable, found) for variable in variables}
+        batch = self.batch()
+        for row, name in enumerate(found):
+            for parameter, value in wanted:
+                batch.set(parameter.variable, name, parameter.encoded(value))
+                self._hold(name, parameter.variable, end, before[parameter.variable][row])
+                for variable in parameter.also:
+                    if not self.holds.has(name, str(variable)):
+                        self._hold(name, variable, end, before[variable][row])
+        return self._sent(batch, found)
+
+    def release(self, vehicles: str) -> Told:
+        """Takes back all that is set on vehicles."""
+        return self._release(self._matching(vehicles))
+
+    def reroute(self, vehicles: str, destination: str, via: Sequence[str]) -> Told:
+        """Gives vehicles another way: to ``destination`` by way of ``via``, or where they go by present travel times."""
+        names = self._matching(vehicles)
+        for where, edges in (("destination", [destination] if destination else []), ("via", via)):
+            for edge in edges:
+                known(edge, self._network.edges, where, "edge")
+        told, refused = [], []
+        for name in names:
+            try:
+                self._session.ask(lambda name=name: self._reroute(name, destination, list(via)))
+                told.append(name)
+            except traci.TraCIException as error:
+                refused.append(str(error))
+        return _told(told, refused, "destination")
+
+    def remove(self, vehicles: str) -> Told:
+        """Takes vehicles out of the simulation."""
+        names, domain = self._matching(vehicles), self._session.connection.vehicle
+        for name in names:
+            self._session.ask(lambda name=name: domain.remove(name))
+            for aspect in self.holds.of(name):
+                self.holds.take(name, aspect)
+        return Told(names)
+
+    def _reroute(self, name: str, destination: str, via: List[str]) -> None:
+        domain = self._session.connection.vehicle
+        before = list(domain.getVia(name))
+        try:
+            domain.setVia(name, via)
+            if destination or via:
+                domain.changeTarget(name, destination or domain.getRoute(name)[-1])
+            else:
+                domain.rerouteTraveltime(name)
+        except traci.TraCIException:
+            domain.setVia(name, before)
+            raise
+
+    def _matching(self, pattern: str) -> List[str]:
+        """The vehicles that are meant; what was set on others that have gone is forgotten."""
+        names = matching(self._session, pattern)
+        self.holds.keep_only([*self._session.ask(self._session.connection.vehicle.getIDList),
+                              *self._session.ask(self._session.connection.simulation.getPendingVehicles)])
+        return names
+
+    def _end(self, duration: float) -> float:
+        return until(self._session.time, finite(duration, "duration", 0.0))
+
+    def _values(self, variable: int, names: Sequence[str]) -> List:
+        batch = self.batch()
+        for name in names:
+            batch.get(variable, name)
+        return [answer.value for answer in self._checked(batch)]
+
+    def _release(self, names: List[str], aspects: Sequence[str] = ()) -> Told:
+        batch = self.batch()
+        for name in names:
+            for aspect in self.holds.of(name):
+                if not aspects or aspect in aspects:
+                    self.holds.take(name, aspect)(batch)
+        return self._sent(batch, names)
+
+    def _hold(self, name: str, variable: int, end: float, before: float) -> None:
+        self.holds.add(name, str(variable), end, lambda batch: batch.set(variable, name, restoring(variable, before)))
+
+    def _sent(self, batch: Batch, names: List[str], refused: Sequence[str] = (), where: str = "vehicles") -> Told:
+        self._checked(batch)
+        return _told(names, refused, where)
+
+    def _checked(self, batch: Batch) -> List:
+        answers = batch.send()
+        for answer in answers:
+            if answer.error:
+                raise SimulationError(f"SUMO refuses: {answer.error}")
+        return answers
+
+
+def _place(lane: str, lanes: int) -> str:
+    if lanes:
+        return f"on {lane}, whose edge has the lanes 0 to {lanes - 1}"
+    return f"inside a junction ({lane})" if lane else "not on a lane"
+
+
+def _told(names: List[str], refused: Sequence[str], where: str) -> Told:
+    remark = f"{len(refused)} could not: {'; '.join(refused[:3])}{'; ...' if len(refused) > 3 else ''}" if refused else ""
+    if not names:
+        raise InputError(where, remark)
+    return Told(names, remark)
