@@ -15,6 +15,7 @@ from sim.traffic.measures.conflicts import behind, deceleration_to_avoid, time_t
 RANGE = 150.0
 # Below this closing speed a time to collision says nothing.
 CLOSING = 0.1
+_NONE = (np.empty(0), np.empty(0))
 
 
 @dataclass(frozen=True)
@@ -53,7 +54,7 @@ class Closeness:
 
 def closeness(ego: EgoState, traffic: Boxes) -> Closeness:
     """Measures an ego against all boxes of traffic within ``RANGE``."""
-    near = np.flatnonzero(np.abs(traffic.position - ego.centre).max(axis=1, initial=0.0) < RANGE)
+    near = _relevant(ego, traffic)
     others, own = traffic[near], box_of(ego).repeated(len(near))
     pairs = relative(own, others)
     begin, end, enter, leave = meeting(pairs)
@@ -61,8 +62,20 @@ def closeness(ego: EgoState, traffic: Boxes) -> Closeness:
     ahead = (gap > 0.0) & (enter < 0.0) & (leave > 0.0)
     times = time_to_collision(begin, end)
     met = np.flatnonzero((times > 0.0) & (times < np.inf) & (np.hypot(*pairs.velocity.T) > CLOSING))
-    return Closeness(_least(gap[ahead]), near[times == 0.0], near[met], times[met],
-                     deceleration_to_avoid(own[met], others[met]), deceleration_to_avoid(others[met], own[met]), behind(pairs)[met])
+    needed, needed_of_them = (deceleration_to_avoid(own[met], others[met]), deceleration_to_avoid(others[met], own[met])) if len(met) else _NONE
+    return Closeness(_least(gap[ahead]), near[times == 0.0], near[met], times[met], needed, needed_of_them, behind(pairs)[met])
+
+
+def _relevant(ego: EgoState, traffic: Boxes) -> np.ndarray:
+    """Rows of what is in the ego's strip, or may come within reach of it while both keep their velocity."""
+    apart = traffic.position - ego.centre
+    c, s = np.cos(ego.yaw), np.sin(ego.yaw)
+    moves = traffic.speed[:, None] * np.stack([np.cos(traffic.yaw), np.sin(traffic.yaw)], axis=1) - (ego.speed * c, ego.speed * s)
+    reach = traffic.radius + 0.5 * np.hypot(ego.length, ego.width)
+    square = np.maximum((moves ** 2).sum(axis=1), 1e-9)
+    nearest = apart + np.maximum(-(apart * moves).sum(axis=1) / square, 0.0)[:, None] * moves
+    beside = np.abs(apart[:, 1] * c - apart[:, 0] * s)
+    return np.flatnonzero((np.abs(apart).max(axis=1, initial=0.0) < RANGE) & ((beside < reach) | ((nearest ** 2).sum(axis=1) < reach ** 2)))
 
 
 def box_of(ego: EgoState) -> Boxes:

@@ -27,12 +27,12 @@ class Boxes:
 
     def repeated(self, count: int) -> "Boxes":
         """A single box as one of each of ``count`` pairs."""
-        return Boxes(*(np.broadcast_to(values[:1], (count, *values.shape[1:])) for values in vars(self).values()))
+        return self[np.zeros(count, np.intp)]
 
     @property
     def radius(self) -> np.ndarray:
         """Half diagonals (n,)."""
-        return 0.5 * np.hypot(self.length, self.width)
+        return 0.5 * np.sqrt(self.length ** 2 + self.width ** 2)
 
 
 @dataclass(frozen=True)

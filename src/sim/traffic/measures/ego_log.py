@@ -15,7 +15,7 @@ from sim.traffic.coupling import EgoState
 from sim.traffic.measures.boxes import Boxes
 from sim.traffic.measures.encroachment import Encroachments
 from sim.traffic.measures.thresholds import Thresholds
-from sim.traffic.safety import RANGE, Closeness, box_of
+from sim.traffic.safety import Closeness, box_of
 
 COLUMNS = ("time", "x", "y", "yaw", "speed", "acceleration", "jerk", "lane", "gap", "ttc", "ttc_behind", "drac", "drac_of_others", "pet")
 
@@ -55,8 +55,7 @@ class EgoLog:
     def take(self, now: float, ego: EgoState, lane: str, limit: float, near: Closeness, ids: np.ndarray, traffic: Boxes) -> None:
         """Takes a step: the ego on a lane with a speed ``limit`` (0: off the road), its closeness to traffic, whose ``ids`` are (n,)."""
         acceleration, jerk = self._rates(ego.speed)
-        around = np.flatnonzero(np.abs(traffic.position - ego.centre).max(axis=1, initial=0.0) < RANGE)
-        pet = self._encroachments.update(now, box_of(ego), ids[around], traffic[around])
+        pet = self._encroachments.update(now, box_of(ego), ids, traffic)
         values = {"gap": near.gap, "ttc": near.time_to_collision, "ttc_behind": near.time_to_collision_behind,
                   "drac": near.deceleration, "drac_of_others": near.deceleration_of_others, "jerk": jerk}
         for column, value in values.items():
@@ -101,7 +100,7 @@ class EgoLog:
 
     def _count(self, near: Closeness, ids: np.ndarray) -> None:
         limits = self._thresholds
-        self._conflicts["ttc"].take(set(ids[near.rows[near.times < limits.time_to_collision]].tolist()))
+        self._conflicts["ttc"].take(set(ids[near.rows[near.times < limits.time_to_collision]].tolist()) | set(ids[near.touched].tolist()))
         self._conflicts["drac"].take(set(ids[near.rows[near.needed > limits.deceleration]].tolist()))
         self._conflicts["drac_of_others"].take(set(ids[near.rows[near.needed_of_them > limits.deceleration]].tolist()))
 
@@ -117,7 +116,7 @@ class EgoLog:
 
 
 def _cell(value: Any) -> str:
-    return value if isinstance(value, str) else f"{value:.6g}" if math.isfinite(value) else ""
+    return value if isinstance(value, str) else f"{value:.4f}" if math.isfinite(value) else ""
 
 
 def _low(values: List[float]) -> Dict[str, Optional[float]]:

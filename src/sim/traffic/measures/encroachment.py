@@ -6,9 +6,8 @@ follow each other, whose headings at the spot differ by less than ``CROSSING``, 
 """
 from __future__ import annotations
 
-from collections import deque
 from dataclasses import dataclass
-from typing import Deque, Dict, List, Tuple
+from typing import Dict, List, Tuple
 
 import numpy as np
 
@@ -17,6 +16,8 @@ from sim.traffic.measures.boxes import Boxes, overlapping
 
 LONGEST = 5.0
 CROSSING = np.radians(15.0)
+# How much faster, in m/s, an ego may become before it reaches what is remembered, and how far its body and another's reach.
+FASTER, BODIES = 4.0, 15.0
 
 
 @dataclass
@@ -27,27 +28,44 @@ class Encounter:
     last: float
 
 
+@dataclass(frozen=True)
+class Footprints:
+    """Boxes of (n,) road users at (n,) times; ``user`` tells whose they are."""
+
+    boxes: Boxes
+    user: np.ndarray
+    time: np.ndarray
+
+    def since(self, time: float, more: "Footprints") -> "Footprints":
+        """What is not older than ``time``, and more."""
+        keep = np.searchsorted(self.time, time)
+        boxes = Boxes(*(np.concatenate([old[keep:], new]) for old, new in zip(vars(self.boxes).values(), vars(more.boxes).values())))
+        return Footprints(boxes, np.concatenate([self.user[keep:], more.user]), np.concatenate([self.time[keep:], more.time]))
+
+
 class Encroachments:
-    """Watches one ego's footprint and those of the traffic around it; times are multiples of the step, half a step too long at most."""
+    """Watches one ego's footprint and those of the traffic around it; a time is right to one step."""
 
     def __init__(self, step: float) -> None:
         self._step = step
-        self._past: Deque[Tuple[float, Boxes, np.ndarray, Boxes]] = deque(maxlen=int(round(LONGEST / step)))
+        nobody = Footprints(Boxes(np.empty((0, 2)), *[np.empty(0)] * 4), np.empty(0, np.int64), np.empty(0))
+        self._egos = self._others = nobody
         self._open: Dict[int, Encounter] = {}
         self.closed: List[float] = []
 
     def update(self, now: float, ego: Boxes, ids: np.ndarray, others: Boxes) -> float:
         """Takes a step's footprints, the ego's (1,) and others' (n,); gives the least time that ends in this step, inf where none does."""
+        reach = LONGEST * (float(np.abs(ego.speed[0])) + FASTER) + BODIES
+        near = np.flatnonzero(np.abs(others.position - ego.position).max(axis=1, initial=0.0) < reach)
+        these = Footprints(others[near], ids[near].astype(np.int64), np.full(len(near), now))
         latest: Dict[int, float] = {}
-        if self._past:
-            touching = set(ids[_meet(ego, others, 0.0)].tolist())
-            for found, when in (self._ego_second(ego), self._ego_first(ids, others)):
-                for number, past in zip(found.tolist(), when.tolist()):
-                    if number not in touching:
-                        latest[number] = max(latest.get(number, -np.inf), past)
-        self._past.append((now, ego, ids, others))
+        for number, past in (*self._ego_second(ego), *self._ego_first(these)):
+            latest[number] = max(latest.get(number, -np.inf), past)
+        touching = set(these.user[_meet(ego, these.boxes, 0.0)].tolist()) if latest else set()
+        self._others = self._others.since(now - LONGEST, these)
+        self._egos = self._egos.since(now - LONGEST, Footprints(ego, np.zeros(1, np.int64), np.array([now])))
         # Leaving and coming happen somewhere within a step each.
-        times = {number: max(now - past - self._step, 0.0) for number, past in latest.items()}
+        times = {number: max(now - past - self._step, 0.0) for number, past in latest.items() if number not in touching}
         self._note(now, times)
         return min(times.values(), default=np.inf)
 
@@ -55,22 +73,21 @@ class Encroachments:
         """The times of all encounters, those that go on included."""
         return self.closed + [encounter.time for encounter in self._open.values()]
 
-    def _ego_second(self, ego: Boxes) -> Tuple[np.ndarray, np.ndarray]:
-        """Who was where the ego is, and when last."""
-        times = np.concatenate([np.full(len(ids), time) for time, _, ids, _ in self._past])
-        ids = np.concatenate([ids for _, _, ids, _ in self._past])
-        rows = _meet(ego, _joined([others for _, _, _, others in self._past]), CROSSING)
-        return ids[rows], times[rows]
+    def _ego_second(self, ego: Boxes) -> List[Tuple[int, float]]:
+        """Who was where the ego is, and when."""
+        rows = _meet(ego, self._others.boxes, CROSSING)
+        return list(zip(self._others.user[rows].tolist(), self._others.time[rows].tolist()))
 
-    def _ego_first(self, ids: np.ndarray, others: Boxes) -> Tuple[np.ndarray, np.ndarray]:
-        """Who is where the ego was, and when last."""
-        times, egos = np.array([time for time, _, _, _ in self._past]), _joined([ego for _, ego, _, _ in self._past])
-        box = np.concatenate([egos.position.min(axis=0), egos.position.max(axis=0)])
-        reach = (others.radius + egos.radius.max())[:, None]
-        near = np.flatnonzero(((others.position > box[:2] - reach) & (others.position < box[2:] + reach)).all(axis=1))
-        row, past = np.repeat(near, len(times)), np.tile(np.arange(len(times)), len(near))
-        met = _crossing_overlaps(others[row], egos[past], CROSSING)
-        return ids[row[met]], times[past[met]]
+    def _ego_first(self, others: Footprints) -> List[Tuple[int, float]]:
+        """Who is where the ego was, and when it was."""
+        past, boxes = self._egos.boxes, others.boxes
+        if not len(past):
+            return []
+        reach = (boxes.radius + past.radius[-1])[:, None]
+        near = np.flatnonzero(((boxes.position > past.position.min(axis=0) - reach) & (boxes.position < past.position.max(axis=0) + reach)).all(axis=1))
+        row, when = np.repeat(near, len(past)), np.tile(np.arange(len(past)), len(near))
+        met = _crossing_overlaps(boxes[row], past[when], CROSSING)
+        return list(zip(others.user[row[met]].tolist(), self._egos.time[when[met]].tolist()))
 
     def _note(self, now: float, times: Dict[int, float]) -> None:
         for number, time in times.items():
@@ -82,17 +99,12 @@ class Encroachments:
 
 def _meet(ego: Boxes, others: Boxes, angle: float) -> np.ndarray:
     """Rows of the boxes that overlap a single one at an angle of at least ``angle``."""
-    reach = others.radius + ego.radius
-    near = np.flatnonzero((np.abs(others.position - ego.position) < reach[:, None]).all(axis=1))
-    return near[_crossing_overlaps(ego.repeated(len(near)), others[near], angle)]
+    near = np.flatnonzero(np.abs(others.position - ego.position).max(axis=1, initial=0.0) < others.radius + ego.radius)
+    return near[_crossing_overlaps(ego.repeated(len(near)), others[near], angle)] if len(near) else near
 
 
 def _crossing_overlaps(own: Boxes, other: Boxes, angle: float) -> np.ndarray:
     """Rows of the pairs that overlap at an angle of at least ``angle``."""
     near = np.flatnonzero((np.abs(wrap(own.yaw - other.yaw)) >= angle)
-                          & (np.abs(own.position - other.position) < (own.radius + other.radius)[:, None]).all(axis=1))
-    return near[overlapping(own[near], other[near])]
-
-
-def _joined(boxes: List[Boxes]) -> Boxes:
-    return Boxes(*(np.concatenate(values) for values in zip(*(vars(part).values() for part in boxes))))
+                          & (np.abs(own.position - other.position).max(axis=1, initial=0.0) < own.radius + other.radius))
+    return near[overlapping(own[near], other[near])] if len(near) else near

@@ -15,6 +15,9 @@ import numpy as np
 from sim.errors import InputError
 from sim.traffic.measures.outputs import TRIPS, WALKS, rows
 
+# What SUMO says of how a vehicle vanished: by arriving or not at all, or as the simulation ended. Others were taken out.
+STAYED = ("", "end")
+
 
 @dataclass(frozen=True)
 class Trips:
@@ -36,16 +39,13 @@ def read_trips(folder: Path, without: Collection[str] = ()) -> Trips:
     departure: List[float] = []
     waiting = 0
     for row in rows(path, "tripinfo"):
-        if row.get("id") in without:
+        if row.get("id") in without or row.get("vaporized") not in STAYED:
             continue
         if float(row.get("depart")) < 0.0:
             waiting += 1
             continue
-        ended = float(row.get("arrival")) >= 0.0
-        if ended == bool(row.get("vaporized")):
-            continue
         departure.append(float(row.get("departDelay")))
-        (arrived if ended else under_way).append(float(row.get("timeLoss")))
+        (arrived if float(row.get("arrival")) >= 0.0 else under_way).append(float(row.get("timeLoss")))
     return Trips(arrived, under_way, departure, waiting)
 
 
