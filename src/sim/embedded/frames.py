@@ -12,6 +12,9 @@ import numpy as np
 from sim.errors import InputError
 
 ROTATION_TOLERANCE = 1e-4
+NEXT, LAST = np.array([1, 2, 0]), np.array([2, 0, 1])
+# Signs that make of a quaternion wxyz the one that turns back.
+INVERSE = np.array([1.0, -1.0, -1.0, -1.0])
 
 
 def transform(position: np.ndarray, rotation: np.ndarray) -> np.ndarray:
@@ -84,15 +87,20 @@ def checked_vector(where: object, what: str, vector: np.ndarray) -> np.ndarray:
     return array
 
 
+def cross(left: np.ndarray, right: np.ndarray) -> np.ndarray:
+    """Products (..., 3) of vectors (..., 3); several times faster than NumPy's for few of them."""
+    return left[..., NEXT] * right[..., LAST] - left[..., LAST] * right[..., NEXT]
+
+
 def rotate(quaternions: np.ndarray, vectors: np.ndarray) -> np.ndarray:
     """Vectors (n, 3) turned by quaternions wxyz (n, 4): v + 2 w (u x v) + 2 u x (u x v)."""
     axis = quaternions[:, 1:]
-    turned = 2 * np.cross(axis, vectors)
-    return vectors + quaternions[:, :1] * turned + np.cross(axis, turned)
+    turned = 2 * cross(axis, vectors)
+    return vectors + quaternions[:, :1] * turned + cross(axis, turned)
 
 
 def multiply(left: np.ndarray, right: np.ndarray) -> np.ndarray:
     """Hamilton products (n, 4) of quaternions wxyz (n, 4)."""
     scalar = left[:, :1] * right[:, :1] - (left[:, 1:] * right[:, 1:]).sum(axis=1, keepdims=True)
-    vector = left[:, :1] * right[:, 1:] + right[:, :1] * left[:, 1:] + np.cross(left[:, 1:], right[:, 1:])
+    vector = left[:, :1] * right[:, 1:] + right[:, :1] * left[:, 1:] + cross(left[:, 1:], right[:, 1:])
     return np.hstack([scalar, vector])

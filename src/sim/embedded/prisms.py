@@ -5,11 +5,12 @@ collides; parked it collides with nothing. World frame, SI units.
 """
 from __future__ import annotations
 
-from typing import List, Optional
+from typing import List, Optional, Tuple
 
 import mujoco
 import numpy as np
 
+from .frames import INVERSE, cross, multiply, quaternions_of_angles, rotate
 from .geoms import PRISM_GROUP, ROLLING, TORSION
 from .meshes import stl_bytes
 
@@ -73,8 +74,8 @@ class PrismArray:
         self.number_of_geom[self._geoms] = np.arange(len(self))
         self._volumes, meshes = model.body_bvhadr[self.body_ids], model.geom_dataid[self._geoms]
         self._vertices = model.mesh_vertadr[meshes][:, None] + _order(model, int(self._geoms[0]))
-        self._sides = model.mesh_polyadr[meshes]
         self._loops, self._signs = _polygons(model, int(meshes[0]))
+        self._sides = model.mesh_polyadr[meshes][:, None] + np.arange(len(self._signs))
         model.geom_sameframe[self._geoms] = mujoco.mjtSameFrame.mjSAMEFRAME_NONE.value
         model.geom_pos[self._geoms], model.geom_quat[self._geoms] = 0.0, (1.0, 0.0, 0.0, 0.0)
         self._write(np.arange(len(self)))
@@ -82,7 +83,7 @@ class PrismArray:
     def put(self, index: np.ndarray, tops: np.ndarray, depths: np.ndarray, label: str, friction: float, priority: int) -> None:
         """Shape the prisms ``index`` (k,) from triangles (k, 3, 3) and the ways (k, 3) to their far sides."""
         self._corners[index] = np.concatenate([tops, tops + depths[:, None]], axis=1)
-        normals = np.cross(tops[:, 1] - tops[:, 0], tops[:, 2] - tops[:, 0])
+        normals = cross(tops[:, 1] - tops[:, 0], tops[:, 2] - tops[:, 0])
         outwards = np.where((normals * depths).sum(axis=1, keepdims=True) > 0.0, -normals, normals)
         self.normals[index] = outwards / np.linalg.norm(outwards, axis=1, keepdims=True)
         self._friction[index], self._priority[index], self.used[index] = friction, priority, True
@@ -97,7 +98,7 @@ class PrismArray:
         self.used[index] = False
         for k in index.tolist():
             self.labels[k] = None
-        self._write(index)
+        self._write_contact_bits(index)
 
     def label_of_body(self, body: int) -> Optional[str]:
         """The model that a body of the compiled world is a part of; None where it is no prism."""
@@ -106,25 +107,39 @@ class PrismArray:
 
     def _write(self, index: np.ndarray) -> None:
         model, geoms = self._model, self._geoms[index]
-        used = self.used[index]
-        centers = self._corners[index].mean(axis=1)
-        corners = self._corners[index] - centers[:, None]
-        self._data.mocap_pos[self._mocap[index]] = np.where(used[:, None], centers, PARKED)
+        centers, quaternions = self._corners[index].mean(axis=1), self._turns(index)
+        back = np.repeat(quaternions * INVERSE, 6, axis=0)
+        corners = rotate(back, (self._corners[index] - centers[:, None]).reshape(-1, 3)).reshape(-1, 6, 3)
+        self._data.mocap_pos[self._mocap[index]], self._data.mocap_quat[self._mocap[index]] = centers, quaternions
         model.mesh_vert[self._vertices[index]] = corners
-        for side, (loop, sign) in enumerate(zip(self._loops, self._signs)):
-            first, second, third = (corners[:, corner] for corner in loop[:3])
-            normal = sign * np.cross(second - first, third - second)
-            model.mesh_polynormal[self._sides[index] + side] = normal / np.linalg.norm(normal, axis=1, keepdims=True)
+        first, second, third = (corners[:, corner] for corner in self._loops.T)
+        sides = self._signs[:, None] * cross(second - first, third - second)
+        model.mesh_polynormal[self._sides[index]] = sides / np.linalg.norm(sides, axis=2, keepdims=True)
         lower, upper = corners.min(axis=1), corners.max(axis=1)
         box = np.hstack([(lower + upper) / 2, (upper - lower) / 2])
         model.geom_aabb[geoms], model.bvh_aabb[self._volumes[index]] = box, box
         model.geom_size[geoms], model.geom_rbound[geoms] = box[:, 3:], np.linalg.norm(corners, axis=2).max(axis=1)
         model.geom_friction[geoms] = np.stack([self._friction[index], np.full(len(index), TORSION), np.full(len(index), ROLLING)], axis=1)
         model.geom_priority[geoms] = self._priority[index]
+        self._write_contact_bits(index)
+
+    def _write_contact_bits(self, index: np.ndarray) -> None:
+        """Let only prisms in use collide, and the others be out of the way."""
+        used, model = self.used[index], self._model
+        self._data.mocap_pos[self._mocap[index[~used]]] = PARKED
         for array in (model.geom_contype, model.geom_conaffinity):
-            array[geoms] = used
+            array[self._geoms[index]] = used
         for array in (model.body_contype, model.body_conaffinity):
             array[self.body_ids[index]] = used
+
+
+    def _turns(self, index: np.ndarray) -> np.ndarray:
+        """Quaternions (k, 4) that turn z to a triangle's normal and x along its first side, for boxes that hold little more than it."""
+        x, y, z = self.normals[index].T
+        tilts = np.where(z[:, None] > -0.999, np.stack([1.0 + z, -y, x, np.zeros(len(index))], axis=1), (0.0, 1.0, 0.0, 0.0))
+        tilts /= np.linalg.norm(tilts, axis=1, keepdims=True)
+        along = rotate(tilts * INVERSE, self._corners[index, 1] - self._corners[index, 0])
+        return multiply(tilts, quaternions_of_angles(np.arctan2(along[:, 1], along[:, 0])[:, None]))
 
 
 def _order(model: mujoco.MjModel, geom: int) -> np.ndarray:
@@ -136,15 +151,15 @@ def _order(model: mujoco.MjModel, geom: int) -> np.ndarray:
     return np.linalg.norm(vertices[None] - CORNERS[:, None], axis=2).argmin(axis=1)
 
 
-def _polygons(model: mujoco.MjModel, mesh: int) -> tuple:
-    """The sides of a compiled prism: corners around each, as in ``CORNERS``, and 1 or -1 where the normal points the other way."""
+def _polygons(model: mujoco.MjModel, mesh: int) -> Tuple[np.ndarray, np.ndarray]:
+    """Three corners (s, 3) in turn of each side of a compiled prism, and 1 or -1 (s,) where its normal points the other way."""
     geom = int(np.flatnonzero(model.geom_dataid == mesh)[0])
     corner_of_vertex = np.argsort(_order(model, geom))
     loops, signs = [], []
     for side in range(model.mesh_polyadr[mesh], model.mesh_polyadr[mesh] + model.mesh_polynum[mesh]):
         first = model.mesh_polyvertadr[side]
-        vertices = model.mesh_polyvert[first:first + model.mesh_polyvertnum[side]]
-        a, b, c = model.mesh_vert[model.mesh_vertadr[mesh] + vertices[:3]].astype(float)
+        vertices = model.mesh_polyvert[first:first + 3]
+        a, b, c = model.mesh_vert[model.mesh_vertadr[mesh] + vertices].astype(float)
         loops.append(corner_of_vertex[vertices])
         signs.append(1.0 if np.cross(b - a, c - b) @ model.mesh_polynormal[side] > 0 else -1.0)
-    return loops, signs
+    return np.array(loops), np.array(signs)

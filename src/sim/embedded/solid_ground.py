@@ -1,10 +1,11 @@
 """Makes static meshes solid for dynamic models: prisms for the triangles that are near one.
 
-Only these can be touched, so that a step costs the same on a field of 100 triangles and in a town of 100 000.
+Only these can be touched, so that a step costs the same on a field of 100 triangles and in a town of 100 000. Triangles are numbered
+through all sheets of the world.
 """
 from __future__ import annotations
 
-from typing import Callable, Dict, List, Sequence, Set, Tuple
+from typing import Callable, Dict, Iterator, List, Sequence, Tuple
 
 import mujoco
 import numpy as np
@@ -17,7 +18,7 @@ from .sheets import Sheet
 # How far a body may move before its surroundings are looked at again, m.
 MARGIN = 1.0
 FIRST_PRISMS = 64
-Key = Tuple[str, int, int]
+NOTHING = np.empty(0, int)
 
 
 class SolidGround:
@@ -26,8 +27,8 @@ class SolidGround:
     def __init__(self, prisms: PrismArray, grow: Callable[[int], None]) -> None:
         self._prisms, self._grow = prisms, grow
         self._sheets: Dict[str, Sequence[Sheet]] = {}
-        self._prism_of: Dict[Key, int] = {}
-        self._near: List[Set[Key]] = []
+        self._triangles = NOTHING
+        self._near: List[np.ndarray] = []
         self._looked = np.empty((0, 3))
 
     def __bool__(self) -> bool:
@@ -40,35 +41,36 @@ class SolidGround:
 
     def remove(self, model: str) -> None:
         """Forget a model's sheets."""
-        if self._sheets.pop(model, None):
+        if model in self._sheets:
             self.look_again()
+            del self._sheets[model]
 
     def look_again(self) -> None:
         """Sheets or bodies were put elsewhere: parks all prisms until the next :meth:`update`."""
-        self._prisms.park(np.array(sorted(self._prism_of.values()), int))
-        self._prism_of.clear()
-        self._near, self._looked = [set() for _ in self._near], np.full_like(self._looked, np.inf)
+        self._prisms.park(np.flatnonzero(self._triangles >= 0))
+        self._triangles = np.full(len(self._prisms), -1)
+        self._forget()
 
     def bind(self, model: mujoco.MjModel, data: mujoco.MjData) -> None:
         """Find the bodies that move in a compiled world; prisms keep their places."""
         self._prisms.bind(model, data)
         self._model, self._data = model, data
-        if not self._sheets:
-            return
-        self._body_ids = {sheet.body: mujoco.mj_name2id(model, mujoco.mjtObj.mjOBJ_BODY, sheet.body) for sheets in self._sheets.values() for sheet in sheets}
-        self._bodies, self._radii = _moving_bodies(model)
-        self._near, self._looked = [set() for _ in self._bodies], np.full((len(self._bodies), 3), np.inf)
+        if self._sheets:
+            self._body_ids = {sheet.body: mujoco.mj_name2id(model, mujoco.mjtObj.mjOBJ_BODY, sheet.body) for _, _, sheet in self._numbered()}
+            self._bodies, self._radii = _moving_bodies(model)
+            self._forget()
 
     def update(self) -> None:
         """Let the prisms be where bodies could touch sheets; body poses must be up to date."""
         places = self._data.xpos[self._bodies]
-        moved = np.flatnonzero(~(np.abs(places - self._looked) < MARGIN).all(axis=1))
-        if not len(moved):
+        apart = places - self._looked
+        if apart.size == 0 or (apart.max() < MARGIN and apart.min() > -MARGIN):
             return
+        moved = np.flatnonzero(~(np.abs(apart) < MARGIN).all(axis=1))
         for body in moved.tolist():
             self._near[body] = self._around(places[body], self._radii[body] + MARGIN)
         self._looked[moved] = places[moved]
-        self._assign(set().union(*self._near))
+        self._assign(np.unique(np.concatenate(self._near)))
 
     def smooth(self) -> None:
         """Make seams between triangles harmless; contacts must be up to date, and what follows from them is afterwards."""
@@ -76,35 +78,48 @@ class SolidGround:
             for follow in (mujoco.mj_makeConstraint, mujoco.mj_island, mujoco.mj_projectConstraint, mujoco.mj_fwdVelocity):
                 follow(self._model, self._data)
 
-    def _around(self, place: np.ndarray, reach: float) -> Set[Key]:
-        found: Set[Key] = set()
+    def _forget(self) -> None:
+        count = len(self._bodies) if self._sheets else 0
+        self._near, self._looked = [NOTHING] * count, np.full((count, 3), np.inf)
+
+    def _numbered(self) -> Iterator[Tuple[int, str, Sheet]]:
+        """Each sheet with its model and the number of its first triangle."""
+        first = 0
         for model, sheets in self._sheets.items():
-            for number, sheet in enumerate(sheets):
-                rotation, origin = self._pose(sheet)
-                center = (place - origin) @ rotation
-                found.update((model, number, triangle) for triangle in sheet.near(center - reach, center + reach).tolist())
-        return found
+            for sheet in sheets:
+                yield first, model, sheet
+                first += len(sheet.corners)
 
-    def _assign(self, wanted: Set[Key]) -> None:
-        gone = [self._prism_of.pop(key) for key in list(self._prism_of) if key not in wanted]
-        self._prisms.park(np.array(gone, int))
-        missing = [key for key in sorted(wanted) if key not in self._prism_of]
-        if len(wanted) > len(self._prisms):
-            looked, near = self._looked, self._near
-            self._grow(max(FIRST_PRISMS, 2 * len(self._prisms), len(wanted)) - len(self._prisms))
-            self._looked, self._near = looked, near
-        taken = set(self._prism_of.values())
-        free = [k for k in range(len(self._prisms)) if k not in taken][:len(missing)]
-        for model, number in sorted({key[:2] for key in missing}):
-            some = [(k, key[2]) for k, key in zip(free, missing) if key[:2] == (model, number)]
-            self._put(model, number, np.array(some))
-        self._prism_of.update(zip(missing, free))
+    def _around(self, place: np.ndarray, reach: float) -> np.ndarray:
+        found = [NOTHING]
+        for first, _, sheet in self._numbered():
+            rotation, origin = self._pose(sheet)
+            center = (place - origin) @ rotation
+            found.append(first + sheet.near(center - reach, center + reach))
+        return np.concatenate(found)
 
-    def _put(self, model: str, number: int, pairs: np.ndarray) -> None:
-        """Shape prisms from triangles, ``pairs`` (k, 2) of both, of one sheet."""
-        sheet = self._sheets[model][number]
+    def _assign(self, wanted: np.ndarray) -> None:
+        self._keep(wanted)
+        missing = wanted[~np.isin(wanted, self._triangles)]
+        if len(wanted) > len(self._triangles):
+            before = self._near, self._looked
+            self._grow(max(FIRST_PRISMS, 2 * len(self._triangles), len(wanted)) - len(self._triangles))
+            self._triangles = np.append(self._triangles, np.full(len(self._prisms) - len(self._triangles), -1))
+            self._near, self._looked = before
+        free = np.flatnonzero(self._triangles < 0)[:len(missing)]
+        self._triangles[free] = missing
+        for first, model, sheet in self._numbered():
+            mine = (missing >= first) & (missing < first + len(sheet.corners))
+            if mine.any():
+                self._put(free[mine], model, sheet, missing[mine] - first)
+
+    def _keep(self, wanted: np.ndarray) -> None:
+        gone = np.flatnonzero((self._triangles >= 0) & ~np.isin(self._triangles, wanted))
+        self._prisms.park(gone)
+        self._triangles[gone] = -1
+
+    def _put(self, prisms: np.ndarray, model: str, sheet: Sheet, triangles: np.ndarray) -> None:
         rotation, origin = self._pose(sheet)
-        prisms, triangles = pairs.T
         self._prisms.put(prisms, sheet.corners[triangles] @ rotation.T + origin, sheet.depth[triangles] @ rotation.T, model, sheet.friction,
                          sheet.priority)
 
