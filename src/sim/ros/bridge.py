@@ -2,7 +2,6 @@
 from __future__ import annotations
 
 import math
-import queue
 import time
 from dataclasses import dataclass
 from typing import Sequence
@@ -44,12 +43,12 @@ class Bridge:
     def __init__(self, run: TrafficRun, publisher: TrafficPublisher, options: BridgeOptions) -> None:
         self._run, self._publisher, self._options = run, publisher, options
         self.diagnostics = BridgeDiagnostics(run, options.egos, options.max_lag)
-        self._boundaries: "queue.SimpleQueue[LockstepBoundary]" = queue.SimpleQueue()
-        self._client = LockstepClient(Membership(NAME, options.step, options.egos, options.timeout), self._boundaries.put)
+        self._client = LockstepClient(Membership(NAME, options.step, options.egos, options.timeout),
+                                      lambda message: run.requests.post(lambda: self._serve(message)))
         self._stopped = False
         self._last = -math.inf
         self._begin = 0.0
-        self.began = self.ended = time.monotonic()
+        self.began = self.ended = self._heard = time.monotonic()
         self._next_diagnostics, self._next_report = 0.0, time.monotonic() + PROGRESS
         self._since = (time.monotonic(), 0.0)
 
@@ -63,14 +62,10 @@ class Bridge:
         if self._stopped:
             return
         self._client.join(self._publisher.states)
-        heard = time.monotonic()
+        self._heard = time.monotonic()
         while not self._stopped and not rospy.is_shutdown():
-            try:
-                message = self._boundaries.get(timeout=0.2)
-                heard = time.monotonic()
-                self._serve(message)
-            except queue.Empty:
-                self.diagnostics.waited = time.monotonic() - heard
+            if not self._run.requests.serve(0.2):
+                self.diagnostics.waited = time.monotonic() - self._heard
                 self._check_alive(self.diagnostics.waited)
             self._report()
         if vanished(JOIN):
@@ -89,12 +84,13 @@ class Bridge:
                 missing = [name for name in missing if not state(name, "").success]
             except rospy.ServiceException:
                 pass  # the simulator is still starting
-            time.sleep(0.05)
+            self._run.requests.serve(0.05)
         if missing and not self._stopped:
             rospy.logwarn("no model %s in the simulator after %.0f s; traffic goes on without and takes it up when it appears",
                           ", ".join(missing), self._options.ego_timeout)
 
     def _serve(self, message: LockstepBoundary) -> None:
+        self._heard = time.monotonic()
         now, egos = message.header.stamp.to_sec(), egos_from(message)
         if now < self._last - 1e-6:
             rospy.loginfo("the clock went back from %.3f to %.3f s: traffic begins again", self._last, now)
@@ -187,6 +183,9 @@ class Standalone:
             if time.monotonic() >= next_diagnostics:
                 self.diagnostics.update()
                 next_diagnostics = time.monotonic() + WALL_SECOND
-            ahead = started + now / self._factor - time.monotonic() if self._factor > 0 else 0.0
-            if ahead > 0:
-                time.sleep(ahead)
+            self._serve_until(started + now / self._factor if self._factor > 0 else 0.0)
+
+    def _serve_until(self, wall: float) -> None:
+        """Does what is asked of traffic until it is time for the next step; what is asked already, in any case."""
+        while self._run.requests.serve(max(wall - time.monotonic(), 0.0)) and not self._stopped:
+            pass

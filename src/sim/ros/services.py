@@ -2,18 +2,23 @@
 from __future__ import annotations
 
 import logging
-from typing import Any, Callable, Dict
+from typing import Any, Callable, Dict, Protocol
 
 import rospy
 
-from sim.embedded.mailbox import Mailbox
 from sim.errors import SimError
 
 log = logging.getLogger(__name__)
 
 
+class Mailbox(Protocol):
+    """Has a function run by the thread that owns something, and gives its result or raises its error."""
+
+    def call(self, function: Callable[[], Any]) -> Any: ...
+
+
 def offer(name: str, kind: Any, mailbox: Mailbox, handler: Callable[[Any], Dict[str, Any]]) -> rospy.Service:
-    """A service whose ``handler`` runs in the physics thread and gives the answer's fields beside success and message."""
+    """A service whose ``handler`` runs in the owner's thread and gives the answer's fields beside success and message."""
     response = kind._response_class
 
     def serve(request: Any) -> Any:

@@ -3,13 +3,15 @@ from __future__ import annotations
 
 import math
 import time
-from typing import Dict
+from typing import Dict, Sequence
 
 import rospy
 from sim.msg import EgoStatus, TrafficTypes, TrafficVehicles
 from tf2_msgs.msg import TFMessage
 
 from sim.ros.conversions import NumpyTrafficStates, header, states_message, transforms, types_message, vehicles_message
+from sim.ros.lights_publisher import LightsPublisher
+from sim.traffic.light_heads import LightHead
 from sim.traffic.run import EgoRecord, TrafficRun
 
 NAMES_PERIOD = 1.0
@@ -18,8 +20,9 @@ NAMES_PERIOD = 1.0
 class TrafficPublisher:
     """``/traffic/...`` and tf; ``begin`` is the simulator's time of the run's first state."""
 
-    def __init__(self, peak: Dict[str, int], tf_rate: float) -> None:
+    def __init__(self, peak: Dict[str, int], tf_rate: float, heads: Sequence[LightHead] = ()) -> None:
         self._peak = peak
+        self._lights = LightsPublisher(heads)
         self._tf_period = 1.0 / tf_rate if tf_rate > 0 else math.inf
         self.states = rospy.Publisher("/traffic/states", NumpyTrafficStates, queue_size=100, tcp_nodelay=True)
         self._vehicles = rospy.Publisher("/traffic/vehicles", TrafficVehicles, queue_size=2, latch=True)
@@ -30,6 +33,7 @@ class TrafficPublisher:
 
     def restart(self) -> None:
         """Publishes everything anew at the next state."""
+        self._lights.restart()
         self._known_types, self._known_names = -1, -1
         self._next_tf = self._next_names = -math.inf
 
@@ -40,7 +44,7 @@ class TrafficPublisher:
         if len(session.types) != self._known_types:
             self._types.publish(types_message(session.types, self._peak, now))
             self._known_types = len(session.types)
-        self.states.publish(states_message(state, now))
+        self.states.publish(states_message(state, now, self._lights.publish(run, now)))
         if len(session.names) != self._known_names and now >= self._next_names - 1e-9:
             self._vehicles.publish(vehicles_message(state, session.names, now))
             self._known_names, self._next_names = len(session.names), now + NAMES_PERIOD

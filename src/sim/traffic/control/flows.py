@@ -18,7 +18,7 @@ from sim.traffic.control.insertion import Insertion, Start, drawn
 from sim.traffic.control.names import finite, known, suggestion
 from sim.traffic.control.sources import HOUR, SourceFlow, Sources
 from sim.traffic.decoder import StepAnswer
-from sim.traffic.demand import LANE_CAPACITY
+from sim.traffic.feasible import LANE_CAPACITY
 from sim.traffic.network import Network
 from sim.traffic.session import SumoSession
 
@@ -109,7 +109,7 @@ class Flows:
         if found is None:
             if not name:
                 raise InputError("flow", "is empty; give the flow that begins a name")
-            return SourceFlow(name, edges, "", kind, "free", "base", "max")
+            return SourceFlow(name, edges, "", kind, "free", "base", "max", False)
         ends = (found.edges[:1] + found.edges[-1:]) if found.edges else ("", "")
         for where, given, own in zip(("from_edge", "to_edge"), edges, ends):
             if given and given != own:
@@ -119,6 +119,8 @@ class Flows:
     def _checked(self, flow: SourceFlow, kind: str, rate: float) -> Mapping[str, float]:
         """The types of a flow, with shares, all of which can drive it at the rate."""
         types = self._insertion.kinds(kind or flow.type, "type")
+        if flow.stops and rate > 0.0:
+            raise InputError("vehicles_per_hour", f"'{flow.name}' is a line with stops, which can be ended (0) but not be set to another rate")
         if flow.edges:
             for where, edge in (("from_edge", flow.edges[0]), ("to_edge", flow.edges[-1])):
                 known(edge, self._network.edges, where, "edge")

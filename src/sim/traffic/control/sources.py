@@ -16,7 +16,7 @@ HOUR = 3600.0
 
 @dataclass(frozen=True)
 class SourceFlow:
-    """A flow of a file: its edges in order, or the route that it names; how its vehicles depart, in SUMO's words."""
+    """A flow of a file: its edges in order, or the route that it names; how its vehicles depart, in SUMO's words; whether they stop on the way."""
 
     name: str
     edges: Tuple[str, ...]
@@ -25,6 +25,7 @@ class SourceFlow:
     lane: str
     position: str
     speed: str
+    stops: bool
 
 
 class Sources:
@@ -73,12 +74,16 @@ class Sources:
         elif element.tag == "vTypeDistribution":
             self._distributions[name] = _shares(element)
         elif element.tag == "flow":
-            edges = (element.get("from", ""), *element.get("via", "").split(), element.get("to", "")) if element.get("from") else ()
-            own = element.find("route")
-            if own is not None:
-                edges = tuple(own.get("edges", "").split())
-            self._flows[name] = SourceFlow(name, edges, element.get("route", ""), element.get("type", "DEFAULT_VEHTYPE"), element.get("departLane", "first"),
-                                           element.get("departPos", "base"), element.get("departSpeed", "0"))
+            self._flows[name] = _flow(element)
+
+
+def _flow(element: etree._Element) -> SourceFlow:
+    edges = (element.get("from", ""), *element.get("via", "").split(), element.get("to", "")) if element.get("from") else ()
+    own = element.find("route")
+    if own is not None:
+        edges = tuple(own.get("edges", "").split())
+    return SourceFlow(element.get("id", ""), edges, element.get("route", ""), element.get("type", "DEFAULT_VEHTYPE"), element.get("departLane", "first"),
+                      element.get("departPos", "base"), element.get("departSpeed", "0"), element.find("stop") is not None)
 
 
 def _shares(element: etree._Element) -> Dict[str, float]:
