@@ -36,7 +36,7 @@ def test_a_straight_road_has_length_times_width(tmp_path):
 def test_road_and_junctions_cover_the_surface_once(network):
     layers = road_layers(network)
     whole = shapely.union_all([lane.polygon for lanes in network.edges.values() for lane in lanes]
-                              + [shapely.make_valid(shapely.Polygon(outline)) for outline in network.junctions])
+                              + [shapely.make_valid(shapely.Polygon(outline[:, :2])) for outline in network.junctions.values()])
     covered = mesh_area(layers["road"]) + (mesh_area(layers["junctions"]) if "junctions" in layers else 0.0)
     assert covered == pytest.approx(whole.area, rel=1e-4)
 

@@ -61,6 +61,8 @@ class Network:
         self.lanes_by_id: Dict[str, Lane] = {lane.id: lane for lane in self.lanes}
         self.edges: Dict[str, Tuple[Lane, ...]] = {
             edge.getID(): tuple(self.lanes_by_id[lane.getID()] for lane in edge.getLanes()) for edge in net.getEdges(withInternal=False)}
+        self.ends: Dict[str, Tuple[str, str]] = {
+            edge.getID(): (edge.getFromNode().getID(), edge.getToNode().getID()) for edge in net.getEdges(withInternal=False)}
         self.junctions = _junctions(net, self.offset)
         self._next_lanes = _next_lanes(net)
         self._paths: Dict[str, Optional[Path]] = {lane.id: _path_or_none(lane) for lane in self.lanes}
@@ -84,6 +86,11 @@ class Network:
         if not network.edges:
             raise InputError(path, "the network has no edges; at least one with a lane is needed")
         return network
+
+    @property
+    def polygons(self) -> np.ndarray:
+        """:attr:`Lane.polygon` of each of ``lanes`` (n,)."""
+        return self._polygons
 
     @property
     def flat(self) -> bool:
@@ -225,10 +232,11 @@ def _polygons(lanes: Sequence[Lane]) -> np.ndarray:
     return shapely.buffer(lines, 0.5 * np.array([lane.width for lane in lanes]), cap_style="flat", join_style="mitre")
 
 
-def _junctions(net: object, offset: np.ndarray) -> Tuple[np.ndarray, ...]:
-    """(n, 2) outlines of the junctions that cover an area, in the world frame."""
-    outlines = [np.array([point[:2] for point in node.getShape()], dtype=float).reshape(-1, 2) - offset for node in net.getNodes()]
-    return tuple(outline for outline in outlines if len(outline) > 2 and shapely.Polygon(outline).area > 1e-6)
+def _junctions(net: object, offset: np.ndarray) -> Dict[str, np.ndarray]:
+    """(n, 3) outlines of the junctions that cover an area, by name, in the world frame."""
+    shift = np.append(offset, 0.0)
+    outlines = {node.getID(): np.array(node.getShape3D(), dtype=float).reshape(-1, 3) - shift for node in net.getNodes()}
+    return {name: outline for name, outline in outlines.items() if len(outline) > 2 and shapely.Polygon(outline[:, :2]).area > 1e-6}
 
 
 def _next_lanes(net: object) -> Dict[str, FrozenSet[str]]:

@@ -29,7 +29,7 @@ def lane_surface(network: Network) -> BaseGeometry:
 
 def junction_surface(network: Network) -> BaseGeometry:
     """Union of the junctions' outlines."""
-    return shapely.union_all([shapely.make_valid(shapely.Polygon(outline)) for outline in network.junctions])
+    return shapely.union_all([shapely.make_valid(shapely.Polygon(outline[:, :2])) for outline in network.junctions.values()])
 
 
 def markings(network: Network) -> BaseGeometry:
@@ -52,8 +52,8 @@ def _junction_markings(network: Network) -> List[BaseGeometry]:
     lanes = shapely.union_all([lane.polygon for group in network.edges.values() for lane in group])
     reach = lanes.buffer(0.25)
     stripes = []
-    for outline in network.junctions:
-        area = shapely.make_valid(shapely.Polygon(outline))
+    for outline in network.junctions.values():
+        area = shapely.make_valid(shapely.Polygon(outline[:, :2]))
         border = area.boundary.difference(reach)
         stripes.append(border.buffer(LINE_WIDTH, cap_style="flat").intersection(area))
     return stripes

@@ -1,0 +1,69 @@
+"""Where roads run over others: the parts of edges that are bridges. World frame, metres."""
+from __future__ import annotations
+
+from typing import Dict, List, NamedTuple, Tuple
+
+import numpy as np
+import shapely
+
+from sim.traffic.network import Network
+
+# A road at least this far above another crosses it on a bridge.
+CLEARANCE = 2.0
+# The bridge reaches beyond what it crosses, for the embankment that carries the road up to it: run over rise, and a verge.
+SLOPE, VERGE = 1.5, 2.0
+
+
+class Span(NamedTuple):
+    """A part of an edge between two shares (0..1) of its length."""
+
+    start: float
+    end: float
+    bridge: bool
+
+
+def spans(network: Network) -> Dict[str, List[Span]]:
+    """Each edge from its beginning to its end as parts on the ground and on bridges."""
+    bridges = _bridges(network)
+    return {edge: _spans(bridges.get(edge, [])) for edge in network.edges}
+
+
+def _bridges(network: Network) -> Dict[str, List[Tuple[float, float]]]:
+    """The shares of edges that run over another road, grown at both ends."""
+    lanes = [lane for group in network.edges.values() for lane in group if network.path(lane) is not None]
+    polygons = np.array([lane.polygon for lane in lanes], dtype=object)
+    found: Dict[str, List[Tuple[float, float]]] = {}
+    for upper, lower in shapely.STRtree(polygons).query(polygons, predicate="intersects").T:
+        if lanes[upper].shape[:, 2].max() - lanes[lower].shape[:, 2].min() < CLEARANCE or lanes[upper].edge == lanes[lower].edge:
+            continue
+        common = shapely.get_coordinates(shapely.intersection(polygons[upper], polygons[lower]))
+        if len(common) < 4:
+            continue
+        path = network.path(lanes[upper])
+        s, _ = path.project(common[:, 0], common[:, 1])
+        under, _ = network.path(lanes[lower]).project(common[:, 0], common[:, 1])
+        rise = float(np.mean(path.at(s)[2] - network.path(lanes[lower]).at(under)[2]))
+        if rise >= CLEARANCE:
+            reach = SLOPE * rise + VERGE
+            found.setdefault(lanes[upper].edge, []).append(((s.min() - reach) / path.length, (s.max() + reach) / path.length))
+    return found
+
+
+def _spans(bridges: List[Tuple[float, float]]) -> List[Span]:
+    parts, last = [], 0.0
+    for start, end in _merged(bridges):
+        if start > last:
+            parts.append(Span(last, start, False))
+        parts.append(Span(max(start, last), end, True))
+        last = end
+    return parts + ([Span(last, 1.0, False)] if last < 1.0 else [])
+
+
+def _merged(ranges: List[Tuple[float, float]]) -> List[Tuple[float, float]]:
+    merged: List[Tuple[float, float]] = []
+    for start, end in sorted((max(start, 0.0), min(end, 1.0)) for start, end in ranges):
+        if merged and start <= merged[-1][1]:
+            merged[-1] = (merged[-1][0], max(merged[-1][1], end))
+        else:
+            merged.append((start, end))
+    return merged

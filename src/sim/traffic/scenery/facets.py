@@ -1,0 +1,76 @@
+"""Looks up heights on a mesh of many triangles, quickly for many points at once. World frame, metres."""
+from __future__ import annotations
+
+import numpy as np
+
+from sim.traffic.scenery.mesh import Mesh, upwards
+
+CELL = 3.0
+# A point this far outside a triangle may still take its plane's height, and counts as being that many times further above or below it.
+REACH, OUTSIDE = 1.0, 10.0
+
+
+class Facets:
+    """A mesh whose triangles are found by the cells of a square grid that they touch."""
+
+    def __init__(self, mesh: Mesh) -> None:
+        corners = upwards(mesh).triangles
+        self._planes = _planes(corners)
+        low, high = corners[:, :, :2].min(axis=1) - REACH, corners[:, :, :2].max(axis=1) + REACH
+        self._origin = low.min(axis=0)
+        first = np.floor((low - self._origin) / CELL).astype(int)
+        last = np.floor((high - self._origin) / CELL).astype(int)
+        self._size = last.max(axis=0) + 1
+        triangle, cell = self._touched(first, last, corners)
+        order = np.argsort(cell, kind="stable")
+        self._triangles = triangle[order]
+        self._starts = np.searchsorted(cell[order], np.arange(self._size[0] * self._size[1] + 1))
+
+    def height(self, points: np.ndarray, near: np.ndarray) -> np.ndarray:
+        """Heights (n,) at points (n, 2); of several levels that nearest to ``near`` (n,), which is also the answer where there is no triangle."""
+        points, height = np.asarray(points, float), np.array(near, float)
+        cell = np.floor((points - self._origin) / CELL).astype(int)
+        inside = ((cell >= 0) & (cell < self._size)).all(axis=1)
+        index = np.where(inside, cell[:, 0] * self._size[1] + cell[:, 1], 0)
+        count = np.where(inside, self._starts[index + 1] - self._starts[index], 0)
+        some = np.flatnonzero(count)
+        if not len(some):
+            return height
+        count = count[some]
+        ends = np.cumsum(count)
+        owner = np.repeat(some, count)
+        triangle = self._triangles[np.arange(ends[-1]) + np.repeat(self._starts[index[some]] - ends + count, count)]
+        x, y = points[owner, 0], points[owner, 1]
+        a, b, c = (plane.take(triangle, axis=1) for plane in self._planes)
+        values = a * x + b * y + c
+        outside = -values[:3].min(axis=0)
+        cost = OUTSIDE * np.maximum(outside, 0.0) + np.abs(values[3] - height[owner])
+        cost[outside > REACH] = np.inf
+        best = np.minimum.reduceat(cost, ends - count)
+        chosen = (cost == np.repeat(best, count)) & np.isfinite(cost)
+        height[owner[chosen]] = values[3][chosen]
+        return height
+
+    def _touched(self, first: np.ndarray, last: np.ndarray, corners: np.ndarray):
+        """Pairs of triangle and cell: the cells of its box that its plane's edges come near to."""
+        across, along = (last - first + 1).T
+        count = across * along
+        triangle = np.repeat(np.arange(len(count)), count)
+        number = np.arange(count.sum()) - np.repeat(np.cumsum(count) - count, count)
+        cell = np.column_stack([first[triangle, 0] + number // along[triangle], first[triangle, 1] + number % along[triangle]])
+        middle = self._origin + (cell + 0.5) * CELL
+        a, b, c = (plane[:3, triangle] for plane in self._planes)
+        near = -(a * middle[:, 0] + b * middle[:, 1] + c).min(axis=0) <= REACH + 0.7072 * CELL
+        return triangle[near], cell[near, 0] * self._size[1] + cell[near, 1]
+
+
+def _planes(corners: np.ndarray) -> np.ndarray:
+    """a, b, c (3, 4, m) of a x + b y + c: the distance inside of each side, and the height."""
+    sides = np.roll(corners, -1, axis=1)[:, :, :2] - corners[:, :, :2]
+    sides /= np.maximum(np.hypot(sides[..., 0], sides[..., 1]), 1e-12)[..., None]
+    inward = np.stack([-sides[..., 1], sides[..., 0]], axis=-1)
+    offsets = -(inward * corners[:, :, :2]).sum(axis=-1)
+    normal = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
+    slope = -normal[:, :2] / normal[:, 2:]
+    rest = corners[:, 0, 2] - (slope * corners[:, 0, :2]).sum(axis=-1)
+    return np.stack([np.vstack([inward[..., 0].T, slope[:, 0]]), np.vstack([inward[..., 1].T, slope[:, 1]]), np.vstack([offsets.T, rest])])

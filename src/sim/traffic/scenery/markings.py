@@ -1,0 +1,165 @@
+"""What is painted on roads: lines beside and between lanes, at the sides of junctions, stop lines and crossings. World frame, metres."""
+from __future__ import annotations
+
+from typing import Dict, Iterator, List, Optional, Tuple
+
+import numpy as np
+import shapely
+
+from sim.traffic.lane_kinds import BICYCLE, BUS, ROAD
+from sim.traffic.network import Lane, Network
+from sim.traffic.scenery.mesh import Mesh, join
+from sim.traffic.scenery.ribbon import arc_length, beside, dash_ends, ribbon, stripes
+from sim.traffic.stop_lines import StopLine, stop_lines
+
+LINE_WIDTH = 0.12
+DASH, GAP = 3.0, 6.0
+# Stop lines lie a little before the end of the lane, where vehicles stand behind them.
+STOP_WIDTH, STOP_BACK = 0.5, 0.3
+YIELD_DASH, YIELD_GAP = 0.5, 0.3
+ZEBRA = 0.5
+# Lines that bound a crossing with lights.
+GUIDE_WIDTH, GUIDE_DASH, GUIDE_GAP = 0.15, 0.5, 0.25
+PAINTED = (ROAD, BUS, BICYCLE)
+NEAR = 0.3
+
+
+def markings(network: Network) -> Mesh:
+    """All that is white on the road."""
+    opposites = _opposites(network)
+    painted: List[Mesh] = []
+    for edge, lanes in network.edges.items():
+        painted += _edge_lines(network, lanes, opposites.get(edge))
+    painted += [_stop_line(line, network) for line in stop_lines(network)]
+    with_lights = {connection.to_lane for connection in network.connections if connection.light}
+    for lane in network.crossings:
+        painted += _crossing(level_with_junction(lane, network), lane.width, lane.id in with_lights)
+    painted += _junction_lines(network)
+    return join(painted)
+
+
+def _edge_lines(network: Network, lanes: Tuple[Lane, ...], centre: Optional[str]) -> Iterator[Mesh]:
+    """Lines of one edge; ``centre`` says how its left border is painted: ``solid``, ``dashed`` on the border itself, or not here."""
+    inset = 0.5 * LINE_WIDTH
+    for lane, left in zip(lanes, (*lanes[1:], None)):
+        path = network.path(lane)
+        if path is None or lane.kind not in PAINTED:
+            continue
+        half = 0.5 * lane.width
+        if lane.index == 0:
+            yield ribbon(path.points, -half, -half + LINE_WIDTH)
+        if left is not None and left.kind in PAINTED:
+            same = left.kind == lane.kind
+            yield _dashes(path.points, half) if same else ribbon(path.points, half - inset, half + inset)
+        elif left is None and centre == "dashed":
+            yield _dashes(path.points, half)
+        elif left is None and centre != "none":
+            yield ribbon(path.points, half - LINE_WIDTH, half)
+
+
+def _dashes(line: np.ndarray, distance: float) -> Mesh:
+    start, end = dash_ends(arc_length(line)[-1], DASH, GAP)
+    return stripes(line, start, end, distance - 0.5 * LINE_WIDTH, distance + 0.5 * LINE_WIDTH)
+
+
+def _opposites(network: Network) -> Dict[str, str]:
+    """How edges paint a left border that they share with one in the opposite direction: a dashed line where both have one lane there."""
+    by_ends = {ends: edge for edge, ends in network.ends.items()}
+    found: Dict[str, str] = {}
+    for edge, (start, end) in network.ends.items():
+        other = by_ends.get((end, start))
+        if other is None or edge in found or not _share_border(network, network.edges[edge][-1], network.edges[other][-1]):
+            continue
+        if all(sum(lane.kind in (ROAD, BUS) for lane in network.edges[name]) == 1 for name in (edge, other)):
+            found[edge], found[other] = "dashed", "none"
+    return found
+
+
+def _share_border(network: Network, lane: Lane, other: Lane) -> bool:
+    paths = [network.path(each) for each in (lane, other)]
+    if None in paths or not {lane.kind, other.kind} <= set(PAINTED):
+        return False
+    own, its = (beside(path.points, 0.5 * each.width) for path, each in zip(paths, (lane, other)))
+    return bool(np.hypot(*(own[0] - its[-1])[:2]) < 1.0 and shapely.LineString(own[:, :2]).distance(shapely.Point(its[len(its) // 2, :2])) < NEAR)
+
+
+def _stop_line(line: StopLine, network: Network) -> Mesh:
+    points = network.path(line.lane).points
+    length, half = arc_length(points)[-1], 0.5 * line.width
+    end = max(length - STOP_BACK, 0.0)
+    start = max(end - STOP_WIDTH, 0.0)
+    if not line.dashed:
+        return stripes(points, np.array([start]), np.array([end]), -half, half)
+    rights, lefts = dash_ends(line.width, YIELD_DASH, YIELD_GAP)
+    return join(stripes(points, np.array([start]), np.array([end]), a - half, b - half) for a, b in zip(rights, lefts))
+
+
+def _crossing(line: np.ndarray, width: float, with_lights: bool) -> Iterator[Mesh]:
+    """A zebra crossing; where a light controls it, two broken lines."""
+    if len(line) < 2:
+        return
+    half, length = 0.5 * width, arc_length(line)[-1]
+    if not with_lights:
+        yield stripes(line, *dash_ends(length, ZEBRA, ZEBRA), -half, half)
+        return
+    start, end = dash_ends(length, GUIDE_DASH, GUIDE_GAP)
+    for side in (-half, half - GUIDE_WIDTH):
+        yield stripes(line, start, end, side, side + GUIDE_WIDTH)
+
+
+def level_with_junction(lane: Lane, network: Network) -> np.ndarray:
+    """Distinct points (n, 3) of a crossing at its junction's height, since netconvert takes theirs from the sloping edges beside it."""
+    line = lane.shape[np.concatenate([[True], np.hypot(*np.diff(lane.shape[:, :2], axis=0).T) > 1e-3])].copy()
+    outline = network.junctions.get(lane.edge[1:lane.edge.rfind("_")])
+    if outline is not None:
+        line[:, 2] = np.median(outline[:, 2])
+    return line
+
+
+def _junction_lines(network: Network) -> List[Mesh]:
+    """Solid lines along the parts of junctions' outlines at which no lane and no way for pedestrians ends."""
+    outlines = list(network.junctions.values())
+    if not outlines:
+        return []
+    starts = np.vstack(outlines)
+    ends = np.vstack([np.roll(outline, -1, axis=0) for outline in outlines])
+    middles = shapely.points(0.5 * (starts + ends)[:, :2])
+    free = np.ones(len(starts), bool)
+    for obstacles in (_lane_ends(network), np.array([shapely.Polygon(lane.shape[:, :2]) for lane in network.walkingareas if len(lane.shape) > 2])):
+        free[shapely.STRtree(obstacles).query(middles, predicate="dwithin", distance=NEAR)[0]] = False
+    lines, first = [], 0
+    for outline in outlines:
+        lines += _free_lines(outline, free[first:first + len(outline)])
+        first += len(outline)
+    return lines
+
+
+def _lane_ends(network: Network) -> np.ndarray:
+    """Lines across both ends of all lanes of edges."""
+    ends = []
+    for lanes in network.edges.values():
+        for lane in lanes:
+            path = network.path(lane)
+            if path is not None:
+                right, left = beside(path.points, -0.5 * lane.width), beside(path.points, 0.5 * lane.width)
+                ends += [(right[0, :2], left[0, :2]), (right[-1, :2], left[-1, :2])]
+    return shapely.linestrings(np.array(ends))
+
+
+def _free_lines(outline: np.ndarray, free: np.ndarray) -> List[Mesh]:
+    """Ribbons on the inside of the runs of free segments of one outline."""
+    if free.all() or not free.any():
+        return []
+    inside = LINE_WIDTH if shapely.LinearRing(outline[:, :2]).is_ccw else -LINE_WIDTH
+    begin = int(np.flatnonzero(~free)[0])
+    order = np.roll(np.arange(len(outline)), -begin)
+    runs = np.split(order, np.flatnonzero(np.diff(free[order].astype(int))) + 1)
+    lines = []
+    for run in runs:
+        if not free[run[0]]:
+            continue
+        points = outline[np.append(run, (run[-1] + 1) % len(outline))]
+        points = points[np.concatenate([[True], np.hypot(*np.diff(points[:, :2], axis=0).T) > 1e-3])]
+        if len(points) > 1:
+            lines.append(ribbon(points, min(0.0, inside), max(0.0, inside)))
+    return lines

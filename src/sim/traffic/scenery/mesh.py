@@ -1,0 +1,95 @@
+"""Triangle meshes: joining, triangulating polygons, binary STL. World frame, metres; faces are counter-clockwise seen from outside."""
+from __future__ import annotations
+
+from typing import Iterable, NamedTuple, Tuple
+
+import mapbox_earcut
+import numpy as np
+import shapely
+from shapely.geometry.base import BaseGeometry
+
+# Triangles below this (m^2) are lost in a mesh's single precision and may turn over.
+SLIVER = 1e-5
+
+
+class Mesh(NamedTuple):
+    """``vertices`` (n, 3) and ``faces`` (m, 3)."""
+
+    vertices: np.ndarray
+    faces: np.ndarray
+
+    @property
+    def triangles(self) -> np.ndarray:
+        """Corners (m, 3, 3) of each face."""
+        return self.vertices[self.faces]
+
+    def raised(self, height: float) -> "Mesh":
+        """The same mesh ``height`` m higher."""
+        return Mesh(self.vertices + (0.0, 0.0, height), self.faces)
+
+
+EMPTY = Mesh(np.empty((0, 3)), np.empty((0, 3), dtype=int))
+
+
+def join(meshes: Iterable[Mesh]) -> Mesh:
+    """All meshes as one."""
+    meshes = [mesh for mesh in meshes if len(mesh.faces)]
+    if not meshes:
+        return EMPTY
+    starts = np.cumsum([0] + [len(mesh.vertices) for mesh in meshes[:-1]])
+    return Mesh(np.vstack([mesh.vertices for mesh in meshes]), np.vstack([mesh.faces + start for mesh, start in zip(meshes, starts)]))
+
+
+def quads(corners: np.ndarray) -> Mesh:
+    """Two triangles for each of (k, 4, 3) corners in order around."""
+    corners = np.asarray(corners, float)
+    first = 4 * np.arange(len(corners))[:, None]
+    faces = np.concatenate([first + (0, 1, 2), first + (0, 2, 3)], axis=1).reshape(-1, 3)
+    return Mesh(corners.reshape(-1, 3), faces)
+
+
+def triangulate(surface: BaseGeometry, z: float = 0.0) -> Mesh:
+    """A surface in the plane covered exactly, seen from above (ear clipping)."""
+    vertices, faces, count = [np.empty((0, 2))], [np.empty((0, 3), dtype=int)], 0
+    for polygon in shapely.get_parts(surface):
+        if polygon.geom_type != "Polygon" or polygon.is_empty:
+            continue
+        rings = [shapely.get_coordinates(ring)[:-1] for ring in (polygon.exterior, *polygon.interiors)]
+        points = np.vstack(rings)
+        corners = mapbox_earcut.triangulate_float64(points, np.cumsum([len(ring) for ring in rings]).astype(np.uint32))
+        vertices.append(points)
+        faces.append(corners.reshape(-1, 3).astype(int) + count)
+        count += len(points)
+    flat = np.vstack(vertices)
+    return upwards(Mesh(np.column_stack([flat, np.full(len(flat), z)]), np.vstack(faces)))
+
+
+def upwards(mesh: Mesh) -> Mesh:
+    """The mesh with every face turned to be seen from above, without slivers."""
+    a, b, c = (mesh.vertices[mesh.faces[:, i]] for i in range(3))
+    area = (b[:, 0] - a[:, 0]) * (c[:, 1] - a[:, 1]) - (b[:, 1] - a[:, 1]) * (c[:, 0] - a[:, 0])
+    return Mesh(mesh.vertices, np.where((area < 0.0)[:, None], mesh.faces[:, ::-1], mesh.faces)[np.abs(area) > 2.0 * SLIVER])
+
+
+def normals(triangles: np.ndarray) -> np.ndarray:
+    """Unit normals (m, 3) of triangles (m, 3, 3)."""
+    across = np.cross(triangles[:, 1] - triangles[:, 0], triangles[:, 2] - triangles[:, 0])
+    return across / np.maximum(np.linalg.norm(across, axis=1), 1e-12)[:, None]
+
+
+def stl(mesh: Mesh) -> bytes:
+    """Binary STL: 80 bytes of header, the count, then per triangle the normal, three corners and two bytes."""
+    corners = mesh.triangles
+    records = np.zeros(len(corners), dtype=[("normal", "<f4", 3), ("corners", "<f4", (3, 3)), ("attribute", "<u2")])
+    records["normal"] = normals(corners)
+    records["corners"] = corners
+    return b"made from a SUMO network".ljust(80) + np.uint32(len(records)).astype("<u4").tobytes() + records.tobytes()
+
+
+def prism(outline: np.ndarray, bottom: float, top: float) -> Tuple[Mesh, Mesh]:
+    """Walls and lid of the body over a simple outline (n, 2) between two heights."""
+    ring = outline if shapely.LinearRing(outline).is_ccw else outline[::-1]
+    after = np.roll(ring, -1, axis=0)
+    low, high = np.full((len(ring), 1), bottom), np.full((len(ring), 1), top)
+    walls = np.stack([np.hstack([ring, low]), np.hstack([after, low]), np.hstack([after, high]), np.hstack([ring, high])], axis=1)
+    return quads(walls), triangulate(shapely.Polygon(ring), top)

@@ -1,0 +1,112 @@
+"""The ground of a sloping network as strips along its lanes and pieces of its junctions, with the net's heights.
+
+World frame, metres. A road is level across; a junction lies at its node's height, as netconvert builds it.
+"""
+from __future__ import annotations
+
+from typing import Dict, List, NamedTuple, Optional, Tuple
+
+import numpy as np
+import shapely
+
+from sim.traffic.lane_kinds import SIDEWALK
+from sim.traffic.network import Lane, Network
+from sim.traffic.scenery.decks import Span, spans
+from sim.traffic.scenery.mesh import Mesh, join, triangulate
+from sim.traffic.scenery.ribbon import arc_length, at, beside, between, cross_sections, piece, ribbon
+from sim.traffic.scenery.surface import junction_kinds
+
+
+class Strip(NamedTuple):
+    """A part of an edge from its right to its left border, (k, 3) each."""
+
+    edge: str
+    span: Span
+    right: np.ndarray
+    left: np.ndarray
+
+    @property
+    def mesh(self) -> Mesh:
+        return between(self.right, self.left)
+
+
+def lane_meshes(network: Network) -> Dict[str, Mesh]:
+    """What is seen of the ground, by kind of lane; junctions as ``junctions``."""
+    parts: Dict[str, List[Mesh]] = {}
+    for lanes in network.edges.values():
+        for lane in lanes:
+            path = network.path(lane)
+            if path is not None:
+                parts.setdefault(lane.kind, []).append(ribbon(path.points, -0.5 * lane.width, 0.5 * lane.width))
+    for kind, mesh in _node_meshes(network):
+        parts.setdefault(kind, []).append(mesh)
+    return {kind: join(meshes) for kind, meshes in parts.items()}
+
+
+def edge_strips(network: Network, longest: float = np.inf) -> List[Strip]:
+    """All edges over their whole width, cut where bridges begin and end, with cross-sections at most ``longest`` m apart."""
+    strips = []
+    for edge, parts in spans(network).items():
+        borders = _borders(network, network.edges[edge])
+        if borders is None:
+            continue
+        for span in parts:
+            right, left = (piece(border, *(share * arc_length(border)[-1] for share in span[:2])) for border in borders)
+            strips.append(Strip(edge, span, *cross_sections(right, left, longest)))
+    return strips
+
+
+def node_mesh(network: Network) -> Mesh:
+    """Junctions and walking areas."""
+    return join(mesh for _, mesh in _node_meshes(network))
+
+
+def _borders(network: Network, lanes: Tuple[Lane, ...]) -> Optional[Tuple[np.ndarray, np.ndarray]]:
+    """Right border of the first and left border of the last lane that has a length."""
+    paths = [(network.path(lane), 0.5 * lane.width) for lane in lanes if network.path(lane) is not None]
+    if not paths:
+        return None
+    return beside(paths[0][0].points, -paths[0][1]), beside(paths[-1][0].points, paths[-1][1])
+
+
+def _node_meshes(network: Network) -> List[Tuple[str, Mesh]]:
+    """Kind and mesh of each junction, without its walking areas, and of these."""
+    kinds, walks = junction_kinds(network), _walks(network)
+    meshes = []
+    for node in {**network.junctions, **walks}:
+        outline = network.junctions.get(node)
+        walk = shapely.union_all(walks.get(node, []))
+        z = float(np.median(outline[:, 2])) if outline is not None else _walk_height(network, node)
+        if outline is not None:
+            area = shapely.make_valid(shapely.Polygon(outline[:, :2]))
+            meshes.append((kinds[node], triangulate(shapely.difference(area, walk), z)))
+        meshes.append((SIDEWALK, triangulate(walk, z)))
+    return [(kind, mesh) for kind, mesh in meshes if len(mesh.faces)]
+
+
+def _walks(network: Network) -> Dict[str, list]:
+    """Outlines of walking areas by junction."""
+    found: Dict[str, list] = {}
+    for lane in network.walkingareas:
+        if len(lane.shape) > 2:
+            found.setdefault(_node(lane), []).append(shapely.make_valid(shapely.Polygon(lane.shape[:, :2])))
+    return found
+
+
+def _walk_height(network: Network, node: str) -> float:
+    return float(np.median(np.concatenate([lane.shape[:, 2] for lane in network.walkingareas if _node(lane) == node])))
+
+
+def _node(lane: Lane) -> str:
+    return lane.edge[1:lane.edge.rfind("_")]
+
+
+def ends(strip: Strip) -> np.ndarray:
+    """Right and left corner at the beginning and the end of a strip (2, 2, 3)."""
+    return np.array([[strip.right[0], strip.left[0]], [strip.right[-1], strip.left[-1]]])
+
+
+def sampled(line: np.ndarray, apart: float) -> np.ndarray:
+    """Points (k, 3) of a polyline: its own and more, so that neighbours are at most ``apart`` m apart."""
+    lengths = arc_length(line)
+    return at(line, np.unique(np.concatenate([lengths, np.linspace(0.0, lengths[-1], max(2, int(np.ceil(lengths[-1] / apart)) + 1))])))
