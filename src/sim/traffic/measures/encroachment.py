@@ -54,7 +54,7 @@ class Encroachments:
         self.closed: List[float] = []
 
     def update(self, now: float, ego: Boxes, ids: np.ndarray, others: Boxes) -> float:
-        """Takes a step's footprints, the ego's (1,) and others' (n,); gives the least time that ends in this step, inf where none does."""
+        """Takes a step's footprints, the ego's (1,) and others' (n,); gives the least time that this step adds, inf where none."""
         reach = LONGEST * (float(np.abs(ego.speed[0])) + FASTER) + BODIES
         near = np.flatnonzero(np.abs(others.position - ego.position).max(axis=1, initial=0.0) < reach)
         these = Footprints(others[near], ids[near].astype(np.int64), np.full(len(near), now))
@@ -66,8 +66,7 @@ class Encroachments:
         self._egos = self._egos.since(now - LONGEST, Footprints(ego, np.zeros(1, np.int64), np.array([now])))
         # Leaving and coming happen somewhere within a step each.
         times = {number: max(now - past - self._step, 0.0) for number, past in latest.items() if number not in touching}
-        self._note(now, times)
-        return min(times.values(), default=np.inf)
+        return self._note(now, times)
 
     def all(self) -> List[float]:
         """The times of all encounters, those that go on included."""
@@ -89,12 +88,17 @@ class Encroachments:
         met = _crossing_overlaps(boxes[row], past[when], CROSSING)
         return list(zip(others.user[row[met]].tolist(), self._egos.time[when[met]].tolist()))
 
-    def _note(self, now: float, times: Dict[int, float]) -> None:
+    def _note(self, now: float, times: Dict[int, float]) -> float:
+        least = np.inf
         for number, time in times.items():
-            known = self._open.setdefault(number, Encounter(time, now))
-            known.time, known.last = min(known.time, time), now
+            known = self._open.setdefault(number, Encounter(np.inf, now))
+            # Who came once is still there in the next steps, for which the time since the other left is longer.
+            if time < known.time:
+                known.time, least = time, min(least, time)
+            known.last = now
         for number in [number for number, known in self._open.items() if known.last < now - LONGEST]:
             self.closed.append(self._open.pop(number).time)
+        return least
 
 
 def _meet(ego: Boxes, others: Boxes, angle: float) -> np.ndarray:

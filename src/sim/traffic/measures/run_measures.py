@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any, Collection, Dict, Optional, Sequence
+from typing import Any, Dict, Optional, Sequence
 
 import numpy as np
 
@@ -51,12 +51,12 @@ class RunMeasures:
         """The figures of each ego."""
         return {name: log.figures() for name, log in self._egos.items()}
 
-    def traffic(self, begin: float, hidden: Collection[str]) -> Dict[str, Any]:
-        """Delay and detectors, once SUMO has ended; ``begin`` is SUMO's time at the start, ``hidden`` names egos and shadows."""
+    def traffic(self, begin: float) -> Dict[str, Any]:
+        """Delay and detectors, once SUMO has ended; ``begin`` is SUMO's time at the start."""
         found: Dict[str, Any] = {"delay": {}, "detectors": {}}
         if self._folder is None or not (self._folder / TRIPS).is_file():
             return found
-        found["delay"] = trips.figures(trips.read_trips(self._folder, hidden), trips.read_walks(self._folder))
+        found["delay"] = trips.figures(trips.read_trips(self._folder, self._egos), trips.read_walks(self._folder))
         if self._detectors:
             intervals = loops.read_intervals(self._detectors, self._folder, begin)
             loops.write_table(intervals, self._folder / loops.TABLE)

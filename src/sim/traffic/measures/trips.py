@@ -17,6 +17,7 @@ from sim.traffic.measures.outputs import TRIPS, WALKS, rows
 
 # What SUMO says of how a vehicle vanished: by arriving or not at all, or as the simulation ended. Others were taken out.
 STAYED = ("", "end")
+SHADOW = "_shadow_"
 
 
 @dataclass(frozen=True)
@@ -29,8 +30,8 @@ class Trips:
     waiting: int = 0
 
 
-def read_trips(folder: Path, without: Collection[str] = ()) -> Trips:
-    """The vehicles of a run but those named, which are egos and their shadows; who was taken out on the way does not count."""
+def read_trips(folder: Path, egos: Collection[str] = ()) -> Trips:
+    """The vehicles of a run but its egos and their shadows; who was taken out on the way does not count."""
     path = folder / TRIPS
     if not path.is_file():
         raise InputError(path, "no such file; SUMO writes it in a run that measures")
@@ -39,7 +40,8 @@ def read_trips(folder: Path, without: Collection[str] = ()) -> Trips:
     departure: List[float] = []
     waiting = 0
     for row in rows(path, "tripinfo"):
-        if row.get("id") in without or row.get("vaporized") not in STAYED:
+        name = row.get("id")
+        if name in egos or name.rpartition(SHADOW)[0] in egos or row.get("vaporized") not in STAYED:
             continue
         if float(row.get("depart")) < 0.0:
             waiting += 1
