@@ -10,8 +10,10 @@ from lxml import etree
 from nets import MERGE_DEMAND, MERGE_NET, build_straight
 from sim.errors import InputError
 from sim.traffic.__main__ import main
-from sim.traffic.demand import Demand, check_demand, parse_demand, peak, read_demand
+from sim.traffic.demand import Demand, parse_demand, read_demand
+from sim.traffic.feasible import check_demand
 from sim.traffic.network import Network
+from sim.traffic.peak import peak
 from sim.traffic.routes import additional_xml, routes_xml, write_demand
 
 FLOW = {"from": "In1", "to": "Out", "vehicles_per_hour": 900}

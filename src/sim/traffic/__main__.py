@@ -6,10 +6,11 @@ import sys
 from typing import List, Optional
 
 from sim.errors import SimError
-from sim.traffic.demand import peak, read_demand
+from sim.traffic.demand import read_demand
 from sim.traffic.merge import build_merge
 from sim.traffic.netconvert import build_net
 from sim.traffic.network import Network
+from sim.traffic.peak import peak
 from sim.traffic.routes import write_demand
 from sim.traffic.world import write_world
 

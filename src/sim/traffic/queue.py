@@ -9,7 +9,8 @@ from typing import List, NamedTuple
 import numpy as np
 
 from sim.errors import InputError
-from sim.traffic.demand import Demand, Flow
+from sim.traffic.demand import Demand
+from sim.traffic.flows import Flow
 from sim.traffic.network import Network
 
 # Clear of the stop line, and a little over the drivers' gap, so that SUMO takes every one.
@@ -24,13 +25,15 @@ class QueuedVehicle(NamedTuple):
 
 
 def queued_vehicles(flow: Flow, demand: Demand, network: Network, rng: np.random.Generator) -> List[QueuedVehicle]:
-    """The queue of a flow from its head on; each vehicle joins the lane whose queue is shortest."""
+    """The queue of a flow from its head on; each vehicle joins the shortest queue of the lanes that are open to it."""
     lanes = network.edges[flow.start]
     fronts = np.array([lane.length - HEAD for lane in lanes])
-    names, shares = list(demand.mix), list(demand.mix.values())
+    mix = demand.mix_of(flow)
+    names, shares = list(mix), list(mix.values())
     vehicles = []
     for number, name in enumerate(rng.choice(names, size=flow.queue, p=shares)):
-        kind, lane = demand.types[name], int(np.argmax(fronts))
+        kind = demand.types[name]
+        lane = int(np.argmax([front if kind.vehicle_class in lanes[i].allowed else -np.inf for i, front in enumerate(fronts)]))
         if fronts[lane] < kind.length:
             raise InputError(f"{demand.source}: flow from '{flow.start}'", f"a queue of {flow.queue} does not fit; about {number} vehicles do")
         vehicles.append(QueuedVehicle(number, str(name), lane, float(fronts[lane])))

@@ -50,6 +50,10 @@ class Registry:
         known = self._persons.get(name)
         return self._add(name, self._persons, self._connection.person) if known is None else known
 
+    def has_vehicle(self, name: str) -> bool:
+        """Whether a vehicle of this name was seen."""
+        return name.encode() in self._vehicles
+
     def type(self, name: str) -> int:
         """A type's number."""
         if name not in self._numbers:

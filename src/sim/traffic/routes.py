@@ -1,4 +1,4 @@
-"""A demand as SUMO reads it: a route file (types, mix, flows) and an additional file (slow zones).
+"""A demand as SUMO reads it: an additional file (stops, slow zones) and a route file (types, mixes, queues, flows, lines, persons).
 
 Flows are Poisson streams (``period="exp(rate)"``): uncoordinated traffic arrives in bunches, which is what makes a merge jam, and
 SUMO draws them from its ``--seed``, so that a run repeats exactly.
@@ -6,18 +6,22 @@ SUMO draws them from its ``--seed``, so that a run repeats exactly.
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Tuple, Union
+from typing import Dict, List, Mapping, Set, Tuple, Union
 
 import numpy as np
 from lxml import etree
 
 from sim.errors import InputError
-from sim.traffic.demand import Demand, check_demand, slow_lanes
+from sim.traffic.demand import Demand
+from sim.traffic.feasible import check_demand, slow_lanes
+from sim.traffic.flows import Departure, Flow, PersonFlow
+from sim.traffic.lines import Line, placed_stops, stop_number, whole_route
 from sim.traffic.network import Network
 from sim.traffic.queue import queued_vehicles
-from sim.traffic.vtypes import vtype_attributes
+from sim.traffic.vtypes import PEDESTRIAN, vtype_attributes, vtype_parameters
 
 MIX = "mix"
+Element = etree._Element
 
 
 def write_demand(demand: Demand, network: Network, folder: Union[str, Path]) -> Tuple[Path, Path]:
@@ -35,37 +39,120 @@ def write_demand(demand: Demand, network: Network, folder: Union[str, Path]) -> 
 
 
 def routes_xml(demand: Demand, network: Network) -> str:
-    """Vehicle types, their distribution, then queues and flows, ordered by begin as SUMO demands."""
+    """Vehicle types, their distributions, then all that departs, ordered by begin as SUMO demands."""
     root = etree.Element("routes")
     for kind in demand.types.values():
-        etree.SubElement(root, "vType", vtype_attributes(kind))
-    etree.SubElement(root, "vTypeDistribution", id=MIX, vTypes=" ".join(demand.mix),
-                     probabilities=" ".join(f"{share:.6g}" for share in demand.mix.values()))
-    names = set()
+        element = etree.SubElement(root, "vType", vtype_attributes(kind))
+        for key, value in vtype_parameters(kind).items():
+            etree.SubElement(element, "param", key=key, value=value)
+    mixes = _mixes(root, demand)
+    names: Set[str] = set()
+    starting: List[Tuple[float, List[Element]]] = []
     rng = np.random.default_rng(demand.seed)
     for flow in sorted(demand.flows, key=lambda flow: flow.begin):
-        name = _unused(f"{flow.start}_{flow.end}", names)
-        for vehicle in queued_vehicles(flow, demand, network, rng):
-            etree.SubElement(root, "trip", {
-                "id": f"{name}.queue{vehicle.number}", "type": vehicle.type, "depart": f"{flow.begin:g}", "from": flow.start, "to": flow.end,
-                "departLane": str(vehicle.lane), "departPos": f"{vehicle.position:.2f}", "departSpeed": "0"})
-        if flow.vehicles_per_hour == 0.0:
-            continue
-        etree.SubElement(root, "flow", {
-            "id": name, "type": MIX, "from": flow.start, "to": flow.end, "begin": f"{flow.begin:g}", "end": f"{flow.finish:g}",
-            "period": f"exp({flow.vehicles_per_hour / 3600.0:.8g})", "departLane": flow.depart_lane, "departSpeed": flow.depart_speed,
-            "departPos": flow.depart_pos})
+        starting.append((flow.begin, _flow(flow, demand, network, rng, mixes, names)))
+    for i, line in enumerate(demand.lines):
+        starting.append((line.begin, [_line(line, demand, network, f"{demand.source}: lines[{i}]", names)]))
+    starting += [(departure.depart, [_departure(departure, names)]) for departure in demand.departures]
+    for flow in sorted(demand.persons, key=lambda flow: flow.begin):
+        starting.append((flow.begin, _persons(flow, demand, names)))
+    for _, elements in sorted(starting, key=lambda entry: entry[0]):
+        root.extend(elements)
     return _text(root)
 
 
 def additional_xml(demand: Demand, network: Network) -> str:
-    """One variable speed sign per slow zone, in force from the start."""
+    """The stops of lines, and one variable speed sign per slow zone, in force from the start."""
     root = etree.Element("additional")
+    for i, line in enumerate(demand.lines):
+        for stop in placed_stops(line, demand.types[line.type], network, f"{demand.source}: lines[{i}]"):
+            etree.SubElement(root, "busStop", id=stop.name, lane=stop.lane, startPos=f"{stop.begin:.2f}", endPos=f"{stop.end:.2f}", lines=line.name)
     for i, zone in enumerate(demand.slow_zones):
         lanes = slow_lanes(zone, network, f"{demand.source}: slow_zones[{i}]")
         sign = etree.SubElement(root, "variableSpeedSign", id=f"slow_zone_{i}", lanes=" ".join(lanes))
         etree.SubElement(sign, "step", time="0", speed=f"{zone.speed:g}")
     return _text(root)
+
+
+def _mixes(root: Element, demand: Demand) -> Dict[int, str]:
+    """Writes the type distributions; their names, or that of a mix's only type, by flow."""
+    written: Dict[Tuple[Tuple[str, float], ...], str] = {}
+    if any(flow.mix is None for flow in demand.flows):
+        written[tuple(demand.mix.items())] = MIX
+        _distribution(root, MIX, demand.mix)
+    for flow in demand.flows:
+        mix = demand.mix_of(flow)
+        if tuple(mix.items()) not in written:
+            name = next(iter(mix)) if len(mix) == 1 else f"{MIX}_{len(written) + 1}"
+            if len(mix) > 1:
+                _distribution(root, name, mix)
+            written[tuple(mix.items())] = name
+    return {id(flow): written[tuple(demand.mix_of(flow).items())] for flow in demand.flows}
+
+
+def _distribution(root: Element, name: str, mix: Mapping[str, float]) -> None:
+    etree.SubElement(root, "vTypeDistribution", id=name, vTypes=" ".join(mix), probabilities=" ".join(f"{share:.6g}" for share in mix.values()))
+
+
+def _flow(flow: Flow, demand: Demand, network: Network, rng: np.random.Generator, mixes: Mapping[int, str], names: Set[str]) -> List[Element]:
+    """A flow's queue and its stream."""
+    name, via = _unused(f"{flow.start}_{flow.end}", names), {"via": " ".join(flow.via)} if flow.via else {}
+    elements = [etree.Element("trip", {
+        "id": f"{name}.queue{vehicle.number}", "type": vehicle.type, "depart": f"{flow.begin:g}", "from": flow.start, "to": flow.end, **via,
+        "departLane": str(vehicle.lane), "departPos": f"{vehicle.position:.2f}", "departSpeed": "0"})
+        for vehicle in queued_vehicles(flow, demand, network, rng)]
+    if flow.vehicles_per_hour > 0.0:
+        elements.append(etree.Element("flow", {
+            "id": name, "type": mixes[id(flow)], "from": flow.start, "to": flow.end, **via, "begin": f"{flow.begin:g}", "end": f"{flow.finish:g}",
+            "period": f"exp({flow.vehicles_per_hour / 3600.0:.8g})", "departLane": flow.depart_lane, "departSpeed": flow.depart_speed,
+            "departPos": flow.depart_pos}))
+    return elements
+
+
+def _line(line: Line, demand: Demand, network: Network, where: str, names: Set[str]) -> Element:
+    kind = demand.types[line.type]
+    flow = etree.Element("flow", {"id": _unused(line.name, names), "type": line.type, "line": line.name, "begin": f"{line.begin:g}",
+                                  "end": f"{line.finish:g}", "period": f"{line.period:g}", "departLane": "best", "departSpeed": "max"})
+    etree.SubElement(flow, "route", edges=" ".join(whole_route(line, kind, network, where)))
+    for stop in placed_stops(line, kind, network, where):
+        etree.SubElement(flow, "stop", busStop=stop.name, duration=f"{stop.duration:g}")
+    return flow
+
+
+def _departure(departure: Departure, names: Set[str]) -> Element:
+    via = {"via": " ".join(departure.via)} if departure.via else {}
+    return etree.Element("trip", {
+        "id": _unused(departure.name, names), "type": departure.type, "depart": f"{departure.depart:g}", "from": departure.start,
+        "to": departure.end, **via, "departLane": departure.depart_lane, "departSpeed": departure.depart_speed, "departPos": departure.depart_pos})
+
+
+def _persons(flow: PersonFlow, demand: Demand, names: Set[str]) -> List[Element]:
+    """Those who are there at the begin, one by one, and the stream."""
+    name, elements = _unused(f"{flow.start}_{flow.end}.persons", names), []
+    for number in range(flow.queue):
+        elements.append(etree.Element("person", id=f"{name}.queue{number}", type=PEDESTRIAN, depart=f"{flow.begin:g}", departPos="random"))
+    if flow.persons_per_hour > 0.0:
+        elements.append(etree.Element("personFlow", id=name, type=PEDESTRIAN, begin=f"{flow.begin:g}", end=f"{flow.finish:g}",
+                                      period=f"exp({flow.persons_per_hour / 3600.0:.8g})", departPos="random"))
+    for element in elements:
+        _way(element, flow, demand)
+    return elements
+
+
+def _way(person: Element, flow: PersonFlow, demand: Demand) -> None:
+    """The stages of a person's way."""
+    if flow.ride is None:
+        for start, end in zip(flow.walks[0], flow.walks[0][1:]):
+            etree.SubElement(person, "walk", {"from": start, "to": end})
+        return
+    line = next(line for line in demand.lines if line.name == flow.ride.line)
+    board, alight = (line.stop_name(stop_number(line, edge)) for edge in (flow.ride.board, flow.ride.alight))
+    before = flow.walks[0][:-1]
+    for start, end in zip(before, before[1:]):
+        etree.SubElement(person, "walk", {"from": start, "to": end})
+    etree.SubElement(person, "walk", {"from": before[-1], "busStop": board})
+    etree.SubElement(person, "ride", {"busStop": alight, "lines": line.name})
+    etree.SubElement(person, "walk", {"to": flow.end})
 
 
 def _unused(name: str, names: set) -> str:
@@ -77,5 +164,5 @@ def _unused(name: str, names: set) -> str:
     return candidate
 
 
-def _text(root: etree._Element) -> str:
+def _text(root: Element) -> str:
     return etree.tostring(root, pretty_print=True, encoding="unicode")

@@ -15,6 +15,7 @@ from sim.traffic.control.control import Control
 from sim.traffic.control.requests import Requests
 from sim.traffic.coupling import EgoCoupling, EgoOnRoad, EgoState
 from sim.traffic.light_heads import light_heads
+from sim.traffic.given_up import GivenUp
 from sim.traffic.measures.boxes import Boxes
 from sim.traffic.measures.run_measures import RunMeasures
 from sim.traffic.network import Network
@@ -57,7 +58,7 @@ class TrafficRun:
         self.control = Control(self.session, self._network, self.heads)
         self._coupling = EgoCoupling(self.session, self._network)
         self.egos.clear()
-        self._counted = dict(self.session.counters)
+        self._counted, self._given_up = dict(self.session.counters), GivenUp(self.session)
         self._boundaries = 0
         self._fingerprint = hashlib.blake2b(digest_size=16)
         self._colliding: Set[Tuple[str, str]] = set()
@@ -111,7 +112,7 @@ class TrafficRun:
         self.session.close()
         self.measures.close()
         self.summary.egos = self.measures.egos()
-        found = self.measures.traffic(self.session.begin, {name.decode() for name in self.session.hidden})
+        found = self.measures.traffic(self.session.begin)
         self.summary.delay, self.summary.detectors = found["delay"], found["detectors"]
 
     def _trace(self, egos: Sequence[EgoState]) -> None:
@@ -197,6 +198,9 @@ class TrafficRun:
 
     def _count(self) -> None:
         now, before, summary = self.session.counters, self._counted, self.summary
+        given_up = self._given_up.count
+        self._given_up.look()
+        summary.vehicles_given_up += self._given_up.count - given_up
         if now["collisions"] > before["collisions"]:
             self._note_collisions()
         else:

@@ -74,8 +74,9 @@ class SumoOptions:
                 raise InputError(path, "no such file")
         words = ["-n", str(self.net), "--step-length", str(self.step), "--seed", str(self.seed),
                  "--lanechange.duration", str(LANE_CHANGE_DURATION), "--threads", str(self.threads), *HONEST]
-        # Given once more beside a state, flows would end where the state was saved.
-        files = [path for path in self.routes if not (self.state and _root_tag(path) == "routes")]
+        departing = [path for path in self.routes if _root_tag(path) == "routes"]
+        # The stops of a line must be known before its vehicles; given once more beside a state, flows would end where it was saved.
+        files = [path for path in self.routes if path not in departing] + ([] if self.state else departing)
         files += output_detectors(self.outputs) if self.outputs else []
         if files:
             words += ["-a", ",".join(map(str, files))]

@@ -1,4 +1,4 @@
-"""The vehicles of a demand: their size, their driving and their SUMO ``vType``; a demand file may change each number.
+"""The vehicles and persons of a demand: their size, their driving and their SUMO ``vType``; a demand file may change each number.
 
 SI units. Sizes are those of common European vehicles; driving follows SUMO's Krauss model and its LC2013 lane changes.
 """
@@ -22,7 +22,10 @@ class SpeedFactor:
 
 @dataclass(frozen=True)
 class DriverType:
-    """One vehicle type; ``sigma`` is the driver's imperfection (0..1), ``tau`` his headway in s, ``min_gap`` his gap at standstill."""
+    """One type; ``sigma`` is the driver's imperfection (0..1), ``tau`` his headway in s, ``min_gap`` his gap at standstill.
+
+    ``desired_speed`` is what those choose who are slower than they could be, each times his speed factor; 0 where there is no such thing.
+    """
 
     name: str
     vehicle_class: str
@@ -38,6 +41,7 @@ class DriverType:
     tau: float = 1.2
     min_gap: float = 2.5
     speed_factor: SpeedFactor = SpeedFactor()
+    desired_speed: float = 0.0
 
     @property
     def shown(self) -> VehicleType:
@@ -45,6 +49,7 @@ class DriverType:
         return VehicleType(self.name, self.name, self.length, self.width, self.height)
 
 
+PEDESTRIAN, AMBULANCE = "pedestrian", "ambulance"
 TYPES: Dict[str, DriverType] = {
     kind.name: kind
     for kind in (
@@ -53,8 +58,12 @@ TYPES: Dict[str, DriverType] = {
         DriverType("truck", "truck", "truck", "orange", 9.0, 2.5, 3.6, 25.0, 1.3, 4.0),
         DriverType("bus", "bus", "bus", "cyan", 12.0, 2.5, 3.2, 28.0, 1.2, 4.0),
         DriverType("motorcycle", "motorcycle", "motorcycle", "magenta", 2.2, 0.9, 1.5, 50.0, 4.0, 6.0),
+        DriverType("bicycle", "bicycle", "bicycle", "green", 1.8, 0.65, 1.75, 12.0, 1.2, 3.0, tau=1.0, min_gap=0.8, desired_speed=5.0),
+        DriverType("ambulance", "emergency", "emergency", "red", 6.5, 2.1, 2.6, 45.0, 2.6, 6.0, 0.2, 1.0, 2.0, SpeedFactor(1.3, 0.1, 1.1, 1.5)),
+        DriverType(PEDESTRIAN, "pedestrian", "pedestrian", "blue", 0.4, 0.5, 1.7, 6.0, 1.5, 2.0, 0.0, 1.0, 0.25, SpeedFactor(1.0, 0.15, 0.6, 1.4), 1.35),
     )
 }
+VEHICLES: Tuple[str, ...] = tuple(name for name in TYPES if name != PEDESTRIAN)
 # Which numbers a demand file may change, and between which values.
 LIMITS: Dict[str, Tuple[float, float]] = {
     "length": (0.5, 40.0),
@@ -65,8 +74,11 @@ LIMITS: Dict[str, Tuple[float, float]] = {
     "decel": (0.1, 15.0),
     "sigma": (0.0, 1.0),
     "tau": (0.1, 10.0),
-    "min_gap": (0.5, 20.0),
+    "min_gap": (0.1, 20.0),
+    "desired_speed": (0.1, 100.0),
 }
+# What of it there is to a person who walks.
+WALKING = ("length", "width", "height", "max_speed", "min_gap", "desired_speed")
 SPEED_FACTOR_LIMITS: Dict[str, Tuple[float, float]] = {
     "mean": (0.1, 3.0), "deviation": (0.0, 1.0), "min": (0.1, 3.0), "max": (0.1, 3.0)}
 # LC2013 bounds the sideways speed of a lane change by standing + factor * speed, so that a stopped car does not slide sideways;
@@ -80,9 +92,18 @@ def vtype_attributes(kind: DriverType) -> Dict[str, str]:
     attributes = {
         "id": kind.name, "vClass": kind.vehicle_class, "guiShape": kind.gui_shape, "color": kind.color,
         "length": kind.length, "width": kind.width, "height": kind.height, "maxSpeed": kind.max_speed,
-        "accel": kind.accel, "decel": kind.decel, "emergencyDecel": max(9.0, kind.decel),
-        "sigma": kind.sigma, "tau": kind.tau, "minGap": kind.min_gap,
+        **({} if kind.name == PEDESTRIAN else _driving(kind)), "minGap": kind.min_gap,
         "speedFactor": f"normc({factor.mean:g},{factor.deviation:g},{factor.min:g},{factor.max:g})",
+        **({"desiredMaxSpeed": kind.desired_speed} if kind.desired_speed else {}),
     }
     texts = {key: value if isinstance(value, str) else f"{value:g}" for key, value in attributes.items()}
-    return {**texts, **LANE_CHANGE}
+    return texts if kind.name == PEDESTRIAN else {**texts, **LANE_CHANGE}
+
+
+def vtype_parameters(kind: DriverType) -> Dict[str, str]:
+    """Generic parameters of the ``vType``: ambulances are on their way with blue light, for which others make room."""
+    return {"has.bluelight.device": "true"} if kind.name == AMBULANCE else {}
+
+
+def _driving(kind: DriverType) -> Dict[str, object]:
+    return {"accel": kind.accel, "decel": kind.decel, "emergencyDecel": max(9.0, kind.decel), "sigma": kind.sigma, "tau": kind.tau}

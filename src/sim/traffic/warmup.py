@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import hashlib
+import math
 import os
 import subprocess
 import tempfile
@@ -47,6 +48,7 @@ def _run(options: SumoOptions, seconds: float, state: Path) -> None:
         draft = Path(scratch) / state.name
         arguments = [sumolib.checkBinary("sumo"), *replace(options, gui=False, outputs=None).arguments(), "--end", f"{seconds + options.step:g}",
                      "--save-state.times", f"{seconds:g}", "--save-state.files", str(draft), "--save-state.rng", "true",
+                     "--save-state.transportables", "true",
                      "--save-state.precision", PRECISION]
         process = start_child(arguments, said)
         try:
@@ -63,7 +65,7 @@ def _run(options: SumoOptions, seconds: float, state: Path) -> None:
 def _key(options: SumoOptions, seconds: float) -> str:
     version = subprocess.run([sumolib.checkBinary("sumo"), "--version"], stdout=subprocess.PIPE, check=True).stdout
     content = hashlib.sha256(version)
-    plain = replace(options, gui=False, outputs=None, net=Path("net"), routes=tuple(Path(str(i)) for i in range(len(options.routes))))
+    plain = replace(options, gui=False, outputs=None, radius=math.inf, net=Path("net"), routes=tuple(Path(str(i)) for i in range(len(options.routes))))
     for path in (options.net, *options.routes):
         content.update(Path(path).read_bytes())
     content.update(repr((plain, seconds)).encode())
