@@ -283,7 +283,10 @@ def _root_tag(path: Path) -> str:
 
 
 def sumo_errors(said: str) -> str:
-    """What SUMO's output says from its first error on, on one line, or its last lines where it names no error."""
-    lines = [line.strip() for line in said.splitlines() if line.strip() and not line.startswith("Quitting")]
+    """What SUMO's output says from its first error on, on one line, or its last lines where it names no error.
+
+    A request that SUMO refuses is in there as well, though it ends nothing.
+    """
+    lines = [line.strip() for line in said.splitlines() if line.strip() and not line.startswith(("Quitting", "Error: Answered with error"))]
     first = next((row for row, line in enumerate(lines) if line.startswith("Error")), max(len(lines) - 3, 0))
     return " ".join(lines[first:first + 4])

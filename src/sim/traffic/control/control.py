@@ -24,8 +24,8 @@ class Control:
         options = session.options
         sources = Sources(options.routes)
         self.lights = Lights(session, [(head.light, head.link) for head in heads])
-        self.vehicles = VehicleControl(session, network)
         self.insertion = Insertion(session, network, sources, np.random.default_rng([options.seed, INSERTION_STREAM]))
+        self.vehicles = VehicleControl(session, network, self.insertion)
         self.flows = Flows(session, network, sources, self.insertion, options.seed)
         session.screen = self.flows.screen
 
@@ -38,3 +38,4 @@ class Control:
     def after_step(self) -> None:
         """Takes what the step changed."""
         self.lights.after_step()
+        self.insertion.after_step()

@@ -5,7 +5,7 @@ SUMO ends at once over a route that it cannot drive, so that everything is check
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Dict, List, Mapping, Sequence, Tuple
+from typing import Dict, List, Mapping, Sequence, Set, Tuple
 
 import numpy as np
 import traci
@@ -33,6 +33,19 @@ class Insertion:
         self._session, self._network, self._sources, self._rng = session, network, sources, rng
         self._routes: Dict[Tuple[str, ...], str] = {}
         self._added = 0
+        self._fresh: Set[str] = set()
+
+    def after_step(self) -> None:
+        """Those added before are on the road now, or SUMO lists them as pending."""
+        self._fresh.clear()
+
+    def waiting(self) -> Set[str]:
+        """The vehicles that SUMO has not inserted yet."""
+        return {*self._fresh, *self._session.ask(self._session.connection.simulation.getPendingVehicles)}
+
+    def forget(self, name: str) -> None:
+        """Notes that a vehicle has been removed."""
+        self._fresh.discard(name)
 
     def add(self, name: str, kind: str, edges: Sequence[str], start: Tuple[int, float, float]) -> str:
         """Adds one vehicle that drives by way of ``edges``, from lane (-1: the best), position and speed (negative: as safe); its name."""
@@ -76,6 +89,7 @@ class Insertion:
             self._session.ask(lambda: domain.add(name, route, kind, "now", start.lane, start.position, start.speed))
         except traci.TraCIException as error:
             raise SimulationError(f"SUMO refuses: {error}") from None
+        self._fresh.add(name)
 
     def _way(self, edges: Sequence[str], kind: str, where: str) -> List[str]:
         way = [edges[0]]
@@ -96,8 +110,7 @@ class Insertion:
             raise InputError(where, f"'{edge}' is closed to a {kind} (SUMO class {vehicle_class})")
 
     def _name(self, name: str) -> str:
-        taken = {*self._session.ask(self._session.connection.vehicle.getIDList),
-                 *self._session.ask(self._session.connection.simulation.getPendingVehicles)}
+        taken = {*self._session.ask(self._session.connection.vehicle.getIDList), *self.waiting()}
         if name in taken or name.encode() in self._session.hidden:
             raise InputError("name", f"there is a vehicle '{name}' already")
         while not name or name in taken:

@@ -32,15 +32,18 @@ def suggestion(name: str, names: Sequence[str], most: int = 12) -> str:
     return f"there are {', '.join(sorted(names)[:most])}" + (f" and {len(names) - most} more" if len(names) > most else "")
 
 
-def matching(session: SumoSession, pattern: str) -> List[str]:
-    """SUMO's names of the vehicles on the road that are meant by a name or pattern; egos are nobody's to command but the simulator's."""
+def matching(session: SumoSession, pattern: str, waiting: Iterable[str] = ()) -> List[str]:
+    """SUMO's names of the vehicles on the road that are meant by a name or pattern, or of one that waits to enter.
+
+    Egos are nobody's to command but the simulator's.
+    """
     if not pattern:
         raise InputError("vehicles", "is empty; give SUMO's name of a vehicle or a pattern such as car_*")
     if pattern.encode() in session.hidden:
         raise InputError("vehicles", f"'{pattern}' is an ego or its shadow, which goes where the simulator has it")
     hidden = {name.decode() for name in session.hidden}
     names = [name for name in session.ask(session.connection.vehicle.getIDList) if name not in hidden]
-    if pattern in names or pattern in session.ask(session.connection.simulation.getPendingVehicles):
+    if pattern in names or pattern in waiting:
         return [pattern]
     if not any(letter in pattern for letter in WILDCARDS):
         raise InputError("vehicles", f"no vehicle '{pattern}' is on the road; {suggestion(pattern, names)}")

@@ -9,6 +9,7 @@ import traci.constants as tc
 from sim.errors import InputError, SimulationError
 from sim.traffic.control.batch import Batch, byte, compound, double
 from sim.traffic.control.holds import Holds, until
+from sim.traffic.control.insertion import Insertion
 from sim.traffic.control.names import finite, known, matching
 from sim.traffic.control.parameters import checked, restoring
 from sim.traffic.network import Network
@@ -32,8 +33,8 @@ class Told(NamedTuple):
 class VehicleControl:
     """Commands for vehicles by name or pattern; those that cannot follow are left out and named, and it is an error if nobody can."""
 
-    def __init__(self, session: SumoSession, network: Network) -> None:
-        self._session, self._network = session, network
+    def __init__(self, session: SumoSession, network: Network, insertion: Insertion) -> None:
+        self._session, self._network, self._insertion = session, network, insertion
         self.holds = Holds()
 
     def before_step(self) -> None:
@@ -117,6 +118,7 @@ class VehicleControl:
         names, domain = self._matching(vehicles), self._session.connection.vehicle
         for name in names:
             self._session.ask(lambda name=name: domain.remove(name))
+            self._insertion.forget(name)
             for aspect in self.holds.of(name):
                 self.holds.take(name, aspect)
         return Told(names)
@@ -136,9 +138,9 @@ class VehicleControl:
 
     def _matching(self, pattern: str) -> List[str]:
         """The vehicles that are meant; what was set on others that have gone is forgotten."""
-        names = matching(self._session, pattern)
-        self.holds.keep_only([*self._session.ask(self._session.connection.vehicle.getIDList),
-                              *self._session.ask(self._session.connection.simulation.getPendingVehicles)])
+        waiting = self._insertion.waiting()
+        names = matching(self._session, pattern, waiting)
+        self.holds.keep_only([*self._session.ask(self._session.connection.vehicle.getIDList), *waiting])
         return names
 
     def _end(self, duration: float) -> float:

@@ -1,0 +1,137 @@
+"""Flows whose rate is set while SUMO runs: counts of Poisson arrivals, and nobody from a flow that was ended."""
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from junctions import build_fork, drive, run_of, there, write_elements
+from sim.errors import InputError
+from sim.traffic.network import Network
+
+FLOW = ('<flow id="steady" type="mix" from="in" to="main" begin="0" end="100000" period="exp(0.2)" departLane="free" departSpeed="max"/>'
+        '<flow id="fixed" type="car" from="in" to="out" via="side" begin="0" end="100000" period="10" departLane="free" departSpeed="max"/>')
+
+
+@pytest.fixture
+def net(tmp_path):
+    return build_fork(tmp_path)
+
+
+@pytest.fixture
+def run(tmp_path, net):
+    with run_of(net, write_elements(tmp_path, FLOW)) as made:
+        yield made
+
+
+def seen(run, seconds):
+    """Names that appear within some time."""
+    names = set()
+    for _ in range(round(seconds * 10)):
+        run.step(())
+        names.update(there(run))
+    return names
+
+
+def test_a_rate_of_zero_lets_nobody_more_come_not_even_for_one_step(run):
+    before = seen(run, 30.0)
+    assert {name.partition(".")[0] for name in before} == {"steady", "fixed"}
+    departed = run.summary.vehicles_departed
+    run.control.flows.set("steady", ("", ""), "", 0.0)
+    after = seen(run, 200.0) - before
+    assert {name.partition(".")[0] for name in after} == {"fixed"} and len(after) in (19, 20, 21)
+    assert run.summary.vehicles_departed == departed + len(after)
+    assert len(run.session.hidden) == 0
+
+
+def test_a_new_rate_is_that_of_poisson_arrivals(run):
+    run.control.flows.set("fixed", ("", ""), "", 0.0)
+    run.control.flows.set("steady", ("", ""), "", 1800.0)
+    names = seen(run, 400.0)
+    assert {name.rpartition(".asked")[0] for name in names} == {"steady"}
+    # 200 are expected; 4 sigma of a Poisson count are 57.
+    assert 143 <= len(names) <= 257
+    types = [run.session.registry.type_of[run.session.names.index(name)] for name in names]
+    assert [kind.name for kind in run.session.types] == ["car", "bus"] or [kind.name for kind in run.session.types] == ["bus", "car"]
+    bus = [kind.name for kind in run.session.types].index("bus")
+    assert 0.1 < np.mean(np.array(types) == bus) < 0.4
+
+
+def test_vehicles_of_a_changed_flow_drive_its_way(run):
+    run.control.flows.set("fixed", ("", ""), "", 900.0)
+    drive(run, 30.0)
+    mine = [name for name in there(run) if name.startswith("fixed.asked")]
+    assert mine and {run.session.connection.vehicle.getRoute(name) for name in mine} == {("in", "side", "back", "out")}
+
+
+def test_a_flow_that_never_was_begins_and_ends(run):
+    for name in ("steady", "fixed"):
+        run.control.flows.set(name, ("", ""), "", 0.0)
+    run.control.flows.set("extra", ("in", "out"), "car", 1200.0)
+    assert {name.partition(".")[0] for name in seen(run, 60.0)} == {"extra"}
+    run.control.flows.set("extra", ("", ""), "", -1.0)
+    drive(run, 200.0)
+    assert there(run) == ()
+
+
+def test_a_negative_rate_gives_the_flow_back_to_the_demand(run):
+    run.control.flows.set("fixed", ("", ""), "", 0.0)
+    run.control.flows.set("steady", ("", ""), "", 0.0)
+    drive(run, 150.0)
+    assert there(run) == ()
+    assert run.control.flows.set("fixed", ("", ""), "", -1.0) == "fixed: as the demand has it again"
+    names = seen(run, 60.0)
+    assert len(names) == 6 and all(name.startswith("fixed.") and "asked" not in name for name in names)
+
+
+def test_those_that_wait_to_enter_are_sent_away(tmp_path, net):
+    crowd = '<flow id="crowd" type="car" from="in" to="main" begin="0" end="100000" period="0.2" departLane="0" departSpeed="0"/>'
+    with run_of(net, write_elements(tmp_path, crowd)) as run:
+        drive(run, 60.0)
+        assert len(run.session.connection.simulation.getPendingVehicles()) > 100
+        before = seen(run, 0.1)
+        assert "sent away" in run.control.flows.set("crowd", ("", ""), "", 0.0)
+        assert seen(run, 60.0) <= before
+
+
+def test_one_seed_gives_one_stream_and_another_seed_another(tmp_path, net):
+    routes = write_elements(tmp_path, FLOW)
+
+    def arrivals(seed):
+        with run_of(net, routes, seed=seed) as run:
+            run.control.flows.set("steady", ("", ""), "", 2000.0)
+            times = []
+            for _ in range(300):
+                run.step(())
+                times.append(sorted(name for name in there(run) if "asked" in name))
+            return times, run.summary.trajectories
+
+    assert arrivals(1) == arrivals(1)
+    assert arrivals(1)[0] != arrivals(2)[0]
+
+
+def test_a_reset_brings_the_demand_back(run):
+    run.control.flows.set("steady", ("", ""), "", 0.0)
+    drive(run, 5.0)
+    run.reset()
+    assert any(name.startswith("steady.") for name in seen(run, 30.0))
+
+
+@pytest.mark.parametrize("flow, edges, kind, rate, message", [
+    ("stedy", ("", ""), "", 100.0, "flow: the demand has no flow 'stedy'; did you mean steady.*; or give from_edge and to_edge"),
+    ("", ("in", "out"), "", 100.0, "flow: is empty"),
+    ("steady", ("main", ""), "", 100.0, "from_edge: flow 'steady' exists already and has 'in'"),
+    ("extra", ("in", "island"), "car", 100.0, "to_edge: no route leads from 'in' to 'island' for a car"),
+    ("extra", ("in", ""), "car", 100.0, "to_edge: there is no edge ''"),
+    ("extra", ("in", "nope"), "car", 100.0, "to_edge: there is no edge 'nope'"),
+    ("steady", ("", ""), "tank", 100.0, "type: there is no vehicle type 'tank'"),
+    ("steady", ("", ""), "", 13000.0, "vehicles_per_hour: 13000 is more than the lanes of 'in' carry, 12000"),
+    ("steady", ("", ""), "", float("nan"), "vehicles_per_hour: nan is not a finite number")])
+def test_what_is_wrong_is_refused_and_the_demand_goes_on(run, flow, edges, kind, rate, message):
+    with pytest.raises(InputError, match=message):
+        run.control.flows.set(flow, edges, kind, rate)
+    names = seen(run, 60.0)
+    assert {name.partition(".")[0] for name in names} == {"steady", "fixed"} and not any("asked" in name for name in names)
+
+
+def test_the_networks_of_these_tests_are_what_they_say(net):
+    assert Network.read(net).entries() == ["in", "island"]

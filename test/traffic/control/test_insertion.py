@@ -1,0 +1,81 @@
+"""Vehicles that are added while SUMO runs."""
+from __future__ import annotations
+
+import pytest
+
+from junctions import build_fork, drive, run_of, there, write_elements
+from roads import car_at
+from sim.errors import InputError
+
+
+@pytest.fixture
+def run(tmp_path):
+    with run_of(build_fork(tmp_path), write_elements(tmp_path)) as made:
+        drive(made, 0.5)
+        yield made
+
+
+def domain(run):
+    return run.session.connection.vehicle
+
+
+def test_a_vehicle_appears_where_and_as_asked(run):
+    assert run.control.insertion.add("mine", "car", ("in", "side", "out"), (0, 100.0, 7.0)) == "mine"
+    drive(run, 0.1)
+    assert there(run) == ("mine",)
+    assert domain(run).getLaneID("mine") == "in_0" and domain(run).getRoute("mine") == ("in", "side", "back", "out")
+    assert domain(run).getLanePosition("mine") == pytest.approx(100.0, abs=0.8) and domain(run).getSpeed("mine") == pytest.approx(7.0, abs=0.3)
+    run.control.vehicles.set_speed("mine", 14.0, 0.0)
+    drive(run, 150.0)
+    assert run.summary.vehicles_arrived == 1
+
+
+def test_names_and_types_are_made_up_where_none_are_given(run):
+    names = [run.control.insertion.add("", "", ("in", ""), (k % 3, 30.0 * k + 20.0, 5.0)) for k in range(12)]
+    assert names == [f"added_{k}" for k in range(12)]
+    drive(run, 0.2)
+    types = [domain(run).getTypeID(name) for name in names]
+    assert set(types) == {"car", "bus"} and types.count("car") > types.count("bus")
+    assert domain(run).getRoute("added_0") == ("in",)
+
+
+def test_one_that_finds_no_room_waits(run):
+    run.control.insertion.add("first", "car", ("in", "main"), (1, 50.0, 0.0))
+    run.control.insertion.add("second", "car", ("in", "main"), (1, 52.0, 0.0))
+    drive(run, 0.1)
+    assert there(run) == ("first",)
+    drive(run, 10.0)
+    assert there(run) == ("first", "second")
+
+
+def test_one_that_waits_can_be_told_and_removed(run):
+    run.control.insertion.add("first", "car", ("in", "main"), (1, 50.0, 0.0))
+    run.control.insertion.add("second", "car", ("in", "main"), (1, 52.0, 0.0))
+    run.control.vehicles.set_speed("first", 0.0, 0.0)
+    drive(run, 5.0)
+    assert run.control.vehicles.remove("second").affected == ["second"]
+    run.control.vehicles.release("first")
+    drive(run, 5.0)
+    assert there(run) == ("first",)
+
+
+@pytest.mark.parametrize("name, kind, edges, start, message", [
+    ("a", "car", ("inn", "out"), (-1, 0.0, -1.0), "from_edge: there is no edge 'inn'; did you mean in"),
+    ("a", "car", ("in", "outt"), (-1, 0.0, -1.0), "to_edge: there is no edge 'outt'; did you mean out"),
+    ("a", "car", ("in", "nowhere", "out"), (-1, 0.0, -1.0), "via: there is no edge 'nowhere'"),
+    ("a", "car", ("in", "island"), (-1, 0.0, -1.0), "to_edge: no route leads from 'in' to 'island' for a car"),
+    ("a", "tank", ("in", "out"), (-1, 0.0, -1.0), "type: there is no vehicle type 'tank'; there are"),
+    ("a", "car", ("in", "out"), (3, 0.0, -1.0), "lane: 'in' has no lane 3; its lanes are 0 to 2"),
+    ("a", "car", ("in", "out"), (0, 9999.0, -1.0), "position: 9999 is out of range"),
+    ("a", "car", ("in", "out"), (0, 0.0, 50.0), "speed: 50 is out of range"),
+    ("a", "car", ("in", "out"), (0, 0.0, float("nan")), "speed: nan is not a finite number"),
+    ("there", "car", ("in", "out"), (0, 0.0, -1.0), "name: there is a vehicle 'there' already"),
+    ("ego", "car", ("in", "out"), (0, 0.0, -1.0), "name: there is a vehicle 'ego' already")])
+def test_what_sumo_could_not_drive_is_refused_and_sumo_goes_on(run, name, kind, edges, start, message):
+    run.control.insertion.add("there", "car", ("in", "main"), (1, 50.0, 5.0))
+    for _ in range(2):
+        run.step([car_at(300.0, -4.8)])
+    with pytest.raises(InputError, match=message):
+        run.control.insertion.add(name, kind, edges, start)
+    run.step([car_at(300.0, -4.8)])
+    assert there(run) == ("there",) and run.session.alive

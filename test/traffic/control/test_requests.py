@@ -1,0 +1,69 @@
+"""Functions that other threads have run by the owner of SUMO."""
+from __future__ import annotations
+
+import threading
+
+import pytest
+
+from sim.errors import InputError, SimulationError
+from sim.traffic.control.requests import Requests
+
+
+def called(requests, function):
+    """A thread that calls, and where its outcome goes."""
+    outcome = []
+
+    def call():
+        try:
+            outcome.append(requests.call(function))
+        except Exception as error:  # noqa: BLE001 - the test looks at it
+            outcome.append(error)
+
+    thread = threading.Thread(target=call)
+    thread.start()
+    return thread, outcome
+
+
+def test_a_function_runs_in_the_thread_that_serves_and_its_result_comes_back():
+    requests = Requests()
+    thread, outcome = called(requests, threading.get_ident)
+    assert requests.serve(10.0)
+    thread.join()
+    assert outcome == [threading.get_ident()] and not requests.serve()
+
+
+def test_an_error_is_raised_where_the_function_came_from_and_nowhere_else():
+    requests = Requests()
+    thread, outcome = called(requests, lambda: 1 / 0)
+    assert requests.serve(10.0)
+    thread.join()
+    assert isinstance(outcome[0], ZeroDivisionError)
+
+
+def test_what_is_posted_keeps_its_place_and_raises_where_it_is_served():
+    requests, order = Requests(), []
+    requests.post(lambda: order.append(1))
+    requests.post(lambda: order.append(2))
+    requests.post(lambda: 1 / 0)
+    assert requests.serve() and requests.serve() and order == [1, 2]
+    with pytest.raises(ZeroDivisionError):
+        requests.serve()
+
+
+def test_patience_ends_and_what_was_given_up_is_never_done():
+    requests, done = Requests(patience=0.02), []
+    with pytest.raises(SimulationError, match="did not get to it within 0.02 s.*nothing was done"):
+        requests.call(lambda: done.append(1))
+    assert requests.serve() and done == []
+
+
+def test_closing_refuses_what_waits_and_what_comes():
+    requests = Requests()
+    thread, outcome = called(requests, lambda: 1)
+    while requests._queue.empty():
+        pass
+    requests.close("traffic has ended")
+    thread.join()
+    assert isinstance(outcome[0], SimulationError)
+    with pytest.raises(SimulationError, match="traffic has ended"):
+        requests.call(lambda: InputError)
