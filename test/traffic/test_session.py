@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from roads import build_road, row_of, running, trip, write_routes
-import sim.traffic.session as module
+import sim.traffic.backend.process_log as module
 from sim.errors import InputError, SimulationError
 from sim.traffic.session import SumoOptions, SumoSession
 
@@ -23,7 +23,7 @@ from pathlib import Path
 from sim.traffic.session import SumoOptions, SumoSession
 session = SumoSession(SumoOptions(Path(sys.argv[1])), np.zeros(2))
 session.step()
-print(session._process.pid, flush=True)
+print(session.link.pid, flush=True)
 time.sleep(60)
 """
 
@@ -113,8 +113,8 @@ def test_a_sumo_that_is_killed_is_an_error_that_says_so(net):
     with running(net) as session:
         session.step()
         assert session.alive
-        session._process.kill()
-        session._process.wait()
+        os.kill(session.link.pid, signal.SIGKILL)
+        os.waitid(os.P_PID, session.link.pid, os.WEXITED | os.WNOWAIT)
         assert not session.alive
         for _ in range(2):
             with pytest.raises(SimulationError, match="SUMO ended with code -9"):
@@ -124,7 +124,7 @@ def test_a_sumo_that_is_killed_is_an_error_that_says_so(net):
 def test_closing_leaves_no_process(net):
     with running(net) as session:
         session.step()
-        pid = session._process.pid
+        pid = session.link.pid
         assert _running_pid(pid)
     assert not _running_pid(pid)
     session.close()

@@ -104,6 +104,10 @@ class ContextDecoder:
         found.vehicles, found.persons = (layout.joined(contexts[domain]) for domain, layout in self._layouts.items())
         return found
 
+    def members(self, domain: int, names: List[bytes], columns: Dict[int, Sequence]) -> Members:
+        """Vehicles or persons whose values are known already, by variable and in the order of their names."""
+        return self._layouts[domain].filled(names, columns)
+
 
 class _Layout:
     """Where the values of one object lie in a context subscription."""
@@ -141,6 +145,14 @@ class _Layout:
         records = raw.view(self._record)[:, 0] if names else np.empty(0, self._record)
         self._check(names, records)
         return Members(names, records, texts)
+
+    def filled(self, names: List[bytes], columns: Dict[int, Sequence]) -> Members:
+        """The objects of these names with the values of each variable."""
+        records = np.zeros(len(names), self._record)
+        if names:
+            for variable in self._numbers:
+                records[variable.field] = columns[variable.id]
+        return Members(names, records, {variable.field: [text.encode() for text in columns.get(variable.id, ())] for variable in self._texts})
 
     def joined(self, parts: List[Members]) -> Members:
         """The objects of several contexts, each once."""

@@ -5,9 +5,6 @@ Times are SUMO's minus the time at which the session began, so that a session st
 from __future__ import annotations
 
 import math
-import os
-import subprocess
-import tempfile
 import time
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -15,13 +12,13 @@ from pathlib import Path
 from typing import Callable, Dict, List, Optional, Tuple
 
 import numpy as np
-import sumolib
 import traci
 import traci.constants as tc
 from lxml import etree
 
 from sim.errors import InputError, SimulationError
-from sim.process import end_child, start_child
+from sim.traffic.backend.libsumo_link import LibsumoLink
+from sim.traffic.backend.traci_link import TraciLink
 from sim.traffic.decoder import ContextDecoder, Members, StepAnswer
 from sim.traffic.frames import centre_from_bumper, wrap, yaw_from_angle
 from sim.traffic.limiter import MotionLimiter
@@ -35,6 +32,7 @@ HONEST = ("--collision.action", "warn", "--collision.check-junctions", "true", "
           "--ignore-route-errors", "false", "--no-step-log", "true", "--duration-log.disable", "true")
 LANE_CHANGE_DURATION = 3.0
 OUTPUTS_TIMEOUT = 5.0
+TRACI, LIBSUMO = "traci", "libsumo"
 _COUNTERS = {"collisions": tc.VAR_COLLIDING_VEHICLES_NUMBER, "arrived": tc.VAR_ARRIVED_VEHICLES_NUMBER,
              "departed": tc.VAR_DEPARTED_VEHICLES_NUMBER, "teleports": tc.VAR_TELEPORT_STARTING_VEHICLES_NUMBER,
              "persons_departed": tc.VAR_DEPARTED_PERSONS_NUMBER, "persons_arrived": tc.VAR_ARRIVED_PERSONS_NUMBER}
@@ -47,7 +45,7 @@ class SumoOptions:
     that takes what SUMO measures.
 
     ``radius`` (m) limits what a session tells of to the surroundings of the egos, not what SUMO computes. Vehicles that wait for longer than
-    ``max_depart_delay`` (s) to enter the network are given up.
+    ``max_depart_delay`` (s) to enter the network are given up. ``sumo`` is how SUMO runs: as a program, or as a library in a child process.
     """
 
     net: Path
@@ -60,10 +58,15 @@ class SumoOptions:
     outputs: Optional[Path] = None
     radius: float = math.inf
     max_depart_delay: float = math.inf
+    sumo: str = TRACI
 
     def __post_init__(self) -> None:
         if not self.radius > 0.0:
             raise InputError("radius", f"{self.radius:g} m shows nobody; give more than 0 m, or leave it out to show everybody")
+        if self.sumo not in (TRACI, LIBSUMO):
+            raise InputError("sumo", f"{self.sumo!r} is none of {TRACI}, {LIBSUMO}")
+        if self.sumo == LIBSUMO and self.gui:
+            raise InputError("sumo_gui", f"SUMO has no window as {LIBSUMO}; take sumo:={TRACI}")
         if not self.max_depart_delay >= 1.0:
             raise InputError("max_depart_delay", f"{self.max_depart_delay:g} s must be at least 1 s")
 
@@ -105,17 +108,14 @@ class SumoSession:
         self._decoder = ContextDecoder()
         self.answer: Optional[StepAnswer] = None
         self._limiter = MotionLimiter(options.step)
-        self._log = tempfile.TemporaryFile()
         self._worker = ThreadPoolExecutor(1, "sumo")
         self._connect()
 
     def _connect(self) -> None:
-        port = sumolib.miscutils.getFreeSocketPort()
-        program = sumolib.checkBinary("sumo-gui" if self.options.gui else "sumo")
-        arguments = [program, *self.options.arguments(), "--remote-port", str(port), "--num-clients", "1"]
-        self._process = start_child(arguments, self._log)
+        arguments = self.options.arguments()
+        self.link = LibsumoLink(arguments) if self.options.sumo == LIBSUMO else TraciLink(arguments, self.options.gui)
+        self.connection = self.link.connection
         try:
-            self.connection = self._first_connection(port)
             self._begin = self.connection.simulation.getTime()
             self.registry = Registry(self.connection, self.ask)
             self.view = View(self.connection, self.ask, self._decoder, self.options.radius)
@@ -123,19 +123,9 @@ class SumoSession:
             if self.connection.person.getIDCount():
                 self.view.see_persons()
         except (traci.TraCIException, traci.FatalTraCIError, SimulationError) as error:
-            end_child(self._process)
-            raise SimulationError(self._reason(str(error))) from None
-
-    def _first_connection(self, port: int, patience: float = 120.0) -> traci.connection.Connection:
-        end = time.monotonic() + patience
-        while time.monotonic() < end:
-            try:
-                return traci.connect(port, numRetries=0, proc=self._process)
-            except (traci.FatalTraCIError, traci.TraCIException):
-                if self._process.poll() is not None:
-                    raise SimulationError("SUMO did not start") from None
-                time.sleep(0.02)
-        raise SimulationError(f"SUMO opened no TraCI port within {patience:.0f} s")
+            said = self.link.reason(str(error))
+            self.link.close()
+            raise SimulationError(said) from None
 
     @property
     def begin(self) -> float:
@@ -155,7 +145,7 @@ class SumoSession:
         finally:
             answer = exchange.result()
         self._steps += 1
-        self.answer = self._decoder.decode(answer._content, answer._pos)
+        self.answer = self.link.decode(answer, self._decoder)
         for counter, variable in _COUNTERS.items():
             self.counters[counter] += self.answer.simulation.get(variable, 0)
         if self.counters["persons_departed"]:
@@ -163,9 +153,9 @@ class SumoSession:
         self.screen(self.answer)
         return self._state(self.answer)
 
-    def _exchange(self) -> traci.storage.Storage:
+    def _exchange(self) -> object:
         started = time.perf_counter()
-        answer = self.ask(lambda: self.connection._sendCmd(tc.CMD_SIMSTEP, None, None, "D", 0.0))
+        answer = self.ask(self.link.step)
         self.step_seconds = time.perf_counter() - started
         return answer
 
@@ -184,7 +174,7 @@ class SumoSession:
         try:
             return request()
         except (traci.FatalTraCIError, OSError, AttributeError) as error:
-            raise SimulationError(self._reason(str(error))) from None
+            raise SimulationError(self.link.reason(str(error))) from None
 
     def _state(self, answer: StepAnswer) -> TrafficState:
         vehicles, persons = _rows(answer.vehicles, self._shown(answer.vehicles.names)), _rows(answer.persons, _walking(answer.persons))
@@ -219,36 +209,12 @@ class SumoSession:
 
     @property
     def alive(self) -> bool:
-        return self._process.poll() is None
+        return self.link.alive
 
     def close(self) -> None:
-        """Ends SUMO, by TraCI if it still listens."""
-        try:
-            self.connection.close(wait=False)
-        except (traci.TraCIException, traci.FatalTraCIError, OSError, AttributeError):
-            pass
-        self._await_outputs()
-        end_child(self._process)
+        """Ends SUMO, which first writes its outputs."""
+        self.link.close(OUTPUTS_TIMEOUT if self.options.outputs else 0.0)
         self._worker.shutdown()
-        self._log.close()
-
-    def _await_outputs(self) -> None:
-        """Lets SUMO write the rest of its outputs, which it does as it ends."""
-        if self.options.outputs:
-            try:
-                self._process.wait(OUTPUTS_TIMEOUT)
-            except subprocess.TimeoutExpired:
-                pass
-
-    def _reason(self, error: str) -> str:
-        self._log.seek(0, os.SEEK_SET)
-        said = sumo_errors(self._log.read().decode(errors="replace"))
-        try:
-            # A connection breaks a moment before its process has ended.
-            ended = f"SUMO ended with code {self._process.wait(1.0)}"
-        except subprocess.TimeoutExpired:
-            ended = "SUMO does not answer"
-        return f"{ended}: {said or error}"
 
 
 def _walking(persons: Members) -> Optional[List[int]]:
@@ -280,13 +246,3 @@ def _root_tag(path: Path) -> str:
     except (etree.XMLSyntaxError, OSError):
         return ""  # SUMO tells what is wrong with it
     return str(root.tag)
-
-
-def sumo_errors(said: str) -> str:
-    """What SUMO's output says from its first error on, on one line, or its last lines where it names no error.
-
-    A request that SUMO refuses is in there as well, though it ends nothing.
-    """
-    lines = [line.strip() for line in said.splitlines() if line.strip() and not line.startswith(("Quitting", "Error: Answered with error"))]
-    first = next((row for row, line in enumerate(lines) if line.startswith("Error")), max(len(lines) - 3, 0))
-    return " ".join(lines[first:first + 4])

@@ -14,7 +14,8 @@ import sumolib
 
 from sim.errors import InputError, SimulationError
 from sim.process import end_child, start_child
-from sim.traffic.session import SumoOptions, sumo_errors
+from sim.traffic.backend.process_log import sumo_errors
+from sim.traffic.session import SumoOptions, TRACI
 
 # SUMO's default of two decimals would move every vehicle a little when the state is loaded.
 PRECISION = "9"
@@ -46,7 +47,7 @@ def warm_up(options: SumoOptions, seconds: float, folder: Optional[Path] = None,
 def _run(options: SumoOptions, seconds: float, state: Path) -> None:
     with tempfile.TemporaryDirectory(dir=str(state.parent)) as scratch, tempfile.TemporaryFile() as said:
         draft = Path(scratch) / state.name
-        arguments = [sumolib.checkBinary("sumo"), *replace(options, gui=False, outputs=None).arguments(), "--end", f"{seconds + options.step:g}",
+        arguments = [sumolib.checkBinary("sumo"), *replace(options, gui=False, outputs=None, sumo=TRACI).arguments(), "--end", f"{seconds + options.step:g}",
                      "--save-state.times", f"{seconds:g}", "--save-state.files", str(draft), "--save-state.rng", "true",
                      "--save-state.transportables", "true",
                      "--save-state.precision", PRECISION]
@@ -65,7 +66,7 @@ def _run(options: SumoOptions, seconds: float, state: Path) -> None:
 def _key(options: SumoOptions, seconds: float) -> str:
     version = subprocess.run([sumolib.checkBinary("sumo"), "--version"], stdout=subprocess.PIPE, check=True).stdout
     content = hashlib.sha256(version)
-    plain = replace(options, gui=False, outputs=None, radius=math.inf, net=Path("net"), routes=tuple(Path(str(i)) for i in range(len(options.routes))))
+    plain = replace(options, gui=False, outputs=None, sumo=TRACI, radius=math.inf, net=Path("net"), routes=tuple(Path(str(i)) for i in range(len(options.routes))))
     for path in (options.net, *options.routes):
         content.update(Path(path).read_bytes())
     content.update(repr((plain, seconds)).encode())

@@ -20,7 +20,7 @@ def session(tmp_path):
 
 
 def test_gets_equal_those_of_traci(session):
-    domain, batch = session.connection.vehicle, Batch(session.connection, session.ask)
+    domain, batch = session.connection.vehicle, Batch(session.link.exchange, session.ask)
     names = domain.getIDList()
     assert len(names) == 6 and LONG in names
     for name in names:
@@ -38,7 +38,7 @@ def test_gets_equal_those_of_traci(session):
 
 
 def test_sets_are_done_and_an_error_among_them_stops_nothing(session):
-    batch = Batch(session.connection, session.ask)
+    batch = Batch(session.link.exchange, session.ask)
     for name in ("v0", "nobody", LONG):
         batch.set(tc.VAR_MAXSPEED, name, double(3.5))
     answers = batch.send()
@@ -47,11 +47,11 @@ def test_sets_are_done_and_an_error_among_them_stops_nothing(session):
 
 
 def test_nothing_to_ask_is_no_message(session):
-    assert Batch(session.connection, session.ask).send() == []
+    assert Batch(session.link.exchange, session.ask).send() == []
 
 
 def test_the_connection_goes_on_as_before(session):
-    batch = Batch(session.connection, session.ask)
+    batch = Batch(session.link.exchange, session.ask)
     batch.get(tc.VAR_SPEED, "nobody")
     assert "not known" in batch.send()[0].error
     session.step()

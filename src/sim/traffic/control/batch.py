@@ -7,7 +7,6 @@ from __future__ import annotations
 import struct
 from typing import Any, Callable, List, NamedTuple, Sequence, Tuple
 
-import traci
 import traci.constants as tc
 
 from sim.traffic.decoder import read_value
@@ -23,10 +22,10 @@ class Answer(NamedTuple):
 
 
 class Batch:
-    """Requests about vehicles, collected and sent together; ``ask`` makes the exchange and says what went wrong."""
+    """Requests about vehicles, collected and sent together; ``exchange`` gives the reply to a message, ``ask`` says what went wrong."""
 
-    def __init__(self, connection: traci.connection.Connection, ask: Callable) -> None:
-        self._connection, self._ask = connection, ask
+    def __init__(self, exchange: Callable[[bytes], bytes], ask: Callable) -> None:
+        self._exchange, self._ask = exchange, ask
         self._commands: List[bytes] = []
 
     def __len__(self) -> int:
@@ -47,13 +46,6 @@ class Batch:
         self._commands = []
         reply = self._ask(lambda: self._exchange(struct.pack("!i", len(message) + 4) + message))
         return _answers(reply, count)
-
-    def _exchange(self, message: bytes) -> bytes:
-        self._connection._socket.sendall(message)
-        reply = self._connection._recvExact()
-        if reply is None:
-            raise traci.FatalTraCIError("Connection closed by SUMO.")
-        return reply._content
 
     def _add(self, command: int, variable: int, vehicle: str, rest: bytes) -> None:
         name = vehicle.encode()

@@ -47,7 +47,7 @@ class VehicleControl:
             batch.send()
 
     def batch(self) -> Batch:
-        return Batch(self._session.connection, self._session.ask)
+        return Batch(self._session.link.exchange, self._session.ask)
 
     def set_speed(self, vehicles: str, speed: float, duration: float) -> Told:
         """Has vehicles drive at a speed, as far as that is safe; a negative one is as SUMO likes again."""

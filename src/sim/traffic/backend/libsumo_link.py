@@ -1,0 +1,128 @@
+"""SUMO as a library in a child process: one simulation per process and no second client, but no socket and no port that others could reach.
+
+libsumo holds the interpreter's lock while it computes a step, so that it would stop a node's other threads; in a child it does not.
+Its data are those of TraCI to the last bit.
+"""
+from __future__ import annotations
+
+import importlib.util
+import os
+import socket
+import sys
+from multiprocessing.connection import Connection
+from pathlib import Path
+from typing import Any, Callable, Sequence
+
+import traci
+import traci.constants as tc
+
+from sim.errors import InputError, SimulationError
+from sim.traffic.backend.process_log import LoggedProcess
+from sim.traffic.decoder import ContextDecoder, Members, StepAnswer
+
+SOURCE = Path(__file__).resolve().parents[3]
+
+
+class LibsumoLink:
+    """Starts a child with SUMO in it."""
+
+    def __init__(self, arguments: Sequence[str]) -> None:
+        _check_installed()
+        ours, theirs = socket.socketpair()
+        environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, [str(SOURCE), os.environ.get("PYTHONPATH", "")]))}
+        with theirs:
+            self._process = LoggedProcess([sys.executable, "-m", "sim.traffic.backend.libsumo_child", str(theirs.fileno()), *arguments],
+                                          environment, [theirs.fileno()])
+        self._pipe = Connection(ours.detach())
+        self.connection = RemoteConnection(self._ask)
+        try:
+            self._answer()
+        except (traci.FatalTraCIError, traci.TraCIException) as error:
+            self._process.end()
+            raise SimulationError(self.reason(str(error))) from None
+
+    def step(self) -> Any:
+        return self._ask("step")
+
+    def decode(self, answer: Any, decoder: ContextDecoder) -> StepAnswer:
+        vehicles, persons, simulation, objects = answer
+        return StepAnswer(decoder.members(tc.CMD_GET_VEHICLE_VARIABLE, *vehicles), decoder.members(tc.CMD_GET_PERSON_VARIABLE, *persons),
+                          simulation, objects)
+
+    def exchange(self, message: bytes) -> bytes:
+        return self._ask("exchange", message)
+
+    @property
+    def pid(self) -> int:
+        return self._process.pid
+
+    @property
+    def alive(self) -> bool:
+        return self._process.alive
+
+    def reason(self, error: str) -> str:
+        return self._process.reason(error)
+
+    def close(self, patience: float = 0.0) -> None:
+        """Ends SUMO; it has ``patience`` s to write its outputs."""
+        try:
+            self._pipe.send(("close",))
+        except OSError:
+            pass
+        self._process.end(patience)
+        self._pipe.close()
+        self._process.forget()
+
+    def _ask(self, *request: Any) -> Any:
+        try:
+            self._pipe.send(request)
+        except OSError as error:
+            raise traci.FatalTraCIError(str(error)) from None
+        return self._answer()
+
+    def _answer(self) -> Any:
+        try:
+            kind, value = self._pipe.recv()
+        except (EOFError, OSError) as error:
+            raise traci.FatalTraCIError(f"the process with libsumo has ended {error}".strip()) from None
+        if kind == "refused":
+            raise traci.TraCIException(value)
+        if kind == "fatal":
+            raise traci.FatalTraCIError(value)
+        return value
+
+
+class RemoteConnection:
+    """TraCI's domains by name; a call on one is made in the child."""
+
+    def __init__(self, ask: Callable) -> None:
+        self._ask = ask
+
+    def __getattr__(self, domain: str) -> "RemoteDomain":
+        if domain.startswith("_"):
+            raise AttributeError(domain)
+        found = RemoteDomain(self._ask, domain)
+        setattr(self, domain, found)
+        return found
+
+
+class RemoteDomain:
+    def __init__(self, ask: Callable, name: str) -> None:
+        self._ask, self._name = ask, name
+
+    def __getattr__(self, method: str) -> Callable:
+        if method.startswith("_"):
+            raise AttributeError(method)
+
+        def call(*arguments: Any, **named: Any) -> Any:
+            return self._ask("call", self._name, method, arguments, named)
+
+        setattr(self, method, call)
+        return call
+
+
+def _check_installed() -> None:
+    if importlib.util.find_spec("libsumo") is None:
+        hint = ("there is none of this release for Python 3.8; take sumo:=traci" if sys.version_info < (3, 9) else
+                f"in the package's folder, run {sys.executable} -m pip install -r requirements/batch.txt, or take sumo:=traci")
+        raise InputError("sumo", f"{sys.executable} has no module libsumo: {hint}")

@@ -1,0 +1,55 @@
+"""A process of SUMO with all that it prints, to tell why it ended."""
+from __future__ import annotations
+
+import os
+import subprocess
+import tempfile
+from typing import Mapping, Optional, Sequence
+
+from sim.process import end_child, start_child
+
+
+class LoggedProcess:
+    """Ends with us; its output is kept in a file that has no name."""
+
+    def __init__(self, arguments: Sequence[str], environment: Optional[Mapping[str, str]] = None, pass_fds: Sequence[int] = ()) -> None:
+        self._log = tempfile.TemporaryFile()
+        self.process = start_child(arguments, self._log, environment, pass_fds)
+
+    @property
+    def pid(self) -> int:
+        return self.process.pid
+
+    @property
+    def alive(self) -> bool:
+        return self.process.poll() is None
+
+    def end(self, patience: float = 0.0) -> None:
+        """Gives it ``patience`` s to end by itself, then ends it; what it said can still be asked for."""
+        try:
+            self.process.wait(patience)
+        except subprocess.TimeoutExpired:
+            pass
+        end_child(self.process)
+
+    def reason(self, error: str) -> str:
+        """How it ended and what it said last, or ``error`` where it said nothing."""
+        self._log.seek(0, os.SEEK_SET)
+        said = sumo_errors(self._log.read().decode(errors="replace"))
+        try:
+            # A connection breaks a moment before its process has ended.
+            ended = f"SUMO ended with code {self.process.wait(1.0)}"
+        except subprocess.TimeoutExpired:
+            ended = "SUMO does not answer"
+        return f"{ended}: {said or error}"
+
+    def forget(self) -> None:
+        """Drops what it said."""
+        self._log.close()
+
+
+def sumo_errors(said: str) -> str:
+    """What SUMO's output says from its first error on, on one line, or its last lines where it names no error."""
+    lines = [line.strip() for line in said.splitlines() if line.strip() and not line.startswith("Quitting")]
+    first = next((row for row, line in enumerate(lines) if line.startswith("Error")), max(len(lines) - 3, 0))
+    return " ".join(lines[first:first + 4])

@@ -1,0 +1,71 @@
+"""SUMO as a program of its own, reached over TraCI's socket."""
+from __future__ import annotations
+
+import time
+from typing import Sequence
+
+import sumolib
+import traci
+import traci.constants as tc
+
+from sim.errors import SimulationError
+from sim.traffic.backend.process_log import LoggedProcess
+from sim.traffic.decoder import ContextDecoder, StepAnswer
+
+
+class TraciLink:
+    """Starts ``sumo``, or its window, with these arguments, and is its only client."""
+
+    def __init__(self, arguments: Sequence[str], gui: bool = False) -> None:
+        port = sumolib.miscutils.getFreeSocketPort()
+        program = sumolib.checkBinary("sumo-gui" if gui else "sumo")
+        self._process = LoggedProcess([program, *arguments, "--remote-port", str(port), "--num-clients", "1"])
+        try:
+            self.connection = self._connected(port)
+        except SimulationError as error:
+            self._process.end()
+            raise SimulationError(self.reason(str(error))) from None
+
+    def _connected(self, port: int, patience: float = 120.0) -> traci.connection.Connection:
+        end = time.monotonic() + patience
+        while time.monotonic() < end:
+            try:
+                return traci.connect(port, numRetries=0, proc=self._process.process)
+            except (traci.FatalTraCIError, traci.TraCIException):
+                if not self.alive:
+                    raise SimulationError("SUMO did not start") from None
+                time.sleep(0.02)
+        raise SimulationError(f"SUMO opened no TraCI port within {patience:.0f} s")
+
+    def step(self) -> traci.storage.Storage:
+        return self.connection._sendCmd(tc.CMD_SIMSTEP, None, None, "D", 0.0)
+
+    def decode(self, answer: traci.storage.Storage, decoder: ContextDecoder) -> StepAnswer:
+        return decoder.decode(answer._content, answer._pos)
+
+    def exchange(self, message: bytes) -> bytes:
+        self.connection._socket.sendall(message)
+        reply = self.connection._recvExact()
+        if reply is None:
+            raise traci.FatalTraCIError("Connection closed by SUMO.")
+        return reply._content
+
+    @property
+    def pid(self) -> int:
+        return self._process.pid
+
+    @property
+    def alive(self) -> bool:
+        return self._process.alive
+
+    def reason(self, error: str) -> str:
+        return self._process.reason(error)
+
+    def close(self, patience: float = 0.0) -> None:
+        """Ends SUMO, by TraCI if it still listens; it has ``patience`` s to write its outputs."""
+        try:
+            self.connection.close(wait=False)
+        except (traci.TraCIException, traci.FatalTraCIError, OSError, AttributeError):
+            pass
+        self._process.end(patience)
+        self._process.forget()
