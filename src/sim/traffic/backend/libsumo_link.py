@@ -38,8 +38,9 @@ class LibsumoLink:
         try:
             self._answer()
         except (traci.FatalTraCIError, traci.TraCIException) as error:
+            said = self.reason(str(error))
             self._process.end()
-            raise SimulationError(self.reason(str(error))) from None
+            raise SimulationError(said) from None
 
     def step(self) -> Any:
         return self._ask("step")

@@ -23,8 +23,9 @@ class TraciLink:
         try:
             self.connection = self._connected(port)
         except SimulationError as error:
+            said = self.reason(str(error))
             self._process.end()
-            raise SimulationError(self.reason(str(error))) from None
+            raise SimulationError(said) from None
 
     def _connected(self, port: int, patience: float = 120.0) -> traci.connection.Connection:
         end = time.monotonic() + patience

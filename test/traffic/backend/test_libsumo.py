@@ -1,0 +1,197 @@
+"""SUMO as a library in a child process: the same run as over TraCI to the last bit, and clear words where it cannot be had or ends."""
+from __future__ import annotations
+
+import importlib.util
+import os
+import signal
+import sys
+from dataclasses import replace
+
+import numpy as np
+import pytest
+import traci
+import traci.constants as tc
+
+from nets import MERGE_DEMAND, MERGE_NET, build_crossing, run_tool
+from roads import build_road, car_at, trip, write_routes
+from sim.errors import InputError, SimulationError
+from sim.traffic.control.batch import Batch, double
+from sim.traffic.demand import read_demand
+from sim.traffic.network import Network
+from sim.traffic.routes import write_demand
+from sim.traffic.run import TrafficRun
+from sim.traffic.session import LIBSUMO, TRACI, SumoOptions, SumoSession
+from sim.traffic.summary import Summary
+from sim.traffic.warmup import warm_up
+
+pytestmark = pytest.mark.skipif(sys.version_info < (3, 9), reason="libsumo has no release of SUMO 1.28 for Python 3.8")
+WALKER = '<vType id="walker" vClass="pedestrian" width="0.5" length="0.4" height="1.7" maxSpeed="1.5"/>'
+
+
+def persons(count: int) -> str:
+    """Walkers across the crossing, one of whom is called as a car is."""
+    names = ["car0", *(f"p{k}" for k in range(1, count))]
+    return "".join(f'<person id="{name}" type="walker" depart="{k}" departPos="10"><walk from="wc" to="cs"/></person>' for k, name in enumerate(names))
+
+
+def driven(options: SumoOptions, types, steps: int, act=lambda run, step: None):
+    """The fingerprint of a run with an ego on its first edge, and the names that it had."""
+    network = Network.read(options.net)
+    lane = next(lane for lane in network.lanes if not lane.internal and lane.length > 50.0)
+    x, y, _, yaw, _ = network.path(lane).at(30.0)
+    run = TrafficRun(options, network, types, Summary("none", options.seed, "test"))
+    try:
+        run.first([])
+        for step in range(steps):
+            act(run, step)
+            run.step([car_at(x, y, yaw)])
+        return run.summary.trajectories, list(run.session.names), run.session.counters
+    finally:
+        run.close()
+
+
+@pytest.mark.parametrize("radius", [float("inf"), 100.0])
+def test_the_merge_moves_alike_to_the_last_bit(tmp_path, radius):
+    network, demand = Network.read(MERGE_NET), read_demand(MERGE_DEMAND)
+    options = warm_up(SumoOptions(MERGE_NET, tuple(write_demand(demand, network, tmp_path))), 30.0, tmp_path / "cache")
+    options = replace(options, radius=radius)
+    assert driven(options, list(demand.mix), 150) == driven(replace(options, sumo=LIBSUMO), list(demand.mix), 150)
+
+
+def test_persons_and_a_car_of_a_persons_name_move_alike(tmp_path):
+    net = build_crossing(tmp_path)
+    cars = "".join(f'<trip id="car{k}" type="car" depart="{3 * k}" from="ec" to="cw"/>' for k in range(4))
+    # SUMO wants elements by their time of departure.
+    routes = write_routes(tmp_path, WALKER, cars)
+    walkers = tmp_path / "walkers.rou.xml"
+    walkers.write_text(f"<routes>{persons(4)}</routes>")
+    options = SumoOptions(net, (routes, walkers))
+    one, other = driven(options, (), 200), driven(replace(options, sumo=LIBSUMO), (), 200)
+    assert one == other and {"car0", "person_car0"} <= set(one[1])
+
+
+def test_lights_and_what_vehicles_are_told_are_alike(tmp_path):
+    net = tmp_path / "grid.net.xml"
+    run_tool("netgenerate", "--grid", "--grid.number", "2", "--grid.length", "150", "--grid.attach-length", "150", "--default-junction-type",
+             "traffic_light", "--no-turnarounds", "-o", str(net))
+    network = Network.read(net)
+    ways = [(start, end) for start in network.entries() for end in network.exits() if network.route(start, end)][:12]
+    trips = "".join(f'<trip id="v{k}" type="car" depart="{k}" from="{start}" to="{end}"/>' for k, (start, end) in enumerate(ways))
+    options = SumoOptions(net, (write_routes(tmp_path, trips),))
+
+    def run_with(sumo):
+        seen = []
+
+        def act(run, step):
+            control = run.control
+            if step == 50:
+                seen.append(control.vehicles.set_speed("v[0-3]", 4.0, 5.0).affected)
+                seen.append(control.vehicles.set_parameters("v0", ["tau", "accel", "speed_mode"], [2.0, 1.5, 31], 8.0).affected)
+                control.lights.hold(sorted(control.lights.states)[0], "r", 6.0)
+            if step == 60:
+                with pytest.raises(InputError, match="nobody"):
+                    control.vehicles.set_speed("nobody", 4.0, 5.0)
+                seen.append(control.vehicles.change_lane("v1", 0, False, 3.0))
+            seen.append((dict(control.lights.states), control.lights.switch.tolist(), dict(control.lights.programs)))
+
+        return driven(replace(options, sumo=sumo), (), 250, act), seen
+
+    one, other = run_with(TRACI), run_with(LIBSUMO)
+    assert one == other
+    assert len({tuple(sorted(state[0].items())) for state in one[1][-150:]}) > 1, "no light has changed"
+
+
+def test_requests_in_one_message(tmp_path):
+    routes = write_routes(tmp_path, trip("a", 20.0, speed=10.0), trip("b", 60.0, speed=10.0))
+    answers = {}
+    for sumo in (TRACI, LIBSUMO):
+        session = SumoSession(SumoOptions(build_road(tmp_path), (routes,), sumo=sumo), np.zeros(2))
+        try:
+            for _ in range(5):
+                session.step()
+            batch = Batch(session.link.exchange, session.ask)
+            batch.set(tc.VAR_SPEED, "a", double(3.0))
+            for name in ("a", "b", "nobody"):
+                for variable in (tc.VAR_SPEED, tc.VAR_LANE_ID, tc.VAR_TAU, tc.VAR_LANECHANGE_MODE, tc.VAR_EDGES):
+                    batch.get(variable, name)
+            answers[sumo] = [(answer.value, bool(answer.error)) for answer in batch.send()]
+            batch.get(tc.VAR_CO2EMISSION, "a")
+            (answer,) = batch.send()
+            assert (sumo == TRACI) == (answer.error == "")
+        finally:
+            session.close()
+    assert answers[TRACI] == answers[LIBSUMO] and answers[TRACI][-1] == (None, True)
+
+
+def test_structures_that_libsumo_gives_arrive(tmp_path):
+    session = SumoSession(SumoOptions(build_road(tmp_path), (write_routes(tmp_path, trip("a", 20.0)),), sumo=LIBSUMO), np.zeros(2))
+    try:
+        session.step()
+        assert session.connection.simulation.findRoute("road", "road").edges == ("road",)
+        assert session.collisions() == [] and session.connection.vehicle.getIDList() == ("a",)
+        with pytest.raises(traci.TraCIException, match="Vehicle 'nobody' is not known"):
+            session.connection.vehicle.getSpeed("nobody")
+        with pytest.raises(traci.TraCIException, match="libsumo: .*no attribute"):
+            session.connection.vehicle.getWishes("a")
+    finally:
+        session.close()
+
+
+def test_a_child_that_is_killed_is_an_error_that_says_so(tmp_path):
+    session = SumoSession(SumoOptions(build_road(tmp_path), sumo=LIBSUMO), np.zeros(2))
+    try:
+        session.step()
+        os.kill(session.link.pid, signal.SIGKILL)
+        os.waitid(os.P_PID, session.link.pid, os.WEXITED | os.WNOWAIT)
+        for _ in range(2):
+            with pytest.raises(SimulationError, match="SUMO ended with code -9"):
+                session.step()
+        assert not session.alive
+    finally:
+        session.close()
+
+
+def test_what_is_wrong_with_the_input_is_said_in_sumos_words(tmp_path):
+    net = build_road(tmp_path)
+    broken = tmp_path / "broken.net.xml"
+    broken.write_text(net.read_text()[:900])
+    with pytest.raises(SimulationError, match="SUMO ended with code 1: .*broken.net.xml"):
+        SumoSession(SumoOptions(broken, sumo=LIBSUMO), np.zeros(2))
+    with pytest.raises(SimulationError, match="nowhere"):
+        session = SumoSession(SumoOptions(net, (write_routes(tmp_path, trip("a", 10.0, end="nowhere")),), sumo=LIBSUMO), np.zeros(2))
+        session.step()
+
+
+def test_closing_leaves_no_process(tmp_path):
+    session = SumoSession(SumoOptions(build_road(tmp_path), sumo=LIBSUMO), np.zeros(2))
+    session.step()
+    pid = session.link.pid
+    session.close()
+    with pytest.raises(ProcessLookupError):
+        os.kill(pid, 0)
+
+
+def test_the_outputs_of_a_run_are_those_of_traci(tmp_path):
+    net, texts = build_road(tmp_path), []
+    routes = write_routes(tmp_path, trip("a", 20.0, speed=10.0), trip("b", 60.0, speed=10.0))
+    for sumo in (TRACI, LIBSUMO):
+        folder = tmp_path / sumo
+        folder.mkdir()
+        session = SumoSession(SumoOptions(net, (routes,), outputs=folder, sumo=sumo), np.zeros(2))
+        for _ in range(300):
+            session.step()
+        session.close()
+        texts.append([line for line in (folder / "trips.xml").read_text().splitlines() if "<tripinfo " in line])
+    assert len(texts[0]) == 2 and texts[0] == texts[1]
+
+
+@pytest.mark.parametrize("options, said", [({"gui": True}, "no window"), ({"sumo": "carla"}, "none of traci, libsumo")])
+def test_what_libsumo_cannot_is_refused(tmp_path, options, said):
+    with pytest.raises(InputError, match=said):
+        SumoOptions(tmp_path / "net.xml", **{"sumo": LIBSUMO, **options})
+
+
+def test_a_missing_libsumo_is_named_with_the_command_that_installs_it(tmp_path, monkeypatch):
+    monkeypatch.setattr(importlib.util, "find_spec", lambda name: None)
+    with pytest.raises(InputError, match="no module libsumo: .*requirements/batch.txt"):
+        SumoSession(SumoOptions(build_road(tmp_path), sumo=LIBSUMO), np.zeros(2))
