@@ -6,11 +6,12 @@ import shapely
 import trimesh
 from lxml import etree
 
-from nets import MERGE_NET, build_grid, build_straight
+from nets import MERGE_NET, build_cross, build_grid, build_straight
 from sim.errors import InputError
-from sim.traffic import surface
 from sim.traffic.__main__ import main
 from sim.traffic.network import Network
+from sim.traffic.scenery import markings
+from sim.traffic.scenery.surface import surfaces
 from sim.traffic.world import road_layers, write_world
 
 
@@ -19,10 +20,13 @@ def mesh_area(layer) -> float:
     return float(0.5 * np.sum((b[:, 0] - a[:, 0]) * (c[:, 1] - a[:, 1]) - (b[:, 1] - a[:, 1]) * (c[:, 0] - a[:, 0])))
 
 
-@pytest.fixture(scope="module", params=["merge", "grid", "straight"])
+BUILDERS = {"merge": lambda folder: MERGE_NET, "grid": build_grid, "straight": build_straight, "cross": build_cross}
+GROUND = ("road", "junctions", "sidewalk", "bicycle", "bus")
+
+
+@pytest.fixture(scope="module", params=list(BUILDERS))
 def network(request, tmp_path_factory) -> Network:
-    builders = {"merge": lambda folder: MERGE_NET, "grid": build_grid, "straight": build_straight}
-    return Network.read(builders[request.param](tmp_path_factory.mktemp(request.param)))
+    return Network.read(BUILDERS[request.param](tmp_path_factory.mktemp(request.param)))
 
 
 def test_a_straight_road_has_length_times_width(tmp_path):
@@ -30,38 +34,41 @@ def test_a_straight_road_has_length_times_width(tmp_path):
     assert mesh_area(layers["road"]) == pytest.approx(200.0 * 6.0, rel=1e-6)
     dashes = 2 * sum(min(3.0, 100.0 - s) for s in range(3, 100, 9))
     solid = 2 * 200.0
-    assert mesh_area(layers["markings"]) == pytest.approx((dashes + solid) * surface.LINE_WIDTH, rel=1e-3)
+    assert mesh_area(layers["markings"]) == pytest.approx((dashes + solid) * markings.LINE_WIDTH, rel=1e-3)
 
 
-def test_road_and_junctions_cover_the_surface_once(network):
+def test_the_layers_cover_the_surface_once(network):
     layers = road_layers(network)
     whole = shapely.union_all([lane.polygon for lanes in network.edges.values() for lane in lanes]
-                              + [shapely.make_valid(shapely.Polygon(outline[:, :2])) for outline in network.junctions.values()])
-    covered = mesh_area(layers["road"]) + (mesh_area(layers["junctions"]) if "junctions" in layers else 0.0)
+                              + [shapely.make_valid(shapely.Polygon(outline[:, :2])) for outline in network.junctions.values()]
+                              + [shapely.make_valid(shapely.Polygon(lane.shape[:, :2])) for lane in network.walkingareas])
+    covered = sum(mesh_area(layers[name]) for name in GROUND if name in layers)
     assert covered == pytest.approx(whole.area, rel=1e-4)
+    assert all(np.ptp(layers[name].vertices[:, 2]) == 0.0 for name in layers)
 
 
 def test_every_lane_centre_is_on_the_surface(network):
-    whole = surface.lane_surface(network).union(surface.junction_surface(network)).buffer(0.02)
-    for lane in network.lanes:
+    whole = shapely.union_all(list(surfaces(network).values())).buffer(0.02)
+    for lane in (*network.lanes, *network.crossings):
         # A lane in a mere kink has no length, and such a line is covered by nothing.
         assert whole.covers(shapely.MultiPoint(lane.shape[:, :2])), lane.id
         assert shapely.LineString(lane.shape[:, :2]).difference(whole).length < 1e-9, lane.id
 
 
 def test_markings_lie_on_the_surface(network):
-    whole = surface.lane_surface(network).union(surface.junction_surface(network)).buffer(0.02)
-    assert whole.covers(surface.markings(network))
+    whole = shapely.union_all(list(surfaces(network).values())).buffer(0.02)
+    painted = shapely.polygons(markings.markings(network).triangles[:, :, :2])
+    assert whole.covers(shapely.union_all(painted))
 
 
 def test_the_files_fit_together(network, tmp_path):
-    net = MERGE_NET if network.name == "merge" else {"grid": build_grid, "straight": build_straight}[network.name](tmp_path)
+    net = BUILDERS[network.name](tmp_path)
     out = write_world(net, tmp_path / "w" / "road.world")
     world = etree.parse(str(out)).getroot()
     assert (world.tag, world.get("version")) == ("sdf", "1.6")
     assert world.findtext("world/include/uri") == "model://road_road"
     assert world.findtext("world/physics/max_step_size") == "0.005"
-    assert len(world.findall(".//collision")) == 1
+    assert len(world.findall(".//collision")) == 1 and not etree.parse(str(out.parent / "road_road" / "model.sdf")).findall(".//collision")
     for uri in etree.parse(str(out.parent / "road_road" / "model.sdf")).getroot().iter("uri"):
         mesh = trimesh.load(str(out.parent / uri.text[len("model://"):]))
         assert np.all(mesh.face_normals[:, 2] > 0.99)

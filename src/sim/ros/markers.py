@@ -22,12 +22,13 @@ NAME_SIZE = 0.9
 
 
 def road_markers(network: Network) -> List[Marker]:
-    """The layers of the generated world on a green ground."""
+    """The layers of the generated world; a flat one on a green ground."""
     x0, y0, x1, y1 = network.boundary
     ground = np.array([[x0 - MARGIN, y0 - MARGIN], [x1 + MARGIN, y0 - MARGIN], [x1 + MARGIN, y1 + MARGIN], [x0 - MARGIN, y1 + MARGIN]])
-    meshes = [_flat(ground[[[0, 1, 2], [0, 2, 3]]], GRASS_Z, GRASS)]
+    meshes = [_flat(ground[[[0, 1, 2], [0, 2, 3]]], GRASS_Z, GRASS)] if network.flat else []
     for layer in road_layers(network).values():
-        meshes.append(_flat(layer.vertices[layer.faces], layer.z, [float(value) for value in layer.color.split()]))
+        color = [float(value) for value in layer.color.split()]
+        meshes.append(Triangles(layer.mesh.triangles, np.tile([*color, 1.0], (len(layer.faces), 1))))
     return [MeshMarker(mesh, header=header(0.0), ns="road", id=number) for number, mesh in enumerate(meshes)]
 
 

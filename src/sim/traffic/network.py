@@ -65,7 +65,7 @@ class Network:
             edge.getID(): (edge.getFromNode().getID(), edge.getToNode().getID()) for edge in net.getEdges(withInternal=False)}
         self.junctions = _junctions(net, self.offset)
         self._next_lanes = _next_lanes(net)
-        self._paths: Dict[str, Optional[Path]] = {lane.id: _path_or_none(lane) for lane in self.lanes}
+        self._paths: Dict[str, Optional[Path]] = {}
         self._polygons = _polygons(self.lanes)
         shapely.prepare(self._polygons)
         self._tree = shapely.STRtree(self._polygons)
@@ -109,13 +109,15 @@ class Network:
 
     def path(self, lane: Lane) -> Optional[Path]:
         """The lane's centre line; None for the lanes of a mere kink, which have no length."""
+        if lane.id not in self._paths:
+            self._paths[lane.id] = _path_or_none(lane)
         return self._paths[lane.id]
 
     def lane_at(self, x: float, y: float) -> Optional[Lane]:
         """The lane under a point: a lane of an edge before one inside a junction, then the one whose centre is nearest; None off the road."""
         found = self._tree.query(shapely.Point(x, y), predicate="intersects")
-        candidates = [self.lanes[i] for i in found if self._paths[self.lanes[i].id] is not None]
-        return min(candidates, key=lambda lane: (lane.internal, abs(self._paths[lane.id].project(x, y)[1]), lane.id), default=None)
+        candidates = [self.lanes[i] for i in found if self.path(self.lanes[i]) is not None]
+        return min(candidates, key=lambda lane: (lane.internal, abs(self.path(lane).project(x, y)[1]), lane.id), default=None)
 
     def lanes_overlapping(self, corners: np.ndarray, margin: float = 0.0) -> List[Overlap]:
         """Lanes under a box of (4, 2) corners grown by ``margin``: lane, arc length of the overlap's foremost point, width of the overlap."""
@@ -124,7 +126,7 @@ class Network:
             box = box.buffer(margin, join_style="mitre")
         overlaps = []
         for i in sorted(self._tree.query(box, predicate="intersects")):
-            path = self._paths[self.lanes[i].id]
+            path = self.path(self.lanes[i])
             common = shapely.get_coordinates(shapely.intersection(self._polygons[i], box))
             if path is None or len(common) < 4:
                 continue

@@ -11,7 +11,8 @@ from sim.traffic.network import Lane, Network
 
 PAINTED = (ROAD, BUS, BICYCLE)
 # SUMO's letters of a connection that waits at a line: s stop, w all-way stop; m and = only give way.
-STOPS, YIELDS = "sw", "m="
+LIGHT, TURN_ROUND = "light", "t"
+STOPS, YIELDS = ("s", "w", LIGHT), ("m", "=")
 
 
 @dataclass(frozen=True, eq=False)
@@ -35,14 +36,15 @@ def stop_line(lane: Lane, network: Network, dashed: bool = False) -> Optional[St
 
 
 def stop_lines(network: Network) -> List[StopLine]:
-    """One line per lane for vehicles that has to wait at its end: solid at lights and stop signs, dashed where it gives way."""
-    dashed: Dict[str, bool] = {}
+    """One line per lane for vehicles that has to wait at its end: solid at lights and stop signs, dashed where all that leads on gives way."""
+    states: Dict[str, List[str]] = {}
     for connection in network.connections:
         lane = network.lanes_by_id.get(connection.from_lane)
-        if lane is None or lane.internal or lane.kind not in PAINTED:
-            continue
-        solid = bool(connection.light) or connection.state in STOPS
-        if solid or connection.state in YIELDS:
-            dashed[lane.id] = dashed.get(lane.id, True) and not solid
-    lines = [stop_line(network.lanes_by_id[name], network, gives_way) for name, gives_way in dashed.items()]
+        if lane is not None and not lane.internal and lane.kind in PAINTED and connection.direction != TURN_ROUND:
+            states.setdefault(lane.id, []).append(LIGHT if connection.light else connection.state)
+    lines = []
+    for name, letters in states.items():
+        solid = any(letter in STOPS for letter in letters)
+        if solid or all(letter in YIELDS for letter in letters):
+            lines.append(stop_line(network.lanes_by_id[name], network, not solid))
     return [line for line in lines if line is not None]

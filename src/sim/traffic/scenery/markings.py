@@ -9,7 +9,7 @@ import shapely
 from sim.traffic.lane_kinds import BICYCLE, BUS, ROAD
 from sim.traffic.network import Lane, Network
 from sim.traffic.scenery.mesh import Mesh, join
-from sim.traffic.scenery.ribbon import arc_length, beside, dash_ends, ribbon, stripes
+from sim.traffic.scenery.ribbon import arc_length, at, beside, dash_ends, ribbon, stripes
 from sim.traffic.stop_lines import StopLine, stop_lines
 
 LINE_WIDTH = 0.12
@@ -90,8 +90,8 @@ def _stop_line(line: StopLine, network: Network) -> Mesh:
     start = max(end - STOP_WIDTH, 0.0)
     if not line.dashed:
         return stripes(points, np.array([start]), np.array([end]), -half, half)
-    rights, lefts = dash_ends(line.width, YIELD_DASH, YIELD_GAP)
-    return join(stripes(points, np.array([start]), np.array([end]), a - half, b - half) for a, b in zip(rights, lefts))
+    across = np.vstack([at(beside(points, side), np.array([end])) for side in (-half, half)])
+    return stripes(across, *dash_ends(line.width, YIELD_DASH, YIELD_GAP), 0.0, STOP_WIDTH)
 
 
 def _crossing(line: np.ndarray, width: float, with_lights: bool) -> Iterator[Mesh]:

@@ -11,6 +11,7 @@ import shapely
 
 from sim.traffic.lane_kinds import SIDEWALK
 from sim.traffic.network import Lane, Network
+from sim.traffic.scenery.caps import caps
 from sim.traffic.scenery.decks import Span, spans
 from sim.traffic.scenery.mesh import Mesh, join, triangulate
 from sim.traffic.scenery.ribbon import arc_length, at, beside, between, cross_sections, piece, ribbon
@@ -81,6 +82,7 @@ def _node_meshes(network: Network) -> List[Tuple[str, Mesh]]:
             area = shapely.make_valid(shapely.Polygon(outline[:, :2]))
             meshes.append((kinds[node], triangulate(shapely.difference(area, walk), z)))
         meshes.append((SIDEWALK, triangulate(walk, z)))
+    meshes += [(cap.kind, triangulate(cap.area, float(np.median(network.junctions[cap.junction][:, 2])))) for cap in caps(network)]
     return [(kind, mesh) for kind, mesh in meshes if len(mesh.faces)]
 
 
@@ -99,11 +101,6 @@ def _walk_height(network: Network, node: str) -> float:
 
 def _node(lane: Lane) -> str:
     return lane.edge[1:lane.edge.rfind("_")]
-
-
-def ends(strip: Strip) -> np.ndarray:
-    """Right and left corner at the beginning and the end of a strip (2, 2, 3)."""
-    return np.array([[strip.right[0], strip.left[0]], [strip.right[-1], strip.left[-1]]])
 
 
 def sampled(line: np.ndarray, apart: float) -> np.ndarray:

@@ -12,6 +12,7 @@ from shapely.geometry.base import BaseGeometry
 
 from sim.traffic.lane_kinds import BICYCLE, BUS, RAIL, ROAD, SIDEWALK
 from sim.traffic.network import Network
+from sim.traffic.scenery.caps import caps
 
 JUNCTION = "junctions"
 # netconvert rounds neighbouring lanes up to 1 cm apart; gaps below twice this are closed, since they would flicker.
@@ -27,6 +28,8 @@ def surfaces(network: Network) -> Dict[str, BaseGeometry]:
     polygons = network.polygons[[rows[lane.id] for lane in lanes]]
     kinds, nodes = np.array([lane.kind for lane in lanes]), junction_kinds(network)
     areas = {kind: [*polygons[kinds == kind], *_outlines(network, nodes, kind)] for kind in dict.fromkeys([*kinds, *nodes.values()])}
+    for cap in caps(network):
+        areas.setdefault(cap.kind, []).append(cap.area)
     if network.walkingareas:
         areas.setdefault(SIDEWALK, []).extend(_valid(lane.shape) for lane in network.walkingareas if len(lane.shape) > 2)
     whole = {kind: shapely.union_all(parts) for kind, parts in areas.items() if kind != ROAD}

@@ -1,0 +1,51 @@
+"""Bridges: slabs under the parts of roads that run over others, with parapets. World frame, metres."""
+from __future__ import annotations
+
+from typing import List
+
+import numpy as np
+
+from sim.traffic.scenery.mesh import Mesh, join, quads
+from sim.traffic.scenery.ribbon import at, arc_length, between
+from sim.traffic.scenery.strips import Strip
+
+THICKNESS = 0.8
+PARAPET_HEIGHT, PARAPET_WIDTH = 1.0, 0.25
+
+
+def bridge_bodies(strips: List[Strip]) -> Mesh:
+    """Everything of the bridges but the road on them."""
+    decks = [strip for strip in strips if strip.span.bridge]
+    bodies = []
+    for deck in decks:
+        down = np.array([0.0, 0.0, -THICKNESS])
+        bodies.append(_beam(deck.right + down, deck.left + down, THICKNESS - 0.01))
+        bodies.append(_parapet(deck.right, deck.left))
+        if not any(_joined(deck, other) for other in decks if other is not deck):
+            bodies.append(_parapet(deck.left, deck.right))
+    return join(bodies)
+
+
+def _parapet(border: np.ndarray, other: np.ndarray) -> Mesh:
+    """A wall along a border, on its outside."""
+    out = border - other
+    out[:, 2] = 0.0
+    outside = border + PARAPET_WIDTH * out / np.linalg.norm(out, axis=1)[:, None]
+    right_first = np.cross((border[1] - border[0])[:2], out[0, :2]) < 0.0
+    low = np.array([0.0, 0.0, -THICKNESS])
+    return _beam(*((outside + low, border + low) if right_first else (border + low, outside + low)), PARAPET_HEIGHT + THICKNESS)
+
+
+def _joined(deck: Strip, other: Strip) -> bool:
+    """Whether the other deck's left border runs along this one's."""
+    middle = at(deck.left, np.array([0.5 * arc_length(deck.left)[-1]]))[0]
+    its = at(other.left, np.linspace(0.0, arc_length(other.left)[-1], 50))
+    return bool(np.linalg.norm(its - middle, axis=1).min() < 1.0)
+
+
+def _beam(right: np.ndarray, left: np.ndarray, height: float) -> Mesh:
+    """The closed body between two lower edges (k, 3), ``height`` m high."""
+    up = np.array([0.0, 0.0, height])
+    sides = [between(left, right), between(right + up, left + up), between(right, right + up), between(left + up, left)]
+    caps = [[left[0], left[0] + up, right[0] + up, right[0]], [right[-1], right[-1] + up, left[-1] + up, left[-1]]]
+    return join([*sides, quads(np.array(caps))])

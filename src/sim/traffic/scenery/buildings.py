@@ -1,0 +1,144 @@
+"""Buildings and trees: walls, roofs, crowns, and boxes that bodies bump into. World frame, metres."""
+from __future__ import annotations
+
+import zlib
+from dataclasses import dataclass
+from typing import Callable, Dict, List, NamedTuple, Optional, Tuple
+
+import numpy as np
+import shapely
+
+from sim.traffic.scenery.lights import box
+from sim.traffic.scenery.mesh import Mesh, join, prism, quads
+from sim.traffic.scenery.polygons import BUILDING, TREE, Polygon
+
+WALLS = {"walls_sand": "0.80 0.74 0.62", "walls_brick": "0.62 0.40 0.33", "walls_white": "0.86 0.86 0.83", "walls_grey": "0.62 0.65 0.68"}
+ROOFS, FLAT_ROOFS = ("roofs", "0.45 0.22 0.17"), ("flat_roofs", "0.42 0.42 0.43")
+TRUNKS, CROWNS = ("trunks", "0.35 0.26 0.18"), ("crowns", "0.20 0.38 0.16")
+# Buildings up to this width that are nearly rectangles have gable roofs.
+GABLE_WIDTH, GABLE_SLOPE, RECTANGULAR = 16.0, 0.6, 0.97
+FOUNDATION = 0.5
+# Where a box would cover much more than the building, slices of it are covered one by one.
+BOX_FITS, SLICE = 0.9, 6.0
+TREE_HEIGHT, TREE_RADIUS = (5.0, 9.0), (1.5, 2.8)
+
+Ground = Callable[[np.ndarray], np.ndarray]
+
+
+class Box(NamedTuple):
+    """A box that collides: its centre (3,), yaw and size (3,)."""
+
+    centre: np.ndarray
+    yaw: float
+    size: np.ndarray
+
+
+@dataclass(frozen=True)
+class Built:
+    """Meshes by name with their colours, and the boxes that collide."""
+
+    meshes: Dict[str, Tuple[Mesh, str]]
+    boxes: List[Box]
+
+
+def build(polygons: List[Polygon], ground: Ground) -> Built:
+    """Every building and tree among the polygons; ``ground`` gives heights (n,) at points (n, 2)."""
+    parts: Dict[str, List[Mesh]] = {}
+    boxes: List[Box] = []
+    for polygon in polygons:
+        if polygon.kind == TREE:
+            trunk, crown = _tree(polygon, ground)
+            parts.setdefault(TRUNKS[0], []).append(trunk)
+            parts.setdefault(CROWNS[0], []).append(crown)
+        elif polygon.kind == BUILDING:
+            for outline in _outlines(polygon.outline):
+                boxes += _building(polygon, outline, ground, parts)
+    colors = {**WALLS, **dict((ROOFS, FLAT_ROOFS, TRUNKS, CROWNS))}
+    return Built({name: (join(parts[name]), color) for name, color in colors.items() if name in parts}, boxes)
+
+
+def _outlines(outline: np.ndarray) -> List[np.ndarray]:
+    """Simple counter-clockwise outlines of an area of at least 4 m^2."""
+    area = shapely.make_valid(shapely.Polygon(outline))
+    parts = [part for part in shapely.get_parts(area) if part.geom_type == "Polygon" and part.area > 4.0]
+    return [shapely.get_coordinates(shapely.simplify(shapely.geometry.polygon.orient(part), 0.05).exterior)[:-1] for part in parts]
+
+
+def _building(polygon: Polygon, outline: np.ndarray, ground: Ground, parts: Dict[str, List[Mesh]]) -> List[Box]:
+    feet = ground(outline)
+    bottom, eaves = float(feet.min()) - FOUNDATION, float(feet.mean()) + polygon.height
+    walls, lid = prism(outline, bottom, eaves)
+    name = list(WALLS)[zlib.crc32(polygon.id.encode()) % len(WALLS)]
+    parts.setdefault(name, []).append(walls)
+    gable = _gable(outline, eaves)
+    if gable is None:
+        parts.setdefault(FLAT_ROOFS[0], []).append(lid)
+    else:
+        parts.setdefault(name, []).append(gable[1])
+        parts.setdefault(ROOFS[0], []).append(gable[0])
+    return [Box(np.array([*centre, 0.5 * (bottom + eaves)]), yaw, np.array([*size, eaves - bottom])) for centre, yaw, size in _rectangles(outline)]
+
+
+def _frame(outline: np.ndarray) -> Tuple[np.ndarray, float, np.ndarray]:
+    """Centre, yaw and size (length, width) of the smallest rectangle around an outline."""
+    corners = shapely.get_coordinates(shapely.minimum_rotated_rectangle(shapely.Polygon(outline)))
+    sides = np.diff(corners[:3], axis=0)
+    lengths = np.hypot(*sides.T)
+    longer = int(lengths.argmax())
+    return corners[:4].mean(axis=0), float(np.arctan2(*sides[longer, ::-1])), np.array([lengths[longer], lengths[1 - longer]])
+
+
+def _gable(outline: np.ndarray, eaves: float) -> Optional[Tuple[Mesh, Mesh]]:
+    """Roof and gable walls of a nearly rectangular building that is not too wide."""
+    centre, yaw, size = _frame(outline)
+    if size[1] > GABLE_WIDTH or shapely.Polygon(outline).area < RECTANGULAR * size[0] * size[1]:
+        return None
+    along, left = np.array([np.cos(yaw), np.sin(yaw), 0.0]), np.array([-np.sin(yaw), np.cos(yaw), 0.0])
+    middle = np.array([*centre, eaves])
+    a, b = 0.5 * size[0] * along, 0.5 * size[1] * left
+    ridge = 0.5 * size[1] * GABLE_SLOPE * np.array([0.0, 0.0, 1.0])
+    right, other = np.array([middle - a - b, middle + a - b]), np.array([middle + a + b, middle - a + b])
+    tops = np.array([middle - a + ridge, middle + a + ridge])
+    roof = quads(np.array([[right[0], right[1], tops[1], tops[0]], [other[0], other[1], tops[0], tops[1]]]))
+    ends = np.array([right[1], other[0], tops[1], other[1], right[0], tops[0]])
+    return roof, Mesh(ends, np.array([[0, 1, 2], [3, 4, 5]]))
+
+
+def _rectangles(outline: np.ndarray) -> List[Tuple[np.ndarray, float, np.ndarray]]:
+    """Centre, yaw and size (2,) of rectangles that together cover an outline closely."""
+    area = shapely.Polygon(outline)
+    centre, yaw, size = _frame(outline)
+    if area.area >= BOX_FITS * size[0] * size[1]:
+        return [(centre, yaw, size)]
+    turn = np.array([[np.cos(yaw), -np.sin(yaw)], [np.sin(yaw), np.cos(yaw)]])
+    level = shapely.Polygon((outline - centre) @ turn)
+    cuts = np.unique(np.round(shapely.get_coordinates(level)[:, 0], 2))
+    cuts = np.unique(np.concatenate([np.linspace(a, b, int(np.ceil((b - a) / SLICE)) + 1) for a, b in zip(cuts, cuts[1:])]))
+    found = []
+    for start, end in zip(cuts, cuts[1:]):
+        for part in shapely.get_parts(shapely.intersection(level, shapely.box(start, -size[1], end, size[1]))):
+            x0, y0, x1, y1 = part.bounds
+            if part.area > 0.5:
+                found.append((centre + turn @ np.array([0.5 * (x0 + x1), 0.5 * (y0 + y1)]), yaw, np.array([x1 - x0, y1 - y0])))
+    return found
+
+
+def _tree(polygon: Polygon, ground: Ground) -> Tuple[Mesh, Mesh]:
+    """Trunk and crown; how tall and wide comes from the id."""
+    x, y = polygon.outline.mean(axis=0)
+    z = float(ground(np.array([[x, y]]))[0])
+    share = zlib.crc32(polygon.id.encode()) / 2 ** 32
+    height, radius = (low + share * (high - low) for low, high in (TREE_HEIGHT, TREE_RADIUS))
+    trunk = box((x, y, z + 0.2 * height), 0.0, (0.3, 0.3, 0.5 * height))
+    return trunk, _crown(np.array([x, y, z]), height, radius)
+
+
+def _crown(foot: np.ndarray, height: float, radius: float, sides: int = 6) -> Mesh:
+    """Two cones on one ring."""
+    angle = np.linspace(0.0, 2.0 * np.pi, sides, endpoint=False)
+    ring = foot + np.column_stack([radius * np.cos(angle), radius * np.sin(angle), np.full(sides, 0.5 * height)])
+    after = np.roll(np.arange(sides), -1)
+    vertices = np.vstack([ring, foot + (0.0, 0.0, height), foot + (0.0, 0.0, 0.3 * height)])
+    upper = np.column_stack([np.arange(sides), after, np.full(sides, sides)])
+    lower = np.column_stack([after, np.arange(sides), np.full(sides, sides + 1)])
+    return Mesh(vertices, np.vstack([upper, lower]))

@@ -1,0 +1,47 @@
+"""What covers the ground beside roads: parks, woods, water, car parks, from polygons. World frame, metres; only where the ground is level."""
+from __future__ import annotations
+
+from typing import Callable, Dict, List, Tuple
+
+import numpy as np
+import shapely
+
+from sim.traffic.scenery.mesh import Mesh, join, triangulate
+from sim.traffic.scenery.polygons import Polygon
+
+# Colour of each cover; those listed first lie over those after them.
+COVERS: Tuple[Tuple[str, str, Tuple[str, ...]], ...] = (
+    ("water", "0.30 0.48 0.62", ("water", "waterway", "bay", "strait")),
+    ("paved", "0.50 0.50 0.50", ("parking", "square", "aeroway", "pedestrian")),
+    ("park", "0.40 0.58 0.30", ("park", "leisure", "sport", "tourism", "garden", "village", "pitch")),
+    ("wood", "0.24 0.38 0.20", ("forest", "wood", "natural")),
+    ("field", "0.55 0.55 0.32", ("farm", "landuse", "greenfield", "meadow")),
+    ("built", "0.45 0.47 0.38", ("residential", "commercial", "industrial", "retail", "military", "amenity", "school", "kindergarten", "university")),
+)
+LEVEL = 0.05
+
+
+def covers(polygons: List[Polygon], ground: Callable[[np.ndarray], np.ndarray], z: float) -> Dict[str, Tuple[Mesh, str]]:
+    """Mesh and colour of each cover, ``z`` above the ground; a polygon over sloping ground is left out."""
+    found, above = {}, shapely.Polygon()
+    for name, color, kinds in COVERS:
+        level: Dict[float, list] = {}
+        for polygon in polygons:
+            if polygon.kind in kinds:
+                area = shapely.make_valid(shapely.Polygon(polygon.outline))
+                heights = ground(_spots(area))
+                if np.ptp(heights) < LEVEL:
+                    level.setdefault(round(float(heights.mean()), 1), []).append(area)
+        areas = {height: shapely.difference(shapely.union_all(parts), above) for height, parts in level.items()}
+        above = shapely.union_all([above, *areas.values()])
+        mesh = join(triangulate(area, height + z) for height, area in areas.items())
+        if len(mesh.faces):
+            found[name] = (mesh, color)
+    return found
+
+
+def _spots(area: shapely.Geometry) -> np.ndarray:
+    """Points (n, 2) on the outline of an area and on a coarse grid inside it."""
+    x0, y0, x1, y1 = area.bounds
+    grid = np.stack(np.meshgrid(np.linspace(x0, x1, 8), np.linspace(y0, y1, 8)), axis=-1).reshape(-1, 2)
+    return np.vstack([shapely.get_coordinates(area), grid[shapely.contains_xy(area, grid)]])

@@ -1,0 +1,91 @@
+"""The model of a network's traffic light heads: masts and housings, and a lamp of its own for each colour, which simulators switch on and off.
+
+World frame, metres.
+"""
+from __future__ import annotations
+
+from itertools import groupby
+from typing import Dict, List, Tuple
+
+import numpy as np
+from lxml import etree
+
+from sim.traffic.light_heads import LightHead
+from sim.traffic.scenery.mesh import Mesh, join, quads
+from sim.traffic.scenery.sdf import add_collision, add_visual, fill, mesh_of, place, static_model
+
+MODEL, LINK = "traffic_lights", "lights"
+DARK: Dict[str, str] = {"red": "0.25 0.03 0.03", "yellow": "0.25 0.2 0.02", "green": "0.03 0.22 0.08"}
+STEEL = "0.16 0.17 0.17"
+POLE_RADIUS, ARM, LAMP_RADIUS = 0.08, 0.1, 0.1
+HOUSING = (0.22, 0.3)
+ABOVE_LAMP = 0.22
+
+
+def lamp_names(heads: List[LightHead]) -> List[Dict[str, str]]:
+    """Names of the visuals by colour for each head: ``lamp/<light>/<link>/<colour>``, with ``/2`` and so on where lanes share a link."""
+    seen: Dict[Tuple[str, int], int] = {}
+    names = []
+    for head in heads:
+        number = seen[head.light, head.link] = seen.get((head.light, head.link), 0) + 1
+        end = f"/{number}" if number > 1 else ""
+        names.append({color: f"lamp/{head.light}/{head.link}/{color}{end}" for color in head.lamps})
+    return names
+
+
+def lights_model(heads: List[LightHead], mesh_uri: str) -> etree._Element:
+    """SDF of the static model; its masts and housings are the mesh of :func:`structure` at ``mesh_uri``."""
+    link = static_model(MODEL, LINK)
+    mesh_of(add_visual(link, "structure", STEEL), mesh_uri)
+    for head, names in zip(heads, lamp_names(heads)):
+        for color, name in names.items():
+            geometry = add_visual(link, name, DARK[color])
+            place(geometry, head.lamps[color])
+            fill(etree.SubElement(geometry, "sphere"), {"radius": f"{LAMP_RADIUS:g}"})
+    for number, (pole, top, _) in enumerate(_masts(heads)):
+        geometry = add_collision(link, f"pole_{number}")
+        place(geometry, (pole[0], pole[1], 0.5 * (pole[2] + top)))
+        fill(etree.SubElement(geometry, "cylinder"), {"radius": f"{POLE_RADIUS:g}", "length": f"{top - pole[2]:.3f}"})
+    return link
+
+
+def structure(heads: List[LightHead]) -> Mesh:
+    """Poles, arms and housings."""
+    parts = []
+    for pole, top, held in _masts(heads):
+        yaw = held[0].yaw
+        parts.append(box((*pole[:2], 0.5 * (pole[2] + top)), yaw, (2 * POLE_RADIUS, 2 * POLE_RADIUS, top - pole[2])))
+        reach = max(held, key=lambda head: np.hypot(*(head.middle - pole)[:2])).middle
+        length = float(np.hypot(*(reach - pole)[:2]))
+        if length > POLE_RADIUS:
+            along = float(np.arctan2(*(reach - pole)[1::-1]))
+            parts.append(box((*0.5 * (pole + reach)[:2], top - 0.5 * ARM), along, (length, ARM, ARM)))
+        for head in held:
+            tall = np.ptp([lamp[2] for lamp in head.lamps.values()]) + 2 * ABOVE_LAMP
+            parts.append(box(head.middle, head.yaw, (*HOUSING, tall)))
+    return join(parts)
+
+
+def _masts(heads: List[LightHead]) -> List[Tuple[np.ndarray, float, List[LightHead]]]:
+    """Foot, height of the top, and heads of each mast."""
+    def key(head: LightHead) -> Tuple[float, ...]:
+        return tuple(np.round(head.pole, 1) + 0.0)
+
+    masts = []
+    for _, held in groupby(sorted(heads, key=key), key):
+        held = list(held)
+        top = max(lamp[2] for head in held for lamp in head.lamps.values()) + ABOVE_LAMP + ARM
+        masts.append((held[0].pole, float(top), held))
+    return masts
+
+
+def box(centre: Tuple[float, ...], yaw: float, size: Tuple[float, ...]) -> Mesh:
+    """A box of length, width and height around its centre (3,)."""
+    x, y, z = 0.5 * np.asarray(size, float)
+    ring = np.array([[x, -y], [x, y], [-x, y], [-x, -y]])
+    turn = np.array([[np.cos(yaw), np.sin(yaw)], [-np.sin(yaw), np.cos(yaw)]])
+    ring = ring @ turn + np.asarray(centre, float)[:2]
+    low, high = (np.column_stack([ring, np.full(4, centre[2] + side)]) for side in (-z, z))
+    after = np.roll(np.arange(4), -1)
+    sides = np.stack([low, low[after], high[after], high], axis=1)
+    return quads(np.concatenate([sides, [high], [low[::-1]]]))

@@ -1,0 +1,86 @@
+"""Polygons and points of interest of a SUMO additional file (``.poly.xml``), as polyconvert writes them, in the world frame."""
+from __future__ import annotations
+
+import re
+import zlib
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Dict, List, Optional, Union
+
+import numpy as np
+from lxml import etree
+
+from sim.errors import InputError
+
+BUILDING, TREE = "building", "tree"
+STOREY = 3.0
+# Where a file says nothing of a building's height, it has as many storeys, by its id.
+STOREYS = (2, 2, 3, 3, 4, 5)
+HIGHEST = 300.0
+
+
+@dataclass(frozen=True, eq=False)
+class Polygon:
+    """``outline`` (n, 2) without the repeated last point (one point of a point of interest), the first word of its type, its own words."""
+
+    id: str
+    kind: str
+    outline: np.ndarray
+    parameters: Dict[str, str]
+
+    @property
+    def height(self) -> float:
+        """Height of a building in m: stated as ``height`` or ``building:levels``, else by its id."""
+        stated = _number(self.parameters.get("height") or self.parameters.get("building:height"))
+        levels = _number(self.parameters.get("building:levels"))
+        if stated is None and levels is not None:
+            stated = STOREY * levels
+        if stated is None or not 0.0 < stated <= HIGHEST:
+            stated = STOREY * STOREYS[zlib.crc32(self.id.encode()) % len(STOREYS)]
+        return max(stated, 2.0)
+
+
+def read_polygons(path: Union[str, Path], offset: np.ndarray) -> List[Polygon]:
+    """All filled polygons with an area, and trees; ``offset`` is the network's."""
+    path, polygons = Path(path), []
+    try:
+        root = etree.parse(str(path), etree.XMLParser(resolve_entities=False, no_network=True, huge_tree=True)).getroot()
+    except etree.XMLSyntaxError as error:
+        raise InputError(f"{path}:{error.lineno or 1}", f"malformed XML ({error.msg or 'no element'})") from error
+    except OSError as error:
+        raise InputError(path, f"cannot be read ({error.strerror or error})") from error
+    if root.tag != "additional":
+        raise InputError(path, f"not a SUMO additional file: its root element is <{root.tag}>, not <additional>")
+    for element in root.iter("poly", "poi"):
+        polygon = _polygon(element, path, np.asarray(offset, float))
+        if polygon is not None:
+            polygons.append(polygon)
+    return polygons
+
+
+def _polygon(element: etree._Element, path: Path, offset: np.ndarray) -> Optional[Polygon]:
+    where = f"{path}:{element.sourceline}"
+    kind = re.split(r"[.\s_:]", element.get("type", ""))[0].lower()
+    if element.tag == "poi" and (kind != TREE or element.get("x") is None):
+        return None
+    if element.get("geo", "0") in ("1", "true") or element.tag == "poly" and element.get("fill", "1") in ("0", "false") and kind != BUILDING:
+        return None
+    text = element.get("shape", "") if element.tag == "poly" else f"{element.get('x')},{element.get('y')}"
+    try:
+        points = np.array([[float(value) for value in point.split(",")[:2]] for point in text.split()]).reshape(-1, 2)
+    except ValueError:
+        raise InputError(where, f"<{element.tag}> '{element.get('id')}' has no points x,y in '{text[:40]}'") from None
+    if not np.isfinite(points).all():
+        raise InputError(where, f"<{element.tag}> '{element.get('id')}' has points that are not finite")
+    if len(points) > 1 and np.allclose(points[0], points[-1]):
+        points = points[:-1]
+    if len(points) < 3 and kind != TREE:
+        return None
+    parameters = {parameter.get("key", ""): parameter.get("value", "") for parameter in element.iter("param")}
+    return Polygon(element.get("id", ""), kind, points - offset, parameters)
+
+
+def _number(text: Optional[str]) -> Optional[float]:
+    """The number that a text such as ``12.5 m`` begins with."""
+    found = re.match(r"\s*(\d+(?:\.\d+)?)", text or "")
+    return float(found.group(1)) if found else None

@@ -1,0 +1,74 @@
+"""Pieces of SDF 1.6 that generated worlds and models are written with."""
+from __future__ import annotations
+
+from typing import Dict, Sequence
+
+import numpy as np
+from lxml import etree
+
+GRIP = 0.9
+
+
+def fill(parent: etree._Element, texts: Dict[str, str]) -> None:
+    """Append one element per tag with its text."""
+    for tag, text in texts.items():
+        etree.SubElement(parent, tag).text = text
+
+
+def static_model(name: str, link: str) -> etree._Element:
+    """The link of a static model alone in an SDF; its root is ``getroottree()``'s."""
+    sdf = etree.Element("sdf", version="1.6")
+    model = etree.SubElement(sdf, "model", name=name)
+    fill(model, {"static": "1"})
+    return etree.SubElement(model, "link", name=link)
+
+
+def add_visual(link: etree._Element, name: str, color: str) -> etree._Element:
+    """A visual of one colour (r g b); its empty geometry."""
+    visual = etree.SubElement(link, "visual", name=name)
+    fill(visual, {"cast_shadows": "0"})
+    geometry = etree.SubElement(visual, "geometry")
+    add_material(visual, color)
+    return geometry
+
+
+def add_collision(link: etree._Element, name: str) -> etree._Element:
+    """A collision that tyres grip; its empty geometry."""
+    collision = etree.SubElement(link, "collision", name=name)
+    geometry = etree.SubElement(collision, "geometry")
+    ode = etree.SubElement(etree.SubElement(etree.SubElement(collision, "surface"), "friction"), "ode")
+    fill(ode, {"mu": f"{GRIP:g}", "mu2": f"{GRIP:g}"})
+    return geometry
+
+
+def place(geometry: etree._Element, position: Sequence[float], yaw: float = 0.0) -> None:
+    """Give a geometry's visual or collision a pose in its link."""
+    pose = etree.Element("pose")
+    pose.text = " ".join(f"{value:.3f}" for value in position) + f" 0 0 {yaw:.5f}"
+    geometry.getparent().insert(0, pose)
+
+
+def mesh_of(geometry: etree._Element, uri: str) -> None:
+    fill(etree.SubElement(geometry, "mesh"), {"uri": uri})
+
+
+def plane_of(geometry: etree._Element, size: np.ndarray) -> None:
+    fill(etree.SubElement(geometry, "plane"), {"normal": "0 0 1", "size": " ".join(f"{value:.3f}" for value in size)})
+
+
+def add_material(visual: etree._Element, color: str) -> None:
+    fill(etree.SubElement(visual, "material"), {"ambient": f"{color} 1", "diffuse": f"{color} 1", "specular": "0 0 0 1"})
+
+
+def model_config(name: str, description: str) -> str:
+    """Text of a model's ``model.config``."""
+    root = etree.Element("model")
+    fill(root, {"name": name, "version": "1.0"})
+    etree.SubElement(root, "sdf", version="1.6").text = "model.sdf"
+    fill(root, {"description": description})
+    return text(root)
+
+
+def text(element: etree._Element) -> str:
+    """The whole document that an element belongs to."""
+    return etree.tostring(element.getroottree(), pretty_print=True, xml_declaration=True, encoding="UTF-8").decode("utf-8")
