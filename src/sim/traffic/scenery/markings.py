@@ -8,7 +8,7 @@ import shapely
 
 from sim.traffic.lane_kinds import BICYCLE, BUS, ROAD
 from sim.traffic.network import Lane, Network
-from sim.traffic.scenery.mesh import Mesh, join
+from sim.traffic.scenery.mesh import Mesh, join, quads
 from sim.traffic.scenery.ribbon import arc_length, at, beside, dash_ends, ribbon, stripes
 from sim.traffic.stop_lines import StopLine, stop_lines
 
@@ -90,8 +90,11 @@ def _stop_line(line: StopLine, network: Network) -> Mesh:
     start = max(end - STOP_WIDTH, 0.0)
     if not line.dashed:
         return stripes(points, np.array([start]), np.array([end]), -half, half)
-    across = np.vstack([at(beside(points, side), np.array([end])) for side in (-half, half)])
-    return stripes(across, *dash_ends(line.width, YIELD_DASH, YIELD_GAP), 0.0, STOP_WIDTH)
+    right, left = (at(beside(points, side), np.array([start, end])) for side in (-half, half))
+    shares = np.array(dash_ends(line.width, YIELD_DASH, YIELD_GAP)).T[:, :, None, None] / line.width
+    # (k, 2, 2, 3): per dash its right and left side, each at the line's back and front.
+    sides = right + shares * (left - right)
+    return quads(np.stack([sides[:, 0, 0], sides[:, 0, 1], sides[:, 1, 1], sides[:, 1, 0]], axis=1))
 
 
 def _crossing(line: np.ndarray, width: float, with_lights: bool) -> Iterator[Mesh]:
