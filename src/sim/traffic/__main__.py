@@ -6,6 +6,7 @@ import sys
 from typing import List, Optional
 
 from sim.errors import SimError
+from sim.traffic.batch import command as batch
 from sim.traffic.demand import read_demand
 from sim.traffic.merge import build_merge
 from sim.traffic.netconvert import build_net
@@ -30,6 +31,7 @@ def _parser() -> argparse.ArgumentParser:
     merge = commands.add_parser("merge", help="the merge network")
     merge.add_argument("out", metavar="FOLDER", help="folder for merge.net.xml and its sources")
     merge.add_argument("--scale", type=float, default=1.0, help="length of the entries over that of the scenario (default 1)")
+    batch.add_parser(commands)
     return parser
 
 
@@ -43,6 +45,8 @@ def _run(arguments: argparse.Namespace) -> str:
         paths = write_demand(demand, network, arguments.out)
         most = ", ".join(f"{count} {name}" for name, count in peak(demand, network, 3600.0).items())
         return f"wrote {paths[0]} and {paths[1]}; most vehicles at once in an hour: {most}"
+    if arguments.command == "batch":
+        return batch.run(arguments)
     return f"wrote {build_merge(arguments.out, arguments.scale)}"
 
 
@@ -58,6 +62,9 @@ def main(argv: Optional[List[str]] = None) -> int:
     except SimError as error:
         print(error, file=sys.stderr)
         return 2
+    except KeyboardInterrupt:
+        print("interrupted", file=sys.stderr)
+        return 130
     return 0
 
 

@@ -14,7 +14,10 @@ from typing import Any, Dict, Iterable, List, Optional, Sequence, Tuple
 from lxml import etree
 
 from sim.errors import InputError
+from sim.traffic.demand import Demand
+from sim.traffic.feasible import detector_lanes
 from sim.traffic.measures.outputs import EDGES, LOOPS, LOOPS_WANTED, TRAJECTORIES, rows
+from sim.traffic.network import Network
 
 PERIOD = 60.0
 TABLE = "detectors.csv"
@@ -44,6 +47,15 @@ class Interval:
     speed_mps: Optional[float]
     density_vehicles_per_km: Optional[float]
     occupancy: float
+
+
+def detectors_of(demand: Demand, network: Network) -> Tuple[Detector, ...]:
+    """The detectors of a demand on their lanes."""
+    found = []
+    for number, wanted in enumerate(demand.detectors):
+        lanes = detector_lanes(wanted, network, f"{demand.source}: detectors[{number}]")
+        found.append(Detector(wanted.name, network.lanes_by_id[lanes[0]].edge, wanted.position, lanes))
+    return tuple(found)
 
 
 def write_detectors(detectors: Sequence[Detector], folder: Path, period: float = PERIOD) -> None:

@@ -1,0 +1,1 @@
+"""Many runs of traffic without a simulator, one process each."""
