@@ -65,4 +65,17 @@ Traffic::Types types_from_message(const TrafficTypes& message) {
   return types;
 }
 
+LightStates lights_from_message(const TrafficLights& message) {
+  const std::size_t count = message.light.size();
+  check_sizes("/traffic/lights", count, {message.link.size(), message.state.size()});
+  LightStates states;
+  states.time = message.header.stamp.toSec();
+  for (std::size_t row = 0; row < count; ++row) {
+    const std::string& letter = message.state[row];
+    states.letters.emplace_back(message.light[row] + "/" + std::to_string(message.link[row]),
+                                letter.empty() ? 'O' : letter[0]);
+  }
+  return states;
+}
+
 }  // namespace sim

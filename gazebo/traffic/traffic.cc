@@ -172,6 +172,13 @@ std::vector<std::string> Traffic::names() const {
   return names;
 }
 
+void Traffic::for_each_drawn(const std::function<void(const PoolModel& model, std::uint32_t signals)>& function) const {
+  const auto& signals = interpolator_.state().signals;
+  for (std::size_t row = 0; row < vehicles_.size(); ++row) {
+    if (vehicles_[row].model) function(*vehicles_[row].model, signals[row]);
+  }
+}
+
 bool Traffic::state(const std::string& name, double time, Pose3d& pose, Vector3d& linear, Vector3d& angular) const {
   const std::size_t prefix = sizeof(kVehiclePrefix) - 1;
   if (name.rfind(kVehiclePrefix, 0) != 0 || name.size() == prefix || name.size() > prefix + 10 ||

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <mutex>
 #include <string>
@@ -40,6 +41,10 @@ class Traffic {
   // State of a vehicle at `time`; false if there is none of this name.
   bool state(const std::string& name, double time, ignition::math::Pose3d& pose, ignition::math::Vector3d& linear,
              ignition::math::Vector3d& angular) const;
+  // Calls a function for each vehicle that has a model, with SUMO's signals of the state shown.
+  void for_each_drawn(const std::function<void(const PoolModel& model, std::uint32_t signals)>& function) const;
+  // Time of the SUMO state whose vehicles are shown.
+  double shown() const { return interpolator_.state().time; }
   // How many vehicles have no model yet, and how many models had to be added.
   std::size_t undrawn() const { return undrawn_; }
   std::size_t growth() const { return pool_.growth(); }

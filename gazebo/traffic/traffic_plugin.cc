@@ -1,4 +1,4 @@
-// sim_traffic: shows SUMO's traffic in Gazebo, by itself or beside stock gazebo_ros.
+// sim_traffic: shows SUMO's traffic and traffic lights in Gazebo, by itself or beside stock gazebo_ros.
 #include <memory>
 #include <string>
 #include <vector>
@@ -11,6 +11,7 @@
 #include "core/simulator.h"
 #include "traffic/messages.h"
 #include "traffic/traffic.h"
+#include "traffic/vehicle_lamps.h"
 #include "traffic/watchers.h"
 
 namespace sim {
@@ -18,6 +19,7 @@ namespace {
 
 constexpr char kStates[] = "/traffic/states";
 constexpr char kTypes[] = "/traffic/types";
+constexpr char kLights[] = "/traffic/lights";
 constexpr double kDefaultPoseRate = 50.0;
 constexpr int kQueue = 1000;
 
@@ -51,11 +53,18 @@ class TrafficPlugin : public gazebo::SystemPlugin, public TrafficModels {
     traffic_ = std::make_unique<Traffic>(
         world, rate, [](const std::string& text) { ROS_WARN_THROTTLE(5.0, "traffic: %s", text.c_str()); });
     watchers_ = std::make_unique<Watchers>(world);
+    visuals_ = std::make_unique<VisualPublisher>(world);
+    lights_ = std::make_unique<LightHeads>(world);
+    vehicle_lamps_ = std::make_unique<VehicleLamps>();
     simulator.set_traffic(this);
-    step_ = simulator.before_step([this](double time, double dt) { traffic_->step(time, dt, watchers_->any(time)); });
-    reset_ = simulator.on_reset([this](bool with_time) { traffic_->reset(with_time, watchers_->any(0.0)); });
+    step_ = simulator.before_step([this](double time, double dt) { step(time, dt); });
+    reset_ = simulator.on_reset([this](bool with_time) {
+      traffic_->reset(with_time, watchers_->any(0.0));
+      if (with_time) lights_->reset();
+    });
     const auto hints = ros::TransportHints().tcpNoDelay();
     subscribers_ = {simulator.node().subscribe(kTypes, kQueue, &TrafficPlugin::take_types, this, hints),
+                    simulator.node().subscribe(kLights, kQueue, &TrafficPlugin::take_lights, this, hints),
                     simulator.node().subscribe(kStates, kQueue, &TrafficPlugin::take_states, this, hints)};
   }
 
@@ -65,7 +74,21 @@ class TrafficPlugin : public gazebo::SystemPlugin, public TrafficModels {
     reset_.reset();
     Simulator::instance().set_traffic(nullptr);
     watchers_.reset();
+    vehicle_lamps_.reset();
+    lights_.reset();
+    visuals_.reset();
     traffic_.reset();
+  }
+
+  void step(double time, double dt) {
+    traffic_->step(time, dt, watchers_->any(time));
+    const double end = time + dt;
+    const bool watched = visuals_->watched(time), anew = visuals_->newcomer();
+    lights_->step(end, traffic_->shown(), watched, anew, *visuals_);
+    if (!watched) return;
+    traffic_->for_each_drawn([this, end, anew](const PoolModel& model, std::uint32_t signals) {
+      vehicle_lamps_->show(model, signals, end, anew, *visuals_);
+    });
   }
 
   void take_types(const TrafficTypes::ConstPtr& message) {
@@ -73,6 +96,14 @@ class TrafficPlugin : public gazebo::SystemPlugin, public TrafficModels {
       traffic_->take(types_from_message(*message));
     } catch (const std::exception& error) {
       ROS_ERROR("%s; message ignored", error.what());
+    }
+  }
+
+  void take_lights(const TrafficLights::ConstPtr& message) {
+    try {
+      lights_->take(lights_from_message(*message));
+    } catch (const std::exception& error) {
+      ROS_ERROR_THROTTLE(5.0, "%s; message ignored", error.what());
     }
   }
 
@@ -88,6 +119,9 @@ class TrafficPlugin : public gazebo::SystemPlugin, public TrafficModels {
 
   std::unique_ptr<Traffic> traffic_;
   std::unique_ptr<Watchers> watchers_;
+  std::unique_ptr<VisualPublisher> visuals_;
+  std::unique_ptr<LightHeads> lights_;
+  std::unique_ptr<VehicleLamps> vehicle_lamps_;
   std::vector<ros::Subscriber> subscribers_;
   Connection ready_, stop_, step_, reset_;
 };

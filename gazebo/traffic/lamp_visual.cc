@@ -1,0 +1,66 @@
+#include "traffic/lamp_visual.h"
+
+#include <utility>
+
+#include <gazebo/physics/Link.hh>
+#include <gazebo/physics/Model.hh>
+
+namespace sim {
+
+using gazebo::msgs::Material;
+using ignition::math::Color;
+
+namespace {
+
+// How much of its colour a lit lamp sends out by itself, and how much of it any light brings out.
+constexpr float kGlow = 0.9f;
+
+// What a link tells those who come to watch.
+struct Opened : gazebo::physics::Link {
+  static Visuals_M& all(gazebo::physics::Link& link) { return link.*&Opened::visuals; }
+};
+
+void paint(Material& material, const Color& color, const Color& emissive) {
+  gazebo::msgs::Set(material.mutable_ambient(), color);
+  gazebo::msgs::Set(material.mutable_diffuse(), color);
+  gazebo::msgs::Set(material.mutable_emissive(), emissive);
+}
+
+}  // namespace
+
+LampVisual::LampVisual(gazebo::physics::LinkPtr link, const gazebo::msgs::Visual& visual, const Color& lit)
+    : link_(std::move(link)) {
+  for (gazebo::msgs::Visual* message : {&on_, &off_}) {
+    message->set_name(visual.name());
+    message->set_id(visual.id());
+    message->set_parent_name(visual.parent_name());
+    message->set_parent_id(visual.parent_id());
+  }
+  Material& dark = *off_.mutable_material();
+  dark.CopyFrom(visual.material());
+  // Colours that a scene was never told stay as they were.
+  if (!dark.has_ambient()) gazebo::msgs::Set(dark.mutable_ambient(), Color(0.1f, 0.1f, 0.1f));
+  if (!dark.has_diffuse()) gazebo::msgs::Set(dark.mutable_diffuse(), Color(0.1f, 0.1f, 0.1f));
+  if (!dark.has_emissive()) gazebo::msgs::Set(dark.mutable_emissive(), Color(0.0f, 0.0f, 0.0f));
+  paint(*on_.mutable_material(), lit, Color(kGlow * lit.R(), kGlow * lit.G(), kGlow * lit.B()));
+}
+
+const gazebo::msgs::Visual& LampVisual::set(bool on) {
+  const gazebo::msgs::Visual& message = on ? on_ : off_;
+  auto& visuals = Opened::all(*link_);
+  if (const auto known = visuals.find(message.id()); known != visuals.end())
+    known->second.mutable_material()->CopyFrom(message.material());
+  return message;
+}
+
+void for_each_visual(const gazebo::physics::Model& model, const VisualFunction& function) {
+  for (const auto& link : model.GetLinks()) {
+    const std::size_t scope = link->GetScopedName().size() + 2;
+    for (const auto& entry : link->Visuals()) {
+      const gazebo::msgs::Visual& visual = entry.second;
+      if (visual.name().size() > scope) function(visual.name().substr(scope), link, visual);
+    }
+  }
+}
+
+}  // namespace sim

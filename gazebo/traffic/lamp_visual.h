@@ -1,0 +1,31 @@
+// A visual of a link as a lamp: its colours on and off, for those who watch and for those who will come to watch.
+#pragma once
+
+#include <functional>
+#include <string>
+
+#include <gazebo/msgs/msgs.hh>
+#include <gazebo/physics/PhysicsTypes.hh>
+#include <ignition/math/Color.hh>
+
+namespace sim {
+
+class LampVisual {
+ public:
+  // `visual` is one of the link's own, as SDF made it: the lamp when it is off.
+  LampVisual(gazebo::physics::LinkPtr link, const gazebo::msgs::Visual& visual, const ignition::math::Color& lit);
+
+  // Switches the lamp in Gazebo's description of the world; the message that tells it to those who watch.
+  const gazebo::msgs::Visual& set(bool on);
+
+ private:
+  gazebo::physics::LinkPtr link_;
+  gazebo::msgs::Visual on_, off_;
+};
+
+// Calls a function for each visual of a model with its name, without those of model and link.
+using VisualFunction = std::function<void(const std::string& name, const gazebo::physics::LinkPtr& link,
+                                          const gazebo::msgs::Visual& visual)>;
+void for_each_visual(const gazebo::physics::Model& model, const VisualFunction& function);
+
+}  // namespace sim

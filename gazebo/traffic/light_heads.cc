@@ -1,0 +1,117 @@
+#include "traffic/light_heads.h"
+
+#include <algorithm>
+#include <cctype>
+
+#include <gazebo/physics/Model.hh>
+#include <gazebo/physics/World.hh>
+
+#include "traffic/lamp_law.h"
+
+namespace sim {
+
+using ignition::math::Color;
+
+namespace {
+
+constexpr char kModel[] = "traffic_lights", kPrefix[] = "lamp/";
+constexpr double kEpsilon = 1e-6;
+
+unsigned color_of(const std::string& name) {
+  if (name == "red") return kRed;
+  if (name == "yellow") return kYellow;
+  return name == "green" ? kGreen : 0u;
+}
+
+Color light_of(unsigned color) {
+  if (color == kRed) return Color(1.0f, 0.08f, 0.05f);
+  return color == kYellow ? Color(1.0f, 0.72f, 0.0f) : Color(0.05f, 1.0f, 0.35f);
+}
+
+bool is_number(const std::string& text) {
+  return !text.empty() && std::all_of(text.begin(), text.end(), [](unsigned char c) { return std::isdigit(c); });
+}
+
+// <light>/<link> and the colour of a lamp's visual; colour 0 where it is none. Lights' names may hold slashes.
+std::pair<std::string, unsigned> parse_lamp(const std::string& visual) {
+  if (visual.rfind(kPrefix, 0) != 0) return {"", 0};
+  std::string rest = visual.substr(sizeof(kPrefix) - 1);
+  std::size_t slash = rest.rfind('/');
+  if (slash != std::string::npos && is_number(rest.substr(slash + 1))) {
+    rest.resize(slash);
+    slash = rest.rfind('/');
+  }
+  if (slash == std::string::npos) return {"", 0};
+  return {rest.substr(0, slash), color_of(rest.substr(slash + 1))};
+}
+
+}  // namespace
+
+void LightHeads::take(LightStates states) {
+  std::lock_guard<std::mutex> guard(mutex_);
+  new_states_.push_back(std::move(states));
+}
+
+void LightHeads::reset() {
+  std::lock_guard<std::mutex> guard(mutex_);
+  new_states_.clear();
+  next_.clear();
+}
+
+void LightHeads::step(double time, double shown, bool watched, bool all, VisualPublisher& publisher) {
+  if (take_what_came(shown)) stale_ = true;
+  if (!watched || heads_.empty()) return;
+  find_lamps();
+  if (all || stale_ || blinking_) light(time, all, publisher);
+}
+
+bool LightHeads::take_what_came(double shown) {
+  {
+    std::lock_guard<std::mutex> guard(mutex_);
+    for (LightStates& states : new_states_) {
+      // An older one is of a run that has begun anew.
+      if (!next_.empty() && states.time < next_.back().time) next_.clear();
+      next_.push_back(std::move(states));
+    }
+    new_states_.clear();
+  }
+  bool changed = false;
+  for (; !next_.empty() && next_.front().time <= shown + kEpsilon; next_.pop_front()) {
+    for (const auto& entry : next_.front().letters) {
+      char& letter = heads_[entry.first].letter;
+      changed = changed || letter != entry.second;
+      letter = entry.second;
+    }
+  }
+  return changed;
+}
+
+// Looks for the lamps until they are there; a walk through a large world takes longer than a step.
+void LightHeads::find_lamps() {
+  if (found_ || models_ == world_->ModelCount()) return;
+  models_ = world_->ModelCount();
+  const auto model = world_->ModelByName(kModel);
+  if (!model) return;
+  found_ = stale_ = true;
+  for_each_visual(*model, [this](const std::string& name, const auto& link, const auto& visual) {
+    const auto [head, color] = parse_lamp(name);
+    if (color == 0) return;
+    heads_[head].lamps.push_back({color, LampVisual(link, visual, light_of(color))});
+    ++lamps_;
+  });
+}
+
+void LightHeads::light(double time, bool all, VisualPublisher& publisher) {
+  stale_ = blinking_ = false;
+  for (auto& entry : heads_) {
+    Head& head = entry.second;
+    blinking_ = blinking_ || head.letter == 'o';
+    const unsigned lit = lit_head(head.letter, time);
+    for (Lamp& lamp : head.lamps) {
+      if (all || (lit ^ head.lit) & lamp.color) publisher.publish(lamp.visual.set(lit & lamp.color));
+    }
+    head.lit = lit;
+  }
+}
+
+}  // namespace sim

@@ -1,0 +1,47 @@
+#include "traffic/visual_publisher.h"
+
+#include <cmath>
+
+#include <gazebo/physics/World.hh>
+#include <gazebo/transport/Node.hh>
+#include <gazebo/transport/Publisher.hh>
+
+namespace sim {
+namespace {
+
+constexpr double kPeriod = 0.1;
+// Messages that may wait to be sent, where a light changes all its lamps at once in a large town.
+constexpr unsigned kQueue = 10000;
+
+}  // namespace
+
+VisualPublisher::VisualPublisher(const gazebo::physics::WorldPtr& world) : node_(new gazebo::transport::Node) {
+  node_->Init(world->Name());
+  visuals_ = node_->Advertise<gazebo::msgs::Visual>("~/visual", kQueue);
+}
+
+VisualPublisher::~VisualPublisher() {
+  visuals_.reset();
+  node_->Fini();
+}
+
+bool VisualPublisher::watched(double time) {
+  if (std::abs(time - looked_) < kPeriod) return watched_;
+  looked_ = time;
+  const bool before = watched_;
+  const unsigned remote = visuals_->GetRemoteSubscriptionCount();
+  watched_ = visuals_->HasConnections();
+  newcomer_ = newcomer_ || (watched_ && (!before || remote > remote_));
+  remote_ = remote;
+  return watched_;
+}
+
+bool VisualPublisher::newcomer() {
+  const bool found = newcomer_;
+  newcomer_ = false;
+  return found;
+}
+
+void VisualPublisher::publish(const gazebo::msgs::Visual& visual) { visuals_->Publish(visual); }
+
+}  // namespace sim

@@ -1,0 +1,31 @@
+"""Which lamps shine: of a traffic light's head by SUMO's letter, of a vehicle by SUMO's signal bits.
+
+What blinks does so in simulation time, s. ``gazebo/traffic/lamp_law.cc`` is the same for Gazebo.
+"""
+from __future__ import annotations
+
+from typing import Tuple
+
+AMBER_RATE, BLINKER_RATE, BLUE_RATE = 1.0, 1.5, 3.0
+RIGHT, LEFT, HAZARD, BRAKE, EMERGENCY_BLUE = 1, 2, 4, 8, 2048
+STEADY = {"r": ("red",), "y": ("yellow",), "u": ("red", "yellow"), "g": ("green",), "G": ("green",)}
+
+
+def blinks(time: float, rate: float) -> bool:
+    """Whether a lamp that blinks so many times a second shines: first on, then off."""
+    return (time * rate + 1e-6) % 1.0 < 0.5
+
+
+def lit_head(letter: str, time: float) -> Tuple[str, ...]:
+    """The colours that shine."""
+    if letter == "o":
+        return ("yellow",) if blinks(time, AMBER_RATE) else ()
+    return STEADY.get(letter, ())
+
+
+def lit_vehicle(signals: int, time: float) -> Tuple[str, ...]:
+    """Of ``brake``, ``blinker_left``, ``blinker_right`` and ``blue``, those that shine."""
+    turning = blinks(time, BLINKER_RATE)
+    shines = (("brake", signals & BRAKE), ("blinker_left", signals & (LEFT | HAZARD) and turning),
+              ("blinker_right", signals & (RIGHT | HAZARD) and turning), ("blue", signals & EMERGENCY_BLUE and blinks(time, BLUE_RATE)))
+    return tuple(name for name, shining in shines if shining)
