@@ -8,9 +8,10 @@ import numpy as np
 import pytest
 from lxml import etree
 
-from nets import MERGE_NET, build_crossing, run_tool
+from nets import MERGE_NET, ROOT, build_crossing, run_tool
+from roads import build_road
 from sim.errors import InputError
-from sim.traffic.demand import Demand, parse_demand
+from sim.traffic.demand import Demand, parse_demand, read_demand
 from sim.traffic.feasible import check_demand, detector_lanes
 from sim.traffic.network import Network
 from sim.traffic.peak import peak
@@ -231,3 +232,35 @@ def test_persons_on_an_island_are_told_where_they_can_walk(tmp_path):
         check_demand(demand(persons=[{"from": "ab", "to": "cd", "persons_per_hour": 1}]), island)
     with pytest.raises(InputError, match=r"persons\[0\]: 'be' has no sidewalk; edges with one: ab, ba, cd, dc"):
         check_demand(demand(persons=[{"from": "ab", "to": "be", "persons_per_hour": 1}]), island)
+
+
+def test_the_towns_demand_fits_its_network():
+    town, network = read_demand(ROOT / "config" / "demand" / "town.yaml"), Network.read(ROOT / "networks" / "town" / "town.net.xml")
+    check_demand(town, network)
+    assert set(town.types) == {"car", "van", "truck", "motorcycle", "bicycle", "bus", "ambulance", "pedestrian"}
+    assert all(count > 0 for count in peak(town, network, 600.0).values())
+
+
+def test_divided_lanes_let_traffic_make_room_for_an_ambulance(tmp_path):
+    """Without them SUMO's blue light changes nothing for others."""
+    net = build_road(tmp_path, lanes=2, length=600.0)
+    network = Network.read(net)
+    cars = {"from": "road", "to": "road", "vehicles_per_hour": 1260, "depart_lane": "random"}
+    aside = []
+    for resolution in ({}, {"lateral_resolution": 0.8}):
+        wanted = demand(flows=[cars], departures=[{"type": "ambulance", "from": "road", "to": "road", "depart": 50}], types={"car": {"max_speed": 6}}, **resolution)
+        options = SumoOptions(net, write_demand(wanted, network, tmp_path), lateral_resolution=wanted.lateral_resolution)
+        run = TrafficRun(options, network, list(wanted.types), Summary("none", 42, "follow"))
+        try:
+            ambulance, offsets = list(wanted.types).index("ambulance"), []
+            for _ in range(1000):
+                state = run.step(())
+                at = np.flatnonzero(state.type == ambulance)
+                if len(at):
+                    ahead = (state.position[:, 0] - state.position[at[0], 0] > 5.0) & (state.position[:, 0] - state.position[at[0], 0] < 20.0)
+                    lanes = np.array([18.25, 21.75])
+                    offsets += np.abs(state.position[ahead, 1][:, None] - lanes).min(axis=1).tolist()
+        finally:
+            run.close()
+        aside.append(np.quantile(offsets, 0.75))
+    assert aside[0] < 0.2 and aside[1] > 0.5

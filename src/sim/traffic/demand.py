@@ -17,7 +17,7 @@ from sim.traffic.lines import Line, read_line
 from sim.traffic.vtypes import LIMITS, PEDESTRIAN, SPEED_FACTOR_LIMITS, TYPES, WALKING, DriverType, SpeedFactor
 
 MOVERS = ("flows", "persons", "lines", "departures")
-KEYS = ("seed", *MOVERS, "mix", "types", "slow_zones", "max_depart_delay", "detectors")
+KEYS = ("seed", *MOVERS, "mix", "types", "slow_zones", "max_depart_delay", "lateral_resolution", "detectors")
 Item = TypeVar("Item")
 
 
@@ -45,7 +45,8 @@ class Detector:
 @dataclass(frozen=True)
 class Demand:
     """A whole demand; ``mix`` maps type names to shares that sum to 1, for flows without their own; ``types`` are all that occur, as the
-    simulator numbers them; vehicles that cannot enter for ``max_depart_delay`` s are given up; ``source`` names the file in errors."""
+    simulator numbers them; vehicles that cannot enter for ``max_depart_delay`` s are given up; lanes are divided into strips of
+    ``lateral_resolution`` m, 0: not; ``source`` names the file in errors."""
 
     flows: Tuple[Flow, ...]
     mix: Mapping[str, float]
@@ -58,6 +59,7 @@ class Demand:
     departures: Tuple[Departure, ...] = ()
     detectors: Tuple[Detector, ...] = ()
     max_depart_delay: float = math.inf
+    lateral_resolution: float = 0.0
 
     def mix_of(self, flow: Flow) -> Mapping[str, float]:
         """The shares of types in a flow."""
@@ -87,7 +89,8 @@ def parse_demand(document: Any, source: str) -> Demand:
         flows, mix, MappingProxyType(_types(top.get("types", {}), _occurring(mix, flows, persons, lines, departures), source)),
         _items(top, "slow_zones", source, _slow_zone), checks.whole(top.get("seed", 42), f"{source}: seed", 0, 2**31 - 1), source,
         persons, lines, departures, detectors,
-        checks.number(top["max_depart_delay"], f"{source}: max_depart_delay", 1.0) if "max_depart_delay" in top else math.inf)
+        checks.number(top["max_depart_delay"], f"{source}: max_depart_delay", 1.0) if "max_depart_delay" in top else math.inf,
+        checks.number(top["lateral_resolution"], f"{source}: lateral_resolution", 0.2, 5.0) if "lateral_resolution" in top else 0.0)
 
 
 def _items(top: Dict[str, Any], key: str, source: str, read: Callable[[Any, str], Item]) -> Tuple[Item, ...]:

@@ -14,8 +14,14 @@ import numpy as np
 from sim.traffic.control.control import Control
 from sim.traffic.control.requests import Requests
 from sim.traffic.coupling import EgoCoupling, EgoOnRoad, EgoState
-from sim.traffic.light_heads import light_heads
+from sim.traffic.elevation import RoadHeights
+from sim.traffic.footing import on_the_road
 from sim.traffic.given_up import GivenUp
+from sim.traffic.decoder import VEHICLE_VARIABLES
+from sim.traffic.hooks.config import ModuleSpec
+from sim.traffic.hooks.modules import DriverModules
+from sim.traffic.hooks.perception import DRIVER_VARIABLES
+from sim.traffic.light_heads import light_heads
 from sim.traffic.measures.boxes import Boxes
 from sim.traffic.measures.run_measures import RunMeasures
 from sim.traffic.network import Network
@@ -42,20 +48,24 @@ class TrafficRun:
     """Owns the SUMO session; belongs to one thread."""
 
     def __init__(self, options: SumoOptions, network: Network, types: Sequence[str], summary: Summary,
-                 say: Callable[[str], None] = lambda line: None, measures: Optional[RunMeasures] = None) -> None:
+                 say: Callable[[str], None] = lambda line: None, measures: Optional[RunMeasures] = None,
+                 drivers: Sequence[ModuleSpec] = ()) -> None:
         self._options, self._network, self._types, self._say = options, network, tuple(types), say
         self.summary = summary
         self.measures = measures or RunMeasures(options.step)
         self.egos: Dict[str, EgoRecord] = {}
         self.processing = 0.0
         self.requests = Requests()
+        self._specs = tuple(drivers)
         self.heads = light_heads(network)
+        self._heights = RoadHeights(network)
         self._start()
 
     def _start(self) -> None:
-        self.session = SumoSession(self._options, self._network.offset)
+        self.session = SumoSession(self._options, self._network.offset, DRIVER_VARIABLES if self._specs else VEHICLE_VARIABLES)
         self.session.registry.register_types(self._types)
         self.control = Control(self.session, self._network, self.heads)
+        self.drivers = DriverModules(self._specs, self.session, self._network, self.control.vehicles, self._say)
         self._coupling = EgoCoupling(self.session, self._network)
         self.egos.clear()
         self._counted, self._given_up = dict(self.session.counters), GivenUp(self.session)
@@ -66,6 +76,7 @@ class TrafficRun:
 
     def reset(self) -> None:
         """Begins again from the first state, with a SUMO of its own."""
+        self.drivers.close()
         self.session.close()
         self.measures.restart()
         self._start()
@@ -98,9 +109,11 @@ class TrafficRun:
     def _advance(self, meanwhile: Callable[[], None] = lambda: None) -> TrafficState:
         """One step of SUMO with what was asked of it."""
         self.control.before_step()
+        self.drivers.before_step()
         arrived = self.session.step(meanwhile)
         self.control.after_step()
-        return arrived
+        self.drivers.after_step()
+        return on_the_road(arrived, self.session.types, self._heights)
 
     def add_overhead(self, seconds: float) -> None:
         """Closes a step's books: ``seconds`` went into publishing it."""
@@ -109,6 +122,7 @@ class TrafficRun:
     def close(self) -> None:
         """Ends SUMO and gathers what was measured."""
         self.requests.close()
+        self.drivers.close()
         self.session.close()
         self.measures.close()
         self.summary.egos = self.measures.egos()

@@ -9,7 +9,7 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Callable, Dict, List, Optional, Tuple
+from typing import Callable, Dict, List, Optional, Sequence, Tuple
 
 import numpy as np
 import traci
@@ -19,7 +19,7 @@ from lxml import etree
 from sim.errors import InputError, SimulationError
 from sim.traffic.backend.libsumo_link import LibsumoLink
 from sim.traffic.backend.traci_link import TraciLink
-from sim.traffic.decoder import ContextDecoder, Members, StepAnswer
+from sim.traffic.decoder import VEHICLE_VARIABLES, ContextDecoder, Members, StepAnswer, Variable
 from sim.traffic.frames import centre_from_bumper, wrap, yaw_from_angle
 from sim.traffic.limiter import MotionLimiter
 from sim.traffic.measures.outputs import output_arguments, output_detectors
@@ -28,7 +28,7 @@ from sim.traffic.state import TrafficState, VehicleType
 from sim.traffic.view import View
 
 # Vehicles must neither teleport out of a jam nor vanish when they touch: both would falsify a test without a word.
-HONEST = ("--collision.action", "warn", "--collision.check-junctions", "true", "--time-to-teleport", "-1",
+HONEST = ("--collision.action", "warn", "--collision.check-junctions", "true", "--collision.mingap-factor", "0", "--time-to-teleport", "-1",
           "--ignore-route-errors", "false", "--no-step-log", "true", "--duration-log.disable", "true")
 LANE_CHANGE_DURATION = 3.0
 OUTPUTS_TIMEOUT = 5.0
@@ -45,7 +45,7 @@ class SumoOptions:
     that takes what SUMO measures.
 
     ``radius`` (m) limits what a session tells of to the surroundings of the egos, not what SUMO computes. Vehicles that wait for longer than
-    ``max_depart_delay`` (s) to enter the network are given up. ``sumo`` is how SUMO runs: as a program, or as a library in a child process.
+    ``max_depart_delay`` (s) to enter the network are given up. A ``lateral_resolution`` (m) lets SUMO divide lanes. ``sumo`` is how SUMO runs: as a program, or as a library in a child process.
     """
 
     net: Path
@@ -59,6 +59,7 @@ class SumoOptions:
     radius: float = math.inf
     max_depart_delay: float = math.inf
     sumo: str = TRACI
+    lateral_resolution: float = 0.0
 
     def __post_init__(self) -> None:
         if not self.radius > 0.0:
@@ -76,7 +77,10 @@ class SumoOptions:
             if not Path(path).is_file():
                 raise InputError(path, "no such file")
         words = ["-n", str(self.net), "--step-length", str(self.step), "--seed", str(self.seed),
-                 "--lanechange.duration", str(LANE_CHANGE_DURATION), "--threads", str(self.threads), *HONEST]
+                 "--threads", str(self.threads), *HONEST]
+        # Where lanes are divided, a lane change takes its time by itself.
+        words += (["--lateral-resolution", f"{self.lateral_resolution:g}"] if self.lateral_resolution
+                  else ["--lanechange.duration", str(LANE_CHANGE_DURATION)])
         departing = [path for path in self.routes if _root_tag(path) == "routes"]
         # The stops of a line must be known before its vehicles; given once more beside a state, flows would end where it was saved.
         files = [path for path in self.routes if path not in departing] + ([] if self.state else departing)
@@ -94,10 +98,10 @@ class SumoOptions:
 class SumoSession:
     """Starts SUMO, steps it and names its vehicles; ``hidden`` vehicles (egos, shadows) are left out of the states.
 
-    ``screen`` sees each answer before it becomes a state.
+    ``variables`` of vehicles beyond those of a state are found in ``answer``; ``screen`` sees each answer before it becomes a state.
     """
 
-    def __init__(self, options: SumoOptions, offset: np.ndarray) -> None:
+    def __init__(self, options: SumoOptions, offset: np.ndarray, variables: Sequence[Variable] = VEHICLE_VARIABLES) -> None:
         self.options = options
         self.offset = np.asarray(offset, float)
         self.counters: Dict[str, int] = dict.fromkeys(_COUNTERS, 0)
@@ -105,7 +109,7 @@ class SumoSession:
         self._steps = 0
         self.hidden: Dict[bytes, None] = {}
         self.screen: Callable[[StepAnswer], None] = lambda answer: None
-        self._decoder = ContextDecoder()
+        self._decoder = ContextDecoder(variables)
         self.answer: Optional[StepAnswer] = None
         self._limiter = MotionLimiter(options.step)
         self._worker = ThreadPoolExecutor(1, "sumo")
