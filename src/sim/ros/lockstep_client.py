@@ -113,5 +113,6 @@ def egos_from(message: LockstepBoundary) -> List[EgoState]:
         middle = matrix[:3, :3] @ array(center) + matrix[:3, 3]
         yaw = float(np.arctan2(matrix[1, 0], matrix[0, 0]))
         speed = float(array(twist.linear) @ matrix[:3, 0])
-        egos.append(EgoState(name, (float(middle[0]), float(middle[1])), yaw, speed, twist.angular.z, size.x, size.y, size.z))
+        egos.append(EgoState(name, (float(middle[0]), float(middle[1])), yaw, speed, twist.angular.z, size.x, size.y, size.z,
+                             float(middle[2]) - 0.5 * size.z))
     return egos

@@ -9,12 +9,13 @@ from dataclasses import dataclass
 import numpy as np
 
 from sim.traffic.coupling import EgoState
-from sim.traffic.measures.boxes import Boxes, meeting, relative
+from sim.traffic.measures.boxes import STOREY, Boxes, meeting, relative
 from sim.traffic.measures.conflicts import behind, deceleration_to_avoid, time_to_collision
 
 RANGE = 150.0
 # Below this closing speed a time to collision says nothing.
 CLOSING = 0.1
+SLOPE = 0.08
 _NONE = (np.empty(0), np.empty(0))
 
 
@@ -74,13 +75,15 @@ def _relevant(ego: EgoState, traffic: Boxes) -> np.ndarray:
     reach = traffic.radius + 0.5 * np.hypot(ego.length, ego.width)
     square = np.maximum((moves ** 2).sum(axis=1), 1e-9)
     nearest = apart + np.maximum(-(apart * moves).sum(axis=1) / square, 0.0)[:, None] * moves
+    # What is further up or down than a slope leads in this distance is on another road.
+    level = np.abs(traffic.z - ego.z) < STOREY + SLOPE * np.sqrt((apart ** 2).sum(axis=1))
     beside = np.abs(apart[:, 1] * c - apart[:, 0] * s)
-    return np.flatnonzero((np.abs(apart).max(axis=1, initial=0.0) < RANGE) & ((beside < reach) | ((nearest ** 2).sum(axis=1) < reach ** 2)))
+    return np.flatnonzero(level & (np.abs(apart).max(axis=1, initial=0.0) < RANGE) & ((beside < reach) | ((nearest ** 2).sum(axis=1) < reach ** 2)))
 
 
 def box_of(ego: EgoState) -> Boxes:
     """An ego's box as the only one of (1,)."""
-    return Boxes(*(np.array([value], float) for value in (ego.centre, ego.yaw, ego.speed, ego.length, ego.width)))
+    return Boxes(*(np.array([value], float) for value in (ego.centre, ego.yaw, ego.speed, ego.length, ego.width, ego.z)))
 
 
 def _least(values: np.ndarray) -> float:

@@ -2,28 +2,39 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Tuple
+from typing import Optional, Tuple, Union
 
 import numpy as np
 
+# A road above another is higher than this, m.
+STOREY = 2.5
 _SIGNS = np.array([[1, 1], [-1, 1], [-1, -1], [1, -1]], float)
 
 
 @dataclass(frozen=True)
 class Boxes:
-    """Centres (n, 2) and yaw, speed along it, length and width (n,)."""
+    """Centres (n, 2) and yaw, speed along it, length, width and height ``z`` of the base (n,), 0 where it is not given."""
 
     position: np.ndarray
     yaw: np.ndarray
     speed: np.ndarray
     length: np.ndarray
     width: np.ndarray
+    z: Optional[np.ndarray] = None
+
+    def __post_init__(self) -> None:
+        if self.z is None:
+            object.__setattr__(self, "z", np.zeros(len(self.yaw)))
 
     def __len__(self) -> int:
         return len(self.yaw)
 
-    def __getitem__(self, rows: np.ndarray) -> "Boxes":
-        return Boxes(self.position[rows], self.yaw[rows], self.speed[rows], self.length[rows], self.width[rows])
+    def __getitem__(self, rows: Union[np.ndarray, slice]) -> "Boxes":
+        return Boxes(self.position[rows], self.yaw[rows], self.speed[rows], self.length[rows], self.width[rows], self.z[rows])
+
+    def joined(self, *more: "Boxes") -> "Boxes":
+        """These and more."""
+        return Boxes(*(np.concatenate(values) for values in zip(*(vars(boxes).values() for boxes in (self, *more)))))
 
     def repeated(self, count: int) -> "Boxes":
         """A single box as one of each of ``count`` pairs."""
@@ -88,6 +99,6 @@ def _overlap_times(low: np.ndarray, high: np.ndarray, own: np.ndarray, speed: np
 
 
 def overlapping(own: Boxes, other: Boxes) -> np.ndarray:
-    """Whether the boxes of each pair overlap (n,)."""
+    """Whether the boxes of each pair overlap (n,), one above the other not."""
     begin, end, _, _ = meeting(relative(own, other))
-    return (begin <= 0.0) & (end >= 0.0)
+    return (begin <= 0.0) & (end >= 0.0) & (np.abs(own.z - other.z) < STOREY)

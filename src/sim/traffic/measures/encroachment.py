@@ -39,8 +39,7 @@ class Footprints:
     def since(self, time: float, more: "Footprints") -> "Footprints":
         """What is not older than ``time``, and more."""
         keep = np.searchsorted(self.time, time)
-        boxes = Boxes(*(np.concatenate([old[keep:], new]) for old, new in zip(vars(self.boxes).values(), vars(more.boxes).values())))
-        return Footprints(boxes, np.concatenate([self.user[keep:], more.user]), np.concatenate([self.time[keep:], more.time]))
+        return Footprints(self.boxes[slice(keep, None)].joined(more.boxes), np.concatenate([self.user[keep:], more.user]), np.concatenate([self.time[keep:], more.time]))
 
 
 class Encroachments:
