@@ -23,7 +23,7 @@ ARROWS = {
     "robots": {},
     "kitting": {"robots": None, "crcl": None, "noise": None},
     "calibration": {"noise": None},
-    "embedded": {"vehicle": None, "robots": None, "traffic": {"interpolation", "state"}},
+    "embedded": {"vehicle": None, "robots": None, "traffic": {"interpolation", "lamps", "state"}},
     "drivers": {"vehicle": None, "traffic": None},
     "gazebo": {},
     "plots": {"traffic": {"measures"}},

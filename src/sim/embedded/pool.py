@@ -68,6 +68,11 @@ class TrafficPool:
         lift = self._lift if self._motion.level else rotate(quaternions, self._lift)
         self._slots.set(self._used, pose[:, :3] + lift, quaternions, self._halves if chosen else None)
 
+    @property
+    def shown(self) -> float:
+        """Time of the SUMO state whose vehicles are shown."""
+        return self._interpolator.state.time
+
     def names(self) -> List[str]:
         """Names of the vehicles shown, in the order of :meth:`poses`."""
         return [f"{PREFIX}{number}" for number in self._interpolator.state.id.tolist()]

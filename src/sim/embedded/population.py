@@ -85,6 +85,14 @@ class Population:
             raise InputError(body_name(name, link), f"no such link; model {name} has {', '.join(self.link_names(name))}")
         return body
 
+    def geom_id(self, name: str, link: str, part: str) -> int:
+        """MuJoCo's id of a collision, or of a visual with ``::visual`` behind its name, valid for this generation."""
+        where = f"{body_name(name, link)}::{part}"
+        geom = mujoco.mj_name2id(self.model, mujoco.mjtObj.mjOBJ_GEOM, where)
+        if geom < 0:
+            raise InputError(where, "no such collision or visual")
+        return geom
+
     def add(self, model: Model, name: str, world_from_model: np.ndarray) -> None:
         """Add one model at a pose."""
         self.add_many([(model, name, world_from_model)])

@@ -7,6 +7,7 @@ import time
 from dataclasses import dataclass
 from typing import Callable, List, Sequence, Tuple
 
+from sim.embedded.lamps import Lamps
 from sim.embedded.lockstep import Lockstep, Participant
 from sim.embedded.mailbox import Mailbox
 from sim.embedded.pool import TrafficPool
@@ -38,7 +39,7 @@ class Simulation:
 
     def __init__(self, scene: Scene, options: LoopOptions, vehicles: Vehicles) -> None:
         self.scene, self.options, self.vehicles = scene, options, vehicles
-        self.pool, self.lockstep, self.mailbox = TrafficPool(scene), Lockstep(), Mailbox()
+        self.pool, self.lamps, self.lockstep, self.mailbox = TrafficPool(scene), Lamps(scene), Lockstep(), Mailbox()
         self.wrenches = Wrenches(scene)
         self.real_time_factor = options.real_time_factor
         self.paused = options.paused
@@ -75,6 +76,7 @@ class Simulation:
         if self._stopped:
             return
         self.pool.update()
+        self.lamps.update(self.pool.shown)
         self.vehicles.apply(self.scene)
         self.wrenches.apply()
         self.scene.step()
@@ -106,6 +108,7 @@ class Simulation:
         if with_time:
             self.scene.reset_time()
             self.pool.clear()
+            self.lamps.clear()
             self.lockstep.reset()
         self.pool.touch()
         self._pace_from = (time.monotonic(), self.scene.time)

@@ -8,7 +8,7 @@ import rospy
 from gazebo_msgs.msg import LinkStates, ModelState, ModelStates
 from geometry_msgs.msg import Point, Pose, Quaternion, Twist, Vector3
 from rosgraph_msgs.msg import Clock
-from sim.msg import LockstepBoundary, LockstepDone, TrafficTypes
+from sim.msg import LockstepBoundary, LockstepDone, TrafficLights, TrafficTypes
 
 from sim.embedded.entities import Entities
 from sim.embedded.layout import States
@@ -74,6 +74,7 @@ class SimulatorTopics:
             rospy.Subscriber("/gazebo/lockstep/done", LockstepDone, lambda message: post(lambda: self._done(message)), tcp_nodelay=True),
             rospy.Subscriber("/traffic/types", TrafficTypes,
                              lambda message: post(lambda: simulation.pool.set_types(types_from_message(message)))),
+            rospy.Subscriber("/traffic/lights", TrafficLights, lambda message: post(lambda: self._take_lights(message)), tcp_nodelay=True),
             rospy.Subscriber(STATES, NumpyTrafficStates, lambda message: post(lambda: self._take_traffic(message)),
                              tcp_nodelay=True, buff_size=2 ** 22),
         ]
@@ -87,6 +88,10 @@ class SimulatorTopics:
     def _take_traffic(self, message: Any) -> None:
         self._simulation.pool.add(state_from_message(message))
         self._simulation.lockstep.input(STATES, message.header.stamp.to_sec())
+
+    def _take_lights(self, message: TrafficLights) -> None:
+        letters = dict(zip(zip(message.light, message.link), message.state))
+        self._simulation.lamps.add(message.header.stamp.to_sec(), letters)
 
     def _done(self, message: LockstepDone) -> None:
         if message.heard.to_sec() > self._simulation.scene.time + EPSILON:
