@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import hashlib
 import time
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from typing import Callable, Dict, List, Optional, Sequence, Set, Tuple
 
 import numpy as np
@@ -14,6 +14,7 @@ import numpy as np
 from sim.traffic.control.control import Control
 from sim.traffic.control.requests import Requests
 from sim.traffic.coupling import EgoCoupling, EgoOnRoad, EgoState
+from sim.traffic.ego_watch import EgoRecord, EgoWatch
 from sim.traffic.elevation import RoadHeights
 from sim.traffic.footing import on_the_road
 from sim.traffic.given_up import GivenUp
@@ -22,26 +23,13 @@ from sim.traffic.hooks.config import ModuleSpec
 from sim.traffic.hooks.modules import DriverModules
 from sim.traffic.hooks.perception import DRIVER_VARIABLES
 from sim.traffic.light_heads import light_heads
-from sim.traffic.measures.boxes import Boxes
 from sim.traffic.measures.run_measures import RunMeasures
 from sim.traffic.network import Network
-from sim.traffic.safety import Closeness, closeness
 from sim.traffic.session import SumoOptions, SumoSession
 from sim.traffic.state import TrafficState, empty_state
 from sim.traffic.summary import Summary
 
 CLEAR_AHEAD, CLEAR_BEHIND = 10.0, 12.0
-
-
-@dataclass
-class EgoRecord:
-    """What is known of one ego since the last reset."""
-
-    on_road: EgoOnRoad
-    closeness: Closeness
-    state: EgoState
-    touching: Set[int] = field(default_factory=set)
-    collisions: int = 0
 
 
 class TrafficRun:
@@ -53,7 +41,7 @@ class TrafficRun:
         self._options, self._network, self._types, self._say = options, network, tuple(types), say
         self.summary = summary
         self.measures = measures or RunMeasures(options.step)
-        self.egos: Dict[str, EgoRecord] = {}
+        self.watch = EgoWatch(network, options.step, self.measures, summary, say)
         self.processing = 0.0
         self.requests = Requests()
         self._specs = tuple(drivers)
@@ -67,7 +55,7 @@ class TrafficRun:
         self.control = Control(self.session, self._network, self.heads)
         self.drivers = DriverModules(self._specs, self.session, self._network, self.control.vehicles, self._say)
         self._coupling = EgoCoupling(self.session, self._network)
-        self.egos.clear()
+        self.watch.clear()
         self._counted, self._given_up = dict(self.session.counters), GivenUp(self.session)
         self._boundaries = 0
         self._fingerprint = hashlib.blake2b(digest_size=16)
@@ -98,13 +86,18 @@ class TrafficRun:
         egos = self._coupling.look_around(egos)
         self._clear([ego for ego in egos if ego.name not in self.egos])
         placed = self._place(egos)
-        arrived = self._advance(lambda: self._look(egos, placed))
+        arrived = self._advance(lambda: self.watch.look(self._boundaries * self._options.step, self.session, self._shown, egos, placed))
         self._shown, self.state = self.state, arrived
         self._boundaries += 1
         self._count()
         self._trace(egos)
         self.processing = time.perf_counter() - started - self.session.step_seconds
         return self.state
+
+    @property
+    def egos(self) -> Dict[str, EgoRecord]:
+        """What is known of each ego, by name."""
+        return self.watch.records
 
     def _advance(self, meanwhile: Callable[[], None] = lambda: None) -> TrafficState:
         """One step of SUMO with what was asked of it."""
@@ -154,52 +147,6 @@ class TrafficRun:
             del self.egos[name]
             self._say(f"{name} has left the simulator")
         return [self._coupling.place(ego) for ego in egos]
-
-    def _look(self, egos: Sequence[EgoState], placed: Sequence[EgoOnRoad]) -> None:
-        """Measures every ego against the traffic that the simulator shows."""
-        traffic = self._boxes() if egos else None
-        for ego, on_road in zip(egos, placed):
-            near = closeness(ego, traffic)
-            record = self.egos.get(ego.name)
-            if record is None:
-                record = self.egos[ego.name] = EgoRecord(on_road, near, ego)
-                self._say(f"{ego.name} is coupled: {ego.length:.2f} x {ego.width:.2f} m, "
-                          + (f"on lane {on_road.lane}" if on_road.lane else "off the road"))
-            contacts = record.collisions
-            self._judge(record, on_road, near, ego)
-            lane = self._network.lanes_by_id.get(on_road.lane)
-            self.measures.take(self._boundaries * self._options.step, ego, on_road.lane, lane.speed if lane else 0.0, near, record.collisions - contacts,
-                               self._shown.id, traffic)
-
-    def _boxes(self) -> Boxes:
-        """The boxes of all that the simulator shows."""
-        shown, types = self._shown, self.session.types
-        length = np.array([kind.length for kind in types])[shown.type]
-        width = np.array([kind.width for kind in types])[shown.type]
-        return Boxes(shown.position[:, :2], shown.yaw, shown.speed, length, width)
-
-    def _judge(self, record: EgoRecord, on_road: EgoOnRoad, near: Closeness, ego: EgoState) -> None:
-        if on_road.off_road != record.on_road.off_road:
-            self._say(f"{ego.name} is {'off the road' if on_road.off_road else 'back on the road'}")
-        touching = set(self._shown.id[near.touched].tolist())
-        fresh = touching - record.touching
-        for row in near.touched:
-            if int(self._shown.id[row]) in fresh:
-                self._say(self._contact(ego, int(row)))
-        record.on_road, record.closeness, record.state, record.touching = on_road, near, ego, touching
-        record.collisions += len(fresh)
-        summary = self.summary
-        summary.ego_collisions += len(fresh)
-        summary.ego_min_gap_m = min(summary.ego_min_gap_m, near.gap)
-        summary.ego_min_ttc_s = min(summary.ego_min_ttc_s, near.time_to_collision)
-        summary.ego_off_road_s += self._options.step * on_road.off_road
-
-    def _contact(self, ego: EgoState, row: int) -> str:
-        apart = self._shown.position[row, :2] - ego.centre
-        along = float(apart @ (np.cos(ego.yaw), np.sin(ego.yaw)))
-        left = float(apart @ (-np.sin(ego.yaw), np.cos(ego.yaw)))
-        return (f"{ego.name} touches {self.session.names[self._shown.id[row]]} at {self.session.time:.1f} s, whose centre is {along:.1f} m ahead "
-                f"and {left:.1f} m to the left; {ego.name} drives {ego.speed:.1f} m/s, it {self._shown.speed[row]:.1f} m/s")
 
     def _note_collisions(self) -> None:
         """Counts each pair once, for as long as it touches."""

@@ -1,0 +1,61 @@
+"""The lanes of a network as arrays, so that what is around many vehicles is found at once."""
+from __future__ import annotations
+
+from typing import Dict, Sequence
+
+import numpy as np
+
+from sim.traffic.network import Network
+
+# Longer than any lane: positions of different lanes never mix on one axis.
+APART = 1e6
+
+
+class LaneTable:
+    """Per lane number (m,): ``index``, ``lanes`` of its edge, ``length``, ``edge`` name, and the lanes to its ``left`` and ``right`` or -1."""
+
+    def __init__(self, network: Network) -> None:
+        lanes = network.lanes
+        self._numbers: Dict[bytes, int] = {lane.id.encode(): row for row, lane in enumerate(lanes)}
+        by_place = {(lane.edge, lane.index): row for row, lane in enumerate(lanes)}
+        counts: Dict[str, int] = {}
+        for lane in lanes:
+            counts[lane.edge] = counts.get(lane.edge, 0) + 1
+        self.index = np.array([lane.index for lane in lanes])
+        self.lanes = np.array([counts[lane.edge] for lane in lanes])
+        self.length = np.array([lane.length for lane in lanes])
+        self.edge = np.array([lane.edge for lane in lanes], object)
+        self.left = np.array([by_place.get((lane.edge, lane.index + 1), -1) for lane in lanes])
+        self.right = np.array([by_place.get((lane.edge, lane.index - 1), -1) for lane in lanes])
+        self._allowed = [lane.allowed for lane in lanes]
+        self._open: Dict[str, np.ndarray] = {}
+
+    def numbers(self, names: Sequence[bytes]) -> np.ndarray:
+        """Lane numbers (n,), -1 off the road."""
+        return np.fromiter((self._numbers.get(name, -1) for name in names), int, len(names))
+
+    def open_to(self, vehicle_class: str) -> np.ndarray:
+        """Which lanes (m,) a vehicle class may use."""
+        if vehicle_class not in self._open:
+            self._open[vehicle_class] = np.array([vehicle_class in allowed for allowed in self._allowed], bool)
+        return self._open[vehicle_class]
+
+
+class Order:
+    """Vehicles sorted along their lanes, to find who is next to a place."""
+
+    def __init__(self, lane: np.ndarray, position: np.ndarray) -> None:
+        self._lane = lane
+        keys = lane * APART + position
+        self._rows = np.argsort(keys, kind="stable")
+        self._keys = keys[self._rows]
+
+    def around(self, lane: np.ndarray, position: np.ndarray) -> np.ndarray:
+        """Rows (2, k) of the vehicles next ahead of and behind places, -1 where there is none; one level with a place is ahead of it."""
+        if not len(self._rows):
+            return np.full((2, len(lane)), -1)
+        at = np.searchsorted(self._keys, lane * APART + position)
+        ahead, behind = self._rows[np.minimum(at, len(self._rows) - 1)], self._rows[np.maximum(at - 1, 0)]
+        there = lane >= 0
+        return np.stack([np.where(there & (at < len(self._rows)) & (self._lane[ahead] == lane), ahead, -1),
+                         np.where(there & (at > 0) & (self._lane[behind] == lane), behind, -1)])

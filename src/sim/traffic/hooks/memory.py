@@ -1,0 +1,46 @@
+"""What a driver module remembers of each vehicle, by its number, so that vehicles may come and go."""
+from __future__ import annotations
+
+from typing import List
+
+import numpy as np
+
+
+class Memory:
+    """``width`` values per vehicle, and as many earlier ones as :meth:`delayed` was asked for."""
+
+    def __init__(self, width: int) -> None:
+        self._values = np.full((width, 0), np.nan)
+        self._past: List[np.ndarray] = []
+
+    def get(self, number: np.ndarray, default: np.ndarray) -> np.ndarray:
+        """The values (width, n) of vehicles, or their column of ``default`` for those that are new."""
+        self._grow(number)
+        found = self._values[:, number]
+        return np.where(np.isnan(found), default, found)
+
+    def put(self, number: np.ndarray, values: np.ndarray) -> None:
+        self._grow(number)
+        self._values[:, number] = values
+
+    def delayed(self, number: np.ndarray, now: np.ndarray, steps: int) -> np.ndarray:
+        """Takes the values (width, n) of now; gives those of ``steps`` calls ago, or the oldest known for vehicles that are new."""
+        self.put(number, now)
+        snapshot = np.full_like(self._values, np.nan)
+        snapshot[:, number] = now
+        self._past = [snapshot, *self._past[:steps]]
+        found = np.full_like(now, np.nan)
+        for past in reversed(self._past):
+            there = number < past.shape[1]
+            older = np.full_like(now, np.nan)
+            older[:, there] = past[:, number[there]]
+            found = np.where(np.isnan(found), older, found)
+            if not np.isnan(found).any():
+                break
+        return found
+
+    def _grow(self, number: np.ndarray) -> None:
+        missing = int(number.max(initial=-1)) + 1 - self._values.shape[1]
+        if missing > 0:
+            more = np.full((len(self._values), missing + 256), np.nan)
+            self._values = np.concatenate([self._values, more], axis=1)

@@ -1,0 +1,140 @@
+"""The driver modules of a session: shows each its vehicles, lets it think while others work, puts its actions to SUMO before the next step.
+
+A module that raises, answers nonsense or takes too long is reported once, gives its vehicles back to SUMO and is asked no more.
+"""
+from __future__ import annotations
+
+import time
+import traceback
+from typing import Callable, Dict, List, Optional, Sequence
+
+import numpy as np
+
+from sim.errors import InputError
+from sim.traffic.control.vehicles import VehicleControl
+from sim.traffic.hooks.actions import commands
+from sim.traffic.hooks.config import ModuleSpec, made
+from sim.traffic.hooks.perception import Perception, Scene
+from sim.traffic.hooks.pilot import Pilot
+from sim.traffic.hooks.view import View
+from sim.traffic.hooks.worker import TooSlow, Worker
+from sim.traffic.network import Network
+from sim.traffic.session import SumoSession
+
+NOBODY = -1
+
+
+class Module:
+    """One module at work; ``failure`` says why it is not any more."""
+
+    def __init__(self, spec: ModuleSpec, seed: int, control: VehicleControl) -> None:
+        self.spec = spec
+        self.driver = made(spec)
+        self.rng = np.random.default_rng([seed, *spec.name.encode()])
+        self.worker = Worker(spec.name)
+        self.pilot = Pilot(control)
+        self.view: Optional[View] = None
+        self.failure = ""
+        self.vehicles = 0
+
+
+class DriverModules:
+    """All modules of one session; the first that wants a vehicle has it. ``seconds`` of the last step went into seeing and applying."""
+
+    def __init__(self, specs: Sequence[ModuleSpec], session: SumoSession, network: Network, control: VehicleControl,
+                 say: Callable[[str], None] = lambda line: None) -> None:
+        self._session, self._control, self._say, self._seed = session, control, say, session.options.seed
+        self.modules = [Module(spec, self._seed, control) for spec in specs]
+        self._perception = Perception(session, network) if specs else None
+        self._owners: Dict[bytes, int] = {}
+        self.seconds: Dict[str, float] = {"see": 0.0, "apply": 0.0}
+        for spec in specs:
+            which = f"{spec.share:.0%} of the vehicles {spec.vehicles}" if spec.share < 1.0 else f"the vehicles {spec.vehicles}"
+            self._say(f"driver module {spec.name}: {spec.driver.__module__}:{spec.driver.__name__} drives {which}"
+                      + (f" of the types {', '.join(spec.types)}" if spec.types else "") + f", seed {self._seed}/{spec.name}")
+
+    def before_step(self) -> None:
+        """Takes what the modules decided and tells SUMO."""
+        started = time.perf_counter()
+        for module in self.modules:
+            if module.view is not None and not module.failure:
+                self._take(module, module.view)
+            module.view = None
+        self.seconds["apply"] = time.perf_counter() - started
+
+    def after_step(self) -> None:
+        """Shows each module its vehicles and lets it think."""
+        if all(module.failure for module in self.modules):
+            return
+        started = time.perf_counter()
+        scene = self._perception.scene()
+        owners = self._owners_of(scene)
+        present = {name.decode() for name in scene.names}
+        for i, module in enumerate(self.modules):
+            if not module.failure:
+                self._show(module, scene, np.flatnonzero(owners == i), present)
+        self.seconds["see"] = time.perf_counter() - started
+
+    def close(self) -> None:
+        """Ends the modules' threads."""
+        for module in self.modules:
+            module.worker.end()
+
+    def _show(self, module: Module, scene: Scene, rows: np.ndarray, present: set) -> None:
+        gone = module.pilot.told() - present
+        if gone:
+            # With a radius, a vehicle that is not seen any more may still be driving.
+            (module.pilot.release if self._session.view.limited else module.pilot.forget)(gone)
+        module.vehicles = len(rows)
+        if len(rows):
+            view = module.view = self._perception.view(scene, rows, module.rng)
+            module.worker.begin(lambda: commands(module.driver.control(view), view.speed, view.dt))
+
+    def _take(self, module: Module, view: View) -> None:
+        try:
+            wanted = module.worker.result(module.spec.budget)
+        except TooSlow:
+            self._fail(module, f"took longer than its budget of {module.spec.budget:g} s for {len(view)} vehicles")
+        except InputError as error:
+            self._fail(module, str(error))
+        except Exception as error:  # noqa: BLE001 - the module is the user's
+            self._fail(module, f"raised {type(error).__name__}: {error} ({_place(error)})")
+        else:
+            module.pilot.apply(view, wanted)
+
+    def _fail(self, module: Module, reason: str) -> None:
+        module.failure = f"at {self._session.time:.1f} s it {reason}"
+        freed = module.pilot.told()
+        module.pilot.release(freed)
+        module.worker.end()
+        module.vehicles = 0
+        self._say(f"driver module {module.spec.name} is stopped: {module.failure}; SUMO drives its vehicles again")
+
+    def _owners_of(self, scene: Scene) -> np.ndarray:
+        """The module (n,) of each vehicle, -1 for none; egos have none."""
+        owners, hidden = [], self._session.hidden
+        for name in scene.names:
+            owner = self._owners.get(name)
+            if owner is None:
+                owner = self._owners[name] = self._choose(name)
+            owners.append(owner)
+        found = np.array(owners, int)
+        if hidden:
+            found[[row for row, name in enumerate(scene.names) if name in hidden]] = NOBODY
+        return np.where(scene.lane >= 0, found, NOBODY) if len(found) else found
+
+    def _choose(self, name: bytes) -> int:
+        if name in self._session.hidden:
+            return NOBODY
+        text, registry = name.decode(), self._session.registry
+        kind = registry.types[registry.type_of[registry.vehicle(name)]].name
+        return next((i for i, module in enumerate(self.modules) if module.spec.wants(text, kind, self._seed)), NOBODY)
+
+    def statuses(self) -> List[Module]:
+        return self.modules
+
+
+def _place(error: Exception) -> str:
+    """File and line in which an error was raised."""
+    frame = traceback.extract_tb(error.__traceback__)[-1]
+    return f"{frame.filename}:{frame.lineno}"

@@ -1,0 +1,99 @@
+"""Makes the views of driver modules from a step's answer: who is on which lane, who is ahead on it and beside it.
+
+Everything but the leader comes with the step's own subscription; SUMO gives no leaders there, so that these take one more message for all.
+"""
+from __future__ import annotations
+
+from typing import Dict, Sequence, Tuple
+
+import numpy as np
+import traci.constants as tc
+
+from sim.traffic.decoder import VEHICLE_VARIABLES, Members, Variable
+from sim.traffic.hooks.lane_table import LaneTable, Order
+from sim.traffic.hooks.leaders import leaders
+from sim.traffic.hooks.view import LEFT_BLINKER, RIGHT_BLINKER, Side, View
+from sim.traffic.network import Network
+from sim.traffic.session import SumoSession
+
+SIGHT = 150.0
+DRIVER_VARIABLES = VEHICLE_VARIABLES + (
+    Variable("position", tc.VAR_LANEPOSITION, tc.TYPE_DOUBLE), Variable("length", tc.VAR_LENGTH, tc.TYPE_DOUBLE),
+    Variable("allowed_speed", tc.VAR_ALLOWED_SPEED, tc.TYPE_DOUBLE), Variable("accel", tc.VAR_ACCEL, tc.TYPE_DOUBLE),
+    Variable("decel", tc.VAR_DECEL, tc.TYPE_DOUBLE), Variable("tau", tc.VAR_TAU, tc.TYPE_DOUBLE),
+    Variable("min_gap", tc.VAR_MINGAP, tc.TYPE_DOUBLE), Variable("lane", tc.VAR_LANE_ID, tc.TYPE_STRING))
+
+
+class Scene:
+    """All vehicles of one step, from which views are cut."""
+
+    def __init__(self, vehicles: Members, table: LaneTable) -> None:
+        records = vehicles.records
+        self.names = vehicles.names
+        self.lane = table.numbers(vehicles.texts["lane"])
+        self.speed, self.acceleration, self.position, self.length = (
+            records[field].astype(float) for field in ("speed", "acceleration", "position", "length"))
+        self.signals, self.records = records["signals"].astype(int), records
+        self.order = Order(self.lane, self.position)
+        self.rows = {name: row for row, name in enumerate(self.names)}
+
+
+class Perception:
+    """Cuts views from the answers of a session."""
+
+    def __init__(self, session: SumoSession, network: Network) -> None:
+        self._session, self._table = session, LaneTable(network)
+        self._classes: Dict[int, str] = {}
+
+    def scene(self) -> Scene:
+        """All vehicles after the last step."""
+        return Scene(self._session.answer.vehicles, self._table)
+
+    def view(self, scene: Scene, rows: np.ndarray, rng: np.random.Generator) -> View:
+        """The view of the vehicles in some rows (n,) of a scene, all of which are on lanes."""
+        table, records, lane = self._table, scene.records[rows], scene.lane[rows]
+        names = [scene.names[row] for row in rows]
+        number = np.fromiter(map(self._session.registry.vehicle, names), int, len(names))
+        column = {field: records[field].astype(float) for field in ("allowed_speed", "accel", "decel", "tau", "min_gap")}
+        speed = scene.speed[rows]
+        gap, leader_speed, leader_acceleration = self._leaders(scene, names, speed, column["min_gap"])
+        kinds = self._session.registry.type_of[number]
+        return View(
+            self._session.time, self._session.options.step, rng, np.array([name.decode() for name in names], object), number, speed, scene.acceleration[rows], scene.length[rows],
+            table.edge[lane], table.index[lane], table.lanes[lane], scene.position[rows], table.length[lane] - scene.position[rows],
+            column["allowed_speed"], column["accel"], column["decel"], column["tau"], column["min_gap"], scene.signals[rows],
+            gap, leader_speed, leader_acceleration,
+            self._side(scene, rows, table.left[lane], kinds, RIGHT_BLINKER), self._side(scene, rows, table.right[lane], kinds, LEFT_BLINKER))
+
+    def _leaders(self, scene: Scene, names: Sequence[bytes], speed: np.ndarray, min_gap: np.ndarray) -> Tuple[np.ndarray, np.ndarray, np.ndarray]:
+        """Gap, speed and acceleration (n,) of the leaders; SUMO's distance lacks the follower's ``min_gap``."""
+        found, distance = self._session.ask(lambda: leaders(self._session.link.exchange, names, SIGHT))
+        row = np.fromiter((scene.rows.get(leader, -1) for leader in found), int, len(found))
+        seen = row >= 0
+        gap = np.where(np.array([bool(leader) for leader in found], bool), distance + min_gap, np.inf)
+        return gap, np.where(seen, scene.speed[row], speed), np.where(seen, scene.acceleration[row], 0.0)
+
+    def _side(self, scene: Scene, rows: np.ndarray, lane: np.ndarray, kinds: np.ndarray, blinker: int) -> Side:
+        position, speed, length = scene.position[rows], scene.speed[rows], scene.length[rows]
+        (ahead, behind) = scene.order.around(lane, position)
+        there, follows = ahead >= 0, behind >= 0
+        return Side(
+            open=(lane >= 0) & self._open(kinds, lane),
+            gap_ahead=np.where(there, scene.position[ahead] - scene.length[ahead] - position, np.inf),
+            speed_ahead=np.where(there, scene.speed[ahead], speed), coming=there & ((scene.signals[ahead] & blinker) > 0),
+            gap_behind=np.where(follows, position - length - scene.position[behind], np.inf),
+            speed_behind=np.where(follows, scene.speed[behind], speed))
+
+    def _open(self, kinds: np.ndarray, lane: np.ndarray) -> np.ndarray:
+        """Whether lanes (n,) are open to vehicles of types (n,)."""
+        found = np.zeros(len(lane), bool)
+        for kind in np.unique(kinds):
+            mine = kinds == kind
+            found[mine] = self._table.open_to(self._class(int(kind)))[lane[mine]]
+        return found
+
+    def _class(self, kind: int) -> str:
+        if kind not in self._classes:
+            name = self._session.types[kind].name
+            self._classes[kind] = self._session.ask(lambda: self._session.connection.vehicletype.getVehicleClass(name))
+        return self._classes[kind]

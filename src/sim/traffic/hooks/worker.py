@@ -1,0 +1,60 @@
+"""Runs a driver module in a thread of its own, so that one that hangs does not hang the traffic."""
+from __future__ import annotations
+
+import ctypes
+import queue
+import threading
+import time
+from typing import Any, Callable, Tuple
+
+
+class TooSlow(Exception):
+    """A call took longer than its budget."""
+
+
+class Worker:
+    """One call at a time: :meth:`begin` it, do something else, take its :meth:`result`. Budgets are in wall s."""
+
+    def __init__(self, name: str) -> None:
+        self._tasks: "queue.SimpleQueue[Callable[[], Any]]" = queue.SimpleQueue()
+        self._results: "queue.SimpleQueue[Tuple[Any, Any, float]]" = queue.SimpleQueue()
+        self._begun = 0.0
+        self.seconds = 0.0
+        self._thread = threading.Thread(target=self._work, name=f"driver_{name}", daemon=True)
+        self._thread.start()
+
+    def begin(self, function: Callable[[], Any]) -> None:
+        self._begun = time.monotonic()
+        self._tasks.put(function)
+
+    def result(self, budget: float) -> Any:
+        """What the function gave or raised; TooSlow if it took longer than ``budget``."""
+        try:
+            value, error, self.seconds = self._results.get(timeout=max(self._begun + budget - time.monotonic(), 1e-3))
+        except queue.Empty:
+            raise TooSlow from None
+        if error is not None:
+            raise error
+        if self.seconds > budget:
+            raise TooSlow
+        return value
+
+    def end(self) -> None:
+        """Ends the thread; one that is still at work at its next line of Python."""
+        self._tasks.put(_stop)
+        if self._thread.ident is not None:
+            ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(self._thread.ident), ctypes.py_object(SystemExit))
+
+    def _work(self) -> None:
+        while True:
+            function = self._tasks.get()
+            started = time.perf_counter()
+            try:
+                value, error = function(), None
+            except Exception as raised:  # noqa: BLE001 - whoever takes the result raises it
+                value, error = None, raised
+            self._results.put((value, error, time.perf_counter() - started))
+
+
+def _stop() -> None:
+    raise SystemExit
