@@ -2,9 +2,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Mapping, Tuple
+from typing import Collection, Mapping, Tuple
 
 import numpy as np
+
+from sim.traffic.coupling import EgoState
 
 # By traffic light and link index: SUMO's letter.
 Lights = Mapping[Tuple[str, int], str]
@@ -31,3 +33,13 @@ def nobody(lights: Lights) -> Surroundings:
     """An empty road under these lights."""
     none = np.empty(0)
     return Surroundings(np.empty((0, 3)), none, none, none, none, np.empty(0, bool), lights)
+
+
+def with_egos(around: Surroundings, egos: Collection[EgoState]) -> Surroundings:
+    """The surroundings and egos that others drive, which SUMO's states leave out."""
+    if not egos:
+        return around
+    rows = np.array([(*ego.centre, ego.z, ego.yaw, ego.speed, ego.length, ego.width) for ego in egos])
+    joined = (np.concatenate(pair) for pair in zip(
+        (around.position, around.yaw, around.speed, around.length, around.width), (rows[:, :3], *rows[:, 3:].T)))
+    return Surroundings(*joined, np.concatenate([around.walks, np.zeros(len(egos), bool)]), around.lights)

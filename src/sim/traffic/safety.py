@@ -10,7 +10,7 @@ import numpy as np
 
 from sim.traffic.coupling import EgoState
 from sim.traffic.measures.boxes import STOREY, Boxes, meeting, relative
-from sim.traffic.measures.conflicts import behind, deceleration_to_avoid, time_to_collision
+from sim.traffic.measures.conflicts import behind, shared_decelerations, time_to_collision
 
 RANGE = 150.0
 # Below this closing speed a time to collision says nothing.
@@ -22,7 +22,7 @@ _NONE = (np.empty(0), np.empty(0))
 @dataclass(frozen=True)
 class Closeness:
     """``gap`` in m, inf where nothing is ahead; ``touched`` (k,) rows in contact; of the (m,) ``rows`` on a collision course ``times`` to
-    collision, ``needed`` and ``needed_of_them``, the decelerations of ego and other that avoid it, and whether they are ``behind`` the ego."""
+    collision, ``needed`` and ``needed_of_them``, the deceleration of ego or other that avoids it, and whether they are ``behind`` the ego."""
 
     gap: float
     touched: np.ndarray
@@ -63,7 +63,7 @@ def closeness(ego: EgoState, traffic: Boxes) -> Closeness:
     ahead = (gap > 0.0) & (enter < 0.0) & (leave > 0.0)
     times = time_to_collision(begin, end)
     met = np.flatnonzero((times > 0.0) & (times < np.inf) & (np.hypot(*pairs.velocity.T) > CLOSING))
-    needed, needed_of_them = (deceleration_to_avoid(own[met], others[met]), deceleration_to_avoid(others[met], own[met])) if len(met) else _NONE
+    needed, needed_of_them = shared_decelerations(own[met], others[met]) if len(met) else _NONE
     return Closeness(_least(gap[ahead]), near[times == 0.0], near[met], times[met], needed, needed_of_them, behind(pairs)[met])
 
 

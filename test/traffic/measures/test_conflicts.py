@@ -13,7 +13,7 @@ from ssm import ego_trip, build_crossing, measured, sumo_measures
 from roads import build_road, trip, write_routes
 from sim.traffic.coupling import box_corners
 from sim.traffic.measures.boxes import Boxes, meeting, overlapping, relative
-from sim.traffic.measures.conflicts import deceleration_to_avoid, time_to_collision
+from sim.traffic.measures.conflicts import deceleration_to_avoid, shared_decelerations, time_to_collision
 
 LENGTH, WIDTH = 5.0, 2.0
 
@@ -88,6 +88,18 @@ def test_the_one_in_front_need_not_brake_for_the_one_behind():
     assert drac((20.0, 0, 0, 5.0), (0, 0, 0, 15.0)) == 0.0 and drac((0, 0, 0, 15.0), (20.0, 0, 0, 5.0)) > 3.0
 
 
+def test_whoever_needs_less_brakes():
+    own, other = boxes((0.0, 0.0, 0.0, 10.0)), boxes((25.0, -22.0, np.pi / 2, 10.0))
+    mine, theirs = deceleration_to_avoid(own, other)[0], deceleration_to_avoid(other, own)[0]
+    assert 0.0 < mine < theirs
+    assert [values[0] for values in shared_decelerations(own, other)] == [mine, 0.0]
+    assert [values[0] for values in shared_decelerations(other, own)] == [0.0, mine]
+    assert [values[0] for values in shared_decelerations(boxes((0, 0, 0, 15.0)), boxes((20.0, 0, 0, 5.0)))] == [pytest.approx(100 / 30.0), 0.0]
+    # One that stands cannot yield to a side swipe, the other can.
+    mine, theirs = shared_decelerations(boxes((0, 0, 0, 0)), boxes((0, 8, -np.pi / 2, 2.0)))
+    assert mine[0] == 0.0 and theirs[0] > 0.0
+
+
 def test_a_standing_vehicle_cannot_brake_away_from_a_side_swipe():
     assert np.isnan(drac((0, 0, 0, 0), (0, 5, -np.pi / 2, 2.0)))
 
@@ -131,5 +143,4 @@ def test_sumo_measures_the_same_where_paths_cross(tmp_path, headway):
     if theirs.get("maxDRAC") is None:
         assert rows["drac"].max() == 0.0 and rows["ttc"].min() == np.inf
     else:
-        # SUMO takes the lesser of what either would need.
-        assert np.minimum(rows["drac"], rows["drac_of_others"]).max() == pytest.approx(theirs["maxDRAC"], abs=0.05)
+        assert np.maximum(rows["drac"], rows["drac_of_others"]).max() == pytest.approx(theirs["maxDRAC"], abs=0.05)
