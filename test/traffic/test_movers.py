@@ -13,12 +13,12 @@ from roads import build_road
 from sim.errors import InputError
 from sim.traffic.demand import Demand, parse_demand, read_demand
 from sim.traffic.feasible import check_demand, detector_lanes
+from sim.traffic.lamps import EMERGENCY_BLUE
 from sim.traffic.network import Network
 from sim.traffic.peak import peak
 from sim.traffic.routes import additional_xml, routes_xml, write_demand
 from sim.traffic.run import TrafficRun
 from sim.traffic.session import SumoOptions
-from sim.traffic.state import BLUE_LIGHT
 from sim.traffic.summary import Summary
 
 FLOW = {"from": "wc", "to": "ce", "vehicles_per_hour": 600}
@@ -67,8 +67,8 @@ def test_everybody_of_a_demand_appears(net, network, tmp_path):
     assert set(seen) == {"car", "bicycle", "truck", "bus", "ambulance", "pedestrian"}
     assert seen["ambulance"] == {"ambulance_0"} and seen["bus"] == {"town.0", "town.1", "town.2"}
     assert len(seen["pedestrian"]) > 20 and len(seen["car"]) > 3 and len(seen["bicycle"]) > 3
-    blue = [state for state in states if (state.signals & BLUE_LIGHT).any()]
-    assert blue and all((state.signals & BLUE_LIGHT).astype(bool).sum() == 1 for state in blue)
+    blue = [state for state in states if (state.signals & EMERGENCY_BLUE).any()]
+    assert blue and all((state.signals & EMERGENCY_BLUE).astype(bool).sum() == 1 for state in blue)
 
 
 def test_riders_take_the_bus_and_it_halts_at_its_stops(net, network, tmp_path):

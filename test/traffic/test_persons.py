@@ -8,8 +8,8 @@ import traci.constants as tc
 
 from nets import build_crossing
 from roads import row_of, running, write_routes
+from sim.traffic.lamps import EMERGENCY_BLUE
 from sim.traffic.limiter import PERSON_YAW_RATE
-from sim.traffic.state import BLUE_LIGHT
 
 WALKER = '<vType id="walker" vClass="pedestrian" width="0.5" length="0.4" height="1.7" maxSpeed="1.5" speedFactor="1"/>'
 BUS = '<vType id="bus" vClass="bus" length="12"/>'
@@ -118,4 +118,4 @@ def test_an_ambulances_blue_light_does_not_go_out(tmp_path, net):
     with running(net, write_routes(tmp_path, ambulance)) as session:
         states = [session.step() for _ in range(60)]
         assert session.types[states[-1].type[0]].model == "ambulance"
-    assert all(state.signals[0] & BLUE_LIGHT for state in states if len(state)) and sum(map(len, states)) > 40
+    assert all(state.signals[0] & EMERGENCY_BLUE for state in states if len(state)) and sum(map(len, states)) > 40

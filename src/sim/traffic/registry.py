@@ -9,8 +9,9 @@ from typing import Callable, Dict, Iterable, List, Set, Tuple
 import numpy as np
 import traci
 
+from sim.traffic.lamps import EMERGENCY_BLUE
 from sim.traffic.limiter import PERSON_YAW_RATE, YAW_RATE
-from sim.traffic.state import BLUE_LIGHT, VehicleType
+from sim.traffic.state import VehicleType
 
 MODELS = {"delivery": "van", "truck": "truck", "trailer": "truck", "bus": "bus", "coach": "bus", "tram": "bus",
           "motorcycle": "motorcycle", "moped": "motorcycle", "bicycle": "bicycle", "pedestrian": "pedestrian", "emergency": "ambulance"}
@@ -103,7 +104,7 @@ class Registry:
         self.reach[number] = 0.0 if walks else 0.5 * kind.length
         self.turn[number] = PERSON_YAW_RATE if walks else YAW_RATE
         # SUMO turns an emergency vehicle's blue light off every other second, which is how its window makes it flash.
-        self.lamps[number] = BLUE_LIGHT if kind.model == AMBULANCE else 0
+        self.lamps[number] = EMERGENCY_BLUE if kind.model == AMBULANCE else 0
         self._numbers[kind.name] = number
         self.types.append(kind)
 

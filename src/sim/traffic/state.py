@@ -5,9 +5,6 @@ from dataclasses import dataclass
 
 import numpy as np
 
-# SUMO's bits of a vehicle's signals.
-RIGHT_BLINKER, LEFT_BLINKER, HAZARD_BLINKERS, BRAKE_LIGHT, BLUE_LIGHT = 1, 2, 4, 8, 2048
-
 
 @dataclass(frozen=True)
 class VehicleType:
