@@ -3,25 +3,35 @@ from __future__ import annotations
 
 import argparse
 import sys
+from pathlib import Path
 from typing import List, Optional
 
 from sim.errors import SimError
 from sim.traffic.batch import command as batch
 from sim.traffic.demand import read_demand
+from sim.traffic.map_check import map_kind, map_stem
+from sim.traffic.map_import import MapOptions
 from sim.traffic.merge import build_merge
 from sim.traffic.netconvert import build_net
 from sim.traffic.network import Network
 from sim.traffic.peak import peak
 from sim.traffic.routes import write_demand
 from sim.traffic.world import write_world
+from sim.traffic.world_cache import NETS, import_world
 
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="sim.traffic", description="Roads and demand from SUMO files.")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND")
-    world = commands.add_parser("world", help="a Gazebo world from a SUMO network")
-    world.add_argument("net", metavar="NET", help="SUMO network (.net.xml)")
-    world.add_argument("out", metavar="OUT", help="world to write (.world); its meshes go to <stem>_road beside it")
+    world = commands.add_parser("world", help="a Gazebo world from a SUMO network or a map")
+    world.add_argument("source", metavar="NET_OR_MAP", help="SUMO network (.net.xml), OpenStreetMap (.osm) or OpenDRIVE map (.xodr)")
+    world.add_argument("out", metavar="OUT", help="world to write (.world); its models go to <stem>_road and so on beside it, of a map the network too")
+    world.add_argument("--polygons", help="SUMO additional file of buildings; default: NAME.poly.xml beside NAME.net.xml")
+    _add_map_options(world)
+    imported = commands.add_parser("import", help="a network and a Gazebo world from a map")
+    imported.add_argument("source", metavar="MAP", help="OpenStreetMap (.osm, .osm.gz) or OpenDRIVE map (.xodr)")
+    imported.add_argument("out", metavar="FOLDER", help="folder for <map>.net.xml, <map>.poly.xml, <map>.world and its models")
+    _add_map_options(imported)
     net = commands.add_parser("net", help="a SUMO network from its plain XML files")
     net.add_argument("config", metavar="CONFIG", help="netconvert configuration (NAME.netccfg); the network becomes NAME.net.xml beside it")
     routes = commands.add_parser("routes", help="SUMO route files from a demand")
@@ -35,9 +45,38 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
+def _add_map_options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--no-sidewalks", action="store_true", help="of a map: no sidewalks and crossings")
+    parser.add_argument("--no-bicycles", action="store_true", help="of a map: no cycle lanes")
+    parser.add_argument("--no-buildings", action="store_true", help="of a map: no buildings, parks and water")
+    parser.add_argument("--flat", action="store_true", help="of a map: no heights")
+    parser.add_argument("--layer-height", type=float, default=MapOptions.layer_height, metavar="M",
+                        help="of OpenStreetMap: how much higher a bridge of the next layer is (default %(default)g)")
+
+
+def _map_options(arguments: argparse.Namespace) -> MapOptions:
+    return MapOptions(not arguments.no_sidewalks, not arguments.no_bicycles, not arguments.flat, 0.0 if arguments.flat else arguments.layer_height,
+                      not arguments.no_buildings)
+
+
+def _map_name(source: str) -> str:
+    map_kind(Path(source))
+    return map_stem(Path(source))
+
+
+def _progress(line: str) -> None:
+    print(line, flush=True)
+
+
 def _run(arguments: argparse.Namespace) -> str:
     if arguments.command == "world":
-        return f"wrote {write_world(arguments.net, arguments.out)}"
+        if arguments.source.endswith(NETS) or arguments.polygons:
+            return f"wrote {write_world(arguments.source, arguments.out, arguments.polygons)}"
+        made = import_world(arguments.source, arguments.out, _map_options(arguments), progress=_progress)
+        return f"wrote {made.world} and {made.net}"
+    if arguments.command == "import":
+        made = import_world(arguments.source, Path(arguments.out) / f"{_map_name(arguments.source)}.world", _map_options(arguments), progress=_progress)
+        return f"wrote {made.world} and {made.net}"
     if arguments.command == "net":
         return f"wrote {build_net(arguments.config)}"
     if arguments.command == "routes":

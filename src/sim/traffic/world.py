@@ -43,13 +43,9 @@ def write_world(net_path: Union[str, Path], out_path: Union[str, Path], polygons
     if out.suffix not in (".world", ".sdf"):
         raise InputError(out, "the output must end in .world (or .sdf)")
     network = Network.read(net_path)
-    beside = Path(net_path).with_name(f"{Path(net_path).name.split('.')[0]}.poly.xml")
-    source = Path(polygons) if polygons else beside if beside.is_file() else None
+    source = Path(polygons) if polygons else beside(Path(net_path))
     shapes = read_polygons(source, network.offset) if source else []
-    for part in PARTS:
-        folder = out.parent / f"{out.stem}_{part}"
-        if folder.exists() and not (folder / "model.sdf").is_file():
-            raise InputError(folder, "exists and is not a model that could be replaced; move it away or choose another output name")
+    check_replaceable(out)
     try:
         out.parent.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(dir=str(out.parent), prefix=f".{out.stem}_") as scratch:
@@ -58,6 +54,20 @@ def write_world(net_path: Union[str, Path], out_path: Union[str, Path], polygons
     except OSError as error:
         raise InputError(out, f"cannot be written ({error.strerror or error})") from error
     return out
+
+
+def beside(net: Path) -> Optional[Path]:
+    """The polygons that belong to a network by their name."""
+    path = net.with_name(f"{net.name.split('.')[0]}.poly.xml")
+    return path if path.is_file() else None
+
+
+def check_replaceable(out: Path) -> None:
+    """Refuse to write a world where folders of its models' names are something else."""
+    for part in PARTS:
+        folder = out.parent / f"{out.stem}_{part}"
+        if folder.exists() and not (folder / "model.sdf").is_file():
+            raise InputError(folder, "exists and is not a model that could be replaced; move it away or choose another output name")
 
 
 def network_to_world(network: Network, name: str = "", parts: Tuple[str, ...] = PARTS[:1], lowest: float = 0.0) -> str:
@@ -82,7 +92,9 @@ def network_to_world(network: Network, name: str = "", parts: Tuple[str, ...] = 
 
 def _write_draft(network: Network, shapes: List[Polygon], name: str, scratch: Path) -> None:
     road = build_road(network)
-    cover = covers(shapes, road.ground, COVER_Z if road.collisions else -COVER_Z)
+    x, y, size = _extent(network.boundary)
+    bounds = (x - 0.5 * size[0], y - 0.5 * size[1], x + 0.5 * size[0], y + 0.5 * size[1])
+    cover = covers(shapes, road.ground, bounds, COVER_Z if road.collisions else -COVER_Z)
     road.layers.update({layer: Layer(*mesh, color) for layer, (mesh, color) in cover.items()})
     built, heads = build(shapes, road.ground), light_heads(network)
     write_road(scratch / "road", f"{name}_road", road)

@@ -1,7 +1,7 @@
 """What covers the ground beside roads: parks, woods, water, car parks, from polygons. World frame, metres; only where the ground is level."""
 from __future__ import annotations
 
-from typing import Callable, Dict, List, Tuple
+from typing import Callable, Dict, List, Sequence, Tuple
 
 import numpy as np
 import shapely
@@ -21,14 +21,16 @@ COVERS: Tuple[Tuple[str, str, Tuple[str, ...]], ...] = (
 LEVEL = 0.05
 
 
-def covers(polygons: List[Polygon], ground: Callable[[np.ndarray], np.ndarray], z: float) -> Dict[str, Tuple[Mesh, str]]:
-    """Mesh and colour of each cover, ``z`` above the ground; a polygon over sloping ground is left out."""
+def covers(polygons: List[Polygon], ground: Callable[[np.ndarray], np.ndarray], bounds: Sequence[float], z: float) -> Dict[str, Tuple[Mesh, str]]:
+    """Mesh and colour of each cover within ``bounds`` (x, y, x, y), ``z`` above the ground; a polygon over sloping ground is left out."""
     found, above = {}, shapely.Polygon()
     for name, color, kinds in COVERS:
         level: Dict[float, list] = {}
         for polygon in polygons:
             if polygon.kind in kinds:
-                area = shapely.make_valid(shapely.Polygon(polygon.outline))
+                area = shapely.intersection(shapely.make_valid(shapely.Polygon(polygon.outline)), shapely.box(*bounds))
+                if area.is_empty:
+                    continue
                 heights = ground(_spots(area))
                 if np.ptp(heights) < LEVEL:
                     level.setdefault(round(float(heights.mean()), 1), []).append(area)

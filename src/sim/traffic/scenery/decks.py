@@ -12,6 +12,8 @@ from sim.traffic.network import Network
 CLEARANCE = 2.0
 # The bridge reaches beyond what it crosses, for the embankment that carries the road up to it: run over rise, and a verge.
 SLOPE, VERGE = 1.5, 2.0
+# Between two bridges no farther apart, the road goes on as a bridge.
+VIADUCT = 60.0
 
 
 class Span(NamedTuple):
@@ -25,7 +27,7 @@ class Span(NamedTuple):
 def spans(network: Network) -> Dict[str, List[Span]]:
     """Each edge from its beginning to its end as parts on the ground and on bridges."""
     bridges = _bridges(network)
-    return {edge: _spans(bridges.get(edge, [])) for edge in network.edges}
+    return {edge: _spans(bridges.get(edge, []), VIADUCT / max(lanes[0].length, 1.0)) for edge, lanes in network.edges.items()}
 
 
 def _bridges(network: Network) -> Dict[str, List[Tuple[float, float]]]:
@@ -49,9 +51,10 @@ def _bridges(network: Network) -> Dict[str, List[Tuple[float, float]]]:
     return found
 
 
-def _spans(bridges: List[Tuple[float, float]]) -> List[Span]:
+def _spans(bridges: List[Tuple[float, float]], gap: float) -> List[Span]:
+    """The parts of an edge; bridges less than the share ``gap`` apart become one."""
     parts, last = [], 0.0
-    for start, end in _merged(bridges):
+    for start, end in _merged(bridges, gap):
         if start > last:
             parts.append(Span(last, start, False))
         parts.append(Span(max(start, last), end, True))
@@ -59,10 +62,10 @@ def _spans(bridges: List[Tuple[float, float]]) -> List[Span]:
     return parts + ([Span(last, 1.0, False)] if last < 1.0 else [])
 
 
-def _merged(ranges: List[Tuple[float, float]]) -> List[Tuple[float, float]]:
+def _merged(ranges: List[Tuple[float, float]], gap: float) -> List[Tuple[float, float]]:
     merged: List[Tuple[float, float]] = []
     for start, end in sorted((max(start, 0.0), min(end, 1.0)) for start, end in ranges):
-        if merged and start <= merged[-1][1]:
+        if merged and start <= merged[-1][1] + gap:
             merged[-1] = (merged[-1][0], max(merged[-1][1], end))
         else:
             merged.append((start, end))
