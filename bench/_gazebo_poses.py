@@ -18,7 +18,7 @@ from sim.gazebo import environment, installation
 from sim.process import end_child, start_child
 
 PLUGIN = "libsim_pose_bench.so"
-SPARE = 50
+SPARE, HEADS = 50, 200
 PATIENCE = 180.0
 POSES, STEP_COST, APPEAR, STALL, GROWTH = 1.2, 5.0, 1000.0, 5.0, 30.0
 HULL = ("<link name='base_link'>{}</link>".format("".join(
@@ -110,10 +110,13 @@ def _world(vehicles: int, result: Path) -> str:
                      for k in range(vehicles + SPARE))
     ground = ("<link name='link'><collision name='c'><geometry><plane><normal>0 0 1</normal><size>5000 5000</size></plane></geometry>"
               "</collision></link>")
+    lamps = "".join(f"<visual name='lamp/A/{k}/{color}'><pose>{k} 0 {z} 0 0 0</pose><geometry><sphere><radius>0.1</radius></sphere></geometry></visual>"
+                    for k in range(HEADS) for z, color in enumerate(("green", "yellow", "red")))
     return f"""<sdf version='1.6'><world name='default'>
 <physics type='ode'><max_step_size>0.001</max_step_size><real_time_update_rate>0</real_time_update_rate></physics>
 <model name='ground_plane'><static>true</static>{ground}</model>
 <model name='ego'><pose>0 -20 1 0 0 0</pose>{HULL}</model>
+<model name='traffic_lights'><static>true</static><link name='lights'>{lamps}</link></model>
 {parked}<plugin name='bench' filename='{PLUGIN}'><vehicles>{vehicles}</vehicles><spare>{SPARE}</spare><output>{result}</output></plugin>
 </world></sdf>
 """

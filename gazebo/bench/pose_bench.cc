@@ -19,9 +19,11 @@
 #include <gazebo/common/Events.hh>
 #include <gazebo/common/Plugin.hh>
 #include <gazebo/physics/physics.hh>
+#include <gazebo/transport/transport.hh>
 
 #include "bench/baseline.h"
 #include "bench/road.h"
+#include "traffic/light_heads.h"
 #include "traffic/messages.h"
 #include "traffic/traffic.h"
 
@@ -30,7 +32,8 @@ namespace {
 
 constexpr double kPoseRate = 50.0;
 constexpr int kTurns = 41;
-constexpr int kSteps = 1500, kPaperSteps = 300;
+constexpr int kSteps = 1500, kPaperSteps = 300, kLightSteps = 200;
+constexpr unsigned kHeads = 200;
 constexpr std::size_t kGrowth = 5, kFactory = 20, kSingly = 15;
 
 double now() { return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
@@ -74,8 +77,8 @@ class PoseBench : public gazebo::WorldPlugin {
     const double time = end - dt;
     static const std::vector<bool (PoseBench::*)(double, double)> phases = {
         &PoseBench::warm_up,     &PoseBench::stock_physics, &PoseBench::paper_physics, &PoseBench::turns,
-        &PoseBench::our_physics, &PoseBench::enter,         &PoseBench::enter_singly,  &PoseBench::outgrow,
-        &PoseBench::factory};
+        &PoseBench::our_physics, &PoseBench::lights,        &PoseBench::enter,         &PoseBench::enter_singly,
+        &PoseBench::outgrow,     &PoseBench::factory};
     if ((this->*phases[phase_])(time, dt)) {
       ++phase_;
       count_ = 0;
@@ -201,6 +204,40 @@ class PoseBench : public gazebo::WorldPlugin {
     return true;
   }
 
+  // All heads of the model traffic_lights change in each step: while nobody watches, and while a scene in gzserver does.
+  bool lights(double time, double) {
+    const bool watched = count_ >= kLightSteps;
+    if (count_ == 0) {
+      lights_ = std::make_unique<LightHeads>(world_);
+      visuals_ = std::make_unique<VisualPublisher>(world_);
+    }
+    if (count_ == kLightSteps) {
+      node_.reset(new gazebo::transport::Node);
+      node_->Init(world_->Name());
+      listener_ = node_->Subscribe("~/visual", &PoseBench::hear, this);
+      costs_.clear();
+    }
+    TrafficLights message;
+    for (unsigned link = 0; link < kHeads; ++link) {
+      message.light.push_back("A");
+      message.link.push_back(link);
+      message.state.push_back(count_ % 2 ? "r" : "G");
+    }
+    lights_->take(lights_from_message(message));
+    costs_.push_back(timed([&] { lights_->step(time, time, watched, false, *visuals_); }));
+    if (count_ == kLightSteps - 1) result_["lights_unwatched"] = median(costs_);
+    if (count_ < 2 * kLightSteps) return false;
+    result_["lights_watched"] = median(costs_);
+    result_["lights_lamps"] = static_cast<double>(lights_->lamps());
+    listener_.reset();
+    node_->Fini();
+    lights_.reset();
+    visuals_.reset();
+    return true;
+  }
+
+  void hear(ConstVisualPtr&) {}
+
   std::size_t shown() {
     return aside([&] { return traffic_->names().size(); });
   }
@@ -283,6 +320,10 @@ class PoseBench : public gazebo::WorldPlugin {
 
   gazebo::physics::WorldPtr world_;
   gazebo::event::ConnectionPtr begin_;
+  gazebo::transport::NodePtr node_;
+  gazebo::transport::SubscriberPtr listener_;
+  std::unique_ptr<LightHeads> lights_;
+  std::unique_ptr<VisualPublisher> visuals_;
   std::unique_ptr<Traffic> traffic_;
   std::unique_ptr<PaperScheme> paper_;
   std::vector<gazebo::physics::ModelPtr> models_;

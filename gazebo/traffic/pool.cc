@@ -83,7 +83,9 @@ bool Pool::grow(std::uint16_t number, const VehicleType& type) {
 
 bool Pool::grown() {
   if (!arrived_) return false;
-  const auto model = world_->ModelByName(pending_);
+  // Gazebo appends what it inserts; a search by name walks through all that the world has, for longer than a step.
+  auto model = world_->ModelByIndex(world_->ModelCount() - 1);
+  if (!model || model->GetName() != pending_) model = world_->ModelByName(pending_);
   if (!model) return false;
   arrived_ = false;
   pending_.clear();
