@@ -1,16 +1,19 @@
 from __future__ import annotations
 
+import time
+
 import numpy as np
 import pytest
 import shapely
 import trimesh
 from lxml import etree
 
-from nets import MERGE_NET, build_cross, build_grid, build_straight
+from nets import MERGE_NET, build_cross, build_grid, build_straight, run_tool
 from sim.errors import InputError
 from sim.traffic.__main__ import main
 from sim.traffic.network import Network
 from sim.traffic.scenery import markings
+from sim.traffic.scenery.mesh import fewest_triangles, triangulate
 from sim.traffic.scenery.surface import surfaces
 from sim.traffic.world import road_layers, write_world
 
@@ -59,6 +62,28 @@ def test_markings_lie_on_the_surface(network):
     whole = shapely.union_all(list(surfaces(network).values())).buffer(0.02)
     painted = shapely.polygons(markings.markings(network).triangles[:, :, :2])
     assert whole.covers(shapely.union_all(painted))
+
+
+def test_few_triangles(network):
+    layers = road_layers(network).values()
+    assert sum(len(layer.faces) for layer in layers) <= 1.2 * sum(fewest_triangles(layer.mesh) for layer in layers)
+
+
+def test_the_fewest_triangles_of_a_square_with_a_hole():
+    ring = shapely.box(0, 0, 9, 9).difference(shapely.box(3, 3, 6, 6))
+    assert fewest_triangles(triangulate(ring)) == len(triangulate(ring).faces) == 8
+    assert fewest_triangles(triangulate(shapely.box(0, 0, 9, 9))) == 2
+
+
+def test_a_grid_of_ten_by_ten_takes_less_than_a_second(tmp_path):
+    net = tmp_path / "grid.net.xml"
+    run_tool("netgenerate", "--grid", "--grid.number", "10", "--grid.length", "100", "-o", str(net))
+    spans = []
+    for _ in range(3):
+        start = time.perf_counter()
+        write_world(net, tmp_path / "grid.world")
+        spans.append(time.perf_counter() - start)
+    assert min(spans) < 2 * 1.0
 
 
 def test_the_files_fit_together(network, tmp_path):

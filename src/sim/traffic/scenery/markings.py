@@ -10,6 +10,7 @@ from sim.traffic.lane_kinds import BICYCLE, BUS, ROAD
 from sim.traffic.network import Lane, Network
 from sim.traffic.scenery.mesh import Mesh, join, quads
 from sim.traffic.scenery.ribbon import arc_length, at, beside, dash_ends, ribbon, stripes
+from sim.traffic.scenery.surface import JUNCTION, junction_kinds
 from sim.traffic.stop_lines import StopLine, stop_lines
 
 LINE_WIDTH = 0.12
@@ -121,7 +122,7 @@ def level_with_junction(lane: Lane, network: Network) -> np.ndarray:
 
 def _junction_lines(network: Network) -> List[Mesh]:
     """Solid lines along the parts of junctions' outlines at which no lane and no way for pedestrians ends."""
-    outlines = list(network.junctions.values())
+    outlines = [network.junctions[node] for node, kind in junction_kinds(network).items() if kind == JUNCTION]
     if not outlines:
         return []
     starts = np.vstack(outlines)

@@ -64,6 +64,17 @@ def triangulate(surface: BaseGeometry, z: float = 0.0) -> Mesh:
     return upwards(Mesh(np.column_stack([flat, np.full(len(flat), z)]), np.vstack(faces)))
 
 
+def fewest_triangles(mesh: Mesh, tolerance: float = 0.01) -> int:
+    """The fewest triangles that cover what a level mesh covers: n - 2 + 2 h for each polygon of n corners with h holes.
+
+    The polygons are the union of the mesh's triangles, without corners that stand out by less than ``tolerance`` m.
+    """
+    area = shapely.simplify(shapely.union_all(shapely.polygons(mesh.triangles[:, :, :2]), grid_size=1e-4), tolerance)
+    rings = [(len(shapely.get_coordinates(part)), len(part.interiors)) for part in shapely.get_parts(area)]
+    # Each ring's first point is there twice.
+    return sum(points - (holes + 1) - 2 + 2 * holes for points, holes in rings)
+
+
 def upwards(mesh: Mesh) -> Mesh:
     """The mesh with every face turned to be seen from above, without slivers."""
     a, b, c = (mesh.vertices[mesh.faces[:, i]] for i in range(3))

@@ -72,7 +72,7 @@ def _layers(seen: Dict[str, Tuple[Mesh, str]]) -> Dict[str, Layer]:
 
 
 def _painted(network: Network) -> Dict[str, Tuple[Mesh, str]]:
-    rails = join(mesh for lanes in network.edges.values() for lane in lanes for mesh in _rails(network, lane))
+    rails = join(mesh for lane in network.lanes for mesh in _rails(network, lane))
     return {MARKINGS[0]: (markings(network).raised(MARKING_Z), MARKINGS[1]), RAILS[0]: (rails.raised(RAIL_Z), RAILS[1])}
 
 
