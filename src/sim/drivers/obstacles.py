@@ -13,8 +13,10 @@ from sim.drivers.surroundings import Surroundings
 from sim.traffic.coupling import EgoState
 from sim.traffic.path import Path
 
-# A free way to both sides of the ego, m: beside vehicles, beside persons.
-SIDE, SIDE_OF_PERSONS = 0.4, 0.9
+# A free way to both sides of the ego, m: beside vehicles, persons who walk, and those who stand at the kerb.
+SIDE, SIDE_OF_WALKERS, SIDE_OF_STANDERS = 0.4, 0.9, 0.3
+# Slower than this a person stands, m/s.
+STANDING = 0.1
 # The ego leaves this much room before a person, m.
 ROOM = 1.0
 # A vehicle on a joining lane counts from this far before it joins, m.
@@ -60,7 +62,8 @@ def person_ahead(path: Path, ego: EgoState, s: float, around: Surroundings) -> O
     step = around.speed[:, None] * np.stack([np.cos(around.yaw), np.sin(around.yaw), np.zeros(len(around.yaw))], axis=1)
     places = np.concatenate([around.position + time * step for time in FORESIGHT])
     place, aside, level, _ = _on(path, places)
-    in_way = level & (np.abs(aside) < 0.5 * ego.width + SIDE_OF_PERSONS) & (place > s)
+    side = np.tile(np.where(around.speed > STANDING, SIDE_OF_WALKERS, SIDE_OF_STANDERS), len(FORESIGHT))
+    in_way = level & (np.abs(aside) < 0.5 * ego.width + side) & (place > s)
     gaps = place[in_way] - s - 0.5 * ego.length - ROOM
     # Whom the ego has beside its front it has passed.
     gaps = gaps[gaps > -ROOM]
