@@ -4,6 +4,7 @@ SI units; yaw in radians, counter-clockwise from +x; lateral offsets are positiv
 """
 from __future__ import annotations
 
+from functools import cached_property
 from typing import Tuple, Union
 
 import numpy as np
@@ -27,8 +28,14 @@ class Path:
         self._moves = np.diff(points[:, :2], axis=0)
         self._steps = np.hypot(self._moves[:, 0], self._moves[:, 1])
         self._starts = np.concatenate([[0.0], np.cumsum(self._steps)])
-        self._headings = np.unwrap(np.arctan2(self._moves[:, 1], self._moves[:, 0]))
-        self._middles = 0.5 * (self._starts[1:] + self._starts[:-1])
+
+    @cached_property
+    def _headings(self) -> np.ndarray:
+        return np.unwrap(np.arctan2(self._moves[:, 1], self._moves[:, 0]))
+
+    @cached_property
+    def _middles(self) -> np.ndarray:
+        return 0.5 * (self._starts[1:] + self._starts[:-1])
 
     @property
     def length(self) -> float:
@@ -73,6 +80,8 @@ class Path:
 
 
 def _distinct(points: np.ndarray) -> np.ndarray:
+    if (np.hypot(*np.diff(points[:, :2], axis=0).T) > 1e-3).all():
+        return points
     kept = [0] if len(points) else []
     for i in range(1, len(points)):
         if np.hypot(*(points[i, :2] - points[kept[-1], :2])) > 1e-3:

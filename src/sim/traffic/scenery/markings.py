@@ -9,6 +9,7 @@ import shapely
 from sim.traffic.lane_kinds import BICYCLE, BUS, ROAD
 from sim.traffic.network import Lane, Network
 from sim.traffic.scenery.mesh import Mesh, join, quads
+from sim.traffic.scenery.mouths import lane_mouths
 from sim.traffic.scenery.ribbon import arc_length, at, beside, dash_ends, ribbon, stripes
 from sim.traffic.scenery.surface import JUNCTION, junction_kinds
 from sim.traffic.stop_lines import StopLine, stop_lines
@@ -129,25 +130,14 @@ def _junction_lines(network: Network) -> List[Mesh]:
     ends = np.vstack([np.roll(outline, -1, axis=0) for outline in outlines])
     middles = shapely.points(0.5 * (starts + ends)[:, :2])
     free = np.ones(len(starts), bool)
-    for obstacles in (_lane_ends(network), np.array([shapely.Polygon(lane.shape[:, :2]) for lane in network.walkingareas if len(lane.shape) > 2])):
+    ends = shapely.linestrings(np.array([mouth.corners for mouth in lane_mouths(network)]).reshape(-1, 2, 2))
+    for obstacles in (ends, np.array([shapely.Polygon(lane.shape[:, :2]) for lane in network.walkingareas if len(lane.shape) > 2])):
         free[shapely.STRtree(obstacles).query(middles, predicate="dwithin", distance=NEAR)[0]] = False
     lines, first = [], 0
     for outline in outlines:
         lines += _free_lines(outline, free[first:first + len(outline)])
         first += len(outline)
     return lines
-
-
-def _lane_ends(network: Network) -> np.ndarray:
-    """Lines across both ends of all lanes of edges."""
-    ends = []
-    for lanes in network.edges.values():
-        for lane in lanes:
-            path = network.path(lane)
-            if path is not None:
-                right, left = beside(path.points, -0.5 * lane.width), beside(path.points, 0.5 * lane.width)
-                ends += [(right[0, :2], left[0, :2]), (right[-1, :2], left[-1, :2])]
-    return shapely.linestrings(np.array(ends))
 
 
 def _free_lines(outline: np.ndarray, free: np.ndarray) -> List[Mesh]:
