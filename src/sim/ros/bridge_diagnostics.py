@@ -1,4 +1,4 @@
-"""Diagnostics of the traffic bridge: one status for SUMO and the clock, one per ego."""
+"""Diagnostics of the traffic bridge: one status for SUMO and the clock, one per ego, one per driver module."""
 from __future__ import annotations
 
 from typing import Sequence
@@ -20,6 +20,8 @@ class BridgeDiagnostics:
         self._updater.add("traffic", self._traffic)
         for ego in egos:
             self._updater.add(f"ego {ego}", lambda status, ego=ego: self._ego(status, ego))
+        for i, module in enumerate(run.drivers.modules):
+            self._updater.add(f"driver module {module.spec.name}", lambda status, i=i: self._module(status, i))
 
     def update(self) -> None:
         self._updater.force_update()
@@ -37,6 +39,16 @@ class BridgeDiagnostics:
         for key, value in (("vehicles", len(run.state)), ("lag_s", round(self.lag, 3)), ("sumo_time_s", round(run.session.time, 3)),
                            ("sumo_step_ms", round(1e3 * run.session.step_seconds, 3)), ("sumo_collisions", summary.sumo_collisions),
                            ("departed", summary.vehicles_departed), ("arrived", summary.vehicles_arrived)):
+            status.add(key, str(value))
+        return status
+
+    def _module(self, status: diagnostic_updater.DiagnosticStatusWrapper, i: int) -> diagnostic_updater.DiagnosticStatusWrapper:
+        module = self._run.drivers.modules[i]
+        if module.failure:
+            status.summary(DiagnosticStatus.ERROR, f"stopped: {module.failure}")
+        else:
+            status.summary(DiagnosticStatus.OK, f"drives {module.vehicles} vehicles")
+        for key, value in (("class", module.spec.driver.__name__), ("vehicles", module.vehicles), ("control_ms", round(1e3 * module.worker.seconds, 3))):
             status.add(key, str(value))
         return status
 

@@ -4,9 +4,10 @@ A module that raises, answers nonsense or takes too long is reported once, gives
 """
 from __future__ import annotations
 
+import logging
 import time
 import traceback
-from typing import Callable, Dict, List, Optional, Sequence
+from typing import Callable, Dict, Optional, Sequence
 
 import numpy as np
 
@@ -22,6 +23,7 @@ from sim.traffic.network import Network
 from sim.traffic.session import SumoSession
 
 NOBODY = -1
+log = logging.getLogger(__name__)
 
 
 class Module:
@@ -108,7 +110,7 @@ class DriverModules:
         module.pilot.release(freed)
         module.worker.end()
         module.vehicles = 0
-        self._say(f"driver module {module.spec.name} is stopped: {module.failure}; SUMO drives its vehicles again")
+        log.error("driver module %s is stopped: %s; SUMO drives its vehicles again", module.spec.name, module.failure)
 
     def _owners_of(self, scene: Scene) -> np.ndarray:
         """The module (n,) of each vehicle, -1 for none; egos have none."""
@@ -129,9 +131,6 @@ class DriverModules:
         text, registry = name.decode(), self._session.registry
         kind = registry.types[registry.type_of[registry.vehicle(name)]].name
         return next((i for i, module in enumerate(self.modules) if module.spec.wants(text, kind, self._seed)), NOBODY)
-
-    def statuses(self) -> List[Module]:
-        return self.modules
 
 
 def _place(error: Exception) -> str:
