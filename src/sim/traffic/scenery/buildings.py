@@ -19,7 +19,7 @@ TRUNKS, CROWNS = ("trunks", "0.35 0.26 0.18"), ("crowns", "0.20 0.38 0.16")
 GABLE_WIDTH, GABLE_SLOPE, RECTANGULAR = 16.0, 0.6, 0.97
 FOUNDATION = 0.5
 # Where a box would cover much more than the building, slices of it are covered one by one.
-BOX_FITS, SLICE = 0.9, 6.0
+BOX_FITS, SLICE, ROUNDED = 0.9, 6.0, 0.001
 TREE_HEIGHT, TREE_RADIUS = (5.0, 9.0), (1.5, 2.8)
 
 Ground = Callable[[np.ndarray], np.ndarray]
@@ -110,17 +110,18 @@ def _rectangles(outline: np.ndarray) -> List[Tuple[np.ndarray, float, np.ndarray
     centre, yaw, size = _frame(outline)
     if area.area >= BOX_FITS * size[0] * size[1]:
         return [(centre, yaw, size)]
+    walls = np.roll(outline, -1, axis=0) - outline
+    longest = walls[np.hypot(*walls.T).argmax()]
+    yaw = float(np.arctan2(longest[1], longest[0]))
     turn = np.array([[np.cos(yaw), -np.sin(yaw)], [np.sin(yaw), np.cos(yaw)]])
     level = shapely.Polygon((outline - centre) @ turn)
-    cuts = np.unique(np.round(shapely.get_coordinates(level)[:, 0], 2))
+    low, high = level.bounds[1], level.bounds[3]
+    cuts = np.unique(np.round(shapely.get_coordinates(level)[:, 0], 3))
     cuts = np.unique(np.concatenate([np.linspace(a, b, int(np.ceil((b - a) / SLICE)) + 1) for a, b in zip(cuts, cuts[1:])]))
-    found = []
-    for start, end in zip(cuts, cuts[1:]):
-        for part in shapely.get_parts(shapely.intersection(level, shapely.box(start, -size[1], end, size[1]))):
-            x0, y0, x1, y1 = part.bounds
-            if part.area > 0.5:
-                found.append((centre + turn @ np.array([0.5 * (x0 + x1), 0.5 * (y0 + y1)]), yaw, np.array([x1 - x0, y1 - y0])))
-    return found
+    # A wall that lies in a cut belongs to one side only, though cuts are rounded.
+    slices = shapely.intersection(level, shapely.box(cuts[:-1] + ROUNDED, low, cuts[1:] - ROUNDED, high))
+    boxes = [part.bounds for part in shapely.get_parts(slices) if part.area > 0.01]
+    return [(centre + turn @ np.array([0.5 * (x0 + x1), 0.5 * (y0 + y1)]), yaw, np.array([x1 - x0, y1 - y0])) for x0, y0, x1, y1 in boxes]
 
 
 def _tree(polygon: Polygon, ground: Ground) -> Tuple[Mesh, Mesh]:
