@@ -87,7 +87,7 @@ def test_three_hundred_vehicles_are_quick(town):
     position, yaw = np.array([pose[:3] for pose in poses]), np.array([pose[3] for pose in poses])
     spans = []
     for _ in range(50):
-        start = time.perf_counter()
+        start = time.process_time()
         heights.attitude(position, yaw, np.full(300, 4.6), np.full(300, 1.8))
-        spans.append(time.perf_counter() - start)
+        spans.append(time.process_time() - start)
     assert np.median(spans) < 2 * 0.3e-3

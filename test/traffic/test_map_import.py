@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 import gzip
-import time
+import os
 from pathlib import Path as FilePath
 
 import numpy as np
@@ -176,6 +176,12 @@ def test_an_extract_may_lack_some_nodes_at_its_border(tmp_path):
 def test_a_square_kilometre_takes_less_than_ten_seconds(tmp_path):
     path = write_city(tmp_path / "km.osm")
     assert path.read_text().count('k="building"') > 1000
-    start = time.perf_counter()
+    start = cpu_seconds()
     import_world(path, tmp_path / "o" / "km.world")
-    assert time.perf_counter() - start < 2 * 10.0
+    assert cpu_seconds() - start < 10.0
+
+
+def cpu_seconds() -> float:
+    """Of this process and of the programs that it ran, so that the test does not depend on what else the machine does."""
+    times = os.times()
+    return times.user + times.system + times.children_user + times.children_system

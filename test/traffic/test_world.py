@@ -80,9 +80,9 @@ def test_a_grid_of_ten_by_ten_takes_less_than_a_second(tmp_path):
     run_tool("netgenerate", "--grid", "--grid.number", "10", "--grid.length", "100", "-o", str(net))
     spans = []
     for _ in range(3):
-        start = time.perf_counter()
+        start = time.process_time()
         write_world(net, tmp_path / "grid.world")
-        spans.append(time.perf_counter() - start)
+        spans.append(time.process_time() - start)
     assert min(spans) < 2 * 1.0
 
 

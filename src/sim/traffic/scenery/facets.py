@@ -40,15 +40,15 @@ class Facets:
         ends = np.cumsum(count)
         owner = np.repeat(some, count)
         triangle = self._triangles[np.arange(ends[-1]) + np.repeat(self._starts[index[some]] - ends + count, count)]
-        x, y = points[owner, 0], points[owner, 1]
-        a, b, c = (plane.take(triangle, axis=1) for plane in self._planes)
+        x, y, z = points[:, 0].take(owner), points[:, 1].take(owner), height.take(owner)
+        a, b, c = self._planes.take(triangle, axis=1).reshape(3, 4, -1)
         values = a * x + b * y + c
         outside = -values[:3].min(axis=0)
-        cost = OUTSIDE * np.maximum(outside, 0.0) + np.abs(values[3] - height[owner])
+        cost = OUTSIDE * np.maximum(outside, 0.0) + np.abs(values[3] - z)
         cost[outside > REACH] = np.inf
         best = np.minimum.reduceat(cost, ends - count)
-        chosen = (cost == np.repeat(best, count)) & np.isfinite(cost)
-        height[owner[chosen]] = values[3][chosen]
+        chosen = np.flatnonzero((cost == np.repeat(best, count)) & (cost < np.inf))
+        height[owner.take(chosen)] = values[3].take(chosen)
         return height
 
     def _touched(self, first: np.ndarray, last: np.ndarray, corners: np.ndarray):
@@ -59,13 +59,13 @@ class Facets:
         number = np.arange(count.sum()) - np.repeat(np.cumsum(count) - count, count)
         cell = np.column_stack([first[triangle, 0] + number // along[triangle], first[triangle, 1] + number % along[triangle]])
         middle = self._origin + (cell + 0.5) * CELL
-        a, b, c = (plane[:3, triangle] for plane in self._planes)
+        a, b, c = self._planes.reshape(3, 4, -1)[:, :3, triangle]
         near = -(a * middle[:, 0] + b * middle[:, 1] + c).min(axis=0) <= REACH + 0.7072 * CELL
         return triangle[near], cell[near, 0] * self._size[1] + cell[near, 1]
 
 
 def _planes(corners: np.ndarray) -> np.ndarray:
-    """a, b, c (3, 4, m) of a x + b y + c: the distance inside of each side, and the height."""
+    """a, b, c (3 * 4, m) of a x + b y + c: the distance inside of each side, and the height."""
     sides = np.roll(corners, -1, axis=1)[:, :, :2] - corners[:, :, :2]
     sides /= np.maximum(np.hypot(sides[..., 0], sides[..., 1]), 1e-12)[..., None]
     inward = np.stack([-sides[..., 1], sides[..., 0]], axis=-1)
@@ -73,4 +73,4 @@ def _planes(corners: np.ndarray) -> np.ndarray:
     normal = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
     slope = -normal[:, :2] / normal[:, 2:]
     rest = corners[:, 0, 2] - (slope * corners[:, 0, :2]).sum(axis=-1)
-    return np.stack([np.vstack([inward[..., 0].T, slope[:, 0]]), np.vstack([inward[..., 1].T, slope[:, 1]]), np.vstack([offsets.T, rest])])
+    return np.vstack([inward[..., 0].T, slope[:, 0], inward[..., 1].T, slope[:, 1], offsets.T, rest])
