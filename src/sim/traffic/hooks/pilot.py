@@ -31,8 +31,9 @@ class Pilot:
     def apply(self, view: View, wanted: Commands) -> None:
         """Tells SUMO what vehicles are to do in the coming step."""
         batch = self._control.batch()
-        for row, (name, speed, lane, careless) in enumerate(zip(
-                view.name.tolist(), wanted.speed.tolist(), wanted.lane_change.tolist(), wanted.careless.tolist())):
+        there = np.where(wanted.lane_change > 0, view.left.open, view.right.open)
+        lanes = np.where(there, wanted.lane_change, 0)
+        for name, speed, lane, careless in zip(view.name.tolist(), wanted.speed.tolist(), lanes.tolist(), wanted.careless.tolist()):
             if self._control.holds.has(name, SPEED):
                 self._speeds.pop(name, None)
             else:

@@ -12,6 +12,10 @@ class TooSlow(Exception):
     """A call took longer than its budget."""
 
 
+class _End(BaseException):
+    """Ends the thread in which it is raised."""
+
+
 class Worker:
     """One call at a time: :meth:`begin` it, do something else, take its :meth:`result`. Budgets are in wall s."""
 
@@ -41,20 +45,25 @@ class Worker:
 
     def end(self) -> None:
         """Ends the thread; one that is still at work at its next line of Python."""
-        self._tasks.put(_stop)
+        self._tasks.put(_end)
         if self._thread.ident is not None:
-            ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(self._thread.ident), ctypes.py_object(SystemExit))
+            ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(self._thread.ident), ctypes.py_object(_End))
 
     def _work(self) -> None:
-        while True:
-            function = self._tasks.get()
-            started = time.perf_counter()
-            try:
-                value, error = function(), None
-            except Exception as raised:  # noqa: BLE001 - whoever takes the result raises it
-                value, error = None, raised
-            self._results.put((value, error, time.perf_counter() - started))
+        try:
+            while True:
+                self._do(self._tasks.get())
+        except _End:
+            pass
+
+    def _do(self, function: Callable[[], Any]) -> None:
+        started = time.perf_counter()
+        try:
+            value, error = function(), None
+        except Exception as raised:  # noqa: BLE001 - whoever takes the result raises it
+            value, error = None, raised
+        self._results.put((value, error, time.perf_counter() - started))
 
 
-def _stop() -> None:
-    raise SystemExit
+def _end() -> None:
+    raise _End
