@@ -1,8 +1,6 @@
 """Worlds of networks that are not flat: the town with its bridge, and a hillside."""
 from __future__ import annotations
 
-from pathlib import Path as FilePath
-
 import numpy as np
 import pytest
 import shapely

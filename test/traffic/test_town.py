@@ -8,7 +8,9 @@ import pytest
 import sumolib
 
 from nets import ROOT
+from roads import car_at, running
 from sim.errors import InputError, SimulationError
+from sim.traffic.coupling import EgoCoupling
 from sim.traffic.light_heads import light_heads
 from sim.traffic.netconvert import build_net
 from sim.traffic.network import Network
@@ -68,3 +70,14 @@ def test_sumo_runs_the_town_without_a_warning():
     done = subprocess.run([sumolib.checkBinary("sumo"), "-n", str(TOWN / "town.net.xml"), "-a", str(TOWN / "town.add.xml"), "--end", "200", "--no-step-log"],
                           stdout=subprocess.PIPE, stderr=subprocess.STDOUT, universal_newlines=True)
     assert done.returncode == 0 and done.stdout.strip() == ""
+
+
+@pytest.mark.parametrize("y, lane", [(-1.6, "main_1_east_2"), (-4.0, "main_1_east_1"), (-5.75, "main_1_east_0")])
+def test_an_ego_is_on_the_lane_that_it_stands_on_even_where_it_may_not_drive(town, y, lane):
+    with running(TOWN / "town.net.xml") as session:
+        coupling = EgoCoupling(session, town)
+        for _ in range(3):
+            session.step()
+            assert coupling.place(car_at(-80.0, y)).lane == lane
+        session.step()
+        assert session.connection.vehicle.getLaneID("ego") == lane

@@ -8,7 +8,7 @@ import shapely
 import trimesh
 from lxml import etree
 
-from nets import MERGE_NET, build_cross, build_grid, build_straight, run_tool
+from nets import MERGE_NET, ROOT, build_cross, build_grid, build_straight, run_tool
 from sim.errors import InputError
 from sim.traffic.__main__ import main
 from sim.traffic.network import Network
@@ -23,6 +23,7 @@ def mesh_area(layer) -> float:
     return float(0.5 * np.sum((b[:, 0] - a[:, 0]) * (c[:, 1] - a[:, 1]) - (b[:, 1] - a[:, 1]) * (c[:, 0] - a[:, 0])))
 
 
+TOWN_NET = ROOT / "networks" / "town" / "town.net.xml"
 BUILDERS = {"merge": lambda folder: MERGE_NET, "grid": build_grid, "straight": build_straight, "cross": build_cross}
 GROUND = ("road", "junctions", "sidewalk", "bicycle", "bus")
 
@@ -117,6 +118,23 @@ def test_a_world_is_replaced_and_nothing_else_left(tmp_path):
     write_world(MERGE_NET, tmp_path / "o" / "a.world")
     assert sorted(p.name for p in (tmp_path / "o").iterdir()) == ["a.world", "a_road"]
     assert (tmp_path / "o" / "a_road" / "meshes" / "junctions.stl").exists()
+
+
+def test_what_was_there_comes_back_if_the_world_cannot_be_written(tmp_path):
+    write_world(TOWN_NET, tmp_path / "a.world")
+    (tmp_path / "a.world").unlink()
+    (tmp_path / "a.world").mkdir()
+    (tmp_path / "a.world" / "file").write_text("in the way")
+    before = {path.relative_to(tmp_path): path.stat().st_size for path in tmp_path.rglob("*") if path.is_file()}
+    with pytest.raises(InputError, match="a.world: cannot be written"):
+        write_world(MERGE_NET, tmp_path / "a.world")
+    assert before == {path.relative_to(tmp_path): path.stat().st_size for path in tmp_path.rglob("*") if path.is_file()}
+
+
+def test_models_that_a_world_has_no_more_are_taken_away(tmp_path):
+    write_world(TOWN_NET, tmp_path / "a.world")
+    write_world(MERGE_NET, tmp_path / "a.world")
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["a.world", "a_road"]
 
 
 def test_a_folder_that_is_not_ours_is_left_alone(tmp_path):

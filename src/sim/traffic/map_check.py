@@ -73,7 +73,8 @@ def _check_references(ways: List[Tuple[str, str, List[str], int]]) -> None:
     lost, all_of_them = sum(len(names) for _, _, names, _ in ways), sum(count for *_, count in ways)
     if lost > MOST_MISSING * max(all_of_them, 1):
         where, way, names, _ = next(found for found in ways if found[2])
-        raise InputError(where, f"<way> {way} needs <node> {names[0]}, which the file does not hold before it; {lost} of {all_of_them} nodes of roads are missing")
+        raise InputError(where, f"<way> {way} needs <node> {names[0]}, which the file does not hold before it; "
+                                f"{lost} of {all_of_them} nodes of roads are missing")
 
 
 def _check_opendrive(path: Path, elements: Iterator[etree._Element]) -> None:
@@ -111,7 +112,8 @@ def _number(where: str, element: etree._Element, key: str, least: float, most: f
     except (TypeError, ValueError):
         value = np.nan
     if not least <= value <= most:
-        raise InputError(where, f"<{element.tag}> {element.get('id') or ''} has {key}={text!r}; a number from {least:g} to {most:g} is needed".replace("  ", " "))
+        what = " ".join(filter(None, (f"<{element.tag}>", element.get("id"))))
+        raise InputError(where, f"{what} has {key}={text!r}; a number from {least:g} to {most:g} is needed")
     return value
 
 

@@ -62,8 +62,8 @@ def import_map(source: Path, folder: Path, name: str, options: MapOptions = MapO
     if kind != OSM or not options.buildings:
         return ImportedMap(net, None, len(warnings))
     progress("polyconvert: buildings and what covers the ground")
-    run_converter("polyconvert", ["--osm-files", source, "--net-file", net, "--type-file", typemap("osmPolyconvert"), "--osm.keep-full-type", "--all-attributes"],
-                  polygons, folder)
+    run_converter("polyconvert", ["--osm-files", source, "--net-file", net, "--type-file", typemap("osmPolyconvert"),
+                                  "--osm.keep-full-type", "--all-attributes"], polygons, folder)
     return ImportedMap(net, polygons, len(warnings))
 
 

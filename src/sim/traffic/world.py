@@ -9,7 +9,7 @@ import os
 import shutil
 import tempfile
 from pathlib import Path
-from typing import Dict, List, Optional, Tuple, Union
+from typing import List, Optional, Tuple, Union
 
 import numpy as np
 from lxml import etree
@@ -115,18 +115,19 @@ def _swap_in(scratch: Path, out: Path) -> None:
     """Put the drafts in place of what is there; all of it comes back if anything cannot be replaced."""
     former, placed = scratch / "former", []
     former.mkdir()
+    folders = {part: out.parent / f"{out.stem}_{part}" for part in PARTS}
     try:
-        for part in PARTS:
-            folder = out.parent / f"{out.stem}_{part}"
-            placed.append((part, folder))
+        for part, folder in folders.items():
             if folder.exists():
                 os.rename(str(folder), str(former / part))
             if (scratch / part).exists():
                 os.rename(str(scratch / part), str(folder))
+                placed.append(folder)
         os.replace(str(scratch / "world"), str(out))
     except OSError:
-        for part, folder in placed:
-            shutil.rmtree(str(folder), ignore_errors=(former / part).exists() or not folder.exists())
+        for folder in placed:
+            shutil.rmtree(str(folder), ignore_errors=True)
+        for part, folder in folders.items():
             if (former / part).exists():
                 os.rename(str(former / part), str(folder))
         raise
