@@ -8,7 +8,7 @@ import rospy
 from gazebo_msgs.msg import ModelState
 from gazebo_msgs.srv import GetModelState, GetWorldProperties, SetModelState
 from geometry_msgs.msg import Point, Pose, Quaternion
-from sim.msg import LockstepBoundary, TrafficTypes
+from sim.msg import LockstepBoundary, TrafficLights, TrafficTypes
 from std_srvs.srv import Trigger
 
 from sim.ros.conversions import NumpyTrafficStates, state_from_message, types_from_message
@@ -23,10 +23,11 @@ class Stepper:
 
     def __init__(self, models) -> None:
         self._boundaries: "queue.Queue[LockstepBoundary]" = queue.Queue()
-        self.states, self.types = {}, {}
+        self.states, self.types, self._lights, self._versions = {}, {}, {}, {}
         self._heard = queue.Queue()
         rospy.Subscriber("/traffic/states", NumpyTrafficStates, self._heard.put, tcp_nodelay=True)
         rospy.Subscriber("/traffic/types", TrafficTypes, lambda message: self.types.update(types_from_message(message)))
+        rospy.Subscriber("/traffic/lights", TrafficLights, lambda message: self._lights.update({message.version: message}))
         self._client = LockstepClient(Membership("test", PERIOD, models, PATIENCE), self._boundaries.put)
         rospy.wait_for_service("/gazebo/get_model_state", PATIENCE)
         self.model_state = rospy.ServiceProxy("/gazebo/get_model_state", GetModelState, persistent=True)
@@ -51,6 +52,7 @@ class Stepper:
     def reset(self) -> None:
         """Back to time 0."""
         self.states.clear()
+        self._lights.clear()
         while not self._boundaries.empty():
             self._boundaries.get()
         answer = self._reset()
@@ -61,13 +63,29 @@ class Stepper:
 
     def shown(self):
         """The traffic state that the simulator shows at this boundary: that of one SUMO step ago."""
-        key = round((self.time - PERIOD) / PERIOD)
+        return self._state(round(self.time / PERIOD) - 1)
+
+    def newest(self):
+        """The traffic state one SUMO step ahead; once it is there, SUMO stands until the next :meth:`step`."""
+        return self._state(round(self.time / PERIOD) + 1)
+
+    def _state(self, key: int):
         while key not in self.states:
-            state = state_from_message(self._heard.get(timeout=PATIENCE))
+            message = self._heard.get(timeout=PATIENCE)
+            state = state_from_message(message)
             # A state further ahead is from before the last reset.
             if state.time < self.time + 1.5 * PERIOD:
                 self.states[round(state.time / PERIOD)] = state
+                self._versions[round(state.time / PERIOD)] = message.lights
         return self.states[key]
+
+    def lights(self, state=None) -> TrafficLights:
+        """The lights that belong to a state, or to :meth:`shown`."""
+        version = self._versions[round((state or self.shown()).time / PERIOD)]
+        end = time.monotonic() + PATIENCE
+        while version not in self._lights and time.monotonic() < end:
+            time.sleep(0.001)
+        return self._lights[version]
 
     def model_names(self):
         return self._world().model_names

@@ -1,0 +1,128 @@
+#!/usr/bin/env python3
+"""The town: lights that everybody obeys, persons whom cars let cross, bicycles; the simulator held at every SUMO step."""
+import os
+import sys
+import unittest
+
+import numpy as np
+import rospkg
+import rospy
+import rostest
+from lxml import etree
+from sim.srv import SetLight
+
+sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
+from stepper import PERIOD, Stepper  # noqa: E402
+
+from sim.traffic.coupling import box_corners  # noqa: E402
+
+NET = os.path.join(rospkg.RosPack().get_path("sim"), "networks", "town", "town.net.xml")
+# The middle of traffic light A and half the side of a square inside its stop lines, m.
+A, INSIDE = (-20.0, 0.0), 5.0
+EGO_FRONT = 2.3
+
+
+def phases_of(light: str, program: str):
+    """Phases of a light with fixed times: their ends in s, and their states."""
+    phases = etree.parse(NET).xpath(f"//tlLogic[@id='{light}'][@programID='{program}']/phase")
+    return np.cumsum([float(phase.get("duration")) for phase in phases]), [phase.get("state") for phase in phases]
+
+
+class TownTest(unittest.TestCase):
+    """Each case begins with a reset."""
+
+    @classmethod
+    def setUpClass(cls) -> None:
+        rospy.init_node("town_test")
+        cls.stepper = Stepper(["ego"])
+        cls.set_light = rospy.ServiceProxy("/traffic/set_light", SetLight)
+        cls.set_light.wait_for_service(60.0)
+
+    def setUp(self) -> None:
+        self.stepper.reset()
+
+    def test_lights_show_the_phase_of_their_program_at_every_step(self) -> None:
+        self.stepper.step()
+        ends, states = phases_of("A", next(program for light, program in zip(self.stepper.lights().light, self.stepper.lights().program) if light == "A"))
+        for _ in range(round((ends[-1] + 10.0) / PERIOD)):
+            lights, begun = self.stepper.lights(), self.stepper.shown().time
+            phase = int(np.searchsorted(ends, begun % ends[-1] + 1e-6, side="right"))
+            rows = [row for row, light in enumerate(lights.light) if light == "A"]
+            self.assertEqual(len(rows), len(states[0]))
+            for row in rows:
+                self.assertEqual(lights.state[row], states[phase][lights.link[row]], f"link {lights.link[row]} at {begun:.1f} s")
+                self.assertAlmostEqual(lights.next_switch[row], begun - begun % ends[-1] + ends[phase], delta=PERIOD + 1e-6)
+            self.stepper.step()
+
+    def test_ego_and_traffic_stop_at_red_and_go_at_green(self) -> None:
+        self._set_light("r")
+        self.stepper.step(35.0)
+        stop = next(x for light, lane, x in zip(*(getattr(self.stepper.lights(), name) for name in ("light", "from_lane", "x")))
+                    if (light, lane) == ("A", "main_1_east_2"))
+        x, speed = self._ego()
+        self.assertLess(abs(speed), 0.05)
+        self.assertTrue(0.2 < stop - x - EGO_FRONT < 20.0, stop - x - EGO_FRONT)
+        for _ in range(100):
+            self.stepper.step()
+            state = self.stepper.shown()
+            inside = (np.abs(state.position[:, :2] - A).max(axis=1) < INSIDE) & ~self._persons(state)
+            self.assertFalse(inside.any(), f"{inside.sum()} vehicles inside A at red")
+        self.assertLess(abs(self._ego()[0] - x), 0.1)
+        self._set_light("")
+        self.stepper.step(90.0)
+        self.assertGreater(self._ego()[0], A[0] + 20.0)
+
+    def test_cars_let_persons_cross(self) -> None:
+        crossing, met = set(), 0
+        for _ in range(900):
+            self.stepper.step()
+            state = self.stepper.shown()
+            persons = self._persons(state)
+            sizes = np.array([[self.stepper.types[kind].length, self.stepper.types[kind].width] for kind in state.type.tolist()])
+            crossing |= {number for number, (x, y) in zip(state.id[persons].tolist(), state.position[persons, :2].tolist()) if self._on_main_street(x, y)}
+            corners = box_corners(state.position[~persons, :2], state.yaw[~persons], *sizes[~persons].T)
+            for point in state.position[persons]:
+                # Who is on the bridge is above those who walk under it.
+                near = (np.hypot(*(state.position[~persons, :2] - point[:2]).T) < 12.0) & (np.abs(state.position[~persons, 2] - point[2]) < 2.0)
+                met += int(near.sum())
+                for box, speed in zip(corners[near], state.speed[~persons][near]):
+                    self.assertFalse(speed > 0.5 and self._inside(point[:2], box), f"a vehicle drives over a person at {point} at {state.time:.1f} s")
+        self.assertGreater(len(crossing), 5)
+        self.assertGreater(met, 1000)
+
+    def test_persons_and_bicycles_are_models_where_sumo_has_them(self) -> None:
+        self.stepper.step(60.0)
+        state = self.stepper.shown()
+        kinds = np.array([self.stepper.types[kind].model for kind in state.type.tolist()])
+        for model in ("pedestrian", "bicycle", "car"):
+            self.assertGreater((kinds == model).sum(), 1, model)
+        for row in np.flatnonzero((kinds == "pedestrian") | (kinds == "bicycle")).tolist():
+            answer = self.stepper.model_state(f"traffic_{state.id[row]}", "")
+            at = answer.pose.position
+            self.assertLess(np.linalg.norm(state.position[row] - (at.x, at.y, at.z)), 0.01)
+            self.assertTrue(0.2 < self.stepper.types[int(state.type[row])].width < 1.0)
+
+    def _set_light(self, state: str) -> None:
+        answer = self.set_light("A", state, 0.0)
+        self.assertTrue(answer.success, answer.status_message)
+
+    def _ego(self):
+        answer = self.stepper.model_state("ego", "")
+        return answer.pose.position.x, answer.twist.linear.x
+
+    def _persons(self, state) -> np.ndarray:
+        return np.array([self.stepper.types[kind].model == "pedestrian" for kind in state.type.tolist()], bool)
+
+    @staticmethod
+    def _on_main_street(x: float, y: float) -> bool:
+        return abs(y) < 3.0
+
+    @staticmethod
+    def _inside(point: np.ndarray, box: np.ndarray) -> bool:
+        edges, to_point = np.roll(box, -1, axis=0) - box, point - box
+        turns = edges[:, 0] * to_point[:, 1] - edges[:, 1] * to_point[:, 0]
+        return bool((turns > 0).all() or (turns < 0).all())
+
+
+if __name__ == "__main__":
+    rostest.rosrun("sim", "town_test", TownTest)
