@@ -54,15 +54,20 @@ def launch(scenario: Scenario, duration: float, simulator: str, physics_step: fl
 
     ``watch`` is called twice a second with roslaunch's process id; a ``physics_step`` of 0 is the world's.
     """
+    arguments = {"physics_step": physics_step, "net": scenario.net, "world": scenario.world, "demand": scenario.demand, "warm_up": scenario.warm_up,
+                 "ego_lane": scenario.ego_lane}
+    return launch_file("hybrid_merge.launch", arguments, duration, simulator, timeout, watch, scenario.world.parent)
+
+
+def launch_file(file: str, arguments: Dict[str, object], duration: float, simulator: str, timeout: float = LAUNCH_TIMEOUT,
+                watch: Optional[Callable[[int], None]] = None, models: Optional[Path] = None) -> Launched:
+    """A launch file of this package with these arguments, without windows, as fast as possible; ``models`` is a folder of further ones."""
     port = free_port()
     with tempfile.TemporaryDirectory() as folder, open(Path(folder) / "output.txt", "w+b") as log:
-        arguments = {"simulator": simulator, "gui": "false", "rtf": 0, "physics_step": physics_step, "duration": duration, "net": scenario.net,
-                     "world": scenario.world, "demand": scenario.demand, "warm_up": scenario.warm_up, "ego_lane": scenario.ego_lane,
-                     "run_folder": folder}
+        words = {"simulator": simulator, "gui": "false", "rtf": 0, "duration": duration, "run_folder": folder, **arguments}
         environment = {**os.environ, "ROS_MASTER_URI": f"http://127.0.0.1:{port}/", "ROS_HOME": folder,
-                       "GAZEBO_MODEL_PATH": f"{scenario.world.parent}:{os.environ.get('GAZEBO_MODEL_PATH', '')}"}
-        process = start_child(["roslaunch", "-p", str(port), "sim", "hybrid_merge.launch", *(f"{k}:={v}" for k, v in arguments.items())],
-                              log, environment)
+                       "GAZEBO_MODEL_PATH": f"{models or ''}:{os.environ.get('GAZEBO_MODEL_PATH', '')}"}
+        process = start_child(["roslaunch", "-p", str(port), "sim", file, *(f"{k}:={v}" for k, v in words.items())], log, environment)
         try:
             _follow(process, timeout, watch)
         finally:

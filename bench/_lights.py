@@ -1,0 +1,135 @@
+"""What 200 traffic light heads that change in every SUMO step add to a step: of the bridge, of the embedded simulator, of Gazebo."""
+from __future__ import annotations
+
+import os
+import subprocess
+import time
+from pathlib import Path
+from typing import Any, List
+
+import numpy as np
+import sumolib
+
+import _gazebo_poses
+from _report import Figure, of_samples
+from _scenario import STEP
+from sim.embedded.lamps import Lamps
+from sim.embedded.scene import Scene
+from sim.gazebo.installation import ready
+from sim.ros.traffic_publisher import TrafficPublisher
+from sim.sdf.types import Inertial, Link, Model, Sphere, Visual
+from sim.traffic.network import Network
+from sim.traffic.run import TrafficRun
+from sim.traffic.session import SumoOptions
+from sim.traffic.summary import Summary
+
+HEADS, GOAL = 200, 0.2
+STEPS, PHYSICS_STEP, GAZEBO_RUNS = 400, 0.005, 3
+NAMES = {what: f"lights, {HEADS} heads changing: added step time of {what}" for what in ("the bridge", "the embedded simulator", "Gazebo")}
+
+
+def bridge(folder: Path) -> List[Figure]:
+    """Runs of one net whose lights change in every step, or never, in turns."""
+    net = folder / "lights.net.xml"
+    subprocess.run([sumolib.checkBinary("netgenerate"), "--grid", "--grid.number", "5", "--grid.length", "100", "--grid.attach-length", "100",
+                    "--default-junction-type", "traffic_light", "--no-turnarounds", "-o", str(net)], stdout=subprocess.DEVNULL, check=True)
+    network = Network.read(net)
+    runs = {}
+    try:
+        for name, phase in (("changing", STEP), ("still", 1e5)):
+            runs[name] = TrafficRun(SumoOptions(net, (_program(net, folder / f"{name}.add.xml", phase),), STEP), network, (),
+                                    Summary("none", 42, "follow"))
+        publishers = {name: TrafficPublisher({}, 1.0, run.heads) for name, run in runs.items()}
+        seconds: Any = {name: [] for name in runs}
+        for step in range(STEPS):
+            for name in runs if step % 2 else reversed(list(runs)):
+                seconds[name].append(_bridge_step(runs[name], publishers[name], step))
+        changes, heads = runs["changing"].control.lights.version, len(runs["changing"].heads)
+    finally:
+        for run in runs.values():
+            run.close()
+    if heads < HEADS or changes < 0.95 * STEPS:
+        raise RuntimeError(f"{heads} heads changed {changes} times in {STEPS} steps")
+    changing, still = (np.array(seconds[name][20:]) for name in ("changing", "still"))
+    return [_added(NAMES["the bridge"], changing - still, HEADS / heads,
+                   f"{heads} heads, scaled to {HEADS}; whole step with SUMO and publishing, {1e3 * np.median(changing):.3g} ms against "
+                   f"{1e3 * np.median(still):.3g} ms with lights that stand still")]
+
+
+def _bridge_step(run: TrafficRun, publisher, step: int) -> float:
+    started, busy = time.perf_counter(), time.process_time()
+    run.step(())
+    publisher.publish(run, (step + 1) * STEP)
+    taken = time.perf_counter() - started
+    # rospy's sending thread works on after the step.
+    time.sleep(0.001)
+    return max(taken, time.process_time() - busy)
+
+
+def _program(net: Path, path: Path, phase: float) -> Path:
+    """A program per light of two phases in which all its links change."""
+    graph = sumolib.net.readNet(str(net))
+    logics = []
+    for light in graph.getTrafficLights():
+        links = 1 + max(connection[2] for connection in light.getConnections())
+        logics.append(f'<tlLogic id="{light.getID()}" type="static" programID="bench" offset="0">'
+                      f'<phase duration="{phase:g}" state="{"r" * links}"/><phase duration="{phase:g}" state="{"G" * links}"/></tlLogic>')
+    path.write_text(f"<additional>{''.join(logics)}</additional>")
+    return path
+
+
+def embedded() -> List[Figure]:
+    """A scene with visuals, physics at 5 ms: steps with lamps that change in every SUMO step, against the same without lamps to paint."""
+    scene, lamps = _scene()
+    letters = [{("A", link): letter for link in range(HEADS)} for letter in "rG"]
+    per_step = round(STEP / PHYSICS_STEP)
+    with_lamps, without = [], []
+    for step in range(20 * per_step):
+        for painted in (True, False) if step % 2 else (False, True):
+            started = time.perf_counter()
+            if painted:
+                if step % per_step == 0:
+                    lamps.add(step * PHYSICS_STEP, letters[step // per_step % 2])
+                lamps.update(step * PHYSICS_STEP)
+            scene.step()
+            (with_lamps if painted else without).append(time.perf_counter() - started)
+    taken, plain = np.array(with_lamps[per_step:]), np.array(without[per_step:])
+    return [_added(NAMES["the embedded simulator"], taken - plain, 1.0,
+                   f"mean of {len(taken)} physics steps of 5 ms, with visuals as where there is a camera, {1e3 * taken.mean():.3g} ms against "
+                   f"{1e3 * plain.mean():.3g} ms; in one of {per_step} steps all heads change, which takes longest", np.mean)]
+
+
+def _scene():
+    identity = np.eye(4)
+    visuals = tuple(Visual(f"lamp/A/{link}/{color}", _at(2.0 * link, 0.3 * k), Sphere(0.1), (0.1, 0.1, 0.1, 1.0))
+                    for link in range(HEADS) for k, color in enumerate(("green", "yellow", "red")))
+    scene = Scene((0.0, 0.0, -9.8), PHYSICS_STEP, visuals=True)
+    link = Link("lights", identity, Inertial(1.0, identity, np.eye(3)), (), visuals)
+    scene.add(Model("traffic_lights", identity, True, (link,)), "traffic_lights", identity)
+    return scene, Lamps(scene)
+
+
+def _at(x: float, z: float) -> np.ndarray:
+    pose = np.eye(4)
+    pose[0, 3], pose[2, 3] = x, z
+    return pose
+
+
+def gazebo() -> List[Figure]:
+    """What traffic's plugin takes in the physics step in which all heads change, with somebody who looks."""
+    ready(os.environ)
+    runs = [_gazebo_poses.measure(300) for _ in range(GAZEBO_RUNS)]
+    if int(min(run["lights_lamps"] for run in runs)) < 3 * HEADS:
+        raise RuntimeError("not all lamps were found")
+    return [of_samples(NAMES["Gazebo"], [1e3 * run["lights_watched"] for run in runs], "ms", GOAL,
+                       note=f"median of {GAZEBO_RUNS} gzservers, in each of 200 physics steps in which all {HEADS} heads change and a scene listens; "
+                            f"{1e3 * np.median([run['lights_unwatched'] for run in runs]):.3g} ms while nobody does")]
+
+
+def _added(name: str, extra: np.ndarray, scale: float, note: str, typical=np.median) -> Figure:
+    parts = [1e3 * scale * float(typical(part)) for part in np.array_split(extra, 5)]
+    return Figure(name, 1e3 * scale * float(typical(extra)), "ms", GOAL, low=min(parts), high=max(parts), note=note)
+
+
+def missing(what: str) -> List[Figure]:
+    return [Figure(NAMES[what], None, "ms", GOAL)]
