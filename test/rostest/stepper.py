@@ -51,6 +51,10 @@ class Stepper:
 
     def reset(self) -> None:
         """Back to time 0."""
+        # Traffic is idle then, so that no state from before the reset is still to come.
+        self.newest()
+        while not self._heard.empty():
+            self._heard.get()
         self.states.clear()
         self._lights.clear()
         while not self._boundaries.empty():
@@ -81,7 +85,7 @@ class Stepper:
 
     def lights(self, state=None) -> TrafficLights:
         """The lights that belong to a state, or to :meth:`shown`."""
-        version = self._versions[round((state or self.shown()).time / PERIOD)]
+        version = self._versions[round((self.shown() if state is None else state).time / PERIOD)]
         end = time.monotonic() + PATIENCE
         while version not in self._lights and time.monotonic() < end:
             time.sleep(0.001)
