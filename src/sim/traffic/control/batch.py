@@ -12,6 +12,8 @@ import traci.constants as tc
 from sim.traffic.decoder import read_value
 
 GET, SET = tc.CMD_GET_VEHICLE_VARIABLE, tc.CMD_SET_VEHICLE_VARIABLE
+# The status of a set that was done, without a text.
+_DONE = bytes((7, SET, tc.RTYPE_OK, 0, 0, 0, 0))
 
 
 class Answer(NamedTuple):
@@ -71,6 +73,8 @@ def compound(values: Sequence[bytes]) -> bytes:
 
 
 def _answers(reply: bytes, count: int) -> List[Answer]:
+    if reply == _DONE * count:
+        return [Answer(None)] * count
     answers, position = [], 0
     for _ in range(count):
         start, length = position, reply[position]

@@ -29,6 +29,10 @@ class Holds:
         mine[aspect] = Hold(end, mine[aspect].undo if aspect in mine else undo)
         self._first_end = min(self._first_end, end)
 
+    def __len__(self) -> int:
+        """How many vehicles something is set on."""
+        return len(self._holds)
+
     def has(self, vehicle: str, aspect: str) -> bool:
         return aspect in self._holds.get(vehicle, ())
 

@@ -11,7 +11,7 @@ import traci.constants as tc
 
 from sim.traffic.decoder import VEHICLE_VARIABLES, Members, Variable
 from sim.traffic.hooks.lane_table import LaneTable, Order
-from sim.traffic.hooks.leaders import leaders
+from sim.traffic.hooks.leaders import Leaders
 from sim.traffic.hooks.view import LEFT_BLINKER, RIGHT_BLINKER, Side, View
 from sim.traffic.network import Network
 from sim.traffic.session import SumoSession
@@ -43,6 +43,7 @@ class Perception:
 
     def __init__(self, session: SumoSession, network: Network) -> None:
         self._session, self._table = session, LaneTable(network)
+        self._leaders = Leaders(session.link.exchange, SIGHT)
         self._classes: Dict[int, str] = {}
 
     def scene(self) -> Scene:
@@ -51,38 +52,42 @@ class Perception:
 
     def view(self, scene: Scene, rows: np.ndarray, rng: np.random.Generator) -> View:
         """The view of the vehicles in some rows (n,) of a scene, all of which are on lanes."""
-        table, records, lane = self._table, scene.records[rows], scene.lane[rows]
-        names = [scene.names[row] for row in rows]
-        number = np.fromiter(map(self._session.registry.vehicle, names), int, len(names))
+        table, registry, records, lane = self._table, self._session.registry, scene.records[rows], scene.lane[rows]
+        names = [scene.names[row] for row in rows.tolist()]
+        numbers = list(map(registry.vehicle, names))
         column = {field: records[field].astype(float) for field in ("allowed_speed", "accel", "decel", "tau", "min_gap")}
-        speed = scene.speed[rows]
-        gap, leader_speed, leader_acceleration = self._leaders(scene, names, speed, column["min_gap"])
-        kinds = self._session.registry.type_of[number]
+        number, speed, position = np.array(numbers, int), scene.speed[rows], scene.position[rows]
+        left, right = self._sides(scene, rows, registry.type_of[number])
+        texts = np.empty(len(names), object)
+        texts[:] = [registry.names[number] for number in numbers]
         return View(
-            self._session.time, self._session.options.step, rng, np.array([name.decode() for name in names], object), number, speed, scene.acceleration[rows], scene.length[rows],
-            table.edge[lane], table.index[lane], table.lanes[lane], scene.position[rows], table.length[lane] - scene.position[rows],
+            self._session.time, self._session.options.step, rng, texts, number, speed, scene.acceleration[rows], scene.length[rows],
+            table.edge[lane], table.index[lane], table.lanes[lane], position, table.length[lane] - position,
             column["allowed_speed"], column["accel"], column["decel"], column["tau"], column["min_gap"], scene.signals[rows],
-            gap, leader_speed, leader_acceleration,
-            self._side(scene, rows, table.left[lane], kinds, RIGHT_BLINKER), self._side(scene, rows, table.right[lane], kinds, LEFT_BLINKER))
+            *self._ahead(scene, names, speed, column["min_gap"]), left, right)
 
-    def _leaders(self, scene: Scene, names: Sequence[bytes], speed: np.ndarray, min_gap: np.ndarray) -> Tuple[np.ndarray, np.ndarray, np.ndarray]:
+    def _ahead(self, scene: Scene, names: Sequence[bytes], speed: np.ndarray, min_gap: np.ndarray) -> Tuple[np.ndarray, np.ndarray, np.ndarray]:
         """Gap, speed and acceleration (n,) of the leaders; SUMO's distance lacks the follower's ``min_gap``."""
-        found, distance = self._session.ask(lambda: leaders(self._session.link.exchange, names, SIGHT))
-        row = np.fromiter((scene.rows.get(leader, -1) for leader in found), int, len(found))
+        found, distance = self._session.ask(lambda: self._leaders.of(names))
+        row = np.array([scene.rows.get(leader, -1) for leader in found], int)
         seen = row >= 0
-        gap = np.where(np.array([bool(leader) for leader in found], bool), distance + min_gap, np.inf)
+        gap = np.where(np.array([leader != b"" for leader in found], bool), distance + min_gap, np.inf)
         return gap, np.where(seen, scene.speed[row], speed), np.where(seen, scene.acceleration[row], 0.0)
 
-    def _side(self, scene: Scene, rows: np.ndarray, lane: np.ndarray, kinds: np.ndarray, blinker: int) -> Side:
-        position, speed, length = scene.position[rows], scene.speed[rows], scene.length[rows]
-        (ahead, behind) = scene.order.around(lane, position)
+    def _sides(self, scene: Scene, rows: np.ndarray, kinds: np.ndarray) -> Tuple[Side, Side]:
+        """Both sides (left, right), worked out together."""
+        count, both, here = len(rows), np.concatenate([rows, rows]), scene.lane[rows]
+        lane = np.concatenate([self._table.left[here], self._table.right[here]])
+        blinker = np.repeat((RIGHT_BLINKER, LEFT_BLINKER), count)
+        position, speed, length = scene.position[both], scene.speed[both], scene.length[both]
+        ahead, behind = scene.order.around(lane, position)
         there, follows = ahead >= 0, behind >= 0
-        return Side(
-            open=(lane >= 0) & self._open(kinds, lane),
-            gap_ahead=np.where(there, scene.position[ahead] - scene.length[ahead] - position, np.inf),
-            speed_ahead=np.where(there, scene.speed[ahead], speed), coming=there & ((scene.signals[ahead] & blinker) > 0),
-            gap_behind=np.where(follows, position - length - scene.position[behind], np.inf),
-            speed_behind=np.where(follows, scene.speed[behind], speed))
+        values = (
+            (lane >= 0) & self._open(np.concatenate([kinds, kinds]), lane),
+            np.where(there, scene.position[ahead] - scene.length[ahead] - position, np.inf),
+            np.where(there, scene.speed[ahead], speed), there & ((scene.signals[ahead] & blinker) > 0),
+            np.where(follows, position - length - scene.position[behind], np.inf), np.where(follows, scene.speed[behind], speed))
+        return Side(*(value[:count] for value in values)), Side(*(value[count:] for value in values))
 
     def _open(self, kinds: np.ndarray, lane: np.ndarray) -> np.ndarray:
         """Whether lanes (n,) are open to vehicles of types (n,)."""
