@@ -172,10 +172,10 @@ std::vector<std::string> Traffic::names() const {
   return names;
 }
 
-void Traffic::for_each_drawn(const std::function<void(const PoolModel& model, std::uint32_t signals)>& function) const {
-  const auto& signals = interpolator_.state().signals;
+void Traffic::for_each_drawn(
+    const std::function<void(const PoolModel& model, const TrafficState& state, std::size_t row)>& function) const {
   for (std::size_t row = 0; row < vehicles_.size(); ++row) {
-    if (vehicles_[row].model) function(*vehicles_[row].model, signals[row]);
+    if (vehicles_[row].model) function(*vehicles_[row].model, interpolator_.state(), row);
   }
 }
 

@@ -41,8 +41,8 @@ class Traffic {
   // State of a vehicle at `time`; false if there is none of this name.
   bool state(const std::string& name, double time, ignition::math::Pose3d& pose, ignition::math::Vector3d& linear,
              ignition::math::Vector3d& angular) const;
-  // Calls a function for each vehicle that has a model, with SUMO's signals of the state shown.
-  void for_each_drawn(const std::function<void(const PoolModel& model, std::uint32_t signals)>& function) const;
+  // Calls a function for each vehicle that has a model, with its row in the state shown.
+  void for_each_drawn(const std::function<void(const PoolModel& model, const TrafficState& state, std::size_t row)>& function) const;
   // Time of the SUMO state whose vehicles are shown.
   double shown() const { return interpolator_.state().time; }
   // How many vehicles have no model yet, and how many models had to be added.

@@ -1,4 +1,5 @@
 // sim_traffic: shows SUMO's traffic and traffic lights in Gazebo, by itself or beside stock gazebo_ros.
+#include <cmath>
 #include <memory>
 #include <string>
 #include <vector>
@@ -9,6 +10,7 @@
 #include <ros/node_handle.h>
 
 #include "core/simulator.h"
+#include "traffic/limbs.h"
 #include "traffic/messages.h"
 #include "traffic/traffic.h"
 #include "traffic/vehicle_lamps.h"
@@ -56,6 +58,7 @@ class TrafficPlugin : public gazebo::SystemPlugin, public TrafficModels {
     visuals_ = std::make_unique<VisualPublisher>(world);
     lights_ = std::make_unique<LightHeads>(world);
     vehicle_lamps_ = std::make_unique<VehicleLamps>();
+    limbs_ = std::make_unique<Limbs>();
     simulator.set_traffic(this);
     step_ = simulator.before_step([this](double time, double dt) { step(time, dt); });
     reset_ = simulator.on_reset([this](bool with_time) {
@@ -74,6 +77,7 @@ class TrafficPlugin : public gazebo::SystemPlugin, public TrafficModels {
     reset_.reset();
     Simulator::instance().set_traffic(nullptr);
     watchers_.reset();
+    limbs_.reset();
     vehicle_lamps_.reset();
     lights_.reset();
     visuals_.reset();
@@ -86,8 +90,10 @@ class TrafficPlugin : public gazebo::SystemPlugin, public TrafficModels {
     const bool watched = visuals_->watched(time), anew = visuals_->newcomer();
     lights_->step(end, traffic_->shown(), watched, anew, *visuals_);
     if (!watched) return;
-    traffic_->for_each_drawn([this, end, anew](const PoolModel& model, std::uint32_t signals) {
-      vehicle_lamps_->show(model, signals, end, anew, *visuals_);
+    const bool limbs = limbs_->due(end);
+    traffic_->for_each_drawn([this, end, anew, limbs](const PoolModel& model, const TrafficState& state, std::size_t row) {
+      vehicle_lamps_->show(model, state.signals[row], end, anew, *visuals_);
+      if (limbs) limbs_->show(model, std::hypot(state.velocity[0][row], state.velocity[1][row]), *visuals_);
     });
   }
 
@@ -122,6 +128,7 @@ class TrafficPlugin : public gazebo::SystemPlugin, public TrafficModels {
   std::unique_ptr<VisualPublisher> visuals_;
   std::unique_ptr<LightHeads> lights_;
   std::unique_ptr<VehicleLamps> vehicle_lamps_;
+  std::unique_ptr<Limbs> limbs_;
   std::vector<ros::Subscriber> subscribers_;
   Connection ready_, stop_, step_, reset_;
 };

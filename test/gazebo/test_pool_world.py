@@ -12,9 +12,10 @@ import pytest
 from sim.errors import InputError
 from sim.gazebo.pool_world import Pace, Pool, write_world
 from sim.sdf.bounds import model_bounds
+from sim.sdf.mesh import load_mesh
 from sim.sdf.model_path import ModelPath
-from sim.sdf.reader import read_world
-from sim.sdf.types import Mesh, World
+from sim.sdf.reader import read_model, read_world
+from sim.sdf.types import Collision, Inertial, Link, Mesh, Model, World
 from sim.traffic.vtypes import TYPES
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -122,3 +123,51 @@ def test_a_missing_world_and_a_missing_traffic_model(tmp_path):
         written(tmp_path, "none.world")
     with pytest.raises(InputError, match=r"vehicle type 3: 'model://tram': there is no model 'tram'"):
         written(tmp_path, MERGE, [Pool(3, "tram", 1)])
+
+
+@pytest.mark.parametrize("name, visuals", [
+    ("car", {"body", "brake_lights", "blinker_left_front", "blinker_right_front"}),
+    ("ambulance", {"body", "brake_lights", "blinker_left_front", "blinker_right_front", "blue_left"}),
+    ("bicycle", {"body"}),
+    ("pedestrian", {"body", "leg_left", "leg_right", "arm_left", "arm_right"})])
+def test_visuals_that_never_change_are_joined_and_look_as_before(tmp_path, name, visuals):
+    """Few visuals in the same place: lamps by their kind, since they are switched, and limbs, which swing."""
+    before = read_model(ROOT / "models" / name / "model.sdf", FOLDERS)[0].links[0].visuals
+    after = written(tmp_path, MERGE, [Pool(0, name, 1)]).models[-1].links[0].visuals
+    assert {visual.name for visual in after} == visuals
+    np.testing.assert_allclose(_bounds(after), _bounds(before), atol=0.01)
+
+
+def _bounds(visuals) -> np.ndarray:
+    boxes = []
+    for visual in visuals:
+        part = Link("l", np.eye(4), Inertial(1.0, np.eye(4), np.eye(3)), (Collision("c", visual.link_from_visual, visual.geometry),))
+        boxes.append(model_bounds(Model("m", np.eye(4), True, (part,))))
+    return np.array([np.min([box[0] for box in boxes], axis=0), np.max([box[1] for box in boxes], axis=0)])
+
+
+def test_joined_meshes_face_outwards_and_have_the_colours_of_their_parts(tmp_path):
+    world = written(tmp_path, MERGE, [Pool(0, "bicycle", 1)])
+    mesh = world.models[-1].links[0].visuals[0].geometry
+    vertices, faces = load_mesh(mesh)
+    corners = vertices[faces]
+    normals = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
+    written_normals = [list(map(float, line.split()[1:])) for line in Path(mesh.path).read_text().splitlines() if line.startswith("vn ")]
+    assert (np.einsum("ij,ij->i", normals, np.array(written_normals).reshape(-1, 3, 3).mean(axis=1)) > 0.0).all()
+    before = read_model(ROOT / "models" / "bicycle" / "model.sdf", FOLDERS)[0].links[0].visuals
+    materials = Path(mesh.path).with_suffix(".mtl").read_text()
+    colors = {tuple(map(float, line.split()[1:])) for line in materials.splitlines() if line.startswith("Kd")}
+    assert colors == {visual.color[:3] for visual in before}
+
+
+def test_what_is_no_plain_shape_is_left_alone(tmp_path):
+    folder = tmp_path / "models" / "odd"
+    folder.mkdir(parents=True)
+    (folder / "model.config").write_text("<model><name>odd</name><sdf version='1.6'>model.sdf</sdf></model>")
+    box = "<visual name='{}'>{}<geometry><box><size>1 1 1</size></box></geometry>{}</visual>"
+    paint = "<material><ambient>1 0 0 1</ambient><diffuse>1 0 0 1</diffuse></material>"
+    (folder / "model.sdf").write_text("<sdf version='1.6'><model name='odd'><link name='l'>" + box.format("a", "", paint) + box.format("b", "", "")
+                                      + box.format("c", "<transparency>0.5</transparency>", paint)
+                                      + box.format("d", "", "<material><script><name>Gazebo/Red</name></script></material>") + "</link></model></sdf>")
+    write_world(MERGE, str(tmp_path / "w.world"), [Pool(0, "odd", 1)], Pace(), ModelPath([*FOLDERS, str(tmp_path / "models")]))
+    assert [name for name in "abcd" if f'<visual name="{name}">' in (tmp_path / "w.world").read_text()] == list("abcd")

@@ -1,4 +1,4 @@
-"""Writes the world that gzserver loads: the user's, with its pace set and with pools of static models for traffic.
+"""Writes the world that gzserver loads: the user's, with its pace set and with pools of static models for traffic, and their meshes beside it.
 
 gzserver inserts a model in 220 ms and stops the physics meanwhile; one that is in the world file from the start is moved in microseconds.
 Pools are parked in rows far below the ground, ``SPACING`` apart so that none touches another. SI units.
@@ -13,6 +13,7 @@ from typing import List, Optional, Sequence, Tuple
 from lxml import etree
 
 from sim.errors import InputError
+from sim.gazebo.merged_visuals import merge_visuals
 from sim.sdf.context import document_version
 from sim.sdf.model_path import ModelPath, split_uri
 from sim.sdf.xml import Element, number, parse_file, text_of, where
@@ -66,7 +67,7 @@ def write_world(source: str, target: str, pools: Sequence[Pool], pace: Pace, mod
     step, factor = _set_pace(world, pace)
     etree.indent(root)
     models = sum(1 for _ in world.iterchildren("model", "include"))
-    parked = "".join(text for text in _parked(pools, model_path))
+    parked = "".join(_parked(pools, model_path, os.path.dirname(os.path.abspath(target))))
     document = etree.tostring(root, encoding="unicode")
     before, end, after = document.rpartition("</world>")
     with open(target, "w", encoding="utf-8") as file:
@@ -121,11 +122,11 @@ def _set_child(parent: Element, tag: str, text: str) -> None:
     child.text = text
 
 
-def _parked(pools: Sequence[Pool], model_path: ModelPath) -> List[str]:
+def _parked(pools: Sequence[Pool], model_path: ModelPath, folder: str) -> List[str]:
     """The XML of every pool model, rows of ``ROW`` one behind the other."""
     texts: List[str] = []
     for pool in pools:
-        template = _template(pool, model_path) if pool.count else ""
+        template = _template(pool, model_path, folder) if pool.count else ""
         for k in range(pool.count):
             line, place = divmod(len(texts), ROW)
             pose = f"{SPACING[0] * line:.12g} {SPACING[1] * (place - ROW / 2):.12g} {DEPTH:.12g} 0 0 0"
@@ -133,8 +134,11 @@ def _parked(pools: Sequence[Pool], model_path: ModelPath) -> List[str]:
     return texts
 
 
-def _template(pool: Pool, model_path: ModelPath) -> str:
-    """A static model's XML with places for its name and pose; it is inlined, since each ``<include>`` would be read from disk anew."""
+def _template(pool: Pool, model_path: ModelPath, folder: str) -> str:
+    """A static model's XML with places for its name and pose; it is inlined, since each ``<include>`` would be read from disk anew.
+
+    Meshes that it takes go into ``folder``.
+    """
     path = model_path.model_file(f"model://{pool.model}", where=f"vehicle type {pool.number}")
     model = parse_file(path).find("model")
     if model is None:
@@ -146,6 +150,7 @@ def _template(pool: Pool, model_path: ModelPath) -> str:
     _set_child(model, "pose", _POSE)
     for plugin in model.findall(".//plugin") + model.findall(".//sensor"):
         plugin.getparent().remove(plugin)
+    merge_visuals(model, folder, f"{pool.model}_{pool.number}")
     etree.indent(model, level=2)
     model.tail = None
     return f"  {etree.tostring(model, encoding='unicode')}\n"

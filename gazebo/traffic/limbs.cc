@@ -1,0 +1,75 @@
+#include "traffic/limbs.h"
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+
+#include <gazebo/physics/Model.hh>
+
+namespace sim {
+
+using gazebo::msgs::Visual;
+using ignition::math::Pose3d;
+using ignition::math::Vector3d;
+
+namespace {
+
+constexpr double kRate = 10.0;
+// As in sim.traffic.shapes: m for both legs, and the speed from which on steps are full.
+constexpr double kStride = 1.4, kBrisk = 1.0;
+constexpr double kSwing = 0.4;  // rad
+constexpr double kLeast = 0.04;
+
+// Which limbs go forward together; 0 for what is no limb.
+double forward_of(const std::string& visual) {
+  if (visual == "leg_left" || visual == "arm_right") return 1.0;
+  return visual == "leg_right" || visual == "arm_left" ? -1.0 : 0.0;
+}
+
+}  // namespace
+
+bool Limbs::due(double time) {
+  const auto period = static_cast<std::int64_t>(std::floor(time * kRate + 1e-6));
+  const bool found = period != shown_;
+  shown_ = period;
+  return found;
+}
+
+void Limbs::show(const PoolModel& model, double speed, VisualPublisher& publisher) {
+  Person& person = person_of(model);
+  if (person.limbs.empty()) return;
+  const double yaw = model.pose.Rot().Yaw();
+  const double along = model.pose.Pos().X() * std::cos(yaw) + model.pose.Pos().Y() * std::sin(yaw);
+  const double swing = std::sin(2.0 * M_PI / kStride * along) * std::min(speed / kBrisk, 1.0);
+  if (std::abs(swing - person.swing) < kLeast) return;
+  person.swing = swing;
+  for (Limb& limb : person.limbs) {
+    const double pitch = -kSwing * swing * limb.forward;
+    const Vector3d middle = limb.joint - limb.reach * Vector3d(std::sin(pitch), 0.0, std::cos(pitch));
+    gazebo::msgs::Set(limb.visual.mutable_pose(), Pose3d(middle, ignition::math::Quaterniond(0.0, pitch, 0.0)));
+    publisher.publish(limb.visual);
+  }
+}
+
+Limbs::Person& Limbs::person_of(const PoolModel& model) {
+  const auto [entry, fresh] = persons_.try_emplace(&model);
+  if (!fresh) return entry->second;
+  std::vector<Limb>& limbs = entry->second.limbs;
+  for_each_visual(*model.model, [&limbs](const std::string& name, const auto&, const Visual& visual) {
+    const double forward = forward_of(name);
+    if (forward == 0.0 || !visual.geometry().has_box()) return;
+    const Pose3d pose = gazebo::msgs::ConvertIgn(visual.pose());
+    const double reach = 0.5 * visual.geometry().box().size().z();
+    Limb limb{pose.Pos() + pose.Rot() * Vector3d(0.0, 0.0, reach), reach, forward, {}};
+    limb.visual.set_name(visual.name());
+    limb.visual.set_id(visual.id());
+    limb.visual.set_parent_name(visual.parent_name());
+    limb.visual.set_parent_id(visual.parent_id());
+    limbs.push_back(limb);
+  });
+  // Who has legs but no arms of his own to swing sits on something.
+  if (limbs.size() < 4) limbs.clear();
+  return entry->second;
+}
+
+}  // namespace sim

@@ -1,0 +1,42 @@
+// Legs and arms of persons that walk: visuals leg_left, leg_right, arm_left and arm_right, which swing with the way walked.
+//
+// In the physics thread, with the world locked; only while somebody watches, some ten times a simulated second.
+#pragma once
+
+#include <unordered_map>
+#include <vector>
+
+#include <ignition/math/Vector3.hh>
+
+#include "traffic/lamp_visual.h"
+#include "traffic/pool.h"
+#include "traffic/visual_publisher.h"
+
+namespace sim {
+
+class Limbs {
+ public:
+  // Whether limbs are to be moved again at this time.
+  bool due(double time);
+  // Lets a person's limbs be where they are at a pose of its model and a speed in m/s; nothing on models without limbs.
+  void show(const PoolModel& model, double speed, VisualPublisher& publisher);
+
+ private:
+  // `joint` is where the limb hangs, `reach` how far below that its middle is, `forward` 1 or -1.
+  struct Limb {
+    ignition::math::Vector3d joint;
+    double reach, forward;
+    gazebo::msgs::Visual visual;
+  };
+  struct Person {
+    double swing = 2.0;
+    std::vector<Limb> limbs;
+  };
+
+  Person& person_of(const PoolModel& model);
+
+  std::unordered_map<const PoolModel*, Person> persons_;
+  std::int64_t shown_ = -1;
+};
+
+}  // namespace sim
