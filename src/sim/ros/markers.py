@@ -1,4 +1,4 @@
-"""RViz markers of the road, the traffic and the egos. Road and traffic are in frame world; an ego rides on its own tf frame."""
+"""RViz markers of the traffic and the egos. Traffic is in frame world; an ego rides on its own tf frame."""
 from __future__ import annotations
 
 from typing import Dict, List, Sequence
@@ -11,25 +11,12 @@ from visualization_msgs.msg import Marker
 
 from sim.ros.conversions import WORLD, header
 from sim.ros.mesh_marker import MeshMarker
-from sim.traffic.network import Network
 from sim.traffic.shapes import UNKNOWN, WHITE, Shape, Triangles, shape_triangles, traffic_triangles, vehicle_shape
 from sim.traffic.state import TrafficState, VehicleType
-from sim.traffic.world import MARGIN, road_layers
 
 HIGHLIGHT = (1.0, 0.85, 0.1)
-GRASS, GRASS_Z = (0.36, 0.45, 0.28), -0.15
 NAME_SIZE = 0.9
-
-
-def road_markers(network: Network) -> List[Marker]:
-    """The layers of the generated world; a flat one on a green ground."""
-    x0, y0, x1, y1 = network.boundary
-    ground = np.array([[x0 - MARGIN, y0 - MARGIN], [x1 + MARGIN, y0 - MARGIN], [x1 + MARGIN, y1 + MARGIN], [x0 - MARGIN, y1 + MARGIN]])
-    meshes = [_flat(ground[[[0, 1, 2], [0, 2, 3]]], GRASS_Z, GRASS)] if network.flat else []
-    for layer in road_layers(network).values():
-        color = [float(value) for value in layer.color.split()]
-        meshes.append(Triangles(layer.mesh.triangles, np.tile([*color, 1.0], (len(layer.faces), 1))))
-    return [MeshMarker(mesh, header=header(0.0), ns="road", id=number) for number, mesh in enumerate(meshes)]
+PERSON = "pedestrian"
 
 
 def traffic_marker(state: TrafficState, shapes: Dict[int, Shape]) -> Marker:
@@ -59,12 +46,13 @@ def ego_markers(name: str, number: int) -> List[Marker]:
     return [car, arrow, ring, label]
 
 
-def near_rows(state: TrafficState, egos: Sequence[Sequence[float]], distance: float) -> np.ndarray:
-    """Rows of the vehicles within ``distance`` m of any of the positions x, y."""
+def near_rows(state: TrafficState, types: Dict[int, VehicleType], egos: Sequence[Sequence[float]], distance: float) -> np.ndarray:
+    """Rows of the vehicles, not the persons, within ``distance`` m of any of the positions x, y."""
     rows = np.zeros(len(state), bool)
     for x, y in egos:
         rows |= np.hypot(state.position[:, 0] - x, state.position[:, 1] - y) <= distance
-    return np.flatnonzero(rows)
+    walks = np.isin(state.type, [number for number, kind in types.items() if kind.model == PERSON])
+    return np.flatnonzero(rows & ~walks)
 
 
 def _flat(corners: np.ndarray, z: float, color: Sequence[float]) -> Triangles:

@@ -138,6 +138,15 @@ def _steps(state: TrafficState) -> np.ndarray:
     return np.sin(2.0 * np.pi / _STRIDE * along) * np.clip(state.speed / _BRISK, 0.0, 1.0)
 
 
+def shaded(corners: np.ndarray, color: Color) -> Triangles:
+    """Triangles (n, 3, 3) of one colour in the sun."""
+    edges = corners[:, 1:] - corners[:, :1]
+    normals = np.cross(edges[:, 0], edges[:, 1])
+    sun = np.clip(normals @ _SUN / np.maximum(np.linalg.norm(normals, axis=1), 1e-12), 0.0, 1.0)
+    light = _AMBIENT + (1.0 - _AMBIENT) * sun[:, np.newaxis]
+    return Triangles(corners, np.column_stack([light * color, np.ones(len(corners))]))
+
+
 def _placed(shape: Shape, rotation: np.ndarray, position: np.ndarray, lit: np.ndarray, steps: np.ndarray) -> Triangles:
     """Triangles of n vehicles of one shape; ``rotation`` (n, 3, 3), ``position`` (n, 3), ``lit`` (n, 5), ``steps`` (n,)."""
     transposed = rotation.transpose(0, 2, 1)

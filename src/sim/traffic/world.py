@@ -15,9 +15,9 @@ import numpy as np
 from lxml import etree
 
 from sim.errors import InputError
-from sim.traffic.light_heads import light_heads
+from sim.traffic.light_heads import LightHead, light_heads
 from sim.traffic.network import Network
-from sim.traffic.scenery.buildings import build
+from sim.traffic.scenery.buildings import Built, build
 from sim.traffic.scenery.cover import covers
 from sim.traffic.scenery.lights import MODEL as LIGHTS
 from sim.traffic.scenery.models import write_buildings, write_lights, write_road
@@ -25,7 +25,7 @@ from sim.traffic.scenery.polygons import Polygon, read_polygons
 from sim.traffic.scenery.road import MARGIN, Layer, Road, build_road, road_layers
 from sim.traffic.scenery.sdf import add_collision, add_visual, fill, place, plane_of, text
 
-__all__ = ["MARGIN", "Layer", "road_layers", "network_to_world", "write_world"]
+__all__ = ["MARGIN", "Layer", "build_scenery", "road_layers", "network_to_world", "write_world"]
 
 GRASS, GRASS_Z, COVER_Z = "0.36 0.45 0.28", -0.02, 0.01
 # The plane under a sloping network's terrain, for what falls off its edge.
@@ -90,13 +90,18 @@ def network_to_world(network: Network, name: str = "", parts: Tuple[str, ...] = 
     return text(sdf)
 
 
-def _write_draft(network: Network, shapes: List[Polygon], name: str, scratch: Path) -> None:
+def build_scenery(network: Network, shapes: List[Polygon]) -> Tuple[Road, Built, List[LightHead]]:
+    """All that a world shows: the road with what covers the ground beside it, buildings, and traffic light heads."""
     road = build_road(network)
     x, y, size = _extent(network.boundary)
     bounds = (x - 0.5 * size[0], y - 0.5 * size[1], x + 0.5 * size[0], y + 0.5 * size[1])
     cover = covers(shapes, road.ground, bounds, COVER_Z if road.collisions else -COVER_Z)
     road.layers.update({layer: Layer(*mesh, color) for layer, (mesh, color) in cover.items()})
-    built, heads = build(shapes, road.ground), light_heads(network)
+    return road, build(shapes, road.ground), light_heads(network)
+
+
+def _write_draft(network: Network, shapes: List[Polygon], name: str, scratch: Path) -> None:
+    road, built, heads = build_scenery(network, shapes)
     write_road(scratch / "road", f"{name}_road", road)
     if built.meshes:
         write_buildings(scratch / "buildings", f"{name}_buildings", built)
