@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 import struct
-from typing import Any, Sequence
+from typing import Any, Dict, Sequence, Tuple
 
 import numpy as np
 import rospy
@@ -34,6 +34,7 @@ class LightsPublisher:
     def __init__(self, heads: Sequence[LightHead]) -> None:
         self._heads = heads
         self._places = encoded_places(heads)
+        self._programs: Tuple[Dict[str, str], bytes] = ({}, texts([""] * len(heads)))
         self._publisher = rospy.Publisher("/traffic/lights", EncodedLights, queue_size=100, latch=True, tcp_nodelay=True)
         self.restart()
 
@@ -54,8 +55,10 @@ class LightsPublisher:
         letters["length"], letters["letter"] = 1, lights.letters
         switch = np.where(lights.switch < 0.0, -1.0, lights.switch + clock_ahead)
         count = struct.pack("<I", len(self._heads))
-        programs = texts([lights.programs.get(head.light, "") for head in self._heads])
-        return b"".join((struct.pack("<I", lights.version), self._places, count, letters.tobytes(), count, switch.astype("<f8").tobytes(), programs))
+        if self._programs[0] != lights.programs:
+            self._programs = dict(lights.programs), texts([lights.programs.get(head.light, "") for head in self._heads])
+        return b"".join((struct.pack("<I", lights.version), self._places, count, letters.tobytes(), count, switch.astype("<f8").tobytes(),
+                         self._programs[1]))
 
 
 def encoded_places(heads: Sequence[LightHead]) -> bytes:

@@ -22,29 +22,30 @@ _VARIABLES = (tc.TL_RED_YELLOW_GREEN_STATE, tc.TL_NEXT_SWITCH, tc.TL_CURRENT_PRO
 
 
 class Lights:
-    """Keeps states of (light, link) pairs as arrays: ``letters`` (n,) bytes, ``switch`` (n,) s or -1, ``programs`` of each light.
+    """What all lights show: per link (n,) its ``letters`` (bytes) and the time at which they ``switch`` (s, or -1), per light its program.
 
     ``version`` counts changes from 1 on; it is 0 before the first step and where there are no lights.
     """
 
     def __init__(self, session: SumoSession, links: Sequence[Tuple[str, int]]) -> None:
         self._session, self._domain = session, session.connection.trafficlight
-        self._seen: Dict[bytes, bytes] = {}
-        self._rows: Dict[str, np.ndarray] = {}
-        self._links = np.array([link for _, link in links], int)
-        self._first: Dict[str, str] = {}
+        self.names: List[str] = list(session.ask(self._domain.getIDList))
+        self._first = {light: session.ask(lambda light=light: self._domain.getProgram(light)) for light in self.names}
+        self._own = dict(self._first)
         self._until: Dict[str, float] = {}
         self.version = 0
-        self.letters = np.full(len(links), b"O", "S1")
-        self.switch = np.full(len(links), UNKNOWN)
         self.programs: Dict[str, str] = {}
-        self.states: Dict[str, str] = {}
-        lights = np.array([light for light, _ in links], object)
-        for light in session.ask(self._domain.getIDList):
-            self._rows[light] = np.flatnonzero(lights == light)
-            self._first[light] = session.ask(lambda light=light: self._domain.getProgram(light))
+        self._seen: Dict[bytes, bytes] = {}
+        self._texts = {light: session.ask(lambda light=light: self._domain.getRedYellowGreenState(light)) for light in self.names}
+        self._switches = dict.fromkeys(self.names, UNKNOWN)
+        # Where each link's letter is once the texts of all lights are put one behind the other.
+        starts = dict(zip(self.names, np.cumsum([0, *map(len, self._texts.values())]).tolist()))
+        rows = {light: row for row, light in enumerate(self.names)}
+        self._places = np.array([starts[light] + link for light, link in links], int)
+        self._lights = np.array([rows[light] for light, _ in links], int)
+        self._spread()
+        for light in self.names:
             session.ask(lambda light=light: self._domain.subscribe(light, _VARIABLES))
-        self._own = dict(self._first)
 
     def before_step(self) -> None:
         """Releases the lights whose time is over."""
@@ -58,26 +59,32 @@ class Lights:
         for (response, name), body in self._session.answer.objects.items():
             if response == tc.RESPONSE_SUBSCRIBE_TL_VARIABLE and self._seen.get(name) != body:
                 self._seen[name] = body
-                self._take(name.decode(), read_values(body))
+                self._take(name.decode(), body)
                 changed = True
-        self.version += changed
+        if changed:
+            self.version += 1
+            self._spread()
 
-    def _take(self, light: str, values: Dict[int, object]) -> None:
-        state, program = values[tc.TL_RED_YELLOW_GREEN_STATE], values[tc.TL_CURRENT_PROGRAM]
-        self.states[light], self.programs[light] = state, program
-        rows = self._rows[light]
-        self.letters[rows] = np.frombuffer(state.encode(), "S1")[self._links[rows]]
+    def _take(self, light: str, body: bytes) -> None:
+        values = read_values(body)
+        program = self.programs[light] = values[tc.TL_CURRENT_PROGRAM]
+        self._texts[light] = values[tc.TL_RED_YELLOW_GREEN_STATE]
         if program == BY_HAND:
             until = self._until.get(light, math.inf)
-            self.switch[rows] = until if math.isfinite(until) else UNKNOWN
+            self._switches[light] = until if math.isfinite(until) else UNKNOWN
         else:
-            self.switch[rows] = UNKNOWN if program == OFF else values[tc.TL_NEXT_SWITCH] - self._session.begin
+            self._switches[light] = UNKNOWN if program == OFF else values[tc.TL_NEXT_SWITCH] - self._session.begin
+
+    def _spread(self) -> None:
+        """From lights to links."""
+        self.letters = np.frombuffer("".join(self._texts.values()).encode(), "S1")[self._places]
+        self.switch = np.array(list(self._switches.values()), float)[self._lights]
 
     def hold(self, light: str, state: str, duration: float) -> None:
         """Holds a light in a state of one letter per link, or one for all, for ``duration`` s, or until told otherwise where that is 0."""
-        known(light, self._rows, "light", "traffic light")
+        known(light, self.names, "light", "traffic light")
         finite(duration, "duration", 0.0)
-        links = len(self._session.ask(lambda: self._domain.getRedYellowGreenState(light)))
+        links = len(self._texts[light])
         wrong = sorted(set(state) - set(LETTERS))
         if wrong:
             raise InputError("state", f"'{state}' has the letter '{wrong[0]}'; known letters: {' '.join(LETTERS)}")
@@ -89,13 +96,13 @@ class Lights:
 
     def release(self, light: str) -> None:
         """Gives a light that is held back to its program."""
-        known(light, self._rows, "light", "traffic light")
+        known(light, self.names, "light", "traffic light")
         if self._until.pop(light, None) is not None:
             self._session.ask(lambda: self._domain.setProgram(light, self._own[light]))
 
     def run_program(self, light: str, program: str) -> None:
         """Lets a light run a program, or the one that it began with where ``program`` is empty; whatever held it is over."""
-        known(light, self._rows, "light", "traffic light")
+        known(light, self.names, "light", "traffic light")
         program = program or self._first[light]
         known(program, self.available(light), "program", f"program of '{light}'")
         self._session.ask(lambda: self._domain.setProgram(light, program))
