@@ -4,8 +4,9 @@ from __future__ import annotations
 import os
 import subprocess
 import time
+from collections import Counter
 from pathlib import Path
-from typing import Any, List
+from typing import Any, Collection, Dict, List, Sequence
 
 import numpy as np
 import sumolib
@@ -18,6 +19,7 @@ from sim.embedded.scene import Scene
 from sim.gazebo.installation import ready
 from sim.ros.traffic_publisher import TrafficPublisher
 from sim.sdf.types import Inertial, Link, Model, Sphere, Visual
+from sim.traffic.light_heads import LightHead, light_heads
 from sim.traffic.network import Network
 from sim.traffic.run import TrafficRun
 from sim.traffic.session import SumoOptions
@@ -34,10 +36,11 @@ def bridge(folder: Path) -> List[Figure]:
     subprocess.run([sumolib.checkBinary("netgenerate"), "--grid", "--grid.number", "5", "--grid.length", "100", "--grid.attach-length", "100",
                     "--default-junction-type", "traffic_light", "--no-turnarounds", "-o", str(net)], stdout=subprocess.DEVNULL, check=True)
     network = Network.read(net)
+    changing = _lights_of(HEADS, light_heads(network))
     runs = {}
     try:
         for name, phase in (("changing", STEP), ("still", 1e5)):
-            runs[name] = TrafficRun(SumoOptions(net, (_program(net, folder / f"{name}.add.xml", phase),), STEP), network, (),
+            runs[name] = TrafficRun(SumoOptions(net, (_program(net, folder / f"{name}.add.xml", phase, changing),), STEP), network, (),
                                     Summary("none", 42, "follow"))
         publishers = {name: TrafficPublisher({}, 1.0, run.heads) for name, run in runs.items()}
         seconds: Any = {name: [] for name in runs}
@@ -45,15 +48,25 @@ def bridge(folder: Path) -> List[Figure]:
             for name in runs if step % 2 else reversed(list(runs)):
                 seconds[name].append(_bridge_step(runs[name], publishers[name], step))
         changes, heads = runs["changing"].control.lights.version, len(runs["changing"].heads)
+        still = runs["still"].control.lights.version
     finally:
         for run in runs.values():
             run.close()
-    if heads < HEADS or changes < 0.95 * STEPS:
-        raise RuntimeError(f"{heads} heads changed {changes} times in {STEPS} steps")
-    changing, still = (np.array(seconds[name][20:]) for name in ("changing", "still"))
-    return [_added(NAMES["the bridge"], changing - still, HEADS / heads,
-                   f"{heads} heads, scaled to {HEADS}; whole step with SUMO and publishing, {1e3 * np.median(changing):.3g} ms against "
-                   f"{1e3 * np.median(still):.3g} ms with lights that stand still")]
+    if changes < 0.95 * STEPS or still > 2:
+        raise RuntimeError(f"the lights changed {changes} times in {STEPS} steps, those that stand still {still} times")
+    taken, plain = (np.array(seconds[name][20:]) for name in ("changing", "still"))
+    return [_added(NAMES["the bridge"], taken - plain,
+                   f"{sum(changing.values())} of {heads} heads change; whole step with SUMO and publishing, {1e3 * np.median(taken):.3g} ms against "
+                   f"{1e3 * np.median(plain):.3g} ms with lights that stand still")]
+
+
+def _lights_of(wanted: int, heads: Sequence[LightHead]) -> Dict[str, int]:
+    """Lights with at least so many heads together, and how many each has."""
+    found: Dict[str, int] = {}
+    for light, count in Counter(head.light for head in heads).items():
+        if sum(found.values()) < wanted:
+            found[light] = count
+    return found
 
 
 def _bridge_step(run: TrafficRun, publisher, step: int) -> float:
@@ -66,14 +79,15 @@ def _bridge_step(run: TrafficRun, publisher, step: int) -> float:
     return max(taken, time.process_time() - busy)
 
 
-def _program(net: Path, path: Path, phase: float) -> Path:
-    """A program per light of two phases in which all its links change."""
+def _program(net: Path, path: Path, phase: float, changing: Collection[str]) -> Path:
+    """A program per light of two phases in which all links change, for those that shall; the others stay red."""
     graph = sumolib.net.readNet(str(net))
     logics = []
     for light in graph.getTrafficLights():
+        span = phase if light.getID() in changing else 1e5
         links = 1 + max(connection[2] for connection in light.getConnections())
         logics.append(f'<tlLogic id="{light.getID()}" type="static" programID="bench" offset="0">'
-                      f'<phase duration="{phase:g}" state="{"r" * links}"/><phase duration="{phase:g}" state="{"G" * links}"/></tlLogic>')
+                      f'<phase duration="{span:g}" state="{"r" * links}"/><phase duration="{span:g}" state="{"G" * links}"/></tlLogic>')
     path.write_text(f"<additional>{''.join(logics)}</additional>")
     return path
 
@@ -94,7 +108,7 @@ def embedded() -> List[Figure]:
             scene.step()
             (with_lamps if painted else without).append(time.perf_counter() - started)
     taken, plain = np.array(with_lamps[per_step:]), np.array(without[per_step:])
-    return [_added(NAMES["the embedded simulator"], taken - plain, 1.0,
+    return [_added(NAMES["the embedded simulator"], taken - plain,
                    f"mean of {len(taken)} physics steps of 5 ms, with visuals as where there is a camera, {1e3 * taken.mean():.3g} ms against "
                    f"{1e3 * plain.mean():.3g} ms; in one of {per_step} steps all heads change, which takes longest", np.mean)]
 
@@ -126,9 +140,9 @@ def gazebo() -> List[Figure]:
                             f"{1e3 * np.median([run['lights_unwatched'] for run in runs]):.3g} ms while nobody does")]
 
 
-def _added(name: str, extra: np.ndarray, scale: float, note: str, typical=np.median) -> Figure:
-    parts = [1e3 * scale * float(typical(part)) for part in np.array_split(extra, 5)]
-    return Figure(name, 1e3 * scale * float(typical(extra)), "ms", GOAL, low=min(parts), high=max(parts), note=note)
+def _added(name: str, extra: np.ndarray, note: str, typical=np.median) -> Figure:
+    parts = [1e3 * float(typical(part)) for part in np.array_split(extra, 5)]
+    return Figure(name, 1e3 * float(typical(extra)), "ms", GOAL, low=min(parts), high=max(parts), note=note)
 
 
 def missing(what: str) -> List[Figure]:

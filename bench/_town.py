@@ -26,7 +26,7 @@ NET, DEMAND = ROOT / "networks" / "town" / "town.net.xml", ROOT / "config" / "de
 # Simulator: its physics step in s (0: the world's) and the least real-time factor.
 GOALS = {"embedded": (0.0, 5.0), "gazebo": (0.005, 2.0)}
 WARM_UP, DURATION, RUNS = 300.0, 30.0, 3
-MORE_PERSONS, MORE_BICYCLES = 1.6, 8.5
+MORE_PERSONS, MORE_BICYCLES = 2.0, 8.0
 
 
 def name(simulator: str) -> str:

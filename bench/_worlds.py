@@ -13,7 +13,8 @@ from _report import ROOT, Figure, of_samples
 from sim.traffic.map_import import import_map
 from sim.traffic.network import Network
 from sim.traffic.scenery.mesh import fewest_triangles
-from sim.traffic.world import road_layers, write_world
+from sim.traffic.scenery.road import road_layers
+from sim.traffic.world import write_world
 
 GRID, TRIANGLES, MAP = "world of a 10x10 grid", "triangles of its road / the fewest that cover the same area", "world of 1 km2 of OpenStreetMap"
 GRID_GOAL, TRIANGLES_GOAL, MAP_GOAL = 1.0, 2.0, 10.0
