@@ -42,6 +42,7 @@ class PrismArray:
         self.used = np.empty(0, bool)
         # World normals (n, 3) of the triangles, away from what is solid, and for each geom its prism's number or -1.
         self.normals, self.number_of_geom = np.empty((0, 3)), np.empty(0, int)
+        self._model: Optional[mujoco.MjModel] = None
         self._corners = np.empty((0, 6, 3))
         self._friction = np.empty(0)
         self._priority = np.empty(0, int)
@@ -65,9 +66,14 @@ class PrismArray:
 
     def bind(self, model: mujoco.MjModel, data: mujoco.MjData) -> None:
         """Find the prisms in a compiled world and write them into it."""
-        if not len(self):
-            return
-        self._model, self._data = model, data
+        if len(self):
+            if model is not self._model:
+                self._find(model)
+            self._model, self._data = model, data
+            self._write(np.arange(len(self)))
+
+    def _find(self, model: mujoco.MjModel) -> None:
+        """Where the prisms are in a model as MuJoCo has compiled it, before anything is written into it."""
         self.body_ids = np.array([mujoco.mj_name2id(model, mujoco.mjtObj.mjOBJ_BODY, f"::prism{k}") for k in range(len(self))])
         self._mocap, self._geoms = model.body_mocapid[self.body_ids], model.body_geomadr[self.body_ids]
         self.number_of_geom = np.full(model.ngeom, -1)
@@ -78,7 +84,6 @@ class PrismArray:
         self._sides = model.mesh_polyadr[meshes][:, None] + np.arange(len(self._signs))
         model.geom_sameframe[self._geoms] = mujoco.mjtSameFrame.mjSAMEFRAME_NONE.value
         model.geom_pos[self._geoms], model.geom_quat[self._geoms] = 0.0, (1.0, 0.0, 0.0, 0.0)
-        self._write(np.arange(len(self)))
 
     def put(self, index: np.ndarray, tops: np.ndarray, depths: np.ndarray, label: str, friction: float, priority: int) -> None:
         """Shape the prisms ``index`` (k,) from triangles (k, 3, 3) and the ways (k, 3) to their far sides."""
