@@ -31,6 +31,8 @@ FILES = {
     "edge.yaml": DEMAND.replace("from: In1", "from: In9"),
     "flow.yaml": DEMAND.replace("from: In1, to: Out", "from: Out, to: In1"),
     "rate.yaml": DEMAND.replace("3000", "90000"),
+    "drivers.yaml": "drivers: [{class: nope}]",
+    "parameter.yaml": "drivers: [{class: gap_maker, parameters: {sigth: 30}}]",
 }
 # Name: arguments, with {} for the folder of FILES; what each fatal line says.
 REFUSED = {
@@ -50,6 +52,9 @@ REFUSED = {
     "unknown_driver": ({"driver": "nope"}, r"driver:=nope is none of lane_follow, teleop, none"),
     "unknown_mode": ({"mode": "nope"}, r"/traffic_bridge/mode: 'nope' is none of follow, lockstep, standalone"),
     "unknown_simulator": ({"simulator": "nope"}, r"simulator: 'nope' is none of auto, embedded, gazebo"),
+    "missing_driver_modules": ({"drivers": "{}/none.yaml"}, r"none\.yaml: cannot be read"),
+    "unknown_driver_module": ({"drivers": "{}/drivers.yaml"}, r"drivers\.yaml: drivers\[0\]\.class: 'nope' is none of imperfect_human, aggressive_merger"),
+    "unknown_parameter_of_a_module": ({"drivers": "{}/parameter.yaml"}, r"drivers\[0\]\.parameters: unknown key 'sigth'; did you mean 'sight'\?"),
     "two_egos_of_one_name": ({"ego": "ego,ego"}, r"'ego,ego' names an ego twice"),
     "unknown_lane": ({"ego_lane": "In1_9"}, r"has no lane 'In1_9'"),
     "unreachable_destination": ({"destination": "In2"}, r"no way from In1 to In2"),
