@@ -183,7 +183,7 @@ def test_prisms_keep_their_shape_through_resets_spawns_and_deletions(tmp_path):
     scene = bridge(tmp_path, 7)
     scene.add(box(), "box", pose(x=150.0, z=6.2))
     for change in (lambda: None, scene.reset, scene.reset, lambda: scene.add(ball(), "ball", pose(x=90.0, z=4.0)), scene.reset,
-                   lambda: scene.remove("ball"), lambda: scene.set_model_pose("road", pose(z=0.2, yaw=0.1))):
+                   lambda: scene.remove("ball"), lambda: scene.set_model_pose("road", pose(z=0.2, yaw=0.02))):
         change()
         scene.step(10)
         scene.refresh()
