@@ -57,7 +57,7 @@ REFUSED = {
     "unknown_parameter_of_a_module": ({"drivers": "{}/parameter.yaml"}, r"drivers\[0\]\.parameters: unknown key 'sigth'; did you mean 'sight'\?"),
     "two_egos_of_one_name": ({"ego": "ego,ego"}, r"'ego,ego' names an ego twice"),
     "unknown_lane": ({"ego_lane": "In1_9"}, r"has no lane 'In1_9'"),
-    "unreachable_destination": ({"destination": "In2"}, r"no way from In1 to In2"),
+    "unreachable_destination": ({"destination": "In2"}, r"no way for cars from In1 to In2"),
 }
 
 
