@@ -36,8 +36,8 @@ def reply(message: bytes, domain: Any, refusal: Type[Exception]) -> bytes:
             if command == tc.CMD_SET_VEHICLE_VARIABLE:
                 _set(domain, variable, name, _value(message, position))
                 answers.append(_status(command))
-            elif variable in GETTERS:
-                value = getattr(domain, GETTERS[variable])(name)
+            elif variable in GETTERS or variable == tc.VAR_LEADER:
+                value = _leader(domain, name, _value(message, position)) if variable == tc.VAR_LEADER else getattr(domain, GETTERS[variable])(name)
                 answers.append(_status(command) + _framed(struct.pack("!BB", command + 0x10, variable) + _text(name) + _typed(value)))
             else:
                 raise ValueError(f"variable 0x{variable:02x} cannot be asked for with libsumo")
@@ -49,6 +49,11 @@ def reply(message: bytes, domain: Any, refusal: Type[Exception]) -> bytes:
 def values_body(values: Mapping[int, Any]) -> bytes:
     """The body of a variable subscription's response."""
     return struct.pack("!B", len(values)) + b"".join(struct.pack("!BB", variable, tc.RTYPE_OK) + _typed(value) for variable, value in sorted(values.items()))
+
+
+def _leader(domain: Any, name: str, sight: float) -> List[Any]:
+    """Name and distance of a leader, as TraCI gives them where there is none, too."""
+    return list(domain.getLeader(name, sight) or ("", -1.0))
 
 
 def _set(domain: Any, variable: int, name: str, value: Any) -> None:
@@ -107,6 +112,8 @@ def _typed(value: Any) -> bytes:
         return struct.pack("!B", tc.TYPE_STRING) + _text(value)
     if isinstance(value, Sequence) and all(isinstance(text, str) for text in value):
         return struct.pack("!Bi", tc.TYPE_STRINGLIST, len(value)) + b"".join(map(_text, value))
+    if isinstance(value, list):
+        return struct.pack("!Bi", tc.TYPE_COMPOUND, len(value)) + b"".join(map(_typed, value))
     raise ValueError(f"a value {value!r:.40} cannot be sent with libsumo")
 
 

@@ -12,8 +12,7 @@ import traci.constants as tc
 
 from sim.errors import SimulationError
 
-# Of an answer: a status of 7 bytes, then length (1 byte, or 5 where it is long), command, variable and the vehicle's name, then the value.
-_STATUS = 7
+# Of an answer: a status, then length (1 byte, or 5 where it is long), command, variable and the vehicle's name, then the value.
 _VALUE = bytes((tc.TYPE_COMPOUND, 0, 0, 0, 2, tc.TYPE_STRING))
 SPARE = 1000
 
@@ -43,9 +42,10 @@ class Leaders:
 def _read(reply: bytes, names: Sequence[bytes]) -> Tuple[List[bytes], np.ndarray]:
     found, ends, position = [], [], 0
     for name in names:
-        if reply[position + 2] != tc.RTYPE_OK:
+        short = reply[position]
+        start = position + (short or int.from_bytes(reply[position + 1:position + 5], "big"))
+        if reply[position + (2 if short else 6)] != tc.RTYPE_OK:
             raise SimulationError(f"SUMO gives no leader of vehicle {name.decode()}")
-        start = position + _STATUS
         short = reply[start]
         position = start + (short or int.from_bytes(reply[start + 1:start + 5], "big"))
         value = start + (7 if short else 11) + len(name)
