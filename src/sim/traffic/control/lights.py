@@ -22,7 +22,7 @@ _VARIABLES = (tc.TL_RED_YELLOW_GREEN_STATE, tc.TL_NEXT_SWITCH, tc.TL_CURRENT_PRO
 
 
 class Lights:
-    """What all lights show: per link (n,) its ``letters`` (bytes) and the time at which they ``switch`` (s, or -1), per light its program.
+    """What all lights show: per link (n,) its ``letters`` (bytes) and the time at which they ``switch`` (s, or -1), per light its program and the text of its state.
 
     ``version`` counts changes from 1 on; it is 0 before the first step and where there are no lights.
     """
@@ -36,10 +36,10 @@ class Lights:
         self.version = 0
         self.programs: Dict[str, str] = {}
         self._seen: Dict[bytes, bytes] = {}
-        self._texts = {light: session.ask(lambda light=light: self._domain.getRedYellowGreenState(light)) for light in self.names}
+        self.states = {light: session.ask(lambda light=light: self._domain.getRedYellowGreenState(light)) for light in self.names}
         self._switches = dict.fromkeys(self.names, UNKNOWN)
         # Where each link's letter is once the texts of all lights are put one behind the other.
-        starts = dict(zip(self.names, np.cumsum([0, *map(len, self._texts.values())]).tolist()))
+        starts = dict(zip(self.names, np.cumsum([0, *map(len, self.states.values())]).tolist()))
         rows = {light: row for row, light in enumerate(self.names)}
         self._places = np.array([starts[light] + link for light, link in links], int)
         self._lights = np.array([rows[light] for light, _ in links], int)
@@ -68,7 +68,7 @@ class Lights:
     def _take(self, light: str, body: bytes) -> None:
         values = read_values(body)
         program = self.programs[light] = values[tc.TL_CURRENT_PROGRAM]
-        self._texts[light] = values[tc.TL_RED_YELLOW_GREEN_STATE]
+        self.states[light] = values[tc.TL_RED_YELLOW_GREEN_STATE]
         if program == BY_HAND:
             until = self._until.get(light, math.inf)
             self._switches[light] = until if math.isfinite(until) else UNKNOWN
@@ -77,14 +77,14 @@ class Lights:
 
     def _spread(self) -> None:
         """From lights to links."""
-        self.letters = np.frombuffer("".join(self._texts.values()).encode(), "S1")[self._places]
+        self.letters = np.frombuffer("".join(self.states.values()).encode(), "S1")[self._places]
         self.switch = np.array(list(self._switches.values()), float)[self._lights]
 
     def hold(self, light: str, state: str, duration: float) -> None:
         """Holds a light in a state of one letter per link, or one for all, for ``duration`` s, or until told otherwise where that is 0."""
         known(light, self.names, "light", "traffic light")
         finite(duration, "duration", 0.0)
-        links = len(self._texts[light])
+        links = len(self.states[light])
         wrong = sorted(set(state) - set(LETTERS))
         if wrong:
             raise InputError("state", f"'{state}' has the letter '{wrong[0]}'; known letters: {' '.join(LETTERS)}")
