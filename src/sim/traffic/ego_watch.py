@@ -97,7 +97,7 @@ class EgoWatch:
 def shown_boxes(shown: TrafficState, session: SumoSession) -> Boxes:
     """The boxes of all in a state."""
     length, width = (np.array([getattr(kind, size) for kind in session.types])[shown.type] for size in ("length", "width"))
-    return Boxes(shown.position[:, :2], shown.yaw, shown.speed, length, width, shown.position[:, 2])
+    return Boxes(shown.position[:, :2], shown.yaw, shown.speed, length, width, shown.position[:, 2], shown.yaw_rate)
 
 
 def _contact(now: float, ego: EgoState, boxes: Boxes, row: int, name: str) -> str:

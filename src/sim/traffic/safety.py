@@ -10,7 +10,7 @@ import numpy as np
 
 from sim.traffic.coupling import EgoState
 from sim.traffic.measures.boxes import STOREY, Boxes, meeting, relative
-from sim.traffic.measures.conflicts import behind, shared_decelerations, time_to_collision
+from sim.traffic.measures.conflicts import HORIZON, TURNING, behind, courses, shared_decelerations
 
 RANGE = 150.0
 # Below this closing speed a time to collision says nothing.
@@ -58,13 +58,14 @@ def closeness(ego: EgoState, traffic: Boxes) -> Closeness:
     near = _relevant(ego, traffic)
     others, own = traffic[near], box_of(ego).repeated(len(near))
     pairs = relative(own, others)
-    begin, end, enter, leave = meeting(pairs)
+    times = meeting(pairs)
+    course = courses(own, others, pairs, times)
     gap = pairs.corners[..., 0].min(axis=1) - pairs.half[:, 0]
-    ahead = (gap > 0.0) & (enter < 0.0) & (leave > 0.0)
-    times = time_to_collision(begin, end)
-    met = np.flatnonzero((times > 0.0) & (times < np.inf) & (np.hypot(*pairs.velocity.T) > CLOSING))
-    needed, needed_of_them = shared_decelerations(own[met], others[met]) if len(met) else _NONE
-    return Closeness(_least(gap[ahead]), near[times == 0.0], near[met], times[met], needed, needed_of_them, behind(pairs)[met])
+    ahead = (gap > 0.0) & (times[2] < 0.0) & (times[3] > 0.0)
+    met = course.colliding
+    met = met[np.hypot(*pairs.velocity[met].T) > CLOSING]
+    needed, needed_of_them = shared_decelerations(own[met], others[met], course[met]) if len(met) else _NONE
+    return Closeness(_least(gap[ahead]), near[course.touch == 0.0], near[met], course.touch[met], needed, needed_of_them, behind(pairs)[met])
 
 
 def _relevant(ego: EgoState, traffic: Boxes) -> np.ndarray:
@@ -75,15 +76,18 @@ def _relevant(ego: EgoState, traffic: Boxes) -> np.ndarray:
     reach = traffic.radius + 0.5 * np.hypot(ego.length, ego.width)
     square = np.maximum((moves ** 2).sum(axis=1), 1e-9)
     nearest = apart + np.maximum(-(apart * moves).sum(axis=1) / square, 0.0)[:, None] * moves
+    distance = np.sqrt((apart ** 2).sum(axis=1))
     # What is further up or down than a slope leads in this distance is on another road.
-    level = np.abs(traffic.z - ego.z) < STOREY + SLOPE * np.sqrt((apart ** 2).sum(axis=1))
+    level = np.abs(traffic.z - ego.z) < STOREY + SLOPE * distance
+    turning = (np.abs(traffic.yaw_rate) > TURNING) | (abs(ego.yaw_rate) > TURNING)
+    arcs = turning & (distance < reach + HORIZON * (traffic.speed + abs(ego.speed)))
     beside = np.abs(apart[:, 1] * c - apart[:, 0] * s)
-    return np.flatnonzero(level & (np.abs(apart).max(axis=1, initial=0.0) < RANGE) & ((beside < reach) | ((nearest ** 2).sum(axis=1) < reach ** 2)))
+    return np.flatnonzero(level & (np.abs(apart).max(axis=1, initial=0.0) < RANGE) & ((beside < reach) | arcs | ((nearest ** 2).sum(axis=1) < reach ** 2)))
 
 
 def box_of(ego: EgoState) -> Boxes:
     """An ego's box as the only one of (1,)."""
-    return Boxes(*(np.array([value], float) for value in (ego.centre, ego.yaw, ego.speed, ego.length, ego.width, ego.z)))
+    return Boxes(*(np.array([value], float) for value in (ego.centre, ego.yaw, ego.speed, ego.length, ego.width, ego.z, ego.yaw_rate)))
 
 
 def _least(values: np.ndarray) -> float:

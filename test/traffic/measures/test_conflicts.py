@@ -13,23 +13,34 @@ from ssm import ego_trip, build_crossing, measured, sumo_measures
 from roads import build_road, trip, write_routes
 from sim.traffic.coupling import box_corners
 from sim.traffic.measures.boxes import Boxes, meeting, overlapping, relative
-from sim.traffic.measures.conflicts import deceleration_to_avoid, shared_decelerations, time_to_collision
+from sim.traffic.measures.conflicts import Courses, courses, deceleration_to_avoid, shared_decelerations
 
 LENGTH, WIDTH = 5.0, 2.0
 
 
 def boxes(*rows) -> Boxes:
-    x, y, yaw, speed = (np.array(values, float) for values in zip(*rows))
-    return Boxes(np.stack([x, y], 1), yaw, speed, np.full(len(x), LENGTH), np.full(len(x), WIDTH))
+    """Boxes of x, y, yaw, speed and, where it turns, yaw rate."""
+    x, y, yaw, speed, turn = (np.array(values, float) for values in zip(*((*row, 0.0)[:5] for row in rows)))
+    return Boxes(np.stack([x, y], 1), yaw, speed, np.full(len(x), LENGTH), np.full(len(x), WIDTH), yaw_rate=turn)
+
+
+def course(own, other) -> Courses:
+    pairs = relative(boxes(own), boxes(other))
+    return courses(boxes(own), boxes(other), pairs, meeting(pairs))
 
 
 def ttc(own, other) -> float:
-    begin, end, _, _ = meeting(relative(boxes(own), boxes(other)))
-    return float(time_to_collision(begin, end)[0])
+    return float(course(own, other).touch[0])
 
 
 def drac(own, other) -> float:
-    return float(deceleration_to_avoid(boxes(own), boxes(other))[0])
+    """What the own one needs alone; 0 where there is no collision course, nan where braking does not help."""
+    found = course(own, other)
+    return float(deceleration_to_avoid(boxes(own), boxes(other), found)[0]) if len(found.colliding) else 0.0
+
+
+def shared(own, other) -> list:
+    return [float(values[0]) for values in shared_decelerations(boxes(own), boxes(other), course(own, other))]
 
 
 @given(st.floats(-3, 3), st.floats(6, 60), st.floats(1, 30), st.floats(0, 30))
@@ -85,23 +96,59 @@ def test_stopping_before_what_comes_into_the_way_later():
 
 
 def test_the_one_in_front_need_not_brake_for_the_one_behind():
-    assert drac((20.0, 0, 0, 5.0), (0, 0, 0, 15.0)) == 0.0 and drac((0, 0, 0, 15.0), (20.0, 0, 0, 5.0)) > 3.0
+    assert np.isnan(drac((20.0, 0, 0, 5.0), (0, 0, 0, 15.0))) and drac((0, 0, 0, 15.0), (20.0, 0, 0, 5.0)) > 3.0
 
 
 def test_whoever_needs_less_brakes():
-    own, other = boxes((0.0, 0.0, 0.0, 10.0)), boxes((25.0, -22.0, np.pi / 2, 10.0))
-    mine, theirs = deceleration_to_avoid(own, other)[0], deceleration_to_avoid(other, own)[0]
+    own, other = (0.0, 0.0, 0.0, 10.0), (25.0, -22.0, np.pi / 2, 10.0)
+    mine, theirs = drac(own, other), drac(other, own)
     assert 0.0 < mine < theirs
-    assert [values[0] for values in shared_decelerations(own, other)] == [mine, 0.0]
-    assert [values[0] for values in shared_decelerations(other, own)] == [0.0, mine]
-    assert [values[0] for values in shared_decelerations(boxes((0, 0, 0, 15.0)), boxes((20.0, 0, 0, 5.0)))] == [pytest.approx(100 / 30.0), 0.0]
-    # One that stands cannot yield to a side swipe, the other can.
-    mine, theirs = shared_decelerations(boxes((0, 0, 0, 0)), boxes((0, 8, -np.pi / 2, 2.0)))
-    assert mine[0] == 0.0 and theirs[0] > 0.0
+    assert shared(own, other) == [mine, 0.0] and shared(other, own) == [0.0, mine]
+    assert shared((0, 0, 0, 15.0), (20.0, 0, 0, 5.0)) == [pytest.approx(100 / 30.0), 0.0]
+
+
+def test_one_that_stands_leaves_the_braking_to_what_comes():
+    assert shared((0, 0, 0, 0.0), (40.0, 0, np.pi, 10.0)) == [0.0, pytest.approx(100.0 / 70.0)]
+    assert shared((0, 0, 0, 0.0), (0, 8, -np.pi / 2, 2.0))[1] > 0.0
+
+
+def test_against_oncoming_traffic_both_brake():
+    gap = 40.0 - LENGTH
+    assert shared((0, 0, 0, 10.0), (40.0, 0, np.pi, 6.0)) == [pytest.approx((100.0 + 36.0) / (2 * gap))] * 2
+
+
+def test_braking_does_not_help_against_what_is_beside():
+    assert ttc((0, 0, 0, 10.0), (1.0, 4.0, -0.2, 10.0)) < 2.0
+    assert all(np.isnan(value) for value in shared((0, 0, 0, 10.0), (1.0, 4.0, -0.2, 10.0)))
 
 
 def test_a_standing_vehicle_cannot_brake_away_from_a_side_swipe():
     assert np.isnan(drac((0, 0, 0, 0), (0, 5, -np.pi / 2, 2.0)))
+
+
+def test_who_turns_is_followed_along_an_arc():
+    speed, radius = 8.0, 12.0
+    turn = speed / radius
+    # Towards an ego that stands 20 m ahead, but turning left: the straight path hits, the arc does not.
+    assert ttc((20.0, 0.0, np.pi, 0.0), (0.0, 0.0, 0.0, speed)) < 2.0 and ttc((20.0, 0.0, np.pi, 0.0), (0.0, 0.0, 0.0, speed, turn)) == np.inf
+    # One that stands a quarter of a circle ahead is hit when the arc is driven.
+    found = ttc((0.0, 0.0, 0.0, speed, turn), (radius, radius, np.pi / 2, 0.0))
+    assert found == pytest.approx((0.5 * np.pi * radius - LENGTH) / speed, abs=0.25)
+    assert shared((0.0, 0.0, 0.0, speed, turn), (radius, radius, np.pi / 2, 0.0)) == [pytest.approx(speed / (2 * found)), 0.0]
+
+
+def test_two_on_one_arc_are_follower_and_leader():
+    radius, ahead = 30.0, 0.8
+    own, other = (radius, 0.0, np.pi / 2, 12.0, 12.0 / radius), (radius * np.cos(ahead), radius * np.sin(ahead), np.pi / 2 + ahead, 6.0, 6.0 / radius)
+    time = ttc(own, other)
+    assert time == pytest.approx((radius * ahead - LENGTH) / 6.0, abs=0.25)
+    assert shared(own, other) == [pytest.approx(6.0 / (2 * time), rel=0.15), 0.0]
+
+
+def test_an_arc_ends_after_a_right_angle():
+    moved = boxes((0.0, 0.0, 0.0, 10.0, 1.0)).after(np.array([2.0]))
+    assert moved.yaw[0] == pytest.approx(np.pi / 2)
+    assert moved.position[0] == pytest.approx((10.0, 10.0 + 10.0 * (2.0 - np.pi / 2)))
 
 
 @given(st.floats(-8, 8), st.floats(-8, 8), st.floats(-4, 4))

@@ -13,7 +13,7 @@ _SIGNS = np.array([[1, 1], [-1, 1], [-1, -1], [1, -1]], float)
 
 @dataclass(frozen=True)
 class Boxes:
-    """Centres (n, 2) and yaw, speed along it, length, width and height ``z`` of the base (n,), 0 where it is not given."""
+    """Centres (n, 2) and yaw, speed along it, length, width, height ``z`` of the base and yaw rate (n,), the last two 0 where not given."""
 
     position: np.ndarray
     yaw: np.ndarray
@@ -21,16 +21,18 @@ class Boxes:
     length: np.ndarray
     width: np.ndarray
     z: Optional[np.ndarray] = None
+    yaw_rate: Optional[np.ndarray] = None
 
     def __post_init__(self) -> None:
-        if self.z is None:
-            object.__setattr__(self, "z", np.zeros(len(self.yaw)))
+        for name in ("z", "yaw_rate"):
+            if getattr(self, name) is None:
+                object.__setattr__(self, name, np.zeros(len(self.yaw)))
 
     def __len__(self) -> int:
         return len(self.yaw)
 
     def __getitem__(self, rows: Union[np.ndarray, slice]) -> "Boxes":
-        return Boxes(self.position[rows], self.yaw[rows], self.speed[rows], self.length[rows], self.width[rows], self.z[rows])
+        return Boxes(*(values[rows] for values in vars(self).values()))
 
     def joined(self, *more: "Boxes") -> "Boxes":
         """These and more."""
@@ -39,6 +41,16 @@ class Boxes:
     def repeated(self, count: int) -> "Boxes":
         """A single box as one of each of ``count`` pairs."""
         return self[np.zeros(count, np.intp)]
+
+    def after(self, time: np.ndarray) -> "Boxes":
+        """Where they are at times (n,) if they keep speed and yaw rate until they have turned by a right angle, and then go straight."""
+        turning = np.minimum(time, 0.5 * np.pi / np.maximum(np.abs(self.yaw_rate), 1e-9))
+        half = 0.5 * self.yaw_rate * turning
+        # The chord of an arc is shorter than the arc by sin(x) / x of half its angle.
+        chord, straight = self.speed * turning * np.sinc(half / np.pi), self.speed * (time - turning)
+        middle, yaw = self.yaw + half, self.yaw + 2.0 * half
+        moved = self.position + np.stack([chord * np.cos(middle) + straight * np.cos(yaw), chord * np.sin(middle) + straight * np.sin(yaw)], axis=1)
+        return Boxes(moved, yaw, self.speed, self.length, self.width, self.z, self.yaw_rate)
 
     @property
     def radius(self) -> np.ndarray:

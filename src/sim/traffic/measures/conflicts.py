@@ -1,63 +1,126 @@
 """Surrogate safety measures of pairs of road users that are on a collision course.
 
-Time to collision: how long until two road users touch if both go on "at their present speed and on the same path" (Hayward 1972);
-the path predicted here is straight along the heading, and the users are their boxes. On a straight road it is gap over closing speed.
+Time to collision: how long until two road users touch if both go on "at their present speed and on the same path" (Hayward 1972). The
+path predicted here is straight, exactly so, or for who turns an arc of the present yaw rate up to a right angle, in steps of ``SAMPLE`` and up to
+``HORIZON``. The users are their boxes. On a straight road it is gap over closing speed.
 
 Deceleration to avoid a crash: the least constant deceleration of one that prevents the contact while the other goes on as it does
 (Cooper and Ferguson 1976; Almqvist, Hyden and Risser 1991). For one that follows, it is closing speed squared over twice the gap; for one
-that crosses, it may suffice to come late, and whoever needs less is taken to brake, both as in SUMO's SSM device.
+that crosses, it may suffice to come late, and whoever needs less is taken to brake, both as in SUMO's SSM device. Braking does not
+help against who is beside.
 """
 from __future__ import annotations
 
+from dataclasses import dataclass, replace
 from typing import Tuple
 
 import numpy as np
 
-from sim.traffic.measures.boxes import Boxes, Relative, meeting, relative
+from sim.traffic.measures.boxes import Boxes, Relative, meeting, overlapping, relative
+
+HORIZON, SAMPLE = 5.0, 0.1
+TIMES = np.arange(SAMPLE, HORIZON + 0.5 * SAMPLE, SAMPLE)
+# Who turns more slowly, rad/s, is predicted on a straight path.
+TURNING = 0.05
 
 
-def time_to_collision(begin: np.ndarray, end: np.ndarray) -> np.ndarray:
-    """s (n,) until contact, 0 in contact, inf where there is none, from :func:`meeting`'s times."""
-    return np.where((begin <= end) & (end >= 0.0), np.maximum(begin, 0.0), np.inf)
+@dataclass(frozen=True)
+class Courses:
+    """Pairs on their predicted paths: s until they touch (inf: they do not), and ``turning`` those on arcs; (n,)."""
+
+    touch: np.ndarray
+    turning: np.ndarray
+
+    def __getitem__(self, rows: np.ndarray) -> "Courses":
+        return Courses(self.touch[rows], self.turning[rows])
+
+    @property
+    def colliding(self) -> np.ndarray:
+        """Rows on a collision course and not yet in contact."""
+        return np.flatnonzero((self.touch > 0.0) & (self.touch < np.inf))
 
 
-def deceleration_to_avoid(own: Boxes, other: Boxes) -> np.ndarray:
-    """m/s^2 (n,) that each own box needs; 0 where there is no collision course or the other is behind, nan where braking cannot help."""
-    pairs = relative(own, other)
-    begin, end, _, leave = meeting(pairs)
-    needed = np.zeros(len(own))
-    rows = np.flatnonzero((begin <= end) & (end >= 0.0) & (begin > 0.0) & (pairs.corners[..., 0].max(axis=1) > -pairs.half[:, 0]))
+def courses(own: Boxes, other: Boxes, pairs: Relative, times: Tuple[np.ndarray, ...]) -> Courses:
+    """The courses of pairs, given their relative motion and its :func:`meeting`."""
+    begin, end, _, _ = times
+    touch = np.where((begin <= end) & (end >= 0.0), np.maximum(begin, 0.0), np.inf)
+    turning = (np.abs(own.yaw_rate) > TURNING) | (np.abs(other.yaw_rate) > TURNING)
+    rows = np.flatnonzero(turning & (touch > 0.0))
     if len(rows):
-        needed[rows] = _braking(pairs.corners[rows, :, 0].min(axis=1) - pairs.half[rows, 0], own.speed[rows],
-                                own.speed[rows] + pairs.velocity[rows, 0], begin[rows], leave[rows])
-    return needed
+        when = np.tile(TIMES, len(rows))
+        met = _met(own[np.repeat(rows, len(TIMES))].after(when), other[np.repeat(rows, len(TIMES))].after(when))
+        touch[rows] = np.where(met.any(axis=1), TIMES[np.argmax(met, axis=1)], np.inf)
+    return Courses(touch, turning)
 
 
-def shared_decelerations(own: Boxes, other: Boxes) -> Tuple[np.ndarray, np.ndarray]:
-    """Decelerations (n,) of own and other: whoever avoids the crash with less brakes, and the other does not (0)."""
-    mine, theirs = deceleration_to_avoid(own, other), deceleration_to_avoid(other, own)
-    both = (mine != 0.0) & (theirs != 0.0)
+def _met(own: Boxes, other: Boxes) -> np.ndarray:
+    """Whether the boxes of pairs overlap at each of ``TIMES`` (n, times)."""
+    near = np.flatnonzero(((own.position - other.position) ** 2).sum(axis=1) < (own.radius + other.radius) ** 2)
+    met = np.zeros(len(own), bool)
+    met[near] = overlapping(own[near], other[near])
+    return met.reshape(-1, len(TIMES))
+
+
+def _passed(own: Boxes, other: Boxes, touch: np.ndarray) -> np.ndarray:
+    """When others on arcs have left what lies before their partners where they touch; inf for those that go the same way."""
+    there, when = own.after(touch), np.tile(TIMES, len(own))
+    forward = np.stack([np.cos(there.yaw), np.sin(there.yaw)], axis=1)
+    strip = replace(there, position=there.position + other.radius[:, None] * forward, length=there.length + 2.0 * other.radius)
+    met = _met(strip[np.repeat(np.arange(len(own)), len(TIMES))], other[np.repeat(np.arange(len(own)), len(TIMES))].after(when))
+    gone = ~met & (TIMES > touch[:, None])
+    same_way = np.cos(other.after(touch).yaw - there.yaw) > 0.5
+    return np.where(gone.any(axis=1) & ~same_way, TIMES[np.argmax(gone, axis=1)], np.inf)
+
+
+def shared_decelerations(own: Boxes, other: Boxes, course: Courses) -> Tuple[np.ndarray, np.ndarray]:
+    """m/s^2 (n,) that own and other of pairs on a collision course need: whoever avoids the crash with less brakes, the other does not (0).
+
+    Where neither can alone, as against oncoming traffic, both brake alike; nan where that does not help either.
+    """
+    mine, theirs = deceleration_to_avoid(own, other, course), deceleration_to_avoid(other, own, course)
     with np.errstate(invalid="ignore"):
-        yields = both & ((mine > theirs) | (np.isnan(mine) & ~np.isnan(theirs)))
-    return np.where(yields, 0.0, mine), np.where(both & ~yields, 0.0, theirs)
+        yields = np.isnan(mine) | (mine > theirs)
+    alone = np.isfinite(mine) | np.isfinite(theirs)
+    together = np.where(alone, 0.0, _both(own, other))
+    return np.where(alone, np.where(yields, 0.0, mine), together), np.where(alone, np.where(yields, theirs, 0.0), together)
 
 
-def _braking(gap: np.ndarray, speed: np.ndarray, other: np.ndarray, begin: np.ndarray, leave: np.ndarray) -> np.ndarray:
-    """Deceleration with which the front stays behind what is ``gap`` ahead at speed ``other`` from ``begin`` until ``leave``.
+def deceleration_to_avoid(own: Boxes, other: Boxes, course: Courses) -> np.ndarray:
+    """m/s^2 (n,) that own needs alone; nan where its braking does not help: the other is beside or behind, or would run into it."""
+    pairs = relative(own, other)
+    gap = pairs.corners[..., 0].min(axis=1) - pairs.half[:, 0]
+    along = own.speed + pairs.velocity[:, 0]
+    with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
+        needed = _late(gap, own.speed, along, course.touch, meeting(pairs)[3])
+        arcs = np.flatnonzero(course.turning)
+        if len(arcs):
+            mine, theirs, touch = own[arcs], other[arcs], course.touch[arcs]
+            along = theirs.speed * np.cos(theirs.after(touch).yaw - mine.after(touch).yaw)
+            # The gap is what the front would close of its way until they touch.
+            needed[arcs] = _late((mine.speed - along) * touch, mine.speed, along, touch, _passed(mine, theirs, touch))
+    return np.where((gap > 0.0) & np.isfinite(needed), np.maximum(needed, 0.0), np.nan)
 
-    They do not touch before ``begin`` without braking, and with braking even less. At time t it takes a(t) = 2 (closing t - gap) / t^2,
+
+def _late(gap: np.ndarray, speed: np.ndarray, other: np.ndarray, touch: np.ndarray, passed: np.ndarray) -> np.ndarray:
+    """Deceleration with which the front stays behind what is ``gap`` of its way ahead, at speed ``other`` along it, until that has ``passed``.
+
+    They do not touch before ``touch`` without braking, and with braking even less. At time t it takes a(t) = 2 (closing t - gap) / t^2,
     which is largest at t = 2 gap / closing: closing^2 / (2 gap).
     """
     closing = speed - other
-    with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
-        worst = np.where(gap > 0.0, 2.0 * gap / closing, 0.0)
-        when = np.clip(worst, begin, leave)
-        needed = 2.0 * (closing * when - gap) / when ** 2
-        # Who would stop before then does not roll back: its way is v^2 / 2a.
-        room = gap + other * when
-        stopping = np.where(room > 0.0, speed ** 2 / (2.0 * room), np.where(gap > 0.0, closing ** 2 / (2.0 * gap), np.nan))
-        needed = np.where(speed - needed * when < -1e-9, stopping, needed)
-    return np.where(np.isfinite(needed), np.maximum(needed, 0.0), np.nan)
+    when = np.clip(2.0 * gap / closing, touch, passed)
+    needed = 2.0 * (closing * when - gap) / when ** 2
+    # Who would stop before then does not roll back: its way is v^2 / 2a.
+    room = gap + np.where(other < 0.0, other * passed, other * when)
+    return np.where(speed - needed * when < -1e-9, np.where(room > 0.0, speed ** 2 / (2.0 * room), np.nan), needed)
+
+
+def _both(own: Boxes, other: Boxes) -> np.ndarray:
+    """With what deceleration both stop just before they touch: (v1^2 + v2^2) / (2 gap)."""
+    pairs = relative(own, other)
+    gap = pairs.corners[..., 0].min(axis=1) - pairs.half[:, 0]
+    with np.errstate(divide="ignore", invalid="ignore"):
+        return np.where((gap > 0.0) & (np.cos(pairs.yaw) < 0.0), (own.speed ** 2 + other.speed ** 2) / (2.0 * gap), np.nan)
 
 
 def behind(pairs: Relative) -> np.ndarray:
