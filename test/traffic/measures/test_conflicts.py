@@ -43,7 +43,7 @@ def shared(own, other) -> list:
     return [float(values[0]) for values in shared_decelerations(boxes(own), boxes(other), course(own, other))]
 
 
-@given(st.floats(-3, 3), st.floats(6, 60), st.floats(1, 30), st.floats(0, 30))
+@given(st.floats(-3, 3), st.floats(6, 60), st.floats(1, 30), st.one_of(st.just(0.0), st.floats(0.2, 30)))
 @settings(max_examples=200, deadline=None)
 def test_behind_a_leader_both_measures_are_those_of_the_textbook(heading, distance, speed, leader):
     own, other = (0.0, 0.0, heading, speed), (distance * np.cos(heading), distance * np.sin(heading), heading, leader)
@@ -110,6 +110,11 @@ def test_whoever_needs_less_brakes():
 def test_one_that_stands_leaves_the_braking_to_what_comes():
     assert shared((0, 0, 0, 0.0), (40.0, 0, np.pi, 10.0)) == [0.0, pytest.approx(100.0 / 70.0)]
     assert shared((0, 0, 0, 0.0), (0, 8, -np.pi / 2, 2.0))[1] > 0.0
+
+
+def test_who_rolls_back_a_little_stands():
+    for creep in (-0.02, 0.0, 0.02):
+        assert shared((0, 0, 0, creep), (-40.0, 0.2, 0, 10.0)) == [0.0, pytest.approx(100.0 / 70.0, rel=0.01)]
 
 
 def test_against_oncoming_traffic_both_brake():

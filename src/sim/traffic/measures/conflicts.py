@@ -22,6 +22,8 @@ HORIZON, SAMPLE = 5.0, 0.1
 TIMES = np.arange(SAMPLE, HORIZON + 0.5 * SAMPLE, SAMPLE)
 # Who turns more slowly, rad/s, is predicted on a straight path.
 TURNING = 0.05
+# Who is slower, m/s, stands.
+STANDING = 0.1
 
 
 @dataclass(frozen=True)
@@ -107,6 +109,8 @@ def _late(gap: np.ndarray, speed: np.ndarray, other: np.ndarray, touch: np.ndarr
     They do not touch before ``touch`` without braking, and with braking even less. At time t it takes a(t) = 2 (closing t - gap) / t^2,
     which is largest at t = 2 gap / closing: closing^2 / (2 gap).
     """
+    # What creeps would have all the time to come close.
+    other = np.where(np.abs(other) < STANDING, 0.0, other)
     closing = speed - other
     when = np.clip(2.0 * gap / closing, touch, passed)
     needed = 2.0 * (closing * when - gap) / when ** 2
