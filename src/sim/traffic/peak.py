@@ -2,20 +2,20 @@
 from __future__ import annotations
 
 import math
-from typing import Dict, Iterable, Tuple
+from typing import Dict, Iterable, Tuple, Union
 
 import numpy as np
 
 from sim.traffic.demand import Demand
-from sim.traffic.flows import PersonFlow
+from sim.traffic.flows import Flow, PersonFlow
 from sim.traffic.lane_kinds import SIDEWALK
 from sim.traffic.network import Lane, Network
 from sim.traffic.vtypes import PEDESTRIAN
 
 # A walk takes its length over the speed, half as long again for waiting and detours, and PATIENCE s for a light or a bus.
 DETOUR, PATIENCE = 1.5, 120.0
-# m/s of a bus in dense traffic.
-BUS_SPEED = 4.0
+# m/s of a bus in dense traffic, and of whoever is stuck in a jam.
+BUS_SPEED, JAM_SPEED = 4.0, 2.5
 # Persons to a metre of sidewalk in a crowd.
 CROWD = 2.0
 
@@ -23,17 +23,17 @@ CROWD = 2.0
 def peak(demand: Demand, network: Network, horizon: float, radius: float = math.inf, egos: int = 1) -> Dict[str, int]:
     """Most of each type expected at once until ``horizon`` s, plus 3 sigma, in the order of ``demand.types``.
 
-    Vehicles: what has departed, or what a jam of the whole network holds. With a ``radius`` (m) around each of so many ``egos``,
+    Vehicles: those under way at the speed of a jam, or what a jam of the whole network holds. With a ``radius`` (m) around each of so many ``egos``,
     a jam of what lies within it.
     """
-    expected = _vehicles(demand, horizon)
+    expected = _vehicles(demand, network, horizon)
     mean_space = _weighted({name: kind.length + kind.min_gap for name, kind in demand.types.items()}, expected)
     roads = [lane for lane in network.lanes if lane.kind != SIDEWALK]
     room = _room(roads, radius, egos) / mean_space
-    departed = sum(expected.values())
-    # The number departed is Poisson, so its own 3 sigma come on top of those of the shares.
-    total = min(departed + 3.0 * math.sqrt(departed), room)
-    counts = {name: _count(total, number / departed if departed else 0.0) for name, number in expected.items()}
+    under_way = sum(expected.values())
+    # The number is Poisson, so its own 3 sigma come on top of those of the shares.
+    total = min(under_way + 3.0 * math.sqrt(under_way), room)
+    counts = {name: _count(total, number / under_way if under_way else 0.0) for name, number in expected.items()}
     for name, number in _single(demand, network, horizon).items():
         counts[name] = counts.get(name, 0) + math.ceil(min(number, room))
     if demand.persons:
@@ -43,12 +43,14 @@ def peak(demand: Demand, network: Network, horizon: float, radius: float = math.
     return {name: counts.get(name, 0) for name in demand.types}
 
 
-def _vehicles(demand: Demand, horizon: float) -> Dict[str, float]:
-    """Vehicles of flows that are expected to depart, by type."""
+def _vehicles(demand: Demand, network: Network, horizon: float) -> Dict[str, float]:
+    """Vehicles of flows that are expected to be on their way at once, by type."""
     expected: Dict[str, float] = {}
     for flow in demand.flows:
+        way = sum(_apart(start, end, network) for start, end in zip(flow.edges, flow.edges[1:]))
+        number = _under_way(flow, way / JAM_SPEED + PATIENCE, horizon)
         for name, share in demand.mix_of(flow).items():
-            expected[name] = expected.get(name, 0.0) + share * flow.expected(horizon)
+            expected[name] = expected.get(name, 0.0) + share * number
     return expected
 
 
@@ -65,10 +67,14 @@ def _single(demand: Demand, network: Network, horizon: float) -> Dict[str, int]:
 
 
 def _at_once(flow: PersonFlow, demand: Demand, network: Network, horizon: float) -> float:
-    """Persons of a flow who are expected to be on their way at once: rate times duration (Little's law)."""
+    """Persons of a flow who are expected to be on their way at once."""
     length = sum(_apart(start, end, network) for walk in flow.walks for start, end in zip(walk, walk[1:]))
     waiting = PATIENCE + (next(line.period for line in demand.lines if line.name == flow.ride.line) if flow.ride else 0.0)
-    duration = DETOUR * length / demand.types[PEDESTRIAN].desired_speed + waiting
+    return _under_way(flow, DETOUR * length / demand.types[PEDESTRIAN].desired_speed + waiting, horizon)
+
+
+def _under_way(flow: Union[Flow, PersonFlow], duration: float, horizon: float) -> float:
+    """How many of a flow are expected at once where each takes ``duration`` s: rate times duration (Little's law)."""
     begin = max(flow.begin, min(flow.finish, horizon) - duration)
     return min(flow.expected(horizon), flow.queue + flow.expected(horizon) - flow.expected(begin))
 
