@@ -15,7 +15,8 @@ from .ground_meshes import GRADE, PROFILE, ground_model, height, hill, hills, st
 
 DT = 0.005
 CUBE = (np.array([[x, y, z] for x in (0, 1) for y in (0, 1) for z in (0, 1)], float),
-        np.array([[0, 1, 3], [0, 3, 2], [4, 6, 7], [4, 7, 5], [0, 4, 5], [0, 5, 1], [2, 3, 7], [2, 7, 6], [0, 2, 6], [0, 6, 4], [1, 5, 7], [1, 7, 3]]))
+        np.array([[0, 1, 3], [0, 3, 2], [4, 6, 7], [4, 7, 5], [0, 4, 5], [0, 5, 1], [2, 3, 7], [2, 7, 6], [0, 2, 6], [0, 6, 4], [1, 5, 7],
+                  [1, 7, 3]]))
 
 
 def bridge(tmp_path, along: int = 1) -> Scene:
@@ -155,7 +156,7 @@ def test_many_triangles_cost_neither_steps_nor_spawns(tmp_path):
     """20 000 triangles: a box rests on the right one, few are in the physics, and a spawn takes as long as ever."""
     scene = Scene((0.0, 0.0, -9.8), DT)
     scene.add(ground_model(write_obj(tmp_path / "hills.obj", *hills(100))), "hills", IDENTITY)
-    scene.add_many([(box((0.4, 0.4, 0.2)), f"box{k}", pose(20.0 * k + 1.0, 20.0 * k + 1.0, hill(20.0 * k + 1.0, 20.0 * k + 1.0) + 0.3)) for k in range(9)])
+    scene.add_many([(box((0.4, 0.4, 0.2)), f"box{k}", pose(at, at, hill(at, at) + 0.3)) for k, at in enumerate(20.0 * np.arange(9) + 1.0)])
     scene.step(200)
     started = time.process_time()
     scene.add(box(), "other", pose(50.0, 150.0, 5.0))
