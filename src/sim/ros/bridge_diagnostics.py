@@ -48,7 +48,8 @@ class BridgeDiagnostics:
             status.summary(DiagnosticStatus.ERROR, f"stopped: {module.failure}")
         else:
             status.summary(DiagnosticStatus.OK, f"drives {module.vehicles} vehicles")
-        for key, value in (("class", module.spec.driver.__name__), ("vehicles", module.vehicles), ("control_ms", round(1e3 * module.worker.seconds, 3))):
+        for key, value in (("class", module.spec.driver.__name__), ("vehicles", module.vehicles),
+                           ("control_ms", round(1e3 * module.worker.seconds, 3))):
             status.add(key, str(value))
         return status
 

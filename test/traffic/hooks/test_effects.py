@@ -43,7 +43,7 @@ def crossed(narrowing: Tuple, *modules: Dict) -> Tuple[List[float], List[float]]
                      drivers=parse_modules({"drivers": list(modules)}, "test") if modules else ())
     first, took, changed = {}, {}, {}
     try:
-        for step in range(6000):
+        for step in range(4000):
             state = run.step(())
             for number, (x, y, _) in zip(state.id.tolist(), state.position.tolist()):
                 first.setdefault(number, step)
@@ -52,7 +52,7 @@ def crossed(narrowing: Tuple, *modules: Dict) -> Tuple[List[float], List[float]]
                 elif y < -LANE_WIDTH:
                     changed.setdefault(number, x)
         left = {number for number in took if run.session.names[number].startswith("left")}
-        assert run.summary.sumo_collisions == 0 and not any(module.failure for module in run.drivers.modules) and len(left) > 50
+        assert run.summary.sumo_collisions == 0 and not any(module.failure for module in run.drivers.modules) and len(left) > 30
         return [took[number] for number in left], [changed[number] for number in left]
     finally:
         run.close()

@@ -110,10 +110,10 @@ class Flows:
             if not name:
                 raise InputError("flow", "is empty; give the flow that begins a name")
             return SourceFlow(name, edges, "", kind, "free", "base", "max", False)
-        ends = (found.edges[:1] + found.edges[-1:]) if found.edges else ("", "")
+        ends = (found.edges[:1] + found.edges[-1:]) if found.edges else ("a route of its own",) * 2
         for where, given, own in zip(("from_edge", "to_edge"), edges, ends):
             if given and given != own:
-                raise InputError(where, f"flow '{name}' exists already and has '{own or 'a route of its own'}'; leave it empty, or choose another name")
+                raise InputError(where, f"flow '{name}' exists already and has '{own}'; leave it empty, or choose another name")
         return found
 
     def _checked(self, flow: SourceFlow, kind: str, rate: float) -> Mapping[str, float]:

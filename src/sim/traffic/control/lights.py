@@ -22,7 +22,8 @@ _VARIABLES = (tc.TL_RED_YELLOW_GREEN_STATE, tc.TL_NEXT_SWITCH, tc.TL_CURRENT_PRO
 
 
 class Lights:
-    """What all lights show: per link (n,) its ``letters`` (bytes) and the time at which they ``switch`` (s, or -1), per light its program and the text of its state.
+    """What all lights show: per link (n,) its ``letters`` (bytes) and the time at which they ``switch`` (s, or -1), ``programs`` and
+    ``states`` (a letter per link) by light.
 
     ``version`` counts changes from 1 on; it is 0 before the first step and where there are no lights.
     """

@@ -16,7 +16,7 @@ HOUR = 3600.0
 
 @dataclass(frozen=True)
 class SourceFlow:
-    """A flow of a file: its edges in order, or the route that it names; how its vehicles depart, in SUMO's words; whether they stop on the way."""
+    """A flow of a file: its edges in order, or the route that it names; how its vehicles depart, in SUMO's words; whether they make stops."""
 
     name: str
     edges: Tuple[str, ...]
@@ -82,8 +82,9 @@ def _flow(element: etree._Element) -> SourceFlow:
     own = element.find("route")
     if own is not None:
         edges = tuple(own.get("edges", "").split())
-    return SourceFlow(element.get("id", ""), edges, element.get("route", ""), element.get("type", "DEFAULT_VEHTYPE"), element.get("departLane", "first"),
-                      element.get("departPos", "base"), element.get("departSpeed", "0"), element.find("stop") is not None)
+    return SourceFlow(element.get("id", ""), edges, element.get("route", ""), element.get("type", "DEFAULT_VEHTYPE"),
+                      element.get("departLane", "first"), element.get("departPos", "base"), element.get("departSpeed", "0"),
+                      element.find("stop") is not None)
 
 
 def _shares(element: etree._Element) -> Dict[str, float]:

@@ -71,7 +71,8 @@ def _module(entry: Any, where: str) -> ModuleSpec:
     parameters = given.get("parameters") or {}
     _check_parameters(driver, parameters, f"{where}.parameters")
     spec = ModuleSpec(
-        checks.text(given.get("name", word.rpartition(":")[2]), f"{where}.name"), driver, checks.text(given.get("vehicles", "*"), f"{where}.vehicles"),
+        checks.text(given.get("name", word.rpartition(":")[2]), f"{where}.name"), driver,
+        checks.text(given.get("vehicles", "*"), f"{where}.vehicles"),
         checks.number(given.get("share", 1.0), f"{where}.share", 0.0, 1.0),
         tuple(checks.text(kind, f"{where}.types") for kind in checks.sequence(given.get("types", []), f"{where}.types")), parameters,
         checks.number(given.get("budget", BUDGET), f"{where}.budget", 0.001, 60.0))

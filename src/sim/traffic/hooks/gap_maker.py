@@ -37,7 +37,8 @@ class GapMaker:
             closing = np.maximum(view.speed - side.speed_ahead, 0.0)
             can = closing ** 2 <= 2.0 * self.brakes * np.maximum(side.gap_ahead, 0.0)
             comes = side.open & side.coming & can & (side.gap_ahead < np.minimum(self.sight, view.gap))
-            follows = idm(view.speed, side.gap_ahead, side.speed_ahead, view.allowed_speed, self.headway, self.gap, view.max_acceleration, self.brakes)
+            follows = idm(view.speed, side.gap_ahead, side.speed_ahead, view.allowed_speed, self.headway, self.gap, view.max_acceleration,
+                          self.brakes)
             slowest = (np.maximum(side.speed_ahead - self.slower, 0.0) - view.speed) / view.dt
             wanted = np.where(comes, np.minimum(wanted, np.maximum(follows, np.minimum(slowest, 0.0))), wanted)
         # SUMO's own driver yields as well, which a command would end: nothing is commanded where there is room already.

@@ -63,9 +63,8 @@ class ImperfectHuman:
 
     def _estimated(self, view: View, gap: np.ndarray, leader_speed: np.ndarray) -> np.ndarray:
         """The same with the errors of estimation."""
-        fresh = view.rng.standard_normal((2, len(view)))
-        error = self._error.get(view.number, fresh)
-        error = np.exp(-view.dt / self.memory) * error + np.sqrt(1.0 - np.exp(-2.0 * view.dt / self.memory)) * view.rng.standard_normal((2, len(view)))
+        fresh, kept = view.rng.standard_normal((2, 2, len(view))), np.exp(-view.dt / self.memory)
+        error = kept * self._error.get(view.number, fresh[0]) + np.sqrt(1.0 - kept ** 2) * fresh[1]
         self._error.put(view.number, error)
         return np.stack([gap * np.exp(self.distance_error * error[0]), leader_speed - gap * self.speed_error * error[1]])
 
