@@ -4,6 +4,7 @@ from __future__ import annotations
 import pytest
 
 from junctions import build_fork, drive, run_of, there, write_elements
+from nets import run_tool
 from roads import car_at
 from sim.errors import InputError
 
@@ -79,3 +80,17 @@ def test_what_sumo_could_not_drive_is_refused_and_sumo_goes_on(run, name, kind, 
         run.control.insertion.add(name, kind, edges, start)
     run.step([car_at(300.0, -4.8)])
     assert there(run) == ("there",) and run.session.alive
+
+
+def test_lanes_that_are_closed_to_a_vehicle_are_not_for_it(tmp_path):
+    (tmp_path / "n.nod.xml").write_text('<nodes><node id="a" x="0" y="0"/><node id="b" x="300" y="0"/></nodes>')
+    (tmp_path / "n.edg.xml").write_text('<edges><edge id="e" from="a" to="b" numLanes="3" speed="15"><lane index="0" allow="bus"/></edge></edges>')
+    run_tool("netconvert", "-n", str(tmp_path / "n.nod.xml"), "-e", str(tmp_path / "n.edg.xml"), "-o", str(tmp_path / "n.net.xml"))
+    with run_of(tmp_path / "n.net.xml", write_elements(tmp_path)) as run:
+        with pytest.raises(InputError, match=r"lane: 'e_0' is closed to a car \(SUMO class passenger\)"):
+            run.control.insertion.add("a", "car", ("e", ""), (0, 50.0, 5.0))
+        run.control.insertion.add("car", "car", ("e", ""), (1, 50.0, 5.0))
+        run.control.insertion.add("bus", "bus", ("e", ""), (1, 100.0, 5.0))
+        drive(run, 0.2)
+        told = run.control.vehicles.change_lane("*", 0, False, 0.0)
+        assert told.affected == ["bus"] and told.remark == "1 could not: car (SUMO class passenger) must not drive on e_0"

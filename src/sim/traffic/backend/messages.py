@@ -19,6 +19,7 @@ GETTERS = {
     tc.VAR_IMPERFECTION: "getImperfection", tc.VAR_SPEED_FACTOR: "getSpeedFactor", tc.VAR_MAXSPEED: "getMaxSpeed", tc.VAR_LENGTH: "getLength",
     tc.VAR_LANECHANGE_MODE: "getLaneChangeMode", tc.VAR_SPEEDSETMODE: "getSpeedMode", tc.VAR_SPEED_WITHOUT_TRACI: "getSpeedWithoutTraCI",
     tc.VAR_ALLOWED_SPEED: "getAllowedSpeed", tc.VAR_EDGES: "getRoute", tc.VAR_ROUTE_INDEX: "getRouteIndex",
+    tc.VAR_VEHICLECLASS: "getVehicleClass",
 }
 SETTERS = {
     tc.VAR_SPEED: "setSpeed", tc.VAR_ACCEL: "setAccel", tc.VAR_DECEL: "setDecel", tc.VAR_EMERGENCY_DECEL: "setEmergencyDecel", tc.VAR_TAU: "setTau",

@@ -13,7 +13,7 @@ import traci
 from sim.errors import InputError, SimulationError
 from sim.traffic.control.names import finite, known
 from sim.traffic.control.sources import Sources
-from sim.traffic.network import Network
+from sim.traffic.network import Lane, Network
 from sim.traffic.session import SumoSession
 
 
@@ -60,6 +60,7 @@ class Insertion:
         finite(speed, "speed", high=lanes[lane].speed)
         name = self._name(name)
         kind = drawn(self.kinds(kind, "type"), self._rng)
+        self._check_open([lanes[lane]] if lane >= 0 else lanes, kind, "lane" if lane >= 0 else "from_edge")
         route = self.route([first, *via, last], kind, "to_edge")
         self.insert(name, route, kind, Start("best" if lane < 0 else str(lane), f"{position:g}", "max" if speed < 0 else f"{speed:g}"))
         return name
@@ -101,13 +102,14 @@ class Insertion:
                 raise InputError(where, f"no route leads from '{start}' to '{end}' for a {kind}")
             way += leg[1:]
         if len(way) == 1:
-            self._check_open(way[0], kind, where)
+            self._check_open(self._network.edges[way[0]], kind, where)
         return way
 
-    def _check_open(self, edge: str, kind: str, where: str) -> None:
+    def _check_open(self, lanes: Sequence[Lane], kind: str, where: str) -> None:
         vehicle_class = self._session.ask(lambda: self._session.connection.vehicletype.getVehicleClass(kind))
-        if not any(vehicle_class in lane.allowed for lane in self._network.edges[edge]):
-            raise InputError(where, f"'{edge}' is closed to a {kind} (SUMO class {vehicle_class})")
+        if not any(vehicle_class in lane.allowed for lane in lanes):
+            closed = lanes[0].id if len(lanes) == 1 else lanes[0].edge
+            raise InputError(where, f"'{closed}' is closed to a {kind} (SUMO class {vehicle_class})")
 
     def _name(self, name: str) -> str:
         taken = {*self._session.ask(self._session.connection.vehicle.getIDList), *self.waiting()}

@@ -66,13 +66,15 @@ class VehicleControl:
         """Sends vehicles to a lane of their edge, counted from the right, or so many to the left of theirs."""
         names, end = self._matching(vehicles), self._end(duration)
         wanted, refused = {}, []
-        for name, here in zip(names, self._values(tc.VAR_LANE_ID, names)):
+        for name, here, kind in zip(names, self._values(tc.VAR_LANE_ID, names), self._values(tc.VAR_VEHICLECLASS, names)):
             target = (int(here.rpartition("_")[2]) + lane if relative else lane) if here else -1
             lanes = self._network.edges.get(here.rpartition("_")[0], ())
-            if 0 <= target < len(lanes):
-                wanted[name] = target
-            else:
+            if not 0 <= target < len(lanes):
                 refused.append(f"{name} is {_place(here, len(lanes))}")
+            elif kind not in lanes[target].allowed:
+                refused.append(f"{name} (SUMO class {kind}) must not drive on {lanes[target].id}")
+            else:
+                wanted[name] = target
         batch = self.batch()
         for name, target in wanted.items():
             batch.set(tc.CMD_CHANGELANE, name, compound((byte(target), double(duration if duration > 0 else FOREVER))))
