@@ -5,17 +5,31 @@ A state is shown together with the traffic of its time, one SUMO step after its 
 """
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Dict, List, Mapping, Tuple
 
 import numpy as np
 
 from sim.embedded.scene import Scene
-from sim.traffic.lamps import lit_head
+from sim.traffic.lamps import AMBER_RATE, blinks, lit_head
 
 MODEL, PREFIX = "traffic_lights", "lamp/"
 LIT = {"red": (1.0, 0.08, 0.05, 1.0), "yellow": (1.0, 0.72, 0.0, 1.0), "green": (0.05, 1.0, 0.35, 1.0)}
+COLORS = tuple(LIT)
+LETTERS = "ryugGoOs"
 EPSILON = 1e-6
 Link = Tuple[str, int]
+
+
+@dataclass(frozen=True)
+class _Lamps:
+    """The lamps (n,) of a scene: their geoms, which of the ``links`` and which colour each shows, and their colours (n, 4) while dark."""
+
+    links: Tuple[Link, ...]
+    geom: np.ndarray
+    link: np.ndarray
+    color: np.ndarray
+    dark: np.ndarray
 
 
 class Lamps:
@@ -24,7 +38,8 @@ class Lamps:
     def __init__(self, scene: Scene) -> None:
         self._scene = scene
         self._next: List[Tuple[float, Mapping[Link, str]]] = []
-        self._geoms: Tuple[int, Dict[int, Tuple[Link, str, np.ndarray]]] = (-1, {})
+        self._lamps = _arranged([])
+        self._known, self._painted, self._changes = -1, (-1, -1, False), 0
         self.letters: Dict[Link, str] = {}
 
     def add(self, time: float, letters: Mapping[Link, str]) -> None:
@@ -41,20 +56,29 @@ class Lamps:
         """Shows what belongs to the traffic state of time ``shown``."""
         while self._next and self._next[0][0] <= shown + EPSILON:
             self.letters.update(self._next.pop(0)[1])
+            self._changes += 1
         if self._scene.visuals:
             self._paint()
 
     def _paint(self) -> None:
-        if self._geoms[0] != self._scene.generation:
-            self._geoms = (self._scene.generation, self._find())
-        for geom, (link, color, dark) in self._geoms[1].items():
-            shining = color in lit_head(self.letters.get(link, ""), self._scene.time)
-            self._scene.model.geom_rgba[geom] = LIT[color] if shining else dark
+        """Paints all lamps where anything has changed since."""
+        scene = self._scene
+        if self._known != scene.generation:
+            self._known, self._lamps = scene.generation, _arranged(self._find())
+        now = (scene.generation, self._changes, blinks(scene.time, AMBER_RATE))
+        if now == self._painted or not len(self._lamps.geom):
+            return
+        self._painted, lamps = now, self._lamps
+        shines = np.array([[color in lit_head(letter, scene.time) for color in COLORS] for letter in ("", *LETTERS)])
+        letters = np.array([LETTERS.find(self.letters.get(link) or "O") + 1 for link in lamps.links])
+        lit = shines[letters[lamps.link], lamps.color]
+        scene.model.geom_rgba[lamps.geom] = np.where(lit[:, None], np.array(list(LIT.values()))[lamps.color], lamps.dark)
 
-    def _find(self) -> Dict[int, Tuple[Link, str, np.ndarray]]:
+    def _find(self) -> List[Tuple[int, Link, str, Tuple[float, ...]]]:
+        """Geom, link, colour and dark colour of each lamp."""
         if not self._scene.has(MODEL):
-            return {}
-        found = {}
+            return []
+        found = []
         for link in self._scene.sdf(MODEL).links:
             for visual in link.visuals:
                 parts = visual.name[len(PREFIX):].split("/") if visual.name.startswith(PREFIX) else []
@@ -62,5 +86,12 @@ class Lamps:
                     parts.pop()
                 if len(parts) > 2 and parts[-1] in LIT and parts[-2].isdigit():
                     geom = self._scene.geom_id(MODEL, link.name, f"{visual.name}::visual")
-                    found[geom] = (("/".join(parts[:-2]), int(parts[-2])), parts[-1], np.array(visual.color))
+                    found.append((geom, ("/".join(parts[:-2]), int(parts[-2])), parts[-1], visual.color))
         return found
+
+
+def _arranged(lamps: List[Tuple[int, Link, str, Tuple[float, ...]]]) -> _Lamps:
+    links = tuple(dict.fromkeys(link for _, link, _, _ in lamps))
+    numbers: Dict[Link, int] = {link: number for number, link in enumerate(links)}
+    return _Lamps(links, np.array([geom for geom, _, _, _ in lamps], int), np.array([numbers[link] for _, link, _, _ in lamps], int),
+                  np.array([COLORS.index(color) for _, _, color, _ in lamps], int), np.array([dark for _, _, _, dark in lamps], float).reshape(-1, 4))
