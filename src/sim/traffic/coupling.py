@@ -2,7 +2,8 @@
 
 SUMO knows a vehicle on one lane only: every other lane that an ego's box overlaps holds a hidden shadow vehicle. Each stands in the
 middle of its lane: of a vehicle that it puts down across a line, SUMO keeps one on the other lane that never goes away.
-A pose given at t is seen by traffic at t + step, so that it is extrapolated by one step first.
+A pose given at t is seen by traffic at t + step, so that it is extrapolated by one step first. While an ego drives, its SUMO vehicle has the
+route that others expect of it, without which junctions and crossings would not see it come.
 Source: hybrid-simulation paper, Algorithm 1, ``setSumoEgoVehicleState``.
 """
 from __future__ import annotations
@@ -13,17 +14,24 @@ from typing import Dict, List, Optional, Sequence, Tuple
 import numpy as np
 import traci
 
+from sim.traffic.continuation import Continuation
 from sim.traffic.frames import angle_from_yaw, bumper_from_centre
+from sim.traffic.lane_kinds import SIDEWALK
 from sim.traffic.network import Lane, Network
 from sim.traffic.session import SumoSession
 from sim.traffic.state import TrafficState
 
 ON_LANE = 0
 KEEP_EXACT = 2
+# Where an ego may not drive (a cycle lane) it must be seen all the same.
+ANY_LANE = 4
+EGO_CLASS = "passenger"
 SPEED_MODE_FREE = 32
 LANE_CHANGE_NEVER = 0
 OVERLAP = 0.3
 MOST_SHADOWS = 4
+# m/s; who stands lets the others go.
+DRIVING = 0.5
 
 
 @dataclass(frozen=True)
@@ -77,6 +85,8 @@ class EgoOnRoad:
 class _Coupled:
     shadows: Dict[str, str] = field(default_factory=dict)
     serial: int = 0
+    lane: Optional[Lane] = None
+    way: Tuple[str, ...] = ()
 
 
 class EgoCoupling:
@@ -86,6 +96,7 @@ class EgoCoupling:
         self._session = session
         self._network = network
         self._egos: Dict[str, _Coupled] = {}
+        self._continuation = Continuation(network)
 
     def look_around(self, egos: Sequence[EgoState]) -> List[EgoState]:
         """Has SUMO tell of what is around these egos; gives those of whom it does so already."""
@@ -102,7 +113,9 @@ class EgoCoupling:
         if coupled is None:
             coupled = self._egos[ego.name] = _Coupled()
             self._add(ego.name, ego)
+        self._announce(ego, coupled)
         self._move(ego.name, seen, main)
+        coupled.lane = main
         others = [lane for lane in overlaps if main is not None and not self._network.same_way(lane, main)]
         self._place_shadows(ego.name, coupled, seen, others[:MOST_SHADOWS])
         return EgoOnRoad(main.id if main else "", tuple(coupled.shadows))
@@ -153,11 +166,33 @@ class EgoCoupling:
         if lane is not None:
             try:
                 x, y = self._beside(lane, x, y)
-                self._session.ask(lambda: domain.moveToXY(vehicle, lane.edge, lane.index, x, y, angle, ON_LANE))
+                how = ON_LANE if lane.internal or lane.kind == SIDEWALK or EGO_CLASS in lane.allowed else ANY_LANE
+                self._session.ask(lambda: domain.moveToXY(vehicle, lane.edge, lane.index, x, y, angle, how))
                 return
             except traci.TraCIException:
                 pass  # SUMO finds no lane for this heading
         self._session.ask(lambda: domain.moveToXY(vehicle, "", -1, x, y, angle, KEEP_EXACT))
+
+    def _announce(self, ego: EgoState, coupled: _Coupled) -> None:
+        """Gives an ego the route along which junctions expect it; it is still where the last step has put it.
+
+        SUMO crashes where a route is set between moveToXY and the step, so that this comes before the next moveToXY.
+        """
+        lane = coupled.lane
+        if lane is None or lane.internal:
+            return
+        way = tuple(self._continuation.edges(lane)) if ego.speed > DRIVING and self._along(lane, ego) else (lane.edge,)
+        if way != coupled.way:
+            coupled.way = way
+            try:
+                self._session.ask(lambda: self._session.connection.vehicle.setRoute(ego.name, way))
+            except traci.TraCIException:
+                pass  # SUMO has it on another edge
+
+    def _along(self, lane: Lane, ego: EgoState) -> bool:
+        """Whether an ego drives in the direction of a lane."""
+        path = self._network.path(lane)
+        return bool(np.cos(path.at(path.project(*ego.centre)[0])[3] - ego.yaw) > 0.0)
 
     def _beside(self, lane: Lane, x: float, y: float) -> Tuple[float, float]:
         """The point of a lane's centre line that is level with a point of the net; the point itself where the lane ends before it."""

@@ -11,6 +11,7 @@ from typing import Callable, Dict, List, Optional, Sequence, Set, Tuple
 
 import numpy as np
 
+from sim.traffic.caution import Caution
 from sim.traffic.control.control import Control
 from sim.traffic.control.requests import Requests
 from sim.traffic.coupling import EgoCoupling, EgoOnRoad, EgoState
@@ -55,6 +56,7 @@ class TrafficRun:
         self.control = Control(self.session, self._network, self.heads)
         self.drivers = DriverModules(self._specs, self.session, self._network, self.control.vehicles, self._say)
         self._coupling = EgoCoupling(self.session, self._network)
+        self._caution = Caution(self.session, self._network)
         self.watch.clear()
         self._counted, self._given_up = dict(self.session.counters), GivenUp(self.session)
         self._boundaries = 0
@@ -86,6 +88,7 @@ class TrafficRun:
         egos = self._coupling.look_around(egos)
         self._clear([ego for ego in egos if ego.name not in self.egos])
         placed = self._place(egos)
+        self._caution.before_step(self.state, egos)
         arrived = self._advance(lambda: self.watch.look(self._boundaries * self._options.step, self.session, self._shown, egos, placed))
         self._shown, self.state = self.state, arrived
         self._boundaries += 1
