@@ -81,3 +81,12 @@ def test_an_ego_is_on_the_lane_that_it_stands_on_even_where_cars_may_not_drive(t
             assert coupling.place(car_at(-80.0, y)).lane == lane
         session.step()
         assert session.connection.vehicle.getLaneID("ego") == lane
+
+
+def test_an_ego_on_a_sidewalk_is_off_the_road(town):
+    """SUMO crashes of a vehicle on a lane of persons."""
+    with running(TOWN / "town.net.xml") as session:
+        coupling = EgoCoupling(session, town)
+        for _ in range(3):
+            session.step()
+            assert coupling.place(car_at(-80.0, -5.75)).off_road

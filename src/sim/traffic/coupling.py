@@ -23,7 +23,7 @@ from sim.traffic.state import TrafficState
 
 ON_LANE = 0
 KEEP_EXACT = 2
-# Where an ego may not drive (a cycle lane) it must be seen all the same.
+# On a cycle lane, where an ego may not drive, it must be seen all the same. On sidewalks SUMO crashes of a vehicle among persons.
 ANY_LANE = 4
 EGO_CLASS = "passenger"
 SPEED_MODE_FREE = 32
@@ -107,8 +107,9 @@ class EgoCoupling:
     def place(self, ego: EgoState) -> EgoOnRoad:
         """Puts an ego where it will be after the coming SUMO step."""
         seen = ego.after(self._session.options.step)
-        overlaps = [lane for lane, _, width in self._network.lanes_overlapping(seen.corners(), 0.0) if width > OVERLAP]
-        main = self._network.lane_at(*seen.centre) or (overlaps[0] if overlaps else None)
+        overlaps = [lane for lane, _, width in self._network.lanes_overlapping(seen.corners(), 0.0) if width > OVERLAP and lane.kind != SIDEWALK]
+        under = self._network.lane_at(*seen.centre)
+        main = under if under and under.kind != SIDEWALK else overlaps[0] if overlaps else None
         coupled = self._egos.get(ego.name)
         if coupled is None:
             coupled = self._egos[ego.name] = _Coupled()
@@ -166,7 +167,7 @@ class EgoCoupling:
         if lane is not None:
             try:
                 x, y = self._beside(lane, x, y)
-                how = ON_LANE if lane.internal or lane.kind == SIDEWALK or EGO_CLASS in lane.allowed else ANY_LANE
+                how = ON_LANE if lane.internal or EGO_CLASS in lane.allowed else ANY_LANE
                 self._session.ask(lambda: domain.moveToXY(vehicle, lane.edge, lane.index, x, y, angle, how))
                 return
             except traci.TraCIException:
@@ -178,16 +179,18 @@ class EgoCoupling:
 
         SUMO crashes where a route is set between moveToXY and the step, so that this comes before the next moveToXY.
         """
-        lane = coupled.lane
+        lane, domain = coupled.lane, self._session.connection.vehicle
         if lane is None or lane.internal:
             return
         way = tuple(self._continuation.edges(lane)) if ego.speed > DRIVING and self._along(lane, ego) else (lane.edge,)
-        if way != coupled.way:
-            coupled.way = way
-            try:
-                self._session.ask(lambda: self._session.connection.vehicle.setRoute(ego.name, way))
-            except traci.TraCIException:
-                pass  # SUMO has it on another edge
+        if way == coupled.way or len(way) == 1 and not coupled.way:
+            return
+        try:
+            if self._session.ask(lambda: domain.getRoadID(ego.name)) == lane.edge:
+                self._session.ask(lambda: domain.setRoute(ego.name, way))
+                coupled.way = way if len(way) > 1 else ()
+        except traci.TraCIException:
+            coupled.way = ()  # it has not entered the network, or SUMO knows no such way
 
     def _along(self, lane: Lane, ego: EgoState) -> bool:
         """Whether an ego drives in the direction of a lane."""
