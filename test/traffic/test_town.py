@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import subprocess
+from dataclasses import replace
 from pathlib import Path as FilePath
 
 import numpy as np
@@ -90,3 +91,17 @@ def test_an_ego_on_a_sidewalk_is_off_the_road(town):
         for _ in range(3):
             session.step()
             assert coupling.place(car_at(-80.0, -5.75)).off_road
+
+
+@pytest.mark.parametrize("z, edge", [(6.0, "bridge_north"), (0.0, "main_3_east")])
+def test_an_ego_on_the_bridge_is_not_on_the_road_below(town, z, edge):
+    above, below = town.edges["bridge_north"][1], town.edges["main_3_east"][2]
+    x, y = above.shape[:, 0].mean(), below.shape[:, 1].mean()
+    with running(TOWN / "town.net.xml") as session:
+        coupling = EgoCoupling(session, town)
+        for _ in range(3):
+            session.step()
+            seen = coupling.place(replace(car_at(x, y, np.pi / 2 if z else 0.0), z=z))
+        session.step()
+        assert seen.lane.rpartition("_")[0] == edge
+        assert session.connection.vehicle.getRoadID("ego") == edge

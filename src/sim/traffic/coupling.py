@@ -32,6 +32,8 @@ OVERLAP = 0.3
 MOST_SHADOWS = 4
 # m/s; who stands lets the others go.
 DRIVING = 0.5
+# m up or down to another road.
+LEVEL = 2.5
 
 
 @dataclass(frozen=True)
@@ -97,6 +99,7 @@ class EgoCoupling:
         self._network = network
         self._egos: Dict[str, _Coupled] = {}
         self._continuation = Continuation(network)
+        self._flat = network.flat
 
     def look_around(self, egos: Sequence[EgoState]) -> List[EgoState]:
         """Has SUMO tell of what is around these egos; gives those of whom it does so already."""
@@ -107,9 +110,9 @@ class EgoCoupling:
     def place(self, ego: EgoState) -> EgoOnRoad:
         """Puts an ego where it will be after the coming SUMO step."""
         seen = ego.after(self._session.options.step)
-        overlaps = [lane for lane, _, width in self._network.lanes_overlapping(seen.corners(), 0.0) if width > OVERLAP and lane.kind != SIDEWALK]
+        overlaps = [lane for lane, _, width in self._network.lanes_overlapping(seen.corners(), 0.0) if width > OVERLAP and self._drivable(lane, seen)]
         under = self._network.lane_at(*seen.centre)
-        main = under if under and under.kind != SIDEWALK else overlaps[0] if overlaps else None
+        main = under if under and self._drivable(under, seen) else min(overlaps, key=lambda lane: self._aside(lane, seen), default=None)
         coupled = self._egos.get(ego.name)
         if coupled is None:
             coupled = self._egos[ego.name] = _Coupled()
@@ -191,6 +194,16 @@ class EgoCoupling:
                 coupled.way = way if len(way) > 1 else ()
         except traci.TraCIException:
             coupled.way = ()  # it has not entered the network, or SUMO knows no such way
+
+    def _drivable(self, lane: Lane, ego: EgoState) -> bool:
+        """Whether an ego can be seen on a lane: none of persons, and none of a road above or below."""
+        if lane.kind == SIDEWALK or self._flat:
+            return lane.kind != SIDEWALK
+        path = self._network.path(lane)
+        return abs(path.at(path.project(*ego.centre)[0])[2] - ego.z) < LEVEL
+
+    def _aside(self, lane: Lane, ego: EgoState) -> float:
+        return abs(self._network.path(lane).project(*ego.centre)[1])
 
     def _along(self, lane: Lane, ego: EgoState) -> bool:
         """Whether an ego drives in the direction of a lane."""
