@@ -4,7 +4,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from junctions import LENGTH, crossing
+from arms import LENGTH, crossing
 from sim.drivers.course import EASE, course
 
 

@@ -6,7 +6,7 @@ import math
 import numpy as np
 import pytest
 
-from junctions import crossing
+from arms import crossing
 from sim.drivers.course import course
 from sim.drivers.lane_follow import DriverOptions, LaneFollower
 from sim.drivers.right_of_way import stop_ahead
