@@ -1,4 +1,4 @@
-"""Sizes and frames of the vehicles' SDF models, which traffic and ego coupling rely on."""
+"""Sizes and frames of the SDF models that ego coupling relies on; those of traffic are measured in ``test/traffic/test_vehicle_models.py``."""
 from __future__ import annotations
 
 import math
@@ -9,8 +9,8 @@ import pytest
 from lxml import etree
 
 MODELS = Path(__file__).parents[2] / "models"
-SIZES = {"ego_car": (4.6, 1.8, 1.5), "delivery_robot": (0.9, 0.6, 1.0), "car": (4.6, 1.8, 1.5), "van": (5.5, 2.0, 2.2),
-         "truck": (8.0, 2.4, 3.2), "bus": (12.0, 2.5, 3.2), "motorcycle": (2.2, 0.8, 1.5)}
+SIZES = {"ego_car": (4.6, 1.8, 1.5), "delivery_robot": (0.9, 0.6, 1.0)}
+NAMES = (*SIZES, "car", "van", "truck", "bus", "motorcycle", "bicycle", "ambulance", "pedestrian")
 
 
 def _model(name: str) -> etree._Element:
@@ -40,7 +40,7 @@ def test_model_fills_its_size_about_the_centre_of_its_base(name: str):
         assert max(extent[axis][1] for extent in extents) == pytest.approx(upper)
 
 
-@pytest.mark.parametrize("name", SIZES)
+@pytest.mark.parametrize("name", NAMES)
 def test_model_is_one_link_with_a_config_beside_it(name: str):
     config = etree.parse(str(MODELS / name / "model.config"))
     assert config.findtext("name") == name and config.findtext("sdf") == "model.sdf"
@@ -55,4 +55,4 @@ def test_only_the_ego_car_has_the_vehicle_plugin_and_its_parameters_exist():
     assert plugin.get("filename") == "libsim_vehicle.so"
     folder, _, file = plugin.findtext("parameters").partition("://")[2].partition("/")
     assert (MODELS / folder / file).is_file()
-    assert all(_model(name).find("plugin") is None for name in SIZES if name != "ego_car")
+    assert all(_model(name).find("plugin") is None for name in NAMES if name != "ego_car")
