@@ -24,14 +24,16 @@ class SeveralEgosTest(unittest.TestCase):
         return launched
 
     def test_each_has_its_driver_its_topics_and_its_figures(self) -> None:
-        launched = self.launch()
-        launched.said("simulated \\|")
+        # It runs until it is interrupted, since nodes and topics are only there while it does.
+        launched = self.launch(duration=0)
+        launched.said(r"\b[3-9]\d\.\d s simulated \||\b\d{3,}\.\d s simulated \|")
         nodes = launched.run("rosnode", "list").split()
         topics = launched.run("rostopic", "list").split()
         for ego in EGOS:
             self.assertIn(f"/{ego}/{ego}_driver", nodes)
             for topic in ("ackermann_cmd", "odom", "traffic"):
                 self.assertIn(f"/{ego}/{topic}", topics)
+        launched.interrupt()
         launched.ended(300.0)
         summary = launched.summary
         self.assertEqual(summary["status"], "ok", launched.output)
@@ -39,7 +41,7 @@ class SeveralEgosTest(unittest.TestCase):
         for ego in EGOS:
             figures = summary["egos"][ego]
             self.assertEqual(figures["collisions"], 0, launched.output)
-            self.assertAlmostEqual(figures["time_s"], 30.0, delta=0.2)
+            self.assertGreater(figures["time_s"], 29.0)
             self.assertGreater(figures["distance_m"], 20.0)
             self.assertEqual(figures["off_road_s"], 0.0)
             lines = (launched.run_folder / "egos" / f"{ego}.csv").read_text().splitlines()
