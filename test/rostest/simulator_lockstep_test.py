@@ -32,14 +32,17 @@ class Participant:
         until(lambda: self._done.get_num_connections() and self._ear.get_num_connections(), "connection to the simulator")
         self.first = done("lockstep/join", name, rospy.Duration(PERIOD), rospy.Duration.from_sec(timeout), ["box", "ego"]).first_boundary.to_sec()
 
-    def say_done(self, stamp: float, inputs=()) -> None:
-        self._done.publish(LockstepDone(name=self._name, stamp=rospy.Time.from_sec(stamp), inputs=list(inputs)))
+    def say_done(self, stamp: float, inputs=(), heard: float = 0.0) -> None:
+        self._done.publish(LockstepDone(self._name, rospy.Time.from_sec(stamp), list(inputs), rospy.Time.from_sec(heard)))
 
     def times(self) -> list:
-        """Times of the boundaries heard, each once: an unanswered one is repeated."""
-        return sorted({round(message.header.stamp.to_sec(), 6) for message in self.boundaries})
+        """Times of the boundaries heard since the clock last began, each once: an unanswered one is repeated, perhaps after a reset was asked for."""
+        heard = [round(message.header.stamp.to_sec(), 6) for message in self.boundaries]
+        begin = max((later for later in range(1, len(heard)) if heard[later] < heard[later - 1]), default=0)
+        return sorted(set(heard[begin:]))
 
     def leave(self) -> None:
+        """Hears nothing more; may be called again."""
         self._ear.unregister()
         call("lockstep/leave", self._name)
 
@@ -50,7 +53,7 @@ class Participant:
         at = message.header.stamp.to_sec()
         if not self.silent:
             self._act(at)
-            self.say_done(at + PERIOD, self._inputs)
+            self.say_done(at + PERIOD, self._inputs, at)
 
 
 class Steps(threading.Thread):
@@ -83,7 +86,7 @@ class SimulatorLockstepTest(unittest.TestCase):
         begin()
 
     def test_a_participant_hears_each_boundary_and_the_models_it_asked_for(self) -> None:
-        participant = Participant()
+        participant = self._participant()
         self.assertEqual(participant.first, 0.0)
         self.assertAlmostEqual(step(1.0), 1.0)
         np.testing.assert_allclose(participant.times(), np.arange(10) * PERIOD)
@@ -91,10 +94,9 @@ class SimulatorLockstepTest(unittest.TestCase):
         self.assertEqual(message.models, ["box"])
         self.assertAlmostEqual(message.pose[0].position.x, 2.0, 3)
         self.assertAlmostEqual(message.size[0].z, 0.5)
-        participant.leave()
 
     def test_physics_waits_for_done_and_serves_meanwhile(self) -> None:
-        participant = Participant(silent=True)
+        participant = self._participant(silent=True)
         participant.say_done(0.2)
         steps = Steps(0.5)
         until(lambda: 0.3 in participant.times(), "boundary at 0.3 s")
@@ -105,11 +107,10 @@ class SimulatorLockstepTest(unittest.TestCase):
         self.assertIsNone(steps.end)
         participant.say_done(10.0)
         self.assertAlmostEqual(steps.wait(), 0.5)
-        participant.leave()
 
     def test_an_input_is_awaited(self) -> None:
         self._spawn()
-        participant = Participant(silent=True)
+        participant = self._participant(silent=True)
         steps = Steps(0.2)
         until(lambda: participant.times(), "boundary")
         participant.say_done(0.15, [COMMAND])
@@ -119,34 +120,30 @@ class SimulatorLockstepTest(unittest.TestCase):
         until(lambda: 0.1 in participant.times(), "boundary at 0.1 s")
         participant.say_done(10.0)
         self.assertAlmostEqual(steps.wait(), 0.2)
-        participant.leave()
 
     def test_a_silent_participant_is_dropped_with_an_error(self) -> None:
         log = Ear("/rosout", Log)
-        Participant(silent=True, timeout=0.5)
+        self._participant(silent=True, timeout=0.5)
         self.assertAlmostEqual(step(1.0), 1.0)
         message = log.wait(lambda message: "test was silent" in message.msg)
         self.assertEqual(message.level, Log.ERROR)
         self.assertRegex(call("lockstep/leave", "test").status_message, "test.*no participant")
 
     def test_who_left_is_not_awaited(self) -> None:
-        participant = Participant()
+        participant = self._participant()
         step(0.25)
         participant.leave()
         self.assertAlmostEqual(step(1.0), 1.25)
         self.assertAlmostEqual(participant.times()[-1], 0.2)
-        again = Participant()
+        again = self._participant()
         self.assertAlmostEqual(again.first, 1.3)
-        again.leave()
 
     def test_a_reset_begins_the_boundaries_again(self) -> None:
-        participant = Participant()
+        participant = self._participant()
         step(0.5)
-        participant.boundaries.clear()
         call("reset_simulation")
         step(0.3)
         np.testing.assert_allclose(participant.times(), [0.0, 0.1, 0.2])
-        participant.leave()
 
     def test_a_command_applies_at_its_stamp(self) -> None:
         driver = self._driver(speed=lambda due: 0.0)
@@ -158,7 +155,6 @@ class SimulatorLockstepTest(unittest.TestCase):
         self.assertLess(abs(state("ego")[1][0]), 1e-2)
         step(0.5)
         self.assertGreater(state("ego")[1][0], 0.5)
-        driver.leave()
 
     def test_the_car_reaches_its_speed_and_turns_on_its_radius(self) -> None:
         driver = self._driver(speed=lambda due: 10.0)
@@ -171,7 +167,6 @@ class SimulatorLockstepTest(unittest.TestCase):
         self.assertAlmostEqual(forward, 5.0, delta=0.1)
         # The rear axle, whose speed this is, turns on R = L / tan(delta).
         self.assertAlmostEqual(forward / angular[2], 2.7 / math.tan(0.1), delta=0.03 * 2.7 / math.tan(0.1))
-        driver.leave()
 
     def test_two_runs_are_the_same_to_the_last_bit(self) -> None:
         ends = []
@@ -208,6 +203,12 @@ class SimulatorLockstepTest(unittest.TestCase):
         until(driven, "3 m/s and 0.3 rad/s")
         velocity.unregister()
 
+    def _participant(self, *arguments, **options) -> Participant:
+        """One that has left when the case ends, however it ends."""
+        participant = Participant(*arguments, **options)
+        self.addCleanup(participant.leave)
+        return participant
+
     def _spawn(self) -> None:
         if not call("get_model_state", "ego", "").success:
             code, said = rosrun("spawn_model", "-sdf", "-database", "ego_car", "-model", "ego", "-y", "-20", "__name:=spawn_ego")
@@ -225,7 +226,7 @@ class SimulatorLockstepTest(unittest.TestCase):
             due = at + PERIOD
             self._drive(due, participant.speed(due), participant.angle)
 
-        participant = Participant(act, [COMMAND])
+        participant = self._participant(act, [COMMAND])
         participant.speed, participant.angle = speed, angle
         return participant
 

@@ -50,9 +50,7 @@ class Stepper:
             self.boundary = self._boundaries.get(timeout=PATIENCE)
 
     def reset(self) -> None:
-        """Back to time 0; there, nothing has happened yet."""
-        if self.time < 1e-6:
-            return
+        """Back to time 0."""
         # Traffic is idle then, so that no state from before the reset is still to come.
         self.newest()
         while not self._heard.empty():

@@ -11,7 +11,6 @@ import numpy as np
 import shapely
 from shapely.ops import substring
 
-from sim.errors import InputError
 from sim.traffic.links import Link
 from sim.traffic.network import Network
 from sim.traffic.path import Path
@@ -122,10 +121,7 @@ def _conflicts(network: Network, path: Path, places: Tuple[float, float, float],
         return
     enter, leave = _range(path, common, stop)
     for approach in _approaches(network, other.from_lane, SIGHT):
-        try:
-            foe = Path(np.vstack([*approach, inside]))
-        except ValueError:
-            raise InputError(f"network {network.name}", f"lane {other.from_lane} has no length") from None
+        foe = Path(np.vstack([*approach, inside]))
         begin = foe.length - Path(inside).length
         theirs = shapely.intersection(_between(foe, begin, foe.length), mine.buffer(CONFLICT, cap_style="flat"))
         if not theirs.is_empty:

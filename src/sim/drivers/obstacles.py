@@ -12,6 +12,7 @@ import numpy as np
 from sim.drivers.surroundings import Surroundings
 from sim.traffic.coupling import EgoState
 from sim.traffic.path import Path
+from sim.traffic.state import STOREY
 
 # A free way to both sides of the ego, m: beside vehicles, persons who walk, and those who stand at the kerb.
 SIDE, SIDE_OF_WALKERS, SIDE_OF_STANDERS = 0.4, 0.9, 0.3
@@ -21,8 +22,6 @@ STANDING = 0.1
 ROOM = 1.0
 # A vehicle on a joining lane counts from this far before it joins, m.
 JOIN_RANGE = 40.0
-# What is this much above or below the path is on another road, m.
-LEVEL = 2.5
 # Where persons will be is asked for these times from now, s.
 FORESIGHT = (0.0, 0.5, 1.0, 1.5, 2.0, 2.5, 3.0)
 
@@ -82,4 +81,4 @@ def _on(path: Path, position: np.ndarray) -> List[np.ndarray]:
         return [np.empty(0), np.empty(0), np.empty(0, bool), np.empty(0)]
     place, aside = path.project(position[:, 0], position[:, 1])
     _, _, z, yaw, _ = path.at(place)
-    return [place, aside, np.abs(position[:, 2] - z) < LEVEL, yaw]
+    return [place, aside, np.abs(position[:, 2] - z) < STOREY, yaw]

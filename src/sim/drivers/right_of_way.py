@@ -5,22 +5,25 @@ Gaps are accepted by time, as in the Highway Capacity Manual's critical gap: the
 from __future__ import annotations
 
 import math
-from typing import Optional
+from typing import Optional, Tuple
 
 import numpy as np
 
 from sim.drivers.course import SIGHT, Conflict, Course
-from sim.drivers.obstacles import LEVEL
 from sim.drivers.surroundings import Lights, Surroundings
 from sim.traffic.coupling import EgoState
+from sim.traffic.links import Link
+from sim.traffic.state import STOREY
 
-STOP, CAUTION, FIRST = "ru", "y", "G"
+STOP, CAUTION, FIRST = ("r", "u"), ("y",), "G"
 # What a driver brakes with for a yellow and for a red light, m/s^2: who would need more drives on.
 SOFT, HARD = 3.0, 8.0
 # The ego's acceleration through a conflict, m/s^2, and the time that it leaves to the other behind it, s.
 SETTING_OFF, MARGIN = 1.5, 1.0
 # Who stands further than this before a conflict waits for something else, m; slower than CRAWL counts as standing, m/s.
 WAITING, CRAWL = 8.0, 0.5
+# Who is this near to the foe's way drives on it, m.
+BESIDE = 1.5
 # A stop line this far behind the front still holds an ego that stands, m.
 OVERSHOOT = 1.0
 
@@ -34,9 +37,7 @@ def stop_ahead(course: Course, ego: EgoState, s: float, around: Surroundings) ->
 
 
 def _red(letter: Optional[str], gap: float, speed: float) -> bool:
-    if letter is None or letter not in STOP + CAUTION:
-        return False
-    return _can_stop(gap, speed, SOFT if letter == CAUTION else HARD)
+    return letter in STOP + CAUTION and _can_stop(gap, speed, SOFT if letter in CAUTION else HARD)
 
 
 def _can_stop(gap: float, speed: float, deceleration: float) -> bool:
@@ -50,13 +51,17 @@ def _yields(course: Course, conflict: Conflict, ego: EgoState, s: float, around:
     if gap > SIGHT or not _can_stop(gap, ego.speed, HARD) or letter == FIRST:
         return False
     time = _time_to_clear(conflict.leave - s + 0.5 * ego.length, ego.speed, course.speed_limit(s))
-    comes = _comes(conflict, around, time + MARGIN)
-    # Whose light has closed while it waited inside the junction leaves it before those whose light has opened enter, and before who lets it.
-    clears = front > conflict.own_stop + OVERSHOOT and letter is not None and letter in STOP + CAUTION
-    return bool((comes & _entered(conflict, around) & (around.speed >= CRAWL) if clears else comes).any())
+    comes, entered = _comes(conflict, around, time + MARGIN)
+    if letter in STOP + CAUTION and front > conflict.own_stop + OVERSHOOT:
+        # Whose light has closed while it waited inside the junction leaves it before those whose light has opened enter, and before who lets it.
+        comes &= entered & (around.speed >= CRAWL)
+    elif _letter(around.lights, conflict.other) in STOP:
+        # Who has passed the line at red is coming all the same.
+        comes &= entered
+    return bool(comes.any())
 
 
-def _letter(lights: Lights, link) -> Optional[str]:
+def _letter(lights: Lights, link: Link) -> Optional[str]:
     return lights.get((link.light, link.index))
 
 
@@ -69,24 +74,15 @@ def _time_to_clear(distance: float, speed: float, limit: float) -> float:
     return (top - speed) / SETTING_OFF + (distance - ramp) / top
 
 
-def _comes(conflict: Conflict, around: Surroundings, within: float) -> np.ndarray:
-    """Which vehicles (n,) are in the conflict or will be there within so many s."""
-    vehicles = ~around.walks
-    if not vehicles.any():
-        return vehicles
+def _comes(conflict: Conflict, around: Surroundings, within: float) -> Tuple[np.ndarray, np.ndarray]:
+    """Which vehicles (n,) are in the conflict or will be there within so many s, and which are beyond the foe's stop line."""
+    if not len(around.yaw):
+        return np.zeros(0, bool), np.zeros(0, bool)
     place, aside = conflict.foe.project(around.position[:, 0], around.position[:, 1])
     _, _, z, yaw, _ = conflict.foe.at(place)
-    on_foe = (vehicles & (np.abs(aside) < 1.5) & (np.abs(around.position[:, 2] - z) < LEVEL) & (np.cos(around.yaw - yaw) > 0.5)
-              & (place - 0.5 * around.length < conflict.foe_leave))
-    away = np.maximum(conflict.foe_enter - place - 0.5 * around.length, 0.0)
+    front, rear = place + 0.5 * around.length, place - 0.5 * around.length
+    on_foe = (~around.walks & (np.abs(aside) < BESIDE) & (np.abs(around.position[:, 2] - z) < STOREY) & (np.cos(around.yaw - yaw) > 0.5)
+              & (rear < conflict.foe_leave))
+    away = np.maximum(conflict.foe_enter - front, 0.0)
     stands = (around.speed < CRAWL) & (away > WAITING)
-    comes = on_foe & ~stands & (away / np.maximum(around.speed, 1.0) < within)
-    # Who has passed the line at red is coming all the same.
-    return comes & _entered(conflict, around) if _letter(around.lights, conflict.other) in tuple(STOP) else comes
-
-
-def _entered(conflict: Conflict, around: Surroundings) -> np.ndarray:
-    """Which vehicles (n,) are beyond the foe's stop line."""
-    place, _ = conflict.foe.project(around.position[:, 0], around.position[:, 1])
-    return place + 0.5 * around.length > conflict.foe_stop
-
+    return on_foe & ~stands & (away / np.maximum(around.speed, 1.0) < within), front > conflict.foe_stop

@@ -11,10 +11,10 @@ from typing import Dict, List, Mapping, Tuple
 import numpy as np
 
 from sim.embedded.scene import Scene
-from sim.traffic.lamps import AMBER_RATE, blinks, lit_head
+from sim.traffic.lamps import AMBER_RATE, SHINING, blinks, lit_head
 
 MODEL, PREFIX = "traffic_lights", "lamp/"
-LIT = {"red": (1.0, 0.08, 0.05, 1.0), "yellow": (1.0, 0.72, 0.0, 1.0), "green": (0.05, 1.0, 0.35, 1.0)}
+LIT = {color: (*rgb, 1.0) for color, rgb in SHINING.items()}
 COLORS = tuple(LIT)
 LETTERS = "ryugGoOs"
 EPSILON = 1e-6

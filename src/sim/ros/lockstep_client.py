@@ -89,7 +89,7 @@ class LockstepClient:
             if self._said and self._said.stamp.to_sec() >= stamp:
                 self._done.publish(self._said)
             return
-        if self._heard is not None and stamp < self._heard:
+        if self._heard is not None and stamp <= self._heard:
             self._said = None
         self._heard = stamp
         self._on_boundary(message)

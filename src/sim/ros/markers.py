@@ -12,11 +12,10 @@ from visualization_msgs.msg import Marker
 from sim.ros.conversions import WORLD, header
 from sim.ros.mesh_marker import MeshMarker
 from sim.traffic.shapes import UNKNOWN, WHITE, Shape, Triangles, shape_triangles, traffic_triangles, vehicle_shape
-from sim.traffic.state import TrafficState, VehicleType
+from sim.traffic.state import PEDESTRIAN, TrafficState, VehicleType
 
 HIGHLIGHT = (1.0, 0.85, 0.1)
 NAME_SIZE = 0.9
-PERSON = "pedestrian"
 
 
 def traffic_marker(state: TrafficState, shapes: Dict[int, Shape]) -> Marker:
@@ -51,7 +50,7 @@ def near_rows(state: TrafficState, types: Dict[int, VehicleType], egos: Sequence
     rows = np.zeros(len(state), bool)
     for x, y in egos:
         rows |= np.hypot(state.position[:, 0] - x, state.position[:, 1] - y) <= distance
-    walks = np.isin(state.type, [number for number, kind in types.items() if kind.model == PERSON])
+    walks = np.isin(state.type, [number for number, kind in types.items() if kind.model == PEDESTRIAN])
     return np.flatnonzero(rows & ~walks)
 
 

@@ -8,7 +8,7 @@ from visualization_msgs.msg import Marker
 
 from sim.ros.conversions import header
 from sim.ros.mesh_marker import MeshMarker
-from sim.traffic.lamps import lit_head
+from sim.traffic.lamps import SHINING, lit_head
 from sim.traffic.light_heads import LightHead
 from sim.traffic.network import Network
 from sim.traffic.scenery.lights import DARK, LAMP_RADIUS, STEEL, box, structure
@@ -17,7 +17,6 @@ from sim.traffic.shapes import Triangles, shaded
 from sim.traffic.world import MARGIN, build_scenery
 
 GRASS, GRASS_Z = (0.36, 0.45, 0.28), -0.15
-BRIGHT = {"red": (1.0, 0.08, 0.05), "yellow": (1.0, 0.80, 0.05), "green": (0.10, 1.0, 0.30)}
 # As large as they must be to be seen from a height.
 LAMP_SIZE = 3.0 * LAMP_RADIUS
 
@@ -40,7 +39,7 @@ def lamp_marker(heads: List[LightHead], letters: Mapping[Tuple[str, int], str], 
         for color, place in head.lamps.items():
             cube = box(tuple(place), head.yaw, (LAMP_SIZE,) * 3).triangles
             corners.append(cube)
-            colors.append(np.tile([*(BRIGHT[color] if color in shining else _rgb(DARK[color])), 1.0], (len(cube), 1)))
+            colors.append(np.tile([*(SHINING[color] if color in shining else _rgb(DARK[color])), 1.0], (len(cube), 1)))
     return MeshMarker(Triangles(np.concatenate(corners), np.concatenate(colors)), header=header(0.0), ns="lamps")
 
 

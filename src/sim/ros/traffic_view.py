@@ -11,12 +11,11 @@ from sim.msg import TrafficLights, TrafficStates, TrafficTypes
 
 from sim.drivers.surroundings import Lights, Surroundings
 from sim.ros.conversions import NumpyTrafficStates, state_from_message
-from sim.traffic.state import TrafficState
+from sim.traffic.state import PEDESTRIAN, TrafficState
 
 KEPT = 5
 EPSILON = 1e-6
 UNKNOWN = (5.0, 2.0)
-PERSON = "pedestrian"
 
 
 class _Seen(NamedTuple):
@@ -73,17 +72,15 @@ class TrafficView:
     def _take_types(self, message: TrafficTypes) -> None:
         with self._news:
             self._sizes = np.array([*zip(message.length, message.width), UNKNOWN])
-            self._walks = np.array([*(model == PERSON for model in message.model), False])
+            self._walks = np.array([*(model == PEDESTRIAN for model in message.model), False])
             self._news.notify_all()
 
     def _take_lights(self, message: TrafficLights) -> None:
         letters = dict(zip(zip(message.light, message.link), message.state))
         with self._news:
-            if message.version <= max(self._lights):
-                self._lights = {0: {}}
-            self._lights = {version: self._lights[version] for version in sorted(self._lights)[-KEPT:]}
-            self._lights[message.version] = letters
-            self._lights.setdefault(0, {})
+            begins_anew = message.version <= max(self._lights)
+            before = [] if begins_anew else sorted(self._lights.items())[-KEPT:]
+            self._lights = {0: {}, **dict(before), message.version: letters}
             self._news.notify_all()
 
     def _take_state(self, message: TrafficStates) -> None:

@@ -13,7 +13,7 @@ import traci
 from sim.traffic.coupling import EgoState
 from sim.traffic.network import Network
 from sim.traffic.session import SumoSession
-from sim.traffic.state import TrafficState
+from sim.traffic.state import STOREY, TrafficState
 
 # A driver who reacts late and brakes well, and what persons leave free beside the vehicle.
 REACTION, BRAKING, MARGIN = 0.5, 5.0, 0.5
@@ -21,8 +21,6 @@ SLOW = 1.0
 # m before the ego's way at which a person decides, and how far he must be turned towards it (sine of the angle).
 KERB, TOWARDS = 1.5, 0.5
 AS_HE_LIKES = -1.0
-# m up or down to another road.
-LEVEL = 2.5
 
 
 class Caution:
@@ -37,7 +35,7 @@ class Caution:
 
     def before_step(self, state: TrafficState, egos: Sequence[EgoState]) -> None:
         """Looks at the state that SUMO's next step begins from."""
-        if not self._held and not any(ego.speed > SLOW for ego in egos):
+        if not self._session.registry.anybody_walks or not self._held and not any(ego.speed > SLOW for ego in egos):
             return
         rows = np.flatnonzero(np.fromiter(map(self._session.registry.walks, state.id.tolist()), bool, len(state)))
         waits = np.zeros(len(rows), bool)
@@ -71,7 +69,8 @@ def at_the_kerb(ego: EgoState, position: np.ndarray, held: np.ndarray) -> np.nda
     along, across = _in_frame(ego, position)
     stopping = 0.5 * ego.length + MARGIN + ego.speed * REACTION + ego.speed ** 2 / (2.0 * BRAKING)
     beside = np.abs(across) - 0.5 * ego.width - MARGIN
-    return (along > -0.5 * ego.length) & (along < stopping) & (beside > np.where(held, -MARGIN, 0.0)) & (beside < KERB) & (np.abs(position[:, 2] - ego.z) < LEVEL)
+    at_kerb = (beside > np.where(held, -MARGIN, 0.0)) & (beside < KERB)
+    return (along > -0.5 * ego.length) & (along < stopping) & at_kerb & (np.abs(position[:, 2] - ego.z) < STOREY)
 
 
 def inwards(ego: EgoState, position: np.ndarray, yaw: np.ndarray) -> np.ndarray:

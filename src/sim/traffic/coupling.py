@@ -19,7 +19,7 @@ from sim.traffic.frames import angle_from_yaw, bumper_from_centre
 from sim.traffic.lane_kinds import SIDEWALK
 from sim.traffic.network import Lane, Network
 from sim.traffic.session import SumoSession
-from sim.traffic.state import TrafficState
+from sim.traffic.state import STOREY, TrafficState
 
 ON_LANE = 0
 KEEP_EXACT = 2
@@ -32,8 +32,6 @@ OVERLAP = 0.3
 MOST_SHADOWS = 4
 # m/s; who stands lets the others go.
 DRIVING = 0.5
-# m up or down to another road.
-LEVEL = 2.5
 
 
 @dataclass(frozen=True)
@@ -200,7 +198,7 @@ class EgoCoupling:
         if lane.kind == SIDEWALK or self._flat:
             return lane.kind != SIDEWALK
         path = self._network.path(lane)
-        return abs(path.at(path.project(*ego.centre)[0])[2] - ego.z) < LEVEL
+        return abs(path.at(path.project(*ego.centre)[0])[2] - ego.z) < STOREY
 
     def _aside(self, lane: Lane, ego: EgoState) -> float:
         return abs(self._network.path(lane).project(*ego.centre)[1])

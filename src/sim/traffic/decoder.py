@@ -181,15 +181,20 @@ def _record_dtype(variables: Sequence[Variable]) -> np.dtype:
 
 def _open_subscription(answer: bytes, position: int) -> Tuple[int, bytes, int, int]:
     """Response id, the object's name, where its body starts behind that and where it ends."""
-    start, length = position, answer[position]
-    position += 1
-    if length == 0:
-        (length,) = struct.unpack_from("!i", answer, position)
-        position += 4
+    position, end = read_length(answer, position)
     response = answer[position]
     (name_length,) = struct.unpack_from("!i", answer, position + 1)
     body = position + 5 + name_length
-    return response, answer[body - name_length:body], body, start + length
+    return response, answer[body - name_length:body], body, end
+
+
+def read_length(message: bytes, position: int) -> Tuple[int, int]:
+    """Where a command or response goes on behind its length, and where it ends; a length of 0 says that a longer one follows."""
+    length = message[position]
+    if length:
+        return position + 1, position + length
+    (length,) = struct.unpack_from("!i", message, position + 1)
+    return position + 5, position + length
 
 
 def read_values(answer: bytes, position: int = 0) -> Dict[int, Any]:

@@ -7,8 +7,7 @@ from typing import Sequence
 import numpy as np
 
 from sim.traffic.elevation import RoadHeights
-from sim.traffic.registry import PEDESTRIAN
-from sim.traffic.state import TrafficState, VehicleType
+from sim.traffic.state import PEDESTRIAN, TrafficState, VehicleType
 
 
 def on_the_road(state: TrafficState, types: Sequence[VehicleType], heights: RoadHeights) -> TrafficState:

@@ -4,8 +4,7 @@ from __future__ import annotations
 from typing import Dict, List
 
 from sim.traffic.network import Network
-
-PEDESTRIAN = "pedestrian"
+from sim.traffic.vtypes import PEDESTRIAN
 
 
 class Footways:

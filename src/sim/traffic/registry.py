@@ -11,11 +11,11 @@ import traci
 
 from sim.traffic.lamps import EMERGENCY_BLUE
 from sim.traffic.limiter import PERSON_YAW_RATE, YAW_RATE
-from sim.traffic.state import VehicleType
+from sim.traffic.state import PEDESTRIAN, VehicleType
 
 MODELS = {"delivery": "van", "truck": "truck", "trailer": "truck", "bus": "bus", "coach": "bus", "tram": "bus",
-          "motorcycle": "motorcycle", "moped": "motorcycle", "bicycle": "bicycle", "pedestrian": "pedestrian", "emergency": "ambulance"}
-AMBULANCE, PEDESTRIAN = "ambulance", "pedestrian"
+          "motorcycle": "motorcycle", "moped": "motorcycle", "bicycle": "bicycle", "pedestrian": PEDESTRIAN, "emergency": "ambulance"}
+AMBULANCE = "ambulance"
 PREFIX = "person_"
 
 
@@ -74,6 +74,11 @@ class Registry:
         if not self.walks(number):
             return self._connection.vehicle, name
         return self._connection.person, name if self._persons.get(name.encode()) == number else name[len(PREFIX):]
+
+    @property
+    def anybody_walks(self) -> bool:
+        """Whether a person was ever seen."""
+        return bool(self._persons)
 
     def walks(self, number: int) -> bool:
         """Whether an id is that of a person."""

@@ -9,8 +9,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from sim.traffic.coupling import EgoState
-from sim.traffic.measures.boxes import STOREY, Boxes, meeting, relative
+from sim.traffic.measures.boxes import Boxes, meeting, relative
 from sim.traffic.measures.conflicts import HORIZON, TURNING, behind, courses, shared_decelerations
+from sim.traffic.state import STOREY
 
 RANGE = 150.0
 # Below this closing speed a time to collision says nothing.

@@ -5,6 +5,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
+# The model that shows a person.
+PEDESTRIAN = "pedestrian"
+# What is this much above or below something is on another road, m.
+STOREY = 2.5
+
 
 @dataclass(frozen=True)
 class VehicleType:

@@ -7,7 +7,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Dict, Tuple
 
-from sim.traffic.state import VehicleType
+from sim.traffic.state import PEDESTRIAN, VehicleType
 
 
 @dataclass(frozen=True)
@@ -49,7 +49,7 @@ class DriverType:
         return VehicleType(self.name, self.name, self.length, self.width, self.height)
 
 
-PEDESTRIAN, AMBULANCE = "pedestrian", "ambulance"
+AMBULANCE = "ambulance"
 TYPES: Dict[str, DriverType] = {
     kind.name: kind
     for kind in (

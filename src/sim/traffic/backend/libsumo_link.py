@@ -17,13 +17,13 @@ import traci
 import traci.constants as tc
 
 from sim.errors import InputError, SimulationError
-from sim.traffic.backend.process_log import LoggedProcess
+from sim.traffic.backend.process_log import LoggedProcess, ProcessLink
 from sim.traffic.decoder import ContextDecoder, Members, StepAnswer
 
 SOURCE = Path(__file__).resolve().parents[3]
 
 
-class LibsumoLink:
+class LibsumoLink(ProcessLink):
     """Starts a child with SUMO in it."""
 
     def __init__(self, arguments: Sequence[str]) -> None:
@@ -52,17 +52,6 @@ class LibsumoLink:
 
     def exchange(self, message: bytes) -> bytes:
         return self._ask("exchange", message)
-
-    @property
-    def pid(self) -> int:
-        return self._process.pid
-
-    @property
-    def alive(self) -> bool:
-        return self._process.alive
-
-    def reason(self, error: str) -> str:
-        return self._process.reason(error)
 
     def close(self, patience: float = 0.0) -> None:
         """Ends SUMO; it has ``patience`` s to write its outputs."""

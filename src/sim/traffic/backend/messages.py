@@ -9,7 +9,7 @@ from typing import Any, Iterator, List, Mapping, Sequence, Tuple, Type
 
 import traci.constants as tc
 
-from sim.traffic.decoder import read_value
+from sim.traffic.decoder import read_length, read_value
 
 GETTERS = {
     tc.VAR_POSITION3D: "getPosition3D", tc.VAR_POSITION: "getPosition", tc.VAR_ANGLE: "getAngle", tc.VAR_SLOPE: "getSlope", tc.VAR_SPEED: "getSpeed",
@@ -74,15 +74,11 @@ def _requests(message: bytes) -> Iterator[Tuple[int, int, str, int]]:
     """Command, variable, object and the position of the value of each request behind the message's length."""
     position = 4
     while position < len(message):
-        start, length = position, message[position]
-        position += 1
-        if length == 0:
-            (length,) = struct.unpack_from("!i", message, position)
-            position += 4
+        position, end = read_length(message, position)
         command, variable = message[position], message[position + 1]
         (size,) = struct.unpack_from("!i", message, position + 2)
         yield command, variable, message[position + 6:position + 6 + size].decode(), position + 6 + size
-        position = start + length
+        position = end
 
 
 def _value(message: bytes, position: int) -> Any:

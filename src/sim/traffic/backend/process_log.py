@@ -48,6 +48,24 @@ class LoggedProcess:
         self._log.close()
 
 
+class ProcessLink:
+    """What each way to a SUMO in another process has."""
+
+    _process: LoggedProcess
+
+    @property
+    def pid(self) -> int:
+        return self._process.pid
+
+    @property
+    def alive(self) -> bool:
+        return self._process.alive
+
+    def reason(self, error: str) -> str:
+        """Why it ended."""
+        return self._process.reason(error)
+
+
 def sumo_errors(said: str) -> str:
     """What SUMO's output says from its first error on, on one line, or its last lines where it names no error."""
     lines = [line.strip() for line in said.splitlines() if line.strip() and not line.startswith("Quitting")]

@@ -9,11 +9,11 @@ import traci
 import traci.constants as tc
 
 from sim.errors import SimulationError
-from sim.traffic.backend.process_log import LoggedProcess
+from sim.traffic.backend.process_log import LoggedProcess, ProcessLink
 from sim.traffic.decoder import ContextDecoder, StepAnswer
 
 
-class TraciLink:
+class TraciLink(ProcessLink):
     """Starts ``sumo``, or its window, with these arguments, and is its only client."""
 
     def __init__(self, arguments: Sequence[str], gui: bool = False) -> None:
@@ -50,17 +50,6 @@ class TraciLink:
         if reply is None:
             raise traci.FatalTraCIError("Connection closed by SUMO.")
         return reply._content
-
-    @property
-    def pid(self) -> int:
-        return self._process.pid
-
-    @property
-    def alive(self) -> bool:
-        return self._process.alive
-
-    def reason(self, error: str) -> str:
-        return self._process.reason(error)
 
     def close(self, patience: float = 0.0) -> None:
         """Ends SUMO, by TraCI if it still listens; it has ``patience`` s to write its outputs."""

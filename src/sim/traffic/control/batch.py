@@ -9,7 +9,7 @@ from typing import Any, Callable, List, NamedTuple, Sequence, Tuple
 
 import traci.constants as tc
 
-from sim.traffic.decoder import read_value
+from sim.traffic.decoder import read_length, read_value
 
 GET, SET = tc.CMD_GET_VEHICLE_VARIABLE, tc.CMD_SET_VEHICLE_VARIABLE
 # The status of a set that was done, without a text.
@@ -77,15 +77,11 @@ def _answers(reply: bytes, count: int) -> List[Answer]:
         return [Answer(None)] * count
     answers, position = [], 0
     for _ in range(count):
-        start, length = position, reply[position]
-        position += 1
-        if length == 0:
-            (length,) = struct.unpack_from("!i", reply, position)
-            position += 4
+        position, end = read_length(reply, position)
         command, status = reply[position], reply[position + 1]
         (size,) = struct.unpack_from("!i", reply, position + 2)
         error = reply[position + 6:position + 6 + size].decode(errors="replace")
-        position = start + length
+        position = end
         if status != tc.RTYPE_OK or command != GET:
             answers.append(Answer(None, error if status != tc.RTYPE_OK else ""))
             continue
@@ -96,11 +92,7 @@ def _answers(reply: bytes, count: int) -> List[Answer]:
 
 def _response(reply: bytes, position: int) -> Tuple[Any, int]:
     """The value in a get's response, and where the response ends."""
-    start, length = position, reply[position]
-    position += 1
-    if length == 0:
-        (length,) = struct.unpack_from("!i", reply, position)
-        position += 4
+    position, end = read_length(reply, position)
     (size,) = struct.unpack_from("!i", reply, position + 2)
     kind = reply[position + 6 + size]
-    return read_value(reply, position + 7 + size, kind)[0], start + length
+    return read_value(reply, position + 7 + size, kind)[0], end

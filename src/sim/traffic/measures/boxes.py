@@ -6,8 +6,8 @@ from typing import Optional, Tuple, Union
 
 import numpy as np
 
-# A road above another is higher than this, m.
-STOREY = 2.5
+from sim.traffic.state import STOREY
+
 _SIGNS = np.array([[1, 1], [-1, 1], [-1, -1], [1, -1]], float)
 
 
