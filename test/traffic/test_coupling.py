@@ -1,11 +1,14 @@
 """Traffic reacts to egos: it queues behind them, on every lane that they stand in, and drives on when they have gone."""
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 from nets import MERGE_NET
 from roads import build_road, car_at, row_of, running, trip, write_routes
+from sim.errors import InputError
 from sim.traffic.coupling import EgoCoupling, EgoState, box_corners
 from sim.traffic.network import Network
 
@@ -182,6 +185,23 @@ def test_clearing_makes_room_in_the_egos_lane_alone(drive):
 def test_clearing_an_empty_road_removes_nobody(drive):
     drive.run(0.1)
     assert drive.coupling.clear_around(drive.state, car_at(X + 500.0, 20.0), 10.0, 12.0) == []
+
+
+@pytest.mark.parametrize("drive", [ONE_LANE], indirect=True)
+def test_clearing_leaves_those_on_a_bridge_above_alone(drive):
+    drive.run(0.1)
+    ego, on_a_bridge = car_at(drive.of("a")[0], 20.0), drive.state.position + [0.0, 0.0, 6.0]
+    assert drive.coupling.clear_around(replace(drive.state, position=on_a_bridge), ego, 10.0, 12.0) == []
+    assert drive.coupling.clear_around(drive.state, ego, 10.0, 12.0) == ["a"]
+
+
+@pytest.mark.parametrize("drive", [ONE_LANE], indirect=True)
+def test_an_ego_of_a_vehicles_name_is_refused_and_the_vehicle_stays_seen(drive):
+    drive.run(0.1)
+    with pytest.raises(InputError, match="ego 'a': SUMO does not take it as 'a' .*already exists.*rename one"):
+        drive.step(car_at(X + 250.0, 20.0, name="a"))
+    drive.step()
+    assert drive.of("a")[2] > 0.0
 
 
 @pytest.mark.parametrize("entry, lane", [("In1", 0), ("In2", 1)])

@@ -14,6 +14,7 @@ from typing import Dict, List, Optional, Sequence, Tuple
 import numpy as np
 import traci
 
+from sim.errors import InputError
 from sim.traffic.continuation import Continuation
 from sim.traffic.frames import angle_from_yaw, bumper_from_centre
 from sim.traffic.lane_kinds import SIDEWALK
@@ -113,8 +114,8 @@ class EgoCoupling:
         main = under if under and self._drivable(under, seen) else min(overlaps, key=lambda lane: self._aside(lane, seen), default=None)
         coupled = self._egos.get(ego.name)
         if coupled is None:
-            coupled = self._egos[ego.name] = _Coupled()
             self._add(ego.name, ego)
+            coupled = self._egos[ego.name] = _Coupled()
         self._announce(ego, coupled)
         self._move(ego.name, seen, main)
         coupled.lane = main
@@ -140,7 +141,7 @@ class EgoCoupling:
         walks = np.fromiter(map(self._session.registry.walks, state.id.tolist()), bool, len(state))
         reach = 0.5 * (length + ego.length)
         inside = ((along < reach + np.where(walks, 0.0, ahead)) & (along > -reach - np.where(walks, 0.0, behind))
-                  & (np.abs(across) < 0.5 * (width + ego.width) + OVERLAP))
+                  & (np.abs(across) < 0.5 * (width + ego.width) + OVERLAP) & (np.abs(state.position[:, 2] - ego.z) < STOREY))
         for number in state.id[inside].tolist():
             self._take_out(number)
         return [self._session.names[number] for number in state.id[inside]]
@@ -154,9 +155,13 @@ class EgoCoupling:
             pass  # it has just arrived
 
     def _add(self, vehicle: str, ego: EgoState) -> None:
-        self._session.hidden[vehicle.encode()] = None
         domain = self._session.connection.vehicle
-        self._session.ask(lambda: domain.add(vehicle, "", depart="now"))
+        try:
+            self._session.ask(lambda: domain.add(vehicle, "", depart="now"))
+        except traci.TraCIException as error:
+            raise InputError(f"ego '{ego.name}'", f"SUMO does not take it as '{vehicle}' ({error}); where SUMO has a vehicle of this name, "
+                                                  "rename one of them") from None
+        self._session.hidden[vehicle.encode()] = None
         for setter, value in ((domain.setLength, ego.length), (domain.setWidth, ego.width), (domain.setHeight, ego.height),
                               (domain.setSpeedMode, SPEED_MODE_FREE), (domain.setLaneChangeMode, LANE_CHANGE_NEVER),
                               (domain.setMinGap, 0.0)):
