@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import math
+import time
 from collections import Counter
 
 import numpy as np
@@ -162,6 +163,14 @@ def test_a_radius_limits_the_peak_to_what_fits_it(network):
     whole, near, two = (peak(wanted, network, 3600.0, radius, egos) for radius, egos in ((math.inf, 1), (40.0, 1), (40.0, 2)))
     assert 320 / 7.1 <= near["car"] < 0.75 * whole["car"] and near["car"] < two["car"] <= whole["car"]
     assert peak(wanted, network, 3600.0, 1000.0) == whole
+
+
+def test_the_peak_of_a_small_radius_is_found_at_once():
+    town, network = read_demand(ROOT / "config" / "demand" / "town.yaml"), Network.read(ROOT / "networks" / "town" / "town.net.xml")
+    began = time.monotonic()
+    tiny, small, wide = (peak(town, network, 600.0, radius) for radius in (0.1, 1.0, 50.0))
+    assert time.monotonic() - began < 5.0
+    assert all(0 < tiny[name] <= small[name] <= wide[name] for name in town.types)
 
 
 def test_a_detector_is_placed_on_all_lanes_of_its_edge_or_one(network):

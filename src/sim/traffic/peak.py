@@ -5,6 +5,7 @@ import math
 from typing import Dict, Iterable, Tuple, Union
 
 import numpy as np
+import shapely
 
 from sim.traffic.demand import Demand
 from sim.traffic.flows import Flow, PersonFlow
@@ -16,6 +17,8 @@ from sim.traffic.vtypes import PEDESTRIAN
 DETOUR, PATIENCE = 1.5, 120.0
 # m/s of a bus in dense traffic, and of whoever is stuck in a jam.
 BUS_SPEED, JAM_SPEED = 4.0, 2.5
+# m; finer pieces of lanes than this cost much and tell nothing.
+FINEST = 5.0
 # Persons to a metre of sidewalk in a crowd.
 CROWD = 2.0
 
@@ -101,13 +104,13 @@ def _room(lanes: Iterable[Lane], radius: float, egos: int) -> float:
     whole = sum(lane.length for lane in lanes)
     if math.isinf(radius) or not lanes:
         return whole
-    step = radius / 4.0
+    step = max(radius / 4.0, FINEST)
     middles, lengths = _pieces(lanes, step)
     cells = np.unique(np.round(middles / step), axis=0) * step
     # Any place on a lane is within half a cell's diagonal of a cell's middle, and a piece reaches half its length beyond its own middle.
     reach = radius + step * (0.5 * math.sqrt(2.0) + 0.5)
-    most = max(float(lengths[np.hypot(*(middles - cell).T) <= reach].sum()) for cell in cells)
-    return min(whole, egos * most)
+    cell, piece = shapely.STRtree(shapely.points(middles)).query(shapely.points(cells), predicate="dwithin", distance=reach)
+    return min(whole, egos * float(np.bincount(cell, lengths[piece]).max()))
 
 
 def _pieces(lanes: Iterable[Lane], longest: float) -> Tuple[np.ndarray, np.ndarray]:
