@@ -6,7 +6,6 @@ from __future__ import annotations
 
 import math
 import time
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Callable, Dict, List, Optional, Sequence, Tuple
@@ -112,7 +111,6 @@ class SumoSession:
         self._decoder = ContextDecoder(variables)
         self.answer: Optional[StepAnswer] = None
         self._limiter = MotionLimiter(options.step)
-        self._worker = ThreadPoolExecutor(1, "sumo")
         self._connect()
 
     def _connect(self) -> None:
@@ -143,11 +141,13 @@ class SumoSession:
 
     def step(self, meanwhile: Callable[[], None] = lambda: None) -> TrafficState:
         """Runs one SUMO step, and ``meanwhile`` as SUMO computes; SimulationError with SUMO's last error lines if SUMO has ended."""
-        exchange = self._worker.submit(self._exchange)
+        started = time.perf_counter()
+        self.ask(self.link.begin_step)
         try:
             meanwhile()
         finally:
-            answer = exchange.result()
+            answer = self.ask(self.link.end_step)
+            self.step_seconds = time.perf_counter() - started
         self._steps += 1
         self.answer = self.link.decode(answer, self._decoder)
         for counter, variable in _COUNTERS.items():
@@ -156,12 +156,6 @@ class SumoSession:
             self.view.see_persons()
         self.screen(self.answer)
         return self._state(self.answer)
-
-    def _exchange(self) -> object:
-        started = time.perf_counter()
-        answer = self.ask(self.link.step)
-        self.step_seconds = time.perf_counter() - started
-        return answer
 
     def watch_loaded(self, wanted: bool) -> None:
         """Has each answer count events and, where wanted, name the vehicles that SUMO loads."""
@@ -218,7 +212,6 @@ class SumoSession:
     def close(self) -> None:
         """Ends SUMO, which first writes its outputs."""
         self.link.close(OUTPUTS_TIMEOUT if self.options.outputs else 0.0)
-        self._worker.shutdown()
 
 
 def _walking(persons: Members) -> Optional[List[int]]:

@@ -42,8 +42,13 @@ class LibsumoLink(ProcessLink):
             self._process.end()
             raise SimulationError(said) from None
 
-    def step(self) -> Any:
-        return self._ask("step")
+    def begin_step(self) -> None:
+        """Has SUMO compute a step; nothing but :meth:`end_step` may follow."""
+        self._send("step")
+
+    def end_step(self) -> Any:
+        """What SUMO's subscriptions give after the step."""
+        return self._answer()
 
     def decode(self, answer: Any, decoder: ContextDecoder) -> StepAnswer:
         vehicles, persons, simulation, objects = answer
@@ -64,11 +69,14 @@ class LibsumoLink(ProcessLink):
         self._process.forget()
 
     def _ask(self, *request: Any) -> Any:
+        self._send(*request)
+        return self._answer()
+
+    def _send(self, *request: Any) -> None:
         try:
             self._pipe.send(request)
         except OSError as error:
             raise traci.FatalTraCIError(str(error)) from None
-        return self._answer()
 
     def _answer(self) -> Any:
         try:

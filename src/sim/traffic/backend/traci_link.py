@@ -1,8 +1,9 @@
 """SUMO as a program of its own, reached over TraCI's socket."""
 from __future__ import annotations
 
+import struct
 import time
-from typing import Sequence
+from typing import Sequence, Tuple
 
 import sumolib
 import traci
@@ -10,7 +11,9 @@ import traci.constants as tc
 
 from sim.errors import SimulationError
 from sim.traffic.backend.process_log import LoggedProcess, ProcessLink
-from sim.traffic.decoder import ContextDecoder, StepAnswer
+from sim.traffic.decoder import ContextDecoder, StepAnswer, read_length
+
+_STEP = struct.pack("!iBBd", 14, 10, tc.CMD_SIMSTEP, 0.0)
 
 
 class TraciLink(ProcessLink):
@@ -38,14 +41,26 @@ class TraciLink(ProcessLink):
                 time.sleep(0.02)
         raise SimulationError(f"SUMO opened no TraCI port within {patience:.0f} s")
 
-    def step(self) -> traci.storage.Storage:
-        return self.connection._sendCmd(tc.CMD_SIMSTEP, None, None, "D", 0.0)
+    def begin_step(self) -> None:
+        """Has SUMO compute a step; nothing but :meth:`end_step` may follow."""
+        self.connection._socket.sendall(_STEP)
 
-    def decode(self, answer: traci.storage.Storage, decoder: ContextDecoder) -> StepAnswer:
-        return decoder.decode(answer._content, answer._pos)
+    def end_step(self) -> Tuple[bytes, int]:
+        """SUMO's answer to the step, and where its subscriptions begin."""
+        reply = self._receive()
+        position, end = read_length(reply, 0)
+        if reply[position + 1] != tc.RTYPE_OK:
+            raise traci.TraCIException(reply[position + 6:end].decode(errors="replace"))
+        return reply, end
+
+    def decode(self, answer: Tuple[bytes, int], decoder: ContextDecoder) -> StepAnswer:
+        return decoder.decode(*answer)
 
     def exchange(self, message: bytes) -> bytes:
         self.connection._socket.sendall(message)
+        return self._receive()
+
+    def _receive(self) -> bytes:
         reply = self.connection._recvExact()
         if reply is None:
             raise traci.FatalTraCIError("Connection closed by SUMO.")
