@@ -16,7 +16,7 @@ import _worlds
 from _overhead import listened
 from _report import ROOT, Figure, Report, attempt, header, run
 
-REPETITIONS = (f"overhead: median of {_big_grid.STEPS} paired steps; lights: medians of some hundred steps in turns, Gazebo of {_lights.GAZEBO_RUNS} gzservers; "
+REPETITIONS = (f"overhead: median of {_big_grid.PAIRS} pairs of {_big_grid.STEPS} paired steps; lights: medians of some hundred steps in turns, Gazebo of {_lights.GAZEBO_RUNS} gzservers; "
                f"town: median of {_town.RUNS} launches of {_town.DURATION:g} s; worlds: median of {_worlds.GRID_RUNS} and {_worlds.MAP_RUNS}; driver modules: "
                f"median of {_driver_modules.STEPS} steps")
 
