@@ -115,13 +115,16 @@ Interpolator::Interpolator() : segment_(empty_road(), 0.0, 0.0) {}
 double Interpolator::newest() const { return next_.empty() ? state().time : next_.back()->time; }
 
 void Interpolator::add(TrafficStatePtr state, double time) {
-  if (state->time <= newest()) *this = Interpolator();
+  if (state->time <= newest()) {
+    *this = Interpolator();
+    emptied_ = true;
+  }
   next_.push_back(std::move(state));
   if (next_.size() == 1 && std::isfinite(segment_.state().time)) aim(*next_.front(), time);
 }
 
 bool Interpolator::advance(double time) {
-  bool changed = false;
+  bool changed = std::exchange(emptied_, false);
   while (!next_.empty() && time >= due() - kEpsilon) {
     const TrafficStatePtr state = next_.front();
     next_.pop_front();

@@ -84,6 +84,7 @@ class Interpolator {
 
   Segment segment_;
   std::deque<TrafficStatePtr> next_;
+  bool emptied_ = false;  // since the last advance()
 };
 
 }  // namespace sim

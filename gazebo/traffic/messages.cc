@@ -21,7 +21,8 @@ TrafficStatePtr state_from_message(const TrafficStates& message) {
   const std::size_t count = message.id.size();
   check_sizes("/traffic/states", count,
               {message.type.size(), message.x.size(), message.y.size(), message.z.size(), message.yaw.size(),
-               message.pitch.size(), message.roll.size(), message.speed.size(), message.signals.size()});
+               message.pitch.size(), message.roll.size(), message.speed.size(), message.acceleration.size(),
+               message.yaw_rate.size(), message.signals.size()});
   if (!(message.step > 0.0))
     throw std::runtime_error("/traffic/states: step is " + std::to_string(message.step) + " s, not above 0");
   auto state = std::make_shared<TrafficState>();

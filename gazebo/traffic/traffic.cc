@@ -88,7 +88,8 @@ void Traffic::assign(bool publish) {
   std::size_t at = 0;
   for (std::size_t row = 0; row < state.size(); ++row) {
     const std::uint32_t id = state.id[row];
-    for (; at < old.size() && old[at].id < id; ++at) {
+    // A bridge that has been started again numbers from 0: an id may come back as a vehicle of another type.
+    for (; at < old.size() && (old[at].id < id || (old[at].id == id && old[at].type != state.type[row])); ++at) {
       if (old[at].model) pool_.give_back(old[at].model, publish);
     }
     const bool stays = at < old.size() && old[at].id == id;

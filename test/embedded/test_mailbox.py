@@ -1,6 +1,7 @@
 """Functions run in the thread that drains; callers get results and errors, and nobody waits for ever."""
 from __future__ import annotations
 
+import logging
 import threading
 
 import pytest
@@ -42,8 +43,15 @@ def test_errors_are_raised_in_the_caller_and_the_owner_goes_on():
     assert mailbox.drain(10.0)
     caller.join(10.0)
     assert isinstance(caller.answer, InputError) and str(caller.answer) == "door: locked"
-    mailbox.post(fail)
-    assert mailbox.drain()
+
+
+def test_what_fails_where_nobody_waits_is_logged(caplog):
+    mailbox, ran = Mailbox(), []
+    mailbox.post(lambda: [][1])
+    mailbox.post(lambda: ran.append(1))
+    assert mailbox.drain() and ran == [1]
+    (record,) = caplog.records
+    assert record.levelno == logging.ERROR and "IndexError" in caplog.text
 
 
 def test_functions_run_in_the_order_of_their_arrival():

@@ -114,6 +114,20 @@ def test_a_vehicle_that_leaves_takes_its_box_along():
     assert boxes_in_use(scene, pool) == {} and pool.names() == []
 
 
+def test_a_stamp_that_comes_again_before_it_is_due_empties_the_road_until_then():
+    scene = street(0.0)
+    pool = filled(scene, state(0.0, [1, 2], [5.0, 12.0], speed=0.0), state(0.1, [1, 2], [5.0, 12.0], speed=0.0))
+    run(scene, pool, 0.15)
+    assert len(boxes_in_use(scene, pool)) == 2
+    pool.add(state(0.1, [3], [6.0], speed=0.0))
+    for _ in range(2):
+        pool.update()
+        assert boxes_in_use(scene, pool) == {} and pool.names() == []
+        scene.step()
+    run(scene, pool, 0.1)
+    assert set(boxes_in_use(scene, pool)) == {"traffic_3"}
+
+
 def test_the_pool_grows_with_what_is_near_and_keeps_its_boxes():
     scene = street(0.0)
     pool, sizes = filled(scene), []
@@ -171,7 +185,7 @@ def test_a_vehicle_of_a_type_not_yet_known_is_a_car():
     np.testing.assert_array_equal(2.0 * pool._slots.half_sizes[0], [4.6, 1.8, 1.5])
 
 
-@pytest.mark.parametrize("name", ["traffic_99", "traffic_", "traffic_x", "box0", ""])
+@pytest.mark.parametrize("name", ["traffic_99", "traffic_", "traffic_x", "traffic_²", "traffic_" + 5000 * "9", "box0", ""])
 def test_a_stranger_has_no_pose(name):
     scene = street(0.0)
     pool = filled(scene, state(0.0, [0], [5.0]))

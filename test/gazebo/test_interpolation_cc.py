@@ -129,6 +129,17 @@ def test_an_older_stamp_starts_afresh(probe):
     assert [len(rows) for _, _, rows in script.expected[-3:]] == [0, 3, 3]
 
 
+def test_a_repeated_stamp_that_is_not_due_yet_empties_the_road_at_once(probe):
+    rng, script = np.random.default_rng(3), Script()
+    for stamp, now in ((0.9, 0.9), (1.0, 1.0), (1.0, 1.05)):
+        script.add(_road(rng, stamp, np.arange(4)), now)
+        script.show(now + 0.005)
+        script.show(now + 0.01)
+    script.show(1.1)
+    script.compare(probe)
+    assert [(changed, len(rows)) for changed, _, rows in script.expected[-5:]] == [(True, 4), (False, 4), (True, 0), (False, 0), (True, 4)]
+
+
 def test_rows_in_any_order_are_sorted(probe):
     """A publisher may leave vehicles unsorted; twice the same is refused."""
     header = "add 0.0 0.0 0.1 2\n"

@@ -1,11 +1,14 @@
 """Lets any thread run a function in the thread that owns the physics."""
 from __future__ import annotations
 
+import logging
 import queue
 from concurrent.futures import Future
 from typing import Any, Callable, Tuple
 
 from sim.errors import SimulationError
+
+log = logging.getLogger(__name__)
 
 
 class Mailbox:
@@ -24,8 +27,8 @@ class Mailbox:
         return future.result()
 
     def post(self, function: Callable[[], Any]) -> None:
-        """As ``call``, without waiting."""
-        self._queue.put((Future(), function))
+        """As ``call``, without waiting; an error is logged."""
+        self._queue.put((Future(), lambda: _logged(function)))
 
     def drain(self, timeout: float = 0.0) -> bool:
         """Runs what waits; with a ``timeout`` in s, waits that long for a first function. True if anything ran."""
@@ -48,6 +51,13 @@ class Mailbox:
             except queue.Empty:
                 return
             future.set_exception(SimulationError("the simulator is shutting down"))
+
+
+def _logged(function: Callable[[], Any]) -> None:
+    try:
+        function()
+    except Exception:  # noqa: BLE001 - nobody waits for it
+        log.exception("what came by a topic failed, and is ignored")
 
 
 def _run(future: Future, function: Callable[[], Any]) -> None:

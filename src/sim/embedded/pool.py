@@ -18,6 +18,7 @@ REACH = 30.0
 PREFIX = "traffic_"
 FIRST_SLOTS = 32
 UNKNOWN_SIZE = (4.6, 1.8, 1.5)
+ID_DIGITS = 10
 
 
 class TrafficPool:
@@ -84,7 +85,8 @@ class TrafficPool:
     def pose(self, name: str) -> Tuple[Poses, np.ndarray]:
         """Pose of one vehicle, as arrays of length 1 (length 0 if there is none of this name), and its size (3,)."""
         number = name[len(PREFIX):] if name.startswith(PREFIX) else ""
-        row = self._interpolator.state.rows(np.array([int(number)])) if number.isdigit() else np.array([-1])
+        known = number.isdecimal() and len(number) <= ID_DIGITS
+        row = self._interpolator.state.rows(np.array([int(number)])) if known else np.array([-1])
         row = row[row >= 0]
         return self._interpolator.poses(self._scene.time, row), self._size(row)
 

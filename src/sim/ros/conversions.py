@@ -1,12 +1,12 @@
 """ROS messages from and to the library's types; every frame or unit convention of a message is dealt with here."""
 from __future__ import annotations
 
-from typing import Dict, Tuple
+from typing import Any, Dict, Sequence, Tuple
 
 import numpy as np
 import rospy
 from geometry_msgs.msg import Point, Pose, Quaternion, Transform, TransformStamped, Twist, Vector3
-from sim.msg import TrafficStates, TrafficTypes, TrafficVehicles
+from sim.msg import TrafficLights, TrafficStates, TrafficTypes, TrafficVehicles
 from std_msgs.msg import Header
 
 from sim.errors import InputError
@@ -15,6 +15,10 @@ from sim.traffic.state import TrafficState, VehicleType
 
 NumpyTrafficStates = numpy_message(TrafficStates)
 WORLD = "world"
+STATES, TYPES, LIGHTS = "/traffic/states", "/traffic/types", "/traffic/lights"
+FINITE = ("x", "y", "z", "yaw", "pitch", "roll", "speed")
+# No vehicle is as long, wide or high, m.
+LARGEST = 1000.0
 
 
 def stamp(time: float) -> rospy.Time:
@@ -97,10 +101,30 @@ def states_message(state: TrafficState, time: float, lights: int = 0) -> Traffic
 
 
 def state_from_message(message: TrafficStates) -> TrafficState:
-    position = np.column_stack([message.x, message.y, message.z]).astype(float)
-    return TrafficState(message.header.stamp.to_sec(), message.step, np.asarray(message.id), np.asarray(message.type), position,
-                        *(np.asarray(values, float) for values in (message.yaw, message.pitch, message.roll, message.speed,
-                                                                   message.acceleration, message.yaw_rate)), np.asarray(message.signals))
+    """The state with its rows sorted by id; an InputError where the message is none."""
+    fields = (*FINITE, "acceleration", "yaw_rate")
+    _check_lengths(STATES, message, ("id", "type", *fields, "signals"))
+    if not message.step > 0.0:
+        raise InputError(STATES, f"step is {message.step:g} s, not above 0")
+    ids, kinds, signals = np.asarray(message.id), np.asarray(message.type), np.asarray(message.signals)
+    numbers = np.array([getattr(message, field) for field in fields], float)
+    if not np.isfinite(numbers[:len(FINITE)]).all():
+        field, row = np.argwhere(~np.isfinite(numbers[:len(FINITE)]))[0]
+        raise InputError(STATES, f"{fields[field]} of vehicle {ids[row]} is {numbers[field, row]}, not a finite number")
+    if not (ids[1:] > ids[:-1]).all():
+        order = np.argsort(ids)
+        ids, kinds, signals, numbers = ids[order], kinds[order], signals[order], numbers[:, order]
+        twice = ids[1:][ids[1:] == ids[:-1]]
+        if len(twice):
+            raise InputError(STATES, f"vehicle {twice[0]} comes twice in one state")
+    return TrafficState(message.header.stamp.to_sec(), message.step, ids, kinds, np.ascontiguousarray(numbers[:3].T), *numbers[3:], signals)
+
+
+def _check_lengths(topic: str, message: Any, fields: Sequence[str]) -> None:
+    first, count = fields[0], len(getattr(message, fields[0]))
+    for field in fields:
+        if len(getattr(message, field)) != count:
+            raise InputError(topic, f"{field} has {len(getattr(message, field))} elements, and {first} {count}; all must be of one length")
 
 
 def vehicles_message(state: TrafficState, names: list, time: float) -> TrafficVehicles:
@@ -115,8 +139,22 @@ def types_message(types: list, peak: Dict[str, int], time: float) -> TrafficType
 
 
 def types_from_message(message: TrafficTypes) -> Dict[int, VehicleType]:
-    rows = zip(message.type, message.name, message.model, message.length, message.width, message.height)
-    return {number: VehicleType(name, model, *size) for number, name, model, *size in rows}
+    """The types by number; an InputError where the message is none."""
+    fields = ("type", "name", "model", "length", "width", "height")
+    _check_lengths(TYPES, message, fields)
+    types = {}
+    for number, name, model, *size in zip(*(getattr(message, field) for field in fields)):
+        if not all(0.0 < extent < LARGEST for extent in size):
+            raise InputError(TYPES, f"length, width and height of type {name} are {size} m; each must be above 0 and below {LARGEST:g}")
+        types[number] = VehicleType(name, model, *size)
+    return types
+
+
+def lights_from_message(message: TrafficLights) -> Dict[Tuple[str, int], str]:
+    """SUMO's letter of each link of each light; an InputError where the message is none."""
+    fields = ("light", "link", "state")
+    _check_lengths(LIGHTS, message, fields)
+    return {(light, link): letter[:1] or "O" for light, link, letter in zip(*(getattr(message, field) for field in fields))}
 
 
 def transforms(state: TrafficState, names: list, time: float) -> list:

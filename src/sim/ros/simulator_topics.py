@@ -14,13 +14,14 @@ from sim.embedded.entities import Entities
 from sim.embedded.layout import States
 from sim.embedded.lockstep import Participant
 from sim.embedded.simulation import Simulation
-from sim.errors import SimError
-from sim.ros.conversions import (NumpyTrafficStates, header, pose_from_matrix, quaternions_from_angles, stamp, state_from_message, twist,
-                                 types_from_message, vector)
+from sim.errors import InputError, SimError
+from sim.ros.conversions import (LIGHTS, STATES, TYPES, NumpyTrafficStates, header, lights_from_message, pose_from_matrix,
+                                 quaternions_from_angles, stamp, state_from_message, twist, types_from_message, vector)
 from sim.ros.throttle import Throttle
 
-STATES = "/traffic/states"
 EPSILON = 1e-6
+# Wall seconds between two log lines about the messages of one topic.
+QUIET = 5.0
 
 
 class ClockTopic:
@@ -72,9 +73,8 @@ class SimulatorTopics:
         self._subscribers = [
             rospy.Subscriber("/gazebo/set_model_state", ModelState, lambda message: post(lambda: self._take_state(message))),
             rospy.Subscriber("/gazebo/lockstep/done", LockstepDone, lambda message: post(lambda: self._done(message)), tcp_nodelay=True),
-            rospy.Subscriber("/traffic/types", TrafficTypes,
-                             lambda message: post(lambda: simulation.pool.set_types(types_from_message(message)))),
-            rospy.Subscriber("/traffic/lights", TrafficLights, lambda message: post(lambda: self._take_lights(message)), tcp_nodelay=True),
+            rospy.Subscriber(TYPES, TrafficTypes, lambda message: post(lambda: self._take_types(message))),
+            rospy.Subscriber(LIGHTS, TrafficLights, lambda message: post(lambda: self._take_lights(message)), tcp_nodelay=True),
             rospy.Subscriber(STATES, NumpyTrafficStates, lambda message: post(lambda: self._take_traffic(message)),
                              tcp_nodelay=True, buff_size=2 ** 22),
         ]
@@ -86,12 +86,24 @@ class SimulatorTopics:
             rospy.logwarn_throttle(1.0, f"/gazebo/set_model_state: {error}")
 
     def _take_traffic(self, message: Any) -> None:
-        self._simulation.pool.add(state_from_message(message))
+        """Takes a state; one that is none has arrived all the same, and nobody waits for it."""
+        try:
+            self._simulation.pool.add(state_from_message(message))
+        except InputError as error:
+            rospy.logerr_throttle(QUIET, f"{error}; message ignored")
         self._simulation.lockstep.input(STATES, message.header.stamp.to_sec())
 
+    def _take_types(self, message: TrafficTypes) -> None:
+        try:
+            self._simulation.pool.set_types(types_from_message(message))
+        except InputError as error:
+            rospy.logerr_throttle(QUIET, f"{error}; message ignored")
+
     def _take_lights(self, message: TrafficLights) -> None:
-        letters = dict(zip(zip(message.light, message.link), message.state))
-        self._simulation.lamps.add(message.header.stamp.to_sec(), letters)
+        try:
+            self._simulation.lamps.add(message.header.stamp.to_sec(), lights_from_message(message))
+        except InputError as error:
+            rospy.logerr_throttle(QUIET, f"{error}; message ignored")
 
     def _done(self, message: LockstepDone) -> None:
         if message.heard.to_sec() > self._simulation.scene.time + EPSILON:

@@ -114,6 +114,7 @@ class Interpolator:
 
     def __init__(self) -> None:
         self.version = 0
+        self._emptied = False
         self._start()
 
     def _start(self) -> None:
@@ -134,6 +135,7 @@ class Interpolator:
         """Takes a state at simulation time ``time``; one that is not newer than the last starts a run afresh."""
         if state.time <= self.newest:
             self._start()
+            self._emptied = True
         self.version += 1
         self._next.append(state)
         if len(self._next) == 1 and np.isfinite(self._segment.state.time):
@@ -141,7 +143,7 @@ class Interpolator:
 
     def advance(self, time: float) -> bool:
         """Moves on to the segment of ``time``; True if the set of vehicles shown may have changed."""
-        changed = False
+        changed, self._emptied = self._emptied, False
         while self._next and time >= self._due() - EPSILON:
             state = self._next.pop(0)
             self._segment = self._follow(state)
