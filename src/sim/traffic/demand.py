@@ -14,6 +14,7 @@ from sim.errors import InputError
 from sim.traffic import checks
 from sim.traffic.flows import Departure, Flow, PersonFlow, read_departure, read_flow, read_mix, read_name, read_person_flow
 from sim.traffic.lines import Line, read_line
+from sim.traffic.vehicle_names import stream_of, streams
 from sim.traffic.vtypes import LIMITS, PEDESTRIAN, SPEED_FACTOR_LIMITS, TYPES, WALKING, DriverType, SpeedFactor
 
 MOVERS = ("flows", "persons", "lines", "departures")
@@ -65,6 +66,16 @@ class Demand:
         """The shares of types in a flow."""
         return self.mix if flow.mix is None else flow.mix
 
+    @property
+    def sumo_options(self) -> Dict[str, float]:
+        """What it sets of :class:`sim.traffic.session.SumoOptions`."""
+        return {"max_depart_delay": self.max_depart_delay, "lateral_resolution": self.lateral_resolution}
+
+    def owner_of(self, vehicle: str) -> str:
+        """What SUMO has, or may come to have, a vehicle of this name from, such as ``flows[0]``; empty if nothing."""
+        single = next((f"departures[{i}]" for i, departure in enumerate(self.departures) if departure.name == vehicle), "")
+        return single or stream_of(vehicle, streams(self.flows, self.lines))
+
 
 def read_demand(path: Union[str, Path]) -> Demand:
     """A demand from a YAML file; what it says of edges is checked by :func:`sim.traffic.feasible.check_demand`."""
@@ -82,6 +93,7 @@ def parse_demand(document: Any, source: str) -> Demand:
         raise InputError(f"{source}: flows", f"at least one flow is needed, or something in {', '.join(MOVERS[1:])}")
     for key, items in (("lines", lines), ("departures", departures)):
         _check_names(items, f"{source}: {key}")
+    _check_streams(flows, lines, departures, source)
     mix = read_mix(top.get("mix", {"car": 1.0}), f"{source}: mix")
     detectors = _numbered(top, "detectors", source, _detector)
     _check_names(detectors, f"{source}: detectors")
@@ -107,6 +119,18 @@ def _check_names(items: Iterable[Any], where: str) -> None:
     for i, name in enumerate(names):
         if name in names[:i]:
             raise InputError(f"{where}[{i}]", f"the name '{name}' is taken by {where.rpartition(' ')[2]}[{names.index(name)}]; give another 'name'")
+
+
+def _check_streams(flows: Tuple[Flow, ...], lines: Tuple[Line, ...], departures: Tuple[Departure, ...], source: str) -> None:
+    """No line may have a flow's name, and no single vehicle that of a flow, of a line or of one of their vehicles."""
+    known = streams(flows, lines)
+    for i, line in enumerate(lines):
+        if known[line.name] != f"lines[{i}]":
+            raise InputError(f"{source}: lines[{i}].name", f"'{line.name}' is SUMO's name of {known[line.name]}; give another")
+    for i, departure in enumerate(departures):
+        owner = stream_of(departure.name, known)
+        if owner:
+            raise InputError(f"{source}: departures[{i}].name", f"'{departure.name}' is SUMO's name of {owner} or of a vehicle of it; give another")
 
 
 def _occurring(mix: Mapping[str, float], flows: Tuple[Flow, ...], persons: Tuple[PersonFlow, ...], lines: Tuple[Line, ...],

@@ -162,7 +162,7 @@ def read_name(value: Any, where: str) -> str:
     """A name that SUMO takes."""
     name = checks.text(value, where)
     if not _NAME.fullmatch(name):
-        raise InputError(where, f"'{name}' is no good name; use letters, digits, '_', '-' and '.'")
+        raise InputError(where, f"{name!r} is no good name; use letters, digits, '_', '-' and '.'")
     return name
 
 

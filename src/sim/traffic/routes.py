@@ -6,7 +6,7 @@ SUMO draws them from its ``--seed``, so that a run repeats exactly.
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Dict, List, Mapping, Set, Tuple, Union
+from typing import Dict, List, Mapping, Tuple, Union
 
 import numpy as np
 from lxml import etree
@@ -18,6 +18,7 @@ from sim.traffic.flows import Departure, Flow, PersonFlow
 from sim.traffic.lines import Line, placed_stops, stop_number, whole_route
 from sim.traffic.network import Network
 from sim.traffic.queue import queued_vehicles
+from sim.traffic.vehicle_names import flow_names, unused
 from sim.traffic.vtypes import PEDESTRIAN, vtype_attributes, vtype_parameters
 
 MIX = "mix"
@@ -46,16 +47,17 @@ def routes_xml(demand: Demand, network: Network) -> str:
         for key, value in vtype_parameters(kind).items():
             etree.SubElement(element, "param", key=key, value=value)
     mixes = _mixes(root, demand)
-    names: Set[str] = set()
+    names = flow_names(demand.flows)
     starting: List[Tuple[float, List[Element]]] = []
     rng = np.random.default_rng(demand.seed)
-    for flow in sorted(demand.flows, key=lambda flow: flow.begin):
-        starting.append((flow.begin, _flow(flow, demand, network, rng, mixes, names)))
+    for flow, name in sorted(zip(demand.flows, names), key=lambda named: named[0].begin):
+        starting.append((flow.begin, _flow(flow, name, demand, network, rng, mixes[id(flow)])))
     for i, line in enumerate(demand.lines):
-        starting.append((line.begin, [_line(line, demand, network, f"{demand.source}: lines[{i}]", names)]))
-    starting += [(departure.depart, [_departure(departure, names)]) for departure in demand.departures]
-    for flow in sorted(demand.persons, key=lambda flow: flow.begin):
-        starting.append((flow.begin, _persons(flow, demand, names)))
+        starting.append((line.begin, [_line(line, demand, network, f"{demand.source}: lines[{i}]")]))
+    starting += [(departure.depart, [_departure(departure)]) for departure in demand.departures]
+    taken = {*names, *(item.name for item in (*demand.lines, *demand.departures))}
+    for persons in sorted(demand.persons, key=lambda persons: persons.begin):
+        starting.append((persons.begin, _persons(persons, unused(f"{persons.start}_{persons.end}.persons", taken), demand)))
     for _, elements in sorted(starting, key=lambda entry: entry[0]):
         root.extend(elements)
     return _text(root)
@@ -94,24 +96,24 @@ def _distribution(root: Element, name: str, mix: Mapping[str, float]) -> None:
     etree.SubElement(root, "vTypeDistribution", id=name, vTypes=" ".join(mix), probabilities=" ".join(f"{share:.6g}" for share in mix.values()))
 
 
-def _flow(flow: Flow, demand: Demand, network: Network, rng: np.random.Generator, mixes: Mapping[int, str], names: Set[str]) -> List[Element]:
+def _flow(flow: Flow, name: str, demand: Demand, network: Network, rng: np.random.Generator, mix: str) -> List[Element]:
     """A flow's queue and its stream."""
-    name, via = _unused(f"{flow.start}_{flow.end}", names), {"via": " ".join(flow.via)} if flow.via else {}
+    via = {"via": " ".join(flow.via)} if flow.via else {}
     elements = [etree.Element("trip", {
         "id": f"{name}.queue{vehicle.number}", "type": vehicle.type, "depart": f"{flow.begin:g}", "from": flow.start, "to": flow.end, **via,
         "departLane": str(vehicle.lane), "departPos": f"{vehicle.position:.2f}", "departSpeed": "0"})
         for vehicle in queued_vehicles(flow, demand, network, rng)]
     if flow.vehicles_per_hour > 0.0:
         elements.append(etree.Element("flow", {
-            "id": name, "type": mixes[id(flow)], "from": flow.start, "to": flow.end, **via, "begin": f"{flow.begin:g}", "end": f"{flow.finish:g}",
+            "id": name, "type": mix, "from": flow.start, "to": flow.end, **via, "begin": f"{flow.begin:g}", "end": f"{flow.finish:g}",
             "period": f"exp({flow.vehicles_per_hour / 3600.0:.8g})", "departLane": flow.depart_lane, "departSpeed": flow.depart_speed,
             "departPos": flow.depart_pos}))
     return elements
 
 
-def _line(line: Line, demand: Demand, network: Network, where: str, names: Set[str]) -> Element:
+def _line(line: Line, demand: Demand, network: Network, where: str) -> Element:
     kind = demand.types[line.type]
-    flow = etree.Element("flow", {"id": _unused(line.name, names), "type": line.type, "line": line.name, "begin": f"{line.begin:g}",
+    flow = etree.Element("flow", {"id": line.name, "type": line.type, "line": line.name, "begin": f"{line.begin:g}",
                                   "end": f"{line.finish:g}", "period": f"{line.period:g}", "departLane": "best", "departSpeed": "max"})
     etree.SubElement(flow, "route", edges=" ".join(whole_route(line, kind, network, where)))
     for stop in placed_stops(line, kind, network, where):
@@ -119,16 +121,16 @@ def _line(line: Line, demand: Demand, network: Network, where: str, names: Set[s
     return flow
 
 
-def _departure(departure: Departure, names: Set[str]) -> Element:
+def _departure(departure: Departure) -> Element:
     via = {"via": " ".join(departure.via)} if departure.via else {}
     return etree.Element("trip", {
-        "id": _unused(departure.name, names), "type": departure.type, "depart": f"{departure.depart:g}", "from": departure.start,
+        "id": departure.name, "type": departure.type, "depart": f"{departure.depart:g}", "from": departure.start,
         "to": departure.end, **via, "departLane": departure.depart_lane, "departSpeed": departure.depart_speed, "departPos": departure.depart_pos})
 
 
-def _persons(flow: PersonFlow, demand: Demand, names: Set[str]) -> List[Element]:
+def _persons(flow: PersonFlow, name: str, demand: Demand) -> List[Element]:
     """Those who are there at the begin, one by one, and the stream."""
-    name, elements = _unused(f"{flow.start}_{flow.end}.persons", names), []
+    elements = []
     for number in range(flow.queue):
         elements.append(etree.Element("person", id=f"{name}.queue{number}", type=PEDESTRIAN, depart=f"{flow.begin:g}", departPos="random"))
     if flow.persons_per_hour > 0.0:
@@ -153,15 +155,6 @@ def _way(person: Element, flow: PersonFlow, demand: Demand) -> None:
     etree.SubElement(person, "walk", {"from": before[-1], "busStop": board})
     etree.SubElement(person, "ride", {"busStop": alight, "lines": line.name})
     etree.SubElement(person, "walk", {"to": flow.end})
-
-
-def _unused(name: str, names: set) -> str:
-    candidate, count = name, 1
-    while candidate in names:
-        count += 1
-        candidate = f"{name}_{count}"
-    names.add(candidate)
-    return candidate
 
 
 def _text(root: Element) -> str:
