@@ -67,6 +67,13 @@ def test_what_is_wrong_is_said_before_anything_runs(entry, message):
         parsed(entry)
 
 
+def test_a_module_that_exits_when_it_is_imported_is_said_so(tmp_path, monkeypatch):
+    (tmp_path / "leaves_at_once.py").write_text("import sys\nsys.exit(7)\n")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    with pytest.raises(InputError, match=r"class: module 'leaves_at_once' cannot be imported \(SystemExit: 7\)"):
+        parsed({"class": "leaves_at_once:Driver"})
+
+
 def test_a_name_is_given_once():
     with pytest.raises(InputError, match=r"drivers\[1\].name: there is a driver 'gap_maker' already"):
         parsed({"class": "gap_maker"}, {"class": "gap_maker"})

@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import logging
 import re
+import sys
 from contextlib import contextmanager
 
 import numpy as np
@@ -49,6 +50,8 @@ class Failing:
             return Actions(speed=np.full(len(view), 3.0), careless=np.ones(len(view), bool))
         if self.how == "raises":
             raise RuntimeError("out of ideas")
+        if self.how == "exits":
+            sys.exit(3)
         if self.how == "hangs":
             while True:
                 pass
@@ -205,7 +208,7 @@ def test_the_first_module_that_wants_a_vehicle_has_it_and_egos_belong_to_none(ne
 
 
 @pytest.mark.parametrize("how, message", [
-    ("raises", r"raised RuntimeError: out of ideas \(.*test_modules.py:\d+\)"), ("shape", r"control: gave a speed of the shape \(8,\)"),
+    ("raises", r"raised RuntimeError: out of ideas \(.*test_modules.py:\d+\)"), ("exits", r"raised SystemExit: 3 \(.*test_modules.py:\d+\)"), ("shape", r"control: gave a speed of the shape \(8,\)"),
     ("infinite", "control: gave vehicle 0 of 7 an infinite acceleration"), ("type", "control: gave int, not Actions"),
     ("hangs", "took longer than its budget of 0.2 s for 7 vehicles")])
 def test_a_module_that_fails_is_reported_once_its_vehicles_are_free_and_the_others_go_on(net, routes, caplog, how, message):
@@ -222,6 +225,15 @@ def test_a_module_that_fails_is_reported_once_its_vehicles_are_free_and_the_othe
         assert domain(run).getSpeed("v4") > 8.0 and domain(run).getSpeed("v5") == pytest.approx(1.0)
         run.drivers.modules[0].worker._thread.join(30.0)
         assert not run.drivers.modules[0].worker._thread.is_alive()
+
+
+def test_types_that_nobody_has_are_warned_of_and_the_others_are_driven(net, routes, caplog):
+    specs = [ModuleSpec("some", Watcher, types=("caar", "car", "bus"))]
+    with caplog.at_level(logging.WARNING, "sim"), run_of(net, routes, drivers=specs) as run:
+        drive(run, 1.0)
+        assert run.drivers.modules[0].vehicles == 7
+    assert [record.getMessage() for record in caplog.records] == [
+        "driver module some: there is no vehicle type 'caar' in this traffic; did you mean car?"]
 
 
 def test_a_reset_begins_with_fresh_modules(net, routes):

@@ -1,6 +1,7 @@
 """Calls in a thread of their own, with a budget."""
 from __future__ import annotations
 
+import sys
 import threading
 
 import pytest
@@ -26,6 +27,33 @@ def test_an_error_comes_out_where_the_result_is_taken():
     with pytest.raises(ZeroDivisionError):
         worker.result(10.0)
     worker.end()
+
+
+def test_an_exit_is_an_error_like_any_other():
+    worker = Worker("test")
+    worker.begin(lambda: sys.exit(3))
+    with pytest.raises(SystemExit):
+        worker.result(10.0)
+    worker.begin(lambda: "goes on")
+    assert worker.result(10.0) == "goes on"
+    worker.end()
+
+
+def test_one_that_is_ended_twice_ends_nobody_else():
+    worker, gate, reused = Worker("test"), threading.Event(), False
+    worker.end()
+    worker._thread.join(10.0)
+    for _ in range(50):
+        # Threads take over the identity of those that have ended, mostly at once.
+        other = Worker("other")
+        reused = reused or other._thread.ident == worker._thread.ident
+        other.begin(lambda: gate.wait(0.02))
+        worker.end()
+        other.result(10.0)
+        assert other._thread.is_alive()
+        other.end()
+        other._thread.join(10.0)
+    assert reused
 
 
 def test_one_that_hangs_is_given_up_and_ended():

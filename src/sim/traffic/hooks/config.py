@@ -60,7 +60,7 @@ def made(spec: ModuleSpec, where: str = "") -> Any:
         return spec.driver(**spec.parameters)
     except InputError as error:
         raise InputError(f"{where or spec.name}.parameters", str(error)) from None
-    except Exception as error:  # noqa: BLE001 - the class is the user's
+    except (Exception, SystemExit) as error:  # noqa: BLE001 - the class is the user's
         raise InputError(where or spec.name, f"{spec.driver.__name__} cannot be made ({type(error).__name__}: {error})") from None
 
 
@@ -86,7 +86,7 @@ def _loaded(word: str, where: str) -> type:
         raise InputError(where, f"'{word}' is none of {', '.join(SHIPPED)}; a class of your own is named module:Class")
     try:
         found = getattr(importlib.import_module(module), name, None)
-    except Exception as error:  # noqa: BLE001 - the module is the user's
+    except (Exception, SystemExit) as error:  # noqa: BLE001 - the module is the user's
         raise InputError(where, f"module '{module}' cannot be imported ({type(error).__name__}: {error}); it must be on PYTHONPATH") from None
     if not inspect.isclass(found) or not callable(getattr(found, "control", None)):
         raise InputError(where, f"module '{module}' has no class '{name}' with a method control(view)")

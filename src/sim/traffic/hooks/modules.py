@@ -12,6 +12,7 @@ from typing import Callable, Dict, Optional, Sequence
 import numpy as np
 
 from sim.errors import InputError
+from sim.traffic.control.names import suggestion
 from sim.traffic.control.vehicles import VehicleControl
 from sim.traffic.hooks.actions import commands
 from sim.traffic.hooks.config import ModuleSpec, made
@@ -54,6 +55,7 @@ class DriverModules:
             which = f"{spec.share:.0%} of the vehicles {spec.vehicles}" if spec.share < 1.0 else f"the vehicles {spec.vehicles}"
             self._say(f"driver module {spec.name}: {spec.driver.__module__}:{spec.driver.__name__} drives {which}"
                       + (f" of the types {', '.join(spec.types)}" if spec.types else "") + f", seed {self._seed}/{spec.name}")
+            self._check_types(spec)
 
     def before_step(self) -> None:
         """Takes what the modules decided and tells SUMO."""
@@ -82,6 +84,13 @@ class DriverModules:
         for module in self.modules:
             module.worker.end()
 
+    def _check_types(self, spec: ModuleSpec) -> None:
+        """Warns of types that this traffic lacks; another demand may have them, so that they are no error."""
+        types = self._session.ask(self._session.connection.vehicletype.getIDList) if spec.types else ()
+        for kind in spec.types:
+            if kind not in types:
+                log.warning("driver module %s: there is no vehicle type '%s' in this traffic; %s", spec.name, kind, suggestion(kind, types))
+
     def _show(self, module: Module, scene: Scene, rows: np.ndarray, present: set) -> None:
         gone = module.pilot.told() - present
         if gone:
@@ -99,7 +108,7 @@ class DriverModules:
             self._fail(module, f"took longer than its budget of {module.spec.budget:g} s for {len(view)} vehicles")
         except InputError as error:
             self._fail(module, str(error))
-        except Exception as error:  # noqa: BLE001 - the module is the user's
+        except (Exception, SystemExit) as error:  # noqa: BLE001 - the module is the user's
             self._fail(module, f"raised {type(error).__name__}: {error} ({_place(error)})")
         else:
             module.pilot.apply(view, wanted)
@@ -133,7 +142,7 @@ class DriverModules:
         return next((i for i, module in enumerate(self.modules) if module.spec.wants(text, kind, self._seed)), NOBODY)
 
 
-def _place(error: Exception) -> str:
+def _place(error: BaseException) -> str:
     """File and line in which an error was raised."""
     frame = traceback.extract_tb(error.__traceback__)[-1]
     return f"{frame.filename}:{frame.lineno}"

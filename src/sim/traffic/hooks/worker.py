@@ -24,6 +24,7 @@ class Worker:
         self._results: "queue.SimpleQueue[Tuple[Any, Any, float]]" = queue.SimpleQueue()
         self._begun = 0.0
         self.seconds = 0.0
+        self._ended = False
         self._thread = threading.Thread(target=self._work, name=f"driver_{name}", daemon=True)
         self._thread.start()
 
@@ -44,10 +45,12 @@ class Worker:
         return value
 
     def end(self) -> None:
-        """Ends the thread; one that is still at work at its next line of Python."""
-        self._tasks.put(_end)
-        if self._thread.ident is not None:
+        """Ends the thread, once; one that is still at work at its next line of Python."""
+        # The identity of a thread that has ended may be another's by the next time.
+        if not self._ended and self._thread.is_alive():
             ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(self._thread.ident), ctypes.py_object(_End))
+            self._tasks.put(_end)
+        self._ended = True
 
     def _work(self) -> None:
         try:
@@ -60,7 +63,7 @@ class Worker:
         started = time.perf_counter()
         try:
             value, error = function(), None
-        except Exception as raised:  # noqa: BLE001 - whoever takes the result raises it
+        except (Exception, SystemExit) as raised:  # noqa: BLE001 - whoever takes the result raises it
             value, error = None, raised
         self._results.put((value, error, time.perf_counter() - started))
 
