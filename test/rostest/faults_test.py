@@ -195,6 +195,16 @@ class Run(Faults):
         self.assertEqual(ran.returncode, 1, ran.stdout)
         self.assertRegex(ran.stdout.splitlines()[-1], r"driver:=nope is none of")
 
+    def test_an_argument_that_there_is_not(self) -> None:
+        ran = self.run_it(1, "raduis:=5")
+        self.assertEqual(ran.returncode, 1, ran.stdout)
+        self.assertEqual(ran.stdout.splitlines()[-1], "raduis:=5: hybrid_merge has no argument 'raduis'; did you mean 'radius'?")
+
+    def test_commands_run_where_the_user_is(self) -> None:
+        ran = subprocess.run([str(PACKAGE / "run"), "exec", "pwd", "-P"], cwd=str(self.folder), timeout=120, check=True, stdout=subprocess.PIPE,
+                             universal_newlines=True)
+        self.assertEqual(ran.stdout.strip(), str(Path(self.folder).resolve()))
+
     def test_a_port_taken_by_something_that_is_no_master(self) -> None:
         with socket.socket() as other:
             other.bind(("127.0.0.1", 0))

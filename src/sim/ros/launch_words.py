@@ -1,0 +1,78 @@
+"""Looks at the words of ``./run NAME name:=value ...`` before roslaunch, which takes unknown arguments without saying so.
+
+A launch file of this package declares all that it and its includes take, so that the included files need not be read here. Paths are
+relative to where the user is, since nodes run in another folder.
+"""
+from __future__ import annotations
+
+import difflib
+import re
+import sys
+from pathlib import Path
+from typing import Dict, List, Sequence
+from xml.etree import ElementTree
+
+from sim.errors import InputError
+
+# What roslaunch itself understands begins with two underscores.
+ASSIGNED = re.compile(r"(?!__)([^:=\s/]+):=(.*)", re.DOTALL)
+# What a run writes need not be there yet.
+OUTPUTS = ("record", "run_folder")
+
+
+def declared(file: Path) -> Dict[str, bool]:
+    """The arguments that a launch file declares, by name, and whether they can be set."""
+    try:
+        root = ElementTree.parse(str(file)).getroot()
+    except (OSError, ElementTree.ParseError) as error:
+        raise InputError(file, f"cannot be read ({error})") from error
+    return {argument.get("name", ""): "value" not in argument.attrib for argument in root.findall("arg")}
+
+
+def check(file: Path, name: str, value: str) -> None:
+    """InputError where a launch file has no such argument, or sets it itself, or roslaunch would ignore it for being empty."""
+    arguments = declared(file)
+    if name not in arguments:
+        near = difflib.get_close_matches(name, [known for known, free in arguments.items() if free], 1)
+        hint = f"did you mean '{near[0]}'?" if near else f"./run {file.stem} --ros-args lists those that it has"
+        raise InputError(f"{name}:={value}", f"{file.stem} has no argument '{name}'; {hint}")
+    if not arguments[name]:
+        others = [other.stem for other in sorted(file.parent.glob("*.launch")) if declared(other).get(name)]
+        raise InputError(f"{name}:={value}", f"{file.name} sets '{name}' itself" + (f"; use {' or '.join(others)}" if others else ""))
+    if not value.strip():
+        raise InputError(f"{name}:=", "the value is missing; leave the word out for the default")
+
+
+def absolute(name: str, value: str, caller: Path) -> str:
+    """A value with its path made absolute, where it is one: an output, or an existing file that is written with a folder or a suffix."""
+    path = caller / Path(value).expanduser()
+    if name in OUTPUTS or (("/" in value or Path(value).suffix) and path.exists()):
+        return str(path)
+    return value
+
+
+def prepared(file: Path, caller: Path, words: Sequence[str]) -> List[str]:
+    """The words as roslaunch is to get them; InputError where an argument is wrong."""
+    found = []
+    for word in words:
+        match = ASSIGNED.fullmatch(word)
+        if match:
+            name, value = match.groups()
+            check(file, name, value)
+            word = f"{name}:={absolute(name, value, caller)}"
+        found.append(word)
+    return found
+
+
+def main(words: Sequence[str]) -> int:
+    """``FILE CALLER WORD ...``: prints the words for roslaunch, a line each; 2 after a line on stderr if one is wrong."""
+    try:
+        print("\n".join(prepared(Path(words[0]), Path(words[1]), words[2:])))
+    except InputError as error:
+        print(error, file=sys.stderr)
+        return 2
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
