@@ -3,13 +3,16 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from lxml import etree
 
 from nets import build_crossing
 from roads import car_at, running, write_routes
 from sim.traffic.caution import Caution, at_the_kerb, inwards
 from sim.traffic.continuation import Continuation
 from sim.traffic.coupling import EgoCoupling
+from sim.traffic.footways import walking_polygons
 from sim.traffic.network import Network
+from sim.traffic.scenery.surface import surfaces
 
 WALKER = '<vType id="walker" vClass="pedestrian" width="0.5" length="0.4" maxSpeed="1.4" speedFactor="1"/>'
 # The middles of the western and eastern crossing, and of the lane eastwards.
@@ -76,6 +79,21 @@ def test_all_wait_for_an_ego_that_stands_on_the_crossing_and_cross_when_it_has_l
             caution.before_step(state, egos)
             state = session.step()
         assert len(state) == 0 or (state.position[:, 1] > Y).all()
+
+
+def test_walking_areas_that_cover_nothing_are_left_out(tmp_path, network):
+    """netconvert writes some of one or two points; those of several in a line, as at dead ends, cover nothing either."""
+    net = build_crossing(tmp_path)
+    tree = etree.parse(str(net))
+    for lane, keep in zip(tree.xpath("//edge[@function='walkingarea']/lane"), ([0], [0, 1], [0, 1, 0])):
+        points = lane.get("shape").split()
+        lane.set("shape", " ".join(points[i] for i in keep))
+    tree.write(str(net))
+    spoilt = Network.read(net)
+    assert len(walking_polygons(network)) == 4 and len(walking_polygons(spoilt)) == 1
+    with running(net, write_routes(tmp_path, WALKER)) as session:
+        Caution(session, spoilt).before_step(session.step(), [car_at(WEST, Y, speed=10.0)])
+    assert surfaces(spoilt)["sidewalk"].area < surfaces(network)["sidewalk"].area
 
 
 def test_the_kerb_is_beside_the_way_that_the_ego_needs_to_stop():

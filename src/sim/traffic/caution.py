@@ -11,6 +11,7 @@ import shapely
 import traci
 
 from sim.traffic.coupling import EgoState
+from sim.traffic.footways import walking_polygons
 from sim.traffic.network import Network
 from sim.traffic.session import SumoSession
 from sim.traffic.state import STOREY, TrafficState
@@ -29,7 +30,7 @@ class Caution:
     def __init__(self, session: SumoSession, network: Network) -> None:
         self._session = session
         # Where sidewalks end, persons turn onto a crossing within a step.
-        self._corners = shapely.union_all([shapely.Polygon(lane.shape[:, :2]).buffer(0.0) for lane in network.walkingareas])
+        self._corners = shapely.union_all(walking_polygons(network))
         shapely.prepare(self._corners)
         self._held: Dict[int, None] = {}
 

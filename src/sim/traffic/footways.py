@@ -3,6 +3,9 @@ from __future__ import annotations
 
 from typing import Dict, List
 
+import numpy as np
+import shapely
+
 from sim.traffic.network import Network
 from sim.traffic.vtypes import PEDESTRIAN
 
@@ -41,3 +44,10 @@ class Footways:
         while self._above[edge] != edge:
             self._above[edge] = edge = self._above[self._above[edge]]
         return edge
+
+
+def walking_polygons(network: Network) -> np.ndarray:
+    """The walking areas as valid polygons (n,); netconvert also writes some of one or two points, which cover nothing."""
+    outlines = [shapely.Polygon(lane.shape[:, :2]) for lane in network.walkingareas if len(lane.shape) > 2]
+    parts = shapely.get_parts(shapely.make_valid(np.array(outlines, dtype=object)))
+    return parts[shapely.get_dimensions(parts) == 2]

@@ -7,6 +7,7 @@ import numpy as np
 import shapely
 from shapely.geometry.base import BaseGeometry
 
+from sim.traffic.footways import walking_polygons
 from sim.traffic.lane_kinds import SIDEWALK
 from sim.traffic.network import Network
 from sim.traffic.scenery.mouths import Mouth, lane_mouths
@@ -29,8 +30,7 @@ def caps(network: Network) -> List[Cap]:
               if mouth.node in network.junctions and not (mouth.lane.kind == SIDEWALK and network.walkingareas)]
     if not mouths:
         return []
-    walks = [shapely.Polygon(lane.shape[:, :2]) for lane in network.walkingareas if len(lane.shape) > 2]
-    tree = shapely.STRtree(shapely.make_valid(np.array(walks, dtype=object)))
+    tree = shapely.STRtree(walking_polygons(network))
     areas = {node: _with_walks(network.junctions[node], tree) for node in dict.fromkeys(mouth.node for mouth in mouths)}
     corners = shapely.points(np.array([mouth.corners for mouth in mouths]))
     gaps = shapely.distance(corners, np.array([areas[mouth.node] for mouth in mouths], dtype=object)[:, None]).max(axis=1)

@@ -6,6 +6,7 @@ from typing import Dict, Iterator, List, Optional, Tuple
 import numpy as np
 import shapely
 
+from sim.traffic.footways import walking_polygons
 from sim.traffic.lane_kinds import BICYCLE, BUS, ROAD
 from sim.traffic.network import Lane, Network
 from sim.traffic.scenery.mesh import Mesh, join, quads
@@ -131,7 +132,7 @@ def _junction_lines(network: Network) -> List[Mesh]:
     middles = shapely.points(0.5 * (starts + ends)[:, :2])
     free = np.ones(len(starts), bool)
     ends = shapely.linestrings(np.array([mouth.corners for mouth in lane_mouths(network)]).reshape(-1, 2, 2))
-    for obstacles in (ends, np.array([shapely.Polygon(lane.shape[:, :2]) for lane in network.walkingareas if len(lane.shape) > 2])):
+    for obstacles in (ends, walking_polygons(network)):
         free[shapely.STRtree(obstacles).query(middles, predicate="dwithin", distance=NEAR)[0]] = False
     lines, first = [], 0
     for outline in outlines:

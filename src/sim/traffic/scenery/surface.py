@@ -10,6 +10,7 @@ import numpy as np
 import shapely
 from shapely.geometry.base import BaseGeometry
 
+from sim.traffic.footways import walking_polygons
 from sim.traffic.lane_kinds import BICYCLE, BUS, RAIL, ROAD, SIDEWALK
 from sim.traffic.network import Network
 from sim.traffic.scenery.caps import caps
@@ -31,7 +32,7 @@ def surfaces(network: Network) -> Dict[str, BaseGeometry]:
     for cap in caps(network):
         areas.setdefault(cap.kind, []).append(cap.area)
     if network.walkingareas:
-        areas.setdefault(SIDEWALK, []).extend(_valid(lane.shape) for lane in network.walkingareas if len(lane.shape) > 2)
+        areas.setdefault(SIDEWALK, []).extend(walking_polygons(network))
     whole = {kind: shapely.union_all(parts) for kind, parts in areas.items() if kind != ROAD}
     whole[ROAD] = _closed(shapely.union_all([*polygons, *areas.get(ROAD, ())]))
     covered = shapely.Polygon()
