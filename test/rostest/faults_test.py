@@ -49,6 +49,7 @@ REFUSED = {
     "impossible_flow": ({"demand": "{}/flow.yaml"}, r"flow\.yaml: flows\[0\]: no route leads from 'Out' to 'In1'"),
     "impossible_rate": ({"demand": "{}/rate.yaml"}, r"rate\.yaml: flows\[0\]\.vehicles_per_hour: 90000 vehicles/h"),
     "wrong_type_of_argument": ({"step": "fast"}, r"/traffic_bridge/step: must be float, not 'fast'"),
+    "impossible_period": ({"detector_period": "0"}, r"/traffic_bridge/detector_period: 0 s is not above 0"),
     "unknown_driver": ({"driver": "nope"}, r"driver:=nope is none of lane_follow, teleop, none"),
     "unknown_mode": ({"mode": "nope"}, r"/traffic_bridge/mode: 'nope' is none of follow, lockstep, standalone"),
     "unknown_simulator": ({"simulator": "nope"}, r"simulator: 'nope' is none of auto, embedded, gazebo"),

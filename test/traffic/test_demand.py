@@ -32,6 +32,7 @@ def test_the_scenarios_demand_reads():
     shipped = read_demand(MERGE_DEMAND)
     assert sum(shipped.mix.values()) == pytest.approx(1.0)
     assert {flow.start for flow in shipped.flows} == {"In1", "In2"}
+    assert [(detector.edge, detector.position) for detector in shipped.detectors] == [("Merged", 100.0), ("Out", 100.0)]
     check_demand(shipped, Network.read(MERGE_NET))
 
 
