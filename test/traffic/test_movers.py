@@ -124,6 +124,25 @@ def test_vehicles_that_cannot_enter_are_given_up_and_counted(net, network, tmp_p
     assert summary.vehicles_departed + summary.vehicles_given_up == patient.vehicles_departed
 
 
+def test_those_who_are_sent_away_have_not_been_given_up(net, network, tmp_path):
+    wanted = demand(flows=[{**FLOW, "vehicles_per_hour": 3600}], slow_zones=[{"edge": "wc", "speed": 2.0}], max_depart_delay=1000)
+    run = TrafficRun(SumoOptions(net, write_demand(wanted, network, tmp_path), **wanted.sumo_options), network, list(wanted.types), Summary("none", 42, "follow"))
+    try:
+        for _ in range(600):
+            run.step(())
+        waiting = run.session.connection.simulation.getPendingVehicles()
+        run.control.vehicles.remove(waiting[0])
+        for _ in range(20):
+            run.step(())
+        said = run.control.flows.set("wc_ce", ("", ""), "", 0.0)
+        for _ in range(50):
+            run.step(())
+        assert len(waiting) > 10 and "sent away" in said and not run.session.connection.simulation.getPendingVehicles()
+        assert run.summary.vehicles_given_up == 0
+    finally:
+        run.close()
+
+
 def test_flows_may_have_a_mix_of_their_own_and_share_the_demands(network):
     wanted = demand(flows=[FLOW, {**FLOW, "from": "ec", "to": "cw"}, {**FLOW, "from": "nc", "to": "cs", "mix": {"bus": 1, "van": 1}},
                            {**FLOW, "from": "sc", "to": "cn", "type": "motorcycle"}], mix={"car": 3, "truck": 1})

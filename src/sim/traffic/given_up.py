@@ -1,4 +1,7 @@
-"""Counts the vehicles that waited outside the network for longer than SUMO lets them; SUMO drops them without a word."""
+"""Counts the vehicles that waited outside the network for longer than SUMO lets them; SUMO drops them without a word.
+
+Those that somebody has sent away, by a request, have not been given up.
+"""
 from __future__ import annotations
 
 import math
@@ -26,8 +29,10 @@ class GivenUp:
             return
         self._next = self._session.time + PERIOD
         waiting = set(self._session.ask(self._session.connection.simulation.getPendingVehicles))
-        self.count += sum(1 for name in self._waiting - waiting if not self._entered(name))
+        self.count += sum(1 for name in self._waiting - waiting - self._session.sent_away if not self._entered(name))
         self._waiting = waiting
+        # SUMO lists those that are sent away until its next step.
+        self._session.sent_away &= waiting
 
     def _entered(self, name: str) -> bool:
         if self._session.registry.has_vehicle(name):

@@ -8,7 +8,7 @@ import math
 import time
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Callable, Dict, List, Optional, Sequence, Tuple
+from typing import Callable, Dict, List, Optional, Sequence, Set, Tuple
 
 import numpy as np
 import traci
@@ -94,8 +94,17 @@ class SumoOptions:
         return words + (["--start", "--quit-on-end"] if self.gui else [])
 
 
+def check_step(step: float, where: str) -> None:
+    """Refuses what SUMO, whose clock counts ms, cannot have as its step."""
+    if not 0.01 <= step <= 1.0:
+        raise InputError(where, f"{step:g} s is outside 0.01 to 1 s")
+    if abs(1000.0 * step - round(1000.0 * step)) > 1e-6:
+        raise InputError(where, f"{step:g} s is no whole number of ms, to which SUMO would round it; give {round(step, 3):g} s")
+
+
 class SumoSession:
-    """Starts SUMO, steps it and names its vehicles; ``hidden`` vehicles (egos, shadows) are left out of the states.
+    """Starts SUMO, steps it and names its vehicles; ``hidden`` vehicles (egos, shadows) are left out of the states; those ``sent_away``
+    while they waited to enter are noted here by who did so.
 
     ``variables`` of vehicles beyond those of a state are found in ``answer``; ``screen`` sees each answer before it becomes a state.
     """
@@ -107,6 +116,7 @@ class SumoSession:
         self.step_seconds = 0.0
         self._steps = 0
         self.hidden: Dict[bytes, None] = {}
+        self.sent_away: Set[str] = set()
         self.screen: Callable[[StepAnswer], None] = lambda answer: None
         self._decoder = ContextDecoder(variables)
         self.answer: Optional[StepAnswer] = None
