@@ -93,6 +93,7 @@ def test_a_log_that_was_cut_off_is_read_up_to_there(tmp_path):
     (lambda run: None, "no such folder"),
     (lambda run: run.mkdir(), "has no summary.json"),
     (lambda run: (run.mkdir(), (run / "summary.json").write_text("{")), "not the summary of a run"),
+    (lambda run: (run.mkdir(), (run / "summary.json").write_text("[]")), "not the summary of a run; it would be a JSON object"),
     (lambda run: (make_run(run), (run / "egos" / "ego.csv").write_text("a,b\n")), "not the log of an ego"),
     (lambda run: (make_run(run), (run / "egos" / "ego.csv").write_text(",".join(COLUMNS) + "\n" + "x," * 13 + "x\n")), "not the log of an ego"),
     (lambda run: make_run(run, egos=(), detectors=False, trips=False), "nothing to draw"),

@@ -32,6 +32,8 @@ class RunFolder:
             self.summary: Dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
         except (OSError, ValueError) as error:
             raise InputError(path, f"not the summary of a run ({error})") from error
+        if not isinstance(self.summary, dict):
+            raise InputError(path, "not the summary of a run; it would be a JSON object")
         self.egos = {path.stem: _read_series(path) for path in sorted((folder / EGOS).glob("*.csv"))}
         self.intervals: List[Interval] = read_table(folder / TABLE) if (folder / TABLE).is_file() else []
         self.trips: Trips = read_trips(folder, set(self.egos)) if (folder / TRIPS).is_file() else Trips((), (), ())

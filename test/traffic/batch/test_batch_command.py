@@ -61,6 +61,15 @@ def test_the_same_seed_gives_the_same_run(scenario):
     assert summary(scenario[2], 7)["trajectories"] == first["trajectories"]
 
 
+def test_a_run_has_the_demands_strips_of_lanes(scenario):
+    found = []
+    for more in ("", "lateral_resolution: 0.8\n"):
+        scenario[1].write_text(f"{DEMAND}mix: {{car: 1, bicycle: 1}}\n{more}")
+        assert batch(scenario, "--seeds", "7", "--duration", 60) == 0
+        found.append(summary(scenario[2], 7)["trajectories"])
+    assert found[0] != found[1]
+
+
 @pytest.mark.skipif(sys.version_info < (3, 9), reason="libsumo has no release of SUMO 1.28 for Python 3.8")
 def test_libsumo_gives_the_run_of_traci(scenario):
     found = []
@@ -71,7 +80,9 @@ def test_libsumo_gives_the_run_of_traci(scenario):
 
 
 @pytest.mark.parametrize("words, said", [
-    (["--seeds", "1..x"], "--seeds: '1..x' is no seed"), (["--seeds", "4..2"], "no seed"), (["--duration", 0], "--duration"), (["--jobs", 0], "--jobs"),
+    (["--seeds", "1..x"], "--seeds: '1..x' is no seed"), (["--seeds", "4..2"], "no seed"), (["--duration", 0], "--duration"),
+    (["--duration", "inf"], "--duration: inf s is no finite time"), (["--duration", "nan"], "--duration"), (["--duration", 0.02], "at least one step of 0.1 s"),
+    (["--step", 0.0333], "--step: 0.0333 s is no whole number of ms, to which SUMO would round it; give 0.033 s"), (["--jobs", 0], "--jobs"),
     (["--step", 5], "--step"), (["--detector-period", 0], "--detector-period"), (["--warm-up", -3], "negative")])
 def test_what_is_wrong_is_said_in_one_line(scenario, capsys, words, said):
     assert batch(scenario, "--seeds", "1", *words) == 2
@@ -98,7 +109,7 @@ def test_seeds(text, seeds):
     assert seeds_from(text) == seeds
 
 
-@pytest.mark.parametrize("text", ["", "a", "1..", "-1", "1..20000", "3000000000"])
+@pytest.mark.parametrize("text", ["", "a", "1..", "-1", "²", "1..²", "1..20000", "3000000000"])
 def test_seeds_that_are_none(text):
     with pytest.raises(InputError, match="--seeds"):
         seeds_from(text)

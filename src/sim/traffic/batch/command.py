@@ -12,7 +12,7 @@ from sim.traffic.demand import read_demand
 from sim.traffic.feasible import check_demand
 from sim.traffic.measures.detectors import PERIOD
 from sim.traffic.network import Network
-from sim.traffic.session import LIBSUMO, TRACI, SumoOptions
+from sim.traffic.session import LIBSUMO, TRACI, SumoOptions, check_step
 
 
 def add_parser(commands: argparse._SubParsersAction) -> None:
@@ -35,8 +35,7 @@ def run(arguments: argparse.Namespace) -> str:
     """Makes the runs, telling how far they are; gives the table."""
     options = RunOptions(arguments.net, arguments.demand, str(Path(arguments.out).expanduser()), 0, arguments.duration, arguments.warm_up, arguments.step,
                          arguments.threads, arguments.sumo, arguments.detector_period)
-    if not 0.01 <= options.step <= 1.0:
-        raise InputError("--step", f"{options.step:g} s is outside 0.01 to 1 s")
+    check_step(options.step, "--step")
     if not options.detector_period > 0.0:
         raise InputError("--detector-period", f"{options.detector_period:g} s is not above 0")
     check_demand(read_demand(options.demand), Network.read(options.net))

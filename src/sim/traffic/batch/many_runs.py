@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import csv
 import json
+import math
 import os
 import subprocess
 import sys
@@ -32,7 +33,7 @@ def seeds_from(text: str) -> List[int]:
     found: List[int] = []
     for part in text.split(","):
         first, dots, last = part.strip().partition("..")
-        if not first.isdigit() or (dots and not last.isdigit()) or (dots and int(last) < int(first)):
+        if not first.isdecimal() or (dots and not last.isdecimal()) or (dots and int(last) < int(first)):
             raise InputError("--seeds", f"{part.strip()!r} is no seed; give whole numbers as 1..8 or 1,5,9")
         found += range(int(first), min(int(last) if dots else int(first), int(first) + MOST_SEEDS) + 1)
     found = list(dict.fromkeys(found))
@@ -45,8 +46,8 @@ class Batch:
     """Runs of one scenario in folders ``seed_<n>`` of ``out``; ``say`` takes a line at a time."""
 
     def __init__(self, options: RunOptions, seeds: Sequence[int], jobs: int, say: Callable[[str], None]) -> None:
-        if not options.duration > 0.0:
-            raise InputError("--duration", f"{options.duration:g} s is not above 0")
+        if not math.isfinite(options.duration) or round(options.duration / options.step) < 1:
+            raise InputError("--duration", f"{options.duration:g} s is no finite time of at least one step of {options.step:g} s")
         if jobs < 1:
             raise InputError("--jobs", f"{jobs} is below 1")
         self._options, self._seeds, self._jobs, self._say = options, list(seeds), jobs, say

@@ -47,7 +47,7 @@ def run(options: RunOptions, progress: Callable[[float], None] = lambda share: N
     folder, network, demand = Path(options.folder), Network.read(options.net), read_demand(options.demand)
     routes = tuple(write_demand(demand, network, folder))
     sumo = SumoOptions(Path(options.net), routes, options.step, options.seed, threads=options.threads, sumo=options.sumo,
-                       max_depart_delay=demand.max_depart_delay)
+                       **demand.sumo_options)
     warm = warm_up(sumo, options.warm_up)
     measures = RunMeasures(options.step, Thresholds(), folder, detectors_of(demand, network), options.detector_period)
     summary = Summary("none", options.seed, "batch")
