@@ -89,7 +89,7 @@ def test_a_reset_begins_the_measures_again(scenario):
     run = started(*scenario)
     run.first([])
     for _ in range(300):
-        run.step([car_at(50.0 + 1400.0, 20.0)])
+        run.step([car_at(50.0 + 1400.0, 20.0), car_at(50.0 + 1300.0, 20.0, name="other")])
     run.reset()
     run.first([])
     for _ in range(99):
@@ -97,6 +97,9 @@ def test_a_reset_begins_the_measures_again(scenario):
     run.close()
     assert run.summary.egos["ego"]["time_s"] == pytest.approx(9.9)
     assert [(i.begin, i.end) for i in read_table(scenario[2] / "detectors.csv")] == [(0.0, 10.0)]
+    assert [path.name for path in (scenario[2] / "egos").iterdir()] == ["ego.csv"]
+    RunMeasures(0.1, folder=scenario[2])
+    assert list((scenario[2] / "egos").iterdir()) == []
 
 
 def test_times_are_those_since_a_warm_start(scenario, tmp_path):

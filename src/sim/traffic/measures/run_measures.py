@@ -28,6 +28,7 @@ class RunMeasures:
         self._egos: Dict[str, EgoLog] = {}
         if folder is not None:
             folder.mkdir(parents=True, exist_ok=True)
+            self._remove_logs()
             loops.write_detectors(self._detectors, folder, period)
 
     @property
@@ -38,6 +39,7 @@ class RunMeasures:
         """Forgets what was before."""
         self.close()
         self._egos.clear()
+        self._remove_logs()
 
     def take(self, now: float, ego: EgoState, lane: str, limit: float, near: Closeness, contacts: int, ids: np.ndarray, traffic: Boxes) -> None:
         """Takes one step of an ego, with as many new ``contacts``; the rest as in :meth:`EgoLog.take`."""
@@ -67,3 +69,8 @@ class RunMeasures:
         """Writes the logs to their ends."""
         for log in self._egos.values():
             log.close()
+
+    def _remove_logs(self) -> None:
+        """Leaves no log of an ego that was there before only."""
+        for path in (self._folder / EGOS).glob("*.csv") if self._folder else ():
+            path.unlink()
