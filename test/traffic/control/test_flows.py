@@ -5,6 +5,7 @@ import numpy as np
 import pytest
 
 from junctions import build_fork, drive, run_of, there, write_elements
+from nets import build_straight
 from sim.errors import InputError
 from sim.traffic.network import Network
 
@@ -109,6 +110,58 @@ def test_one_seed_gives_one_stream_and_another_seed_another(tmp_path, net):
     assert arrivals(1)[0] != arrivals(2)[0]
 
 
+@pytest.mark.parametrize("name, edges", [("fixed", ("", "")), ("extra", ("in", "main"))])
+def test_a_flow_that_was_given_back_and_is_set_again_counts_on(run, name, edges, caplog):
+    flows = run.control.flows
+    flows.set(name, edges, "car", 1800.0)
+    first = {vehicle for vehicle in seen(run, 20.0) if vehicle.startswith(f"{name}.asked")}
+    flows.set(name, ("", ""), "", -1.0)
+    drive(run, 2.0)
+    flows.set(name, edges, "car", 1800.0)
+    numbers = sorted(int(vehicle.rpartition("asked")[2]) for vehicle in seen(run, 20.0) if vehicle.startswith(f"{name}.asked"))
+    assert len(first) > 3 and numbers == list(range(len(numbers))) and len(numbers) > len(first) + 3
+    assert not caplog.records
+
+
+def test_a_vehicle_that_sumo_refuses_is_left_out_and_said(run, caplog):
+    connection = run.session.connection
+    connection.route.add("own", ["in"])
+    connection.vehicle.add("extra.asked1", "own", "car", departLane="2")
+    run.control.flows.set("extra", ("in", "main"), "car", 1800.0)
+    names = seen(run, 30.0)
+    assert {"extra.asked0", "extra.asked2", "extra.asked3"} <= names and run.session.alive
+    assert [record.getMessage().partition(": ")[0] for record in caplog.records] == ["flow extra goes on without vehicle extra.asked1"]
+
+
+ROUTED = ('<route id="way" edges="in side back out"/>'
+          '<flow id="routed" type="car" route="way" begin="0" end="10000" period="20"/>'
+          '<taz id="from"><tazSource id="in" weight="1"/></taz><taz id="to"><tazSink id="main" weight="1"/></taz>'
+          '<flow id="zones" type="car" fromTaz="from" toTaz="to" begin="0" end="10000" period="20"/>')
+
+
+@pytest.mark.parametrize("flow, kind, rate, message", [
+    ("routed", "", 1e300, r"vehicles_per_hour: 1e\+300 is more than the lanes of 'in' carry, 12000"),
+    ("routed", "", 1e7, r"vehicles_per_hour: 1e\+07 is more than the lanes of 'in' carry, 12000"),
+    ("zones", "", 100.0, "vehicles_per_hour: 'zones' names neither edges nor a route; it can be ended")])
+def test_flows_that_name_a_route_are_checked_alike(tmp_path, net, flow, kind, rate, message):
+    with run_of(net, write_elements(tmp_path, ROUTED)) as run:
+        drive(run, 1.0)
+        with pytest.raises(InputError, match=message):
+            run.control.flows.set(flow, ("", ""), kind, rate)
+        run.control.flows.set(flow, ("", ""), "", 0.0)
+        run.control.flows.set("routed", ("", ""), "bus", 1800.0)
+        assert any(name.startswith("routed.asked") for name in seen(run, 20.0))
+
+
+def test_a_route_is_for_types_that_can_drive_it(tmp_path):
+    flow = '<route id="way" edges="first second"/><flow id="routed" type="car" route="way" begin="0" end="10000" period="20"/>'
+    with run_of(build_straight(tmp_path), write_elements(tmp_path, flow)) as run:
+        with pytest.raises(InputError, match="type: no route leads from 'first' to 'second' for a bus"):
+            run.control.flows.set("routed", ("", ""), "bus", 100.0)
+        run.control.flows.set("routed", ("", ""), "car", 1800.0)
+        assert any(name.startswith("routed.asked") for name in seen(run, 20.0))
+
+
 def test_a_reset_brings_the_demand_back(run):
     run.control.flows.set("steady", ("", ""), "", 0.0)
     drive(run, 5.0)
@@ -119,6 +172,7 @@ def test_a_reset_brings_the_demand_back(run):
 @pytest.mark.parametrize("flow, edges, kind, rate, message", [
     ("stedy", ("", ""), "", 100.0, "flow: the demand has no flow 'stedy'; did you mean steady.*; or give from_edge and to_edge"),
     ("", ("in", "out"), "", 100.0, "flow: is empty"),
+    ("a<b", ("in", "out"), "", 100.0, "flow: 'a<b' contains '<'"), ("a\tb", ("in", "out"), "", 100.0, "flow: .* contains"),
     ("steady", ("main", ""), "", 100.0, "from_edge: flow 'steady' exists already and has 'in'"),
     ("extra", ("in", "island"), "car", 100.0, "to_edge: no route leads from 'in' to 'island' for a car"),
     ("extra", ("in", ""), "car", 100.0, "to_edge: there is no edge ''"),

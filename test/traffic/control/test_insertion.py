@@ -82,6 +82,43 @@ def test_what_sumo_could_not_drive_is_refused_and_sumo_goes_on(run, name, kind, 
     assert there(run) == ("there",) and run.session.alive
 
 
+def test_a_name_stands_for_one_vehicle_of_a_run(run):
+    add = run.control.insertion.add
+    add("one", "car", ("in", "main"), (1, 50.0, 0.0))
+    add("waits", "car", ("in", "main"), (1, 52.0, 0.0))
+    add("added_1", "car", ("in", "main"), (0, 50.0, 5.0))
+    drive(run, 0.1)
+    run.control.vehicles.remove("*")
+    run.control.vehicles.remove("waits")
+    drive(run, 1.0)
+    assert there(run) == ()
+    for name in ("one", "waits", "added_1"):
+        with pytest.raises(InputError, match=f"name: '{name}' was used in this run"):
+            add(name, "bus", ("in", "main"), (1, 50.0, 5.0))
+    assert [add("", "bus", ("in", "main"), (k, 50.0, 5.0)) for k in range(2)] == ["added_0", "added_2"]
+    drive(run, 0.1)
+    assert [run.session.types[number].name for number in run.state.type] == ["bus", "bus"]
+    run.reset()
+    assert run.control.insertion.add("one", "bus", ("in", "main"), (1, 50.0, 5.0)) == "one"
+
+
+@pytest.mark.parametrize("name, message", [
+    ("fixed.1", "is kept for vehicles of the flow 'fixed'"), ("fixed.asked0", "is kept for vehicles of the flow 'fixed'"),
+    ("extra.asked1", "is kept for vehicles of the flow 'extra'"), ("ego_shadow_1", "contains '_shadow_', as what egos cover"),
+    ("a<b", "contains '<'; give a name without"), ("a&b", "contains '&'"), ('a"b', "contains '\"'"), ("a'b", "contains"), ("a b", "contains ' '"),
+    ("a\nb", r"contains '\\n'"), ("a\x7f", "contains"), ("\udc80", "contains")])
+def test_names_that_others_get_later_or_that_spoil_files_are_refused(tmp_path, name, message):
+    flow = '<flow id="fixed" type="car" from="in" to="out" begin="5" end="100" period="2" departLane="free" departSpeed="max"/>'
+    with run_of(build_fork(tmp_path), write_elements(tmp_path, flow)) as run:
+        drive(run, 0.5)
+        with pytest.raises(InputError, match=f"name: .*{message}"):
+            run.control.insertion.add(name, "car", ("in", "out"), (0, 100.0, 7.0))
+        run.control.insertion.add("other.1", "car", ("in", "out"), (0, 100.0, 7.0))
+        run.control.flows.set("extra", ("in", "out"), "car", 1000.0)
+        drive(run, 10.0)
+        assert {"fixed.1", "other.1", "extra.asked1"} <= set(there(run))
+
+
 def test_lanes_that_are_closed_to_a_vehicle_are_not_for_it(tmp_path):
     (tmp_path / "n.nod.xml").write_text('<nodes><node id="a" x="0" y="0"/><node id="b" x="300" y="0"/></nodes>')
     (tmp_path / "n.edg.xml").write_text('<edges><edge id="e" from="a" to="b" numLanes="3" speed="15"><lane index="0" allow="bus"/></edge></edges>')

@@ -174,18 +174,26 @@ def test_egos_are_nobodys_to_command(run):
     assert "ego" in domain(run).getIDList()
 
 
-def test_settings_end_quietly_for_vehicles_that_have_gone_and_a_name_used_again_is_free(run):
+def test_settings_end_quietly_for_vehicles_that_have_gone(run):
     run.control.vehicles.set_parameters("v2", ["tau"], [3.0], 5.0)
     run.control.vehicles.set_speed("v1", 14.0, 5.0)
-    run.session.connection.vehicle.remove("v1")
+    domain(run).remove("v1")
     run.control.vehicles.remove("v2")
-    drive(run, 1.0)
-    run.control.insertion.add("v2", "car", ("in", "main"), (1, 300.0, 10.0))
-    run.control.vehicles.set_parameters("v2", ["tau"], [2.0], 10.0)
-    drive(run, 5.0)
-    assert domain(run).getTau("v2") == 2.0 and sorted(there(run)) == ["v0", "v2", "w"]
     drive(run, 6.0)
-    assert domain(run).getTau("v2") == 1.0
+    assert sorted(there(run)) == ["v0", "w"]
+
+
+def test_what_was_set_on_one_that_has_gone_does_not_end_on_another_of_its_name(run):
+    run.control.vehicles.set_parameters("v2", ["tau"], [3.0], 5.0)
+    run.control.vehicles.set_speed("v1", 14.0, 1.0)
+    run.session.connection.route.add("again", ["in", "main"])
+    domain(run).remove("v2")
+    drive(run, 2.0)
+    domain(run).add("v2", "again", "car", departPos="300")
+    drive(run, 0.5)
+    domain(run).setTau("v2", 2.0)
+    drive(run, 5.0)
+    assert domain(run).getTau("v2") == 2.0
 
 
 def test_a_vehicle_whose_parameters_were_set_keeps_its_type(run):

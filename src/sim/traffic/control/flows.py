@@ -5,24 +5,25 @@ them, and Poisson arrivals are drawn here, each flow with a seed of its own. Tim
 """
 from __future__ import annotations
 
+import logging
 import re
 from dataclasses import dataclass
-from typing import Dict, List, Mapping, Tuple
+from typing import Dict, List, Mapping, Sequence, Tuple
 
 import numpy as np
 import traci
 import traci.constants as tc
 
-from sim.errors import InputError
+from sim.errors import InputError, SimulationError
 from sim.traffic.control.insertion import Insertion, Start, drawn
-from sim.traffic.control.names import finite, known, suggestion
+from sim.traffic.control.names import OWN, finite, known, plain, suggestion
 from sim.traffic.control.sources import HOUR, SourceFlow, Sources
 from sim.traffic.decoder import StepAnswer
 from sim.traffic.feasible import LANE_CAPACITY
 from sim.traffic.network import Network
 from sim.traffic.session import SumoSession
 
-OWN = ".asked"
+log = logging.getLogger(__name__)
 
 
 @dataclass
@@ -52,6 +53,7 @@ class Flows:
         self._session, self._network, self._sources, self._insertion = session, network, sources, insertion
         self._seed = seed
         self._streams: Dict[str, _Stream] = {}
+        self._ended: Dict[str, _Stream] = {}
         self._refused: List[bytes] = []
 
     def set(self, name: str, edges: Tuple[str, str], kind: str, vehicles_per_hour: float) -> str:
@@ -62,7 +64,7 @@ class Flows:
             return self._give_back(name)
         types = self._checked(flow, kind, vehicles_per_hour)
         gone = self._dismiss(name)
-        before = self._streams.get(name)
+        before = self._streams.get(name) or self._ended.get(name)
         rng = before.rng if before else np.random.default_rng([self._seed, *name.encode()])
         stream = _Stream(flow, types, vehicles_per_hour / HOUR, rng, self._session.time, before.sent if before else 0)
         if stream.rate:
@@ -98,8 +100,11 @@ class Flows:
     def _send(self, name: str, stream: _Stream) -> None:
         flow, kind = stream.flow, drawn(stream.types, stream.rng)
         route = flow.route or self._insertion.route(flow.edges, kind, "type")
-        self._insertion.insert(f"{name}{OWN}{stream.sent}", route, kind, Start(flow.lane, flow.position, flow.speed))
-        stream.sent += 1
+        vehicle, stream.sent = f"{name}{OWN}{stream.sent}", stream.sent + 1
+        try:
+            self._insertion.insert(vehicle, route, kind, Start(flow.lane, flow.position, flow.speed))
+        except SimulationError as error:
+            log.error("flow %s goes on without vehicle %s: %s", name, vehicle, error)
 
     def _flow(self, name: str, edges: Tuple[str, str], kind: str) -> SourceFlow:
         found = self._streams[name].flow if name in self._streams else self._sources.flows.get(name)
@@ -109,7 +114,7 @@ class Flows:
         if found is None:
             if not name:
                 raise InputError("flow", "is empty; give the flow that begins a name")
-            return SourceFlow(name, edges, "", kind, "free", "base", "max", False)
+            return SourceFlow(plain(name, "flow"), edges, "", kind, "free", "base", "max", False)
         ends = (found.edges[:1] + found.edges[-1:]) if found.edges else ("a route of its own",) * 2
         for where, given, own in zip(("from_edge", "to_edge"), edges, ends):
             if given and given != own:
@@ -121,20 +126,40 @@ class Flows:
         types = self._insertion.kinds(kind or flow.type, "type")
         if flow.stops and rate > 0.0:
             raise InputError("vehicles_per_hour", f"'{flow.name}' is a line with stops, which can be ended (0) but not be set to another rate")
-        if flow.edges:
-            for where, edge in (("from_edge", flow.edges[0]), ("to_edge", flow.edges[-1])):
-                known(edge, self._network.edges, where, "edge")
-            most = LANE_CAPACITY * len(self._network.edges[flow.edges[0]])
-            if rate > most:
-                raise InputError("vehicles_per_hour", f"{rate:g} is more than the lanes of '{flow.edges[0]}' carry, {most:g}")
-            for name in types:
-                self._insertion.route(flow.edges, name, "to_edge")
+        edges = self._edges(flow)
+        if not edges and rate > 0.0:
+            raise InputError("vehicles_per_hour", f"'{flow.name}' names neither edges nor a route; it can be ended (0) but not be set to another rate")
+        if edges:
+            self._check_way(flow, edges, types, rate)
         return types
+
+    def _edges(self, flow: SourceFlow) -> Sequence[str]:
+        """The edges of a flow, or of one of the routes that its own stands for; none where it has neither."""
+        if not flow.route:
+            return flow.edges
+        try:
+            return self._session.ask(lambda: self._session.connection.route.getEdges(flow.route))
+        except traci.TraCIException:
+            return ()
+
+    def _check_way(self, flow: SourceFlow, edges: Sequence[str], types: Mapping[str, float], rate: float) -> None:
+        for where, edge in (("from_edge", edges[0]), ("to_edge", edges[-1])):
+            known(edge, self._network.edges, where, "edge")
+        most = LANE_CAPACITY * len(self._network.edges[edges[0]])
+        if rate > most:
+            raise InputError("vehicles_per_hour", f"{rate:g} is more than the lanes of '{edges[0]}' carry, {most:g}")
+        for name in types:
+            if flow.route:
+                self._insertion.check_way(edges, name, "type")
+            else:
+                self._insertion.route(edges, name, "to_edge")
 
     def _give_back(self, name: str) -> str:
         self._dismiss(name)
-        if self._streams.pop(name, None) is None:
+        if name not in self._streams:
             return f"{name}: is as the demand has it"
+        # Its vehicles may still be on the road when it is set again, so that it goes on counting.
+        self._ended[name] = self._streams.pop(name)
         self._watch()
         return f"{name}: as the demand has it again" if name in self._sources.flows else f"{name}: has ended"
 
@@ -144,6 +169,7 @@ class Flows:
         waiting = [vehicle for vehicle in self._session.ask(self._session.connection.simulation.getPendingVehicles) if mine.fullmatch(vehicle)]
         for vehicle in waiting:
             self._remove(vehicle)
+        self._session.sent_away.update(waiting)
         return len(waiting)
 
     def _remove(self, vehicle: str) -> None:

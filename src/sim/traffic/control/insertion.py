@@ -4,6 +4,7 @@ SUMO ends at once over a route that it cannot drive, so that everything is check
 """
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import Dict, List, Mapping, Sequence, Set, Tuple
 
@@ -11,10 +12,13 @@ import numpy as np
 import traci
 
 from sim.errors import InputError, SimulationError
-from sim.traffic.control.names import finite, known
+from sim.traffic.control.names import OWN, finite, known, plain
 from sim.traffic.control.sources import Sources
 from sim.traffic.network import Lane, Network
 from sim.traffic.session import SumoSession
+
+FLOW_VEHICLE = re.compile(rf"(.*)\.({OWN[1:]})?[0-9]+")
+SHADOW = "_shadow_"
 
 
 @dataclass(frozen=True)
@@ -33,6 +37,7 @@ class Insertion:
         self._session, self._network, self._sources, self._rng = session, network, sources, rng
         self._routes: Dict[Tuple[str, ...], str] = {}
         self._added = 0
+        self._used: Set[str] = set()
         self._fresh: Set[str] = set()
 
     def after_step(self) -> None:
@@ -83,6 +88,11 @@ class Insertion:
             self._session.ask(lambda: self._session.connection.route.add(self._routes[key], way))
         return self._routes[key]
 
+    def check_way(self, edges: Sequence[str], kind: str, where: str) -> None:
+        """An InputError where a vehicle of the type cannot drive exactly these edges."""
+        if self._way(edges, kind, where) != list(edges):
+            raise InputError(where, f"a {kind} cannot drive the route {' '.join(edges)}")
+
     def insert(self, name: str, route: str, kind: str, start: Start) -> None:
         """Has SUMO insert a vehicle as soon as there is room."""
         domain = self._session.connection.vehicle
@@ -112,12 +122,28 @@ class Insertion:
             raise InputError(where, f"'{closed}' is closed to a {kind} (SUMO class {vehicle_class})")
 
     def _name(self, name: str) -> str:
+        """A name that no vehicle of the run has, had or may get; one that is made up where ``name`` is empty."""
         taken = {*self._session.ask(self._session.connection.vehicle.getIDList), *self.waiting()}
-        if name in taken or name.encode() in self._session.hidden:
+        if name in taken or name.encode(errors="replace") in self._session.hidden:
             raise InputError("name", f"there is a vehicle '{name}' already")
-        while not name or name in taken:
+        if self._was_used(plain(name, "name")):
+            raise InputError("name", f"'{name}' was used in this run; a name stands for one vehicle only")
+        self._check_kept(name)
+        while not name or name in taken or self._was_used(name):
             name, self._added = f"added_{self._added}", self._added + 1
+        self._used.add(name)
         return name
+
+    def _was_used(self, name: str) -> bool:
+        return name in self._used or self._session.registry.has_vehicle(name)
+
+    def _check_kept(self, name: str) -> None:
+        """SUMO ends over a vehicle of a flow, or an ego, whose name another vehicle has got before."""
+        if SHADOW in name:
+            raise InputError("name", f"'{name}' contains '{SHADOW}', as what egos cover besides their own lane is called; choose another name")
+        found = FLOW_VEHICLE.fullmatch(name)
+        if found and (found.group(2) or found.group(1) in self._sources.flows):
+            raise InputError("name", f"'{name}' is kept for vehicles of the flow '{found.group(1)}'; choose another name")
 
 
 def drawn(shares: Mapping[str, float], rng: np.random.Generator) -> str:

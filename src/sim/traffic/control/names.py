@@ -10,6 +10,9 @@ from sim.errors import InputError
 from sim.traffic.session import SumoSession
 
 WILDCARDS = "*?["
+# What the vehicles of a flow whose rate was set are called: the flow's name, this and a number.
+OWN = ".asked"
+UNFIT = " <>&\"'"
 # More names than these are not searched for near misses, which takes 10 us each.
 SEARCHED = 2000
 
@@ -51,6 +54,14 @@ def matching(session: SumoSession, pattern: str, waiting: Iterable[str] = ()) ->
     if not found:
         raise InputError("vehicles", f"no vehicle on the road matches '{pattern}'; {suggestion(pattern, names)}")
     return found
+
+
+def plain(name: str, where: str) -> str:
+    """A name for something that is made; SUMO writes names into its files as they are, so that some letters would spoil these."""
+    for letter in name:
+        if letter in UNFIT or not letter.isprintable():
+            raise InputError(where, f"{name!r} contains {letter!r}; give a name without blanks, control characters and < > & \" '")
+    return name
 
 
 def finite(value: float, where: str, low: float = -math.inf, high: float = math.inf) -> float:

@@ -1,7 +1,7 @@
 """Tells vehicles of SUMO what to do for a time, and gives them back to SUMO as they were."""
 from __future__ import annotations
 
-from typing import List, NamedTuple, Sequence
+from typing import Iterable, List, NamedTuple, Sequence
 
 import traci
 import traci.constants as tc
@@ -41,9 +41,11 @@ class VehicleControl:
         """Ends the settings whose time is over."""
         due = self.holds.due(self._session.time)
         if due:
+            self._forget_gone(self._insertion.waiting())
             batch = self.batch()
             for vehicle, aspect in due:
-                self.holds.take(vehicle, aspect)(batch)
+                if self.holds.has(vehicle, aspect):
+                    self.holds.take(vehicle, aspect)(batch)
             batch.send()
 
     def batch(self) -> Batch:
@@ -120,6 +122,7 @@ class VehicleControl:
         names, domain = self._matching(vehicles), self._session.connection.vehicle
         for name in names:
             self._session.ask(lambda name=name: domain.remove(name))
+            self._session.sent_away.add(name)
             self._insertion.forget(name)
             for aspect in self.holds.of(name):
                 self.holds.take(name, aspect)
@@ -142,8 +145,11 @@ class VehicleControl:
         """The vehicles that are meant; what was set on others that have gone is forgotten."""
         waiting = self._insertion.waiting()
         names = matching(self._session, pattern, waiting)
-        self.holds.keep_only([*self._session.ask(self._session.connection.vehicle.getIDList), *waiting])
+        self._forget_gone(waiting)
         return names
+
+    def _forget_gone(self, waiting: Iterable[str]) -> None:
+        self.holds.keep_only([*self._session.ask(self._session.connection.vehicle.getIDList), *waiting])
 
     def _end(self, duration: float) -> float:
         return until(self._session.time, finite(duration, "duration", 0.0))
