@@ -4,11 +4,14 @@ import numpy as np
 import pytest
 import shapely
 
+from nets import run_tool
 from sim.errors import InputError
+from sim.traffic.network import Network
 from sim.traffic.scenery.buildings import GABLE_SLOPE, build
 from sim.traffic.scenery.cover import covers
 from sim.traffic.scenery.mesh import join
 from sim.traffic.scenery.polygons import Polygon, read_polygons
+from sim.traffic.world import build_scenery
 
 LEVEL = lambda points: np.zeros(len(points))  # noqa: E731
 HOUSE = np.array([[0.0, 0.0], [12.0, 0.0], [12.0, 8.0], [0.0, 8.0]])
@@ -88,6 +91,17 @@ def test_covers_lie_over_each_other_without_overlap():
     areas = {name: shapely.union_all(shapely.polygons(mesh.triangles[:, :, :2])).area for name, (mesh, _) in found.items()}
     assert areas == {"water": pytest.approx(400.0), "park": pytest.approx(3600.0 - 400.0)}
     assert covers(polygons, lambda points: 0.1 * points[:, 0], (0, 0, 60, 60), 0.0) == {}
+
+
+@pytest.mark.parametrize("z", [10.0, 10.03, 10.07, 10.1])
+def test_a_cover_lies_between_the_ground_and_the_road_at_any_height(tmp_path, z):
+    (tmp_path / "n.nod.xml").write_text(f'<nodes><node id="a" x="0" y="0" z="{z}"/><node id="b" x="100" y="0" z="{z}"/></nodes>')
+    (tmp_path / "e.edg.xml").write_text('<edges><edge id="ab" from="a" to="b"/></edges>')
+    run_tool("netconvert", "-n", str(tmp_path / "n.nod.xml"), "-e", str(tmp_path / "e.edg.xml"), "-o", str(tmp_path / "r.net.xml"))
+    park = Polygon("a", "park", np.array([[20, -30], [80, -30], [80, 30], [20, 30.0]]), {})
+    layers = build_scenery(Network.read(tmp_path / "r.net.xml"), [park])[0].layers
+    ground, cover, road = (layers[name].vertices[:, 2] for name in ("terrain", "park", "road"))
+    assert ground.max() + 0.0095 < cover.min() and cover.max() + 0.0095 < road.min() == pytest.approx(z)
 
 
 @pytest.mark.parametrize("text, message", [

@@ -18,7 +18,8 @@ COVERS: Tuple[Tuple[str, str, Tuple[str, ...]], ...] = (
     ("field", "0.55 0.55 0.32", ("farm", "landuse", "greenfield", "meadow")),
     ("built", "0.45 0.47 0.38", ("residential", "commercial", "industrial", "retail", "military", "amenity", "school", "kindergarten", "university")),
 )
-LEVEL = 0.05
+# Roads lie 3 cm and more above the ground: a cover 1 cm above ground that is no less level than this leaves 1 cm to the road.
+LEVEL = 0.01
 
 
 def covers(polygons: List[Polygon], ground: Callable[[np.ndarray], np.ndarray], bounds: Sequence[float], z: float) -> Dict[str, Tuple[Mesh, str]]:
@@ -33,7 +34,7 @@ def covers(polygons: List[Polygon], ground: Callable[[np.ndarray], np.ndarray], 
                     continue
                 heights = ground(_spots(area))
                 if np.ptp(heights) < LEVEL:
-                    level.setdefault(round(float(heights.mean()), 1), []).append(area)
+                    level.setdefault(round(float(heights.max()), 3), []).append(area)
         areas = {height: shapely.difference(shapely.union_all(parts), above) for height, parts in level.items()}
         above = shapely.union_all([above, *areas.values()])
         mesh = join(triangulate(area, height + z) for height, area in areas.items())
