@@ -2,7 +2,8 @@ from __future__ import annotations
 
 import gzip
 import os
-from pathlib import Path as FilePath
+import re
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -11,24 +12,27 @@ from lxml import etree
 from nets import ROOT, run_tool
 from osm import write_city
 from sim.errors import InputError
+from sim.traffic import map_import
 from sim.traffic.__main__ import main
 from sim.traffic.light_heads import light_heads
 from sim.traffic.map_import import MapOptions, import_map
+from sim.traffic.netconvert import run_converter
 from sim.traffic.network import Network
 from sim.traffic.scenery.polygons import read_polygons
+from sim.traffic.world import beside
 from sim.traffic.world_cache import cached_world, import_world
 
 TOWN = ROOT / "networks" / "town" / "town.net.xml"
 
 
 @pytest.fixture(autouse=True)
-def cache(tmp_path, monkeypatch) -> FilePath:
+def cache(tmp_path, monkeypatch) -> Path:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     return tmp_path / "cache" / "sim" / "worlds"
 
 
 @pytest.fixture(scope="module")
-def city(tmp_path_factory) -> FilePath:
+def city(tmp_path_factory) -> Path:
     """400 m x 400 m."""
     return write_city(tmp_path_factory.mktemp("osm") / "city.osm", 400.0)
 
@@ -87,7 +91,7 @@ def test_the_commands_write_worlds_of_maps(city, tmp_path, capsys):
     said = capsys.readouterr().out
     assert all(word in said for word in ("checking city.osm", "netconvert", "polyconvert", "world:", "wrote"))
     names = {path.name for path in (tmp_path / "a").iterdir()}
-    assert names == {"city.net.xml", "city.poly.xml", "city.world", "city_road", "city_buildings", "city_lights"}
+    assert names == {"city.net.xml", "city.poly.xml", "city.world", "city.demand.yaml", "city_road", "city_buildings", "city_lights"}
     assert main(["world", str(city), str(tmp_path / "b" / "other.world")]) == 0
     assert etree.parse(str(tmp_path / "b" / "other.world")).findtext("world/include/uri") == "model://other_road"
     assert (tmp_path / "b" / "other.net.xml").is_file()
@@ -112,9 +116,57 @@ def test_a_network_is_cached_with_its_polygons(tmp_path, cache):
     net, polygons = tmp_path / "town.net.xml", tmp_path / "town.poly.xml"
     net.write_bytes(TOWN.read_bytes())
     bare = cached_world(net)
-    assert bare.net.read_bytes() == net.read_bytes() and not (bare.folder / "town_buildings").exists()
+    assert bare.net == net and not (bare.folder / "town_buildings").exists()
     polygons.write_bytes(TOWN.with_name("town.poly.xml").read_bytes())
     assert (cached_world(net).folder / "town_buildings" / "model.sdf").is_file()
+
+
+def test_a_map_is_made_once_though_its_polygons_come_to_lie_beside_it(city, tmp_path):
+    source, lines = tmp_path / "my.city.osm", []
+    source.write_bytes(city.read_bytes())
+    made = import_world(source, tmp_path / "my.city.world")
+    assert beside(made.net) == tmp_path / "my.city.poly.xml"
+    import_world(source, tmp_path / "my.city.world", progress=lines.append)
+    assert len(lines) == 1 and "from" in lines[0]
+
+
+def test_a_second_import_leaves_nothing_of_the_first(city, tmp_path):
+    made = import_world(city, tmp_path / "o" / "m.world")
+    drawn = beside(made.net).read_bytes()
+    lines = []
+    import_world(city, made.world, MapOptions(buildings=False), progress=lines.append)
+    assert {path.name for path in made.folder.iterdir()} == {"m.world", "m.net.xml", "m.poly.xml.old", "m_road", "m_lights"} and beside(made.net) is None
+    assert (made.folder / "m.poly.xml.old").read_bytes() == drawn and "m.poly.xml.old" in lines[-1]
+
+
+def test_an_import_does_not_remove_a_folder_that_has_the_name_of_its_world(city, tmp_path):
+    (tmp_path / "m.world").mkdir()
+    (tmp_path / "m.world" / "thesis.txt").write_text("precious")
+    with pytest.raises(InputError, match="m.world: cannot be written"):
+        import_world(city, tmp_path / "m.world")
+    assert (tmp_path / "m.world" / "thesis.txt").read_text() == "precious"
+
+
+@pytest.mark.parametrize("lost", ["city.world", "city.net.xml"])
+def test_a_cached_world_that_is_half_deleted_is_made_again(city, lost):
+    (cached_world(city).folder / lost).unlink()
+    again, lines = cached_world(city), []
+    assert again.world.is_file() and again.net.is_file()
+    cached_world(city, progress=lines.append)
+    assert len(lines) == 1 and [path.name for path in again.folder.parent.iterdir()] == [again.folder.name]
+
+
+@pytest.mark.parametrize("count, said", [(1, r"had 1 warning: Warning: no 0$"), (3, r"had 3 warnings, the first: Warning: no 0 \(all: .*netconvert.log\)$")])
+def test_netconverts_warnings_are_told(city, monkeypatch, count, said):
+    def converted(program, arguments, out, folder=Path(".")):
+        run_converter(program, arguments, out, folder)
+        return [f"Warning: no {number}" for number in range(count)]
+
+    monkeypatch.setattr(map_import, "run_converter", converted)
+    lines = []
+    made = cached_world(city, progress=lines.append)
+    (told,) = [line for line in lines if "warning" in line]
+    assert re.search(said, told) and (made.folder / "netconvert.log").read_text().count("Warning") == count
 
 
 def test_a_world_is_not_written_over_something_else(city, tmp_path):
@@ -126,6 +178,7 @@ def test_a_world_is_not_written_over_something_else(city, tmp_path):
 
 
 NODE = '<node id="{}" lat="49.{}" lon="8.4"/>'
+DAMAGED = gzip.compress(b"<osm>")[:10] + b"\xff" * 40
 ROAD = '<way id="7"><nd ref="1"/><nd ref="{}"/><tag k="highway" v="residential"/></way>'
 
 
@@ -143,6 +196,7 @@ ROAD = '<way id="7"><nd ref="1"/><nd ref="{}"/><tag k="highway" v="residential"/
     ("m.osm", f'<osm>\n{NODE.format(1, 0)}\n<way id="3"><nd/><tag k="highway" v="path"/></way>\n</osm>', r"m.osm:3: <way> 3 has an <nd> without ref"),
     ("m.osm", f"<osm>\n{NODE.format(1, 0)}{NODE.format(2, 0)}\n{ROAD.format(2)}\n</osm>", "m.osm: netconvert cannot make a network of it"),
     ("m.osm.gz", "<osm/>", "cannot be read"),
+    ("m.osm.gz", DAMAGED, "m.osm.gz: cannot be read .*decompressing"),
     ("m.xodr", "<osm/>", "root element is <osm>, not <OpenDRIVE>"),
     ("m.xodr", "<OpenDRIVE/>", "has no <road>"),
     ("m.xodr", '<OpenDRIVE>\n<road id="1" length="10"/>\n</OpenDRIVE>', r"m.xodr:2: <road> '1' has no <planView>"),
@@ -151,7 +205,7 @@ ROAD = '<way id="7"><nd ref="1"/><nd ref="{}"/><tag k="highway" v="residential"/
 ])
 def test_a_wrong_map_is_refused_in_one_line_with_its_place(tmp_path, capsys, name, text, message):
     path = tmp_path / name
-    path.write_text(text)
+    path.write_bytes(text if isinstance(text, bytes) else text.encode())
     before = sorted(tmp_path.iterdir())
     with pytest.raises(InputError, match=message) as caught:
         cached_world(path, folder=tmp_path / "elsewhere")

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import gzip
 import time
 
 import numpy as np
@@ -155,3 +156,13 @@ def test_a_truncated_network_is_refused_with_its_line(tmp_path):
     path.write_text(MERGE_NET.read_text()[:4000])
     with pytest.raises(InputError, match=r"cut.net.xml:\d+: malformed XML"):
         Network.read(path)
+
+
+@pytest.mark.parametrize("damaged", [lambda data: data[:10] + b"\xff" * 8 + data[18:], lambda data: data[:3000] + b"\xff" * 200 + data[3200:],
+                                     lambda data: data[:-3000], lambda data: data[:-8] + b"12345678"])
+def test_a_damaged_gzip_is_refused_in_one_line(tmp_path, damaged):
+    path = tmp_path / "bad.net.xml.gz"
+    path.write_bytes(damaged(gzip.compress(MERGE_NET.read_bytes())))
+    with pytest.raises(InputError, match="bad.net.xml.gz") as caught:
+        Network.read(path)
+    assert "\n" not in str(caught.value)

@@ -28,6 +28,11 @@ BUILDERS = {"merge": lambda folder: MERGE_NET, "grid": build_grid, "straight": b
 GROUND = ("road", "junctions", "sidewalk", "bicycle", "bus")
 
 
+@pytest.fixture(autouse=True)
+def cache(tmp_path_factory, monkeypatch) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path_factory.mktemp("cache")))
+
+
 @pytest.fixture(scope="module", params=list(BUILDERS))
 def network(request, tmp_path_factory) -> Network:
     return Network.read(BUILDERS[request.param](tmp_path_factory.mktemp(request.param)))
@@ -148,6 +153,18 @@ def test_a_folder_that_is_not_ours_is_left_alone(tmp_path):
 def test_the_command_writes_a_world(tmp_path):
     assert main(["world", str(MERGE_NET), str(tmp_path / "merge.world")]) == 0
     assert (tmp_path / "merge_road" / "model.config").exists()
+
+
+def test_the_command_takes_a_world_of_the_same_network_from_the_cache_and_leaves_the_network_alone(tmp_path, capsys):
+    net = tmp_path / "my.town.net.xml"
+    net.write_bytes(TOWN_NET.read_bytes())
+    (tmp_path / "my.town.poly.xml").write_bytes(TOWN_NET.with_name("town.poly.xml").read_bytes())
+    assert main(["world", str(net), str(tmp_path / "o" / "a.world")]) == 0 and "from" not in capsys.readouterr().out
+    assert main(["world", str(net), str(tmp_path / "a.world")]) == 0 and "world of my.town.net.xml from" in capsys.readouterr().out
+    models = {"a_buildings", "a_lights", "a_road"}
+    assert {path.name for path in (tmp_path / "o").iterdir()} == {"a.world", *models}
+    assert {path.name for path in tmp_path.iterdir()} == {"a.world", *models, "o", "my.town.net.xml", "my.town.poly.xml"}
+    assert net.read_bytes() == TOWN_NET.read_bytes()
 
 
 @pytest.mark.parametrize("net, out", [("none.net.xml", "a.world"), ("bad.net.xml", "a.world"), (str(MERGE_NET), "a.txt"), (str(MERGE_NET), "bad.net.xml/a.world")])

@@ -1,4 +1,4 @@
-"""Command line of the road side of traffic: ``python -m sim.traffic world NET OUT`` and its siblings; one line and exit code 2 on errors."""
+"""Command line of the road side of traffic: ``python3 -m sim.traffic world NET OUT`` and its siblings; one line and exit code 2 on errors."""
 from __future__ import annotations
 
 import argparse
@@ -9,15 +9,16 @@ from typing import List, Optional
 from sim.errors import SimError
 from sim.traffic.batch import command as batch
 from sim.traffic.demand import read_demand
-from sim.traffic.map_check import map_kind, map_stem
+from sim.traffic.map_check import map_stem
 from sim.traffic.map_import import MapOptions
 from sim.traffic.merge import build_merge
 from sim.traffic.netconvert import build_net
 from sim.traffic.network import Network
 from sim.traffic.peak import peak
 from sim.traffic.routes import write_demand
-from sim.traffic.world import write_world
-from sim.traffic.world_cache import NETS, import_world
+from sim.traffic.starter import first_run
+from sim.traffic.world import NETS, write_world
+from sim.traffic.world_cache import World, import_world
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -59,9 +60,8 @@ def _map_options(arguments: argparse.Namespace) -> MapOptions:
                       not arguments.no_buildings)
 
 
-def _map_name(source: str) -> str:
-    map_kind(Path(source))
-    return map_stem(Path(source))
+def _wrote_map(made: World) -> str:
+    return f"wrote {made.world} and {made.net}\n{first_run(made.net, made.world)}"
 
 
 def _progress(line: str) -> None:
@@ -70,13 +70,13 @@ def _progress(line: str) -> None:
 
 def _run(arguments: argparse.Namespace) -> str:
     if arguments.command == "world":
-        if arguments.source.endswith(NETS) or arguments.polygons:
+        if arguments.polygons:
             return f"wrote {write_world(arguments.source, arguments.out, arguments.polygons)}"
         made = import_world(arguments.source, arguments.out, _map_options(arguments), progress=_progress)
-        return f"wrote {made.world} and {made.net}"
+        return f"wrote {made.world}" if arguments.source.endswith(NETS) else _wrote_map(made)
     if arguments.command == "import":
-        made = import_world(arguments.source, Path(arguments.out) / f"{_map_name(arguments.source)}.world", _map_options(arguments), progress=_progress)
-        return f"wrote {made.world} and {made.net}"
+        return _wrote_map(import_world(arguments.source, Path(arguments.out) / f"{map_stem(Path(arguments.source))}.world", _map_options(arguments),
+                                       progress=_progress))
     if arguments.command == "net":
         return f"wrote {build_net(arguments.config)}"
     if arguments.command == "routes":

@@ -1,7 +1,6 @@
 """Looks through maps before netconvert reads them, since it takes broken ones without a word or with one that names no line."""
 from __future__ import annotations
 
-import gzip
 from pathlib import Path
 from typing import Dict, Iterator, List, Tuple
 
@@ -9,6 +8,7 @@ import numpy as np
 from lxml import etree
 
 from sim.errors import InputError
+from sim.traffic.xml_file import open_xml
 
 OSM, OPENDRIVE = "osm", "opendrive"
 _ENDINGS = {".osm": OSM, ".osm.xml": OSM, ".osm.gz": OSM, ".osm.xml.gz": OSM, ".xodr": OPENDRIVE}
@@ -28,6 +28,7 @@ def map_kind(path: Path) -> str:
 
 def map_stem(path: Path) -> str:
     """The file's name without the ending of its kind."""
+    map_kind(path)
     ending = max((ending for ending in _ENDINGS if path.name.lower().endswith(ending)), key=len)
     return path.name[:-len(ending)]
 
@@ -119,20 +120,15 @@ def _number(where: str, element: etree._Element, key: str, least: float, most: f
 
 def _elements(path: Path) -> Iterator[etree._Element]:
     """The root as it begins, then the elements under it as they end; malformed XML is refused with its line."""
-    try:
-        with (gzip.open(str(path)) if path.suffix == ".gz" else path.open("rb")) as stream:
-            root = None
-            for event, element in etree.iterparse(stream, events=("start", "end"), resolve_entities=False, no_network=True, huge_tree=True):
-                if root is None:
-                    root = element
-                    yield root
-                elif event == "end" and element.getparent() is root:
-                    yield element
-                    element.clear()
-                    # What follows the element may be there already; only what is before it has been seen.
-                    while element.getprevious() is not None:
-                        del root[0]
-    except etree.XMLSyntaxError as error:
-        raise InputError(f"{path}:{error.lineno or 1}", f"malformed XML ({error.msg or 'no element'})") from error
-    except (OSError, EOFError) as error:
-        raise InputError(path, f"cannot be read ({getattr(error, 'strerror', None) or error})") from error
+    with open_xml(path) as stream:
+        root = None
+        for event, element in etree.iterparse(stream, events=("start", "end"), resolve_entities=False, no_network=True, huge_tree=True):
+            if root is None:
+                root = element
+                yield root
+            elif event == "end" and element.getparent() is root:
+                yield element
+                element.clear()
+                # What follows the element may be there already; only what is before it has been seen.
+                while element.getprevious() is not None:
+                    del root[0]

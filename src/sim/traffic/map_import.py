@@ -33,11 +33,11 @@ class MapOptions:
 
 @dataclass(frozen=True)
 class ImportedMap:
-    """Files of an import; ``polygons`` is None where the map has no buildings or the like."""
+    """Files of an import; ``polygons`` is None where the map has no buildings or the like; ``warnings`` are netconvert's lines."""
 
     net: Path
     polygons: Optional[Path]
-    warnings: int
+    warnings: List[str]
 
 
 GEOMETRY = ("--geometry.remove", "--geometry.min-dist", "0.5", "--junctions.corner-detail", "5", "--no-turnarounds.except-deadend", "--lefthand", "false",
@@ -60,11 +60,11 @@ def import_map(source: Path, folder: Path, name: str, options: MapOptions = MapO
     if not re.search(r'<edge id="[^:]', net.read_text(encoding="utf-8")):
         raise InputError(source, "netconvert finds no road in it that any vehicle may use")
     if kind != OSM or not options.buildings:
-        return ImportedMap(net, None, len(warnings))
+        return ImportedMap(net, None, warnings)
     progress("polyconvert: buildings and what covers the ground")
     run_converter("polyconvert", ["--osm-files", source, "--net-file", net, "--type-file", typemap("osmPolyconvert"),
                                   "--osm.keep-full-type", "--all-attributes"], polygons, folder)
-    return ImportedMap(net, polygons, len(warnings))
+    return ImportedMap(net, polygons, warnings)
 
 
 def osm_arguments(source: Path, options: MapOptions) -> List[str]:

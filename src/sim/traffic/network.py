@@ -5,8 +5,8 @@ keeps its own origin instead (offset 0), since UTM coordinates are too large for
 """
 from __future__ import annotations
 
-import gzip
 import xml.sax
+import zlib
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path as FilePath
@@ -22,6 +22,7 @@ from sim.traffic.lane_kinds import CROSSING, ROAD, WALKINGAREA, lane_kind
 from sim.traffic.path import Path
 from sim.traffic.links import Passage, passages
 from sim.traffic.route import centreline, legs, shortest_route
+from sim.traffic.xml_file import open_xml
 
 Overlap = Tuple["Lane", float, float]
 
@@ -80,7 +81,7 @@ class Network:
         try:
             net = sumolib.net.readNet(str(path), withInternal=True)
             network = cls(net, path.name.split(".")[0])
-        except (etree.XMLSyntaxError, xml.sax.SAXException, KeyError, ValueError, AttributeError, TypeError, IndexError) as error:
+        except (etree.XMLSyntaxError, xml.sax.SAXException, OSError, EOFError, zlib.error, KeyError, ValueError, AttributeError, TypeError, IndexError) as error:
             _check_well_formed(path)
             raise InputError(path, f"not a complete SUMO network ({type(error).__name__}: {error}); netconvert writes complete ones") from error
         if not network.edges:
@@ -197,14 +198,9 @@ def _check_well_formed(path: FilePath) -> None:
 
 def _elements(path: FilePath, event: str) -> Iterator[etree._Element]:
     """The file's elements as they start or end; malformed XML is refused with its line."""
-    try:
-        with (gzip.open(str(path)) if path.suffix == ".gz" else path.open("rb")) as stream:
-            for _, element in etree.iterparse(stream, events=(event,), resolve_entities=False, no_network=True):
-                yield element
-    except etree.XMLSyntaxError as error:
-        raise InputError(f"{path}:{error.lineno or 1}", f"malformed XML ({error.msg or 'no element'})") from error
-    except (OSError, EOFError) as error:
-        raise InputError(path, f"cannot be read ({getattr(error, 'strerror', None) or error})") from error
+    with open_xml(path) as stream:
+        for _, element in etree.iterparse(stream, events=(event,), resolve_entities=False, no_network=True):
+            yield element
 
 
 def _world_offset(net: object) -> np.ndarray:

@@ -32,6 +32,7 @@ GRASS, GRASS_Z, COVER_Z = "0.36 0.45 0.28", -0.02, 0.01
 ABYSS = 5.0
 # Endings of the folders that may belong to a world, after its name.
 PARTS = ("road", "buildings", "lights")
+NETS = (".net.xml.gz", ".net.xml")
 
 
 def write_world(net_path: Union[str, Path], out_path: Union[str, Path], polygons: Optional[Union[str, Path]] = None) -> Path:
@@ -58,8 +59,13 @@ def write_world(net_path: Union[str, Path], out_path: Union[str, Path], polygons
 
 def beside(net: Path) -> Optional[Path]:
     """The polygons that belong to a network by their name."""
-    path = net.with_name(f"{net.name.split('.')[0]}.poly.xml")
+    path = net.with_name(f"{net_stem(net)}.poly.xml")
     return path if path.is_file() else None
+
+
+def net_stem(net: Path) -> str:
+    """A network's name without ``.net.xml`` or ``.net.xml.gz``."""
+    return next((net.name[:-len(ending)] for ending in NETS if net.name.endswith(ending)), net.name)
 
 
 def check_replaceable(out: Path) -> None:

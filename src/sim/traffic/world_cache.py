@@ -8,7 +8,7 @@ import subprocess
 import tempfile
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Callable, Iterator, Optional, Union
+from typing import Callable, List, Optional, Union
 
 import sumolib
 
@@ -16,15 +16,15 @@ from sim.errors import InputError
 from sim.traffic.map_check import map_kind, map_stem
 from sim.traffic.map_import import MapOptions, import_map
 from sim.traffic.warmup import cache_folder
-from sim.traffic.world import PARTS, beside, check_replaceable, write_world
+from sim.traffic.world import NETS, PARTS, beside, check_replaceable, net_stem, write_world
 
 Progress = Callable[[str], None]
-NETS = (".net.xml", ".net.xml.gz")
+WARNINGS = "netconvert.log"
 
 
 @dataclass(frozen=True)
 class World:
-    """Files of one world, all in one folder; ``net`` is the network that SUMO runs."""
+    """A world, in one folder with its models, and the network that SUMO runs: of a map beside the world, else the source."""
 
     world: Path
     net: Path
@@ -38,94 +38,111 @@ def cached_world(source: Union[str, Path], options: MapOptions = MapOptions(), n
                  progress: Progress = lambda line: None) -> World:
     """The world of a network or map in a folder of the cache of its own (put it on GAZEBO_MODEL_PATH); do not change what is in it."""
     source = Path(source)
-    is_net = source.name.endswith(NETS)
-    name = name or (source.name.split(".")[0] if is_net else map_stem(source) if map_kind(source) else "")
     if not source.is_file():
         raise InputError(source, "no such file; a SUMO network (.net.xml), an OpenStreetMap (.osm) or an OpenDRIVE map (.xodr) is needed")
+    is_net = source.name.endswith(NETS)
+    name = name or (net_stem(source) if is_net else map_stem(source))
     worlds = (folder or cache_folder()) / "worlds"
     place = worlds / _key(source, options, name)
-    ending = source.name[len(source.name.split(".")[0]):] if is_net else ".net.xml"
-    if (place / f"{name}.world").is_file():
+    made = World(place / f"{name}.world", source if is_net else place / f"{name}.net.xml")
+    if made.world.is_file() and made.net.is_file():
         progress(f"world of {source.name} from {place}")
-        return World(place / f"{name}.world", place / f"{name}{ending}")
+        return made
     try:
         worlds.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(dir=str(worlds), prefix=".making_") as scratch:
             draft = Path(scratch) / "draft"
             draft.mkdir()
-            _make(source, is_net, draft, f"{name}{ending}", name, options, progress)
-            _keep(draft, place)
+            if not is_net:
+                _tell(_import(source, draft, name, options, progress), place, progress)
+            progress("world: surfaces, markings, lights and buildings")
+            write_world(source if is_net else draft / made.net.name, draft / made.world.name)
+            _keep(draft, made)
     except OSError as error:
         raise InputError(worlds, f"cannot be written ({error.strerror or error})") from error
-    return World(place / f"{name}.world", place / f"{name}{ending}")
+    return made
 
 
 def import_world(source: Union[str, Path], out: Union[str, Path], options: MapOptions = MapOptions(), folder: Optional[Path] = None,
                  progress: Progress = lambda line: None) -> World:
-    """A copy of :func:`cached_world` at ``out`` (``.world``) with its models, its network and its polygons beside it."""
-    out = Path(out)
+    """A copy of :func:`cached_world` at ``out`` (``.world``) with its models, and of a map its network and polygons, beside it.
+
+    What an earlier import left there goes: models are removed, polygons become ``<name>.poly.xml.old``.
+    """
+    source, out = Path(source), Path(out)
     if out.suffix not in (".world", ".sdf"):
         raise InputError(out, "the output must end in .world (or .sdf)")
     check_replaceable(out)
     made = cached_world(source, options, out.stem, folder, progress)
     try:
         out.parent.mkdir(parents=True, exist_ok=True)
-        for path in _contents(made):
-            target = out if path == made.world else out.parent / path.name
-            if target.resolve() != Path(source).resolve():
-                _replace(path, target)
+        if made.net != source:
+            _replace(made.net, out.parent / made.net.name)
+            _replace_polygons(made.folder / f"{out.stem}.poly.xml", out.parent / f"{out.stem}.poly.xml", progress)
+        for part in PARTS:
+            _replace(made.folder / f"{out.stem}_{part}", out.parent / f"{out.stem}_{part}")
+        _replace(made.world, out)
     except OSError as error:
         raise InputError(out, f"cannot be written ({error.strerror or error})") from error
-    return World(out, out.parent / made.net.name)
+    return World(out, source if made.net == source else out.parent / made.net.name)
 
 
-def _make(source: Path, is_net: bool, draft: Path, net_name: str, name: str, options: MapOptions, progress: Progress) -> None:
-    net, polygons = draft / net_name, beside(source) if is_net else None
-    if is_net:
-        shutil.copyfile(str(source), str(net))
-    else:
-        imported = import_map(source, draft, name, options, progress)
-        polygons = imported.polygons
-        if imported.warnings:
-            progress(f"netconvert had {imported.warnings} warnings")
-    progress("world: surfaces, markings, lights and buildings")
-    write_world(net, draft / f"{name}.world", polygons)
+def _import(source: Path, draft: Path, name: str, options: MapOptions, progress: Progress) -> List[str]:
+    """Writes the network and polygons of a map, and netconvert's warnings, which it returns."""
+    warnings = import_map(source, draft, name, options, progress).warnings
+    if warnings:
+        (draft / WARNINGS).write_text("\n".join(warnings) + "\n", encoding="utf-8")
+    return warnings
 
 
-def _keep(draft: Path, place: Path) -> None:
-    """Moves a draft to its place, unless another process was quicker."""
+def _tell(warnings: List[str], place: Path, progress: Progress) -> None:
+    """The first of netconvert's warnings, and where the rest is."""
+    if len(warnings) == 1:
+        progress(f"netconvert had 1 warning: {warnings[0]}")
+    elif warnings:
+        progress(f"netconvert had {len(warnings)} warnings, the first: {warnings[0]} (all: {place / WARNINGS})")
+
+
+def _keep(draft: Path, made: World) -> None:
+    """Moves a draft to its place, unless another process was quicker; what is there without a world is put aside."""
     os.chmod(str(draft), 0o755)
     try:
-        os.rename(str(draft), str(place))
+        os.rename(str(draft), str(made.folder))
     except OSError:
-        if not place.is_dir():
+        if not made.folder.is_dir():
             raise
+        if not (made.world.is_file() and made.net.is_file()):
+            os.rename(str(made.folder), str(draft.parent / "incomplete"))
+            os.rename(str(draft), str(made.folder))
 
 
-def _contents(made: World) -> Iterator[Path]:
-    yield made.net
-    yield from (path for path in (made.folder / f"{made.world.stem}.poly.xml", *(made.folder / f"{made.world.stem}_{part}" for part in PARTS)) if path.exists())
-    yield made.world
+def _replace_polygons(path: Path, target: Path, progress: Progress) -> None:
+    """As :func:`_replace`, but polygons that have no place in the world are kept under another name, since a user may have drawn them."""
+    if not path.exists() and target.exists():
+        os.replace(str(target), f"{target}.old")
+        progress(f"{target} has no place in this world: it is {target.name}.old from here on")
+    _replace(path, target)
 
 
 def _replace(path: Path, target: Path) -> None:
-    """Copies a file or folder beside its target and then puts it in place."""
+    """Copies a file or folder beside its target and then puts it in place; where there is none, the target goes."""
     with tempfile.TemporaryDirectory(dir=str(target.parent), prefix=f".{target.name}_") as scratch:
         copy = Path(scratch) / "copy"
-        if path.is_dir():
-            shutil.copytree(str(path), str(copy))
-            if target.exists():
-                os.rename(str(target), str(Path(scratch) / "former"))
-        else:
+        if path.is_file():
             shutil.copyfile(str(path), str(copy))
-        os.replace(str(copy), str(target))
+        elif path.is_dir():
+            shutil.copytree(str(path), str(copy))
+        if target.is_dir() and not path.is_file():
+            os.rename(str(target), str(Path(scratch) / "former"))
+        if copy.exists():
+            os.replace(str(copy), str(target))
 
 
 def _key(source: Path, options: MapOptions, name: str) -> str:
-    """Names all that a world is made of: the file and its polygons, the options, SUMO's version and the modules of this package."""
+    """Names all that a world is made of: the file (of a network also its polygons), the options, SUMO's version and the modules of this package."""
     content = hashlib.sha256(subprocess.run([sumolib.checkBinary("netconvert"), "--version"], stdout=subprocess.PIPE, check=True).stdout)
     here = Path(__file__).parent
-    polygons = beside(source)
+    polygons = beside(source) if source.name.endswith(NETS) else None
     for path in (source, *([polygons] if polygons else []), *sorted(here.glob("*.py")), *sorted((here / "scenery").glob("*.py"))):
         content.update(hashlib.sha256(path.read_bytes()).digest())
     content.update(repr((options, name, source.name.split(".")[1:])).encode())
