@@ -21,6 +21,8 @@ LAUNCH = "hybrid_merge.launch"
 SIMULATOR_PROCESS = {"embedded": "lib/sim/embedded", "gazebo": "bin/gzserver"}[SIMULATOR]
 # No warm-up and no hurry: the queues of the demand make the jam.
 QUICK = {"warm_up": 0, "rtf": 1}
+# What is refused is refused before such a warm-up.
+LONG = 500000
 DEMAND = (PACKAGE / "config" / "demand" / "merge.yaml").read_text()
 FILES = {
     "bad.net.xml": '<net><edge id="a"',
@@ -31,6 +33,7 @@ FILES = {
     "edge.yaml": DEMAND.replace("from: In1", "from: In9"),
     "flow.yaml": DEMAND.replace("from: In1, to: Out", "from: Out, to: In1"),
     "rate.yaml": DEMAND.replace("3000", "90000"),
+    "names.yaml": DEMAND + "departures: [{name: ego, type: car, from: In1, to: Out, depart: 5}]\n",
     "drivers.yaml": "drivers: [{class: nope}]",
     "parameter.yaml": "drivers: [{class: gap_maker, parameters: {sigth: 30}}]",
 }
@@ -50,11 +53,14 @@ REFUSED = {
     "impossible_rate": ({"demand": "{}/rate.yaml"}, r"rate\.yaml: flows\[0\]\.vehicles_per_hour: 90000 vehicles/h"),
     "wrong_type_of_argument": ({"step": "fast"}, r"/traffic_bridge/step: must be float, not 'fast'"),
     "impossible_period": ({"detector_period": "0"}, r"/traffic_bridge/detector_period: 0 s is not above 0"),
+    "step_of_no_whole_ms": ({"step": 0.0333}, r"/traffic_bridge/step: 0\.0333 s is no whole number of ms"),
+    "lag_of_less_than_a_step": ({"max_lag": 0.05, "warm_up": LONG}, r"/traffic_bridge/max_lag: 0\.05 s is below one SUMO step; give 0\.1 s or more"),
+    "ego_of_a_vehicles_name": ({"demand": "{}/names.yaml"}, r"names\.yaml: departures\[0\]: SUMO has a vehicle 'ego' of it"),
     "unknown_driver": ({"driver": "nope"}, r"driver:=nope is none of lane_follow, teleop, none"),
     "unknown_mode": ({"mode": "nope"}, r"/traffic_bridge/mode: 'nope' is none of follow, lockstep, standalone"),
     "unknown_simulator": ({"simulator": "nope"}, r"simulator: 'nope' is none of auto, embedded, gazebo"),
     "missing_driver_modules": ({"drivers": "{}/none.yaml"}, r"none\.yaml: cannot be read"),
-    "unknown_driver_module": ({"drivers": "{}/drivers.yaml"}, r"drivers\.yaml: drivers\[0\]\.class: 'nope' is none of imperfect_human, aggressive_merger"),
+    "unknown_driver_module": ({"drivers": "{}/drivers.yaml", "warm_up": LONG}, r"drivers\.yaml: drivers\[0\]\.class: 'nope' is none of imperfect_human, aggressive_merger"),
     "unknown_parameter_of_a_module": ({"drivers": "{}/parameter.yaml"}, r"drivers\[0\]\.parameters: unknown key 'sigth'; did you mean 'sight'\?"),
     "two_egos_of_one_name": ({"ego": "ego,ego"}, r"'ego,ego' names an ego twice"),
     "unknown_lane": ({"ego_lane": "In1_9"}, r"has no lane 'In1_9'"),
@@ -115,7 +121,7 @@ class RefusedAtStart(Faults):
 
 def _refused(arguments: dict, reason: str):
     def case(self: RefusedAtStart) -> None:
-        self.assert_fails(self.launch(**{name: value.format(self.folder) for name, value in arguments.items()}), reason)
+        self.assert_fails(self.launch(**{name: str(value).format(self.folder) for name, value in arguments.items()}), reason)
 
     return case
 
