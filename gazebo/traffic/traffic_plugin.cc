@@ -11,6 +11,7 @@
 
 #include "core/simulator.h"
 #include "traffic/limbs.h"
+#include "traffic/log_throttle.h"
 #include "traffic/messages.h"
 #include "traffic/traffic.h"
 #include "traffic/vehicle_lamps.h"
@@ -24,6 +25,8 @@ constexpr char kTypes[] = "/traffic/types";
 constexpr char kLights[] = "/traffic/lights";
 constexpr double kDefaultPoseRate = 50.0;
 constexpr int kQueue = 1000;
+// Wall seconds between two log lines about the messages of one topic.
+constexpr double kQuiet = 5.0;
 
 }  // namespace
 
@@ -109,7 +112,7 @@ class TrafficPlugin : public gazebo::SystemPlugin, public TrafficModels {
     try {
       lights_->take(lights_from_message(*message));
     } catch (const std::exception& error) {
-      ROS_ERROR_THROTTLE(5.0, "%s; message ignored", error.what());
+      if (lights_log_.due()) ROS_ERROR("%s; message ignored", error.what());
     }
   }
 
@@ -117,7 +120,7 @@ class TrafficPlugin : public gazebo::SystemPlugin, public TrafficModels {
     try {
       traffic_->take(state_from_message(*message));
     } catch (const std::exception& error) {
-      ROS_ERROR_THROTTLE(5.0, "%s; message ignored", error.what());
+      if (states_log_.due()) ROS_ERROR("%s; message ignored", error.what());
     }
     // Said here and not in the step that takes it: physics may be waiting for this input before that step.
     Simulator::instance().inputs().arrived(kStates, message->header.stamp.toSec());
@@ -129,6 +132,7 @@ class TrafficPlugin : public gazebo::SystemPlugin, public TrafficModels {
   std::unique_ptr<LightHeads> lights_;
   std::unique_ptr<VehicleLamps> vehicle_lamps_;
   std::unique_ptr<Limbs> limbs_;
+  LogThrottle lights_log_{kQuiet}, states_log_{kQuiet};
   std::vector<ros::Subscriber> subscribers_;
   Connection ready_, stop_, step_, reset_;
 };

@@ -76,13 +76,13 @@ class LampsTest(unittest.TestCase):
     def rear(self, picture: np.ndarray) -> set:
         return {name for name, (y, z) in REAR.items() if self.shines(picture, CAR - 2.1, y, z)}
 
-    def publish(self, letters: str = "", signals: int = 0, ahead: float = 0.0) -> float:
+    def publish(self, letters: str = "", signals: int = 0, ahead: float = 0.0, kind: int = 0) -> float:
         """SUMO's state ``ahead`` of the present: the lights and a standing car; the time at which it is shown."""
         stamp, keys = self.now + ahead, list(HEADS)
         if letters:
             self.lights.publish(TrafficLights(header=header(stamp), light=[light for light, _ in keys], link=[link for _, link in keys],
                                               state=list(letters)))
-        self.states.publish(TrafficStates(header=header(stamp), step=PERIOD, id=[1], type=[0], x=[CAR], y=[0.0], z=[0.0], yaw=[0.0], pitch=[0.0],
+        self.states.publish(TrafficStates(header=header(stamp), step=PERIOD, id=[1], type=[kind], x=[CAR], y=[0.0], z=[0.0], yaw=[0.0], pitch=[0.0],
                                           roll=[0.0], speed=[0.0], acceleration=[0.0], yaw_rate=[0.0], signals=[signals]))
         return stamp + PERIOD
 
@@ -131,6 +131,22 @@ class LampsTest(unittest.TestCase):
                 self.car_shows()
         self.publish(signals=8 | 2)
         self.car_shows("brake_left", "brake_right", "blinker_left")
+
+    def test_an_id_that_comes_back_as_another_type_leaves_its_model(self) -> None:
+        self.publish(signals=8)
+        self.car_shows("brake_left", "brake_right")
+        self.publish(signals=8, kind=1)
+        self.car_shows()
+        self.publish(signals=8)
+        self.car_shows("brake_left", "brake_right")
+
+    def test_a_state_that_comes_twice_empties_the_road_until_it_is_due(self) -> None:
+        self.publish(signals=8)
+        self.car_shows("brake_left", "brake_right")
+        for _ in range(2):
+            self.publish(signals=8)
+        self.car_shows()
+        self.car_shows("brake_left", "brake_right")
 
 
 if __name__ == "__main__":

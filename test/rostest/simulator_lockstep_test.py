@@ -11,14 +11,14 @@ import rospy
 import rostest
 from geometry_msgs.msg import Twist
 from rosgraph_msgs.msg import Log
-from sim.msg import AckermannDrive, AckermannDriveStamped, LockstepBoundary, LockstepDone
+from sim.msg import AckermannDrive, AckermannDriveStamped, LockstepBoundary, LockstepDone, TrafficStates
 from std_msgs.msg import Header
 
 sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
-from simulator_client import Ear, begin, call, done, now, physics, rosrun, state, step, twist, until, yaw  # noqa: E402
+from simulator_client import Ear, begin, call, done, now, physics, rosrun, state, step, twist, until, values, yaw  # noqa: E402
 
 PERIOD = 0.1
-COMMAND = "/ego/ackermann_cmd"
+COMMAND, STATES = "/ego/ackermann_cmd", "/traffic/states"
 
 
 class Participant:
@@ -121,6 +121,27 @@ class SimulatorLockstepTest(unittest.TestCase):
         participant.say_done(10.0)
         self.assertAlmostEqual(steps.wait(), 0.2)
 
+    def test_a_repeated_and_a_broken_state_of_traffic_harm_nobody_and_are_not_awaited(self) -> None:
+        log, traffic = Ear("/rosout", Log), rospy.Publisher(STATES, TrafficStates, queue_size=10, tcp_nodelay=True)
+        until(traffic.get_num_connections, f"subscriber of {STATES}")
+        self.addCleanup(traffic.unregister)
+        self.addCleanup(call, "reset_simulation")
+        participant = self._participant(silent=True)
+        steps = Steps(0.45)
+        until(lambda: participant.times(), "boundary")
+        for stamp in (0.0, 0.1):
+            traffic.publish(self._standing(stamp))
+        participant.say_done(0.1, [STATES])
+        until(lambda: 0.2 in participant.times(), "boundary at 0.2 s")
+        for message in (self._standing(0.2), self._standing(0.2), self._standing(0.25, yaw=[])):
+            traffic.publish(message)
+        participant.say_done(0.25, [STATES])
+        until(lambda: 0.3 in participant.times(), "boundary at 0.3 s")
+        self.assertEqual(log.wait(lambda message: f"{STATES}: " in message.msg and "message ignored" in message.msg).level, Log.ERROR)
+        participant.say_done(10.0)
+        self.assertAlmostEqual(steps.wait(), 0.45)
+        np.testing.assert_allclose(values(state("traffic_3")[0].position), (6.0, 1.0, 0.0), atol=1e-9)
+
     def test_a_silent_participant_is_dropped_with_an_error(self) -> None:
         log = Ear("/rosout", Log)
         self._participant(silent=True, timeout=0.5)
@@ -214,6 +235,11 @@ class SimulatorLockstepTest(unittest.TestCase):
             code, said = rosrun("spawn_model", "-sdf", "-database", "ego_car", "-model", "ego", "-y", "-20", "__name:=spawn_ego")
             self.assertEqual(code, 0, said)
         until(self.command.get_num_connections, f"subscriber of {COMMAND}")
+
+    def _standing(self, stamp: float, yaw=(0.5,)) -> TrafficStates:
+        """Traffic of one vehicle that stands near the box."""
+        return TrafficStates(header=Header(stamp=rospy.Time.from_sec(stamp)), step=PERIOD, id=[3], type=[0], x=[6.0], y=[1.0], z=[0.0], yaw=yaw,
+                             pitch=[0.0], roll=[0.0], speed=[0.0], acceleration=[0.0], yaw_rate=[0.0], signals=[0])
 
     def _drive(self, due: float, speed: float = 0.0, angle: float = 0.0) -> None:
         self.command.publish(AckermannDriveStamped(Header(stamp=rospy.Time.from_sec(due)), AckermannDrive(steering_angle=angle, speed=speed)))

@@ -20,7 +20,7 @@ from sim.ros.conversions import (LIGHTS, STATES, TYPES, NumpyTrafficStates, head
 from sim.ros.throttle import Throttle
 
 EPSILON = 1e-6
-# Wall seconds between two log lines about the messages of one topic.
+# Simulated seconds between two log lines about the messages of one topic.
 QUIET = 5.0
 
 

@@ -1,0 +1,27 @@
+// Lets a line of log through every so many wall seconds. ROS_ERROR_THROTTLE goes by simulated time, and says nothing before
+// that has run for so long.
+#pragma once
+
+#include <chrono>
+
+namespace sim {
+
+class LogThrottle {
+ public:
+  explicit LogThrottle(double seconds) : period_(seconds) {}
+
+  bool due() {
+    const auto now = std::chrono::steady_clock::now();
+    if (said_ && now - last_ < period_) return false;
+    said_ = true;
+    last_ = now;
+    return true;
+  }
+
+ private:
+  std::chrono::duration<double> period_;
+  std::chrono::steady_clock::time_point last_;
+  bool said_ = false;
+};
+
+}  // namespace sim
