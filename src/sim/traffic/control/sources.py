@@ -1,15 +1,14 @@
 """What SUMO's route files say of flows and of mixes of types, for requests that change or copy them."""
 from __future__ import annotations
 
-import gzip
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Dict, Iterator, Mapping, Optional, Sequence, Tuple
 
 from lxml import etree
 
-from sim.errors import InputError
 from sim.traffic.routes import MIX
+from sim.traffic.xml_file import open_xml
 
 HOUR = 3600.0
 
@@ -99,12 +98,9 @@ def _shares(element: etree._Element) -> Dict[str, float]:
 
 def _elements(path: Path) -> Iterator[etree._Element]:
     """The elements below a file's root, one by one."""
-    try:
-        with (gzip.open(str(path)) if path.suffix == ".gz" else path.open("rb")) as stream:
-            for _, element in etree.iterparse(stream, resolve_entities=False, no_network=True):
-                parent = element.getparent()
-                if parent is not None and parent.getparent() is None:
-                    yield element
-                    element.clear()
-    except (OSError, EOFError, etree.XMLSyntaxError) as error:
-        raise InputError(path, f"cannot be read ({error})") from error
+    with open_xml(path) as stream:
+        for _, element in etree.iterparse(stream, resolve_entities=False, no_network=True):
+            parent = element.getparent()
+            if parent is not None and parent.getparent() is None:
+                yield element
+                element.clear()
