@@ -46,6 +46,13 @@ def test_sets_are_done_and_an_error_among_them_stops_nothing(session):
     assert session.connection.vehicle.getMaxSpeed("v0") == session.connection.vehicle.getMaxSpeed(LONG) == 3.5
 
 
+def test_many_numbers_are_those_of_single_sets(session):
+    batch, values = Batch(session.link.exchange, session.ask), {"v0": 3.5, LONG: 4.25, "v3": 5.0}
+    batch.set_numbers(tc.VAR_MAXSPEED, values, values.values())
+    assert len(batch) == 3 and not any(answer.error for answer in batch.send())
+    assert {name: session.connection.vehicle.getMaxSpeed(name) for name in values} == values
+
+
 def test_nothing_to_ask_is_no_message(session):
     assert Batch(session.link.exchange, session.ask).send() == []
 

@@ -179,12 +179,13 @@ def test_only_differences_are_sent(net, routes, monkeypatch):
         SEEN["act"] = lambda view: Actions(speed=np.full(len(view), 5.0))
         drive(run, 1.0)
         sent = []
-        monkeypatch.setattr("sim.traffic.control.batch.Batch.set", lambda *values: sent.append(values))
+        monkeypatch.setattr("sim.traffic.control.batch.Batch.set", lambda batch, variable, name, value: sent.append((variable, name)))
+        monkeypatch.setattr("sim.traffic.control.batch.Batch.set_numbers", lambda batch, variable, names, values: sent.extend((variable, name) for name in names))
         drive(run, 1.0)
         assert sent == []
         SEEN["act"] = lambda view: Actions(speed=np.where(view.name == "v1", 6.0, 5.0))
         drive(run, 1.0)
-        assert len(sent) == 1 and sent[0][1:3] == (tc.VAR_SPEED, "v1")
+        assert sent == [(tc.VAR_SPEED, "v1")]
 
 
 def test_what_a_user_sets_goes_before_a_module(net, routes):
@@ -196,6 +197,59 @@ def test_what_a_user_sets_goes_before_a_module(net, routes):
         assert domain(run).getSpeed("v0") == pytest.approx(2.0) and domain(run).getSpeed("v1") == pytest.approx(5.0)
         drive(run, 5.0)
         assert domain(run).getSpeed("v0") == pytest.approx(5.0)
+
+
+def modes(run, name):
+    return domain(run).getSpeedMode(name), domain(run).getLaneChangeMode(name)
+
+
+def act_carelessly(view):
+    return Actions(speed=np.full(len(view), 5.0), careless=np.ones(len(view), bool), lane_change=np.where(view.left.open, 1, -1))
+
+
+def test_modes_that_a_user_has_set_are_left_alone(net, routes):
+    with run_of(net, routes, drivers=[ModuleSpec("v", Watcher, "v*")]) as run:
+        drive(run, 1.0)
+        before = modes(run, "v0")
+        run.control.vehicles.set_parameters("v0", ["speed_mode", "lane_change_mode"], [31, 0], 0.0)
+        SEEN["act"] = act_carelessly
+        drive(run, 5.0)
+        assert modes(run, "v0") == (31, 0) and domain(run).getLaneID("v0") == "in_1"
+        assert modes(run, "v1")[0] == 30 and modes(run, "v1")[1] & 0b11 << 8 == 0b01 << 8
+        run.control.vehicles.release("v0")
+        assert modes(run, "v0") == before
+        drive(run, 1.0)
+        assert modes(run, "v0") == modes(run, "v1")
+
+
+@pytest.mark.parametrize("duration, careless_again", [(2.0, False), (2.0, True), (0.0, False)])
+def test_modes_are_those_from_before_the_module_when_a_users_end(net, routes, duration, careless_again):
+    with run_of(net, routes, drivers=[ModuleSpec("v", Watcher, "v*")]) as run:
+        drive(run, 1.0)
+        before = modes(run, "v0")
+        SEEN["act"] = act_carelessly
+        drive(run, 3.0)
+        assert modes(run, "v0") == modes(run, "v1") != before
+        run.control.vehicles.set_parameters("v0", ["speed_mode", "lane_change_mode"], [23, 512], duration)
+        if not careless_again:
+            SEEN["act"] = lambda view: None
+        drive(run, 1.0)
+        assert modes(run, "v0") == (23, 512) and modes(run, "v1")[0] == (30 if careless_again else 31)
+        if not duration:
+            run.control.vehicles.release("v0")
+        drive(run, 2.0)
+        assert modes(run, "v0") == (modes(run, "v1") if careless_again else before)
+
+
+def test_a_module_that_fails_leaves_a_users_modes_and_what_was_before(net, routes):
+    with run_of(net, routes, drivers=[ModuleSpec("bad", Failing, "*", parameters={"how": "raises"})]) as run:
+        drive(run, 4.0)
+        assert domain(run).getSpeedMode("v0") == 30
+        run.control.vehicles.set_parameters("v0", ["speed_mode"], [23], 3.0)
+        drive(run, 2.0)
+        assert run.drivers.modules[0].failure and [modes(run, name)[0] for name in ("v0", "v1")] == [23, 31]
+        drive(run, 2.0)
+        assert domain(run).getSpeedMode("v0") == 31
 
 
 def test_the_first_module_that_wants_a_vehicle_has_it_and_egos_belong_to_none(net, routes):

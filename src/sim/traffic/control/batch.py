@@ -5,13 +5,16 @@ Source: TraCI protocol, "Messages": a message holds any number of commands, and 
 from __future__ import annotations
 
 import struct
-from typing import Any, Callable, List, NamedTuple, Sequence, Tuple
+from functools import lru_cache
+from typing import Any, Callable, Iterable, List, NamedTuple, Sequence, Tuple
 
 import traci.constants as tc
 
 from sim.traffic.decoder import read_length, read_value
 
 GET, SET = tc.CMD_GET_VEHICLE_VARIABLE, tc.CMD_SET_VEHICLE_VARIABLE
+_DOUBLE = struct.Struct("!Bd")
+KEPT = 8192
 # The status of a set that was done, without a text.
 _DONE = bytes((7, SET, tc.RTYPE_OK, 0, 0, 0, 0))
 
@@ -40,6 +43,10 @@ class Batch:
         """``value`` is made by :func:`double`, :func:`integer`, :func:`byte` or :func:`compound`."""
         self._add(SET, variable, vehicle, value)
 
+    def set_numbers(self, variable: int, vehicles: Iterable[str], values: Iterable[float]) -> None:
+        """A number for each of many vehicles."""
+        self._commands += [_head(SET, variable, vehicle, _DOUBLE.size) + _DOUBLE.pack(tc.TYPE_DOUBLE, value) for vehicle, value in zip(vehicles, values)]
+
     def send(self) -> List[Answer]:
         """SUMO's answers in the order of the requests."""
         if not self._commands:
@@ -50,14 +57,20 @@ class Batch:
         return _answers(reply, count)
 
     def _add(self, command: int, variable: int, vehicle: str, rest: bytes) -> None:
-        name = vehicle.encode()
-        body = struct.pack("!Bi", variable, len(name)) + name + rest
-        short = len(body) + 2 <= 255
-        self._commands.append((struct.pack("!BB", len(body) + 2, command) if short else struct.pack("!BiB", 0, len(body) + 6, command)) + body)
+        self._commands.append(_head(command, variable, vehicle, len(rest)) + rest)
+
+
+@lru_cache(maxsize=KEPT)
+def _head(command: int, variable: int, vehicle: str, size: int) -> bytes:
+    """A command up to its value of ``size`` bytes; those of vehicles that are told something in each step are kept."""
+    name = vehicle.encode()
+    rest = struct.pack("!BBi", command, variable, len(name)) + name
+    length = 1 + len(rest) + size
+    return (struct.pack("!B", length) if length <= 255 else struct.pack("!Bi", 0, length + 4)) + rest
 
 
 def double(value: float) -> bytes:
-    return struct.pack("!Bd", tc.TYPE_DOUBLE, value)
+    return _DOUBLE.pack(tc.TYPE_DOUBLE, value)
 
 
 def integer(value: int) -> bytes:

@@ -1,7 +1,7 @@
 """Tells vehicles of SUMO what to do for a time, and gives them back to SUMO as they were."""
 from __future__ import annotations
 
-from typing import Iterable, List, NamedTuple, Sequence
+from typing import Dict, Iterable, List, NamedTuple, Sequence
 
 import traci
 import traci.constants as tc
@@ -21,6 +21,7 @@ FOREVER = 1e7
 # No lanes to the left, for 0 s: ends a hold without asking where the vehicle is.
 KEEP_NO_LANE = compound((byte(0), double(0.0), byte(1)))
 SPEED, LANE = "speed", "lane"
+SPEED_MODE, LANE_CHANGE_MODE = str(tc.VAR_SPEEDSETMODE), str(tc.VAR_LANECHANGE_MODE)
 
 
 class Told(NamedTuple):
@@ -31,11 +32,15 @@ class Told(NamedTuple):
 
 
 class VehicleControl:
-    """Commands for vehicles by name or pattern; those that cannot follow are left out and named, and it is an error if nobody can."""
+    """Commands for vehicles by name or pattern; those that cannot follow are left out and named, and it is an error if nobody can.
+
+    ``modes`` are what vehicles had before a driver module set their speed or lane change mode, by aspect; a user's setting takes them over.
+    """
 
     def __init__(self, session: SumoSession, network: Network, insertion: Insertion) -> None:
         self._session, self._network, self._insertion = session, network, insertion
         self.holds = Holds()
+        self.modes: Dict[str, Dict[str, int]] = {SPEED_MODE: {}, LANE_CHANGE_MODE: {}}
 
     def before_step(self) -> None:
         """Ends the settings whose time is over."""
@@ -169,6 +174,7 @@ class VehicleControl:
         return self._sent(batch, names)
 
     def _hold(self, name: str, variable: int, end: float, before: float) -> None:
+        before = self.modes.get(str(variable), {}).pop(name, before)
         self.holds.add(name, str(variable), end, lambda batch: batch.set(variable, name, restoring(variable, before)))
 
     def _sent(self, batch: Batch, names: List[str], refused: Sequence[str] = (), where: str = "vehicles") -> Told:
