@@ -5,16 +5,17 @@ import numpy as np
 import pytest
 
 from arms import LENGTH, crossing
-from sim.drivers.course import EASE, course
+from sim.drivers.course import course
+from sim.drivers.speed_profile import EASE
 
 
 def test_speed_limits_are_met_by_braking_gently(tmp_path):
     way = course(crossing(tmp_path, "priority"), ["west", "-east"])
     begin = way.path.project(*way.path.points[0, :2])[0]
-    assert way.speed_limit(begin) == pytest.approx(13.9)
+    assert way.speeds.at(begin) == pytest.approx(13.9)
     slow = min(place for place, limit in way.limits if limit == pytest.approx(8.3))
-    assert way.speed_limit(slow + 1.0) == pytest.approx(8.3)
-    assert way.speed_limit(slow - 10.0) == pytest.approx(np.sqrt(8.3 ** 2 + 2 * EASE * 10.0))
+    assert way.speeds.at(slow + 1.0) == pytest.approx(8.3)
+    assert way.speeds.at(slow - 10.0) == pytest.approx(np.sqrt(8.3 ** 2 + 2 * EASE * 10.0))
 
 
 def test_a_light_stands_where_the_lane_ends(tmp_path):

@@ -5,12 +5,14 @@ World frame; places on the way are arc lengths of its path, m.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Iterable, List, Optional, Sequence, Tuple
 
 import numpy as np
 import shapely
 from shapely.ops import substring
 
+from sim.drivers.speed_profile import SpeedProfile
 from sim.traffic.links import Link
 from sim.traffic.network import Network
 from sim.traffic.path import Path
@@ -19,8 +21,6 @@ from sim.traffic.path import Path
 SIGHT = 60.0
 # Two ways conflict where their centre lines are nearer than this, m.
 CONFLICT = 2.2
-# Slowing down for a lower limit, m/s^2.
-EASE = 1.5
 
 
 @dataclass(frozen=True)
@@ -61,14 +61,10 @@ class Course:
     conflicts: Tuple[Conflict, ...] = ()
     joining: Tuple[Tuple[Path, float], ...] = ()
 
-    def speed_limit(self, s: float) -> float:
-        """The speed at ``s`` from which every limit ahead is met by braking gently; inf where there is none."""
-        allowed = np.inf
-        for place, limit in self.limits:
-            if place <= s:
-                allowed = limit
-        ahead = [np.sqrt(limit * limit + 2.0 * EASE * (place - s)) for place, limit in self.limits if place > s]
-        return float(min([allowed, *ahead]))
+    @cached_property
+    def speeds(self) -> SpeedProfile:
+        """How fast its driver may go along it."""
+        return SpeedProfile(self.path, self.limits)
 
 
 def course(network: Network, edges: Sequence[str], lane_index: Optional[int] = None) -> Course:

@@ -6,7 +6,7 @@ it is nearer to the joining point than the ego. Lights, right of way and persons
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Tuple
 
 import numpy as np
@@ -20,6 +20,8 @@ from sim.vehicle.idm import IdmParameters, idm_acceleration, speed_command
 from sim.vehicle.pure_pursuit import steering, to_vehicle_frame
 
 RANGE = 120.0
+# The speed of so many s ahead is the one to reach by then.
+RESPONSE = 0.5
 # Before a stop line the ego stands nearer than behind a vehicle, m.
 LINE_GAP = 0.7
 
@@ -33,7 +35,6 @@ class DriverOptions:
     rear_axle: float = -1.35
     lookahead: float = 1.0
     least_lookahead: float = 5.0
-    lateral_acceleration: float = 2.0
 
 
 class LaneFollower:
@@ -46,19 +47,14 @@ class LaneFollower:
         """Steering angle, speed and acceleration (absolute) to command."""
         s, _ = self._path.project(*ego.centre)
         around = around.rows(np.hypot(*(around.position[:, :2] - ego.centre).T) < RANGE)
-        limit = min(self._curve_speed(s, ego.speed), self._course.speed_limit(s))
-        idm = replace(self._options.idm, desired_speed=min(self._options.idm.desired_speed, limit))
+        idm = self._options.idm
         line = stop_ahead(self._course, ego, s, around) + idm.minimum_gap - LINE_GAP
         obstacles = [vehicle_ahead(self._path, self._course.joining, ego, s, around), person_ahead(self._path, ego, s, around),
                      (line, 0.0), (self._path.length - s - 0.5 * ego.length, 0.0)]
-        acceleration = min(idm_acceleration(idm, ego.speed, max(gap, 0.05), speed) for gap, speed in obstacles)
+        allowed = (self._course.speeds.at(s + RESPONSE * ego.speed) - ego.speed) / RESPONSE
+        acceleration = min(max(allowed, -idm.max_deceleration), *(idm_acceleration(idm, ego.speed, max(gap, 0.05), speed) for gap, speed in obstacles))
         speed, rate = speed_command(ego.speed, acceleration)
         return self._steer(ego, s), speed, rate
-
-    def _curve_speed(self, s: float, speed: float) -> float:
-        ahead = s + np.linspace(0.0, max(10.0, 2.0 * speed), 8)
-        curvature = float(np.abs(self._path.at(ahead)[4]).max())
-        return math.sqrt(self._options.lateral_acceleration / curvature) if curvature > 1e-4 else math.inf
 
     def _steer(self, ego: EgoState, s: float) -> float:
         options = self._options

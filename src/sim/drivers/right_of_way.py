@@ -18,8 +18,8 @@ from sim.traffic.state import STOREY
 STOP, CAUTION, FIRST = ("r", "u"), ("y",), "G"
 # What a driver brakes with for a yellow and for a red light, m/s^2: who would need more drives on.
 SOFT, HARD = 3.0, 8.0
-# The ego's acceleration through a conflict, m/s^2, and the time that it leaves to the other behind it, s.
-SETTING_OFF, MARGIN = 1.5, 1.0
+# The time that the ego leaves to the other behind it, s.
+MARGIN = 1.0
 # Who stands further than this before a conflict waits for something else, m; slower than CRAWL counts as standing, m/s.
 WAITING, CRAWL = 8.0, 0.5
 # Who is this near to the foe's way drives on it, m.
@@ -50,7 +50,7 @@ def _yields(course: Course, conflict: Conflict, ego: EgoState, s: float, around:
     gap, letter = conflict.stop - front, _letter(around.lights, conflict.own)
     if gap > SIGHT or not _can_stop(gap, ego.speed, HARD) or letter == FIRST:
         return False
-    time = _time_to_clear(conflict.leave - s + 0.5 * ego.length, ego.speed, course.speed_limit(s))
+    time = course.speeds.seconds(s, conflict.leave - s + 0.5 * ego.length, ego.speed)
     comes, entered = _comes(conflict, around, time + MARGIN)
     if letter in STOP + CAUTION and front > conflict.own_stop + OVERSHOOT:
         # Whose light has closed while it waited inside the junction leaves it before those whose light has opened enter, and before who lets it.
@@ -63,15 +63,6 @@ def _yields(course: Course, conflict: Conflict, ego: EgoState, s: float, around:
 
 def _letter(lights: Lights, link: Link) -> Optional[str]:
     return lights.get((link.light, link.index))
-
-
-def _time_to_clear(distance: float, speed: float, limit: float) -> float:
-    """s that the ego needs for a distance, speeding up to the limit."""
-    top = min(max(limit, speed, 1.0), 50.0)
-    ramp = (top * top - speed * speed) / (2.0 * SETTING_OFF)
-    if distance <= ramp:
-        return (math.sqrt(speed * speed + 2.0 * SETTING_OFF * distance) - speed) / SETTING_OFF
-    return (top - speed) / SETTING_OFF + (distance - ramp) / top
 
 
 def _comes(conflict: Conflict, around: Surroundings, within: float) -> Tuple[np.ndarray, np.ndarray]:
