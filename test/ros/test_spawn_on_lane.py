@@ -33,6 +33,6 @@ def test_a_model_stands_at_the_height_of_its_lane(monkeypatch, above):
 
 
 def test_a_lane_may_be_called_like_an_option(monkeypatch):
-    """As launch/include/ego.launch writes it; maps have edges of both directions as 12 and -12."""
-    assert "-lane=$(arg ego_lane)" in (ROOT / "launch" / "include" / "ego.launch").read_text()
+    """As launch/include/ego.launch writes it; maps have edges of both directions as 12 and -12. Paths may have spaces."""
+    assert "-net '$(arg net)' '-lane=$(arg ego_lane)'" in (ROOT / "launch" / "include" / "ego.launch").read_text()
     assert options(monkeypatch, "-lane=-12#0_0").lane == "-12#0_0"
