@@ -77,6 +77,30 @@ def test_a_deceleration_that_takes_the_emergency_one_along_gives_it_back(run):
     assert domain(run).getDecel("v0") == 4.5 and domain(run).getEmergencyDecel("v0") == 9.0
 
 
+@pytest.mark.parametrize("first, second, for_good", [
+    (("emergency_decel", 15.0, 1.0), ("decel", 12.0, 0.0), (12.0, 15.0)), (("decel", 12.0, 0.0), ("emergency_decel", 15.0, 1.0), (12.0, 15.0)),
+    (("decel", 12.0, 1.0), ("emergency_decel", 15.0, 0.0), (4.5, 15.0)), (("emergency_decel", 15.0, 1.0), ("decel", 12.0, 2.0), (4.5, 9.0))])
+def test_the_emergency_deceleration_is_never_below_the_other(run, first, second, for_good):
+    for name, value, duration in (first, second):
+        run.control.vehicles.set_parameters("v0", [name], [value], duration)
+    for _ in range(30):
+        run.step(())
+        assert domain(run).getEmergencyDecel("v0") >= domain(run).getDecel("v0")
+    assert (domain(run).getDecel("v0"), domain(run).getEmergencyDecel("v0")) == for_good
+    run.control.vehicles.release("v0")
+    assert (domain(run).getDecel("v0"), domain(run).getEmergencyDecel("v0")) == (4.5, 9.0)
+
+
+def test_an_emergency_deceleration_below_the_other_is_refused(run):
+    with pytest.raises(InputError, match="values: emergency_decel: 1 could not: v0 has the decel 4.5"):
+        run.control.vehicles.set_parameters("v0", ["tau", "emergency_decel"], [2.0, 4.0], 0.0)
+    assert domain(run).getEmergencyDecel("v0") == 9.0 and domain(run).getTau("v0") == 1.0
+    run.control.vehicles.set_parameters("v0", ["decel"], [3.0], 0.0)
+    told = run.control.vehicles.set_parameters("v[01]", ["emergency_decel"], [4.0], 0.0)
+    assert told.affected == ["v0"] and told.remark == "1 could not: v1 has the decel 4.5, below which it must not be"
+    assert [domain(run).getEmergencyDecel(name) for name in ("v0", "v1")] == [4.0, 9.0]
+
+
 def test_a_second_value_does_not_hide_what_was_before_the_first(run):
     before = domain(run).getTau("v0")
     for tau in (2.0, 3.0):

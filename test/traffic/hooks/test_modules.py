@@ -252,6 +252,15 @@ def test_a_module_that_fails_leaves_a_users_modes_and_what_was_before(net, route
         assert domain(run).getSpeedMode("v0") == 31
 
 
+def test_vehicles_that_are_removed_while_a_module_thinks_are_left_out(net, routes):
+    with run_of(net, routes, drivers=[ModuleSpec("v", Watcher, "v*")]) as run:
+        SEEN["act"] = act_carelessly
+        run.step(())
+        run.control.vehicles.remove("v[01]")
+        drive(run, 1.0)
+        assert not run.drivers.modules[0].failure and sorted(there(run)) == ["v2", "v3", "v4", "v5", "w"] and domain(run).getSpeedMode("v2") == 30
+
+
 def test_the_first_module_that_wants_a_vehicle_has_it_and_egos_belong_to_none(net, routes):
     specs = parse_modules({"drivers": [{"name": "w", "class": "gap_maker", "vehicles": "w"}, {"name": "rest", "class": "imperfect_human"}]}, "x")
     with run_of(net, routes, drivers=specs) as run:

@@ -29,6 +29,12 @@ class Holds:
         mine[aspect] = Hold(end, mine[aspect].undo if aspect in mine else undo)
         self._first_end = min(self._first_end, end)
 
+    def outlast(self, vehicle: str, aspect: str, other: str) -> None:
+        """Has a setting, where there is one, last for at least as long as another of the vehicle."""
+        mine = self._holds.get(vehicle, {})
+        if aspect in mine and other in mine:
+            mine[aspect] = Hold(max(mine[aspect].end, mine[other].end), mine[aspect].undo)
+
     def __len__(self) -> int:
         """How many vehicles something is set on."""
         return len(self._holds)

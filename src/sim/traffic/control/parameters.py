@@ -1,6 +1,7 @@
 """The parameters of SUMO's drivers that a request may set. SI units."""
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import Dict, List, Sequence, Tuple
 
@@ -58,6 +59,12 @@ def checked(names: Sequence[str], values: Sequence[float]) -> List[Tuple[Paramet
     if emergency and usual and emergency[1] < usual[1]:
         raise InputError("values: emergency_decel", f"{emergency[1]:g} is below decel, {usual[1]:g}")
     return sorted(wanted.values(), key=lambda pair: pair[0].variable == tc.VAR_EMERGENCY_DECEL)
+
+
+def lone_emergency_decel(wanted: Sequence[Tuple[Parameter, float]]) -> float:
+    """An emergency deceleration that must suit the decelerations that vehicles have, since none is given with it; inf where there is none."""
+    given = {parameter.variable: value for parameter, value in wanted}
+    return math.inf if tc.VAR_DECEL in given else given.get(tc.VAR_EMERGENCY_DECEL, math.inf)
 
 
 def restoring(variable: int, value: float) -> bytes:

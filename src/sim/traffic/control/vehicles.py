@@ -11,7 +11,7 @@ from sim.traffic.control.batch import Batch, byte, compound, double
 from sim.traffic.control.holds import Holds, until
 from sim.traffic.control.insertion import Insertion
 from sim.traffic.control.names import finite, known, matching
-from sim.traffic.control.parameters import checked, restoring
+from sim.traffic.control.parameters import checked, lone_emergency_decel, restoring
 from sim.traffic.network import Network
 from sim.traffic.session import SumoSession
 
@@ -22,6 +22,7 @@ FOREVER = 1e7
 KEEP_NO_LANE = compound((byte(0), double(0.0), byte(1)))
 SPEED, LANE = "speed", "lane"
 SPEED_MODE, LANE_CHANGE_MODE = str(tc.VAR_SPEEDSETMODE), str(tc.VAR_LANECHANGE_MODE)
+DECEL, EMERGENCY_DECEL = str(tc.VAR_DECEL), str(tc.VAR_EMERGENCY_DECEL)
 
 
 class Told(NamedTuple):
@@ -93,15 +94,21 @@ class VehicleControl:
         found, wanted, end = self._matching(vehicles), checked(names, values), self._end(duration)
         variables = {variable for parameter, _ in wanted for variable in (parameter.variable, *parameter.also)}
         before = {variable: self._values(variable, found) for variable in variables}
-        batch = self.batch()
+        emergency, decel = lone_emergency_decel(wanted), self._values(tc.VAR_DECEL, found)
+        told, refused, batch = [], [], self.batch()
         for row, name in enumerate(found):
+            if emergency < decel[row]:
+                refused.append(f"{name} has the decel {decel[row]:g}, below which it must not be")
+                continue
+            told.append(name)
             for parameter, value in wanted:
                 batch.set(parameter.variable, name, parameter.encoded(value))
                 self._hold(name, parameter.variable, end, before[parameter.variable][row])
                 for variable in parameter.also:
                     if not self.holds.has(name, str(variable)):
                         self._hold(name, variable, end, before[variable][row])
-        return self._sent(batch, found)
+            self.holds.outlast(name, EMERGENCY_DECEL, DECEL)
+        return self._sent(batch, told, refused, "values: emergency_decel")
 
     def release(self, vehicles: str) -> Told:
         """Takes back all that is set on vehicles."""
