@@ -1,12 +1,12 @@
 """A first demand must be one that the network carries, and its launch line must name what is there."""
 from __future__ import annotations
 
+import re
 import shlex
 from pathlib import Path
 
 import numpy as np
 import pytest
-import yaml
 
 from nets import MERGE_NET, ROOT, build_grid, run_tool
 from osm import write_city
@@ -63,11 +63,12 @@ def test_traffic_crosses_a_network_from_border_to_border(tmp_path):
     assert min(len(network.route(*flow)) for flow in flows) >= 4
 
 
-def test_a_demand_that_is_there_is_kept(tmp_path):
+@pytest.mark.parametrize("end, said", [("Out", "which was there\n"), ("Nowhere", "cannot carry it: .*flows.0..to: the network has no edge 'Nowhere'")])
+def test_a_demand_that_is_there_is_kept_and_checked(tmp_path, end, said):
     mine = tmp_path / "w.demand.yaml"
-    mine.write_text("flows: [mine]")
-    assert f"kept {mine}" in first_run(MERGE_NET, tmp_path / "w.world")
-    assert yaml.safe_load(mine.read_text()) == {"flows": ["mine"]}
+    mine.write_text(f"flows: [{{from: In1, to: {end}, vehicles_per_hour: 10}}]")
+    before = mine.read_bytes()
+    assert re.search(f"kept {mine}.*{said}", first_run(MERGE_NET, tmp_path / "w.world")) and mine.read_bytes() == before
 
 
 def test_where_no_car_can_drive_nothing_is_written(tmp_path):

@@ -10,6 +10,8 @@ from typing import Dict, Iterable, List, Optional, Tuple
 import numpy as np
 
 from sim.errors import InputError
+from sim.traffic.demand import read_demand
+from sim.traffic.feasible import check_demand
 from sim.traffic.network import Lane, Network
 from sim.traffic.route import CAR
 
@@ -35,7 +37,8 @@ class Starter:
 
 def first_run(net: Path, world: Path) -> str:
     """Writes ``<stem>.demand.yaml`` beside a world, unless there is one; the lines that tell a user of it and of the launch command."""
-    starter = plan(Network.read(net))
+    network = Network.read(net)
+    starter = plan(network)
     if starter is None:
         return "no two edges of it are joined for cars: write a demand of your own (docs/traffic.md)"
     demand = world.with_name(f"{world.stem}.demand.yaml")
@@ -44,10 +47,19 @@ def first_run(net: Path, world: Path) -> str:
             stream.write(demand_text(starter, net))
         said = f"wrote {demand}, a first demand: change it as you like"
     except FileExistsError:
-        said = f"kept {demand}, which was there"
+        said = f"kept {demand}, which was there{_misfit(demand, network)}"
     except OSError as error:
         raise InputError(demand, f"cannot be written ({error.strerror or error})") from error
     return f"{said}\ndrive there:\n{launch_line(starter, net, world, demand)}"
+
+
+def _misfit(demand: Path, network: Network) -> str:
+    """What keeps a network from carrying a demand; empty where nothing does."""
+    try:
+        check_demand(read_demand(demand), network)
+    except InputError as error:
+        return f"; this network cannot carry it: {error}"
+    return ""
 
 
 def plan(network: Network) -> Optional[Starter]:

@@ -13,7 +13,7 @@ from typing import Callable, List, Optional, Union
 import sumolib
 
 from sim.errors import InputError
-from sim.traffic.map_check import map_kind, map_stem
+from sim.traffic.map_check import map_stem
 from sim.traffic.map_import import MapOptions, import_map
 from sim.traffic.warmup import cache_folder
 from sim.traffic.world import NETS, PARTS, beside, check_replaceable, net_stem, write_world
