@@ -145,10 +145,13 @@ class Flows:
     def _check_way(self, flow: SourceFlow, edges: Sequence[str], types: Mapping[str, float], rate: float) -> None:
         for where, edge in (("from_edge", edges[0]), ("to_edge", edges[-1])):
             known(edge, self._network.edges, where, "edge")
-        most = LANE_CAPACITY * len(self._network.edges[edges[0]])
+        lanes = self._network.edges[edges[0]]
+        most = LANE_CAPACITY * len(lanes)
         if rate > most:
             raise InputError("vehicles_per_hour", f"{rate:g} is more than the lanes of '{edges[0]}' carry, {most:g}")
         for name in types:
+            if flow.lane.isdigit() and int(flow.lane) < len(lanes):
+                self._insertion.check_open([lanes[int(flow.lane)]], name, "type")
             if flow.route:
                 self._insertion.check_way(edges, name, "type")
             else:

@@ -65,7 +65,7 @@ class Insertion:
         finite(speed, "speed", high=lanes[lane].speed)
         name = self._name(name)
         kind = drawn(self.kinds(kind, "type"), self._rng)
-        self._check_open([lanes[lane]] if lane >= 0 else lanes, kind, "lane" if lane >= 0 else "from_edge")
+        self.check_open([lanes[lane]] if lane >= 0 else lanes, kind, "lane" if lane >= 0 else "from_edge")
         route = self.route([first, *via, last], kind, "to_edge")
         self.insert(name, route, kind, Start("best" if lane < 0 else str(lane), f"{position:g}", "max" if speed < 0 else f"{speed:g}"))
         return name
@@ -87,6 +87,13 @@ class Insertion:
             self._routes[key] = f"asked_for_{len(self._routes)}"
             self._session.ask(lambda: self._session.connection.route.add(self._routes[key], way))
         return self._routes[key]
+
+    def check_open(self, lanes: Sequence[Lane], kind: str, where: str) -> None:
+        """An InputError where none of some lanes is open to vehicles of a type."""
+        vehicle_class = self._session.ask(lambda: self._session.connection.vehicletype.getVehicleClass(kind))
+        if not any(vehicle_class in lane.allowed for lane in lanes):
+            closed = lanes[0].id if len(lanes) == 1 else lanes[0].edge
+            raise InputError(where, f"'{closed}' is closed to a {kind} (SUMO class {vehicle_class})")
 
     def check_way(self, edges: Sequence[str], kind: str, where: str) -> None:
         """An InputError where a vehicle of the type cannot drive exactly these edges."""
@@ -112,14 +119,8 @@ class Insertion:
                 raise InputError(where, f"no route leads from '{start}' to '{end}' for a {kind}")
             way += leg[1:]
         if len(way) == 1:
-            self._check_open(self._network.edges[way[0]], kind, where)
+            self.check_open(self._network.edges[way[0]], kind, where)
         return way
-
-    def _check_open(self, lanes: Sequence[Lane], kind: str, where: str) -> None:
-        vehicle_class = self._session.ask(lambda: self._session.connection.vehicletype.getVehicleClass(kind))
-        if not any(vehicle_class in lane.allowed for lane in lanes):
-            closed = lanes[0].id if len(lanes) == 1 else lanes[0].edge
-            raise InputError(where, f"'{closed}' is closed to a {kind} (SUMO class {vehicle_class})")
 
     def _name(self, name: str) -> str:
         """A name that no vehicle of the run has, had or may get; one that is made up where ``name`` is empty."""
