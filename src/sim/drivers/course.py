@@ -52,6 +52,15 @@ class Conflict:
 
 
 @dataclass(frozen=True)
+class Crossing:
+    """Where persons cross the path, from ``enter`` to ``leave``; ``stop`` is the stop line before it."""
+
+    stop: float
+    enter: float
+    leave: float
+
+
+@dataclass(frozen=True)
 class Course:
     """A path and what the driver must know along it; ``joining`` are zipper lanes and where they end on the path."""
 
@@ -60,6 +69,7 @@ class Course:
     signals: Tuple[Signal, ...] = ()
     conflicts: Tuple[Conflict, ...] = ()
     joining: Tuple[Tuple[Path, float], ...] = ()
+    crossings: Tuple[Crossing, ...] = ()
 
     @cached_property
     def speeds(self) -> SpeedProfile:
@@ -70,7 +80,7 @@ class Course:
 def course(network: Network, edges: Sequence[str], lane_index: Optional[int] = None) -> Course:
     """The course along ``edges``, from lane ``lane_index`` of the first."""
     path = Path(network.centreline(edges, lane_index))
-    limits, signals, conflicts, joining = [], [], [], []
+    limits, signals, conflicts, joining, crossings = [], [], [], [], []
     at = 0.0
     for passage in network.passages(edges, lane_index):
         own = passage.link
@@ -82,6 +92,7 @@ def course(network: Network, edges: Sequence[str], lane_index: Optional[int] = N
             signals.append(Signal(own.light, own.index, stop))
         at = _place(path, network.lanes_by_id[own.to_lane].shape[0], stop)
         limits.append((at, network.lanes_by_id[own.to_lane].speed))
+        crossings += _crossings(network, path, stop, at)
         # A turn that waits for oncoming traffic does so inside the junction, where its first internal lane ends.
         wait = _place(path, inside[0].shape[-1], stop) if len(inside) > 1 else stop
         for other in passage.first:
@@ -89,7 +100,7 @@ def course(network: Network, edges: Sequence[str], lane_index: Optional[int] = N
         for other in passage.in_turn:
             line = _line(network, other)
             joining.append((Path(line), _place(path, line[-1], stop)))
-    return Course(path, tuple(limits), tuple(signals), tuple(conflicts), tuple(joining))
+    return Course(path, tuple(limits), tuple(signals), tuple(conflicts), tuple(joining), tuple(crossings))
 
 
 def _place(path: Path, point: np.ndarray, after: float) -> float:
@@ -105,6 +116,15 @@ def _line(network: Network, link: Link) -> np.ndarray:
     """Centre line (n, 3) of a link from the lane that leads to it up to the lane that it leads to."""
     lanes = [network.lanes_by_id[name] for name in (link.from_lane, *link.via)]
     return np.vstack([*(lane.shape for lane in lanes), network.lanes_by_id[link.to_lane].shape[:1]])
+
+
+def _crossings(network: Network, path: Path, stop: float, after: float) -> Iterable[Crossing]:
+    """The crossings on the path's way through a junction."""
+    way = _between(path, stop, after)
+    for crossing in network.crossings:
+        common = shapely.intersection(way, shapely.LineString(crossing.shape[:, :2]).buffer(0.5 * crossing.width, cap_style="flat"))
+        if not common.is_empty:
+            yield Crossing(stop, *_range(path, common, stop))
 
 
 def _conflicts(network: Network, path: Path, places: Tuple[float, float, float], own: Link, other: Link) -> Iterable[Conflict]:

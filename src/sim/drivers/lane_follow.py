@@ -12,6 +12,7 @@ from typing import Tuple
 import numpy as np
 
 from sim.drivers.course import Course
+from sim.drivers.keep_clear import clear_ahead
 from sim.drivers.obstacles import person_ahead, vehicle_ahead
 from sim.drivers.right_of_way import stop_ahead
 from sim.drivers.surroundings import Surroundings
@@ -48,9 +49,9 @@ class LaneFollower:
         s, _ = self._path.project(*ego.centre)
         around = around.rows(np.hypot(*(around.position[:, :2] - ego.centre).T) < RANGE)
         idm = self._options.idm
-        line = stop_ahead(self._course, ego, s, around) + idm.minimum_gap - LINE_GAP
-        obstacles = [vehicle_ahead(self._path, self._course.joining, ego, s, around), person_ahead(self._path, ego, s, around),
-                     (line, 0.0), (self._path.length - s - 0.5 * ego.length, 0.0)]
+        leader = vehicle_ahead(self._path, self._course.joining, ego, s, around)
+        line = min(stop_ahead(self._course, ego, s, around), clear_ahead(self._course, ego, s, leader)) + idm.minimum_gap - LINE_GAP
+        obstacles = [leader, person_ahead(self._path, ego, s, around), (line, 0.0), (self._path.length - s - 0.5 * ego.length, 0.0)]
         allowed = (self._course.speeds.at(s + RESPONSE * ego.speed) - ego.speed) / RESPONSE
         acceleration = min(max(allowed, -idm.max_deceleration), *(idm_acceleration(idm, ego.speed, max(gap, 0.05), speed) for gap, speed in obstacles))
         speed, rate = speed_command(ego.speed, acceleration)

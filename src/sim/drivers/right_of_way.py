@@ -37,10 +37,11 @@ def stop_ahead(course: Course, ego: EgoState, s: float, around: Surroundings) ->
 
 
 def _red(letter: Optional[str], gap: float, speed: float) -> bool:
-    return letter in STOP + CAUTION and _can_stop(gap, speed, SOFT if letter in CAUTION else HARD)
+    return letter in STOP + CAUTION and can_stop(gap, speed, SOFT if letter in CAUTION else HARD)
 
 
-def _can_stop(gap: float, speed: float, deceleration: float) -> bool:
+def can_stop(gap: float, speed: float, deceleration: float) -> bool:
+    """Whether who drives, or stands a little beyond, still stops at a line."""
     return gap > -OVERSHOOT and (speed < CRAWL or speed * speed <= 2.0 * deceleration * max(gap, 0.0))
 
 
@@ -48,7 +49,7 @@ def _yields(course: Course, conflict: Conflict, ego: EgoState, s: float, around:
     """Whether somebody comes that the ego must let go first, and it can still stop for them."""
     front = s + 0.5 * ego.length
     gap, letter = conflict.stop - front, _letter(around.lights, conflict.own)
-    if gap > SIGHT or not _can_stop(gap, ego.speed, HARD) or letter == FIRST:
+    if gap > SIGHT or not can_stop(gap, ego.speed, HARD) or letter == FIRST:
         return False
     time = course.speeds.seconds(s, conflict.leave - s + 0.5 * ego.length, ego.speed)
     comes, entered = _comes(conflict, around, time + MARGIN)

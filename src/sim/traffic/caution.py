@@ -1,4 +1,6 @@
-"""Persons do not step in front of an ego that cannot stop for them any more; SUMO's walk out wherever they have the right of way.
+"""Persons do not step in front of an ego that cannot stop for them any more, nor walk into the side of one that stands.
+
+SUMO's walk out wherever they have the right of way, and do not see a vehicle that has left its place in a queue behind their crossing.
 
 World frame, SI units. Whoever is in the ego's way already walks on.
 """
@@ -21,6 +23,8 @@ REACTION, BRAKING, MARGIN = 0.5, 5.0, 0.5
 SLOW = 1.0
 # m before the ego's way at which a person decides, and how far he must be turned towards it (sine of the angle).
 KERB, TOWARDS = 1.5, 0.5
+# The same for the side of an ego that stands.
+ARM = 0.6
 AS_HE_LIKES = -1.0
 
 
@@ -36,7 +40,7 @@ class Caution:
 
     def before_step(self, state: TrafficState, egos: Sequence[EgoState]) -> None:
         """Looks at the state that SUMO's next step begins from."""
-        if not self._session.registry.anybody_walks or not self._held and not any(ego.speed > SLOW for ego in egos):
+        if not self._session.registry.anybody_walks:
             return
         rows = np.flatnonzero(np.fromiter(map(self._session.registry.walks, state.id.tolist()), bool, len(state)))
         waits = np.zeros(len(rows), bool)
@@ -44,7 +48,7 @@ class Caution:
         for ego in egos:
             near = at_the_kerb(ego, position, held)
             near[near] = held[near] | (inwards(ego, position[near], state.yaw[rows[near]]) > TOWARDS) | shapely.contains_xy(self._corners, *position[near, :2].T)
-            waits |= near
+            waits |= near | at_its_side(ego, position, state.yaw[rows])
         wanted = dict.fromkeys(state.id[rows[waits]].tolist())
         for number in [number for number in self._held if number not in wanted]:
             self._set_speed(number, AS_HE_LIKES)
@@ -72,6 +76,16 @@ def at_the_kerb(ego: EgoState, position: np.ndarray, held: np.ndarray) -> np.nda
     beside = np.abs(across) - 0.5 * ego.width - MARGIN
     at_kerb = (beside > np.where(held, -MARGIN, 0.0)) & (beside < KERB)
     return (along > -0.5 * ego.length) & (along < stopping) & at_kerb & (np.abs(position[:, 2] - ego.z) < STOREY)
+
+
+def at_its_side(ego: EgoState, position: np.ndarray, yaw: np.ndarray) -> np.ndarray:
+    """Which persons at (n, 3) with directions (n,) are about to walk into the side of an ego that stands or crawls."""
+    if ego.speed > SLOW:
+        return np.zeros(len(position), bool)
+    along, across = _in_frame(ego, position)
+    beside = np.abs(across) - 0.5 * ego.width
+    return ((np.abs(along) < 0.5 * ego.length) & (beside > 0.0) & (beside < ARM) & (inwards(ego, position, yaw) > TOWARDS)
+            & (np.abs(position[:, 2] - ego.z) < STOREY))
 
 
 def inwards(ego: EgoState, position: np.ndarray, yaw: np.ndarray) -> np.ndarray:

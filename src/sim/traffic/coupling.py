@@ -30,6 +30,8 @@ EGO_CLASS = "passenger"
 SPEED_MODE_FREE = 32
 LANE_CHANGE_NEVER = 0
 OVERLAP = 0.3
+# How near to a lane's end an ego is put that must stay on it, m.
+END = 0.1
 MOST_SHADOWS = 4
 # m/s; who stands lets the others go.
 DRIVING = 0.5
@@ -172,9 +174,9 @@ class EgoCoupling:
         angle, domain = angle_from_yaw(ego.yaw), self._session.connection.vehicle
         if lane is not None:
             try:
-                x, y = self._beside(lane, x, y)
-                how = ON_LANE if lane.internal or EGO_CLASS in lane.allowed else ANY_LANE
-                self._session.ask(lambda: domain.moveToXY(vehicle, lane.edge, lane.index, x, y, angle, how))
+                on_lane = lane.internal or EGO_CLASS in lane.allowed
+                x, y = self._beside(lane, x, y, not on_lane)
+                self._session.ask(lambda: domain.moveToXY(vehicle, lane.edge, lane.index, x, y, angle, ON_LANE if on_lane else ANY_LANE))
                 return
             except traci.TraCIException:
                 pass  # SUMO finds no lane for this heading
@@ -213,13 +215,17 @@ class EgoCoupling:
         path = self._network.path(lane)
         return bool(np.cos(path.at(path.project(*ego.centre)[0])[3] - ego.yaw) > 0.0)
 
-    def _beside(self, lane: Lane, x: float, y: float) -> Tuple[float, float]:
-        """The point of a lane's centre line that is level with a point of the net; the point itself where the lane ends before it."""
+    def _beside(self, lane: Lane, x: float, y: float, stays: bool) -> Tuple[float, float]:
+        """The point of a lane's centre line that is level with a point of the net; beyond the lane's ends the point itself, or the end for who ``stays``.
+
+        Where any lane is allowed SUMO would take a crossing beyond the end, and crash there.
+        """
         path, offset = self._network.path(lane), self._session.offset
         s, _ = path.project(x - offset[0], y - offset[1])
-        if not 0.0 < s < path.length:
+        if not stays and not 0.0 < s < path.length:
             return x, y
-        return path.at(s)[0] + float(offset[0]), path.at(s)[1] + float(offset[1])
+        at = path.at(min(max(s, END), path.length - END))
+        return at[0] + float(offset[0]), at[1] + float(offset[1])
 
     def _place_shadows(self, name: str, coupled: _Coupled, ego: EgoState, lanes: List[Lane]) -> None:
         wanted = {lane.id: lane for lane in lanes}

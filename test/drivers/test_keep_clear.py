@@ -1,0 +1,43 @@
+"""Where the driver waits for room behind a crossing."""
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+
+from sim.drivers.course import Course, Crossing
+from sim.drivers.keep_clear import ROOM, clear_ahead
+from sim.drivers.lane_follow import DriverOptions, LaneFollower
+from sim.drivers.surroundings import Surroundings
+from sim.traffic.coupling import EgoState
+from sim.traffic.path import Path
+
+STOP, ENTER, LEAVE = 100.0, 106.0, 110.0
+WAY = Course(Path(np.array([[0.0, 0.0], [300.0, 0.0]])), crossings=(Crossing(STOP, ENTER, LEAVE),))
+LENGTH = 4.6
+FULL, FREE = LEAVE + LENGTH + ROOM - 0.1, LEAVE + LENGTH + ROOM + 0.1
+
+
+def ego(front: float, speed: float) -> EgoState:
+    return EgoState("ego", (front - 0.5 * LENGTH, 0.0), 0.0, speed, 0.0, LENGTH, 1.8, 1.5)
+
+
+@pytest.mark.parametrize("front, speed, rear, leader_speed, waits_at", [
+    (80.0, 8.0, FULL, 0.0, STOP), (80.0, 8.0, FREE, 0.0, None), (80.0, 8.0, FULL, 4.0, None), (99.5, 0.0, FULL, 0.0, STOP),
+    # Who is past the line waits before the crossing, and who could not stop there drives on.
+    (102.0, 2.0, FULL, 0.0, ENTER - ROOM), (104.0, 5.0, FULL, 0.0, None), (107.0, 0.0, FULL, 0.0, None)])
+def test_it_waits_for_a_slow_leader_who_leaves_too_little_room(front, speed, rear, leader_speed, waits_at):
+    gap = clear_ahead(WAY, ego(front, speed), front - 0.5 * LENGTH, (rear - front, leader_speed))
+    assert math.isinf(gap) if waits_at is None else gap == pytest.approx(waits_at - front)
+
+
+@pytest.mark.parametrize("rear, stands", [(FULL, (STOP - 2.0, STOP)), (FREE + 5.0, (LEAVE + LENGTH, FREE + 5.0))])
+def test_the_driver_stands_before_the_crossing_or_behind_it(rear, stands):
+    driver, s, speed = LaneFollower(WAY, DriverOptions()), 60.0, 8.0
+    queue = Surroundings(np.array([[rear + 2.5, 0.0, 0.0]]), np.zeros(1), np.zeros(1), np.array([5.0]), np.array([1.8]), np.zeros(1, bool))
+    for _ in range(600):
+        _, goal, rate = driver.command(ego(s + 0.5 * LENGTH, speed), queue)
+        speed += float(np.clip(goal - speed, -0.1 * rate, 0.1 * rate))
+        s += 0.1 * speed
+    assert speed < 0.05 and stands[0] < s + 0.5 * LENGTH < stands[1]
