@@ -98,6 +98,7 @@ class TrafficPlugin : public gazebo::SystemPlugin, public TrafficModels {
       vehicle_lamps_->show(model, state.signals[row], end, anew, *visuals_);
       if (limbs) limbs_->show(model, std::hypot(state.velocity[0][row], state.velocity[1][row]), *visuals_);
     });
+    visuals_->flush();
   }
 
   void take_types(const TrafficTypes::ConstPtr& message) {

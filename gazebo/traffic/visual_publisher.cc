@@ -18,9 +18,16 @@ constexpr unsigned kQueue = 10000;
 VisualPublisher::VisualPublisher(const gazebo::physics::WorldPtr& world) : node_(new gazebo::transport::Node) {
   node_->Init(world->Name());
   visuals_ = node_->Advertise<gazebo::msgs::Visual>("~/visual", kQueue);
+  sender_ = std::thread([this] { send(); });
 }
 
 VisualPublisher::~VisualPublisher() {
+  {
+    std::lock_guard<std::mutex> guard(mutex_);
+    ending_ = true;
+  }
+  news_.notify_one();
+  sender_.join();
   visuals_.reset();
   node_->Fini();
 }
@@ -42,6 +49,32 @@ bool VisualPublisher::newcomer() {
   return found;
 }
 
-void VisualPublisher::publish(const gazebo::msgs::Visual& visual) { visuals_->Publish(visual); }
+void VisualPublisher::flush() {
+  if (taken_.empty()) return;
+  {
+    std::lock_guard<std::mutex> guard(mutex_);
+    if (waiting_.empty()) {
+      waiting_.Swap(&taken_);
+    } else {
+      waiting_.MergeFrom(taken_);
+    }
+  }
+  taken_.Clear();
+  news_.notify_one();
+}
+
+void VisualPublisher::send() {
+  Visuals visuals;
+  std::unique_lock<std::mutex> lock(mutex_);
+  while (true) {
+    news_.wait(lock, [this] { return ending_ || !waiting_.empty(); });
+    if (ending_) return;
+    visuals.Swap(&waiting_);
+    lock.unlock();
+    for (const auto& visual : visuals) visuals_->Publish(visual);
+    visuals.Clear();
+    lock.lock();
+  }
+}
 
 }  // namespace sim
