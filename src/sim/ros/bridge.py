@@ -15,7 +15,7 @@ from sim.errors import SimulationError
 from sim.ros.bridge_diagnostics import BridgeDiagnostics
 from sim.ros.conversions import stamp
 from sim.ros.lockstep_client import JOIN, LockstepClient, Membership, egos_from
-from sim.ros.node import vanished
+from sim.ros.node import offered, vanished
 from sim.ros.traffic_publisher import TrafficPublisher
 from sim.traffic.run import TrafficRun
 
@@ -126,14 +126,18 @@ class Bridge:
         self._run.summary.add_lag(self.diagnostics.lag)
 
     def _check_alive(self, waited: float) -> None:
-        if waited > SILENCE:
-            try:
-                rospy.wait_for_service(JOIN, timeout=SILENCE)
-            except rospy.ROSException:
-                if not self._stopped and not rospy.is_shutdown():
-                    raise SimulationError("the simulator has ended or does not answer any more") from None
-            if not self._run.session.alive:
-                raise SimulationError("SUMO has ended")
+        """Ends with a simulator that has ended, as it does after its duration."""
+        if waited <= SILENCE:
+            return
+        if not self._run.session.alive:
+            raise SimulationError("SUMO has ended")
+        try:
+            rospy.wait_for_service(JOIN, timeout=SILENCE)
+        except rospy.ROSException:
+            if offered(JOIN) and not self._stopped and not rospy.is_shutdown():
+                raise SimulationError("the simulator does not answer any more") from None
+            rospy.loginfo("the simulator has ended")
+            self.stop()
 
     def _report(self) -> None:
         wall = time.monotonic()

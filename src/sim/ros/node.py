@@ -120,6 +120,14 @@ def on_signals(stop: Callable[[], None], grace: float = 3.0) -> None:
         stop()
 
 
+def offered(service: str) -> bool:
+    """Whether the master knows a service."""
+    try:
+        return bool(rosgraph.Master(rospy.get_name()).lookupService(service))
+    except (rosgraph.MasterException, OSError):
+        return False
+
+
 def vanished(service: str) -> bool:
     """Whether a service is known to the master and nobody serves it: its node was killed or crashed, since one that ends takes it back."""
     master = rosgraph.Master(rospy.get_name())
