@@ -54,6 +54,30 @@ class TownTest(unittest.TestCase):
                 self.assertAlmostEqual(lights.next_switch[row], begun - begun % ends[-1] + ends[phase], delta=PERIOD + 1e-6)
             self.stepper.step()
 
+    def test_an_actuated_light_goes_through_its_phases_in_their_order(self) -> None:
+        self.stepper.step()
+        program = next(program for light, program in zip(self.stepper.lights().light, self.stepper.lights().program) if light == "B")
+        phases = etree.parse(NET).xpath(f"//tlLogic[@id='B'][@programID='{program}']/phase")
+        states = [phase.get("state") for phase in phases]
+        longest = [float(phase.get("maxDur", phase.get("duration"))) for phase in phases]
+        seen, since = [], 0.0
+        for _ in range(1200):
+            lights, begun = self.stepper.lights(), self.stepper.shown().time
+            rows = [row for row, light in enumerate(lights.light) if light == "B"]
+            letters = dict(zip((lights.link[row] for row in rows), (lights.state[row] for row in rows)))
+            fitting = [phase for phase, state in enumerate(states) if all(state[link] == letter for link, letter in letters.items())]
+            self.assertTrue(fitting, f"{letters} at {begun:.1f} s is no phase of {program}")
+            if not seen or seen[-1] not in fitting:
+                if seen:
+                    self.assertIn((seen[-1] + 1) % len(states), fitting, f"after phase {seen[-1]} at {begun:.1f} s")
+                seen.append((seen[-1] + 1) % len(states) if seen else fitting[0])
+                since = begun
+            self.assertLess(begun - since, longest[seen[-1]] + PERIOD + 1e-6)
+            for row in rows:
+                self.assertTrue(begun - PERIOD < lights.next_switch[row] <= since + longest[seen[-1]] + PERIOD + 1e-6, lights.next_switch[row])
+            self.stepper.step()
+        self.assertGreater(len(seen), len(states))
+
     def test_ego_and_traffic_stop_at_red_and_go_at_green(self) -> None:
         self._set_light("r")
         self.stepper.step(35.0)
@@ -78,6 +102,9 @@ class TownTest(unittest.TestCase):
             self.stepper.step()
             state = self.stepper.shown()
             persons = self._persons(state)
+            ego = self.stepper.model_state("ego", "")
+            for point in state.position[persons]:
+                self.assertFalse(abs(ego.twist.linear.x) > 0.5 and self._inside(point[:2], self._box_of(ego.pose)), f"the ego drives over a person at {point}")
             sizes = np.array([[self.stepper.types[kind].length, self.stepper.types[kind].width] for kind in state.type.tolist()])
             crossing |= {number for number, (x, y) in zip(state.id[persons].tolist(), state.position[persons, :2].tolist()) if self._on_main_street(x, y)}
             corners = box_corners(state.position[~persons, :2], state.yaw[~persons], *sizes[~persons].T)
@@ -112,6 +139,11 @@ class TownTest(unittest.TestCase):
 
     def _persons(self, state) -> np.ndarray:
         return np.array([self.stepper.types[kind].model == "pedestrian" for kind in state.type.tolist()], bool)
+
+    @staticmethod
+    def _box_of(pose) -> np.ndarray:
+        yaw = 2.0 * np.arctan2(pose.orientation.z, pose.orientation.w)
+        return box_corners(np.array([[pose.position.x, pose.position.y]]), *np.array([[yaw], [2.0 * EGO_FRONT], [1.8]]))[0]
 
     @staticmethod
     def _on_main_street(x: float, y: float) -> bool:
