@@ -30,26 +30,29 @@ void paint(Material& material, const Color& color, const Color& emissive) {
 
 LampVisual::LampVisual(gazebo::physics::LinkPtr link, const gazebo::msgs::Visual& visual, const Color& lit)
     : link_(std::move(link)) {
-  for (gazebo::msgs::Visual* message : {&on_, &off_}) {
+  const auto on = std::make_shared<gazebo::msgs::Visual>(), off = std::make_shared<gazebo::msgs::Visual>();
+  for (const auto& message : {on, off}) {
     message->set_name(visual.name());
     message->set_id(visual.id());
     message->set_parent_name(visual.parent_name());
     message->set_parent_id(visual.parent_id());
   }
-  Material& dark = *off_.mutable_material();
+  Material& dark = *off->mutable_material();
   dark.CopyFrom(visual.material());
   // Colours that a scene was never told stay as they were.
   if (!dark.has_ambient()) gazebo::msgs::Set(dark.mutable_ambient(), Color(0.1f, 0.1f, 0.1f));
   if (!dark.has_diffuse()) gazebo::msgs::Set(dark.mutable_diffuse(), Color(0.1f, 0.1f, 0.1f));
   if (!dark.has_emissive()) gazebo::msgs::Set(dark.mutable_emissive(), Color(0.0f, 0.0f, 0.0f));
-  paint(*on_.mutable_material(), lit, Color(kGlow * lit.R(), kGlow * lit.G(), kGlow * lit.B()));
+  paint(*on->mutable_material(), lit, Color(kGlow * lit.R(), kGlow * lit.G(), kGlow * lit.B()));
+  on_ = on;
+  off_ = off;
 }
 
-const gazebo::msgs::Visual& LampVisual::set(bool on) {
-  const gazebo::msgs::Visual& message = on ? on_ : off_;
+const std::shared_ptr<const gazebo::msgs::Visual>& LampVisual::set(bool on) {
+  const auto& message = on ? on_ : off_;
   auto& visuals = Opened::all(*link_);
-  if (const auto known = visuals.find(message.id()); known != visuals.end())
-    known->second.mutable_material()->CopyFrom(message.material());
+  if (const auto known = visuals.find(message->id()); known != visuals.end())
+    known->second.mutable_material()->CopyFrom(message->material());
   return message;
 }
 

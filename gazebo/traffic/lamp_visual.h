@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <memory>
 #include <string>
 
 #include <gazebo/msgs/msgs.hh>
@@ -16,11 +17,11 @@ class LampVisual {
   LampVisual(gazebo::physics::LinkPtr link, const gazebo::msgs::Visual& visual, const ignition::math::Color& lit);
 
   // Switches the lamp in Gazebo's description of the world; the message that tells it to those who watch.
-  const gazebo::msgs::Visual& set(bool on);
+  const std::shared_ptr<const gazebo::msgs::Visual>& set(bool on);
 
  private:
   gazebo::physics::LinkPtr link_;
-  gazebo::msgs::Visual on_, off_;
+  std::shared_ptr<const gazebo::msgs::Visual> on_, off_;
 };
 
 // Calls a function for each visual of a model with its name, without those of model and link.

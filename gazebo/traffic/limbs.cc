@@ -47,7 +47,7 @@ void Limbs::show(const PoolModel& model, double speed, VisualPublisher& publishe
     const double pitch = -kSwing * swing * limb.forward;
     const Vector3d middle = limb.joint - limb.reach * Vector3d(std::sin(pitch), 0.0, std::cos(pitch));
     gazebo::msgs::Set(limb.visual.mutable_pose(), Pose3d(middle, ignition::math::Quaterniond(0.0, pitch, 0.0)));
-    publisher.publish(limb.visual);
+    publisher.publish(std::make_shared<Visual>(limb.visual));
   }
 }
 

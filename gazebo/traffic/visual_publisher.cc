@@ -53,26 +53,22 @@ void VisualPublisher::flush() {
   if (taken_.empty()) return;
   {
     std::lock_guard<std::mutex> guard(mutex_);
-    if (waiting_.empty()) {
-      waiting_.Swap(&taken_);
-    } else {
-      waiting_.MergeFrom(taken_);
-    }
+    waiting_.insert(waiting_.end(), taken_.begin(), taken_.end());
   }
-  taken_.Clear();
+  taken_.clear();
   news_.notify_one();
 }
 
 void VisualPublisher::send() {
-  Visuals visuals;
+  std::vector<VisualPtr> visuals;
   std::unique_lock<std::mutex> lock(mutex_);
   while (true) {
     news_.wait(lock, [this] { return ending_ || !waiting_.empty(); });
     if (ending_) return;
-    visuals.Swap(&waiting_);
+    visuals.swap(waiting_);
     lock.unlock();
-    for (const auto& visual : visuals) visuals_->Publish(visual);
-    visuals.Clear();
+    for (const auto& visual : visuals) visuals_->Publish(*visual);
+    visuals.clear();
     lock.lock();
   }
 }
