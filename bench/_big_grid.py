@@ -20,9 +20,9 @@ from _overhead import PlainSumo
 from _report import Figure
 from _scenario import STEP
 from sim.ros.traffic_publisher import TrafficPublisher
-from sim.traffic.coupling import EgoState
+from sim.traffic.ego.coupling import EgoState
 from sim.traffic.measures.run_measures import RunMeasures
-from sim.traffic.network import Network
+from sim.traffic.roads.network import Network
 from sim.traffic.run import TrafficRun
 from sim.traffic.session import SumoOptions
 from sim.traffic.summary import Summary

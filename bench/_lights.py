@@ -19,8 +19,8 @@ from sim.embedded.scene import Scene
 from sim.gazebo.installation import ready
 from sim.ros.traffic_publisher import TrafficPublisher
 from sim.sdf.types import Inertial, Link, Model, Sphere, Visual
-from sim.traffic.light_heads import LightHead, light_heads
-from sim.traffic.network import Network
+from sim.traffic.roads.light_heads import LightHead, light_heads
+from sim.traffic.roads.network import Network
 from sim.traffic.run import TrafficRun
 from sim.traffic.session import SumoOptions
 from sim.traffic.summary import Summary

@@ -9,10 +9,10 @@ import sumolib
 import yaml
 
 from _report import ROOT
-from sim.traffic.demand import Demand, parse_demand
-from sim.traffic.merge import build_merge, entry_edges, scale_demand
-from sim.traffic.network import Network
-from sim.traffic.routes import write_demand
+from sim.traffic.demand.demand import Demand, parse_demand
+from sim.traffic.demand.merge import build_merge, entry_edges, scale_demand
+from sim.traffic.demand.routes import write_demand
+from sim.traffic.roads.network import Network
 from sim.traffic.session import SumoOptions
 from sim.traffic.warmup import warm_up
 from sim.traffic.world import write_world

@@ -13,9 +13,9 @@ from _processes import launch_file
 from _report import ROOT, Figure, of_samples
 from _scenario import STEP
 from sim.gazebo.installation import ready
-from sim.traffic.demand import parse_demand
-from sim.traffic.network import Network
-from sim.traffic.routes import write_demand
+from sim.traffic.demand.demand import parse_demand
+from sim.traffic.demand.routes import write_demand
+from sim.traffic.roads.network import Network
 from sim.traffic.run import TrafficRun
 from sim.traffic.session import SumoOptions
 from sim.traffic.summary import Summary

@@ -10,8 +10,8 @@ from typing import List
 import sumolib
 
 from _report import ROOT, Figure, of_samples
-from sim.traffic.map_import import import_map
-from sim.traffic.network import Network
+from sim.traffic.roads.map_import import import_map
+from sim.traffic.roads.network import Network
 from sim.traffic.scenery.mesh import fewest_triangles
 from sim.traffic.scenery.road import road_layers
 from sim.traffic.world import write_world

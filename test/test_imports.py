@@ -100,7 +100,7 @@ def test_the_walk_sees_every_way_of_importing_ros(tmp_path, monkeypatch, source,
 
 @pytest.mark.parametrize("own, name, allowed", [
     ("traffic", "sim.embedded.scene.Scene", False), ("embedded", "sim.traffic.session.SumoSession", False), ("embedded", "sim.traffic.state.X", True),
-    ("embedded", "sim.vehicle.Vehicle", True), ("drivers", "sim.traffic.path.Path", True), ("vehicle", "sim.errors.InputError", True),
+    ("embedded", "sim.vehicle.Vehicle", True), ("drivers", "sim.traffic.roads.path.Path", True), ("vehicle", "sim.errors.InputError", True),
     ("sdf", "sim.vehicle.Vehicle", False), ("embedded", "sim.traffic", False)])
 def test_the_arrows(own, name, allowed) -> None:
     assert forbidden(own, name) != allowed

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import sumolib
 
-from sim.traffic.network import Network
+from sim.traffic.roads.network import Network
 
 ARMS = {"east": 0.0, "north": 90.0, "west": 180.0, "south": 270.0}
 LENGTH = 200.0

@@ -10,8 +10,8 @@ from sim.drivers.course import Course, Crossing
 from sim.drivers.keep_clear import ROOM, clear_ahead
 from sim.drivers.lane_follow import DriverOptions, LaneFollower
 from sim.drivers.surroundings import Surroundings
-from sim.traffic.coupling import EgoState
-from sim.traffic.path import Path
+from sim.traffic.ego.coupling import EgoState
+from sim.traffic.roads.path import Path
 
 STOP, ENTER, LEAVE = 100.0, 106.0, 110.0
 WAY = Course(Path(np.array([[0.0, 0.0], [300.0, 0.0]])), crossings=(Crossing(STOP, ENTER, LEAVE),))

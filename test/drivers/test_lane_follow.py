@@ -10,9 +10,9 @@ from sim.drivers.course import Course, course
 from sim.drivers.lane_follow import DriverOptions, LaneFollower
 from sim.drivers.obstacles import JOIN_RANGE
 from sim.drivers.surroundings import Surroundings
-from sim.traffic.coupling import EgoState
-from sim.traffic.network import Network
-from sim.traffic.path import Path
+from sim.traffic.ego.coupling import EgoState
+from sim.traffic.roads.network import Network
+from sim.traffic.roads.path import Path
 from sim.vehicle.idm import IdmParameters
 
 MERGE_NET = FilePath(__file__).resolve().parents[2] / "networks" / "merge" / "merge.net.xml"

@@ -11,7 +11,7 @@ from sim.drivers.course import course
 from sim.drivers.lane_follow import DriverOptions, LaneFollower
 from sim.drivers.right_of_way import stop_ahead
 from sim.drivers.surroundings import Surroundings, nobody
-from sim.traffic.coupling import EgoState
+from sim.traffic.ego.coupling import EgoState
 from sim.vehicle.idm import IdmParameters
 
 

@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 
 from sim.embedded.pool import FIRST_SLOTS, REACH, TrafficPool
-from sim.traffic.state import VehicleType
 from sim.embedded.scene import Scene
 from sim.traffic.interpolation import Interpolator
+from sim.traffic.state import VehicleType
 
 from .bodies import IDENTITY, box, ground, pose
 from .traffic import state

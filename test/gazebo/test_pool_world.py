@@ -16,7 +16,7 @@ from sim.sdf.mesh import load_mesh
 from sim.sdf.model_path import ModelPath
 from sim.sdf.reader import read_model, read_world
 from sim.sdf.types import Collision, Inertial, Link, Mesh, Model, World
-from sim.traffic.vtypes import TYPES
+from sim.traffic.demand.vtypes import TYPES
 
 ROOT = Path(__file__).resolve().parents[2]
 FOLDERS = [str(ROOT / "models"), str(ROOT / "worlds")]

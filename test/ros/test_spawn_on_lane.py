@@ -10,7 +10,7 @@ import pytest
 
 pytest.importorskip("gazebo_msgs.srv")
 
-from sim.traffic.network import Network
+from sim.traffic.roads.network import Network
 
 ROOT = Path(__file__).resolve().parents[2]
 TOWN = ROOT / "networks" / "town" / "town.net.xml"

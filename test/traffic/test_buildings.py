@@ -6,7 +6,7 @@ import shapely
 
 from nets import run_tool
 from sim.errors import InputError
-from sim.traffic.network import Network
+from sim.traffic.roads.network import Network
 from sim.traffic.scenery.buildings import GABLE_SLOPE, build
 from sim.traffic.scenery.cover import covers
 from sim.traffic.scenery.mesh import join

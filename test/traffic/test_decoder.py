@@ -10,8 +10,8 @@ import traci.constants as tc
 from nets import build_grid
 from sim.errors import SimulationError
 from sim.traffic.decoder import ContextDecoder, Variable, read_values
-from sim.traffic.network import Network
-from roads import running, write_routes
+from sim.traffic.roads.network import Network
+from small_runs import running, write_routes
 
 
 @pytest.fixture(scope="module")

@@ -7,7 +7,7 @@ import pytest
 
 from nets import MERGE_NET, ROOT, run_tool
 from sim.traffic.elevation import RoadHeights
-from sim.traffic.network import Network
+from sim.traffic.roads.network import Network
 
 GRADE = 0.06
 

@@ -7,7 +7,7 @@ import pytest
 from nets import ROOT
 from sim.traffic.elevation import RoadHeights
 from sim.traffic.footing import on_the_road
-from sim.traffic.network import Network
+from sim.traffic.roads.network import Network
 from sim.traffic.state import VehicleType
 from states import state
 

@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sim.traffic.frames import angle_from_yaw, bumper_from_centre, centre_from_bumper, wrap, yaw_from_angle
-from sim.traffic.network import Network
-from roads import build_road, running, trip, write_routes
+from sim.traffic.roads.network import Network
+from small_runs import build_road, running, trip, write_routes
 
 ANGLES = st.floats(-50.0, 50.0)
 

@@ -5,13 +5,13 @@ import numpy as np
 import pytest
 
 from nets import MERGE_DEMAND, MERGE_NET, build_grid
-from roads import running, write_routes
-from sim.traffic.demand import read_demand
+from small_runs import running, write_routes
+from sim.traffic.demand.demand import read_demand
+from sim.traffic.demand.routes import write_demand
 from sim.traffic.frames import centre_from_bumper, yaw_from_angle
 from sim.traffic.interpolation import Interpolator
 from sim.traffic.limiter import SLACK, YAW_RATE, MotionLimiter
-from sim.traffic.network import Network
-from sim.traffic.routes import write_demand
+from sim.traffic.roads.network import Network
 
 WRITE = 0.005
 YAW_PROMISE, SLACK_PROMISE = np.radians(90.0), 1.5

@@ -5,7 +5,7 @@ import pytest
 import shapely
 
 from nets import build_cross, run_tool
-from sim.traffic.network import Network
+from sim.traffic.roads.network import Network
 from sim.traffic.scenery.markings import markings
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from roads import build_road, car_at, trip, write_routes
-from sim.traffic.network import Network
+from small_runs import build_road, car_at, trip, write_routes
+from sim.traffic.roads.network import Network
 from sim.traffic.run import TrafficRun
 from sim.traffic.session import SumoOptions
 from sim.traffic.summary import Summary

@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from roads import build_road, row_of, running, trip, write_routes
+from small_runs import build_road, row_of, running, trip, write_routes
 import sim.traffic.backend.process_log as module
 from sim.errors import InputError, SimulationError
 from sim.traffic.session import SumoOptions, SumoSession

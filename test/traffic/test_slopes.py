@@ -10,8 +10,8 @@ from lxml import etree
 from nets import ROOT, run_tool
 from sim.sdf.reader import read_world
 from sim.traffic.elevation import RoadHeights
-from sim.traffic.light_heads import light_heads
-from sim.traffic.network import Network
+from sim.traffic.roads.light_heads import light_heads
+from sim.traffic.roads.network import Network
 from sim.traffic.scenery.facets import Facets
 from sim.traffic.scenery.mesh import Mesh
 from sim.traffic.scenery.road import Road, build_road

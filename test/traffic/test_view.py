@@ -7,10 +7,10 @@ import numpy as np
 import pytest
 
 from nets import build_crossing
-from roads import build_road, car_at, row_of, running, trip, write_routes
+from small_runs import build_road, car_at, row_of, running, trip, write_routes
 from sim.errors import InputError
-from sim.traffic.coupling import EgoCoupling
-from sim.traffic.network import Network
+from sim.traffic.ego.coupling import EgoCoupling
+from sim.traffic.roads.network import Network
 from sim.traffic.run import TrafficRun
 from sim.traffic.session import SumoOptions
 from sim.traffic.summary import Summary

@@ -5,11 +5,11 @@ import numpy as np
 import pytest
 
 from nets import MERGE_DEMAND, MERGE_NET
-from roads import build_road, running, write_routes
+from small_runs import build_road, running, write_routes
 from sim.errors import InputError, SimulationError
-from sim.traffic.demand import read_demand
-from sim.traffic.network import Network
-from sim.traffic.routes import write_demand
+from sim.traffic.demand.demand import read_demand
+from sim.traffic.demand.routes import write_demand
+from sim.traffic.roads.network import Network
 from sim.traffic.session import SumoOptions, SumoSession
 from sim.traffic.warmup import warm_up
 

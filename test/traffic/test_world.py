@@ -11,7 +11,7 @@ from lxml import etree
 from nets import MERGE_NET, ROOT, build_cross, build_grid, build_straight, run_tool
 from sim.errors import InputError
 from sim.traffic.__main__ import main
-from sim.traffic.network import Network
+from sim.traffic.roads.network import Network
 from sim.traffic.scenery import markings
 from sim.traffic.scenery.mesh import fewest_triangles, triangulate
 from sim.traffic.scenery.surface import surfaces

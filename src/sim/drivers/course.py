@@ -13,9 +13,9 @@ import shapely
 from shapely.ops import substring
 
 from sim.drivers.speed_profile import SpeedProfile
-from sim.traffic.links import Link
-from sim.traffic.network import Network
-from sim.traffic.path import Path
+from sim.traffic.roads.links import Link
+from sim.traffic.roads.network import Network
+from sim.traffic.roads.path import Path
 
 # Vehicles with the right of way are seen coming from this far before the junction, m.
 SIGHT = 60.0

@@ -16,7 +16,7 @@ from sim.drivers.keep_clear import clear_ahead
 from sim.drivers.obstacles import person_ahead, vehicle_ahead
 from sim.drivers.right_of_way import stop_ahead
 from sim.drivers.surroundings import Surroundings
-from sim.traffic.coupling import EgoState
+from sim.traffic.ego.coupling import EgoState
 from sim.vehicle.idm import IdmParameters, idm_acceleration, speed_command
 from sim.vehicle.pure_pursuit import steering, to_vehicle_frame
 

@@ -10,8 +10,8 @@ from typing import List, Sequence, Tuple
 import numpy as np
 
 from sim.drivers.surroundings import Surroundings
-from sim.traffic.coupling import EgoState
-from sim.traffic.path import Path
+from sim.traffic.ego.coupling import EgoState
+from sim.traffic.roads.path import Path
 from sim.traffic.state import STOREY
 
 # A free way to both sides of the ego, m: beside vehicles, persons who walk, and those who stand at the kerb.

@@ -11,8 +11,8 @@ import numpy as np
 
 from sim.drivers.course import SIGHT, Conflict, Course
 from sim.drivers.surroundings import Lights, Surroundings
-from sim.traffic.coupling import EgoState
-from sim.traffic.links import Link
+from sim.traffic.ego.coupling import EgoState
+from sim.traffic.roads.links import Link
 from sim.traffic.state import STOREY
 
 STOP, CAUTION, FIRST = ("r", "u"), ("y",), "G"

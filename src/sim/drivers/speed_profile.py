@@ -5,7 +5,7 @@ from typing import Sequence, Tuple
 
 import numpy as np
 
-from sim.traffic.path import Path
+from sim.traffic.roads.path import Path
 
 # Slowing down for a lower limit or a curve, and setting off, m/s^2.
 EASE, SETTING_OFF = 1.5, 1.5

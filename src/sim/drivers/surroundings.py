@@ -6,7 +6,7 @@ from typing import Collection, Mapping, Tuple
 
 import numpy as np
 
-from sim.traffic.coupling import EgoState
+from sim.traffic.ego.coupling import EgoState
 
 # By traffic light and link index: SUMO's letter.
 Lights = Mapping[Tuple[str, int], str]

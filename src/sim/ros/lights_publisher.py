@@ -10,7 +10,7 @@ from sim.msg import TrafficLights
 
 from sim.ros.conversions import header
 from sim.traffic.control.lights import Lights
-from sim.traffic.light_heads import LightHead
+from sim.traffic.roads.light_heads import LightHead
 from sim.traffic.run import TrafficRun
 
 _LETTER = np.dtype([("length", "<u4"), ("letter", "S1")])

@@ -13,7 +13,7 @@ from sim.srv import LockstepJoin, LockstepLeave
 
 from sim.errors import SimulationError
 from sim.ros.conversions import array, matrix_from_pose, stamp as nanoseconds
-from sim.traffic.coupling import EgoState
+from sim.traffic.ego.coupling import EgoState
 
 JOIN = "/gazebo/lockstep/join"
 PARTING = 2.0

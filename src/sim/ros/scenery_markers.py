@@ -9,8 +9,8 @@ from visualization_msgs.msg import Marker
 from sim.ros.conversions import header
 from sim.ros.mesh_marker import MeshMarker
 from sim.traffic.lamps import SHINING, lit_head
-from sim.traffic.light_heads import LightHead
-from sim.traffic.network import Network
+from sim.traffic.roads.light_heads import LightHead
+from sim.traffic.roads.network import Network
 from sim.traffic.scenery.lights import DARK, LAMP_RADIUS, STEEL, box, structure
 from sim.traffic.scenery.polygons import Polygon
 from sim.traffic.shapes import Triangles, shaded

@@ -11,8 +11,8 @@ from tf2_msgs.msg import TFMessage
 
 from sim.ros.conversions import NumpyTrafficStates, header, states_message, transforms, types_message, vehicles_message
 from sim.ros.lights_publisher import LightsPublisher
-from sim.traffic.light_heads import LightHead
-from sim.traffic.ego_watch import EgoRecord
+from sim.traffic.ego.ego_watch import EgoRecord
+from sim.traffic.roads.light_heads import LightHead
 from sim.traffic.run import TrafficRun
 
 NAMES_PERIOD = 1.0

@@ -8,15 +8,15 @@ from typing import List, Optional
 
 from sim.errors import SimError
 from sim.traffic.batch import command as batch
-from sim.traffic.demand import read_demand
-from sim.traffic.map_check import map_stem
-from sim.traffic.map_import import MapOptions
-from sim.traffic.merge import build_merge
-from sim.traffic.netconvert import build_net
-from sim.traffic.network import Network
-from sim.traffic.peak import peak
-from sim.traffic.routes import write_demand
-from sim.traffic.starter import first_run
+from sim.traffic.demand.demand import read_demand
+from sim.traffic.demand.merge import build_merge
+from sim.traffic.demand.peak import peak
+from sim.traffic.demand.routes import write_demand
+from sim.traffic.demand.starter import first_run
+from sim.traffic.roads.map_check import map_stem
+from sim.traffic.roads.map_import import MapOptions
+from sim.traffic.roads.netconvert import build_net
+from sim.traffic.roads.network import Network
 from sim.traffic.world import NETS, write_world
 from sim.traffic.world_cache import World, import_world
 

@@ -8,7 +8,7 @@ from typing import Tuple
 
 import numpy as np
 
-from sim.traffic.network import Network
+from sim.traffic.roads.network import Network
 from sim.traffic.scenery.facets import Facets
 from sim.traffic.scenery.mesh import join
 from sim.traffic.scenery.strips import edge_strips, node_mesh

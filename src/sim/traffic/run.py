@@ -11,21 +11,21 @@ from typing import Callable, Dict, List, Optional, Sequence, Set, Tuple
 
 import numpy as np
 
-from sim.traffic.caution import Caution
 from sim.traffic.control.control import Control
 from sim.traffic.control.requests import Requests
-from sim.traffic.coupling import EgoCoupling, EgoOnRoad, EgoState
-from sim.traffic.ego_watch import EgoRecord, EgoWatch
+from sim.traffic.decoder import VEHICLE_VARIABLES
+from sim.traffic.ego.caution import Caution
+from sim.traffic.ego.coupling import EgoCoupling, EgoOnRoad, EgoState
+from sim.traffic.ego.ego_watch import EgoRecord, EgoWatch
 from sim.traffic.elevation import RoadHeights
 from sim.traffic.footing import on_the_road
 from sim.traffic.given_up import GivenUp
-from sim.traffic.decoder import VEHICLE_VARIABLES
 from sim.traffic.hooks.config import ModuleSpec
 from sim.traffic.hooks.modules import DriverModules
 from sim.traffic.hooks.perception import DRIVER_VARIABLES
-from sim.traffic.light_heads import light_heads
 from sim.traffic.measures.run_measures import RunMeasures
-from sim.traffic.network import Network
+from sim.traffic.roads.light_heads import light_heads
+from sim.traffic.roads.network import Network
 from sim.traffic.session import SumoOptions, SumoSession
 from sim.traffic.state import TrafficState, empty_state
 from sim.traffic.summary import Summary

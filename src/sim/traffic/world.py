@@ -15,8 +15,8 @@ import numpy as np
 from lxml import etree
 
 from sim.errors import InputError
-from sim.traffic.light_heads import LightHead, light_heads
-from sim.traffic.network import Network
+from sim.traffic.roads.light_heads import LightHead, light_heads
+from sim.traffic.roads.network import Network
 from sim.traffic.scenery.buildings import Built, build
 from sim.traffic.scenery.cover import covers
 from sim.traffic.scenery.lights import MODEL as LIGHTS

@@ -13,8 +13,8 @@ from typing import Callable, List, Optional, Union
 import sumolib
 
 from sim.errors import InputError
-from sim.traffic.map_check import map_stem
-from sim.traffic.map_import import MapOptions, import_map
+from sim.traffic.roads.map_check import map_stem
+from sim.traffic.roads.map_import import MapOptions, import_map
 from sim.traffic.warmup import cache_folder
 from sim.traffic.world import NETS, PARTS, beside, check_replaceable, net_stem, write_world
 
@@ -143,7 +143,7 @@ def _key(source: Path, options: MapOptions, name: str) -> str:
     content = hashlib.sha256(subprocess.run([sumolib.checkBinary("netconvert"), "--version"], stdout=subprocess.PIPE, check=True).stdout)
     here = Path(__file__).parent
     polygons = beside(source) if source.name.endswith(NETS) else None
-    for path in (source, *([polygons] if polygons else []), *sorted(here.glob("*.py")), *sorted((here / "scenery").glob("*.py"))):
+    for path in (source, *([polygons] if polygons else []), *sorted(here.glob("*.py")), *sorted(here.glob("roads/*.py")), *sorted(here.glob("scenery/*.py"))):
         content.update(hashlib.sha256(path.read_bytes()).digest())
     content.update(repr((options, name, source.name.split(".")[1:])).encode())
     return f"{name}_{content.hexdigest()[:16]}"

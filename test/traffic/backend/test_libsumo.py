@@ -13,12 +13,12 @@ import traci
 import traci.constants as tc
 
 from nets import MERGE_DEMAND, MERGE_NET, build_crossing, run_tool
-from roads import build_road, car_at, trip, write_routes
+from small_runs import build_road, car_at, trip, write_routes
 from sim.errors import InputError, SimulationError
 from sim.traffic.control.batch import Batch, double
-from sim.traffic.demand import read_demand
-from sim.traffic.network import Network
-from sim.traffic.routes import write_demand
+from sim.traffic.demand.demand import read_demand
+from sim.traffic.demand.routes import write_demand
+from sim.traffic.roads.network import Network
 from sim.traffic.run import TrafficRun
 from sim.traffic.session import LIBSUMO, TRACI, SumoOptions, SumoSession
 from sim.traffic.summary import Summary

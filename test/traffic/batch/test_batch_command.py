@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from roads import build_road
+from small_runs import build_road
 from sim.errors import InputError
 from sim.traffic.__main__ import main
 from sim.traffic.batch.many_runs import seeds_from

@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import Iterator, Tuple
 
 from nets import run_tool
-from roads import CAR, trip
-from sim.traffic.network import Network
+from small_runs import CAR, trip
+from sim.traffic.roads.network import Network
 from sim.traffic.run import TrafficRun
 from sim.traffic.session import SumoOptions
 from sim.traffic.summary import Summary

@@ -7,7 +7,7 @@ import pytest
 from junctions import build_fork, drive, run_of, there, write_elements
 from nets import build_straight, run_tool
 from sim.errors import InputError
-from sim.traffic.network import Network
+from sim.traffic.roads.network import Network
 
 FLOW = ('<flow id="steady" type="mix" from="in" to="main" begin="0" end="100000" period="exp(0.2)" departLane="free" departSpeed="max"/>'
         '<flow id="fixed" type="car" from="in" to="out" via="side" begin="0" end="100000" period="10" departLane="free" departSpeed="max"/>')

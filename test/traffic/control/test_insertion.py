@@ -5,7 +5,7 @@ import pytest
 
 from junctions import build_fork, drive, run_of, there, write_elements
 from nets import run_tool
-from roads import car_at
+from small_runs import car_at
 from sim.errors import InputError
 
 

@@ -6,7 +6,7 @@ import pytest
 from junctions import build_fork, build_lights, drive, run_of, write_elements
 from sim.errors import InputError
 from sim.traffic.hooks.config import parse_modules
-from sim.traffic.network import Network
+from sim.traffic.roads.network import Network
 from sim.traffic.run import TrafficRun
 from sim.traffic.session import LIBSUMO, TRACI, SumoOptions
 from sim.traffic.summary import Summary

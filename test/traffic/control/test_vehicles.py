@@ -4,7 +4,7 @@ from __future__ import annotations
 import pytest
 
 from junctions import build_fork, car, drive, run_of, there, write_elements
-from roads import car_at
+from small_runs import car_at
 from sim.errors import InputError
 
 GETTERS = {"accel": "getAccel", "decel": "getDecel", "emergency_decel": "getEmergencyDecel", "tau": "getTau", "min_gap": "getMinGap",

@@ -9,10 +9,10 @@ import pytest
 
 from nets import MERGE_DEMAND, MERGE_NET
 from views import view
-from sim.traffic.demand import read_demand
+from sim.traffic.demand.demand import read_demand
+from sim.traffic.demand.routes import write_demand
 from sim.traffic.hooks.config import read_modules
-from sim.traffic.network import Network
-from sim.traffic.routes import write_demand
+from sim.traffic.roads.network import Network
 from sim.traffic.run import TrafficRun
 from sim.traffic.session import SumoOptions
 from sim.traffic.summary import Summary

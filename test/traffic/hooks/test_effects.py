@@ -7,10 +7,10 @@ from typing import Dict, List, Tuple
 import pytest
 
 from nets import MERGE_DEMAND, MERGE_NET, run_tool
-from sim.traffic.demand import read_demand
+from sim.traffic.demand.demand import read_demand
+from sim.traffic.demand.routes import write_demand
 from sim.traffic.hooks.config import parse_modules
-from sim.traffic.network import Network
-from sim.traffic.routes import write_demand
+from sim.traffic.roads.network import Network
 from sim.traffic.run import TrafficRun
 from sim.traffic.session import SumoOptions
 from sim.traffic.summary import Summary

@@ -12,14 +12,14 @@ import traci.constants as tc
 
 from junctions import build_fork, car, drive, there, write_elements
 from nets import MERGE_DEMAND, MERGE_NET, run_tool
-from roads import car_at
+from small_runs import car_at
 from sim.errors import InputError
-from sim.traffic.demand import read_demand
+from sim.traffic.demand.demand import read_demand
+from sim.traffic.demand.routes import write_demand
 from sim.traffic.hooks import Actions
 from sim.traffic.hooks.config import ModuleSpec, parse_modules
 from sim.traffic.hooks.perception import SIGHT
-from sim.traffic.network import Network
-from sim.traffic.routes import write_demand
+from sim.traffic.roads.network import Network
 from sim.traffic.run import TrafficRun
 from sim.traffic.session import SumoOptions
 from sim.traffic.summary import Summary

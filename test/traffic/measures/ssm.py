@@ -8,11 +8,11 @@ from typing import Dict, List, Optional, Tuple
 import numpy as np
 
 from nets import run_tool
-from roads import row_of, running
-from sim.traffic.coupling import EgoState
+from small_runs import row_of, running
+from sim.traffic.ego.coupling import EgoState
+from sim.traffic.ego.safety import box_of, closeness
 from sim.traffic.measures.boxes import Boxes
 from sim.traffic.measures.encroachment import Encroachments
-from sim.traffic.safety import box_of, closeness
 
 
 def ego_trip(folder: Path, position: float, speed: float, start: str = "road", end: str = "road") -> str:

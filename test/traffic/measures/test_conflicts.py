@@ -10,8 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ssm import ego_trip, build_crossing, measured, sumo_measures
-from roads import build_road, trip, write_routes
-from sim.traffic.coupling import box_corners
+from small_runs import build_road, trip, write_routes
+from sim.traffic.ego.coupling import box_corners
 from sim.traffic.measures.boxes import Boxes, meeting, overlapping, relative
 from sim.traffic.measures.conflicts import Courses, courses, deceleration_to_avoid, shared_decelerations
 

@@ -6,12 +6,12 @@ import csv
 import numpy as np
 import pytest
 
-from roads import car_at
+from small_runs import car_at
 from sim.errors import InputError
+from sim.traffic.ego.safety import closeness
 from sim.traffic.measures.boxes import Boxes
 from sim.traffic.measures.ego_log import COLUMNS, EgoLog
 from sim.traffic.measures.thresholds import Thresholds
-from sim.traffic.safety import closeness
 
 STEP = 0.1
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from roads import car_at
+from small_runs import car_at
+from sim.traffic.ego.safety import box_of
 from sim.traffic.measures.boxes import Boxes
 from sim.traffic.measures.encroachment import LONGEST, Encroachments
-from sim.traffic.safety import box_of
 
 STEP, SPEED = 0.1, 10.0
 

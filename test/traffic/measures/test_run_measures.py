@@ -7,12 +7,12 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from roads import build_road, car_at, trip, write_routes
+from small_runs import build_road, car_at, trip, write_routes
 from sim.errors import InputError
 from sim.traffic.measures.detectors import Detector, read_intervals, read_table, write_detectors
 from sim.traffic.measures.run_measures import RunMeasures
 from sim.traffic.measures.trips import read_trips
-from sim.traffic.network import Network
+from sim.traffic.roads.network import Network
 from sim.traffic.run import TrafficRun
 from sim.traffic.session import SumoOptions
 from sim.traffic.summary import Summary

@@ -8,10 +8,10 @@ from pathlib import Path
 from sim.errors import InputError
 from sim.traffic.batch.many_runs import TABLE, Batch, seeds_from, write_table
 from sim.traffic.batch.one_run import RunOptions
-from sim.traffic.demand import read_demand
-from sim.traffic.feasible import check_demand
+from sim.traffic.demand.demand import read_demand
+from sim.traffic.demand.feasible import check_demand
 from sim.traffic.measures.detectors import PERIOD
-from sim.traffic.network import Network
+from sim.traffic.roads.network import Network
 from sim.traffic.session import LIBSUMO, TRACI, SumoOptions, check_step
 
 

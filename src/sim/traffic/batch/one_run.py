@@ -12,12 +12,12 @@ from pathlib import Path
 from typing import Callable
 
 from sim.errors import SimError
-from sim.traffic.demand import read_demand
+from sim.traffic.demand.demand import read_demand
+from sim.traffic.demand.routes import write_demand
 from sim.traffic.measures.detectors import PERIOD, detectors_of
 from sim.traffic.measures.run_measures import RunMeasures
 from sim.traffic.measures.thresholds import Thresholds
-from sim.traffic.network import Network
-from sim.traffic.routes import write_demand
+from sim.traffic.roads.network import Network
 from sim.traffic.run import TrafficRun
 from sim.traffic.session import TRACI, SumoOptions
 from sim.traffic.summary import Summary

@@ -10,8 +10,8 @@ from sim.traffic.control.insertion import Insertion
 from sim.traffic.control.lights import Lights
 from sim.traffic.control.sources import Sources
 from sim.traffic.control.vehicles import VehicleControl
-from sim.traffic.light_heads import LightHead
-from sim.traffic.network import Network
+from sim.traffic.roads.light_heads import LightHead
+from sim.traffic.roads.network import Network
 from sim.traffic.session import SumoSession
 
 INSERTION_STREAM = 1

@@ -19,8 +19,8 @@ from sim.traffic.control.insertion import Insertion, Start, drawn
 from sim.traffic.control.names import OWN, finite, known, plain, suggestion
 from sim.traffic.control.sources import HOUR, SourceFlow, Sources
 from sim.traffic.decoder import StepAnswer
-from sim.traffic.feasible import LANE_CAPACITY
-from sim.traffic.network import Network
+from sim.traffic.demand.feasible import LANE_CAPACITY
+from sim.traffic.roads.network import Network
 from sim.traffic.session import SumoSession
 
 log = logging.getLogger(__name__)

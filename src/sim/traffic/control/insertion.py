@@ -14,7 +14,7 @@ import traci
 from sim.errors import InputError, SimulationError
 from sim.traffic.control.names import OWN, finite, known, plain
 from sim.traffic.control.sources import Sources
-from sim.traffic.network import Lane, Network
+from sim.traffic.roads.network import Lane, Network
 from sim.traffic.session import SumoSession
 
 FLOW_VEHICLE = re.compile(rf"(.*)\.({OWN[1:]})?[0-9]+")

@@ -7,8 +7,8 @@ from typing import Dict, Iterator, Mapping, Optional, Sequence, Tuple
 
 from lxml import etree
 
-from sim.traffic.routes import MIX
-from sim.traffic.xml_file import open_xml
+from sim.traffic.demand.routes import MIX
+from sim.traffic.roads.xml_file import open_xml
 
 HOUR = 3600.0
 

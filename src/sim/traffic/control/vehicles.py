@@ -12,7 +12,7 @@ from sim.traffic.control.holds import Holds, until
 from sim.traffic.control.insertion import Insertion
 from sim.traffic.control.names import finite, known, matching
 from sim.traffic.control.parameters import checked, lone_emergency_decel, restoring
-from sim.traffic.network import Network
+from sim.traffic.roads.network import Network
 from sim.traffic.session import SumoSession
 
 FREE = -1.0

@@ -5,7 +5,7 @@ from typing import Dict, Sequence
 
 import numpy as np
 
-from sim.traffic.network import Network
+from sim.traffic.roads.network import Network
 
 # Longer than any lane: positions of different lanes never mix on one axis.
 APART = 1e6

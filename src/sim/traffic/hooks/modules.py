@@ -20,7 +20,7 @@ from sim.traffic.hooks.perception import Perception, Scene
 from sim.traffic.hooks.pilot import Pilot
 from sim.traffic.hooks.view import View
 from sim.traffic.hooks.worker import TooSlow, Worker
-from sim.traffic.network import Network
+from sim.traffic.roads.network import Network
 from sim.traffic.session import SumoSession
 
 NOBODY = -1

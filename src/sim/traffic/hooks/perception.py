@@ -13,7 +13,7 @@ from sim.traffic.decoder import VEHICLE_VARIABLES, Members, Variable
 from sim.traffic.hooks.lane_table import LaneTable, Order
 from sim.traffic.hooks.leaders import Leaders
 from sim.traffic.hooks.view import LEFT_BLINKER, RIGHT_BLINKER, Side, View
-from sim.traffic.network import Network
+from sim.traffic.roads.network import Network
 from sim.traffic.session import SumoSession
 
 SIGHT = 150.0

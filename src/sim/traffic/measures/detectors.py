@@ -14,10 +14,10 @@ from typing import Any, Dict, Iterable, List, Optional, Sequence, Tuple
 from lxml import etree
 
 from sim.errors import InputError
-from sim.traffic.demand import Demand
-from sim.traffic.feasible import detector_lanes
+from sim.traffic.demand.demand import Demand
+from sim.traffic.demand.feasible import detector_lanes
 from sim.traffic.measures.outputs import EDGES, LOOPS, LOOPS_WANTED, TRAJECTORIES, rows
-from sim.traffic.network import Network
+from sim.traffic.roads.network import Network
 
 PERIOD = 60.0
 TABLE = "detectors.csv"

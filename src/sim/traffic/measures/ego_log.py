@@ -11,11 +11,11 @@ from typing import Any, Dict, List, Optional, Set, Tuple
 
 import numpy as np
 
-from sim.traffic.coupling import EgoState
+from sim.traffic.ego.coupling import EgoState
+from sim.traffic.ego.safety import Closeness, box_of
 from sim.traffic.measures.boxes import Boxes
 from sim.traffic.measures.encroachment import Encroachments
 from sim.traffic.measures.thresholds import Thresholds
-from sim.traffic.safety import Closeness, box_of
 
 COLUMNS = ("time", "x", "y", "yaw", "speed", "acceleration", "jerk", "lane", "gap", "ttc", "ttc_behind", "drac", "drac_of_others", "pet")
 

@@ -6,14 +6,14 @@ from typing import Any, Dict, Optional, Sequence
 
 import numpy as np
 
-from sim.traffic.coupling import EgoState
+from sim.traffic.ego.coupling import EgoState
+from sim.traffic.ego.safety import Closeness
 from sim.traffic.measures import detectors as loops
 from sim.traffic.measures import trips
 from sim.traffic.measures.boxes import Boxes
 from sim.traffic.measures.ego_log import EgoLog
 from sim.traffic.measures.outputs import TRIPS
 from sim.traffic.measures.thresholds import Thresholds
-from sim.traffic.safety import Closeness
 
 EGOS = "egos"
 

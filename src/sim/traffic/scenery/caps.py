@@ -7,9 +7,9 @@ import numpy as np
 import shapely
 from shapely.geometry.base import BaseGeometry
 
-from sim.traffic.footways import walking_polygons
-from sim.traffic.lane_kinds import SIDEWALK
-from sim.traffic.network import Network
+from sim.traffic.roads.footways import walking_polygons
+from sim.traffic.roads.lane_kinds import SIDEWALK
+from sim.traffic.roads.network import Network
 from sim.traffic.scenery.mouths import Mouth, lane_mouths
 
 # A gap narrower than this does not show; a lane is carried on by at most so much.

@@ -6,7 +6,7 @@ from typing import Dict, List, NamedTuple, Tuple
 import numpy as np
 import shapely
 
-from sim.traffic.network import Network
+from sim.traffic.roads.network import Network
 
 # A road at least this far above another crosses it on a bridge.
 CLEARANCE = 2.0

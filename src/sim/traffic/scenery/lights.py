@@ -10,7 +10,7 @@ from typing import Dict, List, Tuple
 import numpy as np
 from lxml import etree
 
-from sim.traffic.light_heads import LightHead
+from sim.traffic.roads.light_heads import LightHead
 from sim.traffic.scenery.mesh import Mesh, join, quads
 from sim.traffic.scenery.sdf import add_collision, add_visual, fill, mesh_of, place, static_model
 

@@ -6,14 +6,14 @@ from typing import Dict, Iterator, List, Optional, Tuple
 import numpy as np
 import shapely
 
-from sim.traffic.footways import walking_polygons
-from sim.traffic.lane_kinds import BICYCLE, BUS, ROAD
-from sim.traffic.network import Lane, Network
+from sim.traffic.roads.footways import walking_polygons
+from sim.traffic.roads.lane_kinds import BICYCLE, BUS, ROAD
+from sim.traffic.roads.network import Lane, Network
+from sim.traffic.roads.stop_lines import StopLine, stop_lines
 from sim.traffic.scenery.mesh import Mesh, join, quads
 from sim.traffic.scenery.mouths import lane_mouths
 from sim.traffic.scenery.ribbon import arc_length, at, beside, dash_ends, ribbon, stripes
 from sim.traffic.scenery.surface import JUNCTION, junction_kinds
-from sim.traffic.stop_lines import StopLine, stop_lines
 
 LINE_WIDTH = 0.12
 DASH, GAP = 3.0, 6.0

@@ -7,7 +7,7 @@ from typing import Dict, List
 
 from lxml import etree
 
-from sim.traffic.light_heads import LightHead
+from sim.traffic.roads.light_heads import LightHead
 from sim.traffic.scenery.buildings import Built
 from sim.traffic.scenery.lights import lights_model, structure
 from sim.traffic.scenery.mesh import Mesh, stl

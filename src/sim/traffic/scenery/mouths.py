@@ -5,7 +5,7 @@ from typing import List, NamedTuple
 
 import numpy as np
 
-from sim.traffic.network import Lane, Network
+from sim.traffic.roads.network import Lane, Network
 
 
 class Mouth(NamedTuple):

@@ -5,8 +5,8 @@ from typing import Callable, Dict, List, NamedTuple, Tuple
 
 import numpy as np
 
-from sim.traffic.lane_kinds import BICYCLE, BUS, CLOSED, RAIL, ROAD, SIDEWALK, WATER
-from sim.traffic.network import Lane, Network
+from sim.traffic.roads.lane_kinds import BICYCLE, BUS, CLOSED, RAIL, ROAD, SIDEWALK, WATER
+from sim.traffic.roads.network import Lane, Network
 from sim.traffic.scenery.bridges import bridge_bodies
 from sim.traffic.scenery.facets import Facets
 from sim.traffic.scenery.markings import markings

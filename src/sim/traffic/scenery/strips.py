@@ -9,8 +9,8 @@ from typing import Dict, List, NamedTuple, Optional, Tuple
 import numpy as np
 import shapely
 
-from sim.traffic.lane_kinds import SIDEWALK
-from sim.traffic.network import Lane, Network
+from sim.traffic.roads.lane_kinds import SIDEWALK
+from sim.traffic.roads.network import Lane, Network
 from sim.traffic.scenery.caps import caps
 from sim.traffic.scenery.decks import Span, spans
 from sim.traffic.scenery.mesh import Mesh, join, triangulate

@@ -10,9 +10,9 @@ import numpy as np
 import shapely
 from shapely.geometry.base import BaseGeometry
 
-from sim.traffic.footways import walking_polygons
-from sim.traffic.lane_kinds import BICYCLE, BUS, RAIL, ROAD, SIDEWALK
-from sim.traffic.network import Network
+from sim.traffic.roads.footways import walking_polygons
+from sim.traffic.roads.lane_kinds import BICYCLE, BUS, RAIL, ROAD, SIDEWALK
+from sim.traffic.roads.network import Network
 from sim.traffic.scenery.caps import caps
 
 JUNCTION = "junctions"

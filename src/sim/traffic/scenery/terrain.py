@@ -10,7 +10,7 @@ from typing import List, Tuple
 import numpy as np
 import shapely
 
-from sim.traffic.network import Network
+from sim.traffic.roads.network import Network
 from sim.traffic.scenery.decks import SLOPE
 from sim.traffic.scenery.mesh import Mesh, upwards
 from sim.traffic.scenery.strips import Strip, sampled

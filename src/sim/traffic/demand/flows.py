@@ -1,0 +1,208 @@
+"""Who sets out, when and from where: streams of vehicles and persons, single vehicles; read from the demand's YAML.
+
+SI units, except rates, which are per hour as traffic counts are. Edges are checked against a network by ``feasible``.
+"""
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Any, Dict, Iterable, Mapping, Optional, Tuple, Union
+
+from sim.errors import InputError
+from sim.traffic import checks
+from sim.traffic.demand.vtypes import PEDESTRIAN, VEHICLES
+
+DAY = 86400.0
+DEPART_LANES = ("random", "free", "allowed", "best", "first")
+DEPART_POSITIONS = ("base", "free", "random", "random_free", "last")
+DEPART_SPEEDS = ("max", "desired", "speedLimit", "avg", "last", "random")
+_NAME = re.compile(r"[A-Za-z0-9_.\-]+")
+_WAY = ("from", "to", "via")
+_SPAN = ("begin", "end")
+_DEPART = ("depart_lane", "depart_speed", "depart_pos")
+
+
+@dataclass(frozen=True)
+class Flow:
+    """Vehicles that appear at random (Poisson) on edge ``start`` and drive to edge ``end``; ``queue`` more stand there at ``begin``.
+
+    ``mix`` maps type names to shares that sum to 1, where the flow has one of its own.
+    """
+
+    start: str
+    end: str
+    vehicles_per_hour: float
+    begin: float = 0.0
+    finish: float = DAY
+    depart_lane: str = "free"
+    depart_speed: str = "max"
+    depart_pos: str = "base"
+    queue: int = 0
+    via: Tuple[str, ...] = ()
+    mix: Optional[Mapping[str, float]] = None
+
+    @property
+    def edges(self) -> Tuple[str, ...]:
+        """The edges that it names, in the order of driving."""
+        return (self.start, *self.via, self.end)
+
+    def expected(self, horizon: float) -> float:
+        """Vehicles expected until ``horizon`` s."""
+        return self.queue * (horizon > self.begin) + self.vehicles_per_hour / 3600.0 * max(0.0, min(self.finish, horizon) - self.begin)
+
+
+@dataclass(frozen=True)
+class Ride:
+    """A part of a way in the vehicles of a line, from its stop on edge ``board`` to that on edge ``alight``."""
+
+    line: str
+    board: str
+    alight: str
+
+
+@dataclass(frozen=True)
+class PersonFlow:
+    """Persons who appear at random (Poisson) along edge ``start`` and walk to edge ``end``; ``queue`` more are there at ``begin``."""
+
+    start: str
+    end: str
+    persons_per_hour: float
+    begin: float = 0.0
+    finish: float = DAY
+    queue: int = 0
+    via: Tuple[str, ...] = ()
+    ride: Optional[Ride] = None
+
+    @property
+    def walks(self) -> Tuple[Tuple[str, ...], ...]:
+        """The edges of each way on foot: one, or two with a ride between them."""
+        if self.ride is None:
+            return ((self.start, *self.via, self.end),)
+        return (self.start, *self.via, self.ride.board), (self.ride.alight, self.end)
+
+    def expected(self, horizon: float) -> float:
+        """Persons expected until ``horizon`` s."""
+        return self.queue * (horizon > self.begin) + self.persons_per_hour / 3600.0 * max(0.0, min(self.finish, horizon) - self.begin)
+
+
+@dataclass(frozen=True)
+class Departure:
+    """A single vehicle that sets out at ``depart`` s."""
+
+    name: str
+    type: str
+    start: str
+    end: str
+    depart: float
+    depart_lane: str = "free"
+    depart_speed: str = "max"
+    depart_pos: str = "base"
+    via: Tuple[str, ...] = ()
+
+    @property
+    def edges(self) -> Tuple[str, ...]:
+        """The edges that it names, in the order of driving."""
+        return (self.start, *self.via, self.end)
+
+
+def read_flow(value: Any, where: str) -> Flow:
+    keys = (*_WAY, "vehicles_per_hour", *_SPAN, *_DEPART, "queue", "type", "mix")
+    given = checks.mapping(value, where, keys, required=("from", "to", "vehicles_per_hour"))
+    if "type" in given and "mix" in given:
+        raise InputError(where, "either 'type' or 'mix', not both")
+    mix = {read_type(given["type"], f"{where}.type"): 1.0} if "type" in given else None
+    begin, finish = read_span(given, where)
+    rate = checks.number(given["vehicles_per_hour"], f"{where}.vehicles_per_hour", 0.0)
+    return Flow(*_ends(given, where), rate, begin, finish, *_depart(given, where), _queue(given, where), _via(given, where),
+                read_mix(given["mix"], f"{where}.mix") if "mix" in given else mix and MappingProxyType(mix))
+
+
+def read_person_flow(value: Any, where: str) -> PersonFlow:
+    keys = (*_WAY, "persons_per_hour", *_SPAN, "queue", "ride")
+    given = checks.mapping(value, where, keys, required=("from", "to", "persons_per_hour"))
+    begin, finish = read_span(given, where)
+    rate = checks.number(given["persons_per_hour"], f"{where}.persons_per_hour", 0.0, 36000.0)
+    ride = None
+    if "ride" in given:
+        words = checks.mapping(given["ride"], f"{where}.ride", ("line", "board", "alight"), required=("line", "board", "alight"))
+        ride = Ride(*(checks.text(words[key], f"{where}.ride.{key}") for key in ("line", "board", "alight")))
+    return PersonFlow(*_ends(given, where), rate, begin, finish, _queue(given, where), _via(given, where), ride)
+
+
+def read_departure(value: Any, where: str, number: int) -> Departure:
+    given = checks.mapping(value, where, (*_WAY, "name", "type", "depart", *_DEPART), required=("from", "to", "type", "depart"))
+    kind = read_type(given["type"], f"{where}.type")
+    name = read_name(given["name"], f"{where}.name") if "name" in given else f"{kind}_{number}"
+    return Departure(name, kind, *_ends(given, where), checks.number(given["depart"], f"{where}.depart", 0.0), *_depart(given, where),
+                     _via(given, where))
+
+
+def read_mix(value: Any, where: str) -> Mapping[str, float]:
+    """Shares by vehicle type, scaled so that they sum to 1; types without a share are left out."""
+    if isinstance(value, dict) and PEDESTRIAN in value:
+        raise InputError(where, "pedestrians are no vehicles; give them under 'persons'")
+    shares = {name: checks.number(share, f"{where}.{name}", 0.0) for name, share in checks.mapping(value, where, VEHICLES).items()}
+    total = sum(shares.values())
+    if not total > 0.0:
+        raise InputError(where, "the shares sum to 0; at least one type needs a positive share")
+    return MappingProxyType({name: share / total for name, share in shares.items() if share > 0.0})
+
+
+def read_type(value: Any, where: str) -> str:
+    """The name of a vehicle type."""
+    name = checks.text(value, where)
+    if name not in VEHICLES:
+        hint = "pedestrians are given under 'persons'" if name == PEDESTRIAN else f"use one of {', '.join(VEHICLES)}"
+        raise InputError(where, f"'{name}' is no vehicle type; {hint}")
+    return name
+
+
+def read_name(value: Any, where: str) -> str:
+    """A name that SUMO takes."""
+    name = checks.text(value, where)
+    if not _NAME.fullmatch(name):
+        raise InputError(where, f"{name!r} is no good name; use letters, digits, '_', '-' and '.'")
+    return name
+
+
+def read_texts(value: Any, where: str) -> Tuple[str, ...]:
+    """A list of names, or a single one."""
+    values: Iterable[Any] = [value] if isinstance(value, str) else checks.sequence(value, where)
+    return tuple(checks.text(item, f"{where}[{i}]") for i, item in enumerate(values))
+
+
+def _ends(given: Dict[str, Any], where: str) -> Tuple[str, str]:
+    return checks.text(given["from"], f"{where}.from"), checks.text(given["to"], f"{where}.to")
+
+
+def _via(given: Dict[str, Any], where: str) -> Tuple[str, ...]:
+    return read_texts(given.get("via", []), f"{where}.via")
+
+
+def _queue(given: Dict[str, Any], where: str) -> int:
+    return checks.whole(given.get("queue", 0), f"{where}.queue", 0, 100000)
+
+
+def read_span(given: Dict[str, Any], where: str) -> Tuple[float, float]:
+    """``begin`` and ``end`` of a stream in s."""
+    begin = checks.number(given.get("begin", 0.0), f"{where}.begin", 0.0)
+    finish = checks.number(given.get("end", max(DAY, begin + DAY)), f"{where}.end", 0.0)
+    if finish <= begin:
+        raise InputError(f"{where}.end", f"{finish:g} s is not after 'begin' ({begin:g} s)")
+    return begin, finish
+
+
+def _depart(given: Dict[str, Any], where: str) -> Tuple[str, str, str]:
+    return (_word_or_number(given.get("depart_lane", "free"), f"{where}.depart_lane", DEPART_LANES, 99),
+            _word_or_number(given.get("depart_speed", "max"), f"{where}.depart_speed", DEPART_SPEEDS, 100.0),
+            _word_or_number(given.get("depart_pos", "base"), f"{where}.depart_pos", DEPART_POSITIONS, 1e6))
+
+
+def _word_or_number(value: Any, where: str, words: Tuple[str, ...], most: Union[int, float]) -> str:
+    """One of ``words`` or a number from 0 to ``most``, whole where ``most`` is."""
+    if isinstance(value, str):
+        if value not in words:
+            raise InputError(where, f"'{value}' is not known; use a number or one of {', '.join(words)}")
+        return value
+    return str(checks.whole(value, where, 0, most) if isinstance(most, int) else checks.number(value, where, 0.0, most))

@@ -1,0 +1,1 @@
+"""Egos among the traffic: how SUMO sees them, and what is watched about them."""

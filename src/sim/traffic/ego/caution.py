@@ -1,0 +1,100 @@
+"""Persons do not step in front of an ego that cannot stop for them any more, nor walk into the side of one that stands.
+
+SUMO's walk out wherever they have the right of way, and do not see a vehicle that has left its place in a queue behind their crossing.
+
+World frame, SI units. Whoever is in the ego's way already walks on.
+"""
+from __future__ import annotations
+
+from typing import Dict, Sequence, Tuple
+
+import numpy as np
+import shapely
+import traci
+
+from sim.traffic.ego.coupling import EgoState
+from sim.traffic.roads.footways import walking_polygons
+from sim.traffic.roads.network import Network
+from sim.traffic.session import SumoSession
+from sim.traffic.state import STOREY, TrafficState
+
+# A driver who reacts late and brakes well, and what persons leave free beside the vehicle.
+REACTION, BRAKING, MARGIN = 0.5, 5.0, 0.5
+SLOW = 1.0
+# m before the ego's way at which a person decides, and how far he must be turned towards it (sine of the angle).
+KERB, TOWARDS = 1.5, 0.5
+# The same for the side of an ego that stands.
+ARM = 0.6
+AS_HE_LIKES = -1.0
+
+
+class Caution:
+    """Holds persons at the kerb by their speed, and lets them go."""
+
+    def __init__(self, session: SumoSession, network: Network) -> None:
+        self._session = session
+        # Where sidewalks end, persons turn onto a crossing within a step.
+        self._corners = shapely.union_all(walking_polygons(network))
+        shapely.prepare(self._corners)
+        self._held: Dict[int, None] = {}
+
+    def before_step(self, state: TrafficState, egos: Sequence[EgoState]) -> None:
+        """Looks at the state that SUMO's next step begins from."""
+        if not self._session.registry.anybody_walks:
+            return
+        rows = np.flatnonzero(np.fromiter(map(self._session.registry.walks, state.id.tolist()), bool, len(state)))
+        waits = np.zeros(len(rows), bool)
+        position, held = state.position[rows], np.fromiter((number in self._held for number in state.id[rows].tolist()), bool, len(rows))
+        for ego in egos:
+            near = at_the_kerb(ego, position, held)
+            near[near] = held[near] | (inwards(ego, position[near], state.yaw[rows[near]]) > TOWARDS) | shapely.contains_xy(self._corners, *position[near, :2].T)
+            waits |= near | at_its_side(ego, position, state.yaw[rows])
+        wanted = dict.fromkeys(state.id[rows[waits]].tolist())
+        for number in [number for number in self._held if number not in wanted]:
+            self._set_speed(number, AS_HE_LIKES)
+        for number in [number for number in wanted if number not in self._held]:
+            self._set_speed(number, 0.0)
+        self._held = wanted
+
+    def _set_speed(self, number: int, speed: float) -> None:
+        domain, name = self._session.registry.behind(number)
+        try:
+            self._session.ask(lambda: domain.setSpeed(name, speed))
+        except traci.TraCIException:
+            pass  # he has arrived
+
+
+def at_the_kerb(ego: EgoState, position: np.ndarray, held: np.ndarray) -> np.ndarray:
+    """Which persons at (n, 3) stand or walk beside the way that a moving ego needs to stop, and not on it yet.
+
+    SUMO lets those who stand drift sideways, so that those who are ``held`` (n,) already may have come a little into the margin.
+    """
+    if ego.speed <= SLOW:
+        return np.zeros(len(position), bool)
+    along, across = _in_frame(ego, position)
+    stopping = 0.5 * ego.length + MARGIN + ego.speed * REACTION + ego.speed ** 2 / (2.0 * BRAKING)
+    beside = np.abs(across) - 0.5 * ego.width - MARGIN
+    at_kerb = (beside > np.where(held, -MARGIN, 0.0)) & (beside < KERB)
+    return (along > -0.5 * ego.length) & (along < stopping) & at_kerb & (np.abs(position[:, 2] - ego.z) < STOREY)
+
+
+def at_its_side(ego: EgoState, position: np.ndarray, yaw: np.ndarray) -> np.ndarray:
+    """Which persons at (n, 3) with directions (n,) are about to walk into the side of an ego that stands or crawls."""
+    if ego.speed > SLOW:
+        return np.zeros(len(position), bool)
+    along, across = _in_frame(ego, position)
+    beside = np.abs(across) - 0.5 * ego.width
+    return ((np.abs(along) < 0.5 * ego.length) & (beside > 0.0) & (beside < ARM) & (inwards(ego, position, yaw) > TOWARDS)
+            & (np.abs(position[:, 2] - ego.z) < STOREY))
+
+
+def inwards(ego: EgoState, position: np.ndarray, yaw: np.ndarray) -> np.ndarray:
+    """Sine (n,) of the angle between an ego's way and that of persons who walk towards it."""
+    return -np.sign(_in_frame(ego, position)[1]) * np.sin(yaw - ego.yaw)
+
+
+def _in_frame(ego: EgoState, position: np.ndarray) -> Tuple[np.ndarray, np.ndarray]:
+    """m ahead of and to the left of an ego's centre."""
+    c, s = np.cos(ego.yaw), np.sin(ego.yaw)
+    apart = position[:, :2] - ego.centre
+    return apart[:, 0] * c + apart[:, 1] * s, apart[:, 1] * c - apart[:, 0] * s

@@ -1,0 +1,105 @@
+"""Traffic light heads: where the lamps of each controlled link are. World frame, metres.
+
+Heads of vehicles hang side by side over the end of their lane on the arm of a mast at the right of the road; those of pedestrians stand on a pole
+at the far end of the crossing. All face those who come towards them.
+"""
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Dict, List, Optional, Tuple
+
+import numpy as np
+
+from sim.traffic.roads.connections import Connection
+from sim.traffic.roads.network import Lane, Network
+from sim.traffic.roads.stop_lines import stop_line
+
+VEHICLES, PEDESTRIANS = ("red", "yellow", "green"), ("red", "green")
+# Middle of the lowest lamp above the road, and lamp to lamp.
+VEHICLE_HEIGHT, PEDESTRIAN_HEIGHT, SPACING = 4.9, 2.3, 0.3
+HEAD_WIDTH, POLE_CLEARANCE = 0.45, 0.35
+# Lamps stand out of the housing, whose middle hangs this far behind the stop line.
+BEHIND_LINE, LAMP_AHEAD = 0.3, 0.16
+
+
+@dataclass(frozen=True, eq=False)
+class LightHead:
+    """The head of one controlled link: ``stop`` (3,) and ``width`` of its stop line, ``yaw`` of travel over it, ``lamps`` (3,) by colour.
+
+    ``pole`` (3,) is the foot of the mast that it hangs on; heads of one edge share it. ``middle`` (3,) is the housing's.
+    Of a pedestrian link, ``stop`` is where the crossing begins and there is no yellow lamp.
+    """
+
+    light: str
+    link: int
+    from_lane: str
+    to_lane: str
+    stop: np.ndarray
+    yaw: float
+    width: float
+    lamps: Dict[str, np.ndarray]
+    pole: np.ndarray
+    middle: np.ndarray
+
+
+def light_heads(network: Network) -> List[LightHead]:
+    """One head per link of a light and lane from which it comes, ordered by light and link."""
+    controlled: Dict[Tuple[str, int, str], Connection] = {}
+    for connection in network.connections:
+        if connection.light and connection.link >= 0:
+            controlled.setdefault((connection.light, connection.link, connection.from_lane), connection)
+    crossings = {lane.id: lane for lane in network.crossings}
+    vehicles = [c for c in controlled.values() if c.from_lane in network.lanes_by_id]
+    heads = [_pedestrian_head(c, crossings[c.to_lane]) for c in controlled.values() if c.to_lane in crossings]
+    for name, links in groupby(sorted(vehicles, key=lambda c: (c.from_lane, c.link)), lambda c: c.from_lane):
+        heads += _vehicle_heads(network, network.lanes_by_id[name], list(links))
+    return sorted((head for head in heads if head), key=lambda head: (head.light, head.link, head.from_lane))
+
+
+def _vehicle_heads(network: Network, lane: Lane, links: List[Connection]) -> List[LightHead]:
+    """Heads over one lane, that of the rightmost link at the right."""
+    line = stop_line(lane, network)
+    if line is None:
+        return []
+    ahead, left = _axes(line.yaw)
+    pole = line.middle + BEHIND_LINE * ahead + _to_pole(network, lane) * left
+    room = min(HEAD_WIDTH, lane.width / len(links))
+    heads = []
+    for i, link in enumerate(links):
+        foot = line.middle + BEHIND_LINE * ahead + (i - 0.5 * (len(links) - 1)) * room * left
+        heads.append(_head(link, line.middle, line.yaw, line.width, foot, pole, VEHICLE_HEIGHT, VEHICLES))
+    return heads
+
+
+def _to_pole(network: Network, lane: Lane) -> float:
+    """How far to the left (here: negative) of a lane's middle the mast stands: beyond the right border of its edge."""
+    edge = network.edges.get(lane.edge, (lane,))
+    beside = sum(other.width for other in edge if other.index < lane.index)
+    return -(0.5 * lane.width + beside + POLE_CLEARANCE)
+
+
+def _pedestrian_head(link: Connection, crossing: Lane) -> Optional[LightHead]:
+    start, end = crossing.shape[0], crossing.shape[-1]
+    along = (end - start)[:2]
+    if not along.any():
+        return None
+    yaw = float(np.arctan2(along[1], along[0]))
+    ahead, left = _axes(yaw)
+    foot = end + POLE_CLEARANCE * ahead - (0.5 * crossing.width + POLE_CLEARANCE) * left
+    return _head(link, start, yaw, crossing.width, foot, foot, PEDESTRIAN_HEIGHT, PEDESTRIANS)
+
+
+def _head(link: Connection, stop: np.ndarray, yaw: float, width: float, foot: np.ndarray, pole: np.ndarray, height: float,
+          colors: Tuple[str, ...]) -> LightHead:
+    ahead, _ = _axes(yaw)
+    up = np.array([0.0, 0.0, 1.0])
+    heights = {color: height + SPACING * (len(colors) - 1 - i) for i, color in enumerate(colors)}
+    lamps = {color: foot + z * up - LAMP_AHEAD * ahead for color, z in heights.items()}
+    middle = foot + (height + 0.5 * SPACING * (len(colors) - 1)) * up
+    return LightHead(link.light, link.link, link.from_lane, link.to_lane, stop, yaw, width, lamps, pole, middle)
+
+
+def _axes(yaw: float) -> Tuple[np.ndarray, np.ndarray]:
+    """Unit vectors (3,) ahead and to the left."""
+    return np.array([np.cos(yaw), np.sin(yaw), 0.0]), np.array([-np.sin(yaw), np.cos(yaw), 0.0])

@@ -1,0 +1,257 @@
+"""A SUMO network as lanes in the world frame: where lanes are, which lane a point or a box is on, and how routes run.
+
+The world frame is the net's frame minus ``offset``, so that the plain coordinates a net was drawn in come back. A net with a map projection
+keeps its own origin instead (offset 0), since UTM coordinates are too large for the single precision of renderers.
+"""
+from __future__ import annotations
+
+import xml.sax
+import zlib
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path as FilePath
+from typing import Dict, FrozenSet, Iterator, List, Optional, Sequence, Tuple, Union
+
+import numpy as np
+import shapely
+from lxml import etree
+
+from sim.errors import InputError
+from sim.traffic.roads.connections import Connection, connections
+from sim.traffic.roads.lane_kinds import CROSSING, ROAD, WALKINGAREA, lane_kind
+from sim.traffic.roads.links import Passage, passages
+from sim.traffic.roads.path import Path
+from sim.traffic.roads.route import centreline, legs, shortest_route
+from sim.traffic.roads.xml_file import open_xml
+
+Overlap = Tuple["Lane", float, float]
+
+
+@dataclass(frozen=True, eq=False)
+class Lane:
+    """One lane; ``shape`` (n, 3) is its centre line in the world frame, of a walking area its outline; ``allowed`` its vehicle classes."""
+
+    id: str
+    edge: str
+    index: int
+    shape: np.ndarray
+    width: float
+    speed: float
+    length: float
+    allowed: FrozenSet[str]
+    internal: bool
+    kind: str = ROAD
+
+    @property
+    def polygon(self) -> shapely.Polygon:
+        """The lane's surface: its centre line widened by half the width to each side."""
+        return shapely.LineString(self.shape[:, :2]).buffer(0.5 * self.width, cap_style="flat", join_style="mitre")
+
+
+class Network:
+    """Lanes, junctions and connections of one net; make it with :meth:`read`."""
+
+    def __init__(self, net: object, name: str) -> None:
+        self.name = name
+        self._net = net
+        self.offset = _world_offset(net)
+        every = _lanes(net, self.offset)
+        self.lanes = tuple(lane for lane in every if lane.kind not in (CROSSING, WALKINGAREA))
+        self.crossings = tuple(lane for lane in every if lane.kind == CROSSING)
+        self.walkingareas = tuple(lane for lane in every if lane.kind == WALKINGAREA)
+        self.lanes_by_id: Dict[str, Lane] = {lane.id: lane for lane in self.lanes}
+        self.edges: Dict[str, Tuple[Lane, ...]] = {
+            edge.getID(): tuple(self.lanes_by_id[lane.getID()] for lane in edge.getLanes()) for edge in net.getEdges(withInternal=False)}
+        self.ends: Dict[str, Tuple[str, str]] = {
+            edge.getID(): (edge.getFromNode().getID(), edge.getToNode().getID()) for edge in net.getEdges(withInternal=False)}
+        self.junctions = _junctions(net, self.offset)
+        self._next_lanes = _next_lanes(net)
+        self._paths: Dict[str, Optional[Path]] = {}
+        self._polygons = _polygons(self.lanes)
+        shapely.prepare(self._polygons)
+        self._tree = shapely.STRtree(self._polygons)
+
+    @classmethod
+    def read(cls, path: Union[str, FilePath]) -> "Network":
+        """Read a ``.net.xml`` or ``.net.xml.gz`` file."""
+        import sumolib.net
+
+        path = FilePath(path)
+        _check_root(path)
+        try:
+            net = sumolib.net.readNet(str(path), withInternal=True)
+            network = cls(net, path.name.split(".")[0])
+        except (etree.XMLSyntaxError, xml.sax.SAXException, OSError, EOFError, zlib.error, KeyError, ValueError, AttributeError, TypeError, IndexError) as error:
+            _check_well_formed(path)
+            raise InputError(path, f"not a complete SUMO network ({type(error).__name__}: {error}); netconvert writes complete ones") from error
+        if not network.edges:
+            raise InputError(path, "the network has no edges; at least one with a lane is needed")
+        return network
+
+    @property
+    def polygons(self) -> np.ndarray:
+        """:attr:`Lane.polygon` of each of ``lanes`` (n,)."""
+        return self._polygons
+
+    @property
+    def flat(self) -> bool:
+        """Whether the whole network lies at z = 0."""
+        return not any(lane.shape[:, 2].any() for lane in (*self.lanes, *self.crossings, *self.walkingareas))
+
+    @cached_property
+    def connections(self) -> Tuple[Connection, ...]:
+        """How lanes lead to lanes, crossings and walking areas included."""
+        return connections(self._net)
+
+    @property
+    def boundary(self) -> Tuple[float, float, float, float]:
+        """Smallest x, smallest y, largest x, largest y of the lane surfaces."""
+        return tuple(float(v) for v in shapely.total_bounds(self._polygons))
+
+    def path(self, lane: Lane) -> Optional[Path]:
+        """The lane's centre line; None for the lanes of a mere kink, which have no length."""
+        if lane.id not in self._paths:
+            self._paths[lane.id] = _path_or_none(lane)
+        return self._paths[lane.id]
+
+    def lane_at(self, x: float, y: float) -> Optional[Lane]:
+        """The lane under a point: a lane of an edge before one inside a junction, then the one whose centre is nearest; None off the road."""
+        found = self._tree.query(shapely.Point(x, y), predicate="intersects")
+        candidates = [self.lanes[i] for i in found if self.path(self.lanes[i]) is not None]
+        return min(candidates, key=lambda lane: (lane.internal, abs(self.path(lane).project(x, y)[1]), lane.id), default=None)
+
+    def lanes_overlapping(self, corners: np.ndarray, margin: float = 0.0) -> List[Overlap]:
+        """Lanes under a box of (4, 2) corners grown by ``margin``: lane, arc length of the overlap's foremost point, width of the overlap."""
+        box = shapely.Polygon(corners)
+        if margin:
+            box = box.buffer(margin, join_style="mitre")
+        overlaps = []
+        for i in sorted(self._tree.query(box, predicate="intersects")):
+            path = self.path(self.lanes[i])
+            common = shapely.get_coordinates(shapely.intersection(self._polygons[i], box))
+            if path is None or len(common) < 4:
+                continue
+            s, lateral = path.project(common[:, 0], common[:, 1])
+            half = 0.5 * self.lanes[i].width
+            lateral = np.clip(lateral, -half, half)
+            overlaps.append((self.lanes[i], float(s.max()), float(np.ptp(lateral))))
+        return overlaps
+
+    def route(self, from_edge: str, to_edge: str, vehicle_class: Optional[str] = None) -> List[str]:
+        """The shortest list of edge ids from one edge to another, both included; empty where there is none."""
+        for edge in (from_edge, to_edge):
+            self.edge(edge)
+        return shortest_route(self._net, from_edge, to_edge, vehicle_class)
+
+    def centreline(self, edges: Sequence[str], lane_index: Optional[int] = None) -> np.ndarray:
+        """(n, 3) path along a route through its junctions, from lane ``lane_index`` of the first edge or the lane with the fewest lane changes."""
+        return centreline(self, self._net, edges, lane_index)
+
+    def passages(self, edges: Sequence[str], lane_index: Optional[int] = None) -> List[Passage]:
+        """How :meth:`centreline`'s way passes each junction."""
+        ways = legs(self, self._net, edges, lane_index)
+        return passages(self._net, [(f"{leg.edge}_{leg.lane_out}", f"{after.edge}_{after.lane_in}") for leg, after in zip(ways, ways[1:])])
+
+    def lanes_before(self, lane: str) -> List[str]:
+        """The lanes, inside junctions where there are any, that lead straight onto a lane."""
+        return [before.getID() for before in self._net.getLane(lane).getIncoming(onlyDirect=True)]
+
+    def same_way(self, lane: Lane, other: Lane) -> bool:
+        """Whether SUMO sees a vehicle on one lane from the other: the same or connected lanes, and those that merge inside a junction."""
+        ahead, ahead_of_other = self._next_lanes.get(lane.id, frozenset()), self._next_lanes.get(other.id, frozenset())
+        merging = lane.internal and other.internal and bool(ahead & ahead_of_other)
+        return lane is other or other.id in ahead or lane.id in ahead_of_other or merging
+
+    def edge(self, edge: str) -> Tuple[Lane, ...]:
+        """The lanes of an edge, rightmost first."""
+        if edge not in self.edges:
+            raise InputError(f"network {self.name}", f"has no edge '{edge}'; it has {_some(self.edges)}")
+        return self.edges[edge]
+
+    def entries(self) -> List[str]:
+        """Edges that no other edge leads to."""
+        return [edge.getID() for edge in self._net.getEdges(withInternal=False) if not any(not before.getFunction() for before in edge.getIncoming())]
+
+    def exits(self) -> List[str]:
+        """Edges that lead to no other edge."""
+        return [edge.getID() for edge in self._net.getEdges(withInternal=False) if not any(not after.getFunction() for after in edge.getOutgoing())]
+
+
+def _some(names: Sequence[str], most: int = 12) -> str:
+    names = sorted(names)
+    return ", ".join(names[:most]) + (f" and {len(names) - most} more" if len(names) > most else "")
+
+
+def _check_root(path: FilePath) -> None:
+    """Refuse what is not a net before sumolib reads it, since sumolib takes any XML for an empty net."""
+    if not path.is_file():
+        raise InputError(path, "no such file; a SUMO network (.net.xml) is needed")
+    root = next(_elements(path, "start"), None)
+    if root is None or root.tag != "net":
+        raise InputError(path, f"not a SUMO network: its root element is <{root.tag if root is not None else ''}>, not <net>")
+
+
+def _check_well_formed(path: FilePath) -> None:
+    for element in _elements(path, "end"):
+        element.clear()
+
+
+def _elements(path: FilePath, event: str) -> Iterator[etree._Element]:
+    """The file's elements as they start or end; malformed XML is refused with its line."""
+    with open_xml(path) as stream:
+        for _, element in etree.iterparse(stream, events=(event,), resolve_entities=False, no_network=True):
+            yield element
+
+
+def _world_offset(net: object) -> np.ndarray:
+    location = net._location
+    if location.get("projParameter", "!") != "!":
+        return np.zeros(2)
+    return np.array([float(v) for v in location["netOffset"].split(",")])
+
+
+def _lanes(net: object, offset: np.ndarray) -> Tuple[Lane, ...]:
+    lanes, shift = [], np.append(offset, 0.0)
+    for edge in net.getEdges(withInternal=True):
+        function = edge.getFunction()
+        for lane in edge.getLanes():
+            shape = np.array(lane.getShape3D(), dtype=float).reshape(-1, 3) - shift
+            allowed = frozenset(lane.getPermissions())
+            lanes.append(Lane(lane.getID(), edge.getID(), lane.getIndex(), shape, lane.getWidth(), lane.getSpeed(), lane.getLength(),
+                              allowed, function == "internal", lane_kind(allowed, function)))
+    return tuple(lanes)
+
+
+def _polygons(lanes: Sequence[Lane]) -> np.ndarray:
+    """:attr:`Lane.polygon` of all lanes (n,) in one go."""
+    points = np.vstack([lane.shape[:, :2] for lane in lanes]) if lanes else np.empty((0, 2))
+    owner = np.repeat(np.arange(len(lanes)), [len(lane.shape) for lane in lanes])
+    lines = shapely.linestrings(points, indices=owner)
+    return shapely.buffer(lines, 0.5 * np.array([lane.width for lane in lanes]), cap_style="flat", join_style="mitre")
+
+
+def _junctions(net: object, offset: np.ndarray) -> Dict[str, np.ndarray]:
+    """(n, 3) outlines of the junctions that cover an area, by name, in the world frame."""
+    shift = np.append(offset, 0.0)
+    outlines = {node.getID(): np.array(node.getShape3D(), dtype=float).reshape(-1, 3) - shift for node in net.getNodes()}
+    return {name: outline for name, outline in outlines.items() if len(outline) > 2 and shapely.Polygon(outline[:, :2]).area > 1e-6}
+
+
+def _next_lanes(net: object) -> Dict[str, FrozenSet[str]]:
+    """The lanes on which each lane goes on: inside the junction and behind it."""
+    following: Dict[str, set] = {}
+    for edge in net.getEdges(withInternal=True):
+        for lane in edge.getLanes():
+            for connection in lane.getOutgoing():
+                via, target = connection.getViaLaneID(), connection.getToLane().getID()
+                following.setdefault(lane.getID(), set()).update(filter(None, (via, target)))
+                if via:
+                    following.setdefault(via, set()).add(target)
+    return {lane: frozenset(lanes) for lane, lanes in following.items()}
+
+
+def _path_or_none(lane: Lane) -> Optional[Path]:
+    try:
+        return Path(lane.shape)
+    except ValueError:
+        return None
