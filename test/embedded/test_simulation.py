@@ -54,6 +54,17 @@ def test_a_run_lasts_its_duration_to_the_step(duration, steps):
     assert made.scene.steps == steps and made.scene.time == pytest.approx(steps * STEP)
 
 
+def test_listeners_hear_of_what_was_asked_while_paused():
+    made, heard = simulation(paused=True), []
+    made.on_step.append(lambda now: heard.append("told"))
+    made.mailbox.post(lambda: heard.append("asked"))
+    with Running(made):
+        end = time.monotonic() + 20.0
+        while heard != ["told", "asked", "told"] and time.monotonic() < end:
+            time.sleep(0.001)
+    assert heard == ["told", "asked", "told"]
+
+
 def test_listeners_hear_every_step_once():
     made, heard = simulation(duration=0.5), []
     made.on_step.append(heard.append)

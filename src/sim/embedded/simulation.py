@@ -35,7 +35,8 @@ class LoopOptions:
 
 
 class Simulation:
-    """Listeners are called in the physics thread: ``on_step(time)`` after each step, ``on_boundary(participants)``."""
+    """Listeners are called in the physics thread: ``on_step(time)`` after each step, and after requests while no steps are made;
+    ``on_boundary(participants)``."""
 
     def __init__(self, scene: Scene, options: LoopOptions, vehicles: Vehicles) -> None:
         self.scene, self.options, self.vehicles = scene, options, vehicles
@@ -54,7 +55,8 @@ class Simulation:
         self._announce()
         started = time.monotonic()
         while not self._stopped and self.scene.time < self.options.duration - 1e-9:
-            self.mailbox.drain()
+            if self.mailbox.drain() and (self._waiting_to_start or self.paused):
+                self._announce()
             if self._waiting_to_start:
                 self._waiting_to_start = self._lacks(time.monotonic() - started)
                 self._idle(0.01)

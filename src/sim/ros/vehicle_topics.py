@@ -42,23 +42,22 @@ class VehicleTopics:
             self._tf.publish(TFMessage(transforms))
 
     def _follow_models(self) -> None:
-        names = self._simulation.vehicles.names()
-        if names == list(self._ports):
-            return
-        for name in [name for name in self._ports if name not in names]:
+        vehicles = {name: self._simulation.vehicles.get(name) for name in self._simulation.vehicles.names()}
+        # A model may have been replaced by another of its name.
+        for name in [name for name, ports in self._ports.items() if vehicles.get(name) is not ports.vehicle]:
             self._ports.pop(name).close()
-        for name in names:
+        for name, vehicle in vehicles.items():
             if name not in self._ports:
-                self._ports[name] = _Ports(self._simulation, name)
+                self._ports[name] = _Ports(self._simulation, name, vehicle)
 
 
 class _Ports:
-    def __init__(self, simulation: Simulation, name: str) -> None:
-        self._name, self._vehicle = name, simulation.vehicles.get(name)
+    def __init__(self, simulation: Simulation, name: str, vehicle: Vehicle) -> None:
+        self._name, self.vehicle = name, vehicle
         self._odom = rospy.Publisher(f"/{name}/odom", OdometryMessage, queue_size=10)
         self._joints = rospy.Publisher(f"/{name}/joint_states", JointState, queue_size=10)
         self._speeds = rospy.Publisher(f"/{name}/wheel_speeds", JointState, queue_size=10)
-        post, vehicle, command = simulation.mailbox.post, self._vehicle, f"/{name}/ackermann_cmd"
+        post, command = simulation.mailbox.post, f"/{name}/ackermann_cmd"
 
         def ackermann(message: AckermannDriveStamped) -> None:
             def take() -> None:
@@ -79,7 +78,7 @@ class _Ports:
 
     def publish(self, simulation: Simulation, now: float) -> list:
         """Publishes the readings and gives tf map -> odom -> base_link, which end at the true pose."""
-        vehicle, name = self._vehicle, self._name
+        vehicle, name = self.vehicle, self._name
         dead_reckoning = _planar(vehicle.odometry)
         map_from_odom = simulation.scene.model_pose(name) @ inverse(dead_reckoning)
         if self._odom.get_num_connections():
