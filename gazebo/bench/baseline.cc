@@ -45,7 +45,7 @@ void PaperScheme::step() {
   std::size_t seen = 0;
   for (const auto& model : world_->Models()) {
     const std::string name = model->GetName();
-    if (name == "ground_plane" || name == "ego") continue;
+    if (name == "ground_plane" || name == "ego" || name == "traffic_lights") continue;
     if (++seen > vehicles_) break;
     try {
       const auto found = buffer_.lookupTransform("world", name, ros::Time(0)).transform;
