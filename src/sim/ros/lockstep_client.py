@@ -4,9 +4,11 @@ from __future__ import annotations
 import threading
 import time
 from dataclasses import dataclass
-from typing import Callable, List, Optional, Sequence
+from typing import Callable, List, Optional, Sequence, Set
+from xmlrpc.client import ServerProxy
 
 import numpy as np
+import rosgraph
 import rospy
 from sim.msg import LockstepBoundary, LockstepDone
 from sim.srv import LockstepJoin, LockstepLeave
@@ -54,7 +56,7 @@ class LockstepClient:
         """Joins once both directions, and the ``publishers`` of inputs, are connected; no boundary is lost then."""
         mine = self._membership
         self.wait_for_simulator(mine.timeout)
-        self._wait_until_connected([self._boundaries, self._done, *publishers])
+        self._wait_until_connected([self._done, *publishers])
         try:
             answer = rospy.ServiceProxy(JOIN, LockstepJoin)(
                 mine.name, rospy.Duration.from_sec(mine.period), rospy.Duration.from_sec(mine.timeout), list(mine.models))
@@ -94,15 +96,30 @@ class LockstepClient:
         self._heard = stamp
         self._on_boundary(message)
 
-    def _wait_until_connected(self, ends: Sequence) -> None:
-        end = time.monotonic() + self._membership.timeout
-        while not all(topic.get_num_connections() for topic in ends):
+    def _wait_until_connected(self, publishers: Sequence[rospy.Publisher]) -> None:
+        """Others may listen too, so that a connection alone does not tell that the simulator does."""
+        end, wanted = time.monotonic() + self._membership.timeout, {publisher.resolved_name for publisher in publishers}
+        while True:
+            lacking = sorted(wanted - _heard_by(_node_behind(JOIN)))
+            if not lacking and self._boundaries.get_num_connections():
+                return
             if rospy.is_shutdown():
                 raise rospy.ROSInterruptException("told to end")
             if time.monotonic() > end:
-                lacking = [topic.resolved_name for topic in ends if not topic.get_num_connections()]
-                raise SimulationError(f"the simulator does not connect to {', '.join(lacking)}")
+                raise SimulationError(f"the simulator does not connect to {', '.join(lacking or [self._boundaries.resolved_name])}")
             time.sleep(0.02)
+
+
+def _node_behind(service: str) -> str:
+    """The node that offers a service; empty if there is none."""
+    services = rosgraph.Master(rospy.get_name()).getSystemState()[2]
+    return next((nodes[0] for name, nodes in services if name == service), "")
+
+
+def _heard_by(node: str) -> Set[str]:
+    """The topics of this node that another one listens to (ROS slave API, getBusInfo)."""
+    _, _, connections = ServerProxy(rospy.get_node_uri()).getBusInfo(rospy.get_name())
+    return {topic for _, other, direction, _, topic, *_ in connections if other == node and direction == "o"}
 
 
 def egos_from(message: LockstepBoundary) -> List[EgoState]:
