@@ -6,7 +6,7 @@ The session's states go through the ROS message's bytes into the pool at the sim
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from io import BytesIO
 from typing import Dict, List, Tuple
 

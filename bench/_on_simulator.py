@@ -13,7 +13,6 @@ from pathlib import Path
 from typing import Any, Callable, Dict
 
 from _processes import free_port
-from _report import ROOT
 from sim.process import end_child, start_child
 
 STEP, PERIOD = 0.005, 0.1

@@ -8,7 +8,7 @@ import pytest
 
 from sim.embedded.scene import Scene
 from sim.errors import InputError
-from sim.sdf.types import Axis, Box, Collision, Cylinder, Inertial, Joint, Link, Mesh, Model, Plane
+from sim.sdf.types import Axis, Cylinder, Inertial, Joint, Link, Mesh, Model, Plane
 
 from .bodies import IDENTITY, arm, ball, box, ground, link, pose
 

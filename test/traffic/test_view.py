@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from nets import build_crossing
-from small_runs import build_road, car_at, row_of, running, trip, write_routes
+from small_runs import build_road, car_at, running, trip, write_routes
 from sim.errors import InputError
 from sim.traffic.ego.coupling import EgoCoupling
 from sim.traffic.roads.network import Network

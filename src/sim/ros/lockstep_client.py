@@ -5,7 +5,7 @@ import threading
 import time
 from dataclasses import dataclass
 from typing import Callable, List, Optional, Sequence, Set
-from xmlrpc.client import ServerProxy
+from xmlrpc.client import Error as XmlRpcError, ServerProxy
 
 import numpy as np
 import rosgraph
@@ -100,7 +100,10 @@ class LockstepClient:
         """Others may listen too, so that a connection alone does not tell that the simulator does."""
         end, wanted = time.monotonic() + self._membership.timeout, {publisher.resolved_name for publisher in publishers}
         while True:
-            lacking = sorted(wanted - _heard_by(_node_behind(JOIN)))
+            try:
+                lacking = sorted(wanted - _heard_by(_node_behind(JOIN)))
+            except (OSError, rosgraph.MasterException, XmlRpcError):
+                lacking = sorted(wanted)  # the master or this node is ending
             if not lacking and self._boundaries.get_num_connections():
                 return
             if rospy.is_shutdown():

@@ -6,7 +6,7 @@ that comes late is driven to smoothly from where dead reckoning had shown the ve
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import List, Tuple
+from typing import List
 
 import numpy as np
 

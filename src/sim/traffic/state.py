@@ -7,6 +7,8 @@ import numpy as np
 
 # The model that shows a person.
 PEDESTRIAN = "pedestrian"
+# Between the name of an ego and a number: SUMO's vehicles for the further lanes that it covers.
+SHADOW = "_shadow_"
 # What is this much above or below something is on another road, m.
 STOREY = 2.5
 

@@ -103,7 +103,7 @@ def test_a_name_stands_for_one_vehicle_of_a_run(run):
 
 
 @pytest.mark.parametrize("name, message", [
-    ("fixed.1", "is kept for vehicles of the flow 'fixed'"), ("fixed.asked0", "is kept for vehicles of the flow 'fixed'"),
+    ("fixed.1", "is kept for vehicles of the flow 'fixed'"), ("fixed.queue0", "is kept for vehicles of the flow 'fixed'"), ("fixed.asked0", "is kept for vehicles of the flow 'fixed'"),
     ("extra.asked1", "is kept for vehicles of the flow 'extra'"), ("ego_shadow_1", "contains '_shadow_', as what egos cover"),
     ("a<b", "contains '<'; give a name without"), ("a&b", "contains '&'"), ('a"b', "contains '\"'"), ("a'b", "contains"), ("a b", "contains ' '"),
     ("a\nb", r"contains '\\n'"), ("a\x7f", "contains"), ("\udc80", "contains")])

@@ -4,7 +4,7 @@ from __future__ import annotations
 import os
 import threading
 import time
-from typing import List, Optional
+from typing import List
 
 import rospy
 from sim.msg import LockstepBoundary, LockstepDone

@@ -18,7 +18,7 @@ import traci.constants as tc
 
 from sim.errors import InputError, SimulationError
 from sim.traffic.backend.process_log import LoggedProcess, ProcessLink
-from sim.traffic.decoder import ContextDecoder, Members, StepAnswer
+from sim.traffic.decoder import ContextDecoder, StepAnswer
 
 SOURCE = Path(__file__).resolve().parents[3]
 

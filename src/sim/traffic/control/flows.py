@@ -16,10 +16,11 @@ import traci.constants as tc
 
 from sim.errors import InputError, SimulationError
 from sim.traffic.control.insertion import Insertion, Start, drawn
-from sim.traffic.control.names import OWN, finite, known, plain, suggestion
+from sim.traffic.control.names import finite, known, plain, suggestion
 from sim.traffic.control.sources import HOUR, SourceFlow, Sources
 from sim.traffic.decoder import StepAnswer
 from sim.traffic.demand.feasible import LANE_CAPACITY
+from sim.traffic.demand.vehicle_names import ASKED
 from sim.traffic.roads.network import Network
 from sim.traffic.session import SumoSession
 
@@ -100,7 +101,7 @@ class Flows:
     def _send(self, name: str, stream: _Stream) -> None:
         flow, kind = stream.flow, drawn(stream.types, stream.rng)
         route = flow.route or self._insertion.route(flow.edges, kind, "type")
-        vehicle, stream.sent = f"{name}{OWN}{stream.sent}", stream.sent + 1
+        vehicle, stream.sent = f"{name}.{ASKED}{stream.sent}", stream.sent + 1
         try:
             self._insertion.insert(vehicle, route, kind, Start(flow.lane, flow.position, flow.speed))
         except SimulationError as error:
@@ -168,7 +169,7 @@ class Flows:
 
     def _dismiss(self, name: str) -> int:
         """Sends away those of a flow that wait to enter; how many."""
-        mine = re.compile(re.escape(name) + rf"\.({re.escape(OWN[1:])})?\d+")
+        mine = re.compile(re.escape(name) + rf"\.({ASKED})?\d+")
         waiting = [vehicle for vehicle in self._session.ask(self._session.connection.simulation.getPendingVehicles) if mine.fullmatch(vehicle)]
         for vehicle in waiting:
             self._remove(vehicle)

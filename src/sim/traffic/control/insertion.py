@@ -4,7 +4,6 @@ SUMO ends at once over a route that it cannot drive, so that everything is check
 """
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from typing import Dict, List, Mapping, Sequence, Set, Tuple
 
@@ -12,13 +11,12 @@ import numpy as np
 import traci
 
 from sim.errors import InputError, SimulationError
-from sim.traffic.control.names import OWN, finite, known, plain
+from sim.traffic.control.names import finite, known, plain
 from sim.traffic.control.sources import Sources
+from sim.traffic.demand.vehicle_names import NUMBERED
 from sim.traffic.roads.network import Lane, Network
 from sim.traffic.session import SumoSession
-
-FLOW_VEHICLE = re.compile(rf"(.*)\.({OWN[1:]})?[0-9]+")
-SHADOW = "_shadow_"
+from sim.traffic.state import SHADOW
 
 
 @dataclass(frozen=True)
@@ -142,7 +140,7 @@ class Insertion:
         """SUMO ends over a vehicle of a flow, or an ego, whose name another vehicle has got before."""
         if SHADOW in name:
             raise InputError("name", f"'{name}' contains '{SHADOW}', as what egos cover besides their own lane is called; choose another name")
-        found = FLOW_VEHICLE.fullmatch(name)
+        found = NUMBERED.fullmatch(name)
         if found and (found.group(2) or found.group(1) in self._sources.flows):
             raise InputError("name", f"'{name}' is kept for vehicles of the flow '{found.group(1)}'; choose another name")
 

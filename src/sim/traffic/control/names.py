@@ -10,8 +10,6 @@ from sim.errors import InputError
 from sim.traffic.session import SumoSession
 
 WILDCARDS = "*?["
-# What the vehicles of a flow whose rate was set are called: the flow's name, this and a number.
-OWN = ".asked"
 UNFIT = " <>&\"'"
 # More names than these are not searched for near misses, which takes 10 us each.
 SEARCHED = 2000

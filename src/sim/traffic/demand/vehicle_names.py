@@ -7,8 +7,10 @@ from typing import Dict, Mapping, Sequence, Set, Tuple
 from sim.traffic.demand.flows import Flow
 from sim.traffic.demand.lines import Line
 
-# SUMO's own numbers, those of a queue, and those of a flow whose rate is set while SUMO runs.
-_NUMBER = re.compile(r"\.(queue|asked)?\d+$")
+# Before the numbers of a flow whose rate is set while SUMO runs.
+ASKED = "asked"
+# The name of a vehicle of a flow or a line; the second group is empty for those that SUMO numbers itself.
+NUMBERED = re.compile(rf"(.+)\.(queue|{ASKED})?[0-9]+")
 
 
 def flow_names(flows: Sequence[Flow]) -> Tuple[str, ...]:
@@ -36,4 +38,5 @@ def streams(flows: Sequence[Flow], lines: Sequence[Line]) -> Dict[str, str]:
 
 def stream_of(vehicle: str, known: Mapping[str, str]) -> str:
     """Which of the ``known`` streams has a vehicle's name or may give it to one of its own; empty if none."""
-    return known.get(vehicle) or known.get(_NUMBER.sub("", vehicle), "")
+    found = NUMBERED.fullmatch(vehicle)
+    return known.get(vehicle) or (known.get(found.group(1), "") if found else "")

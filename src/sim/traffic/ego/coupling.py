@@ -20,7 +20,7 @@ from sim.traffic.frames import angle_from_yaw, bumper_from_centre
 from sim.traffic.roads.lane_kinds import SIDEWALK
 from sim.traffic.roads.network import Lane, Network
 from sim.traffic.session import SumoSession
-from sim.traffic.state import STOREY, TrafficState
+from sim.traffic.state import SHADOW, STOREY, TrafficState
 
 ON_LANE = 0
 KEEP_EXACT = 2
@@ -234,7 +234,7 @@ class EgoCoupling:
         for lane_id, lane in wanted.items():
             if lane_id not in coupled.shadows:
                 coupled.serial += 1
-                coupled.shadows[lane_id] = f"{name}_shadow_{coupled.serial}"
+                coupled.shadows[lane_id] = f"{name}{SHADOW}{coupled.serial}"
                 self._add(coupled.shadows[lane_id], ego)
             self._move(coupled.shadows[lane_id], ego, lane)
 

@@ -14,10 +14,10 @@ import numpy as np
 
 from sim.errors import InputError
 from sim.traffic.measures.outputs import TRIPS, WALKS, rows
+from sim.traffic.state import SHADOW
 
 # What SUMO says of how a vehicle vanished: by arriving or not at all, or as the simulation ended. Others were taken out.
 STAYED = ("", "end")
-SHADOW = "_shadow_"
 
 
 @dataclass(frozen=True)
