@@ -1,0 +1,49 @@
+"""What the scenes know of a model: where its files are, how large it is, and how a scenario may use it.
+
+Metres, in the model's frame at its own size.
+"""
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Optional, Tuple
+
+import numpy as np
+
+from sim.scenes.scene import Vector
+
+MISSION_ONLY, CUSTOM_MODEL, GAZEBO_MODEL = "MISSION_ONLY", "CUSTOM_MODEL", "GAZEBO_MODEL"
+# GzScenic lets a model of one simple geometry shrink to half its size and grow to twice of it (paper, section III-A).
+SMALLEST, LARGEST = 0.5, 2.0
+
+
+@dataclass(frozen=True)
+class ModelInfo:
+    """One entry of the descriptor, measured.
+
+    ``name``: the descriptor's; ``class_name``: Scenic's (cafe_table: CafeTable); ``kind``: one of the three types; ``folder``: of the
+    model, empty for MISSION_ONLY, and ``sdf`` its SDF file. ``size`` (x, y, z) and ``center`` are those of the exact box around its collisions.
+    ``front``: the axis of the model along which it looks, y as GzScenic takes it or x as REP 103 does. ``heading`` (rad), ``z`` (height of
+    the model's origin) and ``dynamic_size`` are as a new object has them; None: not set, so random, on the ground. ``shape``: box, hull or
+    parts; ``parts``: the vertices (n, 3) of each convex piece of its collisions. ``content``: hash of all files that it is made of.
+    """
+
+    name: str
+    class_name: str
+    kind: str
+    size: Vector
+    center: Vector = (0.0, 0.0, 0.0)
+    folder: str = ""
+    sdf: str = ""
+    front: str = "y"
+    heading: Optional[float] = None
+    z: Optional[float] = None
+    dynamic_size: bool = False
+    allow_collisions: bool = False
+    static: bool = False
+    shape: str = "box"
+    parts: Tuple[np.ndarray, ...] = ()
+    content: str = ""
+
+    @property
+    def mission_only(self) -> bool:
+        return self.kind == MISSION_ONLY
