@@ -1,0 +1,133 @@
+"""What Scenic raises about a program, said with the file and line of the program and with the objects' names.
+
+Scenic names neither the line on which an object was made nor, for errors of Python within the program, the file; both are found here.
+"""
+from __future__ import annotations
+
+import difflib
+import re
+import traceback
+from contextlib import contextmanager
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Dict, Iterator, List, Optional, Sequence, Tuple
+
+from sim.errors import InputError, SimError
+
+GENERATED = "gzscenic"
+
+
+class Origins:
+    """The lines on which a program makes its objects."""
+
+    def __init__(self, path: str, text: str = "") -> None:
+        self._path = path
+        self._lines_of_ego = [number for number, line in enumerate(text.splitlines(), 1) if re.match(r"\s*ego\s*=", line)]
+        self._first = text.splitlines()[0] if text else ""
+        self._lines: Dict[int, Tuple[Any, int]] = {}
+
+    @contextmanager
+    def recorded(self) -> Iterator[None]:
+        """Notes the line of each object that Scenic registers meanwhile."""
+        from scenic.syntax import veneer
+
+        register = veneer.registerObject
+
+        def noting(item: Any) -> None:
+            line = next((frame.lineno for frame in reversed(traceback.extract_stack()) if frame.filename == self._path), 0)
+            self._lines[id(item)] = (item, self._mended(line or 0))
+            register(item)
+
+        veneer.registerObject = noting
+        try:
+            yield
+        finally:
+            veneer.registerObject = register
+
+    def _mended(self, line: int) -> int:
+        """Scenic gives statements ``ego = ...`` no line, so that they seem to be on the first."""
+        if line == 1 and self._lines_of_ego and "new " not in self._first:
+            return self._lines_of_ego.pop(0)
+        return line
+
+    def line(self, item: Any) -> int:
+        """The line of an object, or of what a sampled one comes from; 0 where it is not known."""
+        item = getattr(item, "_sampleParent", None) or item
+        return self._lines.get(id(item), (item, 0))[1]
+
+    def label(self, item: Any) -> str:
+        """What an object is called in messages, as ``cube_2 (Cube, line 12)``."""
+        line, kind = self.line(item), type(item).__name__
+        name = getattr(item, "name", None) if "name" in item.properties else None
+        place = f"line {line}" if line else "made by a function of the model"
+        return f"{name} ({kind}, {place})" if isinstance(name, str) else f"{kind} ({place})"
+
+
+@contextmanager
+def explained(path: Path, origins: Origins, names: Sequence[str]) -> Iterator[None]:
+    """Turns what compiling a program raises into an InputError; ``names`` are those that it may use."""
+    from scenic.core.errors import ASTParseError, InvalidScenarioError, ParseCompileError
+
+    try:
+        yield
+    except SimError:
+        raise
+    except (ParseCompileError, ASTParseError, SyntaxError) as error:
+        shown = f" in {(getattr(error, 'text', '') or '').strip()!r}"
+        raise InputError(f"{error.filename or path}:{error.lineno or 1}", f"{error.msg}{shown if len(shown) > 5 else ''}") from error
+    except InvalidScenarioError as error:
+        where, what = _invalid(path, origins, error)
+        raise InputError(where, what) from error
+    except Exception as error:  # a program is Python code, which may raise anything
+        raise InputError(_where(path, error.__traceback__), _said(error, names)) from error
+
+
+def _invalid(path: Path, origins: Origins, error: Exception) -> Tuple[str, str]:
+    """Where and what: Scenic's static check knows the objects, its message does not say which."""
+    frame = next((frame for frame, _ in traceback.walk_tb(error.__traceback__) if frame.f_code.co_name == "validate"), None)
+    first = frame.f_locals.get("oi") if frame else None
+    if first is None:
+        return _where(path, error.__traceback__), str(error)
+    where = f"{path}:{origins.line(first)}" if origins.line(first) else str(path)
+    second, text = frame.f_locals.get("oj"), str(error)
+    if "intersects" in text and second is not None:
+        return where, (f"{origins.label(first)} at {_place(first)} overlaps {origins.label(second)} at {_place(second)}, and both are fixed: "
+                       "move one of them, or let one allow collisions")
+    if "does not fit" in text:
+        return where, f"{origins.label(first)} at {_place(first)} is not inside its region (the workspace, unless regionContainedIn says another)"
+    if "sampled from everywhere" in text:
+        return where, f"{origins.label(first)} can be anywhere: give it a position or a region, or define a workspace"
+    return where, f"{origins.label(first)}: {text}"
+
+
+def _place(item: Any) -> str:
+    return "({:.3g}, {:.3g}, {:.3g})".format(*item.position)
+
+
+def _where(path: Path, trace: Optional[TracebackType]) -> str:
+    """The innermost line of the program that was running, or the file."""
+    frames = [frame for frame in traceback.extract_tb(trace) if frame.filename == str(path)]
+    if frames:
+        return f"{path}:{frames[-1].lineno}"
+    others = [frame for frame in traceback.extract_tb(trace) if frame.filename.endswith(".scenic")]
+    return f"{others[-1].filename}:{others[-1].lineno}" if others else str(path)
+
+
+def _said(error: Exception, names: Sequence[str]) -> str:
+    text = str(error) or type(error).__name__
+    if isinstance(error, NameError):
+        wanted = getattr(error, "name", None) or text.split("'")[1]
+        return f"{wanted!r} is not known{_nearest(wanted, names)}"
+    if isinstance(error, ImportError):
+        return f"{text}; the models of the descriptor are in gzscenic.model, other modules are looked for beside the program"
+    if isinstance(error, (TypeError, AttributeError, ValueError, ArithmeticError, LookupError)):
+        return text
+    return f"{type(error).__name__}: {text}"
+
+
+def _nearest(wanted: str, names: Sequence[str]) -> str:
+    folded = {name.lower().replace("_", ""): name for name in names}
+    close: List[str] = [folded[name] for name in difflib.get_close_matches(wanted.lower().replace("_", ""), folded, 3, 0.6)]
+    if close:
+        return f"; did you mean {' or '.join(dict.fromkeys(close))}?"
+    return f"; the models are {', '.join(names)}" if names else ""

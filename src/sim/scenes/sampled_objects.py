@@ -1,0 +1,177 @@
+"""Sampled Scenic objects as ours: names, both frames, sizes against the models' measures, and what else the program says of them.
+
+In 2D the property ``z`` is the height of the model's origin, as GzScenic has it; in 3D Scenic's position, the centre of the box, decides.
+"""
+from __future__ import annotations
+
+import difflib
+import math
+from typing import Any, Callable, Dict, List, Mapping, Optional, Sequence, Set, Tuple
+
+import numpy as np
+from scipy.spatial.transform import Rotation
+
+from sim.errors import InputError
+from sim.scenes.manifest import check_name
+from sim.scenes.models import LARGEST, SMALLEST, ModelInfo
+from sim.scenes.scene import Pose, SceneObject, Vector
+
+QUARTER = math.pi / 2.0
+ROUNDING = 1e-6
+# GzScenic's properties that fields of SceneObject hold, and ours of the same kind.
+TOLD = {"name", "type", "dynamic_size", "gz_name", "z", "color"}
+Where = Callable[[Any], str]
+
+
+def described(items: Sequence[Any], models: Mapping[str, ModelInfo], mode: str, where: Where, scenic_properties: Set[str]) -> Tuple[SceneObject, ...]:
+    """Scenic's sampled objects as ours, in their order; ``where`` gives the file and line of one."""
+    infos = [_info(item, models, where) for item in items]
+    names = _names(items, infos, where)
+    return tuple(_described(item, name, info, mode, where, scenic_properties) for item, name, info in zip(items, names, infos))
+
+
+def check_models(items: Sequence[Any], models: Mapping[str, ModelInfo], where: Where) -> None:
+    """Refuses objects that no model of the descriptor stands for, before anything is sampled."""
+    for item in items:
+        _info(item, models, where)
+
+
+def plain(value: Any) -> Tuple[bool, Any]:
+    """Whether a value of a program can be written as JSON, and as what."""
+    if value is None or isinstance(value, (bool, str)):
+        return True, value
+    if isinstance(value, (int, float, np.generic)):
+        value = value.item() if isinstance(value, np.generic) else value
+        return isinstance(value, (bool, str)) or math.isfinite(value), value
+    if isinstance(value, Mapping):
+        found = {str(key): plain(item) for key, item in value.items()}
+        return all(fits for fits, _ in found.values()), {key: item for key, (_, item) in found.items()}
+    if isinstance(value, (tuple, list, np.ndarray)) or hasattr(value, "coordinates"):
+        listed = [plain(item) for item in value]
+        return all(fits for fits, _ in listed), [item for _, item in listed]
+    return False, None
+
+
+def _info(item: Any, models: Mapping[str, ModelInfo], where: Where) -> ModelInfo:
+    kind = type(item).__name__
+    given = getattr(item, "gz_name", None) if "gz_name" in item.properties else None
+    if given is not None and hasattr(given, "_dependencies"):
+        raise InputError(where(item), f"the gz_name of a {kind} is random; write one object of each class, or Uniform(...) of positions instead")
+    name = given if isinstance(given, str) else next((info.name for info in models.values() if info.class_name == kind), None)
+    if name in models:
+        return models[name]
+    near = difflib.get_close_matches(str(given or kind), list(models), 1, 0.5)
+    raise InputError(where(item), f"{kind} is no model of the descriptor{f' (is {near[0]} meant?)' if near else ''}; there are {', '.join(models)}")
+
+
+def _names(items: Sequence[Any], infos: Sequence[ModelInfo], where: Where) -> List[str]:
+    """The ``name`` of the program, else the model's, numbered from its second object on."""
+    given = [_given_name(item, where) for item in items]
+    taken: Dict[str, Any] = {}
+    for item, name in zip(items, given):
+        if name is not None and name in taken:
+            raise InputError(where(item), f"{name!r} is the name of another object too ({where(taken[name])}); names are unique in a scene")
+        if name is not None:
+            taken[name] = item
+    found, counts = [], {}  # type: List[str], Dict[str, int]
+    for name, info in zip(given, infos):
+        while name is None:
+            count = counts.get(info.name, 0)
+            counts[info.name] = count + 1
+            free = f"{info.name}_{count}" if count else info.name
+            name = free if free not in taken else None
+        found.append(name)
+    return found
+
+
+def _given_name(item: Any, where: Where) -> Optional[str]:
+    name = getattr(item, "name", None) if "name" in item.properties else None
+    return None if name is None else check_name(where(item), name)
+
+
+def _described(item: Any, name: str, info: ModelInfo, mode: str, where: Where, scenic_properties: Set[str]) -> SceneObject:
+    angles = _angles(item.orientation)
+    size = (float(item.width), float(item.length), float(item.height))
+    scale = _scale(size, info)
+    _check_size(name, item, size, info, scale, where)
+    shift = _turned(_center(info, size, scale), angles)
+    x, y, z = map(float, item.position)
+    if mode == "2D":
+        z = _height(item, info, scale) + shift[2]
+    origin = (x - shift[0], y - shift[1], z - shift[2])
+    return SceneObject(name, info.name, info.mission_only, (x, y, z), angles, _pose(origin, angles, info), size, scale, bool(item.allowCollisions),
+                       _properties(item, scenic_properties))
+
+
+def _angles(orientation: Any) -> Vector:
+    """Roll, pitch and yaw as SDF means them; Scenic's angles are intrinsic: yaw about z, then pitch about x, then roll about y."""
+    yaw, pitch, roll = (float(angle) for angle in orientation.eulerAngles)
+    if pitch == 0.0 and roll == 0.0:
+        return (0.0, 0.0, yaw + 0.0)
+    return tuple(float(angle) for angle in orientation.r.as_euler("xyz"))
+
+
+def _turned(vector: Vector, angles: Vector) -> Vector:
+    """A vector of the object frame in the world frame."""
+    if angles[0] == 0.0 and angles[1] == 0.0:
+        c, s = math.cos(angles[2]), math.sin(angles[2])
+        return (c * vector[0] - s * vector[1], s * vector[0] + c * vector[1], vector[2])
+    return tuple(float(value) for value in Rotation.from_euler("xyz", angles).apply(vector))
+
+
+def _center(info: ModelInfo, size: Vector, scale: Vector) -> Vector:
+    """Where the box's centre is from the origin, in the object frame; an entity of the mission has its origin at its base."""
+    if info.mission_only:
+        return (0.0, 0.0, size[2] / 2.0)
+    x, y, z = (factor * value for factor, value in zip(scale, info.center))
+    return (x, y, z) if info.front == "y" else (-y, x, z)
+
+
+def _scale(size: Vector, info: ModelInfo) -> Vector:
+    """The model's factors along its own axes; 1 where it has no extent."""
+    if info.mission_only:
+        return (1.0, 1.0, 1.0)
+    own = size if info.front == "y" else (size[1], size[0], size[2])
+    factors = [wanted / measured if measured > 0.0 else 1.0 for wanted, measured in zip(own, info.size)]
+    return tuple(1.0 if abs(factor - 1.0) < 1e-12 else factor for factor in factors)
+
+
+def _check_size(name: str, item: Any, size: Vector, info: ModelInfo, scale: Vector, where: Where) -> None:
+    """The limits of the paper, section III-A; what a model's class declares resizable without limits (``any_size``) is."""
+    if info.mission_only or ("any_size" in item.properties and item.any_size):
+        return
+    resizable = bool(item.dynamic_size) if "dynamic_size" in item.properties else info.dynamic_size
+    axes = (0, 1, 2) if info.front == "y" else (1, 0, 2)
+    for property_, axis, wanted in zip(("width", "length", "height"), axes, size):
+        measured, factor = info.size[axis], scale[axis]
+        low, high = (SMALLEST, LARGEST) if resizable else (1.0, 1.0)
+        if not low * (1.0 - ROUNDING) <= factor <= high * (1.0 + ROUNDING):
+            limits = f"between {low * measured:.6g} and {high * measured:.6g} m" if resizable else f"{measured:.6g} m, since its size is fixed (dynamic_size)"
+            raise InputError(where(item), f"{name} ({type(item).__name__}): a {property_} of {wanted:.6g} m cannot be; it has to be {limits}")
+
+
+def _height(item: Any, info: ModelInfo, scale: Vector) -> float:
+    """The height of the model's origin in 2D: as set, else 0, raised where its lowest point would be in the ground."""
+    if "z" in item.properties and item.z is not None and not ("z" in item._constProps and info.z is None and item.z == 0):
+        return float(item.z)
+    if info.z is not None:
+        return float(info.z)
+    if info.mission_only:
+        return 0.0
+    return max(0.0, scale[2] * (info.size[2] / 2.0 - info.center[2])) + 0.0
+
+
+def _pose(origin: Vector, angles: Vector, info: ModelInfo) -> Pose:
+    """The pose of the model frame; a model that looks along its +x, and ROS, turn by a quarter more."""
+    if info.front == "y" and not info.mission_only:
+        return (*origin, *angles)
+    if angles[0] == 0.0 and angles[1] == 0.0:
+        return (*origin, 0.0, 0.0, math.remainder(angles[2] + QUARTER, math.tau))
+    turned = Rotation.from_euler("xyz", angles) * Rotation.from_rotvec([0.0, 0.0, QUARTER])
+    return (*origin, *(float(angle) for angle in turned.as_euler("xyz")))
+
+
+def _properties(item: Any, scenic_properties: Set[str]) -> Dict[str, Any]:
+    """What the program says of an object beyond what Scenic and the other fields hold, where JSON can hold it."""
+    found = {name: plain(getattr(item, name)) for name in item.properties if name not in scenic_properties and name not in TOLD and name[0] != "_"}
+    return {name: value for name, (fits, value) in found.items() if fits}

@@ -1,0 +1,30 @@
+"""Scenic's own way of sampling, rejection of whole scenes, with a tally of what rejected them."""
+from __future__ import annotations
+
+import random
+from typing import Any, Tuple
+
+from sim.scenes.sampling.tally import Tally
+
+
+def sample(program: Any, max_iterations: int, tally: Tally) -> Tuple[Any, int]:
+    """One of Scenic's scenes and the iterations it took; requirements are looked at in their order, so that seeds give scenes whatever the time is."""
+    from scenic.core.distributions import RejectionException, Samplable
+
+    for requirement in program.userRequirements:
+        requirement.active = random.random() <= requirement.prob
+    requirements = [item for item in program.defaultRequirements + program.userRequirements if item.active and not item.optional]
+    feedback = None
+    for iteration in range(1, max_iterations + 1):
+        try:
+            if program.externalSampler is not None:
+                program.externalSampler.sample(feedback)
+                feedback = program.externalSampler.rejectionFeedback
+            values = Samplable.sampleAll(program.dependencies)
+            broken = next((item for item in requirements if item.falsifiedBy(values)), None)
+        except RejectionException as error:
+            broken = str(error) or "a value could not be drawn"
+        if broken is None:
+            return program._makeSceneFromSample(values), iteration
+        tally.add(broken)
+    raise tally.failure(max_iterations)

@@ -1,0 +1,189 @@
+"""A Scenic program compiled with a descriptor's models, from which scenes are sampled. Needs Scenic, which takes a second to import.
+
+A Scenic program is Python code and runs with the rights of who loads it; who may choose the program is the caller's matter.
+"""
+from __future__ import annotations
+
+import hashlib
+import platform
+import shutil
+import sys
+import tempfile
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any, Dict, Iterator, List, Mapping, Sequence, Set, Tuple, Union
+
+import numpy as np
+
+from sim.errors import InputError
+from sim.scenes.models import ModelInfo
+from sim.scenes.program_errors import Origins, explained
+from sim.scenes.sampled_objects import check_models, described, plain
+from sim.scenes.sampling.fast import Sampler
+from sim.scenes.sampling.tally import Tally
+from sim.scenes.scene import Scene
+from sim.scenes.seeds import seed_all
+
+ITERATIONS = 20000
+VERSION = "0.1.0"
+
+
+@dataclass(frozen=True)
+class ScenarioOptions:
+    """What a program is compiled with: 2D or 3D ``mode``, Scenic's ``params``, a ``model`` in place of that of the program's model statement (GzScenic's
+    -m) and the name of one of several modular scenarios; ``world`` and ``hashes`` are passed on to the scenes. ``fast``: sample by parts where that is exact."""
+
+    mode: str = "2D"
+    params: Mapping[str, Any] = field(default_factory=dict)
+    model: str = ""
+    scenario: str = ""
+    world: str = ""
+    hashes: Mapping[str, str] = field(default_factory=dict)
+    fast: bool = True
+
+
+class LoadedScenario:
+    """A compiled program; ``program`` is Scenic's own ``Scenario`` and ``notes`` what was changed in the text, by line."""
+
+    def __init__(self, path: Path, program: Any, models: Mapping[str, ModelInfo], options: ScenarioOptions, origins: Origins, notes: Mapping[int, str]) -> None:
+        self.path, self.program, self.models, self.options, self.notes = path, program, models, options, notes
+        self._origins = origins
+        self._sampler = Sampler(program, options.fast)
+        self._scenic_properties = _properties_of_scenic()
+        self._versions = versions()
+        self._hashes = {"scenario": hashlib.sha256(path.read_bytes()).hexdigest(), **options.hashes,
+                        **{f"model:{info.name}": info.content for info in models.values() if info.content}}
+        check_models(program.objects, models, self._where)
+        self._workspace = outline(program.workspace.region)
+
+    @property
+    def method(self) -> str:
+        """How scenes are sampled: by parts, or as Scenic does and why."""
+        return self._sampler.method
+
+    def sample(self, seed: int, max_iterations: int = ITERATIONS) -> Scene:
+        """The scene of a seed; a SimulationError tells which requirements kept failing."""
+        scenic_scene, iterations = self.sample_scenic(seed, max_iterations)
+        return self.described(scenic_scene, seed, iterations)
+
+    def sample_scenic(self, seed: int, max_iterations: int = ITERATIONS) -> Tuple[Any, int]:
+        """Scenic's own ``Scene`` of a seed and the iterations it took, for who goes on with Scenic."""
+        if max_iterations < 1:
+            raise InputError("max_iterations", f"{max_iterations} is below 1")
+        generator = seed_all(seed)
+        if self.program.externalSampler is not None:
+            self.program.resetExternalSampler()
+        with explained(self.path, self._origins, self._names()):
+            return self._sampler.sample(generator, max_iterations, Tally(self._origins, str(self.path)))
+
+    def described(self, scenic_scene: Any, seed: int, iterations: int) -> Scene:
+        """Scenic's scene as ours, with the objects in the same order."""
+        objects = described(scenic_scene.objects, self.models, self.options.mode, self._where, self._scenic_properties)
+        ego = next((item.name for item, own in zip(objects, scenic_scene.objects) if own is scenic_scene.egoObject), "")
+        params = {name: plain(value) for name, value in scenic_scene.params.items()}
+        return Scene(
+            scenario=self.path.name, seed=seed, mode=self.options.mode, objects=objects, ego=ego, world=self.options.world, workspace=self._workspace,
+            params={name: value for name, (fits, value) in params.items() if fits}, versions=self._versions, hashes=self._used(objects), iterations=iterations)
+
+    def _used(self, objects: Sequence[Any]) -> Dict[str, str]:
+        """The hashes of the models that a scene uses, and of what is no model."""
+        used = {f"model:{item.model}" for item in objects}
+        return {name: value for name, value in self._hashes.items() if name in used or not name.startswith("model:")}
+
+    def _where(self, item: Any) -> str:
+        line = self._origins.line(item)
+        return f"{self.path}:{line}" if line else str(self.path)
+
+    def _names(self) -> List[str]:
+        return [info.class_name for info in self.models.values()]
+
+
+def load_scenario(path: Union[str, Path], models: Mapping[str, ModelInfo], mode: str = "2D", params: Mapping[str, Any] = MappingProxyType({}),
+                  **more: Any) -> LoadedScenario:
+    """Compiles a program with the classes of ``models``; an InputError names the file and line of what is wrong in it. ``more``: see ScenarioOptions."""
+    from sim.scenes.classes import module_source
+    from sim.scenes.scenic2 import modernize
+
+    path = Path(path).expanduser().absolute()
+    options = ScenarioOptions(mode, params, **more)
+    if options.mode not in ("2D", "3D"):
+        raise InputError("mode", f"{options.mode!r} is neither 2D nor 3D")
+    text, notes = modernize(_text(path), str(path))
+    origins = Origins(str(path), text)
+    names = [info.class_name for info in models.values()]
+    with _generated(module_source(models, options.mode)), explained(path, origins, names), origins.recorded():
+        program = _compiled(path, text, options)
+    return LoadedScenario(path, program, models, options, origins, notes)
+
+
+def outline(region: Any) -> Tuple[Tuple[float, float], ...]:
+    """The corners of a region's outline in the plane, (n, 2); of several parts, of their common bounds; empty where it has none."""
+    import shapely
+
+    polygons = getattr(region, "polygons", None)
+    if polygons is None:
+        try:
+            (left, low, _), (right, high, _) = region.AABB
+        except (NotImplementedError, TypeError, AttributeError):
+            return ()
+        polygons = shapely.box(left, low, right, high)
+    parts = list(getattr(polygons, "geoms", [polygons]))
+    shape = parts[0] if len(parts) == 1 else shapely.box(*polygons.bounds)
+    return tuple((float(x), float(y)) for x, y in list(shape.exterior.coords)[:-1])
+
+
+def versions() -> Dict[str, str]:
+    """Of everything that decides what a seed gives."""
+    from importlib.metadata import version
+
+    return {"sim": VERSION, "scenic": version("scenic"), "python": platform.python_version(), "numpy": np.__version__, "shapely": version("shapely")}
+
+
+def _text(path: Path) -> str:
+    if path.suffix != ".scenic":
+        raise InputError(path, "is no Scenic program; its name has to end with .scenic")
+    try:
+        return path.read_text(encoding="utf-8")
+    except OSError as error:
+        raise InputError(path, f"cannot be read ({error.strerror or error})") from error
+    except UnicodeDecodeError as error:
+        raise InputError(path, f"is not UTF-8 text (byte {error.start})") from error
+
+
+def _compiled(path: Path, text: str, options: ScenarioOptions) -> Any:
+    from scenic.syntax.translator import scenarioFromString
+
+    return scenarioFromString(text, dict(options.params), options.model or None, options.scenario or None, filename=str(path), mode2D=options.mode == "2D",
+                              path=str(path))
+
+
+@contextmanager
+def _generated(source: str) -> Iterator[None]:
+    """Offers the descriptor's classes to programs as ``gzscenic.model``, and forgets them."""
+    folder = Path(tempfile.mkdtemp(prefix="sim_scenes_"))
+    kept = {name: sys.modules.pop(name) for name in list(sys.modules) if name.split(".")[0] == "gzscenic"}
+    try:
+        package = folder / "gzscenic"
+        package.mkdir()
+        (package / "__init__.py").write_text("", encoding="utf-8")
+        (package / "model.scenic").write_text(source, encoding="utf-8")
+        sys.path.insert(0, str(folder))
+        yield
+    except OSError as error:
+        raise InputError(folder, f"cannot be written ({error.strerror or error})") from error
+    finally:
+        if str(folder) in sys.path:
+            sys.path.remove(str(folder))
+        for name in [name for name in sys.modules if name.split(".")[0] == "gzscenic"]:
+            del sys.modules[name]
+        sys.modules.update(kept)
+        sys.path_importer_cache.pop(str(folder), None)
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def _properties_of_scenic() -> Set[str]:
+    from scenic.core import object_types
+
+    return {name for kind in (object_types.Object, object_types.Object2D) for name in kind._defaults}

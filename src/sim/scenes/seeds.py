@@ -1,0 +1,35 @@
+"""Seeds of a batch's scenes: each follows from the batch's seed and the scene's number alone, whoever samples it and in what order."""
+from __future__ import annotations
+
+import random
+
+import numpy as np
+
+from sim.errors import InputError
+
+MOST = 2 ** 63 - 1
+
+
+def scene_seed(batch_seed: int, number: int) -> int:
+    """The seed of scene ``number``: the batch's own for the first, so that a batch of one is that scene, then numpy's SeedSequence(seed, spawn_key=(number,))."""
+    check_seed("seed", batch_seed)
+    if number == 0:
+        return batch_seed
+    sequence = np.random.SeedSequence(batch_seed, spawn_key=(number,))
+    return int(sequence.generate_state(1, np.uint64)[0] >> np.uint64(1))
+
+
+def check_seed(where: object, seed: int) -> int:
+    """A seed, if it is one."""
+    if isinstance(seed, bool) or not isinstance(seed, int) or not 0 <= seed <= MOST:
+        raise InputError(where, f"{seed!r} is no whole number from 0 to {MOST}")
+    return seed
+
+
+def seed_all(seed: int) -> np.random.Generator:
+    """Seeds Python's and numpy's global generators, which Scenic draws from, and gives one of our own."""
+    check_seed("seed", seed)
+    python, legacy, own = np.random.SeedSequence(seed).spawn(3)
+    random.seed(int.from_bytes(python.generate_state(8).tobytes(), "little"))
+    np.random.seed(legacy.generate_state(8))
+    return np.random.default_rng(own)
