@@ -1,0 +1,166 @@
+"""Gathers the files of a scene: which folders of models it needs, what they are called in it, and what their URIs become.
+
+A model's folder is taken whole, under the name by which others call it, so that its textures and materials are found; only an SDF
+file whose URIs have to change is written anew. Files that are in no model's folder come below ``models/scene_files``.
+"""
+from __future__ import annotations
+
+import copy
+import os
+from typing import Dict, List, Optional, Sequence, Tuple
+
+from lxml import etree
+
+from sim.errors import InputError
+from sim.scenes.gazebo.model_files import CONFIGS, files_of, mesh_parts, model_folder
+from sim.scenes.gazebo.source import read_source
+from sim.scenes.gazebo.store import Store, place
+from sim.sdf.model_path import sdf_of_folder
+from sim.sdf.xml import text_of
+
+FILES = "scene_files"
+Listing = Tuple[Tuple[str, str], ...]
+
+
+class ModelFolders:
+    """What a process knows of models' folders, so that many scenes read each of them once."""
+
+    def __init__(self) -> None:
+        self._listings: Dict[str, Listing] = {}
+        self._homes: Dict[str, Optional[str]] = {}
+
+    def listing(self, folder: str) -> Listing:
+        if folder not in self._listings:
+            self._listings[folder] = files_of(folder)
+        return self._listings[folder]
+
+    def home(self, path: str, known: Tuple[str, ...]) -> Optional[str]:
+        """The model's folder that a path is in."""
+        if path not in self._homes:
+            self._homes[path] = model_folder(path, known)
+        return self._homes[path]
+
+
+class Assembly:
+    """The ``models`` folder of one scene that is being written to ``root``."""
+
+    def __init__(self, root: str, model_path: Sequence[str], store: Optional[Store], folders: Optional[ModelFolders] = None) -> None:
+        self.models = os.path.join(root, "models")
+        self.model_path = tuple(model_path)
+        self._store, self._folders = store, folders or ModelFolders()
+        self._names: Dict[str, str] = {}
+        self._taken: Dict[str, str] = {}
+        self._sdf: Dict[str, str] = {}
+        self._pending: List[str] = []
+        self._made: set = set()
+        self._loose: Dict[str, str] = {}
+
+    def reserve(self, name: str) -> str:
+        """A folder name that is free, as near to ``name`` as can be."""
+        chosen, number = name, 2
+        while chosen in self._taken or chosen == FILES:
+            chosen, number = f"{name}_{number}", number + 1
+        self._taken[chosen] = ""
+        return chosen
+
+    def add(self, folder: str, name: str = "", sdf: str = "") -> str:
+        """Take a model's folder into the scene; returns what it is called there. ``sdf``: its SDF file, where its model.config names another or none."""
+        folder = os.path.abspath(folder)
+        if folder not in self._names:
+            self._names[folder] = self.reserve(name or os.path.basename(folder))
+            self._pending.append(folder)
+        if sdf:
+            self._sdf[folder] = sdf
+        return self._names[folder]
+
+    def uri_of(self, path: str) -> str:
+        """The URI in the scene of a file or folder on this machine, which is taken into it."""
+        home = self._folders.home(path, tuple(self._names))
+        if home is None:
+            return f"model://{FILES}/{self._take_loose(path)}"
+        rest = os.path.relpath(path, home)
+        return f"model://{self.add(home)}" + ("" if rest == "." else f"/{rest}")
+
+    def write(self) -> None:
+        """Write the folders that were taken, and those that their models need in turn."""
+        while self._pending:
+            folder = self._pending.pop(0)
+            self._write_folder(folder, self._names[folder])
+
+    def write_text(self, inside: str, text: str) -> None:
+        """Write a file of the scene's own into ``models``."""
+        path = os.path.join(self.models, inside)
+        self._make(os.path.dirname(path))
+        with open(path, "w", encoding="utf-8") as stream:
+            stream.write(text)
+
+    def _write_folder(self, folder: str, name: str) -> None:
+        target = os.path.join(self.models, name)
+        sdf = self._sdf.get(folder) or _sdf_of(folder)
+        text = self._rewritten(sdf, folder, name) if sdf else None
+        for inside, path in self._folders.listing(folder):
+            if path == sdf and text is not None:
+                continue
+            self._place(path, os.path.join(target, inside))
+        if sdf and text is not None:
+            self.write_text(os.path.join(name, os.path.relpath(sdf, folder)), text)
+        if sdf and not os.path.isfile(os.path.join(folder, CONFIGS[0])):
+            self.write_text(os.path.join(name, CONFIGS[0]), config_text(name, os.path.relpath(sdf, folder)))
+
+    def _rewritten(self, sdf: str, folder: str, name: str) -> Optional[str]:
+        """The text of a model's SDF file with the URIs of the scene; None where they are as they were."""
+        source = read_source(sdf, self.model_path)
+        uris = {uri: self.uri_of(path) for uri, path in source.paths.items()}
+        if all(_same(source.changed[uri], rewritten) for uri, rewritten in uris.items()):
+            return None
+        root = copy.deepcopy(source.root)
+        for element in root.iter():
+            text = text_of(element)
+            if text in uris:
+                element.text = uris[text]
+        return '<?xml version="1.0"?>\n' + etree.tostring(root, encoding="unicode") + "\n"
+
+    def _take_loose(self, path: str) -> str:
+        """Where below ``models/scene_files`` a file or folder outside of all models is put, together with what it draws on."""
+        if path in self._loose:
+            return self._loose[path]
+        parts = [path] if os.path.isdir(path) else [path, *mesh_parts(path)]
+        base = os.path.dirname(path) if len(parts) == 1 else os.path.commonpath(parts)
+        inside = f"{len(self._loose)}"
+        for part in parts:
+            listing = self._folders.listing(part) if os.path.isdir(part) else ((".", part),)
+            for below, file in listing:
+                rest = os.path.normpath(os.path.join(os.path.relpath(part, base), below))
+                target = os.path.join(self.models, FILES, inside, rest)
+                if not os.path.exists(target):
+                    self._place(file, target)
+        self._loose[path] = f"{inside}/{os.path.relpath(path, base)}"
+        return self._loose[path]
+
+    def _place(self, source: str, target: str) -> None:
+        self._make(os.path.dirname(target))
+        place(source, target, self._store)
+
+    def _make(self, folder: str) -> None:
+        if folder not in self._made:
+            os.makedirs(folder, exist_ok=True)
+            self._made.add(folder)
+
+
+def _same(before: str, after: str) -> bool:
+    """Whether two URIs are one but for blanks and doubled or trailing slashes."""
+    return [part for part in before.strip().split("/") if part] == [part for part in after.split("/") if part]
+
+
+def _sdf_of(folder: str) -> Optional[str]:
+    """The SDF file of a model's folder, or None where it has none that is read: its other files are of use without."""
+    try:
+        return sdf_of_folder(folder)
+    except InputError:
+        return None
+
+
+def config_text(name: str, sdf: str = "model.sdf", version: str = "1.6") -> str:
+    """A model.config that names one SDF file."""
+    return (f'<?xml version="1.0"?>\n<model>\n  <name>{name}</name>\n  <version>1.0</version>\n'
+            f'  <sdf version="{version}">{sdf}</sdf>\n</model>\n')

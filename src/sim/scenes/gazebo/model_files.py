@@ -1,0 +1,81 @@
+"""What lies in a model's folder, and which further files a mesh draws on."""
+from __future__ import annotations
+
+import os
+import re
+from functools import lru_cache
+from typing import Iterator, List, Optional, Set, Tuple
+
+CONFIGS = ("model.config", "manifest.xml")
+_DAE_IMAGE = re.compile(rb"<init_from>(?:\s*<ref>)?\s*([^<]*?)\s*<")
+_OBJ_LIBRARY = re.compile(rb"^\s*mtllib\s+(.+?)\s*$", re.MULTILINE)
+_MTL_MAP = re.compile(rb"^\s*(?:map_\w+|bump|disp|decal|refl)\s+(?:-\S+\s+\S+\s+)*(.+?)\s*$", re.MULTILINE)
+
+
+def files_of(folder: str) -> Tuple[Tuple[str, str], ...]:
+    """The files below a folder, as their paths in it and on disk, in one order; links are followed, hidden ones left out."""
+    return tuple(sorted(_walk(folder, "", set())))
+
+
+def _walk(folder: str, inside: str, seen: Set[str]) -> Iterator[Tuple[str, str]]:
+    real = os.path.realpath(folder)
+    if real in seen:
+        return
+    seen = seen | {real}
+    with os.scandir(folder) as entries:
+        for entry in entries:
+            if entry.name.startswith("."):
+                continue
+            if entry.is_dir():
+                yield from _walk(entry.path, os.path.join(inside, entry.name), seen)
+            elif entry.is_file():
+                yield os.path.join(inside, entry.name), entry.path
+
+
+def model_folder(path: str, known: Tuple[str, ...] = ()) -> Optional[str]:
+    """The nearest folder around a path that is a model's (it has a model.config) or is ``known`` to be one."""
+    folder = path if os.path.isdir(path) else os.path.dirname(path)
+    while True:
+        if folder in known or any(os.path.isfile(os.path.join(folder, name)) for name in CONFIGS):
+            return folder
+        folder, below = os.path.dirname(folder), folder
+        if folder == below:
+            return None
+
+
+def mesh_parts(path: str) -> List[str]:
+    """The files that exist of those that a mesh names: images of a .dae, material libraries of an .obj and their images."""
+    return [file for file, exists in mesh_references(path) if exists]
+
+
+def mesh_references(path: str) -> List[Tuple[str, bool]]:
+    """All files that a mesh names, and whether they are there."""
+    return list(_references(path, os.stat(path).st_mtime_ns))
+
+
+@lru_cache(maxsize=1024)
+def _references(path: str, mtime_ns: int) -> Tuple[Tuple[str, bool], ...]:
+    kind = os.path.splitext(path)[1].lower()
+    if kind == ".dae":
+        return tuple(_named(path, _DAE_IMAGE))
+    if kind != ".obj":
+        return ()
+    libraries = list(_named(path, _OBJ_LIBRARY))
+    images = [image for library, exists in libraries if exists for image in _named(library, _MTL_MAP)]
+    return tuple(libraries + images)
+
+
+def _named(path: str, pattern: "re.Pattern[bytes]") -> Iterator[Tuple[str, bool]]:
+    """Files that a pattern finds in a file; images lie beside it, or in the model's materials/textures, where Gazebo looks too."""
+    with open(path, "rb") as stream:
+        data = stream.read()
+    folder = os.path.dirname(path)
+    for match in dict.fromkeys(pattern.findall(data)):
+        name = match.decode("utf-8", "replace").replace("\\", "/")
+        if "." not in os.path.basename(name):
+            continue
+        name = name[len("file://"):] if name.startswith("file://") else name
+        places = [os.path.normpath(os.path.join(folder, name)),
+                  os.path.normpath(os.path.join(folder, "..", "materials", "textures", os.path.basename(name)))]
+        found = [place for place in places if os.path.isfile(place)]
+        yield (found or places)[0], bool(found)

@@ -1,0 +1,90 @@
+"""Stretches a whole model along its own axes: where its parts are, how large they are, what they weigh.
+
+The model's origin stays. Everything that has a place moves to where the stretch A takes it, and keeps its orientation: in a frame F
+that is turned by R against the model, the stretch is R^T A R. Density is kept (``inertia``); joints' limits along the axis of a
+prismatic joint grow with it; what a part weighs or pushes otherwise (efforts, springs, sensors' ranges) is as it was.
+"""
+from __future__ import annotations
+
+from typing import Mapping, Optional
+
+import numpy as np
+
+from sim.scenes.gazebo.inertia import scale_inertial
+from sim.scenes.gazebo.numbers import number_text, numbers_text
+from sim.scenes.gazebo.shapes import scale_geometry
+from sim.sdf.poses import POSE_NAMES, pose_frame, rotation
+from sim.sdf.xml import Element, number, text_of, vector
+
+PARTS = {"link", "collision", "visual", "sensor", "light", "frame", "joint", "model", "audio_source", "projector", "camera", "particle_emitter"}
+# From this version on a joint's axis is in the joint's frame, before in the model's.
+AXIS_IN_JOINT = (1, 5)
+
+
+class Stretch:
+    """One stretch (3, 3), in the outermost model's axes, applied to a document; ``frames`` are poses (4, 4) of named frames in that model."""
+
+    def __init__(self, matrix: np.ndarray, frames: Mapping[str, np.ndarray], version: tuple, who: str) -> None:
+        self.matrix, self.frames, self.version, self.who = matrix, frames, version, who
+        self.uniform = bool(np.allclose(matrix, matrix[0, 0] * np.eye(3), rtol=1e-12, atol=0.0))
+
+    def within(self, turn: np.ndarray) -> np.ndarray:
+        """The stretch in axes that are turned by ``turn`` (3, 3) against the model's."""
+        return self.matrix if self.uniform else turn.T @ self.matrix @ turn
+
+    def model(self, element: Element, turn: np.ndarray, prefix: str = "") -> None:
+        """Stretch all parts of a ``<model>``."""
+        for child in element:
+            if child.tag in PARTS:
+                self._part(child, turn, prefix)
+
+    def _part(self, element: Element, turn: np.ndarray, prefix: str) -> None:
+        base = turn
+        if element.tag == "joint":
+            base = self._turn_of(text_of(element.find("child")), turn, prefix)
+        elif element.tag == "frame":
+            base = self._turn_of(element.get("attached_to"), turn, prefix)
+        own = self._move(element, base, prefix)
+        if element.tag == "model":
+            self.model(element, own, f"{prefix}{element.get('name')}::")
+            return
+        for child in element:
+            if child.tag in PARTS:
+                self._part(child, own, prefix)
+            elif child.tag == "inertial":
+                scale_inertial(child, self.within(self._move(child, own, prefix)))
+            elif child.tag == "geometry":
+                scale_geometry(child, self.within(own), self.who, exact=element.tag != "visual")
+            elif child.tag in ("axis", "axis2"):
+                self._axis(element, child, own, turn, prefix)
+
+    def _move(self, element: Element, base: np.ndarray, prefix: str) -> np.ndarray:
+        """Move an element to where the stretch takes it; returns how its axes are turned against the model's."""
+        pose = element.find("pose")
+        if pose is None or text_of(pose) is None:
+            return self._turn_of(pose_frame(pose), base, prefix)
+        values = vector(pose, (0.0,) * 6, POSE_NAMES)
+        base = self._turn_of(pose_frame(pose), base, prefix)
+        pose.text = numbers_text((*(self.within(base) @ values[:3]), *values[3:]))
+        return base if self.uniform else base @ rotation(*values[3:])
+
+    def _turn_of(self, name: Optional[str], default: np.ndarray, prefix: str) -> np.ndarray:
+        if self.uniform or not name or prefix + name not in self.frames:
+            return default
+        return self.frames[prefix + name][:3, :3]
+
+    def _axis(self, joint: Element, axis: Element, own: np.ndarray, model: np.ndarray, prefix: str) -> None:
+        """Turn a joint's axis as the stretch turns it, and lengthen the way of a prismatic one."""
+        xyz = axis.find("xyz")
+        flag = (text_of(axis.find("use_parent_model_frame"), "") or "").lower()
+        in_model = self.version < AXIS_IN_JOINT or flag in ("1", "true")
+        turn = self._turn_of(xyz.get("expressed_in") if xyz is not None else None, model if in_model else own, prefix)
+        direction = np.array(vector(xyz, (0.0, 0.0, 1.0), "x y z"))
+        stretched = self.within(turn) @ direction
+        factor = float(np.linalg.norm(stretched) / max(np.linalg.norm(direction), 1e-12))
+        if xyz is not None and np.linalg.norm(stretched - factor * direction) > 1e-9 * factor:
+            xyz.text = numbers_text(stretched / np.linalg.norm(stretched))
+        if joint.get("type") == "prismatic":
+            for limit in (axis.find("limit/lower"), axis.find("limit/upper")):
+                if text_of(limit) is not None and abs(number(limit, 0.0, finite=False)) < 1e15:
+                    limit.text = number_text(number(limit, 0.0) * factor)

@@ -1,0 +1,139 @@
+"""An SDF file of a model, read once: its document with absolute URIs, as it is and with everything that it includes inside it."""
+from __future__ import annotations
+
+import copy
+import os
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Dict, Mapping, Tuple
+
+import numpy as np
+
+from sim.errors import InputError
+from sim.scenes.gazebo.uris import find, uris_of
+from sim.sdf.context import Context, document_version
+from sim.sdf.model_path import ModelPath
+from sim.sdf.models import ModelSource, read_flat_model
+from sim.sdf.report import Report
+from sim.sdf.xml import Element, failure, parse_file, text_of
+
+# Versions from which a model may hold models.
+NESTING = (1, 5)
+LOCAL = "file://"
+
+
+@dataclass(frozen=True)
+class Source:
+    """``root``: the document, whose URIs are absolute ``file://`` ones where the file exists; ``paths``: what each of those names.
+
+    ``changed``: the URIs as they are in the file, by their absolute ones. Never change ``root``: copy it.
+    """
+
+    path: str
+    root: Element
+    paths: Mapping[str, str]
+    changed: Mapping[str, str]
+
+    @property
+    def model(self) -> Element:
+        return model_of(self.root, self.path)
+
+
+def model_of(root: Element, path: str) -> Element:
+    """The ``<model>`` of a document."""
+    model = root if root.tag == "model" else root.find("model")
+    if model is None:
+        raise InputError(path, "has no <model>; a model's file is <sdf version=...><model name=...>...")
+    return model
+
+
+def read_source(path: str, model_path: Tuple[str, ...]) -> Source:
+    """The document of a model's SDF file, with what it includes left outside."""
+    return _read(os.path.abspath(path), os.stat(path).st_mtime_ns, model_path)
+
+
+@lru_cache(maxsize=512)
+def _read(path: str, mtime_ns: int, model_path: Tuple[str, ...]) -> Source:
+    root = parse_file(path)
+    paths: Dict[str, str] = {}
+    changed: Dict[str, str] = {}
+    for element, uri in uris_of(root):
+        found = find(uri, os.path.dirname(path), ModelPath(model_path), element)
+        if found is not None:
+            element.text = LOCAL + found
+            paths[element.text], changed[element.text] = found, uri
+    return Source(path, root, paths, changed)
+
+
+@dataclass(frozen=True)
+class Whole:
+    """A document without includes, and the frames (4, 4) that have names in its model, ``nested::name`` in nested ones."""
+
+    root: Element
+    paths: Mapping[str, str]
+    version: Tuple[int, ...]
+
+    def frames(self) -> Dict[str, np.ndarray]:
+        model = model_of(self.root, "model")
+        source = ModelSource("model", model, Context(ModelPath(()), Report(), self.version), None, False)
+        frames = dict(read_flat_model(source).frames)
+        frames.update({f"{name}::__model__": pose for name, pose in list(frames.items())})
+        return {"__model__": np.eye(4), **frames}
+
+
+def read_whole(path: str, model_path: Tuple[str, ...]) -> Whole:
+    """The document of a model's SDF file with the models that it includes nested in it."""
+    return _read_whole(os.path.abspath(path), os.stat(path).st_mtime_ns, model_path, ())
+
+
+@lru_cache(maxsize=512)
+def _read_whole(path: str, mtime_ns: int, model_path: Tuple[str, ...], outer: Tuple[str, ...]) -> Whole:
+    source = read_source(path, model_path)
+    if path in outer:
+        raise InputError(path, f"cyclic include: {' -> '.join(outer + (path,))}; remove one of them")
+    root = copy.deepcopy(source.root)
+    paths, version = dict(source.paths), document_version(root)
+    includes = [element for element in model_of(root, path).iter("include")]
+    for include in includes:
+        inner, inner_version = _inner(include, source, model_path, outer)
+        paths.update(inner.paths)
+        _nest(include, model_of(inner.root, path), inner_version)
+        version = max(version, inner_version, NESTING)
+    if includes:
+        root.set("version", ".".join(map(str, version)))
+    return Whole(root, paths, version)
+
+
+def _inner(include: Element, source: Source, model_path: Tuple[str, ...], outer: Tuple[str, ...]) -> Tuple[Whole, Tuple[int, ...]]:
+    uri = text_of(include.find("uri"), "")
+    found = source.paths.get(uri)
+    if found is None:
+        raise failure(include, f"{uri!r}: there is no such model; searched {', '.join(model_path) or 'no folder at all'}")
+    file = ModelPath(model_path).model_file(found)
+    whole = _read_whole(os.path.abspath(file), os.stat(file).st_mtime_ns, model_path, outer + (source.path,))
+    return whole, whole.version
+
+
+def _nest(include: Element, inner: Element, version: Tuple[int, ...]) -> None:
+    """Put a copy of the included model in the place of its include, with the name, pose, static and plugins that the include gives it."""
+    model = copy.deepcopy(inner)
+    model.set("name", text_of(include.find("name")) or inner.get("name") or "included")
+    for tag in ("pose", "static"):
+        given = include.find(tag)
+        if given is not None:
+            for old in model.findall(tag):
+                model.remove(old)
+            model.insert(0, copy.deepcopy(given))
+    model.extend(copy.deepcopy(plugin) for plugin in include.iterfind("plugin"))
+    if version < NESTING:
+        _say_axis_frames(model)
+    include.getparent().replace(include, model)
+
+
+def _say_axis_frames(model: Element) -> None:
+    """Before SDF 1.5 axes are in the model's frame without saying so."""
+    for axis in [*model.iter("axis"), *model.iter("axis2")]:
+        if axis.find("use_parent_model_frame") is None:
+            flag = axis.makeelement("use_parent_model_frame")
+            flag.text = "1"
+            axis.append(flag)

@@ -1,0 +1,78 @@
+"""A content store: files that many scenes share are on disk once, and scenes have hard links to them.
+
+A stored file is called by the SHA-256 of its content and is read-only, since whoever writes into a linked file writes into every scene that
+has it. Where the file system cannot link, or the store lies on another one, scenes have copies.
+"""
+from __future__ import annotations
+
+import errno
+import hashlib
+import os
+import shutil
+import tempfile
+from typing import Dict, Optional, Tuple, Union
+
+FOLDER = ".store"
+# Too many links to one file, another file system, or one that has no links.
+_NO_LINK = (errno.EMLINK, errno.EXDEV, errno.EPERM, errno.ENOTSUP, errno.ENOSYS, errno.EACCES)
+Identity = Tuple[str, int, int, int]
+
+
+class Store:
+    """Puts files at their places; one object may serve many scenes, and many processes may share the ``folder``."""
+
+    def __init__(self, folder: Union[str, os.PathLike]) -> None:
+        self.folder = os.path.abspath(folder)
+        self._stored: Dict[Identity, str] = {}
+
+    def place(self, source: str, target: str) -> None:
+        """Make ``target`` a file of ``source``'s content: a link into the store, or a copy."""
+        stored = self._stored.get(identity(source))
+        if stored is None:
+            stored = self._stored[identity(source)] = self._put(source)
+        try:
+            os.link(stored, target)
+        except OSError as error:
+            if error.errno not in _NO_LINK:
+                raise
+            shutil.copyfile(stored, target)
+
+    def _put(self, source: str) -> str:
+        """The stored file of a source's content, added if it is not there; it appears whole."""
+        name = file_hash(source)
+        stored = os.path.join(self.folder, name[:2], name)
+        if not os.path.exists(stored):
+            os.makedirs(os.path.dirname(stored), exist_ok=True)
+            handle, scratch = tempfile.mkstemp(dir=os.path.dirname(stored), prefix=".")
+            os.close(handle)
+            try:
+                shutil.copyfile(source, scratch)
+                os.chmod(scratch, 0o444)
+                os.replace(scratch, stored)
+            finally:
+                if os.path.exists(scratch):
+                    os.unlink(scratch)
+        return stored
+
+
+def place(source: str, target: str, store: Optional[Store]) -> None:
+    """Put a file at its place, by the store where there is one."""
+    if store is None:
+        shutil.copyfile(source, target)
+    else:
+        store.place(source, target)
+
+
+def identity(path: str) -> Identity:
+    """What changes when a file's content does: its path, size, inode and time of change."""
+    status = os.stat(path)
+    return path, status.st_ino, status.st_size, status.st_mtime_ns
+
+
+def file_hash(path: str) -> str:
+    """SHA-256 of a file's content, in hexadecimal."""
+    digest = hashlib.sha256()
+    with open(path, "rb") as stream:
+        for block in iter(lambda: stream.read(1 << 20), b""):
+            digest.update(block)
+    return digest.hexdigest()
