@@ -1,6 +1,6 @@
 """The axis-aligned box around a model, in the model's frame, in metres.
 
-Exact for boxes, cylinders, spheres and the vertices of meshes, however they are turned; planes have no bounds.
+Exact for boxes, cylinders, spheres, extruded outlines and the vertices of meshes, however they are turned; planes have no bounds.
 """
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ from typing import List, Optional, Tuple
 import numpy as np
 
 from sim.sdf.mesh import load_mesh
-from sim.sdf.types import Box, Cylinder, Geometry, Mesh, Model, Sphere
+from sim.sdf.rasters import heightmap_bounds, image_boxes
+from sim.sdf.types import AnyGeometry, Box, Capsule, Cylinder, Ellipsoid, Heightmap, Image, Mesh, Model, Polyline, Sphere
 
 Bounds = Tuple[np.ndarray, np.ndarray]
 
@@ -27,17 +28,38 @@ def model_bounds(model: Model) -> Optional[Bounds]:
     return np.min([lower for lower, _ in boxes], axis=0), np.max([upper for _, upper in boxes], axis=0)
 
 
-def geometry_bounds(geometry: Geometry, target_from_geometry: np.ndarray) -> Optional[Bounds]:
-    """Lower and upper corner (3,) of one geometry in the target's axes; None for a plane."""
+def geometry_bounds(geometry: AnyGeometry, target_from_geometry: np.ndarray) -> Optional[Bounds]:
+    """Lower and upper corner (3,) of one geometry in the target's axes; None for a plane and for nothing."""
     rotation, center = target_from_geometry[:3, :3], target_from_geometry[:3, 3]
-    if isinstance(geometry, Mesh):
-        vertices = load_mesh(geometry)[0] @ rotation.T + center
-        return vertices.min(axis=0), vertices.max(axis=0)
+    points = _points(geometry)
+    if points is not None:
+        points = points @ rotation.T + center
+        return (points.min(axis=0), points.max(axis=0)) if len(points) else None
     half = _half_extents(geometry, rotation)
     return None if half is None else (center - half, center + half)
 
 
-def _half_extents(geometry: Geometry, rotation: np.ndarray) -> Optional[np.ndarray]:
+def _points(geometry: AnyGeometry) -> Optional[np.ndarray]:
+    """The points (n, 3) whose hull has the same box as the geometry, however it is turned; None for round shapes and boxes."""
+    if isinstance(geometry, Mesh):
+        return load_mesh(geometry)[0]
+    if isinstance(geometry, Polyline):
+        outline = np.array([point for points in geometry.outlines for point in points])
+        return np.concatenate([np.column_stack([outline, np.full(len(outline), z)]) for z in (0.0, geometry.height)])
+    if isinstance(geometry, Heightmap):
+        return _corners([heightmap_bounds(geometry)])
+    if isinstance(geometry, Image):
+        return _corners(image_boxes(geometry))
+    return None
+
+
+def _corners(boxes: List[Bounds]) -> np.ndarray:
+    """All corners (8 n, 3) of boxes."""
+    corners = [[box[x][0], box[y][1], box[z][2]] for box in boxes for x in (0, 1) for y in (0, 1) for z in (0, 1)]
+    return np.array(corners).reshape(-1, 3)
+
+
+def _half_extents(geometry: AnyGeometry, rotation: np.ndarray) -> Optional[np.ndarray]:
     """Half the size (3,) of a shape that is symmetric about its origin.
 
     A cylinder's cap is a disk of radius r with normal a; it reaches r sqrt(1 - a_i^2) along axis i.
@@ -50,4 +72,8 @@ def _half_extents(geometry: Geometry, rotation: np.ndarray) -> Optional[np.ndarr
         axis = rotation[:, 2]
         cap = geometry.radius * np.sqrt(np.clip(1.0 - axis ** 2, 0.0, None))
         return geometry.length / 2.0 * np.abs(axis) + cap
+    if isinstance(geometry, Ellipsoid):
+        return np.linalg.norm(rotation * np.array(geometry.radii), axis=1)
+    if isinstance(geometry, Capsule):
+        return geometry.radius + geometry.length / 2.0 * np.abs(rotation[:, 2])
     return None

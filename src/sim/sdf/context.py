@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import os
 from dataclasses import dataclass
-from typing import Tuple
+from typing import Optional, Tuple
 
 from sim.errors import InputError
 from sim.sdf.model_path import NEWEST, ModelPath, parse_version
@@ -15,23 +15,29 @@ OLDEST = (1, 2)
 
 @dataclass(frozen=True)
 class Context:
-    """``folder`` is the document's own, where relative URIs start; ``files`` are the documents that include it."""
+    """``folder`` is the document's own, where relative URIs start; ``files`` are the documents that include it.
+
+    ``measured`` is ``collision`` or ``visual`` where only the size of these counts: geometries of all kinds are read, tolerantly,
+    and nothing else is.
+    """
 
     model_path: ModelPath
     report: Report
     version: Tuple[int, ...] = NEWEST
     folder: str = ""
     files: Tuple[str, ...] = ()
+    measured: Optional[str] = None
 
     def resolve(self, element: Element, uri: str) -> str:
         """The existing file that an element's URI names."""
         return self.model_path.resolve(uri, self.folder, where(element))
 
 
-def document_context(root: Element, model_path: ModelPath, report: Report, files: Tuple[str, ...] = ()) -> Context:
+def document_context(root: Element, model_path: ModelPath, report: Report, files: Tuple[str, ...] = (),
+                     measured: Optional[str] = None) -> Context:
     """The context of a document read from the last of ``files``, or of a request where there are none."""
     folder = os.path.dirname(os.path.abspath(files[-1])) if files else ""
-    return Context(model_path, report, document_version(root), folder, files)
+    return Context(model_path, report, document_version(root), folder, files, measured)
 
 
 def document_version(root: Element) -> Tuple[int, ...]:

@@ -10,16 +10,18 @@ import numpy as np
 
 from sim.sdf.colors import DEFAULT, named_color
 from sim.sdf.context import Context
-from sim.sdf.types import Box, Collision, Color, Cylinder, Friction, Geometry, Mesh, Plane, Sphere, Visual
+from sim.sdf.shapes import read_capsule, read_ellipsoid, read_empty, read_heightmap, read_image, read_polyline
+from sim.sdf.types import AnyGeometry, Box, Collision, Color, Cylinder, Empty, Friction, Geometry, Mesh, Plane, Sphere, Visual
 from sim.sdf.xml import (Element, boolean, child_text, failure, name_of, number, parse_numbers, positive,
                          required_child, text_of, vector)
 
-_UNSUPPORTED = ("heightmap", "polyline", "image", "ellipsoid", "capsule")
 _COLOR_NAMES = "red green blue alpha, each from 0 to 1"
 
 
 def read_collision(element: Element, link_from_collision: np.ndarray, context: Context) -> Optional[Collision]:
     """The collision, or None where its geometry is of an unsupported kind (which is reported)."""
+    if context.measured:
+        return Collision(name_of(element), link_from_collision, read_any_geometry(element, context))
     context.report.rest(element, ("geometry", "pose", "surface", "max_contacts"))
     geometry = read_geometry(element, context)
     friction = _read_friction(element.find("surface"), context)
@@ -30,6 +32,8 @@ def read_collision(element: Element, link_from_collision: np.ndarray, context: C
 
 def read_visual(element: Element, link_from_visual: np.ndarray, context: Context) -> Optional[Visual]:
     """The visual, or None where its geometry is of an unsupported kind (which is reported)."""
+    if context.measured:
+        return Visual(name_of(element), link_from_visual, read_any_geometry(element, context))
     context.report.rest(element, ("geometry", "pose", "material", "transparency", "cast_shadows", "meta"))
     geometry = read_geometry(element, context)
     if geometry is None:
@@ -45,12 +49,21 @@ def read_geometry(parent: Element, context: Context) -> Optional[Geometry]:
     for child in geometry:
         if child.tag in _READERS:
             return _READERS[child.tag](child, context)
-        if child.tag in _UNSUPPORTED:
-            context.report.unsupported(child)
-            return None
         if child.tag == "empty":
             return None
+        if child.tag in _MEASURED:
+            context.report.unsupported(child)
+            return None
     raise failure(geometry, f"has none of {', '.join(_READERS)}; add one")
+
+
+def read_any_geometry(parent: Element, context: Context) -> AnyGeometry:
+    """The geometry inside a collision or visual, of whatever kind; the first that is known counts, and none is an empty one."""
+    for child in required_child(parent, "geometry"):
+        reader = _READERS.get(child.tag) or _MEASURED.get(child.tag)
+        if reader is not None:
+            return reader(child, context)
+    return Empty()
 
 
 def _read_box(element: Element, context: Context) -> Box:
@@ -95,6 +108,11 @@ def _read_mesh(element: Element, context: Context) -> Mesh:
 
 _READERS: Dict[str, Callable[[Element, Context], Geometry]] = {
     "box": _read_box, "cylinder": _read_cylinder, "sphere": _read_sphere, "plane": _read_plane, "mesh": _read_mesh,
+}
+# Kinds that the embedded simulator does not build.
+_MEASURED: Dict[str, Callable[[Element, Context], AnyGeometry]] = {
+    "empty": read_empty, "polyline": read_polyline, "heightmap": read_heightmap, "image": read_image,
+    "ellipsoid": read_ellipsoid, "capsule": read_capsule,
 }
 
 

@@ -21,6 +21,8 @@ _MOMENTS = ("ixx", "iyy", "izz", "ixy", "ixz", "iyz")
 
 def read_link(element: Element, graph: FrameGraph, static: bool, context: Context) -> Link:
     """The link, with ``model_from_link`` resolved by the model's frame graph."""
+    if context.measured:
+        return _measured_link(element, graph, context)
     context.report.rest(element, _KNOWN)
     name = name_of(element)
     model_from_link = graph.resolve(name, element)
@@ -31,6 +33,16 @@ def read_link(element: Element, graph: FrameGraph, static: bool, context: Contex
         tuple(collision for collision in collisions if collision is not None),
         tuple(visual for visual in visuals if visual is not None),
         boolean(element.find("gravity"), True))
+
+
+def _measured_link(element: Element, graph: FrameGraph, context: Context) -> Link:
+    """The link with its collisions or its visuals alone."""
+    name, collisions, visuals = name_of(element), (), ()
+    if context.measured == "collision":
+        collisions = tuple(read_collision(child, link_from(child, name, graph), context) for child in element.iterfind("collision"))
+    else:
+        visuals = tuple(read_visual(child, link_from(child, name, graph), context) for child in element.iterfind("visual"))
+    return Link(name, graph.resolve(name, element), Inertial(1.0, np.eye(4), np.eye(3)), collisions, visuals)
 
 
 def link_from(element: Element, link: str, graph: FrameGraph) -> np.ndarray:

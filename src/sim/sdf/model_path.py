@@ -10,10 +10,10 @@ from pathlib import Path
 from typing import List, Optional, Sequence, Tuple
 
 from sim.errors import InputError
-from sim.sdf.xml import parse_file, where as where_of
+from sim.sdf.xml import Element, parse_file, where as where_of
 
 NEWEST = (1, 7)
-_CONFIGS = ("model.config", "manifest.xml")
+CONFIGS = ("model.config", "manifest.xml")
 
 
 class ModelPath:
@@ -77,16 +77,16 @@ def confined_parts(uri: str, rest: str, where: object) -> List[str]:
 
 def sdf_of_folder(folder: str) -> str:
     """The SDF file of a model folder: of those in its model.config, the newest that is at most SDF 1.7."""
-    for name in _CONFIGS:
+    for name in CONFIGS:
         config = os.path.join(folder, name)
         if os.path.isfile(config):
-            return _choose(folder, config)
+            return best_sdf(folder, config, parse_file(config))
     raise InputError(folder, "has no model.config, so it is no model; add one that names the SDF file")
 
 
-def _choose(folder: str, config: str) -> str:
+def best_sdf(folder: str, config: str, root: Element) -> str:
+    """The SDF file that a model.config, read already, offers for this reader."""
     offers = []
-    root = parse_file(config)
     for entry in root.iterfind("sdf"):
         offers.append((parse_version(entry.get("version", "0"), where_of(entry)), (entry.text or "").strip(), entry))
     readable = [offer for offer in offers if offer[0] <= NEWEST]

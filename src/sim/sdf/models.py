@@ -17,6 +17,7 @@ from sim.sdf.links import read_link
 from sim.sdf.plugins import read_plugins
 from sim.sdf.poses import FrameGraph
 from sim.sdf.types import Joint, Link, Model, Plugin
+from sim.sdf.tinyxml import parse_tolerantly
 from sim.sdf.xml import Element, boolean, child_text, failure, name_of, parse_file, text_of, where
 
 ROOT = "__model__"
@@ -55,7 +56,8 @@ def find_source(element: Element, context: Context) -> Optional[ModelSource]:
     if element.tag == "model":
         return ModelSource(name_of(element), element, context, element.find("pose"),
                            boolean(element.find("static"), False))
-    context.report.rest(element, _INCLUDE)
+    if not context.measured:
+        context.report.rest(element, _INCLUDE)
     included = _open_include(element, context)
     if included is None:
         return None
@@ -79,8 +81,8 @@ def open_model(path: str, context: Context, element: Optional[Element] = None) -
     if identity in context.files:
         raise InputError(where(element) if element is not None else path,
                          f"cyclic include: {' -> '.join(context.files + (identity,))}; remove one of them")
-    root = parse_file(path)
-    inner = document_context(root, context.model_path, context.report, context.files + (identity,))
+    root = parse_tolerantly(path, context.report) if context.measured else parse_file(path)
+    inner = document_context(root, context.model_path, context.report, context.files + (identity,), context.measured)
     model = root.find("model")
     if model is None:
         if root.find("light") is not None:
@@ -93,7 +95,8 @@ def open_model(path: str, context: Context, element: Optional[Element] = None) -
 def read_flat_model(source: ModelSource) -> FlatModel:
     """Read a model and everything nested in it."""
     element, context = source.element, source.context
-    context.report.rest(element, _KNOWN)
+    if not context.measured:
+        context.report.rest(element, _KNOWN)
     graph = FrameGraph(ROOT)
     link_of: Dict[str, str] = {}
     for link in element.iterfind("link"):
@@ -102,14 +105,14 @@ def read_flat_model(source: ModelSource) -> FlatModel:
     nested = _read_nested(source, graph, link_of)
     _add_frames(element, graph, link_of)
     links = [read_link(link, graph, source.static, context) for link in element.iterfind("link")]
-    joints = _read_joints(element, graph, link_of, context)
+    joints = [] if context.measured else _read_joints(element, graph, link_of, context)
     plugins = list(read_plugins(element, context)) + list(source.plugins)
     for name, model in nested:
         parent_from_nested = graph.resolve(name, element)
         links += [_prefixed_link(name, parent_from_nested, link) for link in model.links]
         joints += [_prefixed_joint(name, joint) for joint in model.joints]
         plugins += model.plugins
-    if not links and not source.static:
+    if not links and not source.static and not context.measured:
         raise failure(element, "has no links; a model that is not static needs one")
     frames = {name: graph.resolve(name, element) for name in graph.names()}
     return FlatModel(tuple(links), tuple(joints), tuple(plugins), frames, link_of)

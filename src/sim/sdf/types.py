@@ -45,7 +45,54 @@ class Mesh:
     center: bool = False
 
 
+@dataclass(frozen=True)
+class Empty:
+    """Nothing: what ``<empty>`` means."""
+
+
+@dataclass(frozen=True)
+class Ellipsoid:
+    radii: Vector
+
+
+@dataclass(frozen=True)
+class Capsule:
+    """A cylinder of ``length`` along z with a half sphere on each end."""
+
+    radius: float
+    length: float
+
+
+@dataclass(frozen=True)
+class Polyline:
+    """Outlines (n, 2) extruded from z = 0 to ``height``; an outline inside another one is a hole."""
+
+    outlines: Tuple[Tuple[Tuple[float, float], ...], ...]
+    height: float
+
+
+@dataclass(frozen=True)
+class Heightmap:
+    """Terrain from the brightness of an image (or a DEM) over ``size``, moved by ``position``; see :mod:`sim.sdf.rasters`."""
+
+    path: str
+    size: Vector = (1.0, 1.0, 1.0)
+    position: Vector = (0.0, 0.0, 0.0)
+
+
+@dataclass(frozen=True)
+class Image:
+    """Boxes of ``height`` where an image is no brighter than ``threshold`` (0 to 255); ``scale`` is the side of a pixel."""
+
+    path: str
+    scale: float = 1.0
+    threshold: int = 200
+    height: float = 1.0
+
+
+# What the embedded simulator builds; what measuring reads beside it.
 Geometry = Union[Box, Cylinder, Sphere, Plane, Mesh]
+AnyGeometry = Union[Geometry, Empty, Ellipsoid, Capsule, Polyline, Heightmap, Image]
 
 
 @dataclass(frozen=True)
@@ -58,7 +105,7 @@ class Friction:
 class Collision:
     name: str
     link_from_collision: np.ndarray
-    geometry: Geometry
+    geometry: AnyGeometry
     friction: Friction = Friction()
 
 
@@ -66,7 +113,7 @@ class Collision:
 class Visual:
     name: str
     link_from_visual: np.ndarray
-    geometry: Geometry
+    geometry: AnyGeometry
     color: Color = (0.7, 0.7, 0.7, 1.0)
 
 

@@ -1,0 +1,86 @@
+"""Shapes from pictures, as Gazebo makes them: the heights of a ``heightmap`` and the boxes of an ``image``.
+
+Metres, in the geometry's frame; an image's first row is at y = 0, as in Gazebo's code.
+"""
+from __future__ import annotations
+
+import os
+from functools import lru_cache
+from typing import List, Tuple
+
+import numpy as np
+
+from sim.errors import InputError
+from sim.sdf.types import Heightmap, Image
+
+Rectangle = Tuple[int, int, int, int]
+# Larger ones are no terrain, and decoding could take all memory.
+_LARGEST = 64_000_000
+
+
+def heightmap_bounds(heightmap: Heightmap) -> Tuple[np.ndarray, np.ndarray]:
+    """Lower and upper corner (3,) of the terrain; its highest pixel is at the full height, and a black one at zero."""
+    lowest, highest = _extremes(heightmap.path, _mtime(heightmap.path))
+    half = np.array([heightmap.size[0] / 2.0, heightmap.size[1] / 2.0, 0.0])
+    scale = heightmap.size[2] / highest if highest > 0.0 else heightmap.size[2]
+    position = np.array(heightmap.position)
+    return position - half + [0.0, 0.0, lowest * scale], position + half + [0.0, 0.0, highest * scale]
+
+
+def image_boxes(image: Image) -> List[Tuple[np.ndarray, np.ndarray]]:
+    """Lower and upper corners (3,) of boxes that cover the image's dark pixels."""
+    boxes = []
+    for left, top, right, bottom in _rectangles(image.path, image.threshold, _mtime(image.path)):
+        boxes.append((np.array([left * image.scale, top * image.scale, 0.0]),
+                      np.array([right * image.scale, bottom * image.scale, image.height])))
+    return boxes
+
+
+def _mtime(path: str) -> int:
+    try:
+        return os.stat(path).st_mtime_ns
+    except OSError as error:
+        raise InputError(path, f"the image cannot be read ({error.strerror}); check the path") from None
+
+
+@lru_cache(maxsize=64)
+def _extremes(path: str, mtime_ns: int) -> Tuple[float, float]:
+    """Least and greatest brightness of a picture, from 0 to 1 of what its format holds; of its first channel."""
+    pixels = _pixels(path)
+    pixels = pixels[..., 0] if pixels.ndim == 3 else pixels
+    full = np.iinfo(pixels.dtype).max if pixels.dtype.kind in "ui" else max(float(pixels.max()), 1e-9)
+    return float(pixels.min()) / full, float(pixels.max()) / full
+
+
+@lru_cache(maxsize=64)
+def _rectangles(path: str, threshold: int, mtime_ns: int) -> Tuple[Rectangle, ...]:
+    """The dark pixels as few rectangles (left, top, right, bottom): runs of a row, joined with equal ones below."""
+    pixels = _pixels(path).astype(float)
+    if pixels.ndim == 3:
+        pixels = pixels[..., :3].mean(axis=2)
+    open_runs, done = {}, []
+    for row, dark in enumerate(np.vstack([pixels <= threshold, np.zeros(pixels.shape[1], bool)])):
+        edges = np.flatnonzero(np.diff(np.concatenate([[0], dark.astype(np.int8), [0]])))
+        runs = set(zip(edges[::2].tolist(), edges[1::2].tolist()))
+        for run in [run for run in open_runs if run not in runs]:
+            done.append((run[0], open_runs.pop(run), run[1], row))
+        for run in runs:
+            open_runs.setdefault(run, row)
+    return tuple(sorted(done))
+
+
+def _pixels(path: str) -> np.ndarray:
+    """The picture as an array (rows, columns) or (rows, columns, channels)."""
+    try:
+        from PIL import Image as Picture
+    except ImportError:
+        raise InputError(path, "Pillow is needed to measure heightmaps and images; ./run setup installs it with the scenes") from None
+    try:
+        with Picture.open(path) as picture:
+            if picture.width * picture.height > _LARGEST:
+                raise InputError(path, f"has {picture.width} x {picture.height} pixels; up to {_LARGEST} are read")
+            if picture.mode in ("P", "1", "LA", "PA"):
+                picture = picture.convert("RGB")
+            return np.array(picture)
+    except (OSError, ValueError, SyntaxError) as error:
+        raise InputError(path, f"is not a readable picture: {error}; write a PNG, JPEG or TIFF") from None
