@@ -1,8 +1,6 @@
 """The room of fetch_room.scenic in three dimensions: what stands on a table is said to be on it."""
 from gzscenic.model import *
 
-param mode = '3D'
-
 workspace = Workspace(RectangularRegion(0 @ 0, 0, 8, 8))
 create_room(workspace.region.length, workspace.region.width)
 

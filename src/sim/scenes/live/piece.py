@@ -1,0 +1,52 @@
+"""An object of a scene on its way into a simulator. World frame, metres and radians."""
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Callable, Tuple
+
+import numpy as np
+
+from sim.scenes.models import ModelInfo
+from sim.scenes.scene import Pose, SceneObject
+
+# What physics lets a body settle by, and what a message's floats do to one, is no move: m and rad.
+SETTLED, TURNED = 5e-3, 1e-2
+
+
+@dataclass(frozen=True)
+class Piece:
+    """``name``: in the simulator; ``sdf`` gives its SDF text, which takes milliseconds and is not always needed."""
+
+    name: str
+    item: SceneObject
+    info: ModelInfo
+    sdf: Callable[[], str]
+
+    @property
+    def body(self) -> Tuple:
+        """What two pieces have in common that differ in their pose alone."""
+        return (self.item.model, self.item.scale, self.info.content or self.info.sdf, self.info.sdf)
+
+    @property
+    def pose(self) -> np.ndarray:
+        """world_from_model (4, 4)."""
+        return matrix(self.item.origin)
+
+
+def matrix(pose: Pose) -> np.ndarray:
+    """The 4x4 transform of x y z roll pitch yaw, R = R_z(yaw) R_y(pitch) R_x(roll) as SDF has it."""
+    cr, cp, cy = np.cos(pose[3:])
+    sr, sp, sy = np.sin(pose[3:])
+    result = np.eye(4)
+    result[:3, :3] = [[cy * cp, cy * sp * sr - sy * cr, cy * sp * cr + sy * sr],
+                      [sy * cp, sy * sp * sr + cy * cr, sy * sp * cr - cy * sr], [-sp, cp * sr, cp * cr]]
+    result[:3, 3] = pose[:3]
+    return result
+
+
+def apart(first: np.ndarray, second: np.ndarray, distance: float = SETTLED, angle: float = TURNED) -> bool:
+    """Whether two poses (4, 4) differ by more than a distance (m) or an angle (rad)."""
+    if np.linalg.norm(first[:3, 3] - second[:3, 3]) > distance:
+        return True
+    # The chord of a rotation by a is 2 sqrt(2) sin(a / 2) in Frobenius' norm.
+    return bool(np.linalg.norm(first[:3, :3] - second[:3, :3]) > 2.0 * np.sqrt(2.0) * np.sin(angle / 2.0))

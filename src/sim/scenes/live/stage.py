@@ -1,0 +1,133 @@
+"""Keeps the scene that stands in a simulator, and turns it into another; how the simulator is asked is :class:`World`'s matter."""
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any, Callable, ContextManager, Dict, List, Mapping, Optional, Protocol, Sequence, Tuple
+
+import numpy as np
+
+from sim.errors import SimError
+from sim.scenes.live.changes import Changes, changes, upwards
+from sim.scenes.live.piece import Piece
+from sim.scenes.scene import Scene
+
+
+class World(Protocol):
+    """A running simulator; what it refuses is a SimulationError with its own message."""
+
+    def names(self) -> Sequence[str]: ...
+
+    def poses(self, names: Sequence[str]) -> Dict[str, np.ndarray]:
+        """world_from_model (4, 4) of those of the names that are there."""
+
+    def spawn(self, name: str, sdf: str, pose: np.ndarray) -> None: ...
+
+    def move(self, name: str, pose: np.ndarray) -> None:
+        """Puts a model somewhere, at rest."""
+
+    def delete(self, name: str) -> None: ...
+
+    def held(self) -> ContextManager[None]:
+        """Time stands still inside the block, so that a scene changes in one instant."""
+
+
+@dataclass
+class Outcome:
+    """What became of each object; ``failures`` by name."""
+
+    added: List[str] = field(default_factory=list)
+    removed: List[str] = field(default_factory=list)
+    moved: List[str] = field(default_factory=list)
+    replaced: List[str] = field(default_factory=list)
+    unchanged: List[str] = field(default_factory=list)
+    failures: Dict[str, str] = field(default_factory=dict)
+    undone: bool = False
+
+
+class Stage:
+    """The scene that stands. ``pieces`` are those of its objects that do, by name."""
+
+    def __init__(self, world: World) -> None:
+        self._world = world
+        self.scene: Optional[Scene] = None
+        self.pieces: Dict[str, Piece] = {}
+
+    def show(self, scene: Optional[Scene], wanted: Mapping[str, Piece], all_or_nothing: bool = False) -> Outcome:
+        """Makes a scene the one that stands; with ``all_or_nothing`` one failure brings back what stood before."""
+        with self._world.held():
+            there = set(self._world.names())
+            actual = self._world.poses([name for name in self.pieces if name in there])
+            work = _Work(self._world, dict(self.pieces), wanted, actual)
+            work.do(changes(self.pieces, wanted, actual))
+            if work.outcome.failures and all_or_nothing:
+                return work.undo()
+        self.pieces, self.scene = work.stands, scene
+        return work.outcome
+
+    def clear(self) -> Outcome:
+        """Takes all pieces away; those that cannot be taken away go on being the stage's."""
+        return self.show(None, {})
+
+    def missing(self) -> List[str]:
+        """Pieces that somebody else took away."""
+        there = set(self._world.names())
+        return [name for name in self.pieces if name not in there]
+
+
+class _Work:
+    """One change, step by step, with what undoes each step that was made."""
+
+    def __init__(self, world: World, before: Dict[str, Piece], wanted: Mapping[str, Piece], actual: Mapping[str, np.ndarray]) -> None:
+        self._world, self._before, self._wanted, self._actual = world, before, wanted, actual
+        self._undo: List[Tuple[str, Callable[[], None]]] = []
+        self.outcome = Outcome()
+        self.stands = {name: piece for name, piece in before.items() if name in actual}
+
+    def do(self, plan: Changes) -> None:
+        self.outcome.unchanged = plan.unchanged
+        for name in upwards(plan.replaced, self._before)[::-1]:
+            self._try(name, self._remove, name)
+        for name in plan.removed:
+            if self._try(name, self._remove, name):
+                self.outcome.removed.append(name)
+        for name in plan.moved:
+            if self._try(name, self._move, name):
+                self.outcome.moved.append(name)
+        for name in upwards([*plan.replaced, *plan.added], self._wanted):
+            if name not in self.outcome.failures and self._try(name, self._add, name):
+                (self.outcome.replaced if name in plan.replaced else self.outcome.added).append(name)
+
+    def undo(self) -> Outcome:
+        """Takes the steps back, the last first; what cannot be is said with the failure that led to it."""
+        for name, step in reversed(self._undo):
+            try:
+                step()
+            except SimError as error:
+                before = self.outcome.failures.get(name)
+                self.outcome.failures[name] = f"{before + '; ' if before else ''}could not be put back: {error}"
+        return Outcome(failures=self.outcome.failures, unchanged=list(self._before), undone=True)
+
+    def _try(self, name: str, step: Callable[..., None], *values: Any) -> bool:
+        try:
+            step(*values)
+            return True
+        except SimError as error:
+            self.outcome.failures[name] = str(error)
+            return False
+
+    def _remove(self, name: str) -> None:
+        piece, pose = self.stands[name], self._actual[name]
+        self._world.delete(name)
+        del self.stands[name]
+        self._undo.append((name, lambda: self._world.spawn(name, piece.sdf(), pose)))
+
+    def _move(self, name: str) -> None:
+        self._world.move(name, self._wanted[name].pose)
+        self.stands[name] = self._wanted[name]
+        self._undo.append((name, lambda: self._world.move(name, self._actual[name])))
+
+    def _add(self, name: str) -> None:
+        piece = self._wanted[name]
+        self._world.spawn(name, piece.sdf(), piece.pose)
+        self.stands[name] = piece
+        self._undo.append((name, lambda: self._world.delete(name)))

@@ -1,0 +1,247 @@
+"""What turns one scene that stands into another, step by step, in a world that keeps account of what it was asked."""
+from __future__ import annotations
+
+from contextlib import contextmanager
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from hypothesis import given, strategies
+
+from sim.errors import InputError, SimulationError
+from sim.scenes.live.changes import changes
+from sim.scenes.live.piece import Piece, apart, matrix
+from sim.scenes.live.stage import Stage
+from sim.scenes.models import GAZEBO_MODEL, ModelInfo
+from sim.scenes.scene import Scene, SceneObject
+
+CRATE = ModelInfo("crate", "Crate", GAZEBO_MODEL, (1.0, 1.0, 1.0), (0.0, 0.0, 0.5), sdf="/crate/model.sdf", content="c0")
+
+
+def piece(name, x=0.0, y=0.0, z=0.0, yaw=0.0, scale=(1.0, 1.0, 1.0), info=CRATE):
+    item = SceneObject(name, info.name, False, (x, y, z + 0.5 * scale[2]), (0.0, 0.0, yaw), (x, y, z, 0.0, 0.0, yaw), scale, scale)
+    return Piece(name, item, info, lambda: f"{name} of {info.content} {scale}")
+
+
+def scene_of(*pieces):
+    return {one.name: one for one in pieces}
+
+
+SCENE = Scene("test.scenic", 1, "2D", ())
+
+
+class Shelf:
+    """A world of boxes: refuses to spawn what is there, what it is told to refuse, and to touch what is not there."""
+
+    def __init__(self, refused=()):
+        self.models, self.calls, self.refused, self.moving = {}, [], set(refused), True
+
+    @contextmanager
+    def held(self):
+        self.moving = False
+        yield
+        self.moving = True
+
+    def names(self):
+        return list(self.models)
+
+    def poses(self, names):
+        return {name: self.models[name][1] for name in names}
+
+    def spawn(self, name, sdf, pose):
+        self._ask("spawn", name)
+        if name in self.models:
+            raise SimulationError(f"{name} is there already")
+        self.models[name] = (sdf, pose)
+
+    def move(self, name, pose):
+        self._ask("move", name)
+        self.models[name] = (self.models[name][0], pose)
+
+    def delete(self, name):
+        self._ask("delete", name)
+        del self.models[name]
+
+    def _ask(self, what, name):
+        assert not self.moving
+        self.calls.append((what, name))
+        if (what, name) in self.refused or (what != "spawn" and name not in self.models):
+            raise SimulationError(f"no {what} of {name}")
+
+
+def test_matrix_follows_sdf():
+    pose = matrix((1.0, 2.0, 3.0, 0.3, -0.4, 0.5))
+    np.testing.assert_allclose(pose[:3, :3] @ pose[:3, :3].T, np.eye(3), atol=1e-12)
+    np.testing.assert_allclose(matrix((0, 0, 0, 0, 0, np.pi / 2))[:3, 0], [0, 1, 0], atol=1e-12)
+    np.testing.assert_allclose(matrix((0, 0, 0, 0, np.pi / 2, 0))[:3, 0], [0, 0, -1], atol=1e-12)
+    np.testing.assert_allclose(pose[:3, 3], [1, 2, 3])
+
+
+@given(strategies.floats(-3.1, 3.1), strategies.floats(1e-3, 0.5))
+def test_apart_knows_the_angle(yaw, angle):
+    first, second = matrix((0, 0, 0, 0, 0, yaw)), matrix((0, 0, 0, 0, 0, yaw + angle))
+    assert apart(first, second, 1.0, 0.99 * angle)
+    assert not apart(first, second, 1.0, 1.01 * angle)
+
+
+def test_a_scene_is_spawned_from_the_ground_up():
+    world = Shelf()
+    stage = Stage(world)
+    outcome = stage.show(SCENE, scene_of(piece("cube", z=1.0), piece("table")))
+    assert world.calls == [("spawn", "table"), ("spawn", "cube")]
+    assert outcome.added == ["table", "cube"] and not outcome.failures
+    assert stage.scene is SCENE and set(stage.pieces) == {"table", "cube"}
+
+
+def test_only_what_differs_is_touched():
+    world = Shelf()
+    stage = Stage(world)
+    before = [piece(f"crate_{number}", x=2.0 * number) for number in range(30)]
+    stage.show(SCENE, scene_of(*before))
+    world.calls.clear()
+    after = scene_of(*before[:20], *(piece(one.name, x=one.item.origin[0], y=5.0) for one in before[20:25]), piece("crate_27", scale=(2.0, 1.0, 1.0)),
+                     piece("crate_30", y=9.0))
+    outcome = stage.show(SCENE, after)
+    assert outcome.unchanged == [f"crate_{number}" for number in range(20)]
+    assert outcome.moved == [f"crate_{number}" for number in range(20, 25)]
+    assert sorted(outcome.removed) == ["crate_25", "crate_26", "crate_28", "crate_29"]
+    assert outcome.replaced == ["crate_27"] and outcome.added == ["crate_30"]
+    assert not [call for call in world.calls if call[1] in outcome.unchanged]
+    assert set(world.models) == set(after) == set(stage.pieces)
+    for name, one in after.items():
+        np.testing.assert_array_equal(world.models[name][1], one.pose)
+        assert world.models[name][0] == one.sdf()
+
+
+def test_what_somebody_moved_or_deleted_comes_back():
+    world, wanted = Shelf(), scene_of(piece("a"), piece("b", x=2.0), piece("c", x=4.0))
+    stage = Stage(world)
+    stage.show(SCENE, wanted)
+    world.models["a"] = (world.models["a"][0], matrix((0.1, 0, 0, 0, 0, 0)))
+    world.models["c"] = (world.models["c"][0], matrix((4.0, 0, -0.001, 0, 0, 0)))
+    del world.models["b"]
+    assert stage.missing() == ["b"]
+    outcome = stage.show(SCENE, wanted)
+    assert (outcome.moved, outcome.added, outcome.unchanged) == (["a"], ["b"], ["c"])
+    assert not stage.missing()
+
+
+def test_a_model_of_other_content_replaces_its_namesake():
+    world = Shelf()
+    stage = Stage(world)
+    stage.show(SCENE, scene_of(piece("a")))
+    outcome = stage.show(SCENE, scene_of(piece("a", info=replace(CRATE, content="c1"))))
+    assert outcome.replaced == ["a"] and "c1" in world.models["a"][0]
+
+
+def test_failures_are_listed_and_the_rest_stands():
+    world = Shelf(refused={("spawn", "b")})
+    stage = Stage(world)
+    outcome = stage.show(SCENE, scene_of(piece("a"), piece("b"), piece("c")))
+    assert outcome.failures == {"b": "no spawn of b"}
+    assert set(world.models) == {"a", "c"} == set(stage.pieces)
+    world.refused.clear()
+    assert stage.show(SCENE, scene_of(piece("a"), piece("b"), piece("c"))).added == ["b"]
+
+
+def test_a_model_of_somebody_else_is_not_taken_over():
+    world = Shelf()
+    world.models["a"] = ("theirs", np.eye(4))
+    stage = Stage(world)
+    outcome = stage.show(SCENE, scene_of(piece("a", x=3.0), piece("b")))
+    assert "there already" in outcome.failures["a"]
+    assert list(stage.pieces) == ["b"]
+    stage.clear()
+    assert world.models["a"][0] == "theirs" and len(world.models) == 1
+
+
+def test_an_error_in_a_models_file_is_a_failure_of_its_object():
+    def unreadable():
+        raise InputError("/a/model.sdf", "is gone")
+
+    world = Shelf()
+    stage = Stage(world)
+    outcome = stage.show(SCENE, scene_of(replace(piece("a"), sdf=unreadable), piece("b")))
+    assert "is gone" in outcome.failures["a"] and list(world.models) == ["b"]
+
+
+def test_all_or_nothing_takes_a_spawn_back():
+    world = Shelf(refused={("spawn", "c")})
+    stage = Stage(world)
+    outcome = stage.show(SCENE, scene_of(piece("a"), piece("b"), piece("c")), all_or_nothing=True)
+    assert outcome.undone and list(outcome.failures) == ["c"] and not outcome.added
+    assert not world.models and not stage.pieces and stage.scene is None
+
+
+def test_all_or_nothing_brings_the_scene_before_back_as_it_was():
+    world = Shelf(refused={("spawn", "e")})
+    stage = Stage(world)
+    before = scene_of(piece("a"), piece("b", x=2.0), piece("c", x=4.0))
+    stage.show(SCENE, before)
+    world.models["a"] = (world.models["a"][0], matrix((0.0, 0.7, 0, 0, 0, 0)))
+    kept = dict(world.models)
+    other = replace(SCENE, seed=2)
+    outcome = stage.show(other, scene_of(piece("a", x=8.0), piece("b", scale=(1.0, 2.0, 1.0)), piece("d"), piece("e")), all_or_nothing=True)
+    assert outcome.undone and list(outcome.failures) == ["e"]
+    assert stage.scene is SCENE and stage.pieces == before
+    assert set(world.models) == set(kept)
+    for name, (sdf, pose) in kept.items():
+        assert world.models[name][0] == sdf
+        np.testing.assert_array_equal(world.models[name][1], pose)
+
+
+def test_what_cannot_be_put_back_is_said():
+    world = Shelf(refused={("spawn", "c"), ("delete", "a")})
+    stage = Stage(world)
+    outcome = stage.show(SCENE, scene_of(piece("a"), piece("c")), all_or_nothing=True)
+    assert "could not be put back: no delete of a" in outcome.failures["a"]
+
+
+def test_what_cannot_be_deleted_stays_known():
+    world = Shelf(refused={("delete", "a")})
+    stage = Stage(world)
+    stage.show(SCENE, scene_of(piece("a"), piece("b")))
+    outcome = stage.clear()
+    assert outcome.removed == ["b"] and list(outcome.failures) == ["a"] and list(stage.pieces) == ["a"]
+    world.refused.clear()
+    assert stage.clear().removed == ["a"]
+
+
+@given(strategies.lists(strategies.tuples(strategies.sampled_from("abcdef"), strategies.integers(0, 2), strategies.integers(1, 2)), max_size=6, unique_by=lambda t: t[0]),
+       strategies.lists(strategies.tuples(strategies.sampled_from("abcdef"), strategies.integers(0, 2), strategies.integers(1, 2)), max_size=6, unique_by=lambda t: t[0]),
+       strategies.sets(strategies.sampled_from("abcdef")))
+def test_whatever_stood_the_scene_that_is_shown_stands(first, second, deleted):
+    def pieces(rows):
+        return scene_of(*(piece(name, x=float(x), scale=(float(size), 1.0, 1.0)) for name, x, size in rows))
+
+    world = Shelf()
+    stage = Stage(world)
+    stage.show(SCENE, pieces(first))
+    for name in deleted & set(world.models):
+        del world.models[name]
+    wanted = pieces(second)
+    outcome = stage.show(SCENE, wanted)
+    assert not outcome.failures
+    assert {name: sdf for name, (sdf, _) in world.models.items()} == {name: one.sdf() for name, one in wanted.items()}
+    assert sorted([*outcome.added, *outcome.moved, *outcome.replaced, *outcome.unchanged]) == sorted(wanted)
+    again = changes(stage.pieces, wanted, world.poses(world.names()))
+    assert sorted(again.unchanged) == sorted(wanted)
+
+
+def test_time_goes_on_after_an_error():
+    class Broken(Shelf):
+        @contextmanager
+        def held(self):
+            self.moving = False
+            try:
+                yield
+            finally:
+                self.moving = True
+
+        def names(self):
+            raise SimulationError("gone")
+
+    world = Broken()
+    with pytest.raises(SimulationError):
+        Stage(world).show(SCENE, {})
+    assert world.moving
