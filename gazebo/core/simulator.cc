@@ -70,6 +70,7 @@ void Simulator::end_step() {
 }
 
 void Simulator::reset_done(bool with_time) {
+  carried_.clear();
   if (with_time) {
     time_ = 0.0;
     inputs_.clear();

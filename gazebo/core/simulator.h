@@ -17,6 +17,7 @@
 #include <gazebo/physics/PhysicsTypes.hh>
 #include <ignition/math/Pose3.hh>
 
+#include "core/carried.h"
 #include "core/gate.h"
 #include "core/inputs.h"
 #include "core/lockstep.h"
@@ -106,6 +107,7 @@ class Simulator {
   Gate& gate() { return gate_; }
   Inputs& inputs() { return inputs_; }
   Lockstep& lockstep() { return lockstep_; }
+  CarriedTwists& carried() { return carried_; }
 
   // Tells all who listen that the world was reset; with the world locked.
   void reset_done(bool with_time);
@@ -127,6 +129,7 @@ class Simulator {
   Inputs inputs_;
   Lockstep lockstep_{inputs_};
   Gate gate_{access_};
+  CarriedTwists carried_;
   gazebo::physics::WorldPtr world_;
   std::unique_ptr<RosSide> ros_;
   std::unique_ptr<StaticTf> static_tf_;

@@ -134,11 +134,12 @@ class StepPlugin : public gazebo::SystemPlugin {
     boundary_.publish(message);
   }
 
-  static void describe(const gazebo::physics::ModelPtr& model, LockstepBoundary& message) {
+  void describe(const gazebo::physics::ModelPtr& model, LockstepBoundary& message) const {
+    const ModelTwist twist = simulator_.carried().of(model);
     const ignition::math::AxisAlignedBox box = bounds(model);
     message.models.push_back(model->GetName());
     message.pose.push_back(pose_message(model->WorldPose()));
-    message.twist.push_back(twist_message(model->WorldLinearVel(), model->WorldAngularVel()));
+    message.twist.push_back(twist_message(twist.linear, twist.angular));
     message.size.push_back(vector_message<geometry_msgs::Vector3>(box.Size()));
     message.center.push_back(vector_message<geometry_msgs::Vector3>(box.Center()));
   }

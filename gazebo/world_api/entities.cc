@@ -41,7 +41,10 @@ physics::ModelPtr find_model(const std::string& name) {
 
 State world_state(const std::string& entity) {
   if (is_world(entity)) return {};
-  if (const auto model = find_model(entity)) return {model->WorldPose(), model->WorldLinearVel(), model->WorldAngularVel()};
+  if (const auto model = find_model(entity)) {
+    const ModelTwist twist = Simulator::instance().carried().of(model);
+    return {model->WorldPose(), twist.linear, twist.angular};
+  }
   if (entity.find("::") != std::string::npos) {
     const auto link = link_named(entity);
     return {link->WorldPose(), link->WorldLinearVel(), link->WorldAngularVel()};
@@ -171,6 +174,7 @@ State in_world(const State& state, const std::string& reference) {
 // Gazebo's SetLinearVel is about the centre of gravity; a state's twist is that of the frame's origin.
 void set_state(const physics::ModelPtr& model, const State& state) {
   model->SetWorldPose(state.pose);
+  Simulator::instance().carried().set(model, {state.linear, state.angular});
   for (const auto& link : model->GetLinks()) {
     link->SetAngularVel(state.angular);
     link->SetLinearVel(state.linear + state.angular.Cross(link->WorldCoGPose().Pos() - state.pose.Pos()));

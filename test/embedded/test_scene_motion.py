@@ -55,6 +55,31 @@ def test_model_twist_is_read_as_written_and_is_rigid(scene):
     assert scene.joint_state("free", "elbow")[1] == 0.0
 
 
+def test_a_static_model_stays_and_reports_the_twist_it_was_given_until_it_is_moved_again_or_reset(scene):
+    linear, angular, still = np.array([0.1, -0.2, 0.0]), np.array([0.0, 0.0, 0.6]), np.zeros(3)
+    scene.set_model_pose("wall", pose(2.0, 9.0))
+    scene.set_model_twist("wall", linear, angular)
+    scene.step(100)
+    np.testing.assert_allclose(scene.model_pose("wall"), pose(2.0, 9.0), atol=1e-12)
+    np.testing.assert_allclose(scene.model_twist("wall"), (linear, angular), atol=0.0)
+    states = scene.model_states()
+    row = states.names.index("wall")
+    np.testing.assert_allclose((states.linear[row], states.angular[row]), (linear, angular), atol=0.0)
+    scene.set_model_twist("wall", still, still)
+    np.testing.assert_allclose(scene.model_twist("wall"), (still, still), atol=0.0)
+    scene.set_model_twist("wall", linear, angular)
+    scene.reset_models()
+    np.testing.assert_allclose(scene.model_twist("wall"), (still, still), atol=0.0)
+
+
+def test_a_removed_static_model_takes_its_twist_along(scene):
+    scene.set_model_twist("wall", np.ones(3), np.zeros(3))
+    scene.remove("wall")
+    scene.add(box(static=True), "wall", pose(y=9.0))
+    np.testing.assert_allclose(scene.model_twist("wall"), np.zeros((2, 3)), atol=0.0)
+    assert "wall" in scene.model_states().names
+
+
 def test_link_twist_carries_the_tree(scene):
     scene.set_link_twist("free", "upper", np.array([1.0, 0.0, 0.0]), np.array([0.0, 0.0, 2.0]))
     np.testing.assert_allclose(scene.link_twist("free", "upper"), ((1.0, 0.0, 0.0), (0.0, 0.0, 2.0)), atol=1e-12)

@@ -5,7 +5,7 @@ belong to ``time``: what follows from a write or a step is recomputed at the nex
 """
 from __future__ import annotations
 
-from typing import Any, List, Optional, Tuple
+from typing import Any, Dict, List, Optional, Tuple
 
 import mujoco
 import numpy as np
@@ -29,6 +29,8 @@ class Scene(Population):
         self._layout: Optional[Tuple[int, Layout]] = None
         self._rays = GroundRays()
         self._pushed = False
+        # Twists of static models that are moved from outside, by name.
+        self._carried: Dict[str, Tuple[np.ndarray, np.ndarray]] = {}
         super().__init__(*arguments, **options)
 
     @property
@@ -46,6 +48,11 @@ class Scene(Population):
         vector = checked_vector("gravity", "gravity", gravity)
         self.model.opt.gravity = self._spec.option.gravity = vector
         self.touch()
+
+    def remove(self, name: str) -> None:
+        """Remove a model and everything that belongs to it alone."""
+        super().remove(name)
+        self._carried.pop(name, None)
 
     def touch(self) -> None:
         """Say that positions or velocities were written from outside."""
@@ -85,6 +92,7 @@ class Scene(Population):
     def reset_models(self) -> None:
         """Every model at its spawn pose, joints at zero, everything at rest; time and traffic slots go on as they are."""
         mujoco.mj_resetData(self.model, self.data)
+        self._carried.clear()
         self.data.time = self.time
         self.model.body_pos[:], self.model.body_quat[:] = self._home
         self._ground.look_again()
@@ -104,12 +112,18 @@ class Scene(Population):
         self._moved(name)
 
     def model_twist(self, name: str) -> Tuple[np.ndarray, np.ndarray]:
-        """Linear velocity (3,) of the first link's origin and angular velocity (3,), world axes."""
+        """Linear velocity (3,) of the first link's origin and angular velocity (3,), world axes; of a static model, as it was set."""
+        if name in self._carried:
+            linear, angular = self._carried[name]
+            return linear.copy(), angular.copy()
         return self.link_twist(name, self._plan(name).model.links[0].name)
 
     def set_model_twist(self, name: str, linear: np.ndarray, angular: np.ndarray) -> None:
-        """Let all links of a model move as one rigid body; its joints stop, as in Gazebo."""
+        """Let all links of a model move as one rigid body; its joints stop, as in Gazebo. A static model stays, and only reports the twist."""
         linear, angular = checked_vector(name, "linear", linear), checked_vector(name, "angular", angular)
+        if self._plan(name).model.static:
+            self._carried[name] = (linear.copy(), angular.copy())
+            return
         self.refresh()
         origin = self.data.xpos[self.body_id(name, self._plan(name).model.links[0].name)]
         for root in self._plan(name).roots:
@@ -193,7 +207,11 @@ class Scene(Population):
     def model_states(self) -> States:
         """Pose and twist of every model in one reading, in order of insertion."""
         self.refresh()
-        return self._current_layout().model_states(self.model, self.data)
+        states = self._current_layout().model_states(self.model, self.data)
+        for name, (linear, angular) in self._carried.items():
+            row = states.names.index(name)
+            states.linear[row], states.angular[row] = linear, angular
+        return states
 
     def link_states(self) -> States:
         """Pose and twist of every link in one reading."""
