@@ -35,11 +35,11 @@ def nobody(lights: Lights) -> Surroundings:
     return Surroundings(np.empty((0, 3)), none, none, none, none, np.empty(0, bool), lights)
 
 
-def with_egos(around: Surroundings, egos: Collection[EgoState]) -> Surroundings:
-    """The surroundings and egos that others drive, which SUMO's states leave out."""
+def with_egos(around: Surroundings, egos: Collection[EgoState], persons: Collection[str] = ()) -> Surroundings:
+    """The surroundings and models that SUMO's states leave out: egos that others drive, and ``persons`` by their names."""
     if not egos:
         return around
     rows = np.array([(*ego.centre, ego.z, ego.yaw, ego.speed, ego.length, ego.width) for ego in egos])
     joined = (np.concatenate(pair) for pair in zip(
         (around.position, around.yaw, around.speed, around.length, around.width), (rows[:, :3], *rows[:, 3:].T)))
-    return Surroundings(*joined, np.concatenate([around.walks, np.zeros(len(egos), bool)]), around.lights)
+    return Surroundings(*joined, np.concatenate([around.walks, [ego.name in persons for ego in egos]]), around.lights)
