@@ -65,6 +65,10 @@ class LockstepClient:
         if not answer.success:
             raise SimulationError(answer.status_message)
 
+    def connect(self, *publishers: rospy.Publisher) -> None:
+        """Waits until the simulator listens to further inputs of ours."""
+        self._wait_until_connected(publishers)
+
     def done(self, heard: float, stamp: float, inputs: Sequence[str] = ()) -> None:
         """Answers the boundary at ``heard``: all our inputs up to ``stamp`` are published, on the topics ``inputs`` with that stamp."""
         self._said = LockstepDone(self._membership.name, nanoseconds(stamp), list(inputs), nanoseconds(heard))

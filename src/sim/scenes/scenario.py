@@ -23,7 +23,7 @@ from sim.scenes.program_errors import Origins, explained
 from sim.scenes.sampled_objects import check_models, described, plain
 from sim.scenes.sampling.fast import Sampler
 from sim.scenes.sampling.tally import Tally
-from sim.scenes.scene import Scene
+from sim.scenes.scene import Scene, SceneObject
 from sim.scenes.seeds import seed_all
 
 ITERATIONS = 20000
@@ -80,12 +80,16 @@ class LoadedScenario:
 
     def described(self, scenic_scene: Any, seed: int, iterations: int) -> Scene:
         """Scenic's scene as ours, with the objects in the same order."""
-        objects = described(scenic_scene.objects, self.models, self.options.mode, self._where, self._scenic_properties)
+        objects = self.described_objects(scenic_scene.objects)
         ego = next((item.name for item, own in zip(objects, scenic_scene.objects) if own is scenic_scene.egoObject), "")
         params = {name: plain(value) for name, value in scenic_scene.params.items()}
         return Scene(
             scenario=self.path.name, seed=seed, mode=self.options.mode, objects=objects, ego=ego, world=self.options.world, workspace=self._workspace,
             params={name: value for name, (fits, value) in params.items() if fits}, versions=self._versions, hashes=self._used(objects), iterations=iterations)
+
+    def described_objects(self, items: Sequence[Any]) -> Tuple[SceneObject, ...]:
+        """Scenic's objects as ours; also those that a scenario makes while it runs."""
+        return described(items, self.models, self.options.mode, self._where, self._scenic_properties)
 
     def _used(self, objects: Sequence[Any]) -> Dict[str, str]:
         """The hashes of the models that a scene uses, and of what is no model."""

@@ -1,0 +1,69 @@
+"""An object of a scenario as a model of the simulator: between Scenic's object frame and the model frame (see sim.scenes.scene).
+
+The object frame is at the centre of the box and looks along +y. In 2D Scenic knows nothing of heights: they stay what they are.
+"""
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Tuple
+
+import numpy as np
+
+from sim.scenes.models import ModelInfo
+from sim.scenes.scene import SceneObject
+
+# Model frame from object frame, for models whose front is +x.
+QUARTER_LEFT = np.array([[0.0, 1.0, 0.0], [-1.0, 0.0, 0.0], [0.0, 0.0, 1.0]])
+
+
+@dataclass(frozen=True)
+class Body:
+    """``name`` in the simulator; ``middle``: the box's centre (3,) in the model frame; ``model_from_object``: a rotation (3, 3)."""
+
+    name: str
+    middle: np.ndarray
+    model_from_object: np.ndarray
+    static: bool
+    flat: bool
+
+    def placed(self, pose: np.ndarray) -> Tuple[np.ndarray, np.ndarray]:
+        """Position (3,) of the object and rotation world_from_object (3, 3) of a model at world_from_model (4, 4)."""
+        position = pose[:3, :3] @ self.middle + pose[:3, 3]
+        if self.flat:
+            position[2] = 0.0
+        return position, pose[:3, :3] @ self.model_from_object
+
+    def model_pose(self, position: np.ndarray, rotation: np.ndarray, height: float) -> np.ndarray:
+        """world_from_model (4, 4) of an object somewhere; in 2D the model's origin is at ``height``."""
+        pose = np.eye(4)
+        pose[:3, :3] = rotation @ self.model_from_object.T
+        pose[:3, 3] = np.asarray(position, float) - pose[:3, :3] @ self.middle
+        if self.flat:
+            pose[2, 3] = height
+        return pose
+
+
+def body_of(item: SceneObject, info: ModelInfo, flat: bool, name: str = "") -> Body:
+    """The body of an object; ``name`` where the model is called otherwise than the object."""
+    turn = QUARTER_LEFT if info.front == "x" else np.eye(3)
+    return Body(name or item.name, np.asarray(item.scale, float) * np.asarray(info.center, float), turn, info.static, flat)
+
+
+def heading_of(rotation: np.ndarray) -> float:
+    """Scenic's heading of world_from_object (3, 3): 0 looks along +y."""
+    return math.atan2(-rotation[0, 1], rotation[1, 1])
+
+
+def upright(heading: float) -> np.ndarray:
+    """world_from_object (3, 3) of an object that stands upright."""
+    cos, sin = math.cos(heading), math.sin(heading)
+    return np.array([[cos, -sin, 0.0], [sin, cos, 0.0], [0.0, 0.0, 1.0]])
+
+
+def matrix_from_origin(origin: Tuple[float, ...]) -> np.ndarray:
+    """world_from_model (4, 4) of SDF's x y z roll pitch yaw."""
+    x, y, z, roll, pitch, yaw = origin
+    cr, sr, cp, sp, cy, sy = math.cos(roll), math.sin(roll), math.cos(pitch), math.sin(pitch), math.cos(yaw), math.sin(yaw)
+    return np.array([[cy * cp, cy * sp * sr - sy * cr, cy * sp * cr + sy * sr, x], [sy * cp, sy * sp * sr + cy * cr, sy * sp * cr - cy * sr, y],
+                     [-sp, cp * sr, cp * cr, z], [0.0, 0.0, 0.0, 1.0]])

@@ -1,0 +1,69 @@
+"""What an agent's actions of one timestep come to, before the world is told."""
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Optional, Tuple
+
+import numpy as np
+
+from sim.scenes.dynamic.body import Body, heading_of, upright
+from sim.scenes.dynamic.world import Drive, State, World
+
+# An agent takes at most one action of each kind in a timestep.
+MOVING, DRIVING = "moving", "driving"
+
+
+@dataclass(frozen=True)
+class Moved:
+    """Where an agent is put (``position``, at rest) or how it moves (``velocity``), and the heading it takes, if any."""
+
+    position: Optional[np.ndarray]
+    velocity: Optional[np.ndarray]
+    heading: Optional[float]
+
+    @property
+    def moves(self) -> bool:
+        return self.velocity is not None and bool(np.any(self.velocity))
+
+
+@dataclass
+class Control:
+    """The actions of one agent in one timestep."""
+
+    moved: Optional[Moved] = None
+    drive: Optional[Drive] = None
+    twist: Optional[Tuple[float, float]] = None
+
+
+def execute(world: World, body: Body, control: Control) -> None:
+    """Tells the world what an agent does from now on."""
+    if control.moved is not None:
+        world.move(body.name, moved_state(body, world.state(body.name), control.moved, world.period))
+    if control.drive is not None:
+        world.drive(body.name, control.drive)
+    if control.twist is not None:
+        world.turn(body.name, *control.twist)
+
+
+def moved_state(body: Body, state: State, moved: Moved, period: float) -> State:
+    """The state to give a model at the beginning of a timestep.
+
+    Static models do not move by themselves: they stand where they are to be at the step's end, so that every boundary
+    shows the exact place. Others get the velocity, and physics moves them.
+    """
+    position, rotation = body.placed(state.pose)
+    velocity, spin = np.zeros(3), np.zeros(3)
+    if moved.heading is not None:
+        before = heading_of(rotation)
+        rotation = upright(moved.heading)
+        if moved.velocity is not None:
+            spin[2] = float(np.angle(np.exp(1j * (moved.heading - before)))) / period
+    if moved.position is not None:
+        position = moved.position
+    if moved.velocity is not None:
+        velocity = moved.velocity
+        if body.static:
+            position = position + velocity * period
+    pose = body.model_pose(position, rotation, float(state.pose[2, 3]))
+    arm = pose[:3, :3] @ body.middle
+    return State(pose, velocity - np.cross(spin, arm), spin)

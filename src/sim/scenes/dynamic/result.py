@@ -1,0 +1,119 @@
+"""What a dynamic run came to, as data and as files: ``scenario.json``, ``records.csv``, ``objects.csv``.
+
+Numbers are written with the digits that give the same float back, so that equal runs give equal files, byte for byte.
+"""
+from __future__ import annotations
+
+import csv
+import io
+import json
+import math
+import os
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any, Dict, List, Mapping, Sequence, Tuple, Union
+
+from sim.errors import InputError
+
+# Ended as the scenario or the time limit says; a requirement was violated; the run broke off before its end.
+COMPLETED, VIOLATED, INTERRUPTED = "completed", "violated", "interrupted"
+FILE, RECORDS, OBJECTS = "scenario.json", "records.csv", "objects.csv"
+
+
+@dataclass(frozen=True)
+class RunResult:
+    """``reason`` in words; ``requirement`` and its ``line`` where one was violated; times in s, ``began`` on the world's clock.
+
+    ``records``: of ``record initial`` and ``record final`` a value each; of ``record`` a list of [step, value]. ``objects``: per
+    step (name, x, y, z, heading, speed) of every object, in Scenic's frame.
+    """
+
+    scenario: str
+    seed: int
+    timestep: float
+    status: str
+    reason: str
+    requirement: str = ""
+    line: int = 0
+    began: float = 0.0
+    steps: int = 0
+    records: Mapping[str, Any] = field(default_factory=dict)
+    series: Tuple[str, ...] = ()
+    objects: Sequence[Sequence[Tuple[Any, ...]]] = ()
+
+    @property
+    def duration(self) -> float:
+        return self._time(self.steps)
+
+    def write(self, folder: Union[str, Path]) -> Path:
+        """Writes the three files into a folder, each whole or not at all; gives the path of ``scenario.json``."""
+        folder = Path(folder)
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            _write(folder / RECORDS, self._records_table())
+            _write(folder / OBJECTS, self._objects_table())
+            _write(folder / FILE, json.dumps(self.document(), indent=1) + "\n")
+        except OSError as error:
+            raise InputError(folder, f"the run's results cannot be written ({error.strerror or error})") from error
+        return folder / FILE
+
+    def document(self) -> Dict[str, Any]:
+        """All but the objects' paths, as JSON's types."""
+        named = {**asdict(self), "duration": self.duration}
+        return {name: plain(value) for name, value in named.items() if name not in ("objects", "series")}
+
+    def _time(self, step: int) -> float:
+        return round(step * self.timestep, 9)
+
+    def _records_table(self) -> List[List[Any]]:
+        """A row per step: time and the values of all time series; vectors have a column per component."""
+        columns: Dict[str, Dict[int, Any]] = {}
+        for name in self.series:
+            for step, value in self.records[name]:
+                for label, number in _components(name, plain(value)):
+                    columns.setdefault(label, {})[step] = number
+        steps = sorted({step for values in columns.values() for step in values})
+        return [["time", *columns], *([self._time(step), *(values.get(step, "") for values in columns.values())] for step in steps)]
+
+    def _objects_table(self) -> List[List[Any]]:
+        rows = [[self._time(step), *row] for step, state in enumerate(self.objects) for row in state]
+        return [["time", "name", "x", "y", "z", "heading", "speed"], *rows]
+
+
+def plain(value: Any) -> Any:
+    """A recorded value as JSON's types; what has none is given by its words. Infinite numbers are null, as JSON has none."""
+    if value is None or isinstance(value, (bool, str)):
+        return value
+    if isinstance(value, int):
+        return int(value)
+    if isinstance(value, float):
+        return float(value) if math.isfinite(value) else None
+    if isinstance(value, Mapping):
+        return {str(key): plain(inner) for key, inner in value.items()}
+    if hasattr(value, "tolist"):
+        return plain(value.tolist())
+    if isinstance(value, (list, tuple)) or hasattr(value, "coordinates"):
+        return [plain(inner) for inner in value]
+    if isinstance(value, (set, frozenset)):
+        return sorted((plain(inner) for inner in value), key=str)
+    return str(getattr(value, "name", value))
+
+
+def _components(name: str, value: Any) -> List[Tuple[str, Any]]:
+    if isinstance(value, list) and len(value) in (2, 3):
+        return [(f"{name}.{axis}", inner) for axis, inner in zip("xyz", value)]
+    return [(name, json.dumps(value) if isinstance(value, (list, dict)) else value)]
+
+
+def _write(path: Path, content: Union[str, List[List[Any]]]) -> None:
+    if not isinstance(content, str):
+        text = io.StringIO()
+        csv.writer(text, lineterminator="\n").writerows(content)
+        content = text.getvalue()
+    draft = path.with_name(f".{path.name}.{os.getpid()}")
+    try:
+        draft.write_text(content, encoding="utf-8")
+        draft.replace(path)
+    finally:
+        if draft.exists():
+            draft.unlink()

@@ -1,0 +1,110 @@
+"""Runs one sampled scene of a dynamic scenario in a world, and says how it ended.
+
+One run has one stream of random numbers, that of ``random`` and ``numpy.random``, which Scenic draws from: :func:`seed_all` before
+sampling makes scene and behaviours repeatable.
+"""
+from __future__ import annotations
+
+import random
+import traceback
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Optional
+
+import numpy as np
+from scenic.core.dynamics import GuardViolation, RejectSimulationException
+from scenic.core.distributions import RejectionException
+from scenic.core.errors import ScenicError
+from scenic.core.simulators import SimulationCreationError
+
+from sim.errors import InputError, SimError
+from sim.scenes.dynamic.result import COMPLETED, INTERRUPTED, VIOLATED, RunResult
+from sim.scenes.dynamic.simulation import Describe, SceneSimulation, SceneSimulator
+from sim.scenes.dynamic.world import World, WorldEnded
+
+REJECTED = (RejectSimulationException, RejectionException, GuardViolation)
+
+
+@dataclass(frozen=True)
+class RunOptions:
+    """``scenario``: the program's file, for messages; ``duration``: simulated s after which the run ends, 0: when the scenario does."""
+
+    scenario: str
+    seed: int = 0
+    duration: float = 0.0
+    flat: bool = True
+    clear: bool = True
+
+
+def seed_all(seed: int) -> None:
+    """Begins the stream of random numbers."""
+    random.seed(seed)
+    np.random.seed(seed % 2 ** 32)
+
+
+def run(scene: Any, describe: Describe, world: World, options: RunOptions) -> RunResult:
+    """Runs Scenic's ``scene``; whatever its end, the world is left, with the objects removed if ``clear``."""
+    simulator = SceneSimulator(world, describe, options.flat)
+    most = max(1, round(options.duration / world.period)) if options.duration > 0.0 else None
+    try:
+        simulation = _simulate(simulator, scene, most, options)
+        return _result(simulation, options, COMPLETED, simulation.result.terminationReason)
+    except REJECTED as error:
+        return _violated(simulator.simulation, scene, options, error)
+    except WorldEnded as error:
+        if simulator.simulation is None:
+            raise
+        return _result(simulator.simulation, options, INTERRUPTED, str(error))
+    finally:
+        world.end(options.clear)
+        simulator.destroy()
+
+
+def _simulate(simulator: SceneSimulator, scene: Any, most: Optional[int], options: RunOptions) -> SceneSimulation:
+    try:
+        return simulator.createSimulation(scene, maxSteps=most, name=Path(options.scenario).stem, verbosity=0, enableReplay=False)
+    except (*REJECTED, SimError):
+        raise
+    except SimulationCreationError as error:
+        raise InputError(options.scenario, str(error)) from error
+    except Exception as error:
+        # Whatever a program's own code raises is a fault of the program; its author wants file and line.
+        raise InputError(_where(error, options.scenario), f"{type(error).__name__}: {error}" if str(error) else type(error).__name__) from error
+
+
+def _where(error: BaseException, scenario: str) -> str:
+    """File and line of a Scenic program that an exception came through last."""
+    if isinstance(error, ScenicError) and getattr(error, "lineno", None):
+        return f"{getattr(error, 'filename', None) or scenario}:{error.lineno}"
+    frames = [frame for frame in traceback.extract_tb(error.__traceback__) if frame.filename.endswith(".scenic")]
+    return f"{frames[-1].filename}:{frames[-1].lineno}" if frames else scenario
+
+
+def _violated(simulation: Optional[SceneSimulation], scene: Any, options: RunOptions, error: BaseException) -> RunResult:
+    assert simulation is not None
+    name = str(error) if str(error) else type(error).__name__
+    known = [*scene.temporalRequirements, *getattr(scene.dynamicScenario, "_temporalRequirements", ())]
+    line = next((requirement.line for requirement in known if str(requirement) == name), 0) or _line(name, error)
+    at = f" (line {line})" if line and f"line {line}" not in name else ""
+    when = simulation.currentTime * simulation.timestep
+    return _result(simulation, options, VIOLATED, f"{name}{at} was violated {when:.3f} s after the beginning (step {simulation.currentTime})", name, line)
+
+
+def _line(name: str, error: BaseException) -> int:
+    """The line that Scenic gives as ``requirement on line 7``, or where the exception came from."""
+    words = name.rsplit("line ", 1)
+    if len(words) == 2 and words[1].split()[0].strip(",.)").isdigit():
+        return int(words[1].split()[0].strip(",.)"))
+    place = _where(error, "").rpartition(":")[2]
+    return int(place) if place.isdigit() else 0
+
+
+def _result(simulation: SceneSimulation, options: RunOptions, status: str, reason: str, requirement: str = "", line: int = 0) -> RunResult:
+    records = dict(simulation.records)
+    series = tuple(name for name, value in records.items() if _is_series(value))
+    return RunResult(options.scenario, options.seed, simulation.timestep, status, str(reason).strip(), requirement, line, simulation.began,
+                     simulation.currentTime, records, series, tuple(simulation.trajectory))
+
+
+def _is_series(value: Any) -> bool:
+    return isinstance(value, list) and all(isinstance(pair, tuple) and len(pair) == 2 for pair in value)

@@ -1,0 +1,123 @@
+"""Scenic's Simulator and Simulation on a :class:`~sim.scenes.dynamic.world.World`; who runs one catches what ends it early."""
+from __future__ import annotations
+
+from typing import Any, Callable, Dict, Optional, Tuple
+
+import numpy as np
+from scenic.core.simulators import Simulation, Simulator
+from scenic.core.vectors import Orientation, Vector
+from scipy.spatial.transform import Rotation
+
+from sim.errors import InputError
+from sim.scenes.dynamic.body import Body, body_of, heading_of
+from sim.scenes.dynamic.control import Control, Moved, execute
+from sim.scenes.dynamic.world import State, World
+from sim.scenes.models import ModelInfo
+from sim.scenes.scene import SceneObject
+
+# What an object of Scenic is in ours, and its model; asked once per object, in their order.
+Describe = Callable[[Any], Tuple[SceneObject, Optional[ModelInfo]]]
+STANDS = Moved(None, np.zeros(3), None)
+
+
+class SceneSimulator(Simulator):
+    """Runs scenes in one world; ``simulation`` is the newest one, also where it was rejected or broke off."""
+
+    def __init__(self, world: World, describe: Describe, flat: bool) -> None:
+        super().__init__()
+        self.world, self.describe, self.flat = world, describe, flat
+        self.simulation: Optional["SceneSimulation"] = None
+
+    def createSimulation(self, scene: Any, *, timestep: Optional[float] = None, **options: Any) -> "SceneSimulation":
+        if timestep is not None and timestep != self.world.period:
+            raise InputError("timestep", f"{timestep:g} s is not that of the world, {self.world.period:g} s")
+        return SceneSimulation(scene, self, **options)
+
+
+class SceneSimulation(Simulation):
+    """One run; Scenic calls its methods in the order of the life of a simulation. Time 0 is the world's when the run begins."""
+
+    def __init__(self, scene: Any, simulator: SceneSimulator, **options: Any) -> None:
+        simulator.simulation = self
+        self.world, self._describe, self._flat = simulator.world, simulator.describe, simulator.flat
+        self.began = self.world.time
+        # By the identity of Scenic's objects, which compare as they like.
+        self._bodies: Dict[int, Body] = {}
+        self.names: Dict[int, str] = {}
+        self._controls: Dict[int, Control] = {}
+        self._moving: Dict[int, bool] = {}
+        super().__init__(scene, timestep=self.world.period, **options)
+
+    def setup(self) -> None:
+        super().setup()
+        self.world.begin()
+        self.began = self.world.time
+
+    def createObjectInSimulator(self, obj: Any) -> None:
+        item, info = self._describe(obj)
+        self.names[id(obj)] = item.name
+        if item.mission_only or info is None:
+            return
+        existing = str(getattr(obj, "existing", "") or "")
+        body = self._bodies[id(obj)] = body_of(item, info, self._flat, existing)
+        if not existing:
+            self.world.spawn(item, info)
+            return
+        self.world.bind(existing)
+        if getattr(obj, "place", False):
+            rotation = obj.orientation.getRotation().as_matrix()
+            pose = body.model_pose(tuple(obj.position), rotation, float(self.world.state(existing).pose[2, 3]))
+            self.world.move(existing, State(pose))
+
+    def control(self, agent: Any) -> Control:
+        """What an agent's actions of this timestep add up to."""
+        if id(agent) not in self._bodies:
+            raise InputError(self.names.get(id(agent), str(agent)), "is an entity of the mission alone, which cannot act; its model has no body")
+        return self._controls.setdefault(id(agent), Control())
+
+    def actionsAreCompatible(self, agent: Any, actions: Tuple[Any, ...]) -> bool:
+        kinds = [action.kind for action in actions if hasattr(action, "kind")]
+        return len(set(kinds)) == len(kinds) and super().actionsAreCompatible(agent, actions)
+
+    def executeActions(self, allActions: Any) -> None:
+        self._controls = {}
+        super().executeActions(allActions)
+        for key in [key for key, moving in self._moving.items() if moving and self._control_of(key).moved is None]:
+            self._controls.setdefault(key, Control()).moved = STANDS
+        for key, control in self._controls.items():
+            execute(self.world, self._bodies[key], control)
+            if control.moved is not None:
+                self._moving[key] = control.moved.moves
+
+    def _control_of(self, key: int) -> Control:
+        return self._controls.get(key) or Control()
+
+    def step(self) -> None:
+        self.world.advance()
+
+    def getProperties(self, obj: Any, properties: Any) -> Dict[str, Any]:
+        body = self._bodies.get(id(obj))
+        if body is None:
+            return {name: getattr(obj, name) for name in properties}
+        state = self.world.state(body.name)
+        position, rotation = body.placed(state.pose)
+        linear = state.linear + np.cross(state.angular, position - state.pose[:3, 3])
+        if self._flat:
+            linear[2] = 0.0
+        yaw, pitch, roll = self._angles(obj, rotation)
+        known = {"position": Vector(*position.tolist()), "yaw": yaw, "pitch": pitch, "roll": roll, "velocity": Vector(*linear.tolist()),
+                 "speed": float(np.linalg.norm(linear)), "angularVelocity": Vector(*state.angular.tolist()),
+                 "angularSpeed": float(np.linalg.norm(state.angular))}
+        return {name: known[name] if name in known else getattr(obj, name) for name in properties}
+
+    def _angles(self, obj: Any, rotation: np.ndarray) -> Tuple[float, float, float]:
+        """Scenic's yaw, pitch and roll of world_from_object (3, 3), against the object's parent."""
+        if self._flat:
+            return heading_of(rotation) - float(obj.parentOrientation.yaw), 0.0, 0.0
+        yaw, pitch, roll = obj.parentOrientation.localAnglesFor(Orientation(Rotation.from_matrix(rotation)))
+        return float(yaw), float(pitch), float(roll)
+
+    def currentState(self) -> Tuple[Tuple[Any, ...], ...]:
+        """Name, x, y, z, heading and speed of every object that is in the world."""
+        return tuple((self.names[id(obj)], *(float(value) for value in obj.position), float(obj.heading), float(obj.speed))
+                     for obj in self.objects if id(obj) in self._bodies)

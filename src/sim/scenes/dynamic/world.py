@@ -1,0 +1,73 @@
+"""What a dynamic scenario asks of the world it runs in; a simulator over ROS is one, :mod:`sim.scenes.dynamic.kinematic` another.
+
+Everything is in the world frame, SI units and radians; a model is where its model frame is.
+"""
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Protocol
+
+import numpy as np
+
+from sim.errors import SimulationError
+from sim.scenes.models import ModelInfo
+from sim.scenes.scene import SceneObject
+
+
+class WorldEnded(SimulationError):
+    """The world does not go on: it was told to end, or is gone; the message is the reason."""
+
+
+@dataclass(frozen=True)
+class State:
+    """``pose``: world_from_model (4, 4); ``linear`` (3,) velocity of the model's origin and ``angular`` (3,) velocity."""
+
+    pose: np.ndarray
+    linear: np.ndarray = field(default_factory=lambda: np.zeros(3))
+    angular: np.ndarray = field(default_factory=lambda: np.zeros(3))
+
+
+@dataclass(frozen=True)
+class Drive:
+    """Command of a car: angle of the front wheels, speed, and how fast that is reached (m/s2, 0: as fast as the car can)."""
+
+    angle: float
+    speed: float
+    acceleration: float = 0.0
+
+
+class World(Protocol):
+    """Objects by name, and a clock that moves by ``period`` s whenever it is told to."""
+
+    period: float
+
+    @property
+    def time(self) -> float:
+        """The world's own clock, s."""
+
+    def spawn(self, item: SceneObject, info: ModelInfo) -> None:
+        """Puts an object into the world."""
+
+    def bind(self, name: str) -> None:
+        """Takes a model that is in the world already as one of the scenario's; InputError where there is none."""
+
+    def begin(self) -> None:
+        """All objects are there: from here on the clock waits for :meth:`advance`."""
+
+    def state(self, name: str) -> State:
+        """The state at this time."""
+
+    def move(self, name: str, state: State) -> None:
+        """Puts a model somewhere with a twist; static ones stay there and are known to move with that twist."""
+
+    def drive(self, name: str, command: Drive) -> None:
+        """Commands a car from this time on."""
+
+    def turn(self, name: str, speed: float, rate: float) -> None:
+        """Commands a robot by speed and yaw rate from this time on."""
+
+    def advance(self) -> None:
+        """Lets ``period`` s pass; WorldEnded if they do not."""
+
+    def end(self, clear: bool) -> None:
+        """The clock need not wait any more; what was spawned is removed if ``clear``."""
