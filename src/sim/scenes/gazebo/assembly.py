@@ -14,7 +14,7 @@ from lxml import etree
 from sim.errors import InputError
 from sim.scenes.gazebo.model_files import CONFIGS, files_of, mesh_parts, model_folder
 from sim.scenes.gazebo.source import read_source
-from sim.scenes.gazebo.store import Store, place
+from sim.scenes.gazebo.store import Store, place, place_text
 from sim.sdf.model_path import sdf_of_folder
 from sim.sdf.xml import text_of
 
@@ -87,12 +87,11 @@ class Assembly:
             folder = self._pending.pop(0)
             self._write_folder(folder, self._names[folder])
 
-    def write_text(self, inside: str, text: str) -> None:
-        """Write a file of the scene's own into ``models``."""
+    def write_text(self, inside: str, text: str, shared: bool = False) -> None:
+        """Write a file into ``models``; ``shared``: other scenes have the same."""
         path = os.path.join(self.models, inside)
         self._make(os.path.dirname(path))
-        with open(path, "w", encoding="utf-8") as stream:
-            stream.write(text)
+        place_text(text, path, self._store if shared else None)
 
     def _write_folder(self, folder: str, name: str) -> None:
         target = os.path.join(self.models, name)
@@ -103,15 +102,15 @@ class Assembly:
                 continue
             self._place(path, os.path.join(target, inside))
         if sdf and text is not None:
-            self.write_text(os.path.join(name, os.path.relpath(sdf, folder)), text)
+            self.write_text(os.path.join(name, os.path.relpath(sdf, folder)), text, shared=True)
         if sdf and not os.path.isfile(os.path.join(folder, CONFIGS[0])):
-            self.write_text(os.path.join(name, CONFIGS[0]), config_text(name, os.path.relpath(sdf, folder)))
+            self.write_text(os.path.join(name, CONFIGS[0]), config_text(name, os.path.relpath(sdf, folder)), shared=True)
 
     def _rewritten(self, sdf: str, folder: str, name: str) -> Optional[str]:
         """The text of a model's SDF file with the URIs of the scene; None where they are as they were."""
         source = read_source(sdf, self.model_path)
         uris = {uri: self.uri_of(path) for uri, path in source.paths.items()}
-        if all(_same(source.changed[uri], rewritten) for uri, rewritten in uris.items()):
+        if not source.malformed and all(_same(source.written[uri], rewritten) for uri, rewritten in uris.items()):
             return None
         root = copy.deepcopy(source.root)
         for element in root.iter():

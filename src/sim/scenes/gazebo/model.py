@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 import copy
-from typing import Callable, Sequence, Tuple
+from typing import Callable, Mapping, Sequence, Tuple
 
 import numpy as np
 from lxml import etree
@@ -50,14 +50,14 @@ def model_document(item: SceneObject, info: ModelInfo, uri_of: Callable[[str], s
     if resized(item):
         matrix = np.diag(np.array(item.scale, float))
         uniform = bool(np.ptp(item.scale) <= 1e-12 * max(item.scale))
-        frames = {} if uniform else whole.frames()
+        frames = {} if uniform else whole.frames
         Stretch(matrix, frames, whole.version, f"the object {item.name!r}").model(model, np.eye(3))
     if whole.paths:
         _set_uris(root, whole.paths, uri_of)
     return root
 
 
-def _set_uris(root: Element, paths: dict, uri_of: Callable[[str], str]) -> None:
+def _set_uris(root: Element, paths: Mapping[str, str], uri_of: Callable[[str], str]) -> None:
     for element in root.iter():
         text = text_of(element)
         if text is not None and text in paths:

@@ -11,6 +11,8 @@ _DAE_IMAGE = re.compile(rb"<init_from>(?:\s*<ref>)?\s*([^<]*?)\s*<")
 _OBJ_LIBRARY = re.compile(rb"^\s*mtllib\s+(.+?)\s*$", re.MULTILINE)
 _MTL_MAP = re.compile(rb"^\s*(?:map_\w+|bump|disp|decal|refl)\s+(?:-\S+\s+\S+\s+)*(.+?)\s*$", re.MULTILINE)
 
+_NAMING = {"image": _DAE_IMAGE, "library": _OBJ_LIBRARY, "map": _MTL_MAP}
+
 
 def files_of(folder: str) -> Tuple[Tuple[str, str], ...]:
     """The files below a folder, as their paths in it and on disk, in one order; links are followed, hidden ones left out."""
@@ -50,32 +52,39 @@ def mesh_parts(path: str) -> List[str]:
 
 def mesh_references(path: str) -> List[Tuple[str, bool]]:
     """All files that a mesh names, and whether they are there."""
-    return list(_references(path, os.stat(path).st_mtime_ns))
-
-
-@lru_cache(maxsize=1024)
-def _references(path: str, mtime_ns: int) -> Tuple[Tuple[str, bool], ...]:
     kind = os.path.splitext(path)[1].lower()
     if kind == ".dae":
-        return tuple(_named(path, _DAE_IMAGE))
+        return list(_places(path, "image"))
     if kind != ".obj":
-        return ()
-    libraries = list(_named(path, _OBJ_LIBRARY))
-    images = [image for library, exists in libraries if exists for image in _named(library, _MTL_MAP)]
-    return tuple(libraries + images)
+        return []
+    libraries = list(_places(path, "library"))
+    return libraries + [image for library, exists in libraries if exists for image in _places(library, "map")]
 
 
-def _named(path: str, pattern: "re.Pattern[bytes]") -> Iterator[Tuple[str, bool]]:
-    """Files that a pattern finds in a file; images lie beside it, or in the model's materials/textures, where Gazebo looks too."""
-    with open(path, "rb") as stream:
-        data = stream.read()
+def _places(path: str, what: str) -> Iterator[Tuple[str, bool]]:
+    """The files that a file names; images lie beside it, or in the model's materials/textures, where Gazebo looks too."""
+    status = os.stat(path)
     folder = os.path.dirname(path)
-    for match in dict.fromkeys(pattern.findall(data)):
-        name = match.decode("utf-8", "replace").replace("\\", "/")
-        if "." not in os.path.basename(name):
-            continue
-        name = name[len("file://"):] if name.startswith("file://") else name
+    for name in _names(status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns, what, _Path(path)):
         places = [os.path.normpath(os.path.join(folder, name)),
                   os.path.normpath(os.path.join(folder, "..", "materials", "textures", os.path.basename(name)))]
         found = [place for place in places if os.path.isfile(place)]
         yield (found or places)[0], bool(found)
+
+
+class _Path(str):
+    """A path that is no part of a cache's key: links to one file are read once."""
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Path)
+
+    def __hash__(self) -> int:
+        return 0
+
+
+@lru_cache(maxsize=2048)
+def _names(device: int, inode: int, size: int, mtime_ns: int, what: str, path: _Path) -> Tuple[str, ...]:
+    with open(path, "rb") as stream:
+        data = stream.read()
+    names = [match.decode("utf-8", "replace").replace("\\", "/") for match in dict.fromkeys(_NAMING[what].findall(data))]
+    return tuple(name[len("file://"):] if name.startswith("file://") else name for name in names if "." in os.path.basename(name))

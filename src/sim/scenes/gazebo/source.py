@@ -4,7 +4,7 @@ from __future__ import annotations
 import copy
 import os
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Dict, Mapping, Tuple
 
 import numpy as np
@@ -14,8 +14,10 @@ from sim.scenes.gazebo.uris import find, uris_of
 from sim.sdf.context import Context, document_version
 from sim.sdf.model_path import ModelPath
 from sim.sdf.models import ModelSource, read_flat_model
+from sim.sdf.own_path import OwnPath
 from sim.sdf.report import Report
-from sim.sdf.xml import Element, failure, parse_file, text_of
+from sim.sdf.tinyxml import parse_tolerantly
+from sim.sdf.xml import Element, failure, text_of
 
 # Versions from which a model may hold models.
 NESTING = (1, 5)
@@ -26,13 +28,15 @@ LOCAL = "file://"
 class Source:
     """``root``: the document, whose URIs are absolute ``file://`` ones where the file exists; ``paths``: what each of those names.
 
-    ``changed``: the URIs as they are in the file, by their absolute ones. Never change ``root``: copy it.
+    ``written``: the URIs as they are in the file, by their absolute ones; ``malformed``: it is XML only to a tolerant reader. Never change
+    ``root``: copy it.
     """
 
     path: str
     root: Element
     paths: Mapping[str, str]
-    changed: Mapping[str, str]
+    written: Mapping[str, str]
+    malformed: bool
 
     @property
     def model(self) -> Element:
@@ -54,15 +58,19 @@ def read_source(path: str, model_path: Tuple[str, ...]) -> Source:
 
 @lru_cache(maxsize=512)
 def _read(path: str, mtime_ns: int, model_path: Tuple[str, ...]) -> Source:
-    root = parse_file(path)
+    report = Report()
+    root = parse_tolerantly(path, report)
+    search = OwnPath(model_path, os.path.dirname(path), Report())
+    if root.find("model") is not None:
+        search.names.add((root.find("model").get("name") or "").strip())
     paths: Dict[str, str] = {}
-    changed: Dict[str, str] = {}
-    for element, uri in uris_of(root):
-        found = find(uri, os.path.dirname(path), ModelPath(model_path), element)
+    written: Dict[str, str] = {}
+    for element, uri in list(uris_of(root)):
+        found = find(uri, os.path.dirname(path), search, element)
         if found is not None:
             element.text = LOCAL + found
-            paths[element.text], changed[element.text] = found, uri
-    return Source(path, root, paths, changed)
+            paths[element.text], written[element.text] = found, uri
+    return Source(path, root, paths, written, bool(report.messages()))
 
 
 @dataclass(frozen=True)
@@ -73,9 +81,12 @@ class Whole:
     paths: Mapping[str, str]
     version: Tuple[int, ...]
 
+    @cached_property
     def frames(self) -> Dict[str, np.ndarray]:
+        """Poses (4, 4) of the named frames in the model's."""
         model = model_of(self.root, "model")
-        source = ModelSource("model", model, Context(ModelPath(()), Report(), self.version), None, False)
+        context = Context(ModelPath(()), Report(), self.version, measured="collision")
+        source = ModelSource("model", model, context, None, False)
         frames = dict(read_flat_model(source).frames)
         frames.update({f"{name}::__model__": pose for name, pose in list(frames.items())})
         return {"__model__": np.eye(4), **frames}

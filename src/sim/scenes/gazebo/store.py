@@ -10,7 +10,7 @@ import hashlib
 import os
 import shutil
 import tempfile
-from typing import Dict, Optional, Tuple, Union
+from typing import Callable, Dict, Optional, Tuple, Union
 
 FOLDER = ".store"
 # Too many links to one file, another file system, or one that has no links.
@@ -24,29 +24,32 @@ class Store:
     def __init__(self, folder: Union[str, os.PathLike]) -> None:
         self.folder = os.path.abspath(folder)
         self._stored: Dict[Identity, str] = {}
+        self._texts: Dict[str, str] = {}
 
     def place(self, source: str, target: str) -> None:
         """Make ``target`` a file of ``source``'s content: a link into the store, or a copy."""
         stored = self._stored.get(identity(source))
         if stored is None:
-            stored = self._stored[identity(source)] = self._put(source)
-        try:
-            os.link(stored, target)
-        except OSError as error:
-            if error.errno not in _NO_LINK:
-                raise
-            shutil.copyfile(stored, target)
+            stored = self._stored[identity(source)] = self._put(file_hash(source), lambda scratch: shutil.copyfile(source, scratch))
+        _link(stored, target)
 
-    def _put(self, source: str) -> str:
-        """The stored file of a source's content, added if it is not there; it appears whole."""
-        name = file_hash(source)
+    def place_text(self, text: str, target: str) -> None:
+        """Make ``target`` a file with a text that other scenes have too."""
+        stored = self._texts.get(text)
+        if stored is None:
+            data = text.encode("utf-8")
+            stored = self._texts[text] = self._put(hashlib.sha256(data).hexdigest(), lambda scratch: _write(scratch, data))
+        _link(stored, target)
+
+    def _put(self, name: str, write: Callable[[str], object]) -> str:
+        """The stored file of a name, written if it is not there; it appears whole."""
         stored = os.path.join(self.folder, name[:2], name)
         if not os.path.exists(stored):
             os.makedirs(os.path.dirname(stored), exist_ok=True)
             handle, scratch = tempfile.mkstemp(dir=os.path.dirname(stored), prefix=".")
             os.close(handle)
             try:
-                shutil.copyfile(source, scratch)
+                write(scratch)
                 os.chmod(scratch, 0o444)
                 os.replace(scratch, stored)
             finally:
@@ -55,12 +58,34 @@ class Store:
         return stored
 
 
+def _link(stored: str, target: str) -> None:
+    try:
+        os.link(stored, target)
+    except OSError as error:
+        if error.errno not in _NO_LINK:
+            raise
+        shutil.copyfile(stored, target)
+
+
+def _write(path: str, data: bytes) -> None:
+    with open(path, "wb") as stream:
+        stream.write(data)
+
+
 def place(source: str, target: str, store: Optional[Store]) -> None:
     """Put a file at its place, by the store where there is one."""
     if store is None:
         shutil.copyfile(source, target)
     else:
         store.place(source, target)
+
+
+def place_text(text: str, target: str, store: Optional[Store]) -> None:
+    """Write a text to its place, by the store where there is one."""
+    if store is None:
+        _write(target, text.encode("utf-8"))
+    else:
+        store.place_text(text, target)
 
 
 def identity(path: str) -> Identity:

@@ -68,7 +68,7 @@ class Writer:
             if resized(item):
                 own = assembly.reserve(manifest.check_name(item.name, item.name))
                 assembly.write_text(f"{own}/model.sdf", '<?xml version="1.0"?>\n' + model_sdf(item, info, assembly.uri_of, self.model_path))
-                assembly.write_text(f"{own}/model.config", config_text(own))
+                assembly.write_text(f"{own}/model.config", config_text(f"{info.name}, resized"), shared=True)
             else:
                 own = assembly.add(info.folder)
             placed.append((item, f"model://{own}"))

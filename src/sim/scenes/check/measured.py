@@ -1,0 +1,120 @@
+"""Measures the models of translated scenes, each content once: what is in the files counts, wherever they lie."""
+from __future__ import annotations
+
+import hashlib
+import os
+from functools import cached_property
+from typing import Dict, List, Optional, Sequence, Tuple
+
+from sim.errors import InputError
+from sim.scenes.check.convex import Piece, piece_of
+from sim.scenes.gazebo.model_files import mesh_references
+from sim.scenes.gazebo.store import file_hash
+from sim.scenes.gazebo.uris import uris_of
+from sim.sdf.measure import OK, Measured, measure_model
+from sim.sdf.model_path import ModelPath, sdf_of_folder
+from sim.sdf.own_path import OwnPath
+from sim.sdf.report import Report
+from sim.sdf.tinyxml import parse_tolerantly
+from sim.sdf.xml import text_of
+
+# Measurements that one process keeps; resized objects hardly ever come again.
+KEPT = 4000
+Stat = Tuple[int, int, int, int]
+Named = Tuple[str, bool, bool]
+MESHES = (".dae", ".obj", ".stl")
+
+
+class MeasuredModel:
+    """A model's box, and its convex pieces where they are asked for."""
+
+    def __init__(self, measured: Measured) -> None:
+        self.measured = measured
+        self.bounded = measured.status == OK
+
+    @cached_property
+    def pieces(self) -> Tuple[Piece, ...]:
+        return tuple(map(piece_of, self.measured.pieces))
+
+
+class Files:
+    """The files that one SDF file names: those that are there, and the URIs of those that are not; ``drawn``: the latter do not matter to physics."""
+
+    def __init__(self, found: Sequence[str], missing: Sequence[str], drawn: Sequence[str]) -> None:
+        self.found, self.missing, self.drawn = tuple(found), tuple(missing), tuple(drawn)
+
+
+class Measures:
+    """Keeps what was measured, by content; one object may serve all scenes of a batch."""
+
+    def __init__(self) -> None:
+        self._models: Dict[Tuple, MeasuredModel] = {}
+        self._uris: Dict[bytes, Tuple[Named, ...]] = {}
+        self._contents: Dict[Stat, str] = {}
+        self._data: Dict[Stat, bytes] = {}
+
+    def model(self, sdf: str, models: str) -> Tuple[MeasuredModel, Files]:
+        """The measurement of a model's SDF file in the ``models`` folder of a scene, and the files that it names."""
+        data = self._read(sdf)
+        files = self._files(sdf, data, models)
+        key = (data, *map(self._content, files.found))
+        if key not in self._models:
+            if len(self._models) >= KEPT:
+                self._models.clear()
+            self._models[key] = MeasuredModel(measure_model(sdf, [models]))
+        return self._models[key], files
+
+    def _read(self, path: str) -> bytes:
+        stat = _stat(path)
+        if stat not in self._data:
+            with open(path, "rb") as stream:
+                data = stream.read()
+            if os.stat(path).st_nlink == 1:
+                return data
+            self._data[stat] = data
+        return self._data[stat]
+
+    def _content(self, path: str) -> str:
+        stat = _stat(path)
+        if stat not in self._contents:
+            self._contents[stat] = file_hash(path)
+        return self._contents[stat]
+
+    def _files(self, sdf: str, data: bytes, models: str) -> Files:
+        found: List[str] = []
+        missing: List[str] = []
+        drawn: List[str] = []
+        path: Optional[ModelPath] = None
+        for uri, is_model, matters in self._uris_in(sdf, data):
+            path = path or OwnPath([models], os.path.dirname(sdf), Report())
+            try:
+                file = path.resolve(uri, os.path.dirname(sdf))
+                if is_model and os.path.isdir(file):
+                    file = sdf_of_folder(file)
+            except InputError:
+                (missing if matters else drawn).append(uri)
+                continue
+            if is_model:
+                inner = self._files(file, self._read(file), models)
+                found, missing, drawn = [*found, *inner.found], [*missing, *inner.missing], [*drawn, *inner.drawn]
+            if os.path.isfile(file):
+                found.append(file)
+                if file.lower().endswith(MESHES):
+                    drawn += [os.path.relpath(name, models) for name, exists in mesh_references(file) if not exists]
+        return Files(found, missing, drawn)
+
+    def _uris_in(self, sdf: str, data: bytes) -> Tuple[Named, ...]:
+        """The URIs of an SDF file; whether each is an included model; whether physics needs it."""
+        digest = hashlib.sha1(data).digest()
+        if digest not in self._uris:
+            if len(self._uris) >= KEPT:
+                self._uris.clear()
+            root = parse_tolerantly(sdf, Report())
+            self._uris[digest] = tuple((uri, element.getparent().tag == "include", element.getparent().tag in ("include", "mesh", "heightmap", "image"))
+                                       for element, uri in uris_of(root) if text_of(element))
+        return self._uris[digest]
+
+
+def _stat(path: str) -> Stat:
+    status = os.stat(path)
+    return status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns

@@ -1,0 +1,100 @@
+"""Reads a translated world as a simulator does: which models stand where, on which ground."""
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from typing import Dict, List, Optional, Tuple
+
+import numpy as np
+
+from sim.errors import InputError
+from sim.scenes.check.measured import Files, MeasuredModel, Measures
+from sim.sdf.model_path import ModelPath, sdf_of_folder
+from sim.sdf.poses import pose_matrix
+from sim.sdf.xml import Element, parse_file, text_of, vector
+
+
+@dataclass(frozen=True)
+class Placed:
+    """A model of the world that is included: ``world_from_model`` (4, 4), what it measures, and the files that it names."""
+
+    name: str
+    world_from_model: np.ndarray
+    model: MeasuredModel
+    files: Files
+
+    @property
+    def box(self) -> Tuple[np.ndarray, np.ndarray]:
+        """Centre (3,) in the world and half size (3,) along the model's axes."""
+        measured = self.model.measured
+        return self.world_from_model[:3, :3] @ measured.center + self.world_from_model[:3, 3], measured.size / 2.0
+
+
+@dataclass(frozen=True)
+class ReadWorld:
+    """``placed``: the objects by name; ``twice``: names that are used more than once; ``missing``: URIs of models that are not
+    there; ``ground``: the height of the ground plane, or None."""
+
+    placed: Dict[str, Placed]
+    twice: Tuple[str, ...]
+    missing: Tuple[str, ...]
+    ground: Optional[float]
+
+
+def read_placed(path: str, models: str, objects: List[str], measures: Measures) -> ReadWorld:
+    """The ``objects`` of a world file, whose models are in the folder ``models``, and the ground of the rest of it."""
+    world = parse_file(path).find("world")
+    if world is None:
+        raise InputError(path, "has no <world>, so it is no world of a scene")
+    search = ModelPath([models])
+    placed: Dict[str, Placed] = {}
+    names: List[str] = []
+    missing: List[str] = []
+    grounds: List[float] = []
+    for child in world:
+        if child.tag == "model":
+            names.append(child.get("name") or "")
+            grounds += _planes(child, pose_matrix(child.find("pose")))
+        elif child.tag == "include":
+            sdf = _sdf_of(child, search)
+            if sdf is None:
+                missing.append(text_of(child.find("uri"), ""))
+                continue
+            name = text_of(child.find("name"))
+            if name in objects and name not in placed:
+                model, files = measures.model(sdf, models)
+                placed[name] = Placed(name, pose_matrix(child.find("pose")), model, files)
+            else:
+                model_element = parse_file(sdf).find("model")
+                if model_element is None:
+                    continue
+                name = name or model_element.get("name") or ""
+                pose = child.find("pose")
+                grounds += _planes(model_element, pose_matrix(model_element.find("pose") if pose is None else pose))
+            names.append(name)
+    twice = tuple(dict.fromkeys(name for number, name in enumerate(names) if name in names[:number]))
+    return ReadWorld(placed, twice, tuple(missing), max(grounds) if grounds else None)
+
+
+def _sdf_of(include: Element, search: ModelPath) -> Optional[str]:
+    try:
+        found = search.resolve(text_of(include.find("uri"), ""))
+        return sdf_of_folder(found) if os.path.isdir(found) else found
+    except InputError:
+        return None
+
+
+def _planes(model: Element, world_from_model: np.ndarray) -> List[float]:
+    """Heights of the planes in a model that are level and face up."""
+    heights = []
+    for link in model.iterfind("link"):
+        for collision in link.iterfind("collision"):
+            plane = collision.find("geometry/plane")
+            if plane is None:
+                continue
+            matrix = world_from_model @ pose_matrix(link.find("pose")) @ pose_matrix(collision.find("pose"))
+            normal = np.array(vector(plane.find("normal"), (0.0, 0.0, 1.0), "x y z"))
+            up = matrix[:3, :3] @ normal / max(np.linalg.norm(normal), 1e-12)
+            if up[2] > 1.0 - 1e-9:
+                heights.append(float(matrix[2, 3]))
+    return heights

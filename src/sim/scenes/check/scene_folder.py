@@ -1,0 +1,117 @@
+"""Checks a scene's folder: measures again what was translated, and compares it with the scene's manifest."""
+from __future__ import annotations
+
+import math
+import os
+from pathlib import Path
+from typing import Iterator, List, Optional, Tuple, Union
+
+import numpy as np
+import yaml
+
+from sim.errors import InputError
+from sim.scenes import manifest
+from sim.scenes.check.measured import Measures
+from sim.scenes.check.overlaps import overlapping, sunk
+from sim.scenes.check.placed import Placed, ReadWorld, read_placed
+from sim.scenes.check.report import LOST, MISSING, MISSION, MOVED, OVERLAP, SIZE, SUNK, TWICE, CheckReport, Problem
+from sim.scenes.gazebo.missions import FILE as MISSIONS, missions
+from sim.scenes.scene import Scene, SceneObject
+
+# How far a translated object's box may be from the scene's, m: more than floats and less than anybody would notice.
+EXACT = 1e-5
+_LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+
+
+def check_scene(folder: Union[str, os.PathLike], measures: Optional[Measures] = None) -> CheckReport:
+    """Check one scene's folder; for many scenes give one :class:`Measures` to all."""
+    folder = os.path.abspath(folder)
+    scene = manifest.read(folder)
+    world = read_placed(world_of(folder, scene), os.path.join(folder, "models"), [item.name for item in scene.spawned()], measures or Measures())
+    free = {item.name for item in scene.spawned() if item.allow_collisions}
+    placed = list(world.placed.values())
+    overlaps, pairs = overlapping(placed, free)
+    problems = [Problem(OVERLAP, f"{one} and {other} overlap by {_length(deep)}", (one, other), deep) for one, other, deep in overlaps]
+    if world.ground is not None:
+        problems += [Problem(SUNK, f"{name} is {_length(deep)} below the ground", (name,), deep) for name, deep in sunk(placed, world.ground, free)]
+    problems += [*_files(world), *(Problem(TWICE, f"the world has two models named {name}", (name,)) for name in world.twice)]
+    problems += [*_places(scene, world), *_missions(folder, scene)]
+    return CheckReport(folder, len(placed), pairs, tuple(problems), tuple(_notes(world)))
+
+
+def world_of(folder: str, scene: Scene) -> str:
+    """The world file of a scene's folder: that of the manifest's name, else the only one."""
+    named = os.path.join(folder, os.path.basename(scene.world))
+    if scene.world and os.path.isfile(named):
+        return named
+    found = sorted(str(path) for path in Path(folder).iterdir() if path.suffix in (".world", ".sdf"))
+    if len(found) != 1:
+        raise InputError(folder, f"has {len(found)} world files; a scene's folder has one")
+    return found[0]
+
+
+def _length(meters: float) -> str:
+    return f"{meters * 1e3:.3g} mm" if meters < 0.1 else f"{meters:.3g} m"
+
+
+def _files(world: ReadWorld) -> Iterator[Problem]:
+    for uri in world.missing:
+        yield Problem(MISSING, f"{uri}: there is no such model in the scene")
+    for item in world.placed.values():
+        for uri in item.files.missing:
+            yield Problem(MISSING, f"{uri}, which {item.name} needs, is not in the scene", (item.name,))
+
+
+def _notes(world: ReadWorld) -> Iterator[str]:
+    for item in world.placed.values():
+        if not item.model.bounded:
+            reason = item.model.measured.notes[-1:] or (item.model.measured.status,)
+            yield f"{item.name} has no box to compare ({reason[0]})"
+        for uri in item.files.drawn:
+            yield f"{uri}, which {item.name} is drawn with, is not in the scene"
+    if world.ground is None:
+        yield "the world has no level ground plane, so nobody was looked for below it"
+
+
+def _places(scene: Scene, world: ReadWorld) -> Iterator[Problem]:
+    """Objects that are not where the manifest says, or not of its size."""
+    for item in scene.spawned():
+        found = world.placed.get(item.name)
+        if found is None:
+            yield Problem(LOST, f"{item.name} is in the manifest and not in the world", (item.name,))
+        elif found.model.bounded:
+            yield from _place(item, found)
+
+
+def _place(item: SceneObject, found: Placed) -> Iterator[Problem]:
+    center, half = found.box
+    off = float(np.linalg.norm(center - item.position))
+    if off > EXACT:
+        yield Problem(MOVED, f"the middle of {item.name} is at {_point(center)}, {_length(off)} from where the scene has it, {_point(item.position)}",
+                      (item.name,), off)
+    turned = abs(math.sin(item.origin[5] - item.orientation[2])) > 0.5
+    size = 2.0 * (half[[1, 0, 2]] if turned else half)
+    if np.abs(size - item.size).max() > EXACT * max(1.0, max(item.size)):
+        yield Problem(SIZE, f"{item.name} measures {_point(size)}, the scene has it as {_point(item.size)} (width, length, height)", (item.name,))
+
+
+def _point(values: np.ndarray) -> str:
+    return "(" + ", ".join(f"{value:.4g}" for value in values) + ")"
+
+
+def _missions(folder: str, scene: Scene) -> List[Problem]:
+    """Differences between the mission file and the scene."""
+    path = os.path.join(folder, MISSIONS)
+    if not os.path.isfile(path):
+        return [Problem(MISSING, f"{MISSIONS} is not in the scene")]
+    try:
+        with open(path, encoding="utf-8") as stream:
+            written = yaml.load(stream, Loader=_LOADER)
+    except (yaml.YAMLError, UnicodeDecodeError) as error:
+        return [Problem(MISSION, f"{MISSIONS} cannot be read: {str(error).splitlines()[0]}")]
+    expected = missions(scene)
+    if written == expected:
+        return []
+    written = written if isinstance(written, dict) else {}
+    wrong: Tuple[str, ...] = tuple(sorted(name for name in {*written, *expected} if written.get(name) != expected.get(name)))
+    return [Problem(MISSION, f"{MISSIONS} differs from the manifest in {', '.join(map(str, wrong)) or 'its form'}", wrong)]
