@@ -25,7 +25,7 @@ class Piece:
     @property
     def body(self) -> Tuple:
         """What two pieces have in common that differ in their pose alone."""
-        return (self.item.model, self.item.scale, self.info.content or self.info.sdf, self.info.sdf)
+        return (self.item.model, self.item.scale, self.info.content or self.info.sdf)
 
     @property
     def pose(self) -> np.ndarray:

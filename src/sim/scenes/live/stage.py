@@ -45,12 +45,13 @@ class Outcome:
 
 
 class Stage:
-    """The scene that stands. ``pieces`` are those of its objects that do, by name."""
+    """The scene that stands: ``pieces`` are those of its objects that do, by name, ``wanted`` those that should."""
 
     def __init__(self, world: World) -> None:
         self._world = world
         self.scene: Optional[Scene] = None
         self.pieces: Dict[str, Piece] = {}
+        self.wanted: Dict[str, Piece] = {}
 
     def show(self, scene: Optional[Scene], wanted: Mapping[str, Piece], all_or_nothing: bool = False) -> Outcome:
         """Makes a scene the one that stands; with ``all_or_nothing`` one failure brings back what stood before."""
@@ -61,7 +62,7 @@ class Stage:
             work.do(changes(self.pieces, wanted, actual))
             if work.outcome.failures and all_or_nothing:
                 return work.undo()
-        self.pieces, self.scene = work.stands, scene
+        self.pieces, self.wanted, self.scene = work.stands, dict(wanted), scene
         return work.outcome
 
     def clear(self) -> Outcome:

@@ -1,0 +1,100 @@
+"""The simulator as scenes see it: gazebo_ros services alone, so that each simulator that answers them will do."""
+from __future__ import annotations
+
+import threading
+from contextlib import contextmanager
+from typing import Any, Dict, Iterator, List, Sequence
+
+import numpy as np
+import rospy
+from gazebo_msgs.msg import ModelState
+from gazebo_msgs.srv import (DeleteModel, GetModelState, GetPhysicsProperties, GetWorldProperties, SetModelState, SpawnModel)
+from std_srvs.srv import Empty
+
+from sim.errors import SimulationError
+from sim.ros.conversions import matrix_from_pose, pose_from_matrix
+
+KINDS = {"spawn_sdf_model": SpawnModel, "delete_model": DeleteModel, "get_model_state": GetModelState, "set_model_state": SetModelState,
+         "get_world_properties": GetWorldProperties, "get_physics_properties": GetPhysicsProperties, "pause_physics": Empty, "unpause_physics": Empty}
+
+
+class SimulatorWorld:
+    """A :class:`sim.scenes.live.stage.World` over the services below ``simulator``; ``namespace`` is what plugins of its models are told.
+
+    Connections are kept, since making one takes longer than most requests; one that broke, as the simulator was started again, is
+    made anew. With ``hold`` physics is paused while a scene changes.
+    """
+
+    def __init__(self, simulator: str = "/gazebo", namespace: str = "/", hold: bool = True, timeout: float = 60.0) -> None:
+        self._simulator, self._namespace, self._hold, self._timeout = simulator.rstrip("/"), namespace, hold, timeout
+        self._proxies: Dict[str, rospy.ServiceProxy] = {}
+        self._lock = threading.RLock()
+
+    def wait(self) -> None:
+        """Waits until the simulator is there."""
+        self._wait(f"{self._simulator}/spawn_sdf_model")
+
+    def names(self) -> List[str]:
+        return list(self._done("get_world_properties").model_names)
+
+    def poses(self, names: Sequence[str]) -> Dict[str, np.ndarray]:
+        """world_from_model (4, 4); one that went away since it was listed is left out."""
+        answers = {name: self._ask("get_model_state", name, "") for name in names}
+        return {name: matrix_from_pose(answer.pose) for name, answer in answers.items() if answer.success}
+
+    def spawn(self, name: str, sdf: str, pose: np.ndarray) -> None:
+        self._done("spawn_sdf_model", name, sdf, self._namespace, pose_from_matrix(pose), "")
+
+    def move(self, name: str, pose: np.ndarray) -> None:
+        self._done("set_model_state", ModelState(model_name=name, pose=pose_from_matrix(pose), reference_frame="world"))
+
+    def delete(self, name: str) -> None:
+        self._done("delete_model", name)
+
+    @contextmanager
+    def held(self) -> Iterator[None]:
+        with self._lock:
+            runs = self._hold and not self._ask("get_physics_properties").pause
+            if runs:
+                self._ask("pause_physics")
+            try:
+                yield
+            finally:
+                if runs:
+                    self._ask("unpause_physics")
+
+    def _done(self, name: str, *fields: Any) -> Any:
+        """The answer to a request that must succeed."""
+        answer = self._ask(name, *fields)
+        if not answer.success:
+            raise SimulationError(answer.status_message or f"{self._simulator}/{name} failed and does not say why")
+        return answer
+
+    def _ask(self, name: str, *fields: Any) -> Any:
+        with self._lock:
+            kept = self._proxies.get(name)
+            if kept is not None:
+                try:
+                    return kept(*fields)
+                except (rospy.ServiceException, rospy.ROSException):
+                    kept.close()
+                    del self._proxies[name]
+            return self._ask_anew(name, fields)
+
+    def _ask_anew(self, name: str, fields: Sequence[Any]) -> Any:
+        service = f"{self._simulator}/{name}"
+        self._wait(service)
+        proxy = rospy.ServiceProxy(service, KINDS[name], persistent=True)
+        try:
+            answer = proxy(*fields)
+        except (rospy.ServiceException, rospy.ROSException) as error:
+            proxy.close()
+            raise SimulationError(f"{service}: {error}") from None
+        self._proxies[name] = proxy
+        return answer
+
+    def _wait(self, service: str) -> None:
+        try:
+            rospy.wait_for_service(service, self._timeout)
+        except rospy.ROSException as error:
+            raise SimulationError(f"the simulator does not answer {service}: {error}; start one, or name it in ~simulator") from None

@@ -1,0 +1,69 @@
+"""Samples one scene in a process of its own: Scenic keeps global state, takes seconds, and runs the user's Python code."""
+from __future__ import annotations
+
+import json
+import signal
+import subprocess
+import sys
+import tempfile
+import threading
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any, Mapping
+
+from sim.errors import InputError, SimulationError
+from sim.process import end_child, start_child
+from sim.scenes import manifest
+from sim.scenes.scene import Scene
+
+REQUEST, REFUSAL, OUTPUT = "request.json", "refusal.json", "output"
+# Of what a process that died has printed, this much is told, characters.
+LAST_WORDS = 600
+
+
+@dataclass(frozen=True)
+class Sample:
+    """What is to be sampled: files by their absolute paths."""
+
+    program: str
+    descriptor: str
+    seed: int
+    mode: str = "2D"
+    params: Mapping[str, Any] = field(default_factory=dict)
+    max_iterations: int = 20000
+
+
+class Generator:
+    """Samples scenes one at a time; ``timeout`` s each."""
+
+    def __init__(self, timeout: float = 120.0) -> None:
+        self._timeout = timeout
+        self._turn = threading.Lock()
+
+    def scene(self, sample: Sample) -> Scene:
+        """The scene; what is wrong with the program comes as its own error, a process that died as a SimulationError."""
+        with self._turn, tempfile.TemporaryDirectory(prefix="sim_scene_") as name:
+            folder = Path(name)
+            (folder / REQUEST).write_text(json.dumps(asdict(sample)), encoding="utf-8")
+            with (folder / OUTPUT).open("wb") as output:
+                child = start_child([sys.executable, "-m", "sim.scenes.live.sampling_process", str(folder)], output)
+                try:
+                    child.wait(self._timeout)
+                except subprocess.TimeoutExpired:
+                    raise SimulationError(f"{sample.program}: no scene within {self._timeout:g} s (parameter ~generate_timeout); "
+                                          "lower max_iterations, or ask less of the scenario") from None
+                finally:
+                    end_child(child)
+            return self._answer(folder, sample, child.returncode)
+
+    @staticmethod
+    def _answer(folder: Path, sample: Sample, code: int) -> Scene:
+        refusal = folder / REFUSAL
+        if refusal.exists():
+            told = json.loads(refusal.read_text(encoding="utf-8"))
+            raise (InputError(told["where"], told["what"]) if told["where"] else SimulationError(told["what"]))
+        if code == 0 and (folder / manifest.FILE).exists():
+            return manifest.read(folder)
+        words = (folder / OUTPUT).read_text(errors="replace").strip()[-LAST_WORDS:]
+        why = f"was killed ({signal.Signals(-code).name})" if code < 0 else f"ended with code {code}"
+        raise SimulationError(f"{sample.program}: the process that samples {why}{': ' + words if words else '; perhaps memory ran out'}")

@@ -1,0 +1,48 @@
+"""The process that :mod:`sim.scenes.live.generation` starts: compiles a program, samples one scene and leaves its manifest in a folder."""
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+
+from sim.errors import InputError, SimError
+from sim.scenes import manifest
+from sim.scenes.live.generation import REFUSAL, REQUEST, Sample
+
+
+def main(folder: Path) -> None:
+    """Leaves ``scene.json``, or what was wrong."""
+    sample = Sample(**json.loads((folder / REQUEST).read_text(encoding="utf-8")))
+    try:
+        manifest.write(_scene(sample), folder / manifest.FILE)
+    except InputError as error:
+        _refuse(folder, error.where, str(error)[len(error.where) + 2:])
+    except SimError as error:
+        _refuse(folder, "", str(error))
+    except ModuleNotFoundError as error:
+        if (error.name or "").split(".")[0] == "sim":
+            raise
+        _refuse(folder, "", f"{sys.executable} has no module {error.name}, which sampling a scene needs; in the package's folder, run ./run setup, or "
+                            f"{sys.executable} -m pip install -r requirements/scenes.txt")
+
+
+def _scene(sample: Sample):
+    from sim.scenes.descriptor import read_descriptor
+    from sim.scenes.gazebo.store import file_hash
+    from sim.scenes.library import load_models
+    from sim.scenes.scenario import load_scenario
+
+    descriptor = read_descriptor(sample.descriptor)
+    hashes = {"descriptor": file_hash(sample.descriptor)}
+    if descriptor.world:
+        hashes["world"] = file_hash(descriptor.world)
+    loaded = load_scenario(sample.program, load_models(descriptor), sample.mode, sample.params, world=Path(descriptor.world).name, hashes=hashes)
+    return loaded.sample(sample.seed, sample.max_iterations)
+
+
+def _refuse(folder: Path, where: str, what: str) -> None:
+    (folder / REFUSAL).write_text(json.dumps({"where": where, "what": what}), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]))

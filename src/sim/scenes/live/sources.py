@@ -1,0 +1,179 @@
+"""From a request for a scene to the scene and the pieces of it that a simulator is given."""
+from __future__ import annotations
+
+import math
+import threading
+from dataclasses import dataclass, replace
+from functools import partial
+from pathlib import Path
+from typing import Any, Dict, Mapping, Tuple
+from xml.etree import ElementTree
+
+import yaml
+
+from sim.errors import InputError
+from sim.scenes import manifest
+from sim.scenes.descriptor import Descriptor, Entry, read_descriptor
+from sim.scenes.gazebo.model import model_sdf
+from sim.scenes.library import load_models, search_path
+from sim.scenes.live.generation import Generator, Sample
+from sim.scenes.live.piece import Piece
+from sim.scenes.live.programs import Programs, mode_of
+from sim.scenes.models import GAZEBO_MODEL, ModelInfo
+from sim.scenes.scene import Scene, SceneObject
+from sim.sdf.model_path import sdf_of_folder
+
+AS_IT_IS = (1.0, 1.0, 1.0)
+
+
+@dataclass(frozen=True)
+class Request:
+    """Where a scene comes from: one of ``scene`` (folder or manifest), ``manifest`` (its text) or ``scenario``; see SceneSource.msg."""
+
+    scene: str = ""
+    manifest: str = ""
+    scenario: str = ""
+    models: str = ""
+    seed: int = -1
+    mode: str = ""
+    parameters: str = ""
+    max_iterations: int = 0
+
+
+@dataclass(frozen=True)
+class Loaded:
+    """A scene, and by name in the simulator what of it stands there."""
+
+    scene: Scene
+    pieces: Mapping[str, Piece]
+
+
+@dataclass(frozen=True)
+class SourceOptions:
+    """``prefix``: of the names in the simulator; ``seed``: of the first scene that asks for none; ``max_iterations``: where a request has none."""
+
+    prefix: str = ""
+    seed: int = 0
+    max_iterations: int = 20000
+
+
+class Sources:
+    """Answers requests; each request without a seed gets the next one."""
+
+    def __init__(self, programs: Programs, generator: Generator, options: SourceOptions) -> None:
+        self.programs, self._generator, self._options = programs, generator, options
+        self._next, self._lock = options.seed, threading.Lock()
+
+    def load(self, request: Request) -> Loaded:
+        """The scene of a request."""
+        given = [name for name in ("scene", "manifest", "scenario") if getattr(request, name).strip()]
+        if len(given) != 1:
+            raise InputError("source", f"has {' and '.join(given) or 'neither scene, manifest nor scenario'}; fill in one of scene, manifest and scenario")
+        return {"scene": self._of_folder, "manifest": self._of_manifest, "scenario": self._of_scenario}[given[0]](request)
+
+    def _of_scenario(self, request: Request) -> Loaded:
+        program = self.programs.program(request.scenario)
+        descriptor = self.programs.descriptor(request.models, program)
+        if request.max_iterations < 0:
+            raise InputError("max_iterations", f"{request.max_iterations} is below 0; 0 takes the parameter ~max_iterations")
+        sample = Sample(str(program), str(descriptor), self._seed(request.seed), mode_of(program, request.mode), parameters_of(request.parameters),
+                        request.max_iterations or self._options.max_iterations)
+        scene = self._generator.scene(sample)
+        return self._placed(scene, read_descriptor(str(descriptor)))
+
+    def _seed(self, asked: int) -> int:
+        if asked >= 0:
+            return asked
+        with self._lock:
+            self._next += 1
+            return self._next - 1
+
+    def _of_manifest(self, request: Request) -> Loaded:
+        return self._rebuilt(manifest.loads(request.manifest, "manifest"), request.models)
+
+    def _of_folder(self, request: Request) -> Loaded:
+        path = Path(request.scene).expanduser()
+        if not path.exists():
+            raise InputError("scene", f"there is no {path}; give the folder of a scene, or its {manifest.FILE}")
+        scene, folder = manifest.read(path), path if path.is_dir() else path.parent
+        if request.models.strip() or not (folder / "models").is_dir():
+            return self._rebuilt(scene, request.models)
+        return Loaded(scene, self._pieces(scene, self._in_folder(scene, folder)))
+
+    def _rebuilt(self, scene: Scene, models: str) -> Loaded:
+        """A scene of a manifest, with the models of a descriptor, else those of its scenario's, else those of their names."""
+        if models.strip():
+            return self._placed(scene, read_descriptor(str(self.programs.descriptor(models, Path(scene.scenario)))))
+        try:
+            program = self.programs.program(scene.scenario)
+            return self._placed(scene, read_descriptor(str(self.programs.descriptor("", program))))
+        except InputError as error:
+            if error.where not in ("scenario", "models"):
+                raise
+        names = sorted({item.model for item in scene.spawned()})
+        return self._placed(scene, Descriptor("manifest", "", "", tuple(Entry(name, GAZEBO_MODEL, f"manifest: model {name}") for name in names)))
+
+    def _placed(self, scene: Scene, descriptor: Descriptor) -> Loaded:
+        infos = load_models(descriptor)
+        for item in scene.spawned():
+            if item.model not in infos:
+                raise InputError(descriptor.path, f"has no model {item.model!r}, of which {item.name} is one; it has {', '.join(sorted(infos))}")
+            known, content = scene.hashes.get(f"model:{item.model}"), infos[item.model].content
+            if known and content and known != content:
+                raise InputError(infos[item.model].folder, f"is not the {item.model!r} that the scene was sampled with: its content is {content[:12]}, "
+                                 f"the manifest's {known[:12]}; bring back its files, or sample the scene again")
+        found = search_path(descriptor)
+        pieces = {item.name: (item, infos[item.model], partial(model_sdf, self._named(item), infos[item.model], model_path=found)) for item in scene.spawned()}
+        return Loaded(scene, self._pieces(scene, pieces))
+
+    def _in_folder(self, scene: Scene, folder: Path) -> Dict[str, Tuple]:
+        """The models of a scene's own folder, which have their sizes already."""
+        models, homes, found = folder / "models", included(folder), {}
+        for item in scene.spawned():
+            if item.name not in homes:
+                raise InputError(folder, f"its world has no include of the object {item.name}; write the scene's folder again (python -m sim.scenes replay)")
+            home = str(models / homes[item.name])
+            sdf = sdf_of_folder(home)
+            info = ModelInfo(item.model, item.model, GAZEBO_MODEL, item.size, folder=home, sdf=sdf, front=front_of(item), static=is_static(sdf),
+                             content=scene.hashes.get(f"model:{item.model}", ""))
+            found[item.name] = (item, info, partial(model_sdf, replace(self._named(item), scale=AS_IT_IS), info, model_path=(str(models),)))
+        return found
+
+    def _pieces(self, scene: Scene, parts: Mapping[str, Tuple]) -> Dict[str, Piece]:
+        return {self._options.prefix + item.name: Piece(self._options.prefix + item.name, *parts[item.name]) for item in scene.spawned()}
+
+    def _named(self, item: SceneObject) -> SceneObject:
+        return replace(item, name=self._options.prefix + item.name)
+
+
+def included(folder: Path) -> Dict[str, str]:
+    """Which folder of a scene's ``models`` each object is, by its world file."""
+    worlds = sorted(path for path in folder.glob("*") if path.suffix in (".world", ".sdf") and path.is_file())
+    if not worlds:
+        raise InputError(folder, "holds no world file; give a folder that python -m sim.scenes generate wrote, or its manifest alone with models")
+    try:
+        root = ElementTree.parse(worlds[0]).getroot()
+    except ElementTree.ParseError as error:
+        raise InputError(worlds[0], f"is no XML: {error}") from error
+    return {include.findtext("name", "").strip(): include.findtext("uri", "").strip().replace("model://", "") for include in root.iter("include")}
+
+
+def front_of(item: SceneObject) -> str:
+    """The axis along which an object's model looks, by how the object and its model are turned."""
+    return "x" if math.cos(item.origin[5] - item.orientation[2]) < 0.5 else "y"
+
+
+def is_static(sdf: str) -> bool:
+    """Whether physics leaves a model where it is."""
+    return ElementTree.parse(sdf).getroot().findtext("model/static", "0").strip().lower() in ("1", "true")
+
+
+def parameters_of(text: str) -> Dict[str, Any]:
+    """The global parameters of a request's YAML."""
+    try:
+        found = yaml.safe_load(text) if text.strip() else {}
+    except yaml.YAMLError as error:
+        raise InputError("parameters", f"is no YAML: {' '.join(str(error).split())}; write {{density: 3}}") from None
+    if not isinstance(found, dict) or not all(isinstance(name, str) for name in found):
+        raise InputError("parameters", f"is {text.strip()!r}; write names and values as {{density: 3}}")
+    return found
