@@ -24,7 +24,8 @@ class ModelInfo:
     model, empty for MISSION_ONLY, and ``sdf`` its SDF file. ``size`` (x, y, z) and ``center`` are those of the exact box around its collisions.
     ``front``: the axis of the model along which it looks, y as GzScenic takes it or x as REP 103 does. ``heading`` (rad), ``z`` (height of
     the model's origin) and ``dynamic_size`` are as a new object has them; None: not set, so random, on the ground. ``shape``: box, hull or
-    parts; ``parts``: the vertices (n, 3) of each convex piece of its collisions. ``content``: hash of all files that it is made of.
+    parts; ``parts``: the vertices (n, 3) of each convex piece of its collisions. ``round_axes``: those that keep one common factor when it is
+    resized, such as xy for a cylinder. ``content``: hash of all files that it is made of.
     """
 
     name: str
@@ -42,6 +43,7 @@ class ModelInfo:
     static: bool = False
     shape: str = "box"
     parts: Tuple[np.ndarray, ...] = ()
+    round_axes: str = ""
     content: str = ""
 
     @property

@@ -108,16 +108,16 @@ def load_scenario(path: Union[str, Path], models: Mapping[str, ModelInfo], mode:
                   **more: Any) -> LoadedScenario:
     """Compiles a program with the classes of ``models``; an InputError names the file and line of what is wrong in it. ``more``: see ScenarioOptions."""
     from sim.scenes.classes import module_source
-    from sim.scenes.scenic2 import modernize
+    from sim.scenes.scenic2 import modernize, modernized_imports
 
     path = Path(path).expanduser().absolute()
     options = ScenarioOptions(mode, params, **more)
     if options.mode not in ("2D", "3D"):
         raise InputError("mode", f"{options.mode!r} is neither 2D nor 3D")
-    text, notes = modernize(_text(path), str(path))
-    origins = Origins(str(path), text)
     names = [info.class_name for info in models.values()]
-    with _generated(module_source(models, options.mode)), explained(path, origins, names), origins.recorded():
+    text, notes = modernize(_text(path), str(path), names)
+    origins = Origins(str(path), text)
+    with _generated(module_source(models, options.mode)), explained(path, origins, names), origins.recorded(), modernized_imports(names):
         program = _compiled(path, text, options)
     return LoadedScenario(path, program, models, options, origins, notes)
 

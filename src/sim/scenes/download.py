@@ -1,0 +1,77 @@
+"""Fetches files over HTTP(S) or from ``file://``, with time and size limits; a file that is there is whole."""
+from __future__ import annotations
+
+import logging
+import os
+import time
+import urllib.error
+import urllib.parse
+import urllib.request
+from typing import IO
+
+from sim.errors import InputError, SimulationError
+
+LOG = logging.getLogger(__name__)
+SCHEMES = ("http", "https", "file")
+BLOCK = 1 << 18
+
+
+class NotThere(InputError):
+    """The server answers, but does not have it."""
+
+
+class Unreachable(SimulationError):
+    """No answer from the server, or an answer that no client can mend."""
+
+
+class _Redirects(urllib.request.HTTPRedirectHandler):
+    """Follows redirects to other HTTP addresses only: a server must not make us read a local file."""
+
+    def redirect_request(self, req, fp, code, msg, headers, newurl):  # type: ignore[no-untyped-def]
+        if urllib.parse.urlsplit(newurl).scheme not in ("http", "https"):
+            raise Unreachable(f"{req.full_url}: redirects to {newurl}, which is no HTTP address")
+        return super().redirect_request(req, fp, code, msg, headers, newurl)
+
+
+_OPENER = urllib.request.build_opener(_Redirects)
+
+
+def fetch(url: str, path: str, limit: int, timeout: float) -> None:
+    """Write what ``url`` has to ``path``; at most ``limit`` bytes, and ``timeout`` seconds without any data."""
+    if urllib.parse.urlsplit(url).scheme not in SCHEMES:
+        raise InputError(url, f"is no address that is read; write {'://, '.join(SCHEMES)}://")
+    try:
+        with _OPENER.open(urllib.request.Request(url, headers={"User-Agent": "sim-scenes"}), timeout=timeout) as source, open(path, "wb") as target:
+            length = int(source.headers.get("Content-Length") or 0)
+            if length > limit:
+                raise InputError(url, f"is {length / 1e6:.0f} MB; at most {limit / 1e6:.0f} MB are taken")
+            written = _copy(source, target, url, limit, length)
+        if length and written != length:
+            raise Unreachable(f"{url}: the connection broke after {written} of {length} bytes; try again")
+    except urllib.error.HTTPError as error:
+        if error.code in (401, 403, 404, 410):
+            raise NotThere(url, f"the server says {error.code} {error.reason}") from error
+        raise Unreachable(f"{url}: the server says {error.code} {error.reason}") from error
+    except urllib.error.URLError as error:
+        if url.startswith("file:"):
+            raise NotThere(url, f"cannot be read: {error.reason}") from error
+        raise Unreachable(f"{url}: cannot be reached: {error.reason}") from error
+    except (OSError, ValueError) as error:
+        if isinstance(error, OSError) and error.filename == path:
+            raise SimulationError(f"{path}: cannot be written: {error.strerror}") from error
+        raise Unreachable(f"{url}: {error}") from error
+
+
+def _copy(source: IO[bytes], target: IO[bytes], url: str, limit: int, length: int) -> int:
+    written, said = 0, time.monotonic()
+    while True:
+        block = source.read(BLOCK)
+        if not block:
+            return written
+        written += len(block)
+        if written > limit:
+            raise InputError(url, f"is more than the {limit / 1e6:.0f} MB that are taken")
+        target.write(block)
+        if time.monotonic() - said > 2.0:
+            said = time.monotonic()
+            LOG.info("%s: %.1f MB%s", os.path.basename(target.name), written / 1e6, f" of {length / 1e6:.1f}" if length else "")

@@ -1,0 +1,131 @@
+"""Keeps what models measure, by the content of all their files, so that each is measured once.
+
+An entry is one file that appears by rename; one that is broken, older or does not fit any more is made again.
+"""
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import tempfile
+from dataclasses import dataclass
+from typing import Dict, Iterator, Sequence, Tuple
+
+import numpy as np
+
+from sim.sdf.measure import OK, Measured, Shape, measure_model
+from sim.sdf.types import Box, Cylinder, Sphere
+
+# Raised with every change of what is measured or how it is kept.
+FORMAT = "1"
+_FOLDER = ".measured"
+
+
+@dataclass(frozen=True)
+class Measurement:
+    """What a descriptor needs of a measured model; ``content`` is the hash of all its files. Otherwise as in :class:`sim.sdf.measure.Measured`."""
+
+    status: str
+    sdf: str
+    lower: np.ndarray
+    upper: np.ndarray
+    pieces: Tuple[np.ndarray, ...]
+    simple: bool
+    static: bool
+    round_axes: str
+    notes: Tuple[str, ...]
+    content: str
+
+
+def measurement(path: str, folder: str, model_path: Sequence[str], cache: str) -> Measurement:
+    """The measures of a model, from the cache where nothing has changed since; ``path`` is its folder or an SDF file in it."""
+    own = hash_folder(folder)
+    entry = os.path.join(cache, _FOLDER, hashlib.sha256(f"{FORMAT} {os.path.abspath(path)} {own}".encode()).hexdigest()[:32] + ".npz")
+    try:
+        return _read(entry, own)
+    except (OSError, ValueError, KeyError, TypeError, EOFError):
+        pass
+    except Exception as error:  # numpy raises what zipfile and json raise
+        if type(error).__module__ not in ("zipfile", "zlib", "json.decoder"):
+            raise
+    measured = measure_model(path, model_path)
+    others = {file: hash_file(file) for file in measured.files if not _within(file, folder)}
+    found = Measurement(measured.status, measured.sdf, np.asarray(measured.lower, float), np.asarray(measured.upper, float), measured.pieces, measured.simple,
+                        measured.static, round_axes(measured), measured.notes, _content(own, others))
+    if found.status == OK:
+        _write(entry, found, others)
+    return found
+
+
+def round_axes(measured: Measured) -> str:
+    """The axes that keep one factor: a sphere's all, a cylinder's that are across it, and all where a shape is not along the model's axes."""
+    if len(measured.shapes) != 1:
+        return ""
+    shape: Shape = measured.shapes[0]
+    rotation = np.abs(shape.model_from_shape[:3, :3])
+    along = bool(np.all((rotation < 1e-6) | (rotation > 1.0 - 1e-6)))
+    if isinstance(shape.geometry, Box):
+        return "" if along else "xyz"
+    if isinstance(shape.geometry, Cylinder):
+        axis = int(np.argmax(rotation[:, 2]))
+        return "xyz".replace("xyz"[axis], "") if rotation[axis, 2] > 1.0 - 1e-6 else "xyz"
+    return "xyz" if isinstance(shape.geometry, Sphere) else ""
+
+
+def hash_folder(folder: str) -> str:
+    """The hash of all files below a folder and of their names; hidden ones do not count."""
+    total = hashlib.sha256()
+    for path in _files(folder):
+        total.update(f"{os.path.relpath(path, folder)}\0{hash_file(path)}\0".encode("utf-8", "surrogateescape"))
+    return total.hexdigest()
+
+
+def hash_file(path: str) -> str:
+    total = hashlib.sha256()
+    with open(path, "rb") as stream:
+        for block in iter(lambda: stream.read(1 << 20), b""):
+            total.update(block)
+    return total.hexdigest()
+
+
+def _files(folder: str) -> Iterator[str]:
+    for root, folders, files in os.walk(folder):
+        folders[:] = sorted(name for name in folders if not name.startswith("."))
+        yield from (os.path.join(root, name) for name in sorted(files) if not name.startswith(".") and os.path.isfile(os.path.join(root, name)))
+
+
+def _content(own: str, others: Dict[str, str]) -> str:
+    return hashlib.sha256(" ".join([own, *sorted(others.values())]).encode()).hexdigest() if others else own
+
+
+def _within(file: str, folder: str) -> bool:
+    return os.path.realpath(file).startswith(os.path.realpath(folder) + os.sep)
+
+
+def _read(entry: str, own: str) -> Measurement:
+    with np.load(entry, allow_pickle=False) as stored:
+        known = json.loads(str(stored["known"]))
+        if any(hash_file(file) != value for file, value in known["others"].items()):
+            raise ValueError("a file that the model refers to has changed")
+        pieces = tuple(np.split(stored["vertices"], stored["ends"][:-1])) if len(stored["ends"]) else ()
+        if not os.path.isfile(known["sdf"]):
+            raise ValueError("the model has moved")
+        return Measurement(OK, known["sdf"], stored["lower"], stored["upper"], pieces, bool(known["simple"]), bool(known["static"]),
+                           str(known["round_axes"]), tuple(known["notes"]), _content(own, known["others"]))
+
+
+def _write(entry: str, found: Measurement, others: Dict[str, str]) -> None:
+    """Keep an entry; a cache that cannot be written, as on a full disk, costs time only."""
+    known = dict(sdf=found.sdf, simple=found.simple, static=found.static, round_axes=found.round_axes, notes=found.notes, others=others)
+    vertices = np.concatenate(found.pieces) if found.pieces else np.zeros((0, 3))
+    part = ""
+    try:
+        os.makedirs(os.path.dirname(entry), exist_ok=True)
+        handle, part = tempfile.mkstemp(suffix=".part", dir=os.path.dirname(entry))
+        with os.fdopen(handle, "wb") as stream:
+            np.savez(stream, known=np.array(json.dumps(known)), lower=found.lower, upper=found.upper, vertices=vertices,
+                     ends=np.cumsum([len(piece) for piece in found.pieces], dtype=int))
+        os.replace(part, entry)
+    except OSError:
+        if part and os.path.exists(part):
+            os.remove(part)

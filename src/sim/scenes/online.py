@@ -1,0 +1,89 @@
+"""Where models are downloaded from: a model repository, Fuel, or the address that the descriptor gives."""
+from __future__ import annotations
+
+import json
+import logging
+import os
+import urllib.parse
+from dataclasses import dataclass, field
+from typing import Dict, Tuple
+
+from sim.errors import InputError
+from sim.scenes.archives import Limits, install, staging, unpack
+from sim.scenes.download import SCHEMES, NotThere, Unreachable, fetch
+
+LOG = logging.getLogger(__name__)
+# The repository as Gazebo classic has it, REPOSITORY/NAME/model.tar.gz, and Fuel's interface of version 1.0.
+REPOSITORY, FUEL = "http://models.gazebosim.org", "https://fuel.gazebosim.org"
+OWNER = "OpenRobotics"
+
+
+@dataclass
+class Online:
+    """The addresses models are downloaded from; empty ones are not asked. A server that did not answer is not asked again."""
+
+    repository: str = field(default_factory=lambda: os.environ.get("GAZEBO_MODEL_DATABASE_URI", REPOSITORY))
+    fuel: str = field(default_factory=lambda: os.environ.get("SIM_FUEL_URL", FUEL))
+    enabled: bool = field(default_factory=lambda: os.environ.get("SIM_OFFLINE", "") not in ("1", "true"))
+    timeout: float = 10.0
+    size: int = 512 << 20
+    limits: Limits = Limits()
+    unreachable: Dict[str, str] = field(default_factory=dict)
+
+    def gazebo_model(self, name: str, folder: str) -> Tuple[str, ...]:
+        """Download a model by name into ``folder``; what each source said where none has it, nothing where one had."""
+        said = []
+        for server, get in ((self.repository, self._from_repository), (self.fuel, self._from_fuel)):
+            if not server:
+                continue
+            if not self.enabled:
+                said.append(f"{server} (not asked: SIM_OFFLINE is set)")
+                continue
+            if server in self.unreachable:
+                said.append(f"{server} ({self.unreachable[server]})")
+                continue
+            try:
+                get(server.rstrip("/"), name, folder)
+                return ()
+            except NotThere:
+                said.append(f"{server} (has no such model)")
+            except Unreachable as error:
+                self.unreachable[server] = str(error)
+                said.append(f"{server} ({error})")
+        return tuple(said)
+
+    def custom_model(self, url: str, folder: str) -> None:
+        """Download and unpack the archive at ``url`` into ``folder``."""
+        if urllib.parse.urlsplit(url).scheme not in SCHEMES:
+            raise InputError(url, f"is no address that is read; write {'://, '.join(SCHEMES)}://")
+        if not self.enabled and not url.startswith("file:"):
+            raise Unreachable(f"{url}: not asked, since SIM_OFFLINE is set")
+        self._archive(url, folder)
+
+    def _from_repository(self, server: str, name: str, folder: str) -> None:
+        self._archive(f"{server}/{urllib.parse.quote(name)}/model.tar.gz", folder)
+
+    def _from_fuel(self, server: str, name: str, folder: str) -> None:
+        """Ask who has a model of exactly this name, the owner of the public set before others, and take its latest version."""
+        with staging(folder) as stage:
+            answer = os.path.join(stage, "models.json")
+            url = f"{server}/1.0/models?q={urllib.parse.quote(name)}"
+            fetch(url, answer, 16 << 20, self.timeout)
+            try:
+                with open(answer, encoding="utf-8") as stream:
+                    offers = [(str(item["owner"]), str(item["name"])) for item in json.load(stream)]
+            except (ValueError, KeyError, TypeError) as error:
+                raise Unreachable(f"{url}: the answer is no list of models: {error}") from error
+        owners = sorted((owner for owner, found in offers if found == name), key=lambda owner: owner.lower() != OWNER.lower())
+        if not owners:
+            raise NotThere(url, f"has no model {name!r}")
+        owner, quoted = urllib.parse.quote(owners[0]), urllib.parse.quote(name)
+        self._archive(f"{server}/1.0/{owner}/models/{quoted}/tip/{quoted}.zip", folder)
+
+    def _archive(self, url: str, folder: str) -> None:
+        with staging(folder) as stage:
+            archive, content = os.path.join(stage, "archive"), os.path.join(stage, "model")
+            LOG.info("downloading %s", url)
+            fetch(url, archive, self.size, self.timeout)
+            unpack(archive, content, url, self.limits)
+            install(content, folder)

@@ -1,0 +1,93 @@
+"""The convex pieces of a model as Scenic's classes need them: in the object frame, as fractions of width, length and height, as text and as a solid.
+
+A fraction is -0.5 to 0.5 from the box's centre; heights of :class:`Piece` are 0 to 1 from its bottom.
+"""
+from __future__ import annotations
+
+import base64
+import io
+from dataclasses import dataclass
+from typing import Any, Sequence, Tuple
+
+import numpy as np
+
+from sim.scenes.models import ModelInfo
+
+# How thick a piece is made that has no volume, as a fraction of the box.
+THIN = 1e-4
+
+
+@dataclass(frozen=True)
+class Piece:
+    """``vertices`` (n, 3) of a convex piece; ``low`` and ``high`` of it, and its ``outline`` (a shapely polygon) seen from above."""
+
+    vertices: np.ndarray
+    low: float
+    high: float
+    outline: Any
+
+
+def object_size(info: ModelInfo) -> Tuple[float, float, float]:
+    """Width, length and height of a model at its own size: those of its x, y and z unless it looks along +x."""
+    x, y, z = info.size
+    return (x, y, z) if info.front == "y" else (y, x, z)
+
+
+def pack_pieces(info: ModelInfo) -> str:
+    """The pieces of a model whose shape is hull (one) or parts, as text."""
+    parts = [np.concatenate(info.parts)] if info.shape == "hull" else list(info.parts)
+    points = [_fractions(part, info) for part in parts]
+    stream = io.BytesIO()
+    np.savez_compressed(stream, vertices=np.concatenate(points), ends=np.cumsum([len(part) for part in points]))
+    return base64.b64encode(stream.getvalue()).decode()
+
+
+def unpack_pieces(text: str) -> Tuple[Piece, ...]:
+    """The pieces that :func:`pack_pieces` wrote."""
+    with np.load(io.BytesIO(base64.b64decode(text)), allow_pickle=False) as stored:
+        return tuple(_piece(part) for part in np.split(stored["vertices"], stored["ends"][:-1]))
+
+
+def solid(pieces: Sequence[Piece]) -> Any:
+    """The pieces joined into one watertight trimesh, which Scenic takes as a shape."""
+    import trimesh
+
+    hulls = [trimesh.convex.convex_hull(piece.vertices) for piece in pieces]
+    joined = hulls[0] if len(hulls) == 1 else trimesh.boolean.union(hulls, engine="manifold", check_volume=False)
+    # A piece that touches another along an edge only makes one of four faces, which no volume has.
+    return joined if joined.is_volume else trimesh.boolean.union([_grown(hull) for hull in hulls], engine="manifold", check_volume=False)
+
+
+def _fractions(points: np.ndarray, info: ModelInfo) -> np.ndarray:
+    local = points - np.array(info.center)
+    if info.front == "x":
+        local = np.column_stack([-local[:, 1], local[:, 0], local[:, 2]])
+    return np.clip(local / np.array(object_size(info)), -0.5, 0.5)
+
+
+def _piece(points: np.ndarray) -> Piece:
+    import shapely
+
+    vertices = _thick(points)
+    outline = shapely.MultiPoint(vertices[:, :2]).convex_hull
+    return Piece(vertices, float(vertices[:, 2].min() + 0.5), float(vertices[:, 2].max() + 0.5), outline)
+
+
+def _thick(points: np.ndarray) -> np.ndarray:
+    """The vertices of the hull; a piece in one plane gets a volume."""
+    from scipy.spatial import ConvexHull
+
+    try:
+        return points[ConvexHull(points).vertices]
+    except (ValueError, RuntimeError):  # Qhull's error is a RuntimeError
+        corners = np.array([[x, y, z] for x in (-THIN, THIN) for y in (-THIN, THIN) for z in (-THIN, THIN)])
+        cloud = (points[:, None] + corners).reshape(-1, 3)
+        return cloud[ConvexHull(cloud).vertices]
+
+
+def _grown(hull: Any) -> Any:
+    center = hull.vertices.mean(axis=0)
+    grown = hull.copy()
+    grown.vertices = np.clip(center + (hull.vertices - center) * (1.0 + THIN), -0.5, 0.5)
+    return grown
+

@@ -1,0 +1,122 @@
+"""Programs written for Scenic 2: inserts the ``new`` that Scenic 3 wants before a class where an object is made.
+
+Works on tokens, so that strings and comments stay; line numbers stay too. A program of Scenic 3 is returned as it is. GzScenic's
+programs need no other change.
+"""
+from __future__ import annotations
+
+import contextlib
+import io
+import keyword
+import token
+import tokenize
+from typing import Any, Dict, FrozenSet, Iterable, Iterator, List, Set, Tuple
+
+BUILT_IN = ("Object", "Point", "OrientedPoint")
+# Words with which the first specifier of an object begins. Scenic and Python have the others as operators too, so these decide less.
+_SPECIFIERS = frozenset(("at", "on", "with", "offset", "beyond", "visible", "left", "right", "ahead", "behind", "above", "below", "following", "facing",
+                         "apparently", "using", "contained"))
+_OPERATORS_TOO = frozenset(("in", "not"))
+_NAMING = frozenset(("new", "class", "def", "import", "as", "from", "behavior", "monitor", "scenario", "global", "nonlocal", "del", "."))
+_LOOPS = frozenset(("for", "while", "if", "elif", "else", "try", "except", "finally", "def"))
+_END = frozenset((token.NEWLINE, token.ENDMARKER))
+_SKIPPED = frozenset((token.NL, tokenize.COMMENT, token.INDENT, token.DEDENT))
+Token = tokenize.TokenInfo
+Notes = Dict[int, str]
+
+
+def modernize(text: str, path: str = "", classes: Iterable[str] = ()) -> Tuple[str, Notes]:
+    """A program of Scenic 2 or 3 as one of Scenic 3, and what was changed, by line.
+
+    ``classes``: names of the models' classes, also as GzScenic writes them (Lampandstand); others are those that the program defines, and what
+    begins with a capital as a class does.
+    What no tokenizer reads is returned as it is, for Scenic to say what is wrong.
+    """
+    try:
+        tokens = [item for item in tokenize.generate_tokens(io.StringIO(text).readline) if item.type not in _SKIPPED]
+    except (tokenize.TokenError, SyntaxError):
+        return text, {}
+    variables, defined = _names(tokens)
+    folded = {name.lower() for name in classes}
+    known = frozenset(BUILT_IN) | defined | {item.string for item in tokens if item.string.lower() in folded and item.string[:1].isupper()}
+    scenic3 = any(this.string == "new" and after.type == token.NAME for this, after in zip(tokens, tokens[1:]))
+    bare = frozenset() if scenic3 else known
+    made = [item for number, item in enumerate(tokens) if item.type == token.NAME and item.string not in variables
+            and (item.string in known or not scenic3 and _like_class(item.string)) and _makes(tokens, number, bare, known)]
+    return _inserted(text, made)
+
+
+@contextlib.contextmanager
+def modernized_imports(classes: Iterable[str] = ()) -> Iterator[Dict[str, Notes]]:
+    """Meanwhile programs that the compiled one imports are modernized too; what was changed, by file, is in the mapping at the end."""
+    from scenic.syntax import translator
+
+    known, changed = tuple(classes), {}  # type: Tuple[str, ...], Dict[str, Notes]
+    compile_stream = translator.compileStream
+
+    def modern(stream: Any, namespace: Any, options: Any, filename: str) -> Any:
+        text, notes = modernize(stream.read().decode("utf-8"), filename, known)
+        if notes:
+            changed[str(filename)] = notes
+        return compile_stream(io.BytesIO(text.encode("utf-8")), namespace, options, filename)
+
+    translator.compileStream = modern
+    try:
+        yield changed
+    finally:
+        translator.compileStream = compile_stream
+
+
+def _names(tokens: List[Token]) -> Tuple[FrozenSet[str], FrozenSet[str]]:
+    """The names that the program assigns, and the classes that it defines."""
+    assigned: Set[str] = set()
+    defined: Set[str] = set()
+    for before, this, after in zip([None, *tokens], tokens, [*tokens[1:], None]):
+        if this.type != token.NAME or before is None or after is None:
+            continue
+        if before.string == "class":
+            defined.add(this.string)
+        elif after.string == "=" or before.string in ("for", "as"):
+            assigned.add(this.string)
+    return frozenset(assigned - defined), frozenset(defined)
+
+
+def _like_class(name: str) -> bool:
+    return name[0].isupper() and not name.isupper() and not keyword.iskeyword(name)
+
+
+def _makes(tokens: List[Token], number: int, bare: FrozenSet[str], known: FrozenSet[str]) -> bool:
+    """Whether the class at ``number`` makes an object there."""
+    before = tokens[number - 1] if number else None
+    this, after = tokens[number], tokens[number + 1]
+    if before is not None and before.string in _NAMING or after.start[0] != this.end[0] and after.type not in _END:
+        return False
+    if after.string in _SPECIFIERS:
+        return after.string != "with" or _first(tokens, number) != "with"
+    starts = before is None or before.type == token.NEWLINE
+    if after.string in _OPERATORS_TOO:
+        return starts or this.string in known and before.string in ("=", ":")
+    if after.type not in _END:
+        return False
+    if before is not None and before.string == "=":
+        return this.string in bare or tokens[number - 2].string == "ego"
+    return this.string in bare and (starts or before.string == ":" and _first(tokens, number) in _LOOPS)
+
+
+def _first(tokens: List[Token], number: int) -> str:
+    """The first word of the statement that holds a token."""
+    while number and tokens[number - 1].type != token.NEWLINE:
+        number -= 1
+    return tokens[number].string
+
+
+def _inserted(text: str, made: List[Token]) -> Tuple[str, Notes]:
+    lines = io.StringIO(text, newline="\n").readlines()
+    notes: Notes = {}
+    for item in made:
+        said = f"inserted 'new' before {item.string}, which Scenic 3 wants where an object is made"
+        notes[item.start[0]] = f"{notes[item.start[0]]}; {said}" if item.start[0] in notes else said
+    for item in reversed(made):
+        line, column = item.start
+        lines[line - 1] = f"{lines[line - 1][:column]}new {lines[line - 1][column:]}"
+    return "".join(lines), notes

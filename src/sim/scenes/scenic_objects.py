@@ -1,0 +1,153 @@
+"""What the generated Scenic classes do beyond Scenic's own objects; the text of these classes is made by :mod:`sim.scenes.classes`.
+
+``FlatModel`` is for 2D mode: models of several pieces collide piece by piece. ``SolidModel`` is for 3D mode: models stand on the ground.
+Object frame (see :mod:`sim.scenes.scene`), metres. Names in camel case are Scenic's.
+"""
+from __future__ import annotations
+
+import math
+from typing import Any, ClassVar, List, Optional, Sequence, Tuple
+
+import shapely
+import shapely.affinity
+from scenic.core.distributions import distributionFunction, needsSampling
+from scenic.core.lazy_eval import DelayedArgument
+from scenic.core.regions import MeshVolumeRegion, PointInRegionDistribution, PolygonalRegion, RectangularRegion
+from scenic.core.shapes import BoxShape, MeshShape
+from scenic.core.specifiers import ModifyingSpecifier, Specifier
+from scenic.core.type_support import toVector
+from scenic.core.utils import cached_property
+from scenic.core.vectors import Vector
+
+from sim.scenes.pieces import Piece, solid
+
+# Two things that touch in height do not collide.
+TOUCH = 1e-6
+
+
+class Floor(RectangularRegion):
+    """The ground, z = 0, as a region: what is ``on floor`` stands on it."""
+
+    def projectVector(self, point: Any, onDirection: Any) -> Any:  # noqa: N802,N803
+        return Vector(point.x, point.y, 0.0)
+
+
+class FlatShape(BoxShape):
+    """Pieces that pass for a box, since Scenic takes nothing else in 2D mode."""
+
+    def __init__(self, pieces: Sequence[Piece], dimensions: Tuple[float, float, float]) -> None:
+        MeshShape.__init__(self, solid(pieces), dimensions)
+
+
+def solid_shape(pieces: Sequence[Piece], dimensions: Tuple[float, float, float]) -> MeshShape:
+    """Pieces as a shape for 3D mode."""
+    return MeshShape(solid(pieces), dimensions)
+
+
+class ResizableModel:
+    """``round_sizes``: the properties that keep one factor, with what they measure; the others follow the first. Whichever a program sets counts."""
+
+    round_sizes: ClassVar[Sequence[Tuple[str, float]]] = ()
+
+    @classmethod
+    def _prepareSpecifiers(cls, specifiers: Any) -> Any:  # noqa: N802
+        found = list(super()._prepareSpecifiers(specifiers))  # type: ignore[misc]
+        told = [(name, measured) for name, measured in cls.round_sizes if any(name in spec.priorities for spec in found)]
+        if not told or told[0] == cls.round_sizes[0]:
+            return found
+        leader, factor = cls.round_sizes[0][0], cls.round_sizes[0][1] / told[0][1]
+        value = DelayedArgument({told[0][0]}, lambda context: {leader: factor * getattr(context, told[0][0])}, _internal=True)
+        return [*found, Specifier(f"With({leader})", {leader: 1}, value)]
+
+
+class FlatModel(ResizableModel):
+    """A model in 2D mode.
+
+    ``model_pieces`` is None for a box, which collides in the plane however high it is, as GzScenic has it. Models of pieces collide where
+    a footprint of one meets a footprint of the other at the same height. ``z`` is the height of the model's origin, and ``model_bottom`` the
+    lowest point against it as a fraction of the height.
+    """
+
+    model_pieces: ClassVar[Optional[Sequence[Piece]]] = None
+    model_bottom: ClassVar[float] = 0.0
+
+    def intersects(self, other: Any) -> bool:
+        """Whether two objects collide; regions see the footprint."""
+        if not isinstance(other, FlatModel) or (self.model_pieces is None and other.model_pieces is None):
+            return super().intersects(other)  # type: ignore[misc]
+        if not self._boundingPolygon.intersects(other._boundingPolygon):
+            return False
+        return any(low < other_high - TOUCH and other_low < high - TOUCH and outline.intersects(other_outline)
+                   for low, high, outline in self._layers for other_low, other_high, other_outline in other._layers)
+
+    @cached_property
+    def _layers(self) -> List[Tuple[float, float, Any]]:
+        """Lowest and highest point of each piece in the world, and its footprint there."""
+        base = self.z + self.model_bottom * self.height
+        if self.model_pieces is None:
+            return [(base, base + self.height, self._boundingPolygon)]
+        return [(base + piece.low * self.height, base + piece.high * self.height, self._placed(piece.outline)) for piece in self.model_pieces]
+
+    @cached_property
+    def _boundingPolygon(self) -> Any:  # noqa: N802
+        if self.model_pieces is None:
+            return super()._boundingPolygon  # type: ignore[misc]
+        return shapely.unary_union([self._placed(piece.outline) for piece in self.model_pieces])
+
+    def _placed(self, outline: Any) -> Any:
+        """An outline of the unit box in the world."""
+        cosine, sine = math.cos(self.orientation.yaw), math.sin(self.orientation.yaw)
+        return shapely.affinity.affine_transform(outline, [
+            self.width * cosine, -self.length * sine, self.width * sine, self.length * cosine, self.position.x, self.position.y])
+
+    @cached_property
+    def occupiedSpace(self) -> Any:  # noqa: N802
+        """The space at the model's true height; never more than :meth:`intersects` takes, so that Scenic's quick look at surfaces refuses nothing else."""
+        center = Vector(self.position.x, self.position.y, self.z + (self.model_bottom + 0.5) * self.height)
+        return MeshVolumeRegion(mesh=self.shape.mesh, dimensions=(self.width, self.length, self.height), position=center, rotation=self.orientation,
+                                centerMesh=False, _internal=True, _isConvex=self.shape.isConvex, _shape=self.shape)
+
+    # Scenic clears these at each step of a dynamic simulation, in classes of its own only.
+    _cache_clearers = {"_layers": _layers.fget._scenic_cache_clearer, "_boundingPolygon": _boundingPolygon.fget._scenic_cache_clearer,  # type: ignore[attr-defined]
+                       "occupiedSpace": occupiedSpace.fget._scenic_cache_clearer}  # type: ignore[attr-defined]
+
+
+class SolidModel(ResizableModel):
+    """A model in 3D mode, which stands on the ground where the program says a place in the plane.
+
+    What says a height is left as it is: ``on``, ``above`` and ``below``, a position whose z is not 0, a region in space, ``with stands False``.
+    """
+
+    @classmethod
+    def _prepareSpecifiers(cls, specifiers: Any) -> Any:  # noqa: N802
+        found = list(super()._prepareSpecifiers(specifiers))  # type: ignore[misc]
+        told = any(spec.name in ("Above", "Below") or isinstance(spec, ModifyingSpecifier) and "position" in spec.priorities for spec in found)
+        free = any(spec.name == "With(stands)" and spec.value.get("stands") is False for spec in found if isinstance(spec.value, dict))
+        return found if told or free else [_standing(spec) if "position" in spec.priorities else spec for spec in found]
+
+
+def _standing(spec: Specifier) -> Specifier:
+    """A specifier whose position is lifted by half the object's height."""
+    def values(context: Any) -> Any:
+        found = dict(spec.getValuesFor(context))
+        # A place relative to another object is at the height of that one's centre, which says nothing.
+        relative = spec.name not in ("At", "In", "ContainedIn", "Visible/VisibleFrom", "NotVisible/NotVisibleFrom", "Following")
+        found["position"] = stand(found["position"], context.height, relative)
+        return found
+
+    return Specifier(spec.name, spec.priorities, DelayedArgument({*spec.requiredProperties, "height"}, values, _internal=True))
+
+
+def stand(position: Any, height: Any, always: bool = False) -> Any:
+    """The centre of an object of ``height`` that stands on the ground at ``position``; one with a z of its own stays unless ``always``."""
+    position = toVector(position)
+    if not always and isinstance(position, PointInRegionDistribution) and isinstance(position.region, PolygonalRegion) and position.region.z == 0:
+        return position + Vector(0, 0, height / 2.0)  # in this form Scenic can prune the region
+    if not needsSampling(position) and not always and position.z != 0:
+        return position
+    return _stood(position, height, always)
+
+
+@distributionFunction
+def _stood(position: Any, height: float, always: bool) -> Any:
+    return Vector(position.x, position.y, height / 2.0) if always or position.z == 0 else position
