@@ -1,0 +1,55 @@
+"""What objects look like from above: the outlines of their convex pieces, in the world's x and y."""
+from __future__ import annotations
+
+from typing import Mapping, Tuple
+
+import numpy as np
+from shapely.geometry import MultiPoint
+from shapely.geometry.base import BaseGeometry
+from shapely.ops import unary_union
+
+from sim.scenes.models import ModelInfo
+from sim.scenes.scene import SceneObject
+from sim.sdf.poses import rotation, transform
+
+# Flatter outlines than this (m2) are drawn as lines, which nobody sees.
+_FLAT = 1e-9
+
+
+def footprint(item: SceneObject, models: Mapping[str, ModelInfo]) -> BaseGeometry:
+    """The area that an object covers, true to its pieces; the object's box where its model has none or is not known."""
+    info = models.get(item.model)
+    if info is None or not info.parts or item.mission_only:
+        return MultiPoint(box_corners(item)[:, :2]).convex_hull
+    world_from_model = transform(item.origin[:3], item.origin[3:])
+    scaled = [np.asarray(part, float) * np.array(item.scale) for part in info.parts]
+    placed = [part @ world_from_model[:3, :3].T + world_from_model[:3, 3] for part in scaled]
+    outlines = [MultiPoint(part[:, :2]).convex_hull for part in placed]
+    return unary_union([outline for outline in outlines if outline.area > _FLAT] or outlines)
+
+
+def box_corners(item: SceneObject) -> np.ndarray:
+    """The corners (8, 3) of an object's box."""
+    signs = np.array([[x, y, z] for x in (-0.5, 0.5) for y in (-0.5, 0.5) for z in (-0.5, 0.5)])
+    return signs * np.array(item.size) @ rotation(*item.orientation).T + np.array(item.position)
+
+
+def heading_of(item: SceneObject) -> Tuple[float, float]:
+    """The direction (x, y) in which an object looks, which is its +y; shorter than 1 where it looks up or down."""
+    direction = rotation(*item.orientation)[:, 1]
+    return float(direction[0]), float(direction[1])
+
+
+def top_of(item: SceneObject) -> float:
+    """The height of the highest corner of an object's box."""
+    return float(box_corners(item)[:, 2].max())
+
+
+def points_of(shape: BaseGeometry, count: int = 60) -> np.ndarray:
+    """Points (n, 2) along the rims of a footprint, of which its corners are some."""
+    points = []
+    for part in getattr(shape, "geoms", [shape]):
+        for ring in ([part.exterior, *part.interiors] if hasattr(part, "exterior") else [part]):
+            points += [ring.interpolate(share, normalized=True).coords[0] for share in np.linspace(0.0, 1.0, count, endpoint=False)]
+            points += list(ring.coords)
+    return np.array(points)[:, :2]
