@@ -30,22 +30,32 @@ endsolid t
 """
 
 
-def dae(unit: str = '<unit name="centimeter" meter="0.01"/>', up: str = "Y_UP", positions: str = TRIANGLE) -> str:
-    """Two instances of one triangle: ``Left`` at the origin, ``Right`` moved by 500 in x inside a node moved by 100 in z."""
+SCENE = """<node id="l" name="Left"><instance_geometry url="#g"/></node>
+<node id="o"><matrix>1 0 0 0 0 1 0 0 0 0 1 100 0 0 0 1</matrix>
+<node id="r" name="Right"><translate>500 0 0</translate><instance_geometry url="#h"/></node></node>"""
+CORNERS = '<triangles count="1"><input semantic="VERTEX" source="#v" offset="0"/><p>0 1 2</p></triangles>'
+
+
+def geometry(name: str, positions: str = TRIANGLE, primitives: str = CORNERS) -> str:
+    """A ``<geometry>`` with ids of its own; in ``primitives`` its vertices go by the name ``v``."""
+    count = len(positions.split())
+    return f"""<geometry id="{name}" name="{name}"><mesh>
+<source id="p{name}"><float_array id="a{name}" count="{count}">{positions}</float_array><technique_common>
+<accessor source="#a{name}" count="{count // 3}" stride="3"><param name="X" type="float"/><param name="Y" type="float"/>
+<param name="Z" type="float"/></accessor></technique_common></source>
+<vertices id="v{name}"><input semantic="POSITION" source="#p{name}"/></vertices>{primitives.replace('"#v"', f'"#v{name}"')}
+</mesh></geometry>"""
+
+
+def dae(unit: str = '<unit name="centimeter" meter="0.01"/>', up: str = "Y_UP", positions: str = TRIANGLE, scene: str = SCENE,
+        primitives: str = CORNERS, libraries: str = "") -> str:
+    """Two triangles: ``Left`` at the origin, ``Right`` moved by 500 in x inside a node moved by 100 in z."""
     return f"""<?xml version="1.0" encoding="utf-8"?>
 <COLLADA xmlns="http://www.collada.org/2005/11/COLLADASchema" version="1.4.1">
 <asset><created>2020-01-01T00:00:00</created><modified>2020-01-01T00:00:00</modified>{unit}<up_axis>{up}</up_axis></asset>
-<library_geometries><geometry id="g" name="g"><mesh>
-<source id="p"><float_array id="pa" count="9">{positions}</float_array><technique_common>
-<accessor source="#pa" count="3" stride="3"><param name="X" type="float"/><param name="Y" type="float"/>
-<param name="Z" type="float"/></accessor></technique_common></source>
-<vertices id="v"><input semantic="POSITION" source="#p"/></vertices>
-<triangles count="1"><input semantic="VERTEX" source="#v" offset="0"/><p>0 1 2</p></triangles>
-</mesh></geometry></library_geometries>
+<library_geometries>{geometry("g", positions, primitives)}{geometry("h", positions, primitives)}</library_geometries>{libraries}
 <library_visual_scenes><visual_scene id="s">
-<node id="l" name="Left"><instance_geometry url="#g"/></node>
-<node id="o"><matrix>1 0 0 0 0 1 0 0 0 0 1 100 0 0 0 1</matrix>
-<node id="r" name="Right"><translate>500 0 0</translate><instance_geometry url="#g"/></node></node>
+{scene}
 </visual_scene></library_visual_scenes>
 <scene><instance_visual_scene url="#s"/></scene></COLLADA>"""
 

@@ -81,8 +81,8 @@ def test_a_mesh_is_read_once_and_again_when_the_file_changes(tmp_path):
     ("a.obj", "v 0 0 0\n", "a.obj"),
     ("a.dae", "<COLLADA", "not a readable Collada file"),
     ("a.dae", "PK\x03\x04", "not a plain Collada document"),
-    ("a.dae", "<!DOCTYPE x [<!ENTITY a 'b'>]><COLLADA/>", "without a DOCTYPE"),
-    ("a.dae", '<COLLADA xmlns="http://www.collada.org/2005/11/COLLADASchema" version="1.4.1"/>', "holds no triangles"),
+    ("a.dae", "<!DOCTYPE x [<!ENTITY a 'b'>]><COLLADA/>", "without entities"),
+    ("a.dae", '<COLLADA xmlns="http://www.collada.org/2005/11/COLLADASchema" version="1.4.1"/>', "has no scene"),
     ("a.dae", dae().replace("0 1 2</p>", "0 1 7</p>"), "a.dae"),
     ("a.obj", "v nan 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n", "not finite"),
 ])

@@ -4,7 +4,7 @@ SI units; poses of inertials, collisions and visuals are in the link's frame.
 """
 from __future__ import annotations
 
-from typing import Optional, Tuple
+from typing import Dict, Optional, Tuple
 
 import numpy as np
 
@@ -37,11 +37,14 @@ def read_link(element: Element, graph: FrameGraph, static: bool, context: Contex
 
 def _measured_link(element: Element, graph: FrameGraph, context: Context) -> Link:
     """The link with its collisions or its visuals alone."""
-    name, collisions, visuals = name_of(element), (), ()
-    if context.measured == "collision":
-        collisions = tuple(read_collision(child, link_from(child, name, graph), context) for child in element.iterfind("collision"))
-    else:
-        visuals = tuple(read_visual(child, link_from(child, name, graph), context) for child in element.iterfind("visual"))
+    name = name_of(element)
+    poses: Dict[str, np.ndarray] = {}
+    for child in element.iterfind(context.measured):
+        # Of two that have one name Gazebo places both where the first is.
+        poses.setdefault(name_of(child), link_from(child, name, graph))
+    read = read_collision if context.measured == "collision" else read_visual
+    parts = tuple(read(child, poses[name_of(child)], context) for child in element.iterfind(context.measured))
+    collisions, visuals = (parts, ()) if context.measured == "collision" else ((), parts)
     return Link(name, graph.resolve(name, element), Inertial(1.0, np.eye(4), np.eye(3)), collisions, visuals)
 
 

@@ -99,7 +99,7 @@ def _measure(name: str, path: str, own_path: OwnPath, report: Report) -> Measure
     read = [_read(sdf, own_path, report, COLLISION)]
     known = dict(name=name, sdf=sdf)
     if read[0] is None:
-        return Measured(status=EMPTY, files=tuple(own_path.files), notes=(*report.messages(), "has a light and no model"), **known)
+        return Measured(status=EMPTY, files=tuple(own_path.files), notes=(*report.messages(), "has a light or an actor and no model"), **known)
     links, static = read[0]
     collisions = _shapes(links, COLLISION)
     kinds = tuple(_kind(shape.geometry) for shape in collisions)

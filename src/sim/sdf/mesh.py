@@ -46,7 +46,8 @@ def _load(mesh: Mesh, mtime_ns: int) -> Tuple[np.ndarray, np.ndarray]:
         if not chosen:
             names = ", ".join(_names(parts)) or "no named ones"
             raise InputError(mesh.path, f"has no submesh {mesh.submesh!r}; it has {names}")
-        parts = chosen
+        # Gazebo takes the first of several that have the same name.
+        parts = chosen[:1]
     vertices, faces = _joined(parts)
     if mesh.center and mesh.submesh is not None:
         vertices = vertices - (vertices.min(axis=0) + vertices.max(axis=0)) / 2.0

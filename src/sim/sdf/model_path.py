@@ -84,12 +84,12 @@ def sdf_of_folder(folder: str) -> str:
     raise InputError(folder, "has no model.config, so it is no model; add one that names the SDF file")
 
 
-def best_sdf(folder: str, config: str, root: Element) -> str:
-    """The SDF file that a model.config, read already, offers for this reader."""
+def best_sdf(folder: str, config: str, root: Element, tolerant: bool = False) -> str:
+    """The SDF file that a model.config, read already, offers for this reader; a tolerant one takes the first if none fits, as Gazebo."""
     offers = []
     for entry in root.iterfind("sdf"):
         offers.append((parse_version(entry.get("version", "0"), where_of(entry)), (entry.text or "").strip(), entry))
-    readable = [offer for offer in offers if offer[0] <= NEWEST]
+    readable = [offer for offer in offers if offer[0] <= NEWEST] or (offers[:1] if tolerant else [])
     if not readable:
         listed = ", ".join(".".join(map(str, version)) for version, _, _ in offers) or "no SDF file"
         raise InputError(config, f'lists {listed}; add <sdf version="1.7">model.sdf</sdf> (1.7 or older is read)')

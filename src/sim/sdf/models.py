@@ -17,6 +17,7 @@ from sim.sdf.links import read_link
 from sim.sdf.plugins import read_plugins
 from sim.sdf.poses import FrameGraph
 from sim.sdf.types import Joint, Link, Model, Plugin
+from sim.sdf.repair import repair
 from sim.sdf.tinyxml import parse_tolerantly
 from sim.sdf.xml import Element, boolean, child_text, failure, name_of, parse_file, text_of, where
 
@@ -81,15 +82,23 @@ def open_model(path: str, context: Context, element: Optional[Element] = None) -
     if identity in context.files:
         raise InputError(where(element) if element is not None else path,
                          f"cyclic include: {' -> '.join(context.files + (identity,))}; remove one of them")
-    root = parse_tolerantly(path, context.report) if context.measured else parse_file(path)
+    root = _parsed(path, context)
     inner = document_context(root, context.model_path, context.report, context.files + (identity,), context.measured)
     model = root.find("model")
     if model is None:
-        if root.find("light") is not None:
+        if root.find("light") is not None or context.measured and root.find("actor") is not None:
             return None
         raise InputError(path, "has no <model>; a model's file is <sdf version=...><model name=...>...")
     # Relative URIs start where the file was found, which need not be where a link points to.
     return model, replace(inner, folder=os.path.dirname(os.path.abspath(path)))
+
+
+def _parsed(path: str, context: Context) -> Element:
+    if not context.measured:
+        return parse_file(path)
+    root = parse_tolerantly(path, context.report)
+    repair(root, context.report)
+    return root
 
 
 def read_flat_model(source: ModelSource) -> FlatModel:
@@ -97,7 +106,7 @@ def read_flat_model(source: ModelSource) -> FlatModel:
     element, context = source.element, source.context
     if not context.measured:
         context.report.rest(element, _KNOWN)
-    graph = FrameGraph(ROOT)
+    graph = FrameGraph(ROOT, tolerant=bool(context.measured))
     link_of: Dict[str, str] = {}
     for link in element.iterfind("link"):
         graph.add_pose(name_of(link), link.find("pose"), ROOT, link)
@@ -124,6 +133,9 @@ def _read_nested(source: ModelSource, graph: FrameGraph, link_of: Dict[str, str]
         inner = find_source(child, source.context) if child.tag in ("model", "include") else None
         if inner is None:
             continue
+        if graph.tolerant and child.tag == "model" and inner.name in graph:
+            # Gazebo keeps both of two nested models of one name, each where it says.
+            inner = replace(inner, name=f"{inner.name} {len(nested)}")
         if inner.static and not source.static:
             source.context.report.add(child, "static inside a model that is not static is not supported, moves with it")
         model = read_flat_model(replace(inner, static=source.static))
@@ -145,6 +157,8 @@ def _add_frames(element: Element, graph: FrameGraph, link_of: Dict[str, str]) ->
         graph.add_pose(name_of(frame), frame.find("pose"), base, frame)
         attached[name_of(frame)] = (base, frame)
     for joint in element.iterfind("joint"):
+        if graph.tolerant and not text_of(joint.find("child")):
+            continue
         child = child_text(joint, "child")
         # Up to SDF 1.6 a joint may have the name of a link, whose frame then goes by that name.
         if name_of(joint) not in graph:

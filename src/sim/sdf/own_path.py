@@ -17,7 +17,7 @@ class OwnPath(ModelPath):
     """
 
     def __init__(self, model_path: Sequence[str], folder: str, report: Report) -> None:
-        super().__init__([*model_path, os.path.dirname(os.path.abspath(folder))])
+        super().__init__(list(dict.fromkeys([*model_path, os.path.dirname(os.path.abspath(folder))])))
         self.folder, self.report = os.path.abspath(folder), report
         self.names = {os.path.basename(self.folder)}
         self.files: Dict[str, None] = {}
@@ -57,5 +57,5 @@ class OwnPath(ModelPath):
             config = os.path.join(folder, name)
             if os.path.isfile(config):
                 self.note(config)
-                return best_sdf(folder, config, parse_tolerantly(config, self.report))
+                return best_sdf(folder, config, parse_tolerantly(config, self.report), tolerant=True)
         raise InputError(folder, "has no model.config, so it is no model; add one that names the SDF file")

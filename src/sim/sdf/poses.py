@@ -61,10 +61,13 @@ class _Edge:
 
 
 class FrameGraph:
-    """The named frames of one model or world, resolved to its ``root`` frame on demand."""
+    """The named frames of one model or world, resolved to its ``root`` frame on demand.
 
-    def __init__(self, root: str) -> None:
-        self.root = root
+    A tolerant one does as Gazebo: of two frames of one name the first counts, and a frame that is not there is the root.
+    """
+
+    def __init__(self, root: str, tolerant: bool = False) -> None:
+        self.root, self.tolerant = root, tolerant
         self._edges: Dict[str, _Edge] = {}
         self._resolved: Dict[str, np.ndarray] = {root: np.eye(4)}
 
@@ -77,6 +80,8 @@ class FrameGraph:
     def add(self, name: str, parent: str, parent_from_frame: np.ndarray, element: Element) -> None:
         """Add a frame given relative to another one, which may be added later."""
         if name in self:
+            if self.tolerant:
+                return
             raise failure(element, f"the name {name!r} is used twice here; names of links, frames and models must differ")
         self._edges[name] = _Edge(parent, parent_from_frame, element)
 
@@ -91,6 +96,9 @@ class FrameGraph:
             if name in chain:
                 raise failure(element, f"the frames {' -> '.join(chain + [name])} are relative to each other; "
                               f"give one of them a pose relative to {self.root}")
+            if name not in self._edges and self.tolerant:
+                name = self.root
+                break
             if name not in self._edges:
                 known = ", ".join(self._edges) or "none"
                 raise failure(element, f"there is no frame {name!r}; known here: {self.root}, {known}")
@@ -99,7 +107,7 @@ class FrameGraph:
             name = self._edges[name].parent
         for frame in reversed(chain):
             edge = self._edges[frame]
-            self._resolved[frame] = self._resolved[edge.parent] @ edge.parent_from_frame
+            self._resolved[frame] = self._resolved.get(edge.parent, np.eye(4)) @ edge.parent_from_frame
         return self._resolved[chain[0] if chain else name]
 
     def resolve_pose(self, pose: Optional[Element], default: str, element: Element) -> np.ndarray:

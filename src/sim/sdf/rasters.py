@@ -45,9 +45,9 @@ def _mtime(path: str) -> int:
 
 @lru_cache(maxsize=64)
 def _extremes(path: str, mtime_ns: int) -> Tuple[float, float]:
-    """Least and greatest brightness of a picture, from 0 to 1 of what its format holds; of its first channel."""
+    """Least and greatest brightness of a picture, from 0 to 1 of what its format holds; of a coloured one Gazebo takes the blue."""
     pixels = _pixels(path)
-    pixels = pixels[..., 0] if pixels.ndim == 3 else pixels
+    pixels = pixels[..., min(2, pixels.shape[2] - 1)] if pixels.ndim == 3 else pixels
     full = np.iinfo(pixels.dtype).max if pixels.dtype.kind in "ui" else max(float(pixels.max()), 1e-9)
     return float(pixels.min()) / full, float(pixels.max()) / full
 

@@ -8,7 +8,7 @@ import html
 import os
 import re
 from pathlib import Path
-from typing import List, Tuple, Union
+from typing import List, Optional, Tuple, Union
 
 from lxml import etree
 
@@ -30,14 +30,24 @@ def parse_tolerantly(path: Union[str, os.PathLike], report: Report) -> Element:
         return parse_file(path)
     except InputError as strict:
         try:
-            root = parse_text(Path(path).read_bytes(), os.fspath(path))
+            root = parse_as_tinyxml(Path(path).read_bytes(), os.fspath(path))
         except (InputError, OSError):
             raise strict from None
         report.add(root, f"read as Gazebo's parser does, but {str(strict).split(': ', 1)[-1].split(';')[0]}")
         return root
 
 
-def parse_text(data: bytes, source: str) -> Element:
+def parse_bytes(data: bytes, source: str) -> Element:
+    """Root element of a document of any size, such as a mesh's, that is XML or that TinyXML takes for it."""
+    parser = etree.XMLParser(resolve_entities=False, no_network=True, load_dtd=False, huge_tree=True, remove_comments=True,
+                             remove_pis=True)
+    try:
+        return etree.fromstring(data, parser, base_url=source)
+    except (etree.XMLSyntaxError, ValueError):
+        return parse_as_tinyxml(data, source)
+
+
+def parse_as_tinyxml(data: bytes, source: str) -> Element:
     """Root element of a document: the first element of it; what is after the last one and is no tag is ignored."""
     text = _decoded(data)
     parser = _Parser(text, source)
@@ -79,12 +89,15 @@ class _Parser:
     def line(self, position: int) -> int:
         return self.text.count("\n", 0, position) + 1
 
-    def skip(self, position: int):
+    def skip(self, position: int) -> Optional[int]:
         """The position after a comment, declaration or other tag that is no element; None where an element begins."""
         if _NAME.match(self.text, position + 1):
             return None
-        end = "-->" if self.text.startswith("<!--", position) else ">"
+        comment = self.text.startswith("<!--", position)
+        end = "-->" if comment else ">"
         found = self.text.find(end, position)
+        if found < 0 and comment:
+            return len(self.text)
         if found < 0:
             raise self.failure(position, f"a tag that begins here never ends; close it with {end}")
         return found + len(end)
@@ -132,7 +145,7 @@ class _Parser:
             raise self.failure(position, f'the attribute {name.group()!r} has no value; write {name.group()}="..."')
         position = equals.end()
         quote = self.text[position:position + 1]
-        if quote in ("'", '"') and quote:
+        if quote and quote in "'\"":
             end = self.text.find(quote, position + 1)
             if end < 0:
                 raise self.failure(position, "a quote is not closed")

@@ -64,6 +64,11 @@ def _tidy(text: Union[str, bytes], source: str) -> bytes:
     return (declaration or b"") + b"\n" * blank.count(b"\n") + body
 
 
+def local_name(element: Element) -> str:
+    """The tag without its namespace."""
+    return element.tag.rpartition("}")[2] if isinstance(element.tag, str) else ""
+
+
 def source_of(element: Element) -> str:
     """The file (or request) that the element was read from."""
     return element.getroottree().docinfo.URL or "XML"
