@@ -1,0 +1,40 @@
+"""Command line of the scenes: ``python3 -m sim.scenes generate SCENARIO MODELS OUT`` and its siblings; one line and exit code 2 on errors."""
+from __future__ import annotations
+
+import argparse
+import sys
+from typing import List, Optional
+
+from sim.errors import SimError
+from sim.scenes.commands import check, models, pack, preview, replay
+
+COMMANDS = {"check": check, "preview": preview, "replay": replay, "pack": pack, "models": models}
+
+
+def parser() -> argparse.ArgumentParser:
+    """All commands' arguments."""
+    found = argparse.ArgumentParser(prog="sim.scenes", description="Scenes for Gazebo from Scenic scenarios.")
+    commands = found.add_subparsers(dest="command", metavar="COMMAND")
+    for module in COMMANDS.values():
+        module.add_parser(commands)
+    return found
+
+
+def main(argv: Optional[List[str]] = None) -> int:
+    """Run one command; its exit code, or 2 after one line on stderr."""
+    arguments = parser().parse_args(argv)
+    if arguments.command is None:
+        parser().print_help(sys.stderr)
+        return 2
+    try:
+        return COMMANDS[arguments.command].run(arguments)
+    except SimError as error:
+        print(error, file=sys.stderr)
+        return 2
+    except KeyboardInterrupt:
+        print("interrupted", file=sys.stderr)
+        return 130
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,41 @@
+"""The command ``check FOLDER...``: measures translated scenes again."""
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import List
+
+from sim.errors import InputError
+from sim.scenes import manifest
+from sim.scenes.check import Measures, check_scene
+
+
+def add_parser(commands: argparse._SubParsersAction) -> None:
+    """Adds the command to a command line."""
+    parser = commands.add_parser("check", help="measure translated scenes again: overlaps, sunk objects, missing files")
+    parser.add_argument("folders", metavar="FOLDER", nargs="+", help="a scene's folder, or that of a batch")
+    parser.add_argument("-q", "--quiet", action="store_true", help="only scenes with problems, and the sum")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Prints what is wrong; 1 where something is."""
+    scenes = [scene for folder in arguments.folders for scene in scene_folders(folder)]
+    measures, bad = Measures(), 0
+    for scene in scenes:
+        report = check_scene(scene, measures)
+        bad += not report.ok
+        if not (report.ok and arguments.quiet):
+            print("\n".join(report.lines()), flush=True)
+    print(f"{len(scenes)} scene{'s' if len(scenes) != 1 else ''} checked, {bad} with problems")
+    return 1 if bad else 0
+
+
+def scene_folders(folder: str) -> List[Path]:
+    """The folder of a scene, or those of all scenes in the folder of a batch."""
+    path = Path(folder).expanduser()
+    if (path / manifest.FILE).is_file():
+        return [path]
+    found = sorted(child.parent for child in path.glob(f"*/{manifest.FILE}"))
+    if not found:
+        raise InputError(path, f"holds no scene; a scene's folder has a {manifest.FILE}, that of a batch has such folders in it")
+    return found

@@ -1,0 +1,19 @@
+"""The command ``pack SCENE ARCHIVE``: one portable file of one scene."""
+from __future__ import annotations
+
+import argparse
+
+from sim.scenes.gazebo import pack
+
+
+def add_parser(commands: argparse._SubParsersAction) -> None:
+    """Adds the command to a command line."""
+    parser = commands.add_parser("pack", help="one portable file of one scene")
+    parser.add_argument("scene", metavar="SCENE", help="a scene's folder")
+    parser.add_argument("archive", metavar="ARCHIVE", help="file to write: .tar.gz, .tgz or .zip")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Packs."""
+    print(f"wrote {pack(arguments.scene, arguments.archive)}")
+    return 0

@@ -1,0 +1,23 @@
+"""The command ``replay MANIFEST MODELS OUT``: a scene's folder from its manifest, byte for byte, without Scenic."""
+from __future__ import annotations
+
+import argparse
+
+from sim.scenes.descriptor import read_descriptor
+from sim.scenes.gazebo import rebuild
+from sim.scenes.library import load_models
+
+
+def add_parser(commands: argparse._SubParsersAction) -> None:
+    """Adds the command to a command line."""
+    parser = commands.add_parser("replay", help="write a scene's folder again from its manifest, without Scenic")
+    parser.add_argument("manifest", metavar="MANIFEST", help="scene.json, or the folder that has it")
+    parser.add_argument("models", metavar="MODELS", help="model descriptor (.yaml)")
+    parser.add_argument("out", metavar="OUT", help="folder to write, which must not exist")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Writes the folder; an error names the model or the world that is not the manifest's."""
+    descriptor = read_descriptor(arguments.models)
+    print(f"wrote {rebuild(arguments.manifest, load_models(descriptor), descriptor.world, arguments.out)}")
+    return 0
