@@ -33,12 +33,14 @@ VERSION = "0.1.0"
 @dataclass(frozen=True)
 class ScenarioOptions:
     """What a program is compiled with: 2D or 3D ``mode``, Scenic's ``params``, a ``model`` in place of that of the program's model statement (GzScenic's
-    -m) and the name of one of several modular scenarios; ``world`` and ``hashes`` are passed on to the scenes. ``fast``: sample by parts where that is exact."""
+    -m) and the name of one of several modular scenarios; ``module``: file of a Scenic module in place of the descriptor's classes; ``world`` and ``hashes`` are
+    passed on to the scenes. ``fast``: sample by parts where that is exact."""
 
     mode: str = "2D"
     params: Mapping[str, Any] = field(default_factory=dict)
     model: str = ""
     scenario: str = ""
+    module: str = ""
     world: str = ""
     hashes: Mapping[str, str] = field(default_factory=dict)
     fast: bool = True
@@ -117,7 +119,8 @@ def load_scenario(path: Union[str, Path], models: Mapping[str, ModelInfo], mode:
     names = [info.class_name for info in models.values()]
     text, notes = modernize(_text(path), str(path), names)
     origins = Origins(str(path), text)
-    with _generated(module_source(models, options.mode)), explained(path, origins, names), origins.recorded(), modernized_imports(names):
+    offered = _text(Path(options.module)) if options.module else module_source(models, options.mode)
+    with _generated(offered), explained(path, origins, names), origins.recorded(), modernized_imports(names):
         program = _compiled(path, text, options)
     return LoadedScenario(path, program, models, options, origins, notes)
 

@@ -1,0 +1,35 @@
+"""Arguments that the commands which sample have in common."""
+from __future__ import annotations
+
+import argparse
+import secrets
+
+from sim.errors import InputError
+
+
+def add_sampling(parser: argparse.ArgumentParser) -> None:
+    """Adds GzScenic's options of sampling, and the mode."""
+    parser.add_argument("-s", "--seed", type=int, help="of all that is random (default: one that is drawn, and printed)")
+    parser.add_argument("-n", "--number", type=positive, default=1, metavar="N", help="scenes to sample (default %(default)s)")
+    parser.add_argument("-p", "--param", nargs=2, action="append", default=[], metavar=("PARAM", "VALUE"), help="value of one of the program's global parameters")
+    parser.add_argument("-m", "--model", default="", help="Scenic world model, in place of that of the program's model statement")
+    parser.add_argument("--scenario", dest="name", default="", metavar="NAME", help="which of the program's modular scenarios")
+    parser.add_argument("--mode", choices=("2D", "3D"), default="2D", help="whether Scenic knows heights (default %(default)s)")
+    parser.add_argument("--max-iterations", type=positive, default=20000, metavar="N", help="tries per scene (default %(default)s)")
+
+
+def seed_of(arguments: argparse.Namespace) -> int:
+    """The seed that was given, else a drawn one, which is printed in any case."""
+    seed = secrets.randbelow(2 ** 31) if arguments.seed is None else arguments.seed
+    if seed < 0:
+        raise InputError("--seed", f"{seed} is below 0")
+    print(f"seed {seed}", flush=True)
+    return seed
+
+
+def positive(text: str) -> int:
+    """A whole number above 0."""
+    value = int(text)
+    if value < 1:
+        raise argparse.ArgumentTypeError(f"{value} is below 1")
+    return value
