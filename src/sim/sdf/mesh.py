@@ -5,20 +5,18 @@ Order: units and node transforms of the file, submesh, centring, scale. Metres, 
 from __future__ import annotations
 
 import os
-import re
 from functools import lru_cache
-from pathlib import Path
-from typing import List, Sequence, Tuple
+from typing import Callable, Dict, List, Sequence, Tuple
 
 import numpy as np
-import trimesh
 
 from sim.errors import InputError
 from sim.sdf.dae import Part, read_dae
+from sim.sdf.obj import read_obj
+from sim.sdf.stl import read_stl
 from sim.sdf.types import Mesh
 
-_KINDS = (".stl", ".obj", ".dae")
-_GROUP = re.compile(rb"^g\s", re.MULTILINE)
+_READERS: Dict[str, Callable[[str], List[Part]]] = {".stl": read_stl, ".obj": read_obj, ".dae": read_dae}
 
 
 def load_mesh(mesh: Mesh) -> Tuple[np.ndarray, np.ndarray]:
@@ -62,32 +60,13 @@ def _load(mesh: Mesh, mtime_ns: int) -> Tuple[np.ndarray, np.ndarray]:
 @lru_cache(maxsize=64)
 def _load_parts(path: str, mtime_ns: int) -> Tuple[Part, ...]:
     kind = os.path.splitext(path)[1].lower()
-    if kind not in _KINDS:
-        raise InputError(path, f"meshes of type {kind!r} are not read; convert it to one of {', '.join(_KINDS)}")
-    parts = read_dae(path) if kind == ".dae" else _read_plain(path, kind)
+    if kind not in _READERS:
+        raise InputError(path, f"meshes of type {kind!r} are not read; convert it to one of {', '.join(_READERS)}")
+    parts = _READERS[kind](path)
     for _, vertices, faces in parts:
         if not np.isfinite(vertices).all() or faces.min() < 0 or faces.max() >= len(vertices):
             raise InputError(path, "has vertices that are not finite or missing; export the mesh again")
     return tuple(parts)
-
-
-def _read_plain(path: str, kind: str) -> List[Part]:
-    """Parts of an .obj (one per group, or per object where it has no groups) or .stl file."""
-    options = {}
-    if kind == ".obj":
-        # A group inside an object goes by its own name, which trimesh would prefix if both were split.
-        split = "split_groups" if _GROUP.search(Path(path).read_bytes()) else "split_objects"
-        options = {split: True, "group_material": False, "skip_materials": True}
-    try:
-        loaded = trimesh.load_scene(path, process=False, **options)
-    except Exception as error:  # trimesh's loaders let ValueError, IndexError, struct.error and others through.
-        raise InputError(path, f"is not a readable {kind} file: {error}; export the mesh again") from None
-    meshes = [(name, geometry) for name, geometry in loaded.geometry.items()
-              if isinstance(geometry, trimesh.Trimesh) and len(geometry.faces)]
-    if not meshes:
-        raise InputError(path, "holds no triangles; export the mesh again")
-    return [(name if kind == ".obj" else "", np.asarray(geometry.vertices, float), np.asarray(geometry.faces, np.int64))
-            for name, geometry in meshes]
 
 
 def _names(parts: Sequence[Part]) -> List[str]:
