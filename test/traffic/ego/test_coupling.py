@@ -127,11 +127,23 @@ def test_an_ego_in_one_lane_lets_the_other_pass(drive):
 def test_an_ego_off_the_road_holds_up_nobody_and_comes_back(drive):
     (seen,) = drive.run(1.0, car_at(X + 250.0, 60.0))
     assert seen.off_road and seen.lane == "" and seen.shadows == ()
-    assert drive.session.connection.vehicle.getIDList().count("ego") == 1
+    assert "ego" not in drive.session.connection.vehicle.getIDList()
     (seen,) = drive.run(30.0, car_at(X + 250.0, 60.0))
     assert seen.off_road and row_of(drive.session, drive.state, "a") < 0 or drive.of("a")[0] > X + 300.0
     (seen,) = drive.run(0.5, car_at(X + 550.0, 20.0))
     assert not seen.off_road and seen.lane == "road_0"
+    assert drive.session.connection.vehicle.getIDList().count("ego") == 1
+
+
+def test_an_ego_may_stand_and_walk_beside_the_road_at_an_induction_loop(tmp_path):
+    loop = tmp_path / "loop.add.xml"
+    loop.write_text(f'<additional><inductionLoop id="loop" lane="road_0" pos="250" period="60" file="{tmp_path}/loop.xml" friendlyPos="true"/></additional>')
+    net = build_road(tmp_path, lanes=1, length=600.0)
+    with running(net, write_routes(tmp_path, trip("a", 60.0, speed=13.0)), loop) as session:
+        drive = Drive(session, Network.read(net))
+        for aside in (4.0, 4.0, 0.0, 4.0):
+            (seen,) = drive.run(5.0, car_at(X + 250.0, 20.0 - aside, np.pi / 2, name="walker"))
+            assert seen.off_road == (aside > 0.0)
 
 
 @pytest.mark.parametrize("drive", [ONE_LANE], indirect=True)

@@ -116,6 +116,9 @@ class EgoCoupling:
         main = under if under and self._drivable(under, seen) else min(overlaps, key=lambda lane: self._aside(lane, seen), default=None)
         coupled = self._egos.get(ego.name)
         if coupled is None:
+            if main is None:
+                # Nobody sees it there, and SUMO crashes at its induction loops where a vehicle begins beside the road.
+                return EgoOnRoad("", ())
             self._add(ego.name, ego)
             coupled = self._egos[ego.name] = _Coupled()
         self._announce(ego, coupled)
