@@ -71,12 +71,11 @@ def _names(tokens: List[Token]) -> Tuple[FrozenSet[str], FrozenSet[str]]:
     """The names that the program assigns, and the classes that it defines."""
     assigned: Set[str] = set()
     defined: Set[str] = set()
-    for before, this, after in zip([None, *tokens], tokens, [*tokens[1:], None]):
-        if this.type != token.NAME or before is None or after is None:
-            continue
-        if before.string == "class":
+    words = ["", *(item.string for item in tokens), ""]
+    for before, this, after in zip(words, tokens, words[2:]):
+        if this.type == token.NAME and before == "class":
             defined.add(this.string)
-        elif after.string == "=" or before.string in ("for", "as"):
+        elif this.type == token.NAME and (after == "=" or before in ("for", "as")):
             assigned.add(this.string)
     return frozenset(assigned - defined), frozenset(defined)
 

@@ -71,14 +71,28 @@ class FlatModel(ResizableModel):
     model_pieces: ClassVar[Optional[Sequence[Piece]]] = None
     model_bottom: ClassVar[float] = 0.0
 
+    @classmethod
+    def _prepareSpecifiers(cls, specifiers: Any) -> Any:  # noqa: N802
+        """Where a program says which way an object faces, the random heading of its class has no part in that, and a fixed object is known to be fixed."""
+        found = list(super()._prepareSpecifiers(specifiers))
+        if not any("yaw" in spec.priorities for spec in found) or any("parentOrientation" in spec.priorities for spec in found):
+            return found
+        return [*found, Specifier("With(parentOrientation)", {"parentOrientation": 1}, {"parentOrientation": 0})]
+
     def intersects(self, other: Any) -> bool:
-        """Whether two objects collide; regions see the footprint."""
+        """Whether two objects collide; regions of the plane see the footprint."""
+        if self.model_pieces is not None and isinstance(other, PolygonalRegion):
+            return self._boundingPolygon.intersects(other.polygons)
         if not isinstance(other, FlatModel) or (self.model_pieces is None and other.model_pieces is None):
             return super().intersects(other)  # type: ignore[misc]
         if not self._boundingPolygon.intersects(other._boundingPolygon):
             return False
         return any(low < other_high - TOUCH and other_low < high - TOUCH and outline.intersects(other_outline)
                    for low, high, outline in self._layers for other_low, other_high, other_outline in other._layers)
+
+    @property
+    def _isPlanarBox(self) -> bool:  # noqa: N802
+        return self.model_pieces is None and super()._isPlanarBox  # type: ignore[misc]
 
     @cached_property
     def _layers(self) -> List[Tuple[float, float, Any]]:
