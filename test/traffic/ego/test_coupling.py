@@ -6,11 +6,19 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from nets import MERGE_NET
+from nets import MERGE_DEMAND, MERGE_NET
 from small_runs import build_road, car_at, row_of, running, trip, write_routes
 from sim.errors import InputError
+from sim.traffic.demand.demand import read_demand
+from sim.traffic.demand.routes import write_demand
 from sim.traffic.ego.coupling import EgoCoupling, EgoState, box_corners
+from sim.traffic.measures.detectors import detectors_of
+from sim.traffic.measures.run_measures import RunMeasures
+from sim.traffic.measures.thresholds import Thresholds
 from sim.traffic.roads.network import Network
+from sim.traffic.run import TrafficRun
+from sim.traffic.session import SumoOptions
+from sim.traffic.summary import Summary
 
 # The road starts at world (50, 20) along +x; with two lanes their centres are at y = 18.25 and 21.75.
 X, RIGHT, LEFT = 50.0, 18.25, 21.75
@@ -136,14 +144,20 @@ def test_an_ego_off_the_road_holds_up_nobody_and_comes_back(drive):
 
 
 def test_an_ego_may_stand_and_walk_beside_the_road_at_an_induction_loop(tmp_path):
-    loop = tmp_path / "loop.add.xml"
-    loop.write_text(f'<additional><inductionLoop id="loop" lane="road_0" pos="250" period="60" file="{tmp_path}/loop.xml" friendlyPos="true"/></additional>')
-    net = build_road(tmp_path, lanes=1, length=600.0)
-    with running(net, write_routes(tmp_path, trip("a", 60.0, speed=13.0)), loop) as session:
-        drive = Drive(session, Network.read(net))
-        for aside in (4.0, 4.0, 0.0, 4.0):
-            (seen,) = drive.run(5.0, car_at(X + 250.0, 20.0 - aside, np.pi / 2, name="walker"))
-            assert seen.off_road == (aside > 0.0)
+    network, demand = Network.read(MERGE_NET), read_demand(MERGE_DEMAND)
+    options = SumoOptions(MERGE_NET, tuple(write_demand(demand, network, tmp_path)), seed=demand.seed, outputs=tmp_path, **demand.sumo_options)
+    measures = RunMeasures(options.step, Thresholds(3.0, 2.0, 3.0), tmp_path, detectors_of(demand, network), 60.0)
+    x, y, _, yaw, _ = network.path(network.lanes_by_id["Out_0"]).at(92.0)
+    run = TrafficRun(options, network, list(demand.types), Summary("none", demand.seed, "lockstep"), lambda text: None, measures, ())
+    try:
+        run.first([])
+        for aside in (3.0, 0.0, 3.0):
+            walker = EgoState("walker", (x + aside * np.sin(yaw), y - aside * np.cos(yaw)), yaw + np.pi / 2, 0.0, 0.0, 0.4, 0.5, 1.7)
+            for _ in range(20):
+                run.step([walker])
+            assert run.egos["walker"].on_road.off_road == (aside > 0.0)
+    finally:
+        run.close()
 
 
 @pytest.mark.parametrize("drive", [ONE_LANE], indirect=True)
