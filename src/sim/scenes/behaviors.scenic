@@ -7,6 +7,7 @@ Points are Scenic's, of the box's centre; speeds in m/s. Those that walk move th
 from sim.scenes.actions import *
 from sim.scenes.measures import *
 from sim.scenes.dynamic.paths import pursue, stride
+from sim.scenes.dynamic.points import points_of
 import math
 
 behavior StandStill():
@@ -21,12 +22,11 @@ behavior WaitFor(seconds):
 
 behavior WalkTo(points, speed=1.4):
     """Walks straight to a point, or to several in turn, facing the way, and ends exactly there."""
-    goals = [points] if not isinstance(points, (list, tuple)) or not hasattr(points[0], '__len__') else list(points)
-    do FollowPath(goals, speed)
+    do FollowPath(points, speed)
 
 behavior FollowPath(points, speed=1.4):
     """Walks along a line of points at constant speed, around corners too, and ends at its last."""
-    left = [tuple(point) for point in points]
+    left = points_of(points)
     while left:
         there, left = stride(tuple(self.position), left, speed * simulation().timestep)
         take SetVelocity([(b - a) / simulation().timestep for a, b in zip(self.position, there)], facing=True)
@@ -43,7 +43,7 @@ behavior DriveAt(speed, angle=0.0, acceleration=0.0):
 
 behavior DriveAlong(points, speed, wheelbase=2.7, lookahead=6.0, acceleration=0.0):
     """Drives a car along a line of points by pure pursuit and ends within half the lookahead of its last."""
-    path = [tuple(point) for point in points]
+    path = points_of(points)
     while math.dist(tuple(self.position)[:2], path[-1][:2]) > 0.5 * lookahead:
         take SetAckermann(speed, pursue(tuple(self.position), self.heading, path, lookahead, wheelbase), acceleration)
     take SetAckermann(0.0, 0.0, 3.0)

@@ -44,10 +44,10 @@ class Body:
         return pose
 
 
-def body_of(item: SceneObject, info: ModelInfo, flat: bool, name: str = "") -> Body:
-    """The body of an object; ``name`` where the model is called otherwise than the object."""
-    turn = QUARTER_LEFT if info.front == "x" else np.eye(3)
-    return Body(name or item.name, np.asarray(item.scale, float) * np.asarray(info.center, float), turn, info.static, flat)
+def body_of(item: SceneObject, info: ModelInfo, flat: bool, existing: str = "") -> Body:
+    """The body of an object; ``existing`` names a model that is in the world already, at its own size."""
+    turn, scale = QUARTER_LEFT if info.front == "x" else np.eye(3), np.ones(3) if existing else np.asarray(item.scale, float)
+    return Body(existing or item.name, scale * np.asarray(info.center, float), turn, info.static, flat)
 
 
 def heading_of(rotation: np.ndarray) -> float:

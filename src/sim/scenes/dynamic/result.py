@@ -52,7 +52,7 @@ class RunResult:
             folder.mkdir(parents=True, exist_ok=True)
             _write(folder / RECORDS, self._records_table())
             _write(folder / OBJECTS, self._objects_table())
-            _write(folder / FILE, json.dumps(self.document(), indent=1) + "\n")
+            _write(folder / FILE, _text(self.document()))
         except OSError as error:
             raise InputError(folder, f"the run's results cannot be written ({error.strerror or error})") from error
         return folder / FILE
@@ -97,6 +97,13 @@ def plain(value: Any) -> Any:
     if isinstance(value, (set, frozenset)):
         return sorted((plain(inner) for inner in value), key=str)
     return str(getattr(value, "name", value))
+
+
+def _text(document: Mapping[str, Any]) -> str:
+    """JSON with a line per entry and per record."""
+    head = [f" {json.dumps(name)}: {json.dumps(value)}" for name, value in document.items() if name != "records"]
+    records = [f"  {json.dumps(name)}: {json.dumps(value)}" for name, value in document["records"].items()]
+    return "{\n" + ",\n".join([*head, ' "records": {\n' + ",\n".join(records) + "\n }"]) + "\n}\n"
 
 
 def _components(name: str, value: Any) -> List[Tuple[str, Any]]:

@@ -1,0 +1,21 @@
+"""Points as programs write them: of Scenic's vectors, pairs, oriented points and objects, one or several, come tuples."""
+from __future__ import annotations
+
+from typing import Any, List
+
+from scenic.core.type_support import toVector
+
+from sim.scenes.dynamic.paths import Point
+
+
+def points_of(given: Any) -> List[Point]:
+    """The point that is given, or the points of a list, as (x, y, z)."""
+    if _is_point(given):
+        return [tuple(toVector(given))]
+    return [tuple(toVector(point, f"{point!r} is no point")) for point in given]
+
+
+def _is_point(given: Any) -> bool:
+    if isinstance(given, (list, tuple)):
+        return len(given) in (2, 3) and all(isinstance(value, (int, float)) for value in given)
+    return hasattr(given, "toVector") or hasattr(given, "coordinates")
