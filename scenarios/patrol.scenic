@@ -12,7 +12,7 @@ def gate(number):
     new Cone left of point by 1, facing 0 deg
     new Cone right of point by 1, facing 0 deg
 
-ego = new PatrolRobot at 13 @ -6, facing 0 deg
+ego = new PatrolRobot at (0 @ 0) offset along 330 deg by (0 @ 13), facing 60 deg
 for number in range(6):
     gate(number)
 

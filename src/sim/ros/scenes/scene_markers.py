@@ -11,7 +11,7 @@ from std_msgs.msg import ColorRGBA
 from visualization_msgs.msg import Marker, MarkerArray
 
 from sim.errors import SimError
-from sim.ros.conversions import header, pose_from_matrix
+from sim.ros.conversions import WORLD, header, pose_from_matrix
 from sim.scenes.live.piece import Piece, matrix
 from sim.scenes.live.stage import Stage
 from sim.scenes.scene import SceneObject
@@ -67,10 +67,24 @@ class SceneMarkers(rospy.SubscribeListener):
         return [(link.model_from_link @ visual.link_from_visual, visual) for link in model.links for visual in link.visuals]
 
 
+def robot_markers(text: str, name: str) -> List[Marker]:
+    """A robot's visuals on its own tf frame ``NAME/base_link``, with which they move."""
+    model, _ = read_model_string(text, ())
+    shapes = [(link.model_from_link @ visual.link_from_visual, visual) for link in model.links for visual in link.visuals]
+    markers = [_shape(f"{name}/base_link", name, *shape) for shape in shapes]
+    for number, marker in enumerate(markers):
+        marker.id, marker.frame_locked = number, True
+    return markers
+
+
 def _marker(piece: Piece, model_from_visual: np.ndarray, visual: Visual) -> Marker:
+    return _shape(WORLD, piece.item.model, piece.pose @ model_from_visual, visual)
+
+
+def _shape(frame: str, space: str, frame_from_visual: np.ndarray, visual: Visual) -> Marker:
     kinds: Dict[type, int] = {Box: Marker.CUBE, Cylinder: Marker.CYLINDER, Sphere: Marker.SPHERE, Mesh: Marker.MESH_RESOURCE}
     geometry, color = visual.geometry, visual.color
-    marker = Marker(header=header(0.0), ns=piece.item.model, type=kinds.get(type(geometry), Marker.SPHERE), pose=pose_from_matrix(piece.pose @ model_from_visual),
+    marker = Marker(header=header(0.0, frame), ns=space, type=kinds.get(type(geometry), Marker.SPHERE), pose=pose_from_matrix(frame_from_visual),
                     color=ColorRGBA(*color))
     marker.scale = Vector3(*_extent(geometry))
     if isinstance(geometry, Mesh):
