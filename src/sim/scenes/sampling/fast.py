@@ -1,12 +1,16 @@
 """Chooses how a program is sampled: by parts where that is exact, else as Scenic does."""
 from __future__ import annotations
 
-from typing import Any, Tuple
+import math
+import random
+from typing import Any, Optional, Tuple
 
 import numpy as np
 
 from sim.scenes.sampling import own_loop
 from sim.scenes.sampling.tally import Tally
+from sim.scenes.sampling.tree import Context, OutOfProposals
+from sim.scenes.sampling.whole import NotByParts, Whole
 
 
 class Sampler:
@@ -14,8 +18,38 @@ class Sampler:
 
     def __init__(self, program: Any, fast: bool) -> None:
         self._program = program
-        self.method = "whole scenes: asked for"
+        self._whole: Optional[Whole] = None
+        try:
+            if not fast:
+                raise NotByParts("asked for")
+            self._whole = Whole(program)
+            self.method = self._whole.said
+        except NotByParts as error:
+            self.method = f"whole scenes: {error}"
 
     def sample(self, generator: np.random.Generator, max_iterations: int, tally: Tally) -> Tuple[Any, int]:
-        """One of Scenic's scenes, and the iterations it took."""
-        return own_loop.sample(self._program, max_iterations, tally)
+        """One of Scenic's scenes, and the iterations it took: the most proposals that any part needed."""
+        if self._whole is None:
+            return own_loop.sample(self._program, max_iterations, tally)
+        try:
+            return self._by_parts(self._whole, Context(generator, max_iterations, tally))
+        finally:
+            self._whole.clear()
+
+    def _by_parts(self, whole: Whole, context: Context) -> Tuple[Any, int]:
+        from scenic.core.distributions import RejectionException
+
+        for requirement in self._program.userRequirements:
+            requirement.active = random.random() <= requirement.prob
+        while True:
+            try:
+                rows = whole.root.draw(1, context).rows[0]
+            except OutOfProposals:
+                raise context.tally.failure(context.limit) from None
+            try:
+                values = whole.values(rows)
+            except RejectionException as error:
+                context.tally.add(f"a value could not be drawn ({error})")
+                continue
+            iterations = max(math.ceil(part.tried / part.uses) for part in whole.parts)
+            return self._program._makeSceneFromSample(values), iterations

@@ -1,0 +1,97 @@
+"""Boxes of many proposals against each other and against regions: whether they clearly overlap, clearly do not, or only Scenic can say.
+
+A box is x, y, z of its centre, yaw and half its width, length and height: (..., 7). Verdicts are 1 (broken), -1 (kept), 0 (not clear);
+clear means by more than CLEAR, which is far above the rounding of either computation, so that a clear verdict is Scenic's.
+"""
+from __future__ import annotations
+
+from typing import Any, Tuple
+
+import numpy as np
+import shapely
+
+CLEAR = 1e-9
+BROKEN, KEPT, UNCLEAR = 1, -1, 0
+
+
+def overlaps(a: np.ndarray, b: np.ndarray, exact: np.ndarray) -> np.ndarray:
+    """Verdicts on pairs of boxes (n, 7), (n, 7); where not ``exact`` a box is only a bound, and an overlap of bounds is not clear."""
+    verdict = np.full(len(a), KEPT)
+    dx, dy = b[:, 0] - a[:, 0], b[:, 1] - a[:, 1]
+    reach = np.hypot(a[:, 4], a[:, 5]) + np.hypot(b[:, 4], b[:, 5]) + CLEAR
+    apart_z = np.abs(a[:, 2] - b[:, 2]) - (a[:, 6] + b[:, 6])
+    near = np.nonzero((dx * dx + dy * dy <= reach * reach) & (apart_z <= CLEAR))[0]
+    if len(near):
+        gap = _gap(a[near], b[near], dx[near], dy[near])
+        unclear = (np.abs(gap) <= CLEAR) | (apart_z[near] >= -CLEAR) | ~exact[near]
+        verdict[near] = np.where(gap > CLEAR, KEPT, np.where(unclear, UNCLEAR, BROKEN))
+    return verdict
+
+
+def _gap(a: np.ndarray, b: np.ndarray, dx: np.ndarray, dy: np.ndarray) -> np.ndarray:
+    """The largest gap between the shadows of two rectangles on the axes of both (separating axes); below 0 they overlap."""
+    ca, sa, cb, sb = np.cos(a[:, 3]), np.sin(a[:, 3]), np.cos(b[:, 3]), np.sin(b[:, 3])
+    c, s = np.abs(ca * cb + sa * sb), np.abs(ca * sb - sa * cb)
+    aw, al, bw, bl = a[:, 4], a[:, 5], b[:, 4], b[:, 5]
+    gap = np.abs(ca * dx + sa * dy) - (aw + bw * c + bl * s)
+    np.maximum(gap, np.abs(ca * dy - sa * dx) - (al + bw * s + bl * c), out=gap)
+    np.maximum(gap, np.abs(cb * dx + sb * dy) - (bw + aw * c + al * s), out=gap)
+    np.maximum(gap, np.abs(cb * dy - sb * dx) - (bl + aw * s + al * c), out=gap)
+    return gap
+
+
+def corners(boxes: np.ndarray) -> np.ndarray:
+    """The corners of boxes (n, 7) in the plane: (n, 4, 2)."""
+    c, s = np.cos(boxes[:, 3]), np.sin(boxes[:, 3])
+    wx, wy, lx, ly = c * boxes[:, 4], s * boxes[:, 4], -s * boxes[:, 5], c * boxes[:, 5]
+    signs = ((1, 1), (-1, 1), (-1, -1), (1, -1))
+    return np.stack([np.stack([boxes[:, 0] + i * wx + j * lx, boxes[:, 1] + i * wy + j * ly], axis=-1) for i, j in signs], axis=1)
+
+
+class Footprint:
+    """A fixed region in the plane (polygons of shapely) in which boxes have to be."""
+
+    def __init__(self, polygons: Any) -> None:
+        self._polygons, self._edge = polygons, polygons.boundary
+        shapely.prepare(self._polygons)
+        shapely.prepare(self._edge)
+        self.form = polygons.wkb
+        self._planes = _half_planes(polygons)
+
+    def verdicts(self, boxes: np.ndarray, exact: np.ndarray) -> np.ndarray:
+        """On boxes (n, 7): KEPT inside, BROKEN not; a bound that is inside is inside, one that is not is not clear."""
+        points = corners(boxes)
+        if self._planes is not None:
+            normals, offsets = self._planes
+            depth = (offsets - points @ normals.T).min(axis=(1, 2))
+            return np.where(depth > CLEAR, KEPT, np.where((depth < -CLEAR) & exact, BROKEN, UNCLEAR))
+        return self._of_any_shape(points, exact)
+
+    def _of_any_shape(self, points: np.ndarray, exact: np.ndarray) -> np.ndarray:
+        x, y = points[..., 0].ravel(), points[..., 1].ravel()
+        outside = ~shapely.intersects_xy(self._polygons, x, y) & (shapely.distance(self._edge, shapely.points(x, y)) > CLEAR)
+        broken = outside.reshape(-1, 4).any(axis=1) & exact
+        verdict = np.where(broken, BROKEN, UNCLEAR)
+        rest = np.nonzero(~outside.reshape(-1, 4).any(axis=1))[0]
+        shapes = shapely.polygons(points[rest])
+        inside = shapely.contains(self._polygons, shapes) & (shapely.distance(self._edge, shapes) > CLEAR)
+        verdict[rest[inside]] = KEPT
+        return verdict
+
+
+def _half_planes(polygons: Any) -> Any:
+    """Normals (m, 2) and offsets (m,) of a convex polygon without holes, None of others."""
+    parts = list(getattr(polygons, "geoms", [polygons]))
+    if len(parts) != 1 or parts[0].interiors or parts[0].convex_hull.area - parts[0].area > 1e-12 * parts[0].area:
+        return None
+    ring = np.array(shapely.geometry.polygon.orient(parts[0]).exterior.coords)[:, :2]
+    along = np.diff(ring, axis=0)
+    length = np.hypot(along[:, 0], along[:, 1])
+    along, start = along[length > 0.0] / length[length > 0.0, None], ring[:-1][length > 0.0]
+    normals = np.stack([along[:, 1], -along[:, 0]], axis=1)
+    return normals, np.einsum("ij,ij->i", normals, start)
+
+
+def pairs_of(count: int) -> Tuple[np.ndarray, np.ndarray]:
+    """Indices of all pairs of ``count`` things."""
+    return np.triu_indices(count, 1)

@@ -1,0 +1,250 @@
+"""Rejection by halves: a block alone, pairs of blocks, pairs of these, up to the whole scene.
+
+Let A and B be independent parts of a scene. Who draws A given that A meets its own requirements, B likewise, and begins both anew
+where the two together break one, draws A and B given that all requirements are met: the same distribution as rejection of the whole, for fewer
+proposals, since a proposal of A that fails does not cost one of B. Parts of the same distribution draw from one stream of proposals; each is used once.
+"""
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Any, Callable, Dict, List, Optional, Sequence, Tuple
+
+import numpy as np
+
+from sim.scenes.sampling.boxes import BROKEN, UNCLEAR, Footprint, overlaps, pairs_of
+from sim.scenes.sampling.tally import Tally
+
+# Proposals made at once: what arrays cost hardly grows with their length, up to some thousands of comparisons; what Scenic has to look at does.
+FEWEST, MOST, COMPARISONS = 16, 2048, 4096
+
+
+class OutOfProposals(Exception):
+    """A part took more proposals than it may."""
+
+
+@dataclass
+class Context:
+    """What one scene is drawn with: the generator, the limit of proposals per part, the tally."""
+
+    rng: np.random.Generator
+    limit: int
+    tally: Tally
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """Accepted proposals of a part: boxes (n, k, 7) of its objects, which are exact (n, k), and rows (n, b) of its blocks."""
+
+    boxes: np.ndarray
+    exact: np.ndarray
+    rows: np.ndarray
+
+    def take(self, which: Any) -> "Drawn":
+        return Drawn(self.boxes[which], self.exact[which], self.rows[which])
+
+    def __len__(self) -> int:
+        return len(self.rows)
+
+
+def joined(parts: Sequence[Drawn], axis: int) -> Drawn:
+    """Proposals one after the other (0), or side by side (1)."""
+    return Drawn(*(np.concatenate([getattr(part, name) for part in parts], axis=axis) for name in ("boxes", "exact", "rows")))
+
+
+class Part:
+    """A part of the scene; ``blocks`` are those in the order of its rows' columns, ``objects`` those of its boxes."""
+
+    uses = 1
+
+    def __init__(self, blocks: Sequence[Any], fewest: int) -> None:
+        self.blocks, self.fewest = list(blocks), fewest
+        self.objects = [item for block in self.blocks for item in block.objects]
+        self.checks: List["Check"] = []
+        self.asked: List[Any] = []
+        self.clear()
+
+    def clear(self) -> None:
+        """Forgets the last scene; nothing of it may influence the next."""
+        self._ready: List[Drawn] = []
+        self._unasked: List[Drawn] = []
+        self.tried = self._passed = self._looked_at = self._accepted = 0
+
+    def draw(self, count: int, context: Context) -> Drawn:
+        """That many accepted proposals, in the order in which they were made."""
+        while sum(map(len, self._ready)) < count:
+            missing = count - sum(map(len, self._ready))
+            if not self._unasked:
+                self._propose(missing, context)
+            elif self.asked:
+                self._ask(missing, context)
+            else:
+                self._ready += self._unasked
+                self._unasked = []
+        ready = joined(self._ready, 0) if len(self._ready) > 1 else self._ready[0]
+        self._ready = [ready.take(slice(count, None))] if len(ready) > count else []
+        return ready.take(slice(0, count))
+
+    def _propose(self, missing: int, context: Context) -> None:
+        """Proposes about as many as are missing, and keeps those that pass what arrays tell."""
+        if self.tried >= context.limit * self.uses:
+            raise OutOfProposals()
+        rate = (self._passed + 1.0) / (self.tried + 1.0) * (self._accepted + 1.0) / (self._looked_at + 1.0)
+        wanted = min(MOST, max(self.fewest * (self.uses if self.fewest > 1 else 1), math.ceil(missing / rate)))
+        proposed = self.propose(wanted, context)
+        self.tried += wanted
+        for check in self.checks:
+            if len(proposed):
+                proposed = proposed.take(np.nonzero(check(self, proposed, context.tally))[0])
+        self._passed += len(proposed)
+        if len(proposed):
+            self._unasked.append(proposed)
+
+    def _ask(self, missing: int, context: Context) -> None:
+        """Asks Scenic about one proposal after the other, until none is missing."""
+        waiting, kept, row = self._unasked.pop(0), [], 0
+        while row < len(waiting) and len(kept) < missing:
+            broken = next((item for item in self.asked if not item.holds(self, waiting.rows[row])), None)
+            if broken is None:
+                kept.append(row)
+            else:
+                context.tally.add(broken.requirement)
+            row += 1
+        self._looked_at += row
+        self._accepted += len(kept)
+        if kept:
+            self._ready.append(waiting.take(kept))
+        if row < len(waiting):
+            self._unasked.insert(0, waiting.take(slice(row, None)))
+
+    def propose(self, count: int, context: Context) -> Drawn:
+        raise NotImplementedError
+
+
+class Leaf(Part):
+    """A block alone."""
+
+    def __init__(self, block: Any) -> None:
+        super().__init__([block], FEWEST if block.cheap else 1)
+        self.block = block
+
+    def propose(self, count: int, context: Context) -> Drawn:
+        boxes, exact, rows = self.block.propose(context.rng, count, context.tally.add)
+        return Drawn(boxes, exact, rows[:, None])
+
+
+class Pair(Part):
+    """Two parts together, which may be the same one twice."""
+
+    def __init__(self, first: Part, second: Part) -> None:
+        comparisons = max(1, len(first.objects) * len(second.objects))
+        fewest = 1 if min(first.fewest, second.fewest) == 1 else max(1, min(FEWEST, COMPARISONS // comparisons))
+        super().__init__(first.blocks + second.blocks, fewest)
+        self.first, self.second = first, second
+
+    def propose(self, count: int, context: Context) -> Drawn:
+        if self.first is self.second:
+            both = self.first.draw(2 * count, context)
+            return joined([both.take(slice(0, count)), both.take(slice(count, None))], 1)
+        return joined([self.first.draw(count, context), self.second.draw(count, context)], 1)
+
+
+Check = Callable[[Part, Drawn, Tally], np.ndarray]
+# Whether Scenic's own requirement holds for a row of a part.
+Verdict = Callable[[Part, np.ndarray, Any], bool]
+
+
+def settled(part: Part, drawn: Drawn, verdicts: np.ndarray, causes: Sequence[Any], ask: Verdict, tally: Tally) -> np.ndarray:
+    """Which rows are kept by verdicts (n, c) on each of their causes; what is not clear is asked of Scenic, where nothing else is broken."""
+    broken = verdicts == BROKEN
+    keep = ~broken.any(axis=1)
+    for cause, count in zip(causes, np.bincount(broken.argmax(axis=1)[~keep], minlength=len(causes))):
+        if count:
+            tally.add(cause, int(count))
+    for row in np.nonzero(keep & (verdicts == UNCLEAR).any(axis=1))[0]:
+        for column in np.nonzero(verdicts[row] == UNCLEAR)[0]:
+            if not ask(part, drawn.rows[row], causes[column]):
+                keep[row] = False
+                tally.add(causes[column])
+                break
+    return keep
+
+
+class Inside:
+    """Each object of a part is inside its region."""
+
+    def __init__(self, members: Sequence[Tuple[int, Optional[Footprint], Any]], ask: Verdict) -> None:
+        self._members, self._ask = list(members), ask
+
+    def __call__(self, part: Part, drawn: Drawn, tally: Tally) -> np.ndarray:
+        verdicts = np.full((len(drawn), len(self._members)), UNCLEAR)
+        for column, (number, footprint, _) in enumerate(self._members):
+            if footprint is not None:
+                verdicts[:, column] = footprint.verdicts(drawn.boxes[:, number], drawn.exact[:, number])
+        return settled(part, drawn, verdicts, [cause for _, _, cause in self._members], self._ask, tally)
+
+
+class Apart:
+    """Pairs of a part's objects do not overlap."""
+
+    def __init__(self, pairs: Sequence[Tuple[int, int, Any]], ask: Verdict) -> None:
+        self._a, self._b = (np.array([pair[column] for pair in pairs], dtype=int) for column in (0, 1))
+        self._causes, self._ask = [cause for _, _, cause in pairs], ask
+
+    def __call__(self, part: Part, drawn: Drawn, tally: Tally) -> np.ndarray:
+        a, b = drawn.boxes[:, self._a], drawn.boxes[:, self._b]
+        exact = drawn.exact[:, self._a] & drawn.exact[:, self._b]
+        verdicts = overlaps(a.reshape(-1, 7), b.reshape(-1, 7), exact.ravel()).reshape(exact.shape)
+        return settled(part, drawn, verdicts, self._causes, self._ask, tally)
+
+
+class ApartFromFixed:
+    """Objects of a part do not overlap fixed ones, whose boxes are (m, 7)."""
+
+    def __init__(self, pairs: Sequence[Tuple[int, int, Any]], boxes: np.ndarray, exact: np.ndarray, ask: Verdict) -> None:
+        self._a, self._b = (np.array([pair[column] for pair in pairs], dtype=int) for column in (0, 1))
+        self._boxes, self._exact = boxes[self._b], exact[self._b]
+        self._causes, self._ask = [cause for _, _, cause in pairs], ask
+
+    def __call__(self, part: Part, drawn: Drawn, tally: Tally) -> np.ndarray:
+        a = drawn.boxes[:, self._a]
+        exact = drawn.exact[:, self._a] & self._exact
+        b = np.broadcast_to(self._boxes, a.shape)
+        verdicts = overlaps(a.reshape(-1, 7), b.reshape(-1, 7), exact.ravel()).reshape(exact.shape)
+        return settled(part, drawn, verdicts, self._causes, self._ask, tally)
+
+
+class Asked:
+    """A requirement that only Scenic can check."""
+
+    def __init__(self, requirement: Any, ask: Verdict) -> None:
+        self.requirement, self._verdict = requirement, ask
+
+    def holds(self, part: Part, rows: np.ndarray) -> bool:
+        return not self.requirement.active or self._verdict(part, rows, self.requirement)
+
+
+def pairs_within(count: int) -> List[Tuple[int, int]]:
+    """Pairs of a part's own objects."""
+    return list(zip(*map(list, pairs_of(count)))) if count > 1 else []
+
+
+def tree(leaves: Sequence[Part], pair: Callable[[Part, Part], Part]) -> Part:
+    """Halves of halves, the first as large a power of two as fits, so that equal leaves side by side make equal parts."""
+    if len(leaves) == 1:
+        return leaves[0]
+    first = 2 ** ((len(leaves) - 1).bit_length() - 1)
+    return pair(tree(leaves[:first], pair), tree(leaves[first:], pair))
+
+
+def count_uses(root: Part) -> None:
+    """How often each part occurs in the scene; a stream that many draw from is worth longer arrays."""
+    counts: Dict[int, int] = {}
+
+    def visit(part: Part, times: int) -> None:
+        counts[id(part)] = counts.get(id(part), 0) + times
+        part.uses = counts[id(part)]
+        if isinstance(part, Pair):
+            visit(part.first, times)
+            visit(part.second, times)
+    visit(root, 1)

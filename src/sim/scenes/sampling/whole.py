@@ -1,0 +1,256 @@
+"""A program as a tree of independent parts, each with the requirements that concern it alone."""
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Callable, Dict, Iterable, List, Sequence, Set, Tuple
+
+import numpy as np
+
+from sim.scenes.sampling.blocks import ArrayBlock, ScenicBlock, box_of, independent, random_nodes
+from sim.scenes.sampling.boxes import Footprint
+from sim.scenes.sampling.draws import NotUnderstood
+from sim.scenes.sampling.tree import Apart, ApartFromFixed, Asked, Inside, Leaf, Pair, Part, count_uses, pairs_within, tree
+
+
+class NotByParts(Exception):
+    """A program that only Scenic's own loop samples as it means it; the message says why."""
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """A requirement on objects of a part: their columns among its objects, Scenic's requirement, and Scenic's own verdict on the sampled objects."""
+
+    columns: Tuple[int, ...]
+    requirement: Any
+    holds: Callable[..., bool]
+
+
+class Whole:
+    """The parts of a program; ``order`` are the blocks as they are in the program, in the order of the root's rows."""
+
+    def __init__(self, program: Any) -> None:
+        self._program = program
+        _refuse(program)
+        self._fixed = [item for item in program.objects if not random_nodes(item) and not item.allowCollisions]
+        boxes = [box_of(item) for item in self._fixed]
+        self._fixed_boxes = np.array([box for box, _ in boxes]).reshape(-1, 7)
+        self._fixed_exact = np.array([sharp for _, sharp in boxes], dtype=bool)
+        self._containers = {id(item.obj): item for item in program.defaultRequirements if type(item).__name__ == "ContainmentRequirement"}
+        self._footprints: Dict[int, Any] = {}
+        self._blocks = [_block(roots, _objects(roots, program.objects)) for roots in independent(program.dependencies)]
+        if not self._blocks:
+            raise NotByParts("nothing is random")
+        self._build()
+
+    @property
+    def said(self) -> str:
+        """The parts in words."""
+        scenics = sum(isinstance(block, ScenicBlock) for block in self._blocks)
+        return f"by parts: {len(self._blocks)} independent" + (f", {scenics} of which Scenic draws" if scenics else "")
+
+    def clear(self) -> None:
+        """Forgets the last scene."""
+        for part in self.parts:
+            part.clear()
+        for block in self._blocks:
+            block.clear()
+        self._cache.clear()
+
+    def values(self, rows: np.ndarray) -> Any:
+        """Scenic's values of a row of the root, for the program's own objects."""
+        found = [self._values(kept, own, int(row)) for kept, own, row in zip(self.root.blocks, self.order, rows)]
+        return _merged(found)
+
+    def _build(self) -> None:
+        """Leaves, those of the same distribution once; trees of equal leaves; requirements on several leaves where these come together."""
+        self._cache: Dict[Tuple[int, int], Any] = {}
+        asked = self._asked()
+        alone = {number for numbers, _ in asked for number in numbers}
+        leaves, groups = {}, {}  # type: Dict[Any, Leaf], Dict[Any, List[int]]
+        for number, block in enumerate(self._blocks):
+            form = self._form(block) if number not in alone else ("alone", number)
+            if form not in leaves:
+                leaves[form] = self._leaf(block)
+            groups.setdefault(form, []).append(number)
+        self._pairs: Dict[Tuple[int, int], Part] = {}
+        linked = _linked([numbers for numbers, _ in asked], len(self._blocks))
+        clusters = [[number for number in cluster] for cluster in linked]
+        trees: List[Tuple[Part, List[int]]] = []
+        for cluster in clusters:
+            trees.append((tree([leaves[("alone", number)] for number in cluster], self._pair), cluster))
+        for form, numbers in groups.items():
+            if form[0] != "alone":
+                trees.append((tree([leaves[form]] * len(numbers), self._pair), numbers))
+        self.root = tree([part for part, _ in trees], self._pair)
+        self.order = [self._blocks[number] for _, numbers in trees for number in numbers]
+        for numbers, requirement in asked:
+            self._attach({id(leaves[("alone", number)]) for number in numbers}, requirement)
+        count_uses(self.root)
+        self.parts = list({id(part): part for part in _parts(self.root)}.values())
+
+    def _form(self, block: Any) -> Any:
+        """Two blocks of one form have the same distribution and the same requirements with everything else."""
+        return ("form", block.form, tuple((bool(item.allowCollisions), self._region_form(item), _shape_form(item)) for item in block.objects))
+
+    def _region_form(self, item: Any) -> Any:
+        requirement = self._containers.get(id(item))
+        if requirement is None:
+            return None
+        footprint = self._footprint(requirement)
+        return id(requirement.container) if footprint is None else footprint.form
+
+    def _footprint(self, requirement: Any) -> Any:
+        container = requirement.container
+        if type(container).__name__ != "PolygonalFootprintRegion":
+            return None
+        if id(container) not in self._footprints:
+            self._footprints[id(container)] = Footprint(container.polygons)
+        return self._footprints[id(container)]
+
+    def _leaf(self, block: Any) -> Leaf:
+        leaf, objects = Leaf(block), block.objects
+        inside = [(number, self._footprint(self._containers[id(item)]), Wanted((number,), self._containers[id(item)], self._containers[id(item)].container.containsObject))
+                  for number, item in enumerate(objects) if id(item) in self._containers and not random_nodes(self._containers[id(item)].container)]
+        if inside:
+            leaf.checks.append(Inside(inside, self._ask))
+        fixed = [(number, other, self._overlap((number,), item, self._fixed[other], lambda mine, other=other: not mine.intersects(self._fixed[other])))
+                 for number, item in enumerate(objects) if not item.allowCollisions for other in range(len(self._fixed))]
+        if fixed:
+            leaf.checks.append(ApartFromFixed(fixed, self._fixed_boxes, self._fixed_exact, self._ask))
+        within = [(i, j, self._overlap((i, j), objects[i], objects[j], _apart)) for i, j in pairs_within(len(objects))
+                  if not objects[i].allowCollisions and not objects[j].allowCollisions]
+        if within:
+            leaf.checks.append(Apart(within, self._ask))
+        return leaf
+
+    def _pair(self, first: Part, second: Part) -> Part:
+        key = (id(first), id(second))
+        if key not in self._pairs:
+            pair, offset = Pair(first, second), len(first.objects)
+            across = [(i, offset + j, self._overlap((i, offset + j), a, b, _apart)) for i, a in enumerate(first.objects) for j, b in enumerate(second.objects)
+                      if not a.allowCollisions and not b.allowCollisions]
+            if across:
+                pair.checks.append(Apart(across, self._ask))
+            self._pairs[key] = pair
+        return self._pairs[key]
+
+    def _overlap(self, columns: Tuple[int, ...], a: Any, b: Any, holds: Callable[..., bool]) -> Wanted:
+        from scenic.core.requirements import IntersectionRequirement
+
+        return Wanted(columns, IntersectionRequirement(a, b), holds)
+
+    def _asked(self) -> List[Tuple[Set[int], Any]]:
+        """Requirements that only Scenic can check, with the blocks that they are about."""
+        owners = {key: number for number, block in enumerate(self._blocks) for root in block.roots for key in random_nodes(root)}
+        found = []
+        for requirement in (*self._program.defaultRequirements, *self._program.userRequirements):
+            values = _about(requirement, self._program.objects)
+            nodes = [key for value in values for key in random_nodes(value)]
+            found.append(({owners[key] for key in nodes if key in owners}, requirement)) if values else None
+        return found
+
+    def _attach(self, leaves: Set[int], requirement: Any) -> None:
+        part: Part = self.root
+        while isinstance(part, Pair):
+            inner = [child for child in (part.first, part.second) if leaves and leaves <= {id(leaf) for leaf in _parts(child)}]
+            if not inner:
+                break
+            part = inner[0]
+        part.asked.append(Asked(requirement, self._ask))
+
+    def _ask(self, part: Part, rows: np.ndarray, cause: Any) -> bool:
+        """Scenic's own verdict on a row of a part."""
+        if isinstance(cause, Wanted):
+            return bool(cause.holds(*(self._item(part, rows, column) for column in cause.columns)))
+        return not cause.falsifiedBy(_merged([self._values(block, block, int(row)) for block, row in zip(part.blocks, rows)]))
+
+    def _item(self, part: Part, rows: np.ndarray, column: int) -> Any:
+        """A sampled object of a row."""
+        for block, row in zip(part.blocks, rows):
+            if column < len(block.objects):
+                return self._values(block, block, int(row))[block.objects[column]]
+            column -= len(block.objects)
+        raise IndexError(column)
+
+    def _values(self, kept: Any, own: Any, row: int) -> Any:
+        key = (id(own), row)
+        if key not in self._cache:
+            self._cache[key] = kept.values(row, own)
+        return self._cache[key]
+
+
+def _refuse(program: Any) -> None:
+    from scenic.core.distributions import needsSampling
+
+    if program.externalSampler is not None:
+        raise NotByParts("the program has parameters of an external sampler")
+    for item in program._instances:
+        if needsSampling(item.mutationScale) or item.mutationScale != 0:
+            raise NotByParts("the program mutates objects")
+    if any(needsSampling(item.allowCollisions) for item in program.objects):
+        raise NotByParts("whether an object allows collisions is random")
+
+
+def _objects(roots: Sequence[Any], objects: Sequence[Any]) -> List[Any]:
+    own = {id(root) for root in roots}
+    return [item for item in objects if id(item) in own]
+
+
+def _block(roots: Sequence[Any], objects: Sequence[Any]) -> Any:
+    if objects:
+        try:
+            return ArrayBlock(roots, objects)
+        except NotUnderstood:
+            pass
+    return ScenicBlock(roots, objects)
+
+
+def _about(requirement: Any, objects: Sequence[Any]) -> Tuple[Any, ...]:
+    """What a requirement is about that only Scenic can check; nothing for the others."""
+    kind = type(requirement).__name__
+    if requirement.optional or kind == "IntersectionRequirement":
+        return ()
+    if kind == "ContainmentRequirement":
+        return (requirement.obj, requirement.container) if random_nodes(requirement.container) else ()
+    if kind in ("VisibilityRequirement", "NonVisibilityRequirement"):
+        return (requirement.source, requirement.target, *requirement.potential_occluders)
+    if kind == "CompiledRequirement":
+        return tuple(requirement.dependencies) or (requirement,)
+    return tuple(objects)
+
+
+def _shape_form(item: Any) -> Any:
+    kind = type(item.shape).__name__
+    return kind if kind == "BoxShape" else (kind, id(item.shape))
+
+
+def _apart(a: Any, b: Any) -> bool:
+    return not a.intersects(b)
+
+
+def _merged(found: Sequence[Any]) -> Any:
+    from scenic.core.utils import DefaultIdentityDict
+
+    if len(found) == 1:
+        return found[0]
+    merged = DefaultIdentityDict()
+    for values in found:
+        merged.storage.update(values.storage)
+    return merged
+
+
+def _parts(part: Part) -> Iterable[Part]:
+    yield part
+    if isinstance(part, Pair):
+        yield from _parts(part.first)
+        yield from _parts(part.second)
+
+
+def _linked(sets: Sequence[Set[int]], count: int) -> List[List[int]]:
+    """The numbers in ``sets``, those that a chain of sets connects together."""
+    clusters: List[Set[int]] = []
+    for numbers in sets:
+        if numbers:
+            touched = [cluster for cluster in clusters if cluster & numbers]
+            clusters = [cluster for cluster in clusters if cluster not in touched] + [set(numbers).union(*touched)]
+    return [sorted(cluster) for cluster in clusters]
