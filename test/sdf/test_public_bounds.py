@@ -1,0 +1,59 @@
+"""Every public model at hand has the box that Gazebo built: gazebo_bounds.csv holds what gzserver 11.1's loaders made of them.
+
+It was read from a running gzserver: poses and sizes of all collisions, and the vertices of meshes in its mesh manager.
+"""
+from __future__ import annotations
+
+import csv
+from collections import Counter
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from sim.sdf.measure import measure_model
+
+MODELS = Path(__file__).resolve().parents[3] / "shared" / "data" / "gazebo_models"
+ROWS = list(csv.DictReader((Path(__file__).parent / "gazebo_bounds.csv").read_text().splitlines()))
+# What has no box there: a plane, a light, and a model that includes one which is not at hand.
+OTHERS = {"ground_plane": "unbounded", "sun": "empty", "iris_with_standoffs_demo": "error"}
+COLUMNS = ("width_x", "length_y", "height_z", "center_x", "center_y", "center_z")
+
+pytestmark = pytest.mark.skipif(not MODELS.is_dir(), reason=f"the public gazebo_models are not in {MODELS}")
+
+
+@pytest.mark.parametrize("row", ROWS, ids=lambda row: row["model"])
+def test_size_and_centre_are_gazebos(row):
+    if not (MODELS / row["model"]).is_dir():
+        pytest.skip(f"{row['model']} is not in {MODELS}")
+    result = measure_model(MODELS / row["model"], [str(MODELS)])
+    assert result.status == "ok", result.notes
+    expected = np.array([float(row[column]) for column in COLUMNS])
+    np.testing.assert_allclose([*result.size, *result.center], expected, atol=1e-6 * max(1.0, expected[:3].max()))
+    kinds = Counter(result.geometries)
+    assert " ".join(f"{kinds[kind]}*{kind}" for kind in sorted(kinds)) == row["kinds"]
+
+
+@pytest.mark.parametrize("row", ROWS, ids=lambda row: row["model"])
+def test_pieces_and_footprint_lie_around_what_was_measured(row):
+    if not (MODELS / row["model"]).is_dir():
+        pytest.skip(f"{row['model']} is not in {MODELS}")
+    result = measure_model(MODELS / row["model"], [str(MODELS)])
+    points = np.concatenate(result.pieces)
+    slack = 0.005 * result.size.max()
+    for found, exact in ((points.min(axis=0), result.lower), (-points.max(axis=0), -result.upper)):
+        assert (found <= exact + 1e-6 * slack).all() and (found >= exact - slack).all()
+    outline = result.footprint()
+    np.testing.assert_allclose([outline.min(axis=0), outline.max(axis=0)], [points.min(axis=0)[:2], points.max(axis=0)[:2]])
+
+
+@pytest.mark.parametrize("name", sorted(OTHERS))
+def test_what_has_no_box(name):
+    if not (MODELS / name).is_dir():
+        pytest.skip(f"{name} is not in {MODELS}")
+    assert measure_model(MODELS / name, [str(MODELS)]).status == OTHERS[name]
+
+
+def test_every_model_has_its_figures():
+    folders = {path.parent.name for path in MODELS.glob("*/model.config")}
+    assert folders <= {row["model"] for row in ROWS} | set(OTHERS)
