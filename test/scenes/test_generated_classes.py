@@ -168,11 +168,19 @@ def test_a_room(tmp_path, mode):
 
 
 @MODES
-@pytest.mark.parametrize("call, what", [("create_room(6, 8, sides='NX')", "'X'"), ("create_room(0.2, 8)", "too small")])
+@pytest.mark.parametrize("call, what", [("create_room(6, 8, sides='NX')", "'X'"), ("create_room(0.2, 8)", "length of 0.2 m is too small"),
+                                        ("create_room(8, Range(0.3, 2))", "width of 0.3 m is too small")])
 def test_rooms_that_cannot_be(tmp_path, mode, call, what):
     with pytest.raises(InputError, match=what) as caught:
         compiled(tmp_path, f"ego = new Ball at 0 @ 0\n{call}\n", mode, BALL, WALL)
     assert caught.value.where.endswith("program.scenic:4")
+
+
+@MODES
+def test_a_room_of_random_size(tmp_path, mode):
+    program = compiled(tmp_path, "ego = new Ball at 0 @ 0\ncreate_room(Range(4, 8), 6, sides='N')\n", mode, BALL, WALL)
+    places = [program.sample(seed).objects[1].position[1] for seed in range(10)]
+    assert 1.9 <= min(places) < max(places) <= 3.9
 
 
 @MODES

@@ -48,11 +48,7 @@ _ROOM = '''
 
 def create_room(length, width, x=0, y=0, sides='NSWE', room_wall=True, height={height}):
     """Walls inside the edges of a room of ``length`` along y and ``width`` along x around (x, y), on the ``sides`` N (+y), S, W (-x) and E."""
-    unknown = [side for side in sides if side not in 'NSWE']
-    if unknown:
-        raise ValueError(f"create_room: sides has {{unknown[0]!r}}; write letters out of NSWE")
-    if length < 0.5 or width < 0.5:
-        raise ValueError(f"create_room: {{length}} x {{width}} m is too small for a room; write at least 0.5 x 0.5")
+    check_room(length, width, sides)
     for side, sign in (('N', 1), ('S', -1)):
         if side in sides:
             new GreyWall at x @ (y + sign * (length / 2 - 0.1)), facing 90 deg, with length width - 0.1, with height height, with room_wall room_wall
@@ -66,7 +62,7 @@ def module_source(models: Mapping[str, ModelInfo], mode: str) -> str:
     """The text of the module for ``mode`` 2D or 3D."""
     if mode not in _BASE:
         raise InputError("mode", f"{mode!r} is neither 2D nor 3D")
-    imports = "FlatModel, FlatShape, Floor" if mode == "2D" else "Floor, SolidModel, solid_shape, stand"
+    imports = "FlatModel, FlatShape, Floor, check_room" if mode == "2D" else "Floor, SolidModel, check_room, solid_shape, stand"
     text = _HEADER.format(mode=mode, imports=imports, base=_BASE[mode], mission=MISSION_ONLY) + _PLACE[mode]
     text += "".join(_class(info, mode) for info in models.values())
     return text + (_ROOM.format(height=WALL_HEIGHT) if WALL in models else "")

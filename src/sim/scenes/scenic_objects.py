@@ -10,7 +10,7 @@ from typing import Any, ClassVar, List, Optional, Sequence, Tuple
 
 import shapely
 import shapely.affinity
-from scenic.core.distributions import distributionFunction, needsSampling
+from scenic.core.distributions import distributionFunction, needsSampling, supportInterval
 from scenic.core.lazy_eval import DelayedArgument
 from scenic.core.regions import MeshVolumeRegion, PointInRegionDistribution, PolygonalRegion, RectangularRegion
 from scenic.core.shapes import BoxShape, MeshShape
@@ -23,6 +23,8 @@ from sim.scenes.pieces import Piece, solid
 
 # Two things that touch in height do not collide.
 TOUCH = 1e-6
+# The walls in the east and west are 0.4 m shorter than the room.
+SMALLEST_ROOM = 0.5
 
 
 class Floor(RectangularRegion):
@@ -42,6 +44,17 @@ class FlatShape(BoxShape):
 def solid_shape(pieces: Sequence[Piece], dimensions: Tuple[float, float, float]) -> MeshShape:
     """Pieces as a shape for 3D mode."""
     return MeshShape(solid(pieces), dimensions)
+
+
+def check_room(length: Any, width: Any, sides: str) -> None:
+    """Refuses what ``create_room`` can make no walls of; random sizes are judged by the smallest that they can be."""
+    unknown = [side for side in sides if side not in "NSWE"]
+    if unknown:
+        raise ValueError(f"create_room: sides has {unknown[0]!r}; write letters out of NSWE")
+    for name, size in (("length", length), ("width", width)):
+        least = supportInterval(size)[0]
+        if least is not None and least < SMALLEST_ROOM:
+            raise ValueError(f"create_room: a {name} of {least:g} m is too small for a room; write at least {SMALLEST_ROOM:g}")
 
 
 class ResizableModel:
@@ -163,5 +176,5 @@ def stand(position: Any, height: Any, always: bool = False) -> Any:
 
 
 @distributionFunction
-def _stood(position: Any, height: float, always: bool) -> Any:
+def _stood(position: Any, height: float, always: bool) -> Vector:
     return Vector(position.x, position.y, height / 2.0) if always or position.z == 0 else position
