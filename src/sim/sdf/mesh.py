@@ -29,6 +29,12 @@ def submesh_names(path: str) -> List[str]:
     return _names(_load_parts(path, _mtime(path)))
 
 
+def forget() -> None:
+    """Give up the meshes that were read, which are kept for whoever asks again."""
+    _load.cache_clear()
+    _load_parts.cache_clear()
+
+
 def _mtime(path: str) -> int:
     try:
         return os.stat(path).st_mtime_ns
