@@ -175,6 +175,6 @@ def _label(figure: Figure, axes: Axes, scene: Scene, shapes: Mapping[str, BaseGe
 def _anchor(axes: Axes, item: SceneObject, shape: BaseGeometry, text: Text) -> Anchor:
     extent = text.get_window_extent()
     center = axes.transData.transform(item.position[:2])
-    tip = np.array(item.position[:2]) + np.array(heading_of(item)) * 0.5 * item.size[1]
-    points = axes.transData.transform(np.concatenate([points_of(shape), [tip]]))
+    arrow = np.array(item.position[:2]) + np.linspace(0.0, 0.5 * item.size[1], 12)[:, None] * np.array(heading_of(item))
+    points = axes.transData.transform(np.concatenate([points_of(shape), arrow]))
     return Anchor((float(center[0]), float(center[1])), points, (float(extent.width) + 6.0, float(extent.height) + 4.0))
