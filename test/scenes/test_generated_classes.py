@@ -282,6 +282,22 @@ new Ball in CircularRegion(-5 @ 5, 1)
     assert heights == pytest.approx([0.25, 0.6, 0.1, 0.1, 3.0, 0.0, 0.1, 0.1, 0.1, 0.1], abs=1e-3)
 
 
+@MODES
+def test_what_scenic_copies_stays_where_it_is(tmp_path, mode):
+    """In a dynamic simulation each object has a copy that moves, whose shape follows it."""
+    program = "ego = new House at 0 @ 0, facing 0 deg\nnew Person on floor, with regionContainedIn CircularRegion(0 @ 0, 2)\nnew Ball at (3, 5, 4)\n"
+    scene, _ = compiled(tmp_path, program if mode == "3D" else program.replace("(3, 5, 4)", "3 @ 5, with z 3.9"), mode, HOUSE, PERSON, BALL).sample_scenic(1)
+    for item in scene.objects:
+        copy = item._copyWith()
+        assert copy.position == item.position and copy.orientation == item.orientation and copy.height == item.height
+        assert copy._boundingPolygon.bounds == pytest.approx(item._boundingPolygon.bounds)
+    house, person, _ = (item._copyWith() for item in scene.objects)
+    assert not house.intersects(person)
+    object.__setattr__(person, "position", type(person.position)(2.95, 0, person.position.z))
+    person._clearCaches()
+    assert person._boundingPolygon.centroid.x == pytest.approx(2.95) and person.intersects(house)
+
+
 def test_on_the_floor_means_the_same_in_2d(tmp_path):
     items = sampled(tmp_path, "ego = new Ball at 1 @ 2, on floor\n", "2D", BALL)
     assert items[0].position == pytest.approx((1, 2, 0.1))

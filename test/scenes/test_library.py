@@ -3,6 +3,8 @@ from __future__ import annotations
 
 import multiprocessing
 import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -159,3 +161,11 @@ def test_processes_share_a_cache(tmp_path):
 def test_public_models(tmp_path):
     models = load(tmp_path, "name: bookshelf, type: GAZEBO_MODEL", "name: lamp_post, type: GAZEBO_MODEL", path=[DATA])
     assert models["bookshelf"].center[1] == pytest.approx(-0.19, abs=0.01) and models["lamp_post"].center[1] == pytest.approx(-1.49, abs=0.01)
+
+
+def test_models_are_known_without_scenic():
+    """Scenic takes a second to import and only sampling needs it."""
+    code = "import sys, sim.scenes.library, sim.scenes.classes, sim.scenes.scenic2, sim.scenes.pieces; print(sorted({'scenic', 'matplotlib', 'cv2'} & set(sys.modules)))"
+    source = Path(__file__).resolve().parents[2] / "src"
+    ran = subprocess.run([sys.executable, "-c", code], env={**os.environ, "PYTHONPATH": str(source)}, stdout=subprocess.PIPE, universal_newlines=True, timeout=60, check=True)
+    assert ran.stdout.strip() == "[]"

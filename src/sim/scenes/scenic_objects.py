@@ -23,6 +23,9 @@ from sim.scenes.pieces import Piece, solid
 
 # Two things that touch in height do not collide.
 TOUCH = 1e-6
+# Scenic's specifiers of places that may have a height of their own, and of places beside others, at the height of these ones' centres.
+_PLACES = ("At", "In", "ContainedIn", "Visible/VisibleFrom", "NotVisible/NotVisibleFrom", "Following")
+_RELATIVE = ("OffsetBy", "OffsetAlong", "Beyond", "Left of", "Right of", "Ahead of", "Behind")
 # The walls in the east and west are 0.4 m shorter than the room.
 SMALLEST_ROOM = 0.5
 
@@ -148,19 +151,16 @@ class SolidModel(ResizableModel):
     @classmethod
     def _prepareSpecifiers(cls, specifiers: Any) -> Any:  # noqa: N802
         found = list(super()._prepareSpecifiers(specifiers))  # type: ignore[misc]
-        told = any(spec.name in ("Above", "Below") or isinstance(spec, ModifyingSpecifier) and "position" in spec.priorities for spec in found)
-        free = any(spec.name == "With(stands)" and spec.value.get("stands") is False for spec in found if isinstance(spec.value, dict))
-        return found if told or free else [_standing(spec) if "position" in spec.priorities else spec for spec in found]
+        on = any(isinstance(spec, ModifyingSpecifier) and "position" in spec.priorities for spec in found)
+        free = any(spec.name == "With(stands)" and spec.value == {"stands": False} for spec in found)
+        return found if on or free else [_standing(spec) if spec.name in (*_PLACES, *_RELATIVE) else spec for spec in found]
 
 
 def _standing(spec: Specifier) -> Specifier:
     """A specifier whose position is lifted by half the object's height."""
     def values(context: Any) -> Any:
         found = dict(spec.getValuesFor(context))
-        # A place relative to another object is at the height of that one's centre, which says nothing.
-        relative = spec.name not in ("At", "In", "ContainedIn", "Visible/VisibleFrom", "NotVisible/NotVisibleFrom", "Following")
-        found["position"] = stand(found["position"], context.height, relative)
-        return found
+        return {**found, "position": stand(found["position"], context.height, spec.name in _RELATIVE)}
 
     return Specifier(spec.name, spec.priorities, DelayedArgument({*spec.requiredProperties, "height"}, values, _internal=True))
 
