@@ -18,6 +18,8 @@ from typing import Any, Dict, Iterator, List, Mapping, Sequence, Set, Tuple, Uni
 import numpy as np
 
 from sim.errors import InputError
+from sim.scenes.descriptor import Descriptor
+from sim.scenes.library import load_models
 from sim.scenes.models import ModelInfo
 from sim.scenes.program_errors import Origins, explained
 from sim.scenes.sampled_objects import check_models, described, plain
@@ -47,17 +49,18 @@ class ScenarioOptions:
 
 
 class LoadedScenario:
-    """A compiled program; ``program`` is Scenic's own ``Scenario`` and ``notes`` what was changed in the text, by line."""
+    """A compiled program; ``program`` is Scenic's own ``Scenario``, ``notes`` what was changed in the text, by line, ``hashes`` and ``versions`` those
+    of all that scenes depend on."""
 
     def __init__(self, path: Path, program: Any, models: Mapping[str, ModelInfo], options: ScenarioOptions, origins: Origins, notes: Mapping[int, str]) -> None:
         self.path, self.program, self.models, self.options, self.notes = path, program, models, options, notes
         self._origins = origins
-        self._sampler = Sampler(program, options.fast)
-        self._scenic_properties = _properties_of_scenic()
-        self._versions = versions()
-        self._hashes = {"scenario": hashlib.sha256(path.read_bytes()).hexdigest(), **options.hashes,
-                        **{f"model:{info.name}": info.content for info in models.values() if info.content}}
         check_models(program.objects, models, self._where)
+        self._sampler = Sampler(program, origins, options.fast)
+        self._scenic_properties = _properties_of_scenic()
+        self.versions = versions()
+        self.hashes = {"scenario": _hash(path), **options.hashes,
+                        **{f"model:{info.name}": info.content for info in models.values() if info.content}}
         self._workspace = outline(program.workspace.region)
 
     @property
@@ -87,7 +90,7 @@ class LoadedScenario:
         params = {name: plain(value) for name, value in scenic_scene.params.items()}
         return Scene(
             scenario=self.path.name, seed=seed, mode=self.options.mode, objects=objects, ego=ego, world=self.options.world, workspace=self._workspace,
-            params={name: value for name, (fits, value) in params.items() if fits}, versions=self._versions, hashes=self._used(objects), iterations=iterations)
+            params={name: value for name, (fits, value) in params.items() if fits}, versions=self.versions, hashes=self._used(objects), iterations=iterations)
 
     def described_objects(self, items: Sequence[Any]) -> Tuple[SceneObject, ...]:
         """Scenic's objects as ours; also those that a scenario makes while it runs."""
@@ -96,7 +99,7 @@ class LoadedScenario:
     def _used(self, objects: Sequence[Any]) -> Dict[str, str]:
         """The hashes of the models that a scene uses, and of what is no model."""
         used = {f"model:{item.model}" for item in objects}
-        return {name: value for name, value in self._hashes.items() if name in used or not name.startswith("model:")}
+        return {name: value for name, value in self.hashes.items() if name in used or not name.startswith("model:")}
 
     def _where(self, item: Any) -> str:
         line = self._origins.line(item)
@@ -125,6 +128,15 @@ def load_scenario(path: Union[str, Path], models: Mapping[str, ModelInfo], mode:
     return LoadedScenario(path, program, models, options, origins, notes)
 
 
+def load_described(path: Union[str, Path], descriptor: Descriptor, mode: str = "2D", params: Mapping[str, Any] = MappingProxyType({}),
+                   **more: Any) -> LoadedScenario:
+    """Compiles a program with the models of a descriptor; the descriptor's and its world's contents are among the scenes' hashes."""
+    models, hashes = load_models(descriptor), {"descriptor": _hash(Path(descriptor.path))}
+    if descriptor.world:
+        hashes["world"] = _hash(Path(descriptor.world))
+    return load_scenario(path, models, mode, params, world=Path(descriptor.world).name, hashes=hashes, **more)
+
+
 def outline(region: Any) -> Tuple[Tuple[float, float], ...]:
     """The corners of a region's outline in the plane, (n, 2); of several parts, of their common bounds; empty where it has none."""
     import shapely
@@ -146,6 +158,13 @@ def versions() -> Dict[str, str]:
     from importlib.metadata import version
 
     return {"sim": VERSION, "scenic": version("scenic"), "python": platform.python_version(), "numpy": np.__version__, "shapely": version("shapely")}
+
+
+def _hash(path: Path) -> str:
+    try:
+        return hashlib.sha256(path.read_bytes()).hexdigest()
+    except OSError as error:
+        raise InputError(path, f"cannot be read ({error.strerror or error})") from error
 
 
 def _text(path: Path) -> str:

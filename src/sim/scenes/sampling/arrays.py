@@ -133,7 +133,26 @@ class Expressions:
         if node.function is Orientation.__dict__["fromEuler"].__func__.__wrapped__ and node.arguments[0] is Orientation:
             (yaw, pitch, roll), form = self._terms(node.arguments[1:])
             return (lambda draws: _turn(yaw(draws), pitch(draws), roll(draws))), ("fromEuler", form)
-        raise NotUnderstood(f"the function {node.function.__name__}")
+        if node.function is Orientation.localAnglesFor.__wrapped__:
+            (parent, turn), form = self._terms(node.arguments)
+            return (lambda draws: (_normal(_yaw(turn(draws)) - _yaw(parent(draws))), 0.0, 0.0)), ("localAnglesFor", form)
+        if node.function.__qualname__.endswith("makeContactOffset") and node.function.__module__ == "scenic.syntax.veneer":
+            distance, tolerance = node.arguments
+            return self.compile(0.0 if distance is not None else tolerance / 2.0)
+        if node.function.__qualname__ == "_stood" and node.function.__module__ == "sim.scenes.scenic_objects":
+            (position, height), form = self._terms(node.arguments[:2])
+            return _stood(position, height, bool(node.arguments[2])), ("stood", form, bool(node.arguments[2]))
+        raise NotUnderstood(f"the function {node.function.__qualname__}")
+
+
+def _stood(position: Term, height: Term, always: bool) -> Term:
+    """An object that stands on the ground at a position, whose own height counts if it has one (``sim.scenes.scenic_objects.stand``)."""
+    def stood(draws: Draws) -> Value:
+        place, half = position(draws), height(draws) / 2.0
+        if not isinstance(place, Vec):
+            raise NotUnderstood("a position of an unknown kind")
+        return Vec(place.x, place.y, half if always else np.where(np.asarray(place.z) == 0.0, half, place.z))
+    return stood
 
 
 def _constant(node: Any) -> Value:
@@ -154,6 +173,8 @@ def _constant(node: Any) -> Value:
 def _checked(term: Term, wanted: Any) -> Term:
     def check(draws: Draws) -> Value:
         value = term(draws)
+        if wanted is Turn and not isinstance(value, tuple):
+            return Turn(value)  # Scenic takes a number as a heading
         if (wanted is None and isinstance(value, tuple)) or (wanted is not None and not isinstance(value, wanted)):
             raise NotUnderstood("a change of type")
         return value
@@ -179,6 +200,12 @@ def _turn(yaw: Scalar, pitch: Scalar, roll: Scalar) -> Turn:
     if np.any(pitch) or np.any(roll) or isinstance(yaw, tuple):
         raise NotUnderstood("an orientation that is not about z alone")
     return Turn(yaw)
+
+
+def _item(values: Value, index: Value) -> Value:
+    if type(values) is not tuple or np.ndim(index) or not 0 <= index < len(values):
+        raise NotUnderstood("an index")
+    return values[int(index)]
 
 
 def _add(a: Value, b: Value) -> Value:
@@ -230,4 +257,4 @@ def _divide(a: Value, b: Value) -> Scalar:
 OPERATORS: Dict[str, Callable[..., Value]] = {
     "__add__": _add, "__radd__": lambda a, b: _add(b, a), "__sub__": _subtract, "__rsub__": lambda a, b: _subtract(b, a),
     "__mul__": _multiply, "__rmul__": lambda a, b: _multiply(b, a), "__truediv__": _divide, "__rtruediv__": lambda a, b: _divide(b, a),
-    "__neg__": lambda a: -_scalar(a), "__abs__": lambda a: np.abs(_scalar(a)), "offsetLocally": _offset, "offsetRotated": _offset}
+    "__getitem__": _item, "__neg__": lambda a: -_scalar(a), "__abs__": lambda a: np.abs(_scalar(a)), "offsetLocally": _offset, "offsetRotated": _offset}

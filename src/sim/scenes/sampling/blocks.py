@@ -55,8 +55,15 @@ def box_of(item: Any) -> Tuple[np.ndarray, bool]:
     half = (item.width / 2.0, item.length / 2.0, item.height / 2.0)
     yaw, pitch, roll = item.orientation.eulerAngles
     if pitch == 0.0 and roll == 0.0:
-        return np.array([*item.position, yaw, *half], dtype=float), item._isPlanarBox
+        return np.array([*item.position, yaw, *half], dtype=float), is_box(item)
     return np.array([*item.position, 0.0, *[float(np.linalg.norm(half))] * 3], dtype=float), False
+
+
+def is_box(item: Any) -> bool:
+    """Whether an object's shape is its box; classes derived from BoxShape are something else that passes for one."""
+    from scenic.core.shapes import BoxShape
+
+    return type(item.shape) is BoxShape
 
 
 class ScenicBlock:
@@ -121,12 +128,11 @@ class ArrayBlock:
 
     def _box(self, item: Any) -> Tuple[List[Any], bool, Any]:
         from scenic.core.distributions import needsSampling
-        from scenic.core.shapes import BoxShape
 
         if needsSampling(item.shape):
             raise NotUnderstood("a random shape")
         pairs = [self._expressions.compile(value) for value in (item.position, item.orientation, *(getattr(item, name) for name in SIZES))]
-        return [term for term, _ in pairs], isinstance(item.shape, BoxShape), tuple(form for _, form in pairs)
+        return [term for term, _ in pairs], is_box(item), tuple(form for _, form in pairs)
 
     def propose(self, rng: np.random.Generator, count: int, reject: Callable[[str], None]) -> Tuple[np.ndarray, np.ndarray, np.ndarray]:
         """As ScenicBlock's."""

@@ -7,25 +7,35 @@ from typing import Any, Optional, Tuple
 
 import numpy as np
 
+from sim.errors import SimulationError
+from sim.scenes.program_errors import Origins
 from sim.scenes.sampling import own_loop
 from sim.scenes.sampling.tally import Tally
 from sim.scenes.sampling.tree import Context, OutOfProposals
 from sim.scenes.sampling.whole import NotByParts, Whole
+from sim.scenes.seeds import seed_all
+
+
+# Where that share of whole proposals is accepted, parts gain nothing; it is estimated on scenes of a fixed seed, so that it is the same everywhere.
+EASY, PILOTS, PILOT_SEED, PILOT_LIMIT = 0.4, 3, 20210521, 400
 
 
 class Sampler:
-    """Samples a compiled program; ``method`` says how, and why not by parts."""
+    """Samples a compiled program; ``method`` says how, and why not by parts. ``easy``: whole scenes where few proposals are rejected."""
 
-    def __init__(self, program: Any, fast: bool) -> None:
+    def __init__(self, program: Any, origins: Origins, fast: bool = True, easy: float = EASY) -> None:
         self._program = program
         self._whole: Optional[Whole] = None
         try:
             if not fast:
                 raise NotByParts("asked for")
             self._whole = Whole(program)
+            accepted = self._accepted(self._whole, origins)
+            if accepted > easy:
+                raise NotByParts(f"{100.0 * accepted:.0f} % of the proposals are accepted")
             self.method = self._whole.said
         except NotByParts as error:
-            self.method = f"whole scenes: {error}"
+            self._whole, self.method = None, f"whole scenes: {error}"
 
     def sample(self, generator: np.random.Generator, max_iterations: int, tally: Tally) -> Tuple[Any, int]:
         """One of Scenic's scenes, and the iterations it took: the most proposals that any part needed."""
@@ -35,6 +45,21 @@ class Sampler:
             return self._by_parts(self._whole, Context(generator, max_iterations, tally))
         finally:
             self._whole.clear()
+
+    def _accepted(self, whole: Whole, origins: Origins) -> float:
+        """About which share of whole proposals is accepted."""
+        shares, state = [], (random.getstate(), np.random.get_state())
+        for number in range(PILOTS):
+            try:
+                self._by_parts(whole, Context(seed_all(PILOT_SEED + number), PILOT_LIMIT, Tally(origins, "")))
+                shares.append(math.prod(part.acceptance ** part.uses for part in whole.parts))
+            except SimulationError:
+                shares.append(0.0)
+            finally:
+                whole.clear()
+        random.setstate(state[0])
+        np.random.set_state(state[1])
+        return float(np.mean(shares))
 
     def _by_parts(self, whole: Whole, context: Context) -> Tuple[Any, int]:
         from scenic.core.distributions import RejectionException

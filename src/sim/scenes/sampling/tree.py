@@ -70,6 +70,11 @@ class Part:
         self._unasked: List[Drawn] = []
         self.tried = self._passed = self._looked_at = self._accepted = 0
 
+    @property
+    def acceptance(self) -> float:
+        """About which share of its proposals was accepted in this scene."""
+        return (self._passed + 1.0) / (self.tried + 1.0) * (self._accepted + 1.0) / (self._looked_at + 1.0)
+
     def draw(self, count: int, context: Context) -> Drawn:
         """That many accepted proposals, in the order in which they were made."""
         while sum(map(len, self._ready)) < count:
@@ -89,8 +94,7 @@ class Part:
         """Proposes about as many as are missing, and keeps those that pass what arrays tell."""
         if self.tried >= context.limit * self.uses:
             raise OutOfProposals()
-        rate = (self._passed + 1.0) / (self.tried + 1.0) * (self._accepted + 1.0) / (self._looked_at + 1.0)
-        wanted = min(MOST, max(self.fewest * (self.uses if self.fewest > 1 else 1), math.ceil(missing / rate)))
+        wanted = min(MOST, max(self.fewest * (self.uses if self.fewest > 1 else 1), math.ceil(missing / self.acceptance)))
         proposed = self.propose(wanted, context)
         self.tried += wanted
         for check in self.checks:

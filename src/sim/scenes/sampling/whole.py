@@ -6,7 +6,7 @@ from typing import Any, Callable, Dict, Iterable, List, Sequence, Set, Tuple
 
 import numpy as np
 
-from sim.scenes.sampling.blocks import ArrayBlock, ScenicBlock, box_of, independent, random_nodes
+from sim.scenes.sampling.blocks import ArrayBlock, ScenicBlock, box_of, independent, is_box, random_nodes
 from sim.scenes.sampling.boxes import Footprint
 from sim.scenes.sampling.draws import NotUnderstood
 from sim.scenes.sampling.tree import Apart, ApartFromFixed, Asked, Inside, Leaf, Pair, Part, count_uses, pairs_within, tree
@@ -220,8 +220,8 @@ def _about(requirement: Any, objects: Sequence[Any]) -> Tuple[Any, ...]:
 
 
 def _shape_form(item: Any) -> Any:
-    kind = type(item.shape).__name__
-    return kind if kind == "BoxShape" else (kind, id(item.shape))
+    """Boxes are as their position, yaw and sizes say; of anything else more may matter, so it is like nothing else."""
+    return "box" if is_box(item) else id(item)
 
 
 def _apart(a: Any, b: Any) -> bool:

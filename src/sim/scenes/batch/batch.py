@@ -1,0 +1,153 @@
+"""A batch of scenes in a folder: what is missing is made, what is there stays, and what belongs to another batch is refused.
+
+OUT/batch.json says what the scenes are of; OUT/scene_0000, ... appear whole, each with a seed of its own (``sim.scenes.seeds``), so that
+the number of processes and the order change nothing; OUT/.store holds the files that they share.
+"""
+from __future__ import annotations
+
+import fcntl
+import os
+import re
+import shutil
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Callable, Iterator, List, Mapping, Optional, Sequence, Tuple, Union
+
+from sim.errors import InputError, SimulationError
+from sim.scenes.batch import record
+from sim.scenes.batch.workers import Workers
+from sim.scenes.models import ModelInfo
+from sim.scenes.scene import Scene
+from sim.scenes.seeds import check_seed, scene_seed
+
+ITERATIONS = 20000
+WORK, STORE = ".work", ".store"
+NAME = re.compile(r"scene_(\d{4,})")
+MOST = 10 ** 7
+
+
+@dataclass(frozen=True)
+class BatchOptions:
+    """How many scenes, from which seed, by how many processes; ``check``: each is measured again as it was written, ``preview``: each gets a picture."""
+
+    count: int
+    seed: int
+    jobs: int = 1
+    max_iterations: int = ITERATIONS
+    check: bool = True
+    preview: bool = False
+
+
+@dataclass(frozen=True)
+class BatchResult:
+    """What a batch came to: scenes made and found, iterations over those made, and what checks found, as (scene's number, line)."""
+
+    folder: Path
+    made: int
+    found: int
+    iterations: int
+    problems: Tuple[Tuple[int, str], ...]
+
+
+@dataclass(frozen=True)
+class Made:
+    """What a worker tells of a scene."""
+
+    iterations: int
+    problems: Tuple[str, ...]
+
+
+class Batch:
+    """Scenes of a loaded scenario into a folder; ``world``: the empty world, ours where none is named."""
+
+    def __init__(self, scenario: Any, out: Union[str, Path], options: BatchOptions, world: str = "", model_path: Sequence[str] = ()) -> None:
+        check_seed("seed", options.seed)
+        for name in ("count", "jobs", "max_iterations"):
+            if not 1 <= getattr(options, name) <= MOST:
+                raise InputError(name, f"{getattr(options, name)} is not between 1 and {MOST}")
+        self._scenario, self._options, self._out = scenario, options, Path(out).expanduser().absolute()
+        self._world, self._model_path = world, tuple(model_path)
+
+    def run(self, progress: Callable[[int, int], None] = lambda done, total: None) -> BatchResult:
+        """Makes what is missing; ``progress`` gets how many scenes are there, of how many. Ctrl-C and errors leave whole scenes only."""
+        with self._folder():
+            wanted = record.begin(self._out, self._scenario, self._options.seed, self._options.count)
+            there = {number for number, _ in scene_folders(self._out)}
+            missing = [number for number in range(wanted) if number not in there]
+            progress(wanted - len(missing), wanted)
+            iterations, problems = 0, []  # type: int, List[Tuple[int, str]]
+            with self._clean(), Workers(self._maker, min(self._options.jobs, len(missing))) as workers:
+                for done, (number, made) in enumerate(workers.results(missing), 1):
+                    iterations += made.iterations
+                    problems += [(number, line) for line in made.problems]
+                    progress(wanted - len(missing) + done, wanted)
+        return BatchResult(self._out, len(missing), wanted - len(missing), iterations, tuple(sorted(problems)))
+
+    def _maker(self) -> Callable[[int], Made]:
+        """What a worker makes scenes with; each worker has its own."""
+        from sim.scenes.check import Measures, check_scene
+        from sim.scenes.gazebo import Store, Writer
+
+        scenario, options = self._scenario, self._options
+        writer, measures = Writer(scenario.models, self._world, self._model_path, Store(self._out / STORE)), Measures()
+
+        def make(number: int) -> Made:
+            scene = _sampled(scenario, number, options)
+            folder = writer.write(scene, self._out / WORK / scene_folder(number))
+            if options.preview:
+                _draw(scene, scenario.models, folder)
+            problems = check_scene(folder, measures).problems if options.check else ()
+            os.rename(folder, self._out / scene_folder(number))
+            return Made(scene.iterations, tuple(problem.what for problem in problems))
+        return make
+
+    @contextmanager
+    def _folder(self) -> Iterator[None]:
+        """The batch's folder, for this process alone."""
+        try:
+            self._out.mkdir(parents=True, exist_ok=True)
+            lock = os.open(self._out, os.O_RDONLY)
+        except OSError as error:
+            raise InputError(self._out, f"cannot be written ({error.strerror or error})") from error
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            yield
+        except BlockingIOError as error:
+            raise InputError(self._out, "another process is writing this batch; wait for it, or choose another folder") from error
+        finally:
+            os.close(lock)
+
+    @contextmanager
+    def _clean(self) -> Iterator[None]:
+        """Removes what an interrupted batch left half made, before and after."""
+        shutil.rmtree(self._out / WORK, ignore_errors=True)
+        try:
+            yield
+        finally:
+            shutil.rmtree(self._out / WORK, ignore_errors=True)
+
+
+def _sampled(scenario: Any, number: int, options: BatchOptions) -> Scene:
+    seed = scene_seed(options.seed, number)
+    try:
+        return scenario.sample(seed, options.max_iterations)
+    except SimulationError as error:
+        raise SimulationError(f"scene {number} (seed {seed}): {error}") from error
+
+
+def scene_folder(number: int) -> str:
+    """The name of a scene's folder in a batch."""
+    return f"scene_{number:04d}"
+
+
+def scene_folders(out: Union[str, Path]) -> List[Tuple[int, Path]]:
+    """The scenes in a batch's folder with their numbers, in order."""
+    found = [(NAME.fullmatch(path.name), path) for path in Path(out).iterdir() if path.is_dir()]
+    return sorted((int(match.group(1)), path) for match, path in found if match)
+
+
+def _draw(scene: Scene, models: Mapping[str, ModelInfo], folder: Path) -> Optional[Path]:
+    from sim.scenes.preview import draw
+
+    return draw(scene, models, folder / "preview.png")

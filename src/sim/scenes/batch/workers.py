@@ -1,0 +1,114 @@
+"""Processes that do numbered jobs, one after the other; they end with us, at Ctrl-C, and when one fails."""
+from __future__ import annotations
+
+import ctypes
+import errno
+import multiprocessing
+import os
+import signal
+import sys
+import traceback
+from multiprocessing.connection import Connection, wait
+from types import TracebackType
+from typing import Any, Callable, Dict, Iterator, List, Optional, Sequence, Tuple, Type
+
+from sim.errors import SimError, SimulationError
+from sim.process import PR_SET_PDEATHSIG
+
+Make = Callable[[int], Any]
+
+
+class Workers:
+    """``count`` forked processes, each with a ``make`` of its own; a count of 1 or less works in this process."""
+
+    def __init__(self, maker: Callable[[], Make], count: int) -> None:
+        self._maker, self._count = maker, count
+        self._processes: List[Any] = []
+
+    def __enter__(self) -> "Workers":
+        return self
+
+    def __exit__(self, kind: Optional[Type[BaseException]], error: Optional[BaseException], trace: Optional[TracebackType]) -> None:
+        for process in self._processes:
+            process.kill()
+        for process in self._processes:
+            process.join()
+
+    def results(self, numbers: Sequence[int]) -> Iterator[Tuple[int, Any]]:
+        """Numbers with what was made of them, as they come; the error of the first that fails."""
+        if self._count <= 1:
+            make = self._maker() if numbers else None
+            yield from ((number, _explained(make, number)) for number in numbers)
+            return
+        todo, busy = iter(numbers), {}  # type: Iterator[int], Dict[Connection, int]
+        for _ in range(self._count):
+            self._give(self._start(), todo, busy)
+        while busy:
+            for connection in wait(list(busy)):
+                number = busy.pop(connection)
+                yield number, _received(connection, number)
+                self._give(connection, todo, busy)
+
+    def _start(self) -> Connection:
+        context = multiprocessing.get_context("fork")
+        ours, theirs = context.Pipe()
+        process = context.Process(target=_work, args=(self._maker, theirs, os.getpid()), daemon=True)
+        sys.stdout.flush()
+        sys.stderr.flush()
+        process.start()
+        theirs.close()
+        self._processes.append(process)
+        return ours
+
+    @staticmethod
+    def _give(connection: Connection, todo: Iterator[int], busy: Dict[Connection, int]) -> None:
+        number = next(todo, None)
+        if number is None:
+            connection.close()
+            return
+        connection.send(number)
+        busy[connection] = number
+
+
+def _received(connection: Connection, number: int) -> Any:
+    try:
+        kind, value = connection.recv()
+    except EOFError:
+        raise SimulationError(f"the process that made scene {number} ended without a word; was it out of memory?") from None
+    if kind == "made":
+        return value
+    if isinstance(value, SimError):
+        raise value
+    raise SimulationError(f"scene {number}: {value}")
+
+
+def _work(maker: Callable[[], Make], connection: Connection, parent: int) -> None:
+    """A worker's life; Ctrl-C is its parent's matter, whose end is its own."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    if sys.platform.startswith("linux"):
+        ctypes.CDLL(None, use_errno=True).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
+    if os.getppid() != parent:
+        os._exit(1)
+    make: Optional[Make] = None
+    while True:
+        try:
+            number = connection.recv()
+        except EOFError:
+            os._exit(0)
+        try:
+            make = make or maker()
+            connection.send(("made", _explained(make, number)))
+        except SimError as error:
+            connection.send(("failed", SimulationError(str(error))))
+        except Exception:  # the parent tells it, and no half of a batch goes on unseen
+            connection.send(("failed", traceback.format_exc()))
+
+
+def _explained(make: Optional[Make], number: int) -> Any:
+    try:
+        return make(number)  # type: ignore[misc]
+    except OSError as error:
+        if error.errno in (errno.ENOSPC, errno.EDQUOT):
+            raise SimulationError(f"scene {number}: no space is left on the disk; make room and ask for the same batch again to go on") from error
+        raise SimulationError(f"scene {number}: {error.filename or 'a file'}: {error.strerror or error}") from error
