@@ -171,6 +171,22 @@ class SimulatorApiTest(unittest.TestCase):
         self.assert_near(values(state("box", "cube::link")[0].position), (1, 0, 0))
         self.assertEqual(done("get_model_state", "box", "cube").header.frame_id, "cube")
 
+    def test_a_static_model_is_moved_and_reports_the_twist_it_was_given(self) -> None:
+        static = BOX.replace('<link name="link">', '<static>true</static><link name="link">')
+        done("spawn_sdf_model", "statue", static, "", pose(20, 0, 0.5), "")
+        try:
+            for x, speed in ((21.0, 1.5), (22.0, 0.0)):
+                place("statue", pose(x, 2.0, 0.5, 0.3), twist((0, speed, 0), (0, 0, 0.4 * speed)))
+                step(0.5)
+                where, linear, angular = state("statue")
+                np.testing.assert_allclose((*values(where.position), yaw(where)), (x, 2.0, 0.5, 0.3), atol=1e-9)
+                np.testing.assert_allclose((linear, angular), ((0, speed, 0), (0, 0, 0.4 * speed)), atol=1e-12)
+            place("box", pose(22.0, 2.0, 1.35))
+            step(1.0)
+            self.assertAlmostEqual(state("box")[0].position.z, 1.25, delta=0.02, msg="what stands there now carries the box")
+        finally:
+            done("delete_model", "statue")
+
     def test_links_are_read_and_written(self) -> None:
         done("set_link_state", LinkState("box::link", pose(0, 1, 0, 0.5), twist((0, 3, 0)), "pendulum"))
         found = done("get_link_state", "box::link", "").link_state

@@ -76,6 +76,8 @@ class SimulatorWorld:
             raise SimulationError(f"{item.name} ({info.name}) could not be spawned: {answer.status_message}")
         self._spawned.append(item.name)
         self._names.append(item.name)
+        # Gazebo reads the pose of a new model from text of six digits.
+        self.move(item.name, State(matrix_from_origin(item.origin)))
 
     def bind(self, name: str) -> None:
         end = time.monotonic() + self._options.timeout

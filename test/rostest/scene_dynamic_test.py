@@ -1,0 +1,150 @@
+#!/usr/bin/env python3
+"""Whole launches of dynamic scenarios: who moves, what is recorded and required, how runs end, and that they repeat."""
+import csv
+import json
+import math
+import os
+import re
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+import rosunit
+
+sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
+from launched import SIMULATOR, Launched  # noqa: E402
+
+SIMULATOR_PROCESS = {"embedded": "lib/sim/embedded", "gazebo": "bin/gzserver"}[SIMULATOR]
+STEP_OUT = "{place: 60.0, distance: 25.0, speed: 1.5, pause: 1.0}"
+
+
+def table(path: Path) -> list:
+    with path.open() as file:
+        return [{name: float(value) if re.match(r"-?[0-9.]", value) else value for name, value in row.items()} for row in csv.DictReader(file)]
+
+
+class Run:
+    """One launch to its end, and what it left."""
+
+    def __init__(self, file: str, **arguments: object) -> None:
+        launched = Launched(file, {"rtf": 0, **arguments})
+        try:
+            launched.ended(200.0)
+            self.output, self.failure, self.summary = launched.output, launched.failure, launched.summary
+            path = launched.run_folder / "scenario.json"
+            self.result = json.loads(path.read_text()) if path.exists() else {}
+            self.files = {name: (launched.run_folder / name).read_bytes() for name in ("records.csv", "objects.csv") if path.exists()}
+            self.records, self.objects = (table(launched.run_folder / name) if path.exists() else [] for name in ("records.csv", "objects.csv"))
+        finally:
+            launched.close()
+
+
+def step_out(**arguments: object) -> Run:
+    return Run("step_out.launch", **{"warm_up": 0, "params": STEP_OUT, "stay": "false", **arguments})
+
+
+def walk(**arguments: object) -> Run:
+    return Run("scenario.launch", **arguments)
+
+
+class SceneDynamicTest(unittest.TestCase):
+    def test_a_pedestrian_steps_out_and_the_ego_brakes(self) -> None:
+        run = step_out()
+        self.assertEqual(run.result.get("status"), "completed", run.output)
+        self.assertEqual(run.failure, "")
+        rows = run.records
+        off = next(number for number, row in enumerate(rows) if row["pedestrian_position.x"] != rows[0]["pedestrian_position.x"])
+        before = rows[off]["ego_speed"]
+        slowest = min(row["ego_speed"] for row in rows[off:])
+        self.assertGreater(before, 5.0)
+        self.assertLess(slowest, 0.5 * before, "the driver sees the pedestrian")
+        self.assertGreater(min(row["gap"] for row in rows), 0.3)
+        walked = max(math.hypot(row["pedestrian_position.x"] - rows[0]["pedestrian_position.x"],
+                                row["pedestrian_position.y"] - rows[0]["pedestrian_position.y"]) for row in rows)
+        self.assertAlmostEqual(walked, 3.0, delta=0.01)
+        speeds = [row["speed"] for row in run.objects if row["name"] == "pedestrian"]
+        self.assertAlmostEqual(max(speeds), 2.0, places=6)
+        self.assertRegex(run.output, "pedestrian is back on the road")
+        self.assertGreaterEqual(run.summary["vehicles_max"], 300)
+        self.assertEqual(run.summary["ego_collisions"], 0)
+
+    def test_a_violated_requirement_fails_the_run_and_is_named(self) -> None:
+        run = walk(params="{farthest: 3.0, speed: 1.0}")
+        self.assertEqual((run.result["status"], run.result["requirement"]), ("violated", "stays_near"), run.output)
+        self.assertIn("stays_near", run.failure)
+        self.assertIn(f"line {run.result['line']}", run.failure)
+        # The pedestrian walks from (0, -2) along +x: 3 m from the lamp at x = sqrt(5).
+        self.assertAlmostEqual(run.result["duration"], math.ceil(math.sqrt(5.0) / 0.05) * 0.05, delta=0.051)
+        crate = [row for row in run.objects if row["name"] == "crate"]
+        self.assertGreater(crate[-1]["x"], 2.2)
+
+    def test_one_seed_gives_one_run_to_the_last_bit(self) -> None:
+        first, again, other = walk(seed=3), walk(seed=3), walk(seed=4)
+        self.assertEqual(first.result["status"], "completed", first.output)
+        self.assertEqual(first.files, again.files)
+        self.assertNotEqual(first.files["objects.csv"], other.files["objects.csv"])
+
+    @unittest.skipIf(SIMULATOR == "gazebo", "traffic takes 40 s a run there")
+    def test_one_seed_gives_one_run_among_traffic(self) -> None:
+        first, again = step_out(params="{}", scenario_seed=2), step_out(params="{}", scenario_seed=2)
+        self.assertTrue(first.result, first.output)
+        self.assertEqual(first.result["status"], again.result["status"])
+        self.assertEqual(first.files, again.files)
+
+    def test_the_status_stays_on_its_topic_and_objects_go_as_asked(self) -> None:
+        launched = Launched("scenario.launch", {"rtf": 0, "stay": "true", "clear": "true", "params": "{speed: 1.6}"})
+        try:
+            launched.said("completed after", 120.0)
+            status = launched.run("rostopic", "echo", "-n", "1", "/scenario/status")
+            self.assertRegex(status, 'status: "?completed')
+            self.assertRegex(status, r"records: *\n(?s:.*)gap_at_the_end")
+            world = launched.run("rosservice", "call", "/gazebo/get_world_properties")
+            self.assertNotIn("pedestrian", world)
+            launched.interrupt()
+            launched.ended()
+            self.assertEqual(launched.failure, "")
+        finally:
+            launched.close()
+
+    def test_control_c_ends_a_run_with_what_it_has(self) -> None:
+        launched = Launched("scenario.launch", {"rtf": 1, "params": "{speed: 1.0}"})
+        try:
+            launched.said("3 objects", 120.0)
+            launched.until(lambda: b"running" in launched.run("rostopic", "echo", "-n", "1", "/scenario/status").encode(), "running scenario")
+            launched.interrupt()
+            launched.ended()
+            result = json.loads((launched.run_folder / "scenario.json").read_text())
+            self.assertEqual((result["status"], result["reason"]), ("interrupted", "told to end"))
+            self.assertEqual(launched.failure, "")
+            self.assertNotIn("Traceback", launched.output)
+        finally:
+            launched.close()
+
+    def test_a_killed_simulator_ends_the_run(self) -> None:
+        launched = Launched("scenario.launch", {"rtf": 1, "params": "{speed: 1.0}"})
+        try:
+            launched.said("3 objects", 120.0)
+            launched.until(lambda: b"running" in launched.run("rostopic", "echo", "-n", "1", "/scenario/status").encode(), "running scenario")
+            launched.kill(SIMULATOR_PROCESS)
+            launched.ended(60.0)
+            self.assertNotIn("Traceback", launched.output)
+            result = json.loads((launched.run_folder / "scenario.json").read_text())
+            self.assertEqual(result["status"], "interrupted")
+        finally:
+            launched.close()
+
+    def test_mistakes_are_told_in_one_line(self) -> None:
+        folder = Path(tempfile.mkdtemp(prefix="sim_test_programs_"))
+        (folder / "wrong.yaml").write_text("models:\n  - {name: crate, type: GAZEBO_MODEL, dynamic_size: False}\n")
+        (folder / "wrong.scenic").write_text("from gzscenic.model import *\nego = new Crate at 0 @ 0, with existing 'ghost'\n")
+        for arguments, said in (({"timestep": 0.0125}, "timestep: 0.0125 s is no multiple of the physics step, 0.001 s"),
+                                ({"scenario": folder / "wrong.scenic", "models": folder / "nothing.yaml"}, "nothing.yaml")):
+            run = walk(**arguments)
+            self.assertIn(said, run.failure, run.output)
+            self.assertNotIn("Traceback", run.output)
+            self.assertEqual(run.result, {})
+
+
+if __name__ == "__main__":
+    rosunit.unitrun("sim", "scene_dynamic", SceneDynamicTest)
