@@ -1,0 +1,63 @@
+"""The command ``generate SCENARIO MODELS OUT``: a batch of scenes, sampled, written and checked."""
+from __future__ import annotations
+
+import argparse
+import os
+from pathlib import Path
+
+from sim.scenes.batch import Batch, BatchOptions, BatchResult, record
+from sim.scenes.batch.progress import Progress
+from sim.scenes.commands.options import add_sampling, positive, seed_of
+from sim.scenes.descriptor import read_descriptor
+from sim.scenes.gazebo.store import file_hash
+from sim.scenes.library import load_models, search_path
+
+# Of a batch's problems this many are told; check tells all.
+TOLD = 10
+
+
+def add_parser(commands: argparse._SubParsersAction) -> None:
+    """Adds the command to a command line."""
+    parser = commands.add_parser("generate", help="scenes of a scenario: sampled, written as folders for Gazebo, checked")
+    parser.add_argument("scenario", metavar="SCENARIO", help="Scenic program (.scenic)")
+    parser.add_argument("models", metavar="MODELS", help="model descriptor (.yaml)")
+    parser.add_argument("out", metavar="OUT", help="folder for scene_0000, scene_0001, ...; an interrupted batch in it is resumed")
+    add_sampling(parser)
+    parser.add_argument("--jobs", type=positive, default=os.cpu_count() or 1, metavar="N", help="processes (default: one per core, %(default)s)")
+    parser.add_argument("--preview", action="store_true", help="a picture of each scene (preview.png)")
+    parser.add_argument("--no-check", action="store_true", help="do not measure what was written")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Makes the batch; 1 where a check found problems."""
+    from sim.scenes.scenario import load_scenario
+
+    descriptor = read_descriptor(arguments.models)
+    hashes = {"descriptor": file_hash(descriptor.path), **({"world": file_hash(descriptor.world)} if descriptor.world else {})}
+    scenario = load_scenario(arguments.scenario, load_models(descriptor), arguments.mode, dict(arguments.param), model=arguments.model, scenario=arguments.name,
+                             world=Path(descriptor.world).name, hashes=hashes)
+    for line, note in scenario.notes.items():
+        print(f"{arguments.scenario}:{line}: {note}")
+    options = BatchOptions(arguments.number, _seed(arguments), arguments.jobs, arguments.max_iterations, not arguments.no_check, arguments.preview)
+    with Progress() as progress:
+        result = Batch(scenario, arguments.out, options, descriptor.world, search_path(descriptor)).run(progress)
+    print(_told(result, options.check))
+    return 1 if result.problems else 0
+
+
+def _seed(arguments: argparse.Namespace) -> int:
+    """The seed: of a batch that is resumed without one, its own."""
+    out = Path(arguments.out).expanduser()
+    if arguments.seed is None and (out / record.FILE).is_file():
+        arguments.seed = record.read(out).get("seed")
+    return seed_of(arguments)
+
+
+def _told(result: BatchResult, checked: bool) -> str:
+    lines = [f"scene {number}: {line}" for number, line in result.problems[:TOLD]]
+    if len(result.problems) > TOLD:
+        lines.append(f"... and {len(result.problems) - TOLD} more; the command check tells all")
+    found = f", {result.found} were there" if result.found else ""
+    each = f", {result.iterations / result.made:.3g} iterations each" if result.made else ""
+    outcome = f", {len(result.problems)} problems found" if checked else ""
+    return "\n".join([*lines, f"{result.folder}: {result.made} scenes made{each}{found}{outcome}"])
