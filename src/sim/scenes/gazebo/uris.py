@@ -30,7 +30,8 @@ def _is_path(element: Element) -> bool:
     if element.tag == "uri":
         return not any(ancestor.tag == "plugin" for ancestor in element.iterancestors())
     if element.tag == "normal_map":
-        return True
+        # A bare name is one among the materials that scripts bring in.
+        return "/" in text_of(element)
     return parent is not None and (parent.tag, element.tag) in {("texture", "diffuse"), ("texture", "normal"), ("skin", "filename"),
                                                                ("animation", "filename")}
 
