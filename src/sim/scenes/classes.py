@@ -51,10 +51,12 @@ def create_room(length, width, x=0, y=0, sides='NSWE', room_wall=True, height={h
     check_room(length, width, sides)
     for side, sign in (('N', 1), ('S', -1)):
         if side in sides:
-            new GreyWall at x @ (y + sign * (length / 2 - 0.1)), facing 90 deg, with length width - 0.1, with height height, with room_wall room_wall
+            new GreyWall at x @ (y + sign * (length / 2 - 0.1)), facing 90 deg, with length width - 0.1, with height height,
+                with room_wall room_wall
     for side, sign in (('E', 1), ('W', -1)):
         if side in sides:
-            new GreyWall at (x + sign * (width / 2 - 0.1)) @ y, facing 0 deg, with length length - 0.4, with height height, with room_wall room_wall
+            new GreyWall at (x + sign * (width / 2 - 0.1)) @ y, facing 0 deg, with length length - 0.4, with height height,
+                with room_wall room_wall
 '''
 
 

@@ -28,7 +28,8 @@ _TOP = ("world", "models_dir", "models")
 _CHOICES = {"type": tuple(TYPES), "shape": ("box", "hull", "parts"), "front": ("x", "y")}
 _SIZES = ("width", "length", "height")
 # Names of classes that a scenario has without any model.
-_TAKEN = ("BaseModel", "Object", "Point", "OrientedPoint", "Workspace", "Region", "Range", "Normal", "Uniform", "Discrete", "Options", "Vector")
+_TAKEN = ("BaseModel", "Object", "Point", "OrientedPoint", "Workspace", "Region", "Range", "Normal", "Uniform", "Discrete", "Options",
+          "Vector")
 
 
 @dataclass(frozen=True)
@@ -95,7 +96,8 @@ def read_descriptor(path: str) -> Descriptor:
     folder = os.path.dirname(path)
     world = _path(document, "world", lines, path)
     if world and not os.path.isfile(os.path.join(folder, world)):
-        raise InputError(f"{path}:{lines['world']}", f"there is no world {os.path.join(folder, world)}; paths are relative to the descriptor's folder")
+        raise InputError(f"{path}:{lines['world']}",
+                         f"there is no world {os.path.join(folder, world)}; paths are relative to the descriptor's folder")
     models_dir = os.path.join(folder, _path(document, "models_dir", lines, path))
     if "models_dir" in document and not os.path.isdir(models_dir):
         raise InputError(f"{path}:{lines['models_dir']}", f"there is no folder {models_dir}; paths are relative to the descriptor's folder")
@@ -145,7 +147,8 @@ def _entries(document: Dict[Any, Any], lines: Dict[Any, int], path: str) -> Tupl
         entry = _entry(item, path)
         twin = next((other for other in entries if class_name(other.name) == class_name(entry.name)), None)
         if twin is not None:
-            raise InputError(entry.where, f"{entry.name!r} has the class {class_name(entry.name)}, as {twin.name!r} in {twin.where}; each model is listed once")
+            raise InputError(entry.where, f"{entry.name!r} has the class {class_name(entry.name)}, as {twin.name!r} in {twin.where}; "
+                             "each model is listed once")
         entries.append(entry)
     return tuple(entries)
 
@@ -153,9 +156,9 @@ def _entries(document: Dict[Any, Any], lines: Dict[Any, int], path: str) -> Tupl
 def _entry(item: Dict[Any, Any], path: str) -> Entry:
     lines = item.pop(None)
     where = f"{path}:{lines[None]}"
-    for key in ("name", "type"):
+    for key, example in (("name", "cafe_table"), ("type", " or ".join(_CHOICES["type"][:3]))):
         if key not in item:
-            raise InputError(where, f"this model has no {key}; write {'name: cafe_table' if key == 'name' else 'type: ' + ', '.join(_CHOICES['type'][:3])}")
+            raise InputError(where, f"this model has no {key}; write {key}: {example}")
     values = {key: _value(key, value, f"{path}:{lines[key]}") for key, value in item.items()}
     kind = TYPES[values.pop("type")]
     name_where = f"{path}:{lines['name']}"

@@ -41,7 +41,8 @@ def fetch(url: str, path: str, limit: int, timeout: float) -> None:
     if urllib.parse.urlsplit(url).scheme not in SCHEMES:
         raise InputError(url, f"is no address that is read; write {'://, '.join(SCHEMES)}://")
     try:
-        with _OPENER.open(urllib.request.Request(url, headers={"User-Agent": "sim-scenes"}), timeout=timeout) as source, open(path, "wb") as target:
+        request = urllib.request.Request(url, headers={"User-Agent": "sim-scenes"})
+        with _OPENER.open(request, timeout=timeout) as source, open(path, "wb") as target:
             length = int(source.headers.get("Content-Length") or 0)
             if length > limit:
                 raise InputError(url, f"is {length / 1e6:.0f} MB; at most {limit / 1e6:.0f} MB are taken")

@@ -19,7 +19,8 @@ WALL = "grey_wall"
 _WHY = {UNBOUNDED: "has a part without end, so that no box is around it", EMPTY: "has no geometry, so that it has no size"}
 
 
-def load_models(descriptor: Descriptor, model_path: Optional[Sequence[str]] = None, cache: str = "", online: Optional[Online] = None) -> Dict[str, ModelInfo]:
+def load_models(descriptor: Descriptor, model_path: Optional[Sequence[str]] = None, cache: str = "",
+                online: Optional[Online] = None) -> Dict[str, ModelInfo]:
     """What is known of each model of a descriptor, and of the wall, by name.
 
     ``model_path``: folders of models, by default those of GAZEBO_MODEL_PATH. One InputError lists all models that are missing.
@@ -53,7 +54,8 @@ def own_models() -> str:
 def search_path(descriptor: Descriptor, model_path: Optional[Sequence[str]] = None, cache: str = "") -> Tuple[str, ...]:
     """The folders in which a descriptor's models are looked for, in order; ``model://`` URIs in them mean the same."""
     paths = environment_path() if model_path is None else list(model_path)
-    return tuple(dict.fromkeys(os.path.abspath(os.path.expanduser(path)) for path in [descriptor.models_dir, *paths, cache or cache_folder(), own_models()]))
+    paths = [descriptor.models_dir, *paths, cache or cache_folder(), own_models()]
+    return tuple(dict.fromkeys(os.path.abspath(os.path.expanduser(path)) for path in paths))
 
 
 class _Shelf:
@@ -86,7 +88,8 @@ class _Shelf:
             try:
                 self._online.custom_model(entry.url, folder)
             except NotThere as error:
-                raise InputError(entry.where, f"the url of {entry.name!r}: {error}; mend it, or put the model into {self._descriptor.models_dir}") from error
+                raise InputError(entry.where, f"the url of {entry.name!r}: {error}; mend it, or put the model into "
+                                 f"{self._descriptor.models_dir}") from error
             except InputError as error:
                 raise InputError(entry.where, f"the url of {entry.name!r}: {error}") from error
             except Unreachable as error:
@@ -104,15 +107,15 @@ class _Shelf:
         if not self._missing:
             return
         listed = "\n".join(f"  {entry.name} (line {entry.where.rpartition(':')[2]}): {why}" for entry, why in self._missing)
-        raise InputError(self._descriptor.path, f"{len(self._missing)} of its models {'is' if len(self._missing) == 1 else 'are'} missing:\n{listed}\n"
-                         f"searched in {', '.join(self._paths)}; put the models' folders into one of these, or name the folder that holds them in GAZEBO_MODEL_PATH")
+        count = "one of its models is" if len(self._missing) == 1 else f"{len(self._missing)} of its models are"
+        raise InputError(self._descriptor.path, f"{count} missing:\n{listed}\nsearched in {', '.join(self._paths)}; put the models' folders into "
+                         "one of these, or name the folder that holds them in GAZEBO_MODEL_PATH")
 
     def measured(self, entry: Entry, folder: str) -> ModelInfo:
         found = measurement(_model_file(folder), folder, self._paths, self._cache)
         if found.status != OK:
-            notes = "; ".join(found.notes)
-            raise InputError(entry.where, f"{entry.name!r} in {folder} {_WHY.get(found.status, 'cannot be measured')}{': ' + notes if notes else ''}; "
-                             f"mend the model, or list it as {MISSION_ONLY} with width and length")
+            why = ": ".join(filter(None, [_WHY.get(found.status, "cannot be measured"), "; ".join(found.notes)]))
+            raise InputError(entry.where, f"{entry.name!r} in {folder} {why}; mend the model, or list it as {MISSION_ONLY} with width and length")
         return _info(entry, folder, found)
 
 
@@ -120,16 +123,17 @@ def _info(entry: Entry, folder: str, found: Measurement) -> ModelInfo:
     size = tuple(max(float(value), POINT) for value in found.upper - found.lower)
     center = tuple(float(value) for value in (found.upper + found.lower) / 2.0)
     return ModelInfo(
-        name=entry.name, class_name=class_name(entry.name), kind=entry.kind, size=size, center=center, folder=os.path.abspath(folder), sdf=found.sdf,
-        front=entry.front, heading=entry.heading, z=entry.z, dynamic_size=found.simple if entry.dynamic_size is None else entry.dynamic_size,
-        allow_collisions=entry.allow_collisions, static=found.static, shape=entry.shape, parts=found.pieces, round_axes=found.round_axes, content=found.content)
+        name=entry.name, class_name=class_name(entry.name), kind=entry.kind, size=size, center=center, folder=os.path.abspath(folder),
+        sdf=found.sdf, front=entry.front, heading=entry.heading, z=entry.z,
+        dynamic_size=found.simple if entry.dynamic_size is None else entry.dynamic_size, allow_collisions=entry.allow_collisions,
+        static=found.static, shape=entry.shape, parts=found.pieces, round_axes=found.round_axes, content=found.content)
 
 
 def _mission(entry: Entry) -> ModelInfo:
     width, length, height = entry.point_size()
     size = (width, length, height) if entry.front == "y" else (length, width, height)
-    return ModelInfo(name=entry.name, class_name=class_name(entry.name), kind=MISSION_ONLY, size=size, center=(0.0, 0.0, height / 2.0), front=entry.front,
-                     heading=entry.heading, z=entry.z, allow_collisions=entry.allow_collisions)
+    return ModelInfo(name=entry.name, class_name=class_name(entry.name), kind=MISSION_ONLY, size=size, center=(0.0, 0.0, height / 2.0),
+                     front=entry.front, heading=entry.heading, z=entry.z, allow_collisions=entry.allow_collisions)
 
 
 def _is_model(folder: str) -> bool:
@@ -137,7 +141,7 @@ def _is_model(folder: str) -> bool:
 
 
 def _model_file(folder: str) -> str:
-    """What to measure: the folder where a model.config says which SDF file, else a model.sdf in it or below, as GzScenic takes it; empty without."""
+    """What to measure: the folder where it has a model.config, else a model.sdf in it or below, as GzScenic takes it; empty without."""
     if os.path.isfile(os.path.join(folder, "model.config")):
         return folder
     for root, folders, files in os.walk(folder):

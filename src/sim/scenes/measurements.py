@@ -23,7 +23,7 @@ _FOLDER = ".measured"
 
 @dataclass(frozen=True)
 class Measurement:
-    """What a descriptor needs of a measured model; ``content`` is the hash of all its files. Otherwise as in :class:`sim.sdf.measure.Measured`."""
+    """What a descriptor needs of a measured model, as in :class:`sim.sdf.measure.Measured`; ``content`` is the hash of all its files."""
 
     status: str
     sdf: str
@@ -50,8 +50,9 @@ def measurement(path: str, folder: str, model_path: Sequence[str], cache: str) -
             raise
     measured = measure_model(path, model_path)
     others = {file: hash_file(file) for file in measured.files if not _within(file, folder)}
-    found = Measurement(measured.status, measured.sdf, np.asarray(measured.lower, float), np.asarray(measured.upper, float), measured.pieces, measured.simple,
-                        measured.static, round_axes(measured), measured.notes, _content(own, others))
+    lower, upper = (np.asarray(corner, float) for corner in (measured.lower, measured.upper))
+    found = Measurement(measured.status, measured.sdf, lower, upper, measured.pieces, measured.simple, measured.static, round_axes(measured),
+                        measured.notes, _content(own, others))
     if found.status == OK:
         _write(entry, found, others)
     return found
@@ -91,7 +92,8 @@ def hash_file(path: str) -> str:
 def _files(folder: str) -> Iterator[str]:
     for root, folders, files in os.walk(folder):
         folders[:] = sorted(name for name in folders if not name.startswith("."))
-        yield from (os.path.join(root, name) for name in sorted(files) if not name.startswith(".") and os.path.isfile(os.path.join(root, name)))
+        paths = (os.path.join(root, name) for name in sorted(files) if not name.startswith("."))
+        yield from (path for path in paths if os.path.isfile(path))
 
 
 def _content(own: str, others: Dict[str, str]) -> str:

@@ -1,6 +1,7 @@
-"""The convex pieces of a model as Scenic's classes need them: in the object frame, as fractions of width, length and height, as text and as a solid.
+"""The convex pieces of a model as Scenic's classes need them: as text, as outlines seen from above, and joined into a solid.
 
-A fraction is -0.5 to 0.5 from the box's centre; heights of :class:`Piece` are 0 to 1 from its bottom.
+In the object frame, as fractions of width, length and height: -0.5 to 0.5 from the box's centre; heights of :class:`Piece` are 0 to 1 from its
+bottom.
 """
 from __future__ import annotations
 

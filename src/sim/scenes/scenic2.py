@@ -14,8 +14,8 @@ from typing import Any, Dict, FrozenSet, Iterable, Iterator, List, Set, Tuple
 
 BUILT_IN = ("Object", "Point", "OrientedPoint")
 # Words with which the first specifier of an object begins. Scenic and Python have the others as operators too, so these decide less.
-_SPECIFIERS = frozenset(("at", "on", "with", "offset", "beyond", "visible", "left", "right", "ahead", "behind", "above", "below", "following", "facing",
-                         "apparently", "using", "contained"))
+_SPECIFIERS = frozenset(("at", "on", "with", "offset", "beyond", "visible", "left", "right", "ahead", "behind", "above", "below",
+                         "following", "facing", "apparently", "using", "contained"))
 _OPERATORS_TOO = frozenset(("in", "not"))
 _NAMING = frozenset(("new", "class", "def", "import", "as", "from", "behavior", "monitor", "scenario", "global", "nonlocal", "del", "."))
 _LOOPS = frozenset(("for", "while", "if", "elif", "else", "try", "except", "finally", "def"))

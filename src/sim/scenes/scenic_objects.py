@@ -61,7 +61,7 @@ def check_room(length: Any, width: Any, sides: str) -> None:
 
 
 class ResizableModel:
-    """``round_sizes``: the properties that keep one factor, with what they measure; the others follow the first. Whichever a program sets counts."""
+    """``round_sizes``: the properties that keep one factor, with what they measure; the others follow the first, or the one that is set."""
 
     round_sizes: ClassVar[Sequence[Tuple[str, float]]] = ()
 
@@ -89,7 +89,7 @@ class FlatModel(ResizableModel):
 
     @classmethod
     def _prepareSpecifiers(cls, specifiers: Any) -> Any:  # noqa: N802
-        """Where a program says which way an object faces, the random heading of its class has no part in that, and a fixed object is known to be fixed."""
+        """Where a program says which way an object faces, its class's random heading has no part in that: what is fixed is known to be."""
         found = list(super()._prepareSpecifiers(specifiers))
         if not any("yaw" in spec.priorities for spec in found) or any("parentOrientation" in spec.priorities for spec in found):
             return found
@@ -132,14 +132,15 @@ class FlatModel(ResizableModel):
 
     @cached_property
     def occupiedSpace(self) -> Any:  # noqa: N802
-        """The space at the model's true height; never more than :meth:`intersects` takes, so that Scenic's quick look at surfaces refuses nothing else."""
+        """The space at the model's true height, so that Scenic's quick look at surfaces refuses nothing that :meth:`intersects` does not."""
         center = Vector(self.position.x, self.position.y, self.z + (self.model_bottom + 0.5) * self.height)
-        return MeshVolumeRegion(mesh=self.shape.mesh, dimensions=(self.width, self.length, self.height), position=center, rotation=self.orientation,
-                                centerMesh=False, _internal=True, _isConvex=self.shape.isConvex, _shape=self.shape)
+        return MeshVolumeRegion(
+            mesh=self.shape.mesh, dimensions=(self.width, self.length, self.height), position=center, rotation=self.orientation,
+            centerMesh=False, _internal=True, _isConvex=self.shape.isConvex, _shape=self.shape)
 
     # Scenic clears these at each step of a dynamic simulation, in classes of its own only.
-    _cache_clearers = {"_layers": _layers.fget._scenic_cache_clearer, "_boundingPolygon": _boundingPolygon.fget._scenic_cache_clearer,  # type: ignore[attr-defined]
-                       "occupiedSpace": occupiedSpace.fget._scenic_cache_clearer}  # type: ignore[attr-defined]
+    _cache_clearers = {name: value.fget._scenic_cache_clearer for name, value in (
+        ("_layers", _layers), ("_boundingPolygon", _boundingPolygon), ("occupiedSpace", occupiedSpace))}
 
 
 class SolidModel(ResizableModel):
@@ -168,7 +169,8 @@ def _standing(spec: Specifier) -> Specifier:
 def stand(position: Any, height: Any, always: bool = False) -> Any:
     """The centre of an object of ``height`` that stands on the ground at ``position``; one with a z of its own stays unless ``always``."""
     position = toVector(position)
-    if not always and isinstance(position, PointInRegionDistribution) and isinstance(position.region, PolygonalRegion) and position.region.z == 0:
+    region = position.region if isinstance(position, PointInRegionDistribution) else None
+    if not always and isinstance(region, PolygonalRegion) and region.z == 0:
         return position + Vector(0, 0, height / 2.0)  # in this form Scenic can prune the region
     if not needsSampling(position) and not always and position.z != 0:
         return position
