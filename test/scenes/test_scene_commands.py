@@ -1,0 +1,124 @@
+"""The command line of the scenes, and GzScenic's."""
+from __future__ import annotations
+
+import filecmp
+from pathlib import Path
+from typing import List
+
+import pytest
+import yaml
+from lxml import etree
+
+pytest.importorskip("scenic")
+
+from sim.scenes import manifest  # noqa: E402
+from sim.scenes.__main__ import main  # noqa: E402
+from sim.scenes.commands import gzscenic  # noqa: E402
+
+SCENARIOS = Path(__file__).resolve().parents[2] / "scenarios"
+ROOM = [str(SCENARIOS / "fetch_room.scenic"), str(SCENARIOS / "fetch_room.yaml")]
+
+
+@pytest.fixture(scope="module")
+def batch(tmp_path_factory) -> Path:
+    out = tmp_path_factory.mktemp("batch") / "rooms"
+    assert main(["generate", *ROOM, str(out), "-n", "3", "-s", "7", "--jobs", "1", "--preview"]) == 0
+    return out
+
+
+def files(folder: Path) -> List[str]:
+    return sorted(str(path.relative_to(folder)) for path in folder.rglob("*") if path.is_file())
+
+
+def same(one: Path, other: Path) -> bool:
+    names = files(one)
+    return names == files(other) and filecmp.cmpfiles(one, other, names, shallow=False)[0] == names
+
+
+def test_a_batch_is_checked_and_replayed_byte_for_byte(batch: Path, tmp_path: Path, capsys) -> None:
+    assert main(["check", str(batch)]) == 0
+    assert "3 scenes checked, 0 with problems" in capsys.readouterr().out
+    (batch / "scene_0001" / "preview.png").unlink()
+    assert main(["replay", str(batch / "scene_0001"), ROOM[1], str(tmp_path / "again")]) == 0
+    assert same(batch / "scene_0001", tmp_path / "again")
+
+
+def test_an_interrupted_batch_is_resumed_with_its_own_seed(tmp_path: Path, capsys) -> None:
+    assert main(["generate", *ROOM, str(tmp_path / "a"), "-n", "2", "-s", "5", "--jobs", "1"]) == 0
+    assert main(["generate", *ROOM, str(tmp_path / "b"), "-n", "1", "-s", "5", "--jobs", "1"]) == 0
+    assert main(["generate", *ROOM, str(tmp_path / "b"), "-n", "2", "--jobs", "1"]) == 0
+    assert "1 scenes made" in capsys.readouterr().out
+    assert manifest.dumps(manifest.read(tmp_path / "a" / "scene_0001")) == manifest.dumps(manifest.read(tmp_path / "b" / "scene_0001"))
+
+
+def test_a_batch_of_another_seed_is_left_as_it_is(batch: Path, capsys) -> None:
+    before = files(batch)
+    assert main(["generate", *ROOM, str(batch), "-n", "3", "-s", "8"]) == 2
+    assert "another seed" in capsys.readouterr().err and files(batch) == before
+
+
+def test_a_problem_is_told_by_the_exit_code(batch: Path, tmp_path: Path, capsys) -> None:
+    """A world whose table somebody moved into the bookshelf."""
+    assert main(["replay", str(batch / "scene_0002"), ROOM[1], str(tmp_path / "moved")]) == 0
+    world = tmp_path / "moved" / "empty_world.world"
+    root = etree.parse(str(world))
+    poses = {include.findtext("name"): include.find("pose") for include in root.iter("include")}
+    poses["cafe_table"].text = poses["bookshelf"].text
+    root.write(str(world))
+    assert main(["check", str(tmp_path / "moved")]) == 1
+    out = capsys.readouterr().out
+    assert "overlap: " in out and "bookshelf" in out and "1 with problems" in out
+
+
+def test_pictures_and_archives(batch: Path, tmp_path: Path) -> None:
+    scene = str(batch / "scene_0000")
+    assert main(["preview", scene, str(tmp_path / "room.svg"), "--models", ROOM[1]]) == 0
+    assert (tmp_path / "room.svg").read_text().startswith("<?xml")
+    assert main(["pack", scene, str(tmp_path / "room.zip")]) == 0
+    assert (tmp_path / "room.zip").read_bytes()[:2] == b"PK"
+
+
+def test_the_table_of_models(capsys) -> None:
+    assert main(["models", ROOM[1]]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0].split()[:5] == ["class", "model", "width", "length", "height"]
+    assert next(line for line in lines if line.startswith("CafeTable")).split()[2:5] == ["0.913", "0.913", "0.775"]
+
+
+def test_gzscenic_writes_what_gzscenic_does(tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    assert gzscenic.main([*ROOM, str(out), "-s", "5", "--noplt", "--dump", str(tmp_path / "model.scenic")]) == 0
+    assert sorted(path.name for path in out.iterdir()) == ["empty_world.world", "models", "poses.yaml"]
+    poses = yaml.safe_load((out / "poses.yaml").read_text())
+    assert poses["fetch"] == [{"heading": -1.57, "x": 0.0, "y": 0.0, "z": 0.0}]
+    assert [sorted(entry) for entry in poses["waypoint"]] == [["heading", "x", "y", "z"]] * 2
+    assert gzscenic.main([*ROOM, str(tmp_path / "loaded"), "-s", "5", "--noplt", "--load", str(tmp_path / "model.scenic")]) == 0
+    assert same(out, tmp_path / "loaded")
+
+
+def test_gzscenic_takes_a_program_of_scenic_2(tmp_path: Path, capsys) -> None:
+    program = tmp_path / "old.scenic"
+    program.write_text("from gzscenic.model import *\nworkspace = Workspace(RectangularRegion(0 @ 0, 0, 8, 8))\n"
+                       "ego = Fetch at 0 @ 0\nCafeTable at 2 @ 2\nLampandstand\n")
+    assert gzscenic.main([str(program), ROOM[1], str(tmp_path / "out"), "-s", "1", "-n", "2"]) == 0
+    assert {f"{program}:{line}: " for line in (3, 4, 5)} <= {line.partition(" ")[0] + " " for line in capsys.readouterr().out.splitlines()}
+    for number in (0, 1):
+        scene = tmp_path / "out" / f"scene_{number:04d}"
+        assert (scene / "preview.png").exists() and (scene / "models" / "LampAndStand" / "model.sdf").exists()
+
+
+@pytest.mark.parametrize("arguments, told", [
+    (["generate", "none.scenic", ROOM[1], "OUT"], "none.scenic"),
+    (["generate", ROOM[0], "none.yaml", "OUT"], "none.yaml"),
+    (["generate", *ROOM, "OUT", "-s", "-1"], "--seed: -1"),
+    (["check", "nowhere"], "nowhere: holds no scene"),
+    (["preview", "nowhere"], "nowhere"),
+    (["replay", "nowhere", ROOM[1], "OUT"], "nowhere"),
+    (["pack", "nowhere", "OUT.zip"], "nowhere"),
+    (["models", "none.yaml"], "none.yaml")])
+def test_what_is_wrong_is_one_line_and_leaves_nothing(arguments, told, tmp_path: Path, monkeypatch, capsys) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert main(arguments) == 2
+    error = capsys.readouterr().err
+    assert told in error and len(error.splitlines()) == 1
+    assert list(tmp_path.iterdir()) == []
