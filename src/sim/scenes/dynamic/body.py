@@ -61,6 +61,13 @@ def upright(heading: float) -> np.ndarray:
     return np.array([[cos, -sin, 0.0], [sin, cos, 0.0], [0.0, 0.0, 1.0]])
 
 
+def cross(a: np.ndarray, b: np.ndarray) -> np.ndarray:
+    """a x b of single vectors (3,); numpy's own is made for many and takes ten times as long."""
+    ax, ay, az = a.tolist()
+    bx, by, bz = b.tolist()
+    return np.array([ay * bz - az * by, az * bx - ax * bz, ax * by - ay * bx])
+
+
 def matrix_from_origin(origin: Tuple[float, ...]) -> np.ndarray:
     """world_from_model (4, 4) of SDF's x y z roll pitch yaw."""
     x, y, z, roll, pitch, yaw = origin

@@ -6,7 +6,7 @@ from typing import Optional, Tuple
 
 import numpy as np
 
-from sim.scenes.dynamic.body import Body, heading_of, upright
+from sim.scenes.dynamic.body import Body, cross, heading_of, upright
 from sim.scenes.dynamic.world import Drive, State, World
 
 # An agent takes at most one action of each kind in a timestep.
@@ -66,4 +66,4 @@ def moved_state(body: Body, state: State, moved: Moved, period: float) -> State:
             position = position + velocity * period
     pose = body.model_pose(position, rotation, float(state.pose[2, 3]))
     arm = pose[:3, :3] @ body.middle
-    return State(pose, velocity - np.cross(spin, arm), spin)
+    return State(pose, velocity - cross(spin, arm), spin)

@@ -9,7 +9,7 @@ from scenic.core.vectors import Orientation, Vector
 from scipy.spatial.transform import Rotation
 
 from sim.errors import InputError
-from sim.scenes.dynamic.body import Body, body_of, heading_of
+from sim.scenes.dynamic.body import Body, body_of, cross, heading_of
 from sim.scenes.dynamic.control import Control, Moved, execute
 from sim.scenes.dynamic.world import State, World
 from sim.scenes.models import ModelInfo
@@ -101,7 +101,7 @@ class SceneSimulation(Simulation):
             return {name: getattr(obj, name) for name in properties}
         state = self.world.state(body.name)
         position, rotation = body.placed(state.pose)
-        linear = state.linear + np.cross(state.angular, position - state.pose[:3, 3])
+        linear = state.linear + cross(state.angular, position - state.pose[:3, 3])
         if self._flat:
             linear[2] = 0.0
         yaw, pitch, roll = self._angles(obj, rotation)
