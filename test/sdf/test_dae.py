@@ -13,6 +13,8 @@ SQUARE = "0 0 0 1 0 0 0 2 0 0 0 3 9 9 9"
 METRE = '<unit meter="1"/>'
 INPUT = '<input semantic="VERTEX" source="#v" offset="0"/>'
 HERE = '<instance_geometry url="#g"/>'
+LIST = f'<polylist count="1">{INPUT}<vcount>3</vcount><p>0 1 2</p></polylist>'
+OTHER = '<node id="o"><instance_geometry url="#h"/></node>'
 
 
 def box(folder, scene=f'<node id="n">{HERE}</node>', primitives=CORNERS, libraries="", submesh=None, unit=METRE):
@@ -65,11 +67,16 @@ def test_primitives(tmp_path, primitives, size):
     assert box(tmp_path, primitives=primitives)[:3] == size
 
 
-def test_a_skinned_mesh_stands_where_its_node_does(tmp_path):
-    skin = ('<library_controllers><controller id="c"><skin source="#g"><bind_shape_matrix>1 0 0 100 0 1 0 0 0 0 1 0 0 0 0 1'
+@pytest.mark.parametrize("before, after, primitives, expected", [
+    ("", "", CORNERS, [1, 2, 0, 10.5, 1, 0]),
+    # A bind shape acts on lists of polygons alone, on all that come after it, and after the node's transform.
+    ("", "", LIST, [2, 1, 0, 99, 10.5, 0]), ("", "", LIST + CORNERS, [90, 11, 0, 55, 5.5, 0]),
+    ("", OTHER, LIST, [2, 11, 0, 99, 5.5, 0]), (OTHER, "", LIST, [100, 11, 0, 50, 5.5, 0])])
+def test_a_skins_bind_shape(tmp_path, before, after, primitives, expected):
+    skin = ('<library_controllers><controller id="c"><skin source="#g"><bind_shape_matrix>0 -1 0 100 1 0 0 0 0 0 1 0 0 0 0 1'
             '</bind_shape_matrix></skin></controller></library_controllers>')
-    scene = '<node id="n"><translate>10 0 0</translate><instance_controller url="#c"/></node>'
-    assert box(tmp_path, scene, libraries=skin) == [1, 2, 0, 10.5, 1, 0]
+    scene = f'{before}<node id="n"><translate>10 0 0</translate><instance_controller url="#c"/></node>{after}'
+    assert box(tmp_path, scene, primitives, libraries=skin) == expected
 
 
 def test_names_hold_until_the_next_one_and_the_first_part_of_a_name_counts(tmp_path):

@@ -1,8 +1,9 @@
 """Reads Collada files as Gazebo classic's loader does, which is not what Collada's specification says.
 
 ``<unit>`` and node transforms apply, ``<up_axis>`` does not. Of a node's transforms a matrix counts alone; else the first translation, all
-rotations and the first scale, in this order. Positions that several nodes share stay where the first of them put them. Materials,
-skeletons, lines, fans and strips are not read. Vertices come out in metres, in the file's own axes.
+rotations and the first scale, in this order. Positions that several nodes share stay where the first of them put them. A skin's bind shape
+acts on lists of polygons, not on triangles, after the node's transform. Materials, skeletons, lines, fans and strips are not read.
+Vertices come out in metres, in the file's own axes.
 """
 from __future__ import annotations
 
@@ -62,6 +63,7 @@ class _Document:
                 if key:
                     self._by_id.setdefault(key, element)
         self._placed: Dict[str, np.ndarray] = {}
+        self._bind_shape = np.eye(4)
         self._name = ""
 
     def parts(self) -> Iterator[Part]:
@@ -99,10 +101,17 @@ class _Document:
             for reference in _children(node, kind):
                 geometry = self._find(reference.get("url"))
                 if geometry is not None and kind == "instance_controller":
-                    skin = _child(geometry, "skin")
-                    geometry = self._find(skin.get("source") if skin is not None else None)
+                    geometry = self._skinned(geometry)
                 if geometry is not None:
                     yield from self._geometry(geometry, root_from_node)
+
+    def _skinned(self, controller: Element) -> Optional[Element]:
+        """The geometry that a controller moves; its bind shape holds for all lists of polygons from then on."""
+        skin = _child(controller, "skin")
+        matrix = _child(skin, "bind_shape_matrix")
+        if matrix is not None:
+            self._bind_shape = self._numbers(matrix, 16).reshape(4, 4)
+        return self._find(skin.get("source") if skin is not None else None)
 
     def _transform(self, node: Element) -> np.ndarray:
         matrix = _child(node, "matrix")
@@ -127,6 +136,8 @@ class _Document:
                 vertices = self._positions(primitive, root_from_node)
                 corners = indices[:len(indices) // stride * stride].reshape(-1, stride)[:, offset]
                 faces = corners[:len(corners) // 3 * 3].reshape(-1, 3) if kind == "triangles" else self._fans(primitive, corners)
+                if kind == "polylist":
+                    vertices = vertices @ self._bind_shape[:3, :3].T + self._bind_shape[:3, 3]
                 if len(faces) and len(vertices):
                     yield self._name, vertices, faces
 
