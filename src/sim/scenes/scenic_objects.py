@@ -6,10 +6,10 @@ Object frame (see :mod:`sim.scenes.scene`), metres. Names in camel case are Scen
 from __future__ import annotations
 
 import math
-from typing import Any, ClassVar, List, Optional, Sequence, Tuple
+from typing import Any, ClassVar, Optional, Sequence, Tuple
 
+import numpy as np
 import shapely
-import shapely.affinity
 from scenic.core.distributions import distributionFunction, needsSampling, supportInterval
 from scenic.core.lazy_eval import DelayedArgument
 from scenic.core.regions import MeshVolumeRegion, PointInRegionDistribution, PolygonalRegion, RectangularRegion
@@ -103,32 +103,31 @@ class FlatModel(ResizableModel):
             return super().intersects(other)  # type: ignore[misc]
         if not self._boundingPolygon.intersects(other._boundingPolygon):
             return False
-        return any(low < other_high - TOUCH and other_low < high - TOUCH and outline.intersects(other_outline)
-                   for low, high, outline in self._layers for other_low, other_high, other_outline in other._layers)
+        low, high, outlines = (values[:, None] for values in self._layers)
+        other_low, other_high, other_outlines = other._layers
+        level = (low < other_high - TOUCH) & (other_low < high - TOUCH)
+        return bool(np.any(level & shapely.intersects(outlines, other_outlines)))
 
     @property
     def _isPlanarBox(self) -> bool:  # noqa: N802
         return self.model_pieces is None and super()._isPlanarBox  # type: ignore[misc]
 
     @cached_property
-    def _layers(self) -> List[Tuple[float, float, Any]]:
-        """Lowest and highest point of each piece in the world, and its footprint there."""
+    def _layers(self) -> Tuple[np.ndarray, np.ndarray, np.ndarray]:
+        """Lowest and highest point of each piece (n,) in the world, and its footprint there."""
         base = self.z + self.model_bottom * self.height
         if self.model_pieces is None:
-            return [(base, base + self.height, self._boundingPolygon)]
-        return [(base + piece.low * self.height, base + piece.high * self.height, self._placed(piece.outline)) for piece in self.model_pieces]
+            return np.array([base]), np.array([base + self.height]), np.array([self._boundingPolygon])
+        low, high = np.array([(piece.low, piece.high) for piece in self.model_pieces]).T
+        cosine, sine = math.cos(self.orientation.yaw), math.sin(self.orientation.yaw)
+        world_from_unit = np.array([[self.width * cosine, -self.length * sine], [self.width * sine, self.length * cosine]])
+        place = np.array([self.position.x, self.position.y])
+        outlines = shapely.transform(np.array([piece.outline for piece in self.model_pieces]), lambda points: points @ world_from_unit.T + place)
+        return base + low * self.height, base + high * self.height, outlines
 
     @cached_property
     def _boundingPolygon(self) -> Any:  # noqa: N802
-        if self.model_pieces is None:
-            return super()._boundingPolygon  # type: ignore[misc]
-        return shapely.unary_union([self._placed(piece.outline) for piece in self.model_pieces])
-
-    def _placed(self, outline: Any) -> Any:
-        """An outline of the unit box in the world."""
-        cosine, sine = math.cos(self.orientation.yaw), math.sin(self.orientation.yaw)
-        return shapely.affinity.affine_transform(outline, [
-            self.width * cosine, -self.length * sine, self.width * sine, self.length * cosine, self.position.x, self.position.y])
+        return super()._boundingPolygon if self.model_pieces is None else shapely.unary_union(self._layers[2])  # type: ignore[misc]
 
     @cached_property
     def occupiedSpace(self) -> Any:  # noqa: N802
