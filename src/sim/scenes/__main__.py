@@ -6,9 +6,9 @@ import sys
 from typing import List, Optional
 
 from sim.errors import SimError
-from sim.scenes.commands import check, generate, models, pack, preview, replay
+from sim.scenes.commands import check, coverage, generate, models, pack, preview, replay
 
-COMMANDS = {"generate": generate, "check": check, "preview": preview, "replay": replay, "pack": pack, "models": models}
+COMMANDS = {"generate": generate, "check": check, "preview": preview, "replay": replay, "pack": pack, "coverage": coverage, "models": models}
 
 
 def parser() -> argparse.ArgumentParser:

@@ -67,6 +67,16 @@ class Footprint:
             return np.where(depth > CLEAR, KEPT, np.where((depth < -CLEAR) & exact, BROKEN, UNCLEAR))
         return self._of_any_shape(points, exact)
 
+    def touched(self, boxes: np.ndarray) -> np.ndarray:
+        """On boxes (n, 7): KEPT where the centre is inside, so that box and region share a point; else not clear."""
+        points = boxes[:, :2]
+        if self._planes is not None:
+            normals, offsets = self._planes
+            inside = (offsets - points @ normals.T).min(axis=1) > CLEAR
+        else:
+            inside = shapely.contains_xy(self._polygons, points[:, 0], points[:, 1]) & (shapely.distance(self._edge, shapely.points(points)) > CLEAR)
+        return np.where(inside, KEPT, UNCLEAR)
+
     def _of_any_shape(self, points: np.ndarray, exact: np.ndarray) -> np.ndarray:
         x, y = points[..., 0].ravel(), points[..., 1].ravel()
         outside = ~shapely.intersects_xy(self._polygons, x, y) & (shapely.distance(self._edge, shapely.points(x, y)) > CLEAR)

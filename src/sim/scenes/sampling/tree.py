@@ -188,6 +188,17 @@ class Inside:
         return settled(part, drawn, verdicts, [cause for _, _, cause in self._members], self._ask, tally)
 
 
+class Seen:
+    """Objects of a part touch the fixed regions that are seen."""
+
+    def __init__(self, members: Sequence[Tuple[int, Footprint, Any]], ask: Verdict) -> None:
+        self._members, self._ask = list(members), ask
+
+    def __call__(self, part: Part, drawn: Drawn, tally: Tally) -> np.ndarray:
+        verdicts = np.stack([footprint.touched(drawn.boxes[:, number]) for number, footprint, _ in self._members], axis=1)
+        return settled(part, drawn, verdicts, [cause for _, _, cause in self._members], self._ask, tally)
+
+
 class Apart:
     """Pairs of a part's objects do not overlap."""
 

@@ -9,7 +9,7 @@ import numpy as np
 from sim.scenes.sampling.blocks import ArrayBlock, ScenicBlock, box_of, independent, is_box, random_nodes
 from sim.scenes.sampling.boxes import Footprint
 from sim.scenes.sampling.draws import NotUnderstood
-from sim.scenes.sampling.tree import Apart, ApartFromFixed, Asked, Inside, Leaf, Pair, Part, count_uses, pairs_within, tree
+from sim.scenes.sampling.tree import Apart, ApartFromFixed, Asked, Inside, Leaf, Pair, Part, Seen, count_uses, pairs_within, tree
 
 
 class NotByParts(Exception):
@@ -37,6 +37,7 @@ class Whole:
         self._fixed_exact = np.array([sharp for _, sharp in boxes], dtype=bool)
         self._containers = {id(item.obj): item for item in program.defaultRequirements if type(item).__name__ == "ContainmentRequirement"}
         self._footprints: Dict[int, Any] = {}
+        self._seen = {id(item.target): (item, Footprint(item.source.visibleRegion.polygons)) for item in program.defaultRequirements if _is_plain_sight(item)}
         self._blocks = [_block(roots, _objects(roots, program.objects)) for roots in independent(program.dependencies)]
         if not self._blocks:
             raise NotByParts("nothing is random")
@@ -90,7 +91,7 @@ class Whole:
 
     def _form(self, block: Any) -> Any:
         """Two blocks of one form have the same distribution and the same requirements with everything else."""
-        return ("form", block.form, tuple((bool(item.allowCollisions), self._region_form(item), _shape_form(item)) for item in block.objects))
+        return ("form", block.form, tuple((bool(item.allowCollisions), self._region_form(item), self._seen[id(item)][1].form if id(item) in self._seen else None, _shape_form(item)) for item in block.objects))
 
     def _region_form(self, item: Any) -> Any:
         requirement = self._containers.get(id(item))
@@ -113,6 +114,9 @@ class Whole:
                   for number, item in enumerate(objects) if id(item) in self._containers and not random_nodes(self._containers[id(item)].container)]
         if inside:
             leaf.checks.append(Inside(inside, self._ask))
+        seen = [(number, self._seen[id(item)][1], self._sight(number, item)) for number, item in enumerate(objects) if id(item) in self._seen]
+        if seen:
+            leaf.checks.append(Seen(seen, self._ask))
         fixed = [(number, other, self._overlap((number,), item, self._fixed[other], lambda mine, other=other: not mine.intersects(self._fixed[other])))
                  for number, item in enumerate(objects) if not item.allowCollisions for other in range(len(self._fixed))]
         if fixed:
@@ -133,6 +137,10 @@ class Whole:
                 pair.checks.append(Apart(across, self._ask))
             self._pairs[key] = pair
         return self._pairs[key]
+
+    def _sight(self, number: int, item: Any) -> Wanted:
+        requirement = self._seen[id(item)][0]
+        return Wanted((number,), requirement, requirement.source.canSee)
 
     def _overlap(self, columns: Tuple[int, ...], a: Any, b: Any, holds: Callable[..., bool]) -> Wanted:
         from scenic.core.requirements import IntersectionRequirement
@@ -212,6 +220,8 @@ def _about(requirement: Any, objects: Sequence[Any]) -> Tuple[Any, ...]:
         return ()
     if kind == "ContainmentRequirement":
         return (requirement.obj, requirement.container) if random_nodes(requirement.container) else ()
+    if _is_plain_sight(requirement):
+        return ()
     if kind in ("VisibilityRequirement", "NonVisibilityRequirement"):
         return (requirement.source, requirement.target, *requirement.potential_occluders)
     if kind == "CompiledRequirement":
@@ -222,6 +232,16 @@ def _about(requirement: Any, objects: Sequence[Any]) -> Tuple[Any, ...]:
 def _shape_form(item: Any) -> Any:
     """Boxes are as their position, yaw and sizes say; of anything else more may matter, so it is like nothing else."""
     return "box" if is_box(item) else id(item)
+
+
+def _is_plain_sight(requirement: Any) -> bool:
+    """Whether a requirement is that a fixed object of 2D mode sees another, with nothing that hides it: then Scenic asks for a point in a fixed region."""
+    from scenic.core.object_types import Object2D
+
+    if type(requirement).__name__ != "VisibilityRequirement" or any(random_nodes(item) for item in (requirement.source, requirement.source.visibleRegion)):
+        return False
+    hiding = [item.occluding for item in requirement.potential_occluders]
+    return isinstance(requirement.source, Object2D) and isinstance(requirement.target, Object2D) and not any(random_nodes(value) or value for value in hiding)
 
 
 def _apart(a: Any, b: Any) -> bool:
