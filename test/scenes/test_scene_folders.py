@@ -255,3 +255,16 @@ def test_public_models_come_with_all_their_files(tmp_path) -> None:
         assert originals <= set(contents(tmp_path / "scene" / "models" / name))
     world, _ = read_world(tmp_path / "scene" / "empty_world.world", [str(tmp_path / "scene" / "models")])
     assert len(world.models) == 6
+
+
+@pytest.mark.parametrize("scale", [(1.0, 1.0, 1.0), (2.0, 2.0, 2.0)])
+def test_a_model_that_changes_within_a_batch_is_named(tmp_path, scale) -> None:
+    folder = model_folder(tmp_path / "m", "block", f'<link name="a">{BOX}</link>')
+    info = info_of(folder)
+    writer, scene = Writer({"block": info}, store=Store(tmp_path / ".store")), scene_of(placed(info, "thing", 0.0, 0.0, 0.5, scale=scale))
+    writer.write(scene, tmp_path / "0")
+    writer.write(scene, tmp_path / "1")
+    (folder / "model.sdf").write_text((folder / "model.sdf").read_text() + " ")
+    with pytest.raises(InputError, match="block/model.sdf: has changed"):
+        writer.write(scene, tmp_path / "2")
+    assert not (tmp_path / "2").exists()

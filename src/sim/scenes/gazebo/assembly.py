@@ -14,7 +14,7 @@ from lxml import etree
 from sim.errors import InputError
 from sim.scenes.gazebo.model_files import CONFIGS, files_of, mesh_parts, model_folder
 from sim.scenes.gazebo.source import read_source
-from sim.scenes.gazebo.store import Store, place, place_text
+from sim.scenes.gazebo.store import Identity, Store, identity, place, place_text
 from sim.sdf.model_path import sdf_of_folder
 from sim.sdf.xml import text_of
 
@@ -28,6 +28,14 @@ class ModelFolders:
     def __init__(self) -> None:
         self._listings: Dict[str, Listing] = {}
         self._homes: Dict[str, Optional[str]] = {}
+        self._seen: Dict[str, Identity] = {}
+
+    def unchanged(self, path: str) -> Identity:
+        """A file's identity, which must be the one that it had when it was first taken: a batch is made of one state of its models."""
+        found = identity(path)
+        if self._seen.setdefault(path, found) != found:
+            raise InputError(path, "has changed since the first of these scenes was written; start again, so that all are made of the same files")
+        return found
 
     def listing(self, folder: str) -> Listing:
         if folder not in self._listings:
@@ -80,6 +88,10 @@ class Assembly:
             return f"model://{FILES}/{self._take_loose(path)}"
         rest = os.path.relpath(path, home)
         return f"model://{self.add(home)}" + ("" if rest == "." else f"/{rest}")
+
+    def check_unchanged(self, path: str) -> None:
+        """Refuse a file that has changed since an earlier scene used it."""
+        self._folders.unchanged(os.path.abspath(path))
 
     def write(self) -> None:
         """Write the folders that were taken, and those that their models need in turn."""
@@ -138,7 +150,7 @@ class Assembly:
 
     def _place(self, source: str, target: str) -> None:
         self._make(os.path.dirname(target))
-        place(source, target, self._store)
+        place(source, self._folders.unchanged(source), target, self._store)
 
     def _make(self, folder: str) -> None:
         if folder not in self._made:

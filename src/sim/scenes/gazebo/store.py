@@ -26,11 +26,11 @@ class Store:
         self._stored: Dict[Identity, str] = {}
         self._texts: Dict[str, str] = {}
 
-    def place(self, source: str, target: str) -> None:
-        """Make ``target`` a file of ``source``'s content: a link into the store, or a copy."""
-        stored = self._stored.get(identity(source))
+    def place(self, source: str, known: Identity, target: str) -> None:
+        """Make ``target`` a file of the content of ``source``, whose identity is ``known``: a link into the store, or a copy."""
+        stored = self._stored.get(known)
         if stored is None:
-            stored = self._stored[identity(source)] = self._put(file_hash(source), lambda scratch: shutil.copyfile(source, scratch))
+            stored = self._stored[known] = self._put(file_hash(source), lambda scratch: shutil.copyfile(source, scratch))
         _link(stored, target)
 
     def place_text(self, text: str, target: str) -> None:
@@ -72,12 +72,12 @@ def _write(path: str, data: bytes) -> None:
         stream.write(data)
 
 
-def place(source: str, target: str, store: Optional[Store]) -> None:
+def place(source: str, known: Identity, target: str, store: Optional[Store]) -> None:
     """Put a file at its place, by the store where there is one."""
     if store is None:
         shutil.copyfile(source, target)
     else:
-        store.place(source, target)
+        store.place(source, known, target)
 
 
 def place_text(text: str, target: str, store: Optional[Store]) -> None:

@@ -66,6 +66,7 @@ class Writer:
         for item in scene.spawned():
             info = infos[item.name]
             if resized(item):
+                assembly.check_unchanged(info.sdf)
                 own = assembly.reserve(manifest.check_name(item.name, item.name))
                 assembly.write_text(f"{own}/model.sdf", '<?xml version="1.0"?>\n' + model_sdf(item, info, assembly.uri_of, self.model_path))
                 assembly.write_text(f"{own}/model.config", config_text(f"{info.name}, resized"), shared=True)
