@@ -1,7 +1,7 @@
 """Bounding boxes of models against real Gazebo's, and what measuring one takes.
 
-With ``SIM_PUBLIC_MODELS`` (a clone of the public gazebo_models) its models are compared too, whatever they are. Where gzserver and the plugin
-are at hand it is asked; otherwise the figures count that it gave for the models that the tests know.
+With ``SIM_PUBLIC_MODELS`` (a clone of the public gazebo_models) its models are compared too, whatever they are. Where gzserver and
+the plugin are at hand it is asked; otherwise the figures count that it gave for the models that the tests know.
 """
 from __future__ import annotations
 
@@ -29,8 +29,8 @@ Judge = Callable[[Path], Optional[Built]]
 def figures() -> List[Figure]:
     """The figures of the models at hand and, where it is given, of the whole public set."""
     public = os.environ.get(PUBLIC, "")
-    given = attempt(lambda: compared(GIVEN, "models given"), Figure("boxes within 1 % of Gazebo's, models given", None, "%", 100.0, "higher"),
-                    Figure("measuring a model, models given", None, "ms"))
+    missing = [Figure("boxes within 1 % of Gazebo's, models given", None, "%", 100.0, "higher"), Figure("measuring a model, models given", None, "ms")]
+    given = attempt(lambda: compared(GIVEN, "models given"), *missing)
     whole = Figure("boxes within 1 % of Gazebo's, whole public set", None, "%", 100.0 if public else None, "higher",
                    why="" if public else f"{PUBLIC} names no clone of the public gazebo_models")
     return given + (attempt(lambda: compared(Path(public), "whole public set"), whole) if public else [whole])

@@ -6,7 +6,7 @@ import pytest
 
 from .meshes import CORNERS, dae, geometry, write
 from sim.errors import InputError
-from sim.sdf.mesh import load_mesh, submesh_names
+from sim.sdf.mesh import load_mesh, mesh_points, submesh_names
 from sim.sdf.types import Mesh
 
 SQUARE = "0 0 0 1 0 0 0 2 0 0 0 3 9 9 9"
@@ -77,6 +77,14 @@ def test_a_skins_bind_shape(tmp_path, before, after, primitives, expected):
             '</bind_shape_matrix></skin></controller></library_controllers>')
     scene = f'{before}<node id="n"><translate>10 0 0</translate><instance_controller url="#c"/></node>{after}'
     assert box(tmp_path, scene, primitives, libraries=skin) == expected
+
+
+def test_lines_count_for_the_box_alone(tmp_path):
+    path = write(tmp_path, "a.dae", dae(METRE, positions=SQUARE, primitives=CORNERS + f'<lines count="1">{INPUT}<p>0 3</p></lines>'))
+    np.testing.assert_allclose(mesh_points(Mesh(path)).max(axis=0), [501, 2, 103])
+    np.testing.assert_allclose(load_mesh(Mesh(path))[0].max(axis=0), [501, 2, 100])
+    with pytest.raises(InputError, match="lines and no triangles"):
+        box(tmp_path, primitives=f'<lines count="1">{INPUT}<p>0 3</p></lines>')
 
 
 def test_names_hold_until_the_next_one_and_the_first_part_of_a_name_counts(tmp_path):

@@ -8,7 +8,7 @@ from typing import List, Optional, Tuple
 
 import numpy as np
 
-from sim.sdf.mesh import load_mesh
+from sim.sdf.mesh import mesh_points
 from sim.sdf.rasters import heightmap_bounds, image_boxes
 from sim.sdf.types import AnyGeometry, Box, Capsule, Cylinder, Ellipsoid, Heightmap, Image, Mesh, Model, Polyline, Sphere
 
@@ -42,7 +42,7 @@ def geometry_bounds(geometry: AnyGeometry, target_from_geometry: np.ndarray) -> 
 def _points(geometry: AnyGeometry) -> Optional[np.ndarray]:
     """The points (n, 3) whose hull has the same box as the geometry, however it is turned; None for round shapes and boxes."""
     if isinstance(geometry, Mesh):
-        return load_mesh(geometry)[0]
+        return mesh_points(geometry)
     if isinstance(geometry, Polyline):
         outline = np.array([point for points in geometry.outlines for point in points])
         return np.concatenate([np.column_stack([outline, np.full(len(outline), z)]) for z in (0.0, geometry.height)])

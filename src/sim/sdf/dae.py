@@ -2,7 +2,7 @@
 
 ``<unit>`` and node transforms apply, ``<up_axis>`` does not. Of a node's transforms a matrix counts alone; else the first translation, all
 rotations and the first scale, in this order. Positions that several nodes share stay where the first of them put them. A skin's bind shape
-acts on lists of polygons, not on triangles, after the node's transform. Materials, skeletons, lines, fans and strips are not read.
+acts on lists of polygons, not on triangles, after the node's transform. Materials, skeletons, fans and strips are not read.
 Vertices come out in metres, in the file's own axes.
 """
 from __future__ import annotations
@@ -21,7 +21,7 @@ _DEEPEST = 100
 
 
 def read_dae(path: str) -> List[Part]:
-    """The parts (node name, vertices (n, 3), faces (m, 3)) of a Collada file, in the order in which Gazebo loads them."""
+    """The parts (node name, vertices (n, 3), faces (m, 3), or (m, 2) of lines) of a Collada file, in Gazebo's order."""
     root = _open(path)
     parts = list(_Document(path, root).parts())
     if not parts:
@@ -130,12 +130,13 @@ class _Document:
 
     def _geometry(self, geometry: Element, root_from_node: np.ndarray) -> Iterator[Part]:
         mesh = _child(geometry, "mesh")
-        for kind in ("triangles", "polylist"):
+        for kind in ("triangles", "polylist", "lines"):
             for primitive in _children(mesh, kind):
                 indices, offset, stride = self._indices(primitive)
                 vertices = self._positions(primitive, root_from_node)
                 corners = indices[:len(indices) // stride * stride].reshape(-1, stride)[:, offset]
-                faces = corners[:len(corners) // 3 * 3].reshape(-1, 3) if kind == "triangles" else self._fans(primitive, corners)
+                sides = 2 if kind == "lines" else 3
+                faces = self._fans(primitive, corners) if kind == "polylist" else corners[:len(corners) // sides * sides].reshape(-1, sides)
                 if kind == "polylist":
                     vertices = vertices @ self._bind_shape[:3, :3].T + self._bind_shape[:3, 3]
                 if len(faces) and len(vertices):
@@ -156,7 +157,8 @@ class _Document:
         counts = self._array(counts, np.int64) if counts is not None else np.zeros(0, np.int64)
         starts = np.concatenate([[0], np.cumsum(counts)[:-1]]) if len(counts) else counts
         if (counts < 0).any() or counts.sum() > len(corners):
-            raise InputError(self.path, f"a list of polygons has {len(corners)} corners and speaks of {counts.sum()}; export the mesh again")
+            raise InputError(self.path, f"a list of polygons has {len(corners)} corners and speaks of {counts.sum()}; "
+                             "export the mesh again")
         repeats = np.maximum(counts - 2, 0)
         first = np.repeat(starts, repeats)
         step = np.arange(repeats.sum()) - np.repeat(np.cumsum(repeats) - repeats, repeats)

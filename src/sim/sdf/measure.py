@@ -81,7 +81,7 @@ class Measured:
 
 
 def measure_model(path: Union[str, os.PathLike], model_path: Sequence[str] = ()) -> Measured:
-    """Measure the model in a folder (as its model.config says) or in an SDF file; models that it refers to are searched on the model path."""
+    """Measure the model in a folder (as its model.config says) or in an SDF file; other models are searched on the model path."""
     path = os.fspath(path)
     folder = path if os.path.isdir(path) else os.path.dirname(os.path.abspath(path))
     report = Report()
@@ -89,7 +89,7 @@ def measure_model(path: Union[str, os.PathLike], model_path: Sequence[str] = ())
     name = os.path.basename(os.path.abspath(path)) if os.path.isdir(path) else os.path.splitext(os.path.basename(path))[0]
     try:
         return _measure(name, path, own_path, report)
-    except (InputError, RecursionError) as error:
+    except (InputError, OSError, RecursionError) as error:
         return Measured(name, ERROR, files=tuple(own_path.files), notes=(*report.messages(), str(error)))
 
 
@@ -99,7 +99,8 @@ def _measure(name: str, path: str, own_path: OwnPath, report: Report) -> Measure
     read = [_read(sdf, own_path, report, COLLISION)]
     known = dict(name=name, sdf=sdf)
     if read[0] is None:
-        return Measured(status=EMPTY, files=tuple(own_path.files), notes=(*report.messages(), "has a light or an actor and no model"), **known)
+        notes = (*report.messages(), "has a light or an actor and no model")
+        return Measured(status=EMPTY, files=tuple(own_path.files), notes=notes, **known)
     links, static = read[0]
     collisions = _shapes(links, COLLISION)
     kinds = tuple(_kind(shape.geometry) for shape in collisions)

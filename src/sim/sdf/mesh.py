@@ -21,7 +21,12 @@ _READERS: Dict[str, Callable[[str], List[Part]]] = {".stl": read_stl, ".obj": re
 
 def load_mesh(mesh: Mesh) -> Tuple[np.ndarray, np.ndarray]:
     """Vertices (n, 3) in m and faces (m, 3) of a mesh, read-only; only vertices that a face uses."""
-    return _load(mesh, _mtime(mesh.path))
+    return _load(mesh, _mtime(mesh.path))[:2]
+
+
+def mesh_points(mesh: Mesh) -> np.ndarray:
+    """The points (n, 3) in m that Gazebo's box of a mesh is around: its vertices, and the ends of Collada's lines."""
+    return _load(mesh, _mtime(mesh.path))[2]
 
 
 def submesh_names(path: str) -> List[str]:
@@ -43,7 +48,7 @@ def _mtime(path: str) -> int:
 
 
 @lru_cache(maxsize=256)
-def _load(mesh: Mesh, mtime_ns: int) -> Tuple[np.ndarray, np.ndarray]:
+def _load(mesh: Mesh, mtime_ns: int) -> Tuple[np.ndarray, np.ndarray, np.ndarray]:
     parts = _load_parts(mesh.path, mtime_ns)
     if mesh.submesh is not None:
         chosen = [part for part in parts if part[0] == mesh.submesh]
@@ -52,15 +57,21 @@ def _load(mesh: Mesh, mtime_ns: int) -> Tuple[np.ndarray, np.ndarray]:
             raise InputError(mesh.path, f"has no submesh {mesh.submesh!r}; it has {names}")
         # Gazebo takes the first of several that have the same name.
         parts = chosen[:1]
-    vertices, faces = _joined(parts)
+    solid = [part for part in parts if part[2].shape[1] == 3]
+    if not solid:
+        raise InputError(mesh.path, "holds lines and no triangles; export the mesh again")
+    vertices, faces = _joined(solid)
+    lines = [points[np.unique(ends)] for _, points, ends in parts if ends.shape[1] == 2]
+    points = np.concatenate([vertices, *lines])
     if mesh.center and mesh.submesh is not None:
-        vertices = vertices - (vertices.min(axis=0) + vertices.max(axis=0)) / 2.0
-    vertices = vertices * np.array(mesh.scale)
+        middle = (points.min(axis=0) + points.max(axis=0)) / 2.0
+        vertices, points = vertices - middle, points - middle
+    vertices, points = vertices * np.array(mesh.scale), points * np.array(mesh.scale)
     if np.prod(mesh.scale) < 0.0:
         # A mirrored mesh would be inside out.
         faces = faces[:, ::-1].copy()
-    vertices.flags.writeable = faces.flags.writeable = False
-    return vertices, faces
+    vertices.flags.writeable = faces.flags.writeable = points.flags.writeable = False
+    return vertices, faces, points
 
 
 @lru_cache(maxsize=64)

@@ -1,4 +1,4 @@
-"""The model path while one model is measured: tolerant where its own folder has another name than its files think, and noting what is read."""
+"""The model path while one model is measured: its own folder may have another name than its files think, and what is read is noted."""
 from __future__ import annotations
 
 import os

@@ -1,4 +1,4 @@
-"""Makes a document say what Gazebo understands of it where the strict readers would refuse it: its numbers, its version, what it leaves out.
+"""Makes a document say what Gazebo understands of it where the strict readers would refuse it: numbers, version, what it leaves out.
 
 Found by trying each case in gzserver 11: numbers are read up to the first word that is none, the rest of a vector is zero, and what is
 missing in a geometry has a default. Lengths that are negative count without their sign, and zeros as next to nothing.

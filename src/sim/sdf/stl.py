@@ -1,4 +1,4 @@
-"""Reads STL files, written or binary, as Gazebo classic does: what holds no written triangle is binary, and what follows the last one is ignored."""
+"""Reads STL files as Gazebo classic does: what holds no written triangle is binary, and what follows the last one is ignored."""
 from __future__ import annotations
 
 import re

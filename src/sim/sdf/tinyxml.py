@@ -49,7 +49,16 @@ def parse_bytes(data: bytes, source: str) -> Element:
 
 def parse_as_tinyxml(data: bytes, source: str) -> Element:
     """Root element of a document: the first element of it; what is after the last one and is no tag is ignored."""
-    text = _decoded(data)
+    try:
+        root = _first_element(_decoded(data), source)
+    except ValueError as error:
+        # Gazebo's parser takes names that no XML may have.
+        raise InputError(source, f"is no XML document: {error}") from None
+    root.getroottree().docinfo.URL = source
+    return root
+
+
+def _first_element(text: str, source: str) -> Element:
     parser = _Parser(text, source)
     position, root = 0, None
     while True:
@@ -64,7 +73,6 @@ def parse_as_tinyxml(data: bytes, source: str) -> Element:
             root = element if root is None else root
     if root is None:
         raise InputError(source, "is no XML document: it has no element")
-    root.getroottree().docinfo.URL = source
     return root
 
 
