@@ -95,14 +95,11 @@ def test_a_model_of_the_repository_is_downloaded_once(load, server, tmp_path):
 
 
 def test_fuel_is_asked_where_the_repository_has_none(load, server):
-    server.files["/fuel/1.0/models?q=crate"] = json.dumps([
-        {"owner": "somebody", "name": "crate"}, {"owner": "openrobotics", "name": "crate"}, {"owner": "openrobotics", "name": "crate 2"}]).encode()
-    server.files["/fuel/1.0/openrobotics/models/crate/tip/crate.zip"] = zipped(model__config=CONFIG, model__sdf=SDF)
-    # A name that no folder here has.
-    server.files["/fuel/1.0/models?q=odd_crate"] = server.files["/fuel/1.0/models?q=crate"].replace(b'"crate"', b'"odd_crate"')
-    server.files["/fuel/1.0/openrobotics/models/odd_crate/tip/odd_crate.zip"] = server.files["/fuel/1.0/openrobotics/models/crate/tip/crate.zip"]
-    assert load("name: odd_crate, type: GAZEBO_MODEL")["odd_crate"].size == (1.0, 1.0, 1.0)
-    assert server.asked[-1] == "/fuel/1.0/openrobotics/models/odd_crate/tip/odd_crate.zip"
+    server.files["/fuel/1.0/models?per_page=100&q=odd crate"] = json.dumps([
+        {"owner": "somebody", "name": "odd crate"}, {"owner": "openrobotics", "name": "odd crate"}, {"owner": "openrobotics", "name": "odd crate 2"}]).encode()
+    server.files["/fuel/1.0/openrobotics/models/odd crate.zip"] = zipped(model__config=CONFIG, model__sdf=SDF)
+    assert load("name: odd crate, type: GAZEBO_MODEL")["odd crate"].size == (1.0, 1.0, 1.0)
+    assert server.asked == ["/odd crate/model.tar.gz", "/fuel/1.0/models?per_page=100&q=odd crate", "/fuel/1.0/openrobotics/models/odd crate.zip"]
 
 
 def test_all_that_is_missing_is_listed_at_once(load, server, tmp_path):

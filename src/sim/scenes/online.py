@@ -67,7 +67,7 @@ class Online:
         """Ask who has a model of exactly this name, the owner of the public set before others, and take its latest version."""
         with staging(folder) as stage:
             answer = os.path.join(stage, "models.json")
-            url = f"{server}/1.0/models?q={urllib.parse.quote(name)}"
+            url = f"{server}/1.0/models?per_page=100&q={urllib.parse.quote(name)}"
             fetch(url, answer, 16 << 20, self.timeout)
             try:
                 with open(answer, encoding="utf-8") as stream:
@@ -78,7 +78,7 @@ class Online:
         if not owners:
             raise NotThere(url, f"has no model {name!r}")
         owner, quoted = urllib.parse.quote(owners[0]), urllib.parse.quote(name)
-        self._archive(f"{server}/1.0/{owner}/models/{quoted}/tip/{quoted}.zip", folder)
+        self._archive(f"{server}/1.0/{owner}/models/{quoted}.zip", folder)
 
     def _archive(self, url: str, folder: str) -> None:
         with staging(folder) as stage:
