@@ -21,6 +21,7 @@ from sim.scenes.gazebo.world import EMPTY, read_empty_world, world_text
 from sim.scenes.models import ModelInfo
 from sim.scenes.scene import Scene, SceneObject
 
+OWN_MODELS = str(EMPTY.parents[1] / "models")
 PathLike = Union[str, os.PathLike]
 Models = Mapping[str, ModelInfo]
 
@@ -39,7 +40,8 @@ class Writer:
     def __post_init__(self) -> None:
         self.world = os.path.abspath(self.world or EMPTY)
         parents = [os.path.dirname(os.path.abspath(info.folder)) for info in self.models.values() if info.folder]
-        self.model_path = tuple(dict.fromkeys([*map(os.fspath, self.model_path), *_environment(), *parents]))
+        users = [parent for parent in parents if parent != OWN_MODELS]
+        self.model_path = tuple(dict.fromkeys([*map(os.fspath, self.model_path), *users, *_environment(), *parents]))
 
     def write(self, scene: Scene, folder: PathLike, gzscenic: bool = False) -> Path:
         """Write a scene's folder; ``gzscenic``: as GzScenic lays it out, with poses.yaml and no manifest."""
