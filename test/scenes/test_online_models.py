@@ -4,6 +4,7 @@ from __future__ import annotations
 import http.server
 import io
 import json
+import os
 import socket
 import tarfile
 import threading
@@ -178,3 +179,10 @@ def test_a_server_does_not_lead_to_local_files(server, tmp_path):
 def test_other_addresses_are_refused(tmp_path, url):
     with pytest.raises(InputError, match="http://, https://, file://"):
         fetch(url, str(tmp_path / "a"), 10, 1.0)
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="no /dev/full here")
+def test_a_full_disk(server):
+    server.files["/a.zip"] = bytes(100)
+    with pytest.raises(SimulationError, match="/dev/full: cannot be written: No space left"):
+        fetch(f"{server.url}/a.zip", "/dev/full", 1000, 5.0)

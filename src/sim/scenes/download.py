@@ -1,6 +1,8 @@
 """Fetches files over HTTP(S) or from ``file://``, with time and size limits; a file that is there is whole."""
 from __future__ import annotations
 
+import errno
+import http.client
 import logging
 import os
 import time
@@ -14,6 +16,7 @@ from sim.errors import InputError, SimulationError
 LOG = logging.getLogger(__name__)
 SCHEMES = ("http", "https", "file")
 BLOCK = 1 << 18
+_DISK = (errno.ENOSPC, errno.EDQUOT, errno.EROFS)
 
 
 class NotThere(InputError):
@@ -57,8 +60,8 @@ def fetch(url: str, path: str, limit: int, timeout: float) -> None:
         if url.startswith("file:"):
             raise NotThere(url, f"cannot be read: {error.reason}") from error
         raise Unreachable(f"{url}: cannot be reached: {error.reason}") from error
-    except (OSError, ValueError) as error:
-        if isinstance(error, OSError) and error.filename == path:
+    except (OSError, ValueError, http.client.HTTPException) as error:
+        if isinstance(error, OSError) and (error.filename == path or error.errno in _DISK):
             raise SimulationError(f"{path}: cannot be written: {error.strerror}") from error
         raise Unreachable(f"{url}: {error}") from error
 
