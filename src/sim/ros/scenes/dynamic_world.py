@@ -20,6 +20,7 @@ from sim.errors import InputError, SimulationError
 from sim.ros.conversions import array, header, matrix_from_pose, pose_from_matrix, twist
 from sim.ros.lockstep_client import JOIN, LockstepClient, Membership
 from sim.ros.node import offered, vanished
+from sim.ros.scenes.scenario_view import ScenarioView
 from sim.scenes.dynamic.body import matrix_from_origin
 from sim.scenes.dynamic.world import Drive, State, WorldEnded
 from sim.scenes.gazebo.model import model_sdf
@@ -47,6 +48,7 @@ class SimulatorWorld:
         self.period, self.time = options.period, 0.0
         self._names: List[str] = []
         self._spawned: List[str] = []
+        self._view = ScenarioView()
         self._states: Dict[str, State] = {}
         self._boundaries: "queue.Queue[LockstepBoundary]" = queue.Queue()
         self._client: Any = None
@@ -76,6 +78,7 @@ class SimulatorWorld:
             raise SimulationError(f"{item.name} ({info.name}) could not be spawned: {answer.status_message}")
         self._spawned.append(item.name)
         self._names.append(item.name)
+        self._view.add(item.name, text)
         # Gazebo reads the pose of a new model from text of six digits.
         self.move(item.name, State(matrix_from_origin(item.origin)))
 
@@ -137,6 +140,8 @@ class SimulatorWorld:
     def end(self, clear: bool) -> None:
         if self._client is not None:
             self._client.leave()
+        if clear:
+            self._view.clear()
         for name in self._spawned if clear else ():
             try:
                 self._call(_service("delete_model", DeleteModel), name)
@@ -149,6 +154,7 @@ class SimulatorWorld:
             raise WorldEnded(f"the simulator was reset: its clock went back from {self.time:.3f} to {now:.3f} s")
         self.time, self._heard_at = now, time.monotonic()
         self._states = {name: _state(pose, moving) for name, pose, moving in zip(message.models, message.pose, message.twist)}
+        self._view.show(now, {name: self._states[name].pose for name in self._spawned if name in self._states})
 
     def _next(self) -> LockstepBoundary:
         """The next boundary; a pause may let it wait for ever, a simulator that is gone may not."""

@@ -1,0 +1,54 @@
+"""Shows the objects of a dynamic scenario to RViz: latched markers that move with a tf frame each."""
+from __future__ import annotations
+
+import time
+from typing import List, Mapping
+
+import numpy as np
+import rospy
+from tf2_msgs.msg import TFMessage
+from visualization_msgs.msg import Marker, MarkerArray
+
+from sim.errors import SimError
+from sim.ros.conversions import WORLD, transform
+from sim.ros.scenes.scene_markers import robot_markers
+
+# Wall s between two tf messages, and between two of the markers: RViz drops those whose frame it does not know yet.
+PERIOD, AGAIN = 0.04, 1.0
+FRAME = "{}/base_link"
+
+
+class ScenarioView:
+    """``~markers``, on frames ``scenario/NAME/base_link`` of tf."""
+
+    def __init__(self) -> None:
+        self._markers: List[Marker] = []
+        self._names: List[str] = []
+        self._topic = rospy.Publisher("~markers", MarkerArray, queue_size=1, latch=True)
+        self._tf = rospy.Publisher("/tf", TFMessage, queue_size=10)
+        self._next = self._again = 0.0
+
+    def add(self, name: str, sdf: str) -> None:
+        """Shows a model from here on; one that cannot be drawn is left out, with a warning."""
+        try:
+            self._markers += robot_markers(sdf, f"scenario/{name}")
+        except SimError as error:
+            rospy.logwarn("no markers of %s: %s", name, error)
+            return
+        self._names.append(name)
+
+    def show(self, now: float, poses: Mapping[str, np.ndarray]) -> None:
+        """Tells where the models are, world_from_model (4, 4) by name, not above 25 times a second of wall time."""
+        wall = time.monotonic()
+        if wall < self._next or not self._tf.get_num_connections():
+            return
+        self._next = wall + PERIOD
+        self._tf.publish(TFMessage([transform(WORLD, FRAME.format(f"scenario/{name}"), poses[name], now) for name in self._names if name in poses]))
+        if wall >= self._again:
+            self._again = wall + AGAIN
+            self._topic.publish(MarkerArray(self._markers))
+
+    def clear(self) -> None:
+        """Shows nothing any more."""
+        self._markers, self._names = [], []
+        self._topic.publish(MarkerArray([Marker(action=Marker.DELETEALL)]))
