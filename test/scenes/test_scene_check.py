@@ -11,7 +11,7 @@ import pytest
 from scenes.translated import WAYPOINT, info_of, model_folder, own_models, placed, scene_of, waypoint
 from sim.errors import InputError
 from sim.scenes.check import Measures, check_scene
-from sim.scenes.check.report import LOST, MISSING, MISSION, MOVED, OVERLAP, SIZE, SUNK, TWICE
+from sim.scenes.check.report import BROKEN, LOST, MISSING, MISSION, MOVED, OVERLAP, SIZE, SUNK, TWICE
 from sim.scenes.gazebo import Store, Writer, write_scene
 
 
@@ -114,6 +114,13 @@ def test_missing_models_and_meshes_are_problems_and_missing_textures_notes(tmp_p
     shutil.rmtree(tmp_path / "scene" / "models" / "cube")
     kinds = [problem.kind for problem in check_scene(tmp_path / "scene").problems]
     assert kinds.count(MISSING) == 2 and LOST in kinds
+
+
+def test_a_model_that_cannot_be_read_is_a_problem(tmp_path, models) -> None:
+    write_scene(scene_of(placed(models["cube"], "cube", 0.0, 0.0)), models, "", tmp_path / "scene")
+    (tmp_path / "scene" / "models" / "cube" / "model.sdf").write_text("")
+    (broken,) = check_scene(tmp_path / "scene").problems
+    assert (broken.kind, broken.names) == (BROKEN, ("cube",)) and "is empty" in broken.what
 
 
 def test_changed_missions_are_found(tmp_path, models) -> None:

@@ -79,8 +79,8 @@ def test_a_scene_of_nothing_and_a_wrong_name(tmp_path, models, room) -> None:
     draw(replace(room, ego=""), models, tmp_path / "room.svg")
 
 
-@given(st.lists(st.tuples(st.floats(50, 750), st.floats(50, 550)), min_size=2, max_size=16), st.floats(2.0, 40.0))
-@settings(max_examples=30, deadline=None)
+@given(st.lists(st.tuples(st.floats(50, 750), st.floats(50, 550)), min_size=2, max_size=12), st.floats(2.0, 40.0))
+@settings(max_examples=15, deadline=None)
 def test_labels_do_not_cover_each_other(centers, radius) -> None:
     circle = radius * np.array([[math.cos(angle), math.sin(angle)] for angle in np.linspace(0.0, 6.0, 30)])
     anchors = [Anchor(center, circle + center, (70.0, 14.0)) for center in centers]

@@ -4,7 +4,7 @@ from __future__ import annotations
 import hashlib
 import os
 from functools import cached_property
-from typing import Dict, List, Optional, Sequence, Tuple
+from typing import Dict, Iterator, List, Optional, Sequence, Tuple
 
 from sim.errors import InputError
 from sim.scenes.check.convex import Piece, piece_of
@@ -16,12 +16,12 @@ from sim.sdf.model_path import ModelPath, sdf_of_folder
 from sim.sdf.own_path import OwnPath
 from sim.sdf.report import Report
 from sim.sdf.tinyxml import parse_tolerantly
-from sim.sdf.xml import text_of
 
 # Measurements that one process keeps; resized objects hardly ever come again.
 KEPT = 4000
 Stat = Tuple[int, int, int, int]
 Named = Tuple[str, bool, bool]
+NEEDED = ("include", "mesh", "heightmap", "image")
 MESHES = (".dae", ".obj", ".stl")
 
 
@@ -109,10 +109,19 @@ class Measures:
         if digest not in self._uris:
             if len(self._uris) >= KEPT:
                 self._uris.clear()
-            root = parse_tolerantly(sdf, Report())
-            self._uris[digest] = tuple((uri, element.getparent().tag == "include", element.getparent().tag in ("include", "mesh", "heightmap", "image"))
-                                       for element, uri in uris_of(root) if text_of(element))
+            self._uris[digest] = tuple(_named(sdf))
         return self._uris[digest]
+
+
+def _named(sdf: str) -> Iterator[Named]:
+    try:
+        root = parse_tolerantly(sdf, Report())
+    except InputError:
+        # Measuring it says what is wrong.
+        return
+    for element, uri in uris_of(root):
+        parent = element.getparent().tag if element.getparent() is not None else ""
+        yield uri, parent == "include", parent in NEEDED
 
 
 def _stat(path: str) -> Stat:

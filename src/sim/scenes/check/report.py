@@ -4,12 +4,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import List, Tuple
 
-OVERLAP, SUNK, MISSING, TWICE, MISSION, MOVED, SIZE, LOST = "overlap", "sunk", "missing", "twice", "mission", "moved", "size", "lost"
+OVERLAP, SUNK, MISSING, BROKEN, TWICE = "overlap", "sunk", "missing", "broken", "twice"
+MISSION, MOVED, SIZE, LOST = "mission", "moved", "size", "lost"
 
 
 @dataclass(frozen=True)
 class Problem:
-    """``kind``: overlap, sunk, missing (a file), twice (a name), mission, moved, size or lost (an object); ``names``: the objects that
+    """``kind``: overlap, sunk, missing (a file), broken (a model), twice (a name), mission, moved, size or lost (an object); ``names``: the objects that
     it is about; ``depth``: m, of overlaps and of what is sunk."""
 
     kind: str

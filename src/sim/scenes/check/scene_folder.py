@@ -14,9 +14,10 @@ from sim.scenes import manifest
 from sim.scenes.check.measured import Measures
 from sim.scenes.check.overlaps import overlapping, sunk
 from sim.scenes.check.placed import Placed, ReadWorld, read_placed
-from sim.scenes.check.report import LOST, MISSING, MISSION, MOVED, OVERLAP, SIZE, SUNK, TWICE, CheckReport, Problem
+from sim.scenes.check.report import BROKEN, LOST, MISSING, MISSION, MOVED, OVERLAP, SIZE, SUNK, TWICE, CheckReport, Problem
 from sim.scenes.gazebo.missions import FILE as MISSIONS, missions
 from sim.scenes.scene import Scene, SceneObject
+from sim.sdf.measure import ERROR
 
 # How far a translated object's box may be from the scene's, m: more than floats and less than anybody would notice.
 EXACT = 1e-5
@@ -64,7 +65,7 @@ def _files(world: ReadWorld) -> Iterator[Problem]:
 
 def _notes(world: ReadWorld) -> Iterator[str]:
     for item in world.placed.values():
-        if not item.model.bounded:
+        if not item.model.bounded and item.model.measured.status != ERROR:
             reason = item.model.measured.notes[-1:] or (item.model.measured.status,)
             yield f"{item.name} has no box to compare ({reason[0]})"
         for uri in item.files.drawn:
@@ -81,6 +82,8 @@ def _places(scene: Scene, world: ReadWorld) -> Iterator[Problem]:
             yield Problem(LOST, f"{item.name} is in the manifest and not in the world", (item.name,))
         elif found.model.bounded:
             yield from _place(item, found)
+        elif found.model.measured.status == ERROR and not found.files.missing:
+            yield Problem(BROKEN, f"the model of {item.name} cannot be read: {found.model.measured.notes[-1]}", (item.name,))
 
 
 def _place(item: SceneObject, found: Placed) -> Iterator[Problem]:

@@ -62,7 +62,7 @@ def picture(scene: Scene, models: Mapping[str, ModelInfo]) -> Figure:
     axes = figure.add_subplot()
     _dress(axes, scene, (left, bottom, right, top))
     colors = _colors(scene)
-    unit = 0.02 * max(right - left, top - bottom)
+    unit = _unit(axes)
     for level, item in enumerate(sorted(scene.objects, key=lambda item: (item.mission_only, top_of(item)))):
         _draw_object(axes, item, shapes[item.name], colors[item.name], item.name == scene.ego, 2.0 + 0.01 * level, unit)
     if scene.workspace:
@@ -105,16 +105,26 @@ def _colors(scene: Scene) -> Dict[str, str]:
 
 def _draw_object(axes: Axes, item: SceneObject, shape: BaseGeometry, color: str, ego: bool, level: float, unit: float) -> None:
     x, y = item.position[:2]
-    style = dict(fc="none" if item.mission_only else color, ec=color, zorder=level)
-    axes.add_patch(PathPatch(_outline(shape), lw=1.3, ls=(0, (3, 2)) if item.mission_only else "-", alpha=None, **style)
-                   if item.mission_only else PathPatch(_outline(shape), lw=1.1, fc=_light(color), ec=color, zorder=level))
-    if item.mission_only:
+    if not item.mission_only:
+        axes.add_patch(PathPatch(_outline(shape), lw=1.1, fc=_light(color), ec=color, zorder=level))
+    else:
+        axes.add_patch(PathPatch(_outline(shape), lw=1.3, ls=(0, (3, 2)), fc="none", ec=color, zorder=level))
         axes.add_patch(Circle((x, y), 0.35 * unit, fc=color, ec="white", lw=0.6, zorder=level + 0.002))
     direction = np.array(heading_of(item))
     if np.linalg.norm(direction) > 0.05:
-        reach = min(max(0.5 * item.size[1], 1.5 * unit), 3.0 * unit)
-        axes.add_patch(FancyArrowPatch((x, y), tuple(np.array([x, y]) + direction * reach), arrowstyle="-|>", mutation_scale=7 if not ego else 10,
+        axes.add_patch(FancyArrowPatch((x, y), tuple(np.array([x, y]) + direction * _reach(item, unit)), arrowstyle="-|>", mutation_scale=7 if not ego else 10,
                                        shrinkA=0, shrinkB=0, lw=1.1 if not ego else 1.6, color=_dark(color), zorder=level + 0.001))
+
+
+def _unit(axes: Axes) -> float:
+    """A length in m that is small in the picture, and seen."""
+    (left, right), (bottom, top) = axes.get_xlim(), axes.get_ylim()
+    return 0.02 * max(right - left, top - bottom)
+
+
+def _reach(item: SceneObject, unit: float) -> float:
+    """How long an object's arrow is, in m: half its length, where that is neither hardly seen nor across the picture."""
+    return min(max(0.5 * item.size[1], 1.5 * unit), 3.0 * unit)
 
 
 def _outline(shape: BaseGeometry) -> Outline:
@@ -160,9 +170,10 @@ def _label(figure: Figure, axes: Axes, scene: Scene, shapes: Mapping[str, BaseGe
     """Write the names where they cover least."""
     items: Sequence[SceneObject] = scene.objects
     size = 8 if len(items) <= 20 else 7 if len(items) <= 40 else 6
+    unit = _unit(axes)
     texts = [axes.text(0.0, 0.0, item.name, fontsize=size, ha="center", va="center", color=_dark(colors[item.name]), zorder=10.0,
                        style="italic" if item.mission_only else "normal", weight="bold" if item.name == scene.ego else "normal") for item in items]
-    anchors = [_anchor(axes, item, shapes[item.name], text) for item, text in zip(items, texts)]
+    anchors = [_anchor(axes, item, shapes[item.name], text, unit) for item, text in zip(items, texts)]
     box = axes.get_window_extent()
     for item, text, anchor, spot in zip(items, texts, anchors, place_labels(anchors, (box.x0, box.y0, box.x1, box.y1))):
         x, y = axes.transData.inverted().transform(spot.center)
@@ -172,9 +183,9 @@ def _label(figure: Figure, axes: Axes, scene: Scene, shapes: Mapping[str, BaseGe
             axes.add_line(Line2D([item.position[0], x], [item.position[1], y], color=_dark(colors[item.name]), lw=0.6, alpha=0.7, zorder=9.0))
 
 
-def _anchor(axes: Axes, item: SceneObject, shape: BaseGeometry, text: Text) -> Anchor:
+def _anchor(axes: Axes, item: SceneObject, shape: BaseGeometry, text: Text, unit: float) -> Anchor:
     extent = text.get_window_extent()
     center = axes.transData.transform(item.position[:2])
-    arrow = np.array(item.position[:2]) + np.linspace(0.0, 0.5 * item.size[1], 12)[:, None] * np.array(heading_of(item))
+    arrow = np.array(item.position[:2]) + np.linspace(0.0, _reach(item, unit), 12)[:, None] * np.array(heading_of(item))
     points = axes.transData.transform(np.concatenate([points_of(shape), arrow]))
     return Anchor((float(center[0]), float(center[1])), points, (float(extent.width) + 6.0, float(extent.height) + 4.0))
