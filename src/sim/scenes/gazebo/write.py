@@ -63,7 +63,8 @@ class Writer:
         infos = {item.name: self._info(item) for item in scene.spawned()}
         for item in scene.spawned():
             if not resized(item):
-                assembly.add(infos[item.name].folder, infos[item.name].name, infos[item.name].sdf)
+                info = infos[item.name]
+                assembly.add(info.folder, manifest.check_name(item.name, info.name), info.sdf)
         placed = []
         for item in scene.spawned():
             info = infos[item.name]
