@@ -122,3 +122,10 @@ def test_what_is_wrong_is_one_line_and_leaves_nothing(arguments, told, tmp_path:
     error = capsys.readouterr().err
     assert told in error and len(error.splitlines()) == 1
     assert list(tmp_path.iterdir()) == []
+
+
+def test_what_a_batch_covers(batch: Path, capsys) -> None:
+    assert main(["coverage", str(batch), "--cell", "1"]) == 0
+    rows = {line.split()[0]: line.split() for line in capsys.readouterr().out.splitlines()}
+    assert rows["cafe_table"][1:3] == ["3", "6"]
+    assert {"coverage.json", "coverage.csv", "coverage.png"} <= {path.name for path in batch.iterdir()}
