@@ -4,6 +4,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from hypothesis import given, settings, strategies as st
+from scipy.spatial import ConvexHull
 
 from sim.scenes.check.convex import _apart, box_overlaps, depth, piece_of
 from sim.sdf.poses import transform
@@ -73,6 +74,25 @@ def test_balls_of_many_faces_touch_at_the_sum_of_their_radii() -> None:
     along = np.array([0.6, 0.0, 0.8])
     assert depth(one, other.placed(transform(1.501 * along)), 0.0) == 0.0
     assert not _apart(one.vertices, other.vertices + 1.4 * along) and _apart(one.vertices, other.vertices + 1.501 * along)
+
+
+def test_random_bodies_meet_exactly_where_fcl_says_so() -> None:
+    fcl = pytest.importorskip("fcl", reason="python-fcl comes with Scenic")
+    generator = np.random.default_rng(0)
+
+    def body(points: np.ndarray):
+        hull = ConvexHull(points)
+        outward = [corners if np.dot(np.cross(*(points[corners[1:]] - points[corners[0]])), plane[:3]) > 0.0 else corners[::-1]
+                   for corners, plane in zip(hull.simplices, hull.equations)]
+        return fcl.CollisionObject(fcl.Convex(points, len(outward), np.array([[3, *corners] for corners in outward]).ravel()))
+    meeting = 0
+    for _ in range(150):
+        one, other = (generator.normal(size=(count, 3)) for count in generator.integers(4, 60, 2))
+        other = other + generator.normal(size=3) * 1.6
+        expected = fcl.collide(body(one), body(other)) > 0
+        assert (depth(piece_of(one), piece_of(other), 0.0) > 0.0) == expected
+        meeting += expected
+    assert 30 < meeting < 145
 
 
 def test_a_flat_piece_is_no_error() -> None:
