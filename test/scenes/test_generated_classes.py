@@ -81,6 +81,14 @@ def test_defaults_are_random_in_the_workspace(tmp_path, mode):
 
 
 @MODES
+def test_large_yards(tmp_path, mode):
+    """Nothing is kept near the ego, as Scenic 2 does beyond 50 m."""
+    path = tmp_path / "yard.scenic"
+    path.write_text("from gzscenic.model import *\nworkspace = Workspace(RectangularRegion(0 @ 0, 0, 400, 400))\nego = new Box at -190 @ -190\nnew Box at 190 @ 190\n")
+    assert len(load_scenario(path, {"box": BOX}, mode).sample(1).objects) == 2
+
+
+@MODES
 def test_heading_and_height_of_the_descriptor(tmp_path, mode):
     info = replace(BOX, heading=-1.57, z=0.75, allow_collisions=True)
     items = sampled(tmp_path, "ego = new Box at 1 @ 2\nnew Box at 1 @ 2, with z 0.8\n", mode, info)

@@ -32,6 +32,7 @@ class BaseModel({base}, Object):
     dynamic_size: False
     any_size: False
     true_size: None
+    requireVisible: False
     width: 0.00001
     length: 0.00001
     height: 0.00001
