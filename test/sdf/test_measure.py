@@ -131,11 +131,13 @@ def test_submesh_center_and_scale(tmp_path):
     assert str(folder / "a.dae") in result.files and not result.simple
 
 
-@pytest.mark.parametrize("uri", ["model://old_name/a.stl", "model:///m/a.stl", "file://a.stl", "a.stl", " model://m//a.stl "])
+@pytest.mark.parametrize("uri", ["model://old_name/a.stl", "model:///m/a.stl", "file://a.stl", "a.stl", " model://m//a.stl ",
+                                 "model://the_old_one/a.stl"])
 def test_a_mesh_is_found_in_the_models_folder_whatever_name_that_has(tmp_path, uri):
     folder = model_folder(tmp_path, "m", "")
     write(folder, "a.stl", STL)
-    (folder / "model.sdf").write_text('<sdf version="1.6"><model name="old_name">'
+    (folder / "model.config").write_text('<model><name>The Old One</name><sdf version="1.6">model.sdf</sdf></model>')
+    (folder / "model.sdf").write_text('<sdf version="1.6"><model name="Old Name">'
                                       f'{link(collision(shape(f"<mesh><uri>{uri}</uri></mesh>")))}</model></sdf>')
     assert_box(measure_model(folder), [1, 2, 0], [0.5, 1, 0])
 

@@ -126,7 +126,7 @@ def _read(sdf: str, own_path: OwnPath, report: Report, part: str) -> Optional[Tu
     if opened is None:
         return None
     element, context = opened
-    own_path.names.add((element.get("name") or "").strip())
+    own_path.know(element.get("name"))
     source = find_source(element, context)
     return read_flat_model(source).links, source.static
 

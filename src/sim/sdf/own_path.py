@@ -19,8 +19,13 @@ class OwnPath(ModelPath):
     def __init__(self, model_path: Sequence[str], folder: str, report: Report) -> None:
         super().__init__(list(dict.fromkeys([*model_path, os.path.dirname(os.path.abspath(folder))])))
         self.folder, self.report = os.path.abspath(folder), report
-        self.names = {os.path.basename(self.folder)}
+        self._names = {_plain(os.path.basename(self.folder))}
         self.files: Dict[str, None] = {}
+
+    def know(self, name: Optional[str]) -> None:
+        """Take a name that the model's own files give it; case, blanks and punctuation do not matter."""
+        if _plain(name or ""):
+            self._names.add(_plain(name))
 
     def resolve(self, uri: str, folder: str = "", where: Optional[object] = None) -> str:
         try:
@@ -37,7 +42,7 @@ class OwnPath(ModelPath):
         """The file that ``model://NAME/rest`` means in the measured model's folder, where NAME is the model's own."""
         scheme, rest = split_uri(uri)
         parts = [part for part in rest.split("/") if part not in ("", ".")]
-        if scheme != "model" or len(parts) < 2 or parts[0] not in self.names or ".." in parts:
+        if scheme != "model" or len(parts) < 2 or _plain(parts[0]) not in self._names or ".." in parts:
             return None
         candidate = os.path.join(self.folder, *parts[1:])
         return candidate if os.path.exists(candidate) else None
@@ -57,5 +62,12 @@ class OwnPath(ModelPath):
             config = os.path.join(folder, name)
             if os.path.isfile(config):
                 self.note(config)
-                return best_sdf(folder, config, parse_tolerantly(config, self.report), tolerant=True)
+                root = parse_tolerantly(config, self.report)
+                if os.path.abspath(folder) == self.folder:
+                    self.know(root.findtext("name"))
+                return best_sdf(folder, config, root, tolerant=True)
         raise InputError(folder, "has no model.config, so it is no model; add one that names the SDF file")
+
+
+def _plain(name: str) -> str:
+    return "".join(letter for letter in name.lower() if letter.isalnum())
