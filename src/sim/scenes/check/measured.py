@@ -12,7 +12,7 @@ from sim.scenes.gazebo.model_files import mesh_references
 from sim.scenes.gazebo.store import file_hash
 from sim.scenes.gazebo.uris import uris_of
 from sim.sdf.measure import OK, Measured, measure_model
-from sim.sdf.model_path import ModelPath, sdf_of_folder
+from sim.sdf.model_path import CONFIGS, ModelPath
 from sim.sdf.own_path import OwnPath
 from sim.sdf.report import Report
 from sim.sdf.tinyxml import parse_tolerantly
@@ -52,6 +52,7 @@ class Measures:
         self._uris: Dict[bytes, Tuple[Named, ...]] = {}
         self._contents: Dict[Stat, str] = {}
         self._data: Dict[Stat, bytes] = {}
+        self._configs: Dict[Stat, str] = {}
 
     def model(self, sdf: str, models: str) -> Tuple[MeasuredModel, Files]:
         """The measurement of a model's SDF file in the ``models`` folder of a scene, and the files that it names."""
@@ -63,6 +64,16 @@ class Measures:
                 self._models.clear()
             self._models[key] = MeasuredModel(measure_model(sdf, [models]))
         return self._models[key], files
+
+    def sdf_of(self, folder: str) -> str:
+        """The SDF file of a model's folder; scenes share their model.configs by links, so each is read once."""
+        config = os.path.join(folder, CONFIGS[0])
+        if not os.path.isfile(config):
+            return OwnPath([], folder, Report()).sdf_of(folder)
+        stat = _stat(config)
+        if stat not in self._configs:
+            self._configs[stat] = os.path.relpath(OwnPath([], folder, Report()).sdf_of(folder), folder)
+        return os.path.join(folder, self._configs[stat])
 
     def _read(self, path: str) -> bytes:
         stat = _stat(path)
@@ -90,7 +101,7 @@ class Measures:
             try:
                 file = path.resolve(uri, os.path.dirname(sdf))
                 if is_model and os.path.isdir(file):
-                    file = sdf_of_folder(file)
+                    file = self.sdf_of(file)
             except InputError:
                 (missing if matters else drawn).append(uri)
                 continue

@@ -9,7 +9,7 @@ import numpy as np
 
 from sim.errors import InputError
 from sim.scenes.check.measured import Files, MeasuredModel, Measures
-from sim.sdf.model_path import ModelPath, sdf_of_folder
+from sim.sdf.model_path import ModelPath
 from sim.sdf.poses import pose_matrix
 from sim.sdf.xml import Element, parse_file, text_of, vector
 
@@ -56,7 +56,7 @@ def read_placed(path: str, models: str, objects: List[str], measures: Measures) 
             names.append(child.get("name") or "")
             grounds += _planes(child, pose_matrix(child.find("pose")))
         elif child.tag == "include":
-            sdf = _sdf_of(child, search)
+            sdf = _sdf_of(child, search, measures)
             if sdf is None:
                 missing.append(text_of(child.find("uri"), ""))
                 continue
@@ -76,10 +76,11 @@ def read_placed(path: str, models: str, objects: List[str], measures: Measures) 
     return ReadWorld(placed, twice, tuple(missing), max(grounds) if grounds else None)
 
 
-def _sdf_of(include: Element, search: ModelPath) -> Optional[str]:
+def _sdf_of(include: Element, search: ModelPath, measures: Measures) -> Optional[str]:
     try:
         found = search.resolve(text_of(include.find("uri"), ""))
-        return sdf_of_folder(found) if os.path.isdir(found) else found
+        found = measures.sdf_of(found) if os.path.isdir(found) else found
+        return found if os.path.isfile(found) else None
     except InputError:
         return None
 

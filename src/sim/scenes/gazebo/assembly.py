@@ -15,7 +15,8 @@ from sim.errors import InputError
 from sim.scenes.gazebo.model_files import CONFIGS, files_of, mesh_parts, model_folder
 from sim.scenes.gazebo.source import read_source
 from sim.scenes.gazebo.store import Identity, Store, identity, place, place_text
-from sim.sdf.model_path import sdf_of_folder
+from sim.sdf.own_path import OwnPath
+from sim.sdf.report import Report
 from sim.sdf.xml import text_of
 
 FILES = "scene_files"
@@ -166,7 +167,7 @@ def _same(before: str, after: str) -> bool:
 def _sdf_of(folder: str) -> Optional[str]:
     """The SDF file of a model's folder, or None where it has none that is read: its other files are of use without."""
     try:
-        return sdf_of_folder(folder)
+        return OwnPath([], folder, Report()).sdf_of(folder)
     except InputError:
         return None
 

@@ -12,7 +12,7 @@ import numpy as np
 from sim.errors import InputError
 from sim.scenes.gazebo.uris import find, uris_of
 from sim.sdf.context import Context, document_version
-from sim.sdf.model_path import ModelPath
+from sim.sdf.model_path import CONFIGS, ModelPath
 from sim.sdf.models import ModelSource, read_flat_model
 from sim.sdf.own_path import OwnPath
 from sim.sdf.report import Report
@@ -60,9 +60,7 @@ def read_source(path: str, model_path: Tuple[str, ...]) -> Source:
 def _read(path: str, mtime_ns: int, model_path: Tuple[str, ...]) -> Source:
     report = Report()
     root = parse_tolerantly(path, report)
-    search = OwnPath(model_path, os.path.dirname(path), Report())
-    if root.find("model") is not None:
-        search.names.add((root.find("model").get("name") or "").strip())
+    search = _own_path(path, root, model_path)
     paths: Dict[str, str] = {}
     written: Dict[str, str] = {}
     for element, uri in list(uris_of(root)):
@@ -71,6 +69,17 @@ def _read(path: str, mtime_ns: int, model_path: Tuple[str, ...]) -> Source:
             element.text = LOCAL + found
             paths[element.text], written[element.text] = found, uri
     return Source(path, root, paths, written, bool(report.messages()))
+
+
+def _own_path(path: str, root: Element, model_path: Tuple[str, ...]) -> OwnPath:
+    """Where a file's URIs are searched: its folder counts by all names that the model has, as when it is measured."""
+    folder = os.path.dirname(path)
+    search = OwnPath(model_path, folder, Report())
+    if root.find("model") is not None:
+        search.know(root.find("model").get("name"))
+    if any(os.path.isfile(os.path.join(folder, name)) for name in CONFIGS):
+        search.sdf_of(folder)
+    return search
 
 
 @dataclass(frozen=True)
