@@ -41,6 +41,13 @@ def test_a_black_picture_is_flat_and_a_coloured_one_as_high_as_its_blue(tmp_path
     assert (lower[2], upper[2]) == (0, 3)
 
 
+def test_of_sixteen_bits_gazebo_takes_eight_and_one_metre(tmp_path):
+    pixels = np.zeros((5, 5), np.uint16)
+    pixels[1:4, 2] = 0x0140, 0x2020, 0xFF10
+    lower, upper = heightmap_bounds(Heightmap(picture(tmp_path, pixels), (10.0, 20.0, 6.0), (0.0, 0.0, 2.0)))
+    np.testing.assert_allclose([lower, upper], [[-5, -10, 2], [5, 10, 2 + 0.25098]], atol=1e-5)
+
+
 def test_an_images_dark_pixels_become_few_boxes(tmp_path):
     pixels = np.full((8, 16), 255, np.uint8)
     pixels[2:4, 4:12] = 0

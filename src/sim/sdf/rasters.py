@@ -19,10 +19,13 @@ _LARGEST = 64_000_000
 
 
 def heightmap_bounds(heightmap: Heightmap) -> Tuple[np.ndarray, np.ndarray]:
-    """Lower and upper corner (3,) of the terrain; its highest pixel is at the full height, and a black one at zero."""
-    lowest, highest = _extremes(heightmap.path, _mtime(heightmap.path))
+    """Lower and upper corner (3,) of the terrain; its highest pixel is at the full height, and a black one at zero.
+
+    Of a picture with 16 bits Gazebo takes the lower eight, and a metre for the full height, whatever the size says.
+    """
+    lowest, highest, deep = _extremes(heightmap.path, _mtime(heightmap.path))
     half = np.array([heightmap.size[0] / 2.0, heightmap.size[1] / 2.0, 0.0])
-    scale = heightmap.size[2] / highest if highest > 0.0 else heightmap.size[2]
+    scale = 1.0 if deep else heightmap.size[2] / (highest or 1.0)
     position = np.array(heightmap.position)
     return position - half + [0.0, 0.0, lowest * scale], position + half + [0.0, 0.0, highest * scale]
 
@@ -44,12 +47,15 @@ def _mtime(path: str) -> int:
 
 
 @lru_cache(maxsize=64)
-def _extremes(path: str, mtime_ns: int) -> Tuple[float, float]:
-    """Least and greatest brightness of a picture, from 0 to 1 of what its format holds; of a coloured one Gazebo takes the blue."""
+def _extremes(path: str, mtime_ns: int) -> Tuple[float, float, bool]:
+    """Least and greatest brightness of a picture, from 0 to 1, and whether it has 16 bits; of a coloured one Gazebo takes the blue."""
     pixels = _pixels(path)
     pixels = pixels[..., min(2, pixels.shape[2] - 1)] if pixels.ndim == 3 else pixels
-    full = np.iinfo(pixels.dtype).max if pixels.dtype.kind in "ui" else max(float(pixels.max()), 1e-9)
-    return float(pixels.min()) / full, float(pixels.max()) / full
+    deep = pixels.dtype.kind in "ui" and pixels.dtype.itemsize > 1
+    if deep:
+        pixels = pixels & 255
+    full = 255.0 if pixels.dtype.kind in "ui" else max(float(pixels.max()), 1e-9)
+    return float(pixels.min()) / full, float(pixels.max()) / full, deep
 
 
 @lru_cache(maxsize=64)
@@ -79,7 +85,7 @@ def _pixels(path: str) -> np.ndarray:
         with Picture.open(path) as picture:
             if picture.width * picture.height > _LARGEST:
                 raise InputError(path, f"has {picture.width} x {picture.height} pixels; up to {_LARGEST} are read")
-            if picture.mode in ("P", "1", "LA", "PA"):
+            if picture.mode in ("P", "1", "LA", "PA", "CMYK", "YCbCr"):
                 picture = picture.convert("RGB")
             return np.array(picture)
     except (OSError, ValueError, SyntaxError) as error:
