@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import copy
 import os
-from typing import Dict, List, Optional, Sequence, Tuple
+from typing import Dict, List, Optional, Sequence, Set, Tuple
 
 from lxml import etree
 
@@ -20,6 +20,7 @@ from sim.sdf.report import Report
 from sim.sdf.xml import text_of
 
 FILES = "scene_files"
+MOST_TEXTS = 100000
 Listing = Tuple[Tuple[str, str], ...]
 
 
@@ -30,6 +31,15 @@ class ModelFolders:
         self._listings: Dict[str, Listing] = {}
         self._homes: Dict[str, Optional[str]] = {}
         self._seen: Dict[str, Identity] = {}
+        self._texts: Set[int] = set()
+
+    def again(self, text: str) -> bool:
+        """Whether a text was asked for before: what comes twice is likely to come often, and then a link costs a tenth of a file."""
+        if hash(text) in self._texts:
+            return True
+        if len(self._texts) < MOST_TEXTS:
+            self._texts.add(hash(text))
+        return False
 
     def unchanged(self, path: str) -> Identity:
         """A file's identity, which must be the one that it had when it was first taken: a batch is made of one state of its models."""
@@ -61,7 +71,7 @@ class Assembly:
         self._taken: Dict[str, str] = {}
         self._sdf: Dict[str, str] = {}
         self._pending: List[str] = []
-        self._made: set = set()
+        self._made: Set[str] = set()
         self._loose: Dict[str, str] = {}
 
     def reserve(self, name: str) -> str:
@@ -104,7 +114,7 @@ class Assembly:
         """Write a file into ``models``; ``shared``: other scenes have the same."""
         path = os.path.join(self.models, inside)
         self._make(os.path.dirname(path))
-        place_text(text, path, self._store if shared else None)
+        place_text(text, path, self._store if shared or self._folders.again(text) else None)
 
     def _write_folder(self, folder: str, name: str) -> None:
         target = os.path.join(self.models, name)
