@@ -82,7 +82,8 @@ def write_table(rows: List[List[str]]) -> None:
 
 
 def _rounded(value: str) -> str:
-    return f"{float(value):.3f}" if value else value
+    # Adding zero takes the sign off a zero.
+    return f"{round(float(value), 3) + 0.0:.3f}" if value else value
 
 
 if __name__ == "__main__":
