@@ -110,7 +110,8 @@ def _names(kind: Type) -> List[str]:
 
 def _plain(value: Any, where: str) -> Any:
     """A value in JSON's types; numbers of numpy become Python's of the same value, keys are sorted."""
-    if value is None or isinstance(value, (bool, str)):
+    # Nearly all values are plain floats, and asking whether they are mappings takes longest.
+    if value is None or isinstance(value, (bool, str)) or (type(value) is float and math.isfinite(value)):
         return value
     if isinstance(value, Mapping):
         return {str(key): _plain(value[key], f"{where}.{key}") for key in sorted(value, key=str)}
