@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import difflib
 import math
+import warnings
 from typing import Any, Callable, Dict, List, Mapping, Optional, Sequence, Set, Tuple
 
 import numpy as np
@@ -108,7 +109,14 @@ def _angles(orientation: Any) -> Vector:
     yaw, pitch, roll = (float(angle) for angle in orientation.eulerAngles)
     if pitch == 0.0 and roll == 0.0:
         return (0.0, 0.0, yaw + 0.0)
-    return tuple(float(angle) for angle in orientation.r.as_euler("xyz"))
+    return _euler(orientation.r)
+
+
+def _euler(turn: Rotation) -> Vector:
+    """Roll, pitch and yaw; where several are the same rotation, any of them."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", UserWarning)
+        return tuple(float(angle) for angle in turn.as_euler("xyz"))
 
 
 def _turned(vector: Vector, angles: Vector) -> Vector:
@@ -168,7 +176,7 @@ def _pose(origin: Vector, angles: Vector, info: ModelInfo) -> Pose:
     if angles[0] == 0.0 and angles[1] == 0.0:
         return (*origin, 0.0, 0.0, math.remainder(angles[2] + QUARTER, math.tau))
     turned = Rotation.from_euler("xyz", angles) * Rotation.from_rotvec([0.0, 0.0, QUARTER])
-    return (*origin, *(float(angle) for angle in turned.as_euler("xyz")))
+    return (*origin, *_euler(turned))
 
 
 def _properties(item: Any, scenic_properties: Set[str]) -> Dict[str, Any]:

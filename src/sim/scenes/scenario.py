@@ -125,7 +125,8 @@ def load_scenario(path: Union[str, Path], models: Mapping[str, ModelInfo], mode:
     offered = _text(Path(options.module)) if options.module else module_source(models, options.mode)
     with _generated(offered), explained(path, origins, names), origins.recorded(), modernized_imports(names):
         program = _compiled(path, text, options)
-    return LoadedScenario(path, program, models, options, origins, notes)
+    with explained(path, origins, names):
+        return LoadedScenario(path, program, models, options, origins, notes)
 
 
 def load_described(path: Union[str, Path], descriptor: Descriptor, mode: str = "2D", params: Mapping[str, Any] = MappingProxyType({}),

@@ -142,8 +142,7 @@ class Pair(Part):
 
     def __init__(self, first: Part, second: Part) -> None:
         comparisons = max(1, len(first.objects) * len(second.objects))
-        fewest = 1 if min(first.fewest, second.fewest) == 1 else max(1, min(FEWEST, COMPARISONS // comparisons))
-        super().__init__(first.blocks + second.blocks, fewest)
+        super().__init__(first.blocks + second.blocks, max(1, min(FEWEST, COMPARISONS // comparisons)))
         self.first, self.second = first, second
 
     def propose(self, count: int, context: Context) -> Drawn:
@@ -250,6 +249,16 @@ def tree(leaves: Sequence[Part], pair: Callable[[Part, Part], Part]) -> Part:
         return leaves[0]
     first = 2 ** ((len(leaves) - 1).bit_length() - 1)
     return pair(tree(leaves[:first], pair), tree(leaves[first:], pair))
+
+
+def costly(part: Part) -> bool:
+    """Whether a proposal of a part needs Scenic, so that none is drawn in advance; marks the parts in it."""
+    if isinstance(part, Pair):
+        inner = [costly(part.first), costly(part.second)]
+        if any(inner):
+            part.fewest = 1
+        return any(inner) or bool(part.asked)
+    return part.fewest == 1 or bool(part.asked)
 
 
 def count_uses(root: Part) -> None:

@@ -9,7 +9,7 @@ import numpy as np
 from sim.scenes.sampling.blocks import ArrayBlock, ScenicBlock, box_of, independent, is_box, random_nodes
 from sim.scenes.sampling.boxes import Footprint
 from sim.scenes.sampling.draws import NotUnderstood
-from sim.scenes.sampling.tree import Apart, ApartFromFixed, Asked, Inside, Leaf, Pair, Part, Seen, count_uses, pairs_within, tree
+from sim.scenes.sampling.tree import Apart, ApartFromFixed, Asked, Inside, Leaf, Pair, Part, Seen, costly, count_uses, pairs_within, tree
 
 
 class NotByParts(Exception):
@@ -87,6 +87,7 @@ class Whole:
         for numbers, requirement in asked:
             self._attach({id(leaves[("alone", number)]) for number in numbers}, requirement)
         count_uses(self.root)
+        costly(self.root)
         self.parts = list({id(part): part for part in _parts(self.root)}.values())
 
     def _form(self, block: Any) -> Any:
