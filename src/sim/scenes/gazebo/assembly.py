@@ -164,9 +164,13 @@ class Assembly:
         place(source, self._folders.unchanged(source), target, self._store)
 
     def _make(self, folder: str) -> None:
-        if folder not in self._made:
-            os.makedirs(folder, exist_ok=True)
-            self._made.add(folder)
+        if folder in self._made:
+            return
+        parent = os.path.dirname(folder)
+        if folder != self.models:
+            self._make(parent)
+        os.mkdir(folder)
+        self._made.add(folder)
 
 
 def _same(before: str, after: str) -> bool:
