@@ -52,7 +52,7 @@ def described(obj: Any) -> Tuple[SceneObject, ModelInfo]:
 
 def run_program(text: str, seed: int = 1, world: Any = None, flat: bool = True, head: str = HEAD, **options: Any) -> RunResult:
     """The result of a program of these classes."""
-    program = scenic.scenarioFromString(head + text, mode2D=flat)
+    program = scenic.scenarioFromString(head + text, filename="program.scenic", mode2D=flat)
     seed_all(seed)
     scene, _ = program.generate(maxIterations=100)
     return run(scene, described, world or KinematicWorld(PERIOD), RunOptions("program.scenic", seed, flat=flat, **options))

@@ -288,7 +288,7 @@ behavior Wrong():
     {body}
 ego = new Walker at (0, 0), with behavior Wrong()
 """)
-    assert "scenic" in caught.value.where
+    assert caught.value.where == ("program.scenic" if said == "incompatible" else f"program.scenic:{HEAD_LINES + 3}")
 
 
 def test_an_entity_of_the_mission_cannot_act():

@@ -1,17 +1,15 @@
 """Runs one sampled scene of a dynamic scenario in a world, and says how it ended.
 
-One run has one stream of random numbers, that of ``random`` and ``numpy.random``, which Scenic draws from: :func:`seed_all` before
-sampling makes scene and behaviours repeatable.
+One run has one stream of random numbers, that of ``random`` and ``numpy.random``, which Scenic draws from: who calls :func:`sim.scenes.seeds.seed_all`
+before sampling gets one scene and one course of behaviours.
 """
 from __future__ import annotations
 
-import random
 import traceback
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Optional
+from typing import Any, List, Optional
 
-import numpy as np
 from scenic.core.dynamics import GuardViolation, RejectSimulationException
 from scenic.core.distributions import RejectionException
 from scenic.core.errors import ScenicError
@@ -34,12 +32,6 @@ class RunOptions:
     duration: float = 0.0
     flat: bool = True
     clear: bool = True
-
-
-def seed_all(seed: int) -> None:
-    """Begins the stream of random numbers."""
-    random.seed(seed)
-    np.random.seed(seed % 2 ** 32)
 
 
 def run(scene: Any, describe: Describe, world: World, options: RunOptions) -> RunResult:
@@ -68,7 +60,9 @@ def _simulate(simulator: SceneSimulator, scene: Any, most: Optional[int], option
     except SimulationCreationError as error:
         raise InputError(options.scenario, str(error)) from error
     except Exception as error:
-        # Whatever a program's own code raises is a fault of the program; its author wants file and line.
+        # What a program's own code raises is a fault of the program, whose author wants file and line; all else is a defect of ours.
+        if not isinstance(error, ScenicError) and not _frames(error):
+            raise
         raise InputError(_where(error, options.scenario), f"{type(error).__name__}: {error}" if str(error) else type(error).__name__) from error
 
 
@@ -76,8 +70,13 @@ def _where(error: BaseException, scenario: str) -> str:
     """File and line of a Scenic program that an exception came through last."""
     if isinstance(error, ScenicError) and getattr(error, "lineno", None):
         return f"{getattr(error, 'filename', None) or scenario}:{error.lineno}"
-    frames = [frame for frame in traceback.extract_tb(error.__traceback__) if frame.filename.endswith(".scenic")]
+    frames = _frames(error)
     return f"{frames[-1].filename}:{frames[-1].lineno}" if frames else scenario
+
+
+def _frames(error: BaseException) -> List[traceback.FrameSummary]:
+    """The lines of Scenic programs that an exception came through, the outermost first."""
+    return [frame for frame in traceback.extract_tb(error.__traceback__) if frame.filename.endswith(".scenic")]
 
 
 def _violated(simulation: Optional[SceneSimulation], scene: Any, options: RunOptions, error: BaseException) -> RunResult:
