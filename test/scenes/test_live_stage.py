@@ -190,6 +190,22 @@ def test_all_or_nothing_brings_the_scene_before_back_as_it_was():
         np.testing.assert_array_equal(world.models[name][1], pose)
 
 
+def test_what_vanishes_as_it_is_spawned_is_spawned_again():
+    class Forgetful(Shelf):
+        """Loses the first model of a name, as where the deletion of a namesake comes late."""
+
+        def spawn(self, name, sdf, pose):
+            super().spawn(name, sdf, pose)
+            if self.calls.count(("spawn", name)) == 1 and name == "b":
+                del self.models[name]
+
+    world = Forgetful()
+    stage = Stage(world)
+    outcome = stage.show(SCENE, scene_of(piece("a"), piece("b")))
+    assert not outcome.failures and outcome.added == ["a", "b"]
+    assert set(world.models) == {"a", "b"} == set(stage.pieces)
+
+
 def test_what_cannot_be_put_back_is_said():
     world = Shelf(refused={("spawn", "c"), ("delete", "a")})
     stage = Stage(world)

@@ -1,0 +1,3 @@
+from gzscenic.model import *
+
+ego = new Crate at 0 @ 0
