@@ -9,7 +9,7 @@ import pytest
 from sim.drivers.course import Course, course
 from sim.drivers.lane_follow import DriverOptions, LaneFollower
 from sim.drivers.obstacles import JOIN_RANGE
-from sim.drivers.surroundings import Surroundings
+from sim.drivers.surroundings import Surroundings, with_egos
 from sim.traffic.ego.coupling import EgoState
 from sim.traffic.roads.network import Network
 from sim.traffic.roads.path import Path
@@ -114,6 +114,16 @@ def test_it_stops_at_the_end_of_its_path():
 def test_neighbours_followers_and_the_far_away_are_no_leaders(vehicle):
     driver, ego = LaneFollower(Course(STRAIGHT), OPTIONS), at(50.0, 0.0, speed=10.0)
     assert driver.command(ego, around(vehicle)) == driver.command(ego, around())
+
+
+def test_it_brakes_for_a_model_of_a_person_who_is_about_to_step_into_its_way_and_not_for_a_car_that_may():
+    driver, walker = LaneFollower(Course(STRAIGHT), OPTIONS), EgoState("walker", (40.0, -3.0), np.pi / 2, 1.5, 0.0, 0.4, 0.5, 1.7)
+    free = driver.command(at(0.0, 0.0, speed=10.0), around())
+    as_person = driver.command(at(0.0, 0.0, speed=10.0), with_egos(around(), [walker], ["walker"]))
+    as_car = driver.command(at(0.0, 0.0, speed=10.0), with_egos(around(), [walker]))
+    assert as_person[1] < free[1] and as_car == free
+    beside = EgoState("walker", (40.0, -3.0), np.pi / 2, 0.0, 0.0, 0.4, 0.5, 1.7)
+    assert driver.command(at(0.0, 0.0, speed=10.0), with_egos(around(), [beside], ["walker"])) == free
 
 
 def test_of_two_leaders_the_nearer_one_counts():

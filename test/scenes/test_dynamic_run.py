@@ -161,6 +161,12 @@ def test_one_seed_gives_one_run_to_the_last_bit(tmp_path):
     assert first["records.csv"] != other["records.csv"]
 
 
+def test_results_that_cannot_be_written_say_so(tmp_path):
+    (tmp_path / "file").write_text("")
+    with pytest.raises(InputError, match="cannot be made"):
+        run_program("ego = new Walker at (0, 0)\n", duration=0.1).write(tmp_path / "file" / "run")
+
+
 def test_a_bound_model_keeps_its_place_and_one_to_be_placed_gets_the_scenarios():
     program = """
 ego = new Car at (3, 4), facing 0 deg, with existing 'robot', with place {}

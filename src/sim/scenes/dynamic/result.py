@@ -47,9 +47,8 @@ class RunResult:
 
     def write(self, folder: Union[str, Path]) -> Path:
         """Writes the three files into a folder, each whole or not at all; gives the path of ``scenario.json``."""
-        folder = Path(folder)
+        folder = prepared(folder)
         try:
-            folder.mkdir(parents=True, exist_ok=True)
             _write(folder / RECORDS, self._records_table())
             _write(folder / OBJECTS, self._objects_table())
             _write(folder / FILE, _text(self.document()))
@@ -78,6 +77,16 @@ class RunResult:
     def _objects_table(self) -> List[List[Any]]:
         rows = [[self._time(step), *row] for step, state in enumerate(self.objects) for row in state]
         return [["time", "name", "x", "y", "z", "heading", "speed"], *rows]
+
+
+def prepared(folder: Union[str, Path]) -> Path:
+    """A folder that results can be written to; InputError where it cannot be made."""
+    folder = Path(folder)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise InputError(folder, f"the folder for a run's results cannot be made ({error.strerror or error})") from error
+    return folder
 
 
 def plain(value: Any) -> Any:
