@@ -22,6 +22,16 @@ def test_the_rqt_perspective_opens_its_plugins() -> None:
 def test_rviz_shows_road_traffic_and_the_ego_in_the_world() -> None:
     manager = yaml.safe_load((CONFIG / "rviz/hybrid_merge.rviz").read_text())["Visualization Manager"]
     shown = {display.get("Marker Topic") or display.get("Reference Frame") for display in manager["Displays"] if display["Enabled"]}
-    assert shown == {"/traffic/road", "/traffic/markers", "/scenario/markers", "ego/base_link"}
+    assert shown == {"/traffic/road", "/traffic/markers", "/scenario/markers", "/scene_spawner/markers", "ego/base_link"}
     assert manager["Global Options"]["Fixed Frame"] == "world"
     assert [view["Name"] for view in manager["Views"]["Saved"]] == ["Merge", "Merge from above", "Whole network from above", "Behind the ego"]
+
+
+def test_rviz_shows_the_scene_and_the_robot_that_patrols_it() -> None:
+    shown = {}
+    for name in ("scene", "patrol"):
+        manager = yaml.safe_load((CONFIG / f"rviz/{name}.rviz").read_text())["Visualization Manager"]
+        shown[name] = {display.get("Marker Topic") or display.get("Reference Frame") for display in manager["Displays"] if display["Enabled"]}
+        assert manager["Global Options"]["Fixed Frame"] == "world"
+    assert shown["scene"] == {"/scene_spawner/markers", "world"}
+    assert shown["patrol"] == {"/scene_spawner/markers", "/mission_runner/robot_markers", "robot/base_link", "world"}

@@ -105,6 +105,8 @@ class _Work:
         for name in upwards((name for name in spawned if name not in there), self._wanted):
             if not self._try(name, self._world.spawn, name, self._wanted[name].sdf(), self._wanted[name].pose):
                 del self.stands[name]
+                for names in (self.outcome.replaced, self.outcome.added):
+                    names[:] = [other for other in names if other != name]
 
     def undo(self) -> Outcome:
         """Takes the steps back, the last first; what cannot be is said with the failure that led to it."""

@@ -1,0 +1,58 @@
+#!/usr/bin/env python3
+"""patrol.launch drives its mission and says how it ended; scene:= puts a scene beside the road of hybrid_merge.launch."""
+import json
+import os
+import re
+import sys
+import unittest
+
+import rostest
+
+sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
+from launched import Launched  # noqa: E402
+
+
+class PatrolTest(unittest.TestCase):
+    def run_launch(self, file, arguments):
+        """What became of a launch, once it has ended."""
+        launched = Launched(file, arguments)
+        self.addCleanup(launched.close)
+        launched.ended(200.0)
+        return launched
+
+    def test_the_robot_reaches_every_waypoint_and_touches_nothing(self):
+        launched = self.run_launch("patrol.launch", {"scene_seed": 3, "rtf": 0})
+        self.assertEqual(launched.failure, "", launched.output)
+        summary = json.loads((launched.run_folder / "mission.json").read_text(encoding="utf-8"))
+        self.assertEqual((summary["status"], summary["seed"], summary["scenario"]), ("success", 3, "patrol.scenic"))
+        self.assertEqual([one["name"] for one in summary["reached"]], summary["waypoints"])
+        self.assertEqual(len(summary["waypoints"]), 6)
+        self.assertEqual(summary["objects_moved"], [])
+        times = [one["time_s"] for one in summary["reached"]]
+        self.assertEqual(times, sorted(times))
+        self.assertLess(abs(summary["duration_s"] - summary["length_m"] / 1.5), 8.0)
+        for name in summary["waypoints"]:
+            self.assertRegex(launched.output, rf"reached {name} \(")
+        self.assertRegex(launched.output, r"mission: success: 6 of 6 waypoints")
+
+    def test_a_mission_that_cannot_be_done_in_time_fails(self):
+        launched = self.run_launch("patrol.launch", {"scene_seed": 3, "rtf": 0, "time_limit": 15})
+        self.assertRegex(launched.failure, "the mission failed: has not reached .* within 15 s")
+        summary = json.loads((launched.run_folder / "mission.json").read_text(encoding="utf-8"))
+        self.assertEqual(summary["status"], "failure")
+        self.assertTrue(0 < len(summary["reached"]) < 6)
+
+    def test_a_scene_stands_beside_the_merge_before_the_first_step(self):
+        launched = self.run_launch("hybrid_merge.launch", {"scene": "roadside", "scene_seed": 2, "mode": "lockstep", "rtf": 0, "duration": 10, "warm_up": 20})
+        self.assertEqual(launched.failure, "", launched.output)
+        self.assertRegex(launched.output, r"\[INFO\] \[[\d.]+, 0\.000000\]: scene: roadside.scenic, seed 2: 19 objects")
+        self.assertAlmostEqual(launched.summary["duration_s"], 10.0, delta=0.15)
+
+    def test_a_scenario_that_is_not_there_ends_the_launch_with_its_name(self):
+        launched = self.run_launch("scene.launch", {"scene": "nowhere", "duration": 30, "rtf": 0})
+        self.assertRegex(launched.failure, r"scene_spawner: scenario: there is no file nowhere.scenic")
+        self.assertIsNone(re.search("Traceback", launched.output), launched.output)
+
+
+if __name__ == "__main__":
+    rostest.rosrun("sim", "patrol_test", PatrolTest)
