@@ -268,6 +268,20 @@ def test_random_places_inside_and_outside_of_parts(tmp_path, mode):
     assert inside >= 10
 
 
+def test_heights_count_however_scenes_are_sampled(tmp_path):
+    """Persons on the roof are no like of those on the ground, though their places are drawn alike."""
+    program = "ego = new House at 0 @ 0, facing 0 deg\n" + "".join(
+        f"for i in range(14):\n    new Person in CircularRegion(0 @ 0, 8), with z {z}\n" for z in (2.6, 0))
+    scenario = compiled(tmp_path, program, "2D", HOUSE, PERSON)
+    assert scenario.method.startswith("by parts")
+    on_walls = 0
+    for seed in range(5):
+        house, *persons = scenario.sample_scenic(seed)[0].objects
+        assert not any(house.intersects(person) for person in persons)
+        on_walls += sum(max(map(abs, person.position[:2])) > 2.7 and house._boundingPolygon.intersects(person._boundingPolygon) for person in persons)
+    assert on_walls > 0
+
+
 def test_a_model_of_parts_that_touch_along_an_edge_or_are_flat(tmp_path):
     stairs = model("stairs", [((0, 0, 0), (1, 1, 1)), ((1, 0, 1), (2, 1, 2)), ((-1, 0, 0), (0, 1, 0))], shape="parts")
     for mode in ("2D", "3D"):

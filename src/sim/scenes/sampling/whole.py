@@ -37,6 +37,7 @@ class Whole:
         self._fixed_exact = np.array([sharp for _, sharp in boxes], dtype=bool)
         self._containers = {id(item.obj): item for item in program.defaultRequirements if type(item).__name__ == "ContainmentRequirement"}
         self._footprints: Dict[int, Any] = {}
+        self._layered = any(getattr(item, "model_pieces", None) is not None for item in program.objects)
         self._seen = {id(item.target): (item, Footprint(item.source.visibleRegion.polygons)) for item in program.defaultRequirements if _is_plain_sight(item)}
         self._blocks = [_block(roots, _objects(roots, program.objects)) for roots in independent(program.dependencies)]
         if not self._blocks:
@@ -92,7 +93,11 @@ class Whole:
 
     def _form(self, block: Any) -> Any:
         """Two blocks of one form have the same distribution and the same requirements with everything else."""
-        return ("form", block.form, tuple((bool(item.allowCollisions), self._region_form(item), self._seen[id(item)][1].form if id(item) in self._seen else None, _shape_form(item)) for item in block.objects))
+        return ("form", block.form, tuple(map(self._object_form, block.objects)))
+
+    def _object_form(self, item: Any) -> Any:
+        seen = self._seen[id(item)][1].form if id(item) in self._seen else None
+        return bool(item.allowCollisions), self._region_form(item), seen, _shape_form(item), _height_form(item) if self._layered else None
 
     def _region_form(self, item: Any) -> Any:
         requirement = self._containers.get(id(item))
@@ -233,6 +238,14 @@ def _about(requirement: Any, objects: Sequence[Any]) -> Tuple[Any, ...]:
 def _shape_form(item: Any) -> Any:
     """Boxes are as their position, yaw and sizes say; of anything else more may matter, so it is like nothing else."""
     return "box" if is_box(item) else id(item)
+
+
+def _height_form(item: Any) -> Any:
+    """The property z of 2D mode, which counts against models of pieces (FlatModel)."""
+    from scenic.core.distributions import needsSampling
+
+    z = item.z if "z" in item.properties else None
+    return id(item) if needsSampling(z) else z
 
 
 def _is_plain_sight(requirement: Any) -> bool:
