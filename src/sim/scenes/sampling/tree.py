@@ -163,12 +163,12 @@ def settled(part: Part, drawn: Drawn, verdicts: np.ndarray, causes: Sequence[Any
     keep = ~broken.any(axis=1)
     for cause, count in zip(causes, np.bincount(broken.argmax(axis=1)[~keep], minlength=len(causes))):
         if count:
-            tally.add(cause, int(count))
+            tally.add(cause.requirement, int(count))
     for row in np.nonzero(keep & (verdicts == UNCLEAR).any(axis=1))[0]:
         for column in np.nonzero(verdicts[row] == UNCLEAR)[0]:
             if not ask(part, drawn.rows[row], causes[column]):
                 keep[row] = False
-                tally.add(causes[column])
+                tally.add(causes[column].requirement)
                 break
     return keep
 
