@@ -243,6 +243,19 @@ def test_walls_and_a_door_count_as_they_are(tmp_path, mode, place, free):
             compiled(tmp_path, program, mode, HOUSE, PERSON)
 
 
+@MODES
+@pytest.mark.parametrize("place, free", [("-0.5 @ 0.5", True), ("0.5 @ 0.5", True), ("0.9 @ 0", False), ("0 @ -0.9", False), ("-0.9 @ 0", True), ("0 @ 0.9", True)])
+def test_parts_of_what_looks_along_x(tmp_path, mode, place, free):
+    """Two walls, at the right and at the back of the model, which are at +x and -y in the world when it faces +y."""
+    corner = model("corner", [((-1, -1, 0), (1, -0.8, 1)), ((-1, -1, 0), (-0.8, 1, 1))], shape="parts", front="x")
+    program = f"ego = new Corner at 0 @ 0, facing 0 deg\nnew Ball at {place}, facing 0 deg\n"
+    if free:
+        assert len(sampled(tmp_path, program, mode, corner, BALL)) == 2
+    else:
+        with pytest.raises(InputError, match="overlaps"):
+            compiled(tmp_path, program, mode, corner, BALL)
+
+
 @pytest.mark.parametrize("z, free", [(0.0, True), (0.69, True), (0.71, False), (2.59, False), (2.6, True)])
 def test_heights_count_in_2d_where_a_model_has_parts(tmp_path, z, free):
     """A person of 1.8 m below the roof at 2.5 m, in it, and on it."""
