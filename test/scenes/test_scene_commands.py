@@ -90,7 +90,7 @@ def test_gzscenic_writes_what_gzscenic_does(tmp_path: Path) -> None:
     assert gzscenic.main([*ROOM, str(out), "-s", "5", "--noplt", "--dump", str(tmp_path / "model.scenic")]) == 0
     assert sorted(path.name for path in out.iterdir()) == ["empty_world.world", "models", "poses.yaml"]
     poses = yaml.safe_load((out / "poses.yaml").read_text())
-    assert poses["fetch"] == [{"heading": -1.57, "x": 0.0, "y": 0.0, "z": 0.0}]
+    assert poses["fetch"] == [pytest.approx({"heading": -1.57, "x": 0.0, "y": 0.0, "z": 0.0})]
     assert [sorted(entry) for entry in poses["waypoint"]] == [["heading", "x", "y", "z"]] * 2
     assert gzscenic.main([*ROOM, str(tmp_path / "loaded"), "-s", "5", "--noplt", "--load", str(tmp_path / "model.scenic")]) == 0
     assert same(out, tmp_path / "loaded")
