@@ -25,7 +25,7 @@ LAUNCH = """<launch>
     <arg name="simulator" value="{simulator}"/>
     <arg name="world" value="$(find sim)/worlds/yard.world"/>
   </include>
-  <include file="$(find sim)/launch/include/scene_spawner.launch"><arg name="scene_idle" value="true"/></include>
+  <node name="scene_spawner" pkg="sim" type="scene_spawner" output="screen"/>
 </launch>
 """
 

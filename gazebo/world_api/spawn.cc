@@ -19,6 +19,7 @@ using Clock = std::chrono::steady_clock;
 constexpr std::chrono::seconds PATIENCE{60};
 constexpr std::chrono::seconds PLUGIN_PATIENCE{3};
 constexpr std::chrono::milliseconds LOOK_AGAIN{5};
+constexpr int ECHO_LOOKS = 4;
 
 // Waits, while Gazebo's loop handles its messages, until a condition on the locked world holds.
 bool wait_until(const std::function<bool()>& condition, std::chrono::seconds patience) {
@@ -73,6 +74,9 @@ void remove(const std::string& name) {
   if (!wait_until([&] { return simulator.world()->ModelByName(name) == nullptr; }, PATIENCE)) {
     throw Refusal(name, "Gazebo did not delete the model within " + std::to_string(PATIENCE.count()) + " s");
   }
+  // A model that ends asks for the deletion of its name once more, which would hit the next model of that name.
+  int looks = 0;
+  wait_until([&] { return ++looks > ECHO_LOOKS; }, PATIENCE);
 }
 
 }  // namespace sim
