@@ -18,6 +18,17 @@ from launched import SIMULATOR, Launched  # noqa: E402
 SIMULATOR_PROCESS = {"embedded": "lib/sim/embedded", "gazebo": "bin/gzserver"}[SIMULATOR]
 STEP_OUT = "{place: 60.0, distance: 25.0, speed: 1.5, pause: 1.0}"
 
+DRIVE = """from gzscenic.model import *
+from sim.scenes.behaviors import *
+workspace = Workspace(everywhere)
+behavior Drive():
+    do DriveAlong([(0, 0), (0, 10), (12, 20)], 4.0)
+    do Stop(2.0)
+ego = new EgoCar at (0, 0), facing 0 deg, with name 'mine', with behavior Drive()
+terminate when ego.position.y > 10 and ego.speed < 0.06
+terminate after 30 seconds
+"""
+
 
 def table(path: Path) -> list:
     with path.open() as file:
@@ -49,6 +60,10 @@ def walk(**arguments: object) -> Run:
 
 
 class SceneDynamicTest(unittest.TestCase):
+    def _until_running(self, launched: Launched) -> None:
+        launched.said("3 objects", 120.0)
+        launched.until(lambda: "secs: 1" in launched.run("rostopic", "echo", "-n", "1", "/clock"), "first second", 60.0)
+
     def test_a_pedestrian_steps_out_and_the_ego_brakes(self) -> None:
         run = step_out()
         self.assertEqual(run.result.get("status"), "completed", run.output)
@@ -107,11 +122,34 @@ class SceneDynamicTest(unittest.TestCase):
         finally:
             launched.close()
 
+    def test_a_reset_simulator_ends_the_run(self) -> None:
+        launched = Launched("scenario.launch", {"rtf": 1, "params": "{speed: 1.0}"})
+        try:
+            self._until_running(launched)
+            launched.run("rosservice", "call", "/gazebo/reset_simulation")
+            launched.ended(60.0)
+            result = json.loads((launched.run_folder / "scenario.json").read_text())
+            self.assertEqual(result["status"], "interrupted", launched.output)
+            self.assertIn("reset", result["reason"])
+        finally:
+            launched.close()
+
+    def test_a_car_of_the_scenario_is_driven_alike_in_each_run(self) -> None:
+        folder = Path(tempfile.mkdtemp(prefix="sim_test_programs_"))
+        (folder / "drive.yaml").write_text("models:\n  - {name: ego_car, type: GAZEBO_MODEL, front: x, dynamic_size: False}\n")
+        (folder / "drive.scenic").write_text(DRIVE)
+        first, again = walk(scenario=folder / "drive.scenic"), walk(scenario=folder / "drive.scenic")
+        self.assertEqual(first.result.get("status"), "completed", first.output)
+        last = first.objects[-1]
+        self.assertLess(math.hypot(last["x"] - 12.0, last["y"] - 20.0), 3.5)
+        self.assertLess(last["speed"], 0.1)
+        self.assertAlmostEqual(max(row["speed"] for row in first.objects), 4.0, delta=0.4)
+        self.assertEqual(first.files, again.files)
+
     def test_control_c_ends_a_run_with_what_it_has(self) -> None:
         launched = Launched("scenario.launch", {"rtf": 1, "params": "{speed: 1.0}"})
         try:
-            launched.said("3 objects", 120.0)
-            launched.until(lambda: b"running" in launched.run("rostopic", "echo", "-n", "1", "/scenario/status").encode(), "running scenario")
+            self._until_running(launched)
             launched.interrupt()
             launched.ended()
             result = json.loads((launched.run_folder / "scenario.json").read_text())
@@ -124,8 +162,7 @@ class SceneDynamicTest(unittest.TestCase):
     def test_a_killed_simulator_ends_the_run(self) -> None:
         launched = Launched("scenario.launch", {"rtf": 1, "params": "{speed: 1.0}"})
         try:
-            launched.said("3 objects", 120.0)
-            launched.until(lambda: b"running" in launched.run("rostopic", "echo", "-n", "1", "/scenario/status").encode(), "running scenario")
+            self._until_running(launched)
             launched.kill(SIMULATOR_PROCESS)
             launched.ended(60.0)
             self.assertNotIn("Traceback", launched.output)
@@ -139,6 +176,7 @@ class SceneDynamicTest(unittest.TestCase):
         (folder / "wrong.yaml").write_text("models:\n  - {name: crate, type: GAZEBO_MODEL, dynamic_size: False}\n")
         (folder / "wrong.scenic").write_text("from gzscenic.model import *\nego = new Crate at 0 @ 0, with existing 'ghost'\n")
         for arguments, said in (({"timestep": 0.0125}, "timestep: 0.0125 s is no multiple of the physics step, 0.001 s"),
+                                ({"params": "[1, 2]"}, "params: [1, 2] is no mapping"),
                                 ({"scenario": folder / "wrong.scenic", "models": folder / "nothing.yaml"}, "nothing.yaml")):
             run = walk(**arguments)
             self.assertIn(said, run.failure, run.output)
