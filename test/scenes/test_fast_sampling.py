@@ -127,6 +127,15 @@ def test_one_stream_serves_equal_objects_and_no_draw_is_used_twice(tmp_path: Pat
     assert len({tuple(item.position) for item in scene.objects}) == 21
 
 
+def test_a_point_that_a_requirement_is_about_is_sampled_with_what_stands_there(tmp_path: Path) -> None:
+    path = tmp_path / "program.scenic"
+    path.write_text(HEADER.format(side=6.0) + "ego = new Robot at 0 @ 0\np = new Point in workspace\nnew CafeTable at p\nrequire p.position.x > 2\n", encoding="utf-8")
+    loaded = load_scenario(path, MODELS)
+    sampler = Sampler(loaded.program, Origins(""), True, ALWAYS)
+    tables = [sampler.sample(seed_all(seed), 1000, Tally(Origins(""), ""))[0].objects[1] for seed in range(20)]
+    assert all(2.0 < table.position.x < 3.0 for table in tables) and len({tuple(table.position) for table in tables}) == 20
+
+
 def test_the_limit_counts_proposals_of_a_part(tmp_path: Path) -> None:
     path = tmp_path / "program.scenic"
     path.write_text(HEADER.format(side=2.0) + "ego = new Robot at 0 @ 0\nfor i in range(3):\n    new CafeTable\n", encoding="utf-8")

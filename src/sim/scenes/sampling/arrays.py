@@ -10,7 +10,7 @@ from typing import Any, Callable, Dict, List, NamedTuple, Sequence, Tuple, Union
 
 import numpy as np
 
-from sim.scenes.sampling.draws import Draws, NotUnderstood, drawing
+from sim.scenes.sampling.draws import Draws, NotUnderstood, drawing, of_scenic
 
 Scalar = Union[float, np.ndarray]
 Value = Any
@@ -62,7 +62,7 @@ class Expressions:
             self.draw.append(draw)
             self.values.append(value)
             return (lambda draws: draws.of(number)), ("leaf", number, form)
-        handler = getattr(self, f"_{type(actual).__name__}", None)
+        handler = getattr(self, f"_{type(actual).__name__}", None) if of_scenic(actual) else None
         if handler is None:
             raise NotUnderstood(type(actual).__name__)
         return handler(actual)

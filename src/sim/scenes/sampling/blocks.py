@@ -41,12 +41,13 @@ def independent(roots: Sequence[Any]) -> List[List[Any]]:
     return [members for members, _ in groups]
 
 
-def needed(roots: Sequence[Any], objects: Sequence[Any]) -> List[Any]:
-    """The roots without those points that the program only has for its objects' sake: nothing in them is drawn that the objects do not draw."""
+def needed(roots: Sequence[Any], objects: Sequence[Any], named: Set[int]) -> List[Any]:
+    """The roots without those points that the program only has for its objects' sake: nothing in them is drawn that the objects do not draw, and
+    nothing else (a requirement, a parameter: ``named``, by identity) is about them."""
     drawn: Dict[int, Any] = {}
     for item in objects:
         random_nodes(item, drawn)
-    own = {id(item) for item in objects}
+    own = {id(item) for item in objects} | named
     return [root for root in roots if id(root) in own or type(root).__name__ not in POINTS or not set(random_nodes(root)) - {id(root)} <= set(drawn)]
 
 
@@ -105,8 +106,8 @@ class ScenicBlock:
 class ArrayBlock:
     """A block whose boxes are understood as arrays; blocks of the same ``form`` are drawn from the same distribution."""
 
-    def __init__(self, roots: Sequence[Any], objects: Sequence[Any]) -> None:
-        self.roots, self.objects, self.wanted = list(roots), list(objects), needed(roots, objects)
+    def __init__(self, roots: Sequence[Any], objects: Sequence[Any], named: Set[int]) -> None:
+        self.roots, self.objects, self.wanted = list(roots), list(objects), needed(roots, objects, named)
         self._expressions = Expressions()
         compiled = [self._box(item) for item in self.objects]
         self._boxes = [terms for terms, _, _ in compiled]

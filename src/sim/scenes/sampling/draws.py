@@ -28,7 +28,7 @@ class Draws:
 
 def drawing(node: Any) -> Optional[Leaf]:
     """How a random leaf is drawn, or None for what is none; parameters have to be constant."""
-    kind = type(node).__name__
+    kind = type(node).__name__ if of_scenic(node) else ""
     if kind == "Range" and _constant(node.low, node.high):
         low, high = float(node.low), float(node.high)
         return (lambda rng, count: low + (high - low) * rng.random(count)), _number, (kind, low, high)
@@ -40,6 +40,11 @@ def drawing(node: Any) -> Optional[Leaf]:
     if kind == "PointInRegionDistribution":
         return _point(node.region)
     return None
+
+
+def of_scenic(node: Any) -> bool:
+    """Whether a value's class is Scenic's or the models', and not one of a program that is named like it."""
+    return type(node).__module__.startswith(("scenic.core.", "sim.scenes.scenic_objects"))
 
 
 def _constant(*values: Any) -> bool:
@@ -68,7 +73,7 @@ def _point(region: Any) -> Leaf:
 
     while type(region) is Workspace:
         region = region.region
-    if needsSampling(region) or type(region).__name__ not in PLANE:
+    if needsSampling(region) or not of_scenic(region) or type(region).__name__ not in PLANE:
         raise NotUnderstood(f"points of a {type(region).__name__}")
     draw, form = PLANE[type(region).__name__](region)
 
@@ -120,4 +125,4 @@ def _polygon(region: Any) -> Tuple[Draw, Any]:
     return draw, ("polygon", z, tuple(itertools.chain.from_iterable(map(tuple, triangles.reshape(-1, 2)))))
 
 
-PLANE = {"RectangularRegion": _rectangle, "CircularRegion": _circle, "PolygonalRegion": _polygon}
+PLANE = {"RectangularRegion": _rectangle, "Floor": _rectangle, "CircularRegion": _circle, "PolygonalRegion": _polygon}

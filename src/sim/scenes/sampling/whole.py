@@ -39,7 +39,8 @@ class Whole:
         self._footprints: Dict[int, Any] = {}
         self._layered = any(getattr(item, "model_pieces", None) is not None for item in program.objects)
         self._seen = {id(item.target): (item, Footprint(item.source.visibleRegion.polygons)) for item in program.defaultRequirements if _is_plain_sight(item)}
-        self._blocks = [_block(roots, _objects(roots, program.objects)) for roots in independent(program.dependencies)]
+        named = {id(item) for item in program.dependencies[len(program._instances):]}
+        self._blocks = [_block(roots, _objects(roots, program.objects), named) for roots in independent(program.dependencies)]
         if not self._blocks:
             raise NotByParts("nothing is random")
         self._build()
@@ -210,10 +211,10 @@ def _objects(roots: Sequence[Any], objects: Sequence[Any]) -> List[Any]:
     return [item for item in objects if id(item) in own]
 
 
-def _block(roots: Sequence[Any], objects: Sequence[Any]) -> Any:
+def _block(roots: Sequence[Any], objects: Sequence[Any], named: Set[int]) -> Any:
     if objects:
         try:
-            return ArrayBlock(roots, objects)
+            return ArrayBlock(roots, objects, named)
         except NotUnderstood:
             pass
     return ScenicBlock(roots, objects)
