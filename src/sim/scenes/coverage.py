@@ -23,6 +23,8 @@ from sim.scenes.scene import Scene, SceneObject
 
 HEADINGS, SIZES = 36, 10
 MOST_CELLS = 250000
+# Sizes are the factors along the model's own axes.
+COLUMNS = ("model", "scenes", "objects", "cells_covered", "headings_covered", "sizes_x_covered", "sizes_y_covered", "sizes_z_covered")
 JSON, CSV = "coverage.json", "coverage.csv"
 
 
@@ -72,11 +74,12 @@ class Coverage:
 
     def rows(self) -> List[List[Any]]:
         """A table: per model and number of scenes the share of cells covered, and at the end headings and sizes."""
-        rows: List[List[Any]] = [["model", "scenes", "objects", "cells_covered", "headings_covered", "widths_covered", "lengths_covered", "heights_covered"]]
+        rows: List[List[Any]] = [list(COLUMNS)]
         for item in self.models:
             rows += [[item.model, count, "", f"{share:.4f}", "", "", "", ""] for count, share in item.growth[:-1]]
-            last = item.growth[-1]
-            rows.append([item.model, last[0], item.objects, f"{last[1]:.4f}", *(f"{share:.4f}" for share in (_share(item.headings), *map(_share, item.sizes)))])
+            scenes, cells = item.growth[-1]
+            shares = (cells, _share(item.headings), *map(_share, item.sizes))
+            rows.append([item.model, scenes, item.objects, *(f"{share:.4f}" for share in shares)])
         return rows
 
 

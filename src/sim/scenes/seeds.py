@@ -11,7 +11,7 @@ MOST = 2 ** 63 - 1
 
 
 def scene_seed(batch_seed: int, number: int) -> int:
-    """The seed of scene ``number``: the batch's own for the first, so that a batch of one is that scene, then numpy's SeedSequence(seed, spawn_key=(number,))."""
+    """The seed of scene ``number``: the batch's own for the first, so that a batch of one is that scene, else of SeedSequence(seed, spawn_key=(number,))."""
     check_seed("seed", batch_seed)
     if number == 0:
         return batch_seed

@@ -64,4 +64,5 @@ def _compare(path: Path, old: Dict[str, Any], new: Dict[str, Any]) -> None:
         elif one != other:
             differences.append(f"{words} ({one!r} there, {other!r} asked for)")
     if differences:
-        raise InputError(path, f"is of another batch, which is never overwritten: {'; '.join(differences)}. Choose another folder, or ask for the same batch to resume it")
+        raise InputError(path, f"is of another batch, which is never overwritten: {'; '.join(differences)}. Choose another folder, or ask for "
+                         "the same batch to resume it")

@@ -38,7 +38,8 @@ def _cells(figure: Figure, axes: Any, found: Coverage, values: np.ndarray, title
     rows, columns = values.shape
     left, low = found.grid.corner
     shown = np.where(found.grid.inside, values.astype(float), np.nan)
-    image = axes.imshow(shown, origin="lower", extent=(left, left + columns * found.grid.cell, low, low + rows * found.grid.cell), cmap="viridis", vmin=0.0)
+    extent = (left, left + columns * found.grid.cell, low, low + rows * found.grid.cell)
+    image = axes.imshow(shown, origin="lower", extent=extent, cmap="viridis", vmin=0.0)
     figure.colorbar(image, ax=axes, shrink=0.8)
     axes.set_title(title, fontsize=9)
     axes.set_xlabel("x (m)", fontsize=8)

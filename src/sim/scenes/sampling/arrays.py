@@ -197,7 +197,7 @@ def _normal(angle: Scalar) -> Scalar:
 
 
 def _turn(yaw: Scalar, pitch: Scalar, roll: Scalar) -> Turn:
-    if np.any(pitch) or np.any(roll) or isinstance(yaw, tuple):
+    if np.ndim(pitch) or np.ndim(roll) or pitch != 0.0 or roll != 0.0 or isinstance(yaw, tuple):
         raise NotUnderstood("an orientation that is not about z alone")
     return Turn(yaw)
 
@@ -249,12 +249,13 @@ def _scalar(value: Value) -> Scalar:
 
 
 def _divide(a: Value, b: Value) -> Scalar:
-    if np.any(np.asarray(_scalar(b)) == 0.0):
-        raise NotUnderstood("a division that may be by zero")
+    if np.ndim(_scalar(b)) or b == 0.0:
+        raise NotUnderstood("a division by what may be zero")
     return _scalar(a) / b
 
 
 OPERATORS: Dict[str, Callable[..., Value]] = {
     "__add__": _add, "__radd__": lambda a, b: _add(b, a), "__sub__": _subtract, "__rsub__": lambda a, b: _subtract(b, a),
     "__mul__": _multiply, "__rmul__": lambda a, b: _multiply(b, a), "__truediv__": _divide, "__rtruediv__": lambda a, b: _divide(b, a),
-    "__getitem__": _item, "__neg__": lambda a: -_scalar(a), "__abs__": lambda a: np.abs(_scalar(a)), "offsetLocally": _offset, "offsetRotated": _offset}
+    "__getitem__": _item, "__neg__": lambda a: -_scalar(a), "__abs__": lambda a: np.abs(_scalar(a)), "offsetLocally": _offset,
+    "offsetRotated": _offset}

@@ -8,7 +8,7 @@ from sim.scenes.sampling.tally import Tally
 
 
 def sample(program: Any, max_iterations: int, tally: Tally) -> Tuple[Any, int]:
-    """One of Scenic's scenes and the iterations it took; requirements are looked at in their order, so that seeds give scenes whatever the time is."""
+    """One of Scenic's scenes and the iterations it took; requirements are looked at in their order, not by how long they took, as Scenic does."""
     from scenic.core.distributions import RejectionException, Samplable
 
     for requirement in program.userRequirements:

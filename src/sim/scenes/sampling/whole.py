@@ -9,6 +9,7 @@ import numpy as np
 from sim.scenes.sampling.blocks import ArrayBlock, ScenicBlock, box_of, independent, is_box, random_nodes
 from sim.scenes.sampling.boxes import Footprint
 from sim.scenes.sampling.draws import NotUnderstood
+from sim.scenes.sampling.requirements import about, is_plain_sight, linked
 from sim.scenes.sampling.tree import Apart, ApartFromFixed, Asked, Inside, Leaf, Pair, Part, Seen, costly, count_uses, pairs_within, tree
 
 
@@ -38,7 +39,8 @@ class Whole:
         self._containers = {id(item.obj): item for item in program.defaultRequirements if type(item).__name__ == "ContainmentRequirement"}
         self._footprints: Dict[int, Any] = {}
         self._layered = any(getattr(item, "model_pieces", None) is not None for item in program.objects)
-        self._seen = {id(item.target): (item, Footprint(item.source.visibleRegion.polygons)) for item in program.defaultRequirements if _is_plain_sight(item)}
+        sights = [item for item in program.defaultRequirements if is_plain_sight(item)]
+        self._seen = {id(item.target): (item, Footprint(item.source.visibleRegion.polygons)) for item in sights}
         named = {id(item) for item in program.dependencies[len(program._instances):]}
         self._blocks = [_block(roots, _objects(roots, program.objects), named) for roots in independent(program.dependencies)]
         if not self._blocks:
@@ -76,8 +78,7 @@ class Whole:
                 leaves[form] = self._leaf(block)
             groups.setdefault(form, []).append(number)
         self._pairs: Dict[Tuple[int, int], Part] = {}
-        linked = _linked([numbers for numbers, _ in asked], len(self._blocks))
-        clusters = [[number for number in cluster] for cluster in linked]
+        clusters = linked([numbers for numbers, _ in asked], len(self._blocks))
         trees: List[Tuple[Part, List[int]]] = []
         for cluster in clusters:
             trees.append((tree([leaves[("alone", number)] for number in cluster], self._pair), cluster))
@@ -117,15 +118,16 @@ class Whole:
 
     def _leaf(self, block: Any) -> Leaf:
         leaf, objects = Leaf(block), block.objects
-        inside = [(number, self._footprint(self._containers[id(item)]), Wanted((number,), self._containers[id(item)], self._containers[id(item)].container.containsObject))
-                  for number, item in enumerate(objects) if id(item) in self._containers and not random_nodes(self._containers[id(item)].container)]
+        contained = [(number, self._containers[id(item)]) for number, item in enumerate(objects) if id(item) in self._containers]
+        inside = [(number, self._footprint(requirement), Wanted((number,), requirement, requirement.container.containsObject))
+                  for number, requirement in contained if not random_nodes(requirement.container)]
         if inside:
             leaf.checks.append(Inside(inside, self._ask))
         seen = [(number, self._seen[id(item)][1], self._sight(number, item)) for number, item in enumerate(objects) if id(item) in self._seen]
         if seen:
             leaf.checks.append(Seen(seen, self._ask))
-        fixed = [(number, other, self._overlap((number,), item, self._fixed[other], lambda mine, other=other: not mine.intersects(self._fixed[other])))
-                 for number, item in enumerate(objects) if not item.allowCollisions for other in range(len(self._fixed))]
+        fixed = [(number, place, self._overlap((number,), item, other, lambda mine, other=other: not mine.intersects(other)))
+                 for number, item in enumerate(objects) if not item.allowCollisions for place, other in enumerate(self._fixed)]
         if fixed:
             leaf.checks.append(ApartFromFixed(fixed, self._fixed_boxes, self._fixed_exact, self._ask))
         within = [(i, j, self._overlap((i, j), objects[i], objects[j], _apart)) for i, j in pairs_within(len(objects))
@@ -138,8 +140,8 @@ class Whole:
         key = (id(first), id(second))
         if key not in self._pairs:
             pair, offset = Pair(first, second), len(first.objects)
-            across = [(i, offset + j, self._overlap((i, offset + j), a, b, _apart)) for i, a in enumerate(first.objects) for j, b in enumerate(second.objects)
-                      if not a.allowCollisions and not b.allowCollisions]
+            across = [(i, offset + j, self._overlap((i, offset + j), a, b, _apart))
+                      for i, a in enumerate(first.objects) for j, b in enumerate(second.objects) if not a.allowCollisions and not b.allowCollisions]
             if across:
                 pair.checks.append(Apart(across, self._ask))
             self._pairs[key] = pair
@@ -159,9 +161,10 @@ class Whole:
         owners = {key: number for number, block in enumerate(self._blocks) for root in block.roots for key in random_nodes(root)}
         found = []
         for requirement in (*self._program.defaultRequirements, *self._program.userRequirements):
-            values = _about(requirement, self._program.objects)
+            values = about(requirement, self._program.objects)
             nodes = [key for value in values for key in random_nodes(value)]
-            found.append(({owners[key] for key in nodes if key in owners}, requirement)) if values else None
+            if values:
+                found.append(({owners[key] for key in nodes if key in owners}, requirement))
         return found
 
     def _attach(self, leaves: Set[int], requirement: Any) -> None:
@@ -215,25 +218,9 @@ def _block(roots: Sequence[Any], objects: Sequence[Any], named: Set[int]) -> Any
     if objects:
         try:
             return ArrayBlock(roots, objects, named)
-        except NotUnderstood:
-            pass
+        except (NotUnderstood, TypeError, ValueError, AttributeError, ArithmeticError):
+            pass  # an expression may be anything; Scenic draws it, and says what is wrong if anything is
     return ScenicBlock(roots, objects)
-
-
-def _about(requirement: Any, objects: Sequence[Any]) -> Tuple[Any, ...]:
-    """What a requirement is about that only Scenic can check; nothing for the others."""
-    kind = type(requirement).__name__
-    if requirement.optional or kind == "IntersectionRequirement":
-        return ()
-    if kind == "ContainmentRequirement":
-        return (requirement.obj, requirement.container) if random_nodes(requirement.container) else ()
-    if _is_plain_sight(requirement):
-        return ()
-    if kind in ("VisibilityRequirement", "NonVisibilityRequirement"):
-        return (requirement.source, requirement.target, *requirement.potential_occluders)
-    if kind == "CompiledRequirement":
-        return tuple(requirement.dependencies) or (requirement,)
-    return tuple(objects)
 
 
 def _shape_form(item: Any) -> Any:
@@ -247,16 +234,6 @@ def _height_form(item: Any) -> Any:
 
     z = item.z if "z" in item.properties else None
     return id(item) if needsSampling(z) else z
-
-
-def _is_plain_sight(requirement: Any) -> bool:
-    """Whether a requirement is that a fixed object of 2D mode sees another, with nothing that hides it: then Scenic asks for a point in a fixed region."""
-    from scenic.core.object_types import Object2D
-
-    if type(requirement).__name__ != "VisibilityRequirement" or any(random_nodes(item) for item in (requirement.source, requirement.source.visibleRegion)):
-        return False
-    hiding = [item.occluding for item in requirement.potential_occluders]
-    return isinstance(requirement.source, Object2D) and isinstance(requirement.target, Object2D) and not any(random_nodes(value) or value for value in hiding)
 
 
 def _apart(a: Any, b: Any) -> bool:
@@ -279,13 +256,3 @@ def _parts(part: Part) -> Iterable[Part]:
     if isinstance(part, Pair):
         yield from _parts(part.first)
         yield from _parts(part.second)
-
-
-def _linked(sets: Sequence[Set[int]], count: int) -> List[List[int]]:
-    """The numbers in ``sets``, those that a chain of sets connects together."""
-    clusters: List[Set[int]] = []
-    for numbers in sets:
-        if numbers:
-            touched = [cluster for cluster in clusters if cluster & numbers]
-            clusters = [cluster for cluster in clusters if cluster not in touched] + [set(numbers).union(*touched)]
-    return [sorted(cluster) for cluster in clusters]
