@@ -87,7 +87,10 @@ def test_params_hashes_versions_and_properties_are_kept(tmp_path: Path) -> None:
     ("ego = new Robot at 20 @ 0\n", 3, "Robot (line 3) at (20, 0, 0) is not inside its region"),
     ("ego = new Robot at 0 @ 0\nrequire a b\n", 4, "invalid syntax"), ("ego = new Robot at 0 @ 0\nx = 1 / 0\n", 4, "division by zero"),
     ("ego = new Robot at 0 @ 0\nfrom nowhere import x\n", 4, "No module named 'nowhere'"),
-    ("ego = new Robot at 0 @ 0\nnew Object at 3 @ 3\n", 4, "is no model of the descriptor"),
+    ("ego = new Robot at 0 @ 0\nnew Object at 3 @ 3\n", 4, ": Object is no model of the descriptor"),
+    ("ego = new Robott at 0 @ 0\n", 3, "'Robott' is not known; did you mean Robot?"), ("ego = new Robot at 'here'\n", 3, "not a vector"),
+    ("import sys\nego = new Robot at 0 @ 0\nsys.exit(3)\n", 5, "the program ends its process"),
+    ("ego = new Robot at 0 @ 0\nnew Waypoint at ((3 @ 3\nnew Waypoint\n", 6, "EOF in multi-line statement"),
 ])
 def test_what_is_wrong_in_a_program_is_said_with_its_line(tmp_path: Path, text: str, line: int, expected: str) -> None:
     with pytest.raises(InputError) as error:
@@ -101,6 +104,8 @@ def test_what_is_wrong_in_a_program_is_said_with_its_line(tmp_path: Path, text: 
     ("ego = new Robot at 0 @ 0, with name 'a'\nnew DemoCube with name 'a'\n", 4, "'a' is the name of another object too"),
     ("ego = new Robot at 0 @ 0\nnew DemoCube with name '../a'\n", 4, "'../a' is no name"),
     ("ego = new Robot at 0 @ 0\nc = new DemoCube\nrequire nothing(c)\n", 5, "'nothing' is not known"),
+    ("ego = new Robot at 0 @ 0\nnew DemoCube with name 'a '\n", 4, "'a ' is no name"),
+    ("ego = new Robot at 0 @ 0\nnew DemoCube with z float('nan')\n", 4, "demo_cube (DemoCube): its position (x, y, z) would be"),
 ])
 def test_what_only_sampling_shows_is_said_with_its_line(tmp_path: Path, text: str, line: int, expected: str) -> None:
     with pytest.raises(InputError) as error:

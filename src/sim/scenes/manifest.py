@@ -84,8 +84,8 @@ def loads(text: str, where: object = "manifest") -> Scene:
 
 def check_name(where: object, name: object) -> str:
     """The name of an object, if it can be that of a model in a simulator and of a folder."""
-    if not isinstance(name, str) or not name.strip() or name[0] in ".~ " or len(name) > LONGEST_NAME:
-        raise InputError(where, f"{name!r} is no name: give text of at most {LONGEST_NAME} characters that does not begin with . or ~ or a space")
+    if not isinstance(name, str) or not name or name != name.strip() or name[0] in ".~" or len(name) > LONGEST_NAME:
+        raise InputError(where, f"{name!r} is no name: give text of at most {LONGEST_NAME} characters that does not begin with . or ~ and has no space around it")
     bad = sorted({letter for letter in name if letter in FORBIDDEN_IN_NAMES or not letter.isprintable()})
     if bad:
         raise InputError(where, f"{name!r} holds {' '.join(map(repr, bad))}, which names of models cannot hold")

@@ -9,8 +9,7 @@ import re
 import traceback
 from contextlib import contextmanager
 from pathlib import Path
-from types import TracebackType
-from typing import Any, Dict, Iterator, List, Optional, Sequence, Tuple
+from typing import Any, Dict, Iterator, List, Sequence, Tuple
 
 from sim.errors import InputError, SimError
 
@@ -50,6 +49,14 @@ class Origins:
             return self._lines_of_ego.pop(0)
         return line
 
+    def mended(self, line: int) -> int:
+        """The line on which a program was stopped: that of the first ``ego = ...`` that made no object, where it seems to be on the first."""
+        return self._lines_of_ego[0] if line == 1 and self._lines_of_ego and "new " not in self._first else line
+
+    def imports(self, line: int) -> bool:
+        """Whether a line, of which the first alone is known, imports something."""
+        return line == 1 and self._first.startswith(("from ", "import ", "model "))
+
     def line(self, item: Any) -> int:
         """The line of an object, or of what a sampled one comes from; 0 where it is not known."""
         item = getattr(item, "_sampleParent", None) or item
@@ -73,13 +80,13 @@ def explained(path: Path, origins: Origins, names: Sequence[str]) -> Iterator[No
     except SimError:
         raise
     except (ParseCompileError, ASTParseError, SyntaxError) as error:
-        shown = f" in {(getattr(error, 'text', '') or '').strip()!r}"
-        raise InputError(f"{error.filename or path}:{error.lineno or 1}", f"{error.msg}{shown if len(shown) > 5 else ''}") from error
+        shown = (getattr(error, "text", "") or "").strip()
+        raise InputError(f"{error.filename or path}:{error.lineno or 1}", f"{error.msg}{f' in {shown!r}' if shown else ''}") from error
     except InvalidScenarioError as error:
         where, what = _invalid(path, origins, error)
         raise InputError(where, what) from error
-    except Exception as error:  # a program is Python code, which may raise anything
-        raise InputError(_where(path, error.__traceback__), _said(error, names)) from error
+    except (Exception, SystemExit) as error:  # a program is Python code, which may raise anything
+        raise InputError(_where(path, error, origins), _said(error, names)) from error
 
 
 def _invalid(path: Path, origins: Origins, error: Exception) -> Tuple[str, str]:
@@ -87,7 +94,7 @@ def _invalid(path: Path, origins: Origins, error: Exception) -> Tuple[str, str]:
     frame = next((frame for frame, _ in traceback.walk_tb(error.__traceback__) if frame.f_code.co_name == "validate"), None)
     first = frame.f_locals.get("oi") if frame else None
     if first is None:
-        return _where(path, error.__traceback__), str(error)
+        return _where(path, error, origins), str(error)
     where = f"{path}:{origins.line(first)}" if origins.line(first) else str(path)
     second, text = frame.f_locals.get("oj"), str(error)
     if "intersects" in text and second is not None:
@@ -104,17 +111,23 @@ def _place(item: Any) -> str:
     return "({:.3g}, {:.3g}, {:.3g})".format(*item.position)
 
 
-def _where(path: Path, trace: Optional[TracebackType]) -> str:
+def _where(path: Path, error: BaseException, origins: Origins) -> str:
     """The innermost line of the program that was running, or the file."""
-    frames = [frame for frame in traceback.extract_tb(trace) if frame.filename == str(path)]
-    if frames:
-        return f"{path}:{frames[-1].lineno}"
-    others = [frame for frame in traceback.extract_tb(trace) if frame.filename.endswith(".scenic")]
+    frames = traceback.extract_tb(error.__traceback__)
+    own = [number for number, frame in enumerate(frames) if frame.filename == str(path)]
+    if own:
+        line = frames[own[-1]].lineno or 1
+        deeper = any(frame.filename.endswith(".scenic") for frame in frames[own[-1] + 1:])
+        importing = origins.imports(line) and (deeper or isinstance(error, ImportError))
+        return f"{path}:{line if importing else origins.mended(line)}"
+    others = [frame for frame in frames if frame.filename.endswith(".scenic")]
     return f"{others[-1].filename}:{others[-1].lineno}" if others else str(path)
 
 
 def _said(error: Exception, names: Sequence[str]) -> str:
     text = str(error) or type(error).__name__
+    if isinstance(error, SystemExit):
+        return "the program ends its process (sys.exit), and so makes no scene; remove that"
     if isinstance(error, NameError):
         wanted = getattr(error, "name", None) or text.split("'")[1]
         return f"{wanted!r} is not known{_nearest(wanted, names)}"

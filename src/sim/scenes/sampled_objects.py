@@ -61,6 +61,7 @@ def _info(item: Any, models: Mapping[str, ModelInfo], where: Where) -> ModelInfo
     name = given if isinstance(given, str) else next((info.name for info in models.values() if info.class_name == kind), None)
     if name in models:
         return models[name]
+    kind = "Object" if kind == "Object2D" else kind  # Scenic's own class, by the name that programs write
     near = difflib.get_close_matches(str(given or kind), list(models), 1, 0.5)
     raise InputError(where(item), f"{kind} is no model of the descriptor{f' (is {near[0]} meant?)' if near else ''}; there are {', '.join(models)}")
 
@@ -100,6 +101,8 @@ def _described(item: Any, name: str, info: ModelInfo, mode: str, where: Where, s
     if mode == "2D":
         z = _height(item, info, scale) + shift[2]
     origin = (x - shift[0], y - shift[1], z - shift[2])
+    if not all(map(math.isfinite, (*origin, *angles))):
+        raise InputError(where(item), f"{name} ({type(item).__name__}): its position (x, y, z) would be ({x:g}, {y:g}, {z:g}); all numbers have to be finite")
     return SceneObject(name, info.name, info.mission_only, (x, y, z), angles, _pose(origin, angles, info), size, scale, bool(item.allowCollisions),
                        _properties(item, scenic_properties))
 
