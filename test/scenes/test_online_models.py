@@ -149,6 +149,17 @@ def test_a_url_without_a_model(load, server, tmp_path, files, what):
     assert not list(tmp_path.glob("cache/.urls/*/.part*"))
 
 
+def test_archives_without_a_model_do_not_stay(load, server, tmp_path):
+    """What is mended on the server is taken the next time."""
+    urls = {"/a.zip": f"name: rock, type: CUSTOM_MODEL, url: '{server.url}/a.zip'", "/rock/model.tar.gz": "name: rock, type: GAZEBO_MODEL"}
+    for path, entry in urls.items():
+        server.files[path] = zipped(readme=b"hello")
+        with pytest.raises(InputError, match="neither a model.config nor a model.sdf"):
+            load(entry)
+        server.files[path] = tar("rock")
+        assert load(entry)["rock"].size == (1.0, 1.0, 1.0)
+
+
 def test_limits_of_a_download(load, server):
     server.files["/a.zip"] = zipped(model__config=CONFIG, model__sdf=SDF, big=bytes(2_000_000))
     url = f"name: rock, type: CUSTOM_MODEL, url: '{server.url}/a.zip'"

@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import shutil
 from pathlib import Path
 from typing import Dict, List, Optional, Sequence, Tuple
 
@@ -80,6 +81,9 @@ class _Shelf:
         said = self._online.gazebo_model(entry.name, folder)
         if not said and _is_model(folder):
             return folder
+        if not said:
+            shutil.rmtree(folder, ignore_errors=True)
+            said = ("what was downloaded has neither a model.config nor a model.sdf",)
         return self._miss(entry, f"{GAZEBO_MODEL}, asked {', '.join(said) or 'no server'}")
 
     def _from_url(self, entry: Entry) -> str:
@@ -95,6 +99,7 @@ class _Shelf:
             except Unreachable as error:
                 return self._miss(entry, f"{CUSTOM_MODEL}, {error}")
         if not _is_model(folder):
+            shutil.rmtree(folder, ignore_errors=True)  # else an archive that was mended would find its place taken
             raise InputError(entry.where, f"the url of {entry.name!r}: {entry.url} holds neither a model.config nor a model.sdf")
         return folder
 
