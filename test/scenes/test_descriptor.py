@@ -105,6 +105,13 @@ def test_what_is_wrong_is_said_with_its_line(write, text, line, what):
     assert caught.value.where == f"{path}:{line}" and what in str(caught.value)
 
 
+def test_what_models_have_in_common_may_be_merged(write):
+    path = write("models:\n  - &a {name: way, type: MISSION_ONLY, width: 1, length: 2}\n  - <<: *a\n    name: other\n    length: 3\n")
+    way, other = read_descriptor(path).models
+    assert (way.width, way.length, other.width, other.length, other.name) == (1.0, 2.0, 1.0, 3.0, "other")
+    assert other.where == f"{path}:4"
+
+
 @pytest.mark.parametrize("content", [b"", b"- 1\n", b"\xff\xfe", b"models: !!python/object:os.system {}\n"])
 def test_what_is_no_descriptor(tmp_path, content):
     path = tmp_path / "models.yaml"

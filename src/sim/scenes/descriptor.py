@@ -21,6 +21,7 @@ LOG = logging.getLogger(__name__)
 TYPES = {MISSION_ONLY: MISSION_ONLY, CUSTOM_MODEL: CUSTOM_MODEL, GAZEBO_MODEL: GAZEBO_MODEL, "NO_MODEL": MISSION_ONLY}
 # GzScenic's size of an entity of the mission that has none.
 POINT = 0.00001
+_MERGE = "tag:yaml.org,2002:merge"
 _NUMBER, _FLAG, _TEXT = "a number", "true or false", "text"
 _KEYS = {"name": _TEXT, "type": _TEXT, "width": _NUMBER, "length": _NUMBER, "height": _NUMBER, "heading": _NUMBER, "z": _NUMBER,
          "dynamic_size": _FLAG, "allow_collisions": _FLAG, "url": _TEXT, "shape": _TEXT, "front": _TEXT}
@@ -72,6 +73,8 @@ class _Loader(yaml.SafeLoader):
     def construct_mapping(self, node: Any, deep: bool = False) -> Dict[Any, Any]:
         lines: Dict[Any, int] = {None: node.start_mark.line + 1}
         for key, _ in node.value:
+            if key.tag == _MERGE:
+                continue
             word = self.construct_object(key, deep=True)
             if not isinstance(word, str):
                 raise InputError(f"{self.name}:{key.start_mark.line + 1}", f"the key {word!r} is no word; known are {', '.join(_TOP)}")
@@ -79,7 +82,7 @@ class _Loader(yaml.SafeLoader):
                 raise InputError(f"{self.name}:{key.start_mark.line + 1}", f"the key {word!r} is there twice; keep one")
             lines[word] = key.start_mark.line + 1
         mapping = super().construct_mapping(node, deep=True)
-        mapping[None] = lines
+        mapping[None] = {**dict.fromkeys(mapping, lines[None]), **lines}  # merged keys have no line of their own
         return mapping
 
 
