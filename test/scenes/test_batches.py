@@ -101,6 +101,12 @@ def test_a_scene_that_cannot_be_sampled_ends_the_batch_and_keeps_the_others(room
     assert result.found == len(there) and [number for number, _ in scene_folders(tmp_path)] == list(range(8))
 
 
+def test_a_batch_that_came_to_nothing_may_be_another(room, tmp_path: Path) -> None:
+    with pytest.raises(SimulationError, match="in 1 iterations"):
+        make(room, tmp_path, 5, seed=1, max_iterations=1)
+    assert not scene_folders(tmp_path) and make(room, tmp_path, 1, seed=6).made == 1
+
+
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_a_full_disk_is_said_and_leaves_nothing_half_written(room, tmp_path: Path, monkeypatch, jobs: int) -> None:
     def full(self, *arguments, **more):

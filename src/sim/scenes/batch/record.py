@@ -19,8 +19,10 @@ def begin(out: Path, scenario: Any, seed: int, count: int) -> int:
     path, new = out / FILE, _record(scenario, seed, count)
     if path.exists():
         old = read(out)
-        _compare(path, old, new)
-        new["count"] = max(count, old["count"])
+        # A program that gave no scene yet may be mended and tried again.
+        if any(out.glob("scene_*")):
+            _compare(path, old, new)
+            new["count"] = max(count, old["count"])
     elif any(not entry.name.startswith(".") for entry in out.iterdir()):
         raise InputError(out, f"holds something that is no batch (no {FILE}), and nothing is overwritten; choose another folder")
     scratch = path.with_name(f".{FILE}.{os.getpid()}")
