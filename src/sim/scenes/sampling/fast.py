@@ -17,7 +17,7 @@ from sim.scenes.seeds import seed_all
 
 
 # Where that share of whole proposals is accepted, parts gain nothing; it is estimated on scenes of a fixed seed, so that it is the same everywhere.
-EASY, PILOTS, PILOT_SEED, PILOT_LIMIT = 0.4, 3, 20210521, 400
+EASY, PILOTS, PILOT_SEED, PILOT_LIMIT = 0.7, 3, 20210521, 400
 
 
 class Sampler:
