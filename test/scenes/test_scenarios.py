@@ -126,6 +126,19 @@ def test_a_scenario_that_cannot_be_met_names_what_failed(tmp_path: Path, fast: b
         loaded.sample(1, 0)
 
 
+def test_modules_that_a_program_imports_count(tmp_path: Path) -> None:
+    """What was changed in them is told, and their contents are among the scene's hashes."""
+    helper = tmp_path / "things_beside.scenic"
+    helper.write_text("from gzscenic.model import *\ndef put(x):\n    CafeTable at x @ 0\n", encoding="utf-8")
+    text = "import things_beside\nego = Robot at 0 @ 0\nthings_beside.put(3)\n"
+    loaded = program(tmp_path, text)
+    assert [change.split(": ")[0] for change in loaded.changes()] == [f"{tmp_path / 'program.scenic'}:4", f"{helper}:3"]
+    before = loaded.sample(1).hashes
+    helper.write_text(helper.read_text().replace("x @ 0", "x @ 1"), encoding="utf-8")
+    after = program(tmp_path, text).sample(1).hashes
+    assert {name for name in {*before, *after} if before.get(name) != after.get(name)} == {"import:things_beside.scenic"}
+
+
 def test_files_that_are_no_programs(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="has to end with .scenic"):
         load_scenario(tmp_path / "a.txt", MODELS)

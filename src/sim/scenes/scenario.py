@@ -5,6 +5,7 @@ A Scenic program is Python code and runs with the rights of who loads it; who ma
 from __future__ import annotations
 
 import hashlib
+import os
 import platform
 import shutil
 import sys
@@ -49,17 +50,19 @@ class ScenarioOptions:
 
 
 class LoadedScenario:
-    """A compiled program; ``program`` is Scenic's own ``Scenario``, ``notes`` what was changed in the text, by line, ``hashes`` and ``versions`` those
-    of all that scenes depend on."""
+    """A compiled program; ``program`` is Scenic's own ``Scenario``, ``notes`` what was changed in the text, by line, ``imported`` the text of the Scenic
+    modules that it imports and what was changed in them, by file, ``hashes`` and ``versions`` those of all that scenes depend on."""
 
-    def __init__(self, path: Path, program: Any, models: Mapping[str, ModelInfo], options: ScenarioOptions, origins: Origins, notes: Mapping[int, str]) -> None:
-        self.path, self.program, self.models, self.options, self.notes = path, program, models, options, notes
+    def __init__(self, path: Path, program: Any, models: Mapping[str, ModelInfo], options: ScenarioOptions, origins: Origins, notes: Mapping[int, str],
+                 imported: Mapping[str, Tuple[str, Mapping[int, str]]] = MappingProxyType({})) -> None:
+        self.path, self.program, self.models, self.options, self.notes, self.imported = path, program, models, options, notes, imported
         self._origins = origins
         check_models(program.objects, models, self._where)
         self._sampler = Sampler(program, origins, options.fast)
         self._scenic_properties = _properties_of_scenic()
         self.versions = versions()
         self.hashes = {"scenario": _hash(path), **options.hashes,
+                        **{f"import:{_inside(file, path.parent)}": hashlib.sha256(text.encode()).hexdigest() for file, (text, _) in imported.items()},
                         **{f"model:{info.name}": info.content for info in models.values() if info.content}}
         self._workspace = outline(program.workspace.region)
 
@@ -67,6 +70,11 @@ class LoadedScenario:
     def method(self) -> str:
         """How scenes are sampled: by parts, or as Scenic does and why."""
         return self._sampler.method
+
+    def changes(self) -> List[str]:
+        """What was changed in the text of the program and of the modules that it imports, as file, line and words."""
+        notes = {str(self.path): self.notes, **{file: changed for file, (_, changed) in self.imported.items()}}
+        return [f"{file}:{line}: {note}" for file, changed in notes.items() for line, note in changed.items()]
 
     def sample(self, seed: int, max_iterations: int = ITERATIONS) -> Scene:
         """The scene of a seed; a SimulationError tells which requirements kept failing."""
@@ -123,10 +131,11 @@ def load_scenario(path: Union[str, Path], models: Mapping[str, ModelInfo], mode:
     text, notes = modernize(_text(path), str(path), names)
     origins = Origins(str(path), text)
     offered = _text(Path(options.module)) if options.module else module_source(models, options.mode)
-    with _generated(offered), explained(path, origins, names), origins.recorded(), modernized_imports(names):
+    with _generated(offered), explained(path, origins, names), origins.recorded(), modernized_imports(names) as compiled:
         program = _compiled(path, text, options)
+    imported = {file: found for file, found in compiled.items() if file != str(path) and not _provided(file)}
     with explained(path, origins, names):
-        return LoadedScenario(path, program, models, options, origins, notes)
+        return LoadedScenario(path, program, models, options, origins, notes, imported)
 
 
 def load_described(path: Union[str, Path], descriptor: Descriptor, mode: str = "2D", params: Mapping[str, Any] = MappingProxyType({}),
@@ -208,6 +217,19 @@ def _generated(source: str) -> Iterator[None]:
         sys.modules.update(kept)
         sys.path_importer_cache.pop(str(folder), None)
         shutil.rmtree(folder, ignore_errors=True)
+
+
+def _inside(file: str, folder: Path) -> str:
+    """A file's path in the program's folder, or its name where it is elsewhere: the same on all machines."""
+    inside = os.path.relpath(file, folder)
+    return os.path.basename(file) if inside.startswith("..") else inside
+
+
+def _provided(file: str) -> bool:
+    """Whether a module is Scenic's own or the descriptor's, which versions and other hashes tell."""
+    import scenic
+
+    return file.startswith(os.path.dirname(scenic.__file__) + os.sep) or file.endswith(os.path.join("gzscenic", "model.scenic"))
 
 
 def _properties_of_scenic() -> Set[str]:

@@ -47,22 +47,23 @@ def modernize(text: str, path: str = "", classes: Iterable[str] = ()) -> Tuple[s
 
 
 @contextlib.contextmanager
-def modernized_imports(classes: Iterable[str] = ()) -> Iterator[Dict[str, Notes]]:
-    """Meanwhile programs that the compiled one imports are modernized too; what was changed, by file, is in the mapping at the end."""
+def modernized_imports(classes: Iterable[str] = ()) -> Iterator[Dict[str, Tuple[str, Notes]]]:
+    """Meanwhile programs that the compiled one imports are modernized too; at the end the mapping has all that were compiled, by file: their text as it
+    was, and what was changed."""
     from scenic.syntax import translator
 
-    known, changed = tuple(classes), {}  # type: Tuple[str, ...], Dict[str, Notes]
+    known, compiled = tuple(classes), {}  # type: Tuple[str, ...], Dict[str, Tuple[str, Notes]]
     compile_stream = translator.compileStream
 
     def modern(stream: Any, namespace: Any, options: Any, filename: str) -> Any:
-        text, notes = modernize(stream.read().decode("utf-8"), filename, known)
-        if notes:
-            changed[str(filename)] = notes
+        original = stream.read().decode("utf-8")
+        text, notes = modernize(original, filename, known)
+        compiled[str(filename)] = original, notes
         return compile_stream(io.BytesIO(text.encode("utf-8")), namespace, options, filename)
 
     translator.compileStream = modern
     try:
-        yield changed
+        yield compiled
     finally:
         translator.compileStream = compile_stream
 

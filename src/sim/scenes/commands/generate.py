@@ -36,8 +36,8 @@ def run(arguments: argparse.Namespace) -> int:
     hashes = {"descriptor": file_hash(descriptor.path), **({"world": file_hash(descriptor.world)} if descriptor.world else {})}
     scenario = load_scenario(arguments.scenario, load_models(descriptor), arguments.mode, dict(arguments.param), model=arguments.model, scenario=arguments.name,
                              world=Path(descriptor.world).name, hashes=hashes)
-    for line, note in scenario.notes.items():
-        print(f"{arguments.scenario}:{line}: {note}")
+    for change in scenario.changes():
+        print(change)
     options = BatchOptions(arguments.number, _seed(arguments), arguments.jobs, arguments.max_iterations, not arguments.no_check, arguments.preview)
     with Progress() as progress:
         result = Batch(scenario, arguments.out, options, descriptor.world, search_path(descriptor)).run(progress)

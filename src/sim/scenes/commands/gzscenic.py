@@ -51,8 +51,8 @@ def _run(arguments: argparse.Namespace) -> None:
         _dump(models, arguments)
     loaded = load_scenario(arguments.scenario, models, arguments.mode, dict(arguments.param), model=arguments.model, scenario=arguments.name,
                            module=arguments.load, world=Path(descriptor.world).name)
-    for line, note in loaded.notes.items():
-        print(f"{arguments.scenario}:{line}: {note}")
+    for change in loaded.changes():
+        print(change)
     writer, seed, out = Writer(models, descriptor.world), seed_of(arguments), Path(arguments.out).expanduser()
     for number in range(arguments.number):
         scene = loaded.sample(scene_seed(seed, number), arguments.max_iterations)
