@@ -125,6 +125,18 @@ def test_a_worker_that_dies_is_noticed() -> None:
             list(workers.results(range(6)))
 
 
+def test_a_stored_file_stays_when_two_processes_store_it_at_once(tmp_path: Path, monkeypatch) -> None:
+    """Linux refuses a link to a file that is replaced at that moment, so that a scene of one process failed by the other's."""
+    first, second = Store(tmp_path / "store"), Store(tmp_path / "store")
+    first.place_text("content", str(tmp_path / "a"))
+    (stored,) = [path for path in (tmp_path / "store").rglob("*") if path.is_file()]
+    inode, exists = stored.stat().st_ino, os.path.exists
+    monkeypatch.setattr(os.path, "exists", lambda path: str(path) != str(stored) and exists(path))
+    second.place_text("content", str(tmp_path / "b"))
+    assert stored.stat().st_ino == inode == (tmp_path / "b").stat().st_ino and stored.stat().st_nlink == 3
+    assert [path.name for path in stored.parent.iterdir()] == [stored.name]
+
+
 def test_two_processes_never_write_one_batch(room, tmp_path: Path) -> None:
     batch = Batch(room, tmp_path, BatchOptions(2, 5), DESCRIPTOR.world)
     refused = []

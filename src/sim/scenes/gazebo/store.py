@@ -51,11 +51,23 @@ class Store:
             try:
                 write(scratch)
                 os.chmod(scratch, 0o444)
-                os.replace(scratch, stored)
+                _appear(scratch, stored)
             finally:
                 if os.path.exists(scratch):
                     os.unlink(scratch)
         return stored
+
+
+def _appear(scratch: str, stored: str) -> None:
+    """Give a written file its name. One that another process stored meanwhile stays: a link to a file that is just replaced fails (ENOENT)."""
+    try:
+        os.link(scratch, stored)
+    except FileExistsError:
+        pass
+    except OSError as error:
+        if error.errno not in _NO_LINK:
+            raise
+        os.replace(scratch, stored)
 
 
 def _link(stored: str, target: str) -> None:
