@@ -29,14 +29,14 @@ def load(folder, *models, path=(), cache=None):
 
 
 def test_the_order_in_which_folders_are_searched(tmp_path):
-    places = [tmp_path / "first", tmp_path / "second", tmp_path / "cache", Path(own_models())]
+    places = [tmp_path / "first", tmp_path / "second", tmp_path / "cache", Path(own_models()[0])]
     for size, place in enumerate(places[:3], 1):
         write_model(place, "cube", box(size))
     for size in (1, 2, 3):
         assert load(tmp_path, "name: cube, type: GAZEBO_MODEL", path=places[:2])["cube"].size == (size, size, size)
         (places[size - 1] / "cube" / "model.config").unlink()
         (places[size - 1] / "cube" / "model.sdf").unlink()
-    assert load(tmp_path, "name: cube, type: GAZEBO_MODEL", path=places[:2])["cube"].folder == os.path.join(own_models(), "cube")
+    assert load(tmp_path, "name: cube, type: GAZEBO_MODEL", path=places[:2])["cube"].folder == os.path.join(own_models()[0], "cube")
 
 
 def test_a_custom_model_is_taken_from_models_dir_alone(tmp_path):

@@ -10,7 +10,7 @@ import pytest
 from sim.sdf.bounds import model_bounds
 from sim.sdf.reader import read_model_string
 
-MODELS = Path(__file__).resolve().parents[2] / "models"
+MODELS = Path(__file__).resolve().parents[2] / "models" / "primitives"
 # Size (m) and centre of the box in the model's frame, and mass (kg); no mass: static.
 EXPECTED = {
     "LampAndStand": ((0.5, 0.5, 1.15), (0, 0, 0.575), None),

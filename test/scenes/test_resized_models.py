@@ -17,7 +17,7 @@ from sim.scenes.gazebo.inertia import stretched_inertia
 from sim.sdf.measure import OK, measure_model
 from sim.sdf.poses import rotation
 
-OWN = sorted(path.parent for path in (ROOT / "models").glob("*/model.config"))
+OWN = sorted(path.parent for path in (ROOT / "models").glob("**/model.config"))
 
 
 def translated(tmp_path: Path, folder: Path, scale) -> etree._Element:
@@ -201,7 +201,7 @@ def test_uris_are_what_the_caller_says(tmp_path) -> None:
 
 def test_a_missing_include_and_a_model_of_the_mission_are_named(tmp_path) -> None:
     folder = model_folder(tmp_path, "lacking", box_link("a", "0 0 0 0 0 0", "1 1 1") + "<include><uri>model://nowhere</uri></include>")
-    info = replace(info_of(ROOT / "models" / "cube"), folder=str(folder), sdf=str(folder / "model.sdf"))
+    info = replace(info_of(ROOT / "models" / "primitives" / "cube"), folder=str(folder), sdf=str(folder / "model.sdf"))
     with pytest.raises(InputError, match="nowhere"):
         model_sdf(placed(info, "thing", 0.0, 0.0), info)
     with pytest.raises(InputError, match="mission"):

@@ -170,7 +170,7 @@ def test_scenes_share_files_by_hard_links_and_packs_do_not(tmp_path, models, roo
         writer.write(replace(room, seed=number), tmp_path / "batch" / f"scene_{number:04d}")
     table = [tmp_path / "batch" / f"scene_{number:04d}" / "models" / "cafe_table" / "model.sdf" for number in range(3)]
     assert len({path.stat().st_ino for path in table}) == 1 and not table[0].stat().st_mode & 0o222
-    assert table[0].read_bytes() == (ROOT / "models" / "cafe_table" / "model.sdf").read_bytes()
+    assert table[0].read_bytes() == (ROOT / "models" / "primitives" / "cafe_table" / "model.sdf").read_bytes()
     before = contents(tmp_path / "batch" / "scene_0000")
     for name in ("scene.tar.gz", "scene.zip"):
         pack(tmp_path / "batch" / "scene_0000", tmp_path / name)

@@ -35,7 +35,7 @@ def info_of(folder: Path, name: str = "", content: str = "1") -> ModelInfo:
 
 
 def own_models(*names: str) -> Dict[str, ModelInfo]:
-    return {name: info_of(ROOT / "models" / name) for name in names}
+    return {name: info_of(ROOT / "models" / "primitives" / name) for name in names}
 
 
 def placed(info: ModelInfo, name: str, x: float, y: float, z: float = 0.0, yaw: float = 0.0, scale: Sequence[float] = (1.0, 1.0, 1.0),

@@ -47,15 +47,16 @@ def cache_folder() -> str:
     return os.path.abspath(os.path.expanduser(os.environ.get("SIM_MODEL_CACHE") or os.path.join(base, "sim", "models")))
 
 
-def own_models() -> str:
-    """The package's own models."""
-    return str(Path(__file__).resolve().parents[3] / "models")
+def own_models() -> Tuple[str, str]:
+    """The folders of the package's own models: what scenes are made of, and what else there is (vehicles, robots)."""
+    models = Path(__file__).resolve().parents[3] / "models"
+    return str(models / "primitives"), str(models)
 
 
 def search_path(descriptor: Descriptor, model_path: Optional[Sequence[str]] = None, cache: str = "") -> Tuple[str, ...]:
     """The folders in which a descriptor's models are looked for, in order; ``model://`` URIs in them mean the same."""
     paths = environment_path() if model_path is None else list(model_path)
-    paths = [descriptor.models_dir, *paths, cache or cache_folder(), own_models()]
+    paths = [descriptor.models_dir, *paths, cache or cache_folder(), *own_models()]
     return tuple(dict.fromkeys(os.path.abspath(os.path.expanduser(path)) for path in paths))
 
 
