@@ -184,6 +184,17 @@ def test_scenes_share_files_by_hard_links_and_packs_do_not(tmp_path, models, roo
     assert contents(tmp_path / "unpacked" / "scene_0000") == contents(tmp_path / "unzipped" / "scene_0000") == before
 
 
+def test_a_stored_file_that_somebody_wrote_into_is_stored_again(tmp_path, models, room) -> None:
+    """An interrupted batch is resumed by a process that finds the store."""
+    inside = Path("models", "cafe_table", "model.sdf")
+    Writer(models, store=Store(tmp_path / ".store")).write(room, tmp_path / "first")
+    whole = (tmp_path / "first" / inside).read_bytes()
+    (tmp_path / "first" / inside).chmod(0o644)
+    (tmp_path / "first" / inside).write_bytes(whole.replace(b"<sdf", b"<!-- mine --><sdf"))
+    Writer(models, store=Store(tmp_path / ".store")).write(room, tmp_path / "second")
+    assert (tmp_path / "second" / inside).read_bytes() == whole != (tmp_path / "first" / inside).read_bytes()
+
+
 def test_a_store_that_cannot_link_copies(tmp_path, monkeypatch, models, room) -> None:
     def refused(source, target):
         raise OSError(errno.EXDEV, os.strerror(errno.EXDEV))

@@ -42,8 +42,10 @@ class Store:
         _link(stored, target)
 
     def _put(self, name: str, write: Callable[[str], object]) -> str:
-        """The stored file of a name, written if it is not there; it appears whole."""
+        """The stored file of a name, written if it is not there or somebody wrote into it; it appears whole."""
         stored = os.path.join(self.folder, name[:2], name)
+        if os.path.exists(stored) and file_hash(stored) != name:
+            os.unlink(stored)
         if not os.path.exists(stored):
             os.makedirs(os.path.dirname(stored), exist_ok=True)
             handle, scratch = tempfile.mkstemp(dir=os.path.dirname(stored), prefix=".")
