@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import filecmp
+import shutil
 from pathlib import Path
 from typing import List
 
@@ -68,6 +69,16 @@ def test_a_problem_is_told_by_the_exit_code(batch: Path, tmp_path: Path, capsys)
     assert main(["check", str(tmp_path / "moved")]) == 1
     out = capsys.readouterr().out
     assert "overlap: " in out and "bookshelf" in out and "1 with problems" in out
+
+
+def test_a_scene_that_cannot_be_read_does_not_hide_the_others(batch: Path, tmp_path: Path, capsys) -> None:
+    shutil.copytree(batch, tmp_path / "rooms")
+    (tmp_path / "rooms" / "scene_0000" / "scene.json").write_text("{")
+    (tmp_path / "rooms" / "scene_0001" / "scene.json").unlink()
+    assert main(["check", str(tmp_path / "rooms")]) == 1
+    out = capsys.readouterr().out
+    assert "scene_0000/scene.json: is no JSON" in out and "scene_0001/scene.json: cannot be read" in out
+    assert "scene_0002: ok" in out and "3 scenes checked, 2 with problems" in out
 
 
 def test_pictures_and_archives(batch: Path, tmp_path: Path) -> None:

@@ -22,7 +22,14 @@ def run(arguments: argparse.Namespace) -> int:
     scenes = [scene for folder in arguments.folders for scene in scene_folders(folder)]
     measures, bad = Measures(), 0
     for scene in scenes:
-        report = check_scene(scene, measures)
+        try:
+            report = check_scene(scene, measures)
+        except InputError as error:
+            if len(scenes) == 1:
+                raise
+            print(error, flush=True)
+            bad += 1
+            continue
         bad += not report.ok
         if not (report.ok and arguments.quiet):
             print("\n".join(report.lines()), flush=True)
@@ -35,7 +42,7 @@ def scene_folders(folder: str) -> List[Path]:
     path = Path(folder).expanduser()
     if (path / manifest.FILE).is_file():
         return [path]
-    found = sorted(child.parent for child in path.glob(f"*/{manifest.FILE}"))
+    found = sorted({*(child.parent for child in path.glob(f"*/{manifest.FILE}")), *(child for child in path.glob("scene_[0-9]*") if child.is_dir())})
     if not found:
         raise InputError(path, f"holds no scene; a scene's folder has a {manifest.FILE}, that of a batch has such folders in it")
     return found
