@@ -13,7 +13,9 @@ from hypothesis import given, settings, strategies as st  # noqa: E402
 
 from scenes.translated import WAYPOINT, own_models, placed, scene_of, waypoint  # noqa: E402
 from sim.errors import InputError  # noqa: E402
+from sim.scenes.coverage import coverage  # noqa: E402
 from sim.scenes.preview import draw, picture  # noqa: E402
+from sim.scenes.preview.coverage_picture import draw_coverage  # noqa: E402
 from sim.scenes.preview.footprints import footprint, heading_of  # noqa: E402
 from sim.scenes.preview.labels import Anchor, place_labels  # noqa: E402
 
@@ -48,6 +50,15 @@ def test_every_name_is_written_once_inside_the_axes(models, room) -> None:
         x, y = axes.transData.transform(text.get_position())
         assert box.x0 <= x <= box.x1 and box.y0 <= y <= box.y1
     assert axes.get_xlabel() == "x (m)" and "seed 1" in axes.get_title(loc="left")
+
+
+def test_names_are_no_formulas(tmp_path, models, room) -> None:
+    odd = "a$^$b"
+    named = replace(room, scenario=odd, ego=odd, objects=tuple(replace(item, name=odd if item.name == room.ego else item.name, model=item.model) for item in room.objects))
+    assert odd in [text.get_text() for text in picture(named, models).axes[0].texts]
+    draw(named, models, tmp_path / "odd.png")
+    draw_coverage(coverage([replace(named, objects=tuple(replace(item, model=odd) for item in named.objects))]), tmp_path / "coverage.png")
+    draw_coverage(coverage([replace(named, ego="", objects=())]), tmp_path / "nothing.png")
 
 
 def test_the_footprint_is_that_of_the_pieces_where_they_stand(models) -> None:

@@ -41,7 +41,7 @@ def _cells(figure: Figure, axes: Any, found: Coverage, values: np.ndarray, title
     extent = (left, left + columns * found.grid.cell, low, low + rows * found.grid.cell)
     image = axes.imshow(shown, origin="lower", extent=extent, cmap="viridis", vmin=0.0)
     figure.colorbar(image, ax=axes, shrink=0.8)
-    axes.set_title(title, fontsize=9)
+    axes.set_title(title, fontsize=9, parse_math=False)
     axes.set_xlabel("x (m)", fontsize=8)
     axes.set_ylabel("y (m)", fontsize=8)
 
@@ -54,4 +54,5 @@ def _growth(axes: Any, found: Coverage) -> None:
     axes.set_ylim(0.0, 1.0)
     axes.set_xlabel("scenes", fontsize=8)
     axes.set_title("share of cells with a position in them", fontsize=9)
-    axes.legend(fontsize=7)
+    for text in axes.legend(fontsize=7).get_texts() if found.models else ():
+        text.set_parse_math(False)

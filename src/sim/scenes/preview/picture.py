@@ -92,7 +92,8 @@ def _dress(axes: Axes, scene: Scene, extent: Tuple[float, float, float, float]) 
     axes.tick_params(labelsize=8, color="#999999")
     for spine in axes.spines.values():
         spine.set_color("#bbbbbb")
-    axes.set_title(f"{os.path.basename(scene.scenario) or 'scene'}   seed {scene.seed}   {scene.mode}", fontsize=10, loc="left", color=INK)
+    axes.set_title(f"{os.path.basename(scene.scenario) or 'scene'}   seed {scene.seed}   {scene.mode}", fontsize=10, loc="left", color=INK,
+                   parse_math=False)
 
 
 def _colors(scene: Scene) -> Dict[str, str]:
@@ -171,7 +172,7 @@ def _label(figure: Figure, axes: Axes, scene: Scene, shapes: Mapping[str, BaseGe
     items: Sequence[SceneObject] = scene.objects
     size = 8 if len(items) <= 20 else 7 if len(items) <= 40 else 6
     unit = _unit(axes)
-    texts = [axes.text(0.0, 0.0, item.name, fontsize=size, ha="center", va="center", color=_dark(colors[item.name]), zorder=10.0,
+    texts = [axes.text(0.0, 0.0, item.name, fontsize=size, ha="center", va="center", color=_dark(colors[item.name]), zorder=10.0, parse_math=False,
                        style="italic" if item.mission_only else "normal", weight="bold" if item.name == scene.ego else "normal") for item in items]
     anchors = [_anchor(axes, item, shapes[item.name], text, unit) for item, text in zip(items, texts)]
     box = axes.get_window_extent()
