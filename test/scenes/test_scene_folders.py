@@ -18,6 +18,7 @@ import yaml
 from scenes.translated import PUBLIC, ROOT, WAYPOINT, contents, info_of, model_folder, own_models, placed, scene_of, waypoint
 from sim.errors import InputError, SimulationError
 from sim.scenes import manifest
+from sim.scenes.check import check_scene
 from sim.scenes.gazebo import Store, Writer, pack, rebuild, write_scene
 from sim.scenes.gazebo import store as store_module
 from sim.scenes.gazebo.store import file_hash
@@ -153,6 +154,23 @@ def test_relative_uris_and_those_into_other_models_work_in_the_scene(tmp_path) -
     shutil.rmtree(tmp_path / "m")
     world, _ = read_world(tmp_path / "scene" / "empty_world.world", [str(tmp_path / "scene" / "models")])
     assert [len(model.links[0].visuals) for model in world.models if model.name in ("thing", "big")] == [1, 1]
+
+
+@pytest.mark.parametrize("scale", [(1.0, 1.0, 1.0), (2.0, 2.0, 2.0)])
+def test_models_that_a_mesh_calls_by_name_come_along_under_it(tmp_path, scale) -> None:
+    """Public cars have such materials; nothing rewrites a mesh, so the folders keep their names even where a resized object has the same."""
+    folder = meshed_model(tmp_path / "m", "model://meshed/m.obj")
+    other = model_folder(tmp_path / "m", "painted", f'<link name="a">{BOX}</link>')
+    for place in (folder, other):
+        write_obj(place)
+    (folder / "m.mtl").write_text("newmtl a\nmap_Ka model://meshed/textures/wood.png\nmap_Kd model://painted/textures/wood.png\n")
+    info = info_of(folder)
+    scene = write_scene(scene_of(placed(info, "meshed", 0.0, 0.0, 0.5 * scale[2], scale=scale)), {"meshed": info}, "", tmp_path / "scene")
+    for name in ("meshed", "painted"):
+        assert (scene / "models" / name / "textures" / "wood.png").read_bytes() == b"png"
+    assert check_scene(scene).lines() == [f"{scene}: ok, 1 objects, 0 pairs compared"]
+    shutil.rmtree(scene / "models" / "painted")
+    assert f"{scene}: note: model://painted/textures/wood.png, which meshed is drawn with, is not in the scene" in check_scene(scene).lines()
 
 
 def test_names_that_meet_in_one_scene_are_kept_apart(tmp_path, models) -> None:

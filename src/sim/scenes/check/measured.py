@@ -8,7 +8,7 @@ from typing import Dict, Iterator, List, Optional, Sequence, Tuple
 
 from sim.errors import InputError
 from sim.scenes.check.convex import Piece, piece_of
-from sim.scenes.gazebo.model_files import mesh_references
+from sim.scenes.gazebo.model_files import mesh_references, mesh_uris
 from sim.scenes.gazebo.store import file_hash
 from sim.scenes.gazebo.uris import uris_of
 from sim.sdf.measure import OK, Measured, measure_model
@@ -112,6 +112,7 @@ class Measures:
                 found.append(file)
                 if file.lower().endswith(MESHES):
                     drawn += [os.path.relpath(name, models) for name, exists in mesh_references(file) if not exists]
+                    drawn += [uri for uri in mesh_uris(file) if not _is_there(path, uri)]
         return Files(found, missing, drawn)
 
     def _uris_in(self, sdf: str, data: bytes) -> Tuple[Named, ...]:
@@ -122,6 +123,13 @@ class Measures:
                 self._uris.clear()
             self._uris[digest] = tuple(_named(sdf))
         return self._uris[digest]
+
+
+def _is_there(path: ModelPath, uri: str) -> bool:
+    try:
+        return os.path.isfile(path.resolve(uri))
+    except InputError:
+        return False
 
 
 def _named(sdf: str) -> Iterator[Named]:

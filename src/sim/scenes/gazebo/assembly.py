@@ -12,9 +12,10 @@ from typing import Dict, List, Optional, Sequence, Set, Tuple
 from lxml import etree
 
 from sim.errors import InputError
-from sim.scenes.gazebo.model_files import CONFIGS, files_of, mesh_parts, model_folder
+from sim.scenes.gazebo.model_files import CONFIGS, files_of, mesh_parts, mesh_uris, model_folder
 from sim.scenes.gazebo.source import read_source
 from sim.scenes.gazebo.store import Identity, Store, identity, place, place_text
+from sim.sdf.model_path import ModelPath
 from sim.sdf.own_path import OwnPath
 from sim.sdf.report import Report
 from sim.sdf.xml import text_of
@@ -30,6 +31,7 @@ class ModelFolders:
     def __init__(self) -> None:
         self._listings: Dict[str, Listing] = {}
         self._homes: Dict[str, Optional[str]] = {}
+        self._uris: Dict[str, Tuple[str, ...]] = {}
         self._seen: Dict[str, Identity] = {}
         self._texts: Set[int] = set()
 
@@ -53,6 +55,12 @@ class ModelFolders:
             self._listings[folder] = files_of(folder)
         return self._listings[folder]
 
+    def mesh_uris(self, folder: str) -> Tuple[str, ...]:
+        """The ``model://`` URIs in the meshes of a model's folder."""
+        if folder not in self._uris:
+            self._uris[folder] = tuple(dict.fromkeys(uri for _, path in self.listing(folder) for uri in mesh_uris(path)))
+        return self._uris[folder]
+
     def home(self, path: str, known: Tuple[str, ...]) -> Optional[str]:
         """The model's folder that a path is in."""
         if path not in self._homes:
@@ -68,6 +76,7 @@ class Assembly:
         self.model_path = tuple(model_path)
         self._store, self._folders = store, folders or ModelFolders()
         self._names: Dict[str, str] = {}
+        self._search = ModelPath(self.model_path)
         self._taken: Dict[str, str] = {}
         self._sdf: Dict[str, str] = {}
         self._pending: List[str] = []
@@ -88,9 +97,20 @@ class Assembly:
         if folder not in self._names:
             self._names[folder] = self.reserve(name or os.path.basename(folder))
             self._pending.append(folder)
+            for uri in self._folders.mesh_uris(folder):
+                self._take_named(uri)
         if sdf:
             self._sdf[folder] = sdf
         return self._names[folder]
+
+    def _take_named(self, uri: str) -> None:
+        """Take the model that a mesh calls by its name; where there is none, what is seen lacks a picture."""
+        try:
+            home = self._folders.home(self._search.resolve(uri), ())
+        except InputError:
+            return
+        if home is not None:
+            self.add(home)
 
     def uri_of(self, path: str) -> str:
         """The URI in the scene of a file or folder on this machine, which is taken into it."""

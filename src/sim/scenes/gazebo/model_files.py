@@ -6,6 +6,7 @@ import re
 from functools import lru_cache
 from typing import Iterator, List, Optional, Set, Tuple
 
+MODEL = "model://"
 CONFIGS = ("model.config", "manifest.xml")
 _DAE_IMAGE = re.compile(rb"<init_from>(?:\s*<ref>)?\s*([^<]*?)\s*<")
 _OBJ_LIBRARY = re.compile(rb"^\s*mtllib\s+(.+?)\s*$", re.MULTILINE)
@@ -61,15 +62,28 @@ def mesh_references(path: str) -> List[Tuple[str, bool]]:
     return libraries + [image for library, exists in libraries if exists for image in _places(library, "map")]
 
 
+def mesh_uris(path: str) -> List[str]:
+    """The ``model://`` URIs of images in a mesh or its material libraries, which nothing rewrites."""
+    kind = os.path.splitext(path)[1].lower()
+    files = [path] if kind == ".dae" else [library for library, exists in _places(path, "library") if exists] if kind == ".obj" else []
+    return [name for file in files for name in _named(file, "image" if kind == ".dae" else "map") if name.startswith(MODEL)]
+
+
 def _places(path: str, what: str) -> Iterator[Tuple[str, bool]]:
     """The files that a file names; images lie beside it, or in the model's materials/textures, where Gazebo looks too."""
-    status = os.stat(path)
     folder = os.path.dirname(path)
-    for name in _names(status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns, what, _Path(path)):
+    for name in _named(path, what):
+        if name.startswith(MODEL):
+            continue
         places = [os.path.normpath(os.path.join(folder, name)),
                   os.path.normpath(os.path.join(folder, "..", "materials", "textures", os.path.basename(name)))]
         found = [place for place in places if os.path.isfile(place)]
         yield (found or places)[0], bool(found)
+
+
+def _named(path: str, what: str) -> Tuple[str, ...]:
+    status = os.stat(path)
+    return _names(status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns, what, _Path(path))
 
 
 class _Path(str):

@@ -91,6 +91,12 @@ class Whole:
     version: Tuple[int, ...]
 
     @cached_property
+    def used(self) -> Tuple[str, ...]:
+        """The files that the document names, each once."""
+        texts = (text_of(element) for element in self.root.iter())
+        return tuple(dict.fromkeys(self.paths[text] for text in texts if text in self.paths))
+
+    @cached_property
     def frames(self) -> Dict[str, np.ndarray]:
         """Poses (4, 4) of the named frames in the model's."""
         model = model_of(self.root, "model")

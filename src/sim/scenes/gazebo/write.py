@@ -16,6 +16,7 @@ from sim.scenes.gazebo.assembly import Assembly, ModelFolders, config_text
 from sim.scenes.gazebo.folder import appearing
 from sim.scenes.gazebo.missions import write_missions
 from sim.scenes.gazebo.model import model_sdf, resized
+from sim.scenes.gazebo.source import read_whole
 from sim.scenes.gazebo.store import Store, file_hash
 from sim.scenes.gazebo.world import EMPTY, read_empty_world, world_text
 from sim.scenes.models import ModelInfo
@@ -59,12 +60,18 @@ class Writer:
         return Path(folder)
 
     def _place_objects(self, scene: Scene, assembly: Assembly) -> List[Tuple[SceneObject, str]]:
-        """Take the models of a scene into it; returns each object with its model's URI."""
+        """Take the models of a scene into it; returns each object with its model's URI.
+
+        The models' own folders come first and keep their names, by which meshes call them.
+        """
         infos = {item.name: self._info(item) for item in scene.spawned()}
         for item in scene.spawned():
+            info = infos[item.name]
             if not resized(item):
-                info = infos[item.name]
                 assembly.add(info.folder, manifest.check_name(item.name, info.name), info.sdf)
+            else:
+                for path in read_whole(info.sdf, tuple(self.model_path)).used:
+                    assembly.uri_of(path)
         placed = []
         for item in scene.spawned():
             info = infos[item.name]
