@@ -12,6 +12,7 @@ from scenes.translated import WAYPOINT, info_of, model_folder, own_models, place
 from sim.errors import InputError
 from sim.scenes.check import Measures, check_scene
 from sim.scenes.check.report import BROKEN, LOST, MISSING, MISSION, MOVED, OVERLAP, SIZE, SUNK, TWICE
+from sim.scenes.descriptor import POINT
 from sim.scenes.gazebo import Store, Writer, write_scene
 
 
@@ -97,6 +98,15 @@ def test_the_size_of_an_object_that_looks_along_x_is_turned_with_it(tmp_path) ->
     item = placed(info, "car", 1.0, 2.0, yaw=0.3 + math.pi / 2.0)
     item = replace(item, orientation=(0.0, 0.0, 0.3), size=(2.0, 4.0, 1.0))
     assert checked(tmp_path, {"car": info}, item).ok
+
+
+def test_what_is_flat_may_be_resized(tmp_path) -> None:
+    """A scenario has it 0.01 mm thick, since nothing has no size."""
+    sheet = '<link name="a"><collision name="c"><geometry><box><size>1 1 1e-7</size></box></geometry></collision></link>'
+    info = info_of(model_folder(tmp_path / "m", "sheet", sheet))
+    info = replace(info, size=(1.0, 1.0, POINT))
+    assert checked(tmp_path, {"sheet": info}, placed(info, "sheet", 0.0, 0.0, scale=(2.0, 1.0, 2.0))).ok
+    assert not checked(tmp_path / "b", {"sheet": info}, replace(placed(info, "sheet", 0.0, 0.0), size=(1.0, 1.001, POINT))).ok
 
 
 def test_missing_models_and_meshes_are_problems_and_missing_textures_notes(tmp_path, models) -> None:

@@ -2,7 +2,10 @@
 from __future__ import annotations
 
 import filecmp
+import os
 import shutil
+import subprocess
+import sys
 from pathlib import Path
 from typing import List
 
@@ -79,6 +82,14 @@ def test_a_scene_that_cannot_be_read_does_not_hide_the_others(batch: Path, tmp_p
     out = capsys.readouterr().out
     assert "scene_0000/scene.json: is no JSON" in out and "scene_0001/scene.json: cannot be read" in out
     assert "scene_0002: ok" in out and "3 scenes checked, 2 with problems" in out
+
+
+def test_who_stops_reading_gets_no_traceback(batch: Path) -> None:
+    """As behind "| head -1"."""
+    command = [sys.executable, "-m", "sim.scenes", "check", *[str(batch)] * 3]
+    checking = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)})
+    checking.stdout.close()
+    assert checking.stderr.read() == b"" and checking.wait(60) == 141
 
 
 def test_pictures_and_archives(batch: Path, tmp_path: Path) -> None:

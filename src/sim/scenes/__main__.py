@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from typing import List, Optional
 
@@ -31,6 +32,10 @@ def main(argv: Optional[List[str]] = None) -> int:
     except SimError as error:
         print(error, file=sys.stderr)
         return 2
+    except BrokenPipeError:
+        # Nobody reads on, as behind "| head"; else Python would say so when it flushes at its end.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 141
     except KeyboardInterrupt:
         print("interrupted", file=sys.stderr)
         return 130

@@ -15,6 +15,7 @@ from sim.scenes.check.measured import Measures
 from sim.scenes.check.overlaps import overlapping, sunk
 from sim.scenes.check.placed import Placed, ReadWorld, read_placed
 from sim.scenes.check.report import BROKEN, LOST, MISSING, MISSION, MOVED, OVERLAP, SIZE, SUNK, TWICE, CheckReport, Problem
+from sim.scenes.descriptor import POINT
 from sim.scenes.gazebo.missions import FILE as MISSIONS, missions
 from sim.scenes.scene import Scene, SceneObject
 from sim.sdf.measure import ERROR
@@ -93,7 +94,8 @@ def _place(item: SceneObject, found: Placed) -> Iterator[Problem]:
         yield Problem(MOVED, f"the middle of {item.name} is at {_point(center)}, {_length(off)} from where the scene has it, {_point(item.position)}",
                       (item.name,), off)
     turned = abs(math.sin(item.origin[5] - item.orientation[2])) > 0.5
-    size = 2.0 * (half[[1, 0, 2]] if turned else half)
+    # A scene has what is flat as thick as a point.
+    size = np.maximum(2.0 * half, POINT * np.array(item.scale))[[1, 0, 2] if turned else [0, 1, 2]]
     if np.abs(size - item.size).max() > EXACT * max(1.0, max(item.size)):
         yield Problem(SIZE, f"{item.name} measures {_point(size)}, the scene has it as {_point(item.size)} (width, length, height)", (item.name,))
 
