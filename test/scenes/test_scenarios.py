@@ -126,6 +126,11 @@ def test_a_scenario_that_cannot_be_met_names_what_failed(tmp_path: Path, fast: b
         loaded.sample(1, 0)
 
 
+def test_what_scenic_leaves_random_within_a_property_is_left_out(tmp_path: Path) -> None:
+    (robot,) = program(tmp_path, "ego = new Robot at 0 @ 0, with odd {'a': [Range(0, 1)]}, with place 1 @ 2\n").sample(1).objects
+    assert "odd" not in robot.properties and robot.properties["place"] == [1.0, 2.0, 0.0]
+
+
 def test_modules_that_a_program_imports_count(tmp_path: Path) -> None:
     """What was changed in them is told, and their contents are among the scene's hashes."""
     helper = tmp_path / "things_beside.scenic"

@@ -105,7 +105,7 @@ def test_what_is_flat_may_be_resized(tmp_path) -> None:
     sheet = '<link name="a"><collision name="c"><geometry><box><size>1 1 1e-7</size></box></geometry></collision></link>'
     info = info_of(model_folder(tmp_path / "m", "sheet", sheet))
     info = replace(info, size=(1.0, 1.0, POINT))
-    assert checked(tmp_path, {"sheet": info}, placed(info, "sheet", 0.0, 0.0, scale=(2.0, 1.0, 2.0))).ok
+    assert checked(tmp_path, {"sheet": info}, placed(info, "sheet", 0.0, 0.0, scale=(1.0, 1.0, 2.0))).ok
     assert not checked(tmp_path / "b", {"sheet": info}, replace(placed(info, "sheet", 0.0, 0.0), size=(1.0, 1.001, POINT))).ok
 
 

@@ -47,7 +47,7 @@ def plain(value: Any) -> Tuple[bool, Any]:
     if isinstance(value, Mapping):
         found = {str(key): plain(item) for key, item in value.items()}
         return all(fits for fits, _ in found.values()), {key: item for key, (_, item) in found.items()}
-    if isinstance(value, (tuple, list, np.ndarray)) or hasattr(value, "coordinates"):
+    if isinstance(value, (tuple, list, np.ndarray)) or "coordinates" in getattr(value, "__dict__", ()):
         listed = [plain(item) for item in value]
         return all(fits for fits, _ in listed), [item for _, item in listed]
     return False, None
