@@ -125,6 +125,19 @@ def test_a_model_that_another_one_refers_to_counts(tmp_path, measured):
     assert again.size == (3.0, 3.0, 3.0) and again.content != first.content and measured.count("outer") == 2
 
 
+def test_a_model_that_is_found_elsewhere_counts(tmp_path):
+    """Both folders have a base; which one is meant depends on their order."""
+    small, large = tmp_path / "small", tmp_path / "large"
+    for folder, size in ((small, 1), (large, 3)):
+        folder.mkdir()
+        write_model(folder, "base", box(size))
+    outer = tmp_path / "outer"
+    outer.mkdir()
+    (outer / "model.sdf").write_text('<sdf version="1.6"><model name="outer"><link name="l"/><include><uri>model://base</uri></include></model></sdf>')
+    sizes = [load(tmp_path, "name: outer, type: CUSTOM_MODEL", path=order)["outer"].size[0] for order in ((small, large), (large, small))]
+    assert sizes == [1.0, 3.0]
+
+
 @pytest.mark.parametrize("damage", [lambda content: b"", lambda content: b"no archive", lambda content: content[:len(content) // 2],
                                     lambda content: content.replace(b"lower", b"other"), lambda content: bytes(reversed(content))])
 def test_a_broken_entry_of_the_cache_is_made_again(tmp_path, measured, damage):

@@ -17,7 +17,7 @@ from sim.sdf.measure import OK, Measured, Shape, measure_model
 from sim.sdf.types import Box, Cylinder, Sphere
 
 # Raised with every change of what is measured or how it is kept.
-FORMAT = "1"
+FORMAT = "2"
 _FOLDER = ".measured"
 
 
@@ -42,7 +42,7 @@ def measurement(path: str, folder: str, model_path: Sequence[str], cache: str) -
     own = hash_folder(folder)
     entry = os.path.join(cache, _FOLDER, hashlib.sha256(f"{FORMAT} {os.path.abspath(path)} {own}".encode()).hexdigest()[:32] + ".npz")
     try:
-        return _read(entry, own)
+        return _read(entry, own, model_path)
     except (OSError, ValueError, KeyError, TypeError, EOFError):
         pass
     except Exception as error:  # numpy raises what zipfile and json raise
@@ -54,7 +54,7 @@ def measurement(path: str, folder: str, model_path: Sequence[str], cache: str) -
     found = Measurement(measured.status, measured.sdf, lower, upper, measured.pieces, measured.simple, measured.static, round_axes(measured),
                         measured.notes, _content(own, others))
     if found.status == OK:
-        _write(entry, found, others)
+        _write(entry, found, others, model_path)
     return found
 
 
@@ -104,11 +104,13 @@ def _within(file: str, folder: str) -> bool:
     return os.path.realpath(file).startswith(os.path.realpath(folder) + os.sep)
 
 
-def _read(entry: str, own: str) -> Measurement:
+def _read(entry: str, own: str, model_path: Sequence[str]) -> Measurement:
     with np.load(entry, allow_pickle=False) as stored:
         known = json.loads(str(stored["known"]))
         if any(hash_file(file) != value for file, value in known["others"].items()):
             raise ValueError("a file that the model refers to has changed")
+        if known["others"] and known["model_path"] != list(model_path):
+            raise ValueError("what the model refers to may be found elsewhere")
         pieces = tuple(np.split(stored["vertices"], stored["ends"][:-1])) if len(stored["ends"]) else ()
         if not os.path.isfile(known["sdf"]):
             raise ValueError("the model has moved")
@@ -116,9 +118,10 @@ def _read(entry: str, own: str) -> Measurement:
                            str(known["round_axes"]), tuple(known["notes"]), _content(own, known["others"]))
 
 
-def _write(entry: str, found: Measurement, others: Dict[str, str]) -> None:
+def _write(entry: str, found: Measurement, others: Dict[str, str], model_path: Sequence[str]) -> None:
     """Keep an entry; a cache that cannot be written, as on a full disk, costs time only."""
-    known = dict(sdf=found.sdf, simple=found.simple, static=found.static, round_axes=found.round_axes, notes=found.notes, others=others)
+    known = dict(sdf=found.sdf, simple=found.simple, static=found.static, round_axes=found.round_axes, notes=found.notes, others=others,
+                 model_path=list(model_path))
     vertices = np.concatenate(found.pieces) if found.pieces else np.zeros((0, 3))
     part = ""
     try:
