@@ -15,6 +15,7 @@ from lxml import etree
 
 pytest.importorskip("scenic")
 
+from scenes.model_folders import write_model  # noqa: E402
 from sim.scenes import manifest  # noqa: E402
 from sim.scenes.__main__ import main  # noqa: E402
 from sim.scenes.commands import gzscenic  # noqa: E402
@@ -82,6 +83,25 @@ def test_a_scene_that_cannot_be_read_does_not_hide_the_others(batch: Path, tmp_p
     out = capsys.readouterr().out
     assert "scene_0000/scene.json: is no JSON" in out and "scene_0001/scene.json: cannot be read" in out
     assert "scene_0002: ok" in out and "3 scenes checked, 2 with problems" in out
+
+
+def test_included_models_are_those_that_were_measured(tmp_path: Path, monkeypatch) -> None:
+    """Two folders have a base; every command takes that of the folder that is searched first, wherever other models are."""
+    for folder, name, size in (("small", "base", 1), ("large", "base", 3), ("large", "pole", 1)):
+        (tmp_path / folder).mkdir(exist_ok=True)
+        write_model(tmp_path / folder, name, [("0 0 0 0 0 0", f"<box><size>{size} 1 1</size></box>")])
+    (tmp_path / "outer").mkdir()
+    (tmp_path / "outer" / "model.sdf").write_text('<sdf version="1.6"><model name="outer"><link name="l"/><include><uri>model://base</uri></include></model></sdf>')
+    (tmp_path / "models.yaml").write_text("models:\n- {name: pole, type: GAZEBO_MODEL}\n- {name: outer, type: CUSTOM_MODEL, dynamic_size: false}\n")
+    (tmp_path / "a.scenic").write_text("from gzscenic.model import *\nego = new Outer at 0 @ 0\nnew Pole at 3 @ 3\n")
+    monkeypatch.setenv("GAZEBO_MODEL_PATH", os.pathsep.join([str(tmp_path / "small"), str(tmp_path / "large")]))
+    monkeypatch.setenv("SIM_MODEL_CACHE", str(tmp_path / "cache"))
+    inputs = [str(tmp_path / "a.scenic"), str(tmp_path / "models.yaml")]
+    assert main(["generate", *inputs, str(tmp_path / "batch"), "-s", "1", "--jobs", "1"]) == 0
+    assert main(["replay", str(tmp_path / "batch" / "scene_0000"), inputs[1], str(tmp_path / "again")]) == 0
+    assert gzscenic.main([*inputs, str(tmp_path / "drop_in"), "-s", "1", "--noplt"]) == 0
+    for scene in ("batch/scene_0000", "again", "drop_in"):
+        assert "<size>1 1 1" in (tmp_path / scene / "models" / "base" / "model.sdf").read_text()
 
 
 def test_who_stops_reading_gets_no_traceback(batch: Path) -> None:

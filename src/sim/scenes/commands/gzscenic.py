@@ -10,7 +10,7 @@ from sim.errors import InputError, SimError
 from sim.scenes.commands.options import add_sampling, seed_of
 from sim.scenes.descriptor import read_descriptor
 from sim.scenes.gazebo import Writer
-from sim.scenes.library import load_models
+from sim.scenes.library import load_models, search_path
 from sim.scenes.seeds import scene_seed
 
 
@@ -53,7 +53,7 @@ def _run(arguments: argparse.Namespace) -> None:
                            module=arguments.load, world=Path(descriptor.world).name)
     for change in loaded.changes():
         print(change)
-    writer, seed, out = Writer(models, descriptor.world), seed_of(arguments), Path(arguments.out).expanduser()
+    writer, seed, out = Writer(models, descriptor.world, search_path(descriptor)), seed_of(arguments), Path(arguments.out).expanduser()
     for number in range(arguments.number):
         scene = loaded.sample(scene_seed(seed, number), arguments.max_iterations)
         folder = writer.write(scene, out if arguments.number == 1 else out / f"scene_{number:04d}", gzscenic=True)

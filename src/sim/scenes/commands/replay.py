@@ -5,7 +5,7 @@ import argparse
 
 from sim.scenes.descriptor import read_descriptor
 from sim.scenes.gazebo import rebuild
-from sim.scenes.library import load_models
+from sim.scenes.library import load_models, search_path
 
 
 def add_parser(commands: argparse._SubParsersAction) -> None:
@@ -19,5 +19,6 @@ def add_parser(commands: argparse._SubParsersAction) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Writes the folder; an error names the model or the world that is not the manifest's."""
     descriptor = read_descriptor(arguments.models)
-    print(f"wrote {rebuild(arguments.manifest, load_models(descriptor), descriptor.world, arguments.out)}")
+    found = rebuild(arguments.manifest, load_models(descriptor), descriptor.world, arguments.out, model_path=search_path(descriptor))
+    print(f"wrote {found}")
     return 0

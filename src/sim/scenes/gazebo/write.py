@@ -116,9 +116,9 @@ def write_scene(scene: Scene, models: Models, world: PathLike, folder: PathLike,
     return Writer(models, world, store=store).write(scene, folder)
 
 
-def rebuild(source: PathLike, models: Models, world: PathLike, folder: PathLike, store: Optional[Store] = None) -> Path:
+def rebuild(source: PathLike, models: Models, world: PathLike, folder: PathLike, store: Optional[Store] = None, model_path: Sequence[str] = ()) -> Path:
     """Write a scene's folder again from its manifest, byte for byte, without Scenic; an error names a model or world that has changed."""
     scene = manifest.read(source)
-    writer = Writer(models, world, store=store)
+    writer = Writer(models, world, model_path, store)
     writer.check_hashes(scene)
     return writer.write(scene, folder)
