@@ -2,6 +2,9 @@
 
 #include <chrono>
 #include <functional>
+#include <iterator>
+#include <map>
+#include <mutex>
 #include <thread>
 
 #include <gazebo/physics/physics.hh>
@@ -19,7 +22,9 @@ using Clock = std::chrono::steady_clock;
 constexpr std::chrono::seconds PATIENCE{60};
 constexpr std::chrono::seconds PLUGIN_PATIENCE{3};
 constexpr std::chrono::milliseconds LOOK_AGAIN{5};
-constexpr int ECHO_LOOKS = 4;
+// A model that ends asks for the deletion of its name once more. Gazebo hears that, and then deletes, in two of the rounds in which it
+// handles messages, 0.2 s apart; a namesake that comes before would go too.
+constexpr std::chrono::seconds ECHO_TIME{1};
 
 // Waits, while Gazebo's loop handles its messages, until a condition on the locked world holds.
 bool wait_until(const std::function<bool()>& condition, std::chrono::seconds patience) {
@@ -36,6 +41,27 @@ bool wait_until(const std::function<bool()>& condition, std::chrono::seconds pat
   return false;
 }
 
+// When models were removed, by name.
+class Removals {
+ public:
+  void note(const std::string& name) {
+    const std::lock_guard<std::mutex> locked(mutex_);
+    const auto now = Clock::now();
+    for (auto one = times_.begin(); one != times_.end();) one = now > one->second + ECHO_TIME ? times_.erase(one) : std::next(one);
+    times_[name] = now;
+  }
+  bool echoes(const std::string& name) const {
+    const std::lock_guard<std::mutex> locked(mutex_);
+    const auto found = times_.find(name);
+    return found != times_.end() && Clock::now() < found->second + ECHO_TIME;
+  }
+
+ private:
+  mutable std::mutex mutex_;
+  std::map<std::string, Clock::time_point> times_;
+};
+Removals removals;
+
 void refuse_taken(const std::string& name) {
   if (name.find("::") != std::string::npos) throw Refusal(name, "'::' parts models from links and can't be in a model's name");
   if (is_traffic(name)) throw Refusal(name, "a traffic vehicle has this name; choose another");
@@ -49,6 +75,7 @@ std::string spawn(Format format, const std::string& text, std::string name, cons
   Simulator& simulator = Simulator::instance();
   const Description description = format == Format::SDF ? read_sdf(text) : read_urdf(text);
   if (name.empty()) name = description.name();
+  wait_until([&] { return !removals.echoes(name); }, PATIENCE);
   {
     const auto locked = simulator.lock();
     refuse_taken(name);
@@ -74,9 +101,7 @@ void remove(const std::string& name) {
   if (!wait_until([&] { return simulator.world()->ModelByName(name) == nullptr; }, PATIENCE)) {
     throw Refusal(name, "Gazebo did not delete the model within " + std::to_string(PATIENCE.count()) + " s");
   }
-  // A model that ends asks for the deletion of its name once more, which would hit the next model of that name.
-  int looks = 0;
-  wait_until([&] { return ++looks > ECHO_LOOKS; }, PATIENCE);
+  removals.note(name);
 }
 
 }  // namespace sim
