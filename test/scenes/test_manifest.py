@@ -73,6 +73,7 @@ def broken(**changes: object) -> str:
     (broken(objects__0__name="a/b"), "objects[0].name: 'a/b' holds '/'"),
     (broken(objects__0__position=[0.0, 1.0]), "x.json: objects[0].position: [0.0, 1.0] is no list of 3 numbers"),
     (broken(objects__0__size=[0.0, 1.0, -1.0]), "objects[0].size: [0.0, 1.0, -1.0]: numbers are finite and not below 0"),
+    (broken(objects__0__scale=[1.0, 0.0, 1.0]), "objects[0].scale: [1.0, 0.0, 1.0]: numbers are finite and above 0"),
     (broken(objects__1__model=None), "x.json: objects[1]: the field 'model' is missing"),
     (broken(objects__1__color="red"), "x.json: objects[1].color: is no field"),
     (broken(ego="robot"), "x.json: ego: 'robot' is the name of no object"),

@@ -178,7 +178,7 @@ def _vector(length: int, least: float = -math.inf) -> Callable[[Any, str], Tuple
         if not numbers or len(value) != length:
             raise InputError(where, f"{value!r} is no list of {length} numbers")
         if not all(least <= item and abs(item) <= sys.float_info.max for item in value):
-            raise InputError(where, f"{value!r}: numbers are finite" + ("" if least < 0.0 else " and not below 0"))
+            raise InputError(where, f"{value!r}: numbers are finite" + ("" if least < 0.0 else " and above 0" if least else " and not below 0"))
         return tuple(map(float, value))
     return reader
 
@@ -203,7 +203,7 @@ WORDS = {str: "text", bool: "true or false", dict: "object of fields", list: "li
 READERS: Dict[Type, Dict[str, Callable[[Any, str], Any]]] = {
     SceneObject: {
         "name": lambda value, where: check_name(where, value), "model": _one_of(str), "mission_only": _one_of(bool), "position": _vector(3),
-        "orientation": _vector(3), "origin": _vector(6), "size": _vector(3, 0.0), "scale": _vector(3, 0.0), "allow_collisions": _one_of(bool),
+        "orientation": _vector(3), "origin": _vector(6), "size": _vector(3, 0.0), "scale": _vector(3, sys.float_info.min), "allow_collisions": _one_of(bool),
         "properties": _one_of(dict)},
     Scene: {
         "scenario": _one_of(str), "seed": _count, "mode": _mode, "objects": _objects, "ego": _one_of(str), "world": _one_of(str),
