@@ -18,6 +18,7 @@ from sim.scenes.scene import Scene, SceneObject
 NUMBER = st.floats(allow_nan=False, allow_infinity=False)
 VECTOR = st.tuples(NUMBER, NUMBER, NUMBER)
 LENGTH = st.floats(0.0, 1e300)
+FACTOR = st.floats(1e-300, 1e300)
 JSON = st.recursive(st.none() | st.booleans() | st.integers() | NUMBER | st.text(),
                     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(), inner, max_size=3), max_leaves=6)
 CUBE = SceneObject("cube", "demo_cube", False, (1.0, 2.0, 0.05), (0.0, 0.0, 0.1), (1.0, 2.0, 0.0, 0.0, 0.0, 0.1), (0.1, 0.1, 0.1))
@@ -29,7 +30,7 @@ def scenes(draw) -> Scene:
     count = draw(st.integers(0, 3))
     objects = tuple(SceneObject(
         f"item_{number}", draw(st.text()), draw(st.booleans()), draw(VECTOR), draw(VECTOR), draw(st.tuples(*[NUMBER] * 6)), draw(st.tuples(*[LENGTH] * 3)),
-        draw(st.tuples(*[LENGTH] * 3)), draw(st.booleans()), draw(st.dictionaries(st.text(), JSON, max_size=3))) for number in range(count))
+        draw(st.tuples(*[FACTOR] * 3)), draw(st.booleans()), draw(st.dictionaries(st.text(), JSON, max_size=3))) for number in range(count))
     return Scene(draw(st.text()), draw(st.integers(0, 2 ** 63)), draw(st.sampled_from(["2D", "3D"])), objects, draw(st.sampled_from(["", *(o.name for o in objects)])),
                  "empty.world", tuple(draw(st.lists(st.tuples(NUMBER, NUMBER), max_size=3))), draw(st.dictionaries(st.text(), JSON, max_size=2)),
                  {"sim": "1"}, {"model:a": "00"}, draw(st.integers(0, 99)))
