@@ -1,13 +1,13 @@
 """A building site beside the merged road of networks/merge.world: cones along its edge, and barriers, barrels and crates behind them.
 
-The road's middle line goes from (421, 421) to (318, 318) and the road is 10.5 m wide; nothing here stands on it.
+The road's middle line goes from (0, 0) to (-106, -106) and the road is 10.5 m wide; nothing here stands on it.
 """
 from gzscenic.model import *
 
 along = 135 deg
 def beside(distance, way):
     """The point that is ``way`` m along the road and ``distance`` m to the right of its middle line."""
-    return (415 @ 415) offset along along by (distance @ way)
+    return (-25 @ -25) offset along along by (distance @ way)
 
 site = RectangularRegion(beside(12, 30), along, 7, 60)
 workspace = Workspace(RectangularRegion(beside(11, 30), along, 12, 64))
