@@ -149,15 +149,21 @@ def _bounds(visuals) -> np.ndarray:
 def test_joined_meshes_face_outwards_and_have_the_colours_of_their_parts(tmp_path):
     world = written(tmp_path, MERGE, [Pool(0, "bicycle", 1)])
     mesh = world.models[-1].links[0].visuals[0].geometry
+    corners, normals = (_written(mesh.path, tag) for tag in ("v", "vn"))
+    outwards = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
+    assert (np.einsum("ij,ij->i", outwards, normals.mean(axis=1)) > 0.0).all()
     vertices, faces = load_mesh(mesh)
-    corners = vertices[faces]
-    normals = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
-    written_normals = [list(map(float, line.split()[1:])) for line in Path(mesh.path).read_text().splitlines() if line.startswith("vn ")]
-    assert (np.einsum("ij,ij->i", normals, np.array(written_normals).reshape(-1, 3, 3).mean(axis=1)) > 0.0).all()
+    assert vertices[faces].sum(axis=(0, 1)) == pytest.approx(corners.sum(axis=(0, 1)), abs=1e-6) and len(faces) == len(corners)
     before = read_model(ROOT / "models" / "bicycle" / "model.sdf", FOLDERS)[0].links[0].visuals
     materials = Path(mesh.path).with_suffix(".mtl").read_text()
     colors = {tuple(map(float, line.split()[1:])) for line in materials.splitlines() if line.startswith("Kd")}
     assert colors == {visual.color[:3] for visual in before}
+
+
+def _written(path: str, tag: str) -> np.ndarray:
+    """The vectors of one kind in an OBJ file, by triangles, (n, 3, 3)."""
+    found = [list(map(float, line.split()[1:])) for line in Path(path).read_text().splitlines() if line.startswith(f"{tag} ")]
+    return np.array(found).reshape(-1, 3, 3)
 
 
 def test_what_is_no_plain_shape_is_left_alone(tmp_path):
