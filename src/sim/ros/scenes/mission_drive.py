@@ -61,7 +61,7 @@ class MissionDrive:
             angle, speed = self.patrol.command(now, robot.centre, robot.yaw, robot.speed)
             self._command.publish(AckermannDriveStamped(header(due, f"{self._robot}/base_link"), AckermannDrive(angle, 0.0, speed, 0.0, 0.0)))
             self.began = now if self.began is None else self.began
-            self.time = now
+            self.time = self.time if self.finished.is_set() else now
             self._tell(now)
         self._client.done(now, due, [self._topic] if robots else [])
         if self.patrol.done:
