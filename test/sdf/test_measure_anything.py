@@ -5,7 +5,7 @@ import tempfile
 from pathlib import Path
 
 import numpy as np
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from .meshes import OBJ, STL, dae
@@ -29,7 +29,8 @@ def changed(text, place, length, instead):
     return text[:start] + instead + text[start + length:]
 
 
-@settings(max_examples=150, deadline=2000)
+@settings(max_examples=150)
+@example("a.obj", [("mesh", 0.5, 0, "9" * 30)])
 @given(st.sampled_from(sorted(FILES)), CHANGES)
 def test_damaged_files(name, changes):
     texts = {"config": CONFIG, "sdf": SDF.replace("FILE", name), "mesh": FILES[name]}

@@ -14,6 +14,8 @@ from sim.errors import InputError
 
 Part = Tuple[str, np.ndarray, np.ndarray]
 Key = Tuple[int, str, str]
+# Gazebo counts vertices with 32 bits.
+MOST = 2 ** 32
 
 
 def read_obj(path: str) -> List[Part]:
@@ -55,6 +57,8 @@ def _corners(path: str, line: int, words: List[str], known: int) -> List[int]:
         raise InputError(f"{path}:{line}", f"the face {' '.join(words)!r} is not made of numbers; export the mesh again") from None
     if 0 in indices:
         raise InputError(f"{path}:{line}", "a face has the vertex 0; they count from 1: export the mesh again")
+    if max(map(abs, indices), default=0) > MOST:
+        raise InputError(f"{path}:{line}", f"a face has the vertex {max(indices, key=abs)}, which no mesh has; export the mesh again")
     return [index - 1 if index > 0 else known + index for index in indices]
 
 
