@@ -40,7 +40,7 @@ def crossed(narrowing: Tuple, *modules: Dict) -> Tuple[List[float], List[float]]
     """Seconds that those from the left lane took for all of it, and where they changed lanes."""
     net, routes = narrowing
     run = TrafficRun(SumoOptions(net, (routes,)), Network.read(net), [], Summary("none", 42, "test"),
-                     drivers=parse_modules({"drivers": list(modules)}, "test") if modules else ())
+                     drivers=parse_modules({"drivers": [{**module, "budget": 60.0} for module in modules]}, "test") if modules else ())
     first, took, changed = {}, {}, {}
     try:
         for step in range(4000):
@@ -69,7 +69,7 @@ def test_attentive_humans_do_not_crash_in_a_jam_and_the_inattentive_do(tmp_path,
     network = Network.read(MERGE_NET)
     files = write_demand(read_demand(MERGE_DEMAND), network, tmp_path)
     run = TrafficRun(SumoOptions(MERGE_NET, files), network, [], Summary("none", 42, "test"),
-                     drivers=parse_modules({"drivers": [{"class": "imperfect_human", "parameters": parameters}]}, "test"))
+                     drivers=parse_modules({"drivers": [{"class": "imperfect_human", "parameters": parameters, "budget": 60.0}]}, "test"))
     try:
         for _ in range(600):
             run.step(())
