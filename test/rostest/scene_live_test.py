@@ -15,8 +15,8 @@ from geometry_msgs.msg import PoseArray
 from sim import srv
 from sim.msg import Mission, Scene as SceneMessage, SceneSource
 from sim.scenes import manifest
-from sim.scenes.live.piece import matrix
 from sim.scenes.scene import Scene, SceneObject
+from sim.sdf.poses import pose_transform
 
 sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
 from simulator_client import BOX, call, done, place, pose, state, until, values  # noqa: E402
@@ -77,7 +77,7 @@ class SceneLiveTest(unittest.TestCase):
         for one in objects:
             position, axis = where(one.name)
             np.testing.assert_allclose(position, one.origin[:3], atol=0.006, err_msg=one.name)
-            np.testing.assert_allclose(axis, matrix(one.origin)[:3, 0], atol=0.012, err_msg=one.name)
+            np.testing.assert_allclose(axis, pose_transform(one.origin)[:3, 0], atol=0.012, err_msg=one.name)
 
     def test_a_scenario_becomes_models_and_a_mission(self):
         answer = ask("spawn", SceneSource(scenario="fetch_room", seed=5), False)

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from sim.errors import InputError
-from sim.scenes.dynamic.body import body_of, heading_of, matrix_from_origin, upright
+from sim.scenes.dynamic.body import body_of, heading_of, upright
 from sim.scenes.dynamic.control import Moved, moved_state
 from sim.scenes.dynamic.kinematic import KinematicWorld
 from sim.scenes.dynamic.paths import pursue, stride
@@ -36,16 +36,6 @@ def test_a_models_pose_is_where_its_box_is_the_object(front, yaw, flat):
 
 def test_a_model_is_bound_under_its_own_name():
     assert body_of(*thing("x"), True, "ego").name == "ego"
-
-
-def test_origins_are_sdfs_fixed_axes():
-    pose = matrix_from_origin((1.0, 2.0, 3.0, 0.1, 0.2, 0.3))
-    c, s = np.cos, np.sin
-    rx = np.array([[1, 0, 0], [0, c(0.1), -s(0.1)], [0, s(0.1), c(0.1)]])
-    ry = np.array([[c(0.2), 0, s(0.2)], [0, 1, 0], [-s(0.2), 0, c(0.2)]])
-    rz = np.array([[c(0.3), -s(0.3), 0], [s(0.3), c(0.3), 0], [0, 0, 1]])
-    np.testing.assert_allclose(pose[:3, :3], rz @ ry @ rx, atol=1e-12)
-    np.testing.assert_allclose(pose[:3, 3], (1, 2, 3), atol=0)
 
 
 @pytest.mark.parametrize("static, ahead", [(True, 0.1), (False, 0.0)])

@@ -10,10 +10,11 @@ from hypothesis import given, strategies
 
 from sim.errors import InputError, SimulationError
 from sim.scenes.live.changes import changes
-from sim.scenes.live.piece import Piece, apart, matrix
+from sim.scenes.live.piece import Piece, apart
 from sim.scenes.live.stage import Stage
 from sim.scenes.models import GAZEBO_MODEL, ModelInfo
 from sim.scenes.scene import Scene, SceneObject
+from sim.sdf.poses import pose_transform
 
 CRATE = ModelInfo("crate", "Crate", GAZEBO_MODEL, (1.0, 1.0, 1.0), (0.0, 0.0, 0.5), sdf="/crate/model.sdf", content="c0")
 
@@ -69,17 +70,9 @@ class Shelf:
             raise SimulationError(f"no {what} of {name}")
 
 
-def test_matrix_follows_sdf():
-    pose = matrix((1.0, 2.0, 3.0, 0.3, -0.4, 0.5))
-    np.testing.assert_allclose(pose[:3, :3] @ pose[:3, :3].T, np.eye(3), atol=1e-12)
-    np.testing.assert_allclose(matrix((0, 0, 0, 0, 0, np.pi / 2))[:3, 0], [0, 1, 0], atol=1e-12)
-    np.testing.assert_allclose(matrix((0, 0, 0, 0, np.pi / 2, 0))[:3, 0], [0, 0, -1], atol=1e-12)
-    np.testing.assert_allclose(pose[:3, 3], [1, 2, 3])
-
-
 @given(strategies.floats(-3.1, 3.1), strategies.floats(1e-3, 0.5))
 def test_apart_knows_the_angle(yaw, angle):
-    first, second = matrix((0, 0, 0, 0, 0, yaw)), matrix((0, 0, 0, 0, 0, yaw + angle))
+    first, second = pose_transform((0, 0, 0, 0, 0, yaw)), pose_transform((0, 0, 0, 0, 0, yaw + angle))
     assert apart(first, second, 1.0, 0.99 * angle)
     assert not apart(first, second, 1.0, 1.01 * angle)
 
@@ -117,8 +110,8 @@ def test_what_somebody_moved_or_deleted_comes_back():
     world, wanted = Shelf(), scene_of(piece("a"), piece("b", x=2.0), piece("c", x=4.0))
     stage = Stage(world)
     stage.show(SCENE, wanted)
-    world.models["a"] = (world.models["a"][0], matrix((0.1, 0, 0, 0, 0, 0)))
-    world.models["c"] = (world.models["c"][0], matrix((4.0, 0, -0.001, 0, 0, 0)))
+    world.models["a"] = (world.models["a"][0], pose_transform((0.1, 0, 0, 0, 0, 0)))
+    world.models["c"] = (world.models["c"][0], pose_transform((4.0, 0, -0.001, 0, 0, 0)))
     del world.models["b"]
     assert stage.missing() == ["b"]
     outcome = stage.show(SCENE, wanted)
@@ -178,7 +171,7 @@ def test_all_or_nothing_brings_the_scene_before_back_as_it_was():
     stage = Stage(world)
     before = scene_of(piece("a"), piece("b", x=2.0), piece("c", x=4.0))
     stage.show(SCENE, before)
-    world.models["a"] = (world.models["a"][0], matrix((0.0, 0.7, 0, 0, 0, 0)))
+    world.models["a"] = (world.models["a"][0], pose_transform((0.0, 0.7, 0, 0, 0, 0)))
     kept = dict(world.models)
     other = replace(SCENE, seed=2)
     outcome = stage.show(other, scene_of(piece("a", x=8.0), piece("b", scale=(1.0, 2.0, 1.0)), piece("d"), piece("e")), all_or_nothing=True)
@@ -188,22 +181,6 @@ def test_all_or_nothing_brings_the_scene_before_back_as_it_was():
     for name, (sdf, pose) in kept.items():
         assert world.models[name][0] == sdf
         np.testing.assert_array_equal(world.models[name][1], pose)
-
-
-def test_what_vanishes_as_it_is_spawned_is_spawned_again():
-    class Forgetful(Shelf):
-        """Loses the first model of a name, as where the deletion of a namesake comes late."""
-
-        def spawn(self, name, sdf, pose):
-            super().spawn(name, sdf, pose)
-            if self.calls.count(("spawn", name)) == 1 and name == "b":
-                del self.models[name]
-
-    world = Forgetful()
-    stage = Stage(world)
-    outcome = stage.show(SCENE, scene_of(piece("a"), piece("b")))
-    assert not outcome.failures and outcome.added == ["a", "b"]
-    assert set(world.models) == {"a", "b"} == set(stage.pieces)
 
 
 def test_what_cannot_be_put_back_is_said():

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from .documents import model_folder
 from sim.sdf.measure import measure_model
-from sim.sdf.poses import transform
+from sim.sdf.poses import pose_transform
 
 ANGLE, PLACE, LENGTH = st.floats(-4, 4), st.floats(-5, 5), st.floats(0.05, 5)
 POSES = st.tuples(PLACE, PLACE, PLACE, ANGLE, ANGLE, ANGLE)
@@ -49,10 +49,6 @@ def pose_of(pose):
     return f"<pose>{' '.join(map(repr, pose))}</pose>"
 
 
-def matrix(pose):
-    return transform(pose[:3], pose[3:])
-
-
 def written(root, model, numbers):
     """The content of a model, whose own parts are named by a running number; included ones are written as files."""
     _, links, inner = model
@@ -75,10 +71,10 @@ def written(root, model, numbers):
 def corners(model, root_from_model):
     """All vertices (n, 3) of a model and what is in it."""
     _, links, inner = model
-    found = [vertices(*shape) @ (place := root_from_model @ matrix(pose) @ matrix(at))[:3, :3].T + place[:3, 3]
+    found = [vertices(*shape) @ (place := root_from_model @ pose_transform(pose) @ pose_transform(at))[:3, :3].T + place[:3, 3]
              for pose, shapes in links for at, shape in shapes]
     for _, pose, child in inner:
-        found += corners(child, root_from_model @ matrix(pose))
+        found += corners(child, root_from_model @ pose_transform(pose))
     return found
 
 

@@ -32,6 +32,11 @@ def transform(xyz: Sequence[float], rpy: Sequence[float] = (0.0, 0.0, 0.0)) -> n
     return matrix
 
 
+def pose_transform(pose: Sequence[float]) -> np.ndarray:
+    """Homogeneous transform (4, 4) of SDF's x y z roll pitch yaw."""
+    return transform(pose[:3], pose[3:])
+
+
 def inverse(matrix: np.ndarray) -> np.ndarray:
     """Inverse (4, 4) of a rigid transform."""
     result = np.eye(4)
@@ -42,8 +47,7 @@ def inverse(matrix: np.ndarray) -> np.ndarray:
 
 def pose_matrix(pose: Optional[Element]) -> np.ndarray:
     """The transform that a ``<pose>`` element writes, identity where there is none."""
-    values = vector(pose, (0.0,) * 6, POSE_NAMES)
-    return transform(values[:3], values[3:])
+    return pose_transform(vector(pose, (0.0,) * 6, POSE_NAMES))
 
 
 def pose_frame(pose: Optional[Element]) -> Optional[str]:

@@ -21,11 +21,11 @@ from sim.ros.conversions import array, header, matrix_from_pose, pose_from_matri
 from sim.ros.lockstep_client import JOIN, LockstepClient, Membership
 from sim.ros.node import offered, vanished
 from sim.ros.scenes.scenario_view import ScenarioView
-from sim.scenes.dynamic.body import matrix_from_origin
 from sim.scenes.dynamic.world import Drive, State, WorldEnded
 from sim.scenes.gazebo.model import model_sdf
 from sim.scenes.models import ModelInfo
 from sim.scenes.scene import SceneObject
+from sim.sdf.poses import pose_transform
 
 SILENCE = 3.0
 EPSILON = 1e-6
@@ -72,7 +72,7 @@ class SimulatorWorld:
 
     def spawn(self, item: SceneObject, info: ModelInfo) -> None:
         text = model_sdf(item, info, model_path=self.model_path)
-        pose = pose_from_matrix(matrix_from_origin(item.origin))
+        pose = pose_from_matrix(pose_transform(item.origin))
         answer = self._call(_service("spawn_sdf_model", SpawnModel), item.name, text, rospy.get_namespace(), pose, "world")
         if not answer.success:
             raise SimulationError(f"{item.name} ({info.name}) could not be spawned: {answer.status_message}")
@@ -80,7 +80,7 @@ class SimulatorWorld:
         self._names.append(item.name)
         self._view.add(item.name, text)
         # Gazebo reads the pose of a new model from text of six digits.
-        self.move(item.name, State(matrix_from_origin(item.origin)))
+        self.move(item.name, State(pose_transform(item.origin)))
 
     def bind(self, name: str) -> None:
         end = time.monotonic() + self._options.timeout

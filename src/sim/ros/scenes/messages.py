@@ -10,9 +10,10 @@ from sim.msg import Scene as SceneMessage
 from sim.msg import SceneObject as ObjectMessage
 
 from sim.ros.conversions import header, pose_from_matrix
-from sim.scenes.live.piece import Piece, matrix
+from sim.scenes.live.piece import Piece
 from sim.scenes.live.sources import Request
 from sim.scenes.scene import Scene, SceneObject
+from sim.sdf.poses import pose_transform
 
 
 def request_from_message(message: SceneSource) -> Request:
@@ -76,4 +77,4 @@ def told(failures: Mapping[str, str]) -> str:
 
 
 def _pose(item: SceneObject) -> Pose:
-    return pose_from_matrix(matrix(item.origin))
+    return pose_from_matrix(pose_transform(item.origin))

@@ -12,9 +12,10 @@ from visualization_msgs.msg import Marker, MarkerArray
 
 from sim.errors import SimError
 from sim.ros.conversions import WORLD, header, pose_from_matrix
-from sim.scenes.live.piece import Piece, matrix
+from sim.scenes.live.piece import Piece
 from sim.scenes.live.stage import Stage
 from sim.scenes.scene import SceneObject
+from sim.sdf.poses import pose_transform
 from sim.sdf.reader import read_model_string
 from sim.sdf.types import Box, Cylinder, Mesh, Sphere, Visual
 
@@ -106,6 +107,6 @@ def _extent(geometry) -> Tuple[float, float, float]:
 
 def _goal(item: SceneObject) -> Marker:
     """An arrow where an entity of the mission is."""
-    pose = pose_from_matrix(matrix(item.origin))
+    pose = pose_from_matrix(pose_transform(item.origin))
     pose.position.z += 0.05
     return Marker(header=header(0.0), ns=f"mission/{item.model}", type=Marker.ARROW, pose=pose, scale=Vector3(ARROW, 0.12, 0.12), color=ColorRGBA(*GOAL, 1.0))

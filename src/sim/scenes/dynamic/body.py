@@ -66,11 +66,3 @@ def cross(a: np.ndarray, b: np.ndarray) -> np.ndarray:
     ax, ay, az = a.tolist()
     bx, by, bz = b.tolist()
     return np.array([ay * bz - az * by, az * bx - ax * bz, ax * by - ay * bx])
-
-
-def matrix_from_origin(origin: Tuple[float, ...]) -> np.ndarray:
-    """world_from_model (4, 4) of SDF's x y z roll pitch yaw."""
-    x, y, z, roll, pitch, yaw = origin
-    cr, sr, cp, sp, cy, sy = math.cos(roll), math.sin(roll), math.cos(pitch), math.sin(pitch), math.cos(yaw), math.sin(yaw)
-    return np.array([[cy * cp, cy * sp * sr - sy * cr, cy * sp * cr + sy * sr, x], [sy * cp, sy * sp * sr + cy * cr, sy * sp * cr - cy * sr, y],
-                     [-sp, cp * sr, cp * cr, z], [0.0, 0.0, 0.0, 1.0]])

@@ -11,10 +11,10 @@ from typing import Dict, Mapping, Tuple
 import numpy as np
 
 from sim.errors import InputError
-from sim.scenes.dynamic.body import matrix_from_origin
 from sim.scenes.dynamic.world import Drive, State
 from sim.scenes.models import ModelInfo
 from sim.scenes.scene import SceneObject
+from sim.sdf.poses import pose_transform
 
 WHEELBASE = 2.7
 # Pieces that a timestep is integrated in, s.
@@ -46,7 +46,7 @@ class KinematicWorld:
     def spawn(self, item: SceneObject, info: ModelInfo) -> None:
         if item.name in self._states:
             raise InputError(item.name, "there is a model of this name already; give the object another")
-        self._states[item.name], self._static[item.name] = State(matrix_from_origin(item.origin)), info.static
+        self._states[item.name], self._static[item.name] = State(pose_transform(item.origin)), info.static
         self._spawned.append(item.name)
 
     def bind(self, name: str) -> None:

@@ -7,7 +7,8 @@ from typing import Callable, Tuple
 import numpy as np
 
 from sim.scenes.models import ModelInfo
-from sim.scenes.scene import Pose, SceneObject
+from sim.scenes.scene import SceneObject
+from sim.sdf.poses import pose_transform
 
 # What physics lets a body settle by, and what a message's floats do to one, is no move: m and rad.
 SETTLED, TURNED = 5e-3, 1e-2
@@ -30,18 +31,7 @@ class Piece:
     @property
     def pose(self) -> np.ndarray:
         """world_from_model (4, 4)."""
-        return matrix(self.item.origin)
-
-
-def matrix(pose: Pose) -> np.ndarray:
-    """The 4x4 transform of x y z roll pitch yaw, R = R_z(yaw) R_y(pitch) R_x(roll) as SDF has it."""
-    cr, cp, cy = np.cos(pose[3:])
-    sr, sp, sy = np.sin(pose[3:])
-    result = np.eye(4)
-    result[:3, :3] = [[cy * cp, cy * sp * sr - sy * cr, cy * sp * cr + sy * sr],
-                      [sy * cp, sy * sp * sr + cy * cr, sy * sp * cr - cy * sr], [-sp, cp * sr, cp * cr]]
-    result[:3, 3] = pose[:3]
-    return result
+        return pose_transform(self.item.origin)
 
 
 def apart(first: np.ndarray, second: np.ndarray, distance: float = SETTLED, angle: float = TURNED) -> bool:

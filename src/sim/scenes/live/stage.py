@@ -97,16 +97,6 @@ class _Work:
         for name in upwards([*plan.replaced, *plan.added], self._wanted):
             if name not in self.outcome.failures and self._try(name, self._add, name):
                 (self.outcome.replaced if name in plan.replaced else self.outcome.added).append(name)
-        self._look_again([*self.outcome.replaced, *self.outcome.added])
-
-    def _look_again(self, spawned: Sequence[str]) -> None:
-        """Spawns again what vanished at once: Gazebo may handle the deletion of a namesake after it has answered."""
-        there = set(self._world.names()) if spawned else set()
-        for name in upwards((name for name in spawned if name not in there), self._wanted):
-            if not self._try(name, self._world.spawn, name, self._wanted[name].sdf(), self._wanted[name].pose):
-                del self.stands[name]
-                for names in (self.outcome.replaced, self.outcome.added):
-                    names[:] = [other for other in names if other != name]
 
     def undo(self) -> Outcome:
         """Takes the steps back, the last first; what cannot be is said with the failure that led to it."""

@@ -10,7 +10,7 @@ from shapely.ops import unary_union
 
 from sim.scenes.models import ModelInfo
 from sim.scenes.scene import SceneObject
-from sim.sdf.poses import rotation, transform
+from sim.sdf.poses import pose_transform, rotation
 
 # Flatter outlines than this (m2) are drawn as lines, which nobody sees.
 _FLAT = 1e-9
@@ -21,7 +21,7 @@ def footprint(item: SceneObject, models: Mapping[str, ModelInfo]) -> BaseGeometr
     info = models.get(item.model)
     if info is None or not info.parts or item.mission_only:
         return MultiPoint(box_corners(item)[:, :2]).convex_hull
-    world_from_model = transform(item.origin[:3], item.origin[3:])
+    world_from_model = pose_transform(item.origin)
     scaled = [np.asarray(part, float) * np.array(item.scale) for part in info.parts]
     placed = [part @ world_from_model[:3, :3].T + world_from_model[:3, 3] for part in scaled]
     outlines = [MultiPoint(part[:, :2]).convex_hull for part in placed]
