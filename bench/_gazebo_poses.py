@@ -2,22 +2,18 @@
 
 It measures this package's traffic, bare calls of Gazebo and the paper's scheme (its plugin looks each model's transform up in tf and
 sets its pose in each physics step; vehicles are spawned by the factory, one after the other). Times in s, no rendering.
-Needs ``libsim_pose_bench.so``, the target ``sim_pose_bench`` of the build folder.
+Needs the target ``sim_pose_bench`` of the build folder.
 """
 from __future__ import annotations
 
 import json
-import os
-import subprocess
-import tempfile
 from pathlib import Path
 from typing import Any, Callable, Dict, List
 
+import _gazebo_plugin
 from _report import Figure, of_samples
-from sim.gazebo import environment, installation
-from sim.process import end_child, start_child
 
-PLUGIN = "libsim_pose_bench.so"
+PLUGIN = "sim_pose_bench"
 SPARE, HEADS = 50, 200
 PATIENCE = 180.0
 POSES, STEP_COST, APPEAR, STALL, GROWTH = 1.2, 5.0, 1000.0, 5.0, 30.0
@@ -28,25 +24,11 @@ HULL = ("<link name='base_link'>{}</link>".format("".join(
 
 def measure(vehicles: int) -> Dict[str, Any]:
     """One gzserver with ``vehicles`` in motion and 50 more in the pool, at 1 ms a step."""
-    with tempfile.TemporaryDirectory() as folder:
-        world, result = Path(folder, "bench.world"), Path(folder, "result.json")
-        world.write_text(_world(vehicles, result), encoding="utf-8")
-        found = installation.find(os.environ)
-        if not (found.plugin_folder and (found.plugin_folder / PLUGIN).is_file()):
-            raise RuntimeError(f"no {PLUGIN}: cmake --build build --target sim_pose_bench builds it")
-        settings = environment.server_environment(found, {**os.environ, "HOME": folder}, environment.master_port({}))
-        with open(Path(folder, "log"), "w+b") as log:
-            server = start_child([str(found.gzserver), str(world)], log, {**settings, "DISPLAY": ""})
-            try:
-                server.wait(PATIENCE)
-            except subprocess.TimeoutExpired:
-                pass
-            finally:
-                end_child(server)
-            if not result.exists():
-                log.seek(0)
-                raise RuntimeError("gzserver measured nothing: " + " | ".join(log.read().decode(errors="replace").splitlines()[-5:]))
-        return json.loads(result.read_text(encoding="utf-8"))
+    _gazebo_plugin.check(PLUGIN)
+    text, log = _gazebo_plugin.run(lambda result: _world(vehicles, result), PATIENCE)
+    if not text:
+        raise RuntimeError("gzserver measured nothing: " + " | ".join(log.splitlines()[-5:]))
+    return json.loads(text)
 
 
 def figures(runs: List[Dict[str, Any]], vehicles: int) -> List[Figure]:
@@ -117,6 +99,6 @@ def _world(vehicles: int, result: Path) -> str:
 <model name='ground_plane'><static>true</static>{ground}</model>
 <model name='ego'><pose>0 -20 1 0 0 0</pose>{HULL}</model>
 <model name='traffic_lights'><static>true</static><link name='lights'>{lamps}</link></model>
-{parked}<plugin name='bench' filename='{PLUGIN}'><vehicles>{vehicles}</vehicles><spare>{SPARE}</spare><output>{result}</output></plugin>
+{parked}<plugin name='bench' filename='{_gazebo_plugin.file_of(PLUGIN)}'><vehicles>{vehicles}</vehicles><spare>{SPARE}</spare><output>{result}</output></plugin>
 </world></sdf>
 """

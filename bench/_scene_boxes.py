@@ -13,7 +13,8 @@ from typing import Callable, Dict, List, Optional, Tuple
 
 import numpy as np
 
-from _gazebo_boxes import Built, built, plugin_folder
+import _gazebo_plugin
+from _gazebo_boxes import PLUGIN, Built, built
 from _report import ROOT, Figure, attempt, of_samples
 from sim.errors import SimulationError
 from sim.sdf.measure import OK, Measured, measure_model
@@ -75,7 +76,7 @@ def difference(measured: Measured, truth: Built) -> float:
 def _judge() -> Tuple[Judge, str]:
     """Who knows what Gazebo builds: a gzserver, or its figures in the tests."""
     try:
-        plugin_folder()
+        _gazebo_plugin.check(PLUGIN)
     except (RuntimeError, SimulationError):
         known = _known()
         return lambda model: known.get(model.name), "gzserver, whose figures are in the tests,"

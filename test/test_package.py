@@ -6,6 +6,8 @@ from xml.etree import ElementTree
 
 import pytest
 
+import sim
+
 ROOT = Path(__file__).resolve().parents[1]
 LAUNCH_FILES = sorted((ROOT / "launch").glob("*.launch"))
 PROGRAMS = sorted(path for folder in ("nodes", "test/rostest") for path in (ROOT / folder).glob("*") if path.suffix in ("", ".py"))
@@ -49,6 +51,10 @@ def test_a_launch_file_explains_itself(launch_file: Path) -> None:
     for argument in root.findall("arg"):
         assert argument.get("doc"), argument.get("name")
         assert argument.get("default") is not None or argument.get("value") is not None, argument.get("name")
+
+
+def test_the_library_and_the_package_have_one_version() -> None:
+    assert ElementTree.parse(ROOT / "package.xml").findtext("version") == sim.__version__
 
 
 def search_path() -> dict:

@@ -12,7 +12,7 @@ from sim.msg import TrafficVehicles
 from std_srvs.srv import Empty
 
 sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
-from simulator_client import Ear, until  # noqa: E402
+from simulator_client import Ear  # noqa: E402
 from stepper import Stepper  # noqa: E402
 
 KINDS = {"set_light": srv.SetLight, "set_light_program": srv.SetLightProgram, "set_speed": srv.SetSpeed, "change_lane": srv.ChangeLane,

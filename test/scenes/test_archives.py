@@ -75,7 +75,7 @@ def test_an_archive_that_grows(tmp_path):
 @pytest.mark.parametrize("cut", [10, 60, 3000])
 @pytest.mark.parametrize("make, name", [(tar, "a.tar.gz"), (zipped, "a.zip")])
 def test_a_broken_archive(tmp_path, make, name, cut):
-    archive = make(tmp_path / name, [("model.config", random.Random(1).getrandbits(40000).to_bytes(5000, "big"))])
+    make(tmp_path / name, [("model.config", random.Random(1).getrandbits(40000).to_bytes(5000, "big"))])
     (tmp_path / "cut").write_bytes((tmp_path / name).read_bytes()[:cut])
     with pytest.raises(InputError, match="cut: (is neither zip nor tar|cannot be unpacked)"):
         unpack(str(tmp_path / "cut"), str(tmp_path / "out" / "cube"))

@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from nets import MERGE_DEMAND, MERGE_NET
-from small_runs import build_road, running, write_routes
+from small_runs import build_road, write_routes
 from sim.errors import InputError, SimulationError
 from sim.traffic.demand.demand import read_demand
 from sim.traffic.demand.routes import write_demand

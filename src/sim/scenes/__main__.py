@@ -2,11 +2,10 @@
 from __future__ import annotations
 
 import argparse
-import os
 import sys
 from typing import List, Optional
 
-from sim.errors import SimError
+from sim.console import exit_code
 from sim.scenes.commands import check, coverage, generate, models, pack, preview, replay
 
 COMMANDS = {"generate": generate, "check": check, "preview": preview, "replay": replay, "pack": pack, "coverage": coverage, "models": models}
@@ -27,18 +26,7 @@ def main(argv: Optional[List[str]] = None) -> int:
     if arguments.command is None:
         parser().print_help(sys.stderr)
         return 2
-    try:
-        return COMMANDS[arguments.command].run(arguments)
-    except SimError as error:
-        print(error, file=sys.stderr)
-        return 2
-    except BrokenPipeError:
-        # Nobody reads on, as behind "| head"; else Python would say so when it flushes at its end.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 141
-    except KeyboardInterrupt:
-        print("interrupted", file=sys.stderr)
-        return 130
+    return exit_code(lambda: COMMANDS[arguments.command].run(arguments))
 
 
 if __name__ == "__main__":

@@ -4,7 +4,7 @@ Scenic 3.1, 2D or 3D mode. Programs import it as ``gzscenic.model``.
 """
 from __future__ import annotations
 
-from typing import Iterator, List, Mapping, Tuple
+from typing import Iterator, Mapping, Tuple
 
 from sim.errors import InputError
 from sim.scenes.descriptor import gzscenic_class_name

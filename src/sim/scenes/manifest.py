@@ -7,13 +7,13 @@ from __future__ import annotations
 
 import json
 import math
-import os
 import sys
 from dataclasses import MISSING, fields
 from pathlib import Path
 from typing import Any, Callable, Dict, List, Mapping, Sequence, Tuple, Type, Union
 
 from sim.errors import InputError
+from sim.files import drafted
 from sim.scenes.scene import Scene, SceneObject
 
 SCHEMA = 1
@@ -26,16 +26,11 @@ VECTORS = {"position", "orientation", "origin", "size", "scale"}
 
 def write(scene: Scene, path: Union[str, Path]) -> None:
     """Writes a scene's manifest; an existing one is replaced at once, or not at all."""
-    path = Path(path)
-    scratch = path.with_name(f".{path.name}.{os.getpid()}")
     try:
-        scratch.write_text(dumps(scene), encoding="utf-8")
-        os.replace(scratch, path)
+        with drafted(path) as draft:
+            draft.write_text(dumps(scene), encoding="utf-8")
     except OSError as error:
         raise InputError(path, f"cannot be written ({error.strerror or error})") from error
-    finally:
-        if scratch.exists():
-            scratch.unlink()
 
 
 def read(path: Union[str, Path]) -> Scene:

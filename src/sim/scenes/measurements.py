@@ -13,6 +13,7 @@ from typing import Dict, Iterator, Sequence, Tuple
 
 import numpy as np
 
+from sim.files import file_hash
 from sim.sdf.measure import OK, Measured, Shape, measure_model
 from sim.sdf.types import Box, Cylinder, Sphere
 
@@ -39,7 +40,7 @@ class Measurement:
 
 def measurement(path: str, folder: str, model_path: Sequence[str], cache: str) -> Measurement:
     """The measures of a model, from the cache where nothing has changed since; ``path`` is its folder or an SDF file in it."""
-    own = hash_folder(folder)
+    own = _hash_folder(folder)
     entry = os.path.join(cache, _FOLDER, hashlib.sha256(f"{FORMAT} {os.path.abspath(path)} {own}".encode()).hexdigest()[:32] + ".npz")
     try:
         return _read(entry, own, model_path)
@@ -49,7 +50,7 @@ def measurement(path: str, folder: str, model_path: Sequence[str], cache: str) -
         if type(error).__module__ not in ("zipfile", "zlib", "json.decoder"):
             raise
     measured = measure_model(path, model_path)
-    others = {file: hash_file(file) for file in measured.files if not _within(file, folder)}
+    others = {file: file_hash(file) for file in measured.files if not _within(file, folder)}
     lower, upper = (np.asarray(corner, float) for corner in (measured.lower, measured.upper))
     found = Measurement(measured.status, measured.sdf, lower, upper, measured.pieces, measured.simple, measured.static, round_axes(measured),
                         measured.notes, _content(own, others))
@@ -73,19 +74,11 @@ def round_axes(measured: Measured) -> str:
     return "xyz" if isinstance(shape.geometry, Sphere) else ""
 
 
-def hash_folder(folder: str) -> str:
+def _hash_folder(folder: str) -> str:
     """The hash of all files below a folder and of their names; hidden ones do not count."""
     total = hashlib.sha256()
     for path in _files(folder):
-        total.update(f"{os.path.relpath(path, folder)}\0{hash_file(path)}\0".encode("utf-8", "surrogateescape"))
-    return total.hexdigest()
-
-
-def hash_file(path: str) -> str:
-    total = hashlib.sha256()
-    with open(path, "rb") as stream:
-        for block in iter(lambda: stream.read(1 << 20), b""):
-            total.update(block)
+        total.update(f"{os.path.relpath(path, folder)}\0{file_hash(path)}\0".encode("utf-8", "surrogateescape"))
     return total.hexdigest()
 
 
@@ -107,7 +100,7 @@ def _within(file: str, folder: str) -> bool:
 def _read(entry: str, own: str, model_path: Sequence[str]) -> Measurement:
     with np.load(entry, allow_pickle=False) as stored:
         known = json.loads(str(stored["known"]))
-        if any(hash_file(file) != value for file, value in known["others"].items()):
+        if any(file_hash(file) != value for file, value in known["others"].items()):
             raise ValueError("a file that the model refers to has changed")
         if known["others"] and known["model_path"] != list(model_path):
             raise ValueError("what the model refers to may be found elsewhere")

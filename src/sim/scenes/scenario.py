@@ -18,7 +18,9 @@ from typing import Any, Dict, Iterator, List, Mapping, Sequence, Set, Tuple, Uni
 
 import numpy as np
 
+import sim
 from sim.errors import InputError
+from sim.files import file_hash
 from sim.scenes.descriptor import Descriptor
 from sim.scenes.library import load_models
 from sim.scenes.models import ModelInfo
@@ -30,7 +32,6 @@ from sim.scenes.scene import Scene, SceneObject
 from sim.scenes.seeds import seed_all
 
 ITERATIONS = 20000
-VERSION = "0.1.0"
 
 
 @dataclass(frozen=True)
@@ -167,12 +168,12 @@ def versions() -> Dict[str, str]:
     """Of everything that decides what a seed gives."""
     from importlib.metadata import version
 
-    return {"sim": VERSION, "scenic": version("scenic"), "python": platform.python_version(), "numpy": np.__version__, "shapely": version("shapely")}
+    return {"sim": sim.__version__, "scenic": version("scenic"), "python": platform.python_version(), "numpy": np.__version__, "shapely": version("shapely")}
 
 
 def _hash(path: Path) -> str:
     try:
-        return hashlib.sha256(path.read_bytes()).hexdigest()
+        return file_hash(path)
     except OSError as error:
         raise InputError(path, f"cannot be read ({error.strerror or error})") from error
 

@@ -7,6 +7,7 @@ import os
 import sys
 from typing import Iterator, List, Optional, Sequence
 
+from sim.console import exit_code
 from sim.sdf.measure import OK, Measured, measure_model
 from sim.sdf.model_path import CONFIGS
 
@@ -22,12 +23,7 @@ def main(arguments: Optional[Sequence[str]] = None) -> int:
         return 2
     paths = [path for item in options.models for path in model_folders(item)]
     rows = (row(measure_model(path, options.model_path)) for path in paths)
-    try:
-        write_csv(rows) if options.csv else write_table(list(rows))
-    except BrokenPipeError:
-        # Whoever read the rows has seen enough; Python must not complain on flushing either.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-    return 0
+    return exit_code(lambda: write_csv(rows) if options.csv else write_table(list(rows)))
 
 
 def _options(arguments: Optional[Sequence[str]]) -> argparse.Namespace:

@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 from typing import List, Optional
 
-from sim.errors import SimError
+from sim.console import exit_code
 from sim.traffic.batch import command as batch
 from sim.traffic.demand.demand import read_demand
 from sim.traffic.demand.merge import build_merge
@@ -96,15 +96,7 @@ def main(argv: Optional[List[str]] = None) -> int:
     if arguments.command is None:
         parser.print_help(sys.stderr)
         return 2
-    try:
-        print(_run(arguments))
-    except SimError as error:
-        print(error, file=sys.stderr)
-        return 2
-    except KeyboardInterrupt:
-        print("interrupted", file=sys.stderr)
-        return 130
-    return 0
+    return exit_code(lambda: print(_run(arguments)))
 
 
 if __name__ == "__main__":

@@ -8,6 +8,8 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any, Dict, List
 
+from sim.files import drafted
+
 
 @dataclass
 class Summary:
@@ -64,9 +66,9 @@ class Summary:
     def write(self, folder: Path) -> Path:
         """Writes ``summary.json`` into a folder."""
         folder.mkdir(parents=True, exist_ok=True)
-        draft, path = folder / ".summary.json", folder / "summary.json"
-        draft.write_text(json.dumps(self.document(), indent=2) + "\n", encoding="utf-8")
-        draft.replace(path)
+        path = folder / "summary.json"
+        with drafted(path) as draft:
+            draft.write_text(json.dumps(self.document(), indent=2) + "\n", encoding="utf-8")
         return path
 
 

@@ -79,7 +79,7 @@ def test_riders_take_the_bus_and_it_halts_at_its_stops(net, network, tmp_path):
     halts, aboard = [], 0
     try:
         for _ in range(3000):
-            state = run.step(())
+            run.step(())
             vehicles = run.session.connection.vehicle
             for name in vehicles.getIDList():
                 aboard = max(aboard, vehicles.getPersonNumber(name))

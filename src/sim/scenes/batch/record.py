@@ -2,11 +2,11 @@
 from __future__ import annotations
 
 import json
-import os
 from pathlib import Path
 from typing import Any, Dict, List
 
 from sim.errors import InputError, SimulationError
+from sim.files import drafted
 from sim.scenes.sampled_objects import plain
 
 FILE, SCHEMA = "batch.json", 1
@@ -25,15 +25,11 @@ def begin(out: Path, scenario: Any, seed: int, count: int) -> int:
             new["count"] = max(count, old["count"])
     elif any(not entry.name.startswith(".") for entry in out.iterdir()):
         raise InputError(out, f"holds something that is no batch (no {FILE}), and nothing is overwritten; choose another folder")
-    scratch = path.with_name(f".{FILE}.{os.getpid()}")
     try:
-        scratch.write_text(json.dumps(new, indent=1) + "\n", encoding="utf-8")
-        os.replace(scratch, path)
+        with drafted(path) as draft:
+            draft.write_text(json.dumps(new, indent=1) + "\n", encoding="utf-8")
     except OSError as error:
         raise SimulationError(f"{path}: cannot be written ({error.strerror or error})") from error
-    finally:
-        if scratch.exists():
-            scratch.unlink()
     return new["count"]
 
 

@@ -7,9 +7,9 @@ from functools import cached_property
 from typing import Dict, Iterator, List, Optional, Sequence, Tuple
 
 from sim.errors import InputError
+from sim.files import file_hash
 from sim.scenes.check.convex import Piece, piece_of
 from sim.scenes.gazebo.model_files import mesh_references, mesh_uris
-from sim.scenes.gazebo.store import file_hash
 from sim.scenes.gazebo.uris import uris_of
 from sim.sdf.measure import OK, Measured, measure_model
 from sim.sdf.model_path import CONFIGS, ModelPath

@@ -9,8 +9,7 @@ from sim.scenes.batch import Batch, BatchOptions, BatchResult, record
 from sim.scenes.batch.progress import Progress
 from sim.scenes.commands.options import add_sampling, positive, seed_of
 from sim.scenes.descriptor import read_descriptor
-from sim.scenes.gazebo.store import file_hash
-from sim.scenes.library import load_models, search_path
+from sim.scenes.library import search_path
 
 # Of a batch's problems this many are told; check tells all.
 TOLD = 10
@@ -30,12 +29,10 @@ def add_parser(commands: argparse._SubParsersAction) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Makes the batch; 1 where a check found problems."""
-    from sim.scenes.scenario import load_scenario
+    from sim.scenes.scenario import load_described
 
     descriptor = read_descriptor(arguments.models)
-    hashes = {"descriptor": file_hash(descriptor.path), **({"world": file_hash(descriptor.world)} if descriptor.world else {})}
-    scenario = load_scenario(arguments.scenario, load_models(descriptor), arguments.mode, dict(arguments.param), model=arguments.model, scenario=arguments.name,
-                             world=Path(descriptor.world).name, hashes=hashes)
+    scenario = load_described(arguments.scenario, descriptor, arguments.mode, dict(arguments.param), model=arguments.model, scenario=arguments.name)
     for change in scenario.changes():
         print(change)
     options = BatchOptions(arguments.number, _seed(arguments), arguments.jobs, arguments.max_iterations, not arguments.no_check, arguments.preview)

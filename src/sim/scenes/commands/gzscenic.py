@@ -2,11 +2,11 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from pathlib import Path
 from typing import List, Optional
 
-from sim.errors import InputError, SimError
+from sim.console import exit_code
+from sim.errors import InputError
 from sim.scenes.commands.options import add_sampling, seed_of
 from sim.scenes.descriptor import read_descriptor
 from sim.scenes.gazebo import Writer
@@ -31,15 +31,7 @@ def parser() -> argparse.ArgumentParser:
 def main(argv: Optional[List[str]] = None) -> int:
     """Samples and writes; 0, or 2 after one line on stderr."""
     arguments = parser().parse_args(argv)
-    try:
-        _run(arguments)
-    except SimError as error:
-        print(error, file=sys.stderr)
-        return 2
-    except KeyboardInterrupt:
-        print("interrupted", file=sys.stderr)
-        return 130
-    return 0
+    return exit_code(lambda: _run(arguments))
 
 
 def _run(arguments: argparse.Namespace) -> None:

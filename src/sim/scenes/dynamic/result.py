@@ -8,12 +8,12 @@ import csv
 import io
 import json
 import math
-import os
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any, Dict, List, Mapping, Sequence, Tuple, Union
 
 from sim.errors import InputError
+from sim.files import drafted
 
 # Ended as the scenario or the time limit says; a requirement was violated; the run broke off before its end.
 COMPLETED, VIOLATED, INTERRUPTED = "completed", "violated", "interrupted"
@@ -126,10 +126,5 @@ def _write(path: Path, content: Union[str, List[List[Any]]]) -> None:
         text = io.StringIO()
         csv.writer(text, lineterminator="\n").writerows(content)
         content = text.getvalue()
-    draft = path.with_name(f".{path.name}.{os.getpid()}")
-    try:
+    with drafted(path) as draft:
         draft.write_text(content, encoding="utf-8")
-        draft.replace(path)
-    finally:
-        if draft.exists():
-            draft.unlink()

@@ -12,6 +12,8 @@ import shutil
 import tempfile
 from typing import Callable, Dict, Optional, Tuple, Union
 
+from sim.files import file_hash
+
 FOLDER = ".store"
 # Too many links to one file, another file system, or one that has no links.
 _NO_LINK = (errno.EMLINK, errno.EXDEV, errno.EPERM, errno.ENOTSUP, errno.ENOSYS, errno.EACCES)
@@ -106,12 +108,3 @@ def identity(path: str) -> Identity:
     """What changes when a file's content does: its path, size, inode and time of change."""
     status = os.stat(path)
     return path, status.st_ino, status.st_size, status.st_mtime_ns
-
-
-def file_hash(path: str) -> str:
-    """SHA-256 of a file's content, in hexadecimal."""
-    digest = hashlib.sha256()
-    with open(path, "rb") as stream:
-        for block in iter(lambda: stream.read(1 << 20), b""):
-            digest.update(block)
-    return digest.hexdigest()

@@ -11,13 +11,14 @@ from pathlib import Path
 from typing import List, Mapping, Optional, Sequence, Tuple, Union
 
 from sim.errors import InputError
+from sim.files import file_hash
 from sim.scenes import manifest
 from sim.scenes.gazebo.assembly import Assembly, ModelFolders, config_text
 from sim.scenes.gazebo.folder import appearing
 from sim.scenes.gazebo.missions import write_missions
 from sim.scenes.gazebo.model import model_sdf, resized
 from sim.scenes.gazebo.source import read_whole
-from sim.scenes.gazebo.store import Store, file_hash
+from sim.scenes.gazebo.store import Store
 from sim.scenes.gazebo.world import EMPTY, read_empty_world, world_text
 from sim.scenes.models import ModelInfo
 from sim.scenes.scene import Scene, SceneObject

@@ -28,15 +28,9 @@ def main(folder: Path) -> None:
 
 def _scene(sample: Sample):
     from sim.scenes.descriptor import read_descriptor
-    from sim.scenes.gazebo.store import file_hash
-    from sim.scenes.library import load_models
-    from sim.scenes.scenario import load_scenario
+    from sim.scenes.scenario import load_described
 
-    descriptor = read_descriptor(sample.descriptor)
-    hashes = {"descriptor": file_hash(sample.descriptor)}
-    if descriptor.world:
-        hashes["world"] = file_hash(descriptor.world)
-    loaded = load_scenario(sample.program, load_models(descriptor), sample.mode, sample.params, world=Path(descriptor.world).name, hashes=hashes)
+    loaded = load_described(sample.program, read_descriptor(sample.descriptor), sample.mode, sample.params)
     return loaded.sample(sample.seed, sample.max_iterations)
 
 

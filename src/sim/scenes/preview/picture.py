@@ -20,6 +20,7 @@ from matplotlib.text import Text
 from shapely.geometry.base import BaseGeometry
 
 from sim.errors import InputError
+from sim.files import drafted
 from sim.scenes.models import ModelInfo
 from sim.scenes.preview.footprints import footprint, heading_of, points_of, top_of
 from sim.scenes.preview.labels import Anchor, place_labels
@@ -40,15 +41,11 @@ def draw(scene: Scene, models: Mapping[str, ModelInfo], path: Union[str, os.Path
         raise InputError(path, f"the preview's name must end in {' or '.join(KINDS)}")
     with rc_context({"svg.hashsalt": scene.scenario, "svg.fonttype": "path", "font.family": "DejaVu Sans"}):
         figure = picture(scene, models)
-        scratch = path.with_name(f".{path.stem}.{os.getpid()}{path.suffix}")
         try:
-            figure.savefig(scratch, dpi=DPI, metadata={"Date": None} if path.suffix.lower() == ".svg" else {"Software": None})
-            os.replace(scratch, path)
+            with drafted(path) as draft:
+                figure.savefig(draft, dpi=DPI, metadata={"Date": None} if path.suffix.lower() == ".svg" else {"Software": None})
         except OSError as error:
             raise InputError(path, f"the preview cannot be written ({error.strerror or error})") from error
-        finally:
-            if scratch.exists():
-                scratch.unlink()
     return path
 
 

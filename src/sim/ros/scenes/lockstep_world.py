@@ -40,11 +40,12 @@ class WorldOptions:
     timeout: float = 60.0
 
 
-class SimulatorWorld:
+class LockstepWorld:
     """A :class:`sim.scenes.dynamic.world.World`; ``model_path``: folders in which models' ``model://`` URIs are searched."""
 
     def __init__(self, options: WorldOptions) -> None:
-        self._options, self.model_path = options, ()  # type: WorldOptions, Sequence[str]
+        self._options = options
+        self.model_path: Sequence[str] = ()
         self.period, self.time = options.period, 0.0
         self._names: List[str] = []
         self._spawned: List[str] = []

@@ -1,0 +1,47 @@
+"""A plugin of ``gazebo/bench`` at work: a gzserver whose plugin measures, writes a file and ends the server. No rendering."""
+from __future__ import annotations
+
+import os
+import subprocess
+import tempfile
+from pathlib import Path
+from types import MappingProxyType
+from typing import Callable, Mapping, Tuple
+
+from sim.gazebo import environment, installation
+from sim.process import end_child, start_child
+
+
+def check(target: str) -> None:
+    """RuntimeError where Gazebo or the plugin, a target of the build folder, is not there."""
+    folder = installation.find(os.environ).plugin_folder
+    if not (folder and (folder / file_of(target)).is_file()):
+        raise RuntimeError(f"no {file_of(target)}: cmake --build build --target {target} builds it")
+
+
+def file_of(target: str) -> str:
+    """What the world names the plugin by."""
+    return f"lib{target}.so"
+
+
+def run(world: Callable[[Path], str], patience: float, settings: Mapping[str, str] = MappingProxyType({})) -> Tuple[str, str]:
+    """What the plugin wrote, nothing where it came to nothing in ``patience`` seconds, and gzserver's own output.
+
+    ``world`` gives the world's text for the file that the plugin is to write; ``settings`` are variables of the environment.
+    """
+    found = installation.find(os.environ)
+    with tempfile.TemporaryDirectory() as folder:
+        path, result = Path(folder, "bench.world"), Path(folder, "result.json")
+        path.write_text(world(result), encoding="utf-8")
+        base = {**os.environ, "HOME": folder, **settings}
+        variables = environment.server_environment(found, base, environment.master_port({}))
+        with open(Path(folder, "log"), "w+b") as log:
+            server = start_child([str(found.gzserver), str(path)], log, {**variables, "DISPLAY": ""})
+            try:
+                server.wait(patience)
+            except subprocess.TimeoutExpired:
+                pass
+            finally:
+                end_child(server)
+            log.seek(0)
+            return result.read_text(encoding="utf-8") if result.exists() else "", log.read().decode(errors="replace")
