@@ -5,9 +5,12 @@ SI units; poses are 4x4 homogeneous transforms named ``target_from_source``.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Mapping, Optional, Tuple, Union
+from typing import TYPE_CHECKING, Mapping, Optional, Tuple, Union
 
 import numpy as np
+
+if TYPE_CHECKING:
+    from sim.sdf.sensors import Sensor
 
 Vector = Tuple[float, float, float]
 Color = Tuple[float, float, float, float]
@@ -136,6 +139,7 @@ class Link:
     collisions: Tuple[Collision, ...] = ()
     visuals: Tuple[Visual, ...] = ()
     gravity: bool = True
+    sensors: Tuple[Sensor, ...] = ()
 
 
 @dataclass(frozen=True)
