@@ -15,12 +15,13 @@ from sim.sdf.models import ModelSource, find_source, open_model, read_flat_model
 from sim.sdf.plugins import read_plugins
 from sim.sdf.poses import FrameGraph, pose_matrix
 from sim.sdf.report import Report
+from sim.sdf.spherical import read_spherical
 from sim.sdf.types import Model, Physics, World
 from sim.sdf.xml import Element, failure, name_of, number, parse_file, parse_text, positive, vector, where
 
 ROOT = "world"
 # Lights, gui and scene only change what a person sees, so nobody needs to hear that they are ignored.
-_KNOWN = ("model", "include", "plugin", "physics", "gravity", "frame", "light", "gui", "scene", "audio")
+_KNOWN = ("model", "include", "plugin", "physics", "gravity", "frame", "light", "gui", "scene", "audio", "spherical_coordinates")
 _PHYSICS = ("max_step_size", "real_time_factor", "real_time_update_rate", "gravity")
 
 
@@ -40,7 +41,7 @@ def read_world(path: Union[str, os.PathLike], model_path: Sequence[str]) -> Tupl
         gravity = physics.find("gravity")
     world = World(
         name_of(element), vector(gravity, World.gravity, "x y z"), _read_physics(physics, context),
-        _read_models(element, context), read_plugins(element, context))
+        _read_models(element, context), read_plugins(element, context), read_spherical(element.find("spherical_coordinates"), context))
     return world, context.report.messages()
 
 
