@@ -18,6 +18,7 @@ from sim.embedded.lidar.surfaces import NOTHING, Surface, joined, shape_surface
 from sim.errors import InputError
 from sim.sdf.model_path import ModelPath
 from sim.sdf.reader import read_model
+from sim.sdf.sensors import Rays, Sonar
 from sim.sdf.types import Box, Model
 
 log = logging.getLogger(__name__)
@@ -77,7 +78,8 @@ class Stage:
         return [(group, Shell(group.surface)) for group in rigid_groups(model, self._seen, eye)]
 
     def _moves(self, name: str) -> bool:
-        return name in self._loose or not self._groups[name][0].static
+        model = self._groups[name][0]
+        return name in self._loose or not model.static or _carries_rays(model)
 
     def _adopt(self, snapshot: Snapshot) -> None:
         """Take the models in; those that are there already keep their shells."""
@@ -126,3 +128,7 @@ class Stage:
         except InputError as error:
             log.warning("lidars see a box in place of %s: %s", name, error)
         return shape_surface(Box(size), UNKNOWN_GREY).moved(transform(np.array([0.0, 0.0, size[2] / 2]), np.eye(3)))
+
+
+def _carries_rays(model: Model) -> bool:
+    return any(isinstance(sensor.kind, (Rays, Sonar)) for link in model.links for sensor in link.sensors)

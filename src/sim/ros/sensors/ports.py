@@ -69,8 +69,12 @@ def gps_port(scene: Scene, mount: Mount, names: Names, geodesy: Geodesy) -> Port
 def contact_port(scene: Scene, mount: Mount, names: Names) -> Port:
     """``contacts``, with places, normals and forces in the world."""
     bumper = Bumper(scene, mount)
-    return Port(names.topic("contacts"), ContactsState, lambda now: contacts_message(bumper.measure(), header(now, names.given_frame or WORLD)),
-                bumper.watch)
+
+    def reading(now: float) -> Optional[ContactsState]:
+        touches = bumper.measure()
+        return None if touches is None else contacts_message(touches, header(now, names.given_frame or WORLD))
+
+    return Port(names.topic("contacts"), ContactsState, reading, bumper.watch)
 
 
 def ground_truth_port(scene: Scene, model: str) -> Port:
