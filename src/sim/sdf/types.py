@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Mapping, Optional, Tuple, Union
 
 import numpy as np
 
+from sim.sdf.look import Look
+
 if TYPE_CHECKING:
     from sim.sdf.sensors import Sensor
 
@@ -200,3 +202,4 @@ class World:
     physics: Physics = Physics()
     models: Tuple[Model, ...] = ()
     plugins: Tuple[Plugin, ...] = ()
+    look: Look = Look()
