@@ -21,6 +21,8 @@ NO_GL = ("cameras need OpenGL through EGL, which does not start here ({}); insta
          "(or the graphics card's own EGL), and unset PYOPENGL_PLATFORM")
 FIRST_SIZE = (640, 480)
 ROOM = 256
+# MuJoCo's sky is this much nearer than where the picture is clipped, at least.
+SKY = 1.6
 
 
 @dataclass(frozen=True)
@@ -40,6 +42,9 @@ class Renderer:
 
     def __init__(self, look: Look, quality: Quality) -> None:
         self._look, self._quality = look, quality
+        self._background = np.round(255.0 * np.array(look.background)).astype(np.uint8)
+        # Edges before the sky are only smooth where the sky is drawn like everything else.
+        self._smooth = quality.samples > 0
         self._context: Optional[mujoco.MjrContext] = None
         self._stock: Optional[Stock] = None
         self._gl = _start_gl()
@@ -64,16 +69,16 @@ class Renderer:
         """Colours (h, w, 3) uint8 and, where asked for, depths (h, w) float32 in m along the axis, inf where nothing is nearer than far."""
         self._resize(view)
         self._fill(drawn, world_from_camera[:3, 3])
-        self._aim(view, world_from_camera[:3, :3])
+        far = self._aim(view, world_from_camera[:3, :3])
         put_lights(self._scene, self._look, world_from_camera[:3, 3], self._quality.shadows)
         area = mujoco.MjrRect(0, 0, view.width, view.height)
-        colors = np.empty((view.height, view.width, 3), np.uint8)
-        nearness = np.empty((view.height, view.width), np.float32) if depth else None
-        from OpenGL import GL
-        GL.glClearColor(*self._look.background, 1.0)
+        colors, nearness = np.empty((view.height, view.width, 3), np.uint8), np.empty((view.height, view.width), np.float32)
         mujoco.mjr_render(area, self._scene, self._context)
-        mujoco.mjr_readPixels(colors, nearness, area, self._context)
-        return colors[::-1], None if nearness is None else _depths(nearness[::-1], view)
+        mujoco.mjr_readPixels(colors, nearness if depth or not self._smooth else None, area, self._context)
+        if not self._smooth:
+            # MuJoCo clears to black.
+            colors[nearness <= 0.0] = self._background
+        return colors[::-1], _depths(nearness[::-1], view.near, far, view.far) if depth else None
 
     def close(self) -> None:
         """Give the graphics side up."""
@@ -85,6 +90,7 @@ class Renderer:
         self._scene = mujoco.MjvScene(self._stock.model, maxgeom=count)
         self._scene.flags[:] = 0
         self._scene.flags[mujoco.mjtRndFlag.mjRND_CULL_FACE] = 1
+        self._scene.flags[mujoco.mjtRndFlag.mjRND_SKYBOX] = int(self._smooth)
         self._scene.flags[mujoco.mjtRndFlag.mjRND_SHADOW] = int(self._quality.shadows)
         self._geoms = self._scene.geoms
 
@@ -109,19 +115,23 @@ class Renderer:
             geom.transparent, geom.emission, geom.specular, geom.shininess = not opaque[row], float(shining[row]), 0.0, 0.0
         self._scene.ngeom = count
 
-    def _aim(self, view: View, rotation: np.ndarray) -> None:
+    def _aim(self, view: View, rotation: np.ndarray) -> float:
+        """Look along the first column of a rotation (3, 3); returns where the picture is clipped."""
+        far = view.far
+        if self._smooth:
+            far *= SKY * float(np.sqrt(1.0 + max(-view.left, view.right) ** 2 + max(-view.bottom, view.top) ** 2))
         for camera in self._scene.camera:
             camera.pos[:], camera.forward[:], camera.up[:] = 0.0, rotation[:, 0], rotation[:, 2]
-            camera.frustum_near, camera.frustum_far = view.near, view.far
+            camera.frustum_near, camera.frustum_far = view.near, far
             camera.frustum_bottom, camera.frustum_top = view.near * view.bottom, view.near * view.top
             camera.frustum_center, camera.frustum_width = 0.5 * view.near * (view.left + view.right), 0.5 * view.near * (view.right - view.left)
+        return far
 
 
-def _depths(nearness: np.ndarray, view: View) -> np.ndarray:
-    """1 / z is linear in the depth buffer, which is 1 at near and 0 at far."""
-    with np.errstate(divide="ignore"):
-        depth = np.float32(1.0) / (np.float32(1.0 / view.far) + nearness * np.float32(1.0 / view.near - 1.0 / view.far))
-    depth[nearness <= 0.0] = np.inf
+def _depths(nearness: np.ndarray, near: float, clipped: float, far: float) -> np.ndarray:
+    """1 / z is linear in the depth buffer, which is 1 at ``near`` and 0 where it is ``clipped``."""
+    depth = np.float32(1.0) / (np.float32(1.0 / clipped) + nearness * np.float32(1.0 / near - 1.0 / clipped))
+    depth[depth >= np.float32(far)] = np.inf
     return depth
 
 

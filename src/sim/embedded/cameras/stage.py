@@ -11,6 +11,7 @@ import numpy as np
 
 from sim.embedded.lamps import LIT
 from sim.errors import InputError
+from sim.sdf.look import Look
 from sim.sdf.model_path import ModelPath
 from sim.sdf.reader import read_model
 from sim.sdf.types import Link
@@ -39,8 +40,8 @@ class _Cast(NamedTuple):
 class Stage:
     """What there is to see; ``stock`` holds its pieces after :meth:`prepare`."""
 
-    def __init__(self, model_path: ModelPath, quality: Quality) -> None:
-        self._model_path, self._quality = model_path, quality
+    def __init__(self, model_path: ModelPath, look: Look, quality: Quality) -> None:
+        self._model_path, self._look, self._quality = model_path, look, quality
         # The links are kept with their props, so that no other can have their identity.
         self._links: Dict[Tuple[str, int], Tuple[Link, Tuple[Prop, ...]]] = {}
         self._figures: Dict[VehicleType, Figure] = {}
@@ -61,7 +62,7 @@ class Stage:
         pieces += [piece for figure in self._figures.values() for piece in figure.pieces()]
         renew = self.stock is None or not self.stock.has(pieces)
         if renew:
-            self.stock = Stock(pieces, self._quality)
+            self.stock = Stock(pieces, self._look, self._quality)
             for line in self.stock.warnings:
                 log.warning("%s", line)
         self._arrange()

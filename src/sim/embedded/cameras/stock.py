@@ -7,6 +7,7 @@ import mujoco
 import numpy as np
 
 from sim.errors import InputError, SimulationError
+from sim.sdf.look import Look
 
 from .images import read_image
 from .pieces import Piece
@@ -22,13 +23,14 @@ class Stock:
     ``tint`` (n, 4). ``warnings`` names the images that cannot be read, which are shown white.
     """
 
-    def __init__(self, pieces: Iterable[Piece], quality: Quality) -> None:
+    def __init__(self, pieces: Iterable[Piece], look: Look, quality: Quality) -> None:
         self._pieces: Dict[bytes, Piece] = {piece.key: piece for piece in pieces}
         self._numbers = {key: number for number, key in enumerate(self._pieces)}
         self.warnings: List[str] = []
         listed = list(self._pieces.values())
         spec = mujoco.MjSpec()
         _set_quality(spec, quality)
+        _add_background(spec, look)
         self._add_palette(spec, listed)
         materials = self._add_images(spec, listed)
         for number, piece in enumerate(listed):
@@ -96,7 +98,13 @@ class Stock:
 def _set_quality(spec: mujoco.MjSpec, quality: Quality) -> None:
     settings = spec.visual.quality
     settings.offsamples, settings.shadowsize = quality.samples, 4096 if quality.shadows else 0
-    settings.numslices, settings.numstacks, settings.numquads = 3, 3, 1
+    settings.numslices, settings.numstacks, settings.numquads = 28, 16, 1
+
+
+def _add_background(spec: mujoco.MjSpec, look: Look) -> None:
+    """MuJoCo clears pictures to black and has no other way to colour what nothing is before."""
+    spec.add_texture(name="background", type=mujoco.mjtTexture.mjTEXTURE_SKYBOX, builtin=mujoco.mjtBuiltin.mjBUILTIN_FLAT, width=8, height=48,
+                     rgb1=look.background, rgb2=look.background)
 
 
 def _add_texture(spec: mujoco.MjSpec, name: str, texels: np.ndarray) -> None:

@@ -20,7 +20,7 @@ class Studio:
     def __init__(self, model_path: ModelPath, look: Look, quality: Quality) -> None:
         self._quality = quality
         self._renderer = Renderer(look, quality)
-        self._stage = Stage(model_path, quality)
+        self._stage = Stage(model_path, look, quality)
 
     def frames(self, moment: Moment, shots: Sequence[Tuple[Shot, Optics]]) -> List[Frame]:
         """The frames of all shots at one moment."""
