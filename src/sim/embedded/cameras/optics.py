@@ -63,6 +63,12 @@ class Optics:
         return depths
 
 
+def pixel_rays(camera: Camera) -> np.ndarray:
+    """Rays (h, w, 3) of all pixels in the optical frame, of depth 1."""
+    rays = _undistorted(camera)
+    return np.concatenate([rays, np.ones((*rays.shape[:2], 1))], axis=2)
+
+
 def distorted(camera: Camera, rays: np.ndarray) -> np.ndarray:
     """Where rays (..., 2) = x / z, y / z of the optical frame meet the plane behind the lens, by Brown's model as in ROS's plumb_bob."""
     k1, k2, p1, p2, k3 = camera.lens.coefficients
