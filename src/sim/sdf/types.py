@@ -196,6 +196,16 @@ class Physics:
 
 
 @dataclass(frozen=True)
+class Spherical:
+    """Where on the WGS84 ellipsoid the world's origin is, angles in rad; ``heading`` turns from east to the world's x axis, counterclockwise."""
+
+    latitude: float = 0.0
+    longitude: float = 0.0
+    elevation: float = 0.0
+    heading: float = 0.0
+
+
+@dataclass(frozen=True)
 class World:
     name: str
     gravity: Vector = (0.0, 0.0, -9.8)
@@ -203,3 +213,4 @@ class World:
     models: Tuple[Model, ...] = ()
     plugins: Tuple[Plugin, ...] = ()
     look: Look = Look()
+    spherical: Spherical = Spherical()

@@ -13,8 +13,8 @@ from sim.sdf.sensors import Camera
 
 from .types import MOST_PIXELS, View, check_camera, intrinsics
 
-# How near to the camera what hides the view is still seen by a depth camera, as a share of its near.
-NEARER = 0.1
+# From which share of its near on a depth camera sees what is too near; the rest, such as its own housing, is clipped as in Gazebo.
+NEARER = 0.5
 ROUNDS, CLOSE = 100, 1e-9
 LUMINANCE = np.array([0.299, 0.587, 0.114], np.float32)
 
