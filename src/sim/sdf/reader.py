@@ -21,13 +21,8 @@ from sim.sdf.types import Model, Physics, World
 from sim.sdf.xml import Element, failure, name_of, number, parse_file, parse_text, positive, vector, where
 
 ROOT = "world"
-<<<<<<< HEAD
 # Gui and audio only change what a person sees and hears, so nobody needs to hear that they are ignored.
-_KNOWN = ("model", "include", "plugin", "physics", "gravity", "frame", "light", "gui", "scene", "audio")
-=======
-# Lights, gui and scene only change what a person sees, so nobody needs to hear that they are ignored.
 _KNOWN = ("model", "include", "plugin", "physics", "gravity", "frame", "light", "gui", "scene", "audio", "spherical_coordinates")
->>>>>>> i6-c
 _PHYSICS = ("max_step_size", "real_time_factor", "real_time_update_rate", "gravity")
 
 
@@ -47,11 +42,8 @@ def read_world(path: Union[str, os.PathLike], model_path: Sequence[str]) -> Tupl
         gravity = physics.find("gravity")
     world = World(
         name_of(element), vector(gravity, World.gravity, "x y z"), _read_physics(physics, context),
-<<<<<<< HEAD
-        _read_models(element, context), read_plugins(element, context), read_look(element, context))
-=======
-        _read_models(element, context), read_plugins(element, context), read_spherical(element.find("spherical_coordinates"), context))
->>>>>>> i6-c
+        _read_models(element, context), read_plugins(element, context), read_look(element, context),
+        read_spherical(element.find("spherical_coordinates"), context))
     return world, context.report.messages()
 
 
