@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Mapping, Optional, Tuple, Union
 
 import numpy as np
 
+from sim.sdf.look import Look
+
 if TYPE_CHECKING:
     from sim.sdf.sensors import Sensor
 
@@ -210,4 +212,5 @@ class World:
     physics: Physics = Physics()
     models: Tuple[Model, ...] = ()
     plugins: Tuple[Plugin, ...] = ()
+    look: Look = Look()
     spherical: Spherical = Spherical()
