@@ -12,7 +12,8 @@ from geometry_msgs.msg import TransformStamped
 from sim.embedded.frames import inverse
 from sim.embedded.scene import Scene
 from sim.ros.conversions import transform
-from sim.sdf.sensors import Sensor
+from sim.ros.sensors.camera_ports import camera_transforms
+from sim.sdf.sensors import Cameras, Sensor
 from sim.sdf.types import Model
 
 MAP = "map"
@@ -58,6 +59,9 @@ class LinkFrames:
         transforms = [transform(base, frame, base_from_link, now) for frame, base_from_link in self._static]
         transforms += [transform(link_frame(model, link), f"{model.name}/{sensor.name}", sensor.link_from_sensor, now)
                        for link, sensor in sensor_links(model)]
+        for _, sensor in sensor_links(model):
+            if isinstance(sensor.kind, Cameras):
+                transforms += camera_transforms(f"{model.name}/{sensor.name}", sensor, now)
         if model.static and self._first:
             transforms.append(transform(MAP, base, self._scene.link_pose(model.name, self._first), now))
         return transforms

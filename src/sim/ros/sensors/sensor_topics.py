@@ -2,11 +2,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Dict, Optional
+from typing import Dict, Optional, Union
 
 import rospy
 from tf2_msgs.msg import TFMessage
 
+from sim.embedded.cameras import Cameras, Quality
 from sim.embedded.lidar.lane import LidarLane
 from sim.embedded.lidar.snapshot import Photographer
 from sim.embedded.lidar.stage import Stage
@@ -16,13 +17,16 @@ from sim.embedded.sensors.hub import Direct, Hub, Lane
 from sim.embedded.sensors.mount import Mount
 from sim.embedded.sensors.schedule import Schedule
 from sim.embedded.simulation import Simulation
+from sim.ros.sensors.camera_ports import CameraLane, CameraPort
 from sim.ros.sensors.link_frames import LinkFrames, sensor_links
 from sim.ros.sensors.names import Names, names_of
 from sim.ros.sensors.ports import Port, contact_port, gps_port, ground_truth_port, imu_port, wheel_speeds_port
 from sim.ros.sensors.ray_ports import ray_port, sonar_port
 from sim.ros.static_frames import StaticFrames
 from sim.ros.throttle import Throttle
+from sim.sdf.look import Look
 from sim.sdf.model_path import ModelPath
+from sim.sdf.sensors import Cameras as CameraKind
 from sim.sdf.sensors import Contact, Gps, Imu, Rays, Sonar
 from sim.sdf.types import Model, Spherical
 
@@ -40,7 +44,9 @@ class Surroundings:
     """What sensors need to know of the world beyond its models."""
 
     spherical: Spherical
+    look: Look
     model_path: ModelPath
+    quality: Quality = Quality()
 
 
 class SensorTopics:
@@ -51,10 +57,13 @@ class SensorTopics:
         self._geodesy = Geodesy(surroundings.spherical)
         self._stages = {seen: Stage(surroundings.model_path, seen) for seen in (COLLISIONS, VISUALS)}
         self._hub, self._direct, self._lidars = Hub(), Direct(), LidarLane(Photographer(simulation.scene, simulation.pool))
+        self._cameras = CameraLane(Cameras(simulation.scene, simulation.pool, simulation.lamps, surroundings.model_path, surroundings.look,
+                                           surroundings.quality))
         self._models: Dict[str, _Sensors] = {}
         self._changes = -1
         self._tf = rospy.Publisher("/tf", TFMessage, queue_size=10)
         simulation.on_step.append(self)
+        simulation.on_rest.append(self._hub.finish)
 
     def __call__(self, now: float) -> None:
         scene = self._simulation.scene
@@ -64,10 +73,6 @@ class SensorTopics:
         self._hub(now)
         if self._models and self._throttle.due(now):
             self._publish_frames(now)
-
-    def finish(self) -> None:
-        """Returns once everything measured is published."""
-        self._hub.finish()
 
     def close(self) -> None:
         """Publishes what is measured and ends."""
@@ -108,9 +113,11 @@ class SensorTopics:
         self._static_frames.set(name, sensors.frames.static(self._simulation.scene.time))
 
     def _lane(self, mount: Mount) -> Lane:
+        if isinstance(mount.sensor.kind, CameraKind):
+            return self._cameras
         return self._lidars if isinstance(mount.sensor.kind, (Rays, Sonar)) else self._direct
 
-    def _port(self, mount: Mount, names: Names) -> Optional[Port]:
+    def _port(self, mount: Mount, names: Names) -> Union[Port, CameraPort]:
         scene, kind = self._simulation.scene, mount.sensor.kind
         stage = self._stages[VISUALS if mount.sensor.type.startswith("gpu_") else COLLISIONS]
         if isinstance(kind, Imu):
@@ -119,15 +126,11 @@ class SensorTopics:
             return gps_port(scene, mount, names, self._geodesy)
         if isinstance(kind, Contact):
             return contact_port(scene, mount, names)
-        if isinstance(kind, Rays):
-            return ray_port(stage, mount, names)
-        if isinstance(kind, Sonar):
-            return sonar_port(stage, mount, names)
-        return None
+        if isinstance(kind, CameraKind):
+            return CameraPort(scene, mount, names)
+        return ray_port(stage, mount, names) if isinstance(kind, Rays) else sonar_port(stage, mount, names)
 
-    def _add(self, sensors: "_Sensors", name: str, rate: float, port: Optional[Port], lane: Optional[Lane] = None) -> None:
-        if port is None:
-            return
+    def _add(self, sensors: "_Sensors", name: str, rate: float, port: Union[Port, CameraPort], lane: Optional[Lane] = None) -> None:
         step = self._simulation.scene.timestep
         self._hub.add(port.station(name, Schedule(name, min(rate, 1.0 / step), step), lane or self._direct))
         sensors.ports[name] = port
@@ -143,4 +146,4 @@ class SensorTopics:
 class _Sensors:
     def __init__(self, model: Model, frames: LinkFrames, jumps: int) -> None:
         self.model, self.frames, self.jumps = model, frames, jumps
-        self.ports: Dict[str, Port] = {}
+        self.ports: Dict[str, Union[Port, CameraPort]] = {}
