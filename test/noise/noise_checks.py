@@ -1,10 +1,12 @@
 """What the tests of noise models ask of samples; seeds are fixed, so that a test that passes once passes always."""
 from __future__ import annotations
 
-from typing import Callable
+from typing import Any, Callable
 
 import numpy as np
 from scipy import stats
+
+from sim.noise.models.values import Mixture
 
 SAMPLES = 1_000_000
 # Of a true hypothesis one in a thousand tests fails; which one is settled by the seed.
@@ -21,7 +23,7 @@ def assert_distributed(samples: np.ndarray, cdf: Callable[[np.ndarray], np.ndarr
     assert stats.kstest(np.asarray(samples, float).ravel(), cdf).pvalue > LEAST_P
 
 
-def assert_moments(samples: np.ndarray, distribution: stats.rv_continuous) -> None:
+def assert_moments(samples: np.ndarray, distribution: Any) -> None:
     """Mean, variance, skewness and kurtosis lie within what so many samples allow, judged by the moments of the distribution."""
     samples = np.asarray(samples, float).ravel()
     mean, variance = distribution.mean(), distribution.var()
@@ -50,6 +52,28 @@ def assert_counts(samples: np.ndarray, steps: np.ndarray, shares: np.ndarray) ->
     expected = np.append(expected[~rare], expected[rare].sum())
     kept = expected > 0.0
     assert stats.chisquare(seen[kept], expected[kept] * seen.sum() / expected.sum()).pvalue > LEAST_P
+
+
+class MixtureLaw:
+    """What scipy's distributions can say, of a Gaussian mixture."""
+
+    def __init__(self, mixture: Mixture) -> None:
+        self._parts = [(weight, stats.norm(mean, sigma)) for weight, mean, sigma in zip(mixture.weights, mixture.means, mixture.sigmas)]
+
+    def cdf(self, x: np.ndarray) -> np.ndarray:
+        return sum(weight * part.cdf(x) for weight, part in self._parts)
+
+    def expect(self, function: Callable[[np.ndarray], np.ndarray]) -> float:
+        return sum(weight * part.expect(function) for weight, part in self._parts)
+
+    def mean(self) -> float:
+        return sum(weight * part.mean() for weight, part in self._parts)
+
+    def var(self) -> float:
+        return sum(weight * (part.var() + (part.mean() - self.mean()) ** 2) for weight, part in self._parts)
+
+    def std(self) -> float:
+        return float(np.sqrt(self.var()))
 
 
 def assert_uncorrelated(one: np.ndarray, other: np.ndarray) -> None:
