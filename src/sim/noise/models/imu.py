@@ -44,7 +44,7 @@ class TriadState:
         self._bias = triad.turn_on * rng.standard_normal(3)
         spread = np.full((3, 3), triad.misalignment) + (triad.scale - triad.misalignment) * np.eye(3)
         self._matrix = np.eye(3) + spread * rng.standard_normal((3, 3))
-processes = [(triad.instability, walks.flicker), (triad.walk, walks.random_walk)]
+        processes = [(triad.instability, walks.flicker), (triad.walk, walks.random_walk)]
         self._walks = [walks.Walk(process(size), [*base, 1 + index], 3) for index, (size, process) in enumerate(processes) if size]
 
     def measure(self, truth: np.ndarray, time: float, rng: np.random.Generator) -> np.ndarray:
