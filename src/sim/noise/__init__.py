@@ -1,1 +1,1 @@
-"""Makes perfect measurements as bad as real sensors make them: models, registration error, profiles, and what estimates a profile from data."""
+"""Turns what a flawless simulator measures into what a real sensor would have said."""

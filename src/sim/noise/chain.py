@@ -1,0 +1,127 @@
+"""A chain of noise models on the messages of one topic: same seed and same messages, same results, whatever the timing.
+
+Every message has a generator of its own, made from the seed, the topic and the message's stamp, so that a missed message changes no other.
+"""
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass
+from typing import Any, List, Optional, Tuple
+
+import numpy as np
+
+from sim.noise.faults import Fault
+from sim.noise.models.model import Model
+from sim.noise.parts import TYPES, Part, Reading
+
+NANO = 1e-9
+
+
+@dataclass(frozen=True)
+class Step:
+    """One model of a chain; ``part`` of the message is what it works on, empty for models of timing."""
+
+    name: str
+    model: Model
+    part: str = ""
+
+
+@dataclass(frozen=True)
+class ChainSpec:
+    """What a profile says of a chain; ``topics`` are patterns, ``rate`` in Hz is the most that it reports, 0: every message."""
+
+    name: str
+    topics: Tuple[str, ...]
+    type: str
+    steps: Tuple[Step, ...] = ()
+    seed: Optional[int] = None
+    rate: float = 0.0
+
+    @property
+    def bases(self) -> List[str]:
+        """What of a reading the steps need, in their order."""
+        return list(dict.fromkeys(TYPES[self.type][step.part].base for step in self.steps if step.part))
+
+
+@dataclass(frozen=True)
+class Degraded:
+    """A reading that was degraded and is to be reported ``delay`` s after its stamp."""
+
+    reading: Reading
+    delay: float = 0.0
+
+
+def topic_key(topic: str) -> int:
+    """A topic as a number, the same on every machine."""
+    return int.from_bytes(hashlib.sha256(topic.encode()).digest()[:8], "little")
+
+
+def message_generator(seed: int, topic: str, stamp: int, repeat: int = 0) -> np.random.Generator:
+    """The generator of one message; ``stamp`` in ns, ``repeat`` counts earlier messages with that very stamp."""
+    return np.random.Generator(np.random.SFC64(np.random.SeedSequence([seed, topic_key(topic), stamp, repeat])))
+
+
+class Chain:
+    """A spec at work on one topic; not to be called by two threads at once."""
+
+    def __init__(self, spec: ChainSpec, topic: str, seed: int, factor: float = 1.0) -> None:
+        self.spec, self.topic, self.factor = spec, topic, factor
+        self.seed = seed if spec.seed is None else spec.seed
+        self.lost = 0
+        self._faults: List[Fault] = []
+        self._frozen: Optional[Reading] = None
+        self._last_report: Optional[int] = None
+        self._last_stamp, self._repeat = -1, 0
+        self._steps = [self._started(index, step) for index, step in enumerate(spec.steps)]
+
+    def _started(self, index: int, step: Step) -> Tuple[Any, Optional[Part]]:
+        model = step.model.scaled(self.factor)
+        if model.kind == "timing":
+            return model, None
+        part = TYPES[self.spec.type][step.part]
+        return (model.start([self.seed, topic_key(self.topic), index]) if model.memory else model), part
+
+    def due(self, time: float) -> bool:
+        """Whether a message of this time is to be reported: the first at or after each k / rate."""
+        if not self.spec.rate:
+            return True
+        number = int(np.floor(time * self.spec.rate + 1e-6))
+        if number == self._last_report:
+            return False
+        self._last_report = number
+        return True
+
+    def inject(self, fault: Fault) -> None:
+        """Adds a fault; see :class:`Fault` for when it acts."""
+        self._faults.append(fault)
+
+    def __call__(self, reading: Reading, stamp: int, time: Optional[float] = None) -> Optional[Degraded]:
+        """The degraded reading, None where it is lost; ``stamp`` in ns, ``time`` in s where the message itself has no stamp."""
+        time = stamp * NANO if time is None else time
+        self._repeat = self._repeat + 1 if stamp == self._last_stamp else 0
+        self._last_stamp = stamp
+        rng = message_generator(self.seed, self.topic, stamp, self._repeat)
+        reading, delay, lost = dict(reading), 0.0, False
+        for (model, part), step in zip(self._steps, self.spec.steps):
+            if part is None:
+                delay += model.delay(rng) if hasattr(model, "delay") else 0.0
+                lost = (model.lost(rng) if hasattr(model, "lost") else False) or lost
+            else:
+                values = part.get(reading)
+                part.put(reading, model(values, time, rng) if step.model.memory else model(values, rng))
+        reading, lost = self._faulty(reading, time, lost)
+        self.lost += lost
+        return None if lost else Degraded(reading, delay)
+
+    def _faulty(self, reading: Reading, time: float, lost: bool) -> Tuple[Reading, bool]:
+        self._faults = [fault for fault in self._faults if time < fault.end]
+        active = [fault for fault in self._faults if fault.start <= time]
+        if any(fault.kind == "freeze" for fault in active) and self._frozen is not None:
+            reading = dict(self._frozen)
+        else:
+            self._frozen = reading
+        for fault in active:
+            if fault.kind == "bias":
+                part = TYPES[self.spec.type][fault.part]
+                part.put(reading, fault.moved(part.get(reading)))
+        return reading, lost or any(fault.kind == "blackout" for fault in active)
