@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import hashlib
 from dataclasses import dataclass
-from typing import Any, List, Optional, Tuple
+from typing import Any, List, Optional, Sequence, Tuple
 
 import numpy as np
 
@@ -28,13 +28,16 @@ class Step:
 
 @dataclass(frozen=True)
 class ChainSpec:
-    """What a profile says of a chain; ``topics`` are patterns, ``rate`` in Hz is the most that it reports, 0: every message."""
+    """What a profile says of a chain; ``topics`` are patterns, ``seed`` its own beside the profile's.
+
+    ``rate`` in Hz is the most that it reports, 0: every message.
+    """
 
     name: str
     topics: Tuple[str, ...]
     type: str
     steps: Tuple[Step, ...] = ()
-    seed: Optional[int] = None
+    seed: int = 0
     rate: float = 0.0
 
     @property
@@ -56,9 +59,9 @@ def topic_key(topic: str) -> int:
     return int.from_bytes(hashlib.sha256(topic.encode()).digest()[:8], "little")
 
 
-def message_generator(seed: int, topic: str, stamp: int, repeat: int = 0) -> np.random.Generator:
-    """The generator of one message; ``stamp`` in ns, ``repeat`` counts earlier messages with that very stamp."""
-    return np.random.Generator(np.random.SFC64(np.random.SeedSequence([seed, topic_key(topic), stamp, repeat])))
+def message_generator(seed: Sequence[int], stamp: int, repeat: int = 0) -> np.random.Generator:
+    """The generator of one message of a chain; ``stamp`` in ns, ``repeat`` counts earlier messages with that very stamp."""
+    return np.random.Generator(np.random.SFC64(np.random.SeedSequence([*seed, stamp, repeat])))
 
 
 class Chain:
@@ -66,12 +69,12 @@ class Chain:
 
     def __init__(self, spec: ChainSpec, topic: str, seed: int, factor: float = 1.0) -> None:
         self.spec, self.topic, self.factor = spec, topic, factor
-        self.seed = seed if spec.seed is None else spec.seed
+        self.seed = [seed, spec.seed, topic_key(topic)]
         self.lost = 0
         self._faults: List[Fault] = []
         self._frozen: Optional[Reading] = None
         self._last_report: Optional[int] = None
-        self._last_stamp, self._repeat = -1, 0
+        self._last_stamp, self._repeat, self._last_time = -1, 0, -np.inf
         self._steps = [self._started(index, step) for index, step in enumerate(spec.steps)]
 
     def _started(self, index: int, step: Step) -> Tuple[Any, Optional[Part]]:
@@ -79,7 +82,7 @@ class Chain:
         if model.kind == "timing":
             return model, None
         part = TYPES[self.spec.type][step.part]
-        return (model.start([self.seed, topic_key(self.topic), index]) if model.memory else model), part
+        return (model.start([*self.seed, index]) if model.memory else model), part
 
     def due(self, time: float) -> bool:
         """Whether a message of this time is to be reported: the first at or after each k / rate."""
@@ -92,15 +95,23 @@ class Chain:
         return True
 
     def inject(self, fault: Fault) -> None:
-        """Adds a fault; see :class:`Fault` for when it acts."""
+        """Adds a fault, which acts at its time; InputError where it does not fit the messages."""
+        fault.check(self.spec.type)
         self._faults.append(fault)
+
+    def take_over(self, former: "Chain") -> None:
+        """Goes on where another chain of the same topic stopped: its faults, what it reported last."""
+        self._faults, self.lost = former._faults, former.lost
+        self._last_report, self._last_stamp = former._last_report, former._last_stamp
+        self._repeat, self._last_time = former._repeat, former._last_time
+        self._frozen = former._frozen if former.spec.bases == self.spec.bases else None
 
     def __call__(self, reading: Reading, stamp: int, time: Optional[float] = None) -> Optional[Degraded]:
         """The degraded reading, None where it is lost; ``stamp`` in ns, ``time`` in s where the message itself has no stamp."""
         time = stamp * NANO if time is None else time
-        self._repeat = self._repeat + 1 if stamp == self._last_stamp else 0
-        self._last_stamp = stamp
-        rng = message_generator(self.seed, self.topic, stamp, self._repeat)
+        self._repeat = self._repeat + 1 if stamp == self._last_stamp and time >= self._last_time else 0
+        self._last_stamp, self._last_time = stamp, time
+        rng = message_generator(self.seed, stamp, self._repeat)
         reading, delay, lost = dict(reading), 0.0, False
         for (model, part), step in zip(self._steps, self.spec.steps):
             if part is None:

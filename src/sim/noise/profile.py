@@ -7,7 +7,7 @@ from __future__ import annotations
 import re
 from dataclasses import MISSING, dataclass, fields
 from pathlib import Path
-from typing import Any, Dict, List, Sequence, Tuple
+from typing import Any, Dict, List, Optional, Sequence, Tuple
 
 from sim import checks
 from sim.errors import InputError
@@ -34,13 +34,20 @@ class Profile:
     chains: Tuple[ChainSpec, ...] = ()
     seed: int = 0
 
-    def chain_for(self, topic: str) -> "ChainSpec | None":
-        """The chain of a topic: one that names it before those of patterns, and of these the last."""
-        for exact in (True, False):
-            for spec in reversed(self.chains):
-                if (topic in spec.topics) if exact else matches(topic, spec.topics):
-                    return spec
-        return None
+    def chain_for(self, topic: str, message_type: str = "") -> Optional[ChainSpec]:
+        """The chain of a topic: one that names it before those with patterns and its type, and of these the last."""
+        named = [spec for spec in self.chains if topic in spec.topics]
+        fitting = [spec for spec in self.chains if spec.type == message_type and matches(topic, spec.topics)]
+        return (named or fitting or [None])[-1]
+
+    @property
+    def named_topics(self) -> List[str]:
+        """Topics that chains name in full."""
+        return list(dict.fromkeys(topic for spec in self.chains for topic in spec.topics if not is_pattern(topic)))
+
+    @property
+    def has_patterns(self) -> bool:
+        return any(is_pattern(topic) for spec in self.chains for topic in spec.topics)
 
 
 def matches(topic: str, patterns: Sequence[str]) -> bool:
@@ -76,13 +83,12 @@ def _chain(document: Document, name: str) -> ChainSpec:
     kind = checks.text(values["type"], f"{where}/type")
     if kind not in TYPES:
         raise InputError(f"{where}/type", f"messages of type {kind} cannot be degraded; those that can: {', '.join(TYPES)}")
-    seed = values.get("seed")
     models = values.get("models") or {}
     if not isinstance(models, dict):
         raise InputError(f"{where}/models", "a mapping of names to models is needed, as 'range: {model: lidar_range, sigma: 0.01}'")
     steps = tuple(_step(document, name, kind, step) for step in models if models[step] is not None)
     spec = ChainSpec(name, _topics(values["topic"], f"{where}/topic"), kind, steps,
-                     None if seed is None else checks.whole(seed, f"{where}/seed", 0, LARGEST_SEED),
+                     checks.whole(values.get("seed", 0), f"{where}/seed", 0, LARGEST_SEED),
                      checks.number(values.get("rate", 0.0), f"{where}/rate", 0.0, 1e6))
     if kind in ONE_BASE and len(spec.bases) > 1:
         raise InputError(f"{where}/models", f"mix {' and '.join(spec.bases)}; one message of type {kind} is either")
@@ -146,7 +152,3 @@ def _part(wanted: Any, message_type: str, model: str, where: str) -> str:
         raise InputError(f"{where}/of", f"{model} cannot work on '{part}' of {message_type}, but on {', '.join(fitting)}")
     return part
 
-
-def shipped(folders: Sequence[Path]) -> List[str]:
-    """Names of the profiles in some folders."""
-    return sorted({path.stem for folder in folders if folder.is_dir() for path in folder.glob("*.yaml")})

@@ -14,7 +14,7 @@ from sim.errors import InputError
 KEYS = ("inherit", "description", "source", "seed", "chains")
 # A profile given as text, not as a file.
 CHANGES = "changes"
-Path_ = Tuple[str, ...]
+Keys = Tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -22,7 +22,7 @@ class Document:
     """Merged ``values``; ``origins`` has the last file that set each path of keys."""
 
     values: Dict[str, Any] = field(default_factory=dict)
-    origins: Dict[Path_, str] = field(default_factory=dict)
+    origins: Dict[Keys, str] = field(default_factory=dict)
 
     def origin(self, *path: str) -> str:
         """The file that last touched an entry, or the nearest one around it."""
@@ -88,7 +88,7 @@ def _known(folders: Sequence[Path]) -> List[str]:
     return sorted({path.stem for folder in folders if folder.is_dir() for path in folder.glob("*.yaml")})
 
 
-def _paths(values: Any, before: Path_ = ()) -> List[Path_]:
+def _paths(values: Any, before: Keys = ()) -> List[Keys]:
     if not isinstance(values, dict):
         return [before]
     return [before, *(path for key, value in values.items() for path in _paths(value, (*before, str(key))))]
@@ -96,5 +96,8 @@ def _paths(values: Any, before: Path_ = ()) -> List[Path_]:
 
 def _merged(under: Any, over: Any) -> Any:
     if not (isinstance(under, dict) and isinstance(over, dict)):
+        return over
+    # Another model has other parameters.
+    if "model" in under and over.get("model", under["model"]) != under["model"]:
         return over
     return {**under, **{key: _merged(under.get(key), value) for key, value in over.items()}}
