@@ -11,8 +11,7 @@ import cv2
 import numpy as np
 
 from sim.errors import InputError
-from sim.noise.models import fast_normal
-from sim.noise.models.fields import number, positive, share, sigma
+from sim.noise.models import fast_normal, fields
 from sim.noise.models.model import Model
 
 # Levels of the NIST paper: Fig. 12 (low, moderate, high) and its text (decent, a decent digital camera; poor; high).
@@ -51,7 +50,7 @@ class ImageGaussian(Model):
     """v + sigma z for each pixel and channel, sigma a share of full scale (Gazebo's camera noise; NIST paper, Fig. 12)."""
 
     kind: ClassVar[str] = "image"
-    sigma: float = sigma()
+    sigma: float = fields.sigma()
 
     def __call__(self, image: np.ndarray, rng: np.random.Generator) -> np.ndarray:
         white = full_scale(image)
@@ -68,9 +67,9 @@ class ImageShot(Model):
     Photons' Poisson distribution is taken as normal, which holds above some ten electrons; ``shot`` is a factor on its sigma."""
 
     kind: ClassVar[str] = "image"
-    full_well: float = positive()
-    read_sigma: float = sigma(0.0)
-    shot: float = sigma(1.0)
+    full_well: float = fields.positive()
+    read_sigma: float = fields.sigma(0.0)
+    shot: float = fields.sigma(1.0)
 
     def __call__(self, image: np.ndarray, rng: np.random.Generator) -> np.ndarray:
         white = full_scale(image)
@@ -94,7 +93,7 @@ class ImageSaltPepper(Model):
     """Black or white, as likely, where u < probability, all channels of a pixel alike: dead pixels and bit errors."""
 
     kind: ClassVar[str] = "image"
-    probability: float = share()
+    probability: float = fields.share()
 
     def __call__(self, image: np.ndarray, rng: np.random.Generator) -> np.ndarray:
         white = full_scale(image)
@@ -123,10 +122,10 @@ class ImageExposure(Model):
     """(gain (1 + gain_sigma z) v + offset)^gamma, v in [0, 1], z one for the whole image: exposure, black level, flicker, tone curve."""
 
     kind: ClassVar[str] = "image"
-    gain: float = positive(1.0)
-    offset: float = number(0.0)
-    gamma: float = positive(1.0)
-    gain_sigma: float = sigma(0.0)
+    gain: float = fields.positive(1.0)
+    offset: float = fields.number(0.0)
+    gamma: float = fields.positive(1.0)
+    gain_sigma: float = fields.sigma(0.0)
 
     def __call__(self, image: np.ndarray, rng: np.random.Generator) -> np.ndarray:
         white = full_scale(image)

@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 
 from sim.errors import InputError
-from sim.noise.models.fields import numbers, sigmas, weights
+from sim.noise.models import fields
 from sim.noise.models.image import full_scale
 from sim.noise.models.model import Model
 from sim.noise.models.values import Mixture
@@ -25,12 +25,12 @@ class ImageShift(Model):
     """v(x - dx, y - dy), bilinear, with dx and dy in pixels each drawn from a Gaussian mixture for every image."""
 
     kind: ClassVar[str] = "image"
-    x_weights: Tuple[float, ...] = weights((1.0,))
-    x_means: Tuple[float, ...] = numbers((0.0,), scales=True)
-    x_sigmas: Tuple[float, ...] = sigmas((0.0,))
-    y_weights: Tuple[float, ...] = weights((1.0,))
-    y_means: Tuple[float, ...] = numbers((0.0,), scales=True)
-    y_sigmas: Tuple[float, ...] = sigmas((0.0,))
+    x_weights: Tuple[float, ...] = fields.weights((1.0,))
+    x_means: Tuple[float, ...] = fields.numbers((0.0,), scales=True)
+    x_sigmas: Tuple[float, ...] = fields.sigmas((0.0,))
+    y_weights: Tuple[float, ...] = fields.weights((1.0,))
+    y_means: Tuple[float, ...] = fields.numbers((0.0,), scales=True)
+    y_sigmas: Tuple[float, ...] = fields.sigmas((0.0,))
 
     def __post_init__(self) -> None:
         super().__post_init__()

@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, fields, replace
-from typing import Any, ClassVar, Sequence, TypeVar, Union
+from typing import Any, ClassVar, List, Sequence, TypeVar, Union
+
+import numpy as np
 
 from sim.errors import InputError
 from sim.noise.models.fields import checked
@@ -34,6 +36,11 @@ class Model:
         if not (isinstance(factor, (int, float)) and math.isfinite(factor) and factor >= 0.0):
             raise InputError("noise factor", f"must be a finite number of at least 0, is {factor!r}")
         return replace(self, **{one.name: _times(getattr(self, one.name), factor) for one in fields(self) if one.metadata.get("scales")})
+
+
+def words(seed: Seed) -> List[int]:
+    """A seed as the list that numpy's SeedSequence takes, to append to."""
+    return [int(seed)] if np.ndim(seed) == 0 else [int(word) for word in seed]
 
 
 def _times(value: Any, factor: float) -> Any:

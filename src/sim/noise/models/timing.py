@@ -6,7 +6,7 @@ from typing import ClassVar
 
 import numpy as np
 
-from sim.noise.models.fields import not_negative, share, sigma
+from sim.noise.models import fields
 from sim.noise.models.model import Model
 
 
@@ -15,9 +15,9 @@ class Latency(Model):
     """A delay of max(least, mean + jitter z) in s (normal jitter with a floor)."""
 
     kind: ClassVar[str] = "timing"
-    mean: float = not_negative()
-    jitter: float = sigma(0.0)
-    least: float = not_negative(0.0)
+    mean: float = fields.not_negative()
+    jitter: float = fields.sigma(0.0)
+    least: float = fields.not_negative(0.0)
 
     def delay(self, rng: np.random.Generator) -> float:
         """The delay of one message, s."""
@@ -29,7 +29,7 @@ class MessageLoss(Model):
     """A message is lost with this probability, each for itself (Bernoulli)."""
 
     kind: ClassVar[str] = "timing"
-    probability: float = share()
+    probability: float = fields.share()
 
     def lost(self, rng: np.random.Generator) -> bool:
         """Whether one message is lost."""

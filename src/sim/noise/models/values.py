@@ -5,12 +5,12 @@ z is a standard normal draw of each element's own throughout, u a uniform one in
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar, Tuple
+from typing import Tuple
 
 import numpy as np
 
 from sim.errors import InputError
-from sim.noise.models.fields import not_negative, number, numbers, positive, share, sigma, sigmas, weights
+from sim.noise.models import fields
 from sim.noise.models.model import Model
 
 
@@ -23,8 +23,8 @@ def normal(rng: np.random.Generator, like: np.ndarray) -> np.ndarray:
 class Gaussian(Model):
     """v + mean + sigma z (additive; Gazebo's ``gaussian`` noise type)."""
 
-    sigma: float = sigma()
-    mean: float = number(0.0)
+    sigma: float = fields.sigma()
+    mean: float = fields.number(0.0)
 
     def __call__(self, values: np.ndarray, rng: np.random.Generator) -> np.ndarray:
         noise = normal(rng, values)
@@ -38,7 +38,7 @@ class Gaussian(Model):
 class Multiplicative(Model):
     """v (1 + sigma z), the error of a scale factor."""
 
-    sigma: float = sigma()
+    sigma: float = fields.sigma()
 
     def __call__(self, values: np.ndarray, rng: np.random.Generator) -> np.ndarray:
         noise = normal(rng, values)
@@ -52,9 +52,9 @@ class Multiplicative(Model):
 class Mixture(Model):
     """v + m_k + s_k z, cluster k drawn with probability w_k (Gaussian mixture; McLachlan and Peel 2000)."""
 
-    weights: Tuple[float, ...] = weights()
-    means: Tuple[float, ...] = numbers(scales=True)
-    sigmas: Tuple[float, ...] = sigmas()
+    weights: Tuple[float, ...] = fields.weights()
+    means: Tuple[float, ...] = fields.numbers(scales=True)
+    sigmas: Tuple[float, ...] = fields.sigmas()
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -70,7 +70,7 @@ class Mixture(Model):
     @property
     def deviation(self) -> float:
         """Standard deviation of the noise, clusters' spread included."""
-        return float(np.sqrt(np.dot(self.weights, np.square(self.sigmas) + np.square(self.means)) - self.mean ** 2))
+        return float(np.sqrt(np.dot(self.weights, np.square(self.sigmas) + np.square(np.array(self.means) - self.mean))))
 
     def draw(self, rng: np.random.Generator, shape: Tuple[int, ...] = ()) -> np.ndarray:
         """Noise alone, of a shape."""
@@ -85,7 +85,7 @@ class Mixture(Model):
 class Quantisation(Model):
     """step round(v / step), halves to even; its error is near to uniform, with sigma = step / sqrt(12) (Bennett 1948)."""
 
-    step: float = positive()
+    step: float = fields.positive()
 
     def __call__(self, values: np.ndarray, rng: np.random.Generator) -> np.ndarray:
         return (np.rint(values / self.step) * self.step).astype(values.dtype, copy=False)
@@ -95,7 +95,7 @@ class Quantisation(Model):
 class Bias(Model):
     """v + offset, the same always."""
 
-    offset: float = number()
+    offset: float = fields.number()
 
     def __call__(self, values: np.ndarray, rng: np.random.Generator) -> np.ndarray:
         return (values + self.offset).astype(values.dtype, copy=False)
@@ -105,7 +105,7 @@ class Bias(Model):
 class Gain(Model):
     """factor v, the same always."""
 
-    factor: float = number()
+    factor: float = fields.number()
 
     def __call__(self, values: np.ndarray, rng: np.random.Generator) -> np.ndarray:
         return (values * self.factor).astype(values.dtype, copy=False)
@@ -115,7 +115,7 @@ class Gain(Model):
 class Dropout(Model):
     """NaN instead of v where u < probability: nothing was measured."""
 
-    probability: float = share()
+    probability: float = fields.share()
 
     def __call__(self, values: np.ndarray, rng: np.random.Generator) -> np.ndarray:
         return np.where(rng.random(values.shape) < self.probability, np.array(np.nan, values.dtype), values)
@@ -125,8 +125,8 @@ class Dropout(Model):
 class Outliers(Model):
     """v + sigma z where u < probability, else v: gross errors (the contamination of Huber 1964)."""
 
-    probability: float = share()
-    sigma: float = sigma()
+    probability: float = fields.share()
+    sigma: float = fields.sigma()
 
     def __call__(self, values: np.ndarray, rng: np.random.Generator) -> np.ndarray:
         wrong = rng.random(values.shape) < self.probability
@@ -139,8 +139,8 @@ class Outliers(Model):
 class Saturation(Model):
     """min(max(v, lower), upper), a measuring range; infinite values are no measurements and stay."""
 
-    lower: float = number()
-    upper: float = number()
+    lower: float = fields.number()
+    upper: float = fields.number()
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -155,7 +155,7 @@ class Saturation(Model):
 class DeadBand(Model):
     """0 where |v| < width, else v: what friction or a threshold hides."""
 
-    width: float = not_negative()
+    width: float = fields.not_negative()
 
     def __call__(self, values: np.ndarray, rng: np.random.Generator) -> np.ndarray:
         return np.where(np.abs(values) < self.width, np.zeros((), values.dtype), values)

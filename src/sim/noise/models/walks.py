@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import List, Optional, Tuple
+from typing import Optional, Tuple
 
 import numpy as np
 
-from sim.noise.models.model import Seed
+from sim.noise.models.model import Seed, words
 
 BLOCK = 64
 MOST_TICKS = 200_000
@@ -59,7 +59,7 @@ class Walk:
 
     def __init__(self, process: Process, seed: Seed, size: int) -> None:
         self._process, self._size = process, size
-        self._seed: List[int] = [seed] if isinstance(seed, int) else list(seed)
+        self._seed = words(seed)
         lags = np.arange(1, BLOCK + 1)
         powers = np.power.outer(np.array(process.decay), np.arange(BLOCK + 1))
         lag = np.subtract.outer(lags, lags)

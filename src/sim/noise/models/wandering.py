@@ -6,8 +6,7 @@ from typing import ClassVar, Optional
 
 import numpy as np
 
-from sim.noise.models import walks
-from sim.noise.models.fields import number, positive, sigma
+from sim.noise.models import fields, walks
 from sim.noise.models.model import Model, Seed
 
 
@@ -46,7 +45,7 @@ class RandomWalk(Model):
     """v + B(t), Brownian motion of variance density^2 t; density in unit/sqrt(s)."""
 
     memory: ClassVar[bool] = True
-    density: float = sigma()
+    density: float = fields.sigma()
 
     def start(self, seed: Seed) -> Wandering:
         return Wandering(walks.random_walk(self.density), seed)
@@ -57,8 +56,8 @@ class GaussMarkov(Model):
     """v + b(t), b of autocovariance sigma^2 exp(-|t|/time_constant)."""
 
     memory: ClassVar[bool] = True
-    sigma: float = sigma()
-    time_constant: float = positive()
+    sigma: float = fields.sigma()
+    time_constant: float = fields.positive()
 
     def start(self, seed: Seed) -> Wandering:
         return Wandering(walks.gauss_markov(self.sigma, self.time_constant), seed)
@@ -69,7 +68,7 @@ class BiasInstability(Model):
     """v + b(t), 1/f noise whose Allan deviation is ``floor``, the bias instability of datasheets."""
 
     memory: ClassVar[bool] = True
-    floor: float = sigma()
+    floor: float = fields.sigma()
 
     def start(self, seed: Seed) -> Wandering:
         return Wandering(walks.flicker(self.floor), seed)
@@ -80,7 +79,7 @@ class TurnOnBias(Model):
     """v + sigma z, z drawn once for each element: the bias that differs from one switching-on to the next."""
 
     memory: ClassVar[bool] = True
-    sigma: float = sigma()
+    sigma: float = fields.sigma()
 
     def start(self, seed: Seed) -> Constant:
         return Constant(self.sigma, 0.0, 0.0, seed)
@@ -91,8 +90,8 @@ class Drift(Model):
     """v + (rate + sigma z) t, t since the first value and z drawn once for each element; rate and sigma in unit/s."""
 
     memory: ClassVar[bool] = True
-    rate: float = number(0.0)
-    sigma: float = sigma(0.0)
+    rate: float = fields.number(0.0)
+    sigma: float = fields.sigma(0.0)
 
     def start(self, seed: Seed) -> Constant:
         return Constant(0.0, self.rate, self.sigma, seed)
