@@ -10,9 +10,10 @@ from typing import Any, List, Optional, Sequence, Tuple
 
 import numpy as np
 
+from sim.errors import InputError
 from sim.noise.faults import Fault
 from sim.noise.models.model import Model
-from sim.noise.parts import TYPES, Part, Reading
+from sim.noise.parts import ONE_BASE, TYPES, Part, Reading
 
 NANO = 1e-9
 
@@ -48,10 +49,11 @@ class ChainSpec:
 
 @dataclass(frozen=True)
 class Degraded:
-    """A reading that was degraded and is to be reported ``delay`` s after its stamp."""
+    """A reading that was degraded and is to be reported ``delay`` s after its stamp; ``frozen``: the last message again in its place."""
 
     reading: Reading
     delay: float = 0.0
+    frozen: bool = False
 
 
 def topic_key(topic: str) -> int:
@@ -72,7 +74,6 @@ class Chain:
         self.seed = [seed, spec.seed, topic_key(topic)]
         self.lost = 0
         self._faults: List[Fault] = []
-        self._frozen: Optional[Reading] = None
         self._last_report: Optional[int] = None
         self._last_stamp, self._repeat, self._last_time = -1, 0, -np.inf
         self._steps = [self._started(index, step) for index, step in enumerate(spec.steps)]
@@ -96,15 +97,27 @@ class Chain:
 
     def inject(self, fault: Fault) -> None:
         """Adds a fault, which acts at its time; InputError where it does not fit the messages."""
-        fault.check(self.spec.type)
+        self.check(fault)
         self._faults.append(fault)
+
+    def check(self, fault: Fault) -> None:
+        """InputError where a fault does not fit the messages."""
+        fault.check(self.spec.type)
+        bases = self.spec.bases
+        if fault.part and self.spec.type in ONE_BASE and bases and TYPES[self.spec.type][fault.part].base not in bases:
+            raise InputError("fault/part", f"chain {self.spec.name} works on {bases[0]}, and a message of type {self.spec.type} has no {fault.part} beside it")
+
+    @property
+    def bases(self) -> List[str]:
+        """What of a reading it needs."""
+        biased = [TYPES[self.spec.type][fault.part].base for fault in self._faults if fault.part]
+        return list(dict.fromkeys([*self.spec.bases, *biased]))
 
     def take_over(self, former: "Chain") -> None:
         """Goes on where another chain of the same topic stopped: its faults, what it reported last."""
         self._faults, self.lost = former._faults, former.lost
         self._last_report, self._last_stamp = former._last_report, former._last_stamp
         self._repeat, self._last_time = former._repeat, former._last_time
-        self._frozen = former._frozen if former.spec.bases == self.spec.bases else None
 
     def __call__(self, reading: Reading, stamp: int, time: Optional[float] = None) -> Optional[Degraded]:
         """The degraded reading, None where it is lost; ``stamp`` in ns, ``time`` in s where the message itself has no stamp."""
@@ -120,19 +133,15 @@ class Chain:
             else:
                 values = part.get(reading)
                 part.put(reading, model(values, time, rng) if step.model.memory else model(values, rng))
-        reading, lost = self._faulty(reading, time, lost)
-        self.lost += lost
-        return None if lost else Degraded(reading, delay)
-
-    def _faulty(self, reading: Reading, time: float, lost: bool) -> Tuple[Reading, bool]:
-        self._faults = [fault for fault in self._faults if time < fault.end]
-        active = [fault for fault in self._faults if fault.start <= time]
-        if any(fault.kind == "freeze" for fault in active) and self._frozen is not None:
-            reading = dict(self._frozen)
-        else:
-            self._frozen = reading
+        active = self._active(time)
         for fault in active:
             if fault.kind == "bias":
                 part = TYPES[self.spec.type][fault.part]
                 part.put(reading, fault.moved(part.get(reading)))
-        return reading, lost or any(fault.kind == "blackout" for fault in active)
+        lost = lost or any(fault.kind == "blackout" for fault in active)
+        self.lost += lost
+        return None if lost else Degraded(reading, delay, any(fault.kind == "freeze" for fault in active))
+
+    def _active(self, time: float) -> List[Fault]:
+        self._faults = [fault for fault in self._faults if time < fault.end]
+        return [fault for fault in self._faults if fault.start <= time]

@@ -44,6 +44,8 @@ class Fault:
     def check(self, message_type: str) -> None:
         """InputError unless a message of this type has the part that is biased, and ``size`` fits it."""
         if self.kind != "bias":
+            if self.part:
+                raise InputError("fault/part", f"a {self.kind} concerns whole messages; leave the part empty")
             return
         parts = {name: part for name, part in TYPES[message_type].items() if part.kind not in ("objects", "lidar", "orientation")}
         if self.part not in parts:

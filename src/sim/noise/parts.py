@@ -12,6 +12,8 @@ import numpy as np
 # Kinds whose values are plain arrays of floats, on which models of kind "values" work too.
 PLAIN = ("values", "imu", "gps", "wheels", "depth")
 Reading = Dict[str, Any]
+# What a message of these types holds depends on its encoding or its fields: one base alone.
+ONE_BASE = ("sensor_msgs/Image", "sensor_msgs/PointCloud2")
 
 
 @dataclass(frozen=True)

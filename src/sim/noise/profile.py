@@ -13,7 +13,7 @@ from sim import checks
 from sim.errors import InputError
 from sim.noise.chain import ChainSpec, Step
 from sim.noise.models.catalogue import MODELS
-from sim.noise.parts import TYPES, parts_for
+from sim.noise.parts import ONE_BASE, TYPES, parts_for
 from sim.noise.profile_files import Document, read_documents
 from sim.noise.registration_model import RegistrationError
 
@@ -21,8 +21,6 @@ ALL_MODELS = {**MODELS, "registration": RegistrationError}
 CHAIN_KEYS = ("topic", "type", "seed", "rate", "models", "description", "source")
 STEP_KEYS = ("model", "of", "source")
 LARGEST_SEED = 2 ** 63 - 1
-# Exclusive: what a message of these types holds depends on its encoding or its fields.
-ONE_BASE = ("sensor_msgs/Image", "sensor_msgs/PointCloud2")
 TOPIC = re.compile(r"!?/[A-Za-z0-9_/*?]+")
 
 

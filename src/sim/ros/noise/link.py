@@ -1,6 +1,7 @@
 """One truth topic, the chain that degrades it, and the degraded topic: same type, same stamp."""
 from __future__ import annotations
 
+import copy
 import struct
 import threading
 import time as wall
@@ -32,6 +33,7 @@ class Link:
         self._kind = get_message_class(chain.spec.type)
         if self._kind is None:
             raise InputError(chain.topic, f"messages of type {chain.spec.type} are not installed here")
+        self._last: Optional[Any] = None
         self._stamped = bool(self._kind._has_header)
         self.topic = LazyTopic(chain.topic, prefix + chain.topic, self._kind, self._take)
         self._info: Optional[Relay] = None
@@ -79,12 +81,24 @@ class Link:
         if not chain.due(time):
             return
         message = self._kind().deserialize(raw._buff)
-        degraded = chain(read(message, chain.spec.type, chain.spec.bases), stamp, time)
-        if degraded is None or not write(message, chain.spec.type, degraded.reading):
+        degraded = chain(read(message, chain.spec.type, chain.bases), stamp, time)
+        if degraded is None:
             return
+        if degraded.frozen and self._last is not None:
+            message = self._again(message)
+        elif not write(message, chain.spec.type, degraded.reading):
+            return
+        self._last = message
         due = time + degraded.delay if degraded.delay > 0.0 else -float("inf")
         self._outbox.send(chain.topic, due, lambda: self._publish(message))
         self.statistics.add(time, degraded.delay, wall.perf_counter() - begin)
+
+    def _again(self, message: Any) -> Any:
+        """The last message with the header of this one."""
+        again = copy.copy(self._last)
+        if self._stamped:
+            again.header = message.header
+        return again
 
     def _time(self, raw: rospy.AnyMsg) -> Tuple[int, float]:
         """Stamp in ns and time in s; a message without a header has the time at which it comes."""

@@ -61,7 +61,7 @@ class Links:
         if not chains:
             raise InputError("fault/chain", "no chain is at work yet")
         for one in chains:
-            fault.check(one.spec.type)
+            one.check(fault)
         for one in chains:
             one.inject(fault)
         return [one.topic for one in chains]

@@ -10,6 +10,8 @@ from sim.noise.parts import Reading
 from sim.ros.conversions import array, vector
 from sim.ros.noise import clouds, images, poses
 
+# The ellipsoid of satellite positioning: semi-major axis in m, squared eccentricity.
+WGS84_A, WGS84_E2 = 6378137.0, 6.69437999014e-3
 Reader = Callable[[Any, str], Any]
 # False where nothing is left to be sent.
 Writer = Callable[[Any, str, Any], "bool | None"]
@@ -29,8 +31,21 @@ def _write_imu(message: Any, base: str, values: np.ndarray) -> None:
         message.angular_velocity, message.linear_acceleration = vector(values[:3]), vector(values[3:])
 
 
+def _read_fix(message: Any, base: str) -> np.ndarray:
+    """Noise is in metres off the truth."""
+    return np.zeros(3)
+
+
 def _write_fix(message: Any, base: str, values: np.ndarray) -> None:
-    message.latitude, message.longitude, message.altitude = values.tolist()
+    """Moves a position by metres east, north and up, by the ellipsoid's radii of curvature there."""
+    latitude = np.radians(message.latitude)
+    bend = 1.0 - WGS84_E2 * np.sin(latitude) ** 2
+    across, along = WGS84_A / np.sqrt(bend), WGS84_A * (1.0 - WGS84_E2) / bend ** 1.5
+    # At the poles there is no east.
+    turn = values[0] / max((across + message.altitude) * np.cos(latitude), 1.0)
+    message.longitude = (message.longitude + float(np.degrees(turn)) + 180.0) % 360.0 - 180.0
+    message.latitude += float(np.degrees(values[1] / (along + message.altitude)))
+    message.altitude += float(values[2])
 
 
 def _read_odometry(message: Any, base: str) -> Any:
@@ -60,7 +75,7 @@ CODECS: Dict[str, Tuple[Reader, Writer]] = {
     "sensor_msgs/LaserScan": (lambda message, base: clouds.read_scan(message), lambda message, base, values: clouds.write_scan(message, values)),
     "sensor_msgs/Range": (lambda message, base: np.array([message.range], np.float32), _write_range),
     "sensor_msgs/Imu": (_read_imu, _write_imu),
-    "sensor_msgs/NavSatFix": (lambda message, base: np.array([message.latitude, message.longitude, message.altitude]), _write_fix),
+    "sensor_msgs/NavSatFix": (_read_fix, _write_fix),
     "sensor_msgs/JointState": (lambda message, base: np.array(getattr(message, base), float),
                                lambda message, base, values: setattr(message, base, values.tolist())),
     "nav_msgs/Odometry": (_read_odometry, _write_odometry),
