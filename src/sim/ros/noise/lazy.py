@@ -6,8 +6,9 @@ from typing import Any, Callable, Optional, Type
 
 import rospy
 
-# Images are large: a slow listener holds this many back before any is lost.
-QUEUE = 20
+# What a slow listener may hold back before any is lost; images and clouds are large.
+QUEUE, LARGE_QUEUE = 500, 20
+LARGE = ("sensor_msgs/Image", "sensor_msgs/PointCloud2")
 BUFFER = 2 ** 24
 
 
@@ -19,7 +20,7 @@ class LazyTopic(rospy.SubscribeListener):
         self._lock = threading.Lock()
         self._subscriber: Optional[rospy.Subscriber] = None
         self._closed = False
-        self.publisher = rospy.Publisher(target, kind, self, tcp_nodelay=True, queue_size=QUEUE)
+        self.publisher = rospy.Publisher(target, kind, self, tcp_nodelay=True, queue_size=LARGE_QUEUE if kind._type in LARGE else QUEUE)
         self.refresh()
 
     @property
