@@ -1,7 +1,7 @@
 """Normal draws fast enough for images: 16 random bits, of each value's own, looked up in a table of quantiles.
 
-Slot i > 0 of the table is the quantile at the middle of [(i - 1/2)/2^16, (i + 1/2)/2^16], so that the distribution is exact to 2^-17.
-Slot 0 stands for both tails, beyond 4.17 sigma, which are drawn in full.
+A slot of the table is the quantile at the middle of a share of 2^-16, so that the distribution is exact to half of that. The first
+FAR slots stand for both tails, beyond 3.7 sigma, where slots would be wide: these are drawn in full (Marsaglia 1964).
 """
 from __future__ import annotations
 
@@ -11,16 +11,17 @@ from statistics import NormalDist
 import numpy as np
 
 SLOTS = 1 << 16
-TAIL = 0.5 / SLOTS
+FAR = 16
+TAIL = -NormalDist().inv_cdf(0.5 * FAR / SLOTS)
 CHUNK = 1 << 17
 
 
 @functools.lru_cache(maxsize=1)
 def quantiles() -> np.ndarray:
-    """Standard normal quantiles (65536,) float32 of the slots; 0 for the tails'."""
+    """Standard normal quantiles (65536,) float32 of the slots; 0 for those of the tails."""
     inverse = NormalDist().inv_cdf
-    upper = np.array([inverse(slot / SLOTS) for slot in range(SLOTS // 2, SLOTS)], np.float32)
-    return np.concatenate([np.zeros(1, np.float32), -upper[:0:-1], upper])
+    upper = np.array([inverse(0.5 + (slot + 0.5) / SLOTS) for slot in range((SLOTS - FAR) // 2)], np.float32)
+    return np.concatenate([np.zeros(FAR, np.float32), -upper[::-1], upper])
 
 
 @functools.lru_cache(maxsize=16)
@@ -35,9 +36,8 @@ def draw_steps(sigma: float, most: int, size: int, rng: np.random.Generator) -> 
     """Noise (size,) int16 of ``sigma`` steps; sizes up to CHUNK stay in the processor's cache."""
     bits = _bits(size, rng)
     noise = steps(sigma, most).take(bits)
-    far = np.flatnonzero(bits == 0)
-    if far.size:
-        noise[far] = np.rint(sigma * _tails(far.size, rng)).clip(-most, most)
+    far = np.flatnonzero(bits < FAR)
+    noise[far] = np.rint(sigma * _tails(far.size, rng)).clip(-most, most)
     return noise
 
 
@@ -45,9 +45,8 @@ def draw(size: int, rng: np.random.Generator) -> np.ndarray:
     """Standard normal draws (size,) float32."""
     bits = _bits(size, rng)
     noise = quantiles().take(bits)
-    far = np.flatnonzero(bits == 0)
-    if far.size:
-        noise[far] = _tails(far.size, rng)
+    far = np.flatnonzero(bits < FAR)
+    noise[far] = _tails(far.size, rng)
     return noise
 
 
@@ -56,7 +55,9 @@ def _bits(size: int, rng: np.random.Generator) -> np.ndarray:
 
 
 def _tails(size: int, rng: np.random.Generator) -> np.ndarray:
-    inverse = NormalDist().inv_cdf
-    sides = np.where(rng.random(size) < 0.5, -1.0, 1.0)
-    shares = (1.0 - rng.random(size)) * TAIL
-    return sides * np.array([-inverse(share) for share in shares.tolist()])
+    """Draws (size,) of what lies beyond TAIL on either side, by rejection."""
+    found = np.empty(0)
+    while found.size < size:
+        tries = np.sqrt(TAIL ** 2 - 2.0 * np.log1p(-rng.random(size + 8)))
+        found = np.concatenate([found, tries[rng.random(size + 8) * tries < TAIL]])
+    return found[:size] * rng.choice((-1.0, 1.0), size)

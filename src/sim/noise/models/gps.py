@@ -37,4 +37,5 @@ class GpsState:
         self._walk = walks.Walk(walks.gauss_markov(1.0, model.time_constant), seed, 3)
 
     def __call__(self, values: np.ndarray, time: float, rng: np.random.Generator) -> np.ndarray:
-        return values + self._white * rng.standard_normal(3) + self._drift * self._walk.at(time)
+        values = values + self._white * rng.standard_normal(3)
+        return values + self._drift * self._walk.at(time) if self._drift.any() else values

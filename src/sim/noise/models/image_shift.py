@@ -13,15 +13,13 @@ from typing import ClassVar, Tuple
 import cv2
 import numpy as np
 
-from sim.errors import InputError
 from sim.noise.models import fields
+from sim.noise.models.axis_mixtures import AxisMixtures
 from sim.noise.models.image import full_scale
-from sim.noise.models.model import Model
-from sim.noise.models.values import Mixture
 
 
 @dataclass(frozen=True)
-class ImageShift(Model):
+class ImageShift(AxisMixtures):
     """v(x - dx, y - dy), bilinear, with dx and dy in pixels each drawn from a Gaussian mixture for every image."""
 
     kind: ClassVar[str] = "image"
@@ -32,21 +30,10 @@ class ImageShift(Model):
     y_means: Tuple[float, ...] = fields.numbers((0.0,), scales=True)
     y_sigmas: Tuple[float, ...] = fields.sigmas((0.0,))
 
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        for axis in "xy":
-            try:
-                self._mixture(axis)
-            except InputError as error:
-                raise InputError(f"{axis}_means and {axis}_sigmas", "must have as many numbers as the weights") from error
-
     def __call__(self, image: np.ndarray, rng: np.random.Generator) -> np.ndarray:
         full_scale(image)
-        columns, rows = (taps(float(self._mixture(axis).draw(rng))) for axis in "xy")
+        columns, rows = (taps(float(self.mixture(axis).draw(rng))) for axis in "xy")
         return cv2.sepFilter2D(image, -1, columns, rows, borderType=cv2.BORDER_REPLICATE)
-
-    def _mixture(self, axis: str) -> Mixture:
-        return Mixture(*(getattr(self, f"{axis}_{name}") for name in ("weights", "means", "sigmas")))
 
 
 def taps(shift: float) -> np.ndarray:

@@ -44,7 +44,8 @@ class TriadState:
         self._bias = triad.turn_on * rng.standard_normal(3)
         spread = np.full((3, 3), triad.misalignment) + (triad.scale - triad.misalignment) * np.eye(3)
         self._matrix = np.eye(3) + spread * rng.standard_normal((3, 3))
-        self._walks = [walks.Walk(walks.flicker(triad.instability), [*base, 1], 3), walks.Walk(walks.random_walk(triad.walk), [*base, 2], 3)]
+        processes = [(triad.instability, walks.flicker), (triad.walk, walks.random_walk)]
+        self._walks = [walks.Walk(process(size), [*base, 1 + index], 3) for index, (size, process) in enumerate(processes) if size]
 
     def measure(self, truth: np.ndarray, time: float, rng: np.random.Generator) -> np.ndarray:
         """What the axes say (3,) of the truth (3,)."""

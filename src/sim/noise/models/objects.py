@@ -6,11 +6,10 @@ from typing import ClassVar, Tuple
 
 import numpy as np
 
-from sim.errors import InputError
 from sim.noise.models import fields, nist
+from sim.noise.models.axis_mixtures import AxisMixtures
 from sim.noise.models.model import Model
 from sim.noise.models.rotations import turned
-from sim.noise.models.values import Mixture
 
 
 @dataclass(frozen=True)
@@ -30,7 +29,7 @@ class Objects:
 
 
 @dataclass(frozen=True)
-class ObjectPosition(Model):
+class ObjectPosition(AxisMixtures):
     """x and y each with a Gaussian mixture's noise, z with sigma z; the default is the NIST detector (``nist``). Metres."""
 
     kind: ClassVar[str] = "objects"
@@ -41,17 +40,6 @@ class ObjectPosition(Model):
     y_means: Tuple[float, ...] = fields.numbers(nist.Y.means, scales=True)
     y_sigmas: Tuple[float, ...] = fields.sigmas(nist.Y.sigmas)
     z_sigma: float = fields.sigma(0.0)
-
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        self.mixture("x"), self.mixture("y")
-
-    def mixture(self, axis: str) -> Mixture:
-        """The noise of an axis."""
-        try:
-            return Mixture(*(getattr(self, f"{axis}_{name}") for name in ("weights", "means", "sigmas")))
-        except InputError as error:
-            raise InputError(f"{axis}_{error.where}", str(error).partition(": ")[2]) from error
 
     def __call__(self, objects: Objects, rng: np.random.Generator) -> Objects:
         count = (len(objects),)
