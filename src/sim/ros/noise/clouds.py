@@ -6,13 +6,13 @@ from typing import Any, List
 import numpy as np
 
 from sim.errors import InputError
-from sim.noise.models.beams import Beams, beams_of_points, beams_of_scan, points_of_beams
+from sim.noise.models.beams import Beams, beams_of_points, beams_of_scan, places_of_beams
 
 _TYPES = {1: "i1", 2: "u1", 3: "i2", 4: "u2", 5: "i4", 6: "u4", 7: "f4", 8: "f8"}
 
 
 def points(message: Any) -> np.ndarray:
-    """A structured array (n,) with the cloud's own fields over its data, row after row; InputError where the message is no cloud."""
+    """A structured array (n,) with the cloud's own fields over a copy of its data, row after row; InputError where the message is no cloud."""
     order = ">" if message.is_bigendian else "<"
     single = [field for field in message.fields if field.count == 1 and field.datatype in _TYPES]
     try:
@@ -26,7 +26,7 @@ def points(message: Any) -> np.ndarray:
     if step < row or len(message.data) < (message.height - 1) * step + row:
         raise InputError("data", f"{len(message.data)} bytes with rows of {step} cannot be {message.width} x {message.height} points")
     data = np.ndarray((message.height, row), np.uint8, message.data, 0, (step, 1))
-    return np.ascontiguousarray(data).reshape(-1).view(dtype)
+    return np.array(data).reshape(-1).view(dtype)
 
 
 def read_cloud(message: Any, base: str) -> Any:
@@ -40,20 +40,27 @@ def read_cloud(message: Any, base: str) -> Any:
 
 
 def write_cloud(message: Any, base: str, values: Any) -> None:
-    """Points without a return leave a cloud of one row and become NaN in an organised one; all other fields stay."""
+    """Points without a return leave a cloud of one row and become NaN in an organised one; all other fields, and what is between them, stay."""
     found = points(message)
     if base == "depth":
-        found = np.array(found)
         with np.errstate(invalid="ignore", divide="ignore"):
             factor = values.reshape(-1) / found["z"]
         for name in "xyz":
             found[name] *= np.where(np.isfinite(factor), factor, np.nan)
     else:
-        found = points_of_beams(values, found if len(found) == len(values) else None, keep=message.height > 1)
+        places = places_of_beams(values)
+        for axis, name in enumerate("xyz"):
+            found[name] = places[:, axis]
+        if "intensity" in found.dtype.names:
+            found["intensity"] = values.intensity
+    # As bytes, since numpy leaves what is between fields undefined when it copies points.
+    data = found.view(np.uint8).reshape(len(found), message.point_step)
+    if base == "beams" and message.height == 1:
+        data = data[values.ranges != np.inf]
+        message.width = len(data)
     message.is_dense = bool(message.is_dense) and message.height == 1
-    message.width = message.width if message.height > 1 else len(found)
     message.row_step = message.width * message.point_step
-    message.data = found.tobytes()
+    message.data = data.tobytes()
 
 
 def read_scan(message: Any) -> Beams:
