@@ -37,6 +37,18 @@ def pose_transform(pose: Sequence[float]) -> np.ndarray:
     return transform(pose[:3], pose[3:])
 
 
+def pose_values(matrix: np.ndarray) -> Tuple[float, ...]:
+    """SDF's x y z roll pitch yaw of a homogeneous transform (4, 4); where it looks straight up or down, yaw is 0."""
+    turn = matrix[:3, :3]
+    level = float(np.hypot(turn[0, 0], turn[1, 0]))
+    pitch = float(np.arctan2(-turn[2, 0], level))
+    if level > 1e-9:
+        roll, yaw = float(np.arctan2(turn[2, 1], turn[2, 2])), float(np.arctan2(turn[1, 0], turn[0, 0]))
+    else:
+        roll, yaw = float(np.arctan2(-turn[1, 2], turn[1, 1])), 0.0
+    return (*map(float, matrix[:3, 3]), roll, pitch, yaw)
+
+
 def inverse(matrix: np.ndarray) -> np.ndarray:
     """Inverse (4, 4) of a rigid transform."""
     result = np.eye(4)

@@ -1,0 +1,81 @@
+"""Mounts sensor models onto a link of a model: what hybrid_merge's ``sensors:=`` does to the ego. Metres and radians.
+
+The parts become the link's own, so that nothing can sway or be torn off and the link's mass stays what it is.
+"""
+from __future__ import annotations
+
+import copy
+import os
+from typing import FrozenSet, Iterator, Tuple
+
+import numpy as np
+from lxml import etree
+
+from sim.errors import InputError
+from sim.sdf.model_path import ModelPath
+from sim.sdf.poses import inverse, pose_matrix, pose_values
+from sim.sdf.xml import Element, parse_file, parse_text, text_of, where
+
+PARTS = ("collision", "visual", "sensor")
+Part = Tuple[str, Element, np.ndarray]
+
+
+def mounted(text: str, sensors: str, model_path: ModelPath, source: str = "model") -> str:
+    """SDF text of a model with the sensors of the model named ``sensors`` on its first link.
+
+    Poses in the sensors' model are relative to the model's frame. A sensor model that is included gives its sensor the name of the
+    include. InputError where a model or a link is missing, or two parts have one name.
+    """
+    root = parse_text(text, source)
+    link = _first_link(root, source)
+    base = pose_matrix(link.find("pose"))
+    names = {(part.tag, part.get("name")) for part in link if part.tag in PARTS}
+    for name, part, model_from_part in _parts(model_path.model_file(f"model://{sensors}"), model_path, sensors, np.eye(4)):
+        if (part.tag, name) in names:
+            raise InputError(where(part), f"two parts of {link.get('name')} would be the {part.tag} {name!r}; give their includes different names")
+        names.add((part.tag, name))
+        link.append(_placed(part, name, inverse(base) @ model_from_part))
+    return etree.tostring(root, encoding="unicode") + "\n"
+
+
+def _first_link(root: Element, source: str) -> Element:
+    model = root if root.tag == "model" else root.find("model")
+    link = model.find("link") if model is not None else None
+    if link is None:
+        raise InputError(source, "has no <model> with a <link> to mount sensors on")
+    return link
+
+
+def _parts(path: str, model_path: ModelPath, name: str, place: np.ndarray, within: FrozenSet[str] = frozenset()) -> Iterator[Part]:
+    """The name, element and pose of all parts of a model file that stands at ``place`` and is called ``name``."""
+    if os.path.realpath(path) in within:
+        raise InputError(path, "includes itself; remove one of the includes")
+    model = parse_file(path).find("model")
+    if model is None:
+        raise InputError(path, "has no <model>; a model's file is <sdf version=...><model name=...>...")
+    sensors = len(model.findall("link/sensor"))
+    for link in model.findall("link"):
+        link_place = place @ pose_matrix(link.find("pose"))
+        for part in link:
+            if part.tag in PARTS:
+                own = name if part.tag == "sensor" and sensors == 1 else f"{name}_{part.get('name')}"
+                yield own, part, link_place @ pose_matrix(part.find("pose"))
+    for include in model.findall("include"):
+        uri = text_of(include.find("uri"), "")
+        file = model_path.model_file(uri, os.path.dirname(path), where(include))
+        inner = text_of(include.find("name"), os.path.basename(uri))
+        yield from _parts(file, model_path, inner, place @ pose_matrix(include.find("pose")), within | {os.path.realpath(path)})
+
+
+def _placed(part: Element, name: str, link_from_part: np.ndarray) -> Element:
+    """A copy of a part with another name and pose; a contact sensor looks at the collision that came with it."""
+    made = copy.deepcopy(part)
+    made.set("name", name)
+    for pose in made.findall("pose"):
+        made.remove(pose)
+    pose = etree.Element("pose")
+    pose.text = " ".join(f"{value:.9g}" for value in pose_values(link_from_part))
+    made.insert(0, pose)
+    for collision in made.findall("contact/collision"):
+        collision.text = f"{name}_{text_of(collision, '')}"
+    return made
