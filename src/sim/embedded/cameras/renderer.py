@@ -27,13 +27,12 @@ SKY = 1.6
 
 @dataclass(frozen=True)
 class Drawn:
-    """What to draw: ``mesh`` (k,) numbers in the stock, ``position`` (k, 3) and ``rotation`` (k, 3, 3) of their pieces in the world,
-    ``color`` (k, 4) that multiplies theirs, and ``shining`` (k,), lit by themselves."""
+    """What to draw: ``mesh`` (k,) numbers in the stock, ``position`` (k, 3) and ``rotation`` (k, 3, 3) of their pieces in the world, and
+    ``shining`` (k,), as bright as can be whatever lights there are."""
 
     mesh: np.ndarray
     position: np.ndarray
     rotation: np.ndarray
-    color: np.ndarray
     shining: np.ndarray
 
 
@@ -105,7 +104,7 @@ class Renderer:
             self._room(max(count, 2 * len(self._geoms)))
         positions = drawn.position - eye + (drawn.rotation @ stock.origin[drawn.mesh][:, :, None])[:, :, 0]
         rotations = (drawn.rotation @ stock.turn[drawn.mesh]).reshape(-1, 9)
-        colors = (stock.tint[drawn.mesh] * drawn.color).astype(np.float32)
+        colors = stock.tint[drawn.mesh]
         materials, size = stock.material[drawn.mesh].tolist(), np.zeros(3)
         opaque, shining = (colors[:, 3] >= 1.0).tolist(), drawn.shining.tolist()
         for row, (geom, mesh) in enumerate(zip(self._geoms, drawn.mesh.tolist())):

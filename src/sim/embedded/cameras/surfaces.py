@@ -4,14 +4,17 @@ Flat faces have their own normals; round ones share them. Anticlockwise is outsi
 """
 from __future__ import annotations
 
+import logging
 from dataclasses import dataclass, replace
 from typing import List, Tuple
 
 import numpy as np
 
+from sim.errors import InputError
 from sim.sdf.mesh import load_mesh
 from sim.sdf.types import Box, Color, Cylinder, Geometry, Mesh, Plane, Sphere, Visual
 
+log = logging.getLogger(__name__)
 SLICES, STACKS = 24, 12
 # Faces that meet at less than this (cosine) are drawn as one round surface.
 ROUND = np.cos(np.radians(35.0))
@@ -34,8 +37,14 @@ class Surface:
 
 
 def visual_surfaces(visual: Visual) -> List[Surface]:
-    """The surfaces of a visual in its link's frame; none of what cannot be drawn."""
-    corners, normals, coordinates = shape_of(visual.geometry)
+    """The surfaces of a visual in its link's frame; none of what cannot be drawn or seen."""
+    if visual.color[3] <= 0.0:
+        return []
+    try:
+        corners, normals, coordinates = shape_of(visual.geometry)
+    except InputError as error:
+        log.warning("cameras do not show the visual %s: %s", visual.name, error)
+        return []
     surface = Surface(corners, normals, coordinates, visual.color)
     return [surface.moved(np.asarray(visual.link_from_visual))] if len(corners) else []
 
