@@ -80,7 +80,7 @@ def launch_file(file: str, arguments: Dict[str, object], duration: float, simula
         output = log.read().decode(errors="replace")
         summary = Path(folder) / "summary.json"
         if not summary.is_file():
-            raise RuntimeError("the launch left no summary: " + " | ".join(output.splitlines()[-5:]))
+            raise RuntimeError("the launch left no summary: " + output[-9000:])
         launched = Launched(json.loads(summary.read_text()), output)
     if launched.summary["status"] != "ok" or launched.summary["duration_s"] < 0.9 * duration:
         raise RuntimeError(f"the launch made {launched.summary['duration_s']:g} of {duration:g} s: {launched.summary['status']}")
