@@ -32,15 +32,6 @@ def test_steps_are_counted_as_medians_and_maxima():
     assert (figures["vehicles_max"], figures["sumo_step_ms"], figures["overhead_ms"], figures["lag_max_s"]) == (30, 5.0, 0.2, 0.3)
 
 
-def test_a_failed_write_leaves_the_old_file(tmp_path):
-    path = Summary("s", 1, "m").write(tmp_path)
-    before = path.read_text()
-    (tmp_path / ".summary.json").mkdir()
-    with pytest.raises(OSError):
-        Summary("s", 2, "m").write(tmp_path)
-    assert path.read_text() == before
-
-
 def test_writing_leaves_one_file(tmp_path):
     Summary("s", 1, "m").write(tmp_path)
     path = Summary("s", 2, "m").write(tmp_path)

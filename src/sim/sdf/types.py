@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Mapping, Optional, Tuple, Union
 
 import numpy as np
 
+from sim.sdf.look import Look
+
 if TYPE_CHECKING:
     from sim.sdf.sensors import Sensor
 
@@ -194,9 +196,21 @@ class Physics:
 
 
 @dataclass(frozen=True)
+class Spherical:
+    """Where on the WGS84 ellipsoid the world's origin is, angles in rad; ``heading`` turns from east to the world's x axis, counterclockwise."""
+
+    latitude: float = 0.0
+    longitude: float = 0.0
+    elevation: float = 0.0
+    heading: float = 0.0
+
+
+@dataclass(frozen=True)
 class World:
     name: str
     gravity: Vector = (0.0, 0.0, -9.8)
     physics: Physics = Physics()
     models: Tuple[Model, ...] = ()
     plugins: Tuple[Plugin, ...] = ()
+    look: Look = Look()
+    spherical: Spherical = Spherical()
