@@ -247,6 +247,12 @@ class Scene(Population):
         self.refresh()
         return self._current_layout().link_states(self.model, self.data)
 
+    def link_poses(self) -> Tuple[np.ndarray, np.ndarray]:
+        """Positions (n, 3) and rotations (n, 3, 3) of every link, in the order of models and of their links."""
+        self.refresh()
+        bodies = self._current_layout().link_bodies
+        return self.data.xpos[bodies], self.data.xmat[bodies].reshape(-1, 3, 3)
+
     def dynamic_positions(self) -> np.ndarray:
         """Positions (n, 3) of all models that are not static, at their first links."""
         self.refresh()

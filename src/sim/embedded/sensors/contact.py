@@ -4,7 +4,7 @@ Between two measurements each pair of collisions is remembered as it last touche
 """
 from __future__ import annotations
 
-from typing import Dict, Tuple
+from typing import Dict, Optional, Tuple
 
 import numpy as np
 
@@ -22,16 +22,20 @@ class Bumper:
         self._scene, self._mount = scene, mount
         self._geoms: Tuple[int, Dict[int, str]] = (-1, {})
         self._touches: Dict[Pair, Contacts] = {}
+        self._watched = -2
 
     def watch(self) -> None:
         """Call it after each step while measured."""
-        contacts = self._scene.solved_contacts()
+        contacts, self._watched = self._scene.solved_contacts(), self._scene.steps
         self._scene.keep_contacts()
         if contacts is not None and len(contacts.geoms):
             self._touches.update(self._found(contacts))
 
-    def measure(self) -> Dict[Pair, Contacts]:
-        """What touched since the measurement before; normals point to our collision, forces act on it."""
+    def measure(self) -> Optional[Dict[Pair, Contacts]]:
+        """What touched since the measurement before, None where nobody watched; normals point to our collision, forces act on it."""
+        if self._watched != self._scene.steps:
+            self._touches.clear()
+            return None
         touches, self._touches = self._touches, {}
         return touches
 

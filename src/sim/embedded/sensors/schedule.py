@@ -4,7 +4,6 @@ from __future__ import annotations
 import math
 
 from sim.errors import InputError
-from sim.sdf.types import Model
 
 EPSILON = 1e-6
 
@@ -28,10 +27,3 @@ class Schedule:
     def number(self, now: float) -> int:
         """The k of the newest measurement at ``now``."""
         return math.floor(now * self.rate + EPSILON)
-
-
-def check_rates(model: Model, name: str, step: float) -> None:
-    """Refuse a model with a sensor that would measure more often than the physics steps."""
-    for link in model.links:
-        for sensor in link.sensors:
-            Schedule(f"{name}::{link.name}::{sensor.name}", sensor.rate, step)
