@@ -3,7 +3,6 @@ from __future__ import annotations
 
 from collections import Counter
 
-import cv2
 import numpy as np
 import pytest
 from scipy import stats
@@ -14,6 +13,7 @@ from sim.noise.models.image_shift import ImageShift, taps
 from sim.noise.models.objects import ObjectDuplicated, ObjectLost, ObjectMislabelled, ObjectPosition, ObjectRotation, Objects
 from sim.noise.models.rotations import Rotation, product, quaternions
 from sim.noise.models.values import Mixture
+from sim.noise.recogniser import gear, recognised
 
 from .noise_checks import (LEAST_P, SAMPLES, MixtureLaw, assert_distributed, assert_moments, assert_normal, assert_share, assert_uncorrelated,
                            generator)
@@ -73,20 +73,6 @@ def test_the_mixture_has_the_papers_moments_and_a_million_reports_its_distributi
     assert_uncorrelated(own[1:], own[:-1])
 
 
-def gear() -> np.ndarray:
-    """A bright gear (96, 128) uint8 from above, its edge a pixel wide."""
-    x, y = np.meshgrid(np.arange(128.0), np.arange(96.0))
-    angle, radius = np.arctan2(y - 47.3, x - 63.6), np.hypot(x - 63.6, y - 47.3)
-    return np.rint(40.0 + 170.0 * np.clip(30.5 + 2.0 * np.cos(12.0 * angle) - radius, 0.0, 1.0)).astype(np.uint8)
-
-
-def recognised(image: np.ndarray) -> np.ndarray:
-    """Where a recogniser sees the gear (2,), in pixels: the centre of what is brighter than half, weighted by how much."""
-    weight = np.where(cv2.blur(image, (3, 3)) > 100, image.astype(float) - 40.0, 0.0)
-    x, y = np.arange(weight.shape[1]), np.arange(weight.shape[0])
-    return np.array([(weight.sum(axis=0) * x).sum(), (weight.sum(axis=1) * y).sum()]) / weight.sum()
-
-
 def in_pixels(mixture: Mixture) -> tuple:
     return mixture.weights, tuple(np.divide(mixture.means, METRES_PER_PIXEL)), tuple(np.divide(mixture.sigmas, METRES_PER_PIXEL))
 
@@ -103,6 +89,11 @@ def test_pixel_noise_leaves_a_recogniser_without_clusters_and_an_image_that_jump
         assert seen[:, index].std() == pytest.approx(sigma, rel=0.07)
         assert stats.kstest(seen[:, index], MixtureLaw(mixture).cdf).pvalue > LEAST_P
         assert_has_the_clusters(seen[:, index], mixture)
+
+
+def test_the_recogniser_finds_a_gear_where_it_is() -> None:
+    for center in ((63.6, 47.3), (60.0, 50.0), (66.25, 44.5)):
+        assert recognised(gear(center)) == pytest.approx(center, abs=0.01)
 
 
 @pytest.mark.parametrize("shift", [0.0, 0.25, -0.6, 1.0, -2.7])
