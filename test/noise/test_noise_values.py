@@ -86,6 +86,6 @@ def test_latency_is_normal_with_a_floor() -> None:
 
 def test_messages_are_lost_with_their_probability() -> None:
     rng = generator(11)
-    lost = np.array([MessageLoss(0.1).lost(rng) for _ in range(SAMPLES // 4)])
+    lost = np.array([MessageLoss(0.1).lost(rng) for _ in range(SAMPLES)])
     assert_share(int(lost.sum()), lost.size, 0.1)
     assert_uncorrelated(lost[1:], lost[:-1])
