@@ -55,15 +55,15 @@ def places_of_beams(beams: Beams) -> np.ndarray:
 
 def points_of_beams(beams: Beams, like: Optional[np.ndarray] = None, keep: bool = False) -> np.ndarray:
     """Points (m,) of the beams with a return, as POINT or with all fields of ``like``, whose other fields stay; ``keep`` keeps the others as NaN."""
-    points = np.zeros(len(beams), POINT) if like is None else np.array(like)
+    rows = np.arange(len(beams)) if keep else np.flatnonzero(beams.ranges != np.inf)
+    points = np.zeros(len(rows), POINT) if like is None else _pieces(like).take(rows).view(like.dtype)
     places = places_of_beams(beams)
     for axis, name in enumerate("xyz"):
-        points[name] = places[:, axis]
+        points[name] = places[:, axis].take(rows)
     for name, _, _ in COLUMNS:
         if name in points.dtype.names:
-            points[name] = getattr(beams, name)
-    returned = np.flatnonzero(beams.ranges != np.inf)
-    return points if keep or len(returned) == len(points) else points.take(returned)
+            points[name] = getattr(beams, name).take(rows)
+    return points
 
 
 def beams_of_scan(ranges: np.ndarray, angle_min: float, angle_increment: float, intensities: Optional[np.ndarray] = None) -> Beams:
@@ -73,6 +73,11 @@ def beams_of_scan(ranges: np.ndarray, angle_min: float, angle_increment: float, 
     given = intensities is not None and len(intensities) == len(ranges)
     intensity = np.array(intensities, np.float32) if given else np.full(len(ranges), WHITE, np.float32)
     return Beams(np.array(ranges, np.float32), directions, intensity, np.zeros(len(ranges), np.uint16), np.zeros(len(ranges), np.float32))
+
+
+def _pieces(points: np.ndarray) -> np.ndarray:
+    """Points as pieces of memory, which numpy copies twenty times as fast as their fields."""
+    return np.ascontiguousarray(points).view((np.void, points.dtype.itemsize))
 
 
 def _column(points: np.ndarray, name: str, default: float, dtype: type) -> np.ndarray:

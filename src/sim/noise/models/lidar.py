@@ -57,7 +57,7 @@ class LidarAngles(Model):
 
     def __call__(self, beams: Beams, rng: np.random.Generator) -> Beams:
         x, y, z = beams.directions.T
-        level = np.maximum(np.hypot(x, y), np.float32(1e-12))
+        level = np.maximum(np.sqrt(x * x + y * y), np.float32(1e-12))
         aside = np.float32(self.azimuth_sigma) * fast_normal.draw(len(beams), rng)
         upwards = np.float32(self.elevation_sigma) * fast_normal.draw(len(beams), rng)
         cosine, sine, lift, raised = np.cos(aside), np.sin(aside), np.cos(upwards), np.sin(upwards)
