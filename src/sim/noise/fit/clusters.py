@@ -9,9 +9,12 @@ import numpy as np
 from sim.noise.models.values import Mixture
 
 MOST = 6
-ITERATIONS = 250
-CONVERGED = 1e-6
-RESTARTS = 4
+STARTS = 12
+# Iterations of each start, and of the best one to its end; it ends where the likelihood grows by less than CONVERGED.
+SHORT, LONG, CONVERGED = 40, 1000, 1e-3
+# Of standardised values.
+NARROWEST = 1e-3
+Parts = Tuple[np.ndarray, np.ndarray, np.ndarray]
 
 
 @dataclass(frozen=True)
@@ -53,30 +56,39 @@ def fit_clusters(values: np.ndarray, most: int = MOST) -> Clusters:
 
 
 def _fit(values: np.ndarray, count: int) -> Clusters:
-    """The likeliest of several runs, from quantiles and from random values."""
-    rng, best = np.random.default_rng(0), None
-    for start in range(1 if count == 1 else RESTARTS):
-        means = np.quantile(values, (np.arange(count) + 0.5) / count) if start == 0 else rng.choice(values, count, replace=False)
-        found, likelihood = _maximised(values, means)
-        if best is None or likelihood > best[1]:
-            best = found, likelihood
-    (weights, means, sigmas), likelihood = best
+    """The likeliest of several short runs, taken to its end."""
+    rng = np.random.default_rng(0)
+    runs = [_maximised(values, _start(values, count, rng), SHORT) for _ in range(1 if count == 1 else STARTS)]
+    best = max(runs, key=lambda run: run[1])
+    (weights, means, sigmas), likelihood = _maximised(values, best[0], LONG)
     return Clusters(weights, means, sigmas, (3 * count - 1) * np.log(len(values)) - 2.0 * likelihood)
 
 
-def _maximised(values: np.ndarray, means: np.ndarray) -> Tuple[Tuple[np.ndarray, np.ndarray, np.ndarray], float]:
+def _start(values: np.ndarray, count: int, rng: np.random.Generator) -> Parts:
+    """Values far from each other as means, as k-means++ draws them (Arthur and Vassilvitskii 2007), and the spread of what is nearest to each."""
+    means = rng.choice(values, 1)
+    while len(means) < count:
+        away = np.square(values[:, None] - means).min(axis=1)
+        means = np.append(means, rng.choice(values, p=away / away.sum()))
+    nearest = np.abs(values[:, None] - means).argmin(axis=1)
+    sizes = np.bincount(nearest, minlength=count)
+    spread = np.bincount(nearest, np.square(values - means[nearest]), count) / np.maximum(sizes, 1)
+    return np.maximum(sizes, 1) / len(values), means, np.maximum(np.sqrt(spread), NARROWEST)
+
+
+def _maximised(values: np.ndarray, parts: Parts, iterations: int) -> Tuple[Parts, float]:
     """Expectation maximisation (Dempster, Laird and Rubin 1977); no cluster gets narrower than the gaps of quantised values."""
-    least = max(1e-3, 0.3 * float(np.median(np.diff(np.unique(values)))))
-    weights, sigmas = np.full(len(means), 1.0 / len(means)), np.full(len(means), max(1.0 / len(means), least))
+    least = max(NARROWEST, 0.3 * float(np.median(np.diff(np.unique(values)))))
+    weights, means, sigmas = parts
     likelihood = -np.inf
-    for _ in range(ITERATIONS):
-        parts = _log_parts(values, weights, means, sigmas)
-        top = parts.max(axis=1, keepdims=True)
-        total = top[:, 0] + np.log(np.exp(parts - top).sum(axis=1))
+    for _ in range(iterations):
+        logs = _log_parts(values, weights, means, sigmas)
+        top = logs.max(axis=1, keepdims=True)
+        total = top[:, 0] + np.log(np.exp(logs - top).sum(axis=1))
         former, likelihood = likelihood, float(total.sum())
-        if likelihood - former < CONVERGED * len(values):
+        if likelihood - former < CONVERGED:
             break
-        shares = np.exp(parts - total[:, None])
+        shares = np.exp(logs - total[:, None])
         sizes = np.maximum(shares.sum(axis=0), 1e-9)
         means = shares.T @ values / sizes
         sigmas = np.maximum(np.sqrt((shares * np.square(values[:, None] - means)).sum(axis=0) / sizes), least)
