@@ -20,7 +20,7 @@ COLUMNS = (("intensity", WHITE, np.float32), ("ring", 0, np.uint16), ("time", 0.
 
 @dataclass(frozen=True)
 class Beams:
-    """``ranges`` (n,) in m along ``directions`` (n, 3), of length 1; ``intensity`` (n,) from 0 to 255, ``ring`` (n,), ``time`` (n,) in s; in firing order."""
+    """``ranges`` (n,) in m along ``directions`` (n, 3) of length 1, ``intensity`` (n,) from 0 to 255, ``ring`` (n,), ``time`` (n,) in s, as fired."""
 
     ranges: np.ndarray
     directions: np.ndarray
@@ -33,7 +33,7 @@ class Beams:
 
 
 def beams_of_points(points: np.ndarray) -> Beams:
-    """The beams of points (n,) with the fields x, y, z and, where they have them, intensity, ring and time; a point that is not finite has range NaN."""
+    """The beams of points (n,) with x, y, z and perhaps intensity, ring and time; a point that is not finite has the range NaN."""
     missing = [name for name in "xyz" if name not in (points.dtype.names or ())]
     if missing:
         raise InputError("points", f"must have the fields x, y and z, lack {', '.join(missing)}")

@@ -29,7 +29,8 @@ class LidarRange(Model):
         noise = fast_normal.draw(len(beams), rng)
         if self.relative:
             with np.errstate(invalid="ignore"):
-                noise *= np.sqrt(np.float32(self.sigma ** 2) + np.square(np.where(np.isinf(beams.ranges), 0.0, beams.ranges) * np.float32(self.relative)))
+                finite = np.where(np.isinf(beams.ranges), np.float32(0.0), beams.ranges)
+                noise *= np.sqrt(np.float32(self.sigma ** 2) + np.square(finite * np.float32(self.relative)))
         else:
             noise *= np.float32(self.sigma)
         noise += beams.ranges
