@@ -20,14 +20,14 @@ def look_of(tmp_path, body: str) -> Look:
 def test_scene_and_lights(tmp_path):
     look = look_of(tmp_path, """<scene><ambient>0.1 0.2 0.3 1</ambient><background>0.4 0.5 0.6 1</background></scene>
         <light name="a" type="spot"><pose>1 2 3 0 0 1.5707963267948966</pose><direction>1 0 0</direction><attenuation><range>7</range><linear>0.1</linear></attenuation>
-          <spot><outer_angle>1.0</outer_angle><falloff>2</falloff></spot><cast_shadows>1</cast_shadows></light>
+          <spot><outer_angle>1.0</outer_angle><falloff>2</falloff></spot></light>
         <light name="b" type="point"/>""")
     assert look.ambient == (0.1, 0.2, 0.3) and look.background == (0.4, 0.5, 0.6)
     spot, point = look.lights
-    assert (spot.kind, spot.position, spot.range, spot.attenuation, spot.cutoff, spot.falloff, spot.shadows) == ("spot", (1, 2, 3), 7, (1, 0.1, 0), 0.5, 2, True)
+    assert (spot.kind, spot.position, spot.range, spot.attenuation, spot.cutoff, spot.falloff) == ("spot", (1, 2, 3), 7, (1, 0.1, 0), 0.5, 2)
     # Directions turn with the light's pose.
     np.testing.assert_allclose(spot.direction, (0, 1, 0), atol=1e-12)
-    assert point.kind == "point" and not point.shadows
+    assert point.kind == "point"
 
 
 def test_an_included_sun(tmp_path):

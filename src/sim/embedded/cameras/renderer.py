@@ -40,7 +40,7 @@ class Renderer:
     """One OpenGL context, one size of buffer that grows with the pictures asked for."""
 
     def __init__(self, look: Look, quality: Quality) -> None:
-        self._look, self._quality = look, quality
+        self._look = look
         self._background = np.round(255.0 * np.array(look.background)).astype(np.uint8)
         # Edges before the sky are only smooth where the sky is drawn like everything else.
         self._smooth = quality.samples > 0
@@ -69,7 +69,7 @@ class Renderer:
         self._resize(view)
         self._fill(drawn, world_from_camera[:3, 3])
         far = self._aim(view, world_from_camera[:3, :3])
-        put_lights(self._scene, self._look, world_from_camera[:3, 3], self._quality.shadows)
+        put_lights(self._scene, self._look, world_from_camera[:3, 3])
         area = mujoco.MjrRect(0, 0, view.width, view.height)
         colors, nearness = np.empty((view.height, view.width, 3), np.uint8), np.empty((view.height, view.width), np.float32)
         mujoco.mjr_render(area, self._scene, self._context)
@@ -90,7 +90,6 @@ class Renderer:
         self._scene.flags[:] = 0
         self._scene.flags[mujoco.mjtRndFlag.mjRND_CULL_FACE] = 1
         self._scene.flags[mujoco.mjtRndFlag.mjRND_SKYBOX] = int(self._smooth)
-        self._scene.flags[mujoco.mjtRndFlag.mjRND_SHADOW] = int(self._quality.shadows)
         self._geoms = self._scene.geoms
 
     def _resize(self, view: View) -> None:

@@ -99,7 +99,7 @@ class Stock:
 
 def _set_quality(spec: mujoco.MjSpec, quality: Quality) -> None:
     settings = spec.visual.quality
-    settings.offsamples, settings.shadowsize = quality.samples, 4096 if quality.shadows else 0
+    settings.offsamples, settings.shadowsize = quality.samples, 0
     settings.numslices, settings.numstacks, settings.numquads = 28, 16, 1
 
 
