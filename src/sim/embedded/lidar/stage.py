@@ -10,7 +10,7 @@ from typing import Dict, List, Set, Tuple
 
 import numpy as np
 
-from sim.embedded.frames import transform, transform_of_quaternion
+from sim.embedded.frames import transform, transforms
 from sim.embedded.lidar.groups import Group, rigid_groups
 from sim.embedded.lidar.shell import Shell
 from sim.embedded.lidar.snapshot import Cast, Snapshot
@@ -70,8 +70,8 @@ class Stage:
             shells.append(self._vehicle(snapshot, kind))
             rows[kind] = len(shells) - 1
         number += [rows[kind] for kind in snapshot.types.tolist()]
-        vehicles = [transform_of_quaternion(*pose) for pose in zip(snapshot.vehicles, snapshot.quaternions)]
-        return Moving(tuple(shells), np.array(number, int), np.array(poses + vehicles).reshape(-1, 4, 4))
+        vehicles = transforms(snapshot.vehicles, snapshot.quaternions)
+        return Moving(tuple(shells), np.array(number, int), np.concatenate([np.array(poses).reshape(-1, 4, 4), vehicles]))
 
     def pieces(self, model: Model, eye: Tuple[str, np.ndarray]) -> List[Tuple[Group, Shell]]:
         """A model as a sensor in it sees it, from a point (3,) of a link."""
