@@ -14,8 +14,8 @@ REPETITIONS = f"medians of {_noise_library.FRAMES} frames, {_noise_library.SWEEP
 
 def quality() -> List[Figure]:
     """The statistical tests: Kolmogorov and Smirnov, moments, correlations, counts of each model."""
-    tests = subprocess.run([sys.executable, "-m", "pytest", "-q", str(ROOT / "test" / "noise"), "-k", "test_noise", "-p", "no:cacheprovider"], cwd=ROOT,
-                           stdout=subprocess.PIPE, stderr=subprocess.STDOUT, universal_newlines=True, timeout=900).stdout
+    command = [sys.executable, "-m", "pytest", "-q", "-k", "test_noise", "-p", "no:cacheprovider", str(ROOT / "test" / "noise")]
+    tests = subprocess.run(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, universal_newlines=True, timeout=900).stdout
     counts = {word: int(number) for number, word in re.findall(r"(\d+) (passed|failed|error)", tests.strip().split("\n")[-1])}
     if not counts.get("passed"):
         raise RuntimeError(tests[-400:])

@@ -141,7 +141,8 @@ def test_mixed_pixels_stand_between_the_surfaces_as_often_as_the_footprint_holds
     assert_distributed(mixed, stats.uniform(0.0, 0.5).cdf)
 
 
-@pytest.mark.parametrize("near, far, angle, ring", [(5.0, 5.05, 0.004, 0), (5.0, 8.0, 0.004, 0), (5.0, 6.0, 0.1, 0), (5.0, 6.0, 0.004, 1), (5.0, np.inf, 0.004, 0)])
+@pytest.mark.parametrize("near, far, angle, ring", [
+    (5.0, 5.05, 0.004, 0), (5.0, 8.0, 0.004, 0), (5.0, 6.0, 0.1, 0), (5.0, 6.0, 0.004, 1), (5.0, np.inf, 0.004, 0)])
 def test_slopes_distinct_echoes_far_beams_and_other_rings_do_not_mix(near: float, far: float, angle: float, ring: int) -> None:
     scan = replace(beams_of_scan(np.array([near, far]), 0.0, angle), ring=np.array([0, ring], np.uint16))
     assert np.array_equal(LidarMixedPixels(1.0)(scan, generator(15)).ranges, scan.ranges)

@@ -1,4 +1,4 @@
-"""Each model of plain numbers and of time has the distribution that its equation says, at a million samples, and no memory that it should not have."""
+"""Each model of plain numbers and of time has the distribution that its equation says, at a million samples, and no memory of what was before."""
 from __future__ import annotations
 
 from typing import Sequence
@@ -26,7 +26,8 @@ def test_multiplicative_noise_grows_with_the_value() -> None:
     assert_normal((noisy / values - 1.0) / 0.03)
 
 
-@pytest.mark.parametrize("weights, means, sigmas", [((0.7, 0.3), (0.0, 3.0), (1.0, 0.2)), ((1.0,), (0.5,), (2.0,)), ((0.0, 1.0), (9.0, 0.0), (1.0, 1.0))])
+@pytest.mark.parametrize("weights, means, sigmas", [
+    ((0.7, 0.3), (0.0, 3.0), (1.0, 0.2)), ((1.0,), (0.5,), (2.0,)), ((0.0, 1.0), (9.0, 0.0), (1.0, 1.0))])
 def test_a_mixture_has_its_clusters(weights: Sequence[float], means: Sequence[float], sigmas: Sequence[float]) -> None:
     mixture = Mixture(weights, means, sigmas)
     law = MixtureLaw(mixture)
@@ -85,6 +86,6 @@ def test_latency_is_normal_with_a_floor() -> None:
 
 def test_messages_are_lost_with_their_probability() -> None:
     rng = generator(11)
-    lost = np.array([MessageLoss(0.1).lost(rng) for _ in range(SAMPLES // 4)])
+    lost = np.array([MessageLoss(0.1).lost(rng) for _ in range(SAMPLES)])
     assert_share(int(lost.sum()), lost.size, 0.1)
     assert_uncorrelated(lost[1:], lost[:-1])

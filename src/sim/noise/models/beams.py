@@ -20,7 +20,7 @@ COLUMNS = (("intensity", WHITE, np.float32), ("ring", 0, np.uint16), ("time", 0.
 
 @dataclass(frozen=True)
 class Beams:
-    """``ranges`` (n,) in m along ``directions`` (n, 3), of length 1; ``intensity`` (n,) from 0 to 255, ``ring`` (n,), ``time`` (n,) in s; in firing order."""
+    """``ranges`` (n,) in m along ``directions`` (n, 3) of length 1, ``intensity`` (n,) from 0 to 255, ``ring`` (n,), ``time`` (n,) in s, as fired."""
 
     ranges: np.ndarray
     directions: np.ndarray
@@ -33,7 +33,7 @@ class Beams:
 
 
 def beams_of_points(points: np.ndarray) -> Beams:
-    """The beams of points (n,) with the fields x, y, z and, where they have them, intensity, ring and time; a point that is not finite has range NaN."""
+    """The beams of points (n,) with x, y, z and perhaps intensity, ring and time; a point that is not finite has the range NaN."""
     missing = [name for name in "xyz" if name not in (points.dtype.names or ())]
     if missing:
         raise InputError("points", f"must have the fields x, y and z, lack {', '.join(missing)}")
@@ -55,15 +55,15 @@ def places_of_beams(beams: Beams) -> np.ndarray:
 
 def points_of_beams(beams: Beams, like: Optional[np.ndarray] = None, keep: bool = False) -> np.ndarray:
     """Points (m,) of the beams with a return, as POINT or with all fields of ``like``, whose other fields stay; ``keep`` keeps the others as NaN."""
-    points = np.zeros(len(beams), POINT) if like is None else np.array(like)
+    rows = np.arange(len(beams)) if keep else np.flatnonzero(beams.ranges != np.inf)
+    points = np.zeros(len(rows), POINT) if like is None else _pieces(like).take(rows).view(like.dtype)
     places = places_of_beams(beams)
     for axis, name in enumerate("xyz"):
-        points[name] = places[:, axis]
+        points[name] = places[:, axis].take(rows)
     for name, _, _ in COLUMNS:
         if name in points.dtype.names:
-            points[name] = getattr(beams, name)
-    returned = np.flatnonzero(beams.ranges != np.inf)
-    return points if keep or len(returned) == len(points) else points.take(returned)
+            points[name] = getattr(beams, name).take(rows)
+    return points
 
 
 def beams_of_scan(ranges: np.ndarray, angle_min: float, angle_increment: float, intensities: Optional[np.ndarray] = None) -> Beams:
@@ -73,6 +73,11 @@ def beams_of_scan(ranges: np.ndarray, angle_min: float, angle_increment: float, 
     given = intensities is not None and len(intensities) == len(ranges)
     intensity = np.array(intensities, np.float32) if given else np.full(len(ranges), WHITE, np.float32)
     return Beams(np.array(ranges, np.float32), directions, intensity, np.zeros(len(ranges), np.uint16), np.zeros(len(ranges), np.float32))
+
+
+def _pieces(points: np.ndarray) -> np.ndarray:
+    """Points as pieces of memory, which numpy copies twenty times as fast as their fields."""
+    return np.ascontiguousarray(points).view((np.void, points.dtype.itemsize))
 
 
 def _column(points: np.ndarray, name: str, default: float, dtype: type) -> np.ndarray:

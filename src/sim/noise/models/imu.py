@@ -86,8 +86,8 @@ class Gyroscope(Model):
     step_dps: float = fields.not_negative(0.0)
 
     def start(self, seed: Seed) -> TriadOf:
-        triad = Triad(self.rate, self.noise_dps_rthz * DEGREE, self.bias_deg_h * DEGREE / 3600.0, self.walk_dps_rts * DEGREE, self.turn_on_dps * DEGREE,
-                      self.scale, self.misalignment_deg * DEGREE, self.range_dps * DEGREE, self.step_dps * DEGREE)
+        triad = Triad(self.rate, self.noise_dps_rthz * DEGREE, self.bias_deg_h * DEGREE / 3600.0, self.walk_dps_rts * DEGREE,
+                      self.turn_on_dps * DEGREE, self.scale, self.misalignment_deg * DEGREE, self.range_dps * DEGREE, self.step_dps * DEGREE)
         return TriadOf(slice(0, 3), TriadState(triad, seed))
 
 

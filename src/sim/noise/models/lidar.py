@@ -29,7 +29,8 @@ class LidarRange(Model):
         noise = fast_normal.draw(len(beams), rng)
         if self.relative:
             with np.errstate(invalid="ignore"):
-                noise *= np.sqrt(np.float32(self.sigma ** 2) + np.square(np.where(np.isinf(beams.ranges), 0.0, beams.ranges) * np.float32(self.relative)))
+                finite = np.where(np.isinf(beams.ranges), np.float32(0.0), beams.ranges)
+                noise *= np.sqrt(np.float32(self.sigma ** 2) + np.square(finite * np.float32(self.relative)))
         else:
             noise *= np.float32(self.sigma)
         noise += beams.ranges
@@ -57,7 +58,7 @@ class LidarAngles(Model):
 
     def __call__(self, beams: Beams, rng: np.random.Generator) -> Beams:
         x, y, z = beams.directions.T
-        level = np.maximum(np.hypot(x, y), np.float32(1e-12))
+        level = np.maximum(np.sqrt(x * x + y * y), np.float32(1e-12))
         aside = np.float32(self.azimuth_sigma) * fast_normal.draw(len(beams), rng)
         upwards = np.float32(self.elevation_sigma) * fast_normal.draw(len(beams), rng)
         cosine, sine, lift, raised = np.cos(aside), np.sin(aside), np.cos(upwards), np.sin(upwards)

@@ -25,7 +25,7 @@ class Wandering:
         return values + self._walk.at(time).reshape(values.shape).astype(values.dtype)
 
 
-class Constant:
+class Ramp:
     """The state of a model whose error is a constant and a rate of its own for each element, drawn once."""
 
     def __init__(self, bias: float, rate: float, rate_sigma: float, seed: Seed) -> None:
@@ -81,8 +81,8 @@ class TurnOnBias(Model):
     memory: ClassVar[bool] = True
     sigma: float = fields.sigma()
 
-    def start(self, seed: Seed) -> Constant:
-        return Constant(self.sigma, 0.0, 0.0, seed)
+    def start(self, seed: Seed) -> Ramp:
+        return Ramp(self.sigma, 0.0, 0.0, seed)
 
 
 @dataclass(frozen=True)
@@ -93,5 +93,5 @@ class Drift(Model):
     rate: float = fields.number(0.0)
     sigma: float = fields.sigma(0.0)
 
-    def start(self, seed: Seed) -> Constant:
-        return Constant(0.0, self.rate, self.sigma, seed)
+    def start(self, seed: Seed) -> Ramp:
+        return Ramp(0.0, self.rate, self.sigma, seed)

@@ -9,13 +9,15 @@ import numpy as np
 
 from sim.noise.models import fields, walks
 from sim.noise.models.model import Model, Seed
+from sim.noise.models.wandering import Wandering
 
 
 @dataclass(frozen=True)
 class WheelTicks(Model):
     """2 pi / ticks (floor(phi_k) - floor(phi_k-1)) / dt, phi in ticks: what an encoder of so many ticks a revolution counts between two messages.
 
-    The remainder is carried on, so that the sum of the counts never loses a tick; each wheel starts at a phase of its own. The first message passes as it is."""
+    The remainder is carried on, so that the sum of the counts never loses a tick; each wheel starts at a phase of its own. The first message
+    passes as it is."""
 
     kind: ClassVar[str] = "wheels"
     memory: ClassVar[bool] = True
@@ -61,11 +63,7 @@ class Slip:
     """The slip of some wheels."""
 
     def __init__(self, process: walks.Process, seed: Seed) -> None:
-        self._process, self._seed = process, seed
-        self._walk: Optional[walks.Walk] = None
-        self._size = -1
+        self._factor = Wandering(process, seed)
 
     def __call__(self, values: np.ndarray, time: float, rng: np.random.Generator) -> np.ndarray:
-        if self._walk is None or self._size != values.size:
-            self._walk, self._size = walks.Walk(self._process, self._seed, values.size), values.size
-        return (values * (1.0 + self._walk.at(time).reshape(values.shape))).astype(values.dtype)
+        return (values * self._factor(np.ones(values.shape), time, rng)).astype(values.dtype)
