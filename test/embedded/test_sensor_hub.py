@@ -75,6 +75,16 @@ def test_what_nobody_wants_is_not_measured_and_not_watched():
     assert len(taken) == 3 and len(watched) == 5
 
 
+@pytest.mark.parametrize("rate", [7.0, 70.0, 199.0, 200.0])
+def test_the_hub_takes_what_the_schedule_says_also_after_time_went_back(rate):
+    taken, hub = [], Hub()
+    hub.add(Station("s", Schedule("s", rate, STEP), lambda: True, Direct(), taken.append))
+    for _ in range(2):
+        for n in range(401):
+            hub(n * STEP)
+    assert [round(now / STEP) for now in taken] == 2 * times(rate, 2.0)
+
+
 def test_one_that_fails_is_silent_from_there_on_and_others_go_on(caplog):
     taken = []
 
