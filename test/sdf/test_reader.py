@@ -82,7 +82,7 @@ def test_an_unknown_script_is_grey_and_said():
     color, messages = visual_color("<material><script><name>Shop/Floor</name></script></material>")
     assert color == (0.7, 0.7, 0.7, 1.0)
     assert messages == ["request: model[m]/link[l]/visual[v]/material/script/name: the material 'Shop/Floor' is not "
-                        "known (textures are not read), shown grey"]
+                        "known (it is in none of its script's folders), shown grey"]
 
 
 def test_plugins_of_world_and_model(tmp_path):

@@ -12,7 +12,7 @@ from sim.errors import InputError
 from sim.sdf.context import Context
 from sim.sdf.look import Light, Look, Vector
 from sim.sdf.poses import pose_matrix
-from sim.sdf.xml import Element, boolean, failure, number, parse_file, parse_numbers, text_of, vector
+from sim.sdf.xml import Element, failure, number, parse_file, parse_numbers, text_of, vector
 
 KINDS = ("directional", "point", "spot")
 _COLOR_NAMES = "red green blue alpha, each from 0 to 1"
@@ -57,8 +57,7 @@ def _light(element: Element, world_from_light: np.ndarray) -> Light:
     outer, falloff = (2.0 * Light.cutoff, Light.falloff) if spot is None else (
         number(spot.find("outer_angle"), 2.0 * Light.cutoff), number(spot.find("falloff"), Light.falloff))
     return Light(kind, tuple(world_from_light[:3, 3].tolist()), tuple((direction / np.linalg.norm(direction)).tolist()),
-                 _color(element.find("diffuse"), Light.diffuse), factors, distance, 0.5 * outer, falloff,
-                 boolean(element.find("cast_shadows"), False))
+                 _color(element.find("diffuse"), Light.diffuse), factors, distance, 0.5 * outer, falloff)
 
 
 def _color(element: Optional[Element], default: Vector) -> Vector:

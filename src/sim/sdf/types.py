@@ -116,10 +116,14 @@ class Collision:
 
 @dataclass(frozen=True)
 class Visual:
+    """``color`` multiplies the ``image``'s where its material has one; ``unpainted``: no material is given, so a mesh has its file's looks."""
+
     name: str
     link_from_visual: np.ndarray
     geometry: AnyGeometry
     color: Color = (0.7, 0.7, 0.7, 1.0)
+    image: str = ""
+    unpainted: bool = False
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,7 @@ KINDS = {"directional": mujoco.mjtLightType.mjLIGHT_DIRECTIONAL, "point": mujoco
 SUN_DISTANCE = 100.0
 
 
-def put_lights(scene: mujoco.MjvScene, look: Look, eye: np.ndarray, shadows: bool) -> None:
+def put_lights(scene: mujoco.MjvScene, look: Look, eye: np.ndarray) -> None:
     """Write the ambient light and as many lights as there may be, those near the eye (3,) first."""
     def away(light: object) -> float:
         return 0.0 if light.kind == "directional" else float(np.linalg.norm(np.array(light.position) - eye))
@@ -25,7 +25,6 @@ def put_lights(scene: mujoco.MjvScene, look: Look, eye: np.ndarray, shadows: boo
         direction = np.array(light.direction)
         position = -SUN_DISTANCE * direction if light.kind == "directional" else np.array(light.position) - eye
         _put(slot, light.kind, position, direction, light.diffuse)
-        slot.castshadow = shadows and light.shadows
         if light.kind != "directional":
             slot.attenuation[:], slot.range = light.attenuation, light.range
             slot.cutoff, slot.exponent = (np.degrees(light.cutoff), light.falloff) if light.kind == "spot" else (180.0, 0.0)

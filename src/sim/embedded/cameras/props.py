@@ -6,21 +6,21 @@ from typing import List, Optional, Tuple
 
 import numpy as np
 
-from sim.embedded.lamps import MODEL, lamp_of
+from sim.embedded.lamps import LIT, MODEL, lamp_of
 from sim.embedded.lamps import Link as LightLink
-from sim.sdf.types import Color, Link
+from sim.sdf.types import Link
 
-from .pieces import WHITE, Piece, joined
+from .pieces import Piece, joined
 from .surfaces import visual_surfaces
 
 
 @dataclass(frozen=True)
 class Lamp:
-    """A lamp of a traffic light: the link that it shows, its colour's name, and how it looks while ``dark``."""
+    """A lamp of a traffic light: the link that it shows, its colour's name, and what it is while it shines."""
 
     light: LightLink
     color: str
-    dark: Color
+    lit: Piece
 
 
 @dataclass(frozen=True)
@@ -41,6 +41,7 @@ def link_props(model: str, link: Link) -> Tuple[Prop, ...]:
         if lamp is None:
             rest += visual_surfaces(visual)
             continue
-        surfaces = visual_surfaces(replace(visual, link_from_visual=np.eye(4), color=WHITE))
-        props += [Prop(piece, np.asarray(visual.link_from_visual), Lamp(*lamp, visual.color)) for piece in joined(surfaces)]
+        own = replace(visual, link_from_visual=np.eye(4))
+        dark, lit = (joined(visual_surfaces(replace(own, color=color))) for color in (visual.color, LIT[lamp[1]]))
+        props += [Prop(piece, np.asarray(visual.link_from_visual), Lamp(*lamp, other)) for piece, other in zip(dark, lit)]
     return tuple(props + [Prop(piece, np.eye(4)) for piece in joined(rest)])

@@ -21,19 +21,18 @@ NO_GL = ("cameras need OpenGL through EGL, which does not start here ({}); insta
          "(or the graphics card's own EGL), and unset PYOPENGL_PLATFORM")
 FIRST_SIZE = (640, 480)
 ROOM = 256
-# MuJoCo's sky is this much nearer than where the picture is clipped, at least.
-SKY = 1.6
+# MuJoCo's sky is a coarse ball, at 0.6 of where the picture is clipped or more; so far beyond far it cuts the ground where nobody sees it.
+SKY = 10.0
 
 
 @dataclass(frozen=True)
 class Drawn:
-    """What to draw: ``mesh`` (k,) numbers in the stock, ``position`` (k, 3) and ``rotation`` (k, 3, 3) of their pieces in the world,
-    ``color`` (k, 4) that multiplies theirs, and ``shining`` (k,), lit by themselves."""
+    """What to draw: ``mesh`` (k,) numbers in the stock, ``position`` (k, 3) and ``rotation`` (k, 3, 3) of their pieces in the world, and
+    ``shining`` (k,), as bright as can be whatever lights there are."""
 
     mesh: np.ndarray
     position: np.ndarray
     rotation: np.ndarray
-    color: np.ndarray
     shining: np.ndarray
 
 
@@ -41,7 +40,7 @@ class Renderer:
     """One OpenGL context, one size of buffer that grows with the pictures asked for."""
 
     def __init__(self, look: Look, quality: Quality) -> None:
-        self._look, self._quality = look, quality
+        self._look = look
         self._background = np.round(255.0 * np.array(look.background)).astype(np.uint8)
         # Edges before the sky are only smooth where the sky is drawn like everything else.
         self._smooth = quality.samples > 0
@@ -70,7 +69,7 @@ class Renderer:
         self._resize(view)
         self._fill(drawn, world_from_camera[:3, 3])
         far = self._aim(view, world_from_camera[:3, :3])
-        put_lights(self._scene, self._look, world_from_camera[:3, 3], self._quality.shadows)
+        put_lights(self._scene, self._look, world_from_camera[:3, 3])
         area = mujoco.MjrRect(0, 0, view.width, view.height)
         colors, nearness = np.empty((view.height, view.width, 3), np.uint8), np.empty((view.height, view.width), np.float32)
         mujoco.mjr_render(area, self._scene, self._context)
@@ -91,7 +90,6 @@ class Renderer:
         self._scene.flags[:] = 0
         self._scene.flags[mujoco.mjtRndFlag.mjRND_CULL_FACE] = 1
         self._scene.flags[mujoco.mjtRndFlag.mjRND_SKYBOX] = int(self._smooth)
-        self._scene.flags[mujoco.mjtRndFlag.mjRND_SHADOW] = int(self._quality.shadows)
         self._geoms = self._scene.geoms
 
     def _resize(self, view: View) -> None:
@@ -105,7 +103,7 @@ class Renderer:
             self._room(max(count, 2 * len(self._geoms)))
         positions = drawn.position - eye + (drawn.rotation @ stock.origin[drawn.mesh][:, :, None])[:, :, 0]
         rotations = (drawn.rotation @ stock.turn[drawn.mesh]).reshape(-1, 9)
-        colors = (stock.tint[drawn.mesh] * drawn.color).astype(np.float32)
+        colors = stock.tint[drawn.mesh]
         materials, size = stock.material[drawn.mesh].tolist(), np.zeros(3)
         opaque, shining = (colors[:, 3] >= 1.0).tolist(), drawn.shining.tolist()
         for row, (geom, mesh) in enumerate(zip(self._geoms, drawn.mesh.tolist())):

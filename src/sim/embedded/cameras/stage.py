@@ -9,7 +9,6 @@ from typing import Dict, List, NamedTuple, Optional, Tuple
 
 import numpy as np
 
-from sim.embedded.lamps import LIT
 from sim.errors import InputError
 from sim.sdf.look import Look
 from sim.sdf.model_path import ModelPath
@@ -58,7 +57,8 @@ class Stage:
         self._links = {(body.model, id(body.link)): self._links.get((body.model, id(body.link))) or (body.link, link_props(body.model, body.link))
                        for body in moment.bodies}
         self._figures = {kind: self._figures.get(kind) or self._figure(kind) for kind in (UNKNOWN, *moment.types.values())}
-        pieces = [prop.piece for _, props in self._links.values() for prop in props]
+        props = [prop for _, props in self._links.values() for prop in props]
+        pieces = [prop.piece for prop in props] + [prop.lamp.lit for prop in props if prop.lamp is not None]
         pieces += [piece for figure in self._figures.values() for piece in figure.pieces()]
         renew = self.stock is None or not self.stock.has(pieces)
         if renew:
@@ -74,23 +74,22 @@ class Stage:
         """Everything, where it is at that moment."""
         rotation = moment.rotation[self._owner]
         position = moment.position[self._owner] + (rotation @ self._offset[:, :, None])[:, :, 0]
-        color, shining = self._color.copy(), np.zeros(len(self._mesh), bool)
-        for row, lamp in self._lamps:
-            if lamp.color in lit_head(moment.letters.get(lamp.light, "O"), moment.time):
-                color[row], shining[row] = LIT[lamp.color], True
+        lit = [(row, mesh) for row, lamp, mesh in self._lamps if lamp.color in lit_head(moment.letters.get(lamp.light, "O"), moment.time)]
+        rows, shapes = np.array(lit, int).reshape(-1, 2).T
         mesh, places, turns = self._vehicles(moment.traffic, moment.time)
-        return Drawn(np.concatenate([self._mesh, mesh]), np.concatenate([position, places]), np.concatenate([rotation @ self._tilt, turns]),
-                     np.concatenate([color, np.ones((len(mesh), 4))]), np.concatenate([shining, np.zeros(len(mesh), bool)]))
+        meshes, shining = np.concatenate([self._mesh, mesh]), np.zeros(len(self._mesh) + len(mesh), bool)
+        meshes[rows], shining[rows] = shapes, True
+        return Drawn(meshes, np.concatenate([position, places]), np.concatenate([rotation @ self._tilt, turns]), shining)
 
     def _arrange(self) -> None:
-        """Arrays over the props of all bodies: mesh, number of the body, place there, colour."""
+        """Arrays over the props of all bodies: mesh, number of the body, place there."""
         rows = [(number, prop) for number, body in enumerate(self._bodies) for prop in self._links[body.model, id(body.link)][1]]
         self._owner = np.array([number for number, _ in rows], int)
         self._mesh = np.array([self.stock.number(prop.piece) for _, prop in rows], int)
         poses = np.array([prop.link_from_piece for _, prop in rows]).reshape(-1, 4, 4)
         self._offset, self._tilt = poses[:, :3, 3], poses[:, :3, :3]
-        self._color = np.array([prop.lamp.dark if prop.lamp else (1.0,) * 4 for _, prop in rows]).reshape(-1, 4)
-        self._lamps: List[Tuple[int, Lamp]] = [(row, prop.lamp) for row, (_, prop) in enumerate(rows) if prop.lamp is not None]
+        self._lamps: List[Tuple[int, Lamp, int]] = [(row, prop.lamp, self.stock.number(prop.lamp.lit))
+                                                    for row, (_, prop) in enumerate(rows) if prop.lamp is not None]
 
     def _cast(self, figure: Figure) -> _Cast:
         return _Cast(figure, [[self.stock.number(piece) for piece in body] for body in figure.bodies],

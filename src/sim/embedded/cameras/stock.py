@@ -41,6 +41,8 @@ class Stock:
             raise SimulationError(f"MuJoCo refuses what the cameras should draw: {' '.join(str(error).split())}") from error
         self.material = np.array([materials[piece.image] for piece in listed], int)
         self.tint = np.array([piece.tint for piece in listed], np.float32).reshape(-1, 4)
+        # MuJoCo draws what is transparent twice.
+        self.tint[:, 3] = 1.0 - np.sqrt(1.0 - self.tint[:, 3])
         self._place(len(listed))
 
     def has(self, pieces: Iterable[Piece]) -> bool:
@@ -97,7 +99,7 @@ class Stock:
 
 def _set_quality(spec: mujoco.MjSpec, quality: Quality) -> None:
     settings = spec.visual.quality
-    settings.offsamples, settings.shadowsize = quality.samples, 4096 if quality.shadows else 0
+    settings.offsamples, settings.shadowsize = quality.samples, 0
     settings.numslices, settings.numstacks, settings.numquads = 28, 16, 1
 
 

@@ -4,14 +4,18 @@ Flat faces have their own normals; round ones share them. Anticlockwise is outsi
 """
 from __future__ import annotations
 
+import logging
 from dataclasses import dataclass, replace
 from typing import List, Tuple
 
 import numpy as np
 
+from sim.errors import InputError
 from sim.sdf.mesh import load_mesh
+from sim.sdf.skins import mesh_skins
 from sim.sdf.types import Box, Color, Cylinder, Geometry, Mesh, Plane, Sphere, Visual
 
+log = logging.getLogger(__name__)
 SLICES, STACKS = 24, 12
 # Faces that meet at less than this (cosine) are drawn as one round surface.
 ROUND = np.cos(np.radians(35.0))
@@ -32,12 +36,39 @@ class Surface:
         turn = pose[:3, :3].T
         return replace(self, corners=self.corners @ turn + pose[:3, 3], normals=self.normals @ turn)
 
+    def without_slivers(self) -> Surface:
+        """The same without triangles that have no area, which MuJoCo refuses."""
+        keep = _areas(self.corners) > 0.0
+        return replace(self, corners=self.corners[keep], normals=self.normals[keep], coordinates=self.coordinates[keep])
+
 
 def visual_surfaces(visual: Visual) -> List[Surface]:
-    """The surfaces of a visual in its link's frame; none of what cannot be drawn."""
-    corners, normals, coordinates = shape_of(visual.geometry)
-    surface = Surface(corners, normals, coordinates, visual.color)
-    return [surface.moved(np.asarray(visual.link_from_visual))] if len(corners) else []
+    """The surfaces of a visual in its link's frame; none of what cannot be drawn or seen."""
+    if visual.color[3] <= 0.0:
+        return []
+    try:
+        surfaces = _painted(visual, *shape_of(visual.geometry))
+    except InputError as error:
+        log.warning("cameras do not show the visual %s: %s", visual.name, error)
+        return []
+    surfaces = [surface.without_slivers().moved(np.asarray(visual.link_from_visual)) for surface in surfaces]
+    return [surface for surface in surfaces if len(surface.corners)]
+
+
+def _painted(visual: Visual, corners: np.ndarray, normals: np.ndarray, coordinates: np.ndarray) -> List[Surface]:
+    """A shape in the colours of its visual; in those of its mesh's file where the visual has no material."""
+    mesh = visual.geometry if isinstance(visual.geometry, Mesh) else None
+    skins = mesh_skins(mesh) if mesh is not None and (visual.unpainted or visual.image) else []
+    if sum(skin.faces for skin in skins) != len(corners):
+        return [Surface(corners, normals, coordinates, visual.color, visual.image if mesh is None else "")]
+    surfaces, start = [], 0
+    for skin in skins:
+        rows = slice(start, start + skin.faces)
+        start = rows.stop
+        color, image = (visual.color, visual.image) if visual.image else ((*skin.color[:3], skin.color[3] * visual.color[3]), skin.image)
+        placed = skin.coordinates is not None
+        surfaces.append(Surface(corners[rows], normals[rows], skin.coordinates if placed else coordinates[rows], color, image if placed else ""))
+    return surfaces
 
 
 def shape_of(geometry: Geometry) -> Tuple[np.ndarray, np.ndarray, np.ndarray]:
@@ -102,7 +133,6 @@ def _plane(plane: Plane) -> Tuple[np.ndarray, np.ndarray, np.ndarray]:
 
 def _mesh(mesh: Mesh) -> Tuple[np.ndarray, np.ndarray, np.ndarray]:
     vertices, faces = load_mesh(mesh)
-    faces = faces[_areas(vertices[faces]) > 0.0]
     corners = vertices[faces]
     return corners, round_normals(corners, faces), np.zeros((len(faces), 3, 2))
 
@@ -110,7 +140,7 @@ def _mesh(mesh: Mesh) -> Tuple[np.ndarray, np.ndarray, np.ndarray]:
 def round_normals(corners: np.ndarray, faces: np.ndarray) -> np.ndarray:
     """Normals (t, 3, 3) at corners (t, 3, 3): the mean over the faces (t, 3) at a vertex where it is close to the face's own, else that."""
     crosses = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
-    own = crosses / np.linalg.norm(crosses, axis=1, keepdims=True)
+    own = crosses / np.maximum(np.linalg.norm(crosses, axis=1, keepdims=True), 1e-30)
     sums = np.zeros((int(faces.max(initial=-1)) + 1, 3))
     np.add.at(sums, faces.ravel(), np.repeat(crosses, 3, axis=0))
     mean = sums[faces]

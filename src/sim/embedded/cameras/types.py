@@ -14,10 +14,9 @@ MOST_PIXELS = 8192
 
 @dataclass(frozen=True)
 class Quality:
-    """How pictures are drawn: ``samples`` a pixel along edges (0, 2, 4 or 8), ``shadows`` of the sun, ``smallest`` what is drawn, in pixels."""
+    """How pictures are drawn: ``samples`` a pixel along edges (0, 2, 4 or 8), and how many pixels wide what is drawn is at least (``smallest``)."""
 
     samples: int = 0
-    shadows: bool = False
     smallest: float = 0.5
 
     def __post_init__(self) -> None:

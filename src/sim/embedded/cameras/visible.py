@@ -19,4 +19,4 @@ def visible(drawn: Drawn, stock: Stock, view: View, world_from_camera: np.ndarra
         inside &= sign * (across - tangent * x) < radius * np.hypot(1.0, tangent)
     inside &= 2.0 * radius * view.focal > smallest * np.maximum(x - radius, 1e-9)
     rows = np.flatnonzero(inside)
-    return Drawn(drawn.mesh[rows], drawn.position[rows], drawn.rotation[rows], drawn.color[rows], drawn.shining[rows])
+    return Drawn(drawn.mesh[rows], drawn.position[rows], drawn.rotation[rows], drawn.shining[rows])

@@ -1,0 +1,1 @@
+"""Turns what a flawless simulator measures into what a real sensor would have said."""

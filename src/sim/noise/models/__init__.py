@@ -1,0 +1,1 @@
+"""Models of noise: small callables over numpy arrays with an explicit Generator; ``catalogue`` lists them by name."""

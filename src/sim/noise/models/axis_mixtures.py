@@ -1,0 +1,25 @@
+"""What models with a Gaussian mixture along x and another along y have in common."""
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from sim.errors import InputError
+from sim.noise.models.model import Model
+from sim.noise.models.values import Mixture
+
+
+@dataclass(frozen=True)
+class AxisMixtures(Model):
+    """Has the fields x_weights, x_means, x_sigmas and the same for y."""
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        for axis in "xy":
+            self.mixture(axis)
+
+    def mixture(self, axis: str) -> Mixture:
+        """The noise along "x" or "y"."""
+        try:
+            return Mixture(*(getattr(self, f"{axis}_{name}") for name in ("weights", "means", "sigmas")))
+        except InputError as error:
+            raise InputError(f"{axis}_{error.where}", str(error).partition(": ")[2]) from error

@@ -1,0 +1,76 @@
+"""Noise of depth images (h, w) float32, metres along the optical axis; NaN and infinite pixels have no measurement and stay.
+
+Stereo: a pixel of depth Z has the disparity d = f B / Z, f in pixels, B the baseline in m, and the second camera to the right.
+"""
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+
+from sim.noise.models import fast_normal, fields
+from sim.noise.models.model import Model
+
+
+def draws(image: np.ndarray, rng: np.random.Generator) -> np.ndarray:
+    """Standard normal draws of a depth image's shape."""
+    return fast_normal.draw(image.size, rng).reshape(image.shape)
+
+
+@dataclass(frozen=True)
+class DepthDisparity(Model):
+    """f B / d', d' = step round((f B / Z + sigma z) / step): sigma_Z = Z^2 sigma / (f B) (Chang and Chatterjee 1992).
+
+    ``sigma`` and ``step`` in pixels, step 0 for none; what is matched at no disparity above 0 is infinitely far."""
+
+    kind: ClassVar[str] = "depth"
+    focal: float = fields.positive()
+    baseline: float = fields.positive()
+    sigma: float = fields.sigma()
+    step: float = fields.not_negative(0.0)
+
+    def __call__(self, image: np.ndarray, rng: np.random.Generator) -> np.ndarray:
+        scale = np.float32(self.focal * self.baseline)
+        with np.errstate(divide="ignore", invalid="ignore"):
+            disparity = scale / image + np.float32(self.sigma) * draws(image, rng)
+            if self.step:
+                disparity = np.rint(disparity / np.float32(self.step)) * np.float32(self.step)
+            depth = np.where(disparity > 0.0, scale / disparity, np.float32(np.inf))
+        return np.where(np.isfinite(image), depth, image).astype(image.dtype, copy=False)
+
+
+@dataclass(frozen=True)
+class DepthAxial(Model):
+    """Z + (constant + quadratic (Z - from_depth)^2) z: structured light (Nguyen, Izadi and Lovell 2012, axial noise)."""
+
+    kind: ClassVar[str] = "depth"
+    constant: float = fields.sigma(0.0012)
+    quadratic: float = fields.sigma(0.0019)
+    from_depth: float = fields.not_negative(0.4)
+
+    def __call__(self, image: np.ndarray, rng: np.random.Generator) -> np.ndarray:
+        finite = np.isfinite(image)
+        depth = np.where(finite, image, np.float32(0.0))
+        sigma = np.float32(self.constant) + np.float32(self.quadratic) * np.square(depth - np.float32(self.from_depth))
+        return np.where(finite, depth + sigma * draws(image, rng), image).astype(image.dtype, copy=False)
+
+
+@dataclass(frozen=True)
+class DepthOcclusion(Model):
+    """NaN where the second camera cannot see: at column x where some x' > x of the row has x' - d(x') <= x - d(x), d = f B / Z.
+
+    The shadow to the left of a near object, d_near - d_far pixels wide."""
+
+    kind: ClassVar[str] = "depth"
+    focal: float = fields.positive()
+    baseline: float = fields.positive()
+
+    def __call__(self, image: np.ndarray, rng: np.random.Generator) -> np.ndarray:
+        with np.errstate(divide="ignore"):
+            column = np.arange(image.shape[1], dtype=np.float32) - np.float32(self.focal * self.baseline) / image
+        column = np.where(np.isnan(column) | np.isinf(column), np.float32(np.inf), column)
+        nearest = np.minimum.accumulate(column[:, ::-1], axis=1)[:, ::-1]
+        hidden = np.zeros(image.shape, bool)
+        hidden[:, :-1] = (nearest[:, 1:] <= column[:, :-1]) & np.isfinite(image[:, :-1])
+        return np.where(hidden, np.array(np.nan, image.dtype), image)

@@ -1,0 +1,41 @@
+"""Errors of satellite positioning; values (3,) are metres east, north and up."""
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+
+from sim.noise.models import fields, walks
+from sim.noise.models.model import Model, Seed
+
+
+@dataclass(frozen=True)
+class Gps(Model):
+    """p + sigma z + b(t): white noise of the receiver, and a first-order Gauss-Markov error of satellites, ionosphere and multipath.
+
+    Sigmas are those of each horizontal axis and of the height; a horizontal CEP (50 %) is 1.1774 times its sigma."""
+
+    kind: ClassVar[str] = "gps"
+    memory: ClassVar[bool] = True
+    horizontal_sigma: float = fields.sigma()
+    vertical_sigma: float = fields.sigma()
+    horizontal_drift: float = fields.sigma(0.0)
+    vertical_drift: float = fields.sigma(0.0)
+    time_constant: float = fields.positive(600.0)
+
+    def start(self, seed: Seed) -> "GpsState":
+        return GpsState(self, seed)
+
+
+class GpsState:
+    """One receiver's error."""
+
+    def __init__(self, model: Gps, seed: Seed) -> None:
+        self._white = np.array([model.horizontal_sigma, model.horizontal_sigma, model.vertical_sigma])
+        self._drift = np.array([model.horizontal_drift, model.horizontal_drift, model.vertical_drift])
+        self._walk = walks.Walk(walks.gauss_markov(1.0, model.time_constant), seed, 3)
+
+    def __call__(self, values: np.ndarray, time: float, rng: np.random.Generator) -> np.ndarray:
+        values = values + self._white * rng.standard_normal(3)
+        return values + self._drift * self._walk.at(time) if self._drift.any() else values

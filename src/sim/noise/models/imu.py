@@ -1,0 +1,114 @@
+"""Inertial sensors with the figures of their datasheets; values (6,): angular velocity x y z in rad/s, specific force x y z in m/s^2.
+
+Fields carry the units that datasheets use; ``Triad`` holds one kind of axes in SI units and does the work.
+"""
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+
+from sim.noise.models import fields, walks
+from sim.noise.models.model import Model, Seed, words
+
+STANDARD_GRAVITY = 9.80665
+DEGREE = math.pi / 180.0
+
+
+@dataclass(frozen=True)
+class Triad:
+    """Three axes in SI units: y = step round(limit((I + E) v + b + w(t) + sqrt(rate) density z) / step) (IEEE 952 and 1293).
+
+    b is constant, w bias instability and rate random walk, E errors of scale on its diagonal and of alignment beside it; b and E are drawn at start."""
+
+    rate: float
+    density: float
+    instability: float
+    walk: float
+    turn_on: float
+    scale: float
+    misalignment: float
+    limit: float
+    step: float
+
+
+class TriadState:
+    """One device's errors."""
+
+    def __init__(self, triad: Triad, seed: Seed) -> None:
+        self._triad = triad
+        base = words(seed)
+        rng = np.random.default_rng([*base, 0])
+        self._bias = triad.turn_on * rng.standard_normal(3)
+        spread = np.full((3, 3), triad.misalignment) + (triad.scale - triad.misalignment) * np.eye(3)
+        self._matrix = np.eye(3) + spread * rng.standard_normal((3, 3))
+        processes = [(triad.instability, walks.flicker), (triad.walk, walks.random_walk)]
+        self._walks = [walks.Walk(process(size), [*base, 1 + index], 3) for index, (size, process) in enumerate(processes) if size]
+
+    def measure(self, truth: np.ndarray, time: float, rng: np.random.Generator) -> np.ndarray:
+        """What the axes say (3,) of the truth (3,)."""
+        triad = self._triad
+        values = np.dot(self._matrix, truth) + self._bias + triad.density * math.sqrt(triad.rate) * rng.standard_normal(3)
+        for walk in self._walks:
+            values += walk.at(time)
+        values = np.clip(values, -triad.limit, triad.limit)
+        return np.rint(values / triad.step) * triad.step if triad.step else values
+
+
+class TriadOf:
+    """The state of a model: three of the six values degraded."""
+
+    def __init__(self, axes: slice, state: TriadState) -> None:
+        self._axes, self._state = axes, state
+
+    def __call__(self, values: np.ndarray, time: float, rng: np.random.Generator) -> np.ndarray:
+        result = np.array(values, float)
+        result[self._axes] = self._state.measure(result[self._axes], time, rng)
+        return result
+
+
+@dataclass(frozen=True)
+class Gyroscope(Model):
+    """Angular velocity; rate is the sensor's own in Hz, noise its angle random walk, bias its in-run instability."""
+
+    kind: ClassVar[str] = "imu"
+    memory: ClassVar[bool] = True
+    rate: float = fields.positive(70.0)
+    noise_dps_rthz: float = fields.sigma(0.0)
+    bias_deg_h: float = fields.sigma(0.0)
+    walk_dps_rts: float = fields.sigma(0.0)
+    turn_on_dps: float = fields.sigma(0.0)
+    scale: float = fields.sigma(0.0)
+    misalignment_deg: float = fields.sigma(0.0)
+    range_dps: float = fields.positive(1e9)
+    step_dps: float = fields.not_negative(0.0)
+
+    def start(self, seed: Seed) -> TriadOf:
+        triad = Triad(self.rate, self.noise_dps_rthz * DEGREE, self.bias_deg_h * DEGREE / 3600.0, self.walk_dps_rts * DEGREE,
+                      self.turn_on_dps * DEGREE, self.scale, self.misalignment_deg * DEGREE, self.range_dps * DEGREE, self.step_dps * DEGREE)
+        return TriadOf(slice(0, 3), TriadState(triad, seed))
+
+
+@dataclass(frozen=True)
+class Accelerometer(Model):
+    """Specific force; units of g are STANDARD_GRAVITY, noise is its velocity random walk."""
+
+    kind: ClassVar[str] = "imu"
+    memory: ClassVar[bool] = True
+    rate: float = fields.positive(70.0)
+    noise_ug_rthz: float = fields.sigma(0.0)
+    bias_ug: float = fields.sigma(0.0)
+    walk_ug_rts: float = fields.sigma(0.0)
+    turn_on_mg: float = fields.sigma(0.0)
+    scale: float = fields.sigma(0.0)
+    misalignment_deg: float = fields.sigma(0.0)
+    range_g: float = fields.positive(1e9)
+    step_mg: float = fields.not_negative(0.0)
+
+    def start(self, seed: Seed) -> TriadOf:
+        micro, milli = STANDARD_GRAVITY * 1e-6, STANDARD_GRAVITY * 1e-3
+        triad = Triad(self.rate, self.noise_ug_rthz * micro, self.bias_ug * micro, self.walk_ug_rts * micro, self.turn_on_mg * milli,
+                      self.scale, self.misalignment_deg * DEGREE, self.range_g * STANDARD_GRAVITY, self.step_mg * milli)
+        return TriadOf(slice(3, 6), TriadState(triad, seed))

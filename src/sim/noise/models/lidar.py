@@ -1,0 +1,144 @@
+"""Noise of single beams of lidars and laser scanners; what happens between neighbouring beams is in ``lidar_edges``.
+
+r is a range in m, z a standard normal and u a uniform draw of each beam's own.
+"""
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import ClassVar
+
+import numpy as np
+
+from sim.noise.models import fast_normal, fields
+from sim.noise.models.beams import WHITE, Beams
+from sim.noise.models.model import Model, Seed
+
+NO_RETURN = np.float32(np.inf)
+RINGS = 256
+
+
+@dataclass(frozen=True)
+class LidarRange(Model):
+    """r + sqrt(sigma^2 + (relative r)^2) z: timing noise along the beam, and what grows with the distance."""
+
+    kind: ClassVar[str] = "lidar"
+    sigma: float = fields.sigma()
+    relative: float = fields.sigma(0.0)
+
+    def __call__(self, beams: Beams, rng: np.random.Generator) -> Beams:
+        noise = fast_normal.draw(len(beams), rng)
+        if self.relative:
+            with np.errstate(invalid="ignore"):
+                finite = np.where(np.isinf(beams.ranges), np.float32(0.0), beams.ranges)
+                noise *= np.sqrt(np.float32(self.sigma ** 2) + np.square(finite * np.float32(self.relative)))
+        else:
+            noise *= np.float32(self.sigma)
+        noise += beams.ranges
+        return replace(beams, ranges=np.maximum(noise, 0.0, where=~np.isinf(noise), out=noise))
+
+
+@dataclass(frozen=True)
+class LidarResolution(Model):
+    """step round(r / step): ranges are counts of a clock."""
+
+    kind: ClassVar[str] = "lidar"
+    step: float = fields.positive()
+
+    def __call__(self, beams: Beams, rng: np.random.Generator) -> Beams:
+        return replace(beams, ranges=np.rint(beams.ranges / np.float32(self.step)) * np.float32(self.step))
+
+
+@dataclass(frozen=True)
+class LidarAngles(Model):
+    """Beams turned by azimuth_sigma z about the axis and by elevation_sigma z' up or down, rad: the encoder's and the mirror's jitter."""
+
+    kind: ClassVar[str] = "lidar"
+    azimuth_sigma: float = fields.sigma(0.0)
+    elevation_sigma: float = fields.sigma(0.0)
+
+    def __call__(self, beams: Beams, rng: np.random.Generator) -> Beams:
+        x, y, z = beams.directions.T
+        level = np.maximum(np.sqrt(x * x + y * y), np.float32(1e-12))
+        aside = np.float32(self.azimuth_sigma) * fast_normal.draw(len(beams), rng)
+        upwards = np.float32(self.elevation_sigma) * fast_normal.draw(len(beams), rng)
+        cosine, sine, lift, raised = np.cos(aside), np.sin(aside), np.cos(upwards), np.sin(upwards)
+        along = lift - raised * z / level
+        turned = np.empty((3, len(beams)), np.float32)
+        turned[0] = along * (cosine * x - sine * y)
+        turned[1] = along * (cosine * y + sine * x)
+        turned[2] = lift * z + raised * level
+        return replace(beams, directions=turned.T)
+
+
+@dataclass(frozen=True)
+class LidarRingBias(Model):
+    """r + sigma z_ring, z drawn once for each laser of a device: what is left after its calibration."""
+
+    kind: ClassVar[str] = "lidar"
+    memory: ClassVar[bool] = True
+    sigma: float = fields.sigma()
+
+    def start(self, seed: Seed) -> "RingBias":
+        return RingBias((self.sigma * np.random.default_rng(seed).standard_normal(RINGS)).astype(np.float32))
+
+
+class RingBias:
+    """A device's offsets (RINGS,) in m."""
+
+    def __init__(self, offsets: np.ndarray) -> None:
+        self._offsets = offsets
+
+    def __call__(self, beams: Beams, time: float, rng: np.random.Generator) -> Beams:
+        return replace(beams, ranges=beams.ranges + self._offsets[beams.ring % RINGS])
+
+
+@dataclass(frozen=True)
+class LidarDropout(Model):
+    """A return is lost with ``probability``, and where its power fades: (half_range / r)^2 i exp(fading z) < 1 (lidar equation, log-normal fading).
+
+    i is the intensity as a share of white: reflectance times the cosine of incidence, so that far, dark and grazing surfaces go first. At
+    ``half_range`` half of the returns of a white surface seen head-on are lost; 0 is no limit. Where no beam has an intensity, all count as white."""
+
+    kind: ClassVar[str] = "lidar"
+    probability: float = fields.share(0.0)
+    half_range: float = fields.positive(1e6)
+    fading: float = fields.positive(0.3)
+
+    def __call__(self, beams: Beams, rng: np.random.Generator) -> Beams:
+        lost = rng.random(len(beams), dtype=np.float32) < self.probability
+        lost |= fast_normal.draw(len(beams), rng) < self._threshold(beams)
+        lost &= np.isfinite(beams.ranges)
+        return replace(beams, ranges=np.where(lost, NO_RETURN, beams.ranges))
+
+    def _threshold(self, beams: Beams) -> np.ndarray:
+        with np.errstate(divide="ignore", invalid="ignore"):
+            power = beams.intensity / np.float32(WHITE) if np.any(beams.intensity > 0.0) else np.float32(1.0)
+            return np.log(np.square(beams.ranges / np.float32(self.half_range)) / power) / np.float32(self.fading)
+
+
+@dataclass(frozen=True)
+class LidarOutliers(Model):
+    """u r instead of r with a probability: rain, dust and crosstalk return before the surface does."""
+
+    kind: ClassVar[str] = "lidar"
+    probability: float = fields.share()
+
+    def __call__(self, beams: Beams, rng: np.random.Generator) -> Beams:
+        wrong = np.flatnonzero((rng.random(len(beams), dtype=np.float32) < self.probability) & np.isfinite(beams.ranges))
+        ranges = np.array(beams.ranges)
+        ranges[wrong] *= rng.random(wrong.size, dtype=np.float32)
+        return replace(beams, ranges=ranges)
+
+
+@dataclass(frozen=True)
+class LidarIntensity(Model):
+    """round(i (1 + relative z) + sigma z'), from 0 to 255: speckle and the receiver's noise."""
+
+    kind: ClassVar[str] = "lidar"
+    sigma: float = fields.sigma(0.0)
+    relative: float = fields.sigma(0.0)
+
+    def __call__(self, beams: Beams, rng: np.random.Generator) -> Beams:
+        noisy = beams.intensity * (1.0 + np.float32(self.relative) * fast_normal.draw(len(beams), rng))
+        noisy += np.float32(self.sigma) * fast_normal.draw(len(beams), rng)
+        return replace(beams, intensity=np.rint(noisy).clip(0.0, WHITE).astype(np.float32))

@@ -1,0 +1,161 @@
+"""Noise on plain numbers, without memory; arrays of floats of any shape, in whatever unit they have.
+
+z is a standard normal draw of each element's own throughout, u a uniform one in [0, 1).
+"""
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Tuple
+
+import numpy as np
+
+from sim.errors import InputError
+from sim.noise.models import fields
+from sim.noise.models.model import Model
+
+
+def normal(rng: np.random.Generator, like: np.ndarray) -> np.ndarray:
+    """Standard normal draws of an array's shape, in single precision where the array is."""
+    return rng.standard_normal(like.shape, dtype=np.float32 if like.dtype == np.float32 else np.float64)
+
+
+@dataclass(frozen=True)
+class Gaussian(Model):
+    """v + mean + sigma z (additive; Gazebo's ``gaussian`` noise type)."""
+
+    sigma: float = fields.sigma()
+    mean: float = fields.number(0.0)
+
+    def __call__(self, values: np.ndarray, rng: np.random.Generator) -> np.ndarray:
+        noise = normal(rng, values)
+        noise *= self.sigma
+        noise += self.mean
+        noise += values
+        return noise
+
+
+@dataclass(frozen=True)
+class Multiplicative(Model):
+    """v (1 + sigma z), the error of a scale factor."""
+
+    sigma: float = fields.sigma()
+
+    def __call__(self, values: np.ndarray, rng: np.random.Generator) -> np.ndarray:
+        noise = normal(rng, values)
+        noise *= self.sigma
+        noise += 1.0
+        noise *= values
+        return noise
+
+
+@dataclass(frozen=True)
+class Mixture(Model):
+    """v + m_k + s_k z, cluster k drawn with probability w_k (Gaussian mixture; McLachlan and Peel 2000)."""
+
+    weights: Tuple[float, ...] = fields.weights()
+    means: Tuple[float, ...] = fields.numbers(scales=True)
+    sigmas: Tuple[float, ...] = fields.sigmas()
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        for name in ("means", "sigmas"):
+            if len(getattr(self, name)) != len(self.weights):
+                raise InputError(name, f"must have one number for each of the {len(self.weights)} weights, has {len(getattr(self, name))}")
+
+    @property
+    def mean(self) -> float:
+        """Mean of the noise."""
+        return float(np.dot(self.weights, self.means))
+
+    @property
+    def deviation(self) -> float:
+        """Standard deviation of the noise, clusters' spread included."""
+        return float(np.sqrt(np.dot(self.weights, np.square(self.sigmas) + np.square(np.array(self.means) - self.mean))))
+
+    def draw(self, rng: np.random.Generator, shape: Tuple[int, ...] = ()) -> np.ndarray:
+        """Noise alone, of a shape."""
+        cluster = np.searchsorted(np.cumsum(self.weights)[:-1], rng.random(shape), side="right")
+        return np.take(self.means, cluster) + np.take(self.sigmas, cluster) * rng.standard_normal(shape)
+
+    def __call__(self, values: np.ndarray, rng: np.random.Generator) -> np.ndarray:
+        return values + self.draw(rng, values.shape).astype(values.dtype)
+
+
+@dataclass(frozen=True)
+class Quantisation(Model):
+    """step round(v / step), halves to even; its error is near to uniform, with sigma = step / sqrt(12) (Bennett 1948)."""
+
+    step: float = fields.positive()
+
+    def __call__(self, values: np.ndarray, rng: np.random.Generator) -> np.ndarray:
+        return (np.rint(values / self.step) * self.step).astype(values.dtype, copy=False)
+
+
+@dataclass(frozen=True)
+class Bias(Model):
+    """v + offset, the same always."""
+
+    offset: float = fields.number()
+
+    def __call__(self, values: np.ndarray, rng: np.random.Generator) -> np.ndarray:
+        return (values + self.offset).astype(values.dtype, copy=False)
+
+
+@dataclass(frozen=True)
+class Gain(Model):
+    """factor v, the same always."""
+
+    factor: float = fields.number()
+
+    def __call__(self, values: np.ndarray, rng: np.random.Generator) -> np.ndarray:
+        return (values * self.factor).astype(values.dtype, copy=False)
+
+
+@dataclass(frozen=True)
+class Dropout(Model):
+    """NaN instead of v where u < probability: nothing was measured."""
+
+    probability: float = fields.share()
+
+    def __call__(self, values: np.ndarray, rng: np.random.Generator) -> np.ndarray:
+        return np.where(rng.random(values.shape) < self.probability, np.array(np.nan, values.dtype), values)
+
+
+@dataclass(frozen=True)
+class Outliers(Model):
+    """v + sigma z where u < probability, else v: gross errors (the contamination of Huber 1964)."""
+
+    probability: float = fields.share()
+    sigma: float = fields.sigma()
+
+    def __call__(self, values: np.ndarray, rng: np.random.Generator) -> np.ndarray:
+        wrong = rng.random(values.shape) < self.probability
+        result = np.array(values)
+        result[wrong] += (self.sigma * rng.standard_normal(int(wrong.sum()))).astype(values.dtype)
+        return result
+
+
+@dataclass(frozen=True)
+class Saturation(Model):
+    """min(max(v, lower), upper), a measuring range; infinite values are no measurements and stay."""
+
+    lower: float = fields.number()
+    upper: float = fields.number()
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.lower > self.upper:
+            raise InputError("lower", f"must be at most upper, {self.upper:g}, is {self.lower:g}")
+
+    def __call__(self, values: np.ndarray, rng: np.random.Generator) -> np.ndarray:
+        return np.where(np.isinf(values), values, np.clip(values, self.lower, self.upper)).astype(values.dtype, copy=False)
+
+
+@dataclass(frozen=True)
+class DeadBand(Model):
+    """0 where |v| < width, else v: what friction or a threshold hides."""
+
+    width: float = fields.not_negative()
+
+    def __call__(self, values: np.ndarray, rng: np.random.Generator) -> np.ndarray:
+        return np.where(np.abs(values) < self.width, np.zeros((), values.dtype), values)

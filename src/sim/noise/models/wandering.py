@@ -1,0 +1,97 @@
+"""Errors of plain numbers that wander with time: each element of the values has a walk of its own, added to it."""
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar, Optional
+
+import numpy as np
+
+from sim.noise.models import fields, walks
+from sim.noise.models.model import Model, Seed
+
+
+class Wandering:
+    """The state of a model that adds a walk."""
+
+    def __init__(self, process: walks.Process, seed: Seed) -> None:
+        self._process, self._seed = process, seed
+        self._walk: Optional[walks.Walk] = None
+        self._size = -1
+
+    def __call__(self, values: np.ndarray, time: float, rng: np.random.Generator) -> np.ndarray:
+        if self._walk is None or values.size != self._size:
+            self._size = values.size
+            self._walk = walks.Walk(self._process, self._seed, self._size)
+        return values + self._walk.at(time).reshape(values.shape).astype(values.dtype)
+
+
+class Ramp:
+    """The state of a model whose error is a constant and a rate of its own for each element, drawn once."""
+
+    def __init__(self, bias: float, rate: float, rate_sigma: float, seed: Seed) -> None:
+        self._bias, self._rate, self._rate_sigma, self._seed = bias, rate, rate_sigma, seed
+        self._origin: Optional[float] = None
+
+    def __call__(self, values: np.ndarray, time: float, rng: np.random.Generator) -> np.ndarray:
+        if self._origin is None or time < self._origin:
+            self._origin = time
+        drawn = np.random.default_rng(self._seed).standard_normal(values.shape)
+        rates = self._rate + self._rate_sigma * drawn
+        return (values + self._bias * drawn + rates * (time - self._origin)).astype(values.dtype)
+
+
+@dataclass(frozen=True)
+class RandomWalk(Model):
+    """v + B(t), Brownian motion of variance density^2 t; density in unit/sqrt(s)."""
+
+    memory: ClassVar[bool] = True
+    density: float = fields.sigma()
+
+    def start(self, seed: Seed) -> Wandering:
+        return Wandering(walks.random_walk(self.density), seed)
+
+
+@dataclass(frozen=True)
+class GaussMarkov(Model):
+    """v + b(t), b of autocovariance sigma^2 exp(-|t|/time_constant)."""
+
+    memory: ClassVar[bool] = True
+    sigma: float = fields.sigma()
+    time_constant: float = fields.positive()
+
+    def start(self, seed: Seed) -> Wandering:
+        return Wandering(walks.gauss_markov(self.sigma, self.time_constant), seed)
+
+
+@dataclass(frozen=True)
+class BiasInstability(Model):
+    """v + b(t), 1/f noise whose Allan deviation is ``floor``, the bias instability of datasheets."""
+
+    memory: ClassVar[bool] = True
+    floor: float = fields.sigma()
+
+    def start(self, seed: Seed) -> Wandering:
+        return Wandering(walks.flicker(self.floor), seed)
+
+
+@dataclass(frozen=True)
+class TurnOnBias(Model):
+    """v + sigma z, z drawn once for each element: the bias that differs from one switching-on to the next."""
+
+    memory: ClassVar[bool] = True
+    sigma: float = fields.sigma()
+
+    def start(self, seed: Seed) -> Ramp:
+        return Ramp(self.sigma, 0.0, 0.0, seed)
+
+
+@dataclass(frozen=True)
+class Drift(Model):
+    """v + (rate + sigma z) t, t since the first value and z drawn once for each element; rate and sigma in unit/s."""
+
+    memory: ClassVar[bool] = True
+    rate: float = fields.number(0.0)
+    sigma: float = fields.sigma(0.0)
+
+    def start(self, seed: Seed) -> Ramp:
+        return Ramp(0.0, self.rate, self.sigma, seed)
