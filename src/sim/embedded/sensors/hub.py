@@ -81,8 +81,8 @@ class Hub:
         if now < self._now:
             self._next.clear()
         self._now = now
-        for watch in self._watching.values():
-            watch()
+        for name, watch in list(self._watching.items()):
+            self._try([name], now, watch)
         due = [station for station in self._stations.values() if now >= self._next.get(station.name, -math.inf) and self._due(station, now)]
         for lane in self._lanes if due else ():
             mine = [station for station in due if station.lane is lane]
@@ -114,10 +114,12 @@ class Hub:
         return wanted
 
     def _take(self, lane: Lane, stations: List[Station], now: float) -> None:
+        self._try([station.name for station in stations], now, lambda: lane.take(stations, now))
+
+    def _try(self, names: List[str], now: float, action: Callable[[], Any]) -> None:
         try:
-            lane.take(stations, now)
+            action()
         except SimError as error:
-            names = ", ".join(station.name for station in stations)
-            log.error("%s at %.3f s: %s; silent from here on", names, now, error)
-            for station in stations:
-                self.remove(station.name)
+            log.error("%s at %.3f s: %s; silent from here on", ", ".join(names), now, error)
+            for name in names:
+                self.remove(name)
