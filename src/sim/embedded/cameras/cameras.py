@@ -106,9 +106,7 @@ class Cameras:
         """One capture; whatever goes wrong in it, the next may succeed, and the physics must not wait for ever."""
         try:
             job.deliver(studio.frames(job.moment, job.shots))
-        except SimError as error:
-            if str(error) not in self._told:
-                self._told.add(str(error))
-                log.error("no picture: %s", error)
-        except Exception:
-            log.exception("no picture")
+        except Exception as error:  # whatever a driver, a file or a subscriber comes up with
+            if repr(error) not in self._told:
+                self._told.add(repr(error))
+                log.error("no picture: %s", error, exc_info=not isinstance(error, SimError))
