@@ -36,7 +36,8 @@ class _Job(NamedTuple):
 class Cameras:
     """Belongs to the physics thread; only what delivers runs in the cameras' own."""
 
-    def __init__(self, scene: Scene, pool: TrafficPool, lamps: Lamps, model_path: ModelPath, look: Look = Look(), quality: Quality = Quality()) -> None:
+    def __init__(self, scene: Scene, pool: TrafficPool, lamps: Lamps, model_path: ModelPath, look: Look = Look(),
+                 quality: Quality = Quality()) -> None:
         self._moments = Moments(scene, pool, lamps)
         self._parts = (model_path, look, quality)
         # The cameras are kept with their optics, so that no other can have their identity.
