@@ -44,7 +44,8 @@ DAE = """<?xml version="1.0"?>
  <polylist count="1" material="B"><input semantic="VERTEX" source="#v" offset="0"/><vcount>3</vcount><p>0 2 3</p></polylist>
 </mesh></geometry></library_geometries>
 <library_visual_scenes><visual_scene id="s"><node name="n"><instance_geometry url="#g"><bind_material><technique_common>
- <instance_material symbol="A" target="#m0"/><instance_material symbol="B" target="#m1"/></technique_common></bind_material></instance_geometry></node>
+ <instance_material symbol="A" target="#m0"/><instance_material symbol="B" target="#m1"/></technique_common></bind_material></instance_geometry>
+ </node>
 </visual_scene></library_visual_scenes>
 <scene><instance_visual_scene url="#s"/></scene></COLLADA>"""
 
