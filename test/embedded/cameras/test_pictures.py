@@ -74,7 +74,8 @@ def test_a_wall_is_equally_deep_everywhere(kind):
 def test_what_is_too_near_or_too_far_is_infinite():
     """REP 118: -inf where something is nearer than near, inf where nothing is seen."""
     kind = camera(near=1.0, far=10.0)
-    watched = Watched([seen("near", visual(Box((0.01, 0.4, 0.4)), RED, pose(0.8, 0.5))), seen("far", visual(Box((1.0, 2.0, 2.0)), GREEN, pose(12.0, -3.0))),
+    watched = Watched([seen("near", visual(Box((0.01, 0.4, 0.4)), RED, pose(0.8, 0.5))),
+                       seen("far", visual(Box((1.0, 2.0, 2.0)), GREEN, pose(12.0, -3.0))),
                        seen("seen", visual(Box((1.0, 1.0, 1.0)), BLUE, pose(5.5)))])
     frame = watched.frame(kind, depth=True)
     assert set(np.unique(frame.depth[np.isfinite(frame.depth)]).round(3)) == {5.0}
@@ -94,7 +95,8 @@ def test_the_right_camera_of_a_stereo_pair_sees_by_its_disparity():
 
 
 def test_a_world_far_from_its_origin_looks_the_same():
-    models = [seen("ball", visual(Sphere(0.5), RED, pose(4.0, 0.3))), seen("ground", visual(Plane((0.0, 0.0, 1.0), (50.0, 50.0)), GREEN, pose(z=-1.0)))]
+    models = [seen("ball", visual(Sphere(0.5), RED, pose(4.0, 0.3))),
+              seen("ground", visual(Plane((0.0, 0.0, 1.0), (50.0, 50.0)), GREEN, pose(z=-1.0)))]
     pictures = []
     for shift in ((0.0, 0.0, 0.0), (4.0e5, -5.0e6, 300.0)):
         watched = Watched()

@@ -55,6 +55,7 @@ class Renderer:
         settings.offwidth, settings.offheight = width, height
         if self._context is not None:
             self._context.free()
+            self._context = None
         try:
             self._context = mujoco.MjrContext(stock.model, mujoco.mjtFontScale.mjFONTSCALE_50)
         except mujoco.FatalError as error:
