@@ -48,11 +48,11 @@ class Scanner:
         sensor_from_sweep = _turned(-TURN * phase / sweep.period)
         pose = snapshot.link_pose(mount.model, mount.link) @ mount.sensor.link_from_sensor @ sensor_from_sweep
         hits = self._caster.cast(snapshot, pose, sweep.grid, rays.range_max)
-        fired = sweep.times + phase < sweep.period - 1e-12
+        fired = int(np.searchsorted(sweep.times, sweep.period - 1e-12 - phase))
         ranges = limited(hits.distances, rays.range_min)
         directions = np.einsum("ij,kj->ik", sweep.grid.directions, sensor_from_sweep[:3, :3])
         parts = (ranges, BRIGHTEST * hits.brightness, directions, sweep.rings, sweep.times + (phase - sweep.period))
-        return Scan(*(parts if fired.all() else (part[fired] for part in parts)))
+        return Scan(*(part[:fired] for part in parts))
 
 
 class Echo:
