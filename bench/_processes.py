@@ -12,7 +12,7 @@ import xmlrpc.client
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Callable, Dict, Iterator, List, Optional
+from typing import Callable, Dict, Iterator, List, Optional, Sequence
 
 from _scenario import Scenario
 from sim.process import end_child, start_child
@@ -60,23 +60,27 @@ def launch(scenario: Scenario, duration: float, simulator: str, physics_step: fl
 
 
 def launch_file(file: str, arguments: Dict[str, object], duration: float, simulator: str, timeout: float = LAUNCH_TIMEOUT,
-                watch: Optional[Callable[[int], None]] = None, models: Optional[Path] = None) -> Launched:
-    """A launch file of this package with these arguments, without windows, as fast as possible; ``models`` is a folder of further ones."""
+                watch: Optional[Callable[[int], None]] = None, models: Optional[Path] = None, beside: Sequence[str] = ()) -> Launched:
+    """A launch file of this package with these arguments, without windows, as fast as possible; ``models`` is a folder of further ones,
+    ``beside`` a command that is a node of the same master and ends with it."""
     port = free_port()
     with tempfile.TemporaryDirectory() as folder, open(Path(folder) / "output.txt", "w+b") as log:
         words = {"simulator": simulator, "gui": "false", "rtf": 0, "duration": duration, "run_folder": folder, **arguments}
         environment = {**os.environ, "ROS_MASTER_URI": f"http://127.0.0.1:{port}/", "ROS_HOME": folder,
                        "GAZEBO_MODEL_PATH": f"{models or ''}:{os.environ.get('GAZEBO_MODEL_PATH', '')}"}
         process = start_child(["roslaunch", "-p", str(port), "sim", file, *(f"{k}:={v}" for k, v in words.items())], log, environment)
+        other = start_child(beside, log, environment) if beside else None
         try:
             _follow(process, timeout, watch)
         finally:
+            if other:
+                end_child(other)
             _end_launch(process)
         log.seek(0)
         output = log.read().decode(errors="replace")
         summary = Path(folder) / "summary.json"
         if not summary.is_file():
-            raise RuntimeError("the launch left no summary: " + " | ".join(output.splitlines()[-5:]))
+            raise RuntimeError("the launch left no summary: " + output[-9000:])
         launched = Launched(json.loads(summary.read_text()), output)
     if launched.summary["status"] != "ok" or launched.summary["duration_s"] < 0.9 * duration:
         raise RuntimeError(f"the launch made {launched.summary['duration_s']:g} of {duration:g} s: {launched.summary['status']}")

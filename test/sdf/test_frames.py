@@ -119,10 +119,10 @@ def test_an_included_light_is_no_model(tmp_path):
 
 
 def test_what_an_included_model_asks_for_is_reported_with_its_file(tmp_path):
-    model_folder(tmp_path, "cam", '<link name="l"><sensor name="s" type="camera"/></link>')
+    model_folder(tmp_path, "cam", '<link name="l"><sensor name="s" type="altimeter"/></link>')
     include = "<include><uri>model://cam</uri><name>{}</name></include>"
     _, messages = read_world_body(tmp_path, include.format("a") + include.format("b"), paths=[str(tmp_path)])
-    assert messages == ["cam/model.sdf: model[cam]/link[l]/sensor: not supported, ignored"]
+    assert messages == ["cam/model.sdf: model[cam]/link[l]/sensor: not supported, ignored (type altimeter)"]
 
 
 def test_cycles_are_named(tmp_path):

@@ -82,7 +82,7 @@ def test_an_unknown_script_is_grey_and_said():
     color, messages = visual_color("<material><script><name>Shop/Floor</name></script></material>")
     assert color == (0.7, 0.7, 0.7, 1.0)
     assert messages == ["request: model[m]/link[l]/visual[v]/material/script/name: the material 'Shop/Floor' is not "
-                        "known (textures are not read), shown grey"]
+                        "known (it is in none of its script's folders), shown grey"]
 
 
 def test_plugins_of_world_and_model(tmp_path):
@@ -99,9 +99,9 @@ def test_unsupported_elements_are_reported_once_per_kind_and_place(tmp_path):
     world, messages = read_world_body(tmp_path, """<state world_name="w"><sim_time>1 2</sim_time></state>
         <light name="sun" type="directional"/><gui fullscreen="0"/><scene><shadows>1</shadows></scene>
         <model name="ego"><self_collide>0</self_collide><link name="base">
-        <sensor name="front" type="camera"/><sensor name="back" type="camera"/></link></model>""")
+        <sensor name="front" type="altimeter"/><sensor name="back" type="altimeter"/></link></model>""")
     assert messages == ["test.world: world/state: not supported, ignored",
-                        "test.world: world/model[ego]/link[base]/sensor: not supported, ignored"]
+                        "test.world: world/model[ego]/link[base]/sensor: not supported, ignored (type altimeter)"]
     assert [model.name for model in world.models] == ["ego"]
 
 

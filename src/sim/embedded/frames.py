@@ -68,6 +68,17 @@ def quaternions_of_angles(angles: np.ndarray) -> np.ndarray:
     return quaternions
 
 
+def transforms(positions: np.ndarray, quaternions: np.ndarray) -> np.ndarray:
+    """(n, 4, 4) transforms of positions (n, 3) and unit quaternions wxyz (n, 4)."""
+    w, x, y, z = np.asarray(quaternions, dtype=float).T
+    matrices = np.zeros((len(positions), 4, 4))
+    matrices[:, 0, 0], matrices[:, 0, 1], matrices[:, 0, 2] = 1 - 2 * (y * y + z * z), 2 * (x * y - z * w), 2 * (x * z + y * w)
+    matrices[:, 1, 0], matrices[:, 1, 1], matrices[:, 1, 2] = 2 * (x * y + z * w), 1 - 2 * (x * x + z * z), 2 * (y * z - x * w)
+    matrices[:, 2, 0], matrices[:, 2, 1], matrices[:, 2, 2] = 2 * (x * z - y * w), 2 * (y * z + x * w), 1 - 2 * (x * x + y * y)
+    matrices[:, :3, 3], matrices[:, 3, 3] = positions, 1.0
+    return matrices
+
+
 def checked_pose(where: object, pose: np.ndarray) -> np.ndarray:
     """The pose as a (4, 4) float array, or InputError where it is no rigid transform."""
     matrix = np.asarray(pose, dtype=float)

@@ -6,7 +6,7 @@ A state is shown together with the traffic of its time, one SUMO step after its 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Dict, List, Mapping, Tuple
+from typing import Dict, List, Mapping, Optional, Tuple
 
 import numpy as np
 
@@ -81,13 +81,21 @@ class Lamps:
         found = []
         for link in self._scene.sdf(MODEL).links:
             for visual in link.visuals:
-                parts = visual.name[len(PREFIX):].split("/") if visual.name.startswith(PREFIX) else []
-                if len(parts) > 3 and parts[-1].isdigit() and parts[-2] in LIT:
-                    parts.pop()
-                if len(parts) > 2 and parts[-1] in LIT and parts[-2].isdigit():
+                lamp = lamp_of(visual.name)
+                if lamp is not None:
                     geom = self._scene.geom_id(MODEL, link.name, f"{visual.name}::visual")
-                    found.append((geom, ("/".join(parts[:-2]), int(parts[-2])), parts[-1], visual.color))
+                    found.append((geom, *lamp, visual.color))
         return found
+
+
+def lamp_of(visual: str) -> Optional[Tuple[Link, str]]:
+    """The link and the colour that a visual of the model ``traffic_lights`` shows; None where it is no lamp."""
+    parts = visual[len(PREFIX):].split("/") if visual.startswith(PREFIX) else []
+    if len(parts) > 3 and parts[-1].isdigit() and parts[-2] in LIT:
+        parts.pop()
+    if len(parts) > 2 and parts[-1] in LIT and parts[-2].isdigit():
+        return ("/".join(parts[:-2]), int(parts[-2])), parts[-1]
+    return None
 
 
 def _arranged(lamps: List[Tuple[int, Link, str, Tuple[float, ...]]]) -> _Lamps:

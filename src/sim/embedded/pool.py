@@ -5,7 +5,7 @@ A vehicle that appears or leaves is a change of arrays: no compile, no service c
 """
 from __future__ import annotations
 
-from typing import Dict, List, Tuple
+from typing import Dict, List, Mapping, Tuple
 
 import numpy as np
 
@@ -22,11 +22,13 @@ ID_DIGITS = 10
 
 
 class TrafficPool:
-    """Vehicles of the newest traffic states as models ``traffic_<id>``."""
+    """Vehicles of the newest traffic states as models ``traffic_<id>``; ``types`` by number, ``types_version`` counts their changes."""
 
     def __init__(self, scene: Scene) -> None:
         self._scene = scene
         self._interpolator = Interpolator()
+        self.types: Mapping[int, VehicleType] = {}
+        self.types_version = 0
         self._sizes = np.array([UNKNOWN_SIZE])
         self._slots = None
         self._near = np.empty(0, np.intp)
@@ -35,6 +37,7 @@ class TrafficPool:
 
     def set_types(self, types: Dict[int, VehicleType]) -> None:
         """Takes the sizes of the vehicle types; a type that is not known yet is shown as a car."""
+        self.types, self.types_version = dict(types), self.types_version + 1
         self._sizes = np.tile(np.array([UNKNOWN_SIZE]), (max(types, default=0) + 1, 1))
         for number, kind in types.items():
             self._sizes[number] = kind.length, kind.width, kind.height
@@ -70,9 +73,14 @@ class TrafficPool:
         self._slots.set(self._used, pose[:, :3] + lift, quaternions, self._halves if chosen else None)
 
     @property
+    def state(self) -> TrafficState:
+        """The SUMO state whose vehicles are shown, in the order of :meth:`poses`."""
+        return self._interpolator.state
+
+    @property
     def shown(self) -> float:
         """Time of the SUMO state whose vehicles are shown."""
-        return self._interpolator.state.time
+        return self.state.time
 
     def names(self) -> List[str]:
         """Names of the vehicles shown, in the order of :meth:`poses`."""

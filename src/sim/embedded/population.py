@@ -37,6 +37,8 @@ class Population:
         mujoco.set_mju_user_warning(logging.getLogger(__name__).warning)
         self.visuals, self.timestep = visuals, timestep
         self.generation = 0
+        # Counts models that came or went, which traffic's slots do not.
+        self.changes = 0
         self.steps = 0
         self.warnings: List[str] = []
         self._spec = _empty_spec(checked_vector("gravity", "gravity", np.asarray(gravity)), timestep, memory)
@@ -117,6 +119,7 @@ class Population:
             self._meshes.hold(plan.meshes)
             self._ground.add(plan.name, plan.parts.sheets)
         self._plans.update(plans)
+        self.changes += 1
         self.warnings += warnings
         self._adopt(self.model, self.data)
 
@@ -127,6 +130,7 @@ class Population:
         plan.parts.delete_from(self._spec)
         self._meshes.release(plan.meshes)
         del self._plans[name]
+        self.changes += 1
         self._bounds.pop(name, None)
         self._compile(name)
         self._adopt(self.model, self.data)

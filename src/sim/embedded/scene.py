@@ -5,6 +5,7 @@ belong to ``time``: what follows from a write or a step is recomputed at the nex
 """
 from __future__ import annotations
 
+from collections import Counter
 from typing import Any, Dict, List, Optional, Tuple
 
 import mujoco
@@ -18,8 +19,10 @@ from .layout import Layout, States
 from .motion import body_pose, body_twist, move_root, set_tree_twist
 from .population import Population
 from .rays import GroundRays
+from .solved import Contacts, solved_contacts
 
 BAD_STATE = [mujoco.mjtWarning.mjWARN_BADQPOS.value, mujoco.mjtWarning.mjWARN_BADQVEL.value, mujoco.mjtWarning.mjWARN_BADQACC.value]
+ALL = ""
 
 
 class Scene(Population):
@@ -29,6 +32,8 @@ class Scene(Population):
         self._layout: Optional[Tuple[int, Layout]] = None
         self._rays = GroundRays()
         self._pushed = False
+        self._jumps: Counter = Counter()
+        self._keep_contacts, self._solved = -1, (-1, None)
         # Twists of static models that are moved from outside, by name.
         self._carried: Dict[str, Tuple[np.ndarray, np.ndarray]] = {}
         super().__init__(*arguments, **options)
@@ -75,6 +80,8 @@ class Scene(Population):
             self.refresh()
             mujoco.mj_step2(self.model, self.data)
             self._stale = True
+            if self._keep_contacts == self.steps:
+                self._solved = (self.steps + 1, solved_contacts(self.model, self.data))
             self.steps += 1
             self.clear_wrenches()
         self._check_state()
@@ -87,12 +94,14 @@ class Scene(Population):
     def reset_time(self) -> None:
         """Count steps from 0 again; nothing moves."""
         self.steps = 0
+        self._jumps[ALL] += 1
         self.data.time = 0.0
 
     def reset_models(self) -> None:
         """Every model at its spawn pose, joints at zero, everything at rest; time and traffic slots go on as they are."""
         mujoco.mj_resetData(self.model, self.data)
         self._carried.clear()
+        self._jumps[ALL] += 1
         self.data.time = self.time
         self.model.body_pos[:], self.model.body_quat[:] = self._home
         self._ground.look_again()
@@ -111,6 +120,10 @@ class Scene(Population):
             move_root(self.model, self.data, self._root_id(root), displacement)
         self._moved(name)
 
+    def jumps(self, name: str) -> int:
+        """How often somebody put a model elsewhere, or gave it another velocity, than physics did."""
+        return self._jumps[name] + self._jumps[ALL]
+
     def model_twist(self, name: str) -> Tuple[np.ndarray, np.ndarray]:
         """Linear velocity (3,) of the first link's origin and angular velocity (3,), world axes; of a static model, as it was set."""
         if name in self._carried:
@@ -128,6 +141,7 @@ class Scene(Population):
         origin = self.data.xpos[self.body_id(name, self._plan(name).model.links[0].name)]
         for root in self._plan(name).roots:
             set_tree_twist(self.model, self.data, self._root_id(root), linear, angular, origin)
+        self._jumps[name] += 1
         self.touch()
 
     def link_pose(self, name: str, link: str) -> np.ndarray:
@@ -154,6 +168,7 @@ class Scene(Population):
         body = self._body(name, link)
         self.refresh()
         set_tree_twist(self.model, self.data, int(self.model.body_rootid[body]), linear, angular, self.data.xpos[body])
+        self._jumps[name] += 1
         self.touch()
 
     def joint_state(self, name: str, joint: str) -> Tuple[float, float, str]:
@@ -172,6 +187,7 @@ class Scene(Population):
         if not np.isfinite(value):
             raise InputError(where, f"the position {value} must be finite")
         self.data.qpos[self.model.jnt_qposadr[index]] = value
+        self._jumps[name] += 1
         self.touch()
 
     def apply_wrench(self, name: str, link: str, force: np.ndarray, torque: np.ndarray, point: np.ndarray) -> None:
@@ -199,6 +215,19 @@ class Scene(Population):
         pairs = {tuple(sorted(map(layout.name_of_body, pair))) for pair in bodies.tolist()}
         return sorted((first, second) for first, second in pairs)
 
+    def keep_contacts(self) -> None:
+        """Keep the contacts of the coming step for :meth:`solved_contacts`."""
+        self._keep_contacts = self.steps
+
+    def solved_contacts(self) -> Optional[Contacts]:
+        """The contacts of the step just made; None where nobody asked to keep them before it."""
+        return self._solved[1] if self._solved[0] == self.steps else None
+
+    def name_of_geom(self, geom: int) -> str:
+        """``model::link::collision``, or the traffic vehicle or ground that a geom without a name belongs to."""
+        name = mujoco.mj_id2name(self.model, mujoco.mjtObj.mjOBJ_GEOM, geom)
+        return name or self._current_layout().name_of_body(int(self.model.geom_bodyid[geom]))
+
     def ray_ground(self, points: np.ndarray, direction: np.ndarray, exclude: int = -1) -> np.ndarray:
         """Distances (k,) from points (k, 3) along a unit direction (3,) to static collisions, infinite without a hit."""
         self.refresh()
@@ -218,6 +247,12 @@ class Scene(Population):
         self.refresh()
         return self._current_layout().link_states(self.model, self.data)
 
+    def link_poses(self) -> Tuple[np.ndarray, np.ndarray]:
+        """Positions (n, 3) and rotations (n, 3, 3) of every link, in the order of models and of their links."""
+        self.refresh()
+        bodies = self._current_layout().link_bodies
+        return self.data.xpos[bodies], self.data.xmat[bodies].reshape(-1, 3, 3)
+
     def dynamic_positions(self) -> np.ndarray:
         """Positions (n, 3) of all models that are not static, at their first links."""
         self.refresh()
@@ -225,6 +260,7 @@ class Scene(Population):
 
     def _moved(self, name: str) -> None:
         """A model was put elsewhere; if it is ground, prisms are where it was."""
+        self._jumps[name] += 1
         if self._plan(name).parts.sheets:
             self._ground.look_again()
         self.touch()

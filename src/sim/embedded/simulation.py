@@ -36,7 +36,7 @@ class LoopOptions:
 
 class Simulation:
     """Listeners are called in the physics thread: ``on_step(time)`` after each step, and after requests while no steps are made;
-    ``on_boundary(participants)``."""
+    ``on_boundary(participants)``; ``on_rest()`` where nothing may be under way: before step_world answers, time is set back, or the run ends."""
 
     def __init__(self, scene: Scene, options: LoopOptions, vehicles: Vehicles) -> None:
         self.scene, self.options, self.vehicles = scene, options, vehicles
@@ -46,6 +46,7 @@ class Simulation:
         self.paused = options.paused
         self.on_step: List[Callable[[float], None]] = []
         self.on_boundary: List[Callable[[Sequence[Participant]], None]] = []
+        self.on_rest: List[Callable[[], None]] = []
         self._stopped = False
         self._waiting_to_start = bool(options.wait_for or options.wait_for_models)
         self._pace_from = (time.monotonic(), 0.0)
@@ -66,6 +67,7 @@ class Simulation:
                 self._advance_or_pause()
                 self._pace()
         self._let_finish()
+        self._rest()
         self.mailbox.close()
 
     def stop(self) -> None:
@@ -101,9 +103,11 @@ class Simulation:
             self.advance()
             if self._stopped:
                 raise SimulationError("the simulator is shutting down")
+        self._rest()
 
     def reset(self, with_time: bool) -> None:
         """Every model back where it was spawned and at rest; ``with_time`` sets the clock to 0 and forgets traffic."""
+        self._rest()
         self.scene.reset_models()
         self.vehicles.reset()
         self.wrenches.reset()
@@ -124,6 +128,10 @@ class Simulation:
     def _announce(self) -> None:
         for listener in self.on_step:
             listener(self.scene.time)
+
+    def _rest(self) -> None:
+        for listener in self.on_rest:
+            listener()
 
     def _boundary(self) -> None:
         due = self.lockstep.due(self.scene.time) + self.lockstep.unheard(REPEAT)

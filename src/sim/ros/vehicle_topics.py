@@ -1,4 +1,4 @@
-"""Commands and readings of driven models: ``/<model>/ackermann_cmd``, ``cmd_vel``, ``odom``, ``wheel_speeds``, ``joint_states``, tf."""
+"""Commands and readings of driven models: ``/<model>/ackermann_cmd``, ``cmd_vel``, ``odom``, ``joint_states``, tf; sensors are elsewhere."""
 from __future__ import annotations
 
 from typing import Dict
@@ -15,6 +15,7 @@ from sim.embedded.frames import inverse
 from sim.embedded.simulation import Simulation
 from sim.errors import SimError
 from sim.ros.conversions import header, pose_from_matrix, transform, twist
+from sim.ros.static_frames import StaticFrames
 from sim.ros.throttle import Throttle
 from sim.vehicle.odometry import Odometry
 from sim.vehicle.vehicle import WHEELS, Vehicle
@@ -23,12 +24,11 @@ from sim.vehicle.vehicle import WHEELS, Vehicle
 class VehicleTopics:
     """Gives every driven model its topics, for as long as it is in the world."""
 
-    def __init__(self, simulation: Simulation, throttle: Throttle) -> None:
+    def __init__(self, simulation: Simulation, static_frames: StaticFrames, throttle: Throttle) -> None:
         self._simulation, self._throttle = simulation, throttle
         self._ports: Dict[str, _Ports] = {}
         self._tf = rospy.Publisher("/tf", TFMessage, queue_size=10)
-        self._static_tf = rospy.Publisher("/tf_static", TFMessage, queue_size=1, latch=True)
-        self._static_tf.publish(TFMessage([transform("world", "map", np.eye(4), 0.0)]))
+        static_frames.set("", [transform("world", "map", np.eye(4), 0.0)])
         simulation.on_step.append(self)
 
     def __call__(self, now: float) -> None:
@@ -56,7 +56,6 @@ class _Ports:
         self._name, self.vehicle = name, vehicle
         self._odom = rospy.Publisher(f"/{name}/odom", OdometryMessage, queue_size=10)
         self._joints = rospy.Publisher(f"/{name}/joint_states", JointState, queue_size=10)
-        self._speeds = rospy.Publisher(f"/{name}/wheel_speeds", JointState, queue_size=10)
         post, command = simulation.mailbox.post, f"/{name}/ackermann_cmd"
 
         def ackermann(message: AckermannDriveStamped) -> None:
@@ -73,7 +72,7 @@ class _Ports:
                              rospy.Subscriber(f"/{name}/cmd_vel", Twist, velocity)]
 
     def close(self) -> None:
-        for port in (self._odom, self._joints, self._speeds, *self._subscribers):
+        for port in (self._odom, self._joints, *self._subscribers):
             port.unregister()
 
     def publish(self, simulation: Simulation, now: float) -> list:
@@ -85,8 +84,6 @@ class _Ports:
             self._odom.publish(_odometry(vehicle, name, now))
         if self._joints.get_num_connections():
             self._joints.publish(_joints(vehicle, name, now))
-        if self._speeds.get_num_connections():
-            self._speeds.publish(JointState(header(now, f"{name}/base_link"), list(WHEELS), [], list(vehicle.wheel_speeds), []))
         return [transform("map", f"{name}/odom", map_from_odom, now), transform(f"{name}/odom", f"{name}/base_link", dead_reckoning, now)]
 
 

@@ -1,4 +1,4 @@
-"""Colours by the names of Gazebo's material scripts; textures are not read.
+"""Colours by the names of Gazebo's material scripts; their textures are Gazebo's own files, which are not read.
 
 RGBA in 0..1. The figures are the diffuse colours that the scripts are known for, rounded.
 """

@@ -2,13 +2,13 @@
 
 ``<unit>`` and node transforms apply, ``<up_axis>`` does not. Of a node's transforms a matrix counts alone; else the first translation, all
 rotations and the first scale, in this order. Positions that several nodes share stay where the first of them put them. A skin's bind shape
-acts on lists of polygons, not on triangles, after the node's transform. Materials, skeletons, fans and strips are not read.
+acts on lists of polygons, not on triangles, after the node's transform. Materials are read in ``dae_skins``; skeletons, fans and strips are not.
 Vertices come out in metres, in the file's own axes.
 """
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Dict, Iterator, List, Optional, Tuple
+from typing import Dict, Iterator, List, NamedTuple, Optional, Tuple
 
 import numpy as np
 
@@ -20,14 +20,29 @@ Part = Tuple[str, np.ndarray, np.ndarray]
 _DEEPEST = 100
 
 
+class Primitive(NamedTuple):
+    """A part with the elements that it is read from: its list of triangles, polygons or lines, and the node's reference to its geometry."""
+
+    name: str
+    vertices: np.ndarray
+    faces: np.ndarray
+    element: Element
+    reference: Element
+
+
 def read_dae(path: str) -> List[Part]:
     """The parts (node name, vertices (n, 3), faces (m, 3), or (m, 2) of lines) of a Collada file, in Gazebo's order."""
-    root = _open(path)
-    parts = list(_Document(path, root).parts())
+    document = open_dae(path)
+    parts = list(document.parts())
     if not parts:
         raise InputError(path, "holds no triangles in its scene; export the mesh again, as triangles or a list of polygons")
-    meter = _meter(root, path)
-    return [(name, vertices * meter, faces) for name, vertices, faces in parts]
+    meter = _meter(document.root, path)
+    return [(part.name, part.vertices * meter, part.faces) for part in parts]
+
+
+def open_dae(path: str) -> Document:
+    """A Collada file, parsed."""
+    return Document(path, _open(path))
 
 
 def _open(path: str) -> Element:
@@ -44,7 +59,7 @@ def _open(path: str) -> Element:
 
 
 def _meter(root: Element, path: str) -> float:
-    unit = _child(_child(root, "asset"), "unit")
+    unit = child_of(child_of(root, "asset"), "unit")
     text = unit.get("meter") if unit is not None else None
     try:
         return float(text) if text else 1.0
@@ -52,8 +67,8 @@ def _meter(root: Element, path: str) -> float:
         raise InputError(path, f"its unit is {text!r} meter; write a number") from None
 
 
-class _Document:
-    """One Collada file while it is read."""
+class Document:
+    """One Collada file while it is read; its parts come once."""
 
     def __init__(self, path: str, root: Element) -> None:
         self.path, self.root = path, root
@@ -66,13 +81,14 @@ class _Document:
         self._bind_shape = np.eye(4)
         self._name = ""
 
-    def parts(self) -> Iterator[Part]:
-        for node in _children(self._scene(), "node"):
+    def parts(self) -> Iterator[Primitive]:
+        """The parts in Gazebo's order, in the file's own unit."""
+        for node in children(self._scene(), "node"):
             yield from self._node(node, np.eye(4), 0)
 
     def _scene(self) -> Element:
-        instance = _child(_child(self.root, "scene"), "instance_visual_scene")
-        scene = self._find(instance.get("url") if instance is not None else None)
+        instance = child_of(child_of(self.root, "scene"), "instance_visual_scene")
+        scene = self.find(instance.get("url") if instance is not None else None)
         if scene is None:
             scenes = [element for element in self.root.iter() if local_name(element) == "visual_scene"]
             if not scenes:
@@ -80,81 +96,88 @@ class _Document:
             scene = scenes[0]
         return scene
 
-    def _find(self, url: Optional[str]) -> Optional[Element]:
+    def find(self, url: Optional[str]) -> Optional[Element]:
+        """The element of an id, with or without # before it."""
         return self._by_id.get((url or "").lstrip("#"))
 
-    def _node(self, node: Element, root_from_parent: np.ndarray, depth: int) -> Iterator[Part]:
+    def _node(self, node: Element, root_from_parent: np.ndarray, depth: int) -> Iterator[Primitive]:
         """A node's children come before its own geometry; its name holds for all that follow, until the next name."""
         if depth > _DEEPEST:
             raise InputError(self.path, "its nodes are instances of each other without end; export the mesh again")
         root_from_node = root_from_parent @ self._transform(node)
         self._name = node.get("name") or self._name
-        for child in _children(node, "node"):
+        for child in children(node, "node"):
             yield from self._node(child, root_from_node, depth + 1)
-        instance = _child(node, "instance_node")
+        instance = child_of(node, "instance_node")
         if instance is not None:
-            other = self._find(instance.get("url"))
+            other = self.find(instance.get("url"))
             if other is not None:
                 yield from self._node(other, root_from_node, depth + 1)
             return
         for kind in ("instance_geometry", "instance_controller"):
-            for reference in _children(node, kind):
-                geometry = self._find(reference.get("url"))
+            for reference in children(node, kind):
+                geometry = self.find(reference.get("url"))
                 if geometry is not None and kind == "instance_controller":
                     geometry = self._skinned(geometry)
                 if geometry is not None:
-                    yield from self._geometry(geometry, root_from_node)
+                    yield from self._geometry(geometry, root_from_node, reference)
 
     def _skinned(self, controller: Element) -> Optional[Element]:
         """The geometry that a controller moves; its bind shape holds for all lists of polygons from then on."""
-        skin = _child(controller, "skin")
-        matrix = _child(skin, "bind_shape_matrix")
+        skin = child_of(controller, "skin")
+        matrix = child_of(skin, "bind_shape_matrix")
         if matrix is not None:
             self._bind_shape = self._numbers(matrix, 16).reshape(4, 4)
-        return self._find(skin.get("source") if skin is not None else None)
+        return self.find(skin.get("source") if skin is not None else None)
 
     def _transform(self, node: Element) -> np.ndarray:
-        matrix = _child(node, "matrix")
+        matrix = child_of(node, "matrix")
         if matrix is not None:
             return self._numbers(matrix, 16).reshape(4, 4)
         result = np.eye(4)
-        translate, scale = _child(node, "translate"), _child(node, "scale")
+        translate, scale = child_of(node, "translate"), child_of(node, "scale")
         if translate is not None:
             result[:3, 3] = self._numbers(translate, 3)
-        for rotate in _children(node, "rotate"):
+        for rotate in children(node, "rotate"):
             *axis, angle = self._numbers(rotate, 4)
             result[:3, :3] = result[:3, :3] @ _turn(np.array(axis), np.radians(angle))
         if scale is not None:
             result[:3, :3] = result[:3, :3] * self._numbers(scale, 3)
         return result
 
-    def _geometry(self, geometry: Element, root_from_node: np.ndarray) -> Iterator[Part]:
-        mesh = _child(geometry, "mesh")
+    def _geometry(self, geometry: Element, root_from_node: np.ndarray, reference: Element) -> Iterator[Primitive]:
+        mesh = child_of(geometry, "mesh")
         for kind in ("triangles", "polylist", "lines"):
-            for primitive in _children(mesh, kind):
-                indices, offset, stride = self._indices(primitive)
+            for primitive in children(mesh, kind):
+                faces = self.faces(primitive, "VERTEX")
                 vertices = self._positions(primitive, root_from_node)
-                corners = indices[:len(indices) // stride * stride].reshape(-1, stride)[:, offset]
-                sides = 2 if kind == "lines" else 3
-                faces = self._fans(primitive, corners) if kind == "polylist" else corners[:len(corners) // sides * sides].reshape(-1, sides)
                 if kind == "polylist":
                     vertices = vertices @ self._bind_shape[:3, :3].T + self._bind_shape[:3, 3]
                 if len(faces) and len(vertices):
-                    yield self._name, vertices, faces
+                    yield Primitive(self._name, vertices, faces, primitive, reference)
 
-    def _indices(self, primitive: Element) -> Tuple[np.ndarray, int, int]:
-        """All indices of a primitive, the place of the vertex in each group, and the size of a group."""
-        offsets = {item.get("semantic"): int(item.get("offset") or 0) for item in _children(primitive, "input")}
-        numbers = _child(primitive, "p")
-        if "VERTEX" not in offsets or numbers is None:
+    def faces(self, primitive: Element, semantic: str) -> np.ndarray:
+        """The indices (m, 3) of the triangles' corners, or (m, 2) of lines' ends, into what an input is for; (0, 3) without it."""
+        indices, offset, stride = self._indices(primitive, semantic)
+        corners = indices[:len(indices) // stride * stride].reshape(-1, stride)[:, offset]
+        if local_name(primitive) == "polylist":
+            return self._fans(primitive, corners)
+        sides = 2 if local_name(primitive) == "lines" else 3
+        return corners[:len(corners) // sides * sides].reshape(-1, sides)
+
+    def _indices(self, primitive: Element, semantic: str) -> Tuple[np.ndarray, int, int]:
+        """All indices of a primitive, the place of an input's in each group, and the size of a group."""
+        offsets = {item.get("semantic"): int(item.get("offset") or 0) for item in children(primitive, "input")}
+        numbers = child_of(primitive, "p")
+        if semantic not in offsets or numbers is None:
             return np.zeros(0, np.int64), 0, 1
-        stride = max(int(item.get("offset") or 0) for item in _children(primitive, "input")) + 1
-        return self._array(numbers, np.int64), offsets["VERTEX"], stride
+        stride = max(int(item.get("offset") or 0) for item in children(primitive, "input")) + 1
+        return self.array(numbers, np.int64), offsets[semantic], stride
 
     def _fans(self, primitive: Element, corners: np.ndarray) -> np.ndarray:
         """Triangles (m, 3) of polygons, each as a fan around its first corner."""
-        counts = _child(primitive, "vcount")
-        counts = self._array(counts, np.int64) if counts is not None else np.zeros(0, np.int64)
+        counts = child_of(primitive, "vcount")
+        counts = self.array(counts, np.int64) if counts is not None else np.zeros(0, np.int64)
         starts = np.concatenate([[0], np.cumsum(counts)[:-1]]) if len(counts) else counts
         if (counts < 0).any() or counts.sum() > len(corners):
             raise InputError(self.path, f"a list of polygons has {len(corners)} corners and speaks of {counts.sum()}; "
@@ -166,25 +189,25 @@ class _Document:
 
     def _positions(self, primitive: Element, root_from_node: np.ndarray) -> np.ndarray:
         """The vertices (n, 3) of a primitive; Gazebo places them once for all nodes that use them."""
-        vertices = self._find(_input(primitive, "VERTEX"))
-        source = _input(vertices, "POSITION") if vertices is not None else None
+        vertices = self.find(input_of(primitive, "VERTEX"))
+        source = input_of(vertices, "POSITION") if vertices is not None else None
         if source is None:
             return np.zeros((0, 3))
         if source not in self._placed:
-            numbers = _child(self._find(source), "float_array")
-            values = self._array(numbers, float) if numbers is not None else np.zeros(0)
+            numbers = child_of(self.find(source), "float_array")
+            values = self.array(numbers, float) if numbers is not None else np.zeros(0)
             points = values[:len(values) // 3 * 3].reshape(-1, 3)
             self._placed[source] = points @ root_from_node[:3, :3].T + root_from_node[:3, 3]
         return self._placed[source]
 
     def _numbers(self, element: Element, count: int) -> np.ndarray:
-        values = self._array(element, float)
+        values = self.array(element, float)
         if len(values) != count:
             raise InputError(self.path, f"<{local_name(element)}> of line {element.sourceline} has {len(values)} numbers, not {count}; "
                              "export the mesh again")
         return values
 
-    def _array(self, element: Element, kind: type) -> np.ndarray:
+    def array(self, element: Element, kind: type) -> np.ndarray:
         try:
             return np.array((element.text or "").split(), dtype=kind)
         except (ValueError, OverflowError):
@@ -200,13 +223,13 @@ def _turn(axis: np.ndarray, angle: float) -> np.ndarray:
     return np.eye(3) + np.sin(angle) * skew + (1.0 - np.cos(angle)) * skew @ skew
 
 
-def _children(element: Optional[Element], tag: str) -> List[Element]:
+def children(element: Optional[Element], tag: str) -> List[Element]:
     return [child for child in element if local_name(child) == tag] if element is not None else []
 
 
-def _child(element: Optional[Element], tag: str) -> Optional[Element]:
-    return next(iter(_children(element, tag)), None)
+def child_of(element: Optional[Element], tag: str) -> Optional[Element]:
+    return next(iter(children(element, tag)), None)
 
 
-def _input(element: Element, semantic: str) -> Optional[str]:
-    return next((item.get("source") for item in _children(element, "input") if item.get("semantic") == semantic), None)
+def input_of(element: Element, semantic: str) -> Optional[str]:
+    return next((item.get("source") for item in children(element, "input") if item.get("semantic") == semantic), None)

@@ -1,6 +1,6 @@
 """Reads collisions and visuals: their geometry, friction and colour.
 
-Metres; poses are in the link's frame. Textures are not read; meshes are only named here (see ``mesh``).
+Metres; poses are in the link's frame. Images and meshes are only named here (see ``mesh`` and ``skins``).
 """
 from __future__ import annotations
 
@@ -8,14 +8,12 @@ from typing import Callable, Dict, Optional
 
 import numpy as np
 
-from sim.sdf.colors import DEFAULT, named_color
 from sim.sdf.context import Context
+from sim.sdf.paint import read_paint
 from sim.sdf.shapes import read_capsule, read_ellipsoid, read_empty, read_heightmap, read_image, read_polyline
-from sim.sdf.types import AnyGeometry, Box, Collision, Color, Cylinder, Empty, Friction, Geometry, Mesh, Plane, Sphere, Visual
+from sim.sdf.types import AnyGeometry, Box, Collision, Cylinder, Empty, Friction, Geometry, Mesh, Plane, Sphere, Visual
 from sim.sdf.xml import (Element, boolean, child_text, failure, name_of, number, parse_numbers, positive,
-                         required_child, text_of, vector)
-
-_COLOR_NAMES = "red green blue alpha, each from 0 to 1"
+                         required_child, vector)
 
 
 def read_collision(element: Element, link_from_collision: np.ndarray, context: Context) -> Optional[Collision]:
@@ -38,9 +36,9 @@ def read_visual(element: Element, link_from_visual: np.ndarray, context: Context
     geometry = read_geometry(element, context)
     if geometry is None:
         return None
-    red, green, blue, alpha = _read_color(element.find("material"), context)
+    (red, green, blue, alpha), image = read_paint(element.find("material"), context)
     opacity = 1.0 - number(element.find("transparency"), 0.0)
-    return Visual(name_of(element), link_from_visual, geometry, (red, green, blue, alpha * opacity))
+    return Visual(name_of(element), link_from_visual, geometry, (red, green, blue, alpha * opacity), image, element.find("material") is None)
 
 
 def read_geometry(parent: Element, context: Context) -> Optional[Geometry]:
@@ -136,23 +134,3 @@ def _read_coefficient(element: Optional[Element]) -> float:
     if value < 0.0:
         raise failure(element, f"is {value:g}; a friction coefficient must not be negative")
     return value
-
-
-def _read_color(material: Optional[Element], context: Context) -> Color:
-    """Diffuse colour, else ambient, else that of the named script, as Gazebo's renderer overrides them."""
-    if material is None:
-        return DEFAULT
-    for tag in ("diffuse", "ambient"):
-        element = material.find(tag)
-        text = text_of(element)
-        if text is not None:
-            values = parse_numbers(element, text, (3, 4), _COLOR_NAMES)
-            return tuple(min(max(value, 0.0), 1.0) for value in values + (1.0,) * (4 - len(values)))
-    name = material.find("script/name")
-    script = text_of(name)
-    if script is None:
-        return DEFAULT
-    color = named_color(script)
-    if color is None:
-        context.report.add(name, f"the material {script!r} is not known (textures are not read), shown grey")
-    return color or DEFAULT

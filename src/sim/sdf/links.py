@@ -1,4 +1,4 @@
-"""Reads links: mass and inertia, collisions and visuals, gravity.
+"""Reads links: mass and inertia, collisions and visuals, gravity, sensors.
 
 SI units; poses of inertials, collisions and visuals are in the link's frame.
 """
@@ -12,10 +12,11 @@ from sim.sdf.context import Context
 from sim.sdf.geometry import read_collision, read_visual
 from sim.sdf.poses import FrameGraph, inverse, pose_frame, pose_matrix
 from sim.sdf.report import Report
+from sim.sdf.sensor_reader import read_sensors
 from sim.sdf.types import Inertial, Link
 from sim.sdf.xml import Element, boolean, failure, name_of, number
 
-_KNOWN = ("pose", "inertial", "collision", "visual", "gravity", "light")
+_KNOWN = ("pose", "inertial", "collision", "visual", "gravity", "light", "sensor")
 _MOMENTS = ("ixx", "iyy", "izz", "ixy", "ixz", "iyz")
 
 
@@ -32,7 +33,7 @@ def read_link(element: Element, graph: FrameGraph, static: bool, context: Contex
         name, model_from_link, _read_inertial(element.find("inertial"), static, context),
         tuple(collision for collision in collisions if collision is not None),
         tuple(visual for visual in visuals if visual is not None),
-        boolean(element.find("gravity"), True))
+        boolean(element.find("gravity"), True), read_sensors(element, graph, link_from, context))
 
 
 def _measured_link(element: Element, graph: FrameGraph, context: Context) -> Link:

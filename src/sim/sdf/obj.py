@@ -1,12 +1,12 @@
 """Reads OBJ files as Gazebo classic does: a part for each object or group, whichever was named last, and each of its materials.
 
-Colours, normals, lines and points are not read. Polygons become fans of triangles.
+Normals, lines and points are not read, and materials in ``obj_skins``. Polygons become fans of triangles.
 """
 from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import Dict, List, Tuple
+from typing import Dict, List, NamedTuple, Tuple
 
 import numpy as np
 
@@ -18,10 +18,37 @@ Key = Tuple[int, str, str]
 MOST = 2 ** 32
 
 
+class ObjPart(NamedTuple):
+    """A part with its material's name and, per corner (m, 3), the number of its texture coordinates, -1 for none."""
+
+    name: str
+    material: str
+    faces: np.ndarray
+    places: np.ndarray
+
+
+class ObjFile(NamedTuple):
+    """``points`` (n, 3), texture ``coordinates`` (k, 2), the parts, and the files of materials that it names."""
+
+    points: np.ndarray
+    coordinates: np.ndarray
+    parts: List[ObjPart]
+    libraries: List[str]
+
+
 def read_obj(path: str) -> List[Part]:
     """The parts (name, vertices (n, 3), faces (m, 3)) of an OBJ file, in the order in which they begin."""
+    file = read_obj_file(path)
+    return [(part.name, file.points, part.faces) for part in file.parts]
+
+
+def read_obj_file(path: str) -> ObjFile:
+    """All of an OBJ file that is read."""
     vertices: List[List[str]] = []
+    textures: List[List[str]] = []
     parts: Dict[Key, List[Tuple[int, int, int]]] = {}
+    places: Dict[Key, List[Tuple[int, int, int]]] = {}
+    libraries: List[str] = []
     materials: Dict[str, None] = {}
     shape, name, material = 0, "", ""
     lines = Path(path).read_text(encoding="utf-8-sig", errors="replace").replace("\\\n", " ").split("\n")
@@ -32,21 +59,24 @@ def read_obj(path: str) -> List[Part]:
         if words[0] == "v":
             vertices.append(words[1:4])
         elif words[0] == "f":
-            corners = _corners(path, number, words[1:], len(vertices))
-            faces = parts.setdefault((shape, name, material), [])
-            faces.extend((corners[0], second, third) for second, third in zip(corners[1:], corners[2:]))
+            key = (shape, name, material)
+            for found, indices in ((parts, _corners(path, number, words[1:], len(vertices))), (places, _places(words[1:], len(textures)))):
+                found.setdefault(key, []).extend((indices[0], second, third) for second, third in zip(indices[1:], indices[2:]))
+        elif words[0] == "vt":
+            textures.append(words[1:3])
         elif words[0] in ("g", "o"):
             shape, name = shape + 1, " ".join(words[1:])
         elif words[0] == "usemtl":
             # A material that is nowhere defined does not part anything.
             material = words[1] if len(words) > 1 and words[1] in materials else ""
         elif words[0] == "mtllib":
-            materials.update(dict.fromkeys(_materials(path, " ".join(words[1:]))))
+            libraries.append(" ".join(words[1:]))
+            materials.update(dict.fromkeys(_materials(path, libraries[-1])))
     points = _points(path, vertices)
-    found = [(name, points, np.array(faces, np.int64)) for (_, name, _), faces in parts.items() if faces]
+    found = [ObjPart(key[1], key[2], np.array(faces, np.int64), np.array(places[key], np.int64)) for key, faces in parts.items() if faces]
     if not found:
         raise InputError(path, "holds no triangles; export the mesh again")
-    return found
+    return ObjFile(points, _coordinates(textures), found, libraries)
 
 
 def _corners(path: str, line: int, words: List[str], known: int) -> List[int]:
@@ -60,6 +90,27 @@ def _corners(path: str, line: int, words: List[str], known: int) -> List[int]:
     if max(map(abs, indices), default=0) > MOST:
         raise InputError(f"{path}:{line}", f"a face has the vertex {max(indices, key=abs)}, which no mesh has; export the mesh again")
     return [index - 1 if index > 0 else known + index for index in indices]
+
+
+def _places(words: List[str], known: int) -> List[int]:
+    """The texture coordinates of a face's corners from 0 on, -1 where there are none."""
+    if not known:
+        return [-1] * len(words)
+    found = []
+    for word in words:
+        text = word.split("/")[1] if "/" in word else ""
+        index = int(text) if text.lstrip("-").isdecimal() else 0
+        index = index - 1 if index > 0 else known + index
+        found.append(index if text and 0 <= index < known else -1)
+    return found
+
+
+def _coordinates(textures: List[List[str]]) -> np.ndarray:
+    """Texture coordinates (k, 2); those that are no numbers are 0, since only looks depend on them."""
+    try:
+        return np.array([(*words, "0", "0")[:2] for words in textures], dtype=float).reshape(-1, 2)
+    except ValueError:
+        return np.zeros((len(textures), 2))
 
 
 def _points(path: str, vertices: List[List[str]]) -> np.ndarray:

@@ -10,17 +10,19 @@ from typing import Dict, List, Optional, Sequence, Tuple, Union
 
 from sim.errors import InputError
 from sim.sdf.context import Context, document_context
+from sim.sdf.look_reader import read_look
 from sim.sdf.model_path import ModelPath, sdf_of_folder
 from sim.sdf.models import ModelSource, find_source, open_model, read_flat_model
 from sim.sdf.plugins import read_plugins
 from sim.sdf.poses import FrameGraph, pose_matrix
 from sim.sdf.report import Report
+from sim.sdf.spherical import read_spherical
 from sim.sdf.types import Model, Physics, World
 from sim.sdf.xml import Element, failure, name_of, number, parse_file, parse_text, positive, vector, where
 
 ROOT = "world"
-# Lights, gui and scene only change what a person sees, so nobody needs to hear that they are ignored.
-_KNOWN = ("model", "include", "plugin", "physics", "gravity", "frame", "light", "gui", "scene", "audio")
+# Gui and audio only change what a person sees and hears, so nobody needs to hear that they are ignored.
+_KNOWN = ("model", "include", "plugin", "physics", "gravity", "frame", "light", "gui", "scene", "audio", "spherical_coordinates")
 _PHYSICS = ("max_step_size", "real_time_factor", "real_time_update_rate", "gravity")
 
 
@@ -40,7 +42,8 @@ def read_world(path: Union[str, os.PathLike], model_path: Sequence[str]) -> Tupl
         gravity = physics.find("gravity")
     world = World(
         name_of(element), vector(gravity, World.gravity, "x y z"), _read_physics(physics, context),
-        _read_models(element, context), read_plugins(element, context))
+        _read_models(element, context), read_plugins(element, context), read_look(element, context),
+        read_spherical(element.find("spherical_coordinates"), context))
     return world, context.report.messages()
 
 

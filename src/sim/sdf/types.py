@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Mapping, Optional, Tuple, Union
 
 import numpy as np
 
+from sim.sdf.look import Look
+
 if TYPE_CHECKING:
     from sim.sdf.sensors import Sensor
 
@@ -114,10 +116,14 @@ class Collision:
 
 @dataclass(frozen=True)
 class Visual:
+    """``color`` multiplies the ``image``'s where its material has one; ``unpainted``: no material is given, so a mesh has its file's looks."""
+
     name: str
     link_from_visual: np.ndarray
     geometry: AnyGeometry
     color: Color = (0.7, 0.7, 0.7, 1.0)
+    image: str = ""
+    unpainted: bool = False
 
 
 @dataclass(frozen=True)
@@ -194,9 +200,21 @@ class Physics:
 
 
 @dataclass(frozen=True)
+class Spherical:
+    """Where on the WGS84 ellipsoid the world's origin is, angles in rad; ``heading`` turns from east to the world's x axis, counterclockwise."""
+
+    latitude: float = 0.0
+    longitude: float = 0.0
+    elevation: float = 0.0
+    heading: float = 0.0
+
+
+@dataclass(frozen=True)
 class World:
     name: str
     gravity: Vector = (0.0, 0.0, -9.8)
     physics: Physics = Physics()
     models: Tuple[Model, ...] = ()
     plugins: Tuple[Plugin, ...] = ()
+    look: Look = Look()
+    spherical: Spherical = Spherical()

@@ -81,7 +81,7 @@ def _read_link(element: Element, model_from_link: np.ndarray, context: _Context)
         geometry = _read_geometry(child, context)
         if geometry is not None:
             color = _read_material(child.find("material"), context)
-            visuals.append(Visual(_part_name(child, name, index), origin(child), geometry, color))
+            visuals.append(Visual(_part_name(child, name, index), origin(child), geometry, color, unpainted=child.find("material") is None))
     inertial = _read_inertial(element.find("inertial"), context.report)
     return Link(name, model_from_link, inertial, tuple(collisions), tuple(visuals))
 

@@ -10,8 +10,8 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Callable, Dict, Iterable, Mapping, Optional, Tuple, TypeVar, Union
 
+from sim import checks
 from sim.errors import InputError
-from sim.traffic import checks
 from sim.traffic.demand.flows import Departure, Flow, PersonFlow, read_departure, read_flow, read_mix, read_name, read_person_flow
 from sim.traffic.demand.lines import Line, read_line
 from sim.traffic.demand.vehicle_names import stream_of, streams

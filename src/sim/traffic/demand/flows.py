@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any, Dict, Iterable, Mapping, Optional, Tuple, Union
 
+from sim import checks
 from sim.errors import InputError
-from sim.traffic import checks
 from sim.traffic.demand.vtypes import PEDESTRIAN, VEHICLES
 
 DAY = 86400.0

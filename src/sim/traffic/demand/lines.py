@@ -5,8 +5,8 @@ import math
 from dataclasses import dataclass
 from typing import Any, Optional, Tuple
 
+from sim import checks
 from sim.errors import InputError
-from sim.traffic import checks
 from sim.traffic.demand.flows import DAY, read_name, read_span, read_texts, read_type
 from sim.traffic.demand.vtypes import DriverType
 from sim.traffic.roads.network import Lane, Network

@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Dict, Tuple, Union
 
+from sim import checks
 from sim.errors import InputError
-from sim.traffic import checks
 
 SHIPPED = {"imperfect_human": "sim.traffic.hooks.imperfect_human:ImperfectHuman",
            "aggressive_merger": "sim.traffic.hooks.aggressive_merger:AggressiveMerger",

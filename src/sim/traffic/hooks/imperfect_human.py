@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from sim.traffic import checks
+from sim import checks
 from sim.traffic.hooks.actions import Actions
 from sim.traffic.hooks.idm import idm
 from sim.traffic.hooks.memory import Memory

@@ -1,0 +1,62 @@
+"""Lidars of the embedded simulator in the merge with its traffic: ms a scan on this machine, and what the physics pays for it.
+
+The head is on the roof of the vehicle with the most others ahead of it. Every scan is of another simulated time.
+"""
+from __future__ import annotations
+
+import time
+from dataclasses import replace
+from typing import List, Tuple
+
+import numpy as np
+
+from _cameras import Jam
+from _report import Figure, of_samples
+from _scenario import Scenario
+from sim.embedded.lidar.scanner import Scanner
+from sim.embedded.lidar.snapshot import Photographer
+from sim.embedded.lidar.stage import Stage
+from sim.embedded.sensors.mount import Mount
+from sim.ros.conversions import header
+from sim.ros.sensors.ray_messages import points_message
+from sim.sdf.poses import transform
+from sim.sdf.reader import read_model
+
+SCANS, SKIPPED = 60, 10
+GOALS = {"vlp16": 15.0, "hdl32": None, "hdl64": 60.0}
+# Above the camera's place on the front of a vehicle, on its roof.
+ROOF = (-2.6, 0.0, 0.8)
+
+
+def scans(jam: Jam, name: str, seen: str) -> Tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Wall s of each scan, of its message and of the physics thread's copy of the world, for one of the package's lidars."""
+    path = jam.model_path.model_file(f"model://sensors/{name}", where="bench")
+    model, _ = read_model(path, jam.model_path.paths)
+    jam.scene.add(replace(model, static=True), name, jam.in_the_jam() @ transform(ROOF))
+    link = next(link for link in model.links if link.sensors)
+    photographer, scanner = Photographer(jam.scene, jam.pool), Scanner(Stage(jam.model_path, seen), Mount(name, link.name, link.sensors[0]))
+    times = []
+    for _ in range(SCANS + SKIPPED):
+        jam.step()
+        begin = time.perf_counter()
+        snapshot = photographer.take()
+        copied = time.perf_counter()
+        scan = scanner.scan(snapshot)
+        scanned = time.perf_counter()
+        message = points_message(scan, header(snapshot.time, name))
+        times.append((scanned - copied, time.perf_counter() - scanned, copied - begin))
+    assert message.width > 1000
+    jam.scene.remove(name)
+    return tuple(np.array(times[SKIPPED:]).T)
+
+
+def figures(scenario: Scenario) -> List[Figure]:
+    """All figures of lidars."""
+    jam, found = Jam(scenario), []
+    for name, goal in GOALS.items():
+        scan, message, copy = (1e3 * spent for spent in scans(jam, name, "collisions"))
+        found.append(of_samples(f"{name}, a scan with its message, merge of {jam.vehicles}, embedded", scan + message, "ms", goal,
+                                note=f"the message {np.median(message):.2g} ms of it; the physics thread is held {np.median(copy):.2g} ms"))
+    scan, message, _ = (1e3 * spent for spent in scans(jam, "vlp16", "visuals"))
+    found.append(of_samples(f"vlp16 of type gpu_ray (visuals), merge of {jam.vehicles}, embedded", scan + message, "ms"))
+    return found

@@ -1,0 +1,42 @@
+#include "sensors/beams.h"
+
+#include <cmath>
+
+namespace sim {
+namespace {
+
+ignition::math::Vector3d direction(double azimuth, double elevation) {
+  return {std::cos(elevation) * std::cos(azimuth), std::cos(elevation) * std::sin(azimuth), std::sin(elevation)};
+}
+
+}  // namespace
+
+std::vector<Beam> fan_beams(const Fan& horizontal, const Fan& vertical, double rate) {
+  std::vector<Beam> beams;
+  const double count = static_cast<double>(horizontal.count) * vertical.count;
+  for (unsigned column = 0; column < horizontal.count; ++column) {
+    for (unsigned row = 0; row < vertical.count; ++row) {
+      const double done = static_cast<double>(beams.size()) / count;
+      beams.push_back({direction(horizontal.angle(column), vertical.angle(row)), static_cast<std::uint16_t>(row), static_cast<float>((done - 1.0) / rate)});
+    }
+  }
+  return beams;
+}
+
+std::vector<Beam> device_beams(const LidarDevice& device, double rate, long number, bool hold_phase) {
+  const double period = 1.0 / rate, start = number * period;
+  const double phase = hold_phase ? 0.0 : std::ceil(start / device.firing_time - 1e-9) * device.firing_time - start;
+  const std::vector<unsigned> rings = device.rings();
+  std::vector<Beam> beams;
+  for (long firing = 0; phase + firing * device.firing_time < period; ++firing) {
+    for (std::size_t laser = 0; laser < rings.size(); ++laser) {
+      const double time = phase + firing * device.firing_time + laser * device.laser_time;
+      if (time >= period) break;
+      beams.push_back({direction(-2.0 * M_PI * rate * time, device.elevations[laser]), static_cast<std::uint16_t>(rings[laser]),
+                       static_cast<float>(time - period)});
+    }
+  }
+  return beams;
+}
+
+}  // namespace sim

@@ -1,0 +1,63 @@
+// Sensors that read the motion of their link: IMU and GPS; and contact sensors, which read the contacts of its shapes.
+#pragma once
+
+#include <array>
+#include <limits>
+#include <vector>
+
+#include <gazebo/sensors/Noise.hh>
+#include <ros/publisher.h>
+
+#include "sensors/mount.h"
+#include "sensors/port.h"
+
+namespace sim {
+
+// Angular velocity, and specific force as its mean since the last measurement, (v - v_last) / dt - g at the mounting point; both in
+// the sensor's frame. Orientation in the world's.
+class Imu : public Port {
+ public:
+  Imu(const Mount& mount, const gazebo::sensors::SensorPtr& sensor);
+
+  bool wanted() const override { return readings_.getNumSubscribers() > 0; }
+  void measure(double time) override;
+
+ private:
+  Mount mount_;
+  // Angular velocity x y z, linear acceleration x y z; empty where the sensor has none.
+  std::array<gazebo::sensors::NoisePtr, 6> noise_;
+  double last_time_ = -std::numeric_limits<double>::infinity();
+  ignition::math::Vector3d last_velocity_;
+  ros::Publisher readings_;
+};
+
+// The position on the WGS84 ellipsoid by the world's <spherical_coordinates>.
+class Gps : public Port {
+ public:
+  Gps(const Mount& mount, const gazebo::sensors::SensorPtr& sensor);
+
+  bool wanted() const override { return fixes_.getNumSubscribers() > 0; }
+  void measure(double time) override;
+
+ private:
+  Mount mount_;
+  // East, north, up.
+  std::array<gazebo::sensors::NoisePtr, 3> noise_;
+  ros::Publisher fixes_;
+};
+
+// Contacts of the named collisions in the world's frame; forces act on the sensor's own.
+class Contacts : public Port {
+ public:
+  explicit Contacts(const Mount& mount);
+
+  bool wanted() const override { return states_.getNumSubscribers() > 0; }
+  void measure(double time) override;
+
+ private:
+  Mount mount_;
+  std::vector<std::string> collisions_;
+  ros::Publisher states_;
+};
+
+}  // namespace sim

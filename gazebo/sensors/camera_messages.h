@@ -1,0 +1,25 @@
+// Pictures as ROS messages, for pinhole cameras with square pixels whose centres have whole coordinates.
+#pragma once
+
+#include <string>
+
+#include <gazebo/rendering/RenderTypes.hh>
+#include <sensor_msgs/CameraInfo.h>
+#include <sensor_msgs/Image.h>
+#include <sensor_msgs/PointCloud2.h>
+
+namespace sim {
+
+// f = w / (2 tan(hfov / 2)), the principal point in the middle; `baseline` (m) is how far right of the left camera of a pair it is.
+sensor_msgs::CameraInfo camera_info(const gazebo::rendering::Camera& camera, const std_msgs::Header& header, double baseline);
+
+// std::runtime_error for a pixel format that ROS does not have.
+sensor_msgs::Image color_image(const gazebo::rendering::Camera& camera, const std_msgs::Header& header);
+
+// Distances (m) along the optical axis; beyond `far` infinite, nearer than `near` minus infinity (REP 118).
+sensor_msgs::Image depth_image(const float* depth, const gazebo::rendering::Camera& camera, const std_msgs::Header& header);
+
+// Organised x y z rgb in the optical frame, NaN where the depth is not finite.
+sensor_msgs::PointCloud2 colored_points(const sensor_msgs::Image& depth, const sensor_msgs::Image& color, const sensor_msgs::CameraInfo& info);
+
+}  // namespace sim

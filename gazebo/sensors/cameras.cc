@@ -1,0 +1,150 @@
+#include "sensors/cameras.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <gazebo/rendering/Camera.hh>
+#include <gazebo/rendering/DepthCamera.hh>
+#include <gazebo/sensors/CameraSensor.hh>
+#include <gazebo/sensors/DepthCameraSensor.hh>
+#include <gazebo/sensors/MultiCameraSensor.hh>
+#include <ros/console.h>
+
+#include "core/convert.h"
+#include "core/simulator.h"
+#include "sensors/camera_messages.h"
+#include "sensors/picture_place.h"
+
+namespace sim {
+namespace {
+
+using gazebo::rendering::CameraPtr;
+using gazebo::sensors::CameraSensor;
+using gazebo::sensors::DepthCameraSensor;
+using gazebo::sensors::MultiCameraSensor;
+using gazebo::sensors::SensorPtr;
+using ignition::math::Pose3d;
+
+// z forward, x right, y down (REP 103) in a frame with x forward, y left, z up.
+const Pose3d OPTICAL(0, 0, 0, -M_PI / 2, 0, -M_PI / 2);
+
+// A sensor's cameras; empty pointers where Gazebo does not render.
+std::vector<CameraPtr> cameras_of(const SensorPtr& sensor) {
+  std::vector<CameraPtr> found;
+  if (const auto several = std::dynamic_pointer_cast<MultiCameraSensor>(sensor)) {
+    for (unsigned k = 0; k < several->CameraCount(); ++k) found.push_back(several->Camera(k));
+  } else if (const auto depth = std::dynamic_pointer_cast<DepthCameraSensor>(sensor)) {
+    found.push_back(depth->DepthCamera());
+  } else if (const auto one = std::dynamic_pointer_cast<CameraSensor>(sensor)) {
+    found.push_back(one->Camera());
+  }
+  return found;
+}
+
+Pose3d pose_of(const sdf::ElementPtr& camera) { return camera->HasElement("pose") ? camera->Get<Pose3d>("pose") : Pose3d(); }
+
+bool heard(const ros::Publisher& publisher) { return publisher && publisher.getNumSubscribers() > 0; }
+
+}  // namespace
+
+bool CameraPicture::suits(const SensorPtr& sensor) {
+  const std::string type = sensor->Type();
+  return type == "camera" || type == "depth" || type == "multicamera";
+}
+
+bool CameraPicture::can_draw(const SensorPtr& sensor) {
+  const auto cameras = cameras_of(sensor);
+  return !cameras.empty() && std::all_of(cameras.begin(), cameras.end(), [](const CameraPtr& camera) { return camera && camera->Initialized(); });
+}
+
+CameraPicture::CameraPicture(const Mount& mount, const SensorPtr& sensor) : mount_(mount), sensor_(sensor) {
+  ros::NodeHandle& node = Simulator::instance().node();
+  const auto cameras = cameras_of(sensor);
+  const bool several = sensor->Type() == "multicamera";
+  auto element = mount.sdf()->GetElement("camera");
+  for (unsigned k = 0; k < cameras.size() && element; ++k, element = element->GetNextElement("camera")) {
+    add(k, cameras[k], element, several ? element->Get<std::string>("name") + "/" : "");
+  }
+  if (sensor->Type() != "depth") return;
+  depths_ = node.advertise<sensor_msgs::Image>(mount_.topic("depth/image_raw", "depthImageTopicName"), 2);
+  depth_infos_ = node.advertise<sensor_msgs::CameraInfo>(mount_.topic("depth/camera_info", "depthImageCameraInfoTopicName"), 2);
+  points_ = node.advertise<sensor_msgs::PointCloud2>(mount_.topic("points", "pointCloudTopicName"), 2);
+}
+
+// The messages of a pair are in the left camera's optical frame, as image_proc wants them.
+void CameraPicture::add(unsigned index, const CameraPtr& camera, const sdf::ElementPtr& element, const std::string& prefix) {
+  Simulator& simulator = Simulator::instance();
+  Eye eye{index, pose_of(element), {}, 0.0, mount_.name(), {}, {}};
+  if (!prefix.empty()) {
+    eye.frame += "/" + prefix.substr(0, prefix.size() - 1);
+    simulator.static_tf().add(mount_.name(), eye.frame, eye.sensor_from_camera);
+    // To its right is -y.
+    if (!eyes_.empty()) eye.baseline = eyes_.front().sensor_from_camera.Pos().Y() - eye.sensor_from_camera.Pos().Y();
+  }
+  const bool placed = eye.sensor_from_camera != Pose3d();
+  eye.frame += "_optical";
+  simulator.static_tf().add(eye.frame.substr(0, eye.frame.rfind('_')), eye.frame, prefix.empty() && placed ? OPTICAL + eye.sensor_from_camera : OPTICAL);
+  if (mount_.foreign_frame()) eye.frame = mount_.frame();
+  if (!eyes_.empty()) eye.frame = eyes_.front().frame;
+  eye.images = simulator.node().advertise<sensor_msgs::Image>(mount_.topic(prefix + "image_raw", "imageTopicName"), 2);
+  eye.infos = simulator.node().advertise<sensor_msgs::CameraInfo>(mount_.topic(prefix + "camera_info", "cameraInfoTopicName"), 2);
+  ROS_INFO("camera /%s: %ux%u at %g Hz", (mount_.name() + (prefix.empty() ? "" : "/" + prefix)).c_str(), camera->ImageWidth(),
+           camera->ImageHeight(), mount_.rate());
+  eyes_.push_back(eye);
+}
+
+bool CameraPicture::wanted() const {
+  return heard(depths_) || heard(depth_infos_) || heard(points_) ||
+         std::any_of(eyes_.begin(), eyes_.end(), [](const Eye& eye) { return heard(eye.images) || heard(eye.infos); });
+}
+
+void CameraPicture::expect() {
+  const auto link = mount_.link();
+  if (!link) return;
+  for (Eye& eye : eyes_) eye.expected = eye.sensor_from_camera + mount_.world_from_sensor(*link);
+}
+
+bool CameraPicture::settled() const {
+  return std::all_of(eyes_.begin(), eyes_.end(), [this](const Eye& eye) {
+    const auto drawn = camera(eye.index);
+    return !drawn || same_place(drawn->WorldPose(), eye.expected);
+  });
+}
+
+CameraPtr CameraPicture::camera(unsigned index) const {
+  const auto sensor = sensor_.lock();
+  const auto cameras = sensor ? cameras_of(sensor) : std::vector<CameraPtr>();
+  return index < cameras.size() ? cameras[index] : nullptr;
+}
+
+void CameraPicture::take(double time) {
+  for (const Eye& eye : eyes_) {
+    const auto drawn = camera(eye.index);
+    if (!drawn) continue;
+    drawn->Render(true);
+    drawn->PostRender();
+    try {
+      publish(eye, drawn, time);
+    } catch (const std::exception& error) {
+      ROS_ERROR_THROTTLE(10.0, "camera /%s: %s", mount_.name().c_str(), error.what());
+    }
+  }
+}
+
+void CameraPicture::publish(const Eye& eye, const CameraPtr& camera, double time) const {
+  std_msgs::Header header;
+  header.stamp = stamp(time);
+  header.frame_id = eye.frame;
+  const auto info = camera_info(*camera, header, eye.baseline);
+  const auto image = color_image(*camera, header);
+  if (heard(eye.images)) eye.images.publish(image);
+  if (heard(eye.infos)) eye.infos.publish(info);
+  const auto depth_camera = boost::dynamic_pointer_cast<gazebo::rendering::DepthCamera>(camera);
+  if (!depth_camera || !depths_ || !depth_camera->DepthData()) return;
+  const auto depth = depth_image(depth_camera->DepthData(), *camera, header);
+  if (heard(depths_)) depths_.publish(depth);
+  if (heard(depth_infos_)) depth_infos_.publish(info);
+  if (heard(points_)) points_.publish(colored_points(depth, image, info));
+}
+
+}  // namespace sim

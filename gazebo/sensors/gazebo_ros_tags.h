@@ -1,0 +1,29 @@
+// What a sensor's gazebo_ros plugin says of topics and frames; it counts where that plugin itself could not be loaded.
+#pragma once
+
+#include <string>
+
+#include <sdf/Element.hh>
+
+namespace sim {
+
+class GazeboRosTags {
+ public:
+  // Of the first <plugin> libgazebo_ros_*.so of a sensor that gzserver has not loaded.
+  explicit GazeboRosTags(const sdf::ElementPtr& sensor);
+
+  bool there() const { return plugin_ != nullptr; }
+  // Text of a parameter; empty where it is not given.
+  std::string value(const std::string& tag) const;
+  double number(const std::string& tag, double usual) const;
+  // The topic that `tag` names within the plugin's namespace and <cameraName>; empty where the plugin names none.
+  std::string topic(const std::string& model, const std::string& tag, const std::string& usual) const;
+
+ private:
+  sdf::ElementPtr plugin_;
+};
+
+// Whether gzserver has loaded a plugin.
+bool plugin_loaded(const std::string& file);
+
+}  // namespace sim

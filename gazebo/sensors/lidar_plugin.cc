@@ -1,0 +1,27 @@
+// libsim_lidar.so: makes a sensor of type ray the lidar that <device> names. libsim_sensors.so casts its rays; where gzserver was
+// started without it, this begins it.
+#include <gazebo/common/Console.hh>
+#include <gazebo/common/Plugin.hh>
+#include <gazebo/physics/PhysicsIface.hh>
+#include <gazebo/sensors/Sensor.hh>
+
+#include "core/simulator.h"
+#include "sensors/sensing.h"
+
+namespace sim {
+
+class LidarPlugin : public gazebo::SensorPlugin {
+ public:
+  void Load(gazebo::sensors::SensorPtr sensor, sdf::ElementPtr) override {
+    if (sensor->Type() != "ray") {
+      gzerr << "sensor " << sensor->ScopedName() << ": libsim_lidar.so belongs in a sensor of type ray, not " << sensor->Type() << "\n";
+      return;
+    }
+    Sensing::instance().start();
+    Simulator::instance().attach(gazebo::physics::get_world(sensor->WorldName()));
+  }
+};
+
+GZ_REGISTER_SENSOR_PLUGIN(LidarPlugin)
+
+}  // namespace sim

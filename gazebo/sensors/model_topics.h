@@ -1,0 +1,44 @@
+// What a model with sensors has beside them: the frames of its links in tf, and /<model>/ground_truth.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <gazebo/physics/Link.hh>
+#include <gazebo/physics/Model.hh>
+#include <ros/publisher.h>
+
+#include "core/throttle.h"
+#include "sensors/schedule.h"
+
+namespace sim {
+
+// Whether the model has this package's vehicle plugin, which publishes the frames from map to base_link itself.
+bool driven(gazebo::physics::Model& model);
+
+class ModelTopics {
+ public:
+  explicit ModelTopics(const gazebo::physics::ModelPtr& model);
+
+  bool gone() const { return model_.expired(); }
+  // Publishes a link's frame: of the first link in map, of others in base_link; once where it never moves in it.
+  void place(const gazebo::physics::LinkPtr& link);
+  // Publishes nav_msgs/Odometry of the first link, to whom it may concern.
+  void tell_truth();
+  void after_step(double time, double step);
+
+ private:
+  void publish_truth(const gazebo::physics::Link& base, double time) const;
+  void publish_frames(const gazebo::physics::Link& base, double time) const;
+
+  boost::weak_ptr<gazebo::physics::Model> model_;
+  std::string name_;
+  std::vector<std::string> placed_;
+  std::vector<boost::weak_ptr<gazebo::physics::Link>> moving_;
+  Schedule truth_schedule_;
+  Throttle frames_throttle_;
+  ros::Publisher truth_, tf_;
+};
+
+}  // namespace sim

@@ -1,0 +1,68 @@
+#include "sensors/mount.h"
+
+#include <map>
+#include <stdexcept>
+
+#include <gazebo/physics/World.hh>
+#include <ros/console.h>
+
+#include "core/simulator.h"
+
+namespace sim {
+namespace {
+
+// Hz, where the file says nothing or 0; as in sim.sdf.sensor_reader.
+const std::map<std::string, double> USUAL_RATES = {{"camera", 30.0}, {"depth", 30.0}, {"multicamera", 30.0}, {"imu", 70.0}, {"ray", 10.0},
+                                                   {"gpu_ray", 10.0}, {"sonar", 10.0}, {"gps", 5.0}, {"contact", 50.0}};
+
+sdf::ElementPtr element_of(const sdf::ElementPtr& link, const std::string& name) {
+  if (!link || !link->HasElement("sensor")) return nullptr;
+  for (auto sensor = link->GetElement("sensor"); sensor; sensor = sensor->GetNextElement("sensor")) {
+    if (sensor->Get<std::string>("name") == name) return sensor;
+  }
+  return nullptr;
+}
+
+double rate_of(const gazebo::sensors::Sensor& sensor, const GazeboRosTags& tags, const std::string& name) {
+  double rate = tags.number("updateRate", tags.number("updateRateHZ", 0.0));
+  if (rate <= 0.0) rate = sensor.UpdateRate();
+  if (rate > 0.0) return rate;
+  const auto usual = USUAL_RATES.find(sensor.Type());
+  if (usual == USUAL_RATES.end()) return 0.0;
+  ROS_WARN("sensor %s has no update_rate above 0: %g Hz are taken", name.c_str(), usual->second);
+  return usual->second;
+}
+
+}  // namespace
+
+std::string link_frame(const gazebo::physics::Link& link) {
+  const auto model = link.GetModel();
+  const auto parent = boost::dynamic_pointer_cast<gazebo::physics::Model>(model->GetParent());
+  const bool first = !parent && !model->GetLinks().empty() && model->GetLinks().front()->GetId() == link.GetId();
+  std::string scoped = link.GetScopedName();
+  for (auto at = scoped.find("::"); at != std::string::npos; at = scoped.find("::")) scoped.replace(at, 2, "/");
+  return first ? scoped.substr(0, scoped.find('/')) + "/base_link" : scoped;
+}
+
+Mount::Mount(const gazebo::sensors::SensorPtr& sensor) : tags_(nullptr) {
+  const std::string parent = sensor->ParentName();
+  const auto link = boost::dynamic_pointer_cast<gazebo::physics::Link>(Simulator::instance().world()->EntityByName(parent));
+  if (!link) throw std::runtime_error("sensor " + sensor->ScopedName() + ": there is no link " + parent);
+  link_ = link;
+  model_ = parent.substr(0, parent.find("::"));
+  name_ = model_ + "/" + sensor->Name();
+  sdf_ = element_of(link->GetSDF(), sensor->Name());
+  tags_ = GazeboRosTags(sdf_);
+  frame_ = tags_.value("frameName");
+  foreign_frame_ = !frame_.empty();
+  if (!foreign_frame_) frame_ = name_;
+  rate_ = rate_of(*sensor, tags_, name_);
+  link_from_sensor_ = sensor->Pose();
+}
+
+std::string Mount::topic(const std::string& usual, const std::string& tag) const {
+  const std::string given = tags_.there() ? tags_.topic(model_, tag, usual) : "";
+  return given.empty() ? "/" + name_ + "/" + usual : given;
+}
+
+}  // namespace sim

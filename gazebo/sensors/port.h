@@ -1,0 +1,30 @@
+// What gives a sensor its topics. Everything is called by the physics thread with the world locked, unless it says otherwise.
+#pragma once
+
+#include <memory>
+
+namespace sim {
+
+// A sensor that computes with the physics: its measurement is made, and published, within the step.
+class Port {
+ public:
+  virtual ~Port() = default;
+  // Whether anybody listens.
+  virtual bool wanted() const = 0;
+  virtual void measure(double time) = 0;
+};
+
+// A sensor that draws, in Gazebo's main thread, what a step has left behind.
+class Picture {
+ public:
+  virtual ~Picture() = default;
+  virtual bool wanted() const = 0;
+  // Notes where the sensor is, for settled().
+  virtual void expect() = 0;
+  // In the main thread: whether the scene shows the sensor where it was expected.
+  virtual bool settled() const = 0;
+  // In the main thread: draws and publishes.
+  virtual void take(double time) = 0;
+};
+
+}  // namespace sim

@@ -1,0 +1,69 @@
+#include "sensors/scan_messages.h"
+
+#include <cmath>
+#include <cstring>
+
+namespace sim {
+namespace {
+
+// With the gaps that PCL's aligned points have.
+struct Point {
+  float x, y, z, none_0;
+  float intensity;
+  std::uint16_t ring, none_1;
+  float time, none_2;
+};
+static_assert(sizeof(Point) == 32, "the layout of a point");
+
+sensor_msgs::PointField field(const std::string& name, std::uint32_t offset, std::uint8_t type) {
+  sensor_msgs::PointField made;
+  made.name = name;
+  made.offset = offset;
+  made.datatype = type;
+  made.count = 1;
+  return made;
+}
+
+}  // namespace
+
+sensor_msgs::LaserScan laser_scan(const std_msgs::Header& header, const Fan& fan, const ScanLimits& limits, const std::vector<Range>& ranges) {
+  sensor_msgs::LaserScan message;
+  message.header = header;
+  message.angle_min = static_cast<float>(fan.lower);
+  message.angle_max = static_cast<float>(fan.upper);
+  message.angle_increment = static_cast<float>(fan.step());
+  message.scan_time = static_cast<float>(1.0 / limits.rate);
+  message.range_min = static_cast<float>(limits.least);
+  message.range_max = static_cast<float>(limits.most);
+  for (const Range& range : ranges) {
+    message.ranges.push_back(range.range);
+    message.intensities.push_back(range.intensity);
+  }
+  return message;
+}
+
+sensor_msgs::PointCloud2 point_cloud(const std_msgs::Header& header, const std::vector<Beam>& beams, const std::vector<Range>& ranges) {
+  using sensor_msgs::PointField;
+  std::vector<Point> points;
+  points.reserve(beams.size());
+  for (std::size_t k = 0; k < beams.size(); ++k) {
+    if (!std::isfinite(ranges[k].range)) continue;
+    const auto at = beams[k].direction * static_cast<double>(ranges[k].range);
+    points.push_back({static_cast<float>(at.X()), static_cast<float>(at.Y()), static_cast<float>(at.Z()), 0.0f, ranges[k].intensity,
+                      beams[k].ring, 0, beams[k].time, 0.0f});
+  }
+  sensor_msgs::PointCloud2 message;
+  message.header = header;
+  message.height = 1;
+  message.width = static_cast<std::uint32_t>(points.size());
+  message.fields = {field("x", 0, PointField::FLOAT32),          field("y", 4, PointField::FLOAT32),     field("z", 8, PointField::FLOAT32),
+                    field("intensity", 16, PointField::FLOAT32), field("ring", 20, PointField::UINT16), field("time", 24, PointField::FLOAT32)};
+  message.point_step = sizeof(Point);
+  message.row_step = message.point_step * message.width;
+  message.is_dense = true;
+  message.data.resize(message.row_step);
+  if (!points.empty()) std::memcpy(message.data.data(), points.data(), message.data.size());
+  return message;
+}
+
+}  // namespace sim

@@ -1,0 +1,68 @@
+// A sensor of type ray: <scan> as LaserScan or PointCloud2, or a lidar that <plugin filename="libsim_lidar.so"> names.
+#pragma once
+
+#include <optional>
+
+#include <gazebo/sensors/Noise.hh>
+#include <ros/publisher.h>
+
+#include "sensors/mount.h"
+#include "sensors/port.h"
+#include "sensors/ray_caster.h"
+#include "sensors/reflectivity.h"
+#include "sensors/scan_messages.h"
+
+namespace sim {
+
+// What <ray> says.
+struct ScanFans {
+  explicit ScanFans(const sdf::ElementPtr& sensor);
+  bool level() const { return vertical.count == 1; }
+
+  Fan horizontal, vertical;
+  double least, most;  // m
+};
+
+// The lidar of the sensor's plugin; std::runtime_error for one that is not known.
+struct DeviceChoice {
+  explicit DeviceChoice(const sdf::ElementPtr& sensor);
+
+  const LidarDevice* device = nullptr;
+  bool hold_phase = false;
+};
+
+class Scanner : public Port {
+ public:
+  Scanner(const Mount& mount, const gazebo::sensors::SensorPtr& sensor);
+
+  bool wanted() const override { return scans_.getNumSubscribers() > 0; }
+  void measure(double time) override;
+
+ private:
+  std::vector<Range> cast(const std::vector<Beam>& beams, const gazebo::physics::Link& link);
+
+  Mount mount_;
+  ScanFans fans_;
+  DeviceChoice choice_;
+  std::vector<Beam> beams_;
+  gazebo::sensors::NoisePtr noise_;
+  Reflectivity reflectivity_;
+  ros::Publisher scans_;
+};
+
+// Echoes of a sonar's cone about +x, as sensor_msgs/Range.
+class Sonar : public Port {
+ public:
+  explicit Sonar(const Mount& mount);
+
+  bool wanted() const override { return ranges_.getNumSubscribers() > 0; }
+  void measure(double time) override;
+
+ private:
+  Mount mount_;
+  double least_, most_, half_angle_;
+  std::vector<ignition::math::Vector3d> rays_;
+  ros::Publisher ranges_;
+};
+
+}  // namespace sim

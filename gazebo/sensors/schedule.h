@@ -1,0 +1,31 @@
+// When a sensor measures: measurement k at the first step at or after k / rate, so that sensors of one rate measure together.
+#pragma once
+
+#include <cmath>
+
+namespace sim {
+
+class Schedule {
+ public:
+  explicit Schedule(double rate) : rate_(rate) {}
+
+  double rate() const { return rate_; }
+
+  // Number of the newest measurement that is due at `time`.
+  long number(double time) const { return std::lround(std::floor(time * rate_ + ROUNDING)); }
+
+  // Whether the step that has led to `time` reaches a measurement; once for each time.
+  bool due(double time, double step) {
+    const bool again = time == seen_;
+    seen_ = time;
+    return !again && number(time) > number(time - step);
+  }
+
+ private:
+  // Of times, which Gazebo keeps in whole nanoseconds, in periods.
+  static constexpr double ROUNDING = 1e-5;
+  double rate_;
+  double seen_ = -1.0;
+};
+
+}  // namespace sim

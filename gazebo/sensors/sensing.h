@@ -1,0 +1,64 @@
+// All sensors of a gzserver: finds them as models come and go, and has each measure when it is due and somebody listens.
+//
+// Gazebo's own updates of a sensor are turned off where no other plugin uses it: their rates depend on the real-time factor. Sensors
+// that compute with the physics measure at the end of the step, those that draw between it and the next.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <set>
+#include <string>
+#include <vector>
+
+#include <gazebo/sensors/Sensor.hh>
+
+#include "core/simulator.h"
+#include "sensors/model_topics.h"
+#include "sensors/mount.h"
+#include "sensors/port.h"
+#include "sensors/schedule.h"
+#include "sensors/shutter.h"
+
+namespace sim {
+
+class Sensing {
+ public:
+  static Sensing& instance();
+
+  // Begins once world and ROS are there; more calls do nothing.
+  void start();
+
+ private:
+  struct Fitted {
+    std::string name;
+    Schedule schedule;
+    std::unique_ptr<Port> port;
+    std::shared_ptr<Picture> picture;
+  };
+
+  void attach();
+  void stop();
+  void look();
+  void fit(const gazebo::sensors::SensorPtr& sensor);
+  void find_driven();
+  ModelTopics& topics_of(const gazebo::physics::ModelPtr& model);
+  void after_step(double time);
+  void between_steps();
+  void complain(const std::string& name, const std::string& what);
+
+  std::unique_ptr<Shutter> shutter_;
+  // By the sensor's number, which no other sensor ever gets.
+  std::map<std::uint32_t, Fitted> fitted_;
+  // By the model's.
+  std::map<std::uint32_t, std::unique_ptr<ModelTopics>> models_;
+  std::set<std::uint32_t> looked_at_;
+  std::set<std::string> complaints_;
+  std::chrono::steady_clock::time_point looked_{}, blind_since_{};
+  bool started_ = false, waited_for_ = false;
+  std::vector<Connection> connections_;
+  gazebo::event::ConnectionPtr interrupt_;
+};
+
+}  // namespace sim

@@ -1,0 +1,114 @@
+"""Takes pictures of a running simulation: copies where everything is in the physics thread, draws in a thread of its own.
+
+Costs nothing before the first picture. World frame.
+"""
+from __future__ import annotations
+
+import logging
+import threading
+from queue import Queue
+from typing import Callable, Dict, List, NamedTuple, Optional, Sequence, Set, Tuple
+
+from sim.embedded.lamps import Lamps
+from sim.embedded.pool import TrafficPool
+from sim.embedded.scene import Scene
+from sim.errors import SimError, SimulationError
+from sim.sdf.look import Look
+from sim.sdf.model_path import ModelPath
+from sim.sdf.sensors import Camera
+
+from .moment import Moment, Moments
+from .optics import Optics
+from .studio import Studio
+from .types import Frame, Quality, Shot
+
+log = logging.getLogger(__name__)
+Deliver = Callable[[List[Frame]], None]
+MOST_OPTICS = 256
+
+
+class _Job(NamedTuple):
+    moment: Moment
+    shots: Tuple[Tuple[Shot, Optics], ...]
+    deliver: Deliver
+
+
+class Cameras:
+    """Belongs to the physics thread; only what delivers runs in the cameras' own."""
+
+    def __init__(self, scene: Scene, pool: TrafficPool, lamps: Lamps, model_path: ModelPath, look: Look = Look(), quality: Quality = Quality()) -> None:
+        self._moments = Moments(scene, pool, lamps)
+        self._parts = (model_path, look, quality)
+        # The cameras are kept with their optics, so that no other can have their identity.
+        self._optics: Dict[Tuple[int, bool], Tuple[Camera, Optics]] = {}
+        self._jobs: "Queue[Optional[_Job]]" = Queue(maxsize=1)
+        self._thread: Optional[threading.Thread] = None
+        self._started = threading.Event()
+        self._error: Optional[SimError] = None
+        self._told: Set[str] = set()
+
+    def capture(self, shots: Sequence[Shot], deliver: Deliver) -> None:
+        """Lets ``deliver`` have the frames of the world as it is now, in the cameras' thread; waits while an earlier capture is not begun with.
+
+        InputError for a camera that cannot be, SimulationError where there is no OpenGL or the cameras are closed.
+        """
+        prepared = tuple((shot, self._optics_of(shot)) for shot in shots)
+        if self._error is None:
+            self._start()
+        if self._error is not None:
+            raise self._error
+        self._jobs.put(_Job(self._moments.take(), prepared, deliver))
+
+    def finish(self) -> None:
+        """Waits until all frames are delivered."""
+        self._jobs.join()
+
+    def close(self) -> None:
+        """Delivers what is under way and ends the thread."""
+        if self._thread is not None and self._thread.is_alive():
+            self._jobs.put(None)
+            self._thread.join()
+        self._error = self._error or SimulationError("the cameras are closed")
+
+    def _optics_of(self, shot: Shot) -> Optics:
+        key = (id(shot.camera), shot.depth)
+        if key not in self._optics:
+            if len(self._optics) >= MOST_OPTICS:
+                self._optics.clear()
+            self._optics[key] = (shot.camera, Optics(shot.camera, shot.depth))
+        return self._optics[key][1]
+
+    def _start(self) -> None:
+        if self._thread is None:
+            self._thread = threading.Thread(target=self._run, name="cameras", daemon=True)
+            self._thread.start()
+        self._started.wait()
+
+    def _run(self) -> None:
+        try:
+            studio = Studio(*self._parts)
+        except SimError as error:
+            self._error = error
+            return
+        finally:
+            self._started.set()
+        while True:
+            job = self._jobs.get()
+            try:
+                if job is None:
+                    studio.close()
+                    return
+                self._do(studio, job)
+            finally:
+                self._jobs.task_done()
+
+    def _do(self, studio: Studio, job: _Job) -> None:
+        """One capture; whatever goes wrong in it, the next may succeed, and the physics must not wait for ever."""
+        try:
+            job.deliver(studio.frames(job.moment, job.shots))
+        except SimError as error:
+            if str(error) not in self._told:
+                self._told.add(str(error))
+                log.error("no picture: %s", error)
+        except Exception:
+            log.exception("no picture")

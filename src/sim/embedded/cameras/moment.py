@@ -1,0 +1,90 @@
+"""What cameras see of the world at one time: copies, so that drawing can go on while physics does. World frame, SI units."""
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Mapping, Optional, Tuple
+
+import numpy as np
+
+from sim.embedded.frames import quaternions_of_angles
+from sim.embedded.lamps import Lamps
+from sim.embedded.lamps import Link as LightLink
+from sim.embedded.pool import TrafficPool
+from sim.embedded.scene import Scene
+from sim.sdf.types import Link
+from sim.traffic.state import VehicleType
+
+
+@dataclass(frozen=True)
+class Body:
+    """A link with visuals of a model."""
+
+    model: str
+    link: Link
+
+
+@dataclass(frozen=True)
+class Traffic:
+    """Vehicles: ``type`` (m,), ``signals`` (m,), ``speed`` (m,), base centres ``position`` (m, 3), ``yaw`` (m,), ``rotation`` (m, 3, 3)."""
+
+    type: np.ndarray
+    signals: np.ndarray
+    speed: np.ndarray
+    position: np.ndarray
+    yaw: np.ndarray
+    rotation: np.ndarray
+
+
+@dataclass(frozen=True)
+class Moment:
+    """``position`` (b, 3) and ``rotation`` (b, 3, 3) of the ``bodies``, which are the same object while nothing is spawned or deleted."""
+
+    time: float
+    bodies: Tuple[Body, ...]
+    position: np.ndarray
+    rotation: np.ndarray
+    traffic: Traffic
+    types: Mapping[int, VehicleType]
+    types_version: int
+    letters: Mapping[LightLink, str]
+
+
+class Moments:
+    """Takes moments of a simulation, in the physics thread."""
+
+    def __init__(self, scene: Scene, pool: TrafficPool, lamps: Lamps) -> None:
+        self._scene, self._pool, self._lamps = scene, pool, lamps
+        self._known: Optional[int] = None
+        self._bodies: Tuple[Body, ...] = ()
+        self._numbers = np.empty(0, int)
+
+    def take(self) -> Moment:
+        """The world as it is."""
+        scene = self._scene
+        scene.refresh()
+        if self._known != scene.generation:
+            self._find()
+        return Moment(scene.time, self._bodies, scene.data.xpos[self._numbers], scene.data.xmat[self._numbers].reshape(-1, 3, 3),
+                      self._traffic(), self._pool.types, self._pool.types_version, dict(self._lamps.letters))
+
+    def _find(self) -> None:
+        scene = self._scene
+        self._known = scene.generation
+        bodies = tuple(Body(name, link) for name in scene.names() for link in scene.sdf(name).links if link.visuals)
+        self._numbers = np.array([scene.body_id(body.model, body.link.name) for body in bodies], int)
+        if [(body.model, id(body.link)) for body in bodies] != [(body.model, id(body.link)) for body in self._bodies]:
+            self._bodies = bodies
+
+    def _traffic(self) -> Traffic:
+        poses, state = self._pool.poses(), self._pool.state
+        rotation = rotations(quaternions_of_angles(np.stack([poses.yaw, poses.pitch, poses.roll], axis=1)))
+        speed = np.hypot(poses.velocity[:, 0], poses.velocity[:, 1])
+        return Traffic(state.type, state.signals, speed, poses.position, poses.yaw, rotation)
+
+
+def rotations(quaternions: np.ndarray) -> np.ndarray:
+    """Rotation matrices (n, 3, 3) of unit quaternions wxyz (n, 4)."""
+    w, x, y, z = quaternions.T
+    return np.stack([1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y),
+                     2 * (x * y + w * z), 1 - 2 * (x * x + z * z), 2 * (y * z - w * x),
+                     2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y)], axis=1).reshape(-1, 3, 3)

@@ -1,0 +1,47 @@
+"""Links of models as pieces; lamps of traffic lights stay by themselves, since each shines or not."""
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import List, Optional, Tuple
+
+import numpy as np
+
+from sim.embedded.lamps import LIT, MODEL, lamp_of
+from sim.embedded.lamps import Link as LightLink
+from sim.sdf.types import Link
+
+from .pieces import Piece, joined
+from .surfaces import visual_surfaces
+
+
+@dataclass(frozen=True)
+class Lamp:
+    """A lamp of a traffic light: the link that it shows, its colour's name, and what it is while it shines."""
+
+    light: LightLink
+    color: str
+    lit: Piece
+
+
+@dataclass(frozen=True)
+class Prop:
+    """A piece in its link."""
+
+    piece: Piece
+    link_from_piece: np.ndarray
+    lamp: Optional[Lamp] = None
+
+
+def link_props(model: str, link: Link) -> Tuple[Prop, ...]:
+    """The props of a link of a model of this name."""
+    props: List[Prop] = []
+    rest = []
+    for visual in link.visuals:
+        lamp = lamp_of(visual.name) if model == MODEL else None
+        if lamp is None:
+            rest += visual_surfaces(visual)
+            continue
+        own = replace(visual, link_from_visual=np.eye(4))
+        dark, lit = (joined(visual_surfaces(replace(own, color=color))) for color in (visual.color, LIT[lamp[1]]))
+        props += [Prop(piece, np.asarray(visual.link_from_visual), Lamp(*lamp, other)) for piece, other in zip(dark, lit)]
+    return tuple(props + [Prop(piece, np.eye(4)) for piece in joined(rest)])

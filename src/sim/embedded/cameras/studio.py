@@ -1,0 +1,39 @@
+"""Draws moments through shots: what is there, what of it a camera sees, and the picture. Belongs to the thread that makes it."""
+from __future__ import annotations
+
+from typing import List, Sequence, Tuple
+
+from sim.sdf.look import Look
+from sim.sdf.model_path import ModelPath
+
+from .moment import Moment
+from .optics import Optics
+from .renderer import Renderer
+from .stage import Stage
+from .types import Frame, Quality, Shot
+from .visible import visible
+
+
+class Studio:
+    """A stage and a renderer; SimulationError where there is no OpenGL."""
+
+    def __init__(self, model_path: ModelPath, look: Look, quality: Quality) -> None:
+        self._quality = quality
+        self._renderer = Renderer(look, quality)
+        self._stage = Stage(model_path, look, quality)
+
+    def frames(self, moment: Moment, shots: Sequence[Tuple[Shot, Optics]]) -> List[Frame]:
+        """The frames of all shots at one moment."""
+        if self._stage.prepare(moment):
+            self._renderer.load(self._stage.stock)
+        drawn = self._stage.drawn(moment)
+        return [self._frame(drawn, shot, optics) for shot, optics in shots]
+
+    def close(self) -> None:
+        """Gives the graphics side up."""
+        self._renderer.close()
+
+    def _frame(self, drawn, shot: Shot, optics: Optics) -> Frame:
+        seen = visible(drawn, self._stage.stock, optics.view, shot.world_from_camera, self._quality.smallest)
+        colors, depths = self._renderer.render(seen, optics.view, shot.world_from_camera, shot.depth)
+        return Frame(shot, optics.color(colors), None if depths is None else optics.depth(depths))

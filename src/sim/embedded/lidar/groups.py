@@ -1,0 +1,66 @@
+"""Which links rays meet as one rigid piece, and which shapes a sensor looks out of."""
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Dict, List, Tuple
+
+import numpy as np
+
+from sim.embedded.frames import inverse
+from sim.embedded.lidar.surfaces import Surface, joined, link_surface
+from sim.sdf.bounds import geometry_bounds
+from sim.sdf.types import Link, Mesh, Model
+
+
+@dataclass(frozen=True)
+class Group:
+    """Links that move as one: their surface in the frame of ``anchor``, the first of them."""
+
+    model: str
+    anchor: str
+    surface: Surface
+
+
+def rigid_groups(model: Model, seen: str, eye: Tuple[str, np.ndarray] = ("", np.zeros(3))) -> List[Group]:
+    """The model's links, those that fixed joints tie together as one.
+
+    Shapes that enclose the ``eye``, a point (3,) of a link, are left out: a housing does not blind the sensor in it.
+    """
+    root: Dict[str, str] = {link.name: link.name for link in model.links}
+    for joint in () if model.static else model.joints:
+        if joint.kind == "fixed" and joint.parent in root and joint.child in root:
+            old, new = root[joint.child], root[joint.parent]
+            root = {name: new if anchor == old else anchor for name, anchor in root.items()}
+    groups = []
+    for anchor in dict.fromkeys(root.values()):
+        links = [link for link in model.links if root[link.name] == anchor]
+        groups.append(Group(model.name, anchor, _surface(model, anchor, links, seen, eye)))
+    return groups
+
+
+def _surface(model: Model, anchor: str, links: List[Link], seen: str, eye: Tuple[str, np.ndarray]) -> Surface:
+    poses = {link.name: link.model_from_link for link in model.links}
+    surfaces = []
+    for link in links:
+        anchor_from_link = inverse(poses[anchor]) @ link.model_from_link
+        without = ()
+        if eye[0] in poses:
+            point = inverse(link.model_from_link) @ poses[eye[0]] @ np.append(eye[1], 1.0)
+            without = enclosing(link, point[:3], model.static)
+        surfaces.append(link_surface(link, seen, without).moved(anchor_from_link))
+    return joined(surfaces)
+
+
+def enclosing(link: Link, point: np.ndarray, static: bool) -> Tuple[str, ...]:
+    """Names of the link's shapes whose own box holds a point (3,) of its frame; a static mesh may be a room, and stays."""
+    parts = [(part.name, part.geometry, part.link_from_collision) for part in link.collisions]
+    parts += [(part.name, part.geometry, part.link_from_visual) for part in link.visuals]
+    found = []
+    for name, geometry, pose in parts:
+        if static and isinstance(geometry, Mesh):
+            continue
+        bounds = geometry_bounds(geometry, np.eye(4))
+        local = inverse(pose) @ np.append(point, 1.0)
+        if bounds is not None and (np.asarray(bounds[0]) <= local[:3]).all() and (local[:3] <= np.asarray(bounds[1])).all():
+            found.append(name)
+    return tuple(found)

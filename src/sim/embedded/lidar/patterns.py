@@ -1,0 +1,112 @@
+"""Directions of a sensor's rays, and which of them can meet which boxes.
+
+Directions are unit vectors in the sensor's frame: x forward, y left, z up; elevations are above its xy plane.
+"""
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Protocol, Tuple
+
+import numpy as np
+
+TURN = 2.0 * np.pi
+# Rad by which boxes count as larger than they are, for rounding.
+MARGIN = 1e-6
+
+
+class Pattern(Protocol):
+    """``directions`` (n, 3)."""
+
+    directions: np.ndarray
+
+    def candidates(self, corners: np.ndarray) -> Tuple[np.ndarray, np.ndarray]:
+        """Rays (p,) and boxes (p,) of the pairs that can meet, of boxes with corners (k, 8, 3) in the sensor's frame."""
+
+
+@dataclass(frozen=True)
+class Bundle:
+    """Any few rays: each can meet each box."""
+
+    directions: np.ndarray
+
+    def candidates(self, corners: np.ndarray) -> Tuple[np.ndarray, np.ndarray]:
+        rays, boxes = len(self.directions), len(corners)
+        return np.tile(np.arange(rays), boxes), np.repeat(np.arange(boxes), rays)
+
+
+class Grid:
+    """Columns ``step`` apart, turning by ``sense`` (1 counterclockwise, -1 clockwise) from azimuth ``start`` on; ray = column * rings + laser.
+
+    ``elevations`` (r,) of the lasers in firing order; ``lags`` (r,) is by what part of a step each comes later than the first.
+    """
+
+    def __init__(self, columns: int, step: float, start: float, elevations: np.ndarray, lags: np.ndarray, sense: float = 1.0) -> None:
+        self.columns, self.rings = columns, len(elevations)
+        self._step, self._start, self._sense = step if step > 0.0 else 1.0, start, sense
+        self._order = np.argsort(elevations, kind="stable")
+        self._sorted = np.asarray(elevations, float)[self._order]
+        self.azimuths = (start + sense * step * (np.arange(columns)[:, None] + np.asarray(lags)[None, :])).ravel()
+        self.elevations = np.tile(elevations, columns)
+        cosines = np.cos(self.elevations)
+        self.directions = np.column_stack([cosines * np.cos(self.azimuths), cosines * np.sin(self.azimuths), np.sin(self.elevations)])
+
+    def candidates(self, corners: np.ndarray) -> Tuple[np.ndarray, np.ndarray]:
+        first, last = self._columns_of(corners)
+        lowest, highest = self._rings_of(corners)
+        # A box behind the first column is ahead of the last one.
+        turns = np.arange(-1, 2)[:, None] * (TURN / self._step)
+        boxes = np.tile(np.arange(len(corners)), len(turns))
+        begin = np.maximum(np.floor(first + turns).astype(int).ravel() - 1, 0)
+        end = np.minimum(np.ceil(last + turns).astype(int).ravel() + 1, self.columns)
+        wide, high = np.maximum(end - begin, 0), np.tile(highest - lowest, len(turns))
+        counts = wide * np.maximum(high, 0)
+        used = counts > 0
+        boxes, begin, high, counts = boxes[used], begin[used], high[used], counts[used]
+        within = np.arange(counts.sum()) - np.repeat(np.cumsum(counts) - counts, counts)
+        high = np.repeat(high, counts)
+        column = np.repeat(begin, counts) + within // high
+        laser = self._order[np.repeat(lowest[boxes], counts) + within % high]
+        return column * self.rings + laser, np.repeat(boxes, counts)
+
+    def _columns_of(self, corners: np.ndarray) -> Tuple[np.ndarray, np.ndarray]:
+        """First and last column (k,), unbounded and real, that can meet each box: its corners' azimuths, or all if the axis goes through it."""
+        center, radius = _circles(corners)
+        distance = np.hypot(center[:, 0], center[:, 1])
+        middle = np.arctan2(center[:, 1], center[:, 0])
+        off = np.arctan2(corners[:, :, 1], corners[:, :, 0]) - middle[:, None]
+        off = (off + np.pi) % TURN - np.pi
+        lower, upper = off.min(axis=1) - MARGIN, off.max(axis=1) + MARGIN
+        around = distance <= radius
+        lower[around], upper[around] = -np.pi, np.pi
+        turned = self._sense * np.stack([middle + lower - self._start, middle + upper - self._start])
+        turned.sort(axis=0)
+        # The middle of the interval within half a turn of the first column; whole turns are tried by the caller.
+        shift = np.floor((turned.mean(axis=0) + np.pi) / TURN) * TURN
+        return (turned[0] - shift) / self._step, (turned[1] - shift) / self._step
+
+    def _rings_of(self, corners: np.ndarray) -> Tuple[np.ndarray, np.ndarray]:
+        """First ring and the one behind the last (k,), in ascending order, that can meet each box: a cylinder about it bounds its elevations."""
+        center, radius = _circles(corners)
+        distance = np.hypot(center[:, 0], center[:, 1])
+        near, far = np.maximum(distance - radius, 1e-9), distance + radius
+        bottom, top = corners[:, :, 2].min(axis=1), corners[:, :, 2].max(axis=1)
+        lower = np.arctan2(bottom, np.where(bottom < 0.0, near, far)) - MARGIN
+        upper = np.arctan2(top, np.where(top > 0.0, near, far)) + MARGIN
+        return np.searchsorted(self._sorted, lower), np.searchsorted(self._sorted, upper, side="right")
+
+
+def _circles(corners: np.ndarray) -> Tuple[np.ndarray, np.ndarray]:
+    """Centres (k, 2) and radii (k,) in the xy plane of circles around boxes with corners (k, 8, 3)."""
+    center = corners[:, :, :2].mean(axis=1)
+    return center, np.linalg.norm(corners[:, :, :2] - center[:, None, :], axis=2).max(axis=1)
+
+
+def cone(half_angle: float, spacing: float) -> np.ndarray:
+    """Directions (n, 3) about +x on rings ``spacing`` rad apart that fill a cone, its rim included."""
+    rings = max(int(np.ceil(half_angle / spacing)), 1)
+    found = [np.array([[1.0, 0.0, 0.0]])]
+    for ring in range(1, rings + 1):
+        angle = half_angle * ring / rings
+        around = np.arange(6 * ring) * (TURN / (6 * ring))
+        found.append(np.column_stack([np.full(6 * ring, np.cos(angle)), np.sin(angle) * np.cos(around), np.sin(angle) * np.sin(around)]))
+    return np.concatenate(found)

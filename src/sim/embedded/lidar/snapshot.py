@@ -1,0 +1,68 @@
+"""The world of one instant for threads other than physics: where all links and all traffic are, copied."""
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Dict, Mapping, Tuple
+
+import numpy as np
+
+from sim.embedded.frames import quaternions_of_angles, transform
+from sim.embedded.pool import TrafficPool
+from sim.embedded.scene import Scene
+from sim.sdf.types import Model
+from sim.traffic.state import VehicleType
+
+
+@dataclass(frozen=True)
+class Cast:
+    """The models of a world under their names there, and the row of each link (model, link) in a snapshot's arrays."""
+
+    models: Tuple[Model, ...]
+    rows: Mapping[Tuple[str, str], int]
+
+
+@dataclass(frozen=True)
+class Snapshot:
+    """Positions (n, 3) and rotations (n, 3, 3) of the links of ``cast``; of m traffic vehicles: positions (m, 3) of their bases' centres,
+    quaternions wxyz (m, 4) and types (m,) by the numbers of ``vehicle_types``."""
+
+    time: float
+    cast: Cast
+    positions: np.ndarray
+    rotations: np.ndarray
+    vehicles: np.ndarray
+    quaternions: np.ndarray
+    types: np.ndarray
+    vehicle_types: Mapping[int, VehicleType]
+
+    def link_pose(self, model: str, link: str) -> np.ndarray:
+        """world_from_link (4, 4)."""
+        row = self.cast.rows[(model, link)]
+        return transform(self.positions[row], self.rotations[row])
+
+
+class Photographer:
+    """Makes snapshots, in the physics thread; those of one instant are one."""
+
+    def __init__(self, scene: Scene, pool: TrafficPool) -> None:
+        self._scene, self._pool = scene, pool
+        self._cast: Tuple[int, Cast] = (-1, Cast((), {}))
+
+    def take(self) -> Snapshot:
+        """The world at the scene's time."""
+        scene, pool = self._scene, self._pool
+        if self._cast[0] != scene.changes:
+            self._cast = (scene.changes, _cast(scene))
+        positions, rotations = scene.link_poses()
+        poses = pool.poses()
+        return Snapshot(scene.time, self._cast[1], positions, rotations, poses.position,
+                        quaternions_of_angles(np.column_stack([poses.yaw, poses.pitch, poses.roll])), pool.state.type.astype(int), pool.types)
+
+
+def _cast(scene: Scene) -> Cast:
+    models = tuple(scene.sdf(name) for name in scene.names())
+    rows: Dict[Tuple[str, str], int] = {}
+    for model in models:
+        for link in model.links:
+            rows[(model.name, link.name)] = len(rows)
+    return Cast(models, rows)

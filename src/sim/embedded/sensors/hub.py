@@ -1,0 +1,110 @@
+"""Asks each sensor that is due and wanted for its measurement; what nobody wants is not measured.
+
+Everything here runs in the physics thread. Sensors that take long hand their work to a thread of their own, by their lane.
+"""
+from __future__ import annotations
+
+import logging
+from dataclasses import dataclass
+from typing import Any, Callable, Dict, List, Optional, Protocol, Sequence
+
+from sim.embedded.sensors.schedule import Schedule
+from sim.errors import SimError
+
+log = logging.getLogger(__name__)
+
+
+class Lane(Protocol):
+    """Takes the measurements of one kind of sensors."""
+
+    def take(self, due: Sequence["Station"], now: float) -> None:
+        """Measures for the stations that are due, now or in the order of the calls."""
+
+    def finish(self) -> None:
+        """Returns once everything taken has been delivered."""
+
+    def close(self) -> None:
+        """Ends threads; nothing is taken after it."""
+
+
+@dataclass(frozen=True)
+class Station:
+    """A sensor on its schedule: ``work`` is what its lane understands; ``watch`` is called after each step while it is wanted."""
+
+    name: str
+    schedule: Schedule
+    wanted: Callable[[], bool]
+    lane: Lane
+    work: Any
+    watch: Optional[Callable[[], Any]] = None
+
+
+class Direct:
+    """The lane of sensors that take microseconds: their work is a function of the time."""
+
+    def take(self, due: Sequence[Station], now: float) -> None:
+        for station in due:
+            station.work(now)
+
+    def finish(self) -> None:
+        """Nothing is left to do."""
+
+    def close(self) -> None:
+        """There is no thread."""
+
+
+class Hub:
+    """The stations of all sensors, by name; one that fails is logged and measures no more."""
+
+    def __init__(self) -> None:
+        self._stations: Dict[str, Station] = {}
+        self._lanes: List[Lane] = []
+        self._watching: Dict[str, Callable[[], Any]] = {}
+
+    def add(self, station: Station) -> None:
+        """Takes a sensor in; its name must be its own."""
+        self._stations[station.name] = station
+        if station.lane not in self._lanes:
+            self._lanes.append(station.lane)
+
+    def remove(self, name: str) -> None:
+        """Forgets a sensor."""
+        self._stations.pop(name, None)
+        self._watching.pop(name, None)
+
+    def __call__(self, now: float) -> None:
+        """Takes what is due at ``now``, the end of a step."""
+        for watch in self._watching.values():
+            watch()
+        due = [station for station in self._stations.values() if station.schedule.due(now) and self._wanted(station)]
+        for lane in self._lanes if due else ():
+            mine = [station for station in due if station.lane is lane]
+            if mine:
+                self._take(lane, mine, now)
+
+    def finish(self) -> None:
+        """Returns once all measurements taken are delivered."""
+        for lane in self._lanes:
+            lane.finish()
+
+    def close(self) -> None:
+        """Delivers what is taken and ends the lanes' threads."""
+        for lane in self._lanes:
+            lane.close()
+
+    def _wanted(self, station: Station) -> bool:
+        wanted = station.wanted()
+        if wanted and station.watch:
+            self._watching[station.name] = station.watch
+        elif not wanted:
+            self._watching.pop(station.name, None)
+        return wanted
+
+    def _take(self, lane: Lane, stations: List[Station], now: float) -> None:
+        try:
+            lane.take(stations, now)
+        except SimError as error:
+            names = ", ".join(station.name for station in stations)
+            log.error("%s at %.3f s: %s; silent from here on", names, now, error)
+            for station in stations:
+                self.remove(station.name)

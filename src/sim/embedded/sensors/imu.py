@@ -1,0 +1,56 @@
+"""An inertial measurement unit where it is mounted: rates, specific force, orientation.
+
+The specific force is the mean over the time since the measurement before, as a device integrates it between two readings:
+f = R^T ((v(t) - v(t')) / (t - t') - g), with v the velocity of the mounting point. Rates and orientation are those of the instant.
+"""
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Optional, Tuple
+
+import numpy as np
+
+from sim.embedded.scene import Scene
+from sim.embedded.sensors.mount import Mount
+
+
+@dataclass(frozen=True)
+class Inertial:
+    """``orientation`` world_from_sensor (3, 3), angular velocity (3,) in rad/s and specific force (3,) in m/s^2 in the sensor's axes."""
+
+    orientation: np.ndarray
+    angular_velocity: np.ndarray
+    specific_force: np.ndarray
+
+
+class InertialUnit:
+    """Remembers the velocity (3,) that the next mean begins with, and of which step it is."""
+
+    def __init__(self, scene: Scene, mount: Mount) -> None:
+        self._scene, self._mount = scene, mount
+        self._watched, self._jumps = -2, -1
+        self._since: Tuple[int, np.ndarray] = (0, np.zeros(3))
+
+    def watch(self) -> bool:
+        """Call it after each step while measured; False if a mean begins here for the first time.
+
+        Whoever puts a model elsewhere, or gives it a speed, does not accelerate it: then a mean begins anew.
+        """
+        steps, jumps = self._scene.steps, self._scene.jumps(self._mount.model)
+        watching = self._watched in (steps, steps - 1)
+        if not watching or jumps != self._jumps:
+            self._since = (steps, self._mount.twist(self._scene)[0])
+        self._watched, self._jumps = steps, jumps
+        return watching
+
+    def measure(self) -> Optional[Inertial]:
+        """The reading of this instant; None where nothing is known of the time before."""
+        scene, mount = self._scene, self._mount
+        if not self.watch():
+            return None
+        linear, angular = mount.twist(scene)
+        steps = scene.steps - self._since[0]
+        mean = (linear - self._since[1]) / (steps * scene.timestep) if steps > 0 else np.zeros(3)
+        self._since = (scene.steps, linear)
+        turn = mount.pose(scene)[:3, :3]
+        return Inertial(turn, turn.T @ angular, turn.T @ (mean - scene.gravity))

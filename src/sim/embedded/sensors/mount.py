@@ -1,0 +1,34 @@
+"""Where a sensor is: fixed to a link of a model in the scene."""
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Tuple
+
+import numpy as np
+
+from sim.embedded.frames import cross
+from sim.embedded.scene import Scene
+from sim.sdf.sensors import Sensor
+
+
+@dataclass(frozen=True)
+class Mount:
+    """A sensor by the names that its model and link have in the world."""
+
+    model: str
+    link: str
+    sensor: Sensor
+
+    @property
+    def where(self) -> str:
+        return f"{self.model}::{self.link}::{self.sensor.name}"
+
+    def pose(self, scene: Scene) -> np.ndarray:
+        """world_from_sensor (4, 4) at the scene's time."""
+        return scene.link_pose(self.model, self.link) @ self.sensor.link_from_sensor
+
+    def twist(self, scene: Scene) -> Tuple[np.ndarray, np.ndarray]:
+        """Linear velocity (3,) of the sensor's origin and angular velocity (3,), world axes."""
+        linear, angular = scene.link_twist(self.model, self.link)
+        arm = scene.link_pose(self.model, self.link)[:3, :3] @ self.sensor.link_from_sensor[:3, 3]
+        return linear + cross(angular, arm), angular

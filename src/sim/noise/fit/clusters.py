@@ -1,0 +1,102 @@
+"""Gaussian mixtures of one dimension by expectation maximisation, their number of clusters by Schwarz's criterion (BIC)."""
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Tuple
+
+import numpy as np
+
+from sim.noise.models.values import Mixture
+
+MOST = 6
+STARTS = 12
+# Iterations of each start, and of the best one to its end; it ends where the likelihood grows by less than CONVERGED.
+SHORT, LONG, CONVERGED = 40, 1000, 1e-3
+# Of standardised values.
+NARROWEST = 1e-3
+Parts = Tuple[np.ndarray, np.ndarray, np.ndarray]
+
+
+@dataclass(frozen=True)
+class Clusters:
+    """Means and sigmas (k,) in the data's unit, the largest weight first; ``bic`` is lower where the fit is better for its size."""
+
+    weights: np.ndarray
+    means: np.ndarray
+    sigmas: np.ndarray
+    bic: float
+
+    @property
+    def mixture(self) -> Mixture:
+        """As noise about the data's mean."""
+        weights = self.weights / self.weights.sum()
+        centre = float(weights @ self.means)
+        return Mixture(tuple(weights.tolist()), tuple((self.means - centre).tolist()), tuple(self.sigmas.tolist()))
+
+    def density(self, x: np.ndarray) -> np.ndarray:
+        """Probability density at places (n,)."""
+        return np.exp(_log_parts(np.asarray(x, float), self.weights, self.means, self.sigmas)).sum(axis=1)
+
+
+def fit_clusters(values: np.ndarray, most: int = MOST) -> Clusters:
+    """The mixture of up to ``most`` clusters with the lowest BIC = (3 k - 1) ln n - 2 ln L (Schwarz 1978) for values (n,)."""
+    values = np.asarray(values, float)
+    spread = float(values.std())
+    if spread == 0.0:
+        return Clusters(np.ones(1), values[:1].copy(), np.zeros(1), -np.inf)
+    scaled, best = (values - values.mean()) / spread, None
+    for count in range(1, most + 1):
+        found = _fit(scaled, count)
+        if best is None or found.bic < best.bic:
+            best = found
+        elif count > len(best.weights) + 1:
+            break
+    order = np.argsort(-best.weights)
+    return Clusters(best.weights[order], best.means[order] * spread + values.mean(), best.sigmas[order] * spread, best.bic)
+
+
+def _fit(values: np.ndarray, count: int) -> Clusters:
+    """The likeliest of several short runs, taken to its end."""
+    rng = np.random.default_rng(0)
+    runs = [_maximised(values, _start(values, count, rng), SHORT) for _ in range(1 if count == 1 else STARTS)]
+    best = max(runs, key=lambda run: run[1])
+    (weights, means, sigmas), likelihood = _maximised(values, best[0], LONG)
+    return Clusters(weights, means, sigmas, (3 * count - 1) * np.log(len(values)) - 2.0 * likelihood)
+
+
+def _start(values: np.ndarray, count: int, rng: np.random.Generator) -> Parts:
+    """Values far from each other as means, as k-means++ draws them (Arthur and Vassilvitskii 2007), and the spread of what is nearest to each."""
+    means = rng.choice(values, 1)
+    while len(means) < count:
+        away = np.square(values[:, None] - means).min(axis=1)
+        means = np.append(means, rng.choice(values, p=away / away.sum()))
+    nearest = np.abs(values[:, None] - means).argmin(axis=1)
+    sizes = np.bincount(nearest, minlength=count)
+    spread = np.bincount(nearest, np.square(values - means[nearest]), count) / np.maximum(sizes, 1)
+    return np.maximum(sizes, 1) / len(values), means, np.maximum(np.sqrt(spread), NARROWEST)
+
+
+def _maximised(values: np.ndarray, parts: Parts, iterations: int) -> Tuple[Parts, float]:
+    """Expectation maximisation (Dempster, Laird and Rubin 1977); no cluster gets narrower than the gaps of quantised values."""
+    least = max(NARROWEST, 0.3 * float(np.median(np.diff(np.unique(values)))))
+    weights, means, sigmas = parts
+    likelihood = -np.inf
+    for _ in range(iterations):
+        logs = _log_parts(values, weights, means, sigmas)
+        top = logs.max(axis=1, keepdims=True)
+        total = top[:, 0] + np.log(np.exp(logs - top).sum(axis=1))
+        former, likelihood = likelihood, float(total.sum())
+        if likelihood - former < CONVERGED:
+            break
+        shares = np.exp(logs - total[:, None])
+        sizes = np.maximum(shares.sum(axis=0), 1e-9)
+        means = shares.T @ values / sizes
+        sigmas = np.maximum(np.sqrt((shares * np.square(values[:, None] - means)).sum(axis=0) / sizes), least)
+        weights = sizes / len(values)
+    return (weights, means, sigmas), likelihood
+
+
+def _log_parts(values: np.ndarray, weights: np.ndarray, means: np.ndarray, sigmas: np.ndarray) -> np.ndarray:
+    """ln(w_k N(v; m_k, s_k)) (n, k)."""
+    sigmas = np.maximum(sigmas, 1e-300)
+    return np.log(np.maximum(weights, 1e-300) / (sigmas * np.sqrt(2.0 * np.pi))) - 0.5 * np.square((values[:, None] - means) / sigmas)

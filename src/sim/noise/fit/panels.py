@@ -1,0 +1,61 @@
+"""What estimates look like, as data: ``sim.noise.pictures`` draws it."""
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Optional, Tuple, Union
+
+import numpy as np
+
+from sim.noise.fit.clusters import Clusters
+
+
+@dataclass(frozen=True)
+class Histogram:
+    """How often values (n,) occur, with the fitted density where there is one."""
+
+    title: str
+    values: np.ndarray
+    label: str
+    clusters: Optional[Clusters] = None
+
+
+@dataclass(frozen=True)
+class Scatter:
+    """Places x, y (n,)."""
+
+    title: str
+    x: np.ndarray
+    y: np.ndarray
+    label: str
+
+
+@dataclass(frozen=True)
+class Curve:
+    """One line, or points where ``points``."""
+
+    label: str
+    x: np.ndarray
+    y: np.ndarray
+    points: bool = False
+
+
+@dataclass(frozen=True)
+class Curves:
+    """Several lines over each other."""
+
+    title: str
+    x_label: str
+    y_label: str
+    curves: Tuple[Curve, ...]
+    logarithmic: bool = False
+
+
+@dataclass(frozen=True)
+class Frame:
+    """An image (h, w) or (h, w, 3) uint8."""
+
+    title: str
+    image: np.ndarray
+
+
+Panel = Union[Histogram, Scatter, Curves, Frame]

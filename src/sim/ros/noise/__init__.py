@@ -1,0 +1,1 @@
+"""The node between truth topics and the software under test: messages to arrays and back, lazy links, delivery in time, services."""

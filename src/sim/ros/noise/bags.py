@@ -1,0 +1,74 @@
+"""One topic of a bag as a recording of the noise library."""
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any, List, Tuple
+
+import numpy as np
+import rosbag
+
+from sim.errors import InputError
+from sim.noise.fit.recording import Recording
+from sim.noise.parts import TYPES
+from sim.ros.noise import images
+from sim.ros.noise.readings import WGS84_A, WGS84_E2, read
+
+# What is estimated of each type of message; of images it depends on the encoding.
+PARTS = {"sensor_msgs/Image": "image", "sensor_msgs/PointCloud2": "beams", "sensor_msgs/LaserScan": "beams", "sensor_msgs/Range": "range",
+         "sensor_msgs/Imu": "imu", "sensor_msgs/NavSatFix": "fix", "sensor_msgs/JointState": "velocity", "nav_msgs/Odometry": "objects",
+         "geometry_msgs/PoseStamped": "objects", "geometry_msgs/PoseArray": "objects", "geometry_msgs/PointStamped": "point",
+         "gazebo_msgs/ModelStates": "objects"}
+# Images and clouds are large; noise of a still scene is known from less.
+MOST_BYTES = 4e8
+
+
+def read_recording(path: str, topic: str, name: str = "") -> Recording:
+    """A topic's messages; InputError where the bag, the topic or its type is not as needed."""
+    if not Path(path).is_file():
+        raise InputError(path, "there is no such bag")
+    try:
+        with rosbag.Bag(path) as bag:
+            return _read(bag, path, topic, name)
+    except (rosbag.ROSBagException, OSError) as error:
+        raise InputError(path, f"is no bag that can be read ({error}); one that was not closed needs 'rosbag reindex'") from None
+
+
+def _read(bag: rosbag.Bag, path: str, topic: str, name: str) -> Recording:
+    topics = bag.get_type_and_topic_info().topics
+    if topic not in topics:
+        raise InputError(path, f"has no topic {topic}; it has {', '.join(sorted(topics)) or 'none'}")
+    kind = topics[topic].msg_type
+    if kind not in PARTS:
+        raise InputError(f"{path} {topic}", f"messages of type {kind} have no noise to be estimated; those that do: {', '.join(PARTS)}")
+    times: List[float] = []
+    values: List[Any] = []
+    size, part = 0, PARTS[kind]
+    for _, message, received in bag.read_messages([topic]):
+        if kind == "sensor_msgs/Image" and message.encoding in images.DEPTHS:
+            part = "depth"
+        times.append((message.header.stamp if message._has_header and message.header.stamp else received).to_sec())
+        values.append(_value(message, kind, part))
+        size += len(message.data) if hasattr(message, "data") else 0
+        if size > MOST_BYTES:
+            break
+    shown = TYPES[kind][part].kind
+    return Recording(name or Path(path).stem, topic, kind, part, shown, np.array(times), places(values) if kind == "sensor_msgs/NavSatFix" else values)
+
+
+def _value(message: Any, kind: str, part: str) -> Any:
+    if kind == "sensor_msgs/NavSatFix":
+        return message.latitude, message.longitude, message.altitude
+    base = TYPES[kind][part].base
+    return read(message, kind, [base])[base]
+
+
+def places(fixes: List[Tuple[float, float, float]]) -> List[np.ndarray]:
+    """Metres east, north and up (3,) of the mean of some fixes, which are near each other."""
+    values = np.array(fixes, float)
+    middle = values.mean(axis=0) if len(values) else np.zeros(3)
+    latitude = np.radians(middle[0])
+    bend = 1.0 - WGS84_E2 * np.sin(latitude) ** 2
+    east = (WGS84_A / np.sqrt(bend) + middle[2]) * np.cos(latitude)
+    north = WGS84_A * (1.0 - WGS84_E2) / bend ** 1.5 + middle[2]
+    return list((values - middle) * [north * np.pi / 180.0, east * np.pi / 180.0, 1.0] @ np.array([[0.0, 1.0, 0.0], [1.0, 0.0, 0.0], [0.0, 0.0, 1.0]]))
+

@@ -1,0 +1,36 @@
+"""Diagnostics of sensor_noise: one status per chain at work."""
+from __future__ import annotations
+
+import rospy
+from diagnostic_msgs.msg import DiagnosticArray, DiagnosticStatus, KeyValue
+
+from sim.ros.conversions import header
+from sim.ros.noise.link import Link
+from sim.ros.noise.links import Links
+
+
+class NoiseDiagnostics:
+    """``/diagnostics``, published when :meth:`update` is called."""
+
+    def __init__(self, links: Links) -> None:
+        self._links = links
+        self._publisher = rospy.Publisher("/diagnostics", DiagnosticArray, queue_size=1)
+
+    def update(self) -> None:
+        statuses = [_status(link) for link in self._links.links]
+        self._publisher.publish(DiagnosticArray(header=header(rospy.get_time(), ""), status=statuses))
+
+
+def _status(link: Link) -> DiagnosticStatus:
+    chain, found = link.chain, link.statistics
+    if found.error:
+        level, text = DiagnosticStatus.ERROR, found.error
+    elif not link.topic.active:
+        level, text = DiagnosticStatus.OK, "nobody listens"
+    else:
+        level, text = DiagnosticStatus.OK, f"{found.rate:.1f} Hz"
+    values = (("chain", chain.spec.name), ("rate_hz", round(found.rate, 2)), ("latency_ms", round(1e3 * found.work, 2)),
+              ("delay_ms", round(1e3 * found.delay, 2)), ("received", found.received), ("sent", found.sent), ("dropped", chain.lost),
+              ("refused", found.refused), ("factor", chain.factor))
+    return DiagnosticStatus(level=level, name=f"{rospy.get_name()}: {chain.topic}", message=text,
+                            values=[KeyValue(key, str(value)) for key, value in values])

@@ -1,0 +1,120 @@
+"""One truth topic, the chain that degrades it, and the degraded topic: same type, same stamp."""
+from __future__ import annotations
+
+import copy
+import struct
+import threading
+import time as wall
+from typing import Any, Optional, Tuple
+
+import genpy
+import rospy
+from roslib.message import get_message_class
+from sensor_msgs.msg import CameraInfo
+
+from sim.errors import InputError, SimError
+from sim.noise.chain import NANO, Chain
+from sim.ros.noise.lazy import LazyTopic, Relay
+from sim.ros.noise.outbox import Outbox
+from sim.ros.noise.readings import read, write
+from sim.ros.noise.statistics import Statistics
+
+# sequence number, seconds and nanoseconds, with which every header begins.
+_STAMP = struct.Struct("<4xII")
+IMAGE = "sensor_msgs/Image"
+
+
+class Link:
+    """Works while somebody listens to its degraded topic; ``chain`` may be exchanged meanwhile."""
+
+    def __init__(self, chain: Chain, prefix: str, outbox: Outbox) -> None:
+        self.chain, self.statistics = chain, Statistics()
+        self._outbox, self._lock = outbox, threading.Lock()
+        self._kind = get_message_class(chain.spec.type)
+        if self._kind is None:
+            raise InputError(chain.topic, f"messages of type {chain.spec.type} are not installed here")
+        self._last: Optional[Any] = None
+        self._stamped = bool(self._kind._has_header)
+        self.topic = LazyTopic(chain.topic, prefix + chain.topic, self._kind, self._take)
+        self._info: Optional[Relay] = None
+        if chain.spec.type == IMAGE:
+            info = chain.topic.rpartition("/")[0] + "/camera_info"
+            self._info = Relay(info, prefix + info, CameraInfo)
+
+    def use(self, chain: Chain, anew: bool = False) -> None:
+        """Another chain from the next message on; ``anew``: it knows nothing of what was before."""
+        with self._lock:
+            if not anew:
+                chain.take_over(self.chain)
+            self.chain = chain
+
+    def refresh(self) -> None:
+        """See :meth:`LazyTopic.refresh`."""
+        self.topic.refresh()
+        if self._info:
+            self._info.topic.refresh()
+
+    def close(self) -> None:
+        self.topic.close()
+        if self._info:
+            self._info.close()
+
+    def _take(self, raw: rospy.AnyMsg) -> None:
+        begin = wall.perf_counter()
+        try:
+            with self._lock:
+                self.statistics.received += 1
+                self._degrade(raw, begin)
+        except SimError as error:
+            self._refuse(f"{self.chain.topic}: {error}")
+        except genpy.DeserializationError as error:
+            self._refuse(f"{self.chain.topic}: a message that is none of type {self.chain.spec.type} ({error})")
+        except Exception as error:  # noqa: BLE001 - one bad message must not end the stream
+            self._refuse(f"{self.chain.topic}: chain {self.chain.spec.name}: unexpected {type(error).__name__}: {error}")
+
+    def _degrade(self, raw: rospy.AnyMsg, begin: float) -> None:
+        chain, carried = self.chain, raw._connection_header.get("type")
+        if carried != chain.spec.type:
+            raise InputError(f"chain {chain.spec.name}", f"is for messages of type {chain.spec.type}, and the topic carries {carried}; "
+                                                         "its type in the profile must be the topic's")
+        stamp, time = self._time(raw)
+        if not chain.due(time):
+            return
+        message = self._kind().deserialize(raw._buff)
+        degraded = chain(read(message, chain.spec.type, chain.bases), stamp, time)
+        if degraded is None:
+            return
+        if degraded.frozen and self._last is not None:
+            message = self._again(message)
+        elif not write(message, chain.spec.type, degraded.reading):
+            return
+        self._last = message
+        due = time + degraded.delay if degraded.delay > 0.0 else -float("inf")
+        self._outbox.send(chain.topic, due, lambda: self._publish(message))
+        self.statistics.add(time, degraded.delay, wall.perf_counter() - begin)
+
+    def _again(self, message: Any) -> Any:
+        """The last message with the header of this one."""
+        again = copy.copy(self._last)
+        if self._stamped:
+            again.header = message.header
+        return again
+
+    def _time(self, raw: rospy.AnyMsg) -> Tuple[int, float]:
+        """Stamp in ns and time in s; a message without a header has the time at which it comes."""
+        if not self._stamped:
+            return 0, rospy.get_time()
+        seconds, nanoseconds = _STAMP.unpack_from(raw._buff)
+        stamp = seconds * 10 ** 9 + nanoseconds
+        return stamp, stamp * NANO
+
+    def _publish(self, message: Any) -> None:
+        try:
+            self.topic.publisher.publish(message)
+        except rospy.ROSException:
+            # The topic was closed while this message waited.
+            pass
+
+    def _refuse(self, error: str) -> None:
+        if self.statistics.refuse(error):
+            rospy.logwarn("sensor_noise: %s", error)

@@ -1,0 +1,124 @@
+"""All links of a profile: made as topics appear, exchanged all or not at all when the profile or a setting changes."""
+from __future__ import annotations
+
+import threading
+from pathlib import Path
+from typing import Dict, List, Optional, Sequence
+
+import rospy
+
+from sim.errors import InputError
+from sim.noise.chain import Chain, ChainSpec
+from sim.noise.faults import Fault
+from sim.noise.profile import Profile, read_profile
+from sim.ros.noise.link import Link
+from sim.ros.noise.outbox import Outbox
+
+
+class Links:
+    """``folders`` are where profiles are, ``prefix`` stands before degraded topics; ``seed`` None is the profile's own."""
+
+    def __init__(self, folders: Sequence[Path], prefix: str) -> None:
+        self._folders, self._prefix = list(folders), prefix
+        self._lock, self._outbox = threading.RLock(), Outbox(rospy.get_time)
+        self._links: Dict[str, Link] = {}
+        self.profile = Profile("none")
+        self.seed: Optional[int] = None
+        self._factors: Dict[str, float] = {"": 1.0}
+
+    def __enter__(self) -> None:
+        self._lock.acquire()
+
+    def __exit__(self, *error: object) -> None:
+        self._lock.release()
+
+    @property
+    def links(self) -> List[Link]:
+        return list(self._links.values())
+
+    @property
+    def factor(self) -> float:
+        """The noise factor of chains without one of their own."""
+        return self._factors[""]
+
+    def use(self, names: str, changes: str = "") -> None:
+        """Has another profile at work; InputError, and everything as it was, where it cannot be."""
+        profile = read_profile(names or self.profile.name, self._folders, changes)
+        self._rebuild(profile, self._factors, self.seed)
+
+    def scale(self, factor: float, chain: str = "") -> None:
+        """Sets the noise factor of all chains, or of one."""
+        factors = {**self._factors, **{one.spec.name: factor for one in self._chains(chain)}} if chain else {"": factor}
+        self._rebuild(self.profile, factors, self.seed)
+
+    def reseed(self, seed: Optional[int]) -> None:
+        """Starts all chains anew."""
+        self._rebuild(self.profile, self._factors, seed, anew=True)
+
+    def inject(self, fault: Fault, chain: str = "") -> List[str]:
+        """Adds a fault to one chain or all; the topics concerned."""
+        chains = self._chains(chain)
+        if not chains:
+            raise InputError("fault/chain", "no chain is at work yet")
+        for one in chains:
+            one.check(fault)
+        for one in chains:
+            one.inject(fault)
+        return [one.topic for one in chains]
+
+    def discover(self) -> None:
+        """Looks for topics that patterns of the profile are about."""
+        with self._lock:
+            if self.profile.has_patterns:
+                self._add(self._fitting(self.profile, self._links))
+            for link in self._links.values():
+                link.refresh()
+
+    def close(self) -> None:
+        with self._lock:
+            for link in self._links.values():
+                link.close()
+            self._links.clear()
+            self._outbox.close()
+
+    def _chains(self, name: str) -> List[Chain]:
+        """Chains at work of a name or a topic; all where there is none."""
+        found = [link.chain for link in self._links.values() if not name or name in (link.chain.spec.name, link.chain.topic)]
+        if name and not found:
+            known = sorted({link.chain.spec.name for link in self._links.values()})
+            raise InputError("chain", f"there is no chain '{name}' at work; there are: {', '.join(known) or 'none'}")
+        return found
+
+    def _rebuild(self, profile: Profile, factors: Dict[str, float], seed: Optional[int], anew: bool = False) -> None:
+        """All chains as they shall be; nothing changes before all of them could be made."""
+        with self._lock:
+            specs = {topic: profile.chain_for(topic, link.chain.spec.type) for topic, link in self._links.items()}
+            specs.update({topic: profile.chain_for(topic) for topic in profile.named_topics})
+            specs.update(self._fitting(profile, specs) if profile.has_patterns else {})
+            chains = {topic: self._chain(spec, topic, profile, factors, seed) for topic, spec in specs.items() if spec is not None}
+            self.profile, self._factors, self.seed = profile, factors, seed
+            for topic, link in list(self._links.items()):
+                if topic not in chains or chains[topic].spec.type != link.chain.spec.type:
+                    self._links.pop(topic).close()
+            for topic, chain in chains.items():
+                if topic in self._links:
+                    self._links[topic].use(chain, anew)
+                else:
+                    self._links[topic] = Link(chain, self._prefix, self._outbox)
+
+    def _chain(self, spec: ChainSpec, topic: str, profile: Profile, factors: Dict[str, float], seed: Optional[int]) -> Chain:
+        return Chain(spec, topic, profile.seed if seed is None else seed, factors.get(spec.name, factors[""]))
+
+    def _fitting(self, profile: Profile, known: Dict[str, object]) -> Dict[str, ChainSpec]:
+        """The topics at the master that patterns of a profile are about."""
+        found = {}
+        for topic, kind in rospy.get_published_topics():
+            spec = None if topic in known or topic.startswith(self._prefix + "/") else profile.chain_for(topic, kind)
+            if spec is not None:
+                found[topic] = spec
+        return found
+
+    def _add(self, specs: Dict[str, ChainSpec]) -> None:
+        for topic, spec in specs.items():
+            self._links[topic] = Link(self._chain(spec, topic, self.profile, self._factors, self.seed), self._prefix, self._outbox)
+            rospy.loginfo("sensor_noise: %s%s by chain %s", self._prefix, topic, spec.name)

@@ -1,0 +1,1 @@
+"""Sensors as ROS topics: names, frames, messages."""

@@ -1,0 +1,76 @@
+"""Frames of cameras as ROS messages. Pictures are in optical frames: z forward, x to the right, y down.
+
+What RViz and image_proc expect: REP 118's depths, plumb_bob with five coefficients, pixel centres at whole coordinates.
+"""
+from __future__ import annotations
+
+from typing import Dict, Hashable
+
+import numpy as np
+from sensor_msgs.msg import CameraInfo, Image, PointCloud2, PointField
+from std_msgs.msg import Header
+
+from sim.embedded.cameras.optics import pixel_rays
+from sim.embedded.cameras.types import Frame, intrinsics
+from sim.sdf.sensors import Camera
+
+ENCODINGS = {"R8G8B8": "rgb8", "B8G8R8": "bgr8", "L8": "mono8"}
+_POINT = np.dtype([("xyz", "<f4", 3), ("rgb", "<u4")])
+_FIELDS = [PointField(name=name, offset=4 * number, datatype=PointField.FLOAT32, count=1) for number, name in enumerate(("x", "y", "z", "rgb"))]
+
+_known: Dict[Hashable, np.ndarray] = {}
+
+
+def image(frame: Frame, header: Header) -> Image:
+    """The colours of a frame."""
+    color = frame.color
+    height, width = color.shape[:2]
+    return Image(header=header, height=height, width=width, encoding=ENCODINGS[frame.shot.camera.format], is_bigendian=0, step=color.strides[0],
+                 data=color.tobytes())
+
+
+def depth_image(frame: Frame, header: Header) -> Image:
+    """The depths of a frame, 32FC1 in m along the optical axis."""
+    depth = np.ascontiguousarray(frame.depth, "<f4")
+    height, width = depth.shape
+    return Image(header=header, height=height, width=width, encoding="32FC1", is_bigendian=0, step=4 * width, data=depth.tobytes())
+
+
+def camera_info(camera: Camera, header: Header, baseline: float = 0.0) -> CameraInfo:
+    """Intrinsics of a camera; of the right one of a stereo pair with its distance from the left one as ``baseline``: P[3] = -f B."""
+    focal, cx, cy = intrinsics(camera)
+    return CameraInfo(header=header, height=camera.height, width=camera.width, distortion_model="plumb_bob", D=list(camera.lens.coefficients),
+                      K=[focal, 0.0, cx, 0.0, focal, cy, 0.0, 0.0, 1.0], R=np.eye(3).ravel().tolist(),
+                      P=[focal, 0.0, cx, -focal * baseline, 0.0, focal, cy, 0.0, 0.0, 0.0, 1.0, 0.0])
+
+
+def points(frame: Frame, header: Header) -> PointCloud2:
+    """The depths of a frame as a coloured cloud, organised as the picture; NaN where there is no depth."""
+    depth = frame.depth
+    height, width = depth.shape
+    cloud = np.empty((height, width), _POINT)
+    rays = _rays(frame.shot.camera)
+    with np.errstate(invalid="ignore"):
+        cloud["xyz"] = np.where(np.isfinite(depth), depth, np.float32(np.nan))[..., None] * rays
+    cloud["rgb"] = _packed(frame)
+    return PointCloud2(header=header, height=height, width=width, fields=_FIELDS, is_bigendian=False, point_step=_POINT.itemsize,
+                       row_step=_POINT.itemsize * width, data=cloud.tobytes(), is_dense=False)
+
+
+def _packed(frame: Frame) -> np.ndarray:
+    """Colours (h, w) as PCL packs them: 0x00RRGGBB."""
+    color = frame.color.astype(np.uint32)
+    if color.ndim == 2:
+        return color * np.uint32(0x010101)
+    red, blue = (2, 0) if frame.shot.camera.format == "B8G8R8" else (0, 2)
+    return color[..., red] << 16 | color[..., 1] << 8 | color[..., blue]
+
+
+def _rays(camera: Camera) -> np.ndarray:
+    """Rays (h, w, 3) of the pixels of unit depth, kept for the next frame."""
+    key = (camera.width, camera.height, camera.horizontal_fov, camera.lens)
+    if key not in _known:
+        if len(_known) >= 16:
+            _known.clear()
+        _known[key] = pixel_rays(camera).astype(np.float32)
+    return _known[key]

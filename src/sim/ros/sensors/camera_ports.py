@@ -1,0 +1,141 @@
+"""The topics of cameras; all that are due in one step are captured together, and their messages made in the cameras' thread."""
+from __future__ import annotations
+
+from typing import Any, Dict, List, Sequence
+
+import numpy as np
+import rospy
+from geometry_msgs.msg import TransformStamped
+from sensor_msgs.msg import CameraInfo, Image, PointCloud2
+
+from sim.embedded.cameras import Cameras, Frame, Shot
+from sim.embedded.scene import Scene
+from sim.embedded.sensors.hub import Lane, Station
+from sim.embedded.sensors.mount import Mount
+from sim.embedded.sensors.schedule import Schedule
+from sim.ros.conversions import header, transform
+from sim.ros.sensors.camera_messages import camera_info, depth_image, image, points
+from sim.ros.sensors.names import Names
+from sim.sdf.sensors import Camera, Sensor
+
+# Pictures of about 1 MB that may wait for a slow subscriber.
+QUEUE = 10
+# An optical frame's axes in those of a camera that looks along x: z forward, x to the right, y down.
+CAMERA_FROM_OPTICAL = np.array([[0.0, 0.0, 1.0, 0.0], [-1.0, 0.0, 0.0, 0.0], [0.0, -1.0, 0.0, 0.0], [0.0, 0.0, 0.0, 1.0]])
+STEREO = {"left", "right"}
+
+
+class CameraPort:
+    """The cameras of one sensor. Both of a stereo pair are in the left one's optical frame, as image_proc wants it."""
+
+    def __init__(self, scene: Scene, mount: Mount, names: Names) -> None:
+        self._scene, self._mount = scene, mount
+        kind, several = mount.sensor.kind, mount.sensor.type == "multicamera"
+        frames = optical_frames(names.own_frame, mount.sensor)
+        left, baselines = None, {camera.name: 0.0 for camera in kind.cameras}
+        if several and set(baselines) == STEREO:
+            pair = {camera.name: camera for camera in kind.cameras}
+            left, baselines["right"] = frames["left"], baseline(pair["left"], pair["right"])
+        self._topics = [_Topics(camera, names, names.given_frame or left or frames[camera.name], baselines[camera.name],
+                                camera.name if several else "", kind.depth) for camera in kind.cameras]
+
+    def station(self, name: str, schedule: Schedule, lane: Lane) -> Station:
+        """The sensor as the hub knows it."""
+        return Station(name, schedule, self.wanted, lane, self)
+
+    def wanted(self) -> bool:
+        return any(topics.wanted() for topics in self._topics)
+
+    def shots(self) -> List[Shot]:
+        """What is to be captured now: one shot per camera, if only to know it when it comes back."""
+        world_from_sensor, depth = self._mount.pose(self._scene), any(topics.wants_depth() for topics in self._topics)
+        return [Shot(topics.camera, world_from_sensor @ topics.camera.sensor_from_camera, depth) for topics in self._topics]
+
+    def deliver(self, frames: Sequence[Frame], now: float) -> None:
+        """Publishes the frames of the shots of ``now``."""
+        for topics, frame in zip(self._topics, frames):
+            topics.publish(frame, now)
+
+    def close(self) -> None:
+        for topics in self._topics:
+            topics.close()
+
+
+class CameraLane:
+    """A lane of the hub whose stations' works are camera ports."""
+
+    def __init__(self, cameras: Cameras) -> None:
+        self._cameras = cameras
+
+    def take(self, due: Sequence[Station], now: float) -> None:
+        shots = [station.work.shots() for station in due]
+
+        def deliver(frames: List[Frame]) -> None:
+            begin = 0
+            for station, own in zip(due, shots):
+                station.work.deliver(frames[begin:begin + len(own)], now)
+                begin += len(own)
+
+        self._cameras.capture([shot for own in shots for shot in own], deliver)
+
+    def finish(self) -> None:
+        self._cameras.finish()
+
+    def close(self) -> None:
+        self._cameras.close()
+
+
+class _Topics:
+    def __init__(self, camera: Camera, names: Names, frame: str, base: float, space: str, depth: bool) -> None:
+        self.camera, self._frame, self._base = camera, frame, base
+        kinds = {"image_raw": Image, "camera_info": CameraInfo}
+        if depth:
+            kinds.update({"depth/image_raw": Image, "depth/camera_info": CameraInfo, "points": PointCloud2})
+        self._publishers: Dict[str, rospy.Publisher] = {
+            name: rospy.Publisher(names.topic(name, space), kind, queue_size=QUEUE) for name, kind in kinds.items()}
+
+    def wanted(self) -> bool:
+        return any(publisher.get_num_connections() for publisher in self._publishers.values())
+
+    def wants_depth(self) -> bool:
+        return self._subscribed("depth/image_raw") or self._subscribed("points")
+
+    def publish(self, frame: Frame, now: float) -> None:
+        head = header(now, self._frame)
+        messages = {"image_raw": lambda: image(frame, head), "camera_info": lambda: camera_info(self.camera, head, self._base),
+                    "depth/image_raw": lambda: depth_image(frame, head), "depth/camera_info": lambda: camera_info(self.camera, head, self._base),
+                    "points": lambda: points(frame, head)}
+        for name, publisher in self._publishers.items():
+            # Depth may have been subscribed to after the shot.
+            if self._subscribed(name) and (frame.depth is not None or name not in ("depth/image_raw", "points")):
+                publisher.publish(messages[name]())
+
+    def close(self) -> None:
+        for publisher in self._publishers.values():
+            publisher.unregister()
+
+    def _subscribed(self, name: str) -> bool:
+        return name in self._publishers and self._publishers[name].get_num_connections() > 0
+
+
+def baseline(left: Camera, right: Camera) -> float:
+    """How far the right camera is to the right of the left one, m, along the left one's optical x axis."""
+    return float(-(right.sensor_from_camera[:3, 3] - left.sensor_from_camera[:3, 3]) @ left.sensor_from_camera[:3, 1])
+
+
+def optical_frames(own_frame: str, sensor: Sensor) -> Dict[str, str]:
+    """The optical frame of each camera of a sensor, by the camera's name."""
+    several = sensor.type == "multicamera"
+    return {camera.name: f"{own_frame}/{camera.name}_optical" if several else f"{own_frame}_optical" for camera in sensor.kind.cameras}
+
+
+def camera_transforms(own_frame: str, sensor: Sensor, now: float) -> List[TransformStamped]:
+    """The static frames of a sensor's cameras beneath its own."""
+    found: List[Any] = []
+    for camera in sensor.kind.cameras:
+        optical, parent, offset = optical_frames(own_frame, sensor)[camera.name], own_frame, camera.sensor_from_camera
+        if sensor.type == "multicamera":
+            found.append(transform(own_frame, f"{own_frame}/{camera.name}", offset, now))
+            parent, offset = f"{own_frame}/{camera.name}", np.eye(4)
+        found.append(transform(parent, optical, offset @ CAMERA_FROM_OPTICAL, now))
+    return found

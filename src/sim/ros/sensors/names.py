@@ -1,0 +1,90 @@
+"""How the topics and frames of a sensor are called: ``/<model>/<sensor>/...``, or as the tag of a gazebo_ros plugin in it says.
+
+Such a plugin itself does not load here, so that what it would publish is ours to publish, under its names (design, section 4.4). A
+``robotNamespace`` that is absent is the root, one that is empty the model's name, as in gazebo_ros.
+"""
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Dict, Optional, Tuple
+
+from sim.sdf.sensors import Sensor
+from sim.sdf.types import Plugin
+
+CAMERAS = ("libgazebo_ros_camera.so", "libgazebo_ros_multicamera.so", "libgazebo_ros_depth_camera.so", "libgazebo_ros_openni_kinect.so")
+LASERS = ("libgazebo_ros_laser.so", "libgazebo_ros_gpu_laser.so", "libgazebo_ros_block_laser.so", "libgazebo_ros_velodyne_laser.so",
+          "libgazebo_ros_velodyne_gpu_laser.so")
+RANGES = ("libgazebo_ros_range.so", "libhector_gazebo_ros_sonar.so")
+IMUS = ("libgazebo_ros_imu.so", "libgazebo_ros_imu_sensor.so", "libhector_gazebo_ros_imu.so")
+BUMPERS = ("libgazebo_ros_bumper.so",)
+GPSS = ("libhector_gazebo_ros_gps.so",)
+# Which of our topics each parameter of a plugin renames.
+_CAMERA_TOPICS = {"image_raw": "imageTopicName", "camera_info": "cameraInfoTopicName", "depth/image_raw": "depthImageTopicName",
+                  "depth/camera_info": "depthImageCameraInfoTopicName", "points": "pointCloudTopicName"}
+_ONE_TOPIC = {**dict.fromkeys(LASERS + RANGES + IMUS + GPSS, "topicName"), **dict.fromkeys(BUMPERS, "bumperTopicName")}
+_FRAMES = ("frameName", "frameId")
+_RATES = ("updateRate", "updateRateHZ")
+
+
+@dataclass(frozen=True)
+class Names:
+    """Names of one sensor; ``plugin`` is the gazebo_ros tag that counts, None where there is none."""
+
+    model: str
+    sensor: str
+    plugin: Optional[Plugin] = None
+
+    @property
+    def own_frame(self) -> str:
+        """The sensor's frame, x forward."""
+        return f"{self.model}/{self.sensor}"
+
+    @property
+    def given_frame(self) -> Optional[str]:
+        """The frame that the plugin's tag gives the messages."""
+        return next((self._tag(tag) for tag in _FRAMES if self._tag(tag)), None)
+
+    @property
+    def frame(self) -> str:
+        """The frame of messages that are in the sensor's own axes."""
+        return self.given_frame or self.own_frame
+
+    @property
+    def rate(self) -> float:
+        """The plugin's own rate in Hz, 0 where it has none."""
+        text = next((self._tag(tag) for tag in _RATES if self._tag(tag)), "0")
+        try:
+            return max(float(text), 0.0)
+        except ValueError:
+            return 0.0
+
+    def topic(self, name: str, camera: str = "") -> str:
+        """Full name of our topic ``name``; ``camera`` is the camera of a multicamera."""
+        if self.plugin is None:
+            return "/" + "/".join(filter(None, (self.model, self.sensor, camera, name)))
+        if self.plugin.filename in CAMERAS:
+            renamed = self._tag(_CAMERA_TOPICS[name]) or name
+            return self._resolved("/".join(filter(None, (self._tag("cameraName"), camera, renamed))))
+        return self._resolved(self._tag(_ONE_TOPIC[self.plugin.filename]) or name)
+
+    def _resolved(self, topic: str) -> str:
+        if topic.startswith("/"):
+            return topic
+        space = self.plugin.parameters.get("robotNamespace")
+        space = "" if space is None else (space.strip() or self.model)
+        return "/" + "/".join(filter(None, (space.strip("/"), topic)))
+
+    def _tag(self, tag: str) -> str:
+        return self.plugin.parameters.get(tag, "").strip() if self.plugin else ""
+
+
+def names_of(model: str, sensor: Sensor) -> Names:
+    """The names of a model's sensor."""
+    known: Dict[str, None] = dict.fromkeys((*CAMERAS, *LASERS, *RANGES, *IMUS, *BUMPERS, *GPSS))
+    plugin = next((plugin for plugin in sensor.plugins if plugin.filename in known), None)
+    return Names(model, sensor.name, plugin)
+
+
+def has_plugin(sensor: Sensor, filenames: Tuple[str, ...]) -> bool:
+    """Whether the sensor carries one of these plugins."""
+    return any(plugin.filename in filenames for plugin in sensor.plugins)

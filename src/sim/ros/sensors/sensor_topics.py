@@ -1,0 +1,149 @@
+"""Gives every sensor of every model in the world its topics and frames, for as long as the model is there."""
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Dict, Optional, Union
+
+import rospy
+from tf2_msgs.msg import TFMessage
+
+from sim.embedded.cameras import Cameras, Quality
+from sim.embedded.lidar.lane import LidarLane
+from sim.embedded.lidar.snapshot import Photographer
+from sim.embedded.lidar.stage import Stage
+from sim.embedded.lidar.surfaces import COLLISIONS, VISUALS
+from sim.embedded.sensors.geodesy import Geodesy
+from sim.embedded.sensors.hub import Direct, Hub, Lane
+from sim.embedded.sensors.mount import Mount
+from sim.embedded.sensors.schedule import Schedule
+from sim.embedded.simulation import Simulation
+from sim.ros.sensors.camera_ports import CameraLane, CameraPort
+from sim.ros.sensors.link_frames import LinkFrames, sensor_links
+from sim.ros.sensors.names import Names, names_of
+from sim.ros.sensors.ports import Port, contact_port, gps_port, ground_truth_port, imu_port, wheel_speeds_port
+from sim.ros.sensors.ray_ports import ray_port, sonar_port
+from sim.ros.static_frames import StaticFrames
+from sim.ros.throttle import Throttle
+from sim.sdf.look import Look
+from sim.sdf.model_path import ModelPath
+from sim.sdf.sensors import Cameras as CameraKind
+from sim.sdf.sensors import Contact, Gps, Imu, Rays, Sonar
+from sim.sdf.types import Model, Spherical
+
+
+@dataclass(frozen=True)
+class Rates:
+    """Hz of simulated time of what no ``<sensor>`` gives a rate."""
+
+    ground_truth: float = 50.0
+    wheel_speeds: float = 100.0
+
+
+@dataclass(frozen=True)
+class Surroundings:
+    """What sensors need to know of the world beyond its models."""
+
+    spherical: Spherical
+    look: Look
+    model_path: ModelPath
+    quality: Quality = Quality()
+
+
+class SensorTopics:
+    """A listener of the simulation's steps; belongs to the physics thread."""
+
+    def __init__(self, simulation: Simulation, static_frames: StaticFrames, surroundings: Surroundings, rates: Rates, throttle: Throttle) -> None:
+        self._simulation, self._static_frames, self._rates, self._throttle = simulation, static_frames, rates, throttle
+        self._geodesy = Geodesy(surroundings.spherical)
+        self._stages = {seen: Stage(surroundings.model_path, seen) for seen in (COLLISIONS, VISUALS)}
+        self._hub, self._direct, self._lidars = Hub(), Direct(), LidarLane(Photographer(simulation.scene, simulation.pool))
+        self._cameras = CameraLane(Cameras(simulation.scene, simulation.pool, simulation.lamps, surroundings.model_path, surroundings.look,
+                                           surroundings.quality))
+        self._models: Dict[str, _Sensors] = {}
+        self._changes = -1
+        self._tf = rospy.Publisher("/tf", TFMessage, queue_size=10)
+        simulation.on_step.append(self)
+        simulation.on_rest.append(self._hub.finish)
+
+    def __call__(self, now: float) -> None:
+        scene = self._simulation.scene
+        if self._changes != scene.changes:
+            self._changes = scene.changes
+            self._follow_models()
+        self._hub(now)
+        if self._models and self._throttle.due(now):
+            self._publish_frames(now)
+
+    def close(self) -> None:
+        """Publishes what is measured and ends."""
+        self._hub.close()
+
+    def _publish_frames(self, now: float) -> None:
+        transforms = [transform for sensors in self._models.values() for transform in sensors.frames.moving(now)]
+        if transforms:
+            self._tf.publish(TFMessage(transforms))
+        for name, sensors in self._models.items():
+            jumps = self._simulation.scene.jumps(name)
+            if sensors.model.static and jumps != sensors.jumps:
+                sensors.jumps = jumps
+                self._static_frames.set(name, sensors.frames.static(now))
+
+    def _follow_models(self) -> None:
+        scene = self._simulation.scene
+        present = {name: scene.sdf(name) for name in scene.names()}
+        # A model may have been replaced by another of its name.
+        for name in [name for name, sensors in self._models.items() if present.get(name) is not sensors.model]:
+            self._drop(name)
+        for name, model in present.items():
+            if name not in self._models and (sensor_links(model) or name in self._simulation.vehicles.names()):
+                self._take(name, model)
+
+    def _take(self, name: str, model: Model) -> None:
+        driven = name in self._simulation.vehicles.names()
+        sensors = _Sensors(model, LinkFrames(self._simulation.scene, model, driven), self._simulation.scene.jumps(name))
+        self._models[name] = sensors
+        for link, sensor in sensor_links(model):
+            names = names_of(name, sensor)
+            mount = Mount(name, link, replace(sensor, rate=names.rate or sensor.rate))
+            self._add(sensors, mount.where, mount.sensor.rate, self._port(mount, names), self._lane(mount))
+        if driven or any(isinstance(sensor.kind, (Imu, Gps)) for _, sensor in sensor_links(model)):
+            self._add(sensors, f"{name}/ground_truth", self._rates.ground_truth, ground_truth_port(self._simulation.scene, name))
+        if driven:
+            self._add(sensors, f"{name}/wheel_speeds", self._rates.wheel_speeds, wheel_speeds_port(name, self._simulation.vehicles.get(name)))
+        self._static_frames.set(name, sensors.frames.static(self._simulation.scene.time))
+
+    def _lane(self, mount: Mount) -> Lane:
+        if isinstance(mount.sensor.kind, CameraKind):
+            return self._cameras
+        return self._lidars if isinstance(mount.sensor.kind, (Rays, Sonar)) else self._direct
+
+    def _port(self, mount: Mount, names: Names) -> Union[Port, CameraPort]:
+        scene, kind = self._simulation.scene, mount.sensor.kind
+        stage = self._stages[VISUALS if mount.sensor.type.startswith("gpu_") else COLLISIONS]
+        if isinstance(kind, Imu):
+            return imu_port(scene, mount, names)
+        if isinstance(kind, Gps):
+            return gps_port(scene, mount, names, self._geodesy)
+        if isinstance(kind, Contact):
+            return contact_port(scene, mount, names)
+        if isinstance(kind, CameraKind):
+            return CameraPort(scene, mount, names)
+        return ray_port(stage, mount, names) if isinstance(kind, Rays) else sonar_port(stage, mount, names)
+
+    def _add(self, sensors: "_Sensors", name: str, rate: float, port: Union[Port, CameraPort], lane: Optional[Lane] = None) -> None:
+        step = self._simulation.scene.timestep
+        self._hub.add(port.station(name, Schedule(name, min(rate, 1.0 / step), step), lane or self._direct))
+        sensors.ports[name] = port
+
+    def _drop(self, name: str) -> None:
+        sensors = self._models.pop(name)
+        for station, port in sensors.ports.items():
+            self._hub.remove(station)
+            port.close()
+        self._static_frames.set(name, [])
+
+
+class _Sensors:
+    def __init__(self, model: Model, frames: LinkFrames, jumps: int) -> None:
+        self.model, self.frames, self.jumps = model, frames, jumps
+        self.ports: Dict[str, Union[Port, CameraPort]] = {}

@@ -1,0 +1,67 @@
+"""What the tests of cameras share: scenes to look at, and one picture of a scene."""
+from __future__ import annotations
+
+from pathlib import Path
+from typing import List, Optional, Sequence
+
+import numpy as np
+
+from sim.embedded.cameras import Cameras, Frame, Quality, Shot
+from sim.embedded.lamps import Lamps
+from sim.embedded.pool import TrafficPool
+from sim.embedded.scene import Scene
+from sim.sdf.look import Look
+from sim.sdf.model_path import ModelPath
+from sim.sdf.sensors import Camera
+from sim.sdf.types import Color, Geometry, Inertial, Link, Model, Visual
+
+from ..bodies import IDENTITY
+
+REPOSITORY = Path(__file__).resolve().parents[3]
+MODELS = ModelPath([str(REPOSITORY / "models"), str(REPOSITORY / "worlds")])
+BACKGROUND = (0.2, 0.4, 0.6)
+# One light from everywhere: colours come out as they are.
+PLAIN = Look((1.0, 1.0, 1.0), BACKGROUND, ())
+RED, GREEN, BLUE = (1.0, 0.0, 0.0, 1.0), (0.0, 1.0, 0.0, 1.0), (0.0, 0.0, 1.0, 1.0)
+
+
+def camera(width: int = 640, height: int = 480, fov: float = 1.2, **others: object) -> Camera:
+    return Camera("camera", IDENTITY, width, height, fov, **{"near": 0.1, "far": 100.0, **others})
+
+
+def seen(name: str, *visuals: Visual, static: bool = True) -> Model:
+    """A model of one link with visuals alone."""
+    return Model(name, IDENTITY, static, (Link("link", IDENTITY, Inertial(1.0, IDENTITY, np.eye(3)), (), visuals),))
+
+
+def visual(geometry: Geometry, color: Color, at: np.ndarray = IDENTITY, name: str = "visual") -> Visual:
+    return Visual(name, at, geometry, color)
+
+
+class Watched:
+    """A scene with cameras on it; ``made`` are those that a fixture closes."""
+
+    made: List[Watched] = []
+
+    def __init__(self, models: Sequence[Model] = (), look: Look = PLAIN, quality: Quality = Quality(), model_path: ModelPath = MODELS) -> None:
+        self.scene = Scene((0.0, 0.0, -9.8), 0.005)
+        self.scene.add_many([(model, model.name, model.world_from_model) for model in models])
+        self.pool, self.lamps = TrafficPool(self.scene), Lamps(self.scene)
+        self.made.append(self)
+        self.cameras = Cameras(self.scene, self.pool, self.lamps, model_path, look, quality)
+
+    def frame(self, camera: Camera, at: np.ndarray = IDENTITY, depth: bool = False) -> Frame:
+        """What the camera sees now; fails where nothing is delivered."""
+        return self.frames([Shot(camera, at, depth)])[0]
+
+    def frames(self, shots: Sequence[Shot]) -> Sequence[Frame]:
+        got: Optional[Sequence[Frame]] = None
+
+        def deliver(frames: Sequence[Frame]) -> None:
+            nonlocal got
+            got = frames
+
+        self.cameras.capture(shots, deliver)
+        self.cameras.finish()
+        assert got is not None
+        return got

@@ -1,0 +1,57 @@
+"""Traffic models as pieces: which lamps shine in which body, and how limbs swing."""
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from sim.embedded.cameras.figures import LAMPS, STRIDE, SWING, figure_of, lamp_bits, limb_poses
+from sim.embedded.cameras.moment import Traffic
+from sim.sdf.reader import read_model
+from sim.traffic.lamps import lit_vehicle
+
+from .pictures import MODELS
+
+NAMES = ("brake", "blinker_left", "blinker_right", "blue")
+
+
+def figure(model: str):
+    return figure_of(read_model(MODELS.resolve(f"model://{model}"), MODELS.paths)[0])
+
+
+@pytest.mark.parametrize("time", [0.0, 0.1, 0.2, 0.35, 0.5, 7.9])
+def test_lamps_shine_by_the_law_of_traffic(time):
+    signals = np.array([0, 1, 2, 4, 8, 2048, 8 + 2 + 2048, 3], np.uint32)
+    expected = [sum(1 << NAMES.index(name) for name in lit_vehicle(int(value), time)) for value in signals]
+    assert lamp_bits(signals, time).tolist() == expected
+
+
+def test_each_sum_of_lamps_has_its_body_with_the_lamps_that_the_model_has():
+    bodies = figure("car").bodies
+    for bits, body in enumerate(bodies):
+        colors = np.concatenate([piece.colors for piece in body])
+        for number, (_, lit) in enumerate(LAMPS[:2]):
+            assert bool(bits >> number & 1) <= bool((np.abs(colors - lit[:3]) < 1e-6).all(axis=1).any())
+        # The car has no blue lamps.
+        assert body is bodies[bits & 7]
+    assert len({piece.key for body in bodies for piece in body}) == 8 and len(bodies) == 16
+    assert len(figure("bicycle").bodies) == 1
+
+
+def test_limbs_swing_by_the_way_walked():
+    """Legs hang from hips that stay; the left leg goes with the right arm, most a quarter of a step after the middle."""
+    limbs = figure("pedestrian").limbs
+    assert sorted(limb.forward for limb in limbs) == [-1.0, -1.0, 1.0, 1.0]
+    count = 3
+    along = np.array([0.0, STRIDE / 4, STRIDE / 4])
+    traffic = Traffic(np.zeros(count), np.zeros(count), np.array([2.0, 2.0, 0.0]), np.stack([along, np.zeros(count), np.zeros(count)], axis=1),
+                      np.zeros(count), np.tile(np.eye(3), (count, 1, 1)))
+    for limb in limbs:
+        places, turns = limb_poses(limb, traffic, np.arange(count))
+        joints = places + limb.reach * turns[:, :, 2] - traffic.position
+        np.testing.assert_allclose(joints, np.tile(limb.joint, (count, 1)), atol=1e-12)
+        pitch = np.arctan2(turns[:, 0, 2], turns[:, 0, 0])
+        np.testing.assert_allclose(pitch, [0.0, -SWING * limb.forward, 0.0], atol=1e-12)
+
+
+def test_who_rides_does_not_swing():
+    assert figure("bicycle").limbs == ()

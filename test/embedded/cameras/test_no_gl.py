@@ -1,0 +1,33 @@
+"""Without OpenGL the cameras say what to install, and everything else goes on."""
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+
+SCRIPT = """
+import numpy as np
+from embedded.cameras.pictures import Watched, camera
+from sim.embedded.cameras import Shot
+from sim.errors import SimulationError
+watched = Watched()
+for _ in range(2):
+    try:
+        watched.cameras.capture([Shot(camera(), np.eye(4))], print)
+    except SimulationError as error:
+        print("REFUSED", error)
+watched.scene.step(10)
+watched.cameras.finish()
+watched.cameras.close()
+print("GOES ON", watched.scene.steps)
+"""
+
+
+def test_no_gl_is_told_with_what_to_install(tmp_path):
+    """An empty folder of EGL vendors: libEGL finds no driver."""
+    test = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+    environment = {**os.environ, "__EGL_VENDOR_LIBRARY_DIRS": str(tmp_path), "PYTHONPATH": os.pathsep.join([test, *sys.path])}
+    done = subprocess.run([sys.executable, "-c", SCRIPT], env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, universal_newlines=True, timeout=120)
+    lines = done.stdout.splitlines()
+    assert len(lines) == 3 and all(line.startswith("REFUSED") and "libegl1" in line for line in lines[:2]), done.stdout + done.stderr
+    assert lines[2] == "GOES ON 10" and done.returncode == 0 and done.stderr == ""

@@ -1,0 +1,195 @@
+"""What cameras see of worlds, traffic and lights, and what they cost where nobody looks."""
+from __future__ import annotations
+
+import threading
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from sim.embedded.cameras import Quality, Shot
+from sim.embedded.lamps import LIT
+from sim.errors import InputError, SimulationError
+from sim.sdf.mesh import load_mesh
+from sim.sdf.reader import read_world
+from sim.sdf.types import Box, Mesh, Sphere
+from sim.traffic.state import VehicleType
+
+from ..bodies import IDENTITY, box, pose
+from ..traffic import state
+from .pictures import BLUE, GREEN, MODELS, PLAIN, RED, REPOSITORY, Watched, camera, seen, visual
+
+EYE = camera()
+SIGNAL_BRAKE, SIGNAL_LEFT = 8, 2
+WHITE_PAINT, ASPHALT = (235, 235, 230), (54, 54, 56)
+
+
+def near(picture: np.ndarray, color, tolerance: int = 12) -> np.ndarray:
+    """Where a picture is about of a colour."""
+    return (np.abs(picture.astype(int) - np.array(color)) <= tolerance).all(axis=2)
+
+
+def driving(watched: Watched, model: str, signals: int = 0, x: float = 10.0, yaw: float = 0.0, time: float = 0.0) -> None:
+    """One standing vehicle of a model, as of now."""
+    watched.pool.set_types({0: VehicleType(model, model, 4.6, 1.8, 1.5)})
+    shown = state(time, [1], [x], speed=0.0)
+    watched.pool.add(replace(shown, yaw=np.array([yaw]), signals=np.array([signals], np.uint32)))
+    while watched.scene.time < time + 0.1 - 1e-9:
+        watched.pool.update()
+        watched.scene.step()
+    watched.pool.update()
+
+
+def test_road_markings_of_the_merge_are_where_the_mesh_has_them():
+    """Looking straight down on the lane line's first triangle: white paint in its middle, asphalt beside it."""
+    world, _ = read_world(REPOSITORY / "worlds" / "merge.world", MODELS.paths)
+    watched = Watched(world.models, PLAIN)
+    markings = next(part.geometry for model in world.models for link in model.links for part in link.visuals if part.name == "markings")
+    vertices, faces = load_mesh(markings)
+    triangle = vertices[faces[np.argmax([abs(np.cross(*(vertices[face][1:] - vertices[face][0])[:, :2])) for face in faces])]]
+    middle = triangle.mean(axis=0)
+    frame = watched.frame(camera(201, 201, 0.9), pose(middle[0], middle[1], 20.0, pitch=np.pi / 2), depth=True)
+    paint, road = near(frame.color, WHITE_PAINT), near(frame.color, ASPHALT)
+    assert paint[100, 100] and 0.001 < paint.mean() < 0.2 and road.mean() > 0.3
+    assert frame.depth[100, 100] == pytest.approx(20.0 - middle[2], abs=1e-3)
+
+
+def test_a_traffic_vehicle_is_its_model_at_its_pose():
+    """The rear of the car's model, 4.6 m long, whose body is blue."""
+    watched = Watched([], PLAIN)
+    driving(watched, "car", x=10.0)
+    frame = watched.frame(camera(), pose(z=0.5), depth=True)
+    assert frame.depth[240, 320] == pytest.approx(10.0 - 2.3, abs=0.05)
+    assert near(frame.color, (51, 89, 166), 3)[240, 320]
+    watched.pool.clear()
+    watched.pool.update()
+    assert np.isinf(watched.frame(camera(), pose(z=0.5), depth=True).depth).all()
+
+
+def test_lamps_of_vehicles_shine_by_their_signals():
+    """Brake lamps at once; a blinker only in the first half of its period, on its own side."""
+    brake, amber = (255, 15, 8), (255, 140, 0)
+    watched = Watched([], PLAIN)
+    driving(watched, "car")
+    dark = watched.frame(camera(), pose(z=0.7)).color
+    assert not near(dark, brake).any() and not near(dark, amber).any()
+    driving(watched, "car", SIGNAL_BRAKE | SIGNAL_LEFT, time=0.6)
+    lit = watched.frame(camera(), pose(z=0.7)).color
+    assert near(lit, brake).sum() > 100
+    v, u = np.nonzero(near(lit, amber))
+    assert len(u) > 10 and (u < 320).all()
+    driving(watched, "car", SIGNAL_BRAKE | SIGNAL_LEFT, time=0.9)
+    later = watched.frame(camera(), pose(z=0.7)).color
+    assert near(later, brake).sum() > 100 and not near(later, amber).any()
+
+
+def test_a_type_without_a_model_is_a_box(caplog):
+    watched = Watched([], PLAIN)
+    driving(watched, "no_such_model", x=10.0)
+    frame = watched.frame(camera(), pose(z=0.7), depth=True)
+    assert frame.depth[240, 320] == pytest.approx(10.0 - 2.3, abs=1e-3)
+    assert "no_such_model" in caplog.text
+
+
+def test_lamps_of_traffic_lights_show_their_letters():
+    names = ("red", "green")
+    lights = seen("traffic_lights", *(visual(Sphere(0.3), (0.1, 0.1, 0.1, 1.0), pose(5.0, 1.0 - 2.0 * k), f"lamp/A/0/{name}") for k, name in enumerate(names)))
+    watched = Watched([lights], PLAIN)
+    for letter, expected in (("r", [LIT["red"], (0.1,) * 3]), ("G", [(0.1,) * 3, LIT["green"]])):
+        watched.lamps.add(0.0, {("A", 0): letter})
+        watched.lamps.update(0.0)
+        picture = watched.frame(camera()).color
+        for column, color in zip((230, 410), expected):
+            assert near(picture, np.round(255 * np.array(color[:3])), 3)[240, column]
+
+
+def test_models_come_move_and_go():
+    watched = Watched([seen("first", visual(Box((1.0, 1.0, 1.0)), RED, pose(5.5)))], PLAIN)
+    assert tuple(watched.frame(camera()).color[240, 320]) == (255, 0, 0)
+    watched.scene.add(seen("second", visual(Box((0.5, 0.5, 0.5)), GREEN)), "second", pose(3.0))
+    assert tuple(watched.frame(camera()).color[240, 320]) == (0, 255, 0)
+    watched.scene.set_model_pose("second", pose(3.0, 20.0))
+    assert tuple(watched.frame(camera()).color[240, 320]) == (255, 0, 0)
+    watched.scene.remove("first")
+    assert np.isinf(watched.frame(camera(), depth=True).depth).all()
+
+
+def test_a_falling_box_is_seen_where_it_is_when_captured():
+    """A capture shows its own time, though it is drawn while physics goes on."""
+    falling = replace(box((0.4, 0.4, 0.4)), links=(replace(box((0.4, 0.4, 0.4)).links[0], visuals=(visual(Box((0.002, 0.4, 0.4)), RED),)),))
+    watched = Watched([], PLAIN)
+    watched.scene.add(falling, "box", pose(5.0))
+    heights, rows = [], []
+
+    def deliver(frames):
+        rows.append(np.nonzero(np.isfinite(frames[0].depth))[0].mean())
+
+    for _ in range(5):
+        heights.append(watched.scene.model_pose("box")[2, 3])
+        watched.cameras.capture([Shot(EYE, IDENTITY, True)], deliver)
+        watched.scene.step(20)
+    watched.cameras.finish()
+    focal = 320 / np.tan(0.6)
+    np.testing.assert_allclose(rows, 239.5 - focal * np.array(heights) / 5.0, atol=1.0)
+
+
+def test_physics_goes_the_same_way_with_cameras():
+    runs = []
+    for looked in (False, True):
+        watched = Watched([], PLAIN)
+        watched.scene.add(box(), "box", pose(3.0, z=2.0))
+        for _ in range(50):
+            watched.scene.step()
+            if looked:
+                watched.cameras.capture([Shot(EYE, IDENTITY)], lambda frames: None)
+        watched.cameras.finish()
+        runs.append((watched.scene.data.qpos.copy(), watched.scene.data.qvel.copy(), watched.scene.generation))
+    assert all(np.array_equal(*values) for values in zip(*runs))
+
+
+def test_nobody_looking_costs_nothing():
+    threads = threading.active_count()
+    watched = Watched([], PLAIN)
+    watched.scene.step(10)
+    watched.cameras.finish()
+    assert threading.active_count() == threads
+
+
+def test_frames_come_in_order_and_a_failing_delivery_stops_nothing(caplog):
+    watched = Watched([seen("wall", visual(Box((0.2, 50.0, 50.0)), BLUE, pose(5.1)))], PLAIN)
+    delivered = []
+
+    def deliver(number):
+        def take(frames):
+            delivered.append((number, threading.current_thread() is threading.main_thread(), len(frames)))
+            if number == 1:
+                raise ValueError("the subscriber is gone")
+        return take
+
+    for number in range(4):
+        watched.cameras.capture([Shot(EYE, IDENTITY)] * 2, deliver(number))
+    watched.cameras.finish()
+    assert delivered == [(number, False, 2) for number in range(4)] and "the subscriber is gone" in caplog.text
+    watched.cameras.close()
+    with pytest.raises(SimulationError, match="closed"):
+        watched.cameras.capture([Shot(EYE, IDENTITY)], deliver(9))
+
+
+def test_a_mesh_that_cannot_be_read_is_told_and_the_rest_is_seen(tmp_path, caplog):
+    watched = Watched([seen("wall", visual(Box((0.2, 50.0, 50.0)), BLUE, pose(5.1)), visual(Mesh(str(tmp_path / "none.stl")), RED, name="broken"))], PLAIN)
+    assert tuple(watched.frame(camera()).color[240, 320]) == (0, 0, 255)
+    assert "none.stl" in caplog.text
+
+
+@pytest.mark.parametrize("change, words", [({"width": 0}, "pixels"), ({"fov": 3.2}, "horizontal_fov"), ({"near": 0.0}, "near < far"),
+                                           ({"near": 5.0, "far": 5.0}, "near < far"), ({"format": "BAYER_RGGB8"}, "R8G8B8")])
+def test_cameras_that_cannot_be_are_refused(change, words):
+    watched = Watched([], PLAIN)
+    with pytest.raises(InputError, match=words):
+        watched.frame(camera(**change))
+
+
+@pytest.mark.parametrize("field, value", [("samples", 3), ("samples", -1), ("smallest", -0.1), ("smallest", np.nan)])
+def test_quality_is_checked(field, value):
+    with pytest.raises(InputError, match=field):
+        Quality(**{field: value})

@@ -1,0 +1,55 @@
+"""Worlds with a sensor in them for the tests of the embedded simulator's sensors."""
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Sequence
+
+import numpy as np
+
+from sim.embedded.lidar.snapshot import Photographer, Snapshot
+from sim.embedded.pool import TrafficPool
+from sim.embedded.scene import Scene
+from sim.embedded.sensors.mount import Mount
+from sim.sdf.sensors import Kind, Sensor
+from sim.sdf.types import Model, Plugin
+
+from .bodies import IDENTITY
+
+
+def sensor(kind: Kind, type_: str = "ray", at: np.ndarray = IDENTITY, rate: float = 10.0, parameters: dict = None) -> Sensor:
+    """A sensor; ``parameters`` are those of its lidar plugin."""
+    plugins = () if parameters is None else (Plugin("lidar", "libsim_lidar.so", parameters),)
+    return Sensor("sensor", type_, at, rate, kind, plugins)
+
+
+def carrying(model: Model, sensors: Sequence[Sensor], name: str) -> Model:
+    """The model with sensors on its first link."""
+    first, *others = model.links
+    return replace(model, name=name, links=(replace(first, sensors=tuple(sensors)), *others))
+
+
+def mount(model: Model) -> Mount:
+    """The first sensor of a model."""
+    return Mount(model.name, model.links[0].name, model.links[0].sensors[0])
+
+
+def snapshot(scene: Scene, pool: TrafficPool = None) -> Snapshot:
+    """What lidars see of a scene now."""
+    return Photographer(scene, pool or TrafficPool(scene)).take()
+
+
+def box_distances(origin: np.ndarray, directions: np.ndarray, world_from_box: np.ndarray, size: Sequence[float]) -> np.ndarray:
+    """Distances (n,) along rays to a solid box, by its three slabs; infinite without a hit."""
+    turn = world_from_box[:3, :3]
+    start, along, half = (origin - world_from_box[:3, 3]) @ turn, directions @ turn, np.asarray(size) / 2
+    with np.errstate(divide="ignore"):
+        crossings = np.sort(np.stack([(-half - start) / along, (half - start) / along]), axis=0)
+    enter, leave = crossings[0].max(axis=1), crossings[1].min(axis=1)
+    return np.where((enter <= leave) & (enter > 0.0), enter, np.inf)
+
+
+def plane_distances(origin: np.ndarray, directions: np.ndarray, height: float) -> np.ndarray:
+    """Distances (n,) along rays to the plane z = height."""
+    with np.errstate(divide="ignore"):
+        distances = (height - origin[2]) / directions[:, 2]
+    return np.where(distances > 0.0, distances, np.inf)

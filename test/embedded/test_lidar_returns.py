@@ -1,0 +1,196 @@
+"""What lidars return against planes and boxes computed by hand, within 1 mm."""
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from sim.embedded.lidar.scanner import Echo, Scanner
+from sim.embedded.lidar.stage import Stage
+from sim.embedded.pool import TrafficPool
+from sim.embedded.scene import Scene
+from sim.sdf.model_path import ModelPath
+from sim.sdf.sensors import Fan, Rays, Sonar
+from sim.sdf.types import Box, Collision, Link, Mesh, Visual
+from sim.traffic.state import TrafficState, VehicleType
+
+from .bodies import IDENTITY, arm, box, ground, link, pose
+from .mounted import box_distances, carrying, mount, plane_distances, sensor, snapshot
+
+MODELS = ModelPath([str(Path(__file__).resolve().parents[2] / "models")])
+MILLIMETRE = 1e-3
+CAR = (4.6, 1.8, 1.5)
+# An edge may or may not be met by a ray that passes within rounding of it.
+MOST_EDGES = 2
+
+
+def scanner(model, seen="collisions", models=MODELS):
+    return Scanner(Stage(models, seen), mount(model))
+
+
+def agree(ranges, expected, reach):
+    """All ranges as expected within 1 mm, but for rays at edges."""
+    expected = np.where(expected > reach, np.inf, expected)
+    with np.errstate(invalid="ignore"):
+        off = np.where(ranges == expected, 0.0, np.abs(ranges - expected))
+    assert np.isfinite(expected).sum() > 50
+    assert (off > MILLIMETRE).sum() <= MOST_EDGES
+    assert np.median(off) < 1e-9
+
+
+def placed(scan, pose_):
+    return pose_[:3, 3], scan.directions @ pose_[:3, :3].T
+
+
+@pytest.mark.parametrize("device, far", [("VLP-16", 0.0), ("HDL-32", 3000.0), ("HDL-64", -800.0)])
+def test_a_device_between_boxes_on_a_plane_far_from_the_origin_and_tilted(device, far):
+    scene = Scene()
+    head = carrying(box((0.2, 0.2, 0.2)), [sensor(Rays(Fan(1), Fan(1), 0.3, 80.0), parameters={"device": device}, at=pose(z=0.3, pitch=0.1, yaw=2.0))], "head")
+    walls = {f"wall{k}": pose(far + 9 * np.cos(k), far + 9 * np.sin(k), 0.7 + 0.1 * k, yaw=0.7 * k, pitch=0.2 * k) for k in range(6)}
+    size = (1.5, 3.0, 2.5)
+    scene.add_many([(ground(), "ground", pose(z=-0.5)), (head, "head", pose(far, far, 1.6, yaw=0.4)),
+                    *[(box(size, static=k % 2 == 0), name, at) for k, (name, at) in enumerate(walls.items())]])
+    scan = scanner(head).scan(snapshot(scene))
+    origin, directions = placed(scan, scene.link_pose("head", "link") @ head.links[0].sensors[0].link_from_sensor)
+    # The box that it stands on is seen too.
+    boxes = [*[box_distances(origin, directions, at, size) for at in walls.values()],
+             box_distances(origin, directions, scene.model_pose("head"), (0.2, 0.2, 0.2))]
+    agree(scan.ranges, np.where((nearest := np.min([plane_distances(origin, directions, -0.5), *boxes], axis=0)) < 0.3, -np.inf, nearest), 80.0)
+
+
+def test_boxes_that_move_are_seen_where_they_are_and_the_nearest_counts():
+    scene = Scene(gravity=(0, 0, 0))
+    eye = carrying(box((0.1, 0.1, 0.1)), [sensor(Rays(Fan(721, -np.pi, np.pi), Fan(9, -0.3, 0.3), 0.2, 30.0))], "eye")
+    rng = np.random.default_rng(3)
+    names = [f"box{k}" for k in range(12)]
+    scene.add_many([(eye, "eye", IDENTITY), *[(box((1.0, 2.0, 1.5)), name, IDENTITY) for name in names]])
+    looking = scanner(eye)
+    for _ in range(4):
+        places = {name: pose(*(rng.uniform(3, 15) * np.array([np.cos(a), np.sin(a)])), rng.uniform(-1, 1), yaw=rng.uniform(-3, 3))
+                  for name, a in zip(names, rng.uniform(-np.pi, np.pi, len(names)))}
+        for name, at in places.items():
+            scene.set_model_pose(name, at)
+        scan = looking.scan(snapshot(scene))
+        origin, directions = placed(scan, scene.model_pose("eye"))
+        agree(scan.ranges, np.min([box_distances(origin, directions, at, (1.0, 2.0, 1.5)) for at in places.values()], axis=0), 30.0)
+
+
+def test_a_static_model_that_is_moved_is_seen_where_it_went():
+    scene = Scene()
+    eye = carrying(box((0.1, 0.1, 0.1), static=True), [sensor(Rays(Fan(181, -0.6, 0.6), Fan(3, -0.1, 0.1), 0.2, 30.0))], "eye")
+    scene.add_many([(eye, "eye", IDENTITY), (box((1.0, 4.0, 3.0), static=True), "wall", pose(x=5.0)), (box((1.0, 4.0, 3.0), static=True), "back", pose(x=12.0))])
+    looking = scanner(eye)
+    for at in (pose(x=5.0), pose(x=7.0, yaw=0.3), pose(x=3.0, y=1.0)):
+        scene.set_model_pose("wall", at)
+        scan = looking.scan(snapshot(scene))
+        walls = [box_distances(np.zeros(3), scan.directions, place, (1.0, 4.0, 3.0)) for place in (at, pose(x=12.0))]
+        agree(scan.ranges, np.min(walls, axis=0), 30.0)
+
+
+def test_models_that_come_and_go():
+    scene = Scene()
+    eye = carrying(box((0.1, 0.1, 0.1), static=True), [sensor(Rays(Fan(101, -0.3, 0.3), Fan(1), 0.2, 30.0), "gpu_ray")], "eye")
+    scene.add(eye, "eye", IDENTITY)
+    looking = scanner(eye)
+    assert np.isinf(looking.scan(snapshot(scene)).ranges).all()
+    scene.add(box((1.0, 8.0, 1.0)), "wall", pose(x=4.5))
+    assert looking.scan(snapshot(scene)).ranges[50] == pytest.approx(4.0, abs=MILLIMETRE)
+    scene.remove("wall")
+    assert np.isinf(looking.scan(snapshot(scene)).ranges).all()
+
+
+def traffic(scene, places, yaws, kinds):
+    pool, count = TrafficPool(scene), len(places)
+    pool.set_types({0: VehicleType("car", "car", *CAR), 1: VehicleType("alien", "no_such_model", 5.0, 2.0, 2.0)})
+    zero = np.zeros(count)
+    pool.add(TrafficState(-1.0, 1.0, np.arange(count, dtype=np.uint32), np.array(kinds, np.uint16), np.array(places), np.array(yaws), zero, zero, zero, zero,
+                          zero, np.zeros(count, np.uint32)))
+    pool.update()
+    return pool
+
+
+def test_traffic_is_seen_as_the_collisions_of_its_models_and_a_box_where_a_model_is_missing():
+    scene = Scene()
+    eye = carrying(box((0.1, 0.1, 0.1), static=True), [sensor(Rays(Fan(1), Fan(1), 0.3, 100.0), parameters={"device": "HDL-64"})], "eye")
+    scene.add_many([(ground(), "ground", IDENTITY), (eye, "eye", pose(z=2.2))])
+    rng = np.random.default_rng(1)
+    angles, away, yaws = rng.uniform(-np.pi, np.pi, 60), rng.uniform(6.0, 90.0, 60), rng.uniform(-np.pi, np.pi, 60)
+    places, kinds = np.column_stack([away * np.cos(angles), away * np.sin(angles), np.zeros(60)]), np.arange(60) % 2
+    scan = scanner(eye).scan(snapshot(scene, traffic(scene, places, yaws, kinds)))
+    origin, directions = placed(scan, scene.model_pose("eye"))
+    sizes = [CAR if kind == 0 else (5.0, 2.0, 2.0) for kind in kinds]
+    cars = [box_distances(origin, directions, pose(x, y, size[2] / 2, yaw=yaw), size) for (x, y, _), yaw, size in zip(places, yaws, sizes)]
+    agree(scan.ranges, np.min([plane_distances(origin, directions, 0.0), *cars], axis=0), 100.0)
+
+
+def test_rays_of_gpu_sensors_see_visuals_and_others_collisions():
+    scene = Scene()
+    seen = Link("link", IDENTITY, link("x").inertial, (Collision("c", IDENTITY, Box((1.0, 8.0, 8.0))),),
+                (Visual("v", pose(x=-1.0), Box((1.0, 8.0, 8.0)), (1.0, 1.0, 1.0, 1.0)),))
+    eyes = [carrying(box((0.1, 0.1, 0.1), static=True), [sensor(Rays(Fan(1), Fan(1), 0.1, 30.0), kind)], kind) for kind in ("ray", "gpu_ray")]
+    wall = box((1.0, 1.0, 1.0), static=True)
+    scene.add_many([(eyes[0], "ray", IDENTITY), (eyes[1], "gpu_ray", pose(y=1.0)), (type(wall)("wall", IDENTITY, True, (seen,)), "wall", pose(x=10.0))])
+    now = snapshot(scene)
+    assert scanner(eyes[0], "collisions").scan(now).ranges == pytest.approx([9.5])
+    assert scanner(eyes[1], "visuals").scan(now).ranges == pytest.approx([8.5])
+
+
+def test_intensity_is_the_grey_of_the_colour_times_the_cosine_of_incidence():
+    scene = Scene()
+    eye = carrying(box((0.1, 0.1, 0.1), static=True), [sensor(Rays(Fan(3, -0.5, 0.5), Fan(1), 0.1, 30.0), "gpu_ray")], "eye")
+    wall = Link("link", IDENTITY, link("x").inertial, (), (Visual("v", IDENTITY, Box((1.0, 20.0, 8.0)), (0.5, 0.0, 1.0, 1.0)),))
+    scene.add_many([(eye, "eye", IDENTITY), (type(eye)("wall", IDENTITY, True, (wall,)), "wall", pose(x=10.0))])
+    grey = 0.299 * 0.5 + 0.114
+    assert scanner(eye, "visuals").scan(snapshot(scene)).intensities == pytest.approx(255 * grey * np.cos([0.5, 0.0, 0.5]), rel=1e-6)
+
+
+def test_a_housing_does_not_blind_its_sensor_but_the_rest_of_the_model_is_seen():
+    scene = Scene()
+    body = arm(root_joint=True)
+    lower = Link("lower", IDENTITY, body.links[0].inertial, body.links[0].collisions, (), True,
+                 (sensor(Rays(Fan(1), Fan(3, -1.5, 1.5), 0.02, 30.0)),))
+    eye = type(body)("eye", IDENTITY, False, (lower, body.links[1]), body.joints)
+    scene.add(eye, "eye", IDENTITY)
+    ranges = scanner(eye).scan(snapshot(scene)).ranges
+    # Beneath and ahead there is nothing but its own box; the upper link is 0.2 m above.
+    assert np.isinf(ranges[:2]).all() and ranges[2] == pytest.approx(0.2 / np.sin(1.5), abs=MILLIMETRE)
+
+
+def test_what_is_nearer_than_the_least_range_hides_what_is_behind():
+    scene = Scene()
+    eye = carrying(box((0.1, 0.1, 0.1), static=True), [sensor(Rays(Fan(1), Fan(1), 2.0, 30.0))], "eye")
+    scene.add_many([(eye, "eye", IDENTITY), (box(static=True), "near", pose(x=1.0)), (box(static=True), "behind", pose(x=5.0))])
+    assert scanner(eye).scan(snapshot(scene)).ranges.tolist() == [-np.inf]
+    scene.remove("near")
+    assert scanner(eye).scan(snapshot(scene)).ranges == pytest.approx([4.9])
+
+
+def test_meshes_are_seen_as_they_are_moving_ones_too(tmp_path):
+    notch = tmp_path / "notch.stl"
+    # Two walls that meet in a valley at x = 1, which their convex hull would fill.
+    triangles = [[(0, -1, -1), (1, 0, -1), (1, 0, 1)], [(0, -1, -1), (1, 0, 1), (0, -1, 1)], [(1, 0, -1), (0, 1, -1), (0, 1, 1)], [(1, 0, -1), (0, 1, 1), (1, 0, 1)]]
+    notch.write_text("solid s\n" + "".join("facet normal 0 0 0\nouter loop\n" + "".join(f"vertex {x} {y} {z}\n" for x, y, z in corners) + "endloop\nendfacet\n"
+                                          for corners in triangles) + "endsolid s\n")
+    scene = Scene(gravity=(0, 0, 0))
+    eye = carrying(box((0.1, 0.1, 0.1), static=True), [sensor(Rays(Fan(3, -0.1, 0.1), Fan(1), 0.1, 30.0))], "eye")
+    valley = type(eye)("valley", IDENTITY, False, (link("link", Mesh(str(notch))),))
+    scene.add_many([(eye, "eye", IDENTITY), (valley, "valley", pose(x=4.0))])
+    ahead = scanner(eye).scan(snapshot(scene)).ranges
+    assert ahead[1] == pytest.approx(5.0, abs=MILLIMETRE)
+    # x = 5 - |y| along a ray y = x tan(0.1).
+    assert ahead[[0, 2]] == pytest.approx(5.0 / (1 + np.tan(0.1)) / np.cos(0.1), abs=MILLIMETRE)
+
+
+def test_a_sonar_tells_the_nearest_distance_in_its_cone():
+    scene = Scene()
+    kind = Sonar(0.2, 5.0, 5.0 * np.tan(0.3))
+    eye = carrying(box((0.1, 0.1, 0.1), static=True), [sensor(kind, "sonar")], "eye")
+    scene.add_many([(eye, "eye", IDENTITY), (box((1.0, 1.0, 1.0)), "post", pose(x=3.0, y=1.0))])
+    echo = Echo(Stage(MODELS, "collisions"), mount(eye))
+    # The post's nearest edge within the cone of 0.3 rad is its corner at (2.5, 0.5).
+    assert echo.range(snapshot(scene)) == pytest.approx(np.hypot(2.5, 0.5), abs=0.02)
+    scene.set_model_pose("post", pose(x=3.0, y=3.0))
+    assert echo.range(snapshot(scene)) == np.inf
+    scene.set_model_pose("post", pose(x=0.6))
+    assert echo.range(snapshot(scene)) == -np.inf

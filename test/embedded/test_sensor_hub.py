@@ -1,0 +1,153 @@
+"""When sensors measure, in which thread, and what happens to one that fails."""
+from __future__ import annotations
+
+import threading
+
+import pytest
+
+from sim.embedded.lidar.lane import LidarLane
+from sim.embedded.lidar.snapshot import Photographer
+from sim.embedded.pool import TrafficPool
+from sim.embedded.scene import Scene
+from sim.embedded.sensors.checks import check_sensors
+from sim.embedded.sensors.hub import Direct, Hub, Station
+from sim.embedded.sensors.schedule import Schedule
+from sim.errors import InputError, SimulationError
+from sim.sdf.sensors import Fan, Imu, Rays
+
+from .bodies import box, pose
+from .mounted import carrying, sensor
+
+STEP = 0.005
+
+
+def times(rate, until, step=STEP, start=0):
+    schedule = Schedule("s", rate, step)
+    return [n for n in range(start, round(until / step) + 1) if schedule.due(n * step)]
+
+
+@pytest.mark.parametrize("rate", [1.0, 7.0, 10.0, 30.0, 70.0, 100.0, 199.0, 200.0])
+def test_measurement_k_is_taken_at_the_first_step_at_or_after_k_periods(rate):
+    taken = times(rate, 20.0)
+    assert len(taken) == 20 * rate + 1
+    for k, step in enumerate(taken):
+        assert k / rate - 1e-6 <= step * STEP < k / rate + STEP - 1e-6
+
+
+def test_a_measurement_is_told_once_and_again_after_time_went_back():
+    schedule = Schedule("s", 10.0, STEP)
+    assert schedule.due(1.0) and not schedule.due(1.0) and not schedule.due(1.005) and schedule.due(1.1)
+    assert schedule.due(0.0) and schedule.due(1.0)
+    assert schedule.number(1.0) == 10
+
+
+def test_an_hour_of_simulated_time_loses_none():
+    assert len(times(30.0, 3600.0)) == 3600 * 30 + 1
+
+
+@pytest.mark.parametrize("rate", [0.0, -1.0, 200.1, float("nan")])
+def test_a_rate_of_zero_or_above_the_physics_names_sensor_rate_and_physics(rate):
+    with pytest.raises(InputError, match=r"ego::base::imu: .*Hz must be above 0 and at most the 200 Hz of the physics"):
+        Schedule("ego::base::imu", rate, STEP)
+
+
+def test_a_model_is_refused_whose_sensor_measures_too_often_or_is_a_lidar_that_there_is_not():
+    check_sensors(carrying(box(), [sensor(Imu(), "imu", rate=200.0)], "m"), "m", STEP)
+    with pytest.raises(InputError, match="m::link::sensor: 1000 Hz"):
+        check_sensors(carrying(box(), [sensor(Imu(), "imu", rate=1000.0)], "m"), "m", STEP)
+    with pytest.raises(InputError, match="no lidar 'VLP-17'; <device> is one of VLP-16, HDL-32, HDL-64"):
+        check_sensors(carrying(box(), [sensor(Rays(Fan(1), Fan(1), 0.1, 9.0), parameters={"device": "VLP-17"})], "m"), "m", STEP)
+
+
+def test_what_nobody_wants_is_not_measured_and_not_watched():
+    taken, watched, wanted = [], [], [False]
+    hub = Hub()
+    hub.add(Station("imu", Schedule("imu", 100.0, STEP), lambda: wanted[0], Direct(), taken.append, lambda: watched.append(1)))
+    for n in range(20):
+        hub(n * STEP)
+    assert taken == [] and watched == []
+    wanted[0] = True
+    for n in range(20, 26):
+        hub(n * STEP)
+    assert taken == pytest.approx([0.1, 0.11, 0.12]) and len(watched) == 5
+    hub.remove("imu")
+    hub(0.2)
+    assert len(taken) == 3 and len(watched) == 5
+
+
+def test_one_that_fails_is_silent_from_there_on_and_others_go_on(caplog):
+    taken = []
+
+    def fail(now):
+        raise SimulationError("no sky")
+
+    hub, direct, other = Hub(), Direct(), Direct()
+    hub.add(Station("bad", Schedule("bad", 100.0, STEP), lambda: True, direct, fail))
+    hub.add(Station("good", Schedule("good", 100.0, STEP), lambda: True, other, taken.append))
+    for n in range(5):
+        hub(n * STEP)
+    assert len(taken) == 3
+    assert [record.getMessage() for record in caplog.records] == ["bad at 0.000 s: no sky; silent from here on"]
+
+
+@pytest.fixture
+def lane():
+    scene = Scene(timestep=STEP)
+    scene.add(box(), "box", pose())
+    made = LidarLane(Photographer(scene, TrafficPool(scene)))
+    yield made
+    made.close()
+
+
+def station(name, work, lane):
+    return Station(name, Schedule(name, 10.0, STEP), lambda: True, lane, work)
+
+
+def test_lidars_measure_in_a_thread_of_their_own_in_order_and_none_is_dropped(lane):
+    threads, stamps, slow = set(), [], threading.Event()
+
+    def measure(snapshot):
+        slow.wait(0.002)
+        threads.add(threading.current_thread())
+        stamps.append(snapshot.time)
+
+    scene, one = lane._photographer._scene, station("lidar", measure, lane)
+    for _ in range(30):
+        scene.step()
+        lane.take([one], scene.time)
+    lane.finish()
+    assert stamps == pytest.approx([STEP * (n + 1) for n in range(30)])
+    assert len(threads) == 1 and threading.main_thread() not in threads
+
+
+def test_physics_waits_for_a_lidar_that_is_one_scan_behind(lane):
+    go, begun = threading.Event(), threading.Event()
+
+    def measure(snapshot):
+        begun.set()
+        go.wait(30.0)
+
+    one = station("lidar", measure, lane)
+    lane.take([one], 0.0)
+    assert begun.wait(30.0)
+    lane.take([one], 0.1)
+    third = threading.Thread(target=lambda: lane.take([one], 0.2), daemon=True)
+    third.start()
+    third.join(0.05)
+    assert third.is_alive()
+    go.set()
+    third.join(30.0)
+    assert not third.is_alive()
+
+
+def test_a_lidar_that_fails_does_not_stop_the_others(lane, caplog):
+    stamps = []
+
+    def fail(snapshot):
+        raise ValueError("broken")
+
+    for now in (0.0, 0.1):
+        lane.take([station("bad", fail, lane), station("good", lambda snapshot: stamps.append(snapshot.time), lane)], now)
+    lane.finish()
+    assert len(stamps) == 2
+    assert len(caplog.records) == 1 and "bad at 0.000 s failed; silent" in caplog.text

@@ -1,0 +1,112 @@
+"""What is known of worlds/sensors.world without a simulator, and how the tests beside this file listen; poses (4, 4), SI units."""
+from __future__ import annotations
+
+import time
+from typing import Any, List, Sequence, Tuple
+
+import numpy as np
+import rospy
+from sensor_msgs.msg import Image, PointCloud2
+
+from sim.sdf.poses import inverse, transform
+from simulator_client import STEP, now, step, until
+
+GRAVITY = np.array([0.0, 0.0, -9.8])
+RIG, MAST = transform((0.0, 0.0, 1.0)), transform((1.0, 2.0, 2.0), (0.1, 0.05, 0.7))
+SPHERES = {"red": (5.0, 1.2, 2.1), "green": (6.0, -1.5, 0.9), "blue": (5.5, 0.4, 1.6)}
+HALF, TOP = 10.0, 6.0
+KINDS = {1: "i1", 2: "u1", 3: "i2", 4: "u2", 5: "i4", 6: "u4", 7: "f4", 8: "f8"}
+
+
+class Listener:
+    """Keeps what arrives on a topic, however large and fast."""
+
+    def __init__(self, topic: str, kind: Any) -> None:
+        self.topic, self.messages = topic, []
+        self._subscriber = rospy.Subscriber(topic, kind, self.messages.append, buff_size=2 ** 24, tcp_nodelay=True)
+        until(self._subscriber.get_num_connections, f"publisher of {topic}")
+
+    def stamps(self) -> List[float]:
+        return [message.header.stamp.to_sec() for message in list(self.messages)]
+
+    def sample(self) -> Any:
+        """The next measurement; steps the world, which is paused, until there is one."""
+        begin, end = now(), time.monotonic() + 60.0
+        while time.monotonic() < end:
+            step(0.05)
+            patience = time.monotonic() + 1.0
+            while time.monotonic() < patience:
+                fresh = [message for message in list(self.messages) if message.header.stamp.to_sec() > begin + 1e-6]
+                if fresh:
+                    return fresh[0]
+                time.sleep(0.005)
+        raise AssertionError(f"nothing on {self.topic} since {begin} s")
+
+    def close(self) -> None:
+        self._subscriber.unregister()
+
+
+def sample(topic: str, kind: Any) -> Any:
+    """One measurement of a topic."""
+    listener = Listener(topic, kind)
+    try:
+        return listener.sample()
+    finally:
+        listener.close()
+
+
+def due(rate: float, begin: float, end: float) -> np.ndarray:
+    """Times of the first steps at or after multiples of a period, from ``begin`` to ``end``."""
+    numbers = np.arange(np.floor(begin * rate) - 1, np.ceil(end * rate) + 1)
+    times = np.ceil(numbers / rate / STEP - 1e-6) * STEP
+    return times[(times > begin - 1e-6) & (times < end + 1e-6)]
+
+
+def picture(message: Image) -> np.ndarray:
+    """Colours (h, w, 3) of an rgb8 image."""
+    return np.frombuffer(message.data, np.uint8).reshape(message.height, message.width, 3).astype(float)
+
+
+def centroid(image: np.ndarray, color: str) -> np.ndarray:
+    """Column and row of the middle of what has a colour: its channel stands out above both others."""
+    channel = ("red", "green", "blue").index(color)
+    others = np.delete(image, channel, axis=2).max(axis=2)
+    weight = np.clip(image[:, :, channel] - others - 40.0, 0.0, 60.0)
+    rows, columns = np.mgrid[:image.shape[0], :image.shape[1]]
+    assert weight.sum() > 0.0, f"nothing {color} in the picture"
+    return np.array([(weight * columns).sum(), (weight * rows).sum()]) / weight.sum()
+
+
+def pixel(world_from_camera: np.ndarray, point: Sequence[float], focal: float, size: Tuple[int, int]) -> np.ndarray:
+    """Column and row of a point in the picture of a camera that looks along its x."""
+    x, y, z = (inverse(world_from_camera) @ [*point, 1.0])[:3]
+    return np.array([(size[0] - 1) / 2 - focal * y / x, (size[1] - 1) / 2 - focal * z / x])
+
+
+def cloud(message: PointCloud2) -> np.ndarray:
+    """Points as a structured array (n,)."""
+    kind = np.dtype({"names": [field.name for field in message.fields], "formats": [KINDS[field.datatype] for field in message.fields],
+                     "offsets": [field.offset for field in message.fields], "itemsize": message.point_step})
+    return np.frombuffer(message.data, kind)
+
+
+def room_range(origin: Tuple[float, float], angles: np.ndarray) -> Tuple[np.ndarray, np.ndarray]:
+    """Distances (n,) to the walls from a point in the room, level and in directions (n,), and the cosines of incidence."""
+    with np.errstate(divide="ignore"):
+        along = np.stack([(np.sign(np.cos(angles)) * HALF - origin[0]) / np.cos(angles), (np.sign(np.sin(angles)) * HALF - origin[1]) / np.sin(angles)])
+    return along.min(axis=0), np.abs(np.where(along[0] < along[1], np.cos(angles), np.sin(angles)))
+
+
+def room_distance(points: np.ndarray) -> np.ndarray:
+    """Distances (n,) of points (n, 3) in the world from the nearest of the walls and the ground."""
+    return np.abs(np.stack([HALF - np.abs(points[:, 0]), HALF - np.abs(points[:, 1]), points[:, 2]])).min(axis=0)
+
+
+def depth_of_room(focal: float, size: Tuple[int, int], eye: Tuple[float, float] = (0.2, 1.5)) -> np.ndarray:
+    """Depths (h, w) of the front wall and the ground for a camera at x, z = ``eye`` that looks along +x; NaN over the wall."""
+    v = np.mgrid[:size[1], :size[0]][0]
+    slope = (v - (size[1] - 1) / 2) / focal
+    wall = HALF - eye[0]
+    with np.errstate(divide="ignore"):
+        depth = np.where(slope > 0.0, np.minimum(wall, eye[1] / slope), wall)
+    return np.where(eye[1] - slope * wall > TOP, np.nan, depth)

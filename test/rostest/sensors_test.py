@@ -1,0 +1,268 @@
+#!/usr/bin/env python3
+"""What sensors measure, against what geometry and mechanics say; the same on both simulators."""
+import os
+import sys
+import unittest
+
+import numpy as np
+import rospy
+import rostest
+from gazebo_msgs.msg import ContactsState
+from nav_msgs.msg import Odometry
+from sensor_msgs.msg import CameraInfo, Image, Imu, JointState, LaserScan, NavSatFix, PointCloud2, Range
+from tf2_msgs.msg import TFMessage
+
+from sim.ros.conversions import array, matrix_from_pose
+from sim.sdf.lidar_devices import DEVICES
+from sim.sdf.poses import transform
+
+sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
+from sensors_room import (GRAVITY, MAST, RIG, SPHERES, Listener, centroid, cloud, depth_of_room, due, picture, pixel, room_distance,  # noqa: E402
+                          room_range, sample)
+from simulator_client import Ear, call, done, now, place, pose, state, step, twist, until  # noqa: E402
+
+CAMERA = RIG @ transform((0.2, 0.1, 0.5))
+FOCAL = 160.0 / np.tan(0.5)
+
+
+class CamerasTest(unittest.TestCase):
+    def test_a_known_point_is_at_its_pixel(self) -> None:
+        image, info = sample("/rig/camera/image_raw", Image), sample("/rig/camera/camera_info", CameraInfo)
+        self.assertEqual((image.width, image.height, image.encoding, image.header.frame_id), (320, 240, "rgb8", "rig/camera_optical"))
+        np.testing.assert_allclose(np.reshape(info.K, (3, 3)), [[FOCAL, 0, 159.5], [0, FOCAL, 119.5], [0, 0, 1]], rtol=1e-6)
+        np.testing.assert_allclose(np.reshape(info.P, (3, 4)), np.hstack([np.reshape(info.K, (3, 3)), np.zeros((3, 1))]), rtol=1e-6)
+        self.assertEqual((info.distortion_model, list(info.D), info.header.frame_id), ("plumb_bob", [0.0] * 5, image.header.frame_id))
+        for color, at in SPHERES.items():
+            np.testing.assert_allclose(centroid(picture(image), color), pixel(CAMERA, at, FOCAL, (320, 240)), atol=0.5, err_msg=color)
+
+    def test_a_picture_shows_the_world_of_its_stamp(self) -> None:
+        ear = Listener("/rig/camera/image_raw", Image)
+        ear.sample()
+        for y in (-0.6, 1.0, 0.4):
+            place("mover", pose(5.5, y, 1.6))
+            image = ear.sample()
+            np.testing.assert_allclose(centroid(picture(image), "blue"), pixel(CAMERA, (5.5, y, 1.6), FOCAL, (320, 240)), atol=0.5)
+        ear.close()
+
+    def test_depth_is_along_the_optical_axis(self) -> None:
+        message, points = sample("/rig/depth/depth/image_raw", Image), sample("/rig/depth/points", PointCloud2)
+        info, color = sample("/rig/depth/depth/camera_info", CameraInfo), sample("/rig/depth/image_raw", Image)
+        self.assertEqual((message.encoding, message.width, message.height, message.header.frame_id), ("32FC1", 160, 120, "rig/depth_optical"))
+        focal = 80.0 / np.tan(0.6)
+        self.assertAlmostEqual(info.K[0], focal, 3)
+        depth, expected = np.frombuffer(message.data, np.float32).reshape(120, 160), depth_of_room(focal, (160, 120))
+        self.assertTrue(np.isposinf(depth[0]).all(), "the sky over the wall")
+        seen = np.isfinite(expected)
+        # All but the spheres and the wall's edge.
+        self.assertGreater(np.mean(np.abs(depth[seen] - expected[seen]) < 0.02), 0.98)
+        x, y, z = (cloud(points)[name].reshape(120, 160) for name in "xyz")
+        seen &= np.isfinite(z) & np.isfinite(depth)
+        np.testing.assert_allclose(z[seen], depth[seen], rtol=1e-5)
+        v, u = np.mgrid[:120, :160]
+        np.testing.assert_allclose(x[seen], ((u - 79.5) * depth / focal)[seen], atol=1e-3)
+        np.testing.assert_allclose(y[seen], ((v - 59.5) * depth / focal)[seen], atol=1e-3)
+        self.assertEqual((points.width, points.height, color.encoding), (160, 120, "rgb8"))
+
+    def test_disparity_of_a_stereo_pair(self) -> None:
+        left, right = (sample(f"/rig/stereo/{side}/image_raw", Image) for side in ("left", "right"))
+        infos = [sample(f"/rig/stereo/{side}/camera_info", CameraInfo) for side in ("left", "right")]
+        self.assertEqual({message.header.frame_id for message in (left, right, *infos)}, {"rig/stereo/left_optical"})
+        self.assertAlmostEqual(infos[0].P[3], 0.0)
+        self.assertAlmostEqual(infos[1].P[3], -FOCAL * 0.4, 3)
+        apart = centroid(picture(left), "red") - centroid(picture(right), "red")
+        np.testing.assert_allclose(apart, (FOCAL * 0.4 / (SPHERES["red"][0] - 0.2), 0.0), atol=0.5)
+
+
+class ScannersTest(unittest.TestCase):
+    def test_a_laser_scan_of_the_room(self) -> None:
+        scan = sample("/rig/laser/scan", LaserScan)
+        self.assertEqual((scan.header.frame_id, len(scan.ranges)), ("rig/laser", 181))
+        np.testing.assert_allclose([scan.angle_min, scan.angle_max, scan.angle_increment, scan.scan_time], [-1.5, 1.5, 3.0 / 180, 0.05], rtol=1e-5)
+        angles = scan.angle_min + scan.angle_increment * np.arange(181)
+        ranges, cosines = room_range((0.5, 0.0), angles + 0.3)
+        np.testing.assert_array_equal(np.isposinf(scan.ranges), ranges > 11.0)
+        hit = ranges < 11.0
+        np.testing.assert_allclose(np.array(scan.ranges)[hit], ranges[hit], atol=1e-3)
+        np.testing.assert_allclose(np.array(scan.intensities)[hit], 255 * 0.5 * cosines[hit], atol=1.0)
+
+    def test_a_scan_of_what_is_drawn(self) -> None:
+        scan = sample("/rig/gpu_laser/scan", LaserScan)
+        angles = scan.angle_min + scan.angle_increment * np.arange(91)
+        np.testing.assert_allclose(scan.ranges, 9.5 / np.cos(angles), atol=0.02)
+
+    def test_rings_azimuths_and_times_of_a_device(self) -> None:
+        ear, device, phases = Listener("/mast/vlp16/points", PointCloud2), DEVICES["VLP-16"], set()
+        for _ in range(3):
+            message = ear.sample()
+            points = cloud(message)
+            self.assertEqual([(field.name, field.offset) for field in message.fields],
+                             [("x", 0), ("y", 4), ("z", 8), ("intensity", 16), ("ring", 20), ("time", 24)])
+            self.assertEqual((message.point_step, message.header.frame_id), (32, "mast/vlp16"))
+            self.assertTrue(24000 < len(points) <= 16 * 1809, len(points))
+            position = np.stack([points[name] for name in "xyz"], axis=1).astype(float)
+            sensor = MAST @ transform((0.1, 0.0, 0.2))
+            self.assertLess(room_distance(position @ sensor[:3, :3].T + sensor[:3, 3]).max(), 1e-3)
+            elevation = np.arcsin(position[:, 2] / np.linalg.norm(position, axis=1))
+            np.testing.assert_allclose(elevation, np.sort(device.elevations)[points["ring"]], atol=1e-5)
+            # Since the scan's begin, 0.1 s before the stamp.
+            time = points["time"].astype(float) + 0.1
+            self.assertTrue((np.diff(time) > 0.0).all() and time[0] >= 0.0 and time[-1] < 0.1, "in firing order")
+            turned = np.arctan2(position[:, 1], position[:, 0]) + 2.0 * np.pi * 10.0 * time
+            np.testing.assert_allclose(np.cos(turned), 1.0, atol=1e-6)
+            begin = message.header.stamp.to_sec()
+            phase = np.ceil(begin / device.firing_time - 1e-6) * device.firing_time - begin
+            firings = (time[points["ring"] == 0] - phase) / device.firing_time
+            np.testing.assert_allclose(firings, np.round(firings), atol=0.01)
+            phases.add(round(phase, 9))
+        self.assertGreater(len(phases), 1, "a head that runs free begins elsewhere each time")
+        ear.close()
+
+    def test_a_grid_of_rays(self) -> None:
+        points = cloud(sample("/mast/grid/points", PointCloud2))
+        self.assertEqual(sorted(set(points["ring"])), [0, 1, 2, 3])
+        position = np.stack([points[name] for name in "xyz"], axis=1).astype(float)
+        self.assertLess(room_distance(position @ MAST[:3, :3].T + MAST[:3, 3]).max(), 1e-3)
+        self.assertTrue((np.diff(points["time"]) > 0.0).all() and -0.2 <= points["time"][0] and points["time"][-1] < 0.0)
+
+    def test_sonars(self) -> None:
+        ahead, behind = sample("/rig/sonar/range", Range), sample("/rig/rear_sonar/range", Range)
+        self.assertEqual((ahead.radiation_type, ahead.header.frame_id), (Range.ULTRASOUND, "rig/sonar"))
+        np.testing.assert_allclose([ahead.range, ahead.min_range, ahead.max_range, ahead.field_of_view], [7.0, 0.2, 8.0, 2 * np.arctan(1 / 8)], atol=1e-3)
+        self.assertEqual(behind.range, np.inf)
+
+    def test_a_gazebo_ros_tag_names_topic_and_frame(self) -> None:
+        scan = sample("/rig/front/scan", LaserScan)
+        self.assertEqual(scan.header.frame_id, "hokuyo_link")
+        self.assertAlmostEqual(scan.ranges[1], 10.0, 3)
+
+
+class BodiesTest(unittest.TestCase):
+    def test_an_imu_at_rest_feels_its_weight(self) -> None:
+        reading, turn = sample("/rig/imu/imu", Imu), transform((0, 0, 0), (0, 0.5, 0))[:3, :3]
+        self.assertEqual(reading.header.frame_id, "rig/imu")
+        np.testing.assert_allclose(array(reading.linear_acceleration), turn.T @ -GRAVITY, atol=1e-6)
+        np.testing.assert_allclose(array(reading.angular_velocity), 0.0, atol=1e-9)
+        q = reading.orientation
+        np.testing.assert_allclose([q.x, q.y, q.z, q.w], [0.0, np.sin(0.25), 0.0, np.cos(0.25)], atol=1e-9)
+
+    def test_an_imu_against_differentiated_truth(self) -> None:
+        call("reset_simulation")
+        place("flyer", pose(0, -30, 60), twist((1.0, 2.0, 3.0), (0.5, 1.0, 5.0)))
+        readings, truths = Listener("/flyer/imu/imu", Imu), Listener("/flyer/ground_truth", Odometry)
+        step(0.5)
+        until(lambda: len(readings.messages) > 20 and len(truths.messages) > 20, "readings")
+        truth = {message.header.stamp.to_nsec(): message for message in list(truths.messages)}
+        mounted, compared = transform((0.3, 0.1, 0.2), (0.1, 0.2, 0.3)), 0
+        for reading in list(readings.messages):
+            at = reading.header.stamp.to_nsec()
+            if at not in truth or at - 20_000_000 not in truth:
+                continue
+            velocities = []
+            for message in (truth[at - 20_000_000], truth[at]):
+                self.assertEqual((message.header.frame_id, message.child_frame_id), ("world", "flyer/base_link"))
+                spin, turn = array(message.twist.twist.angular), matrix_from_pose(message.pose.pose)[:3, :3]
+                velocities.append(turn @ (array(message.twist.twist.linear) + np.cross(spin, mounted[:3, 3])))
+            world_from_sensor = turn @ mounted[:3, :3]
+            force = world_from_sensor.T @ ((velocities[1] - velocities[0]) / 0.02 - GRAVITY)
+            self.assertGreater(np.linalg.norm(force), 5.0)
+            np.testing.assert_allclose(array(reading.linear_acceleration), force, atol=0.01 * np.linalg.norm(force))
+            np.testing.assert_allclose(array(reading.angular_velocity), mounted[:3, :3].T @ spin, atol=0.01 * np.linalg.norm(spin))
+            compared += 1
+        self.assertGreater(compared, 15)
+        readings.close()
+        truths.close()
+
+    def test_contacts_carry_a_crate(self) -> None:
+        call("reset_simulation")
+        step(1.0)
+        message = sample("/crate/bumper/contacts", ContactsState)
+        self.assertEqual(message.header.frame_id, "world")
+        forces = [array(contact.total_wrench.force) for contact in message.states]
+        np.testing.assert_allclose(np.sum(forces, axis=0), [0.0, 0.0, 98.0], atol=2.0)
+        for contact in message.states:
+            self.assertIn("crate", contact.collision1_name)
+            self.assertIn("ground", contact.collision2_name)
+            np.testing.assert_allclose([point.z for point in contact.contact_positions], 0.0, atol=0.02)
+
+    def test_a_place_on_earth(self) -> None:
+        fix = sample("/rig/gps/fix", NavSatFix)
+        east, north = 3 * np.cos(np.pi / 6) - 4 * np.sin(np.pi / 6), 3 * np.sin(np.pi / 6) + 4 * np.cos(np.pi / 6)
+        a, e2, latitude = 6378137.0, 6.69437999014e-3, np.radians(48.0)
+        n = a / np.sqrt(1 - e2 * np.sin(latitude) ** 2)
+        m = n * (1 - e2) / (1 - e2 * np.sin(latitude) ** 2)
+        self.assertAlmostEqual(fix.latitude, 48.0 + np.degrees(north / (m + 500.0)), 8)
+        self.assertAlmostEqual(fix.longitude, 11.0 + np.degrees(east / (n + 500.0) / np.cos(latitude)), 8)
+        self.assertAlmostEqual(fix.altitude, 502.0, 3)
+        self.assertEqual((fix.header.frame_id, fix.status.status), ("rig/gps", 0))
+
+    def test_truth_is_what_the_services_say(self) -> None:
+        truth = sample("/ego/ground_truth", Odometry)
+        where, linear, _ = state("ego")
+        # The service answers a few steps later.
+        np.testing.assert_allclose(array(truth.pose.pose.position), array(where.position), atol=0.02)
+        self.assertLess(np.linalg.norm(array(truth.twist.twist.linear) - linear), 0.1)
+
+
+class FramesTest(unittest.TestCase):
+    def test_every_sensor_has_one_place_in_the_tree(self) -> None:
+        ear = Ear("/tf_static", TFMessage)
+        wanted = {"rig/base_link": "map", "rig/camera": "rig/base_link", "rig/camera_optical": "rig/camera", "rig/stereo/right": "rig/stereo",
+                  "rig/stereo/right_optical": "rig/stereo/right", "mast/vlp16": "mast/base_link", "flyer/imu": "flyer/base_link"}
+        tree = until(lambda: next(({each.child_frame_id: each for each in message.transforms} for message in list(ear.messages)
+                                   if set(wanted) <= {each.child_frame_id for each in message.transforms}), None), "static frames")
+        ear.close()
+        self.assertEqual({child: tree[child].header.frame_id for child in wanted}, wanted)
+        self.assertNotIn("hokuyo_link", tree)
+        np.testing.assert_allclose(array(tree["rig/stereo/right"].transform.translation), (0.0, -0.4, 0.0), atol=1e-9)
+        q = tree["rig/camera_optical"].transform.rotation
+        np.testing.assert_allclose(np.abs([q.x, q.y, q.z, q.w]), 0.5, atol=1e-6)
+        self.assertLess(q.x * q.w, 0.0)
+
+
+class RatesTest(unittest.TestCase):
+    RATES = (("/rig/camera/image_raw", Image, 30.0), ("/rig/camera/camera_info", CameraInfo, 30.0), ("/rig/stereo/right/image_raw", Image, 15.0),
+             ("/rig/depth/points", PointCloud2, 10.0), ("/rig/laser/scan", LaserScan, 20.0), ("/rig/gpu_laser/scan", LaserScan, 10.0),
+             ("/mast/vlp16/points", PointCloud2, 10.0), ("/rig/sonar/range", Range, 10.0), ("/rig/rear_sonar/range", Range, 10.0),
+             ("/rig/imu/imu", Imu, 70.0), ("/flyer/imu/imu", Imu, 50.0), ("/rig/gps/fix", NavSatFix, 5.0),
+             ("/crate/bumper/contacts", ContactsState, 50.0), ("/ego/wheel_speeds", JointState, 100.0), ("/ego/ground_truth", Odometry, 50.0))
+
+    def test_measurement_k_is_of_the_first_step_at_or_after_k_periods(self) -> None:
+        call("reset_simulation")
+        ears = [(Listener(topic, kind), rate) for topic, kind, rate in self.RATES]
+        step(0.5)
+        begin = now()
+        call("unpause_physics")
+        until(lambda: now() > begin + 2.0, "2 s of simulated time", 200.0)
+        call("pause_physics")
+        end = now()
+        for ear, rate in ears:
+            last = due(rate, begin, end)[-1]
+            until(lambda: any(abs(stamp - last) < 1e-6 for stamp in ear.stamps()), f"measurement of {last} s on {ear.topic}")
+            stamps = [stamp for stamp in ear.stamps() if stamp > begin - 1e-6]
+            np.testing.assert_allclose(stamps, due(rate, begin, end), atol=1e-6, err_msg=ear.topic)
+            ear.close()
+
+
+class BadSensorsTest(unittest.TestCase):
+    def test_a_rate_above_that_of_the_physics_is_named(self) -> None:
+        said = Ear("/rosout", rospy.AnyMsg)
+        model = ('<sdf version="1.6"><model name="hasty"><static>1</static><link name="link"><sensor name="eager" type="imu">'
+                 '<update_rate>1000</update_rate></sensor></link></model></sdf>')
+        answer = call("spawn_sdf_model", "hasty", model, "", pose(0, 0, 20), "")
+        fits = (lambda text: b"eager" in text and b"1000" in text and b"200" in text)
+        until(lambda: fits(answer.status_message.encode()) or any(fits(message._buff) for message in list(said.messages)), "error", 20.0)
+        said.close()
+        self.assertGreater(len(sample("/rig/laser/scan", LaserScan).ranges), 0, "the others go on")
+        if answer.success:
+            done("delete_model", "hasty")
+
+
+class SensorsTest(unittest.TestSuite):
+    def __init__(self) -> None:
+        kinds = (FramesTest, CamerasTest, ScannersTest, BodiesTest, RatesTest, BadSensorsTest)
+        super().__init__(unittest.defaultTestLoader.loadTestsFromTestCase(kind) for kind in kinds)
+
+
+if __name__ == "__main__":
+    rospy.init_node("sensors_test")
+    rostest.rosrun("sim", "sensors_test", "sensors_test.SensorsTest")
