@@ -13,7 +13,6 @@
 #include "core/convert.h"
 #include "core/simulator.h"
 #include "sensors/camera_messages.h"
-#include "sensors/picture_place.h"
 
 namespace sim {
 namespace {
@@ -42,6 +41,12 @@ std::vector<CameraPtr> cameras_of(const SensorPtr& sensor) {
 }
 
 Pose3d pose_of(const sdf::ElementPtr& camera) { return camera->HasElement("pose") ? camera->Get<Pose3d>("pose") : Pose3d(); }
+
+// Whether the scene, which has single precision, shows a camera where physics has it.
+bool same_place(const Pose3d& drawn, const Pose3d& expected) {
+  const double apart = (drawn.Pos() - expected.Pos()).Length(), turned = 1.0 - std::abs(drawn.Rot().Dot(expected.Rot()));
+  return turned < 1e-6 && apart < 2e-3 + 1e-5 * expected.Pos().Length();
+}
 
 bool heard(const ros::Publisher& publisher) { return publisher && publisher.getNumSubscribers() > 0; }
 

@@ -12,8 +12,8 @@
 #include <sensor_msgs/Range.h>
 
 #include "core/convert.h"
+#include "core/schedule.h"
 #include "core/simulator.h"
-#include "sensors/schedule.h"
 
 namespace sim {
 namespace {
@@ -79,7 +79,9 @@ DeviceChoice::DeviceChoice(const sdf::ElementPtr& sensor) {
 Scanner::Scanner(const Mount& mount, const gazebo::sensors::SensorPtr& sensor) : mount_(mount), fans_(mount.sdf()), choice_(mount.sdf()) {
   ros::NodeHandle& node = Simulator::instance().node();
   if (!choice_.device) beams_ = fan_beams(fans_.horizontal, fans_.vertical, mount.rate());
-  if (mount.sdf()->GetElement("ray")->HasElement("noise")) noise_ = sensor->Noise(gazebo::sensors::RAY_NOISE);
+  if (mount.sdf()->GetElement("ray")->HasElement("noise")) {
+    noise_ = sensor->Noise(sensor->Type() == "ray" ? gazebo::sensors::RAY_NOISE : gazebo::sensors::GPU_RAY_NOISE);
+  }
   if (fans_.level() && !choice_.device) {
     scans_ = node.advertise<sensor_msgs::LaserScan>(mount_.topic("scan", "topicName"), 2);
   } else {

@@ -1,4 +1,6 @@
-// A sensor of type ray: <scan> as LaserScan or PointCloud2, or a lidar that <plugin filename="libsim_lidar.so"> names.
+// A sensor of type ray or gpu_ray: <scan> as LaserScan or PointCloud2, or a lidar that <plugin filename="libsim_lidar.so"> names.
+//
+// Both see collision shapes: what Gazebo 11 itself draws for a gpu_ray is off by up to 80 % with a single ring, and by metres with 16.
 #pragma once
 
 #include <optional>
