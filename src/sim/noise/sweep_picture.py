@@ -12,8 +12,8 @@ from matplotlib.figure import Figure
 from sim.noise.models.beams import Beams, places_of_beams
 from sim.noise.pictures import save
 
-# Of what lies ahead, m and rad.
-FAR, ASIDE = 8.0, 0.7
+# What of the cloud is shown, m ahead and to either side.
+NEAR, FAR, ASIDE = 2.4, 6.6, 1.8
 
 
 @dataclass(frozen=True)
@@ -27,8 +27,8 @@ class Look:
 
 def draw_sweep(looks: Sequence[Look], path: Path) -> Path:
     """A column per factor: the image, a piece of it enlarged, and the points ahead from above."""
-    figure = Figure(figsize=(3.6 * len(looks), 8.6), layout="constrained")
-    axes = figure.subplots(3, len(looks), squeeze=False, gridspec_kw={"height_ratios": (3.0, 3.0, 4.0)})
+    figure = Figure(figsize=(3.4 * len(looks), 9.6), layout="constrained")
+    axes = figure.subplots(3, len(looks), squeeze=False, gridspec_kw={"height_ratios": (3.0, 3.0, 4.4)})
     for column, look in enumerate(looks):
         axes[0, column].set_title(f"K = {look.factor:g}")
         _picture(axes[0, column], look.image)
@@ -46,11 +46,12 @@ def _picture(axis: Axes, image: np.ndarray) -> None:
 
 
 def _above(axis: Axes, beams: Beams) -> None:
-    places = places_of_beams(beams)
+    x, y, z = places_of_beams(beams).T
     with np.errstate(invalid="ignore"):
-        ahead = (beams.ranges < FAR) & (np.abs(np.arctan2(places[:, 1], places[:, 0])) < ASIDE)
-    shown = axis.scatter(-places[ahead, 1], places[ahead, 0], s=0.8, c=places[ahead, 2], cmap="viridis")
-    axis.figure.colorbar(shown, ax=axis, label="z [m]", fraction=0.04)
+        ahead = (x > NEAR) & (x < FAR) & (np.abs(y) < ASIDE)
+    axis.scatter(-y[ahead], x[ahead], s=1.2, c=z[ahead], cmap="viridis")
+    axis.set_xlim(-ASIDE, ASIDE)
+    axis.set_ylim(NEAR, FAR)
     axis.set_aspect("equal")
-    axis.set_xlabel("to the right [m]")
+    axis.set_xlabel("to the right [m]; colour: height")
     axis.set_ylabel("ahead [m]")
