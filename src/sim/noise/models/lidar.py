@@ -5,7 +5,7 @@ r is a range in m, z a standard normal and u a uniform draw of each beam's own.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import ClassVar
+from typing import ClassVar, Tuple
 
 import numpy as np
 
@@ -15,6 +15,11 @@ from sim.noise.models.model import Model, Seed
 
 NO_RETURN = np.float32(np.inf)
 RINGS = 256
+
+
+def jitter(sigma: float, size: int, rng: np.random.Generator) -> np.ndarray:
+    """sigma z (size,) float32, without a draw where sigma is 0."""
+    return np.float32(sigma) * fast_normal.draw(size, rng) if sigma else np.zeros(1, np.float32)
 
 
 @dataclass(frozen=True)
@@ -57,17 +62,23 @@ class LidarAngles(Model):
     elevation_sigma: float = fields.sigma(0.0)
 
     def __call__(self, beams: Beams, rng: np.random.Generator) -> Beams:
-        x, y, z = beams.directions.T
-        level = np.maximum(np.sqrt(x * x + y * y), np.float32(1e-12))
-        aside = np.float32(self.azimuth_sigma) * fast_normal.draw(len(beams), rng)
-        upwards = np.float32(self.elevation_sigma) * fast_normal.draw(len(beams), rng)
-        cosine, sine, lift, raised = np.cos(aside), np.sin(aside), np.cos(upwards), np.sin(upwards)
-        along = lift - raised * z / level
-        turned = np.empty((3, len(beams)), np.float32)
-        turned[0] = along * (cosine * x - sine * y)
-        turned[1] = along * (cosine * y + sine * x)
-        turned[2] = lift * z + raised * level
+        turned = beams.directions.T
+        if self.azimuth_sigma:
+            x, y, z = turned
+            cosine, sine = cosine_and_sine(jitter(self.azimuth_sigma, len(beams), rng))
+            turned = np.stack([cosine * x - sine * y, cosine * y + sine * x, z])
+        if self.elevation_sigma:
+            x, y, z = turned
+            cosine, sine = cosine_and_sine(jitter(self.elevation_sigma, len(beams), rng))
+            level = np.maximum(np.sqrt(x * x + y * y), np.float32(1e-12))
+            along = cosine - sine * z / level
+            turned = np.stack([along * x, along * y, cosine * z + sine * level])
         return replace(beams, directions=turned.T)
+
+
+def cosine_and_sine(angles: np.ndarray) -> Tuple[np.ndarray, np.ndarray]:
+    """Of each angle."""
+    return np.cos(angles), np.sin(angles)
 
 
 @dataclass(frozen=True)
@@ -139,6 +150,6 @@ class LidarIntensity(Model):
     relative: float = fields.sigma(0.0)
 
     def __call__(self, beams: Beams, rng: np.random.Generator) -> Beams:
-        noisy = beams.intensity * (1.0 + np.float32(self.relative) * fast_normal.draw(len(beams), rng))
-        noisy += np.float32(self.sigma) * fast_normal.draw(len(beams), rng)
-        return replace(beams, intensity=np.rint(noisy).clip(0.0, WHITE).astype(np.float32))
+        noisy = beams.intensity * (np.float32(1.0) + jitter(self.relative, len(beams), rng))
+        noisy += jitter(self.sigma, len(beams), rng)
+        return replace(beams, intensity=np.rint(noisy, out=noisy).clip(0.0, WHITE, out=noisy))
