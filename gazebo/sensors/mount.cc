@@ -56,14 +56,15 @@ Mount::Mount(const gazebo::sensors::SensorPtr& sensor) : tags_(nullptr) {
   tags_ = GazeboRosTags(sdf_);
   rate_ = rate_of(sdf_, tags_, name_);
   frame_ = tags_.value("frameName");
+  if (frame_.empty()) frame_ = tags_.value("frameId");
   foreign_frame_ = !frame_.empty();
   if (!foreign_frame_) frame_ = name_;
   link_from_sensor_ = sensor->Pose();
 }
 
-std::string Mount::topic(const std::string& usual, const std::string& tag) const {
-  const std::string given = tags_.there() ? tags_.topic(model_, tag, usual) : "";
-  return given.empty() ? "/" + name_ + "/" + usual : given;
+std::string Mount::topic(const std::string& usual, const std::string& tag, const std::string& camera) const {
+  if (tags_.there()) return tags_.topic(model_, tag, usual, camera);
+  return "/" + name_ + "/" + (camera.empty() ? "" : camera + "/") + usual;
 }
 
 }  // namespace sim

@@ -25,12 +25,12 @@ struct ScanFans {
   double least, most;  // m
 };
 
-// The lidar of the sensor's plugin; std::runtime_error for one that is not known.
-struct DeviceChoice {
-  explicit DeviceChoice(const sdf::ElementPtr& sensor);
+// What <plugin filename="libsim_lidar.so"> says; std::runtime_error for a lidar that is not known.
+struct LidarChoice {
+  explicit LidarChoice(const sdf::ElementPtr& sensor);
 
   const LidarDevice* device = nullptr;
-  bool hold_phase = false;
+  bool hold_phase = false, organize = false;
 };
 
 class Scanner : public Port {
@@ -41,11 +41,14 @@ class Scanner : public Port {
   void measure(double time) override;
 
  private:
-  std::vector<Range> cast(const std::vector<Beam>& beams, const gazebo::physics::Link& link);
+  std::vector<Range> cast(const gazebo::physics::Link& link);
 
   Mount mount_;
   ScanFans fans_;
-  DeviceChoice choice_;
+  LidarChoice choice_;
+  std::size_t rings_;
+  // A gazebo_ros tag makes it a sonar.
+  bool nearest_only_;
   std::vector<Beam> beams_;
   gazebo::sensors::NoisePtr noise_;
   Reflectivity reflectivity_;

@@ -131,7 +131,7 @@ class ScannersTest(unittest.TestCase):
         self.assertEqual(behind.range, np.inf)
 
     def test_a_gazebo_ros_tag_names_topic_and_frame(self) -> None:
-        scan = sample("/rig/front/scan", LaserScan)
+        scan = sample("/front/scan", LaserScan)
         self.assertEqual(scan.header.frame_id, "hokuyo_link")
         self.assertAlmostEqual(scan.ranges[1], 10.0, 3)
 
