@@ -82,7 +82,7 @@ def test_capabilities_know_each_other_only_where_the_design_says_so(path: Path) 
 def test_only_plots_and_previews_draw_and_only_their_child_has_sumo_in_it() -> None:
     """Both are requirements that no simulation installs."""
     users = {(name.split(".")[0], str(path.relative_to(SOURCE))) for path in MODULES for _, name in imported(path)}
-    assert {path for module, path in users if module == "matplotlib"} == {"plots/pictures.py", "noise/pictures.py", "scenes/preview/picture.py", "scenes/preview/coverage_picture.py"}
+    assert {path for module, path in users if module == "matplotlib"} == {"plots/pictures.py", "noise/pictures.py", "noise/sweep_picture.py", "scenes/preview/picture.py", "scenes/preview/coverage_picture.py"}
     assert {path for module, path in users if module == "libsumo"} <= {"traffic/backend/libsumo_child.py"}
 
 

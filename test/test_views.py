@@ -35,3 +35,10 @@ def test_rviz_shows_the_scene_and_the_robot_that_patrols_it() -> None:
         assert manager["Global Options"]["Fixed Frame"] == "world"
     assert shown["scene"] == {"/scene_spawner/markers", "world"}
     assert shown["patrol"] == {"/scene_spawner/markers", "/mission_runner/robot_markers", "robot/base_link", "world"}
+
+
+def test_rviz_shows_sensors_with_and_without_noise() -> None:
+    manager = yaml.safe_load((CONFIG / "rviz/noise_demo.rviz").read_text())["Visualization Manager"]
+    shown = {display.get("Image Topic") or display.get("Topic") for display in manager["Displays"] if display["Enabled"]} - {None}
+    truth = {"/rig_camera/camera/image_raw", "/rig_lidar/vlp16/points"}
+    assert shown == truth | {f"/noisy{topic}" for topic in truth}

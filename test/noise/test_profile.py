@@ -103,7 +103,7 @@ def test_another_model_under_the_same_name_inherits_no_parameters(folder: Path) 
 
 def test_several_profiles_are_put_together_and_changes_laid_over(folder: Path) -> None:
     (folder / "camera.yaml").write_text("chains: {camera: {topic: /ego/camera/image_raw, type: sensor_msgs/Image}}")
-    profile = read_profile("base, camera", [folder], "chains: {lidar: {models: {range: {sigma: 0.5}}}}")
+    profile = read_profile("base, camera", [folder], ["chains: {lidar: {models: {range: {sigma: 0.5}}}}"])
     assert [chain.name for chain in profile.chains] == ["lidar", "gyro", "camera"] and profile.chains[0].steps[0].model.sigma == 0.5
 
 
@@ -157,7 +157,7 @@ def test_unknown_names_suggest(folder: Path) -> None:
 
 def test_changes_are_named_as_such(folder: Path) -> None:
     with pytest.raises(InputError, match="^changes/chains/lidar/models/range/sigma"):
-        read_profile("base", [folder], "chains: {lidar: {models: {range: {sigma: -1}}}}")
+        read_profile("base", [folder], ["chains: {lidar: {models: {range: {sigma: -1}}}}"])
 
 
 def test_a_registration_step_reports_what_the_controller_corrects(folder: Path) -> None:

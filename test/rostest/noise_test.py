@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
 """The node sensor_noise on truth that this test publishes: same type and stamp, reproducible, lazy, delayed, faulty, changed while it runs."""
+import importlib.util
 import os
 import sys
 import tempfile
@@ -273,9 +274,26 @@ class NoiseTest(unittest.TestCase):
             self.ask("switch_profile", NoiseProfile, "", "chains: {imu: {models: {white: {model: bias, of: angular_velocity, offset: 7.0}}}}")
             self.send(topic, 1)
             self.assertEqual(ear.wait(2)[1].angular_velocity.x, 7.0)
+            self.ask("switch_profile", NoiseProfile, "", "chains: {lidar: {models: {range: {sigma: 0.5}}}}")
             self.assertIn("no profile", self.ask("switch_profile", NoiseProfile, "vlp16_", "", success=False).status_message)
             self.send(topic, 1)
             self.assertEqual(ear.wait(3)[2].angular_velocity.x, 7.0)
+
+    @unittest.skipIf(importlib.util.find_spec("dynamic_reconfigure") is None, "dynamic_reconfigure is not installed")
+    def test_settings_change_by_dynamic_reconfigure(self) -> None:
+        from dynamic_reconfigure.client import Client
+        client = Client("sensor_noise", timeout=30.0)
+        topic = "/ego/imu/imu"
+        client.update_configuration({"factor": 0.0})
+        self.assertEqual(self.heard(topic, 1)[0].angular_velocity.x, 0.0)
+        changed = client.update_configuration({"changes": "chains: {imu: {models: {white: {model: bias, of: angular_velocity, offset: 7.0}}}}"})
+        self.assertEqual(changed["changes"], "")
+        self.assertEqual(self.heard(topic, 1)[0].angular_velocity.x, 7.0)
+        refused = client.update_configuration({"profile": "nothing_like_it", "factor": 3.0})
+        self.assertNotEqual(refused["profile"], "nothing_like_it")
+        self.assertEqual(self.heard(topic, 1)[0].angular_velocity.x, 7.0)
+        self.ask("scale", NoiseScale, 2.0, "")
+        until(lambda: client.get_configuration(timeout=10.0)["factor"] == 2.0, "the factor of the service")
 
     def test_faults_begin_and_end_in_time(self) -> None:
         topic = "/ego/imu/imu"

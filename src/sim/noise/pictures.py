@@ -24,7 +24,7 @@ def draw_panels(panels: Sequence[Panel], title: str, path: Path) -> Path:
     for axis, panel in zip(np.atleast_1d(figure.subplots(1, len(panels))), panels):
         _draw(axis, panel, COLORS[0])
     figure.suptitle(title, fontsize=10)
-    return _save(figure, path)
+    return save(figure, path)
 
 
 def draw_side_by_side(columns: Sequence[Tuple[str, Sequence[Panel]]], path: Path) -> Path:
@@ -38,7 +38,7 @@ def draw_side_by_side(columns: Sequence[Tuple[str, Sequence[Panel]]], path: Path
         axes[0, number].set_title(f"{name}\n{panels[0].title}", fontsize=9)
     for row in axes:
         _align(row)
-    return _save(figure, path)
+    return save(figure, path)
 
 
 def draw_together(columns: Sequence[Tuple[str, Sequence[Panel]]], path: Path) -> Path:
@@ -54,7 +54,7 @@ def draw_together(columns: Sequence[Tuple[str, Sequence[Panel]]], path: Path) ->
     axis.set_ylabel(f"y [{scatters[0][1].label}]")
     axis.set_aspect("equal", "datalim")
     axis.legend(fontsize=8)
-    return _save(figure, path)
+    return save(figure, path)
 
 
 def draw_error_map(registration: Registration, x: np.ndarray, y: np.ndarray, path: Path) -> Path:
@@ -72,7 +72,7 @@ def draw_error_map(registration: Registration, x: np.ndarray, y: np.ndarray, pat
     axis.set_ylabel("y [mm]")
     axis.set_aspect("equal")
     axis.set_title("Inverse error compensation; at the points their offsets in mm", fontsize=9)
-    return _save(figure, path)
+    return save(figure, path)
 
 
 def _draw(axis: Axes, panel: Panel, color: str) -> None:
@@ -136,7 +136,7 @@ def _align(row: Sequence[Axes]) -> None:
         axis.set_ylim(low, low + widths[1])
 
 
-def _save(figure: Figure, path: Path) -> Path:
+def save(figure: Figure, path: Path) -> Path:
     """Figures are made without pyplot, so that no display is asked for."""
     path.parent.mkdir(parents=True, exist_ok=True)
     figure.savefig(path)

@@ -63,8 +63,8 @@ def is_pattern(topic: str) -> bool:
     return topic[0] == "!" or "*" in topic or "?" in topic
 
 
-def read_profile(names: str, folders: Sequence[Path], changes: str = "") -> Profile:
-    """One profile, or several comma-separated whose chains are put together; names of ``folders`` or paths; ``changes`` is YAML laid over them."""
+def read_profile(names: str, folders: Sequence[Path], changes: Sequence[str] = ()) -> Profile:
+    """One profile, or several comma-separated whose chains are put together; names of ``folders`` or paths; ``changes`` are YAML texts laid over them."""
     return profile_of(read_documents(names, folders, changes), names)
 
 

@@ -35,17 +35,17 @@ class Document:
         return Document(_merged(other.values, self.values), {**other.origins, **self.origins})
 
 
-def read_documents(names: str, folders: Sequence[Path], changes: str = "") -> Document:
-    """The profiles named, comma-separated, one laid over the other in their order, and ``changes``, YAML text, over all."""
+def read_documents(names: str, folders: Sequence[Path], changes: Sequence[str] = ()) -> Document:
+    """The profiles named, comma-separated, one laid over the other in their order, and over all of them ``changes``, YAML texts."""
     wanted = [name.strip() for name in names.split(",") if name.strip()]
-    if not wanted and not changes.strip():
+    if not wanted:
         raise InputError("profile", f"none is named; shipped are {', '.join(_known(folders)) or 'none'}")
     document = Document()
     for name in wanted:
         document = _read(_find(name, folders, "profile"), folders, ()).over(document)
-    if changes.strip():
+    for text in changes:
         try:
-            values = yaml.safe_load(changes)
+            values = yaml.safe_load(text)
         except yaml.YAMLError as error:
             raise InputError(CHANGES, f"malformed YAML ({str(error).splitlines()[0]})") from None
         document = _with_parents(values, CHANGES, folders, (), Path.cwd()).over(document)

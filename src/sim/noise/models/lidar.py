@@ -17,6 +17,11 @@ NO_RETURN = np.float32(np.inf)
 RINGS = 256
 
 
+def jitter(sigma: float, size: int, rng: np.random.Generator) -> np.ndarray:
+    """sigma z (size,) float32, without a draw where sigma is 0."""
+    return np.float32(sigma) * fast_normal.draw(size, rng) if sigma else np.zeros(1, np.float32)
+
+
 @dataclass(frozen=True)
 class LidarRange(Model):
     """r + sqrt(sigma^2 + (relative r)^2) z: timing noise along the beam, and what grows with the distance."""
@@ -57,16 +62,19 @@ class LidarAngles(Model):
     elevation_sigma: float = fields.sigma(0.0)
 
     def __call__(self, beams: Beams, rng: np.random.Generator) -> Beams:
-        x, y, z = beams.directions.T
-        level = np.maximum(np.sqrt(x * x + y * y), np.float32(1e-12))
-        aside = np.float32(self.azimuth_sigma) * fast_normal.draw(len(beams), rng)
-        upwards = np.float32(self.elevation_sigma) * fast_normal.draw(len(beams), rng)
-        cosine, sine, lift, raised = np.cos(aside), np.sin(aside), np.cos(upwards), np.sin(upwards)
-        along = lift - raised * z / level
-        turned = np.empty((3, len(beams)), np.float32)
-        turned[0] = along * (cosine * x - sine * y)
-        turned[1] = along * (cosine * y + sine * x)
-        turned[2] = lift * z + raised * level
+        turned = beams.directions.T
+        if self.azimuth_sigma:
+            x, y, z = turned
+            angle = jitter(self.azimuth_sigma, len(beams), rng)
+            cosine, sine = np.cos(angle), np.sin(angle)
+            turned = np.stack([cosine * x - sine * y, cosine * y + sine * x, z])
+        if self.elevation_sigma:
+            x, y, z = turned
+            angle = jitter(self.elevation_sigma, len(beams), rng)
+            cosine, sine = np.cos(angle), np.sin(angle)
+            level = np.maximum(np.sqrt(x * x + y * y), np.float32(1e-12))
+            along = cosine - sine * z / level
+            turned = np.stack([along * x, along * y, cosine * z + sine * level])
         return replace(beams, directions=turned.T)
 
 
@@ -97,7 +105,7 @@ class LidarDropout(Model):
     """A return is lost with ``probability``, and where its power fades: (half_range / r)^2 i exp(fading z) < 1 (lidar equation, log-normal fading).
 
     i is the intensity as a share of white: reflectance times the cosine of incidence, so that far, dark and grazing surfaces go first. At
-    ``half_range`` half of the returns of a white surface seen head-on are lost; 0 is no limit. Where no beam has an intensity, all count as white."""
+    ``half_range`` half of the returns of a white surface seen head-on are lost. Where no beam has an intensity, all count as white."""
 
     kind: ClassVar[str] = "lidar"
     probability: float = fields.share(0.0)
@@ -139,6 +147,6 @@ class LidarIntensity(Model):
     relative: float = fields.sigma(0.0)
 
     def __call__(self, beams: Beams, rng: np.random.Generator) -> Beams:
-        noisy = beams.intensity * (1.0 + np.float32(self.relative) * fast_normal.draw(len(beams), rng))
-        noisy += np.float32(self.sigma) * fast_normal.draw(len(beams), rng)
-        return replace(beams, intensity=np.rint(noisy).clip(0.0, WHITE).astype(np.float32))
+        noisy = beams.intensity * (np.float32(1.0) + jitter(self.relative, len(beams), rng))
+        noisy += jitter(self.sigma, len(beams), rng)
+        return replace(beams, intensity=np.rint(noisy, out=noisy).clip(0.0, WHITE, out=noisy))

@@ -54,7 +54,7 @@ def write_cloud(message: Any, base: str, values: Any) -> None:
         if "intensity" in found.dtype.names:
             found["intensity"] = values.intensity
     # As bytes, since numpy leaves what is between fields undefined when it copies points.
-    data = found.view(np.uint8).reshape(len(found), message.point_step)
+    data = found.view(f"V{message.point_step}")
     if base == "beams" and message.height == 1:
         data = data[values.ranges != np.inf]
         message.width = len(data)

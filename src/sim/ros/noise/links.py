@@ -25,6 +25,7 @@ class Links:
         self.profile = Profile("none")
         self.seed: Optional[int] = None
         self._factors: Dict[str, float] = {"": 1.0}
+        self._changes: List[str] = []
 
     def __enter__(self) -> None:
         self._lock.acquire()
@@ -42,9 +43,10 @@ class Links:
         return self._factors[""]
 
     def use(self, names: str, changes: str = "") -> None:
-        """Has another profile at work; InputError, and everything as it was, where it cannot be."""
-        profile = read_profile(names or self.profile.name, self._folders, changes)
-        self._rebuild(profile, self._factors, self.seed)
+        """Has another profile at work, or with no name the present one further changed; InputError, and everything as it was, where it cannot be."""
+        laid = [*([] if names else self._changes), *([changes] if changes.strip() else [])]
+        self._rebuild(read_profile(names or self.profile.name, self._folders, laid), self._factors, self.seed)
+        self._changes = laid
 
     def scale(self, factor: float, chain: str = "") -> None:
         """Sets the noise factor of all chains, or of one."""

@@ -1,0 +1,57 @@
+"""A camera and a lidar at several noise factors next to each other, as a picture."""
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Sequence
+
+import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+
+from sim.noise.models.beams import Beams, places_of_beams
+from sim.noise.pictures import save
+
+# What of the cloud is shown, m ahead and to either side.
+NEAR, FAR, ASIDE = 2.4, 6.6, 1.8
+
+
+@dataclass(frozen=True)
+class Look:
+    """What was seen at one factor: ``image`` (h, w) or (h, w, 3), ``beams`` of one sweep."""
+
+    factor: float
+    image: np.ndarray
+    beams: Beams
+
+
+def draw_sweep(looks: Sequence[Look], path: Path) -> Path:
+    """A column per factor: the image, a piece of it enlarged, and the points ahead from above."""
+    figure = Figure(figsize=(3.4 * len(looks), 9.6), layout="constrained")
+    axes = figure.subplots(3, len(looks), squeeze=False, gridspec_kw={"height_ratios": (3.0, 3.0, 4.4)})
+    for column, look in enumerate(looks):
+        axes[0, column].set_title(f"K = {look.factor:g}")
+        _picture(axes[0, column], look.image)
+        height, width = look.image.shape[:2]
+        _picture(axes[1, column], look.image[height // 2:height // 2 + height // 5, width // 2:width // 2 + width // 5])
+        _above(axes[2, column], look.beams)
+    return save(figure, path)
+
+
+def _picture(axis: Axes, image: np.ndarray) -> None:
+    axis.imshow(image, cmap="gray" if image.ndim == 2 else None, vmin=0, vmax=255, interpolation="nearest")
+    axis.grid(False)
+    axis.set_xticks([])
+    axis.set_yticks([])
+
+
+def _above(axis: Axes, beams: Beams) -> None:
+    x, y, z = places_of_beams(beams).T
+    with np.errstate(invalid="ignore"):
+        ahead = (x > NEAR) & (x < FAR) & (np.abs(y) < ASIDE)
+    axis.scatter(-y[ahead], x[ahead], s=1.2, c=z[ahead], cmap="viridis")
+    axis.set_xlim(-ASIDE, ASIDE)
+    axis.set_ylim(NEAR, FAR)
+    axis.set_aspect("equal")
+    axis.set_xlabel("to the right [m]; colour: height")
+    axis.set_ylabel("ahead [m]")

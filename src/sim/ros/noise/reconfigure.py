@@ -1,0 +1,73 @@
+"""Settings of sensor_noise through dynamic_reconfigure, where that is installed: profile, changes to it, factor and seed."""
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any, Dict, List, Tuple
+
+import rospy
+
+from sim.errors import SimError
+from sim.ros.noise.links import Links
+
+LARGEST_FACTOR, LARGEST_SEED = 1000.0, 2 ** 31 - 1
+# Name, type, least, most, what it is.
+SETTINGS: Tuple[Tuple[str, str, Any, Any, str], ...] = (
+    ("profile", "str", "", "", "noise profiles, comma-separated"),
+    ("changes", "str", "", "", "YAML laid over the present profile"),
+    ("factor", "double", 0.0, LARGEST_FACTOR, "factor on every sigma of chains without one of their own"),
+    ("seed", "int", -1, LARGEST_SEED, "chains begin anew with it; -1: the profile's"))
+
+
+class Reconfigure:
+    """Offers the settings for as long as it lives; a change that cannot be made is logged and taken back."""
+
+    def __init__(self, links: Links) -> None:
+        from dynamic_reconfigure.server import Server
+        self._links = links
+        self._server = Server(_description(self._present()), self._change)
+
+    def update(self) -> None:
+        """Shows what was changed by services since."""
+        present = self._present()
+        if any(self._server.config[name] != value for name, value in present.items()):
+            self._server.update_configuration(present)
+
+    def _present(self) -> Dict[str, Any]:
+        links = self._links
+        return {"profile": links.profile.name, "changes": "", "factor": float(links.factor), "seed": -1 if links.seed is None else links.seed}
+
+    def _change(self, config: Any, level: int) -> Any:
+        with self._links:
+            present = self._present()
+            try:
+                if config["profile"] != present["profile"] or config["changes"].strip():
+                    self._links.use(config["profile"] if config["profile"] != present["profile"] else "", config["changes"])
+                if config["factor"] != present["factor"]:
+                    self._links.scale(config["factor"])
+                if config["seed"] != present["seed"]:
+                    self._links.reseed(None if config["seed"] < 0 else config["seed"])
+            except SimError as error:
+                rospy.logerr("sensor_noise: dynamic_reconfigure: %s", error)
+            config.update(self._present())
+        return config
+
+
+def _description(values: Dict[str, Any]) -> SimpleNamespace:
+    """What dynamic_reconfigure's build step makes of a .cfg file, which would need it to be there when this package is built."""
+    parameters: List[Dict[str, Any]] = [
+        {"name": name, "type": kind, "default": values[name], "level": 1, "description": text, "min": least, "max": most, "edit_method": "",
+         "srcline": 0, "srcfile": __file__, "cconsttype": "", "ctype": ""} for name, kind, least, most, text in SETTINGS]
+    group = {"name": "Default", "type": "", "state": True, "id": 0, "parent": 0, "parameters": parameters, "groups": [], "cstate": "true",
+             "class": "DEFAULT", "parentclass": "", "parentname": "Default", "field": "default", "upper": "DEFAULT", "lower": "groups"}
+    return SimpleNamespace(config_description=group, defaults=dict(values), min={one[0]: one[2] for one in SETTINGS},
+                           max={one[0]: one[3] for one in SETTINGS}, level=dict.fromkeys(values, 1), all_level=1)
+
+
+def reconfigurable(links: Links) -> "Reconfigure | None":
+    """The settings' server, None where dynamic_reconfigure is not installed."""
+    try:
+        return Reconfigure(links)
+    except ModuleNotFoundError as error:
+        if not (error.name or "").startswith("dynamic_reconfigure"):
+            raise
+        return None
