@@ -145,7 +145,7 @@ def test_a_lamp_of_the_world_lights_what_is_beside_it(kind, at):
     watched.scene.add(seen("ball", visual(Sphere(1.0), (1.0, 1.0, 1.0, 1.0))), "ball", at @ pose(5.0))
     row = watched.frame(camera(), at).color[240, :, 0].astype(int)
     ball = np.flatnonzero(row != round(255 * BACKGROUND[0]))
-    left, right = row[ball[len(ball) // 8]], row[ball[-len(ball) // 8]]
+    left, right = row[ball[len(ball) // 16]], row[ball[-len(ball) // 8]]
     assert left > 100 and abs(right - 26) <= 2
 
 
