@@ -197,3 +197,14 @@ def test_a_sonar_tells_the_nearest_distance_in_its_cone():
     assert echo.range(snapshot(scene)) == np.inf
     scene.set_model_pose("post", pose(x=0.6))
     assert echo.range(snapshot(scene)) == -np.inf
+
+
+def test_a_mesh_that_is_missing_is_not_seen_and_blinds_nobody(caplog):
+    scene = Scene()
+    eye = carrying(box((0.1, 0.1, 0.1), static=True), [sensor(Rays(Fan(1), Fan(1), 0.1, 30.0), "gpu_ray")], "eye")
+    broken = Link("link", IDENTITY, link("x").inertial, (), (Visual("v", IDENTITY, Mesh("/no/such/mesh.stl")),))
+    scene.add_many([(eye, "eye", IDENTITY), (type(eye)("broken", IDENTITY, True, (broken,)), "broken", pose(x=3.0)), (box(static=True), "wall", pose(x=10.1))])
+    wall = scanner(eye, "visuals")
+    assert wall.scan(snapshot(scene)).ranges.tolist() == [np.inf]
+    assert "lidars do not see link::v: /no/such/mesh.stl" in caplog.text
+    assert scanner(eye, "collisions").scan(snapshot(scene)).ranges == pytest.approx([10.0])

@@ -20,18 +20,14 @@ SPACING = np.radians(1.0)
 
 @dataclass(frozen=True)
 class Scan:
-    """Rays (n,) in firing order: ``ranges`` (+inf: nothing, -inf: nearer than the sensor sees, as in REP 117), ``intensities`` 0 to 255, ``points``
-    (n, 3) in the sensor's frame, not-a-number where there is no range, ``rings``, and ``times`` in s from the stamp back, not above 0."""
+    """Rays (n,) in firing order: ``ranges`` (+inf: nothing, -inf: nearer than the sensor sees, as in REP 117), ``intensities`` 0 to 255,
+    unit ``directions`` (n, 3) in the sensor's frame, ``rings``, and ``times`` in s from the stamp back, not above 0."""
 
     ranges: np.ndarray
     intensities: np.ndarray
     directions: np.ndarray
     rings: np.ndarray
     times: np.ndarray
-
-    @property
-    def points(self) -> np.ndarray:
-        return self.directions * np.where(np.isfinite(self.ranges), self.ranges, np.nan)[:, None]
 
 
 class Scanner:
