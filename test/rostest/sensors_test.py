@@ -251,6 +251,30 @@ class RatesTest(unittest.TestCase):
             ear.close()
 
 
+VISITOR = """<sdf version="1.6"><model name="visitor"><static>1</static><link name="link">
+  <sensor name="eye" type="camera"><update_rate>20</update_rate><camera><horizontal_fov>1.0</horizontal_fov>
+    <image><width>320</width><height>240</height></image><clip><near>0.05</near><far>100</far></clip></camera></sensor>
+  <sensor name="feeler" type="ray"><update_rate>20</update_rate><ray><scan><horizontal><samples>1</samples><min_angle>0</min_angle>
+    <max_angle>0</max_angle></horizontal></scan><range><min>0.1</min><max>30</max></range></ray></sensor></link></model></sdf>"""
+
+
+class VisitorsTest(unittest.TestCase):
+    def test_a_model_with_sensors_comes_and_goes_and_comes_back(self) -> None:
+        images, scans = [], []
+        for x in (0.0, 1.0, 2.0):
+            done("spawn_sdf_model", "visitor", VISITOR, "", pose(x, 0.0, 1.5), "")
+            images.append(Listener("/visitor/eye/image_raw", Image))
+            scans.append(Listener("/visitor/feeler/scan", LaserScan))
+            self.assertAlmostEqual(scans[-1].sample().ranges[0], 10.0 - x, 3)
+            expected = pixel(transform((x, 0.0, 1.5)), SPHERES["red"], FOCAL, (320, 240))
+            np.testing.assert_allclose(centroid(picture(images[-1].sample()), "red"), expected, atol=0.5)
+            # With listeners that stay.
+            done("delete_model", "visitor")
+            step(0.2)
+        for ear in images + scans:
+            ear.close()
+
+
 class BadSensorsTest(unittest.TestCase):
     def test_a_rate_above_that_of_the_physics_is_named(self) -> None:
         said = Ear("/rosout", rospy.AnyMsg)
@@ -267,7 +291,7 @@ class BadSensorsTest(unittest.TestCase):
 
 class SensorsTest(unittest.TestSuite):
     def __init__(self) -> None:
-        kinds = (FramesTest, CamerasTest, ScannersTest, BodiesTest, RatesTest, BadSensorsTest)
+        kinds = (FramesTest, CamerasTest, ScannersTest, BodiesTest, RatesTest, VisitorsTest, BadSensorsTest)
         super().__init__(unittest.defaultTestLoader.loadTestsFromTestCase(kind) for kind in kinds)
 
 
