@@ -44,6 +44,11 @@ def test_another_seed_or_topic_draws_anew(other) -> None:
     assert not (a == b).any() and abs(np.corrcoef(a, b)[0, 1]) < 4.0 / np.sqrt(len(a))
 
 
+def test_a_chain_may_draw_as_another_topic_of_its_sensor() -> None:
+    other = Chain(spec(GYRO, draws_as="imu"), "/ego/imu/raw/data", 5)
+    assert same(run(Chain(spec(GYRO), TOPIC, 5), range(20)), run(other, range(20)))
+
+
 def test_messages_that_are_missed_change_no_others() -> None:
     """Not even where models remember, whose walks go on in time."""
     full = spec(GYRO, WALK, LOSSY)

@@ -63,3 +63,11 @@ def test_registration_comes_before_noise_and_is_table_1() -> None:
     truth = Objects(("part",), np.array([[0.6, 0.0, 0.9]]), np.array([[0.0, 0.0, 0.0, 1.0]]))
     reported = values(truth, np.random.default_rng(0)).positions
     np.testing.assert_allclose(Registration(values.points, values.offsets).apply(reported)[0], truth.positions, atol=1e-11)
+
+
+def test_a_depth_cameras_points_have_the_noise_of_its_image() -> None:
+    profile, depth = read_profile("kinect", [FOLDER]), np.full((40, 60), 2.0, np.float32)
+    image, points = (Chain(profile.chain_for(topic, kind), topic, 0)({"depth": depth}, 5).reading["depth"] for topic, kind in (
+        ("/ego/depth_camera/depth/image_raw", "sensor_msgs/Image"), ("/ego/depth_camera/points", "sensor_msgs/PointCloud2")))
+    assert image.std() > 0.0
+    np.testing.assert_array_equal(image, points)

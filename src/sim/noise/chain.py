@@ -31,7 +31,7 @@ class Step:
 class ChainSpec:
     """What a profile says of a chain; ``topics`` are patterns, ``seed`` its own beside the profile's.
 
-    ``rate`` in Hz is the most that it reports, 0: every message.
+    ``rate`` in Hz is the most that it reports, 0: every message. ``draws_as`` is another topic of the same sensor that gets the very same draws.
     """
 
     name: str
@@ -40,6 +40,7 @@ class ChainSpec:
     steps: Tuple[Step, ...] = ()
     seed: int = 0
     rate: float = 0.0
+    draws_as: str = ""
 
     @property
     def bases(self) -> List[str]:
@@ -61,6 +62,11 @@ def topic_key(topic: str) -> int:
     return int.from_bytes(hashlib.sha256(topic.encode()).digest()[:8], "little")
 
 
+def sibling(topic: str, name: str) -> str:
+    """Another topic of a sensor, whose topics are ``/<model>/<sensor>/...``."""
+    return "/".join([*topic.split("/")[:3], name])
+
+
 def message_generator(seed: Sequence[int], stamp: int, repeat: int = 0) -> np.random.Generator:
     """The generator of one message of a chain; ``stamp`` in ns, ``repeat`` counts earlier messages with that very stamp."""
     return np.random.Generator(np.random.SFC64(np.random.SeedSequence([*seed, stamp, repeat])))
@@ -71,7 +77,7 @@ class Chain:
 
     def __init__(self, spec: ChainSpec, topic: str, seed: int, factor: float = 1.0) -> None:
         self.spec, self.topic, self.factor = spec, topic, factor
-        self.seed = [seed, spec.seed, topic_key(topic)]
+        self.seed = [seed, spec.seed, topic_key(sibling(topic, spec.draws_as) if spec.draws_as else topic)]
         self.lost = 0
         self._faults: List[Fault] = []
         self._last_report: Optional[int] = None
