@@ -1,5 +1,6 @@
 #include "sensors/beams.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace sim {
@@ -24,14 +25,15 @@ std::vector<Beam> fan_beams(const Fan& horizontal, const Fan& vertical, double r
 }
 
 std::vector<Beam> device_beams(const LidarDevice& device, double rate, long number, bool hold_phase) {
-  const double period = 1.0 / rate, start = number * period;
-  const double phase = hold_phase ? 0.0 : std::ceil(start / device.firing_time - 1e-9) * device.firing_time - start;
+  const double period = 1.0 / rate, turns = number * period / device.firing_time;
+  // The product's rounding must not make a whole number of firings one more.
+  const double phase = hold_phase ? 0.0 : std::max(std::ceil(turns - 1e-6) - turns, 0.0) * device.firing_time;
   const std::vector<unsigned> rings = device.rings();
   std::vector<Beam> beams;
-  for (long firing = 0; phase + firing * device.firing_time < period; ++firing) {
+  for (long firing = 0; phase + firing * device.firing_time < period - 1e-12; ++firing) {
     for (std::size_t laser = 0; laser < rings.size(); ++laser) {
       const double time = phase + firing * device.firing_time + laser * device.laser_time;
-      if (time >= period) break;
+      if (time >= period - 1e-12) break;
       beams.push_back({direction(-2.0 * M_PI * rate * time, device.elevations[laser]), static_cast<std::uint16_t>(rings[laser]),
                        static_cast<float>(time - period)});
     }

@@ -50,7 +50,7 @@ Imu::Imu(const Mount& mount, const gazebo::sensors::SensorPtr& sensor) : mount_(
     noise_[k] = noise(mount, sensor, {"imu", "angular_velocity", axes[k]}, gazebo::sensors::IMU_ANGVEL_X_NOISE_RADIANS_PER_S + k);
     noise_[3 + k] = noise(mount, sensor, {"imu", "linear_acceleration", axes[k]}, gazebo::sensors::IMU_LINACC_X_NOISE_METERS_PER_S_SQR + k);
   }
-  readings_ = Simulator::instance().node().advertise<sensor_msgs::Imu>(mount_.topic("imu", "topicName"), 10);
+  readings_ = Simulator::instance().node().advertise<sensor_msgs::Imu>(mount_.topic("imu", "topicName"), 100);
 }
 
 void Imu::measure(double time) {
@@ -83,7 +83,7 @@ Gps::Gps(const Mount& mount, const gazebo::sensors::SensorPtr& sensor) : mount_(
   const std::vector<std::string> level = {"gps", "position_sensing", "horizontal"}, upright = {"gps", "position_sensing", "vertical"};
   noise_ = {noise(mount, sensor, level, GPS_POSITION_LONGITUDE_NOISE_METERS), noise(mount, sensor, level, GPS_POSITION_LATITUDE_NOISE_METERS),
             noise(mount, sensor, upright, GPS_POSITION_ALTITUDE_NOISE_METERS)};
-  fixes_ = Simulator::instance().node().advertise<sensor_msgs::NavSatFix>(mount_.topic("fix", "topicName"), 10);
+  fixes_ = Simulator::instance().node().advertise<sensor_msgs::NavSatFix>(mount_.topic("fix", "topicName"), 100);
 }
 
 void Gps::measure(double time) {
@@ -112,7 +112,7 @@ Contacts::Contacts(const Mount& mount) : mount_(mount) {
     const auto text = name->Get<std::string>();
     collisions_.push_back(link->GetScopedName() + "::" + text.substr(text.rfind(':') == std::string::npos ? 0 : text.rfind(':') + 1));
   }
-  states_ = Simulator::instance().node().advertise<gazebo_msgs::ContactsState>(mount_.topic("contacts", "bumperTopicName"), 10);
+  states_ = Simulator::instance().node().advertise<gazebo_msgs::ContactsState>(mount_.topic("contacts", "bumperTopicName"), 100);
 }
 
 void Contacts::measure(double time) {

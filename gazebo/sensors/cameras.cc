@@ -13,7 +13,6 @@
 #include "core/convert.h"
 #include "core/simulator.h"
 #include "sensors/camera_messages.h"
-#include "sensors/picture_place.h"
 
 namespace sim {
 namespace {
@@ -27,6 +26,9 @@ using ignition::math::Pose3d;
 
 // z forward, x right, y down (REP 103) in a frame with x forward, y left, z up.
 const Pose3d OPTICAL(0, 0, 0, -M_PI / 2, 0, -M_PI / 2);
+
+// Pictures that may wait for a slow subscriber.
+constexpr unsigned QUEUE = 10;
 
 // A sensor's cameras; empty pointers where Gazebo does not render.
 std::vector<CameraPtr> cameras_of(const SensorPtr& sensor) {
@@ -42,6 +44,12 @@ std::vector<CameraPtr> cameras_of(const SensorPtr& sensor) {
 }
 
 Pose3d pose_of(const sdf::ElementPtr& camera) { return camera->HasElement("pose") ? camera->Get<Pose3d>("pose") : Pose3d(); }
+
+// Whether the scene, which has single precision, shows a camera where physics has it.
+bool same_place(const Pose3d& drawn, const Pose3d& expected) {
+  const double apart = (drawn.Pos() - expected.Pos()).Length(), turned = 1.0 - std::abs(drawn.Rot().Dot(expected.Rot()));
+  return turned < 1e-6 && apart < 2e-3 + 1e-5 * expected.Pos().Length();
+}
 
 bool heard(const ros::Publisher& publisher) { return publisher && publisher.getNumSubscribers() > 0; }
 
@@ -63,33 +71,34 @@ CameraPicture::CameraPicture(const Mount& mount, const SensorPtr& sensor) : moun
   const bool several = sensor->Type() == "multicamera";
   auto element = mount.sdf()->GetElement("camera");
   for (unsigned k = 0; k < cameras.size() && element; ++k, element = element->GetNextElement("camera")) {
-    add(k, cameras[k], element, several ? element->Get<std::string>("name") + "/" : "");
+    add(k, cameras[k], element, several ? element->Get<std::string>("name") : "");
   }
   if (sensor->Type() != "depth") return;
-  depths_ = node.advertise<sensor_msgs::Image>(mount_.topic("depth/image_raw", "depthImageTopicName"), 2);
-  depth_infos_ = node.advertise<sensor_msgs::CameraInfo>(mount_.topic("depth/camera_info", "depthImageCameraInfoTopicName"), 2);
-  points_ = node.advertise<sensor_msgs::PointCloud2>(mount_.topic("points", "pointCloudTopicName"), 2);
+  depths_ = node.advertise<sensor_msgs::Image>(mount_.topic("depth/image_raw", "depthImageTopicName"), QUEUE);
+  depth_infos_ = node.advertise<sensor_msgs::CameraInfo>(mount_.topic("depth/camera_info", "depthImageCameraInfoTopicName"), QUEUE);
+  points_ = node.advertise<sensor_msgs::PointCloud2>(mount_.topic("points", "pointCloudTopicName"), QUEUE);
 }
 
-// The messages of a pair are in the left camera's optical frame, as image_proc wants them.
-void CameraPicture::add(unsigned index, const CameraPtr& camera, const sdf::ElementPtr& element, const std::string& prefix) {
+// The messages of a pair are in the left camera's optical frame, as image_proc wants them. A single camera's own pose is in its optical frame.
+void CameraPicture::add(unsigned index, const CameraPtr& camera, const sdf::ElementPtr& element, const std::string& name) {
   Simulator& simulator = Simulator::instance();
-  Eye eye{index, pose_of(element), {}, 0.0, mount_.name(), {}, {}};
-  if (!prefix.empty()) {
-    eye.frame += "/" + prefix.substr(0, prefix.size() - 1);
-    simulator.static_tf().add(mount_.name(), eye.frame, eye.sensor_from_camera);
-    // To its right is -y.
-    if (!eyes_.empty()) eye.baseline = eyes_.front().sensor_from_camera.Pos().Y() - eye.sensor_from_camera.Pos().Y();
+  const std::string whole = mount_.name() + (name.empty() ? "" : "/" + name);
+  Eye eye{index, pose_of(element), {}, 0.0, whole + "_optical", {}, {}};
+  if (name.empty()) {
+    simulator.static_tf().add(whole, eye.frame, OPTICAL + eye.sensor_from_camera);
+  } else {
+    simulator.static_tf().add(mount_.name(), whole, eye.sensor_from_camera);
+    simulator.static_tf().add(whole, eye.frame, OPTICAL);
   }
-  const bool placed = eye.sensor_from_camera != Pose3d();
-  eye.frame += "_optical";
-  simulator.static_tf().add(eye.frame.substr(0, eye.frame.rfind('_')), eye.frame, prefix.empty() && placed ? OPTICAL + eye.sensor_from_camera : OPTICAL);
   if (mount_.foreign_frame()) eye.frame = mount_.frame();
-  if (!eyes_.empty()) eye.frame = eyes_.front().frame;
-  eye.images = simulator.node().advertise<sensor_msgs::Image>(mount_.topic(prefix + "image_raw", "imageTopicName"), 2);
-  eye.infos = simulator.node().advertise<sensor_msgs::CameraInfo>(mount_.topic(prefix + "camera_info", "cameraInfoTopicName"), 2);
-  ROS_INFO("camera /%s: %ux%u at %g Hz", (mount_.name() + (prefix.empty() ? "" : "/" + prefix)).c_str(), camera->ImageWidth(),
-           camera->ImageHeight(), mount_.rate());
+  if (!eyes_.empty()) {
+    eye.frame = eyes_.front().frame;
+    // To its right is -y.
+    eye.baseline = eyes_.front().sensor_from_camera.Pos().Y() - eye.sensor_from_camera.Pos().Y();
+  }
+  eye.images = simulator.node().advertise<sensor_msgs::Image>(mount_.topic("image_raw", "imageTopicName", name), QUEUE);
+  eye.infos = simulator.node().advertise<sensor_msgs::CameraInfo>(mount_.topic("camera_info", "cameraInfoTopicName", name), QUEUE);
+  ROS_INFO("camera /%s: %ux%u at %g Hz", whole.c_str(), camera->ImageWidth(), camera->ImageHeight(), mount_.rate());
   eyes_.push_back(eye);
 }
 

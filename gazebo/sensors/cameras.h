@@ -37,7 +37,7 @@ class CameraPicture : public Picture {
     ros::Publisher images, infos;
   };
 
-  void add(unsigned index, const gazebo::rendering::CameraPtr& camera, const sdf::ElementPtr& element, const std::string& prefix);
+  void add(unsigned index, const gazebo::rendering::CameraPtr& camera, const sdf::ElementPtr& element, const std::string& name);
   void publish(const Eye& eye, const gazebo::rendering::CameraPtr& camera, double time) const;
   gazebo::rendering::CameraPtr camera(unsigned index) const;
 

@@ -1,11 +1,18 @@
 #include "sensors/gazebo_ros_tags.h"
 
+#include <algorithm>
+#include <iterator>
+
 #include <dlfcn.h>
 
 namespace sim {
 namespace {
 
-const std::string FAMILY = "libgazebo_ros_";
+const std::string FAMILIES[] = {"libgazebo_ros_", "libhector_gazebo_ros_"};
+
+bool known(const std::string& file) {
+  return std::any_of(std::begin(FAMILIES), std::end(FAMILIES), [&](const std::string& family) { return file.compare(0, family.size(), family) == 0; });
+}
 
 std::string joined(const std::string& space, const std::string& name) {
   if (name.empty()) return space;
@@ -25,7 +32,9 @@ GazeboRosTags::GazeboRosTags(const sdf::ElementPtr& sensor) {
   if (!sensor || !sensor->HasElement("plugin")) return;
   for (auto plugin = sensor->GetElement("plugin"); plugin && !plugin_; plugin = plugin->GetNextElement("plugin")) {
     const auto path = plugin->Get<std::string>("filename"), file = path.substr(path.rfind('/') + 1);
-    if (file.compare(0, FAMILY.size(), FAMILY) == 0 && !plugin_loaded(file)) plugin_ = plugin;
+    if (!known(file) || plugin_loaded(file)) continue;
+    plugin_ = plugin;
+    file_ = file;
   }
 }
 
@@ -37,12 +46,12 @@ double GazeboRosTags::number(const std::string& tag, double usual) const {
   return plugin_ && plugin_->HasElement(tag) ? plugin_->Get<double>(tag) : usual;
 }
 
-std::string GazeboRosTags::topic(const std::string& model, const std::string& tag, const std::string& usual) const {
-  const std::string camera = value("cameraName"), given = value(tag);
-  if (camera.empty() && given.empty()) return "";
+std::string GazeboRosTags::topic(const std::string& model, const std::string& tag, const std::string& usual, const std::string& camera) const {
+  const std::string given = value(tag), name = joined(joined(value("cameraName"), camera), given.empty() ? usual : given);
+  // As gazebo_ros does: none is none, an empty one the model's name.
   const bool placed = plugin_->HasElement("robotNamespace");
-  const std::string space = joined("/", placed ? value("robotNamespace") : model);
-  return joined(joined(space, camera), given.empty() ? usual : given);
+  const std::string named = value("robotNamespace");
+  return joined(joined("/", placed && named.empty() ? model : named), name);
 }
 
 }  // namespace sim

@@ -9,18 +9,21 @@ namespace sim {
 
 class GazeboRosTags {
  public:
-  // Of the first <plugin> libgazebo_ros_*.so of a sensor that gzserver has not loaded.
+  // Of the first <plugin> libgazebo_ros_*.so (or hector's) of a sensor that gzserver has not loaded.
   explicit GazeboRosTags(const sdf::ElementPtr& sensor);
 
   bool there() const { return plugin_ != nullptr; }
+  // File of the plugin; empty where there is none.
+  const std::string& file() const { return file_; }
   // Text of a parameter; empty where it is not given.
   std::string value(const std::string& tag) const;
   double number(const std::string& tag, double usual) const;
-  // The topic that `tag` names within the plugin's namespace and <cameraName>; empty where the plugin names none.
-  std::string topic(const std::string& model, const std::string& tag, const std::string& usual) const;
+  // The topic that `tag` names, else `usual`, within the plugin's namespace, <cameraName> and the `camera` of a multicamera.
+  std::string topic(const std::string& model, const std::string& tag, const std::string& usual, const std::string& camera) const;
 
  private:
   sdf::ElementPtr plugin_;
+  std::string file_;
 };
 
 // Whether gzserver has loaded a plugin.

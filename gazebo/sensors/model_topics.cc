@@ -82,7 +82,7 @@ void ModelTopics::place(const LinkPtr& link) {
 }
 
 void ModelTopics::tell_truth() {
-  if (!truth_) truth_ = Simulator::instance().node().advertise<nav_msgs::Odometry>("/" + name_ + "/ground_truth", 10);
+  if (!truth_) truth_ = Simulator::instance().node().advertise<nav_msgs::Odometry>("/" + name_ + "/ground_truth", 100);
 }
 
 void ModelTopics::after_step(double time, double step) {

@@ -9,8 +9,8 @@
 #include <gazebo/physics/Model.hh>
 #include <ros/publisher.h>
 
+#include "core/schedule.h"
 #include "core/throttle.h"
-#include "sensors/schedule.h"
 
 namespace sim {
 

@@ -23,11 +23,11 @@ sdf::ElementPtr element_of(const sdf::ElementPtr& link, const std::string& name)
   return nullptr;
 }
 
-double rate_of(const gazebo::sensors::Sensor& sensor, const GazeboRosTags& tags, const std::string& name) {
+double rate_of(const sdf::ElementPtr& sensor, const GazeboRosTags& tags, const std::string& name) {
   double rate = tags.number("updateRate", tags.number("updateRateHZ", 0.0));
-  if (rate <= 0.0) rate = sensor.UpdateRate();
+  if (rate <= 0.0 && sensor->HasElement("update_rate")) rate = sensor->Get<double>("update_rate");
   if (rate > 0.0) return rate;
-  const auto usual = USUAL_RATES.find(sensor.Type());
+  const auto usual = USUAL_RATES.find(sensor->Get<std::string>("type"));
   if (usual == USUAL_RATES.end()) return 0.0;
   ROS_WARN("sensor %s has no update_rate above 0: %g Hz are taken", name.c_str(), usual->second);
   return usual->second;
@@ -52,17 +52,19 @@ Mount::Mount(const gazebo::sensors::SensorPtr& sensor) : tags_(nullptr) {
   model_ = parent.substr(0, parent.find("::"));
   name_ = model_ + "/" + sensor->Name();
   sdf_ = element_of(link->GetSDF(), sensor->Name());
+  if (!sdf_) throw std::runtime_error("its description is not in its link's");
   tags_ = GazeboRosTags(sdf_);
+  rate_ = rate_of(sdf_, tags_, name_);
   frame_ = tags_.value("frameName");
+  if (frame_.empty()) frame_ = tags_.value("frameId");
   foreign_frame_ = !frame_.empty();
   if (!foreign_frame_) frame_ = name_;
-  rate_ = rate_of(*sensor, tags_, name_);
   link_from_sensor_ = sensor->Pose();
 }
 
-std::string Mount::topic(const std::string& usual, const std::string& tag) const {
-  const std::string given = tags_.there() ? tags_.topic(model_, tag, usual) : "";
-  return given.empty() ? "/" + name_ + "/" + usual : given;
+std::string Mount::topic(const std::string& usual, const std::string& tag, const std::string& camera) const {
+  if (tags_.there()) return tags_.topic(model_, tag, usual, camera);
+  return "/" + name_ + "/" + (camera.empty() ? "" : camera + "/") + usual;
 }
 
 }  // namespace sim

@@ -36,7 +36,8 @@ class Mount {
   ignition::math::Pose3d world_from_sensor(const gazebo::physics::Link& link) const { return link_from_sensor_ + link.WorldPose(); }
 
   // The full name of one of the sensor's topics, or what a gazebo_ros tag says in its place.
-  std::string topic(const std::string& usual, const std::string& tag) const;
+  // `camera` is one of a multicamera.
+  std::string topic(const std::string& usual, const std::string& tag, const std::string& camera = "") const;
 
  private:
   boost::weak_ptr<gazebo::physics::Link> link_;

@@ -5,6 +5,7 @@
 
 #include <sensor_msgs/LaserScan.h>
 #include <sensor_msgs/PointCloud2.h>
+#include <sensor_msgs/Range.h>
 
 #include "sensors/beams.h"
 
@@ -21,7 +22,12 @@ struct ScanLimits {
 
 sensor_msgs::LaserScan laser_scan(const std_msgs::Header& header, const Fan& fan, const ScanLimits& limits, const std::vector<Range>& ranges);
 
-// Returns only, with x y z intensity (float32), ring (uint16) and time (float32) in 32 bytes a point; `ranges` belong to `beams`.
-sensor_msgs::PointCloud2 point_cloud(const std_msgs::Header& header, const std::vector<Beam>& beams, const std::vector<Range>& ranges);
+// Returns only, with x y z intensity (float32), ring (uint16) and time (float32) in 32 bytes a point; `ranges` belong to `beams`. With
+// `rings` an image of as many rows, the lowest first, where what did not return is NaN.
+sensor_msgs::PointCloud2 point_cloud(const std_msgs::Header& header, const std::vector<Beam>& beams, const std::vector<Range>& ranges,
+                                     std::size_t rings);
+
+// The nearest of some ranges.
+sensor_msgs::Range nearest(const std_msgs::Header& header, const std::vector<Range>& ranges, const ScanLimits& limits, double field_of_view);
 
 }  // namespace sim

@@ -12,8 +12,8 @@
 #include <sensor_msgs/Range.h>
 
 #include "core/convert.h"
+#include "core/schedule.h"
 #include "core/simulator.h"
-#include "sensors/schedule.h"
 
 namespace sim {
 namespace {
@@ -22,6 +22,8 @@ using ignition::math::Vector3d;
 
 constexpr float FAR = std::numeric_limits<float>::infinity();
 constexpr int SONAR_RINGS = 10;
+// Scans that may wait for a slow subscriber.
+constexpr unsigned QUEUE = 10;
 
 Fan fan(const sdf::ElementPtr& scan, const std::string& name) {
   Fan made;
@@ -63,50 +65,63 @@ ScanFans::ScanFans(const sdf::ElementPtr& sensor) {
   most = range->Get<double>("max");
 }
 
-DeviceChoice::DeviceChoice(const sdf::ElementPtr& sensor) {
+LidarChoice::LidarChoice(const sdf::ElementPtr& sensor) {
   if (!sensor->HasElement("plugin")) return;
   for (auto plugin = sensor->GetElement("plugin"); plugin; plugin = plugin->GetNextElement("plugin")) {
     const auto file = plugin->Get<std::string>("filename");
     if (file.substr(file.rfind('/') + 1) != "libsim_lidar.so") continue;
+    const auto truth = [&](const char* name) { return plugin->HasElement(name) && plugin->Get<bool>(name); };
+    hold_phase = truth("hold_phase");
+    organize = truth("organize");
     const auto name = plugin->HasElement("device") ? plugin->Get<std::string>("device") : "";
     const auto found = lidar_devices().find(name);
-    if (found == lidar_devices().end()) throw std::runtime_error("<device> is '" + name + "'; it must be VLP-16, HDL-32 or HDL-64");
-    device = &found->second;
-    hold_phase = plugin->HasElement("hold_phase") && plugin->Get<bool>("hold_phase");
+    if (found != lidar_devices().end()) {
+      device = &found->second;
+    } else if (!name.empty()) {
+      throw std::runtime_error("there is no lidar '" + name + "'; <device> is one of HDL-32, HDL-64, VLP-16");
+    }
   }
 }
 
-Scanner::Scanner(const Mount& mount, const gazebo::sensors::SensorPtr& sensor) : mount_(mount), fans_(mount.sdf()), choice_(mount.sdf()) {
+Scanner::Scanner(const Mount& mount, const gazebo::sensors::SensorPtr& sensor)
+    : mount_(mount), fans_(mount.sdf()), choice_(mount.sdf()), rings_(choice_.device ? choice_.device->elevations.size() : fans_.vertical.count),
+      nearest_only_(mount.tags().file() == "libgazebo_ros_range.so") {
   ros::NodeHandle& node = Simulator::instance().node();
   if (!choice_.device) beams_ = fan_beams(fans_.horizontal, fans_.vertical, mount.rate());
-  if (mount.sdf()->GetElement("ray")->HasElement("noise")) noise_ = sensor->Noise(gazebo::sensors::RAY_NOISE);
-  if (fans_.level() && !choice_.device) {
-    scans_ = node.advertise<sensor_msgs::LaserScan>(mount_.topic("scan", "topicName"), 2);
+  if (mount.sdf()->GetElement("ray")->HasElement("noise")) {
+    noise_ = sensor->Noise(sensor->Type() == "ray" ? gazebo::sensors::RAY_NOISE : gazebo::sensors::GPU_RAY_NOISE);
+  }
+  if (nearest_only_) {
+    scans_ = node.advertise<sensor_msgs::Range>(mount_.topic("range", "topicName"), QUEUE);
+  } else if (rings_ == 1) {
+    scans_ = node.advertise<sensor_msgs::LaserScan>(mount_.topic("scan", "topicName"), QUEUE);
   } else {
-    scans_ = node.advertise<sensor_msgs::PointCloud2>(mount_.topic("points", "topicName"), 2);
+    scans_ = node.advertise<sensor_msgs::PointCloud2>(mount_.topic("points", "topicName"), QUEUE);
   }
 }
 
 void Scanner::measure(double time) {
   const auto link = mount_.link();
   if (!link) return;
-  const double rate = mount_.rate();
-  if (choice_.device) beams_ = device_beams(*choice_.device, rate, Schedule(rate).number(time), choice_.hold_phase);
-  const auto ranges = cast(beams_, *link);
-  if (fans_.level() && !choice_.device) {
-    scans_.publish(laser_scan(header(mount_, time), fans_.horizontal, {rate, fans_.least, fans_.most}, ranges));
+  const ScanLimits limits{mount_.rate(), fans_.least, fans_.most};
+  if (choice_.device) beams_ = device_beams(*choice_.device, limits.rate, Schedule(limits.rate).number(time), choice_.hold_phase);
+  const auto ranges = cast(*link);
+  if (nearest_only_) {
+    scans_.publish(nearest(header(mount_, time), ranges, limits, fans_.horizontal.upper - fans_.horizontal.lower));
+  } else if (rings_ == 1) {
+    scans_.publish(laser_scan(header(mount_, time), fans_.horizontal, limits, ranges));
   } else {
-    scans_.publish(point_cloud(header(mount_, time), beams_, ranges));
+    scans_.publish(point_cloud(header(mount_, time), beams_, ranges, choice_.organize ? rings_ : 0));
   }
 }
 
-std::vector<Range> Scanner::cast(const std::vector<Beam>& beams, const gazebo::physics::Link& link) {
+std::vector<Range> Scanner::cast(const gazebo::physics::Link& link) {
   const auto world = link.GetWorld();
   const boost::recursive_mutex::scoped_lock lock(*world->Physics()->GetPhysicsUpdateMutex());
   const RayCaster caster(*world, mount_.world_from_sensor(link), fans_.most, *link.GetModel());
   std::vector<Range> ranges;
-  ranges.reserve(beams.size());
-  for (const Beam& beam : beams) {
+  ranges.reserve(beams_.size());
+  for (const Beam& beam : beams_) {
     const RayHit hit = caster.cast(beam.direction);
     if (!hit.collision) {
       ranges.push_back({FAR, 0.0f});
@@ -126,7 +141,7 @@ Sonar::Sonar(const Mount& mount) : mount_(mount) {
   most_ = sonar->Get<double>("max");
   half_angle_ = std::atan(sonar->Get<double>("radius") / most_);
   rays_ = cone(half_angle_);
-  ranges_ = Simulator::instance().node().advertise<sensor_msgs::Range>(mount_.topic("range", "topicName"), 2);
+  ranges_ = Simulator::instance().node().advertise<sensor_msgs::Range>(mount_.topic("range", "topicName"), QUEUE);
 }
 
 void Sonar::measure(double time) {
@@ -134,21 +149,13 @@ void Sonar::measure(double time) {
   if (!link) return;
   const auto world = link->GetWorld();
   const boost::recursive_mutex::scoped_lock lock(*world->Physics()->GetPhysicsUpdateMutex());
-  const RayCaster caster(*world, mount_.world_from_sensor(*link), most_ / std::cos(half_angle_), *link->GetModel());
-  double nearest = std::numeric_limits<double>::infinity();
+  const RayCaster caster(*world, mount_.world_from_sensor(*link), most_, *link->GetModel());
+  std::vector<Range> echoes;
   for (const Vector3d& ray : rays_) {
-    // The cone's base is flat.
-    const double range = caster.cast(ray).range;
-    if (range * ray.X() <= most_) nearest = std::min(nearest, range);
+    const auto range = static_cast<float>(caster.cast(ray).range);
+    echoes.push_back({range < least_ ? -FAR : range, 0.0f});
   }
-  sensor_msgs::Range message;
-  message.header = header(mount_, time);
-  message.radiation_type = sensor_msgs::Range::ULTRASOUND;
-  message.field_of_view = static_cast<float>(2.0 * half_angle_);
-  message.min_range = static_cast<float>(least_);
-  message.max_range = static_cast<float>(most_);
-  message.range = nearest < least_ ? -FAR : nearest > most_ ? FAR : static_cast<float>(nearest);
-  ranges_.publish(message);
+  ranges_.publish(nearest(header(mount_, time), echoes, {mount_.rate(), least_, most_}, 2.0 * half_angle_));
 }
 
 }  // namespace sim

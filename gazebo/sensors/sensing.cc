@@ -6,13 +6,11 @@
 #include <gazebo/common/Events.hh>
 #include <gazebo/physics/Model.hh>
 #include <gazebo/physics/World.hh>
-#include <gazebo/sensors/GpuRaySensor.hh>
 #include <gazebo/sensors/SensorManager.hh>
 #include <ros/console.h>
 
 #include "sensors/body_sensors.h"
 #include "sensors/cameras.h"
-#include "sensors/gpu_scanner.h"
 #include "sensors/scanner.h"
 
 namespace sim {
@@ -35,21 +33,9 @@ bool used_by_others(const sdf::ElementPtr& sensor) {
   return false;
 }
 
-bool draws(const SensorPtr& sensor) { return CameraPicture::suits(sensor) || sensor->Type() == "gpu_ray"; }
-
-bool can_draw(const SensorPtr& sensor) {
-  const auto scanner = std::dynamic_pointer_cast<gazebo::sensors::GpuRaySensor>(sensor);
-  return scanner ? scanner->LaserCamera() != nullptr : CameraPicture::can_draw(sensor);
-}
-
-std::shared_ptr<Picture> picture_of(const Mount& mount, const SensorPtr& sensor) {
-  if (const auto scanner = std::dynamic_pointer_cast<gazebo::sensors::GpuRaySensor>(sensor)) return std::make_shared<GpuScanner>(mount, scanner);
-  return std::make_shared<CameraPicture>(mount, sensor);
-}
-
 std::unique_ptr<Port> port_of(const Mount& mount, const SensorPtr& sensor) {
   const std::string type = sensor->Type();
-  if (type == "ray") return std::make_unique<Scanner>(mount, sensor);
+  if (type == "ray" || type == "gpu_ray") return std::make_unique<Scanner>(mount, sensor);
   if (type == "sonar") return std::make_unique<Sonar>(mount);
   if (type == "imu") return std::make_unique<Imu>(mount, sensor);
   if (type == "gps") return std::make_unique<Gps>(mount, sensor);
@@ -114,7 +100,8 @@ void Sensing::look() {
 
 void Sensing::fit(const SensorPtr& sensor) {
   const std::string name = sensor->ScopedName();
-  if (draws(sensor) && !can_draw(sensor)) {
+  const bool draws = CameraPicture::suits(sensor);
+  if (draws && !CameraPicture::can_draw(sensor)) {
     if (blind_since_ == steady_clock::time_point{}) blind_since_ = steady_clock::now();
     if (steady_clock::now() - blind_since_ > BLIND) complain(name, "Gazebo does not render, so it publishes nothing; render:=true has it do so");
     return;
@@ -124,11 +111,10 @@ void Sensing::fit(const SensorPtr& sensor) {
     const Mount mount(sensor);
     const auto same = [&](const auto& other) { return other.second.name == mount.name(); };
     if (std::any_of(fitted_.begin(), fitted_.end(), same)) throw std::runtime_error("the model has another sensor of that name; rename one");
-    if (!mount.sdf()) throw std::runtime_error("its description is not in its link's");
     check_rate(mount);
     Fitted fitted{mount.name(), Schedule(mount.rate()), nullptr, nullptr};
-    if (draws(sensor)) {
-      fitted.picture = picture_of(mount, sensor);
+    if (draws) {
+      fitted.picture = std::make_shared<CameraPicture>(mount, sensor);
     } else {
       fitted.port = port_of(mount, sensor);
     }

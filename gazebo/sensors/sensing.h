@@ -14,11 +14,11 @@
 
 #include <gazebo/sensors/Sensor.hh>
 
+#include "core/schedule.h"
 #include "core/simulator.h"
 #include "sensors/model_topics.h"
 #include "sensors/mount.h"
 #include "sensors/port.h"
-#include "sensors/schedule.h"
 #include "sensors/shutter.h"
 
 namespace sim {

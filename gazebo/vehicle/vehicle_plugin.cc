@@ -1,7 +1,7 @@
 // libsim_vehicle.so: drives a model by the wheel forces of sim.vehicle; <parameters> names the vehicle's YAML file.
 //
 // The first link is the vehicle's body, its origin base_link. Parameters of the node: states_rate and wall_rate, the
-// rates of the readings in Hz of simulated and of wall time.
+// rates of the readings in Hz of simulated and of wall time, and wheel_speeds_rate, that of the wheels' speeds in simulated time.
 #include <atomic>
 #include <memory>
 #include <string>
@@ -79,7 +79,7 @@ class Driven {
   }
 
   void after_step(double time) {
-    if (topics_) topics_->publish(vehicle_, model_->WorldPose(), time);
+    if (topics_) topics_->publish(vehicle_, model_->WorldPose(), time, Simulator::instance().step_size());
   }
 
   void reset() {
@@ -98,7 +98,8 @@ class Driven {
     const ros::NodeHandle& options = simulator.private_node();
     const Throttle throttle(rate(options, "states_rate", 30.0), rate(options, "wall_rate", 50.0));
     const std::string name = model_->GetName();
-    topics_ = std::make_unique<VehicleTopics>(simulator.node(), name, throttle, inbox_, simulator.inputs());
+    topics_ = std::make_unique<VehicleTopics>(simulator.node(), name, throttle, rate(options, "wheel_speeds_rate", 100.0), inbox_,
+                                              simulator.inputs());
   }
 
   // Gazebo takes forces and torques at the centre of mass, the law gives them at the base origin.

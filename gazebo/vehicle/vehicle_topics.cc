@@ -91,14 +91,14 @@ Inbox::Action obeying(const std::string& topic, Inbox::Action action) {
 
 }  // namespace
 
-VehicleTopics::VehicleTopics(ros::NodeHandle& node, const std::string& model, const Throttle& throttle, Inbox& inbox,
-                             Inputs& inputs)
+VehicleTopics::VehicleTopics(ros::NodeHandle& node, const std::string& model, const Throttle& throttle, double speeds_rate,
+                             Inbox& inbox, Inputs& inputs)
     : model_(model), command_topic_("/" + model + "/ackermann_cmd"), twist_topic_("/" + model + "/cmd_vel"),
-      throttle_(throttle), inbox_(inbox), inputs_(inputs) {
+      throttle_(throttle), speeds_schedule_(speeds_rate), inbox_(inbox), inputs_(inputs) {
   tf_ = node.advertise<tf2_msgs::TFMessage>("/tf", 10);
   odom_ = node.advertise<nav_msgs::Odometry>("/" + model + "/odom", 10);
   joints_ = node.advertise<sensor_msgs::JointState>("/" + model + "/joint_states", 10);
-  speeds_ = node.advertise<sensor_msgs::JointState>("/" + model + "/wheel_speeds", 10);
+  speeds_ = node.advertise<sensor_msgs::JointState>("/" + model + "/wheel_speeds", 100);
   // No limit to the queues: a command that was dropped would let the lockstep wait for it in vain.
   const auto at_once = ros::TransportHints().tcpNoDelay();
   commands_ = node.subscribe(command_topic_, 0, &VehicleTopics::take_ackermann, this, at_once);
@@ -111,11 +111,11 @@ VehicleTopics::~VehicleTopics() {
   for (ros::Publisher* publisher : {&tf_, &odom_, &joints_, &speeds_}) publisher->shutdown();
 }
 
-void VehicleTopics::publish(const Vehicle& vehicle, const Pose3d& world_from_model, double now) {
+void VehicleTopics::publish(const Vehicle& vehicle, const Pose3d& world_from_model, double now, double dt) {
+  if (speeds_schedule_.due(now, dt) && speeds_.getNumSubscribers() > 0) speeds_.publish(speeds_message(vehicle, model_, now));
   if (!throttle_.due(now)) return;
   if (odom_.getNumSubscribers() > 0) odom_.publish(odometry_message(vehicle.odometry(), model_, now));
   if (joints_.getNumSubscribers() > 0) joints_.publish(joints_message(vehicle, model_, now));
-  if (speeds_.getNumSubscribers() > 0) speeds_.publish(speeds_message(vehicle, model_, now));
   const Pose3d dead_reckoning = planar(vehicle.odometry());
   tf2_msgs::TFMessage frames;
   frames.transforms = {transform("map", model_ + "/odom", map_from_odom(world_from_model, dead_reckoning), now),

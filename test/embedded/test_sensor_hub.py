@@ -11,8 +11,10 @@ from sim.embedded.pool import TrafficPool
 from sim.embedded.scene import Scene
 from sim.embedded.sensors.checks import check_sensors
 from sim.embedded.sensors.hub import Direct, Hub, Station
+from sim.embedded.sensors.model_plugins import with_plugin_sensors
 from sim.embedded.sensors.schedule import Schedule
 from sim.errors import InputError, SimulationError
+from sim.sdf.reader import read_model_string
 from sim.sdf.sensors import Fan, Imu, Rays
 
 from .bodies import box, pose
@@ -59,6 +61,23 @@ def test_a_model_is_refused_whose_sensor_measures_too_often_or_is_a_lidar_that_t
         check_sensors(carrying(box(), [sensor(Rays(Fan(1), Fan(1), 0.1, 9.0), parameters={"device": "VLP-17"})], "m"), "m", STEP)
 
 
+IMU_PLUGIN = ('<sdf version="1.6"><model name="m"><link name="l"><sensor name="s" type="gps"/></link><plugin name="{}" filename="libgazebo_ros_imu.so">'
+              '<bodyName>{}</bodyName><xyzOffset>{}</xyzOffset></plugin></model></sdf>')
+
+
+def test_a_model_s_imu_plugin_is_a_sensor_on_the_link_that_it_names():
+    model = with_plugin_sensors(read_model_string(IMU_PLUGIN.format("inner", "l", "0 0 1"), [])[0])
+    gps, imu = model.links[0].sensors
+    assert (gps.type, imu.name, imu.kind, imu.rate, imu.link_from_sensor[2, 3]) == ("gps", "inner", Imu(), 70.0, 1.0)
+
+
+@pytest.mark.parametrize("given, message", [(("a", "leg", "0 0 0"), "plugin a: there is no link 'leg'; <bodyName> is one of l"),
+                                            (("a", "l", "0 0"), "<xyzOffset> is '0 0'; write three numbers"), (("s", "l", "0 0 0"), "a sensor has this name")])
+def test_an_imu_plugin_that_is_wrong_is_named(given, message):
+    with pytest.raises(InputError, match=message):
+        with_plugin_sensors(read_model_string(IMU_PLUGIN.format(*given), [])[0])
+
+
 def test_what_nobody_wants_is_not_measured_and_not_watched():
     taken, watched, wanted = [], [], [False]
     hub = Hub()
@@ -73,6 +92,16 @@ def test_what_nobody_wants_is_not_measured_and_not_watched():
     hub.remove("imu")
     hub(0.2)
     assert len(taken) == 3 and len(watched) == 5
+
+
+@pytest.mark.parametrize("rate", [7.0, 70.0, 199.0, 200.0])
+def test_the_hub_takes_what_the_schedule_says_also_after_time_went_back(rate):
+    taken, hub = [], Hub()
+    hub.add(Station("s", Schedule("s", rate, STEP), lambda: True, Direct(), taken.append))
+    for _ in range(2):
+        for n in range(401):
+            hub(n * STEP)
+    assert [round(now / STEP) for now in taken] == 2 * times(rate, 2.0)
 
 
 def test_one_that_fails_is_silent_from_there_on_and_others_go_on(caplog):

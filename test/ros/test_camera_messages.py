@@ -69,7 +69,8 @@ def test_a_cloud_projects_to_its_own_pixels(lens):
     shown = frame(kind)
     shown.depth[3, 4], shown.depth[5, 6] = np.inf, -np.inf
     message = travelled(points(shown, HEADER))
-    assert isinstance(message, PointCloud2) and (message.width, message.height, message.point_step, message.row_step) == (WIDTH, HEIGHT, 16, 16 * WIDTH)
+    assert isinstance(message, PointCloud2)
+    assert (message.width, message.height, message.point_step, message.row_step) == (WIDTH, HEIGHT, 16, 16 * WIDTH)
     assert [(field.name, field.offset) for field in message.fields] == [("x", 0), ("y", 4), ("z", 8), ("rgb", 12)]
     cloud = np.frombuffer(message.data, [("xyz", "<f4", 3), ("rgb", "<u4")]).reshape(HEIGHT, WIDTH)
     hidden = np.isnan(cloud["xyz"]).all(axis=2)

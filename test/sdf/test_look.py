@@ -8,7 +8,8 @@ from sim.errors import InputError
 from sim.sdf.look import Look
 from sim.sdf.reader import read_world
 
-SUN = '<sdf version="1.6"><light name="sun" type="directional"><pose>0 0 10 0 0 0</pose><diffuse>0.8 0.7 0.6 1</diffuse><direction>-0.5 0.1 -0.9</direction></light></sdf>'
+SUN = """<sdf version="1.6"><light name="sun" type="directional"><pose>0 0 10 0 0 0</pose><diffuse>0.8 0.7 0.6 1</diffuse>
+    <direction>-0.5 0.1 -0.9</direction></light></sdf>"""
 
 
 def look_of(tmp_path, body: str) -> Look:
@@ -19,7 +20,8 @@ def look_of(tmp_path, body: str) -> Look:
 
 def test_scene_and_lights(tmp_path):
     look = look_of(tmp_path, """<scene><ambient>0.1 0.2 0.3 1</ambient><background>0.4 0.5 0.6 1</background></scene>
-        <light name="a" type="spot"><pose>1 2 3 0 0 1.5707963267948966</pose><direction>1 0 0</direction><attenuation><range>7</range><linear>0.1</linear></attenuation>
+        <light name="a" type="spot"><pose>1 2 3 0 0 1.5707963267948966</pose><direction>1 0 0</direction>
+          <attenuation><range>7</range><linear>0.1</linear></attenuation>
           <spot><outer_angle>1.0</outer_angle><falloff>2</falloff></spot></light>
         <light name="b" type="point"/>""")
     assert look.ambient == (0.1, 0.2, 0.3) and look.background == (0.4, 0.5, 0.6)
@@ -45,7 +47,8 @@ def test_without_anything_there_is_ambient_light_alone(tmp_path):
     assert look.lights == () and look.ambient == Look.ambient and look.background == Look.background
 
 
-@pytest.mark.parametrize("body, words", [('<light name="a" type="laser"/>', "directional, point, spot"), ('<light name="a" type="spot"><direction>0 0 0</direction></light>', "zero"),
+@pytest.mark.parametrize("body, words", [('<light name="a" type="laser"/>', "directional, point, spot"),
+                                         ('<light name="a" type="spot"><direction>0 0 0</direction></light>', "zero"),
                                          ("<scene><ambient>red</ambient></scene>", "red green blue")])
 def test_wrong_lights_are_refused_by_line(tmp_path, body, words):
     with pytest.raises(InputError, match=words) as error:

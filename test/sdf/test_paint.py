@@ -29,18 +29,24 @@ DAE = """<?xml version="1.0"?>
   <newparam sid="surf"><surface type="2D"><init_from>img</init_from></surface></newparam>
   <newparam sid="samp"><sampler2D><source>surf</source></sampler2D></newparam>
   <technique sid="common"><phong><diffuse><texture texture="samp" texcoord="UV"/></diffuse></phong></technique></profile_COMMON></effect>
- <effect id="red"><profile_COMMON><technique sid="common"><lambert><diffuse><color>0.8 0.1 0.1 1</color></diffuse></lambert></technique></profile_COMMON></effect>
+ <effect id="red"><profile_COMMON><technique sid="common">
+  <lambert><diffuse><color>0.8 0.1 0.1 1</color></diffuse></lambert></technique></profile_COMMON></effect>
 </library_effects>
-<library_materials><material id="m0"><instance_effect url="#tiled"/></material><material id="m1"><instance_effect url="#red"/></material></library_materials>
+<library_materials><material id="m0"><instance_effect url="#tiled"/></material>
+ <material id="m1"><instance_effect url="#red"/></material></library_materials>
 <library_geometries><geometry id="g"><mesh>
  <source id="p"><float_array id="pa" count="12">0 0 0 2 0 0 2 2 0 0 2 0</float_array></source>
- <source id="t"><float_array id="ta" count="8">0 0 1 0 1 1 0 1</float_array><technique_common><accessor source="#ta" count="4" stride="2"/></technique_common></source>
+ <source id="t"><float_array id="ta" count="8">0 0 1 0 1 1 0 1</float_array>
+  <technique_common><accessor source="#ta" count="4" stride="2"/></technique_common></source>
  <vertices id="v"><input semantic="POSITION" source="#p"/></vertices>
- <triangles count="1" material="A"><input semantic="VERTEX" source="#v" offset="0"/><input semantic="TEXCOORD" source="#t" offset="1"/><p>0 0 1 1 2 2</p></triangles>
+ <triangles count="1" material="A"><input semantic="VERTEX" source="#v" offset="0"/>
+  <input semantic="TEXCOORD" source="#t" offset="1"/><p>0 0 1 1 2 2</p></triangles>
  <polylist count="1" material="B"><input semantic="VERTEX" source="#v" offset="0"/><vcount>3</vcount><p>0 2 3</p></polylist>
 </mesh></geometry></library_geometries>
 <library_visual_scenes><visual_scene id="s"><node name="n"><instance_geometry url="#g"><bind_material><technique_common>
- <instance_material symbol="A" target="#m0"/><instance_material symbol="B" target="#m1"/></technique_common></bind_material></instance_geometry></node></visual_scene></library_visual_scenes>
+ <instance_material symbol="A" target="#m0"/><instance_material symbol="B" target="#m1"/></technique_common></bind_material></instance_geometry>
+ </node>
+</visual_scene></library_visual_scenes>
 <scene><instance_visual_scene url="#s"/></scene></COLLADA>"""
 
 OBJ = """mtllib looks.mtl
@@ -66,7 +72,8 @@ d 0.5
 
 
 def painted(material: str, folder, paths=()):
-    text = f'<sdf version="1.6"><model name="m"><static>1</static><link name="l"><visual name="v"><geometry><box><size>1 1 1</size></box></geometry>{material}</visual></link></model></sdf>'
+    text = f"""<sdf version="1.6"><model name="m"><static>1</static><link name="l"><visual name="v">
+        <geometry><box><size>1 1 1</size></box></geometry>{material}</visual></link></model></sdf>"""
     model, messages = read_model_string(text, [str(folder), *paths])
     return model.links[0].visuals[0], messages
 
@@ -93,12 +100,14 @@ def test_scripts_beside_the_model(shop, uris, name, color, image):
 
 
 def test_a_colour_beside_a_script_tints_its_image(shop):
-    visual, _ = painted("<material><script><uri>model://shop/materials/scripts</uri><name>Shop/Tiles</name></script><diffuse>0.5 0.5 0.5 1</diffuse></material>", shop)
+    visual, _ = painted("<material><script><uri>model://shop/materials/scripts</uri><name>Shop/Tiles</name></script>"
+                        "<diffuse>0.5 0.5 0.5 1</diffuse></material>", shop)
     assert visual.color == (0.5, 0.5, 0.5, 1.0) and visual.image.endswith("tiles.png")
 
 
 def test_gazebo_own_scripts_are_known_by_name_wherever_their_files_are(shop):
-    visual, messages = painted("<material><script><uri>file://media/materials/scripts/gazebo.material</uri><name>Gazebo/Red</name></script></material>", shop)
+    visual, messages = painted("<material><script><uri>file://media/materials/scripts/gazebo.material</uri>"
+                               "<name>Gazebo/Red</name></script></material>", shop)
     assert visual.color == (1.0, 0.0, 0.0, 1.0) and visual.image == "" and not messages
 
 

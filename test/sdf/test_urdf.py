@@ -93,8 +93,8 @@ def test_gazebo_tags_and_the_like_are_reported():
     _, messages = read(BASE + ARM + f'<joint name="a" type="continuous">{LINKS}<mimic joint="b"/></joint>'
                        '<gazebo reference="base"><mu1>1</mu1></gazebo><gazebo><static>true</static></gazebo>'
                        '<transmission name="t"><type>x</type></transmission>')
-    assert messages == ["request: robot[r]/gazebo: not supported, ignored",
-                        "request: robot[r]/transmission: not supported, ignored",
+    assert messages == ["request: robot[r]/transmission: not supported, ignored",
+                        "request: robot[r]/gazebo: not supported, ignored",
                         "request: robot[r]/joint[a]/mimic: not supported, ignored"]
 
 
@@ -140,3 +140,17 @@ def test_bad_robots(body, message):
 def test_xacro_is_not_urdf():
     with pytest.raises(InputError, match="expand xacro first"):
         read_urdf_string('<sdf version="1.6"/>', "request")
+
+
+def test_sensors_in_gazebo_tags_are_on_the_links_that_they_refer_to():
+    model, messages = read(BASE + ARM + f'<joint name="a" type="continuous">{LINKS}</joint>'
+                           '<gazebo reference="arm"><mu1>1</mu1><sensor name="imu" type="imu"><pose>0 0 0.5 0 0 0</pose><update_rate>50</update_rate>'
+                           '<plugin name="p" filename="libgazebo_ros_imu_sensor.so"><topicName>data</topicName></plugin></sensor></gazebo>'
+                           '<gazebo reference="base"><sensor name="touch" type="contact"><contact><collision>base_collision</collision></contact></sensor></gazebo>')
+    base, arm = model.links
+    (imu,) = arm.sensors
+    assert (imu.name, imu.rate, imu.link_from_sensor[2, 3], imu.plugins[0].parameters) == ("imu", 50.0, 0.5, {"topicName": "data"})
+    assert base.sensors[0].kind.collisions == tuple(collision.name for collision in base.collisions)
+    assert messages == ["request: robot[r]/gazebo/mu1: not supported, ignored"]
+    with pytest.raises(InputError, match="refers to the link 'leg', which is not there"):
+        read(BASE + '<gazebo reference="leg"><sensor name="imu" type="imu"/></gazebo>')

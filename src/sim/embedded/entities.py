@@ -11,6 +11,7 @@ import numpy as np
 
 from sim.embedded.frames import inverse, quaternions_of_angles, transform_of_quaternion
 from sim.embedded.sensors.checks import check_sensors
+from sim.embedded.sensors.model_plugins import with_plugin_sensors
 from sim.embedded.simulation import Simulation
 from sim.errors import InputError
 from sim.sdf.types import Model
@@ -39,6 +40,7 @@ class Entities:
         """Adds a model; InputError if the name is taken or the model can't be built."""
         if self._is_traffic(name):
             raise InputError(name, "a traffic vehicle has this name; choose another")
+        model = with_plugin_sensors(model)
         check_sensors(model, name, self._scene.timestep)
         vehicles = self._simulation.vehicles.prepare(model)
         self._scene.add(model, name, pose)

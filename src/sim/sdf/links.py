@@ -33,7 +33,7 @@ def read_link(element: Element, graph: FrameGraph, static: bool, context: Contex
         name, model_from_link, _read_inertial(element.find("inertial"), static, context),
         tuple(collision for collision in collisions if collision is not None),
         tuple(visual for visual in visuals if visual is not None),
-        boolean(element.find("gravity"), True), read_sensors(element, graph, link_from, context))
+        boolean(element.find("gravity"), True), read_sensors(element, lambda sensor: link_from(sensor, name, graph), context))
 
 
 def _measured_link(element: Element, graph: FrameGraph, context: Context) -> Link:

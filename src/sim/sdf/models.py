@@ -18,6 +18,7 @@ from sim.sdf.plugins import read_plugins
 from sim.sdf.poses import FrameGraph
 from sim.sdf.types import Joint, Link, Model, Plugin
 from sim.sdf.repair import repair
+from sim.sdf.sensor_reader import check_sensor_names
 from sim.sdf.tinyxml import parse_tolerantly
 from sim.sdf.xml import Element, boolean, child_text, failure, name_of, parse_file, text_of, where
 
@@ -123,19 +124,9 @@ def read_flat_model(source: ModelSource) -> FlatModel:
         plugins += model.plugins
     if not links and not source.static and not context.measured:
         raise failure(element, "has no links; a model that is not static needs one")
-    _check_sensors(element, links)
+    check_sensor_names(element, links)
     frames = {name: graph.resolve(name, element) for name in graph.names()}
     return FlatModel(tuple(links), tuple(joints), tuple(plugins), frames, link_of)
-
-
-def _check_sensors(element: Element, links: List[Link]) -> None:
-    """A model's topics are named for its sensors, so that no two may share a name, whatever links they are on."""
-    link_of: Dict[str, str] = {}
-    for link in links:
-        for sensor in link.sensors:
-            if sensor.name in link_of:
-                raise failure(element, f"there are two sensors named {sensor.name!r}, on {link_of[sensor.name]} and {link.name}; rename one")
-            link_of[sensor.name] = link.name
 
 
 def _read_nested(source: ModelSource, graph: FrameGraph, link_of: Dict[str, str]) -> List[Tuple[str, FlatModel]]:

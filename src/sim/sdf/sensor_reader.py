@@ -4,15 +4,15 @@ What a sensor does with its plugins is for the simulator to know. SI units, angl
 """
 from __future__ import annotations
 
-from typing import Callable, Dict, Tuple
+from typing import Callable, Dict, Sequence, Tuple
 
 import numpy as np
 
 from sim.sdf.camera_reader import read_cameras
 from sim.sdf.context import Context
 from sim.sdf.plugins import read_plugins
-from sim.sdf.poses import FrameGraph
 from sim.sdf.sensors import Contact, Fan, Gps, Imu, Kind, Rays, Sensor, Sonar
+from sim.sdf.types import Link
 from sim.sdf.xml import Element, child_text, failure, name_of, number, positive, required_child, text_of
 
 # Hz, where the file says nothing or 0.
@@ -25,10 +25,10 @@ _KNOWN = ("pose", "plugin", "always_on", "update_rate", "visualize", "topic")
 _SAMPLES, _RANGE_MIN, _RANGE_MAX = 640, 0.0, 100.0
 
 
-def read_sensors(link: Element, graph: FrameGraph, link_from: Callable, context: Context) -> Tuple[Sensor, ...]:
-    """The sensors of a link; ``link_from(element, link name, graph)`` places them."""
+def read_sensors(parent: Element, link_from: Callable[[Element], np.ndarray], context: Context) -> Tuple[Sensor, ...]:
+    """The sensors in a link's element; ``link_from(sensor)`` (4, 4) places each."""
     sensors: Dict[str, Sensor] = {}
-    for element in link.iterfind("sensor"):
+    for element in parent.iterfind("sensor"):
         name, kind = name_of(element), (element.get("type") or "").strip()
         if name in sensors:
             raise failure(element, f"there are two sensors named {name!r} here; rename one")
@@ -37,9 +37,19 @@ def read_sensors(link: Element, graph: FrameGraph, link_from: Callable, context:
             continue
         if kind not in DEFAULT_RATES:
             raise failure(element, f"there are no sensors of type {kind!r}; write one of {', '.join(DEFAULT_RATES)}")
-        sensors[name] = Sensor(name, kind, link_from(element, name_of(link), graph), _rate(element, kind, context),
+        sensors[name] = Sensor(name, kind, link_from(element), _rate(element, kind, context),
                                _READERS[kind](element, context), read_plugins(element, context))
     return tuple(sensors.values())
+
+
+def check_sensor_names(model: Element, links: Sequence[Link]) -> None:
+    """A model's topics are named for its sensors, so that no two may share a name, whatever links they are on."""
+    link_of: Dict[str, str] = {}
+    for link in links:
+        for sensor in link.sensors:
+            if sensor.name in link_of:
+                raise failure(model, f"there are two sensors named {sensor.name!r}, on {link_of[sensor.name]} and {link.name}; rename one")
+            link_of[sensor.name] = link.name
 
 
 def _rate(element: Element, kind: str, context: Context) -> float:
@@ -121,12 +131,12 @@ def _read_gps(element: Element, context: Context) -> Gps:
 
 def _read_contact(element: Element, context: Context) -> Contact:
     part = _part(element, context, ("contact",), ("collision", "topic"))
-    link = element.getparent()
-    known = [name_of(collision) for collision in link.iterfind("collision")]
+    known = [name_of(collision) for collision in element.getparent().iterfind("collision")]
     child_text(required_child(element, "contact"), "collision")
     names = tuple(text_of(child, "").rpartition("::")[2] for child in part.iterfind("collision"))
     for child, name in zip(part.iterfind("collision"), names):
-        if name not in known:
+        # In URDF a sensor is not beside its link's collisions, whose names then are made of the link's.
+        if name not in known and element.getparent().tag == "link":
             raise failure(child, f"the link has no collision {name!r}; it has {', '.join(known) or 'none'}")
     return Contact(names)
 

@@ -36,7 +36,8 @@ class _Job(NamedTuple):
 class Cameras:
     """Belongs to the physics thread; only what delivers runs in the cameras' own."""
 
-    def __init__(self, scene: Scene, pool: TrafficPool, lamps: Lamps, model_path: ModelPath, look: Look = Look(), quality: Quality = Quality()) -> None:
+    def __init__(self, scene: Scene, pool: TrafficPool, lamps: Lamps, model_path: ModelPath, look: Look = Look(),
+                 quality: Quality = Quality()) -> None:
         self._moments = Moments(scene, pool, lamps)
         self._parts = (model_path, look, quality)
         # The cameras are kept with their optics, so that no other can have their identity.
@@ -106,9 +107,7 @@ class Cameras:
         """One capture; whatever goes wrong in it, the next may succeed, and the physics must not wait for ever."""
         try:
             job.deliver(studio.frames(job.moment, job.shots))
-        except SimError as error:
-            if str(error) not in self._told:
-                self._told.add(str(error))
-                log.error("no picture: %s", error)
-        except Exception:
-            log.exception("no picture")
+        except Exception as error:  # whatever a driver, a file or a subscriber comes up with
+            if repr(error) not in self._told:
+                self._told.add(repr(error))
+                log.error("no picture: %s", error, exc_info=not isinstance(error, SimError))

@@ -21,8 +21,8 @@ NO_GL = ("cameras need OpenGL through EGL, which does not start here ({}); insta
          "(or the graphics card's own EGL), and unset PYOPENGL_PLATFORM")
 FIRST_SIZE = (640, 480)
 ROOM = 256
-# MuJoCo's sky is this much nearer than where the picture is clipped, at least.
-SKY = 1.6
+# MuJoCo's sky is a coarse ball, at 0.6 of where the picture is clipped or more; so far beyond far it cuts the ground where nobody sees it.
+SKY = 10.0
 
 
 @dataclass(frozen=True)
@@ -55,6 +55,7 @@ class Renderer:
         settings.offwidth, settings.offheight = width, height
         if self._context is not None:
             self._context.free()
+            self._context = None
         try:
             self._context = mujoco.MjrContext(stock.model, mujoco.mjtFontScale.mjFONTSCALE_50)
         except mujoco.FatalError as error:

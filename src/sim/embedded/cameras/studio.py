@@ -8,7 +8,7 @@ from sim.sdf.model_path import ModelPath
 
 from .moment import Moment
 from .optics import Optics
-from .renderer import Renderer
+from .renderer import Drawn, Renderer
 from .stage import Stage
 from .types import Frame, Quality, Shot
 from .visible import visible
@@ -21,11 +21,15 @@ class Studio:
         self._quality = quality
         self._renderer = Renderer(look, quality)
         self._stage = Stage(model_path, look, quality)
+        self._loaded = False
 
     def frames(self, moment: Moment, shots: Sequence[Tuple[Shot, Optics]]) -> List[Frame]:
         """The frames of all shots at one moment."""
         if self._stage.prepare(moment):
+            self._loaded = False
+        if not self._loaded:
             self._renderer.load(self._stage.stock)
+            self._loaded = True
         drawn = self._stage.drawn(moment)
         return [self._frame(drawn, shot, optics) for shot, optics in shots]
 
@@ -33,7 +37,7 @@ class Studio:
         """Gives the graphics side up."""
         self._renderer.close()
 
-    def _frame(self, drawn, shot: Shot, optics: Optics) -> Frame:
+    def _frame(self, drawn: Drawn, shot: Shot, optics: Optics) -> Frame:
         seen = visible(drawn, self._stage.stock, optics.view, shot.world_from_camera, self._quality.smallest)
         colors, depths = self._renderer.render(seen, optics.view, shot.world_from_camera, shot.depth)
         return Frame(shot, optics.color(colors), None if depths is None else optics.depth(depths))

@@ -76,7 +76,8 @@ def shape_of(geometry: Geometry) -> Tuple[np.ndarray, np.ndarray, np.ndarray]:
     if isinstance(geometry, Box):
         return _box(np.array(geometry.size))
     if isinstance(geometry, Sphere):
-        return _turned([(geometry.radius * np.sin(a), geometry.radius * np.cos(a), np.sin(a), np.cos(a)) for a in np.linspace(-np.pi / 2, np.pi / 2, STACKS + 1)])
+        slopes = np.linspace(-np.pi / 2, np.pi / 2, STACKS + 1)
+        return _turned([(geometry.radius * np.sin(a), geometry.radius * np.cos(a), np.sin(a), np.cos(a)) for a in slopes])
     if isinstance(geometry, Cylinder):
         half, radius = 0.5 * geometry.length, geometry.radius
         parts = [_turned([(-half, radius, 0.0, 1.0), (half, radius, 0.0, 1.0)]),

@@ -1,17 +1,28 @@
 """What of a model's sensors cannot work, said before the model is there."""
 from __future__ import annotations
 
+from sim.embedded.cameras.types import check_camera
 from sim.embedded.lidar.sweep import sweep_of
 from sim.embedded.sensors.schedule import Schedule
-from sim.sdf.sensors import Rays
+from sim.errors import InputError
+from sim.sdf.sensors import Camera, Cameras, Rays
 from sim.sdf.types import Model
 
 
 def check_sensors(model: Model, name: str, step: float) -> None:
-    """InputError where a sensor measures more often than the physics steps of ``step`` s, or stands for a lidar that there is not."""
+    """InputError where a sensor measures more often than the physics steps of ``step`` s, stands for a lidar that there is not, or cannot draw."""
     for link in model.links:
         for sensor in link.sensors:
             where = f"{name}::{link.name}::{sensor.name}"
             Schedule(where, sensor.rate, step)
             if isinstance(sensor.kind, Rays):
                 sweep_of(where, sensor)
+            for camera in sensor.kind.cameras if isinstance(sensor.kind, Cameras) else ():
+                _check_camera(where, camera)
+
+
+def _check_camera(where: str, camera: Camera) -> None:
+    try:
+        check_camera(camera)
+    except InputError as error:
+        raise InputError(where, str(error)) from None

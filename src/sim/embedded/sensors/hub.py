@@ -5,6 +5,7 @@ Everything here runs in the physics thread. Sensors that take long hand their wo
 from __future__ import annotations
 
 import logging
+import math
 from dataclasses import dataclass
 from typing import Any, Callable, Dict, List, Optional, Protocol, Sequence
 
@@ -60,23 +61,29 @@ class Hub:
         self._stations: Dict[str, Station] = {}
         self._lanes: List[Lane] = []
         self._watching: Dict[str, Callable[[], Any]] = {}
+        self._now = -math.inf
+        self._next: Dict[str, float] = {}
 
     def add(self, station: Station) -> None:
         """Takes a sensor in; its name must be its own."""
+        self.remove(station.name)
         self._stations[station.name] = station
         if station.lane not in self._lanes:
             self._lanes.append(station.lane)
 
     def remove(self, name: str) -> None:
         """Forgets a sensor."""
-        self._stations.pop(name, None)
-        self._watching.pop(name, None)
+        for known in (self._stations, self._watching, self._next):
+            known.pop(name, None)
 
     def __call__(self, now: float) -> None:
         """Takes what is due at ``now``, the end of a step."""
-        for watch in self._watching.values():
-            watch()
-        due = [station for station in self._stations.values() if station.schedule.due(now) and self._wanted(station)]
+        if now < self._now:
+            self._next.clear()
+        self._now = now
+        for name, watch in list(self._watching.items()):
+            self._try([name], now, watch)
+        due = [station for station in self._stations.values() if now >= self._next.get(station.name, -math.inf) and self._due(station, now)]
         for lane in self._lanes if due else ():
             mine = [station for station in due if station.lane is lane]
             if mine:
@@ -92,6 +99,12 @@ class Hub:
         for lane in self._lanes:
             lane.close()
 
+    def _due(self, station: Station, now: float) -> bool:
+        """Whether the station is due and wanted; it is not looked at again before it can be due once more."""
+        due = station.schedule.due(now)
+        self._next[station.name] = station.schedule.after(now)
+        return due and self._wanted(station)
+
     def _wanted(self, station: Station) -> bool:
         wanted = station.wanted()
         if wanted and station.watch:
@@ -101,10 +114,12 @@ class Hub:
         return wanted
 
     def _take(self, lane: Lane, stations: List[Station], now: float) -> None:
+        self._try([station.name for station in stations], now, lambda: lane.take(stations, now))
+
+    def _try(self, names: List[str], now: float, action: Callable[[], Any]) -> None:
         try:
-            lane.take(stations, now)
+            action()
         except SimError as error:
-            names = ", ".join(station.name for station in stations)
-            log.error("%s at %.3f s: %s; silent from here on", names, now, error)
-            for station in stations:
-                self.remove(station.name)
+            log.error("%s at %.3f s: %s; silent from here on", ", ".join(names), now, error)
+            for name in names:
+                self.remove(name)

@@ -24,6 +24,10 @@ class Schedule:
         self._last = now
         return True
 
+    def after(self, now: float) -> float:
+        """A time before which no step after ``now`` is due."""
+        return (self.number(now) + 1 - 2.0 * EPSILON) / self.rate
+
     def number(self, now: float) -> int:
         """The k of the newest measurement at ``now``."""
         return math.floor(now * self.rate + EPSILON)

@@ -5,7 +5,7 @@ r is a range in m, z a standard normal and u a uniform draw of each beam's own.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import ClassVar, Tuple
+from typing import ClassVar
 
 import numpy as np
 
@@ -65,20 +65,17 @@ class LidarAngles(Model):
         turned = beams.directions.T
         if self.azimuth_sigma:
             x, y, z = turned
-            cosine, sine = cosine_and_sine(jitter(self.azimuth_sigma, len(beams), rng))
+            angle = jitter(self.azimuth_sigma, len(beams), rng)
+            cosine, sine = np.cos(angle), np.sin(angle)
             turned = np.stack([cosine * x - sine * y, cosine * y + sine * x, z])
         if self.elevation_sigma:
             x, y, z = turned
-            cosine, sine = cosine_and_sine(jitter(self.elevation_sigma, len(beams), rng))
+            angle = jitter(self.elevation_sigma, len(beams), rng)
+            cosine, sine = np.cos(angle), np.sin(angle)
             level = np.maximum(np.sqrt(x * x + y * y), np.float32(1e-12))
             along = cosine - sine * z / level
             turned = np.stack([along * x, along * y, cosine * z + sine * level])
         return replace(beams, directions=turned.T)
-
-
-def cosine_and_sine(angles: np.ndarray) -> Tuple[np.ndarray, np.ndarray]:
-    """Of each angle."""
-    return np.cos(angles), np.sin(angles)
 
 
 @dataclass(frozen=True)
@@ -108,7 +105,7 @@ class LidarDropout(Model):
     """A return is lost with ``probability``, and where its power fades: (half_range / r)^2 i exp(fading z) < 1 (lidar equation, log-normal fading).
 
     i is the intensity as a share of white: reflectance times the cosine of incidence, so that far, dark and grazing surfaces go first. At
-    ``half_range`` half of the returns of a white surface seen head-on are lost; 0 is no limit. Where no beam has an intensity, all count as white."""
+    ``half_range`` half of the returns of a white surface seen head-on are lost. Where no beam has an intensity, all count as white."""
 
     kind: ClassVar[str] = "lidar"
     probability: float = fields.share(0.0)

@@ -5,6 +5,7 @@ Such a plugin itself does not load here, so that what it would publish is ours t
 """
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import Dict, Optional, Tuple
 
@@ -54,9 +55,10 @@ class Names:
         """The plugin's own rate in Hz, 0 where it has none."""
         text = next((self._tag(tag) for tag in _RATES if self._tag(tag)), "0")
         try:
-            return max(float(text), 0.0)
+            rate = float(text)
         except ValueError:
             return 0.0
+        return rate if 0.0 < rate < math.inf else 0.0
 
     def topic(self, name: str, camera: str = "") -> str:
         """Full name of our topic ``name``; ``camera`` is the camera of a multicamera."""

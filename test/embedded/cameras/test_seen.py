@@ -93,7 +93,8 @@ def test_a_type_without_a_model_is_a_box(caplog):
 
 def test_lamps_of_traffic_lights_show_their_letters():
     names = ("red", "green")
-    lights = seen("traffic_lights", *(visual(Sphere(0.3), (0.1, 0.1, 0.1, 1.0), pose(5.0, 1.0 - 2.0 * k), f"lamp/A/0/{name}") for k, name in enumerate(names)))
+    heads = [visual(Sphere(0.3), (0.1, 0.1, 0.1, 1.0), pose(5.0, 1.0 - 2.0 * k), f"lamp/A/0/{name}") for k, name in enumerate(names)]
+    lights = seen("traffic_lights", *heads)
     watched = Watched([lights], PLAIN)
     for letter, expected in (("r", [LIT["red"], (0.1,) * 3]), ("G", [(0.1,) * 3, LIT["green"]])):
         watched.lamps.add(0.0, {("A", 0): letter})
@@ -176,7 +177,8 @@ def test_frames_come_in_order_and_a_failing_delivery_stops_nothing(caplog):
 
 
 def test_a_mesh_that_cannot_be_read_is_told_and_the_rest_is_seen(tmp_path, caplog):
-    watched = Watched([seen("wall", visual(Box((0.2, 50.0, 50.0)), BLUE, pose(5.1)), visual(Mesh(str(tmp_path / "none.stl")), RED, name="broken"))], PLAIN)
+    broken = visual(Mesh(str(tmp_path / "none.stl")), RED, name="broken")
+    watched = Watched([seen("wall", visual(Box((0.2, 50.0, 50.0)), BLUE, pose(5.1)), broken)], PLAIN)
     assert tuple(watched.frame(camera()).color[240, 320]) == (0, 0, 255)
     assert "none.stl" in caplog.text
 
