@@ -94,6 +94,11 @@ def test_reports_come_at_the_chains_rate() -> None:
     np.testing.assert_allclose(times, expected, atol=1e-9)
 
 
+def test_truth_at_the_chains_own_rate_is_all_reported_although_the_clock_is_coarse() -> None:
+    chain = Chain(spec(rate=30.0), TOPIC, 1)
+    assert all(chain.due(np.floor(k / 30.0 * 100.0 + 1e-9) / 100.0, coarse=True) for k in range(1, 300))
+
+
 def test_delay_is_a_draw_of_each_message() -> None:
     chain = Chain(spec(LATE), TOPIC, 1)
     delays = np.array([chain({}, number * PERIOD).delay for number in range(2000)])

@@ -37,7 +37,8 @@ def test_it_is_a_profile_with_sources(name: str) -> None:
     ("/ego/stereo_camera/right/image_raw", "sensor_msgs/Image", "car", "stereo"), ("/ego/imu/imu", "sensor_msgs/Imu", "car", "imu"),
     ("/ego/gps/fix", "sensor_msgs/NavSatFix", "car", "gps"), ("/ego/wheel_speeds", "sensor_msgs/JointState", "car", "wheel_speeds"),
     ("/ego/sonar_left/range", "sensor_msgs/Range", "car", "sonar"), ("/ego/hdl64/points", "sensor_msgs/PointCloud2", "hdl_64", "lidar"),
-    ("/ego/depth_camera/depth/image_raw", "sensor_msgs/Image", "velo2cam", None), ("/ego/depth_camera/points", "sensor_msgs/PointCloud2", "velo2cam", None)])
+    ("/ego/depth_camera/depth/image_raw", "sensor_msgs/Image", "velo2cam", None),
+    ("/ego/depth_camera/points", "sensor_msgs/PointCloud2", "velo2cam", None)])
 def test_topics_find_their_chains(topic, kind, name, chain) -> None:
     found = read_profile(name, [FOLDER]).chain_for(topic, kind)
     assert (found.name if found else None) == chain

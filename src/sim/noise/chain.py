@@ -16,6 +16,8 @@ from sim.noise.models.model import Model
 from sim.noise.parts import ONE_BASE, TYPES, Part, Reading
 
 NANO = 1e-9
+# Share of a report's period by which a clock may lag.
+LAG = 0.3
 
 
 @dataclass(frozen=True)
@@ -91,11 +93,14 @@ class Chain:
         part = TYPES[self.spec.type][step.part]
         return (model.start([*self.seed, index]) if model.memory else model), part
 
-    def due(self, time: float) -> bool:
-        """Whether a message of this time is to be reported: the first at or after each k / rate."""
+    def due(self, time: float, coarse: bool = False) -> bool:
+        """Whether a message of this time is to be reported: the first at or after each k / rate.
+
+        A ``coarse`` time is of a clock that may lag behind the message, so that truth at about that rate would be left out now and then.
+        """
         if not self.spec.rate:
             return True
-        number = int(np.floor(time * self.spec.rate + 1e-6))
+        number = int(np.floor(time * self.spec.rate + (LAG if coarse else 1e-6)))
         if number == self._last_report:
             return False
         self._last_report = number
@@ -111,7 +116,8 @@ class Chain:
         fault.check(self.spec.type)
         bases = self.spec.bases
         if fault.part and self.spec.type in ONE_BASE and bases and TYPES[self.spec.type][fault.part].base not in bases:
-            raise InputError("fault/part", f"chain {self.spec.name} works on {bases[0]}, and a message of type {self.spec.type} has no {fault.part} beside it")
+            raise InputError("fault/part", f"chain {self.spec.name} works on {bases[0]}, and a message of type {self.spec.type} "
+                                           f"has no {fault.part} beside it")
 
     @property
     def bases(self) -> List[str]:

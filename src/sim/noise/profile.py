@@ -64,7 +64,10 @@ def is_pattern(topic: str) -> bool:
 
 
 def read_profile(names: str, folders: Sequence[Path], changes: Sequence[str] = ()) -> Profile:
-    """One profile, or several comma-separated whose chains are put together; names of ``folders`` or paths; ``changes`` are YAML texts laid over them."""
+    """One profile, or several comma-separated, whose chains are put together; names of ``folders``, or paths.
+
+    ``changes`` are YAML texts laid over them.
+    """
     return profile_of(read_documents(names, folders, changes), names)
 
 
