@@ -38,7 +38,8 @@ def figures() -> List[Figure]:
 @contextmanager
 def node(profile: str, truth: str, log: Any) -> Iterator[subprocess.Popen]:
     """sensor_noise with a shipped profile, and the process that publishes its truth."""
-    noise = start_child([sys.executable, str(ROOT / "nodes" / "sensor_noise"), f"_profile:={profile}", f"_profile_path:={ROOT / 'config' / 'noise'}"], log)
+    command = [sys.executable, str(ROOT / "nodes" / "sensor_noise"), f"_profile:={profile}", f"_profile_path:={ROOT / 'config' / 'noise'}"]
+    noise = start_child(command, log)
     source = start_child([sys.executable, str(Path(__file__)), truth], log)
     try:
         yield noise

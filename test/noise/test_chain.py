@@ -44,6 +44,11 @@ def test_another_seed_or_topic_draws_anew(other) -> None:
     assert not (a == b).any() and abs(np.corrcoef(a, b)[0, 1]) < 4.0 / np.sqrt(len(a))
 
 
+def test_a_chain_may_draw_as_another_topic_of_its_sensor() -> None:
+    other = Chain(spec(GYRO, draws_as="imu"), "/ego/imu/raw/data", 5)
+    assert same(run(Chain(spec(GYRO), TOPIC, 5), range(20)), run(other, range(20)))
+
+
 def test_messages_that_are_missed_change_no_others() -> None:
     """Not even where models remember, whose walks go on in time."""
     full = spec(GYRO, WALK, LOSSY)
@@ -87,6 +92,11 @@ def test_reports_come_at_the_chains_rate() -> None:
     assert len(times) == 60
     expected = np.ceil(np.arange(60) / 30.0 / 0.002 - 1e-6) * 0.002
     np.testing.assert_allclose(times, expected, atol=1e-9)
+
+
+def test_truth_at_the_chains_own_rate_is_all_reported_although_the_clock_is_coarse() -> None:
+    chain = Chain(spec(rate=30.0), TOPIC, 1)
+    assert all(chain.due(np.floor(k / 30.0 * 100.0 + 1e-9) / 100.0, coarse=True) for k in range(1, 300))
 
 
 def test_delay_is_a_draw_of_each_message() -> None:

@@ -136,8 +136,8 @@ def test_of_several_objects_one_must_be_named() -> None:
 
 
 def test_a_receivers_noise_and_drift() -> None:
-    values = through(MODELS["gps"](horizontal_sigma=0.3, vertical_sigma=0.6, horizontal_drift=2.0, vertical_drift=3.0, time_constant=20.0), np.zeros(3), 6000,
-                     "sensor_msgs/NavSatFix", "fix", 5.0)
+    model = MODELS["gps"](horizontal_sigma=0.3, vertical_sigma=0.6, horizontal_drift=2.0, vertical_drift=3.0, time_constant=20.0)
+    values = through(model, np.zeros(3), 6000, "sensor_msgs/NavSatFix", "fix", 5.0)
     found = estimate(recording("gps", "fix", values, 5.0)).models["fix"]
     assert found["horizontal_sigma"] == pytest.approx(0.3, rel=0.25) and found["horizontal_drift"] == pytest.approx(2.0, rel=0.25)
     assert found["time_constant"] == pytest.approx(20.0, rel=0.5)

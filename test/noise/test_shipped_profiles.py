@@ -37,7 +37,8 @@ def test_it_is_a_profile_with_sources(name: str) -> None:
     ("/ego/stereo_camera/right/image_raw", "sensor_msgs/Image", "car", "stereo"), ("/ego/imu/imu", "sensor_msgs/Imu", "car", "imu"),
     ("/ego/gps/fix", "sensor_msgs/NavSatFix", "car", "gps"), ("/ego/wheel_speeds", "sensor_msgs/JointState", "car", "wheel_speeds"),
     ("/ego/sonar_left/range", "sensor_msgs/Range", "car", "sonar"), ("/ego/hdl64/points", "sensor_msgs/PointCloud2", "hdl_64", "lidar"),
-    ("/ego/depth_camera/depth/image_raw", "sensor_msgs/Image", "velo2cam", None), ("/ego/depth_camera/points", "sensor_msgs/PointCloud2", "velo2cam", None)])
+    ("/ego/depth_camera/depth/image_raw", "sensor_msgs/Image", "velo2cam", None),
+    ("/ego/depth_camera/points", "sensor_msgs/PointCloud2", "velo2cam", None)])
 def test_topics_find_their_chains(topic, kind, name, chain) -> None:
     found = read_profile(name, [FOLDER]).chain_for(topic, kind)
     assert (found.name if found else None) == chain
@@ -63,3 +64,11 @@ def test_registration_comes_before_noise_and_is_table_1() -> None:
     truth = Objects(("part",), np.array([[0.6, 0.0, 0.9]]), np.array([[0.0, 0.0, 0.0, 1.0]]))
     reported = values(truth, np.random.default_rng(0)).positions
     np.testing.assert_allclose(Registration(values.points, values.offsets).apply(reported)[0], truth.positions, atol=1e-11)
+
+
+def test_a_depth_cameras_points_have_the_noise_of_its_image() -> None:
+    profile, depth = read_profile("kinect", [FOLDER]), np.full((40, 60), 2.0, np.float32)
+    image, points = (Chain(profile.chain_for(topic, kind), topic, 0)({"depth": depth}, 5).reading["depth"] for topic, kind in (
+        ("/ego/depth_camera/depth/image_raw", "sensor_msgs/Image"), ("/ego/depth_camera/points", "sensor_msgs/PointCloud2")))
+    assert image.std() > 0.0
+    np.testing.assert_array_equal(image, points)

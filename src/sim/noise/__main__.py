@@ -50,7 +50,8 @@ def recorded(bag: str, topic: str) -> Recording:
     try:
         from sim.ros.noise.bags import read_recording
     except ModuleNotFoundError as error:
-        raise InputError("sim.noise", f"{sys.executable} has no module {error.name}, which reading bags needs; use ./run exec python3 -m sim.noise ...") from None
+        raise InputError("sim.noise", f"{sys.executable} has no module {error.name}, which reading bags needs; "
+                                      "use ./run exec python3 -m sim.noise ...") from None
     return read_recording(bag, topic)
 
 

@@ -16,6 +16,8 @@ from sim.noise.models.model import Model
 from sim.noise.parts import ONE_BASE, TYPES, Part, Reading
 
 NANO = 1e-9
+# Share of a report's period by which a clock may lag.
+LAG = 0.3
 
 
 @dataclass(frozen=True)
@@ -31,7 +33,7 @@ class Step:
 class ChainSpec:
     """What a profile says of a chain; ``topics`` are patterns, ``seed`` its own beside the profile's.
 
-    ``rate`` in Hz is the most that it reports, 0: every message.
+    ``rate`` in Hz is the most that it reports, 0: every message. ``draws_as`` is another topic of the same sensor that gets the very same draws.
     """
 
     name: str
@@ -40,6 +42,7 @@ class ChainSpec:
     steps: Tuple[Step, ...] = ()
     seed: int = 0
     rate: float = 0.0
+    draws_as: str = ""
 
     @property
     def bases(self) -> List[str]:
@@ -61,6 +64,11 @@ def topic_key(topic: str) -> int:
     return int.from_bytes(hashlib.sha256(topic.encode()).digest()[:8], "little")
 
 
+def sibling(topic: str, name: str) -> str:
+    """Another topic of a sensor, whose topics are ``/<model>/<sensor>/...``."""
+    return "/".join([*topic.split("/")[:3], name])
+
+
 def message_generator(seed: Sequence[int], stamp: int, repeat: int = 0) -> np.random.Generator:
     """The generator of one message of a chain; ``stamp`` in ns, ``repeat`` counts earlier messages with that very stamp."""
     return np.random.Generator(np.random.SFC64(np.random.SeedSequence([*seed, stamp, repeat])))
@@ -71,7 +79,7 @@ class Chain:
 
     def __init__(self, spec: ChainSpec, topic: str, seed: int, factor: float = 1.0) -> None:
         self.spec, self.topic, self.factor = spec, topic, factor
-        self.seed = [seed, spec.seed, topic_key(topic)]
+        self.seed = [seed, spec.seed, topic_key(sibling(topic, spec.draws_as) if spec.draws_as else topic)]
         self.lost = 0
         self._faults: List[Fault] = []
         self._last_report: Optional[int] = None
@@ -85,11 +93,14 @@ class Chain:
         part = TYPES[self.spec.type][step.part]
         return (model.start([*self.seed, index]) if model.memory else model), part
 
-    def due(self, time: float) -> bool:
-        """Whether a message of this time is to be reported: the first at or after each k / rate."""
+    def due(self, time: float, coarse: bool = False) -> bool:
+        """Whether a message of this time is to be reported: the first at or after each k / rate.
+
+        A ``coarse`` time is of a clock that may lag behind the message, so that truth at about that rate would be left out now and then.
+        """
         if not self.spec.rate:
             return True
-        number = int(np.floor(time * self.spec.rate + 1e-6))
+        number = int(np.floor(time * self.spec.rate + (LAG if coarse else 1e-6)))
         if number == self._last_report:
             return False
         self._last_report = number
@@ -105,7 +116,8 @@ class Chain:
         fault.check(self.spec.type)
         bases = self.spec.bases
         if fault.part and self.spec.type in ONE_BASE and bases and TYPES[self.spec.type][fault.part].base not in bases:
-            raise InputError("fault/part", f"chain {self.spec.name} works on {bases[0]}, and a message of type {self.spec.type} has no {fault.part} beside it")
+            raise InputError("fault/part", f"chain {self.spec.name} works on {bases[0]}, and a message of type {self.spec.type} "
+                                           f"has no {fault.part} beside it")
 
     @property
     def bases(self) -> List[str]:

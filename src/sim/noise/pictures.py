@@ -13,7 +13,7 @@ from sim.noise.fit.panels import Curves, Frame, Histogram, Panel, Scatter
 from sim.noise.registration import Registration
 
 COLORS = ("#1f5a96", "#c8501e", "#3c8c50", "#82459b", "#a08214", "#4aa0b4")
-BINS = 60
+BINS, DENSITY = 60, "density"
 matplotlib.rcParams.update({"axes.grid": True, "grid.alpha": 0.3, "axes.spines.top": False, "axes.spines.right": False, "font.size": 9.0,
                             "savefig.dpi": 130.0, "lines.linewidth": 1.2})
 
@@ -100,7 +100,7 @@ def _histogram(axis: Axes, panel: Histogram, color: str) -> None:
         axis.plot(x, panel.clusters.density(x), color="black", label=f"fit: {count} cluster{'s' if count > 1 else ''}")
         axis.legend(fontsize=8)
     axis.set_xlabel(panel.label)
-    axis.set_ylabel("density")
+    axis.set_ylabel(DENSITY)
 
 
 def _curves(axis: Axes, panel: Curves) -> None:
@@ -111,7 +111,7 @@ def _curves(axis: Axes, panel: Curves) -> None:
         axis.set_xscale("log")
         axis.set_yscale("log")
     else:
-        axis.set_ylim(bottom=0.0)
+        axis.set_ylim(0.0, 1.2 * max((float(np.nanmax(curve.y)) for curve in panel.curves), default=0.0) or 1e-9)
     axis.set_xlabel(panel.x_label)
     axis.set_ylabel(panel.y_label)
     axis.legend(fontsize=8)
@@ -127,13 +127,21 @@ def _align(row: Sequence[Axes]) -> None:
             for axis in row:
                 getattr(axis, f"set_{limits}")(min(one[0] for one in found), max(one[1] for one in found))
         return
-    flat = all(axis.get_ylim()[0] == 0.0 for axis in row)
-    widths = [max(np.ptp(getattr(axis, f"get_{limits}")()) for axis in row) for limits in ("xlim", "ylim")]
+    _same_width(row, "xlim")
+    if all(axis.get_ylim()[0] == 0.0 for axis in row):
+        # Densities of narrow and wide noise differ by far more than a scale can show.
+        top = max(axis.get_ylim()[1] for axis in row)
+        for axis in row:
+            axis.set_ylim(0.0, axis.get_ylim()[1] if axis.get_ylabel() == DENSITY else top)
+    else:
+        _same_width(row, "ylim")
+
+
+def _same_width(row: Sequence[Axes], limits: str) -> None:
+    width = max(np.ptp(getattr(axis, f"get_{limits}")()) for axis in row)
     for axis in row:
-        middle = np.mean(axis.get_xlim())
-        axis.set_xlim(middle - widths[0] / 2, middle + widths[0] / 2)
-        low = 0.0 if flat else np.mean(axis.get_ylim()) - widths[1] / 2
-        axis.set_ylim(low, low + widths[1])
+        middle = np.mean(getattr(axis, f"get_{limits}")())
+        getattr(axis, f"set_{limits}")(middle - width / 2, middle + width / 2)
 
 
 def save(figure: Figure, path: Path) -> Path:

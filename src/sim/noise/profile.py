@@ -18,7 +18,7 @@ from sim.noise.profile_files import Document, read_documents
 from sim.noise.registration_model import RegistrationError
 
 ALL_MODELS = {**MODELS, "registration": RegistrationError}
-CHAIN_KEYS = ("topic", "type", "seed", "rate", "models", "description", "source")
+CHAIN_KEYS = ("topic", "type", "seed", "rate", "draws_as", "models", "description", "source")
 STEP_KEYS = ("model", "of", "source")
 LARGEST_SEED = 2 ** 63 - 1
 TOPIC = re.compile(r"!?/[A-Za-z0-9_/*?]+")
@@ -64,7 +64,10 @@ def is_pattern(topic: str) -> bool:
 
 
 def read_profile(names: str, folders: Sequence[Path], changes: Sequence[str] = ()) -> Profile:
-    """One profile, or several comma-separated whose chains are put together; names of ``folders`` or paths; ``changes`` are YAML texts laid over them."""
+    """One profile, or several comma-separated, whose chains are put together; names of ``folders``, or paths.
+
+    ``changes`` are YAML texts laid over them.
+    """
     return profile_of(read_documents(names, folders, changes), names)
 
 
@@ -87,7 +90,8 @@ def _chain(document: Document, name: str) -> ChainSpec:
     steps = tuple(_step(document, name, kind, step) for step in models if models[step] is not None)
     spec = ChainSpec(name, _topics(values["topic"], f"{where}/topic"), kind, steps,
                      checks.whole(values.get("seed", 0), f"{where}/seed", 0, LARGEST_SEED),
-                     checks.number(values.get("rate", 0.0), f"{where}/rate", 0.0, 1e6))
+                     checks.number(values.get("rate", 0.0), f"{where}/rate", 0.0, 1e6),
+                     checks.text(values["draws_as"], f"{where}/draws_as") if values.get("draws_as") else "")
     if kind in ONE_BASE and len(spec.bases) > 1:
         raise InputError(f"{where}/models", f"mix {' and '.join(spec.bases)}; one message of type {kind} is either")
     return spec

@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any, Callable, Dict, List, Optional
+from typing import Any, Callable, Dict, List
 
 import numpy as np
 
@@ -119,7 +119,8 @@ def _gps(recording: Recording) -> Estimate:
     models = {"fix": {"model": "gps", "horizontal_sigma": rounded(flat), "vertical_sigma": rounded(white[2]),
                       "horizontal_drift": rounded(np.sqrt(np.mean(np.square(drift[:2])))), "vertical_drift": rounded(drift[2]),
                       "time_constant": rounded(_time_constant(places[:, :2], 1.0 / recording.rate))}}
-    findings = [f"noise {flat:.2f} m, drift {models['fix']['horizontal_drift']:g} m per horizontal axis; drift of seconds counts as noise where fixes are rare"]
+    findings = [f"noise {flat:.2f} m, drift {models['fix']['horizontal_drift']:g} m per horizontal axis; "
+                "drift of seconds counts as noise where fixes are rare"]
     return Estimate(models, findings, [Scatter("places", places[:, 0], places[:, 1], "m"), Histogram("height", places[:, 2], "m")])
 
 
@@ -167,13 +168,16 @@ def shares(weights: Any) -> List[float]:
 
 def _camera(recording: Recording) -> Estimate:
     model, findings, panels = cameras.estimate_camera(recording)
-    return Estimate({"noise": {key: value if isinstance(value, str) else rounded(value) for key, value in model.items()}}, findings, panels)
+    return Estimate({"noise": _rounded_all(model)}, findings, panels)
 
 
 def _lidar(recording: Recording) -> Estimate:
     models, findings, panels = lidars.estimate_lidar(recording)
-    return Estimate({name: {key: value if isinstance(value, str) else rounded(value) for key, value in model.items()} for name, model in models.items()},
-                    findings, panels)
+    return Estimate({name: _rounded_all(model) for name, model in models.items()}, findings, panels)
+
+
+def _rounded_all(model: Dict[str, Any]) -> Dict[str, Any]:
+    return {key: value if isinstance(value, str) else rounded(value) for key, value in model.items()}
 
 
 ESTIMATORS: Dict[str, Callable[[Recording], Estimate]] = {"imu": _imu, "gps": _gps, "values": _plain, "wheels": _plain, "depth": _plain,

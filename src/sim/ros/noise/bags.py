@@ -51,8 +51,9 @@ def _read(bag: rosbag.Bag, path: str, topic: str, name: str) -> Recording:
         size += len(message.data) if hasattr(message, "data") else 0
         if size > MOST_BYTES:
             break
-    shown = TYPES[kind][part].kind
-    return Recording(name or Path(path).stem, topic, kind, part, shown, np.array(times), places(values) if kind == "sensor_msgs/NavSatFix" else values)
+    if kind == "sensor_msgs/NavSatFix":
+        values = places(values)
+    return Recording(name or Path(path).stem, topic, kind, part, TYPES[kind][part].kind, np.array(times), values)
 
 
 def _value(message: Any, kind: str, part: str) -> Any:
@@ -70,5 +71,6 @@ def places(fixes: List[Tuple[float, float, float]]) -> List[np.ndarray]:
     bend = 1.0 - WGS84_E2 * np.sin(latitude) ** 2
     east = (WGS84_A / np.sqrt(bend) + middle[2]) * np.cos(latitude)
     north = WGS84_A * (1.0 - WGS84_E2) / bend ** 1.5 + middle[2]
-    return list((values - middle) * [north * np.pi / 180.0, east * np.pi / 180.0, 1.0] @ np.array([[0.0, 1.0, 0.0], [1.0, 0.0, 0.0], [0.0, 0.0, 1.0]]))
+    away = (values - middle) * [north * np.pi / 180.0, east * np.pi / 180.0, 1.0]
+    return list(away[:, [1, 0, 2]])
 

@@ -78,7 +78,7 @@ class Link:
             raise InputError(f"chain {chain.spec.name}", f"is for messages of type {chain.spec.type}, and the topic carries {carried}; "
                                                          "its type in the profile must be the topic's")
         stamp, time = self._time(raw)
-        if not chain.due(time):
+        if not chain.due(time, coarse=not self._stamped):
             return
         message = self._kind().deserialize(raw._buff)
         degraded = chain(read(message, chain.spec.type, chain.bases), stamp, time)

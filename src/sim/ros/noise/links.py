@@ -1,6 +1,7 @@
 """All links of a profile: made as topics appear, exchanged all or not at all when the profile or a setting changes."""
 from __future__ import annotations
 
+import math
 import threading
 from pathlib import Path
 from typing import Dict, List, Optional, Sequence
@@ -50,8 +51,9 @@ class Links:
 
     def scale(self, factor: float, chain: str = "") -> None:
         """Sets the noise factor of all chains, or of one."""
-        factors = {**self._factors, **{one.spec.name: factor for one in self._chains(chain)}} if chain else {"": factor}
-        self._rebuild(self.profile, factors, self.seed)
+        if not (math.isfinite(factor) and factor >= 0.0):
+            raise InputError("factor", f"{factor:g} is none; it must be a finite number of at least 0")
+        self._rebuild(self.profile, {**self._factors, self._named(chain): factor} if chain else {"": factor}, self.seed)
 
     def reseed(self, seed: Optional[int]) -> None:
         """Starts all chains anew."""
@@ -90,6 +92,11 @@ class Links:
             known = sorted({link.chain.spec.name for link in self._links.values()})
             raise InputError("chain", f"there is no chain '{name}' at work; there are: {', '.join(known) or 'none'}")
         return found
+
+    def _named(self, chain: str) -> str:
+        """A chain's name, from its name or from a topic that it works on."""
+        names = {spec.name for spec in self.profile.chains}
+        return chain if chain in names else self._chains(chain)[0].spec.name
 
     def _rebuild(self, profile: Profile, factors: Dict[str, float], seed: Optional[int], anew: bool = False) -> None:
         """All chains as they shall be; nothing changes before all of them could be made."""
