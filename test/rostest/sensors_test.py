@@ -44,6 +44,23 @@ class CamerasTest(unittest.TestCase):
             np.testing.assert_allclose(centroid(picture(image), "blue"), pixel(CAMERA, (5.5, y, 1.6), FOCAL, (320, 240)), atol=0.5)
         ear.close()
 
+    def test_a_picture_is_from_where_its_camera_was(self) -> None:
+        call("reset_simulation")
+        images, truths = Listener("/glider/camera/image_raw", Image), Listener("/glider/ground_truth", Odometry)
+        images.sample()
+        place("glider", pose(0, -0.5, 1.5), twist((0.5, 2.0, 0.0), (0.0, 0.0, 0.2)))
+        begin = now()
+        step(0.5)
+        taken = due(10.0, begin + STEP, begin + 0.5)
+        until(lambda: set(np.round(taken, 6)) <= set(np.round(images.stamps(), 6)) & set(np.round(truths.stamps(), 6)), f"pictures and truth of {taken}")
+        for moment in taken:
+            image, truth = (next(message for message in ear.messages if abs(message.header.stamp.to_sec() - moment) < 1e-6) for ear in (images, truths))
+            camera = matrix_from_pose(truth.pose.pose) @ transform((0.1, 0.0, 0.0))
+            np.testing.assert_allclose(centroid(picture(image), "red"), pixel(camera, SPHERES["red"], FOCAL, (320, 240)), atol=0.5)
+        self.assertGreaterEqual(len(taken), 4)
+        images.close()
+        truths.close()
+
     def test_depth_is_along_the_optical_axis(self) -> None:
         message, points = sample("/rig/depth/depth/image_raw", Image), sample("/rig/depth/points", PointCloud2)
         info, color = sample("/rig/depth/depth/camera_info", CameraInfo), sample("/rig/depth/image_raw", Image)
