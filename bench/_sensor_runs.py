@@ -51,14 +51,14 @@ class Heard:
         return round((stamps[-1] - stamps[0]) * RATES[topic]) + 1 - len(stamps)
 
 
-def run(scenario: Scenario, topics: List[str]) -> Heard:
-    """One launch of the merge with a subscriber of these topics."""
+def run(scenario: Scenario, topics: List[str], sensors: str = SET) -> Heard:
+    """One launch of the merge with a subscriber of these topics, or with none."""
     folder = scenario.world.parent / SET
     folder.mkdir(exist_ok=True)
     (folder / "model.config").write_text('<?xml version="1.0"?>\n<model><name>bench</name><sdf version="1.6">model.sdf</sdf></model>\n')
     (folder / "model.sdf").write_text(MODEL)
     arguments = {"net": scenario.net, "world": scenario.world, "demand": scenario.demand, "warm_up": scenario.warm_up, "ego_lane": scenario.ego_lane,
-                 "sensors": SET}
+                 "sensors": sensors}
     with tempfile.TemporaryDirectory() as place:
         path = Path(place) / "heard.json"
         listener = [sys.executable, str(Path(__file__).with_name("_sensor_listener.py")), str(path), *topics] if topics else []
@@ -71,9 +71,10 @@ def run(scenario: Scenario, topics: List[str]) -> Heard:
 
 
 def figures(scenario: Scenario) -> List[Figure]:
-    """All figures of whole launches, those with and without a subscriber in turns."""
-    idle, busy = [], []
+    """All figures of whole launches, those with a subscriber, without one and without sensors in turns."""
+    bare, idle, busy = [], [], []
     for _ in range(RUNS):
+        bare.append(run(scenario, [], ""))
         idle.append(run(scenario, []))
         busy.append(run(scenario, list(RATES)))
     lost = sum(heard.lost(topic) for heard in busy for topic in RATES)
@@ -81,5 +82,6 @@ def figures(scenario: Scenario) -> List[Figure]:
     return [of_samples("real-time factor, VLP-16 10 Hz, camera 640x480 10 Hz, IMU 70 Hz, wheel speeds 100 Hz, merge of 300, embedded",
                        [heard.factor for heard in busy], "x", GOAL, better="higher", note=note),
             of_samples("the same with the sensors mounted and nobody listening", [heard.factor for heard in idle], "x", better="higher"),
+            of_samples("the same without sensors", [heard.factor for heard in bare], "x", better="higher"),
             Figure("measurements that were lost in these runs", lost, "", 0.0,
                    note=f"of {sum(len(stamps) for heard in busy for stamps in heard.stamps.values())}, by their stamps")]

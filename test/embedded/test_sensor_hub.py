@@ -120,9 +120,14 @@ def test_one_that_fails_is_silent_from_there_on_and_others_go_on(caplog):
 
 
 @pytest.fixture
-def lane():
-    scene = Scene(timestep=STEP)
-    scene.add(box(), "box", pose())
+def scene():
+    made = Scene(timestep=STEP)
+    made.add(box(), "box", pose())
+    return made
+
+
+@pytest.fixture
+def lane(scene):
     made = LidarLane(Photographer(scene, TrafficPool(scene)))
     yield made
     made.close()
@@ -132,7 +137,7 @@ def station(name, work, lane):
     return Station(name, Schedule(name, 10.0, STEP), lambda: True, lane, work)
 
 
-def test_lidars_measure_in_a_thread_of_their_own_in_order_and_none_is_dropped(lane):
+def test_lidars_measure_in_a_thread_of_their_own_in_order_and_none_is_dropped(scene, lane):
     threads, stamps, slow = set(), [], threading.Event()
 
     def measure(snapshot):
@@ -140,7 +145,7 @@ def test_lidars_measure_in_a_thread_of_their_own_in_order_and_none_is_dropped(la
         threads.add(threading.current_thread())
         stamps.append(snapshot.time)
 
-    scene, one = lane._photographer._scene, station("lidar", measure, lane)
+    one = station("lidar", measure, lane)
     for _ in range(30):
         scene.step()
         lane.take([one], scene.time)

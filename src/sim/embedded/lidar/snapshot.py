@@ -42,7 +42,7 @@ class Snapshot:
 
 
 class Photographer:
-    """Makes snapshots, in the physics thread; those of one instant are one."""
+    """Makes snapshots; belongs to the physics thread."""
 
     def __init__(self, scene: Scene, pool: TrafficPool) -> None:
         self._scene, self._pool = scene, pool
