@@ -1,11 +1,13 @@
 """Sensors on Gazebo through ``libsim_sensors.so``, against gzserver's own rate for the same sensor with nothing else loaded.
 
-Both are asked for a measurement in each step of 1 ms and run as fast as they can; rates are in Hz of wall time. Ours are counted by a
-subscriber of the ROS topic, gzserver's in gzserver itself, where nobody receives them. Needs the target ``sim_sensor_rate`` of the build folder.
+Both are asked for a measurement in each step of 1 ms and run as fast as they can; rates are in Hz of wall time, as one process hears them:
+ours a subscriber of the ROS topic, gzserver's ``gz topic --hz``.
 """
 from __future__ import annotations
 
 import os
+import re
+import subprocess
 import tempfile
 import time
 from pathlib import Path
@@ -13,23 +15,25 @@ from typing import Any, Dict, List
 
 import numpy as np
 
-import _gazebo_plugin
 from _on_simulator import Child, run_child
 from _report import Figure, of_samples
+from sim.gazebo import environment, installation
 from sim.gazebo.display import start_xvfb
-from sim.process import end_child
+from sim.process import end_child, start_child
 
-PLUGIN, GOAL, TURNS, SECONDS, PATIENCE = "sim_sensor_rate", 0.95, 3, 6.0, 120.0
+GOAL, TURNS, SECONDS, PATIENCE = 0.95, 3, 6.0, 120.0
+# Of wall time until gzserver measures.
+START = 10.0
 TOPIC = "SIM_BENCH_TOPIC"
 CAMERA = ("<camera><horizontal_fov>1.2</horizontal_fov><image><width>640</width><height>480</height></image><clip><near>0.1</near><far>300</far></clip>"
           "</camera>")
 FAN = ("<ray><scan><horizontal><samples>1800</samples><min_angle>-3.1416</min_angle><max_angle>3.1416</max_angle></horizontal><vertical><samples>16</samples>"
        "<min_angle>-0.2618</min_angle><max_angle>0.2618</max_angle></vertical></scan><range><min>0.5</min><max>100</max></range></ray>")
-# Name of a sensor: its type, topic, description.
-SENSORS = {"camera 640x480": ("camera", "image_raw", CAMERA), "16 x 1800 rays": ("ray", "points", FAN)}
+# Name of a sensor: its type, our topic, gzserver's, description.
+SENSORS = {"camera 640x480": ("camera", "image_raw", "image", CAMERA), "16 x 1800 rays": ("ray", "points", "scan", FAN)}
 
 
-def world(kind: str, description: str, plugin: str = "") -> str:
+def world(kind: str, description: str) -> str:
     """Ground, 100 boxes of a car's size around a sensor, as fast as possible."""
     rng = np.random.default_rng(0)
     boxes = "".join(
@@ -41,22 +45,34 @@ def world(kind: str, description: str, plugin: str = "") -> str:
     return (f'<sdf version="1.6"><world name="bench"><physics type="ode"><max_step_size>0.001</max_step_size><real_time_update_rate>0</real_time_update_rate>'
             f'</physics><scene><shadows>0</shadows></scene><light name="sun" type="directional"><direction>0.4 0.3 -0.87</direction></light>'
             f'<model name="ground"><static>1</static><link name="link">{ground}</link></model>{boxes}<model name="rig"><static>1</static><pose>0 0 1.8 0 0 0</pose>'
-            f'<link name="link"><sensor name="one" type="{kind}"><update_rate>1000</update_rate>{description}</sensor></link></model>{plugin}</world></sdf>')
+            f'<link name="link"><sensor name="one" type="{kind}"><update_rate>1000</update_rate>{description}</sensor></link></model></world></sdf>')
 
 
-def own_rate(kind: str, description: str) -> float:
-    """What gzserver does by itself."""
-    with tempfile.TemporaryDirectory() as folder:
-        server, display = start_xvfb(folder)
+def own_rate(kind: str, topic: str, description: str) -> float:
+    """What gzserver does by itself, as its own tool hears it."""
+    found = installation.find(os.environ)
+    with tempfile.TemporaryDirectory() as folder, open(Path(folder, "log"), "w+b") as log:
+        path = Path(folder, "bench.world")
+        path.write_text(world(kind, description), encoding="utf-8")
+        base = {**os.environ, "HOME": folder}
+        xvfb, display = start_xvfb(folder)
+        variables = {**environment.server_environment(found, base, environment.master_port({})), "DISPLAY": display}
+        server = start_child([str(found.gzserver), str(path)], log, variables)
         try:
-            text, log = _gazebo_plugin.run(lambda result: world(kind, description, (
-                f'<plugin name="rate" filename="{_gazebo_plugin.file_of(PLUGIN)}"><sensor>one</sensor><seconds>{SECONDS:g}</seconds>'
-                f"<output>{result}</output></plugin>")), PATIENCE, {"DISPLAY": display})
+            return _heard(f"/gazebo/bench/rig/link/one/{topic}", str(found.usr / "bin" / "gz"), variables)
         finally:
             end_child(server)
-    if not text:
-        raise RuntimeError("gzserver measured nothing: " + " | ".join(log.splitlines()[-5:]))
-    return float(text)
+            end_child(xvfb)
+
+
+def _heard(topic: str, gz: str, variables: Dict[str, str]) -> float:
+    """The median of the rates that gz prints, from the second half of them."""
+    said = subprocess.run([gz, "topic", "-z", topic, "-d", f"{START + SECONDS:g}"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env=variables,
+                          universal_newlines=True, timeout=PATIENCE, check=False).stdout
+    rates = [float(number) for number in re.findall(r"Hz: *([\d.]+)", said)]
+    if len(rates) < 2:
+        raise RuntimeError(f"gz heard nothing of {topic}: {said[-200:]}")
+    return float(np.median(rates[len(rates) // 2:]))
 
 
 def our_rate(kind: str, topic: str, description: str) -> float:
@@ -86,15 +102,18 @@ def hear(_: Child) -> Dict[str, Any]:
     return {"rate": (len(times) - 1) / (times[-1] - times[0])}
 
 
+def figure_name(sensor: str) -> str:
+    return f"libsim_sensors against gzserver's own rate, {sensor}"
+
+
 def figures() -> List[Figure]:
     """A ratio for each sensor, measured in turns."""
-    _gazebo_plugin.check(PLUGIN)
     found = []
-    for name, (kind, topic, description) in SENSORS.items():
-        pairs = [(our_rate(kind, topic, description), own_rate(kind, description)) for _ in range(TURNS)]
-        ours, own = np.array(pairs).T
-        note = f"{TURNS} gzservers each, in turns; wall time, 100 boxes; ours {np.median(ours):.3g} Hz, gzserver's own {np.median(own):.3g} Hz"
-        found.append(of_samples(f"libsim_sensors against gzserver's own rate, {name}", ours / own, "x", GOAL, better="higher", note=note))
+    for name, (kind, ours, own, description) in SENSORS.items():
+        pairs = [(our_rate(kind, ours, description), own_rate(kind, own, description)) for _ in range(TURNS)]
+        ros, gazebo = np.array(pairs).T
+        note = f"{TURNS} gzservers each, in turns; wall time, 100 boxes; ours {np.median(ros):.3g} Hz, gzserver's own {np.median(gazebo):.3g} Hz"
+        found.append(of_samples(figure_name(name), ros / gazebo, "x", GOAL, better="higher", note=note))
     return found
 
 

@@ -4,10 +4,12 @@ Each section has a module of its own; this one says what is measured against whi
 """
 from __future__ import annotations
 
+import os
 import tempfile
 from pathlib import Path
 
 import _cameras
+import _gazebo_sensors
 import _lidars
 import _sensor_runs
 import _sensor_truth
@@ -27,6 +29,9 @@ def main() -> None:
         report.add(attempt(lambda: _cameras.figures(scenario), Figure("camera 640x480 with depth, merge of 300, embedded", None, "fps", 20.0, better="higher")))
         report.add(attempt(lambda: _sensor_runs.figures(scenario), Figure("real-time factor with sensors, merge of 300, embedded", None, "x",
                                                                           _sensor_runs.GOAL, better="higher")))
+    if os.environ.get("SIM_SKIP_GAZEBO") != "1":
+        report.add(attempt(_gazebo_sensors.figures, *(Figure(_gazebo_sensors.figure_name(name), None, "x", _gazebo_sensors.GOAL, better="higher")
+                                                      for name in _gazebo_sensors.SENSORS)))
     print(report.write(ROOT / "bench" / "results"))
 
 
