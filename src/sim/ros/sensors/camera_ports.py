@@ -1,7 +1,7 @@
 """The topics of cameras; all that are due in one step are captured together, and their messages made in the cameras' thread."""
 from __future__ import annotations
 
-from typing import Any, Dict, List, Sequence
+from typing import Any, Dict, List, Optional, Sequence
 
 import numpy as np
 import rospy
@@ -23,6 +23,7 @@ QUEUE = 10
 # An optical frame's axes in those of a camera that looks along x: z forward, x to the right, y down.
 CAMERA_FROM_OPTICAL = np.array([[0.0, 0.0, 1.0, 0.0], [-1.0, 0.0, 0.0, 0.0], [0.0, -1.0, 0.0, 0.0], [0.0, 0.0, 0.0, 1.0]])
 STEREO = {"left", "right"}
+INFOS, PICTURES, DEPTHS = ("camera_info", "depth/camera_info"), ("image_raw",), ("depth/image_raw", "points")
 
 
 class CameraPort:
@@ -46,6 +47,15 @@ class CameraPort:
     def wanted(self) -> bool:
         return any(topics.wanted() for topics in self._topics)
 
+    def draws(self) -> bool:
+        """Whether somebody wants more than the intrinsics, which take no picture."""
+        return any(topics.wants_picture() for topics in self._topics)
+
+    def tell(self, now: float) -> None:
+        """Publishes the intrinsics alone."""
+        for topics in self._topics:
+            topics.publish(INFOS, None, now)
+
     def shots(self) -> List[Shot]:
         """What is to be captured now: one shot per camera, if only to know it when it comes back."""
         world_from_sensor, depth = self._mount.pose(self._scene), any(topics.wants_depth() for topics in self._topics)
@@ -54,7 +64,8 @@ class CameraPort:
     def deliver(self, frames: Sequence[Frame], now: float) -> None:
         """Publishes the frames of the shots of ``now``."""
         for topics, frame in zip(self._topics, frames):
-            topics.publish(frame, now)
+            # Depth may have been subscribed to after the shot.
+            topics.publish(INFOS + PICTURES + (DEPTHS if frame.depth is not None else ()), frame, now)
 
     def close(self) -> None:
         for topics in self._topics:
@@ -68,11 +79,17 @@ class CameraLane:
         self._cameras = cameras
 
     def take(self, due: Sequence[Station], now: float) -> None:
-        shots = [station.work.shots() for station in due]
+        drawing = [station for station in due if station.work.draws()]
+        for station in due:
+            if station not in drawing:
+                station.work.tell(now)
+        shots = [station.work.shots() for station in drawing]
+        if not shots:
+            return
 
         def deliver(frames: List[Frame]) -> None:
             begin = 0
-            for station, own in zip(due, shots):
+            for station, own in zip(drawing, shots):
                 station.work.deliver(frames[begin:begin + len(own)], now)
                 begin += len(own)
 
@@ -98,17 +115,20 @@ class _Topics:
         return any(publisher.get_num_connections() for publisher in self._publishers.values())
 
     def wants_depth(self) -> bool:
-        return self._subscribed("depth/image_raw") or self._subscribed("points")
+        return any(map(self._subscribed, DEPTHS))
 
-    def publish(self, frame: Frame, now: float) -> None:
+    def wants_picture(self) -> bool:
+        return any(map(self._subscribed, PICTURES + DEPTHS))
+
+    def publish(self, names: Sequence[str], frame: Optional[Frame], now: float) -> None:
+        """Publishes on those of the topics that somebody hears."""
         head = header(now, self._frame)
         messages = {"image_raw": lambda: image(frame, head), "camera_info": lambda: camera_info(self.camera, head, self._base),
                     "depth/image_raw": lambda: depth_image(frame, head), "depth/camera_info": lambda: camera_info(self.camera, head, self._base),
                     "points": lambda: points(frame, head)}
-        for name, publisher in self._publishers.items():
-            # Depth may have been subscribed to after the shot.
-            if self._subscribed(name) and (frame.depth is not None or name not in ("depth/image_raw", "points")):
-                publisher.publish(messages[name]())
+        for name in names:
+            if self._subscribed(name):
+                self._publishers[name].publish(messages[name]())
 
     def close(self) -> None:
         for publisher in self._publishers.values():
