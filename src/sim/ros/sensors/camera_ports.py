@@ -1,7 +1,7 @@
 """The topics of cameras; all that are due in one step are captured together, and their messages made in the cameras' thread."""
 from __future__ import annotations
 
-from typing import Any, Dict, List, Optional, Sequence
+from typing import Any, Dict, List, Optional, Sequence, Tuple
 
 import numpy as np
 import rospy
@@ -47,25 +47,15 @@ class CameraPort:
     def wanted(self) -> bool:
         return any(topics.wanted() for topics in self._topics)
 
-    def draws(self) -> bool:
-        """Whether somebody wants more than the intrinsics, which take no picture."""
-        return any(topics.wants_picture() for topics in self._topics)
-
-    def tell(self, now: float) -> None:
-        """Publishes the intrinsics alone."""
+    def shots(self, now: float) -> List[Tuple["_Topics", Shot]]:
+        """What is to be captured now, each for its topics; of a camera whose intrinsics alone are wanted, these are published at once."""
+        world_from_sensor, found = self._mount.pose(self._scene), []
         for topics in self._topics:
-            topics.publish(INFOS, None, now)
-
-    def shots(self) -> List[Shot]:
-        """What is to be captured now: one shot per camera, if only to know it when it comes back."""
-        world_from_sensor, depth = self._mount.pose(self._scene), any(topics.wants_depth() for topics in self._topics)
-        return [Shot(topics.camera, world_from_sensor @ topics.camera.sensor_from_camera, depth) for topics in self._topics]
-
-    def deliver(self, frames: Sequence[Frame], now: float) -> None:
-        """Publishes the frames of the shots of ``now``."""
-        for topics, frame in zip(self._topics, frames):
-            # Depth may have been subscribed to after the shot.
-            topics.publish(INFOS + PICTURES + (DEPTHS if frame.depth is not None else ()), frame, now)
+            if topics.wants_picture():
+                found.append((topics, Shot(topics.camera, world_from_sensor @ topics.camera.sensor_from_camera, topics.wants_depth())))
+            else:
+                topics.publish(INFOS, None, now)
+        return found
 
     def close(self) -> None:
         for topics in self._topics:
@@ -79,21 +69,15 @@ class CameraLane:
         self._cameras = cameras
 
     def take(self, due: Sequence[Station], now: float) -> None:
-        drawing = [station for station in due if station.work.draws()]
-        for station in due:
-            if station not in drawing:
-                station.work.tell(now)
-        shots = [station.work.shots() for station in drawing]
-        if not shots:
-            return
+        wanted = [pair for station in due for pair in station.work.shots(now)]
 
         def deliver(frames: List[Frame]) -> None:
-            begin = 0
-            for station, own in zip(drawing, shots):
-                station.work.deliver(frames[begin:begin + len(own)], now)
-                begin += len(own)
+            for (topics, _), frame in zip(wanted, frames):
+                # Depth may have been subscribed to after the shot.
+                topics.publish(INFOS + PICTURES + (DEPTHS if frame.depth is not None else ()), frame, now)
 
-        self._cameras.capture([shot for own in shots for shot in own], deliver)
+        if wanted:
+            self._cameras.capture([shot for _, shot in wanted], deliver)
 
     def finish(self) -> None:
         self._cameras.finish()
