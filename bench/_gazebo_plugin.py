@@ -1,4 +1,4 @@
-"""A plugin of ``gazebo/bench`` at work: a gzserver whose plugin measures, writes a file and ends the server. No rendering."""
+"""A plugin of ``gazebo/bench`` at work: a gzserver whose plugin measures, writes a file and ends the server; it renders where a display is given."""
 from __future__ import annotations
 
 import os
@@ -27,7 +27,7 @@ def file_of(target: str) -> str:
 def run(world: Callable[[Path], str], patience: float, settings: Mapping[str, str] = MappingProxyType({})) -> Tuple[str, str]:
     """What the plugin wrote, nothing where it came to nothing in ``patience`` seconds, and gzserver's own output.
 
-    ``world`` gives the world's text for the file that the plugin is to write; ``settings`` are variables of the environment.
+    ``world`` gives the world's text for the file that the plugin is to write; ``settings`` are variables of the environment, DISPLAY too.
     """
     found = installation.find(os.environ)
     with tempfile.TemporaryDirectory() as folder:
@@ -36,7 +36,7 @@ def run(world: Callable[[Path], str], patience: float, settings: Mapping[str, st
         base = {**os.environ, "HOME": folder, **settings}
         variables = environment.server_environment(found, base, environment.master_port({}))
         with open(Path(folder, "log"), "w+b") as log:
-            server = start_child([str(found.gzserver), str(path)], log, {**variables, "DISPLAY": ""})
+            server = start_child([str(found.gzserver), str(path)], log, {**variables, "DISPLAY": settings.get("DISPLAY", "")})
             try:
                 server.wait(patience)
             except subprocess.TimeoutExpired:

@@ -1,4 +1,4 @@
-"""The figures of sensors: ``./run bench sensors``, about six minutes.
+"""The figures of sensors: ``./run bench sensors``, about three minutes.
 
 Each section has a module of its own; this one says what is measured against which goals.
 """

@@ -5,6 +5,8 @@
 
 #include <gazebo/rendering/Camera.hh>
 #include <gazebo/rendering/DepthCamera.hh>
+#include <gazebo/rendering/Scene.hh>
+#include <gazebo/rendering/ogre_gazebo.h>
 #include <gazebo/sensors/CameraSensor.hh>
 #include <gazebo/sensors/DepthCameraSensor.hh>
 #include <gazebo/sensors/MultiCameraSensor.hh>
@@ -114,6 +116,8 @@ void CameraPicture::expect() {
 }
 
 bool CameraPicture::settled() const {
+  // OGRE passes poses on to what hangs below only when it draws.
+  if (const auto drawn = camera(0)) drawn->GetScene()->OgreSceneManager()->getRootSceneNode()->_update(true, false);
   return std::all_of(eyes_.begin(), eyes_.end(), [this](const Eye& eye) {
     const auto drawn = camera(eye.index);
     return !drawn || same_place(drawn->WorldPose(), eye.expected);

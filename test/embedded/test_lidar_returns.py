@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from sim.embedded.lidar.scanner import Echo, Scanner
+from sim.embedded.lidar.snapshot import Photographer
 from sim.embedded.lidar.stage import Stage
 from sim.embedded.pool import TrafficPool
 from sim.embedded.scene import Scene
@@ -80,10 +81,12 @@ def test_a_static_model_that_is_moved_is_seen_where_it_went():
     scene = Scene()
     eye = carrying(box((0.1, 0.1, 0.1), static=True), [sensor(Rays(Fan(181, -0.6, 0.6), Fan(3, -0.1, 0.1), 0.2, 30.0))], "eye")
     scene.add_many([(eye, "eye", IDENTITY), (box((1.0, 4.0, 3.0), static=True), "wall", pose(x=5.0)), (box((1.0, 4.0, 3.0), static=True), "back", pose(x=12.0))])
-    looking = scanner(eye)
-    for at in (pose(x=5.0), pose(x=7.0, yaw=0.3), pose(x=3.0, y=1.0)):
+    looking, camera = scanner(eye), Photographer(scene, TrafficPool(scene))
+    for number, at in enumerate((pose(x=5.0), pose(x=7.0, yaw=0.3), pose(x=3.0, y=1.0), pose(x=4.0, yaw=0.2), pose(x=4.5))):
         scene.set_model_pose("wall", at)
-        scan = looking.scan(snapshot(scene))
+        if number == 3:
+            scene.add(box(), "far_away", pose(x=100.0))
+        scan = looking.scan(camera.take())
         walls = [box_distances(np.zeros(3), scan.directions, place, (1.0, 4.0, 3.0)) for place in (at, pose(x=12.0))]
         agree(scan.ranges, np.min(walls, axis=0), 30.0)
 
@@ -194,3 +197,14 @@ def test_a_sonar_tells_the_nearest_distance_in_its_cone():
     assert echo.range(snapshot(scene)) == np.inf
     scene.set_model_pose("post", pose(x=0.6))
     assert echo.range(snapshot(scene)) == -np.inf
+
+
+def test_a_mesh_that_is_missing_is_not_seen_and_blinds_nobody(caplog):
+    scene = Scene()
+    eye = carrying(box((0.1, 0.1, 0.1), static=True), [sensor(Rays(Fan(1), Fan(1), 0.1, 30.0), "gpu_ray")], "eye")
+    broken = Link("link", IDENTITY, link("x").inertial, (), (Visual("v", IDENTITY, Mesh("/no/such/mesh.stl")),))
+    scene.add_many([(eye, "eye", IDENTITY), (type(eye)("broken", IDENTITY, True, (broken,)), "broken", pose(x=3.0)), (box(static=True), "wall", pose(x=10.1))])
+    wall = scanner(eye, "visuals")
+    assert wall.scan(snapshot(scene)).ranges.tolist() == [np.inf]
+    assert "lidars do not see link::v: /no/such/mesh.stl" in caplog.text
+    assert scanner(eye, "collisions").scan(snapshot(scene)).ranges == pytest.approx([10.0])

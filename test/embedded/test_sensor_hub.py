@@ -175,8 +175,9 @@ def test_a_lidar_that_fails_does_not_stop_the_others(lane, caplog):
     def fail(snapshot):
         raise ValueError("broken")
 
+    bad, good = station("bad", fail, lane), station("good", lambda snapshot: stamps.append(snapshot.time), lane)
     for now in (0.0, 0.1):
-        lane.take([station("bad", fail, lane), station("good", lambda snapshot: stamps.append(snapshot.time), lane)], now)
+        lane.take([bad, good], now)
     lane.finish()
     assert len(stamps) == 2
     assert len(caplog.records) == 1 and "bad at 0.000 s failed; silent" in caplog.text

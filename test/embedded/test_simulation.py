@@ -261,3 +261,23 @@ def test_a_physics_that_diverges_pauses_and_can_be_reset():
         call(made, lambda: made.reset(False))
         call(made, lambda: made.step_world(5))
         np.testing.assert_allclose(call(made, lambda: made.scene.model_pose("box")), pose(z=1.0), atol=1e-9)
+
+
+def test_stopping_ends_a_wait_that_has_lost_its_timeout():
+    made = simulation()
+    waiting = threading.Thread(target=lambda: made.mailbox.drain(1000.0), daemon=True)
+    waiting.start()
+    made.stop()
+    waiting.join(20.0)
+    assert not waiting.is_alive()
+
+
+def test_nothing_is_under_way_when_step_world_answers_time_is_set_back_or_the_run_ends():
+    made, rests = simulation(paused=True), []
+    made.on_rest.append(lambda: rests.append(made.scene.steps))
+    with Running(made) as running:
+        call(made, lambda: running.step_world(7))
+        assert rests == [7]
+        call(made, lambda: running.reset(with_time=True))
+        assert rests == [7, 7]
+    assert rests == [7, 7, 0]

@@ -26,7 +26,9 @@ class Heard:
 def test_chatter_is_kept_for_the_end_only():
     heard = Heard().feed("Gazebo multi-robot simulator, version 11.1.0\n", "\n", "\x1b[1;32m[Msg] \x1b[0m\x1b[1;32mWaiting for master.\x1b[0m\n",
                          "[Err] [OpenAL.cc:84] Unable to open audio device[default]\n", " Audio will be disabled.\n",
-                         "[Wrn] [ModelDatabase.cc:212] Unable to connect to model database using [//database.config]. Only locally\n")
+                         "[Wrn] [ModelDatabase.cc:212] Unable to connect to model database using [//database.config]. Only locally\n",
+                         '[Wrn] [FuelModelDatabase.cc:313] File or path does not exist [""] [unit_cone]\n',
+                         "[Wrn] [msgs.cc:2062] Conversion of sensor type[depth] not supported.\n")
     assert (heard.said, heard.passed, heard.log.last_lines) == ([], [], ["[Msg] Waiting for master."])
 
 

@@ -40,7 +40,7 @@ def test_a_cloud_has_the_returns_in_firing_order_in_32_bytes_each():
     assert (message.height, message.width, message.point_step, message.row_step, message.is_dense, message.header.frame_id) == (1, 4, 32, 128, True, "ego/lidar")
     points = np.frombuffer(message.data, POINT)
     hit = [0, 2, 4, 5]
-    assert np.column_stack([points["x"], points["y"], points["z"]]) == pytest.approx(made.points[hit], rel=1e-6)
+    assert np.column_stack([points["x"], points["y"], points["z"]]) == pytest.approx(made.directions[hit] * made.ranges[hit, None], rel=1e-6)
     assert points["intensity"].tolist() == [0.0, 20.0, 40.0, 50.0] and points["ring"].tolist() == made.rings[hit].tolist()
     assert points["time"] == pytest.approx(made.times[hit])
 

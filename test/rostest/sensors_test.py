@@ -44,6 +44,23 @@ class CamerasTest(unittest.TestCase):
             np.testing.assert_allclose(centroid(picture(image), "blue"), pixel(CAMERA, (5.5, y, 1.6), FOCAL, (320, 240)), atol=0.5)
         ear.close()
 
+    def test_a_picture_is_from_where_its_camera_was(self) -> None:
+        call("reset_simulation")
+        images, truths = Listener("/glider/camera/image_raw", Image), Listener("/glider/ground_truth", Odometry)
+        images.sample()
+        place("glider", pose(0, -0.5, 1.5), twist((0.5, 2.0, 0.0), (0.0, 0.0, 0.2)))
+        begin = now()
+        step(0.5)
+        taken = due(10.0, begin + STEP, begin + 0.5)
+        until(lambda: set(np.round(taken, 6)) <= set(np.round(images.stamps(), 6)) & set(np.round(truths.stamps(), 6)), f"pictures and truth of {taken}")
+        for moment in taken:
+            image, truth = (next(message for message in ear.messages if abs(message.header.stamp.to_sec() - moment) < 1e-6) for ear in (images, truths))
+            camera = matrix_from_pose(truth.pose.pose) @ transform((0.1, 0.0, 0.0))
+            np.testing.assert_allclose(centroid(picture(image), "red"), pixel(camera, SPHERES["red"], FOCAL, (320, 240)), atol=0.5)
+        self.assertGreaterEqual(len(taken), 4)
+        images.close()
+        truths.close()
+
     def test_depth_is_along_the_optical_axis(self) -> None:
         message, points = sample("/rig/depth/depth/image_raw", Image), sample("/rig/depth/points", PointCloud2)
         info, color = sample("/rig/depth/depth/camera_info", CameraInfo), sample("/rig/depth/image_raw", Image)
@@ -251,6 +268,30 @@ class RatesTest(unittest.TestCase):
             ear.close()
 
 
+VISITOR = """<sdf version="1.6"><model name="visitor"><static>1</static><link name="link">
+  <sensor name="eye" type="camera"><update_rate>20</update_rate><camera><horizontal_fov>1.0</horizontal_fov>
+    <image><width>320</width><height>240</height></image><clip><near>0.05</near><far>100</far></clip></camera></sensor>
+  <sensor name="feeler" type="ray"><update_rate>20</update_rate><ray><scan><horizontal><samples>1</samples><min_angle>0</min_angle>
+    <max_angle>0</max_angle></horizontal></scan><range><min>0.1</min><max>30</max></range></ray></sensor></link></model></sdf>"""
+
+
+class VisitorsTest(unittest.TestCase):
+    def test_a_model_with_sensors_comes_and_goes_and_comes_back(self) -> None:
+        images, scans = [], []
+        for x in (0.0, 1.0, 2.0):
+            done("spawn_sdf_model", "visitor", VISITOR, "", pose(x, 0.0, 1.5), "")
+            images.append(Listener("/visitor/eye/image_raw", Image))
+            scans.append(Listener("/visitor/feeler/scan", LaserScan))
+            self.assertAlmostEqual(scans[-1].sample().ranges[0], 10.0 - x, 3)
+            expected = pixel(transform((x, 0.0, 1.5)), SPHERES["red"], FOCAL, (320, 240))
+            np.testing.assert_allclose(centroid(picture(images[-1].sample()), "red"), expected, atol=0.5)
+            # With listeners that stay.
+            done("delete_model", "visitor")
+            step(0.2)
+        for ear in images + scans:
+            ear.close()
+
+
 class BadSensorsTest(unittest.TestCase):
     def test_a_rate_above_that_of_the_physics_is_named(self) -> None:
         said = Ear("/rosout", rospy.AnyMsg)
@@ -267,7 +308,7 @@ class BadSensorsTest(unittest.TestCase):
 
 class SensorsTest(unittest.TestSuite):
     def __init__(self) -> None:
-        kinds = (FramesTest, CamerasTest, ScannersTest, BodiesTest, RatesTest, BadSensorsTest)
+        kinds = (FramesTest, CamerasTest, ScannersTest, BodiesTest, RatesTest, VisitorsTest, BadSensorsTest)
         super().__init__(unittest.defaultTestLoader.loadTestsFromTestCase(kind) for kind in kinds)
 
 

@@ -10,7 +10,7 @@ from sim.errors import InputError
 from sim.sdf.lidar_devices import DEVICES
 from sim.sdf.poses import transform
 from sim.sdf.reader import read_model_string, read_world
-from sim.sdf.sensors import Camera, Cameras, Contact, Fan, Gps, Imu, Lens, Rays, Sonar
+from sim.sdf.sensors import Camera, Contact, Fan, Gps, Imu, Lens, Rays, Sonar
 from sim.sdf.types import Spherical
 
 BOX = "<geometry><box><size>1 1 1</size></box></geometry>"

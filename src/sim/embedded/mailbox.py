@@ -4,7 +4,7 @@ from __future__ import annotations
 import logging
 import queue
 from concurrent.futures import Future
-from typing import Any, Callable, Tuple
+from typing import Any, Callable, Optional, Tuple
 
 from sim.errors import SimulationError
 
@@ -15,7 +15,7 @@ class Mailbox:
     """Functions wait here until the owner drains them, between two physics steps."""
 
     def __init__(self) -> None:
-        self._queue: "queue.SimpleQueue[Tuple[Future, Callable[[], Any]]]" = queue.SimpleQueue()
+        self._queue: "queue.SimpleQueue[Optional[Tuple[Future, Callable[[], Any]]]]" = queue.SimpleQueue()
         self._closed = False
 
     def call(self, function: Callable[[], Any]) -> Any:
@@ -36,21 +36,27 @@ class Mailbox:
         try:
             item = self._queue.get(timeout=timeout) if timeout > 0 else self._queue.get_nowait()
             while True:
-                _run(*item)
-                ran = True
+                if item is not None:
+                    _run(*item)
+                    ran = True
                 item = self._queue.get_nowait()
         except queue.Empty:
             return ran
+
+    def wake(self) -> None:
+        """Ends a drain's wait; callable from a signal's handler."""
+        self._queue.put(None)
 
     def close(self) -> None:
         """Refuses what still waits and all that comes."""
         self._closed = True
         while True:
             try:
-                future, _ = self._queue.get_nowait()
+                item = self._queue.get_nowait()
             except queue.Empty:
                 return
-            future.set_exception(SimulationError("the simulator is shutting down"))
+            if item is not None:
+                item[0].set_exception(SimulationError("the simulator is shutting down"))
 
 
 def _logged(function: Callable[[], Any]) -> None:

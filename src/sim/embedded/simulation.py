@@ -73,6 +73,8 @@ class Simulation:
     def stop(self) -> None:
         """Ends :meth:`run` after the step at hand; callable from any thread."""
         self._stopped = True
+        # CPython's SimpleQueue forgets its timeout where a signal's handler outlasts it, and then waits for an item.
+        self.mailbox.wake()
 
     def advance(self) -> None:
         """One physics step, once every participant of its boundary is ready."""

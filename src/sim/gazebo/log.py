@@ -18,7 +18,9 @@ _SHOWN = ("Err", "Wrn")
 _BENIGN = re.compile(r"^(ALSA lib|AL lib|libpulse|Unable to open audio device|\s*Audio will be disabled|Error in REST request|XDG_RUNTIME_DIR|"
                      r"Warning: Deleting a connection right after creation|Queue limit reached for topic /gazebo/|Gazebo multi-robot|Copyright|"
                      r"Released under|http://gazebosim\.org|Getting models from ?\[/\]|"
-                     r"Unable to connect to model database using \[//|\s*$)|libcurl: \(")
+                     r"Unable to connect to model database using \[//|"
+                     # Shapes that Gazebo makes itself, of a sonar for one, and sensors that it reads though sdformat does not.
+                     r"File or path does not exist \[\"?\"?\] \[unit_|Conversion of sensor type\[\w+\] not supported|\s*$)|libcurl: \(")
 _NO_DISPLAY = re.compile(r"Can't open display|Unable to create X window|Cannot initialize render engine")
 ANNOUNCED = re.compile(r"\bended at [\d.e+]+ s\b")
 _NO_OPENGL = ("OpenGL does not work on this display; install its driver (software: libgl1-mesa-dri), unset DISPLAY to draw on Xvfb, "

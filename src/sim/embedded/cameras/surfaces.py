@@ -19,6 +19,7 @@ log = logging.getLogger(__name__)
 SLICES, STACKS = 24, 12
 # Faces that meet at less than this (cosine) are drawn as one round surface.
 ROUND = np.cos(np.radians(35.0))
+MOST_AT_A_VERTEX = 64
 
 
 @dataclass(frozen=True)
@@ -139,14 +140,22 @@ def _mesh(mesh: Mesh) -> Tuple[np.ndarray, np.ndarray, np.ndarray]:
 
 
 def round_normals(corners: np.ndarray, faces: np.ndarray) -> np.ndarray:
-    """Normals (t, 3, 3) at corners (t, 3, 3): the mean over the faces (t, 3) at a vertex where it is close to the face's own, else that."""
+    """Normals (t, 3, 3) at corners (t, 3, 3): the mean over those of the faces (t, 3) at a vertex that lie nearly in line with the face."""
     crosses = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
     own = crosses / np.maximum(np.linalg.norm(crosses, axis=1, keepdims=True), 1e-30)
-    sums = np.zeros((int(faces.max(initial=-1)) + 1, 3))
-    np.add.at(sums, faces.ravel(), np.repeat(crosses, 3, axis=0))
-    mean = sums[faces]
-    mean /= np.maximum(np.linalg.norm(mean, axis=2, keepdims=True), 1e-12)
-    return np.where((mean * own[:, None]).sum(axis=2, keepdims=True) > ROUND, mean, own[:, None])
+    order = np.argsort(faces.ravel(), kind="stable")
+    vertex, sums = faces.ravel()[order], np.repeat(crosses, 3, axis=0)
+    for shift in range(1, MOST_AT_A_VERTEX):
+        same = np.flatnonzero(vertex[shift:] == vertex[:-shift])
+        if not len(same):
+            break
+        first, second = order[same], order[same + shift]
+        close = (own[first // 3] * own[second // 3]).sum(axis=1) > ROUND
+        first, second = first[close], second[close]
+        # Within one shift no corner is twice on one side.
+        sums[first] += crosses[second // 3]
+        sums[second] += crosses[first // 3]
+    return (sums / np.maximum(np.linalg.norm(sums, axis=1, keepdims=True), 1e-30)).reshape(-1, 3, 3)
 
 
 def _areas(corners: np.ndarray) -> np.ndarray:

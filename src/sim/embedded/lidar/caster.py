@@ -63,8 +63,9 @@ class Caster:
         keep = hits.distances[ray] > nearest[box]
         ray, box = ray[keep], box[keep]
         eyes = np.einsum("kji,kj->ki", poses[:, :3, :3], world_from_rays[:3, 3] - poses[:, :3, 3])
-        for number in np.unique(moving.number[chosen][box]).tolist():
-            mine = moving.number[chosen][box] == number
+        numbers = moving.number[chosen]
+        for number in np.unique(numbers).tolist():
+            mine = np.flatnonzero(numbers[box] == number)
             rays, things = ray[mine], box[mine]
             local = np.einsum("nji,nj->ni", poses[things, :3, :3], directions[rays])
             _take_nearer(hits, rays, moving.shells[number].cast(eyes[things], local))

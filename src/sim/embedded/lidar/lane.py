@@ -4,7 +4,7 @@ from __future__ import annotations
 import logging
 import queue
 import threading
-from typing import Optional, Sequence, Set, Tuple
+from typing import List, Optional, Sequence, Tuple
 
 from sim.embedded.lidar.snapshot import Photographer, Snapshot
 from sim.embedded.sensors.hub import Station
@@ -20,7 +20,7 @@ class LidarLane:
     def __init__(self, photographer: Photographer) -> None:
         self._photographer = photographer
         self._jobs: "queue.Queue[Job]" = queue.Queue(maxsize=1)
-        self._failed: Set[str] = set()
+        self._failed: List[Station] = []
         self._thread: Optional[threading.Thread] = None
 
     def take(self, due: Sequence[Station], now: float) -> None:
@@ -54,13 +54,13 @@ class LidarLane:
 
     def _measure(self, station: Station, snapshot: Snapshot) -> None:
         """One that fails must not cost the others their measurements, nor physics its lane."""
-        if station.name in self._failed:
+        if any(station is failed for failed in self._failed):
             return
         try:
             station.work(snapshot)
         except SimError as error:
-            self._failed.add(station.name)
+            self._failed.append(station)
             log.error("%s at %.3f s: %s; silent from here on", station.name, snapshot.time, error)
         except Exception:  # noqa: BLE001 - physics waits for this thread
-            self._failed.add(station.name)
+            self._failed.append(station)
             log.exception("%s at %.3f s failed; silent from here on", station.name, snapshot.time)

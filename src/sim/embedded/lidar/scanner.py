@@ -20,18 +20,14 @@ SPACING = np.radians(1.0)
 
 @dataclass(frozen=True)
 class Scan:
-    """Rays (n,) in firing order: ``ranges`` (+inf: nothing, -inf: nearer than the sensor sees, as in REP 117), ``intensities`` 0 to 255, ``points``
-    (n, 3) in the sensor's frame, not-a-number where there is no range, ``rings``, and ``times`` in s from the stamp back, not above 0."""
+    """Rays (n,) in firing order: ``ranges`` (+inf: nothing, -inf: nearer than the sensor sees, as in REP 117), ``intensities`` 0 to 255,
+    unit ``directions`` (n, 3) in the sensor's frame, ``rings``, and ``times`` in s from the stamp back, not above 0."""
 
     ranges: np.ndarray
     intensities: np.ndarray
     directions: np.ndarray
     rings: np.ndarray
     times: np.ndarray
-
-    @property
-    def points(self) -> np.ndarray:
-        return self.directions * np.where(np.isfinite(self.ranges), self.ranges, np.nan)[:, None]
 
 
 class Scanner:
@@ -48,11 +44,11 @@ class Scanner:
         sensor_from_sweep = _turned(-TURN * phase / sweep.period)
         pose = snapshot.link_pose(mount.model, mount.link) @ mount.sensor.link_from_sensor @ sensor_from_sweep
         hits = self._caster.cast(snapshot, pose, sweep.grid, rays.range_max)
-        fired = sweep.times + phase < sweep.period - 1e-12
+        fired = int(np.searchsorted(sweep.times, sweep.period - 1e-12 - phase))
         ranges = limited(hits.distances, rays.range_min)
         directions = np.einsum("ij,kj->ik", sweep.grid.directions, sensor_from_sweep[:3, :3])
         parts = (ranges, BRIGHTEST * hits.brightness, directions, sweep.rings, sweep.times + (phase - sweep.period))
-        return Scan(*(parts if fired.all() else (part[fired] for part in parts)))
+        return Scan(*(part[:fired] for part in parts))
 
 
 class Echo:

@@ -39,8 +39,8 @@ class Shell:
         self._normals = normals / np.where(lengths > 0.0, lengths, 1.0)
         self._offsets = np.einsum("ij,ij->i", self._normals, triangles[:, 0]) if not self.empty else np.empty(0)
         self._greys = surface.greys
-        self._scene = EmbreeScene()
         if not self.empty:
+            self._scene = EmbreeScene()
             vertices = np.ascontiguousarray((triangles - self._center).reshape(-1, 3), np.float32)
             self._mesh = TriangleMesh(self._scene, vertices, np.arange(len(vertices), dtype=np.int32).reshape(-1, 3))
 

@@ -26,9 +26,12 @@ UNKNOWN_SIZE = (4.6, 1.8, 1.5)
 UNKNOWN_GREY = 0.5
 
 
+Piece = Tuple[Group, Shell]
+
+
 @dataclass(frozen=True)
 class Moving:
-    """Shells (by number in ``shells``) of k things with their poses world_from_shell (k, 4, 4)."""
+    """Of k things: which of the ``shells`` each is (k,), and where, world_from_shell (k, 4, 4)."""
 
     shells: Tuple[Shell, ...]
     number: np.ndarray
@@ -41,9 +44,12 @@ class Stage:
     def __init__(self, model_path: ModelPath, seen: str) -> None:
         self._model_path, self._seen = model_path, seen
         self._cast = Cast((), {})
-        self._groups: Dict[str, Tuple[Model, List[Tuple[Group, Shell]]]] = {}
-        self._still: Dict[Tuple[str, str], np.ndarray] = {}
+        self._groups: Dict[str, Tuple[Model, List[Group]]] = {}
         self._loose: Set[str] = set()
+        self._mobile: List[Piece] = []
+        self._fixed: List[Group] = []
+        self._rows = np.empty(0, int)
+        self._places: Tuple[np.ndarray, np.ndarray] = (np.empty((0, 3)), np.empty((0, 3, 3)))
         self._vehicles: Dict[str, Shell] = {}
         self.still, self.planes = Shell(NOTHING), NOTHING
 
@@ -52,63 +58,54 @@ class Stage:
         if snapshot.cast is not self._cast:
             self._cast = snapshot.cast
             self._adopt(snapshot)
-        moved = {model for (model, link), pose in self._still.items() if not np.array_equal(pose, snapshot.link_pose(model, link))}
-        if moved:
-            self._loose |= moved
-            self._bake(snapshot)
+        moved = (snapshot.positions[self._rows] != self._places[0]).any(axis=1) | (snapshot.rotations[self._rows] != self._places[1]).any(axis=(1, 2))
+        if moved.any():
+            self._loose |= {self._fixed[number].model for number in np.flatnonzero(moved).tolist()}
+            self._sort(snapshot)
 
-    def moving(self, snapshot: Snapshot, model: str, own: List[Tuple[Group, Shell]]) -> Moving:
-        """What moves, at its places; the groups of one ``model`` are replaced by its ``own``."""
-        pieces = [piece for name, (_, groups) in self._groups.items() if name != model and self._moves(name) for piece in groups]
-        pieces = [(group, shell) for group, shell in [*pieces, *own] if not shell.empty]
+    def moving(self, snapshot: Snapshot, model: str, own: List[Piece]) -> Moving:
+        """What moves, at its places; the pieces of one ``model`` are replaced by its ``own``."""
+        pieces = [piece for piece in [*(piece for piece in self._mobile if piece[0].model != model), *own] if not piece[1].empty]
         poses = [snapshot.link_pose(group.model, group.anchor) for group, _ in pieces]
-        shells = list(dict.fromkeys(shell for _, shell in pieces))
-        number = [shells.index(shell) for _, shell in pieces]
-        kinds = np.unique(snapshot.types)
-        rows: Dict[int, int] = {}
-        for kind in kinds.tolist():
-            shells.append(self._vehicle(snapshot, kind))
-            rows[kind] = len(shells) - 1
-        number += [rows[kind] for kind in snapshot.types.tolist()]
+        shells, number = [shell for _, shell in pieces], list(range(len(pieces)))
+        kinds = {kind: len(shells) + place for place, kind in enumerate(np.unique(snapshot.types).tolist())}
+        shells += [self._vehicle(snapshot, kind) for kind in kinds]
+        number += [kinds[kind] for kind in snapshot.types.tolist()]
         vehicles = transforms(snapshot.vehicles, snapshot.quaternions)
         return Moving(tuple(shells), np.array(number, int), np.concatenate([np.array(poses).reshape(-1, 4, 4), vehicles]))
 
-    def pieces(self, model: Model, eye: Tuple[str, np.ndarray]) -> List[Tuple[Group, Shell]]:
+    def pieces(self, model: Model, eye: Tuple[str, np.ndarray]) -> List[Piece]:
         """A model as a sensor in it sees it, from a point (3,) of a link."""
         return [(group, Shell(group.surface)) for group in rigid_groups(model, self._seen, eye)]
 
-    def _moves(self, name: str) -> bool:
-        model = self._groups[name][0]
-        return name in self._loose or not model.static or _carries_rays(model)
-
     def _adopt(self, snapshot: Snapshot) -> None:
-        """Take the models in; those that are there already keep their shells."""
+        """Take the models in; those that are there already keep their groups, which are known by being the same."""
         known, self._groups = self._groups, {}
         for model in self._cast.models:
-            if model.name in known and known[model.name][0] is model:
-                self._groups[model.name] = known[model.name]
-            else:
-                shells = [(group, Shell(group.surface if not model.static else NOTHING)) for group in rigid_groups(model, self._seen)]
-                self._groups[model.name] = (model, shells)
+            same = model.name in known and known[model.name][0] is model
+            self._groups[model.name] = known[model.name] if same else (model, rigid_groups(model, self._seen))
         self._loose &= set(self._groups)
-        self._bake(snapshot)
+        self._sort(snapshot)
 
-    def _bake(self, snapshot: Snapshot) -> None:
-        """Join all that stands still; planes count as standing still wherever they are."""
-        surfaces: List[Surface] = []
-        self._still = {}
-        for name, (model, pieces) in self._groups.items():
-            for index, (group, _) in enumerate(pieces):
-                pose = snapshot.link_pose(name, group.anchor)
-                placed = group.surface.moved(pose)
-                if self._moves(name):
-                    pieces[index] = (group, Shell(group.surface)) if pieces[index][1].empty else pieces[index]
-                    placed = Surface(NOTHING.triangles, NOTHING.greys, placed.normals, placed.offsets, placed.plane_greys)
-                else:
-                    self._still[(name, group.anchor)] = pose
-                surfaces.append(placed)
-        whole = joined(surfaces)
-        self.still, self.planes = Shell(whole), Surface(NOTHING.triangles, NOTHING.greys, whole.normals, whole.offsets, whole.plane_greys)
+    def _sort(self, snapshot: Snapshot) -> None:
+        """Tell what moves from what does not; planes count as standing still wherever they are."""
+        known = {id(piece[0]): piece for piece in self._mobile}
+        fixed: List[Group] = []
+        self._mobile = []
+        for name, (model, groups) in self._groups.items():
+            if name in self._loose or not model.static or _carries_rays(model):
+                self._mobile += [known.get(id(group)) or (group, Shell(group.surface)) for group in groups]
+            else:
+                fixed += groups
+        self._rows = np.array([self._cast.rows[(group.model, group.anchor)] for group in fixed], int)
+        places = (snapshot.positions[self._rows], snapshot.rotations[self._rows])
+        same = [id(group) for group in fixed] == [id(group) for group in self._fixed] and all(map(np.array_equal, places, self._places))
+        if not same:
+            self.still = Shell(joined([group.surface.moved(snapshot.link_pose(group.model, group.anchor)) for group in fixed]))
+        self._fixed, self._places = fixed, places
+        every = [group for _, groups in self._groups.values() for group in groups if len(group.surface.normals)]
+        placed = joined([group.surface.moved(snapshot.link_pose(group.model, group.anchor)) for group in every])
+        self.planes = Surface(NOTHING.triangles, NOTHING.greys, placed.normals, placed.offsets, placed.plane_greys)
 
     def _vehicle(self, snapshot: Snapshot, kind: int) -> Shell:
         known = snapshot.vehicle_types.get(kind)

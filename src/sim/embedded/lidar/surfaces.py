@@ -1,14 +1,17 @@
 """What rays meet of a link: triangles and infinite planes with the grey of their colour, in the link's frame. Metres."""
 from __future__ import annotations
 
+import logging
 from dataclasses import dataclass
 from typing import List, Sequence, Tuple
 
 import numpy as np
 
+from sim.errors import InputError
 from sim.sdf.mesh import load_mesh
 from sim.sdf.types import AnyGeometry, Box, Color, Cylinder, Link, Mesh, Plane, Sphere
 
+log = logging.getLogger(__name__)
 COLLISIONS, VISUALS = "collisions", "visuals"
 # Of the luminance of red, green and blue (ITU-R BT.601).
 LUMINANCE = np.array([0.299, 0.587, 0.114])
@@ -16,7 +19,8 @@ DEFAULT_COLOR = (0.7, 0.7, 0.7, 1.0)
 # Sides of a cylinder's and a sphere's facets: a wheel of 0.3 m then deviates by 0.4 mm.
 SIDES = 64
 _BOX = np.array([[x, y, z] for x in (-0.5, 0.5) for y in (-0.5, 0.5) for z in (-0.5, 0.5)])
-_BOX_FACES = np.array([[0, 1, 3], [0, 3, 2], [4, 6, 7], [4, 7, 5], [0, 4, 5], [0, 5, 1], [2, 3, 7], [2, 7, 6], [0, 2, 6], [0, 6, 4], [1, 5, 7], [1, 7, 3]])
+_BOX_FACES = np.array([[0, 1, 3], [0, 3, 2], [4, 6, 7], [4, 7, 5], [0, 4, 5], [0, 5, 1], [2, 3, 7], [2, 7, 6], [0, 2, 6], [0, 6, 4],
+                       [1, 5, 7], [1, 7, 3]])
 
 
 @dataclass(frozen=True)
@@ -52,7 +56,17 @@ def link_surface(link: Link, seen: str, without: Sequence[str] = ()) -> Surface:
     else:
         color = link.visuals[0].color if link.visuals else DEFAULT_COLOR
         parts = [(collision.name, collision.geometry, collision.link_from_collision, color) for collision in link.collisions]
-    return joined([shape_surface(geometry, grey(color)).moved(pose) for name, geometry, pose, color in parts if name not in without])
+    return joined([_part_surface(f"{link.name}::{name}", geometry, grey(color)).moved(pose)
+                   for name, geometry, pose, color in parts if name not in without])
+
+
+def _part_surface(where: str, geometry: AnyGeometry, shade: float) -> Surface:
+    """A shape's surface, nothing where its mesh cannot be read: one model's fault must not blind a lidar."""
+    try:
+        return shape_surface(geometry, shade)
+    except InputError as error:
+        log.warning("lidars do not see %s: %s", where, error)
+        return NOTHING
 
 
 def grey(color: Color) -> float:
@@ -63,7 +77,8 @@ def grey(color: Color) -> float:
 def shape_surface(geometry: AnyGeometry, shade: float) -> Surface:
     """The surface of one geometry in its own frame."""
     if isinstance(geometry, Plane):
-        return Surface(NOTHING.triangles, NOTHING.greys, np.array([geometry.normal], float) / np.linalg.norm(geometry.normal), np.zeros(1), np.array([shade]))
+        normal = np.array([geometry.normal], float) / np.linalg.norm(geometry.normal)
+        return Surface(NOTHING.triangles, NOTHING.greys, normal, np.zeros(1), np.array([shade]))
     vertices, faces = _facets(geometry)
     return Surface(vertices[faces], np.full(len(faces), shade), NOTHING.normals, NOTHING.offsets, NOTHING.plane_greys)
 

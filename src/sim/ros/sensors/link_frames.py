@@ -6,7 +6,6 @@ from __future__ import annotations
 
 from typing import List, Tuple
 
-import numpy as np
 from geometry_msgs.msg import TransformStamped
 
 from sim.embedded.frames import inverse

@@ -44,7 +44,8 @@ def scan_message(scan: Scan, rays: Rays, period: float, header: Header) -> Laser
     fan = rays.horizontal
     increment = (fan.upper - fan.lower) / (fan.samples - 1) if fan.samples > 1 else 0.0
     return LaserScan(header=header, angle_min=fan.lower, angle_max=fan.upper, angle_increment=increment, time_increment=0.0, scan_time=period,
-                     range_min=rays.range_min, range_max=rays.range_max, ranges=scan.ranges.astype(np.float32), intensities=scan.intensities.astype(np.float32))
+                     range_min=rays.range_min, range_max=rays.range_max, ranges=scan.ranges.astype(np.float32),
+                     intensities=scan.intensities.astype(np.float32))
 
 
 def range_message(distance: float, limits: tuple, field_of_view: float, infrared: bool, header: Header) -> Range:

@@ -137,6 +137,8 @@ class SensorTopics:
 
     def _drop(self, name: str) -> None:
         sensors = self._models.pop(name)
+        # What was measured of the model goes out before its topics go.
+        self._hub.finish()
         for station, port in sensors.ports.items():
             self._hub.remove(station)
             port.close()
