@@ -22,6 +22,8 @@ from sim.ros.noise.statistics import Statistics
 # sequence number, seconds and nanoseconds, with which every header begins.
 _STAMP = struct.Struct("<4xII")
 IMAGE = "sensor_msgs/Image"
+# Simulated s by which the clock may lag behind a stamp.
+AHEAD = 0.1
 
 
 class Link:
@@ -89,7 +91,8 @@ class Link:
         elif not write(message, chain.spec.type, degraded.reading):
             return
         self._last = message
-        due = time + degraded.delay if degraded.delay > 0.0 else -float("inf")
+        # A stamp far ahead of the clock is from before a reset: it must not hold back what comes after.
+        due = min(time, rospy.get_time() + AHEAD) + degraded.delay if degraded.delay > 0.0 else -float("inf")
         self._outbox.send(chain.topic, due, lambda: self._publish(message))
         self.statistics.add(time, degraded.delay, wall.perf_counter() - begin)
 
