@@ -109,10 +109,11 @@ bool CameraPicture::wanted() const {
          std::any_of(eyes_.begin(), eyes_.end(), [](const Eye& eye) { return heard(eye.images) || heard(eye.infos); });
 }
 
-void CameraPicture::expect() {
+bool CameraPicture::expect() {
   const auto link = mount_.link();
-  if (!link) return;
+  if (!link) return false;
   for (Eye& eye : eyes_) eye.expected = eye.sensor_from_camera + mount_.world_from_sensor(*link);
+  return true;
 }
 
 bool CameraPicture::settled() const {
@@ -127,7 +128,8 @@ bool CameraPicture::settled() const {
 CameraPtr CameraPicture::camera(unsigned index) const {
   const auto sensor = sensor_.lock();
   const auto cameras = sensor ? cameras_of(sensor) : std::vector<CameraPtr>();
-  return index < cameras.size() ? cameras[index] : nullptr;
+  if (index >= cameras.size() || !cameras[index] || !cameras[index]->GetScene()->GetVisual(sensor->ParentId())) return nullptr;
+  return cameras[index];
 }
 
 void CameraPicture::take(double time) {

@@ -23,7 +23,7 @@ class CameraPicture : public Picture {
   CameraPicture(const Mount& mount, const gazebo::sensors::SensorPtr& sensor);
 
   bool wanted() const override;
-  void expect() override;
+  bool expect() override;
   bool settled() const override;
   void take(double time) override;
 
@@ -39,6 +39,7 @@ class CameraPicture : public Picture {
 
   void add(unsigned index, const gazebo::rendering::CameraPtr& camera, const sdf::ElementPtr& element, const std::string& name);
   void publish(const Eye& eye, const gazebo::rendering::CameraPtr& camera, double time) const;
+  // Empty once the sensor, or what it hangs on in the scene, is gone.
   gazebo::rendering::CameraPtr camera(unsigned index) const;
 
   Mount mount_;

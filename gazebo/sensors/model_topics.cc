@@ -61,6 +61,11 @@ ModelTopics::ModelTopics(const gazebo::physics::ModelPtr& model)
     : model_(model), name_(model->GetName()), truth_schedule_(parameter("ground_truth_rate", 50.0)),
       frames_throttle_(parameter("states_rate", 30.0), parameter("wall_rate", 50.0)) {}
 
+bool ModelTopics::gone() const {
+  const auto model = model_.lock();
+  return !model || !model->GetWorld();
+}
+
 void ModelTopics::place(const LinkPtr& link) {
   const auto model = model_.lock();
   const auto base = base_of(model);
@@ -70,7 +75,10 @@ void ModelTopics::place(const LinkPtr& link) {
   Simulator& simulator = Simulator::instance();
   if (link->GetId() == base->GetId()) {
     if (driven(*model)) return;
-    if (model->IsStatic()) return simulator.static_tf().add("map", frame, link->WorldPose());
+    if (model->IsStatic()) {
+      standing_ = link->WorldPose();
+      return simulator.static_tf().add("map", frame, standing_);
+    }
   } else {
     place(base);
     if (model->IsStatic() || rigid(link, *base)) {
@@ -86,10 +94,16 @@ void ModelTopics::tell_truth() {
 }
 
 void ModelTopics::after_step(double time, double step) {
-  const auto base = base_of(model_.lock());
+  const auto base = gone() ? nullptr : base_of(model_.lock());
   if (!base) return;
   if (truth_ && truth_schedule_.due(time, step) && truth_.getNumSubscribers() > 0) publish_truth(*base, time);
-  if (!moving_.empty() && frames_throttle_.due(time)) publish_frames(*base, time);
+  if (!frames_throttle_.due(time)) return;
+  if (!moving_.empty()) publish_frames(*base, time);
+  // Somebody has put the model elsewhere.
+  if (base->IsStatic() && !placed_.empty() && base->WorldPose() != standing_) {
+    standing_ = base->WorldPose();
+    Simulator::instance().static_tf().add("map", name_ + "/base_link", standing_);
+  }
 }
 
 // The twist is in the axes of base_link.
@@ -109,7 +123,7 @@ void ModelTopics::publish_frames(const Link& base, double time) const {
   tf2_msgs::TFMessage message;
   for (const auto& weak : moving_) {
     const auto link = weak.lock();
-    if (!link) continue;
+    if (!link || !link->GetWorld()) continue;
     const bool first = link->GetId() == base.GetId();
     message.transforms.push_back(first ? transform("map", name_ + "/base_link", link->WorldPose(), time)
                                        : transform(name_ + "/base_link", link_frame(*link), link->WorldPose() - base.WorldPose(), time));

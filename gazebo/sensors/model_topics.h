@@ -7,6 +7,7 @@
 
 #include <gazebo/physics/Link.hh>
 #include <gazebo/physics/Model.hh>
+#include <ignition/math/Pose3.hh>
 #include <ros/publisher.h>
 
 #include "core/schedule.h"
@@ -21,7 +22,7 @@ class ModelTopics {
  public:
   explicit ModelTopics(const gazebo::physics::ModelPtr& model);
 
-  bool gone() const { return model_.expired(); }
+  bool gone() const;
   // Publishes a link's frame: of the first link in map, of others in base_link; once where it never moves in it.
   void place(const gazebo::physics::LinkPtr& link);
   // Publishes nav_msgs/Odometry of the first link, to whom it may concern.
@@ -36,6 +37,8 @@ class ModelTopics {
   std::string name_;
   std::vector<std::string> placed_;
   std::vector<boost::weak_ptr<gazebo::physics::Link>> moving_;
+  // Where a static model was last.
+  ignition::math::Pose3d standing_;
   Schedule truth_schedule_;
   Throttle frames_throttle_;
   ros::Publisher truth_, tf_;

@@ -62,6 +62,11 @@ Mount::Mount(const gazebo::sensors::SensorPtr& sensor) : tags_(nullptr) {
   link_from_sensor_ = sensor->Pose();
 }
 
+gazebo::physics::LinkPtr Mount::link() const {
+  const auto link = link_.lock();
+  return link && link->GetWorld() ? link : nullptr;
+}
+
 std::string Mount::topic(const std::string& usual, const std::string& tag, const std::string& camera) const {
   if (tags_.there()) return tags_.topic(model_, tag, usual, camera);
   return "/" + name_ + "/" + (camera.empty() ? "" : camera + "/") + usual;

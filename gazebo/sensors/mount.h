@@ -31,8 +31,8 @@ class Mount {
   const GazeboRosTags& tags() const { return tags_; }
   const sdf::ElementPtr& sdf() const { return sdf_; }
   const ignition::math::Pose3d& link_from_sensor() const { return link_from_sensor_; }
-  // Empty once the model is gone.
-  gazebo::physics::LinkPtr link() const { return link_.lock(); }
+  // Empty once the model is gone, though Gazebo's own sensor may still hold the link.
+  gazebo::physics::LinkPtr link() const;
   ignition::math::Pose3d world_from_sensor(const gazebo::physics::Link& link) const { return link_from_sensor_ + link.WorldPose(); }
 
   // The full name of one of the sensor's topics, or what a gazebo_ros tag says in its place.

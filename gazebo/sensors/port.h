@@ -19,8 +19,8 @@ class Picture {
  public:
   virtual ~Picture() = default;
   virtual bool wanted() const = 0;
-  // Notes where the sensor is, for settled().
-  virtual void expect() = 0;
+  // Notes where the sensor is, for settled(); false where it is gone with its model.
+  virtual bool expect() = 0;
   // In the main thread: whether the scene shows the sensor where it was expected.
   virtual bool settled() const = 0;
   // In the main thread: draws and publishes.

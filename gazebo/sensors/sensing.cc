@@ -175,8 +175,7 @@ void Sensing::between_steps() {
     look();
     for (auto& [number, fitted] : fitted_) {
       if (!fitted.picture || !fitted.schedule.due(time, simulator.step_size()) || !fitted.picture->wanted()) continue;
-      fitted.picture->expect();
-      pictures.push_back(fitted.picture);
+      if (fitted.picture->expect()) pictures.push_back(fitted.picture);
     }
   }
   if (!pictures.empty()) shutter_->expose(time, std::move(pictures));
