@@ -34,7 +34,7 @@ class Launched:
         self.run_folder = self.folder / "run"
         self.port = port or free_port()
         self._mark = uuid.uuid4().hex
-        self.environment = {**os.environ, MARK: self._mark, "ROS_HOME": str(self.folder / "ros"), "ROS_HOSTNAME": "127.0.0.1",
+        self.environment = {**os.environ, MARK: self._mark, "ROS_HOME": str(self.folder / "ros"), "ROS_HOSTNAME": "127.0.0.1", "PYTHONUNBUFFERED": "1",
                             "SIM_EXIT_FILE": str(self.folder / "exit"), "XDG_CACHE_HOME": str(self.folder / "cache"),
                             "ROS_MASTER_URI": f"http://127.0.0.1:{self.port}"}
         words = [f"{name}:={value}" for name, value in {"gui": "false", "simulator": SIMULATOR, "run_folder": self.run_folder, **arguments}.items()]
