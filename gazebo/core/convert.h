@@ -2,12 +2,14 @@
 #pragma once
 
 #include <cmath>
+#include <string>
 
 #include <geometry_msgs/Pose.h>
 #include <geometry_msgs/Twist.h>
 #include <geometry_msgs/Vector3.h>
 #include <ignition/math/Pose3.hh>
 #include <ros/time.h>
+#include <std_msgs/Header.h>
 
 namespace sim {
 
@@ -15,6 +17,13 @@ inline ros::Time stamp(double time) {
   ros::Time found;
   found.fromNSec(static_cast<std::uint64_t>(std::llround(std::max(time, 0.0) * 1e9)));
   return found;
+}
+
+inline std_msgs::Header header(double time, const std::string& frame) {
+  std_msgs::Header made;
+  made.stamp = stamp(time);
+  made.frame_id = frame;
+  return made;
 }
 
 template <class Message>

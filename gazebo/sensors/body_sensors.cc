@@ -23,13 +23,6 @@ namespace {
 using ignition::math::Vector3d;
 using gazebo::sensors::NoisePtr;
 
-std_msgs::Header header(double time, const std::string& frame) {
-  std_msgs::Header made;
-  made.stamp = stamp(time);
-  made.frame_id = frame;
-  return made;
-}
-
 // Gazebo's noise of a type, where the sensor has <noise> at this path.
 NoisePtr noise(const Mount& mount, const gazebo::sensors::SensorPtr& sensor, const std::vector<std::string>& path, int type) {
   auto element = mount.sdf();

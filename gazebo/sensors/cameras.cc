@@ -147,9 +147,7 @@ void CameraPicture::take(double time) {
 }
 
 void CameraPicture::publish(const Eye& eye, const CameraPtr& camera, double time) const {
-  std_msgs::Header header;
-  header.stamp = stamp(time);
-  header.frame_id = eye.frame;
+  const std_msgs::Header header = sim::header(time, eye.frame);
   const auto info = camera_info(*camera, header, eye.baseline);
   const auto image = color_image(*camera, header);
   if (heard(eye.images)) eye.images.publish(image);

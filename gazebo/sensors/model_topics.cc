@@ -38,8 +38,7 @@ bool rigid(const LinkPtr& link, const Link& base, int depth = 0) {
 
 geometry_msgs::TransformStamped transform(const std::string& parent, const std::string& child, const Pose3d& pose, double time) {
   geometry_msgs::TransformStamped made;
-  made.header.stamp = stamp(time);
-  made.header.frame_id = parent;
+  made.header = header(time, parent);
   made.child_frame_id = child;
   made.transform.translation = vector_message<geometry_msgs::Vector3>(pose.Pos());
   made.transform.rotation = pose_message(pose).orientation;
@@ -110,8 +109,7 @@ void ModelTopics::after_step(double time, double step) {
 void ModelTopics::publish_truth(const Link& base, double time) const {
   const Pose3d pose = base.WorldPose();
   nav_msgs::Odometry message;
-  message.header.stamp = stamp(time);
-  message.header.frame_id = "world";
+  message.header = header(time, "world");
   message.child_frame_id = name_ + "/base_link";
   message.pose.pose = pose_message(pose);
   message.twist.twist = twist_message(pose.Rot().RotateVectorReverse(base.WorldLinearVel(ignition::math::Vector3d::Zero)),

@@ -35,13 +35,6 @@ Fan fan(const sdf::ElementPtr& scan, const std::string& name) {
   return made;
 }
 
-std_msgs::Header header(const Mount& mount, double time) {
-  std_msgs::Header made;
-  made.stamp = stamp(time);
-  made.frame_id = mount.frame();
-  return made;
-}
-
 // Rays that fill a cone about +x evenly.
 std::vector<Vector3d> cone(double half_angle) {
   std::vector<Vector3d> rays = {Vector3d::UnitX};
@@ -107,11 +100,11 @@ void Scanner::measure(double time) {
   if (choice_.device) beams_ = device_beams(*choice_.device, limits.rate, Schedule(limits.rate).number(time), choice_.hold_phase);
   const auto ranges = cast(*link);
   if (nearest_only_) {
-    scans_.publish(nearest(header(mount_, time), ranges, limits, fans_.horizontal.upper - fans_.horizontal.lower));
+    scans_.publish(nearest(header(time, mount_.frame()), ranges, limits, fans_.horizontal.upper - fans_.horizontal.lower));
   } else if (rings_ == 1) {
-    scans_.publish(laser_scan(header(mount_, time), fans_.horizontal, limits, ranges));
+    scans_.publish(laser_scan(header(time, mount_.frame()), fans_.horizontal, limits, ranges));
   } else {
-    scans_.publish(point_cloud(header(mount_, time), beams_, ranges, choice_.organize ? rings_ : 0));
+    scans_.publish(point_cloud(header(time, mount_.frame()), beams_, ranges, choice_.organize ? rings_ : 0));
   }
 }
 
@@ -155,7 +148,7 @@ void Sonar::measure(double time) {
     const auto range = static_cast<float>(caster.cast(ray).range);
     echoes.push_back({range < least_ ? -FAR : range, 0.0f});
   }
-  ranges_.publish(nearest(header(mount_, time), echoes, {mount_.rate(), least_, most_}, 2.0 * half_angle_));
+  ranges_.publish(nearest(header(time, mount_.frame()), echoes, {mount_.rate(), least_, most_}, 2.0 * half_angle_));
 }
 
 }  // namespace sim

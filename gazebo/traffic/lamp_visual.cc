@@ -12,7 +12,7 @@ using ignition::math::Color;
 
 namespace {
 
-// How much of its colour a lit lamp sends out by itself, and how much of it any light brings out.
+// How much of its colour a lit lamp sends out by itself.
 constexpr float kGlow = 0.9f;
 
 // What a link tells those who come to watch.
@@ -20,9 +20,9 @@ struct Opened : gazebo::physics::Link {
   static Visuals_M& all(gazebo::physics::Link& link) { return link.*&Opened::visuals; }
 };
 
-void paint(Material& material, const Color& color, const Color& emissive) {
-  gazebo::msgs::Set(material.mutable_ambient(), color);
-  gazebo::msgs::Set(material.mutable_diffuse(), color);
+// Without the diffuse colour: when that of one visual is set, Gazebo makes the shaders of all of them again.
+void paint(Material& material, const Color& ambient, const Color& emissive) {
+  gazebo::msgs::Set(material.mutable_ambient(), ambient);
   gazebo::msgs::Set(material.mutable_emissive(), emissive);
 }
 
@@ -37,12 +37,10 @@ LampVisual::LampVisual(gazebo::physics::LinkPtr link, const gazebo::msgs::Visual
     message->set_parent_name(visual.parent_name());
     message->set_parent_id(visual.parent_id());
   }
-  Material& dark = *off->mutable_material();
-  dark.CopyFrom(visual.material());
-  // Colours that a scene was never told stay as they were.
-  if (!dark.has_ambient()) gazebo::msgs::Set(dark.mutable_ambient(), Color(0.1f, 0.1f, 0.1f));
-  if (!dark.has_diffuse()) gazebo::msgs::Set(dark.mutable_diffuse(), Color(0.1f, 0.1f, 0.1f));
-  if (!dark.has_emissive()) gazebo::msgs::Set(dark.mutable_emissive(), Color(0.0f, 0.0f, 0.0f));
+  const Material& dark = visual.material();
+  // A scene that was told of no colour has these.
+  paint(*off->mutable_material(), dark.has_ambient() ? gazebo::msgs::Convert(dark.ambient()) : Color(0.1f, 0.1f, 0.1f),
+        dark.has_emissive() ? gazebo::msgs::Convert(dark.emissive()) : Color(0.0f, 0.0f, 0.0f));
   paint(*on->mutable_material(), lit, Color(kGlow * lit.R(), kGlow * lit.G(), kGlow * lit.B()));
   on_ = on;
   off_ = off;
@@ -52,7 +50,7 @@ const std::shared_ptr<const gazebo::msgs::Visual>& LampVisual::set(bool on) {
   const auto& message = on ? on_ : off_;
   auto& visuals = Opened::all(*link_);
   if (const auto known = visuals.find(message->id()); known != visuals.end())
-    known->second.mutable_material()->CopyFrom(message->material());
+    known->second.mutable_material()->MergeFrom(message->material());
   return message;
 }
 

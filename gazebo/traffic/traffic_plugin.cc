@@ -9,9 +9,9 @@
 #include <ros/console.h>
 #include <ros/node_handle.h>
 
+#include "core/log_throttle.h"
 #include "core/simulator.h"
 #include "traffic/limbs.h"
-#include "traffic/log_throttle.h"
 #include "traffic/messages.h"
 #include "traffic/traffic.h"
 #include "traffic/vehicle_lamps.h"

@@ -2,7 +2,7 @@
 
 #include <gazebo/common/SystemPaths.hh>
 
-#include "vehicle/law/input_error.h"
+#include "core/input_error.h"
 #include "vehicle/law/parameters_reader.h"
 #include "vehicle/model_path.h"
 

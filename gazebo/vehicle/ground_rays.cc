@@ -12,7 +12,7 @@
 #include <gazebo/physics/Shape.hh>
 #include <gazebo/physics/World.hh>
 
-#include "vehicle/law/input_error.h"
+#include "core/input_error.h"
 
 namespace sim::vehicle {
 namespace {

@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "vehicle/law/input_error.h"
+#include "core/input_error.h"
 #include "vehicle/law/parameters_reader.h"
 #include "vehicle/law/vehicle.h"
 #include "vehicle/model_path.h"
@@ -19,6 +19,7 @@
 namespace {
 
 using namespace sim::vehicle;
+using sim::InputError;
 
 // strtod reads "inf" and "nan", which operator>> does not.
 double value(std::istream& line) {

@@ -5,7 +5,7 @@
 #include <regex>
 #include <sstream>
 
-#include "vehicle/law/input_error.h"
+#include "core/input_error.h"
 #include "vehicle/law/scalar.h"
 
 namespace sim::vehicle {

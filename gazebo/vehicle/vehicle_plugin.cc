@@ -14,12 +14,12 @@
 #include <gazebo/physics/World.hh>
 #include <ros/console.h>
 
+#include "core/input_error.h"
 #include "core/simulator.h"
 #include "core/throttle.h"
 #include "vehicle/check.h"
 #include "vehicle/ground_rays.h"
 #include "vehicle/inbox.h"
-#include "vehicle/law/input_error.h"
 #include "vehicle/law/scalar.h"
 #include "vehicle/law/vehicle.h"
 #include "vehicle/vehicle_topics.h"

@@ -6,7 +6,7 @@
 #include <tf2_msgs/TFMessage.h>
 
 #include "core/convert.h"
-#include "vehicle/law/input_error.h"
+#include "core/input_error.h"
 
 namespace sim::vehicle {
 namespace {
@@ -14,13 +14,6 @@ namespace {
 using ignition::math::Pose3d;
 using ignition::math::Quaterniond;
 using ignition::math::Vector3d;
-
-std_msgs::Header header(double now, const std::string& frame) {
-  std_msgs::Header made;
-  made.stamp = stamp(now);
-  made.frame_id = frame;
-  return made;
-}
 
 Pose3d planar(const Odometry& odometry) { return {odometry.x, odometry.y, 0.0, 0.0, 0.0, odometry.yaw}; }
 

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <string>
 
-#include "vehicle/law/input_error.h"
+#include "core/input_error.h"
 
 namespace sim::vehicle {
 namespace {

@@ -11,7 +11,7 @@
 #include <sstream>
 #include <vector>
 
-#include "vehicle/law/input_error.h"
+#include "core/input_error.h"
 #include "vehicle/law/scalar.h"
 #include "vehicle/law/suggestion.h"
 

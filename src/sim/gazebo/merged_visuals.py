@@ -5,26 +5,21 @@ What the plugins change stays apart: lamps by their kind, limbs that swing. Only
 from __future__ import annotations
 
 import os
-from typing import Dict, List, NamedTuple, Optional, Tuple
+from typing import Dict, List, Optional, Tuple
 
 import numpy as np
 from lxml import etree
 
+from sim.sdf.facets import Facets, box_facets, cylinder_facets, sphere_facets
 from sim.sdf.poses import pose_frame, pose_matrix
 from sim.sdf.xml import Element, text_of
 
 LAMPS = ("brake_", "blinker_left", "blinker_right", "blue_")
 LIMBS = {"leg_left", "leg_right", "arm_left", "arm_right"}
 BODY = "body"
-ROUND = 16
+# Around spheres and cylinders.
+SIDES = 16
 SHAPES = ("box", "cylinder", "sphere")
-
-
-class Facets(NamedTuple):
-    """Triangles by ``corners`` (n, 3, 3) and the ``normals`` (n, 3, 3) at these."""
-
-    corners: np.ndarray
-    normals: np.ndarray
 
 
 def merge_visuals(model: Element, folder: str, name: str) -> None:
@@ -80,66 +75,26 @@ def _color(visual: Element) -> Optional[Tuple[str, str]]:
     return (" ".join(found[0]), " ".join(found[1])) if all(len(color) == 3 for color in found) else None
 
 
-def _facets(visual: Element) -> Facets:
-    """A visual's surface in its link's frame."""
-    shape = _shape(visual)
-    facets = {"box": _box, "cylinder": _cylinder, "sphere": _sphere}[shape.tag](shape)
+def _facets(visual: Element) -> Tuple[np.ndarray, np.ndarray]:
+    """Corners and normals (t, 3, 3) of a visual's surface in its link's frame."""
+    facets = _shape_facets(_shape(visual))
     pose = pose_matrix(visual.find("pose"))
-    return Facets(facets.corners @ pose[:3, :3].T + pose[:3, 3], facets.normals @ pose[:3, :3].T)
+    return facets.corners @ pose[:3, :3].T + pose[:3, 3], facets.normals @ pose[:3, :3].T
 
 
-def _box(shape: Element) -> Facets:
-    half = 0.5 * np.array(text_of(shape.find("size")).split(), float)
-    corners, normals = [], []
-    for axis in range(3):
-        for side in (-1.0, 1.0):
-            u, v = np.eye(3)[(axis + 1) % 3], np.eye(3)[(axis + 2) % 3]
-            normal = side * np.eye(3)[axis]
-            ring = [normal - u - side * v, normal + u - side * v, normal + u + side * v, normal - u + side * v]
-            corners += [[ring[0], ring[1], ring[2]], [ring[0], ring[2], ring[3]]]
-            normals += [[normal] * 3] * 2
-    return Facets(np.array(corners) * half, np.array(normals))
+def _shape_facets(shape: Element) -> Facets:
+    if shape.tag == "box":
+        return box_facets(np.array(text_of(shape.find("size")).split(), float))
+    radius = float(text_of(shape.find("radius")))
+    return sphere_facets(radius, SIDES) if shape.tag == "sphere" else cylinder_facets(radius, float(text_of(shape.find("length"))), SIDES)
 
 
-def _cylinder(shape: Element) -> Facets:
-    radius, half = float(text_of(shape.find("radius"))), 0.5 * float(text_of(shape.find("length")))
-    profile = np.array([[0.0, -half], [radius, -half], [radius, -half], [radius, half], [radius, half], [0.0, half]])
-    slopes = np.array([[0.0, -1.0], [0.0, -1.0], [1.0, 0.0], [1.0, 0.0], [0.0, 1.0], [0.0, 1.0]])
-    return _turned(profile, slopes, (0, 2, 4))
-
-
-def _sphere(shape: Element) -> Facets:
-    angles = np.linspace(-np.pi / 2, np.pi / 2, ROUND // 2 + 1)
-    profile = np.stack([np.cos(angles), np.sin(angles)], axis=1)
-    return _turned(profile * float(text_of(shape.find("radius"))), profile, range(ROUND // 2))
-
-
-def _turned(profile: np.ndarray, slopes: np.ndarray, stretches) -> Facets:
-    """The surface that a profile (n, 2) of radius and height sweeps around z, with normals ``slopes`` (n, 2); ``stretches`` begin strips."""
-    angles = np.linspace(0.0, 2.0 * np.pi, ROUND + 1)
-    around = np.stack([np.cos(angles), np.sin(angles)], axis=1)
-
-    def at(values: np.ndarray, row: int, turn: int) -> np.ndarray:
-        return np.append(values[row, 0] * around[turn], values[row, 1])
-
-    corners, normals = [], []
-    for row in stretches:
-        for turn in range(ROUND):
-            quad = [(row, turn), (row, turn + 1), (row + 1, turn + 1), (row + 1, turn)]
-            for triangle in ((quad[0], quad[1], quad[2]), (quad[0], quad[2], quad[3])):
-                corners.append([at(profile, *place) for place in triangle])
-                normals.append([at(slopes, *place) for place in triangle])
-    facets = Facets(np.array(corners), np.array(normals))
-    sides = np.cross(facets.corners[:, 1] - facets.corners[:, 0], facets.corners[:, 2] - facets.corners[:, 0])
-    return Facets(*(values[np.linalg.norm(sides, axis=1) > 1e-12] for values in facets))
-
-
-def _write_obj(folder: str, stem: str, parts: List[Tuple[Facets, Tuple[str, str]]]) -> None:
+def _write_obj(folder: str, stem: str, parts: List[Tuple[Tuple[np.ndarray, np.ndarray], Tuple[str, str]]]) -> None:
     """An OBJ file with a material per colour in an MTL file beside it."""
     names = {color: f"{stem}_{number}" for number, color in enumerate(dict.fromkeys(color for _, color in parts))}
     lines, count = [f"mtllib {stem}.mtl"], 0
     for facets, color in parts:
-        corners, normals = facets.corners.reshape(-1, 3), facets.normals.reshape(-1, 3)
+        corners, normals = (values.reshape(-1, 3) for values in facets)
         lines += ["v {:.6g} {:.6g} {:.6g}".format(*corner) for corner in corners]
         lines += ["vn {:.6g} {:.6g} {:.6g}".format(*normal) for normal in normals]
         lines.append(f"usemtl {names[color]}")

@@ -9,6 +9,8 @@ from typing import Dict, Optional
 from sim.sdf.types import Color
 
 DEFAULT: Color = (0.7, 0.7, 0.7, 1.0)
+# Shares of red, green and blue in the luminance (ITU-R BT.601).
+LUMINANCE = (0.299, 0.587, 0.114)
 
 _NAMED: Dict[str, Color] = {
     "Grey": (0.7, 0.7, 0.7, 1.0),

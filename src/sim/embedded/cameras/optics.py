@@ -9,6 +9,7 @@ from typing import Optional, Tuple
 import numpy as np
 
 from sim.errors import InputError
+from sim.sdf.colors import LUMINANCE
 from sim.sdf.sensors import Camera
 
 from .types import MOST_PIXELS, View, check_camera, intrinsics
@@ -16,7 +17,6 @@ from .types import MOST_PIXELS, View, check_camera, intrinsics
 # From which share of its near on a depth camera sees what is too near; the rest, such as its own housing, is clipped as in Gazebo.
 NEARER = 0.5
 ROUNDS, CLOSE = 100, 1e-9
-LUMINANCE = np.array([0.299, 0.587, 0.114], np.float32)
 
 
 class Optics:
@@ -49,7 +49,7 @@ class Optics:
 
             picture = cv2.remap(np.ascontiguousarray(picture), *self._maps, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
         if self._camera.format == "L8":
-            return np.round(picture @ LUMINANCE).astype(np.uint8)
+            return np.round(picture @ np.array(LUMINANCE, np.float32)).astype(np.uint8)
         return np.ascontiguousarray(picture[..., ::-1] if self._camera.format == "B8G8R8" else picture)
 
     def depth(self, depths: np.ndarray) -> np.ndarray:

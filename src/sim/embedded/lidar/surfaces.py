@@ -3,24 +3,20 @@ from __future__ import annotations
 
 import logging
 from dataclasses import dataclass
-from typing import List, Sequence, Tuple
+from typing import Sequence
 
 import numpy as np
 
 from sim.errors import InputError
+from sim.sdf.colors import DEFAULT, LUMINANCE
+from sim.sdf.facets import box_facets, cylinder_facets, sphere_facets
 from sim.sdf.mesh import load_mesh
 from sim.sdf.types import AnyGeometry, Box, Color, Cylinder, Link, Mesh, Plane, Sphere
 
 log = logging.getLogger(__name__)
 COLLISIONS, VISUALS = "collisions", "visuals"
-# Of the luminance of red, green and blue (ITU-R BT.601).
-LUMINANCE = np.array([0.299, 0.587, 0.114])
-DEFAULT_COLOR = (0.7, 0.7, 0.7, 1.0)
 # Sides of a cylinder's and a sphere's facets: a wheel of 0.3 m then deviates by 0.4 mm.
 SIDES = 64
-_BOX = np.array([[x, y, z] for x in (-0.5, 0.5) for y in (-0.5, 0.5) for z in (-0.5, 0.5)])
-_BOX_FACES = np.array([[0, 1, 3], [0, 3, 2], [4, 6, 7], [4, 7, 5], [0, 4, 5], [0, 5, 1], [2, 3, 7], [2, 7, 6], [0, 2, 6], [0, 6, 4],
-                       [1, 5, 7], [1, 7, 3]])
 
 
 @dataclass(frozen=True)
@@ -54,7 +50,7 @@ def link_surface(link: Link, seen: str, without: Sequence[str] = ()) -> Surface:
     if seen == VISUALS:
         parts = [(visual.name, visual.geometry, visual.link_from_visual, visual.color) for visual in link.visuals if visual.color[3] > 0.0]
     else:
-        color = link.visuals[0].color if link.visuals else DEFAULT_COLOR
+        color = link.visuals[0].color if link.visuals else DEFAULT
         parts = [(collision.name, collision.geometry, collision.link_from_collision, color) for collision in link.collisions]
     return joined([_part_surface(f"{link.name}::{name}", geometry, grey(color)).moved(pose)
                    for name, geometry, pose, color in parts if name not in without])
@@ -71,7 +67,7 @@ def _part_surface(where: str, geometry: AnyGeometry, shade: float) -> Surface:
 
 def grey(color: Color) -> float:
     """Luminance of a colour, 0 to 1."""
-    return float(LUMINANCE @ np.clip(color[:3], 0.0, 1.0))
+    return float(np.array(LUMINANCE) @ np.clip(color[:3], 0.0, 1.0))
 
 
 def shape_surface(geometry: AnyGeometry, shade: float) -> Surface:
@@ -79,35 +75,18 @@ def shape_surface(geometry: AnyGeometry, shade: float) -> Surface:
     if isinstance(geometry, Plane):
         normal = np.array([geometry.normal], float) / np.linalg.norm(geometry.normal)
         return Surface(NOTHING.triangles, NOTHING.greys, normal, np.zeros(1), np.array([shade]))
-    vertices, faces = _facets(geometry)
-    return Surface(vertices[faces], np.full(len(faces), shade), NOTHING.normals, NOTHING.offsets, NOTHING.plane_greys)
+    triangles = _triangles(geometry)
+    return Surface(triangles, np.full(len(triangles), shade), NOTHING.normals, NOTHING.offsets, NOTHING.plane_greys)
 
 
-def _facets(geometry: AnyGeometry) -> Tuple[np.ndarray, np.ndarray]:
+def _triangles(geometry: AnyGeometry) -> np.ndarray:
     if isinstance(geometry, Box):
-        return _BOX * geometry.size, _BOX_FACES
+        return box_facets(np.array(geometry.size)).corners
     if isinstance(geometry, Cylinder):
-        half = geometry.length / 2
-        return _turned([(0.0, -half), (geometry.radius, -half), (geometry.radius, half), (0.0, half)])
+        return cylinder_facets(geometry.radius, geometry.length, SIDES).corners
     if isinstance(geometry, Sphere):
-        angles = np.linspace(-np.pi / 2, np.pi / 2, SIDES // 2 + 1)
-        return _turned(list(zip(geometry.radius * np.cos(angles), geometry.radius * np.sin(angles))))
+        return sphere_facets(geometry.radius, SIDES).corners
     if isinstance(geometry, Mesh):
-        return load_mesh(geometry)
-    return np.empty((0, 3)), np.empty((0, 3), int)
-
-
-def _turned(profile: List[Tuple[float, float]]) -> Tuple[np.ndarray, np.ndarray]:
-    """A profile of radii and heights turned about z."""
-    angles = np.arange(SIDES) * (2 * np.pi / SIDES)
-    vertices = np.array([[radius * np.cos(angle), radius * np.sin(angle), height] for radius, height in profile for angle in angles])
-    faces = []
-    for row in range(len(profile) - 1):
-        lower, upper = row * SIDES, (row + 1) * SIDES
-        for side in range(SIDES):
-            after = (side + 1) % SIDES
-            if profile[row][0] > 1e-9:
-                faces.append((lower + side, lower + after, upper + after))
-            if profile[row + 1][0] > 1e-9:
-                faces.append((lower + side, upper + after, upper + side))
-    return vertices, np.array(faces)
+        vertices, faces = load_mesh(geometry)
+        return vertices[faces]
+    return NOTHING.triangles

@@ -4,11 +4,11 @@
 #include <stdexcept>
 #include <string>
 
-namespace sim::vehicle {
+namespace sim {
 
 class InputError : public std::runtime_error {
  public:
   InputError(const std::string& where, const std::string& what) : std::runtime_error(where + ": " + what) {}
 };
 
-}  // namespace sim::vehicle
+}  // namespace sim
