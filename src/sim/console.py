@@ -3,7 +3,8 @@ from __future__ import annotations
 
 import os
 import sys
-from typing import Callable, Optional
+from argparse import ArgumentParser, Namespace
+from typing import Callable, List, Mapping, Optional
 
 from sim.errors import SimError
 
@@ -22,3 +23,12 @@ def exit_code(command: Callable[[], Optional[int]]) -> int:
     except KeyboardInterrupt:
         print("interrupted", file=sys.stderr)
         return 130
+
+
+def run_command(parser: ArgumentParser, commands: Mapping[str, Callable[[Namespace], Optional[int]]], argv: Optional[List[str]]) -> int:
+    """Run the one of ``commands`` that the option ``command`` names; without it, print the help and give 2."""
+    options = parser.parse_args(argv)
+    if options.command is None:
+        parser.print_help(sys.stderr)
+        return 2
+    return exit_code(lambda: commands[options.command](options))

@@ -9,6 +9,7 @@ import numpy as np
 import rosnode
 import rospy
 import rostest
+from gazebo_msgs.srv import GetWorldProperties
 from sensor_msgs.msg import CameraInfo, Image, PointCloud2
 from sim.srv import NoiseScale
 
@@ -49,7 +50,8 @@ class NoiseDemoTest(unittest.TestCase):
         """Truth and its degraded copy, of one stamp, measured after the factor was set."""
         answer = rospy.ServiceProxy("/sensor_noise/scale", NoiseScale)(factor=factor)
         self.assertTrue(answer.success, answer.status_message)
-        after = rospy.Time.now()
+        # The simulator's own time: this process's clock may be behind it, and messages of the factor before may be under way.
+        after = rospy.Time.from_sec(rospy.ServiceProxy("/gazebo/get_world_properties", GetWorldProperties)().sim_time)
 
         def both() -> list:
             return [one for stamp, one in list(self.heard.items()) if stamp > after and ("", topic) in one and ("/noisy", topic) in one]

@@ -87,7 +87,7 @@ def place(model: str, where: Pose, moving: Twist = Twist(), frame: str = "") -> 
     done("set_model_state", msg.ModelState(model, where, moving, frame))
 
 
-def until(condition: Callable[[], Any], what: str, timeout: float = 60.0) -> Any:
+def until(condition: Callable[[], Any], what: str, timeout: float = 200.0) -> Any:
     """Waits, in wall time, until a condition holds and gives what it gave."""
     end = time.monotonic() + timeout
     while True:
@@ -114,7 +114,7 @@ class Ear:
         self._subscriber = rospy.Subscriber(topic, kind, self.messages.append, tcp_nodelay=True)
         until(self._subscriber.get_num_connections, f"publisher of {topic}")
 
-    def wait(self, fits: Callable[[Any], bool], timeout: float = 60.0) -> Any:
+    def wait(self, fits: Callable[[Any], bool], timeout: float = 200.0) -> Any:
         """The first message that fits."""
         return until(lambda: next((message for message in list(self.messages) if fits(message)), None),
                      f"such message on {self._subscriber.name}", timeout)

@@ -12,7 +12,7 @@ from typing import Any, Dict, List, Optional
 import numpy as np
 import yaml
 
-from sim.console import exit_code
+from sim.console import run_command
 from sim.errors import InputError
 from sim.noise.fit.estimate import Estimate, estimate
 from sim.noise.fit.recording import Recording
@@ -123,11 +123,7 @@ COMMANDS = {"fit": run_fit, "compare": run_compare, "map": run_map}
 
 def main(argv: Optional[List[str]] = None) -> int:
     """Run one command; its exit code, or 2 after one line on stderr."""
-    options = parser().parse_args(argv)
-    if options.command is None:
-        parser().print_help(sys.stderr)
-        return 2
-    return exit_code(lambda: COMMANDS[options.command](options))
+    return run_command(parser(), COMMANDS, argv)
 
 
 if __name__ == "__main__":
