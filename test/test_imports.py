@@ -23,6 +23,7 @@ ARROWS = {
     "noise": {},
     "crcl": {},
     "robots": {},
+    "workcell": {},
     "kitting": {"robots": None, "crcl": None, "noise": None},
     "calibration": {"noise": None},
     "embedded": {"vehicle": None, "robots": None, "traffic": {"interpolation", "lamps", "state"}},
@@ -84,6 +85,18 @@ def test_only_plots_and_previews_draw_and_only_their_child_has_sumo_in_it() -> N
     users = {(name.split(".")[0], str(path.relative_to(SOURCE))) for path in MODULES for _, name in imported(path)}
     assert {path for module, path in users if module == "matplotlib"} == {"plots/pictures.py", "noise/pictures.py", "noise/sweep_picture.py", "scenes/preview/picture.py", "scenes/preview/coverage_picture.py"}
     assert {path for module, path in users if module == "libsumo"} <= {"traffic/backend/libsumo_child.py"}
+
+
+# Within crcl: which of its folders each may use beside the language itself.
+CRCL_LAYERS = {"codec": set(), "commands": set(), "client": set(), "session": set(), "server": {"session"}, "external": {"session"}}
+
+
+@pytest.mark.parametrize("layer", CRCL_LAYERS)
+def test_the_layers_of_crcl_know_only_those_below_them(layer: str) -> None:
+    others = {"client", "session", "server", "external"} - {layer} - CRCL_LAYERS[layer]
+    found = [(str(path.relative_to(SOURCE)), name) for path in sorted((SOURCE / "crcl" / layer).rglob("*.py")) for _, name in imported(path)
+             if name.split(".")[:2] == ["sim", "crcl"] and name.split(".")[2:3] and name.split(".")[2] in others]
+    assert found == []
 
 
 def test_no_package_hides_the_generated_messages() -> None:

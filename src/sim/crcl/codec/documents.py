@@ -1,0 +1,91 @@
+"""Whole documents: bytes to dataclasses and back. Never resolves an entity, reads a DTD or asks the network."""
+from __future__ import annotations
+
+import re
+from typing import Dict, Optional, Type, Union
+
+from lxml import etree
+
+from sim.crcl.codec.reader import XSI, Reader
+from sim.crcl.codec.schemas import Schemas
+from sim.crcl.codec.writer import write
+from sim.crcl.commands.base import CRCLCommand
+from sim.crcl.documents import CRCLCommandInstance, CRCLProgram, Document
+from sim.crcl.status import CRCLStatus
+from sim.errors import InputError
+from sim.sdf.xml import Element, failure, local_name, parse_text
+
+# The longest document that is looked at, bytes: a program of some 20 000 poses.
+MOST = 16 << 20
+ROOTS: Dict[str, Type] = {"CRCLCommandInstance": CRCLCommandInstance, "CRCLProgram": CRCLProgram, "CRCLStatus": CRCLStatus}
+_STRICT, _LENIENT = Reader(lenient=False), Reader(lenient=True)
+
+
+def read_command(data: Union[str, bytes], source: str = "command", schemas: Optional[Schemas] = None) -> CRCLCommandInstance:
+    """The command in a CRCLCommandInstance document; InputError with line and element."""
+    return _read(data, source, schemas, "CRCLCommandInstance")
+
+
+def read_program(data: Union[str, bytes], source: str = "program", schemas: Optional[Schemas] = None) -> CRCLProgram:
+    """The program in a CRCLProgram document; InputError with line and element."""
+    return _read(data, source, schemas, "CRCLProgram")
+
+
+def read_status(data: Union[str, bytes], source: str = "status", schemas: Optional[Schemas] = None) -> CRCLStatus:
+    """The status in a CRCLStatus document; InputError with line and element."""
+    return _read(data, source, schemas, "CRCLStatus")
+
+
+def read_document(data: Union[str, bytes], source: str = "document", schemas: Optional[Schemas] = None) -> Document:
+    """A document of any of the three kinds, by its root; InputError with line and element."""
+    return _read(data, source, schemas, *ROOTS)
+
+
+def write_command(command: Union[CRCLCommand, CRCLCommandInstance]) -> bytes:
+    """A command as a document, alone or with its place in a program; InputError where the schema would refuse it."""
+    instance = command if isinstance(command, CRCLCommandInstance) else CRCLCommandInstance(command)
+    return write("CRCLCommandInstance", CRCLCommandInstance, instance)
+
+
+def write_program(program: CRCLProgram, pretty: bool = False) -> bytes:
+    """A program as a document, ``pretty`` with an element a line; InputError where the schema would refuse it."""
+    data = write("CRCLProgram", CRCLProgram, program)
+    if not pretty:
+        return data
+    root = etree.fromstring(data)
+    etree.indent(root)
+    return etree.tostring(root, xml_declaration=True, encoding="UTF-8") + b"\n"
+
+
+def write_status(status: CRCLStatus) -> bytes:
+    """A status as a document; InputError where the schema would refuse it."""
+    return write("CRCLStatus", CRCLStatus, status)
+
+
+def _read(data: Union[str, bytes], source: str, schemas: Optional[Schemas], *roots: str) -> Document:
+    root = _root(data, source)
+    name = local_name(root)
+    if name not in roots:
+        raise failure(root, f"is not the root of a {' or '.join(roots)}")
+    if schemas is not None:
+        schemas.check(root)
+    return (_LENIENT if name == "CRCLStatus" else _STRICT).read(root, ROOTS[name])
+
+
+def _root(data: Union[str, bytes], source: str) -> Element:
+    if len(data) > MOST:
+        raise InputError(source, f"is {len(data)} bytes long; at most {MOST} are read")
+    if ("<!DOCTYPE" if isinstance(data, str) else b"<!DOCTYPE") in data:
+        raise InputError(source, "has a DOCTYPE, which may define entities; remove it")
+    try:
+        return parse_text(data, source)
+    except InputError as error:
+        if "Namespace prefix xsi " not in str(error):
+            raise
+    return parse_text(_with_xsi(data), source)
+
+
+def _with_xsi(data: Union[str, bytes]) -> bytes:
+    """A document with the declaration of the prefix xsi that some clients leave out."""
+    text = data.encode("utf-8", "replace") if isinstance(data, str) else data
+    return re.sub(rb"<((?:[\w.\-]+:)?(?:CRCLCommandInstance|CRCLProgram|CRCLStatus))(?=[\s>])", rb'<\1 xmlns:xsi="' + XSI.encode() + b'"', text, 1)

@@ -1,0 +1,79 @@
+"""Which elements each CRCL type has, in schema order, found from the dataclasses themselves."""
+from __future__ import annotations
+
+from dataclasses import MISSING, dataclass, fields
+from functools import lru_cache
+from typing import Any, Dict, FrozenSet, Iterator, Optional, Tuple, Type, Union, get_type_hints
+
+from sim.crcl.codec.values import SIMPLE, Simple
+from sim.crcl.commands.base import CRCLCommand, MiddleCommand
+from sim.crcl.commands.motion import JointDetails
+from sim.crcl.primitives import RotAccel, RotSpeed, TransAccel, TransSpeed
+from sim.crcl.status import GripperStatus
+from sim.crcl.thing import DataThing
+
+ABSTRACT: FrozenSet[type] = frozenset({CRCLCommand, MiddleCommand, JointDetails, TransSpeed, TransAccel, RotSpeed, RotAccel, GripperStatus})
+_PARTS = {"id": "ID", "crcl": "CRCL"}
+
+
+@dataclass(frozen=True)
+class Slot:
+    """One element of a type: ``simple`` or a ``kind`` of thing; ``many`` values make a tuple of at least ``least``."""
+
+    field: str
+    element: str
+    simple: Optional[Simple]
+    kind: Optional[Type[DataThing]]
+    many: bool
+    least: int
+    required: bool
+
+
+@dataclass(frozen=True)
+class Layout:
+    """A type's elements; ``many`` are those that may be repeated, ``absent`` has the values of fields that no element gave."""
+
+    kind: Type[DataThing]
+    slots: Tuple[Slot, ...]
+    by_element: Dict[str, Slot]
+    required: FrozenSet[str]
+    many: Tuple[Slot, ...]
+    absent: Dict[str, Any]
+
+
+@lru_cache(maxsize=None)
+def layout_of(kind: Type[DataThing]) -> Layout:
+    """The layout of a type."""
+    hints = get_type_hints(kind)
+    slots = tuple(_slot(one, hints[one.name]) for one in fields(kind))
+    absent = {one.name: one.default for one in fields(kind) if one.default is not MISSING}
+    return Layout(kind, slots, {slot.element: slot for slot in slots}, frozenset(slot.field for slot in slots if slot.required),
+                  tuple(slot for slot in slots if slot.many), absent)
+
+
+def concrete(kind: Type[DataThing]) -> Dict[str, Type[DataThing]]:
+    """The types that may stand where ``kind`` is asked for, by the schema's names."""
+    return {f"{one.__name__}Type": one for one in _family(kind) if one not in ABSTRACT}
+
+
+def element_name(field: str) -> str:
+    """``x_axis_tolerance`` -> ``XAxisTolerance``, ``command_id`` -> ``CommandID``."""
+    return "".join(_PARTS.get(part, part.capitalize()) for part in field.split("_"))
+
+
+def _family(kind: Type[DataThing]) -> Iterator[Type[DataThing]]:
+    yield kind
+    for child in kind.__subclasses__():
+        yield from _family(child)
+
+
+def _slot(one: Any, hint: Any) -> Slot:
+    value, many = hint, False
+    if getattr(hint, "__origin__", None) is Union:
+        value = hint.__args__[0]
+    elif getattr(hint, "__origin__", None) is tuple:
+        value, many = hint.__args__[0], True
+    simple = SIMPLE.get(value)
+    required = one.default is MISSING
+    return Slot(one.name, one.metadata.get("element") or element_name(one.name), simple, None if simple else value, many,
+                one.metadata.get("least", 1) if required else 0, required)

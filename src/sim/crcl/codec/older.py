@@ -1,0 +1,36 @@
+"""What documents of 2014 to 2019 have otherwise: names of elements, and elements that had not been thought of; written is 2021 only.
+
+Also read, in ``values``: command states without their prefix CRCL_ and ids written as decimals.
+"""
+from __future__ import annotations
+
+from typing import Any, Dict, Optional, Tuple, Type
+
+from sim.crcl.codec.layout import Layout, Slot
+from sim.crcl.commands.reports import ConfigureStatusReport
+from sim.crcl.primitives import Pose
+from sim.crcl.settings_status import SettingsStatus
+from sim.crcl.status import CountSensorStatus, CRCLStatus, ForceTorqueSensorStatus, OnOffSensorStatus, PoseStatus, ScalarSensorStatus
+from sim.crcl.thing import DataThing
+
+_SENSOR = {"sensor_id": "", "read_count": 0, "last_read_time": 0}
+# Values of elements that were not there.
+ABSENT: Dict[Type[DataThing], Dict[str, Any]] = {
+    ConfigureStatusReport: {"report_sensors_status": False, "report_guards_status": False},
+    OnOffSensorStatus: _SENSOR, ScalarSensorStatus: _SENSOR, CountSensorStatus: _SENSOR, ForceTorqueSensorStatus: _SENSOR}
+_RENAMED: Dict[Tuple[Type[DataThing], str], str] = {
+    (SettingsStatus, "PoseTolerance"): "EndPoseTolerance", (ScalarSensorStatus, "ScalarValue"): "ScalarValue.",
+    (CountSensorStatus, "CountValue"): "CountValue."}
+_BARE_POSE = Slot("pose_status", "Pose", None, Pose, False, 0, False)
+
+
+def slot_of(layout: Layout, element: str) -> Optional[Slot]:
+    """The slot that an element of an older document belongs to."""
+    if layout.kind is CRCLStatus and element == "Pose":
+        return _BARE_POSE
+    return layout.by_element.get(_RENAMED.get((layout.kind, element), ""))
+
+
+def filled(slot: Slot, value: Any) -> Any:
+    """The value of a slot from what was read into it."""
+    return PoseStatus(value) if slot is _BARE_POSE else value

@@ -1,0 +1,114 @@
+"""CRCL elements to dataclasses, tolerant of order, prefixes and older forms; what is refused names line and element.
+
+In commands and programs an unknown element is an error, since it might have changed what a robot does; in a status, where a newer or another
+maker's server may say more, it is passed over, and so is an optional number that is NaN.
+"""
+from __future__ import annotations
+
+import difflib
+from typing import Any, Collection, Dict, FrozenSet, Optional, Type
+
+from sim.crcl.codec import older
+from sim.crcl.codec.layout import ABSTRACT, Layout, Slot, concrete, layout_of
+from sim.crcl.codec.values import NotFinite
+from sim.crcl.thing import DataThing
+from sim.sdf.xml import Element, failure, local_name
+
+XSI = "http://www.w3.org/2001/XMLSchema-instance"
+_TYPE = f"{{{XSI}}}type"
+
+
+class Reader:
+    """Reads elements; ``lenient`` passes over what is unknown."""
+
+    def __init__(self, lenient: bool) -> None:
+        self._lenient = lenient
+        self._types: Dict[type, Dict[str, Type[DataThing]]] = {}
+
+    def read(self, element: Element, kind: Type[DataThing]) -> Any:
+        """The thing that an element holds, of ``kind`` or derived from it."""
+        layout = layout_of(self._actual(element, kind))
+        values: Dict[str, Any] = {}
+        for child in element:
+            slot = layout.by_element.get(child.tag) or self._unusual(layout, child)
+            if slot is not None:
+                self._take(slot, child, values)
+        if not layout.required <= values.keys():
+            self._complete(element, layout, values)
+        for slot in layout.many:
+            if slot.field in values:
+                values[slot.field] = tuple(values[slot.field])
+                if len(values[slot.field]) < slot.least:
+                    raise failure(element, f"has {len(values[slot.field])} <{slot.element}>; at least {slot.least} are needed")
+        return _made(layout, values)
+
+    def _take(self, slot: Slot, child: Element, values: Dict[str, Any]) -> None:
+        """Adds what a child says to ``values``."""
+        if slot.simple is None:
+            value = self.read(child, slot.kind)
+        else:
+            try:
+                value = slot.simple.read(child.text or "")
+            except NotFinite as error:
+                if self._lenient and not slot.required:
+                    return
+                raise failure(child, str(error)) from None
+            except ValueError as error:
+                raise failure(child, str(error)) from None
+            if len(child):
+                raise failure(child, f"has an element <{local_name(child[0])}> in it; write its value alone")
+        if slot.many:
+            values.setdefault(slot.field, []).append(value)
+        elif slot.field in values:
+            raise failure(child, "is there twice; leave one out")
+        else:
+            values[slot.field] = older.filled(slot, value)
+
+    def _actual(self, element: Element, kind: Type[DataThing]) -> Type[DataThing]:
+        """The type that xsi:type names."""
+        types = self._types.get(kind)
+        if types is None:
+            types = self._types[kind] = concrete(kind)
+        named = element.get(_TYPE) or element.get("type")
+        if named is None:
+            if kind in ABSTRACT:
+                raise failure(element, f"has no xsi:type; write {_choice(types)}")
+            return kind
+        found = types.get(named.rpartition(":")[2].strip())
+        if found is None:
+            near = difflib.get_close_matches(named, types, 1) or [_choice(types)]
+            raise failure(element, f"{named!r:.60} is not a type for it; write {near[0]}")
+        return found
+
+    def _unusual(self, layout: Layout, child: Element) -> Optional[Slot]:
+        """The slot of an element with a namespace or of an older document."""
+        name = local_name(child)
+        slot = layout.by_element.get(name) or older.slot_of(layout, name)
+        if slot is None and not self._lenient:
+            raise failure(child, f"is no element of a {layout.kind.__name__}; known: {', '.join(layout.by_element)}")
+        return slot
+
+    @staticmethod
+    def _complete(element: Element, layout: Layout, values: Dict[str, Any]) -> None:
+        """Fills in what older documents leave out."""
+        missing: FrozenSet[str] = layout.required - values.keys()
+        known = older.ABSENT.get(layout.kind, {})
+        values.update({field: known[field] for field in missing if field in known})
+        absent = [slot.element for slot in layout.slots if slot.field in missing and slot.field not in known]
+        if absent:
+            raise failure(element, f"has no <{absent[0]}>; a {layout.kind.__name__} needs it")
+
+
+def _choice(types: Collection[str]) -> str:
+    """Some of the types that an element may have."""
+    names = sorted(types)
+    return ", ".join(names[:4]) + (f" or one of {len(names) - 4} others" if len(names) > 4 else "")
+
+
+def _made(layout: Layout, values: Dict[str, Any]) -> Any:
+    """A thing of values that need no more checks; its constructor would take three times as long."""
+    thing = object.__new__(layout.kind)
+    thing.__dict__.update(layout.absent)
+    thing.__dict__.update(values)
+    return thing
+

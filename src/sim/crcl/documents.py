@@ -1,0 +1,33 @@
+"""The roots of CRCL documents beside the status: one command, and a program (schemas: CRCLCommandInstance.xsd, CRCLProgramInstance.xsd)."""
+from __future__ import annotations
+
+from typing import Optional, Tuple, Union
+
+from sim.crcl.commands.base import CRCLCommand, EndCanon, InitCanon, MiddleCommand
+from sim.crcl.status import CRCLStatus
+from sim.crcl.thing import DataThing, Int, vocabulary
+
+
+@vocabulary
+class CRCLCommandInstance(DataThing):
+    """A command, and where in which program it stands where that is known."""
+
+    crcl_command: CRCLCommand
+    program_file: Optional[str] = None
+    program_index: Optional[Int] = None
+    program_length: Optional[Int] = None
+
+
+@vocabulary
+class CRCLProgram(DataThing):
+    init_canon: InitCanon
+    middle_command: Tuple[MiddleCommand, ...] = ()
+    end_canon: EndCanon
+
+    @property
+    def commands(self) -> Tuple[CRCLCommand, ...]:
+        """All commands in order; the place in it is CRCL's ProgramIndex."""
+        return (self.init_canon, *self.middle_command, self.end_canon)
+
+
+Document = Union[CRCLCommandInstance, CRCLProgram, CRCLStatus]

@@ -1,0 +1,221 @@
+"""Cuts a byte stream into CRCL documents: they come back to back, with no length before and no mark after, in pieces of any size.
+
+A document ends where its root's end tag does. Comments, CDATA and quoted attributes are honoured, so that text which looks like a tag is text.
+One that breaks off is refused when another begins. Each byte is looked at once, whatever the size of the pieces.
+"""
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import List, Optional, Union
+
+from sim.errors import InputError
+
+LIMIT = 1 << 20
+# May stand between documents: blanks, and what some clients send as a mark (NUL, the byte order mark).
+_FILLER = b" \t\r\n\0\xef\xbb\xbf"
+_ROOT = re.compile(rb"<(?:[\w.\-]+:)?(?:CRCLCommandInstance|CRCLProgram|CRCLStatus)[\s/>]")
+_DECLARATION = re.compile(rb"<\?xml\s")
+_KINDS = re.compile(rb"<(?:(?P<comment>!--)|(?P<cdata>!\[CDATA\[)|(?P<instruction>\?)|(?P<end>/)|"
+                    rb"(?P<doctype>![A-Za-z])|(?P<tag>[A-Za-z_:\x80-\xff]))")
+_FIXED_ENDS = {"comment": b"-->", "cdata": b"]]>", "instruction": b"?>"}
+# What to look for next, by kind and open quote. "<" may stand in no tag and no attribute: one there means that the document has broken off.
+_STOPS = {("end", b""): re.compile(rb"[<>]"),
+          ("tag", b""): re.compile(rb"[<>\"']"), ("tag", b'"'): re.compile(rb'[<"]'), ("tag", b"'"): re.compile(rb"[<']"),
+          ("doctype", b""): re.compile(rb"[<>\"']"), ("doctype", b'"'): re.compile(rb'"'), ("doctype", b"'"): re.compile(rb"'")}
+# Most tags have no attributes; these are stepped over with less ado.
+_PLAIN = re.compile(rb"[^<]*<(/?)[A-Za-z_:][^<>\"'/]*(/?)>")
+_EXPECTED = "its root must be CRCLCommandInstance, CRCLProgram or CRCLStatus"
+# As much as tells kinds of markup apart, and a root or a declaration from others.
+_LOOK_AHEAD = len(b"<![CDATA[")
+_HEAD = 64
+
+Framed = Union[bytes, InputError]
+
+
+@dataclass
+class _Markup:
+    """Markup that has begun: where (negative once that is forgotten), how far it was searched, the quote and the brackets it is in."""
+
+    kind: str
+    start: int
+    at: int
+    quote: bytes = b""
+    brackets: int = 1
+
+
+class Framer:
+    """Takes what a socket gives and returns what is whole; ``limit`` is the longest document in bytes."""
+
+    def __init__(self, limit: int = LIMIT) -> None:
+        self._limit = limit
+        self._buffer = bytearray()
+        self._at = 0
+        self._depth = 0
+        self._begun = False
+        self._skipping = False
+        self._markup: Optional[_Markup] = None
+
+    @property
+    def pending(self) -> int:
+        """Bytes that are kept of a document that is not whole yet."""
+        return len(self._buffer)
+
+    def feed(self, data: bytes) -> List[Framed]:
+        """Documents that are whole, in order; an InputError stands in the place of what was refused."""
+        self._buffer += data
+        found: List[Framed] = []
+        while self._finish(found) if self._markup else self._begin(found):
+            pass
+        if len(self._buffer) > self._limit and not self._skipping:
+            found.append(self._too_long())
+            self._skipping = True
+        if self._skipping:
+            self._forget(self._markup.at if self._markup else self._at)
+        return found
+
+    def _begin(self, found: List[Framed]) -> bool:
+        """Finds the next markup; False where more bytes are needed."""
+        self._step_over_plain_tags()
+        start = self._buffer.find(b"<", self._at)
+        if not self._begun:
+            self._drop_junk(len(self._buffer) if start < 0 else start, found)
+            start = min(start, 0)
+        if start < 0:
+            self._at = len(self._buffer)
+            return False
+        self._at = start
+        kind = _KINDS.match(self._buffer, start)
+        if kind is None:
+            return self._no_markup(start, found)
+        if kind.lastgroup == "instruction" and self._begun and not self._is_declaration(start, found):
+            return False
+        self._begun = True
+        self._markup = _Markup(kind.lastgroup, self._at, self._at + len(kind.group()))
+        return True
+
+    def _step_over_plain_tags(self) -> None:
+        """Goes past tags inside a document that neither have attributes nor may end or begin one."""
+        depth, at = self._depth, self._at
+        while depth:
+            tag = _PLAIN.match(self._buffer, at)
+            if tag is None or (tag.group(1) and depth == 1) or b"CRCL" in tag.group():
+                break
+            depth += -1 if tag.group(1) else 0 if tag.group(2) else 1
+            at = tag.end()
+        self._depth, self._at = depth, at
+
+    def _no_markup(self, start: int, found: List[Framed]) -> bool:
+        """Steps over a "<" that begins nothing; False where that cannot be told yet."""
+        if len(self._buffer) - start < _LOOK_AHEAD:
+            return False
+        if self._begun:
+            self._at = start + 1
+        else:
+            self._drop_junk(start + 1, found)
+        return True
+
+    def _is_declaration(self, start: int, found: List[Framed]) -> bool:
+        """Begins a document where an XML declaration stands inside another; False where that cannot be told yet."""
+        if len(self._buffer) - start < len(b"<?xml "):
+            return False
+        if _DECLARATION.match(self._buffer, start):
+            self._break_off(start, found)
+        return True
+
+    def _finish(self, found: List[Framed]) -> bool:
+        """Goes on to the end of the markup; False where more bytes are needed."""
+        markup = self._markup
+        if markup.kind in _FIXED_ENDS:
+            end = _FIXED_ENDS[markup.kind]
+            index = self._buffer.find(end, markup.at)
+            if index < 0:
+                markup.at = max(markup.at, len(self._buffer) - len(end) + 1)
+                return False
+            self._past(index + len(end))
+            return True
+        stop = _STOPS[markup.kind, markup.quote].search(self._buffer, markup.at)
+        if stop is None:
+            markup.at = len(self._buffer)
+            return False
+        self._stop(markup, stop.group(), stop.start(), found)
+        return True
+
+    def _stop(self, markup: _Markup, found_byte: bytes, index: int, found: List[Framed]) -> None:
+        """A bracket or quote in a tag or DOCTYPE."""
+        markup.at = index + 1
+        if found_byte in (b'"', b"'"):
+            markup.quote = b"" if markup.quote else found_byte
+        elif found_byte == b"<" and markup.kind != "doctype":
+            self._past(index)
+            if not self._depth:
+                self._break_off(index, found)
+        else:
+            markup.brackets += 1 if found_byte == b"<" else -1
+            if markup.brackets == 0:
+                self._tag(markup, index + 1, found)
+
+    def _tag(self, markup: _Markup, end: int, found: List[Framed]) -> None:
+        """The end of a tag or DOCTYPE."""
+        if markup.kind == "tag" and self._depth and markup.start >= 0 and _ROOT.match(self._buffer, markup.start, markup.start + _HEAD):
+            end -= markup.start
+            self._break_off(markup.start, found)
+            self._begun = True
+        self._past(end)
+        if markup.kind == "end":
+            self._depth -= 1
+        elif markup.kind == "tag" and self._buffer[end - 2:end - 1] != b"/":
+            self._depth += 1
+        if self._depth <= 0 and markup.kind != "doctype":
+            self._hand_out(end, found)
+
+    def _past(self, index: int) -> None:
+        self._markup = None
+        self._at = index
+
+    def _hand_out(self, end: int, found: List[Framed]) -> None:
+        """Ends a document at ``end``."""
+        if not self._skipping:
+            if end > self._limit:
+                found.append(self._too_long())
+            elif _ROOT.search(self._buffer, 0, end):
+                found.append(bytes(self._buffer[:end]))
+            else:
+                _refuse(found, f"{bytes(self._buffer[:40])!r} is no CRCL document; {_EXPECTED}")
+        self._start_anew(end)
+
+    def _break_off(self, end: int, found: List[Framed]) -> None:
+        """Refuses a document that another one interrupts at ``end``."""
+        if not self._skipping:
+            _refuse(found, f"{bytes(self._buffer[:40])!r} begins a document that breaks off after {end} bytes, where another begins")
+        self._start_anew(end)
+
+    def _start_anew(self, end: int) -> None:
+        del self._buffer[:end]
+        self._at, self._depth, self._begun, self._skipping = 0, 0, False, False
+
+    def _drop_junk(self, end: int, found: List[Framed]) -> None:
+        """Forgets what stands between documents; more than blanks is refused."""
+        junk = bytes(self._buffer[:end]).strip(_FILLER)
+        del self._buffer[:end]
+        self._at = 0
+        if junk:
+            _refuse(found, f"{junk[:40]!r} is no XML; {_EXPECTED}")
+
+    def _forget(self, at: int) -> None:
+        """Lets go of bytes of a document that is refused, but for a few that the next ones may need."""
+        drop = max(0, at - _HEAD)
+        del self._buffer[:drop]
+        self._at -= drop
+        if self._markup:
+            self._markup.start -= drop
+            self._markup.at -= drop
+
+    def _too_long(self) -> InputError:
+        return InputError("stream", f"a document is longer than {self._limit} bytes; it is skipped to its end")
+
+
+def _refuse(found: List[Framed], what: str) -> None:
+    """Adds an error, one for all that is wrong until the next document."""
+    if not (found and isinstance(found[-1], InputError)):
+        found.append(InputError("stream", what))

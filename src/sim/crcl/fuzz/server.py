@@ -1,0 +1,31 @@
+"""Hostile input over TCP to a running server, which must go on answering everybody else."""
+from __future__ import annotations
+
+from sim.crcl.client.connection import Connection
+from sim.errors import InputError, SimulationError
+
+
+class ServerTrial:
+    """Sends each input over a connection of its own; afterwards a second connection, kept open throughout, must still get its status."""
+
+    def __init__(self, host: str, port: int, patience: float = 5.0) -> None:
+        self._address = (host, port, patience)
+        self._witness = Connection(host, port, patience)
+
+    def __call__(self, data: bytes) -> bool:
+        """InputError where the server hung up; any other error says that it does not serve others any more."""
+        with Connection(*self._address) as connection:
+            try:
+                connection.send_bytes(data)
+                connection.read(0.0)
+                refused = None
+            except SimulationError as error:
+                # What it says is not looked at: a server may well hang up on such a client.
+                refused = str(error)
+        try:
+            self._witness.ask()
+        except SimulationError as error:
+            raise RuntimeError(f"the server no longer serves others: {error}") from None
+        if refused:
+            raise InputError("input", refused)
+        return True

@@ -1,0 +1,88 @@
+"""Tries hostile inputs on the codec and on the framing, and keeps count; anything but a document or an InputError, or too much work, is a crash."""
+from __future__ import annotations
+
+import time
+from collections import Counter
+from dataclasses import dataclass, field
+from typing import Callable, Iterator, List, Tuple
+
+import numpy as np
+
+from sim.crcl.codec import read_document, write_command, write_program, write_status
+from sim.crcl.documents import CRCLCommandInstance, CRCLProgram
+from sim.crcl.framing import Framer
+from sim.crcl.fuzz.inputs import KINDS, RARE
+from sim.crcl.fuzz.seeds import seeds
+from sim.crcl.status import CRCLStatus
+from sim.errors import InputError
+
+WRITE = {CRCLCommandInstance: write_command, CRCLProgram: write_program, CRCLStatus: write_status}
+# Processor time, s, that any input may take, and that each of its bytes may.
+SLOW, SLOW_BYTE = 1.0, 1e-6
+
+
+@dataclass
+class Tally:
+    """What became of the inputs of each kind, the crashes with the input that caused them, and the slowest, s of processor time."""
+
+    tried: Counter = field(default_factory=Counter)
+    read: Counter = field(default_factory=Counter)
+    crashes: List[Tuple[str, str, bytes]] = field(default_factory=list)
+    slowest: float = 0.0
+
+    def table(self, refused: str = "refused", read: str = "read") -> str:
+        """A line for each kind; what it means that an attempt refused an input, or took it, is the caller's to say."""
+        rows = [f"{kind:18} {self.tried[kind]:8} {self.tried[kind] - self.read[kind]:12} {self.read[kind]:12}" for kind in KINDS]
+        total = f"{'all':18} {sum(self.tried.values()):8} {sum(self.tried.values()) - sum(self.read.values()):12} {sum(self.read.values()):12}"
+        return "\n".join([f"{'kind of input':18} {'tried':>8} {refused:>12} {read:>12}", *rows, total,
+                          f"crashes {len(self.crashes)}, slowest {1e3 * self.slowest:.0f} ms"])
+
+
+def inputs(count: int, seed: int) -> Iterator[Tuple[str, bytes]]:
+    """Hostile inputs with their kinds, the same ones for the same seed."""
+    random, sound = np.random.default_rng(seed), seeds()
+    weights = np.array([0.05 if kind in RARE else 1.0 for kind in KINDS])
+    names = list(KINDS)
+    for choice in random.choice(len(names), count, p=weights / weights.sum()):
+        yield names[choice], KINDS[names[choice]](random, sound[int(random.integers(len(sound)))])
+
+
+def try_inputs(count: int, seed: int, attempt: Callable[[bytes], bool]) -> Tally:
+    """Runs ``attempt`` on inputs: whether it took one, InputError where it refused it."""
+    tally = Tally()
+    for kind, data in inputs(count, seed):
+        begin = time.process_time()
+        tally.tried[kind] += 1
+        try:
+            tally.read[kind] += attempt(data)
+        except InputError:
+            pass
+        except Exception as error:  # what a reader must never raise is what is looked for
+            tally.crashes.append((kind, f"{type(error).__name__}: {error}", data))
+        spent = time.process_time() - begin
+        tally.slowest = max(tally.slowest, spent)
+        if spent > SLOW + SLOW_BYTE * len(data):
+            tally.crashes.append((kind, f"took {spent:.1f} s", data))
+    return tally
+
+
+def codec(data: bytes) -> bool:
+    """Reads a document alone and out of a stream; what is read must be written and come back."""
+    framer = Framer()
+    for piece in (data[:len(data) // 2], data[len(data) // 2:]):
+        for framed in framer.feed(piece):
+            if isinstance(framed, bytes):
+                _attempt(framed)
+    if not _attempt(data):
+        raise InputError("input", "refused")
+    return True
+
+
+def _attempt(data: bytes) -> bool:
+    try:
+        document = read_document(data)
+    except InputError:
+        return False
+    if read_document(WRITE[type(document)](document)) != document:
+        raise AssertionError("what was read does not come back after writing")
+    return True

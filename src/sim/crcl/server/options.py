@@ -1,0 +1,43 @@
+"""How a CRCL server behaves towards its clients; all times are wall s."""
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from sim.errors import InputError
+
+STREAMING = ("auto", "always", "never")
+
+
+@dataclass(frozen=True)
+class ServerOptions:
+    """``status_period`` between streamed statuses; ``streaming``: always, never, or auto, to clients that do not ask within ``stream_after``.
+
+    A commanding client whose connection is gone has ``lost_timeout`` to come back before the robot stops. ``dead_timeout``: a peer that neither
+    acknowledges nor reads counts as gone. ``silence_timeout``: so does a commanding one that sends nothing while the robot works; 0: never.
+    ``schemas`` is a folder with CRCL's .xsd files that documents are checked against; "": they are read tolerantly.
+    """
+
+    address: str = "127.0.0.1"
+    port: int = 64444
+    status_period: float = 0.05
+    streaming: str = "auto"
+    stream_after: float = 0.5
+    lost_timeout: float = 1.0
+    dead_timeout: float = 5.0
+    silence_timeout: float = 0.0
+    longest_document: int = 1 << 20
+    most_clients: int = 100
+    retry: float = 2.0
+    schemas: str = ""
+
+    def __post_init__(self) -> None:
+        if self.streaming not in STREAMING:
+            raise InputError("streaming", f"'{self.streaming}' is none of {', '.join(STREAMING)}")
+        if not 0 <= self.port <= 65535:
+            raise InputError("port", f"{self.port} must be from 0 (any) to 65535")
+        for name in ("status_period", "dead_timeout", "retry", "longest_document", "most_clients"):
+            if not getattr(self, name) > 0:
+                raise InputError(name, f"{getattr(self, name)} must be above 0")
+        for name in ("stream_after", "lost_timeout", "silence_timeout"):
+            if not getattr(self, name) >= 0:
+                raise InputError(name, f"{getattr(self, name)} must not be negative")

@@ -1,0 +1,177 @@
+"""A CRCL server over TCP for one session: many clients, statuses polled and streamed, dead clients found.
+
+It runs in one thread, which owns the session; :meth:`Server.submit` has other threads' work done there.
+"""
+from __future__ import annotations
+
+import asyncio
+import concurrent.futures
+import logging
+import threading
+from typing import Any, Callable, Optional, Set
+
+from sim.crcl.codec import Schemas
+from sim.crcl.server.connection import Connection
+from sim.crcl.server.options import ServerOptions
+from sim.crcl.server.reception import Reception
+from sim.crcl.session.session import Session
+from sim.errors import SimulationError
+
+log = logging.getLogger(__name__)
+
+
+class Server:
+    """``now`` gives simulated s. Where its port is taken it says so in ``error`` and tries again; ``bound`` is called with the port once it has one."""
+
+    def __init__(self, session: Session, options: ServerOptions, now: Callable[[], float], bound: Callable[[int], None] = lambda port: None) -> None:
+        self.session, self.options = session, options
+        self.reception: Reception[Connection] = Reception(session, Schemas(options.schemas) if options.schemas else None)
+        self.clients: Set[Connection] = set()
+        self.port: Optional[int] = None
+        self.error = ""
+        self.documents = 0
+        self._now, self._bound = now, bound
+        self._loop = asyncio.new_event_loop()
+        self._thread = threading.Thread(target=self._run, name="crcl server", daemon=True)
+        self._listener: Optional[asyncio.AbstractServer] = None
+        self._orphaned: Optional[asyncio.TimerHandle] = None
+        self._streamed = 0.0
+
+    def start(self) -> None:
+        self._thread.start()
+
+    def close(self) -> None:
+        """Stops a robot that works, and ends all connections."""
+        if self._thread.is_alive():
+            self._loop.call_soon_threadsafe(self._loop.stop)
+            self._thread.join(timeout=2.0)
+
+    def submit(self, work: Callable[[], Any]) -> "concurrent.futures.Future":
+        """Has ``work`` done in the thread that owns the session."""
+        answer: concurrent.futures.Future = concurrent.futures.Future()
+
+        def do() -> None:
+            try:
+                answer.set_result(work())
+            except BaseException as error:  # noqa: BLE001 - goes to who asked
+                answer.set_exception(error)
+
+        self.post(do)
+        return answer
+
+    def call(self, work: Callable[[], Any]) -> Any:
+        """As :meth:`submit`, waiting for what comes of it."""
+        try:
+            return self.submit(work).result(timeout=5.0)
+        except concurrent.futures.TimeoutError:
+            raise SimulationError("the CRCL server does not answer") from None
+
+    def post(self, work: Callable[..., Any], *values: Any) -> None:
+        """As :meth:`submit`, for what nobody waits for."""
+        if not self._loop.is_closed():
+            self._loop.call_soon_threadsafe(work, *values)
+
+    def time(self) -> float:
+        """Wall s, of an unknown origin."""
+        return self._loop.time()
+
+    def changed(self, asked: bool) -> None:
+        """The state of a command has changed, or a program asks for a status: those who do not poll are told at once."""
+        for client in tuple(self.clients):
+            if self._streams(client) or (asked and client is self.reception.commander):
+                client.send(self.reception.status())
+
+    def joined(self, client: Connection) -> None:
+        if len(self.clients) >= self.options.most_clients:
+            log.warning("CRCL client %s is turned away: there are %d", client, len(self.clients))
+            client.drop()
+        else:
+            self.clients.add(client)
+
+    def take(self, client: Connection, framed: Any) -> Optional[bytes]:
+        """What is answered to a document; whatever goes wrong with it, the robot stops and the server goes on."""
+        self.documents += 1
+        try:
+            return self.reception.take(client, framed)
+        except Exception as error:  # noqa: BLE001
+            log.exception("CRCL document of %s", client)
+            self.session.refuse(f"unexpected {type(error).__name__}: {error}")
+            return None
+
+    def left(self, client: Connection, why: str) -> None:
+        """A client is gone; the robot stops unless somebody goes on with it in time."""
+        self.clients.discard(client)
+        if not self.reception.gone(client):
+            return
+        log.warning("CRCL client %s, who commands, is gone%s; the robot stops in %g s", client, f" ({why})" if why else "", self.options.lost_timeout)
+        if self._orphaned:
+            self._orphaned.cancel()
+        self._orphaned = self._loop.call_later(self.options.lost_timeout, self._stop_orphan, str(client))
+
+    def _stop_orphan(self, name: str) -> None:
+        self._orphaned = None
+        if self.reception.commander is None and self.session.working:
+            self.session.refuse(f"the client that commanded ({name}) is gone since {self.options.lost_timeout:g} s")
+
+    def _run(self) -> None:
+        asyncio.set_event_loop(self._loop)
+        self._loop.create_task(self._serve())
+        try:
+            self._loop.run_forever()
+        finally:
+            if self.session.working:
+                self.session.refuse("the CRCL server ends")
+            if self._listener:
+                self._listener.close()
+            for client in tuple(self.clients):
+                client.drop()
+            for task in asyncio.all_tasks(self._loop):
+                task.cancel()
+            self._loop.run_until_complete(asyncio.sleep(0))
+            self._loop.close()
+
+    async def _serve(self) -> None:
+        self._listener = await self._listen()
+        self.error, self.port = "", self._listener.sockets[0].getsockname()[1]
+        try:
+            self._bound(self.port)
+        except Exception:  # noqa: BLE001 - the robot is served, whoever cannot be told of it
+            log.exception("CRCL server on port %d", self.port)
+        while True:
+            await asyncio.sleep(min(self.options.status_period, 0.05))
+            try:
+                self._tick()
+            except Exception:  # noqa: BLE001 - the server outlives whatever goes wrong in it
+                log.exception("CRCL server")
+
+    async def _listen(self) -> asyncio.AbstractServer:
+        while True:
+            try:
+                return await self._loop.create_server(lambda: Connection(self), self.options.address, self.options.port)
+            except OSError as error:
+                former, self.error = self.error, f"cannot listen on {self.options.address}:{self.options.port}: {error.strerror or error}"
+                if self.error != former:
+                    log.error("%s; trying again every %g s. Another server may have the port: take another one, or end that", self.error, self.options.retry)
+                await asyncio.sleep(self.options.retry)
+
+    def _tick(self) -> None:
+        wall = self.time()
+        self.session.tick(wall, self._now())
+        for client in tuple(self.clients):
+            if client.stuck_since is not None and wall - client.stuck_since > self.options.dead_timeout:
+                log.warning("CRCL client %s does not read what it is sent, and is dropped", client)
+                client.drop()
+        commander = self.reception.commander
+        if commander and 0.0 < self.options.silence_timeout < wall - commander.heard and self.session.working:
+            log.warning("CRCL client %s, who commands, has been silent for %g s, and is dropped", commander, self.options.silence_timeout)
+            commander.drop()
+        if wall >= self._streamed + self.options.status_period - 1e-3:
+            self._streamed = wall
+            for client in tuple(self.clients):
+                if self._streams(client):
+                    client.send(self.reception.status())
+
+    def _streams(self, client: Connection) -> bool:
+        if client.stuck_since is not None or self.options.streaming == "never":
+            return False
+        return self.options.streaming == "always" or (not client.polls and self.time() - client.since >= self.options.stream_after)

@@ -1,0 +1,51 @@
+"""The session's status as bytes; what has not changed is not written again but for its StatusID, so that many may ask often."""
+from __future__ import annotations
+
+import logging
+import re
+from typing import Callable
+
+from sim.crcl import CommandStatus, CRCLStatus
+from sim.crcl.codec import write_status
+from sim.crcl.session.session import Session
+from sim.crcl.session.status import Standing
+
+log = logging.getLogger(__name__)
+_ID = re.compile(rb"(?<=<StatusID>)\d+(?=</StatusID>)")
+
+
+class StatusWriter:
+    """Each call gives a whole document with a StatusID of its own.
+
+    Where a measurement is such that no document can hold it, the document says what becomes of the command and leaves the rest out.
+    """
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+        self._version = -1
+        self._head, self._tail = b"", b""
+        self._failure = ""
+
+    def __call__(self) -> bytes:
+        if self._version == self._session.version:
+            return b"%s%d%s" % (self._head, self._session.next_status_id(), self._tail)
+        self._version = self._session.version
+        document = self._written(self._session.status, self._session.standing)
+        found = _ID.search(document)
+        self._head, self._tail = document[:found.start()], document[found.end():]
+        return document
+
+    def of(self, standing: Standing) -> bytes:
+        """A status that says something else of a command than the session's own."""
+        return self._written(lambda: self._session.status_of(standing), standing)
+
+    def _written(self, make: Callable[[], CRCLStatus], standing: Standing) -> bytes:
+        try:
+            return write_status(make())
+        except Exception as error:  # noqa: BLE001 - a client that asks is answered, and what cannot be told stops no robot
+            if self._failure != str(error):
+                self._failure = str(error)
+                log.error("a status cannot be written and goes without measurements: %s: %s", type(error).__name__, error)
+        return write_status(CRCLStatus(command_status=CommandStatus(
+            command_id=standing.command_id, status_id=self._session.next_status_id(), command_state=standing.state.crcl,
+            state_description=standing.description or None)))

@@ -1,0 +1,104 @@
+"""Orders on their way to a robot controller: one at a time, each with an id of its own, a motion stopped before anything that is none begins."""
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Callable, Optional, Tuple
+
+from sim.crcl.session.feedback import Feedback, State
+from sim.crcl.session.orders import MOTIONS, STOP, Order
+
+Ended = Callable[[Feedback], None]
+
+
+def _nothing(feedback: Feedback) -> None:
+    pass
+
+
+class Dispatch:
+    """``send`` gives an order to the controller and says whether there is one; ``ended`` of an order is called once, unless another replaces it.
+
+    Nothing is sent before the controller has said which order it took last, since ids go on after that.
+    """
+
+    def __init__(self, send: Callable[[Order], bool]) -> None:
+        self._send = send
+        self._next_id = 1
+        self._heard: Optional[int] = None
+        self._order: Optional[Order] = None
+        self._ended: Ended = _nothing
+        self._then: Optional[Tuple[Order, Ended]] = None
+        self.sent = True
+
+    @property
+    def order(self) -> Optional[Order]:
+        """What the controller is at, or is to be."""
+        return self._order
+
+    def start(self, order: Order, ended: Ended) -> None:
+        """Has an order carried out in place of what is under way; CRCL: a new command ends the one before it."""
+        running = self._order if self.sent else None
+        self._then = None
+        if self._order and not self.sent and self._order.type == "InitCanon":
+            self._ended, self._then = _nothing, (order, ended)
+        elif running and order.type != STOP and (running.type == STOP or (running.type in MOTIONS and order.type not in MOTIONS)):
+            if running.type == STOP:
+                self._ended = _nothing
+            else:
+                self._give(Order(STOP, running.command_id, text="Normal"), _nothing)
+            self._then = (order, ended)
+        else:
+            self._give(order, ended)
+
+    def halt(self, condition: str, ended: Ended = _nothing) -> bool:
+        """Stops what is under way, if anything is; ``ended`` is called at standstill."""
+        self._then = None
+        if self._order is None or not self.sent:
+            self._order = None
+            return False
+        if self._order.type == STOP and self._order.text == condition:
+            self._ended = ended
+            return True
+        self._give(Order(STOP, self._order.command_id, text=condition), ended)
+        return True
+
+    def hear(self, feedback: Feedback) -> None:
+        """Takes the controller's word on the order that it took last."""
+        first, restarted = self._heard is None, self._heard is not None and feedback.id < self._heard
+        self._heard = feedback.id
+        if first or self._order is None:
+            self._next_id = max(self._next_id, feedback.id + 1)
+        if self._order is None:
+            return
+        if not self.sent and first:
+            self._give(self._order, self._ended)
+        elif restarted:
+            self._finish(replace(feedback, state=State.ERROR, description="the robot controller was restarted while it carried this out"))
+        elif feedback.id == self._order.id and feedback.state in (State.DONE, State.ERROR):
+            self._finish(feedback)
+
+    def retry(self) -> bool:
+        """Sends again what nobody was there for; whether it is sent."""
+        if self._order is not None and not self.sent:
+            self.sent = self._heard is not None and self._send(self._order)
+        return self.sent
+
+    def drop(self) -> None:
+        """Gives up what is under way, since nobody answers."""
+        self._order, self._then, self.sent = None, None, True
+
+    def forget(self) -> None:
+        """Begins anew with another controller, whose ids have nothing to do with those of the one before."""
+        self.drop()
+        self._heard = None
+
+    def _give(self, order: Order, ended: Ended) -> None:
+        self._order, self._ended = replace(order, id=self._next_id), ended
+        self._next_id += 1
+        self.sent = self._heard is not None and self._send(self._order)
+
+    def _finish(self, feedback: Feedback) -> None:
+        ended, then = self._ended, self._then
+        self._order, self._then, self._ended = None, None, _nothing
+        if then:
+            self._give(*then)
+        ended(feedback)

@@ -1,0 +1,295 @@
+"""A CRCL session: which commands are legal, what they set, what becomes of them. It knows neither sockets nor ROS.
+
+Commands and programs come in by :meth:`Session.take`; orders go out to a robot controller, whose feedback comes in by :meth:`Session.hear`; the
+status is there at any time. What is wrong becomes the state CRCL_Error, and the robot stops.
+"""
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import Callable, List, Mapping, Optional, Tuple, Union
+
+from sim.crcl import (CRCLCommand, CRCLCommandInstance, CRCLProgram, CRCLStatus, EnableSensor, EndCanon, GetStatus, InitCanon, StopMotion)
+from sim.crcl.session.checks import check
+from sim.crcl.session.dispatch import Dispatch
+from sim.crcl.session.feedback import Feedback, State, sound
+from sim.crcl.session.guards import Trip, Watch
+from sim.crcl.session.ids import CommandIds
+from sim.crcl.session.nested import Recorder, body
+from sim.crcl.session.orders import Order
+from sim.crcl.session.poses import pose
+from sim.crcl.session.program import Place, Program
+from sim.crcl.session.reports import Reports
+from sim.crcl.session.sensors import Sensors
+from sim.crcl.session.settings import Settings
+from sim.crcl.session.status import Contents, Shift, Standing, build
+from sim.crcl.session.translate import order
+from sim.crcl.units import SI, converted
+from sim.errors import InputError
+
+# Legal without a session.
+_ALWAYS = (InitCanon, EndCanon, StopMotion, GetStatus)
+
+
+@dataclass(frozen=True)
+class Options:
+    """``defaults`` hold after InitCanon; ``translational`` are the numbers of joints that slide; ``sensors`` maps further ones to their kind.
+
+    With ``strict_ids`` a CommandID may be used once in a session. ``controller_timeout``: s of silence after which a controller counts as dead;
+    ``start_timeout``: before its first word.
+    """
+
+    defaults: Settings = Settings()
+    translational: Tuple[int, ...] = ()
+    sensors: Mapping[str, str] = field(default_factory=dict)
+    strict_ids: bool = True
+    controller_timeout: float = 2.0
+    start_timeout: float = 30.0
+    shift: Optional[Shift] = None
+
+
+class Session:
+    """``send`` gives an order to the controller and says whether there is one.
+
+    ``changed`` is called when the state of a command changes, with True where a program asks for a status.
+    """
+
+    def __init__(self, send: Callable[[Order], bool], options: Options = Options(), changed: Callable[[bool], None] = lambda asked: None) -> None:
+        self._options, self._changed = options, changed
+        self._dispatch = Dispatch(send)
+        self.settings, self.reports, self.sensors = options.defaults, Reports(), Sensors(options.sensors)
+        self.standing = Standing()
+        self.active = False
+        self.feedback: Optional[Feedback] = None
+        self.version = 0
+        self._programs: List[Program] = []
+        self._advancing = False
+        self._recorder = Recorder()
+        self._ids = CommandIds(options.strict_ids)
+        self._watch: Optional[Watch] = None
+        self._guarded = False
+        self._heard: Optional[Tuple[float, float]] = None
+        self._fresh = True
+        self._status_id = 0
+
+    @property
+    def working(self) -> bool:
+        return self.standing.state == State.WORKING
+
+    def take(self, document: Union[CRCLCommandInstance, CRCLProgram]) -> None:
+        """A command or a program from who commands; it ends what is under way."""
+        program = isinstance(document, CRCLProgram)
+        command = document.init_canon if program else document.crcl_command
+        place = Place() if program else Place(document.program_file, document.program_index, document.program_length)
+        try:
+            if program:
+                self._take_program(document)
+            else:
+                self._take_command(command, place)
+        except InputError as error:
+            self.refuse(str(error), command.command_id, place)
+
+    def refuse(self, why: str, command_id: Optional[int] = None, place: Optional[Place] = None) -> None:
+        """The state becomes CRCL_Error, of the current command where no other is named, and the robot stops on its path."""
+        self._programs, self._guarded = [], False
+        self._recorder.clear()
+        self._dispatch.halt("Fast")
+        own = self.standing if command_id is None else Standing(command_id, place=place or Place())
+        self._stand(replace(own, state=State.ERROR, description=why))
+
+    def hear(self, feedback: Feedback) -> None:
+        """A measurement, and what became of the order that the controller took last."""
+        try:
+            feedback = sound(feedback)
+        except InputError as error:
+            if self.working:
+                self.refuse(str(error))
+            return
+        self.feedback, self._fresh = feedback, True
+        self.version += 1
+        self.sensors.feel(feedback)
+        going = self._dispatch.order
+        self._dispatch.hear(feedback)
+        if self.working and going is self._dispatch.order and going and feedback.id == going.id and feedback.description:
+            self.standing = replace(self.standing, description=feedback.description)
+        self._look(feedback.time)
+
+    def sense(self, name: str, values: Mapping[str, float], time: float) -> None:
+        """A reading of a sensor that is not the robot's own."""
+        self.sensors.take(name, values, time)
+        self.version += 1
+        self._look(time)
+
+    def tick(self, wall: float, now: float) -> None:
+        """Finds out whether a controller is there; both clocks in s, since either may stand still or run fast."""
+        going = self._dispatch.order
+        if self._heard is None or not going or (self._fresh and (not self.feedback or self.feedback.id >= going.id)):
+            self._heard, self._fresh = (wall, now), False
+        silent = min(wall - self._heard[0], now - self._heard[1])
+        if not self._dispatch.retry():
+            limit = self._options.controller_timeout if self.feedback else self._options.start_timeout
+            if wall - self._heard[0] > limit:
+                self._abandon("there is no robot controller that takes commands and reports")
+        elif going and silent > self._options.controller_timeout:
+            self._abandon(f"the robot controller has not said anything of this for {silent:.1f} s")
+
+    def status(self) -> CRCLStatus:
+        """A status of its own StatusID."""
+        self._status_id += 1
+        return build(self._contents(), self._status_id, self._options.shift, self._options.translational)
+
+    def status_of(self, standing: Standing) -> CRCLStatus:
+        """A status that says something else of a command than the session's own: what one client did wrong that does not command."""
+        self._status_id += 1
+        return build(replace(self._contents(), standing=standing), self._status_id, self._options.shift, self._options.translational)
+
+    def next_status_id(self) -> int:
+        """For a status that is the last one but for its id."""
+        self._status_id += 1
+        return self._status_id
+
+    def switched(self) -> None:
+        """Another controller is behind this session, which begins for it too; what it has to say counts from scratch."""
+        self._dispatch.forget()
+        self.sensors.forget()
+        self.feedback, self._fresh = None, True
+        self.version += 1
+        if self.active:
+            self._dispatch.start(Order("InitCanon", self.standing.command_id), lambda feedback: None)
+
+    def _contents(self) -> Contents:
+        return Contents(self.standing, self.settings, self.reports, self.sensors, self.feedback, self._watch)
+
+    def _take_command(self, command: CRCLCommand, place: Place) -> None:
+        self._check_legal(command)
+        self._ids.use((command,))
+        self._programs = []
+        self._recorder.hear(command)
+        if not self._begin(command, place):
+            self._advance()
+
+    def _take_program(self, program: CRCLProgram) -> None:
+        commands = program.commands
+        steps = Program(commands)
+        self._ids.use(commands)
+        self._recorder.clear()
+        self._programs = [steps]
+        self._advance()
+
+    def _check_legal(self, command: CRCLCommand) -> None:
+        if not self.active and not isinstance(command, _ALWAYS):
+            raise InputError(type(command).__name__, "is refused outside of a session; InitCanon begins one")
+
+    def _begin(self, command: CRCLCommand, place: Place, reported: Optional[int] = None) -> bool:
+        """Carries out one command: all checks first, then what it sets, then the order; whether the controller is to be waited for."""
+        given = converted(command, self.settings.units, SI, self._options.translational)
+        check(given, len(self.feedback.joints) if self.feedback else None)
+        if isinstance(command, EnableSensor):
+            self._check_sensor(command.sensor_id)
+        own = replace(order(given, self.settings), command_id=command.command_id if reported is None else reported)
+        watch = Watch(command.guard, self.sensors) if command.guard else None
+        nested = body(command, self._recorder)
+        if nested is not None and watch:
+            raise InputError(f"{type(command).__name__}/Guard", "guards are not looked at while several commands are carried out for one; give them to those")
+        self._apply(given)
+        self._guarded = watch is not None
+        self._watch = watch or self._watch
+        self._stand(Standing(own.command_id, State.WORKING, "", place))
+        if nested is not None:
+            self._programs.append(Program(nested, own.command_id))
+            return False
+        if self._look(self.feedback.time if self.feedback else 0.0):
+            return self._dispatch.order is not None
+        self._dispatch.start(own, self._ended)
+        return True
+
+    def _check_sensor(self, name: str) -> None:
+        if name not in self.sensors.kinds:
+            raise InputError("EnableSensor/SensorID", f"there is no sensor '{name}'; sensors here: {', '.join(sorted(self.sensors.kinds))}")
+
+    def _apply(self, command: CRCLCommand) -> None:
+        if isinstance(command, InitCanon):
+            self.settings, self.reports, self._watch, self.active = self._options.defaults, Reports(), None, True
+        elif isinstance(command, EndCanon):
+            self.active = False
+        self.settings, self.reports = self.settings.after(command), self.reports.after(command)
+
+    def _advance(self) -> None:
+        """Begins the next command of the innermost program; at the end of one that is itself a command, goes on in the one around it."""
+        if self._advancing:
+            return
+        self._advancing = True
+        try:
+            while self._programs and not self._step(self._programs[-1]):
+                pass
+        finally:
+            self._advancing = False
+
+    def _step(self, program: Program) -> bool:
+        """One command of a program; whether the controller is to be waited for."""
+        command = program.step()
+        if command is None:
+            self._programs.pop()
+            if program.reported is not None:
+                self._stand(replace(self.standing, state=State.DONE))
+            return False
+        if isinstance(command, GetStatus):
+            self._changed(True)
+            return False
+        place = self.standing.place if program.reported is not None else program.place
+        try:
+            return self._begin(command, place, program.reported)
+        except InputError as error:
+            self.refuse(str(error), command.command_id if program.reported is None else program.reported, place)
+            return True
+
+    def _look(self, time: float) -> bool:
+        """Looks at the guards of the current command; whether one trips, which ends it."""
+        if not (self._guarded and self.working):
+            return False
+        here = pose(self.feedback.position, self.feedback.orientation) if self.feedback and self.feedback.placed else None
+        trip = self._watch.look(time, here)
+        if trip is None:
+            return False
+        self._guarded = False
+        if not self._dispatch.halt("Fast", lambda feedback: self._tripped(trip, feedback)):
+            self._tripped(trip, None)
+        return True
+
+    def _tripped(self, trip: Trip, feedback: Optional[Feedback]) -> None:
+        if feedback is not None:
+            self._watch.stopped_after = max(0.0, feedback.time - trip.time)
+        self._finish(State.ERROR if trip.error else State.DONE, trip.words)
+
+    def _ended(self, feedback: Feedback) -> None:
+        """The controller has ended the order of the current command."""
+        missed = self._watch.missed if self._guarded else ""
+        self._guarded = False
+        if feedback.state == State.ERROR:
+            self._finish(State.ERROR, feedback.description or "the robot controller does not say why")
+        elif missed:
+            self._finish(State.ERROR, missed)
+        else:
+            self._finish(State.DONE, feedback.description)
+
+    def _finish(self, state: State, words: str) -> None:
+        if not self.working:
+            return
+        if state == State.ERROR:
+            self._programs = []
+            self._recorder.clear()
+        if state == State.ERROR or not self._programs or self._programs[-1].reported is None:
+            self._stand(replace(self.standing, state=state, description=words))
+        self._advance()
+
+    def _abandon(self, why: str) -> None:
+        """Gives up on a controller, with a stop that it may still hear."""
+        self._dispatch.halt("Fast")
+        self._dispatch.drop()
+        self._fresh = True
+        if self.working:
+            self._finish(State.ERROR, why)
+
+    def _stand(self, standing: Standing) -> None:
+        self.standing = standing
+        self.version += 1
+        self._changed(False)

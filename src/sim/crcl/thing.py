@@ -1,0 +1,76 @@
+"""What every CRCL type is: a frozen dataclass whose fields stand in the order in which the schema wants its elements.
+
+Schema order puts optional elements before required ones, which a generated ``__init__`` refuses; so this one takes keywords, or by position the
+required fields first, then the optional ones, then ``guard`` and ``name``. Values are checked where they are written, not here.
+"""
+from __future__ import annotations
+
+from dataclasses import MISSING, Field, dataclass, field, fields
+from functools import lru_cache
+from typing import Any, NewType, Optional, Tuple
+
+# The schema's simple types that are narrower than Python's.
+Int = NewType("Int", int)
+Fraction = NewType("Fraction", float)
+Token = NewType("Token", str)
+NameToken = NewType("NameToken", str)
+
+# What any thing or command may have, and few do.
+_LAST = ("name", "guard")
+
+vocabulary = dataclass(frozen=True, init=False, repr=False)
+
+
+def element(name: str) -> Any:
+    """A field whose element is called otherwise than the field says."""
+    return field(metadata={"element": name})
+
+
+def at_least(count: int) -> Any:
+    """A tuple that needs more than one item."""
+    return field(metadata={"least": count})
+
+
+@vocabulary
+class DataThing:
+    """Schema: DataThingType."""
+
+    name: Optional[str] = None
+
+    def __init__(self, *values: Any, **named: Any) -> None:
+        order, defaults, kind = (*_call(type(self)), type(self).__name__)
+        if len(values) > len(order):
+            raise TypeError(f"{kind} takes {len(order)} values, not {len(values)}")
+        given = dict(zip(order, values))
+        twice = given.keys() & named.keys()
+        unknown = named.keys() - set(order)
+        missing = [one for one in order if one not in defaults and one not in given and one not in named]
+        for what, which in (("given twice", twice), ("unknown", unknown), ("missing", missing)):
+            if which:
+                raise TypeError(f"{kind}: {', '.join(sorted(which))} {what}; its fields are {', '.join(order)}")
+        self.__dict__.update({**defaults, **given, **named})
+
+    def __repr__(self) -> str:
+        """As it may be called, without what was left out."""
+        order, defaults = _call(type(self))
+        said = [f"{one}={getattr(self, one)!r}" for one in order if one not in defaults or getattr(self, one) != defaults[one]]
+        return f"{type(self).__name__}({', '.join(said)})"
+
+    @property
+    def type_name(self) -> str:
+        """The schema's name of this type, as xsi:type has it."""
+        return f"{type(self).__name__}Type"
+
+
+def required(one: Field) -> bool:
+    """Whether a field must be given."""
+    return one.default is MISSING
+
+
+@lru_cache(maxsize=None)
+def _call(kind: type) -> Tuple[Tuple[str, ...], dict]:
+    """How a type is called: its fields by position, and the values of those that may be left out."""
+    every = [one for one in fields(kind) if one.name not in _LAST]
+    order = [one.name for one in every if required(one)] + [one.name for one in every if not required(one)]
+    order += [one.name for one in reversed(fields(kind)) if one.name in _LAST]
+    return tuple(order), {one.name: one.default for one in fields(kind) if not required(one)}

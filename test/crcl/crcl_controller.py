@@ -1,0 +1,75 @@
+"""A robot controller for tests of sessions: takes orders, carries them out when told to, in place of sim's own."""
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import List, Optional
+
+from sim.crcl import CRCLCommand, CRCLCommandInstance, Pose, Point, Vector
+from sim.crcl.session import Feedback, Gripper, Options, Order, Session, State
+
+DOWN = {"x_axis": Vector(1, 0, 0), "z_axis": Vector(0, 0, -1)}
+
+
+def at(x: float, y: float, z: float) -> Pose:
+    """A pose that looks down."""
+    return Pose(point=Point(x, y, z), **DOWN)
+
+
+class Controller:
+    """Six joints and a parallel gripper; ``time`` goes on by 10 ms with each report."""
+
+    def __init__(self, options: Options = Options(), present: bool = True) -> None:
+        self.orders: List[Order] = []
+        self.present = present
+        self.seen: List[str] = []
+        self.feedback = Feedback(0.0, 0, State.READY, joints=(0.1, 0.2, 0.3, 0.4, 0.5, 0.6), velocities=(1.0,) * 6, efforts=(2.0,) * 6,
+                                 position=(0.4, 0.1, 0.3), orientation=(1.0, 0.0, 0.0, 0.0), gripper=Gripper(width=0.05), tool="jaws")
+        self.session = Session(self.take, options, self._changed)
+        self.session.hear(self.feedback)
+
+    def _changed(self, asked: bool) -> None:
+        standing = self.session.standing
+        self.seen.append("asked" if asked else f"{standing.command_id} {standing.state.name}")
+
+    def take(self, order: Order) -> bool:
+        if self.present:
+            self.orders.append(order)
+        return self.present
+
+    def give(self, *commands: CRCLCommand) -> None:
+        for command in commands:
+            self.session.take(CRCLCommandInstance(crcl_command=command))
+
+    def done(self, *commands: CRCLCommand) -> None:
+        """Gives commands, carrying out each."""
+        for command in commands:
+            self.give(command)
+            self.end()
+
+    def report(self, state: State, description: str = "", **measured: object) -> None:
+        """What the controller says of the order that it was given last."""
+        number = self.orders[-1].id if self.orders else 0
+        self.feedback = replace(self.feedback, time=self.feedback.time + 0.01, id=number, state=state, description=description, **measured)
+        self.session.hear(self.feedback)
+
+    def end(self, state: State = State.DONE, description: str = "", most: int = 100) -> int:
+        """Carries out all that is asked for; how many orders that were."""
+        count = 0
+        while self.session.working and count < most:
+            count += 1
+            self.report(state, description)
+        return count
+
+    @property
+    def types(self) -> List[str]:
+        return [order.type for order in self.orders]
+
+    @property
+    def last(self) -> Optional[Order]:
+        return self.orders[-1] if self.orders else None
+
+    @property
+    def state(self) -> str:
+        """As a client sees it: id, state and description."""
+        told = self.session.status().command_status
+        return f"{told.command_id} {told.command_state[5:]} {told.state_description or ''}".strip()

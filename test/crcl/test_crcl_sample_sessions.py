@@ -1,0 +1,72 @@
+"""The samples of CRCL's makers in a session whose robot can do anything: to Done, or the Error that the rules ask for; and whatever the schema allows."""
+from __future__ import annotations
+
+import math
+from pathlib import Path
+
+import pytest
+from crcl_controller import Controller
+from crcl_things import things
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from sim.crcl import CRCLCommandInstance, InitCanon, MiddleCommand
+from sim.crcl.codec import read_document, read_status, write_status
+from sim.crcl.documents import CRCLProgram
+from sim.crcl.session import Options, State
+from sim.crcl.status import CRCLStatus
+
+DATA = Path(__file__).resolve().parents[3] / "shared" / "data" / "crcl"
+SAMPLES = [path for path in sorted((DATA / "instances").glob("*.xml")) if "tatus" not in path.name]
+# It uses CommandID 5 twice.
+TWICE = "testForceSensorProgram.xml"
+
+
+@pytest.mark.skipif(not SAMPLES, reason=f"CRCL's samples are not in {DATA}")
+@pytest.mark.parametrize("path", SAMPLES, ids=lambda path: path.name)
+def test_a_sample_is_carried_out(path: Path) -> None:
+    document = read_document(path.read_bytes(), path.name)
+    controller = Controller()
+    if isinstance(document, CRCLCommandInstance):
+        assert controller.state == "0 Ready"
+        controller.session.take(document)
+        legal = type(document.crcl_command).__name__ in ("InitCanon", "EndCanon")
+        assert ("Error" in controller.state) != legal, "nothing else is legal before InitCanon"
+        controller.done(InitCanon(1))
+    controller.session.take(document)
+    controller.end()
+    if path.name == TWICE:
+        assert controller.state == "1 Error CommandID of MoveTo: 5 was used before in this session; each command needs an id of its own"
+    else:
+        last = document.end_canon if isinstance(document, CRCLProgram) else document.crcl_command
+        assert controller.state == f"{last.command_id} Done"
+
+
+@pytest.mark.skipif(not SAMPLES, reason=f"CRCL's samples are not in {DATA}")
+def test_the_sample_with_an_id_twice_runs_where_ids_are_not_strict_up_to_the_sensor_that_is_not_here() -> None:
+    controller = Controller(Options(strict_ids=False))
+    controller.session.take(read_document((DATA / "instances" / TWICE).read_bytes()))
+    controller.end()
+    assert controller.state.startswith("6 Error EnableSensor/SensorID: there is no sensor 'ATINetFT'")
+    assert controller.session.status().command_status.program_index == 3
+
+
+COMMANDS = st.one_of(things(MiddleCommand), things(InitCanon))
+
+
+@settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
+@given(st.lists(st.tuples(COMMANDS, st.sampled_from(list(State)), st.integers(0, 3)), max_size=12))
+def test_a_session_survives_any_commands_and_any_controller(steps) -> None:
+    """Every status is one that CRCL's readers take, ids of orders rise, and no order holds what is no number where one is given."""
+    controller = Controller(Options(strict_ids=False))
+    controller.done(InitCanon(1))
+    for command, state, reports in steps:
+        controller.give(command)
+        for _ in range(reports):
+            controller.report(state, "said")
+        status = read_status(write_status(controller.session.status()))
+        assert isinstance(status, CRCLStatus) and status.command_status.command_id == controller.session.standing.command_id
+    ids = [order.id for order in controller.orders]
+    assert ids == sorted(set(ids))
+    for order in controller.orders:
+        assert math.isfinite(order.value) and all(map(math.isfinite, (value for one in order.waypoints for value in (*one.position, *one.orientation))))

@@ -1,0 +1,274 @@
+"""The rules of a session: what is legal when, what ends what, ids, errors; the robot is a controller that does as it is told."""
+from __future__ import annotations
+
+import math
+
+import pytest
+from crcl_controller import Controller, at
+
+from sim.crcl import (ActuateJoint, ActuateJoints, ConfigureJointReport, ConfigureJointReports, CRCLCommandInstance, Dwell, EndCanon, GetStatus, InitCanon,
+                      JointSpeedAccel, Message, MoveScrew, MoveThroughTo, MoveTo, Point, Pose, SetAngleUnits, SetEndEffector, SetLengthUnits, SetTransSpeed,
+                      StopMotion, TransSpeedAbsolute, Vector)
+from sim.crcl.codec import read_status, write_status
+from sim.crcl.session import Feedback, Options, Session, State
+
+HOME = at(0.4, 0.0, 0.3)
+
+
+@pytest.fixture()
+def robot() -> Controller:
+    """A controller whose session has begun with id 1."""
+    controller = Controller()
+    controller.done(InitCanon(1))
+    return controller
+
+
+def test_the_first_status_is_ready() -> None:
+    assert Controller().state == "0 Ready"
+
+
+@pytest.mark.parametrize("command", [MoveTo(5, True, HOME), Dwell(5, 1.0), SetLengthUnits(5, "millimeter"), Message(5, "hello")])
+def test_nothing_but_a_few_commands_is_legal_outside_of_a_session(command) -> None:
+    controller = Controller()
+    controller.give(command)
+    assert controller.state == f"5 Error {type(command).__name__}: is refused outside of a session; InitCanon begins one"
+    assert controller.orders == [] and controller.session.settings.units.length == "meter"
+    controller.done(InitCanon(6), EndCanon(7))
+    controller.give(command)
+    assert "InitCanon" in controller.state
+
+
+@pytest.mark.parametrize("command", [InitCanon(3), EndCanon(3), StopMotion(3, "Normal")])
+def test_these_are_legal_at_any_time(command) -> None:
+    controller = Controller()
+    controller.give(command)
+    assert controller.state == "3 Working"
+    controller.end()
+    assert controller.state == "3 Done"
+
+
+def test_a_command_works_until_the_controller_says_that_it_is_done(robot) -> None:
+    robot.give(MoveTo(2, True, HOME))
+    assert robot.state == "2 Working"
+    robot.report(State.WORKING, "on the way")
+    assert robot.state == "2 Working on the way"
+    robot.report(State.DONE)
+    assert robot.state == "2 Done"
+    assert robot.last.straight and robot.last.command_id == 2 and robot.last.waypoints[0].position == (0.4, 0.0, 0.3)
+
+
+def test_ids_of_orders_are_never_used_twice_and_go_on_after_those_of_another_bridge() -> None:
+    controller = Controller()
+    controller.session.hear(Feedback(5.0, 41, State.DONE))
+    controller.done(InitCanon(1), Dwell(2, 1.0), Dwell(3, 1.0))
+    assert [order.id for order in controller.orders] == [42, 43, 44]
+
+
+def test_nothing_is_sent_before_a_controller_has_said_what_it_took_last() -> None:
+    orders = []
+    session = Session(lambda order: orders.append(order) or True)
+    session.take(CRCLCommandInstance(crcl_command=InitCanon(1)))
+    assert orders == [] and session.working
+    session.take(CRCLCommandInstance(crcl_command=Dwell(2, 1.0)))
+    session.hear(Feedback(0.0, 57, State.WORKING))
+    assert [(order.type, order.id) for order in orders] == [("InitCanon", 58)]
+    session.hear(Feedback(0.1, 58, State.DONE))
+    assert [(order.type, order.id) for order in orders[1:]] == [("Dwell", 59)] and session.working
+    session.hear(Feedback(0.2, 59, State.DONE))
+    assert session.standing.state == State.DONE
+
+
+def test_a_new_motion_takes_the_place_of_the_one_under_way(robot) -> None:
+    robot.give(MoveTo(2, True, HOME), MoveTo(3, False, HOME))
+    assert robot.types == ["InitCanon", "MoveTo", "MoveTo"]
+    assert robot.state == "3 Working"
+    robot.end()
+    assert robot.state == "3 Done"
+
+
+@pytest.mark.parametrize("command", [SetTransSpeed(3, TransSpeedAbsolute(0.1)), SetEndEffector(3, 1.0), EndCanon(3), InitCanon(3)])
+def test_any_other_command_first_stops_the_motion_under_way(robot, command) -> None:
+    robot.give(MoveTo(2, True, HOME), command)
+    assert robot.types[-2:] == ["MoveTo", "StopMotion"] and robot.last.text == "Normal"
+    assert robot.state == "3 Working"
+    robot.report(State.DONE)
+    assert robot.types[-1] == type(command).__name__
+    robot.report(State.DONE)
+    assert robot.state == "3 Done"
+
+
+def test_stop_motion_ends_a_motion_under_any_id_and_condition(robot) -> None:
+    for condition in ("Immediate", "Fast", "Normal"):
+        robot.give(MoveTo(10 + len(condition), True, HOME), StopMotion(1, condition))
+        assert (robot.last.type, robot.last.text) == ("StopMotion", condition)
+        assert robot.state == "1 Working"
+        robot.end()
+        assert robot.state == "1 Done"
+
+
+def test_what_comes_while_the_robot_brakes_waits_for_standstill(robot) -> None:
+    robot.give(MoveTo(2, True, HOME), StopMotion(3, "Normal"), MoveTo(4, True, HOME))
+    assert robot.types[-1] == "StopMotion"
+    robot.report(State.DONE)
+    assert robot.types[-1] == "MoveTo" and robot.state == "4 Working"
+
+
+def test_a_harder_stop_does_not_wait_for_a_softer_one(robot) -> None:
+    robot.give(MoveTo(2, True, HOME), StopMotion(3, "Normal"), StopMotion(4, "Immediate"))
+    assert [order.text for order in robot.orders[-2:]] == ["Normal", "Immediate"]
+
+
+def test_init_canon_resets_units_and_settings(robot) -> None:
+    robot.done(SetLengthUnits(2, "inch"), SetTransSpeed(3, TransSpeedAbsolute(10.0)))
+    assert robot.session.settings.trans_speed.value == pytest.approx(0.254)
+    robot.done(InitCanon(1))
+    assert robot.session.settings == Options().defaults
+
+
+@pytest.mark.parametrize("again", [2, 0, -7])
+def test_an_id_that_was_used_or_is_not_positive_is_an_error_and_stops_the_robot(robot, again) -> None:
+    robot.give(MoveTo(2, True, HOME), Dwell(again, 1.0))
+    assert robot.state.startswith(f"{again} Error CommandID of Dwell: {again} ")
+    assert (robot.last.type, robot.last.text) == ("StopMotion", "Fast")
+    robot.report(State.DONE)
+    assert " Error " in robot.state
+    robot.done(Dwell(5, 0.1))
+    assert robot.state == "5 Done"
+
+
+def test_ids_may_come_again_in_the_next_session_and_where_ids_are_not_strict(robot) -> None:
+    robot.done(Dwell(2, 0.1), InitCanon(1), Dwell(2, 0.1))
+    assert robot.state == "2 Done"
+    lenient = Controller(Options(strict_ids=False))
+    lenient.done(InitCanon(1), Dwell(1, 0.1), Dwell(1, 0.1))
+    assert lenient.state == "1 Done"
+
+
+@pytest.mark.parametrize("command, words", [
+    (MoveTo(2, True, at(math.nan, 0, 0)), "MoveTo/end_position/point/x: nan is not a finite number"),
+    (MoveTo(2, True, Pose(Point(0, 0, 0), Vector(1, 0, 0), Vector(1, 0, 1))), "EndPosition: XAxis and ZAxis are 45.0 degrees apart"),
+    (MoveTo(2, True, Pose(Point(0, 0, 0), Vector(0, 0, 0), Vector(0, 0, 1))), "EndPosition/XAxis: (0, 0, 0) is no direction"),
+    (MoveThroughTo(2, True, (HOME, HOME), 3), "NumPositions: is 3, but there are 2 waypoints"),
+    (SetTransSpeed(2, TransSpeedAbsolute(-1.0)), "-1 must be above 0"),
+    (SetEndEffector(2, 1.5), "1.5 must be from 0"),
+    (Dwell(2, -1.0), "-1 must not be negative"),
+    (ActuateJoints(2, (ActuateJoint(7, 0.0, JointSpeedAccel()),)), "there is no joint 7; joints are numbered from 1 to 6"),
+    (ActuateJoints(2, (ActuateJoint(1, 0.0, JointSpeedAccel()),) * 2), "joint 1 comes twice"),
+    (SetTransSpeed(2, TransSpeedAbsolute(1e300)), "1e+300 is beyond anything that a robot does"),
+    (MoveScrew(2, 0.1, math.inf), "inf is not a finite number"),
+])
+def test_a_command_that_makes_no_sense_is_an_error_that_says_why_and_sets_nothing(robot, command, words) -> None:
+    before = robot.session.settings
+    robot.give(command)
+    assert robot.state.startswith("2 Error ") and words in robot.state
+    assert robot.types == ["InitCanon"] and robot.session.settings == before
+
+
+def test_what_the_controller_refuses_is_an_error_with_its_words(robot) -> None:
+    robot.give(MoveTo(2, True, HOME))
+    robot.report(State.ERROR, "joint_3 would be at 210 degrees")
+    assert robot.state == "2 Error joint_3 would be at 210 degrees"
+
+
+def test_refused_documents_leave_the_current_id_and_stop_the_robot(robot) -> None:
+    robot.give(MoveTo(2, True, HOME))
+    robot.session.refuse("document: line 3 is no XML")
+    assert robot.state == "2 Error document: line 3 is no XML"
+    assert robot.last.type == "StopMotion"
+
+
+def test_without_a_controller_a_command_fails_in_time_and_with_a_late_one_it_does_not() -> None:
+    controller = Controller(present=False)
+    controller.session.tick(0.0, 0.0)
+    controller.give(InitCanon(1))
+    controller.session.tick(1.9, 0.0)
+    assert controller.state == "1 Working"
+    controller.session.tick(2.1, 0.0)
+    assert controller.state == "1 Error there is no robot controller that takes commands and reports"
+    controller.give(InitCanon(1))
+    controller.present = True
+    controller.session.tick(3.0, 0.0)
+    controller.end()
+    assert controller.state == "1 Done" and controller.types == ["InitCanon"]
+
+
+def test_a_controller_that_falls_silent_is_noticed_once_both_clocks_agree(robot) -> None:
+    robot.session.tick(10.0, 1.0)
+    robot.give(MoveTo(2, True, HOME))
+    robot.session.tick(20.0, 1.0)
+    assert robot.state == "2 Working", "a paused simulation is no dead controller"
+    robot.session.tick(21.0, 4.0)
+    assert robot.state == "2 Error the robot controller has not said anything of this for 3.0 s"
+    assert (robot.last.type, robot.last.text) == ("StopMotion", "Fast"), "it may hear though it does not speak"
+    robot.report(State.DONE)
+    robot.done(Dwell(3, 0.1))
+    assert robot.state == "3 Done"
+
+
+def test_a_controller_that_begins_anew_has_lost_the_command(robot) -> None:
+    robot.give(MoveTo(2, True, HOME))
+    robot.report(State.WORKING)
+    robot.session.hear(Feedback(9.0, 0, State.READY))
+    assert robot.state == "2 Error the robot controller was restarted while it carried this out"
+
+
+def test_positions_angles_and_speeds_are_taken_in_the_units_that_are_set(robot) -> None:
+    robot.done(SetLengthUnits(2, "millimeter"), SetAngleUnits(3, "degree"), SetTransSpeed(4, TransSpeedAbsolute(250.0)))
+    robot.give(MoveTo(5, True, at(400.0, 0.0, 300.0)))
+    waypoint = robot.last.waypoints[0]
+    assert waypoint.position == pytest.approx((0.4, 0.0, 0.3)) and waypoint.trans_speed.value == pytest.approx(0.25)
+    robot.give(ActuateJoints(6, (ActuateJoint(2, 90.0, JointSpeedAccel(joint_speed=180.0)),)))
+    robot.end()
+    goal = robot.last.joints[0]
+    assert (goal.number, goal.position, goal.speed) == (2, pytest.approx(math.pi / 2), pytest.approx(math.pi))
+    point = robot.session.status().pose_status.pose.point
+    assert (point.x, point.y, point.z) == pytest.approx((400.0, 100.0, 300.0))
+
+
+def test_get_status_is_no_command_of_the_session(robot) -> None:
+    robot.give(MoveTo(2, True, HOME))
+    first, second = robot.session.status(), robot.session.status()
+    assert first.command_status.command_id == 2 and second.command_status.status_id == first.command_status.status_id + 1
+    assert GetStatus(9).command_id not in {order.command_id for order in robot.orders}
+
+
+def test_a_controller_that_does_not_know_where_the_robot_is_stops_it(robot) -> None:
+    robot.give(MoveTo(2, True, HOME))
+    robot.report(State.WORKING, position=(math.nan, 0.0, 0.0))
+    assert robot.state.startswith("2 Error robot controller: position of its status are not finite numbers")
+    assert robot.last.type == "StopMotion"
+
+
+def test_what_a_controller_does_not_know_is_not_reported(robot) -> None:
+    report = ConfigureJointReport(1, True, True, True)
+    robot.done(ConfigureJointReports(2, True, configure_joint_report=(report,)))
+    robot.report(State.DONE, efforts=(math.nan,) * 6, wrench=((math.nan, 0.0, 0.0), (0.0, 0.0, 0.0)))
+    told = robot.session.status()
+    assert told.joint_statuses.joint_status[0].joint_torque_or_force is None and told.joint_statuses.joint_status[0].joint_velocity == 1.0
+    assert told.pose_status.wrench is None
+
+
+def test_words_that_xml_cannot_hold_do_not_break_a_status(robot) -> None:
+    robot.give(MoveTo(2, True, HOME))
+    robot.report(State.ERROR, "joint \x00\x1b[31m 3 <too> far")
+    assert read_status(write_status(robot.session.status())).command_status.state_description == "joint \ufffd\ufffd[31m 3 <too> far"
+
+
+def test_much_junk_is_one_stop(robot) -> None:
+    robot.give(MoveTo(2, True, HOME))
+    for _ in range(100):
+        robot.session.refuse("document: junk")
+    assert robot.types == ["InitCanon", "MoveTo", "StopMotion"]
+    robot.report(State.DONE)
+    robot.done(Dwell(3, 0.1))
+    assert robot.state == "3 Done"
+
+
+def test_a_controller_that_has_not_begun_yet_is_waited_for_longer() -> None:
+    session = Session(lambda order: False)
+    session.tick(0.0, 0.0)
+    session.take(CRCLCommandInstance(crcl_command=InitCanon(1)))
+    session.tick(29.0, 29.0)
+    assert session.standing.state == State.WORKING
+    session.tick(31.0, 31.0)
+    assert session.standing.state == State.ERROR and "no robot controller" in session.standing.description
