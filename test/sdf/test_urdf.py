@@ -91,7 +91,7 @@ def test_bad_mesh_uris(tmp_path, uri, message):
 
 def test_gazebo_tags_and_the_like_are_reported():
     _, messages = read(BASE + ARM + f'<joint name="a" type="continuous">{LINKS}<mimic joint="b"/></joint>'
-                       '<gazebo reference="base"><mu1>1</mu1></gazebo><gazebo><static>true</static></gazebo>'
+                       '<gazebo reference="base"><kp>1</kp></gazebo><gazebo><static>true</static></gazebo>'
                        '<transmission name="t"><type>x</type></transmission>')
     assert messages == ["request: robot[r]/transmission: not supported, ignored",
                         "request: robot[r]/gazebo: not supported, ignored",
@@ -144,13 +144,29 @@ def test_xacro_is_not_urdf():
 
 def test_sensors_in_gazebo_tags_are_on_the_links_that_they_refer_to():
     model, messages = read(BASE + ARM + f'<joint name="a" type="continuous">{LINKS}</joint>'
-                           '<gazebo reference="arm"><mu1>1</mu1><sensor name="imu" type="imu"><pose>0 0 0.5 0 0 0</pose><update_rate>50</update_rate>'
+                           '<gazebo reference="arm"><kp>1</kp><sensor name="imu" type="imu"><pose>0 0 0.5 0 0 0</pose><update_rate>50</update_rate>'
                            '<plugin name="p" filename="libgazebo_ros_imu_sensor.so"><topicName>data</topicName></plugin></sensor></gazebo>'
                            '<gazebo reference="base"><sensor name="touch" type="contact"><contact><collision>base_collision</collision></contact></sensor></gazebo>')
     base, arm = model.links
     (imu,) = arm.sensors
     assert (imu.name, imu.rate, imu.link_from_sensor[2, 3], imu.plugins[0].parameters) == ("imu", 50.0, 0.5, {"topicName": "data"})
     assert base.sensors[0].kind.collisions == tuple(collision.name for collision in base.collisions)
-    assert messages == ["request: robot[r]/gazebo/mu1: not supported, ignored"]
+    assert messages == ["request: robot[r]/gazebo/kp: not supported, ignored"]
     with pytest.raises(InputError, match="refers to the link 'leg', which is not there"):
         read(BASE + '<gazebo reference="leg"><sensor name="imu" type="imu"/></gazebo>')
+
+
+def test_plugins_and_friction_in_gazebo_tags():
+    base = BASE.replace("</link>", '<collision><geometry><sphere radius="1"/></geometry></collision></link>')
+    model, messages = read(base + '<gazebo reference="base"><mu1>0.7</mu1></gazebo><gazebo reference="base"><mu2>0.6</mu2></gazebo>'
+                           '<gazebo><plugin name="p" filename="libp.so"><finger joint="a"/><finger joint="b"/><force>20</force></plugin></gazebo>'
+                           '<gazebo reference="a"><preserveFixedJoint>true</preserveFixedJoint></gazebo>')
+    (plugin,) = model.plugins
+    assert (plugin.name, plugin.filename, plugin.parameters["force"]) == ("p", "libp.so", "20")
+    assert plugin.lists == {"finger": ({"joint": "a"}, {"joint": "b"})}
+    assert {(collision.friction.mu, collision.friction.mu2) for collision in model.links[0].collisions} == {(0.7, 0.6)}
+    assert messages == []
+    with pytest.raises(InputError, match="refers to the link 'leg', which is not there"):
+        read(BASE + '<gazebo reference="leg"><mu1>1</mu1></gazebo>')
+    with pytest.raises(InputError, match=r"gazebo/plugin.*: has no filename"):
+        read(BASE + '<gazebo><plugin name="p"/></gazebo>')

@@ -1,7 +1,7 @@
 """Reads plugin tags as plain parameters; what a plugin does is for the simulator to know."""
 from __future__ import annotations
 
-from typing import Dict, Tuple
+from typing import Dict, Mapping, Tuple
 
 from sim.sdf.context import Context
 from sim.sdf.types import Plugin
@@ -19,15 +19,19 @@ def _read_plugin(element: Element, context: Context) -> Plugin:
         raise failure(element, 'has no filename; write <plugin name="..." filename="lib....so">')
     parameters: Dict[str, str] = {}
     _collect(element, "", parameters, context)
-    return Plugin((element.get("name") or filename).strip(), filename, parameters)
+    lists: Dict[str, Tuple[Mapping[str, str], ...]] = {}
+    for child in element:
+        if child.attrib:
+            lists[child.tag] = lists.get(child.tag, ()) + (dict(child.attrib),)
+    return Plugin((element.get("name") or filename).strip(), filename, parameters, lists)
 
 
 def _collect(element: Element, prefix: str, parameters: Dict[str, str], context: Context) -> None:
-    """Put the text of every child under its tag; children of children under ``outer/inner``."""
+    """Put the text of every child under its tag; children of children under ``outer/inner``. What has attributes may come several times."""
     for child in element:
         tag = f"{prefix}{child.tag}"
-        if tag in parameters:
+        if tag in parameters and not child.attrib:
             context.report.add(child, "is repeated, the first one counts")
             continue
-        parameters[tag] = text_of(child, "")
+        parameters.setdefault(tag, text_of(child, ""))
         _collect(child, f"{tag}/", parameters, context)

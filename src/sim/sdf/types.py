@@ -175,11 +175,12 @@ class Joint:
 
 @dataclass(frozen=True)
 class Plugin:
-    """A plugin tag: ``parameters`` maps each child element's tag to its text."""
+    """A plugin tag: ``parameters`` maps each child element's tag to its text; ``lists`` holds the attributes of children that have some, by tag."""
 
     name: str
     filename: str
     parameters: Mapping[str, str] = field(default_factory=dict)
+    lists: Mapping[str, Tuple[Mapping[str, str], ...]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)

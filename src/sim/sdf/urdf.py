@@ -1,4 +1,4 @@
-"""Reads URDF robots into the same data as SDF models; fixed joints stay joints; of ``<gazebo>`` tags only sensors are read.
+"""Reads URDF robots into the same data as SDF models; fixed joints stay joints; what ``<gazebo>`` tags say is in ``urdf_gazebo``.
 
 SI units. The model's frame is the root link's; every link's pose is that of all joints at zero (URDF's joint frame
 is its child link's frame).
@@ -6,7 +6,7 @@ is its child link's frame).
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Callable, Dict, List, Mapping, Optional, Sequence, Tuple
 
 import numpy as np
@@ -16,11 +16,10 @@ from sim.sdf.colors import DEFAULT
 from sim.sdf.context import Context
 from sim.sdf.links import check_inertial, inertia_matrix
 from sim.sdf.model_path import ModelPath, confined_parts, split_uri
-from sim.sdf.poses import pose_matrix
 from sim.sdf.report import Report
-from sim.sdf.sensor_reader import check_sensor_names, read_sensors
-from sim.sdf.sensors import Contact, Sensor
+from sim.sdf.sensor_reader import check_sensor_names
 from sim.sdf.types import Box, Collision, Color, Cylinder, Geometry, Inertial, Link, Mesh, Model, Sphere, Visual
+from sim.sdf.urdf_gazebo import read_gazebo_tags
 from sim.sdf.urdf_joints import check_masses, link_poses, read_joints
 from sim.sdf.urdf_xml import attribute, number_of, numbers_of, origin
 from sim.sdf.xml import Element, failure, name_of, parse_text, positive, required_child, where
@@ -48,40 +47,17 @@ def read_urdf_string(text: str, source: str, package_folder: Optional[PackageFol
     for material in root.iterfind("material"):
         context.colors[name_of(material)] = _read_material(material, context)
     context.report.rest(root, ("link", "joint", "material", "gazebo"))
-    sensors = _read_sensors(root, context)
+    tags = read_gazebo_tags(root, Context(context.model_path, context.report))
     joints = read_joints(root, context.report)
     elements = _link_elements(root)
     if "world" in elements and len(elements["world"]):
         context.report.add(elements["world"], "is the world itself, what is in it is ignored")
     model_from_link = link_poses(root, elements, joints)
-    links = tuple(_with_sensors(_read_link(element, model_from_link[name], context), sensors.get(name, ()))
-                  for name, element in elements.items() if name != "world")
+    links = tuple(tags.on(_read_link(element, model_from_link[name], context)) for name, element in elements.items() if name != "world")
     check_sensor_names(root, links)
     check_masses(root, {link.name: link.inertial.mass for link in links}, joints)
-    model = Model(name_of(root), np.eye(4), False, links, tuple(joint for joint, _ in joints))
+    model = Model(name_of(root), np.eye(4), False, links, tuple(joint for joint, _ in joints), tags.plugins)
     return model, context.report.messages()
-
-
-def _read_sensors(root: Element, context: _Context) -> Dict[str, Tuple[Sensor, ...]]:
-    """Sensors by link, of the tags ``<gazebo reference="link">``; what else is in such tags is reported."""
-    found: Dict[str, Tuple[Sensor, ...]] = {}
-    sdf = Context(context.model_path, context.report)
-    for element in root.iterfind("gazebo"):
-        link = (element.get("reference") or "").strip()
-        if not link or element.find("sensor") is None:
-            context.report.unsupported(element)
-            continue
-        if link not in {name_of(other) for other in root.iterfind("link")}:
-            raise failure(element, f"refers to the link {link!r}, which is not there")
-        context.report.rest(element, ("sensor",))
-        found[link] = found.get(link, ()) + read_sensors(element, lambda sensor: pose_matrix(sensor.find("pose")), sdf)
-    return found
-
-
-def _with_sensors(link: Link, sensors: Tuple[Sensor, ...]) -> Link:
-    """The link with its sensors; a contact sensor's collisions, which Gazebo renames, are all that the link has."""
-    every = Contact(tuple(collision.name for collision in link.collisions))
-    return replace(link, sensors=tuple(replace(sensor, kind=every) if isinstance(sensor.kind, Contact) else sensor for sensor in sensors))
 
 
 def _link_elements(root: Element) -> Mapping[str, Element]:
