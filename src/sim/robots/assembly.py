@@ -1,0 +1,100 @@
+"""Makes one URDF of an arm and what it carries, with the simulators' plugins.
+
+An arm's description ends in the link ``tool0``; a gripper's begins with its root link, which is fixed to ``tool0``.
+Names of links and joints stay as they are, so that one arm carries one gripper.
+"""
+from __future__ import annotations
+
+import os
+from copy import deepcopy
+from pathlib import Path
+from typing import Optional, Sequence, Union
+
+from lxml import etree
+
+from sim.sdf.urdf_xml import attribute
+from sim.sdf.xml import Element, failure, name_of, parse_file, required_child
+
+FLANGE = "tool0"
+XmlFile = Union[str, "os.PathLike[str]"]
+
+
+def folder() -> Path:
+    """The package's ``urdf`` folder."""
+    return Path(__file__).resolve().parents[3] / "urdf"
+
+
+def assemble(name: str, arm: XmlFile, gripper: Optional[XmlFile] = None, fixed: bool = True, grasp_assist: Optional[bool] = None,
+             tool0_from_gripper: Sequence[float] = (0.0,) * 6) -> str:
+    """URDF text of a robot ``name``: an arm's file and a gripper's, mounted on the flange at x y z roll pitch yaw.
+
+    ``fixed`` holds the base link to the world, as a simulator needs; a tree for robot_state_publisher goes without, and without the root's
+    inertia, which it would warn of. ``grasp_assist`` overrides what the gripper's plugin says. InputError names the file and line of what does not fit.
+    """
+    robot = _robot(arm)
+    if gripper is not None:
+        _mount(robot, _robot(gripper), tool0_from_gripper)
+    robot.set("name", name)
+    if grasp_assist is not None:
+        for element in robot.iterfind("gazebo/plugin/grasp_assist"):
+            element.text = "true" if grasp_assist else "false"
+    if fixed:
+        _fix(robot)
+    else:
+        _weightless_root(robot)
+    etree.indent(robot)
+    return etree.tostring(robot, encoding="unicode")
+
+
+def _robot(path: XmlFile) -> Element:
+    root = parse_file(path)
+    if root.tag != "robot":
+        raise failure(root, f'the root is <{root.tag}>; URDF starts with <robot name="...">')
+    return root
+
+
+def _mount(robot: Element, gripper: Element, pose: Sequence[float]) -> None:
+    links = {name_of(link) for link in robot.iterfind("link")}
+    if FLANGE not in links:
+        raise failure(robot, f"has no link {FLANGE}, on which grippers are mounted; add one where the flange is")
+    base = root_link(gripper)
+    taken = links | {name_of(joint) for joint in robot.iterfind("joint")}
+    known = {material.get("name") for material in robot.iterfind("material")}
+    for element in gripper:
+        if element.tag in ("link", "joint") and name_of(element) in taken:
+            raise failure(element, f"the arm has a {element.tag} of that name too; rename one")
+        if element.tag != "material" or element.get("name") not in known:
+            robot.append(deepcopy(element))
+    robot.append(_fixed_joint(f"{FLANGE}_{base}", FLANGE, base, pose))
+
+
+def root_link(robot: Element) -> str:
+    """The name of the one link that hangs on no joint."""
+    children = {attribute(required_child(joint, "child"), "link") for joint in robot.iterfind("joint")}
+    roots = [name_of(link) for link in robot.iterfind("link") if name_of(link) not in children]
+    if len(roots) != 1:
+        raise failure(robot, f"has {len(roots)} links that hang on no joint ({', '.join(roots) or 'none'}); it must be one tree")
+    return roots[0]
+
+
+def _fix(robot: Element) -> None:
+    base = root_link(robot)
+    if base != "world":
+        robot.insert(0, etree.Element("link", name="world"))
+        robot.append(_fixed_joint("world_fixed", "world", base, (0.0,) * 6))
+
+
+def _weightless_root(robot: Element) -> None:
+    root = root_link(robot)
+    for link in robot.iterfind("link"):
+        if link.get("name") == root:
+            for inertial in link.findall("inertial"):
+                link.remove(inertial)
+
+
+def _fixed_joint(name: str, parent: str, child: str, pose: Sequence[float]) -> Element:
+    joint = etree.Element("joint", name=name, type="fixed")
+    etree.SubElement(joint, "parent", link=parent)
+    etree.SubElement(joint, "child", link=child)
+    etree.SubElement(joint, "origin", xyz=" ".join(f"{value:.16g}" for value in pose[:3]), rpy=" ".join(f"{value:.16g}" for value in pose[3:]))
+    return joint

@@ -1,0 +1,65 @@
+"""What a gripper's description says about it: how it grips, how wide it opens, where its controlled point is."""
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Tuple
+
+import numpy as np
+
+from sim.sdf.report import Report
+from sim.sdf.types import Joint
+from sim.sdf.urdf_joints import link_poses, read_joints
+from sim.sdf.urdf_xml import attribute
+from sim.sdf.xml import Element, child_text, failure, name_of, number, parse_file
+
+PARALLEL, VACUUM = "parallel", "vacuum"
+CONTROLLED = "tcp"
+PLUGIN = "libsim_gripper.so"
+
+
+@dataclass(frozen=True)
+class Gripper:
+    """Widths in m, force in N, speed in m/s; ``mount_from_tcp`` (4, 4) is of its root link and its link ``tcp``, or identity without one."""
+    name: str
+    kind: str
+    mount_from_tcp: np.ndarray
+    fingers: Tuple[str, ...] = ()
+    closed_width: float = 0.0
+    open_width: float = 0.0
+    force: float = 0.0
+    speed: float = 0.0
+
+    def width(self, setting: float) -> float:
+        """The width of CRCL's setting: 0 is closed, 1 is wide open."""
+        return self.closed_width + min(max(setting, 0.0), 1.0) * (self.open_width - self.closed_width)
+
+
+def read_gripper(path: Path) -> Gripper:
+    """A gripper's URDF, which has the plugin libsim_gripper.so; InputError names file and line of what is missing."""
+    root = parse_file(path)
+    plugins = [plugin for plugin in root.iterfind("gazebo/plugin") if plugin.get("filename") == PLUGIN]
+    if len(plugins) != 1:
+        raise failure(root, f'has {len(plugins)} <gazebo><plugin filename="{PLUGIN}">; a gripper has one')
+    plugin = plugins[0]
+    kind = child_text(plugin, "kind")
+    if kind not in (PARALLEL, VACUUM):
+        raise failure(plugin, f"has the kind {kind!r}; write {PARALLEL} or {VACUUM}")
+    joints = {joint.name: (joint, element) for joint, element in read_joints(root, Report())}
+    links = {name_of(link): link for link in root.iterfind("link")}
+    poses = link_poses(root, links, list(joints.values()))
+    tcp = poses.get(CONTROLLED, np.eye(4))
+    if kind == VACUUM:
+        return Gripper(name_of(root), kind, tcp, force=number(plugin.find("force"), 0.0))
+    fingers = tuple(attribute(finger, "joint") for finger in plugin.iterfind("finger"))
+    closed = number(plugin.find("closed_width"), 0.0)
+    opening = sum(_finger(name, joints, plugin).axis.upper for name in fingers)
+    return Gripper(name_of(root), kind, tcp, fingers, closed, closed + opening, number(plugin.find("force"), 0.0), number(plugin.find("speed"), 0.0))
+
+
+def _finger(name: str, joints: dict, plugin: Element) -> Joint:
+    if name not in joints or joints[name][0].kind != "prismatic":
+        raise failure(plugin, f"names the finger {name!r}, which is no prismatic joint; there are: {', '.join(joints)}")
+    return joints[name][0]
+
+

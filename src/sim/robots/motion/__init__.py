@@ -1,0 +1,1 @@
+"""Motions of an arm: what is asked for, the path that does it, and the speed along it."""

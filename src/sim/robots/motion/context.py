@@ -1,0 +1,74 @@
+"""What planning a motion needs to know: the arm, where it stands, what it holds, and how fast it may be."""
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Callable, List, Optional, Sequence, Tuple
+
+import numpy as np
+
+from sim.errors import InputError
+from sim.robots.description import Arm
+from sim.robots.kinematics.kinematics import Kinematics
+from sim.robots.loads import Loads
+from sim.robots.motion.requests import Tolerance, Waypoint
+from sim.robots.ring import Ring
+
+SHARE = 0.9          # of a tolerance that a rounded corner uses; the rest is for what the arm lags
+STILL = 1e-7         # m and rad: what is nearer is there already
+
+
+@dataclass(frozen=True)
+class Speeds:
+    """The most that the controlled point does, m/s, m/s2, rad/s, rad/s2, and how near a corner is passed where no tolerance says it, m and rad."""
+    trans_speed: float
+    trans_accel: float
+    rot_speed: float
+    rot_accel: float
+    corner: float = 0.01
+    corner_angle: float = 0.1
+
+
+@dataclass(frozen=True)
+class Context:
+    """One arm on its ring; ``loads`` says what its joints carry, when it is asked."""
+    kinematics: Kinematics
+    ring: Ring
+    speeds: Speeds
+    loads: Optional[Callable[[], Loads]] = None
+
+    @property
+    def arm(self) -> Arm:
+        return self.kinematics.arm
+
+    def pose(self, positions: np.ndarray) -> np.ndarray:
+        """The controlled point (4, 4) at joint positions (k,)."""
+        return self.ring.controlled(self.kinematics.state(positions)[0])
+
+    def rates(self, waypoint: Waypoint) -> Tuple[float, float, float, float]:
+        """Speed, acceleration, and the same of rotation, of the way to a waypoint."""
+        most = self.speeds
+        return (waypoint.trans_speed.of(most.trans_speed), waypoint.trans_accel.of(most.trans_accel),
+                waypoint.rot_speed.of(most.rot_speed), waypoint.rot_accel.of(most.rot_accel))
+
+    def corner(self, tolerance: Tolerance) -> Tuple[np.ndarray, float]:
+        """How far a corner may be passed at: along the workstation's axes (3,), and by angle."""
+        if not tolerance.given:
+            return np.full(3, self.speeds.corner), self.speeds.corner_angle
+        angle = min(tolerance.x_axis, tolerance.z_axis)
+        return SHARE * np.array(tolerance.point), SHARE * angle
+
+
+def checked_pose(pose: np.ndarray) -> np.ndarray:
+    """A pose (4, 4) that is finite and whose axes are square and of length 1."""
+    pose = np.asarray(pose, dtype=float)
+    if pose.shape != (4, 4) or not np.isfinite(pose).all():
+        raise InputError("pose", "has numbers that are not finite; a pose needs a point and two axes")
+    if np.abs(pose[:3, :3].T @ pose[:3, :3] - np.eye(3)).max() > 1e-6 or np.linalg.det(pose[:3, :3]) < 0.0:
+        raise InputError("pose", "its axes are not square to each other and of length 1")
+    return pose
+
+
+def unbroken(widths: Sequence[float], count: int) -> List[Tuple[int, int]]:
+    """First and last point of each run of pieces between stops."""
+    stops = [0, *[index + 1 for index, width in enumerate(widths) if width == 0.0], count]
+    return list(zip(stops[:-1], stops[1:]))

@@ -1,0 +1,53 @@
+"""Turns a motion into legs, from where the arm is: which path, in which branch, how fast.
+
+Straight motions keep the branch that the arm has; others take the branch that is soonest reached.
+"""
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Callable, List, Optional, Sequence
+
+import numpy as np
+
+from sim.errors import InputError
+from sim.robots.kinematics.kinematics import Kinematics
+from sim.robots.loads import Loads
+from sim.robots.motion.context import Context, Speeds, checked_pose
+from sim.robots.motion.jointwise import Jointwise
+from sim.robots.motion.leg import Leg
+from sim.robots.motion.requests import Motion, Move, MoveJoints, Screw
+from sim.robots.motion.straight import Straight
+from sim.robots.ring import Ring
+
+
+class Planner:
+    """Plans for one arm on its ring."""
+
+    def __init__(self, kinematics: Kinematics, ring: Ring, speeds: Speeds, loads: Optional[Callable[[], Loads]] = None) -> None:
+        self._context = Context(kinematics, ring, speeds, loads)
+        self._straight, self._jointwise = Straight(self._context), Jointwise(self._context)
+
+    def plan(self, motion: Motion, start: np.ndarray) -> List[Leg]:
+        """The legs of a motion from joint positions (k,); none where the arm is there already. InputError or MotionError where it cannot be done."""
+        start = np.asarray(start, dtype=float)
+        if isinstance(motion, MoveJoints):
+            return self._jointwise.joints(motion, start)
+        if isinstance(motion, Screw):
+            return self._straight.screw(motion, start)
+        return self._move(motion, start)
+
+    def goal(self, motion: Motion, start: np.ndarray, legs: Sequence[Leg]) -> np.ndarray:
+        """The pose (4, 4) of the controlled point in which a motion ends."""
+        if isinstance(motion, Move):
+            return checked_pose(motion.waypoints[-1].pose)
+        return self._context.pose(legs[-1].end if legs else start)
+
+    def _move(self, motion: Move, start: np.ndarray) -> List[Leg]:
+        waypoints = [replace(waypoint, pose=checked_pose(waypoint.pose)) for waypoint in motion.waypoints]
+        if not waypoints:
+            raise InputError("motion", "has no pose; give at least one")
+        if not motion.straight:
+            return self._jointwise.through(waypoints, start)
+        if len(waypoints) == 1 and not waypoints[0].coordinated:
+            return self._straight.apart(waypoints[0], start)
+        return self._straight.through(waypoints, start)

@@ -1,0 +1,130 @@
+"""A robot as its YAML file describes it: arm, tools, start, the most that it does, and when it counts as arrived.
+
+Poses in the file are x y z roll pitch yaw, in m and rad; paths are relative to the package's ``urdf`` folder, or absolute.
+"""
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+from pathlib import Path
+from typing import Any, Dict, Optional, Tuple, Union
+
+import numpy as np
+
+from sim.checks import mapping, number, read_yaml, sequence, text
+from sim.errors import InputError
+from sim.robots.assembly import assemble, folder
+from sim.robots.description import Arm, read_arm
+from sim.robots.gripper import Gripper, read_gripper
+from sim.robots.kinematics.kinematics import Kinematics, kinematics_of
+from sim.robots.loads import Loads
+from sim.robots.motion.context import Speeds
+from sim.robots.ring import Ring
+from sim.robots.settling import Settling
+from sim.sdf.poses import pose_transform
+
+KEYS = ("arm", "gripper", "mount", "base", "workstation", "tools", "tool", "start", "accelerations", "jerks", "speeds", "settling")
+SPEEDS = ("trans_speed", "trans_accel", "rot_speed", "rot_accel", "corner", "corner_angle")
+SETTLING = ("point", "angle", "joint_angle", "joint_slide", "patience", "timeout")
+
+
+@dataclass(frozen=True)
+class Robot:
+    """Everything a controller of one robot needs to know."""
+    name: str
+    arm_file: Path
+    gripper_file: Optional[Path]
+    mount: Tuple[float, ...]
+    arm: Arm
+    gripper: Optional[Gripper]
+    ring: Ring
+    start: np.ndarray
+    speeds: Speeds
+    settling: Settling
+
+    @cached_property
+    def kinematics(self) -> Kinematics:
+        return kinematics_of(self.arm)
+
+    @cached_property
+    def loads(self) -> Loads:
+        """What the joints carry; InputError where links have no masses."""
+        return Loads(self.urdf(), self.arm)
+
+    def urdf(self, fixed: bool = True, grasp_assist: Optional[bool] = None) -> str:
+        """The robot with its gripper as one URDF: held to the world for a simulator, or as a bare tree."""
+        return assemble(self.name, self.arm_file, self.gripper_file, fixed, grasp_assist, self.mount)
+
+    def placed(self, world_from_base: np.ndarray) -> "Robot":
+        """The robot on another place."""
+        return replace(self, ring=self.ring.with_base(world_from_base))
+
+
+def read_robot(path: Union[str, Path], name: Optional[str] = None, gripper: Optional[str] = None) -> Robot:
+    """A robot of a YAML file, with its name and its gripper ("" for none) unless given. InputError names file and key of what is wrong."""
+    path = Path(path)
+    where = str(path)
+    values = mapping(read_yaml(path), where, KEYS, ("arm",))
+    if gripper is not None:
+        values = {**values, "gripper": gripper and f"{gripper}.urdf", "tool": gripper}
+    arm_file = _file(values["arm"], f"{where}: arm")
+    arm = read_arm(_read(arm_file, f"{where}: arm"), str(arm_file))
+    arm = arm.limited(_numbers(values.get("accelerations"), f"{where}: accelerations", len(arm)), _numbers(values.get("jerks"), f"{where}: jerks", len(arm)))
+    gripper_file = _file(values["gripper"], f"{where}: gripper") if values.get("gripper") else None
+    mounted = read_gripper(gripper_file) if gripper_file else None
+    mount = _numbers(values.get("mount"), f"{where}: mount", 6) or (0.0,) * 6
+    start = np.array(_numbers(values.get("start"), f"{where}: start", len(arm)) or np.zeros(len(arm)))
+    _check_start(arm, start, where)
+    tools = _tools(values, mounted, mount, where)
+    tool = str(values["tool"] or "") if "tool" in values else (mounted.name if mounted else "")
+    ring = Ring(_pose(values.get("base"), f"{where}: base"), _pose(values.get("workstation"), f"{where}: workstation"), tools).with_tool(tool)
+    speeds = Speeds(**{"trans_speed": 1.0, "trans_accel": 4.0, "rot_speed": 3.0, "rot_accel": 12.0, **_section(values, "speeds", SPEEDS, where)})
+    return Robot(name or path.stem, arm_file, gripper_file, mount, arm, mounted, ring, start, speeds, Settling(**_section(values, "settling", SETTLING, where)))
+
+
+def _section(values: Dict[str, Any], key: str, names: Tuple[str, ...], where: str) -> Dict[str, float]:
+    section = mapping(values.get(key) or {}, f"{where}: {key}", names)
+    return {name: number(value, f"{where}: {key}/{name}", 1e-9) for name, value in section.items()}
+
+
+def _file(value: Any, where: str) -> Path:
+    return folder() / text(value, where)
+
+
+def _read(path: Path, where: str) -> bytes:
+    try:
+        return path.read_bytes()
+    except OSError as error:
+        raise InputError(where, f"{path} cannot be read ({error.strerror}); name a URDF file of {folder()}, or an absolute path") from None
+
+
+def _numbers(value: Any, where: str, count: int) -> Tuple[float, ...]:
+    """``count`` numbers, or none where the key is absent."""
+    if value is None:
+        return ()
+    values = sequence(value, where)
+    if len(values) != count:
+        raise InputError(where, f"has {len(values)} numbers; {count} are needed")
+    return tuple(number(item, f"{where}/{index}") for index, item in enumerate(values))
+
+
+def _pose(value: Any, where: str) -> np.ndarray:
+    return pose_transform(_numbers(value, where, 6) or (0.0,) * 6)
+
+
+def _tools(values: Dict[str, Any], gripper: Optional[Gripper], mount: Tuple[float, ...], where: str) -> Dict[str, np.ndarray]:
+    """Named tools, each a pose of its controlled point on the flange, or a gripper's file; the mounted gripper is one under its own name."""
+    tools = {gripper.name: pose_transform(mount) @ gripper.mount_from_tcp} if gripper else {}
+    section = values.get("tools") or {}
+    if not isinstance(section, dict):
+        raise InputError(f"{where}: tools", "a mapping of names to poses or gripper files is needed")
+    for name, value in section.items():
+        at = f"{where}: tools/{name}"
+        tools[str(name)] = pose_transform(mount) @ read_gripper(_file(value, at)).mount_from_tcp if isinstance(value, str) else _pose(value, at)
+    return tools
+
+
+def _check_start(arm: Arm, start: np.ndarray, where: str) -> None:
+    for joint, value in zip(arm.joints, start):
+        if not joint.lower <= value <= joint.upper:
+            raise InputError(f"{where}: start", f"{joint.name} at {value:.4g} is out of its range {joint.lower:.4g} to {joint.upper:.4g}")
