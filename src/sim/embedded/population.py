@@ -5,7 +5,7 @@ Leaves stepping, poses and twists to ``scene``. World frame, SI units.
 from __future__ import annotations
 
 import logging
-from typing import Dict, Iterable, List, Sequence, Tuple
+from typing import Dict, Iterable, List, Optional, Sequence, Tuple
 
 import mujoco
 import numpy as np
@@ -16,6 +16,7 @@ from sim.sdf.types import Model
 
 from .carry import carry_state
 from .frames import checked_vector
+from .joints.settings import Mechanism
 from .meshes import MeshAssets
 from .prisms import PrismArray, add_prism_bodies
 from .slots import SlotArray, add_slot_bodies
@@ -63,6 +64,10 @@ class Population:
     def sdf(self, name: str) -> Model:
         """The model as it was added, under its name in the world."""
         return self._plan(name).model
+
+    def mechanism(self, name: str) -> Optional[Mechanism]:
+        """What is driven in a model; the same object for as long as the model is in the world."""
+        return self._plan(name).mechanism
 
     def link_names(self, name: str) -> List[str]:
         """Names of a model's links in the order of its SDF."""

@@ -228,6 +228,10 @@ class Scene(Population):
         name = mujoco.mj_id2name(self.model, mujoco.mjtObj.mjOBJ_GEOM, geom)
         return name or self._current_layout().name_of_body(int(self.model.geom_bodyid[geom]))
 
+    def name_of_body(self, body: int) -> str:
+        """The model that a body belongs to, or the traffic vehicle or ground."""
+        return self._current_layout().name_of_body(body)
+
     def ray_ground(self, points: np.ndarray, direction: np.ndarray, exclude: int = -1) -> np.ndarray:
         """Distances (k,) from points (k, 3) along a unit direction (3,) to static collisions, infinite without a hit."""
         self.refresh()

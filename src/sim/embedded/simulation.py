@@ -7,6 +7,7 @@ import time
 from dataclasses import dataclass
 from typing import Callable, List, Sequence, Tuple
 
+from sim.embedded.joints.mechanisms import Mechanisms
 from sim.embedded.lamps import Lamps
 from sim.embedded.lockstep import Lockstep, Participant
 from sim.embedded.mailbox import Mailbox
@@ -41,7 +42,7 @@ class Simulation:
     def __init__(self, scene: Scene, options: LoopOptions, vehicles: Vehicles) -> None:
         self.scene, self.options, self.vehicles = scene, options, vehicles
         self.pool, self.lamps, self.lockstep, self.mailbox = TrafficPool(scene), Lamps(scene), Lockstep(), Mailbox()
-        self.wrenches = Wrenches(scene)
+        self.wrenches, self.mechanisms = Wrenches(scene), Mechanisms(scene)
         self.real_time_factor = options.real_time_factor
         self.paused = options.paused
         self.on_step: List[Callable[[float], None]] = []
@@ -84,8 +85,10 @@ class Simulation:
         self.pool.update()
         self.lamps.update(self.pool.shown)
         self.vehicles.apply(self.scene)
+        self.mechanisms.apply()
         self.wrenches.apply()
         self.scene.step()
+        self.mechanisms.settle()
         self.wrenches.clear()
         self._announce()
 
@@ -113,6 +116,7 @@ class Simulation:
         self.scene.reset_models()
         self.vehicles.reset()
         self.wrenches.reset()
+        self.mechanisms.reset()
         if with_time:
             self.scene.reset_time()
             self.pool.clear()

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from itertools import combinations
-from typing import Dict, FrozenSet, Iterator, List, Tuple
+from typing import Dict, FrozenSet, Iterator, List, Optional, Tuple
 
 import mujoco
 import numpy as np
@@ -17,30 +17,38 @@ from sim.sdf.types import Axis, Collision, Joint, Link, Mesh, Model, Visual
 
 from .frames import checked_pose, inverse, position_quaternion
 from .geoms import add_collision, add_visual
+from .joints.settings import Mechanism, Parallel, Vacuum, read_mechanism
 from .inertia import principal_inertia
 from .meshes import MeshAssets
 from .sheets import Sheet, sheet_of
 from .tree import Node, kinematic_tree
 
 LOCKED_PLAY = 1e-4
+# kg; what a finger's drive weighs as seen at the finger: contacts of lighter ones give way to its force.
+FINGER_DRIVE = 4.0
+# kg below which a link's contacts are hard, as those of fingers are: MuJoCo's contacts give way the more, the lighter the bodies are, and a
+# light part would be squeezed flat between fingers.
+LIGHT = 1.0
+HARD = [0.99, 0.999, 0.001, 0.5, 2.0]
 
 
 @dataclass(frozen=True)
 class Parts:
-    """What a model put into the spec: its bodies under the world, its pairs of bodies that do not collide, its sheets.
+    """What a model put into the spec: its bodies under the world, its pairs of bodies that do not collide, what its gripper holds by, its sheets.
 
     They are kept as handles, since MuJoCo finds no element by name before it is compiled.
     """
 
     roots: List[mujoco.MjsBody] = field(default_factory=list)
     excludes: List[mujoco.MjsExclude] = field(default_factory=list)
+    welds: List[mujoco.MjsEquality] = field(default_factory=list)
     sheets: List[Sheet] = field(default_factory=list)
 
     def delete_from(self, spec: mujoco.MjSpec) -> None:
         """Take everything out of the spec; pairs go first, because an uncompiled spec keeps them beyond their bodies."""
-        for element in (*self.excludes, *self.roots):
+        for element in (*self.excludes, *self.welds, *self.roots):
             spec.delete(element)
-        for elements in (self.excludes, self.roots, self.sheets):
+        for elements in (self.excludes, self.welds, self.roots, self.sheets):
             elements.clear()
 
 
@@ -55,6 +63,13 @@ class Plan:
     roots: Tuple[str, ...]
     meshes: FrozenSet[Mesh]
     parts: Parts
+    mechanism: Optional[Mechanism] = None
+
+    @property
+    def fingers(self) -> FrozenSet[str]:
+        """Names of the links that a gripper's fingers move."""
+        gripper = self.mechanism.gripper if self.mechanism else None
+        return frozenset(joint.child for joint in gripper.fingers) if isinstance(gripper, Parallel) else frozenset()
 
 
 def body_name(model: str, link: str) -> str:
@@ -70,7 +85,7 @@ def plan_model(model: Model, name: str, world_from_model: np.ndarray, visuals: b
     roots = tuple(body_name(name, node.link.name) for node in nodes if node.parent is None)
     parts = [part for link in model.links for part in (*link.collisions, *(link.visuals if visuals else ()))]
     meshes = frozenset(part.geometry for part in parts if isinstance(part.geometry, Mesh))
-    return Plan(named, name, pose, tuple(nodes), roots, meshes, Parts())
+    return Plan(named, name, pose, tuple(nodes), roots, meshes, Parts(), read_mechanism(named))
 
 
 def build(spec: mujoco.MjSpec, plan: Plan, meshes: MeshAssets, visuals: bool) -> List[str]:
@@ -82,9 +97,11 @@ def build(spec: mujoco.MjSpec, plan: Plan, meshes: MeshAssets, visuals: bool) ->
         body = bodies[node.link.name] = _add_body(parent, plan, node)
         if node.parent is None:
             plan.parts.roots.append(body)
-        warnings += _fill_body(body, plan, node, meshes, visuals)
+        warnings += _fill_body(body, plan, node, meshes, visuals, spec.option.timestep)
     if not plan.model.static:
         _exclude_self_collisions(spec, plan)
+    if plan.mechanism and plan.mechanism.gripper:
+        plan.parts.welds.append(_add_weld(spec, plan))
     return warnings
 
 
@@ -100,14 +117,16 @@ def _add_body(parent: mujoco.MjsBody, plan: Plan, node: Node) -> mujoco.MjsBody:
     return parent.add_body(name=where, pos=position, quat=quaternion)
 
 
-def _fill_body(body: mujoco.MjsBody, plan: Plan, node: Node, meshes: MeshAssets, visuals: bool) -> List[str]:
+def _fill_body(body: mujoco.MjsBody, plan: Plan, node: Node, meshes: MeshAssets, visuals: bool, step: float) -> List[str]:
     where = body_name(plan.name, node.link.name)
     warnings = [] if plan.model.static else _set_inertia(body, node.link, where)
     if not plan.model.static:
-        _add_joint(body, plan.name, node)
+        _add_joint(body, plan, node)
     for name, part in unique_names(where, node.link, visuals):
         if isinstance(part, Collision):
             geom = add_collision(body, part, plan.model.static, meshes, name)
+            if not plan.model.static and (node.link.inertial.mass < LIGHT or node.link.name in plan.fingers):
+                geom.solref, geom.solimp = [2 * step, 1.0], HARD
             sheet = sheet_of(part, where, name) if plan.model.static else None
             if sheet is not None:
                 # Rays hit the mesh itself; what touches it meets prisms instead of its convex hull.
@@ -136,20 +155,22 @@ def _set_inertia(body: mujoco.MjsBody, link: Link, where: str) -> List[str]:
     return warnings
 
 
-def _add_joint(body: mujoco.MjsBody, model: str, node: Node) -> None:
+def _add_joint(body: mujoco.MjsBody, plan: Plan, node: Node) -> None:
     if node.joint is None:
         body.add_freejoint()
         return
     joint = node.joint
     if joint.kind == "fixed" or joint.axis is None:
         return
-    where = body_name(model, joint.name)
+    where = body_name(plan.name, joint.name)
     child_from_joint = checked_pose(where, joint.child_from_joint)
     slide = joint.kind == "prismatic"
     added = body.add_joint(
         name=where, type=mujoco.mjtJoint.mjJNT_SLIDE if slide else mujoco.mjtJoint.mjJNT_HINGE,
         pos=child_from_joint[:3, 3], axis=child_from_joint[:3, :3] @ np.asarray(joint.axis.xyz, dtype=float))
     _set_axis(added, joint, joint.axis, where)
+    if joint.child in plan.fingers:
+        added.armature = FINGER_DRIVE
 
 
 def _set_axis(added: mujoco.MjsJoint, joint: Joint, axis: Axis, where: str) -> None:
@@ -169,3 +190,18 @@ def _exclude_self_collisions(spec: mujoco.MjSpec, plan: Plan) -> None:
     colliding = [body_name(plan.name, link.name) for link in plan.model.links if link.collisions]
     for first, second in combinations(colliding, 2):
         plan.parts.excludes.append(spec.add_exclude(bodyname1=first, bodyname2=second))
+
+
+def weld_name(model: str) -> str:
+    """Name of the constraint by which a model's gripper holds something."""
+    return f"{model}::grip"
+
+
+def _add_weld(spec: mujoco.MjSpec, plan: Plan) -> mujoco.MjsEquality:
+    """A fixed joint between the gripper and what it will hold, which is nothing yet."""
+    gripper = plan.mechanism.gripper
+    link = gripper.cup if isinstance(gripper, Vacuum) else gripper.palm
+    step = spec.option.timestep
+    return spec.add_equality(name=weld_name(plan.name), type=mujoco.mjtEq.mjEQ_WELD, objtype=mujoco.mjtObj.mjOBJ_BODY, active=False,
+                             name1="world" if link == "world" else body_name(plan.name, link), name2="world",
+                             solref=[2 * step, 1.0], solimp=HARD)

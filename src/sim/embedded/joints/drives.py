@@ -1,0 +1,176 @@
+"""Drives the joints of ``libsim_joints.so``: trajectories in, generalized forces of the coming step out.
+
+Computed torque from MuJoCo's own inertia matrix and bias forces, within each joint's effort limit. SI units.
+"""
+from __future__ import annotations
+
+import logging
+from typing import Dict, List, Mapping, Sequence, Tuple
+
+import mujoco
+import numpy as np
+
+from sim.embedded.joints.command import EFFORT, POSITION, VELOCITY
+from sim.embedded.joints.servo import Servo
+from sim.embedded.joints.settings import DrivenJoint
+from sim.embedded.joints.trajectory import Knot, Trajectory, shifted
+from sim.embedded.joints.quiet import Quiet
+from sim.embedded.scene import Scene
+
+log = logging.getLogger(__name__)
+# Simulated s at the effort limit from which on it is said: a jerk at a corner of a trajectory is not worth a line.
+LONG = 0.1
+
+Key = Tuple[str, str]
+
+
+class Drives:
+    """All driven joints of a scene, by model and joint."""
+
+    def __init__(self, scene: Scene) -> None:
+        self._scene, self._quiet = scene, Quiet(log)
+        self._joints: Dict[Key, DrivenJoint] = {}
+        self._trajectories: Dict[Key, Trajectory] = {}
+        self._rows = _Rows(scene, {})
+        self._generation = -1
+
+    def set(self, joints: Mapping[Key, DrivenJoint]) -> None:
+        """Drive these joints; one that was driven before goes on as it did."""
+        kept = {key for key, joint in joints.items() if self._joints.get(key) is joint}
+        self._trajectories = {key: self._trajectories[key] if key in kept else Trajectory(joint.control != POSITION) for key, joint in joints.items()}
+        before, self._rows = self._rows, _Rows(self._scene, joints)
+        for key in kept:
+            self._rows.take(self._rows.of[key], before, before.of[key])
+        self._joints, self._generation = dict(joints), self._scene.generation
+
+    def controls(self, model: str) -> Dict[str, str]:
+        """How each driven joint of a model is controlled."""
+        return {joint: driven.control for (owner, joint), driven in self._joints.items() if owner == model}
+
+    def command(self, model: str, stamp: float, knots: Mapping[str, Sequence[Knot]]) -> None:
+        """Take knots of some joints, whose time 0 is ``stamp``, or the present where that is past."""
+        self._look()
+        base = max(stamp, self._scene.time)
+        for joint, points in knots.items():
+            self._trajectories[model, joint].merge(base, [shifted(knot, base) for knot in points])
+
+    def effort(self, model: str, joint: str) -> float:
+        """What drives a joint in the last step, N or N m."""
+        row = self._rows.of.get((model, joint))
+        return float(self._rows.efforts[row]) if row is not None else 0.0
+
+    def reset(self) -> None:
+        """Forget what was planned; joints hold where they are."""
+        self._rows.last[:] = np.nan
+
+    def apply(self) -> None:
+        """Set the forces of the coming step."""
+        if not self._joints:
+            return
+        scene, rows = self._scene, self._rows
+        scene.refresh()
+        positions, velocities = self._look(), scene.data.qvel[rows.dof]
+        # A speed that could not be kept is not made up for.
+        rows.servo.reference[rows.slipping] = positions[rows.slipping]
+        values = self._targets(scene.time + scene.timestep)
+        targets = np.where(rows.by_velocity, rows.servo.reference + values * scene.timestep, values)
+        targets[rows.by_effort] = positions[rows.by_effort]
+        accelerations = rows.servo.step(targets, positions, velocities)
+        accelerations[rows.by_effort] = 0.0
+        # What a joint could not do alone must not be made up for by the others.
+        most = rows.limits / rows.inertias(scene)
+        possible = np.minimum(np.maximum(accelerations, -most), most)
+        wanted = np.where(rows.by_effort, self._pushed(values, velocities), rows.inverse_dynamics(scene, possible))
+        rows.efforts = np.minimum(np.maximum(wanted, -rows.limits), rows.limits)
+        scene.data.qfrc_applied[rows.dof] = rows.efforts
+        self._watch((np.abs(wanted) > rows.limits) | (possible != accelerations))
+
+    def settle(self) -> None:
+        """Call it after each step: where joints are then is where nobody has put them."""
+        if self._joints:
+            self._rows.last = self._scene.data.qpos[self._rows.qpos]
+
+    def _look(self) -> np.ndarray:
+        """Positions (n,) of the joints; those that somebody has put elsewhere since the last step hold there."""
+        if self._generation != self._scene.generation:
+            self._rows.bind(self._scene)
+            self._generation = self._scene.generation
+        positions = self._scene.data.qpos[self._rows.qpos]
+        moved = positions != self._rows.last
+        if moved.any():
+            now = self._scene.time
+            self._rows.servo.seat(moved, positions)
+            for row in np.flatnonzero(moved).tolist():
+                key = self._rows.keys[row]
+                self._trajectories[key].hold(now, float(positions[row]) if self._joints[key].control == POSITION else 0.0)
+            self._rows.last = positions
+        return positions
+
+    def _targets(self, time: float) -> np.ndarray:
+        values: List[float] = []
+        for key in self._rows.keys:
+            trajectory = self._trajectories[key]
+            trajectory.forget(time)
+            values.append(trajectory.at(time)[0])
+        return np.array(values)
+
+    def _pushed(self, values: np.ndarray, velocities: np.ndarray) -> np.ndarray:
+        """Efforts, but for those that would drive a joint beyond its velocity limit."""
+        return np.where((np.abs(velocities) >= self._rows.speeds) & (values * velocities > 0.0), 0.0, values)
+
+    def _watch(self, saturated: np.ndarray) -> None:
+        rows, servo, now = self._rows, self._rows.servo, self._scene.time
+        rows.saturated_for = np.where(saturated, rows.saturated_for + self._scene.timestep, 0.0)
+        rows.slipping = saturated & rows.by_velocity
+        if saturated.any():
+            servo.saturated(saturated)
+        for what, found in (("position", servo.too_far), ("velocity", servo.too_fast), ("effort", rows.saturated_for > LONG)):
+            if found.any():
+                for row in np.flatnonzero(found).tolist():
+                    model, joint = rows.keys[row]
+                    self._quiet.warn(now, (model, joint, what), "/%s: joint %s is asked for more than its %s limit, and kept to it",
+                                     model, joint, what)
+
+
+class _Rows:
+    """The arrays of all driven joints, in one order."""
+
+    def __init__(self, scene: Scene, joints: Mapping[Key, DrivenJoint]) -> None:
+        self.keys = list(joints)
+        self.of = {key: row for row, key in enumerate(self.keys)}
+        axes = [driven.joint.axis for driven in joints.values()]
+        self.limits, self.speeds = (np.array([getattr(axis, name) for axis in axes], dtype=float) for name in ("effort", "velocity"))
+        controls = [driven.control for driven in joints.values()]
+        self.by_velocity, self.by_effort = (np.array([control == name for control in controls], dtype=bool) for name in (VELOCITY, EFFORT))
+        lower, upper = (np.array([getattr(axis, name) for axis in axes], dtype=float) for name in ("lower", "upper"))
+        self.servo = Servo(lower, upper, self.speeds, scene.timestep)
+        self.slipping = np.zeros(len(axes), dtype=bool)
+        self.last, self.efforts, self.saturated_for = np.full(len(axes), np.nan), np.zeros(len(axes)), np.zeros(len(axes))
+        self.bind(scene)
+
+    def bind(self, scene: Scene) -> None:
+        """Find the joints in the compiled model."""
+        ids = np.array([mujoco.mj_name2id(scene.model, mujoco.mjtObj.mjOBJ_JOINT, f"{model}::{joint}") for model, joint in self.keys], dtype=int)
+        self.qpos, self.dof = scene.model.jnt_qposadr[ids].astype(int), scene.model.jnt_dofadr[ids].astype(int)
+        self._diagonal = scene.model.dof_Madr[self.dof].astype(int)
+        self._damping, self._friction = scene.model.dof_damping[self.dof].copy(), scene.model.dof_frictionloss[self.dof].copy()
+        self._all, self._product = np.zeros(scene.model.nv), np.zeros(scene.model.nv)
+
+    def inertias(self, scene: Scene) -> np.ndarray:
+        """What each joint (n,) moves while all others stand, kg or kg m^2."""
+        return scene.data.qM[self._diagonal]
+
+    def inverse_dynamics(self, scene: Scene, accelerations: np.ndarray) -> np.ndarray:
+        """Efforts (n,) that give these accelerations, all other joints at constant speed: M a + bias - passive, friction included.
+
+        The integrator treats damping implicitly, which adds its product with the step to the inertia.
+        """
+        self._all[self.dof] = accelerations
+        mujoco.mj_mulM(scene.model, scene.data, self._product, self._all)
+        forces = self._product[self.dof] + self._damping * scene.timestep * accelerations
+        return forces + scene.data.qfrc_bias[self.dof] - scene.data.qfrc_passive[self.dof] + self._friction * np.sign(self.servo.rate)
+
+    def take(self, row: int, before: "_Rows", old: int) -> None:
+        """Go on with a joint where other arrays have left it."""
+        self.last[row], self.efforts[row], self.saturated_for[row] = before.last[old], before.efforts[old], before.saturated_for[old]
+        self.servo.take(row, before.servo, old)

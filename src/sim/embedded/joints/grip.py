@@ -1,0 +1,98 @@
+"""A fixed joint between a gripper and what it holds, made and undone while the simulation runs.
+
+The joint is a constraint of the compiled world that is there from the gripper's spawn on and switched on when something is held.
+"""
+from __future__ import annotations
+
+from typing import Optional, Tuple
+
+import mujoco
+import numpy as np
+
+from sim.embedded.frames import inverse, position_quaternion
+from sim.embedded.motion import body_pose
+from sim.embedded.scene import Scene
+from sim.embedded.spec import weld_name
+
+
+# m/s at which what is taken from a distance is drawn in.
+DRAWING = 0.1
+
+
+class Grip:
+    """The joint of one gripper; what is put elsewhere from outside, or deleted, is let go."""
+
+    def __init__(self, scene: Scene, model: str) -> None:
+        self._scene, self._model = scene, model
+        self._held: Optional[str] = None
+        self._values, self._goal = np.zeros(11), np.zeros(3)
+        self._jumps: Tuple[int, int] = (0, 0)
+        self._generation = -1
+
+    @property
+    def thing(self) -> str:
+        """The model that is held, empty where none."""
+        return self._held.partition("::")[0] if self._held else ""
+
+    @property
+    def body(self) -> int:
+        """MuJoCo's id of the body that is held; -1 where none."""
+        return mujoco.mj_name2id(self._scene.model, mujoco.mjtObj.mjOBJ_BODY, self._held) if self._held else -1
+
+    def take(self, body: int, point: np.ndarray, goal: np.ndarray) -> None:
+        """Hold a body as it is turned, by a point (3,) of it, and draw that to a goal (3,), both in the world."""
+        model, data = self._scene.model, self._scene.data
+        hand = body_pose(data, int(model.eq_obj1id[self._index]))
+        thing = body_pose(data, body)
+        places = ((thing, point), (hand, point), (hand, goal))
+        in_thing, in_hand, self._goal = ((inverse(frame) @ np.append(place, 1.0))[:3] for frame, place in places)
+        self._values = np.concatenate([in_thing, in_hand, position_quaternion(inverse(hand) @ thing)[1], [1.0]])
+        self._held = mujoco.mj_id2name(model, mujoco.mjtObj.mjOBJ_BODY, body)
+        self._jumps = self._jumps_of(self.thing)
+        self._switch(body)
+
+    def release(self) -> None:
+        """Let go."""
+        if self._held:
+            self._held = None
+            self._scene.data.eq_active[self._index] = 0
+            self._scene.touch()
+
+    def keep(self) -> None:
+        """Call it before each step: follows recompiles, and lets go what was put elsewhere."""
+        if not self._held:
+            return
+        if not self._scene.has(self.thing) or self._jumps != self._jumps_of(self.thing):
+            self.release()
+            return
+        way = self._goal - self._values[3:6]
+        if way.any() and tuple(sorted((self.thing, self._model))) in self._scene.contacts():
+            # It has come up against the gripper.
+            self._goal, way = self._values[3:6].copy(), np.zeros(3)
+        if way.any():
+            self._values[3:6] += way * min(1.0, DRAWING * self._scene.timestep / float(np.linalg.norm(way)))
+        if way.any() or self._generation != self._scene.generation:
+            self._switch(self.body)
+
+    def force(self) -> np.ndarray:
+        """Force (3,) in N, world axes, by which the joint drew the gripper to what it holds in the step just made; call it right after the step."""
+        data, force = self._scene.data, np.zeros(3)
+        if self._held:
+            rows = np.flatnonzero((data.efc_type == mujoco.mjtConstraint.mjCNSTR_EQUALITY) & (data.efc_id == self._index))[:3]
+            force[:len(rows)] = data.efc_force[rows]
+        return force
+
+    @property
+    def _index(self) -> int:
+        return mujoco.mj_name2id(self._scene.model, mujoco.mjtObj.mjOBJ_EQUALITY, weld_name(self._model))
+
+    def _switch(self, body: int) -> None:
+        scene, index = self._scene, self._index
+        scene.model.eq_obj2id[index] = body
+        scene.model.eq_data[index, :11] = self._values
+        scene.data.eq_active[index] = 1
+        self._generation = scene.generation
+        scene.touch()
+
+    def _jumps_of(self, thing: str) -> Tuple[int, int]:
+        return self._scene.jumps(thing), self._scene.jumps(self._model)

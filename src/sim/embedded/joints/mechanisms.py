@@ -1,0 +1,101 @@
+"""Everything that is driven in a scene by ``libsim_joints.so`` and ``libsim_gripper.so``, by the name of its model.
+
+Belongs to the physics thread. Follows models as they come and go.
+"""
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Dict, List, Sequence, Union
+
+from sim.embedded.joints.command import Point, knots_of
+from sim.embedded.joints.drives import Drives
+from sim.embedded.joints.gripper import Order, Report
+from sim.embedded.joints.parallel import ParallelGripper
+from sim.embedded.joints.settings import Mechanism, Parallel
+from sim.embedded.joints.vacuum import VacuumGripper
+from sim.embedded.scene import Scene
+from sim.errors import InputError
+
+AnyGripper = Union[ParallelGripper, VacuumGripper]
+
+
+@dataclass(frozen=True)
+class JointStates:
+    """Of the n joints of a model that can move: names, positions, velocities and the efforts that drive them, each (n,)."""
+
+    names: Sequence[str]
+    positions: List[float]
+    velocities: List[float]
+    efforts: List[float]
+
+
+class Mechanisms:
+    """The driven models of a scene."""
+
+    def __init__(self, scene: Scene) -> None:
+        self._scene = scene
+        self._drives = Drives(scene)
+        self._grippers: Dict[str, AnyGripper] = {}
+        self._mechanisms: Dict[str, Mechanism] = {}
+        self._changes = -1
+
+    def follow(self) -> Dict[str, Mechanism]:
+        """What is driven, by model; the same object for as long as its model is there."""
+        scene = self._scene
+        if self._changes != scene.changes:
+            self._changes = scene.changes
+            found = {name: mechanism for name in scene.names() for mechanism in [scene.mechanism(name)] if mechanism}
+            self._grippers = {name: self._grippers[name] if self._mechanisms.get(name) is mechanism else self._gripper(name, mechanism)
+                              for name, mechanism in found.items() if mechanism.gripper}
+            self._mechanisms = found
+            self._drives.set({(name, driven.joint.name): driven for name, mechanism in found.items() for driven in mechanism.driven})
+        return self._mechanisms
+
+    def command(self, model: str, stamp: float, joints: Sequence[str], points: Sequence[Point]) -> None:
+        """Let joints of a model follow points whose time 0 is ``stamp``; InputError where anything is wrong, and nothing changes."""
+        self.follow()
+        self._drives.command(model, stamp, knots_of(joints, points, self._drives.controls(model)))
+
+    def order(self, model: str, order: Order) -> None:
+        """Tell a model's gripper what to do; InputError where anything is wrong."""
+        self.follow()
+        if model not in self._grippers:
+            raise InputError(model, f"no model with a gripper; there are {', '.join(self._grippers) or 'none'}")
+        self._grippers[model].order(order)
+
+    def report(self, model: str) -> Report:
+        """What a model's gripper does and holds."""
+        return self._grippers[model].report()
+
+    def states(self, model: str) -> JointStates:
+        """All joints of a model that can move."""
+        names = self.follow()[model].movable
+        read = [self._scene.joint_state(model, name) for name in names]
+        fingers = self._grippers[model].efforts() if model in self._grippers else {}
+        efforts = [fingers[name] if name in fingers else self._drives.effort(model, name) for name in names]
+        return JointStates(names, [position for position, _, _ in read], [velocity for _, velocity, _ in read], efforts)
+
+    def apply(self) -> None:
+        """Set the forces of the coming step."""
+        if self.follow():
+            for gripper in self._grippers.values():
+                gripper.apply()
+            self._drives.apply()
+
+    def settle(self) -> None:
+        """Call it right after each step."""
+        if self._mechanisms:
+            for gripper in self._grippers.values():
+                gripper.settle()
+            self._drives.settle()
+
+    def reset(self) -> None:
+        """Forget what was asked for: joints hold where they are, grippers let go."""
+        self.follow()
+        self._drives.reset()
+        for gripper in self._grippers.values():
+            gripper.reset()
+
+    def _gripper(self, name: str, mechanism: Mechanism) -> AnyGripper:
+        kind = ParallelGripper if isinstance(mechanism.gripper, Parallel) else VacuumGripper
+        return kind(self._scene, name, mechanism.gripper)

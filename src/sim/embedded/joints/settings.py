@@ -1,0 +1,140 @@
+"""What a model's plugins ``libsim_joints.so`` and ``libsim_gripper.so`` ask for, checked against its joints and links."""
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Dict, List, Optional, Tuple, Union
+
+from sim.embedded.joints.command import CONTROLS, POSITION
+from sim.errors import InputError
+from sim.sdf.types import Joint, Model, Plugin
+
+JOINTS, GRIPPER = "libsim_joints.so", "libsim_gripper.so"
+PARALLEL, VACUUM = "parallel", "vacuum"
+
+
+@dataclass(frozen=True)
+class DrivenJoint:
+    """A joint and how it is controlled: by position, velocity or effort."""
+
+    joint: Joint
+    control: str
+
+
+@dataclass(frozen=True)
+class Parallel:
+    """Fingers on prismatic joints that open in + direction; width = ``closed_width`` + their sum, m, N, m/s; ``palm`` is the link they hang on."""
+
+    fingers: Tuple[Joint, ...]
+    palm: str
+    closed_width: float
+    force: float
+    speed: float
+    grasp_assist: bool
+
+
+@dataclass(frozen=True)
+class Vacuum:
+    """A cup at the origin of a link, along its +z: ``reach`` m, ``alignment`` rad, ``payload`` kg, and the ``force`` N at which it breaks loose."""
+
+    cup: str
+    reach: float
+    alignment: float
+    payload: float
+    force: float
+
+
+Gripper = Union[Parallel, Vacuum]
+
+
+@dataclass(frozen=True)
+class Mechanism:
+    """What is driven in a model; ``movable`` are the names of all joints that can move, in the order of the file."""
+
+    movable: Tuple[str, ...]
+    driven: Tuple[DrivenJoint, ...]
+    gripper: Optional[Gripper]
+
+
+def read_mechanism(model: Model) -> Optional[Mechanism]:
+    """What a model's plugins ask for; None where it has none of them."""
+    joints = [plugin for plugin in model.plugins if plugin.filename == JOINTS]
+    grippers = [plugin for plugin in model.plugins if plugin.filename == GRIPPER]
+    for plugins in (joints, grippers):
+        if len(plugins) > 1:
+            raise InputError(_where(model, plugins[1]), f"a model can have one {plugins[0].filename}; put what both do into one")
+    if not joints and not grippers:
+        return None
+    if model.static:
+        raise InputError(_where(model, (joints + grippers)[0]), "drives joints, and the model is static; take one of both away")
+    movable = {joint.name: joint for joint in model.joints if joint.kind != "fixed"}
+    gripper = _read_gripper(model, grippers[0], movable) if grippers else None
+    fingers = {joint.name for joint in gripper.fingers} if isinstance(gripper, Parallel) else set()
+    driven = _read_joints(model, joints[0], movable, fingers) if joints else ()
+    return Mechanism(tuple(movable), driven, gripper)
+
+
+def _read_joints(model: Model, plugin: Plugin, movable: Dict[str, Joint], fingers: set) -> Tuple[DrivenJoint, ...]:
+    where, found = _where(model, plugin), {}
+    for attributes in plugin.lists.get("joint", ()):
+        name, control = attributes.get("name", ""), attributes.get("control", POSITION)
+        if name not in movable:
+            raise InputError(where, f"<joint> names {name!r}, which is no joint that moves; there are {', '.join(movable) or 'none'}")
+        if control not in CONTROLS:
+            raise InputError(where, f"joint {name} has control={control!r}; write one of {', '.join(CONTROLS)}")
+        if name in found or name in fingers:
+            raise InputError(where, f"joint {name} is driven twice" + ("; the gripper's plugin drives it" if name in fingers else ""))
+        found[name] = DrivenJoint(movable[name], control)
+    return tuple(found.values()) or tuple(DrivenJoint(joint, POSITION) for name, joint in movable.items() if name not in fingers)
+
+
+def _read_gripper(model: Model, plugin: Plugin, movable: Dict[str, Joint]) -> Gripper:
+    kind = plugin.parameters.get("kind", PARALLEL)
+    if kind == PARALLEL:
+        return _read_parallel(model, plugin, movable)
+    if kind == VACUUM:
+        return _read_vacuum(model, plugin)
+    raise InputError(_where(model, plugin), f"<kind> is {kind!r}; write {PARALLEL} or {VACUUM}")
+
+
+def _read_parallel(model: Model, plugin: Plugin, movable: Dict[str, Joint]) -> Parallel:
+    where, fingers = _where(model, plugin), []
+    for attributes in plugin.lists.get("finger", ()):
+        joint = movable.get(attributes.get("joint", ""))
+        if joint is None or joint.kind != "prismatic" or joint in fingers:
+            raise InputError(where, f"<finger> names {attributes.get('joint', '')!r}; it must be a prismatic joint that no other finger names; "
+                             f"there are {', '.join(name for name, other in movable.items() if other.kind == 'prismatic') or 'none'}")
+        if not (math.isfinite(joint.axis.lower) and math.isfinite(joint.axis.upper)):
+            raise InputError(where, f"finger {joint.name} needs a lower and an upper limit: how far it closes and opens")
+        fingers.append(joint)
+    if not fingers:
+        raise InputError(where, 'has no fingers; write <finger joint="..."/> for each')
+    assist = plugin.parameters.get("grasp_assist", "false").strip().lower()
+    if assist not in ("true", "false", "1", "0"):
+        raise InputError(where, f"<grasp_assist> is {assist!r}; write true or false")
+    return Parallel(tuple(fingers), fingers[0].parent, _number(where, plugin, "closed_width", 0.0, zero=True), _number(where, plugin, "force", 20.0),
+                    _number(where, plugin, "speed", 0.1), assist in ("true", "1"))
+
+
+def _read_vacuum(model: Model, plugin: Plugin) -> Vacuum:
+    where, cups = _where(model, plugin), [attributes.get("link", "") for attributes in plugin.lists.get("cup", ())]
+    names: List[str] = [link.name for link in model.links]
+    if len(cups) != 1 or cups[0] not in names:
+        raise InputError(where, f'needs one <cup link="..."/> with one of the links {", ".join(names)}')
+    return Vacuum(cups[0], _number(where, plugin, "reach", 0.005), _number(where, plugin, "alignment", 0.2),
+                  _number(where, plugin, "payload", math.inf), _number(where, plugin, "force", math.inf))
+
+
+def _number(where: str, plugin: Plugin, tag: str, default: float, zero: bool = False) -> float:
+    text = plugin.parameters.get(tag, "").strip()
+    try:
+        value = float(text) if text else default
+    except ValueError:
+        value = math.nan
+    if not (value > 0.0 or zero and value == 0.0):
+        raise InputError(where, f"<{tag}> is {text!r}; write a number {'of at least' if zero else 'above'} 0")
+    return value
+
+
+def _where(model: Model, plugin: Plugin) -> str:
+    return f"{model.name}: plugin {plugin.name}"

@@ -1,0 +1,120 @@
+"""A suction cup: holds what closes its mouth by a fixed joint, up to a weight and a force. SI units."""
+from __future__ import annotations
+
+import logging
+from typing import Dict, Optional, Tuple
+
+import numpy as np
+
+from sim.embedded.joints.grip import Grip
+from sim.embedded.joints.gripper import Order, Orders, Report
+from sim.embedded.joints.settings import VACUUM, Vacuum
+from sim.embedded.joints.touch import pushed
+from sim.embedded.motion import body_pose
+from sim.embedded.rays import cast_at_solids
+from sim.embedded.scene import Scene
+
+log = logging.getLogger(__name__)
+# m: radius of the ring of the mouth that must be closed, and depth inside the cup from which its rays start.
+RING, INSIDE = 0.004, 0.01
+# Simulated s over which the force on the cup is averaged.
+AVERAGED = 0.01
+TURNS = np.radians([0.0, 120.0, 240.0])
+
+
+class VacuumGripper:
+    """The cup of one model. What it has lost, or could not lift, it does not take again before the vacuum is asked for anew."""
+
+    def __init__(self, scene: Scene, model: str, settings: Vacuum) -> None:
+        self._scene, self._model, self._settings = scene, model, settings
+        self._orders, self._grip = Orders(), Grip(scene, model)
+        self._on, self._searching, self._pull = False, False, 0.0
+
+    def order(self, order: Order) -> None:
+        """Take an order; InputError where its numbers are none."""
+        order.check()
+        self._orders.add(order)
+
+    def efforts(self) -> Dict[str, float]:
+        """A cup drives no joints."""
+        return {}
+
+    def reset(self) -> None:
+        """Vacuum off."""
+        self._orders.clear()
+        self._grip.release()
+        self._on = self._searching = False
+
+    def apply(self) -> None:
+        """Look for something to hold, where the vacuum is on and holds nothing."""
+        self._grip.keep()
+        order = self._orders.due(self._scene.time)
+        if order is not None:
+            self._on = self._searching = order.vacuum
+            if not order.vacuum:
+                self._grip.release()
+        if self._searching and not self._grip.thing:
+            self._search()
+
+    def settle(self) -> None:
+        """Call it right after each step: breaks loose where the force is too high."""
+        if not self._grip.thing:
+            self._pull = 0.0
+            return
+        cup = self._scene.body_id(self._model, self._settings.cup)
+        axis = self._scene.data.xmat[cup].reshape(3, 3)[:, 2]
+        # What the rim bears is not for the suction to bear.
+        force = self._grip.force() + pushed(self._scene, cup, self._grip.body)
+        along = float(axis @ force)
+        # What presses on the cup does not open it.
+        load = float(np.linalg.norm(force - min(along, 0.0) * axis))
+        self._pull += (load - self._pull) * min(1.0, self._scene.timestep / AVERAGED)
+        if self._pull > self._settings.force:
+            log.warning("/%s: %s breaks loose from the cup at %.1f N", self._model, self._grip.thing, self._pull)
+            self._searching = False
+            self._grip.release()
+
+    def report(self) -> Report:
+        """What it does and holds."""
+        thing = self._grip.thing
+        return Report(VACUUM, force=self._pull, vacuum=self._on, holding=bool(thing), thing=thing, assisted=bool(thing))
+
+    def _search(self) -> None:
+        scene = self._scene
+        scene.refresh()
+        mouth = body_pose(scene.data, scene.body_id(self._model, self._settings.cup))
+        body, gap = self._closed_by(mouth)
+        if body < 0 or not scene.model.body_dofnum[scene.model.body_rootid[body]]:
+            return
+        mass = float(scene.model.body_subtreemass[scene.model.body_rootid[body]])
+        if mass > self._settings.payload:
+            self._searching = False
+            log.warning("/%s: %s weighs %.3g kg; the cup lifts up to %.3g kg", self._model, scene.name_of_body(body), mass, self._settings.payload)
+            return
+        self._grip.take(body, mouth[:3, 3] + max(gap, 0.0) * mouth[:3, 2], mouth[:3, 3])
+
+    def _closed_by(self, mouth: np.ndarray) -> Tuple[int, float]:
+        """The body whose surface closes the mouth, within reach on all of the ring and across the axis, and how far it is; -1 where none does."""
+        hits = [self._hit(mouth, (RING * np.cos(turn), RING * np.sin(turn), -INSIDE)) for turn in TURNS]
+        if any(hit is None for hit in hits) or len({body for _, body in hits}) > 1:
+            return -1, 0.0
+        corners = np.array([[RING * np.cos(turn), RING * np.sin(turn), depth] for turn, (depth, _) in zip(TURNS, hits)])
+        normal = np.cross(corners[1] - corners[0], corners[2] - corners[0])
+        tilt = np.arccos(min(abs(normal[2]) / np.linalg.norm(normal), 1.0))
+        gap = float(corners[:, 2].mean())
+        return (hits[0][1], gap) if gap <= self._settings.reach and tilt <= self._settings.alignment else (-1, 0.0)
+
+    def _hit(self, mouth: np.ndarray, start: Tuple[float, float, float]) -> Optional[Tuple[float, int]]:
+        """Depth along the cup's axis and body of the first solid of another model."""
+        scene, axis, depth = self._scene, mouth[:3, 2], start[2]
+        furthest = self._settings.reach + RING * np.tan(min(self._settings.alignment, 1.0))
+        while depth <= furthest:
+            point = mouth[:3, 3] + mouth[:3, :3] @ (start[0], start[1], depth)
+            distance, body = cast_at_solids(scene.model, scene.data, point, axis)
+            if body < 0 or depth + distance > furthest:
+                return None
+            depth += distance
+            if scene.name_of_body(body) != self._model:
+                return depth, body
+            depth += 1e-5
+        return None

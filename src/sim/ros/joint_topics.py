@@ -1,0 +1,118 @@
+"""Driven joints and grippers of the embedded simulator as topics: ``/<model>/command``, ``joint_states``, ``gripper/command``, ``gripper/state``."""
+from __future__ import annotations
+
+from typing import Callable, Dict, List, Optional
+
+import rospy
+from sensor_msgs.msg import JointState
+from sim.msg import GripperCommand, GripperState
+from trajectory_msgs.msg import JointTrajectory
+
+from sim.embedded.joints.command import Point
+from sim.embedded.joints.gripper import Order, Report
+from sim.embedded.joints.settings import Mechanism
+from sim.embedded.sensors.schedule import Schedule
+from sim.embedded.simulation import Simulation
+from sim.errors import SimError
+from sim.ros.conversions import header
+
+KINDS = {"parallel": GripperState.PARALLEL, "vacuum": GripperState.VACUUM}
+GRIPPER_RATE = 50.0
+# Simulated seconds between two log lines that say the same.
+QUIET = 5.0
+
+
+class JointTopics:
+    """Gives every driven model its topics, for as long as it is in the world; ``rate`` of joint states in Hz of simulated time."""
+
+    def __init__(self, simulation: Simulation, rate: float) -> None:
+        self._simulation = simulation
+        fastest = 1.0 / simulation.scene.timestep
+        self._joints = Schedule("joint_states_rate", min(rate, fastest), simulation.scene.timestep)
+        self._grippers = Schedule("gripper/state", min(GRIPPER_RATE, fastest), simulation.scene.timestep)
+        self._ports: Dict[str, _Ports] = {}
+        simulation.on_step.append(self)
+
+    def __call__(self, now: float) -> None:
+        mechanisms = self._simulation.mechanisms.follow()
+        if not mechanisms and not self._ports:
+            return
+        self._follow(mechanisms)
+        joints, grippers = self._joints.due(now), self._grippers.due(now)
+        for ports in self._ports.values():
+            ports.publish(now, joints, grippers)
+
+    def _follow(self, mechanisms: Dict[str, Mechanism]) -> None:
+        # A model may have been replaced by another of its name.
+        for name in [name for name, ports in self._ports.items() if mechanisms.get(name) is not ports.mechanism]:
+            self._ports.pop(name).close()
+        for name, mechanism in mechanisms.items():
+            if name not in self._ports:
+                self._ports[name] = _Ports(self._simulation, name, mechanism)
+
+
+class _Ports:
+    def __init__(self, simulation: Simulation, name: str, mechanism: Mechanism) -> None:
+        self._simulation, self._name, self.mechanism = simulation, name, mechanism
+        self._joints = rospy.Publisher(f"/{name}/joint_states", JointState, queue_size=50, tcp_nodelay=True)
+        self._subscribers: List[rospy.Subscriber] = []
+        self._gripper: Optional[rospy.Publisher] = None
+        self._told: Optional[Report] = None
+        if mechanism.driven:
+            self._listen("command", JointTrajectory, self._follow)
+        if mechanism.gripper:
+            self._gripper = rospy.Publisher(f"/{name}/gripper/state", GripperState, queue_size=50, tcp_nodelay=True)
+            self._listen("gripper/command", GripperCommand, self._grip)
+
+    def close(self) -> None:
+        for port in (self._joints, self._gripper, *self._subscribers):
+            if port is not None:
+                port.unregister()
+
+    def publish(self, now: float, joints: bool, gripper: bool) -> None:
+        """Publishes what is due and wanted, and the gripper also when it has taken hold of something or lost it."""
+        if joints and self._joints.get_num_connections():
+            states = self._simulation.mechanisms.states(self._name)
+            self._joints.publish(JointState(header(now), list(states.names), states.positions, states.velocities, states.efforts))
+        if self._gripper is None:
+            return
+        if not self._gripper.get_num_connections():
+            self._told = None
+            return
+        report, told = self._simulation.mechanisms.report(self._name), self._told
+        if gripper or told is None or _hold(told) != _hold(report):
+            self._told = report
+            self._gripper.publish(_message(report, now))
+
+    def _listen(self, topic: str, kind: type, take: Callable) -> None:
+        name, simulation = f"/{self._name}/{topic}", self._simulation
+
+        def handle(message: object) -> None:
+            def work() -> None:
+                try:
+                    take(message)
+                except SimError as error:
+                    rospy.logerr_throttle_identical(QUIET, f"{name}: {error}; message ignored")
+                # What is wrong has arrived all the same, and nobody waits for it.
+                simulation.lockstep.input(name, message.header.stamp.to_sec())
+            simulation.mailbox.post(work)
+
+        self._subscribers.append(rospy.Subscriber(name, kind, handle, tcp_nodelay=True, buff_size=2 ** 20))
+
+    def _follow(self, message: JointTrajectory) -> None:
+        points = [Point(point.time_from_start.to_sec(), point.positions, point.velocities, point.accelerations, point.effort)
+                  for point in message.points]
+        self._simulation.mechanisms.command(self._name, message.header.stamp.to_sec(), message.joint_names, points)
+
+    def _grip(self, message: GripperCommand) -> None:
+        self._simulation.mechanisms.order(self._name, Order(message.header.stamp.to_sec(), message.width, message.force, message.vacuum))
+
+
+def _hold(report: Report) -> tuple:
+    """What is told at once when it changes."""
+    return report.holding, report.thing, report.vacuum, report.assisted
+
+
+def _message(report: Report, now: float) -> GripperState:
+    return GripperState(header=header(now), kind=KINDS[report.kind], width=report.width, force=report.force, vacuum=report.vacuum,
+                        moving=report.moving, holding=report.holding, object=report.thing, assisted=report.assisted)

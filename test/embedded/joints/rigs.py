@@ -1,0 +1,74 @@
+"""The rigs of the rostests, without ROS: a simulation of some of them on the ground, stepped by hand."""
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Sequence, Tuple
+
+import numpy as np
+
+from sim.embedded.joints.command import Point
+from sim.embedded.joints.gripper import Order, Report
+from sim.embedded.scene import Scene
+from sim.embedded.simulation import LoopOptions, Simulation
+from sim.embedded.vehicles import Vehicles
+from sim.sdf.model_path import ModelPath
+from sim.sdf.reader import read_model_string
+from sim.sdf.types import Collision, Cylinder, Friction, Inertial, Link, Model
+
+from ..bodies import IDENTITY, ground, pose
+
+FOLDER = Path(__file__).resolve().parents[2] / "rostest" / "rigs"
+RADIUS, HEIGHT = 0.02, 0.02
+
+
+def rig(name: str, *changes: Tuple[str, str]) -> Model:
+    """A rig with some of its text replaced."""
+    text = (FOLDER / f"{name}.sdf").read_text(encoding="utf-8")
+    for old, new in changes:
+        assert old in text
+        text = text.replace(old, new)
+    return read_model_string(text, [])[0]
+
+
+def disc(mass: float = 0.08, mu: float = 0.9) -> Model:
+    """A disc of 40 mm that stands on the ground."""
+    side = mass * (3 * RADIUS ** 2 + HEIGHT ** 2) / 12
+    inertial = Inertial(mass, IDENTITY, np.diag([side, side, mass * RADIUS ** 2 / 2]))
+    hull = Collision("hull", IDENTITY, Cylinder(RADIUS, HEIGHT), Friction(mu, mu))
+    return Model("disc", IDENTITY, False, (Link("link", pose(z=HEIGHT / 2), inertial, (hull,)),))
+
+
+class Stand:
+    """A paused simulation of models on the ground."""
+
+    def __init__(self, *models: Tuple[Model, np.ndarray], step: float = 0.002) -> None:
+        self.scene = Scene(timestep=step)
+        self.scene.add(ground(0.9), "ground", IDENTITY)
+        for model, at in models:
+            self.scene.add(model, model.name, at)
+        self.simulation = Simulation(self.scene, LoopOptions(0.0, paused=True), Vehicles(ModelPath([])))
+        self.mechanisms = self.simulation.mechanisms
+
+    def run(self, seconds: float) -> None:
+        self.simulation.step_world(round(seconds / self.scene.timestep))
+
+    def go(self, model: str, joints: Sequence[str], *points: Point) -> None:
+        self.mechanisms.command(model, 0.0, joints, points)
+
+    def move(self, model: str, joint: str, to: float, seconds: float = 1.0) -> None:
+        """One joint, from rest to rest, and what it takes to settle."""
+        self.go(model, [joint], Point(seconds, (to,), (0.0,)))
+        self.run(seconds + 0.2)
+
+    def grip(self, model: str, width: float = 0.0, force: float = 0.0, vacuum: bool = False) -> None:
+        self.mechanisms.order(model, Order(0.0, width, force, vacuum))
+
+    def report(self, model: str) -> Report:
+        return self.mechanisms.report(model)
+
+    def positions(self, model: str) -> np.ndarray:
+        return np.array(self.mechanisms.states(model).positions)
+
+    def at(self, model: str, link: str = "") -> np.ndarray:
+        """Position (3,) of a link, or of the model."""
+        return (self.scene.link_pose(model, link) if link else self.scene.model_pose(model))[:3, 3]

@@ -1,0 +1,183 @@
+"""Driven joints hold and follow as a good servo does, within their limits, through whatever happens around them."""
+from __future__ import annotations
+
+import logging
+from typing import List
+
+import numpy as np
+import pytest
+
+from sim.embedded.joints.command import Point
+from sim.errors import InputError
+
+from ..bodies import IDENTITY, box, pose
+from .rigs import Stand, rig
+
+BOTH = ("shoulder", "elbow")
+FOOT = ('<link name="foot"><pose>0 0 0.5 0 0 0</pose><inertial><mass>40</mass><inertia><ixx>5</ixx><iyy>5</iyy><izz>3</izz></inertia></inertial>'
+        '<collision name="hull"><geometry><box><size>0.8 0.6 1</size></box></geometry></collision></link>')
+
+
+def swing(stand: Stand, seconds: float, length: float = 0.02, spacing: float = 0.004) -> np.ndarray:
+    """Chunks of a smooth motion, as a controller sends them; wanted and measured places of the arm's tip (n, 2, 3) at the ends of steps."""
+    def way(t: float) -> np.ndarray:
+        return np.array([0.5, -0.7]) * (1 - np.cos(3.0 * t)) / 2
+
+    def rate(t: float) -> np.ndarray:
+        return np.array([0.5, -0.7]) * 3.0 * np.sin(3.0 * t) / 2
+    begin, places = stand.scene.time, []
+    for chunk in range(round(seconds / length)):
+        base = chunk * length
+        times = [base + spacing * k for k in range(1, round(length / spacing) + 1)]
+        stand.mechanisms.command("arm", begin + base, BOTH, [Point(t - base, tuple(way(t)), tuple(rate(t))) for t in times])
+        for _ in range(round(length / stand.scene.timestep)):
+            stand.simulation.step_world(1)
+            places.append((tip(*way(stand.scene.time - begin)), tip(*stand.positions("arm"))))
+    return np.array(places)
+
+
+def tip(shoulder: float, elbow: float) -> np.ndarray:
+    """End of the lower arm, 0.4 m from the elbow; turning about +y points it down."""
+    first, second = shoulder, shoulder + elbow
+    return np.array([0.5 * np.cos(first) + 0.4 * np.cos(second), 0.0, -0.5 * np.sin(first) - 0.4 * np.sin(second)])
+
+
+@pytest.mark.parametrize("step", [0.001, 0.002, 0.004])
+def test_the_tip_follows_within_a_tenth_of_a_millimetre_at_a_quarter_of_a_metre_per_second(step):
+    stand = Stand((rig("arm"), IDENTITY), step=step)
+    stand.run(0.1)
+    wanted, measured = swing(stand, 2.0).swapaxes(0, 1)
+    assert np.linalg.norm(np.diff(wanted, axis=0), axis=1).max() / step > 0.25
+    assert np.linalg.norm(wanted - measured, axis=1).max() < 1e-4
+
+
+def test_a_load_that_nobody_announced_is_borne():
+    stand = Stand((rig("arm"), IDENTITY))
+    stand.run(0.2)
+    for _ in range(1000):
+        stand.scene.apply_wrench("arm", "lower", (0.0, 0.0, -30.0), (0.0, 0.0, 0.0), stand.at("arm", "lower"))
+        stand.run(stand.scene.timestep)
+    assert np.abs(stand.positions("arm")).max() < 1e-4
+    # 35.28 N m of its own weight and 30 N at half a metre.
+    assert stand.mechanisms.states("arm").efforts[0] == pytest.approx(-35.28 - 15.0, rel=0.01)
+
+
+def test_joints_with_damping_and_friction_follow_too():
+    limit = "<velocity>2</velocity></limit>"
+    damped = rig("arm", (limit, limit + "<dynamics><damping>8</damping><friction>5</friction></dynamics>"))
+    stand = Stand((damped, IDENTITY))
+    stand.run(0.1)
+    wanted, measured = swing(stand, 2.0).swapaxes(0, 1)
+    assert np.linalg.norm(wanted - measured, axis=1).max() < 1e-3
+
+
+def test_a_jump_is_made_at_the_velocity_limit_and_said(caplog):
+    stand, speeds = Stand((rig("arm"), IDENTITY)), []
+    stand.go("arm", BOTH, Point(0.0, (1.0, -1.0)))
+    with caplog.at_level(logging.WARNING):
+        for _ in range(500):
+            stand.run(stand.scene.timestep)
+            speeds.append(stand.mechanisms.states("arm").velocities)
+    assert np.abs(speeds).max(axis=0) == pytest.approx([2.0, 3.0], rel=0.02)
+    np.testing.assert_allclose(stand.positions("arm"), (1.0, -1.0), atol=1e-3)
+    lines = [record.getMessage() for record in caplog.records]
+    assert sorted(lines) == [f"/arm: joint {joint} is asked for more than its velocity limit, and kept to it" for joint in sorted(BOTH)]
+
+
+def test_nothing_goes_beyond_a_position_limit(caplog):
+    stand = Stand((rig("arm"), IDENTITY))
+    stand.move("arm", "shoulder", -4.0, 3.0)
+    assert stand.positions("arm")[0] == pytest.approx(-1.5, abs=1e-3)
+    assert "position limit" in caplog.text
+
+
+def test_a_motor_too_weak_sinks_and_a_cart_pushed_by_effort_accelerates(caplog):
+    stand = Stand((rig("carts"), IDENTITY))
+    stand.go("carts", ["push"], Point(0.0, effort=(3.0,)), Point(1.0, effort=(3.0,)))
+    stand.run(1.0)
+    names = stand.mechanisms.states("carts").names
+    found = dict(zip(names, stand.positions("carts")))
+    assert found["push"] == pytest.approx(0.5 * 1.5, abs=5e-3)
+    assert found["lift"] == pytest.approx(-0.5 * (9.8 - 7.5), abs=5e-3)
+    efforts = dict(zip(names, stand.mechanisms.states("carts").efforts))
+    assert efforts == pytest.approx({"speed": 0.0, "push": 3.0, "lift": 15.0, "loose": 0.0}, abs=1e-6)
+    assert "joint lift is asked for more than its effort limit" in caplog.text
+
+
+def test_a_blocked_cart_does_not_save_up_its_way():
+    stand = Stand((rig("carts"), IDENTITY))
+    stand.go("carts", ["speed"], Point(0.0, velocities=(0.5,)), Point(2.0, velocities=(0.5,)))
+    for _ in range(100):
+        stand.scene.apply_wrench("carts", "first", (-150.0, 0.0, 0.0), (0.0, 0.0, 0.0), stand.at("carts", "first"))
+        stand.run(stand.scene.timestep)
+    assert stand.positions("carts")[0] == pytest.approx(-0.5, abs=0.05)
+    fastest = 0.0
+    for _ in range(400):
+        stand.run(stand.scene.timestep)
+        fastest = max(fastest, stand.mechanisms.states("carts").velocities[0])
+    assert fastest == pytest.approx(0.5, rel=0.05)
+
+
+def test_what_is_put_elsewhere_holds_there_also_before_the_next_command():
+    stand = Stand((rig("arm"), IDENTITY))
+    stand.go("arm", BOTH, Point(1.0, (1.0, 1.0)))
+    stand.run(0.3)
+    elbow = stand.positions("arm")[1]
+    stand.scene.set_joint_position("arm", "shoulder", -0.4)
+    stand.go("arm", ["elbow"], Point(0.5, (elbow,), (0.0,)))
+    stand.run(1.0)
+    np.testing.assert_allclose(stand.positions("arm"), (-0.4, elbow), atol=1e-3)
+    stand.simulation.reset(with_time=True)
+    stand.run(0.5)
+    np.testing.assert_allclose(stand.positions("arm"), 0.0, atol=1e-6)
+
+
+def test_a_spawn_in_the_middle_of_a_motion_changes_nothing():
+    def run(spawns: bool) -> List[np.ndarray]:
+        stand = Stand((rig("arm"), IDENTITY))
+        stand.go("arm", BOTH, Point(0.5, (0.5, -0.5), (0.0, 0.0)))
+        found = []
+        for k in range(300):
+            if spawns and k in (50, 150):
+                stand.scene.add(box(), f"box {k}", pose(3.0, 3.0, 0.1))
+            if spawns and k == 200:
+                stand.scene.remove("box 50")
+            stand.run(stand.scene.timestep)
+            found.append(stand.positions("arm"))
+        return found
+    np.testing.assert_array_equal(run(False), run(True))
+
+
+def test_two_runs_are_the_same_to_the_last_bit():
+    runs = [swing(Stand((rig("arm"), IDENTITY)), 0.3)[:, 1] for _ in range(2)]
+    np.testing.assert_array_equal(*runs)
+
+
+def test_stamps_in_the_past_count_from_the_present_and_those_to_come_wait():
+    stand = Stand((rig("arm"), IDENTITY))
+    stand.run(0.5)
+    stand.mechanisms.command("arm", 0.1, ["elbow"], [Point(0.5, (0.5,), (0.0,))])
+    stand.mechanisms.command("arm", 0.8, ["shoulder"], [Point(0.0, (0.01,))])
+    stand.run(0.3)
+    assert stand.positions("arm")[0] == pytest.approx(0.0, abs=1e-5)
+    stand.run(0.2)
+    np.testing.assert_allclose(stand.positions("arm"), (0.01, 0.5), atol=1e-4)
+
+
+def test_a_command_to_an_unknown_joint_changes_nothing():
+    stand = Stand((rig("carts"), IDENTITY))
+    with pytest.raises(InputError, match="no joint 'loose' is driven here; the joints are speed, push, lift"):
+        stand.go("carts", ["speed", "loose"], Point(0.0, velocities=(1.0, 1.0)))
+    stand.run(0.1)
+    assert stand.positions("carts")[0] == pytest.approx(0.0, abs=1e-9)
+
+
+def test_an_arm_on_a_base_that_stands_free_holds_too():
+    free = rig("arm", ("<parent>world</parent><child>base</child>", "<parent>base</parent><child>foot</child>"),
+               ('<link name="upper">', FOOT + '<link name="upper">'))
+    stand = Stand((free, IDENTITY))
+    stand.run(0.5)
+    stand.go("arm", BOTH, Point(1.0, (0.3, -0.5), (0.0, 0.0)))
+    stand.run(1.5)
+    np.testing.assert_allclose(stand.positions("arm"), (0.3, -0.5), atol=1e-4)
+    assert stand.at("arm", "base")[2] == pytest.approx(1.0, abs=2e-3)
