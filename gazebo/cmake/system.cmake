@@ -1,6 +1,7 @@
 # sim_gazebo_sdk for the Gazebo and roscpp that the system has.
 find_package(gazebo 11 REQUIRED)
-find_package(catkin REQUIRED COMPONENTS roscpp tf2_ros std_srvs rosgraph_msgs geometry_msgs sensor_msgs nav_msgs tf2_msgs)
+find_package(catkin REQUIRED COMPONENTS roscpp tf2_ros std_srvs rosgraph_msgs geometry_msgs sensor_msgs nav_msgs tf2_msgs
+  trajectory_msgs)
 find_package(PkgConfig REQUIRED)
 pkg_check_modules(yaml_cpp REQUIRED IMPORTED_TARGET yaml-cpp)
 

@@ -10,6 +10,7 @@
 #include <boost/property_tree/xml_parser.hpp>
 #include <gazebo/common/CommonIface.hh>
 
+#include "joints/settings.h"
 #include "vehicle/check.h"
 #include "world_api/service.h"
 
@@ -73,6 +74,8 @@ void check_plugins(const sdf::ElementPtr& model) {
     const std::string wrong = check_vehicle(plugin);
     if (!wrong.empty()) throw std::runtime_error(wrong);
   }
+  const std::string wrong = check_mechanism(model);
+  if (!wrong.empty()) throw std::runtime_error(wrong);
 }
 
 Description convert(const std::string& text, const std::string& what) {
@@ -109,6 +112,33 @@ std::string without_packages(std::string text) {
   return text;
 }
 
+// Names of the links that a gripper's plugin names as its cup.
+std::set<std::string> cups(const ptree& robot) {
+  std::set<std::string> found;
+  for (const auto& [tag, gazebo] : robot) {
+    if (tag != "gazebo") continue;
+    for (const auto& [inner, plugin] : gazebo) {
+      if (inner != "plugin") continue;
+      for (const auto& [element, cup] : plugin) {
+        if (element == "cup") found.insert(cup.get("<xmlattr>.link", ""));
+      }
+    }
+  }
+  return found;
+}
+
+// sdformat makes one link of those that fixed joints tie together; a cup's own link is needed.
+std::string with_cups(const std::string& text, const ptree& robot) {
+  const std::set<std::string> links = cups(robot);
+  std::string added;
+  for (const auto& [tag, joint] : robot) {
+    if (tag != "joint" || links.count(joint.get("child.<xmlattr>.link", "")) == 0) continue;
+    added += "<gazebo reference='" + joint.get("<xmlattr>.name", "") + "'><preserveFixedJoint>true</preserveFixedJoint></gazebo>";
+  }
+  const std::size_t end = text.rfind("</robot");
+  return added.empty() || end == std::string::npos ? text : text.substr(0, end) + added + text.substr(end);
+}
+
 }  // namespace
 
 std::string Description::name() const { return model()->Get<std::string>("name"); }
@@ -142,7 +172,7 @@ Description read_urdf(const std::string& text) {
   const auto root = tree.get_child_optional("robot");
   if (!root) throw Refusal(TEXT, "no <robot> element; give a URDF (xacro must be expanded first)");
   check_tree(*root, "robot");
-  return convert(without_packages(text), "sdformat can't convert this URDF");
+  return convert(without_packages(with_cups(text, *root)), "sdformat can't convert this URDF");
 }
 
 }  // namespace sim

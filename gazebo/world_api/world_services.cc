@@ -134,6 +134,8 @@ void reset(bool with_time) {
     simulator().world()->Reset();
   } else {
     simulator().world()->ResetEntities(physics::Base::MODEL);
+    // A model's links keep their poses in it otherwise, and joints what they have turned.
+    simulator().world()->ResetEntities(physics::Base::LINK);
     simulator().reset_done(false);
   }
   simulator().announce();

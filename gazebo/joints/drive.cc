@@ -1,0 +1,82 @@
+#include "joints/drive.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace sim::joints {
+namespace {
+
+// Of a position, far above what rounding does when a model is moved as a whole.
+constexpr double MOVED = 1e-6;
+// Part of the effort that is left for braking beside gravity.
+constexpr double BRAKING = 0.5;
+// Simulated s at the effort limit from which on it is said.
+constexpr double LONG = 0.1;
+
+}  // namespace
+
+Drive::Drive(const Axis& axis, Control control) : axis_(axis), control_(control), trajectory_(control != Control::POSITION) {
+  if (control != Control::EFFORT) motor_.emplace(axis_);
+}
+
+void Drive::seat(double time) {
+  seen_ = reference_ = axis_.position();
+  saturated_for_ = 0.0;
+  trajectory_.hold(time, control_ == Control::POSITION ? reference_ : 0.0);
+}
+
+bool Drive::displaced() const { return std::abs(axis_.position() - seen_) > MOVED; }
+
+void Drive::before_step(double time, double dt) {
+  trajectory_.forget(time);
+  const double value = trajectory_.at(time + dt).value;
+  if (control_ == Control::EFFORT) {
+    push(value);
+  } else {
+    follow(control_ == Control::POSITION ? value : reference_ + value * dt, dt);
+  }
+}
+
+void Drive::after_step(double dt) {
+  seen_ = axis_.position();
+  if (motor_) {
+    effort_ = motor_->effort();
+    too_strong_ = std::abs(effort_) > 0.999 * axis_.effort_limit();
+    if (too_strong_ && control_ == Control::VELOCITY) reference_ = seen_;
+  }
+  saturated_for_ = too_strong_ ? saturated_for_ + dt : 0.0;
+}
+
+const char* Drive::exceeded() const {
+  return too_far_ ? "position" : too_fast_ ? "velocity" : saturated_for_ > LONG ? "effort" : nullptr;
+}
+
+void Drive::follow(double target, double dt) {
+  const double allowed = std::clamp(target, axis_.lower(), axis_.upper());
+  const double way = allowed - reference_, reach = axis_.velocity_limit() * dt;
+  const double moved = std::clamp(way, -reach, reach);
+  too_far_ = std::abs(target - allowed) > 1e-6;
+  too_fast_ = std::abs(way) > reach * 1.001 + 1e-9;
+  const double error = reference_ - axis_.position();
+  reference_ += moved;
+  const double fastest = axis_.velocity_limit();
+  motor_->run(std::clamp(moved / dt + correction(error, dt), -fastest, fastest), axis_.effort_limit());
+}
+
+// The speed that ends an error within a step, but none from which the joint could not be braked in time.
+double Drive::correction(double error, double dt) const {
+  const double at_once = std::abs(error) / dt;
+  if (!std::isfinite(axis_.effort_limit())) return std::copysign(at_once, error);
+  const double braking = BRAKING * axis_.effort_limit() / std::max(axis_.inertia(), 1e-9);
+  return std::copysign(std::min(at_once, std::sqrt(2.0 * braking * std::abs(error))), error);
+}
+
+void Drive::push(double effort) {
+  const double most = axis_.effort_limit(), speed = axis_.velocity();
+  too_strong_ = std::abs(effort) > most;
+  too_fast_ = std::abs(speed) >= axis_.velocity_limit() && effort * speed > 0.0;
+  effort_ = too_fast_ ? 0.0 : std::clamp(effort, -most, most);
+  axis_.joint().SetForce(0, effort_);
+}
+
+}  // namespace sim::joints

@@ -1,0 +1,46 @@
+// The drive of one joint: follows its trajectory by a motor, or pushes with an effort, within the joint's limits.
+//
+// The reference moves within the joint's limits of position and velocity, as on the embedded simulator.
+#pragma once
+
+#include <optional>
+
+#include "joints/axis.h"
+#include "joints/law/command.h"
+#include "joints/motor.h"
+
+namespace sim::joints {
+
+class Drive {
+ public:
+  Drive(const Axis& axis, Control control);
+
+  const Axis& axis() const { return axis_; }
+  Trajectory& trajectory() { return trajectory_; }
+
+  // The joint holds where it is, and forgets what was planned.
+  void seat(double time);
+  // Whether somebody has put the joint elsewhere since after_step.
+  bool displaced() const;
+  // Sets the motor for the step that leads to time + dt.
+  void before_step(double time, double dt);
+  void after_step(double dt);
+  // The limit that the joint is being kept to, against what it is asked for; nullptr where there is none.
+  const char* exceeded() const;
+  // N or N m that the drive gives.
+  double effort() const { return effort_; }
+
+ private:
+  void follow(double target, double dt);
+  void push(double effort);
+  double correction(double error, double dt) const;
+
+  Axis axis_;
+  Control control_;
+  std::optional<Motor> motor_;  // none where the control is by effort
+  Trajectory trajectory_;
+  double reference_ = 0.0, seen_ = 0.0, effort_ = 0.0, saturated_for_ = 0.0;
+  bool too_far_ = false, too_fast_ = false, too_strong_ = false;
+};
+
+}  // namespace sim::joints

@@ -1,0 +1,58 @@
+#include "joints/joint_topics.h"
+
+#include <ros/console.h>
+#include <sensor_msgs/JointState.h>
+
+#include "core/convert.h"
+#include "core/input_error.h"
+
+namespace sim::joints {
+namespace {
+
+std::vector<Point> points_of(const trajectory_msgs::JointTrajectory& message) {
+  std::vector<Point> found;
+  for (const auto& point : message.points) {
+    found.push_back({point.time_from_start.toSec(), point.positions, point.velocities, point.accelerations, point.effort});
+  }
+  return found;
+}
+
+}  // namespace
+
+JointTopics::JointTopics(ros::NodeHandle& node, const std::string& model, double rate, Controls controls, Mailbox<Order>& orders,
+                         Inputs& inputs)
+    : model_(model), topic_("/" + model + "/command"), controls_(std::move(controls)), orders_(orders), inputs_(inputs), schedule_(rate) {
+  states_ = node.advertise<sensor_msgs::JointState>("/" + model + "/joint_states", 100);
+  // No limit to the queue: a command that was dropped would let the lockstep wait for it in vain.
+  commands_ = node.subscribe(topic_, 0, &JointTopics::take, this, ros::TransportHints().tcpNoDelay());
+}
+
+JointTopics::~JointTopics() {
+  commands_.shutdown();
+  states_.shutdown();
+}
+
+void JointTopics::publish(const std::function<std::vector<Reading>()>& readings, double time, double dt) {
+  if (!schedule_.due(time, dt) || states_.getNumSubscribers() == 0) return;
+  sensor_msgs::JointState message;
+  message.header.stamp = stamp(time);
+  for (const Reading& reading : readings()) {
+    message.name.push_back(reading.name);
+    message.position.push_back(reading.position);
+    message.velocity.push_back(reading.velocity);
+    message.effort.push_back(reading.effort);
+  }
+  states_.publish(message);
+}
+
+void JointTopics::take(const trajectory_msgs::JointTrajectory& message) {
+  const double begin = message.header.stamp.toSec();
+  try {
+    orders_.post({begin, knots_of(message.joint_names, points_of(message), controls_)});
+  } catch (const InputError& error) {
+    ROS_ERROR("%s: %s; the command is ignored", topic_.c_str(), error.what());
+  }
+  inputs_.arrived(topic_, begin);
+}
+
+}  // namespace sim::joints

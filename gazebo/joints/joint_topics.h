@@ -1,0 +1,54 @@
+// Topics of a model whose joints are driven: /<model>/command in, /<model>/joint_states out.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include <ros/node_handle.h>
+#include <ros/publisher.h>
+#include <ros/subscriber.h>
+#include <trajectory_msgs/JointTrajectory.h>
+
+#include "core/inputs.h"
+#include "core/mailbox.h"
+#include "core/schedule.h"
+#include "joints/law/command.h"
+
+namespace sim::joints {
+
+// A command that was found right: knots by the number of their joint, whose times count from `stamp`.
+struct Order {
+  double stamp = 0.0;
+  std::vector<std::pair<std::size_t, std::vector<Knot>>> knots;
+};
+
+// What a joint measures.
+struct Reading {
+  std::string name;
+  double position, velocity, effort;
+};
+
+class JointTopics {
+ public:
+  // Commands to the joints of `controls` go to `orders`; `inputs` is told of all. States come at `rate` (Hz of simulated time).
+  JointTopics(ros::NodeHandle& node, const std::string& model, double rate, Controls controls, Mailbox<Order>& orders, Inputs& inputs);
+  // Returns when no callback runs any more.
+  ~JointTopics();
+
+  // Publishes what `readings` gives where it is due after a step of `dt` and somebody listens.
+  void publish(const std::function<std::vector<Reading>()>& readings, double time, double dt);
+
+ private:
+  void take(const trajectory_msgs::JointTrajectory& message);
+
+  std::string model_, topic_;
+  Controls controls_;
+  Mailbox<Order>& orders_;
+  Inputs& inputs_;
+  Schedule schedule_;
+  ros::Publisher states_;
+  ros::Subscriber commands_;
+};
+
+}  // namespace sim::joints

@@ -1,0 +1,171 @@
+// libsim_joints.so: drives the joints of a model by trajectories. Parameter of the node: joint_states_rate, Hz of simulated time.
+#include <algorithm>
+#include <atomic>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <gazebo/common/Console.hh>
+#include <gazebo/common/Plugin.hh>
+#include <gazebo/physics/Model.hh>
+#include <gazebo/physics/World.hh>
+#include <ros/console.h>
+
+#include "core/input_error.h"
+#include "core/log_throttle.h"
+#include "core/simulator.h"
+#include "joints/drive.h"
+#include "joints/joint_topics.h"
+#include "joints/settings.h"
+
+namespace sim::joints {
+namespace {
+
+double states_rate() {
+  const double given = Simulator::instance().private_node().param("joint_states_rate", 250.0);
+  if (given > 0.0) return given;
+  ROS_ERROR("joint_states_rate: %g Hz must be above 0; 250 Hz are taken", given);
+  return 250.0;
+}
+
+}  // namespace
+
+// One model's joints: trajectories in, motors and states out.
+class DrivenJoints {
+ public:
+  explicit DrivenJoints(const gazebo::physics::ModelPtr& model) : name_(model->GetName()) {
+    const Mechanism mechanism = read_mechanism(model->GetSDF());
+    for (const std::string& joint : mechanism.movable) axes_.emplace_back(model->GetJoint(joint));
+    for (const auto& [joint, control] : mechanism.driven) {
+      drives_.emplace_back(Axis(model->GetJoint(joint)), control);
+      drive_of_[joint] = drives_.size() - 1;
+    }
+    controls_ = mechanism.driven;
+  }
+
+  void advertise(Simulator& simulator) {
+    try {
+      topics_ = std::make_unique<JointTopics>(simulator.node(), name_, states_rate(), controls_, orders_, simulator.inputs());
+    } catch (const std::exception& error) {
+      ROS_ERROR("model %s has no topics for its joints: %s", name_.c_str(), error.what());
+    }
+  }
+
+  void before_step(double time, double dt) {
+    const bool anew = fresh_.exchange(false);
+    for (Drive& drive : drives_) {
+      if (anew || drive.displaced()) drive.seat(time);
+    }
+    for (Order& order : orders_.take()) obey(order, time);
+    for (Drive& drive : drives_) drive.before_step(time, dt);
+    before_.clear();
+    for (const Axis& axis : axes_) before_.push_back(axis.position());
+    warn();
+  }
+
+  void after_step(double time) {
+    const double dt = Simulator::instance().step_size();
+    for (Drive& drive : drives_) drive.after_step(dt);
+    if (!topics_) return;
+    topics_->publish([&] { return readings(dt); }, time, dt);
+  }
+
+  // Before the next step joints forget all they were told and hold where they are; callable from any thread.
+  void reset() {
+    orders_.take();
+    fresh_ = true;
+  }
+
+ private:
+  // What ODE calls the velocity of a joint that is pressed on something is not how fast it moves: the way of the last step is.
+  std::vector<Reading> readings(double dt) const {
+    std::vector<Reading> found;
+    for (std::size_t k = 0; k < axes_.size(); ++k) {
+      const Axis& axis = axes_[k];
+      const auto drive = drive_of_.find(axis.name());
+      const double position = axis.position(), velocity = before_.empty() ? 0.0 : (position - before_[k]) / dt;
+      found.push_back({axis.name(), position, velocity, drive == drive_of_.end() ? axis.effort() : drives_[drive->second].effort()});
+    }
+    return found;
+  }
+
+  void obey(Order& order, double time) {
+    const double base = std::max(order.stamp, time);
+    for (auto& [number, knots] : order.knots) {
+      for (Knot& knot : knots) knot.time += base;
+      drives_[number].trajectory().merge(base, knots);
+    }
+  }
+
+  void warn() {
+    for (const Drive& drive : drives_) {
+      const char* limit = drive.exceeded();
+      if (limit == nullptr || !said_.emplace(drive.axis().name(), 5.0).first->second.due()) continue;
+      ROS_WARN("/%s: joint %s is asked for more than its %s limit, and kept to it", name_.c_str(), drive.axis().name().c_str(), limit);
+    }
+  }
+
+  std::string name_;
+  std::vector<Axis> axes_;
+  std::vector<Drive> drives_;
+  std::map<std::string, std::size_t> drive_of_;
+  Controls controls_;
+  Mailbox<Order> orders_;
+  std::vector<double> before_;  // positions at the step's beginning
+  std::map<std::string, LogThrottle> said_;
+  std::atomic<bool> fresh_{true};
+  std::unique_ptr<JointTopics> topics_;
+};
+
+class JointsPlugin : public gazebo::ModelPlugin {
+ public:
+  void Load(gazebo::physics::ModelPtr model, sdf::ElementPtr) override {
+    // gzserver does not survive a plugin that throws.
+    try {
+      joints_ = std::make_shared<DrivenJoints>(model);
+      connect(Simulator::instance(), model);
+    } catch (const std::exception& error) {
+      gzerr << "joints plugin: " << error.what() << "; the joints are not driven\n";
+      stop();
+    }
+  }
+
+  void Reset() override {
+    if (joints_) joints_->reset();
+  }
+
+  ~JointsPlugin() override { stop(); }
+
+ private:
+  // Callbacks may still be under way when the model goes, so they hold what they use only as long as it is there.
+  void connect(Simulator& simulator, const gazebo::physics::ModelPtr& model) {
+    const std::weak_ptr<DrivenJoints> weak = joints_;
+    simulator.attach(model->GetWorld());
+    connections_.push_back(simulator.on_ready([weak, &simulator] {
+      if (const auto joints = weak.lock()) joints->advertise(simulator);
+    }));
+    connections_.push_back(simulator.before_step([weak](double time, double dt) {
+      if (const auto joints = weak.lock()) joints->before_step(time, dt);
+    }));
+    connections_.push_back(simulator.after_step([weak](double time) {
+      if (const auto joints = weak.lock()) joints->after_step(time);
+    }));
+    connections_.push_back(simulator.on_reset([weak](bool) {
+      if (const auto joints = weak.lock()) joints->reset();
+    }));
+    connections_.push_back(simulator.on_stop([this] { stop(); }));
+  }
+
+  void stop() {
+    connections_.clear();
+    joints_.reset();
+  }
+
+  std::shared_ptr<DrivenJoints> joints_;
+  std::vector<Connection> connections_;
+};
+
+GZ_REGISTER_MODEL_PLUGIN(JointsPlugin)
+
+}  // namespace sim::joints

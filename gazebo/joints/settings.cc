@@ -1,0 +1,184 @@
+#include "joints/settings.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+#include "core/input_error.h"
+
+namespace sim {
+namespace joints {
+namespace {
+
+const std::string JOINTS = "libsim_joints.so", GRIPPER = "libsim_gripper.so";
+// What stands for no limit in SDF.
+constexpr double UNLIMITED = 1e15;
+
+using Elements = std::vector<sdf::ElementPtr>;
+
+Elements children(const sdf::ElementPtr& parent, const std::string& tag) {
+  Elements found;
+  if (!parent->HasElement(tag)) return found;
+  for (auto child = parent->GetElement(tag); child; child = child->GetNextElement(tag)) found.push_back(child);
+  return found;
+}
+
+std::string attribute(const sdf::ElementPtr& element, const std::string& name, const std::string& usual = "") {
+  return element->HasAttribute(name) ? element->GetAttribute(name)->GetAsString() : usual;
+}
+
+std::string joined(const std::vector<std::string>& words) {
+  std::string text;
+  for (const std::string& word : words) text += (text.empty() ? "" : ", ") + word;
+  return text.empty() ? "none" : text;
+}
+
+bool contains(const std::vector<std::string>& words, const std::string& word) {
+  return std::find(words.begin(), words.end(), word) != words.end();
+}
+
+// One model's joints that move, and the place of a plugin in messages.
+struct Reader {
+  sdf::ElementPtr model;
+  std::map<std::string, sdf::ElementPtr> joints;
+  std::vector<std::string> movable;
+
+  explicit Reader(const sdf::ElementPtr& model) : model(model) {
+    for (const auto& joint : children(model, "joint")) {
+      const auto type = attribute(joint, "type");
+      if (type != "revolute" && type != "continuous" && type != "prismatic") continue;
+      joints[attribute(joint, "name")] = joint;
+      movable.push_back(attribute(joint, "name"));
+    }
+  }
+
+  std::string where(const sdf::ElementPtr& plugin) const { return attribute(model, "name") + ": plugin " + attribute(plugin, "name"); }
+
+  sdf::ElementPtr one_plugin(const std::string& filename) const {
+    sdf::ElementPtr found;
+    for (const auto& plugin : children(model, "plugin")) {
+      if (attribute(plugin, "filename") != filename) continue;
+      if (found) throw InputError(where(plugin), "a model can have one " + filename + "; put what both do into one");
+      if (model->Get<bool>("static")) throw InputError(where(plugin), "drives joints, and the model is static; take one of both away");
+      found = plugin;
+    }
+    return found;
+  }
+
+  Controls driven(const sdf::ElementPtr& plugin, const std::vector<std::string>& fingers) const;
+  Parallel parallel(const sdf::ElementPtr& plugin) const;
+  Vacuum vacuum(const sdf::ElementPtr& plugin) const;
+  double number(const sdf::ElementPtr& plugin, const std::string& tag, double usual, bool zero = false) const;
+};
+
+Controls Reader::driven(const sdf::ElementPtr& plugin, const std::vector<std::string>& fingers) const {
+  static const std::map<std::string, Control> CONTROLS = {
+      {"position", Control::POSITION}, {"velocity", Control::VELOCITY}, {"effort", Control::EFFORT}};
+  Controls found;
+  std::vector<std::string> named = fingers;
+  for (const auto& element : children(plugin, "joint")) {
+    const std::string name = attribute(element, "name"), control = attribute(element, "control", "position");
+    if (!contains(movable, name)) {
+      throw InputError(where(plugin), "<joint> names '" + name + "', which is no joint that moves; there are " + joined(movable));
+    }
+    if (CONTROLS.count(control) == 0) {
+      throw InputError(where(plugin), "joint " + name + " has control='" + control + "'; write one of position, velocity, effort");
+    }
+    if (contains(named, name)) {
+      throw InputError(where(plugin), "joint " + name + " is driven twice" + (contains(fingers, name) ? "; the gripper's plugin drives it" : ""));
+    }
+    named.push_back(name);
+    found.emplace_back(name, CONTROLS.at(control));
+  }
+  if (!found.empty()) return found;
+  for (const std::string& name : movable) {
+    if (!contains(fingers, name)) found.emplace_back(name, Control::POSITION);
+  }
+  return found;
+}
+
+Parallel Reader::parallel(const sdf::ElementPtr& plugin) const {
+  Parallel found;
+  for (const auto& element : children(plugin, "finger")) {
+    const std::string name = attribute(element, "joint");
+    const auto joint = joints.find(name);
+    if (joint == joints.end() || attribute(joint->second, "type") != "prismatic" || contains(found.fingers, name)) {
+      throw InputError(where(plugin), "<finger> names '" + name + "'; it must be a prismatic joint that no other finger names; there are " + joined(movable));
+    }
+    const auto limit = joint->second->GetElement("axis")->GetElement("limit");
+    if (!(std::abs(limit->Get<double>("lower")) < UNLIMITED && std::abs(limit->Get<double>("upper")) < UNLIMITED)) {
+      throw InputError(where(plugin), "finger " + name + " needs a lower and an upper limit: how far it closes and opens");
+    }
+    found.fingers.push_back(name);
+  }
+  if (found.fingers.empty()) throw InputError(where(plugin), "has no fingers; write <finger joint=\"...\"/> for each");
+  const auto assist = plugin->HasElement("grasp_assist") ? plugin->Get<std::string>("grasp_assist") : "false";
+  if (assist != "true" && assist != "false" && assist != "1" && assist != "0") {
+    throw InputError(where(plugin), "<grasp_assist> is '" + assist + "'; write true or false");
+  }
+  found.grasp_assist = assist == "true" || assist == "1";
+  found.closed_width = number(plugin, "closed_width", found.closed_width, true);
+  found.force = number(plugin, "force", found.force);
+  found.speed = number(plugin, "speed", found.speed);
+  return found;
+}
+
+Vacuum Reader::vacuum(const sdf::ElementPtr& plugin) const {
+  std::vector<std::string> links;
+  for (const auto& link : children(model, "link")) links.push_back(attribute(link, "name"));
+  const Elements cups = children(plugin, "cup");
+  Vacuum found;
+  found.cup = cups.size() == 1 ? attribute(cups.front(), "link") : "";
+  if (!contains(links, found.cup)) {
+    throw InputError(where(plugin), "needs one <cup link=\"...\"/> with one of the links " + joined(links) +
+                                        "; Gazebo joins links of a URDF that fixed joints tie together, unless <preserveFixedJoint> says no");
+  }
+  found.reach = number(plugin, "reach", found.reach);
+  found.alignment = number(plugin, "alignment", found.alignment);
+  found.payload = number(plugin, "payload", found.payload);
+  found.force = number(plugin, "force", found.force);
+  return found;
+}
+
+double Reader::number(const sdf::ElementPtr& plugin, const std::string& tag, double usual, bool zero) const {
+  if (!plugin->HasElement(tag)) return usual;
+  const std::string text = plugin->Get<std::string>(tag);
+  char* end = nullptr;
+  const double value = std::strtod(text.c_str(), &end);
+  if (!text.empty() && *end == '\0' && (value > 0.0 || (zero && value == 0.0))) return value;
+  throw InputError(where(plugin), "<" + tag + "> is '" + text + "'; write a number " + (zero ? "of at least" : "above") + " 0");
+}
+
+}  // namespace
+
+Mechanism read_mechanism(const sdf::ElementPtr& model) {
+  const Reader reader(model);
+  const auto joints = reader.one_plugin(JOINTS), gripper = reader.one_plugin(GRIPPER);
+  Mechanism found;
+  found.movable = reader.movable;
+  if (gripper) {
+    const auto kind = gripper->HasElement("kind") ? gripper->Get<std::string>("kind") : "parallel";
+    if (kind == "parallel") {
+      found.parallel = reader.parallel(gripper);
+    } else if (kind == "vacuum") {
+      found.vacuum = reader.vacuum(gripper);
+    } else {
+      throw InputError(reader.where(gripper), "<kind> is '" + kind + "'; write parallel or vacuum");
+    }
+  }
+  if (joints) found.driven = reader.driven(joints, found.parallel ? found.parallel->fingers : std::vector<std::string>());
+  return found;
+}
+
+}  // namespace joints
+
+std::string check_mechanism(const sdf::ElementPtr& model) {
+  try {
+    joints::read_mechanism(model);
+    return "";
+  } catch (const std::exception& error) {
+    return error.what();
+  }
+}
+
+}  // namespace sim

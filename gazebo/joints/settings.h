@@ -1,0 +1,46 @@
+// What a model's plugins libsim_joints.so and libsim_gripper.so ask for, checked against its joints and links: as
+// sim.embedded.joints.settings.
+#pragma once
+
+#include <limits>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <sdf/Element.hh>
+
+#include "joints/law/command.h"
+
+namespace sim {
+
+// What is wrong with a model's plugins for joints and grippers; empty where nothing is.
+std::string check_mechanism(const sdf::ElementPtr& model);
+
+namespace joints {
+
+// Fingers on prismatic joints that open in + direction; width = closed_width + their sum, m, N, m/s.
+struct Parallel {
+  std::vector<std::string> fingers;
+  double closed_width = 0.0, force = 20.0, speed = 0.1;
+  bool grasp_assist = false;
+};
+
+// A cup at the origin of a link, along its +z: reach m, alignment rad, payload kg, and the force N at which it breaks loose.
+struct Vacuum {
+  std::string cup;
+  double reach = 0.005, alignment = 0.2;
+  double payload = std::numeric_limits<double>::infinity(), force = std::numeric_limits<double>::infinity();
+};
+
+struct Mechanism {
+  std::vector<std::string> movable;  // joints of one degree of freedom, in the order of the file
+  Controls driven;                   // joints of libsim_joints.so
+  std::optional<Parallel> parallel;
+  std::optional<Vacuum> vacuum;
+};
+
+// InputError where a plugin asks for what cannot be.
+Mechanism read_mechanism(const sdf::ElementPtr& model);
+
+}  // namespace joints
+}  // namespace sim

@@ -1,0 +1,41 @@
+// What the fingers of a gripper press on, and with what force.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include <gazebo/physics/Link.hh>
+#include <gazebo/physics/PhysicsTypes.hh>
+
+#include "joints/axis.h"
+
+namespace sim::joints {
+
+struct Pressed {
+  double force = 0.0;  // N along the finger's axis
+  gazebo::physics::LinkPtr link;
+};
+
+// What one finger presses on, by model.
+using Touched = std::map<std::string, Pressed>;
+
+class Touch {
+ public:
+  // Lets Gazebo keep the contacts of these fingers, which it forgets otherwise.
+  Touch(const std::string& model, const std::vector<Axis>& fingers);
+  ~Touch();
+
+  // For each finger, of the step just made.
+  std::vector<Touched> now() const;
+
+ private:
+  gazebo::physics::PhysicsEnginePtr physics_;
+  std::string filter_;
+  std::vector<Axis> fingers_;
+};
+
+// The model that every finger presses on, empty where there is none; of several the one that is pressed most.
+std::string grasped(const std::vector<Touched>& touched);
+
+}  // namespace sim::joints
