@@ -1,0 +1,57 @@
+"""Closed triangle meshes of parts: extruded outlines and cylinders, and binary STL. Faces are counter-clockwise seen from outside."""
+from __future__ import annotations
+
+from typing import Sequence
+
+import numpy as np
+
+# Corners (m, 3, 3) of each triangle.
+Mesh = np.ndarray
+_RECORD = np.dtype([("normal", "<f4", 3), ("corners", "<f4", (3, 3)), ("attribute", "<u2")])
+
+
+def join(meshes: Sequence[Mesh]) -> Mesh:
+    return np.concatenate(list(meshes))
+
+
+def extrude(corners: np.ndarray, bottom: float, top: float) -> Mesh:
+    """A prism over an outline (n, 2) that the origin sees all of, counter-clockwise."""
+    following, zeros = np.roll(corners, -1, axis=0), np.zeros_like(corners)
+    lower, upper = (lambda points: _at(points, bottom)), (lambda points: _at(points, top))
+    return np.concatenate([
+        np.stack([lower(corners), lower(following), upper(following)], axis=1),
+        np.stack([lower(corners), upper(following), upper(corners)], axis=1),
+        np.stack([upper(zeros), upper(corners), upper(following)], axis=1),
+        np.stack([lower(zeros), lower(following), lower(corners)], axis=1)])
+
+
+def cylinder(radius: float, bottom: float, top: float, sides: int = 32) -> Mesh:
+    angles = 2.0 * np.pi * np.arange(sides) / sides
+    return extrude(radius * np.stack([np.cos(angles), np.sin(angles)], axis=1), bottom, top)
+
+
+def box(centre: Sequence[float], size: Sequence[float], yaw: float = 0.0) -> Mesh:
+    """A box turned about its own vertical axis."""
+    length, width, height = size
+    corners = 0.5 * np.array([[length, -width], [length, width], [-length, width], [-length, -width]])
+    turn = np.array([[np.cos(yaw), -np.sin(yaw)], [np.sin(yaw), np.cos(yaw)]])
+    return extrude(corners @ turn.T, -0.5 * height, 0.5 * height) + np.asarray(centre)
+
+
+def volume(mesh: Mesh) -> float:
+    """Volume of a closed mesh (divergence theorem)."""
+    first, second, third = np.moveaxis(mesh, 1, 0)
+    return float((first * np.cross(second, third)).sum() / 6.0)
+
+
+def stl(mesh: Mesh) -> bytes:
+    """Binary STL."""
+    records = np.zeros(len(mesh), _RECORD)
+    normals = np.cross(mesh[:, 1] - mesh[:, 0], mesh[:, 2] - mesh[:, 0])
+    records["normal"] = normals / np.maximum(np.linalg.norm(normals, axis=1, keepdims=True), 1e-30)
+    records["corners"] = mesh
+    return bytes(80) + np.uint32(len(mesh)).tobytes() + records.tobytes()
+
+
+def _at(points: np.ndarray, height: float) -> np.ndarray:
+    return np.column_stack([points, np.full(len(points), height)])

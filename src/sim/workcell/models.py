@@ -1,0 +1,32 @@
+"""The models of a layout as SDF, and the meshes of its gears as files."""
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Dict
+
+from sim.files import drafted
+from sim.workcell.bodies import Camera
+from sim.workcell.gear import Gear
+from sim.workcell.layout import Layout, Part
+from sim.workcell.mesh import stl
+from sim.workcell.sdf import boxes_model, camera_sensor, gear_model
+
+
+def write_meshes(layout: Layout, folder: Path) -> Dict[str, Path]:
+    """Writes ``<part>.stl`` for each gear into a folder, which is made if need be; the files by part."""
+    folder.mkdir(parents=True, exist_ok=True)
+    paths = {}
+    for part in layout.parts.values():
+        if isinstance(part.body, Gear):
+            paths[part.name] = folder / f"{part.name}.stl"
+            with drafted(paths[part.name]) as draft:
+                draft.write_bytes(stl(part.body.mesh()))
+    return paths
+
+
+def model_text(name: str, part: Part, meshes: Dict[str, Path]) -> str:
+    """SDF of one model; gears show the mesh files of :func:`write_meshes`."""
+    if isinstance(part.body, Gear):
+        return gear_model(name, part.body, part.color, f"file://{meshes[part.name].resolve()}")
+    sensors = [camera_sensor(part.body)] if isinstance(part.body, Camera) else []
+    return boxes_model(name, part.body.boxes(), part.color, *sensors)
