@@ -13,7 +13,7 @@ LAUNCH = Path(__file__).resolve().parents[2] / "launch"
 TOWN = LAUNCH / "town.launch"
 FILES = [path for path in sorted(LAUNCH.glob("*.launch")) if 'pass_all_args="true"' in path.read_text(encoding="utf-8")]
 # Where the town is another place than the merge.
-OF_THE_PLACE = {"demand", "warm_up", "ego_lane", "ego_pos", "destination", "via", "rviz"}
+OF_THE_PLACE = {"demand", "warm_up", "ego_lane", "ego_pos", "destination", "via", "rviz", "crcl_cell"}
 
 
 @pytest.mark.parametrize("word, message", [

@@ -1,0 +1,66 @@
+"""A CRCL server for one robot in ROS: TCP on one side, ``crcl/command`` and ``crcl/status`` on the other."""
+from __future__ import annotations
+
+from typing import Any, Dict
+
+import rospy
+from sim import srv
+
+from sim.crcl.server import Server
+from sim.crcl.session import Feedback, Session
+from sim.errors import SimulationError
+from sim.ros.crcl.parameters import Parameters
+from sim.ros.crcl.registration import shift_from
+from sim.ros.crcl.sensors import KINDS, SensorTopics, sensors_of
+from sim.ros.crcl.targets import Detections, Targets
+from sim.ros.services import offer
+
+PORT = "~bound_port"
+
+
+class CrclBridge:
+    """Lives from :meth:`start` to :meth:`close`; the server's thread owns the session."""
+
+    def __init__(self, parameters: Parameters) -> None:
+        sensors = sensors_of(parameters.sensors)
+        shift = shift_from(parameters.registration) if parameters.registration else None
+        options = parameters.session_options({name: KINDS[kind][1] for name, (_, kind) in sensors.items()}, shift)
+        self.session = Session(lambda order: self.targets.send(order), options, lambda asked: self.server.changed(asked))
+        self.server = Server(self.session, parameters, rospy.get_time, self._bound)
+        # Last, since feedback comes as soon as there are subscribers.
+        self.targets = Targets(self._hear, parameters.frame)
+        self._detections = Detections(parameters.detections, self.targets.current)
+        self._sensors = SensorTopics(sensors, lambda *reading: self.server.post(self.session.sense, *reading))
+        self._service = offer("set_target", srv.SetTarget, self.server, self._switch)
+
+    def start(self) -> None:
+        _forget_port()
+        self.server.start()
+
+    def close(self) -> None:
+        self.server.close()
+        _forget_port()
+
+    def _hear(self, feedback: Feedback) -> None:
+        self.server.post(self.session.hear, feedback)
+
+    def _bound(self, port: int) -> None:
+        rospy.set_param(PORT, port)
+        rospy.loginfo("crcl_bridge: listens on %s:%d, commands go to %s", self.server.options.address, port, self.targets.topic)
+
+    def _switch(self, request: srv.SetTargetRequest) -> Dict[str, Any]:
+        if request.target == self.targets.current:
+            return {"status_message": f"the target is {request.target} already"}
+        if self.session.working:
+            raise SimulationError(f"command {self.session.standing.command_id} is under way on the {self.targets.current} robot; send StopMotion first")
+        self.targets.switch(request.target)
+        self._detections.use(request.target)
+        self.session.switched()
+        rospy.loginfo("crcl_bridge: drives the %s robot, commands go to %s", request.target, self.targets.topic)
+        return {"status_message": f"commands go to {self.targets.topic}"}
+
+
+def _forget_port() -> None:
+    """Nobody shall connect to a port that was this bridge's in an earlier life."""
+    if rospy.has_param(PORT):
+        rospy.delete_param(PORT)

@@ -1,0 +1,78 @@
+"""The parameters of crcl_bridge as the library's options."""
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any, Dict, Optional, Tuple
+
+import rospy
+
+from sim import checks
+from sim.crcl.enums import AngleUnit, ForceUnit, LengthUnit, TorqueUnit
+from sim.crcl.server import ServerOptions
+from sim.crcl.session import Options, Rate, Settings
+from sim.crcl.session.status import Shift
+from sim.crcl.units import Units
+from sim.errors import InputError
+from sim.ros.conversions import WORLD
+
+_UNITS = {"length": LengthUnit, "angle": AngleUnit, "force": ForceUnit, "torque": TorqueUnit}
+_RATES = ("trans_speed", "trans_accel", "rot_speed", "rot_accel")
+
+
+@dataclass(frozen=True)
+class Parameters(ServerOptions):
+    """As in config/crcl_bridge.yaml: those of the server, and these."""
+
+    controller_timeout: float = 2.0
+    strict_ids: bool = True
+    frame: str = WORLD
+    joints: str = ""
+    registration: str = ""
+    units: dict = field(default_factory=dict)
+    defaults: dict = field(default_factory=dict)
+    sensors: dict = field(default_factory=dict)
+    detections: dict = field(default_factory=dict)
+
+    def session_options(self, kinds: Dict[str, str], shift: Optional[Shift]) -> Options:
+        """``kinds`` of the sensors on topics; ``shift`` of reported poses."""
+        return Options(defaults=self._settings(), translational=_numbers(self.joints), sensors=kinds, strict_ids=self.strict_ids,
+                       controller_timeout=self.controller_timeout, shift=shift)
+
+    def _settings(self) -> Settings:
+        where = rospy.resolve_name("~units")
+        given = checks.mapping(self.units, where, _UNITS)
+        units = Units(**{name: _choice(value, f"{where}/{name}", _UNITS[name]) for name, value in given.items()})
+        where = rospy.resolve_name("~defaults")
+        given = checks.mapping(self.defaults, where, (*_RATES, "coordinated"))
+        rates = {name: _rate(given[name], f"{where}/{name}") for name in _RATES if name in given}
+        coordinated = given.get("coordinated", True)
+        if not isinstance(coordinated, bool):
+            raise InputError(f"{where}/coordinated", f"true or false is needed, not {coordinated!r}")
+        return Settings(units=units, coordinated=coordinated, **rates)
+
+
+def _choice(value: Any, where: str, kind: type) -> Any:
+    try:
+        return kind(value)
+    except ValueError:
+        raise InputError(where, f"'{value}' is none of {', '.join(one.value for one in kind)}") from None
+
+
+def _rate(value: Any, where: str) -> Rate:
+    """A number is absolute, in SI; "50 %" is of the robot's highest."""
+    relative = isinstance(value, str) and value.rstrip().endswith("%")
+    try:
+        number = float(value.rstrip().rstrip("%")) / 100.0 if relative else checks.number(value, where)
+    except ValueError:
+        raise InputError(where, f"'{value}' is no percentage") from None
+    if not 0.0 < number <= (1.0 if relative else float("inf")):
+        raise InputError(where, f"{value} must be above 0" + (" and at most 100 %" if relative else ""))
+    return Rate(relative, number)
+
+
+def _numbers(text: str) -> Tuple[int, ...]:
+    words = [word.strip() for word in text.split(",") if word.strip()]
+    for word in words:
+        if not word.isdigit() or int(word) < 1:
+            raise InputError(rospy.resolve_name("~joints"), f"'{word}' is no number of a joint; those that slide are listed as 1,2,3")
+    return tuple(map(int, words))

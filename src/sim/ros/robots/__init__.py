@@ -1,0 +1,1 @@
+"""What nodes about robots and workcells need of ROS."""

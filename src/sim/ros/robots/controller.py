@@ -1,0 +1,186 @@
+"""A robot controller: one CRCL session's commands in, joint trajectories and gripper commands out, in lockstep with the simulator.
+
+At each boundary it sends setpoints for the period after the next, so that the simulator never waits for them. What is on its way is not
+taken back: a command changes the motion at the *horizon*, one to two periods ahead.
+"""
+from __future__ import annotations
+
+import math
+import threading
+from dataclasses import dataclass
+from typing import Optional
+
+import numpy as np
+import rospy
+from sensor_msgs.msg import JointState
+from sim.msg import CrclCommand, CrclStatus, GripperCommand, GripperState, LockstepBoundary
+from trajectory_msgs.msg import JointTrajectory
+
+from sim.errors import InputError
+from sim.robots.mover import Mover, Report
+from sim.ros.robots.arm_state import ArmState, arm_state
+from sim.ros.conversions import header
+from sim.ros.lockstep_client import LockstepClient, Membership
+from sim.ros.robots.effector import Effector
+from sim.ros.robots.executor import Executor
+from sim.ros.robots.feedback import Feedback
+from sim.ros.robots.placed import PlacedArm
+from sim.ros.robots.setpoints import trajectory_message
+
+# Rad or m that a joint may be away from where it should be, at rest and in motion: more than that, something else moved it or holds it.
+MOVED, LOST = 0.01, 0.2
+# Wall s to wait for a measurement; one that does not come costs it once.
+PATIENCE = 5.0
+
+
+@dataclass(frozen=True)
+class Timing:
+    """s: exchanges with the simulator, setpoints, status messages, all of simulated time; ``timeout`` is wall time."""
+
+    period: float
+    cycle: float
+    status_period: float
+    timeout: float
+
+    def check(self, where: str) -> None:
+        """InputError where the values do not fit together."""
+        for name in ("period", "cycle", "status_period", "timeout"):
+            if not getattr(self, name) > 0.0:
+                raise InputError(f"{where}/{name}", f"{getattr(self, name):g} s is not above 0")
+        if abs(self.period / self.cycle - round(self.period / self.cycle)) > 1e-6 or self.cycle > self.period:
+            raise InputError(f"{where}/cycle", f"{self.cycle:g} s does not divide the period of {self.period:g} s")
+
+
+class Controller:
+    """The state of one robot and its topics; callbacks run in rospy's threads, one at a time."""
+
+    def __init__(self, placed: PlacedArm, timing: Timing, grip_force: float, refuses: bool) -> None:
+        self._placed, self._timing, self._lock = placed, timing, threading.Condition()
+        self._names = list(placed.robot.arm.names)
+        self._horizon, self._boundary_time = 0.0, -math.inf
+        self._report: Optional[Report] = None
+        self._state: Optional[ArmState] = None
+        self._sent_status, self._resting = -math.inf, True
+        self._mover = Mover(placed.robot, placed.robot.start)
+        model = placed.name
+        self._command_topic, self._gripper_topic = f"/{model}/command", f"/{model}/gripper/command"
+        self._grip: Optional[GripperCommand] = None
+        self._trajectory = rospy.Publisher(self._command_topic, JointTrajectory, queue_size=10, tcp_nodelay=True)
+        self._gripper = rospy.Publisher(self._gripper_topic, GripperCommand, queue_size=10, tcp_nodelay=True)
+        self._status = rospy.Publisher("crcl/status", CrclStatus, queue_size=50, tcp_nodelay=True)
+        self._effector = Effector(placed.gripper, self._order_grip, grip_force)
+        self._executor = Executor(self._mover, self._effector, lambda: self._horizon, rospy.logwarn, refuses)
+        self._feedback = Feedback(placed.frame, self._mover, self._effector)
+        self._client = LockstepClient(Membership(f"{model}_controller", timing.period, [], timing.timeout), self._boundary)
+
+    def start(self) -> None:
+        """Joins the lockstep and begins to listen."""
+        model = self._placed.name
+        rospy.Subscriber(f"/{model}/joint_states", JointState, self._measured, queue_size=50, tcp_nodelay=True)
+        if self._placed.gripper:
+            rospy.Subscriber(f"/{model}/gripper/state", GripperState, self._gripped, queue_size=50, tcp_nodelay=True)
+        self._client.join(*([self._trajectory, self._gripper] if self._placed.gripper else [self._trajectory]))
+        rospy.Subscriber("crcl/command", CrclCommand, self._commanded, queue_size=100, tcp_nodelay=True)
+
+    def leave(self) -> None:
+        self._client.leave()
+
+    def _boundary(self, message: LockstepBoundary) -> None:
+        now, timing = message.header.stamp.to_sec(), self._timing
+        begin = now + timing.period
+        with self._lock:
+            self._catch_up(now - timing.period)
+            if now <= self._boundary_time:
+                self._begin_again("the simulation was set back")
+            self._boundary_time, self._horizon = now, begin + timing.period
+            count = round(timing.period / timing.cycle)
+            setpoints = self._mover.setpoints(begin + timing.cycle * np.arange(1, count + 1))
+            rests = not self._mover.moving(begin)
+            motion = None if rests and self._resting else trajectory_message(self._names, begin, setpoints)
+            self._resting = rests
+            grip, self._grip = self._grip, None
+        inputs = []
+        if motion:
+            self._trajectory.publish(motion)
+            inputs.append(self._command_topic)
+        if grip:
+            grip.header = header(begin)
+            self._gripper.publish(grip)
+            inputs.append(self._gripper_topic)
+        self._client.done(now, begin, inputs)
+
+    def _order_grip(self, order: GripperCommand) -> None:
+        """Goes out at the next boundary, to be carried out at the horizon, so that no load of the machine delays it in simulated time."""
+        self._grip = order
+
+    def _catch_up(self, time: float) -> None:
+        """Lets measurements of a time and before come first: without it the simulator could run away from them, and some would be lost."""
+        if self._state is None or time < self._state.time:
+            return
+        if not self._lock.wait_for(lambda: self._state is None or self._state.time + self._timing.status_period > time, PATIENCE):
+            self._lose(f"nothing on /{self._placed.name}/joint_states of {time:g} s and later, the last is of {self._state.time:g} s; is the model there, "
+                       f"and its joint_states_rate {1.0 / self._timing.period:g} Hz or more?")
+
+    def _lose(self, why: str) -> None:
+        """Ends what the arm was doing; where it is, only the next measurement says."""
+        rospy.logerr("%s", why)
+        self._executor.abort(why)
+        self._publish()
+        self._begin_again(why)
+
+    def _commanded(self, command: CrclCommand) -> None:
+        with self._lock:
+            if self._state is None:
+                rospy.logwarn("%s before the simulator told where the arm is: refused", command.type)
+                return
+            self._executor.take(command, self._state.time)
+            if self._executor.progress.state == CrclStatus.ERROR:
+                rospy.logwarn("%s: %s", command.type, self._executor.progress.description)
+            self._measure(self._state)
+            self._publish()
+
+    def _measured(self, message: JointState) -> None:
+        time = message.header.stamp.to_sec()
+        with self._lock:
+            if self._sent_status <= time < self._sent_status + self._timing.status_period - 1e-9:
+                return
+            state = arm_state(message, self._names)
+            if state is None:
+                return
+            if self._state is None or time < self._state.time:
+                self._mover.hold(time, state.positions)
+            self._measure(state)
+            self._publish()
+            self._lock.notify_all()
+
+    def _gripped(self, state: GripperState) -> None:
+        with self._lock:
+            self._effector.state = state
+
+    def _measure(self, state: ArmState) -> None:
+        self._report = self._mover.measure(state.time, state.positions, state.velocities, state.efforts)
+        self._state = state
+        self._executor.measured(state.time, self._report)
+        self._follow(state)
+
+    def _follow(self, state: ArmState) -> None:
+        """An arm that was put elsewhere stays there, and what it was doing has failed."""
+        planned = self._mover.setpoints(np.array([state.time])).positions[0]
+        if np.abs(planned - state.positions).max() <= (MOVED if self._resting else LOST):
+            return
+        rospy.logwarn("the arm is not where it should be; it is held where it is")
+        self._executor.abort("the arm was moved, or held back, by something else")
+        self._mover.hold(self._horizon, state.positions)
+
+    def _begin_again(self, why: str) -> None:
+        self._executor.abort(why)
+        self._grip = None
+        self._state, self._resting, self._sent_status = None, True, -math.inf
+        self._mover.hold(0.0, self._placed.robot.start)
+
+    def _publish(self) -> None:
+        self._sent_status = self._state.time
+        try:
+            self._status.publish(self._feedback.message(self._state, self._report, self._executor.progress))
+        except rospy.ROSException:
+            pass  # told to end, which closes topics first

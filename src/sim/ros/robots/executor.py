@@ -1,0 +1,158 @@
+"""Executes CRCL commands: motion by the mover, grippers by their topic, waits by simulated time. One command at a time, in the order of their ids.
+
+Left to others: units, settings, programs and rules of legality, which are the session's.
+"""
+from __future__ import annotations
+
+import traceback
+from dataclasses import dataclass
+from typing import Callable, Dict, Optional
+
+from sim.errors import InputError, SimError, SimulationError
+from sim.msg import CrclCommand, CrclStatus
+from sim.robots.mover import DONE, ERROR, WORKING, Mover, Report
+from sim.ros.robots.effector import Effector
+from sim.ros.robots.motions import motion_from
+
+OVERRIDE = "override_percent"
+# Whether a command has ended, by time and the newest measurement; raises what went wrong.
+Finished = Callable[[float, Report], bool]
+
+
+@dataclass(frozen=True)
+class Progress:
+    """Where a command stands; ``state`` as in CrclStatus."""
+
+    id: int = 0
+    state: int = CrclStatus.READY
+    description: str = ""
+
+
+class Executor:
+    """``horizon()`` is the time up to which setpoints are on their way already, so that motion can change only from then on.
+
+    ``refuses``: what the robot has nothing for is an error; else it is done without effect, with a warning.
+    """
+
+    def __init__(self, mover: Mover, effector: Effector, horizon: Callable[[], float], warn: Callable[[str], None],
+                 refuses: bool = True) -> None:
+        self._mover, self._effector, self._horizon, self._warn = mover, effector, horizon, warn
+        self._refuses = refuses
+        self._finished: Optional[Finished] = None
+        self.progress = Progress()
+        self._starts: Dict[str, Callable[[CrclCommand, float], Optional[Finished]]] = {
+            **dict.fromkeys(("MoveTo", "MoveThroughTo", "MoveScrew", "ActuateJoints"), self._move), "StopMotion": self._stop, "Dwell": self._dwell,
+            "InitCanon": self._init, "SetEndEffector": self._set_effector, "SetEndEffectorParameters": self._effector_parameters,
+            "SetRobotParameters": self._robot_parameters, "OpenToolChanger": self._open_changer, "CloseToolChanger": self._close_changer,
+            "EnableGripper": self._enable_gripper, "RunProgram": self._program}
+
+    def take(self, command: CrclCommand, now: float) -> None:
+        """Begins a command; types that have nothing to do here are done at once. One that fails stops what moves."""
+        try:
+            self._finished = self._starts.get(command.type, _nothing)(command, now)
+        except Exception as error:
+            if not isinstance(error, SimError):
+                self._warn(traceback.format_exc())
+            self.progress = Progress(command.id, CrclStatus.ERROR, str(error) or type(error).__name__)
+            self._brake()
+            return
+        self.progress = Progress(command.id, CrclStatus.WORKING if self._finished else CrclStatus.DONE)
+
+    def _brake(self) -> None:
+        horizon = self._horizon()
+        if self._mover.moving(horizon):
+            self._mover.stop(horizon, "Fast")
+
+    def measured(self, now: float, report: Report) -> bool:
+        """Looks whether the command has ended; True where it has."""
+        if self.progress.state != CrclStatus.WORKING or self._finished is None:
+            return False
+        try:
+            if not self._finished(now, report):
+                return False
+            self.progress = Progress(self.progress.id, CrclStatus.DONE)
+        except SimError as error:
+            self.abort(str(error))
+        return True
+
+    def abort(self, why: str) -> None:
+        """Ends the command at hand with an error."""
+        if self.progress.state == CrclStatus.WORKING:
+            self.progress = Progress(self.progress.id, CrclStatus.ERROR, why)
+
+    def _move(self, command: CrclCommand, now: float) -> Finished:
+        self._mover.take(motion_from(command), self._horizon())
+        return _arrived
+
+    def _stop(self, command: CrclCommand, now: float) -> Finished:
+        self._mover.stop(self._horizon(), command.text or "Normal")
+        self._effector.halt()
+        return _at_rest
+
+    def _dwell(self, command: CrclCommand, now: float) -> Finished:
+        if not 0.0 <= command.value < float("inf"):
+            raise InputError("Dwell", f"the time is {command.value:g} s, not 0 or more")
+        return lambda later, report: later >= now + command.value - 1e-9
+
+    def _init(self, command: CrclCommand, now: float) -> None:
+        self._effector.reset()
+        self._mover.override(self._horizon(), 1.0)
+
+    def _set_effector(self, command: CrclCommand, now: float) -> Optional[Finished]:
+        if not self._effector.mounted:
+            return self._unsupported(command, "no end effector is on the robot")
+        rests = self._effector.set(command.value, self._horizon())
+        return lambda later, report: rests(later)
+
+    def _effector_parameters(self, command: CrclCommand, now: float) -> None:
+        for parameter in command.parameters:
+            if not self._effector.parameter(parameter.name, parameter.value):
+                self._warn(f"the end effector has no parameter {parameter.name!r}; ignored")
+
+    def _robot_parameters(self, command: CrclCommand, now: float) -> None:
+        for parameter in command.parameters:
+            if parameter.name != OVERRIDE:
+                self._warn(f"the robot has no parameter {parameter.name!r}, only {OVERRIDE}; ignored")
+                continue
+            try:
+                percent = float(parameter.value)
+            except ValueError:
+                percent = -1.0
+            if not 0.0 <= percent <= 100.0:
+                raise InputError(OVERRIDE, f"{parameter.value!r} is no number between 0 and 100")
+            self._mover.override(self._horizon(), 0.01 * percent)
+
+    def _open_changer(self, command: CrclCommand, now: float) -> None:
+        self._mover.use_tool("")
+        self._effector.mounted = False
+
+    def _close_changer(self, command: CrclCommand, now: float) -> None:
+        name = self._effector.name
+        if name:
+            self._mover.use_tool(name)
+            self._effector.mounted = True
+
+    def _enable_gripper(self, command: CrclCommand, now: float) -> None:
+        self._effector.check(command.text)
+
+    def _program(self, command: CrclCommand, now: float) -> None:
+        self._unsupported(command, f"{command.text[:60]!r} is no CRCL program, and the robot knows no other language")
+
+    def _unsupported(self, command: CrclCommand, why: str) -> None:
+        if self._refuses:
+            raise InputError(command.type, why)
+        self._warn(f"{command.type}: {why}; ignored")
+
+
+def _nothing(command: CrclCommand, now: float) -> None:
+    """Settings, messages and reports are the session's matter."""
+
+
+def _arrived(now: float, report: Report) -> bool:
+    if report.state == ERROR:
+        raise SimulationError(report.description)
+    return report.state == DONE
+
+
+def _at_rest(now: float, report: Report) -> bool:
+    return report.state != WORKING

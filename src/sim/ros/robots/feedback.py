@@ -1,0 +1,47 @@
+"""What a robot controller does and measures, as CrclStatus."""
+from __future__ import annotations
+
+import math
+
+import numpy as np
+from geometry_msgs.msg import Twist, Vector3
+from sensor_msgs.msg import JointState
+from sim.msg import CrclStatus
+
+from sim.robots.mover import Mover, Report
+from sim.ros.conversions import header, pose_from_matrix
+from sim.ros.robots.arm_state import ArmState
+from sim.ros.robots.effector import Effector
+from sim.ros.robots.executor import Progress
+
+
+# s between looks at which branch the arm is in, which costs as much as all the rest and hardly ever changes.
+BRANCH_PERIOD = 0.1
+
+
+class Feedback:
+    """Writes the status of one robot; ``frame`` is the workstation's."""
+
+    def __init__(self, frame: str, mover: Mover, effector: Effector) -> None:
+        self._frame, self._mover, self._effector = frame, mover, effector
+        self._names = list(mover.robot.arm.names)
+        self._branch, self._looked = "", -math.inf
+
+    def message(self, state: ArmState, report: Report, progress: Progress) -> CrclStatus:
+        """The status at the time of a measurement."""
+        joints = JointState(name=self._names, position=state.positions.tolist(), velocity=state.velocities.tolist(), effort=state.efforts.tolist())
+        status = CrclStatus(header=header(state.time, self._frame), id=progress.id, state=progress.state, description=progress.description,
+                            joints=joints, pose=pose_from_matrix(report.pose), twist=_twist(report.twist), configuration=self._configuration(state),
+                            tool=self._mover.ring.tool, override=report.override)
+        if self._effector.mounted and self._effector.state is not None:
+            status.gripper, status.gripper_known = self._effector.state, True
+        return status
+
+    def _configuration(self, state: ArmState) -> str:
+        if not self._looked <= state.time < self._looked + BRANCH_PERIOD:
+            self._branch, self._looked = self._mover.configuration(state.positions), state.time
+        return self._branch
+
+
+def _twist(values: np.ndarray) -> Twist:
+    return Twist(Vector3(*values[:3].tolist()), Vector3(*values[3:].tolist()))

@@ -1,0 +1,52 @@
+"""A robot of a layout: its description, moved to where the layout says and with the gripper that the layout names."""
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Optional
+
+import numpy as np
+
+from sim.errors import InputError
+from sim.robots.gripper import Gripper
+from sim.robots.robot import Robot, read_robot
+from sim.ros.conversions import WORLD
+from sim.workcell.layout import Layout
+
+CONFIG = Path(__file__).resolve().parents[4] / "config" / "robots"
+
+
+@dataclass(frozen=True)
+class PlacedArm:
+    """A robot under its name in the layout."""
+
+    name: str
+    robot: Robot
+
+    @property
+    def gripper(self) -> Optional[Gripper]:
+        return self.robot.gripper
+
+    @property
+    def world_from_base(self) -> np.ndarray:
+        return self.robot.ring.world_from_base
+
+    @property
+    def world_from_workstation(self) -> np.ndarray:
+        return self.robot.ring.world_from_workstation
+
+    @property
+    def frame(self) -> str:
+        """The tf frame of the workstation, in which CRCL's poses are."""
+        return WORLD if np.allclose(self.world_from_workstation, np.eye(4)) else f"{self.name}/workstation"
+
+
+def placed_arm(layout: Layout, name: str) -> PlacedArm:
+    """A robot of the layout; InputError where there is none, or where its description or gripper is missing."""
+    placed = layout.robots.get(name)
+    if placed is None:
+        raise InputError("robot", f"the layout has no robot {name!r}; it has {', '.join(layout.robots) or 'none'}")
+    description = placed.description if "/" in placed.description else CONFIG / f"{placed.description}.yaml"
+    robot = read_robot(description, name, placed.gripper or None)
+    ring = replace(robot.ring, world_from_base=placed.world_from_base, world_from_workstation=placed.world_from_workstation)
+    return PlacedArm(name, replace(robot, ring=ring))

@@ -1,0 +1,65 @@
+"""Puts the models and robots of a workcell's layout into a running simulator."""
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any, Dict, Sequence
+
+import numpy as np
+import rospy
+from gazebo_msgs.srv import SetModelConfiguration, SpawnModel
+
+from sim.errors import SimulationError
+from sim.ros.conversions import pose_from_matrix
+from sim.ros.robots.placed import placed_arm
+from sim.workcell.layout import Layout
+from sim.workcell.models import model_text, write_meshes
+
+SERVICES = {"spawn_sdf_model": SpawnModel, "spawn_urdf_model": SpawnModel, "set_model_configuration": SetModelConfiguration}
+
+
+class Spawner:
+    """``timeout`` in wall s until the simulator must be there."""
+
+    def __init__(self, timeout: float) -> None:
+        for name in SERVICES:
+            try:
+                rospy.wait_for_service(f"/gazebo/{name}", timeout=timeout)
+            except rospy.ROSException as error:
+                raise SimulationError(f"the simulator does not offer /gazebo/{name} ({error})") from None
+        self._services = {name: rospy.ServiceProxy(f"/gazebo/{name}", kind, persistent=True) for name, kind in SERVICES.items()}
+
+    def models(self, layout: Layout, names: Sequence[str], folder: Path) -> None:
+        """Spawns models in the layout's order; gears' meshes are written into a folder that the simulator reads."""
+        meshes = write_meshes(layout, folder)
+        for name in names:
+            placed = layout.models[name]
+            self._spawn("spawn_sdf_model", name, model_text(name, placed.part, meshes), placed.world_from_model)
+
+    def robot(self, layout: Layout, name: str, grasp_assist: bool) -> None:
+        """Spawns a robot at its base pose, in the joint positions that its file says it starts from."""
+        robot = placed_arm(layout, name).robot
+        self._spawn("spawn_urdf_model", name, robot.urdf(grasp_assist=grasp_assist), layout.robots[name].world_from_base)
+        self._call("set_model_configuration", name, "", list(robot.arm.names), np.asarray(robot.start).tolist())
+
+    def _spawn(self, service: str, name: str, text: str, world_from_model: np.ndarray) -> None:
+        self._call(service, name, text, f"/{name}", pose_from_matrix(world_from_model), "world")
+
+    def _call(self, name: str, *fields: Any) -> None:
+        try:
+            answer = self._services[name](*fields)
+        except rospy.ServiceException as error:
+            raise SimulationError(f"the simulator does not answer /gazebo/{name} ({error})") from None
+        if not answer.success:
+            raise SimulationError(answer.status_message)
+
+
+def selected(known: Dict[str, Any], wanted: Sequence[str], what: str) -> Sequence[str]:
+    """All names, or the wanted ones; none for the word ``none``."""
+    if not wanted:
+        return list(known)
+    if list(wanted) == ["none"]:
+        return []
+    lacking = [name for name in wanted if name not in known]
+    if lacking:
+        raise SimulationError(f"the layout has no {what} {lacking[0]!r}; it has {', '.join(known) or 'none'}")
+    return list(wanted)

@@ -1,0 +1,199 @@
+#!/usr/bin/env python3
+"""The agility lab as a CRCL client and a ROS node see it: gears are kitted by both robots at once, motion is straight and ends where it should."""
+import math
+import os
+import sys
+import threading
+import time
+import unittest
+from pathlib import Path
+
+import numpy as np
+import rospy
+import rostest
+import tf2_ros
+from gazebo_msgs.srv import GetLinkState, GetModelState
+from sensor_msgs.msg import JointState
+
+from sim.crcl import InitCanon, MoveTo, SetTransSpeed, StopMotion, TransSpeedAbsolute
+from sim.crcl.codec import read_program
+from sim.msg import CrclStatus
+from sim.ros.conversions import matrix_from_pose
+from sim.workcell.handling import picking, placing
+from sim.workcell.layout import read_layout
+
+sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
+from robot_client import CrclRobot, matrix  # noqa: E402
+from simulator_client import until  # noqa: E402
+
+ROOT = Path(__file__).resolve().parents[2]
+LAYOUT = read_layout(ROOT / "config" / "agility_lab.yaml")
+ROBOTS = ("fanuc", "motoman")
+LAST = {"fanuc": "link_6", "motoman": "link_7"}
+
+
+def connect(name: str) -> CrclRobot:
+    parameter, end = f"/{name}/crcl_bridge/bound_port", time.monotonic() + 60.0
+    while not rospy.has_param(parameter) and time.monotonic() < end:
+        time.sleep(0.1)
+    return CrclRobot(rospy.get_param(parameter))
+
+
+def model_pose(name: str) -> np.ndarray:
+    return matrix_from_pose(rospy.ServiceProxy("/gazebo/get_model_state", GetModelState)(name, "world").pose)
+
+
+def wrist_pose(name: str) -> np.ndarray:
+    """world_from_link of the last link, which the gripper is fixed to."""
+    found = rospy.ServiceProxy("/gazebo/get_link_state", GetLinkState)(f"{name}::{LAST[name]}", "world")
+    assert found.success, found.status_message
+    return matrix_from_pose(found.link_state.pose)
+
+
+def turn(first: np.ndarray, second: np.ndarray) -> float:
+    """Angle between two poses, rad."""
+    return math.acos(min(1.0, max(-1.0, 0.5 * (np.trace(first[:3, :3].T @ second[:3, :3]) - 1.0))))
+
+
+class Recorded:
+    """All status messages of a robot while it is open."""
+
+    def __init__(self, name: str) -> None:
+        self.messages = []
+        self._subscriber = rospy.Subscriber(f"/{name}/crcl/status", CrclStatus, self.messages.append, queue_size=1000)
+        until(lambda: self.messages, f"status of {name}")
+
+    def close(self) -> list:
+        self._subscriber.unregister()
+        return self.messages
+
+
+class AgilityLab(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls) -> None:
+        rospy.init_node("agility_lab_test")
+        rospy.wait_for_service("/gazebo/get_model_state", 300.0)
+        for name in ROBOTS:
+            rospy.wait_for_message(f"/{name}/crcl/status", CrclStatus, 300.0)
+        cls.robots = {name: connect(name) for name in ROBOTS}
+
+    def kit(self, name: str, gear: str, slot: str, seen: list) -> None:
+        robot, body = self.robots[name], LAYOUT.models[gear].part.body
+        pick, place = picking(model_pose(gear), body), placing(LAYOUT.slot_pose(slot), body)
+        speed = SetTransSpeed(robot.next_id(), TransSpeedAbsolute(0.25))
+        commands = [speed, robot.grip(0.6), robot.move(pick.above, False), robot.move(pick.at), robot.grip(0.0), robot.move(pick.above),
+                    robot.move(place.above, False), robot.move(place.at), robot.grip(0.6), robot.move(place.above)]
+        end = robot.send_program(commands)
+        status = robot.wait(end, 120.0, seen)
+        self.assertEqual(status.command_status.command_state, "CRCL_Done", status.command_status.state_description)
+
+    def test_1_both_robots_put_a_gear_into_their_kits_at_once(self) -> None:
+        jobs = {"fanuc": ("fanuc_gear_large_1", "fanuc_kit/1"), "motoman": ("motoman_gear_medium_1", "motoman_kit/2")}
+        seen, failed = {name: [] for name in jobs}, []
+
+        def run(name: str) -> None:
+            try:
+                self.kit(name, *jobs[name], seen[name])
+            except Exception as error:  # noqa: BLE001 - a thread's failure is the test's
+                failed.append(f"{name}: {error!r}")
+
+        threads = [threading.Thread(target=run, args=(name,)) for name in jobs]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        self.assertEqual(failed, [])
+        for name, (gear, slot) in jobs.items():
+            held = [status.gripper_status.holding_object for status in seen[name] if status.gripper_status]
+            self.assertTrue(any(held), f"{name} never held anything")
+            self.assertFalse(held[-1], name)
+            pose, rest = model_pose(gear), LAYOUT.slot_pose(slot)
+            tray = LAYOUT.models[slot.split("/")[0]].part.body
+            self.assertLess(np.hypot(*(pose - rest)[:2, 3]), tray.clearance + 1e-3, f"{gear} at {pose[:3, 3]}, slot at {rest[:3, 3]}")
+            self.assertLess(abs(pose[2, 3] - rest[2, 3]), 1e-3)
+            self.assertGreater(pose[2, 2], 0.999)
+
+    def test_2_a_straight_line_is_straight_and_ends_where_it_was_told(self) -> None:
+        for name, slot in (("fanuc", "fanuc_kit/1"), ("motoman", "motoman_kit/2")):
+            robot = self.robots[name]
+            over = placing(LAYOUT.slot_pose(slot), LAYOUT.parts["gear_large"].body).above
+            goal = over.copy()
+            goal[:3, 3] += (0.05, 0.1, 0.1)
+            self.begin(robot)
+            self.assertDone(robot.do(MoveTo, False, robot.move(over).end_position))
+            start = wrist_pose(name)
+            recorded = Recorded(name)
+            done = robot.do(MoveTo, True, robot.move(goal).end_position)
+            self.assertDone(done)
+            messages = recorded.close()
+            end, line = wrist_pose(name), (goal - over)[:3, 3] / np.linalg.norm((goal - over)[:3, 3])
+            moved = end[:3, 3] - start[:3, 3]
+            self.assertLess(np.linalg.norm(moved - (goal - over)[:3, 3]), 0.4e-3, name)
+            self.assertLess(turn(start, end), np.radians(0.1), name)
+            places = np.array([matrix_from_pose(message.pose)[:3, 3] for message in messages]) - over[:3, 3]
+            aside = np.linalg.norm(places - np.outer(places @ line, line), axis=1)
+            self.assertGreater(len(places), 50)
+            self.assertLess(aside.max(), 1e-3, name)
+            self.assertLess(np.linalg.norm((matrix(done.pose_status.pose) - goal)[:3, 3]), 0.2e-3, name)
+
+    def test_3_an_unreachable_pose_is_an_error_that_says_so_and_the_robot_goes_on(self) -> None:
+        robot = self.robots["fanuc"]
+        self.begin(robot)
+        far = matrix(robot.status().pose_status.pose)
+        near = far.copy()
+        far[0, 3] += 5.0
+        status = robot.do(MoveTo, True, robot.move(far).end_position)
+        self.assertEqual(status.command_status.command_state, "CRCL_Error")
+        self.assertTrue(status.command_status.state_description)
+        near[2, 3] += 0.02
+        self.assertDone(robot.do(MoveTo, True, robot.move(near).end_position))
+
+    def test_4_stop_motion_stops_on_the_line(self) -> None:
+        robot = self.robots["motoman"]
+        self.begin(robot)
+        start = matrix(robot.status().pose_status.pose)
+        goal = start.copy()
+        goal[:3, 3] += (0.0, -0.3, 0.0)
+        number = robot.next_id()
+        robot.send(MoveTo(number, True, robot.move(goal).end_position))
+        end = time.monotonic() + 30.0
+        while abs(matrix(robot.status().pose_status.pose)[1, 3] - start[1, 3]) < 0.02 and time.monotonic() < end:
+            pass
+        self.assertDone(robot.do(StopMotion, "Fast"))
+        at = matrix(robot.status().pose_status.pose)
+        self.assertTrue(0.02 < start[1, 3] - at[1, 3] < 0.25, at[:3, 3] - start[:3, 3])
+        self.assertLess(np.hypot(*(at - start)[[0, 2], 3]), 1e-3)
+        first, second = (np.array(rospy.wait_for_message("/motoman/joint_states", JointState, 10.0).position) for _ in range(2))
+        self.assertLess(np.abs(second - first).max(), 1e-4, (first, second))
+
+    def test_5_the_program_that_comes_with_the_lab_kits_a_small_gear(self) -> None:
+        text = (ROOT / "programs" / "fanuc_kits_a_gear.xml").read_bytes()
+        robot, end = self.robots["fanuc"], read_program(text).end_canon.command_id
+        robot.send_document(text)
+        self.assertDone(robot.wait(end))
+        away = (model_pose("fanuc_gear_small_1") - LAYOUT.slot_pose("fanuc_kit/3"))[:3, 3]
+        self.assertLess(np.abs(away).max(), 1e-3)
+
+    def test_6_frames_agree_with_the_status(self) -> None:
+        buffer = tf2_ros.Buffer()
+        listener = tf2_ros.TransformListener(buffer)
+        for name in ROBOTS:
+            self.begin(self.robots[name])
+            end, away = time.monotonic() + 20.0, math.inf
+            while away > 1e-3 and time.monotonic() < end:
+                # Frames come at a rate of their own, some time after what they are about.
+                found = buffer.lookup_transform("world", f"{name}/tcp", rospy.Time(0), rospy.Duration(20.0)).transform.translation
+                away = np.linalg.norm(matrix(self.robots[name].status().pose_status.pose)[:3, 3] - (found.x, found.y, found.z))
+            self.assertLess(away, 1e-3, name)
+        listener.unregister()
+
+    def begin(self, robot: CrclRobot) -> None:
+        self.assertDone(robot.do(InitCanon))
+        self.assertDone(robot.do(SetTransSpeed, TransSpeedAbsolute(0.25)))
+
+    def assertDone(self, status: object) -> None:
+        self.assertEqual(status.command_status.command_state, "CRCL_Done", status.command_status.state_description)
+
+
+if __name__ == "__main__":
+    rostest.rosrun("sim", "agility_lab", AgilityLab)

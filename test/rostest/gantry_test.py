@@ -1,0 +1,89 @@
+#!/usr/bin/env python3
+"""NIST's sample programs over TCP on a gantry that reaches their poses: to Done, or to the Error that they ask for."""
+import os
+import sys
+import time
+import unittest
+from pathlib import Path
+
+import numpy as np
+import rospy
+import rostest
+from sim.crcl import EndCanon, InitCanon
+from sim.crcl.codec import read_command, read_program
+from sim.msg import CrclStatus
+
+sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
+from robot_client import CrclRobot, matrix  # noqa: E402
+
+SAMPLES = Path(__file__).resolve().parents[3] / "shared" / "data" / "crcl" / "instances"
+
+
+def connect() -> CrclRobot:
+    rospy.wait_for_message("/gantry/crcl/status", CrclStatus, 300.0)
+    parameter, end = "/gantry/crcl_bridge/bound_port", time.monotonic() + 60.0
+    while not rospy.has_param(parameter) and time.monotonic() < end:
+        time.sleep(0.1)
+    return CrclRobot(rospy.get_param(parameter))
+
+
+@unittest.skipUnless(SAMPLES.is_dir(), f"no sample programs in {SAMPLES}")
+class Gantry(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls) -> None:
+        rospy.init_node("gantry_test")
+        cls.robot = connect()
+
+    def run_program(self, text: bytes):
+        program = read_program(text)
+        self.robot.send_document(text)
+        return program, self.robot.wait(program.end_canon.command_id, 600.0).command_status
+
+    def check_done(self, name: str):
+        program, status = self.run_program((SAMPLES / name).read_bytes())
+        self.assertEqual((status.command_state, status.command_id), ("CRCL_Done", program.end_canon.command_id), f"{name}: {status.state_description}")
+        return program
+
+    def test_1_the_example_is_done_and_ends_where_its_last_pose_is(self) -> None:
+        # Of the two examples, which take a minute, the one that has names beside all else.
+        program = self.check_done("programExampleWithNames.xml")
+        last = [command for command in program.middle_command if hasattr(command, "waypoint")][-1].waypoint[-1]
+        self.assertLess(np.linalg.norm((matrix(self.robot.status().pose_status.pose) - matrix(last))[:3, 3]), 0.003)
+
+    def test_2_the_one_with_every_command_is_done_without_effect_of_what_the_robot_has_nothing_for(self) -> None:
+        for name in ("programAll.xml", "programAllWithNames.xml"):
+            self.check_done(name)
+
+    def test_3_an_id_that_comes_twice_is_an_error_that_says_so(self) -> None:
+        _, status = self.run_program((SAMPLES / "testForceSensorProgram.xml").read_bytes())
+        self.assertEqual(status.command_state, "CRCL_Error")
+        self.assertIn("5", status.state_description)
+
+    def ended(self, number: int, timeout: float = 200.0):
+        """The status of a command that has ended, whatever its end."""
+        end = time.monotonic() + timeout
+        while time.monotonic() < end:
+            status = self.robot.status().command_status
+            if status.command_id == number and status.command_state in ("CRCL_Done", "CRCL_Error"):
+                return status
+            time.sleep(0.02)
+        self.fail(f"command {number} has not ended after {timeout:g} s; the last status is {status}")
+
+    def test_4_each_single_command_ends_as_done_or_as_an_error_with_words(self) -> None:
+        """Each in a session of its own, whose ids none of them has."""
+        for file in sorted(SAMPLES.glob("command*.xml")):
+            text = file.read_bytes()
+            command = read_command(text).crcl_command
+            if not isinstance(command, InitCanon):
+                self.robot.send(InitCanon(1001))
+                self.assertEqual(self.ended(1001).command_state, "CRCL_Done", file.name)
+            self.robot.send_document(text)
+            status = self.ended(command.command_id)
+            self.assertTrue(status.command_state == "CRCL_Done" or status.state_description, file.name)
+            if not isinstance(command, EndCanon):
+                self.robot.send(EndCanon(1002))
+                self.assertEqual(self.ended(1002).command_state, "CRCL_Done", file.name)
+
+
+if __name__ == "__main__":
+    rostest.rosrun("sim", "gantry", Gantry)
