@@ -1,0 +1,101 @@
+"""A robot and its workcell in the embedded simulator's physics, in this process: what the figures of motion and of handling are measured on."""
+from __future__ import annotations
+
+import tempfile
+from pathlib import Path
+from typing import Callable, List, Optional, Sequence
+
+import numpy as np
+
+from sim.embedded.joints.command import Point
+from sim.embedded.joints.gripper import Order
+from sim.embedded.joints.mechanisms import Mechanisms
+from sim.embedded.scene import Scene
+from sim.robots.motion.requests import Motion
+from sim.robots.mover import DONE, ERROR, Mover, Report
+from sim.ros.robots.placed import placed_arm
+from sim.sdf.reader import read_model_string
+from sim.sdf.urdf import read_urdf_string
+from sim.workcell.layout import Layout
+from sim.workcell.models import model_text, write_meshes
+
+STEP, CYCLE, PERIOD, LOOK = 0.002, 0.004, 0.02, 0.008
+LONGEST = 60.0
+
+
+class Cell:
+    """Works as the node robot_controller does: setpoints every 4 ms, sent one period of 20 ms ahead."""
+
+    def __init__(self, layout: Layout, robot: str, models: Sequence[str]) -> None:
+        self.layout, self.name, self.placed = layout, robot, placed_arm(layout, robot)
+        self.scene = Scene((0.0, 0.0, -9.8), STEP)
+        with tempfile.TemporaryDirectory() as folder:
+            meshes = write_meshes(layout, Path(folder))
+            added = [(read_model_string(model_text(name, layout.models[name].part, meshes), [])[0], name, layout.models[name].world_from_model)
+                     for name in models]
+            arm, _ = read_urdf_string(self.placed.robot.urdf(), robot)
+            self.scene.add_many([*added, (arm, robot, self.placed.world_from_base)])
+        self.names = list(self.placed.robot.arm.names)
+        for name, position in zip(self.names, self.placed.robot.start):
+            self.scene.set_joint_position(robot, name, float(position))
+        self._mechanisms = Mechanisms(self.scene)
+        self._mechanisms.follow()
+        self.mover = Mover(self.placed.robot, self.placed.robot.start)
+        self.on_step: Optional[Callable[[float], None]] = None
+        self._steps = 0
+        self.run(0.1)
+
+    def run(self, seconds: float) -> Report:
+        """Lets time pass; the last measurement."""
+        report = self._measure()
+        for _ in range(round(seconds / STEP)):
+            report = self._step() or report
+        return report
+
+    def move(self, motion: Motion) -> Report:
+        """Executes a motion to its end; RuntimeError where it fails."""
+        self.mover.take(motion, self.scene.time + 2 * PERIOD)
+        for _ in range(round(LONGEST / STEP)):
+            report = self._step()
+            if report and report.state == ERROR:
+                raise RuntimeError(report.description)
+            if report and report.state == DONE:
+                return report
+        raise RuntimeError(f"not done after {LONGEST:g} s")
+
+    def grip(self, width: float, seconds: float = 0.6, force: float = 0.0) -> None:
+        """Opens or closes, and waits; ``force`` 0 is the gripper's most."""
+        self._mechanisms.order(self.name, Order(0.0, width, force))
+        self.run(seconds)
+
+    def holds(self) -> str:
+        """The model in the gripper."""
+        return self._mechanisms.report(self.name).thing
+
+    def tool(self) -> np.ndarray:
+        """world_from_tcp (4, 4) as the physics has it."""
+        return self.scene.link_pose(self.name, "tcp")
+
+    def _step(self) -> Optional[Report]:
+        if self._steps % round(PERIOD / STEP) == 0:
+            self._send()
+        self._mechanisms.apply()
+        self.scene.step()
+        self._mechanisms.settle()
+        self._steps += 1
+        if self.on_step:
+            self.on_step(self.scene.time)
+        return self._measure() if self._steps % round(LOOK / STEP) == 0 else None
+
+    def _send(self) -> None:
+        begin = self.scene.time + PERIOD
+        offsets = CYCLE * np.arange(1, round(PERIOD / CYCLE) + 1)
+        ahead = self.mover.setpoints(begin + offsets)
+        rows = zip(offsets.tolist(), ahead.positions.tolist(), ahead.velocities.tolist(), ahead.accelerations.tolist())
+        self._mechanisms.command(self.name, begin, self.names, [Point(time, *map(tuple, row)) for time, *row in rows])
+
+    def _measure(self) -> Report:
+        states = self._mechanisms.states(self.name)
+        rows: List[int] = [list(states.names).index(name) for name in self.names]
+        positions, velocities = np.array(states.positions)[rows], np.array(states.velocities)[rows]
+        return self.mover.measure(self.scene.time, positions, velocities, np.array(states.efforts)[rows])
