@@ -81,3 +81,9 @@ def test_a_message_is_wire_compatible_with_noetic(name: str, checksum: str) -> N
     spec = genmsg.msg_loader.load_msg_from_file(context, str(ROOT / f"gazebo_msgs/msg/{name}.msg"), f"gazebo_msgs/{name}")
     genmsg.msg_loader.load_depends(context, spec, search_path())
     assert genmsg.gentools.compute_md5(context, spec) == checksum
+
+
+def test_what_tests_share_has_a_name_of_its_own() -> None:
+    """Folders of tests are all on Python's path, and the first module of a name is taken."""
+    names = [path.name for path in (ROOT / "test").rglob("*.py") if not (path.parent / "__init__.py").exists() and not path.name.startswith(("test_", "conftest"))]
+    assert sorted(names) == sorted(set(names))
