@@ -12,7 +12,7 @@ import traceback
 from pathlib import Path
 from typing import Any, Callable, Dict
 
-from _processes import free_port
+from sim.ports import free_port
 from sim.process import end_child, start_child
 
 STEP, PERIOD = 0.005, 0.1

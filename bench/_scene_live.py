@@ -11,8 +11,8 @@ import time
 from pathlib import Path
 from typing import Dict, List
 
-from _processes import free_port
 from _report import Figure, attempt, of_samples
+from sim.ports import free_port
 from sim.process import end_child, start_child
 
 OBJECTS, MOVED, RUNS, GOAL = 30, 5, 40, 50.0

@@ -10,6 +10,8 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 TIMED_OUT = 124
+# Lines of a failed case that are shown, from its message's beginning and from its end.
+SHOWN = 12
 
 
 @dataclass(frozen=True)
@@ -24,8 +26,14 @@ class Count:
         return Count(self.passed + other.passed, self.skipped + other.skipped, self.problems + other.problems)
 
 
-def count_file(path: Path) -> Count:
-    """Count the cases of one JUnit file."""
+def shortened(text: str) -> str:
+    """The first and the last lines of a failed case's message."""
+    lines = [f"    {line}" for line in text.strip().splitlines()]
+    return "\n".join(lines if len(lines) <= 2 * SHOWN else [*lines[:SHOWN], "    ...", *lines[-SHOWN:]])
+
+
+def count_file(path: Path, part: str) -> Count:
+    """Count the cases of one JUnit file of a part."""
     try:
         cases = list(ElementTree.parse(path).iter("testcase"))
     except ElementTree.ParseError as error:
@@ -34,7 +42,8 @@ def count_file(path: Path) -> Count:
     for case in cases:
         tags = {child.tag for child in case}
         if tags & {"failure", "error"}:
-            total += Count(problems=(f"{path.parent.name}: {case.get('classname')}.{case.get('name')}",))
+            said = "\n".join(child.text or child.get("message") or "" for child in case if child.tag in ("failure", "error"))
+            total += Count(problems=(f"{part}: {case.get('classname')}.{case.get('name')}\n{shortened(said)}",))
         elif "skipped" in tags:
             total += Count(skipped=1)
         else:
@@ -46,7 +55,7 @@ def count_part(folder: Path) -> Count:
     """Count one part; one that failed, or ran nothing, without a failed case to show for it counts as one failure."""
     status = int((folder / "status").read_text()) if (folder / "status").exists() else None
     files = sorted(folder.rglob("rosunit-*.xml")) or sorted(folder.glob("pytest.xml"))
-    total = sum((count_file(path) for path in files), Count())
+    total = sum((count_file(path, folder.name) for path in files), Count())
     if total.problems:
         return total
     if status == TIMED_OUT:

@@ -163,7 +163,7 @@ class AgilityLab(unittest.TestCase):
         at = matrix(robot.status().pose_status.pose)
         self.assertTrue(0.02 < start[1, 3] - at[1, 3] < 0.25, at[:3, 3] - start[:3, 3])
         self.assertLess(np.hypot(*(at - start)[[0, 2], 3]), 1e-3)
-        first, second = (np.array(rospy.wait_for_message("/motoman/joint_states", JointState, 10.0).position) for _ in range(2))
+        first, second = (np.array(rospy.wait_for_message("/motoman/joint_states", JointState, 120.0).position) for _ in range(2))
         self.assertLess(np.abs(second - first).max(), 1e-4, (first, second))
 
     def test_5_the_program_that_comes_with_the_lab_kits_a_small_gear(self) -> None:

@@ -34,7 +34,7 @@ class ControlTest(unittest.TestCase):
         cls.vehicles = Ear("/traffic/vehicles", TrafficVehicles)
         cls.diagnostics = Ear("/diagnostics", DiagnosticArray)
         for name in KINDS:
-            rospy.wait_for_service(f"/traffic/{name}", 60.0)
+            rospy.wait_for_service(f"/traffic/{name}", 300.0)
 
     def setUp(self) -> None:
         self.stepper.reset()

@@ -79,7 +79,7 @@ class CrclBridgeTest(unittest.TestCase):
         return client
 
     def set_target(self, target: str):
-        rospy.wait_for_service("/fanuc/set_target", 30.0)
+        rospy.wait_for_service("/fanuc/set_target", 300.0)
         return rospy.ServiceProxy("/fanuc/set_target", SetTarget)(target)
 
     def test_commands_arrive_in_si_and_the_status_is_in_the_clients_units(self) -> None:
@@ -208,7 +208,7 @@ class CrclBridgeTest(unittest.TestCase):
             until(lambda: spare.types[-1] == "MoveTo", "motion")
             process.terminate()
             until(lambda: spare.types[-1] == "StopMotion", "stop")
-            process.wait(timeout=60.0)
+            process.wait(timeout=300.0)
             self.assertEqual(spare.types[before:], ["InitCanon", "MoveTo", "StopMotion"])
             self.assertFalse(rospy.has_param("/spare/crcl_bridge/bound_port"))
             client.socket.close()

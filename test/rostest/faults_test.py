@@ -15,6 +15,7 @@ import rosunit
 HERE = Path(os.path.realpath(__file__)).parent
 sys.path.insert(0, str(HERE))
 from launched import SIMULATOR, Launched  # noqa: E402
+from sim.ports import free_port  # noqa: E402
 
 PACKAGE = HERE.parents[1]
 LAUNCH = "hybrid_merge.launch"
@@ -161,7 +162,7 @@ class MidRun(Faults):
         launched.process.kill()
         launched.process.wait()
         # roslaunch's own rosmaster and rosout stay, as with every launch file.
-        launched.until(lambda: not any(map(launched.processes, ("lib/sim/", "bin/sumo", SIMULATOR_PROCESS))), "end of all", 20.0)
+        launched.until(lambda: not any(map(launched.processes, ("lib/sim/", "bin/sumo", SIMULATOR_PROCESS))), "end of all")
         self.assertEqual(launched.summary["status"], "ok")
 
     def test_an_ego_that_never_appears(self) -> None:
@@ -191,14 +192,11 @@ class Run(Faults):
 
     def run_it(self, port: int, *words: str) -> subprocess.CompletedProcess:
         environment = {**os.environ, "ROS_MASTER_URI": f"http://127.0.0.1:{port}", "ROS_HOME": str(self.folder)}
-        return subprocess.run([str(PACKAGE / "run"), "hybrid_merge", "gui:=false", *words], env=environment, timeout=120, check=False,
+        return subprocess.run([str(PACKAGE / "run"), "hybrid_merge", "gui:=false", *words], env=environment, timeout=300, check=False,
                               stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, universal_newlines=True)
 
     def test_a_fault_is_an_exit_code(self) -> None:
-        with socket.socket() as probe:
-            probe.bind(("127.0.0.1", 0))
-            port = probe.getsockname()[1]
-        ran = self.run_it(port, "driver:=nope")
+        ran = self.run_it(free_port(), "driver:=nope")
         self.assertEqual(ran.returncode, 1, ran.stdout)
         self.assertRegex(ran.stdout.splitlines()[-1], r"driver:=nope is none of")
 
@@ -208,7 +206,7 @@ class Run(Faults):
         self.assertEqual(ran.stdout.splitlines()[-1], "raduis:=5: hybrid_merge has no argument 'raduis'; did you mean 'radius'?")
 
     def test_commands_run_where_the_user_is(self) -> None:
-        ran = subprocess.run([str(PACKAGE / "run"), "exec", "pwd", "-P"], cwd=str(self.folder), timeout=120, check=True, stdout=subprocess.PIPE,
+        ran = subprocess.run([str(PACKAGE / "run"), "exec", "pwd", "-P"], cwd=str(self.folder), timeout=300, check=True, stdout=subprocess.PIPE,
                              universal_newlines=True)
         self.assertEqual(ran.stdout.strip(), str(Path(self.folder).resolve()))
 

@@ -6,7 +6,6 @@ import os
 import re
 import shutil
 import signal
-import socket
 import subprocess
 import tempfile
 import time
@@ -14,16 +13,12 @@ import uuid
 from pathlib import Path
 from typing import Callable, Dict, List, Optional
 
+from sim.ports import free_port
+
 MARK = "SIM_TEST_LAUNCH"
 # Set by the .test file, so that each test runs on both simulators.
 SIMULATOR = os.environ.get("SIM_TEST_SIMULATOR", "embedded")
 COLOR = re.compile(r"\x1b\[[0-9;]*m|\x1b\]2;[^\x07]*\x07")
-
-
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
 
 
 class Launched:
@@ -82,7 +77,8 @@ class Launched:
         end = time.monotonic() + timeout
         while not condition():
             if time.monotonic() > end:
-                raise AssertionError(f"no {what} within {timeout:.0f} s:\n{self.output}")
+                raise AssertionError(f"{self.output}\nno {what} within {timeout:.0f} s; "
+                                     + ("roslaunch runs" if self.process.poll() is None else "roslaunch has ended"))
             time.sleep(0.1)
 
     def kill(self, name: str, number: int = signal.SIGKILL) -> None:
@@ -98,9 +94,9 @@ class Launched:
     def ended(self, timeout: float = 120.0) -> None:
         """Waits until roslaunch and all that it started have ended."""
         self.until(lambda: self.process.poll() is not None, "end of roslaunch", timeout)
-        self.until(lambda: not self.processes(), f"end of the processes {self.processes()}", 15.0)
+        self.until(lambda: not self.processes(), f"end of the processes {self.processes()}", timeout)
 
-    def run(self, *command: str, timeout: float = 60.0) -> str:
+    def run(self, *command: str, timeout: float = 120.0) -> str:
         """The output of a ROS tool in this launch's environment."""
         return subprocess.run(command, env=self.environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=timeout,
                               check=False).stdout.decode(errors="replace")

@@ -106,7 +106,7 @@ class NoiseTest(unittest.TestCase):
         until(lambda: cls.clock.get_num_connections() >= 2, "the node's clock")
         cls.now = 10.0
         for name in ("switch_profile", "scale", "inject_fault", "reset_seed"):
-            rospy.wait_for_service(f"/sensor_noise/{name}", 60.0)
+            rospy.wait_for_service(f"/sensor_noise/{name}", 300.0)
 
     @classmethod
     def take_diagnostics(cls, array: DiagnosticArray) -> None:

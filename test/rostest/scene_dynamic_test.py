@@ -61,8 +61,8 @@ def walk(**arguments: object) -> Run:
 
 class SceneDynamicTest(unittest.TestCase):
     def _until_running(self, launched: Launched) -> None:
-        launched.said("3 objects", 120.0)
-        launched.until(lambda: "secs: 1" in launched.run("rostopic", "echo", "-n", "1", "/clock"), "first second", 60.0)
+        launched.said("3 objects")
+        launched.until(lambda: "secs: 1" in launched.run("rostopic", "echo", "-n", "1", "/clock"), "first second")
 
     def test_a_pedestrian_steps_out_and_the_ego_brakes(self) -> None:
         run = step_out()
@@ -110,7 +110,7 @@ class SceneDynamicTest(unittest.TestCase):
     def test_the_status_stays_on_its_topic_and_objects_go_as_asked(self) -> None:
         launched = Launched("scenario.launch", {"rtf": 0, "stay": "true", "clear": "true", "params": "{speed: 1.6}"})
         try:
-            launched.said("completed after", 120.0)
+            launched.said("completed after")
             status = launched.run("rostopic", "echo", "-n", "1", "/scenario/status")
             self.assertRegex(status, 'status: "?completed')
             self.assertRegex(status, r"records: *\n(?s:.*)gap_at_the_end")

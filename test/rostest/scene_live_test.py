@@ -28,7 +28,7 @@ OWN = ("ground",)
 
 def ask(name, *fields, node=NODES[0], kind=None):
     """The answer of a service of a spawner."""
-    rospy.wait_for_service(f"{node}/{name}", 60.0)
+    rospy.wait_for_service(f"{node}/{name}", 300.0)
     return rospy.ServiceProxy(f"{node}/{name}", kind or getattr(srv, f"Scene{name.capitalize()}"))(*fields)
 
 
@@ -60,7 +60,7 @@ def where(name):
 
 def latched(topic, kind, fits):
     """The newest message of a latched topic, once it fits."""
-    return until(lambda: next((m for m in [rospy.wait_for_message(topic, kind, 30.0)] if fits(m)), None), f"such message on {topic}")
+    return until(lambda: next((m for m in [rospy.wait_for_message(topic, kind, 120.0)] if fits(m)), None), f"such message on {topic}")
 
 
 class SceneLiveTest(unittest.TestCase):

@@ -299,7 +299,7 @@ class BadSensorsTest(unittest.TestCase):
                  '<update_rate>1000</update_rate></sensor></link></model></sdf>')
         answer = call("spawn_sdf_model", "hasty", model, "", pose(0, 0, 20), "")
         fits = (lambda text: b"eager" in text and b"1000" in text and b"200" in text)
-        until(lambda: fits(answer.status_message.encode()) or any(fits(message._buff) for message in list(said.messages)), "error", 20.0)
+        until(lambda: fits(answer.status_message.encode()) or any(fits(message._buff) for message in list(said.messages)), "error", 120.0)
         said.close()
         self.assertGreater(len(sample("/rig/laser/scan", LaserScan).ranges), 0, "the others go on")
         if answer.success:

@@ -23,7 +23,7 @@ class StandaloneTest(unittest.TestCase):
         cls.states, cls.lights = Ear("/traffic/states", NumpyTrafficStates), Ear("/traffic/lights", TrafficLights)
         cls.vehicles = Ear("/traffic/vehicles", TrafficVehicles)
         for name in ("set_light", "set_speed", "add_vehicle"):
-            rospy.wait_for_service(f"/traffic/{name}", 60.0)
+            rospy.wait_for_service(f"/traffic/{name}", 300.0)
 
     def now(self) -> float:
         return self.states.messages[-1].header.stamp.to_sec() if self.states.messages else 0.0

@@ -2,7 +2,6 @@
 from __future__ import annotations
 
 import os
-import socket
 import tempfile
 import urllib.parse
 from pathlib import Path
@@ -10,6 +9,7 @@ from typing import Dict, Mapping, Optional
 
 from sim.errors import InputError
 from sim.gazebo.installation import Installation
+from sim.ports import check_free, free_port
 
 LOOPBACK = "127.0.0.1"
 RESOURCES, MODELS, PLUGINS = "GAZEBO_RESOURCE_PATH", "GAZEBO_MODEL_PATH", "GAZEBO_PLUGIN_PATH"
@@ -58,7 +58,7 @@ def master_port(base: Mapping[str, str]) -> int:
     """The port for Gazebo's master: a free one, or that of the user's GAZEBO_MASTER_URI, which must be free too."""
     uri = base.get("GAZEBO_MASTER_URI")
     if not uri:
-        return _free_port(0)
+        return free_port()
     try:
         port = urllib.parse.urlparse(uri).port
     except ValueError:
@@ -66,18 +66,11 @@ def master_port(base: Mapping[str, str]) -> int:
     if not port:
         raise InputError("GAZEBO_MASTER_URI", f"{uri!r} has no port; write for example http://{LOOPBACK}:11345")
     try:
-        return _free_port(port)
+        check_free(port)
     except OSError as error:
         raise InputError("GAZEBO_MASTER_URI", f"{uri}: port {port} cannot be used ({error.strerror}); another gzserver may run there: end it, "
                          "choose another port, or unset GAZEBO_MASTER_URI, and a free one is taken") from None
-
-
-def _free_port(wanted: int) -> int:
-    """Gazebo's master listens on all interfaces, so the port must be free on all."""
-    with socket.socket() as probe:
-        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        probe.bind(("", wanted))
-        return probe.getsockname()[1]
+    return port
 
 
 def writable_home(base: Mapping[str, str], folder: Path) -> Dict[str, str]:

@@ -10,6 +10,7 @@ import traci
 import traci.constants as tc
 
 from sim.errors import SimulationError
+from sim.ports import free_port
 from sim.traffic.backend.process_log import LoggedProcess, ProcessLink
 from sim.traffic.decoder import ContextDecoder, StepAnswer, read_length
 
@@ -20,7 +21,7 @@ class TraciLink(ProcessLink):
     """Starts ``sumo``, or its window, with these arguments, and is its only client."""
 
     def __init__(self, arguments: Sequence[str], gui: bool = False) -> None:
-        port = sumolib.miscutils.getFreeSocketPort()
+        port = free_port()
         program = sumolib.checkBinary("sumo-gui" if gui else "sumo")
         self._process = LoggedProcess([program, *arguments, "--remote-port", str(port), "--num-clients", "1"])
         try:

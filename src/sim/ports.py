@@ -1,0 +1,30 @@
+"""TCP ports for programs that must be told theirs before they open it."""
+from __future__ import annotations
+
+import random
+import socket
+
+from sim.errors import SimulationError
+
+# Below those that Linux gives to whoever asks for any port (net.ipv4.ip_local_port_range begins with 32768): one of
+# these could go to another program before ours, which may take seconds to start, opens it.
+FIRST, LAST = 20000, 32767
+TRIES = 100
+
+
+def free_port() -> int:
+    """A port that nobody listens on, on any interface; SimulationError where none is found."""
+    for port in random.SystemRandom().sample(range(FIRST, LAST + 1), TRIES):
+        try:
+            check_free(port)
+        except OSError:
+            continue
+        return port
+    raise SimulationError(f"none of {TRIES} TCP ports from {FIRST} to {LAST} can be opened; end what uses them, or see what this user may open")
+
+
+def check_free(port: int) -> None:
+    """OSError where a program could not listen on this port of all interfaces."""
+    with socket.socket() as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        probe.bind(("", port))
