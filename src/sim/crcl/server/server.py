@@ -7,6 +7,7 @@ from __future__ import annotations
 import asyncio
 import concurrent.futures
 import logging
+import math
 import threading
 from typing import Any, Callable, Optional, Set
 
@@ -18,6 +19,9 @@ from sim.crcl.session.session import Session
 from sim.errors import SimulationError
 
 log = logging.getLogger(__name__)
+
+# s between two looks at the clock, the session and its clients; a status period has a whole number of them.
+LONGEST_PAUSE = 0.05
 
 
 class Server:
@@ -137,8 +141,9 @@ class Server:
             self._bound(self.port)
         except Exception:  # noqa: BLE001 - the robot is served, whoever cannot be told of it
             log.exception("CRCL server on port %d", self.port)
+        pause = self.options.status_period / math.ceil(self.options.status_period / LONGEST_PAUSE)
         while True:
-            await asyncio.sleep(min(self.options.status_period, 0.05))
+            await asyncio.sleep(pause)
             try:
                 self._tick()
             except Exception:  # noqa: BLE001 - the server outlives whatever goes wrong in it
