@@ -265,7 +265,7 @@ def test_many_clients_get_whole_documents_of_their_own() -> None:
         until(lambda: not robot.server.clients, "end of all connections")
 
 
-@pytest.mark.parametrize("wrong", [{"port": 70000}, {"streaming": "sometimes"}, {"status_period": 0.0}, {"lost_timeout": -1.0}])
+@pytest.mark.parametrize("wrong", [{"port": 70000}, {"streaming": "sometimes"}, {"status_period": 0.0}, {"status_period": float("inf")}, {"lost_timeout": -1.0}])
 def test_options_that_make_no_sense_are_refused(wrong) -> None:
     with pytest.raises(InputError):
         ServerOptions(**wrong)

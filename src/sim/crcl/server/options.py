@@ -1,6 +1,7 @@
 """How a CRCL server behaves towards its clients; all times are wall s."""
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 from sim.errors import InputError
@@ -36,8 +37,8 @@ class ServerOptions:
         if not 0 <= self.port <= 65535:
             raise InputError("port", f"{self.port} must be from 0 (any) to 65535")
         for name in ("status_period", "dead_timeout", "retry", "longest_document", "most_clients"):
-            if not getattr(self, name) > 0:
-                raise InputError(name, f"{getattr(self, name)} must be above 0")
+            if not 0 < getattr(self, name) < math.inf:
+                raise InputError(name, f"{getattr(self, name)} must be above 0 and finite")
         for name in ("stream_after", "lost_timeout", "silence_timeout"):
             if not getattr(self, name) >= 0:
                 raise InputError(name, f"{getattr(self, name)} must not be negative")
