@@ -38,7 +38,7 @@ class Figure:
             return None
         if self.value is None:
             return False
-        return self.value <= self.goal if self.better == "lower" else self.value >= self.goal
+        return bool(self.value <= self.goal if self.better == "lower" else self.value >= self.goal)
 
     def document(self) -> Dict[str, Any]:
         values = {"figure": self.figure, "value": _rounded(self.value), "unit": self.unit, "goal": self.goal, "better": self.better,
