@@ -60,7 +60,7 @@ def handling() -> List[Figure]:
             failed.append(f"try {number}: {gear}: {why}")
             cell.grip(OPEN)
     return [Figure(f"pick and place without grasp assist that succeed, of {TRIES}", TRIES - len(failed), "", 0.98 * TRIES, "higher",
-                   note=f"gears of 23, 44 and 82 g, errors of +-2 mm in x and y of gear and of slot, no grasp assist, {FORCE:g} N; {'; '.join(failed[:5])}")]
+                   note=f"gears of 23, 44 and 82 g, errors of +-2 mm in x and y of gear and of slot, no grasp assist, {FORCE:g} N{'; '.join(['', *failed[:5]])}")]
 
 
 def _handled(cell: Cell, gear: str, slot: str, gear_error: np.ndarray, slot_error: np.ndarray) -> str:
