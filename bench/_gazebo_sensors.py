@@ -66,13 +66,16 @@ def own_rate(kind: str, topic: str, description: str) -> float:
 
 
 def _heard(topic: str, gz: str, variables: Dict[str, str]) -> float:
-    """The median of the rates that gz prints, from the second half of them."""
-    said = subprocess.run([gz, "topic", "-z", topic, "-d", f"{START + SECONDS:g}"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env=variables,
-                          universal_newlines=True, timeout=PATIENCE, check=False).stdout
-    rates = [float(number) for number in re.findall(r"Hz: *([\d.]+)", said)]
-    if len(rates) < 2:
-        raise RuntimeError(f"gz heard nothing of {topic}: {said[-200:]}")
-    return float(np.median(rates[len(rates) // 2:]))
+    """The median of the rates that gz prints, from the second half of them; gz ends at once while gzserver has no master yet."""
+    end, said = time.monotonic() + PATIENCE, ""
+    while time.monotonic() < end:
+        said = subprocess.run([gz, "topic", "-z", topic, "-d", f"{START + SECONDS:g}"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env=variables,
+                              universal_newlines=True, timeout=PATIENCE, check=False).stdout
+        rates = [float(number) for number in re.findall(r"Hz: *([\d.]+)", said)]
+        if len(rates) >= 2:
+            return float(np.median(rates[len(rates) // 2:]))
+        time.sleep(0.5)
+    raise RuntimeError(f"gz heard nothing of {topic}: {said[-200:]}")
 
 
 def our_rate(kind: str, topic: str, description: str) -> float:

@@ -6,6 +6,7 @@
 #include <gazebo/common/Events.hh>
 #include <gazebo/rendering/RenderingIface.hh>
 #include <gazebo/rendering/Scene.hh>
+#include <gazebo/transport/ConnectionManager.hh>
 
 namespace sim {
 namespace {
@@ -48,6 +49,8 @@ void Shutter::draw() {
     ++rounds_;
     if (pictures_.empty() || !ready()) {
       if (rounds_ > PATIENCE) changed_.notify_all();
+      // Gazebo's transport sleeps for 10 ms where it is told of a message while it handles another.
+      if (!pictures_.empty()) gazebo::transport::ConnectionManager::Instance()->TriggerUpdate();
       return;
     }
     drawing_ = true;
