@@ -42,3 +42,13 @@ def test_rviz_shows_sensors_with_and_without_noise() -> None:
     shown = {display.get("Image Topic") or display.get("Topic") for display in manager["Displays"] if display["Enabled"]} - {None}
     truth = {"/rig_camera/camera/image_raw", "/rig_lidar/vlp16/points"}
     assert shown == truth | {f"/noisy{topic}" for topic in truth}
+
+
+def test_rviz_shows_the_robots_of_the_lab_and_any_single_one() -> None:
+    robots = {}
+    for name, layout in (("agility_lab", "agility_lab"), ("robot", "robot_cell")):
+        manager = yaml.safe_load((CONFIG / f"rviz/{name}.rviz").read_text())["Visualization Manager"]
+        robots[name] = {(display["Robot Description"], display["TF Prefix"]) for display in manager["Displays"] if display["Class"] == "rviz/RobotModel"}
+        placed = yaml.safe_load((CONFIG / f"{layout}.yaml").read_text())["robots"]
+        assert robots[name] == {(f"/{robot}/robot_description", robot) for robot in placed}
+        assert {"/workcell/standing", "/workcell/gears"} <= {display.get("Marker Topic") for display in manager["Displays"]}
