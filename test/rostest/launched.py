@@ -77,8 +77,8 @@ class Launched:
         end = time.monotonic() + timeout
         while not condition():
             if time.monotonic() > end:
-                raise AssertionError(f"{self.output}\nno {what} within {timeout:.0f} s; "
-                                     + ("roslaunch runs" if self.process.poll() is None else "roslaunch has ended"))
+                raise AssertionError(f"no {what} within {timeout:.0f} s; roslaunch "
+                                     f"{'runs' if self.process.poll() is None else 'has ended'}:\n{self.output}")
             time.sleep(0.1)
 
     def kill(self, name: str, number: int = signal.SIGKILL) -> None:
@@ -92,9 +92,10 @@ class Launched:
         self.process.send_signal(signal.SIGINT)
 
     def ended(self, timeout: float = 120.0) -> None:
-        """Waits until roslaunch and all that it started have ended."""
+        """Waits until roslaunch and all that it started have ended, but for its master and rosout: where a required node ends while
+        roslaunch still starts others, it may end itself before it has ended these."""
         self.until(lambda: self.process.poll() is not None, "end of roslaunch", timeout)
-        self.until(lambda: not self.processes(), f"end of the processes {self.processes()}", timeout)
+        self.until(lambda: not set(self.processes()).difference(self.processes("rosmaster"), self.processes("rosout")), "end of all processes", timeout)
 
     def run(self, *command: str, timeout: float = 120.0) -> str:
         """The output of a ROS tool in this launch's environment."""
