@@ -1,21 +1,25 @@
 #!/usr/bin/env python3
 """Each fault of a hybrid_merge run: one clear line, a failure that ./run sees, the summary where a run had begun, nothing left behind."""
+import contextlib
 import os
 import re
 import shutil
+import signal
 import socket
 import subprocess
 import sys
 import tempfile
 import unittest
+import uuid
 from pathlib import Path
 
 import rosunit
 
 HERE = Path(os.path.realpath(__file__)).parent
 sys.path.insert(0, str(HERE))
-from launched import SIMULATOR, Launched  # noqa: E402
+from launched import MARK, SIMULATOR, Launched, marked  # noqa: E402
 from sim.ports import free_port  # noqa: E402
+from simulator_client import until  # noqa: E402
 
 PACKAGE = HERE.parents[1]
 LAUNCH = "hybrid_merge.launch"
@@ -204,6 +208,24 @@ class Run(Faults):
         ran = self.run_it(1, "raduis:=5")
         self.assertEqual(ran.returncode, 1, ran.stdout)
         self.assertEqual(ran.stdout.splitlines()[-1], "raduis:=5: hybrid_merge has no argument 'raduis'; did you mean 'radius'?")
+
+    def test_a_roslaunch_that_is_killed_leaves_nothing(self) -> None:
+        mark = uuid.uuid4().hex
+        environment = {**os.environ, MARK: mark, "ROS_MASTER_URI": f"http://127.0.0.1:{free_port()}", "ROS_HOME": str(self.folder)}
+        with (self.folder / "killed").open("wb") as output:
+            process = subprocess.Popen([str(PACKAGE / "run"), "hybrid_merge", "gui:=false", "warm_up:=0", f"simulator:={SIMULATOR}"], env=environment,
+                                       stdin=subprocess.DEVNULL, stdout=output, stderr=subprocess.STDOUT)
+        try:
+            until(lambda: b"ego is coupled" in (self.folder / "killed").read_bytes(), "ego that is coupled")
+            roslaunch, = marked(mark, "bin/roslaunch")
+            os.kill(roslaunch, signal.SIGKILL)
+            process.wait(timeout=200.0)
+            until(lambda: not marked(mark), "end of all processes")
+        finally:
+            for left in marked(mark):
+                with contextlib.suppress(ProcessLookupError):
+                    os.kill(left, signal.SIGKILL)
+            process.wait()
 
     def test_commands_run_where_the_user_is(self) -> None:
         ran = subprocess.run([str(PACKAGE / "run"), "exec", "pwd", "-P"], cwd=str(self.folder), timeout=300, check=True, stdout=subprocess.PIPE,

@@ -22,6 +22,19 @@ CUT_SHORT = "after process monitor has been shut down"
 COLOR = re.compile(r"\x1b\[[0-9;]*m|\x1b\]2;[^\x07]*\x07")
 
 
+def marked(mark: str, name: str = "") -> List[int]:
+    """Ids of the living processes with this mark in their environment whose command line contains ``name``."""
+    found = []
+    for folder in Path("/proc").glob("[0-9]*"):
+        try:
+            mine = f"{MARK}={mark}".encode() in (folder / "environ").read_bytes()
+            if mine and name in (folder / "cmdline").read_bytes().decode(errors="replace").replace("\0", " "):
+                found.append(int(folder.name))
+        except OSError:
+            continue
+    return found
+
+
 class Launched:
     """One roslaunch with a folder, a port and a mark in its environment, by which its processes are found wherever they end up."""
 
@@ -59,15 +72,7 @@ class Launched:
 
     def processes(self, name: str = "") -> List[int]:
         """Ids of the living processes of this launch whose command line contains ``name``."""
-        found = []
-        for folder in Path("/proc").glob("[0-9]*"):
-            try:
-                mine = f"{MARK}={self._mark}".encode() in (folder / "environ").read_bytes()
-                if mine and name in (folder / "cmdline").read_bytes().decode(errors="replace").replace("\0", " "):
-                    found.append(int(folder.name))
-            except OSError:
-                continue
-        return found
+        return marked(self._mark, name)
 
     def said(self, pattern: str, timeout: float = 120.0) -> None:
         """Waits until the output matches ``pattern``."""
