@@ -14,6 +14,15 @@ from sim.process import end_child, start_child
 SOURCE = Path(__file__).resolve().parents[1] / "src"
 STUBBORN = "import signal, time; signal.signal(signal.SIGTERM, signal.SIG_IGN); print('ready', flush=True); time.sleep(60)"
 PARENT = "import sys, time; from sim.process import start_child; print(start_child(['sleep', '60']).pid, flush=True); time.sleep(60)"
+# Says its id and outlives the process that starts it before it asks to end with it.
+LATE = """
+import os, sys, time
+from sim.process import orphaned, wait_for_parent
+print(os.getpid(), flush=True)
+while not orphaned():
+    time.sleep(0.01)
+wait_for_parent()
+"""
 
 
 def gone(pid: int, patience: float = 10.0) -> bool:
@@ -62,6 +71,16 @@ def test_a_child_hears_no_ctrl_c_and_its_output_goes_to_the_file():
 
 def test_a_child_dies_with_a_parent_that_is_killed():
     parent = subprocess.Popen([sys.executable, "-c", PARENT], stdout=subprocess.PIPE, env={**os.environ, "PYTHONPATH": str(SOURCE)})
+    child = int(parent.stdout.readline())
+    parent.kill()
+    parent.wait()
+    parent.stdout.close()
+    assert gone(child)
+
+
+def test_what_waits_for_a_parent_that_has_ended_ends():
+    start = f"import subprocess, sys, time; subprocess.Popen([sys.executable, '-c', {LATE!r}]); time.sleep(60)"
+    parent = subprocess.Popen([sys.executable, "-c", start], stdout=subprocess.PIPE, env={**os.environ, "PYTHONPATH": str(SOURCE)})
     child = int(parent.stdout.readline())
     parent.kill()
     parent.wait()

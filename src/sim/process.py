@@ -2,30 +2,41 @@
 from __future__ import annotations
 
 import ctypes
+import functools
 import os
 import signal
 import subprocess
 import sys
 from typing import IO, Mapping, Optional, Sequence, Union
 
-PR_SET_PDEATHSIG = 1
+_PR_SET_PDEATHSIG = 1
+_PARENT = os.getppid()
 
 
-def _die_with_parent() -> None:
-    """Asks Linux to kill this process when its parent's thread ends; an idle SUMO outlives one SIGTERM, so SIGKILL."""
-    ctypes.CDLL(None, use_errno=True).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
+def orphaned() -> bool:
+    """Whether the process that started this one has ended since this module was imported."""
+    return os.getppid() != _PARENT
+
+
+def die_with_parent(parent: int) -> None:
+    """Asks Linux to kill this process when the thread of ``parent`` that started it ends, and ends it where that has ended already; an idle SUMO
+    outlives one SIGTERM, so SIGKILL."""
+    if sys.platform.startswith("linux"):
+        ctypes.CDLL(None, use_errno=True).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
+    if os.getppid() != parent:
+        os._exit(1)
 
 
 def wait_for_parent() -> None:
     """Turns this process into one that costs nothing and ends with its parent or at a signal; does not return."""
-    ctypes.CDLL(None, use_errno=True).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
+    die_with_parent(_PARENT)
     os.execvp("sleep", ["sleep", "infinity"])
 
 
 def start_child(arguments: Sequence[str], output: Union[IO[bytes], int, None] = None, environment: Optional[Mapping[str, str]] = None,
                 pass_fds: Sequence[int] = ()) -> subprocess.Popen:
     """Starts a process in a session of its own (Ctrl-C reaches us, not it) that Linux kills when the calling thread ends."""
-    before = _die_with_parent if sys.platform.startswith("linux") else None
+    before = functools.partial(die_with_parent, os.getpid())
     return subprocess.Popen(list(arguments), stdin=subprocess.DEVNULL, stdout=output, stderr=subprocess.STDOUT,
                             start_new_session=True, preexec_fn=before, env=environment, pass_fds=tuple(pass_fds))
 

@@ -22,14 +22,15 @@ CUT_SHORT = "after process monitor has been shut down"
 COLOR = re.compile(r"\x1b\[[0-9;]*m|\x1b\]2;[^\x07]*\x07")
 
 
-def marked(mark: str, name: str = "") -> List[int]:
-    """Ids of the living processes with this mark in their environment whose command line contains ``name``."""
-    found = []
+def marked(mark: str, name: str = "") -> Dict[int, str]:
+    """Command lines, by id, of the living processes with this mark in their environment; of those that contain ``name``."""
+    found = {}
     for folder in Path("/proc").glob("[0-9]*"):
         try:
             mine = f"{MARK}={mark}".encode() in (folder / "environ").read_bytes()
-            if mine and name in (folder / "cmdline").read_bytes().decode(errors="replace").replace("\0", " "):
-                found.append(int(folder.name))
+            command = (folder / "cmdline").read_bytes().decode(errors="replace").replace("\0", " ")
+            if mine and name in command:
+                found[int(folder.name)] = command
         except OSError:
             continue
     return found
@@ -72,7 +73,7 @@ class Launched:
 
     def processes(self, name: str = "") -> List[int]:
         """Ids of the living processes of this launch whose command line contains ``name``."""
-        return marked(self._mark, name)
+        return list(marked(self._mark, name))
 
     def said(self, pattern: str, timeout: float = 120.0) -> None:
         """Waits until the output matches ``pattern``."""

@@ -17,6 +17,7 @@ import rosgraph
 import rosgraph.names
 
 from sim.errors import InputError, SimulationError
+from sim.process import orphaned
 
 T = TypeVar("T")
 _COLORS = {"WARN": "\033[33m", "ERROR": "\033[31m", "FATAL": "\033[31m"}
@@ -58,10 +59,8 @@ def note_failure(line: str) -> None:
 
 def end_with_parent(interval: float = 1.0) -> None:
     """Ends this program as TERM would once the process that started it has ended: a killed roslaunch leaves nothing behind."""
-    parent = os.getppid()
-
     def watch() -> None:
-        while os.getppid() == parent:
+        while not orphaned():
             time.sleep(interval)
         os.kill(os.getpid(), signal.SIGTERM)
 

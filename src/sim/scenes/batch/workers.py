@@ -1,7 +1,6 @@
 """Processes that do numbered jobs, one after the other; they end with us, at Ctrl-C, and when one fails."""
 from __future__ import annotations
 
-import ctypes
 import errno
 import multiprocessing
 import os
@@ -13,7 +12,7 @@ from types import TracebackType
 from typing import Any, Callable, Dict, Iterator, List, Optional, Sequence, Tuple, Type
 
 from sim.errors import SimError, SimulationError
-from sim.process import PR_SET_PDEATHSIG
+from sim.process import die_with_parent
 
 Make = Callable[[int], Any]
 
@@ -86,10 +85,7 @@ def _work(maker: Callable[[], Make], connection: Connection, parent: int) -> Non
     """A worker's life; Ctrl-C is its parent's matter, whose end is its own."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
-    if sys.platform.startswith("linux"):
-        ctypes.CDLL(None, use_errno=True).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
-    if os.getppid() != parent:
-        os._exit(1)
+    die_with_parent(parent)
     make: Optional[Make] = None
     while True:
         try:
