@@ -16,7 +16,7 @@ STUBBORN = "import signal, time; signal.signal(signal.SIGTERM, signal.SIG_IGN); 
 PARENT = "import sys, time; from sim.process import start_child; print(start_child(['sleep', '60']).pid, flush=True); time.sleep(60)"
 # Says its id and outlives the process that starts it before it asks to end with it.
 LATE = """
-import os, sys, time
+import os, time
 from sim.process import orphaned, wait_for_parent
 print(os.getpid(), flush=True)
 while not orphaned():
@@ -69,20 +69,19 @@ def test_a_child_hears_no_ctrl_c_and_its_output_goes_to_the_file():
         assert said.read().split() == [b"True", b"True", b"e"]
 
 
-def test_a_child_dies_with_a_parent_that_is_killed():
-    parent = subprocess.Popen([sys.executable, "-c", PARENT], stdout=subprocess.PIPE, env={**os.environ, "PYTHONPATH": str(SOURCE)})
+def orphan(parents_code: str) -> int:
+    """The id that a killed process, or a child of it, has printed."""
+    parent = subprocess.Popen([sys.executable, "-c", parents_code], stdout=subprocess.PIPE, env={**os.environ, "PYTHONPATH": str(SOURCE)})
     child = int(parent.stdout.readline())
     parent.kill()
     parent.wait()
     parent.stdout.close()
-    assert gone(child)
+    return child
+
+
+def test_a_child_dies_with_a_parent_that_is_killed():
+    assert gone(orphan(PARENT))
 
 
 def test_what_waits_for_a_parent_that_has_ended_ends():
-    start = f"import subprocess, sys, time; subprocess.Popen([sys.executable, '-c', {LATE!r}]); time.sleep(60)"
-    parent = subprocess.Popen([sys.executable, "-c", start], stdout=subprocess.PIPE, env={**os.environ, "PYTHONPATH": str(SOURCE)})
-    child = int(parent.stdout.readline())
-    parent.kill()
-    parent.wait()
-    parent.stdout.close()
-    assert gone(child)
+    assert gone(orphan(f"import subprocess, sys, time; subprocess.Popen([sys.executable, '-c', {LATE!r}]); time.sleep(60)"))

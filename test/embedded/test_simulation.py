@@ -253,6 +253,19 @@ def test_the_real_time_factor_is_kept():
     assert time.monotonic() - started >= 0.25 - 0.005
 
 
+@pytest.mark.parametrize("pace", [0.0, 100.0])
+def test_a_pace_that_is_changed_while_it_is_waited_for_counts_at_once(pace):
+    made = simulation(real_time_factor=1e-5, duration=1.0)
+    with Running(made):
+        while made.scene.steps == 0:
+            time.sleep(0.001)
+        call(made, lambda: made.set_pace(pace))
+        latest = time.monotonic() + 60.0
+        while made.scene.steps < 100 and time.monotonic() < latest:
+            time.sleep(0.001)
+    assert made.scene.steps == 100
+
+
 def test_a_physics_that_diverges_pauses_and_can_be_reset():
     with Running(simulation()) as made:
         call(made, lambda: made.wrenches.add(Wrench("box", "link", (1e300, 0.0, 0.0), (0.0, 0.0, 0.0), (0.0, 0.0, 0.0), 0.0)))

@@ -17,7 +17,7 @@ import rosunit
 
 HERE = Path(os.path.realpath(__file__)).parent
 sys.path.insert(0, str(HERE))
-from launched import MARK, SIMULATOR, Launched, marked  # noqa: E402
+from launched import CORE, MARK, SIMULATOR, Launched, marked  # noqa: E402
 from sim.ports import free_port  # noqa: E402
 from simulator_client import until  # noqa: E402
 
@@ -165,8 +165,7 @@ class MidRun(Faults):
         self.assertTrue(launched.processes("lib/sim/") and launched.processes("bin/sumo"))
         launched.process.kill()
         launched.process.wait()
-        # roslaunch's own rosmaster and rosout stay, as with every launch file.
-        launched.until(lambda: not any(map(launched.processes, ("lib/sim/", "bin/sumo", SIMULATOR_PROCESS))), "end of all")
+        launched.left_nothing(but=CORE)
         self.assertEqual(launched.summary["status"], "ok")
 
     def test_an_ego_that_never_appears(self) -> None:
@@ -222,7 +221,9 @@ class Run(Faults):
             process.wait(timeout=200.0)
             with contextlib.suppress(AssertionError):
                 until(lambda: not marked(mark), "end of all processes")
-            self.assertEqual(marked(mark), {}, (self.folder / "killed").read_text(errors="replace"))
+            output = (self.folder / "killed").read_text(errors="replace")
+            self.assertEqual(marked(mark), {}, output)
+            self.assertNotIn("run: killed", output)
         finally:
             for left in marked(mark):
                 with contextlib.suppress(ProcessLookupError):

@@ -11,13 +11,15 @@ import tempfile
 import time
 import uuid
 from pathlib import Path
-from typing import Callable, Dict, List, Optional
+from typing import Callable, Dict, List, Optional, Sequence
 
 from sim.ports import free_port
 
 MARK = "SIM_TEST_LAUNCH"
 # Set by the .test file, so that each test runs on both simulators.
 SIMULATOR = os.environ.get("SIM_TEST_SIMULATOR", "embedded")
+# What roslaunch starts itself and leaves where it is killed.
+CORE = ("bin/rosmaster", "rosout/rosout")
 CUT_SHORT = "after process monitor has been shut down"
 COLOR = re.compile(r"\x1b\[[0-9;]*m|\x1b\]2;[^\x07]*\x07")
 
@@ -102,8 +104,11 @@ class Launched:
         """Waits until roslaunch and all that it started have ended. Where a required node ended while roslaunch still started others, it says so
         and may have ended before its master and rosout: these are let be then."""
         self.until(lambda: self.process.poll() is not None, "end of roslaunch", timeout)
-        may_stay = ("rosmaster", "rosout") if CUT_SHORT in self.output else ()
-        self.until(lambda: not set(self.processes()).difference(*map(self.processes, may_stay)), "end of all processes", timeout)
+        self.left_nothing(CORE if CUT_SHORT in self.output else (), timeout)
+
+    def left_nothing(self, but: Sequence[str] = (), timeout: float = 120.0) -> None:
+        """Waits until all processes of this launch have ended, but for those whose command lines contain one of some names."""
+        self.until(lambda: not set(self.processes()).difference(*map(self.processes, but)), "end of all processes", timeout)
 
     def run(self, *command: str, timeout: float = 120.0) -> str:
         """The output of a ROS tool in this launch's environment."""

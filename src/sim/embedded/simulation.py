@@ -180,12 +180,16 @@ class Simulation:
         self._pace_from = (time.monotonic(), self.scene.time)
 
     def _pace(self) -> None:
-        if self.real_time_factor <= 0:
-            return
-        wall, sim = self._pace_from
-        ahead = wall + (self.scene.time - sim) / self.real_time_factor - time.monotonic()
+        ahead = self._ahead()
         if ahead < -0.1:
             self._pace_from = (time.monotonic(), self.scene.time)
         while ahead > 0.0005 and not self._stopped:
             self.mailbox.drain(ahead)
-            ahead = wall + (self.scene.time - sim) / self.real_time_factor - time.monotonic()
+            ahead = self._ahead()
+
+    def _ahead(self) -> float:
+        """Wall s until the pace, which a request may change meanwhile, allows the next step."""
+        if self.real_time_factor <= 0:
+            return 0.0
+        wall, sim = self._pace_from
+        return wall + (self.scene.time - sim) / self.real_time_factor - time.monotonic()
