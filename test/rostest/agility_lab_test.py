@@ -64,6 +64,9 @@ class Recorded:
         until(lambda: self.messages, f"status of {name}")
 
     def close(self) -> list:
+        """Those up to now."""
+        end = rospy.Time.now()
+        until(lambda: self.messages[-1].header.stamp >= end, "status of now")
         self._subscriber.unregister()
         return self.messages
 
