@@ -28,6 +28,7 @@ void Simulator::start(int argc, char** argv) {
 void Simulator::attach(const gazebo::physics::WorldPtr& world) {
   if (world_) return;
   world_ = world;
+  access_.hold_off_removals(world->Physics()->GetPhysicsUpdateMutex());
   time_ = world->SimTime().Double();
   if (arguments_.empty()) arguments_.push_back("gzserver");
   ros_ = std::make_unique<RosSide>(arguments_);

@@ -4,8 +4,10 @@ import math
 import os
 import re
 import sys
+import threading
 import time
 import unittest
+from pathlib import Path
 
 import numpy as np
 import rosgraph
@@ -251,6 +253,30 @@ class SimulatorApiTest(unittest.TestCase):
             done("delete_model", name)
         self.assertEqual(done("get_world_properties").model_names, MODELS)
         states.close()
+
+    def test_models_come_and_go_while_others_ask_for_them(self) -> None:
+        stop, asked = threading.Event(), []
+
+        def ask(name: str, *fields: object) -> None:
+            service = rospy.ServiceProxy(f"/gazebo/{name}", rosservice.get_service_class_by_name(f"/gazebo/{name}"), persistent=True)
+            while not stop.is_set():
+                service(*fields)
+                asked.append(name)
+
+        car = (Path(__file__).resolve().parents[2] / "models" / "ego_car" / "model.sdf").read_text(encoding="utf-8")
+        requests = [("get_model_state", "car", ""), ("get_model_properties", "car"), ("get_model_state", "nobody", ""), ("get_world_properties",)]
+        threads = [threading.Thread(target=ask, args=request) for request in requests]
+        for thread in threads:
+            thread.start()
+        try:
+            for _ in range(5):
+                done("spawn_sdf_model", "car", car, "", pose(0, 3, 0), "")
+                done("delete_model", "car")
+        finally:
+            stop.set()
+            for thread in threads:
+                thread.join(60.0)
+        self.assertTrue(all(asked.count(name) > 5 for name, *_ in requests), {name: asked.count(name) for name, *_ in requests})
 
     def test_link_states_and_the_set_model_state_topic(self) -> None:
         links = Ear("/gazebo/link_states", LinkStates)

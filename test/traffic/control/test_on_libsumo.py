@@ -13,7 +13,7 @@ from sim.traffic.summary import Summary
 
 pytest.importorskip("libsumo")
 FLOW = '<flow id="steady" type="mix" from="in" to="main" begin="0" end="100000" period="exp(0.5)" departLane="free" departSpeed="max"/>'
-MODULES = {"drivers": [{"class": "imperfect_human", "share": 0.5}, {"class": "aggressive_merger"}]}
+MODULES = {"drivers": [{"class": "imperfect_human", "share": 0.5, "budget": 60.0}, {"class": "aggressive_merger", "budget": 60.0}]}
 
 
 def lights(net, sumo):

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -29,7 +30,7 @@ def specs(tmp_path, monkeypatch):
     (tmp_path / "my_drivers.py").write_text(block("python"))
     (tmp_path / "my_drivers.yaml").write_text(block("yaml"))
     monkeypatch.syspath_prepend(str(tmp_path))
-    return read_modules(tmp_path / "my_drivers.yaml")
+    return [replace(spec, budget=60.0) for spec in read_modules(tmp_path / "my_drivers.yaml")]
 
 
 def test_the_example_holds_its_time_gap(specs):

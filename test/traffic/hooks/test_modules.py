@@ -5,6 +5,7 @@ import logging
 import re
 import sys
 from contextlib import contextmanager
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -17,7 +18,7 @@ from sim.errors import InputError
 from sim.traffic.demand.demand import read_demand
 from sim.traffic.demand.routes import write_demand
 from sim.traffic.hooks import Actions
-from sim.traffic.hooks.config import ModuleSpec, parse_modules
+from sim.traffic.hooks.config import BUDGET, ModuleSpec, parse_modules
 from sim.traffic.hooks.perception import SIGHT
 from sim.traffic.roads.network import Network
 from sim.traffic.run import TrafficRun
@@ -60,6 +61,8 @@ class Failing:
 
 @contextmanager
 def run_of(net, *files, drivers=(), **options):
+    """A run whose modules are given time enough on a busy machine too, unless the test says how much."""
+    drivers = [replace(spec, budget=60.0) if spec.budget == BUDGET else spec for spec in drivers]
     run = TrafficRun(SumoOptions(net, files, **options), Network.read(net), [], Summary("none", 42, "test"), drivers=drivers)
     try:
         yield run

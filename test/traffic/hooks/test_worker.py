@@ -43,16 +43,19 @@ def test_one_that_is_ended_twice_ends_nobody_else():
     worker, gate, reused = Worker("test"), threading.Event(), False
     worker.end()
     worker._thread.join(10.0)
-    for _ in range(50):
-        # Threads take over the identity of those that have ended, mostly at once.
-        other = Worker("other")
-        reused = reused or other._thread.ident == worker._thread.ident
-        other.begin(lambda: gate.wait(0.02))
+    for _ in range(10):
+        # Threads take over the identity of those that have ended; of several at once, one takes that of the worker.
+        others = [Worker("other") for _ in range(5)]
+        reused = reused or any(other._thread.ident == worker._thread.ident for other in others)
+        for other in others:
+            other.begin(lambda: gate.wait(0.02))
         worker.end()
-        other.result(10.0)
-        assert other._thread.is_alive()
-        other.end()
-        other._thread.join(10.0)
+        for other in others:
+            other.result(10.0)
+            assert other._thread.is_alive()
+        for other in others:
+            other.end()
+            other._thread.join(10.0)
     assert reused
 
 
