@@ -78,6 +78,10 @@ def test_a_server_that_is_killed():
     assert run.ending() == Ending(True, "the simulator was killed or has crashed: gzserver ended with signal 9 (SIGKILL)")
 
 
+def test_a_server_that_crashes_at_its_start():
+    assert Run("import os\nos.abort()").ending() == Ending(True, "gzserver ended with signal 6 (SIGABRT) before it was ready", stillborn=True)
+
+
 def test_a_server_that_fails_at_its_start():
     run = Run("print('EXCEPTION: Unable to start server[bind: Address already in use].', flush=True)\nraise SystemExit(255)")
     assert run.ending() == Ending(True, "gzserver ended with code 255 before it was ready")

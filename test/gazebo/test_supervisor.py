@@ -5,6 +5,7 @@ import os
 import re
 import socket
 import subprocess
+import sys
 import threading
 import time
 from pathlib import Path
@@ -47,7 +48,7 @@ class Run:
 
     @property
     def uri(self) -> str:
-        return re.findall(r"GAZEBO_MASTER_URI=(\S+)", self.text)[0]
+        return re.findall(r"GAZEBO_MASTER_URI=(\S+)", self.text)[-1]
 
     @property
     def text(self) -> str:
@@ -125,6 +126,14 @@ def test_another_port_is_tried_where_ours_was_taken_meanwhile(tmp_path, monkeypa
         run = Run(tmp_path, "")
         monkeypatch.setattr(run, "master_answers", lambda: not ports and "is taken" in run.text)
         assert run.until(lambda: "is ready" in run.text) == Ending(False, "")
+
+
+def test_a_crash_at_the_start_is_not_the_end(tmp_path, monkeypatch):
+    run = Run(tmp_path, "")
+    arguments, crashing = run.supervisor.arguments, [[sys.executable, "-c", "import os; os.abort()"]]
+    monkeypatch.setattr(run.supervisor, "arguments", lambda world: crashing.pop() if crashing else arguments(world))
+    assert run.until(lambda: "is ready" in run.text) == Ending(False, "")
+    assert "WARN gzserver ended with signal 6 (SIGABRT) before it was ready; trying again" in run.text
 
 
 def test_a_crash_is_told_with_the_last_lines(tmp_path):

@@ -15,14 +15,19 @@ from sim.process import start_child
 # s after our SIGINT; roslaunch waits 15 s before it sends its own TERM.
 PATIENCE: Tuple[Tuple[float, int], ...] = ((8.0, signal.SIGTERM), (11.0, signal.SIGKILL))
 PERIOD = 0.2
+CRASHES = (signal.SIGABRT, signal.SIGSEGV, signal.SIGBUS, signal.SIGILL, signal.SIGFPE)
 
 
 @dataclass(frozen=True)
 class Ending:
-    """``failed`` where a run must not count as good; ``text`` says how gzserver ended, empty where there is nothing to say."""
+    """``failed`` where a run must not count as good; ``text`` says how gzserver ended, empty where there is nothing to say.
+
+    ``stillborn`` where it crashed before anybody could have asked it for anything.
+    """
 
     failed: bool
     text: str
+    stillborn: bool = False
 
 
 def judge(code: int, told: bool, announced: bool, ready: bool) -> Ending:
@@ -36,19 +41,24 @@ def judge(code: int, told: bool, announced: bool, ready: bool) -> Ending:
     if code == 0 and ready:
         return Ending(False, "gzserver ended by itself")
     if not ready:
-        return Ending(True, f"gzserver {how} before it was ready")
+        return Ending(True, f"gzserver {how} before it was ready", stillborn=_signal_of(code) in CRASHES)
     return Ending(True, f"the simulator was killed or has crashed: gzserver {how}")
 
 
 def describe(code: int) -> str:
     """An exit code in words; above 128 it is a shell's way to tell a signal."""
-    number = -code if code < 0 else code - 128
+    number = _signal_of(code)
     if code < 0 or 0 < number < 32:
         try:
             return f"ended with signal {number} ({signal.Signals(number).name})"
         except ValueError:
             pass
     return f"ended with code {code}"
+
+
+def _signal_of(code: int) -> int:
+    """The signal that an exit code may stand for."""
+    return -code if code < 0 else code - 128
 
 
 class Server:

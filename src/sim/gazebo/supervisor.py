@@ -103,17 +103,18 @@ class Supervisor:
             return Display("", "none")
 
     def _run_attempts(self, base: Mapping[str, str], world: WrittenWorld, display: Display, is_ready: Callable[[], bool]) -> Ending:
-        """Tries another port where a process took ours before gzserver did, and without rendering where OpenGL does not work."""
+        """Tries another port where a process took ours before gzserver did, without rendering where OpenGL does not work, and once more where it
+        crashed at its start."""
         own_port = not base.get("GAZEBO_MASTER_URI")
         for attempt in range(ATTEMPTS):
             port = master_port(base)
             environment = display.environment(server_environment(self._found, base, port))
-            if not attempt:
-                self._report(world, display, environment)
+            self._report(world, display, environment)
             log = ServerLog(self._say, lambda line: print(line, flush=True), bool(display.name))
             ending = self._run_server(environment, world, log, is_ready)
             draw_no_more = log.no_opengl and display.name and self._request.render == "auto" and not self._was_ready
-            again = ending.failed and not self._stopping and attempt + 1 < ATTEMPTS and (draw_no_more or (log.port_taken and own_port))
+            mendable = draw_no_more or (log.port_taken and own_port) or ending.stillborn
+            again = ending.failed and not self._stopping and attempt + 1 < ATTEMPTS and mendable
             if own_port and (again or not ending.failed):
                 shutil.rmtree(log_folder(environment, port), ignore_errors=True)
             if not again:
@@ -122,6 +123,8 @@ class Supervisor:
                 self._say("ERROR", f"{ending.text}; trying again without rendering: cameras publish nothing")
                 display.close()
                 display = Display("", "none")
+            elif ending.stillborn:
+                self._say("WARN", f"{ending.text}; trying again")
         return self._explained(ending, log, log_folder(environment, port))
 
     def _explained(self, ending: Ending, log: ServerLog, folder: str) -> Ending:

@@ -11,6 +11,7 @@ import threading
 import time
 import typing
 from dataclasses import MISSING, fields
+from http.client import HTTPException
 from typing import Any, Callable, Dict, List, Type, TypeVar
 
 import rosgraph
@@ -93,10 +94,10 @@ class Program:
         self._ask(self._master.setParam, name, value)
 
     def offered(self, service: str) -> bool:
-        """Whether a node has told the master that it serves ``service``."""
+        """Whether a node has told the master that it serves ``service``; False where the master does not answer, too."""
         try:
-            return bool(self._ask(self._master.lookupService, service))
-        except rosgraph.MasterException:
+            return bool(self._master.lookupService(service))
+        except (OSError, HTTPException, rosgraph.MasterException):
             return False
 
     def say(self, level: str, text: str) -> None:
