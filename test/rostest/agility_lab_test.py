@@ -24,7 +24,7 @@ from sim.workcell.layout import read_layout
 
 sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
 from robot_client import CrclRobot, matrix  # noqa: E402
-from simulator_client import until  # noqa: E402
+from simulator_client import now, until  # noqa: E402
 
 ROOT = Path(__file__).resolve().parents[2]
 LAYOUT = read_layout(ROOT / "config" / "agility_lab.yaml")
@@ -65,8 +65,8 @@ class Recorded:
 
     def close(self) -> list:
         """Those up to now."""
-        end = rospy.Time.now()
-        until(lambda: self.messages[-1].header.stamp >= end, "status of now")
+        end = now()
+        until(lambda: self.messages[-1].header.stamp.to_sec() >= end, "status of now")
         self._subscriber.unregister()
         return self.messages
 
