@@ -5,6 +5,7 @@ import json
 import math
 import os
 import re
+import shutil
 import sys
 import tempfile
 import unittest
@@ -60,6 +61,11 @@ def walk(**arguments: object) -> Run:
 
 
 class SceneDynamicTest(unittest.TestCase):
+    def _folder(self) -> Path:
+        folder = Path(tempfile.mkdtemp(prefix="sim_test_programs_"))
+        self.addCleanup(shutil.rmtree, folder)
+        return folder
+
     def _until_running(self, launched: Launched) -> None:
         launched.said("3 objects")
         launched.until(lambda: "secs: 1" in launched.run("rostopic", "echo", "-n", "1", "/clock"), "first second")
@@ -135,7 +141,7 @@ class SceneDynamicTest(unittest.TestCase):
             launched.close()
 
     def test_a_car_of_the_scenario_is_driven_alike_in_each_run(self) -> None:
-        folder = Path(tempfile.mkdtemp(prefix="sim_test_programs_"))
+        folder = self._folder()
         (folder / "drive.yaml").write_text("models:\n  - {name: ego_car, type: GAZEBO_MODEL, front: x, dynamic_size: False}\n")
         (folder / "drive.scenic").write_text(DRIVE)
         first, again = walk(scenario=folder / "drive.scenic"), walk(scenario=folder / "drive.scenic")
@@ -172,7 +178,7 @@ class SceneDynamicTest(unittest.TestCase):
             launched.close()
 
     def test_mistakes_are_told_in_one_line(self) -> None:
-        folder = Path(tempfile.mkdtemp(prefix="sim_test_programs_"))
+        folder = self._folder()
         (folder / "wrong.yaml").write_text("models:\n  - {name: crate, type: GAZEBO_MODEL, dynamic_size: False}\n")
         (folder / "wrong.scenic").write_text("from gzscenic.model import *\nego = new Crate at 0 @ 0, with existing 'ghost'\n")
         for arguments, said in (({"timestep": 0.0125}, "timestep: 0.0125 s is no multiple of the physics step, 0.001 s"),
