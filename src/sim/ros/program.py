@@ -13,6 +13,7 @@ import typing
 from dataclasses import MISSING, fields
 from http.client import HTTPException
 from typing import Any, Callable, Dict, List, Type, TypeVar
+from xmlrpc.client import Error as XmlRpcError
 
 import rosgraph
 import rosgraph.names
@@ -97,7 +98,7 @@ class Program:
         """Whether a node has told the master that it serves ``service``; False where the master does not answer, too."""
         try:
             return bool(self._master.lookupService(service))
-        except (OSError, HTTPException, rosgraph.MasterException):
+        except (OSError, HTTPException, XmlRpcError, rosgraph.MasterException):
             return False
 
     def say(self, level: str, text: str) -> None:
