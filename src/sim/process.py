@@ -11,6 +11,8 @@ from typing import IO, Mapping, Optional, Sequence, Union
 
 _PR_SET_PDEATHSIG = 1
 _PARENT = os.getppid()
+# Looked up here, since a child between fork and exec may not load libraries: another thread may have been loading one.
+_PRCTL = ctypes.CDLL(None, use_errno=True).prctl if sys.platform.startswith("linux") else None
 
 
 def orphaned() -> bool:
@@ -21,8 +23,8 @@ def orphaned() -> bool:
 def die_with_parent(parent: int) -> None:
     """Asks Linux to kill this process when the thread of ``parent`` that started it ends, and ends it where that has ended already; an idle SUMO
     outlives one SIGTERM, so SIGKILL."""
-    if sys.platform.startswith("linux"):
-        ctypes.CDLL(None, use_errno=True).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
+    if _PRCTL is not None:
+        _PRCTL(_PR_SET_PDEATHSIG, signal.SIGKILL)
     if os.getppid() != parent:
         os._exit(1)
 
