@@ -7,6 +7,21 @@
 namespace sim {
 
 using gazebo::event::Events;
+using gazebo::physics::ModelPtr;
+
+namespace {
+
+ModelPtr named(const gazebo::physics::Model_V& models, const std::string& name) {
+  for (const ModelPtr& model : models) {
+    if (model->GetName() == name) return model;
+  }
+  for (const ModelPtr& model : models) {
+    if (const ModelPtr nested = named(model->NestedModels(), name)) return nested;
+  }
+  return nullptr;
+}
+
+}  // namespace
 
 Simulator& Simulator::instance() {
   // Never destroyed: plugins and roscpp threads may outlive static objects; stop() takes everything down.
@@ -28,7 +43,6 @@ void Simulator::start(int argc, char** argv) {
 void Simulator::attach(const gazebo::physics::WorldPtr& world) {
   if (world_) return;
   world_ = world;
-  access_.hold_off_removals(world->Physics()->GetPhysicsUpdateMutex());
   time_ = world->SimTime().Double();
   if (arguments_.empty()) arguments_.push_back("gzserver");
   ros_ = std::make_unique<RosSide>(arguments_);
@@ -45,6 +59,10 @@ void Simulator::attach(const gazebo::physics::WorldPtr& world) {
   }
   gate_.start();
 }
+
+RemovalsHeldOff Simulator::hold_off_removals() const { return RemovalsHeldOff(*world_->Physics()->GetPhysicsUpdateMutex()); }
+
+ModelPtr Simulator::model(const std::string& name) const { return named(world_->Models(), name); }
 
 double Simulator::step_size() const { return world_->Physics()->GetMaxStepSize(); }
 

@@ -12,6 +12,8 @@
 #include <string>
 #include <vector>
 
+#include <boost/thread/locks.hpp>
+#include <boost/thread/recursive_mutex.hpp>
 #include <gazebo/common/CommonTypes.hh>
 #include <gazebo/common/UpdateInfo.hh>
 #include <gazebo/physics/PhysicsTypes.hh>
@@ -39,6 +41,13 @@ struct TrafficModels {
   // State in the world frame; false if no such vehicle is shown.
   virtual bool state(const std::string& name, ignition::math::Pose3d& pose, ignition::math::Vector3d& linear,
                      ignition::math::Vector3d& angular) const = 0;
+};
+
+using RemovalsHeldOff = boost::unique_lock<boost::recursive_mutex>;
+
+struct EntitiesLock {
+  std::unique_lock<WorldAccess> world;
+  RemovalsHeldOff removals;
 };
 
 // Callbacks that are dropped when whoever added them lets go of the token.
@@ -104,6 +113,12 @@ class Simulator {
   Connection on_stop(std::function<void()> function) { return on_stop_.add(std::move(function)); }
 
   std::unique_lock<WorldAccess> lock() { return std::unique_lock<WorldAccess>(access_); }
+  // Gazebo removes models in its own time, even while it is paused, but not as long as this is held. What waits for sensors or for
+  // a model that is being loaded (World::Reset, World::ModelByName) must not be called meanwhile: it may in turn wait for this.
+  RemovalsHeldOff hold_off_removals() const;
+  EntitiesLock lock_entities() { return {lock(), hold_off_removals()}; }
+  // A model of the world or within one, by its own name; nullptr where there is none or Gazebo is still loading it.
+  gazebo::physics::ModelPtr model(const std::string& name) const;
   Gate& gate() { return gate_; }
   Inputs& inputs() { return inputs_; }
   Lockstep& lockstep() { return lockstep_; }

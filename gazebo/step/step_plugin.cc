@@ -78,6 +78,7 @@ class StepPlugin : public gazebo::SystemPlugin {
 
   // With the world locked, before each step: whether it may be made.
   bool ready() {
+    const auto held = simulator_.hold_off_removals();
     if (!begun_ && lacks_something()) return false;
     begun_ = true;
     const double now = simulator_.time();
@@ -100,7 +101,7 @@ class StepPlugin : public gazebo::SystemPlugin {
       if (!simulator_.lockstep().has(name)) lacking += (lacking.empty() ? "" : ", ") + name;
     }
     for (const std::string& name : wait_for_models_) {
-      if (!simulator_.world()->ModelByName(name)) lacking += (lacking.empty() ? "" : ", ") + name;
+      if (!simulator_.model(name)) lacking += (lacking.empty() ? "" : ", ") + name;
     }
     if (lacking.empty() || seconds_since(started_) <= PATIENCE) return !lacking.empty();
     ROS_ERROR("waited %.0f s for %s; starting without", PATIENCE, lacking.c_str());
@@ -129,7 +130,7 @@ class StepPlugin : public gazebo::SystemPlugin {
       names.insert(participant.models.begin(), participant.models.end());
     }
     for (const std::string& name : names) {
-      if (const auto model = simulator_.world()->ModelByName(name)) describe(model, message);
+      if (const auto model = simulator_.model(name)) describe(model, message);
     }
     boundary_.publish(message);
   }

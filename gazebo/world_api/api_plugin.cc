@@ -46,7 +46,7 @@ class WorldApiPlugin : public gazebo::SystemPlugin {
   }
 
   void take_state(const gazebo_msgs::ModelState::ConstPtr& message) {
-    const auto locked = Simulator::instance().lock();
+    const auto locked = Simulator::instance().lock_entities();
     try {
       StateServices::set_model_state(*message);
     } catch (const std::exception& error) {

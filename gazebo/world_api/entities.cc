@@ -36,7 +36,7 @@ std::string some_names() {
 
 physics::ModelPtr find_model(const std::string& name) {
   if (name.empty() || name.find("::") != std::string::npos || is_pool(name)) return nullptr;
-  return world()->ModelByName(name);
+  return Simulator::instance().model(name);
 }
 
 State world_state(const std::string& entity) {

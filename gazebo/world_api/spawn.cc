@@ -33,7 +33,7 @@ bool wait_until(const std::function<bool()>& condition, std::chrono::seconds pat
   const auto end = Clock::now() + patience;
   while (Clock::now() < end) {
     {
-      const auto locked = simulator.lock();
+      const auto locked = simulator.lock_entities();
       if (condition()) return true;
     }
     std::this_thread::sleep_for(LOOK_AGAIN);
@@ -65,7 +65,7 @@ Removals removals;
 void refuse_taken(const std::string& name) {
   if (name.find("::") != std::string::npos) throw Refusal(name, "'::' parts models from links and can't be in a model's name");
   if (is_traffic(name)) throw Refusal(name, "a traffic vehicle has this name; choose another");
-  if (Simulator::instance().world()->ModelByName(name)) throw Refusal(name, "a model of this name is already there; choose another");
+  if (Simulator::instance().model(name)) throw Refusal(name, "a model of this name is already there; choose another");
 }
 
 }  // namespace
@@ -77,12 +77,12 @@ std::string spawn(Format format, const std::string& text, std::string name, cons
   if (name.empty()) name = description.name();
   wait_until([&] { return !removals.echoes(name); }, PATIENCE);
   {
-    const auto locked = simulator.lock();
+    const auto locked = simulator.lock_entities();
     refuse_taken(name);
     const State state = in_world({pose, {}, {}}, reference);
     simulator.world()->InsertModelString(description.placed(name, state.pose));
   }
-  const auto model = [&] { return simulator.world()->ModelByName(name); };
+  const auto model = [&] { return simulator.model(name); };
   if (!wait_until([&] { return model() != nullptr; }, PATIENCE)) {
     throw Refusal(name, "Gazebo did not insert the model; its log says why");
   }
@@ -94,11 +94,11 @@ std::string spawn(Format format, const std::string& text, std::string name, cons
 void remove(const std::string& name) {
   Simulator& simulator = Simulator::instance();
   {
-    const auto locked = simulator.lock();
+    const auto locked = simulator.lock_entities();
     own_model(name, "deleted");
   }
   gazebo::transport::requestNoReply(simulator.world()->Name(), "entity_delete", name);
-  if (!wait_until([&] { return simulator.world()->ModelByName(name) == nullptr; }, PATIENCE)) {
+  if (!wait_until([&] { return simulator.model(name) == nullptr; }, PATIENCE)) {
     throw Refusal(name, "Gazebo did not delete the model within " + std::to_string(PATIENCE.count()) + " s");
   }
   removals.note(name);

@@ -25,7 +25,7 @@ Simulator& simulator() { return Simulator::instance(); }
 std::string frame_name(const std::string& reference) { return reference.empty() ? "world" : reference; }
 
 void get_model_state(GetModelState::Request& request, GetModelState::Response& answer) {
-  const auto locked = simulator().lock();
+  const auto locked = simulator().lock_entities();
   const State state = state_of(request.model_name, request.relative_entity_name);
   answer.header.stamp = stamp(simulator().time());
   answer.header.frame_id = frame_name(request.relative_entity_name);
@@ -34,7 +34,7 @@ void get_model_state(GetModelState::Request& request, GetModelState::Response& a
 }
 
 void get_link_state(GetLinkState::Request& request, GetLinkState::Response& answer) {
-  const auto locked = simulator().lock();
+  const auto locked = simulator().lock_entities();
   link_named(request.link_name);
   const State state = state_of(request.link_name, request.reference_frame);
   answer.link_state.link_name = request.link_name;
@@ -44,7 +44,7 @@ void get_link_state(GetLinkState::Request& request, GetLinkState::Response& answ
 }
 
 void set_link_state(SetLinkState::Request& request, SetLinkState::Response&) {
-  const auto locked = simulator().lock();
+  const auto locked = simulator().lock_entities();
   const LinkState& wanted = request.link_state;
   const auto link = link_named(wanted.link_name);
   set_state(link, in_world(state_from(wanted.pose, wanted.twist), wanted.reference_frame));
@@ -61,7 +61,7 @@ std::uint8_t joint_type(const gazebo::physics::JointPtr& joint) {
 }
 
 void get_joint_properties(GetJointProperties::Request& request, GetJointProperties::Response& answer) {
-  const auto locked = simulator().lock();
+  const auto locked = simulator().lock_entities();
   const auto joint = joint_named(request.joint_name);
   answer.type = joint_type(joint);
   for (unsigned axis = 0; axis < joint->DOF(); ++axis) {
@@ -72,7 +72,7 @@ void get_joint_properties(GetJointProperties::Request& request, GetJointProperti
 }
 
 void set_model_configuration(SetModelConfiguration::Request& request, SetModelConfiguration::Response&) {
-  const auto locked = simulator().lock();
+  const auto locked = simulator().lock_entities();
   const auto& names = request.joint_names;
   const auto& positions = request.joint_positions;
   if (names.size() != positions.size()) {
@@ -93,7 +93,7 @@ void set_model_configuration(SetModelConfiguration::Request& request, SetModelCo
 }
 
 void apply_body_wrench(Wrenches& wrenches, ApplyBodyWrench::Request& request) {
-  const auto locked = simulator().lock();
+  const auto locked = simulator().lock_entities();
   Wrench wrench;
   wrench.link = link_named(request.body_name)->GetScopedName();
   const auto turn = in_world({}, request.reference_frame).pose.Rot();
@@ -115,7 +115,7 @@ StateServices::StateServices() {
       offer<GetModelState>(node, "gazebo/get_model_state", get_model_state),
       offer<SetModelState>(node, "gazebo/set_model_state",
                            [](auto& ask, auto&) {
-                             const auto locked = simulator().lock();
+                             const auto locked = simulator().lock_entities();
                              set_model_state(ask.model_state);
                            }),
       offer<GetLinkState>(node, "gazebo/get_link_state", get_link_state),

@@ -31,14 +31,14 @@ void spawn_model(Format format, SpawnModel::Request& request, SpawnModel::Respon
 }
 
 void get_world_properties(GetWorldProperties::Request&, GetWorldProperties::Response& answer) {
-  const auto locked = simulator().lock();
+  const auto locked = simulator().lock_entities();
   answer.sim_time = simulator().time();
   answer.model_names = model_names();
   answer.rendering_enabled = gazebo::rendering::RenderEngine::Instance()->GetRenderPathType() != gazebo::rendering::RenderEngine::NONE;
 }
 
 void get_model_properties(GetModelProperties::Request& request, GetModelProperties::Response& answer) {
-  const auto locked = simulator().lock();
+  const auto locked = simulator().lock_entities();
   if (is_traffic(request.model_name)) {
     answer.body_names = {"link"};
     answer.canonical_body_name = "link";
