@@ -143,13 +143,6 @@ std::string with_cups(const std::string& text, const ptree& robot) {
 
 std::string Description::name() const { return model()->Get<std::string>("name"); }
 
-unsigned Description::plugin_count() const {
-  unsigned count = 0;
-  if (!model()->HasElement("plugin")) return 0;
-  for (auto plugin = model()->GetElement("plugin"); plugin; plugin = plugin->GetNextElement("plugin")) ++count;
-  return count;
-}
-
 std::string Description::placed(const std::string& name, const ignition::math::Pose3d& pose) const {
   const auto copy = model()->Clone();
   copy->GetAttribute("name")->Set(name);

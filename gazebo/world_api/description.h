@@ -14,7 +14,6 @@ class Description {
   explicit Description(sdf::SDFPtr sdf) : sdf_(std::move(sdf)) {}
 
   std::string name() const;
-  unsigned plugin_count() const;
   // The model's SDF under a name; its own <pose> is taken relative to `pose`, as gazebo_ros does.
   std::string placed(const std::string& name, const ignition::math::Pose3d& pose) const;
 

@@ -20,7 +20,6 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 constexpr std::chrono::seconds PATIENCE{60};
-constexpr std::chrono::seconds PLUGIN_PATIENCE{3};
 constexpr std::chrono::milliseconds LOOK_AGAIN{5};
 // A model that ends asks for the deletion of its name once more. Gazebo hears that, and then deletes, in two of the rounds in which it
 // handles messages, 0.2 s apart; a namesake that comes before would go too.
@@ -70,8 +69,7 @@ void refuse_taken(const std::string& name) {
 
 }  // namespace
 
-std::string spawn(Format format, const std::string& text, std::string name, const ignition::math::Pose3d& pose,
-                  const std::string& reference) {
+void spawn(Format format, const std::string& text, std::string name, const ignition::math::Pose3d& pose, const std::string& reference) {
   Simulator& simulator = Simulator::instance();
   const Description description = format == Format::SDF ? read_sdf(text) : read_urdf(text);
   if (name.empty()) name = description.name();
@@ -82,13 +80,9 @@ std::string spawn(Format format, const std::string& text, std::string name, cons
     const State state = in_world({pose, {}, {}}, reference);
     simulator.world()->InsertModelString(description.placed(name, state.pose));
   }
-  const auto model = [&] { return simulator.model(name); };
-  if (!wait_until([&] { return model() != nullptr; }, PATIENCE)) {
+  if (!wait_until([&] { return simulator.model(name) != nullptr; }, PATIENCE)) {
     throw Refusal(name, "Gazebo did not insert the model; its log says why");
   }
-  const unsigned plugins = description.plugin_count();
-  const bool complete = wait_until([&] { return !model() || model()->GetPluginCount() >= plugins; }, PLUGIN_PATIENCE);
-  return complete ? "" : "; not all of its plugins were loaded, see Gazebo's log";
 }
 
 void remove(const std::string& name) {

@@ -25,9 +25,8 @@ using namespace gazebo_msgs;
 Simulator& simulator() { return Simulator::instance(); }
 
 void spawn_model(Format format, SpawnModel::Request& request, SpawnModel::Response& answer) {
-  const std::string remark =
-      spawn(format, request.model_xml, request.model_name, pose_from(request.initial_pose), request.reference_frame);
-  answer.status_message = "SpawnModel: spawned " + request.model_name + remark;
+  spawn(format, request.model_xml, request.model_name, pose_from(request.initial_pose), request.reference_frame);
+  answer.status_message = "SpawnModel: spawned " + request.model_name;
 }
 
 void get_world_properties(GetWorldProperties::Request&, GetWorldProperties::Response& answer) {

@@ -103,8 +103,8 @@ class Supervisor:
             return Display("", "none")
 
     def _run_attempts(self, base: Mapping[str, str], world: WrittenWorld, display: Display, is_ready: Callable[[], bool]) -> Ending:
-        """Tries another port where a process took ours before gzserver did, without rendering where OpenGL does not work, and once more where it
-        crashed at its start."""
+        """Tries another port where a process took ours before gzserver did, goes on without rendering where OpenGL does not work, and starts
+        gzserver again where it crashed before it was ready."""
         own_port = not base.get("GAZEBO_MASTER_URI")
         for attempt in range(ATTEMPTS):
             port = master_port(base)
