@@ -5,8 +5,10 @@ import os
 import subprocess
 import time
 from typing import Any, Callable, Sequence, Tuple
+from xmlrpc.client import ServerProxy
 
 import numpy as np
+import rosgraph
 import rospy
 from gazebo_msgs import msg, srv
 from geometry_msgs.msg import Point, Pose, Quaternion, Twist, Vector3
@@ -98,6 +100,24 @@ def until(condition: Callable[[], Any], what: str, timeout: float = 200.0) -> An
         time.sleep(0.01)
 
 
+def heard(subscriber: rospy.Subscriber) -> None:
+    """Waits until all who publish what it listens to count it: a node that is connected may be counted, and sent anything, a moment later."""
+    own, topic = rospy.get_name(), subscriber.resolved_name
+
+    def counted(node: str) -> bool:
+        try:
+            _, _, connections = ServerProxy(rosgraph.Master(own).lookupNode(node)).getBusInfo(own)
+        except (OSError, rosgraph.MasterException):
+            return True  # it has ended, and publishes nothing more
+        return any(other == own and direction == "o" and of == topic for _, other, direction, _, of, *_ in connections)
+
+    def all_count() -> bool:
+        publishers = next((nodes for name, nodes in rosgraph.Master(own).getSystemState()[0] if name == topic), [])
+        return bool(publishers) and all(map(counted, publishers))
+
+    until(all_count, f"publisher of {topic}")
+
+
 def rosrun(*words: str) -> Tuple[int, str]:
     """Exit code and output of ``rosrun sim ...``, which runs under a name of its own."""
     models = os.path.join(os.path.dirname(os.path.realpath(__file__)), "..", "..", "models")
@@ -112,7 +132,7 @@ class Ear:
     def __init__(self, topic: str, kind: Any) -> None:
         self.messages: list = []
         self._subscriber = rospy.Subscriber(topic, kind, self.messages.append, tcp_nodelay=True)
-        until(self._subscriber.get_num_connections, f"publisher of {topic}")
+        heard(self._subscriber)
 
     def wait(self, fits: Callable[[Any], bool], timeout: float = 200.0) -> Any:
         """The first message that fits."""
