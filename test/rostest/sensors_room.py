@@ -9,7 +9,7 @@ import rospy
 from sensor_msgs.msg import Image, PointCloud2
 
 from sim.sdf.poses import inverse, transform
-from simulator_client import STEP, heard, now, step
+from simulator_client import STEP, now, step, until_counted
 
 GRAVITY = np.array([0.0, 0.0, -9.8])
 RIG, MAST = transform((0.0, 0.0, 1.0)), transform((1.0, 2.0, 2.0), (0.1, 0.05, 0.7))
@@ -24,7 +24,7 @@ class Listener:
     def __init__(self, topic: str, kind: Any) -> None:
         self.topic, self.messages = topic, []
         self._subscriber = rospy.Subscriber(topic, kind, self.messages.append, buff_size=2 ** 24, tcp_nodelay=True)
-        heard(self._subscriber)
+        until_counted(self._subscriber)
 
     def stamps(self) -> List[float]:
         return [message.header.stamp.to_sec() for message in list(self.messages)]

@@ -100,7 +100,7 @@ def until(condition: Callable[[], Any], what: str, timeout: float = 200.0) -> An
         time.sleep(0.01)
 
 
-def heard(subscriber: rospy.Subscriber) -> None:
+def until_counted(subscriber: rospy.Subscriber) -> None:
     """Waits until all who publish what it listens to count it: a node that is connected may be counted, and sent anything, a moment later."""
     own, topic = rospy.get_name(), subscriber.resolved_name
 
@@ -132,7 +132,7 @@ class Ear:
     def __init__(self, topic: str, kind: Any) -> None:
         self.messages: list = []
         self._subscriber = rospy.Subscriber(topic, kind, self.messages.append, tcp_nodelay=True)
-        heard(self._subscriber)
+        until_counted(self._subscriber)
 
     def wait(self, fits: Callable[[Any], bool], timeout: float = 200.0) -> Any:
         """The first message that fits."""

@@ -160,6 +160,7 @@ class SimulatorLockstepTest(unittest.TestCase):
         participant.hears(0.0, 0.1, 0.2)
         participant.leave()
         self.assertAlmostEqual(step(1.0), 1.25)
+        self.assertAlmostEqual(participant.times()[-1], 0.2)
         again = self._participant()
         self.assertAlmostEqual(again.first, 1.3)
 
