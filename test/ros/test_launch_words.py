@@ -20,6 +20,7 @@ OF_THE_PLACE = {"demand", "warm_up", "ego_lane", "ego_pos", "destination", "via"
     ("raduis:=5", "raduis:=5: town has no argument 'raduis'; did you mean 'radius'?"),
     ("nett:=/x", "nett:=/x: town has no argument 'nett'; ./run town --ros-args lists those that it has"),
     ("net:=/x", "net:=/x: town.launch sets 'net' itself; use hybrid_merge or two_egos"),
+    ("gui=false", "gui=false: arguments are written name:=value; did you mean gui:=false?"),
     ("seed:=", "seed:=: the value is missing; leave the word out for the default")])
 def test_what_roslaunch_would_swallow_is_refused(word, message, tmp_path) -> None:
     with pytest.raises(InputError) as refused:
@@ -37,6 +38,7 @@ def test_paths_are_relative_to_the_caller(tmp_path) -> None:
     for name in ("my.net.xml", "Out", "nets/x", "2"):
         (tmp_path / name).write_text("")
     words = ["net:=my.net.xml", "world:=nets/x", "demand:=absent.yaml", "destination:=Out", "seed:=2", "rtf:=2.0", "run_folder:=runs", "record:=a.bag"]
+    assert prepared(LAUNCH / "noise_demo.launch", tmp_path, ["picture:=noise.png"]) == [f"picture:={tmp_path}/noise.png"]
     assert prepared(LAUNCH / "hybrid_merge.launch", tmp_path, words) == [
         f"net:={tmp_path}/my.net.xml", f"world:={tmp_path}/nets/x", "demand:=absent.yaml", "destination:=Out", "seed:=2", "rtf:=2.0",
         f"run_folder:={tmp_path}/runs", f"record:={tmp_path}/a.bag"]

@@ -96,6 +96,16 @@ def test_whole_numbers_in_vectors_are_written_as_floats() -> None:
     assert '"position": [1.0, 2.0, 3.0]' in text and manifest.dumps(manifest.loads(text)) == text
 
 
+def test_a_folder_without_a_manifest_says_which_to_name(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="holds no scene; a scene's folder has a scene.json"):
+        manifest.read(tmp_path)
+    for number in (1, 2):
+        (tmp_path / f"scene_{number}").mkdir()
+        manifest.write(Scene("a.scenic", number, "2D", (CUBE,)), tmp_path / f"scene_{number}" / "scene.json")
+    with pytest.raises(InputError, match="batch of 2; name one of its scenes, such as .*scene_1$"):
+        manifest.read(tmp_path)
+
+
 def test_what_cannot_be_written_leaves_the_old_manifest(tmp_path: Path) -> None:
     path = tmp_path / "scene.json"
     manifest.write(Scene("a.scenic", 1, "2D", (CUBE,)), path)

@@ -16,8 +16,10 @@ from sim.errors import InputError
 
 # What roslaunch itself understands begins with two underscores.
 ASSIGNED = re.compile(r"(?!__)([^:=\s/]+):=(.*)", re.DOTALL)
+# What shells and other programs write; roslaunch would look for a file of that name.
+EQUATED = re.compile(r"([A-Za-z_]\w*)=(.*)", re.DOTALL)
 # What a run writes need not be there yet.
-OUTPUTS = ("record", "run_folder")
+OUTPUTS = ("record", "run_folder", "picture")
 
 
 def declared(file: Path) -> Dict[str, bool]:
@@ -60,6 +62,8 @@ def prepared(file: Path, caller: Path, words: Sequence[str]) -> List[str]:
             name, value = match.groups()
             check(file, name, value)
             word = f"{name}:={absolute(name, value, caller)}"
+        elif EQUATED.fullmatch(word):
+            raise InputError(word, f"arguments are written name:=value; did you mean {word.replace('=', ':=', 1)}?")
         found.append(word)
     return found
 

@@ -37,7 +37,7 @@ def read(path: Union[str, Path]) -> Scene:
     """Reads a manifest, or the manifest in a scene's folder."""
     path = Path(path)
     if path.is_dir():
-        path = path / FILE
+        path = _within(path)
     try:
         text = path.read_text(encoding="utf-8")
     except OSError as error:
@@ -45,6 +45,16 @@ def read(path: Union[str, Path]) -> Scene:
     except UnicodeDecodeError as error:
         raise InputError(path, "is not UTF-8 text, so no manifest of a scene") from error
     return loads(text, path)
+
+
+def _within(folder: Path) -> Path:
+    """The manifest of a scene's folder; InputError where the folder holds several scenes, or none."""
+    if (folder / FILE).exists():
+        return folder / FILE
+    scenes = sorted(folder.glob(f"*/{FILE}"))
+    if scenes:
+        raise InputError(folder, f"is the folder of a batch of {len(scenes)}; name one of its scenes, such as {scenes[0].parent}")
+    raise InputError(folder, f"holds no scene; a scene's folder has a {FILE}")
 
 
 def dumps(scene: Scene) -> str:
