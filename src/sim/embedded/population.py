@@ -15,6 +15,7 @@ from sim.sdf.bounds import model_bounds
 from sim.sdf.types import Model
 
 from .carry import carry_state
+from .discs import Discs
 from .frames import checked_vector
 from .joints.settings import Mechanism
 from .meshes import MeshAssets
@@ -47,6 +48,7 @@ class Population:
         self._plans: Dict[str, Plan] = {}
         self._slots = SlotArray(self.touch)
         self._prisms = PrismArray()
+        self._discs = Discs()
         self._ground = SolidGround(self._prisms, self._grow_prisms)
         self._bounds: Dict[str, Tuple[np.ndarray, np.ndarray]] = {}
         self.model = self._spec.compile()
@@ -193,6 +195,7 @@ class Population:
     def _adopt(self, model: mujoco.MjModel, data: mujoco.MjData) -> None:
         self._slots.bind(model, data)
         self._ground.bind(model, data)
+        self._discs.bind(model, data)
         self.touch()
 
 

@@ -70,6 +70,7 @@ class Scene(Population):
                 mujoco.mj_kinematics(self.model, self.data)
                 self._ground.update()
             mujoco.mj_step1(self.model, self.data)
+            self._discs.straighten()
             if self._ground:
                 self._ground.smooth()
             self._stale = False
