@@ -14,7 +14,7 @@ from sim.crcl.session import Feedback, Gripper, Options, Order, Session, State
 from sim.crcl.session.orders import MOTIONS
 
 # Wall s that anything may take on a busy machine.
-PATIENCE = 20.0
+PATIENCE = 60.0
 
 
 def until(condition: Callable[[], Any], what: str) -> Any:
@@ -80,7 +80,11 @@ class Client:
     """Sends documents and reads statuses, one socket, no thread."""
 
     def __init__(self, port: int, address: str = "127.0.0.1") -> None:
-        self.socket = socket.create_connection((address, port), timeout=PATIENCE)
+        self.adopt(socket.create_connection((address, port), timeout=PATIENCE))
+
+    def adopt(self, connected: socket.socket) -> None:
+        """Takes a socket that is connected."""
+        self.socket = connected
         self.framer, self.waiting = Framer(), []
 
     def __enter__(self) -> "Client":

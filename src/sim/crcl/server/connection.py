@@ -11,16 +11,22 @@ from sim.crcl.framing import Framed, Framer
 if TYPE_CHECKING:
     from sim.crcl.server.server import Server
 
-# Bytes of statuses that a client has not read, past which it is sent no more and its requests wait.
+# Bytes of answers that a client has not read, past which its further requests wait.
 UNREAD = 1 << 18
 # Documents of one client that are taken in a row, while the others wait.
 IN_A_ROW = 50
 # The most that Linux takes for TCP_KEEPCNT and TCP_KEEPIDLE.
 PROBES, IDLE = 127, 32767
+# Linux's number of the option, which Python names from 3.12 on.
+NOTSENT_LOWAT = getattr(socket, "TCP_NOTSENT_LOWAT", 25)
 
 
 class Connection(asyncio.Protocol):
-    """``str`` of it is the peer's address, for messages."""
+    """``str`` of it is the peer's address, for messages.
+
+    ``polls``: it has asked by GetStatus. ``commands``: it has sent a command or a program (StopMotion, which anybody may send, is none);
+    ``commanding_since`` is when that was. A streamed status that waits to be sent is replaced by a newer one; answers to questions are all sent.
+    """
 
     def __init__(self, server: "Server") -> None:
         self._server = server
@@ -28,8 +34,10 @@ class Connection(asyncio.Protocol):
         self._transport: Optional[asyncio.Transport] = None
         self._waiting: Deque[Framed] = deque()
         self._name = "a client"
-        self.since = self.heard = 0.0
-        self.polls = False
+        self.heard = 0.0
+        self.polls = self.commands = False
+        self.commanding_since: Optional[float] = None
+        self._newest: Optional[bytes] = None
         self.stuck_since: Optional[float] = None
 
     def __str__(self) -> str:
@@ -39,9 +47,9 @@ class Connection(asyncio.Protocol):
         self._transport = transport
         peer = transport.get_extra_info("peername") or ("unknown",)
         self._name = ":".join(str(part) for part in peer[:2])
-        self.since = self.heard = self._server.time()
-        transport.set_write_buffer_limits(high=UNREAD)
-        _watch_peer(transport.get_extra_info("socket"), self._server.options.dead_timeout)
+        self.heard = self._server.time()
+        transport.set_write_buffer_limits(high=0)
+        _configure(transport.get_extra_info("socket"), self._server.options.dead_timeout)
         self._server.joined(self)
 
     def data_received(self, data: bytes) -> None:
@@ -54,44 +62,61 @@ class Connection(asyncio.Protocol):
     def _work(self) -> None:
         """Takes documents that have come; where they are many, no more are read until these are done, and others have their turn between."""
         for _ in range(IN_A_ROW):
-            if not self._waiting or self.stuck_since is not None:
+            if not self._waiting or self._full:
                 break
             answer = self._server.take(self, self._waiting.popleft())
             if answer:
                 self.send(answer)
-        if self.stuck_since is not None:
-            return
-        if self._waiting:
+        if self._full:
+            self._transport.pause_reading()
+        elif self._waiting:
             self._transport.pause_reading()
             asyncio.get_running_loop().call_soon(self._work)
         else:
             self._transport.resume_reading()
+
+    @property
+    def _full(self) -> bool:
+        return self._transport.get_write_buffer_size() >= UNREAD
 
     def connection_lost(self, error: Optional[Exception]) -> None:
         self._waiting.clear()
         self._server.left(self, "" if error is None else str(error))
 
     def pause_writing(self) -> None:
-        """It does not read what it asked for; what it asks further waits with it."""
+        """It does not read what it is sent. What it says is still taken, since it may be a StopMotion, as long as answers do not pile up."""
         self.stuck_since = self._server.time()
-        self._transport.pause_reading()
 
     def resume_writing(self) -> None:
         self.stuck_since = None
+        newest, self._newest = self._newest, None
+        if newest is not None:
+            self.send(newest)
         self._work()
 
     def send(self, document: bytes) -> None:
+        """Sends a status after all that wait; it is newer than a streamed one among them."""
+        self._newest = None
         if not self._transport.is_closing():
             self._transport.write(document)
+
+    def stream(self, document: bytes) -> None:
+        """Sends a status that was not asked for, or keeps it, in place of an older one, until what was sent before is on its way."""
+        if self.stuck_since is None:
+            self.send(document)
+        else:
+            self._newest = document
 
     def drop(self) -> None:
         """Ends the connection at once, with what is unsent."""
         self._transport.abort()
 
 
-def _watch_peer(peer: socket.socket, dead_timeout: float) -> None:
-    """Has the kernel end a connection whose other side does not answer for ``dead_timeout`` s, whether or not there is anything to send."""
+def _configure(peer: socket.socket, dead_timeout: float) -> None:
+    """Keeps the kernel's queue short, and has it end a connection whose other side does not answer for ``dead_timeout`` s."""
     peer.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+    # Statuses wait here, where newer ones replace them, and not by thousands in the kernel's send buffer.
+    peer.setsockopt(socket.IPPROTO_TCP, NOTSENT_LOWAT, 1)
     peer.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
     seconds = max(1, round(dead_timeout / 2))
     for name, value in (("TCP_KEEPIDLE", min(seconds, IDLE)), ("TCP_KEEPINTVL", 1), ("TCP_KEEPCNT", min(seconds, PROBES)),

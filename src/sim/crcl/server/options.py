@@ -11,7 +11,9 @@ STREAMING = ("auto", "always", "never")
 
 @dataclass(frozen=True)
 class ServerOptions:
-    """``status_period`` between streamed statuses; ``streaming``: always, never, or auto, to clients that do not ask within ``stream_after``.
+    """``status_period`` between streamed statuses; ``streaming``: always, never, or auto: to clients that command and do not ask.
+
+    By auto, streaming begins ``stream_after`` after a client's first command, and ends for good with its first GetStatus.
 
     A commanding client whose connection is gone has ``lost_timeout`` to come back before the robot stops. ``dead_timeout``: a peer that neither
     acknowledges nor reads counts as gone. ``silence_timeout``: so does a commanding one that sends nothing while the robot works; 0: never.
@@ -33,7 +35,7 @@ class ServerOptions:
 
     def __post_init__(self) -> None:
         if self.streaming not in STREAMING:
-            raise InputError("streaming", f"'{self.streaming}' is none of {', '.join(STREAMING)}")
+            raise InputError("streaming", f"'{self.streaming}' is not one of: {', '.join(STREAMING)}")
         if not 0 <= self.port <= 65535:
             raise InputError("port", f"{self.port} must be from 0 (any) to 65535")
         for name in ("status_period", "dead_timeout", "retry", "longest_document", "most_clients"):

@@ -19,7 +19,10 @@ Client = TypeVar("Client")
 
 
 class Reception(Generic[Client]):
-    """Takes documents of clients, which are anything with a name for ``str`` and an attribute ``polls``; with ``schemas``, they must be valid too."""
+    """Takes documents of clients, which are anything with a name for ``str`` and attributes ``polls`` and ``commands``, both set here.
+
+    With ``schemas``, documents must be valid too.
+    """
 
     def __init__(self, session: Session, schemas: Optional[Schemas] = None) -> None:
         self._session = session
@@ -45,6 +48,7 @@ class Reception(Generic[Client]):
             client.polls = True
             return self.status()
         if not isinstance(command, StopMotion):
+            client.commands = True
             if self._other_commands(client):
                 return self._deny(command.command_id, f"{self.commander} commands this robot; others may watch, and send StopMotion")
             self.commander = client
@@ -67,6 +71,7 @@ class Reception(Generic[Client]):
     def _refuse(self, client: Client, why: str) -> Optional[bytes]:
         """What cannot be read stops the robot of who commands, since nobody knows what it was to be."""
         self.refused += 1
+        client.commands = True
         if self._other_commands(client):
             return self._deny(self._session.standing.command_id, why)
         self._session.refuse(why)

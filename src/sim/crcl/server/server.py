@@ -80,10 +80,12 @@ class Server:
         return self._loop.time()
 
     def changed(self, asked: bool) -> None:
-        """The state of a command has changed, or a program asks for a status: those who do not poll are told at once."""
+        """The state of a command has changed, or a program asks for a status: those that statuses are streamed to get one at once."""
         for client in tuple(self.clients):
-            if self._streams(client) or (asked and client is self.reception.commander):
+            if asked and client is self.reception.commander:
                 client.send(self.reception.status())
+            elif self._streams(client):
+                client.stream(self.reception.status())
 
     def joined(self, client: Connection) -> None:
         if len(self.clients) >= self.options.most_clients:
@@ -101,6 +103,9 @@ class Server:
             log.exception("CRCL document of %s", client)
             self.session.refuse(f"unexpected {type(error).__name__}: {error}")
             return None
+        finally:
+            if client.commands and client.commanding_since is None:
+                client.commanding_since = self.time()
 
     def left(self, client: Connection, why: str) -> None:
         """A client is gone; the robot stops unless somebody goes on with it in time."""
@@ -174,9 +179,11 @@ class Server:
             self._streamed = wall
             for client in tuple(self.clients):
                 if self._streams(client):
-                    client.send(self.reception.status())
+                    client.stream(self.reception.status())
 
     def _streams(self, client: Connection) -> bool:
-        if client.stuck_since is not None or self.options.streaming == "never":
-            return False
-        return self.options.streaming == "always" or (not client.polls and self.time() - client.since >= self.options.stream_after)
+        """Whether a client gets statuses without asking; by ``auto`` one that has commanded for a while and never asked."""
+        if self.options.streaming != "auto":
+            return self.options.streaming == "always"
+        since = client.commanding_since
+        return not client.polls and since is not None and self.time() - since >= self.options.stream_after
