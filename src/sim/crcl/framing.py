@@ -29,8 +29,19 @@ _EXPECTED = "its root must be CRCLCommandInstance, CRCLProgram or CRCLStatus"
 # As much as tells kinds of markup apart, and a root or a declaration from others.
 _LOOK_AHEAD = len(b"<![CDATA[")
 _HEAD = 64
+# Tags that are whole, and the last bytes in which the one that a document broke off after is looked for.
+_TAG = re.compile(rb"<(/?[A-Za-z_][\w.:\-]*)(?=[\s/>])")
+_NEAR = 4096
 
 Framed = Union[bytes, InputError]
+
+
+class Broken(InputError):
+    """A document that broke off; ``data`` is what came of it."""
+
+    def __init__(self, what: str, data: bytes) -> None:
+        super().__init__("stream", what)
+        self.data = data
 
 
 @dataclass
@@ -181,13 +192,16 @@ class Framer:
             elif _ROOT.search(self._buffer, 0, end):
                 found.append(bytes(self._buffer[:end]))
             else:
-                _refuse(found, f"{bytes(self._buffer[:40])!r} is no CRCL document; {_EXPECTED}")
+                _refuse(found, InputError("stream", f"{bytes(self._buffer[:40])!r} is no CRCL document; {_EXPECTED}"))
         self._start_anew(end)
 
     def _break_off(self, end: int, found: List[Framed]) -> None:
         """Refuses a document that another one interrupts at ``end``."""
         if not self._skipping:
-            _refuse(found, f"{bytes(self._buffer[:40])!r} begins a document that breaks off after {end} bytes, where another begins")
+            text = bytes(self._buffer[:end])
+            line, tags = text.count(b"\n") + 1, _TAG.findall(text, max(0, end - _NEAR))
+            within = f", after <{tags[-1].decode('ascii', 'replace')}>" if tags else ""
+            _refuse(found, Broken(f"{text[:40]!r} begins a document that breaks off in its line {line}{within}, where another begins", text))
         self._start_anew(end)
 
     def _start_anew(self, end: int) -> None:
@@ -200,7 +214,7 @@ class Framer:
         del self._buffer[:end]
         self._at = 0
         if junk:
-            _refuse(found, f"{junk[:40]!r} is no XML; {_EXPECTED}")
+            _refuse(found, InputError("stream", f"{junk[:40]!r} is no XML; {_EXPECTED}"))
 
     def _forget(self, at: int) -> None:
         """Lets go of bytes of a document that is refused, but for a few that the next ones may need."""
@@ -215,7 +229,7 @@ class Framer:
         return InputError("stream", f"a document is longer than {self._limit} bytes; it is skipped to its end")
 
 
-def _refuse(found: List[Framed], what: str) -> None:
+def _refuse(found: List[Framed], error: InputError) -> None:
     """Adds an error, one for all that is wrong until the next document."""
     if not (found and isinstance(found[-1], InputError)):
-        found.append(InputError("stream", what))
+        found.append(error)

@@ -8,6 +8,7 @@ from lxml import etree
 
 from sim.crcl.codec.reader import XSI, Reader
 from sim.crcl.codec.schemas import Schemas
+from sim.crcl.codec.values import SIMPLE
 from sim.crcl.codec.writer import write
 from sim.crcl.commands.base import CRCLCommand
 from sim.crcl.documents import CRCLCommandInstance, CRCLProgram, Document
@@ -18,6 +19,8 @@ from sim.sdf.xml import Element, failure, local_name, parse_text
 # The longest document that is looked at, bytes: a program of some 20 000 poses.
 MOST = 16 << 20
 ROOTS: Dict[str, Type] = {"CRCLCommandInstance": CRCLCommandInstance, "CRCLProgram": CRCLProgram, "CRCLStatus": CRCLStatus}
+# What holds the CommandID of a document.
+_COMMANDS = ("CRCLCommand", "InitCanon")
 _STRICT, _LENIENT = Reader(lenient=False), Reader(lenient=True)
 
 
@@ -39,6 +42,44 @@ def read_status(data: Union[str, bytes], source: str = "status", schemas: Option
 def read_document(data: Union[str, bytes], source: str = "document", schemas: Optional[Schemas] = None) -> Document:
     """A document of any of the three kinds, by its root; InputError with line and element."""
     return _read(data, source, schemas, *ROOTS)
+
+
+def command_id_of(data: bytes) -> Optional[int]:
+    """The CommandID of a command that cannot be read, or of a program's InitCanon, under which a refusal is looked for; None where there is none.
+
+    Text that is no well-formed XML counts up to where it ceases to be.
+    """
+    if len(data) > MOST or b"<!DOCTYPE" in data:
+        return None
+    parser = etree.XMLParser(resolve_entities=False, no_network=True, load_dtd=False, recover=True, remove_comments=True, remove_pis=True)
+    try:
+        root = etree.fromstring(data.strip(b" \t\r\n\0"), parser)
+    except (etree.XMLSyntaxError, ValueError):
+        return None
+    if root is None or root.getroottree().docinfo.doctype:
+        return None
+    for command in root:
+        if local_name(command) in _COMMANDS:
+            for element in command:
+                if local_name(element) == "CommandID":
+                    return _id(element.text or "")
+    return None
+
+
+def _id(text: str) -> Optional[int]:
+    try:
+        return SIMPLE[int].read(text)
+    except ValueError:
+        return None
+
+
+def located(error: InputError, data: bytes, source: str) -> InputError:
+    """An error about an element of a document, by the path below its root, with the line at which that stands."""
+    root = _root(data, source)
+    found = root.find(error.where)
+    name = local_name(root)
+    line = (root if found is None else found).sourceline or 1
+    return InputError(f"{source}:{line}", f"{name}/{error}")
 
 
 def write_command(command: Union[CRCLCommand, CRCLCommandInstance]) -> bytes:

@@ -20,7 +20,7 @@ def measured(status: CRCLStatus, time: float, number: int, state: State, descrip
     told = {"orientation": UNKNOWN}
     if status.pose_status:
         here = status.pose_status
-        told.update(position=position(here.pose.point), orientation=orientation(here.pose, "PoseStatus"), configuration=here.configuration or "")
+        told.update(position=position(here.pose.point), orientation=orientation(here.pose, "PoseStatus/Pose"), configuration=here.configuration or "")
         if here.twist:
             told.update(linear=_triple(here.twist.linear_velocity), angular=_triple(here.twist.angular_velocity))
         if here.wrench:

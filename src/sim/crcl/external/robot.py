@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 from typing import Callable, Deque, List, Optional, Tuple
 
 from sim.crcl import CRCLCommand, CRCLStatus, GetStatus, StopMotion
-from sim.crcl.codec import read_status, write_command
+from sim.crcl.codec import located, read_status, write_command
 from sim.crcl.external.commands import beginning, commands
 from sim.crcl.external.measured import measured, state_of
 from sim.crcl.framing import Framer
@@ -24,6 +24,8 @@ from sim.crcl.session.orders import STOP, Order
 from sim.errors import InputError, SimError, SimulationError
 
 log = logging.getLogger(__name__)
+# What statuses of the robot are called in messages.
+SOURCE = "status of the external robot"
 
 
 @dataclass(frozen=True)
@@ -52,6 +54,7 @@ class ExternalRobot:
         self._preparing = self._unready = False
         self._state, self._why = State.READY, ""
         self._status: Optional[CRCLStatus] = None
+        self._document, self._malformed = b"", ""
         self._measured: Optional[Feedback] = None
         self._ended = False
         self._wake, self._woken = socket.socketpair()
@@ -191,9 +194,9 @@ class ExternalRobot:
         try:
             if isinstance(document, InputError):
                 raise document
-            self._status = read_status(document, "status of the external robot")
+            self._status, self._document = read_status(document, SOURCE), document
         except InputError as error:
-            log.warning("external robot: %s", error)
+            self._warn(error)
             return
         if self._sent is not None and self._status.command_status.command_id == self._sent:
             state, words = state_of(self._status), self._status.command_status.state_description or ""
@@ -213,9 +216,16 @@ class ExternalRobot:
         try:
             self._measured = measured(self._status, self._now(), number, state, self._why if self._order else "")
         except InputError as error:
-            log.warning("external robot: %s", error)
+            self._warn(located(error, self._document, SOURCE))
             return
+        self._malformed = ""
         self._report(self._measured)
+
+    def _warn(self, error: InputError) -> None:
+        """Says once what is wrong with statuses, which come many times a second."""
+        if str(error) != self._malformed:
+            self._malformed = str(error)
+            log.warning("external robot %s:%d: %s", self.options.host, self.options.port, error)
 
 
 def _written(several: List[CRCLCommand]) -> List[Tuple[int, bytes]]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Generic, Optional, TypeVar, Union
 
 from sim.crcl import CRCLProgram, CRCLStatus, GetStatus, StopMotion
-from sim.crcl.codec import Schemas, read_document
+from sim.crcl.codec import Schemas, command_id_of, read_document
 from sim.crcl.server.status_writer import StatusWriter
 from sim.crcl.session.feedback import State
 from sim.crcl.session.session import Session
@@ -40,9 +40,9 @@ class Reception(Generic[Client]):
             if isinstance(document, CRCLStatus):
                 raise InputError("CRCLStatus", "is what a robot sends; commands and programs come here")
         except InputError as error:
-            return self._refuse(client, str(error))
+            return self._refuse(client, framed, str(error))
         except Exception as error:  # noqa: BLE001 - no document may end the server
-            return self._refuse(client, f"unexpected {type(error).__name__}: {error}")
+            return self._refuse(client, framed, f"unexpected {type(error).__name__}: {error}")
         command = document.init_canon if isinstance(document, CRCLProgram) else document.crcl_command
         if isinstance(command, GetStatus):
             client.polls = True
@@ -68,13 +68,15 @@ class Reception(Generic[Client]):
         """Whether another client commands: in a session, or a robot that works."""
         return self.commander is not None and self.commander is not client and (self._session.active or self._session.working)
 
-    def _refuse(self, client: Client, why: str) -> Optional[bytes]:
-        """What cannot be read stops the robot of who commands, since nobody knows what it was to be."""
+    def _refuse(self, client: Client, framed: Union[bytes, InputError], why: str) -> Optional[bytes]:
+        """What cannot be read stops the robot of who commands, since nobody knows what it was to be; under its own CommandID, if that can be read."""
         self.refused += 1
         client.commands = True
+        data = getattr(framed, "data", b"") if isinstance(framed, InputError) else framed
+        own = command_id_of(data)
         if self._other_commands(client):
-            return self._deny(self._session.standing.command_id, why)
-        self._session.refuse(why)
+            return self._deny(self._session.standing.command_id if own is None else own, why)
+        self._session.refuse(why, own)
         return None
 
     def _deny(self, command_id: int, why: str) -> bytes:
