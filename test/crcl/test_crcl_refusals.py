@@ -10,8 +10,8 @@ import time
 import pytest
 from crcl_robot import Robot, until
 
-from sim.crcl import InitCanon
-from sim.crcl.codec import command_id_of, read_status
+from sim.crcl import GetStatus, InitCanon
+from sim.crcl.codec import command_id_of, read_status, write_command
 from sim.crcl.external import ExternalOptions, ExternalRobot
 from sim.crcl.framing import Framer
 from sim.errors import InputError
@@ -44,7 +44,7 @@ def test_a_command_that_cannot_be_read_is_an_error_under_its_own_id(name: str) -
         words = client.wait("17 Error")
         assert element in words and re.search(r"document:[23]: |in its line 2", words), "element and line"
         with robot.client() as other:
-            other.socket.sendall(document(kind, rest, 23))
+            other.socket.sendall(document(kind, rest, 23) + write_command(GetStatus(1)))
             told = other.read().command_status
             assert (told.command_id, told.command_state) == (23, "CRCL_Error"), "also to one that does not command"
         assert client.state().startswith("17 Error")
