@@ -12,8 +12,8 @@ from pathlib import Path
 from sim.process import end_child, start_child
 
 SOURCE = Path(__file__).resolve().parents[1] / "src"
-STUBBORN = "import signal, time; signal.signal(signal.SIGTERM, signal.SIG_IGN); print('ready', flush=True); time.sleep(60)"
-PARENT = "import sys, time; from sim.process import start_child; print(start_child(['sleep', '60']).pid, flush=True); time.sleep(60)"
+STUBBORN = "import signal, time; signal.signal(signal.SIGTERM, signal.SIG_IGN); print('ready', flush=True); time.sleep(600)"
+PARENT = "import sys, time; from sim.process import start_child; print(start_child(['sleep', '600']).pid, flush=True); time.sleep(600)"
 # Says its id and outlives the process that starts it before it asks to end with it.
 LATE = """
 import os, time
@@ -25,7 +25,7 @@ wait_for_parent()
 """
 
 
-def gone(pid: int, patience: float = 10.0) -> bool:
+def gone(pid: int, patience: float = 60.0) -> bool:
     """Whether a process ends within ``patience`` s; a zombie that nobody reaps has ended."""
     end = time.monotonic() + patience
     while time.monotonic() < end:
@@ -39,7 +39,7 @@ def gone(pid: int, patience: float = 10.0) -> bool:
 
 
 def test_a_child_ends_at_the_first_request():
-    child = start_child(["sleep", "60"])
+    child = start_child(["sleep", "600"])
     end_child(child)
     assert child.returncode == -signal.SIGTERM
 
@@ -84,4 +84,4 @@ def test_a_child_dies_with_a_parent_that_is_killed():
 
 
 def test_what_waits_for_a_parent_that_has_ended_ends():
-    assert gone(orphan(f"import subprocess, sys, time; subprocess.Popen([sys.executable, '-c', {LATE!r}]); time.sleep(60)"))
+    assert gone(orphan(f"import subprocess, sys, time; subprocess.Popen([sys.executable, '-c', {LATE!r}]); time.sleep(600)"))

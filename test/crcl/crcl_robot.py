@@ -14,7 +14,7 @@ from sim.crcl.session import Feedback, Gripper, Options, Order, Session, State
 from sim.crcl.session.orders import MOTIONS
 
 # Wall s that anything may take on a busy machine.
-PATIENCE = 60.0
+PATIENCE = 120.0
 
 
 def until(condition: Callable[[], Any], what: str) -> Any:
@@ -29,7 +29,7 @@ def until(condition: Callable[[], Any], what: str) -> Any:
 
 
 class Robot:
-    """Motions take ``slow`` s, everything else one cycle of 4 ms."""
+    """Motions take ``slow`` s, which may be changed while one is under way, everything else one cycle of 4 ms."""
 
     def __init__(self, slow: float = 0.05, options: Options = Options(), **server: Any) -> None:
         self.orders: List[Order] = []

@@ -7,7 +7,6 @@ import socket
 import subprocess
 import sys
 import threading
-import time
 from pathlib import Path
 from typing import Iterator, List, Tuple
 
@@ -94,7 +93,7 @@ def test_a_command_that_fails_says_why(robot: Robot) -> None:
 
 
 def test_a_motion_that_takes_too_long_is_stopped() -> None:
-    with Robot(slow=100.0) as robot, Connection("127.0.0.1", robot.server.port) as connection:
+    with Robot(slow=1000.0) as robot, Connection("127.0.0.1", robot.server.port) as connection:
         with pytest.raises(CommandFailed, match="did not end within 0.2 s; the robot was told to stop"):
             Runner(connection, period=0.01, most=0.2).run(PROGRAM)
         until(lambda: robot.types[-1] == "StopMotion", "stop")
@@ -165,7 +164,7 @@ def run(*arguments: str) -> subprocess.Popen:
 
 
 def test_interrupting_send_stops_the_robot(tmp_path: Path) -> None:
-    with Robot(slow=100.0) as robot:
+    with Robot(slow=1000.0) as robot:
         process = run("send", "127.0.0.1", str(robot.server.port), *written(tmp_path, PROGRAM))
         until(lambda: "MoveTo" in robot.types, "motion")
         process.send_signal(signal.SIGINT)
@@ -272,9 +271,7 @@ def test_servers_that_behave_badly(answers: Tuple[bytes, ...], message: str) -> 
 
 
 def test_a_server_that_only_streams_will_do() -> None:
-    begin = time.monotonic()
     stream = [said(0, CommandState.READY), *(said(number, state) for number in (1, 3, 5, 9) for state in (CommandState.WORKING, CommandState.DONE)),
               *[said(9, CommandState.DONE)] * 3]
     with Fake(stream[0], b"".join(stream[1:])) as server, Connection("127.0.0.1", server.port) as connection:
         assert not Runner(connection).run(PROGRAM)
-    assert time.monotonic() - begin < 10.0

@@ -102,7 +102,7 @@ def test_what_the_real_robot_refuses_is_an_error_with_its_words(pair) -> None:
 def test_a_stop_reaches_the_real_robot_while_it_moves(pair) -> None:
     session, real, _ = pair
     give(session, InitCanon(1))
-    real.slow = 100.0
+    real.slow = 1000.0
     session.take(CRCLCommandInstance(crcl_command=MoveTo(2, True, HOME)))
     until(lambda: real.types[-1] == "MoveTo", "motion")
     assert give(session, StopMotion(3, "Immediate")) == "DONE"
@@ -111,7 +111,7 @@ def test_a_stop_reaches_the_real_robot_while_it_moves(pair) -> None:
 
 def test_a_real_robot_that_is_lost_is_an_error_and_is_found_again() -> None:
     told = []
-    with Robot(slow=100.0) as real:
+    with Robot(slow=1000.0) as real:
         port = real.server.port
         external = ExternalRobot(ExternalOptions("127.0.0.1", port, retry=0.05), told.append, time.monotonic)
         until(lambda: told, "status")
@@ -144,7 +144,7 @@ def test_a_client_learns_why_a_real_robot_is_not_there_and_no_pose_that_nobody_m
     session = Session(lambda order: external.take(order) or True)
     session.take(CRCLCommandInstance(crcl_command=InitCanon(1)))
     while session.working:
-        session.hear(heard.get(timeout=20.0))
+        session.hear(heard.get(timeout=120.0))
     external.close()
     assert session.standing.state == State.ERROR and "refused" in session.standing.description
     assert session.status().pose_status is None
@@ -167,7 +167,7 @@ def test_an_order_that_cannot_be_sent_is_an_error_of_that_order_alone(order) -> 
 def test_an_order_that_cannot_be_sent_ends_the_motion_under_way(pair) -> None:
     session, real, external = pair
     give(session, InitCanon(1))
-    real.slow = 100.0
+    real.slow = 1000.0
     session.take(CRCLCommandInstance(crcl_command=MoveTo(2, True, HOME)))
     until(lambda: real.types[-1] == "MoveTo", "motion")
     external.take(Order("MoveTo", 3, id=900))

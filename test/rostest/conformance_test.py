@@ -3,7 +3,6 @@
 import os
 import subprocess
 import sys
-import time
 import unittest
 
 import rospy
@@ -85,11 +84,9 @@ class ConformanceTest(unittest.TestCase):
 
     def test_no_simulator_is_said(self) -> None:
         elsewhere = {**os.environ, "ROS_MASTER_URI": "http://127.0.0.1:1"}
-        began = time.monotonic()
         found = subprocess.run(["rosrun", "sim", "check_simulator"], env=elsewhere, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
                                timeout=300, check=False)
         self.assertEqual((found.returncode, b"no ROS master at ROS_MASTER_URI=http://127.0.0.1:1" in found.stdout), (2, True), found.stdout)
-        self.assertLess(time.monotonic() - began, 30.0)
         code, lines = check("--wait", "0.5", "/gazebo/get_world_properties:=/nobody")
         self.assertEqual((code, "no simulator" in lines[-1]), (2, True), lines)
 

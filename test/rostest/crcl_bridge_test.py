@@ -165,7 +165,7 @@ class CrclBridgeTest(unittest.TestCase):
         self.assertIn("nobody takes /fanuc/real/crcl/command", answer.status_message)
         self.assertFalse(self.set_target("virtual").success)
         sources = {name: rospy.Publisher(topic, String, queue_size=1) for name, topic in (("simulated", "/simulated/objects"), ("real", "/camera/objects"))}
-        with Robot(slow=0.3) as real:
+        with Robot(slow=0.05) as real:
             words = ["rosrun", "sim", "crcl_client", "__ns:=/fanuc/real", f"_robot:=127.0.0.1:{real.server.port}"]
             process = subprocess.Popen(words, stdin=subprocess.DEVNULL)
             self.addCleanup(process.wait)
@@ -177,11 +177,13 @@ class CrclBridgeTest(unittest.TestCase):
             until(lambda: self.set_target("real").success, "switch to the real robot")
             target.wait(lambda message: message.data == "real")
             until(lambda: client.ask().pose_status, "status of the real robot")
+            real.slow = 1000.0
             client.send(MoveTo(4, True, at(350.0, 50.0, 250.0)))
             client.wait("4 Working")
             refused = self.set_target("simulated")
             self.assertFalse(refused.success)
             self.assertIn("command 4 is under way", refused.status_message)
+            real.slow = 0.05
             client.wait("4 Done")
             moved = [order for order in real.orders if order.type == "MoveTo"]
             self.assertEqual(len(moved), 1)

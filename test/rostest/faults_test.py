@@ -171,7 +171,7 @@ class MidRun(Faults):
     def test_an_ego_that_never_appears(self) -> None:
         launched = self.running(ego="ego,ghost")
         launched.said(r"\[WARN\].*no model ghost in the simulator after 20 s; traffic goes on without")
-        diagnostics = launched.run("timeout", "30", "rostopic", "echo", "-n", "2", "/diagnostics")
+        diagnostics = launched.run("timeout", "100", "rostopic", "echo", "-n", "2", "/diagnostics")
         self.assertRegex(diagnostics, r'level: 1\s+name: "traffic_bridge: ego ghost"\s+message: "no model ghost in the simulator')
         launched.interrupt()
         self.assert_ends_well(launched)
@@ -182,7 +182,7 @@ class MidRun(Faults):
                               "model_state: {model_name: ego, pose: {position: {x: 400.0, y: 400.0, z: 0.0}, orientation: {w: 1.0}}}")
         self.assertIn("success: True", answer)
         launched.said(r"\[INFO\].*ego is off the road")
-        diagnostics = launched.run("timeout", "30", "rostopic", "echo", "-n", "2", "/diagnostics")
+        diagnostics = launched.run("timeout", "100", "rostopic", "echo", "-n", "2", "/diagnostics")
         self.assertRegex(diagnostics, r'level: 1\s+name: "traffic_bridge: ego ego"\s+message: "off the road: traffic cannot see it"')
         launched.interrupt()
         self.assert_ends_well(launched)

@@ -21,7 +21,7 @@ SAMPLES = Path(__file__).resolve().parents[3] / "shared" / "data" / "crcl" / "in
 
 def connect() -> CrclRobot:
     rospy.wait_for_message("/gantry/crcl/status", CrclStatus, 300.0)
-    parameter, end = "/gantry/crcl_bridge/bound_port", time.monotonic() + 60.0
+    parameter, end = "/gantry/crcl_bridge/bound_port", time.monotonic() + 200.0
     while not rospy.has_param(parameter) and time.monotonic() < end:
         time.sleep(0.1)
     return CrclRobot(rospy.get_param(parameter))

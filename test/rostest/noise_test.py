@@ -301,7 +301,7 @@ class NoiseTest(unittest.TestCase):
     @unittest.skipIf(importlib.util.find_spec("dynamic_reconfigure") is None, "dynamic_reconfigure is not installed")
     def test_settings_change_by_dynamic_reconfigure(self) -> None:
         from dynamic_reconfigure.client import Client
-        client = Client("sensor_noise", timeout=30.0)
+        client = Client("sensor_noise", timeout=200.0)
         topic = "/ego/imu/imu"
         client.update_configuration({"factor": 0.0})
         self.assertEqual(self.heard(topic, 1)[0].angular_velocity.x, 0.0)
@@ -312,7 +312,7 @@ class NoiseTest(unittest.TestCase):
         self.assertNotEqual(refused["profile"], "nothing_like_it")
         self.assertEqual(self.heard(topic, 1)[0].angular_velocity.x, 7.0)
         self.ask("scale", NoiseScale, 2.0, "")
-        until(lambda: client.get_configuration(timeout=10.0)["factor"] == 2.0, "the factor of the service")
+        until(lambda: client.get_configuration(timeout=100.0)["factor"] == 2.0, "the factor of the service")
 
     def test_faults_begin_and_end_in_time(self) -> None:
         topic = "/ego/imu/imu"

