@@ -7,8 +7,9 @@ import pytest
 from crcl_controller import Controller, at
 
 from sim.crcl import (ActuateJoint, ActuateJoints, ConfigureJointReport, ConfigureJointReports, CRCLCommandInstance, Dwell, EndCanon, GetStatus, InitCanon,
-                      JointSpeedAccel, Message, MoveScrew, MoveThroughTo, MoveTo, Point, Pose, SetAngleUnits, SetEndEffector, SetLengthUnits, SetTransSpeed,
-                      StopMotion, TransSpeedAbsolute, Vector)
+                      JointSpeedAccel, Message, MoveScrew, MoveThroughTo, MoveTo, Point, Pose, PoseAndSet, RotAccelAbsolute, SetAngleUnits,
+                      SetEndEffector, SetLengthUnits, SetRotAccel, SetTransSpeed, StopMotion, TransAccelAbsolute, TransSpeedAbsolute,
+                      TransSpeedRelative, Vector)
 from sim.crcl.codec import read_status, write_status
 from sim.crcl.session import Feedback, Options, Session, State
 
@@ -149,7 +150,12 @@ def test_ids_may_come_again_in_the_next_session_and_where_ids_are_not_strict(rob
     (MoveTo(2, True, Pose(Point(0, 0, 0), Vector(1, 0, 0), Vector(1, 0, 1))), "EndPosition: XAxis and ZAxis are 45.0 degrees apart"),
     (MoveTo(2, True, Pose(Point(0, 0, 0), Vector(0, 0, 0), Vector(0, 0, 1))), "EndPosition/XAxis: (0, 0, 0) is no direction"),
     (MoveThroughTo(2, True, (HOME, HOME), 3), "NumPositions: is 3, but there are 2 waypoints"),
-    (SetTransSpeed(2, TransSpeedAbsolute(-1.0)), "-1 must be above 0"),
+    (SetTransSpeed(2, TransSpeedAbsolute(-1.0)), "-1 must be at least 1e-06"),
+    (SetTransSpeed(2, TransSpeedAbsolute(1e-12)), "1e-12 must be at least 1e-06"),
+    (SetTransSpeed(2, TransSpeedRelative(1e-12)), "1e-12 must be at least 1e-06 and at most 1"),
+    (SetRotAccel(2, RotAccelAbsolute(1e-9)), "1e-09 must be at least 1e-06"),
+    (MoveTo(2, True, PoseAndSet(HOME.point, HOME.x_axis, HOME.z_axis, True, trans_accel=TransAccelAbsolute(1e-12))), "1e-12 must be at least 1e-06"),
+    (ActuateJoints(2, (ActuateJoint(1, 0.0, JointSpeedAccel(joint_speed=1e-12)),)), "1e-12 must be at least 1e-06"),
     (SetEndEffector(2, 1.5), "1.5 must be from 0"),
     (Dwell(2, -1.0), "-1 must not be negative"),
     (ActuateJoints(2, (ActuateJoint(7, 0.0, JointSpeedAccel()),)), "there is no joint 7; joints are numbered from 1 to 6"),

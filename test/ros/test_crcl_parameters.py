@@ -38,7 +38,7 @@ def test_rates_units_and_joints_that_slide() -> None:
 
 @pytest.mark.parametrize("wrong, words", [
     ({"units": {"length": "mm"}}, "'mm' is none of meter, millimeter, inch"), ({"units": {"mass": "kg"}}, "unknown key 'mass'"),
-    ({"defaults": {"trans_speed": "120 %"}}, "at most 100 %"), ({"defaults": {"trans_speed": 0}}, "must be above 0"),
+    ({"defaults": {"trans_speed": "120 %"}}, "at most 100 %"), ({"defaults": {"trans_speed": 0}}, "must be at least 1e-06"), ({"defaults": {"rot_speed": "1e-9 %"}}, "must be at least 0.0001 %"),
     ({"defaults": {"trans_speed": "fast"}}, "a number is needed"), ({"joints": "1,b"}, "'b' is no number of a joint"),
     ({"defaults": {"trans_speed": "x %"}}, "no percentage"), ({"defaults": {"coordinated": 3}}, "true or false")])
 def test_wrong_parameters_are_named(wrong, words) -> None:

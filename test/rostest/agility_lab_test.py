@@ -2,13 +2,16 @@
 """The agility lab as a CRCL client and a ROS node see it: gears are kitted by both robots at once, motion is straight and ends where it should."""
 import math
 import os
+import signal
 import sys
 import threading
 import time
 import unittest
+import xmlrpc.client
 from pathlib import Path
 
 import numpy as np
+import rosgraph
 import rospy
 import rostest
 import tf2_ros
@@ -189,6 +192,21 @@ class AgilityLab(unittest.TestCase):
                 away = np.linalg.norm(matrix(self.robots[name].status().pose_status.pose)[:3, 3] - (found.x, found.y, found.z))
             self.assertLess(away, 1e-3, name)
         listener.unregister()
+
+    def test_7_the_end_of_one_robots_server_is_not_the_end_of_the_other(self) -> None:
+        master = rosgraph.Master(rospy.get_name())
+        uri = master.lookupNode("/fanuc/crcl_bridge")
+        os.kill(xmlrpc.client.ServerProxy(uri).getPid(rospy.get_name())[2], signal.SIGKILL)
+        with self.assertRaises(OSError):
+            until(lambda: self.robots["fanuc"].status() and False, "end of its connection")
+        since = now()
+        until(lambda: now() > since + 5.0, "5 s in which a launch would have ended")
+        robot = self.robots["motoman"]
+        self.begin(robot)
+        target = matrix(robot.status().pose_status.pose)
+        target[2, 3] -= 0.02
+        self.assertDone(robot.wait(robot.send_program([robot.move(target)]), 120.0))
+        self.assertEqual(rospy.wait_for_message("/fanuc/crcl/status", CrclStatus, 60.0).state, CrclStatus.DONE)
 
     def begin(self, robot: CrclRobot) -> None:
         self.assertDone(robot.do(InitCanon))

@@ -34,6 +34,7 @@ class Connection(asyncio.Protocol):
         self._transport: Optional[asyncio.Transport] = None
         self._waiting: Deque[Framed] = deque()
         self._name = "a client"
+        self.address, self.reserve = "", False
         self.heard = 0.0
         self.polls = self.commands = False
         self.commanding_since: Optional[float] = None
@@ -46,7 +47,7 @@ class Connection(asyncio.Protocol):
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         self._transport = transport
         peer = transport.get_extra_info("peername") or ("unknown",)
-        self._name = ":".join(str(part) for part in peer[:2])
+        self.address, self._name = str(peer[0]), ":".join(str(part) for part in peer[:2])
         self.heard = self._server.time()
         transport.set_write_buffer_limits(high=0)
         _configure(transport.get_extra_info("socket"), self._server.options.dead_timeout)

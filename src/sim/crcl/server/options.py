@@ -17,6 +17,8 @@ class ServerOptions:
 
     A commanding client whose connection is gone has ``lost_timeout`` to come back before the robot stops. ``dead_timeout``: a peer that neither
     acknowledges nor reads counts as gone. ``silence_timeout``: so does a commanding one that sends nothing while the robot works; 0: never.
+    ``idle_timeout``: who says nothing for so long, and is neither streamed to nor of the commander's address, is disconnected; 0: nobody.
+    ``most_clients`` may be connected, ``most_per_address`` of them from one, and ``reserve`` more, who give way to newcomers unless they command.
     ``schemas`` is a folder with CRCL's .xsd files that documents are checked against; "": they are read tolerantly.
     """
 
@@ -28,8 +30,11 @@ class ServerOptions:
     lost_timeout: float = 1.0
     dead_timeout: float = 5.0
     silence_timeout: float = 0.0
+    idle_timeout: float = 600.0
     longest_document: int = 1 << 20
     most_clients: int = 100
+    most_per_address: int = 60
+    reserve: int = 2
     retry: float = 2.0
     schemas: str = ""
 
@@ -38,9 +43,9 @@ class ServerOptions:
             raise InputError("streaming", f"'{self.streaming}' is not one of: {', '.join(STREAMING)}")
         if not 0 <= self.port <= 65535:
             raise InputError("port", f"{self.port} must be from 0 (any) to 65535")
-        for name in ("status_period", "dead_timeout", "retry", "longest_document", "most_clients"):
+        for name in ("status_period", "dead_timeout", "retry", "longest_document", "most_clients", "most_per_address", "reserve"):
             if not 0 < getattr(self, name) < math.inf:
                 raise InputError(name, f"{getattr(self, name)} must be above 0 and finite")
-        for name in ("stream_after", "lost_timeout", "silence_timeout"):
+        for name in ("stream_after", "lost_timeout", "silence_timeout", "idle_timeout"):
             if not getattr(self, name) >= 0:
                 raise InputError(name, f"{getattr(self, name)} must not be negative")

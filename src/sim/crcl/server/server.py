@@ -14,6 +14,7 @@ from typing import Any, Callable, Optional, Set
 from sim.crcl.codec import Schemas
 from sim.crcl.server.connection import Connection
 from sim.crcl.server.options import ServerOptions
+from sim.crcl.server.places import Places
 from sim.crcl.server.reception import Reception
 from sim.crcl.session.session import Session
 from sim.errors import SimulationError
@@ -31,6 +32,7 @@ class Server:
         self.session, self.options = session, options
         self.reception: Reception[Connection] = Reception(session, Schemas(options.schemas) if options.schemas else None)
         self.clients: Set[Connection] = set()
+        self._places = Places(options)
         self.port: Optional[int] = None
         self.error = ""
         self.documents = 0
@@ -88,11 +90,11 @@ class Server:
                 client.stream(self.reception.status())
 
     def joined(self, client: Connection) -> None:
-        if len(self.clients) >= self.options.most_clients:
-            log.warning("CRCL client %s is turned away: there are %d", client, len(self.clients))
-            client.drop()
-        else:
-            self.clients.add(client)
+        leaves = self._places.admit(client, self.clients, self.reception.commander)
+        self.clients.add(client)
+        if leaves is not None:
+            log.warning("CRCL client %s gives way to %s: there are %d", leaves, client, len(self.clients))
+            leaves.drop()
 
     def take(self, client: Connection, framed: Any) -> Optional[bytes]:
         """What is answered to a document; whatever goes wrong with it, the robot stops and the server goes on."""
@@ -110,6 +112,7 @@ class Server:
     def left(self, client: Connection, why: str) -> None:
         """A client is gone; the robot stops unless somebody goes on with it in time."""
         self.clients.discard(client)
+        self._places.promote(self.clients)
         if not self.reception.gone(client):
             return
         log.warning("CRCL client %s, who commands, is gone%s; the robot stops in %g s", client, f" ({why})" if why else "", self.options.lost_timeout)
@@ -172,6 +175,10 @@ class Server:
                 log.warning("CRCL client %s does not read what it is sent, and is dropped", client)
                 client.drop()
         commander = self.reception.commander
+        for client in self._places.idle(self.clients, commander, wall):
+            if not self._streams(client):
+                log.info("CRCL client %s has said nothing for %g s, and is disconnected", client, self.options.idle_timeout)
+                client.drop()
         if commander and 0.0 < self.options.silence_timeout < wall - commander.heard and self.session.working:
             log.warning("CRCL client %s, who commands, has been silent for %g s, and is dropped", commander, self.options.silence_timeout)
             commander.drop()

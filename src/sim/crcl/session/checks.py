@@ -15,6 +15,9 @@ _NOT_NEGATIVE = {"x_point_tolerance", "y_point_tolerance", "z_point_tolerance", 
 LARGEST = 1e12
 # Where it is not known how many a robot has.
 MOST_JOINTS = 100
+# Speeds and accelerations below these (SI; fractions of the robot's most) are refused: a motion would take days, and looks like one that hangs.
+SLOWEST, SMALLEST_FRACTION = 1e-6, 1e-6
+_SLOW = {"joint_speed", "joint_accel"}
 _RATES = ("TransSpeed", "TransAccel", "RotSpeed", "RotAccel")
 
 
@@ -44,10 +47,11 @@ def _numbers(thing: DataThing, where: str) -> None:
                 raise InputError(place, f"{value:g} is beyond anything that a robot does; units may be wrong")
             if one.name in _NOT_NEGATIVE and value < 0.0:
                 raise InputError(place, f"{value:g} must not be negative")
-            if one.name == "fraction" and not 0.0 < value <= 1.0:
-                raise InputError(place, f"{value:g} must be above 0 and at most 1")
-            if one.name == "setting" and kind.startswith(_RATES) and value <= 0.0:
-                raise InputError(place, f"{value:g} must be above 0")
+            if one.name == "fraction" and not SMALLEST_FRACTION <= value <= 1.0:
+                raise InputError(place, f"{value:g} must be at least {SMALLEST_FRACTION:g} and at most 1")
+            rate = one.name == "setting" and kind.startswith(_RATES)
+            if (rate or one.name in _SLOW and value != 0.0) and value < SLOWEST:
+                raise InputError(place, f"{value:g} must be at least {SLOWEST:g} (m or rad, per s or s2)")
 
 
 def _joint_numbers(numbers: Iterable[int], joints: Optional[int], where: str, rising: bool = False) -> None:

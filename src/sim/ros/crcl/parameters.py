@@ -10,6 +10,7 @@ from sim import checks
 from sim.crcl.enums import AngleUnit, ForceUnit, LengthUnit, TorqueUnit
 from sim.crcl.server import ServerOptions
 from sim.crcl.session import Options, Rate, Settings
+from sim.crcl.session.checks import SLOWEST, SMALLEST_FRACTION
 from sim.crcl.session.status import Shift
 from sim.crcl.units import Units
 from sim.errors import InputError
@@ -65,8 +66,9 @@ def _rate(value: Any, where: str) -> Rate:
         number = float(value.rstrip().rstrip("%")) / 100.0 if relative else checks.number(value, where)
     except ValueError:
         raise InputError(where, f"'{value}' is no percentage") from None
-    if not 0.0 < number <= (1.0 if relative else float("inf")):
-        raise InputError(where, f"{value} must be above 0" + (" and at most 100 %" if relative else ""))
+    least = SMALLEST_FRACTION if relative else SLOWEST
+    if not least <= number <= (1.0 if relative else float("inf")):
+        raise InputError(where, f"{value} must be at least " + (f"{100.0 * least:g} % and at most 100 %" if relative else f"{least:g}"))
     return Rate(relative, number)
 
 
