@@ -74,6 +74,8 @@ def test_a_size_of_a_model_with_files_is_measured_instead(write, caplog):
     ("models:\n  - name: a\n    tpye: GAZEBO_MODEL\n", 2, "no type"),
     ("models:\n  - name: a\n    type: GAZEBO_MODEL\n    dynamic_sise: true\n", 4, "perhaps 'dynamic_size' is meant"),
     ("wrold: x\nmodels: []\n", 1, "perhaps 'world' is meant"),
+    ("models:\n  - name: a\n    type: GAZEBO_MODEL\n    shape: hul\n", 4, "(perhaps hull)"),
+    ("models:\n  - name: a\n    type: gazebo_model\n", 3, "(perhaps GAZEBO_MODEL)"),
     ("models:\n  - type: GAZEBO_MODEL\n", 2, "has no name"),
     ("models:\n  - name: a\n    type: gazebo\n", 3, "type is 'gazebo'; write MISSION_ONLY or"),
     ("models:\n  - name: a\n    type: GAZEBO_MODEL\n    z: high\n", 4, "z is 'high'; write a number"),

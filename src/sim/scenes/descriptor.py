@@ -188,7 +188,8 @@ def _value(key: str, value: Any, where: str) -> Any:
     if not {_NUMBER: number, _FLAG: isinstance(value, bool), _TEXT: isinstance(value, str) and bool(value)}[wanted]:
         raise InputError(where, f"{key} is {value!r}; write {wanted}")
     if key in _CHOICES and value not in _CHOICES[key]:
-        near = difflib.get_close_matches(value.upper(), _CHOICES[key], 1)
+        folded = {choice.lower(): choice for choice in _CHOICES[key]}
+        near = [folded[word] for word in difflib.get_close_matches(value.lower(), folded, 1)]
         raise InputError(where, f"{key} is {value!r}; write {' or '.join(_CHOICES[key])}{f' (perhaps {near[0]})' if near else ''}")
     if wanted is _NUMBER:
         value = float(value)
