@@ -81,7 +81,7 @@ def test_a_scene_that_cannot_be_read_does_not_hide_the_others(batch: Path, tmp_p
     (tmp_path / "rooms" / "scene_0001" / "scene.json").unlink()
     assert main(["check", str(tmp_path / "rooms")]) == 1
     out = capsys.readouterr().out
-    assert "scene_0000/scene.json: is no JSON" in out and "scene_0001/scene.json: cannot be read" in out
+    assert "scene_0000/scene.json: is no JSON" in out and "scene_0001: holds no scene" in out
     assert "scene_0002: ok" in out and "3 scenes checked, 2 with problems" in out
 
 

@@ -9,7 +9,7 @@ import re
 import traceback
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, Dict, Iterator, List, Sequence, Tuple
+from typing import Any, Dict, Iterator, List, Sequence, Set, Tuple
 
 from sim.errors import InputError, SimError
 
@@ -20,28 +20,37 @@ class Origins:
     """The lines on which a program makes its objects."""
 
     def __init__(self, path: str, text: str = "") -> None:
-        self._path = path
+        self._path, self.text = path, text
         self._lines_of_ego = [number for number, line in enumerate(text.splitlines(), 1) if re.match(r"\s*ego\s*=", line)]
         self._first = text.splitlines()[0] if text else ""
         self._lines: Dict[int, Tuple[Any, int]] = {}
+        self.parameters: Set[str] = set()
 
     @contextmanager
     def recorded(self) -> Iterator[None]:
-        """Notes the line of each object that Scenic registers meanwhile."""
+        """Notes the line of each object that Scenic registers meanwhile, and the names of global parameters."""
         from scenic.syntax import veneer
 
-        register = veneer.registerObject
+        register, param = veneer.registerObject, veneer.param
 
         def noting(item: Any) -> None:
             line = next((frame.lineno for frame in reversed(traceback.extract_stack()) if frame.filename == self._path), 0)
             self._lines[id(item)] = (item, self._mended(line or 0))
             register(item)
 
-        veneer.registerObject = noting
+        def naming(params: Dict[str, Any]) -> None:
+            self.parameters.update(params)
+            param(params)
+
+        veneer.registerObject, veneer.param = noting, naming
         try:
             yield
         finally:
-            veneer.registerObject = register
+            veneer.registerObject, veneer.param = register, param
+
+    def objects(self) -> List[Any]:
+        """The objects that were registered, in their order."""
+        return [item for item, _ in self._lines.values()]
 
     def _mended(self, line: int) -> int:
         """Scenic gives statements ``ego = ...`` no line, so that they seem to be on the first."""
@@ -133,7 +142,7 @@ def _said(error: Exception, names: Sequence[str]) -> str:
         return f"{wanted!r} is not known{_nearest(wanted, names)}"
     if isinstance(error, ImportError):
         return f"{text}; the models of the descriptor are in gzscenic.model, other modules are looked for beside the program"
-    if isinstance(error, (TypeError, AttributeError, ValueError, ArithmeticError, LookupError)):
+    if isinstance(error, (TypeError, AttributeError, ValueError, ArithmeticError)):
         return text
     return f"{type(error).__name__}: {text}"
 

@@ -37,6 +37,36 @@ def check_models(items: Sequence[Any], models: Mapping[str, ModelInfo], where: W
         _info(item, models, where)
 
 
+def check_sizes(items: Sequence[Any], models: Mapping[str, ModelInfo], where: Where) -> None:
+    """Refuses objects whose size is outside their models' limits whatever is drawn, before anything is sampled."""
+    from scenic.core.distributions import needsSampling
+
+    for item in items:
+        info = _info(item, models, where)
+        if not any(needsSampling(getattr(item, name, None)) for name in ("any_size", "dynamic_size")):
+            measured = info.size if info.front == "y" else (info.size[1], info.size[0], info.size[2])
+            size = tuple(_possible(getattr(item, name), wanted) for name, wanted in zip(("width", "length", "height"), measured))
+            _check_size(info.name, item, size, info, _scale(size, info), where)
+
+
+def check_places(items: Sequence[Any], where: Where) -> None:
+    """Refuses objects whose position or heading has a number that is not finite, which Scenic stumbles over without a word."""
+    for item in items:
+        numbers = [getattr(item.position, axis, 0.0) for axis in "xyz"] + [getattr(item, "yaw", 0.0)]
+        if any(isinstance(value, (int, float)) and not math.isfinite(value) for value in numbers):
+            shown = ", ".join(f"{value:g}" if isinstance(value, (int, float)) else "random" for value in numbers)
+            raise InputError(where(item), f"{type(item).__name__}: its position and heading (x, y, z, yaw) would be ({shown}); "
+                             "all numbers have to be finite")
+
+
+def _possible(value: Any, wanted: float) -> float:
+    """Of the numbers that a value may become, the nearest to ``wanted``."""
+    from scenic.core.distributions import supportInterval
+
+    low, high = supportInterval(value)
+    return float(max(wanted if low is None else low, min(wanted if high is None else high, wanted)))
+
+
 def plain(value: Any) -> Tuple[bool, Any]:
     """Whether a value of a program can be written as JSON, and as what."""
     if value is None or isinstance(value, (bool, str)):

@@ -19,17 +19,19 @@ from typing import Any, Dict, Iterator, List, Mapping, Sequence, Set, Tuple, Uni
 import numpy as np
 
 import sim
-from sim.errors import InputError
+from sim.errors import InputError, SimulationError
 from sim.files import file_hash
 from sim.scenes.descriptor import Descriptor
 from sim.scenes.library import load_models
 from sim.scenes.models import ModelInfo
 from sim.scenes.program_errors import Origins, explained
-from sim.scenes.sampled_objects import check_models, described, plain
+from sim.scenes.misspelled import strange_parameters, strange_properties
+from sim.scenes.sampled_objects import check_models, check_places, check_sizes, described, plain
 from sim.scenes.sampling.fast import Sampler
 from sim.scenes.sampling.tally import Tally
 from sim.scenes.scene import Scene, SceneObject
 from sim.scenes.seeds import seed_all
+from sim.scenes.time_limit import OutOfTime, time_limit
 
 ITERATIONS = 20000
 
@@ -59,6 +61,11 @@ class LoadedScenario:
         self.path, self.program, self.models, self.options, self.notes, self.imported = path, program, models, options, notes, imported
         self._origins = origins
         check_models(program.objects, models, self._where)
+        check_places(program.objects, self._where)
+        check_sizes(program.objects, models, self._where)
+        texts = [origins.text, *(text for text, _ in imported.values())]
+        self.warnings = [*strange_properties(program.objects, texts, self._where),
+                         *strange_parameters(options.params, origins.parameters, texts, str(path))]
         self._sampler = Sampler(program, origins, options.fast)
         self._scenic_properties = _properties_of_scenic()
         self.versions = versions()
@@ -77,20 +84,29 @@ class LoadedScenario:
         notes = {str(self.path): self.notes, **{file: changed for file, (_, changed) in self.imported.items()}}
         return [f"{file}:{line}: {note}" for file, changed in notes.items() for line, note in changed.items()]
 
-    def sample(self, seed: int, max_iterations: int = ITERATIONS) -> Scene:
-        """The scene of a seed; a SimulationError tells which requirements kept failing."""
-        scenic_scene, iterations = self.sample_scenic(seed, max_iterations)
+    def sample(self, seed: int, max_iterations: int = ITERATIONS, timeout: float = 0.0) -> Scene:
+        """The scene of a seed; a SimulationError tells which requirements kept failing, or took more than ``timeout`` s (0: any time)."""
+        scenic_scene, iterations = self.sample_scenic(seed, max_iterations, timeout)
         return self.described(scenic_scene, seed, iterations)
 
-    def sample_scenic(self, seed: int, max_iterations: int = ITERATIONS) -> Tuple[Any, int]:
+    def sample_scenic(self, seed: int, max_iterations: int = ITERATIONS, timeout: float = 0.0) -> Tuple[Any, int]:
         """Scenic's own ``Scene`` of a seed and the iterations it took, for who goes on with Scenic."""
         if max_iterations < 1:
             raise InputError("max_iterations", f"{max_iterations} is below 1")
         generator = seed_all(seed)
         if self.program.externalSampler is not None:
             self.program.resetExternalSampler()
+        tally = self._tally()
         with explained(self.path, self._origins, self._names()):
-            return self._sampler.sample(generator, max_iterations, Tally(self._origins, str(self.path)))
+            try:
+                with time_limit(timeout, str(self.path)):
+                    return self._sampler.sample(generator, max_iterations, tally)
+            except OutOfTime as error:
+                raise SimulationError(f"{error}. What was rejected until then, by cause: {tally.listed()}") from error
+
+    def _tally(self) -> Tally:
+        asked = [item for item in self.program.userRequirements if item.constrainsSampling]
+        return Tally(self._origins, str(self.path), tuple(asked))
 
     def described(self, scenic_scene: Any, seed: int, iterations: int) -> Scene:
         """Scenic's scene as ours, with the objects in the same order."""
@@ -133,7 +149,13 @@ def load_scenario(path: Union[str, Path], models: Mapping[str, ModelInfo], mode:
     origins = Origins(str(path), text)
     offered = _text(Path(options.module)) if options.module else module_source(models, options.mode)
     with _generated(offered), explained(path, origins, names), origins.recorded(), modernized_imports(names) as compiled:
-        program = _compiled(path, text, options)
+        try:
+            program = _compiled(path, text, options)
+        except Exception:
+            # Scenic may stumble over what it says nothing about, or say of it only what follows from it.
+            check_places(origins.objects(), lambda item: f"{path}:{origins.line(item)}")
+            check_sizes(origins.objects(), models, lambda item: f"{path}:{origins.line(item)}")
+            raise
     imported = {file: found for file, found in compiled.items() if file != str(path) and not _provided(file)}
     with explained(path, origins, names):
         return LoadedScenario(path, program, models, options, origins, notes, imported)

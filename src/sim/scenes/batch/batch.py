@@ -29,7 +29,7 @@ MOST = 10 ** 7
 
 @dataclass(frozen=True)
 class BatchOptions:
-    """How many scenes, from which seed, by how many processes; ``check``: each is measured again as it was written, ``preview``: each gets a picture."""
+    """How many scenes, from which seed, by how many processes, in how many s each (0: any time); ``check``: each is measured again as it was written, ``preview``: each gets a picture."""
 
     count: int
     seed: int
@@ -37,6 +37,7 @@ class BatchOptions:
     max_iterations: int = ITERATIONS
     check: bool = True
     preview: bool = False
+    timeout: float = 0.0
 
 
 @dataclass(frozen=True)
@@ -131,7 +132,7 @@ class Batch:
 def _sampled(scenario: Any, number: int, options: BatchOptions) -> Scene:
     seed = scene_seed(options.seed, number)
     try:
-        return scenario.sample(seed, options.max_iterations)
+        return scenario.sample(seed, options.max_iterations, options.timeout)
     except SimulationError as error:
         raise SimulationError(f"scene {number} (seed {seed}): {error}") from error
 

@@ -10,6 +10,7 @@ from sim.scenes.batch.progress import Progress
 from sim.scenes.commands.options import add_sampling, positive, seed_of
 from sim.scenes.descriptor import read_descriptor
 from sim.scenes.library import search_path
+from sim.scenes.time_limit import time_limit
 
 # Of a batch's problems this many are told; check tells all.
 TOLD = 10
@@ -32,10 +33,13 @@ def run(arguments: argparse.Namespace) -> int:
     from sim.scenes.scenario import load_described
 
     descriptor = read_descriptor(arguments.models)
-    scenario = load_described(arguments.scenario, descriptor, arguments.mode, dict(arguments.param), model=arguments.model, scenario=arguments.name)
-    for change in scenario.changes():
-        print(change)
-    options = BatchOptions(arguments.number, _seed(arguments), arguments.jobs, arguments.max_iterations, not arguments.no_check, arguments.preview)
+    with time_limit(arguments.timeout, str(Path(arguments.scenario).expanduser().absolute())):
+        scenario = load_described(arguments.scenario, descriptor, arguments.mode, dict(arguments.param), model=arguments.model,
+                                  scenario=arguments.name)
+    for line in (*scenario.changes(), *scenario.warnings):
+        print(line)
+    options = BatchOptions(arguments.number, _seed(arguments), arguments.jobs, arguments.max_iterations, not arguments.no_check,
+                           arguments.preview, arguments.timeout)
     with Progress() as progress:
         result = Batch(scenario, arguments.out, options, descriptor.world, search_path(descriptor)).run(progress)
     print(_told(result, options.check))

@@ -16,6 +16,8 @@ def add_sampling(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--scenario", dest="name", default="", metavar="NAME", help="which of the program's modular scenarios")
     parser.add_argument("--mode", choices=("2D", "3D"), default="2D", help="whether Scenic knows heights (default %(default)s)")
     parser.add_argument("--max-iterations", type=positive, default=20000, metavar="N", help="tries per scene (default %(default)s)")
+    parser.add_argument("--timeout", type=not_negative, default=120.0, metavar="S",
+                        help="wall time per scene, and to load the program, s; 0: any (default %(default)g)")
 
 
 def seed_of(arguments: argparse.Namespace) -> int:
@@ -25,6 +27,14 @@ def seed_of(arguments: argparse.Namespace) -> int:
         raise InputError("--seed", f"{seed} is below 0")
     print(f"seed {seed}", flush=True)
     return seed
+
+
+def not_negative(text: str) -> float:
+    """A number of 0 or more."""
+    value = float(text)
+    if not 0.0 <= value < float("inf"):
+        raise argparse.ArgumentTypeError(f"{text} is not 0 or more")
+    return value
 
 
 def positive(text: str) -> int:

@@ -14,6 +14,7 @@ from sim.scenes.sampling.tally import Tally
 from sim.scenes.sampling.tree import Context, OutOfProposals
 from sim.scenes.sampling.whole import NotByParts, Whole
 from sim.scenes.seeds import seed_all
+from sim.scenes.time_limit import OutOfTime
 
 
 # Where that share of whole proposals is accepted, parts gain nothing; it is estimated on scenes of a fixed seed, so that it is the same everywhere.
@@ -53,6 +54,8 @@ class Sampler:
             try:
                 self._by_parts(whole, Context(seed_all(PILOT_SEED + number), PILOT_LIMIT, Tally(origins, "")))
                 shares.append(math.prod(part.acceptance ** part.uses for part in whole.parts))
+            except OutOfTime:
+                raise
             except SimulationError:
                 shares.append(0.0)
             finally:

@@ -2,19 +2,23 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import Any, Dict, Tuple
+from typing import Any, Dict, List, Tuple
 
 from sim.errors import SimulationError
 from sim.scenes.program_errors import Origins
+from sim.scenes.sampling.by_itself import MOST_BUILT_IN, Share, shares
 
 SHOWN = 6
 
 
 class Tally:
-    """Counts rejections by their cause; a cause is put into words only when it is asked for."""
+    """Counts rejections by their cause; a cause is put into words only when it is asked for.
 
-    def __init__(self, origins: Origins, path: str) -> None:
-        self._origins, self._path = origins, path
+    ``requirements``: the program's own, of which a failure says how often each held by itself.
+    """
+
+    def __init__(self, origins: Origins, path: str, requirements: Tuple[Any, ...] = ()) -> None:
+        self._origins, self._path, self._requirements = origins, path, requirements
         self._counts: Counter = Counter()
         self._causes: Dict[Any, Any] = {}
 
@@ -34,11 +38,48 @@ class Tally:
 
     def failure(self, iterations: int) -> SimulationError:
         """The error of a scene that was not found."""
-        shares = self.shares()
-        listed = "; ".join(f"{100.0 * share:.3g} %: {text}" for text, share in shares[:SHOWN])
-        more = f"; and {len(shares) - SHOWN} more" if len(shares) > SHOWN else ""
-        return SimulationError(f"{self._path}: no scene that meets all requirements in {iterations} iterations. What was rejected, by cause: "
-                               f"{listed or 'nothing was tried'}{more}. Ease what fails most, or allow more iterations")
+        return SimulationError(f"{self._path}: no scene that meets all requirements in {iterations} iterations. {self._alone(iterations)}"
+                               f"What was rejected, by cause: {self.listed()}. Ease what fails most, or allow more iterations")
+
+    def listed(self) -> str:
+        """What was rejected, by cause."""
+        found = self.shares()
+        listed = "; ".join(f"{100.0 * share:.3g} %: {text}" for text, share in found[:SHOWN])
+        return (listed or "nothing was tried") + (f"; and {len(found) - SHOWN} more" if len(found) > SHOWN else "")
+
+    def _alone(self, iterations: int) -> str:
+        """How often each requirement held by itself; those that never did first."""
+        if not self._requirements:
+            return ""
+        found = shares([*self._requirements, *self._built_in()], iterations)
+        never = [share for share in found if not share.held]
+        others = [self._held(share) for share in found if share.held]
+        listed = "; ".join(self.rule(share.requirement) for share in never)
+        told = f"Never met, even by itself in {never[0].proposals} proposals: {listed}. " if never else ""
+        return told + (f"Met by itself: {'; '.join(others)}. " if others else "")
+
+    def _held(self, share: Share) -> str:
+        return f"{100.0 * share.share:.2g} %: {self.rule(share.requirement)}"
+
+    def _built_in(self) -> List[Any]:
+        """The requirements of Scenic's own that rejected most."""
+        known = {id(item) for item in self._requirements}
+        causes = [self._causes[key] for key, _ in self._counts.most_common() if not isinstance(self._causes[key], str)]
+        return [cause for cause in causes if id(cause) not in known and hasattr(cause, "falsifiedBy")][:MOST_BUILT_IN]
+
+    def rule(self, requirement: Any) -> str:
+        """What a requirement asks for, in words."""
+        from scenic.core import requirements as scenic
+
+        label = self._origins.label
+        if isinstance(requirement, scenic.IntersectionRequirement):
+            return f"{label(requirement.objA)} apart from {label(requirement.objB)}"
+        if isinstance(requirement, scenic.ContainmentRequirement):
+            return f"{label(requirement.obj)} inside {_region(requirement)}"
+        if isinstance(requirement, (scenic.VisibilityRequirement, scenic.NonVisibilityRequirement)):
+            hidden = "not " if isinstance(requirement, scenic.NonVisibilityRequirement) else ""
+            return f"{label(requirement.target)} {hidden}visible from {label(requirement.source)}"
+        return f"the requirement{_named(requirement)} on line {requirement.line}"
 
     def words(self, cause: Any) -> str:
         """A requirement in words, with the lines of what it is about."""
@@ -56,11 +97,15 @@ class Tally:
         if isinstance(cause, scenic.VisibilityRequirement):
             return f"{label(cause.target)} is not visible from {label(cause.source)}"
         if isinstance(cause, scenic.CompiledRequirement):
-            named = f" {cause.name!r}" if cause.name and not cause.name.startswith("requirement on line") else ""
-            return f"the requirement{named} on line {cause.line} is not met"
+            return f"the requirement{_named(cause)} on line {cause.line} is not met"
         return str(getattr(cause, "violationMsg", cause))
 
 
 def _region(cause: Any) -> str:
     own = getattr(cause.obj, "regionContainedIn", None)
     return "its region" if own is not None else "the workspace"
+
+
+def _named(requirement: Any) -> str:
+    """The name that a program gives a requirement."""
+    return f" {requirement.name!r}" if requirement.name and not requirement.name.startswith("requirement on line") else ""

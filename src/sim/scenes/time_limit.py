@@ -1,0 +1,48 @@
+"""Ends work in this thread after a time, naming the line of a program that was running: a requirement may take for ever.
+
+Only the main thread of a process can be interrupted so, and only Python code; elsewhere there is no limit. Wall time, in s.
+"""
+from __future__ import annotations
+
+import signal
+import threading
+from contextlib import contextmanager
+from types import FrameType
+from typing import Any, Iterator, Optional
+
+from sim.errors import SimulationError
+
+
+class OutOfTime(SimulationError):
+    """The time is over; no scene came of it."""
+
+
+@contextmanager
+def time_limit(seconds: float, path: str) -> Iterator[None]:
+    """Raises :class:`OutOfTime` in the block after ``seconds`` (0: no limit); ``path`` of the program."""
+    if not seconds or threading.current_thread() is not threading.main_thread():
+        yield
+        return
+
+    def over(number: int, frame: Optional[FrameType]) -> None:
+        line = _line(path, frame)
+        raise OutOfTime(f"{path}{f':{line}' if line else ''}: no scene within {seconds:g} s (timeout)"
+                        + (", and this line was at work: mend it where it does not end, or allow more time" if line else
+                           "; ease the requirements, or allow more time"))
+
+    before = signal.signal(signal.SIGALRM, over)
+    signal.setitimer(signal.ITIMER_REAL, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0.0)
+        signal.signal(signal.SIGALRM, before)
+
+
+def _line(path: str, frame: Any) -> int:
+    """The innermost line of the program that is running; 0 where it is none."""
+    while frame is not None:
+        if frame.f_code.co_filename == path:
+            return int(frame.f_lineno)
+        frame = frame.f_back
+    return 0
