@@ -70,13 +70,13 @@ def test_slips_of_the_pen_are_warned_of_with_the_nearest_name(tmp_path: Path, te
 
 
 def test_a_requirement_without_an_end_is_ended_and_named(tmp_path: Path) -> None:
-    text = EGO + "n = 0\ndef slow(x):\n    global n\n    n += 1\n    while n > 60:\n        pass\n    return x > 90\nc = new DemoCube\nrequire slow(c.position.x)\n"
+    text = EGO + "calls = []\ndef slow(x):\n    calls.append(x)\n    while len(calls) > 60:\n        pass\n    return x > 90\nc = new DemoCube\nrequire slow(c.position.x)\n"
     loaded = program(tmp_path, text, fast=False)
     with pytest.raises(SimulationError) as error:
         loaded.sample(1, 10 ** 6, timeout=5.0)
     said = str(error.value)
-    assert f"{tmp_path}/program.scenic:8: no scene within 5 s (timeout), and this line was at work" in said or "program.scenic:9:" in said
-    assert "until then, by cause" in said and "the requirement on line 12 is not met" in said
+    assert f"{tmp_path}/program.scenic:7: no scene within 5 s (timeout), and this line was at work" in said or "program.scenic:8:" in said
+    assert "until then, by cause" in said and "the requirement on line 11 is not met" in said
 
 
 def test_the_limit_ends_with_its_block_and_0_is_none() -> None:
