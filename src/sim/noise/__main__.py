@@ -19,8 +19,9 @@ from sim.noise.fit.recording import Recording
 from sim.noise.profile import read_profile
 from sim.noise.registration import Registration
 from sim.noise.registration_model import RegistrationError
+from sim.resources import resource
 
-FOLDERS = [Path.cwd(), Path(__file__).resolve().parents[3] / "config" / "noise"]
+FOLDERS = [Path.cwd(), resource("config", "noise")]
 POINTS = 200
 
 

@@ -12,6 +12,7 @@ from typing import Optional, Sequence, Union
 
 from lxml import etree
 
+from sim.resources import resource
 from sim.sdf.urdf_xml import attribute
 from sim.sdf.xml import Element, failure, name_of, parse_file, required_child
 
@@ -21,7 +22,7 @@ XmlFile = Union[str, "os.PathLike[str]"]
 
 def folder() -> Path:
     """The package's ``urdf`` folder."""
-    return Path(__file__).resolve().parents[3] / "urdf"
+    return resource("urdf")
 
 
 def assemble(name: str, arm: XmlFile, gripper: Optional[XmlFile] = None, fixed: bool = True, grasp_assist: Optional[bool] = None,

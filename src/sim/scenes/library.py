@@ -4,10 +4,10 @@ from __future__ import annotations
 import hashlib
 import os
 import shutil
-from pathlib import Path
 from typing import Dict, List, Optional, Sequence, Tuple
 
 from sim.errors import InputError
+from sim.resources import resource
 from sim.scenes.descriptor import POINT, Descriptor, Entry, class_name
 from sim.scenes.download import NotThere, Unreachable
 from sim.scenes.measurements import Measurement, measurement
@@ -49,7 +49,7 @@ def cache_folder() -> str:
 
 def own_models() -> Tuple[str, str]:
     """The folders of the package's own models: what scenes are made of, and what else there is (vehicles, robots)."""
-    models = Path(__file__).resolve().parents[3] / "models"
+    models = resource("models")
     return str(models / "primitives"), str(models)
 
 

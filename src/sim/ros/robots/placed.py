@@ -2,18 +2,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from pathlib import Path
 from typing import Optional
 
 import numpy as np
 
 from sim.errors import InputError
+from sim.resources import resource
 from sim.robots.gripper import Gripper
 from sim.robots.robot import Robot, read_robot
 from sim.ros.conversions import WORLD
 from sim.workcell.layout import Layout
 
-CONFIG = Path(__file__).resolve().parents[4] / "config" / "robots"
+CONFIG = resource("config", "robots")
 
 
 @dataclass(frozen=True)

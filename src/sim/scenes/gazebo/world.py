@@ -8,13 +8,13 @@ import copy
 import os
 from dataclasses import dataclass
 from functools import lru_cache
-from pathlib import Path
 from typing import Callable, Dict, List, Mapping, Sequence, Tuple
 from xml.sax.saxutils import escape
 
 from lxml import etree
 
 from sim.errors import InputError
+from sim.resources import resource
 from sim.scenes.gazebo.numbers import numbers_text
 from sim.scenes.gazebo.uris import find, uris_of
 from sim.scenes.scene import SceneObject
@@ -22,7 +22,7 @@ from sim.sdf.context import document_version
 from sim.sdf.model_path import ModelPath
 from sim.sdf.xml import Element, failure, name_of, parse_file, text_of
 
-EMPTY = Path(__file__).resolve().parents[4] / "worlds" / "empty_world.world"
+EMPTY = resource("worlds", "empty_world.world")
 PRIMITIVES = {"ground_plane": ("model", "ground_plane"), "sun": ("light", "sun")}
 _MARK = "@objects@"
 

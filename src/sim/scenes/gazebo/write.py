@@ -12,6 +12,7 @@ from typing import List, Mapping, Optional, Sequence, Tuple, Union
 
 from sim.errors import InputError
 from sim.files import file_hash
+from sim.resources import resource
 from sim.scenes import manifest
 from sim.scenes.gazebo.assembly import Assembly, ModelFolders, config_text
 from sim.scenes.gazebo.folder import appearing
@@ -23,7 +24,7 @@ from sim.scenes.gazebo.world import EMPTY, read_empty_world, world_text
 from sim.scenes.models import ModelInfo
 from sim.scenes.scene import Scene, SceneObject
 
-OWN_MODELS = str(EMPTY.parents[1] / "models")
+OWN_MODELS = str(resource("models"))
 PathLike = Union[str, os.PathLike]
 Models = Mapping[str, ModelInfo]
 

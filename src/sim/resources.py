@@ -1,0 +1,36 @@
+"""Finds the package's own files (models, urdf, config, worlds, networks, scenarios) wherever the package is.
+
+They lie beside ``src`` in a checkout, to which a devel space points; in ``share/sim`` of the prefix in an install space, and in a wheel, whose
+data files go there too. Whoever knows a file of the package by its name asks here.
+"""
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Iterator
+
+from sim.errors import SimError
+
+PACKAGE = Path(__file__).resolve().parent
+# Lies in the folder that is looked for, in all spaces.
+MARK = "package.xml"
+
+
+def share_of(package: Path) -> Path:
+    """The folder with the files that belong to ``package``, the folder of the Python package ``sim``."""
+    for folder in _candidates(package):
+        if (folder / MARK).is_file():
+            return folder
+    raise SimError(f"the files of the package sim (models, config, ...) are neither beside {package.parent} nor in share/sim of a folder "
+                   f"above {package}: build or install the whole package")
+
+
+def resource(*parts: str) -> Path:
+    """A file or folder of the package, as ``resource("config", "robots")``; it need not exist."""
+    return share_of(PACKAGE).joinpath(*parts)
+
+
+def _candidates(package: Path) -> Iterator[Path]:
+    if package.parent.name == "src":
+        yield package.parents[1]
+    for prefix in package.parents:
+        yield prefix / "share" / package.name
