@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from sim.noise.models.depth import DepthAxial, DepthDisparity, DepthOcclusion
+from sim.noise.models.depth import DepthAxial, DepthDisparity, DepthOcclusion, DepthRange
 
 from .noise_checks import assert_distributed, assert_normal, assert_uncorrelated, generator
 
@@ -60,3 +60,17 @@ def test_pixels_without_a_depth_hide_nothing() -> None:
     image = np.array([[5.0, 5.0, np.nan, np.inf, -np.inf, 5.0]])
     result = DepthOcclusion(focal=200.0, baseline=0.1)(image, generator(9))
     assert np.array_equal(result, image, equal_nan=True)
+
+
+def test_a_shade_has_the_width_of_the_image_that_the_focal_length_is_of() -> None:
+    """Twice as many pixels across: twice as many columns."""
+    for width, columns in ((60, 6), (120, 12)):
+        image = np.full((2, width), 5.0, np.float32)
+        image[:, width // 2:] = 2.0
+        model = DepthOcclusion(focal=200.0, baseline=0.1, width=60.0)
+        assert np.isnan(model(image, generator(10))).sum(axis=1).tolist() == [columns, columns]
+
+
+def test_what_is_out_of_range_has_no_depth() -> None:
+    image = np.array([[0.4, 0.5, 3.0, 5.0, 5.1, np.inf, np.nan]], np.float32)
+    assert np.isnan(DepthRange(0.5, 5.0)(image, generator(11)))[0].tolist() == [True, False, False, False, True, False, True]

@@ -28,21 +28,24 @@ EXAMPLES: Dict[str, Dict[str, Any]] = {
     "image_exposure": {"gain_sigma": 0.1},
     "image_shift": {"x_weights": [0.5, 0.5], "x_means": [-0.3, 0.3], "x_sigmas": [0.1, 0.1], "y_sigmas": [0.2]},
     "lidar_range": {"sigma": 0.01, "relative": 0.001}, "lidar_resolution": {"step": 0.002},
+    "lidar_range_table": {"limits": [5, 10], "sigmas": [0.01, 0.03], "bias_sigmas": [0.02]},
     "lidar_angles": {"azimuth_sigma": 0.01, "elevation_sigma": 0.01}, "lidar_ring_bias": {"sigma": 0.01},
     "lidar_dropout": {"probability": 0.2, "half_range": 20}, "lidar_outliers": {"probability": 0.1},
     "lidar_intensity": {"sigma": 1, "relative": 0.1}, "lidar_mixed_pixels": {"divergence": 0.003},
-    "depth_disparity": {"focal": 500, "baseline": 0.1, "sigma": 0.2}, "depth_axial": {}, "depth_occlusion": {"focal": 500, "baseline": 0.1},
+    "depth_disparity": {"focal": 500, "baseline": 0.1, "sigma": 0.2}, "depth_axial": {}, "depth_range": {"least": 0.8, "most": 9.0},
+    "depth_occlusion": {"focal": 500, "baseline": 0.1},
     "gyroscope": {"noise_dps_rthz": 0.01, "bias_deg_h": 10, "walk_dps_rts": 0.001, "turn_on_dps": 0.1, "scale": 0.01, "misalignment_deg": 0.1},
     "accelerometer": {"noise_ug_rthz": 100, "bias_ug": 50, "walk_ug_rts": 10, "turn_on_mg": 5, "scale": 0.01, "misalignment_deg": 0.1},
     "rotation": {"tilt_sigma": 0.01, "yaw_sigma": 0.1},
     "gps": {"horizontal_sigma": 1, "vertical_sigma": 2, "horizontal_drift": 1, "vertical_drift": 1},
-    "wheel_ticks": {"ticks": 48}, "wheel_slip": {"sigma": 0.02},
+    "wheel_ticks": {"ticks": 48}, "wheel_tooth_timing": {"pitch_sigma": 0.01, "jitter_sigma": 0.01},
+    "wheel_slip": {"sigma": 0.02},
     "object_position": {"z_sigma": 0.001}, "object_rotation": {"yaw_sigma": 0.1}, "object_lost": {"probability": 0.3},
     "object_duplicated": {"probability": 0.3, "sigma": 0.001}, "object_mislabelled": {"probability": 0.3},
 }
 # These have no size of noise that a factor could make 0.
 NOT_SCALED = {"quantisation", "bias", "gain", "dropout", "saturation", "dead_band", "image_salt_pepper", "lidar_resolution", "lidar_dropout",
-              "lidar_outliers", "lidar_mixed_pixels", "depth_occlusion", "wheel_ticks", "object_lost", "object_duplicated", "object_mislabelled"}
+              "lidar_outliers", "lidar_mixed_pixels", "depth_occlusion", "depth_range", "wheel_ticks", "wheel_tooth_timing", "object_lost", "object_duplicated", "object_mislabelled"}
 CALLED = sorted(name for name in MODELS if MODELS[name].kind != "timing")
 
 

@@ -7,6 +7,7 @@ from scipy import stats
 
 from sim.noise.models.gps import Gps
 from sim.noise.models.imu import DEGREE, STANDARD_GRAVITY, Accelerometer, Gyroscope
+from sim.noise.models.rate import RateEstimate
 from sim.noise.models.wheels import WheelSlip, WheelTicks
 
 from .noise_checks import SAMPLES, assert_moments, assert_normal, assert_share, assert_uncorrelated, generator
@@ -30,6 +31,33 @@ def test_noise_densities_become_sigmas_at_the_sensors_rate() -> None:
     accel = readings(Accelerometer(rate=100.0, noise_ug_rthz=120.0), SAMPLES // 3 + 1)
     assert_normal(accel[:, 3:], 0.0, 1200e-6 * STANDARD_GRAVITY)
     assert not accel[:, :3].any()
+
+
+@pytest.mark.parametrize("rate", [25.0, 70.0, 200.0])
+def test_without_a_rate_the_density_is_that_of_the_datasheet_at_any_rate_of_messages(rate: float) -> None:
+    """The Allan deviation at 1 s of white noise is its density (IEEE 952, C.1.1), whatever the rate."""
+    model = Gyroscope(noise_dps_rthz=0.01)
+    errors = np.concatenate([readings(model, 20 * int(rate) + 2, 1.0 / rate, seed)[2:, :3] for seed in range(20)], axis=1)
+    means = errors[:20 * int(rate)].reshape(20, int(rate), -1).mean(axis=1)
+    assert np.sqrt(0.5 * np.mean(np.diff(means, axis=0) ** 2)) / DEGREE == pytest.approx(0.01, rel=0.07)
+    assert errors.std() == pytest.approx(0.01 * np.sqrt(rate) * DEGREE, rel=0.02)
+
+
+def test_stamps_in_whole_steps_and_lost_messages_change_the_rate_by_less_than_a_percent() -> None:
+    """70 Hz in steps of 1 ms, one of ten lost."""
+    estimate, rng = RateEstimate(100.0), generator(3)
+    kept = np.flatnonzero(rng.random(500) > 0.1)
+    found = np.array([estimate.at(np.ceil(1000.0 * number / 70.0) / 1000.0) for number in kept])
+    assert found[0] == 100.0
+    assert np.abs(found[15:] / 70.0 - 1.0).max() < 0.02 and abs(found[15:].mean() / 70.0 - 1.0) < 0.01
+
+
+def test_a_lost_message_changes_no_reading_after_it() -> None:
+    state, missing = Gyroscope(noise_dps_rthz=0.01).start(1), Gyroscope(noise_dps_rthz=0.01).start(1)
+    for number in range(100):
+        found = state(TRUTH, 0.01 * number, generator(number))
+        if number < 10 or number % 7:
+            np.testing.assert_array_equal(missing(TRUTH, 0.01 * number, generator(number)), found)
 
 
 def test_allan_deviation_of_a_gyroscope_has_its_white_slope_and_its_floor() -> None:

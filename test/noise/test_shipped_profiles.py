@@ -1,4 +1,5 @@
 """The profiles in config/noise: each can be read, says where its numbers come from, and is about topics of this package's sensors."""
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -6,6 +7,7 @@ import pytest
 import yaml
 from sim.noise.chain import Chain
 from sim.noise.models import nist
+from sim.noise.models.beams import beams_of_scan
 from sim.noise.models.objects import Objects
 from sim.noise.profile import read_profile
 from sim.noise.registration import Registration
@@ -72,3 +74,53 @@ def test_a_depth_cameras_points_have_the_noise_of_its_image() -> None:
         ("/ego/depth_camera/depth/image_raw", "sensor_msgs/Image"), ("/ego/depth_camera/points", "sensor_msgs/PointCloud2")))
     assert image.std() > 0.0
     np.testing.assert_array_equal(image, points)
+
+
+def kinect(depth: np.ndarray) -> np.ndarray:
+    """What the profile's chain makes of a depth image."""
+    spec = read_profile("kinect", [FOLDER]).chain_for("/ego/depth_camera/depth/image_raw", "sensor_msgs/Image")
+    return Chain(spec, "/ego/depth_camera/depth/image_raw", 1)({"depth": depth}, 1).reading["depth"]
+
+
+@pytest.mark.parametrize("depth", [1.0, 2.0, 3.0, 4.0])
+def test_kinects_depth_is_as_noisy_and_as_coarse_as_both_papers_found(depth: float) -> None:
+    """Khoshelham and Oude Elberink 2012: steps of 2.85e-5 Z^2, sigma half of that, in cm; Nguyen et al. 2012: 0.0012 + 0.0019 (Z - 0.4)^2, in m."""
+    found = kinect(np.full((480, 640), depth, np.float32)).astype(float)
+    steps = np.diff(np.unique(found))
+    assert steps.mean() == pytest.approx(2.85e-3 * depth ** 2, rel=0.05)
+    assert found.std() == pytest.approx(2.85e-3 * depth ** 2 * np.sqrt(0.5 ** 2 + 1.0 / 12.0), rel=0.1)
+    assert found.std() == pytest.approx(0.0012 + 0.0019 * (depth - 0.4) ** 2, rel=0.2)
+
+
+def test_kinect_sees_nothing_beside_a_near_object_nor_out_of_range() -> None:
+    """Of an edge at 1 m before a wall at 4 m the shade is 586 * 0.075 (1/1 - 1/4) = 33 pixels wide."""
+    wall = np.full((4, 640), 4.0, np.float32)
+    wall[:, 300:] = 1.0
+    unseen = np.isnan(kinect(wall))
+    assert (np.abs(unseen[:, 250:300].sum(axis=1) - 33) <= 1).all() and not unseen[:, :250].any() and not unseen[:, 300:].any()
+    assert np.isnan(kinect(np.full((4, 640), 6.0, np.float32))).all() and np.isnan(kinect(np.full((4, 640), 0.3, np.float32))).all()
+
+
+def test_a_utm_30lx_is_as_inaccurate_as_its_specification_says_near_and_far() -> None:
+    """10 mm to 10 m, 30 mm beyond, of one device; over many devices offsets of a third of 30 and 50 mm."""
+    spec = read_profile("utm_30lx", [FOLDER]).chains[0]
+    spec = replace(spec, steps=tuple(step for step in spec.steps if step.name == "range"))
+    offsets = []
+    for near, sigma, offset in ((5.0, 0.010, 0.010), (20.0, 0.030, 0.0167)):
+        for seed in range(200):
+            beams = beams_of_scan(np.full(1081, near, np.float32), -2.36, 0.00437)
+            errors = Chain(spec, "/ego/laser/scan", seed)({"beams": beams}, 1).reading["beams"].ranges - near
+            assert errors.std() == pytest.approx(sigma, rel=0.1)
+            offsets.append(errors.mean() / offset)
+    assert np.std(offsets) == pytest.approx(1.0, rel=0.15)
+
+
+@pytest.mark.parametrize("rate", [50.0, 200.0])
+def test_the_imus_noise_is_that_of_its_datasheet_at_other_rates_than_its_own(rate: float) -> None:
+    """Sigma of differences of neighbouring readings, which biases leave out: 0.01 deg/s and 300 ug at 1 Hz, and what steps add."""
+    profile = read_profile("consumer_imu", [FOLDER])
+    chain, still = Chain(profile.chains[0], "/ego/imu/imu", 1), {"imu": np.zeros(6), "orientation": np.array([0.0, 0.0, 0.0, 1.0])}
+    found = np.array([chain(still, round(number * 1e9 / rate)).reading["imu"] for number in range(4000)])
+    sigma = np.std(np.diff(found[2:], axis=0), axis=0) / np.sqrt(2.0)
+    assert sigma[:3] == pytest.approx(np.radians(np.hypot(0.01 * np.sqrt(rate), 0.00763 / np.sqrt(12.0))), rel=0.05)
+    assert sigma[3:] == pytest.approx(9.80665 * np.hypot(300e-6 * np.sqrt(rate), 0.122e-3 / np.sqrt(12.0)), rel=0.05)

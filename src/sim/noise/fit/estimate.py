@@ -44,9 +44,9 @@ def _imu(recording: Recording) -> Estimate:
     degree = np.degrees(1.0)
     micro = 1e6 / STANDARD_GRAVITY
     models = {
-        "gyroscope": {"model": "gyroscope", "rate": rounded(rate), "noise_dps_rthz": rounded(gyro.density * degree),
+        "gyroscope": {"model": "gyroscope", "noise_dps_rthz": rounded(gyro.density * degree),
                       "bias_deg_h": rounded(gyro.floor * degree * 3600.0), "walk_dps_rts": rounded(gyro.walk * degree)},
-        "accelerometer": {"model": "accelerometer", "rate": rounded(rate), "noise_ug_rthz": rounded(accel.density * micro),
+        "accelerometer": {"model": "accelerometer", "noise_ug_rthz": rounded(accel.density * micro),
                           "bias_ug": rounded(accel.floor * micro), "walk_ug_rts": rounded(accel.walk * micro)}}
     panels = [_allan_panel("gyroscope", tau, deviation[:, :3] * degree, gyro, degree, "deg/s"),
               _allan_panel("accelerometer", tau, deviation[:, 3:] * micro, accel, micro, "ug")]

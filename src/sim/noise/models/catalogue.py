@@ -3,7 +3,8 @@ from __future__ import annotations
 
 from typing import Dict, Type
 
-from sim.noise.models import depth, gps, image, image_shift, imu, lidar, lidar_edges, objects, rotations, timing, values, wandering, wheels
+from sim.noise.models import (depth, gps, image, image_shift, imu, lidar, lidar_edges, objects, rotations, timing, tooth_timing, values, wandering,
+                              wheels)
 from sim.noise.models.model import Model
 
 MODELS: Dict[str, Type[Model]] = {
@@ -30,6 +31,7 @@ MODELS: Dict[str, Type[Model]] = {
     "image_exposure": image.ImageExposure,
     "image_shift": image_shift.ImageShift,
     "lidar_range": lidar.LidarRange,
+    "lidar_range_table": lidar.LidarRangeTable,
     "lidar_resolution": lidar.LidarResolution,
     "lidar_angles": lidar.LidarAngles,
     "lidar_ring_bias": lidar.LidarRingBias,
@@ -40,11 +42,13 @@ MODELS: Dict[str, Type[Model]] = {
     "depth_disparity": depth.DepthDisparity,
     "depth_axial": depth.DepthAxial,
     "depth_occlusion": depth.DepthOcclusion,
+    "depth_range": depth.DepthRange,
     "gyroscope": imu.Gyroscope,
     "accelerometer": imu.Accelerometer,
     "rotation": rotations.Rotation,
     "gps": gps.Gps,
     "wheel_ticks": wheels.WheelTicks,
+    "wheel_tooth_timing": tooth_timing.WheelToothTiming,
     "wheel_slip": wheels.WheelSlip,
     "object_position": objects.ObjectPosition,
     "object_rotation": objects.ObjectRotation,

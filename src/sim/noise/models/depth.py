@@ -9,6 +9,7 @@ from typing import ClassVar
 
 import numpy as np
 
+from sim.errors import InputError
 from sim.noise.models import fast_normal, fields
 from sim.noise.models.model import Model
 
@@ -60,17 +61,39 @@ class DepthAxial(Model):
 class DepthOcclusion(Model):
     """NaN where the second camera cannot see: at column x where some x' > x of the row has x' - d(x') <= x - d(x), d = f B / Z.
 
-    The shadow to the left of a near object, d_near - d_far pixels wide."""
+    The shadow to the left of a near object, d_near - d_far pixels wide. A projector of structured light in place of that camera casts the same.
+    ``focal`` is that of an image ``width`` pixels wide, and that of others of the same field of view in proportion; width 0: of any."""
 
     kind: ClassVar[str] = "depth"
     focal: float = fields.positive()
     baseline: float = fields.positive()
+    width: float = fields.not_negative(0.0)
 
     def __call__(self, image: np.ndarray, rng: np.random.Generator) -> np.ndarray:
+        scale = self.focal * self.baseline * (image.shape[1] / self.width if self.width else 1.0)
         with np.errstate(divide="ignore"):
-            column = np.arange(image.shape[1], dtype=np.float32) - np.float32(self.focal * self.baseline) / image
+            column = np.arange(image.shape[1], dtype=np.float32) - np.float32(scale) / image
         column = np.where(np.isnan(column) | np.isinf(column), np.float32(np.inf), column)
         nearest = np.minimum.accumulate(column[:, ::-1], axis=1)[:, ::-1]
         hidden = np.zeros(image.shape, bool)
         hidden[:, :-1] = (nearest[:, 1:] <= column[:, :-1]) & np.isfinite(image[:, :-1])
         return np.where(hidden, np.array(np.nan, image.dtype), image)
+
+
+@dataclass(frozen=True)
+class DepthRange(Model):
+    """NaN where Z is not from ``least`` to ``most``: what a device does not measure."""
+
+    kind: ClassVar[str] = "depth"
+    least: float = fields.not_negative()
+    most: float = fields.positive()
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.least > self.most:
+            raise InputError("least", f"must be at most most, {self.most:g}, is {self.least:g}")
+
+    def __call__(self, image: np.ndarray, rng: np.random.Generator) -> np.ndarray:
+        with np.errstate(invalid="ignore"):
+            outside = np.isfinite(image) & ((image < self.least) | (image > self.most))
+        return np.where(outside, np.array(np.nan, image.dtype), image)

@@ -12,16 +12,20 @@ import numpy as np
 
 from sim.noise.models import fields, walks
 from sim.noise.models.model import Model, Seed, words
+from sim.noise.models.rate import RateEstimate
 
 STANDARD_GRAVITY = 9.80665
 DEGREE = math.pi / 180.0
+# Hz that the first message counts as, of which no rate is known.
+FIRST_RATE = 100.0
 
 
 @dataclass(frozen=True)
 class Triad:
     """Three axes in SI units: y = step round(limit((I + E) v + b + w(t) + sqrt(rate) density z) / step) (IEEE 952 and 1293).
 
-    b is constant, w bias instability and rate random walk, E errors of scale on its diagonal and of alignment beside it; b and E are drawn at start."""
+    b is constant, w bias instability and rate random walk, E errors of scale on its diagonal and of alignment beside it; b and E are drawn at start.
+    ``rate`` in Hz, 0: that at which messages come, so that the noise has the density whatever the rate is."""
 
     rate: float
     density: float
@@ -45,16 +49,24 @@ class TriadState:
         spread = np.full((3, 3), triad.misalignment) + (triad.scale - triad.misalignment) * np.eye(3)
         self._matrix = np.eye(3) + spread * rng.standard_normal((3, 3))
         processes = [(triad.instability, walks.flicker), (triad.walk, walks.random_walk)]
+        self._rate = RateEstimate(FIRST_RATE)
+        self._sigma, self._instability = 0.0, float(np.sum(np.square(walks.flicker(triad.instability).initial))) if triad.instability else 0.0
         self._walks = [walks.Walk(process(size), [*base, 1 + index], 3) for index, (size, process) in enumerate(processes) if size]
 
     def measure(self, truth: np.ndarray, time: float, rng: np.random.Generator) -> np.ndarray:
         """What the axes say (3,) of the truth (3,)."""
         triad = self._triad
-        values = np.dot(self._matrix, truth) + self._bias + triad.density * math.sqrt(triad.rate) * rng.standard_normal(3)
+        self._sigma = triad.density * math.sqrt(triad.rate or self._rate.at(time))
+        values = np.dot(self._matrix, truth) + self._bias + self._sigma * rng.standard_normal(3)
         for walk in self._walks:
             values += walk.at(time)
         values = np.clip(values, -triad.limit, triad.limit)
         return np.rint(values / triad.step) * triad.step if triad.step else values
+
+    @property
+    def variance(self) -> float:
+        """Of the last reading's noise: white noise, bias instability and rounding; not what is constant for the device."""
+        return self._sigma ** 2 + self._instability + self._triad.step ** 2 / 12.0
 
 
 class TriadOf:
@@ -68,14 +80,20 @@ class TriadOf:
         result[self._axes] = self._state.measure(result[self._axes], time, rng)
         return result
 
+    def variance(self, values: np.ndarray) -> np.ndarray:
+        """See :meth:`sim.noise.models.model.Model.variance`."""
+        variance = np.zeros(6)
+        variance[self._axes] = self._state.variance
+        return variance
+
 
 @dataclass(frozen=True)
 class Gyroscope(Model):
-    """Angular velocity; rate is the sensor's own in Hz, noise its angle random walk, bias its in-run instability."""
+    """Angular velocity; rate as in Triad, noise the angle random walk, bias the in-run instability."""
 
     kind: ClassVar[str] = "imu"
     memory: ClassVar[bool] = True
-    rate: float = fields.positive(70.0)
+    rate: float = fields.not_negative(0.0)
     noise_dps_rthz: float = fields.sigma(0.0)
     bias_deg_h: float = fields.sigma(0.0)
     walk_dps_rts: float = fields.sigma(0.0)
@@ -93,11 +111,11 @@ class Gyroscope(Model):
 
 @dataclass(frozen=True)
 class Accelerometer(Model):
-    """Specific force; units of g are STANDARD_GRAVITY, noise is its velocity random walk."""
+    """Specific force; units of g are STANDARD_GRAVITY, rate as in Triad, noise is the velocity random walk."""
 
     kind: ClassVar[str] = "imu"
     memory: ClassVar[bool] = True
-    rate: float = fields.positive(70.0)
+    rate: float = fields.not_negative(0.0)
     noise_ug_rthz: float = fields.sigma(0.0)
     bias_ug: float = fields.sigma(0.0)
     walk_ug_rts: float = fields.sigma(0.0)

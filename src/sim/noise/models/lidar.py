@@ -5,10 +5,11 @@ r is a range in m, z a standard normal and u a uniform draw of each beam's own.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import ClassVar
+from typing import ClassVar, Tuple
 
 import numpy as np
 
+from sim.errors import InputError
 from sim.noise.models import fast_normal, fields
 from sim.noise.models.beams import WHITE, Beams
 from sim.noise.models.model import Model, Seed
@@ -40,6 +41,45 @@ class LidarRange(Model):
             noise *= np.float32(self.sigma)
         noise += beams.ranges
         return replace(beams, ranges=np.maximum(noise, 0.0, where=~np.isinf(noise), out=noise))
+
+
+@dataclass(frozen=True)
+class LidarRangeTable(Model):
+    """r + b_k + sigma_k z for r up to limits[k], the last k beyond them all: figures that a datasheet gives band by band.
+
+    b_k = bias_sigmas[k] z', z' drawn once for each device: what is left of its calibration."""
+
+    kind: ClassVar[str] = "lidar"
+    memory: ClassVar[bool] = True
+    limits: Tuple[float, ...] = fields.numbers()
+    sigmas: Tuple[float, ...] = fields.sigmas()
+    bias_sigmas: Tuple[float, ...] = fields.sigmas((0.0,))
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if any(after <= before for before, after in zip(self.limits, self.limits[1:])):
+            raise InputError("limits", f"must grow, are {list(self.limits)}")
+        for name in ("sigmas", "bias_sigmas"):
+            if len(getattr(self, name)) not in (1, len(self.limits)):
+                raise InputError(name, f"must have one number, or one for each of the {len(self.limits)} limits, has {len(getattr(self, name))}")
+
+    def start(self, seed: Seed) -> "BandedRange":
+        return BandedRange(self, float(np.random.default_rng(seed).standard_normal()))
+
+
+class BandedRange:
+    """A device of such a table; ``offset`` is its own draw."""
+
+    def __init__(self, model: LidarRangeTable, offset: float) -> None:
+        count = len(model.limits)
+        self._limits = np.array(model.limits[:-1], np.float32)
+        self._sigmas = np.broadcast_to(np.array(model.sigmas, np.float32), count)
+        self._biases = np.broadcast_to(np.float32(offset) * np.array(model.bias_sigmas, np.float32), count)
+
+    def __call__(self, beams: Beams, time: float, rng: np.random.Generator) -> Beams:
+        band = np.searchsorted(self._limits, np.nan_to_num(beams.ranges, nan=0.0))
+        ranges = beams.ranges + self._biases[band] + self._sigmas[band] * fast_normal.draw(len(beams), rng)
+        return replace(beams, ranges=np.where(np.isfinite(ranges), np.maximum(ranges, np.float32(0.0)), beams.ranges))
 
 
 @dataclass(frozen=True)
