@@ -151,8 +151,10 @@ class NoiseTest(unittest.TestCase):
             if topic.startswith("/lossy") or topic.startswith("/late") or topic == "/gazebo/model_states":
                 continue
             with Ear(topic) as ear:
-                times = self.send(topic, 5)
-                found = ear.wait(5)
+                times = []
+                for number in range(5):
+                    times += self.send(topic, 1)
+                    found = ear.wait(number + 1)
                 self.assertEqual([one.header.stamp for one in found], [stamp(one) for one in times], topic)
                 self.assertEqual({one.header.frame_id for one in found}, {"sensor"}, topic)
 
@@ -200,7 +202,7 @@ class NoiseTest(unittest.TestCase):
                             time.sleep(pause)
                             # Images are many bytes: rather wait than have any queue overflow.
                             expected = number // len(topics) // every + 1
-                            ears[number % len(topics)].wait(expected - 10)
+                            ears[number % len(topics)].wait(expected - 1)
                 runs.append([{one.header.stamp: content(one) for one in ear.wait(40 // every)} for ear in ears])
                 for ear in ears:
                     ear.__exit__()
@@ -332,6 +334,42 @@ class NoiseTest(unittest.TestCase):
             self.assertEqual(sorted(biased), [25, 26, 27, 28, 29])
         answer = self.ask("inject_fault", NoiseFault, "imu", "blackot", "", [], rospy.Time(), rospy.Duration(1.0), success=False)
         self.assertIn("did you mean 'blackout'", answer.status_message)
+
+    def test_overload_costs_the_oldest_images_is_counted_and_no_reading_of_another_sensor(self) -> None:
+        """As many large images as the publisher's queue holds at once, far more than can be degraded, among readings of an IMU."""
+        topic, count = "/ego/camera/image_raw", 60
+        with Ear(topic) as images, Ear("/ego/imu/imu") as readings:
+            sent = []
+            for number in range(count):
+                image = truth(topic, round(self.now + PERIOD * number, 6))
+                image.height, image.width, image.step = 960, 1280, 3840
+                image.data = bytes(3840 * 960)
+                sent.append(image.header.stamp)
+                self.publishers[topic].publish(image)
+                for part in range(5):
+                    self.publishers["/ego/imu/imu"].publish(truth("/ego/imu/imu", round(self.now + PERIOD * (number + 0.2 * part), 6)))
+            readings.wait(5 * count)
+            until(lambda: images.messages and images.messages[-1].header.stamp == sent[-1], "the newest image")
+            came = [one.header.stamp for one in images.messages]
+            self.assertEqual(came, sorted(came))
+            self.assertEqual(len(readings.messages), 5 * count)
+            self.sees_counts(topic, lambda values: 0 < values["received"] - values["sent"] - values["refused"] <= values["overrun"])
+            self.sees_counts("/ego/imu/imu", lambda values: values["overrun"] == values["missed"] == 0)
+
+    def sees_counts(self, topic: str, condition) -> None:
+        """Waits for diagnostics whose counts fulfil a condition, whatever their level."""
+        name, keys = f"/sensor_noise: {topic}", ("received", "sent", "refused", "overrun", "missed")
+
+        def fulfilled() -> bool:
+            values = {one.key: one.value for one in self.statuses[name].values} if name in self.statuses else {}
+            return bool(values) and condition({key: int(values[key]) for key in keys})
+
+        until(fulfilled, f"counts of {topic}")
+
+    def test_noisy_messages_say_how_sure_they_are(self) -> None:
+        found = self.heard("/ego/imu/imu", 1)[0]
+        self.assertEqual([found.angular_velocity_covariance[place] for place in (0, 4, 8)], [0.1 ** 2] * 3)
+        self.assertEqual(set(found.orientation_covariance), {0.0})
 
     def test_a_wrong_type_is_named_and_the_others_go_on(self) -> None:
         subscriber = rospy.Subscriber("/noisy/wrong/scan", LaserScan, lambda message: None)

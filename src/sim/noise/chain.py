@@ -5,15 +5,15 @@ Every message has a generator of its own, made from the seed, the topic and the 
 from __future__ import annotations
 
 import hashlib
-from dataclasses import dataclass
-from typing import Any, List, Optional, Sequence, Tuple
+from dataclasses import dataclass, field
+from typing import Any, Dict, List, Mapping, Optional, Sequence, Tuple
 
 import numpy as np
 
 from sim.errors import InputError
 from sim.noise.faults import Fault
 from sim.noise.models.model import Model
-from sim.noise.parts import ONE_BASE, TYPES, Part, Reading
+from sim.noise.parts import ONE_BASE, TYPES, WITH_COVARIANCE, Part, Reading
 
 NANO = 1e-9
 # Share of a report's period by which a clock may lag.
@@ -52,11 +52,14 @@ class ChainSpec:
 
 @dataclass(frozen=True)
 class Degraded:
-    """A reading that was degraded and is to be reported ``delay`` s after its stamp; ``frozen``: the last message again in its place."""
+    """A reading that was degraded and is to be reported ``delay`` s after its stamp; ``frozen``: the last message again in its place.
+
+    ``variances``: by part, those of what the chain's models added at random, as :meth:`Model.variance` has them."""
 
     reading: Reading
     delay: float = 0.0
     frozen: bool = False
+    variances: Mapping[str, np.ndarray] = field(default_factory=dict)
 
 
 def topic_key(topic: str) -> int:
@@ -138,6 +141,7 @@ class Chain:
         self._last_stamp, self._last_time = stamp, time
         rng = message_generator(self.seed, stamp, self._repeat)
         reading, delay, lost = dict(reading), 0.0, False
+        variances: Dict[str, Any] = {}
         for (model, part), step in zip(self._steps, self.spec.steps):
             if part is None:
                 delay += model.delay(rng) if hasattr(model, "delay") else 0.0
@@ -145,6 +149,8 @@ class Chain:
             else:
                 values = part.get(reading)
                 part.put(reading, model(values, time, rng) if step.model.memory else model(values, rng))
+                if step.part in WITH_COVARIANCE.get(self.spec.type, ()) and hasattr(model, "variance"):
+                    variances[step.part] = variances.get(step.part, 0.0) + np.asarray(model.variance(values))
         active = self._active(time)
         for fault in active:
             if fault.kind == "bias":
@@ -152,7 +158,7 @@ class Chain:
                 part.put(reading, fault.moved(part.get(reading)))
         lost = lost or any(fault.kind == "blackout" for fault in active)
         self.lost += lost
-        return None if lost else Degraded(reading, delay, any(fault.kind == "freeze" for fault in active))
+        return None if lost else Degraded(reading, delay, any(fault.kind == "freeze" for fault in active), variances)
 
     def _active(self, time: float) -> List[Fault]:
         self._faults = [fault for fault in self._faults if time < fault.end]

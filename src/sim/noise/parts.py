@@ -5,7 +5,7 @@ A *reading* is what a message holds as ``{base: array}`` (``sim.ros.noise.readin
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Any, Dict, List, Union
+from typing import Any, Dict, List, Tuple, Union
 
 import numpy as np
 
@@ -67,6 +67,12 @@ TYPES: Dict[str, Dict[str, Part]] = {
     "geometry_msgs/PoseArray": _OBJECTS,
     "geometry_msgs/PointStamped": {"point": Part("point", "values", length=3)},
     "gazebo_msgs/ModelStates": _OBJECTS,
+}
+# Types whose messages say how sure they are, and of which parts.
+WITH_COVARIANCE: Dict[str, Tuple[str, ...]] = {
+    "sensor_msgs/Imu": ("imu", "angular_velocity", "linear_acceleration", "orientation"),
+    "sensor_msgs/NavSatFix": ("fix",),
+    "nav_msgs/Odometry": ("objects", "position", "rotation", "linear_velocity", "angular_velocity"),
 }
 
 

@@ -36,6 +36,10 @@ class GpsState:
         self._drift = np.array([model.horizontal_drift, model.horizontal_drift, model.vertical_drift])
         self._walk = walks.Walk(walks.gauss_markov(1.0, model.time_constant), seed, 3)
 
+    def variance(self, values: np.ndarray) -> np.ndarray:
+        """See :meth:`Model.variance`; what drifts counts, since a receiver's own estimate of its accuracy holds it too."""
+        return np.square(self._white) + np.square(self._drift)
+
     def __call__(self, values: np.ndarray, time: float, rng: np.random.Generator) -> np.ndarray:
         values = values + self._white * rng.standard_normal(3)
         return values + self._drift * self._walk.at(time) if self._drift.any() else values

@@ -31,6 +31,11 @@ class Model:
             if "low" in one.metadata:
                 object.__setattr__(self, one.name, checked(one.name, getattr(self, one.name), one.metadata))
 
+    def variance(self, values: Any) -> Any:
+        """Variance of what the model adds to each value at random, from message to message, as numbers that fit the values; of ``Objects``
+        (6,): x y z and the rotation about these axes; of quaternions (3,): that rotation. 0 for what is constant in a run."""
+        return 0.0
+
     def scaled(self: Same, factor: float) -> Same:
         """The model with the size of all that is random times a factor."""
         if not (isinstance(factor, (int, float)) and math.isfinite(factor) and factor >= 0.0):

@@ -41,6 +41,9 @@ class ObjectPosition(AxisMixtures):
     y_sigmas: Tuple[float, ...] = fields.sigmas(nist.Y.sigmas)
     z_sigma: float = fields.sigma(0.0)
 
+    def variance(self, values: Objects) -> np.ndarray:
+        return np.square([self.mixture("x").deviation, self.mixture("y").deviation, self.z_sigma, 0.0, 0.0, 0.0])
+
     def __call__(self, objects: Objects, rng: np.random.Generator) -> Objects:
         count = (len(objects),)
         noise = np.stack([self.mixture("x").draw(rng, count), self.mixture("y").draw(rng, count), self.z_sigma * rng.standard_normal(count)], axis=1)
@@ -54,6 +57,9 @@ class ObjectRotation(Model):
     kind: ClassVar[str] = "objects"
     yaw_sigma: float = fields.sigma()
     tilt_sigma: float = fields.sigma(0.0)
+
+    def variance(self, values: Objects) -> np.ndarray:
+        return np.square([0.0, 0.0, 0.0, self.tilt_sigma, self.tilt_sigma, self.yaw_sigma])
 
     def __call__(self, objects: Objects, rng: np.random.Generator) -> Objects:
         return replace(objects, rotations=turned(objects.rotations, self.tilt_sigma, self.yaw_sigma, rng))

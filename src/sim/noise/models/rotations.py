@@ -37,5 +37,8 @@ class Rotation(Model):
     tilt_sigma: float = fields.sigma(0.0)
     yaw_sigma: float = fields.sigma(0.0)
 
+    def variance(self, values: np.ndarray) -> np.ndarray:
+        return np.square([self.tilt_sigma, self.tilt_sigma, self.yaw_sigma])
+
     def __call__(self, rotations: np.ndarray, rng: np.random.Generator) -> np.ndarray:
         return turned(rotations, self.tilt_sigma, self.yaw_sigma, rng)

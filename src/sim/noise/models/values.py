@@ -5,7 +5,7 @@ z is a standard normal draw of each element's own throughout, u a uniform one in
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Tuple
+from typing import Any, Tuple
 
 import numpy as np
 
@@ -26,6 +26,9 @@ class Gaussian(Model):
     sigma: float = fields.sigma()
     mean: float = fields.number(0.0)
 
+    def variance(self, values: np.ndarray) -> Any:
+        return self.sigma ** 2
+
     def __call__(self, values: np.ndarray, rng: np.random.Generator) -> np.ndarray:
         noise = normal(rng, values)
         noise *= self.sigma
@@ -39,6 +42,9 @@ class Multiplicative(Model):
     """v (1 + sigma z), the error of a scale factor."""
 
     sigma: float = fields.sigma()
+
+    def variance(self, values: np.ndarray) -> Any:
+        return np.square(self.sigma * np.nan_to_num(values))
 
     def __call__(self, values: np.ndarray, rng: np.random.Generator) -> np.ndarray:
         noise = normal(rng, values)
@@ -77,6 +83,9 @@ class Mixture(Model):
         cluster = np.searchsorted(np.cumsum(self.weights)[:-1], rng.random(shape), side="right")
         return np.take(self.means, cluster) + np.take(self.sigmas, cluster) * rng.standard_normal(shape)
 
+    def variance(self, values: np.ndarray) -> Any:
+        return self.deviation ** 2
+
     def __call__(self, values: np.ndarray, rng: np.random.Generator) -> np.ndarray:
         return values + self.draw(rng, values.shape).astype(values.dtype)
 
@@ -86,6 +95,9 @@ class Quantisation(Model):
     """step round(v / step), halves to even; its error is near to uniform, with sigma = step / sqrt(12) (Bennett 1948)."""
 
     step: float = fields.positive()
+
+    def variance(self, values: np.ndarray) -> Any:
+        return self.step ** 2 / 12.0
 
     def __call__(self, values: np.ndarray, rng: np.random.Generator) -> np.ndarray:
         return (np.rint(values / self.step) * self.step).astype(values.dtype, copy=False)
@@ -127,6 +139,9 @@ class Outliers(Model):
 
     probability: float = fields.share()
     sigma: float = fields.sigma()
+
+    def variance(self, values: np.ndarray) -> Any:
+        return self.probability * self.sigma ** 2
 
     def __call__(self, values: np.ndarray, rng: np.random.Generator) -> np.ndarray:
         wrong = rng.random(values.shape) < self.probability

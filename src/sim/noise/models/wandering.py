@@ -18,6 +18,11 @@ class Wandering:
         self._walk: Optional[walks.Walk] = None
         self._size = -1
 
+    def variance(self, values: np.ndarray) -> float:
+        """See :meth:`Model.variance`: that of a stationary process; one that grows without end counts as a bias."""
+        stationary = all(decay < 1.0 for decay in self._process.decay)
+        return float(np.sum(np.square(self._process.initial))) if stationary else 0.0
+
     def __call__(self, values: np.ndarray, time: float, rng: np.random.Generator) -> np.ndarray:
         if self._walk is None or values.size != self._size:
             self._size = values.size

@@ -1,6 +1,8 @@
 """Diagnostics of sensor_noise: one status per chain at work."""
 from __future__ import annotations
 
+from typing import Dict
+
 import rospy
 from diagnostic_msgs.msg import DiagnosticArray, DiagnosticStatus, KeyValue
 
@@ -14,23 +16,34 @@ class NoiseDiagnostics:
 
     def __init__(self, links: Links) -> None:
         self._links = links
+        self._lost: Dict[str, int] = {}
         self._publisher = rospy.Publisher("/diagnostics", DiagnosticArray, queue_size=1)
 
     def update(self) -> None:
-        statuses = [_status(link) for link in self._links.links]
+        links = self._links.links
+        statuses = [_status(link, self._lately(link)) for link in links]
         self._publisher.publish(DiagnosticArray(header=header(rospy.get_time(), ""), status=statuses))
 
 
-def _status(link: Link) -> DiagnosticStatus:
+    def _lately(self, link: Link) -> int:
+        """Messages that overload has cost since the last time."""
+        lost, before = link.overrun + link.missed, self._lost.get(link.chain.topic, 0)
+        self._lost[link.chain.topic] = lost
+        return lost - before
+
+
+def _status(link: Link, lost: int) -> DiagnosticStatus:
     chain, found = link.chain, link.statistics
     if found.error:
         level, text = DiagnosticStatus.ERROR, found.error
+    elif lost > 0:
+        level, text = DiagnosticStatus.WARN, f"overload: {lost} messages dropped in the last second, {found.rate:.1f} Hz left"
     elif not link.topic.active:
-        level, text = DiagnosticStatus.OK, "nobody listens"
+        level, text = DiagnosticStatus.OK, "no subscribers"
     else:
         level, text = DiagnosticStatus.OK, f"{found.rate:.1f} Hz"
     values = (("chain", chain.spec.name), ("rate_hz", round(found.rate, 2)), ("latency_ms", round(1e3 * found.work, 2)),
-              ("delay_ms", round(1e3 * found.delay, 2)), ("received", found.received), ("sent", found.sent), ("dropped", chain.lost),
+              ("delay_ms", round(1e3 * found.delay, 2)), ("received", found.received), ("sent", found.sent), ("dropped", chain.lost), ("overrun", link.overrun), ("missed", link.missed),
               ("refused", found.refused), ("factor", chain.factor))
     return DiagnosticStatus(level=level, name=f"{rospy.get_name()}: {chain.topic}", message=text,
                             values=[KeyValue(key, str(value)) for key, value in values])

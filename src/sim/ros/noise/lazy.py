@@ -6,10 +6,21 @@ from typing import Any, Callable, Optional, Type
 
 import rospy
 
-# What a slow listener may hold back before any is lost; images and clouds are large.
-QUEUE, LARGE_QUEUE = 500, 20
+# Messages that wait for a slow listener, or for a worker, before the oldest is dropped; of images and clouds the newest count.
+QUEUE, LARGE_QUEUE = 1000, 2
 LARGE = ("sensor_msgs/Image", "sensor_msgs/PointCloud2")
 BUFFER = 2 ** 24
+
+
+def capacity(kind: str) -> int:
+    """How many messages of a type may wait."""
+    return LARGE_QUEUE if kind in LARGE else QUEUE
+
+
+def _full(connection: Any) -> bool:
+    """Whether rospy's queue of a connection is full, so that its next message costs it the oldest."""
+    size = getattr(connection, "_queue_size", 0)
+    return bool(size) and len(getattr(connection, "_queue", ())) >= size
 
 
 class LazyTopic(rospy.SubscribeListener):
@@ -20,7 +31,8 @@ class LazyTopic(rospy.SubscribeListener):
         self._lock = threading.Lock()
         self._subscriber: Optional[rospy.Subscriber] = None
         self._closed = False
-        self.publisher = rospy.Publisher(target, kind, self, tcp_nodelay=True, queue_size=LARGE_QUEUE if kind._type in LARGE else QUEUE)
+        self.overrun = 0
+        self.publisher = rospy.Publisher(target, kind, self, tcp_nodelay=True, queue_size=capacity(kind._type))
         self.refresh()
 
     @property
@@ -36,6 +48,11 @@ class LazyTopic(rospy.SubscribeListener):
             elif not wanted and self._subscriber is not None:
                 self._subscriber.unregister()
                 self._subscriber = None
+
+    def publish(self, message: Any) -> None:
+        """Sends a message; ``overrun`` counts those that it pushes out of queues of slow listeners."""
+        self.overrun += sum(map(_full, list(self.publisher.impl.connections)))
+        self.publisher.publish(message)
 
     # Both are called in threads of their own, in any order.
     def peer_subscribe(self, topic_name: str, topic_publish: Any, peer_publish: Any) -> None:

@@ -14,10 +14,13 @@ from sensor_msgs.msg import CameraInfo
 
 from sim.errors import InputError, SimError
 from sim.noise.chain import NANO, Chain
-from sim.ros.noise.lazy import LazyTopic, Relay
+from sim.ros.noise.covariances import write_covariances
+from sim.ros.noise.lazy import LazyTopic, Relay, capacity
 from sim.ros.noise.outbox import Outbox
 from sim.ros.noise.readings import read, write
+from sim.ros.noise.sequence import SequenceGaps
 from sim.ros.noise.statistics import Statistics
+from sim.ros.noise.workers import Workers
 
 # sequence number, seconds and nanoseconds, with which every header begins.
 _STAMP = struct.Struct("<4xII")
@@ -29,9 +32,10 @@ AHEAD = 0.1
 class Link:
     """Works while somebody listens to its degraded topic; ``chain`` may be exchanged meanwhile."""
 
-    def __init__(self, chain: Chain, prefix: str, outbox: Outbox) -> None:
-        self.chain, self.statistics = chain, Statistics()
+    def __init__(self, chain: Chain, prefix: str, outbox: Outbox, workers: Workers) -> None:
+        self.chain, self.statistics, self._gaps = chain, Statistics(), SequenceGaps()
         self._outbox, self._lock = outbox, threading.Lock()
+        self._intake = workers.intake(self._work, capacity(chain.spec.type))
         self._kind = get_message_class(chain.spec.type)
         if self._kind is None:
             raise InputError(chain.topic, f"messages of type {chain.spec.type} are not installed here")
@@ -61,11 +65,27 @@ class Link:
         if self._info:
             self._info.close()
 
+    @property
+    def overrun(self) -> int:
+        """Messages dropped since there was no time for them, here or at a slow listener."""
+        return self._intake.overrun + self.topic.overrun
+
+    @property
+    def missed(self) -> int:
+        """Messages that were sent and never arrived."""
+        return self._gaps.missed
+
     def _take(self, raw: rospy.AnyMsg) -> None:
+        """In rospy's thread, which must be back at once."""
+        self.statistics.received += 1
+        if self._stamped and len(raw._buff) >= _STAMP.size:
+            self._gaps.add(raw)
+        self._intake.put(raw)
+
+    def _work(self, raw: rospy.AnyMsg) -> None:
         begin = wall.perf_counter()
         try:
             with self._lock:
-                self.statistics.received += 1
                 self._degrade(raw, begin)
         except SimError as error:
             self._refuse(f"{self.chain.topic}: {error}")
@@ -90,6 +110,8 @@ class Link:
             message = self._again(message)
         elif not write(message, chain.spec.type, degraded.reading):
             return
+        else:
+            write_covariances(message, chain.spec.type, degraded.variances)
         self._last = message
         # A stamp far ahead of the clock is from before a reset: it must not hold back what comes after.
         due = min(time, rospy.get_time() + AHEAD) + degraded.delay if degraded.delay > 0.0 else -float("inf")
@@ -113,7 +135,7 @@ class Link:
 
     def _publish(self, message: Any) -> None:
         try:
-            self.topic.publisher.publish(message)
+            self.topic.publish(message)
         except rospy.ROSException:
             # The topic was closed while this message waited.
             pass

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import math
+import os
 import threading
 from pathlib import Path
 from typing import Dict, List, Optional, Sequence
@@ -12,8 +13,10 @@ from sim.errors import InputError
 from sim.noise.chain import Chain, ChainSpec
 from sim.noise.faults import Fault
 from sim.noise.profile import Profile, read_profile
+from sim.ros.noise.lazy import LARGE
 from sim.ros.noise.link import Link
 from sim.ros.noise.outbox import Outbox
+from sim.ros.noise.workers import Workers
 
 
 class Links:
@@ -22,6 +25,8 @@ class Links:
     def __init__(self, folders: Sequence[Path], prefix: str) -> None:
         self._folders, self._prefix = list(folders), prefix
         self._lock, self._outbox = threading.RLock(), Outbox(rospy.get_time)
+        # Images and clouds take tens of ms each; what is small must not wait for them.
+        self._large, self._small = Workers(max(os.cpu_count() or 1, 2)), Workers(1)
         self._links: Dict[str, Link] = {}
         self.profile = Profile("none")
         self.seed: Optional[int] = None
@@ -84,6 +89,8 @@ class Links:
                 link.close()
             self._links.clear()
             self._outbox.close()
+            self._large.close()
+            self._small.close()
 
     def _chains(self, name: str) -> List[Chain]:
         """Chains at work of a name or a topic; all where there is none."""
@@ -113,7 +120,10 @@ class Links:
                 if topic in self._links:
                     self._links[topic].use(chain, anew)
                 else:
-                    self._links[topic] = Link(chain, self._prefix, self._outbox)
+                    self._links[topic] = self._link(chain)
+
+    def _link(self, chain: Chain) -> Link:
+        return Link(chain, self._prefix, self._outbox, self._large if chain.spec.type in LARGE else self._small)
 
     def _chain(self, spec: ChainSpec, topic: str, profile: Profile, factors: Dict[str, float], seed: Optional[int]) -> Chain:
         return Chain(spec, topic, profile.seed if seed is None else seed, factors.get(spec.name, factors[""]))
@@ -129,5 +139,5 @@ class Links:
 
     def _add(self, specs: Dict[str, ChainSpec]) -> None:
         for topic, spec in specs.items():
-            self._links[topic] = Link(self._chain(spec, topic, self.profile, self._factors, self.seed), self._prefix, self._outbox)
+            self._links[topic] = self._link(self._chain(spec, topic, self.profile, self._factors, self.seed))
             rospy.loginfo("sensor_noise: %s%s by chain %s", self._prefix, topic, spec.name)
