@@ -53,6 +53,13 @@ def test_a_launch_file_explains_itself(launch_file: Path) -> None:
         assert argument.get("default") is not None or argument.get("value") is not None, argument.get("name")
 
 
+@pytest.mark.parametrize("launch_file", LAUNCH_FILES, ids=lambda path: path.name)
+def test_a_launch_file_runs_on_simulated_time(launch_file: Path) -> None:
+    root = ElementTree.parse(launch_file).getroot()
+    others = [include.get("file", "").rpartition("/")[2] for include in root.findall("include") if "/include/" not in include.get("file", "")]
+    assert [param.get("value") for param in root.findall("param") if param.get("name") == "use_sim_time"] == ["true"] or others
+
+
 def test_the_library_and_the_package_have_one_version() -> None:
     assert ElementTree.parse(ROOT / "package.xml").findtext("version") == sim.__version__
 

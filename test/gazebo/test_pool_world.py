@@ -72,6 +72,13 @@ def test_the_pace_is_the_update_rate_times_the_step(tmp_path, pace, step, rate):
     assert physics.max_step_size == pytest.approx(step) and physics.real_time_update_rate == pytest.approx(rate)
 
 
+@pytest.mark.parametrize("factor, rate", [("1", 500.0), ("0.5", 250.0), ("0", 0.0)])
+def test_an_update_rate_of_0_leaves_the_pace_to_the_real_time_factor(tmp_path, factor, rate):
+    """Gazebo itself would run as fast as it can, whatever the factor."""
+    text = PHYSICS.replace("250<", "0<").replace("</physics>", f"<real_time_factor>{factor}</real_time_factor></physics>")
+    assert written(tmp_path, world_file(tmp_path, text), pace=Pace()).physics.real_time_update_rate == pytest.approx(rate)
+
+
 def test_the_default_physics_is_the_one_that_is_set(tmp_path):
     other = "<physics name='a' type='ode'><max_step_size>0.5</max_step_size></physics>"
     marked = PHYSICS.replace("<physics", "<physics name='b' default='1'")

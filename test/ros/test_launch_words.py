@@ -19,7 +19,7 @@ OF_THE_PLACE = {"demand", "warm_up", "ego_lane", "ego_pos", "destination", "via"
 @pytest.mark.parametrize("word, message", [
     ("raduis:=5", "raduis:=5: town has no argument 'raduis'; did you mean 'radius'?"),
     ("nett:=/x", "nett:=/x: town has no argument 'nett'; ./run town --ros-args lists those that it has"),
-    ("net:=/x", "net:=/x: town.launch sets 'net' itself; use hybrid_merge or two_egos"),
+    ("net:=/x", "net:=/x: town.launch sets 'net' itself; use hybrid_merge or simulator or two_egos"),
     ("gui=false", "gui=false: arguments are written name:=value; did you mean gui:=false?"),
     ("seed:=", "seed:=: the value is missing; leave the word out for the default")])
 def test_what_roslaunch_would_swallow_is_refused(word, message, tmp_path) -> None:

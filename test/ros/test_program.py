@@ -1,6 +1,9 @@
 """What a program asks the master that is no rospy node."""
 from __future__ import annotations
 
+import threading
+from xmlrpc.server import SimpleXMLRPCServer
+
 import pytest
 
 from sim.errors import SimulationError
@@ -18,6 +21,34 @@ def test_without_a_master_there_are_no_parameters(program):
     assert program.name == "/gazebo"
     with pytest.raises(SimulationError, match=r"no ROS master at http://127\.0\.0\.1:\d+.*roslaunch starts one"):
         program.parameters()
+
+
+class Parameters(SimpleXMLRPCServer):
+    """A master's parameter server as far as this needs it."""
+
+    def __init__(self) -> None:
+        super().__init__(("127.0.0.1", 0), logRequests=False, allow_none=True)
+        self.values = {"/gazebo/simulator": "auto", "/gazebo/world": "theirs.world"}
+        self.register_function(self.set, "setParam")
+        self.register_function(self.get, "getParam")
+        threading.Thread(target=self.serve_forever, daemon=True).start()
+
+    def set(self, caller: str, name: str, value: object) -> list:
+        self.values[name] = value
+        return [1, "", 0]
+
+    def get(self, caller: str, name: str) -> list:
+        return [1, "", {key[len(name) + 1:]: value for key, value in self.values.items() if key.startswith(name + "/")}]
+
+
+def test_private_parameters_of_the_command_line_are_set_and_stand_above_others(monkeypatch):
+    with Parameters() as server:
+        monkeypatch.setenv("ROS_MASTER_URI", f"http://127.0.0.1:{server.server_address[1]}")
+        words = ["simulator", "_world:=/my/own.world", "_real_time_factor:=2.5", "_paused:=true", "__name:=gazebo", "_net:=", "world:=remapped"]
+        found = Program("simulator", words).parameters()
+        server.shutdown()
+    assert found == {"simulator": "auto", "world": "/my/own.world", "real_time_factor": 2.5, "paused": True, "net": ""}
+    assert server.values["/gazebo/world"] == "/my/own.world"
 
 
 def test_a_master_that_does_not_answer_offers_nothing(program):

@@ -1,6 +1,8 @@
 """What a world and a model say: physics, mass, friction, colours, plugins, and what is reported."""
 from __future__ import annotations
 
+import math
+
 import numpy as np
 import pytest
 
@@ -62,6 +64,12 @@ def test_friction():
     model, _ = read_body(f'<link name="l"><collision name="a">{BOX}{surface}</collision>'
                          f'<collision name="b">{BOX}</collision></link>')
     assert [collision.friction for collision in model.links[0].collisions] == [Friction(0.6, 0.5), Friction(1.0, 1.0)]
+
+
+def test_friction_below_0_is_without_bound() -> None:
+    surface = "<surface><friction><ode><mu>-1</mu><mu2>-1</mu2></ode></friction></surface>"
+    model, _ = read_body(f'<link name="l"><collision name="a">{BOX}{surface}</collision></link>')
+    assert model.links[0].collisions[0].friction == Friction(math.inf, math.inf)
 
 
 @pytest.mark.parametrize("name, color", [

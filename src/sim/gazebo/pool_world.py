@@ -90,12 +90,14 @@ def absolute_uris(root: Element, folder: str) -> None:
 def _set_pace(world: Element, pace: Pace) -> Tuple[float, float]:
     """Sets step and rate in the physics that count; the step and the real-time factor that come of it.
 
-    Gazebo's real-time factor is real_time_update_rate * max_step_size; <real_time_factor> itself is only shown.
+    Gazebo's real-time factor is real_time_update_rate * max_step_size; <real_time_factor> itself is only shown. A rate of 0, by which
+    Gazebo runs as fast as it can, leaves the pace to <real_time_factor>.
     """
     physics = _default_physics(world)
     given = {tag: physics.find(tag) for tag in ("max_step_size", "real_time_update_rate")}
     old_step = number(given["max_step_size"], 0.001)
-    factor = number(given["real_time_update_rate"], 1000.0) * old_step if pace.real_time_factor < 0 else pace.real_time_factor
+    own = number(given["real_time_update_rate"], 1000.0) * old_step or number(physics.find("real_time_factor"), 1.0)
+    factor = own if pace.real_time_factor < 0 else pace.real_time_factor
     step = pace.step or old_step
     if step <= 0.0:
         raise InputError(where(physics), f"max_step_size is {step:g} s; write a number greater than 0")

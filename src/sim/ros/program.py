@@ -12,11 +12,12 @@ import time
 import typing
 from dataclasses import MISSING, fields
 from http.client import HTTPException
-from typing import Any, Callable, Dict, List, Type, TypeVar
+from typing import Any, Callable, Dict, List, Optional, Tuple, Type, TypeVar
 from xmlrpc.client import Error as XmlRpcError
 
 import rosgraph
 import rosgraph.names
+import yaml
 
 from sim.errors import InputError, SimulationError
 from sim.process import orphaned
@@ -69,6 +70,18 @@ def end_with_parent(interval: float = 1.0) -> None:
     threading.Thread(target=watch, daemon=True).start()
 
 
+def _private(word: str) -> Optional[Tuple[str, Any]]:
+    """Name and value of a private parameter on the command line, ``_name:=value`` with a value in YAML; None where it is something else."""
+    name, sign, text = word.partition(":=")
+    if not sign or not name.startswith("_") or name.startswith("__"):
+        return None
+    try:
+        value = yaml.safe_load(text)
+        return name[1:], "" if value is None else value
+    except yaml.YAMLError:
+        return name[1:], text
+
+
 class Program:
     """A node's name, parameters and log lines for a program that registers nothing with the master."""
 
@@ -76,6 +89,7 @@ class Program:
         own = rosgraph.names.load_mappings(words).get("__name", default)
         self.name = rosgraph.names.ns_join(rosgraph.names.get_ros_namespace(argv=words), own)
         self._master = rosgraph.Master(self.name)
+        self._given = dict(filter(None, map(_private, words)))
 
     def _ask(self, what: Callable[..., Any], *values: Any) -> Any:
         try:
@@ -84,7 +98,9 @@ class Program:
             raise SimulationError(f"no ROS master at {self._master.master_uri}: {error}; roslaunch starts one") from None
 
     def parameters(self) -> Dict[str, Any]:
-        """The private parameters, by name."""
+        """The private parameters, by name; those of the command line, as ``_world:=FILE``, are set first, as rospy does."""
+        for name, value in self._given.items():
+            self.set_parameter(rosgraph.names.ns_join(self.name, name), value)
         try:
             found = self._ask(self._master.getParam, self.name)
         except rosgraph.MasterException:

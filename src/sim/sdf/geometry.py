@@ -4,6 +4,7 @@ Metres; poses are in the link's frame. Images and meshes are only named here (se
 """
 from __future__ import annotations
 
+import math
 from typing import Callable, Dict, Optional
 
 import numpy as np
@@ -130,7 +131,10 @@ def _read_friction(surface: Optional[Element], context: Context) -> Friction:
 
 
 def _read_coefficient(element: Optional[Element]) -> float:
-    value = number(element, 1.0)
-    if value < 0.0:
-        raise failure(element, f"is {value:g}; a friction coefficient must not be negative")
-    return value
+    """A friction coefficient; below 0 it is without bound, as in Gazebo."""
+    return coefficient_of(number(element, 1.0))
+
+
+def coefficient_of(value: float) -> float:
+    """What Gazebo's physics makes of a friction coefficient of a file."""
+    return math.inf if value < 0.0 else value

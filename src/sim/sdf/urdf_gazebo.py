@@ -5,6 +5,7 @@ from dataclasses import dataclass, field, replace
 from typing import Dict, Tuple
 
 from sim.sdf.context import Context
+from sim.sdf.geometry import coefficient_of
 from sim.sdf.plugins import read_plugins
 from sim.sdf.poses import pose_matrix
 from sim.sdf.sensor_reader import read_sensors
@@ -64,4 +65,5 @@ def _read_link(tags: GazeboTags, link: str, element: Element, context: Context) 
     tags.sensors[link] = tags.sensors.get(link, ()) + tuple(found)
     if element.find("mu1") is not None or element.find("mu2") is not None:
         before = tags.friction.get(link, Friction())
-        tags.friction[link] = Friction(number(element.find("mu1"), before.mu), number(element.find("mu2"), before.mu2))
+        tags.friction[link] = Friction(coefficient_of(number(element.find("mu1"), before.mu)),
+                                        coefficient_of(number(element.find("mu2"), before.mu2)))
