@@ -16,6 +16,7 @@
 #include "core/log_throttle.h"
 #include "core/simulator.h"
 #include "joints/drive.h"
+#include "joints/fixed_base.h"
 #include "joints/joint_topics.h"
 #include "joints/settings.h"
 
@@ -123,6 +124,7 @@ class JointsPlugin : public gazebo::ModelPlugin {
   void Load(gazebo::physics::ModelPtr model, sdf::ElementPtr) override {
     // gzserver does not survive a plugin that throws.
     try {
+      ignore_static_contacts(model);
       joints_ = std::make_shared<DrivenJoints>(model);
       connect(Simulator::instance(), model);
     } catch (const std::exception& error) {

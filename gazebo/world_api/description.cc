@@ -3,6 +3,8 @@
 #include <array>
 #include <cmath>
 #include <cstdio>
+#include <cstdlib>
+#include <filesystem>
 #include <functional>
 #include <set>
 #include <sstream>
@@ -91,11 +93,23 @@ Description convert(const std::string& text, const std::string& what) {
   return Description(sdf);
 }
 
+// A folder of that name on ROS_PACKAGE_PATH, whatever its package.xml says.
+std::string folder_named(const std::string& package) {
+  const char* path = std::getenv("ROS_PACKAGE_PATH");
+  std::istringstream entries(path ? path : "");
+  for (std::string entry; std::getline(entries, entry, ':');) {
+    const std::filesystem::path folder = std::filesystem::path(entry) / package;
+    std::error_code ignored;
+    if (!entry.empty() && std::filesystem::is_directory(folder, ignored)) return folder.string();
+  }
+  return "";
+}
+
 std::string package_folder(const std::string& package) {
   if (package.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-") != std::string::npos) return "";
   const std::unique_ptr<FILE, int (*)(FILE*)> pipe(popen(("rospack find " + package + " 2>/dev/null").c_str(), "r"), pclose);
   std::array<char, 4096> line{};
-  if (!pipe || !fgets(line.data(), line.size(), pipe.get())) return "";
+  if (!pipe || !fgets(line.data(), line.size(), pipe.get())) return folder_named(package);
   const std::string folder = line.data();
   return folder.substr(0, folder.find('\n'));
 }

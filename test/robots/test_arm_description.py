@@ -5,6 +5,7 @@ import math
 
 import numpy as np
 import pytest
+from lxml import etree
 
 from robot_arms import NAMES, arm, kinematics
 from sim.errors import InputError
@@ -87,12 +88,30 @@ def test_assemblies_are_whole_robots(name, gripper) -> None:
 
 def test_an_assembly_mounts_at_a_pose_and_may_assist() -> None:
     path, jaw = folder() / "fanuc_lr_mate_200id.urdf", folder() / "nist_gripper.urdf"
-    text = assemble("r", path, jaw, grasp_assist=True, tool0_from_gripper=(0, 0, 0.01, 0, 0, math.pi / 2))
+    text = assemble("r", path, jaw, grasp_assist=True, flange_from_gripper=(0, 0, 0.01, 0, 0, math.pi / 2))
     model, _ = read_urdf_string(text, "assembly")
     links = {link.name: link.model_from_link for link in model.links}
     mounted = np.linalg.inv(links["tool0"]) @ links["gripper_base"]
     assert mounted[:3, 3] == pytest.approx([0, 0, 0.01]) and mounted[:3, 0] == pytest.approx([0, 1, 0])
     assert "<grasp_assist>true" in text and "<grasp_assist>false" in assemble("r", path, jaw)
+
+
+FOREIGN = """<robot name="r"><link name="foot"><inertial><mass value="0"/></inertial>
+<visual><geometry><mesh filename="meshes/foot.stl"/></geometry></visual></link><link name="a">
+<visual><geometry><mesh filename="package://p/a.stl"/></geometry></visual></link>
+<joint name="j" type="revolute"><parent link="foot"/><child link="a"/>{limit}</joint></robot>"""
+
+
+def test_an_arm_of_another_package_gets_a_drive_a_weight_and_paths_that_a_simulator_finds(tmp_path) -> None:
+    path = tmp_path / "arm.urdf"
+    path.write_text(FOREIGN.format(limit=LIMIT))
+    text = assemble("r", path, flange="a")
+    assert text.count('filename="libsim_joints.so"') == 1 and "world_fixed" in text
+    assert f'filename="{(tmp_path / "meshes" / "foot.stl").as_uri()}"' in text and 'filename="package://p/a.stl"' in text
+    robot = etree.fromstring(text)
+    assert [float(mass.get("value")) for mass in robot.iterfind("link[@name='foot']/inertial/mass")] == [1.0]
+    assert assemble("r", folder() / "fanuc_lr_mate_200id.urdf").count('filename="libsim_joints.so"') == 1
+    assert read_arm(text, "assembly", "foot", "a").names == ("j",)
 
 
 def test_names_that_meet_are_refused(tmp_path) -> None:

@@ -41,6 +41,19 @@ def test_name_gripper_and_place_may_be_others() -> None:
     assert bare.gripper is None and bare.ring.tool == "" and bare.ring.controlled(np.eye(4)) == pytest.approx(np.eye(4))
 
 
+def test_an_arm_of_ones_own_lies_beside_its_file_and_names_its_links(tmp_path) -> None:
+    urdf = (folder() / "fanuc_lr_mate_200id.urdf").read_text(encoding="utf-8")
+    (tmp_path / "mine.urdf").write_text(urdf.replace("base_link", "foot").replace("tool0", "hand"), encoding="utf-8")
+    path = tmp_path / "mine.yaml"
+    path.write_text("arm: mine.urdf\nbase_link: foot\nflange: hand\ngripper: nist_gripper.urdf")
+    described = read_robot(path)
+    assert (described.arm.base, described.arm.tip) == ("foot", "hand") and 'name="hand_gripper_base"' in described.urdf()
+    assert described.kinematics.forward(described.start) == pytest.approx(robot("fanuc").kinematics.forward(described.start))
+    path.write_text("arm: mine.urdf\nflange: hand")
+    with pytest.raises(InputError, match="no joints lead from the link 'base_link' to the link 'hand'"):
+        read_robot(path)
+
+
 @pytest.mark.parametrize("text, said", [
     ("arm: fanuc_lr_mate_200id.urdf\nstart: [0, 9, 0, 0, 0, 0]", "start: joint_2 at 9 is out of its range"),
     ("arm: fanuc_lr_mate_200id.urdf\nstart: [0, 0]", "start: has 2 numbers; 6 are needed"),

@@ -13,7 +13,7 @@ from rosgraph_msgs.msg import Log
 from sim.robots import assembly
 
 sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
-from rig import PERIOD, Rig, point, trajectory  # noqa: E402
+from rig import FOLDER, PERIOD, Rig, point, trajectory  # noqa: E402
 from simulator_client import Ear, call, done  # noqa: E402
 
 BOTH = ("shoulder", "elbow")
@@ -169,6 +169,17 @@ class JointsTest(unittest.TestCase):
         for name, wanted in zip(names, goal):
             self.assertAlmostEqual(state[name][0], wanted, delta=1e-3)
         self.assertAlmostEqual(self.rig.held("robot").width, 0.05, delta=5e-4)
+
+    def test_an_arm_of_another_package_is_driven_and_stands_on_the_floor(self) -> None:
+        text = assembly.assemble("robot", os.path.join(FOLDER, "foreign_arm.urdf"), flange="wrist_flange")
+        self.rig.spawn("", "robot", text)
+        goal = {"pan": 0.8, "lift": -0.6, "bend": 1.2}
+        self.rig.tell("/robot/command", trajectory(list(goal), point(1.5, tuple(goal.values()), (0.0,) * 3)))
+        self.rig.run(2.5)
+        state = self.rig.state("robot")
+        for name, wanted in goal.items():
+            self.assertAlmostEqual(state[name][0], wanted, delta=2e-3)
+            self.assertLess(abs(state[name][1]), 0.02, name)
 
     def test_a_model_may_be_replaced_by_another_of_its_name(self) -> None:
         self.rig.spawn("arm", "arm")

@@ -71,6 +71,12 @@ def mesh_link(uri):
     return f'<link name="base">{INERTIAL}<collision><geometry><mesh filename="{uri}" scale="1 1 2"/></geometry></collision></link>'
 
 
+def test_mass_0_makes_a_frame_whatever_its_inertia():
+    foot = f'<link name="foot">{INERTIAL}</link>'.replace('mass value="2"', 'mass value="0"')
+    model, _ = read(f'{foot}{BASE}<joint name="j" type="fixed"><parent link="foot"/><child link="base"/></joint>')
+    assert model.links[0].inertial.mass == 0.0 and not model.links[0].inertial.inertia.any()
+
+
 def test_package_uris_go_through_the_callable(tmp_path):
     path = write(tmp_path, "a.stl", STL)
     model, _ = read(mesh_link("package://shop/a.stl"), package_folder={"shop": str(tmp_path)}.__getitem__)

@@ -33,6 +33,11 @@ def test_a_gear_lies_in_the_middle_of_its_slot(tmp_path) -> None:
     assert np.allclose(layout.slot_pose("tray/1"), layout.models["gear"].world_from_model)
 
 
+def test_a_robots_file_is_named_from_the_layouts_folder(tmp_path) -> None:
+    robots = read(tmp_path, PARTS + "robots: {a: {robot: arms/mine.yaml, pose: [0, 0, 0, 0, 0, 0]}, b: {robot: fanuc, pose: [0, 0, 0, 0, 0, 0]}}").robots
+    assert robots["a"].description == str(tmp_path / "arms" / "mine.yaml") and robots["b"].description == "fanuc"
+
+
 @pytest.mark.parametrize("text, said", [
     ("models: {gear: {part: cog, in: tray/1}}", r"models/gear/in: 'tray' is no tray that comes before it"),
     ("models: {tray: {part: kit, pose: [0, 0, 0, 0, 0, 0]}, gear: {part: cog, in: tray/2}}", r"tray has tray/1 to tray/1"),

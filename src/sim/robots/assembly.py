@@ -1,6 +1,6 @@
 """Makes one URDF of an arm and what it carries, with the simulators' plugins.
 
-An arm's description ends in the link ``tool0``; a gripper's begins with its root link, which is fixed to ``tool0``.
+An arm's description ends in a link for the flange, by convention ``tool0``; a gripper's begins with its root link, which is fixed there.
 Names of links and joints stay as they are, so that one arm carries one gripper.
 """
 from __future__ import annotations
@@ -13,10 +13,12 @@ from typing import Optional, Sequence, Union
 from lxml import etree
 
 from sim.resources import resource
+from sim.sdf.model_path import split_uri
 from sim.sdf.urdf_xml import attribute
 from sim.sdf.xml import Element, failure, name_of, parse_file, required_child
 
 FLANGE = "tool0"
+JOINTS = "libsim_joints.so"
 XmlFile = Union[str, "os.PathLike[str]"]
 
 
@@ -26,15 +28,17 @@ def folder() -> Path:
 
 
 def assemble(name: str, arm: XmlFile, gripper: Optional[XmlFile] = None, fixed: bool = True, grasp_assist: Optional[bool] = None,
-             tool0_from_gripper: Sequence[float] = (0.0,) * 6) -> str:
-    """URDF text of a robot ``name``: an arm's file and a gripper's, mounted on the flange at x y z roll pitch yaw.
+             flange_from_gripper: Sequence[float] = (0.0,) * 6, flange: str = FLANGE) -> str:
+    """URDF text of a robot ``name``: an arm's file and a gripper's, mounted on the link ``flange`` at x y z roll pitch yaw.
 
     ``fixed`` holds the base link to the world, as a simulator needs; a tree for robot_state_publisher goes without, and without the root's
-    inertia, which it would warn of. ``grasp_assist`` overrides what the gripper's plugin says. InputError names the file and line of what does not fit.
+    inertia, which it would warn of. An arm without the plugin that drives joints gets it. ``grasp_assist`` overrides what the gripper's plugin
+    says. InputError names the file and line of what does not fit.
     """
     robot = _robot(arm)
+    _drive(robot)
     if gripper is not None:
-        _mount(robot, _robot(gripper), tool0_from_gripper)
+        _mount(robot, _robot(gripper), flange, flange_from_gripper)
     robot.set("name", name)
     if grasp_assist is not None:
         for element in robot.iterfind("gazebo/plugin/grasp_assist"):
@@ -51,13 +55,28 @@ def _robot(path: XmlFile) -> Element:
     root = parse_file(path)
     if root.tag != "robot":
         raise failure(root, f'the root is <{root.tag}>; URDF starts with <robot name="...">')
+    for mesh in root.iter("mesh"):
+        _locate(mesh, Path(path).resolve().parent)
     return root
 
 
-def _mount(robot: Element, gripper: Element, pose: Sequence[float]) -> None:
+def _locate(mesh: Element, folder: Path) -> None:
+    """Writes a mesh's path that is relative to the URDF's own folder in full, since a simulator gets the text alone."""
+    scheme, rest = split_uri(mesh.get("filename") or "")
+    if not scheme and rest and not Path(rest).is_absolute():
+        mesh.set("filename", (folder / rest).as_uri())
+
+
+def _drive(robot: Element) -> None:
+    """Adds the plugin that drives every joint by position, unless a plugin of the kind says which."""
+    if not any(Path(plugin.get("filename") or "").name == JOINTS for plugin in robot.iterfind("gazebo/plugin")):
+        etree.SubElement(etree.SubElement(robot, "gazebo"), "plugin", name="joints", filename=JOINTS)
+
+
+def _mount(robot: Element, gripper: Element, flange: str, pose: Sequence[float]) -> None:
     links = {name_of(link) for link in robot.iterfind("link")}
-    if FLANGE not in links:
-        raise failure(robot, f"has no link {FLANGE}, on which grippers are mounted; add one where the flange is")
+    if flange not in links:
+        raise failure(robot, f"has no link {flange}, on which grippers are mounted; add one where the flange is")
     base = root_link(gripper)
     taken = links | {name_of(joint) for joint in robot.iterfind("joint")}
     known = {material.get("name") for material in robot.iterfind("material")}
@@ -66,7 +85,7 @@ def _mount(robot: Element, gripper: Element, pose: Sequence[float]) -> None:
             raise failure(element, f"the arm has a {element.tag} of that name too; rename one")
         if element.tag != "material" or element.get("name") not in known:
             robot.append(deepcopy(element))
-    robot.append(_fixed_joint(f"{FLANGE}_{base}", FLANGE, base, pose))
+    robot.append(_fixed_joint(f"{flange}_{base}", flange, base, pose))
 
 
 def root_link(robot: Element) -> str:
@@ -83,6 +102,19 @@ def _fix(robot: Element) -> None:
     if base != "world":
         robot.insert(0, etree.Element("link", name="world"))
         robot.append(_fixed_joint("world_fixed", "world", base, (0.0,) * 6))
+        _weigh(next(link for link in robot.iterfind("link") if link.get("name") == base))
+
+
+def _weigh(base: Element) -> None:
+    """Gives a base link without mass 1 kg: Gazebo drops such a link with all that hangs on it; held to the world, its mass does not matter."""
+    mass = base.find("inertial/mass")
+    if mass is not None and float(mass.get("value", "0")) > 0.0:
+        return
+    for inertial in base.findall("inertial"):
+        base.remove(inertial)
+    inertial = etree.SubElement(base, "inertial")
+    etree.SubElement(inertial, "mass", value="1")
+    etree.SubElement(inertial, "inertia", ixx="0.01", iyy="0.01", izz="0.01", ixy="0", ixz="0", iyz="0")
 
 
 def _weightless_root(robot: Element) -> None:

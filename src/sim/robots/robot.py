@@ -1,6 +1,6 @@
 """A robot as its YAML file describes it: arm, tools, start, the most that it does, and when it counts as arrived.
 
-Poses in the file are x y z roll pitch yaw, in m and rad; paths are relative to the package's ``urdf`` folder, or absolute.
+Poses in the file are x y z roll pitch yaw, in m and rad; paths are relative to the file's own folder, else to the package's ``urdf`` folder.
 """
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ import numpy as np
 
 from sim.checks import mapping, number, read_yaml, sequence, text
 from sim.errors import InputError
-from sim.robots.assembly import assemble, folder
+from sim.robots.assembly import FLANGE, assemble, folder
 from sim.robots.description import Arm, read_arm
 from sim.robots.gripper import Gripper, read_gripper
 from sim.robots.kinematics.kinematics import Kinematics, kinematics_of
@@ -23,7 +23,7 @@ from sim.robots.ring import Ring
 from sim.robots.settling import Settling
 from sim.sdf.poses import pose_transform
 
-KEYS = ("arm", "gripper", "mount", "base", "workstation", "tools", "tool", "start", "accelerations", "jerks", "speeds", "settling")
+KEYS = ("arm", "base_link", "flange", "gripper", "mount", "base", "workstation", "tools", "tool", "start", "accelerations", "jerks", "speeds", "settling")
 SPEEDS = ("trans_speed", "trans_accel", "rot_speed", "rot_accel", "corner", "corner_angle")
 SETTLING = ("point", "angle", "joint_angle", "joint_slide", "patience", "timeout")
 
@@ -53,7 +53,7 @@ class Robot:
 
     def urdf(self, fixed: bool = True, grasp_assist: Optional[bool] = None) -> str:
         """The robot with its gripper as one URDF: held to the world for a simulator, or as a bare tree."""
-        return assemble(self.name, self.arm_file, self.gripper_file, fixed, grasp_assist, self.mount)
+        return assemble(self.name, self.arm_file, self.gripper_file, fixed, grasp_assist, self.mount, self.arm.tip)
 
     def placed(self, world_from_base: np.ndarray) -> "Robot":
         """The robot on another place."""
@@ -67,15 +67,16 @@ def read_robot(path: Union[str, Path], name: Optional[str] = None, gripper: Opti
     values = mapping(read_yaml(path), where, KEYS, ("arm",))
     if gripper is not None:
         values = {**values, "gripper": gripper and f"{gripper}.urdf", "tool": gripper}
-    arm_file = _file(values["arm"], f"{where}: arm")
-    arm = read_arm(_read(arm_file, f"{where}: arm"), str(arm_file))
+    arm_file = _file(values["arm"], f"{where}: arm", path)
+    links = [text(values.get(key, usual), f"{where}: {key}") for key, usual in (("base_link", "base_link"), ("flange", FLANGE))]
+    arm = read_arm(_read(arm_file, f"{where}: arm"), str(arm_file), *links)
     arm = arm.limited(_numbers(values.get("accelerations"), f"{where}: accelerations", len(arm)), _numbers(values.get("jerks"), f"{where}: jerks", len(arm)))
-    gripper_file = _file(values["gripper"], f"{where}: gripper") if values.get("gripper") else None
+    gripper_file = _file(values["gripper"], f"{where}: gripper", path) if values.get("gripper") else None
     mounted = read_gripper(gripper_file) if gripper_file else None
     mount = _numbers(values.get("mount"), f"{where}: mount", 6) or (0.0,) * 6
     start = np.array(_numbers(values.get("start"), f"{where}: start", len(arm)) or np.zeros(len(arm)))
     _check_start(arm, start, where)
-    tools = _tools(values, mounted, mount, where)
+    tools = _tools(values, mounted, mount, path)
     tool = str(values["tool"] or "") if "tool" in values else (mounted.name if mounted else "")
     ring = Ring(_pose(values.get("base"), f"{where}: base"), _pose(values.get("workstation"), f"{where}: workstation"), tools).with_tool(tool)
     speeds = Speeds(**{"trans_speed": 1.0, "trans_accel": 4.0, "rot_speed": 3.0, "rot_accel": 12.0, **_section(values, "speeds", SPEEDS, where)})
@@ -87,15 +88,16 @@ def _section(values: Dict[str, Any], key: str, names: Tuple[str, ...], where: st
     return {name: number(value, f"{where}: {key}/{name}", 1e-9) for name, value in section.items()}
 
 
-def _file(value: Any, where: str) -> Path:
-    return folder() / text(value, where)
+def _file(value: Any, where: str, named_in: Path) -> Path:
+    beside = named_in.resolve().parent / text(value, where)
+    return beside if beside.exists() else folder() / text(value, where)
 
 
 def _read(path: Path, where: str) -> bytes:
     try:
         return path.read_bytes()
     except OSError as error:
-        raise InputError(where, f"{path} cannot be read ({error.strerror}); name a URDF file of {folder()}, or an absolute path") from None
+        raise InputError(where, f"{path} cannot be read ({error.strerror}); name a URDF file beside this file, of {folder()}, or by an absolute path") from None
 
 
 def _numbers(value: Any, where: str, count: int) -> Tuple[float, ...]:
@@ -112,15 +114,16 @@ def _pose(value: Any, where: str) -> np.ndarray:
     return pose_transform(_numbers(value, where, 6) or (0.0,) * 6)
 
 
-def _tools(values: Dict[str, Any], gripper: Optional[Gripper], mount: Tuple[float, ...], where: str) -> Dict[str, np.ndarray]:
+def _tools(values: Dict[str, Any], gripper: Optional[Gripper], mount: Tuple[float, ...], path: Path) -> Dict[str, np.ndarray]:
     """Named tools, each a pose of its controlled point on the flange, or a gripper's file; the mounted gripper is one under its own name."""
+    where = str(path)
     tools = {gripper.name: pose_transform(mount) @ gripper.mount_from_tcp} if gripper else {}
     section = values.get("tools") or {}
     if not isinstance(section, dict):
         raise InputError(f"{where}: tools", "a mapping of names to poses or gripper files is needed")
     for name, value in section.items():
         at = f"{where}: tools/{name}"
-        tools[str(name)] = pose_transform(mount) @ read_gripper(_file(value, at)).mount_from_tcp if isinstance(value, str) else _pose(value, at)
+        tools[str(name)] = pose_transform(mount) @ read_gripper(_file(value, at, path)).mount_from_tcp if isinstance(value, str) else _pose(value, at)
     return tools
 
 

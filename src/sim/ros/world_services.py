@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import math
+import os
 import subprocess
 from typing import Any, Callable, Dict, List, Tuple
 
@@ -120,8 +121,12 @@ class WorldServices:
 
 
 def package_folder(package: str) -> str:
-    """The folder of a ROS package, for ``package://`` URIs."""
+    """The folder of a ROS package, for ``package://`` URIs: as its package.xml is named, or a folder of that name on ROS_PACKAGE_PATH."""
     found = subprocess.run(["rospack", "find", package], stdout=subprocess.PIPE, stderr=subprocess.PIPE, check=False, timeout=30)
-    if found.returncode:
-        raise LookupError(f"no ROS package {package} on ROS_PACKAGE_PATH")
-    return found.stdout.decode().strip()
+    if not found.returncode:
+        return found.stdout.decode().strip()
+    for entry in filter(None, os.environ.get("ROS_PACKAGE_PATH", "").split(os.pathsep)):
+        folder = os.path.join(entry, package)
+        if os.path.isdir(folder):
+            return folder
+    raise LookupError(f"no ROS package {package} on ROS_PACKAGE_PATH")

@@ -96,14 +96,13 @@ def _part_name(element: Element, link: str, index: int) -> str:
 
 
 def _read_inertial(element: Optional[Element], report: Report) -> Inertial:
-    """A link without ``<inertial>`` is a mere frame and has no mass."""
-    if element is None:
+    """A link without ``<inertial>``, or of mass 0, is a mere frame and has no inertia."""
+    mass = 0.0 if element is None else number_of(required_child(element, "mass"), "value")
+    if element is None or mass == 0.0:
         return Inertial(0.0, np.eye(4), np.zeros((3, 3)))
-    mass = number_of(required_child(element, "mass"), "value")
     moments = required_child(element, "inertia")
     inertia = inertia_matrix(*(number_of(moments, tag, 0.0 if tag[1] != tag[2] else None) for tag in _MOMENTS))
-    if mass != 0.0 or inertia.any():
-        check_inertial(element, mass, inertia, report)
+    check_inertial(element, mass, inertia, report)
     return Inertial(mass, origin(element), inertia)
 
 

@@ -1,7 +1,7 @@
 """The layout of a workcell, a YAML file: what parts there are, where they lie, and where the robots stand. World frame; metres and radians.
 
 Keys: ``parts`` by name, each of a ``kind``; ``models`` by name, each a ``part`` at a ``pose`` or ``in`` a slot; ``robots`` by namespace,
-each a description of config/robots with a ``gripper``, the ``pose`` of its base, and the frame ``workstation`` of its CRCL poses (else the world).
+each a description (a name in config/robots, or a .yaml file) with a ``gripper``, the ``pose`` of its base, and the frame ``workstation`` of its CRCL poses (else the world).
 """
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def read_layout(path: Union[str, Path]) -> Layout:
     models: Dict[str, Placed] = {}
     for name, value in _named(root.get("models"), f"{path}: models").items():
         models[name] = _placed(name, value, parts, models, f"{path}: models/{name}")
-    robots = {name: _robot(name, value, f"{path}: robots/{name}") for name, value in _named(root.get("robots"), f"{path}: robots").items()}
+    robots = {name: _robot(name, value, f"{path}: robots/{name}", Path(path).resolve().parent) for name, value in _named(root.get("robots"), f"{path}: robots").items()}
     shared = sorted(set(models) & set(robots))
     if shared:
         raise InputError(path, f"{shared[0]!r} is a model and a robot; names must differ")
@@ -164,12 +164,14 @@ def _slot_pose(slot: str, models: Mapping[str, Placed], where: str) -> np.ndarra
     return placed.world_from_model @ transform(placed.part.body.rest(int(counted)))
 
 
-def _robot(name: str, value: Any, where: str) -> PlacedRobot:
+def _robot(name: str, value: Any, where: str, folder: Path) -> PlacedRobot:
     value = mapping(value, where, ("robot", "gripper", "pose", "workstation"), ("robot", "pose"))
     gripper = text(value["gripper"], f"{where}/gripper") if value.get("gripper") else ""
     workstation = _pose(value.get("workstation", [0.0] * 6), f"{where}/workstation")
-    return PlacedRobot(name, text(value["robot"], f"{where}/robot"), gripper, pose_transform(_pose(value["pose"], f"{where}/pose")),
-                       pose_transform(workstation))
+    description = text(value["robot"], f"{where}/robot")
+    if description.endswith(".yaml"):
+        description = str(folder / description)
+    return PlacedRobot(name, description, gripper, pose_transform(_pose(value["pose"], f"{where}/pose")), pose_transform(workstation))
 
 
 def _pose(value: Any, where: str) -> Tuple[float, ...]:
