@@ -91,7 +91,7 @@ def test_damping_sets_the_terminal_velocity():
     assert world.joint_state("slide", "hinge")[1] == pytest.approx(-2.0 * G / 20.0, rel=1e-3)
 
 
-@pytest.mark.parametrize("box_mu, slope_mu", [(0.5, 0.5), (0.5, 2.0), (2.0, 0.5)])
+@pytest.mark.parametrize("box_mu, slope_mu", [(0.5, 0.5), (0.5, 2.0), (2.0, 0.5), (0.5, np.inf), (np.inf, 0.5)])
 @pytest.mark.parametrize("excess, slides", [(-0.08, False), (0.08, True)])
 def test_box_slides_where_the_slope_is_steeper_than_the_smaller_friction(box_mu, slope_mu, excess, slides):
     tilt = pose(pitch=np.arctan(0.5 + excess))

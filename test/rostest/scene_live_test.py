@@ -179,6 +179,18 @@ class SceneLiveTest(unittest.TestCase):
         self.assertTrue(ask("spawn", SceneSource(manifest=answer.manifest, models="crates.yaml"), True).success)
         self.stands(manifest.loads(answer.manifest).spawned())
 
+    def test_a_seed_alone_samples_the_program_that_stands_again(self):
+        self.assertTrue(ask("spawn", SceneSource(scenario="crates", seed=3, parameters="{spread: 9}"), False).success)
+        answer = ask("respawn", SceneSource(seed=7), False)
+        self.assertTrue(answer.success, answer.status_message)
+        self.assertEqual(answer.seed, 7)
+        wanted = ask("generate", SceneSource(scenario="crates", seed=7, parameters="{spread: 9}"))
+        self.assertEqual(ask("list").manifest, wanted.manifest)
+        again = ask("respawn", SceneSource(), False)
+        self.assertEqual((again.seed, len(again.moved), len(again.added)), (7, 0, 0))
+        self.assertTrue(ask("respawn", source(yard()[:3], 3), False).success)
+        self.assertRegex(ask("respawn", SceneSource(seed=7), False).status_message, "read from a folder or manifest; name its scenario")
+
     def test_a_cube_on_a_table_stays_there(self):
         self.assertTrue(ask("spawn", SceneSource(scenario="fetch_room_3d", seed=1), True).success)
         begin = rospy.get_time()

@@ -21,11 +21,6 @@ def request_from_message(message: SceneSource) -> Request:
     return Request(message.scene, message.manifest, message.scenario, message.models, message.seed, message.mode, message.parameters, message.max_iterations)
 
 
-def is_empty(message: SceneSource) -> bool:
-    """Whether a request names no scene."""
-    return not any(text.strip() for text in (message.scene, message.manifest, message.scenario))
-
-
 def scene_message(scene: Optional[Scene], pieces: Mapping[str, Piece], time: float, prefix: str = "") -> SceneMessage:
     """A scene of which the ``pieces`` stand; nothing where there is none."""
     if scene is None:

@@ -10,11 +10,11 @@ from sim import srv
 
 from sim.errors import InputError
 from sim.ros.scenes.announcer import Announcer
-from sim.ros.scenes.messages import failure_messages, is_empty, mission_message, request_from_message, scene_message, told
+from sim.ros.scenes.messages import failure_messages, mission_message, request_from_message, scene_message, told
 from sim.ros.services import offer
 from sim.scenes import manifest
 from sim.scenes.live.piece import Piece
-from sim.scenes.live.sources import Loaded, Request, Sources
+from sim.scenes.live.sources import Loaded, Request, Sources, names_no_scene, sampled_again
 from sim.scenes.live.stage import Outcome, Stage
 from sim.scenes.scene import Scene
 
@@ -31,7 +31,7 @@ class SceneServices:
 
     def __init__(self, sources: Sources, stage: Stage, announcer: Announcer, prefix: str, changed: Callable[[], None]) -> None:
         self._sources, self._stage, self._announcer, self._prefix, self._changed = sources, stage, announcer, prefix, changed
-        self._turn = threading.RLock()
+        self._turn, self._standing = threading.RLock(), Request()
         handlers = {"generate": (srv.SceneGenerate, self._generate), "spawn": (srv.SceneSpawn, self._spawn), "respawn": (srv.SceneRespawn, self._respawn),
                     "clear": (srv.SceneClear, self._clear), "list": (srv.SceneList, self._list)}
         self._services: List[rospy.Service] = [
@@ -44,11 +44,13 @@ class SceneServices:
                       len(loaded.scene.mission()))
         return loaded
 
-    def show(self, scene: Optional[Scene], pieces: Mapping[str, Piece], all_or_nothing: bool) -> Outcome:
-        """Makes a scene the one that stands, and says so."""
+    def show(self, scene: Optional[Scene], pieces: Mapping[str, Piece], all_or_nothing: bool, request: Request = Request()) -> Outcome:
+        """Makes a scene, which answers ``request``, the one that stands, and says so."""
         with self._turn:
             begin = time.perf_counter()
             outcome = self._stage.show(scene, pieces, all_or_nothing)
+            if not outcome.undone:
+                self._standing = request
             self._announcer.publish(outcome, time.perf_counter() - begin)
         self._changed()
         for name, text in outcome.failures.items():
@@ -66,7 +68,7 @@ class SceneServices:
         loaded = self.load(request_from_message(request.source))
         with self._turn:
             self._check_empty()
-            outcome = self.show(loaded.scene, loaded.pieces, request.all_or_nothing)
+            outcome = self.show(loaded.scene, loaded.pieces, request.all_or_nothing, loaded.request)
         return {**_said(outcome, f"{len(outcome.added)} objects stand"), "seed": loaded.scene.seed, "spawned": outcome.added}
 
     def _check_empty(self) -> None:
@@ -74,14 +76,17 @@ class SceneServices:
             raise InputError("spawn", "a scene of this spawner stands; respawn turns it into another, clear takes it away")
 
     def _respawn(self, request: srv.SceneRespawnRequest) -> Dict[str, Any]:
-        loaded = None if is_empty(request.source) else self.load(request_from_message(request.source))
+        wanted: Optional[Request] = request_from_message(request.source)
+        if names_no_scene(wanted):
+            wanted = sampled_again(self._standing, wanted) if self._stage.scene is not None else None
+        loaded = self.load(wanted) if wanted else None
         with self._turn:
             if loaded is None:
                 if self._stage.scene is None:
                     raise InputError("source", "is empty, and no scene stands; fill in one of scene, manifest and scenario")
-                loaded = Loaded(self._stage.scene, self._stage.wanted)
+                loaded = Loaded(self._stage.scene, self._stage.wanted, self._standing)
             begin = time.perf_counter()
-            outcome = self.show(loaded.scene, loaded.pieces, request.all_or_nothing)
+            outcome = self.show(loaded.scene, loaded.pieces, request.all_or_nothing, loaded.request)
             seconds = time.perf_counter() - begin
         text = (f"{len(outcome.added)} added, {len(outcome.removed)} removed, {len(outcome.moved)} moved, {len(outcome.replaced)} replaced, "
                 f"{len(outcome.unchanged)} unchanged")

@@ -6,7 +6,7 @@ import threading
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
-from typing import Any, Dict, Mapping, Tuple
+from typing import Any, Dict, Mapping, Optional, Tuple
 from xml.etree import ElementTree
 
 import yaml
@@ -40,12 +40,29 @@ class Request:
     max_iterations: int = 0
 
 
+def names_no_scene(request: Request) -> bool:
+    """Whether a request means the scene that stands."""
+    return not any(text.strip() for text in (request.scene, request.manifest, request.scenario))
+
+
+def sampled_again(standing: Request, request: Request) -> Optional[Request]:
+    """The request whose program gave the scene that stands, with the seed and whatever else a request without a scene has; None where it has
+    nothing, and means the scene as it is. InputError where no program gave it."""
+    changes = {name: getattr(request, name) for name in ("models", "mode", "parameters", "max_iterations") if getattr(request, name)}
+    if request.seed == 0 and not changes:
+        return None
+    if not standing.scenario.strip():
+        raise InputError("source", "has no scene, and the scene that stands was not sampled here but read from a folder or manifest; name its scenario")
+    return replace(standing, seed=request.seed, **changes)
+
+
 @dataclass(frozen=True)
 class Loaded:
-    """A scene, and by name in the simulator what of it stands there."""
+    """A scene, by name in the simulator what of it stands there, and the request that it answers."""
 
     scene: Scene
     pieces: Mapping[str, Piece]
+    request: Request = Request()
 
 
 @dataclass(frozen=True)
@@ -69,7 +86,8 @@ class Sources:
         given = [name for name in ("scene", "manifest", "scenario") if getattr(request, name).strip()]
         if len(given) != 1:
             raise InputError("source", f"has {' and '.join(given) or 'neither scene, manifest nor scenario'}; fill in one of scene, manifest and scenario")
-        return {"scene": self._of_folder, "manifest": self._of_manifest, "scenario": self._of_scenario}[given[0]](request)
+        loaded = {"scene": self._of_folder, "manifest": self._of_manifest, "scenario": self._of_scenario}[given[0]](request)
+        return replace(loaded, request=request)
 
     def _of_scenario(self, request: Request) -> Loaded:
         program = self.programs.program(request.scenario)
