@@ -56,12 +56,19 @@ class Jam:
         while self.scene.time < 1.5 * STEP:
             self.step()
         assert len(self.pool.names()) == self.vehicles > 250
-        self.state = first
+        self.state, self._states = first, (first, second)
 
     def step(self) -> None:
         """One physics step."""
         self.pool.update()
         self.scene.step()
+
+    def rewind(self) -> None:
+        """Has the traffic begin its step between two states again."""
+        self.pool.clear()
+        for number, state in enumerate(self._states):
+            self.pool.add(replace(state, time=self.scene.time + (number - 1) * STEP))
+        self.pool.update()
 
     def in_the_jam(self) -> np.ndarray:
         """world_from_camera (4, 4) on the front of the vehicle with the most others in the 150 m before it."""

@@ -10,6 +10,7 @@ from _report import ROOT, Figure
 from sim.embedded.cameras import Cameras, Frame, Shot
 from sim.embedded.cameras.types import intrinsics
 from sim.embedded.lamps import Lamps
+from sim.embedded.lidar.exposure import Exposure
 from sim.embedded.lidar.scanner import Scanner
 from sim.embedded.lidar.snapshot import Photographer
 from sim.embedded.lidar.stage import Stage
@@ -39,7 +40,7 @@ def lidar() -> Tuple[float, int]:
         places = [at @ transform(rng.uniform(-40, 40, 3) * (1, 1, 0.02) + (6, 0, 0), rng.uniform(-3, 3, 3)) for _ in range(BOXES)]
         scene = Scene()
         scene.add_many([(_ground(), "ground", np.eye(4)), (head, "head", at), *[(_box(k % 2 == 0), f"box{k}", place) for k, place in enumerate(places)]])
-        scan = Scanner(Stage(MODELS, "collisions"), Mount("head", "link", sensor)).scan(Photographer(scene, TrafficPool(scene)).take())
+        scan = Scanner(Stage(MODELS), Mount("head", "link", sensor), False).scan(Exposure((Photographer(scene, TrafficPool(scene)).take(),)))
         truth, clear = _expected(at, scan.directions, places)
         used = clear & np.isfinite(truth) & (truth > 0.1) & (truth < 100.0)
         worst, count = max(worst, float(np.abs(scan.ranges[used] - truth[used]).max())), count + int(used.sum())
@@ -99,11 +100,11 @@ def figures() -> List[Figure]:
 
 
 def _ground() -> Model:
-    return Model("ground", np.eye(4), True, (Link("link", np.eye(4), SMALL, (Collision("plane", np.eye(4), Plane((0.0, 0.0, 1.0), (1.0, 1.0))),)),))
+    return Model("ground", np.eye(4), True, (Link("link", np.eye(4), SMALL, visuals=(Visual("plane", np.eye(4), Plane((0.0, 0.0, 1.0), (1e4, 1e4))),)),))
 
 
 def _box(static: bool) -> Model:
-    return replace(_ground(), static=static, links=(Link("link", np.eye(4), SMALL, (Collision("box", np.eye(4), Box(SIZE)),)),))
+    return replace(_ground(), static=static, links=(Link("link", np.eye(4), SMALL, visuals=(Visual("box", np.eye(4), Box(SIZE)),)),))
 
 
 def _expected(at: np.ndarray, directions: np.ndarray, places: Sequence[np.ndarray]) -> Tuple[np.ndarray, np.ndarray]:

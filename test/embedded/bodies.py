@@ -5,7 +5,7 @@ from typing import Sequence
 
 import numpy as np
 
-from sim.sdf.types import Axis, Box, Collision, Friction, Geometry, Inertial, Joint, Link, Model, Plane, Sphere
+from sim.sdf.types import Axis, Box, Collision, Friction, Geometry, Inertial, Joint, Link, Model, Plane, Sphere, Visual
 
 IDENTITY = np.eye(4)
 
@@ -27,9 +27,10 @@ def inertial(mass: float, size: Sequence[float], at: np.ndarray = IDENTITY) -> I
 
 def link(name: str, geometry: Geometry = None, mass: float = 1.0, at: np.ndarray = IDENTITY, mu: float = 1.0,
          centre: np.ndarray = IDENTITY, size: Sequence[float] = (0.2, 0.2, 0.2), gravity: bool = True) -> Link:
-    """A link of one geometry, or of none, with a box's inertia about ``centre``."""
+    """A link of one geometry that is felt and seen, or of none, with a box's inertia about ``centre``."""
     parts = () if geometry is None else (Collision("collision", IDENTITY, geometry, Friction(mu, mu)),)
-    return Link(name, at, inertial(mass, size, centre), parts, (), gravity)
+    seen = () if geometry is None else (Visual("visual", IDENTITY, geometry),)
+    return Link(name, at, inertial(mass, size, centre), parts, seen, gravity)
 
 
 def box(size: Sequence[float] = (0.2, 0.2, 0.2), mass: float = 1.0, mu: float = 1.0, static: bool = False) -> Model:
@@ -45,8 +46,8 @@ def ball(radius: float = 0.1) -> Model:
 
 
 def ground(mu: float = 1.0) -> Model:
-    """An infinite plane, as in ``ground_plane``."""
-    return Model("ground", IDENTITY, True, (link("link", Plane((0.0, 0.0, 1.0), (100.0, 100.0)), mu=mu),))
+    """A plane, as in ``ground_plane``; it is drawn 20 km wide."""
+    return Model("ground", IDENTITY, True, (link("link", Plane((0.0, 0.0, 1.0), (20000.0, 20000.0)), mu=mu),))
 
 
 def hanging(kind: str, axis: Axis, at: np.ndarray = IDENTITY, length: float = 1.0) -> Model:

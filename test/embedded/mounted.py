@@ -6,6 +6,7 @@ from typing import Sequence
 
 import numpy as np
 
+from sim.embedded.lidar.exposure import Exposure
 from sim.embedded.lidar.snapshot import Photographer, Snapshot
 from sim.embedded.pool import TrafficPool
 from sim.embedded.scene import Scene
@@ -33,9 +34,14 @@ def mount(model: Model) -> Mount:
     return Mount(model.name, model.links[0].name, model.links[0].sensors[0])
 
 
-def snapshot(scene: Scene, pool: TrafficPool = None) -> Snapshot:
-    """What lidars see of a scene now."""
-    return Photographer(scene, pool or TrafficPool(scene)).take()
+def still(snapshot: Snapshot) -> Exposure:
+    """A world that has stood as in a snapshot for an hour."""
+    return Exposure((replace(snapshot, time=snapshot.time - 3600.0), snapshot))
+
+
+def exposure(scene: Scene, pool: TrafficPool = None) -> Exposure:
+    """What lidars see of a scene that has stood as it is."""
+    return still(Photographer(scene, pool or TrafficPool(scene)).take())
 
 
 def box_distances(origin: np.ndarray, directions: np.ndarray, world_from_box: np.ndarray, size: Sequence[float]) -> np.ndarray:

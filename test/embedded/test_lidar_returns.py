@@ -12,12 +12,13 @@ from sim.embedded.lidar.stage import Stage
 from sim.embedded.pool import TrafficPool
 from sim.embedded.scene import Scene
 from sim.sdf.model_path import ModelPath
+from sim.sdf.reader import read_model
 from sim.sdf.sensors import Fan, Rays, Sonar
-from sim.sdf.types import Box, Collision, Link, Mesh, Visual
+from sim.sdf.types import Box, Collision, Link, Mesh, Plane, Visual
 from sim.traffic.state import TrafficState, VehicleType
 
 from .bodies import IDENTITY, arm, box, ground, link, pose
-from .mounted import box_distances, carrying, mount, plane_distances, sensor, snapshot
+from .mounted import box_distances, carrying, exposure, mount, plane_distances, sensor, still
 
 MODELS = ModelPath([str(Path(__file__).resolve().parents[2] / "models")])
 MILLIMETRE = 1e-3
@@ -26,8 +27,8 @@ CAR = (4.6, 1.8, 1.5)
 MOST_EDGES = 2
 
 
-def scanner(model, seen="collisions", models=MODELS):
-    return Scanner(Stage(models, seen), mount(model))
+def scanner(model, models=MODELS):
+    return Scanner(Stage(models), mount(model))
 
 
 def agree(ranges, expected, reach):
@@ -52,7 +53,7 @@ def test_a_device_between_boxes_on_a_plane_far_from_the_origin_and_tilted(device
     size = (1.5, 3.0, 2.5)
     scene.add_many([(ground(), "ground", pose(z=-0.5)), (head, "head", pose(far, far, 1.6, yaw=0.4)),
                     *[(box(size, static=k % 2 == 0), name, at) for k, (name, at) in enumerate(walls.items())]])
-    scan = scanner(head).scan(snapshot(scene))
+    scan = scanner(head).scan(exposure(scene))
     origin, directions = placed(scan, scene.link_pose("head", "link") @ head.links[0].sensors[0].link_from_sensor)
     # The box that it stands on is seen too.
     boxes = [*[box_distances(origin, directions, at, size) for at in walls.values()],
@@ -72,7 +73,7 @@ def test_boxes_that_move_are_seen_where_they_are_and_the_nearest_counts():
                   for name, a in zip(names, rng.uniform(-np.pi, np.pi, len(names)))}
         for name, at in places.items():
             scene.set_model_pose(name, at)
-        scan = looking.scan(snapshot(scene))
+        scan = looking.scan(exposure(scene))
         origin, directions = placed(scan, scene.model_pose("eye"))
         agree(scan.ranges, np.min([box_distances(origin, directions, at, (1.0, 2.0, 1.5)) for at in places.values()], axis=0), 30.0)
 
@@ -86,7 +87,7 @@ def test_a_static_model_that_is_moved_is_seen_where_it_went():
         scene.set_model_pose("wall", at)
         if number == 3:
             scene.add(box(), "far_away", pose(x=100.0))
-        scan = looking.scan(camera.take())
+        scan = looking.scan(still(camera.take()))
         walls = [box_distances(np.zeros(3), scan.directions, place, (1.0, 4.0, 3.0)) for place in (at, pose(x=12.0))]
         agree(scan.ranges, np.min(walls, axis=0), 30.0)
 
@@ -96,11 +97,11 @@ def test_models_that_come_and_go():
     eye = carrying(box((0.1, 0.1, 0.1), static=True), [sensor(Rays(Fan(101, -0.3, 0.3), Fan(1), 0.2, 30.0), "gpu_ray")], "eye")
     scene.add(eye, "eye", IDENTITY)
     looking = scanner(eye)
-    assert np.isinf(looking.scan(snapshot(scene)).ranges).all()
+    assert np.isinf(looking.scan(exposure(scene)).ranges).all()
     scene.add(box((1.0, 8.0, 1.0)), "wall", pose(x=4.5))
-    assert looking.scan(snapshot(scene)).ranges[50] == pytest.approx(4.0, abs=MILLIMETRE)
+    assert looking.scan(exposure(scene)).ranges[50] == pytest.approx(4.0, abs=MILLIMETRE)
     scene.remove("wall")
-    assert np.isinf(looking.scan(snapshot(scene)).ranges).all()
+    assert np.isinf(looking.scan(exposure(scene)).ranges).all()
 
 
 def traffic(scene, places, yaws, kinds):
@@ -113,30 +114,43 @@ def traffic(scene, places, yaws, kinds):
     return pool
 
 
-def test_traffic_is_seen_as_the_collisions_of_its_models_and_a_box_where_a_model_is_missing():
+def car_parts():
+    """Poses (4, 4) and sizes (3,) of the boxes that the car's model shows."""
+    model, _ = read_model(MODELS.model_file("model://car", where="test"), MODELS.paths)
+    return [(visual.link_from_visual, visual.geometry.size) for visual in model.links[0].visuals]
+
+
+def test_traffic_is_seen_as_its_models_are_drawn_and_a_box_where_a_model_is_missing():
     scene = Scene()
     eye = carrying(box((0.1, 0.1, 0.1), static=True), [sensor(Rays(Fan(1), Fan(1), 0.3, 100.0), parameters={"device": "HDL-64"})], "eye")
     scene.add_many([(ground(), "ground", IDENTITY), (eye, "eye", pose(z=2.2))])
     rng = np.random.default_rng(1)
     angles, away, yaws = rng.uniform(-np.pi, np.pi, 60), rng.uniform(6.0, 90.0, 60), rng.uniform(-np.pi, np.pi, 60)
     places, kinds = np.column_stack([away * np.cos(angles), away * np.sin(angles), np.zeros(60)]), np.arange(60) % 2
-    scan = scanner(eye).scan(snapshot(scene, traffic(scene, places, yaws, kinds)))
+    scan = scanner(eye).scan(exposure(scene, traffic(scene, places, yaws, kinds)))
     origin, directions = placed(scan, scene.model_pose("eye"))
-    sizes = [CAR if kind == 0 else (5.0, 2.0, 2.0) for kind in kinds]
-    cars = [box_distances(origin, directions, pose(x, y, size[2] / 2, yaw=yaw), size) for (x, y, _), yaw, size in zip(places, yaws, sizes)]
+    parts = [car_parts(), [(pose(z=1.0), (5.0, 2.0, 2.0))]]
+    cars = [box_distances(origin, directions, pose(x, y, yaw=yaw) @ at, size)
+            for (x, y, _), yaw, kind in zip(places, yaws, kinds) for at, size in parts[kind]]
     agree(scan.ranges, np.min([plane_distances(origin, directions, 0.0), *cars], axis=0), 100.0)
 
 
-def test_rays_of_gpu_sensors_see_visuals_and_others_collisions():
+@pytest.mark.parametrize("kind", ["ray", "gpu_ray"])
+def test_rays_meet_what_cameras_show_and_nothing_that_is_only_felt(kind):
     scene = Scene()
     seen = Link("link", IDENTITY, link("x").inertial, (Collision("c", IDENTITY, Box((1.0, 8.0, 8.0))),),
-                (Visual("v", pose(x=-1.0), Box((1.0, 8.0, 8.0)), (1.0, 1.0, 1.0, 1.0)),))
-    eyes = [carrying(box((0.1, 0.1, 0.1), static=True), [sensor(Rays(Fan(1), Fan(1), 0.1, 30.0), kind)], kind) for kind in ("ray", "gpu_ray")]
-    wall = box((1.0, 1.0, 1.0), static=True)
-    scene.add_many([(eyes[0], "ray", IDENTITY), (eyes[1], "gpu_ray", pose(y=1.0)), (type(wall)("wall", IDENTITY, True, (seen,)), "wall", pose(x=10.0))])
-    now = snapshot(scene)
-    assert scanner(eyes[0], "collisions").scan(now).ranges == pytest.approx([9.5])
-    assert scanner(eyes[1], "visuals").scan(now).ranges == pytest.approx([8.5])
+                (Visual("glass", pose(x=-2.0), Box((1.0, 8.0, 8.0)), (1.0, 1.0, 1.0, 0.0)), Visual("v", pose(x=1.0), Box((1.0, 8.0, 8.0)), (1.0, 1.0, 1.0, 1.0))))
+    eye = carrying(box((0.1, 0.1, 0.1), static=True), [sensor(Rays(Fan(1), Fan(1), 0.1, 30.0), kind)], "eye")
+    scene.add_many([(eye, "eye", IDENTITY), (type(eye)("wall", IDENTITY, True, (seen,)), "wall", pose(x=10.0))])
+    assert scanner(eye).scan(exposure(scene)).ranges == pytest.approx([10.5])
+
+
+def test_a_plane_is_as_wide_as_it_is_drawn():
+    scene = Scene()
+    eye = carrying(box((0.1, 0.1, 0.1), static=True), [sensor(Rays(Fan(1), Fan(2, -0.5, -0.1), 0.1, 30.0))], "eye")
+    floor = Link("link", IDENTITY, link("x").inertial, (), (Visual("v", IDENTITY, Plane((0.0, 0.0, 1.0), (10.0, 10.0))),))
+    scene.add_many([(eye, "eye", pose(z=1.0)), (type(eye)("floor", IDENTITY, True, (floor,)), "floor", IDENTITY)])
+    assert scanner(eye).scan(exposure(scene)).ranges == pytest.approx([1.0 / np.sin(0.5), np.inf])
 
 
 def test_intensity_is_the_grey_of_the_colour_times_the_cosine_of_incidence():
@@ -145,7 +159,7 @@ def test_intensity_is_the_grey_of_the_colour_times_the_cosine_of_incidence():
     wall = Link("link", IDENTITY, link("x").inertial, (), (Visual("v", IDENTITY, Box((1.0, 20.0, 8.0)), (0.5, 0.0, 1.0, 1.0)),))
     scene.add_many([(eye, "eye", IDENTITY), (type(eye)("wall", IDENTITY, True, (wall,)), "wall", pose(x=10.0))])
     grey = 0.299 * 0.5 + 0.114
-    assert scanner(eye, "visuals").scan(snapshot(scene)).intensities == pytest.approx(255 * grey * np.cos([0.5, 0.0, 0.5]), rel=1e-6)
+    assert scanner(eye).scan(exposure(scene)).intensities == pytest.approx(255 * grey * np.cos([0.5, 0.0, 0.5]), rel=1e-6)
 
 
 def test_a_housing_does_not_blind_its_sensor_but_the_rest_of_the_model_is_seen():
@@ -155,7 +169,7 @@ def test_a_housing_does_not_blind_its_sensor_but_the_rest_of_the_model_is_seen()
                  (sensor(Rays(Fan(1), Fan(3, -1.5, 1.5), 0.02, 30.0)),))
     eye = type(body)("eye", IDENTITY, False, (lower, body.links[1]), body.joints)
     scene.add(eye, "eye", IDENTITY)
-    ranges = scanner(eye).scan(snapshot(scene)).ranges
+    ranges = scanner(eye).scan(exposure(scene)).ranges
     # Beneath and ahead there is nothing but its own box; the upper link is 0.2 m above.
     assert np.isinf(ranges[:2]).all() and ranges[2] == pytest.approx(0.2 / np.sin(1.5), abs=MILLIMETRE)
 
@@ -164,9 +178,9 @@ def test_what_is_nearer_than_the_least_range_hides_what_is_behind():
     scene = Scene()
     eye = carrying(box((0.1, 0.1, 0.1), static=True), [sensor(Rays(Fan(1), Fan(1), 2.0, 30.0))], "eye")
     scene.add_many([(eye, "eye", IDENTITY), (box(static=True), "near", pose(x=1.0)), (box(static=True), "behind", pose(x=5.0))])
-    assert scanner(eye).scan(snapshot(scene)).ranges.tolist() == [-np.inf]
+    assert scanner(eye).scan(exposure(scene)).ranges.tolist() == [-np.inf]
     scene.remove("near")
-    assert scanner(eye).scan(snapshot(scene)).ranges == pytest.approx([4.9])
+    assert scanner(eye).scan(exposure(scene)).ranges == pytest.approx([4.9])
 
 
 def test_meshes_are_seen_as_they_are_moving_ones_too(tmp_path):
@@ -179,7 +193,7 @@ def test_meshes_are_seen_as_they_are_moving_ones_too(tmp_path):
     eye = carrying(box((0.1, 0.1, 0.1), static=True), [sensor(Rays(Fan(3, -0.1, 0.1), Fan(1), 0.1, 30.0))], "eye")
     valley = type(eye)("valley", IDENTITY, False, (link("link", Mesh(str(notch))),))
     scene.add_many([(eye, "eye", IDENTITY), (valley, "valley", pose(x=4.0))])
-    ahead = scanner(eye).scan(snapshot(scene)).ranges
+    ahead = scanner(eye).scan(exposure(scene)).ranges
     assert ahead[1] == pytest.approx(5.0, abs=MILLIMETRE)
     # x = 5 - |y| along a ray y = x tan(0.1).
     assert ahead[[0, 2]] == pytest.approx(5.0 / (1 + np.tan(0.1)) / np.cos(0.1), abs=MILLIMETRE)
@@ -190,13 +204,13 @@ def test_a_sonar_tells_the_nearest_distance_in_its_cone():
     kind = Sonar(0.2, 5.0, 5.0 * np.tan(0.3))
     eye = carrying(box((0.1, 0.1, 0.1), static=True), [sensor(kind, "sonar")], "eye")
     scene.add_many([(eye, "eye", IDENTITY), (box((1.0, 1.0, 1.0)), "post", pose(x=3.0, y=1.0))])
-    echo = Echo(Stage(MODELS, "collisions"), mount(eye))
+    echo = Echo(Stage(MODELS), mount(eye))
     # The post's nearest edge within the cone of 0.3 rad is its corner at (2.5, 0.5).
-    assert echo.range(snapshot(scene)) == pytest.approx(np.hypot(2.5, 0.5), abs=0.02)
+    assert echo.range(exposure(scene)) == pytest.approx(np.hypot(2.5, 0.5), abs=0.02)
     scene.set_model_pose("post", pose(x=3.0, y=3.0))
-    assert echo.range(snapshot(scene)) == np.inf
+    assert echo.range(exposure(scene)) == np.inf
     scene.set_model_pose("post", pose(x=0.6))
-    assert echo.range(snapshot(scene)) == -np.inf
+    assert echo.range(exposure(scene)) == -np.inf
 
 
 def test_a_mesh_that_is_missing_is_not_seen_and_blinds_nobody(caplog):
@@ -204,7 +218,5 @@ def test_a_mesh_that_is_missing_is_not_seen_and_blinds_nobody(caplog):
     eye = carrying(box((0.1, 0.1, 0.1), static=True), [sensor(Rays(Fan(1), Fan(1), 0.1, 30.0), "gpu_ray")], "eye")
     broken = Link("link", IDENTITY, link("x").inertial, (), (Visual("v", IDENTITY, Mesh("/no/such/mesh.stl")),))
     scene.add_many([(eye, "eye", IDENTITY), (type(eye)("broken", IDENTITY, True, (broken,)), "broken", pose(x=3.0)), (box(static=True), "wall", pose(x=10.1))])
-    wall = scanner(eye, "visuals")
-    assert wall.scan(snapshot(scene)).ranges.tolist() == [np.inf]
+    assert scanner(eye).scan(exposure(scene)).ranges == pytest.approx([10.0])
     assert "lidars do not see link::v: /no/such/mesh.stl" in caplog.text
-    assert scanner(eye, "collisions").scan(snapshot(scene)).ranges == pytest.approx([10.0])

@@ -89,7 +89,7 @@ GRIDS = [Grid(181, np.radians(1.0), -np.pi / 2, np.zeros(1), np.zeros(1)), Grid(
 def test_candidates_hold_every_ray_that_meets_a_box(grid, angle, away, height, yaw, pitch, size):
     at = pose(away * np.cos(angle), away * np.sin(angle), height, yaw=yaw, pitch=pitch)
     other = pose(100.0, 0.0, 0.0)
-    rays, boxes = grid.candidates(np.stack([corners(other, (0.1, 0.1, 0.1)), corners(at, size)]))
+    rays, boxes = grid.candidates(np.stack([corners(other, (0.1, 0.1, 0.1)), corners(at, size)]), np.zeros(2, int), np.full(2, len(grid.directions)))
     assert set(meets(grid.directions, at, size)) <= set(rays[boxes == 1].tolist())
 
 

@@ -5,6 +5,7 @@ import threading
 
 import pytest
 
+from sim.embedded.lidar.exposure import Recorder
 from sim.embedded.lidar.lane import LidarLane
 from sim.embedded.lidar.snapshot import Photographer
 from sim.embedded.pool import TrafficPool
@@ -128,7 +129,7 @@ def scene():
 
 @pytest.fixture
 def lane(scene):
-    made = LidarLane(Photographer(scene, TrafficPool(scene)))
+    made = LidarLane(Recorder(Photographer(scene, TrafficPool(scene)), STEP))
     yield made
     made.close()
 
@@ -140,10 +141,10 @@ def station(name, work, lane):
 def test_lidars_measure_in_a_thread_of_their_own_in_order_and_none_is_dropped(scene, lane):
     threads, stamps, slow = set(), [], threading.Event()
 
-    def measure(snapshot):
+    def measure(exposure):
         slow.wait(0.002)
         threads.add(threading.current_thread())
-        stamps.append(snapshot.time)
+        stamps.append(exposure.last.time)
 
     one = station("lidar", measure, lane)
     for _ in range(30):
@@ -157,7 +158,7 @@ def test_lidars_measure_in_a_thread_of_their_own_in_order_and_none_is_dropped(sc
 def test_physics_waits_for_a_lidar_that_is_one_scan_behind(lane):
     go, begun = threading.Event(), threading.Event()
 
-    def measure(snapshot):
+    def measure(exposure):
         begun.set()
         go.wait(60.0)
 
@@ -177,10 +178,10 @@ def test_physics_waits_for_a_lidar_that_is_one_scan_behind(lane):
 def test_a_lidar_that_fails_does_not_stop_the_others(lane, caplog):
     stamps = []
 
-    def fail(snapshot):
+    def fail(exposure):
         raise ValueError("broken")
 
-    bad, good = station("bad", fail, lane), station("good", lambda snapshot: stamps.append(snapshot.time), lane)
+    bad, good = station("bad", fail, lane), station("good", lambda exposure: stamps.append(exposure.last.time), lane)
     for now in (0.0, 0.1):
         lane.take([bad, good], now)
     lane.finish()

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import io
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -54,9 +55,13 @@ def test_an_organised_cloud_is_a_row_per_ring_with_gaps():
 
 
 def test_a_laser_scan():
-    message = received(scan_message(scan([1.0, np.inf, -np.inf]), Rays(Fan(3, -0.5, 0.5), Fan(1), 0.1, 30.0), 0.05, HEAD))
+    made = replace(scan([1.0, np.inf, -np.inf]), times=np.array([-0.05, -0.03, -0.01]))
+    message = received(scan_message(made, Rays(Fan(3, -0.5, 0.5), Fan(1), 0.1, 30.0), 0.05, HEAD))
     assert isinstance(message, LaserScan) and list(message.ranges) == [1.0, np.inf, -np.inf]
-    assert (message.angle_min, message.angle_max, message.angle_increment, message.time_increment) == (-0.5, 0.5, 0.5, 0.0)
+    assert (message.angle_min, message.angle_max, message.angle_increment) == (-0.5, 0.5, 0.5)
+    assert message.time_increment == pytest.approx(0.02)
+    at_once = replace(made, times=np.zeros(3))
+    assert received(scan_message(at_once, Rays(Fan(3, -0.5, 0.5), Fan(1), 0.1, 30.0), 0.05, HEAD)).time_increment == 0.0
     assert message.scan_time == pytest.approx(0.05) and message.header.stamp.to_nsec() == 1_250_000_000
 
 

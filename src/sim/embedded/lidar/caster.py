@@ -1,20 +1,21 @@
-"""Casts a sensor's rays into the world of a snapshot.
+"""Casts a sensor's rays into the world of an exposure, each from where the sensor was at the ray's own time.
 
-Rays meet what stands still at once. For each thing that moves, the rays that can meet its box are turned into its frame and cast at its
-shell there, all things of one shell together, near ones first, since what is behind a hit need not be looked at.
+Rays meet what stands still at once. For each thing that moves, the rays that can meet its box are turned into its frame of their time and
+cast at its shell there, all things of one shell together, near ones first, since what is behind a hit need not be looked at.
 """
 from __future__ import annotations
 
-from typing import Dict, List, Tuple
+from dataclasses import dataclass
+from typing import List, Tuple
 
 import numpy as np
 
 from sim.embedded.frames import inverse
-from sim.embedded.lidar.groups import Group
+from sim.embedded.lidar.exposure import Exposure
+from sim.embedded.lidar.paths import Moments, axes_and_angles, moments_of
 from sim.embedded.lidar.patterns import Pattern
-from sim.embedded.lidar.shell import Hits, Shell, cast_planes
-from sim.embedded.lidar.snapshot import Snapshot
-from sim.embedded.lidar.stage import Moving, Stage
+from sim.embedded.lidar.shell import Hits
+from sim.embedded.lidar.stage import Moving, Piece, Stage
 from sim.embedded.sensors.mount import Mount
 
 # Things nearer than this, m, are cast at before all others.
@@ -22,76 +23,118 @@ NEAR = 25.0
 _CORNERS = np.array([[x, y, z] for x in (0, 1) for y in (0, 1) for z in (0, 1)], dtype=bool)
 
 
+@dataclass(frozen=True)
+class _Rays:
+    """Rays (n,) of a pattern that was at ``poses`` world_from_rays (k, 4, 4) at the snapshots; ``first`` (k,) ray of each interval and the end."""
+
+    pattern: Pattern
+    poses: np.ndarray
+    moments: Moments
+    first: np.ndarray
+    origins: np.ndarray
+    directions: np.ndarray
+
+
 class Caster:
     """Rays of one sensor."""
 
     def __init__(self, stage: Stage, mount: Mount) -> None:
         self._stage, self._mount = stage, mount
-        self._own: Tuple[object, List[Tuple[Group, Shell]]] = (None, [])
+        self._own: Tuple[object, List[Piece]] = (None, [])
 
-    def cast(self, snapshot: Snapshot, world_from_rays: np.ndarray, pattern: Pattern, reach: float) -> Hits:
-        """First hits (n,) along a pattern placed at ``world_from_rays`` (4, 4), nothing farther than ``reach``."""
-        self._stage.update(snapshot)
-        origin, turn = world_from_rays[:3, 3], world_from_rays[:3, :3]
-        # Not by BLAS, whose threads wait for each other where cores are busy.
-        directions = np.einsum("ij,kj->ik", pattern.directions, turn)
-        hits = self._stage.still.cast(origin, directions)
-        _take_nearer(hits, slice(None), cast_planes(self._stage.planes, origin, directions))
-        moving = self._stage.moving(snapshot, self._mount.model, self._own_pieces(snapshot))
-        for chosen in _by_distance(moving, origin, reach):
-            self._cast_moving(hits, moving, chosen, world_from_rays, pattern, directions)
+    def cast(self, exposure: Exposure, pattern: Pattern, times: np.ndarray, sensor_from_pattern: np.ndarray, reach: float) -> Hits:
+        """First hits (n,) along a pattern whose rays are cast at ``times`` (n,), ascending; nothing farther than ``reach``."""
+        stage, last = self._stage, exposure.last
+        stage.update(last)
+        snapshots = exposure.snapshots if len(exposure.snapshots) > 1 else (last, last)
+        mount = self._mount
+        link_from_pattern = mount.sensor.link_from_sensor @ sensor_from_pattern
+        rays = _placed(pattern, np.array([snapshot.time for snapshot in snapshots]), times,
+                       np.array([snapshot.link_pose(mount.model, mount.link) @ link_from_pattern for snapshot in snapshots]))
+        hits = stage.still.cast(rays.origins, rays.directions)
+        moving = stage.moving(snapshots, mount.model, self._own_pieces(exposure))
+        for chosen in _by_distance(moving, rays.poses, reach):
+            self._cast_moving(hits, moving, chosen, rays)
         hits.distances[hits.distances > reach] = np.inf
         hits.brightness[np.isinf(hits.distances)] = 0.0
         return hits
 
-    def _own_pieces(self, snapshot: Snapshot) -> List[Tuple[Group, Shell]]:
-        mount = self._mount
-        if self._own[0] is not snapshot.cast:
-            model = next(model for model in snapshot.cast.models if model.name == mount.model)
-            self._own = (snapshot.cast, self._stage.pieces(model, (mount.link, mount.sensor.link_from_sensor[:3, 3])))
+    def _own_pieces(self, exposure: Exposure) -> List[Piece]:
+        mount, cast = self._mount, exposure.last.cast
+        if self._own[0] is not cast:
+            model = next(model for model in cast.models if model.name == mount.model)
+            self._own = (cast, self._stage.pieces(model, (mount.link, mount.sensor.link_from_sensor[:3, 3])))
         return self._own[1]
 
-    def _cast_moving(self, hits: Hits, moving: Moving, chosen: np.ndarray, world_from_rays: np.ndarray, pattern: Pattern,
-                     directions: np.ndarray) -> None:
-        rays_from_world = inverse(world_from_rays)
-        boxes = np.array([_corners(moving.shells[number]) for number in moving.number[chosen].tolist()]).reshape(-1, 8, 3)
-        poses = moving.poses[chosen]
-        rays_from_shell = rays_from_world @ poses
-        corners = boxes @ rays_from_shell[:, :3, :3].transpose(0, 2, 1) + rays_from_shell[:, None, :3, 3]
-        ray, box = pattern.candidates(corners)
-        nearest = np.linalg.norm(corners.mean(axis=1), axis=1) - np.linalg.norm(corners[:, 7] - corners[:, 0], axis=1) / 2
+    def _cast_moving(self, hits: Hits, moving: Moving, chosen: np.ndarray, rays: _Rays) -> None:
+        corners, nearest = _swept(moving, chosen, rays.poses)
+        intervals, count = len(rays.poses) - 1, len(chosen)
+        interval, thing = np.repeat(np.arange(intervals), count), np.tile(chosen, intervals)
+        ray, box = rays.pattern.candidates(corners, rays.first[interval], rays.first[interval + 1])
         keep = hits.distances[ray] > nearest[box]
-        ray, box = ray[keep], box[keep]
-        eyes = np.einsum("kji,kj->ki", poses[:, :3, :3], world_from_rays[:3, 3] - poses[:, :3, 3])
-        numbers = moving.number[chosen]
-        for number in np.unique(numbers).tolist():
-            mine = np.flatnonzero(numbers[box] == number)
-            rays, things = ray[mine], box[mine]
-            local = np.einsum("nji,nj->ni", poses[things, :3, :3], directions[rays])
-            _take_nearer(hits, rays, moving.shells[number].cast(eyes[things], local))
+        keep &= rays.moments.interval[ray] == interval[box]
+        ray, thing = ray[keep], thing[box[keep]]
+        numbers = moving.number[thing]
+        for number in np.flatnonzero(np.bincount(numbers)).tolist():
+            mine = np.flatnonzero(numbers == number)
+            own = ray[mine]
+            moments = Moments(rays.moments.interval[own], rays.moments.share[own])
+            eyes, along = moving.paths.into(thing[mine], moments, rays.origins[own], rays.directions[own])
+            _take_nearer(hits, own, moving.shells[number].cast(eyes, along))
 
 
-def _corners(shell: Shell) -> np.ndarray:
-    return np.where(_CORNERS, shell.upper, shell.lower)
+def _placed(pattern: Pattern, times: np.ndarray, moments: np.ndarray, poses: np.ndarray) -> _Rays:
+    """Origins and directions of the rays at their own times; between two snapshots directions go along the chord, 1e-7 rad off at 100 degrees/s."""
+    found = moments_of(times, moments)
+    first = np.searchsorted(found.interval, np.arange(len(times)))
+    origins, directions = np.empty((len(moments), 3)), np.empty((len(moments), 3))
+    for number, (begin, end) in enumerate(zip(first[:-1], first[1:])):
+        share, local = found.share[begin:end, None], pattern.directions[begin:end]
+        # Not by BLAS, whose threads wait for each other where cores are busy.
+        one = np.einsum("ij,kj->ik", local, poses[number, :3, :3])
+        turn = poses[number + 1, :3, :3] - poses[number, :3, :3]
+        if turn.any():
+            one += share * np.einsum("ij,kj->ik", local, turn)
+            one /= np.sqrt(np.einsum("ij,ij->i", one, one))[:, None]
+        directions[begin:end] = one
+        origins[begin:end] = poses[number, :3, 3] + share * (poses[number + 1, :3, 3] - poses[number, :3, 3])
+    return _Rays(pattern, poses, found, first, origins, directions)
 
 
-def _by_distance(moving: Moving, origin: np.ndarray, reach: float) -> List[np.ndarray]:
-    """Numbers of the things within reach, the near ones before the others."""
+def _swept(moving: Moving, chosen: np.ndarray, poses: np.ndarray) -> Tuple[np.ndarray, np.ndarray]:
+    """For each interval and each chosen thing: corners (i t, 16, 3) around what its box sweeps as seen by the sensor, and a distance (i t,) not above its."""
+    lower, upper = (np.array([getattr(shell, name) for shell in moving.shells])[moving.number[chosen]] for name in ("lower", "upper"))
+    boxes = np.where(_CORNERS, upper[:, None], lower[:, None])
+    relative = np.array([inverse(pose) for pose in poses])[:, None] @ moving.poses(chosen)
+    corners = boxes @ relative[..., :3, :3].swapaxes(-1, -2) + relative[..., None, :3, 3]
+    moved = np.linalg.norm(corners[1:] - corners[:-1], axis=-1).max(axis=-1)
+    # Paths bend off the straight line by an eighth of the angle for each length: taken fourfold, the turns of thing and sensor together.
+    _, sensor = axes_and_angles(np.einsum("kji,kjl->kil", poses[:-1, :3, :3], poses[1:, :3, :3]))
+    margin = 0.5 * moved * (moving.paths.angles[:, chosen] + sensor[:, None])
+    outward = np.where(_CORNERS, 1.0, -1.0)
+    grown = [corners[ends] + margin[..., None, None] * (outward @ relative[ends][..., :3, :3].swapaxes(-1, -2))
+             for ends in (slice(None, -1), slice(1, None))]
+    swept = np.concatenate(grown, axis=2).reshape(-1, 16, 3)
+    middles = np.linalg.norm(corners.mean(axis=2), axis=-1)
+    radii = 0.5 * np.linalg.norm(upper - lower, axis=1)
+    nearest = np.minimum(middles[:-1], middles[1:]) - radii - 0.5 * moved - margin
+    return swept, nearest.ravel()
+
+
+def _by_distance(moving: Moving, poses: np.ndarray, reach: float) -> List[np.ndarray]:
+    """Numbers of the things that are within reach at some time, the near ones before the others."""
     if not len(moving.number):
         return []
-    radii: Dict[int, float] = {number: float(np.linalg.norm(np.maximum(np.abs(shell.lower), np.abs(shell.upper))))
-                               for number, shell in enumerate(moving.shells)}
-    distances = np.linalg.norm(moving.poses[:, :3, 3] - origin, axis=1) - np.array([radii[number] for number in moving.number.tolist()])
+    radii = np.array([np.linalg.norm(np.maximum(np.abs(shell.lower), np.abs(shell.upper))) for shell in moving.shells])[moving.number]
+    apart = np.linalg.norm(moving.paths.places - poses[:, None, :3, 3], axis=2)
+    moved = np.linalg.norm(np.diff(moving.paths.places - poses[:, None, :3, 3], axis=0), axis=2).max(axis=0)
+    distances = apart.min(axis=0) - radii - moved
     batches = (np.flatnonzero(distances < NEAR), np.flatnonzero((distances >= NEAR) & (distances <= reach)))
     return [batch for batch in batches if len(batch)]
 
 
-def _take_nearer(hits: Hits, rays: object, found: Hits) -> None:
+def _take_nearer(hits: Hits, rays: np.ndarray, found: Hits) -> None:
     """Take in, for rays (p,) that may repeat, what was found nearer than before."""
-    if isinstance(rays, slice):
-        nearer = found.distances < hits.distances
-        hits.distances[nearer], hits.brightness[nearer] = found.distances[nearer], found.brightness[nearer]
-        return
     nearer = np.flatnonzero(found.distances < hits.distances[rays])
     # Of several on one ray the last written counts: the nearest.
     nearer = nearer[np.argsort(-found.distances[nearer], kind="stable")]

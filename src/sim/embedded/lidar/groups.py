@@ -21,7 +21,7 @@ class Group:
     surface: Surface
 
 
-def rigid_groups(model: Model, seen: str, eye: Tuple[str, np.ndarray] = ("", np.zeros(3))) -> List[Group]:
+def rigid_groups(model: Model, eye: Tuple[str, np.ndarray] = ("", np.zeros(3))) -> List[Group]:
     """The model's links, those that fixed joints tie together as one.
 
     Shapes that enclose the ``eye``, a point (3,) of a link, are left out: a housing does not blind the sensor in it.
@@ -34,11 +34,11 @@ def rigid_groups(model: Model, seen: str, eye: Tuple[str, np.ndarray] = ("", np.
     groups = []
     for anchor in dict.fromkeys(root.values()):
         links = [link for link in model.links if root[link.name] == anchor]
-        groups.append(Group(model.name, anchor, _surface(model, anchor, links, seen, eye)))
+        groups.append(Group(model.name, anchor, _surface(model, anchor, links, eye)))
     return groups
 
 
-def _surface(model: Model, anchor: str, links: List[Link], seen: str, eye: Tuple[str, np.ndarray]) -> Surface:
+def _surface(model: Model, anchor: str, links: List[Link], eye: Tuple[str, np.ndarray]) -> Surface:
     poses = {link.name: link.model_from_link for link in model.links}
     surfaces = []
     for link in links:
@@ -47,20 +47,18 @@ def _surface(model: Model, anchor: str, links: List[Link], seen: str, eye: Tuple
         if eye[0] in poses:
             point = inverse(link.model_from_link) @ poses[eye[0]] @ np.append(eye[1], 1.0)
             without = enclosing(link, point[:3], model.static)
-        surfaces.append(link_surface(link, seen, without).moved(anchor_from_link))
+        surfaces.append(link_surface(link, without).moved(anchor_from_link))
     return joined(surfaces)
 
 
 def enclosing(link: Link, point: np.ndarray, static: bool) -> Tuple[str, ...]:
-    """Names of the link's shapes whose own box holds a point (3,) of its frame; a static mesh may be a room, and stays."""
-    parts = [(part.name, part.geometry, part.link_from_collision) for part in link.collisions]
-    parts += [(part.name, part.geometry, part.link_from_visual) for part in link.visuals]
+    """Names of the link's visuals whose own box holds a point (3,) of its frame; a static mesh may be a room, and stays."""
     found = []
-    for name, geometry, pose in parts:
-        if static and isinstance(geometry, Mesh):
+    for visual in link.visuals:
+        if static and isinstance(visual.geometry, Mesh):
             continue
-        bounds = geometry_bounds(geometry, np.eye(4))
-        local = inverse(pose) @ np.append(point, 1.0)
+        bounds = geometry_bounds(visual.geometry, np.eye(4))
+        local = inverse(visual.link_from_visual) @ np.append(point, 1.0)
         if bounds is not None and (np.asarray(bounds[0]) <= local[:3]).all() and (local[:3] <= np.asarray(bounds[1])).all():
-            found.append(name)
+            found.append(visual.name)
     return tuple(found)

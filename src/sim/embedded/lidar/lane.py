@@ -6,19 +6,19 @@ import queue
 import threading
 from typing import List, Optional, Sequence, Tuple
 
-from sim.embedded.lidar.snapshot import Photographer, Snapshot
+from sim.embedded.lidar.exposure import Exposure, Recorder
 from sim.embedded.sensors.hub import Station
 from sim.errors import SimError
 
 log = logging.getLogger(__name__)
-Job = Optional[Tuple[Snapshot, Sequence[Station]]]
+Job = Optional[Tuple[Exposure, Sequence[Station]]]
 
 
 class LidarLane:
-    """A lane of the hub: a station's work takes a snapshot."""
+    """A lane of the hub: a station's work takes an exposure."""
 
-    def __init__(self, photographer: Photographer) -> None:
-        self._photographer = photographer
+    def __init__(self, recorder: Recorder) -> None:
+        self._recorder = recorder
         self._jobs: "queue.Queue[Job]" = queue.Queue(maxsize=1)
         self._failed: List[Station] = []
         self._thread: Optional[threading.Thread] = None
@@ -28,7 +28,7 @@ class LidarLane:
         if self._thread is None:
             self._thread = threading.Thread(target=self._run, name="lidar", daemon=True)
             self._thread.start()
-        self._jobs.put((self._photographer.take(), due))
+        self._jobs.put((self._recorder.take(), due))
 
     def finish(self) -> None:
         """Returns once everything taken has been delivered."""
@@ -52,15 +52,15 @@ class LidarLane:
             finally:
                 self._jobs.task_done()
 
-    def _measure(self, station: Station, snapshot: Snapshot) -> None:
+    def _measure(self, station: Station, exposure: Exposure) -> None:
         """One that fails must not cost the others their measurements, nor physics its lane."""
         if any(station is failed for failed in self._failed):
             return
         try:
-            station.work(snapshot)
+            station.work(exposure)
         except SimError as error:
             self._failed.append(station)
-            log.error("%s at %.3f s: %s; silent from here on", station.name, snapshot.time, error)
+            log.error("%s at %.3f s: %s; silent from here on", station.name, exposure.last.time, error)
         except Exception:  # noqa: BLE001 - physics waits for this thread
             self._failed.append(station)
-            log.exception("%s at %.3f s failed; silent from here on", station.name, snapshot.time)
+            log.exception("%s at %.3f s failed; silent from here on", station.name, exposure.last.time)

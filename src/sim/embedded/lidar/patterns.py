@@ -19,8 +19,11 @@ class Pattern(Protocol):
 
     directions: np.ndarray
 
-    def candidates(self, corners: np.ndarray) -> Tuple[np.ndarray, np.ndarray]:
-        """Rays (p,) and boxes (p,) of the pairs that can meet, of boxes with corners (k, 8, 3) in the sensor's frame."""
+    def candidates(self, corners: np.ndarray, begin: np.ndarray, end: np.ndarray) -> Tuple[np.ndarray, np.ndarray]:
+        """Rays (p,) and boxes (p,) of the pairs that can meet, of boxes with corners (k, c, 3) in the sensor's frame.
+
+        All rays from ``begin`` (k,) to before ``end`` (k,) that can meet a box are found, and perhaps a few more.
+        """
 
 
 @dataclass(frozen=True)
@@ -29,9 +32,10 @@ class Bundle:
 
     directions: np.ndarray
 
-    def candidates(self, corners: np.ndarray) -> Tuple[np.ndarray, np.ndarray]:
-        rays, boxes = len(self.directions), len(corners)
-        return np.tile(np.arange(rays), boxes), np.repeat(np.arange(boxes), rays)
+    def candidates(self, corners: np.ndarray, begin: np.ndarray, end: np.ndarray) -> Tuple[np.ndarray, np.ndarray]:
+        ray, box = np.tile(np.arange(len(self.directions)), len(corners)), np.repeat(np.arange(len(corners)), len(self.directions))
+        keep = (ray >= begin[box]) & (ray < end[box])
+        return ray[keep], box[keep]
 
 
 class Grid:
@@ -50,14 +54,15 @@ class Grid:
         cosines = np.cos(self.elevations)
         self.directions = np.column_stack([cosines * np.cos(self.azimuths), cosines * np.sin(self.azimuths), np.sin(self.elevations)])
 
-    def candidates(self, corners: np.ndarray) -> Tuple[np.ndarray, np.ndarray]:
+    def candidates(self, corners: np.ndarray, begin: np.ndarray, end: np.ndarray) -> Tuple[np.ndarray, np.ndarray]:
         first, last = self._columns_of(corners)
+        least, most = (np.tile(bound, 3) for bound in (begin // self.rings, -(-end // self.rings)))
         lowest, highest = self._rings_of(corners)
         # A box behind the first column is ahead of the last one.
         turns = np.arange(-1, 2)[:, None] * (TURN / self._step)
         boxes = np.tile(np.arange(len(corners)), len(turns))
-        begin = np.maximum(np.floor(first + turns).astype(int).ravel() - 1, 0)
-        end = np.minimum(np.ceil(last + turns).astype(int).ravel() + 1, self.columns)
+        begin = np.maximum(np.floor(first + turns).astype(int).ravel() - 1, least)
+        end = np.minimum(np.ceil(last + turns).astype(int).ravel() + 1, most)
         wide, high = np.maximum(end - begin, 0), np.tile(highest - lowest, len(turns))
         counts = wide * np.maximum(high, 0)
         used = counts > 0
@@ -96,7 +101,7 @@ class Grid:
 
 
 def _circles(corners: np.ndarray) -> Tuple[np.ndarray, np.ndarray]:
-    """Centres (k, 2) and radii (k,) in the xy plane of circles around boxes with corners (k, 8, 3)."""
+    """Centres (k, 2) and radii (k,) in the xy plane of circles around boxes with corners (k, c, 3)."""
     center = corners[:, :, :2].mean(axis=1)
     return center, np.linalg.norm(corners[:, :, :2] - center[:, None, :], axis=2).max(axis=1)
 

@@ -1,14 +1,15 @@
-"""Scans of one ray sensor: the world as its rays meet it at one instant."""
+"""Scans of one ray sensor: each ray from where the sensor was when a real head would have fired it, or all at one instant."""
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Optional
 
 import numpy as np
 
 from sim.embedded.frames import transform
 from sim.embedded.lidar.caster import Caster
+from sim.embedded.lidar.exposure import Exposure
 from sim.embedded.lidar.patterns import TURN, Bundle, cone
-from sim.embedded.lidar.snapshot import Snapshot
 from sim.embedded.lidar.stage import Stage
 from sim.embedded.lidar.sweep import sweep_of
 from sim.embedded.sensors.mount import Mount
@@ -21,7 +22,8 @@ SPACING = np.radians(1.0)
 @dataclass(frozen=True)
 class Scan:
     """Rays (n,) in firing order: ``ranges`` (+inf: nothing, -inf: nearer than the sensor sees, as in REP 117), ``intensities`` 0 to 255,
-    unit ``directions`` (n, 3) in the sensor's frame, ``rings``, and ``times`` in s from the stamp back, not above 0."""
+    unit ``directions`` (n, 3) in the sensor's frame of their times, ``rings``, and ``times`` in s from the stamp back, 0 for all where they are
+    of one instant."""
 
     ranges: np.ndarray
     intensities: np.ndarray
@@ -33,21 +35,25 @@ class Scan:
 class Scanner:
     """A sensor of type ray."""
 
-    def __init__(self, stage: Stage, mount: Mount) -> None:
-        self.sweep, self.rays = sweep_of(mount.where, mount.sensor), mount.sensor.kind
+    def __init__(self, stage: Stage, mount: Mount, distorted: bool = True) -> None:
+        """``distorted`` by motion unless the sensor itself says otherwise."""
+        self.sweep, self.rays = sweep_of(mount.where, mount.sensor, distorted), mount.sensor.kind
         self._caster, self._mount = Caster(stage, mount), mount
 
-    def scan(self, snapshot: Snapshot) -> Scan:
-        """The scan of a snapshot's instant."""
-        sweep, rays, mount = self.sweep, self.rays, self._mount
-        phase = sweep.phase(int(np.floor(snapshot.time * mount.sensor.rate + 1e-6)))
+    def scan(self, exposure: Exposure) -> Optional[Scan]:
+        """The scan that ends at an exposure's last instant; None where its begin was not recorded."""
+        sweep, last = self.sweep, exposure.last
+        if sweep.distorted and not exposure.covers(sweep.period):
+            return None
+        phase = sweep.phase(int(np.floor(last.time * self._mount.sensor.rate + 1e-6)))
         sensor_from_sweep = _turned(-TURN * phase / sweep.period)
-        pose = snapshot.link_pose(mount.model, mount.link) @ mount.sensor.link_from_sensor @ sensor_from_sweep
-        hits = self._caster.cast(snapshot, pose, sweep.grid, rays.range_max)
+        times = sweep.times + (phase - sweep.period) if sweep.distorted else np.zeros(len(sweep.times))
+        exposure = exposure.since(sweep.period if sweep.distorted else 0.0)
+        hits = self._caster.cast(exposure, sweep.grid, last.time + times, sensor_from_sweep, self.rays.range_max)
         fired = int(np.searchsorted(sweep.times, sweep.period - 1e-12 - phase))
-        ranges = limited(hits.distances, rays.range_min)
+        ranges = limited(hits.distances, self.rays.range_min)
         directions = np.einsum("ij,kj->ik", sweep.grid.directions, sensor_from_sweep[:3, :3])
-        parts = (ranges, BRIGHTEST * hits.brightness, directions, sweep.rings, sweep.times + (phase - sweep.period))
+        parts = (ranges, BRIGHTEST * hits.brightness, directions, sweep.rings, times)
         return Scan(*(part[:fired] for part in parts))
 
 
@@ -57,14 +63,14 @@ class Echo:
     def __init__(self, stage: Stage, mount: Mount) -> None:
         kind = mount.sensor.kind
         self.range_min, self.range_max, self.half_angle = kind.range_min, kind.range_max, float(np.arctan2(kind.radius, kind.range_max))
-        self._caster, self._mount = Caster(stage, mount), mount
+        self._caster = Caster(stage, mount)
         self._bundle = Bundle(cone(self.half_angle, SPACING))
 
-    def range(self, snapshot: Snapshot) -> float:
-        """The nearest distance in the cone, +inf or -inf as in :class:`Scan`."""
-        mount = self._mount
-        pose = snapshot.link_pose(mount.model, mount.link) @ mount.sensor.link_from_sensor
-        return float(limited(self._caster.cast(snapshot, pose, self._bundle, self.range_max).distances, self.range_min).min())
+    def range(self, exposure: Exposure) -> float:
+        """The nearest distance in the cone at the exposure's last instant, +inf or -inf as in :class:`Scan`."""
+        times = np.full(len(self._bundle.directions), exposure.last.time)
+        hits = self._caster.cast(exposure.since(0.0), self._bundle, times, np.eye(4), self.range_max)
+        return float(limited(hits.distances, self.range_min).min())
 
 
 def limited(distances: np.ndarray, range_min: float) -> np.ndarray:

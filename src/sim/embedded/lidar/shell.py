@@ -62,15 +62,3 @@ class Shell:
         hits.distances[rows] = np.where(flat, found["tfar"][rows], heights / np.where(flat, 1.0, cosines))
         hits.brightness[rows] = self._greys[triangle] * np.abs(cosines)
         return hits
-
-
-def cast_planes(surface: Surface, origin: np.ndarray, directions: np.ndarray) -> Hits:
-    """What rays from a point (3,) hit first of the surface's infinite planes, from either side."""
-    hits = Hits(np.full(len(directions), np.inf), np.zeros(len(directions)))
-    for normal, offset, shade in zip(surface.normals, surface.offsets, surface.plane_greys):
-        cosines = directions @ normal
-        with np.errstate(divide="ignore", invalid="ignore"):
-            distances = (offset - normal @ origin) / cosines
-        nearer = (distances > 0.0) & (distances < hits.distances)
-        hits.distances[nearer], hits.brightness[nearer] = distances[nearer], shade * np.abs(cosines[nearer])
-    return hits

@@ -6,6 +6,7 @@ from typing import Dict, Mapping, Tuple
 
 import numpy as np
 
+from sim.embedded.cameras.moment import rotations as rotations_of
 from sim.embedded.frames import quaternions_of_angles, transform
 from sim.embedded.pool import TrafficPool
 from sim.embedded.scene import Scene
@@ -23,15 +24,18 @@ class Cast:
 
 @dataclass(frozen=True)
 class Snapshot:
-    """Positions (n, 3) and rotations (n, 3, 3) of the links of ``cast``; of m traffic vehicles: positions (m, 3) of their bases' centres,
-    quaternions wxyz (m, 4) and types (m,) by the numbers of ``vehicle_types``."""
+    """Positions (n, 3) and rotations (n, 3, 3) of the links of ``cast``; of m traffic vehicles: ``numbers`` (m,) ascending, positions (m, 3) of
+    their bases' centres, rotations (m, 3, 3), yaws (m,), speeds (m,) and types (m,) by the numbers of ``vehicle_types``."""
 
     time: float
     cast: Cast
     positions: np.ndarray
     rotations: np.ndarray
+    numbers: np.ndarray
     vehicles: np.ndarray
-    quaternions: np.ndarray
+    turns: np.ndarray
+    yaws: np.ndarray
+    speeds: np.ndarray
     types: np.ndarray
     vehicle_types: Mapping[int, VehicleType]
 
@@ -48,6 +52,11 @@ class Photographer:
         self._scene, self._pool = scene, pool
         self._cast: Tuple[int, Cast] = (-1, Cast((), {}))
 
+    @property
+    def time(self) -> float:
+        """The scene's."""
+        return self._scene.time
+
     def take(self) -> Snapshot:
         """The world at the scene's time."""
         scene, pool = self._scene, self._pool
@@ -55,8 +64,9 @@ class Photographer:
             self._cast = (scene.changes, _cast(scene))
         positions, rotations = scene.link_poses()
         poses = pool.poses()
-        return Snapshot(scene.time, self._cast[1], positions, rotations, poses.position,
-                        quaternions_of_angles(np.column_stack([poses.yaw, poses.pitch, poses.roll])), pool.state.type.astype(int), pool.types)
+        turns = rotations_of(quaternions_of_angles(np.column_stack([poses.yaw, poses.pitch, poses.roll])))
+        return Snapshot(scene.time, self._cast[1], positions, rotations, pool.state.id.astype(int), poses.position, turns, poses.yaw,
+                        np.hypot(poses.velocity[:, 0], poses.velocity[:, 1]), pool.state.type.astype(int), pool.types)
 
 
 def _cast(scene: Scene) -> Cast:

@@ -1,48 +1,59 @@
 """The world as rays see it: what stands still as one shell, what moves as shells of its own that rays are turned into.
 
 A static model that is moved after all is taken out of the first and becomes one of the second, as is a model that carries the sensor.
+Vehicles and persons of the traffic have the shapes that cameras show, limbs that swing among them.
 """
 from __future__ import annotations
 
 import logging
 from dataclasses import dataclass
-from typing import Dict, List, Set, Tuple
+from typing import Dict, List, Optional, Sequence, Set, Tuple
 
 import numpy as np
 
-from sim.embedded.frames import transform, transforms
+from sim.embedded.cameras.figures import Figure, Limb, box_figure, figure_of, limb_poses
+from sim.embedded.cameras.moment import Traffic
+from sim.embedded.cameras.pieces import Piece as Drawing
 from sim.embedded.lidar.groups import Group, rigid_groups
+from sim.embedded.lidar.paths import Paths
 from sim.embedded.lidar.shell import Shell
 from sim.embedded.lidar.snapshot import Cast, Snapshot
-from sim.embedded.lidar.surfaces import NOTHING, Surface, joined, shape_surface
+from sim.embedded.lidar.surfaces import NOTHING, Surface, grey, joined
 from sim.errors import InputError
 from sim.sdf.model_path import ModelPath
 from sim.sdf.reader import read_model
 from sim.sdf.sensors import Rays, Sonar
-from sim.sdf.types import Box, Model
+from sim.sdf.types import Model
+from sim.traffic.state import VehicleType
 
 log = logging.getLogger(__name__)
-UNKNOWN_SIZE = (4.6, 1.8, 1.5)
-UNKNOWN_GREY = 0.5
-
+UNKNOWN = VehicleType("", "", 4.6, 1.8, 1.5)
 
 Piece = Tuple[Group, Shell]
+# A part of a vehicle with its limb, or none for what is fixed to it.
+Part = Tuple[Shell, Optional[Limb]]
 
 
 @dataclass(frozen=True)
 class Moving:
-    """Of k things: which of the ``shells`` each is (k,), and where, world_from_shell (k, 4, 4)."""
+    """Of k things: which of the ``shells`` each is (k,), and where it is at each snapshot."""
 
     shells: Tuple[Shell, ...]
     number: np.ndarray
-    poses: np.ndarray
+    paths: Paths
+
+    def poses(self, chosen: np.ndarray) -> np.ndarray:
+        """world_from_shell (s, c, 4, 4) of the things ``chosen`` (c,) at s snapshots."""
+        poses = np.zeros((len(self.paths.places), len(chosen), 4, 4))
+        poses[..., :3, :3], poses[..., :3, 3], poses[..., 3, 3] = self.paths.turns[:, chosen], self.paths.places[:, chosen], 1.0
+        return poses
 
 
 class Stage:
-    """What rays of one kind meet: ``seen`` is collisions or visuals."""
+    """What rays meet."""
 
-    def __init__(self, model_path: ModelPath, seen: str) -> None:
-        self._model_path, self._seen = model_path, seen
+    def __init__(self, model_path: ModelPath) -> None:
+        self._model_path = model_path
         self._cast = Cast((), {})
         self._groups: Dict[str, Tuple[Model, List[Group]]] = {}
         self._loose: Set[str] = set()
@@ -50,8 +61,8 @@ class Stage:
         self._fixed: List[Group] = []
         self._rows = np.empty(0, int)
         self._places: Tuple[np.ndarray, np.ndarray] = (np.empty((0, 3)), np.empty((0, 3, 3)))
-        self._vehicles: Dict[str, Shell] = {}
-        self.still, self.planes = Shell(NOTHING), NOTHING
+        self._vehicles: Dict[Tuple[str, float, float, float], List[Part]] = {}
+        self.still = Shell(NOTHING)
 
     def update(self, snapshot: Snapshot) -> None:
         """Bring what stands still up to date."""
@@ -63,32 +74,40 @@ class Stage:
             self._loose |= {self._fixed[number].model for number in np.flatnonzero(moved).tolist()}
             self._sort(snapshot)
 
-    def moving(self, snapshot: Snapshot, model: str, own: List[Piece]) -> Moving:
-        """What moves, at its places; the pieces of one ``model`` are replaced by its ``own``."""
+    def moving(self, snapshots: Sequence[Snapshot], model: str, own: List[Piece]) -> Moving:
+        """What moves, at its places in snapshots of one cast and the same vehicles; the pieces of one ``model`` are replaced by its ``own``."""
         pieces = [piece for piece in [*(piece for piece in self._mobile if piece[0].model != model), *own] if not piece[1].empty]
-        poses = [snapshot.link_pose(group.model, group.anchor) for group, _ in pieces]
-        shells, number = [shell for _, shell in pieces], list(range(len(pieces)))
-        kinds = {kind: len(shells) + place for place, kind in enumerate(np.unique(snapshot.types).tolist())}
-        shells += [self._vehicle(snapshot, kind) for kind in kinds]
-        number += [kinds[kind] for kind in snapshot.types.tolist()]
-        vehicles = transforms(snapshot.vehicles, snapshot.quaternions)
-        return Moving(tuple(shells), np.array(number, int), np.concatenate([np.array(poses).reshape(-1, 4, 4), vehicles]))
+        rows = np.array([self._cast.rows[(group.model, group.anchor)] for group, _ in pieces], int)
+        shells, number = [shell for _, shell in pieces], [np.arange(len(pieces))]
+        places, turns = [[snapshot.positions[rows]] for snapshot in snapshots], [[snapshot.rotations[rows]] for snapshot in snapshots]
+        types = snapshots[-1].types
+        for kind in np.unique(types).tolist():
+            chosen = np.flatnonzero(types == kind)
+            for shell, limb in self._vehicle(snapshots[-1], kind):
+                number.append(np.full(len(chosen), len(shells)))
+                shells.append(shell)
+                for snapshot, place, turn in zip(snapshots, places, turns):
+                    at, rotation = _vehicle_poses(snapshot, chosen, limb)
+                    place.append(at)
+                    turn.append(rotation)
+        paths = Paths(np.array([np.concatenate(each) for each in places]), np.array([np.concatenate(each) for each in turns]))
+        return Moving(tuple(shells), np.concatenate(number), paths)
 
     def pieces(self, model: Model, eye: Tuple[str, np.ndarray]) -> List[Piece]:
         """A model as a sensor in it sees it, from a point (3,) of a link."""
-        return [(group, Shell(group.surface)) for group in rigid_groups(model, self._seen, eye)]
+        return [(group, Shell(group.surface)) for group in rigid_groups(model, eye)]
 
     def _adopt(self, snapshot: Snapshot) -> None:
         """Take the models in; those that are there already keep their groups, which are known by being the same."""
         known, self._groups = self._groups, {}
         for model in self._cast.models:
             same = model.name in known and known[model.name][0] is model
-            self._groups[model.name] = known[model.name] if same else (model, rigid_groups(model, self._seen))
+            self._groups[model.name] = known[model.name] if same else (model, rigid_groups(model))
         self._loose &= set(self._groups)
         self._sort(snapshot)
 
     def _sort(self, snapshot: Snapshot) -> None:
-        """Tell what moves from what does not; planes count as standing still wherever they are."""
+        """Tell what moves from what does not."""
         known = {id(piece[0]): piece for piece in self._mobile}
         fixed: List[Group] = []
         self._mobile = []
@@ -103,28 +122,41 @@ class Stage:
         if not same:
             self.still = Shell(joined([group.surface.moved(snapshot.link_pose(group.model, group.anchor)) for group in fixed]))
         self._fixed, self._places = fixed, places
-        every = [group for _, groups in self._groups.values() for group in groups if len(group.surface.normals)]
-        placed = joined([group.surface.moved(snapshot.link_pose(group.model, group.anchor)) for group in every])
-        self.planes = Surface(NOTHING.triangles, NOTHING.greys, placed.normals, placed.offsets, placed.plane_greys)
 
-    def _vehicle(self, snapshot: Snapshot, kind: int) -> Shell:
-        known = snapshot.vehicle_types.get(kind)
-        name = known.model if known else ""
-        if name not in self._vehicles:
-            self._vehicles[name] = Shell(self._vehicle_surface(name, (known.length, known.width, known.height) if known else UNKNOWN_SIZE))
-        return self._vehicles[name]
+    def _vehicle(self, snapshot: Snapshot, kind: int) -> List[Part]:
+        known = snapshot.vehicle_types.get(kind, UNKNOWN)
+        key = (known.model, known.length, known.width, known.height)
+        if key not in self._vehicles:
+            self._vehicles[key] = _parts(self._figure(known))
+        return self._vehicles[key]
 
-    def _vehicle_surface(self, name: str, size: Tuple[float, float, float]) -> Surface:
-        """The surface of a traffic model about the centre of its base; a box where the model is not to be had."""
+    def _figure(self, kind: VehicleType) -> Figure:
+        """The figure of a traffic model; a box where the model is not to be had."""
         try:
-            if name:
-                path = self._model_path.model_file(f"model://{name}", where=f"traffic model {name}")
-                model, _ = read_model(path, self._model_path.paths)
-                return joined([group.surface.moved(next(link.model_from_link for link in model.links if link.name == group.anchor))
-                               for group in rigid_groups(model, self._seen)])
+            if kind.model:
+                path = self._model_path.model_file(f"model://{kind.model}", where=f"traffic model {kind.model}")
+                return figure_of(read_model(path, self._model_path.paths)[0])
         except InputError as error:
-            log.warning("lidars see a box in place of %s: %s", name, error)
-        return shape_surface(Box(size), UNKNOWN_GREY).moved(transform(np.array([0.0, 0.0, size[2] / 2]), np.eye(3)))
+            log.warning("lidars see a box in place of %s: %s", kind.model, error)
+        return box_figure(kind)
+
+
+def _parts(figure: Figure) -> List[Part]:
+    """Shells of a figure: whatever its lamps do, its shape is the same."""
+    parts = [(Shell(_surface(figure.bodies[0])), None), *((Shell(_surface(limb.pieces)), limb) for limb in figure.limbs)]
+    return [part for part in parts if not part[0].empty]
+
+
+def _surface(drawings: Sequence[Drawing]) -> Surface:
+    return joined([Surface(np.asarray(drawing.corners, float),
+                           np.array([grey((*color, 1.0)) for color in drawing.colors * np.asarray(drawing.tint[:3])])) for drawing in drawings])
+
+
+def _vehicle_poses(snapshot: Snapshot, rows: np.ndarray, limb: Optional[Limb]) -> Tuple[np.ndarray, np.ndarray]:
+    """Positions (k, 3) and rotations (k, 3, 3) of vehicles, or of a limb of persons."""
+    if limb is None:
+        return snapshot.vehicles[rows], snapshot.turns[rows]
+    return limb_poses(limb, Traffic(snapshot.types, snapshot.types, snapshot.speeds, snapshot.vehicles, snapshot.yaws, snapshot.turns), rows)
 
 
 def _carries_rays(model: Model) -> bool:

@@ -1,4 +1,4 @@
-"""What rays meet of a link: triangles and infinite planes with the grey of their colour, in the link's frame. Metres."""
+"""What rays meet of a link: the triangles of its visuals, which cameras show, with the grey of their colour, in the link's frame. Metres."""
 from __future__ import annotations
 
 import logging
@@ -7,56 +7,46 @@ from typing import Sequence
 
 import numpy as np
 
+from sim.embedded.cameras.surfaces import shape_of
 from sim.errors import InputError
-from sim.sdf.colors import DEFAULT, LUMINANCE
-from sim.sdf.facets import box_facets, cylinder_facets, sphere_facets
+from sim.sdf.colors import LUMINANCE
+from sim.sdf.facets import cylinder_facets, sphere_facets
 from sim.sdf.mesh import load_mesh
-from sim.sdf.types import AnyGeometry, Box, Color, Cylinder, Link, Mesh, Plane, Sphere
+from sim.sdf.types import AnyGeometry, Color, Cylinder, Link, Mesh, Sphere
 
 log = logging.getLogger(__name__)
-COLLISIONS, VISUALS = "collisions", "visuals"
 # Sides of a cylinder's and a sphere's facets: a wheel of 0.3 m then deviates by 0.4 mm.
 SIDES = 64
 
 
 @dataclass(frozen=True)
 class Surface:
-    """Triangles (n, 3, 3) with greys (n,) from 0 to 1; planes by unit normals (k, 3), offsets normal . x (k,) and greys (k,)."""
+    """Triangles (n, 3, 3) with greys (n,) from 0 to 1."""
 
     triangles: np.ndarray
     greys: np.ndarray
-    normals: np.ndarray
-    offsets: np.ndarray
-    plane_greys: np.ndarray
 
     def moved(self, target_from_surface: np.ndarray) -> "Surface":
         """The same in another frame."""
-        turn, shift = target_from_surface[:3, :3], target_from_surface[:3, 3]
-        normals = self.normals @ turn.T
-        return Surface(self.triangles @ turn.T + shift, self.greys, normals, self.offsets + normals @ shift, self.plane_greys)
+        return Surface(self.triangles @ target_from_surface[:3, :3].T + target_from_surface[:3, 3], self.greys)
 
 
-NOTHING = Surface(np.empty((0, 3, 3)), np.empty(0), np.empty((0, 3)), np.empty(0), np.empty(0))
+NOTHING = Surface(np.empty((0, 3, 3)), np.empty(0))
 
 
 def joined(surfaces: Sequence[Surface]) -> Surface:
     """All of them as one."""
     parts = [NOTHING, *surfaces]
-    return Surface(*(np.concatenate([getattr(part, name) for part in parts]) for name in ("triangles", "greys", "normals", "offsets", "plane_greys")))
+    return Surface(*(np.concatenate([getattr(part, name) for part in parts]) for name in ("triangles", "greys")))
 
 
-def link_surface(link: Link, seen: str, without: Sequence[str] = ()) -> Surface:
-    """The link's collisions or visuals, but those named in ``without``; collisions have the colour of its first visual."""
-    if seen == VISUALS:
-        parts = [(visual.name, visual.geometry, visual.link_from_visual, visual.color) for visual in link.visuals if visual.color[3] > 0.0]
-    else:
-        color = link.visuals[0].color if link.visuals else DEFAULT
-        parts = [(collision.name, collision.geometry, collision.link_from_collision, color) for collision in link.collisions]
-    return joined([_part_surface(f"{link.name}::{name}", geometry, grey(color)).moved(pose)
-                   for name, geometry, pose, color in parts if name not in without])
+def link_surface(link: Link, without: Sequence[str] = ()) -> Surface:
+    """The link's visuals, but those named in ``without`` and those that are fully transparent."""
+    return joined([_visual_surface(f"{link.name}::{visual.name}", visual.geometry, grey(visual.color)).moved(visual.link_from_visual)
+                   for visual in link.visuals if visual.color[3] > 0.0 and visual.name not in without])
 
 
-def _part_surface(where: str, geometry: AnyGeometry, shade: float) -> Surface:
+def _visual_surface(where: str, geometry: AnyGeometry, shade: float) -> Surface:
     """A shape's surface, nothing where its mesh cannot be read: one model's fault must not blind a lidar."""
     try:
         return shape_surface(geometry, shade)
@@ -71,17 +61,12 @@ def grey(color: Color) -> float:
 
 
 def shape_surface(geometry: AnyGeometry, shade: float) -> Surface:
-    """The surface of one geometry in its own frame."""
-    if isinstance(geometry, Plane):
-        normal = np.array([geometry.normal], float) / np.linalg.norm(geometry.normal)
-        return Surface(NOTHING.triangles, NOTHING.greys, normal, np.zeros(1), np.array([shade]))
+    """The surface of one geometry in its own frame; a plane is as large as its size, as cameras show it."""
     triangles = _triangles(geometry)
-    return Surface(triangles, np.full(len(triangles), shade), NOTHING.normals, NOTHING.offsets, NOTHING.plane_greys)
+    return Surface(triangles, np.full(len(triangles), shade))
 
 
 def _triangles(geometry: AnyGeometry) -> np.ndarray:
-    if isinstance(geometry, Box):
-        return box_facets(np.array(geometry.size)).corners
     if isinstance(geometry, Cylinder):
         return cylinder_facets(geometry.radius, geometry.length, SIDES).corners
     if isinstance(geometry, Sphere):
@@ -89,4 +74,4 @@ def _triangles(geometry: AnyGeometry) -> np.ndarray:
     if isinstance(geometry, Mesh):
         vertices, faces = load_mesh(geometry)
         return vertices[faces]
-    return NOTHING.triangles
+    return shape_of(geometry).corners

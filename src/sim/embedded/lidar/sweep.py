@@ -6,7 +6,7 @@ of a head that fires evenly from time 0 on and whose turns are not a whole numbe
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -22,7 +22,7 @@ TRUTHS = {"": False, "false": False, "0": False, "true": True, "1": True}
 @dataclass(frozen=True)
 class Sweep:
     """Rays (n,) in firing order: their ``grid`` of directions, ``rings`` (n,) from 0 for the lowest, ``times`` (n,) in s since the first possible
-    firing of a scan; ``firing`` is the time between columns where scans advance, else 0."""
+    firing of a scan; ``firing`` is the time between columns where scans advance, else 0; ``distorted`` by motion: each ray has its own time."""
 
     grid: Grid
     rings: np.ndarray
@@ -30,6 +30,7 @@ class Sweep:
     period: float
     firing: float = 0.0
     organized: bool = False
+    distorted: bool = True
 
     def phase(self, number: int) -> float:
         """Time in s from the begin of scan ``number`` to its first firing."""
@@ -40,33 +41,35 @@ class Sweep:
         return max(math.ceil(turns - 1e-6) - turns, 0.0) * self.firing
 
 
-def sweep_of(where: str, sensor: Sensor) -> Sweep:
-    """The sweep of a ray sensor; InputError where its plugin asks for what there is not."""
+def sweep_of(where: str, sensor: Sensor, distorted: bool = True) -> Sweep:
+    """The sweep of a ray sensor, ``distorted`` where its plugin does not say; InputError where that asks for what there is not."""
     plugin = next((plugin for plugin in sensor.plugins if plugin.filename == PLUGIN), None)
-    name = plugin.parameters.get("device", "") if plugin else ""
-    organized = _truth(where, "organize", plugin.parameters.get("organize", "")) if plugin else False
-    if not name:
-        return _fan_sweep(sensor.kind, 1.0 / sensor.rate, organized)
-    if name not in DEVICES:
+    given = plugin.parameters if plugin else {}
+    organized, held = (_truth(where, tag, given.get(tag, "")) for tag in ("organize", "hold_phase"))
+    distorted = _truth(where, "motion_distortion", given.get("motion_distortion", str(distorted)))
+    name = given.get("device", "")
+    if name and name not in DEVICES:
         raise InputError(where, f"there is no lidar {name!r}; <device> is one of {', '.join(DEVICES)}")
-    return _device_sweep(DEVICES[name], 1.0 / sensor.rate, _truth(where, "hold_phase", plugin.parameters.get("hold_phase", "")), organized)
+    period = 1.0 / sensor.rate
+    made = _device_sweep(DEVICES[name], period, held) if name else _fan_sweep(sensor.kind, period)
+    return replace(made, organized=organized, distorted=distorted)
 
 
-def _device_sweep(device: LidarDevice, period: float, held: bool, organized: bool) -> Sweep:
+def _device_sweep(device: LidarDevice, period: float, held: bool) -> Sweep:
     lasers = len(device.elevations)
     columns = math.ceil(period / device.firing_time - 1e-9)
     lags = np.arange(lasers) * (device.laser_time / device.firing_time)
     grid = Grid(columns, TURN * device.firing_time / period, 0.0, np.array(device.elevations), lags, sense=-1.0)
     times = (np.arange(columns)[:, None] * device.firing_time + np.arange(lasers) * device.laser_time).ravel()
-    return Sweep(grid, np.tile(device.rings, columns), times, period, 0.0 if held else device.firing_time, organized)
+    return Sweep(grid, np.tile(device.rings, columns), times, period, 0.0 if held else device.firing_time)
 
 
-def _fan_sweep(rays: Rays, period: float, organized: bool) -> Sweep:
+def _fan_sweep(rays: Rays, period: float) -> Sweep:
     """Column by column from the lowest azimuth, rings from the lowest, evenly over the period."""
     columns, rows = rays.horizontal.samples, rays.vertical.samples
     grid = Grid(columns, _apart(rays.horizontal), rays.horizontal.lower, rays.vertical.lower + _apart(rays.vertical) * np.arange(rows), np.zeros(rows))
     count = columns * rows
-    return Sweep(grid, np.tile(np.arange(rows), columns), np.arange(count) * (period / count), period, 0.0, organized)
+    return Sweep(grid, np.tile(np.arange(rows), columns), np.arange(count) * (period / count), period)
 
 
 def _apart(fan: Fan) -> float:

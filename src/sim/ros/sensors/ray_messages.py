@@ -40,10 +40,11 @@ def _message(cloud: np.ndarray, header: Header, height: int, width: int, dense: 
 
 
 def scan_message(scan: Scan, rays: Rays, period: float, header: Header) -> LaserScan:
-    """All rays are of one instant: ``time_increment`` is 0."""
-    fan = rays.horizontal
+    """A scan whose header has the time of its first ray; the others follow evenly, or are of one instant."""
+    fan, increments = rays.horizontal, np.diff(scan.times[:2])
     increment = (fan.upper - fan.lower) / (fan.samples - 1) if fan.samples > 1 else 0.0
-    return LaserScan(header=header, angle_min=fan.lower, angle_max=fan.upper, angle_increment=increment, time_increment=0.0, scan_time=period,
+    return LaserScan(header=header, angle_min=fan.lower, angle_max=fan.upper, angle_increment=increment, scan_time=period,
+                     time_increment=float(increments[0]) if len(increments) else 0.0,
                      range_min=rays.range_min, range_max=rays.range_max, ranges=scan.ranges.astype(np.float32),
                      intensities=scan.intensities.astype(np.float32))
 

@@ -1,12 +1,13 @@
 """The topics of lidars, laser scanners and sonars, made and published in the lidars' thread."""
 from __future__ import annotations
 
-from typing import Any, Callable
+from functools import partial
+from typing import Any, Callable, Optional
 
 from sensor_msgs.msg import LaserScan, PointCloud2, Range
 
+from sim.embedded.lidar.exposure import Exposure, Recorder
 from sim.embedded.lidar.scanner import Echo, Scanner
-from sim.embedded.lidar.snapshot import Snapshot
 from sim.embedded.lidar.stage import Stage
 from sim.embedded.sensors.mount import Mount
 from sim.ros.conversions import header
@@ -18,27 +19,43 @@ from sim.ros.sensors.ray_messages import points_message, range_message, scan_mes
 QUEUE = 10
 
 
-def ray_port(stage: Stage, mount: Mount, names: Names) -> Port:
-    """``points`` of what has rings, else ``scan``; the nearest range alone with a plugin that says so."""
-    scanner = Scanner(stage, mount)
-    sweep, rays = scanner.sweep, scanner.rays
+def ray_port(stage: Stage, mount: Mount, names: Names, recorder: Recorder, distorted: bool) -> Port:
+    """``points`` of what has rings, else ``scan``; the nearest range alone, of one instant, with a plugin that says so."""
     if has_plugin(mount.sensor, RANGES):
-        width = rays.horizontal.upper - rays.horizontal.lower
-        infrared = names.plugin.parameters.get("radiation", "ultrasound").lower() == "infrared"
-        return _port(names.topic("range"), Range, names, lambda snapshot, head: range_message(
-            float(scanner.scan(snapshot).ranges.min()), (rays.range_min, rays.range_max), width, infrared, head))
+        return _nearest_port(Scanner(stage, mount, distorted=False), names)
+    scanner = Scanner(stage, mount, distorted)
+    sweep, rays = scanner.sweep, scanner.rays
+    watch = partial(recorder.note, sweep.period) if sweep.distorted else None
+    rings = sweep.grid.rings if sweep.organized else 0
+
+    def cloud(exposure: Exposure) -> Optional[PointCloud2]:
+        scan = scanner.scan(exposure)
+        return None if scan is None else points_message(scan, header(exposure.last.time, names.frame), rings)
+
+    def level(exposure: Exposure) -> Optional[LaserScan]:
+        scan = scanner.scan(exposure)
+        return None if scan is None else scan_message(scan, rays, sweep.period, header(exposure.last.time + scan.times[0], names.frame))
+
     if sweep.grid.rings > 1:
-        rings = sweep.grid.rings if sweep.organized else 0
-        return _port(names.topic("points"), PointCloud2, names, lambda snapshot, head: points_message(scanner.scan(snapshot), head, rings))
-    return _port(names.topic("scan"), LaserScan, names, lambda snapshot, head: scan_message(scanner.scan(snapshot), rays, sweep.period, head))
+        return Port(names.topic("points"), PointCloud2, cloud, watch, QUEUE)
+    return Port(names.topic("scan"), LaserScan, level, watch, QUEUE)
 
 
 def sonar_port(stage: Stage, mount: Mount, names: Names) -> Port:
     """``range``."""
     echo = Echo(stage, mount)
-    return _port(names.topic("range"), Range, names, lambda snapshot, head: range_message(
-        echo.range(snapshot), (echo.range_min, echo.range_max), 2.0 * echo.half_angle, False, head))
+    return _range_port(names, echo.range, (echo.range_min, echo.range_max), 2.0 * echo.half_angle, False)
 
 
-def _port(topic: str, kind: Any, names: Names, message: Callable[[Snapshot, Any], Any]) -> Port:
-    return Port(topic, kind, lambda snapshot: message(snapshot, header(snapshot.time, names.frame)), queue=QUEUE)
+def _nearest_port(scanner: Scanner, names: Names) -> Port:
+    rays = scanner.rays
+    width = rays.horizontal.upper - rays.horizontal.lower
+    infrared = names.plugin.parameters.get("radiation", "ultrasound").lower() == "infrared"
+    return _range_port(names, lambda exposure: float(scanner.scan(exposure).ranges.min()), (rays.range_min, rays.range_max), width, infrared)
+
+
+def _range_port(names: Names, measure: Callable[[Exposure], float], limits: tuple, width: float, infrared: bool) -> Port:
+    def reading(exposure: Exposure) -> Any:
+        return range_message(measure(exposure), limits, width, infrared, header(exposure.last.time, names.frame))
+
+    return Port(names.topic("range"), Range, reading, queue=QUEUE)

@@ -8,10 +8,10 @@ import rospy
 from tf2_msgs.msg import TFMessage
 
 from sim.embedded.cameras import Cameras, Quality
+from sim.embedded.lidar.exposure import Recorder
 from sim.embedded.lidar.lane import LidarLane
 from sim.embedded.lidar.snapshot import Photographer
 from sim.embedded.lidar.stage import Stage
-from sim.embedded.lidar.surfaces import COLLISIONS, VISUALS
 from sim.embedded.sensors.geodesy import Geodesy
 from sim.embedded.sensors.hub import Direct, Hub, Lane
 from sim.embedded.sensors.mount import Mount
@@ -41,12 +41,13 @@ class Rates:
 
 @dataclass(frozen=True)
 class Surroundings:
-    """What sensors need to know of the world beyond its models."""
+    """What sensors need to know of the world beyond its models; ``motion_distortion`` is that of lidars whose SDF does not say."""
 
     spherical: Spherical
     look: Look
     model_path: ModelPath
     quality: Quality = Quality()
+    motion_distortion: bool = True
 
 
 class SensorTopics:
@@ -55,8 +56,9 @@ class SensorTopics:
     def __init__(self, simulation: Simulation, static_frames: StaticFrames, surroundings: Surroundings, rates: Rates, throttle: Throttle) -> None:
         self._simulation, self._static_frames, self._rates, self._throttle = simulation, static_frames, rates, throttle
         self._geodesy = Geodesy(surroundings.spherical)
-        self._stages = {seen: Stage(surroundings.model_path, seen) for seen in (COLLISIONS, VISUALS)}
-        self._hub, self._direct, self._lidars = Hub(), Direct(), LidarLane(Photographer(simulation.scene, simulation.pool))
+        self._stage, self._distorted = Stage(surroundings.model_path), surroundings.motion_distortion
+        self._recorder = Recorder(Photographer(simulation.scene, simulation.pool), simulation.scene.timestep)
+        self._hub, self._direct, self._lidars = Hub(), Direct(), LidarLane(self._recorder)
         self._cameras = CameraLane(Cameras(simulation.scene, simulation.pool, simulation.lamps, surroundings.model_path, surroundings.look,
                                            surroundings.quality))
         self._models: Dict[str, _Sensors] = {}
@@ -119,7 +121,6 @@ class SensorTopics:
 
     def _port(self, mount: Mount, names: Names) -> Union[Port, CameraPort]:
         scene, kind = self._simulation.scene, mount.sensor.kind
-        stage = self._stages[VISUALS if mount.sensor.type.startswith("gpu_") else COLLISIONS]
         if isinstance(kind, Imu):
             return imu_port(scene, mount, names)
         if isinstance(kind, Gps):
@@ -128,7 +129,9 @@ class SensorTopics:
             return contact_port(scene, mount, names)
         if isinstance(kind, CameraKind):
             return CameraPort(scene, mount, names)
-        return ray_port(stage, mount, names) if isinstance(kind, Rays) else sonar_port(stage, mount, names)
+        if isinstance(kind, Rays):
+            return ray_port(self._stage, mount, names, self._recorder, self._distorted)
+        return sonar_port(self._stage, mount, names)
 
     def _add(self, sensors: "_Sensors", name: str, rate: float, port: Union[Port, CameraPort], lane: Optional[Lane] = None) -> None:
         step = self._simulation.scene.timestep
