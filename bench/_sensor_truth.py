@@ -21,7 +21,7 @@ from sim.embedded.sensors.mount import Mount
 from sim.sdf.model_path import ModelPath
 from sim.sdf.poses import transform
 from sim.sdf.sensors import Camera, Fan, Imu, Rays, Sensor
-from sim.sdf.types import Axis, Box, Collision, Inertial, Joint, Link, Model, Plane, Plugin, Sphere, Visual
+from sim.sdf.types import Axis, Box, Inertial, Joint, Link, Model, Plane, Plugin, Sphere, Visual
 
 WORLDS, BOXES, SIZE = 10, 20, (1.0, 2.0, 1.5)
 POINTS, BALL = 60, 0.05

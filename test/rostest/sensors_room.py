@@ -6,7 +6,7 @@ from typing import Any, List, Sequence, Tuple
 
 import numpy as np
 import rospy
-from sensor_msgs.msg import Image, PointCloud2
+from sensor_msgs.msg import Image, LaserScan, PointCloud2
 
 from sim.sdf.poses import inverse, transform
 from simulator_client import STEP, now, step, until_counted
@@ -18,6 +18,12 @@ HALF, TOP = 10.0, 6.0
 KINDS = {1: "i1", 2: "u1", 3: "i2", 4: "u2", 5: "i4", 6: "u4", 7: "f4", 8: "f8"}
 
 
+def measured(message: Any) -> float:
+    """When a measurement was complete: its stamp, but for scans whose stamp is that of their first ray."""
+    stamp = message.header.stamp.to_sec()
+    return stamp + message.scan_time if isinstance(message, LaserScan) and message.time_increment > 0.0 else stamp
+
+
 class Listener:
     """Keeps what arrives on a topic, however large and fast."""
 
@@ -27,7 +33,7 @@ class Listener:
         until_counted(self._subscriber)
 
     def stamps(self) -> List[float]:
-        return [message.header.stamp.to_sec() for message in list(self.messages)]
+        return [measured(message) for message in list(self.messages)]
 
     def sample(self) -> Any:
         """The next measurement; steps the world, which is paused, until there is one."""
@@ -36,7 +42,7 @@ class Listener:
             step(0.05)
             patience = time.monotonic() + 1.0
             while time.monotonic() < patience:
-                fresh = [message for message in list(self.messages) if message.header.stamp.to_sec() > begin + 1e-6]
+                fresh = [message for message in list(self.messages) if measured(message) > begin + 1e-6]
                 if fresh:
                     return fresh[0]
                 time.sleep(0.005)

@@ -3,7 +3,7 @@
 import os
 import sys
 import unittest
-from typing import Tuple
+from typing import List, Tuple
 
 import numpy as np
 import rospy
@@ -22,6 +22,7 @@ from sensors_room import (GRAVITY, MAST, RIG, SPHERES, Listener, centroid, cloud
                           room_range, sample)
 from simulator_client import STEP, Ear, call, done, now, place, pose, state, step, twist, until  # noqa: E402
 
+ON_GAZEBO = rospy.get_param("/SIMULATOR", "embedded") == "gazebo"
 CAMERA = RIG @ transform((0.2, 0.1, 0.5))
 FOCAL = 160.0 / np.tan(0.5)
 
@@ -135,6 +136,37 @@ class ScannersTest(unittest.TestCase):
         self.assertGreater(len(phases), 1, "a head that runs free begins elsewhere each time")
         ear.close()
 
+    @unittest.skipIf(ON_GAZEBO, "Gazebo's scans are of one instant")
+    def test_a_moving_lidar_s_scan_is_the_room_once_it_is_deskewed(self) -> None:
+        call("reset_simulation")
+        clouds, truths = Listener("/glider/lidar/points", PointCloud2), Listener("/glider/ground_truth", Odometry)
+        place("glider", pose(-1.0, -1.0, 1.5), twist((4.0, 2.0, 0.3), (0.0, 0.0, 1.5)))
+        begin = now()
+        step(0.5)
+        end = np.floor(now() * 10.0 + 1e-6) / 10.0
+        until(lambda: any(abs(stamp - end) < 1e-6 for stamp in clouds.stamps()) and truths.stamps()[-1] > end - 1e-6, "the last scan and truth")
+        message = next(message for message in clouds.messages if abs(message.header.stamp.to_sec() - end) < 1e-6)
+        path = [(each.header.stamp.to_sec(), matrix_from_pose(each.pose.pose)) for each in truths.messages if each.header.stamp.to_sec() > begin - 1e-6]
+        self.assertLess(path[0][0], end - 0.1)
+        points = cloud(message)
+        local = np.stack([points[name] for name in "xyz"], axis=1).astype(float)
+        times = points["time"].astype(float)
+        self.assertLess(times[0], -0.098)
+        self.assertLess(room_distance(deskewed(local, end + times, path)).max(), 5e-3)
+        self.assertGreater(np.percentile(room_distance(deskewed(local, np.full(len(local), end), path)), 90), 0.1)
+        clouds.close()
+        truths.close()
+
+    @unittest.skipIf(ON_GAZEBO, "Gazebo's scans are of one instant")
+    def test_a_scan_says_when_its_rays_were_cast(self) -> None:
+        begin = now()
+        scan = sample("/rig/laser/scan", LaserScan)
+        self.assertAlmostEqual(scan.time_increment, 0.05 / 181, 8)
+        due_at = scan.header.stamp.to_sec() + 0.05
+        self.assertTrue(due_at > begin and abs(due_at * 20.0 - round(due_at * 20.0)) < 1e-4, due_at)
+        at_once = sample("/rig/instant/scan", LaserScan)
+        self.assertEqual(at_once.time_increment, 0.0)
+
     def test_a_grid_of_rays(self) -> None:
         points = cloud(sample("/mast/grid/points", PointCloud2))
         self.assertEqual(sorted(set(points["ring"])), [0, 1, 2, 3])
@@ -152,6 +184,23 @@ class ScannersTest(unittest.TestCase):
         scan = sample("/front/scan", LaserScan)
         self.assertEqual(scan.header.frame_id, "hokuyo_link")
         self.assertAlmostEqual(scan.ranges[1], 10.0, 3)
+
+
+def deskewed(points: np.ndarray, moments: np.ndarray, path: List[Tuple[float, np.ndarray]]) -> np.ndarray:
+    """Points (n, 3) of the glider's lidar in the world, each by the true pose at its moment (n,): straight and evenly between the poses of ``path``."""
+    times, mounted = np.array([moment for moment, _ in path]), transform((0.1, 0.0, 0.1))
+    rows = np.clip(np.searchsorted(times, moments, side="right") - 1, 0, len(times) - 2)
+    found = np.empty_like(points)
+    for row in np.unique(rows):
+        chosen = np.flatnonzero(rows == row)
+        (begin, one), (end, other) = path[row], path[row + 1]
+        share = (moments[chosen] - begin) / (end - begin)
+        turned = one[:3, :3].T @ other[:3, :3]
+        yaw = np.arctan2(turned[1, 0], turned[0, 0]) * share
+        at = points[chosen] @ mounted[:3, :3].T + mounted[:3, 3]
+        at = np.column_stack([np.cos(yaw) * at[:, 0] - np.sin(yaw) * at[:, 1], np.sin(yaw) * at[:, 0] + np.cos(yaw) * at[:, 1], at[:, 2]])
+        found[chosen] = at @ one[:3, :3].T + one[:3, 3] + share[:, None] * (other[:3, 3] - one[:3, 3])
+    return found
 
 
 class BodiesTest(unittest.TestCase):

@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 
 # Rad below which a turn between two snapshots does not count.
-LEAST_TURN = 1e-9
+LEAST_TURN = 1e-6
 
 
 class Moments(NamedTuple):
