@@ -233,7 +233,7 @@ def test_three_thousand_static_models_with_a_moving_one():
 def test_visuals_neither_collide_nor_weigh():
     from sim.sdf.types import Visual
     seen = Link("link", IDENTITY, Inertial(1.0, IDENTITY, np.eye(3)), (), (Visual("collision", IDENTITY, Cylinder(1.0, 1.0)),))
-    for visuals, geoms in ((False, 1), (True, 2)):
+    for visuals, geoms in ((False, 1), (True, 3)):
         scene = Scene((0.0, 0.0, -9.8), 0.001, visuals=visuals)
         scene.add_many([(ground(), "ground", IDENTITY), (Model("m", IDENTITY, False, (seen,)), "m", IDENTITY)])
         scene.step(100)

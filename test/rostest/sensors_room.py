@@ -14,7 +14,7 @@ from simulator_client import STEP, now, step, until_counted
 GRAVITY = np.array([0.0, 0.0, -9.8])
 RIG, MAST = transform((0.0, 0.0, 1.0)), transform((1.0, 2.0, 2.0), (0.1, 0.05, 0.7))
 SPHERES = {"red": (5.0, 1.2, 2.1), "green": (6.0, -1.5, 0.9), "blue": (5.5, 0.4, 1.6)}
-HALF, TOP = 10.0, 6.0
+HALF, TOP, RADIUS = 10.0, 6.0, 0.12
 KINDS = {1: "i1", 2: "u1", 3: "i2", 4: "u2", 5: "i4", 6: "u4", 7: "f4", 8: "f8"}
 
 
@@ -104,8 +104,9 @@ def room_range(origin: Tuple[float, float], angles: np.ndarray) -> Tuple[np.ndar
 
 
 def room_distance(points: np.ndarray) -> np.ndarray:
-    """Distances (n,) of points (n, 3) in the world from the nearest of the walls and the ground."""
-    return np.abs(np.stack([HALF - np.abs(points[:, 0]), HALF - np.abs(points[:, 1]), points[:, 2]])).min(axis=0)
+    """Distances (n,) of points (n, 3) in the world from the nearest of the walls, the ground and the spheres."""
+    spheres = [np.linalg.norm(points - at, axis=1) - RADIUS for at in SPHERES.values()]
+    return np.abs(np.stack([HALF - np.abs(points[:, 0]), HALF - np.abs(points[:, 1]), points[:, 2], *spheres])).min(axis=0)
 
 
 def depth_of_room(focal: float, size: Tuple[int, int], eye: Tuple[float, float] = (0.2, 1.5)) -> np.ndarray:

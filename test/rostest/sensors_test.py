@@ -175,6 +175,9 @@ class ScannersTest(unittest.TestCase):
         self.assertTrue((np.diff(points["time"]) > 0.0).all() and -0.2001 < points["time"][0] and points["time"][-1] < 0.0)
 
     def test_sonars(self) -> None:
+        # Out of the cone.
+        place("mover", pose(5.5, 0.4, 5.0))
+        self.addCleanup(place, "mover", pose(*SPHERES["blue"]))
         ahead, behind = sample("/rig/sonar/range", Range), sample("/rig/rear_sonar/range", Range)
         self.assertEqual((ahead.radiation_type, ahead.header.frame_id), (Range.ULTRASOUND, "rig/sonar"))
         np.testing.assert_allclose([ahead.range, ahead.min_range, ahead.max_range, ahead.field_of_view], [7.0, 0.2, 8.0, 2 * np.arctan(1 / 8)], atol=1e-3)
