@@ -1,0 +1,111 @@
+"""What ./run does by itself: interrupted and failed commands, the user's folders, the count of compiled files, locked requirements."""
+from __future__ import annotations
+
+import os
+import re
+import signal
+import subprocess
+import time
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[1]
+INPUTS = sorted(path for path in (ROOT / "requirements").glob("*.txt"))
+PIN = re.compile(r"^(?P<name>[A-Za-z0-9._-]+)==(?P<version>[^\s;\\]+)", re.MULTILINE)
+
+
+def script(code: str) -> str:
+    """A program with all functions of ./run."""
+    return f"source <(sed -e '$d' -e 's|^root=.*|root={ROOT}|' {ROOT / 'run'})\n{code}\n"
+
+
+def started(code: str, folder: Path, **more: str) -> subprocess.Popen:
+    return subprocess.Popen(["bash", "-c", script(code)], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL,
+                            universal_newlines=True, env={**os.environ, "TMPDIR": str(folder), **more})
+
+
+def said(code: str, folder: Path, **more: str) -> str:
+    return started(code, folder, **more).communicate(timeout=300)[0]
+
+
+def gone(pid: int) -> bool:
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] in "ZX"
+    except OSError:
+        return True
+
+
+def until(condition) -> None:
+    end = time.monotonic() + 120.0
+    while not condition():
+        assert time.monotonic() < end
+        time.sleep(0.02)
+
+
+@pytest.mark.parametrize("number, status", [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+def test_an_interrupted_command_ends_with_its_children_and_leaves_no_log(tmp_path, number, status):
+    (tmp_path / "tmp").mkdir()
+    process = started(f"quietly bash -c 'sleep 600 & echo $! >{tmp_path}/part; mv {tmp_path}/part {tmp_path}/pid; wait'", tmp_path / "tmp")
+    try:
+        until((tmp_path / "pid").exists)
+        process.send_signal(number)
+        text, _ = process.communicate(timeout=300)
+        assert process.returncode == status and "interrupted" in text and "failed" not in text
+        until(lambda: gone(int((tmp_path / "pid").read_text())))
+        assert not list((tmp_path / "tmp").iterdir())
+    finally:
+        process.kill()
+
+
+def test_a_command_that_fails_is_shown_and_its_log_stays(tmp_path):
+    text = said("quietly bash -c 'echo this is why; exit 3'", tmp_path)
+    assert "this is why" in text and "run: this command failed: bash" in text
+    (log,) = tmp_path.iterdir()
+    assert str(log) in text and log.read_text() == "this is why\n"
+
+
+def test_the_users_package_path_stays(tmp_path):
+    if not (ROOT / "devel" / "setup.bash").is_file():
+        pytest.skip("nothing is built here: ./run setup")
+    text = said('enter; echo "PATH=$ROS_PACKAGE_PATH"', tmp_path, ROS_PACKAGE_PATH=f"/home/me/packages:{ROOT}", ROS_MASTER_URI="http://localhost:11311")
+    folders = re.search("PATH=(.*)", text).group(1).split(":")
+    assert folders[-1] == "/home/me/packages" and folders.count(str(ROOT)) == 1
+
+
+def test_in_a_checkout_of_somebody_else_only_what_is_missing_is_refused(tmp_path):
+    venv = tmp_path / "venv"
+    venv.mkdir()
+    text = said(f"venv={venv}; check_set_up base; echo NOT REACHED", tmp_path)
+    assert "belongs to" in text and "./run setup, or clone it yourself" in text and "NOT REACHED" not in text
+    if (ROOT / "build" / "inputs").is_file():
+        (venv / "installed-base.txt").write_bytes((ROOT / "requirements" / "locked" / "base.txt").read_bytes())
+        assert said(f"venv={venv}; check_set_up base; echo REACHED", tmp_path) == "REACHED\n"
+
+
+def test_compiled_files_are_counted_forwards_whatever_make_says(tmp_path):
+    lines = [f"[ {share}%] Building CXX object gazebo/core/CMakeFiles/sim_core.dir/{name}.cc.o" for share, name in ((74, "b"), (1, "a"), (60, "c"))]
+    for name in ("make", "cmake"):
+        (tmp_path / name).write_text("#!/bin/sh\n" + "".join(f"echo '{line}'\n" for line in [*lines, "[100%] Built target x"]))
+        (tmp_path / name).chmod(0o755)
+    text = said(f"build_plugins {tmp_path}/log", tmp_path, PATH=f"{tmp_path}:{os.environ['PATH']}")
+    assert text.splitlines() == [f"[setup] compiling {number} of 3, gazebo/core/sim_core: {name}.cc" for number, name in enumerate("bac", 1)]
+    (tmp_path / "cmake").write_text("#!/bin/sh\nexit 2\n")
+    assert "rc 1" in said(f"build_plugins {tmp_path}/log || echo rc $?", tmp_path, PATH=f"{tmp_path}:{os.environ['PATH']}")
+
+
+@pytest.mark.parametrize("path", INPUTS, ids=lambda path: path.name)
+def test_requirements_are_locked_with_hashes(path):
+    locked = (ROOT / "requirements" / "locked" / path.name).read_text()
+    entries = locked.split("\n")
+    assert "://" not in locked
+    named = [line for line in entries if line and not line.startswith((" ", "#"))]
+    assert named and all(PIN.match(line) and line.endswith("\\") for line in named)
+    assert all("--hash=sha256:" in entries[entries.index(line) + 1] for line in named)
+    pins = {(match["name"].lower().replace("_", "-"), match["version"]) for match in PIN.finditer(locked)}
+    assert {(match["name"].lower().replace("_", "-"), match["version"]) for match in PIN.finditer(path.read_text())} <= pins
+
+
+def test_all_capabilities_are_all():
+    listed = set(re.findall(r"^-r requirements/(\S+)$", (ROOT / "requirements.txt").read_text(), re.MULTILINE))
+    assert listed == {path.name for path in INPUTS} - {"pip.txt", "pyyaml.txt"}
