@@ -8,7 +8,8 @@ import numpy as np
 
 from _crcl_cell import Cell
 from _report import ROOT, Figure
-from sim.robots.motion.requests import Move, Rate, Waypoint
+from sim.rate import Rate
+from sim.robots.motion.requests import Move, Waypoint
 from sim.sdf.poses import transform
 from sim.workcell.handling import picking, placing
 from sim.workcell.layout import read_layout

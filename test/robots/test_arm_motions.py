@@ -10,10 +10,11 @@ from dataclasses import replace
 pytest.importorskip("ruckig")
 from robot_arms import NAMES, robot  # noqa: E402
 from sim.errors import InputError  # noqa: E402
+from sim.rate import Rate  # noqa: E402
 from sim.robots.errors import MotionError  # noqa: E402
 from sim.robots.motion.planner import Planner  # noqa: E402
 from sim.robots.motion.profile import Profile  # noqa: E402
-from sim.robots.motion.requests import JointGoal, Move, MoveJoints, Rate, Screw, Tolerance, Waypoint  # noqa: E402
+from sim.robots.motion.requests import JointGoal, Move, MoveJoints, Screw, Tolerance, Waypoint  # noqa: E402
 from sim.robots.motion.rotations import turn_of, vector_of  # noqa: E402
 
 SPEED, ACCEL = 0.25, 1.0

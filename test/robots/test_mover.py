@@ -11,8 +11,9 @@ import pytest
 pytest.importorskip("ruckig")
 from robot_arms import NAMES, robot  # noqa: E402
 from sim.errors import InputError  # noqa: E402
+from sim.rate import Rate  # noqa: E402
 from sim.robots.errors import MotionError  # noqa: E402
-from sim.robots.motion.requests import JointGoal, Move, MoveJoints, Rate, Tolerance, Waypoint  # noqa: E402
+from sim.robots.motion.requests import JointGoal, Move, MoveJoints, Tolerance, Waypoint  # noqa: E402
 from sim.robots.motion.rotations import turn_of  # noqa: E402
 from sim.robots.mover import DONE, ERROR, READY, WORKING, Mover, Report  # noqa: E402
 from sim.robots.settling import between  # noqa: E402

@@ -11,15 +11,16 @@ pytest.importorskip("sim.msg")
 
 from sim.msg import CrclCommand, CrclStatus  # noqa: E402
 
-from sim.crcl.session import Feedback, Gripper, JointGoal, Order, Rate, Screw, State, Waypoint  # noqa: E402
+from sim.crcl.session import Feedback, Gripper, JointGoal, Order, Screw, State, Waypoint  # noqa: E402
 from sim.crcl.session.feedback import UNKNOWN  # noqa: E402
+from sim.rate import Rate  # noqa: E402
 from sim.ros.crcl.messages import feedback_from_message, feedback_message, order_from_message, order_message  # noqa: E402
 
-WAYPOINT = Waypoint((0.4, -0.1, 0.3), (0.0, 1.0, 0.0, 0.0), True, Rate(True, 0.5), Rate(False, 1.5), Rate(True, 0.25), Rate(False, 3.0),
+WAYPOINT = Waypoint((0.4, -0.1, 0.3), (0.0, 1.0, 0.0, 0.0), True, Rate(0.5, True), Rate(1.5), Rate(0.25, True), Rate(3.0),
                     (0.001, math.inf, 0.003), math.inf, 0.1)
 ORDERS = [
     Order("MoveThroughTo", 2 ** 62, 2 ** 63, "a name é", True, (WAYPOINT, WAYPOINT)),
-    Order("MoveScrew", 2, 3, waypoints=(Waypoint((0.0,) * 3, (0.0, 0.0, 0.0, 1.0), False, *[Rate(True, 1.0)] * 4, given=False),),
+    Order("MoveScrew", 2, 3, waypoints=(Waypoint((0.0,) * 3, (0.0, 0.0, 0.0, 1.0), False, *[Rate(1.0, True)] * 4, given=False),),
           screw=Screw(0.01, -6.28, 0.02, (0.4, 0.0, 0.1))),
     Order("MoveScrew", 2, 3, waypoints=(WAYPOINT,), screw=Screw(0.01, 1.0)),
     Order("ActuateJoints", 4, 5, joints=(JointGoal(1, 0.5, 0.01, "speed", 0.1, 0.2), JointGoal(7, -0.5, details="effort", setting=3.0, change_rate=1.0),

@@ -11,9 +11,9 @@ import yaml
 rospy = pytest.importorskip("rospy")
 pytest.importorskip("sim.msg")
 
-from sim.crcl.session import Rate  # noqa: E402
 from sim.errors import InputError  # noqa: E402
 from sim.noise.registration import Registration, multiply, quaternions  # noqa: E402
+from sim.rate import Rate  # noqa: E402
 from sim.ros.crcl.parameters import Parameters  # noqa: E402
 from sim.ros.crcl.registration import shift_from  # noqa: E402
 from sim.ros.crcl.sensors import sensors_of  # noqa: E402
@@ -25,14 +25,14 @@ def test_the_shipped_defaults() -> None:
     shipped = yaml.safe_load((ROOT / "config" / "crcl_bridge.yaml").read_text())
     parameters = Parameters(**shipped)
     options = parameters.session_options({}, None)
-    assert options.defaults.trans_speed == Rate(True, 0.5) and options.defaults.units.length == "meter"
+    assert options.defaults.trans_speed == Rate(0.5, True) and options.defaults.units.length == "meter"
     assert parameters.port == 64444 and parameters.address == "127.0.0.1"
 
 
 def test_rates_units_and_joints_that_slide() -> None:
     options = Parameters(units={"length": "millimeter"}, defaults={"rot_speed": 1, "rot_accel": "12.5 %", "coordinated": False},
                          joints="1, 2,3").session_options({}, None)
-    assert (options.defaults.rot_speed, options.defaults.rot_accel) == (Rate(False, 1.0), Rate(True, 0.125))
+    assert (options.defaults.rot_speed, options.defaults.rot_accel) == (Rate(1.0), Rate(0.125, True))
     assert options.defaults.units.length == "millimeter" and not options.defaults.coordinated and options.translational == (1, 2, 3)
 
 

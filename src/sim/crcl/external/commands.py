@@ -9,8 +9,9 @@ from typing import Any, Callable, Dict, List, Optional, Tuple
 
 from sim import crcl
 from sim.crcl import CRCLCommand, PoseAndSet, PoseTolerance
-from sim.crcl.session.orders import Order, Rate, Waypoint
+from sim.crcl.session.orders import Order, Waypoint
 from sim.crcl.session.poses import pose
+from sim.rate import Rate
 
 # What sets something for later commands: units are SI there for good, settings go with each pose, and reports are asked for once.
 _KEPT_HERE = {"SetLengthUnits", "SetAngleUnits", "SetForceUnits", "SetTorqueUnits", "SetTransSpeed", "SetTransAccel", "SetRotSpeed", "SetRotAccel",

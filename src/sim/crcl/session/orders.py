@@ -9,19 +9,13 @@ import math
 from dataclasses import dataclass
 from typing import Optional, Tuple
 
+from sim.rate import Rate
+
 Triple = Tuple[float, float, float]
 Quaternion = Tuple[float, float, float, float]
 # Orders that move the arm; another of them may replace one that is under way.
 MOTIONS = frozenset({"MoveTo", "MoveThroughTo", "MoveScrew", "ActuateJoints", "RunProgram"})
 STOP = "StopMotion"
-
-
-@dataclass(frozen=True)
-class Rate:
-    """A speed or acceleration: absolute, or a fraction of the most that the robot can do."""
-
-    relative: bool
-    value: float
 
 
 @dataclass(frozen=True)

@@ -8,8 +8,9 @@ from typing import Any, Callable, Dict, Mapping, Optional, Union
 from sim.crcl import (CRCLCommand, ParameterSetting, PoseTolerance, RotAccelAbsolute, RotAccelRelative, RotSpeedAbsolute, RotSpeedRelative,
                       SettingsStatus, TransAccelAbsolute, TransAccelRelative, TransSpeedAbsolute, TransSpeedRelative, JointPositionsTolerances,
                       JointPositionToleranceSetting)
-from sim.crcl.session.orders import Rate, Triple
+from sim.crcl.session.orders import Triple
 from sim.crcl.units import Units
+from sim.rate import Rate
 
 RateElement = Union[TransSpeedAbsolute, TransSpeedRelative, TransAccelAbsolute, TransAccelRelative, RotSpeedAbsolute, RotSpeedRelative, RotAccelAbsolute,
                     RotAccelRelative]
@@ -21,8 +22,8 @@ _UNITS = {"SetLengthUnits", "SetAngleUnits", "SetForceUnits", "SetTorqueUnits"}
 def rate(element: RateElement) -> Rate:
     """The rate that an element of the schema stands for."""
     if hasattr(element, "fraction"):
-        return Rate(True, float(element.fraction))
-    return Rate(False, float(element.setting))
+        return Rate(float(element.fraction), True)
+    return Rate(float(element.setting))
 
 
 @dataclass(frozen=True)
@@ -30,10 +31,10 @@ class Settings:
     """SI, whatever ``units`` says: those are what documents are in."""
 
     units: Units = Units()
-    trans_speed: Rate = Rate(True, 0.5)
-    trans_accel: Rate = Rate(True, 0.5)
-    rot_speed: Rate = Rate(True, 0.5)
-    rot_accel: Rate = Rate(True, 0.5)
+    trans_speed: Rate = Rate(0.5, True)
+    trans_accel: Rate = Rate(0.5, True)
+    rot_speed: Rate = Rate(0.5, True)
+    rot_accel: Rate = Rate(0.5, True)
     coordinated: bool = True
     end_tolerance: PoseTolerance = PoseTolerance()
     intermediate_tolerance: PoseTolerance = PoseTolerance()

@@ -8,7 +8,8 @@ from sensor_msgs.msg import JointState
 from sim.msg import CrclCommand, CrclJointGoal, CrclParameter, CrclRate, CrclScrew, CrclStatus, CrclWaypoint, GripperState
 
 from sim.crcl.session.feedback import Feedback, Gripper, State
-from sim.crcl.session.orders import JointGoal, Order, Rate, Screw, Waypoint
+from sim.crcl.session.orders import JointGoal, Order, Screw, Waypoint
+from sim.rate import Rate
 from sim.ros.conversions import WORLD, header
 
 _DETAILS = {"": CrclJointGoal.UNSPECIFIED, "speed": CrclJointGoal.SPEED, "effort": CrclJointGoal.EFFORT}
@@ -79,7 +80,7 @@ def _waypoint_message(one: Waypoint) -> CrclWaypoint:
 
 def _waypoint(message: CrclWaypoint) -> Waypoint:
     turn = message.pose.orientation
-    rates = {name: Rate(getattr(message, name).relative, getattr(message, name).value) for name in _RATES}
+    rates = {name: Rate(getattr(message, name).value, getattr(message, name).relative) for name in _RATES}
     return Waypoint(position=_triple(message.pose.position), orientation=(turn.x, turn.y, turn.z, turn.w), coordinated=message.coordinated,
                     given=message.given, tolerance=_triple(message.tolerance), x_axis_tolerance=message.x_axis_tolerance,
                     z_axis_tolerance=message.z_axis_tolerance, **rates)

@@ -9,11 +9,12 @@ import rospy
 from sim import checks
 from sim.crcl.enums import AngleUnit, ForceUnit, LengthUnit, TorqueUnit
 from sim.crcl.server import ServerOptions
-from sim.crcl.session import Options, Rate, Settings
+from sim.crcl.session import Options, Settings
 from sim.crcl.session.checks import SLOWEST, SMALLEST_FRACTION
 from sim.crcl.session.status import Shift
 from sim.crcl.units import Units
 from sim.errors import InputError
+from sim.rate import Rate
 from sim.ros.conversions import WORLD
 
 _UNITS = {"length": LengthUnit, "angle": AngleUnit, "force": ForceUnit, "torque": TorqueUnit}
@@ -69,7 +70,7 @@ def _rate(value: Any, where: str) -> Rate:
     least = SMALLEST_FRACTION if relative else SLOWEST
     if not least <= number <= (1.0 if relative else float("inf")):
         raise InputError(where, f"{value} must be at least " + (f"{100.0 * least:g} % and at most 100 %" if relative else f"{least:g}"))
-    return Rate(relative, number)
+    return Rate(number, relative)
 
 
 def _numbers(text: str) -> Tuple[int, ...]:

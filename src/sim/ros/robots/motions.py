@@ -7,7 +7,8 @@ from geometry_msgs.msg import Point
 from sim.msg import CrclCommand, CrclJointGoal, CrclRate, CrclWaypoint
 
 from sim.errors import InputError
-from sim.robots.motion.requests import JointGoal, Motion, Move, MoveJoints, Rate, Screw, Tolerance, Waypoint
+from sim.rate import Rate
+from sim.robots.motion.requests import JointGoal, Motion, Move, MoveJoints, Screw, Tolerance, Waypoint
 from sim.ros.conversions import matrix_from_pose
 
 
