@@ -7,9 +7,10 @@
 #include <stdexcept>
 
 #include <gazebo/rendering/Camera.hh>
-#include <gazebo/rendering/Distortion.hh>
 #include <sensor_msgs/distortion_models.h>
 #include <sensor_msgs/image_encodings.h>
+
+#include "sensors/law/remap.h"
 
 namespace sim {
 namespace {
@@ -51,19 +52,18 @@ sensor_msgs::PointField field(const std::string& name, std::uint32_t offset) {
 
 }  // namespace
 
-sensor_msgs::CameraInfo camera_info(const gazebo::rendering::Camera& camera, const std_msgs::Header& header, double baseline) {
+sensor_msgs::CameraInfo camera_info(const Optics& optics, const std_msgs::Header& header, double baseline) {
+  const auto [width, height, f, cx, cy] = optics.intrinsics;
+  const Lens& lens = optics.lens;
   sensor_msgs::CameraInfo info;
   info.header = header;
-  info.width = camera.ImageWidth();
-  info.height = camera.ImageHeight();
-  const double f = 0.5 * info.width / std::tan(0.5 * camera.HFOV().Radian());
-  const double cx = 0.5 * (info.width - 1.0), cy = 0.5 * (info.height - 1.0);
+  info.width = width;
+  info.height = height;
   info.K = {f, 0, cx, 0, f, cy, 0, 0, 1};
   info.R = {1, 0, 0, 0, 1, 0, 0, 0, 1};
   info.P = {f, 0, cx, -f * baseline, 0, f, cy, 0, 0, 0, 1, 0};
   info.distortion_model = sensor_msgs::distortion_models::PLUMB_BOB;
-  const auto lens = camera.LensDistortion();
-  info.D = lens ? std::vector<double>{lens->K1(), lens->K2(), lens->P1(), lens->P2(), lens->K3()} : std::vector<double>(5, 0.0);
+  info.D = {lens.k1, lens.k2, lens.p1, lens.p2, lens.k3};
   return info;
 }
 
@@ -95,7 +95,28 @@ sensor_msgs::Image depth_image(const float* depth, const gazebo::rendering::Came
   return image;
 }
 
-sensor_msgs::PointCloud2 colored_points(const sensor_msgs::Image& depth, const sensor_msgs::Image& color, const sensor_msgs::CameraInfo& info) {
+sensor_msgs::Image through_lens(const Optics& optics, sensor_msgs::Image view) {
+  if (!optics.lens.bends()) return view;
+  sensor_msgs::Image image;
+  image.header = view.header;
+  image.encoding = view.encoding;
+  image.width = optics.intrinsics.width;
+  image.height = optics.intrinsics.height;
+  image.step = image.width * (view.step / view.width);
+  const auto take = [&image](const auto& values) {
+    const auto* bytes = reinterpret_cast<const std::uint8_t*>(values.data());
+    image.data.assign(bytes, bytes + values.size() * sizeof(values[0]));
+  };
+  const auto channels = static_cast<unsigned>(encodings::numChannels(view.encoding));
+  switch (encodings::bitDepth(view.encoding)) {
+    case 32: take(remapped_depths(optics, reinterpret_cast<const float*>(view.data.data()))); break;
+    case 16: take(remapped_colors(optics, reinterpret_cast<const std::uint16_t*>(view.data.data()), channels)); break;
+    default: take(remapped_colors(optics, view.data.data(), channels));
+  }
+  return image;
+}
+
+sensor_msgs::PointCloud2 colored_points(const sensor_msgs::Image& depth, const sensor_msgs::Image& color, const Optics& optics) {
   sensor_msgs::PointCloud2 cloud;
   cloud.header = depth.header;
   cloud.width = depth.width;
@@ -104,13 +125,13 @@ sensor_msgs::PointCloud2 colored_points(const sensor_msgs::Image& depth, const s
   cloud.point_step = sizeof(Point);
   cloud.row_step = cloud.point_step * cloud.width;
   cloud.data.resize(static_cast<std::size_t>(cloud.row_step) * cloud.height);
-  const auto f = static_cast<float>(info.K[0]), cx = static_cast<float>(info.K[2]), cy = static_cast<float>(info.K[5]);
   for (std::size_t row = 0, at = 0; row < depth.height; ++row) {
     for (std::size_t column = 0; column < depth.width; ++column, ++at) {
       float z;
       std::memcpy(&z, depth.data.data() + at * sizeof(float), sizeof(float));
       if (!std::isfinite(z)) z = NONE;
-      const Point point{(static_cast<float>(column) - cx) * z / f, (static_cast<float>(row) - cy) * z / f, z, packed(color, row, column)};
+      const Ray ray = optics.ray(static_cast<unsigned>(column), static_cast<unsigned>(row));
+      const Point point{static_cast<float>(ray.x * z), static_cast<float>(ray.y * z), z, packed(color, row, column)};
       std::memcpy(cloud.data.data() + at * sizeof(Point), &point, sizeof(Point));
     }
   }

@@ -1,4 +1,4 @@
-// Pictures as ROS messages, for pinhole cameras with square pixels whose centres have whole coordinates.
+// Pictures as ROS messages, for cameras with square pixels whose centres have whole coordinates.
 #pragma once
 
 #include <string>
@@ -8,10 +8,12 @@
 #include <sensor_msgs/Image.h>
 #include <sensor_msgs/PointCloud2.h>
 
+#include "sensors/law/lens.h"
+
 namespace sim {
 
-// f = w / (2 tan(hfov / 2)), the principal point in the middle; `baseline` (m) is how far right of the left camera of a pair it is.
-sensor_msgs::CameraInfo camera_info(const gazebo::rendering::Camera& camera, const std_msgs::Header& header, double baseline);
+// `baseline` (m) is how far right of the left camera of a pair it is.
+sensor_msgs::CameraInfo camera_info(const Optics& optics, const std_msgs::Header& header, double baseline);
 
 // std::runtime_error for a pixel format that ROS does not have.
 sensor_msgs::Image color_image(const gazebo::rendering::Camera& camera, const std_msgs::Header& header);
@@ -19,7 +21,10 @@ sensor_msgs::Image color_image(const gazebo::rendering::Camera& camera, const st
 // Distances (m) along the optical axis; beyond `far` infinite, nearer than `near` minus infinity (REP 118).
 sensor_msgs::Image depth_image(const float* depth, const gazebo::rendering::Camera& camera, const std_msgs::Header& header);
 
+// A camera's picture or depths from those of its view.
+sensor_msgs::Image through_lens(const Optics& optics, sensor_msgs::Image view);
+
 // Organised x y z rgb in the optical frame, NaN where the depth is not finite.
-sensor_msgs::PointCloud2 colored_points(const sensor_msgs::Image& depth, const sensor_msgs::Image& color, const sensor_msgs::CameraInfo& info);
+sensor_msgs::PointCloud2 colored_points(const sensor_msgs::Image& depth, const sensor_msgs::Image& color, const Optics& optics);
 
 }  // namespace sim

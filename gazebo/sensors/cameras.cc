@@ -53,6 +53,28 @@ bool same_place(const Pose3d& drawn, const Pose3d& expected) {
   return turned < 1e-6 && apart < 2e-3 + 1e-5 * expected.Pos().Length();
 }
 
+bool is_depth(const CameraPtr& camera) { return boost::dynamic_pointer_cast<gazebo::rendering::DepthCamera>(camera) != nullptr; }
+
+// SDF's <distortion>.
+Lens lens_of(const sdf::ElementPtr& camera) {
+  if (!camera->HasElement("distortion")) return {};
+  const auto element = camera->GetElement("distortion");
+  const auto coefficient = [&](const char* name) { return element->HasElement(name) ? element->Get<double>(name) : 0.0; };
+  Lens lens{coefficient("k1"), coefficient("k2"), coefficient("p1"), coefficient("p2"), coefficient("k3")};
+  if (!element->HasElement("center")) return lens;
+  const auto center = element->Get<ignition::math::Vector2d>("center");
+  lens.center_x = center.X();
+  lens.center_y = center.Y();
+  return lens;
+}
+
+void warn_of_dark(const Optics& optics, const std::string& name) {
+  if (optics.dark() == 0.0) return;
+  const Lens& lens = optics.lens;
+  ROS_WARN("camera /%s: %.1f %% of its pixels stay black: its distortion (k1 %g, k2 %g, p1 %g, p2 %g, k3 %g) folds the picture "
+           "over before its corners", name.c_str(), 100.0 * optics.dark(), lens.k1, lens.k2, lens.p1, lens.p2, lens.k3);
+}
+
 bool heard(const ros::Publisher& publisher) { return publisher && publisher.getNumSubscribers() > 0; }
 
 }  // namespace
@@ -85,7 +107,10 @@ CameraPicture::CameraPicture(const Mount& mount, const SensorPtr& sensor) : moun
 void CameraPicture::add(unsigned index, const CameraPtr& camera, const sdf::ElementPtr& element, const std::string& name) {
   Simulator& simulator = Simulator::instance();
   const std::string whole = mount_.name() + (name.empty() ? "" : "/" + name);
-  Eye eye{index, pose_of(element), {}, 0.0, whole + "_optical", {}, {}};
+  const double fov = camera->HFOV().Radian();
+  const Optics optics(camera->ImageWidth(), camera->ImageHeight(), fov, lens_of(element), "/" + whole);
+  Eye eye{index, pose_of(element), {}, 0.0, whole + "_optical", optics, nullptr, PixelNoise(element, whole), {}, {}};
+  if (!optics.lens.plain()) eye.wide = std::make_shared<WideCamera>(element, optics.view, whole, is_depth(camera));
   if (name.empty()) {
     simulator.static_tf().add(whole, eye.frame, OPTICAL + eye.sensor_from_camera);
   } else {
@@ -101,7 +126,8 @@ void CameraPicture::add(unsigned index, const CameraPtr& camera, const sdf::Elem
   eye.images = simulator.node().advertise<sensor_msgs::Image>(mount_.topic("image_raw", "imageTopicName", name), QUEUE);
   eye.infos = simulator.node().advertise<sensor_msgs::CameraInfo>(mount_.topic("camera_info", "cameraInfoTopicName", name), QUEUE);
   ROS_INFO("camera /%s: %ux%u at %g Hz", whole.c_str(), camera->ImageWidth(), camera->ImageHeight(), mount_.rate());
-  eyes_.push_back(eye);
+  warn_of_dark(optics, whole);
+  eyes_.push_back(std::move(eye));
 }
 
 bool CameraPicture::wanted() const {
@@ -133,12 +159,13 @@ CameraPtr CameraPicture::camera(unsigned index) const {
 }
 
 void CameraPicture::take(double time) {
-  for (const Eye& eye : eyes_) {
-    const auto drawn = camera(eye.index);
-    if (!drawn) continue;
-    drawn->Render(true);
-    drawn->PostRender();
+  for (Eye& eye : eyes_) {
+    const auto own = camera(eye.index);
+    if (!own) continue;
     try {
+      const auto drawn = eye.wide ? eye.wide->at(*own) : own;
+      drawn->Render(true);
+      drawn->PostRender();
       publish(eye, drawn, time);
     } catch (const std::exception& error) {
       ROS_ERROR_THROTTLE(10.0, "camera /%s: %s", mount_.name().c_str(), error.what());
@@ -146,18 +173,25 @@ void CameraPicture::take(double time) {
   }
 }
 
-void CameraPicture::publish(const Eye& eye, const CameraPtr& camera, double time) const {
+void CameraPicture::close() {
+  for (const Eye& eye : eyes_) {
+    if (eye.wide) eye.wide->close();
+  }
+}
+
+void CameraPicture::publish(Eye& eye, const CameraPtr& drawn, double time) const {
   const std_msgs::Header header = sim::header(time, eye.frame);
-  const auto info = camera_info(*camera, header, eye.baseline);
-  const auto image = color_image(*camera, header);
+  const auto info = camera_info(eye.optics, header, eye.baseline);
+  auto image = through_lens(eye.optics, color_image(*drawn, header));
+  if (eye.wide) eye.noise.add_to(image);
   if (heard(eye.images)) eye.images.publish(image);
   if (heard(eye.infos)) eye.infos.publish(info);
-  const auto depth_camera = boost::dynamic_pointer_cast<gazebo::rendering::DepthCamera>(camera);
+  const auto depth_camera = boost::dynamic_pointer_cast<gazebo::rendering::DepthCamera>(drawn);
   if (!depth_camera || !depths_ || !depth_camera->DepthData()) return;
-  const auto depth = depth_image(depth_camera->DepthData(), *camera, header);
+  const auto depth = through_lens(eye.optics, depth_image(depth_camera->DepthData(), *drawn, header));
   if (heard(depths_)) depths_.publish(depth);
   if (heard(depth_infos_)) depth_infos_.publish(info);
-  if (heard(points_)) points_.publish(colored_points(depth, image, info));
+  if (heard(points_)) points_.publish(colored_points(depth, image, eye.optics));
 }
 
 }  // namespace sim

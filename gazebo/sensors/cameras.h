@@ -1,7 +1,7 @@
 // Sensors of type camera, depth and multicamera: image_raw and camera_info; with depth, depth/image_raw, depth/camera_info and points.
 #pragma once
 
-#include <functional>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -9,8 +9,11 @@
 #include <gazebo/sensors/SensorTypes.hh>
 #include <ros/publisher.h>
 
+#include "sensors/law/lens.h"
 #include "sensors/mount.h"
+#include "sensors/pixel_noise.h"
 #include "sensors/port.h"
+#include "sensors/wide_camera.h"
 
 namespace sim {
 
@@ -26,6 +29,7 @@ class CameraPicture : public Picture {
   bool expect() override;
   bool settled() const override;
   void take(double time) override;
+  void close() override;
 
  private:
   // One lens with its topics.
@@ -34,11 +38,15 @@ class CameraPicture : public Picture {
     ignition::math::Pose3d sensor_from_camera, expected;
     double baseline;
     std::string frame;
+    Optics optics;
+    // What draws in the place of the sensor's own camera, whose lens and noise are not these.
+    std::shared_ptr<WideCamera> wide;
+    PixelNoise noise;
     ros::Publisher images, infos;
   };
 
   void add(unsigned index, const gazebo::rendering::CameraPtr& camera, const sdf::ElementPtr& element, const std::string& name);
-  void publish(const Eye& eye, const gazebo::rendering::CameraPtr& camera, double time) const;
+  void publish(Eye& eye, const gazebo::rendering::CameraPtr& drawn, double time) const;
   // Empty once the sensor, or what it hangs on in the scene, is gone.
   gazebo::rendering::CameraPtr camera(unsigned index) const;
 

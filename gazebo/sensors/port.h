@@ -25,6 +25,8 @@ class Picture {
   virtual bool settled() const = 0;
   // In the main thread: draws and publishes.
   virtual void take(double time) = 0;
+  // In the main thread, once the sensor is gone: gives back what it draws with.
+  virtual void close() = 0;
 };
 
 }  // namespace sim

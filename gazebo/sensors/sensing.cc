@@ -93,7 +93,11 @@ void Sensing::look() {
     there.insert(sensor->Id());
     if (looked_at_.count(sensor->Id()) == 0) fit(sensor);
   }
-  for (auto each = fitted_.begin(); each != fitted_.end();) each = there.count(each->first) ? std::next(each) : fitted_.erase(each);
+  for (auto each = fitted_.begin(); each != fitted_.end();) {
+    const bool stays = there.count(each->first) > 0;
+    if (!stays && each->second.picture) shutter_->dismiss(each->second.picture);
+    each = stays ? std::next(each) : fitted_.erase(each);
+  }
   for (auto each = models_.begin(); each != models_.end();) each = each->second->gone() ? models_.erase(each) : std::next(each);
   find_driven();
 }

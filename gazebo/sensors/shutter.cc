@@ -36,6 +36,20 @@ void Shutter::expose(double time, std::vector<std::shared_ptr<Picture>> pictures
   if (!drawing_) pictures_.clear();
 }
 
+void Shutter::dismiss(std::shared_ptr<Picture> picture) {
+  const std::lock_guard<std::mutex> guard(mutex_);
+  dismissed_.push_back(std::move(picture));
+}
+
+void Shutter::close_dismissed() {
+  std::vector<std::shared_ptr<Picture>> closed;
+  {
+    const std::lock_guard<std::mutex> guard(mutex_);
+    closed.swap(dismissed_);
+  }
+  for (const auto& picture : closed) picture->close();
+}
+
 bool Shutter::ready() const {
   const auto scene = gazebo::rendering::get_scene(world_);
   return scene && std::abs(scene->SimTime().Double() - time_) < 1e-7 &&
@@ -44,6 +58,7 @@ bool Shutter::ready() const {
 
 // In the main thread, after the scene has taken the poses that have come.
 void Shutter::draw() {
+  close_dismissed();
   {
     const std::lock_guard<std::mutex> guard(mutex_);
     ++rounds_;

@@ -22,17 +22,20 @@ class Shutter {
   // Between two steps, in the physics thread: pictures of the state at `time`. Gives up where the scene does not come to show it, as
   // before it is complete.
   void expose(double time, std::vector<std::shared_ptr<Picture>> pictures);
+  // Closes pictures of sensors that are gone, in the main thread.
+  void dismiss(std::shared_ptr<Picture> picture);
   // Ends all waiting; safe in a signal handler.
   void release() { released_ = true; }
 
  private:
   void draw();
+  void close_dismissed();
   bool ready() const;
 
   std::string world_;
   std::mutex mutex_;
   std::condition_variable changed_;
-  std::vector<std::shared_ptr<Picture>> pictures_;
+  std::vector<std::shared_ptr<Picture>> pictures_, dismissed_;
   double time_ = 0.0;
   bool drawing_ = false;
   // Rounds of the main thread since the last expose().

@@ -76,8 +76,17 @@ class Cameras:
         if key not in self._optics:
             if len(self._optics) >= MOST_OPTICS:
                 self._optics.clear()
-            self._optics[key] = (shot.camera, Optics(shot.camera, shot.depth))
+            optics = Optics(shot.camera, shot.depth)
+            if optics.dark:
+                self._warn(f"camera {shot.camera.name}: {100.0 * optics.dark:.1f} % of its pixels stay black: its distortion "
+                           f"{shot.camera.lens.coefficients} folds the picture over before its corners")
+            self._optics[key] = (shot.camera, optics)
         return self._optics[key][1]
+
+    def _warn(self, message: str) -> None:
+        if message not in self._told:
+            self._told.add(message)
+            log.warning("%s", message)
 
     def _start(self) -> None:
         if self._thread is None:
