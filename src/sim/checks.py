@@ -3,12 +3,16 @@ from __future__ import annotations
 
 import difflib
 import math
+import re
 from pathlib import Path
 from typing import Any, Dict, Iterable, List, Union
 
 import yaml
 
 from sim.errors import InputError
+
+# Sign, digits, those behind the point, the exponent's sign and digits of what looks like a number.
+NUMBER = re.compile(r"([-+]?)(?=\.?[0-9])([0-9]*)\.?([0-9]*)(?:[eE]([-+]?)([0-9]+))?\Z")
 
 
 def read_yaml(path: Union[str, Path]) -> Any:
@@ -25,6 +29,23 @@ def read_yaml(path: Union[str, Path]) -> Any:
         raise InputError(path, "not a text file in UTF-8") from error
     except OSError as error:
         raise InputError(path, f"cannot be read ({error.strerror or error})") from error
+
+
+def number_hint(value: Any) -> str:
+    """How YAML would take a text for the number that it looks like, to append to an error; empty for all else.
+
+    YAML 1.1 reads an exponent only behind a point and with a sign: 1e-3 is text, 1.0e-3 a number.
+    """
+    found = NUMBER.match(value) if isinstance(value, str) else None
+    if found is None:
+        return ""
+    sign, digits, fraction, exponent_sign, exponent = (group or "" for group in found.groups())
+    written = f"{sign}{digits or 0}"
+    if "." in value or exponent:
+        written += f".{fraction or 0}"
+    if exponent:
+        written += f"e{exponent_sign or '+'}{exponent}"
+    return f"; YAML reads this as text, write {written}"
 
 
 def mapping(value: Any, where: str, allowed: Iterable[str], required: Iterable[str] = ()) -> Dict[str, Any]:
@@ -58,7 +79,7 @@ def text(value: Any, where: str) -> str:
 
 def number(value: Any, where: str, low: float = -math.inf, high: float = math.inf) -> float:
     if isinstance(value, bool) or not isinstance(value, (int, float)) or not math.isfinite(value):
-        raise InputError(where, f"a number is needed, not {_shown(value)}")
+        raise InputError(where, f"a number is needed, not {_shown(value)}{number_hint(value)}")
     if not low <= value <= high:
         raise InputError(where, f"{value:g} is out of range; it must be {_range(low, high)}")
     return float(value)

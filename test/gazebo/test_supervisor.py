@@ -107,13 +107,15 @@ def test_gazebo_loads_the_pools_where_they_were_parked(tmp_path):
     assert not list((tmp_path / ".gazebo").glob("server-*"))
 
 
-def test_an_unknown_plugin_and_a_missing_mesh_are_warnings(tmp_path):
+def test_an_unknown_plugin_a_missing_mesh_and_a_missing_later_model_are_warnings(tmp_path):
     mesh = ("<model name='m'><static>1</static><link name='l'><visual name='v'><geometry><mesh><uri>model://nope/a.dae</uri></mesh></geometry>"
             "</visual></link></model>")
-    run = Run(tmp_path, f"<plugin name='p' filename='libnope.so'/>{mesh}")
+    run = Run(tmp_path, f"<plugin name='p' filename='libnope.so'/>{mesh}", later_models=("car", "nope_later"))
     ending = run.until(lambda: "is ready" in run.text and "the plugin libnope.so is not on GAZEBO_PLUGIN_PATH" in run.text)
     assert not ending.failed
     assert re.search(r"WARN .*w\.world:1: 'model://nope/a\.dae': there is no model 'nope'.*Gazebo goes on", run.text)
+    assert re.search(r"WARN later_models: .*there is no model 'nope_later'; searched .*rendering does not start for it", run.text)
+    assert run.text.count("later_models") == 1
 
 
 def test_another_port_is_tried_where_ours_was_taken_meanwhile(tmp_path, monkeypatch):

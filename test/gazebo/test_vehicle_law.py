@@ -208,7 +208,7 @@ def test_every_key_has_the_same_range_and_need(law: str, tmp_path: Path, keys: t
 
 
 @pytest.mark.parametrize("text", [
-    "true", "No", "~", "", "'1500'", "1e3", "1.5e+3", "1_500.0", "0x5dc", "02734", "0b10111011100", "25:00", "1:30.5", ".inf", "-.INF", ".nan",
+    "true", "No", "~", "", "'1500'", "1e3", "1.5e-3", "-.5E+3", "1e-3", "1e", "1.5e+3", "1_500.0", "0x5dc", "02734", "0b10111011100", "25:00", "1:30.5", ".inf", "-.INF", ".nan",
     "1500 kg", "\"it's\"", "'say \"hi\"'", "[1, 'two', {a: 3.0}]", "{}", "!!str 1500", "!!float 1500", "-0.0", "-0", "123456789012345678",
     "1.0e+22", "0.00001", "+1500."])
 def test_every_kind_of_value_is_read_alike(law: str, tmp_path: Path, text: str):

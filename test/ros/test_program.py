@@ -2,13 +2,14 @@
 from __future__ import annotations
 
 import threading
+from dataclasses import dataclass
 from xmlrpc.server import SimpleXMLRPCServer
 
 import pytest
 
-from sim.errors import SimulationError
+from sim.errors import InputError, SimulationError
 from sim.ports import free_port
-from sim.ros.program import Program
+from sim.ros.program import Program, filled
 
 
 @pytest.fixture
@@ -53,3 +54,13 @@ def test_private_parameters_of_the_command_line_are_set_and_stand_above_others(m
 
 def test_a_master_that_does_not_answer_offers_nothing(program):
     assert not program.offered("/gazebo/get_world_properties")
+
+
+@dataclass(frozen=True)
+class Stepping:
+    step: float = 0.1
+
+
+def test_a_text_that_looks_like_a_number_is_refused_with_how_yaml_takes_it():
+    with pytest.raises(InputError, match="/node/step: must be float, not '1e-3'; YAML reads this as text, write 1.0e-3$"):
+        filled(Stepping, lambda name, default: "1e-3", "/node")

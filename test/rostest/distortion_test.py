@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Distorted cameras as OpenCV calibrates them: their pictures, depths and clouds are those of their camera_info, on both simulators."""
+"""Distorted cameras as OpenCV calibrates them: pictures, depths and clouds are those of camera_info, on both simulators."""
 import os
 import sys
 import unittest
@@ -20,6 +20,7 @@ from simulator_client import done, place, pose, step  # noqa: E402
 
 SQUARE, COLUMNS, ROWS = 0.1, 10, 8
 INNER = (COLUMNS - 1, ROWS - 1)
+UNTIL = cv2.TERM_CRITERIA_EPS | cv2.TERM_CRITERIA_COUNT
 CAMERA = transform((0.0, 60.0, 5.0))
 OPTICAL = transform((0.0, 0.0, 0.0), (-np.pi / 2, 0.0, -np.pi / 2))
 # Of the board before the camera: x, y, z in m, roll, pitch, yaw in rad.
@@ -31,34 +32,40 @@ VIEWS = [(1.4, 0.0, 0.0, 0.0, 0.0, 0.0), (1.3, 0.35, 0.2, 0.1, 0.4, 0.2), (1.3, 
 
 def rig(name: str, *parts: str) -> str:
     """A static model of one link."""
-    return f"<sdf version='1.6'><model name='{name}'><static>1</static><link name='link'>{''.join(parts)}</link></model></sdf>"
+    link = f"<link name='link'>{''.join(parts)}</link>"
+    return f"<sdf version='1.6'><model name='{name}'><static>1</static>{link}</model></sdf>"
 
 
 def visual(name: str, size: Sequence[float], at: Sequence[float], grey: float) -> str:
     color = f"{grey} {grey} {grey} 1"
     place = " ".join(f"{value:.6f}" for value in at)
-    return (f"<visual name='{name}'><pose>{place} 0 0 0</pose><geometry><box><size>{size[0]} {size[1]} {size[2]}</size></box></geometry>"
-            f"<material><ambient>{color}</ambient><diffuse>{color}</diffuse><specular>0 0 0 1</specular></material></visual>")
+    extent = " ".join(map(str, size))
+    return (f"<visual name='{name}'><pose>{place} 0 0 0</pose><geometry><box><size>{extent}</size></box></geometry><material>"
+            f"<ambient>{color}</ambient><diffuse>{color}</diffuse><specular>0 0 0 1</specular></material></visual>")
 
 
 def board() -> str:
     """A chessboard in the plane x = 0 of its frame, seen from -x; its plate is a square's half wider all around."""
     plate = visual("plate", (0.01, (COLUMNS + 1) * SQUARE, (ROWS + 1) * SQUARE), (0.0052, 0.0, 0.0), 1.0)
-    middles = [(i, j, ((COLUMNS - 1) / 2 - i) * SQUARE, ((ROWS - 1) / 2 - j) * SQUARE) for i in range(COLUMNS) for j in range(ROWS)]
-    squares = [visual(f"square_{i}_{j}", (0.0004, SQUARE, SQUARE), (0.0002, y, z), 0.0) for i, j, y, z in middles if (i + j) % 2 == 0]
+    black = [(i, j) for i in range(COLUMNS) for j in range(ROWS) if (i + j) % 2 == 0]
+    squares = [visual(f"square_{i}_{j}", (0.0004, SQUARE, SQUARE),
+                      (0.0002, ((COLUMNS - 1) / 2 - i) * SQUARE, ((ROWS - 1) / 2 - j) * SQUARE), 0.0) for i, j in black]
     return rig("board", plate, *squares)
 
 
 def lens(kind: str, name: str, size: Tuple[int, int], fov: float, distortion: str, more: str = "") -> str:
-    return (f"<sensor name='{name}' type='{kind}'><update_rate>20</update_rate><camera><horizontal_fov>{fov}</horizontal_fov>"
-            f"<image><width>{size[0]}</width><height>{size[1]}</height></image><clip><near>0.1</near><far>50</far></clip>"
+    image = f"<image><width>{size[0]}</width><height>{size[1]}</height></image><clip><near>0.1</near><far>50</far></clip>"
+    return (f"<sensor name='{name}' type='{kind}'><update_rate>20</update_rate><camera><horizontal_fov>{fov}</horizontal_fov>{image}"
             f"<distortion>{distortion}</distortion>{more}</camera></sensor>")
 
 
 SKEW = "<k1>-0.28</k1><k2>0.07</k2><k3>0.004</k3><p1>0.0011</p1><p2>-0.0008</p2><center>0.52 0.47</center>"
 NOISE = "<noise><type>gaussian</type><mean>0</mean><stddev>0.05</stddev></noise>"
-RIG = rig("lenses", lens("camera", "barrel", (800, 600), 1.3, "<k1>-0.25</k1>"), lens("depth", "skew", (640, 480), 1.2, SKEW),
-          lens("camera", "pincushion", (400, 300), 1.0, "<k1>0.2</k1>"), lens("camera", "noisy", (160, 120), 1.0, "<k1>-0.1</k1>", NOISE))
+RIG = rig("lenses",
+          lens("camera", "barrel", (800, 600), 1.3, "<k1>-0.25</k1>"),
+          lens("depth", "skew", (640, 480), 1.2, SKEW),
+          lens("camera", "pincushion", (400, 300), 1.0, "<k1>0.2</k1>"),
+          lens("camera", "noisy", (160, 120), 1.0, "<k1>-0.1</k1>", NOISE))
 
 
 def corners() -> np.ndarray:
@@ -92,9 +99,10 @@ def projected(info: CameraInfo, optical_from_board: np.ndarray, points: np.ndarr
 def found_corners(image: Image, expected: np.ndarray) -> np.ndarray:
     """Inner corners (n, 2) that OpenCV finds; which of the board's two ends is up is taken from what is expected."""
     grey = picture(image).mean(axis=2).astype(np.uint8)
-    found, pixels = cv2.findChessboardCorners(grey, INNER, flags=cv2.CALIB_CB_ADAPTIVE_THRESH | cv2.CALIB_CB_NORMALIZE_IMAGE)
+    flags = cv2.CALIB_CB_ADAPTIVE_THRESH | cv2.CALIB_CB_NORMALIZE_IMAGE
+    found, pixels = cv2.findChessboardCorners(grey, INNER, flags=flags)
     assert found, "OpenCV finds no chessboard"
-    pixels = cv2.cornerSubPix(grey, pixels, (5, 5), (-1, -1), (cv2.TERM_CRITERIA_EPS | cv2.TERM_CRITERIA_COUNT, 100, 1e-3))[:, 0]
+    pixels = cv2.cornerSubPix(grey, pixels, (5, 5), (-1, -1), (UNTIL, 100, 1e-3))[:, 0]
     return min((pixels, pixels[::-1]), key=lambda each: np.abs(each - expected).sum())
 
 
@@ -110,8 +118,8 @@ class DistortionTest(unittest.TestCase):
         done("spawn_sdf_model", "board", board(), "", pose(0, 60, -5), "")
 
     def calibrate(self, name: str, away: float = 1.0) -> None:
-        """OpenCV's calibration from corners in pictures gives what camera_info says, and known corners are where it says; the board is
-        ``away`` times as far as in VIEWS."""
+        """OpenCV's calibration gives what camera_info says, and known corners are where it says; the board is ``away`` times as far
+        as in VIEWS."""
         info, images = sample(f"/lenses/{name}/camera_info", CameraInfo), Listener(f"/lenses/{name}/image_raw", Image)
         found: List[np.ndarray] = []
         expected: List[np.ndarray] = []
@@ -121,7 +129,8 @@ class DistortionTest(unittest.TestCase):
             found.append(found_corners(images.sample(), expected[-1]))
         images.close()
         flat = np.stack([-corners()[:, 1], -corners()[:, 2], corners()[:, 0]], axis=1).astype(np.float32)
-        flags = cv2.CALIB_FIX_ASPECT_RATIO | (0 if info.D[4] else cv2.CALIB_FIX_K3 | cv2.CALIB_FIX_K2 | cv2.CALIB_ZERO_TANGENT_DIST)
+        one_coefficient = cv2.CALIB_FIX_K3 | cv2.CALIB_FIX_K2 | cv2.CALIB_ZERO_TANGENT_DIST
+        flags = cv2.CALIB_FIX_ASPECT_RATIO | (0 if info.D[4] else one_coefficient)
         guess = np.array([[info.width, 0.0, info.width / 2], [0.0, info.width, info.height / 2], [0.0, 0.0, 1.0]])
         own, matrix, coefficients, _, _ = cv2.calibrateCamera(
             [flat] * len(found), [each.astype(np.float32) for each in found], (info.width, info.height), guess, None,
@@ -152,17 +161,19 @@ class DistortionTest(unittest.TestCase):
         info, depths, points = (sample(f"/lenses/skew/{topic}", kind) for topic, kind in (
             ("depth/camera_info", CameraInfo), ("depth/image_raw", Image), ("points", PointCloud2)))
         depth = np.frombuffer(depths.data, np.float32).reshape(480, 640)
-        half = np.array([(0.0, y, z) for y, z in ((1, 1), (-1, 1), (-1, -1), (1, -1))]) * SQUARE / 2 * (0, COLUMNS + 1, ROWS + 1)
+        signs = np.array([(0, 1, 1), (0, -1, 1), (0, -1, -1), (0, 1, -1)])
+        half = signs * SQUARE / 2 * (0, COLUMNS + 1, ROWS + 1)
         sides = np.concatenate([np.linspace(begin, end, 50) for begin, end in zip(half, np.roll(half, -1, axis=0))])
         outline = np.zeros((480, 640), np.uint8)
         cv2.fillPoly(outline, [np.round(projected(info, optical_from_board, sides)).astype(np.int32)], 1)
         shown = depth < 3.0
-        self.assertGreater((shown & (outline > 0)).sum() / (shown | (outline > 0)).sum(), 0.985, "the board's outline in the depth picture")
+        overlap = (shown & (outline > 0)).sum() / (shown | (outline > 0)).sum()
+        self.assertGreater(overlap, 0.985, "the board's outline in the depth picture")
         inside = cv2.erode(outline, np.ones((7, 7), np.uint8)) > 0
         v, u = np.nonzero(inside)
         matrix = np.reshape(info.K, (3, 3))
-        rays = cv2.undistortPointsIter(np.stack([u, v], axis=1)[:, None].astype(float), matrix, np.array(info.D), None, None,
-                                       (cv2.TERM_CRITERIA_EPS | cv2.TERM_CRITERIA_COUNT, 100, 1e-9))[:, 0]
+        pixels = np.stack([u, v], axis=1)[:, None].astype(float)
+        rays = cv2.undistortPointsIter(pixels, matrix, np.array(info.D), None, None, (UNTIL, 100, 1e-9))[:, 0]
         normal, on = optical_from_board[:3, 0], optical_from_board[:3, 3]
         expected = (normal @ on) / (np.concatenate([rays, np.ones((len(rays), 1))], axis=1) @ normal)
         np.testing.assert_allclose(depth[inside], expected, atol=0.004)
@@ -178,7 +189,8 @@ class DistortionTest(unittest.TestCase):
         np.testing.assert_allclose(sky.std(axis=(0, 1)), 0.05 * 255.0 if gazebo else 0.0, atol=1.0)
 
     def test_a_model_with_distorted_cameras_comes_and_goes_and_comes_back(self) -> None:
-        visitor = rig("visitor", lens("camera", "eye", (160, 120), 1.0, "<k1>-0.2</k1>"), lens("depth", "ranger", (160, 120), 1.0, SKEW))
+        visitor = rig("visitor", lens("camera", "eye", (160, 120), 1.0, "<k1>-0.2</k1>"),
+                      lens("depth", "ranger", (160, 120), 1.0, SKEW))
         for x in (1.0, 1.5, 2.0):
             place("board", pose(x, 60, 5))
             done("spawn_sdf_model", "visitor", visitor, "", pose(0, 60, 5), "")

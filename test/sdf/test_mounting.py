@@ -53,6 +53,20 @@ def test_a_contact_sensor_looks_at_its_own_collision():
     assert sensor.get("name") == "bumper" and [sensor.findtext("contact/collision")] == names == ["bumper_bumper"]
 
 
+def test_sensors_of_the_sets_own_file_keep_their_names(tmp_path):
+    """One or several; those of an included model are told apart by the include."""
+    collision, contact = f'<collision name="c">{BOX}</collision>', "<contact><collision>c</collision></contact>"
+    front, rear = '<sensor name="front" type="imu"/>', f'<sensor name="rear" type="contact">{contact}</sensor>'
+    model_folder(tmp_path, "one", f'<link name="l">{front}</link>')
+    model_folder(tmp_path, "two", f'<link name="l">{collision}{front}{rear}</link>')
+    model_folder(tmp_path, "outer", "<include><uri>model://two</uri><name>pair</name></include>" + f'<link name="l">{front}</link>')
+    for name, expected in (("one", ["front"]), ("two", ["front", "rear"]), ("outer", ["front", "pair_front", "pair_rear"])):
+        link = link_of(mounted(CAR, name, ModelPath([str(tmp_path)])))
+        assert [sensor.get("name") for sensor in link.findall("sensor")] == expected
+        looked_at, there = link.findall("sensor/contact/collision"), [part.get("name") for part in link.findall("collision")]
+        assert [collision.text for collision in looked_at] == there
+
+
 @pytest.mark.parametrize("name, sensors", [("sensors_paper", 7), ("sensors_full", 11)])
 def test_the_egos_sets_have_sensors_of_different_names(name, sensors):
     link = link_of(mounted((MODELS / "ego_car" / "model.sdf").read_text(), name, OWN))

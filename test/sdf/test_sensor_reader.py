@@ -104,6 +104,14 @@ def test_what_sdf_has_and_this_package_not_is_reported():
     assert model.links[0].sensors == () and messages == ["request: model[m]/link[l]/sensor: not supported, ignored (type altimeter)"]
 
 
+@pytest.mark.parametrize("kind", ["wideanglecamera", "triggered_camera", "thermal", "logical_camera"])
+def test_a_camera_that_is_no_pinhole_is_reported_and_all_else_is_read(kind):
+    model, messages = read(f'<sensor name="s" type="{kind}"><camera><lens><type>stereographic</type></lens></camera></sensor>'
+                           '<sensor name="t" type="imu"/>')
+    assert [sensor.name for sensor in model.links[0].sensors] == ["t"]
+    assert messages == [f"request: model[m]/link[l]/sensor: not supported, ignored (type {kind})"]
+
+
 @pytest.mark.parametrize("sensor, message", [
     ('<sensor name="s" type="eye"/>', "sensor[s]: there are no sensors of type 'eye'; write one of camera, depth"),
     ('<sensor name="s"/>', "there are no sensors of type ''"),

@@ -8,7 +8,9 @@
 #include <cstdio>
 #include <cstring>
 #include <memory>
+#include <regex>
 #include <sstream>
+#include <string>
 #include <vector>
 
 #include "core/input_error.h"
@@ -127,9 +129,24 @@ std::string shown(const YAML::Node& node, int depth = 0) {
   return node.IsMap() ? "{" + inside + "}" : "[" + inside + "]";
 }
 
+// How YAML would take a text for the number that it looks like: an exponent only behind a point and with a sign.
+std::string number_hint(const std::string& text) {
+  static const std::regex number("([-+]?)(?=\\.?[0-9])([0-9]*)(\\.?)([0-9]*)(?:[eE]([-+]?)([0-9]+))?");
+  std::smatch found;
+  if (text.size() > LONGEST || !std::regex_match(text, found, number)) return "";
+  const auto part = [&found](std::size_t number, const char* otherwise) { return found[number].length() ? found[number].str() : otherwise; };
+  std::string written = found[1].str() + part(2, "0");
+  if (found[3].length() || found[6].length()) written += "." + part(4, "0");
+  if (found[6].length()) written += "e" + part(5, "+") + found[6].str();
+  return "; YAML reads this as text, write " + written;
+}
+
 double read_number(const YAML::Node& node, const Field& field, const std::string& where) {
   const Scalar value = node.IsScalar() ? scalar(node) : Scalar{std::nullopt, shown(node)};
-  if (!value.number) throw InputError(where, "must be a number, not " + value.shown);
+  if (!value.number) {
+    const bool is_text = node.IsScalar() && value.shown.front() == '\'';
+    throw InputError(where, "must be a number, not " + value.shown + (is_text ? number_hint(node.Scalar()) : ""));
+  }
   if (!(field.lower <= *value.number && *value.number <= field.upper)) {
     const std::string range = formatted("%g", field.lower) + " to " + formatted("%g", field.upper);
     throw InputError(where, value.shown + " is out of range; give a number from " + range);

@@ -87,9 +87,8 @@ class Supervisor:
         for name in self._request.later_models:
             try:
                 sensors += rendering_sensors(model_path.model_file(f"model://{name}"), model_path)
-            except InputError:
-                # Who spawns it says so.
-                continue
+            except InputError as error:
+                self._say("WARN", f"later_models: {error}; whether it has cameras is not known, and rendering does not start for it")
         return sensors
 
     def _display(self, sensors: Sequence[str]) -> Display:

@@ -48,7 +48,11 @@ def _checked(where: str, value: Any, wanted: Any) -> Any:
     if wanted is str and isinstance(value, (int, float)) and not isinstance(value, bool):
         return str(value)
     if wanted in (bool, int, float, str, list) and (not isinstance(value, wanted) or (wanted is int and isinstance(value, bool))):
-        raise InputError(where, f"must be {wanted.__name__}, not {value!r}")
+        # Without YAML, which takes longer than all else here.
+        from sim.checks import number_hint
+
+        hint = number_hint(value) if wanted in (int, float) else ""
+        raise InputError(where, f"must be {wanted.__name__}, not {value!r}{hint}")
     return value
 
 

@@ -13,6 +13,7 @@ from typing import Any, Dict, List, Optional, Tuple
 
 import yaml
 
+from sim.checks import number_hint
 from sim.errors import InputError
 from sim.scenes.models import CUSTOM_MODEL, GAZEBO_MODEL, MISSION_ONLY
 
@@ -186,7 +187,7 @@ def _value(key: str, value: Any, where: str) -> Any:
     wanted = _KEYS[key]
     number = isinstance(value, (int, float)) and not isinstance(value, bool)
     if not {_NUMBER: number, _FLAG: isinstance(value, bool), _TEXT: isinstance(value, str) and bool(value)}[wanted]:
-        raise InputError(where, f"{key} is {value!r}; write {wanted}")
+        raise InputError(where, f"{key} is {value!r}; write {wanted}{number_hint(value) if wanted is _NUMBER else ''}")
     if key in _CHOICES and value not in _CHOICES[key]:
         folded = {choice.lower(): choice for choice in _CHOICES[key]}
         near = [folded[word] for word in difflib.get_close_matches(value.lower(), folded, 1)]

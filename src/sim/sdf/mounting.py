@@ -17,24 +17,25 @@ from sim.sdf.poses import inverse, pose_matrix, pose_values
 from sim.sdf.xml import Element, parse_file, parse_text, text_of, where
 
 PARTS = ("collision", "visual", "sensor")
-Part = Tuple[str, Element, np.ndarray]
+# Name, the prefix of its model's collisions, element, pose.
+Part = Tuple[str, str, Element, np.ndarray]
 
 
 def mounted(text: str, sensors: str, model_path: ModelPath, source: str = "model") -> str:
     """SDF text of a model with the sensors of the model named ``sensors`` on its first link.
 
-    Poses in the sensors' model are relative to the model's frame. A sensor model that is included gives its sensor the name of the
-    include. InputError where a model or a link is missing, or two parts have one name.
+    Poses in the sensors' model are relative to the model's frame. Sensors in that model's own file keep their names; an included
+    model gives its sensor the name of the include, or that and the sensor's where it has several. InputError where a model or a link is missing, or two parts have one name.
     """
     root = parse_text(text, source)
     link = _first_link(root, source)
     base = pose_matrix(link.find("pose"))
     names = {(part.tag, part.get("name")) for part in link if part.tag in PARTS}
-    for name, part, model_from_part in _parts(model_path.model_file(f"model://{sensors}"), model_path, sensors, np.eye(4)):
+    for name, prefix, part, model_from_part in _parts(model_path.model_file(f"model://{sensors}"), model_path, sensors, np.eye(4)):
         if (part.tag, name) in names:
             raise InputError(where(part), f"two parts of {link.get('name')} would be the {part.tag} {name!r}; give their includes different names")
         names.add((part.tag, name))
-        link.append(_placed(part, name, inverse(base) @ model_from_part))
+        link.append(_placed(part, name, prefix, inverse(base) @ model_from_part))
     return etree.tostring(root, encoding="unicode") + "\n"
 
 
@@ -47,7 +48,7 @@ def _first_link(root: Element, source: str) -> Element:
 
 
 def _parts(path: str, model_path: ModelPath, name: str, place: np.ndarray, within: FrozenSet[str] = frozenset()) -> Iterator[Part]:
-    """The name, element and pose of all parts of a model file that stands at ``place`` and is called ``name``."""
+    """All parts of a model file that stands at ``place`` and is called ``name``; ``within`` are the files that include it."""
     if os.path.realpath(path) in within:
         raise InputError(path, "includes itself; remove one of the includes")
     model = parse_file(path).find("model")
@@ -58,8 +59,7 @@ def _parts(path: str, model_path: ModelPath, name: str, place: np.ndarray, withi
         link_place = place @ pose_matrix(link.find("pose"))
         for part in link:
             if part.tag in PARTS:
-                own = name if part.tag == "sensor" and sensors == 1 else f"{name}_{part.get('name')}"
-                yield own, part, link_place @ pose_matrix(part.find("pose"))
+                yield _name_of(part, name, sensors, bool(within)), name, part, link_place @ pose_matrix(part.find("pose"))
     for include in model.findall("include"):
         uri = text_of(include.find("uri"), "")
         file = model_path.model_file(uri, os.path.dirname(path), where(include))
@@ -67,8 +67,18 @@ def _parts(path: str, model_path: ModelPath, name: str, place: np.ndarray, withi
         yield from _parts(file, model_path, inner, place @ pose_matrix(include.find("pose")), within | {os.path.realpath(path)})
 
 
-def _placed(part: Element, name: str, link_from_part: np.ndarray) -> Element:
-    """A copy of a part with another name and pose; a contact sensor looks at the collision that came with it."""
+def _name_of(part: Element, model: str, sensors: int, included: bool) -> str:
+    """What a part of a model with so many sensors is called on the link that it comes to."""
+    own = part.get("name")
+    if part.tag != "sensor":
+        return f"{model}_{own}"
+    if not included:
+        return own
+    return model if sensors == 1 else f"{model}_{own}"
+
+
+def _placed(part: Element, name: str, prefix: str, link_from_part: np.ndarray) -> Element:
+    """A copy of a part with another name and pose; a contact sensor looks at the collision that came with it, by its prefix."""
     made = copy.deepcopy(part)
     made.set("name", name)
     for pose in made.findall("pose"):
@@ -77,5 +87,5 @@ def _placed(part: Element, name: str, link_from_part: np.ndarray) -> Element:
     pose.text = " ".join(f"{value:.9g}" for value in pose_values(link_from_part))
     made.insert(0, pose)
     for collision in made.findall("contact/collision"):
-        collision.text = f"{name}_{text_of(collision, '')}"
+        collision.text = f"{prefix}_{text_of(collision, '')}"
     return made

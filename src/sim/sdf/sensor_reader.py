@@ -19,8 +19,8 @@ from sim.sdf.xml import Element, child_text, failure, name_of, number, positive,
 DEFAULT_RATES = {"camera": 30.0, "depth": 30.0, "depth_camera": 30.0, "rgbd_camera": 30.0, "multicamera": 30.0, "imu": 70.0, "ray": 10.0,
                  "gpu_ray": 10.0, "lidar": 10.0, "gpu_lidar": 10.0, "sonar": 10.0, "gps": 5.0, "navsat": 5.0, "contact": 50.0}
 # Types that SDF knows and no simulator of this package reads.
-UNSUPPORTED = ("air_pressure", "altimeter", "force_torque", "logical_camera", "magnetometer", "rfid", "rfidtag", "thermal_camera",
-               "wireless_receiver", "wireless_transmitter")
+UNSUPPORTED = ("air_pressure", "altimeter", "force_torque", "logical_camera", "magnetometer", "rfid", "rfidtag", "thermal",
+               "thermal_camera", "triggered_camera", "wideanglecamera", "wireless_receiver", "wireless_transmitter")
 _KNOWN = ("pose", "plugin", "always_on", "update_rate", "visualize", "topic")
 _SAMPLES, _RANGE_MIN, _RANGE_MAX = 640, 0.0, 100.0
 

@@ -13,6 +13,7 @@ from typing import Any, Mapping, Tuple, Type, TypeVar, Union, get_type_hints
 
 import yaml
 
+from sim.checks import number_hint
 from sim.errors import InputError
 
 GRAVITY = 9.81
@@ -159,7 +160,7 @@ def _build(kind: Type[T], values: object, path: str, prefix: str) -> T:
 
 def _number(value: object, allowed: Tuple[float, float], where: str) -> float:
     if isinstance(value, bool) or not isinstance(value, (int, float)):
-        raise InputError(where, f"must be a number, not {value!r}")
+        raise InputError(where, f"must be a number, not {value!r}{number_hint(value)}")
     if not allowed[0] <= value <= allowed[1] or not math.isfinite(value):
         raise InputError(where, f"{value!r} is out of range; give a number from {allowed[0]:g} to {allowed[1]:g}")
     return float(value)

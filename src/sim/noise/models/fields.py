@@ -5,6 +5,7 @@ import math
 from dataclasses import MISSING, field
 from typing import Any, Tuple
 
+from sim.checks import number_hint
 from sim.errors import InputError
 
 Limits = Tuple[float, float]
@@ -72,7 +73,7 @@ def _one(name: str, value: Any, metadata: Any) -> float:
     low, high, open_low = metadata["low"], metadata["high"], metadata["open_low"]
     valid = not isinstance(value, (bool, str, bytes)) and hasattr(value, "__float__") and math.isfinite(value)
     if not valid or value < low or value > high or (open_low and value == low):
-        raise InputError(name, f"must be {_wanted(low, high, open_low)}, is {value!r}")
+        raise InputError(name, f"must be {_wanted(low, high, open_low)}, is {value!r}{number_hint(value)}")
     return float(value)
 
 
