@@ -2,10 +2,13 @@
 from __future__ import annotations
 
 import filecmp
+import json
 import os
 import shutil
+import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 from typing import List
 
@@ -93,13 +96,13 @@ def test_included_models_are_those_that_were_measured(tmp_path: Path, monkeypatc
     (tmp_path / "outer").mkdir()
     (tmp_path / "outer" / "model.sdf").write_text('<sdf version="1.6"><model name="outer"><link name="l"/><include><uri>model://base</uri></include></model></sdf>')
     (tmp_path / "models.yaml").write_text("models:\n- {name: pole, type: GAZEBO_MODEL}\n- {name: outer, type: CUSTOM_MODEL, dynamic_size: false}\n")
-    (tmp_path / "a.scenic").write_text("from gzscenic.model import *\nego = new Outer at 0 @ 0\nnew Pole at 3 @ 3\n")
+    (tmp_path / "a.scenic").write_text("from gzscenic.model import *\nego = new Outer at 0 @ 0\nnew Pole at 1.5 @ 3\n")
     monkeypatch.setenv("GAZEBO_MODEL_PATH", os.pathsep.join([str(tmp_path / "small"), str(tmp_path / "large")]))
     monkeypatch.setenv("SIM_MODEL_CACHE", str(tmp_path / "cache"))
     inputs = [str(tmp_path / "a.scenic"), str(tmp_path / "models.yaml")]
     assert main(["generate", *inputs, str(tmp_path / "batch"), "-s", "1", "--jobs", "1"]) == 0
     assert main(["replay", str(tmp_path / "batch" / "scene_0000"), inputs[1], str(tmp_path / "again")]) == 0
-    assert gzscenic.main([*inputs, str(tmp_path / "drop_in"), "-s", "1", "--noplt"]) == 0
+    assert gzscenic.main([*inputs, str(tmp_path / "drop_in"), "-s", "1", "-n", "1", "--noplt"]) == 0
     for scene in ("batch/scene_0000", "again", "drop_in"):
         assert "<size>1 1 1" in (tmp_path / scene / "models" / "base" / "model.sdf").read_text()
 
@@ -129,12 +132,12 @@ def test_the_table_of_models(capsys) -> None:
 
 def test_gzscenic_writes_what_gzscenic_does(tmp_path: Path) -> None:
     out = tmp_path / "out"
-    assert gzscenic.main([*ROOM, str(out), "-s", "5", "--noplt", "--dump", str(tmp_path / "model.scenic")]) == 0
-    assert sorted(path.name for path in out.iterdir()) == ["empty_world.world", "models", "poses.yaml"]
+    assert gzscenic.main([*ROOM, str(out), "-s", "5", "-n", "1", "--noplt", "--dump", str(tmp_path / "model.scenic")]) == 0
+    assert sorted(path.name for path in out.iterdir()) == ["empty_world.world", "models", "poses.yaml", "scene.json"]
     poses = yaml.safe_load((out / "poses.yaml").read_text())
     assert poses["fetch"] == [pytest.approx({"heading": -1.57, "x": 0.0, "y": 0.0, "z": 0.0})]
     assert [sorted(entry) for entry in poses["waypoint"]] == [["heading", "x", "y", "z"]] * 2
-    assert gzscenic.main([*ROOM, str(tmp_path / "loaded"), "-s", "5", "--noplt", "--load", str(tmp_path / "model.scenic")]) == 0
+    assert gzscenic.main([*ROOM, str(tmp_path / "loaded"), "-s", "5", "-n", "1", "--noplt", "--load", str(tmp_path / "model.scenic")]) == 0
     assert same(out, tmp_path / "loaded")
 
 
@@ -171,3 +174,43 @@ def test_what_a_batch_covers(batch: Path, capsys) -> None:
     rows = {line.split()[0]: line.split() for line in capsys.readouterr().out.splitlines()}
     assert rows["cafe_table"][1:3] == ["3", "6"]
     assert {"coverage.json", "coverage.csv", "coverage.png"} <= {path.name for path in batch.iterdir()}
+
+
+def test_gzscenics_options(tmp_path: Path, capsys) -> None:
+    program = tmp_path / "room.scenic"
+    program.write_text("from gzscenic.model import *\nparam side = Range(1, 2)\nego = new Fetch at 0 @ 0\nnew Bookshelf with z -0.3\n")
+    words = [str(program), ROOM[1], str(tmp_path / "out"), "--seed", "1", "--scenes-num", "2", "--verbose", "--show-params", "--delay", "0.01", "-z", "2",
+             "--no-pruning", "-p", "seid", "3"]
+    assert gzscenic.main(words) == 0
+    said = capsys.readouterr().out
+    assert "sampled in" in said and "parameter 'side': 1." in said and "'seid', and it has no effect; did you mean side?" in said
+    assert said.count("sunk: bookshelf is 0.3 m below the ground") == 2
+    workspace = json.loads((tmp_path / "out" / "scene_0001" / "scene.json").read_text())["workspace"]
+    assert sorted(map(tuple, workspace)) == [(-2.5, -5.0), (-2.5, 5.0), (2.5, -5.0), (2.5, 5.0)]
+    with pytest.raises(SystemExit) as ended:
+        gzscenic.main(["--version"])
+    assert ended.value.code == 0 and "Scenic 3." in capsys.readouterr().out
+
+
+def test_gzscenic_goes_on_until_it_is_told_to_end(tmp_path: Path) -> None:
+    words = [sys.executable, "-m", "sim.scenes.commands.gzscenic", *ROOM, str(tmp_path / "out"), "-s", "1", "--noplt"]
+    started = subprocess.Popen(words, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
+                               env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)})
+    try:
+        end = time.monotonic() + 200.0
+        while not (tmp_path / "out" / "scene_0002" / "scene.json").exists():
+            assert started.poll() is None and time.monotonic() < end
+            time.sleep(0.05)
+        started.send_signal(signal.SIGINT)
+        assert started.wait(100.0) == 130 and b"interrupted" in started.stderr.read()
+    finally:
+        started.kill()
+
+
+def test_an_error_with_its_traceback(tmp_path: Path, capsys) -> None:
+    (tmp_path / "bad.scenic").write_text("from gzscenic.model import *\nego = new Fetsh at 0 @ 0\n")
+    words = [str(tmp_path / "bad.scenic"), ROOM[1], str(tmp_path / "out"), "-n", "1"]
+    assert gzscenic.main(words) == 2 and "Traceback" not in capsys.readouterr().err
+    assert gzscenic.main([*words, "-b"]) == 2
+    said = capsys.readouterr().err
+    assert "Traceback" in said and said.splitlines()[-1].endswith("did you mean Fetch?")

@@ -12,7 +12,7 @@ import tarfile
 import tempfile
 import zipfile
 from dataclasses import dataclass
-from typing import IO, Callable, Iterator, Optional, Tuple
+from typing import IO, Callable, Iterator, List, Optional, Tuple
 
 from sim.errors import InputError
 
@@ -51,14 +51,28 @@ def unpack(archive: str, folder: str, name: str = "", limits: Limits = Limits())
 
 @contextlib.contextmanager
 def staging(folder: str) -> Iterator[str]:
-    """A temporary folder beside ``folder``, on the same disk, so that a rename can bring its content there; removed at the end."""
+    """A temporary folder beside ``folder``, on the same disk, so that a rename can bring its content there; removed at the end, with the folders
+    above it that were made for it and hold nothing."""
     parent = os.path.dirname(os.path.abspath(folder))
+    made = _missing(parent)
     os.makedirs(parent, exist_ok=True)
     stage = tempfile.mkdtemp(prefix=".part-", dir=parent)
     try:
         yield stage
     finally:
         shutil.rmtree(stage, ignore_errors=True)
+        for path in made:
+            with contextlib.suppress(OSError):
+                os.rmdir(path)
+
+
+def _missing(folder: str) -> List[str]:
+    """A folder and those above it that are not there, the innermost first."""
+    found: List[str] = []
+    while not os.path.isdir(folder):
+        found.append(folder)
+        folder = os.path.dirname(folder)
+    return found
 
 
 def install(source: str, folder: str) -> None:

@@ -22,8 +22,8 @@ _HEADER = '''"""The models of a descriptor as classes of Scenic 3.1, {mode} mode
 from sim.scenes.pieces import unpack_pieces
 from sim.scenes.scenic_objects import {imports}
 
-# A program may replace it.
-workspace = Workspace(RectangularRegion(0 @ 0, 0, 10, 10))
+# GzScenic's, 5 m along x and 10 m along y; a program may replace it.
+workspace = Workspace(RectangularRegion(0 @ 0, 0, 5, 10))
 floor = Floor(0 @ 0, 0, 2000, 2000)
 
 class BaseModel({base}, Object):

@@ -40,7 +40,7 @@ class Online:
                 said.append(f"{server} (not asked: SIM_OFFLINE is set)")
                 continue
             if server in self.unreachable:
-                said.append(f"{server} ({self.unreachable[server]})")
+                said.append(f"{_address(server, name, server == self.fuel)} (not asked, since the server did not answer before: {self.unreachable[server]})")
                 continue
             try:
                 get(server.rstrip("/"), name, folder)
@@ -48,7 +48,7 @@ class Online:
             except NotThere:
                 said.append(f"{server} (has no such model)")
             except Unreachable as error:
-                self.unreachable[server] = str(error)
+                self.unreachable[server] = str(error).partition(": ")[2]
                 said.append(f"{server} ({error})")
         return tuple(said)
 
@@ -61,13 +61,13 @@ class Online:
         self._archive(url, folder)
 
     def _from_repository(self, server: str, name: str, folder: str) -> None:
-        self._archive(f"{server}/{urllib.parse.quote(name)}/model.tar.gz", folder)
+        self._archive(_address(server, name, False), folder)
 
     def _from_fuel(self, server: str, name: str, folder: str) -> None:
         """Ask who has a model of exactly this name, the owner of the public set before others, and take its latest version."""
         with staging(folder) as stage:
             answer = os.path.join(stage, "models.json")
-            url = f"{server}/1.0/models?per_page=100&q={urllib.parse.quote(name)}"
+            url = _address(server, name, True)
             fetch(url, answer, 16 << 20, self.timeout)
             try:
                 with open(answer, encoding="utf-8") as stream:
@@ -87,3 +87,9 @@ class Online:
             fetch(url, archive, self.size, self.timeout)
             unpack(archive, content, url, self.limits)
             install(content, folder)
+
+
+def _address(server: str, name: str, fuel: bool) -> str:
+    """Where a server is asked for a model: Fuel in its list, a repository for the archive."""
+    quoted, server = urllib.parse.quote(name), server.rstrip("/")
+    return f"{server}/1.0/models?per_page=100&q={quoted}" if fuel else f"{server}/{quoted}/model.tar.gz"

@@ -13,6 +13,10 @@ from sim.sdf.model_path import ModelPath
 from sim.sdf.poses import pose_matrix
 from sim.sdf.xml import Element, parse_file, text_of, vector
 
+GROUND = "model://ground_plane"
+# Every Gazebo has these; GzScenic leaves them to it.
+GAZEBOS_OWN = (GROUND, "model://sun")
+
 
 @dataclass(frozen=True)
 class Placed:
@@ -58,7 +62,9 @@ def read_placed(path: str, models: str, objects: List[str], measures: Measures) 
         elif child.tag == "include":
             sdf = _sdf_of(child, search, measures)
             if sdf is None:
-                missing.append(text_of(child.find("uri"), ""))
+                uri = text_of(child.find("uri"), "")
+                grounds += [float(pose_matrix(child.find("pose"))[2, 3])] if uri == GROUND else []
+                missing += [] if uri in GAZEBOS_OWN else [uri]
                 continue
             name = text_of(child.find("name"))
             if name in objects and name not in placed:

@@ -10,14 +10,14 @@ import numpy as np
 import yaml
 
 from sim.errors import InputError
-from sim.scenes import manifest
 from sim.scenes.check.measured import Measures
 from sim.scenes.check.overlaps import overlapping, sunk
 from sim.scenes.check.placed import Placed, ReadWorld, read_placed
 from sim.scenes.check.report import BROKEN, LOST, MISSING, MISSION, MOVED, OVERLAP, SIZE, SUNK, TWICE, CheckReport, Problem
 from sim.scenes.descriptor import POINT
-from sim.scenes.gazebo.missions import FILE as MISSIONS, missions
+from sim.scenes.gazebo.missions import FILE as MISSIONS, GZSCENIC_FILE, missions
 from sim.scenes.scene import Scene, SceneObject
+from sim.scenes.scene_folder import scene_of
 from sim.sdf.measure import ERROR
 
 # How far a translated object's box may be from the scene's, m: more than floats and less than anybody would notice.
@@ -28,7 +28,7 @@ _LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 def check_scene(folder: Union[str, os.PathLike], measures: Optional[Measures] = None) -> CheckReport:
     """Check one scene's folder; for many scenes give one :class:`Measures` to all."""
     folder = os.path.abspath(folder)
-    scene = manifest.read(folder)
+    scene = scene_of(folder)
     world = read_placed(world_of(folder, scene), os.path.join(folder, "models"), [item.name for item in scene.spawned()], measures or Measures())
     free = {item.name for item in scene.spawned() if item.allow_collisions}
     placed = list(world.placed.values())
@@ -105,18 +105,20 @@ def _point(values: np.ndarray) -> str:
 
 
 def _missions(folder: str, scene: Scene) -> List[Problem]:
-    """Differences between the mission file and the scene."""
-    path = os.path.join(folder, MISSIONS)
+    """Differences between the mission file, GzScenic's where there is no other, and the scene."""
+    gzscenic = not os.path.isfile(os.path.join(folder, MISSIONS)) and os.path.isfile(os.path.join(folder, GZSCENIC_FILE))
+    name = GZSCENIC_FILE if gzscenic else MISSIONS
+    path = os.path.join(folder, name)
     if not os.path.isfile(path):
-        return [Problem(MISSING, f"{MISSIONS} is not in the scene")]
+        return [Problem(MISSING, f"{MISSIONS} is not in the scene")] if scene.mission() or scene.versions else []
     try:
         with open(path, encoding="utf-8") as stream:
             written = yaml.load(stream, Loader=_LOADER)
     except (yaml.YAMLError, UnicodeDecodeError) as error:
-        return [Problem(MISSION, f"{MISSIONS} cannot be read: {str(error).splitlines()[0]}")]
-    expected = missions(scene)
+        return [Problem(MISSION, f"{name} cannot be read: {str(error).splitlines()[0]}")]
+    expected = missions(scene, gzscenic)
     if written == expected:
         return []
     written = written if isinstance(written, dict) else {}
-    wrong: Tuple[str, ...] = tuple(sorted(name for name in {*written, *expected} if written.get(name) != expected.get(name)))
-    return [Problem(MISSION, f"{MISSIONS} differs from the manifest in {', '.join(map(str, wrong)) or 'its form'}", wrong)]
+    wrong: Tuple[str, ...] = tuple(sorted(kind for kind in {*written, *expected} if written.get(kind) != expected.get(kind)))
+    return [Problem(MISSION, f"{name} differs from the manifest in {', '.join(map(str, wrong)) or 'its form'}", wrong)]

@@ -8,6 +8,7 @@ from typing import List
 from sim.errors import InputError
 from sim.scenes import manifest
 from sim.scenes.check import Measures, check_scene
+from sim.scenes.scene_folder import is_unlisted
 
 
 def add_parser(commands: argparse._SubParsersAction) -> None:
@@ -40,7 +41,7 @@ def run(arguments: argparse.Namespace) -> int:
 def scene_folders(folder: str) -> List[Path]:
     """The folder of a scene, or those of all scenes in the folder of a batch."""
     path = Path(folder).expanduser()
-    if (path / manifest.FILE).is_file():
+    if (path / manifest.FILE).is_file() or is_unlisted(path):
         return [path]
     found = sorted({*(child.parent for child in path.glob(f"*/{manifest.FILE}")), *(child for child in path.glob("scene_[0-9]*") if child.is_dir())})
     if not found:

@@ -2,16 +2,26 @@
 from __future__ import annotations
 
 import argparse
+import itertools
+import sys
+import time
+import traceback
+from contextlib import contextmanager
+from importlib.metadata import version
 from pathlib import Path
-from typing import List, Optional
+from typing import Any, Iterator, List, Mapping, Optional
 
+import sim
 from sim.console import exit_code
-from sim.errors import InputError
-from sim.scenes.commands.options import add_sampling, seed_of
+from sim.errors import InputError, SimError
+from sim.scenes.check import Measures, check_scene
+from sim.scenes.commands.options import above_zero, add_sampling, not_negative, seed_of
 from sim.scenes.descriptor import read_descriptor
 from sim.scenes.gazebo import Writer
 from sim.scenes.library import load_models, search_path
+from sim.scenes.models import ModelInfo
 from sim.scenes.seeds import scene_seed
+from sim.scenes.time_limit import time_limit
 
 
 def parser() -> argparse.ArgumentParser:
@@ -21,17 +31,40 @@ def parser() -> argparse.ArgumentParser:
     found.add_argument("scenario", metavar="SCENARIO", help="Scenic program (.scenic)")
     found.add_argument("models", metavar="MODELS", help="model descriptor (.yaml)")
     found.add_argument("out", metavar="OUT", help="folder to write, which must not exist or be empty")
-    add_sampling(found)
+    add_sampling(found, number=None)
+    found.add_argument("--verbose", action="store_true", help="say how long each scene took")
     found.add_argument("--noplt", action="store_true", help="no picture of the scene (preview.png)")
     found.add_argument("--load", metavar="FILE", default="", help="Scenic module to use as gzscenic.model, e.g. one that --dump wrote")
     found.add_argument("--dump", metavar="FILE", default="", help="write the Scenic module that the descriptor becomes")
+    pictures = found.add_argument_group("pictures, in place of GzScenic's window")
+    pictures.add_argument("-d", "--delay", type=not_negative, metavar="S", help="wait so long between scenes, and not for the Enter key")
+    pictures.add_argument("-z", "--zoom", type=above_zero, default=1.0, help="show a part of the world so many times as wide (default 1)")
+    debugging = found.add_argument_group("debugging")
+    debugging.add_argument("--show-params", action="store_true", help="print each scene's global parameters")
+    debugging.add_argument("-b", "--full-backtrace", action="store_true", help="a traceback with each error")
+    debugging.add_argument("--pdb", action="store_true", help="a debugger where an error was raised (implies -b)")
+    debugging.add_argument("--no-pruning", action="store_true", help="without Scenic's pruning of regions")
+    debugging.add_argument("--version", action="version", version=f"sim {sim.__version__}, Scenic {version('scenic')}", help="print versions and end")
     return found
 
 
 def main(argv: Optional[List[str]] = None) -> int:
     """Samples and writes; 0, or 2 after one line on stderr."""
     arguments = parser().parse_args(argv)
-    return exit_code(lambda: _run(arguments))
+    return exit_code(lambda: _shown(arguments))
+
+
+def _shown(arguments: argparse.Namespace) -> None:
+    """Runs, with the traceback or the debugger that was asked for where there is an error."""
+    try:
+        _run(arguments)
+    except SimError as error:
+        if arguments.full_backtrace or arguments.pdb:
+            traceback.print_exc()
+        if arguments.pdb:
+            import pdb
+            pdb.post_mortem(error.__traceback__)
+        raise
 
 
 def _run(arguments: argparse.Namespace) -> None:
@@ -41,18 +74,64 @@ def _run(arguments: argparse.Namespace) -> None:
     models = load_models(descriptor)
     if arguments.dump:
         _dump(models, arguments)
-    loaded = load_scenario(arguments.scenario, models, arguments.mode, dict(arguments.param), model=arguments.model, scenario=arguments.name,
-                           module=arguments.load, world=Path(descriptor.world).name)
-    for change in loaded.changes():
-        print(change)
-    writer, seed, out = Writer(models, descriptor.world, search_path(descriptor)), seed_of(arguments), Path(arguments.out).expanduser()
-    for number in range(arguments.number):
-        scene = loaded.sample(scene_seed(seed, number), arguments.max_iterations)
-        folder = writer.write(scene, out if arguments.number == 1 else out / f"scene_{number:04d}", gzscenic=True)
-        if not arguments.noplt:
+    with pruning(not arguments.no_pruning), time_limit(arguments.timeout, str(Path(arguments.scenario).expanduser().absolute())):
+        loaded = load_scenario(arguments.scenario, models, arguments.mode, dict(arguments.param), model=arguments.model, scenario=arguments.name,
+                               module=arguments.load, world=Path(descriptor.world).name)
+    for line in (*loaded.changes(), *loaded.warnings):
+        print(line)
+    making = _Making(loaded, Writer(models, descriptor.world, search_path(descriptor)), models, arguments)
+    seed, out = seed_of(arguments), Path(arguments.out).expanduser()
+    for number in itertools.count() if arguments.number is None else range(arguments.number):
+        making.scene(scene_seed(seed, number), out if arguments.number == 1 else out / f"scene_{number:04d}")
+        if number + 1 != arguments.number and not _go_on(arguments):
+            break
+
+
+def _go_on(arguments: argparse.Namespace) -> bool:
+    """Waits for the next scene: so long as was asked for; else, as GzScenic for its window to be closed, for Enter where somebody is there to press it."""
+    if arguments.delay is not None:
+        time.sleep(arguments.delay)
+    elif arguments.number is None and not arguments.noplt and sys.stdin.isatty():
+        try:
+            input("Enter: the next scene; Ctrl-D: the end ")
+        except EOFError:
+            return False
+    return True
+
+
+class _Making:
+    """Samples, writes, draws and checks scenes, and says what became of them."""
+
+    def __init__(self, loaded: Any, writer: Writer, models: Mapping[str, ModelInfo], arguments: argparse.Namespace) -> None:
+        self._loaded, self._writer, self._models, self._arguments = loaded, writer, models, arguments
+        self._measures = Measures()
+
+    def scene(self, seed: int, out: Path) -> None:
+        begin = time.perf_counter()
+        scene = self._loaded.sample(seed, self._arguments.max_iterations, self._arguments.timeout)
+        seconds = time.perf_counter() - begin
+        folder = self._writer.write(scene, out, gzscenic=True)
+        if not self._arguments.noplt:
             from sim.scenes.preview import draw
-            draw(scene, models, folder / "preview.png")
-        print(f"wrote {folder}: seed {scene.seed}, {scene.iterations} iterations", flush=True)
+            draw(scene, self._models, folder / "preview.png", self._arguments.zoom)
+        took = f", sampled in {seconds:.3g} s" if self._arguments.verbose else ""
+        print(f"wrote {folder}: seed {scene.seed}, {scene.iterations} iterations{took}", flush=True)
+        for name, value in scene.params.items() if self._arguments.show_params else ():
+            print(f"  parameter {name!r}: {value}")
+        for problem in check_scene(folder, self._measures).problems:
+            print(f"  {problem.kind}: {problem.what}", flush=True)
+
+
+@contextmanager
+def pruning(wanted: bool) -> Iterator[None]:
+    """Whether Scenic prunes regions by what requirements say, in the block."""
+    from scenic.syntax import translator
+
+    before, translator.usePruning = translator.usePruning, wanted
+    try:
+        yield
+    finally:
+        translator.usePruning = before
 
 
 def _dump(models, arguments: argparse.Namespace) -> None:
@@ -62,3 +141,7 @@ def _dump(models, arguments: argparse.Namespace) -> None:
         Path(arguments.dump).write_text(module_source(models, arguments.mode), encoding="utf-8")
     except OSError as error:
         raise InputError(arguments.dump, f"cannot be written ({error.strerror or error})") from error
+
+
+if __name__ == "__main__":
+    sys.exit(main())

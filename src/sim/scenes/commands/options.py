@@ -3,14 +3,16 @@ from __future__ import annotations
 
 import argparse
 import secrets
+from typing import Optional
 
 from sim.errors import InputError
 
 
-def add_sampling(parser: argparse.ArgumentParser) -> None:
-    """Adds GzScenic's options of sampling, and the mode."""
+def add_sampling(parser: argparse.ArgumentParser, number: Optional[int] = 1) -> None:
+    """Adds GzScenic's options of sampling, and the mode; ``number``: of scenes where none is given, None for any number."""
     parser.add_argument("-s", "--seed", type=int, help="of all that is random (default: one that is drawn, and printed)")
-    parser.add_argument("-n", "--number", type=positive, default=1, metavar="N", help="scenes to sample (default %(default)s)")
+    parser.add_argument("-n", "--number", "--scenes-num", type=positive, default=number, metavar="N",
+                        help=f"scenes to sample (default {number or 'unlimited, until Ctrl-C'})")
     parser.add_argument("-p", "--param", nargs=2, action="append", default=[], metavar=("PARAM", "VALUE"), help="value of one of the program's global parameters")
     parser.add_argument("-m", "--model", default="", help="Scenic world model, in place of that of the program's model statement")
     parser.add_argument("--scenario", dest="name", default="", metavar="NAME", help="which of the program's modular scenarios")
@@ -34,6 +36,14 @@ def not_negative(text: str) -> float:
     value = float(text)
     if not 0.0 <= value < float("inf"):
         raise argparse.ArgumentTypeError(f"{text} is not 0 or more")
+    return value
+
+
+def above_zero(text: str) -> float:
+    """A number above 0."""
+    value = not_negative(text)
+    if value == 0.0:
+        raise argparse.ArgumentTypeError(f"{text} is not above 0")
     return value
 
 

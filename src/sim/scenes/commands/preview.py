@@ -5,10 +5,10 @@ import argparse
 from pathlib import Path
 from typing import Dict
 
-from sim.scenes import manifest
 from sim.scenes.descriptor import read_descriptor
 from sim.scenes.library import load_models
 from sim.scenes.models import ModelInfo
+from sim.scenes.scene_folder import scene_of
 
 
 def add_parser(commands: argparse._SubParsersAction) -> None:
@@ -26,5 +26,5 @@ def run(arguments: argparse.Namespace) -> int:
     path = Path(arguments.scene).expanduser()
     folder = path if path.is_dir() else path.parent
     models: Dict[str, ModelInfo] = load_models(read_descriptor(arguments.models)) if arguments.models else {}
-    print(f"wrote {draw(manifest.read(path), models, arguments.out or folder / 'preview.png')}")
+    print(f"wrote {draw(scene_of(path), models, arguments.out or folder / 'preview.png')}")
     return 0

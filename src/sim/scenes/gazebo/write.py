@@ -47,7 +47,7 @@ class Writer:
         self.model_path = tuple(dict.fromkeys([*map(os.fspath, self.model_path), *users, *_environment(), *parents]))
 
     def write(self, scene: Scene, folder: PathLike, gzscenic: bool = False) -> Path:
-        """Write a scene's folder; ``gzscenic``: as GzScenic lays it out, with poses.yaml and no manifest."""
+        """Write a scene's folder; ``gzscenic``: as GzScenic lays it out, with poses.yaml in place of missions.yaml."""
         with appearing(folder) as scratch:
             assembly = Assembly(scratch, self.model_path, self.store, self._folders)
             placed = self._place_objects(scene, assembly)
@@ -57,8 +57,7 @@ class Writer:
             os.makedirs(assembly.models, exist_ok=True)
             (Path(scratch) / os.path.basename(self.world)).write_text(text, encoding="utf-8")
             write_missions(scene, scratch, gzscenic)
-            if not gzscenic:
-                manifest.write(scene, os.path.join(scratch, manifest.FILE))
+            manifest.write(scene, os.path.join(scratch, manifest.FILE))
         return Path(folder)
 
     def _place_objects(self, scene: Scene, assembly: Assembly) -> List[Tuple[SceneObject, str]]:

@@ -34,13 +34,14 @@ WIDTH, SMALLEST, LARGEST, DPI = 8.0, 4.5, 11.0, 130
 MARGIN = 0.06
 
 
-def draw(scene: Scene, models: Mapping[str, ModelInfo], path: Union[str, os.PathLike]) -> Path:
-    """Draw a scene into a .png or .svg file; the same scene gives the same file. Without ``models`` all objects are drawn as boxes."""
+def draw(scene: Scene, models: Mapping[str, ModelInfo], path: Union[str, os.PathLike], zoom: float = 1.0) -> Path:
+    """Draw a scene into a .png or .svg file; the same scene gives the same file. Without ``models`` all objects are drawn as boxes; ``zoom``: how
+    many times as wide a part of the world the picture shows."""
     path = Path(path)
     if path.suffix.lower() not in KINDS:
         raise InputError(path, f"the preview's name must end in {' or '.join(KINDS)}")
     with rc_context({"svg.hashsalt": scene.scenario, "svg.fonttype": "path", "font.family": "DejaVu Sans"}):
-        figure = picture(scene, models)
+        figure = picture(scene, models, zoom)
         try:
             with drafted(path) as draft:
                 figure.savefig(draft, dpi=DPI, metadata={"Date": None} if path.suffix.lower() == ".svg" else {"Software": None})
@@ -49,10 +50,10 @@ def draw(scene: Scene, models: Mapping[str, ModelInfo], path: Union[str, os.Path
     return path
 
 
-def picture(scene: Scene, models: Mapping[str, ModelInfo]) -> Figure:
+def picture(scene: Scene, models: Mapping[str, ModelInfo], zoom: float = 1.0) -> Figure:
     """The figure of a scene."""
     shapes = {item.name: footprint(item, models) for item in scene.objects}
-    left, bottom, right, top = _extent(scene, shapes)
+    left, bottom, right, top = _extent(scene, shapes, zoom)
     height = min(max((WIDTH - 1.0) * (top - bottom) / (right - left) + 1.2, SMALLEST), LARGEST)
     figure = Figure(figsize=(WIDTH, height), layout="constrained")
     FigureCanvasAgg(figure)
@@ -70,12 +71,13 @@ def picture(scene: Scene, models: Mapping[str, ModelInfo]) -> Figure:
     return figure
 
 
-def _extent(scene: Scene, shapes: Mapping[str, BaseGeometry]) -> Tuple[float, float, float, float]:
-    """Left, bottom, right and top of everything, with a margin."""
+def _extent(scene: Scene, shapes: Mapping[str, BaseGeometry], zoom: float) -> Tuple[float, float, float, float]:
+    """Left, bottom, right and top of everything, with a margin, times ``zoom``."""
     boxes = [shape.bounds for shape in shapes.values()] + [(x, y, x, y) for x, y in scene.workspace] or [(-1.0, -1.0, 1.0, 1.0)]
     lower, upper = np.min([box[:2] for box in boxes], axis=0), np.max([box[2:] for box in boxes], axis=0)
     margin = MARGIN * max(1.0, float((upper - lower).max()))
-    return tuple(float(value) for value in (*(lower - margin), *(upper + margin)))
+    middle, half = (upper + lower) / 2.0, zoom * ((upper - lower) / 2.0 + margin)
+    return tuple(float(value) for value in (*(middle - half), *(middle + half)))
 
 
 def _dress(axes: Axes, scene: Scene, extent: Tuple[float, float, float, float]) -> None:
