@@ -250,6 +250,42 @@ class SceneLiveTest(unittest.TestCase):
         self.assertRegex(ask("spawn", source(yard()[:1]), False).status_message, "respawn")
         self.assertTrue(ask("clear").success)
 
+    def test_what_does_not_stay_is_in_the_answer(self):
+        high = replace(item("crate_1", "crate", 3.0, 0.0), position=(3.0, 0.0, 0.35), origin=(3.0, 0.0, 0.05, 0.0, 0.0, 0.0))
+        rospy.set_param(f"{NODES[0]}/settle", 2.0)
+        try:
+            answer = ask("spawn", source([item("crate_0", "crate", 0.0, 0.0), high]), False)
+            self.assertTrue(answer.success, answer.status_message)
+            self.assertEqual(len(answer.unsettled), 1, answer.unsettled)
+            self.assertRegex(answer.unsettled[0], r"^crate_1 sank (4[5-9]|5[0-5])")
+            self.assertRegex(answer.status_message, "2 objects stand; within 2 s crate_1 sank")
+            answer = ask("respawn", source([item("crate_0", "crate", 0.0, 0.0), item("crate_1", "crate", 4.0, 0.0)]), False)
+            self.assertEqual((list(answer.unsettled), list(answer.moved)), ([], ["crate_1"]), answer.status_message)
+            call("pause_physics")
+            self.assertRegex(ask("respawn", SceneSource(), False).status_message, "physics is paused, so that nothing can settle")
+        finally:
+            rospy.delete_param(f"{NODES[0]}/settle")
+            call("unpause_physics")
+
+    def test_a_folder_that_gzscenic_wrote_and_a_slip_of_the_pen(self):
+        with tempfile.TemporaryDirectory() as folder:
+            home = Path(folder, "models", "box4")
+            home.mkdir(parents=True)
+            (home / "model.sdf").write_text(BOX)
+            (home / "model.config").write_text("<model><name>box4</name><sdf version='1.6'>model.sdf</sdf></model>")
+            include = "<include><uri>model://box4</uri><pose>2 1 0.2 0 -0 0.5</pose><name>box4</name></include>"
+            Path(folder, "workspace.world").write_text(f"<sdf version='1.4'><world name='default'><include><uri>model://ground_plane</uri></include>{include}</world></sdf>")
+            Path(folder, "poses.yaml").write_text("waypoint:\n- {heading: 0.0, x: 3.0, y: 4.0, z: 0.0}\n")
+            answer = ask("spawn", SceneSource(scene=folder), False)
+            self.assertTrue(answer.success, answer.status_message)
+            self.assertEqual((names(), list(answer.spawned)), (["box4"], ["box4"]))
+            self.assertRegex(answer.status_message, "1 objects stand; box4 is 0.3 m below the ground")
+            mission = latched("/scene_spawner/mission", Mission, lambda m: len(m.entities) == 1)
+            self.assertEqual((mission.entities[0].type, mission.entities[0].pose.position.y), ("waypoint", 4.0))
+        answer = ask("respawn", SceneSource(scenario="crates", parameters="{spraed: 3}"), False)
+        self.assertTrue(answer.success, answer.status_message)
+        self.assertRegex(answer.status_message, "no parameter 'spraed', and it has no effect; did you mean spread")
+
 
 if __name__ == "__main__":
     rospy.init_node("scene_live_test")

@@ -59,7 +59,16 @@ def test_what_would_leave_the_folder_is_refused(tmp_path, make, name, member):
     with pytest.raises(InputError) as caught:
         unpack(archive, str(tmp_path / "out" / "cube"), "the archive")
     assert caught.value.where == "the archive" and "evil" in str(caught.value)
-    assert list((tmp_path / "out").iterdir()) == [] and not (tmp_path / "evil").exists()
+    assert not (tmp_path / "out").exists() and not (tmp_path / "evil").exists()
+
+
+def test_a_refused_archive_leaves_what_was_there_before(tmp_path):
+    (tmp_path / "kept").mkdir()
+    (tmp_path / "bad").write_bytes(b"no archive")
+    for place in ("kept/cube", "kept/a/b/cube"):
+        with pytest.raises(InputError):
+            unpack(str(tmp_path / "bad"), str(tmp_path / place))
+    assert list((tmp_path / "kept").iterdir()) == []
 
 
 def test_an_archive_that_grows(tmp_path):

@@ -238,3 +238,18 @@ def test_time_goes_on_after_an_error():
     with pytest.raises(SimulationError):
         Stage(world).show(SCENE, {})
     assert world.moving
+
+
+def test_what_does_not_stay_is_said_after_its_time():
+    world, passed = Shelf(), []
+
+    def pass_time(seconds):
+        passed.append(seconds)
+        world.models["b"] = (world.models["b"][0], pose_transform((2.0, 0, -0.01, 0, 0, 0)))
+        world.models["c"] = (world.models["c"][0], pose_transform((4.0, 0, 25.8, 0, 0, 0)))
+        del world.models["d"]
+
+    world.pass_time = pass_time
+    stage = Stage(world)
+    stage.show(SCENE, scene_of(piece("a"), piece("b", x=2.0), piece("c", x=4.0), piece("d", x=6.0)))
+    assert stage.settle(1.5) == {"b": "sank 10 mm", "c": "rose 25.8 m"} and passed == [1.5]

@@ -122,6 +122,17 @@ def test_a_server_that_does_not_answer_is_asked_once(tmp_path):
     assert list(online.unreachable) == [url] and "cannot be reached" in online.unreachable[url]
 
 
+def test_each_missing_model_is_said_with_its_own_address(tmp_path):
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        url = f"http://127.0.0.1:{free.getsockname()[1]}"
+    online = Online(url, url + "/fuel", True, 5.0)
+    first, second = (online.gazebo_model(name, str(tmp_path / name)) for name in ("first one", "second"))
+    assert first[0].count(f"{url}/first%20one/model.tar.gz") == 1 and "cannot be reached" in first[0]
+    assert second[0].startswith(f"{url}/second/model.tar.gz (not asked, since the server did not answer before: cannot be reached")
+    assert second[1].startswith(f"{url}/fuel/1.0/models?per_page=100&q=second (not asked") and "first" not in "".join(second)
+
+
 def test_offline_no_server_is_asked(tmp_path, server):
     online = Online(repository=server.url, fuel=server.url, enabled=False)
     with pytest.raises(InputError, match="not asked: SIM_OFFLINE is set"):

@@ -64,7 +64,7 @@ def test_missions_are_gzscenic_s_with_ros_s_yaw(tmp_path, models, room) -> None:
         {"heading": -1.5, "x": 2.0, "y": 3.0, "z": 0.0, "yaw": -1.5 + math.pi / 2.0, "frame_id": "world", "name": "waypoint"}]}
     Writer(models).write(room, tmp_path / "drop_in", gzscenic=True)
     assert yaml.safe_load((tmp_path / "drop_in" / "poses.yaml").read_text()) == {"waypoint": [{"heading": -1.5, "x": 2.0, "y": 3.0, "z": 0.0}]}
-    assert sorted(path.name for path in (tmp_path / "drop_in").iterdir()) == ["empty_world.world", "models", "poses.yaml"]
+    assert sorted(path.name for path in (tmp_path / "drop_in").iterdir()) == ["empty_world.world", "models", "poses.yaml", "scene.json"]
 
 
 def test_what_exists_is_never_overwritten(tmp_path, models, room) -> None:

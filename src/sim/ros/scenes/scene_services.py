@@ -8,7 +8,7 @@ from typing import Any, Callable, Dict, List, Mapping, Optional
 import rospy
 from sim import srv
 
-from sim.errors import InputError
+from sim.errors import InputError, SimulationError
 from sim.ros.scenes.announcer import Announcer
 from sim.ros.scenes.messages import failure_messages, mission_message, request_from_message, scene_message, told
 from sim.ros.services import offer
@@ -17,6 +17,7 @@ from sim.scenes.live.piece import Piece
 from sim.scenes.live.sources import Loaded, Request, Sources, names_no_scene, sampled_again
 from sim.scenes.live.stage import Outcome, Stage
 from sim.scenes.scene import Scene
+from sim.scenes.settling import told as moved
 
 
 class _AtOnce:
@@ -42,6 +43,8 @@ class SceneServices:
         loaded = self._sources.load(request)
         rospy.loginfo("scene: %s, seed %d: %d objects, %d entities of the mission", loaded.scene.scenario, loaded.scene.seed, len(loaded.pieces),
                       len(loaded.scene.mission()))
+        for text in loaded.warnings:
+            rospy.logwarn("scene: %s", text)
         return loaded
 
     def show(self, scene: Optional[Scene], pieces: Mapping[str, Piece], all_or_nothing: bool, request: Request = Request()) -> Outcome:
@@ -69,7 +72,8 @@ class SceneServices:
         with self._turn:
             self._check_empty()
             outcome = self.show(loaded.scene, loaded.pieces, request.all_or_nothing, loaded.request)
-        return {**_said(outcome, f"{len(outcome.added)} objects stand"), "seed": loaded.scene.seed, "spawned": outcome.added}
+        answer = {**_said(outcome, f"{len(outcome.added)} objects stand"), "seed": loaded.scene.seed, "spawned": outcome.added}
+        return self._remarked(answer, loaded)
 
     def _check_empty(self) -> None:
         if self._stage.pieces or self._stage.scene is not None:
@@ -90,8 +94,21 @@ class SceneServices:
             seconds = time.perf_counter() - begin
         text = (f"{len(outcome.added)} added, {len(outcome.removed)} removed, {len(outcome.moved)} moved, {len(outcome.replaced)} replaced, "
                 f"{len(outcome.unchanged)} unchanged")
-        return {**_said(outcome, text), "seed": loaded.scene.seed, "added": outcome.added, "removed": outcome.removed, "moved": outcome.moved,
-                "replaced": outcome.replaced, "unchanged": len(outcome.unchanged), "seconds": seconds}
+        answer = {**_said(outcome, text), "seed": loaded.scene.seed, "added": outcome.added, "removed": outcome.removed, "moved": outcome.moved,
+                  "replaced": outcome.replaced, "unchanged": len(outcome.unchanged), "seconds": seconds}
+        return self._remarked(answer, loaded)
+
+    def _remarked(self, answer: Dict[str, Any], loaded: Loaded) -> Dict[str, Any]:
+        """An answer with what the program's warnings and, for ``~settle`` s, the settling of its objects add to it."""
+        remarks, settle = list(loaded.warnings), float(rospy.get_param("~settle", 0.0))
+        if settle > 0.0:
+            try:
+                found = self._stage.settle(settle)
+                answer["unsettled"] = [f"{name} {said}" for name, said in found.items()]
+                remarks += [moved(found, settle)] if found else []
+            except SimulationError as error:
+                remarks.append(f"settling: {error}")
+        return {**answer, "status_message": "; ".join([answer["status_message"], *remarks])}
 
     def _clear(self, request: srv.SceneClearRequest) -> Dict[str, Any]:
         with self._turn:

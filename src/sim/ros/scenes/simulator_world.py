@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import threading
+import time
 from contextlib import contextmanager
 from typing import Any, Dict, Iterator, List, Sequence
 
@@ -14,6 +15,8 @@ from std_srvs.srv import Empty
 from sim.errors import SimulationError
 from sim.ros.conversions import matrix_from_pose, pose_from_matrix
 
+# How often the simulator's time is looked at, s.
+POLL = 0.02
 KINDS = {"spawn_sdf_model": SpawnModel, "delete_model": DeleteModel, "get_model_state": GetModelState, "set_model_state": SetModelState,
          "get_world_properties": GetWorldProperties, "get_physics_properties": GetPhysicsProperties, "pause_physics": Empty, "unpause_physics": Empty}
 
@@ -50,6 +53,15 @@ class SimulatorWorld:
 
     def delete(self, name: str) -> None:
         self._done("delete_model", name)
+
+    def pass_time(self, seconds: float) -> None:
+        begin, waited = self._done("get_world_properties").sim_time, time.monotonic()
+        while self._done("get_world_properties").sim_time - begin < seconds:
+            if self._ask("get_physics_properties").pause:
+                raise SimulationError("physics is paused, so that nothing can settle; unpause it, or set ~settle to 0")
+            if time.monotonic() - waited > self._timeout:
+                raise SimulationError(f"{seconds:g} simulated s did not pass within {self._timeout:g} s (parameter ~timeout)")
+            time.sleep(POLL)
 
     @contextmanager
     def held(self) -> Iterator[None]:

@@ -5,12 +5,12 @@ from dataclasses import dataclass
 from typing import List, Tuple
 
 OVERLAP, SUNK, MISSING, BROKEN, TWICE = "overlap", "sunk", "missing", "broken", "twice"
-MISSION, MOVED, SIZE, LOST = "mission", "moved", "size", "lost"
+MISSION, MOVED, SIZE, LOST, UNSETTLED = "mission", "moved", "size", "lost", "unsettled"
 
 
 @dataclass(frozen=True)
 class Problem:
-    """``kind``: overlap, sunk, missing (a file), broken (a model), twice (a name), mission, moved, size or lost (an object); ``names``: the objects that
+    """``kind``: overlap, sunk, missing (a file), broken (a model), twice (a name), mission, moved, size, lost or unsettled (an object); ``names``: the objects that
     it is about; ``depth``: m, of overlaps and of what is sunk."""
 
     kind: str

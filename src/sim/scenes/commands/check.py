@@ -2,12 +2,15 @@
 from __future__ import annotations
 
 import argparse
+from dataclasses import replace
 from pathlib import Path
 from typing import List
 
 from sim.errors import InputError
 from sim.scenes import manifest
 from sim.scenes.check import Measures, check_scene
+from sim.scenes.check.settled import settling
+from sim.scenes.commands.options import not_negative
 from sim.scenes.scene_folder import is_unlisted
 
 
@@ -15,6 +18,8 @@ def add_parser(commands: argparse._SubParsersAction) -> None:
     """Adds the command to a command line."""
     parser = commands.add_parser("check", help="measure translated scenes again: overlaps, sunk objects, missing files")
     parser.add_argument("folders", metavar="FOLDER", nargs="+", help="a scene's folder, or that of a batch")
+    parser.add_argument("--settle", type=not_negative, default=0.0, metavar="S",
+                        help="let each scene stand for so many simulated s, and name what does not stay where it is")
     parser.add_argument("-q", "--quiet", action="store_true", help="only scenes with problems, and the sum")
 
 
@@ -25,6 +30,8 @@ def run(arguments: argparse.Namespace) -> int:
     for scene in scenes:
         try:
             report = check_scene(scene, measures)
+            if arguments.settle:
+                report = replace(report, problems=(*report.problems, *settling(str(scene), arguments.settle)))
         except InputError as error:
             if len(scenes) == 1:
                 raise

@@ -9,14 +9,14 @@ import tempfile
 import threading
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from typing import Any, Mapping
+from typing import Any, Mapping, Tuple
 
 from sim.errors import InputError, SimulationError
 from sim.process import end_child, start_child
 from sim.scenes import manifest
 from sim.scenes.scene import Scene
 
-REQUEST, REFUSAL, OUTPUT = "request.json", "refusal.json", "output"
+REQUEST, REFUSAL, WARNINGS, OUTPUT = "request.json", "refusal.json", "warnings.json", "output"
 # Of what a process that died has printed, this much is told, characters.
 LAST_WORDS = 600
 
@@ -40,8 +40,8 @@ class Generator:
         self._timeout = timeout
         self._turn = threading.Lock()
 
-    def scene(self, sample: Sample) -> Scene:
-        """The scene; what is wrong with the program comes as its own error, a process that died as a SimulationError."""
+    def scene(self, sample: Sample) -> Tuple[Scene, Tuple[str, ...]]:
+        """The scene, and warnings of its program; what is wrong with the program comes as its own error, a process that died as a SimulationError."""
         with self._turn, tempfile.TemporaryDirectory(prefix="sim_scene_") as name:
             folder = Path(name)
             (folder / REQUEST).write_text(json.dumps(asdict(sample)), encoding="utf-8")
@@ -57,13 +57,13 @@ class Generator:
             return self._answer(folder, sample, child.returncode)
 
     @staticmethod
-    def _answer(folder: Path, sample: Sample, code: int) -> Scene:
+    def _answer(folder: Path, sample: Sample, code: int) -> Tuple[Scene, Tuple[str, ...]]:
         refusal = folder / REFUSAL
         if refusal.exists():
             told = json.loads(refusal.read_text(encoding="utf-8"))
             raise (InputError(told["where"], told["what"]) if told["where"] else SimulationError(told["what"]))
         if code == 0 and (folder / manifest.FILE).exists():
-            return manifest.read(folder)
+            return manifest.read(folder), tuple(json.loads((folder / WARNINGS).read_text(encoding="utf-8")))
         words = (folder / OUTPUT).read_text(errors="replace").strip()[-LAST_WORDS:]
         why = f"was killed ({signal.Signals(-code).name})" if code < 0 else f"ended with code {code}"
         raise SimulationError(f"{sample.program}: the process that samples {why}{': ' + words if words else '; perhaps memory ran out'}")

@@ -7,14 +7,16 @@ from pathlib import Path
 
 from sim.errors import InputError, SimError
 from sim.scenes import manifest
-from sim.scenes.live.generation import REFUSAL, REQUEST, Sample
+from sim.scenes.live.generation import REFUSAL, REQUEST, WARNINGS, Sample
 
 
 def main(folder: Path) -> None:
     """Leaves ``scene.json``, or what was wrong."""
     sample = Sample(**json.loads((folder / REQUEST).read_text(encoding="utf-8")))
     try:
-        manifest.write(_scene(sample), folder / manifest.FILE)
+        scene, warnings = _scene(sample)
+        (folder / WARNINGS).write_text(json.dumps(warnings), encoding="utf-8")
+        manifest.write(scene, folder / manifest.FILE)
     except InputError as error:
         _refuse(folder, error.where, str(error)[len(error.where) + 2:])
     except SimError as error:
@@ -31,7 +33,7 @@ def _scene(sample: Sample):
     from sim.scenes.scenario import load_described
 
     loaded = load_described(sample.program, read_descriptor(sample.descriptor), sample.mode, sample.params)
-    return loaded.sample(sample.seed, sample.max_iterations)
+    return loaded.sample(sample.seed, sample.max_iterations), loaded.warnings
 
 
 def _refuse(folder: Path, where: str, what: str) -> None:

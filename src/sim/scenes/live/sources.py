@@ -13,6 +13,8 @@ import yaml
 
 from sim.errors import InputError
 from sim.scenes import manifest
+from sim.scenes.check import check_scene
+from sim.scenes.check.report import SUNK
 from sim.scenes.descriptor import Descriptor, Entry, read_descriptor
 from sim.scenes.gazebo.model import model_sdf
 from sim.scenes.library import load_models, search_path
@@ -21,6 +23,7 @@ from sim.scenes.live.piece import Piece
 from sim.scenes.live.programs import Programs, mode_of
 from sim.scenes.models import GAZEBO_MODEL, ModelInfo
 from sim.scenes.scene import Scene, SceneObject
+from sim.scenes.scene_folder import is_unlisted, scene_of
 from sim.sdf.model_path import sdf_of_folder
 
 AS_IT_IS = (1.0, 1.0, 1.0)
@@ -58,11 +61,12 @@ def sampled_again(standing: Request, request: Request) -> Optional[Request]:
 
 @dataclass(frozen=True)
 class Loaded:
-    """A scene, by name in the simulator what of it stands there, and the request that it answers."""
+    """A scene, by name in the simulator what of it stands there, the request that it answers, and what is probably not meant so."""
 
     scene: Scene
     pieces: Mapping[str, Piece]
     request: Request = Request()
+    warnings: Tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -96,8 +100,8 @@ class Sources:
             raise InputError("max_iterations", f"{request.max_iterations} is below 0; 0 takes the parameter ~max_iterations")
         sample = Sample(str(program), str(descriptor), self._seed(request.seed), mode_of(program, request.mode), parameters_of(request.parameters),
                         request.max_iterations or self._options.max_iterations)
-        scene = self._generator.scene(sample)
-        return self._placed(scene, read_descriptor(str(descriptor)))
+        scene, warnings = self._generator.scene(sample)
+        return replace(self._placed(scene, read_descriptor(str(descriptor))), warnings=warnings)
 
     def _seed(self, asked: int) -> int:
         if asked >= 0:
@@ -113,7 +117,11 @@ class Sources:
         path = Path(request.scene).expanduser()
         if not path.exists():
             raise InputError("scene", f"there is no {path}; give the folder of a scene, or its {manifest.FILE}")
-        scene, folder = manifest.read(path), path if path.is_dir() else path.parent
+        scene, folder = scene_of(path), path if path.is_dir() else path.parent
+        if is_unlisted(path):
+            # Who writes no manifest has not looked for what is in the ground either.
+            sunk = tuple(problem.what for problem in check_scene(path).of_kind(SUNK))
+            return Loaded(scene, self._pieces(scene, self._in_folder(scene, folder)), warnings=sunk)
         if request.models.strip() or not (folder / "models").is_dir():
             return self._rebuilt(scene, request.models)
         return Loaded(scene, self._pieces(scene, self._in_folder(scene, folder)))

@@ -10,6 +10,7 @@ from sim.errors import SimError
 from sim.scenes.live.changes import Changes, changes, upwards
 from sim.scenes.live.piece import Piece
 from sim.scenes.scene import Scene
+from sim.scenes.settling import unsettled
 
 
 class World(Protocol):
@@ -26,6 +27,9 @@ class World(Protocol):
         """Puts a model somewhere, at rest."""
 
     def delete(self, name: str) -> None: ...
+
+    def pass_time(self, seconds: float) -> None:
+        """Waits so many simulated seconds; a SimulationError where time stands."""
 
     def held(self) -> ContextManager[None]:
         """Time stands still inside the block, so that a scene changes in one instant."""
@@ -68,6 +72,13 @@ class Stage:
     def clear(self) -> Outcome:
         """Takes all pieces away; those that cannot be taken away go on being the stage's."""
         return self.show(None, {})
+
+    def settle(self, seconds: float) -> Dict[str, str]:
+        """What became, within so many simulated seconds, of objects that did not stay where they were put; by name."""
+        pieces = dict(self.pieces)
+        self._world.pass_time(seconds)
+        there = set(self._world.names())
+        return unsettled({name: piece.pose for name, piece in pieces.items()}, self._world.poses([name for name in pieces if name in there]))
 
     def missing(self) -> List[str]:
         """Pieces that somebody else took away."""

@@ -1,0 +1,46 @@
+"""Lets a world stand for a while in the embedded simulator's physics, and says where its models were and are: ``python3 -m sim.embedded.settle``.
+
+Prints JSON: by name the poses (4, 4) before and after, as rows. World frame, SI units.
+"""
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from typing import Dict, List, Optional, Sequence
+
+import numpy as np
+
+from sim.embedded.scene import Scene
+from sim.errors import SimError
+from sim.sdf.reader import read_world
+
+
+def settle(world: str, model_path: Sequence[str], seconds: float) -> Dict[str, List[np.ndarray]]:
+    """Poses (4, 4) of the world's models before and after so many seconds."""
+    read, _ = read_world(world, model_path)
+    scene = Scene(read.gravity, read.physics.max_step_size)
+    scene.add_many([(model, model.name, model.world_from_model) for model in read.models])
+    before = {name: scene.model_pose(name) for name in scene.names()}
+    scene.step(round(seconds / scene.timestep))
+    return {name: [pose, scene.model_pose(name)] for name, pose in before.items()}
+
+
+def main(argv: Optional[Sequence[str]] = None) -> int:
+    """The command; 2 after one line on stderr where the world cannot be run."""
+    parser = argparse.ArgumentParser(description="Where the models of a world come to rest.")
+    parser.add_argument("world")
+    parser.add_argument("seconds", type=float)
+    parser.add_argument("model_path", nargs="*")
+    arguments = parser.parse_args(argv)
+    try:
+        found = settle(arguments.world, arguments.model_path, arguments.seconds)
+    except SimError as error:
+        print(error, file=sys.stderr)
+        return 2
+    json.dump({name: [pose.tolist() for pose in poses] for name, poses in found.items()}, sys.stdout)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
