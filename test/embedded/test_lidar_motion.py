@@ -12,7 +12,6 @@ from sim.embedded.lidar.snapshot import Photographer
 from sim.embedded.lidar.stage import Stage
 from sim.embedded.pool import TrafficPool
 from sim.embedded.scene import Scene
-from sim.sdf.model_path import ModelPath
 from sim.sdf.sensors import Fan, Rays
 from sim.traffic.state import VehicleType
 
@@ -102,7 +101,6 @@ def test_a_scan_whose_begin_was_not_recorded_is_not_made():
     ride = Ride(walls=WALLS)
     assert ride.until(0.05) is None
     assert ride.until(0.1) is not None
-    ride.scene.reset() if hasattr(ride.scene, "reset") else None
 
 
 def test_what_moves_is_seen_where_it_was_when_the_ray_met_it():
