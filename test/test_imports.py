@@ -11,7 +11,7 @@ SOURCE = Path(__file__).resolve().parents[1] / "src" / "sim"
 MODULES = sorted(SOURCE.rglob("*.py"))
 ROS = {"rospy", "roslib", "rosgraph", "rosnode", "rosservice", "rostopic", "roslaunch", "rosparam", "rosbag", "rospkg", "rostest", "rosunit", "genpy",
        "genmsg", "tf", "tf2_ros", "tf2_py", "actionlib", "dynamic_reconfigure", "message_filters", "cv_bridge", "catkin", "std_srvs"}
-SHARED = {"checks", "console", "errors", "files", "ports", "process", "rate", "resources"}
+SHARED = {"checks", "console", "errors", "files", "ports", "process", "rate", "resources", "run_folder"}
 # Programs that stand where nodes do.
 PROGRAMS = {"noise/__main__.py"}
 # What each capability may import beyond itself, the shared modules and sdf; where modules are named, only these.

@@ -7,7 +7,7 @@ from xml.etree import ElementTree
 import pytest
 
 from sim.errors import InputError
-from sim.ros.launch_words import declared, main, prepared
+from sim.ros.launch_words import declared, prepared
 
 LAUNCH = Path(__file__).resolve().parents[2] / "launch"
 TOWN = LAUNCH / "town.launch"
@@ -42,13 +42,6 @@ def test_paths_are_relative_to_the_caller(tmp_path) -> None:
     assert prepared(LAUNCH / "hybrid_merge.launch", tmp_path, words) == [
         f"net:={tmp_path}/my.net.xml", f"world:={tmp_path}/nets/x", "demand:=absent.yaml", "destination:=Out", "seed:=2", "rtf:=2.0",
         f"run_folder:={tmp_path}/runs", f"record:={tmp_path}/a.bag"]
-
-
-def test_the_program_prints_the_words_or_one_line(tmp_path, capsys) -> None:
-    assert main([str(TOWN), str(tmp_path), "gui:=false", "seed:=3"]) == 0
-    assert capsys.readouterr().out == "gui:=false\nseed:=3\n"
-    assert main([str(TOWN), str(tmp_path), "sed:=3"]) == 2
-    assert capsys.readouterr().err == "sed:=3: town has no argument 'sed'; did you mean 'seed'?\n"
 
 
 @pytest.mark.parametrize("file", FILES, ids=lambda path: path.stem)

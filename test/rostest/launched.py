@@ -16,6 +16,7 @@ from typing import Callable, Dict, List, Optional, Sequence
 from sim.ports import free_port
 
 MARK = "SIM_TEST_LAUNCH"
+PACKAGE = Path(os.path.realpath(__file__)).parents[2]
 # Set by the .test file, so that each test runs on both simulators.
 SIMULATOR = os.environ.get("SIM_TEST_SIMULATOR", "embedded")
 # What roslaunch starts itself and leaves where it is killed.
@@ -41,20 +42,24 @@ def marked(mark: str, name: str = "") -> Dict[int, str]:
 class Launched:
     """One roslaunch with a folder, a port and a mark in its environment, by which its processes are found wherever they end up."""
 
-    def __init__(self, file: str, arguments: Dict[str, object], port: Optional[int] = None, folder: Optional[Path] = None) -> None:
+    def __init__(self, file: str, arguments: Dict[str, object], port: Optional[int] = None, folder: Optional[Path] = None,
+                 environment: Optional[Dict[str, str]] = None) -> None:
         self.folder = folder or Path(tempfile.mkdtemp(prefix="sim_test_"))
         self.run_folder = self.folder / "run"
         self.port = port or free_port()
         self._mark = uuid.uuid4().hex
         self.environment = {**os.environ, MARK: self._mark, "ROS_HOME": str(self.folder / "ros"), "ROS_HOSTNAME": "127.0.0.1", "PYTHONUNBUFFERED": "1",
                             "SIM_EXIT_FILE": str(self.folder / "exit"), "XDG_CACHE_HOME": str(self.folder / "cache"),
-                            "ROS_MASTER_URI": f"http://127.0.0.1:{self.port}"}
+                            "ROS_MASTER_URI": f"http://127.0.0.1:{self.port}", **(environment or {})}
         words = [f"{name}:={value}" for name, value in {"gui": "false", "simulator": SIMULATOR, "run_folder": self.run_folder, **arguments}.items()]
         with (self.folder / "output").open("wb") as output:
             # A test that is interrupted leaves nothing behind.
-            self.process = subprocess.Popen(["setpriv", "--pdeathsig", "INT", "roslaunch", "-p", str(self.port), "sim", file, *words],
-                                            stdin=subprocess.DEVNULL, stdout=output, stderr=subprocess.STDOUT, env=self.environment,
-                                            start_new_session=True)
+            self.process = subprocess.Popen(["setpriv", "--pdeathsig", "INT", *self.command(file), *words], stdin=subprocess.DEVNULL,
+                                            stdout=output, stderr=subprocess.STDOUT, env=self.environment, start_new_session=True)
+
+    def command(self, file: str) -> List[str]:
+        """What starts a launch file; its arguments follow."""
+        return ["roslaunch", "-p", str(self.port), "sim", file]
 
     @property
     def output(self) -> str:
@@ -124,3 +129,19 @@ class Launched:
                 pass
         self.process.wait()
         shutil.rmtree(self.folder, ignore_errors=True)
+
+
+class Ran(Launched):
+    """One launch by ``./run``, whose exit code counts."""
+
+    def command(self, file: str) -> List[str]:
+        return [str(PACKAGE / "run"), Path(file).stem]
+
+    @property
+    def code(self) -> int:
+        """./run's exit code, once it has ended."""
+        return self.process.wait(timeout=300.0)
+
+    @property
+    def last_line(self) -> str:
+        return self.output.strip().splitlines()[-1]

@@ -56,7 +56,7 @@ class Simulation:
         """Steps until :meth:`stop` or the end of ``duration``."""
         self._announce()
         started = time.monotonic()
-        while not self._stopped and self.scene.time < self.options.duration - 1e-9:
+        while not self._stopped and not self.complete:
             if self.mailbox.drain() and (self._waiting_to_start or self.paused):
                 self._announce()
             if self._waiting_to_start:
@@ -70,6 +70,11 @@ class Simulation:
         self._let_finish()
         self._rest()
         self.mailbox.close()
+
+    @property
+    def complete(self) -> bool:
+        """Whether it has made all of its duration."""
+        return self.scene.time >= self.options.duration - 1e-9
 
     def stop(self) -> None:
         """Ends :meth:`run` after the step at hand; callable from any thread."""

@@ -22,12 +22,13 @@ CRASHES = (signal.SIGABRT, signal.SIGSEGV, signal.SIGBUS, signal.SIGILL, signal.
 class Ending:
     """``failed`` where a run must not count as good; ``text`` says how gzserver ended, empty where there is nothing to say.
 
-    ``stillborn`` where it crashed before anybody could have asked it for anything.
+    ``stillborn`` where it crashed before anybody could have asked it for anything; ``complete`` at the end of its duration.
     """
 
     failed: bool
     text: str
     stillborn: bool = False
+    complete: bool = False
 
 
 def judge(code: int, told: bool, announced: bool, ready: bool) -> Ending:
@@ -37,7 +38,8 @@ def judge(code: int, told: bool, announced: bool, ready: bool) -> Ending:
     """
     how = describe(code)
     if told or announced:
-        return Ending(False, "" if code in (0, -signal.SIGINT, 128 + signal.SIGINT) else f"gzserver {how} while it ended; the run is complete")
+        return Ending(False, "" if code in (0, -signal.SIGINT, 128 + signal.SIGINT) else f"gzserver {how} while it ended; the run is complete",
+                      complete=announced)
     if code == 0 and ready:
         return Ending(False, "gzserver ended by itself")
     if not ready:

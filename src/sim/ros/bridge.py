@@ -17,10 +17,10 @@ from sim.ros.conversions import stamp
 from sim.ros.lockstep_client import JOIN, LockstepClient, Membership, egos_from
 from sim.ros.node import offered, vanished
 from sim.ros.traffic_publisher import TrafficPublisher
+from sim.ros.waiting import Wait
 from sim.traffic.run import TrafficRun
 
-NAME = "traffic"
-NOT_BEGUN = "ended before the first step"
+NAME, STATE = "traffic", "/gazebo/get_model_state"
 SILENCE = 3.0
 WALL_SECOND, PROGRESS = 1.0, 5.0
 
@@ -54,10 +54,10 @@ class Bridge:
 
     def stop(self) -> None:
         self._stopped = True
+        self._run.requests.wake()
 
     def run(self) -> None:
         """Serves boundaries until stopped; SimulationError if SUMO or the simulator ends."""
-        self._run.summary.status = NOT_BEGUN
         self._await_egos()
         if self._stopped:
             return
@@ -73,17 +73,18 @@ class Bridge:
         self._client.leave()
 
     def _await_egos(self) -> None:
-        """Gives the egos time to be spawned, so that the first state leaves room for them."""
+        """Gives the egos time to be spawned once the simulator is there, so that the first state leaves room for them."""
         missing = list(self._options.egos)
         if not missing:
             return
-        end = time.monotonic() + self._options.ego_timeout
-        state = rospy.ServiceProxy("/gazebo/get_model_state", GetModelState)
+        end, simulator = time.monotonic() + self._options.ego_timeout, Wait(STATE, self._options.timeout)
+        state = rospy.ServiceProxy(STATE, GetModelState)
         while missing and time.monotonic() < end and not self._stopped:
             try:
                 missing = [name for name in missing if not state(name, "").success]
             except rospy.ServiceException:
-                pass  # the simulator is still starting
+                simulator.look()
+                end = time.monotonic() + self._options.ego_timeout
             self._run.requests.serve(0.05)
         if missing and not self._stopped:
             rospy.logwarn("no model %s in the simulator after %.0f s; traffic goes on without and takes it up when it appears",
@@ -101,7 +102,6 @@ class Bridge:
             self._since = (time.monotonic(), now)
         if self._last == -math.inf:
             self._begin, self.began = now, time.monotonic()
-            self._run.summary.status = "ok"
             self._run.first(egos)
             self._publisher.publish(self._run, now)
         self._last = now
@@ -164,6 +164,7 @@ class Standalone:
 
     def stop(self) -> None:
         self._stopped = True
+        self._run.requests.wake()
 
     def reset(self) -> None:
         """Begins again at time 0."""
@@ -192,5 +193,5 @@ class Standalone:
 
     def _serve_until(self, wall: float) -> None:
         """Does what is asked of traffic until it is time for the next step; what is asked already, in any case."""
-        while self._run.requests.serve(max(wall - time.monotonic(), 0.0)) and not self._stopped:
+        while not self._stopped and self._run.requests.serve(max(wall - time.monotonic(), 0.0)):
             pass

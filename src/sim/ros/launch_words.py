@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import difflib
 import re
-import sys
 from pathlib import Path
 from typing import Dict, List, Sequence
 from xml.etree import ElementTree
@@ -66,17 +65,3 @@ def prepared(file: Path, caller: Path, words: Sequence[str]) -> List[str]:
             raise InputError(word, f"arguments are written name:=value; did you mean {word.replace('=', ':=', 1)}?")
         found.append(word)
     return found
-
-
-def main(words: Sequence[str]) -> int:
-    """``FILE CALLER WORD ...``: prints the words for roslaunch, a line each; 2 after a line on stderr if one is wrong."""
-    try:
-        print("\n".join(prepared(Path(words[0]), Path(words[1]), words[2:])))
-    except InputError as error:
-        print(error, file=sys.stderr)
-        return 2
-    return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))

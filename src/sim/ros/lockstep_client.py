@@ -15,6 +15,7 @@ from sim.srv import LockstepJoin, LockstepLeave
 
 from sim.errors import SimulationError
 from sim.ros.conversions import array, matrix_from_pose, stamp as nanoseconds
+from sim.ros.waiting import Wait
 from sim.traffic.ego.coupling import EgoState
 
 JOIN = "/gazebo/lockstep/join"
@@ -43,14 +44,8 @@ class LockstepClient:
 
     @staticmethod
     def wait_for_simulator(timeout: float) -> None:
-        """Waits until there is a simulator to join."""
-        try:
-            rospy.wait_for_service(JOIN, timeout=timeout)
-        except rospy.ROSException as error:
-            if rospy.is_shutdown():
-                raise rospy.ROSInterruptException("told to end") from None
-            raise SimulationError(f"the simulator does not offer {JOIN} ({error}); start the embedded simulator, "
-                                  "or load libsim_step.so into Gazebo") from None
+        """Waits until there is a simulator to join; ``timeout`` in wall s as in :class:`sim.ros.waiting.Wait`."""
+        Wait(JOIN, timeout, "start the embedded simulator, or load libsim_step.so into Gazebo").until_offered()
 
     def join(self, *publishers: rospy.Publisher) -> None:
         """Joins once both directions, and the ``publishers`` of inputs, are connected; no boundary is lost then."""

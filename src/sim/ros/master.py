@@ -1,26 +1,21 @@
-"""Looks at what listens where ROS_MASTER_URI points, before roslaunch does, which waits for ever for an answer or prints a traceback."""
+"""Looks at what listens where ROS_MASTER_URI points, before roslaunch does, which waits for ever for an answer, prints a traceback, or takes
+the nodes of a simulation that runs there away from it."""
 from __future__ import annotations
 
 import http.client
 import os
 import socket
-import sys
 import urllib.parse
 import xmlrpc.client
+from pathlib import Path
 from typing import Sequence
 
+from sim.errors import InputError
+from sim.ros.program import answer_of
+
 DEFAULT = "http://localhost:11311"
-
-
-class _Patient(xmlrpc.client.Transport):
-    """HTTP that gives up after ``timeout`` s."""
-
-    def __init__(self, timeout: float) -> None:
-        super().__init__()
-        self._timeout = timeout
-
-    def make_connection(self, host: str) -> http.client.HTTPConnection:
-        return http.client.HTTPConnection(host, timeout=self._timeout)
+CALLER, SIMULATOR = "/look", "/gazebo"
+NO_ANSWER = (OSError, http.client.HTTPException, xmlrpc.client.Error, ValueError, TypeError)
 
 
 def taken_by_another(uri: str, timeout: float = 5.0) -> bool:
@@ -31,25 +26,51 @@ def taken_by_another(uri: str, timeout: float = 5.0) -> bool:
     except OSError:
         return False
     try:
-        code, _, _ = xmlrpc.client.ServerProxy(uri, transport=_Patient(timeout)).getPid("/look")
-        return code != 1
-    except (OSError, http.client.HTTPException, xmlrpc.client.Error, ValueError, TypeError):
+        answer_of(uri, "getPid", CALLER, timeout=timeout)
+        return False
+    except NO_ANSWER:
         return True
 
 
-def main(words: Sequence[str]) -> int:
-    """1 after a line on stderr if roslaunch with these arguments could not use its port."""
+def simulation_at(uri: str) -> str:
+    """The simulation that is on a master already, in words; empty where there is none, or no master."""
+    try:
+        state = answer_of(uri, "getParam", CALLER, "/roslaunch/uris")
+    except NO_ANSWER:
+        state = {}
+    for server in state.values() if isinstance(state, dict) else ():
+        try:
+            if any(name.rpartition("-")[0] == SIMULATOR.strip("/") for name in answer_of(server, "get_node_names")):
+                return _described(server, answer_of(server, "get_pid"))
+        except NO_ANSWER:
+            continue  # a roslaunch that was killed
+    try:
+        node = answer_of(uri, "lookupNode", CALLER, SIMULATOR)
+        return f"node {SIMULATOR}, process {answer_of(node, 'getPid', CALLER)} on {urllib.parse.urlparse(node).hostname}"
+    except NO_ANSWER:
+        return ""
+
+
+def _described(server: str, pid: int) -> str:
+    """A roslaunch by its process and, on this machine, its launch file."""
+    try:
+        words = Path(f"/proc/{pid}/cmdline").read_bytes().decode(errors="replace").split("\0")
+    except OSError:
+        words = []
+    file = next((os.path.basename(word) for word in words if word.endswith(".launch")), "a launch")
+    return f"{file}, process {pid} on {urllib.parse.urlparse(server).hostname}"
+
+
+def check_master(words: Sequence[str]) -> None:
+    """InputError where roslaunch with these arguments could not use its master, or would disturb a simulation that runs there."""
     uri = os.environ.get("ROS_MASTER_URI") or DEFAULT
     for option, value in zip(words, words[1:]):
         if option in ("-p", "--port"):
             uri = f"http://localhost:{value}"
-    if not taken_by_another(uri):
-        return 0
     port = urllib.parse.urlparse(uri).port or 11311
-    print(f"ROS_MASTER_URI={uri}: port {port} is taken by something that is no ROS master; free it or choose another: "
-          f"export ROS_MASTER_URI=http://localhost:{port + 1}", file=sys.stderr)
-    return 1
-
-
-if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    other = f"export ROS_MASTER_URI=http://localhost:{port + 1}"
+    if taken_by_another(uri):
+        raise InputError(f"ROS_MASTER_URI={uri}", f"port {port} is taken by something that is no ROS master; free it or choose another: {other}")
+    first = simulation_at(uri)
+    if first:
+        raise InputError(f"ROS_MASTER_URI={uri}", f"a simulation runs there already ({first}); end it, or give this one a master of its own: {other}")

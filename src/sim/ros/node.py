@@ -7,27 +7,33 @@ import socket
 import sys
 import threading
 import time
+import traceback
 import urllib.parse
-from typing import Any, Callable, Type, TypeVar
+from typing import Any, Callable, Sequence, Type, TypeVar
 
 import rosgraph
 import rospy
 
 from sim.errors import SimError
-from sim.ros.program import end_with_parent, filled, note_failure
+from sim.ros import ending
+from sim.ros.program import OWN_MASTER, Program, end_with_parent, filled, note_failure
 
 T = TypeVar("T")
 ENDING = (signal.SIGINT, signal.SIGTERM)
 # Wall s after Ctrl-C until Linux ends a node that hangs, if nobody else does so first.
 LONGEST_END = 14
+_TOLD = threading.Event()
 AGAIN = 0.5
+# How roslaunch names a node's log file.
+LOG = "__log:="
 
 
 def run_node(name: str, main: Callable[[], None]) -> None:
-    """Starts a rospy node and runs ``main``; a SimError becomes one log line and exit code 2, but for what goes wrong because we end."""
+    """Starts a rospy node and runs ``main``; an error becomes one log line and exit code 2, but for what goes wrong because we end."""
     try:
         _interrupt_on_signals()
         end_with_parent()
+        _refuse_second(Program(name, sys.argv))
         rospy.init_node(name, disable_signals=True)
         logging.getLogger("sim").addHandler(_ToRosout())
         main()
@@ -37,6 +43,43 @@ def run_node(name: str, main: Callable[[], None]) -> None:
     except KeyboardInterrupt:
         _end_anyway()
         rospy.signal_shutdown("told to end")
+    except Exception as error:
+        if not (isinstance(error, (rospy.ROSException, rospy.ServiceException)) and told_to_end()):
+            fail(defect(error))
+        rospy.signal_shutdown("told to end")
+
+
+def told_to_end() -> bool:
+    """Whether a signal, or the master, has told this node to end."""
+    return _TOLD.is_set() or rospy.is_shutdown()
+
+
+def end_run(reason: str, with_launch: bool) -> None:
+    """Says that the run has ended as it should, and ends the launch where ``with_launch``."""
+    rospy.loginfo("%s: the run is complete", reason)
+    ending.end_run(rospy.get_name(), reason, with_launch, told_to_end)
+
+
+def _refuse_second(own: Program) -> None:
+    """Ends this process where a node of its name runs: the master would end that one, whose run would be over without a word."""
+    other = own.living(own.name)
+    if other:
+        own.fail(f"{own.name} runs already on {own.master_uri} ({other}); {OWN_MASTER}")
+
+
+def defect(error: Exception) -> str:
+    """One line for an exception that is no SimError, and its traceback in the node's log file, or on stderr where there is none."""
+    said = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
+    if isinstance(error, OSError) and error.filename and error.strerror:
+        said = f"{error.filename}: {error.strerror}"
+    path = next((word[len(LOG):] for word in sys.argv if word.startswith(LOG)), "")
+    try:
+        with open(path, "a", encoding="utf-8") as log:
+            traceback.print_exc(file=log)
+    except OSError:
+        traceback.print_exc()
+        return f"{said} (the traceback is above)"
+    return f"{said} (the traceback is in {path})"
 
 
 def _interrupt_on_signals() -> None:
@@ -46,6 +89,7 @@ def _interrupt_on_signals() -> None:
     swallows exceptions here and there, the interrupt is repeated until it gets through.
     """
     def handle(number: int, frame: Any) -> None:
+        _TOLD.set()
         _ignore_signals()
         signal.signal(signal.SIGALRM, again)
         signal.setitimer(signal.ITIMER_REAL, AGAIN, AGAIN)
@@ -90,9 +134,14 @@ def fail(message: str) -> None:
     sys.exit(2)
 
 
-def parameters(kind: Type[T]) -> T:
-    """A dataclass filled from the node's private parameters; InputError names one of the wrong type or without a value."""
-    return filled(kind, lambda name, default: rospy.get_param("~" + name, default), rospy.get_name())
+def parameters(kind: Type[T], published: Sequence[str] = ()) -> T:
+    """A dataclass filled from the node's private parameters; InputError names one that is unknown, of the wrong type or without a value.
+
+    ``published`` are parameters that the node itself sets.
+    """
+    given = rospy.get_param(rospy.get_name(), {})
+    names = [name for name in given if name not in published] if isinstance(given, dict) else []
+    return filled(kind, lambda name, default: rospy.get_param("~" + name, default), rospy.get_name(), names)
 
 
 def words(text: str) -> list:
@@ -107,6 +156,7 @@ def on_signals(stop: Callable[[], None], grace: float = 3.0) -> None:
         rospy.signal_shutdown("did not end in time")
 
     def handle(number: int, frame: Any) -> None:
+        _TOLD.set()
         _end_anyway()
         stop()
         threading.Thread(target=late, daemon=True).start()

@@ -4,16 +4,20 @@ The program that supervises gzserver is no node, since the node of its name is i
 """
 from __future__ import annotations
 
+import contextlib
+import difflib
 import os
 import signal
+import socket
 import sys
 import threading
 import time
 import typing
 from dataclasses import MISSING, fields
-from http.client import HTTPException
-from typing import Any, Callable, Dict, List, Optional, Tuple, Type, TypeVar
-from xmlrpc.client import Error as XmlRpcError
+from http.client import HTTPConnection, HTTPException
+from typing import Any, Callable, Dict, Iterable, List, Optional, Sequence, Tuple, Type, TypeVar
+from urllib.parse import urlparse
+from xmlrpc.client import Error as XmlRpcError, ServerProxy, Transport
 
 import rosgraph
 import rosgraph.names
@@ -21,13 +25,23 @@ import yaml
 
 from sim.errors import InputError, SimulationError
 from sim.process import orphaned
+from sim.run_folder import started_by
 
 T = TypeVar("T")
+# Beside SIM_EXIT_FILE: how a run ended; the first line counts.
+ENDS = ".ends"
+PROCESS = "process"
+OWN_MASTER = "give this one a master of its own, as by: export ROS_MASTER_URI=http://localhost:11411"
+ENDED, INTERRUPTED = "ended", "interrupted"
 _COLORS = {"WARN": "\033[33m", "ERROR": "\033[31m", "FATAL": "\033[31m"}
 
 
-def filled(kind: Type[T], get: Callable[[str, Any], Any], node: str) -> T:
-    """A dataclass whose fields are the parameters that ``get(name, default)`` gives; ``node`` is where they are."""
+def filled(kind: Type[T], get: Callable[[str, Any], Any], node: str, given: Iterable[str] = ()) -> T:
+    """A dataclass whose fields are the parameters that ``get(name, default)`` gives; ``node`` is where they are.
+
+    InputError for one of the wrong type or without a value, and for a name in ``given`` that is not a field.
+    """
+    check_names(given, [field.name for field in fields(kind)], node)
     hints = typing.get_type_hints(kind)
     values = {}
     for field in fields(kind):
@@ -38,6 +52,15 @@ def filled(kind: Type[T], get: Callable[[str, Any], Any], node: str) -> T:
             raise InputError(where, "parameter is not set")
         values[field.name] = _checked(where, value, hints[field.name])
     return kind(**values)
+
+
+def check_names(given: Iterable[str], known: Sequence[str], node: str) -> None:
+    """InputError for a parameter that a node does not have: a mistyped one would leave the default in force."""
+    for name in given:
+        if name not in known:
+            near = difflib.get_close_matches(name, known, 1)
+            hint = f"did you mean '{near[0]}'?" if near else f"its parameters: {', '.join(known)}"
+            raise InputError(f"{node}/{name}", f"unknown parameter '{name}'; {hint}")
 
 
 def _checked(where: str, value: Any, wanted: Any) -> Any:
@@ -58,10 +81,29 @@ def _checked(where: str, value: Any, wanted: Any) -> Any:
 
 def note_failure(line: str) -> None:
     """Leaves a line for ``./run``, which turns it into its exit code (roslaunch itself always exits 0)."""
+    _note(line, "")
+
+
+def note_end(line: str) -> None:
+    """Leaves for ``./run`` why the run has ended as it should; without such a line it counts as broken off."""
+    _note(f"{ENDED} {line}", ENDS)
+
+
+def note_interrupt(line: str) -> None:
+    """Leaves for ``./run`` that the user ended the run."""
+    _note(f"{INTERRUPTED} {line}", ENDS)
+
+
+def _note(line: str, suffix: str) -> None:
     path = os.environ.get("SIM_EXIT_FILE")
     if path:
-        with open(path, "a", encoding="utf-8") as file:
+        with contextlib.suppress(OSError), open(path + suffix, "a", encoding="utf-8") as file:
             file.write(line + "\n")
+
+
+def process_of(pid: int) -> Dict[str, str]:
+    """What a simulator's starter leaves below its name as parameter ``process``, so that others can see whether it lives."""
+    return {"host": socket.gethostname(), "process": started_by(pid)}
 
 
 def end_with_parent(interval: float = 1.0) -> None:
@@ -84,6 +126,25 @@ def _private(word: str) -> Optional[Tuple[str, Any]]:
         return name[1:], "" if value is None else value
     except yaml.YAMLError:
         return name[1:], text
+
+
+class _Brief(Transport):
+    """HTTP that waits ``timeout`` s for an answer."""
+
+    def __init__(self, timeout: float) -> None:
+        super().__init__()
+        self._timeout = timeout
+
+    def make_connection(self, host: Any) -> HTTPConnection:
+        return HTTPConnection(host, timeout=self._timeout)
+
+
+def answer_of(uri: str, method: str, *values: Any, timeout: float = 2.0) -> Any:
+    """The value of a ROS XML-RPC call; OSError, HTTPException or XmlRpcError where there is no answer or a refusal."""
+    code, text, value = getattr(ServerProxy(uri, transport=_Brief(timeout)), method)(*values)
+    if code != 1:
+        raise XmlRpcError(text)
+    return value
 
 
 class Program:
@@ -110,6 +171,19 @@ class Program:
         except rosgraph.MasterException:
             return {}
         return found if isinstance(found, dict) else {}
+
+    @property
+    def master_uri(self) -> str:
+        return self._master.master_uri
+
+    def living(self, node: str) -> str:
+        """The process of a node that is registered and answers; empty where there is none, or no master."""
+        try:
+            uri = self._master.lookupNode(node)
+            pid = answer_of(uri, "getPid", self.name)
+        except (OSError, HTTPException, XmlRpcError, rosgraph.MasterException):
+            return ""
+        return f"process {pid} on {urlparse(uri).hostname}"
 
     def set_parameter(self, name: str, value: Any) -> None:
         self._ask(self._master.setParam, name, value)

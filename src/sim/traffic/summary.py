@@ -8,6 +8,7 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any, Dict, List
 
+from sim.errors import SimulationError
 from sim.files import drafted
 
 
@@ -15,12 +16,13 @@ from sim.files import drafted
 class Summary:
     """Times in s of simulated time unless a name says otherwise; what is of an ego is of the worst of them, or of all together.
 
-    ``trajectories``, a fingerprint of all motion, ``egos``, ``delay`` and ``detectors`` are since the last reset.
+    ``status`` is ok, interrupted or failed, and running until the end; ``cause`` says why. ``trajectories``, a fingerprint of all motion, ``egos``, ``delay`` and ``detectors`` are since the last reset.
     """
 
     simulator: str
     seed: int
     mode: str
+    duration_asked_s: float = math.inf
     duration_s: float = 0.0
     rtf: float = 0.0
     vehicles_max: int = 0
@@ -40,6 +42,7 @@ class Summary:
     resets: int = 0
     trajectories: str = ""
     status: str = "ok"
+    cause: str = ""
     egos: Dict[str, Any] = field(default_factory=dict)
     delay: Dict[str, Any] = field(default_factory=dict)
     detectors: Dict[str, Any] = field(default_factory=dict)
@@ -64,11 +67,14 @@ class Summary:
         return {name: _plain(value) for name, value in figures.items()}
 
     def write(self, folder: Path) -> Path:
-        """Writes ``summary.json`` into a folder."""
-        folder.mkdir(parents=True, exist_ok=True)
+        """Writes ``summary.json`` into a folder; SimulationError where that fails, as on a full disk."""
         path = folder / "summary.json"
-        with drafted(path) as draft:
-            draft.write_text(json.dumps(self.document(), indent=2) + "\n", encoding="utf-8")
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            with drafted(path) as draft:
+                draft.write_text(json.dumps(self.document(), indent=2) + "\n", encoding="utf-8")
+        except OSError as error:
+            raise SimulationError(f"{path}: cannot be written ({error.strerror or error})") from None
         return path
 
 

@@ -1,6 +1,8 @@
 """Functions that other threads have run by the owner of SUMO."""
 from __future__ import annotations
 
+import subprocess
+import sys
 import threading
 
 import pytest
@@ -67,3 +69,25 @@ def test_closing_refuses_what_waits_and_what_comes():
     assert isinstance(outcome[0], SimulationError)
     with pytest.raises(SimulationError, match="traffic has ended"):
         requests.call(lambda: InputError)
+
+
+WAKING = """
+import signal, sys, time
+from sim.traffic.control.requests import Requests
+
+requests = Requests()
+
+def handle(number, frame):
+    time.sleep(0.6)
+    requests.wake()
+
+signal.signal(signal.SIGALRM, handle)
+signal.setitimer(signal.ITIMER_REAL, 0.1)
+requests.serve(0.3)
+print("served")
+"""
+
+
+def test_an_owner_that_waits_is_woken_by_a_signal_whose_handler_outlasts_the_timeout():
+    ran = subprocess.run([sys.executable, "-c", WAKING], stdout=subprocess.PIPE, universal_newlines=True, timeout=60, check=True)
+    assert ran.stdout == "served\n"

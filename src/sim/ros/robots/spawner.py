@@ -11,6 +11,7 @@ from gazebo_msgs.srv import SetModelConfiguration, SpawnModel
 from sim.errors import SimulationError
 from sim.ros.conversions import pose_from_matrix
 from sim.ros.robots.placed import placed_arm
+from sim.ros.waiting import Wait
 from sim.workcell.layout import Layout
 from sim.workcell.models import model_text, write_meshes
 
@@ -18,14 +19,11 @@ SERVICES = {"spawn_sdf_model": SpawnModel, "spawn_urdf_model": SpawnModel, "set_
 
 
 class Spawner:
-    """``timeout`` in wall s until the simulator must be there."""
+    """``timeout`` in wall s until a simulator that is not starting must be there."""
 
     def __init__(self, timeout: float) -> None:
         for name in SERVICES:
-            try:
-                rospy.wait_for_service(f"/gazebo/{name}", timeout=timeout)
-            except rospy.ROSException as error:
-                raise SimulationError(f"the simulator does not offer /gazebo/{name} ({error})") from None
+            Wait(f"/gazebo/{name}", timeout).until_offered()
         self._services = {name: rospy.ServiceProxy(f"/gazebo/{name}", kind, persistent=True) for name, kind in SERVICES.items()}
 
     def models(self, layout: Layout, names: Sequence[str], folder: Path) -> None:

@@ -28,6 +28,8 @@ from sim.scenes.scene import SceneObject
 from sim.sdf.poses import pose_transform
 
 SILENCE = 3.0
+# Wall s for our own signal to arrive, once the simulator has refused or lost a request.
+PARTING = 2.0
 EPSILON = 1e-6
 
 
@@ -103,6 +105,7 @@ class LockstepWorld:
         if name not in self._states:
             answer = self._call(self._get, name, "")
             if not answer.success:
+                self._check_ending()
                 raise WorldEnded(f"{name} is no longer in the simulator: {answer.status_message}")
             self._states[name] = _state(answer.pose, answer.twist)
         return self._states[name]
@@ -111,6 +114,7 @@ class LockstepWorld:
         message = ModelState(name, pose_from_matrix(state.pose), twist(state.linear, state.angular), "world")
         answer = self._call(self._set, message)
         if not answer.success:
+            self._check_ending()
             raise WorldEnded(f"{name} could not be moved: {answer.status_message}")
         self._states[name] = state
 
@@ -172,6 +176,13 @@ class LockstepWorld:
         if self._stopped or rospy.is_shutdown():
             raise WorldEnded("told to end")
 
+    def _check_ending(self) -> None:
+        """A launch that ends tells the simulator and us at about the same time; what the simulator refuses for that is no fault of the run."""
+        end = time.monotonic() + PARTING
+        while time.monotonic() < end:
+            self._check_stopped()
+            time.sleep(0.05)
+
     def _check_alive(self) -> None:
         if vanished(JOIN):
             raise WorldEnded("the simulator was killed or has crashed")
@@ -182,7 +193,7 @@ class LockstepWorld:
         try:
             return service(*fields)
         except (rospy.ServiceException, rospy.ROSException, OSError) as error:
-            self._check_stopped()
+            self._check_ending()
             raise WorldEnded(f"the simulator does not answer {service.resolved_name}: {error}") from None
 
 

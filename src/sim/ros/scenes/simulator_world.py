@@ -14,6 +14,7 @@ from std_srvs.srv import Empty
 
 from sim.errors import SimulationError
 from sim.ros.conversions import matrix_from_pose, pose_from_matrix
+from sim.ros.waiting import Wait
 
 # How often the simulator's time is looked at, s.
 POLL = 0.02
@@ -106,7 +107,4 @@ class SimulatorWorld:
         return answer
 
     def _wait(self, service: str) -> None:
-        try:
-            rospy.wait_for_service(service, self._timeout)
-        except rospy.ROSException as error:
-            raise SimulationError(f"the simulator does not answer {service}: {error}; start one, or name it in ~simulator") from None
+        Wait(service, self._timeout, "start one, or name it in ~simulator", self._simulator).until_offered()

@@ -2,11 +2,16 @@
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
 import tempfile
 from typing import Mapping, Optional, Sequence
 
 from sim.process import end_child, start_child
+
+# Sent by somebody, so that SUMO's log has no cause.
+KILLS = (signal.SIGKILL, signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
+REFUSED = "Answered with error to command"
 
 
 class LoggedProcess:
@@ -33,15 +38,17 @@ class LoggedProcess:
         end_child(self.process)
 
     def reason(self, error: str) -> str:
-        """How it ended and what it said last, or ``error`` where it said nothing."""
-        self._log.seek(0, os.SEEK_SET)
-        said = sumo_errors(self._log.read().decode(errors="replace"))
+        """How it ended and what it said last, or ``error`` where it said nothing; of one that was killed, only that."""
         try:
             # A connection breaks a moment before its process has ended.
-            ended = f"SUMO ended with code {self.process.wait(1.0)}"
+            code = self.process.wait(1.0)
+            ended = ended_by(code)
         except subprocess.TimeoutExpired:
-            ended = "SUMO does not answer"
-        return f"{ended}: {said or error}"
+            code, ended = 0, "SUMO does not answer"
+        if -code in KILLS:
+            return ended
+        self._log.seek(0, os.SEEK_SET)
+        return f"{ended}: {sumo_errors(self._log.read().decode(errors='replace')) or error}"
 
     def forget(self) -> None:
         """Drops what it said."""
@@ -66,8 +73,19 @@ class ProcessLink:
         return self._process.reason(error)
 
 
+def ended_by(code: int) -> str:
+    """An exit code of SUMO in words, with the signal's name where there was one."""
+    try:
+        return f"SUMO ended by {signal.Signals(-code).name}" if code < 0 else f"SUMO ended with code {code}"
+    except ValueError:
+        return f"SUMO ended by signal {-code}"
+
+
 def sumo_errors(said: str) -> str:
-    """What SUMO's output says from its first error on, on one line, or its last lines where it names no error."""
-    lines = [line.strip() for line in said.splitlines() if line.strip() and not line.startswith("Quitting")]
+    """What SUMO's output says from its first error on, on one line, or its last lines where it names no error.
+
+    Its answers to requests that it refused are no errors of its own.
+    """
+    lines = [line.strip() for line in said.splitlines() if line.strip() and not line.startswith("Quitting") and REFUSED not in line]
     first = next((row for row, line in enumerate(lines) if line.startswith("Error")), max(len(lines) - 3, 0))
     return " ".join(lines[first:first + 4])

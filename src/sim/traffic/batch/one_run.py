@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Callable
 
 from sim.errors import SimError
+from sim.run_folder import FAILED
 from sim.traffic.demand.demand import read_demand
 from sim.traffic.demand.routes import write_demand
 from sim.traffic.measures.detectors import PERIOD, detectors_of
@@ -50,12 +51,12 @@ def run(options: RunOptions, progress: Callable[[float], None] = lambda share: N
                        **demand.sumo_options)
     warm = warm_up(sumo, options.warm_up)
     measures = RunMeasures(options.step, Thresholds(), folder, detectors_of(demand, network), options.detector_period)
-    summary = Summary("none", options.seed, "batch")
+    summary = Summary("none", options.seed, "batch", options.duration)
     traffic = TrafficRun(replace(warm, outputs=folder), network, list(demand.types), summary, measures=measures)
     try:
         _drive(traffic, summary, round(options.duration / options.step), options.step, progress)
     except SimError as error:
-        summary.status = str(error)
+        summary.status, summary.cause = FAILED, str(error)
         raise
     finally:
         traffic.close()

@@ -36,6 +36,13 @@ class Requests:
         """Has ``function`` run by the owner, where its errors are raised."""
         self._queue.put((None, function))
 
+    def wake(self) -> None:
+        """Lets :meth:`serve` return at once; callable from a signal's handler.
+
+        CPython's SimpleQueue forgets its timeout where a handler outlasts it, and then waits for an item.
+        """
+        self._queue.put((None, _nothing))
+
     def serve(self, timeout: float = 0.0) -> bool:
         """Runs the first function that waits, or comes within ``timeout`` s; whether there was one."""
         try:
@@ -58,6 +65,10 @@ class Requests:
                 return
             if future and future.set_running_or_notify_cancel():
                 future.set_exception(SimulationError(reason))
+
+
+def _nothing() -> None:
+    """What :meth:`Requests.wake` has run."""
 
 
 def _answer(future: Future, function: Callable[[], Any]) -> None:

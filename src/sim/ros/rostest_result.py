@@ -1,0 +1,53 @@
+"""Runs the cases of a rostest so that an early end is a failure: rosunit alone leaves an empty result, which rostest takes for success.
+
+rostest kills a test where a required node of its launch ends. The failing result that is left here from the start on stays then.
+"""
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+from typing import Callable, Sequence, Type
+from unittest import TestCase
+from xml.sax.saxutils import escape, quoteattr
+
+import rostest
+
+from sim.errors import SimError
+
+OUTPUT = "--gtest_output=xml:"
+CUT_SHORT = "the test was ended before it was done: a required node of its launch has ended, or the launch was interrupted; its output says which"
+
+
+def failing_result(name: str, message: str) -> str:
+    """A JUnit document with one failure."""
+    return (f'<?xml version="1.0" encoding="utf-8"?>\n<testsuite tests="1" failures="1" errors="0" time="0" name={quoteattr(name)}>\n'
+            f'  <testcase classname={quoteattr(name)} name="test_was_done" time="0">\n'
+            f'    <failure type="failure" message={quoteattr(message)}>{escape(message)}</failure>\n  </testcase>\n</testsuite>\n')
+
+
+def run_cases(name: str, cases: Type[TestCase], prepare: Callable[[], None], words: Sequence[str] = tuple(sys.argv)) -> None:
+    """Runs ``prepare``, then the cases, as ``rostest.rosrun`` does; a SimError of ``prepare`` is the result's failure."""
+    result = next((Path(word[len(OUTPUT):]) for word in words if word.startswith(OUTPUT)), None)
+    if result is None:
+        prepare()
+        rostest.rosrun("sim", name, cases, list(words))
+        return
+    result.parent.mkdir(parents=True, exist_ok=True)
+    result.write_text(failing_result(name, CUT_SHORT), encoding="utf-8")
+    draft = result.with_name(f".{result.name}.{os.getpid()}")
+    given = [f"{OUTPUT}{draft}" if word.startswith(OUTPUT) else word for word in words]
+    try:
+        prepare()
+        rostest.rosrun("sim", name, cases, given)
+        os.replace(draft, result)
+    except SimError as error:
+        result.write_text(failing_result(name, str(error)), encoding="utf-8")
+        sys.exit(f"{name}: {error}")
+    except SystemExit:
+        # So rosrun ends where a case has failed, and its result says so.
+        os.replace(draft, result)
+        raise
+    finally:
+        if draft.exists():
+            draft.unlink()

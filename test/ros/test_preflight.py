@@ -1,0 +1,68 @@
+"""What is refused before roslaunch starts, and the folder that a run is given."""
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from sim.errors import InputError
+from sim.ports import free_port
+from sim.ros.preflight import check_display, check_record, main, ready, values, with_run_folder
+from sim.run_folder import OWNER
+
+LAUNCH = Path(__file__).resolve().parents[2] / "launch"
+TOWN = LAUNCH / "town.launch"
+
+
+@pytest.fixture
+def alone(monkeypatch, tmp_path):
+    """A master's port that nothing listens at, and a home of our own."""
+    monkeypatch.setenv("ROS_MASTER_URI", f"http://127.0.0.1:{free_port()}")
+    monkeypatch.setenv("ROS_HOME", str(tmp_path / "home"))
+    monkeypatch.delenv("ROS_LOG_DIR", raising=False)
+    monkeypatch.delenv("DISPLAY", raising=False)
+
+
+def test_the_words_are_printed_with_a_folder_that_is_the_runs_own(alone, tmp_path, capsys) -> None:
+    assert main([str(TOWN), str(tmp_path), "gui:=false", "seed:=3"]) == 0
+    *words, folder = capsys.readouterr().out.splitlines()
+    assert words == ["gui:=false", "seed:=3"]
+    path = Path(folder[len("run_folder:="):])
+    assert path.parent == tmp_path / "home" / "sim" / "runs" and (path / OWNER).is_file()
+
+
+def test_a_mistake_is_one_line(alone, tmp_path, capsys) -> None:
+    assert main([str(TOWN), str(tmp_path), "sed:=3"]) == 2
+    assert capsys.readouterr().err == "sed:=3: town has no argument 'sed'; did you mean 'seed'?\n"
+
+
+def test_what_only_prints_needs_no_display_and_takes_no_folder(alone, tmp_path) -> None:
+    assert ready(TOWN, tmp_path, ["--ros-args"], {}) == ["--ros-args"]
+    assert not (tmp_path / "home").exists()
+
+
+def test_a_folder_is_named_only_where_the_launch_file_takes_one() -> None:
+    assert with_run_folder(LAUNCH / "robot.launch", ["gui:=false"], "/home") == ["gui:=false"]
+    assert with_run_folder(TOWN, ["run_folder:=/there"], "/home") == ["run_folder:=/there"]
+
+
+@pytest.mark.parametrize("file, words, wanted", [
+    ("town", [], "gui"), ("town", ["gui:=false", "sumo_gui:=true"], "sumo_gui"), ("scenario", ["gui:=true"], ""), ("town", ["gui:=false"], "")])
+def test_windows_need_a_display(file, words, wanted) -> None:
+    given = values(LAUNCH / f"{file}.launch", words)
+    check_display(given, {"DISPLAY": ":0"})
+    if not wanted:
+        check_display(given, {})
+        return
+    with pytest.raises(InputError, match=rf"^{wanted}:=true: there is no display .*; add {wanted}:=false$"):
+        check_display(given, {})
+
+
+def test_a_bag_needs_a_folder_and_overwrites_none(tmp_path) -> None:
+    check_record(str(tmp_path / "new"))
+    (tmp_path / "old.bag").write_text("")
+    for name in ("old", "old.bag"):
+        with pytest.raises(InputError, match=r"old\.bag is there already"):
+            check_record(str(tmp_path / name))
+    with pytest.raises(InputError, match="there is no folder"):
+        check_record(str(tmp_path / "none" / "a.bag"))

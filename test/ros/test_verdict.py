@@ -1,0 +1,98 @@
+"""Exit code and summary of a launch, from what was noted about it."""
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from sim.ros.launcher import ended_how, node_of
+from sim.ros.program import note_end, note_failure, note_interrupt
+from sim.ros.verdict import judge, main
+from sim.run_folder import SUMMARY, read_summary
+
+
+@pytest.fixture
+def run(monkeypatch, tmp_path):
+    """A launch with a folder that has ended; gives ./run's exit code."""
+    monkeypatch.setenv("SIM_EXIT_FILE", str(tmp_path / "exit"))
+    folder = tmp_path / "run"
+    folder.mkdir()
+
+    def verdict(code: int = 0, duration: str = "200") -> int:
+        return main([str(code), "gui:=false", f"run_folder:={folder}", f"duration:={duration}"])
+
+    verdict.folder = folder
+    return verdict
+
+
+def leave(folder, **fields) -> None:
+    (folder / SUMMARY).write_text(json.dumps(fields))
+
+
+def test_a_run_that_left_no_trace_of_its_end_is_a_failure_with_a_summary(run, capsys) -> None:
+    assert run() == 1
+    assert read_summary(run.folder) == {"duration_s": None, "duration_asked_s": 200.0, "status": "failed",
+                                        "cause": "roslaunch ended before the run was complete"}
+    assert capsys.readouterr().err == "roslaunch ended before the run was complete\n"
+
+
+def test_a_summary_that_says_ok_does_not_hide_a_failure(run, capsys) -> None:
+    leave(run.folder, status="ok", cause="", duration_s=13.7)
+    note_failure("/ego_driver (process 7) was killed by SIGKILL")
+    assert run() == 1
+    assert read_summary(run.folder) == {"status": "failed", "cause": "/ego_driver (process 7) was killed by SIGKILL", "duration_s": 13.7,
+                                        "duration_asked_s": 200.0}
+    assert "SIGKILL" in capsys.readouterr().err
+
+
+def test_the_cause_that_a_node_knows_stays(run) -> None:
+    leave(run.folder, status="failed", cause="SUMO ended by SIGKILL")
+    note_failure("/traffic_bridge: SUMO ended by SIGKILL")
+    assert run() == 1
+    assert read_summary(run.folder)["cause"] == "SUMO ended by SIGKILL"
+
+
+def test_an_end_that_was_noted_is_good(run, capsys) -> None:
+    leave(run.folder, status="ok", cause="the end of its duration, 200 s")
+    note_end("/gazebo: the end of its duration, 200 s")
+    # roslaunch is asked to end as by Ctrl-C, after the end was noted.
+    note_interrupt("Ctrl-C")
+    assert run() == 0
+    assert read_summary(run.folder)["status"] == "ok"
+    assert capsys.readouterr().err == ""
+
+
+def test_an_interrupted_run_is_no_failure_but_says_so(run) -> None:
+    leave(run.folder, status="running", duration_s=4.0)
+    note_interrupt("Ctrl-C")
+    assert run(130) == 0
+    assert read_summary(run.folder) == {"status": "interrupted", "cause": "Ctrl-C", "duration_s": 4.0, "duration_asked_s": 200.0}
+
+
+def test_a_summary_that_was_not_finished_is_a_failure(run) -> None:
+    leave(run.folder, status="running")
+    note_end("/gazebo: the end of its duration, 200 s")
+    assert run() == 1
+    assert read_summary(run.folder)["status"] == "failed"
+
+
+def test_a_summary_that_cannot_be_left_is_a_failure(run, capsys) -> None:
+    note_end("/gazebo: the end of its duration, 200 s")
+    run.folder.rmdir()
+    assert run() == 1
+    assert "no summary could be left" in capsys.readouterr().err
+
+
+def test_an_unlimited_run_has_asked_for_no_duration(run) -> None:
+    note_interrupt("Ctrl-C")
+    assert run(duration="0") == 0
+    assert read_summary(run.folder)["duration_asked_s"] is None
+
+
+def test_roslaunchs_own_failure_counts() -> None:
+    assert judge([], [], 1).lines == ["roslaunch ended with code 1"]
+
+
+def test_how_processes_are_called() -> None:
+    assert [node_of(name) for name in ("gazebo-2", "north/ego_driver-12", "master")] == ["/gazebo", "/north/ego_driver", "master"]
+    assert [ended_how(code) for code in (2, -9, -64)] == ["ended with code 2", "was killed by SIGKILL", "was killed by SIGRTMAX"]

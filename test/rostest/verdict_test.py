@@ -1,0 +1,154 @@
+#!/usr/bin/env python3
+"""./run's exit code and the summary after each way in which a run can end, and what it refuses to begin."""
+import json
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+import rosunit
+
+sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
+from launched import PACKAGE, SIMULATOR, Ran  # noqa: E402
+from sim.ports import free_port  # noqa: E402
+
+LAUNCH = "hybrid_merge.launch"
+LONG = {"warm_up": 0, "rtf": 1, "duration": 200}
+ON_GAZEBO = ("test_a_killed_node_is_a_failure_that_names_it", "test_an_end_as_asked_looks_like_one",
+             "test_ctrl_c_is_no_failure_but_no_whole_run_either")
+OWN_MOUNTS = ["unshare", "-m"] if os.geteuid() == 0 else ["unshare", "-Urm"]
+
+
+def may_mount() -> bool:
+    """Whether this user may mount a file system where nobody else sees it."""
+    return subprocess.run([*OWN_MOUNTS, "mount", "-t", "tmpfs", "tmpfs", "/mnt"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+                          check=False).returncode == 0
+
+
+class OnSmallDisk(Ran):
+    """A launch whose run folder is a file system of 400 kB."""
+
+    def command(self, file: str) -> list:
+        self.run_folder.mkdir()
+        script = f'mount -t tmpfs -o size=400k tmpfs "{self.run_folder}" && exec "$@"'
+        return [*OWN_MOUNTS, "sh", "-c", script, "sh", *super().command(file)]
+
+
+@unittest.skipUnless((PACKAGE / "run").exists(), "an installed package has no ./run")
+class Verdict(unittest.TestCase):
+    def run_it(self, kind=Ran, **arguments: object) -> Ran:
+        how = {name: arguments.pop(name) for name in ("environment", "port") if name in arguments}
+        ran = kind(LAUNCH, {**LONG, **arguments}, **how)
+        self.addCleanup(ran.close)
+        return ran
+
+    def running(self, kind=Ran, **arguments: object) -> Ran:
+        ran = self.run_it(kind, **arguments)
+        ran.said(r"ego is coupled")
+        ran.said(r"[1-9][\d.]* s simulated")
+        return ran
+
+    def assert_failed(self, ran: Ran, cause: str) -> None:
+        ran.ended()
+        self.assertEqual(ran.code, 1, ran.output)
+        self.assertEqual(ran.summary["status"], "failed", ran.output)
+        self.assertRegex(ran.summary["cause"], cause)
+        self.assertEqual(ran.summary["duration_asked_s"], 200.0)
+        self.assertRegex(ran.output, cause)
+
+    def assert_refused(self, ran: Ran, reason: str) -> None:
+        ran.ended()
+        self.assertEqual(ran.code, 1, ran.output)
+        self.assertRegex(ran.last_line, reason)
+        self.assertNotIn("Traceback", ran.output)
+        self.assertNotIn("started with pid", ran.output)
+
+    def test_a_killed_node_is_a_failure_that_names_it(self) -> None:
+        for victim, node in (("lib/sim/traffic_bridge", "/traffic_bridge"), ("lib/sim/lane_follow", "/ego_driver"), ("bin/rosmaster", "master")):
+            with self.subTest(victim):
+                ran = self.running()
+                ran.kill(victim)
+                self.assert_failed(ran, rf"{node} \(process \d+\) was killed by SIGKILL")
+
+    def test_a_killed_roslaunch_is_a_failure(self) -> None:
+        ran = self.running()
+        ran.kill("sim.ros.launcher")
+        self.assert_failed(ran, "roslaunch ended with code 137")
+
+    def test_a_node_that_ends_too_early_by_itself_is_a_failure(self) -> None:
+        ran = self.running()
+        ran.kill("lib/sim/lane_follow", signal.SIGTERM)
+        self.assert_failed(ran, r"/ego_driver \(process \d+\) ended before the run was complete")
+
+    def test_an_end_as_asked_looks_like_one(self) -> None:
+        ran = self.run_it(duration=4, rtf=0)
+        ran.ended()
+        self.assertEqual((ran.code, ran.summary["status"]), (0, "ok"), ran.output)
+        self.assertNotIn("has died", ran.output)
+
+    def test_ctrl_c_is_no_failure_but_no_whole_run_either(self) -> None:
+        ran = self.running()
+        ran.interrupt()
+        ran.ended()
+        self.assertEqual((ran.code, ran.summary["status"]), (0, "interrupted"), ran.output)
+        self.assertRegex(ran.summary["cause"], r"told to end after [\d.]+ of 200 s")
+
+    def test_term_is_an_exit_code(self) -> None:
+        ran = self.running()
+        ran.process.terminate()
+        ran.ended()
+        self.assertEqual((ran.code, ran.summary["status"]), (143, "interrupted"), ran.output)
+
+    def test_the_folder_of_another_run_is_refused_and_kept(self) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            (Path(folder) / "summary.json").write_text('{"status": "ok"}')
+            ran = self.run_it(run_folder=folder)
+            self.assert_refused(ran, "is not empty .summary.json.; give each run a folder of its own, or empty this one first")
+            self.assertEqual(json.loads((Path(folder) / "summary.json").read_text()), {"status": "ok"})
+
+    def test_a_second_launch_on_a_master_is_refused_and_the_first_goes_on(self) -> None:
+        first = self.running()
+        second = self.run_it(port=first.port)
+        self.assert_refused(second, rf"a simulation runs there already \(hybrid_merge.launch, process \d+ on .*export ROS_MASTER_URI=http://localhost:{first.port + 1}")
+        node = first.run("rosrun", "sim", "lane_follow", "__name:=ego_driver")
+        self.assertRegex(node, r"/ego_driver runs already on http://127.0.0.1:\d+/? \(process \d+ on .*give this one a master of its own")
+        self.assertEqual(len(first.processes("lib/sim/lane_follow")), 1, first.output)
+        first.interrupt()
+        first.ended()
+        self.assertEqual(first.code, 0, first.output)
+
+    def test_a_bag_that_cannot_be_made_is_refused(self) -> None:
+        self.assert_refused(self.run_it(record="/missing/x.bag"), "there is no folder /missing; make it first")
+
+    def test_a_bag_has_the_name_that_it_is_given(self) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            (Path(folder) / "data.bag").write_text("kept")
+            ran = self.run_it(record=f"{folder}/data 2.bag", duration=4, rtf=0)
+            ran.ended()
+            self.assertEqual(ran.code, 0, ran.output)
+            self.assertEqual(sorted(path.name for path in Path(folder).iterdir()), ["data 2.bag", "data.bag"])
+            self.assertEqual((Path(folder) / "data.bag").read_text(), "kept")
+
+    def test_no_display_and_no_place_for_logs_are_said_in_one_line(self) -> None:
+        self.assert_refused(self.run_it(gui="true", environment={"DISPLAY": ""}), r"gui:=true: there is no display for RViz .*; add gui:=false$")
+        self.assert_refused(self.run_it(environment={"ROS_HOME": "/dev/null/ros"}), r"ROS_HOME /dev/null/ros: cannot be written .*export ROS_HOME=")
+
+    @unittest.skipUnless(may_mount(), "this user may not mount a small file system")
+    def test_a_full_disk_is_a_failure_that_names_it(self) -> None:
+        ran = self.run_it(OnSmallDisk)
+        ran.ended(300.0)
+        self.assertEqual(ran.code, 1, ran.output)
+        self.assertRegex(ran.output, r"No space left on device")
+
+
+def on_this_simulator() -> unittest.TestSuite:
+    """All cases; on Gazebo those in which the simulator has a part."""
+    names = unittest.defaultTestLoader.getTestCaseNames(Verdict)
+    return unittest.TestSuite(Verdict(name) for name in names if SIMULATOR == "embedded" or name in ON_GAZEBO)
+
+
+if __name__ == "__main__":
+    rosunit.unitrun("sim", "verdict", "verdict_test.on_this_simulator")
