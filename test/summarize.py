@@ -1,12 +1,14 @@
 """Counts the results under a folder that ``./run test`` filled; the last line is ``N passed, N failed, N skipped``.
 
-Each subfolder is one part (pytest, or one rostest): its ``status`` is the exit status, and its XML files are JUnit's.
+Each subfolder is one part (pytest, or one rostest): its ``status`` is the exit status, its XML files are JUnit's, and ``expected`` names the
+tests that a rostest consists of: one that was cut short leaves a result without cases, which rostest takes for success.
 """
 from __future__ import annotations
 
 import sys
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Sequence
 from xml.etree import ElementTree
 
 TIMED_OUT = 124
@@ -64,7 +66,14 @@ def count_part(folder: Path) -> Count:
         return total + Count(problems=(f"{folder.name}: exit status {status}",))
     if total == Count():
         return Count(problems=(f"{folder.name}: left no results",))
-    return total
+    return total + Count(problems=tuple(f"{folder.name}: test {name} made no case" for name in missing(folder, files)))
+
+
+def missing(folder: Path, files: Sequence[Path]) -> list[str]:
+    """The tests that a part should have made and of which no case is there."""
+    expected = (folder / "expected").read_text(encoding="utf-8").split() if (folder / "expected").exists() else []
+    made = {path.stem for path in files if count_file(path, "") != Count()}
+    return [name for name in expected if f"rosunit-{name}" not in made]
 
 
 def main(arguments: list[str]) -> int:
