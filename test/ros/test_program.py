@@ -1,6 +1,7 @@
 """What a program asks the master that is no rospy node."""
 from __future__ import annotations
 
+import errno
 import threading
 from dataclasses import dataclass
 from xmlrpc.server import SimpleXMLRPCServer
@@ -9,7 +10,7 @@ import pytest
 
 from sim.errors import InputError, SimulationError
 from sim.ports import free_port
-from sim.ros.program import Program, filled
+from sim.ros.program import Program, defect, filled
 
 
 @pytest.fixture
@@ -64,3 +65,18 @@ class Stepping:
 def test_a_text_that_looks_like_a_number_is_refused_with_how_yaml_takes_it():
     with pytest.raises(InputError, match="/node/step: must be float, not '1e-3'; YAML reads this as text, write 1.0e-3$"):
         filled(Stepping, lambda name, default: "1e-3", "/node")
+
+
+def test_a_defect_is_one_line_and_a_traceback_in_the_nodes_log(monkeypatch, tmp_path):
+    log = tmp_path / "bridge.log"
+    monkeypatch.setattr("sys.argv", ["bridge", f"__log:={log}"])
+    try:
+        {}["gap"]
+    except KeyError as error:
+        assert defect(error) == f"KeyError: 'gap' (the traceback is in {log})"
+    assert "Traceback" in log.read_text() and '{}["gap"]' in log.read_text()
+
+
+def test_a_file_that_cannot_be_written_is_named(monkeypatch, tmp_path):
+    monkeypatch.setattr("sys.argv", ["bridge", f"__log:={tmp_path / 'log'}"])
+    assert defect(OSError(errno.ENOSPC, "No space left on device", "/run/ego.csv")).startswith("/run/ego.csv: No space left on device (")

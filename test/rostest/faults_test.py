@@ -222,7 +222,7 @@ class Run(Faults):
             with contextlib.suppress(AssertionError):
                 until(lambda: "ego is coupled" in said(errors="replace") or process.poll() is not None, "ego that is coupled")
             self.assertIn("ego is coupled", said(errors="replace"))
-            roslaunch, = marked(mark, "bin/roslaunch")
+            roslaunch, = marked(mark, "sim.ros.launcher")
             os.kill(roslaunch, signal.SIGKILL)
             process.wait(timeout=200.0)
             with contextlib.suppress(AssertionError):

@@ -7,7 +7,6 @@ import socket
 import sys
 import threading
 import time
-import traceback
 import urllib.parse
 from typing import Any, Callable, Sequence, Type, TypeVar
 
@@ -16,7 +15,7 @@ import rospy
 
 from sim.errors import SimError
 from sim.ros import ending
-from sim.ros.program import OWN_MASTER, Program, end_with_parent, filled, note_failure
+from sim.ros.program import OWN_MASTER, Program, defect, end_with_parent, filled, note_failure
 
 T = TypeVar("T")
 ENDING = (signal.SIGINT, signal.SIGTERM)
@@ -24,8 +23,6 @@ ENDING = (signal.SIGINT, signal.SIGTERM)
 LONGEST_END = 14
 _TOLD = threading.Event()
 AGAIN = 0.5
-# How roslaunch names a node's log file.
-LOG = "__log:="
 
 
 def run_node(name: str, main: Callable[[], None]) -> None:
@@ -65,21 +62,6 @@ def _refuse_second(own: Program) -> None:
     other = own.living(own.name)
     if other:
         own.fail(f"{own.name} runs already on {own.master_uri} ({other}); {OWN_MASTER}")
-
-
-def defect(error: Exception) -> str:
-    """One line for an exception that is no SimError, and its traceback in the node's log file, or on stderr where there is none."""
-    said = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
-    if isinstance(error, OSError) and error.filename and error.strerror:
-        said = f"{error.filename}: {error.strerror}"
-    path = next((word[len(LOG):] for word in sys.argv if word.startswith(LOG)), "")
-    try:
-        with open(path, "a", encoding="utf-8") as log:
-            traceback.print_exc(file=log)
-    except OSError:
-        traceback.print_exc()
-        return f"{said} (the traceback is above)"
-    return f"{said} (the traceback is in {path})"
 
 
 def _interrupt_on_signals() -> None:

@@ -12,6 +12,7 @@ import socket
 import sys
 import threading
 import time
+import traceback
 import typing
 from dataclasses import MISSING, fields
 from http.client import HTTPConnection, HTTPException
@@ -31,6 +32,8 @@ T = TypeVar("T")
 # Beside SIM_EXIT_FILE: how a run ended; the first line counts.
 ENDS = ".ends"
 PROCESS = "process"
+# How roslaunch names a node's log file.
+LOG = "__log:="
 OWN_MASTER = "give this one a master of its own, as by: export ROS_MASTER_URI=http://localhost:11411"
 ENDED, INTERRUPTED = "ended", "interrupted"
 _COLORS = {"WARN": "\033[33m", "ERROR": "\033[31m", "FATAL": "\033[31m"}
@@ -77,6 +80,21 @@ def _checked(where: str, value: Any, wanted: Any) -> Any:
         hint = number_hint(value) if wanted in (int, float) else ""
         raise InputError(where, f"must be {wanted.__name__}, not {value!r}{hint}")
     return value
+
+
+def defect(error: Exception) -> str:
+    """One line for an exception that is no SimError, and its traceback in the node's log file, or on stderr where there is none."""
+    said = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
+    if isinstance(error, OSError) and error.filename and error.strerror:
+        said = f"{error.filename}: {error.strerror}"
+    path = next((word[len(LOG):] for word in sys.argv if word.startswith(LOG)), "")
+    try:
+        with open(path, "a", encoding="utf-8") as log:
+            traceback.print_exc(file=log)
+    except OSError:
+        traceback.print_exc()
+        return f"{said} (the traceback is above)"
+    return f"{said} (the traceback is in {path})"
 
 
 def note_failure(line: str) -> None:
