@@ -58,7 +58,7 @@ def launch_file(file: str, arguments: Dict[str, object], duration: float, simula
     ``beside`` a command that is a node of the same master and ends with it."""
     port = free_port()
     with tempfile.TemporaryDirectory() as folder, open(Path(folder) / "output.txt", "w+b") as log:
-        words = {"simulator": simulator, "gui": "false", "rtf": 0, "duration": duration, "run_folder": folder, **arguments}
+        words = {"simulator": simulator, "gui": "false", "rtf": 0, "duration": duration, "run_folder": f"{folder}/run", **arguments}
         environment = {**os.environ, "ROS_MASTER_URI": f"http://127.0.0.1:{port}/", "ROS_HOME": folder,
                        "GAZEBO_MODEL_PATH": f"{models or ''}:{os.environ.get('GAZEBO_MODEL_PATH', '')}"}
         process = start_child(["roslaunch", "-p", str(port), "sim", file, *(f"{k}:={v}" for k, v in words.items())], log, environment)
@@ -71,12 +71,12 @@ def launch_file(file: str, arguments: Dict[str, object], duration: float, simula
             _end_launch(process)
         log.seek(0)
         output = log.read().decode(errors="replace")
-        summary = Path(folder) / "summary.json"
+        summary = Path(folder) / "run" / "summary.json"
         if not summary.is_file():
             raise RuntimeError("the launch left no summary: " + output[-9000:])
         launched = Launched(json.loads(summary.read_text()), output)
     if launched.summary["status"] != "ok" or launched.summary["duration_s"] < 0.9 * duration:
-        raise RuntimeError(f"the launch made {launched.summary['duration_s']:g} of {duration:g} s: {launched.summary['status']}")
+        raise RuntimeError(f"the launch made {launched.summary['duration_s']:g} of {duration:g} s: {launched.summary['status']}: {launched.summary['cause']}")
     return launched
 
 

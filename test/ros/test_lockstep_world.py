@@ -1,0 +1,57 @@
+"""Why a dynamic run ended, where simulator and scenario are told to end at the same moment."""
+from __future__ import annotations
+
+import threading
+from types import SimpleNamespace
+
+import pytest
+import rospy
+
+from sim.ros.scenes import lockstep_world
+from sim.ros.scenes.lockstep_world import LockstepWorld, WorldOptions
+from sim.scenes.dynamic.world import State, WorldEnded
+from sim.sdf.poses import transform
+
+PLACE = State(transform((0.0, 0.0, 0.0), (0.0, 0.0, 0.0)))
+
+
+@pytest.fixture
+def world(monkeypatch):
+    """A world whose simulator answers each move with ``answer``, or raises it."""
+    monkeypatch.setattr(lockstep_world, "ScenarioView", lambda: None)
+
+    def make(answer) -> LockstepWorld:
+        def serve(*fields):
+            if isinstance(answer, Exception):
+                raise answer
+            return answer
+
+        serve.resolved_name = "/gazebo/set_model_state"
+        made = LockstepWorld(WorldOptions())
+        made._set = serve
+        return made
+
+    return make
+
+
+REFUSALS = [SimpleNamespace(success=False, status_message="SetModelState: the simulator is shutting down"), rospy.ServiceException("shutdown"),
+            rospy.ServiceException("transport error completing service call: connection reset")]
+
+
+@pytest.mark.parametrize("answer", REFUSALS)
+def test_a_simulator_that_hears_of_the_end_before_us_is_not_the_reason(world, answer) -> None:
+    ending = world(answer)
+    timer = threading.Timer(0.3, ending.stop)
+    timer.start()
+    try:
+        with pytest.raises(WorldEnded, match="^told to end$"):
+            ending.move("pedestrian", PLACE)
+    finally:
+        timer.join()
+
+
+@pytest.mark.parametrize("answer, reason", list(zip(REFUSALS[:2], ("pedestrian could not be moved", "does not answer /gazebo/set_model_state"))))
+def test_a_simulator_that_refuses_by_itself_is(world, answer, reason, monkeypatch) -> None:
+    monkeypatch.setattr(lockstep_world, "PARTING", 0.1)
+    with pytest.raises(WorldEnded, match=reason):
+        world(answer).move("pedestrian", PLACE)
