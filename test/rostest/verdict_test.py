@@ -73,6 +73,9 @@ class Verdict(unittest.TestCase):
                 ran.kill(victim)
                 self.assert_failed(ran, rf"{node} \(process \d+\) was killed by SIGKILL")
 
+    def test_a_node_that_refuses_its_command_line_is_a_failure(self) -> None:
+        self.assert_failed(self.run_it(ego_pos="far"), r"/spawn_ego \(process \d+\) ended with code 2")
+
     def test_a_killed_roslaunch_is_a_failure(self) -> None:
         ran = self.running()
         ran.kill("sim.ros.launcher")

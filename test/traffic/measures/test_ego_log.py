@@ -88,3 +88,16 @@ def test_without_traffic_there_is_nothing_to_measure():
 def test_a_threshold_must_be_positive(value):
     with pytest.raises(InputError, match="time_to_collision"):
         Thresholds(time_to_collision=value)
+
+
+def test_a_full_disk_is_named_and_leaves_no_empty_log(tmp_path):
+    log = EgoLog("ego", 0.1, Thresholds(), tmp_path)
+    (tmp_path / "ego.csv").unlink()
+    (tmp_path / "ego.csv").symlink_to("/dev/full")
+    log.close()
+    full = EgoLog("ego", 0.1, Thresholds(), tmp_path)
+    feed(full, [10.0] * 5)
+    with pytest.raises(OSError, match="No space left on device: .*ego.csv"):
+        full.close()
+    assert list(tmp_path.iterdir()) == []
+    full.close()

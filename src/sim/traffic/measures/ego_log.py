@@ -5,9 +5,11 @@ Conflicts are encounters: a pair counts once for as long as its measure stays be
 from __future__ import annotations
 
 import math
+import os
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Dict, List, Optional, Set, Tuple
+from typing import Any, Dict, Iterator, List, Optional, Set, Tuple
 
 import numpy as np
 
@@ -65,7 +67,8 @@ class EgoLog:
         if self._file:
             row = (now, *ego.centre, ego.yaw, ego.speed, acceleration, jerk, lane, near.gap, values["ttc"], values["ttc_behind"],
                    values["drac"], values["drac_of_others"], pet)
-            self._file.write(",".join(map(_cell, row)) + "\n")
+            with _named(self._file.name):
+                self._file.write(",".join(map(_cell, row)) + "\n")
 
     def figures(self) -> Dict[str, Any]:
         """The ego's part of the summary."""
@@ -86,9 +89,10 @@ class EgoLog:
         }
 
     def close(self) -> None:
-        if self._file:
-            self._file.close()
-            self._file = None
+        file, self._file = self._file, None
+        if file:
+            with _named(file.name):
+                file.close()
 
     def _rates(self, speed: float) -> Tuple[float, float]:
         """Acceleration and jerk from the speeds of this step and the two before it; 0 at first."""
@@ -113,6 +117,17 @@ class EgoLog:
             self._off_road += self._step
         elif limit > 0.0:
             self._time_loss += self._step * max(0.0, 1.0 - max(ego.speed, 0.0) / limit)
+
+
+@contextmanager
+def _named(path: str) -> Iterator[None]:
+    """Names the file in an error of writing it, which Python does not, and removes it where nothing of it was written."""
+    try:
+        yield
+    except OSError as error:
+        if os.stat(path).st_size == 0:
+            os.unlink(path)
+        raise OSError(error.errno, error.strerror, path) from None
 
 
 def _cell(value: Any) -> str:
