@@ -13,7 +13,6 @@ import rosunit
 
 sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
 from launched import PACKAGE, SIMULATOR, Ran  # noqa: E402
-from sim.ports import free_port  # noqa: E402
 
 LAUNCH = "hybrid_merge.launch"
 LONG = {"warm_up": 0, "rtf": 1, "duration": 200}
