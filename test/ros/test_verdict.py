@@ -2,10 +2,11 @@
 from __future__ import annotations
 
 import json
+from types import SimpleNamespace
 
 import pytest
 
-from sim.ros.launcher import ended_how, node_of
+from sim.ros.launcher import Watch, ended_how, node_of
 from sim.ros.program import note_end, note_failure, note_interrupt
 from sim.ros.verdict import judge, main
 from sim.run_folder import SUMMARY, read_summary
@@ -91,6 +92,27 @@ def test_an_unlimited_run_has_asked_for_no_duration(run) -> None:
 
 def test_roslaunchs_own_failure_counts() -> None:
     assert judge([], [], 1).lines == ["roslaunch ended with code 1"]
+
+
+@pytest.mark.parametrize("process, code, noted", [
+    (("rviz", False), 1, ""), (("sim", False), 2, "/north/node (process 7) ended with code 2"), (("sim", False), -1, ""), (("sim", False), 0, ""),
+    (("rosbag", True), 1, "/north/node (process 7) ended with code 1"), (("sim", True), -9, "/north/node (process 7) was killed by SIGKILL"),
+    (("sim", True), 0, "/north/node (process 7) ended before the run was complete"), (("sim", True), -15, "/north/node (process 7) was killed by SIGTERM")])
+def test_whose_end_makes_a_run_a_failure(run, tmp_path, process, code, noted) -> None:
+    package, required = process
+    monitor = SimpleNamespace(get_process=lambda name: SimpleNamespace(package=package, required=required, pid=7))
+    Watch(monitor).process_died("north/node-3", code)
+    notes = tmp_path / "exit"
+    assert (notes.read_text().strip() if notes.exists() else "") == noted
+
+
+def test_a_process_that_said_why_is_not_noted_again_nor_is_one_that_ended_the_run(run, tmp_path) -> None:
+    watch = Watch(SimpleNamespace(get_process=lambda name: SimpleNamespace(package="sim", required=True, pid=7)))
+    note_failure("/bridge: bad demand")
+    watch.process_died("bridge-3", 2)
+    note_end("/gazebo: the end of its duration, 200 s")
+    watch.process_died("gazebo-2", 0)
+    assert (tmp_path / "exit").read_text() == "/bridge: bad demand\n"
 
 
 def test_how_processes_are_called() -> None:

@@ -17,6 +17,7 @@ from roslaunch.pmon import Process, ProcessListener, ProcessMonitor
 from sim.ros.program import ENDS, note_failure, note_interrupt
 
 PACKAGE = "sim"
+ASKED = (signal.SIGHUP, signal.SIGINT, signal.SIGTERM)
 
 
 def node_of(process: str) -> str:
@@ -37,7 +38,8 @@ def ended_how(code: Optional[int]) -> str:
 class Watch(ProcessListener):
     """Notes each process whose end makes the run a failure, but for those that have noted it themselves.
 
-    That is one that the launch requires and that did not end the run as asked, and one of this package that ended with an error.
+    That is one that the launch requires and that did not end the run as asked, and one of this package that ended with an error; a window
+    of it that the user closes is no error.
     """
 
     def __init__(self, monitor: ProcessMonitor) -> None:
@@ -47,7 +49,7 @@ class Watch(ProcessListener):
         process = self._monitor.get_process(name)
         if process is None:
             return
-        if code and (process.required or process.package == PACKAGE):
+        if code and (process.required or (process.package == PACKAGE and -code not in ASKED)):
             self._note(name, process, ended_how(code))
         elif process.required and not _lines(ENDS):
             self._note(name, process, "ended before the run was complete")
