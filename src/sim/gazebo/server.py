@@ -94,14 +94,16 @@ class Server:
             self._told_at = time.monotonic()
             self._signal(signal.SIGINT)
 
-    def run(self, is_ready: Callable[[], bool], when_ready: Callable[[], None], patience: Sequence[Tuple[float, int]] = PATIENCE) -> Ending:
-        """Waits until gzserver has ended; ``when_ready`` is called once, when ``is_ready`` says so."""
+    def run(self, is_ready: Callable[[], bool], when_ready: Callable[[], None], patience: Sequence[Tuple[float, int]] = PATIENCE,
+            when_complete: Callable[[], None] = lambda: None) -> Ending:
+        """Waits until gzserver has ended; ``when_ready`` is called once, when ``is_ready`` says so, ``when_complete`` at the end of its duration."""
         steps, ending_since = list(patience), None
         while not self._ended.wait(PERIOD):
             if self._told_at is not None:
                 ending_since = self._told_at
             elif ending_since is None and self._log.announced_end:
                 ending_since = time.monotonic()
+                when_complete()
             elif ending_since is None and self._log.hopeless:
                 # It gets a second to end by itself, but nobody need wait for the tidy end of a run.
                 ending_since = time.monotonic() - steps[0][0] + 1.0

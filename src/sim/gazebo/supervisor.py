@@ -50,6 +50,7 @@ class Supervisor:
         self._server: Optional[Server] = None
         self._client: Optional[Client] = None
         self._stopping = self._was_ready = False
+        self._when_complete: Callable[[], None] = lambda: None
 
     def stop(self) -> None:
         """Ends the run; a signal handler may call it at any time."""
@@ -57,8 +58,9 @@ class Supervisor:
         if self._server is not None:
             self._server.stop()
 
-    def run(self, is_ready: Callable[[], bool]) -> Ending:
-        """Runs gzserver to its end; SimError where it cannot be started."""
+    def run(self, is_ready: Callable[[], bool], when_complete: Callable[[], None] = lambda: None) -> Ending:
+        """Runs gzserver to its end; SimError where it cannot be started. ``when_complete`` is called where its duration ends, before itself does."""
+        self._when_complete = when_complete
         base = self._home()
         paths = search_paths(self._found, base)
         model_path = ModelPath(paths[MODELS].split(":"))
@@ -143,7 +145,8 @@ class Supervisor:
         try:
             if self._stopping:
                 server.stop()
-            return server.run(lambda: is_ready() or patience.not_yet(), lambda: self._ready(environment, began))
+            return server.run(lambda: is_ready() or patience.not_yet(), lambda: self._ready(environment, began),
+                              when_complete=self._when_complete)
         finally:
             end_child(server.process)
             if self._client is not None:

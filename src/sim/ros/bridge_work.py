@@ -10,7 +10,7 @@ import rospy
 from sim.errors import SimError
 from sim.ros.bridge import Bridge, Standalone
 from sim.ros.ending import how_it_ended
-from sim.run_folder import FAILED, RUNNING
+from sim.run_folder import FAILED, INTERRUPTED, RUNNING
 from sim.traffic.run import TrafficRun
 
 
@@ -23,6 +23,8 @@ def work(worker: Union[Bridge, Standalone], run: TrafficRun, folder: Path, slack
     try:
         worker.run()
         summary.status, summary.cause = how_it_ended(rospy.get_name(), summary.duration_s, summary.duration_asked_s, slack)
+    except rospy.ROSInterruptException as error:
+        summary.status, summary.cause = INTERRUPTED, str(error)
     except Exception as error:
         summary.status, summary.cause = FAILED, text_of(error)
         worker.diagnostics.error = summary.cause

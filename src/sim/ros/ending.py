@@ -16,7 +16,7 @@ from sim.run_folder import INTERRUPTED, OK
 # Why the run that is on this master has ended as it should.
 PARAMETER = "/end_of_run"
 LAUNCHERS = ("roslaunch", "sim.ros.launcher")
-PATIENCE = 10.0
+PATIENCE = 20.0
 
 
 def forget_end(node: str) -> None:
@@ -35,22 +35,31 @@ def end_of_run(node: str) -> str:
         return ""
 
 
-def end_run(node: str, reason: str, with_launch: bool, told: Callable[[], bool]) -> None:
-    """Says that the run has ended as it should; ``with_launch`` ends the launch as Ctrl-C would, and waits until we are ``told`` to end too.
-
-    A node that roslaunch requires would end it by ending itself, but roslaunch then prints in red that it has died.
-    """
-    note_end(f"{node}: {reason}")
+def announce_end(node: str, reason: str) -> None:
+    """Says that the run has ended as it should."""
+    note_end(reason)
     try:
         rosgraph.Master(node).setParam(PARAMETER, reason)
     except (rosgraph.MasterException, OSError):
         pass
+
+
+def end_launch(told: Callable[[], bool]) -> None:
+    """Ends the launch as Ctrl-C would, and waits until we are ``told`` to end too.
+
+    A node that roslaunch requires would end it by ending itself, but roslaunch then prints in red that it has died.
+    """
     parent = os.getppid()
-    if with_launch and is_launcher(parent):
+    if is_launcher(parent):
         os.kill(parent, signal.SIGINT)
-        end = time.monotonic() + PATIENCE
-        while not told() and time.monotonic() < end:
-            time.sleep(0.05)
+        await_end(told)
+
+
+def await_end(told: Callable[[], bool]) -> None:
+    """Waits until roslaunch has ``told`` this node to end, as it does in a moment; returns at once where no roslaunch has started it."""
+    end = time.monotonic() + PATIENCE
+    while is_launcher(os.getppid()) and not told() and time.monotonic() < end:
+        time.sleep(0.05)
 
 
 def is_launcher(pid: int) -> bool:

@@ -54,7 +54,9 @@ def told_to_end() -> bool:
 def end_run(reason: str, with_launch: bool) -> None:
     """Says that the run has ended as it should, and ends the launch where ``with_launch``."""
     rospy.loginfo("%s: the run is complete", reason)
-    ending.end_run(rospy.get_name(), reason, with_launch, told_to_end)
+    ending.announce_end(rospy.get_name(), reason)
+    if with_launch:
+        ending.end_launch(told_to_end)
 
 
 def _refuse_second(own: Program) -> None:
