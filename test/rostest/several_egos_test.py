@@ -36,7 +36,7 @@ class SeveralEgosTest(unittest.TestCase):
         launched.interrupt()
         launched.ended(300.0)
         summary = launched.summary
-        self.assertEqual(summary["status"], "ok", launched.output)
+        self.assertEqual(summary["status"], "interrupted", launched.output)
         self.assertEqual(sorted(summary["egos"]), sorted(EGOS))
         for ego in EGOS:
             figures = summary["egos"][ego]
