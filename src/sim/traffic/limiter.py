@@ -1,7 +1,8 @@
 """Keeps shown motion physical where SUMO's is not: yaw that turns at once on right angles, centres that jump with it.
 
 A vehicle turns at most ``YAW_RATE``, a person ``PERSON_YAW_RATE``, and is nowhere between two steps faster than its speed and ``SLACK`` more; the rest of a
-jump is made up in the following steps. Steps are joined by cubic Hermite segments, whose middle is their fastest point.
+jump is made up in the following steps. Who would meanwhile be shown inside somebody from whom SUMO keeps him apart
+(``untangle``) is released: shown where SUMO has him at once. Steps are joined by cubic Hermite segments, whose middle is their fastest point.
 """
 from __future__ import annotations
 
@@ -48,6 +49,10 @@ class MotionLimiter:
         self._seen[ids], self._yaw[ids], self._centre[ids], self._speed[ids] = self._count, yaw, shown, speed
         self._count += 1
         return shown
+
+    def release(self, ids: np.ndarray, centre: np.ndarray, yaw: np.ndarray) -> None:
+        """These (k,) were shown at ``centre`` (k, 2) and ``yaw`` (k,) in the step that has ended."""
+        self._centre[ids], self._yaw[ids] = centre, yaw
 
     def last_yaw(self, ids: np.ndarray, yaw: np.ndarray) -> np.ndarray:
         """Yaw (n,) shown one step ago, or the given one for vehicles that have just appeared."""

@@ -27,7 +27,8 @@ def vehicle_model(vehicle_class: str) -> str:
 class Registry:
     """``names`` by id and ``types`` by number; ``ask`` makes a TraCI call and says what went wrong.
 
-    Per type number: ``reach`` (m from SUMO's point back to the centre), ``turn`` (rad/s at most), ``lamps`` (signals that always show).
+    Per type number: ``reach`` (m from SUMO's point back to the centre), ``size`` (length and width, m), ``turn`` (rad/s at most),
+    ``lamps`` (signals that always show).
     """
 
     def __init__(self, connection: traci.connection.Connection, ask: Callable) -> None:
@@ -36,6 +37,7 @@ class Registry:
         self.types: List[VehicleType] = []
         self.type_of = np.zeros(1024, np.uint16)
         self.reach, self.turn, self.lamps = np.zeros(64), np.zeros(64), np.zeros(64, np.uint32)
+        self.size = np.zeros((64, 2))
         self._vehicles: Dict[bytes, int] = {}
         self._persons: Dict[bytes, int] = {}
         self._walking: Set[int] = set()
@@ -104,9 +106,10 @@ class Registry:
     def _describe(self, kind: VehicleType) -> None:
         number = len(self.types)
         if number == len(self.reach):
-            self.reach, self.turn, self.lamps = (_doubled(values) for values in (self.reach, self.turn, self.lamps))
+            self.reach, self.turn, self.lamps, self.size = map(_doubled, (self.reach, self.turn, self.lamps, self.size))
         walks = kind.model == PEDESTRIAN
         self.reach[number] = 0.0 if walks else 0.5 * kind.length
+        self.size[number] = kind.length, kind.width
         self.turn[number] = PERSON_YAW_RATE if walks else YAW_RATE
         # SUMO turns an emergency vehicle's blue light off every other second, which is how its window makes it flash.
         self.lamps[number] = EMERGENCY_BLUE if kind.model == AMBULANCE else 0

@@ -21,9 +21,11 @@ from sim.traffic.backend.traci_link import TraciLink
 from sim.traffic.decoder import VEHICLE_VARIABLES, ContextDecoder, Members, StepAnswer, Variable
 from sim.traffic.frames import centre_from_bumper, wrap, yaw_from_angle
 from sim.traffic.limiter import MotionLimiter
+from sim.traffic.measures.boxes import Boxes
 from sim.traffic.measures.outputs import output_arguments, output_detectors
 from sim.traffic.registry import Registry
 from sim.traffic.state import TrafficState, VehicleType
+from sim.traffic.untangle import rows_to_release
 from sim.traffic.view import View
 
 # Vehicles must neither teleport out of a jam nor vanish when they touch: both would falsify a test without a word.
@@ -192,14 +194,26 @@ class SumoSession:
         order = np.argsort(ids)
         ids, motion = ids[order], _motion(vehicles.records, persons.records)[order]
         types, speed, registry = self.registry.type_of[ids], motion["speed"], self.registry
-        yaw = self._limiter.yaw(ids, yaw_from_angle(motion["angle"]), registry.turn[types])
-        yaw_rate = wrap(yaw - self._limiter.last_yaw(ids, yaw)) / self.options.step
-        centre = centre_from_bumper(motion["point"][:, :2], yaw, 2.0 * registry.reach[types], self.offset)
-        shown = self._limiter.centre(ids, centre, yaw, speed)
+        shown, yaw, yaw_rate = self._shown_poses(ids, types, motion)
         return TrafficState(
             self.time, self.options.step, ids.astype(np.uint32), types, np.column_stack([shown, motion["point"][:, 2]]), yaw,
             -np.radians(motion["slope"]), np.zeros(len(ids)), speed, motion["acceleration"], yaw_rate,
             motion["signals"] | registry.lamps[types])
+
+    def _shown_poses(self, ids: np.ndarray, types: np.ndarray, motion: np.ndarray) -> Tuple[np.ndarray, np.ndarray, np.ndarray]:
+        """Centres (n, 2), yaw and yaw rate (n,) that are shown: SUMO's, within the limits of motion where nobody is in the way."""
+        limiter, registry, point = self._limiter, self.registry, motion["point"]
+        reach, (length, width) = 2.0 * registry.reach[types], registry.size[types].T
+        sumo_yaw = yaw_from_angle(motion["angle"])
+        sumo_centre = centre_from_bumper(point[:, :2], sumo_yaw, reach, self.offset)
+        yaw = limiter.yaw(ids, sumo_yaw, registry.turn[types])
+        before = limiter.last_yaw(ids, yaw)
+        centre = limiter.centre(ids, centre_from_bumper(point[:, :2], yaw, reach, self.offset), yaw, motion["speed"])
+        rows = rows_to_release(Boxes(centre, yaw, motion["speed"], length, width, point[:, 2]),
+                               Boxes(sumo_centre, sumo_yaw, motion["speed"], length, width, point[:, 2]))
+        centre[rows], yaw[rows] = sumo_centre[rows], sumo_yaw[rows]
+        limiter.release(ids[rows], centre[rows], yaw[rows])
+        return centre, yaw, wrap(yaw - before) / self.options.step
 
     def _shown(self, names: List[bytes]) -> Optional[List[int]]:
         """Rows that are not hidden; None for all."""

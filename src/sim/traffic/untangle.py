@@ -1,0 +1,44 @@
+"""Finds who is shown inside somebody else only because limited motion lags behind SUMO's.
+
+Vehicles and persons are boxes on the road, world frame, SI units.
+"""
+from __future__ import annotations
+
+import numpy as np
+
+from sim.traffic.measures.boxes import Boxes, overlapping
+
+EPSILON = 1e-9
+
+
+def rows_to_release(shown: Boxes, sumo: Boxes) -> np.ndarray:
+    """Rows (k,) ascending to show as in ``sumo``, so that no two boxes overlap in ``shown`` that ``sumo`` keeps apart."""
+    late = np.hypot(*(shown.position - sumo.position).T) > EPSILON
+    late |= np.abs(np.sin(0.5 * (shown.yaw - sumo.yaw))) > EPSILON
+    released = np.zeros(len(late), bool)
+    # Whoever is released may meet others who are late.
+    while late.any():
+        entangled = _entangled(_mixed(shown, sumo, released), sumo, late)
+        if not entangled.any():
+            break
+        released, late = released | entangled, late & ~entangled
+    return np.flatnonzero(released)
+
+
+def _mixed(shown: Boxes, sumo: Boxes, released: np.ndarray) -> Boxes:
+    return Boxes(np.where(released[:, None], sumo.position, shown.position), np.where(released, sumo.yaw, shown.yaw),
+                 shown.speed, shown.length, shown.width, shown.z)
+
+
+def _entangled(shown: Boxes, sumo: Boxes, late: np.ndarray) -> np.ndarray:
+    """Who of those who are ``late`` (n,) overlaps somebody in ``shown`` and not in ``sumo``."""
+    rows = np.flatnonzero(late)
+    apart = np.hypot(*(shown.position[rows, None] - shown.position).transpose(2, 0, 1))
+    near = apart < shown.radius[rows, None] + shown.radius
+    near[np.arange(len(rows)), rows] = False
+    one, other = np.nonzero(near)
+    one = rows[one]
+    bad = overlapping(shown[one], shown[other]) & ~overlapping(sumo[one], sumo[other])
+    found = np.zeros(len(late), bool)
+    found[one[bad]] = found[other[bad]] = True
+    return found & late
