@@ -77,3 +77,23 @@ def test_every_lane_is_at_the_nets_height(town):
 
 def test_nobody_anywhere_is_no_error(ramp):
     assert [len(v) for v in ramp.attitude(np.empty((0, 3)), np.empty(0), np.empty(0), np.empty(0))] == [0, 0, 0]
+
+
+@pytest.mark.parametrize("length, width, at_bumper", [(4.6, 1.8, 0.02), (12.0, 2.5, 0.05)], ids=["car", "bus"])
+def test_a_body_on_a_lane_is_at_sumos_height_where_sumo_measures_it(town, length, width, at_bumper):
+    """SUMO's z is that of the front bumper, ours that of the centre: half a length further back, and as much lower as the slope says."""
+    heights, steepest, compared = RoadHeights(town), 0.0, 0
+    for lane in town.lanes:
+        path = town.path(lane)
+        front = np.arange(length, path.length, 1.0)
+        if not len(front):
+            continue
+        x, y, z, _, _ = path.at(front)
+        rear_x, rear_y, _, _, _ = path.at(front - length)
+        yaw = np.arctan2(y - rear_y, x - rear_x)
+        centre = np.column_stack([x - 0.5 * length * np.cos(yaw), y - 0.5 * length * np.sin(yaw), z])
+        shown, pitch, _ = heights.attitude(centre, yaw, np.full(len(front), length), np.full(len(front), width))
+        np.testing.assert_allclose(shown - 0.5 * length * np.sin(pitch), z, atol=at_bumper, err_msg=lane.id)
+        assert np.abs(shown - z).max() <= 0.5 * length * GRADE + at_bumper, lane.id
+        steepest, compared = max(steepest, float(np.abs(np.sin(pitch)).max())), compared + len(front)
+    assert steepest > 0.9 * GRADE / np.hypot(1.0, GRADE) and compared > 1000

@@ -64,6 +64,10 @@ def _wrote_map(made: World) -> str:
     return f"wrote {made.world} and {made.net}\n{first_run(made.net, made.world)}"
 
 
+def _wrote_net(net: str, world: Path) -> str:
+    return f"wrote {world}\n{first_run(Path(net), Path(world))}"
+
+
 def _progress(line: str) -> None:
     print(line, flush=True)
 
@@ -71,9 +75,9 @@ def _progress(line: str) -> None:
 def _run(arguments: argparse.Namespace) -> str:
     if arguments.command == "world":
         if arguments.polygons:
-            return f"wrote {write_world(arguments.source, arguments.out, arguments.polygons)}"
+            return _wrote_net(arguments.source, write_world(arguments.source, arguments.out, arguments.polygons))
         made = import_world(arguments.source, arguments.out, _map_options(arguments), progress=_progress)
-        return f"wrote {made.world}" if arguments.source.endswith(NETS) else _wrote_map(made)
+        return _wrote_net(arguments.source, made.world) if arguments.source.endswith(NETS) else _wrote_map(made)
     if arguments.command == "import":
         return _wrote_map(import_world(arguments.source, Path(arguments.out) / f"{map_stem(Path(arguments.source))}.world", _map_options(arguments),
                                        progress=_progress))

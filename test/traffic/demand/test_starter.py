@@ -10,6 +10,7 @@ import pytest
 
 from nets import MERGE_NET, ROOT, build_grid, run_tool
 from osm import write_city
+from sim.traffic.__main__ import main
 from sim.traffic.demand.demand import read_demand
 from sim.traffic.demand.feasible import check_demand
 from sim.traffic.demand.starter import first_run, plan
@@ -74,3 +75,17 @@ def test_a_demand_that_is_there_is_kept_and_checked(tmp_path, end, said):
 def test_where_no_car_can_drive_nothing_is_written(tmp_path):
     assert "write a demand of your own" in first_run(lane_for_bicycles(tmp_path), tmp_path / "w.world")
     assert not (tmp_path / "w.demand.yaml").exists()
+
+
+@pytest.mark.parametrize("polygons", [(), ("--polygons", "none.poly.xml")], ids=["bare", "with_polygons"])
+def test_a_world_of_a_network_comes_with_a_demand_and_a_launch_line(tmp_path, capsys, polygons):
+    net, out = build_grid(tmp_path), tmp_path / "worlds" / "grid.world"
+    out.parent.mkdir()
+    (tmp_path / "none.poly.xml").write_text("<additional/>")
+    words = [str(tmp_path / word) if word.endswith(".xml") else word for word in polygons]
+    assert main(["world", str(net), str(out), *words]) == 0
+    said = capsys.readouterr().out.splitlines()
+    demand = out.with_name("grid.demand.yaml")
+    check_demand(read_demand(demand), Network.read(net))
+    assert said[-4] == f"wrote {out}" and said[-3].startswith(f"wrote {demand}, a first demand")
+    assert "./run hybrid_merge" in said[-1] and f"demand:={demand.resolve()}" in said[-1] and f"net:={net.resolve()}" in said[-1]
