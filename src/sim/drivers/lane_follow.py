@@ -2,6 +2,9 @@
 
 World frame; the path runs along lane centres through junctions. A vehicle on a lane that joins by the zipper rule counts as ahead once
 it is nearer to the joining point than the ego. Lights, right of way and persons are standing obstacles to the same model.
+
+What is seen may be old: others are then where they would be by their last velocity, and each is given what it may have done since
+(``surroundings``). Beyond ``greatest_age`` even that tells too little, and the ego brakes until it sees again.
 """
 from __future__ import annotations
 
@@ -25,17 +28,21 @@ RANGE = 120.0
 RESPONSE = 0.5
 # Before a stop line the ego stands nearer than behind a vehicle, m.
 LINE_GAP = 0.7
+# What the ego brakes with while it sees nothing, m/s^2.
+BLIND_BRAKING = 4.0
 
 
 @dataclass(frozen=True)
 class DriverOptions:
-    """``lookahead`` in s of driving, at least ``least_lookahead`` m; ``wheelbase`` and ``rear_axle`` (m ahead of the centre) of the car."""
+    """``lookahead`` in s of driving, at least ``least_lookahead`` m; ``greatest_age`` (s) of a state by which
+    it drives on; ``wheelbase`` and ``rear_axle`` (m ahead of the centre) of the car."""
 
     idm: IdmParameters = IdmParameters(desired_speed=13.9)
     wheelbase: float = 2.7
     rear_axle: float = -1.35
     lookahead: float = 1.0
     least_lookahead: float = 5.0
+    greatest_age: float = 1.0
 
 
 class LaneFollower:
@@ -54,6 +61,8 @@ class LaneFollower:
         obstacles = [leader, person_ahead(self._path, ego, s, around), (line, 0.0), (self._path.length - s - 0.5 * ego.length, 0.0)]
         allowed = (self._course.speeds.at(s + RESPONSE * ego.speed) - ego.speed) / RESPONSE
         acceleration = min(max(allowed, -idm.max_deceleration), *(idm_acceleration(idm, ego.speed, max(gap, 0.05), speed) for gap, speed in obstacles))
+        if around.traffic_age > self._options.greatest_age:
+            acceleration = min(acceleration, -BLIND_BRAKING)
         speed, rate = speed_command(ego.speed, acceleration)
         return self._steer(ego, s), speed, rate
 

@@ -1,6 +1,7 @@
 """What is in the way on a path: vehicles ahead of the ego, and persons who are on it or will be when the ego gets there.
 
-World frame, SI units; a distance ahead is from the ego's front bumper.
+World frame, SI units; a distance ahead is from the ego's front bumper. Whoever has not been seen for a while may have done anything
+since: a vehicle ahead has braked hard, one that joins has sped up, a person has stepped towards the path.
 """
 from __future__ import annotations
 
@@ -20,6 +21,8 @@ SIDE, SIDE_OF_WALKERS, SIDE_OF_STANDERS = 0.4, 0.9, 0.3
 STANDING = 0.1
 # The ego leaves this much room before a person, m.
 ROOM = 1.0
+# How fast a vehicle may have changed lanes, and a person have stepped aside, while they were not seen, m/s.
+DRIFT, STEP = 1.0, 1.4
 # A vehicle on a joining lane counts from this far before it joins, m.
 JOIN_RANGE = 40.0
 # Where persons will be is asked for these times from now, s.
@@ -35,18 +38,20 @@ def vehicle_ahead(path: Path, joining: Sequence[Tuple[Path, float]], ego: EgoSta
     around = around.rows(~around.walks)
     place, aside, level, yaw = _on(path, around.position)
     along, across = extents(around, yaw)
-    on_path = level & (np.abs(aside) < across + 0.5 * ego.width + SIDE)
+    drift = DRIFT * np.minimum(around.age, 1.0)
+    on_path = level & (np.abs(aside) < across + 0.5 * ego.width + SIDE + drift)
+    ahead = on_path & (place > s)
     # A vehicle that crosses the path is a standing obstacle to whoever drives along it.
-    speed = np.maximum(around.speed * np.cos(around.yaw - yaw), 0.0)
+    speed = np.maximum(around.least_speed * np.cos(around.yaw - yaw), 0.0)
     for line, end in joining:
         on_line, off, near, line_yaw = _on(line, around.position)
         comes = near & (np.abs(off) < 0.5 * around.width) & (line.length - on_line < JOIN_RANGE) & ~on_path
         place = np.where(comes, end - (line.length - on_line), place)
-        speed = np.where(comes, around.speed, speed)
+        speed = np.where(comes, around.least_speed, speed)
         along = np.where(comes, 0.5 * around.length, along)
         on_path |= comes
-    ahead = on_path & (place > s)
-    gaps = np.where(ahead, place - s - along - 0.5 * ego.length, np.inf)
+        ahead |= comes & (place + around.ahead > s)
+    gaps = np.where(ahead, place - around.behind - s - along - 0.5 * ego.length, np.inf)
     if not ahead.any():
         return NONE
     first = int(np.argmin(gaps))
@@ -61,7 +66,8 @@ def person_ahead(path: Path, ego: EgoState, s: float, around: Surroundings) -> O
     step = around.speed[:, None] * np.stack([np.cos(around.yaw), np.sin(around.yaw), np.zeros(len(around.yaw))], axis=1)
     places = np.concatenate([around.position + time * step for time in FORESIGHT])
     place, aside, level, _ = _on(path, places)
-    side = np.tile(np.where(around.speed > STANDING, SIDE_OF_WALKERS, SIDE_OF_STANDERS), len(FORESIGHT))
+    side = np.where(around.speed > STANDING, SIDE_OF_WALKERS, SIDE_OF_STANDERS) + STEP * np.minimum(around.age, 1.0)
+    side = np.tile(side, len(FORESIGHT))
     in_way = level & (np.abs(aside) < 0.5 * ego.width + side) & (place > s)
     gaps = place[in_way] - s - 0.5 * ego.length - ROOM
     # Whom the ego has beside its front it has passed.

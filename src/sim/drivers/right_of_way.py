@@ -74,7 +74,7 @@ def _comes(conflict: Conflict, around: Surroundings, within: float) -> Tuple[np.
     _, _, z, yaw, _ = conflict.foe.at(place)
     front, rear = place + 0.5 * around.length, place - 0.5 * around.length
     on_foe = (~around.walks & (np.abs(aside) < BESIDE) & (np.abs(around.position[:, 2] - z) < STOREY) & (np.cos(around.yaw - yaw) > 0.5)
-              & (rear < conflict.foe_leave))
-    away = np.maximum(conflict.foe_enter - front, 0.0)
+              & (rear - around.behind < conflict.foe_leave))
+    away = np.maximum(conflict.foe_enter - front - around.ahead, 0.0)
     stands = (around.speed < CRAWL) & (away > WAITING)
     return on_foe & ~stands & (away / np.maximum(around.speed, 1.0) < within), front > conflict.foe_stop

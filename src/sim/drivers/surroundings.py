@@ -1,8 +1,8 @@
 """What a driver knows of its surroundings: vehicles, persons and traffic lights; world frame, SI units."""
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import Collection, Mapping, Tuple
+from dataclasses import dataclass, field, replace
+from typing import Collection, Mapping, Optional, Tuple
 
 import numpy as np
 
@@ -12,9 +12,17 @@ from sim.traffic.ego.coupling import EgoState
 Lights = Mapping[Tuple[str, int], str]
 
 
+# What others may do within the time for which they have not been seen, m/s^2: brake as SUMO's cars do in an emergency, set off.
+BRAKING, SETTING_OFF = 9.0, 2.6
+
+
 @dataclass(frozen=True)
 class Surroundings:
-    """Everybody around: centres (n, 3) of their bases, the rest (n,); ``walks`` tells persons from vehicles."""
+    """Everybody around: centres (n, 3) of their bases, the rest (n,); ``walks`` tells persons from vehicles.
+
+    All are where they would be if each had kept its velocity for its ``age`` (n,), the time for which it has not been seen, s; 0 where
+    not given. ``traffic_age`` is that of the newest state of the traffic, which may hold nobody; infinite where there is none.
+    """
 
     position: np.ndarray
     yaw: np.ndarray
@@ -23,10 +31,41 @@ class Surroundings:
     width: np.ndarray
     walks: np.ndarray
     lights: Lights = field(default_factory=dict)
+    age: Optional[np.ndarray] = None
+    traffic_age: float = 0.0
+
+    def __post_init__(self) -> None:
+        if self.age is None:
+            object.__setattr__(self, "age", np.zeros(len(self.yaw)))
 
     def rows(self, chosen: np.ndarray) -> "Surroundings":
         """Some of them, under the same lights."""
-        return Surroundings(*(values[chosen] for values in (self.position, self.yaw, self.speed, self.length, self.width, self.walks)), self.lights)
+        kept = {name: getattr(self, name)[chosen] for name in ("position", "yaw", "speed", "length", "width", "walks", "age")}
+        return replace(self, **kept)
+
+    def aged(self, age: float) -> "Surroundings":
+        """The same as they would be ``age`` s later, if each keeps its velocity."""
+        if not 0.0 < age < np.inf:
+            return replace(self, traffic_age=age)
+        move = self.speed * age
+        moved = self.position + np.stack([move * np.cos(self.yaw), move * np.sin(self.yaw), np.zeros(len(move))], axis=1)
+        return replace(self, position=moved, age=self.age + age, traffic_age=age)
+
+    @property
+    def least_speed(self) -> np.ndarray:
+        """The speed (n,) of each that has braked hard ever since it was seen."""
+        return np.maximum(self.speed - BRAKING * self.age, 0.0)
+
+    @property
+    def behind(self) -> np.ndarray:
+        """How far (n,) behind its place each is that has braked hard ever since it was seen, m."""
+        time = np.minimum(self.age, self.speed / BRAKING)
+        return self.speed * (self.age - time) + 0.5 * BRAKING * time ** 2
+
+    @property
+    def ahead(self) -> np.ndarray:
+        """How far (n,) ahead of its place each is that has sped up ever since it was seen, m."""
+        return 0.5 * SETTING_OFF * self.age ** 2
 
 
 def nobody(lights: Lights) -> Surroundings:
@@ -36,10 +75,12 @@ def nobody(lights: Lights) -> Surroundings:
 
 
 def with_egos(around: Surroundings, egos: Collection[EgoState], persons: Collection[str] = ()) -> Surroundings:
-    """The surroundings and models that SUMO's states leave out: egos that others drive, and ``persons`` by their names."""
+    """The surroundings and models that SUMO's states leave out, seen just so: egos that others drive, and ``persons`` by their names."""
     if not egos:
         return around
     rows = np.array([(*ego.centre, ego.z, ego.yaw, ego.speed, ego.length, ego.width) for ego in egos])
-    joined = (np.concatenate(pair) for pair in zip(
+    position, yaw, speed, length, width = (np.concatenate(pair) for pair in zip(
         (around.position, around.yaw, around.speed, around.length, around.width), (rows[:, :3], *rows[:, 3:].T)))
-    return Surroundings(*joined, np.concatenate([around.walks, [ego.name in persons for ego in egos]]), around.lights)
+    walks = np.concatenate([around.walks, [ego.name in persons for ego in egos]])
+    return replace(around, position=position, yaw=yaw, speed=speed, length=length, width=width, walks=walks,
+                   age=np.concatenate([around.age, np.zeros(len(egos))]))

@@ -42,10 +42,17 @@ class TrafficView:
                 raise rospy.ROSInterruptException("told to end")
             time.sleep(0.02)
 
-    def newest(self) -> Optional[Surroundings]:
-        """The newest state at hand; None where there is none."""
+    def newest(self, now: float) -> Optional[Surroundings]:
+        """The newest state that the simulator has begun to show by ``now``, brought up to then; None where there is none."""
         with self._news:
-            return self._around(self._states[-1]) if self._states else None
+            due = [seen for seen in self._states if _shown_from(seen.state) <= now + EPSILON]
+            seen = due[-1] if due else self._states[0] if self._states else None
+            return self._around(seen, now) if seen else None
+
+    @property
+    def connected(self) -> bool:
+        """Whether somebody publishes states."""
+        return self._source.get_num_connections() > 0
 
     def shown_at(self, now: float, patience: float = 10.0) -> Optional[Surroundings]:
         """The state that the simulator shows at ``now``, waiting ``patience`` wall s for all that belongs to it; then the newest."""
@@ -54,20 +61,22 @@ class TrafficView:
             seen = self._shown(now)
         if seen is None:
             rospy.logwarn("no traffic state of %.2f s came within %.0f s; driving by the newest one", now, patience)
-        return self.newest() if seen is None else self._around(seen)
+        return self.newest(now) if seen is None else self._around(seen, now)
 
     def _shown(self, now: float) -> Optional[_Seen]:
-        fit = [seen for seen in self._states if -EPSILON < now - seen.state.time - seen.state.step < seen.state.step - EPSILON]
+        fit = [seen for seen in self._states if -EPSILON < now - _shown_from(seen.state) < seen.state.step - EPSILON]
         return fit[-1] if fit else None
 
     def _knows(self, seen: _Seen) -> bool:
         return seen.lights in self._lights and (not len(seen.state) or int(seen.state.type.max()) < len(self._sizes) - 1)
 
-    def _around(self, seen: _Seen) -> Surroundings:
+    def _around(self, seen: _Seen, now: float) -> Surroundings:
         state = seen.state
         kind = np.minimum(state.type, len(self._sizes) - 1)
         lights = self._lights.get(seen.lights, self._lights[max(self._lights)])
-        return Surroundings(state.position, state.yaw, state.speed, *self._sizes[kind].T, self._walks[kind], lights)
+        late = now - _shown_from(state)
+        around = Surroundings(state.position, state.yaw, state.speed, *self._sizes[kind].T, self._walks[kind], lights)
+        return around.aged(late) if late > EPSILON else around
 
     def _take_types(self, message: TrafficTypes) -> None:
         with self._news:
@@ -90,3 +99,8 @@ class TrafficView:
                 self._states = []
             self._states = [*self._states[1 - KEPT:], seen]
             self._news.notify_all()
+
+
+def _shown_from(state: TrafficState) -> float:
+    """When the simulator shows a state: one step after its stamp."""
+    return state.time + state.step

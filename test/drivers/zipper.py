@@ -1,0 +1,82 @@
+"""Stop-and-go traffic of two lanes that merge by the zipper rule, without SUMO; world frame, SI units.
+
+Places are arc lengths on the ego's path; before the joining point a car of the other lane has the place from which it is as far to that.
+"""
+from __future__ import annotations
+
+from typing import Tuple
+
+import numpy as np
+
+from sim.drivers.course import Course
+from sim.drivers.obstacles import JOIN_RANGE
+from sim.drivers.surroundings import Surroundings
+from sim.traffic.ego.coupling import EgoState
+from sim.traffic.measures.boxes import Boxes, overlapping
+from sim.vehicle.idm import IdmParameters, idm_acceleration
+
+LENGTH, WIDTH = 4.6, 1.8
+STEP = 0.1
+HUMAN = IdmParameters(desired_speed=12.0, time_headway=1.0, minimum_gap=2.0)
+
+
+class Zipper:
+    """Cars ahead of an ego at ``place``, and behind it, alternately in its lane and in the other; the first stops and goes as it likes."""
+
+    def __init__(self, course: Course, place: float, seed: int) -> None:
+        (self._line, self._end), = course.joining
+        self._path, self._rng = course.path, np.random.default_rng(seed)
+        spaces = self._rng.uniform(5.5, 11.0, 10)
+        ahead, behind = place + np.cumsum(spaces[:6]), place - np.cumsum(spaces[6:])
+        self.place = np.concatenate([ahead[::-1], behind])
+        # Who is next to the ego, before and behind it, comes from the other lane.
+        self.other = np.array([k % 2 == 1 for k in range(6)] + [k % 2 == 0 for k in range(4)])
+        self.speed = np.full(10, 8.0)
+        self._goal, self._until, self._braking = 8.0, 0.0, 4.0
+        self.time = 0.0
+
+    def step(self, ego: EgoState) -> None:
+        """``STEP`` s; everybody sees the ego where it is."""
+        ego_place = self._path.project(*ego.centre)[0]
+        place, speed = np.append(self.place, ego_place), np.append(self.speed, ego.speed)
+        other = np.append(self.other & (self.place < self._end), False)
+        gain = np.array([self._follow(k, place, speed, other) for k in range(len(self.place))])
+        gain[0] = self._lead()
+        self.speed = np.maximum(self.speed + gain * STEP, 0.0)
+        self.place = self.place + self.speed * STEP
+        self.time += STEP
+
+    def _lead(self) -> float:
+        if self.time >= self._until:
+            self._goal, self._braking = self._rng.choice([0.0, 3.0, 10.0]), self._rng.uniform(4.0, 9.0)
+            self._until = self.time + self._rng.uniform(2.0, 6.0)
+        return float(np.clip((self._goal - self.speed[0]) / STEP, -self._braking, 2.0))
+
+    def _follow(self, k: int, place: np.ndarray, speed: np.ndarray, other: np.ndarray) -> float:
+        """By the IDM behind the nearest ahead in its own lane or, near the joining point, in both."""
+        joins = (self._end - place[k] < JOIN_RANGE) & (self._end - place < JOIN_RANGE)
+        ahead = (place > place[k]) & ((other == other[k]) | joins)
+        if not ahead.any():
+            return idm_acceleration(HUMAN, speed[k])
+        leader = np.flatnonzero(ahead)[place[ahead].argmin()]
+        return idm_acceleration(HUMAN, speed[k], max(place[leader] - place[k] - LENGTH, 0.05), speed[leader])
+
+    def seen(self) -> Surroundings:
+        """Where everybody is."""
+        position, yaw = self._poses()
+        count = len(yaw)
+        return Surroundings(position, yaw, self.speed.copy(), np.full(count, LENGTH), np.full(count, WIDTH), np.zeros(count, bool))
+
+    def touches(self, ego: EgoState) -> bool:
+        """Whether the ego's box overlaps one of theirs."""
+        position, yaw = self._poses()
+        size = np.full(len(yaw), LENGTH), np.full(len(yaw), WIDTH)
+        own = Boxes(np.array([ego.centre]), np.array([ego.yaw]), np.zeros(1), np.array([ego.length]), np.array([ego.width]))
+        return bool(overlapping(own.repeated(len(yaw)), Boxes(position[:, :2], yaw, self.speed, *size)).any())
+
+    def _poses(self) -> Tuple[np.ndarray, np.ndarray]:
+        x, y, _, yaw, _ = self._path.at(self.place)
+        on_line = self._line.at(self._line.length - (self._end - self.place))
+        joins = self.other & (self.place < self._end)
+        position = np.column_stack([np.where(joins, on_line[0], x), np.where(joins, on_line[1], y), np.zeros(len(yaw))])
+        return position, np.where(joins, on_line[3], yaw)
