@@ -121,13 +121,13 @@ class Town:
         return Boxes(position[:, :2], yaw, state.speed, length, width, position[:, 2])
 
     def entangled(self, k: int, boxes: Boxes) -> List[Tuple[int, int]]:
-        """Ids of pairs that overlap in ``boxes``, rows of state k, and in SUMO neither at step k nor at the next.
+        """Ids of pairs of vehicles that overlap in ``boxes``, rows of state k, and in SUMO neither at step k nor at the next.
 
-        Two persons who brush past each other do so within a step, of whose middle SUMO says nothing: they are left out.
+        Persons brush past each other and past vehicles within a step, of whose middle SUMO says nothing: they are left out.
         """
         one, other = pairs_that_overlap(replace(boxes, length=boxes.length - GRAZE, width=boxes.width - GRAZE))
         walks = self.walks[self.states[k].type]
-        one, other = (side[~(walks[one] & walks[other])] for side in (one, other))
+        one, other = (side[~(walks[one] | walks[other])] for side in (one, other))
         bad = ~overlapping(self.sumo[k][one], self.sumo[k][other])
         if k + 1 < len(self.states):
             ids = self.states[k].id
