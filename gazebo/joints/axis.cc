@@ -21,11 +21,17 @@ double limit(double given) { return given < 0.0 ? std::numeric_limits<double>::i
 
 }  // namespace
 
+gazebo::physics::Link_V links_beyond(const LinkPtr& link) {
+  gazebo::physics::Link_V found;
+  gather(link, found);
+  return found;
+}
+
 Axis::Axis(const gazebo::physics::JointPtr& joint)
     : joint_(joint), slides_(joint->HasType(gazebo::physics::Base::SLIDER_JOINT)), effort_limit_(limit(joint->GetEffortLimit(0))),
-      velocity_limit_(limit(joint->GetVelocityLimit(0))), lower_(joint->LowerLimit(0)), upper_(joint->UpperLimit(0)) {
+      velocity_limit_(limit(joint->GetVelocityLimit(0))), lower_(joint->LowerLimit(0)), upper_(joint->UpperLimit(0)),
+      beyond_(links_beyond(joint->GetChild())) {
   joint_->SetProvideFeedback(true);
-  gather(joint_->GetChild(), beyond_);
 }
 
 // ODE takes no account of a turning parent where a joint slides.

@@ -8,6 +8,9 @@
 
 namespace sim::joints {
 
+// A link and all that hang on it by joints.
+gazebo::physics::Link_V links_beyond(const gazebo::physics::LinkPtr& link);
+
 class Axis {
  public:
   explicit Axis(const gazebo::physics::JointPtr& joint);

@@ -1,5 +1,6 @@
 #include "joints/joint_topics.h"
 
+#include <geometry_msgs/WrenchStamped.h>
 #include <ros/console.h>
 #include <sensor_msgs/JointState.h>
 
@@ -20,9 +21,10 @@ std::vector<Point> points_of(const trajectory_msgs::JointTrajectory& message) {
 }  // namespace
 
 JointTopics::JointTopics(ros::NodeHandle& node, const std::string& model, double rate, Controls controls, Mailbox<Order>& orders,
-                         Inputs& inputs)
-    : model_(model), topic_("/" + model + "/command"), controls_(std::move(controls)), orders_(orders), inputs_(inputs), schedule_(rate) {
+                         Inputs& inputs, const std::string& frame)
+    : model_(model), topic_("/" + model + "/command"), frame_(model + "/" + frame), controls_(std::move(controls)), orders_(orders), inputs_(inputs), schedule_(rate) {
   states_ = node.advertise<sensor_msgs::JointState>("/" + model + "/joint_states", 100);
+  if (!frame.empty()) wrenches_ = node.advertise<geometry_msgs::WrenchStamped>("/" + model + "/wrench", 100);
   // No limit to the queue: a command that was dropped would let the lockstep wait for it in vain.
   commands_ = node.subscribe(topic_, 0, &JointTopics::take, this, ros::TransportHints().tcpNoDelay());
 }
@@ -30,10 +32,20 @@ JointTopics::JointTopics(ros::NodeHandle& node, const std::string& model, double
 JointTopics::~JointTopics() {
   commands_.shutdown();
   states_.shutdown();
+  wrenches_.shutdown();
 }
 
-void JointTopics::publish(const std::function<std::vector<Reading>()>& readings, double time, double dt) {
-  if (!schedule_.due(time, dt) || states_.getNumSubscribers() == 0) return;
+void JointTopics::publish(const std::function<std::vector<Reading>()>& readings, const std::optional<Felt>& felt, double time, double dt) {
+  if (!schedule_.due(time, dt)) return;
+  if (felt && wrench_wanted()) {
+    geometry_msgs::WrenchStamped message;
+    message.header.stamp = stamp(time);
+    message.header.frame_id = frame_;
+    message.wrench.force = vector_message<geometry_msgs::Vector3>(felt->force);
+    message.wrench.torque = vector_message<geometry_msgs::Vector3>(felt->torque);
+    wrenches_.publish(message);
+  }
+  if (states_.getNumSubscribers() == 0) return;
   sensor_msgs::JointState message;
   message.header.stamp = stamp(time);
   for (const Reading& reading : readings()) {

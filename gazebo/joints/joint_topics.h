@@ -1,7 +1,8 @@
-// Topics of a model whose joints are driven: /<model>/command in, /<model>/joint_states out.
+// Topics of a model whose joints are driven: /<model>/command in, /<model>/joint_states and /<model>/wrench out.
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -13,6 +14,7 @@
 #include "core/inputs.h"
 #include "core/mailbox.h"
 #include "core/schedule.h"
+#include "joints/force_torque.h"
 #include "joints/law/command.h"
 
 namespace sim::joints {
@@ -32,22 +34,25 @@ struct Reading {
 class JointTopics {
  public:
   // Commands to the joints of `controls` go to `orders`; `inputs` is told of all. States come at `rate` (Hz of simulated time).
-  JointTopics(ros::NodeHandle& node, const std::string& model, double rate, Controls controls, Mailbox<Order>& orders, Inputs& inputs);
+  // With a `frame` there is a sensor in the wrist, whose readings are in it.
+  JointTopics(ros::NodeHandle& node, const std::string& model, double rate, Controls controls, Mailbox<Order>& orders, Inputs& inputs,
+              const std::string& frame = "");
   // Returns when no callback runs any more.
   ~JointTopics();
 
-  // Publishes what `readings` gives where it is due after a step of `dt` and somebody listens.
-  void publish(const std::function<std::vector<Reading>()>& readings, double time, double dt);
+  // Publishes what `readings` gives, and what is `felt`, where it is due after a step of `dt` and somebody listens.
+  void publish(const std::function<std::vector<Reading>()>& readings, const std::optional<Felt>& felt, double time, double dt);
+  bool wrench_wanted() const { return wrenches_ && wrenches_.getNumSubscribers() > 0; }
 
  private:
   void take(const trajectory_msgs::JointTrajectory& message);
 
-  std::string model_, topic_;
+  std::string model_, topic_, frame_;
   Controls controls_;
   Mailbox<Order>& orders_;
   Inputs& inputs_;
   Schedule schedule_;
-  ros::Publisher states_;
+  ros::Publisher states_, wrenches_;
   ros::Subscriber commands_;
 };
 

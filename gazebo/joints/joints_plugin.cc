@@ -3,6 +3,7 @@
 #include <atomic>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -17,6 +18,7 @@
 #include "core/simulator.h"
 #include "joints/drive.h"
 #include "joints/fixed_base.h"
+#include "joints/force_torque.h"
 #include "joints/joint_topics.h"
 #include "joints/settings.h"
 
@@ -43,11 +45,13 @@ class DrivenJoints {
       drive_of_[joint] = drives_.size() - 1;
     }
     controls_ = mechanism.driven;
+    if (mechanism.force_torque) sensor_.emplace(model->GetJoint(mechanism.force_torque->joint), *mechanism.force_torque);
   }
 
   void advertise(Simulator& simulator) {
     try {
-      topics_ = std::make_unique<JointTopics>(simulator.node(), name_, states_rate(), controls_, orders_, simulator.inputs());
+      topics_ = std::make_unique<JointTopics>(simulator.node(), name_, states_rate(), controls_, orders_, simulator.inputs(),
+                                              sensor_ ? sensor_->frame() : "");
     } catch (const std::exception& error) {
       ROS_ERROR("model %s has no topics for its joints: %s", name_.c_str(), error.what());
     }
@@ -62,6 +66,7 @@ class DrivenJoints {
     for (Drive& drive : drives_) drive.before_step(time, dt);
     before_.clear();
     for (const Axis& axis : axes_) before_.push_back(axis.position());
+    if (sensor_) sensor_->before_step();
     warn();
   }
 
@@ -69,7 +74,8 @@ class DrivenJoints {
     const double dt = Simulator::instance().step_size();
     for (Drive& drive : drives_) drive.after_step(dt);
     if (!topics_) return;
-    topics_->publish([&] { return readings(dt); }, time, dt);
+    if (sensor_) sensor_->after_step(dt, topics_->wrench_wanted());
+    topics_->publish([&] { return readings(dt); }, sensor_ ? sensor_->reading() : std::nullopt, time, dt);
   }
 
   // Before the next step joints forget all they were told and hold where they are; callable from any thread.
@@ -111,6 +117,7 @@ class DrivenJoints {
   std::vector<Axis> axes_;
   std::vector<Drive> drives_;
   std::map<std::string, std::size_t> drive_of_;
+  std::optional<ForceTorqueSensor> sensor_;
   Controls controls_;
   Mailbox<Order> orders_;
   std::vector<double> before_;  // positions at the step's beginning

@@ -1,8 +1,10 @@
 #include "joints/settings.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <map>
+#include <sstream>
 
 #include "core/input_error.h"
 
@@ -68,6 +70,7 @@ struct Reader {
   Controls driven(const sdf::ElementPtr& plugin, const std::vector<std::string>& fingers) const;
   Parallel parallel(const sdf::ElementPtr& plugin) const;
   Vacuum vacuum(const sdf::ElementPtr& plugin) const;
+  std::optional<ForceTorque> force_torque(const sdf::ElementPtr& plugin) const;
   double number(const sdf::ElementPtr& plugin, const std::string& tag, double usual, bool zero = false) const;
 };
 
@@ -140,6 +143,29 @@ Vacuum Reader::vacuum(const sdf::ElementPtr& plugin) const {
   return found;
 }
 
+std::optional<ForceTorque> Reader::force_torque(const sdf::ElementPtr& plugin) const {
+  const Elements given = children(plugin, "force_torque");
+  if (given.empty()) return std::nullopt;
+  if (given.size() > 1) throw InputError(where(plugin), "has several <force_torque>; a model can have one");
+  ForceTorque found;
+  found.joint = attribute(given.front(), "joint");
+  const auto joint = joints.find(found.joint);
+  if (joint == joints.end()) {
+    throw InputError(where(plugin), "<force_torque> names '" + found.joint + "', which is no joint that moves; there are " + joined(movable));
+  }
+  found.frame = attribute(given.front(), "frame");
+  if (found.frame.empty()) found.frame = joint->second->Get<std::string>("child");
+  const std::string pose = attribute(given.front(), "pose", "0 0 0 0 0 0");
+  std::istringstream words(pose);
+  std::array<double, 6> values{};
+  std::string rest;
+  for (double& value : values) words >> value;
+  const bool six = !words.fail() && !(words >> rest) && std::all_of(values.begin(), values.end(), [](double value) { return std::isfinite(value); });
+  if (!six) throw InputError(where(plugin), "<force_torque> has pose='" + pose + "'; write x y z roll pitch yaw");
+  found.pose.Set(values[0], values[1], values[2], values[3], values[4], values[5]);
+  return found;
+}
+
 double Reader::number(const sdf::ElementPtr& plugin, const std::string& tag, double usual, bool zero) const {
   if (!plugin->HasElement(tag)) return usual;
   const std::string text = plugin->Get<std::string>(tag);
@@ -166,7 +192,10 @@ Mechanism read_mechanism(const sdf::ElementPtr& model) {
       throw InputError(reader.where(gripper), "<kind> is '" + kind + "'; write parallel or vacuum");
     }
   }
-  if (joints) found.driven = reader.driven(joints, found.parallel ? found.parallel->fingers : std::vector<std::string>());
+  if (joints) {
+    found.driven = reader.driven(joints, found.parallel ? found.parallel->fingers : std::vector<std::string>());
+    found.force_torque = reader.force_torque(joints);
+  }
   return found;
 }
 

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include <ignition/math/Pose3.hh>
 #include <sdf/Element.hh>
 
 #include "joints/law/command.h"
@@ -32,11 +33,18 @@ struct Vacuum {
   double payload = std::numeric_limits<double>::infinity(), force = std::numeric_limits<double>::infinity();
 };
 
+// A sensor of what acts beyond a joint, at `pose` in the joint's child link; `frame` is its name in tf.
+struct ForceTorque {
+  std::string joint, frame;
+  ignition::math::Pose3d pose;
+};
+
 struct Mechanism {
   std::vector<std::string> movable;  // joints of one degree of freedom, in the order of the file
   Controls driven;                   // joints of libsim_joints.so
   std::optional<Parallel> parallel;
   std::optional<Vacuum> vacuum;
+  std::optional<ForceTorque> force_torque;
 };
 
 // InputError where a plugin asks for what cannot be.

@@ -34,6 +34,8 @@ class Scene(Population):
         self._pushed = False
         self._jumps: Counter = Counter()
         self._keep_contacts, self._solved = -1, (-1, None)
+        # Whether MuJoCo computes forces from outside on each body (``data.cfrc_ext``) after each step.
+        self.keep_forces = False
         # Twists of static models that are moved from outside, by name.
         self._carried: Dict[str, Tuple[np.ndarray, np.ndarray]] = {}
         super().__init__(*arguments, **options)
@@ -81,6 +83,8 @@ class Scene(Population):
             self.refresh()
             mujoco.mj_step2(self.model, self.data)
             self._stale = True
+            if self.keep_forces:
+                mujoco.mj_rnePostConstraint(self.model, self.data)
             if self._keep_contacts == self.steps:
                 self._solved = (self.steps + 1, solved_contacts(self.model, self.data))
             self.steps += 1

@@ -1,9 +1,10 @@
-"""Driven joints and grippers of the embedded simulator as topics: ``/<model>/command``, ``joint_states``, ``gripper/command``, ``gripper/state``."""
+"""Driven joints and grippers of the embedded simulator as topics: ``/<model>/command``, ``joint_states``, ``wrench``, ``gripper/...``."""
 from __future__ import annotations
 
 from typing import Callable, Dict, List, Optional
 
 import rospy
+from geometry_msgs.msg import Vector3, Wrench, WrenchStamped
 from sensor_msgs.msg import JointState
 from sim.msg import GripperCommand, GripperState
 from trajectory_msgs.msg import JointTrajectory
@@ -55,6 +56,7 @@ class _Ports:
     def __init__(self, simulation: Simulation, name: str, mechanism: Mechanism) -> None:
         self._simulation, self._name, self.mechanism = simulation, name, mechanism
         self._joints = rospy.Publisher(f"/{name}/joint_states", JointState, queue_size=50, tcp_nodelay=True)
+        self._wrench = rospy.Publisher(f"/{name}/wrench", WrenchStamped, queue_size=50, tcp_nodelay=True) if mechanism.force_torque else None
         self._subscribers: List[rospy.Subscriber] = []
         self._gripper: Optional[rospy.Publisher] = None
         self._told: Optional[Report] = None
@@ -65,12 +67,14 @@ class _Ports:
             self._listen("gripper/command", GripperCommand, self._grip)
 
     def close(self) -> None:
-        for port in (self._joints, self._gripper, *self._subscribers):
+        for port in (self._joints, self._wrench, self._gripper, *self._subscribers):
             if port is not None:
                 port.unregister()
 
     def publish(self, now: float, joints: bool, gripper: bool) -> None:
         """Publishes what is due and wanted, and the gripper also when it has taken hold of something or lost it."""
+        if self._wrench is not None:
+            self._publish_wrench(now, joints)
         if joints and self._joints.get_num_connections():
             states = self._simulation.mechanisms.states(self._name)
             self._joints.publish(JointState(header(now), list(states.names), states.positions, states.velocities, states.efforts))
@@ -83,6 +87,14 @@ class _Ports:
         if gripper or told is None or _hold(told) != _hold(report):
             self._told = report
             self._gripper.publish(_message(report, now))
+
+    def _publish_wrench(self, now: float, due: bool) -> None:
+        sensor = self._simulation.mechanisms.force_torque(self._name)
+        sensor.wanted = bool(self._wrench.get_num_connections())
+        reading = sensor.reading() if due and sensor.wanted else None
+        if reading is not None:
+            force, torque = (Vector3(*values.tolist()) for values in reading)
+            self._wrench.publish(WrenchStamped(header(now, f"{self._name}/{sensor.settings.frame}"), Wrench(force, torque)))
 
     def _listen(self, topic: str, kind: type, take: Callable) -> None:
         name, simulation = f"/{self._name}/{topic}", self._simulation

@@ -9,6 +9,7 @@ from typing import Dict, List, Sequence, Union
 
 from sim.embedded.joints.command import Point, knots_of
 from sim.embedded.joints.drives import Drives
+from sim.embedded.joints.force_torque import ForceTorqueSensor
 from sim.embedded.joints.gripper import Order, Report
 from sim.embedded.joints.parallel import ParallelGripper
 from sim.embedded.joints.settings import Mechanism, Parallel
@@ -36,6 +37,7 @@ class Mechanisms:
         self._scene = scene
         self._drives = Drives(scene)
         self._grippers: Dict[str, AnyGripper] = {}
+        self._sensors: Dict[str, ForceTorqueSensor] = {}
         self._mechanisms: Dict[str, Mechanism] = {}
         self._changes = -1
 
@@ -47,6 +49,8 @@ class Mechanisms:
             found = {name: mechanism for name in scene.names() for mechanism in [scene.mechanism(name)] if mechanism}
             self._grippers = {name: self._grippers[name] if self._mechanisms.get(name) is mechanism else self._gripper(name, mechanism)
                               for name, mechanism in found.items() if mechanism.gripper}
+            self._sensors = {name: self._sensors[name] if self._mechanisms.get(name) is mechanism else ForceTorqueSensor(scene, name, mechanism.force_torque)
+                             for name, mechanism in found.items() if mechanism.force_torque}
             self._mechanisms = found
             self._drives.set({(name, driven.joint.name): driven for name, mechanism in found.items() for driven in mechanism.driven})
         return self._mechanisms
@@ -75,9 +79,15 @@ class Mechanisms:
         efforts = [fingers[name] if name in fingers else self._drives.effort(model, name) for name in names]
         return JointStates(names, [position for position, _, _ in read], [velocity for _, velocity, _ in read], efforts)
 
+    def force_torque(self, model: str) -> ForceTorqueSensor:
+        """The sensor in a model's wrist; it must have one."""
+        self.follow()
+        return self._sensors[model]
+
     def apply(self) -> None:
         """Set the forces of the coming step."""
         if self.follow():
+            self._scene.keep_forces = any(sensor.wanted for sensor in self._sensors.values())
             for gripper in self._grippers.values():
                 gripper.apply()
             self._drives.apply()
@@ -87,6 +97,8 @@ class Mechanisms:
         if self._mechanisms:
             for gripper in self._grippers.values():
                 gripper.settle()
+            for sensor in self._sensors.values():
+                sensor.settle()
             self._drives.settle()
 
     def reset(self) -> None:

@@ -5,8 +5,11 @@ import math
 from dataclasses import dataclass
 from typing import Dict, List, Optional, Tuple, Union
 
+import numpy as np
+
 from sim.embedded.joints.command import CONTROLS, POSITION
 from sim.errors import InputError
+from sim.sdf.poses import pose_transform
 from sim.sdf.types import Joint, Model, Plugin
 
 JOINTS, GRIPPER = "libsim_joints.so", "libsim_gripper.so"
@@ -48,12 +51,22 @@ Gripper = Union[Parallel, Vacuum]
 
 
 @dataclass(frozen=True)
+class ForceTorque:
+    """A sensor of what acts beyond a joint: it measures in ``link_from_sensor`` (4, 4) of the joint's child ``link``; ``frame`` is its name in tf."""
+
+    link: str
+    frame: str
+    link_from_sensor: np.ndarray
+
+
+@dataclass(frozen=True)
 class Mechanism:
     """What is driven in a model; ``movable`` are the names of all joints that can move, in the order of the file."""
 
     movable: Tuple[str, ...]
     driven: Tuple[DrivenJoint, ...]
     gripper: Optional[Gripper]
+    force_torque: Optional[ForceTorque] = None
 
 
 def read_mechanism(model: Model) -> Optional[Mechanism]:
@@ -71,7 +84,7 @@ def read_mechanism(model: Model) -> Optional[Mechanism]:
     gripper = _read_gripper(model, grippers[0], movable) if grippers else None
     fingers = {joint.name for joint in gripper.fingers} if isinstance(gripper, Parallel) else set()
     driven = _read_joints(model, joints[0], movable, fingers) if joints else ()
-    return Mechanism(tuple(movable), driven, gripper)
+    return Mechanism(tuple(movable), driven, gripper, _read_force_torque(model, joints[0], movable) if joints else None)
 
 
 def _read_joints(model: Model, plugin: Plugin, movable: Dict[str, Joint], fingers: set) -> Tuple[DrivenJoint, ...]:
@@ -86,6 +99,25 @@ def _read_joints(model: Model, plugin: Plugin, movable: Dict[str, Joint], finger
             raise InputError(where, f"joint {name} is driven twice" + ("; the gripper's plugin drives it" if name in fingers else ""))
         found[name] = DrivenJoint(movable[name], control)
     return tuple(found.values()) or tuple(DrivenJoint(joint, POSITION) for name, joint in movable.items() if name not in fingers)
+
+
+def _read_force_torque(model: Model, plugin: Plugin, movable: Dict[str, Joint]) -> Optional[ForceTorque]:
+    where, given = _where(model, plugin), plugin.lists.get("force_torque", ())
+    if not given:
+        return None
+    if len(given) > 1:
+        raise InputError(where, "has several <force_torque>; a model can have one")
+    joint = movable.get(given[0].get("joint", ""))
+    if joint is None:
+        raise InputError(where, f"<force_torque> names {given[0].get('joint', '')!r}, which is no joint that moves; there are {', '.join(movable) or 'none'}")
+    text = given[0].get("pose", "0 0 0 0 0 0")
+    try:
+        pose = [float(word) for word in text.split()]
+    except ValueError:
+        pose = []
+    if len(pose) != 6 or not all(map(math.isfinite, pose)):
+        raise InputError(where, f"<force_torque> has pose={text!r}; write x y z roll pitch yaw")
+    return ForceTorque(joint.child, given[0].get("frame", "") or joint.child, pose_transform(pose))
 
 
 def _read_gripper(model: Model, plugin: Plugin, movable: Dict[str, Joint]) -> Gripper:

@@ -12,12 +12,15 @@ from typing import Optional
 
 import numpy as np
 import rospy
+from geometry_msgs.msg import WrenchStamped
 from sensor_msgs.msg import JointState
 from sim.msg import CrclCommand, CrclStatus, GripperCommand, GripperState, LockstepBoundary
 from trajectory_msgs.msg import JointTrajectory
 
 from sim.errors import InputError
+from sim.robots.assembly import FLANGE
 from sim.robots.mover import Mover, Report
+from sim.robots.wrist import Pairing, Wrench
 from sim.ros.robots.arm_state import ArmState, arm_state
 from sim.ros.conversions import header
 from sim.ros.lockstep_client import LockstepClient, Membership
@@ -60,6 +63,8 @@ class Controller:
         self._horizon, self._boundary_time = 0.0, -math.inf
         self._report: Optional[Report] = None
         self._state: Optional[ArmState] = None
+        self._pairing: Pairing[JointState] = Pairing()
+        self._wrench: Optional[Wrench] = None
         self._sent_status, self._resting = -math.inf, True
         self._mover = Mover(placed.robot, placed.robot.start)
         model = placed.name
@@ -77,6 +82,7 @@ class Controller:
         """Joins the lockstep and begins to listen."""
         model = self._placed.name
         rospy.Subscriber(f"/{model}/joint_states", JointState, self._measured, queue_size=50, tcp_nodelay=True)
+        rospy.Subscriber(f"/{model}/wrench", WrenchStamped, self._felt, queue_size=50, tcp_nodelay=True)
         if self._placed.gripper:
             rospy.Subscriber(f"/{model}/gripper/state", GripperState, self._gripped, queue_size=50, tcp_nodelay=True)
         self._client.join(*([self._trajectory, self._gripper] if self._placed.gripper else [self._trajectory]))
@@ -140,18 +146,34 @@ class Controller:
             self._publish()
 
     def _measured(self, message: JointState) -> None:
-        time = message.header.stamp.to_sec()
         with self._lock:
-            if self._sent_status <= time < self._sent_status + self._timing.status_period - 1e-9:
-                return
-            state = arm_state(message, self._names)
-            if state is None:
-                return
-            if self._state is None or time < self._state.time:
-                self._mover.hold(time, state.positions)
-            self._measure(state)
-            self._publish()
-            self._lock.notify_all()
+            for joints, wrench in self._pairing.measured(message.header.stamp.to_sec(), message):
+                self._take(joints, wrench)
+
+    def _felt(self, message: WrenchStamped) -> None:
+        if message.header.frame_id != f"{self._placed.name}/{FLANGE}":
+            rospy.logerr_throttle(60.0, f"wrench in {message.header.frame_id}: it must be in {self._placed.name}/{FLANGE}, and is ignored")
+            return
+        force, torque = message.wrench.force, message.wrench.torque
+        reading = np.array((force.x, force.y, force.z)), np.array((torque.x, torque.y, torque.z))
+        with self._lock:
+            for joints, wrench in self._pairing.felt(message.header.stamp.to_sec(), reading):
+                self._take(joints, wrench)
+
+    def _take(self, message: JointState, wrench: Optional[Wrench]) -> None:
+        """A measurement of all, once it is complete."""
+        time = message.header.stamp.to_sec()
+        if self._sent_status <= time < self._sent_status + self._timing.status_period - 1e-9:
+            return
+        state = arm_state(message, self._names)
+        if state is None:
+            return
+        if self._state is None or time < self._state.time:
+            self._mover.hold(time, state.positions)
+        self._wrench = wrench
+        self._measure(state)
+        self._publish()
+        self._lock.notify_all()
 
     def _gripped(self, state: GripperState) -> None:
         with self._lock:
@@ -174,13 +196,14 @@ class Controller:
 
     def _begin_again(self, why: str) -> None:
         self._executor.abort(why)
-        self._grip = None
+        self._grip = self._wrench = None
+        self._pairing.clear()
         self._state, self._resting, self._sent_status = None, True, -math.inf
         self._mover.hold(0.0, self._placed.robot.start)
 
     def _publish(self) -> None:
         self._sent_status = self._state.time
         try:
-            self._status.publish(self._feedback.message(self._state, self._report, self._executor.progress))
+            self._status.publish(self._feedback.message(self._state, self._report, self._executor.progress, self._wrench))
         except rospy.ROSException:
             pass  # told to end, which closes topics first

@@ -2,13 +2,16 @@
 from __future__ import annotations
 
 import math
+from typing import Optional
 
 import numpy as np
 from geometry_msgs.msg import Twist, Vector3
+from geometry_msgs.msg import Wrench as WrenchMessage
 from sensor_msgs.msg import JointState
 from sim.msg import CrclStatus
 
 from sim.robots.mover import Mover, Report
+from sim.robots.wrist import Wrench, about_controlled_point
 from sim.ros.conversions import header, pose_from_matrix
 from sim.ros.robots.arm_state import ArmState
 from sim.ros.robots.effector import Effector
@@ -27,12 +30,15 @@ class Feedback:
         self._names = list(mover.robot.arm.names)
         self._branch, self._looked = "", -math.inf
 
-    def message(self, state: ArmState, report: Report, progress: Progress) -> CrclStatus:
-        """The status at the time of a measurement."""
+    def message(self, state: ArmState, report: Report, progress: Progress, wrench: Optional[Wrench] = None) -> CrclStatus:
+        """The status at the time of a measurement; ``wrench`` is that of the sensor in the wrist, in the axes of ``tool0``."""
         joints = JointState(name=self._names, position=state.positions.tolist(), velocity=state.velocities.tolist(), effort=state.efforts.tolist())
         status = CrclStatus(header=header(state.time, self._frame), id=progress.id, state=progress.state, description=progress.description,
                             joints=joints, pose=pose_from_matrix(report.pose), twist=_twist(report.twist), configuration=self._configuration(state),
                             tool=self._mover.ring.tool, override=report.override)
+        if wrench is not None:
+            force, torque = about_controlled_point(wrench, report.pose, self._mover.ring.tool0_from_tcp)
+            status.wrench, status.wrench_known = WrenchMessage(Vector3(*force.tolist()), Vector3(*torque.tolist())), True
         if self._effector.mounted and self._effector.state is not None:
             status.gripper, status.gripper_known = self._effector.state, True
         return status

@@ -1,0 +1,48 @@
+// A force and torque sensor in a wrist, as sim.embedded.joints.force_torque: what acts on all that hangs beyond a joint, without the weight
+// and inertia of that itself. N and N m, in the sensor's axes and about its origin.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <gazebo/physics/Joint.hh>
+#include <gazebo/physics/Link.hh>
+#include <ignition/math/Pose3.hh>
+#include <ignition/math/Vector3.hh>
+
+#include "joints/settings.h"
+
+namespace sim::joints {
+
+struct Felt {
+  ignition::math::Vector3d force, torque;
+};
+
+class ForceTorqueSensor {
+ public:
+  ForceTorqueSensor(const gazebo::physics::JointPtr& joint, const ForceTorque& settings);
+
+  const std::string& frame() const { return settings_.frame; }
+  void before_step();
+  // `wanted` says whether anything is to be measured.
+  void after_step(double dt, bool wanted);
+  // The last reading; none before the first step in which one was wanted.
+  const std::optional<Felt>& reading() const { return reading_; }
+
+ private:
+  struct Motion {
+    ignition::math::Vector3d linear, angular;
+  };
+
+  Motion motion(const gazebo::physics::LinkPtr& link) const;
+  Felt measured(double dt) const;
+
+  gazebo::physics::JointPtr joint_;
+  ForceTorque settings_;
+  gazebo::physics::Link_V beyond_;
+  std::vector<Motion> before_;  // at the step's beginning
+  std::optional<Felt> reading_;
+};
+
+}  // namespace sim::joints
