@@ -8,7 +8,8 @@ from __future__ import annotations
 import os
 from copy import deepcopy
 from pathlib import Path
-from typing import Optional, Sequence, Union
+from types import MappingProxyType
+from typing import Mapping, Optional, Sequence, Tuple, Union
 
 from lxml import etree
 
@@ -28,14 +29,16 @@ def folder() -> Path:
 
 
 def assemble(name: str, arm: XmlFile, gripper: Optional[XmlFile] = None, fixed: bool = True, grasp_assist: Optional[bool] = None,
-             flange_from_gripper: Sequence[float] = (0.0,) * 6, flange: str = FLANGE) -> str:
+             flange_from_gripper: Sequence[float] = (0.0,) * 6, flange: str = FLANGE,
+             reach: Mapping[str, Tuple[float, float]] = MappingProxyType({})) -> str:
     """URDF text of a robot ``name``: an arm's file and a gripper's, mounted on the link ``flange`` at x y z roll pitch yaw.
 
     ``fixed`` holds the base link to the world, as a simulator needs; a tree for robot_state_publisher goes without, and without the root's
     inertia, which it would warn of. An arm without the plugin that drives joints gets it. ``grasp_assist`` overrides what the gripper's plugin
-    says. InputError names the file and line of what does not fit.
+    says, ``reach`` the ranges of some joints. InputError names the file and line of what does not fit.
     """
     robot = _robot(arm)
+    limit(robot, reach)
     _drive(robot)
     if gripper is not None:
         _mount(robot, _robot(gripper), flange, flange_from_gripper)
@@ -49,6 +52,17 @@ def assemble(name: str, arm: XmlFile, gripper: Optional[XmlFile] = None, fixed: 
         _weightless_root(robot)
     etree.indent(robot)
     return etree.tostring(robot, encoding="unicode")
+
+
+def limit(robot: Element, reach: Mapping[str, Tuple[float, float]]) -> None:
+    """Gives joints of a URDF other ranges, rad or m; InputError where one is not there or has no range."""
+    joints = {name_of(joint): joint for joint in robot.iterfind("joint") if joint.get("type") in ("revolute", "prismatic")}
+    for name, (low, high) in reach.items():
+        if name not in joints:
+            raise failure(robot, f"has no joint {name!r} with a range; there are {', '.join(joints)}")
+        ends = required_child(joints[name], "limit")
+        ends.set("lower", f"{low:.16g}")
+        ends.set("upper", f"{high:.16g}")
 
 
 def _robot(path: XmlFile) -> Element:

@@ -4,16 +4,17 @@ Poses in the file are x y z roll pitch yaw, in m and rad; paths are relative to 
 """
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
-from typing import Any, Dict, Optional, Tuple, Union
+from typing import Any, Dict, Mapping, Optional, Tuple, Union
 
 import numpy as np
+from lxml import etree
 
 from sim.checks import mapping, number, read_yaml, sequence, text
 from sim.errors import InputError
-from sim.robots.assembly import FLANGE, assemble, folder
+from sim.robots.assembly import FLANGE, assemble, folder, limit
 from sim.robots.description import Arm, read_arm
 from sim.robots.gripper import Gripper, read_gripper
 from sim.robots.kinematics.kinematics import Kinematics, kinematics_of
@@ -22,6 +23,7 @@ from sim.robots.motion.context import Speeds
 from sim.robots.ring import Ring
 from sim.robots.settling import Settling
 from sim.sdf.poses import pose_transform
+from sim.sdf.xml import parse_text
 
 KEYS = ("arm", "base_link", "flange", "gripper", "mount", "base", "workstation", "tools", "tool", "start", "accelerations", "jerks", "speeds", "settling")
 SPEEDS = ("trans_speed", "trans_accel", "rot_speed", "rot_accel", "corner", "corner_angle")
@@ -41,6 +43,7 @@ class Robot:
     start: np.ndarray
     speeds: Speeds
     settling: Settling
+    reach: Mapping[str, Tuple[float, float]] = field(default_factory=dict)
 
     @cached_property
     def kinematics(self) -> Kinematics:
@@ -53,15 +56,19 @@ class Robot:
 
     def urdf(self, fixed: bool = True, grasp_assist: Optional[bool] = None) -> str:
         """The robot with its gripper as one URDF: held to the world for a simulator, or as a bare tree."""
-        return assemble(self.name, self.arm_file, self.gripper_file, fixed, grasp_assist, self.mount, self.arm.tip)
+        return assemble(self.name, self.arm_file, self.gripper_file, fixed, grasp_assist, self.mount, self.arm.tip, self.reach)
 
     def placed(self, world_from_base: np.ndarray) -> "Robot":
         """The robot on another place."""
         return replace(self, ring=self.ring.with_base(world_from_base))
 
 
-def read_robot(path: Union[str, Path], name: Optional[str] = None, gripper: Optional[str] = None) -> Robot:
-    """A robot of a YAML file, with its name and its gripper ("" for none) unless given. InputError names file and key of what is wrong."""
+def read_robot(path: Union[str, Path], name: Optional[str] = None, gripper: Optional[str] = None,
+               reach: Optional[Mapping[str, Tuple[float, float]]] = None) -> Robot:
+    """A robot of a YAML file, with its name, its gripper ("" for none) and the ranges of its joints unless given.
+
+    InputError names file and key of what is wrong.
+    """
     path = Path(path)
     where = str(path)
     values = mapping(read_yaml(path), where, KEYS, ("arm",))
@@ -69,7 +76,7 @@ def read_robot(path: Union[str, Path], name: Optional[str] = None, gripper: Opti
         values = {**values, "gripper": gripper and f"{gripper}.urdf", "tool": gripper}
     arm_file = _file(values["arm"], f"{where}: arm", path)
     links = [text(values.get(key, usual), f"{where}: {key}") for key, usual in (("base_link", "base_link"), ("flange", FLANGE))]
-    arm = read_arm(_read(arm_file, f"{where}: arm"), str(arm_file), *links)
+    arm = read_arm(_limited(_read(arm_file, f"{where}: arm"), str(arm_file), reach or {}), str(arm_file), *links)
     arm = arm.limited(_numbers(values.get("accelerations"), f"{where}: accelerations", len(arm)), _numbers(values.get("jerks"), f"{where}: jerks", len(arm)))
     gripper_file = _file(values["gripper"], f"{where}: gripper", path) if values.get("gripper") else None
     mounted = read_gripper(gripper_file) if gripper_file else None
@@ -80,7 +87,17 @@ def read_robot(path: Union[str, Path], name: Optional[str] = None, gripper: Opti
     tool = str(values["tool"] or "") if "tool" in values else (mounted.name if mounted else "")
     ring = Ring(_pose(values.get("base"), f"{where}: base"), _pose(values.get("workstation"), f"{where}: workstation"), tools).with_tool(tool)
     speeds = Speeds(**{"trans_speed": 1.0, "trans_accel": 4.0, "rot_speed": 3.0, "rot_accel": 12.0, **_section(values, "speeds", SPEEDS, where)})
-    return Robot(name or path.stem, arm_file, gripper_file, mount, arm, mounted, ring, start, speeds, Settling(**_section(values, "settling", SETTLING, where)))
+    return Robot(name or path.stem, arm_file, gripper_file, mount, arm, mounted, ring, start, speeds, Settling(**_section(values, "settling", SETTLING, where)),
+                 reach or {})
+
+
+def _limited(data: bytes, source: str, reach: Mapping[str, Tuple[float, float]]) -> bytes:
+    """An arm's description with other ranges of some joints."""
+    if not reach:
+        return data
+    root = parse_text(data, source)
+    limit(root, reach)
+    return etree.tostring(root)
 
 
 def _section(values: Dict[str, Any], key: str, names: Tuple[str, ...], where: str) -> Dict[str, float]:

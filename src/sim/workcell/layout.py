@@ -2,10 +2,12 @@
 
 Keys: ``parts`` by name, each of a ``kind``; ``models`` by name, each a ``part`` at a ``pose`` or ``in`` a slot; ``robots`` by namespace,
 each a description (a name in config/robots, or a .yaml file) with a ``gripper``, the ``pose`` of its base, and the frame ``workstation`` of its CRCL poses (else the world).
+``frames`` by name are places that poses of models and robots may be given in (``frame``), and that a workstation may be; ``reach`` of a robot
+gives some of its joints other ranges than its description.
 """
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Dict, Mapping, Tuple, Union
 
@@ -44,13 +46,17 @@ class Placed:
 
 @dataclass(frozen=True)
 class PlacedRobot:
-    """A robot: its namespace, the names of its description and its gripper, and where its base and its workstation's frame are (4, 4)."""
+    """A robot: its namespace, the names of its description and its gripper, and where its base and its workstation's frame are (4, 4).
+
+    ``reach`` has lower and upper ends of joints (rad or m) that differ from those of the description.
+    """
 
     name: str
     description: str
     gripper: str
     world_from_base: np.ndarray
     world_from_workstation: np.ndarray
+    reach: Mapping[str, Tuple[float, float]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -66,12 +72,16 @@ class Layout:
 
 def read_layout(path: Union[str, Path]) -> Layout:
     """The layout in a file; InputError names file and key."""
-    root = mapping(read_yaml(path), str(path), ("parts", "models", "robots"), ("parts",))
+    root = mapping(read_yaml(path), str(path), ("parts", "models", "robots", "frames"), ("parts",))
     parts = _parts(root["parts"], f"{path}: parts")
+    frames: Dict[str, np.ndarray] = {}
+    for name, value in _named(root.get("frames"), f"{path}: frames").items():
+        frames[name] = _frame(value, frames, f"{path}: frames/{name}")
     models: Dict[str, Placed] = {}
     for name, value in _named(root.get("models"), f"{path}: models").items():
-        models[name] = _placed(name, value, parts, models, f"{path}: models/{name}")
-    robots = {name: _robot(name, value, f"{path}: robots/{name}", Path(path).resolve().parent) for name, value in _named(root.get("robots"), f"{path}: robots").items()}
+        models[name] = _placed(name, value, parts, models, frames, f"{path}: models/{name}")
+    folder = Path(path).resolve().parent
+    robots = {name: _robot(name, value, frames, f"{path}: robots/{name}", folder) for name, value in _named(root.get("robots"), f"{path}: robots").items()}
     shared = sorted(set(models) & set(robots))
     if shared:
         raise InputError(path, f"{shared[0]!r} is a model and a robot; names must differ")
@@ -140,15 +150,37 @@ _ALLOWED = {"gear": ("kind", "color", "module", "teeth", "thickness", "hub_radiu
             "table": ("kind", "color", "size"), "wall": ("kind", "color", "size"), "camera": ("kind", "color", "size", "fov", "rate")}
 
 
-def _placed(name: str, value: Any, parts: Mapping[str, Part], models: Mapping[str, Placed], where: str) -> Placed:
-    value = mapping(value, where, ("part", "pose", "in"), ("part",))
+def _frame(value: Any, frames: Mapping[str, np.ndarray], where: str) -> np.ndarray:
+    """world_from_frame (4, 4) of a pose, or of a mapping with a pose and the frame that it is in."""
+    if isinstance(value, list):
+        return pose_transform(_pose(value, where))
+    value = mapping(value, where, ("pose", "frame"), ("pose",))
+    return _world_from(value, frames, where) @ pose_transform(_pose(value["pose"], f"{where}/pose"))
+
+
+def _world_from(value: Mapping[str, Any], frames: Mapping[str, np.ndarray], where: str) -> np.ndarray:
+    """world_from_frame (4, 4) of the frame that an entry's pose is in."""
+    return _named_frame(value["frame"], frames, f"{where}/frame") if "frame" in value else np.eye(4)
+
+
+def _named_frame(name: Any, frames: Mapping[str, np.ndarray], where: str) -> np.ndarray:
+    found = frames.get(text(name, where))
+    if found is None:
+        raise InputError(where, f"{name!r} is not one of the frames before it: {', '.join(frames) or 'there are none'}")
+    return found
+
+
+def _placed(name: str, value: Any, parts: Mapping[str, Part], models: Mapping[str, Placed], frames: Mapping[str, np.ndarray], where: str) -> Placed:
+    value = mapping(value, where, ("part", "pose", "in", "frame"), ("part",))
     part = parts.get(text(value["part"], f"{where}/part"))
     if part is None:
         raise InputError(f"{where}/part", f"{value['part']!r} is not among the parts {', '.join(parts)}")
     if ("pose" in value) == ("in" in value):
         raise InputError(where, "needs either pose, [x, y, z, roll, pitch, yaw], or in, TRAY/SLOT")
     if "pose" in value:
-        return Placed(name, part, pose_transform(_pose(value["pose"], f"{where}/pose")))
+        return Placed(name, part, _world_from(value, frames, where) @ pose_transform(_pose(value["pose"], f"{where}/pose")))
+    if "frame" in value:
+        raise InputError(f"{where}/frame", "is of a pose, and there is none; a slot has its place already")
     slot = text(value["in"], f"{where}/in")
     return Placed(name, part, _slot_pose(slot, models, f"{where}/in"), slot)
 
@@ -164,14 +196,27 @@ def _slot_pose(slot: str, models: Mapping[str, Placed], where: str) -> np.ndarra
     return placed.world_from_model @ transform(placed.part.body.rest(int(counted)))
 
 
-def _robot(name: str, value: Any, where: str, folder: Path) -> PlacedRobot:
-    value = mapping(value, where, ("robot", "gripper", "pose", "workstation"), ("robot", "pose"))
+def _robot(name: str, value: Any, frames: Mapping[str, np.ndarray], where: str, folder: Path) -> PlacedRobot:
+    value = mapping(value, where, ("robot", "gripper", "pose", "frame", "workstation", "reach"), ("robot", "pose"))
     gripper = text(value["gripper"], f"{where}/gripper") if value.get("gripper") else ""
-    workstation = _pose(value.get("workstation", [0.0] * 6), f"{where}/workstation")
     description = text(value["robot"], f"{where}/robot")
     if description.endswith(".yaml"):
         description = str(folder / description)
-    return PlacedRobot(name, description, gripper, pose_transform(_pose(value["pose"], f"{where}/pose")), pose_transform(workstation))
+    world_from_base = _world_from(value, frames, where) @ pose_transform(_pose(value["pose"], f"{where}/pose"))
+    workstation = value.get("workstation", [0.0] * 6)
+    at = f"{where}/workstation"
+    world_from_workstation = _named_frame(workstation, frames, at) if isinstance(workstation, str) else _frame(workstation, frames, at)
+    return PlacedRobot(name, description, gripper, world_from_base, world_from_workstation, _reach(value.get("reach"), f"{where}/reach"))
+
+
+def _reach(value: Any, where: str) -> Dict[str, Tuple[float, float]]:
+    found = {}
+    for joint, ends in _named(value, where).items():
+        low, high = _numbers(ends, f"{where}/{joint}", ("lower", "upper"), -LARGEST, LARGEST)
+        if low >= high:
+            raise InputError(f"{where}/{joint}", f"goes from {low:g} to {high:g}; the first must be the smaller")
+        found[joint] = (low, high)
+    return found
 
 
 def _pose(value: Any, where: str) -> Tuple[float, ...]:

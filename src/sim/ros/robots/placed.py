@@ -47,6 +47,6 @@ def placed_arm(layout: Layout, name: str) -> PlacedArm:
     if placed is None:
         raise InputError("robot", f"the layout has no robot {name!r}; it has {', '.join(layout.robots) or 'none'}")
     description = placed.description if placed.description.endswith(".yaml") else CONFIG / f"{placed.description}.yaml"
-    robot = read_robot(description, name, placed.gripper or None)
+    robot = read_robot(description, name, placed.gripper or None, placed.reach)
     ring = replace(robot.ring, world_from_base=placed.world_from_base, world_from_workstation=placed.world_from_workstation)
     return PlacedArm(name, replace(robot, ring=ring))
