@@ -61,7 +61,7 @@ def test_loops_inside_loops_are_carried_out_as_often_as_they_say() -> None:
     ((Dwell(2, 1.0), Dwell(2, 1.0)), "2 was used before in this session"),
 ])
 def test_a_program_that_makes_no_sense_is_refused_before_anything_moves(middle, words) -> None:
-    controller = Controller()
+    controller = Controller(Options(strict_ids="always"))
     controller.session.take(program(*middle))
     assert " Error " in controller.state and words in controller.state
     assert controller.orders == []

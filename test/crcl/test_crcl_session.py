@@ -6,12 +6,14 @@ import math
 import pytest
 from crcl_controller import Controller, at
 
-from sim.crcl import (ActuateJoint, ActuateJoints, ConfigureJointReport, ConfigureJointReports, CRCLCommandInstance, Dwell, EndCanon, GetStatus, InitCanon,
+from sim.crcl import (ActuateJoint, ActuateJoints, ConfigureJointReport, ConfigureJointReports, CRCLCommandInstance, CRCLProgram, Dwell, EnableSensor,
+                      EndCanon, GetStatus, Guard, InitCanon,
                       JointSpeedAccel, Message, MoveScrew, MoveThroughTo, MoveTo, Point, Pose, PoseAndSet, RotAccelAbsolute, SetAngleUnits,
                       SetEndEffector, SetLengthUnits, SetRotAccel, SetTransSpeed, StopMotion, TransAccelAbsolute, TransSpeedAbsolute,
                       TransSpeedRelative, Vector)
 from sim.crcl.codec import read_status, write_status
 from sim.crcl.session import Feedback, Options, Session, State
+from sim.errors import InputError
 
 HOME = at(0.4, 0.0, 0.3)
 
@@ -140,7 +142,7 @@ def test_an_id_that_was_used_or_is_not_positive_is_an_error_and_stops_the_robot(
 def test_ids_may_come_again_in_the_next_session_and_where_ids_are_not_strict(robot) -> None:
     robot.done(Dwell(2, 0.1), InitCanon(1), Dwell(2, 0.1))
     assert robot.state == "2 Done"
-    lenient = Controller(Options(strict_ids=False))
+    lenient = Controller(Options(strict_ids="never"))
     lenient.done(InitCanon(1), Dwell(1, 0.1), Dwell(1, 0.1))
     assert lenient.state == "1 Done"
 
@@ -278,3 +280,51 @@ def test_a_controller_that_has_not_begun_yet_is_waited_for_longer() -> None:
     assert session.standing.state == State.WORKING
     session.tick(31.0, 31.0)
     assert session.standing.state == State.ERROR and "no robot controller" in session.standing.description
+
+
+def program(*ids: int) -> CRCLProgram:
+    """Dwells of these ids between an InitCanon and an EndCanon of the first and the last."""
+    first, *others, last = ids
+    return CRCLProgram(InitCanon(first), EndCanon(last), tuple(Dwell(number, 0.1) for number in others))
+
+
+@pytest.mark.parametrize("ids", [(1, 2, 2, 3), (0, 0, 0, 0), (0, 1, 2, 3), (1, -1, 2, 3), (1, 2, 3, 1)])
+def test_a_program_that_numbers_otherwise_is_carried_out_unless_ids_are_always_strict(ids) -> None:
+    for strict, state in (("auto", f"{ids[-1]} Done"), ("never", f"{ids[-1]} Done"), ("always", f"{ids[0]} Error CommandID")):
+        controller = Controller(Options(strict_ids=strict))
+        controller.session.take(program(*ids))
+        controller.end()
+        assert controller.state.startswith(state)
+
+
+def test_a_client_whose_first_id_is_0_may_send_all_with_0_and_the_next_one_that_counts_may_not() -> None:
+    controller = Controller()
+    controller.done(InitCanon(0), Dwell(0, 0.1), Dwell(0, 0.1), EndCanon(0))
+    assert controller.state == "0 Done" and controller.types == ["InitCanon", "Dwell", "Dwell", "EndCanon"]
+    controller.done(InitCanon(1), Dwell(2, 0.1))
+    controller.give(Dwell(2, 0.1))
+    assert controller.state.startswith("2 Error CommandID of Dwell: 2 was used before")
+    controller.give(Dwell(0, 0.1))
+    assert controller.state.startswith("0 Error CommandID of Dwell: 0 is not positive")
+
+
+def test_a_sensor_of_the_robot_under_another_name_is_watched_and_reported_as_it_is() -> None:
+    controller = Controller(Options(aliases={"ATINetFT": "wrench"}))
+    controller.report(State.READY, wrench=((1.0, 2.0, 3.0), (0.1, 0.2, 0.3)))
+    controller.done(InitCanon(1), EnableSensor(2, "ATINetFT"))
+    told = controller.session.status().sensor_statuses.force_torque_sensor_status
+    assert [(one.sensor_id, one.fz, one.tx) for one in told] == [("ATINetFT", 3.0, 0.1)]
+    controller.give(MoveTo(3, True, HOME, guard=(Guard("ATINetFT", "OVER_MAX", 10.0, sub_field="Fz"),)))
+    controller.report(State.WORKING, wrench=((0.0, 0.0, 12.0), (0.0, 0.0, 0.0)))
+    assert controller.last.type == "StopMotion"
+    controller.end()
+    assert controller.state.startswith("3 Done guard on ATINetFT.Fz OVER_MAX 10 tripped at 12")
+    with pytest.raises(InputError, match="'force' is not one of the robot's own sensors: wrench, holding, width"):
+        Controller(Options(aliases={"MotoFit": "force"}))
+
+
+def test_a_guard_on_another_name_of_what_the_robot_does_not_measure_is_refused() -> None:
+    controller = Controller(Options(aliases={"ATINetFT": "wrench"}))
+    controller.done(InitCanon(1))
+    controller.give(MoveTo(2, True, HOME, guard=(Guard("ATINetFT", "OVER_MAX", 10.0, sub_field="Fz"),)))
+    assert "this robot does not report 'ATINetFT'" in controller.state

@@ -24,14 +24,14 @@ ROOT = Path(__file__).resolve().parents[2]
 def test_the_shipped_defaults() -> None:
     shipped = yaml.safe_load((ROOT / "config" / "crcl_bridge.yaml").read_text())
     parameters = Parameters(**shipped)
-    options = parameters.session_options({}, None)
+    options = parameters.session_options({}, {}, None)
     assert options.defaults.trans_speed == Rate(0.5, True) and options.defaults.units.length == "meter"
     assert parameters.port == 64444 and parameters.address == "127.0.0.1"
 
 
 def test_rates_units_and_joints_that_slide() -> None:
     options = Parameters(units={"length": "millimeter"}, defaults={"rot_speed": 1, "rot_accel": "12.5 %", "coordinated": False},
-                         joints="1, 2,3").session_options({}, None)
+                         joints="1, 2,3").session_options({}, {}, None)
     assert (options.defaults.rot_speed, options.defaults.rot_accel) == (Rate(1.0), Rate(0.125, True))
     assert options.defaults.units.length == "millimeter" and not options.defaults.coordinated and options.translational == (1, 2, 3)
 
@@ -43,7 +43,7 @@ def test_rates_units_and_joints_that_slide() -> None:
     ({"defaults": {"trans_speed": "x %"}}, "no percentage"), ({"defaults": {"coordinated": 3}}, "true or false")])
 def test_wrong_parameters_are_named(wrong, words) -> None:
     with pytest.raises(InputError, match=words):
-        Parameters(**wrong).session_options({}, None)
+        Parameters(**wrong).session_options({}, {}, None)
 
 
 @pytest.mark.parametrize("wrong", [[], {"a": 1}, {"a": {"topic": "/x"}}, {"a": {"topic": "/x", "type": "std_msgs/String"}}])
@@ -82,3 +82,19 @@ def test_a_wrong_registration_is_named(tmp_path) -> None:
     path.write_text("points: [[0, 0]]\n")
     with pytest.raises(InputError, match="registration.yaml: the key 'offsets' is missing"):
         shift_from(str(path))
+
+
+def test_ids_are_strict_always_never_or_by_what_the_client_shows() -> None:
+    for given, strict in ((True, "always"), (False, "never"), ("auto", "auto"), ("never", "never")):
+        assert Parameters(strict_ids=given).session_options({}, {}, None).strict_ids == strict
+    with pytest.raises(InputError, match="'sometimes' is not one of: always, never, auto"):
+        Parameters(strict_ids="sometimes").session_options({}, {}, None)
+
+
+def test_sensors_are_topics_or_the_robots_own_under_another_name() -> None:
+    topics, aliases = sensors_of({"ATINetFT": {"robot": "wrench"}, "parts": {"topic": "/bin/count", "type": "std_msgs/Int32"}})
+    assert (topics, aliases) == ({"parts": ("/bin/count", "std_msgs/Int32")}, {"ATINetFT": "wrench"})
+    for wrong, words in (({"a": {"robot": "force"}}, "sensors/a/robot: 'force' is not one of the robot's own sensors: wrench, holding, width"),
+                         ({"a": {"robot": "wrench", "topic": "/b"}}, "unknown key 'topic'"), ({"a": {"topic": "/b"}}, "the key 'type' is missing")):
+        with pytest.raises(InputError, match=words):
+            sensors_of(wrong)

@@ -18,7 +18,7 @@ import tf2_ros
 from gazebo_msgs.srv import GetLinkState, GetModelState
 from sensor_msgs.msg import JointState
 
-from sim.crcl import InitCanon, MoveTo, SetTransSpeed, StopMotion, TransSpeedAbsolute
+from sim.crcl import Dwell, EnableSensor, Guard, InitCanon, MoveTo, SetTransSpeed, StopMotion, TransSpeedAbsolute
 from sim.crcl.codec import read_program
 from sim.msg import CrclStatus
 from sim.ros.conversions import matrix_from_pose
@@ -26,7 +26,7 @@ from sim.workcell.handling import picking, placing
 from sim.workcell.layout import read_layout
 
 sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
-from robot_client import CrclRobot, matrix  # noqa: E402
+from robot_client import CrclRobot, crcl_pose, matrix  # noqa: E402
 from simulator_client import now, until  # noqa: E402
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -192,6 +192,27 @@ class AgilityLab(unittest.TestCase):
                 away = np.linalg.norm(matrix(self.robots[name].status().pose_status.pose)[:3, 3] - (found.x, found.y, found.z))
             self.assertLess(away, 1e-3, name)
         listener.unregister()
+
+    def test_6b_a_guard_on_the_sensor_in_the_wrist_stops_a_robot_that_presses_on_the_table(self) -> None:
+        robot, above = self.robots["motoman"], np.eye(4)
+        above[:3, :3], above[:3, 3] = np.diag([1.0, -1.0, -1.0]), (0.25, 1.6, 0.82)
+        self.begin(robot)
+        for command in ((EnableSensor, "ATINetFT"), (MoveTo, False, crcl_pose(above)), (Dwell, 0.5)):
+            self.assertDone(robot.do(*command))
+        free = robot.status().sensor_statuses.force_torque_sensor_status[0]
+        self.assertEqual(free.sensor_id, "ATINetFT")
+        self.assertLess(max(abs(value) for value in (free.fx, free.fy, free.fz)), 1.0, "the tool's own weight is taken out")
+        self.assertDone(robot.do(SetTransSpeed, TransSpeedAbsolute(0.02)))
+        down, number = above.copy(), robot.next_id()
+        down[2, 3] = 0.70
+        robot.send(MoveTo(number, True, crcl_pose(down), guard=(Guard("ATINetFT", "OVER_MAX", 20.0, sub_field="Fz"),)))
+        status = robot.wait(number)
+        self.assertDone(status)
+        self.assertIn("guard on ATINetFT.Fz OVER_MAX 20 tripped", status.command_status.state_description)
+        self.assertTrue(20.0 <= status.guards_statuses.trigger_value < 500.0, status.guards_statuses.trigger_value)
+        self.assertTrue(0.73 < status.pose_status.pose.point.z < 0.80, status.pose_status.pose.point)
+        self.assertIsNotNone(status.pose_status.wrench)
+        self.assertDone(robot.do(MoveTo, True, crcl_pose(above)))
 
     def test_7_the_end_of_one_robots_server_is_not_the_end_of_the_other(self) -> None:
         master = rosgraph.Master(rospy.get_name())

@@ -54,10 +54,11 @@ class Gantry(unittest.TestCase):
         for name in ("programAll.xml", "programAllWithNames.xml"):
             self.check_done(name)
 
-    def test_3_an_id_that_comes_twice_is_an_error_that_says_so(self) -> None:
+    def test_3_a_program_in_other_units_is_an_error_that_says_what_cannot_be_reached(self) -> None:
+        # Its poses are millimetres, and it does not say so.
         _, status = self.run_program((SAMPLES / "testForceSensorProgram.xml").read_bytes())
-        self.assertEqual(status.command_state, "CRCL_Error")
-        self.assertIn("5", status.state_description)
+        self.assertEqual((status.command_state, status.command_id), ("CRCL_Error", 2), status.state_description)
+        self.assertIn("is out of range", status.state_description)
 
     def ended(self, number: int, timeout: float = 200.0):
         """The status of a command that has ended, whatever its end."""

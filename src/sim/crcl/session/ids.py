@@ -1,25 +1,38 @@
-"""Which CommandIDs may be used: each once in a session, as CRCL's reference demands; that they rise it only recommends."""
+"""Which CommandIDs may be used: each once in a session, as CRCL's reference demands; that they rise it only recommends.
+
+Some clients and many published programs number otherwise: with 0, or one id several times.
+"""
 from __future__ import annotations
 
-from typing import Iterable, Set
+from typing import Set, Sequence
 
 from sim.crcl import CRCLCommand, GetStatus, InitCanon, StopMotion
 from sim.errors import InputError
 
+ALWAYS, NEVER, AUTO = "always", "never", "auto"
+STRICTNESS = (ALWAYS, NEVER, AUTO)
+
 
 class CommandIds:
-    """InitCanon begins anew; StopMotion and GetStatus may have any id. Not ``strict``: so may all."""
+    """InitCanon begins anew; StopMotion and GetStatus may have any id. Not ``strict``: so may all.
 
-    def __init__(self, strict: bool) -> None:
-        self._strict = strict
+    ``auto`` is strict, but for a session whose client shows that it numbers otherwise: its InitCanon has an id below 1, or one of its programs
+    has such ids or one id twice.
+    """
+
+    def __init__(self, strict: str) -> None:
+        self._strict, self._otherwise = strict, False
         self._used: Set[int] = set()
 
-    def use(self, commands: Iterable[CRCLCommand]) -> None:
-        """InputError where an id is not positive or was used before."""
+    def use(self, commands: Sequence[CRCLCommand]) -> None:
+        """Takes a command, or all of a program; InputError where an id is not positive or was used before."""
         for command in commands:
             if isinstance(command, InitCanon):
-                self._used = set()
-            if not self._strict or isinstance(command, (StopMotion, GetStatus)):
+                self._used, self._otherwise = set(), False
+        if self._strict == NEVER or self._strict == AUTO and self._numbers_otherwise(commands):
+            return
+        for command in commands:
+            if isinstance(command, (StopMotion, GetStatus)):
                 continue
             what = f"CommandID of {type(command).__name__}"
             if command.command_id < 1:
@@ -27,3 +40,9 @@ class CommandIds:
             if command.command_id in self._used:
                 raise InputError(what, f"{command.command_id} was used before in this session; each command needs an id of its own")
             self._used.add(command.command_id)
+
+    def _numbers_otherwise(self, commands: Sequence[CRCLCommand]) -> bool:
+        ids = [command.command_id for command in commands if not isinstance(command, (StopMotion, GetStatus))]
+        if len(commands) > 1 and len(set(ids)) < len(ids) or ids and min(ids) < 1 and (len(commands) > 1 or isinstance(commands[0], InitCanon)):
+            self._otherwise = True
+        return self._otherwise

@@ -30,13 +30,20 @@ class Reading:
 
 
 class Sensors:
-    """The last reading of each sensor; ``others`` says of which kind those are that are not the robot's own."""
+    """The last reading of each sensor; ``others`` says of which kind those are that are not the robot's own.
 
-    def __init__(self, others: Optional[Mapping[str, str]] = None) -> None:
+    ``aliases`` gives sensors of the robot's own further names, by which programs of another lab know them.
+    """
+
+    def __init__(self, others: Optional[Mapping[str, str]] = None, aliases: Optional[Mapping[str, str]] = None) -> None:
         for name, kind in (others or {}).items():
             if kind not in FIELDS:
                 raise InputError(f"sensors/{name}", f"'{kind}' is no kind of sensor; kinds: {', '.join(FIELDS)}")
-        self.kinds: Dict[str, str] = {**OWN, **(others or {})}
+        for name, own in (aliases or {}).items():
+            if own not in OWN:
+                raise InputError(f"sensors/{name}", f"'{own}' is not one of the robot's own sensors: {', '.join(OWN)}")
+        self._aliases = dict(aliases or {})
+        self.kinds: Dict[str, str] = {**OWN, **{name: OWN[own] for name, own in self._aliases.items()}, **(others or {})}
         self.readings: Dict[str, Reading] = {}
         self._counts: Dict[str, int] = {}
         self._felt = False
@@ -53,23 +60,27 @@ class Sensors:
         """Takes what the robot itself measures."""
         self._felt = True
         if feedback.wrench is not None:
-            self.take("wrench", dict(zip(FORCE_TORQUE, (*feedback.wrench[0], *feedback.wrench[1]))), feedback.time)
+            self._feel("wrench", dict(zip(FORCE_TORQUE, (*feedback.wrench[0], *feedback.wrench[1]))), feedback.time)
         if feedback.gripper is not None:
-            self.take("holding", {"On": float(feedback.gripper.holding)}, feedback.time)
+            self._feel("holding", {"On": float(feedback.gripper.holding)}, feedback.time)
             if feedback.gripper.vacuum is None:
-                self.take("width", {"ScalarValue": feedback.gripper.width}, feedback.time)
+                self._feel("width", {"ScalarValue": feedback.gripper.width}, feedback.time)
+
+    def _feel(self, own: str, values: Mapping[str, float], time: float) -> None:
+        for name in (own, *(alias for alias, meant in self._aliases.items() if meant == own)):
+            self.take(name, values, time)
 
     def forget(self) -> None:
         """Another robot is there, which may measure something else."""
         self._felt = False
-        for name in OWN:
+        for name in (*OWN, *self._aliases):
             self.readings.pop(name, None)
 
     def check(self, name: str, field: Optional[str] = None, where: str = "SensorID") -> str:
         """The field of a sensor that is meant; InputError where there is no such sensor or field, or the robot does not measure it."""
         if name not in self.kinds:
             raise InputError(where, f"there is no sensor '{name}'; sensors here: {', '.join(sorted(self.kinds))}")
-        if name in OWN and self._felt and name not in self.readings:
+        if self._aliases.get(name, name) in OWN and self._felt and name not in self.readings:
             raise InputError(where, f"this robot does not report '{name}'; what it reports: {', '.join(sorted(OWN.keys() & self.readings)) or 'nothing'}")
         known = FIELDS[self.kinds[name]]
         if field is None and len(known) == 1:

@@ -13,7 +13,7 @@ from sim.crcl.session.checks import check
 from sim.crcl.session.dispatch import Dispatch
 from sim.crcl.session.feedback import Feedback, State, sound
 from sim.crcl.session.guards import Trip, Watch
-from sim.crcl.session.ids import CommandIds
+from sim.crcl.session.ids import AUTO, CommandIds
 from sim.crcl.session.nested import Recorder, body
 from sim.crcl.session.orders import Order
 from sim.crcl.session.poses import pose
@@ -34,14 +34,16 @@ _ALWAYS = (InitCanon, EndCanon, StopMotion, GetStatus)
 class Options:
     """``defaults`` hold after InitCanon; ``translational`` are the numbers of joints that slide; ``sensors`` maps further ones to their kind.
 
-    With ``strict_ids`` a CommandID may be used once in a session. ``controller_timeout``: s of silence after which a controller counts as dead;
+    ``aliases`` gives further names to the robot's own sensors. ``strict_ids``: whether a CommandID may be used once in a session, always, never, or
+    auto: unless the client shows that it numbers otherwise. ``controller_timeout``: s of silence after which a controller counts as dead;
     ``start_timeout``: before its first word.
     """
 
     defaults: Settings = Settings()
     translational: Tuple[int, ...] = ()
     sensors: Mapping[str, str] = field(default_factory=dict)
-    strict_ids: bool = True
+    aliases: Mapping[str, str] = field(default_factory=dict)
+    strict_ids: str = AUTO
     controller_timeout: float = 2.0
     start_timeout: float = 30.0
     shift: Optional[Shift] = None
@@ -56,7 +58,7 @@ class Session:
     def __init__(self, send: Callable[[Order], bool], options: Options = Options(), changed: Callable[[bool], None] = lambda asked: None) -> None:
         self._options, self._changed = options, changed
         self._dispatch = Dispatch(send)
-        self.settings, self.reports, self.sensors = options.defaults, Reports(), Sensors(options.sensors)
+        self.settings, self.reports, self.sensors = options.defaults, Reports(), Sensors(options.sensors, options.aliases)
         self.standing = Standing()
         self.active = False
         self.feedback: Optional[Feedback] = None

@@ -7,7 +7,7 @@ import rospy
 from sim import srv
 
 from sim.crcl.server import Server
-from sim.crcl.session import Feedback, Session
+from sim.crcl.session import Feedback, Order, Session
 from sim.errors import SimulationError
 from sim.ros.crcl.parameters import Parameters
 from sim.ros.crcl.registration import shift_from
@@ -22,10 +22,10 @@ class CrclBridge:
     """Lives from :meth:`start` to :meth:`close`; the server's thread owns the session."""
 
     def __init__(self, parameters: Parameters) -> None:
-        sensors = sensors_of(parameters.sensors)
+        sensors, aliases = sensors_of(parameters.sensors)
         shift = shift_from(parameters.registration) if parameters.registration else None
-        options = parameters.session_options({name: KINDS[kind][1] for name, (_, kind) in sensors.items()}, shift)
-        self.session = Session(lambda order: self.targets.send(order), options, lambda asked: self.server.changed(asked))
+        options = parameters.session_options({name: KINDS[kind][1] for name, (_, kind) in sensors.items()}, aliases, shift)
+        self.session = Session(self._send, options, lambda asked: self.server.changed(asked))
         self.server = Server(self.session, parameters, rospy.get_time, self._bound)
         # Last, since feedback comes as soon as there are subscribers.
         self.targets = Targets(self._hear, parameters.frame)
@@ -40,6 +40,12 @@ class CrclBridge:
     def close(self) -> None:
         self.server.close()
         _forget_port()
+
+    def _send(self, order: Order) -> bool:
+        sent = self.targets.send(order)
+        if sent and order.type == "Message":
+            rospy.loginfo("CRCL message of command %d: %s", order.command_id, order.text)
+        return sent
 
     def _hear(self, feedback: Feedback) -> None:
         self.server.post(self.session.hear, feedback)

@@ -11,6 +11,7 @@ from sim.crcl.enums import AngleUnit, ForceUnit, LengthUnit, TorqueUnit
 from sim.crcl.server import ServerOptions
 from sim.crcl.session import Options, Settings
 from sim.crcl.session.checks import SLOWEST, SMALLEST_FRACTION
+from sim.crcl.session.ids import ALWAYS, AUTO, NEVER, STRICTNESS
 from sim.crcl.session.status import Shift
 from sim.crcl.units import Units
 from sim.errors import InputError
@@ -26,7 +27,7 @@ class Parameters(ServerOptions):
     """As in config/crcl_bridge.yaml: those of the server, and these."""
 
     controller_timeout: float = 2.0
-    strict_ids: bool = True
+    strict_ids: Any = AUTO
     frame: str = WORLD
     joints: str = ""
     registration: str = ""
@@ -35,10 +36,19 @@ class Parameters(ServerOptions):
     sensors: dict = field(default_factory=dict)
     detections: dict = field(default_factory=dict)
 
-    def session_options(self, kinds: Dict[str, str], shift: Optional[Shift]) -> Options:
-        """``kinds`` of the sensors on topics; ``shift`` of reported poses."""
-        return Options(defaults=self._settings(), translational=_numbers(self.joints), sensors=kinds, strict_ids=self.strict_ids,
+    def session_options(self, kinds: Dict[str, str], aliases: Dict[str, str], shift: Optional[Shift]) -> Options:
+        """``kinds`` of the sensors on topics; ``aliases`` of the robot's own; ``shift`` of reported poses."""
+        return Options(defaults=self._settings(), translational=_numbers(self.joints), sensors=kinds, aliases=aliases, strict_ids=self._strictness(),
                        controller_timeout=self.controller_timeout, shift=shift)
+
+    def _strictness(self) -> str:
+        """always, never or auto; true and false stand for the first two."""
+        given = self.strict_ids
+        if isinstance(given, bool):
+            given = ALWAYS if given else NEVER
+        if given not in STRICTNESS:
+            raise InputError(rospy.resolve_name("~strict_ids"), f"{given!r} is not one of: {', '.join(STRICTNESS)}")
+        return given
 
     def _settings(self) -> Settings:
         where = rospy.resolve_name("~units")

@@ -1,4 +1,4 @@
-"""Topics as sensors that CRCL's guards watch and its statuses report: parameter ``sensors``, ID -> {topic, type}."""
+"""Topics as sensors that CRCL's guards watch and its statuses report: parameter ``sensors``, ID -> {topic, type}, or {robot: SENSOR}, the robot's own."""
 from __future__ import annotations
 
 from typing import Any, Callable, Dict, Mapping, Tuple
@@ -10,7 +10,7 @@ from geometry_msgs.msg import Wrench, WrenchStamped
 from sensor_msgs.msg import Range
 
 from sim import checks
-from sim.crcl.session.sensors import FORCE_TORQUE
+from sim.crcl.session.sensors import FORCE_TORQUE, OWN
 from sim.errors import InputError
 
 Values = Mapping[str, float]
@@ -37,18 +37,24 @@ KINDS: Dict[str, Tuple[type, str, Callable[[Any], Values]]] = {
 }
 
 
-def sensors_of(parameter: Any) -> Dict[str, Tuple[str, str]]:
-    """Topic and type by SensorID; InputError where the parameter is none."""
+def sensors_of(parameter: Any) -> Tuple[Dict[str, Tuple[str, str]], Dict[str, str]]:
+    """Topic and type by SensorID, and the robot's own sensors that go by other names; InputError where the parameter is none."""
     where = rospy.resolve_name("~sensors")
     if not isinstance(parameter, dict):
         raise InputError(where, f"a mapping of SensorID to topic and type is needed, not {parameter!r}")
-    found = {}
+    found, aliases = {}, {}
     for name, entry in parameter.items():
+        if isinstance(entry, dict) and "robot" in entry:
+            own = checks.text(checks.mapping(entry, f"{where}/{name}", ("robot",))["robot"], f"{where}/{name}/robot")
+            if own not in OWN:
+                raise InputError(f"{where}/{name}/robot", f"'{own}' is not one of the robot's own sensors: {', '.join(OWN)}")
+            aliases[str(name)] = own
+            continue
         entry = checks.mapping(entry, f"{where}/{name}", ("topic", "type"), ("topic", "type"))
         if entry["type"] not in KINDS:
             raise InputError(f"{where}/{name}/type", f"'{entry['type']}' is none of {', '.join(KINDS)}")
         found[str(name)] = (checks.text(entry["topic"], f"{where}/{name}/topic"), entry["type"])
-    return found
+    return found, aliases
 
 
 class SensorTopics:
