@@ -18,7 +18,6 @@ from sim.msg import CrclCommand, CrclStatus, GripperCommand, GripperState, Locks
 from trajectory_msgs.msg import JointTrajectory
 
 from sim.errors import InputError
-from sim.robots.assembly import FLANGE
 from sim.robots.mover import Mover, Report
 from sim.robots.wrist import Pairing, Wrench
 from sim.ros.robots.arm_state import ArmState, arm_state
@@ -151,8 +150,9 @@ class Controller:
                 self._take(joints, wrench)
 
     def _felt(self, message: WrenchStamped) -> None:
-        if message.header.frame_id != f"{self._placed.name}/{FLANGE}":
-            rospy.logerr_throttle(60.0, f"wrench in {message.header.frame_id}: it must be in {self._placed.name}/{FLANGE}, and is ignored")
+        flange = f"{self._placed.name}/{self._placed.robot.arm.tip}"
+        if message.header.frame_id != flange:
+            rospy.logerr_throttle(60.0, f"wrench in {message.header.frame_id}: it must be in {flange}, and is ignored")
             return
         force, torque = message.wrench.force, message.wrench.torque
         reading = np.array((force.x, force.y, force.z)), np.array((torque.x, torque.y, torque.z))
