@@ -1,4 +1,4 @@
-// When to publish: a rate in simulated time, capped in wall time, since far above real time each message costs each listener.
+// When to publish: a rate in simulated time, and for what is costly a cap in wall time too.
 #pragma once
 
 #include <chrono>
@@ -8,8 +8,9 @@ namespace sim {
 
 class Throttle {
  public:
-  // `rate` in Hz of simulated time, `wall_rate` in Hz of wall time.
-  Throttle(double rate, double wall_rate) : period_(1.0 / rate), wall_period_(1.0 / wall_rate) {}
+  // `rate` in Hz of simulated time, `wall_rate` in Hz of wall time, without which no gap depends on the pace.
+  explicit Throttle(double rate, double wall_rate = std::numeric_limits<double>::infinity())
+      : period_(1.0 / rate), wall_period_(1.0 / wall_rate) {}
 
   // Whether a message is due at simulated time `now`; always when time went back.
   bool due(double now) {

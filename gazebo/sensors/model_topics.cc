@@ -58,7 +58,7 @@ bool driven(gazebo::physics::Model& model) {
 
 ModelTopics::ModelTopics(const gazebo::physics::ModelPtr& model)
     : model_(model), name_(model->GetName()), truth_schedule_(parameter("ground_truth_rate", 50.0)),
-      frames_throttle_(parameter("states_rate", 30.0), parameter("wall_rate", 50.0)) {}
+      frames_throttle_(parameter("states_rate", 30.0)) {}
 
 bool ModelTopics::gone() const {
   const auto model = model_.lock();
@@ -84,7 +84,7 @@ void ModelTopics::place(const LinkPtr& link) {
       return simulator.static_tf().add(name_ + "/base_link", frame, link->WorldPose() - base->WorldPose());
     }
   }
-  if (!tf_) tf_ = simulator.node().advertise<tf2_msgs::TFMessage>("/tf", 10);
+  if (!tf_) tf_ = simulator.node().advertise<tf2_msgs::TFMessage>("/tf", 100);
   moving_.push_back(link);
 }
 

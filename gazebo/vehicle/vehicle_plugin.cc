@@ -96,7 +96,7 @@ class Driven {
  private:
   void open_topics(Simulator& simulator) {
     const ros::NodeHandle& options = simulator.private_node();
-    const Throttle throttle(rate(options, "states_rate", 30.0), rate(options, "wall_rate", 50.0));
+    const Throttle throttle(rate(options, "states_rate", 30.0));
     const std::string name = model_->GetName();
     topics_ = std::make_unique<VehicleTopics>(simulator.node(), name, throttle, rate(options, "wheel_speeds_rate", 100.0), inbox_,
                                               simulator.inputs());

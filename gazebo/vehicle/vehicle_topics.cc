@@ -82,16 +82,19 @@ Inbox::Action obeying(const std::string& topic, Inbox::Action action) {
   };
 }
 
+// Messages that may wait for a slow subscriber: far above real time a moment is long.
+constexpr unsigned QUEUE = 100;
+
 }  // namespace
 
 VehicleTopics::VehicleTopics(ros::NodeHandle& node, const std::string& model, const Throttle& throttle, double speeds_rate,
                              Inbox& inbox, Inputs& inputs)
     : model_(model), command_topic_("/" + model + "/ackermann_cmd"), twist_topic_("/" + model + "/cmd_vel"),
       throttle_(throttle), speeds_schedule_(speeds_rate), inbox_(inbox), inputs_(inputs) {
-  tf_ = node.advertise<tf2_msgs::TFMessage>("/tf", 10);
-  odom_ = node.advertise<nav_msgs::Odometry>("/" + model + "/odom", 10);
-  joints_ = node.advertise<sensor_msgs::JointState>("/" + model + "/joint_states", 10);
-  speeds_ = node.advertise<sensor_msgs::JointState>("/" + model + "/wheel_speeds", 100);
+  tf_ = node.advertise<tf2_msgs::TFMessage>("/tf", QUEUE);
+  odom_ = node.advertise<nav_msgs::Odometry>("/" + model + "/odom", QUEUE);
+  joints_ = node.advertise<sensor_msgs::JointState>("/" + model + "/joint_states", QUEUE);
+  speeds_ = node.advertise<sensor_msgs::JointState>("/" + model + "/wheel_speeds", QUEUE);
   // No limit to the queues: a command that was dropped would let the lockstep wait for it in vain.
   const auto at_once = ros::TransportHints().tcpNoDelay();
   commands_ = node.subscribe(command_topic_, 0, &VehicleTopics::take_ackermann, this, at_once);

@@ -21,7 +21,7 @@ double rate(const std::string& name, double fallback) {
 }  // namespace
 
 StateTopics::StateTopics()
-    : clock_throttle_(rate("clock_rate", 100.0), rate("wall_rate", 50.0)),
+    : clock_throttle_(rate("clock_rate", 100.0)),
       states_throttle_(rate("states_rate", 30.0), rate("wall_rate", 50.0)) {
   ros::NodeHandle& node = Simulator::instance().node();
   clock_ = node.advertise<rosgraph_msgs::Clock>("/clock", 100);

@@ -1,7 +1,9 @@
 #!/usr/bin/env python3
 """What sensors measure, against what geometry and mechanics say; the same on both simulators."""
 import os
+import subprocess
 import sys
+import threading
 import unittest
 from typing import List, Tuple
 
@@ -359,6 +361,74 @@ class RatesTest(unittest.TestCase):
             np.testing.assert_allclose(stamps, due(rate, begin, end), atol=1e-6, err_msg=ear.topic)
 
 
+class ClockReader:
+    """The times on /clock: a process of its own, since of what comes at once a rospy node that runs by /clock takes the last alone."""
+
+    PROGRAM = """
+import rospy
+from rosgraph_msgs.msg import Clock
+rospy.init_node("clock_reader", disable_rostime=True)
+rospy.Subscriber("/clock", Clock, lambda message: print(message.clock.to_sec(), flush=True), tcp_nodelay=True)
+rospy.spin()
+"""
+
+    def __init__(self) -> None:
+        self.times: List[float] = []
+        self._process = subprocess.Popen([sys.executable, "-c", self.PROGRAM], stdout=subprocess.PIPE, universal_newlines=True)
+        self._reader = threading.Thread(target=self._read, daemon=True)
+        self._reader.start()
+
+    def _read(self) -> None:
+        for line in self._process.stdout:
+            self.times.append(float(line))
+
+    def close(self) -> None:
+        self._process.terminate()
+        self._process.wait(60.0)
+        self._reader.join(60.0)
+        self._process.stdout.close()
+
+
+class PaceTest(unittest.TestCase):
+    """What is no sensor and has a rate of its own: clock, frames and readings of vehicles, as fast as possible."""
+
+    RATES = {"/clock": 100.0, "/tf": 30.0, "/ego/odom": 30.0, "/ego/joint_states": 30.0}
+
+    def test_gaps_in_simulated_time_do_not_depend_on_the_pace(self) -> None:
+        call("reset_simulation")
+        self.clock = ClockReader()
+        kinds = (("/tf", TFMessage), ("/ego/odom", Odometry), ("/ego/joint_states", JointState))
+        self.ears = {topic: Ear(topic, kind) for topic, kind in kinds}
+        try:
+            until(lambda: step(STEP) and self.clock.times, "clock")
+            begin = now()
+            # In parts that a topic's queue holds, however slowly it is read.
+            for _ in range(10):
+                end = step(0.2)
+                for topic, rate in self.RATES.items():
+                    until(lambda: max(self.stamps(topic), default=0.0) > end - 1.0 / rate - STEP, f"{topic} up to {end} s", 60.0)
+            for topic, rate in self.RATES.items():
+                stamps = [begin, *(stamp for stamp in self.stamps(topic) if stamp > begin + 1e-6)]
+                gaps, period = np.diff(np.unique(np.round(stamps, 6))), np.ceil(1.0 / rate / STEP - 1e-6) * STEP
+                self.assertLess(gaps.max(), period + 1e-6, topic)
+                # And not more often than that.
+                self.assertAlmostEqual(np.median(gaps), period, 6, topic)
+        finally:
+            self.clock.close()
+            for ear in self.ears.values():
+                ear.close()
+
+    def stamps(self, topic: str) -> List[float]:
+        """Of the ego's base_link in frames, of all messages else."""
+        if topic == "/clock":
+            return list(self.clock.times)
+        messages = list(self.ears[topic].messages)
+        if topic == "/tf":
+            return [each.header.stamp.to_sec() for message in messages for each in message.transforms
+                    if each.child_frame_id == "ego/base_link"]
+        return [message.header.stamp.to_sec() for message in messages]
+
+
 VISITOR = """<sdf version="1.6"><model name="visitor"><static>1</static><link name="link">
   <sensor name="eye" type="camera"><update_rate>20</update_rate><camera><horizontal_fov>1.0</horizontal_fov>
     <image><width>320</width><height>240</height></image><clip><near>0.05</near><far>100</far></clip></camera></sensor>
@@ -399,7 +469,7 @@ class BadSensorsTest(unittest.TestCase):
 
 class SensorsTest(unittest.TestSuite):
     def __init__(self) -> None:
-        kinds = (FramesTest, CamerasTest, ScannersTest, BodiesTest, RatesTest, VisitorsTest, BadSensorsTest)
+        kinds = (FramesTest, CamerasTest, ScannersTest, BodiesTest, RatesTest, PaceTest, VisitorsTest, BadSensorsTest)
         super().__init__(unittest.defaultTestLoader.loadTestsFromTestCase(kind) for kind in kinds)
 
 

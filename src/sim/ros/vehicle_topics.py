@@ -20,6 +20,9 @@ from sim.ros.throttle import Throttle
 from sim.vehicle.odometry import Odometry
 from sim.vehicle.vehicle import WHEELS, Vehicle
 
+# Messages that may wait for a slow subscriber: far above real time a moment is long.
+QUEUE = 100
+
 
 class VehicleTopics:
     """Gives every driven model its topics, for as long as it is in the world."""
@@ -27,7 +30,7 @@ class VehicleTopics:
     def __init__(self, simulation: Simulation, static_frames: StaticFrames, throttle: Throttle) -> None:
         self._simulation, self._throttle = simulation, throttle
         self._ports: Dict[str, _Ports] = {}
-        self._tf = rospy.Publisher("/tf", TFMessage, queue_size=10)
+        self._tf = rospy.Publisher("/tf", TFMessage, queue_size=QUEUE)
         static_frames.set("", [transform("world", "map", np.eye(4), 0.0)])
         simulation.on_step.append(self)
 
@@ -54,8 +57,8 @@ class VehicleTopics:
 class _Ports:
     def __init__(self, simulation: Simulation, name: str, vehicle: Vehicle) -> None:
         self._name, self.vehicle = name, vehicle
-        self._odom = rospy.Publisher(f"/{name}/odom", OdometryMessage, queue_size=10)
-        self._joints = rospy.Publisher(f"/{name}/joint_states", JointState, queue_size=10)
+        self._odom = rospy.Publisher(f"/{name}/odom", OdometryMessage, queue_size=QUEUE)
+        self._joints = rospy.Publisher(f"/{name}/joint_states", JointState, queue_size=QUEUE)
         post, command = simulation.mailbox.post, f"/{name}/ackermann_cmd"
 
         def ackermann(message: AckermannDriveStamped) -> None:

@@ -63,7 +63,7 @@ class SensorTopics:
                                            surroundings.quality))
         self._models: Dict[str, _Sensors] = {}
         self._changes = -1
-        self._tf = rospy.Publisher("/tf", TFMessage, queue_size=10)
+        self._tf = rospy.Publisher("/tf", TFMessage, queue_size=100)
         simulation.on_step.append(self)
         simulation.on_rest.append(self._hub.finish)
 
