@@ -14,6 +14,7 @@
 #include "core/convert.h"
 #include "core/schedule.h"
 #include "core/simulator.h"
+#include "sensors/law/cone.h"
 
 namespace sim {
 namespace {
@@ -21,7 +22,6 @@ namespace {
 using ignition::math::Vector3d;
 
 constexpr float FAR = std::numeric_limits<float>::infinity();
-constexpr int SONAR_RINGS = 10;
 // Scans that may wait for a slow subscriber.
 constexpr unsigned QUEUE = 10;
 
@@ -33,19 +33,6 @@ Fan fan(const sdf::ElementPtr& scan, const std::string& name) {
   made.lower = element->Get<double>("min_angle");
   made.upper = element->Get<double>("max_angle");
   return made;
-}
-
-// Rays that fill a cone about +x evenly.
-std::vector<Vector3d> cone(double half_angle) {
-  std::vector<Vector3d> rays = {Vector3d::UnitX};
-  for (int ring = 1; ring <= SONAR_RINGS; ++ring) {
-    const double off = half_angle * ring / SONAR_RINGS;
-    for (int k = 0; k < 6 * ring; ++k) {
-      const double around = 2.0 * M_PI * k / (6 * ring);
-      rays.emplace_back(std::cos(off), std::sin(off) * std::cos(around), std::sin(off) * std::sin(around));
-    }
-  }
-  return rays;
 }
 
 }  // namespace
@@ -133,7 +120,7 @@ Sonar::Sonar(const Mount& mount) : mount_(mount) {
   least_ = sonar->Get<double>("min");
   most_ = sonar->Get<double>("max");
   half_angle_ = std::atan(sonar->Get<double>("radius") / most_);
-  rays_ = cone(half_angle_);
+  for (const auto& [x, y, z] : cone(half_angle_, SONAR_SPACING, SONAR_RIM)) rays_.emplace_back(x, y, z);
   ranges_ = Simulator::instance().node().advertise<sensor_msgs::Range>(mount_.topic("range", "topicName"), QUEUE);
 }
 

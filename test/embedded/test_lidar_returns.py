@@ -213,6 +213,23 @@ def test_a_sonar_tells_the_nearest_distance_in_its_cone():
     assert echo.range(exposure(scene)) == -np.inf
 
 
+@pytest.mark.parametrize("around", np.linspace(0.0, 6.0, 13))
+def test_a_sonar_sees_a_corner_that_reaches_into_its_cone(around):
+    """1.5 cm at 3.75 m; the rest of the box, whose diagonal points at the axis, is outside."""
+    scene, half_angle, reach = Scene(), 0.5, 10.0
+    eye = carrying(box((0.1, 0.1, 0.1), static=True), [sensor(Sonar(0.2, reach, reach * np.tan(half_angle)), "sonar")], "eye")
+    off = half_angle - 0.004
+    corner = 3.75 * np.array([np.cos(off), np.sin(off) * np.cos(around), np.sin(off) * np.sin(around)])
+    outward = np.array([-np.sin(off), np.cos(off) * np.cos(around), np.cos(off) * np.sin(around)])
+    diagonal = np.ones(3) / np.sqrt(3.0)
+    # Half a turn about the line between both.
+    middle = (diagonal + outward) / np.linalg.norm(diagonal + outward)
+    at = np.eye(4)
+    at[:3, :3], at[:3, 3] = 2.0 * np.outer(middle, middle) - np.eye(3), corner + outward * np.sqrt(0.75)
+    scene.add_many([(eye, "eye", IDENTITY), (box((1.0, 1.0, 1.0), static=True), "brick", at), (box(static=True), "wall", pose(x=9.4))])
+    assert Echo(Stage(MODELS), mount(eye)).range(exposure(scene)) == pytest.approx(3.75, abs=0.03)
+
+
 def test_a_mesh_that_is_missing_is_not_seen_and_blinds_nobody(caplog):
     scene = Scene()
     eye = carrying(box((0.1, 0.1, 0.1), static=True), [sensor(Rays(Fan(1), Fan(1), 0.1, 30.0), "gpu_ray")], "eye")

@@ -81,7 +81,7 @@ def meets(directions, at, size):
 
 GRIDS = [Grid(181, np.radians(1.0), -np.pi / 2, np.zeros(1), np.zeros(1)), Grid(361, np.radians(1.0), -np.pi, np.radians([-10.0, 5, 0]), np.zeros(3)),
          Grid(359, FULL / 359.7, 0.3, np.radians(np.array([-15.0, 1, -5, 3, 40])), np.linspace(0, 0.9, 5), -1.0), Grid(1, 0.0, 0.2, np.radians(np.arange(-30.0, 30, 2)), np.zeros(30)),
-         Bundle(cone(0.3, 0.05))]
+         Bundle(cone(0.3, 0.05, 0.05))]
 
 
 @given(st.sampled_from(GRIDS), st.floats(-np.pi, np.pi), st.floats(0.0, 40.0), st.floats(-6.0, 6.0), st.floats(-np.pi, np.pi), st.floats(-1.0, 1.0),
@@ -94,10 +94,12 @@ def test_candidates_hold_every_ray_that_meets_a_box(grid, angle, away, height, y
 
 
 def test_a_cone_is_filled_to_its_rim():
-    directions = cone(0.4, 0.05)
+    directions = cone(0.4, 0.05, 0.01)
     angles = np.arccos(np.clip(directions[:, 0], -1, 1))
     assert angles.max() == pytest.approx(0.4) and np.linalg.norm(directions, axis=1) == pytest.approx(np.ones(len(directions)))
     rng = np.random.default_rng(0)
     around, off = rng.uniform(0, FULL, 300), 0.4 * np.sqrt(rng.uniform(0, 1, 300))
     inside = np.column_stack([np.cos(off), np.sin(off) * np.cos(around), np.sin(off) * np.sin(around)])
     assert np.arccos(np.clip((inside @ directions.T).max(axis=1), -1, 1)).max() < 0.04
+    rim = np.column_stack([np.full(300, np.cos(0.4)), np.sin(0.4) * np.cos(around), np.sin(0.4) * np.sin(around)])
+    assert np.arccos(np.clip((rim @ directions.T).max(axis=1), -1, 1)).max() < 0.0051

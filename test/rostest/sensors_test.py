@@ -11,6 +11,7 @@ import numpy as np
 import rospy
 import rostest
 from gazebo_msgs.msg import ContactsState
+from geometry_msgs.msg import Point, Pose, Quaternion
 from nav_msgs.msg import Odometry
 from sensor_msgs.msg import CameraInfo, Image, Imu, JointState, LaserScan, NavSatFix, PointCloud2, Range
 from tf2_msgs.msg import TFMessage
@@ -22,7 +23,7 @@ from sim.sdf.poses import transform
 sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
 from sensors_room import (GRAVITY, MAST, RIG, SPHERES, Listener, centroid, cloud, depth_of_room, due, picture, pixel, room_distance,  # noqa: E402
                           room_range, sample)
-from simulator_client import STEP, Ear, call, done, now, place, pose, state, step, twist, until  # noqa: E402
+from simulator_client import BOX, STEP, Ear, call, done, now, place, pose, state, step, twist, until  # noqa: E402
 
 ON_GAZEBO = rospy.get_param("/SIMULATOR", "embedded") == "gazebo"
 CAMERA = RIG @ transform((0.2, 0.1, 0.5))
@@ -92,6 +93,10 @@ class CamerasTest(unittest.TestCase):
         self.assertAlmostEqual(infos[1].P[3], -FOCAL * 0.4, 3)
         apart = centroid(picture(left), "red") - centroid(picture(right), "red")
         np.testing.assert_allclose(apart, (FOCAL * 0.4 / (SPHERES["red"][0] - 0.2), 0.0), atol=0.5)
+
+
+BAT = ("<sdf version='1.6'><model name='bat'><static>1</static><link name='link'><sensor name='sonar' type='sonar'>"
+       "<update_rate>20</update_rate><sonar><min>0.2</min><max>10</max><radius>5.463025</radius></sonar></sensor></link></model></sdf>")
 
 
 class ScannersTest(unittest.TestCase):
@@ -184,6 +189,22 @@ class ScannersTest(unittest.TestCase):
         self.assertEqual((ahead.radiation_type, ahead.header.frame_id), (Range.ULTRASOUND, "rig/sonar"))
         np.testing.assert_allclose([ahead.range, ahead.min_range, ahead.max_range, ahead.field_of_view], [7.0, 0.2, 8.0, 2 * np.arctan(1 / 8)], atol=1e-3)
         self.assertEqual(behind.range, np.inf)
+
+    def test_a_sonar_sees_a_corner_that_reaches_into_its_cone(self) -> None:
+        """1.5 cm at 3.75 m; the rest of the box, whose diagonal points at the axis, is outside."""
+        off, around, diagonal = 0.5 - 0.004, 0.8125, np.ones(3) / np.sqrt(3.0)
+        corner = 3.75 * np.array([np.cos(off), np.sin(off) * np.cos(around), np.sin(off) * np.sin(around)])
+        outward = np.array([-np.sin(off), np.cos(off) * np.cos(around), np.cos(off) * np.sin(around)])
+        # Half a turn about the line between both.
+        x, y, z = (diagonal + outward) / np.linalg.norm(diagonal + outward)
+        where = Pose(Point(*(corner + outward * np.sqrt(0.75) + (0.0, 60.0, 8.0))), Quaternion(x, y, z, 0.0))
+        try:
+            done("spawn_sdf_model", "bat", BAT, "", pose(0, 60, 8), "")
+            done("spawn_sdf_model", "brick", BOX.replace("<link ", "<static>1</static><link ", 1), "", where, "")
+            self.assertAlmostEqual(sample("/bat/sonar/range", Range).range, 3.75, delta=0.03)
+        finally:
+            for model in ("bat", "brick"):
+                call("delete_model", model)
 
     def test_a_gazebo_ros_tag_names_topic_and_frame(self) -> None:
         scan = sample("/front/scan", LaserScan)

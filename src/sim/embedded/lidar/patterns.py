@@ -106,12 +106,13 @@ def _circles(corners: np.ndarray) -> Tuple[np.ndarray, np.ndarray]:
     return center, np.linalg.norm(corners[:, :, :2] - center[:, None, :], axis=2).max(axis=1)
 
 
-def cone(half_angle: float, spacing: float) -> np.ndarray:
-    """Directions (n, 3) about +x on rings ``spacing`` rad apart that fill a cone, its rim included."""
+def cone(half_angle: float, spacing: float, rim: float) -> np.ndarray:
+    """Directions (n, 3) about +x that fill a cone on rings ``spacing`` rad apart; on its rim, where corners reach into it, ``rim`` apart."""
     rings = max(int(np.ceil(half_angle / spacing)), 1)
     found = [np.array([[1.0, 0.0, 0.0]])]
     for ring in range(1, rings + 1):
         angle = half_angle * ring / rings
-        around = np.arange(6 * ring) * (TURN / (6 * ring))
-        found.append(np.column_stack([np.full(6 * ring, np.cos(angle)), np.sin(angle) * np.cos(around), np.sin(angle) * np.sin(around)]))
+        dense = int(np.ceil(TURN * np.sin(angle) / rim)) if ring == rings else 0
+        around = np.arange(max(dense, 6 * ring)) * (TURN / max(dense, 6 * ring))
+        found.append(np.column_stack([np.full(len(around), np.cos(angle)), np.sin(angle) * np.cos(around), np.sin(angle) * np.sin(around)]))
     return np.concatenate(found)

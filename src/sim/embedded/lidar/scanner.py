@@ -15,8 +15,9 @@ from sim.embedded.lidar.sweep import sweep_of
 from sim.embedded.sensors.mount import Mount
 
 BRIGHTEST = 255.0
-# Between a sonar's rays, rad.
+# Between a sonar's rays, rad: within its cone and on the rim.
 SPACING = np.radians(1.0)
+RIM = 0.25 * SPACING
 
 
 @dataclass(frozen=True)
@@ -64,7 +65,7 @@ class Echo:
         kind = mount.sensor.kind
         self.range_min, self.range_max, self.half_angle = kind.range_min, kind.range_max, float(np.arctan2(kind.radius, kind.range_max))
         self._caster = Caster(stage, mount)
-        self._bundle = Bundle(cone(self.half_angle, SPACING))
+        self._bundle = Bundle(cone(self.half_angle, SPACING, RIM))
 
     def range(self, exposure: Exposure) -> float:
         """The nearest distance in the cone at the exposure's last instant, +inf or -inf as in :class:`Scan`."""
