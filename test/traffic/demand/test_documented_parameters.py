@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from sim.traffic.demand import demand, flows
+from sim.traffic.demand.driver_models import CHANGING, FOLLOWING
 from sim.traffic.demand.vtypes import LIMITS, SPEED_FACTOR_LIMITS, WALKING
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -24,7 +25,7 @@ def row(key: str) -> set:
 @pytest.mark.parametrize("key, names", [
     ("flows", {"from", "to", "via", "vehicles_per_hour", "begin", "end", "queue", "type", "mix"}),
     ("departures", {"from", "to", "via", "type", "name", "depart"}), ("slow_zones", {"edge", "lane", "from", "to", "speed"}),
-    ("detectors", {"name", "edge", "lane", "position"}), ("types", {*LIMITS, *WALKING, "speed_factor"})])
+    ("detectors", {"name", "edge", "lane", "position"}), ("types", {*LIMITS, *WALKING, FOLLOWING, CHANGING, "speed_factor"})])
 def test_the_keys_of_a_part_are_in_its_row(key: str, names: set) -> None:
     assert names <= row(key)
 

@@ -12,6 +12,7 @@ from typing import Any, Callable, Dict, Iterable, Mapping, Optional, Tuple, Type
 
 from sim import checks
 from sim.errors import InputError
+from sim.traffic.demand.driver_models import CHANGING, FOLLOWING, read_models
 from sim.traffic.demand.flows import Departure, Flow, PersonFlow, read_departure, read_flow, read_mix, read_name, read_person_flow
 from sim.traffic.demand.lines import Line, read_line
 from sim.traffic.demand.vehicle_names import stream_of, streams
@@ -169,10 +170,11 @@ def _detector(value: Any, where: str, number: int) -> Detector:
 
 
 def _driver_type(kind: DriverType, value: Any, where: str) -> DriverType:
-    given = checks.mapping(value, where, (*(WALKING if kind.name == PEDESTRIAN else LIMITS), "speed_factor"))
-    numbers = {key: checks.number(given[key], f"{where}.{key}", *LIMITS[key]) for key in given if key != "speed_factor"}
+    keys = WALKING if kind.name == PEDESTRIAN else (*LIMITS, FOLLOWING, CHANGING)
+    given = checks.mapping(value, where, (*keys, "speed_factor"))
+    numbers = {key: checks.number(given[key], f"{where}.{key}", *LIMITS[key]) for key in given if key in LIMITS}
     factor = _speed_factor(given["speed_factor"], f"{where}.speed_factor") if "speed_factor" in given else kind.speed_factor
-    return replace(kind, speed_factor=factor, **numbers)
+    return replace(kind, speed_factor=factor, models=read_models(given, where), **numbers)
 
 
 def _speed_factor(value: Any, where: str) -> SpeedFactor:

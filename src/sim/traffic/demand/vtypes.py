@@ -1,6 +1,6 @@
 """The vehicles and persons of a demand: their size, their driving and their SUMO ``vType``; a demand file may change each number.
 
-SI units. Sizes are those of common European vehicles; driving follows SUMO's Krauss model and its LC2013 lane changes.
+SI units. Sizes are those of common European vehicles; driving follows SUMO's Krauss model and its LC2013 lane changes unless a demand names others.
 """
 from __future__ import annotations
 
@@ -25,6 +25,7 @@ class DriverType:
     """One type; ``sigma`` is the driver's imperfection (0..1), ``tau`` his headway in s, ``min_gap`` his gap at standstill.
 
     ``desired_speed`` is what those choose who are slower than they could be, each times his speed factor; 0 where there is no such thing.
+    ``models`` are attributes of SUMO's ``vType`` that choose other driver models and set their parameters.
     """
 
     name: str
@@ -42,6 +43,7 @@ class DriverType:
     min_gap: float = 2.5
     speed_factor: SpeedFactor = SpeedFactor()
     desired_speed: float = 0.0
+    models: Tuple[Tuple[str, str], ...] = ()
 
     @property
     def shown(self) -> VehicleType:
@@ -97,7 +99,7 @@ def vtype_attributes(kind: DriverType) -> Dict[str, str]:
         **({"desiredMaxSpeed": kind.desired_speed} if kind.desired_speed else {}),
     }
     texts = {key: value if isinstance(value, str) else f"{value:g}" for key, value in attributes.items()}
-    return texts if kind.name == PEDESTRIAN else {**texts, **LANE_CHANGE}
+    return texts if kind.name == PEDESTRIAN else {**texts, **LANE_CHANGE, **dict(kind.models)}
 
 
 def vtype_parameters(kind: DriverType) -> Dict[str, str]:

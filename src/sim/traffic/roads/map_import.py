@@ -1,17 +1,15 @@
 """OpenStreetMap and OpenDRIVE maps as SUMO networks with buildings, by SUMO's own netconvert and polyconvert."""
 from __future__ import annotations
 
-import os
 import re
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Callable, List, Optional
 
-import sumolib
-
 from sim.errors import InputError, SimulationError
 from sim.traffic.roads.map_check import OSM, check_map
 from sim.traffic.roads.netconvert import run_converter
+from sim.traffic.sumo_home import sumo_home
 
 Progress = Callable[[str], None]
 
@@ -89,17 +87,8 @@ def opendrive_arguments(source: Path, options: MapOptions) -> List[str]:
 
 def typemap(name: str) -> Path:
     """One of SUMO's type maps."""
-    path = _sumo_home() / "data" / "typemap" / f"{name}.typ.xml"
+    path = sumo_home() / "data" / "typemap" / f"{name}.typ.xml"
     if not path.is_file():
         raise SimulationError(f"SUMO has no type map {path}; set SUMO_HOME to the folder that holds data/typemap")
     return path
 
-
-def _sumo_home() -> Path:
-    try:
-        import sumo
-
-        return Path(sumo.SUMO_HOME)
-    except (ImportError, AttributeError):
-        beside = Path(sumolib.checkBinary("netconvert")).resolve().parent.parent
-        return Path(os.environ.get("SUMO_HOME", str(beside)))

@@ -1,0 +1,98 @@
+"""SUMO's car-following and lane-change models for the types of a demand, with SUMO's own names for their parameters.
+
+Which models and parameters there are is read from the schema of the installed SUMO (data/xsd/types/route.xsd), so that they are those of its release.
+"""
+from __future__ import annotations
+
+import math
+from functools import lru_cache
+from typing import Any, Dict, Mapping, Tuple
+
+from lxml import etree
+
+from sim import checks
+from sim.errors import InputError
+from sim.traffic.sumo_home import sumo_home
+
+XSD = "{http://www.w3.org/2001/XMLSchema}"
+FOLLOWING, CHANGING = "car_following", "lane_change"
+# Keys of a type set these.
+OWN = {"accel": "accel", "decel": "decel", "sigma": "sigma", "tau": "tau", "emergencyDecel": "decel"}
+# Of what must be above 0.
+SMALLEST = 1e-9
+# Beside those that begin with "lc".
+LATERAL = ("minGapLat", "maxSpeedLat", "latAlignment")
+# Parameters by name, each with the type that the schema gives it.
+Parameters = Mapping[str, str]
+
+
+def read_models(type_given: Mapping[str, Any], where: str) -> Tuple[Tuple[str, str], ...]:
+    """Attributes of SUMO's ``vType`` from the keys ``car_following`` and ``lane_change``, each ``{model: NAME, PARAMETER: value, ...}``.
+
+    InputError names an unknown model or parameter, and a value of the wrong kind.
+    """
+    attributes: Dict[str, str] = {}
+    for key, attribute, models in ((FOLLOWING, "carFollowModel", _following()), (CHANGING, "laneChangeModel", _changing())):
+        if key in type_given:
+            attributes.update(_read_model(type_given[key], f"{where}.{key}", attribute, models))
+    return tuple(attributes.items())
+
+
+def _read_model(value: Any, where: str, attribute: str, models: Mapping[str, Parameters]) -> Dict[str, str]:
+    if not isinstance(value, dict) or "model" not in value:
+        raise InputError(where, f"a mapping with 'model' is needed, one of: {', '.join(models)}")
+    model = _name(value["model"], f"{where}.model", models)
+    own = [name for name in value if name in OWN]
+    if own:
+        raise InputError(f"{where}.{own[0]}", f"set it as '{OWN[own[0]]}' of the type itself, for any model")
+    given = checks.mapping(value, where, ("model", *models[model]))
+    return {attribute: model, **{name: _text(item, f"{where}.{name}", models[model][name]) for name, item in given.items() if name != "model"}}
+
+
+def _name(value: Any, where: str, models: Mapping[str, Parameters]) -> str:
+    name = checks.text(value, where)
+    if name not in models:
+        near = {known.lower(): known for known in models}.get(name.lower())
+        raise InputError(where, f"SUMO has no model '{name}'; " + (f"did you mean '{near}'?" if near else f"it has {', '.join(models)}"))
+    return name
+
+
+def _text(value: Any, where: str, kind: str) -> str:
+    """A parameter as SUMO reads it, checked against its type in the schema."""
+    if kind == "boolType":
+        if not isinstance(value, bool):
+            raise InputError(where, f"true or false is needed, not {value!r}")
+        return str(value).lower()
+    if "string" in kind or "Alignment" in kind:
+        return checks.text(value, where)
+    low = SMALLEST if kind.startswith("positive") else 0.0 if kind.startswith("nonNegative") else -math.inf
+    return f"{checks.number(value, where, low):.12g}"
+
+
+@lru_cache(maxsize=None)
+def _schema() -> etree._Element:
+    path = sumo_home() / "data" / "xsd" / "types" / "route.xsd"
+    try:
+        return etree.parse(str(path), etree.XMLParser(resolve_entities=False, no_network=True)).getroot()
+    except OSError as error:
+        raise InputError(path, f"SUMO's schema, which lists its driver models, cannot be read ({error}); set SUMO_HOME to SUMO's folder") from None
+
+
+def _attributes(kind: str) -> Dict[str, str]:
+    """The attributes of one of the schema's types, by name, each with its own type."""
+    found = _schema().find(f"{XSD}complexType[@name='{kind}']")
+    return {attribute.get("name"): attribute.get("type", "") for attribute in found.iter(f"{XSD}attribute")}
+
+
+def _following() -> Dict[str, Parameters]:
+    prefix = "carFollowing-"
+    models = [element for element in _schema().iter(f"{XSD}element") if (element.get("name") or "").startswith(prefix)]
+    return {element.get("name")[len(prefix):]: {name: kind for name, kind in _attributes(element.get("type")).items() if name not in OWN}
+            for element in models}
+
+
+def _changing() -> Dict[str, Parameters]:
+    every = _attributes("vTypeBaseType")
+    parameters = {name: kind for name, kind in every.items() if name.startswith("lc") or name in LATERAL}
+    attribute = _schema().find(f"{XSD}complexType[@name='vTypeBaseType']/{XSD}attribute[@name='laneChangeModel']")
+    return {choice.get("value"): parameters for choice in attribute.iter(f"{XSD}enumeration") if choice.get("value") != "default"}
