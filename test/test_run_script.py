@@ -94,6 +94,17 @@ def test_compiled_files_are_counted_forwards_whatever_make_says(tmp_path):
     assert "rc 1" in said(f"build_plugins {tmp_path}/log || echo rc $?", tmp_path, PATH=f"{tmp_path}:{os.environ['PATH']}")
 
 
+def test_where_make_cannot_say_what_it_will_compile_missing_objects_are_counted(tmp_path):
+    (tmp_path / "make").write_text("#!/bin/sh\nexit 2\n")
+    (tmp_path / "make").chmod(0o755)
+    part, bench = (tmp_path / "build" / "gazebo" / name for name in ("core", "bench"))
+    for folder, names in ((part, "abc"), (bench, "d")):
+        folder.mkdir(parents=True)
+        (folder / "build.make").write_text("".join(f"gazebo/{folder.name}/{name}.cc.o: ../x.cc\n\tc++\n" for name in names))
+    (part / "b.cc.o").write_text("")
+    assert said(f"cd {tmp_path}; files_to_compile", tmp_path, PATH=f"{tmp_path}:{os.environ['PATH']}").strip() == "2"
+
+
 @pytest.mark.parametrize("path", INPUTS, ids=lambda path: path.name)
 def test_requirements_are_locked_with_hashes(path):
     locked = (ROOT / "requirements" / "locked" / path.name).read_text()
