@@ -12,7 +12,7 @@ using ignition::math::Pose3d;
 using ignition::math::Vector3d;
 
 // m by which only somebody outside moves what is held between two steps.
-constexpr double MOVED = 1e-3;
+constexpr double SHIFTED = 1e-3;
 
 }  // namespace
 
@@ -57,7 +57,10 @@ bool Grip::keep() {
   if (!joint_) return false;
   const LinkPtr thing = thing_.lock();
   const bool there = thing && thing->GetWorld() && thing->GetWorld()->ModelByName(object_);
-  if (there && ((thing->WorldPose() - hand_->WorldPose()).Pos() - hand_from_thing_.Pos()).Length() <= MOVED) return false;
+  if (there) {
+    const Pose3d hand_from_thing = thing->WorldPose() - hand_->WorldPose();
+    if ((hand_from_thing.Pos() - hand_from_thing_.Pos()).Length() <= SHIFTED) return false;
+  }
   release();
   return true;
 }

@@ -19,7 +19,7 @@ namespace encodings = sensor_msgs::image_encodings;
 
 constexpr float NONE = std::numeric_limits<float>::quiet_NaN(), FAR = std::numeric_limits<float>::infinity();
 
-struct Point {
+struct ColoredPoint {
   float x, y, z;
   std::uint32_t rgb;
 };
@@ -122,7 +122,7 @@ sensor_msgs::PointCloud2 colored_points(const sensor_msgs::Image& depth, const s
   cloud.width = depth.width;
   cloud.height = depth.height;
   cloud.fields = {field("x", 0), field("y", 4), field("z", 8), field("rgb", 12)};
-  cloud.point_step = sizeof(Point);
+  cloud.point_step = sizeof(ColoredPoint);
   cloud.row_step = cloud.point_step * cloud.width;
   cloud.data.resize(static_cast<std::size_t>(cloud.row_step) * cloud.height);
   for (std::size_t row = 0, at = 0; row < depth.height; ++row) {
@@ -131,8 +131,9 @@ sensor_msgs::PointCloud2 colored_points(const sensor_msgs::Image& depth, const s
       std::memcpy(&z, depth.data.data() + at * sizeof(float), sizeof(float));
       if (!std::isfinite(z)) z = NONE;
       const Ray ray = optics.ray(static_cast<unsigned>(column), static_cast<unsigned>(row));
-      const Point point{static_cast<float>(ray.x * z), static_cast<float>(ray.y * z), z, packed(color, row, column)};
-      std::memcpy(cloud.data.data() + at * sizeof(Point), &point, sizeof(Point));
+      const auto x = static_cast<float>(ray.x * z), y = static_cast<float>(ray.y * z);
+      const ColoredPoint point{x, y, z, packed(color, row, column)};
+      std::memcpy(cloud.data.data() + at * sizeof(ColoredPoint), &point, sizeof(ColoredPoint));
     }
   }
   return cloud;

@@ -23,7 +23,7 @@ unsigned color_of(const std::string& name) {
   return name == "green" ? kGreen : 0u;
 }
 
-Color light_of(unsigned color) {
+Color color_of_light(unsigned color) {
   if (color == kRed) return Color(1.0f, 0.08f, 0.05f);
   return color == kYellow ? Color(1.0f, 0.72f, 0.0f) : Color(0.05f, 1.0f, 0.35f);
 }
@@ -96,7 +96,7 @@ void LightHeads::find_lamps() {
   for_each_visual(*model, [this](const std::string& name, const auto& link, const auto& visual) {
     const auto [head, color] = parse_lamp(name);
     if (color == 0) return;
-    heads_[head].lamps.push_back({color, LampVisual(link, visual, light_of(color))});
+    heads_[head].lamps.push_back({color, LampVisual(link, visual, color_of_light(color))});
     ++lamps_;
   });
 }

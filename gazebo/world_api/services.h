@@ -6,9 +6,12 @@
 #include <gazebo_msgs/ModelState.h>
 #include <ros/service_server.h>
 
+#include "core/simulator.h"
 #include "world_api/wrenches.h"
 
 namespace sim {
+
+inline Simulator& simulator() { return Simulator::instance(); }
 
 // Spawning, deleting, properties, physics, pausing and resetting.
 class WorldServices {

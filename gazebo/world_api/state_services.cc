@@ -20,8 +20,6 @@ namespace {
 
 using namespace gazebo_msgs;
 
-Simulator& simulator() { return Simulator::instance(); }
-
 std::string frame_name(const std::string& reference) { return reference.empty() ? "world" : reference; }
 
 void get_model_state(GetModelState::Request& request, GetModelState::Response& answer) {

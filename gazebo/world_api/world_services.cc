@@ -22,8 +22,6 @@ namespace {
 namespace physics = gazebo::physics;
 using namespace gazebo_msgs;
 
-Simulator& simulator() { return Simulator::instance(); }
-
 void spawn_model(Format format, SpawnModel::Request& request, SpawnModel::Response& answer) {
   spawn(format, request.model_xml, request.model_name, pose_from(request.initial_pose), request.reference_frame);
   answer.status_message = "SpawnModel: spawned " + request.model_name;
