@@ -23,7 +23,7 @@ from sim.sdf.poses import transform
 sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
 from sensors_room import (GRAVITY, MAST, RIG, SPHERES, Listener, centroid, cloud, depth_of_room, due, picture, pixel, room_distance,  # noqa: E402
                           room_range, sample)
-from simulator_client import BOX, STEP, Ear, call, done, now, place, pose, state, step, twist, until  # noqa: E402
+from simulator_client import STEP, Ear, call, done, now, place, pose, state, step, twist, until  # noqa: E402
 
 ON_GAZEBO = rospy.get_param("/SIMULATOR", "embedded") == "gazebo"
 CAMERA = RIG @ transform((0.2, 0.1, 0.5))
@@ -95,6 +95,8 @@ class CamerasTest(unittest.TestCase):
         np.testing.assert_allclose(apart, (FOCAL * 0.4 / (SPHERES["red"][0] - 0.2), 0.0), atol=0.5)
 
 
+BRICK = "<sdf version='1.6'><model name='brick'><static>1</static><link name='link'>{}</link></model></sdf>".format("".join(
+    f"<{kind} name='cube'><geometry><box><size>1 1 1</size></box></geometry></{kind}>" for kind in ("collision", "visual")))
 BAT = ("<sdf version='1.6'><model name='bat'><static>1</static><link name='link'><sensor name='sonar' type='sonar'>"
        "<update_rate>20</update_rate><sonar><min>0.2</min><max>10</max><radius>5.463025</radius></sonar></sensor></link></model></sdf>")
 
@@ -200,7 +202,7 @@ class ScannersTest(unittest.TestCase):
         where = Pose(Point(*(corner + outward * np.sqrt(0.75) + (0.0, 60.0, 8.0))), Quaternion(x, y, z, 0.0))
         try:
             done("spawn_sdf_model", "bat", BAT, "", pose(0, 60, 8), "")
-            done("spawn_sdf_model", "brick", BOX.replace("<link ", "<static>1</static><link ", 1), "", where, "")
+            done("spawn_sdf_model", "brick", BRICK, "", where, "")
             self.assertAlmostEqual(sample("/bat/sonar/range", Range).range, 3.75, delta=0.03)
         finally:
             for model in ("bat", "brick"):

@@ -81,7 +81,8 @@ def test_a_problem_is_told_by_the_exit_code(batch: Path, tmp_path: Path, capsys)
 def test_a_scene_that_cannot_be_read_does_not_hide_the_others(batch: Path, tmp_path: Path, capsys) -> None:
     shutil.copytree(batch, tmp_path / "rooms")
     (tmp_path / "rooms" / "scene_0000" / "scene.json").write_text("{")
-    (tmp_path / "rooms" / "scene_0001" / "scene.json").unlink()
+    shutil.rmtree(tmp_path / "rooms" / "scene_0001")
+    (tmp_path / "rooms" / "scene_0001").mkdir()
     assert main(["check", str(tmp_path / "rooms")]) == 1
     out = capsys.readouterr().out
     assert "scene_0000/scene.json: is no JSON" in out and "scene_0001: holds no scene" in out

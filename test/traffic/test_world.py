@@ -150,8 +150,8 @@ def test_the_command_takes_a_world_of_the_same_network_from_the_cache_and_leaves
     assert main(["world", str(net), str(tmp_path / "o" / "a.world")]) == 0 and "from" not in capsys.readouterr().out
     assert main(["world", str(net), str(tmp_path / "a.world")]) == 0 and "world of my.town.net.xml from" in capsys.readouterr().out
     models = {"a_buildings", "a_lights", "a_road"}
-    assert {path.name for path in (tmp_path / "o").iterdir()} == {"a.world", *models}
-    assert {path.name for path in tmp_path.iterdir()} == {"a.world", *models, "o", "my.town.net.xml", "my.town.poly.xml"}
+    assert {path.name for path in (tmp_path / "o").iterdir()} == {"a.world", "a.demand.yaml", *models}
+    assert {path.name for path in tmp_path.iterdir()} == {"a.world", "a.demand.yaml", *models, "o", "my.town.net.xml", "my.town.poly.xml"}
     assert net.read_bytes() == TOWN_NET.read_bytes()
 
 
