@@ -8,8 +8,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from sim.embedded.lidar.patterns import cone
-from sim.embedded.lidar.scanner import RIM, SPACING
+pytest.importorskip("mujoco")
+from sim.embedded.lidar.patterns import cone  # noqa: E402
+from sim.embedded.lidar.scanner import RIM, SPACING  # noqa: E402
 
 ROOT = Path(__file__).resolve().parents[2]
 pytestmark = pytest.mark.skipif(shutil.which("g++") is None, reason="no g++ on this machine")

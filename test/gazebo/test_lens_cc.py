@@ -9,9 +9,10 @@ from typing import Tuple
 import numpy as np
 import pytest
 
-from sim.embedded.cameras.optics import Optics, pixel_rays
-from sim.errors import InputError
-from sim.sdf.sensors import Camera, Lens
+pytest.importorskip("mujoco")
+from sim.embedded.cameras.optics import Optics, pixel_rays  # noqa: E402
+from sim.errors import InputError  # noqa: E402
+from sim.sdf.sensors import Camera, Lens  # noqa: E402
 
 ROOT = Path(__file__).resolve().parents[2]
 FOLDED = Lens((-0.25, 0.0, 0.0, 0.0, 0.0))
