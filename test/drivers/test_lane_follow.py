@@ -1,6 +1,7 @@
 """The lane follower in closed loop with a kinematic bicycle: keeps its lane, its distance and the zipper's order."""
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path as FilePath
 
 import numpy as np
@@ -8,7 +9,7 @@ import pytest
 
 from sim.drivers.course import Course, course
 from sim.drivers.lane_follow import DriverOptions, LaneFollower
-from sim.drivers.obstacles import JOIN_RANGE
+from sim.drivers.zipper import JOIN_RANGE
 from sim.drivers.surroundings import Surroundings, with_egos
 from sim.traffic.ego.coupling import EgoState
 from sim.traffic.roads.network import Network
@@ -149,10 +150,20 @@ def coming(before: float, speed: float):
 def test_who_is_nearer_to_the_joining_point_goes_first():
     driver, ego = LaneFollower(Course(STRAIGHT, joining=((JOINING, 200.0),)), OPTIONS), at(170.0, 0.0, speed=10.0)
     free = driver.command(ego, around())
-    # The ego is 30 m before the joining point: one at 20 m is ahead of it, as if it drove 10 m ahead in its own lane.
-    assert driver.command(ego, around(coming(20.0, 8.0))) == pytest.approx(driver.command(ego, around((180.0, 0.0, 0.0, 8.0))), abs=1e-6)
-    assert driver.command(ego, around(coming(20.0, 8.0)))[1] < free[1]
+    # One that is 20 m before the joining point is there in 2.5 s. The ego, 30 m before it, then has 2.5 m and 0.4 of its headway to it.
+    _, speed, _ = driver.command(ego, around(coming(20.0, 8.0)))
+    room = 0.5 * (LENGTH + 5.0) + 2.5 + 0.4 * 1.2 * 8.0
+    assert 10.0 * 2.5 + 0.5 * (speed - 10.0) * 2.5 ** 2 == pytest.approx(30.0 - room, abs=1e-6)
     assert driver.command(ego, around(coming(35.0, 8.0))) == free
+
+
+def test_who_is_nearer_is_told_by_fronts():
+    driver = LaneFollower(Course(STRAIGHT, joining=((JOINING, 200.0),)), OPTIONS)
+    ego = at(170.0, 0.0, speed=4.0)
+    free = driver.command(ego, around())
+    car = around(coming(31.0, 4.0))
+    assert driver.command(ego, car) == free
+    assert driver.command(ego, replace(car, length=np.array([6.0])))[1] < free[1]
 
 
 def test_nobody_yields_before_the_joining_range():

@@ -9,7 +9,7 @@ from typing import Tuple
 import numpy as np
 
 from sim.drivers.course import Course
-from sim.drivers.obstacles import JOIN_RANGE
+from sim.drivers.zipper import JOIN_RANGE
 from sim.drivers.surroundings import Surroundings
 from sim.traffic.ego.coupling import EgoState
 from sim.traffic.measures.boxes import Boxes, overlapping

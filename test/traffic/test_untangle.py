@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from scipy.spatial import cKDTree
 
 from nets import ROOT
 from small_runs import build_road, row_of, running, trip, write_routes
@@ -31,8 +32,8 @@ GRAZE = 0.05
 
 def pairs_that_overlap(boxes: Boxes) -> Tuple[np.ndarray, np.ndarray]:
     """Rows of all pairs that overlap."""
-    apart = np.hypot(*(boxes.position[:, None] - boxes.position).transpose(2, 0, 1))
-    one, other = np.nonzero(np.triu(apart < boxes.radius[:, None] + boxes.radius, 1))
+    near = cKDTree(boxes.position).query_pairs(2.0 * boxes.radius.max(initial=0.0), output_type="ndarray")
+    one, other = near.T
     bad = overlapping(boxes[one], boxes[other])
     return one[bad], other[bad]
 
@@ -125,9 +126,8 @@ class Town:
 
         Persons brush past each other and past vehicles within a step, of whose middle SUMO says nothing: they are left out.
         """
-        one, other = pairs_that_overlap(replace(boxes, length=boxes.length - GRAZE, width=boxes.width - GRAZE))
-        walks = self.walks[self.states[k].type]
-        one, other = (side[~(walks[one] | walks[other])] for side in (one, other))
+        cars = np.flatnonzero(~self.walks[self.states[k].type])
+        one, other = (cars[side] for side in pairs_that_overlap(replace(boxes, length=boxes.length - GRAZE, width=boxes.width - GRAZE)[cars]))
         bad = ~overlapping(self.sumo[k][one], self.sumo[k][other])
         if k + 1 < len(self.states):
             ids = self.states[k].id

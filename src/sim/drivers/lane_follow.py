@@ -1,7 +1,7 @@
 """Follows a course by pure pursuit, what is ahead on it by the Intelligent Driver Model, and the rules of the road.
 
-World frame; the path runs along lane centres through junctions. A vehicle on a lane that joins by the zipper rule counts as ahead once
-it is nearer to the joining point than the ego. Lights, right of way and persons are standing obstacles to the same model.
+World frame; the path runs along lane centres through junctions. Lights, right of way and persons are standing obstacles to the same
+model; gaps for vehicles on lanes that join by the zipper rule are opened evenly (``zipper``).
 
 What is seen may be old: others are then where they would be by their last velocity, and each is given what it may have done since
 (``surroundings``). Beyond ``greatest_age`` even that tells too little, and the ego brakes until it sees again.
@@ -19,6 +19,7 @@ from sim.drivers.keep_clear import clear_ahead
 from sim.drivers.obstacles import person_ahead, vehicle_ahead
 from sim.drivers.right_of_way import stop_ahead
 from sim.drivers.surroundings import Surroundings
+from sim.drivers.zipper import merging_acceleration
 from sim.traffic.ego.coupling import EgoState
 from sim.vehicle.idm import IdmParameters, idm_acceleration, speed_command
 from sim.vehicle.pure_pursuit import steering, to_vehicle_frame
@@ -56,11 +57,13 @@ class LaneFollower:
         s, _ = self._path.project(*ego.centre)
         around = around.rows(np.hypot(*(around.position[:, :2] - ego.centre).T) < RANGE)
         idm = self._options.idm
-        leader = vehicle_ahead(self._path, self._course.joining, ego, s, around)
+        leader = vehicle_ahead(self._path, ego, s, around)
         line = min(stop_ahead(self._course, ego, s, around), clear_ahead(self._course, ego, s, leader)) + idm.minimum_gap - LINE_GAP
         obstacles = [leader, person_ahead(self._path, ego, s, around), (line, 0.0), (self._path.length - s - 0.5 * ego.length, 0.0)]
         allowed = (self._course.speeds.at(s + RESPONSE * ego.speed) - ego.speed) / RESPONSE
-        acceleration = min(max(allowed, -idm.max_deceleration), *(idm_acceleration(idm, ego.speed, max(gap, 0.05), speed) for gap, speed in obstacles))
+        merging = merging_acceleration(idm, self._course.joining, ego, s, around)
+        acceleration = min(max(allowed, -idm.max_deceleration), merging,
+                           *(idm_acceleration(idm, ego.speed, max(gap, 0.05), speed) for gap, speed in obstacles))
         if around.traffic_age > self._options.greatest_age:
             acceleration = min(acceleration, -BLIND_BRAKING)
         speed, rate = speed_command(ego.speed, acceleration)

@@ -1,12 +1,12 @@
 """What is in the way on a path: vehicles ahead of the ego, and persons who are on it or will be when the ego gets there.
 
 World frame, SI units; a distance ahead is from the ego's front bumper. Whoever has not been seen for a while may have done anything
-since: a vehicle ahead has braked hard, one that joins has sped up, a person has stepped towards the path.
+since: a vehicle ahead has braked hard, a person has stepped towards the path.
 """
 from __future__ import annotations
 
 import math
-from typing import List, Sequence, Tuple
+from typing import List, Tuple
 
 import numpy as np
 
@@ -23,8 +23,6 @@ STANDING = 0.1
 ROOM = 1.0
 # How fast a vehicle may have changed lanes, and a person have stepped aside, while they were not seen, m/s.
 DRIFT, STEP = 1.0, 1.4
-# A vehicle on a joining lane counts from this far before it joins, m.
-JOIN_RANGE = 40.0
 # Where persons will be is asked for these times from now, s.
 FORESIGHT = (0.0, 0.5, 1.0, 1.5, 2.0, 2.5, 3.0)
 
@@ -33,24 +31,16 @@ Obstacle = Tuple[float, float]
 NONE: Obstacle = (math.inf, 0.0)
 
 
-def vehicle_ahead(path: Path, joining: Sequence[Tuple[Path, float]], ego: EgoState, s: float, around: Surroundings) -> Obstacle:
-    """The vehicle ahead of the ego at arc length ``s``; ``joining`` are paths and where they end on this one."""
+def vehicle_ahead(path: Path, ego: EgoState, s: float, around: Surroundings) -> Obstacle:
+    """The vehicle ahead of the ego at arc length ``s``."""
     around = around.rows(~around.walks)
-    place, aside, level, yaw = _on(path, around.position)
+    place, aside, level, yaw = on_path(path, around.position)
     along, across = extents(around, yaw)
     drift = DRIFT * np.minimum(around.age, 1.0)
-    on_path = level & (np.abs(aside) < across + 0.5 * ego.width + SIDE + drift)
-    ahead = on_path & (place > s)
+    in_way = level & (np.abs(aside) < across + 0.5 * ego.width + SIDE + drift)
+    ahead = in_way & (place > s)
     # A vehicle that crosses the path is a standing obstacle to whoever drives along it.
     speed = np.maximum(around.least_speed * np.cos(around.yaw - yaw), 0.0)
-    for line, end in joining:
-        on_line, off, near, line_yaw = _on(line, around.position)
-        comes = near & (np.abs(off) < 0.5 * around.width) & (line.length - on_line < JOIN_RANGE) & ~on_path
-        place = np.where(comes, end - (line.length - on_line), place)
-        speed = np.where(comes, around.least_speed, speed)
-        along = np.where(comes, 0.5 * around.length, along)
-        on_path |= comes
-        ahead |= comes & (place + around.ahead > s)
     gaps = np.where(ahead, place - around.behind - s - along - 0.5 * ego.length, np.inf)
     if not ahead.any():
         return NONE
@@ -65,7 +55,7 @@ def person_ahead(path: Path, ego: EgoState, s: float, around: Surroundings) -> O
         return NONE
     step = around.speed[:, None] * np.stack([np.cos(around.yaw), np.sin(around.yaw), np.zeros(len(around.yaw))], axis=1)
     places = np.concatenate([around.position + time * step for time in FORESIGHT])
-    place, aside, level, _ = _on(path, places)
+    place, aside, level, _ = on_path(path, places)
     side = np.where(around.speed > STANDING, SIDE_OF_WALKERS, SIDE_OF_STANDERS) + STEP * np.minimum(around.age, 1.0)
     side = np.tile(side, len(FORESIGHT))
     in_way = level & (np.abs(aside) < 0.5 * ego.width + side) & (place > s)
@@ -81,7 +71,7 @@ def extents(around: Surroundings, yaw: np.ndarray) -> Tuple[np.ndarray, np.ndarr
     return 0.5 * (around.length * cos + around.width * sin), 0.5 * (around.length * sin + around.width * cos)
 
 
-def _on(path: Path, position: np.ndarray) -> List[np.ndarray]:
+def on_path(path: Path, position: np.ndarray) -> List[np.ndarray]:
     """Arc length, signed distance, whether at the path's level, and the path's yaw for positions (n, 3)."""
     if not len(position):
         return [np.empty(0), np.empty(0), np.empty(0, bool), np.empty(0)]

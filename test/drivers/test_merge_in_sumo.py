@@ -1,0 +1,86 @@
+"""The lane follower among SUMO's drivers in the jam of the merge network: let in in turn, without a contact, and braking softly."""
+from __future__ import annotations
+
+from collections import deque
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from sim.drivers.course import course
+from sim.drivers.lane_follow import LaneFollower
+from sim.drivers.surroundings import Surroundings
+from sim.traffic.demand.demand import read_demand
+from sim.traffic.demand.routes import write_demand
+from sim.traffic.ego.coupling import EgoState
+from sim.traffic.measures.boxes import Boxes, overlapping
+from sim.traffic.roads.network import Network
+from sim.traffic.run import TrafficRun
+from sim.traffic.session import SumoOptions
+from sim.traffic.state import TrafficState
+from sim.traffic.summary import Summary
+from test_lane_follow import MERGE_NET, OPTIONS, Car
+
+STEP, SECONDS = 0.1, 60.0
+# The queues already stand before the zipper; the ego starts so far from where the lanes join, m.
+BEFORE, START = 20.0, 80.0
+
+
+class Merge:
+    """SUMO's jam with an ego in it; ``contact`` is the time of the first, ``braking`` the hardest of the ego, m/s^2."""
+
+    def __init__(self, folder: Path, lane: str, seed: int) -> None:
+        network, demand = Network.read(MERGE_NET), read_demand(MERGE_NET.parents[2] / "config" / "demand" / "merge.yaml")
+        edge, index = lane.rsplit("_", 1)
+        self._way = course(network, network.route(edge, "Out"), int(index))
+        (_, self._end), = self._way.joining
+        options = SumoOptions(MERGE_NET, tuple(write_demand(demand, network, folder)), STEP, seed, **demand.sumo_options)
+        self._run = TrafficRun(options, network, list(demand.types), Summary("none", seed, "lockstep", SECONDS))
+        self.contact, self.braking = np.inf, 0.0
+
+    def drive(self, late: int) -> float:
+        """When the ego, which sees all so many steps late, has merged, s; inf where it has not."""
+        try:
+            return self._drive(late)
+        finally:
+            self._run.close()
+
+    def _drive(self, late: int) -> float:
+        for _ in range(round(BEFORE / STEP)):
+            self._run.step(())
+        x, y, _, yaw, _ = self._way.path.at(self._end - START)
+        driver, car = LaneFollower(self._way, OPTIONS), Car(x, y, yaw)
+        shown, seen = self._run.first([car.state]), deque(maxlen=late + 1)
+        for time in np.arange(0.0, SECONDS, STEP):
+            arrived, speed = self._run.step([car.state]), car.speed
+            seen.append(self._seen(shown))
+            if touches(car.state, seen[-1]):
+                self.contact = min(self.contact, time)
+            car.drive(driver, STEP, lambda t: seen[0].aged(STEP * (len(seen) - 1)))
+            self.braking = max(self.braking, (speed - car.speed) / STEP)
+            if self._way.path.project(*car.state.centre)[0] - 0.5 * car.state.length > self._end:
+                return time
+            shown = arrived
+        return np.inf
+
+    def _seen(self, state: TrafficState) -> Surroundings:
+        kinds = [self._run.session.types[kind] for kind in state.type]
+        length, width = (np.array([getattr(kind, name) for kind in kinds]) for name in ("length", "width"))
+        return Surroundings(state.position, state.yaw, state.speed, length, width, np.zeros(len(state), bool))
+
+
+def touches(ego: EgoState, seen: Surroundings) -> bool:
+    own = Boxes(np.array([ego.centre]), np.array([ego.yaw]), np.zeros(1), np.array([ego.length]), np.array([ego.width]))
+    theirs = Boxes(seen.position[:, :2], seen.yaw, seen.speed, seen.length, seen.width)
+    return bool(overlapping(own.repeated(len(seen.yaw)), theirs).any())
+
+
+@pytest.mark.parametrize("late", [0, 5])
+@pytest.mark.parametrize("lane", ["In1_0", "In2_1"])
+def test_it_merges_in_turn_with_sumos_drivers(tmp_path, lane, late):
+    merge = Merge(tmp_path, lane, seed=1)
+    merged = merge.drive(late)
+    assert merge.contact == np.inf
+    assert merge.braking < 6.0
+    # SUMO's own drivers come through the same 80 m at 2.2 to 2.5 m/s; who sees late takes longer.
+    assert merged < (SECONDS if late else START / 1.8)
