@@ -144,7 +144,8 @@ class SceneDynamicTest(unittest.TestCase):
         folder = self._folder()
         (folder / "drive.yaml").write_text("models:\n  - {name: ego_car, type: GAZEBO_MODEL, front: x, dynamic_size: False}\n")
         (folder / "drive.scenic").write_text(DRIVE)
-        first, again = walk(scenario=folder / "drive.scenic"), walk(scenario=folder / "drive.scenic")
+        first, again = walk(scenario=folder / "drive.scenic", params="{sped: 4.0}"), walk(scenario=folder / "drive.scenic")
+        self.assertIn("the program has no parameter 'sped', and it has no effect", first.output)
         self.assertEqual(first.result.get("status"), "completed", first.output)
         last = first.objects[-1]
         self.assertLess(math.hypot(last["x"] - 12.0, last["y"] - 20.0), 3.5)
