@@ -85,6 +85,7 @@ def test_an_installed_package_finds_its_robots_models_and_worlds(installed):
     assert words[0].startswith(f"{installed}/lib/") and words[1:] == [f"{installed}/share/sim", "fanuc", "True", "True", "True"]
 
 
+@pytest.mark.slow
 def test_installed_launch_files_are_whole(installed):
     nodes = in_space(installed, "roslaunch", "--nodes", "sim", "robot.launch", "gui:=false").splitlines()
     assert "/fanuc/crcl_bridge" in nodes and "/fanuc/robot_controller" in nodes

@@ -21,6 +21,7 @@ def readings(model: object, count: int, period: float = 0.01, seed: int = 1) -> 
     return np.array([state(TRUTH, 3.0 + period * index, rng) for index in range(count)]) - TRUTH
 
 
+@pytest.mark.slow
 def test_noise_densities_become_sigmas_at_the_sensors_rate() -> None:
     """0.005 deg/s/sqrt(Hz) at 100 Hz is 0.05 deg/s; 120 ug/sqrt(Hz) is 1200 ug. The other three axes are left alone."""
     gyro = readings(Gyroscope(rate=100.0, noise_dps_rthz=0.005), SAMPLES // 3 + 1)

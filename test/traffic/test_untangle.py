@@ -142,6 +142,7 @@ def town(tmp_path_factory) -> Town:
     return Town(tmp_path_factory.mktemp("town"))
 
 
+@pytest.mark.slow
 def test_in_the_town_no_state_shows_boxes_inside_one_another_where_sumos_are_apart(town):
     late = 0
     for k, state in enumerate(town.states):
@@ -153,6 +154,7 @@ def test_in_the_town_no_state_shows_boxes_inside_one_another_where_sumos_are_apa
     assert late > 50
 
 
+@pytest.mark.slow
 def test_in_the_town_nor_does_what_is_shown_between_states(town):
     interpolator = Interpolator()
     for k, state in enumerate(town.states):
@@ -166,6 +168,7 @@ def test_in_the_town_nor_does_what_is_shown_between_states(town):
 
 
 @pytest.mark.skipif(shutil.which("g++") is None, reason="no g++ on this machine")
+@pytest.mark.slow
 def test_in_the_town_nor_does_the_interpolation_of_the_gazebo_plugin(town, tmp_path):
     program = tmp_path / "probe"
     sources = [ROOT / "test/gazebo/interpolation_probe.cc", *(ROOT / "gazebo/traffic" / name for name in ("interpolation.cc", "traffic_state.cc"))]

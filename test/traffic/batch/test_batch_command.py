@@ -41,6 +41,7 @@ def summary(out: Path, seed: int) -> dict:
     return json.loads((out / f"seed_{seed}" / "summary.json").read_text())
 
 
+@pytest.mark.slow
 def test_each_run_has_a_folder_and_all_a_table(scenario, capsys):
     assert batch(scenario, "--seeds", "1..3", "--duration", 90) == 0
     out, said = scenario[2], capsys.readouterr().out.splitlines()

@@ -59,6 +59,7 @@ def drive(net, network, wanted: Demand, folder, steps: int):
     return seen, states, summary
 
 
+@pytest.mark.slow
 def test_everybody_of_a_demand_appears(net, network, tmp_path):
     wanted = demand(flows=[{**FLOW, "mix": {"car": 1, "bicycle": 1}}, {**FLOW, "from": "ec", "to": "cw", "type": "truck"}], persons=[PERSONS, RIDERS],
                     lines=[LINE], departures=[AMBULANCE])
