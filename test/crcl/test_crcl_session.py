@@ -328,3 +328,12 @@ def test_a_guard_on_another_name_of_what_the_robot_does_not_measure_is_refused()
     controller.done(InitCanon(1))
     controller.give(MoveTo(2, True, HOME, guard=(Guard("ATINetFT", "OVER_MAX", 10.0, sub_field="Fz"),)))
     assert "this robot does not report 'ATINetFT'" in controller.state
+
+
+def test_the_first_status_after_a_switch_says_where_the_other_robot_is(robot) -> None:
+    robot.session.switched(Feedback(7.0, 41, State.DONE, position=(0.9, -0.1, 0.2), orientation=(1.0, 0.0, 0.0, 0.0)))
+    point = robot.session.status().pose_status.pose.point
+    assert (point.x, point.y, point.z) == pytest.approx((0.9, -0.1, 0.2))
+    assert (robot.last.type, robot.last.id) == ("InitCanon", 42), "ids go on after the other's last"
+    robot.session.switched()
+    assert robot.session.status().pose_status is None

@@ -176,7 +176,9 @@ class CrclBridgeTest(unittest.TestCase):
             simulated = len(self.fanuc.commands)
             until(lambda: self.set_target("real").success, "switch to the real robot")
             target.wait(lambda message: message.data == "real")
-            until(lambda: client.ask().pose_status, "status of the real robot")
+            told = client.ask().pose_status
+            self.assertIsNotNone(told, "the first status of the real robot says where it is")
+            self.assertAlmostEqual(told.pose.point.x, 400.0, 6)
             real.slow = 1000.0
             client.send(MoveTo(4, True, at(350.0, 50.0, 250.0)))
             client.wait("4 Working")
@@ -192,6 +194,7 @@ class CrclBridgeTest(unittest.TestCase):
             self.detected(sources, "real")
             self.assertEqual(len(self.fanuc.commands), simulated)
             self.assertTrue(self.set_target("simulated").success)
+            self.assertAlmostEqual(client.ask().pose_status.pose.point.x, 300.0, 6)
             client.done(MoveTo(5, True, at(320.0, 0.0, 300.0)), EndCanon(6))
             self.assertEqual(self.fanuc.types[simulated:], ["InitCanon", "MoveTo", "EndCanon"], "the session goes on with the simulated robot")
             self.detected(sources, "simulated")

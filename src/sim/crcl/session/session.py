@@ -149,12 +149,14 @@ class Session:
         self._status_id += 1
         return self._status_id
 
-    def switched(self) -> None:
-        """Another controller is behind this session, which begins for it too; what it has to say counts from scratch."""
+    def switched(self, last: Optional[Feedback] = None) -> None:
+        """Another controller is behind this session, which begins for it too; what it has to say counts from scratch, from its ``last`` feedback on."""
         self._dispatch.forget()
         self.sensors.forget()
         self.feedback, self._fresh = None, True
         self.version += 1
+        if last is not None:
+            self.hear(last)
         if self.active:
             self._dispatch.start(Order("InitCanon", self.standing.command_id), lambda feedback: None)
 

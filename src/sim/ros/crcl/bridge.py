@@ -47,8 +47,9 @@ class CrclBridge:
             rospy.loginfo("CRCL message of command %d: %s", order.command_id, order.text)
         return sent
 
-    def _hear(self, feedback: Feedback) -> None:
-        self.server.post(self.session.hear, feedback)
+    def _hear(self, target: str, feedback: Feedback) -> None:
+        # In the server's thread, since a switch may come between the message and its turn.
+        self.server.post(lambda: self.session.hear(feedback) if target == self.targets.current else None)
 
     def _bound(self, port: int) -> None:
         rospy.set_param(PORT, port)
@@ -61,7 +62,7 @@ class CrclBridge:
             raise SimulationError(f"command {self.session.standing.command_id} is under way on the {self.targets.current} robot; send StopMotion first")
         self.targets.switch(request.target)
         self._detections.use(request.target)
-        self.session.switched()
+        self.session.switched(self.targets.last)
         rospy.loginfo("crcl_bridge: drives the %s robot, commands go to %s", request.target, self.targets.topic)
         return {"status_message": f"commands go to {self.targets.topic}"}
 

@@ -18,11 +18,12 @@ QUEUE = 100
 
 
 class Targets:
-    """``hear`` gets the feedback of the target that is driven, in threads of ROS; ``frame`` is the workstation's where statuses name none."""
+    """``hear`` gets each target's name and feedback, in threads of ROS; ``frame`` is the workstation's where statuses name none."""
 
-    def __init__(self, hear: Callable[[Feedback], None], frame: str) -> None:
+    def __init__(self, hear: Callable[[str, Feedback], None], frame: str) -> None:
         self.current = "simulated"
         self._hear, self._frame = hear, frame
+        self._last: Dict[str, Feedback] = {}
         self._publishers = {name: rospy.Publisher(f"{prefix}crcl/command", CrclCommand, queue_size=QUEUE, tcp_nodelay=True) for name, prefix in PREFIXES.items()}
         self._told = rospy.Publisher("target", String, queue_size=1, latch=True)
         self._told.publish(self.current)
@@ -33,6 +34,11 @@ class Targets:
     def topic(self) -> str:
         """Where commands go."""
         return self._publishers[self.current].resolved_name
+
+    @property
+    def last(self) -> Optional[Feedback]:
+        """What the target that is driven said last; None before its first word."""
+        return self._last.get(self.current)
 
     def send(self, order: Order) -> bool:
         """Gives an order to the target; False where nobody is there to take it."""
@@ -49,13 +55,16 @@ class Targets:
         publisher = self._publishers[name]
         if name == "real" and publisher.get_num_connections() == 0:
             raise SimulationError(f"nobody takes {publisher.resolved_name}; start a crcl_client for the real robot (argument real:=host:port)")
+        if name == "real" and name not in self._last:
+            raise SimulationError("the real robot's crcl_client has not reported yet; ask again in a moment")
         self.current = name
         self._told.publish(name)
 
     def _take(self, message: CrclStatus, name: str) -> None:
+        self._last[name] = feedback_from_message(message)
         if name == self.current:
             self._frame = message.header.frame_id or self._frame
-            self._hear(feedback_from_message(message))
+        self._hear(name, self._last[name])
 
 
 class Detections:
