@@ -208,7 +208,7 @@ def _empty_spec(gravity: np.ndarray, timestep: float, memory: int) -> mujoco.MjS
     option.gravity, option.timestep = gravity, timestep
     option.integrator = mujoco.mjtIntegrator.mjINT_IMPLICITFAST
     # The elliptic cone has the same friction in all directions; impratio above 1 keeps what sticks from creeping.
-    option.cone, option.impratio = mujoco.mjtCone.mjCONE_ELLIPTIC, 10.0
+    option.cone, option.impratio = mujoco.mjtCone.mjCONE_ELLIPTIC, 50.0
     # A diverging run must end in an error instead of silently starting anew at time 0.
     option.disableflags |= mujoco.mjtDisableBit.mjDSBL_AUTORESET
     option.enableflags |= mujoco.mjtEnableBit.mjENBL_MULTICCD

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import logging
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -10,12 +11,16 @@ from sim.embedded.joints.command import Point
 from sim.embedded.joints.gripper import Order
 from sim.errors import InputError
 from sim.robots import assembly
+from sim.sdf.reader import read_model_string
 from sim.sdf.urdf import read_urdf_string
+from sim.workcell.layout import read_layout
+from sim.workcell.models import model_text, write_meshes
 
 from ..bodies import IDENTITY, box, pose
 from .rigs import RADIUS, Stand, disc, rig
 
 DOWN = -0.212
+LAB = Path(__file__).resolve().parents[3] / "config" / "agility_lab.yaml"
 ASSISTED = ("<grasp_assist>false", "<grasp_assist>true")
 
 
@@ -153,3 +158,32 @@ def test_the_grippers_of_this_package_hold_a_disc_on_an_arm(gripper, caplog):
     stand.run(1.2)
     after = np.linalg.inv(stand.scene.link_pose("robot", "tcp")) @ stand.scene.model_pose("disc")
     np.testing.assert_allclose(after, before, atol=2e-3)
+
+
+@pytest.mark.parametrize("part, seconds", [("gear_small", 1.0), ("gear_medium", 1.5), ("gear_large", 1.5)])
+def test_gears_stay_where_they_are_in_the_fingers_on_a_curved_way(tmp_path, part, seconds):
+    """At 40 N on a swing of 1.5 rad."""
+    text = assembly.assemble("robot", assembly.folder() / "fanuc_lr_mate_200id.urdf", assembly.folder() / "nist_gripper.urdf")
+    layout = read_layout(LAB)
+    gear = read_model_string(model_text("gear", layout.parts[part], write_meshes(layout, tmp_path)), [])[0]
+    stand = Stand((read_urdf_string(text, "robot")[0], IDENTITY))
+    # The tool points down, with the fingers before and behind the gear on its way.
+    for joint in ("joint_5", "joint_6"):
+        stand.scene.set_joint_position("robot", joint, -np.pi / 2)
+    stand.grip("robot", 0.08)
+    stand.run(1.0)
+    hand_from_gear = pose(z=0.014 + layout.parts[part].body.thickness) @ np.diag([1.0, -1.0, -1.0, 1.0])
+    stand.scene.add(gear, "gear", stand.scene.link_pose("robot", "tcp") @ hand_from_gear)
+    stand.scene.set_gravity(np.zeros(3))
+    stand.grip("robot", 0.0, 40.0)
+    stand.run(0.8)
+    stand.scene.set_gravity(np.array([0.0, 0.0, -9.8]))
+    stand.run(0.5)
+    assert stand.report("robot").thing == "gear"
+    seen = lambda: (np.linalg.inv(stand.scene.link_pose("robot", "tcp")) @ stand.scene.model_pose("gear"))[:3, 3]  # noqa: E731
+    before, most = seen(), 0.0
+    stand.go("robot", ["joint_1"], Point(seconds, (1.5,), (0.0,)))
+    for _ in range(round((seconds + 0.5) / 0.01)):
+        stand.run(0.01)
+        most = max(most, float(np.linalg.norm(seen() - before)))
+    assert stand.report("robot").thing == "gear" and most < 0.1e-3, most

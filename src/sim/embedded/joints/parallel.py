@@ -13,6 +13,7 @@ import numpy as np
 
 from sim.embedded.joints.grip import Grip
 from sim.embedded.joints.gripper import Order, Orders, Report
+from sim.embedded.joints.keeping_up import keep_up
 from sim.embedded.joints.quiet import Quiet
 from sim.embedded.joints.settings import PARALLEL, Parallel
 from sim.embedded.joints.touch import grasped, touches
@@ -81,6 +82,8 @@ class ParallelGripper:
         if thing:
             self._jumps = self._scene.jumps(thing)
             self._thing, self._seen, self._bodies = thing, now, {name: body for name, (_, body) in found[0].items()}
+            if not self._grip.thing:
+                keep_up(self._scene, self._palm, self._bodies[thing])
         elif not 0.0 <= now - self._seen <= PATIENCE:
             self._thing = ""
         force = sum(sum(force for force, _ in touched.values()) for touched in found) / len(found)
@@ -146,6 +149,7 @@ class ParallelGripper:
         ids = [mujoco.mj_name2id(scene.model, mujoco.mjtObj.mjOBJ_JOINT, name) for name in names]
         self._qpos, self._dof = scene.model.jnt_qposadr[ids].astype(int), scene.model.jnt_dofadr[ids].astype(int)
         self._diagonal = scene.model.dof_Madr[self._dof].astype(int)
+        self._palm = int(scene.model.body_parentid[scene.model.jnt_bodyid[ids[0]]])
         # A finger is its link and what is fixed to it.
         self._finger_of = np.full(scene.model.nbody, -1)
         for finger, body in enumerate(scene.model.jnt_bodyid[ids]):
