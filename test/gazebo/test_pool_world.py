@@ -47,6 +47,18 @@ def test_pools_stand_beside_the_users_models(tmp_path):
     assert all(model.static and model.links[0].collisions and model.links[0].visuals and not model.plugins for model in parked.values())
 
 
+def test_a_pools_models_have_the_size_of_its_type(tmp_path):
+    size = (16.5, 2.55, 4.0)
+    world = written(tmp_path, MERGE, [Pool(0, "truck", 1, size), Pool(1, "truck", 1)])
+    models = {model.name: model for model in world.models}
+    for name, wanted in (("traffic_pool_0_0", size), ("traffic_pool_1_0", (9.0, 2.5, 3.6))):
+        lower, upper = model_bounds(models[name])
+        np.testing.assert_allclose(upper - lower, wanted, atol=1e-6)
+    reach = [np.ptp(load_mesh(visual.geometry)[0].reshape(-1, 3)[:, 0]) for visual in models["traffic_pool_0_0"].links[0].visuals
+             if visual.name == "body"]
+    assert reach == pytest.approx([16.5], rel=0.02)
+
+
 def test_parked_models_are_far_below_and_touch_neither_each_other_nor_anything(tmp_path):
     world = written(tmp_path, MERGE, [Pool(0, "bus", 60), Pool(1, "truck", 60)])
     boxes = []

@@ -44,6 +44,13 @@ def test_paths_are_relative_to_the_caller(tmp_path) -> None:
         f"run_folder:={tmp_path}/runs", f"record:={tmp_path}/a.bag"]
 
 
+def test_each_file_of_a_list_is_relative_to_the_caller(tmp_path) -> None:
+    for name in ("a.rou.xml", "b.add.xml"):
+        (tmp_path / name).write_text("")
+    words = ["demand:=a.rou.xml,b.add.xml", "via:=,", "scene_parameters:={a: 1, b: 2.5}", "noise:=a.rou.xml,car"]
+    assert prepared(LAUNCH / "hybrid_merge.launch", tmp_path, words) == [f"demand:={tmp_path}/a.rou.xml,{tmp_path}/b.add.xml", *words[1:]]
+
+
 @pytest.mark.parametrize("file", FILES, ids=lambda path: path.stem)
 def test_a_launch_file_declares_all_that_its_includes_take(file: Path) -> None:
     included = [include.get("file").replace("$(find sim)/launch", str(LAUNCH)) for include in ElementTree.parse(str(file)).getroot().findall("include")

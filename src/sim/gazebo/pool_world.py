@@ -5,7 +5,6 @@ Pools are parked in rows far below the ground, ``SPACING`` apart so that none to
 """
 from __future__ import annotations
 
-import copy
 import os
 from dataclasses import dataclass
 from typing import List, Optional, Sequence, Tuple
@@ -15,7 +14,8 @@ from lxml import etree
 from sim.errors import InputError
 from sim.gazebo.merged_visuals import merge_visuals
 from sim.sdf.context import document_version
-from sim.sdf.model_path import ModelPath, split_uri
+from sim.sdf.fitted import absolute_uris, fitted_element
+from sim.sdf.model_path import ModelPath
 from sim.sdf.xml import Element, number, parse_file, text_of, where
 
 DEPTH = -1000.0
@@ -27,11 +27,16 @@ _NAME, _POSE = "traffic_pool_NAME", "traffic_pool_POSE"
 
 @dataclass(frozen=True)
 class Pool:
-    """``count`` static copies of a model for one vehicle type, named ``traffic_pool_<number>_<k>``; ``number`` as in /traffic/types."""
+    """``count`` static copies of a model for one vehicle type, named ``traffic_pool_<number>_<k>``; ``number`` as in /traffic/types.
+
+    ``size`` is the type's length, width and height in m, without one the model's own; ``color`` its paint, without one the model's.
+    """
 
     number: int
     model: str
     count: int
+    size: Optional[Tuple[float, float, float]] = None
+    color: Optional[Tuple[float, float, float]] = None
 
     def name(self, k: int) -> str:
         return f"traffic_pool_{self.number}_{k}"
@@ -73,18 +78,6 @@ def write_world(source: str, target: str, pools: Sequence[Pool], pace: Pace, mod
     with open(target, "w", encoding="utf-8") as file:
         file.write(f'<?xml version="1.0" encoding="UTF-8"?>\n{before}{parked}{end}{after}\n')
     return WrittenWorld(target, world.get("name", ""), step, factor, models)
-
-
-def absolute_uris(root: Element, folder: str) -> None:
-    """Lets relative URIs, which start at the folder of the file, name the same files from anywhere."""
-    for element in root.iter("uri", "parameters"):
-        text = text_of(element, "")
-        scheme, rest = split_uri(text)
-        if scheme in ("", "file") and rest and not os.path.isabs(rest):
-            path = os.path.join(folder, rest)
-            if os.path.exists(path):
-                # <include> takes plain paths, the others take both.
-                element.text = os.path.abspath(path)
 
 
 def _set_pace(world: Element, pace: Pace) -> Tuple[float, float]:
@@ -142,11 +135,7 @@ def _template(pool: Pool, model_path: ModelPath, folder: str) -> str:
     Meshes that it takes go into ``folder``.
     """
     path = model_path.model_file(f"model://{pool.model}", where=f"vehicle type {pool.number}")
-    model = parse_file(path).find("model")
-    if model is None:
-        raise InputError(path, "has no <model>, which traffic needs")
-    model = copy.deepcopy(model)
-    absolute_uris(model, os.path.dirname(path))
+    model = fitted_element(path, model_path.paths, pool.size, pool.color)
     model.set("name", _NAME)
     _set_child(model, "static", "true")
     _set_child(model, "pose", _POSE)

@@ -45,11 +45,18 @@ def check(file: Path, name: str, value: str) -> None:
 
 
 def absolute(name: str, value: str, caller: Path) -> str:
-    """A value with its path made absolute, where it is one: an output, or an existing file that is written with a folder or a suffix."""
-    path = caller / Path(value).expanduser()
-    if name in OUTPUTS or (("/" in value or Path(value).suffix) and path.exists()):
-        return str(path)
+    """A value with its path made absolute, where it is one: an output, or an existing file that is written with a folder or a suffix; also
+    a list of such files with commas."""
+    if name in OUTPUTS:
+        return str(_path(value, caller))
+    words = value.split(",")
+    if all(("/" in word or Path(word).suffix) and _path(word, caller).exists() for word in words):
+        return ",".join(str(_path(word, caller)) for word in words)
     return value
+
+
+def _path(word: str, caller: Path) -> Path:
+    return caller / Path(word.strip()).expanduser()
 
 
 def prepared(file: Path, caller: Path, words: Sequence[str]) -> List[str]:

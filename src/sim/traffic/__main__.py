@@ -7,12 +7,14 @@ from pathlib import Path
 from typing import List, Optional
 
 from sim.console import exit_code
+from sim.errors import InputError
 from sim.traffic.batch import command as batch
 from sim.traffic.demand.demand import read_demand
 from sim.traffic.demand.merge import build_merge
 from sim.traffic.demand.peak import peak
 from sim.traffic.demand.routes import write_demand
 from sim.traffic.demand.starter import first_run
+from sim.traffic.demand.sumo_demand import is_sumo
 from sim.traffic.roads.map_check import map_stem
 from sim.traffic.roads.map_import import MapOptions
 from sim.traffic.roads.netconvert import build_net
@@ -84,6 +86,8 @@ def _run(arguments: argparse.Namespace) -> str:
     if arguments.command == "net":
         return f"wrote {build_net(arguments.config)}"
     if arguments.command == "routes":
+        if is_sumo(arguments.demand):
+            raise InputError(arguments.demand, "is in SUMO's files already, which batch and demand:= take as they are")
         network, demand = Network.read(arguments.net), read_demand(arguments.demand)
         paths = write_demand(demand, network, arguments.out)
         most = ", ".join(f"{count} {name}" for name, count in peak(demand, network, 3600.0).items())

@@ -13,15 +13,18 @@ from sim.traffic.lamps import EMERGENCY_BLUE
 from sim.traffic.limiter import PERSON_YAW_RATE, YAW_RATE
 from sim.traffic.state import PEDESTRIAN, VehicleType
 
-MODELS = {"delivery": "van", "truck": "truck", "trailer": "truck", "bus": "bus", "coach": "bus", "tram": "bus",
-          "motorcycle": "motorcycle", "moped": "motorcycle", "bicycle": "bicycle", "pedestrian": PEDESTRIAN, "emergency": "ambulance"}
+# By SUMO's vehicle classes and gui shapes (``bus/coach`` by its first word, where it is not here itself). Rail vehicles have no model of their own.
+MODELS = {"passenger": "car", "passenger/van": "van", "taxi": "car", "police": "car", "evehicle": "car", "delivery": "van", "truck": "truck",
+          "trailer": "truck", "firebrigade": "truck", "bus": "bus", "coach": "bus", "tram": "bus", "rail": "bus", "rail_urban": "bus",
+          "rail_electric": "bus", "rail_fast": "bus", "subway": "bus", "cable_car": "bus", "motorcycle": "motorcycle", "moped": "motorcycle",
+          "scooter": "motorcycle", "bicycle": "bicycle", "pedestrian": PEDESTRIAN, "emergency": "ambulance"}
 AMBULANCE = "ambulance"
 PREFIX = "person_"
 
 
-def vehicle_model(vehicle_class: str) -> str:
-    """The 3D model that shows a SUMO vehicle class."""
-    return MODELS.get(vehicle_class, "car")
+def vehicle_model(vehicle_class: str, shape: str = "") -> str:
+    """The 3D model that shows a SUMO gui shape, else a SUMO vehicle class; a car where there is none."""
+    return MODELS.get(shape) or MODELS.get(shape.partition("/")[0]) or MODELS.get(vehicle_class, "car")
 
 
 class Registry:
@@ -62,7 +65,8 @@ class Registry:
         if name not in self._numbers:
             domain = self._connection.vehicletype
             size = [self._ask(lambda get=get: get(name)) for get in (domain.getLength, domain.getWidth, domain.getHeight)]
-            self._describe(VehicleType(name, vehicle_model(self._ask(lambda: domain.getVehicleClass(name))), *size))
+            looks = [self._ask(lambda get=get: get(name)) for get in (domain.getVehicleClass, domain.getShapeClass)]
+            self._describe(VehicleType(name, vehicle_model(*looks), *size))
         return self._numbers[name]
 
     def register_types(self, names: Iterable[str]) -> None:

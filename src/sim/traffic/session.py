@@ -31,7 +31,7 @@ from sim.traffic.view import View
 # Vehicles must neither teleport out of a jam nor vanish when they touch: both would falsify a test without a word.
 HONEST = ("--collision.action", "warn", "--collision.check-junctions", "true", "--collision.mingap-factor", "0", "--time-to-teleport", "-1",
           "--ignore-route-errors", "false", "--no-step-log", "true", "--duration-log.disable", "true")
-LANE_CHANGE_DURATION = 3.0
+LANE_CHANGE, LANE_CHANGE_DURATION = "lanechange.duration", 3.0
 OUTPUTS_TIMEOUT = 5.0
 TRACI, LIBSUMO = "traci", "libsumo"
 _COUNTERS = {"collisions": tc.VAR_COLLIDING_VEHICLES_NUMBER, "arrived": tc.VAR_ARRIVED_VEHICLES_NUMBER,
@@ -47,6 +47,8 @@ class SumoOptions:
 
     ``radius`` (m) limits what a session tells of to the surroundings of the egos, not what SUMO computes. Vehicles that wait for longer than
     ``max_depart_delay`` (s) to enter the network are given up. A ``lateral_resolution`` (m) lets SUMO divide lanes. ``sumo`` is how SUMO runs: as a program, or as a library in a child process.
+    SUMO's clock starts at ``begin`` s; ``more`` are further options of SUMO with their values. Of the files with routes, SUMO reads the ``ordered``
+    ones as it goes, as its own route files, and all others at its start.
     """
 
     net: Path
@@ -61,6 +63,9 @@ class SumoOptions:
     max_depart_delay: float = math.inf
     sumo: str = TRACI
     lateral_resolution: float = 0.0
+    begin: float = 0.0
+    more: Tuple[Tuple[str, str], ...] = ()
+    ordered: Tuple[Path, ...] = ()
 
     def __post_init__(self) -> None:
         if not self.radius > 0.0:
@@ -79,15 +84,26 @@ class SumoOptions:
                 raise InputError(path, "no such file")
         words = ["-n", str(self.net), "--step-length", str(self.step), "--seed", str(self.seed),
                  "--threads", str(self.threads), *HONEST]
+        given = dict(self.more)
         # Where lanes are divided, a lane change takes its time by itself.
-        words += (["--lateral-resolution", f"{self.lateral_resolution:g}"] if self.lateral_resolution
-                  else ["--lanechange.duration", str(LANE_CHANGE_DURATION)])
+        if self.lateral_resolution:
+            words += ["--lateral-resolution", f"{self.lateral_resolution:g}"]
+        elif LANE_CHANGE not in given:
+            words += [f"--{LANE_CHANGE}", str(LANE_CHANGE_DURATION)]
+        for name, value in given.items():
+            words += [f"--{name}", value]
+        # A saved state has SUMO's clock.
+        if self.begin and not self.state:
+            words += ["--begin", f"{self.begin:g}"]
         departing = [path for path in self.routes if _root_tag(path) == "routes"]
         # The stops of a line must be known before its vehicles; given once more beside a state, flows would end where it was saved.
-        files = [path for path in self.routes if path not in departing] + ([] if self.state else departing)
+        at_start = [path for path in departing if path not in self.ordered]
+        files = [path for path in self.routes if path not in departing] + ([] if self.state else at_start)
         files += output_detectors(self.outputs) if self.outputs else []
         if files:
             words += ["-a", ",".join(map(str, files))]
+        if self.ordered and not self.state:
+            words += ["-r", ",".join(map(str, self.ordered))]
         if math.isfinite(self.max_depart_delay):
             words += ["--max-depart-delay", f"{self.max_depart_delay:g}"]
         if self.state:

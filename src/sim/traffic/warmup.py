@@ -33,6 +33,8 @@ def warm_up(options: SumoOptions, seconds: float, folder: Optional[Path] = None,
         raise InputError("warm_up", f"{seconds:g} s is negative")
     if seconds == 0:
         return options
+    # A state holds what SUMO has read.
+    options = replace(options, ordered=())
     folder = (folder or cache_folder()) / "warm_starts"
     folder.mkdir(parents=True, exist_ok=True)
     state = folder / f"{_key(options, seconds)}.xml.gz"
@@ -47,8 +49,8 @@ def warm_up(options: SumoOptions, seconds: float, folder: Optional[Path] = None,
 def _run(options: SumoOptions, seconds: float, state: Path) -> None:
     with tempfile.TemporaryDirectory(dir=str(state.parent)) as scratch, tempfile.TemporaryFile() as said:
         draft = Path(scratch) / state.name
-        arguments = [sumolib.checkBinary("sumo"), *replace(options, gui=False, outputs=None, sumo=TRACI).arguments(), "--end", f"{seconds + options.step:g}",
-                     "--save-state.times", f"{seconds:g}", "--save-state.files", str(draft), "--save-state.rng", "true",
+        arguments = [sumolib.checkBinary("sumo"), *replace(options, gui=False, outputs=None, sumo=TRACI).arguments(), "--end", f"{options.begin + seconds + options.step:.12g}",
+                     "--save-state.times", f"{options.begin + seconds:.12g}", "--save-state.files", str(draft), "--save-state.rng", "true",
                      "--save-state.transportables", "true",
                      "--save-state.precision", PRECISION]
         process = start_child(arguments, said)

@@ -9,6 +9,8 @@ from typing import List, Sequence, Tuple
 
 import numpy as np
 
+from sim.sdf.fitted import fitted_model
+from sim.sdf.model_path import ModelPath
 from sim.sdf.types import Box, Color, Model, Visual
 from sim.traffic.lamps import BLINKER_RATE, BLUE_RATE, BRAKE, EMERGENCY_BLUE, HAZARD, LEFT, RIGHT, blinks
 from sim.traffic.state import VehicleType
@@ -45,6 +47,12 @@ class Figure:
     def pieces(self) -> List[Piece]:
         """Everything that may have to be drawn."""
         return [piece for group in (*self.bodies, *(limb.pieces for limb in self.limbs)) for piece in group]
+
+
+def type_figure(kind: VehicleType, model_path: ModelPath) -> Figure:
+    """The figure of a type: its model in its size; InputError where there is no such model."""
+    path = model_path.model_file(f"model://{kind.model}", where=f"traffic model {kind.model}")
+    return figure_of(fitted_model(path, model_path.paths, (kind.length, kind.width, kind.height)))
 
 
 def figure_of(model: Model) -> Figure:

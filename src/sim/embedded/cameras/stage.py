@@ -12,12 +12,11 @@ import numpy as np
 from sim.errors import InputError
 from sim.sdf.look import Look
 from sim.sdf.model_path import ModelPath
-from sim.sdf.reader import read_model
 from sim.sdf.types import Link
 from sim.traffic.lamps import lit_head
 from sim.traffic.state import VehicleType
 
-from .figures import Figure, box_figure, figure_of, lamp_bits, limb_poses
+from .figures import Figure, box_figure, lamp_bits, limb_poses, type_figure
 from .moment import Body, Moment, Traffic
 from .props import Lamp, Prop, link_props
 from .renderer import Drawn
@@ -44,7 +43,7 @@ class Stage:
         # The links are kept with their props, so that no other can have their identity.
         self._links: Dict[Tuple[str, int], Tuple[Link, Tuple[Prop, ...]]] = {}
         self._figures: Dict[VehicleType, Figure] = {}
-        self._models: Dict[str, Optional[Figure]] = {}
+        self._models: Dict[Tuple[str, float, float, float], Figure] = {}
         self._bodies: Tuple[Body, ...] = ()
         self._version = -1
         self.stock: Optional[Stock] = None
@@ -112,10 +111,12 @@ class Stage:
         return tuple(np.concatenate(arrays) for arrays in zip(*found))
 
     def _figure(self, kind: VehicleType) -> Figure:
-        if kind.model not in self._models:
+        """What types of one model and size have in common."""
+        key = (kind.model, kind.length, kind.width, kind.height)
+        if key not in self._models:
             try:
-                self._models[kind.model] = figure_of(read_model(self._model_path.resolve(f"model://{kind.model}"), self._model_path.paths)[0])
+                self._models[key] = type_figure(kind, self._model_path)
             except InputError as error:
                 log.warning("cameras show vehicles of type %s as boxes: %s", kind.name or kind.model, error)
-                self._models[kind.model] = None
-        return self._models[kind.model] or box_figure(kind)
+                self._models[key] = box_figure(kind)
+        return self._models[key]

@@ -11,7 +11,7 @@ from typing import Dict, List, Optional, Sequence, Set, Tuple
 
 import numpy as np
 
-from sim.embedded.cameras.figures import Figure, Limb, box_figure, figure_of, limb_poses
+from sim.embedded.cameras.figures import Figure, Limb, box_figure, limb_poses, type_figure
 from sim.embedded.cameras.moment import Traffic
 from sim.embedded.cameras.pieces import Piece as Drawing
 from sim.embedded.lidar.groups import Group, rigid_groups
@@ -21,7 +21,6 @@ from sim.embedded.lidar.snapshot import Cast, Snapshot
 from sim.embedded.lidar.surfaces import NOTHING, Surface, grey, joined
 from sim.errors import InputError
 from sim.sdf.model_path import ModelPath
-from sim.sdf.reader import read_model
 from sim.sdf.sensors import Rays, Sonar
 from sim.sdf.types import Model
 from sim.traffic.state import VehicleType
@@ -134,8 +133,7 @@ class Stage:
         """The figure of a traffic model; a box where the model is not to be had."""
         try:
             if kind.model:
-                path = self._model_path.model_file(f"model://{kind.model}", where=f"traffic model {kind.model}")
-                return figure_of(read_model(path, self._model_path.paths)[0])
+                return type_figure(kind, self._model_path)
         except InputError as error:
             log.warning("lidars see a box in place of %s: %s", kind.model, error)
         return box_figure(kind)

@@ -8,8 +8,8 @@ from pathlib import Path
 from sim.errors import InputError
 from sim.traffic.batch.many_runs import TABLE, Batch, seeds_from, write_table
 from sim.traffic.batch.one_run import RunOptions
-from sim.traffic.demand.demand import read_demand
-from sim.traffic.demand.feasible import check_demand
+from sim.traffic.demand.source import check_source, read_source
+from sim.traffic.demand.sumo_demand import SumoDemand
 from sim.traffic.measures.detectors import PERIOD
 from sim.traffic.roads.network import Network
 from sim.traffic.session import LIBSUMO, TRACI, SumoOptions, check_step
@@ -19,7 +19,7 @@ def add_parser(commands: argparse._SubParsersAction) -> None:
     """Adds the command to a command line."""
     parser = commands.add_parser("batch", help="traffic alone with several seeds, a process each")
     parser.add_argument("net", metavar="NET", help="SUMO network (.net.xml)")
-    parser.add_argument("demand", metavar="DEMAND", help="demand (.yaml)")
+    parser.add_argument("demand", metavar="DEMAND", help="demand (.yaml), or SUMO's files: .rou.xml,.add.xml or .sumocfg")
     parser.add_argument("--out", metavar="FOLDER", required=True, help="folder for a folder per run and the table of all")
     parser.add_argument("--seeds", default="1..4", help="1..8 or 1,5,9 (default %(default)s)")
     parser.add_argument("--duration", type=float, default=600.0, help="s of each run (default %(default)s)")
@@ -38,7 +38,11 @@ def run(arguments: argparse.Namespace) -> str:
     check_step(options.step, "--step")
     if not options.detector_period > 0.0:
         raise InputError("--detector-period", f"{options.detector_period:g} s is not above 0")
-    check_demand(read_demand(options.demand), Network.read(options.net))
+    demand = read_source(options.demand)
+    check_source(demand, options.net, Network.read(options.net))
+    if isinstance(demand, SumoDemand):
+        demand.check(Path(options.net), options.step, options.warm_up + options.duration)
+        print("\n".join(demand.notes), end="\n" if demand.notes else "", flush=True)
     SumoOptions(Path(options.net), sumo=options.sumo)
     batch = Batch(options, seeds_from(arguments.seeds), arguments.jobs, lambda line: print(line, flush=True))
     out = Path(options.folder)

@@ -13,8 +13,7 @@ from typing import Callable
 
 from sim.errors import SimError
 from sim.run_folder import FAILED
-from sim.traffic.demand.demand import read_demand
-from sim.traffic.demand.routes import write_demand
+from sim.traffic.demand.source import read_source, written
 from sim.traffic.measures.detectors import PERIOD, detectors_of
 from sim.traffic.measures.run_measures import RunMeasures
 from sim.traffic.measures.thresholds import Thresholds
@@ -45,10 +44,9 @@ class RunOptions:
 
 def run(options: RunOptions, progress: Callable[[float], None] = lambda share: None) -> Path:
     """Makes a run and writes its summary; its path."""
-    folder, network, demand = Path(options.folder), Network.read(options.net), read_demand(options.demand)
-    routes = tuple(write_demand(demand, network, folder))
-    sumo = SumoOptions(Path(options.net), routes, options.step, options.seed, threads=options.threads, sumo=options.sumo,
-                       **demand.sumo_options)
+    folder, network, demand = Path(options.folder), Network.read(options.net), read_source(options.demand)
+    sumo = SumoOptions(Path(options.net), step=options.step, seed=options.seed, threads=options.threads, sumo=options.sumo,
+                       **written(demand, network, folder))
     warm = warm_up(sumo, options.warm_up)
     measures = RunMeasures(options.step, Thresholds(), folder, detectors_of(demand, network), options.detector_period)
     summary = Summary("none", options.seed, "batch", options.duration)

@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 import math
-from typing import Dict, Iterable, Tuple, Union
+from typing import Dict, Iterable, List, Tuple, Union
 
 import numpy as np
 import shapely
@@ -31,8 +31,7 @@ def peak(demand: Demand, network: Network, horizon: float, radius: float = math.
     """
     expected = _vehicles(demand, network, horizon)
     mean_space = _weighted({name: kind.length + kind.min_gap for name, kind in demand.types.items()}, expected)
-    roads = [lane for lane in network.lanes if lane.kind != SIDEWALK]
-    room = _room(roads, radius, egos) / mean_space
+    room = _room(_roads(network), radius, egos) / mean_space
     under_way = sum(expected.values())
     # The number is Poisson, so its own 3 sigma come on top of those of the shares.
     total = min(under_way + 3.0 * math.sqrt(under_way), room)
@@ -40,10 +39,24 @@ def peak(demand: Demand, network: Network, horizon: float, radius: float = math.
     for name, number in _single(demand, network, horizon).items():
         counts[name] = counts.get(name, 0) + math.ceil(min(number, room))
     if demand.persons:
-        sidewalks = [lane for lane in network.lanes if PEDESTRIAN in lane.allowed and not lane.internal]
         persons = sum(_at_once(flow, demand, network, horizon) for flow in demand.persons)
-        counts[PEDESTRIAN] = math.ceil(min(persons + 3.0 * math.sqrt(persons), CROWD * _room(sidewalks, radius, egos)))
+        counts[PEDESTRIAN] = math.ceil(min(persons + 3.0 * math.sqrt(persons), CROWD * _room(_sidewalks(network), radius, egos)))
     return {name: counts.get(name, 0) for name in demand.types}
+
+
+def room_around(network: Network, radius: float, egos: int) -> Tuple[float, float]:
+    """Metres of lanes and persons on sidewalks that fit within ``radius`` m of each ego; inf and inf where everybody is shown."""
+    if math.isinf(radius):
+        return math.inf, math.inf
+    return _room(_roads(network), radius, egos), CROWD * _room(_sidewalks(network), radius, egos)
+
+
+def _roads(network: Network) -> List[Lane]:
+    return [lane for lane in network.lanes if lane.kind != SIDEWALK]
+
+
+def _sidewalks(network: Network) -> List[Lane]:
+    return [lane for lane in network.lanes if PEDESTRIAN in lane.allowed and not lane.internal]
 
 
 def _vehicles(demand: Demand, network: Network, horizon: float) -> Dict[str, float]:

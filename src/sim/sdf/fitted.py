@@ -1,0 +1,130 @@
+"""A vehicle's model in the size and colour of a type: one model shows types of many sizes.
+
+The model's own size is the box around its collisions. Lengths along the model's axes are multiplied by what the sizes differ; a shape that is
+turned is stretched along its own axes by as much as these are. SI units.
+"""
+from __future__ import annotations
+
+import os
+from typing import Optional, Sequence, Tuple
+
+import numpy as np
+from lxml import etree
+
+from sim.errors import InputError
+from sim.sdf.bounds import model_bounds
+from sim.sdf.model_path import split_uri
+from sim.sdf.poses import pose_frame, pose_matrix, pose_values
+from sim.sdf.reader import read_model, read_model_string
+from sim.sdf.types import Model
+from sim.sdf.xml import Element, parse_file, text_of
+
+# m; what differs by less is left as it is.
+SAME = 1e-4
+# What has the colour of a vehicle: the first of these that it has, and all visuals of the same colour.
+PAINTED = ("body", "cab", "frame", "torso")
+Color = Tuple[float, float, float]
+
+
+def fitted_element(path: str, model_path: Sequence[str], size: Optional[Sequence[float]] = None, color: Optional[Color] = None) -> Element:
+    """The ``<model>`` of a file, ``size`` (3,) long, wide and high, its paint in ``color``; URIs name the same files from anywhere."""
+    model = parse_file(path).find("model")
+    if model is None:
+        raise InputError(path, "has no <model>, which traffic needs")
+    absolute_uris(model, os.path.dirname(path))
+    bounds = model_bounds(read_model(path, model_path)[0]) if size is not None else None
+    own = np.zeros(3) if bounds is None else bounds[1] - bounds[0]
+    if np.all(own > 0.0) and np.abs(own - size).max() > SAME:
+        _stretch(model, np.asarray(size, float) / own)
+    if color is not None:
+        _paint(model, color)
+    return model
+
+
+def fitted_model(path: str, model_path: Sequence[str], size: Sequence[float], color: Optional[Color] = None) -> Model:
+    """The same as data."""
+    element = fitted_element(path, model_path, size, color)
+    version = element.getroottree().getroot().get("version", "1.6")
+    text = f'<sdf version="{version}">{etree.tostring(element, encoding="unicode")}</sdf>'
+    return read_model_string(text, model_path, path)[0]
+
+
+def absolute_uris(root: Element, folder: str) -> None:
+    """Lets relative URIs, which start at the folder of the file, name the same files from anywhere."""
+    for element in root.iter("uri", "parameters"):
+        text = text_of(element, "")
+        scheme, rest = split_uri(text)
+        if scheme in ("", "file") and rest and not os.path.isabs(rest):
+            path = os.path.join(folder, rest)
+            if os.path.exists(path):
+                # <include> takes plain paths, the others take both.
+                element.text = os.path.abspath(path)
+
+
+def _stretch(model: Element, factors: np.ndarray) -> None:
+    """Multiplies the model along its axes by ``factors`` (3,); what is placed in a frame of its own stays."""
+    for link in model.findall("link"):
+        if pose_frame(link.find("pose")):
+            continue
+        model_from_link = pose_matrix(link.find("pose"))
+        moved = _moved(link, model_from_link, factors * model_from_link[:3, 3])
+        for part in link.findall("visual") + link.findall("collision"):
+            if pose_frame(part.find("pose")):
+                continue
+            link_from_part = pose_matrix(part.find("pose"))
+            turn = model_from_link[:3, :3]
+            _moved(part, link_from_part, turn.T @ (factors * (turn @ link_from_part[:3, 3])))
+            _stretch_shape(part.find("geometry"), np.linalg.norm(factors[:, None] * (moved[:3, :3] @ link_from_part[:3, :3]), axis=0))
+
+
+def _moved(element: Element, pose: np.ndarray, position: np.ndarray) -> np.ndarray:
+    """Gives an element another position; its new pose."""
+    pose = pose.copy()
+    if not np.allclose(pose[:3, 3], position, rtol=0.0, atol=1e-12):
+        pose[:3, 3] = position
+        _child(element, "pose").text = " ".join(f"{value:.9g}" for value in pose_values(pose))
+    return pose
+
+
+def _stretch_shape(geometry: Optional[Element], factors: np.ndarray) -> None:
+    """Multiplies a shape along its own axes; round shapes stay round."""
+    for shape in () if geometry is None else geometry:
+        if shape.tag == "box":
+            _multiply(shape.find("size"), factors)
+        elif shape.tag == "sphere":
+            _multiply(shape.find("radius"), np.cbrt(factors.prod()))
+        elif shape.tag == "cylinder":
+            _multiply(shape.find("radius"), np.sqrt(factors[0] * factors[1]))
+            _multiply(shape.find("length"), factors[2])
+        elif shape.tag == "mesh":
+            scale = _child(shape, "scale")
+            scale.text = text_of(scale, "") or "1 1 1"
+            _multiply(scale, factors)
+
+
+def _multiply(element: Optional[Element], factors: np.ndarray) -> None:
+    if element is not None:
+        values = np.array(text_of(element, "").split(), float) * factors
+        element.text = " ".join(f"{value:.9g}" for value in values)
+
+
+def _paint(model: Element, color: Color) -> None:
+    visuals = {visual.get("name", ""): visual for visual in model.iter("visual")}
+    first = next((visuals[name] for name in PAINTED if name in visuals), None)
+    paint = None if first is None else _diffuse(first)
+    for visual in visuals.values() if paint else ():
+        if _diffuse(visual) == paint:
+            for tag in ("ambient", "diffuse"):
+                _child(visual.find("material"), tag).text = "{:.4g} {:.4g} {:.4g} 1".format(*color)
+
+
+def _diffuse(visual: Element) -> Optional[str]:
+    return text_of(visual.find("material/diffuse"), "") or None
+
+
+def _child(parent: Element, tag: str) -> Element:
+    found = parent.find(tag)
+    if found is None:
+        found = parent.makeelement(tag)
+        parent.append(found)
+    return found

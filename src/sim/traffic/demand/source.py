@@ -1,0 +1,61 @@
+"""A demand from whatever ``demand:=`` names: a YAML file of this package, or SUMO's own files."""
+from __future__ import annotations
+
+import math
+from pathlib import Path
+from typing import Any, Callable, Dict, Tuple, Union
+
+from sim.traffic.demand.demand import Demand, read_demand
+from sim.traffic.demand.feasible import check_demand
+from sim.traffic.demand.peak import peak, room_around
+from sim.traffic.demand.routes import write_demand
+from sim.traffic.demand.sumo_demand import SumoDemand, is_sumo, read_sumo_demand
+from sim.traffic.demand.sumo_peak import counts
+from sim.traffic.roads.network import Network
+from sim.traffic.state import PEDESTRIAN, VehicleType
+
+AnyDemand = Union[Demand, SumoDemand]
+Counted = Tuple[Tuple[VehicleType, int], ...]
+
+
+def read_source(demand: str) -> AnyDemand:
+    """A demand from a YAML file, from SUMO's route and additional files (comma-separated), or from SUMO's configuration."""
+    return read_sumo_demand(demand) if is_sumo(demand) else read_demand(demand)
+
+
+def check_source(demand: AnyDemand, net: Union[str, Path], network: Network) -> None:
+    """InputError where a network cannot carry a demand; of SUMO's files SUMO itself finds that out."""
+    if isinstance(demand, SumoDemand):
+        demand.check(Path(net))
+    else:
+        check_demand(demand, network)
+
+
+def written(demand: AnyDemand, network: Network, folder: Path) -> Dict[str, Any]:
+    """Writes what SUMO reads into a run's folder; what the demand sets of :class:`sim.traffic.session.SumoOptions`."""
+    files = demand.write(folder) if isinstance(demand, SumoDemand) else {"routes": write_demand(demand, network, folder)}
+    return {**files, **demand.sumo_options}
+
+
+def at_once(demand: AnyDemand, net: Union[str, Path], network: Network, horizon: float, radius: float = math.inf, egos: int = 1,
+            progress: Callable[[str], None] = lambda line: None) -> Counted:
+    """Each type with the most of it that is expected at once, numbered as the simulators number them; ``radius`` as in :func:`peak`."""
+    if not isinstance(demand, SumoDemand):
+        most = peak(demand, network, horizon, radius, egos)
+        return tuple((demand.types[name].shown, most[name]) for name in demand.types)
+    metres, persons = room_around(network, radius, egos)
+    found = []
+    for count in counts(demand, Path(net), horizon, progress=progress):
+        room = persons if count.kind.model == PEDESTRIAN else metres / count.kind.length
+        found.append((count.kind, count.room if math.isinf(room) else min(count.room, math.ceil(room))))
+    return tuple(found)
+
+
+def horizon_of(peak_horizon: float, warm_up: float, duration: float) -> float:
+    """s of a demand that a run has at most; ``duration`` 0 or inf: as long as somebody likes."""
+    return min(peak_horizon, warm_up + duration) if 0.0 < duration < math.inf else peak_horizon
+
+
+def by_name(counted: Counted) -> Dict[str, int]:
+    """The counts by the names of their types."""
+    return {kind.name: most for kind, most in counted}

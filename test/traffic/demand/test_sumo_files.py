@@ -1,0 +1,280 @@
+"""Demands in SUMO's own files: the runs that plain SUMO makes of them, peaks, and what is refused or reported."""
+from __future__ import annotations
+
+import gzip
+import subprocess
+import sys
+from dataclasses import replace
+from pathlib import Path
+from typing import Dict, Tuple
+
+import pytest
+import sumolib
+from lxml import etree
+
+from nets import MERGE_NET, ROOT, build_cross
+from sim.errors import InputError, SimError
+from sim.traffic.batch.one_run import RunOptions, run
+from sim.traffic.demand.source import at_once, check_source, read_source, written
+from sim.traffic.demand.sumo_peak import STEP, counts, most_at_once
+from sim.traffic.registry import vehicle_model
+from sim.traffic.roads.network import Network
+from sim.traffic.session import SumoOptions, SumoSession
+from sim.traffic.warmup import warm_up
+
+MERGE_CONFIG = ROOT / "config" / "demand" / "merge.sumocfg"
+# What a run of this package sets otherwise than plain SUMO.
+OURS = ("--lanechange.duration", "3", "--collision.mingap-factor", "0", "--collision.check-junctions", "true", "--collision.action", "warn",
+        "--time-to-teleport", "-1")
+TYPES = """<additional>
+<vTypeDistribution id="mixed"><vType id="suv" length="4.9" width="1.95" height="1.7" color="red" probability="0.7"/>
+<vType id="semi" vClass="trailer" probability="0.3"/></vTypeDistribution>
+<vType id="walker" vClass="pedestrian"/><vType id="van" guiShape="passenger/van" length="5.1"/><vType id="unused" vClass="bus"/>
+<busStop id="stop" lane="ce_2" startPos="20" endPos="50"/>
+<tlLogic id="c" type="static" programID="own" offset="0"><phase duration="30" state="{}"/><phase duration="30" state="{}"/></tlLogic>
+<inductionLoop id="loop" lane="ce_2" pos="10" period="30" file="loops.xml"/></additional>"""
+ROUTES = """<routes><route id="across" edges="wc ce"/>
+<flow id="f" type="mixed" from="nc" to="cs" begin="0" period="exp(0.2)" departLane="best"/>
+<vehicle id="bus" type="van" route="across" depart="1" departLane="best"><stop busStop="stop" duration="10"/></vehicle>
+<trip id="plain" from="wc" to="cs" depart="5" departLane="best"/>
+<personFlow id="p" type="walker" begin="6" period="4" departPos="random"><walk from="wc" to="ce"/></personFlow></routes>"""
+
+
+@pytest.fixture
+def cross(tmp_path) -> Path:
+    """A crossing with lights, sidewalks and the files of a demand beside it; the configuration."""
+    net = build_cross(tmp_path)
+    lights = etree.parse(str(net)).find(".//tlLogic/phase").get("state")
+    (tmp_path / "types.add.xml").write_text(TYPES.format("G" * len(lights), "r" * len(lights)))
+    (tmp_path / "d.rou.xml").write_text(ROUTES)
+    return config(tmp_path, net)
+
+
+def config(folder: Path, net: Path, more: str = "") -> Path:
+    path = folder / "d.sumocfg"
+    path.write_text(f'<configuration><input><net-file value="{net.name}"/><route-files value="d.rou.xml"/>'
+                    f'<additional-files value="types.add.xml"/></input>{more}</configuration>')
+    return path
+
+
+def trips(path: Path) -> Dict[str, Tuple[str, str, str]]:
+    """Type, departure and arrival of each vehicle that has departed, from a file of SUMO."""
+    return {row.get("id"): (row.get("vType"), row.get("depart"), row.get("arrival")) for row in etree.parse(str(path)).iter("tripinfo")
+            if float(row.get("depart")) >= 0.0}
+
+
+def plain(path: Path, out: Path, *words: str) -> None:
+    """Runs SUMO itself with a configuration; outputs with the beginning ``out``."""
+    subprocess.run([sumolib.checkBinary("sumo"), "-c", str(path), "--tripinfo-output", f"{out}.trips.xml",
+                    "--tripinfo-output.write-unfinished", "true", "--personinfo-output", f"{out}.walks.xml", "--fcd-output", f"{out}.fcd.xml",
+                    "--no-step-log", "true", *words], check=True, stdout=subprocess.DEVNULL)
+
+
+def peaks(fcd: Path) -> Dict[str, int]:
+    """Most vehicles and persons of each type in a step of SUMO's floating car data."""
+    most: Dict[str, int] = {}
+    for step in etree.parse(str(fcd)).iter("timestep"):
+        kinds = [row.get("type") for row in step.iter("vehicle", "person")]
+        for kind in set(kinds):
+            most[kind] = max(most.get(kind, 0), kinds.count(kind))
+    return most
+
+
+@pytest.mark.parametrize("sumo", ["traci", pytest.param("libsumo", marks=pytest.mark.skipif(
+    sys.version_info < (3, 9), reason="libsumo has no release of SUMO 1.28 for Python 3.8"))])
+def test_a_configuration_runs_as_in_sumo_itself(cross, tmp_path, sumo):
+    cross = config(tmp_path, tmp_path / "cross.net.xml", "<time><end value='120'/></time>")
+    plain(cross, tmp_path / "plain", "--step-length", "0.1", *OURS)
+    demand = read_source(str(cross))
+    run(RunOptions(str(tmp_path / "cross.net.xml"), str(cross), str(tmp_path / "ours"), demand.seed, 120.0, sumo=sumo))
+    ours, theirs = trips(tmp_path / "ours" / "trips.xml"), trips(tmp_path / "plain.trips.xml")
+    assert ours == theirs and len(ours) >= 15 and {kind for kind, _, _ in ours.values()} == {"suv", "semi", "van", "DEFAULT_VEHTYPE"}
+    assert sum(float(arrival) >= 0.0 for _, _, arrival in ours.values()) > 8
+    walks = [[row.get("id") for row in etree.parse(str(path)).iter("personinfo")] for path in (tmp_path / "ours" / "walks.xml", tmp_path / "plain.walks.xml")]
+    assert walks[0] and set(walks[0]) <= set(walks[1])
+
+
+def test_the_example_runs_as_in_sumo_itself(tmp_path):
+    plain(MERGE_CONFIG, tmp_path / "plain", "--end", "90", *OURS)
+    run(RunOptions(str(MERGE_NET), str(MERGE_CONFIG), str(tmp_path / "ours"), read_source(str(MERGE_CONFIG)).seed, 90.0))
+    ours = trips(tmp_path / "ours" / "trips.xml")
+    assert ours == trips(tmp_path / "plain.trips.xml") and {kind for kind, _, _ in ours.values()} >= {"estate", "parcel_van", "semi"}
+
+
+def test_what_the_files_write_goes_into_the_folder_of_the_run(cross, tmp_path):
+    run(RunOptions(str(tmp_path / "cross.net.xml"), str(cross), str(tmp_path / "ours"), 1, 31.0))
+    assert (tmp_path / "ours" / "loops.xml").is_file() and not (tmp_path / "loops.xml").exists()
+
+
+def test_peaks_are_those_of_sumo(cross, tmp_path):
+    net = tmp_path / "cross.net.xml"
+    cross = config(tmp_path, net, "<time><end value='100'/></time>")
+    demand = read_source(str(cross))
+    plain(cross, tmp_path / "plain", "--step-length", str(STEP), *OURS)
+    said = []
+    found = {count.kind.name: count.most for count in counts(demand, net, 100.0, tmp_path / "cache", said.append)}
+    seen = peaks(tmp_path / "plain.fcd.xml")
+    assert {name: most for name, most in found.items() if most} == seen and seen["walker"] > 1 and found["unused"] == 0
+    again = counts(demand, net, 100.0, tmp_path / "cache", said.append)
+    assert {count.kind.name: count.most for count in again} == found and len(said) == 1
+
+
+def test_types_have_the_sizes_and_models_that_sumo_gives_them(cross, tmp_path):
+    net = tmp_path / "cross.net.xml"
+    kinds = [count.kind for count in counts(read_source(str(cross)), net, 30.0, tmp_path / "cache")]
+    assert [kind.name for kind in kinds] == ["suv", "semi", "walker", "van", "unused", "DEFAULT_VEHTYPE"]
+    by_name = {kind.name: kind for kind in kinds}
+    assert [(by_name[name].model, by_name[name].length) for name in ("suv", "semi", "walker", "van", "unused", "DEFAULT_VEHTYPE")] == [
+        ("car", 4.9), ("truck", 16.5), ("pedestrian", pytest.approx(0.215)), ("van", 5.1), ("bus", 12.0), ("car", 5.0)]
+    assert (by_name["suv"].width, by_name["suv"].height) == (1.95, 1.7)
+
+
+def test_pools_leave_room_and_fit_into_the_radius(tmp_path, monkeypatch):
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    demand, network = read_source(str(MERGE_CONFIG)), Network.read(MERGE_NET)
+    counted = {count.kind.name: count.most for count in counts(demand, MERGE_NET, 200.0)}
+    everybody, near = ({kind.name: most for kind, most in at_once(demand, MERGE_NET, network, 200.0, radius)} for radius in (float("inf"), 5.0))
+    assert all(everybody[name] > most > 0 for name, most in counted.items()) and list(everybody) == list(demand.types)
+    assert 0 < near["estate"] < everybody["estate"]
+
+
+@pytest.mark.parametrize("spans, most", [([], 0), ([(0.0, 2.0)], 1), ([(0.0, 2.0), (2.0, 3.0)], 2), ([(0.0, 1.0), (2.0, 3.0)], 1),
+                                         ([(0.0, 9.0), (1.0, 5.0), (4.0, float("inf")), (5.5, 6.0)], 3)])
+def test_the_most_of_spans_of_time(spans, most):
+    assert most_at_once(spans) == most
+
+
+@pytest.mark.parametrize("kind, shape, model", [
+    ("passenger", "passenger", "car"), ("passenger", "passenger/van", "van"), ("trailer", "truck/semitrailer", "truck"), ("coach", "bus/coach", "bus"),
+    ("emergency", "emergency", "ambulance"), ("emergency", "police", "car"), ("private", "unknown", "car"), ("passenger", "truck", "truck"),
+    ("tram", "rail/railcar", "bus"), ("bicycle", "", "bicycle")])
+def test_shapes_and_classes_have_models(kind, shape, model):
+    assert vehicle_model(kind, shape) == model
+
+
+def test_a_warm_start_goes_on_with_the_flows(cross, tmp_path):
+    (tmp_path / "d.rou.xml").write_text(ROUTES.replace("exp(0.2)", "4").replace("mixed", "suv"))
+    net, demand = tmp_path / "cross.net.xml", read_source(str(cross))
+    network, departed = Network.read(net), {}
+    options = SumoOptions(net, seed=demand.seed, **written(demand, network, tmp_path / "copies"))
+    for warm in (0.0, 40.0):
+        session = SumoSession(warm_up(options, warm, tmp_path / "states"), network.offset)
+        try:
+            assert session.begin == warm
+            for step in range(round((80.0 - warm) / 0.1)):
+                session.step()
+                departed[warm, round(warm + 0.1 * step)] = session.counters["departed"]
+            assert session.connection.trafficlight.getProgram("c") == "own"
+        finally:
+            session.close()
+    assert departed[0.0, 40] >= 8 and departed[0.0, 80] - departed[0.0, 40] == pytest.approx(departed[40.0, 80], abs=1) and departed[40.0, 80] > 5
+
+
+def test_sumos_clock_may_begin_later(cross, tmp_path):
+    path = config(tmp_path, tmp_path / "cross.net.xml", '<time><begin value="00:00:03"/><end value="40"/></time>')
+    (tmp_path / "d.rou.xml").write_text(ROUTES.replace("exp(0.2)", "4"))
+    demand = read_source(str(path))
+    net = tmp_path / "cross.net.xml"
+    run(RunOptions(str(net), str(path), str(tmp_path / "ours"), demand.seed, 37.0))
+    plain(path, tmp_path / "plain", "--step-length", "0.1", *OURS)
+    begun = {name: depart for name, (_, depart, _) in trips(tmp_path / "ours" / "trips.xml").items()}
+    assert begun == {name: depart for name, (_, depart, _) in trips(tmp_path / "plain.trips.xml").items()} and "bus" not in begun
+
+
+def test_options_of_a_configuration(cross, tmp_path):
+    more = """<time><step-length value="0.2"/></time><processing><lateral-resolution value="0.8"/><max-depart-delay value="60"/>
+        <time-to-teleport value="300"/><scale value="1.5"/></processing><output><summary-output value="s.xml"/></output>
+        <random_number><seed value="99"/></random_number><report><verbose value="true"/></report>"""
+    demand = read_source(str(config(tmp_path, tmp_path / "cross.net.xml", more)))
+    assert demand.seed == 99 and demand.step == 0.2 and demand.sumo_options["more"] == (("scale", "1.5"),)
+    assert (demand.limits["lateral_resolution"], demand.limits["max_depart_delay"]) == (0.8, 60.0)
+    assert [note.partition(": ")[2] for note in demand.notes] == [
+        "time-to-teleport 300 is not taken: vehicles never teleport", "summary-output s.xml is not taken: a run writes its measures into its own folder"]
+    words = SumoOptions(demand.net, **demand.sumo_options).arguments()
+    assert words[words.index("--scale") + 1] == "1.5" and "--lanechange.duration" not in words
+
+
+def test_files_in_any_order_zipped_and_included(cross, tmp_path):
+    (tmp_path / "outer.rou.xml").write_text('<routes><include href="d.rou.xml"/></routes>')
+    with gzip.open(str(tmp_path / "d.rou.xml.gz"), "wb") as stream:
+        stream.write(ROUTES.encode())
+    network = Network.read(tmp_path / "cross.net.xml")
+    known = read_source(str(cross)).types
+    for routes in ("d.rou.xml", "d.rou.xml.gz", "outer.rou.xml"):
+        demand = read_source(f"{tmp_path / routes}, {tmp_path / 'types.add.xml'}")
+        assert demand.types == known and demand.additional == (tmp_path / "types.add.xml",)
+        session = SumoSession(SumoOptions(tmp_path / "cross.net.xml", seed=1, **written(demand, network, tmp_path / "copies")), network.offset)
+        session.close()
+
+
+def test_what_is_not_honoured_is_named_with_file_and_line(cross, tmp_path):
+    (tmp_path / "d.rou.xml").write_text("""<routes>
+<vType id="T1" vClass="tram"/><vType id="boat" vClass="ship"/>
+<trip id="a" from="wc" to="ce" depart="9" color="red"/>
+<trip id="b" from="wc" to="ce" depart="10" color="blue"/>
+<trip id="c" from="wc" to="ce" depart="3"/>
+<container id="box" depart="11"><tranship from="wc" to="ce"/></container></routes>""")
+    (tmp_path / "types.add.xml").write_text('<additional><poly id="house" shape="0,0 1,0 1,1"/></additional>')
+    file, notes = tmp_path / "d.rou.xml", read_source(str(cross)).notes
+    assert f'{tmp_path / "types.add.xml"}:1: <poly id="house">' in notes[0]
+    assert [note for note in notes if f'{file}:2: <vType id="T1">: rail vehicles have no 3D model' in note]
+    assert [note for note in notes if f'{file}:2: <vType id="boat">: SUMO\'s class ship has no 3D model' in note]
+    assert [note for note in notes if note.startswith(f'{file}:3: <trip id="a"> and 1 more: has a color of its own')]
+    assert [note for note in notes if note.startswith(f'{file}:5: <trip id="c">: departs before what stands above it')]
+    assert [note for note in notes if note.startswith(f'{file}:6: <container id="box">: containers are not shown')]
+
+
+def test_who_has_the_name_of_an_ego(cross, tmp_path):
+    demand = read_source(str(cross))
+    assert demand.owner_of("plain") == f"{tmp_path / 'd.rou.xml'}:4" and demand.owner_of("f.12") == f"{tmp_path / 'd.rou.xml'}:2"
+    assert demand.owner_of("ego") == demand.owner_of("plain.3") == ""
+
+
+@pytest.mark.parametrize("text, message", [
+    ("<routes><vType id='x'", "d.rou.xml:1: malformed XML"), ("<net/>", "d.rou.xml:1: is a SUMO network; give it as net:="),
+    ("<routes><vType id='x'/></routes>", "nobody sets out: there is no vehicle, trip, flow, person or personFlow in it"),
+    ("<routes><include href='none.xml'/></routes>", "d.rou.xml:1: includes 'none.xml', and there is no file"),
+    ("<routes><include href='d.rou.xml'/></routes>", "includes itself"),
+    ("<routes><trip id='t' from='wc' to='nowhere' depart='0'/></routes>", "nowhere"),
+    ("<routes><trip id='t' type='none' from='wc' to='ce' depart='0'/></routes>", "none")])
+def test_a_wrong_file_is_refused(cross, tmp_path, text, message):
+    (tmp_path / "d.rou.xml").write_text(text)
+    with pytest.raises(SimError) as refused:
+        counts(read_source(str(cross)), tmp_path / "cross.net.xml", 10.0, tmp_path / "cache")
+    assert message in str(refused.value) and len(str(refused.value).splitlines()) == 1
+    assert not list((tmp_path / "cache").rglob("*.json"))
+
+
+@pytest.mark.parametrize("more, message", [
+    ("<random_number><random value='true'/></random_number>", "random draws its seed from the clock"),
+    ("<random_number><seed value='-1'/></random_number>", "seed: '-1' is not a whole number"),
+    ("<time><begin value='soon'/></time>", "begin: 'soon' is not a number of seconds"),
+    ("<input><additional-files value='none.add.xml'/></input>", "additional-files: there is no file"),
+    ("<configuration><configuration-file value='x.sumocfg'/></configuration>", "names another configuration")])
+def test_a_wrong_configuration_is_refused_by_line(cross, tmp_path, more, message):
+    path = config(tmp_path, tmp_path / "cross.net.xml", more)
+    with pytest.raises(InputError, match="d.sumocfg:1: ") as refused:
+        read_source(str(path))
+    assert message in str(refused.value)
+
+
+def test_a_configuration_that_contradicts_the_run(cross, tmp_path):
+    net = tmp_path / "cross.net.xml"
+    with pytest.raises(InputError, match=r"is for the network .*cross\.net\.xml, and this run has .*merge\.net\.xml; give net:="):
+        check_source(read_source(str(cross)), MERGE_NET, Network.read(net))
+    demand = replace(read_source(str(cross)), step=0.5, begin=10.0, end=100.0)
+    with pytest.raises(InputError, match="step-length is 0.5 s, and this run's step 0.1 s; give step:=0.5"):
+        demand.check(net, 0.1)
+    with pytest.raises(InputError, match="ends at 100 s, and this run, warm_up and duration, lasts until 110 s; at most 90 s are left"):
+        demand.check(net, 0.5, 100.0)
+    demand.check(net, 0.5, 90.0)
+
+
+@pytest.mark.parametrize("words, message", [
+    ("none.rou.xml", "none.rou.xml: no such file"), ("d.rou.xml,demand.yaml", "a demand in YAML cannot be joined"),
+    ("d.sumocfg,d.rou.xml", "already names its files; give it alone")])
+def test_lists_that_cannot_be(cross, tmp_path, monkeypatch, words, message):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "demand.yaml").write_text("seed: 1")
+    with pytest.raises(InputError, match=message):
+        read_source(words)
