@@ -1,11 +1,15 @@
 """Models that are downloaded, from a server on this machine's loopback that answers as a model repository and Fuel do."""
 from __future__ import annotations
 
+import hashlib
 import http.server
 import io
 import json
 import os
+import shutil
 import socket
+import ssl
+import subprocess
 import tarfile
 import threading
 import urllib.parse
@@ -17,7 +21,7 @@ from .model_folders import CUBE, write_descriptor
 from sim.errors import InputError, SimulationError
 from sim.scenes.archives import Limits
 from sim.scenes.descriptor import read_descriptor
-from sim.scenes.download import fetch
+from sim.scenes.download import NotThere, Unreachable, fetch
 from sim.scenes.library import load_models
 from sim.scenes.online import Online
 
@@ -169,6 +173,130 @@ def test_archives_without_a_model_do_not_stay(load, server, tmp_path):
             load(entry)
         server.files[path] = tar("rock")
         assert load(entry)["rock"].size == (1.0, 1.0, 1.0)
+
+
+def test_a_download_that_changes_is_refused(load, server, tmp_path):
+    """Whoever answers later, or in another's place, cannot pass another model off."""
+    server.files["/rock/model.tar.gz"] = first = tar("rock")
+    cache = tmp_path / "cache"
+    assert load("name: rock, type: GAZEBO_MODEL")["rock"].size == (1.0, 1.0, 1.0)
+    record = json.loads((cache / "downloads.json").read_text())
+    address = f"{server.url}/rock/model.tar.gz"
+    assert record == {address.partition("://")[2]: {"sha256": hashlib.sha256(first).hexdigest(), "url": address}}
+    shutil.rmtree(cache / "rock")
+    server.files["/rock/model.tar.gz"] = other = zipped(model__config=CONFIG, model__sdf=SDF.replace(b'"m"', b'"evil"'))
+    with pytest.raises(InputError) as refused:
+        load("name: rock, type: GAZEBO_MODEL")
+    assert refused.value.where == f"{tmp_path / 'models.yaml'}:2" and not (cache / "rock").exists()
+    assert all(word in str(refused.value) for word in (address, hashlib.sha256(first).hexdigest(), hashlib.sha256(other).hexdigest(), "downloads.json"))
+    (cache / "downloads.json").unlink()
+    assert load("name: rock, type: GAZEBO_MODEL")["rock"].size == (1.0, 1.0, 1.0)
+
+
+def test_a_changed_archive_of_a_url_is_refused(load, server, tmp_path):
+    entry = f"name: rock, type: CUSTOM_MODEL, url: '{server.url}/a.zip'"
+    server.files["/a.zip"] = zipped(model__config=CONFIG, model__sdf=SDF)
+    load(entry)
+    shutil.rmtree(tmp_path / "cache" / ".urls")
+    server.files["/a.zip"] = tar("rock")
+    with pytest.raises(InputError, match=r"models.yaml:2: the url of 'rock': .*a\.zip: has changed: its SHA-256 is"):
+        load(entry)
+
+
+def test_a_broken_record_is_said(load, server, tmp_path):
+    (tmp_path / "cache").mkdir()
+    (tmp_path / "cache" / "downloads.json").write_text("[")
+    server.files["/rock/model.tar.gz"] = tar("rock")
+    with pytest.raises(InputError, match="downloads.json: is not a record of downloads"):
+        load("name: rock, type: GAZEBO_MODEL")
+
+
+class Net:
+    """Stands for the servers of the net: what there is by address; hosts in ``plain`` have no https."""
+
+    def __init__(self, files, plain=()):
+        self.files, self.plain, self.asked = files, plain, []
+
+    def fetch(self, url, path, limit, timeout):
+        self.asked.append(url)
+        parts = urllib.parse.urlsplit(url)
+        if parts.scheme == "https" and parts.netloc in self.plain:
+            raise Unreachable(f"{url}: cannot be reached: refused")
+        if parts.netloc + parts.path not in self.files:
+            raise NotThere(url, "the server says 404")
+        with open(path, "wb") as target:
+            target.write(self.files[parts.netloc + parts.path])
+
+
+@pytest.fixture
+def ask(tmp_path, monkeypatch):
+    def asked(net, *models, repository="http://models.example.org"):
+        monkeypatch.setattr("sim.scenes.online.fetch", net.fetch)
+        online = Online(repository=repository, fuel="", enabled=True)
+        return load_models(read_descriptor(write_descriptor(tmp_path, *models)), [], str(tmp_path / "cache"), online)
+    return asked
+
+
+ROCK = {"models.example.org/rock/model.tar.gz": tar("rock"), "models.example.org/stone/model.tar.gz": tar("stone")}
+
+
+def test_https_is_asked_first_and_plain_http_not_at_all(ask):
+    net = Net(ROCK)
+    ask(net, "name: rock, type: GAZEBO_MODEL")
+    assert net.asked == ["https://models.example.org/rock/model.tar.gz"]
+    with pytest.raises(InputError, match="has no such model"):
+        ask(net, "name: lost, type: GAZEBO_MODEL")
+    assert net.asked[1:] == ["https://models.example.org/lost/model.tar.gz"]
+
+
+def test_plain_http_where_there_is_no_https_with_a_warning(ask, caplog):
+    net = Net(ROCK, plain=("models.example.org",))
+    ask(net, "name: rock, type: GAZEBO_MODEL", "name: stone, type: GAZEBO_MODEL")
+    assert net.asked == ["https://models.example.org/rock/model.tar.gz", "http://models.example.org/rock/model.tar.gz",
+                         "http://models.example.org/stone/model.tar.gz"]
+    assert [record.message for record in caplog.records if "by plain http instead" in record.message and record.levelname == "WARNING"]
+
+
+def test_a_host_that_has_https_is_never_asked_without(ask):
+    """An attacker who blocks https does not get us to take his answer by http."""
+    ask(Net(ROCK), "name: rock, type: GAZEBO_MODEL")
+    net = Net(ROCK, plain=("models.example.org",))
+    with pytest.raises(InputError, match="not asked by plain http, since models.example.org has answered by https before"):
+        ask(net, "name: stone, type: GAZEBO_MODEL")
+    assert net.asked == ["https://models.example.org/stone/model.tar.gz"]
+
+
+def test_the_same_model_by_http_and_https_has_one_hash(ask, tmp_path):
+    ask(Net(ROCK, plain=("models.example.org",)), "name: rock, type: GAZEBO_MODEL")
+    shutil.rmtree(tmp_path / "cache" / "rock")
+    with pytest.raises(InputError, match="has changed"):
+        ask(Net({"models.example.org/rock/model.tar.gz": zipped(model__config=CONFIG, model__sdf=SDF)}), "name: rock, type: GAZEBO_MODEL",
+            repository="https://models.example.org")
+
+
+def test_the_repository_is_asked_by_https(monkeypatch):
+    monkeypatch.delenv("GAZEBO_MODEL_DATABASE_URI", raising=False)
+    monkeypatch.delenv("SIM_FUEL_URL", raising=False)
+    assert Online().repository.startswith("https://") and Online().fuel.startswith("https://")
+
+
+@pytest.mark.skipif(shutil.which("openssl") is None, reason="needs openssl for a certificate")
+def test_certificates_are_checked_and_encryption_is_not_given_up(server, tmp_path, monkeypatch):
+    key, certificate = str(tmp_path / "key.pem"), str(tmp_path / "certificate.pem")
+    subprocess.run(["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-keyout", key, "-out", certificate, "-days", "2", "-subj",
+                    "/CN=localhost", "-addext", "subjectAltName=DNS:localhost"], check=True, stderr=subprocess.DEVNULL)
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.load_cert_chain(certificate, key)
+    server.socket = context.wrap_socket(server.socket, server_side=True)
+    url = f"https://localhost:{server.server_port}"
+    server.files["/a.zip"], server.files["/b.zip"] = b"whole", f"http://localhost:{server.server_port}/a.zip"
+    with pytest.raises(SimulationError, match="certificate verify failed"):
+        fetch(f"{url}/a.zip", str(tmp_path / "a"), 1000, 5.0)
+    monkeypatch.setenv("SSL_CERT_FILE", certificate)
+    fetch(f"{url}/a.zip", str(tmp_path / "a"), 1000, 5.0)
+    assert (tmp_path / "a").read_bytes() == b"whole"
+    with pytest.raises(SimulationError, match="gives up encryption"):
+        fetch(f"{url}/b.zip", str(tmp_path / "b"), 1000, 5.0)
 
 
 def test_limits_of_a_download(load, server):

@@ -28,11 +28,14 @@ class Unreachable(SimulationError):
 
 
 class _Redirects(urllib.request.HTTPRedirectHandler):
-    """Follows redirects to other HTTP addresses only: a server must not make us read a local file."""
+    """Follows redirects to other HTTP addresses only, since a server must not make us read a local file, and none that gives up encryption."""
 
     def redirect_request(self, req, fp, code, msg, headers, newurl):  # type: ignore[no-untyped-def]
-        if urllib.parse.urlsplit(newurl).scheme not in ("http", "https"):
+        scheme = urllib.parse.urlsplit(newurl).scheme
+        if scheme not in ("http", "https"):
             raise Unreachable(f"{req.full_url}: redirects to {newurl}, which is no HTTP address")
+        if req.type == "https" and scheme == "http":
+            raise Unreachable(f"{req.full_url}: redirects to {newurl}, which gives up encryption")
         return super().redirect_request(req, fp, code, msg, headers, newurl)
 
 

@@ -4,12 +4,14 @@ from __future__ import annotations
 import hashlib
 import os
 import shutil
+from dataclasses import replace
 from typing import Dict, List, Optional, Sequence, Tuple
 
 from sim.errors import InputError
 from sim.resources import resource
 from sim.scenes.descriptor import POINT, Descriptor, Entry, class_name
 from sim.scenes.download import NotThere, Unreachable
+from sim.scenes.hashes import Hashes
 from sim.scenes.measurements import Measurement, measurement
 from sim.scenes.models import CUSTOM_MODEL, GAZEBO_MODEL, MISSION_ONLY, ModelInfo
 from sim.scenes.online import Online
@@ -27,7 +29,8 @@ def load_models(descriptor: Descriptor, model_path: Optional[Sequence[str]] = No
     ``model_path``: folders of models, by default those of GAZEBO_MODEL_PATH. One InputError lists all models that are missing.
     """
     paths = environment_path() if model_path is None else list(model_path)
-    shelf = _Shelf(descriptor, paths, cache or cache_folder(), Online() if online is None else online)
+    cache = cache or cache_folder()
+    shelf = _Shelf(descriptor, paths, cache, replace(Online() if online is None else online, hashes=Hashes(cache)))
     entries = [*descriptor.models]
     if all(entry.name != WALL for entry in entries):
         entries.append(Entry(WALL, GAZEBO_MODEL, descriptor.path))
@@ -79,8 +82,12 @@ class _Shelf:
             if _is_model(os.path.join(path, entry.name)):
                 return os.path.join(path, entry.name)
         folder = os.path.join(self._cache, entry.name)
-        said = self._online.gazebo_model(entry.name, folder)
+        try:
+            said = self._online.gazebo_model(entry.name, folder)
+        except InputError as error:
+            raise InputError(entry.where, f"the download of {entry.name!r}: {error}") from error
         if not said and _is_model(folder):
+            self._online.confirm(folder)
             return folder
         if not said:
             shutil.rmtree(folder, ignore_errors=True)
@@ -102,6 +109,7 @@ class _Shelf:
         if not _is_model(folder):
             shutil.rmtree(folder, ignore_errors=True)  # else an archive that was mended would find its place taken
             raise InputError(entry.where, f"the url of {entry.name!r}: {entry.url} holds neither a model.config nor a model.sdf")
+        self._online.confirm(folder)
         return folder
 
     def _miss(self, entry: Entry, why: str) -> str:

@@ -1,4 +1,4 @@
-"""Where models are downloaded from: a model repository, Fuel, or the address that the descriptor gives."""
+"""Where models are downloaded from: a model repository, Fuel, or the address that the descriptor gives; by https where the server allows it."""
 from __future__ import annotations
 
 import json
@@ -6,15 +6,17 @@ import logging
 import os
 import urllib.parse
 from dataclasses import dataclass, field
-from typing import Dict, Tuple
+from typing import Dict, Optional, Set, Tuple
 
 from sim.errors import InputError
+from sim.files import file_hash
 from sim.scenes.archives import Limits, install, staging, unpack
 from sim.scenes.download import SCHEMES, NotThere, Unreachable, fetch
+from sim.scenes.hashes import Hashes
 
 LOG = logging.getLogger(__name__)
 # The repository as Gazebo classic has it, REPOSITORY/NAME/model.tar.gz, and Fuel's interface of version 1.0.
-REPOSITORY, FUEL = "http://models.gazebosim.org", "https://fuel.gazebosim.org"
+REPOSITORY, FUEL = "https://models.gazebosim.org", "https://fuel.gazebosim.org"
 OWNER = "OpenRobotics"
 
 
@@ -28,10 +30,16 @@ class Online:
     timeout: float = 10.0
     size: int = 512 << 20
     limits: Limits = Limits()
+    hashes: Optional[Hashes] = None
     unreachable: Dict[str, str] = field(default_factory=dict)
+    _plain: Set[str] = field(default_factory=set)
+    _fetched: Dict[str, Tuple[str, str]] = field(default_factory=dict)
 
     def gazebo_model(self, name: str, folder: str) -> Tuple[str, ...]:
-        """Download a model by name into ``folder``; what each source said where none has it, nothing where one had."""
+        """Download a model by name into ``folder``; what each source said where none has it, nothing where one had.
+
+        What was downloaded before and differs is an InputError; :meth:`confirm` records what is new.
+        """
         said = []
         for server, get in ((self.repository, self._from_repository), (self.fuel, self._from_fuel)):
             if not server:
@@ -60,6 +68,11 @@ class Online:
             raise Unreachable(f"{url}: not asked, since SIM_OFFLINE is set")
         self._archive(url, folder)
 
+    def confirm(self, folder: str) -> None:
+        """Records the archive that came into ``folder``, once it is known to hold a model."""
+        if self.hashes is not None and folder in self._fetched:
+            self.hashes.record(*self._fetched.pop(folder))
+
     def _from_repository(self, server: str, name: str, folder: str) -> None:
         self._archive(_address(server, name, False), folder)
 
@@ -68,7 +81,7 @@ class Online:
         with staging(folder) as stage:
             answer = os.path.join(stage, "models.json")
             url = _address(server, name, True)
-            fetch(url, answer, 16 << 20, self.timeout)
+            self._fetch(url, answer, 16 << 20)
             try:
                 with open(answer, encoding="utf-8") as stream:
                     offers = [(str(item["owner"]), str(item["name"])) for item in json.load(stream)]
@@ -84,9 +97,34 @@ class Online:
         with staging(folder) as stage:
             archive, content = os.path.join(stage, "archive"), os.path.join(stage, "model")
             LOG.info("downloading %s", url)
-            fetch(url, archive, self.size, self.timeout)
+            came_from, sha256 = self._fetch(url, archive, self.size), file_hash(archive)
+            if self.hashes is not None:
+                self.hashes.check(url, sha256)
             unpack(archive, content, url, self.limits)
             install(content, folder)
+            self._fetched[folder] = came_from, sha256
+
+    def _fetch(self, url: str, path: str, limit: int) -> str:
+        """Writes what ``url`` has to ``path``; where it came from: by https if the server answers so, else as the address says, with a warning."""
+        host = urllib.parse.urlsplit(url).netloc
+        encrypted = _encrypted(url)
+        if encrypted and host not in self._plain:
+            try:
+                fetch(encrypted, path, limit, self.timeout)
+                return encrypted
+            except Unreachable as error:
+                if self.hashes is not None and self.hashes.was_encrypted(url):
+                    raise Unreachable(f"{error}; not asked by plain http, since {host} has answered by https before") from error
+                self._plain.add(host)
+                LOG.warning("%s; asked by plain http instead: whoever is on the way could change what comes", error)
+        fetch(url, path, limit, self.timeout)
+        return url
+
+
+def _encrypted(url: str) -> str:
+    """The https address of a plain http one; empty where there is none: another scheme, a port of its own."""
+    parts = urllib.parse.urlsplit(url)
+    return parts._replace(scheme="https").geturl() if parts.scheme == "http" and parts.port is None else ""
 
 
 def _address(server: str, name: str, fuel: bool) -> str:
