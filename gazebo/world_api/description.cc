@@ -54,18 +54,23 @@ std::string described(const std::string& tag, const ptree& tree) {
   return name ? tag + " " + *name : tag;
 }
 
-// Walks the whole text; `where` names the element that holds what is looked at.
-void check_tree(const ptree& tree, const std::string& where) {
+// Walks the whole text; `where` names the element that holds what is looked at. Materials that are not there are put into `missing`.
+void check_tree(const ptree& tree, const std::string& where, std::set<std::string>* missing) {
   for (const auto& [tag, child] : tree) {
     if (tag == "<xmlcomment>" || tag == "plugin" || tag == "gazebo") continue;
-    if (NUMBERS.count(tag) > 0) check_numbers(where, child.data());
+    // A heightmap's texture names files for what is a number elsewhere.
+    if (NUMBERS.count(tag) > 0 && (where != "texture" || tag == "size")) check_numbers(where, child.data());
     if (tag == "mass" && !child.data().empty() && std::atof(child.data().c_str()) <= 0.0) {
       throw Refusal(TEXT + ": " + where, "mass must be above 0, not " + child.data());
     }
     if (tag == "uri" && gazebo::common::find_file(child.data()).empty()) {
+      if (where == "script") {
+        missing->insert(child.data());
+        continue;
+      }
       throw Refusal(TEXT + ": " + where, "'" + child.data() + "' was not found; its folder must be on GAZEBO_MODEL_PATH");
     }
-    check_tree(child, tag == "<xmlattr>" ? where : described(tag, child));
+    check_tree(child, tag == "<xmlattr>" ? where : described(tag, child), missing);
   }
 }
 
@@ -80,7 +85,7 @@ void check_plugins(const sdf::ElementPtr& model) {
   if (!wrong.empty()) throw std::runtime_error(wrong);
 }
 
-Description convert(const std::string& text, const std::string& what) {
+Description convert(const std::string& text, const std::string& what, const std::set<std::string>& missing) {
   auto sdf = std::make_shared<sdf::SDF>();
   sdf::init(sdf);
   sdf::Errors errors;
@@ -90,7 +95,7 @@ Description convert(const std::string& text, const std::string& what) {
     throw Refusal(TEXT, what + said);
   }
   check_plugins(sdf->Root()->GetElement("model"));
-  return Description(sdf);
+  return Description(sdf, missing);
 }
 
 // A folder of that name on ROS_PACKAGE_PATH, whatever its package.xml says.
@@ -170,16 +175,18 @@ Description read_sdf(const std::string& text) {
   const auto root = tree.get_child_optional("sdf");
   if (!root) throw Refusal(TEXT, "no <sdf> element; give a model's SDF");
   if (root->count("model") + root->count("include") == 0) throw Refusal(TEXT, "no <model> in <sdf>; give one");
-  check_tree(*root, "sdf");
-  return convert(text, "sdformat can't read this model");
+  std::set<std::string> missing;
+  check_tree(*root, "sdf", &missing);
+  return convert(text, "sdformat can't read this model", missing);
 }
 
 Description read_urdf(const std::string& text) {
   const ptree tree = parse(text);
   const auto root = tree.get_child_optional("robot");
   if (!root) throw Refusal(TEXT, "no <robot> element; give a URDF (xacro must be expanded first)");
-  check_tree(*root, "robot");
-  return convert(without_packages(with_cups(text, *root)), "sdformat can't convert this URDF");
+  std::set<std::string> missing;
+  check_tree(*root, "robot", &missing);
+  return convert(without_packages(with_cups(text, *root)), "sdformat can't convert this URDF", missing);
 }
 
 }  // namespace sim

@@ -2,7 +2,9 @@
 #pragma once
 
 #include <memory>
+#include <set>
 #include <string>
+#include <utility>
 
 #include <ignition/math/Pose3.hh>
 #include <sdf/sdf.hh>
@@ -11,16 +13,19 @@ namespace sim {
 
 class Description {
  public:
-  explicit Description(sdf::SDFPtr sdf) : sdf_(std::move(sdf)) {}
+  Description(sdf::SDFPtr sdf, std::set<std::string> missing) : sdf_(std::move(sdf)), missing_(std::move(missing)) {}
 
   std::string name() const;
   // The model's SDF under a name; its own <pose> is taken relative to `pose`, as gazebo_ros does.
   std::string placed(const std::string& name, const ignition::math::Pose3d& pose) const;
+  // URIs of materials that were not found; Gazebo draws what has them plain.
+  const std::set<std::string>& missing_materials() const { return missing_; }
 
  private:
   sdf::ElementPtr model() const { return sdf_->Root()->GetElement("model"); }
 
   sdf::SDFPtr sdf_;
+  std::set<std::string> missing_;
 };
 
 // Both throw Refusal, which names the line or element, for a text without one usable model.

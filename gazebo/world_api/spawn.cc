@@ -9,6 +9,7 @@
 
 #include <gazebo/physics/physics.hh>
 #include <gazebo/transport/TransportIface.hh>
+#include <ros/console.h>
 
 #include "core/simulator.h"
 #include "world_api/description.h"
@@ -82,6 +83,9 @@ void spawn(Format format, const std::string& text, std::string name, const ignit
   }
   if (!wait_until([&] { return simulator.model(name) != nullptr; }, PATIENCE)) {
     throw Refusal(name, "Gazebo did not insert the model; its log says why");
+  }
+  for (const std::string& uri : description.missing_materials()) {
+    ROS_WARN("%s: the material '%s' was not found: what has it is drawn plain; its folder must be on GAZEBO_MODEL_PATH", name.c_str(), uri.c_str());
   }
 }
 

@@ -4,11 +4,13 @@ import math
 import os
 import re
 import sys
+import tempfile
 import threading
 import time
 import unittest
 from pathlib import Path
 
+import cv2
 import numpy as np
 import rosgraph
 import rospy
@@ -16,7 +18,7 @@ import rosservice
 import rostest
 from gazebo_msgs.msg import LinkState, LinkStates, ModelState, ModelStates, ODEPhysics
 from geometry_msgs.msg import Point, Vector3, Wrench
-from rosgraph_msgs.msg import Clock
+from rosgraph_msgs.msg import Clock, Log
 
 sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
 from simulator_client import (BOX, MODELS, STEP, Ear, begin, call, done, now, physics, place, pose, rosrun, state, step, twist,  # noqa: E402
@@ -25,6 +27,10 @@ from simulator_client import (BOX, MODELS, STEP, Ear, begin, call, done, now, ph
 NAN = float("nan")
 URDF = ('<robot name="crate"><link name="base"><inertial><mass value="3"/><inertia ixx="1" iyy="1" izz="1" ixy="0" ixz="0" iyz="0"/>'
         '</inertial><collision><geometry><box size="1 1 1"/></geometry></collision></link></robot>')
+HILLS = """<sdf version="1.6"><model name="hills"><static>true</static><link name="l"><collision name="c"><geometry><heightmap>
+<uri>file://{picture}</uri><size>50 50 2</size></heightmap></geometry></collision><visual name="v"><geometry><heightmap><texture>
+<diffuse>file://media/materials/textures/dirt_diffusespecular.png</diffuse><normal>file://media/materials/textures/flat_normal.png</normal>
+<size>10</size></texture><uri>file://{picture}</uri><size>50 50 2</size></heightmap></geometry></visual></link></model></sdf>"""
 DRIVEN = '<sdf version="1.6"><model name="m"><link name="a"/><plugin name="v" filename="libsim_vehicle.so"/></model></sdf>'
 FORCE = Wrench(Vector3(8.0, 0.0, 0.0), Vector3())
 # Service, its fields, and what the answer has to name.
@@ -253,6 +259,26 @@ class SimulatorApiTest(unittest.TestCase):
             done("delete_model", name)
         self.assertEqual(done("get_world_properties").model_names, MODELS)
         states.close()
+
+    def test_a_model_whose_material_is_missing_is_drawn_plain(self) -> None:
+        """As in models of Gazebo's public library; a heightmap's textures name files for what is a number elsewhere."""
+        lines = Ear("/rosout", Log)
+        box = BOX.replace("</collision>", "</collision><visual name='net'><geometry><box><size>1 1 1</size></box></geometry><material><script>"
+                          "<uri>model://not_there/materials/scripts/</uri><name>Not/There</name></script></material></visual>")
+        done("spawn_sdf_model", "plain", box, "", pose(-5, 0, 0.5), "")
+        with tempfile.TemporaryDirectory() as folder:
+            picture = os.path.join(folder, "hills.png")
+            cv2.imwrite(picture, np.full((33, 33), 100, np.uint8))
+            done("spawn_sdf_model", "hills", HILLS.format(picture=picture), "", pose(200, 0, -50), "")
+        names = done("get_world_properties").model_names
+        for name in ("plain", "hills"):
+            done("delete_model", name)
+        self.assertEqual(names, [*MODELS, "plain", "hills"])
+        if rospy.get_param("/SIMULATOR") == "gazebo":
+            lines.wait(lambda message: "plain: the material 'model://not_there/materials/scripts/' was not found" in message.msg)
+            answer = call("spawn_sdf_model", "x", HILLS.replace("<size>10<", "<size>ten<").format(picture="x.png"), "", pose(0, 0, 5), "")
+            self.assertRegex(answer.status_message, "texture: 'ten' is not a number")
+        lines.close()
 
     def test_models_come_and_go_while_others_ask_for_them(self) -> None:
         stop, asked = threading.Event(), []
