@@ -83,6 +83,27 @@ def test_in_a_checkout_of_somebody_else_only_what_is_missing_is_refused(tmp_path
         assert said(f"venv={venv}; check_set_up base; echo REACHED", tmp_path) == "REACHED\n"
 
 
+@pytest.mark.parametrize("words", ["bench library", "test", "setup gazebo"])
+def test_what_writes_into_a_checkout_of_somebody_else_is_refused_at_once(tmp_path, words):
+    text = said(f"writable() {{ false; }}; setup() {{ echo NOT REACHED; }}; run_tests() {{ setup; }}; main {words}", tmp_path)
+    assert f"and {ROOT} belongs to " in text and text.rstrip().endswith(": clone it yourself") and "NOT REACHED" not in text
+
+
+@pytest.mark.parametrize("inside", [True, False])
+def test_a_rostest_of_ones_own_runs_in_a_package_and_in_none(tmp_path, inside):
+    folder = tmp_path / "mine" / "test"
+    folder.mkdir(parents=True)
+    (folder / "own.test").write_text("<launch/>")
+    if inside:
+        (tmp_path / "mine" / "package.xml").write_text("<package/>")
+    (tmp_path / "rostest").write_text('#!/bin/sh\necho "rostest $*"\n')
+    (tmp_path / "rostest").chmod(0o755)
+    text = said(f"setup() {{ :; }}; caller={tmp_path}/mine; main rostest test/own.test simulator:=embedded", tmp_path,
+                PATH=f"{tmp_path}:{os.environ['PATH']}")
+    ours = "" if inside else f"--package=sim --pkgdir={folder} "
+    assert text == f"rostest {ours}test/own.test simulator:=embedded\n"
+
+
 def test_compiled_files_are_counted_forwards_whatever_make_says(tmp_path):
     lines = [f"[ {share}%] Building CXX object gazebo/core/CMakeFiles/sim_core.dir/{name}.cc.o" for share, name in ((74, "b"), (1, "a"), (60, "c"))]
     for name in ("make", "cmake"):
