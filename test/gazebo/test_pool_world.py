@@ -49,7 +49,7 @@ def test_pools_stand_beside_the_users_models(tmp_path):
 
 def test_a_pools_models_have_the_size_of_its_type(tmp_path):
     size = (16.5, 2.55, 4.0)
-    world = written(tmp_path, MERGE, [Pool(0, "truck", 1, size), Pool(1, "truck", 1)])
+    world = written(tmp_path, MERGE, [Pool(0, "truck", 1, size, (0.1, 0.2, 0.4)), Pool(1, "truck", 1)])
     models = {model.name: model for model in world.models}
     for name, wanted in (("traffic_pool_0_0", size), ("traffic_pool_1_0", (9.0, 2.5, 3.6))):
         lower, upper = model_bounds(models[name])
@@ -57,6 +57,8 @@ def test_a_pools_models_have_the_size_of_its_type(tmp_path):
     reach = [np.ptp(load_mesh(visual.geometry)[0].reshape(-1, 3)[:, 0]) for visual in models["traffic_pool_0_0"].links[0].visuals
              if visual.name == "body"]
     assert reach == pytest.approx([16.5], rel=0.02)
+    painted = [path for path in (tmp_path / "out").glob("*.mtl") if "Kd 0.1 0.2 0.4" in path.read_text()]
+    assert [path.name for path in painted] == ["truck_0_0_body.mtl"]
 
 
 def test_parked_models_are_far_below_and_touch_neither_each_other_nor_anything(tmp_path):

@@ -10,7 +10,7 @@ import pytest
 messages = pytest.importorskip("sim.msg")
 
 from sim.errors import InputError
-from sim.ros.conversions import (NumpyTrafficStates, header, lights_from_message, state_from_message, states_message, types_from_message)
+from sim.ros.conversions import (NumpyTrafficStates, header, lights_from_message, state_from_message, states_message, types_from_message, types_message)
 
 NUMBERS = ("x", "y", "z", "yaw", "pitch", "roll", "speed", "acceleration", "yaw_rate")
 
@@ -26,7 +26,7 @@ def states(**fields: Any) -> Any:
 
 def types(**fields: Any) -> Any:
     return messages.TrafficTypes(**{**dict(type=[0, 2], name=["a", "b"], model=["car", "bus"], length=[5.0, 12.0], width=[2.0, 2.5],
-                                           height=[1.5, 3.0], peak=[1, 1]), **fields})
+                                           height=[1.5, 3.0], color=["", "0.5 0 1"], peak=[1, 1]), **fields})
 
 
 def test_rows_in_any_order_are_sorted_by_id():
@@ -40,6 +40,17 @@ def test_rows_in_any_order_are_sorted_by_id():
         np.testing.assert_array_equal(state.position, [[0.0, 1.0, 2.0], [0.5, 1.5, 2.5]])
         np.testing.assert_array_equal(np.stack([state.yaw, state.pitch, state.roll, state.speed, state.acceleration, state.yaw_rate])[:, 0],
                                       np.arange(3.0, 9.0))
+
+
+def test_types_come_back_with_their_colours():
+    found = types_from_message(types())
+    assert (found[0].color, found[2].color) == (None, (0.5, 0.0, 1.0))
+    again = types_from_message(types_message(list(found.values()), {}, 0.0))
+    assert list(again.values()) == list(found.values())
+    assert types_from_message(types(color=[]))[2].color is None
+    for text in ("red", "1 2 3", "0.5 0.5"):
+        with pytest.raises(InputError, match=f"color of type b is '{text}'; write red, green and blue"):
+            types_from_message(types(color=["", text]))
 
 
 def test_a_state_comes_back_as_it_was_sent():

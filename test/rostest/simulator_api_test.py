@@ -276,7 +276,7 @@ class SimulatorApiTest(unittest.TestCase):
         self.assertEqual(names, [*MODELS, "plain", "hills"])
         if rospy.get_param("/SIMULATOR") == "gazebo":
             lines.wait(lambda message: "plain: the material 'model://not_there/materials/scripts/' was not found" in message.msg)
-            answer = call("spawn_sdf_model", "x", HILLS.replace("<size>10<", "<size>ten<").format(picture="x.png"), "", pose(0, 0, 5), "")
+            answer = call("spawn_sdf_model", "x", HILLS.replace("<size>10<", "<size>ten<").format(picture=os.path.realpath(__file__)), "", pose(0, 0, 5), "")
             self.assertRegex(answer.status_message, "texture: 'ten' is not a number")
         lines.close()
 

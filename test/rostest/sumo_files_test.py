@@ -49,6 +49,8 @@ class SumoFilesTest(unittest.TestCase):
             seen.update(state.id.tolist())
         kinds = {kind.name: (kind.model, *(round(size, 3) for size in (kind.length, kind.width, kind.height))) for kind in stepper.types.values()}
         self.assertEqual(kinds, KINDS)
+        paint = {kind.name: kind.color and tuple(round(value, 2) for value in kind.color) for kind in stepper.types.values()}
+        self.assertEqual(paint, {"estate": (0.75, 0.1, 0.1), "parcel_van": (0.9, 0.7, 0.1), "semi": (0.2, 0.5, 0.3), "DEFAULT_VEHTYPE": None})
         for row, number in enumerate(state.id.tolist()):
             pose = matrix_from_pose(stepper.model_state(f"traffic_{number}", "").pose)
             self.assertLess(np.linalg.norm(pose[:2, 3] - state.position[row, :2]), 0.05)

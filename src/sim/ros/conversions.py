@@ -1,7 +1,8 @@
 """ROS messages from and to the library's types; every frame or unit convention of a message is dealt with here."""
 from __future__ import annotations
 
-from typing import Any, Dict, Sequence, Tuple
+from dataclasses import replace
+from typing import Any, Dict, Optional, Sequence, Tuple
 
 import numpy as np
 import rospy
@@ -135,7 +136,7 @@ def vehicles_message(state: TrafficState, names: list, time: float) -> TrafficVe
 def types_message(types: list, peak: Dict[str, int], time: float) -> TrafficTypes:
     return TrafficTypes(header(time), list(range(len(types))), [kind.name for kind in types], [kind.model for kind in types],
                         [kind.length for kind in types], [kind.width for kind in types], [kind.height for kind in types],
-                        [peak.get(kind.name, 0) for kind in types])
+                        [_color_text(kind) for kind in types], [peak.get(kind.name, 0) for kind in types])
 
 
 def types_from_message(message: TrafficTypes) -> Dict[int, VehicleType]:
@@ -147,7 +148,23 @@ def types_from_message(message: TrafficTypes) -> Dict[int, VehicleType]:
         if not all(0.0 < extent < LARGEST for extent in size):
             raise InputError(TYPES, f"length, width and height of type {name} are {size} m; each must be above 0 and below {LARGEST:g}")
         types[number] = VehicleType(name, model, *size)
+    for number, text in zip(message.type, message.color):
+        types[number] = replace(types[number], color=_color(text, types[number].name))
     return types
+
+
+def _color_text(kind: VehicleType) -> str:
+    return "" if kind.color is None else "{:.4g} {:.4g} {:.4g}".format(*kind.color)
+
+
+def _color(text: str, name: str) -> Optional[Tuple[float, float, float]]:
+    try:
+        color = tuple(float(word) for word in text.split())
+    except ValueError:
+        color = ()
+    if text and not (len(color) == 3 and all(0.0 <= value <= 1.0 for value in color)):
+        raise InputError(TYPES, f"color of type {name} is {text!r}; write red, green and blue from 0 to 1, or nothing")
+    return color or None
 
 
 def lights_from_message(message: TrafficLights) -> Dict[Tuple[str, int], str]:

@@ -4,7 +4,7 @@ Persons and vehicles are numbered together, since the simulator shows both in th
 """
 from __future__ import annotations
 
-from typing import Callable, Dict, Iterable, List, Set, Tuple
+from typing import Callable, Collection, Dict, FrozenSet, Iterable, List, Optional, Set, Tuple
 
 import numpy as np
 import traci
@@ -13,17 +13,20 @@ from sim.traffic.lamps import EMERGENCY_BLUE
 from sim.traffic.limiter import PERSON_YAW_RATE, YAW_RATE
 from sim.traffic.state import PEDESTRIAN, VehicleType
 
+AMBULANCE = "ambulance"
 # By SUMO's vehicle classes and gui shapes (``bus/coach`` by its first word, where it is not here itself). Rail vehicles have no model of their own.
 MODELS = {"passenger": "car", "passenger/van": "van", "taxi": "car", "police": "car", "evehicle": "car", "delivery": "van", "truck": "truck",
           "trailer": "truck", "firebrigade": "truck", "bus": "bus", "coach": "bus", "tram": "bus", "rail": "bus", "rail_urban": "bus",
           "rail_electric": "bus", "rail_fast": "bus", "subway": "bus", "cable_car": "bus", "motorcycle": "motorcycle", "moped": "motorcycle",
-          "scooter": "motorcycle", "bicycle": "bicycle", "pedestrian": PEDESTRIAN, "emergency": "ambulance"}
-AMBULANCE = "ambulance"
+          "scooter": "motorcycle", "bicycle": "bicycle", "pedestrian": PEDESTRIAN, "emergency": AMBULANCE}
 PREFIX = "person_"
 
 
 def vehicle_model(vehicle_class: str, shape: str = "") -> str:
     """The 3D model that shows a SUMO gui shape, else a SUMO vehicle class; a car where there is none."""
+    if (vehicle_class, shape) == ("emergency", "delivery"):
+        # SUMO's own choice, which is no choice of the file's.
+        return AMBULANCE
     return MODELS.get(shape) or MODELS.get(shape.partition("/")[0]) or MODELS.get(vehicle_class, "car")
 
 
@@ -45,6 +48,7 @@ class Registry:
         self._persons: Dict[bytes, int] = {}
         self._walking: Set[int] = set()
         self._numbers: Dict[str, int] = {}
+        self._painted: FrozenSet[str] = frozenset()
 
     def vehicle(self, name: bytes) -> int:
         """A vehicle's id."""
@@ -66,13 +70,20 @@ class Registry:
             domain = self._connection.vehicletype
             size = [self._ask(lambda get=get: get(name)) for get in (domain.getLength, domain.getWidth, domain.getHeight)]
             looks = [self._ask(lambda get=get: get(name)) for get in (domain.getVehicleClass, domain.getShapeClass)]
-            self._describe(VehicleType(name, vehicle_model(*looks), *size))
+            self._describe(VehicleType(name, vehicle_model(*looks), *size, self._paint(name)))
         return self._numbers[name]
 
-    def register_types(self, names: Iterable[str]) -> None:
-        """Numbers these types before any vehicle of them is seen."""
+    def register_types(self, names: Iterable[str], painted: Collection[str] = ()) -> None:
+        """Numbers these types before any vehicle of them is seen; those that are ``painted`` are shown in SUMO's colour of them."""
+        self._painted = frozenset(painted)
         for name in names:
             self.type(name)
+
+    def _paint(self, name: str) -> Optional[Tuple[float, float, float]]:
+        if name not in self._painted:
+            return None
+        red, green, blue = self._ask(lambda: self._connection.vehicletype.getColor(name))[:3]
+        return red / 255.0, green / 255.0, blue / 255.0
 
     def behind(self, number: int) -> Tuple[object, str]:
         """TraCI's domain of a vehicle or person, and its name there."""

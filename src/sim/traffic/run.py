@@ -7,7 +7,7 @@ from __future__ import annotations
 import hashlib
 import time
 from dataclasses import replace
-from typing import Callable, Dict, List, Optional, Sequence, Set, Tuple
+from typing import Callable, Collection, Dict, List, Optional, Sequence, Set, Tuple
 
 import numpy as np
 
@@ -34,12 +34,13 @@ CLEAR_AHEAD, CLEAR_BEHIND = 10.0, 12.0
 
 
 class TrafficRun:
-    """Owns the SUMO session; belongs to one thread."""
+    """Owns the SUMO session; belongs to one thread. ``types`` are numbered in their order; the ``painted`` ones have SUMO's colours."""
 
     def __init__(self, options: SumoOptions, network: Network, types: Sequence[str], summary: Summary,
                  say: Callable[[str], None] = lambda line: None, measures: Optional[RunMeasures] = None,
-                 drivers: Sequence[ModuleSpec] = ()) -> None:
+                 drivers: Sequence[ModuleSpec] = (), painted: Collection[str] = ()) -> None:
         self._options, self._network, self._types, self._say = options, network, tuple(types), say
+        self._painted = frozenset(painted)
         self.summary = summary
         self.measures = measures or RunMeasures(options.step)
         self.watch = EgoWatch(network, options.step, self.measures, summary, say)
@@ -52,7 +53,7 @@ class TrafficRun:
 
     def _start(self) -> None:
         self.session = SumoSession(self._options, self._network.offset, DRIVER_VARIABLES if self._specs else VEHICLE_VARIABLES)
-        self.session.registry.register_types(self._types)
+        self.session.registry.register_types(self._types, self._painted)
         self.control = Control(self.session, self._network, self.heads)
         self.drivers = DriverModules(self._specs, self.session, self._network, self.control.vehicles, self._say)
         self._coupling = EgoCoupling(self.session, self._network)

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Optional, Tuple
 
 import numpy as np
 
@@ -15,13 +16,14 @@ STOREY = 2.5
 
 @dataclass(frozen=True)
 class VehicleType:
-    """A SUMO type of vehicles or persons as the simulator shows it; sizes in m."""
+    """A SUMO type of vehicles or persons as the simulator shows it; sizes in m; ``color`` of its paint from 0 to 1, None for the model's own."""
 
     name: str
     model: str
     length: float
     width: float
     height: float
+    color: Optional[Tuple[float, float, float]] = None
 
 
 @dataclass(frozen=True)

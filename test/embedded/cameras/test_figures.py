@@ -4,10 +4,11 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from sim.embedded.cameras.figures import LAMPS, STRIDE, SWING, figure_of, lamp_bits, limb_poses
+from sim.embedded.cameras.figures import LAMPS, STRIDE, SWING, figure_of, lamp_bits, limb_poses, type_figure
 from sim.embedded.cameras.moment import Traffic
 from sim.sdf.reader import read_model
 from sim.traffic.lamps import lit_vehicle
+from sim.traffic.state import VehicleType
 
 from .pictures import MODELS
 
@@ -35,6 +36,14 @@ def test_each_sum_of_lamps_has_its_body_with_the_lamps_that_the_model_has():
         assert body is bodies[bits & 7]
     assert len({piece.key for body in bodies for piece in body}) == 8 and len(bodies) == 16
     assert len(figure("bicycle").bodies) == 1
+
+
+def test_a_type_has_its_own_size_and_colour():
+    kind = VehicleType("semi", "truck", 16.5, 2.55, 4.0, (0.2, 0.5, 0.3))
+    shown = [np.concatenate([piece.corners.reshape(-1, 3) for piece in type_figure(one, MODELS).bodies[0]]) for one in (kind, VehicleType("t", "truck", 9.0, 2.5, 3.6))]
+    np.testing.assert_allclose(np.ptp(shown[0], axis=0) / np.ptp(shown[1], axis=0), np.array((16.5, 2.55, 4.0)) / (9.0, 2.5, 3.6), rtol=1e-3)
+    colors = np.concatenate([piece.colors for piece in type_figure(kind, MODELS).bodies[0]])
+    assert (np.abs(colors - kind.color) < 1e-3).all(axis=1).any()
 
 
 def test_limbs_swing_by_the_way_walked():

@@ -127,6 +127,7 @@ def test_types_have_the_sizes_and_models_that_sumo_gives_them(cross, tmp_path):
     assert [(by_name[name].model, by_name[name].length) for name in ("suv", "semi", "walker", "van", "unused", "DEFAULT_VEHTYPE")] == [
         ("car", 4.9), ("truck", 16.5), ("pedestrian", pytest.approx(0.215)), ("van", 5.1), ("bus", 12.0), ("car", 5.0)]
     assert (by_name["suv"].width, by_name["suv"].height) == (1.95, 1.7)
+    assert {kind.name: kind.color for kind in kinds if kind.color} == {"suv": (1.0, 0.0, 0.0)}
 
 
 def test_pools_leave_room_and_fit_into_the_radius(tmp_path, monkeypatch):
@@ -146,7 +147,7 @@ def test_the_most_of_spans_of_time(spans, most):
 
 @pytest.mark.parametrize("kind, shape, model", [
     ("passenger", "passenger", "car"), ("passenger", "passenger/van", "van"), ("trailer", "truck/semitrailer", "truck"), ("coach", "bus/coach", "bus"),
-    ("emergency", "emergency", "ambulance"), ("emergency", "police", "car"), ("private", "unknown", "car"), ("passenger", "truck", "truck"),
+    ("emergency", "emergency", "ambulance"), ("emergency", "delivery", "ambulance"), ("emergency", "police", "car"), ("private", "unknown", "car"), ("passenger", "truck", "truck"),
     ("tram", "rail/railcar", "bus"), ("bicycle", "", "bicycle")])
 def test_shapes_and_classes_have_models(kind, shape, model):
     assert vehicle_model(kind, shape) == model

@@ -50,9 +50,9 @@ class Figure:
 
 
 def type_figure(kind: VehicleType, model_path: ModelPath) -> Figure:
-    """The figure of a type: its model in its size; InputError where there is no such model."""
+    """The figure of a type: its model in its size and colour; InputError where there is no such model."""
     path = model_path.model_file(f"model://{kind.model}", where=f"traffic model {kind.model}")
-    return figure_of(fitted_model(path, model_path.paths, (kind.length, kind.width, kind.height)))
+    return figure_of(fitted_model(path, model_path.paths, (kind.length, kind.width, kind.height), kind.color))
 
 
 def figure_of(model: Model) -> Figure:

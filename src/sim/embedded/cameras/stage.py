@@ -5,6 +5,7 @@ Keeps the pieces of what it has seen and makes a new stock when there are others
 from __future__ import annotations
 
 import logging
+from dataclasses import replace
 from typing import Dict, List, NamedTuple, Optional, Tuple
 
 import numpy as np
@@ -43,7 +44,7 @@ class Stage:
         # The links are kept with their props, so that no other can have their identity.
         self._links: Dict[Tuple[str, int], Tuple[Link, Tuple[Prop, ...]]] = {}
         self._figures: Dict[VehicleType, Figure] = {}
-        self._models: Dict[Tuple[str, float, float, float], Figure] = {}
+        self._models: Dict[VehicleType, Figure] = {}
         self._bodies: Tuple[Body, ...] = ()
         self._version = -1
         self.stock: Optional[Stock] = None
@@ -111,8 +112,8 @@ class Stage:
         return tuple(np.concatenate(arrays) for arrays in zip(*found))
 
     def _figure(self, kind: VehicleType) -> Figure:
-        """What types of one model and size have in common."""
-        key = (kind.model, kind.length, kind.width, kind.height)
+        """What types that differ by name alone have in common."""
+        key = replace(kind, name="")
         if key not in self._models:
             try:
                 self._models[key] = type_figure(kind, self._model_path)

@@ -6,7 +6,7 @@ Vehicles and persons of the traffic have the shapes that cameras show, limbs tha
 from __future__ import annotations
 
 import logging
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Dict, List, Optional, Sequence, Set, Tuple
 
 import numpy as np
@@ -60,7 +60,7 @@ class Stage:
         self._fixed: List[Group] = []
         self._rows = np.empty(0, int)
         self._places: Tuple[np.ndarray, np.ndarray] = (np.empty((0, 3)), np.empty((0, 3, 3)))
-        self._vehicles: Dict[Tuple[str, float, float, float], List[Part]] = {}
+        self._vehicles: Dict[VehicleType, List[Part]] = {}
         self.still = Shell(NOTHING)
 
     def update(self, snapshot: Snapshot) -> None:
@@ -124,7 +124,7 @@ class Stage:
 
     def _vehicle(self, snapshot: Snapshot, kind: int) -> List[Part]:
         known = snapshot.vehicle_types.get(kind, UNKNOWN)
-        key = (known.model, known.length, known.width, known.height)
+        key = replace(known, name="")
         if key not in self._vehicles:
             self._vehicles[key] = _parts(self._figure(known))
         return self._vehicles[key]

@@ -68,6 +68,11 @@ class Demand:
         return self.mix if flow.mix is None else flow.mix
 
     @property
+    def painted(self) -> Tuple[str, ...]:
+        """Types that are shown in the colour that SUMO has of them: none, since the models have their own."""
+        return ()
+
+    @property
     def sumo_options(self) -> Dict[str, float]:
         """What it sets of :class:`sim.traffic.session.SumoOptions`."""
         return {"max_depart_delay": self.max_depart_delay, "lateral_resolution": self.lateral_resolution}

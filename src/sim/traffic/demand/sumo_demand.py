@@ -22,7 +22,7 @@ ENDINGS = (*CONFIG, ".rou.xml", ".add.xml", ".xml", ".rou.xml.gz", ".add.xml.gz"
 @dataclass(frozen=True)
 class SumoDemand:
     """``additional`` files, which SUMO reads at its start, and ``routes``, which it reads as it goes; ``types`` are all that occur, as the simulators number them; ``begin`` and ``end`` are
-    SUMO's times in s; ``notes`` say what is not honoured; ``source`` names the files in errors."""
+    SUMO's times in s; ``painted`` types have a colour in the files; ``notes`` say what is not honoured; ``source`` names the files in errors."""
 
     source: str
     additional: Tuple[Path, ...]
@@ -37,6 +37,7 @@ class SumoDemand:
     more: Tuple[Tuple[str, str], ...] = ()
     notes: Tuple[str, ...] = ()
     detectors: Tuple[Any, ...] = ()
+    painted: Tuple[str, ...] = ()
 
     @property
     def sumo_options(self) -> Dict[str, Any]:
@@ -88,7 +89,7 @@ def read_sumo_demand(demand: str) -> SumoDemand:
         raise InputError(demand, "names no route-files and no additional-files, so that nobody sets out")
     contents = contents_of(files)
     return SumoDemand(demand, config.additional, config.routes, contents.known, config.seed, config.net, config.begin, config.end, config.step, config.limits, config.more,
-                      (*config.notes, *contents.notes))
+                      (*config.notes, *contents.notes), painted=tuple(contents.painted))
 
 
 def _words(demand: str) -> List[str]:

@@ -23,16 +23,17 @@ NETWORKS, CONFIGURATIONS = ("net",), ("configuration", "sumoConfiguration")
 WRITING = {"inductionLoop", "e1Detector", "instantInductionLoop", "laneAreaDetector", "e2Detector", "entryExitDetector", "e3Detector", "edgeData",
            "laneData", "routeProbe", "vTypeProbe"}
 RAILS = {"tram", "rail", "rail_urban", "rail_electric", "rail_fast", "subway", "cable_car"}
-NO_MODEL = {"ship", "container", "aircraft", "drone", "wheelchair"}
+NO_MODEL = {"ship", "container", "aircraft", "drone"}
 Element = etree._Element
 
 
 @dataclass
 class Contents:
-    """Of all files: vehicle types in their order, those that are referred to, and lines that say what is not honoured, each once."""
+    """Of all files: vehicle types in their order, those that are referred to, those with a colour, and lines that say what is not honoured, each once."""
 
     types: Dict[str, None] = field(default_factory=dict)
     used: Set[str] = field(default_factory=set)
+    painted: Dict[str, None] = field(default_factory=dict)
     movers: int = 0
     _last: Dict[Path, float] = field(default_factory=dict)
     _notes: Dict[Tuple[str, str], List[str]] = field(default_factory=dict)
@@ -78,6 +79,8 @@ class Contents:
 
     def _type(self, path: Path, element: Element) -> None:
         self.types[element.get("id", "")] = None
+        if element.get("color"):
+            self.painted[element.get("id", "")] = None
         kind = element.get("vClass", "")
         if kind in RAILS:
             self._note(path, element, "rail vehicles have no 3D model; shown as a bus of the type's size")

@@ -12,7 +12,7 @@ import subprocess
 import tempfile
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Callable, Dict, Iterable, Optional, Tuple
+from typing import Any, Callable, Dict, Iterable, Optional, Sequence, Tuple
 
 import numpy as np
 import sumolib
@@ -54,7 +54,7 @@ def counts(demand: SumoDemand, net: Path, horizon: float, folder: Optional[Path]
         place.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(dir=str(place)) as scratch:
             options = SumoOptions(Path(net), step=STEP, seed=demand.seed, outputs=Path(scratch), **demand.write(Path(scratch)), **demand.sumo_options)
-            kept = place / f"{_key(options, demand.types, horizon)}.json"
+            kept = place / f"{_key(options, demand, horizon)}.json"
             with (place / f"{kept.stem}.lock").open("w") as lock:
                 # Bridge and simulator ask for the same at the same time.
                 fcntl.flock(lock, fcntl.LOCK_EX)
@@ -65,7 +65,12 @@ def counts(demand: SumoDemand, net: Path, horizon: float, folder: Optional[Path]
                         draft.write_text(json.dumps([asdict(count) for count in found]), encoding="utf-8")
     except OSError as error:
         raise InputError(place, f"cannot be written ({error.strerror or error})") from error
-    return tuple(Count(VehicleType(**count["kind"]), count["most"]) for count in json.loads(kept.read_text(encoding="utf-8")))
+    return tuple(Count(_kind(**count["kind"]), count["most"]) for count in json.loads(kept.read_text(encoding="utf-8")))
+
+
+def _kind(color: Optional[Sequence[float]], **fields: Any) -> VehicleType:
+    """A type as JSON has it, which knows no tuples."""
+    return VehicleType(color=None if color is None else tuple(color), **fields)
 
 
 def most_at_once(spans: Iterable[Tuple[float, float]]) -> int:
@@ -85,7 +90,7 @@ def _counted(options: SumoOptions, demand: SumoDemand, horizon: float) -> Tuple[
         raise InputError(demand.source, str(error)) from None
     try:
         registry = Registry(link.connection, lambda request: request())
-        registry.register_types(demand.types)
+        registry.register_types(demand.types, demand.painted)
         link.connection.simulationStep(options.begin + horizon)
     except Exception as error:
         raise InputError(demand.source, link.reason(str(error))) from None
@@ -110,10 +115,10 @@ def _spans(folder: Path) -> Dict[str, list]:
     return found
 
 
-def _key(options: SumoOptions, types: Tuple[str, ...], horizon: float) -> str:
+def _key(options: SumoOptions, demand: SumoDemand, horizon: float) -> str:
     content = hashlib.sha256(subprocess.run([sumolib.checkBinary("sumo"), "--version"], stdout=subprocess.PIPE, check=True).stdout)
     for path in (options.net, *options.routes):
         content.update(hashlib.sha256(Path(path).read_bytes()).digest())
     content.update(repr((FORMAT, options.seed, options.begin, options.more, options.max_depart_delay, options.lateral_resolution,
-                         types, horizon)).encode())
+                         demand.types, demand.painted, horizon)).encode())
     return content.hexdigest()[:20]
