@@ -10,7 +10,7 @@
 #include <gazebo/physics/World.hh>
 #include <ros/console.h>
 
-#include "sensors/ray_caster.h"
+#include "joints/collision_ray.h"
 
 namespace sim::joints {
 namespace {
@@ -100,8 +100,8 @@ LinkPtr VacuumGripper::closed_by() const {
   for (std::size_t k = 0; k < corners.size(); ++k) {
     const double turn = 2.0 * M_PI * static_cast<double>(k) / 3.0;
     const Vector3d start(RING * std::cos(turn), RING * std::sin(turn), -INSIDE);
-    const RayCaster caster(*cup_->GetWorld(), Pose3d(mouth.Pos() + mouth.Rot() * start, mouth.Rot()), INSIDE + furthest, *model());
-    const RayHit hit = caster.cast(Vector3d::UnitZ);
+    const Vector3d from = mouth.Pos() + mouth.Rot() * start, along = mouth.Rot() * Vector3d::UnitZ;
+    const CollisionHit hit = cast_at_collisions(*cup_->GetWorld(), from, along, INSIDE + furthest, *model());
     if (!hit.collision || hit.collision->GetModel()->GetId() == model()->GetId()) return nullptr;
     if (closing && closing->GetLink() != hit.collision->GetLink()) return nullptr;
     closing = hit.collision;

@@ -17,7 +17,7 @@ namespace {
 
 namespace encodings = sensor_msgs::image_encodings;
 
-constexpr float NONE = std::numeric_limits<float>::quiet_NaN(), FAR = std::numeric_limits<float>::infinity();
+constexpr float NO_DEPTH = std::numeric_limits<float>::quiet_NaN(), FAR = std::numeric_limits<float>::infinity();
 
 struct ColoredPoint {
   float x, y, z;
@@ -129,7 +129,7 @@ sensor_msgs::PointCloud2 colored_points(const sensor_msgs::Image& depth, const s
     for (std::size_t column = 0; column < depth.width; ++column, ++at) {
       float z;
       std::memcpy(&z, depth.data.data() + at * sizeof(float), sizeof(float));
-      if (!std::isfinite(z)) z = NONE;
+      if (!std::isfinite(z)) z = NO_DEPTH;
       const Ray ray = optics.ray(static_cast<unsigned>(column), static_cast<unsigned>(row));
       const auto x = static_cast<float>(ray.x * z), y = static_cast<float>(ray.y * z);
       const ColoredPoint point{x, y, z, packed(color, row, column)};

@@ -12,6 +12,8 @@ class Port {
   // Whether anybody listens.
   virtual bool wanted() const = 0;
   virtual void measure(double time) = 0;
+  // How long before a measurement it has to be known where everything was, s.
+  virtual double exposure() const { return 0.0; }
 };
 
 // A sensor that draws, in Gazebo's main thread, what a step has left behind.

@@ -2,120 +2,116 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
-#include <numeric>
-
-#include <gazebo/physics/Model.hh>
-#include <gazebo/physics/World.hh>
-#include <gazebo/physics/ode/ODECollision.hh>
-#include <gazebo/physics/ode/ODEPhysics.hh>
 
 namespace sim {
 namespace {
 
-using namespace gazebo::physics;
+using ignition::math::Pose3d;
+using ignition::math::Quaterniond;
 using ignition::math::Vector3d;
 
-constexpr int SECTORS = 512;
-
-const ODECollision* collision_of(dGeomID geom) { return static_cast<const ODECollision*>(dGeomGetData(geom)); }
+constexpr int SECTORS = 256;
 
 int sector(double azimuth) { return static_cast<int>(std::floor(azimuth / (2.0 * M_PI) * SECTORS)); }
 
 int wrapped(int sector) { return ((sector % SECTORS) + SECTORS) % SECTORS; }
 
-// A sensor's own shape, which stands for no surface.
-bool ghost(dGeomID geom) {
-  const unsigned long bits = dGeomGetCategoryBits(geom);
-  return !dGeomIsEnabled(geom) || bits == GZ_SENSOR_COLLIDE || bits == GZ_NONE_COLLIDE || !dGeomGetData(geom);
+// Straight in position; in orientation along the chord, which for the turns between two snapshots is as good as even.
+Pose3d between(const Pose3d& begin, const Pose3d& end, double share) {
+  const Quaterniond &a = begin.Rot(), &b = end.Rot();
+  const double sign = a.Dot(b) < 0.0 ? -share : share, rest = 1.0 - share;
+  Quaterniond turn(rest * a.W() + sign * b.W(), rest * a.X() + sign * b.X(), rest * a.Y() + sign * b.Y(),
+                   rest * a.Z() + sign * b.Z());
+  turn.Normalize();
+  return {begin.Pos() + share * (end.Pos() - begin.Pos()), turn};
+}
+
+double angle_between(const Pose3d& begin, const Pose3d& end) {
+  return 2.0 * std::acos(std::min(1.0, std::abs(begin.Rot().Dot(end.Rot()))));
 }
 
 }  // namespace
 
-RayCaster::RayCaster(const World& world, const ignition::math::Pose3d& world_from_sensor, double reach, const Model& own)
-    : world_from_sensor_(world_from_sensor), reach_(reach), ray_(dCreateRay(nullptr, reach)), sectors_(SECTORS) {
-  dGeomRaySetParams(ray_, 0, 0);
-  dGeomRaySetClosestHit(ray_, 1);
-  if (const auto ode = boost::dynamic_pointer_cast<ODEPhysics>(world.Physics())) collect(ode->GetSpaceId(), own);
+RayCaster::RayCaster(Exposure exposure, std::uint32_t link, const Pose3d& link_from_sensor, double reach,
+                     const OwnTrees& own)
+    : exposure_(std::move(exposure)), reach_(reach), sectors_(SECTORS) {
+  if (exposure_.size() == 1) exposure_.push_back(exposure_.front());
+  const Roster& roster = *exposure_.back().roster;
+  const std::size_t row = roster.rows.at(link);
+  for (const Snapshot& snapshot : exposure_) sensor_.push_back(link_from_sensor + snapshot.poses[row]);
+  for (const RayBody& body : roster.bodies) {
+    const auto mine = body.limb.empty() ? own.find(body.link) : own.end();
+    trees_.push_back(mine != own.end() ? mine->second.get() : body.tree.get());
+  }
+}
+
+void RayCaster::enter(std::size_t interval) {
+  interval_ = interval;
+  obstacles_.clear();
+  for (auto& sector : sectors_) sector.clear();
+  const Snapshot &begin = exposure_[interval], &end = exposure_[interval + 1];
+  const double turn = angle_between(sensor_[interval], sensor_[interval + 1]);
+  for (std::size_t row = 0; row < trees_.size(); ++row) {
+    if (!trees_[row]->empty()) add(*trees_[row], begin.poses[row], end.poses[row], turn);
+  }
   for (auto& sector : sectors_) {
-    std::sort(sector.begin(), sector.end(), [this](unsigned a, unsigned b) { return obstacles_[a].nearest < obstacles_[b].nearest; });
+    std::sort(sector.begin(), sector.end(),
+              [this](unsigned a, unsigned b) { return obstacles_[a].nearest < obstacles_[b].nearest; });
   }
 }
 
-RayCaster::~RayCaster() { dGeomDestroy(ray_); }
-
-void RayCaster::collect(dSpaceID space, const Model& own) {
-  for (int k = 0; k < dSpaceGetNumGeoms(space); ++k) {
-    const dGeomID geom = dSpaceGetGeom(space, k);
-    if (dGeomIsSpace(geom)) {
-      collect(reinterpret_cast<dSpaceID>(geom), own);
-    } else if (!ghost(geom) && !encloses(geom, own)) {
-      add(geom);
-    }
+// By the sphere around its box and the way of that as the sensor sees it.
+void RayCaster::add(const TriangleTree& tree, const Pose3d& begin, const Pose3d& end, double turn) {
+  const Vector3d middle = 0.5 * (tree.low() + tree.high());
+  const auto seen = [&](const Pose3d& sensor, const Pose3d& body) {
+    return sensor.Rot().RotateVectorReverse(body.Rot().RotateVector(middle) + body.Pos() - sensor.Pos());
+  };
+  const Vector3d first = seen(sensor_[interval_], begin), last = seen(sensor_[interval_ + 1], end);
+  const Vector3d center = 0.5 * (first + last);
+  const bool moving = !(begin == end);
+  // The way bends off its chord by less than an eighth of the angle for each length of it.
+  const double angle = turn + (moving ? angle_between(begin, end) : 0.0), way = (last - first).Length();
+  const double radius = 0.5 * (tree.high() - tree.low()).Length() + 0.5 * way * (1.0 + angle) + 1e-6;
+  Obstacle obstacle{&tree, begin, end, moving, 0.0, -1.0, 1.0};
+  const double distance = center.Length(), level = std::hypot(center.X(), center.Y());
+  obstacle.nearest = std::max(distance - radius, 0.0);
+  if (obstacle.nearest > reach_) return;
+  if (distance > radius) {
+    const double elevation = std::asin(center.Z() / distance), spread = std::asin(radius / distance);
+    obstacle.low = std::sin(std::max(elevation - spread, -M_PI / 2)) - 1e-9;
+    obstacle.high = std::sin(std::min(elevation + spread, M_PI / 2)) + 1e-9;
   }
-}
-
-// By the sphere around its box.
-void RayCaster::add(dGeomID geom) {
-  dReal box[6];
-  dGeomGetAABB(geom, box);
-  const Vector3d low(box[0], box[2], box[4]), high(box[1], box[3], box[5]);
-  const double radius = 0.5 * (high - low).Length();
-  Obstacle obstacle{geom, 0.0, -1.0, 1.0};
-  int first = 0, last = SECTORS - 1;
-  if (std::isfinite(radius)) {
-    const Vector3d center = world_from_sensor_.Rot().RotateVectorReverse(0.5 * (low + high) - world_from_sensor_.Pos());
-    const double distance = center.Length(), level = std::hypot(center.X(), center.Y());
-    obstacle.nearest = std::max(distance - radius, 0.0);
-    if (obstacle.nearest > reach_) return;
-    if (distance > radius) {
-      const double elevation = std::asin(center.Z() / distance), spread = std::asin(radius / distance);
-      obstacle.low = std::sin(std::max(elevation - spread, -M_PI / 2)) - 1e-9;
-      obstacle.high = std::sin(std::min(elevation + spread, M_PI / 2)) + 1e-9;
-    }
-    if (level > radius) {
-      const double azimuth = std::atan2(center.Y(), center.X()), spread = std::asin(radius / level);
-      first = sector(azimuth - spread);
-      last = sector(azimuth + spread);
-    }
+  int from = 0, to = SECTORS - 1;
+  if (level > radius) {
+    const double azimuth = std::atan2(center.Y(), center.X()), spread = std::asin(radius / level);
+    from = sector(azimuth - spread);
+    to = sector(azimuth + spread);
   }
-  for (int k = first; k <= last; ++k) sectors_[wrapped(k)].push_back(static_cast<unsigned>(obstacles_.size()));
+  for (int k = from; k <= to; ++k) sectors_[wrapped(k)].push_back(static_cast<unsigned>(obstacles_.size()));
   obstacles_.push_back(obstacle);
 }
 
-bool RayCaster::encloses(dGeomID geom, const Model& own) const {
-  const auto collision = collision_of(geom);
-  if (collision->GetModel()->GetId() != own.GetId()) return false;
-  const Vector3d& at = world_from_sensor_.Pos();
-  switch (dGeomGetClass(geom)) {
-    case dBoxClass: return dGeomBoxPointDepth(geom, at.X(), at.Y(), at.Z()) > 0.0;
-    case dSphereClass: return dGeomSpherePointDepth(geom, at.X(), at.Y(), at.Z()) > 0.0;
-    case dPlaneClass: return false;
-    default: {
-      dReal box[6];
-      dGeomGetAABB(geom, box);
-      return box[0] < at.X() && at.X() < box[1] && box[2] < at.Y() && at.Y() < box[3] && box[4] < at.Z() && at.Z() < box[5];
-    }
-  }
-}
-
-RayHit RayCaster::cast(const Vector3d& direction) const {
-  const Vector3d &from = world_from_sensor_.Pos(), along = world_from_sensor_.Rot().RotateVector(direction);
-  dGeomRaySet(ray_, from.X(), from.Y(), from.Z(), along.X(), along.Y(), along.Z());
-  RayHit hit{std::numeric_limits<double>::infinity(), 0.0, nullptr};
-  double length = reach_;
-  dGeomRaySetLength(ray_, length);
+TriangleHit RayCaster::cast(const Vector3d& direction, double time) {
+  const double moment = exposure_.back().time + time;
+  std::size_t interval = std::min(interval_, exposure_.size() - 2);
+  while (interval > 0 && moment < exposure_[interval].time) --interval;
+  while (interval + 2 < exposure_.size() && moment >= exposure_[interval + 1].time) ++interval;
+  if (interval != interval_) enter(interval);
+  const double begin = exposure_[interval].time, span = exposure_[interval + 1].time - begin;
+  const double share = span > 0.0 ? std::min(std::max((moment - begin) / span, 0.0), 1.0) : 0.0;
+  const Pose3d sensor = between(sensor_[interval], sensor_[interval + 1], share);
+  const Vector3d along = sensor.Rot().RotateVector(direction);
+  TriangleHit hit;
+  hit.range = reach_;
   for (const unsigned number : sectors_[wrapped(sector(std::atan2(direction.Y(), direction.X())))]) {
     const Obstacle& obstacle = obstacles_[number];
-    if (obstacle.nearest > length) break;
+    if (obstacle.nearest > hit.range) break;
     if (direction.Z() < obstacle.low || direction.Z() > obstacle.high) continue;
-    dContactGeom contact;
-    if (dCollide(ray_, obstacle.geom, 1, &contact, sizeof(contact)) == 0 || contact.depth > length) continue;
-    length = contact.depth;
-    dGeomRaySetLength(ray_, length);
-    const Vector3d normal(contact.normal[0], contact.normal[1], contact.normal[2]);
-    hit = {length, std::abs(along.Dot(normal)), collision_of(obstacle.geom)};
+    const Pose3d body = obstacle.moving ? between(obstacle.begin, obstacle.end, share) : obstacle.begin;
+    const Vector3d from = body.Rot().RotateVectorReverse(sensor.Pos() - body.Pos());
+    obstacle.tree->cast(from, body.Rot().RotateVectorReverse(along), hit);
   }
+  if (hit.cosine == 0.0 && hit.range == reach_) hit.range = std::numeric_limits<double>::infinity();
   return hit;
 }
 

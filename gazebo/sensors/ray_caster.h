@@ -1,49 +1,47 @@
-// Rays against the collision shapes of ODE as they stand: what is around the sensor is sorted by direction once, and each ray tests
-// little of it. Gazebo's own ray sensors test each ray against each shape of the world. Other physics engines have no rays here.
+// Rays of one scan against the visuals of the world, each from where the sensor was at its own time, at what was where then.
 //
-// The world must be locked as long as this lives. Directions are in the sensor's frame.
+// Between two snapshots positions go straight and orientations evenly. For each such interval what is around the sensor is sorted by
+// direction once, and each ray tests little of it. Directions are in the sensor's frame of their time.
 #pragma once
 
 #include <vector>
 
-#include <gazebo/ode/ode.h>
-#include <gazebo/physics/PhysicsTypes.hh>
 #include <ignition/math/Pose3.hh>
+
+#include "sensors/ray_world.h"
 
 namespace sim {
 
-struct RayHit {
-  double range;   // m; infinite where nothing is hit
-  double cosine;  // of the angle between the ray and the surface's normal
-  const gazebo::physics::Collision* collision;
-};
+// The links of the sensor's own model without what encloses the sensor: a housing does not blind it.
+using OwnTrees = std::unordered_map<std::uint32_t, std::shared_ptr<const TriangleTree>>;
 
 class RayCaster {
  public:
-  // Sees up to `reach`; shapes of the model `own` that enclose the sensor are not seen.
-  RayCaster(const gazebo::physics::World& world, const ignition::math::Pose3d& world_from_sensor, double reach,
-            const gazebo::physics::Model& own);
-  ~RayCaster();
-  RayCaster(const RayCaster&) = delete;
-  RayCaster& operator=(const RayCaster&) = delete;
+  // Sees up to `reach`; `link` is the number of the sensor's link.
+  RayCaster(Exposure exposure, std::uint32_t link, const ignition::math::Pose3d& link_from_sensor, double reach,
+            const OwnTrees& own);
 
-  // The nearest hit along a unit vector.
-  RayHit cast(const ignition::math::Vector3d& direction) const;
+  // The nearest hit along a unit vector, `time` s after the stamp; rays of one interval should follow each other.
+  TriangleHit cast(const ignition::math::Vector3d& direction, double time);
 
  private:
   struct Obstacle {
-    dGeomID geom;
+    const TriangleTree* tree;
+    ignition::math::Pose3d begin, end;
+    bool moving;
     double nearest;    // m
     double low, high;  // sines of the elevations between which it lies
   };
 
-  void collect(dSpaceID space, const gazebo::physics::Model& own);
-  void add(dGeomID geom);
-  bool encloses(dGeomID geom, const gazebo::physics::Model& own) const;
+  void enter(std::size_t interval);
+  void add(const TriangleTree& tree, const ignition::math::Pose3d& begin, const ignition::math::Pose3d& end,
+           double turn);
 
-  ignition::math::Pose3d world_from_sensor_;
+  Exposure exposure_;
+  std::vector<ignition::math::Pose3d> sensor_;  // world_from_sensor at each snapshot
+  std::vector<const TriangleTree*> trees_;
   double reach_;
-  dGeomID ray_;
+  std::size_t interval_ = SIZE_MAX;
   std::vector<Obstacle> obstacles_;
   // Numbers of obstacles by sector of azimuth, the nearest first.
   std::vector<std::vector<unsigned>> sectors_;

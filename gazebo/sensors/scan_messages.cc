@@ -37,12 +37,14 @@ std::vector<std::size_t> order(const std::vector<Beam>& beams, std::size_t rings
 
 }  // namespace
 
-sensor_msgs::LaserScan laser_scan(const std_msgs::Header& header, const Fan& fan, const ScanLimits& limits, const std::vector<Range>& ranges) {
+sensor_msgs::LaserScan laser_scan(const std_msgs::Header& header, const Fan& fan, const ScanLimits& limits, const std::vector<Range>& ranges,
+                                  double time_increment) {
   sensor_msgs::LaserScan message;
   message.header = header;
   message.angle_min = static_cast<float>(fan.lower);
   message.angle_max = static_cast<float>(fan.upper);
   message.angle_increment = static_cast<float>(fan.step());
+  message.time_increment = static_cast<float>(time_increment);
   message.scan_time = static_cast<float>(1.0 / limits.rate);
   message.range_min = static_cast<float>(limits.least);
   message.range_max = static_cast<float>(limits.most);

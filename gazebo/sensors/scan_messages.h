@@ -20,7 +20,9 @@ struct ScanLimits {
   double rate, least, most;  // Hz, m, m
 };
 
-sensor_msgs::LaserScan laser_scan(const std_msgs::Header& header, const Fan& fan, const ScanLimits& limits, const std::vector<Range>& ranges);
+// The header has the time of the first ray; the others are `time_increment` s apart.
+sensor_msgs::LaserScan laser_scan(const std_msgs::Header& header, const Fan& fan, const ScanLimits& limits, const std::vector<Range>& ranges,
+                                  double time_increment);
 
 // Returns only, with x y z intensity (float32), ring (uint16) and time (float32) in 32 bytes a point; `ranges` belong to `beams`. With
 // `rings` an image of as many rows, the lowest first, where what did not return is NaN.

@@ -4,9 +4,6 @@
 #include <limits>
 #include <stdexcept>
 
-#include <boost/thread/recursive_mutex.hpp>
-#include <gazebo/physics/Collision.hh>
-#include <gazebo/physics/PhysicsEngine.hh>
 #include <gazebo/physics/World.hh>
 #include <ros/console.h>
 #include <sensor_msgs/Range.h>
@@ -37,6 +34,29 @@ Fan fan(const sdf::ElementPtr& scan, const std::string& name) {
 
 }  // namespace
 
+// The sensor's own model is looked at once, as it then is.
+RayCaster Eye::look(const gazebo::physics::Link& link, const Mount& mount, Exposure exposure, double reach) {
+  if (own_.empty()) {
+    const Vector3d eye = mount.world_from_sensor(link).Pos();
+    auto outermost = link.GetModel();
+    while (const auto parent = boost::dynamic_pointer_cast<gazebo::physics::Model>(outermost->GetParent())) outermost = parent;
+    const bool still = outermost->IsStatic();
+    const auto add = [&](const auto& self, const gazebo::physics::Model& model) -> void {
+      for (const auto& part : model.GetLinks()) {
+        const auto pose = part->WorldPose();
+        const Vector3d local = pose.Rot().RotateVectorReverse(eye - pose.Pos());
+        // A mesh that stands still may be a room.
+        own_[part->GetId()] = link_tree(*part, [&](const auto& visual) {
+          return !(still && visual.geometry().has_mesh()) && encloses(visual, local);
+        });
+      }
+      for (const auto& nested : model.NestedModels()) self(self, *nested);
+    };
+    add(add, *outermost);
+  }
+  return {std::move(exposure), link.GetId(), mount.link_from_sensor(), reach, own_};
+}
+
 ScanFans::ScanFans(const sdf::ElementPtr& sensor) {
   const auto ray = sensor->GetElement("ray"), scan = ray->GetElement("scan"), range = ray->GetElement("range");
   horizontal = fan(scan, "horizontal");
@@ -45,7 +65,8 @@ ScanFans::ScanFans(const sdf::ElementPtr& sensor) {
   most = range->Get<double>("max");
 }
 
-LidarChoice::LidarChoice(const sdf::ElementPtr& sensor) {
+LidarChoice::LidarChoice(const sdf::ElementPtr& sensor)
+    : motion_distortion(Simulator::instance().private_node().param("motion_distortion", true)) {
   if (!sensor->HasElement("plugin")) return;
   for (auto plugin = sensor->GetElement("plugin"); plugin; plugin = plugin->GetNextElement("plugin")) {
     const auto file = plugin->Get<std::string>("filename");
@@ -53,6 +74,7 @@ LidarChoice::LidarChoice(const sdf::ElementPtr& sensor) {
     const auto truth = [&](const char* name) { return plugin->HasElement(name) && plugin->Get<bool>(name); };
     hold_phase = truth("hold_phase");
     organize = truth("organize");
+    if (plugin->HasElement("motion_distortion")) motion_distortion = plugin->Get<bool>("motion_distortion");
     const auto name = plugin->HasElement("device") ? plugin->Get<std::string>("device") : "";
     const auto found = lidar_devices().find(name);
     if (found != lidar_devices().end()) {
@@ -63,10 +85,12 @@ LidarChoice::LidarChoice(const sdf::ElementPtr& sensor) {
   }
 }
 
-Scanner::Scanner(const Mount& mount, const gazebo::sensors::SensorPtr& sensor)
-    : mount_(mount), fans_(mount.sdf()), choice_(mount.sdf()), rings_(choice_.device ? choice_.device->elevations.size() : fans_.vertical.count),
+Scanner::Scanner(const Mount& mount, const gazebo::sensors::SensorPtr& sensor, RayWorld& rays)
+    : mount_(mount), world_(rays), fans_(mount.sdf()), choice_(mount.sdf()), rings_(choice_.device ? choice_.device->elevations.size() : fans_.vertical.count),
       nearest_only_(mount.tags().file() == "libgazebo_ros_range.so") {
   ros::NodeHandle& node = Simulator::instance().node();
+  // A nearest range has no times of its own.
+  if (nearest_only_) choice_.motion_distortion = false;
   if (!choice_.device) beams_ = fan_beams(fans_.horizontal, fans_.vertical, mount.rate());
   if (mount.sdf()->GetElement("ray")->HasElement("noise")) {
     noise_ = sensor->Noise(sensor->Type() == "ray" ? gazebo::sensors::RAY_NOISE : gazebo::sensors::GPU_RAY_NOISE);
@@ -84,38 +108,46 @@ void Scanner::measure(double time) {
   const auto link = mount_.link();
   if (!link) return;
   const ScanLimits limits{mount_.rate(), fans_.least, fans_.most};
+  const double step = Simulator::instance().step_size();
+  Exposure taken = world_.take(*link->GetWorld(), time, step, exposure());
+  // Its begin was before anybody wanted it.
+  if (taken.front().time > time - exposure() + step + 1e-9) return;
   if (choice_.device) beams_ = device_beams(*choice_.device, limits.rate, Schedule(limits.rate).number(time), choice_.hold_phase);
-  const auto ranges = cast(*link);
+  if (!choice_.motion_distortion) {
+    for (Beam& beam : beams_) beam.time = 0.0f;
+  }
+  const auto ranges = cast(eye_.look(*link, mount_, std::move(taken), fans_.most));
   if (nearest_only_) {
     scans_.publish(nearest(header(time, mount_.frame()), ranges, limits, fans_.horizontal.upper - fans_.horizontal.lower));
   } else if (rings_ == 1) {
-    scans_.publish(laser_scan(header(time, mount_.frame()), fans_.horizontal, limits, ranges));
+    const double first = beams_.front().time;
+    const double apart = beams_.size() > 1 ? beams_[1].time - first : 0.0;
+    scans_.publish(laser_scan(header(time + first, mount_.frame()), fans_.horizontal, limits, ranges, apart));
   } else {
     scans_.publish(point_cloud(header(time, mount_.frame()), beams_, ranges, choice_.organize ? rings_ : 0));
   }
 }
 
-std::vector<Range> Scanner::cast(const gazebo::physics::Link& link) {
-  const auto world = link.GetWorld();
-  const boost::recursive_mutex::scoped_lock lock(*world->Physics()->GetPhysicsUpdateMutex());
-  const RayCaster caster(*world, mount_.world_from_sensor(link), fans_.most, *link.GetModel());
+double Scanner::exposure() const { return choice_.motion_distortion ? 1.0 / mount_.rate() : 0.0; }
+
+std::vector<Range> Scanner::cast(RayCaster caster) {
   std::vector<Range> ranges;
   ranges.reserve(beams_.size());
   for (const Beam& beam : beams_) {
-    const RayHit hit = caster.cast(beam.direction);
-    if (!hit.collision) {
+    const TriangleHit hit = caster.cast(beam.direction, beam.time);
+    if (std::isinf(hit.range)) {
       ranges.push_back({FAR, 0.0f});
     } else if (hit.range < fans_.least) {
       ranges.push_back({-FAR, 0.0f});
     } else {
       const double range = noise_ ? std::min(std::max(noise_->Apply(hit.range), fans_.least), fans_.most) : hit.range;
-      ranges.push_back({static_cast<float>(range), static_cast<float>(255.0 * hit.cosine * reflectivity_.of(*hit.collision))});
+      ranges.push_back({static_cast<float>(range), static_cast<float>(255.0 * hit.cosine * hit.grey)});
     }
   }
   return ranges;
 }
 
-Sonar::Sonar(const Mount& mount) : mount_(mount) {
+Sonar::Sonar(const Mount& mount, RayWorld& rays) : mount_(mount), world_(rays) {
   const auto sonar = mount.sdf()->GetElement("sonar");
   least_ = sonar->Get<double>("min");
   most_ = sonar->Get<double>("max");
@@ -127,12 +159,11 @@ Sonar::Sonar(const Mount& mount) : mount_(mount) {
 void Sonar::measure(double time) {
   const auto link = mount_.link();
   if (!link) return;
-  const auto world = link->GetWorld();
-  const boost::recursive_mutex::scoped_lock lock(*world->Physics()->GetPhysicsUpdateMutex());
-  const RayCaster caster(*world, mount_.world_from_sensor(*link), most_, *link->GetModel());
+  Exposure taken = world_.take(*link->GetWorld(), time, Simulator::instance().step_size(), 0.0);
+  RayCaster caster = eye_.look(*link, mount_, std::move(taken), most_);
   std::vector<Range> echoes;
   for (const Vector3d& ray : rays_) {
-    const auto range = static_cast<float>(caster.cast(ray).range);
+    const auto range = static_cast<float>(caster.cast(ray, 0.0).range);
     echoes.push_back({range < least_ ? -FAR : range, 0.0f});
   }
   ranges_.publish(nearest(header(time, mount_.frame()), echoes, {mount_.rate(), least_, most_}, 2.0 * half_angle_));

@@ -1,6 +1,7 @@
 // A sensor of type ray or gpu_ray: <scan> as LaserScan or PointCloud2, or a lidar that <plugin filename="libsim_lidar.so"> names.
 //
-// Both see collision shapes: what Gazebo 11 itself draws for a gpu_ray is off by up to 80 % with a single ring, and by metres with 16.
+// All see visuals, by rays of this package: what Gazebo 11 itself draws for a gpu_ray is off by up to 80 % with a single ring, and by
+// metres with 16, and its own rays see collisions.
 #pragma once
 
 #include <optional>
@@ -11,7 +12,6 @@
 #include "sensors/mount.h"
 #include "sensors/port.h"
 #include "sensors/ray_caster.h"
-#include "sensors/reflectivity.h"
 #include "sensors/scan_messages.h"
 
 namespace sim {
@@ -31,19 +31,33 @@ struct LidarChoice {
 
   const LidarDevice* device = nullptr;
   bool hold_phase = false, organize = false;
+  // Rays are cast each from where the sensor was at its own time.
+  bool motion_distortion;
+};
+
+// Where rays begin.
+class Eye {
+ public:
+  RayCaster look(const gazebo::physics::Link& link, const Mount& mount, Exposure exposure, double reach);
+
+ private:
+  OwnTrees own_;
 };
 
 class Scanner : public Port {
  public:
-  Scanner(const Mount& mount, const gazebo::sensors::SensorPtr& sensor);
+  Scanner(const Mount& mount, const gazebo::sensors::SensorPtr& sensor, RayWorld& rays);
 
   bool wanted() const override { return scans_.getNumSubscribers() > 0; }
   void measure(double time) override;
+  double exposure() const override;
 
  private:
-  std::vector<Range> cast(const gazebo::physics::Link& link);
+  std::vector<Range> cast(RayCaster caster);
 
   Mount mount_;
+  RayWorld& world_;
+  Eye eye_;
   ScanFans fans_;
   LidarChoice choice_;
   std::size_t rings_;
@@ -51,20 +65,21 @@ class Scanner : public Port {
   bool nearest_only_;
   std::vector<Beam> beams_;
   gazebo::sensors::NoisePtr noise_;
-  Reflectivity reflectivity_;
   ros::Publisher scans_;
 };
 
 // Echoes of a sonar's cone about +x, as sensor_msgs/Range.
 class Sonar : public Port {
  public:
-  explicit Sonar(const Mount& mount);
+  Sonar(const Mount& mount, RayWorld& rays);
 
   bool wanted() const override { return ranges_.getNumSubscribers() > 0; }
   void measure(double time) override;
 
  private:
   Mount mount_;
+  RayWorld& world_;
+  Eye eye_;
   double least_, most_, half_angle_;
   std::vector<ignition::math::Vector3d> rays_;
   ros::Publisher ranges_;

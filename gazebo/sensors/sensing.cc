@@ -33,10 +33,10 @@ bool used_by_others(const sdf::ElementPtr& sensor) {
   return false;
 }
 
-std::unique_ptr<Port> port_of(const Mount& mount, const SensorPtr& sensor) {
+std::unique_ptr<Port> port_of(const Mount& mount, const SensorPtr& sensor, RayWorld& rays) {
   const std::string type = sensor->Type();
-  if (type == "ray" || type == "gpu_ray") return std::make_unique<Scanner>(mount, sensor);
-  if (type == "sonar") return std::make_unique<Sonar>(mount);
+  if (type == "ray" || type == "gpu_ray") return std::make_unique<Scanner>(mount, sensor, rays);
+  if (type == "sonar") return std::make_unique<Sonar>(mount, rays);
   if (type == "imu") return std::make_unique<Imu>(mount, sensor);
   if (type == "gps") return std::make_unique<Gps>(mount, sensor);
   if (type == "contact") return std::make_unique<Contacts>(mount);
@@ -81,6 +81,7 @@ void Sensing::stop() {
   if (shutter_) shutter_->release();
   fitted_.clear();
   models_.clear();
+  rays_.clear();
   shutter_.reset();
 }
 
@@ -116,11 +117,11 @@ void Sensing::fit(const SensorPtr& sensor) {
     const auto same = [&](const auto& other) { return other.second.name == mount.name(); };
     if (std::any_of(fitted_.begin(), fitted_.end(), same)) throw std::runtime_error("the model has another sensor of that name; rename one");
     check_rate(mount);
-    Fitted fitted{mount.name(), Schedule(mount.rate()), nullptr, nullptr};
+    Fitted fitted{mount.name(), Schedule(mount.rate()), nullptr, nullptr, false};
     if (draws) {
       fitted.picture = std::make_shared<CameraPicture>(mount, sensor);
     } else {
-      fitted.port = port_of(mount, sensor);
+      fitted.port = port_of(mount, sensor, rays_);
     }
     if (!used_by_others(mount.sdf())) sensor->SetActive(false);
     const auto link = mount.link();
@@ -154,7 +155,11 @@ ModelTopics& Sensing::topics_of(const gazebo::physics::ModelPtr& model) {
 void Sensing::after_step(double time) {
   const double step = Simulator::instance().step_size();
   for (auto& [number, fitted] : fitted_) {
-    if (!fitted.port || !fitted.schedule.due(time, step) || !fitted.port->wanted()) continue;
+    if (!fitted.port) continue;
+    if (fitted.exposing) rays_.note(*Simulator::instance().world(), time, step, fitted.port->exposure());
+    if (!fitted.schedule.due(time, step)) continue;
+    fitted.exposing = fitted.port->wanted() && fitted.port->exposure() > 0.0;
+    if (!fitted.port->wanted()) continue;
     try {
       fitted.port->measure(time);
     } catch (const std::exception& error) {

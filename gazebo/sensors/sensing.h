@@ -19,6 +19,7 @@
 #include "sensors/model_topics.h"
 #include "sensors/mount.h"
 #include "sensors/port.h"
+#include "sensors/ray_world.h"
 #include "sensors/shutter.h"
 
 namespace sim {
@@ -36,6 +37,8 @@ class Sensing {
     Schedule schedule;
     std::unique_ptr<Port> port;
     std::shared_ptr<Picture> picture;
+    // Somebody listened when it last measured.
+    bool exposing = false;
   };
 
   void attach();
@@ -49,6 +52,7 @@ class Sensing {
   void complain(const std::string& name, const std::string& what);
 
   std::unique_ptr<Shutter> shutter_;
+  RayWorld rays_;
   // By the sensor's number, which no other sensor ever gets.
   std::map<std::uint32_t, Fitted> fitted_;
   // By the model's.

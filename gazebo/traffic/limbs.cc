@@ -6,6 +6,8 @@
 
 #include <gazebo/physics/Model.hh>
 
+#include "core/shown_limbs.h"
+
 namespace sim {
 
 using gazebo::msgs::Visual;
@@ -19,12 +21,6 @@ constexpr double kRate = 10.0;
 constexpr double kStride = 1.4, kBrisk = 1.0;
 constexpr double kSwing = 0.4;  // rad
 constexpr double kLeast = 0.04;
-
-// Which limbs go forward together; 0 for what is no limb.
-double forward_of(const std::string& visual) {
-  if (visual == "leg_left" || visual == "arm_right") return 1.0;
-  return visual == "leg_right" || visual == "arm_left" ? -1.0 : 0.0;
-}
 
 }  // namespace
 
@@ -46,7 +42,9 @@ void Limbs::show(const PoolModel& model, double speed, VisualPublisher& publishe
   for (Limb& limb : person.limbs) {
     const double pitch = -kSwing * swing * limb.forward;
     const Vector3d middle = limb.joint - limb.reach * Vector3d(std::sin(pitch), 0.0, std::cos(pitch));
-    gazebo::msgs::Set(limb.visual.mutable_pose(), Pose3d(middle, ignition::math::Quaterniond(0.0, pitch, 0.0)));
+    const Pose3d pose(middle, ignition::math::Quaterniond(0.0, pitch, 0.0));
+    gazebo::msgs::Set(limb.visual.mutable_pose(), pose);
+    ShownLimbs::instance().set(limb.visual.name(), pose);
     publisher.publish(std::make_shared<Visual>(limb.visual));
   }
 }
@@ -68,7 +66,7 @@ Limbs::Person& Limbs::person_of(const PoolModel& model) {
     limbs.push_back(limb);
   });
   // Who has legs but no arms of his own to swing sits on something.
-  if (limbs.size() < 4) limbs.clear();
+  if (limbs.size() < LIMBS) limbs.clear();
   return entry->second;
 }
 

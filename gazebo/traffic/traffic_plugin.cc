@@ -10,6 +10,7 @@
 #include <ros/node_handle.h>
 
 #include "core/log_throttle.h"
+#include "core/shown_limbs.h"
 #include "core/simulator.h"
 #include "traffic/limbs.h"
 #include "traffic/messages.h"
@@ -92,10 +93,10 @@ class TrafficPlugin : public gazebo::SystemPlugin, public TrafficModels {
     const double end = time + dt;
     const bool watched = visuals_->watched(time), anew = visuals_->newcomer();
     lights_->step(end, traffic_->shown(), watched, anew, *visuals_);
-    if (!watched) return;
-    const bool limbs = limbs_->due(end);
-    traffic_->for_each_drawn([this, end, anew, limbs](const PoolModel& model, const TrafficState& state, std::size_t row) {
-      vehicle_lamps_->show(model, state.signals[row], end, anew, *visuals_);
+    const bool limbs = (watched || ShownLimbs::instance().wanted(end)) && limbs_->due(end);
+    if (!watched && !limbs) return;
+    traffic_->for_each_drawn([this, end, watched, anew, limbs](const PoolModel& model, const TrafficState& state, std::size_t row) {
+      if (watched) vehicle_lamps_->show(model, state.signals[row], end, anew, *visuals_);
       if (limbs) limbs_->show(model, std::hypot(state.velocity[0][row], state.velocity[1][row]), *visuals_);
     });
     visuals_->flush();

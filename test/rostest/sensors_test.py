@@ -25,7 +25,6 @@ from sensors_room import (GRAVITY, MAST, RIG, SPHERES, Listener, centroid, cloud
                           room_range, sample)
 from simulator_client import STEP, Ear, call, done, now, place, pose, state, step, twist, until  # noqa: E402
 
-ON_GAZEBO = rospy.get_param("/SIMULATOR", "embedded") == "gazebo"
 CAMERA = RIG @ transform((0.2, 0.1, 0.5))
 FOCAL = 160.0 / np.tan(0.5)
 
@@ -145,7 +144,6 @@ class ScannersTest(unittest.TestCase):
         self.assertGreater(len(phases), 1, "a head that runs free begins elsewhere each time")
         ear.close()
 
-    @unittest.skipIf(ON_GAZEBO, "Gazebo's scans are of one instant")
     def test_a_moving_lidar_s_scan_is_the_room_once_it_is_deskewed(self) -> None:
         call("reset_simulation")
         clouds, truths = Listener("/glider/lidar/points", PointCloud2), Listener("/glider/ground_truth", Odometry)
@@ -166,7 +164,6 @@ class ScannersTest(unittest.TestCase):
         clouds.close()
         truths.close()
 
-    @unittest.skipIf(ON_GAZEBO, "Gazebo's scans are of one instant")
     def test_a_scan_says_when_its_rays_were_cast(self) -> None:
         begin = now()
         scan = sample("/rig/laser/scan", LaserScan)

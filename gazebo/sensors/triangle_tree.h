@@ -1,0 +1,55 @@
+// Triangles that rays are cast at: a bounding volume hierarchy, halved at the median along the longest side.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <limits>
+#include <vector>
+
+#include <ignition/math/Vector3.hh>
+
+namespace sim {
+
+struct Triangle {
+  std::array<ignition::math::Vector3d, 3> corners;
+  float grey;  // 0 to 1
+};
+
+struct TriangleHit {
+  double range = std::numeric_limits<double>::infinity();
+  double cosine = 0.0;  // of the angle between the ray and the triangle's normal, from either side
+  float grey = 0.0f;
+};
+
+class TriangleTree {
+ public:
+  explicit TriangleTree(const std::vector<Triangle>& triangles);
+
+  bool empty() const { return faces_.empty(); }
+  // Corners of the box around all triangles.
+  const ignition::math::Vector3d& low() const { return low_; }
+  const ignition::math::Vector3d& high() const { return high_; }
+
+  // Replaces `hit` by what a ray along a unit vector meets before it.
+  void cast(const ignition::math::Vector3d& from, const ignition::math::Vector3d& along, TriangleHit& hit) const;
+
+ private:
+  struct Face {
+    ignition::math::Vector3d corner, first, second, normal;  // a corner, two edges from it, unit
+    float grey;
+  };
+  struct Node {
+    std::array<double, 3> low, high;
+    // Of a leaf its first face and their count, of others their second child and 0; the first child follows its parent.
+    std::uint32_t next, count;
+  };
+
+  void build(std::vector<std::uint32_t>& order, std::size_t begin, std::size_t end,
+             const std::vector<Triangle>& triangles);
+
+  std::vector<Face> faces_;
+  std::vector<Node> nodes_;
+  ignition::math::Vector3d low_, high_;
+};
+
+}  // namespace sim
