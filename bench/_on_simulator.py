@@ -17,6 +17,7 @@ from sim.process import end_child, start_child
 
 STEP, PERIOD = 0.005, 0.1
 OUTPUT = "SIM_BENCH_CHILD_OUTPUT"
+LAUNCH = Path(__file__).resolve().parents[1] / "launch" / "include" / "simulator.launch"
 TIMEOUT = 300.0
 WORLD = """<?xml version="1.0"?>
 <sdf version="1.6">
@@ -52,7 +53,7 @@ def run_child(script: str, simulator: str, world: Path) -> Any:
         environment = {**os.environ, "ROS_MASTER_URI": f"http://127.0.0.1:{port}/", "ROS_HOSTNAME": "127.0.0.1", "ROS_HOME": folder,
                        OUTPUT: str(output)}
         words = {"simulator": simulator, "world": world, "rtf": 0, "paused": "true"}
-        launch = start_child(["roslaunch", "-p", str(port), "sim", "simulator.launch", *(f"{k}:={v}" for k, v in words.items())], log, environment)
+        launch = start_child(["roslaunch", "-p", str(port), str(LAUNCH), *(f"{k}:={v}" for k, v in words.items())], log, environment)
         try:
             child = start_child([sys.executable, script], log, environment)
             try:
