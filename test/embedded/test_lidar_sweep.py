@@ -33,7 +33,7 @@ def test_a_head_fires_as_often_as_its_data_sheet_says(device, count):
 def test_azimuth_is_the_turn_of_an_even_clockwise_head_at_the_time_of_each_shot(device, rate):
     made = sweep(device, rate)
     assert made.grid.azimuths == pytest.approx(-FULL * rate * made.times)
-    x, y, z = made.grid.directions.T
+    x, y, z = made.grid.directions
     turn = np.arctan2(y, x) - made.grid.azimuths
     assert np.abs(turn - FULL * np.round(turn / FULL)).max() < 1e-9
     assert np.arcsin(z) == pytest.approx(made.grid.elevations)
@@ -72,7 +72,7 @@ def corners(at, size):
 
 def meets(directions, at, size):
     """Which rays from the origin (n,) meet a box."""
-    start, along, half = -at[:3, 3] @ at[:3, :3], directions @ at[:3, :3], np.asarray(size) / 2
+    start, along, half = -at[:3, 3] @ at[:3, :3], directions.T @ at[:3, :3], np.asarray(size) / 2
     with np.errstate(all="ignore"):
         crossings = np.sort(np.stack([(-half - start) / along, (half - start) / along]), axis=0)
     enter, leave = crossings[0].max(axis=1), crossings[1].min(axis=1)
@@ -81,7 +81,7 @@ def meets(directions, at, size):
 
 GRIDS = [Grid(181, np.radians(1.0), -np.pi / 2, np.zeros(1), np.zeros(1)), Grid(361, np.radians(1.0), -np.pi, np.radians([-10.0, 5, 0]), np.zeros(3)),
          Grid(359, FULL / 359.7, 0.3, np.radians(np.array([-15.0, 1, -5, 3, 40])), np.linspace(0, 0.9, 5), -1.0), Grid(1, 0.0, 0.2, np.radians(np.arange(-30.0, 30, 2)), np.zeros(30)),
-         Bundle(cone(0.3, 0.05, 0.05))]
+         Bundle(cone(0.3, 0.05, 0.05).T)]
 
 
 @given(st.sampled_from(GRIDS), st.floats(-np.pi, np.pi), st.floats(0.0, 40.0), st.floats(-6.0, 6.0), st.floats(-np.pi, np.pi), st.floats(-1.0, 1.0),
@@ -89,7 +89,7 @@ GRIDS = [Grid(181, np.radians(1.0), -np.pi / 2, np.zeros(1), np.zeros(1)), Grid(
 def test_candidates_hold_every_ray_that_meets_a_box(grid, angle, away, height, yaw, pitch, size):
     at = pose(away * np.cos(angle), away * np.sin(angle), height, yaw=yaw, pitch=pitch)
     other = pose(100.0, 0.0, 0.0)
-    rays, boxes = grid.candidates(np.stack([corners(other, (0.1, 0.1, 0.1)), corners(at, size)]), np.zeros(2, int), np.full(2, len(grid.directions)))
+    rays, boxes = grid.candidates(np.stack([corners(other, (0.1, 0.1, 0.1)), corners(at, size)]), np.zeros(2, int), np.full(2, grid.directions.shape[1]))
     assert set(meets(grid.directions, at, size)) <= set(rays[boxes == 1].tolist())
 
 

@@ -49,7 +49,7 @@ def test_beams_of_a_device(answer, device, number, hold, rate):
     said = answer(f"device {device} {rate} {number} {int(hold)}")
     beams = np.array(said[1:])
     assert said[0] == [fired.sum()] and len(beams) == fired.sum()
-    np.testing.assert_allclose(beams[:, :3], (sweep.grid.directions @ turn.T)[fired], atol=1e-9)
+    np.testing.assert_allclose(beams[:, :3], (turn @ sweep.grid.directions).T[fired], atol=1e-9)
     np.testing.assert_array_equal(beams[:, 3], sweep.rings[fired])
     np.testing.assert_allclose(beams[:, 4], (sweep.times + phase - sweep.period)[fired], atol=1e-8)
 

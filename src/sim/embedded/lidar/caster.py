@@ -16,6 +16,7 @@ from sim.embedded.lidar.paths import Moments, axes_and_angles, moments_of
 from sim.embedded.lidar.patterns import Pattern
 from sim.embedded.lidar.shell import Hits
 from sim.embedded.lidar.stage import Moving, Piece, Stage
+from sim.embedded.lidar.vectors import dot, product, taken
 from sim.embedded.sensors.mount import Mount
 
 # Things nearer than this, m, are cast at before all others.
@@ -25,12 +26,11 @@ _CORNERS = np.array([[x, y, z] for x in (0, 1) for y in (0, 1) for z in (0, 1)],
 
 @dataclass(frozen=True)
 class _Rays:
-    """Rays (n,) of a pattern that was at ``poses`` world_from_rays (k, 4, 4) at the snapshots; ``first`` (k,) ray of each interval and the end."""
+    """Rays (n,) of a pattern that was at ``poses`` world_from_rays (k, 4, 4) at the snapshots: ``origins`` (3, n) and ``directions`` (3, n)."""
 
     pattern: Pattern
     poses: np.ndarray
     moments: Moments
-    first: np.ndarray
     origins: np.ndarray
     directions: np.ndarray
 
@@ -70,35 +70,36 @@ class Caster:
         corners, nearest = _swept(moving, chosen, rays.poses)
         intervals, count = len(rays.poses) - 1, len(chosen)
         interval, thing = np.repeat(np.arange(intervals), count), np.tile(chosen, intervals)
-        ray, box = rays.pattern.candidates(corners, rays.first[interval], rays.first[interval + 1])
+        moments = rays.moments
+        ray, box = rays.pattern.candidates(corners, moments.first[interval], moments.first[interval + 1])
         keep = hits.distances[ray] > nearest[box]
-        keep &= rays.moments.interval[ray] == interval[box]
-        ray, thing = ray[keep], thing[box[keep]]
-        numbers = moving.number[thing]
+        keep &= moments.interval[ray] == interval[box]
+        ray, box = ray[keep], box[keep]
+        numbers = moving.number[thing][box]
         for number in np.flatnonzero(np.bincount(numbers)).tolist():
             mine = np.flatnonzero(numbers == number)
-            own = ray[mine]
-            moments = Moments(rays.moments.interval[own], rays.moments.share[own])
-            eyes, along = moving.paths.into(thing[mine], moments, rays.origins[own], rays.directions[own])
+            own, where = ray[mine], box[mine]
+            eyes, along = moving.paths.into(thing[where], interval[where], moments.share[own], taken(rays.origins, own),
+                                            taken(rays.directions, own))
             _take_nearer(hits, own, moving.shells[number].cast(eyes, along))
 
 
 def _placed(pattern: Pattern, times: np.ndarray, moments: np.ndarray, poses: np.ndarray) -> _Rays:
     """Origins and directions of the rays at their own times; between two snapshots directions go along the chord, 1e-7 rad off at 100 degrees/s."""
     found = moments_of(times, moments)
-    first = np.searchsorted(found.interval, np.arange(len(times)))
-    origins, directions = np.empty((len(moments), 3)), np.empty((len(moments), 3))
-    for number, (begin, end) in enumerate(zip(first[:-1], first[1:])):
-        share, local = found.share[begin:end, None], pattern.directions[begin:end]
-        # Not by BLAS, whose threads wait for each other where cores are busy.
-        one = np.einsum("ij,kj->ik", local, poses[number, :3, :3])
+    origins, directions = np.empty((3, len(moments))), np.empty((3, len(moments)))
+    for number, (begin, end) in enumerate(zip(found.first[:-1], found.first[1:])):
+        share, local = found.share[begin:end], pattern.directions[:, begin:end]
+        one = product(poses[number, :3, :3], local)
         turn = poses[number + 1, :3, :3] - poses[number, :3, :3]
         if turn.any():
-            one += share * np.einsum("ij,kj->ik", local, turn)
-            one /= np.sqrt(np.einsum("ij,ij->i", one, one))[:, None]
-        directions[begin:end] = one
-        origins[begin:end] = poses[number, :3, 3] + share * (poses[number + 1, :3, 3] - poses[number, :3, 3])
-    return _Rays(pattern, poses, found, first, origins, directions)
+            one += share * product(turn, local)
+            one /= np.sqrt(dot(one, one))
+        directions[:, begin:end], origins[:, begin:end] = one, poses[number, :3, 3, None]
+        way = poses[number + 1, :3, 3] - poses[number, :3, 3]
+        if way.any():
+            origins[:, begin:end] += share * way[:, None]
+    return _Rays(pattern, poses, found, origins, directions)
 
 
 def _swept(moving: Moving, chosen: np.ndarray, poses: np.ndarray) -> Tuple[np.ndarray, np.ndarray]:

@@ -8,41 +8,53 @@ from typing import NamedTuple
 
 import numpy as np
 
+from sim.embedded.lidar.vectors import cross, dot, product, taken
+
 # Rad below which a turn between two snapshots does not count.
 LEAST_TURN = 1e-6
 
 
 class Moments(NamedTuple):
-    """Of n rays: ``interval`` (n,) and ``share`` (n,) from 0 to 1."""
+    """Of n rays, interval by interval: ``interval`` (n,) and ``share`` (n,) from 0 to 1; ``first`` (k,) ray of each interval and the end."""
 
     interval: np.ndarray
     share: np.ndarray
+    first: np.ndarray
 
 
 def moments_of(times: np.ndarray, moments: np.ndarray) -> Moments:
-    """Where ``moments`` (n,) lie between the ``times`` (k,), two or more; what lies outside takes the end that is nearer."""
-    interval = np.clip(np.searchsorted(times, moments, side="right") - 1, 0, len(times) - 2)
-    spans = np.diff(times)
-    share = (moments - times[interval]) / np.where(spans > 0.0, spans, 1.0)[interval]
-    return Moments(interval, np.clip(share, 0.0, 1.0))
+    """Where ``moments`` (n,), ascending, lie between the ``times`` (k,), two or more; what lies outside takes the end that is nearer."""
+    first = np.concatenate([[0], np.searchsorted(moments, times[1:-1]), [len(moments)]])
+    counts, spans = np.diff(first), np.diff(times)
+    share = (moments - np.repeat(times[:-1], counts)) / np.repeat(np.where(spans > 0.0, spans, 1.0), counts)
+    return Moments(np.repeat(np.arange(len(spans)), counts), np.clip(share, 0.0, 1.0), first)
 
 
 class Paths:
-    """Poses world_from_thing of t things: ``places`` (k, t, 3) and ``turns`` (k, t, 3, 3) at k times."""
+    """Poses world_from_thing of t things: ``places`` (k, t, 3) and ``turns`` (k, t, 3, 3) at k times; ``angles`` (k - 1, t) turned in between."""
 
     def __init__(self, places: np.ndarray, turns: np.ndarray) -> None:
         self.places, self.turns = places, turns
-        between = np.einsum("ktji,ktjl->ktil", turns[:-1], turns[1:])
-        self.axes, self.angles = axes_and_angles(between)
+        axes, self.angles = axes_and_angles(np.einsum("ktji,ktjl->ktil", turns[:-1], turns[1:]))
+        # By component, for each thing in each interval: where it begins, how it goes on, and its turn's inverse.
+        self._begins, self._ways, self._axes = (np.ascontiguousarray(each.reshape(-1, 3).T)
+                                                for each in (places[:-1], np.diff(places, axis=0), axes))
+        self._inverses = np.ascontiguousarray(turns[:-1].reshape(-1, 3, 3).transpose(2, 1, 0))
 
-    def into(self, things: np.ndarray, moments: Moments, origins: np.ndarray, directions: np.ndarray) -> tuple:
-        """Origins (p, 3) and directions (p, 3) of rays in the frames of ``things`` (p,) as they are at the rays' moments."""
-        interval, share = moments
-        begin = self.places[interval, things]
-        at = begin + share[:, None] * (self.places[interval + 1, things] - begin)
-        turn, axis, angle = self.turns[interval, things], self.axes[interval, things], -share * self.angles[interval, things]
-        eyes = _turned(np.einsum("nji,nj->ni", turn, origins - at), axis, angle)
-        return eyes, _turned(np.einsum("nji,nj->ni", turn, directions), axis, angle)
+    def into(self, things: np.ndarray, interval: np.ndarray, share: np.ndarray, origins: np.ndarray, directions: np.ndarray) -> tuple:
+        """Origins (3, p) and directions (3, p) of rays in the frames of ``things`` (p,) as they are at the rays' moments."""
+        leg = interval * self.places.shape[1] + things
+        ways = taken(self._ways, leg)
+        ways *= share
+        ways += taken(self._begins, leg)
+        inverses = taken(self._inverses.reshape(9, -1), leg).reshape(3, 3, -1)
+        eyes, along = product(inverses, origins - ways), product(inverses, directions)
+        angle = self.angles.ravel()[leg]
+        turning = np.flatnonzero(angle)
+        if len(turning):
+            turned = _Turn(taken(self._axes, leg[turning]), -share[turning] * angle[turning])
+            eyes[:, turning], along[:, turning] = turned(taken(eyes, turning)), turned(taken(along, turning))
+        return eyes, along
 
 
 def axes_and_angles(turns: np.ndarray) -> tuple:
@@ -53,13 +65,12 @@ def axes_and_angles(turns: np.ndarray) -> tuple:
     return skew / np.where(sines > 0.0, sines, 1.0)[..., None], np.where(sines > LEAST_TURN, angles, 0.0)
 
 
-def _turned(vectors: np.ndarray, axes: np.ndarray, angles: np.ndarray) -> np.ndarray:
-    """Vectors (p, 3) turned about unit axes (p, 3) by angles (p,): Rodrigues' formula."""
-    rows = np.flatnonzero(angles)
-    if not len(rows):
-        return vectors
-    vector, axis, cosine, sine = vectors[rows], axes[rows], np.cos(angles[rows])[:, None], np.sin(angles[rows])[:, None]
-    along = (axis * vector).sum(axis=1, keepdims=True)
-    found = vectors.copy()
-    found[rows] = cosine * vector + sine * np.cross(axis, vector) + (1.0 - cosine) * along * axis
-    return found
+class _Turn:
+    """Turns vectors (3, n) about unit axes (3, n) by angles (n,): Rodrigues' formula."""
+
+    def __init__(self, axes: np.ndarray, angles: np.ndarray) -> None:
+        self._axes, self._cosines, self._sines = axes, np.cos(angles), np.sin(angles)
+
+    def __call__(self, vectors: np.ndarray) -> np.ndarray:
+        along = (1.0 - self._cosines) * dot(self._axes, vectors)
+        return self._cosines * vectors + self._sines * cross(self._axes, vectors) + along * self._axes

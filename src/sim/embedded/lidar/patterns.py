@@ -15,7 +15,7 @@ MARGIN = 1e-6
 
 
 class Pattern(Protocol):
-    """``directions`` (n, 3)."""
+    """``directions`` (3, n)."""
 
     directions: np.ndarray
 
@@ -33,7 +33,8 @@ class Bundle:
     directions: np.ndarray
 
     def candidates(self, corners: np.ndarray, begin: np.ndarray, end: np.ndarray) -> Tuple[np.ndarray, np.ndarray]:
-        ray, box = np.tile(np.arange(len(self.directions)), len(corners)), np.repeat(np.arange(len(corners)), len(self.directions))
+        rays = np.arange(self.directions.shape[1])
+        ray, box = np.tile(rays, len(corners)), np.repeat(np.arange(len(corners)), len(rays))
         keep = (ray >= begin[box]) & (ray < end[box])
         return ray[keep], box[keep]
 
@@ -52,7 +53,7 @@ class Grid:
         self.azimuths = (start + sense * step * (np.arange(columns)[:, None] + np.asarray(lags)[None, :])).ravel()
         self.elevations = np.tile(elevations, columns)
         cosines = np.cos(self.elevations)
-        self.directions = np.column_stack([cosines * np.cos(self.azimuths), cosines * np.sin(self.azimuths), np.sin(self.elevations)])
+        self.directions = np.stack([cosines * np.cos(self.azimuths), cosines * np.sin(self.azimuths), np.sin(self.elevations)])
 
     def candidates(self, corners: np.ndarray, begin: np.ndarray, end: np.ndarray) -> Tuple[np.ndarray, np.ndarray]:
         first, last = self._columns_of(corners)

@@ -12,6 +12,7 @@ from sim.embedded.lidar.exposure import Exposure
 from sim.embedded.lidar.patterns import TURN, Bundle, cone
 from sim.embedded.lidar.stage import Stage
 from sim.embedded.lidar.sweep import sweep_of
+from sim.embedded.lidar.vectors import product
 from sim.embedded.sensors.mount import Mount
 
 BRIGHTEST = 255.0
@@ -53,7 +54,7 @@ class Scanner:
         hits = self._caster.cast(exposure, sweep.grid, last.time + times, sensor_from_sweep, self.rays.range_max)
         fired = int(np.searchsorted(sweep.times, sweep.period - 1e-12 - phase))
         ranges = limited(hits.distances, self.rays.range_min)
-        directions = np.einsum("ij,kj->ik", sweep.grid.directions, sensor_from_sweep[:3, :3])
+        directions = product(sensor_from_sweep[:3, :3], sweep.grid.directions).T
         parts = (ranges, BRIGHTEST * hits.brightness, directions, sweep.rings, times)
         return Scan(*(part[:fired] for part in parts))
 
@@ -65,11 +66,11 @@ class Echo:
         kind = mount.sensor.kind
         self.range_min, self.range_max, self.half_angle = kind.range_min, kind.range_max, float(np.arctan2(kind.radius, kind.range_max))
         self._caster = Caster(stage, mount)
-        self._bundle = Bundle(cone(self.half_angle, SPACING, RIM))
+        self._bundle = Bundle(np.ascontiguousarray(cone(self.half_angle, SPACING, RIM).T))
 
     def range(self, exposure: Exposure) -> float:
         """The nearest distance in the cone at the exposure's last instant, +inf or -inf as in :class:`Scan`."""
-        times = np.full(len(self._bundle.directions), exposure.last.time)
+        times = np.full(self._bundle.directions.shape[1], exposure.last.time)
         hits = self._caster.cast(exposure.since(0.0), self._bundle, times, np.eye(4), self.range_max)
         return float(limited(hits.distances, self.range_min).min())
 

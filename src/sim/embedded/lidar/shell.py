@@ -12,6 +12,7 @@ from embreex.mesh_construction import TriangleMesh
 from embreex.rtcore_scene import EmbreeScene
 
 from sim.embedded.lidar.surfaces import Surface
+from sim.embedded.lidar.vectors import dot, taken
 
 # Below this cosine a plane is seen so flatly that Embree's own distance is the better one.
 GRAZING = 1e-6
@@ -36,8 +37,8 @@ class Shell:
         self._center = (self.lower + self.upper) / 2
         normals = np.cross(triangles[:, 1] - triangles[:, 0], triangles[:, 2] - triangles[:, 0])
         lengths = np.linalg.norm(normals, axis=1, keepdims=True)
-        self._normals = normals / np.where(lengths > 0.0, lengths, 1.0)
-        self._offsets = np.einsum("ij,ij->i", self._normals, triangles[:, 0]) if not self.empty else np.empty(0)
+        self._normals = np.ascontiguousarray((normals / np.where(lengths > 0.0, lengths, 1.0)).T)
+        self._offsets = dot(self._normals, triangles[:, 0].T)
         self._greys = surface.greys
         if not self.empty:
             self._scene = EmbreeScene()
@@ -45,20 +46,24 @@ class Shell:
             self._mesh = TriangleMesh(self._scene, vertices, np.arange(len(vertices), dtype=np.int32).reshape(-1, 3))
 
     def cast(self, origins: np.ndarray, directions: np.ndarray) -> Hits:
-        """What rays from origins (n, 3) or (3,) along unit directions (n, 3) hit first."""
-        count = len(directions)
+        """What rays from origins (3, n) along unit directions (3, n) hit first."""
+        count = directions.shape[1]
         hits = Hits(np.full(count, np.inf), np.zeros(count))
         if self.empty or not count:
             return hits
-        starts = np.empty((count, 3), np.float32)
-        starts[:] = origins - self._center
-        found = self._scene.run(starts, np.ascontiguousarray(directions, np.float32), output=1)
-        rows = np.flatnonzero(found["primID"] >= 0)
-        triangle = found["primID"][rows]
-        normals, along = self._normals[triangle], directions[rows]
-        cosines = np.einsum("ij,ij->i", normals, along)
-        heights = self._offsets[triangle] - (normals @ origins if origins.ndim == 1 else np.einsum("ij,ij->i", normals, origins[rows]))
-        flat = np.abs(cosines) < GRAZING
-        hits.distances[rows] = np.where(flat, found["tfar"][rows], heights / np.where(flat, 1.0, cosines))
+        starts, along = np.empty((count, 3), np.float32), np.empty((count, 3), np.float32)
+        starts.T[:], along.T[:] = origins - self._center[:, None], directions
+        found = self._scene.run(starts, along)
+        rows = np.flatnonzero(found >= 0)
+        triangle = found[rows]
+        normals = taken(self._normals, triangle)
+        cosines = dot(normals, taken(directions, rows))
+        heights = self._offsets[triangle] - dot(normals, taken(origins, rows))
+        flat = np.flatnonzero(np.abs(cosines) < GRAZING)
+        if len(flat):
+            own = self._scene.run(starts[rows[flat]], along[rows[flat]], output=1)["tfar"]
+            heights[flat], cosines[flat] = own, 1.0
+        hits.distances[rows] = heights / cosines
+        cosines[flat] = 0.0
         hits.brightness[rows] = self._greys[triangle] * np.abs(cosines)
         return hits
