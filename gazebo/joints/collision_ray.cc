@@ -28,7 +28,8 @@ bool near(dGeomID geom, const Vector3d& from, const Vector3d& to) {
   dReal box[6];
   dGeomGetAABB(geom, box);
   for (int axis = 0; axis < 3; ++axis) {
-    if (std::max(from[axis], to[axis]) < box[2 * axis] || std::min(from[axis], to[axis]) > box[2 * axis + 1]) return false;
+    const double low = std::min(from[axis], to[axis]), high = std::max(from[axis], to[axis]);
+    if (high < box[2 * axis] || low > box[2 * axis + 1]) return false;
   }
   return true;
 }
@@ -56,7 +57,8 @@ void for_each_geom(dSpaceID space, const Function& function) {
 
 }  // namespace
 
-CollisionHit cast_at_collisions(const World& world, const Vector3d& from, const Vector3d& along, double reach, const Model& own) {
+CollisionHit cast_at_collisions(const World& world, const Vector3d& from, const Vector3d& along, double reach,
+                                const Model& own) {
   CollisionHit hit{std::numeric_limits<double>::infinity(), nullptr};
   const auto ode = boost::dynamic_pointer_cast<ODEPhysics>(world.Physics());
   if (!ode) return hit;

@@ -6,15 +6,21 @@
 namespace sim {
 namespace {
 
+using ignition::math::Matrix3d;
 using ignition::math::Pose3d;
 using ignition::math::Quaterniond;
 using ignition::math::Vector3d;
 
 constexpr int SECTORS = 256;
 
-int sector(double azimuth) { return static_cast<int>(std::floor(azimuth / (2.0 * M_PI) * SECTORS)); }
+// Of a direction in the xy plane; grows with its azimuth, without trigonometry.
+int sector(double x, double y) {
+  const double sum = std::abs(x) + std::abs(y), along = sum > 0.0 ? x / sum : 0.0;
+  const double quarters = y < 0.0 ? 3.0 + along : 1.0 - along;
+  return std::min(static_cast<int>(quarters * (SECTORS / 4)), SECTORS - 1);
+}
 
-int wrapped(int sector) { return ((sector % SECTORS) + SECTORS) % SECTORS; }
+int sector(double azimuth) { return sector(std::cos(azimuth), std::sin(azimuth)); }
 
 // Straight in position; in orientation along the chord, which for the turns between two snapshots is as good as even.
 Pose3d between(const Pose3d& begin, const Pose3d& end, double share) {
@@ -24,6 +30,13 @@ Pose3d between(const Pose3d& begin, const Pose3d& end, double share) {
                    rest * a.Z() + sign * b.Z());
   turn.Normalize();
   return {begin.Pos() + share * (end.Pos() - begin.Pos()), turn};
+}
+
+// To the last bit: Gazebo's own comparison takes turns of a tenth of a degree for the same.
+bool same(const Pose3d& a, const Pose3d& b) {
+  const Quaterniond &p = a.Rot(), &q = b.Rot();
+  return a.Pos().X() == b.Pos().X() && a.Pos().Y() == b.Pos().Y() && a.Pos().Z() == b.Pos().Z() && p.W() == q.W() &&
+         p.X() == q.X() && p.Y() == q.Y() && p.Z() == q.Z();
 }
 
 double angle_between(const Pose3d& begin, const Pose3d& end) {
@@ -47,6 +60,8 @@ RayCaster::RayCaster(Exposure exposure, std::uint32_t link, const Pose3d& link_f
 
 void RayCaster::enter(std::size_t interval) {
   interval_ = interval;
+  still_ = same(sensor_[interval], sensor_[interval + 1]);
+  place(sensor_[interval]);
   obstacles_.clear();
   for (auto& sector : sectors_) sector.clear();
   const Snapshot &begin = exposure_[interval], &end = exposure_[interval + 1];
@@ -60,6 +75,11 @@ void RayCaster::enter(std::size_t interval) {
   }
 }
 
+void RayCaster::place(const Pose3d& sensor) {
+  from_ = sensor.Pos();
+  turn_ = Matrix3d(sensor.Rot());
+}
+
 // By the sphere around its box and the way of that as the sensor sees it.
 void RayCaster::add(const TriangleTree& tree, const Pose3d& begin, const Pose3d& end, double turn) {
   const Vector3d middle = 0.5 * (tree.low() + tree.high());
@@ -68,11 +88,11 @@ void RayCaster::add(const TriangleTree& tree, const Pose3d& begin, const Pose3d&
   };
   const Vector3d first = seen(sensor_[interval_], begin), last = seen(sensor_[interval_ + 1], end);
   const Vector3d center = 0.5 * (first + last);
-  const bool moving = !(begin == end);
+  const bool moving = !same(begin, end);
   // The way bends off its chord by less than an eighth of the angle for each length of it.
   const double angle = turn + (moving ? angle_between(begin, end) : 0.0), way = (last - first).Length();
   const double radius = 0.5 * (tree.high() - tree.low()).Length() + 0.5 * way * (1.0 + angle) + 1e-6;
-  Obstacle obstacle{&tree, begin, end, moving, 0.0, -1.0, 1.0};
+  Obstacle obstacle{&tree, begin, end, Matrix3d(begin.Rot().Inverse()), moving, 0.0, -1.0, 1.0};
   const double distance = center.Length(), level = std::hypot(center.X(), center.Y());
   obstacle.nearest = std::max(distance - radius, 0.0);
   if (obstacle.nearest > reach_) return;
@@ -81,13 +101,15 @@ void RayCaster::add(const TriangleTree& tree, const Pose3d& begin, const Pose3d&
     obstacle.low = std::sin(std::max(elevation - spread, -M_PI / 2)) - 1e-9;
     obstacle.high = std::sin(std::min(elevation + spread, M_PI / 2)) + 1e-9;
   }
-  int from = 0, to = SECTORS - 1;
+  int first_sector = 0, count = SECTORS;
   if (level > radius) {
     const double azimuth = std::atan2(center.Y(), center.X()), spread = std::asin(radius / level);
-    from = sector(azimuth - spread);
-    to = sector(azimuth + spread);
+    first_sector = sector(azimuth - spread);
+    count = (sector(azimuth + spread) - first_sector + SECTORS) % SECTORS + 1;
   }
-  for (int k = from; k <= to; ++k) sectors_[wrapped(k)].push_back(static_cast<unsigned>(obstacles_.size()));
+  for (int k = 0; k < count; ++k) {
+    sectors_[(first_sector + k) % SECTORS].push_back(static_cast<unsigned>(obstacles_.size()));
+  }
   obstacles_.push_back(obstacle);
 }
 
@@ -99,19 +121,24 @@ TriangleHit RayCaster::cast(const Vector3d& direction, double time) {
   if (interval != interval_) enter(interval);
   const double begin = exposure_[interval].time, span = exposure_[interval + 1].time - begin;
   const double share = span > 0.0 ? std::min(std::max((moment - begin) / span, 0.0), 1.0) : 0.0;
-  const Pose3d sensor = between(sensor_[interval], sensor_[interval + 1], share);
-  const Vector3d along = sensor.Rot().RotateVector(direction);
+  if (!still_) place(between(sensor_[interval], sensor_[interval + 1], share));
+  const Vector3d along = turn_ * direction;
   TriangleHit hit;
   hit.range = reach_;
-  for (const unsigned number : sectors_[wrapped(sector(std::atan2(direction.Y(), direction.X())))]) {
+  for (const unsigned number : sectors_[sector(direction.X(), direction.Y())]) {
     const Obstacle& obstacle = obstacles_[number];
     if (obstacle.nearest > hit.range) break;
     if (direction.Z() < obstacle.low || direction.Z() > obstacle.high) continue;
-    const Pose3d body = obstacle.moving ? between(obstacle.begin, obstacle.end, share) : obstacle.begin;
-    const Vector3d from = body.Rot().RotateVectorReverse(sensor.Pos() - body.Pos());
-    obstacle.tree->cast(from, body.Rot().RotateVectorReverse(along), hit);
+    if (obstacle.moving) {
+      const Pose3d body = between(obstacle.begin, obstacle.end, share);
+      const Matrix3d body_from_world(body.Rot().Inverse());
+      obstacle.tree->cast(body_from_world * (from_ - body.Pos()), body_from_world * along, hit);
+    } else {
+      const Matrix3d& body_from_world = obstacle.body_from_world;
+      obstacle.tree->cast(body_from_world * (from_ - obstacle.begin.Pos()), body_from_world * along, hit);
+    }
   }
-  if (hit.cosine == 0.0 && hit.range == reach_) hit.range = std::numeric_limits<double>::infinity();
+  if (hit.range == reach_) hit.range = std::numeric_limits<double>::infinity();
   return hit;
 }
 

@@ -71,6 +71,7 @@ Snapshot RayWorld::snapshot(const gazebo::physics::World& world, double time) {
     });
     known_ = std::move(known);
     roster_ = roster;
+    shapes_.forget_unused();
   }
   Snapshot made{time, roster_, {}};
   made.poses.reserve(roster_->bodies.size());

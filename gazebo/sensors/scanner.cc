@@ -1,5 +1,6 @@
 #include "sensors/scanner.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <stdexcept>
@@ -34,27 +35,33 @@ Fan fan(const sdf::ElementPtr& scan, const std::string& name) {
 
 }  // namespace
 
-// The sensor's own model is looked at once, as it then is.
 RayCaster Eye::look(const gazebo::physics::Link& link, const Mount& mount, Exposure exposure, double reach) {
-  if (own_.empty()) {
-    const Vector3d eye = mount.world_from_sensor(link).Pos();
+  if (!looked_) {
     auto outermost = link.GetModel();
-    while (const auto parent = boost::dynamic_pointer_cast<gazebo::physics::Model>(outermost->GetParent())) outermost = parent;
-    const bool still = outermost->IsStatic();
-    const auto add = [&](const auto& self, const gazebo::physics::Model& model) -> void {
-      for (const auto& part : model.GetLinks()) {
-        const auto pose = part->WorldPose();
-        const Vector3d local = pose.Rot().RotateVectorReverse(eye - pose.Pos());
-        // A mesh that stands still may be a room.
-        own_[part->GetId()] = link_tree(*part, [&](const auto& visual) {
-          return !(still && visual.geometry().has_mesh()) && encloses(visual, local);
-        });
-      }
-      for (const auto& nested : model.NestedModels()) self(self, *nested);
-    };
-    add(add, *outermost);
+    while (const auto parent = boost::dynamic_pointer_cast<gazebo::physics::Model>(outermost->GetParent())) {
+      outermost = parent;
+    }
+    look_out_of(*outermost, mount.world_from_sensor(link).Pos(), outermost->IsStatic());
+    looked_ = true;
   }
   return {std::move(exposure), link.GetId(), mount.link_from_sensor(), reach, own_};
+}
+
+// What does not enclose the eye is seen as others see it.
+void Eye::look_out_of(const gazebo::physics::Model& model, const Vector3d& eye, bool still) {
+  for (const auto& link : model.GetLinks()) {
+    const auto pose = link->WorldPose();
+    const Vector3d local = pose.Rot().RotateVectorReverse(eye - pose.Pos());
+    // A mesh that stands still may be a room.
+    const auto housing = [&](const gazebo::msgs::Visual& visual) {
+      return !(still && visual.geometry().has_mesh()) && encloses(visual, local);
+    };
+    const auto& visuals = link->Visuals();
+    if (std::any_of(visuals.begin(), visuals.end(), [&](const auto& each) { return housing(each.second); })) {
+      own_[link->GetId()] = link_tree(*link, housing);
+    }
+  }
+  for (const auto& nested : model.NestedModels()) look_out_of(*nested, eye, still);
 }
 
 ScanFans::ScanFans(const sdf::ElementPtr& sensor) {
@@ -86,7 +93,8 @@ LidarChoice::LidarChoice(const sdf::ElementPtr& sensor)
 }
 
 Scanner::Scanner(const Mount& mount, const gazebo::sensors::SensorPtr& sensor, RayWorld& rays)
-    : mount_(mount), world_(rays), fans_(mount.sdf()), choice_(mount.sdf()), rings_(choice_.device ? choice_.device->elevations.size() : fans_.vertical.count),
+    : mount_(mount), world_(rays), fans_(mount.sdf()), choice_(mount.sdf()),
+      rings_(choice_.device ? choice_.device->elevations.size() : fans_.vertical.count),
       nearest_only_(mount.tags().file() == "libgazebo_ros_range.so") {
   ros::NodeHandle& node = Simulator::instance().node();
   // A nearest range has no times of its own.

@@ -17,6 +17,9 @@ Vector3d middle(const Triangle& triangle) {
   return (triangle.corners[0] + triangle.corners[1] + triangle.corners[2]) / 3.0;
 }
 
+// Finite also for what is parallel to a box's side.
+double inverse_of(double component) { return 1.0 / (std::abs(component) > 1e-300 ? component : 1e-300); }
+
 }  // namespace
 
 TriangleTree::TriangleTree(const std::vector<Triangle>& triangles) {
@@ -73,21 +76,16 @@ void TriangleTree::build(std::vector<std::uint32_t>& order, std::size_t begin, s
 
 void TriangleTree::cast(const Vector3d& from, const Vector3d& along, TriangleHit& hit) const {
   if (faces_.empty()) return;
-  double inverse[3];
-  for (int axis = 0; axis < 3; ++axis) inverse[axis] = 1.0 / along[axis];
   const double start[3] = {from.X(), from.Y(), from.Z()};
+  const double inverse[3] = {inverse_of(along.X()), inverse_of(along.Y()), inverse_of(along.Z())};
   // Where the ray enters a box, infinity where it does not within the range.
   const auto entry = [&](const Node& node) {
     double near = 0.0, far = hit.range;
     for (int axis = 0; axis < 3; ++axis) {
-      if (along[axis] == 0.0) {
-        if (start[axis] < node.low[axis] || start[axis] > node.high[axis]) return static_cast<double>(INFINITY);
-        continue;
-      }
-      double a = (node.low[axis] - start[axis]) * inverse[axis], b = (node.high[axis] - start[axis]) * inverse[axis];
-      if (a > b) std::swap(a, b);
-      near = std::max(near, a);
-      far = std::min(far, b);
+      const double a = (node.low[axis] - start[axis]) * inverse[axis];
+      const double b = (node.high[axis] - start[axis]) * inverse[axis];
+      near = std::max(near, std::min(a, b));
+      far = std::min(far, std::max(a, b));
     }
     return near <= far ? near : static_cast<double>(INFINITY);
   };

@@ -180,6 +180,12 @@ VisualShape VisualShapes::of(const gazebo::physics::Link& link) {
   return shape;
 }
 
+void VisualShapes::forget_unused() {
+  for (auto each = known_.begin(); each != known_.end();) {
+    each = each->second.use_count() == 1 ? known_.erase(each) : std::next(each);
+  }
+}
+
 std::shared_ptr<const TriangleTree> link_tree(const gazebo::physics::Link& link, const LeftOut& left_out) {
   std::vector<Triangle> triangles;
   for (const auto& [number, visual] : link.Visuals()) {

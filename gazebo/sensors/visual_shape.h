@@ -33,8 +33,10 @@ using LeftOut = std::function<bool(const gazebo::msgs::Visual&)>;
 // Shapes of links; those of links with the same visuals are one.
 class VisualShapes {
  public:
-  // With the `limbs` that are told apart where the link is a person's.
+  // With the `limbs` apart where the link is a person's.
   VisualShape of(const gazebo::physics::Link& link);
+  // Drops what only this still has.
+  void forget_unused();
 
  private:
   std::map<std::string, std::shared_ptr<const TriangleTree>> known_;

@@ -23,7 +23,7 @@ from sim.sdf.poses import transform
 sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
 from sensors_room import (GRAVITY, MAST, RIG, SPHERES, Listener, centroid, cloud, depth_of_room, due, picture, pixel, room_distance,  # noqa: E402
                           room_range, sample)
-from simulator_client import STEP, Ear, call, done, now, place, pose, state, step, twist, until  # noqa: E402
+from simulator_client import STEP, Ear, call, done, now, place, pose, state, step, twist, until, yaw  # noqa: E402
 
 CAMERA = RIG @ transform((0.2, 0.1, 0.5))
 FOCAL = 160.0 / np.tan(0.5)
@@ -98,6 +98,14 @@ BRICK = "<sdf version='1.6'><model name='brick'><static>1</static><link name='li
     f"<{kind} name='cube'><geometry><box><size>1 1 1</size></box></geometry></{kind}>" for kind in ("collision", "visual")))
 BAT = ("<sdf version='1.6'><model name='bat'><static>1</static><link name='link'><sensor name='sonar' type='sonar'>"
        "<update_rate>20</update_rate><sonar><min>0.2</min><max>10</max><radius>5.463025</radius></sonar></sensor></link></model></sdf>")
+# A board that turns before a scanner; 5 m ahead, 20 m wide and 0.2 m thick.
+BOARD = """<sdf version='1.6'><model name='board'><link name='link'><gravity>0</gravity>
+  <inertial><mass>10</mass><inertia><ixx>300</ixx><iyy>10</iyy><izz>300</izz><ixy>0</ixy><ixz>0</ixz><iyz>0</iyz></inertia>
+  </inertial><visual name='board'><geometry><box><size>0.2 20 4</size></box></geometry></visual></link></model></sdf>"""
+WATCH = """<sdf version='1.6'><model name='watch'><static>1</static><link name='link'><sensor name='lidar' type='ray'>
+  <update_rate>10</update_rate><ray><scan><horizontal><samples>1801</samples><min_angle>-1</min_angle><max_angle>1</max_angle>
+  </horizontal><vertical><samples>2</samples><min_angle>-0.1</min_angle><max_angle>0.1</max_angle></vertical></scan>
+  <range><min>0.5</min><max>30</max></range></ray></sensor></link></model></sdf>"""
 
 
 class ScannersTest(unittest.TestCase):
@@ -164,6 +172,27 @@ class ScannersTest(unittest.TestCase):
         clouds.close()
         truths.close()
 
+    def test_what_turns_slowly_is_met_where_it_is_at_the_ray_s_time(self) -> None:
+        try:
+            done("spawn_sdf_model", "watch", WATCH, "", pose(0, 60, 8), "")
+            done("spawn_sdf_model", "board", BOARD, "", pose(5, 60, 8), "")
+            clouds = Listener("/watch/lidar/points", PointCloud2)
+            clouds.sample()
+            place("board", pose(5, 60, 8, -0.1), twist(angular=(0, 0, 0.15)))
+            # The first scan began before the board was put there.
+            clouds.sample()
+            message, end = clouds.sample(), now()
+            clouds.close()
+            where, _, turning = state("board")
+            self.assertAlmostEqual(turning[2], 0.15, 4)
+            points, since = cloud(message), message.header.stamp.to_sec() - end
+            self.assertGreater(len(points), 3000)
+            self.assertLess(board_distance(points, yaw(where) + turning[2] * (since + points["time"])).max(), 2e-3)
+            self.assertGreater(board_distance(points, yaw(where) + turning[2] * since).max(), 0.05)
+        finally:
+            for model in ("watch", "board"):
+                call("delete_model", model)
+
     def test_a_scan_says_when_its_rays_were_cast(self) -> None:
         begin = now()
         scan = sample("/rig/laser/scan", LaserScan)
@@ -209,6 +238,11 @@ class ScannersTest(unittest.TestCase):
         scan = sample("/front/scan", LaserScan)
         self.assertEqual(scan.header.frame_id, "hokuyo_link")
         self.assertAlmostEqual(scan.ranges[1], 10.0, 3)
+
+
+def board_distance(points: np.ndarray, yaws: np.ndarray) -> np.ndarray:
+    """Distances (n,) of points (n,) of the watch from the board's front at headings (n,)."""
+    return np.abs((points["x"] - 5.0) * np.cos(yaws) + points["y"] * np.sin(yaws) + 0.1)
 
 
 def deskewed(points: np.ndarray, moments: np.ndarray, path: List[Tuple[float, np.ndarray]]) -> np.ndarray:
