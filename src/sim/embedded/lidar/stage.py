@@ -78,18 +78,18 @@ class Stage:
         pieces = [piece for piece in [*(piece for piece in self._mobile if piece[0].model != model), *own] if not piece[1].empty]
         rows = np.array([self._cast.rows[(group.model, group.anchor)] for group, _ in pieces], int)
         shells, number = [shell for _, shell in pieces], [np.arange(len(pieces))]
-        places, turns = [[snapshot.positions[rows]] for snapshot in snapshots], [[snapshot.rotations[rows]] for snapshot in snapshots]
-        types = snapshots[-1].types
-        for kind in np.unique(types).tolist():
-            chosen = np.flatnonzero(types == kind)
-            for shell, limb in self._vehicle(snapshots[-1], kind):
+        places, turns = ([np.stack([getattr(snapshot, name)[rows] for snapshot in snapshots])] for name in ("positions", "rotations"))
+        last, traffic = snapshots[-1], _traffic(snapshots)
+        begins = len(last.types) * np.arange(len(snapshots))[:, None]
+        for kind in np.unique(last.types).tolist():
+            chosen = np.flatnonzero(last.types == kind)
+            for shell, limb in self._vehicle(last, kind):
                 number.append(np.full(len(chosen), len(shells)))
                 shells.append(shell)
-                for snapshot, place, turn in zip(snapshots, places, turns):
-                    at, rotation = _vehicle_poses(snapshot, chosen, limb)
-                    place.append(at)
-                    turn.append(rotation)
-        paths = Paths(np.array([np.concatenate(each) for each in places]), np.array([np.concatenate(each) for each in turns]))
+                at, turn = _vehicle_poses(traffic, begins + chosen, limb)
+                places.append(at)
+                turns.append(turn)
+        paths = Paths(np.concatenate(places, axis=1), np.concatenate(turns, axis=1))
         return Moving(tuple(shells), np.concatenate(number), paths)
 
     def pieces(self, model: Model, eye: Tuple[str, np.ndarray]) -> List[Piece]:
@@ -150,11 +150,19 @@ def _surface(drawings: Sequence[Drawing]) -> Surface:
                            np.array([grey((*color, 1.0)) for color in drawing.colors * np.asarray(drawing.tint[:3])])) for drawing in drawings])
 
 
-def _vehicle_poses(snapshot: Snapshot, rows: np.ndarray, limb: Optional[Limb]) -> Tuple[np.ndarray, np.ndarray]:
-    """Positions (k, 3) and rotations (k, 3, 3) of vehicles, or of a limb of persons."""
+def _traffic(snapshots: Sequence[Snapshot]) -> Traffic:
+    """The vehicles of all snapshots, one after another."""
+    types, speeds, places, yaws, turns = (np.concatenate([getattr(snapshot, name) for snapshot in snapshots])
+                                          for name in ("types", "speeds", "vehicles", "yaws", "turns"))
+    return Traffic(types, types, speeds, places, yaws, turns)
+
+
+def _vehicle_poses(traffic: Traffic, rows: np.ndarray, limb: Optional[Limb]) -> Tuple[np.ndarray, np.ndarray]:
+    """Positions (k, c, 3) and rotations (k, c, 3, 3) of the vehicles ``rows`` (k, c), or of a limb of persons."""
     if limb is None:
-        return snapshot.vehicles[rows], snapshot.turns[rows]
-    return limb_poses(limb, Traffic(snapshot.types, snapshot.types, snapshot.speeds, snapshot.vehicles, snapshot.yaws, snapshot.turns), rows)
+        return traffic.position[rows], traffic.rotation[rows]
+    at, turn = limb_poses(limb, traffic, rows.ravel())
+    return at.reshape(*rows.shape, 3), turn.reshape(*rows.shape, 3, 3)
 
 
 def _carries_rays(model: Model) -> bool:
