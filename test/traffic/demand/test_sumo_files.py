@@ -171,6 +171,20 @@ def test_a_warm_start_goes_on_with_the_flows(cross, tmp_path):
     assert departed[0.0, 40] >= 8 and departed[0.0, 80] - departed[0.0, 40] == pytest.approx(departed[40.0, 80], abs=1) and departed[40.0, 80] > 5
 
 
+def test_calibrators_and_rerouters_know_types_and_routes(cross, tmp_path):
+    """Which are in the files beside, and in a saved state."""
+    net = tmp_path / "cross.net.xml"
+    (tmp_path / "types.add.xml").write_text("""<additional><vType id="v"/><route id="over" edges="wc ce"/>
+        <calibrator id="c1" lane="wc_2" pos="5" period="10"><flow begin="0" end="60" vehsPerHour="600" type="v" route="over"/></calibrator>
+        <rerouter id="r1" edges="nc"><interval begin="0" end="60"><destProbReroute id="ce" probability="1"/></interval></rerouter></additional>""")
+    (tmp_path / "d.rou.xml").write_text('<routes><flow id="f" type="v" from="nc" to="cs" begin="0" end="60" period="5" departLane="best"/></routes>')
+    plain(config(tmp_path, net, "<time><end value='60'/></time>"), tmp_path / "plain", "--step-length", "0.1", *OURS)
+    run(RunOptions(str(net), str(cross), str(tmp_path / "ours"), 23423, 60.0))
+    assert trips(tmp_path / "ours" / "trips.xml") == trips(tmp_path / "plain.trips.xml")
+    run(RunOptions(str(net), str(cross), str(tmp_path / "warm"), 23423, 30.0, 30.0))
+    assert {name.partition(".")[0] for name in trips(tmp_path / "warm" / "trips.xml")} == {"f", "c1"}
+
+
 def test_sumos_clock_may_begin_later(cross, tmp_path):
     path = config(tmp_path, tmp_path / "cross.net.xml", '<time><begin value="00:00:03"/><end value="40"/></time>')
     (tmp_path / "d.rou.xml").write_text(ROUTES.replace("exp(0.2)", "4"))

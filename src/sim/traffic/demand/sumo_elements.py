@@ -15,7 +15,7 @@ from sim.traffic.roads.xml_file import open_xml
 
 VEHICLES, PERSONS = ("vehicle", "trip", "flow"), ("person", "personFlow")
 # What a saved state of SUMO holds; all else is read again beside a state.
-DEPARTING = {"vType", "vTypeDistribution", "route", "routeDistribution", *VEHICLES, *PERSONS, "container", "containerFlow"}
+DEPARTING = {*VEHICLES, *PERSONS, "container", "containerFlow"}
 STREAMS = ("flow", "personFlow", "containerFlow")
 DEFAULT_VEHICLE, DEFAULT_PERSON = "DEFAULT_VEHTYPE", "DEFAULT_PEDTYPE"
 NETWORKS, CONFIGURATIONS = ("net",), ("configuration", "sumoConfiguration")
