@@ -8,6 +8,8 @@ from typing import Callable, List, Optional, Sequence
 import numpy as np
 
 from sim.embedded.joints.command import Point
+from sim.embedded.joints.contact_stop import ContactStop
+from sim.embedded.joints.drives import DEAF
 from sim.embedded.joints.gripper import Order
 from sim.embedded.joints.mechanisms import Mechanisms
 from sim.embedded.scene import Scene
@@ -42,7 +44,7 @@ class Cell:
         self._mechanisms.follow()
         self.mover = Mover(self.placed.robot, self.placed.robot.start)
         self.on_step: Optional[Callable[[float], None]] = None
-        self._steps = 0
+        self._steps, self._quiet_until = 0, 0.0
         self.run(0.1)
 
     def run(self, seconds: float) -> Report:
@@ -57,6 +59,8 @@ class Cell:
         self.mover.take(motion, self.scene.time + 2 * PERIOD)
         for _ in range(round(LONGEST / STEP)):
             report = self._step()
+            if self._stopped():
+                raise RuntimeError(f"stopped by {self.stop.last.pressing.other}")
             if report and report.state == ERROR:
                 raise RuntimeError(report.description)
             if report and report.state == DONE:
@@ -76,6 +80,21 @@ class Cell:
         """world_from_tcp (4, 4) as the physics has it."""
         return self.scene.link_pose(self.name, "tcp")
 
+    @property
+    def stop(self) -> ContactStop:
+        """What watches the arm's contacts."""
+        return self._mechanisms.contact_stop(self.name)
+
+    def _stopped(self) -> bool:
+        """Whether something has stopped the arm in this step; it then stands where it is."""
+        if self.stop.last is None or self.stop.last.time != self.scene.time:
+            return False
+        self._quiet_until = self.scene.time + 2 * DEAF
+        self.run(2 * DEAF)
+        states = self._mechanisms.states(self.name)
+        self.mover.hold(self.scene.time, [states.positions[list(states.names).index(name)] for name in self.names])
+        return True
+
     def _step(self) -> Optional[Report]:
         if self._steps % round(PERIOD / STEP) == 0:
             self._send()
@@ -88,6 +107,8 @@ class Cell:
         return self._measure() if self._steps % round(LOOK / STEP) == 0 else None
 
     def _send(self) -> None:
+        if self.scene.time < self._quiet_until:
+            return
         begin = self.scene.time + PERIOD
         offsets = CYCLE * np.arange(1, round(PERIOD / CYCLE) + 1)
         ahead = self.mover.setpoints(begin + offsets)

@@ -12,6 +12,8 @@ constexpr double MOVED = 1e-6;
 constexpr double BRAKING = 0.5;
 // Simulated s at the effort limit from which on it is said.
 constexpr double LONG = 0.1;
+// Simulated s that going back from a contact takes.
+constexpr double BACKING = 0.1;
 
 }  // namespace
 
@@ -23,6 +25,11 @@ void Drive::seat(double time) {
   seen_ = reference_ = axis_.position();
   saturated_for_ = 0.0;
   trajectory_.hold(time, control_ == Control::POSITION ? reference_ : 0.0);
+}
+
+void Drive::back_off(double time, double place) {
+  seat(time);
+  if (control_ == Control::POSITION) trajectory_.merge(time, {Knot{time + BACKING, Degree::CUBIC, place}});
 }
 
 bool Drive::displaced() const { return std::abs(axis_.position() - seen_) > MOVED; }
@@ -59,6 +66,7 @@ void Drive::follow(double target, double dt) {
   too_fast_ = std::abs(way) > reach * 1.001 + 1e-9;
   const double error = reference_ - axis_.position();
   reference_ += moved;
+  moving_ = moved != 0.0;
   const double fastest = axis_.velocity_limit();
   motor_->run(std::clamp(moved / dt + correction(error, dt), -fastest, fastest), axis_.effort_limit());
 }
@@ -72,6 +80,7 @@ double Drive::correction(double error, double dt) const {
 }
 
 void Drive::push(double effort) {
+  moving_ = true;
   const double most = axis_.effort_limit(), speed = axis_.velocity();
   too_strong_ = std::abs(effort) > most;
   too_fast_ = std::abs(speed) >= axis_.velocity_limit() && effort * speed > 0.0;

@@ -20,6 +20,10 @@ class Drive {
 
   // The joint holds where it is, and forgets what was planned.
   void seat(double time);
+  // Forgets what was planned, and goes from where it is to a place, if it is controlled by position.
+  void back_off(double time, double place);
+  // Whether it was to move, or was pushed, in the last step.
+  bool moving() const { return moving_; }
   // Whether somebody has put the joint elsewhere since after_step.
   bool displaced() const;
   // Sets the motor for the step that leads to time + dt.
@@ -40,7 +44,7 @@ class Drive {
   std::optional<Motor> motor_;  // none where the control is by effort
   Trajectory trajectory_;
   double reference_ = 0.0, seen_ = 0.0, effort_ = 0.0, saturated_for_ = 0.0;
-  bool too_far_ = false, too_fast_ = false, too_strong_ = false;
+  bool too_far_ = false, too_fast_ = false, too_strong_ = false, moving_ = false;
 };
 
 }  // namespace sim::joints

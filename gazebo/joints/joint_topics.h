@@ -1,4 +1,4 @@
-// Topics of a model whose joints are driven: /<model>/command in, /<model>/joint_states and /<model>/wrench out.
+// Topics of a model whose joints are driven: /<model>/command in, /<model>/joint_states, wrench, contacts and contact_stop out.
 #pragma once
 
 #include <functional>
@@ -14,6 +14,7 @@
 #include "core/inputs.h"
 #include "core/mailbox.h"
 #include "core/schedule.h"
+#include "joints/contact_stop.h"
 #include "joints/force_torque.h"
 #include "joints/law/command.h"
 
@@ -34,14 +35,18 @@ struct Reading {
 class JointTopics {
  public:
   // Commands to the joints of `controls` go to `orders`; `inputs` is told of all. States come at `rate` (Hz of simulated time).
-  // With a `frame` there is a sensor in the wrist, whose readings are in it.
+  // With `stops` there are /<model>/contacts and contact_stop. With a `frame` there is a sensor in the wrist, whose readings are in it.
   JointTopics(ros::NodeHandle& node, const std::string& model, double rate, Controls controls, Mailbox<Order>& orders, Inputs& inputs,
-              const std::string& frame = "");
+              const std::string& frame = "", bool stops = false);
   // Returns when no callback runs any more.
   ~JointTopics();
 
   // Publishes what `readings` gives, and what is `felt`, where it is due after a step of `dt` and somebody listens.
   void publish(const std::function<std::vector<Reading>()>& readings, const std::optional<Felt>& felt, double time, double dt);
+  // Says what has stopped the model.
+  void stopped(const Pressing& pressing, double time);
+  // Publishes what presses on the model, where it is due and somebody listens.
+  void publish_contacts(const ContactStop& stop, double time, double dt);
   bool wrench_wanted() const { return wrenches_ && wrenches_.getNumSubscribers() > 0; }
 
  private:
@@ -51,8 +56,8 @@ class JointTopics {
   Controls controls_;
   Mailbox<Order>& orders_;
   Inputs& inputs_;
-  Schedule schedule_;
-  ros::Publisher states_, wrenches_;
+  Schedule schedule_, contacts_schedule_{50.0};
+  ros::Publisher states_, wrenches_, contacts_, stops_;
   ros::Subscriber commands_;
 };
 

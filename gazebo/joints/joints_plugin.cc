@@ -16,6 +16,7 @@
 #include "core/input_error.h"
 #include "core/log_throttle.h"
 #include "core/simulator.h"
+#include "joints/contact_stop.h"
 #include "joints/drive.h"
 #include "joints/fixed_base.h"
 #include "joints/force_torque.h"
@@ -24,6 +25,9 @@
 
 namespace sim::joints {
 namespace {
+
+// Simulated s without commands after which a model that was stopped takes them again.
+constexpr double DEAF = 0.2;
 
 double states_rate() {
   const double given = Simulator::instance().private_node().param("joint_states_rate", 250.0);
@@ -46,12 +50,13 @@ class DrivenJoints {
     }
     controls_ = mechanism.driven;
     if (mechanism.force_torque) sensor_.emplace(model->GetJoint(mechanism.force_torque->joint), *mechanism.force_torque);
+    if (mechanism.contact_stop) stop_.emplace(model, mechanism);
   }
 
   void advertise(Simulator& simulator) {
     try {
       topics_ = std::make_unique<JointTopics>(simulator.node(), name_, states_rate(), controls_, orders_, simulator.inputs(),
-                                              sensor_ ? sensor_->frame() : "");
+                                              sensor_ ? sensor_->frame() : "", stop_.has_value());
     } catch (const std::exception& error) {
       ROS_ERROR("model %s has no topics for its joints: %s", name_.c_str(), error.what());
     }
@@ -59,6 +64,10 @@ class DrivenJoints {
 
   void before_step(double time, double dt) {
     const bool anew = fresh_.exchange(false);
+    if (anew && stop_) {
+      stop_->reset();
+      stopped_ = deaf_until_ = -1.0;
+    }
     for (Drive& drive : drives_) {
       if (anew || drive.displaced()) drive.seat(time);
     }
@@ -73,6 +82,7 @@ class DrivenJoints {
   void after_step(double time) {
     const double dt = Simulator::instance().step_size();
     for (Drive& drive : drives_) drive.after_step(dt);
+    if (stop_) look_at_contacts(time, dt);
     if (!topics_) return;
     if (sensor_) sensor_->after_step(dt, topics_->wrench_wanted());
     topics_->publish([&] { return readings(dt); }, sensor_ ? sensor_->reading() : std::nullopt, time, dt);
@@ -85,6 +95,32 @@ class DrivenJoints {
   }
 
  private:
+  // Stops a model that meets something as it moves, and lets one that stands give way.
+  void look_at_contacts(double time, double dt) {
+    const bool stopping = time >= stopped_ && time < stopped_ + DEAF;
+    std::vector<double> places;
+    bool moving = false;
+    for (const Drive& drive : drives_) {
+      places.push_back(drive.axis().position());
+      moving = moving || drive.moving();
+    }
+    const auto pressing = stop_->after_step(time, dt, moving && !stopping, places);
+    if (pressing && !stopping) moving ? stop(*pressing, time) : give_way(time);
+    if (topics_) topics_->publish_contacts(*stop_, time, dt);
+  }
+
+  void stop(const Pressing& pressing, double time) {
+    stopped_ = time;
+    deaf_until_ = time + DEAF;
+    stopped_by_ = pressing.other;
+    for (std::size_t k = 0; k < drives_.size(); ++k) drives_[k].back_off(time, stop_->before()[k]);
+    if (topics_) topics_->stopped(pressing, time);
+  }
+
+  void give_way(double time) {
+    for (Drive& drive : drives_) drive.seat(time);
+  }
+
   // What ODE calls the velocity of a joint that is pressed on something is not how fast it moves: the way of the last step is.
   std::vector<Reading> readings(double dt) const {
     std::vector<Reading> found;
@@ -98,6 +134,15 @@ class DrivenJoints {
   }
 
   void obey(Order& order, double time) {
+    if (time < deaf_until_) {
+      // Whoever goes on as if nothing had happened shall not press again and again.
+      deaf_until_ = time + DEAF;
+      if (deaf_.due()) {
+        ROS_ERROR("/%s/command: %s was stopped by %s, which it pressed on; it takes commands again once none has come for %g s; message ignored",
+                  name_.c_str(), name_.c_str(), stopped_by_.c_str(), DEAF);
+      }
+      return;
+    }
     const double base = std::max(order.stamp, time);
     for (auto& [number, knots] : order.knots) {
       for (Knot& knot : knots) knot.time += base;
@@ -118,6 +163,10 @@ class DrivenJoints {
   std::vector<Drive> drives_;
   std::map<std::string, std::size_t> drive_of_;
   std::optional<ForceTorqueSensor> sensor_;
+  std::optional<ContactStop> stop_;
+  double stopped_ = -1.0, deaf_until_ = -1.0;
+  std::string stopped_by_;
+  LogThrottle deaf_{5.0};
   Controls controls_;
   Mailbox<Order> orders_;
   std::vector<double> before_;  // positions at the step's beginning

@@ -71,6 +71,8 @@ struct Reader {
   Parallel parallel(const sdf::ElementPtr& plugin) const;
   Vacuum vacuum(const sdf::ElementPtr& plugin) const;
   std::optional<ForceTorque> force_torque(const sdf::ElementPtr& plugin) const;
+  std::optional<ContactLimits> contact_stop(const sdf::ElementPtr& plugin) const;
+  double newtons(const sdf::ElementPtr& plugin, const std::string& text, const std::string& name) const;
   double number(const sdf::ElementPtr& plugin, const std::string& tag, double usual, bool zero = false) const;
 };
 
@@ -166,6 +168,22 @@ std::optional<ForceTorque> Reader::force_torque(const sdf::ElementPtr& plugin) c
   return found;
 }
 
+std::optional<ContactLimits> Reader::contact_stop(const sdf::ElementPtr& plugin) const {
+  const Elements given = children(plugin, "contact_stop");
+  if (given.empty()) return std::nullopt;
+  if (given.size() > 1) throw InputError(where(plugin), "has several <contact_stop>; a model can have one");
+  const double force = newtons(plugin, attribute(given.front(), "force"), "force");
+  const std::string held = attribute(given.front(), "held");
+  return ContactLimits{force, held.empty() ? force : newtons(plugin, held, "held")};
+}
+
+double Reader::newtons(const sdf::ElementPtr& plugin, const std::string& text, const std::string& name) const {
+  char* end = nullptr;
+  const double value = std::strtod(text.c_str(), &end);
+  if (!text.empty() && *end == '\0' && value > 0.0) return value;
+  throw InputError(where(plugin), "<contact_stop> has " + name + "='" + text + "'; write a number above 0, in N");
+}
+
 double Reader::number(const sdf::ElementPtr& plugin, const std::string& tag, double usual, bool zero) const {
   if (!plugin->HasElement(tag)) return usual;
   const std::string text = plugin->Get<std::string>(tag);
@@ -195,6 +213,7 @@ Mechanism read_mechanism(const sdf::ElementPtr& model) {
   if (joints) {
     found.driven = reader.driven(joints, found.parallel ? found.parallel->fingers : std::vector<std::string>());
     found.force_torque = reader.force_torque(joints);
+    found.contact_stop = reader.contact_stop(joints);
   }
   return found;
 }

@@ -39,12 +39,18 @@ struct ForceTorque {
   ignition::math::Pose3d pose;
 };
 
+// N that something may press with on the links of a model, and on what it holds, before its motion stops.
+struct ContactLimits {
+  double force, held;
+};
+
 struct Mechanism {
   std::vector<std::string> movable;  // joints of one degree of freedom, in the order of the file
   Controls driven;                   // joints of libsim_joints.so
   std::optional<Parallel> parallel;
   std::optional<Vacuum> vacuum;
   std::optional<ForceTorque> force_torque;
+  std::optional<ContactLimits> contact_stop;
 };
 
 // InputError where a plugin asks for what cannot be.

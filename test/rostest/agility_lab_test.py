@@ -15,6 +15,7 @@ import rosgraph
 import rospy
 import rostest
 import tf2_ros
+from gazebo_msgs.msg import ModelStates
 from gazebo_msgs.srv import GetLinkState, GetModelState
 from sensor_msgs.msg import JointState
 
@@ -22,6 +23,7 @@ from sim.crcl import Dwell, EnableSensor, Guard, InitCanon, MoveTo, SetTransSpee
 from sim.crcl.codec import read_program
 from sim.msg import CrclStatus
 from sim.ros.conversions import matrix_from_pose
+from sim.sdf.poses import transform
 from sim.workcell.handling import picking, placing
 from sim.workcell.layout import read_layout
 
@@ -179,6 +181,34 @@ class AgilityLab(unittest.TestCase):
         self.assertDone(robot.wait(end))
         away = (model_pose("fanuc_gear_small_1") - LAYOUT.slot_pose("fanuc_kit/3"))[:3, 3]
         self.assertLess(np.abs(away).max(), 1e-3)
+
+    def test_5b_a_gear_is_not_pushed_into_a_slot_that_is_taken_and_the_one_in_the_way_is_named(self) -> None:
+        if "/fanuc/contact_stop" not in dict(rospy.get_published_topics()):
+            self.skipTest("this simulator has no contact stop")
+        robot, gear, there = self.robots["fanuc"], "fanuc_gear_small_2", "fanuc_gear_small_1"
+        body, rest = LAYOUT.models[gear].part.body, LAYOUT.slot_pose("fanuc_kit/3")
+        before = model_pose(there)
+        self.assertLess(np.linalg.norm((before - rest)[:3, 3]), 1e-3, "the slot is taken")
+        pick, place, seen = picking(model_pose(gear), body), placing(rest, body), []
+        end = robot.send_program([SetTransSpeed(robot.next_id(), TransSpeedAbsolute(0.25)), robot.grip(0.6), robot.move(pick.above, False),
+                                  robot.move(pick.at), robot.grip(0.0), robot.move(pick.above), robot.move(place.above, False)])
+        self.assertDone(robot.wait(end, 120.0, seen))
+        held = [status.gripper_status.holding_object for status in seen if status.gripper_status]
+        self.assertTrue(held and held[-1], f"{gear} is not held")
+        heights, subscriber = [], rospy.Subscriber("/gazebo/model_states", ModelStates, lambda message: heights.append(
+            message.pose[message.name.index(there)].position.z), queue_size=10)
+        self.begin(robot)
+        until(lambda: heights, "heights of the gear in the slot")
+        status = robot.do(MoveTo, True, robot.move(place.at).end_position)
+        subscriber.unregister()
+        self.assertEqual(status.command_status.command_state, "CRCL_Error", status.command_status.state_description)
+        self.assertIn(f"held back by {there} (link gear): {gear}, which it holds, presses on it", status.command_status.state_description)
+        self.assertLess(before[2, 3] - min(heights), 1e-3, "pushed into the tray")
+        self.assertLess(abs(model_pose(there)[2, 3] - before[2, 3]), 0.2e-3)
+        # It may hang lower in the fingers than before.
+        tray = LAYOUT.models[gear].world_from_model @ transform((0.0, 0.0, 0.008), (0.0, 0.0, 0.0))
+        self.assertDone(robot.wait(robot.send_program([robot.move(place.above), robot.move(picking(tray, body).above, False),
+                                                       robot.move(placing(tray, body).at), robot.grip(0.6), robot.move(pick.above)]), 120.0))
 
     def test_6_frames_agree_with_the_status(self) -> None:
         buffer = tf2_ros.Buffer()

@@ -237,6 +237,15 @@ class Scene(Population):
         """The model that a body belongs to, or the traffic vehicle or ground."""
         return self._current_layout().name_of_body(body)
 
+    def name_of_link(self, body: int) -> str:
+        """``model::link`` of a body, or the traffic vehicle or ground that a body without a link belongs to."""
+        name = mujoco.mj_id2name(self.model, mujoco.mjtObj.mjOBJ_BODY, body) or ""
+        return name if "::" in name else self.name_of_body(body)
+
+    def bodies_of(self, name: str) -> List[int]:
+        """The bodies of a model in the compiled world."""
+        return [self.body_id(name, link.name) for link in self._plan(name).model.links]
+
     def ray_ground(self, points: np.ndarray, direction: np.ndarray, exclude: int = -1) -> np.ndarray:
         """Distances (k,) from points (k, 3) along a unit direction (3,) to static collisions, infinite without a hit."""
         self.refresh()

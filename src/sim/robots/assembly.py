@@ -20,6 +20,9 @@ from sim.sdf.xml import Element, failure, name_of, parse_file, required_child
 
 FLANGE = "tool0"
 JOINTS = "libsim_joints.so"
+# N that may press on a robot, or on what it holds, before it stops, where nothing else is said: ISO/TS 15066 has up to 140 N for hands, and
+# friction of fingers at 40 N holds a little more than the second.
+CONTACT_STOP, HELD_STOP = 150.0, 40.0
 XmlFile = Union[str, "os.PathLike[str]"]
 
 
@@ -30,16 +33,16 @@ def folder() -> Path:
 
 def assemble(name: str, arm: XmlFile, gripper: Optional[XmlFile] = None, fixed: bool = True, grasp_assist: Optional[bool] = None,
              flange_from_gripper: Sequence[float] = (0.0,) * 6, flange: str = FLANGE,
-             reach: Mapping[str, Tuple[float, float]] = MappingProxyType({})) -> str:
+             reach: Mapping[str, Tuple[float, float]] = MappingProxyType({}), contact_stop: float = CONTACT_STOP) -> str:
     """URDF text of a robot ``name``: an arm's file and a gripper's, mounted on the link ``flange`` at x y z roll pitch yaw.
 
     ``fixed`` holds the base link to the world, as a simulator needs; a tree for robot_state_publisher goes without, and without the root's
     inertia, which it would warn of. An arm without the plugin that drives joints gets it. ``grasp_assist`` overrides what the gripper's plugin
-    says, ``reach`` the ranges of some joints. InputError names the file and line of what does not fit.
+    says, ``reach`` the ranges of some joints; ``contact_stop`` (N) goes where the arm's plugin has none. InputError names the file and line of what does not fit.
     """
     robot = _robot(arm)
     limit(robot, reach)
-    _drive(robot)
+    _drive(robot, contact_stop)
     if gripper is not None:
         _mount(robot, _robot(gripper), flange, flange_from_gripper)
     robot.set("name", name)
@@ -81,10 +84,13 @@ def _locate(mesh: Element, folder: Path) -> None:
         mesh.set("filename", (folder / rest).as_uri())
 
 
-def _drive(robot: Element) -> None:
-    """Adds the plugin that drives every joint by position, unless a plugin of the kind says which."""
-    if not any(Path(plugin.get("filename") or "").name == JOINTS for plugin in robot.iterfind("gazebo/plugin")):
-        etree.SubElement(etree.SubElement(robot, "gazebo"), "plugin", name="joints", filename=JOINTS)
+def _drive(robot: Element, contact_stop: float) -> None:
+    """Adds the plugin that drives every joint by position, unless a plugin of the kind says which, and the force at which motion stops."""
+    plugins = [plugin for plugin in robot.iterfind("gazebo/plugin") if Path(plugin.get("filename") or "").name == JOINTS]
+    if not plugins:
+        plugins = [etree.SubElement(etree.SubElement(robot, "gazebo"), "plugin", name="joints", filename=JOINTS)]
+    if plugins[0].find("contact_stop") is None:
+        etree.SubElement(plugins[0], "contact_stop", force=f"{contact_stop:.16g}", held=f"{min(contact_stop, HELD_STOP):.16g}")
 
 
 def _mount(robot: Element, gripper: Element, flange: str, pose: Sequence[float]) -> None:

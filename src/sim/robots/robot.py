@@ -14,7 +14,7 @@ from lxml import etree
 
 from sim.checks import mapping, number, read_yaml, sequence, text
 from sim.errors import InputError
-from sim.robots.assembly import FLANGE, assemble, folder, limit
+from sim.robots.assembly import CONTACT_STOP, FLANGE, assemble, folder, limit
 from sim.robots.description import Arm, read_arm
 from sim.robots.gripper import Gripper, read_gripper
 from sim.robots.kinematics.kinematics import Kinematics, kinematics_of
@@ -25,7 +25,8 @@ from sim.robots.settling import Settling
 from sim.sdf.poses import pose_transform
 from sim.sdf.xml import parse_text
 
-KEYS = ("arm", "base_link", "flange", "gripper", "mount", "base", "workstation", "tools", "tool", "start", "accelerations", "jerks", "speeds", "settling")
+KEYS = ("arm", "base_link", "flange", "gripper", "mount", "base", "workstation", "tools", "tool", "start", "accelerations", "jerks", "speeds", "settling",
+        "contact_stop")
 SPEEDS = ("trans_speed", "trans_accel", "rot_speed", "rot_accel", "corner", "corner_angle")
 SETTLING = ("point", "angle", "joint_angle", "joint_slide", "patience", "timeout")
 
@@ -44,6 +45,7 @@ class Robot:
     speeds: Speeds
     settling: Settling
     reach: Mapping[str, Tuple[float, float]] = field(default_factory=dict)
+    contact_stop: float = CONTACT_STOP
 
     @cached_property
     def kinematics(self) -> Kinematics:
@@ -56,7 +58,8 @@ class Robot:
 
     def urdf(self, fixed: bool = True, grasp_assist: Optional[bool] = None) -> str:
         """The robot with its gripper as one URDF: held to the world for a simulator, or as a bare tree."""
-        return assemble(self.name, self.arm_file, self.gripper_file, fixed, grasp_assist, self.mount, self.arm.tip, self.reach)
+        return assemble(self.name, self.arm_file, self.gripper_file, fixed, grasp_assist, self.mount, self.arm.tip, self.reach,
+                        self.contact_stop)
 
     def placed(self, world_from_base: np.ndarray) -> "Robot":
         """The robot on another place."""
@@ -88,7 +91,7 @@ def read_robot(path: Union[str, Path], name: Optional[str] = None, gripper: Opti
     ring = Ring(_pose(values.get("base"), f"{where}: base"), _pose(values.get("workstation"), f"{where}: workstation"), tools).with_tool(tool)
     speeds = Speeds(**{"trans_speed": 1.0, "trans_accel": 4.0, "rot_speed": 3.0, "rot_accel": 12.0, **_section(values, "speeds", SPEEDS, where)})
     return Robot(name or path.stem, arm_file, gripper_file, mount, arm, mounted, ring, start, speeds, Settling(**_section(values, "settling", SETTLING, where)),
-                 reach or {})
+                 reach or {}, number(values.get("contact_stop", CONTACT_STOP), f"{where}: contact_stop", 1e-9))
 
 
 def _limited(data: bytes, source: str, reach: Mapping[str, Tuple[float, float]]) -> bytes:

@@ -1,21 +1,25 @@
-"""Driven joints and grippers of the embedded simulator as topics: ``/<model>/command``, ``joint_states``, ``wrench``, ``gripper/...``."""
+"""Driven joints and grippers of the embedded simulator as topics: ``/<model>/command``, ``joint_states``, ``wrench``, ``contacts``,
+``contact_stop``, ``gripper/...``.
+"""
 from __future__ import annotations
 
 from typing import Callable, Dict, List, Optional
 
 import rospy
+from gazebo_msgs.msg import ContactsState, ContactState
 from geometry_msgs.msg import Vector3, Wrench, WrenchStamped
 from sensor_msgs.msg import JointState
 from sim.msg import GripperCommand, GripperState
 from trajectory_msgs.msg import JointTrajectory
 
 from sim.embedded.joints.command import Point
+from sim.embedded.joints.contact_stop import Pressing, Stopped
 from sim.embedded.joints.gripper import Order, Report
 from sim.embedded.joints.settings import Mechanism
 from sim.embedded.sensors.schedule import Schedule
 from sim.embedded.simulation import Simulation
 from sim.errors import SimError
-from sim.ros.conversions import header
+from sim.ros.conversions import WORLD, header
 
 KINDS = {"parallel": GripperState.PARALLEL, "vacuum": GripperState.VACUUM}
 GRIPPER_RATE = 50.0
@@ -60,6 +64,12 @@ class _Ports:
         self._subscribers: List[rospy.Subscriber] = []
         self._gripper: Optional[rospy.Publisher] = None
         self._told: Optional[Report] = None
+        self._contacts: Optional[rospy.Publisher] = None
+        self._stops: Optional[rospy.Publisher] = None
+        self._stopped: Optional[Stopped] = None
+        if mechanism.contact_stop is not None:
+            self._contacts = rospy.Publisher(f"/{name}/contacts", ContactsState, queue_size=50, tcp_nodelay=True)
+            self._stops = rospy.Publisher(f"/{name}/contact_stop", ContactsState, queue_size=50, tcp_nodelay=True)
         if mechanism.driven:
             self._listen("command", JointTrajectory, self._follow)
         if mechanism.gripper:
@@ -67,7 +77,7 @@ class _Ports:
             self._listen("gripper/command", GripperCommand, self._grip)
 
     def close(self) -> None:
-        for port in (self._joints, self._wrench, self._gripper, *self._subscribers):
+        for port in (self._joints, self._wrench, self._gripper, self._contacts, self._stops, *self._subscribers):
             if port is not None:
                 port.unregister()
 
@@ -75,6 +85,8 @@ class _Ports:
         """Publishes what is due and wanted, and the gripper also when it has taken hold of something or lost it."""
         if self._wrench is not None:
             self._publish_wrench(now, joints)
+        if self._stops is not None:
+            self._publish_contacts(now, gripper)
         if joints and self._joints.get_num_connections():
             states = self._simulation.mechanisms.states(self._name)
             self._joints.publish(JointState(header(now), list(states.names), states.positions, states.velocities, states.efforts))
@@ -95,6 +107,15 @@ class _Ports:
         if reading is not None:
             force, torque = (Vector3(*values.tolist()) for values in reading)
             self._wrench.publish(WrenchStamped(header(now, f"{self._name}/{sensor.settings.frame}"), Wrench(force, torque)))
+
+    def _publish_contacts(self, now: float, due: bool) -> None:
+        stop = self._simulation.mechanisms.contact_stop(self._name)
+        if stop.last is not self._stopped:
+            self._stopped = stop.last
+            if self._stopped is not None:
+                self._stops.publish(_contacts([self._stopped.pressing], self._stopped.time))
+        if due and self._contacts.get_num_connections():
+            self._contacts.publish(_contacts(stop.pressing(), now))
 
     def _listen(self, topic: str, kind: type, take: Callable) -> None:
         name, simulation = f"/{self._name}/{topic}", self._simulation
@@ -123,6 +144,12 @@ class _Ports:
 def _hold(report: Report) -> tuple:
     """What is told at once when it changes."""
     return report.holding, report.thing, report.vacuum, report.assisted
+
+
+def _contacts(pressing: List[Pressing], now: float) -> ContactsState:
+    states = [ContactState(collision1_name=one.own, collision2_name=one.other, total_wrench=Wrench(force=Vector3(*one.force)))
+              for one in pressing]
+    return ContactsState(header(now, WORLD), states)
 
 
 def _message(report: Report, now: float) -> GripperState:

@@ -5,6 +5,7 @@ Computed torque from MuJoCo's own inertia matrix and bias forces, within each jo
 from __future__ import annotations
 
 import logging
+import math
 from typing import Dict, List, Mapping, Sequence, Tuple
 
 import mujoco
@@ -13,13 +14,16 @@ import numpy as np
 from sim.embedded.joints.command import EFFORT, POSITION, VELOCITY
 from sim.embedded.joints.servo import Servo
 from sim.embedded.joints.settings import DrivenJoint
-from sim.embedded.joints.trajectory import Knot, Trajectory, shifted
+from sim.embedded.joints.trajectory import CUBIC, Knot, Trajectory, shifted
 from sim.embedded.joints.quiet import Quiet
 from sim.embedded.scene import Scene
+from sim.errors import InputError
 
 log = logging.getLogger(__name__)
 # Simulated s at the effort limit from which on it is said: a jerk at a corner of a trajectory is not worth a line.
 LONG = 0.1
+# Simulated s that going back from a contact takes, and without commands after which they are taken again.
+BACKING, DEAF = 0.1, 0.2
 
 Key = Tuple[str, str]
 
@@ -33,6 +37,8 @@ class Drives:
         self._trajectories: Dict[Key, Trajectory] = {}
         self._rows = _Rows(scene, {})
         self._generation = -1
+        # Until when, and because of what, models take no commands.
+        self._deaf: Dict[str, Tuple[float, str]] = {}
 
     def set(self, joints: Mapping[Key, DrivenJoint]) -> None:
         """Drive these joints; one that was driven before goes on as it did."""
@@ -49,10 +55,42 @@ class Drives:
 
     def command(self, model: str, stamp: float, knots: Mapping[str, Sequence[Knot]]) -> None:
         """Take knots of some joints, whose time 0 is ``stamp``, or the present where that is past."""
+        until, why = self._deaf.get(model, (-math.inf, ""))
+        if self._scene.time < until:
+            # Whoever goes on as if nothing had happened shall not press again and again.
+            self._deaf[model] = (self._scene.time + DEAF, why)
+            raise InputError(model, f"was stopped by {why}, which it pressed on; it takes commands again once none has come for {DEAF:g} s")
         self._look()
         base = max(stamp, self._scene.time)
         for joint, points in knots.items():
             self._trajectories[model, joint].merge(base, [shifted(knot, base) for knot in points])
+
+    def moving(self, model: str) -> bool:
+        """Whether a joint of a model is to move, or is pushed, in the step just made."""
+        rows = self._rows
+        return any(rows.by_effort[row] or rows.servo.rate[row] != 0.0 for row in rows.of_model(model))
+
+    def positions(self, model: str) -> np.ndarray:
+        """Positions (n,) of a model's driven joints."""
+        return self._scene.data.qpos[self._rows.qpos[self._rows.of_model(model)]].copy()
+
+    def back_off(self, model: str, places: np.ndarray, why: str) -> None:
+        """Forget what was planned for a model, bring its joints from where they are to ``places`` (n,), and take no commands meanwhile."""
+        now = self._scene.time
+        self._deaf[model] = (now + DEAF, why)
+        self.give_way(model)
+        for row, place in zip(self._rows.of_model(model), places.tolist()):
+            key = self._rows.keys[row]
+            if self._joints[key].control == POSITION:
+                self._trajectories[key].merge(now, [Knot(now + BACKING, CUBIC, place)])
+
+    def give_way(self, model: str) -> None:
+        """Forget what was planned for a model; its joints hold where they are."""
+        rows, positions = self._rows, self._scene.data.qpos[self._rows.qpos]
+        for row in rows.of_model(model):
+            by_position = self._joints[rows.keys[row]].control == POSITION
+            self._trajectories[rows.keys[row]].hold(self._scene.time, float(positions[row]) if by_position else 0.0)
+        rows.servo.seat(np.array(rows.of_model(model), dtype=int), positions)
 
     def effort(self, model: str, joint: str) -> float:
         """What drives a joint in the last step, N or N m."""
@@ -62,6 +100,7 @@ class Drives:
     def reset(self) -> None:
         """Forget what was planned; joints hold where they are."""
         self._rows.last[:] = np.nan
+        self._deaf.clear()
 
     def apply(self) -> None:
         """Set the forces of the coming step."""
@@ -138,6 +177,9 @@ class _Rows:
     def __init__(self, scene: Scene, joints: Mapping[Key, DrivenJoint]) -> None:
         self.keys = list(joints)
         self.of = {key: row for row, key in enumerate(self.keys)}
+        self._of_models: Dict[str, List[int]] = {}
+        for row, (model, _) in enumerate(self.keys):
+            self._of_models.setdefault(model, []).append(row)
         axes = [driven.joint.axis for driven in joints.values()]
         self.limits, self.speeds = (np.array([getattr(axis, name) for axis in axes], dtype=float) for name in ("effort", "velocity"))
         controls = [driven.control for driven in joints.values()]
@@ -147,6 +189,10 @@ class _Rows:
         self.slipping = np.zeros(len(axes), dtype=bool)
         self.last, self.efforts, self.saturated_for = np.full(len(axes), np.nan), np.zeros(len(axes)), np.zeros(len(axes))
         self.bind(scene)
+
+    def of_model(self, model: str) -> List[int]:
+        """Rows of a model's joints."""
+        return self._of_models.get(model, [])
 
     def bind(self, scene: Scene) -> None:
         """Find the joints in the compiled model."""

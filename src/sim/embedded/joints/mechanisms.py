@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Dict, List, Sequence, Union
 
 from sim.embedded.joints.command import Point, knots_of
+from sim.embedded.joints.contact_stop import ContactStop
 from sim.embedded.joints.drives import Drives
 from sim.embedded.joints.force_torque import ForceTorqueSensor
 from sim.embedded.joints.gripper import Order, Report
@@ -38,6 +39,7 @@ class Mechanisms:
         self._drives = Drives(scene)
         self._grippers: Dict[str, AnyGripper] = {}
         self._sensors: Dict[str, ForceTorqueSensor] = {}
+        self._stops: Dict[str, ContactStop] = {}
         self._mechanisms: Dict[str, Mechanism] = {}
         self._changes = -1
 
@@ -51,6 +53,9 @@ class Mechanisms:
                               for name, mechanism in found.items() if mechanism.gripper}
             self._sensors = {name: self._sensors[name] if self._mechanisms.get(name) is mechanism else ForceTorqueSensor(scene, name, mechanism.force_torque)
                              for name, mechanism in found.items() if mechanism.force_torque}
+            self._stops = {name: self._stops[name] if self._mechanisms.get(name) is mechanism
+                           else ContactStop(scene, name, mechanism.contact_stop, self._drives)
+                           for name, mechanism in found.items() if mechanism.contact_stop is not None}
             self._mechanisms = found
             self._drives.set({(name, driven.joint.name): driven for name, mechanism in found.items() for driven in mechanism.driven})
         return self._mechanisms
@@ -84,6 +89,11 @@ class Mechanisms:
         self.follow()
         return self._sensors[model]
 
+    def contact_stop(self, model: str) -> ContactStop:
+        """What watches a model's contacts; it must have one."""
+        self.follow()
+        return self._stops[model]
+
     def apply(self) -> None:
         """Set the forces of the coming step."""
         if self.follow():
@@ -100,13 +110,15 @@ class Mechanisms:
             for sensor in self._sensors.values():
                 sensor.settle()
             self._drives.settle()
+            for name, stop in self._stops.items():
+                stop.settle(self._grippers[name].thing if name in self._grippers else "")
 
     def reset(self) -> None:
         """Forget what was asked for: joints hold where they are, grippers let go."""
         self.follow()
         self._drives.reset()
-        for gripper in self._grippers.values():
-            gripper.reset()
+        for part in (*self._grippers.values(), *self._stops.values()):
+            part.reset()
 
     def _gripper(self, name: str, mechanism: Mechanism) -> AnyGripper:
         kind = ParallelGripper if isinstance(mechanism.gripper, Parallel) else VacuumGripper

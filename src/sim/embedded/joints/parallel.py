@@ -91,12 +91,17 @@ class ParallelGripper:
         self._pressed += (force - self._pressed) * share
         self._speed += (float(self._scene.data.qvel[self._dof].sum()) - self._speed) * share
 
+    @property
+    def thing(self) -> str:
+        """The model that is held, empty where none."""
+        return self._grip.thing or self._thing
+
     def report(self) -> Report:
         """What it does and holds."""
         self._bind()
         data, settings = self._scene.data, self._settings
         width = settings.closed_width + float(data.qpos[self._qpos].sum())
-        thing = self._grip.thing or self._thing
+        thing = self.thing
         return Report(PARALLEL, width, self._pressed, False, abs(self._speed) > RESTING, bool(thing), thing, bool(self._grip.thing))
 
     def _begin(self, order: Order, positions: np.ndarray) -> None:

@@ -60,13 +60,25 @@ class ForceTorque:
 
 
 @dataclass(frozen=True)
+class ContactLimits:
+    """N that something may press with on the links of a model, and on what it holds, before its motion stops."""
+
+    force: float
+    held: float
+
+
+@dataclass(frozen=True)
 class Mechanism:
-    """What is driven in a model; ``movable`` are the names of all joints that can move, in the order of the file."""
+    """What is driven in a model; ``movable`` are the names of all joints that can move, in the order of the file.
+
+    ``contact_stop``: when contacts stop its motion; None where they are not looked at.
+    """
 
     movable: Tuple[str, ...]
     driven: Tuple[DrivenJoint, ...]
     gripper: Optional[Gripper]
     force_torque: Optional[ForceTorque] = None
+    contact_stop: Optional[ContactLimits] = None
 
 
 def read_mechanism(model: Model) -> Optional[Mechanism]:
@@ -84,7 +96,9 @@ def read_mechanism(model: Model) -> Optional[Mechanism]:
     gripper = _read_gripper(model, grippers[0], movable) if grippers else None
     fingers = {joint.name for joint in gripper.fingers} if isinstance(gripper, Parallel) else set()
     driven = _read_joints(model, joints[0], movable, fingers) if joints else ()
-    return Mechanism(tuple(movable), driven, gripper, _read_force_torque(model, joints[0], movable) if joints else None)
+    if not joints:
+        return Mechanism(tuple(movable), driven, gripper)
+    return Mechanism(tuple(movable), driven, gripper, _read_force_torque(model, joints[0], movable), _read_contact_stop(model, joints[0]))
 
 
 def _read_joints(model: Model, plugin: Plugin, movable: Dict[str, Joint], fingers: set) -> Tuple[DrivenJoint, ...]:
@@ -118,6 +132,26 @@ def _read_force_torque(model: Model, plugin: Plugin, movable: Dict[str, Joint]) 
     if len(pose) != 6 or not all(map(math.isfinite, pose)):
         raise InputError(where, f"<force_torque> has pose={text!r}; write x y z roll pitch yaw")
     return ForceTorque(joint.child, given[0].get("frame", "") or joint.child, pose_transform(pose))
+
+
+def _read_contact_stop(model: Model, plugin: Plugin) -> Optional[ContactLimits]:
+    where, given = _where(model, plugin), plugin.lists.get("contact_stop", ())
+    if not given:
+        return None
+    if len(given) > 1:
+        raise InputError(where, "has several <contact_stop>; a model can have one")
+    force = _newtons(given[0].get("force", ""), where, "force")
+    return ContactLimits(force, _newtons(given[0]["held"], where, "held") if "held" in given[0] else force)
+
+
+def _newtons(text: str, where: str, name: str) -> float:
+    try:
+        value = float(text)
+    except ValueError:
+        value = math.nan
+    if not value > 0.0:
+        raise InputError(where, f"<contact_stop> has {name}={text!r}; write a number above 0, in N")
+    return value
 
 
 def _read_gripper(model: Model, plugin: Plugin, movable: Dict[str, Joint]) -> Gripper:

@@ -74,6 +74,11 @@ class VacuumGripper:
             self._searching = False
             self._grip.release()
 
+    @property
+    def thing(self) -> str:
+        """The model that is held, empty where none."""
+        return self._grip.thing
+
     def report(self) -> Report:
         """What it does and holds."""
         thing = self._grip.thing

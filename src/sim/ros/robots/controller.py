@@ -8,10 +8,11 @@ from __future__ import annotations
 import math
 import threading
 from dataclasses import dataclass
-from typing import Optional
+from typing import List, Optional
 
 import numpy as np
 import rospy
+from gazebo_msgs.msg import ContactsState
 from geometry_msgs.msg import WrenchStamped
 from sensor_msgs.msg import JointState
 from sim.msg import CrclCommand, CrclStatus, GripperCommand, GripperState, LockstepBoundary
@@ -21,6 +22,7 @@ from sim.errors import InputError
 from sim.robots.mover import Mover, Report
 from sim.robots.wrist import Pairing, Wrench
 from sim.ros.robots.arm_state import ArmState, arm_state
+from sim.ros.robots.obstacles import Obstacles
 from sim.ros.conversions import header
 from sim.ros.lockstep_client import LockstepClient, Membership
 from sim.ros.robots.effector import Effector
@@ -31,6 +33,8 @@ from sim.ros.robots.setpoints import trajectory_message
 
 # Rad or m that a joint may be away from where it should be, at rest and in motion: more than that, something else moved it or holds it.
 MOVED, LOST = 0.01, 0.2
+# Rad or m that an arm that rests on something may be off before it counts as having given way.
+GAVE_WAY = 1e-7
 # Wall s to wait for a measurement; one that does not come costs it once.
 PATIENCE = 5.0
 
@@ -65,6 +69,9 @@ class Controller:
         self._pairing: Pairing[JointState] = Pairing()
         self._wrench: Optional[Wrench] = None
         self._sent_status, self._resting = -math.inf, True
+        self._obstacles = Obstacles(placed.name, timing.period)
+        # What came while the arm went back from an obstacle.
+        self._waiting: List[CrclCommand] = []
         self._mover = Mover(placed.robot, placed.robot.start)
         model = placed.name
         self._command_topic, self._gripper_topic = f"/{model}/command", f"/{model}/gripper/command"
@@ -82,6 +89,8 @@ class Controller:
         model = self._placed.name
         rospy.Subscriber(f"/{model}/joint_states", JointState, self._measured, queue_size=50, tcp_nodelay=True)
         rospy.Subscriber(f"/{model}/wrench", WrenchStamped, self._felt, queue_size=50, tcp_nodelay=True)
+        rospy.Subscriber(f"/{model}/contacts", ContactsState, self._touched, queue_size=50, tcp_nodelay=True)
+        rospy.Subscriber(f"/{model}/contact_stop", ContactsState, self._stopped, queue_size=50, tcp_nodelay=True)
         if self._placed.gripper:
             rospy.Subscriber(f"/{model}/gripper/state", GripperState, self._gripped, queue_size=50, tcp_nodelay=True)
         self._client.join(*([self._trajectory, self._gripper] if self._placed.gripper else [self._trajectory]))
@@ -103,6 +112,10 @@ class Controller:
             rests = not self._mover.moving(begin)
             motion = None if rests and self._resting else trajectory_message(self._names, begin, setpoints)
             self._resting = rests
+            if self._obstacles.stopped:
+                motion = None
+            elif motion:
+                self._obstacles.sent(now)
             grip, self._grip = self._grip, None
         inputs = []
         if motion:
@@ -138,11 +151,17 @@ class Controller:
             if self._state is None:
                 rospy.logwarn("%s before the simulator told where the arm is: refused", command.type)
                 return
-            self._executor.take(command, self._state.time)
-            if self._executor.progress.state == CrclStatus.ERROR:
-                rospy.logwarn("%s: %s", command.type, self._executor.progress.description)
+            if self._obstacles.stopped:
+                self._waiting.append(command)
+                return
+            self._execute(command)
             self._measure(self._state)
             self._publish()
+
+    def _execute(self, command: CrclCommand) -> None:
+        self._executor.take(command, self._state.time)
+        if self._executor.progress.state == CrclStatus.ERROR:
+            rospy.logwarn("%s: %s", command.type, self._executor.progress.description)
 
     def _measured(self, message: JointState) -> None:
         with self._lock:
@@ -179,25 +198,52 @@ class Controller:
         with self._lock:
             self._effector.state = state
 
+    def _touched(self, contacts: ContactsState) -> None:
+        with self._lock:
+            self._obstacles.take(contacts)
+
+    def _stopped(self, contacts: ContactsState) -> None:
+        """The simulator has stopped the arm, which goes back a little by itself; until it has, it takes no commands."""
+        with self._lock:
+            self._obstacles.stop(contacts)
+
     def _measure(self, state: ArmState) -> None:
         self._report = self._mover.measure(state.time, state.positions, state.velocities, state.efforts)
         self._state = state
-        self._executor.measured(state.time, self._report)
+        if self._executor.measured(state.time, self._report):
+            self._executor.explain(self._obstacles.in_the_way(state.time))
         self._follow(state)
 
     def _follow(self, state: ArmState) -> None:
-        """An arm that was put elsewhere stays there, and what it was doing has failed."""
-        planned = self._mover.setpoints(np.array([state.time])).positions[0]
-        if np.abs(planned - state.positions).max() <= (MOVED if self._resting else LOST):
+        """An arm that was stopped or put elsewhere stays there, and what it was doing has failed."""
+        if self._obstacles.stopped:
+            if self._obstacles.over(state.time):
+                why = self._obstacles.release()
+                rospy.logwarn("%s", why)
+                self._mover.hold(self._horizon, state.positions)
+                self._executor.abort_motion(why)
+                waiting, self._waiting = self._waiting, []
+                for command in waiting:
+                    self._execute(command)
             return
-        rospy.logwarn("the arm is not where it should be; it is held where it is")
-        self._executor.abort("the arm was moved, or held back, by something else")
+        planned = self._mover.setpoints(np.array([state.time])).positions[0]
+        off = np.abs(planned - state.positions).max()
+        if off <= (MOVED if self._resting else LOST):
+            if self._resting and off > GAVE_WAY and not self._executor.working and self._obstacles.in_the_way(state.time):
+                # The simulator has let it give way to what it stands in; the next motion begins where it is.
+                self._mover.hold(self._horizon, state.positions)
+            return
+        why = self._obstacles.words(state.time)
+        rospy.logwarn("the arm is not where it should be, and is held where it is: %s", why)
+        self._executor.abort(why)
         self._mover.hold(self._horizon, state.positions)
 
     def _begin_again(self, why: str) -> None:
         self._executor.abort(why)
         self._grip = self._wrench = None
         self._pairing.clear()
+        self._obstacles.clear()
+        self._waiting.clear()
         self._state, self._resting, self._sent_status = None, True, -math.inf
         self._mover.hold(0.0, self._placed.robot.start)
 

@@ -5,7 +5,7 @@ Left to others: units, settings, programs and rules of legality, which are the s
 from __future__ import annotations
 
 import traceback
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Callable, Dict, Optional
 
 from sim.errors import InputError, SimError, SimulationError
@@ -75,10 +75,25 @@ class Executor:
             self.abort(str(error))
         return True
 
+    @property
+    def working(self) -> bool:
+        """Whether a command is under way."""
+        return self.progress.state == CrclStatus.WORKING
+
     def abort(self, why: str) -> None:
         """Ends the command at hand with an error."""
-        if self.progress.state == CrclStatus.WORKING:
+        if self.working:
             self.progress = Progress(self.progress.id, CrclStatus.ERROR, why)
+
+    def explain(self, why: str) -> None:
+        """Adds to a motion's error what else is known of it."""
+        if why and self._finished is _arrived and self.progress.state == CrclStatus.ERROR:
+            self.progress = replace(self.progress, description=f"{self.progress.description}; {why}")
+
+    def abort_motion(self, why: str) -> None:
+        """Ends the command at hand with an error if it is a motion; a stop is done."""
+        if self._finished is _arrived:
+            self.abort(why)
 
     def _move(self, command: CrclCommand, now: float) -> Finished:
         self._mover.take(motion_from(command), self._horizon())

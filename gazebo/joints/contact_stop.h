@@ -1,0 +1,59 @@
+// Looks what presses on a driven model and on what its gripper holds, and says when its motion has to stop, as sim.embedded.joints.contact_stop.
+#pragma once
+
+#include <array>
+#include <deque>
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <gazebo/physics/Contact.hh>
+#include <gazebo/physics/Model.hh>
+
+#include "joints/law/contact_guard.h"
+#include "joints/settings.h"
+#include "joints/touch.h"
+
+namespace sim::joints {
+
+// Two collisions by their full names, `own` on the model or what it holds, and the force on the own side.
+struct Pressing {
+  std::string own, other;
+  Force force{};
+};
+
+class ContactStop {
+ public:
+  ContactStop(const gazebo::physics::ModelPtr& model, const Mechanism& mechanism);
+
+  // Call it after each step, with the places of the driven joints; what stops the model, if anything does.
+  std::optional<Pressing> after_step(double time, double dt, bool moving, const std::vector<double>& places);
+  // Where the joints were a little before.
+  const std::vector<double>& before() const { return places_.front().second; }
+  std::vector<Pressing> pressing() const;
+  void reset();
+
+ private:
+  void look_what_is_held(double time);
+  // The number of the side that a link is on; none where it is another model's.
+  std::optional<std::size_t> side_of(const gazebo::physics::Link& link) const;
+  void look_at_contacts();
+
+  gazebo::physics::ModelPtr model_;
+  // What presses on the links, and on what is held.
+  struct Side {
+    ContactGuard guard;
+    std::map<std::string, Force> pushes{};
+    std::map<std::string, double> strongest{};
+    std::map<std::string, std::pair<std::string, std::string>> pairs{};
+  };
+  std::array<Side, 2> sides_;
+  std::optional<Touch> fingers_;
+  std::string held_;
+  double held_at_ = 0.0;
+  std::deque<std::pair<double, std::vector<double>>> places_;
+};
+
+}  // namespace sim::joints

@@ -1,0 +1,85 @@
+"""What is in an arm's way, from its topics ``contacts`` and ``contact_stop``: when it is stopped, and by what, in words. Simulated s, N."""
+from __future__ import annotations
+
+import math
+from typing import Optional
+
+import numpy as np
+from gazebo_msgs.msg import ContactsState, ContactState
+
+# s without commands after which a model that was stopped takes them again, as its plugin has it; s for which contacts are those of the present.
+DEAF, RECENT = 0.2, 0.1
+# N below which nothing holds an arm back.
+LEAST = 1.0
+
+
+class Obstacles:
+    """Of the arm ``model``, whose controller sends commands every ``period``."""
+
+    def __init__(self, model: str, period: float) -> None:
+        self._model, self._period = model, period
+        self.clear()
+
+    def clear(self) -> None:
+        """Forget all."""
+        self._contacts: Optional[ContactsState] = None
+        self._stop: Optional[ContactsState] = None
+        self._sent = -math.inf
+
+    @property
+    def stopped(self) -> bool:
+        """Whether the simulator has stopped the arm, and :meth:`release` was not called yet."""
+        return self._stop is not None
+
+    def sent(self, time: float) -> None:
+        """Take note that a command was sent at a time."""
+        self._sent = time
+
+    def take(self, contacts: ContactsState) -> None:
+        """What presses on the arm and on what it holds."""
+        self._contacts = contacts
+
+    def stop(self, contacts: ContactsState) -> None:
+        """The simulator has stopped the arm, because of the first of these contacts."""
+        if contacts.states:
+            self._stop = contacts
+
+    def over(self, time: float) -> bool:
+        """Whether the arm, once stopped, takes commands again."""
+        return time >= max(self._stop.header.stamp.to_sec(), self._sent + self._period) + DEAF
+
+    def release(self) -> str:
+        """The arm is free again; what has stopped it."""
+        state, self._stop = self._stop.states[0], None
+        return f"stopped: {self._what(state)}"
+
+    def words(self, time: float) -> str:
+        """Why the arm is not where it should be."""
+        return self.in_the_way(time) or ("the arm was moved by something else than its drives, and touches nothing: "
+                                         "a service such as set_model_configuration, or a reset")
+
+    def in_the_way(self, time: float) -> str:
+        """What presses most on the arm or on what it holds; empty where nothing does."""
+        contacts = self._contacts
+        if contacts is None or abs(time - contacts.header.stamp.to_sec()) > RECENT:
+            return ""
+        strongest = max(contacts.states, key=_force, default=None)
+        return self._what(strongest) if strongest is not None and _force(strongest) >= LEAST else ""
+
+    def _what(self, state: ContactState) -> str:
+        """As: "the arm was held back by tray (link body): gear, which it holds, presses on it with 61 N"."""
+        model, link = _model_and_link(state.collision1_name)
+        other, other_link = _model_and_link(state.collision2_name)
+        own = f"link {link} of the arm" if model == self._model else f"{model}, which it holds,"
+        of = f" (link {other_link})" if other_link else ""
+        return f"the arm was held back by {other}{of}: {own} presses on it with {_force(state):.0f} N"
+
+
+def _model_and_link(collision: str) -> tuple:
+    words = collision.split("::")
+    return words[0], words[1] if len(words) > 1 else ""
+
+
+def _force(state: ContactState) -> float:
+    force = state.total_wrench.force
+    return float(np.linalg.norm((force.x, force.y, force.z)))

@@ -1,0 +1,137 @@
+"""A driven model stops where it presses on something, says on what, and pushes nothing through what stands still."""
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from sim.embedded.joints.command import Point
+from sim.embedded.joints.contact_guard import ContactGuard
+from sim.embedded.joints.contact_stop import force_of
+from sim.embedded.joints.drives import DEAF
+from sim.errors import InputError
+from sim.sdf.types import Box, Collision, Friction, Inertial, Link, Model
+
+from ..bodies import IDENTITY, pose
+from .rigs import HEIGHT, Stand, disc, rig
+
+BARE = '<plugin name="joints" filename="libsim_joints.so"/>'
+STOPS = (BARE, BARE.replace("/>", '><contact_stop force="40"/></plugin>'))
+TRAY = 0.005
+SPEED = 0.25
+
+
+def tray() -> Model:
+    floor = Collision("floor", pose(z=TRAY / 2), Box((0.3, 0.3, TRAY)), Friction(0.8, 0.8))
+    return Model("tray", IDENTITY, True, (Link("body", IDENTITY, Inertial(1.0, IDENTITY, np.eye(3)), (floor,)),))
+
+
+def light_disc(name: str) -> Model:
+    made = disc(0.023, 0.8)
+    return Model(name, IDENTITY, False, made.links)
+
+
+def over_a_disc(*changes) -> Stand:
+    """The hand holds a disc of 23 g at 40 N above another one, which lies on a thin static tray."""
+    stand = Stand((tray(), pose(x=0.3)), (light_disc("lying"), pose(x=0.3, z=TRAY)), (light_disc("held"), IDENTITY),
+                  (rig("hand", ("<force>30", "<force>40"), *changes), IDENTITY))
+    stand.grip("hand", 0.08)
+    stand.move("hand", "height", -0.212)
+    stand.grip("hand", 0.0, 40.0)
+    stand.run(0.8)
+    stand.move("hand", "height", 0.0)
+    stand.move("hand", "along", 0.3)
+    assert stand.report("hand").thing == "held"
+    return stand
+
+
+def pressed(stand: Stand) -> float:
+    """The hand is sent down through the disc; how deep that disc gets below the tray's top, m."""
+    stand.go("hand", ["height"], Point(0.1, (-0.0125,), (-SPEED,)), Point(0.8, (-0.1875,), (-SPEED,)), Point(0.9, (-0.2,), (0.0,)))
+    lowest = 1.0
+    for _ in range(600):
+        stand.run(stand.scene.timestep)
+        lowest = min(lowest, float(stand.at("lying")[2]))
+    return TRAY - lowest
+
+
+def test_what_lies_on_a_thin_tray_is_not_pushed_through_it_and_the_thing_in_the_way_is_named():
+    stand = over_a_disc(STOPS)
+    assert pressed(stand) < 1e-3
+    last = stand.mechanisms.contact_stop("hand").last
+    assert (last.pressing.own, last.pressing.other) == ("held::link::hull", "lying::link::hull")
+    assert last.pressing.force[2] > 40.0
+    assert stand.report("hand").thing == "held" and stand.mechanisms.contact_stop("hand").pressing() == []
+    above = TRAY + HEIGHT
+    assert above < stand.at("held")[2] < above + 0.05, "it has gone back a little"
+    stand.move("hand", "height", 0.0)
+    assert stand.positions("hand")[1] == pytest.approx(0.0, abs=1e-3)
+
+
+def test_without_a_contact_stop_it_is_pressed_in():
+    assert pressed(over_a_disc()) > 3e-3
+
+
+def test_whoever_goes_on_sending_commands_is_refused_until_he_pauses():
+    stand = over_a_disc(STOPS)
+    stand.go("hand", ["height"], Point(0.8, (-0.2,)))
+    while stand.mechanisms.contact_stop("hand").last is None:
+        stand.run(stand.scene.timestep)
+    for _ in range(10):
+        with pytest.raises(InputError, match="hand: was stopped by lying::link::hull, which it pressed on"):
+            stand.go("hand", ["height"], Point(0.02, (-0.2,)))
+        stand.run(0.1)
+    stand.run(DEAF)
+    stand.move("hand", "height", 0.0)
+    assert stand.positions("hand")[1] == pytest.approx(0.0, abs=1e-3)
+
+
+def test_a_light_thing_in_the_way_is_pushed_aside_without_a_stop():
+    stand = Stand((disc(mu=0.3), pose(x=0.1)), (rig("hand", STOPS), IDENTITY))
+    stand.grip("hand", 0.0)
+    stand.move("hand", "height", -0.21)
+    stand.go("hand", ["along"], Point(1.0, (0.25,), (0.0,)))
+    stand.run(1.5)
+    assert stand.mechanisms.contact_stop("hand").last is None
+    assert stand.positions("hand")[0] == pytest.approx(0.25, abs=1e-3) and stand.at("disc")[0] > 0.25
+
+
+def test_a_hand_at_rest_that_is_in_a_thing_does_not_press_harder_and_harder():
+    stand = Stand((rig("hand", STOPS), IDENTITY))
+    stand.move("hand", "height", -0.2199)
+    stand.go("hand", ["height"], Point(0.1, (-0.2201,)))
+    stand.run(1.0)
+    for _ in range(20):
+        stand.run(0.1)
+        assert 0.1 < sum(force_of(one) for one in stand.mechanisms.contact_stop("hand").pressing()) < 45.0
+
+
+def test_a_reset_forgets_the_stop():
+    stand = over_a_disc(STOPS)
+    pressed(stand)
+    stand.simulation.reset(with_time=False)
+    assert stand.mechanisms.contact_stop("hand").last is None
+    stand.move("hand", "height", 0.1)
+    assert stand.positions("hand")[1] == pytest.approx(0.1, abs=1e-3)
+
+
+def test_the_guard_averages_and_lets_go_what_pressed_from_the_beginning():
+    guard, push = ContactGuard(60.0), {"wall": (100.0, 0.0, 0.0)}
+    assert guard.step(push, True, 0.001) == "" and guard.felt["wall"][0] == pytest.approx(20.0)
+    assert [guard.step(push, True, 0.001) for _ in range(4)] == ["", "", "", "wall"]
+    for _ in range(100):
+        assert guard.step(push, False, 0.001) == "wall"
+    assert guard.step(push, True, 0.001) == "", "it was there before the motion"
+    assert guard.step({}, True, 0.001) == "", "it goes away"
+    assert guard.step({"wall": (900.0, 0.0, 0.0)}, True, 0.001) == "wall"
+    for _ in range(200):
+        guard.step({}, True, 0.001)
+    assert guard.felt == {}
+
+
+def test_what_a_held_thing_lay_on_counts_once_it_was_lifted_off():
+    guard, push = ContactGuard(40.0, lifting=True), {"tray": (0.0, 0.0, 90.0)}
+    guard.step(push, False, 0.002)
+    assert {guard.step(push, True, 0.002) for _ in range(20)} == {""}
+    for _ in range(100):
+        guard.step({}, True, 0.002)
+    assert [guard.step(push, True, 0.002) for _ in range(2)] == ["", "tray"]
