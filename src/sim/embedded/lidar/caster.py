@@ -16,7 +16,7 @@ from sim.embedded.lidar.paths import Moments, axes_and_angles, moments_of
 from sim.embedded.lidar.patterns import Pattern
 from sim.embedded.lidar.shell import Hits
 from sim.embedded.lidar.stage import Moving, Piece, Stage
-from sim.embedded.lidar.vectors import dot, product, taken
+from sim.embedded.lidar.vectors import BLOCK, dot, product, taken
 from sim.embedded.sensors.mount import Mount
 
 # Things nearer than this, m, are cast at before all others.
@@ -78,10 +78,12 @@ class Caster:
         numbers = moving.number[thing][box]
         for number in np.flatnonzero(np.bincount(numbers)).tolist():
             mine = np.flatnonzero(numbers == number)
-            own, where = ray[mine], box[mine]
-            eyes, along = moving.paths.into(thing[where], interval[where], moments.share[own], taken(rays.origins, own),
-                                            taken(rays.directions, own))
-            _take_nearer(hits, own, moving.shells[number].cast(eyes, along))
+            for begin in range(0, len(mine), BLOCK):
+                block = mine[begin:begin + BLOCK]
+                own, where = ray[block], box[block]
+                eyes, along = moving.paths.into(thing[where], interval[where], moments.share[own], taken(rays.origins, own),
+                                                taken(rays.directions, own))
+                _take_nearer(hits, own, moving.shells[number].cast(eyes, along))
 
 
 def _placed(pattern: Pattern, times: np.ndarray, moments: np.ndarray, poses: np.ndarray) -> _Rays:

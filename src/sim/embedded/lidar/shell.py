@@ -12,7 +12,7 @@ from embreex.mesh_construction import TriangleMesh
 from embreex.rtcore_scene import EmbreeScene
 
 from sim.embedded.lidar.surfaces import Surface
-from sim.embedded.lidar.vectors import dot, taken
+from sim.embedded.lidar.vectors import BLOCK, dot, taken
 
 # Below this cosine a plane is seen so flatly that Embree's own distance is the better one.
 GRAZING = 1e-6
@@ -49,9 +49,14 @@ class Shell:
         """What rays from origins (3, n) along unit directions (3, n) hit first."""
         count = directions.shape[1]
         hits = Hits(np.full(count, np.inf), np.zeros(count))
-        if self.empty or not count:
-            return hits
-        starts, along = np.empty((count, 3), np.float32), np.empty((count, 3), np.float32)
+        for begin in () if self.empty else range(0, count, BLOCK):
+            block = slice(begin, begin + BLOCK)
+            self._cast(origins[:, block], directions[:, block], Hits(hits.distances[block], hits.brightness[block]))
+        return hits
+
+    def _cast(self, origins: np.ndarray, directions: np.ndarray, hits: Hits) -> None:
+        """Enter hits where there are any."""
+        starts, along = np.empty((2, directions.shape[1], 3), np.float32)
         starts.T[:], along.T[:] = origins - self._center[:, None], directions
         found = self._scene.run(starts, along)
         rows = np.flatnonzero(found >= 0)
@@ -61,9 +66,7 @@ class Shell:
         heights = self._offsets[triangle] - dot(normals, taken(origins, rows))
         flat = np.flatnonzero(np.abs(cosines) < GRAZING)
         if len(flat):
-            own = self._scene.run(starts[rows[flat]], along[rows[flat]], output=1)["tfar"]
-            heights[flat], cosines[flat] = own, 1.0
+            heights[flat], cosines[flat] = self._scene.run(starts[rows[flat]], along[rows[flat]], output=1)["tfar"], 1.0
         hits.distances[rows] = heights / cosines
         cosines[flat] = 0.0
         hits.brightness[rows] = self._greys[triangle] * np.abs(cosines)
-        return hits
