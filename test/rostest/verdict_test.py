@@ -69,8 +69,10 @@ class Verdict(unittest.TestCase):
         for victim, node in (("lib/sim/traffic_bridge", "/traffic_bridge"), ("lib/sim/lane_follow", "/ego_driver"), ("bin/rosmaster", "master")):
             with self.subTest(victim):
                 ran = self.running()
+                ran.until(lambda: ran.summary["duration_s"] > 0.0, "summary of what has been simulated")
                 ran.kill(victim)
                 self.assert_failed(ran, rf"{node} \(process \d+\) was killed by SIGKILL")
+                self.assertGreater(ran.summary["duration_s"], 0.0)
 
     def test_a_node_that_refuses_its_command_line_is_a_failure(self) -> None:
         self.assert_failed(self.run_it(ego_pos="far"), r"/spawn_ego \(process \d+\) ended with code 2")

@@ -4,7 +4,7 @@ from __future__ import annotations
 import math
 import time
 from dataclasses import dataclass
-from typing import Sequence
+from typing import Callable, Sequence
 
 import rospy
 from gazebo_msgs.srv import GetModelState
@@ -43,6 +43,7 @@ class Bridge:
     def __init__(self, run: TrafficRun, publisher: TrafficPublisher, options: BridgeOptions) -> None:
         self._run, self._publisher, self._options = run, publisher, options
         self.diagnostics = BridgeDiagnostics(run, options.egos, options.max_lag)
+        self.progressed: Callable[[], None] = lambda: None
         self._client = LockstepClient(Membership(NAME, options.step, options.egos, options.timeout),
                                       lambda message: run.requests.post(lambda: self._serve(message)))
         self._stopped = False
@@ -150,6 +151,7 @@ class Bridge:
             self._since, self._next_report = (wall, self._last), wall + PROGRESS
             rospy.loginfo("%.1f s simulated | x%.2f real time | %d vehicles | lag %.2f s", self._last, rate, len(self._run.state),
                           self.diagnostics.lag)
+            self.progressed()
 
 
 class Standalone:

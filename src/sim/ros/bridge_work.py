@@ -12,14 +12,17 @@ from sim.ros.bridge import Bridge, Standalone
 from sim.ros.ending import how_it_ended
 from sim.run_folder import FAILED, INTERRUPTED, RUNNING
 from sim.traffic.run import TrafficRun
+from sim.traffic.summary import Summary
 
 
 def work(worker: Union[Bridge, Standalone], run: TrafficRun, folder: Path, slack: float) -> None:
     """Runs the worker and leaves the summary, however it ends; traffic may be behind the simulator by ``slack`` s."""
     summary = run.summary
-    # It stays where this process is killed.
+    # What is there stays where this process is killed.
     summary.status = RUNNING
     summary.write(folder)
+    if isinstance(worker, Bridge):
+        worker.progressed = lambda: _write(worker, summary, folder)
     try:
         worker.run()
         summary.status, summary.cause = how_it_ended(rospy.get_name(), summary.duration_s, summary.duration_asked_s, slack)
@@ -31,15 +34,19 @@ def work(worker: Union[Bridge, Standalone], run: TrafficRun, folder: Path, slack
         worker.diagnostics.update()
         raise
     finally:
-        summary.rtf = summary.duration_s / max(worker.ended - worker.began, 1e-9)
         with contextlib.suppress(SimError):
             # SUMO may take long to write its outputs.
-            summary.write(folder)
+            _write(worker, summary, folder)
         close(run)
         path = summary.write(folder)
         rospy.loginfo("%.1f s simulated at x%.2f real time, up to %d vehicles, %d collisions of egos, %d in SUMO, least gap %.2f m; summary in %s",
                       summary.duration_s, summary.rtf, summary.vehicles_max, summary.ego_collisions, summary.sumo_collisions,
                       summary.ego_min_gap_m, path)
+
+
+def _write(worker: Union[Bridge, Standalone], summary: Summary, folder: Path) -> None:
+    summary.rtf = summary.duration_s / max(worker.ended - worker.began, 1e-9)
+    summary.write(folder)
 
 
 def text_of(error: Exception) -> str:
