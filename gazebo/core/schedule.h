@@ -14,11 +14,14 @@ class Schedule {
   // Number of the newest measurement that is due at `time`.
   long number(double time) const { return std::lround(std::floor(time * rate_ + ROUNDING)); }
 
-  // Whether the step that has led to `time` reaches a measurement; once for each time.
+  // Whether the step that has led to `time` reaches a measurement.
+  bool reached(double time, double step) const { return number(time) > number(time - step); }
+
+  // The same; once for each time.
   bool due(double time, double step) {
     const bool again = time == seen_;
     seen_ = time;
-    return !again && number(time) > number(time - step);
+    return !again && reached(time, step);
   }
 
  private:

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "sensors/same_pose.h"
+
 namespace sim {
 namespace {
 
@@ -30,13 +32,6 @@ Pose3d between(const Pose3d& begin, const Pose3d& end, double share) {
                    rest * a.Z() + sign * b.Z());
   turn.Normalize();
   return {begin.Pos() + share * (end.Pos() - begin.Pos()), turn};
-}
-
-// To the last bit: Gazebo's own comparison takes turns of a tenth of a degree for the same.
-bool same(const Pose3d& a, const Pose3d& b) {
-  const Quaterniond &p = a.Rot(), &q = b.Rot();
-  return a.Pos().X() == b.Pos().X() && a.Pos().Y() == b.Pos().Y() && a.Pos().Z() == b.Pos().Z() && p.W() == q.W() &&
-         p.X() == q.X() && p.Y() == q.Y() && p.Z() == q.Z();
 }
 
 double angle_between(const Pose3d& begin, const Pose3d& end) {

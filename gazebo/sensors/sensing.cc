@@ -167,6 +167,10 @@ void Sensing::after_step(double time) {
     }
   }
   for (auto& [number, topics] : models_) topics->after_step(time, step);
+  const auto draws = [&](const auto& each) {
+    return each.second.picture && each.second.schedule.reached(time, step) && each.second.picture->wanted();
+  };
+  if (std::any_of(fitted_.begin(), fitted_.end(), draws)) news_.send(*Simulator::instance().world());
   // gzserver --lockstep puts its own in the place of ours after the world has been made.
   if (waited_for_ || time <= 0.0) return;
   waited_for_ = true;

@@ -19,6 +19,7 @@
 #include "sensors/model_topics.h"
 #include "sensors/mount.h"
 #include "sensors/port.h"
+#include "sensors/pose_news.h"
 #include "sensors/ray_world.h"
 #include "sensors/shutter.h"
 
@@ -53,6 +54,7 @@ class Sensing {
 
   std::unique_ptr<Shutter> shutter_;
   RayWorld rays_;
+  PoseNews news_;
   // By the sensor's number, which no other sensor ever gets.
   std::map<std::uint32_t, Fitted> fitted_;
   // By the model's.

@@ -1,11 +1,16 @@
 #!/usr/bin/env python3
 """What sensors measure, against what geometry and mechanics say; the same on both simulators."""
+import contextlib
+import itertools
 import os
+import re
 import subprocess
 import sys
+import tempfile
 import threading
 import unittest
-from typing import List, Tuple
+from pathlib import Path
+from typing import Dict, Iterator, List, Tuple
 
 import numpy as np
 import rospy
@@ -16,6 +21,7 @@ from nav_msgs.msg import Odometry
 from sensor_msgs.msg import CameraInfo, Image, Imu, JointState, LaserScan, NavSatFix, PointCloud2, Range
 from tf2_msgs.msg import TFMessage
 
+from sim.gazebo import installation
 from sim.ros.conversions import array, matrix_from_pose
 from sim.sdf.lidar_devices import DEVICES
 from sim.sdf.poses import transform
@@ -27,6 +33,42 @@ from simulator_client import STEP, Ear, call, done, now, place, pose, state, ste
 
 CAMERA = RIG @ transform((0.2, 0.1, 0.5))
 FOCAL = 160.0 / np.tan(0.5)
+
+
+class PosesSent:
+    """The poses that the gzserver of this test's master sends to its scene, as Gazebo's own tool hears them."""
+
+    def __init__(self, world: str) -> None:
+        master = os.environ["ROS_MASTER_URI"].rstrip("/")
+        own = next(variables for variables in environments("gzserver") if variables.get("ROS_MASTER_URI", "").rstrip("/") == master)
+        self._log = tempfile.NamedTemporaryFile("w")
+        tool = str(installation.find(os.environ).usr / "bin" / "gz")
+        self._process = subprocess.Popen([tool, "topic", "-e", f"/gazebo/{world}/pose/local/info"], env=own, stdout=self._log,
+                                         stderr=subprocess.DEVNULL, stdin=subprocess.DEVNULL)
+
+    def text(self) -> str:
+        return Path(self._log.name).read_text()
+
+    def names(self, stamp: rospy.Time) -> List[str]:
+        """The models and links in the message of a time."""
+        for message in re.split(r"(?m)^time \{", self.text())[1:]:
+            if re.match(rf"\s*sec: {stamp.secs}\s*nsec: {stamp.nsecs}\s*\}}", message):
+                return re.findall(r'name: "([^"]*)"', message)
+        return []
+
+    def close(self) -> None:
+        self._process.terminate()
+        self._process.wait()
+        self._log.close()
+
+
+def environments(program: str) -> Iterator[Dict[str, str]]:
+    """Those of the running processes of a name."""
+    for folder in Path("/proc").glob("[0-9]*"):
+        with contextlib.suppress(OSError):
+            if (folder / "cmdline").read_bytes().split(b"\0")[0].decode().endswith(program):
+                words = (folder / "environ").read_bytes().decode(errors="replace").split("\0")
+                yield dict(word.split("=", 1) for word in words if "=" in word)
 
 
 class CamerasTest(unittest.TestCase):
@@ -47,6 +89,25 @@ class CamerasTest(unittest.TestCase):
             image = ear.sample()
             np.testing.assert_allclose(centroid(picture(image), "blue"), pixel(CAMERA, (5.5, y, 1.6), FOCAL, (320, 240)), atol=0.5)
         ear.close()
+
+    def test_what_moved_while_nobody_looked_is_sent_to_the_scene_with_the_next_picture(self) -> None:
+        """Gazebo's queue of poses holds ten messages, of which a busy machine loses the oldest."""
+        if rospy.get_param("/SIMULATOR", "") != "gazebo":
+            self.skipTest("the embedded simulator draws what its physics has")
+        sent = PosesSent("sensors")
+        try:
+            until(lambda: step(0.05) and sent.text(), "pose sent by Gazebo")
+
+            def told(places=itertools.cycle((-0.6, 0.4))) -> bool:
+                place("mover", pose(5.5, next(places), 1.6))
+                step(0.5)
+                stamp = sample("/rig/camera/image_raw", Image).header.stamp
+                step(0.05)
+                return "mover" in sent.names(stamp)
+
+            until(told, "pose of what was moved with the next picture", 60.0)
+        finally:
+            sent.close()
 
     def test_a_picture_is_from_where_its_camera_was(self) -> None:
         call("reset_simulation")
