@@ -56,7 +56,7 @@ class NistLab(unittest.TestCase):
         press = MoveTo(0, True, down(400.0, 100.0, -380.0), guard=(Guard("MotoFit", "OVER_MAX", 20.0, sub_field="Fz"),))
         program = CRCLProgram(InitCanon(0), EndCanon(0), (
             *(EnableSensor(0, name) for name in SENSORS), MoveTo(0, False, down(400.0, 100.0, -280.0)), Message(0, "now it presses on the table"),
-            Dwell(0, 0.5), SetTransSpeed(0, TransSpeedAbsolute(20.0)), press))
+            Dwell(0, 0.5), SetTransSpeed(0, TransSpeedAbsolute(5.0)), press))
         status = self.run_program(program)
         self.assertEqual(status.guards_statuses.trigger_count, 1)
         self.assertTrue(20.0 <= status.guards_statuses.trigger_value < 500.0, status.guards_statuses.trigger_value)
