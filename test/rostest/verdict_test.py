@@ -142,7 +142,7 @@ class Verdict(unittest.TestCase):
 
     @unittest.skipUnless(may_mount(), "this user may not mount a small file system")
     def test_a_full_disk_is_a_failure_that_names_it(self) -> None:
-        ran = self.run_it(OnSmallDisk)
+        ran = self.run_it(OnSmallDisk, rtf=0)
         ran.ended(300.0)
         self.assertEqual(ran.code, 1, ran.output)
         self.assertRegex(ran.output, r"No space left on device")
