@@ -16,7 +16,7 @@ from _scenario import Scenario
 
 DURATION, RUNS, GOAL = 30.0, 3, 2.0
 SET = "sensors_bench"
-RATES = {"/ego/lidar/points": 10.0, f"/ego/{SET}/image_raw": 10.0, "/ego/imu/imu": 70.0, "/ego/wheel_speeds": 100.0}
+RATES = {"/ego/lidar/points": 10.0, "/ego/front/image_raw": 10.0, "/ego/imu/imu": 70.0, "/ego/wheel_speeds": 100.0}
 MODEL = """<?xml version="1.0"?>
 <sdf version="1.6">
   <model name="sensors_bench">
