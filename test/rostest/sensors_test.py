@@ -1,16 +1,12 @@
 #!/usr/bin/env python3
 """What sensors measure, against what geometry and mechanics say; the same on both simulators."""
-import contextlib
 import itertools
 import os
-import re
 import subprocess
 import sys
-import tempfile
 import threading
 import unittest
-from pathlib import Path
-from typing import Dict, Iterator, List, Tuple
+from typing import List, Tuple
 
 import numpy as np
 import rospy
@@ -21,54 +17,18 @@ from nav_msgs.msg import Odometry
 from sensor_msgs.msg import CameraInfo, Image, Imu, JointState, LaserScan, NavSatFix, PointCloud2, Range
 from tf2_msgs.msg import TFMessage
 
-from sim.gazebo import installation
 from sim.ros.conversions import array, matrix_from_pose
 from sim.sdf.lidar_devices import DEVICES
 from sim.sdf.poses import transform
 
 sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
+from poses_sent import PosesSent  # noqa: E402
 from sensors_room import (GRAVITY, MAST, RIG, SPHERES, Listener, centroid, cloud, depth_of_room, due, picture, pixel, room_distance,  # noqa: E402
                           room_range, sample)
 from simulator_client import STEP, Ear, call, done, now, place, pose, state, step, twist, until, yaw  # noqa: E402
 
 CAMERA = RIG @ transform((0.2, 0.1, 0.5))
 FOCAL = 160.0 / np.tan(0.5)
-
-
-class PosesSent:
-    """The poses that the gzserver of this test's master sends to its scene, as Gazebo's own tool hears them."""
-
-    def __init__(self, world: str) -> None:
-        master = os.environ["ROS_MASTER_URI"].rstrip("/")
-        own = next(variables for variables in environments("gzserver") if variables.get("ROS_MASTER_URI", "").rstrip("/") == master)
-        self._log = tempfile.NamedTemporaryFile("w")
-        tool = str(installation.find(os.environ).usr / "bin" / "gz")
-        self._process = subprocess.Popen([tool, "topic", "-e", f"/gazebo/{world}/pose/local/info"], env=own, stdout=self._log,
-                                         stderr=subprocess.DEVNULL, stdin=subprocess.DEVNULL)
-
-    def text(self) -> str:
-        return Path(self._log.name).read_text()
-
-    def names(self, stamp: rospy.Time) -> List[str]:
-        """The models and links in the message of a time."""
-        for message in re.split(r"(?m)^time \{", self.text())[1:]:
-            if re.match(rf"\s*sec: {stamp.secs}\s*nsec: {stamp.nsecs}\s*\}}", message):
-                return re.findall(r'name: "([^"]*)"', message)
-        return []
-
-    def close(self) -> None:
-        self._process.terminate()
-        self._process.wait()
-        self._log.close()
-
-
-def environments(program: str) -> Iterator[Dict[str, str]]:
-    """Those of the running processes of a name."""
-    for folder in Path("/proc").glob("[0-9]*"):
-        with contextlib.suppress(OSError):
-            if (folder / "cmdline").read_bytes().split(b"\0")[0].decode().endswith(program):
-                words = (folder / "environ").read_bytes().decode(errors="replace").split("\0")
-                yield dict(word.split("=", 1) for word in words if "=" in word)
 
 
 class CamerasTest(unittest.TestCase):

@@ -201,11 +201,11 @@ def test_options_of_a_configuration(cross, tmp_path):
         <time-to-teleport value="300"/><scale value="1.5"/></processing><output><summary-output value="s.xml"/></output>
         <random_number><seed value="99"/></random_number><report><verbose value="true"/></report>"""
     demand = read_source(str(config(tmp_path, tmp_path / "cross.net.xml", more)))
-    assert demand.seed == 99 and demand.step == 0.2 and demand.sumo_options["more"] == (("scale", "1.5"),)
-    assert (demand.limits["lateral_resolution"], demand.limits["max_depart_delay"]) == (0.8, 60.0)
+    assert demand.seed == 99 and demand.config.step == 0.2 and demand.sumo_options["more"] == (("scale", "1.5"),)
+    assert (demand.config.limits["lateral_resolution"], demand.config.limits["max_depart_delay"]) == (0.8, 60.0)
     assert [note.partition(": ")[2] for note in demand.notes] == [
         "time-to-teleport 300 is not taken: vehicles never teleport", "summary-output s.xml is not taken: a run writes its measures into its own folder"]
-    words = SumoOptions(demand.net, **demand.sumo_options).arguments()
+    words = SumoOptions(demand.config.net, **demand.sumo_options).arguments()
     assert words[words.index("--scale") + 1] == "1.5" and "--lanechange.duration" not in words
 
 
@@ -217,7 +217,7 @@ def test_files_in_any_order_zipped_and_included(cross, tmp_path):
     known = read_source(str(cross)).types
     for routes in ("d.rou.xml", "d.rou.xml.gz", "outer.rou.xml"):
         demand = read_source(f"{tmp_path / routes}, {tmp_path / 'types.add.xml'}")
-        assert demand.types == known and demand.additional == (tmp_path / "types.add.xml",)
+        assert demand.types == known and demand.config.additional == (tmp_path / "types.add.xml",)
         session = SumoSession(SumoOptions(tmp_path / "cross.net.xml", seed=1, **written(demand, network, tmp_path / "copies")), network.offset)
         session.close()
 
@@ -277,7 +277,8 @@ def test_a_configuration_that_contradicts_the_run(cross, tmp_path):
     net = tmp_path / "cross.net.xml"
     with pytest.raises(InputError, match=r"is for the network .*cross\.net\.xml, and this run has .*merge\.net\.xml; give net:="):
         check_source(read_source(str(cross)), MERGE_NET, Network.read(net))
-    demand = replace(read_source(str(cross)), step=0.5, begin=10.0, end=100.0)
+    read = read_source(str(cross))
+    demand = replace(read, config=replace(read.config, step=0.5, begin=10.0, end=100.0))
     with pytest.raises(InputError, match="step-length is 0.5 s, and this run's step 0.1 s; give step:=0.5"):
         demand.check(net, 0.1)
     with pytest.raises(InputError, match="ends at 100 s, and this run, warm_up and duration, lasts until 110 s; at most 90 s are left"):

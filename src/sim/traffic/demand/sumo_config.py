@@ -46,6 +46,11 @@ class SumoConfig:
     more: Tuple[Tuple[str, str], ...] = ()
     notes: Tuple[str, ...] = ()
 
+    @property
+    def files(self) -> Tuple[Path, ...]:
+        """All but the network, in SUMO's order."""
+        return (*self.additional, *self.routes)
+
 
 def read_config(path: Path) -> SumoConfig:
     """A configuration; InputError for what is malformed or cannot be run at all."""

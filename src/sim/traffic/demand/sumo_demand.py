@@ -5,14 +5,14 @@ SUMO itself checks routes and names; what only this package would get wrong is c
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Dict, List, Mapping, Optional, Tuple
+from typing import Any, Dict, List, Optional, Tuple
 
 from sim.errors import InputError
 from sim.files import file_hash
 from sim.traffic.demand.flows import DAY
-from sim.traffic.demand.sumo_config import DEFAULT_SEED, SumoConfig, read_config
+from sim.traffic.demand.sumo_config import SumoConfig, read_config
 from sim.traffic.demand.sumo_elements import contents_of, place_of, root_tag, write_copies
 
 CONFIG = (".sumocfg", ".sumo.cfg")
@@ -21,47 +21,48 @@ ENDINGS = (*CONFIG, ".rou.xml", ".add.xml", ".xml", ".rou.xml.gz", ".add.xml.gz"
 
 @dataclass(frozen=True)
 class SumoDemand:
-    """``additional`` files, which SUMO reads at its start, and ``routes``, which it reads as it goes; ``types`` are all that occur, as the simulators number them; ``begin`` and ``end`` are
-    SUMO's times in s; ``painted`` types have a colour in the files; ``notes`` say what is not honoured; ``source`` names the files in errors."""
+    """``config`` names the files and sets the run; ``types`` are all that occur, as the simulators number them, of which ``painted`` have a colour in
+    the files; ``notes`` say what is not honoured; ``source`` names the files in errors."""
 
     source: str
-    additional: Tuple[Path, ...]
-    routes: Tuple[Path, ...]
+    config: SumoConfig
     types: Tuple[str, ...]
-    seed: int = DEFAULT_SEED
-    net: Optional[Path] = None
-    begin: float = 0.0
-    end: float = math.inf
-    step: Optional[float] = None
-    limits: Mapping[str, float] = field(default_factory=dict)
-    more: Tuple[Tuple[str, str], ...] = ()
-    notes: Tuple[str, ...] = ()
-    detectors: Tuple[Any, ...] = ()
     painted: Tuple[str, ...] = ()
+    notes: Tuple[str, ...] = ()
+    # Those of this package; detectors in SUMO's files are SUMO's.
+    detectors: Tuple[Any, ...] = ()
+
+    @property
+    def seed(self) -> int:
+        """SUMO's, where a run is given none."""
+        return self.config.seed
 
     @property
     def sumo_options(self) -> Dict[str, Any]:
         """What it sets of :class:`sim.traffic.session.SumoOptions`."""
-        return {**self.limits, "begin": self.begin, "more": self.more}
+        return {**self.config.limits, "begin": self.config.begin, "more": self.config.more}
 
     def owner_of(self, vehicle: str) -> str:
         """File and line of what SUMO has, or may come to have, a vehicle of this name from; empty if nothing."""
-        return place_of((*self.additional, *self.routes), vehicle)
+        return place_of(self.config.files, vehicle)
 
     def check(self, net: Path, step: Optional[float] = None, until: float = 0.0) -> None:
         """InputError where its configuration contradicts the run: another network, another ``step``, an end before ``until`` s of the run."""
-        if self.net is not None and file_hash(self.net) != file_hash(net):
-            raise InputError(self.source, f"is for the network {self.net}, and this run has {net}; give net:={self.net}, and world:= with its world")
-        if None not in (self.step, step) and abs(self.step - step) > 1e-9:
-            raise InputError(self.source, f"step-length is {self.step:g} s, and this run's step {step:g} s; give step:={self.step:g}, or leave it out there")
-        if math.isfinite(until) and self.begin + until > self.end + 1e-9:
-            raise InputError(self.source, f"ends at {self.end:g} s, and this run, warm_up and duration, lasts until {self.begin + until:g} s; "
-                                          f"at most {self.end - self.begin:g} s are left, or take the end out there")
+        config = self.config
+        if config.net is not None and file_hash(config.net) != file_hash(net):
+            raise InputError(self.source, f"is for the network {config.net}, and this run has {net}; give net:={config.net}, and world:= with its world")
+        if None not in (config.step, step) and abs(config.step - step) > 1e-9:
+            raise InputError(self.source, f"step-length is {config.step:g} s, and this run's step {step:g} s; give step:={config.step:g}, "
+                                          "or leave it out there")
+        if math.isfinite(until) and config.begin + until > config.end + 1e-9:
+            raise InputError(self.source, f"ends at {config.end:g} s, and this run, warm_up and duration, lasts until {config.begin + until:g} s; "
+                                          f"at most {config.end - config.begin:g} s are left, or take the end out there")
 
     def write(self, folder: Path) -> Dict[str, Tuple[Path, ...]]:
         """Copies of the files in a run's folder, and what SumoOptions calls them."""
-        end = min(self.end, self.begin + DAY)
-        additional, routes = (write_copies(files, Path(folder), stem, end) for files, stem in ((self.additional, "additional"), (self.routes, "routes")))
+        config = self.config
+        end = min(config.end, config.begin + DAY)
+        additional, routes = (write_copies(files, Path(folder), stem, end) for files, stem in ((config.additional, "additional"), (config.routes, "routes")))
         return {"routes": (*additional, *routes), "ordered": tuple(path for path in routes if path.name.endswith(".rou.xml"))}
 
 
@@ -84,12 +85,10 @@ def read_sumo_demand(demand: str) -> SumoDemand:
             raise InputError(word, "no such file")
     paths = tuple(Path(word).expanduser().resolve() for word in words)
     config = read_config(paths[0]) if configs else SumoConfig(routes=_loaded_last(paths), additional=_loaded_first(paths))
-    files = (*config.additional, *config.routes)
-    if not files:
+    if not config.files:
         raise InputError(demand, "names no route-files and no additional-files, so that nobody sets out")
-    contents = contents_of(files)
-    return SumoDemand(demand, config.additional, config.routes, contents.known, config.seed, config.net, config.begin, config.end, config.step, config.limits, config.more,
-                      (*config.notes, *contents.notes), painted=tuple(contents.painted))
+    contents = contents_of(config.files)
+    return SumoDemand(demand, config, contents.known, tuple(contents.painted), (*config.notes, *contents.notes))
 
 
 def _words(demand: str) -> List[str]:
