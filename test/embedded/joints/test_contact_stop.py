@@ -5,8 +5,7 @@ import numpy as np
 import pytest
 
 from sim.embedded.joints.command import Point
-from sim.embedded.joints.contact_guard import ContactGuard
-from sim.embedded.joints.contact_stop import force_of
+from sim.embedded.joints.contact_guard import ContactGuard, size
 from sim.embedded.joints.drives import DEAF
 from sim.errors import InputError
 from sim.sdf.types import Box, Collision, Friction, Inertial, Link, Model
@@ -102,7 +101,7 @@ def test_a_hand_at_rest_that_is_in_a_thing_does_not_press_harder_and_harder():
     stand.run(1.0)
     for _ in range(20):
         stand.run(0.1)
-        assert 0.1 < sum(force_of(one) for one in stand.mechanisms.contact_stop("hand").pressing()) < 45.0
+        assert 0.1 < sum(size(one.force) for one in stand.mechanisms.contact_stop("hand").pressing()) < 45.0
 
 
 def test_a_reset_forgets_the_stop():

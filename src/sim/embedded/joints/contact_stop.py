@@ -11,7 +11,7 @@ from typing import Deque, Dict, List, Optional, Tuple
 import mujoco
 import numpy as np
 
-from sim.embedded.joints.contact_guard import NONE, ContactGuard, Force, size
+from sim.embedded.joints.contact_guard import NONE, ContactGuard, Force
 from sim.embedded.joints.drives import DEAF, Drives
 from sim.embedded.joints.settings import ContactLimits
 from sim.embedded.scene import Scene
@@ -122,8 +122,3 @@ class ContactStop:
             mask[scene.bodies_of(name)] = True
             self._masks[name] = mask
         return self._masks[name]
-
-
-def force_of(pressing: Pressing) -> float:
-    """N."""
-    return size(pressing.force)
