@@ -5,5 +5,19 @@ settings.register_profile("sim", derandomize=True, deadline=None)
 settings.load_profile("sim")
 
 
+def pytest_addoption(parser):
+    parser.addoption("--first-cases", action="store_true", help="of each parametrized test only the first case")
+
+
 def pytest_configure(config):
-    config.addinivalue_line("markers", "slow: takes long, and is the same on every Python: left out on the oldest")
+    config.addinivalue_line("markers", "slow: takes too long for every day: ./run test slow")
+    config.addinivalue_line("markers", "not_quick: takes seconds: left out of ./run test quick and on the oldest Python")
+
+
+def pytest_collection_modifyitems(config, items):
+    if config.getoption("--first-cases"):
+        first = {}
+        for item in items:
+            first.setdefault(item.nodeid.partition("[")[0], item)
+        config.hook.pytest_deselected(items=[item for item in items if item not in set(first.values())])
+        items[:] = first.values()

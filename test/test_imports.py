@@ -80,6 +80,7 @@ def test_capabilities_know_each_other_only_where_the_design_says_so(path: Path) 
     assert [f"line {line}: {name}" for line, name in found] == []
 
 
+@pytest.mark.not_quick
 def test_only_plots_and_previews_draw_and_only_their_child_has_sumo_in_it() -> None:
     """Both are requirements that no simulation installs."""
     users = {(name.split(".")[0], str(path.relative_to(SOURCE))) for path in MODULES for _, name in imported(path)}

@@ -70,6 +70,7 @@ def in_space(prefix: Path, *words: object) -> str:
     return said("bash", "-c", f'. {prefix}/setup.bash && exec "$@"', "-", *words, env=env)
 
 
+@pytest.mark.not_quick
 def test_installed_programs_keep_the_interpreter(installed):
     for program in [*(installed / "lib" / "sim" / name for name in NODES), installed / "bin" / "gzscenic"]:
         assert program.read_text(encoding="utf-8").splitlines()[0] == f"#!{cached('PYTHON_EXECUTABLE')}", program
@@ -85,7 +86,7 @@ def test_an_installed_package_finds_its_robots_models_and_worlds(installed):
     assert words[0].startswith(f"{installed}/lib/") and words[1:] == [f"{installed}/share/sim", "fanuc", "True", "True", "True"]
 
 
-@pytest.mark.slow
+@pytest.mark.not_quick
 def test_installed_launch_files_are_whole(installed):
     nodes = in_space(installed, "roslaunch", "--nodes", "sim", "robot.launch", "gui:=false").splitlines()
     assert "/fanuc/crcl_bridge" in nodes and "/fanuc/robot_controller" in nodes

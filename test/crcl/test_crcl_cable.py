@@ -23,6 +23,7 @@ def can_unshare() -> bool:
 
 @pytest.mark.skipif(not can_unshare(), reason="no network namespaces here, in which a cable could be pulled")
 @pytest.mark.parametrize("way", ["polls", "is streamed to"])
+@pytest.mark.not_quick
 def test_a_pulled_cable_stops_the_robot(way) -> None:
     program = [*UNSHARE, sys.executable, str(Path(__file__).resolve()), "pull", way]
     told = subprocess.run(program, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, universal_newlines=True, timeout=300, check=False)

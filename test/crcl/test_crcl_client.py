@@ -200,6 +200,7 @@ def test_the_fuzz_report(capsys) -> None:
     assert "crashes 0" in capsys.readouterr().out
 
 
+@pytest.mark.not_quick
 def test_hostile_input_leaves_a_server_serving(robot: Robot) -> None:
     tally = try_inputs(400, 2, ServerTrial("127.0.0.1", robot.server.port))
     assert sum(tally.tried.values()) == 400 and tally.crashes == []

@@ -193,6 +193,7 @@ def test_a_schema_folder_must_have_the_schemas(tmp_path) -> None:
 
 @settings(max_examples=80, suppress_health_check=list(HealthCheck))
 @given(document=st.one_of(things(CRCLCommandInstance), things(CRCLStatus), things(CRCLProgram)))
+@pytest.mark.not_quick
 def test_everything_comes_back(document: object) -> None:
     write = {CRCLCommandInstance: write_command, CRCLStatus: write_status, CRCLProgram: write_program}[type(document)]
     assert read_document(write(document)) == document

@@ -37,6 +37,7 @@ def test_a_document_ends_with_its_root(document: bytes, size: int) -> None:
 
 @settings(max_examples=60, suppress_health_check=list(HealthCheck))
 @given(texts=st.lists(st.text(max_size=30), max_size=4), cuts=st.lists(st.integers(1, 60), min_size=1, max_size=8))
+@pytest.mark.not_quick
 def test_documents_come_out_as_they_went_in(texts: List[str], cuts: List[int]) -> None:
     documents = [write_command(Message(number, text)) for number, text in enumerate(texts)]
     framer, found, stream, at = Framer(), [], b"\n".join(documents), 0

@@ -119,6 +119,7 @@ def test_by_default_one_address_has_sixty_places_and_the_reserve() -> None:
             one.socket.close()
 
 
+@pytest.mark.not_quick
 def test_an_idle_connection_is_ended_and_one_that_is_streamed_to_or_commands_is_not() -> None:
     with Robot(idle_timeout=0.5) as robot, robot.client() as idle:
         assert idle.socket.recv(1) == b"", "closed by the server"

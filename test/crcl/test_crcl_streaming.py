@@ -33,6 +33,7 @@ def quiet_for(client: Client, seconds: float) -> bool:
         return True
 
 
+@pytest.mark.not_quick
 def test_a_client_by_nists_rules_carries_out_a_program_on_a_server_as_it_is_by_default() -> None:
     with Robot(**vars(ServerOptions(port=0))) as robot, NistClient(robot.server.port) as client:
         time.sleep(1.0)
@@ -40,6 +41,7 @@ def test_a_client_by_nists_rules_carries_out_a_program_on_a_server_as_it_is_by_d
         assert client.unread() == 0 and client.questions >= 13
 
 
+@pytest.mark.not_quick
 def test_the_same_client_fails_where_statuses_are_streamed_to_all() -> None:
     """So the client above is one that unasked statuses lead astray."""
     with Robot(streaming="always", status_period=0.02, dead_timeout=600.0) as robot, NistClient(robot.server.port) as client:
@@ -74,6 +76,7 @@ def test_who_commands_and_does_not_ask_is_streamed_to_until_it_asks() -> None:
         assert quiet_for(client, 0.3)
 
 
+@pytest.mark.not_quick
 def test_statuses_that_a_client_does_not_read_are_replaced_by_newer_ones() -> None:
     with Robot(streaming="always", status_period=0.002, dead_timeout=600.0) as robot:
         client, narrow = Client.__new__(Client), socket.socket()

@@ -44,7 +44,7 @@ def drive(way: Course, seed: int, age_at: Callable[[float], float]) -> Car:
 
 @pytest.mark.parametrize("age", [0.0, 0.3, 0.6, 1.0])
 @pytest.mark.parametrize("seed", SEEDS)
-@pytest.mark.slow
+@pytest.mark.not_quick
 def test_no_contact_in_the_merge_whatever_the_age_of_what_it_sees(way, seed, age):
     drive(way, seed, lambda time: age)
 
@@ -110,7 +110,7 @@ def test_it_brakes_on_an_empty_road_that_it_has_not_seen_for_too_long(age):
     assert driver.command(ego, nobody({}).aged(0.9)) == driver.command(ego, nobody({}))
 
 
-@pytest.mark.slow
+@pytest.mark.not_quick
 def test_late_states_still_let_it_through_the_merge(way):
     """Safe by standing still would not do."""
     passed = 0

@@ -77,7 +77,7 @@ def touches(ego: EgoState, seen: Surroundings) -> bool:
 
 @pytest.mark.parametrize("late", [0, 5])
 @pytest.mark.parametrize("lane", ["In1_0", "In2_1"])
-@pytest.mark.slow
+@pytest.mark.not_quick
 def test_it_merges_in_turn_with_sumos_drivers(tmp_path, lane, late):
     merge = Merge(tmp_path, lane, seed=1)
     merged = merge.drive(late)

@@ -78,6 +78,7 @@ def around(place, time, speed):
 
 
 @pytest.mark.parametrize("x, y, z, yaw", [(68, -115, 2, -2.75), (-130, 188, 9.4, -2.65), (224, -20, 4.2, 1.55), (-150, 221, 2, -0.81), (-188, 85, 2, 0.88)])
+@pytest.mark.not_quick
 def test_points_of_the_town_lie_on_what_the_camera_shows(town, x, y, z, yaw):
     place = pose(x, y, z, yaw=yaw)
     share, count = compared(town, place, around(place, town[0].scene.time - 1.0, 1.3))

@@ -120,6 +120,7 @@ def car_parts():
     return [(visual.link_from_visual, visual.geometry.size) for visual in model.links[0].visuals]
 
 
+@pytest.mark.not_quick
 def test_traffic_is_seen_as_its_models_are_drawn_and_a_box_where_a_model_is_missing():
     scene = Scene()
     eye = carrying(box((0.1, 0.1, 0.1), static=True), [sensor(Rays(Fan(1), Fan(1), 0.3, 100.0), parameters={"device": "HDL-64"})], "eye")

@@ -220,6 +220,7 @@ def test_flat_mesh_can_be_ground(tmp_path):
     np.testing.assert_allclose(scene.ray_ground(np.array([[1.0, 2.0, 3.0]]), np.array([0.0, 0.0, -1.0])), [2.5], atol=1e-6)
 
 
+@pytest.mark.not_quick
 def test_three_thousand_static_models_with_a_moving_one():
     scene = Scene((0.0, 0.0, -9.8), 0.005)
     grid = [(10.0 * (number % 60), 10.0 * (number // 60)) for number in range(3000)]

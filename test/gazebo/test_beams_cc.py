@@ -18,7 +18,7 @@ from sim.sdf.types import Plugin, Spherical
 
 ROOT = Path(__file__).resolve().parents[2]
 IGNITION = next((usr for usr in (prefix_folder(os.environ) / "usr", Path("/usr")) if (usr / "include/ignition/math6").is_dir()), None)
-pytestmark = pytest.mark.skipif(shutil.which("g++") is None or IGNITION is None, reason="no g++ or no Gazebo on this machine")
+pytestmark = [pytest.mark.not_quick, pytest.mark.skipif(shutil.which("g++") is None or IGNITION is None, reason="no g++ or no Gazebo on this machine")]
 
 
 @pytest.fixture(scope="module")

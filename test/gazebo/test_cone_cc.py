@@ -13,7 +13,7 @@ from sim.embedded.lidar.patterns import cone  # noqa: E402
 from sim.embedded.lidar.scanner import RIM, SPACING  # noqa: E402
 
 ROOT = Path(__file__).resolve().parents[2]
-pytestmark = pytest.mark.skipif(shutil.which("g++") is None, reason="no g++ on this machine")
+pytestmark = [pytest.mark.not_quick, pytest.mark.skipif(shutil.which("g++") is None, reason="no g++ on this machine")]
 
 
 @pytest.fixture(scope="module")

@@ -11,7 +11,7 @@ import pytest
 from sim.embedded.joints.contact_guard import ContactGuard
 
 ROOT = Path(__file__).resolve().parents[2]
-pytestmark = pytest.mark.skipif(shutil.which("g++") is None, reason="no g++ on this machine")
+pytestmark = [pytest.mark.not_quick, pytest.mark.skipif(shutil.which("g++") is None, reason="no g++ on this machine")]
 
 
 @pytest.fixture(scope="module")

@@ -179,6 +179,7 @@ def test_a_mirror_without_gazebo_is_named(install: Callable[..., None], prefix: 
     assert_nothing_installed(prefix)
 
 
+@pytest.mark.not_quick
 def test_without_a_network_the_message_says_so(install: Callable[..., None], prefix: Prefix, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("no_proxy", "127.0.0.1")
     with socket.socket() as unused:

@@ -16,7 +16,7 @@ from sim.traffic.state import TrafficState
 
 ROOT = Path(__file__).resolve().parents[2]
 STEP = 0.1
-pytestmark = pytest.mark.skipif(shutil.which("g++") is None, reason="no g++ on this machine")
+pytestmark = [pytest.mark.not_quick, pytest.mark.skipif(shutil.which("g++") is None, reason="no g++ on this machine")]
 
 
 @pytest.fixture(scope="module")

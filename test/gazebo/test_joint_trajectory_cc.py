@@ -19,7 +19,7 @@ from sim.errors import InputError
 ROOT = Path(__file__).resolve().parents[2]
 CONTROLS: Dict[str, str] = {"a": POSITION, "b": POSITION, "v": VELOCITY, "e": EFFORT}
 FIELDS = ("positions", "velocities", "accelerations", "effort")
-pytestmark = pytest.mark.skipif(shutil.which("g++") is None, reason="no g++ on this machine")
+pytestmark = [pytest.mark.not_quick, pytest.mark.skipif(shutil.which("g++") is None, reason="no g++ on this machine")]
 
 
 @pytest.fixture(scope="module")

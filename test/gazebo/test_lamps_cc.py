@@ -13,7 +13,7 @@ from sim.traffic.lamps import lit_head, lit_vehicle
 ROOT = Path(__file__).resolve().parents[2]
 HEAD = {"red": 1, "yellow": 2, "green": 4}
 VEHICLE = {"brake": 1, "blinker_left": 2, "blinker_right": 4, "blue": 8}
-pytestmark = pytest.mark.skipif(shutil.which("g++") is None, reason="no g++ on this machine")
+pytestmark = [pytest.mark.not_quick, pytest.mark.skipif(shutil.which("g++") is None, reason="no g++ on this machine")]
 
 
 def test_both_light_the_same_lamps(tmp_path):

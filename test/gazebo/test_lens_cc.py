@@ -18,7 +18,7 @@ ROOT = Path(__file__).resolve().parents[2]
 FOLDED = Lens((-0.25, 0.0, 0.0, 0.0, 0.0))
 LENSES = [FOLDED, Lens((-0.28, 0.07, 0.0011, -0.0008, 0.004), (0.52, 0.47)), Lens((0.2, 0.0, 0.0, 0.0, 0.0)),
           Lens((0.1, -0.2, 0.01, -0.02, 0.05), (0.4, 0.6)), Lens((0.0, 0.0, 0.003, 0.0, 0.0)), Lens((-1.5, 0.0, 0.0, 0.0, 0.0))]
-pytestmark = pytest.mark.skipif(shutil.which("g++") is None, reason="no g++ on this machine")
+pytestmark = [pytest.mark.not_quick, pytest.mark.skipif(shutil.which("g++") is None, reason="no g++ on this machine")]
 
 
 @pytest.fixture(scope="module")

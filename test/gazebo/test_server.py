@@ -85,6 +85,7 @@ def test_a_server_that_fails_at_its_start():
     assert run.log.port_taken and "Address already in use" in run.log.last_lines[-1]
 
 
+@pytest.mark.not_quick
 def test_a_child_of_the_server_that_keeps_its_output_open_keeps_nobody():
     run = Run("import subprocess, sys\nprint('up', flush=True)\nprint(subprocess.Popen(['sleep', '600']).pid, flush=True)\n"
               "import time; time.sleep(1)\nsys.exit(3)")

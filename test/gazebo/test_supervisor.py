@@ -92,6 +92,7 @@ def pose_of(run: Run, model: str) -> str:
         return ""
 
 
+@pytest.mark.not_quick
 def test_gazebo_loads_the_pools_where_they_were_parked(tmp_path):
     run = Run(tmp_path, "", pools=[Pool(0, "car", 3), Pool(2, "bus", 1)], pace=Pace(1.0))
     poses: List[str] = []
@@ -107,6 +108,7 @@ def test_gazebo_loads_the_pools_where_they_were_parked(tmp_path):
     assert not list((tmp_path / ".gazebo").glob("server-*"))
 
 
+@pytest.mark.not_quick
 def test_an_unknown_plugin_a_missing_mesh_and_a_missing_later_model_are_warnings(tmp_path):
     mesh = ("<model name='m'><static>1</static><link name='l'><visual name='v'><geometry><mesh><uri>model://nope/a.dae</uri></mesh></geometry>"
             "</visual></link></model>")

@@ -20,6 +20,7 @@ from sim.sdf.model_path import ModelPath
 from sim.vehicle.parameters import VehicleParameters, load_parameters
 from sim.vehicle.vehicle import Vehicle
 
+pytestmark = pytest.mark.not_quick
 ROOT = Path(__file__).resolve().parents[2]
 EGO_CAR = ROOT / "models" / "ego_car" / "vehicle.yaml"
 OTHERS = [{"center_of_mass_x": 0.3, "steering": {"time_constant": 0.0, "delay": 0.0}, "drive": {"delay": 0.0, "front_share": 0.2}},

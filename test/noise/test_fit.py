@@ -37,6 +37,7 @@ def test_the_clusters_of_nists_detector_are_found(axis, count) -> None:
     np.testing.assert_allclose(found.weights[order], np.array(axis.weights)[expected], atol=0.05)
 
 
+@pytest.mark.not_quick
 def test_one_normal_distribution_is_one_cluster() -> None:
     for seed in range(5):
         found = fit_clusters(np.random.default_rng(seed).normal(3.0, 0.2, 2000))
@@ -68,6 +69,7 @@ def test_allan_deviation_of_a_random_walk_rises_with_it() -> None:
     assert np.mean([fit_allan(tau, deviation[:, axis]).walk for axis in range(4)]) == pytest.approx(walk, rel=0.15)
 
 
+@pytest.mark.not_quick
 def test_an_imu_is_found_in_datasheet_units() -> None:
     gyro = MODELS["gyroscope"](rate=50.0, noise_dps_rthz=0.02, bias_deg_h=60.0)
     accel = MODELS["accelerometer"](rate=50.0, noise_ug_rthz=300.0, bias_ug=200.0)

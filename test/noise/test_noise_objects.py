@@ -77,6 +77,7 @@ def in_pixels(mixture: Mixture) -> tuple:
     return mixture.weights, tuple(np.divide(mixture.means, METRES_PER_PIXEL)), tuple(np.divide(mixture.sigmas, METRES_PER_PIXEL))
 
 
+@pytest.mark.not_quick
 def test_pixel_noise_leaves_a_recogniser_without_clusters_and_an_image_that_jumps_gives_it_those_of_the_detector() -> None:
     pixels, jumps, rng = ImageGaussian(0.007), ImageShift(*in_pixels(nist.X), *in_pixels(nist.Y)), generator(3)
     still = recognised(gear())
@@ -103,6 +104,7 @@ def test_a_shift_moves_the_centre_by_just_so_much(shift: float) -> None:
     assert np.dot(filter_, -np.arange(-(filter_.size // 2), filter_.size // 2 + 1)) == pytest.approx(shift)
 
 
+@pytest.mark.not_quick
 def test_rotation_noise_is_normal_about_each_axis_and_leaves_quaternions_of_length_1() -> None:
     truth = np.tile(quaternions(np.array([0.3, -0.2, 1.1])), (SAMPLES, 1))
     objects = Objects(("gear",) * SAMPLES, np.zeros((SAMPLES, 3)), truth)

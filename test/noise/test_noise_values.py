@@ -84,6 +84,7 @@ def test_latency_is_normal_with_a_floor() -> None:
     assert_share(int((delays == 0.01).sum()), 10_000, 0.5)
 
 
+@pytest.mark.not_quick
 def test_messages_are_lost_with_their_probability() -> None:
     rng = generator(11)
     lost = np.array([MessageLoss(0.1).lost(rng) for _ in range(SAMPLES)])

@@ -21,7 +21,7 @@ def readings(model: object, count: int, period: float = 0.01, seed: int = 1) -> 
     return np.array([state(TRUTH, 3.0 + period * index, rng) for index in range(count)]) - TRUTH
 
 
-@pytest.mark.slow
+@pytest.mark.not_quick
 def test_noise_densities_become_sigmas_at_the_sensors_rate() -> None:
     """0.005 deg/s/sqrt(Hz) at 100 Hz is 0.05 deg/s; 120 ug/sqrt(Hz) is 1200 ug. The other three axes are left alone."""
     gyro = readings(Gyroscope(rate=100.0, noise_dps_rthz=0.005), SAMPLES // 3 + 1)
@@ -61,6 +61,7 @@ def test_a_lost_message_changes_no_reading_after_it() -> None:
             np.testing.assert_array_equal(missing(TRUTH, 0.01 * number, generator(number)), found)
 
 
+@pytest.mark.not_quick
 def test_allan_deviation_of_a_gyroscope_has_its_white_slope_and_its_floor() -> None:
     model = Gyroscope(rate=10.0, noise_dps_rthz=0.01, bias_deg_h=18.0)
     errors = np.concatenate([readings(model, 10_000, 0.1, seed)[:, :3] for seed in range(6)], axis=1)
@@ -94,6 +95,7 @@ def test_an_accelerometer_saturates_and_counts_in_steps() -> None:
     assert values[2] / (1e-3 * STANDARD_GRAVITY) == pytest.approx(round(values[2] / (1e-3 * STANDARD_GRAVITY)))
 
 
+@pytest.mark.not_quick
 def test_positions_have_white_noise_of_each_axis() -> None:
     state, rng = Gps(horizontal_sigma=1.5, vertical_sigma=3.0).start(1), generator(2)
     errors = np.array([state(np.array([10.0, 20.0, 30.0]), 0.2 * index, rng) for index in range(SAMPLES // 3 + 1)]) - [10.0, 20.0, 30.0]

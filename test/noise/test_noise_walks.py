@@ -82,6 +82,7 @@ def test_allan_deviations_are_those_of_the_standard() -> None:
         assert allan_deviation(markov, count) == pytest.approx(expected, rel=0.1)
 
 
+@pytest.mark.not_quick
 def test_flicker_has_a_flat_allan_deviation_from_seconds_to_minutes() -> None:
     values = path(PROCESSES["flicker"], 100, 100_000, every=20)
     for tau in (2.0, 8.0, 40.0, 200.0):

@@ -49,6 +49,7 @@ def inked(path) -> float:
     return float((imread(path)[..., :3].min(axis=2) < 0.98).mean())
 
 
+@pytest.mark.not_quick
 def test_all_pictures_of_a_run(tmp_path, capsys):
     run = make_run(tmp_path / "one")
     assert main([str(run)]) == 0
@@ -58,6 +59,7 @@ def test_all_pictures_of_a_run(tmp_path, capsys):
     assert "ego ttc_s.min" in capsys.readouterr().out
 
 
+@pytest.mark.not_quick
 def test_two_runs_in_one_picture_and_one_table(tmp_path, capsys):
     one, two, out = make_run(tmp_path / "careful", ttc=4.0), make_run(tmp_path / "bold", ttc=1.0), tmp_path / "out"
     assert main([str(one), str(two), "--out", str(out)]) == 0
@@ -111,6 +113,7 @@ def test_a_threshold_that_is_none(tmp_path, capsys):
     assert "time_to_collision" in capsys.readouterr().err
 
 
+@pytest.mark.not_quick
 def test_no_display_is_needed(tmp_path):
     run = make_run(tmp_path / "run")
     environment = {name: value for name, value in os.environ.items() if name not in ("DISPLAY", "MPLBACKEND", "WAYLAND_DISPLAY")}

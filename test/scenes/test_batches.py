@@ -56,6 +56,7 @@ def test_the_number_of_processes_and_the_order_change_nothing(room, tmp_path: Pa
     assert len({scene_seed(5, number) for number in range(1000)} | {scene_seed(6, number) for number in range(1000)}) == 2000
 
 
+@pytest.mark.not_quick
 def test_a_hundred_scenes_are_written_again_from_their_manifests_byte_for_byte(room, tmp_path: Path) -> None:
     make(room, tmp_path / "batch", 100, jobs=2)
     again = Writer(room.models, DESCRIPTOR.world, store=Store(tmp_path / ".store"))
@@ -149,6 +150,7 @@ def test_two_processes_never_write_one_batch(room, tmp_path: Path) -> None:
     assert refused == [0, 1, 2]
 
 
+@pytest.mark.not_quick
 def test_ctrl_c_ends_all_processes_and_the_rest_is_made_later(room, tmp_path: Path) -> None:
     command = [sys.executable, "-m", "sim.scenes", "generate", str(ROOT / "scenarios" / "fetch_room.scenic"), DESCRIPTOR.path, str(tmp_path / "out"),
                "-n", "500", "-s", "5", "--jobs", "2"]

@@ -84,9 +84,10 @@ def assert_equal_distributions(one: np.ndarray, other: np.ndarray) -> None:
 
 
 @pytest.mark.parametrize("text, mode, side, count, of", [
-    (CROWDED, "2D", 7.5, 120, sorted_numbers), (LINKED, "2D", 5.0, 120, numbers), (CROWDED, "3D", 8.0, 80, sorted_numbers), (THREE, "3D", 7.0, 60, numbers)],
+    pytest.param(CROWDED, "2D", 7.5, 120, sorted_numbers, marks=pytest.mark.slow), pytest.param(LINKED, "2D", 5.0, 120, numbers, marks=pytest.mark.slow),
+    (CROWDED, "3D", 8.0, 80, sorted_numbers), (THREE, "3D", 7.0, 60, numbers)],
     ids=["crowded", "linked", "crowded 3D", "on top 3D"])
-@pytest.mark.slow
+@pytest.mark.not_quick
 def test_parts_have_the_distribution_of_whole_scenes(tmp_path: Path, text: str, mode: str, side: float, count: int, of: Callable) -> None:
     assert_equal_distributions(drawn(tmp_path, text, mode, side, True, count, of), drawn(tmp_path, text, mode, side, False, count, of))
 
@@ -100,6 +101,7 @@ def test_a_known_distribution(tmp_path: Path) -> None:
     assert chi2_contingency([counts, [100] * 6]).pvalue > CHANCE
 
 
+@pytest.mark.not_quick
 def test_a_test_of_distributions_can_fail(tmp_path: Path) -> None:
     one = drawn(tmp_path, CROWDED, "2D", 6.5, True, 100, sorted_numbers)
     other = drawn(tmp_path, CROWDED, "2D", 7.5, True, 100, sorted_numbers)

@@ -281,6 +281,7 @@ def test_random_places_inside_and_outside_of_parts(tmp_path, mode):
     assert inside >= 10
 
 
+@pytest.mark.not_quick
 def test_heights_count_however_scenes_are_sampled(tmp_path):
     """Persons on the roof are no like of those on the ground, though their places are drawn alike."""
     program = "ego = new House at 0 @ 0, facing 0 deg\n" + "".join(

@@ -133,6 +133,7 @@ def test_a_request_names_one_source(folder):
     assert parameters_of(" {a: 1, b: [x]} ") == {"a": 1, "b": ["x"]} and parameters_of("") == {}
 
 
+@pytest.mark.not_quick
 def test_seeds_count_on_from_the_first(folder):
     pytest.importorskip("scenic")
     of = sources(folder, seed=8)
@@ -162,6 +163,7 @@ def test_without_scenic_the_command_that_installs_it_is_told(folder, tmp_path, m
 
 
 @pytest.mark.parametrize("name, objects", [("fetch_room", 12), ("fetch_room_3d", 12), ("patrol", 21), ("hoop", 6), ("roadside", 19)])
+@pytest.mark.not_quick
 def test_the_packages_scenarios_give_scenes(name, objects):
     pytest.importorskip("scenic")
     loaded = sources(SCENARIOS).load(Request(scenario=name, seed=2))

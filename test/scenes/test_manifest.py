@@ -37,6 +37,7 @@ def scenes(draw) -> Scene:
 
 
 @given(scenes())
+@pytest.mark.not_quick
 def test_a_scene_comes_back_exactly_and_its_bytes_too(scene: Scene) -> None:
     text = manifest.dumps(scene)
     assert manifest.loads(text) == scene

@@ -43,6 +43,7 @@ def same(one: Path, other: Path) -> bool:
     return names == files(other) and filecmp.cmpfiles(one, other, names, shallow=False)[0] == names
 
 
+@pytest.mark.not_quick
 def test_a_batch_is_checked_and_replayed_byte_for_byte(batch: Path, tmp_path: Path, capsys) -> None:
     assert main(["check", str(batch)]) == 0
     assert "3 scenes checked, 0 with problems" in capsys.readouterr().out

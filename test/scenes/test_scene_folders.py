@@ -253,6 +253,7 @@ def random_scene(models, seed: int):
     return scene_of(*objects, waypoint("waypoint", generator.uniform(-9, 9), 0.0, 0.1), seed=seed, hashes=hashes)
 
 
+@pytest.mark.not_quick
 def test_a_hundred_scenes_are_rebuilt_byte_for_byte(tmp_path, models) -> None:
     writer = Writer(models, store=Store(tmp_path / ".store"))
     for seed in range(100):

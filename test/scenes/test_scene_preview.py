@@ -32,6 +32,7 @@ def room(models):
                     workspace=((-4.0, -4.0), (4.0, -4.0), (4.0, 4.0), (-4.0, 4.0)), ego="waypoint")
 
 
+@pytest.mark.not_quick
 def test_pictures_are_the_same_bytes_each_time_and_need_no_display(tmp_path, monkeypatch, models, room) -> None:
     monkeypatch.delenv("DISPLAY", raising=False)
     for name, magic in (("a.png", b"\x89PNG"), ("a.svg", b"<?xml")):
@@ -52,6 +53,7 @@ def test_every_name_is_written_once_inside_the_axes(models, room) -> None:
     assert axes.get_xlabel() == "x (m)" and "seed 1" in axes.get_title(loc="left")
 
 
+@pytest.mark.not_quick
 def test_names_are_no_formulas(tmp_path, models, room) -> None:
     odd = "a$^$b"
     named = replace(room, scenario=odd, ego=odd, objects=tuple(replace(item, name=odd if item.name == room.ego else item.name, model=item.model) for item in room.objects))

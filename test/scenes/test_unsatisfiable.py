@@ -69,6 +69,7 @@ def test_slips_of_the_pen_are_warned_of_with_the_nearest_name(tmp_path: Path, te
     assert len(found) == len(warned) and all(one.endswith(other) for one, other in zip(found, warned))
 
 
+@pytest.mark.not_quick
 def test_a_requirement_without_an_end_is_ended_and_named(tmp_path: Path) -> None:
     text = EGO + "calls = []\ndef slow(x):\n    calls.append(x)\n    while len(calls) > 60:\n        pass\n    return x > 90\nc = new DemoCube\nrequire slow(c.position.x)\n"
     loaded = program(tmp_path, text, fast=False)

@@ -98,7 +98,7 @@ def elements(draw, depth=3):
 
 @settings(max_examples=60, deadline=None)
 @given(elements())
-@pytest.mark.slow
+@pytest.mark.not_quick
 def test_well_formed_documents_are_read_as_by_lxml(element):
     data = etree.tostring(element, encoding="utf-8")
     assert etree.tostring(parse_as_tinyxml(data, "m.sdf"), encoding="utf-8") == data

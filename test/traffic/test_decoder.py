@@ -33,6 +33,7 @@ def _answer(session):
     return answer._content, answer._pos
 
 
+@pytest.mark.not_quick
 def test_every_value_of_every_vehicle_equals_that_of_traci(busy):
     answer = ContextDecoder().decode(*_answer(busy))
     names, records, integers = answer.names, answer.records, answer.simulation

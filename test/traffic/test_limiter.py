@@ -49,6 +49,7 @@ def _written(states):
         yield shown.id, poses.position, poses.yaw, speed
 
 
+@pytest.mark.not_quick
 def test_no_vehicle_spins_or_jumps_between_pose_writes(grid_states):
     turn, excess, compared = 0.0, -np.inf, 0
     before = None
@@ -76,6 +77,7 @@ def test_vehicles_turn_by_right_angles_on_the_grid(grid_states):
     assert sum(value > np.radians(80.0) for value in turned) > 10
 
 
+@pytest.mark.not_quick
 def test_on_the_merge_net_it_changes_nothing_within_lanes(tmp_path):
     network = Network.read(MERGE_NET)
     routes = write_demand(read_demand(MERGE_DEMAND), network, tmp_path)

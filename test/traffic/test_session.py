@@ -138,6 +138,7 @@ def test_a_session_that_fails_leaves_no_process(tmp_path, net, monkeypatch):
     assert len(started) == 1 and started[0].poll() is not None
 
 
+@pytest.mark.not_quick
 def test_sumo_dies_with_a_parent_that_is_killed(net):
     parent = subprocess.Popen([sys.executable, "-c", CHILD, str(net)], stdout=subprocess.PIPE, env={**os.environ, "PYTHONPATH": str(SOURCE)})
     sumo = int(parent.stdout.readline())

@@ -18,6 +18,7 @@ def _by_name(session, state):
     return {session.names[number]: (*position, speed) for number, position, speed in zip(state.id, state.position, state.speed)}
 
 
+@pytest.mark.not_quick
 def test_it_goes_on_as_the_run_that_it_was_saved_from(tmp_path):
     network = Network.read(MERGE_NET)
     options = SumoOptions(MERGE_NET, write_demand(read_demand(MERGE_DEMAND), network, tmp_path))

@@ -113,6 +113,7 @@ def test_a_world_is_replaced_and_nothing_else_left(tmp_path):
     assert (tmp_path / "o" / "a_road" / "meshes" / "junctions.stl").exists()
 
 
+@pytest.mark.not_quick
 def test_what_was_there_comes_back_if_the_world_cannot_be_written(tmp_path):
     write_world(TOWN_NET, tmp_path / "a.world")
     (tmp_path / "a.world").unlink()

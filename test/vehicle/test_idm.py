@@ -63,6 +63,7 @@ def test_speed_command_looks_ahead_and_never_reverses():
     assert speed_command(5.0, 1.5) == (6.5, 1.5)
 
 
+@pytest.mark.not_quick
 def test_the_ego_car_stops_behind_a_standing_leader_and_follows_it_off():
     body, parameters = Body(ego_parameters(), speed=10.0), IdmParameters()
     leader, leader_speed, gaps = 60.0, 0.0, []

@@ -159,6 +159,7 @@ def test_silence_stops_the_car_and_a_command_wakes_it():
 
 
 @pytest.mark.parametrize("target", [0.5, 5.0, 20.0, -3.0])
+@pytest.mark.not_quick
 def test_commanded_speed_is_held(target: float):
     body = Body(ego_parameters()).drive(25.0, 0.0, target)
     assert body.speed == pytest.approx(target, rel=0.01)
@@ -240,6 +241,7 @@ def test_the_same_drive_twice_is_the_same_to_the_last_bit():
 
 
 @pytest.mark.parametrize("dt", [0.001, 0.005, 0.01])
+@pytest.mark.not_quick
 def test_no_chatter_at_any_step_size(dt: float):
     body = Body(ego_parameters(), dt, speed=10.0).drive(3.0, 0.05, 10.0)
     spins = []

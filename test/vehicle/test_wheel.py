@@ -47,6 +47,7 @@ def test_friction_circle_caps_the_size_and_keeps_the_direction(f_long: float, f_
 
 
 @given(v_roll=st.floats(-50, 50), v_slip=st.floats(-50, 50), drive=st.floats(-3000, 3000), brake=st.floats(0, 3000))
+@pytest.mark.not_quick
 def test_a_wheel_never_leaves_the_friction_circle(v_roll: float, v_slip: float, drive: float, brake: float):
     wheel = WheelDynamics(ego_parameters().wheel, 375.0)
     for _ in range(3):

@@ -70,6 +70,7 @@ def test_without_a_contact_stop_it_is_pressed_in():
     assert pressed(over_a_disc()) > 3e-3
 
 
+@pytest.mark.not_quick
 def test_whoever_goes_on_sending_commands_is_refused_until_he_pauses():
     stand = over_a_disc(STOPS)
     stand.go("hand", ["height"], Point(0.8, (-0.2,)))

@@ -52,6 +52,7 @@ def test_only_what_lies_across_the_cup_closes_it(tilt, holds):
     assert stand.report("cup").holding == holds
 
 
+@pytest.mark.not_quick
 def test_it_breaks_loose_by_pull_and_by_shear_but_not_by_pressing(caplog):
     for force, holds in (((0.0, 0.0, 12.0), True), ((0.0, 0.0, 60.0), True), ((0.0, 0.0, -8.0), True), ((0.0, 0.0, -14.0), False),
                          ((11.0, 0.0, 0.0), True), ((16.0, 0.0, 0.0), False)):

@@ -51,6 +51,7 @@ def driven(options: SumoOptions, types, steps: int, act=lambda run, step: None):
 
 
 @pytest.mark.parametrize("radius", [float("inf"), 100.0])
+@pytest.mark.not_quick
 def test_the_merge_moves_alike_to_the_last_bit(tmp_path, radius):
     network, demand = Network.read(MERGE_NET), read_demand(MERGE_DEMAND)
     options = warm_up(SumoOptions(MERGE_NET, tuple(write_demand(demand, network, tmp_path))), 30.0, tmp_path / "cache")
@@ -58,6 +59,7 @@ def test_the_merge_moves_alike_to_the_last_bit(tmp_path, radius):
     assert driven(options, list(demand.mix), 150) == driven(replace(options, sumo=LIBSUMO), list(demand.mix), 150)
 
 
+@pytest.mark.not_quick
 def test_persons_and_a_car_of_a_persons_name_move_alike(tmp_path):
     net = build_crossing(tmp_path)
     cars = "".join(f'<trip id="car{k}" type="car" depart="{3 * k}" from="ec" to="cw"/>' for k in range(4))
@@ -70,6 +72,7 @@ def test_persons_and_a_car_of_a_persons_name_move_alike(tmp_path):
     assert one == other and {"car0", "person_car0"} <= set(one[1])
 
 
+@pytest.mark.not_quick
 def test_lights_and_what_vehicles_are_told_are_alike(tmp_path):
     net = tmp_path / "grid.net.xml"
     run_tool("netgenerate", "--grid", "--grid.number", "2", "--grid.length", "150", "--grid.attach-length", "150", "--default-junction-type",

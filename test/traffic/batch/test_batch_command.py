@@ -41,7 +41,7 @@ def summary(out: Path, seed: int) -> dict:
     return json.loads((out / f"seed_{seed}" / "summary.json").read_text())
 
 
-@pytest.mark.slow
+@pytest.mark.not_quick
 def test_each_run_has_a_folder_and_all_a_table(scenario, capsys):
     assert batch(scenario, "--seeds", "1..3", "--duration", 90) == 0
     out, said = scenario[2], capsys.readouterr().out.splitlines()
@@ -55,6 +55,7 @@ def test_each_run_has_a_folder_and_all_a_table(scenario, capsys):
     assert (out / "seed_1" / "detectors.csv").is_file()
 
 
+@pytest.mark.not_quick
 def test_the_same_seed_gives_the_same_run(scenario):
     assert batch(scenario, "--seeds", "7", "--duration", 30, "--warm-up", 20) == 0
     first = summary(scenario[2], 7)
@@ -62,6 +63,7 @@ def test_the_same_seed_gives_the_same_run(scenario):
     assert summary(scenario[2], 7)["trajectories"] == first["trajectories"]
 
 
+@pytest.mark.not_quick
 def test_a_run_has_the_demands_strips_of_lanes(scenario):
     found = []
     for more in ("", "lateral_resolution: 0.8\n"):
@@ -72,6 +74,7 @@ def test_a_run_has_the_demands_strips_of_lanes(scenario):
 
 
 @pytest.mark.skipif(sys.version_info < (3, 9), reason="libsumo has no release of SUMO 1.28 for Python 3.8")
+@pytest.mark.not_quick
 def test_libsumo_gives_the_run_of_traci(scenario):
     found = []
     for sumo in ("traci", "libsumo"):
@@ -97,6 +100,7 @@ def test_a_wrong_demand_is_refused_before_anything_runs(scenario, capsys):
     assert "nowhere" in capsys.readouterr().err and not scenario[2].exists()
 
 
+@pytest.mark.not_quick
 def test_one_run_that_fails_leaves_the_others(scenario, capsys):
     (scenario[2]).mkdir()
     (scenario[2] / "seed_2").write_text("in the way")
@@ -116,6 +120,7 @@ def test_seeds_that_are_none(text):
         seeds_from(text)
 
 
+@pytest.mark.not_quick
 def test_ctrl_c_ends_all_processes(scenario):
     net, demand, out = scenario
     command = [sys.executable, "-m", "sim.traffic", "batch", str(net), str(demand), "--out", str(out), "--seeds", "1..9", "--duration", "100000", "--jobs", "2"]

@@ -33,6 +33,7 @@ def seen(run, seconds):
     return names
 
 
+@pytest.mark.not_quick
 def test_a_rate_of_zero_lets_nobody_more_come_not_even_for_one_step(run):
     before = seen(run, 30.0)
     assert {name.partition(".")[0] for name in before} == {"steady", "fixed"}
@@ -44,7 +45,7 @@ def test_a_rate_of_zero_lets_nobody_more_come_not_even_for_one_step(run):
     assert len(run.session.hidden) == 0
 
 
-@pytest.mark.slow
+@pytest.mark.not_quick
 def test_a_new_rate_is_that_of_poisson_arrivals(run):
     run.control.flows.set("fixed", ("", ""), "", 0.0)
     run.control.flows.set("steady", ("", ""), "", 1800.0)
@@ -65,6 +66,7 @@ def test_vehicles_of_a_changed_flow_drive_its_way(run):
     assert mine and {run.session.connection.vehicle.getRoute(name) for name in mine} == {("in", "side", "back", "out")}
 
 
+@pytest.mark.not_quick
 def test_a_flow_that_never_was_begins_and_ends(run):
     for name in ("steady", "fixed"):
         run.control.flows.set(name, ("", ""), "", 0.0)
@@ -75,7 +77,7 @@ def test_a_flow_that_never_was_begins_and_ends(run):
     assert there(run) == ()
 
 
-@pytest.mark.slow
+@pytest.mark.not_quick
 def test_a_negative_rate_gives_the_flow_back_to_the_demand(run):
     run.control.flows.set("fixed", ("", ""), "", 0.0)
     run.control.flows.set("steady", ("", ""), "", 0.0)
@@ -86,7 +88,7 @@ def test_a_negative_rate_gives_the_flow_back_to_the_demand(run):
     assert len(names) == 6 and all(name.startswith("fixed.") and "asked" not in name for name in names)
 
 
-@pytest.mark.slow
+@pytest.mark.not_quick
 def test_those_that_wait_to_enter_are_sent_away(tmp_path, net):
     crowd = '<flow id="crowd" type="car" from="in" to="main" begin="0" end="100000" period="0.2" departLane="0" departSpeed="0"/>'
     with run_of(net, write_elements(tmp_path, crowd)) as run:
@@ -97,7 +99,7 @@ def test_those_that_wait_to_enter_are_sent_away(tmp_path, net):
         assert seen(run, 60.0) <= before
 
 
-@pytest.mark.slow
+@pytest.mark.not_quick
 def test_one_seed_gives_one_stream_and_another_seed_another(tmp_path, net):
     routes = write_elements(tmp_path, FLOW)
 

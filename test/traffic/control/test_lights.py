@@ -36,7 +36,7 @@ def letters(run, light="A0"):
     return b"".join(run.control.lights.letters[rows].tolist()).decode()
 
 
-@pytest.mark.slow
+@pytest.mark.not_quick
 def test_states_and_switch_times_equal_those_of_sumo_at_every_step(run):
     lights, domain = run.control.lights, run.session.connection.trafficlight
     names, shown, versions = domain.getIDList(), set(), 0

@@ -58,6 +58,7 @@ def test_lights(tmp_path):
     assert lights(net, TRACI) == lights(net, LIBSUMO)
 
 
+@pytest.mark.not_quick
 def test_vehicles_flows_and_driver_modules(tmp_path):
     net, routes = build_fork(tmp_path), write_elements(tmp_path, FLOW)
     assert told(net, routes, TRACI) == told(net, routes, LIBSUMO)

@@ -59,7 +59,7 @@ def drive(net, network, wanted: Demand, folder, steps: int):
     return seen, states, summary
 
 
-@pytest.mark.slow
+@pytest.mark.not_quick
 def test_everybody_of_a_demand_appears(net, network, tmp_path):
     wanted = demand(flows=[{**FLOW, "mix": {"car": 1, "bicycle": 1}}, {**FLOW, "from": "ec", "to": "cw", "type": "truck"}], persons=[PERSONS, RIDERS],
                     lines=[LINE], departures=[AMBULANCE])
@@ -93,6 +93,7 @@ def test_riders_take_the_bus_and_it_halts_at_its_stops(net, network, tmp_path):
         run.close()
 
 
+@pytest.mark.not_quick
 def test_cars_yield_to_persons_on_a_crossing_through_our_session(net, network, tmp_path):
     """On the western arm pedestrians have priority: while one is on the crossing no car drives through it."""
     wanted = demand(flows=[{**FLOW, "vehicles_per_hour": 900}], persons=[{"from": "wc", "to": "nc", "persons_per_hour": 1500}])
@@ -114,6 +115,7 @@ def test_cars_yield_to_persons_on_a_crossing_through_our_session(net, network, t
     assert summary.sumo_collisions == 0
 
 
+@pytest.mark.not_quick
 def test_vehicles_that_cannot_enter_are_given_up_and_counted(net, network, tmp_path):
     wanted = demand(flows=[{**FLOW, "vehicles_per_hour": 3600, "end": 60}], slow_zones=[{"edge": "wc", "speed": 2.0}], max_depart_delay=5)
     _, _, summary = drive(net, network, wanted, tmp_path, 1200)
@@ -283,6 +285,7 @@ def test_the_towns_demand_fits_its_network():
     assert all(count > 0 for count in peak(town, network, 600.0).values())
 
 
+@pytest.mark.not_quick
 def test_divided_lanes_let_traffic_make_room_for_an_ambulance(tmp_path):
     """Without them SUMO's blue light changes nothing for others."""
     net = build_road(tmp_path, lanes=2, length=600.0)

@@ -82,6 +82,7 @@ def peaks(fcd: Path) -> Dict[str, int]:
 
 @pytest.mark.parametrize("sumo", ["traci", pytest.param("libsumo", marks=pytest.mark.skipif(
     sys.version_info < (3, 9), reason="libsumo has no release of SUMO 1.28 for Python 3.8"))])
+@pytest.mark.not_quick
 def test_a_configuration_runs_as_in_sumo_itself(cross, tmp_path, sumo):
     cross = config(tmp_path, tmp_path / "cross.net.xml", "<time><end value='120'/></time>")
     plain(cross, tmp_path / "plain", "--step-length", "0.1", *OURS)
@@ -101,6 +102,7 @@ def test_the_example_runs_as_in_sumo_itself(tmp_path):
     assert ours == trips(tmp_path / "plain.trips.xml") and {kind for kind, _, _ in ours.values()} >= {"estate", "parcel_van", "semi"}
 
 
+@pytest.mark.not_quick
 def test_what_the_files_write_goes_into_the_folder_of_the_run(cross, tmp_path):
     run(RunOptions(str(tmp_path / "cross.net.xml"), str(cross), str(tmp_path / "ours"), 1, 31.0))
     assert (tmp_path / "ours" / "loops.xml").is_file() and not (tmp_path / "loops.xml").exists()
@@ -119,6 +121,7 @@ def test_peaks_are_those_of_sumo(cross, tmp_path):
     assert {count.kind.name: count.most for count in again} == found and len(said) == 1
 
 
+@pytest.mark.not_quick
 def test_types_have_the_sizes_and_models_that_sumo_gives_them(cross, tmp_path):
     net = tmp_path / "cross.net.xml"
     kinds = [count.kind for count in counts(read_source(str(cross)), net, 30.0, tmp_path / "cache")]
@@ -153,6 +156,7 @@ def test_shapes_and_classes_have_models(kind, shape, model):
     assert vehicle_model(kind, shape) == model
 
 
+@pytest.mark.not_quick
 def test_a_warm_start_goes_on_with_the_flows(cross, tmp_path):
     (tmp_path / "d.rou.xml").write_text(ROUTES.replace("exp(0.2)", "4").replace("mixed", "suv"))
     net, demand = tmp_path / "cross.net.xml", read_source(str(cross))
@@ -171,6 +175,7 @@ def test_a_warm_start_goes_on_with_the_flows(cross, tmp_path):
     assert departed[0.0, 40] >= 8 and departed[0.0, 80] - departed[0.0, 40] == pytest.approx(departed[40.0, 80], abs=1) and departed[40.0, 80] > 5
 
 
+@pytest.mark.not_quick
 def test_calibrators_and_rerouters_know_types_and_routes(cross, tmp_path):
     """Which are in the files beside, and in a saved state."""
     net = tmp_path / "cross.net.xml"

@@ -56,16 +56,19 @@ def entries(tmp_path, network, crossing: float, speed: float, arrival: float, aw
 
 
 @pytest.mark.parametrize("crossing, speed", [(WEST, 10.0), (WEST, 13.5), (EAST, 10.0)])
+@pytest.mark.not_quick
 def test_nobody_steps_in_front_of_an_ego_that_cannot_stop(tmp_path, network, crossing, speed):
     aware = [value for arrival in range(20, 30, 3) for value in entries(tmp_path, network, crossing, speed, arrival, True)]
     assert len(aware) > 3 and max(aware) < 6.0
 
 
+@pytest.mark.not_quick
 def test_sumo_alone_lets_them_step_out(tmp_path, network):
     alone = [value for arrival in range(20, 30, 3) for value in entries(tmp_path, network, WEST, 13.5, arrival, False)]
     assert max(alone) > 9.0
 
 
+@pytest.mark.not_quick
 def test_all_wait_for_an_ego_that_stands_on_the_crossing_and_cross_when_it_has_left(tmp_path, network):
     with running(build_crossing(tmp_path), write_routes(tmp_path, WALKER, *persons("wc", "cw", 118))) as session:
         coupling, caution, state = EgoCoupling(session, network), Caution(session, network), session.step()

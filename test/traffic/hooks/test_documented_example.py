@@ -39,6 +39,7 @@ def test_the_example_holds_its_time_gap(specs):
     np.testing.assert_allclose(found, [0.0, 0.375, np.nan])
 
 
+@pytest.mark.not_quick
 def test_the_example_drives_half_of_those_from_one_entry_of_the_merge(specs, tmp_path):
     network = Network.read(MERGE_NET)
     run = TrafficRun(SumoOptions(MERGE_NET, write_demand(read_demand(MERGE_DEMAND), network, tmp_path / "run")), network, [],

@@ -58,6 +58,7 @@ def crossed(narrowing: Tuple, *modules: Dict) -> Tuple[List[float], List[float]]
         run.close()
 
 
+@pytest.mark.slow
 def test_gap_makers_let_the_others_in_sooner_and_mergers_take_what_they_get(narrowing):
     alone, with_makers, with_mergers = crossed(narrowing), crossed(narrowing, MAKERS), crossed(narrowing, MERGERS)
     assert mean(with_makers[0]) < mean(alone[0]) - 2.0
@@ -65,6 +66,7 @@ def test_gap_makers_let_the_others_in_sooner_and_mergers_take_what_they_get(narr
 
 
 @pytest.mark.parametrize("parameters, least, most", [({"lapse": 0.0}, 0, 0), ({"lapse": 3.0, "attention": 20.0}, 5, 10000)])
+@pytest.mark.not_quick
 def test_attentive_humans_do_not_crash_in_a_jam_and_the_inattentive_do(tmp_path, parameters, least, most):
     network = Network.read(MERGE_NET)
     files = write_demand(read_demand(MERGE_DEMAND), network, tmp_path)

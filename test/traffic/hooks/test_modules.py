@@ -84,6 +84,7 @@ def domain(run):
     return run.session.connection.vehicle
 
 
+@pytest.mark.not_quick
 def test_a_view_is_what_sumo_says(tmp_path, net):
     flow = '<flow id="f" type="mix" from="in" to="out" begin="0" end="600" period="exp(0.7)" departLane="random" departSpeed="random"/>'
     with run_of(net, write_elements(tmp_path, flow), drivers=[ModuleSpec("all", Watcher)]) as run:
@@ -317,6 +318,7 @@ def test_a_class_that_cannot_be_made_is_an_error_at_the_start(net, routes):
             pass
 
 
+@pytest.mark.not_quick
 def test_one_seed_gives_one_run_with_all_shipped_modules(tmp_path):
     network, specs = Network.read(MERGE_NET), parse_modules({"drivers": [
         {"class": "aggressive_merger", "share": 0.2}, {"class": "gap_maker", "share": 0.4}, {"class": "imperfect_human", "parameters": {"attention": 10.0}}]}, "x")

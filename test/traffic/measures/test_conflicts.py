@@ -56,6 +56,7 @@ def test_behind_a_leader_both_measures_are_those_of_the_textbook(heading, distan
 
 @given(st.floats(-30, 30), st.floats(-30, 30), st.floats(-3, 3), st.floats(0, 20), st.floats(0, 20))
 @settings(max_examples=200, deadline=None)
+@pytest.mark.not_quick
 def test_boxes_touch_at_the_time_to_collision_and_not_before(x, y, yaw, speed, other_speed):
     time = ttc((0.0, 0.0, 0.3, speed), (x, y, yaw, other_speed))
     own, other = (np.cos(0.3), np.sin(0.3)), (np.cos(yaw), np.sin(yaw))

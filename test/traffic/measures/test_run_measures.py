@@ -85,6 +85,7 @@ def test_egos_and_their_shadows_are_no_trips(scenario):
     assert len((scenario[2] / "egos" / "ego.csv").read_text().splitlines()) == 101
 
 
+@pytest.mark.not_quick
 def test_a_reset_begins_the_measures_again(scenario):
     run = started(*scenario)
     run.first([])
@@ -114,6 +115,7 @@ def test_times_are_those_since_a_warm_start(scenario, tmp_path):
     assert run.session.begin == pytest.approx(30.0)
 
 
+@pytest.mark.not_quick
 def test_measuring_changes_nothing(scenario):
     def fingerprint(run):
         run.first([])

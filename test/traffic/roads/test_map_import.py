@@ -36,6 +36,12 @@ def city(tmp_path_factory) -> Path:
     return write_city(tmp_path_factory.mktemp("osm") / "city.osm", 400.0)
 
 
+@pytest.fixture(scope="module")
+def block(tmp_path_factory) -> Path:
+    """The least of a city that has streets with lights, and buildings."""
+    return write_city(tmp_path_factory.mktemp("osm") / "city.osm", 280.0)
+
+
 def test_a_city_becomes_a_network_with_everything(city, tmp_path):
     imported = import_map(city, tmp_path, "city")
     network = Network.read(imported.net)
@@ -85,32 +91,35 @@ def test_opendrive_brings_its_lanes_and_heights(tmp_path):
     assert import_world(source, tmp_path / "o" / "bridge.world").net.is_file()
 
 
-def test_the_commands_write_worlds_of_maps(city, tmp_path, capsys):
-    assert main(["import", str(city), str(tmp_path / "a")]) == 0
+@pytest.mark.not_quick
+def test_the_commands_write_worlds_of_maps(block, tmp_path, capsys):
+    assert main(["import", str(block), str(tmp_path / "a")]) == 0
     said = capsys.readouterr().out
     assert all(word in said for word in ("checking city.osm", "netconvert", "polyconvert", "world:", "wrote"))
     names = {path.name for path in (tmp_path / "a").iterdir()}
     assert names == {"city.net.xml", "city.poly.xml", "city.world", "city.demand.yaml", "city_road", "city_buildings", "city_lights"}
-    assert main(["world", str(city), str(tmp_path / "b" / "other.world")]) == 0
+    assert main(["world", str(block), str(tmp_path / "b" / "other.world")]) == 0
     assert etree.parse(str(tmp_path / "b" / "other.world")).findtext("world/include/uri") == "model://other_road"
     assert (tmp_path / "b" / "other.net.xml").is_file()
 
 
-def test_what_was_made_once_is_taken_from_the_cache(city, tmp_path, cache):
+@pytest.mark.not_quick
+def test_what_was_made_once_is_taken_from_the_cache(block, tmp_path, cache):
     lines = []
-    first = cached_world(city, progress=lines.append)
+    first = cached_world(block, progress=lines.append)
     assert "netconvert" in " ".join(lines) and first.folder.parent == cache
     lines.clear()
-    again = cached_world(city, progress=lines.append)
+    again = cached_world(block, progress=lines.append)
     assert again == first and len(lines) == 1 and "from" in lines[0]
     zipped = tmp_path / "city.osm.gz"
-    zipped.write_bytes(gzip.compress(city.read_bytes()))
-    others = {cached_world(city, MapOptions(bicycles=False)).folder, cached_world(city, name="other").folder, cached_world(zipped).folder}
+    zipped.write_bytes(gzip.compress(block.read_bytes()))
+    others = {cached_world(block, MapOptions(bicycles=False)).folder, cached_world(block, name="other").folder, cached_world(zipped).folder}
     assert len(others | {first.folder}) == 4
     assert {path.name for path in cache.iterdir()} == {folder.name for folder in others | {first.folder}}
     assert Network.read(cached_world(zipped).net).boundary == Network.read(first.net).boundary
 
 
+@pytest.mark.not_quick
 def test_a_network_is_cached_with_its_polygons(tmp_path, cache):
     net, polygons = tmp_path / "town.net.xml", tmp_path / "town.poly.xml"
     net.write_bytes(TOWN.read_bytes())
@@ -120,59 +129,64 @@ def test_a_network_is_cached_with_its_polygons(tmp_path, cache):
     assert (cached_world(net).folder / "town_buildings" / "model.sdf").is_file()
 
 
-def test_a_map_is_made_once_though_its_polygons_come_to_lie_beside_it(city, tmp_path):
+@pytest.mark.not_quick
+def test_a_map_is_made_once_though_its_polygons_come_to_lie_beside_it(block, tmp_path):
     source, lines = tmp_path / "my.city.osm", []
-    source.write_bytes(city.read_bytes())
+    source.write_bytes(block.read_bytes())
     made = import_world(source, tmp_path / "my.city.world")
     assert beside(made.net) == tmp_path / "my.city.poly.xml"
     import_world(source, tmp_path / "my.city.world", progress=lines.append)
     assert len(lines) == 1 and "from" in lines[0]
 
 
-def test_a_second_import_leaves_nothing_of_the_first(city, tmp_path):
-    made = import_world(city, tmp_path / "o" / "m.world")
+@pytest.mark.not_quick
+def test_a_second_import_leaves_nothing_of_the_first(block, tmp_path):
+    made = import_world(block, tmp_path / "o" / "m.world")
     drawn = beside(made.net).read_bytes()
     lines = []
-    import_world(city, made.world, MapOptions(buildings=False), progress=lines.append)
+    import_world(block, made.world, MapOptions(buildings=False), progress=lines.append)
     assert {path.name for path in made.folder.iterdir()} == {"m.world", "m.net.xml", "m.poly.xml.old", "m_road", "m_lights"} and beside(made.net) is None
     assert (made.folder / "m.poly.xml.old").read_bytes() == drawn and "m.poly.xml.old" in lines[-1]
 
 
-def test_an_import_does_not_remove_a_folder_that_has_the_name_of_its_world(city, tmp_path):
+@pytest.mark.not_quick
+def test_an_import_does_not_remove_a_folder_that_has_the_name_of_its_world(block, tmp_path):
     (tmp_path / "m.world").mkdir()
     (tmp_path / "m.world" / "thesis.txt").write_text("precious")
     with pytest.raises(InputError, match="m.world: cannot be written"):
-        import_world(city, tmp_path / "m.world")
+        import_world(block, tmp_path / "m.world")
     assert (tmp_path / "m.world" / "thesis.txt").read_text() == "precious"
 
 
 @pytest.mark.parametrize("lost", ["city.world", "city.net.xml"])
-def test_a_cached_world_that_is_half_deleted_is_made_again(city, lost):
-    (cached_world(city).folder / lost).unlink()
-    again, lines = cached_world(city), []
+@pytest.mark.not_quick
+def test_a_cached_world_that_is_half_deleted_is_made_again(block, lost):
+    (cached_world(block).folder / lost).unlink()
+    again, lines = cached_world(block), []
     assert again.world.is_file() and again.net.is_file()
-    cached_world(city, progress=lines.append)
+    cached_world(block, progress=lines.append)
     assert len(lines) == 1 and [path.name for path in again.folder.parent.iterdir()] == [again.folder.name]
 
 
 @pytest.mark.parametrize("count, said", [(1, r"had 1 warning: Warning: no 0$"), (3, r"had 3 warnings, the first: Warning: no 0 \(all: .*netconvert.log\)$")])
-def test_netconverts_warnings_are_told(city, monkeypatch, count, said):
+@pytest.mark.not_quick
+def test_netconverts_warnings_are_told(block, monkeypatch, count, said):
     def converted(program, arguments, out, folder=Path(".")):
         run_converter(program, arguments, out, folder)
         return [f"Warning: no {number}" for number in range(count)]
 
     monkeypatch.setattr(map_import, "run_converter", converted)
     lines = []
-    made = cached_world(city, progress=lines.append)
+    made = cached_world(block, progress=lines.append)
     (told,) = [line for line in lines if "warning" in line]
     assert re.search(said, told) and (made.folder / "netconvert.log").read_text().count("Warning") == count
 
 
-def test_a_world_is_not_written_over_something_else(city, tmp_path):
+def test_a_world_is_not_written_over_something_else(block, tmp_path):
     (tmp_path / "city_road").mkdir()
     (tmp_path / "city_road" / "thesis.txt").write_text("precious")
     with pytest.raises(InputError, match="city_road"):
-        import_world(city, tmp_path / "city.world")
+        import_world(block, tmp_path / "city.world")
     assert [path.name for path in (tmp_path / "city_road").iterdir()] == ["thesis.txt"]
 
 
@@ -226,6 +240,7 @@ def test_an_extract_may_lack_some_nodes_at_its_border(tmp_path):
     assert Network.read(cached_world(path).net).edges
 
 
+@pytest.mark.slow
 def test_a_square_kilometre_of_a_city(tmp_path):
     path = write_city(tmp_path / "km.osm")
     assert path.read_text().count('k="building"') > 1000

@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 import pytest
-import summarize
+from support import summary
 
 GOOD = '<testsuite tests="1"><testcase classname="A" name="one"/></testsuite>'
 EMPTY = '<testsuite tests="0"></testsuite>'
@@ -19,7 +19,7 @@ def part(tmp_path):
         for name, text in (("drives", first), ("stops", second)):
             if text:
                 (folder / "sim" / f"rosunit-{name}.xml").write_text(text)
-        return summarize.count_part(folder).problems
+        return summary.count_part(folder).problems
 
     return problems
 

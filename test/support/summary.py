@@ -1,11 +1,11 @@
 """Counts the results under a folder that ``./run test`` filled; the last line is ``N passed, N failed, N skipped``.
 
-Each subfolder is one part (pytest, or one rostest): its ``status`` is the exit status, its XML files are JUnit's, and ``expected`` names the
-tests that a rostest consists of: one that was cut short leaves a result without cases, which rostest takes for success.
+Each subfolder is one part: its ``status`` is the exit status, its XML files are JUnit's, ``expected`` names the tests that a rostest consists
+of (one that was cut short leaves a result without cases, which rostest takes for success), and ``output.txt`` is what it printed.
 """
 from __future__ import annotations
 
-import sys
+import re
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Sequence
@@ -76,15 +76,19 @@ def missing(folder: Path, files: Sequence[Path]) -> list[str]:
     return [name for name in expected if f"rosunit-{name}" not in made]
 
 
-def main(arguments: list[str]) -> int:
-    """Print what failed and the counts; 1 if anything failed."""
-    parts = sorted(path for path in Path(arguments[0]).iterdir() if path.is_dir())
+def left_out(results: Path) -> int:
+    """How many tests pytest has left out because of their markers, or as further cases of one."""
+    texts = (path.read_text(encoding="utf-8", errors="replace") for path in results.glob("pytest_*/output.txt"))
+    return sum(int(found) for text in texts for found in re.findall(r"(\d+) deselected", text))
+
+
+def report(results: Path, more: str) -> int:
+    """Print what failed, what would run the tests that were left out, and the counts; 1 if anything failed."""
+    parts = sorted(path for path in results.iterdir() if path.is_dir())
     total = sum((count_part(part) for part in parts), Count())
     for problem in total.problems:
         print(f"FAILED {problem}")
+    if left_out(results):
+        print(f"{left_out(results)} tests that take longer were left out: {more}")
     print(f"{total.passed} passed, {len(total.problems)} failed, {total.skipped} skipped")
     return 1 if total.problems or not parts else 0
-
-
-if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
