@@ -1,8 +1,10 @@
 #!/usr/bin/env python3
-"""Bodies that fall, slide and swing on both simulators, against what mechanics says; prints a table.
+"""Bodies that fall, slide and swing on both simulators, against what mechanics says; prints a
+table.
 
 What docs/simulators.md quotes as measured differences.
 """
+
 from __future__ import annotations
 
 import math
@@ -62,6 +64,7 @@ def slide(child: Child, direction: float) -> float:
     """Way of the slab, which rests first, from 5 m/s to a standstill."""
     from gazebo_msgs.msg import ModelState
     from geometry_msgs.msg import Twist, Vector3
+
     child.reset()
     child.step(1.0)
     begin = child.call("get_model_state", "slab", "").pose
@@ -84,29 +87,55 @@ def swing(child: Child) -> Dict[str, List[float]]:
 
 
 def measure(child: Child) -> Dict[str, object]:
-    return {**drop(child), "along": slide(child, 0.0), "diagonal": slide(child, math.pi / 4), **swing(child)}
+    return {
+        **drop(child),
+        "along": slide(child, 0.0),
+        "diagonal": slide(child, math.pi / 4),
+        **swing(child),
+    }
 
 
 def report(step: float, found: Dict[str, dict]) -> None:
     print(f"step {step:g} s{'':46} {'mechanics':>10}" + "".join(f" {name:>10}" for name in found))
 
     def row(what: str, expected: float, values: List[float]) -> None:
-        print(f"{what:58} {expected:10.4f}" + "".join(f" {value:10.4f}" for value in values), flush=True)
+        print(
+            f"{what:58} {expected:10.4f}" + "".join(f" {value:10.4f}" for value in values),
+            flush=True,
+        )
 
     each = list(found.values())
-    row("cube dropped from 1 m: height after 0.4 s, m", DROP - G * 0.4 ** 2 / 2, [data["heights"][round(0.4 / step)] for data in each])
+    row(
+        "cube dropped from 1 m: height after 0.4 s, m",
+        DROP - G * 0.4**2 / 2,
+        [data["heights"][round(0.4 / step)] for data in each],
+    )
     row("  lowest, mm", 0.0, [1e3 * min(data["heights"]) for data in each])
-    row("  highest after the impact, mm", 0.0, [1e3 * max(data["heights"][round(0.5 / step):]) for data in each])
+    row(
+        "  highest after the impact, mm",
+        0.0,
+        [1e3 * max(data["heights"][round(0.5 / step) :]) for data in each],
+    )
     row("  at rest after 3 s, mm", 0.0, [1e3 * data["heights"][-1] for data in each])
-    way = SPEED ** 2 / (2 * MU * G)
+    way = SPEED**2 / (2 * MU * G)
     row("slab from 5 m/s, mu 0.9: way along x, m", way, [data["along"] for data in each])
     row("  at 45 degrees to x, m", way, [data["diagonal"] for data in each])
-    period = 2 * math.pi * math.sqrt(1.0 / G) * (1 + SWING ** 2 / 16)
+    period = 2 * math.pi * math.sqrt(1.0 / G) * (1 + SWING**2 / 16)
     for half in (1, 20):
         at = round(half * period / 2 / 0.005)
-        row(f"pendulum from 0.1 rad: amplitude after {half / 2:g} periods, rad", SWING,
-            [float(np.abs(np.array(data["angles"][max(0, at - 60):at + 60])).max()) for data in each])
-    row("  period (of the first ten), s", period, [_period(np.array(data["angles"])) for data in each])
+        row(
+            f"pendulum from 0.1 rad: amplitude after {half / 2:g} periods, rad",
+            SWING,
+            [
+                float(np.abs(np.array(data["angles"][max(0, at - 60) : at + 60])).max())
+                for data in each
+            ],
+        )
+    row(
+        "  period (of the first ten), s",
+        period,
+        [_period(np.array(data["angles"])) for data in each],
+    )
 
 
 def _period(angles: np.ndarray) -> float:
@@ -120,7 +149,9 @@ def main() -> None:
     for step in [float(word) for word in sys.argv[1:]] or [STEP]:
         with tempfile.TemporaryDirectory() as folder:
             world = flat_world(Path(folder), step, BODIES)
-            report(step, {simulator: run_child(__file__, simulator, world) for simulator in SIMULATORS})
+            report(
+                step, {simulator: run_child(__file__, simulator, world) for simulator in SIMULATORS}
+            )
 
 
 if __name__ == "__main__":

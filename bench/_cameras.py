@@ -1,7 +1,10 @@
-"""Cameras of the embedded simulator in the merge with its traffic: pictures a second on this machine, and what the physics pays for them.
+"""Cameras of the embedded simulator in the merge with its traffic: pictures a second on this
+machine, and what the physics pays for them.
 
-The camera is on the front of a vehicle in the jam, and once high above it all. Every picture is of another simulated time.
+The camera is on the front of a vehicle in the jam, and once high above it all. Every picture is of
+another simulated time.
 """
+
 from __future__ import annotations
 
 import time
@@ -71,17 +74,25 @@ class Jam:
         self.pool.update()
 
     def in_the_jam(self) -> np.ndarray:
-        """world_from_camera (4, 4) on the front of the vehicle with the most others in the 150 m before it."""
+        """world_from_camera (4, 4) on the front of the vehicle with the most others in the 150 m
+        before it."""
         state = self.state
         apart = state.position[None, :, :2] - state.position[:, None, :2]
-        ahead = apart[..., 0] * np.cos(state.yaw)[:, None] + apart[..., 1] * np.sin(state.yaw)[:, None]
-        aside = np.abs(apart[..., 1] * np.cos(state.yaw)[:, None] - apart[..., 0] * np.sin(state.yaw)[:, None])
+        ahead = (
+            apart[..., 0] * np.cos(state.yaw)[:, None] + apart[..., 1] * np.sin(state.yaw)[:, None]
+        )
+        aside = np.abs(
+            apart[..., 1] * np.cos(state.yaw)[:, None] - apart[..., 0] * np.sin(state.yaw)[:, None]
+        )
         row = int(((ahead > 0.0) & (ahead < 150.0) & (aside < ahead)).sum(axis=1).argmax())
         return transform(state.position[row], (0.0, 0.0, float(state.yaw[row]))) @ transform(EYE)
 
     def above_it_all(self) -> np.ndarray:
         """world_from_camera (4, 4) from which nearly all vehicles are in the picture."""
-        middle, size = self.state.position.mean(axis=0), float(np.ptp(self.state.position[:, :2], axis=0).max())
+        middle, size = (
+            self.state.position.mean(axis=0),
+            float(np.ptp(self.state.position[:, :2], axis=0).max()),
+        )
         return transform(middle + (0.0, 0.0, 0.75 * size), (0.0, np.pi / 2, 0.0))
 
 
@@ -121,23 +132,46 @@ def alone(jam: Jam, shot: Shot) -> np.ndarray:
 def figures(scenario: Scenario) -> List[Figure]:
     """All figures of cameras."""
     jam = Jam(scenario)
-    vga, large = (Camera("front", np.eye(4), *size, 1.2, 0.1, 300.0) for size in ((640, 480), (1280, 960)))
+    vga, large = (
+        Camera("front", np.eye(4), *size, 1.2, 0.1, 300.0) for size in ((640, 480), (1280, 960))
+    )
     street, sky = jam.in_the_jam(), jam.above_it_all()
     right = street @ transform((0.0, -BASELINE, 0.0))
     high = Camera("above", np.eye(4), 640, 480, 1.2, 1.0, 5000.0)
     sharp, smooth, everything = Quality(), Quality(samples=4), Quality(smallest=0.0)
     cases: List[Tuple[str, Sequence[Shot], Quality, float]] = [
         ("camera 640x480 with depth", [Shot(vga, street, True)], sharp, GOAL),
-        ("camera 640x480 with depth, smooth edges (samples 4)", [Shot(vga, street, True)], smooth, 0.0),
+        (
+            "camera 640x480 with depth, smooth edges (samples 4)",
+            [Shot(vga, street, True)],
+            smooth,
+            0.0,
+        ),
         ("camera 640x480, colour alone", [Shot(vga, street)], sharp, 0.0),
         ("stereo pair 2 x 640x480", [Shot(vga, street), Shot(vga, right)], sharp, 0.0),
         ("camera 1280x960 with depth", [Shot(large, street, True)], sharp, 0.0),
-        ("camera 640x480 with depth above all vehicles", [Shot(high, sky, True)], everything, 0.0)]
+        ("camera 640x480 with depth above all vehicles", [Shot(high, sky, True)], everything, 0.0),
+    ]
     found, firsts = [], []
     for name, shots, quality, goal in cases:
         done = run(jam, shots, quality)
         firsts.append(done.first)
-        found.append(of_samples(f"{name}, merge of {jam.vehicles}, embedded", 1.0 / done.intervals, "fps", goal or None, better="higher",
-                                note="software rendering, one physics step between pictures"))
-    return [*found, of_samples("physics thread held by a camera's capture", 1e3 * alone(jam, Shot(vga, street, True)), "ms"),
-            of_samples("first picture after the first capture", firsts, "s")]
+        found.append(
+            of_samples(
+                f"{name}, merge of {jam.vehicles}, embedded",
+                1.0 / done.intervals,
+                "fps",
+                goal or None,
+                better="higher",
+                note="software rendering, one physics step between pictures",
+            )
+        )
+    return [
+        *found,
+        of_samples(
+            "physics thread held by a camera's capture",
+            1e3 * alone(jam, Shot(vga, street, True)),
+            "ms",
+        ),
+        of_samples("first picture after the first capture", firsts, "s"),
+    ]

@@ -1,4 +1,6 @@
-"""A robot and its workcell in the embedded simulator's physics, in this process: what the figures of motion and of handling are measured on."""
+"""A robot and its workcell in the embedded simulator's physics, in this process: what the figures
+of motion and of handling are measured on."""
+
 from __future__ import annotations
 
 import tempfile
@@ -26,15 +28,22 @@ LONGEST = 60.0
 
 
 class Cell:
-    """Works as the node robot_controller does: setpoints every 4 ms, sent one period of 20 ms ahead."""
+    """Works as the node robot_controller does: setpoints every 4 ms, sent one period of 20 ms
+    ahead."""
 
     def __init__(self, layout: Layout, robot: str, models: Sequence[str]) -> None:
         self.layout, self.name, self.placed = layout, robot, placed_arm(layout, robot)
         self.scene = Scene((0.0, 0.0, -9.8), STEP)
         with tempfile.TemporaryDirectory() as folder:
             meshes = write_meshes(layout, Path(folder))
-            added = [(read_model_string(model_text(name, layout.models[name].part, meshes), [])[0], name, layout.models[name].world_from_model)
-                     for name in models]
+            added = [
+                (
+                    read_model_string(model_text(name, layout.models[name].part, meshes), [])[0],
+                    name,
+                    layout.models[name].world_from_model,
+                )
+                for name in models
+            ]
             arm, _ = read_urdf_string(self.placed.robot.urdf(), robot)
             self.scene.add_many([*added, (arm, robot, self.placed.world_from_base)])
         self.names = list(self.placed.robot.arm.names)
@@ -92,7 +101,10 @@ class Cell:
         self._quiet_until = self.scene.time + 2 * DEAF
         self.run(2 * DEAF)
         states = self._mechanisms.states(self.name)
-        self.mover.hold(self.scene.time, [states.positions[list(states.names).index(name)] for name in self.names])
+        self.mover.hold(
+            self.scene.time,
+            [states.positions[list(states.names).index(name)] for name in self.names],
+        )
         return True
 
     def _step(self) -> Optional[Report]:
@@ -112,11 +124,20 @@ class Cell:
         begin = self.scene.time + PERIOD
         offsets = CYCLE * np.arange(1, round(PERIOD / CYCLE) + 1)
         ahead = self.mover.setpoints(begin + offsets)
-        rows = zip(offsets.tolist(), ahead.positions.tolist(), ahead.velocities.tolist(), ahead.accelerations.tolist())
-        self._mechanisms.command(self.name, begin, self.names, [Point(time, *map(tuple, row)) for time, *row in rows])
+        rows = zip(
+            offsets.tolist(),
+            ahead.positions.tolist(),
+            ahead.velocities.tolist(),
+            ahead.accelerations.tolist(),
+        )
+        self._mechanisms.command(
+            self.name, begin, self.names, [Point(time, *map(tuple, row)) for time, *row in rows]
+        )
 
     def _measure(self) -> Report:
         states = self._mechanisms.states(self.name)
         rows: List[int] = [list(states.names).index(name) for name in self.names]
         positions, velocities = np.array(states.positions)[rows], np.array(states.velocities)[rows]
-        return self.mover.measure(self.scene.time, positions, velocities, np.array(states.efforts)[rows])
+        return self.mover.measure(
+            self.scene.time, positions, velocities, np.array(states.efforts)[rows]
+        )

@@ -1,4 +1,6 @@
-"""Figures of inverse kinematics: time for all branches of a pose, and how well closed forms and pinocchio agree."""
+"""Figures of inverse kinematics: time for all branches of a pose, and how well closed forms and
+pinocchio agree."""
+
 from __future__ import annotations
 
 import time
@@ -18,16 +20,31 @@ VECTORS, POSES, REPEATS, SEED, BATCH = 100_000, 2_000, 7, 7, 2_000
 
 
 def kinematics() -> List[Figure]:
-    """Both arms, one pose at a time, many at once, and 100 000 random joint vectors against pinocchio."""
+    """Both arms, one pose at a time, many at once, and 100 000 random joint vectors against
+    pinocchio."""
     figures: List[Figure] = []
     for name, what in ARMS.items():
         robot = read_robot(ROOT / "config" / "robots" / f"{name}.yaml")
         solver, joints = robot.kinematics, robot.arm
-        positions = np.random.default_rng(SEED).uniform(joints.limits("lower"), joints.limits("upper"), (VECTORS, len(joints)))
+        positions = np.random.default_rng(SEED).uniform(
+            joints.limits("lower"), joints.limits("upper"), (VECTORS, len(joints))
+        )
         poses = solver.forward(positions[:POSES])
-        figures += [_timed(f"{name}: all branches of a pose, in Python", lambda: [solver.inverse(pose) for pose in poses], 50.0, what + ", within the ranges"),
-                    _timed(f"{name}: all branches of a pose, {POSES} at once", lambda: solver.branch_solutions(poses), 5.0, what),
-                    *_agreement(name, solver, positions)]
+        figures += [
+            _timed(
+                f"{name}: all branches of a pose, in Python",
+                lambda: [solver.inverse(pose) for pose in poses],
+                50.0,
+                what + ", within the ranges",
+            ),
+            _timed(
+                f"{name}: all branches of a pose, {POSES} at once",
+                lambda: solver.branch_solutions(poses),
+                5.0,
+                what,
+            ),
+            *_agreement(name, solver, positions),
+        ]
     return figures
 
 
@@ -39,11 +56,20 @@ def _timed(figure: str, work: Callable[[], object], goal: float, note: str) -> F
         start = time.process_time()
         work()
         values.append(1e6 * (time.process_time() - start) / POSES)
-    return Figure(figure, float(np.median(values)), "us", goal, low=min(values), high=max(values), note=f"{note}, processor time, median of {REPEATS}")
+    return Figure(
+        figure,
+        float(np.median(values)),
+        "us",
+        goal,
+        low=min(values),
+        high=max(values),
+        note=f"{note}, processor time, median of {REPEATS}",
+    )
 
 
 def _agreement(name: str, solver: Kinematics, positions: np.ndarray) -> List[Figure]:
-    """The largest distance and angle between pinocchio's pose of a joint vector and its pose of each branch found for it."""
+    """The largest distance and angle between pinocchio's pose of a joint vector and its pose of
+    each branch found for it."""
     model = pinocchio_model(solver.arm)
     data = model.createData()
     far, turned, lost, found = 0.0, 0.0, 0, 0
@@ -52,18 +78,32 @@ def _agreement(name: str, solver: Kinematics, positions: np.ndarray) -> List[Fig
         angles = solver.arm_angle(chunk) if solver.redundant else 0.0
         solutions = solver.branch_solutions(wanted, angles)
         reached = np.isfinite(solutions).all(axis=2)
-        own = [np.nanmin(np.abs(solver.near(branches, at) - at).max(axis=1)) for branches, at in zip(solutions, chunk)]
+        own = [
+            np.nanmin(np.abs(solver.near(branches, at) - at).max(axis=1))
+            for branches, at in zip(solutions, chunk)
+        ]
         lost += int(np.sum(np.array(own) > 1e-6))
         for branch in range(solutions.shape[1]):
             rows = reached[:, branch]
             got = _poses(model, data, solutions[rows, branch])
             found += len(got)
             far = max(far, float(np.linalg.norm((got - wanted[rows])[:, :3, 3], axis=1).max()))
-            turned = max(turned, float(np.linalg.norm(vector_of(np.swapaxes(wanted[rows, :3, :3], 1, 2) @ got[:, :3, :3]), axis=1).max()))
-    note = f"{len(positions)} random joint vectors, {found} solutions, forward kinematics by pinocchio"
-    return [Figure(f"{name}: closed form against pinocchio, position", far, "m", 1e-9, note=note),
-            Figure(f"{name}: closed form against pinocchio, rotation", turned, "rad", 1e-9, note=note),
-            Figure(f"{name}: joint vectors that are in no branch found", lost, "", 0, note=note)]
+            turned = max(
+                turned,
+                float(
+                    np.linalg.norm(
+                        vector_of(np.swapaxes(wanted[rows, :3, :3], 1, 2) @ got[:, :3, :3]), axis=1
+                    ).max()
+                ),
+            )
+    note = (
+        f"{len(positions)} random joint vectors, {found} solutions, forward kinematics by pinocchio"
+    )
+    return [
+        Figure(f"{name}: closed form against pinocchio, position", far, "m", 1e-9, note=note),
+        Figure(f"{name}: closed form against pinocchio, rotation", turned, "rad", 1e-9, note=note),
+        Figure(f"{name}: joint vectors that are in no branch found", lost, "", 0, note=note),
+    ]
 
 
 def _poses(model: pinocchio.Model, data: pinocchio.Data, positions: np.ndarray) -> np.ndarray:

@@ -1,4 +1,6 @@
-"""Figures of motion and of handling, measured at the tool in the embedded simulator: straight lines, end poses, pick and place."""
+"""Figures of motion and of handling, measured at the tool in the embedded simulator: straight
+lines, end poses, pick and place."""
+
 from __future__ import annotations
 
 import math
@@ -17,11 +19,15 @@ from sim.workcell.layout import read_layout
 SPEED, TRAVEL, SEED, LINES, TRIES, ERROR = 0.25, 0.4, 7, 20, 100, 0.002
 LAB = ROOT / "config" / "agility_lab.yaml"
 OPEN, FORCE = 0.05, 40.0
-PLACES = {"fanuc": ((0.05, 0.35), (-0.25, 0.25), (0.9, 1.15)), "motoman": ((0.05, 0.4), (1.6, 2.2), (0.95, 1.2))}
+PLACES = {
+    "fanuc": ((0.05, 0.35), (-0.25, 0.25), (0.9, 1.15)),
+    "motoman": ((0.05, 0.4), (1.6, 2.2), (0.95, 1.2)),
+}
 
 
 def lines() -> List[Figure]:
-    """Straight lines between random poses with the tool pointing down within 20 degrees, both arms."""
+    """Straight lines between random poses with the tool pointing down within 20 degrees, both
+    arms."""
     aside, far, turned = [], [], []
     for robot in ("fanuc", "motoman"):
         cell, random = Cell(read_layout(LAB), robot, []), np.random.default_rng(SEED)
@@ -37,21 +43,66 @@ def lines() -> List[Figure]:
             aside.append(1e3 * np.linalg.norm(away - np.outer(away @ along, along), axis=1).max())
             far.append(1e3 * np.linalg.norm((cell.tool() - goal)[:3, 3]))
             turned.append(math.degrees(_angle(cell.tool(), goal)))
-    note = f"largest of {2 * LINES} lines, both arms, {SPEED:g} m/s, tool link of the simulator at each step of 2 ms"
-    return [Figure("deviation from a straight line at 0.25 m/s", max(aside), "mm", 1.0, low=min(aside), high=max(aside), note=note),
-            Figure("end pose error at Done, position", max(far), "mm", 0.2, low=min(far), high=max(far), note=note),
-            Figure("end pose error at Done, orientation", max(turned), "deg", 0.05, low=min(turned), high=max(turned), note=note)]
+    note = (
+        f"largest of {2 * LINES} lines, both arms, {SPEED:g} m/s, tool link of the simulator "
+        "at each step of 2 ms"
+    )
+    return [
+        Figure(
+            "deviation from a straight line at 0.25 m/s",
+            max(aside),
+            "mm",
+            1.0,
+            low=min(aside),
+            high=max(aside),
+            note=note,
+        ),
+        Figure(
+            "end pose error at Done, position",
+            max(far),
+            "mm",
+            0.2,
+            low=min(far),
+            high=max(far),
+            note=note,
+        ),
+        Figure(
+            "end pose error at Done, orientation",
+            max(turned),
+            "deg",
+            0.05,
+            low=min(turned),
+            high=max(turned),
+            note=note,
+        ),
+    ]
 
 
 def handling() -> List[Figure]:
-    """Pick and place without grasp assist: gears of all three sizes from their trays into slots; where gear and slot are said to be is wrong."""
+    """Pick and place without grasp assist: gears of all three sizes from their trays into slots;
+    where gear and slot are said to be is wrong."""
     layout, random = read_layout(LAB), np.random.default_rng(SEED)
-    jobs = [("fanuc_gear_large_1", "fanuc_kit/1"), ("fanuc_gear_small_1", "fanuc_kit/3"), ("fanuc_gear_medium_1", "fanuc_medium_gear_tray/2")]
-    models = ["fanuc_table", "fanuc_kit", "fanuc_small_gear_tray", "fanuc_medium_gear_tray", "fanuc_large_gear_tray", *(gear for gear, _ in jobs)]
+    jobs = [
+        ("fanuc_gear_large_1", "fanuc_kit/1"),
+        ("fanuc_gear_small_1", "fanuc_kit/3"),
+        ("fanuc_gear_medium_1", "fanuc_medium_gear_tray/2"),
+    ]
+    models = [
+        "fanuc_table",
+        "fanuc_kit",
+        "fanuc_small_gear_tray",
+        "fanuc_medium_gear_tray",
+        "fanuc_large_gear_tray",
+        *(gear for gear, _ in jobs),
+    ]
     cell, failed = Cell(layout, "fanuc", models), []
     for number in range(TRIES):
         gear, slot = jobs[number % len(jobs)]
-        cell.scene.set_model_pose(gear, layout.models[gear].world_from_model @ transform((0, 0, 1e-3), (0, 0, random.uniform(0, 2 * math.pi))))
+        cell.scene.set_model_pose(
+            gear,
+            layout.models[gear].world_from_model
+            @ transform((0, 0, 1e-3), (0, 0, random.uniform(0, 2 * math.pi))),
+        )
         cell.run(0.2)
         try:
             why = _handled(cell, gear, slot, *random.uniform(-ERROR, ERROR, (2, 2)))
@@ -60,11 +111,22 @@ def handling() -> List[Figure]:
         if why:
             failed.append(f"try {number}: {gear}: {why}")
             cell.grip(OPEN)
-    return [Figure(f"pick and place without grasp assist that succeed, of {TRIES}", TRIES - len(failed), "", 0.98 * TRIES, "higher",
-                   note=f"gears of 23, 44 and 82 g, errors of +-2 mm in x and y of gear and of slot, no grasp assist, {FORCE:g} N{'; '.join(['', *failed[:5]])}")]
+    return [
+        Figure(
+            f"pick and place without grasp assist that succeed, of {TRIES}",
+            TRIES - len(failed),
+            "",
+            0.98 * TRIES,
+            "higher",
+            note="gears of 23, 44 and 82 g, errors of +-2 mm in x and y of gear and of slot, no "
+            f"grasp assist, {FORCE:g} N{'; '.join(['', *failed[:5]])}",
+        )
+    ]
 
 
-def _handled(cell: Cell, gear: str, slot: str, gear_error: np.ndarray, slot_error: np.ndarray) -> str:
+def _handled(
+    cell: Cell, gear: str, slot: str, gear_error: np.ndarray, slot_error: np.ndarray
+) -> str:
     """What went wrong; empty where the gear lies in its slot."""
     body, rest = cell.layout.models[gear].part.body, cell.layout.slot_pose(slot)
     pick = picking(_shifted(cell.scene.model_pose(gear), gear_error), body)
@@ -89,7 +151,9 @@ def _handled(cell: Cell, gear: str, slot: str, gear_error: np.ndarray, slot_erro
 
 
 def _straight(pose: np.ndarray, straight: bool = True, speed: float = SPEED) -> Move:
-    return Move((Waypoint(pose, Rate(speed), Rate(0.5, True), Rate(0.5, True), Rate(0.5, True)),), straight)
+    return Move(
+        (Waypoint(pose, Rate(speed), Rate(0.5, True), Rate(0.5, True), Rate(0.5, True)),), straight
+    )
 
 
 def _pose(robot: str, random: np.random.Generator) -> np.ndarray:
@@ -107,5 +171,7 @@ def _shifted(pose: np.ndarray, by: np.ndarray) -> np.ndarray:
 def _angle(first: np.ndarray, second: np.ndarray) -> float:
     """Angle between two orientations, rad, from the sine, which is exact where it is small."""
     turn = first[:3, :3].T @ second[:3, :3]
-    axis = 0.5 * np.array([turn[2, 1] - turn[1, 2], turn[0, 2] - turn[2, 0], turn[1, 0] - turn[0, 1]])
+    axis = 0.5 * np.array(
+        [turn[2, 1] - turn[1, 2], turn[0, 2] - turn[2, 0], turn[1, 0] - turn[0, 1]]
+    )
     return math.atan2(float(np.linalg.norm(axis)), 0.5 * (float(np.trace(turn)) - 1.0))

@@ -1,7 +1,10 @@
-"""A CRCL bridge as its clients feel it: the way to a status and back while the robot moves, and many clients for long, over loopback.
+"""A CRCL bridge as its clients feel it: the way to a status and back while the robot moves, and
+many clients for long, over loopback.
 
-The robot controller is a process of its own that reports every 4 ms and carries out motions, so that only the bridge is measured.
+The robot controller is a process of its own that reports every 4 ms and carries out motions, so
+that only the bridge is measured.
 """
+
 from __future__ import annotations
 
 import os
@@ -35,6 +38,7 @@ STATUS_ID = re.compile(rb"<StatusID>(\d+)</StatusID>")
 def figures() -> List[Figure]:
     """Both figures on one bridge."""
     import rospy
+
     with master(), tempfile.TemporaryDirectory() as folder, open(os.devnull, "wb") as log:
         os.environ.update(ROS_HOSTNAME="127.0.0.1", ROS_HOME=folder)
         rospy.init_node("bench", disable_signals=True, anonymous=True)
@@ -50,6 +54,7 @@ def figures() -> List[Figure]:
 def bridge(log: Any) -> Iterator[Tuple[subprocess.Popen, int]]:
     """A bridge with its controller, and the port on which it listens."""
     import rospy
+
     node = start_child([sys.executable, str(ROOT / "nodes" / "crcl_bridge"), "_port:=0"], log)
     controller = start_child([sys.executable, str(Path(__file__)), "controller"], log)
     try:
@@ -77,7 +82,10 @@ def _moving(port: int) -> socket.socket:
     link, framer = socket.create_connection(("127.0.0.1", port), timeout=TIMEOUT), Framer()
     link.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
     goal = Pose(Point(0.4, 0.0, 0.3), Vector(1, 0, 0), Vector(0, 0, -1))
-    for command, wanted in ((InitCanon(1), "1 CRCL_Done"), (MoveTo(2, True, goal), "2 CRCL_Working")):
+    for command, wanted in (
+        (InitCanon(1), "1 CRCL_Done"),
+        (MoveTo(2, True, goal), "2 CRCL_Working"),
+    ):
         link.sendall(write_command(command))
         while True:
             told = read_status(_ask(link, framer)).command_status
@@ -95,9 +103,20 @@ def _round_trips(link: socket.socket) -> List[Figure]:
         times.append(1e3 * (time.perf_counter() - begun))
         time.sleep(PAUSE)
     half, worst = np.percentile(times, (50, 99))
-    note = f"{ROUNDS} questions {1e3 * PAUSE:g} ms apart, the robot moving and reporting every {1e3 * CYCLE:g} ms; longest {max(times):.1f} ms"
-    return [Figure("GetStatus round trip over loopback, robot moving, p50", float(half), "ms", 2.0, note=note),
-            Figure("GetStatus round trip over loopback, robot moving, p99", float(worst), "ms", 10.0)]
+    note = (
+        f"{ROUNDS} questions {1e3 * PAUSE:g} ms apart, the robot moving and reporting every "
+        f"{1e3 * CYCLE:g} ms; longest {max(times):.1f} ms"
+    )
+    return [
+        Figure(
+            "GetStatus round trip over loopback, robot moving, p50",
+            float(half),
+            "ms",
+            2.0,
+            note=note,
+        ),
+        Figure("GetStatus round trip over loopback, robot moving, p99", float(worst), "ms", 10.0),
+    ]
 
 
 def _many(process: subprocess.Popen, port: int) -> List[Figure]:
@@ -129,7 +148,12 @@ def _many(process: subprocess.Popen, port: int) -> List[Figure]:
         for key, _ in events.select(max(0.0, min(due) - time.monotonic())):
             for document in framers[key.fileobj].feed(key.fileobj.recv(65536)):
                 found = STATUS_ID.search(document) if isinstance(document, bytes) else None
-                whole = found and document.rstrip().endswith(b"</CRCLStatus>") and found.group(1) not in seen and key.fileobj in asked
+                whole = (
+                    found
+                    and document.rstrip().endswith(b"</CRCLStatus>")
+                    and found.group(1) not in seen
+                    and key.fileobj in asked
+                )
                 wrong += 0 if whole else 1
                 if whole:
                     seen.add(found.group(1))
@@ -140,11 +164,31 @@ def _many(process: subprocess.Popen, port: int) -> List[Figure]:
     for link in links:
         link.close()
     lost = sum(1 for one in asked.values() if time.perf_counter() - one > 1.0)
-    note = f"{len(times)} answers in {DURATION:g} s, {100.0 * len(times) / (CLIENTS * RATE * DURATION):.1f} % of the questions that were due, {late} put off; " \
-           f"p50 {np.percentile(times, 50):.1f} ms, p99 {np.percentile(times, 99):.1f} ms, longest {max(times):.0f} ms"
-    return [Figure(f"{CLIENTS} clients at {RATE:g} Hz for {DURATION:g} s: wrong, lost or mixed-up documents", float(wrong + lost), "", 0.0, note=note),
-            Figure("the same: growth of the bridge's memory after 10 s", memory[1] - memory[0], "MiB", 2.0,
-                   note=f"from {memory[0]:.1f} to {memory[1]:.1f} MiB; statuses are answered {len(times) / DURATION:.0f} times a second")]
+    note = (
+        f"{len(times)} answers in {DURATION:g} s, "
+        f"{100.0 * len(times) / (CLIENTS * RATE * DURATION):.1f} % of the questions that were "
+        f"due, {late} put off; "
+        f"p50 {np.percentile(times, 50):.1f} ms, p99 {np.percentile(times, 99):.1f} ms, longest "
+        f"{max(times):.0f} ms"
+    )
+    return [
+        Figure(
+            f"{CLIENTS} clients at {RATE:g} Hz for {DURATION:g} s: wrong, lost or mixed-up "
+            "documents",
+            float(wrong + lost),
+            "",
+            0.0,
+            note=note,
+        ),
+        Figure(
+            "the same: growth of the bridge's memory after 10 s",
+            memory[1] - memory[0],
+            "MiB",
+            2.0,
+            note=f"from {memory[0]:.1f} to {memory[1]:.1f} MiB; statuses are answered "
+            f"{len(times) / DURATION:.0f} times a second",
+        ),
+    ]
 
 
 def _resident(pid: int) -> float:
@@ -154,11 +198,13 @@ def _resident(pid: int) -> float:
 
 
 def controller() -> None:
-    """Plays the robot controller: a motion takes longer than any benchmark, and joints and pose change in each cycle."""
+    """Plays the robot controller: a motion takes longer than any benchmark, and joints and pose
+    change in each cycle."""
     import rospy
     from sim.crcl.session import Feedback, Gripper, State
     from sim.msg import CrclCommand, CrclStatus
     from sim.ros.crcl.messages import feedback_message
+
     taken: List[CrclCommand] = []
     rospy.init_node("robot_controller")
     publisher = rospy.Publisher("crcl/status", CrclStatus, queue_size=10, tcp_nodelay=True)
@@ -169,8 +215,17 @@ def controller() -> None:
         number, kind = (taken[-1].id, taken[-1].type) if taken else (0, "")
         state = State.READY if not taken else State.WORKING if kind == "MoveTo" else State.DONE
         moving = np.sin(0.01 * count + np.arange(6)).tolist()
-        feedback = Feedback(rospy.get_time(), number, state, joints=tuple(moving), velocities=tuple(moving), efforts=tuple(moving),
-                            position=(0.4, 0.1 * moving[0], 0.3), orientation=(1.0, 0.0, 0.0, 0.0), gripper=Gripper(width=0.04))
+        feedback = Feedback(
+            rospy.get_time(),
+            number,
+            state,
+            joints=tuple(moving),
+            velocities=tuple(moving),
+            efforts=tuple(moving),
+            position=(0.4, 0.1 * moving[0], 0.3),
+            orientation=(1.0, 0.0, 0.0, 0.0),
+            gripper=Gripper(width=0.04),
+        )
         publisher.publish(feedback_message(feedback, tuple(f"joint_{k}" for k in range(1, 7))))
         rate.sleep()
 

@@ -1,4 +1,6 @@
-"""What driver modules cost for 300 vehicles: a module's own ``control`` and what the bridge does around it."""
+"""What driver modules cost for 300 vehicles: a module's own ``control`` and what the bridge does
+around it."""
+
 from __future__ import annotations
 
 import time
@@ -27,7 +29,13 @@ def measure(folder: Path) -> List[Figure]:
     figures = []
     for module in SHIPPED:
         specs = parse_modules({"drivers": [{"class": module}]}, "bench")
-        run = TrafficRun(scenario.sumo, scenario.network, (), Summary("none", scenario.sumo.seed, "follow"), drivers=specs)
+        run = TrafficRun(
+            scenario.sumo,
+            scenario.network,
+            (),
+            Summary("none", scenario.sumo.seed, "follow"),
+            drivers=specs,
+        )
         try:
             figures.append(_figure(module, _steps(run)))
         finally:
@@ -36,7 +44,8 @@ def measure(folder: Path) -> List[Figure]:
 
 
 def _steps(run: TrafficRun) -> Dict[str, np.ndarray]:
-    """Wall s per step of seeing, of the module's thought and of applying, and how many vehicles it had."""
+    """Wall s per step of seeing, of the module's thought and of applying, and how many vehicles it
+    had."""
     found: Dict[str, List[float]] = {"see": [], "think": [], "apply": [], "vehicles": []}
     (module,) = run.drivers.modules
     driver, thought = module.driver, [0.0]
@@ -54,7 +63,11 @@ def _steps(run: TrafficRun) -> Dict[str, np.ndarray]:
         if module.failure:
             raise RuntimeError(module.failure)
         if step >= 0:
-            for key, value in (*run.drivers.seconds.items(), ("think", thought[0]), ("vehicles", module.vehicles)):
+            for key, value in (
+                *run.drivers.seconds.items(),
+                ("think", thought[0]),
+                ("vehicles", module.vehicles),
+            ):
                 found[key].append(value)
     return {key: np.array(values) for key, values in found.items()}
 
@@ -63,10 +76,22 @@ def _figure(module: str, steps: Dict[str, np.ndarray]) -> Figure:
     see, think, apply = (1e3 * np.median(steps[key]) for key in ("see", "think", "apply"))
     total = 1e3 * (steps["see"] + steps["think"] + steps["apply"])
     vehicles = float(np.median(steps["vehicles"]))
-    figure = Figure(name(module), float(np.median(total)), "ms", GOAL, low=float(np.percentile(total, 10)), high=float(np.percentile(total, 90)),
-                    note=f"median of {len(total)} steps with {vehicles:.0f} vehicles: seeing {see:.3g} ms, thinking {think:.3g} ms, applying {apply:.3g} ms; "
-                         "spread is 10 to 90 %")
-    return figure if vehicles >= 0.9 * VEHICLES else replace(figure, value=None, low=None, high=None, why=f"it had {vehicles:.0f} vehicles")
+    figure = Figure(
+        name(module),
+        float(np.median(total)),
+        "ms",
+        GOAL,
+        low=float(np.percentile(total, 10)),
+        high=float(np.percentile(total, 90)),
+        note=f"median of {len(total)} steps with {vehicles:.0f} vehicles: seeing {see:.3g} ms, "
+        f"thinking {think:.3g} ms, applying {apply:.3g} ms; "
+        "spread is 10 to 90 %",
+    )
+    return (
+        figure
+        if vehicles >= 0.9 * VEHICLES
+        else replace(figure, value=None, low=None, high=None, why=f"it had {vehicles:.0f} vehicles")
+    )
 
 
 def missing() -> List[Figure]:

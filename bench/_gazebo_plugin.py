@@ -1,4 +1,6 @@
-"""A plugin of ``gazebo/bench`` at work: a gzserver whose plugin measures, writes a file and ends the server. No rendering."""
+"""A plugin of ``gazebo/bench`` at work: a gzserver whose plugin measures, writes a file and ends
+the server. No rendering."""
+
 from __future__ import annotations
 
 import os
@@ -24,10 +26,16 @@ def file_of(target: str) -> str:
     return f"lib{target}.so"
 
 
-def run(world: Callable[[Path], str], patience: float, settings: Mapping[str, str] = MappingProxyType({})) -> Tuple[str, str]:
-    """What the plugin wrote, nothing where it came to nothing in ``patience`` seconds, and gzserver's own output.
+def run(
+    world: Callable[[Path], str],
+    patience: float,
+    settings: Mapping[str, str] = MappingProxyType({}),
+) -> Tuple[str, str]:
+    """What the plugin wrote, nothing where it came to nothing in ``patience`` seconds, and
+    gzserver's own output.
 
-    ``world`` gives the world's text for the file that the plugin is to write; ``settings`` are variables of the environment.
+    ``world`` gives the world's text for the file that the plugin is to write; ``settings`` are
+    variables of the environment.
     """
     found = installation.find(os.environ)
     with tempfile.TemporaryDirectory() as folder:
@@ -36,7 +44,9 @@ def run(world: Callable[[Path], str], patience: float, settings: Mapping[str, st
         base = {**os.environ, "HOME": folder, **settings}
         variables = environment.server_environment(found, base, environment.master_port({}))
         with open(Path(folder, "log"), "w+b") as log:
-            server = start_child([str(found.gzserver), str(path)], log, {**variables, "DISPLAY": ""})
+            server = start_child(
+                [str(found.gzserver), str(path)], log, {**variables, "DISPLAY": ""}
+            )
             try:
                 server.wait(patience)
             except subprocess.TimeoutExpired:
@@ -44,4 +54,6 @@ def run(world: Callable[[Path], str], patience: float, settings: Mapping[str, st
             finally:
                 end_child(server)
             log.seek(0)
-            return result.read_text(encoding="utf-8") if result.exists() else "", log.read().decode(errors="replace")
+            return result.read_text(encoding="utf-8") if result.exists() else "", log.read().decode(
+                errors="replace"
+            )

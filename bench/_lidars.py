@@ -1,7 +1,10 @@
-"""Lidars of the embedded simulator in the merge with its traffic: ms a scan on this machine, and what the physics pays for it.
+"""Lidars of the embedded simulator in the merge with its traffic: ms a scan on this machine, and
+what the physics pays for it.
 
-The head is on the roof of the vehicle with the most others ahead of it. Every scan is of another simulated time.
+The head is on the roof of the vehicle with the most others ahead of it. Every scan is of another
+simulated time.
 """
+
 from __future__ import annotations
 
 import time
@@ -30,7 +33,8 @@ ROOF = (-2.6, 0.0, 0.8)
 
 
 def scans(jam: Jam, name: str, distorted: bool = True) -> Tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Wall s of each scan, of its message and of the physics thread's copies of the world for it, for one of the package's lidars."""
+    """Wall s of each scan, of its message and of the physics thread's copies of the world for it,
+    for one of the package's lidars."""
     path = jam.model_path.model_file(f"model://sensors/{name}", where="bench")
     model, _ = read_model(path, jam.model_path.paths)
     jam.scene.add(replace(model, static=True), name, jam.in_the_jam() @ transform(ROOF))
@@ -64,9 +68,23 @@ def figures(scenario: Scenario) -> List[Figure]:
     jam, found = Jam(scenario), []
     for name, goal in GOALS.items():
         scan, message, copy = (1e3 * spent for spent in scans(jam, name))
-        found.append(of_samples(f"{name}, a scan with its message, merge of {jam.vehicles}, embedded", scan + message, "ms", goal,
-                                note=f"the message {np.median(message):.2g} ms of it; the physics thread is held {np.median(copy):.2g} ms"))
+        found.append(
+            of_samples(
+                f"{name}, a scan with its message, merge of {jam.vehicles}, embedded",
+                scan + message,
+                "ms",
+                goal,
+                note=f"the message {np.median(message):.2g} ms of it; the physics thread is held "
+                f"{np.median(copy):.2g} ms",
+            )
+        )
     scan, message, copy = (1e3 * spent for spent in scans(jam, "vlp16", False))
-    found.append(of_samples(f"vlp16 without motion distortion, merge of {jam.vehicles}, embedded", scan + message, "ms",
-                            note=f"the physics thread is held {np.median(copy):.2g} ms"))
+    found.append(
+        of_samples(
+            f"vlp16 without motion distortion, merge of {jam.vehicles}, embedded",
+            scan + message,
+            "ms",
+            note=f"the physics thread is held {np.median(copy):.2g} ms",
+        )
+    )
     return found

@@ -1,4 +1,6 @@
-"""What 200 traffic light heads that change in every SUMO step add to a step: of the bridge, of the embedded simulator, of Gazebo."""
+"""What 200 traffic light heads that change in every SUMO step add to a step: of the bridge, of the
+embedded simulator, of Gazebo."""
+
 from __future__ import annotations
 
 import os
@@ -27,21 +29,47 @@ from sim.traffic.summary import Summary
 
 HEADS, GOAL = 200, 0.2
 STEPS, PHYSICS_STEP, GAZEBO_RUNS = 400, 0.005, 3
-NAMES = {what: f"lights, {HEADS} heads changing: added step time of {what}" for what in ("the bridge", "the embedded simulator", "Gazebo")}
+NAMES = {
+    what: f"lights, {HEADS} heads changing: added step time of {what}"
+    for what in ("the bridge", "the embedded simulator", "Gazebo")
+}
 
 
 def bridge(folder: Path) -> List[Figure]:
     """Runs of one net whose lights change in every step, or never, in turns."""
     net = folder / "lights.net.xml"
-    subprocess.run([sumolib.checkBinary("netgenerate"), "--grid", "--grid.number", "5", "--grid.length", "100", "--grid.attach-length", "100",
-                    "--default-junction-type", "traffic_light", "--no-turnarounds", "-o", str(net)], stdout=subprocess.DEVNULL, check=True)
+    subprocess.run(
+        [
+            sumolib.checkBinary("netgenerate"),
+            "--grid",
+            "--grid.number",
+            "5",
+            "--grid.length",
+            "100",
+            "--grid.attach-length",
+            "100",
+            "--default-junction-type",
+            "traffic_light",
+            "--no-turnarounds",
+            "-o",
+            str(net),
+        ],
+        stdout=subprocess.DEVNULL,
+        check=True,
+    )
     network = Network.read(net)
     changing = _lights_of(HEADS, light_heads(network))
     runs = {}
     try:
         for name, phase in (("changing", STEP), ("still", 1e5)):
-            runs[name] = TrafficRun(SumoOptions(net, (_program(net, folder / f"{name}.add.xml", phase, changing),), STEP), network, (),
-                                    Summary("none", 42, "follow"))
+            runs[name] = TrafficRun(
+                SumoOptions(
+                    net, (_program(net, folder / f"{name}.add.xml", phase, changing),), STEP
+                ),
+                network,
+                (),
+                Summary("none", 42, "follow"),
+            )
         publishers = {name: TrafficPublisher({}, 1.0, run.heads) for name, run in runs.items()}
         seconds: Any = {name: [] for name in runs}
         for step in range(STEPS):
@@ -53,11 +81,20 @@ def bridge(folder: Path) -> List[Figure]:
         for run in runs.values():
             run.close()
     if changes < 0.95 * STEPS or still > 2:
-        raise RuntimeError(f"the lights changed {changes} times in {STEPS} steps, those that stand still {still} times")
+        raise RuntimeError(
+            f"the lights changed {changes} times in {STEPS} steps, those that stand still {still} "
+            "times"
+        )
     taken, plain = (np.array(seconds[name][20:]) for name in ("changing", "still"))
-    return [_added(NAMES["the bridge"], taken - plain,
-                   f"{sum(changing.values())} of {heads} heads change; whole step with SUMO and publishing, {1e3 * np.median(taken):.3g} ms against "
-                   f"{1e3 * np.median(plain):.3g} ms with lights that stand still")]
+    return [
+        _added(
+            NAMES["the bridge"],
+            taken - plain,
+            f"{sum(changing.values())} of {heads} heads change; whole step with SUMO and "
+            f"publishing, {1e3 * np.median(taken):.3g} ms against "
+            f"{1e3 * np.median(plain):.3g} ms with lights that stand still",
+        )
+    ]
 
 
 def _lights_of(wanted: int, heads: Sequence[LightHead]) -> Dict[str, int]:
@@ -80,20 +117,25 @@ def _bridge_step(run: TrafficRun, publisher, step: int) -> float:
 
 
 def _program(net: Path, path: Path, phase: float, changing: Collection[str]) -> Path:
-    """A program per light of two phases in which all links change, for those that shall; the others stay red."""
+    """A program per light of two phases in which all links change, for those that shall; the others
+    stay red."""
     graph = sumolib.net.readNet(str(net))
     logics = []
     for light in graph.getTrafficLights():
         span = phase if light.getID() in changing else 1e5
         links = 1 + max(connection[2] for connection in light.getConnections())
-        logics.append(f'<tlLogic id="{light.getID()}" type="static" programID="bench" offset="0">'
-                      f'<phase duration="{span:g}" state="{"r" * links}"/><phase duration="{span:g}" state="{"G" * links}"/></tlLogic>')
+        logics.append(
+            f'<tlLogic id="{light.getID()}" type="static" programID="bench" offset="0">'
+            f'<phase duration="{span:g}" state="{"r" * links}"/><phase duration="{span:g}" '
+            f'state="{"G" * links}"/></tlLogic>'
+        )
     path.write_text(f"<additional>{''.join(logics)}</additional>")
     return path
 
 
 def embedded() -> List[Figure]:
-    """A scene with visuals, physics at 5 ms: steps with lamps that change in every SUMO step, against the same without lamps to paint."""
+    """A scene with visuals, physics at 5 ms: steps with lamps that change in every SUMO step,
+    against the same without lamps to paint."""
     scene, lamps = _scene()
     letters = [{("A", link): letter for link in range(HEADS)} for letter in "rG"]
     per_step = round(STEP / PHYSICS_STEP)
@@ -108,15 +150,27 @@ def embedded() -> List[Figure]:
             scene.step()
             (with_lamps if painted else without).append(time.perf_counter() - started)
     extra = np.array(with_lamps[per_step:]) - np.array(without[per_step:])
-    return [_added(NAMES["the embedded simulator"], extra[::per_step],
-                   f"median of the {len(extra[::per_step])} physics steps of 5 ms in which all heads change, with visuals as where there is a camera; the mean of "
-                   f"all steps, {per_step - 1} of {per_step} without a change, is {1e3 * extra.mean():.3g} ms")]
+    return [
+        _added(
+            NAMES["the embedded simulator"],
+            extra[::per_step],
+            f"median of the {len(extra[::per_step])} physics steps of 5 ms in which all heads "
+            "change, with visuals as where there is a camera; the mean of "
+            f"all steps, {per_step - 1} of {per_step} without a change, is "
+            f"{1e3 * extra.mean():.3g} ms",
+        )
+    ]
 
 
 def _scene():
     identity = np.eye(4)
-    visuals = tuple(Visual(f"lamp/A/{link}/{color}", _at(2.0 * link, 0.3 * k), Sphere(0.1), (0.1, 0.1, 0.1, 1.0))
-                    for link in range(HEADS) for k, color in enumerate(("green", "yellow", "red")))
+    visuals = tuple(
+        Visual(
+            f"lamp/A/{link}/{color}", _at(2.0 * link, 0.3 * k), Sphere(0.1), (0.1, 0.1, 0.1, 1.0)
+        )
+        for link in range(HEADS)
+        for k, color in enumerate(("green", "yellow", "red"))
+    )
     scene = Scene((0.0, 0.0, -9.8), PHYSICS_STEP, visuals=True)
     link = Link("lights", identity, Inertial(1.0, identity, np.eye(3)), (), visuals)
     scene.add(Model("traffic_lights", identity, True, (link,)), "traffic_lights", identity)
@@ -130,19 +184,31 @@ def _at(x: float, z: float) -> np.ndarray:
 
 
 def gazebo() -> List[Figure]:
-    """What traffic's plugin takes in the physics step in which all heads change, with somebody who looks."""
+    """What traffic's plugin takes in the physics step in which all heads change, with somebody who
+    looks."""
     ready(os.environ)
     runs = [_gazebo_poses.measure(300) for _ in range(GAZEBO_RUNS)]
     if int(min(run["lights_lamps"] for run in runs)) < 3 * HEADS:
         raise RuntimeError("not all lamps were found")
-    return [of_samples(NAMES["Gazebo"], [1e3 * run["lights_watched"] for run in runs], "ms", GOAL,
-                       note=f"median of {GAZEBO_RUNS} gzservers, in each of 200 physics steps in which all {HEADS} heads change and a scene listens; "
-                            f"{1e3 * np.median([run['lights_unwatched'] for run in runs]):.3g} ms while nobody does")]
+    return [
+        of_samples(
+            NAMES["Gazebo"],
+            [1e3 * run["lights_watched"] for run in runs],
+            "ms",
+            GOAL,
+            note=f"median of {GAZEBO_RUNS} gzservers, in each of 200 physics steps in which all "
+            f"{HEADS} heads change and a scene listens; "
+            f"{1e3 * np.median([run['lights_unwatched'] for run in runs]):.3g} ms while nobody "
+            "does",
+        )
+    ]
 
 
 def _added(name: str, extra: np.ndarray, note: str) -> Figure:
     parts = [1e3 * float(np.median(part)) for part in np.array_split(extra, 5)]
-    return Figure(name, 1e3 * float(np.median(extra)), "ms", GOAL, low=min(parts), high=max(parts), note=note)
+    return Figure(
+        name, 1e3 * float(np.median(extra)), "ms", GOAL, low=min(parts), high=max(parts), note=note
+    )
 
 
 def missing(what: str) -> List[Figure]:

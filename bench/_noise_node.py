@@ -1,4 +1,6 @@
-"""The whole node sensor_noise between a process that publishes truth and one that listens, all on one machine in wall time."""
+"""The whole node sensor_noise between a process that publishes truth and one that listens, all on
+one machine in wall time."""
+
 from __future__ import annotations
 
 import os
@@ -24,8 +26,10 @@ TIMEOUT = 60.0
 
 
 def figures() -> List[Figure]:
-    """Latency that the node adds to images, in turns with the truth itself, and what reporting objects costs."""
+    """Latency that the node adds to images, in turns with the truth itself, and what reporting
+    objects costs."""
     import rospy
+
     with master(), tempfile.TemporaryDirectory() as folder, open(os.devnull, "wb") as log:
         os.environ.update(ROS_HOSTNAME="127.0.0.1", ROS_HOME=folder)
         rospy.init_node("listener", disable_signals=True, anonymous=True)
@@ -38,7 +42,12 @@ def figures() -> List[Figure]:
 @contextmanager
 def node(profile: str, truth: str, log: Any) -> Iterator[subprocess.Popen]:
     """sensor_noise with a shipped profile, and the process that publishes its truth."""
-    command = [sys.executable, str(ROOT / "nodes" / "sensor_noise"), f"_profile:={profile}", f"_profile_path:={ROOT / 'config' / 'noise'}"]
+    command = [
+        sys.executable,
+        str(ROOT / "nodes" / "sensor_noise"),
+        f"_profile:={profile}",
+        f"_profile_path:={ROOT / 'config' / 'noise'}",
+    ]
     noise = start_child(command, log)
     source = start_child([sys.executable, str(Path(__file__)), truth], log)
     try:
@@ -50,42 +59,81 @@ def node(profile: str, truth: str, log: Any) -> Iterator[subprocess.Popen]:
 
 def _images(log: Any) -> List[Figure]:
     from sensor_msgs.msg import Image
+
     with node("decent_camera", "camera", log):
         direct, noisy = [], []
         for _ in range(TURNS):
             direct += _ages(CAMERA, Image)
             noisy += _ages("/noisy" + CAMERA, Image)
-    through = of_samples("1280x960 RGB at 30 Hz from publisher to listener through the node", noisy, "ms")
-    added = Figure("whole node, 1280x960 at 30 Hz, added latency", float(np.median(noisy) - np.median(direct)), "ms", 35.0,
-                   note=f"medians of {len(noisy)} images through the node and {len(direct)} without it ({np.median(direct):.1f} ms), in turns")
+    through = of_samples(
+        "1280x960 RGB at 30 Hz from publisher to listener through the node", noisy, "ms"
+    )
+    added = Figure(
+        "whole node, 1280x960 at 30 Hz, added latency",
+        float(np.median(noisy) - np.median(direct)),
+        "ms",
+        35.0,
+        note=f"medians of {len(noisy)} images through the node and {len(direct)} without it "
+        f"({np.median(direct):.1f} ms), in turns",
+    )
     return [through, added]
 
 
 def _ages(topic: str, kind: Any) -> List[float]:
     """How old images are when they arrive, ms."""
     import rospy
+
     ages: List[float] = []
-    subscriber = rospy.Subscriber(topic, kind, lambda message: ages.append(1e3 * (time.time() - message.header.stamp.to_sec())), buff_size=2 ** 24,
-                                  tcp_nodelay=True)
+    subscriber = rospy.Subscriber(
+        topic,
+        kind,
+        lambda message: ages.append(1e3 * (time.time() - message.header.stamp.to_sec())),
+        buff_size=2**24,
+        tcp_nodelay=True,
+    )
     _until(lambda: len(ages) >= IMAGES + 5, f"images on {topic}")
     subscriber.unregister()
     # The first ones come while the connections are being made.
-    return ages[5:IMAGES + 5]
+    return ages[5 : IMAGES + 5]
 
 
 def _poses(log: Any) -> List[Figure]:
     from gazebo_msgs.msg import ModelStates
     import rospy
+
     with node("nist_motoman", "poses", log) as noise:
         heard: List[float] = []
-        rospy.Subscriber("/noisy" + STATES, ModelStates, lambda message: heard.append(time.monotonic()), tcp_nodelay=True)
+        rospy.Subscriber(
+            "/noisy" + STATES,
+            ModelStates,
+            lambda message: heard.append(time.monotonic()),
+            tcp_nodelay=True,
+        )
         _until(lambda: len(heard) >= 2 * REPORT_RATE, "reports of objects")
         begin, used, first = time.monotonic(), _cpu(noise.pid), len(heard)
         time.sleep(POSES_TIME)
         span, share, reports = time.monotonic() - begin, _cpu(noise.pid) - used, len(heard) - first
-    note = f"registration error and detector noise on {OBJECTS} objects, {1.0 / STATES_PERIOD:.0f} messages/s of truth"
-    return [Figure("whole node, poses of 200 objects every 2 ms, share of a core", 100.0 * share / span, "%", 30.0, note=note),
-            Figure("whole node, reports of 200 objects at 30 Hz", reports / span, "Hz", 29.5, "higher", note=note)]
+    note = (
+        f"registration error and detector noise on {OBJECTS} objects, "
+        f"{1.0 / STATES_PERIOD:.0f} messages/s of truth"
+    )
+    return [
+        Figure(
+            "whole node, poses of 200 objects every 2 ms, share of a core",
+            100.0 * share / span,
+            "%",
+            30.0,
+            note=note,
+        ),
+        Figure(
+            "whole node, reports of 200 objects at 30 Hz",
+            reports / span,
+            "Hz",
+            29.5,
+            "higher",
+            note=note,
+        ),
+    ]
 
 
 def _cpu(process: int) -> float:
@@ -103,22 +151,33 @@ def _until(condition: Callable[[], bool], what: str) -> None:
 
 
 def publish(what: str) -> None:
-    """Truth at its rate until the process is ended; messages are made beforehand, so that only the node costs time."""
+    """Truth at its rate until the process is ended; messages are made beforehand, so that only the
+    node costs time."""
     import rospy
     from gazebo_msgs.msg import ModelStates
     from geometry_msgs.msg import Point, Pose, Quaternion, Twist
     from sensor_msgs.msg import Image
+
     rospy.init_node(what, disable_signals=True)
     if what == "camera":
         pixels = np.random.default_rng(1).integers(0, 256, (*SIZE, 3)).astype(np.uint8).tobytes()
         image = Image(height=SIZE[0], width=SIZE[1], encoding="rgb8", step=3 * SIZE[1], data=pixels)
-        publisher, period = rospy.Publisher(CAMERA, Image, queue_size=2, tcp_nodelay=True), 1.0 / IMAGE_RATE
+        publisher, period = (
+            rospy.Publisher(CAMERA, Image, queue_size=2, tcp_nodelay=True),
+            1.0 / IMAGE_RATE,
+        )
     else:
         places = np.random.default_rng(1).uniform(0.0, 1.0, (OBJECTS, 3)).tolist()
-        states = ModelStates([f"object_{number}" for number in range(OBJECTS)], [Pose(Point(*place), Quaternion(0, 0, 0, 1)) for place in places],
-                             [Twist() for _ in places])
+        states = ModelStates(
+            [f"object_{number}" for number in range(OBJECTS)],
+            [Pose(Point(*place), Quaternion(0, 0, 0, 1)) for place in places],
+            [Twist() for _ in places],
+        )
         image = _as_bytes(states)
-        publisher, period = rospy.Publisher(STATES, ModelStates, queue_size=50, tcp_nodelay=True), STATES_PERIOD
+        publisher, period = (
+            rospy.Publisher(STATES, ModelStates, queue_size=50, tcp_nodelay=True),
+            STATES_PERIOD,
+        )
     due = time.monotonic()
     while not rospy.is_shutdown():
         due = max(due + period, time.monotonic() - 10 * period)
@@ -133,6 +192,7 @@ def _as_bytes(message: Any) -> Any:
     from io import BytesIO
 
     import rospy
+
     buffer, raw = BytesIO(), rospy.AnyMsg()
     message.serialize(buffer)
     raw._buff = buffer.getvalue()

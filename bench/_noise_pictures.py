@@ -1,4 +1,6 @@
-"""Draws the NIST paper's Figures 11, 12 and 13 from our own models: ``./run exec python3 bench/_noise_pictures.py docs/images``."""
+"""Draws the NIST paper's Figures 11, 12 and 13 from our own models: ``./run exec python3
+bench/_noise_pictures.py docs/images``."""
+
 from __future__ import annotations
 
 import sys
@@ -24,7 +26,10 @@ Places = np.ndarray
 
 
 def density(mixture: Mixture, places: np.ndarray) -> np.ndarray:
-    return sum(weight * normal(mean, sigma, places) for weight, mean, sigma in zip(mixture.weights, mixture.means, mixture.sigmas))
+    return sum(
+        weight * normal(mean, sigma, places)
+        for weight, mean, sigma in zip(mixture.weights, mixture.means, mixture.sigmas)
+    )
 
 
 def normal(mean: float, sigma: float, places: np.ndarray) -> np.ndarray:
@@ -34,7 +39,11 @@ def normal(mean: float, sigma: float, places: np.ndarray) -> np.ndarray:
 def reports(seed: int) -> Places:
     """Places (1487, 2) in mm of one still object, by the detector's model."""
     count = nist.DRAWS
-    still = Objects(("gear",) * count, np.tile([nist.MEAN_X, nist.MEAN_Y, 0.0], (count, 1)), np.tile([0.0, 0.0, 0.0, 1.0], (count, 1)))
+    still = Objects(
+        ("gear",) * count,
+        np.tile([nist.MEAN_X, nist.MEAN_Y, 0.0], (count, 1)),
+        np.tile([0.0, 0.0, 0.0, 1.0], (count, 1)),
+    )
     return ObjectPosition()(still, np.random.default_rng(seed)).positions[:, :2] * 1e3
 
 
@@ -50,22 +59,39 @@ def through_images(sigma: float, jumps: bool, count: int, seed: int) -> Places:
 
 def scatter(axes: plt.Axes, places: Places, title: str, color: str, half: float = 1.3) -> None:
     axes.plot(places[:, 0], places[:, 1], ".", markersize=2.0, color=color)
-    axes.set(title=f"{title}\nσ = {places[:, 0].std():.2g}, {places[:, 1].std():.2g} mm", xlabel="x (mm)", ylabel="y (mm)", aspect="equal",
-             xlim=(nist.MEAN_X * 1e3 - half, nist.MEAN_X * 1e3 + half), ylim=(nist.MEAN_Y * 1e3 - half, nist.MEAN_Y * 1e3 + half))
+    axes.set(
+        title=f"{title}\nσ = {places[:, 0].std():.2g}, {places[:, 1].std():.2g} mm",
+        xlabel="x (mm)",
+        ylabel="y (mm)",
+        aspect="equal",
+        xlim=(nist.MEAN_X * 1e3 - half, nist.MEAN_X * 1e3 + half),
+        ylim=(nist.MEAN_Y * 1e3 - half, nist.MEAN_Y * 1e3 + half),
+    )
 
 
 def histogram(axes: plt.Axes, values: np.ndarray, mixture: Mixture, mean: float, name: str) -> None:
     places = np.linspace(-1.3, 1.3, 600)
     axes.hist(values, bins=60, density=True, color="0.8")
     axes.plot(mean + places, density(mixture.scaled(1e3), places), "C0", label="model")
-    axes.plot(mean + places, normal(0.0, mixture.deviation * 1e3, places), "C3--", label="normal, same σ")
-    axes.set(xlabel=f"{name} (mm)", title=f"µ = {values.mean():.2f} mm, σ = {values.std():.2f} mm", yticks=[])
+    axes.plot(
+        mean + places, normal(0.0, mixture.deviation * 1e3, places), "C3--", label="normal, same σ"
+    )
+    axes.set(
+        xlabel=f"{name} (mm)",
+        title=f"µ = {values.mean():.2f} mm, σ = {values.std():.2f} mm",
+        yticks=[],
+    )
     axes.legend(fontsize=8)
 
 
 def figure_11() -> plt.Figure:
     figure, axes = plt.subplots(2, 3, figsize=(12, 8))
-    for row, (places, title) in enumerate(((reports(1), "object_position"), (through_images(SIGMAS["decent"], True, nist.DRAWS, 2), "image_shift, recognised"))):
+    for row, (places, title) in enumerate(
+        (
+            (reports(1), "object_position"),
+            (through_images(SIGMAS["decent"], True, nist.DRAWS, 2), "image_shift, recognised"),
+        )
+    ):
         scatter(axes[row, 0], places, f"{title}, {len(places)} reports", "C0")
         histogram(axes[row, 1], places[:, 0], nist.X, nist.MEAN_X * 1e3, "x")
         histogram(axes[row, 2], places[:, 1], nist.Y, nist.MEAN_Y * 1e3, "y")
@@ -75,15 +101,25 @@ def figure_11() -> plt.Figure:
 def figure_12() -> plt.Figure:
     figure, axes = plt.subplots(1, 5, figsize=(14, 2.6))
     for number, (axis, (name, sigma)) in enumerate(zip(axes, SIGMAS.items())):
-        axis.imshow(ImageGaussian(sigma)(gear(), np.random.default_rng(number)), cmap="gray", vmin=0, vmax=255, interpolation="nearest")
+        axis.imshow(
+            ImageGaussian(sigma)(gear(), np.random.default_rng(number)),
+            cmap="gray",
+            vmin=0,
+            vmax=255,
+            interpolation="nearest",
+        )
         axis.set(title=f"{name}: σ = {sigma:g}", xticks=[], yticks=[])
     return figure
 
 
 def figure_13() -> plt.Figure:
     figure, axes = plt.subplots(1, 4, figsize=(15, 4))
-    levels: Dict[str, Tuple[float, bool, str]] = {"high, σ = 0.3": (0.3, False, "C3"), "medium, σ = 0.09": (0.09, False, "C2"),
-                                                  "low, σ = 0.007": (0.007, False, "C0"), "σ = 0.007 and image_shift": (0.007, True, "C4")}
+    levels: Dict[str, Tuple[float, bool, str]] = {
+        "high, σ = 0.3": (0.3, False, "C3"),
+        "medium, σ = 0.09": (0.09, False, "C2"),
+        "low, σ = 0.007": (0.007, False, "C0"),
+        "σ = 0.007 and image_shift": (0.007, True, "C4"),
+    }
     for seed, (axis, (name, (sigma, jumps, color))) in enumerate(zip(axes, levels.items())):
         scatter(axis, through_images(sigma, jumps, IMAGES, 10 + seed), name, color)
     return figure

@@ -1,4 +1,6 @@
-"""One simulator on a flat world for a measurement: a launch, and a child process that is a node of its master."""
+"""One simulator on a flat world for a measurement: a launch, and a child process that is a node of
+its master."""
+
 from __future__ import annotations
 
 import json
@@ -46,14 +48,24 @@ def flat_world(folder: Path, step: float = STEP, models: str = "") -> Path:
 
 
 def run_child(script: str, simulator: str, world: Path) -> Any:
-    """What ``Child.main`` of a script gives, run against a simulator that is started paused and ended again."""
+    """What ``Child.main`` of a script gives, run against a simulator that is started paused and
+    ended again."""
     port = free_port()
     with tempfile.TemporaryDirectory() as folder, open(Path(folder) / "output.txt", "w+b") as log:
         output = Path(folder) / "found.json"
-        environment = {**os.environ, "ROS_MASTER_URI": f"http://127.0.0.1:{port}/", "ROS_HOSTNAME": "127.0.0.1", "ROS_HOME": folder,
-                       OUTPUT: str(output)}
+        environment = {
+            **os.environ,
+            "ROS_MASTER_URI": f"http://127.0.0.1:{port}/",
+            "ROS_HOSTNAME": "127.0.0.1",
+            "ROS_HOME": folder,
+            OUTPUT: str(output),
+        }
         words = {"simulator": simulator, "world": world, "rtf": 0, "paused": "true"}
-        launch = start_child(["roslaunch", "-p", str(port), str(LAUNCH), *(f"{k}:={v}" for k, v in words.items())], log, environment)
+        launch = start_child(
+            ["roslaunch", "-p", str(port), str(LAUNCH), *(f"{k}:={v}" for k, v in words.items())],
+            log,
+            environment,
+        )
         try:
             child = start_child([sys.executable, script], log, environment)
             try:
@@ -64,7 +76,10 @@ def run_child(script: str, simulator: str, world: Path) -> Any:
             _end_launch(launch)
         if not output.is_file():
             log.seek(0)
-            raise RuntimeError(f"no result on {simulator}: " + " | ".join(log.read().decode(errors="replace").splitlines()[-8:]))
+            raise RuntimeError(
+                f"no result on {simulator}: "
+                + " | ".join(log.read().decode(errors="replace").splitlines()[-8:])
+            )
         return json.loads(output.read_text())
 
 
@@ -93,6 +108,7 @@ class Child:
     @classmethod
     def main(cls, measure: Callable[["Child"], Any]) -> None:
         import rospy
+
         rospy.init_node("bench", disable_signals=True)
         found = measure(cls())
         Path(os.environ[OUTPUT]).write_text(json.dumps(found))
@@ -102,11 +118,21 @@ class Child:
         from gazebo_msgs import srv
         from sim.srv import StepWorld
         from std_srvs.srv import Empty
-        kinds: Dict[str, Any] = {"spawn_sdf_model": srv.SpawnModel, "get_model_state": srv.GetModelState, "set_model_state": srv.SetModelState,
-                                 "get_physics_properties": srv.GetPhysicsProperties, "get_joint_properties": srv.GetJointProperties,
-                                 "set_model_configuration": srv.SetModelConfiguration, "step_world": StepWorld, "reset_simulation": Empty}
+
+        kinds: Dict[str, Any] = {
+            "spawn_sdf_model": srv.SpawnModel,
+            "get_model_state": srv.GetModelState,
+            "set_model_state": srv.SetModelState,
+            "get_physics_properties": srv.GetPhysicsProperties,
+            "get_joint_properties": srv.GetJointProperties,
+            "set_model_configuration": srv.SetModelConfiguration,
+            "step_world": StepWorld,
+            "reset_simulation": Empty,
+        }
         rospy.wait_for_service("/gazebo/step_world", 120.0)
-        self._services = {name: rospy.ServiceProxy(f"/gazebo/{name}", kind) for name, kind in kinds.items()}
+        self._services = {
+            name: rospy.ServiceProxy(f"/gazebo/{name}", kind) for name, kind in kinds.items()
+        }
         self.step_size = self.call("get_physics_properties").time_step
 
     def call(self, name: str, *fields: Any) -> Any:
@@ -119,6 +145,7 @@ class Child:
     def spawn(self, name: str, text: str) -> None:
         """Puts a model at the origin."""
         from geometry_msgs.msg import Pose
+
         self.call("spawn_sdf_model", name, text, "", Pose(), "")
 
     def reset(self) -> None:
@@ -127,8 +154,11 @@ class Child:
     def step(self, seconds: float) -> None:
         self.call("step_world", round(seconds / self.step_size))
 
-    def lockstep(self, model: str, act: Callable[[float, Any, Any], None], publisher: Any, duration: float) -> None:
-        """Steps for a time; ``act(now, pose, twist)`` of a model at each boundary publishes the input for the next."""
+    def lockstep(
+        self, model: str, act: Callable[[float, Any, Any], None], publisher: Any, duration: float
+    ) -> None:
+        """Steps for a time; ``act(now, pose, twist)`` of a model at each boundary publishes the
+        input for the next."""
         from sim.ros.lockstep_client import LockstepClient, Membership
 
         def hear(message: Any) -> None:

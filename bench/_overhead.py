@@ -1,8 +1,10 @@
-"""What a SUMO step costs beside SUMO itself: the bridge and the schemes of the paper against a bare step.
+"""What a SUMO step costs beside SUMO itself: the bridge and the schemes of the paper against a bare
+step.
 
-Several SUMO processes begin at one saved state and make the same steps in turns; the one without any subscription and without
-any reader is the measure of the others.
+Several SUMO processes begin at one saved state and make the same steps in turns; the one without
+any subscription and without any reader is the measure of the others.
 """
+
 from __future__ import annotations
 
 import gc
@@ -35,7 +37,8 @@ from sim.traffic.summary import Summary
 SETTLE_STEPS, PARTS, PHASES = 10, 5, 10
 # Wall s after a step in which rospy's sending thread, whose work is counted, gets its messages out.
 SENDING = 0.002
-# Vehicles: steps measured of the bridge, and of the schemes of the paper, which take seconds each for thousands of vehicles.
+# Vehicles: steps measured of the bridge, and of the schemes of the paper, which take seconds each
+# for thousands of vehicles.
 STEPS = {300: (300, 100), 1000: (200, 40), 3000: (200, 20)}
 GOALS = {300: 3.0, 1000: 1.6, 3000: 1.0}
 PAPER = (tc.VAR_POSITION3D, tc.VAR_ANGLE, tc.VAR_SPEED)
@@ -43,7 +46,8 @@ PAPER = (tc.VAR_POSITION3D, tc.VAR_ANGLE, tc.VAR_SPEED)
 
 @dataclass(frozen=True)
 class Costs:
-    """Wall s (n,) of the steps of one scheme beyond those of bare steps, with the ``bare`` ones (n,) of the same turns."""
+    """Wall s (n,) of the steps of one scheme beyond those of bare steps, with the ``bare`` ones
+    (n,) of the same turns."""
 
     extra: np.ndarray
     bare: np.ndarray
@@ -51,7 +55,14 @@ class Costs:
     @property
     def typical(self) -> float:
         """Median cost of a step; what happens once a second counts by a tenth."""
-        return float(np.mean([np.median(self.extra[phase::PHASES]) for phase in range(min(PHASES, len(self.extra)))]))
+        return float(
+            np.mean(
+                [
+                    np.median(self.extra[phase::PHASES])
+                    for phase in range(min(PHASES, len(self.extra)))
+                ]
+            )
+        )
 
     @property
     def ratio(self) -> float:
@@ -65,7 +76,8 @@ class Costs:
 
 @dataclass(frozen=True)
 class Measured:
-    """Costs by scheme, what happened meanwhile, and the bridge's median wall s in SUMO's answer, on decoding and on publishing."""
+    """Costs by scheme, what happened meanwhile, and the bridge's median wall s in SUMO's answer, on
+    decoding and on publishing."""
 
     costs: Dict[str, Costs]
     spent: Tuple[float, float, float]
@@ -76,12 +88,16 @@ class Measured:
 
 
 class PlainSumo:
-    """A SUMO of the same options, state and seed that a plain TraCI client steps; the base of the paper's schemes."""
+    """A SUMO of the same options, state and seed that a plain TraCI client steps; the base of the
+    paper's schemes."""
 
     def __init__(self, options: SumoOptions) -> None:
         self._log = tempfile.TemporaryFile()
         port = sumolib.miscutils.getFreeSocketPort()
-        self._process = start_child([sumolib.checkBinary("sumo"), *options.arguments(), "--remote-port", str(port)], self._log)
+        self._process = start_child(
+            [sumolib.checkBinary("sumo"), *options.arguments(), "--remote-port", str(port)],
+            self._log,
+        )
         self.connection = self._connected(port)
 
     def _connected(self, port: int) -> traci.connection.Connection:
@@ -122,7 +138,11 @@ class WithGetters(_OneTransformEach):
         super().step(now)
         vehicle = self.connection.vehicle
         for name in vehicle.getIDList():
-            position, angle, _ = vehicle.getPosition3D(name), vehicle.getAngle(name), vehicle.getSpeed(name)
+            position, angle, _ = (
+                vehicle.getPosition3D(name),
+                vehicle.getAngle(name),
+                vehicle.getSpeed(name),
+            )
             self._send(name, position, angle, now)
 
 
@@ -148,7 +168,9 @@ class OurBridge:
     """What the traffic bridge does in a step: a TrafficRun and the publisher of its node."""
 
     def __init__(self, scenario: Scenario, publisher: TrafficPublisher) -> None:
-        self.run = TrafficRun(scenario.sumo, scenario.network, (), Summary("embedded", scenario.sumo.seed, "follow"))
+        self.run = TrafficRun(
+            scenario.sumo, scenario.network, (), Summary("embedded", scenario.sumo.seed, "follow")
+        )
         self.spent: List[Tuple[float, float, float]] = []
         self._publisher = publisher
         publisher.restart()
@@ -184,18 +206,35 @@ def measure(scenario: Scenario, publisher: TrafficPublisher, vehicles: int) -> M
     tf = rospy.Publisher("/tf", TFMessage, queue_size=100)
     steps, paper_steps = STEPS[vehicles]
     options = scenario.sumo
-    schemes = {"bare": PlainSumo(options), "bridge": OurBridge(scenario, publisher), "getters": WithGetters(options, tf),
-               "subscriptions": WithSubscriptions(options, tf)}
+    schemes = {
+        "bare": PlainSumo(options),
+        "bridge": OurBridge(scenario, publisher),
+        "getters": WithGetters(options, tf),
+        "subscriptions": WithSubscriptions(options, tf),
+    }
     try:
         with counted_service_calls() as calls:
             seconds, counts = _take_turns(schemes, steps, paper_steps)
         run = schemes["bridge"].run
         if len(run.state) != schemes["bare"].connection.vehicle.getIDCount():
             raise RuntimeError(f"the bridge's SUMO and the bare one parted in {scenario.name}")
-        costs = {name: Costs(np.array(seconds[name]) - seconds["bare"][:len(seconds[name])], np.array(seconds["bare"][:len(seconds[name])]))
-                 for name in schemes if name != "bare"}
+        costs = {
+            name: Costs(
+                np.array(seconds[name]) - seconds["bare"][: len(seconds[name])],
+                np.array(seconds["bare"][: len(seconds[name])]),
+            )
+            for name in schemes
+            if name != "bare"
+        }
         spent = np.median(schemes["bridge"].spent[SETTLE_STEPS:], axis=0)
-        return Measured(costs, tuple(spent.tolist()), float(np.mean(counts)), run.summary.vehicles_departed, run.summary.vehicles_arrived, len(calls))
+        return Measured(
+            costs,
+            tuple(spent.tolist()),
+            float(np.mean(counts)),
+            run.summary.vehicles_departed,
+            run.summary.vehicles_arrived,
+            len(calls),
+        )
     finally:
         for scheme in schemes.values():
             scheme.close()
@@ -246,13 +285,35 @@ def figures(measured: Measured, vehicles: int) -> List[Figure]:
     answer, decoding, publishing = (1e3 * seconds for seconds in measured.spent)
     found = []
     for name, costs in measured.costs.items():
-        note = (f"{1e3 * costs.typical:.3g} ms on a bare step of {1e3 * np.median(costs.bare):.3g} ms, {measured.vehicles:.0f} vehicles, "
-                f"median of {len(costs.extra)} steps, one subscriber process")
+        note = (
+            f"{1e3 * costs.typical:.3g} ms on a bare step of {1e3 * np.median(costs.bare):.3g} "
+            f"ms, {measured.vehicles:.0f} vehicles, "
+            f"median of {len(costs.extra)} steps, one subscriber process"
+        )
         if name != "bridge":
-            found.append(Figure(f"{name} (paper): overhead / bare SUMO step, N = {vehicles}", costs.ratio, "x", note=note))
+            found.append(
+                Figure(
+                    f"{name} (paper): overhead / bare SUMO step, N = {vehicles}",
+                    costs.ratio,
+                    "x",
+                    note=note,
+                )
+            )
             continue
-        note += f"; SUMO's step with answer {answer:.3g} ms, decoding {decoding:.3g} ms, publishing {publishing:.3g} ms; spread is over fifths"
+        note += (
+            f"; SUMO's step with answer {answer:.3g} ms, decoding {decoding:.3g} ms, "
+            f"publishing {publishing:.3g} ms; spread is over fifths"
+        )
         parts = costs.parts()
-        found.append(Figure(f"bridge: overhead / bare SUMO step, N = {vehicles}", costs.ratio, "x", GOALS[vehicles], low=min(parts),
-                            high=max(parts), note=note))
+        found.append(
+            Figure(
+                f"bridge: overhead / bare SUMO step, N = {vehicles}",
+                costs.ratio,
+                "x",
+                GOALS[vehicles],
+                low=min(parts),
+                high=max(parts),
+                note=note,
+            )
+        )
     return found

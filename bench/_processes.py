@@ -1,4 +1,6 @@
-"""ROS masters and whole launches as child processes of a benchmark, each on a port of its own, and what they hold in memory."""
+"""ROS masters and whole launches as child processes of a benchmark, each on a port of its own, and
+what they hold in memory."""
+
 from __future__ import annotations
 
 import json
@@ -41,27 +43,67 @@ class Launched:
     output: str
 
 
-def launch(scenario: Scenario, duration: float, simulator: str, physics_step: float = 0.0, timeout: float = LAUNCH_TIMEOUT,
-           watch: Optional[Callable[[int], None]] = None) -> Launched:
-    """``roslaunch sim hybrid_merge.launch`` without windows, as fast as possible, for ``duration`` simulated s.
+def launch(
+    scenario: Scenario,
+    duration: float,
+    simulator: str,
+    physics_step: float = 0.0,
+    timeout: float = LAUNCH_TIMEOUT,
+    watch: Optional[Callable[[int], None]] = None,
+) -> Launched:
+    """``roslaunch sim hybrid_merge.launch`` without windows, as fast as possible, for ``duration``
+    simulated s.
 
-    ``watch`` is called twice a second with roslaunch's process id; a ``physics_step`` of 0 is the world's.
+    ``watch`` is called twice a second with roslaunch's process id; a ``physics_step`` of 0 is the
+    world's.
     """
-    arguments = {"physics_step": physics_step, "net": scenario.net, "world": scenario.world, "demand": scenario.demand, "warm_up": scenario.warm_up,
-                 "ego_lane": scenario.ego_lane}
-    return launch_file("hybrid_merge.launch", arguments, duration, simulator, timeout, watch, scenario.world.parent)
+    arguments = {
+        "physics_step": physics_step,
+        "net": scenario.net,
+        "world": scenario.world,
+        "demand": scenario.demand,
+        "warm_up": scenario.warm_up,
+        "ego_lane": scenario.ego_lane,
+    }
+    return launch_file(
+        "hybrid_merge.launch", arguments, duration, simulator, timeout, watch, scenario.world.parent
+    )
 
 
-def launch_file(file: str, arguments: Dict[str, object], duration: float, simulator: str, timeout: float = LAUNCH_TIMEOUT,
-                watch: Optional[Callable[[int], None]] = None, models: Optional[Path] = None, beside: Sequence[str] = ()) -> Launched:
-    """A launch file of this package with these arguments, without windows, as fast as possible; ``models`` is a folder of further ones,
-    ``beside`` a command that is a node of the same master and ends with it."""
+def launch_file(
+    file: str,
+    arguments: Dict[str, object],
+    duration: float,
+    simulator: str,
+    timeout: float = LAUNCH_TIMEOUT,
+    watch: Optional[Callable[[int], None]] = None,
+    models: Optional[Path] = None,
+    beside: Sequence[str] = (),
+) -> Launched:
+    """A launch file of this package with these arguments, without windows, as fast as possible;
+    ``models`` is a folder of further ones, ``beside`` a command that is a node of the same master
+    and ends with it."""
     port = free_port()
     with tempfile.TemporaryDirectory() as folder, open(Path(folder) / "output.txt", "w+b") as log:
-        words = {"simulator": simulator, "gui": "false", "rtf": 0, "duration": duration, "run_folder": f"{folder}/run", **arguments}
-        environment = {**os.environ, "ROS_MASTER_URI": f"http://127.0.0.1:{port}/", "ROS_HOME": folder,
-                       "GAZEBO_MODEL_PATH": f"{models or ''}:{os.environ.get('GAZEBO_MODEL_PATH', '')}"}
-        process = start_child(["roslaunch", "-p", str(port), "sim", file, *(f"{k}:={v}" for k, v in words.items())], log, environment)
+        words = {
+            "simulator": simulator,
+            "gui": "false",
+            "rtf": 0,
+            "duration": duration,
+            "run_folder": f"{folder}/run",
+            **arguments,
+        }
+        environment = {
+            **os.environ,
+            "ROS_MASTER_URI": f"http://127.0.0.1:{port}/",
+            "ROS_HOME": folder,
+            "GAZEBO_MODEL_PATH": f"{models or ''}:{os.environ.get('GAZEBO_MODEL_PATH', '')}",
+        }
+        process = start_child(
+            ["roslaunch", "-p", str(port), "sim", file, *(f"{k}:={v}" for k, v in words.items())],
+            log,
+            environment,
+        )
         other = start_child(beside, log, environment) if beside else None
         try:
             _follow(process, timeout, watch)
@@ -76,11 +118,16 @@ def launch_file(file: str, arguments: Dict[str, object], duration: float, simula
             raise RuntimeError("the launch left no summary: " + output[-9000:])
         launched = Launched(json.loads(summary.read_text()), output)
     if launched.summary["status"] != "ok" or launched.summary["duration_s"] < 0.9 * duration:
-        raise RuntimeError(f"the launch made {launched.summary['duration_s']:g} of {duration:g} s: {launched.summary['status']}: {launched.summary['cause']}")
+        raise RuntimeError(
+            f"the launch made {launched.summary['duration_s']:g} of {duration:g} s: "
+            f"{launched.summary['status']}: {launched.summary['cause']}"
+        )
     return launched
 
 
-def _follow(process: subprocess.Popen, timeout: float, watch: Optional[Callable[[int], None]]) -> None:
+def _follow(
+    process: subprocess.Popen, timeout: float, watch: Optional[Callable[[int], None]]
+) -> None:
     """Waits for the end of a launch, at most ``timeout`` s."""
     end = time.monotonic() + timeout
     while process.poll() is None and time.monotonic() < end:

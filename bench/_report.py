@@ -1,4 +1,6 @@
-"""What a benchmark came to: figures against their goals, printed as a table and written as JSON (design, section 6)."""
+"""What a benchmark came to: figures against their goals, printed as a table and written as JSON
+(design, section 6)."""
+
 from __future__ import annotations
 
 import json
@@ -19,7 +21,8 @@ ROOT = Path(__file__).resolve().parents[1]
 
 @dataclass(frozen=True)
 class Figure:
-    """One figure; ``goal`` None is for information only, ``value`` None needs a ``why``; ``low`` and ``high`` span the single values."""
+    """One figure; ``goal`` None is for information only, ``value`` None needs a ``why``; ``low``
+    and ``high`` span the single values."""
 
     figure: str
     value: Optional[float]
@@ -33,7 +36,8 @@ class Figure:
 
     @property
     def met(self) -> Optional[bool]:
-        """Whether the goal is reached; None where there is no goal, False where nothing was measured."""
+        """Whether the goal is reached; None where there is no goal, False where nothing was
+        measured."""
         if self.goal is None:
             return None
         if self.value is None:
@@ -41,16 +45,37 @@ class Figure:
         return bool(self.value <= self.goal if self.better == "lower" else self.value >= self.goal)
 
     def document(self) -> Dict[str, Any]:
-        values = {"figure": self.figure, "value": _rounded(self.value), "unit": self.unit, "goal": self.goal, "better": self.better,
-                  "met": self.met, "min": _rounded(self.low), "max": _rounded(self.high), "note": self.note, "why": self.why}
-        return {key: value for key, value in values.items() if value not in ("", None) or key in ("value", "goal", "met")}
+        values = {
+            "figure": self.figure,
+            "value": _rounded(self.value),
+            "unit": self.unit,
+            "goal": self.goal,
+            "better": self.better,
+            "met": self.met,
+            "min": _rounded(self.low),
+            "max": _rounded(self.high),
+            "note": self.note,
+            "why": self.why,
+        }
+        return {
+            key: value
+            for key, value in values.items()
+            if value not in ("", None) or key in ("value", "goal", "met")
+        }
 
     def row(self) -> str:
         """A line of the printed table."""
         spread = "" if self.low is None else f"{_short(self.low)} .. {_short(self.high)}"
-        goal = "" if self.goal is None else ("<= " if self.better == "lower" else ">= ") + _short(self.goal)
+        goal = (
+            ""
+            if self.goal is None
+            else ("<= " if self.better == "lower" else ">= ") + _short(self.goal)
+        )
         verdict = {True: "met", False: "MISSED", None: ""}[self.met]
-        return f"{self.figure:66.66} {_short(self.value):>9} {self.unit:6} {spread:>18} {goal:>9} {verdict}"
+        return (
+            f"{self.figure:66.66} {_short(self.value):>9} {self.unit:6} {spread:>18} {goal:>9} "
+            f"{verdict}"
+        )
 
 
 @dataclass
@@ -71,14 +96,27 @@ class Report:
         """Writes ``<name>.json`` into a folder."""
         folder.mkdir(parents=True, exist_ok=True)
         path = folder / f"{self.name}.json"
-        document = {"header": self.header, "figures": [figure.document() for figure in self.figures]}
+        document = {
+            "header": self.header,
+            "figures": [figure.document() for figure in self.figures],
+        }
         path.write_text(json.dumps(document, indent=2) + "\n", encoding="utf-8")
         return path
 
 
-def of_samples(figure: str, samples: Sequence[float], unit: str, goal: Optional[float] = None, **more: Any) -> Figure:
+def of_samples(
+    figure: str, samples: Sequence[float], unit: str, goal: Optional[float] = None, **more: Any
+) -> Figure:
     """The median of some values with their spread."""
-    return Figure(figure, float(np.median(samples)), unit, goal, low=float(min(samples)), high=float(max(samples)), **more)
+    return Figure(
+        figure,
+        float(np.median(samples)),
+        unit,
+        goal,
+        low=float(min(samples)),
+        high=float(max(samples)),
+        **more,
+    )
 
 
 def attempt(measure: Callable[[], List[Figure]], *missing: Figure) -> List[Figure]:
@@ -99,26 +137,46 @@ def run(main: Callable[[], None]) -> None:
 
 def header(repetitions: str) -> Dict[str, Any]:
     """Machine, versions and how often things were measured."""
-    return {"machine": _machine(), "versions": _versions(), "repetitions": repetitions,
-            "load_average_at_start": [round(load, 2) for load in os.getloadavg()]}
+    return {
+        "machine": _machine(),
+        "versions": _versions(),
+        "repetitions": repetitions,
+        "load_average_at_start": [round(load, 2) for load in os.getloadavg()],
+    }
 
 
 def _machine() -> Dict[str, Any]:
-    cpu = [line.split(":")[1].strip() for line in Path("/proc/cpuinfo").read_text().splitlines() if line.startswith("model name")]
+    cpu = [
+        line.split(":")[1].strip()
+        for line in Path("/proc/cpuinfo").read_text().splitlines()
+        if line.startswith("model name")
+    ]
     memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") / 2**30
-    return {"cpu": cpu[0] if cpu else platform.machine(), "cores": len(os.sched_getaffinity(0)), "memory_gib": round(memory, 1),
-            "system": platform.platform()}
+    return {
+        "cpu": cpu[0] if cpu else platform.machine(),
+        "cores": len(os.sched_getaffinity(0)),
+        "memory_gib": round(memory, 1),
+        "system": platform.platform(),
+    }
 
 
 def _versions() -> Dict[str, str]:
     sumo = _said(sumolib.checkBinary("sumo"), "--version").split("\n")[0]
-    return {"python": sys.version.split()[0], "numpy": np.__version__, "mujoco": mujoco.__version__, "sumo": sumo,
-            "rospy": _said("rosversion", "rospy"), "sim": _said("git", "-C", str(ROOT), "describe", "--always", "--dirty")}
+    return {
+        "python": sys.version.split()[0],
+        "numpy": np.__version__,
+        "mujoco": mujoco.__version__,
+        "sumo": sumo,
+        "rospy": _said("rosversion", "rospy"),
+        "sim": _said("git", "-C", str(ROOT), "describe", "--always", "--dirty"),
+    }
 
 
 def _said(*command: str) -> str:
     try:
-        return subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, universal_newlines=True).stdout.strip()
+        return subprocess.run(
+            command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, universal_newlines=True
+        ).stdout.strip()
     except OSError:
         return "unknown"
 

@@ -1,4 +1,6 @@
-"""Merge and grid scenarios of a wanted number of vehicles, made afresh in a folder; warm starts come from the package's cache."""
+"""Merge and grid scenarios of a wanted number of vehicles, made afresh in a folder; warm starts
+come from the package's cache."""
+
 from __future__ import annotations
 
 import subprocess
@@ -19,13 +21,15 @@ from sim.traffic.world import write_world
 
 DEMAND = ROOT / "config" / "demand" / "merge.yaml"
 STEP = 0.1
-# Wanted vehicles: length of the entries over that of the scenario, and s of warm start after which so many are on the road.
+# Wanted vehicles: length of the entries over that of the scenario, and s of warm start after which
+# so many are on the road.
 MERGES = {300: (0.68, 200.0), 1000: (3.05, 100.0), 3000: (9.85, 60.0)}
 
 
 @dataclass(frozen=True)
 class Scenario:
-    """A network with its demand; ``sumo`` begins at the saved state, ``ego_lane`` is the last lane before the merge."""
+    """A network with its demand; ``sumo`` begins at the saved state, ``ego_lane`` is the last lane
+    before the merge."""
 
     name: str
     net: Path
@@ -38,7 +42,8 @@ class Scenario:
 
 
 def merge(folder: Path, vehicles: int, vehicles_per_hour: float = 0.0) -> Scenario:
-    """The jammed merge with about so many vehicles; ``vehicles_per_hour`` want to enter at each entry (0: twice as many as can)."""
+    """The jammed merge with about so many vehicles; ``vehicles_per_hour`` want to enter at each
+    entry (0: twice as many as can)."""
     scale, seconds = MERGES[vehicles]
     folder = folder / f"merge_{vehicles}_{vehicles_per_hour:g}"
     document = scale_demand(yaml.safe_load(DEMAND.read_text()), scale)
@@ -54,13 +59,41 @@ def grid(folder: Path) -> Scenario:
     folder = folder / "grid"
     folder.mkdir(parents=True, exist_ok=True)
     net = folder / "grid.net.xml"
-    subprocess.run([sumolib.checkBinary("netgenerate"), "--grid", "--grid.number", "3", "--grid.length", "100", "--grid.attach-length", "100",
-                    "--default.lanenumber", "2", "--no-turnarounds", "--output-file", str(net)], stdout=subprocess.DEVNULL, check=True)
+    subprocess.run(
+        [
+            sumolib.checkBinary("netgenerate"),
+            "--grid",
+            "--grid.number",
+            "3",
+            "--grid.length",
+            "100",
+            "--grid.attach-length",
+            "100",
+            "--default.lanenumber",
+            "2",
+            "--no-turnarounds",
+            "--output-file",
+            str(net),
+        ],
+        stdout=subprocess.DEVNULL,
+        check=True,
+    )
     network = Network.read(net)
     ends = network.exits()
-    flows = [{"from": start, "to": ends[(3 * i + 1) % len(ends)], "vehicles_per_hour": 600, "queue": 2}
-             for i, start in enumerate(network.entries())]
-    return _scenario(folder, net, {"seed": 42, "flows": flows, "mix": {"car": 0.8, "truck": 0.1, "bus": 0.05, "motorcycle": 0.05}}, 30.0)
+    flows = [
+        {"from": start, "to": ends[(3 * i + 1) % len(ends)], "vehicles_per_hour": 600, "queue": 2}
+        for i, start in enumerate(network.entries())
+    ]
+    return _scenario(
+        folder,
+        net,
+        {
+            "seed": 42,
+            "flows": flows,
+            "mix": {"car": 0.8, "truck": 0.1, "bus": 0.05, "motorcycle": 0.05},
+        },
+        30.0,
+    )
 
 
 def _scenario(folder: Path, net: Path, document: dict, seconds: float) -> Scenario:
@@ -69,4 +102,12 @@ def _scenario(folder: Path, net: Path, document: dict, seconds: float) -> Scenar
     demand: Demand = parse_demand(document, str(demand_path))
     network = Network.read(net)
     sumo = SumoOptions(net, tuple(write_demand(demand, network, folder)), STEP, demand.seed)
-    return Scenario(folder.name, net, demand_path, write_world(net, folder / f"{folder.name}.world"), seconds, warm_up(sumo, seconds), network)
+    return Scenario(
+        folder.name,
+        net,
+        demand_path,
+        write_world(net, folder / f"{folder.name}.world"),
+        seconds,
+        warm_up(sumo, seconds),
+        network,
+    )

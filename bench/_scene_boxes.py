@@ -1,8 +1,10 @@
 """Bounding boxes of models against real Gazebo's, and what measuring one takes.
 
-With ``SIM_PUBLIC_MODELS`` (a clone of the public gazebo_models) its models are compared too, whatever they are. Where gzserver and
-the plugin are at hand it is asked; otherwise the figures count that it gave for the models that the tests know.
+With ``SIM_PUBLIC_MODELS`` (a clone of the public gazebo_models) its models are compared too,
+whatever they are. Where gzserver and the plugin are at hand it is asked; otherwise the figures
+count that it gave for the models that the tests know.
 """
+
 from __future__ import annotations
 
 import csv
@@ -30,15 +32,27 @@ Judge = Callable[[Path], Optional[Built]]
 def figures() -> List[Figure]:
     """The figures of the models at hand and, where it is given, of the whole public set."""
     public = os.environ.get(PUBLIC, "")
-    missing = [Figure("boxes within 1 % of Gazebo's, models given", None, "%", 100.0, "higher"), Figure("measuring a model, models given", None, "ms")]
+    missing = [
+        Figure("boxes within 1 % of Gazebo's, models given", None, "%", 100.0, "higher"),
+        Figure("measuring a model, models given", None, "ms"),
+    ]
     given = attempt(lambda: compared(GIVEN, "models given"), *missing)
-    whole = Figure("boxes within 1 % of Gazebo's, whole public set", None, "%", 100.0 if public else None, "higher",
-                   why="" if public else f"{PUBLIC} names no clone of the public gazebo_models")
-    return given + (attempt(lambda: compared(Path(public), "whole public set"), whole) if public else [whole])
+    whole = Figure(
+        "boxes within 1 % of Gazebo's, whole public set",
+        None,
+        "%",
+        100.0 if public else None,
+        "higher",
+        why="" if public else f"{PUBLIC} names no clone of the public gazebo_models",
+    )
+    return given + (
+        attempt(lambda: compared(Path(public), "whole public set"), whole) if public else [whole]
+    )
 
 
 def compared(folder: Path, name: str) -> List[Figure]:
-    """How many of a folder's models that have bounds in Gazebo have the same here, and what measuring takes."""
+    """How many of a folder's models that have bounds in Gazebo have the same here, and what
+    measuring takes."""
     models = sorted(path.parent for path in folder.glob("*/model.config"))
     if not models:
         raise FileNotFoundError(f"no models in {folder}")
@@ -57,20 +71,44 @@ def compared(folder: Path, name: str) -> List[Figure]:
         close += error <= CLOSE
         worst = max(worst, error)
         wrong += [model.name] * (error > CLOSE)
-    note = (f"{close} of the {bounded} that {source} has bounds for, of {len(models)}; largest difference {100 * worst:.2g} % of an extent"
-            + (f"; wrong: {', '.join(wrong)}" if wrong else "") + "; GzScenic has 135 of 256 right")
-    return [Figure(f"boxes within 1 % of Gazebo's, {name}", 100.0 * close / bounded if bounded else None, "%", 100.0, "higher", note=note),
-            of_samples(f"measuring a model, {name}", times, "ms", note="nothing read before; size, centre and what it is made of")]
+    note = (
+        f"{close} of the {bounded} that {source} has bounds for, of {len(models)}; largest "
+        f"difference {100 * worst:.2g} % of an extent"
+        + (f"; wrong: {', '.join(wrong)}" if wrong else "")
+        + "; GzScenic has 135 of 256 right"
+    )
+    return [
+        Figure(
+            f"boxes within 1 % of Gazebo's, {name}",
+            100.0 * close / bounded if bounded else None,
+            "%",
+            100.0,
+            "higher",
+            note=note,
+        ),
+        of_samples(
+            f"measuring a model, {name}",
+            times,
+            "ms",
+            note="nothing read before; size, centre and what it is made of",
+        ),
+    ]
 
 
 def difference(measured: Measured, truth: Built) -> float:
-    """The largest difference of size and centre, as a part of the extent along that axis (of the largest one where it is flat)."""
+    """The largest difference of size and centre, as a part of the extent along that axis (of the
+    largest one where it is flat)."""
     if measured.status != OK:
         return np.inf
     size = truth.upper - truth.lower
     extent = np.where(size > 1e-3 * size.max(), size, size.max())
     center = (truth.upper + truth.lower) / 2.0
-    return float(max((np.abs(measured.size - size) / extent).max(), (np.abs(measured.center - center) / extent).max()))
+    return float(
+        max(
+            (np.abs(measured.size - size) / extent).max(),
+            (np.abs(measured.center - center) / extent).max(),
+        )
+    )
 
 
 def _judge() -> Tuple[Judge, str]:
@@ -86,7 +124,14 @@ def _judge() -> Tuple[Judge, str]:
 def _known() -> Dict[str, Built]:
     found = {}
     for row in csv.DictReader(KNOWN.read_text().splitlines()):
-        size, center = (np.array([float(row[column]) for column in columns]) for columns in (
-            ("width_x", "length_y", "height_z"), ("center_x", "center_y", "center_z")))
-        found[row["model"]] = Built(tuple(row["kinds"].split()), center - size / 2.0, center + size / 2.0)
+        size, center = (
+            np.array([float(row[column]) for column in columns])
+            for columns in (
+                ("width_x", "length_y", "height_z"),
+                ("center_x", "center_y", "center_z"),
+            )
+        )
+        found[row["model"]] = Built(
+            tuple(row["kinds"].split()), center - size / 2.0, center + size / 2.0
+        )
     return found

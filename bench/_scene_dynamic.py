@@ -1,4 +1,6 @@
-"""What a timestep of a dynamic scenario costs: fourteen objects of the package's own models, ten of which walk, in the kinematic world."""
+"""What a timestep of a dynamic scenario costs: fourteen objects of the package's own models, ten of
+which walk, in the kinematic world."""
+
 from __future__ import annotations
 
 import statistics
@@ -46,11 +48,24 @@ def figures() -> List[Figure]:
             scenic_scene, iterations = loaded.sample_scenic(seed)
             scene, world = loaded.described(scenic_scene, seed, iterations), KinematicWorld(0.05)
             began = time.perf_counter()
-            result = run(scenic_scene, Describer(loaded, scenic_scene, scene), world, RunOptions(program.name, seed, STEPS * world.period))
+            result = run(
+                scenic_scene,
+                Describer(loaded, scenic_scene, scene),
+                world,
+                RunOptions(program.name, seed, STEPS * world.period),
+            )
             assert result.steps == STEPS, result.reason
             costs.append(1e3 * (time.perf_counter() - began) / STEPS)
-    return [Figure("a timestep of a dynamic scenario, 14 objects, 10 of them walking", statistics.median(costs), "ms", low=min(costs), high=max(costs),
-                   note="Scenic's share alone: no simulator behind it")]
+    return [
+        Figure(
+            "a timestep of a dynamic scenario, 14 objects, 10 of them walking",
+            statistics.median(costs),
+            "ms",
+            low=min(costs),
+            high=max(costs),
+            note="Scenic's share alone: no simulator behind it",
+        )
+    ]
 
 
 if __name__ == "__main__":

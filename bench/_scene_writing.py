@@ -1,8 +1,10 @@
 #!/usr/bin/env python3
-"""What scenes cost after sampling: their translation, their check, and a whole batch of rooms that is sampled, written and checked.
+"""What scenes cost after sampling: their translation, their check, and a whole batch of rooms that
+is sampled, written and checked.
 
     .venv/bin/python3 bench/_scene_writing.py
 """
+
 from __future__ import annotations
 
 import tempfile
@@ -28,10 +30,14 @@ SAMPLES, BATCH, CORES, SEED = 200, 1000, 2, 1
 
 def figures() -> List[Figure]:
     """All figures of this module."""
-    found = _report.attempt(translation, Figure("translation of a room, with a content store", None, "ms", 10.0))
+    found = _report.attempt(
+        translation, Figure("translation of a room, with a content store", None, "ms", 10.0)
+    )
     for scenario, mode, goal in ROOMS:
         name = f"rooms sampled, written and checked on {CORES} cores, {mode}"
-        found += _report.attempt(lambda: batch(scenario, mode, name, goal), Figure(name, None, "1/s", goal, "higher"))
+        found += _report.attempt(
+            lambda: batch(scenario, mode, name, goal), Figure(name, None, "1/s", goal, "higher")
+        )
     return found
 
 
@@ -45,15 +51,38 @@ def translation() -> List[Figure]:
         writer = Writer(loaded.models, world, path, store=Store(out / ".store"))
         copying = Writer(loaded.models, world, path)
         writer.write(scenes[0], out / "warm")
-        written = [_timed(lambda: writer.write(scene, out / f"{number}")) for number, scene in enumerate(scenes)]
-        copied = [_timed(lambda: copying.write(scene, out / f"copy{number}")) for number, scene in enumerate(scenes)]
-        checks = [_timed(lambda: check_scene(out / f"{number}", measures)) for number in range(SAMPLES)]
-        again = [_timed(lambda: rebuild(out / f"{number}", loaded.models, world, out / f"again{number}")) for number in range(50)]
-        same = sum(_bytes(out / f"{number}") == _bytes(out / f"again{number}") for number in range(50))
-    return [of_samples("translation of a room, with a content store", written, "ms", 10.0, note=f"{objects} objects, {len(scenes[0].spawned())} of them models"),
-            of_samples("translation of a room, with copies", copied, "ms", 10.0),
-            of_samples("check of a room", checks, "ms", note="the translated world is measured again"),
-            of_samples("a room from its manifest", again, "ms", note=f"{same} of 50 are the same bytes")]
+        written = [
+            _timed(lambda: writer.write(scene, out / f"{number}"))
+            for number, scene in enumerate(scenes)
+        ]
+        copied = [
+            _timed(lambda: copying.write(scene, out / f"copy{number}"))
+            for number, scene in enumerate(scenes)
+        ]
+        checks = [
+            _timed(lambda: check_scene(out / f"{number}", measures)) for number in range(SAMPLES)
+        ]
+        again = [
+            _timed(lambda: rebuild(out / f"{number}", loaded.models, world, out / f"again{number}"))
+            for number in range(50)
+        ]
+        same = sum(
+            _bytes(out / f"{number}") == _bytes(out / f"again{number}") for number in range(50)
+        )
+    return [
+        of_samples(
+            "translation of a room, with a content store",
+            written,
+            "ms",
+            10.0,
+            note=f"{objects} objects, {len(scenes[0].spawned())} of them models",
+        ),
+        of_samples("translation of a room, with copies", copied, "ms", 10.0),
+        of_samples("check of a room", checks, "ms", note="the translated world is measured again"),
+        of_samples(
+            "a room from its manifest", again, "ms", note=f"{same} of 50 are the same bytes"
+        ),
+    ]
 
 
 def batch(scenario: str, mode: str, name: str, goal: float) -> List[Figure]:
@@ -61,17 +90,41 @@ def batch(scenario: str, mode: str, name: str, goal: float) -> List[Figure]:
     loaded, world, path = _load(scenario, mode)
     with tempfile.TemporaryDirectory() as folder:
         begin = time.perf_counter()
-        result = Batch(loaded, Path(folder) / "out", BatchOptions(BATCH, SEED, CORES, 10000, check=True), world, path).run()
+        result = Batch(
+            loaded,
+            Path(folder) / "out",
+            BatchOptions(BATCH, SEED, CORES, 10000, check=True),
+            world,
+            path,
+        ).run()
         duration = time.perf_counter() - begin
-    return [Figure(name, BATCH / duration, "1/s", goal, "higher", note=f"{BATCH} scenes in {duration:.1f} s"),
-            Figure(f"scenes with overlaps or other problems, {mode}", float(len(result.problems)), f"of {BATCH}", 0.0,
-                   note="measured on the translated worlds")]
+    return [
+        Figure(
+            name,
+            BATCH / duration,
+            "1/s",
+            goal,
+            "higher",
+            note=f"{BATCH} scenes in {duration:.1f} s",
+        ),
+        Figure(
+            f"scenes with overlaps or other problems, {mode}",
+            float(len(result.problems)),
+            f"of {BATCH}",
+            0.0,
+            note="measured on the translated worlds",
+        ),
+    ]
 
 
 def _load(scenario: str, mode: str) -> Tuple:
     """A loaded scenario, its empty world and where its models are."""
     descriptor = read_descriptor(SCENARIOS / "fetch_room.yaml")
-    return load_described(SCENARIOS / scenario, descriptor, mode), descriptor.world, search_path(descriptor)
+    return (
+        load_described(SCENARIOS / scenario, descriptor, mode),
+        descriptor.world,
+        search_path(descriptor),
+    )
 
 
 def _timed(action: Callable[[], object]) -> float:
@@ -82,7 +135,11 @@ def _timed(action: Callable[[], object]) -> float:
 
 
 def _bytes(folder: Path) -> List[Tuple[str, bytes]]:
-    return [(str(path.relative_to(folder)), path.read_bytes()) for path in sorted(folder.rglob("*")) if path.is_file()]
+    return [
+        (str(path.relative_to(folder)), path.read_bytes())
+        for path in sorted(folder.rglob("*"))
+        if path.is_file()
+    ]
 
 
 def main() -> None:

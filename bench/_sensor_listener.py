@@ -1,7 +1,9 @@
-"""A process that hears topics of sensors and says how often each came: ``_sensor_listener.py FILE TOPIC...``; writes FILE as it is ended.
+"""A process that hears topics of sensors and says how often each came: ``_sensor_listener.py FILE
+TOPIC...``; writes FILE as it is ended.
 
 It takes the messages as bytes, since what a subscriber does with them is not the simulator's cost.
 """
+
 from __future__ import annotations
 
 import json
@@ -22,7 +24,10 @@ def main() -> None:
         stamps[topic].append(secs + 1e-9 * nsecs)
 
     rospy.init_node("sensor_listener")
-    subscribers = [rospy.Subscriber(topic, rospy.AnyMsg, hear, topic, buff_size=2 ** 24, tcp_nodelay=True) for topic in topics]
+    subscribers = [
+        rospy.Subscriber(topic, rospy.AnyMsg, hear, topic, buff_size=2**24, tcp_nodelay=True)
+        for topic in topics
+    ]
     rospy.spin()
     del subscribers
     with open(path, "w", encoding="utf-8") as file:

@@ -1,4 +1,6 @@
-"""Whole launches of the merge with sensors on the ego that somebody listens to: real-time factor, and that no measurement is lost."""
+"""Whole launches of the merge with sensors on the ego that somebody listens to: real-time factor,
+and that no measurement is lost."""
+
 from __future__ import annotations
 
 import json
@@ -16,7 +18,12 @@ from _scenario import Scenario
 
 DURATION, RUNS, GOAL = 30.0, 3, 2.0
 SET = "sensors_bench"
-RATES = {"/ego/lidar/points": 10.0, "/ego/front/image_raw": 10.0, "/ego/imu/imu": 70.0, "/ego/wheel_speeds": 100.0}
+RATES = {
+    "/ego/lidar/points": 10.0,
+    "/ego/front/image_raw": 10.0,
+    "/ego/imu/imu": 70.0,
+    "/ego/wheel_speeds": 100.0,
+}
 MODEL = """<?xml version="1.0"?>
 <sdf version="1.6">
   <model name="sensors_bench">
@@ -55,33 +62,88 @@ def run(scenario: Scenario, topics: List[str], sensors: str = SET) -> Heard:
     """One launch of the merge with a subscriber of these topics, or with none."""
     folder = scenario.world.parent / SET
     folder.mkdir(exist_ok=True)
-    (folder / "model.config").write_text('<?xml version="1.0"?>\n<model><name>bench</name><sdf version="1.6">model.sdf</sdf></model>\n')
+    (folder / "model.config").write_text(
+        '<?xml version="1.0"?>\n<model><name>bench</name><sdf '
+        'version="1.6">model.sdf</sdf></model>\n'
+    )
     (folder / "model.sdf").write_text(MODEL)
-    arguments = {"net": scenario.net, "world": scenario.world, "demand": scenario.demand, "warm_up": scenario.warm_up, "ego_lane": scenario.ego_lane,
-                 "sensors": sensors}
+    arguments = {
+        "net": scenario.net,
+        "world": scenario.world,
+        "demand": scenario.demand,
+        "warm_up": scenario.warm_up,
+        "ego_lane": scenario.ego_lane,
+        "sensors": sensors,
+    }
     with tempfile.TemporaryDirectory() as place:
         path = Path(place) / "heard.json"
-        listener = [sys.executable, str(Path(__file__).with_name("_sensor_listener.py")), str(path), *topics] if topics else []
-        launched = launch_file("hybrid_merge.launch", arguments, DURATION, "embedded", models=folder.parent, beside=listener)
+        listener = (
+            [
+                sys.executable,
+                str(Path(__file__).with_name("_sensor_listener.py")),
+                str(path),
+                *topics,
+            ]
+            if topics
+            else []
+        )
+        launched = launch_file(
+            "hybrid_merge.launch",
+            arguments,
+            DURATION,
+            "embedded",
+            models=folder.parent,
+            beside=listener,
+        )
         heard = json.loads(path.read_text()) if topics else {}
     silent = [topic for topic, stamps in heard.items() if len(stamps) < 2]
     if silent:
-        raise RuntimeError(f"nothing came on {', '.join(silent)}: " + " | ".join(launched.output.splitlines()[-5:]))
-    return Heard(launched.summary["rtf"], {topic: np.array(stamps) for topic, stamps in heard.items()})
+        raise RuntimeError(
+            f"nothing came on {', '.join(silent)}: " + " | ".join(launched.output.splitlines()[-5:])
+        )
+    return Heard(
+        launched.summary["rtf"], {topic: np.array(stamps) for topic, stamps in heard.items()}
+    )
 
 
 def figures(scenario: Scenario) -> List[Figure]:
-    """All figures of whole launches, those with a subscriber, without one and without sensors in turns."""
+    """All figures of whole launches, those with a subscriber, without one and without sensors in
+    turns."""
     bare, idle, busy = [], [], []
     for _ in range(RUNS):
         bare.append(run(scenario, [], ""))
         idle.append(run(scenario, []))
         busy.append(run(scenario, list(RATES)))
     lost = sum(heard.lost(topic) for heard in busy for topic in RATES)
-    note = f"{RUNS} launches of {DURATION:g} simulated s, physics 200 Hz, lane_follow, no GUI, all four heard by one process"
-    return [of_samples("real-time factor, VLP-16 10 Hz, camera 640x480 10 Hz, IMU 70 Hz, wheel speeds 100 Hz, merge of 300, embedded",
-                       [heard.factor for heard in busy], "x", GOAL, better="higher", note=note),
-            of_samples("the same with the sensors mounted and nobody listening", [heard.factor for heard in idle], "x", better="higher"),
-            of_samples("the same without sensors", [heard.factor for heard in bare], "x", better="higher"),
-            Figure("measurements that were lost in these runs", lost, "", 0.0,
-                   note=f"of {sum(len(stamps) for heard in busy for stamps in heard.stamps.values())}, by their stamps")]
+    note = (
+        f"{RUNS} launches of {DURATION:g} simulated s, physics 200 Hz, lane_follow, no GUI, "
+        "all four heard by one process"
+    )
+    return [
+        of_samples(
+            "real-time factor, VLP-16 10 Hz, camera 640x480 10 Hz, IMU 70 Hz, wheel speeds 100 "
+            "Hz, merge of 300, embedded",
+            [heard.factor for heard in busy],
+            "x",
+            GOAL,
+            better="higher",
+            note=note,
+        ),
+        of_samples(
+            "the same with the sensors mounted and nobody listening",
+            [heard.factor for heard in idle],
+            "x",
+            better="higher",
+        ),
+        of_samples(
+            "the same without sensors", [heard.factor for heard in bare], "x", better="higher"
+        ),
+        Figure(
+            "measurements that were lost in these runs",
+            lost,
+            "",
+            0.0,
+            note=f"of {sum(len(stamps) for heard in busy for stamps in heard.stamps.values())}, "
+            "by their stamps",
+        ),
+    ]

@@ -1,4 +1,5 @@
 """A process that hears and decodes all that the bridge publishes, as the simulator and RViz do."""
+
 from __future__ import annotations
 
 import rospy
@@ -9,7 +10,9 @@ from sim.ros.conversions import NumpyTrafficStates, state_from_message
 
 if __name__ == "__main__":
     rospy.init_node("listener")
-    rospy.Subscriber("/traffic/states", NumpyTrafficStates, state_from_message, tcp_nodelay=True, buff_size=2**22)
+    rospy.Subscriber(
+        "/traffic/states", NumpyTrafficStates, state_from_message, tcp_nodelay=True, buff_size=2**22
+    )
     rospy.Subscriber("/traffic/vehicles", TrafficVehicles, lambda message: None)
     rospy.Subscriber("/traffic/types", TrafficTypes, lambda message: None)
     rospy.Subscriber("/tf", TFMessage, lambda message: None)

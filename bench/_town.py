@@ -1,4 +1,5 @@
 """The town with 200 persons and 200 bicycles: whole launches on both simulators."""
+
 from __future__ import annotations
 
 import os
@@ -30,7 +31,9 @@ MORE_PERSONS, MORE_BICYCLES = 2.0, 8.0
 
 
 def name(simulator: str) -> str:
-    return f"town, {EACH} persons and {EACH} bicycles: real-time factor, {simulator}" + (", physics 5 ms" if simulator == "gazebo" else "")
+    return f"town, {EACH} persons and {EACH} bicycles: real-time factor, {simulator}" + (
+        ", physics 5 ms" if simulator == "gazebo" else ""
+    )
 
 
 def demand(folder: Path) -> Path:
@@ -51,7 +54,10 @@ def population(path: Path, folder: Path) -> Tuple[int, int]:
     network = Network.read(NET)
     wanted = parse_demand(yaml.safe_load(path.read_text()), str(path))
     routes = tuple(write_demand(wanted, network, folder))
-    sumo = warm_up(SumoOptions(NET, routes, STEP, wanted.seed, max_depart_delay=wanted.max_depart_delay), WARM_UP)
+    sumo = warm_up(
+        SumoOptions(NET, routes, STEP, wanted.seed, max_depart_delay=wanted.max_depart_delay),
+        WARM_UP,
+    )
     run = TrafficRun(sumo, network, list(wanted.types), Summary("none", wanted.seed, "follow"))
     try:
         counts = []
@@ -76,12 +82,25 @@ def measure(folder: Path, simulator: str) -> List[Figure]:
         raise RuntimeError(f"the demand has {persons} persons and {bicycles} bicycles at once")
     step, goal = GOALS[simulator]
     arguments = {"demand": path, "warm_up": WARM_UP, "physics_step": step}
-    summaries = [launch_file("town.launch", arguments, DURATION, simulator).summary for _ in range(RUNS)]
-    return [of_samples(name(simulator), [summary["rtf"] for summary in summaries], "x", goal, better="higher",
-                       note=f"{RUNS} launches of {DURATION:g} s, lane_follow, no sensors, no GUI, at least {persons} persons and {bicycles} bicycles, "
-                            f"at most {max(summary['vehicles_max'] for summary in summaries)} of all kinds; SUMO's step took "
-                            f"{np.median([summary['sumo_step_ms'] for summary in summaries]):.3g} ms, the bridge's own work beside it "
-                            f"{np.median([summary['overhead_ms'] for summary in summaries]):.3g} ms")]
+    summaries = [
+        launch_file("town.launch", arguments, DURATION, simulator).summary for _ in range(RUNS)
+    ]
+    return [
+        of_samples(
+            name(simulator),
+            [summary["rtf"] for summary in summaries],
+            "x",
+            goal,
+            better="higher",
+            note=f"{RUNS} launches of {DURATION:g} s, lane_follow, no sensors, no GUI, at least "
+            f"{persons} persons and {bicycles} bicycles, "
+            f"at most {max(summary['vehicles_max'] for summary in summaries)} of all kinds; "
+            "SUMO's step took "
+            f"{np.median([summary['sumo_step_ms'] for summary in summaries]):.3g} ms, the "
+            "bridge's own work beside it "
+            f"{np.median([summary['overhead_ms'] for summary in summaries]):.3g} ms",
+        )
+    ]
 
 
 def missing(simulator: str) -> List[Figure]:

@@ -2,6 +2,7 @@
 
 Each section has a module of its own; this one says what is measured how often, against which goals.
 """
+
 from __future__ import annotations
 
 import os
@@ -25,50 +26,104 @@ POSES, POSE_RUNS = (300, 1000, 3000), 3
 # Vehicles, physics step in s, simulated s of a launch, least real-time factor.
 LAUNCHES = ((300, 0.001, 40.0, 4.0), (300, 0.005, 60.0, 6.0), (1000, 0.005, 30.0, 2.0))
 LAUNCH_RUNS = 3
-REPETITIONS = (f"poses, step cost, appearing, stalls: median of {POSE_RUNS} gzservers, in each the median of 41 turns and means of 1500 steps (the "
-               f"paper's: 300); launches: median of {LAUNCH_RUNS}; decay: one launch; manoeuvres: one run on each simulator")
+REPETITIONS = (
+    f"poses, step cost, appearing, stalls: median of {POSE_RUNS} gzservers, in each the median of "
+    "41 turns and means of 1500 steps (the "
+    f"paper's: 300); launches: median of {LAUNCH_RUNS}; decay: one launch; manoeuvres: one run on "
+    "each simulator"
+)
 
 
 def poses(vehicles: int) -> List[Figure]:
     """What traffic costs the physics thread."""
-    return _gazebo_poses.figures([_gazebo_poses.measure(vehicles) for _ in range(POSE_RUNS)], vehicles)
+    return _gazebo_poses.figures(
+        [_gazebo_poses.measure(vehicles) for _ in range(POSE_RUNS)], vehicles
+    )
 
 
 def name_of(vehicles: int, step: float) -> str:
     return f"whole launch, physics {1e3 * step:g} ms, N = {vehicles}"
 
 
-def end_to_end(scenario: Scenario, vehicles: int, step: float, duration: float, goal: float) -> List[Figure]:
+def end_to_end(
+    scenario: Scenario, vehicles: int, step: float, duration: float, goal: float
+) -> List[Figure]:
     """Whole launches with an ego that drives itself."""
     summaries = [launch(scenario, duration, "gazebo", step).summary for _ in range(LAUNCH_RUNS)]
     lags = [summary["lag_max_s"] for summary in summaries]
-    note = (f"{LAUNCH_RUNS} launches of {duration:g} s, lane_follow, no sensors, no GUI, at most "
-            f"{max(summary['vehicles_max'] for summary in summaries)} vehicles; SUMO's step took "
-            f"{np.median([summary['sumo_step_ms'] for summary in summaries]):.3g} ms, the bridge's own work beside it "
-            f"{np.median([summary['overhead_ms'] for summary in summaries]):.3g} ms of {1e3 * STEP:g} ms simulated")
+    note = (
+        f"{LAUNCH_RUNS} launches of {duration:g} s, lane_follow, no sensors, no GUI, at most "
+        f"{max(summary['vehicles_max'] for summary in summaries)} vehicles; SUMO's step took "
+        f"{np.median([summary['sumo_step_ms'] for summary in summaries]):.3g} ms, the bridge's "
+        "own work beside it "
+        f"{np.median([summary['overhead_ms'] for summary in summaries]):.3g} ms of {1e3 * STEP:g} "
+        "ms simulated"
+    )
     factors = [summary["rtf"] for summary in summaries]
-    return [of_samples(f"real-time factor, {name_of(vehicles, step)}", factors, "x", goal, better="higher", note=note),
-            Figure(f"largest lag, {name_of(vehicles, step)}", max(lags), "s", 2 * STEP, low=min(lags), high=max(lags))]
+    return [
+        of_samples(
+            f"real-time factor, {name_of(vehicles, step)}",
+            factors,
+            "x",
+            goal,
+            better="higher",
+            note=note,
+        ),
+        Figure(
+            f"largest lag, {name_of(vehicles, step)}",
+            max(lags),
+            "s",
+            2 * STEP,
+            low=min(lags),
+            high=max(lags),
+        ),
+    ]
 
 
 def missing_launch(vehicles: int, step: float, goal: float) -> List[Figure]:
-    return [Figure(f"real-time factor, {name_of(vehicles, step)}", None, "x", goal, "higher"),
-            Figure(f"largest lag, {name_of(vehicles, step)}", None, "s", 2 * STEP)]
+    return [
+        Figure(f"real-time factor, {name_of(vehicles, step)}", None, "x", goal, "higher"),
+        Figure(f"largest lag, {name_of(vehicles, step)}", None, "s", 2 * STEP),
+    ]
 
 
 def missing_manoeuvres() -> List[Figure]:
-    return [Figure("ego manoeuvres: largest distance, Gazebo to embedded", None, "cm/100m", _manoeuvres.PER_100_M),
-            Figure("ego manoeuvres: way, top speed, turn, Gazebo to embedded", None, "%", _manoeuvres.RELATIVE)]
+    return [
+        Figure(
+            "ego manoeuvres: largest distance, Gazebo to embedded",
+            None,
+            "cm/100m",
+            _manoeuvres.PER_100_M,
+        ),
+        Figure(
+            "ego manoeuvres: way, top speed, turn, Gazebo to embedded",
+            None,
+            "%",
+            _manoeuvres.RELATIVE,
+        ),
+    ]
 
 
 def sections(folder: Path) -> List[Tuple[Callable[[], List[Figure]], List[Figure]]]:
     """What measures, and the figures with goals that are missing where it cannot."""
-    scenarios = {vehicles: merge(folder, vehicles) for vehicles in sorted({row[0] for row in LAUNCHES})}
+    scenarios = {
+        vehicles: merge(folder, vehicles) for vehicles in sorted({row[0] for row in LAUNCHES})
+    }
     return [
         *((lambda n=n: poses(n), _gazebo_poses.missing(n)) for n in POSES),
-        *((lambda row=row: end_to_end(scenarios[row[0]], *row), missing_launch(row[0], row[1], row[3])) for row in LAUNCHES),
-        (lambda: _gazebo_endurance.measure(scenarios[300]), [Figure(_gazebo_endurance.NAME, None, "%", _gazebo_endurance.GOAL)]),
-        (_manoeuvres.figures, missing_manoeuvres())]
+        *(
+            (
+                lambda row=row: end_to_end(scenarios[row[0]], *row),
+                missing_launch(row[0], row[1], row[3]),
+            )
+            for row in LAUNCHES
+        ),
+        (
+            lambda: _gazebo_endurance.measure(scenarios[300]),
+            [Figure(_gazebo_endurance.NAME, None, "%", _gazebo_endurance.GOAL)],
+        ),
+        (_manoeuvres.figures, missing_manoeuvres()),
+    ]
 
 
 def main() -> None:
@@ -82,7 +137,11 @@ def main() -> None:
     report = Report("gazebo", said)
     with tempfile.TemporaryDirectory() as scratch:
         for measure, missing in sections(Path(scratch)):
-            report.add(attempt(measure, *missing) if found else [replace(figure, why=why) for figure in missing])
+            report.add(
+                attempt(measure, *missing)
+                if found
+                else [replace(figure, why=why) for figure in missing]
+            )
     print(f"results in {report.write(ROOT / 'bench' / 'results')}")
 
 

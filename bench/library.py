@@ -1,7 +1,9 @@
-"""The figures of single calls of the library: ``./run bench library``, about a minute, without ROS and without a simulator.
+"""The figures of single calls of the library: ``./run bench library``, about a minute, without ROS
+and without a simulator.
 
 Processor time of one process, so that they depend little on what else the machine does.
 """
+
 from __future__ import annotations
 
 import sys
@@ -29,16 +31,34 @@ from sim.vehicle.vehicle import Vehicle
 REPETITIONS = "medians of the numbers of rounds in the notes, processor time of one process"
 VEHICLES, PIECES, SPAWNS = 300, 100_000, 5
 FILLINGS = (b"-", b"<a>", b"<a b=' ", b"<!-- ", b"<", b"< ", b"</a>", b"\0")
-LAUGHS = '<!DOCTYPE a [<!ENTITY e0 "ha">' + "".join(f'<!ENTITY e{n} "{f"&e{n - 1};" * 10}">' for n in range(1, 30)) + "]><a>&e29;</a>"
+LAUGHS = (
+    '<!DOCTYPE a [<!ENTITY e0 "ha">'
+    + "".join(f'<!ENTITY e{n} "{f"&e{n - 1};" * 10}">' for n in range(1, 30))
+    + "]><a>&e29;</a>"
+)
 TOWN = ROOT / "networks" / "town" / "town.net.xml"
 
-VEHICLE, LANES, HEIGHTS = "step of the vehicle law", "lanes under a box and at a point, merge", f"road heights under {VEHICLES} vehicles, town"
-PEAK, POOLS, SPAWN = "peak of the town's demand within 0.1 m", "world of Gazebo with 3000 parked vehicles", "spawn of a box on 20 000 triangles"
-FRAMING, DOCTYPE = f"{PIECES} pieces of one byte out of a stream, worst of {len(FILLINGS)} fillings", "refusal of a document that expands a billion times"
+VEHICLE, LANES, HEIGHTS = (
+    "step of the vehicle law",
+    "lanes under a box and at a point, merge",
+    f"road heights under {VEHICLES} vehicles, town",
+)
+PEAK, POOLS, SPAWN = (
+    "peak of the town's demand within 0.1 m",
+    "world of Gazebo with 3000 parked vehicles",
+    "spawn of a box on 20 000 triangles",
+)
+FRAMING, DOCTYPE = (
+    f"{PIECES} pieces of one byte out of a stream, worst of {len(FILLINGS)} fillings",
+    "refusal of a document that expands a billion times",
+)
 
 
-def spent(work: Callable[[], object], rounds: int, scale: float = 1.0, calls: int = 1) -> List[float]:
-    """Processor time of one call in s times ``scale``, measured over ``calls`` calls, for each round."""
+def spent(
+    work: Callable[[], object], rounds: int, scale: float = 1.0, calls: int = 1
+) -> List[float]:
+    """Processor time of one call in s times ``scale``, measured over ``calls`` calls, for each
+    round."""
     found = []
     for _ in range(rounds):
         begin = time.process_time()
@@ -52,15 +72,32 @@ def vehicle(folder: Path) -> List[Figure]:
     """The ego car on level ground at 10 m/s."""
     body = Vehicle(load_parameters(ROOT / "models" / "ego_car" / "vehicle.yaml"))
     body.command(0.0, 0.1, 12.0)
-    arguments = (0.005, np.eye(3).ravel(), np.zeros(3), np.array([10.0, 0.1, 0.0]), np.array([0.0, 0.0, 0.1]), [body.mounts[0][2]] * 4)
-    return [of_samples(VEHICLE, spent(lambda: body.step(0.0, *arguments), 20, 1e6, 1000), "us", 60.0, note="20 rounds of 1000 steps")]
+    arguments = (
+        0.005,
+        np.eye(3).ravel(),
+        np.zeros(3),
+        np.array([10.0, 0.1, 0.0]),
+        np.array([0.0, 0.0, 0.1]),
+        [body.mounts[0][2]] * 4,
+    )
+    return [
+        of_samples(
+            VEHICLE,
+            spent(lambda: body.step(0.0, *arguments), 20, 1e6, 1000),
+            "us",
+            60.0,
+            note="20 rounds of 1000 steps",
+        )
+    ]
 
 
 def lanes(folder: Path) -> List[Figure]:
     """What the watch of an ego asks in each step."""
     network = Network.read(ROOT / "networks" / "merge" / "merge.net.xml")
     x, y = network.edges["In1"][0].shape[5, :2]
-    corners = np.array([(x + 2.0, y + 1.0), (x - 2.0, y + 1.0), (x - 2.0, y - 1.0), (x + 2.0, y - 1.0)])
+    corners = np.array(
+        [(x + 2.0, y + 1.0), (x - 2.0, y + 1.0), (x - 2.0, y - 1.0), (x + 2.0, y - 1.0)]
+    )
 
     def ask() -> None:
         network.lanes_overlapping(corners, 0.1)
@@ -72,29 +109,63 @@ def lanes(folder: Path) -> List[Figure]:
 def heights(folder: Path) -> List[Figure]:
     """Vehicles anywhere on the town's lanes."""
     town, rng = Network.read(TOWN), np.random.default_rng(1)
-    found, roads = RoadHeights(town), np.array([lane for lane in town.lanes if not lane.internal], dtype=object)
-    poses = [town.path(lane).at(rng.uniform(0.0, lane.length)) for lane in rng.choice(roads, VEHICLES)]
+    found, roads = (
+        RoadHeights(town),
+        np.array([lane for lane in town.lanes if not lane.internal], dtype=object),
+    )
+    poses = [
+        town.path(lane).at(rng.uniform(0.0, lane.length)) for lane in rng.choice(roads, VEHICLES)
+    ]
     position, yaw = np.array([pose[:3] for pose in poses]), np.array([pose[3] for pose in poses])
     length, width = np.full(VEHICLES, 4.6), np.full(VEHICLES, 1.8)
-    return [of_samples(HEIGHTS, spent(lambda: found.attitude(position, yaw, length, width), 20, 1e3, 20), "ms", 0.3, note="20 rounds of 20 calls")]
+    return [
+        of_samples(
+            HEIGHTS,
+            spent(lambda: found.attitude(position, yaw, length, width), 20, 1e3, 20),
+            "ms",
+            0.3,
+            note="20 rounds of 20 calls",
+        )
+    ]
 
 
 def small_peak(folder: Path) -> List[Figure]:
     """A radius that hardly a vehicle fits into takes the most tries."""
     demand, network = read_demand(ROOT / "config" / "demand" / "town.yaml"), Network.read(TOWN)
-    return [of_samples(PEAK, spent(lambda: peak(demand, network, 600.0, 0.1), 3), "s", 0.1, note="3 rounds")]
+    return [
+        of_samples(
+            PEAK, spent(lambda: peak(demand, network, 600.0, 0.1), 3), "s", 0.1, note="3 rounds"
+        )
+    ]
 
 
 def pools(folder: Path) -> List[Figure]:
     """The merge's world with pools of cars and buses."""
     models = ModelPath([str(ROOT / "models"), str(ROOT / "worlds")])
     merge = ROOT / "worlds" / "merge.world"
-    return [of_samples(POOLS, spent(lambda: write_world(merge, str(folder / "w.world"), [Pool(0, "car", 1500), Pool(1, "bus", 1500)], Pace(), models), 5),
-                       "s", 1.0, note="5 rounds")]
+    return [
+        of_samples(
+            POOLS,
+            spent(
+                lambda: write_world(
+                    merge,
+                    str(folder / "w.world"),
+                    [Pool(0, "car", 1500), Pool(1, "bus", 1500)],
+                    Pace(),
+                    models,
+                ),
+                5,
+            ),
+            "s",
+            1.0,
+            note="5 rounds",
+        )
+    ]
 
 
 def spawn(folder: Path) -> List[Figure]:
-    """Of all the triangles only those near a body are in the physics, so that a spawn compiles few."""
+    """Of all the triangles only those near a body are in the physics, so that a spawn compiles
+    few."""
     sys.path.insert(0, str(ROOT / "test"))
     from embedded.bodies import IDENTITY, box, pose
     from embedded.ground_meshes import ground_model, hills, write_obj
@@ -109,18 +180,35 @@ def spawn(folder: Path) -> List[Figure]:
         scene.add(box(), f"box{k}", pose(20.0 * k + 1.0, 20.0, 5.0))
         scene.step()
 
-    return [of_samples(SPAWN, spent(one, SPAWNS, 1e3), "ms", 50.0, note=f"with the step after it, {SPAWNS} boxes in turn")]
+    return [
+        of_samples(
+            SPAWN,
+            spent(one, SPAWNS, 1e3),
+            "ms",
+            50.0,
+            note=f"with the step after it, {SPAWNS} boxes in turn",
+        )
+    ]
 
 
 def framing(folder: Path) -> List[Figure]:
     """Each byte is looked at once, where looking at all that came before would take minutes."""
+
     def pieces(filling: bytes) -> None:
         framer = Framer()
         for number in range(PIECES):
-            framer.feed(filling[number % len(filling):][:1])
+            framer.feed(filling[number % len(filling) :][:1])
 
     worst = max(FILLINGS, key=lambda filling: spent(lambda: pieces(filling), 1)[0])
-    return [of_samples(FRAMING, spent(lambda: pieces(worst), 5), "s", 1.0, note=f"5 rounds; the filling is {worst!r}")]
+    return [
+        of_samples(
+            FRAMING,
+            spent(lambda: pieces(worst), 5),
+            "s",
+            1.0,
+            note=f"5 rounds; the filling is {worst!r}",
+        )
+    ]
 
 
 def doctype(folder: Path) -> List[Figure]:
@@ -134,13 +222,21 @@ def doctype(folder: Path) -> List[Figure]:
             return
         raise AssertionError("was not refused")
 
-    return [of_samples(DOCTYPE, spent(refuse, 20, 1e3, 20), "ms", 1.0, note="20 rounds of 20 documents")]
+    return [
+        of_samples(DOCTYPE, spent(refuse, 20, 1e3, 20), "ms", 1.0, note="20 rounds of 20 documents")
+    ]
 
 
 SECTIONS: Tuple[Tuple[Callable[[Path], List[Figure]], Figure], ...] = (
-    (vehicle, Figure(VEHICLE, None, "us", 60.0)), (lanes, Figure(LANES, None, "ms", 0.3)), (heights, Figure(HEIGHTS, None, "ms", 0.3)),
-    (small_peak, Figure(PEAK, None, "s", 0.1)), (pools, Figure(POOLS, None, "s", 1.0)), (spawn, Figure(SPAWN, None, "ms", 50.0)),
-    (framing, Figure(FRAMING, None, "s", 1.0)), (doctype, Figure(DOCTYPE, None, "ms", 1.0)))
+    (vehicle, Figure(VEHICLE, None, "us", 60.0)),
+    (lanes, Figure(LANES, None, "ms", 0.3)),
+    (heights, Figure(HEIGHTS, None, "ms", 0.3)),
+    (small_peak, Figure(PEAK, None, "s", 0.1)),
+    (pools, Figure(POOLS, None, "s", 1.0)),
+    (spawn, Figure(SPAWN, None, "ms", 50.0)),
+    (framing, Figure(FRAMING, None, "s", 1.0)),
+    (doctype, Figure(DOCTYPE, None, "ms", 1.0)),
+)
 
 
 def main() -> None:

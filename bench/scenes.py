@@ -1,7 +1,9 @@
 """The figures of the scenes: ``./run bench scenes``, about six minutes.
 
-Each section has a module of its own; this one says in which order. ``SIM_PUBLIC_MODELS`` names a clone of the public models, if there is one.
+Each section has a module of its own; this one says in which order. ``SIM_PUBLIC_MODELS`` names a
+clone of the public models, if there is one.
 """
+
 from __future__ import annotations
 
 import _scene_boxes
@@ -11,8 +13,12 @@ import _scene_sampling
 import _scene_writing
 from _report import ROOT, Figure, Report, attempt, header, run
 
-REPETITIONS = (f"sampling: {_scene_sampling.RUNS} dense scenes and {_scene_sampling.ROOMS} rooms in turns with Scenic's own loop, {_scene_sampling.PROCESSES} processes; "
-               f"translation: {_scene_writing.SAMPLES} rooms, batches of {_scene_writing.BATCH}; respawn: {_scene_live.RUNS}; boxes: every model once")
+REPETITIONS = (
+    f"sampling: {_scene_sampling.RUNS} dense scenes and {_scene_sampling.ROOMS} rooms in turns "
+    f"with Scenic's own loop, {_scene_sampling.PROCESSES} processes; "
+    f"translation: {_scene_writing.SAMPLES} rooms, batches of {_scene_writing.BATCH}; respawn: "
+    f"{_scene_live.RUNS}; boxes: every model once"
+)
 
 
 def main() -> None:
@@ -21,7 +27,9 @@ def main() -> None:
     report.add(_scene_sampling.figures())
     report.add(_scene_writing.figures())
     report.add(_scene_live.figures())
-    report.add(attempt(_scene_dynamic.figures, Figure("a timestep of a dynamic scenario", None, "ms")))
+    report.add(
+        attempt(_scene_dynamic.figures, Figure("a timestep of a dynamic scenario", None, "ms"))
+    )
     print(f"results in {report.write(ROOT / 'bench' / 'results')}")
 
 

@@ -2,6 +2,7 @@
 
 Each section has a module of its own; this one says what is measured against which goals.
 """
+
 from __future__ import annotations
 
 import os
@@ -16,24 +17,81 @@ import _sensor_truth
 from _report import ROOT, Figure, Report, attempt, header, run
 from _scenario import merge
 
-REPETITIONS = (f"lidars: median of {_lidars.SCANS} scans; cameras: median of {_cameras.PICTURES} pictures; launches: median of {_sensor_runs.RUNS}, with "
-               "a subscriber, without one and without sensors in turns; errors: the largest")
+REPETITIONS = (
+    f"lidars: median of {_lidars.SCANS} scans; cameras: median of {_cameras.PICTURES} pictures; "
+    f"launches: median of {_sensor_runs.RUNS}, with "
+    "a subscriber, without one and without sensors in turns; errors: the largest"
+)
 
 
 def main() -> None:
     report = Report("sensors", header(REPETITIONS))
-    report.add(attempt(_sensor_truth.figures, *(Figure(f"largest error of {what}", None, unit, goal) for what, unit, goal in (
-        ("a lidar's return against planes and boxes", "mm", 1.0), ("a known point's pixel", "px", 0.5), ("an IMU against differentiated truth", "%", 1.0)))))
+    report.add(
+        attempt(
+            _sensor_truth.figures,
+            *(
+                Figure(f"largest error of {what}", None, unit, goal)
+                for what, unit, goal in (
+                    ("a lidar's return against planes and boxes", "mm", 1.0),
+                    ("a known point's pixel", "px", 0.5),
+                    ("an IMU against differentiated truth", "%", 1.0),
+                )
+            ),
+        )
+    )
     with tempfile.TemporaryDirectory() as folder:
         scenario = merge(Path(folder), 300)
-        report.add(attempt(lambda: _lidars.figures(scenario), *(
-            Figure(f"{name}, a scan with its message, merge of 300, embedded", None, "ms", goal) for name, goal in _lidars.GOALS.items())))
-        report.add(attempt(lambda: _cameras.figures(scenario), Figure("camera 640x480 with depth, merge of 300, embedded", None, "fps", 20.0, better="higher")))
-        report.add(attempt(lambda: _sensor_runs.figures(scenario), Figure("real-time factor with sensors, merge of 300, embedded", None, "x",
-                                                                          _sensor_runs.GOAL, better="higher")))
+        report.add(
+            attempt(
+                lambda: _lidars.figures(scenario),
+                *(
+                    Figure(
+                        f"{name}, a scan with its message, merge of 300, embedded", None, "ms", goal
+                    )
+                    for name, goal in _lidars.GOALS.items()
+                ),
+            )
+        )
+        report.add(
+            attempt(
+                lambda: _cameras.figures(scenario),
+                Figure(
+                    "camera 640x480 with depth, merge of 300, embedded",
+                    None,
+                    "fps",
+                    20.0,
+                    better="higher",
+                ),
+            )
+        )
+        report.add(
+            attempt(
+                lambda: _sensor_runs.figures(scenario),
+                Figure(
+                    "real-time factor with sensors, merge of 300, embedded",
+                    None,
+                    "x",
+                    _sensor_runs.GOAL,
+                    better="higher",
+                ),
+            )
+        )
     if os.environ.get("SIM_SKIP_GAZEBO") != "1":
-        report.add(attempt(_gazebo_sensors.figures, *(Figure(_gazebo_sensors.figure_name(name), None, "x", _gazebo_sensors.GOAL, better="higher")
-                                                      for name in _gazebo_sensors.SENSORS)))
+        report.add(
+            attempt(
+                _gazebo_sensors.figures,
+                *(
+                    Figure(
+                        _gazebo_sensors.figure_name(name),
+                        None,
+                        "x",
+                        _gazebo_sensors.GOAL,
+                        better="higher",
+                    )
+                    for name in _gazebo_sensors.SENSORS
+                ),
+            )
+        )
     print(report.write(ROOT / "bench" / "results"))
 
 

@@ -1,9 +1,13 @@
-"""Where public models come to rest: each at three sizes, from the start and spawned live, on both simulators: ``./run bench settling``.
+"""Where public models come to rest: each at three sizes, from the start and spawned live, on both
+simulators: ``./run bench settling``.
 
-``SIM_PUBLIC_MODELS`` names a folder of the public models. Every model stands alone on level ground, its box's bottom at the ground's height, for 5 s. A model
-counts as *flung* where any part of the way that its origin went is longer than its own size, and as *apart* where the two simulators leave it more than 5 cm or 5
-degrees from one another. ``--models a,b`` takes only some, ``--simulator`` one simulator, ``--each`` prints each model's poses.
+``SIM_PUBLIC_MODELS`` names a folder of the public models. Every model stands alone on level ground,
+its box's bottom at the ground's height, for 5 s. A model counts as *flung* where any part of the
+way that its origin went is longer than its own size, and as *apart* where the two simulators leave
+it more than 5 cm or 5 degrees from one another. ``--models a,b`` takes only some, ``--simulator``
+one simulator, ``--each`` prints each model's poses.
 """
+
 from __future__ import annotations
 
 import argparse
@@ -32,7 +36,8 @@ MODELS, PICKED, WAY = "SIM_PUBLIC_MODELS", "SIM_BENCH_PICKED", "SIM_BENCH_WAY"
 
 @dataclass(frozen=True)
 class Case:
-    """One model at one size: its SDF, the pose (x, y, z, roll, pitch, yaw) of its origin, the diagonal of its box."""
+    """One model at one size: its SDF, the pose (x, y, z, roll, pitch, yaw) of its origin, the
+    diagonal of its box."""
 
     name: str
     sdf: str
@@ -71,7 +76,9 @@ def cases(folder: Path, picked: Sequence[str] = ()) -> Tuple[List[Case], List[st
     return found, refused
 
 
-def _case(name: str, info: Any, scale: Tuple[float, ...], place: Tuple[float, float], folder: str) -> Case:
+def _case(
+    name: str, info: Any, scale: Tuple[float, ...], place: Tuple[float, float], folder: str
+) -> Case:
     from sim.scenes.gazebo.model import model_sdf
     from sim.scenes.scene import SceneObject
 
@@ -79,8 +86,16 @@ def _case(name: str, info: Any, scale: Tuple[float, ...], place: Tuple[float, fl
     yaw = 0.1 + 2.4 * (hash_of(name) % 100) / 100.0
     low = (info.center[2] - info.size[2] / 2.0) * scale[2]
     origin = (*place, -low, 0.0, 0.0, yaw)
-    item = SceneObject(name, info.name, False, (*place, size[2] / 2.0), (0.0, 0.0, yaw), origin, size, scale)
-    return Case(name, model_sdf(item, info, model_path=(folder,)), origin, float(np.linalg.norm(size)), info.static)
+    item = SceneObject(
+        name, info.name, False, (*place, size[2] / 2.0), (0.0, 0.0, yaw), origin, size, scale
+    )
+    return Case(
+        name,
+        model_sdf(item, info, model_path=(folder,)),
+        origin,
+        float(np.linalg.norm(size)),
+        info.static,
+    )
 
 
 def hash_of(name: str) -> int:
@@ -90,13 +105,14 @@ def hash_of(name: str) -> int:
 
 def placed(case: Case) -> str:
     """The case as a model of a world file."""
-    text = case.sdf[case.sdf.index("<model "):case.sdf.rindex("</sdf>")]
+    text = case.sdf[case.sdf.index("<model ") : case.sdf.rindex("</sdf>")]
     begin = text.index(">") + 1
     return f"{text[:begin]}<pose>{' '.join(map(repr, case.pose))}</pose>{text[begin:]}"
 
 
 def measure(child: "_on_simulator.Child") -> Dict[str, Any]:
-    """In the child process: every case's way from where it was put and its orientation after the settling time, and the farthest that it was away."""
+    """In the child process: every case's way from where it was put and its orientation after the
+    settling time, and the farthest that it was away."""
     found, _ = cases(Path(os.environ[MODELS]), _picked())
     live = os.environ[WAY] == "live"
     for case in found if live else ():
@@ -108,7 +124,13 @@ def measure(child: "_on_simulator.Child") -> Dict[str, Any]:
         for case in found:
             at = child.call("get_model_state", case.name, "").pose
             way = np.subtract([at.position.x, at.position.y, at.position.z], case.pose[:3])
-            last[case.name] = [*map(float, way), at.orientation.x, at.orientation.y, at.orientation.z, at.orientation.w]
+            last[case.name] = [
+                *map(float, way),
+                at.orientation.x,
+                at.orientation.y,
+                at.orientation.z,
+                at.orientation.w,
+            ]
             farthest[case.name] = max(farthest.get(case.name, 0.0), float(np.linalg.norm(way)))
     return {"last": last, "farthest": farthest}
 
@@ -120,14 +142,19 @@ def _picked() -> List[str]:
 def _message(pose: Sequence[float]) -> Any:
     from geometry_msgs.msg import Point, Pose, Quaternion
 
-    return Pose(Point(*pose[:3]), Quaternion(0.0, 0.0, math.sin(pose[5] / 2.0), math.cos(pose[5] / 2.0)))
+    return Pose(
+        Point(*pose[:3]), Quaternion(0.0, 0.0, math.sin(pose[5] / 2.0), math.cos(pose[5] / 2.0))
+    )
 
 
-def settled(simulator: str, way: str, models: Sequence[str]) -> Tuple[Dict[str, Dict[str, Any]], List[str]]:
-    """What :func:`measure` finds of all cases of some models that are there from the start, or spawned live; and what ends the simulator."""
+def settled(
+    simulator: str, way: str, models: Sequence[str]
+) -> Tuple[Dict[str, Dict[str, Any]], List[str]]:
+    """What :func:`measure` finds of all cases of some models that are there from the start, or
+    spawned live; and what ends the simulator."""
     found: Dict[str, Dict[str, Any]] = {"last": {}, "farthest": {}}
     failed: List[str] = []
-    chunks = [list(models[first:first + CHUNK]) for first in range(0, len(models), CHUNK)]
+    chunks = [list(models[first : first + CHUNK]) for first in range(0, len(models), CHUNK)]
     while chunks:
         chunk = chunks.pop(0)
         try:
@@ -146,12 +173,15 @@ def _run(simulator: str, way: str, models: Sequence[str]) -> Dict[str, Any]:
     os.environ.update({WAY: way, PICKED: ",".join(models)})
     found, _ = cases(Path(os.environ[MODELS]), models)
     with tempfile.TemporaryDirectory() as folder:
-        world = _on_simulator.flat_world(Path(folder), STEP, "".join(map(placed, found)) if way == "start" else "")
+        world = _on_simulator.flat_world(
+            Path(folder), STEP, "".join(map(placed, found)) if way == "start" else ""
+        )
         return _on_simulator.run_child(__file__, simulator, world)
 
 
 def angle(one: Sequence[float], other: Sequence[float]) -> float:
-    """The angle (rad) by which two of them (x, y, z, qx, qy, qz, qw) are turned against one another."""
+    """The angle (rad) by which two of them (x, y, z, qx, qy, qz, qw) are turned against one
+    another."""
     return 2.0 * math.acos(min(1.0, abs(float(np.dot(one[3:], other[3:])))))
 
 
@@ -161,25 +191,54 @@ def figures(found: Sequence[Case], results: Dict[Tuple[str, str], Dict[str, Any]
     for (simulator, way), result in results.items():
         here = [case for case in found if case.name in result["last"]]
         flung = [case.name for case in here if not result["farthest"][case.name] <= case.diagonal]
-        listed.append(Figure(f"models flung, {simulator}, {way}", len(flung), f"of {len(here)}", 0, note=", ".join(flung)))
+        listed.append(
+            Figure(
+                f"models flung, {simulator}, {way}",
+                len(flung),
+                f"of {len(here)}",
+                0,
+                note=", ".join(flung),
+            )
+        )
     for way in sorted({way for _, way in results}):
         if {("embedded", way), ("gazebo", way)} <= set(results):
             mine, theirs = (results[(name, way)]["last"] for name in ("embedded", "gazebo"))
             both = [case.name for case in found if case.name in mine and case.name in theirs]
-            apart = [name for name in both if not (math.dist(mine[name][:3], theirs[name][:3]) < FAR and angle(mine[name], theirs[name]) < TURNED)]
-            listed.append(Figure(f"models that the simulators leave apart, {way}", len(apart), f"of {len(both)}", note=", ".join(apart)))
+            apart = [
+                name
+                for name in both
+                if not (
+                    math.dist(mine[name][:3], theirs[name][:3]) < FAR
+                    and angle(mine[name], theirs[name]) < TURNED
+                )
+            ]
+            listed.append(
+                Figure(
+                    f"models that the simulators leave apart, {way}",
+                    len(apart),
+                    f"of {len(both)}",
+                    note=", ".join(apart),
+                )
+            )
     return listed
 
 
 def tell(found: Sequence[Case], results: Dict[Tuple[str, str], Dict[str, Any]]) -> None:
     """Prints how far each model came, its orientation, and how far it was away meanwhile."""
     for case in found:
-        print(case.name, "static" if case.static else "", [round(value, 3) for value in case.pose[:3]])
+        print(
+            case.name, "static" if case.static else "", [round(value, 3) for value in case.pose[:3]]
+        )
         for key, result in results.items():
             if case.name in result["last"]:
                 last = result["last"][case.name]
-                print("   ", *key, [round(value, 4) for value in last[:3]], [round(value, 3) for value in last[3:]],
-                      round(result["farthest"][case.name], 3))
+                print(
+                    "   ",
+                    *key,
+                    [round(value, 4) for value in last[:3]],
+                    [round(value, 3) for value in last[3:]],
+                    round(result["farthest"][case.name], 3),
+                )
 
 
 def main() -> None:
@@ -190,12 +249,27 @@ def main() -> None:
     arguments = parser.parse_args()
     report = Report("settling", header(f"every model once at the sizes {SIZES}, {SETTLE:g} s each"))
     if MODELS not in os.environ:
-        report.add([Figure("models flung", None, "", 0, why=f"{MODELS} names no folder of the public models")])
+        report.add(
+            [
+                Figure(
+                    "models flung",
+                    None,
+                    "",
+                    0,
+                    why=f"{MODELS} names no folder of the public models",
+                )
+            ]
+        )
         return
-    found, refused = cases(Path(os.environ[MODELS]), [word for word in arguments.models.split(",") if word])
+    found, refused = cases(
+        Path(os.environ[MODELS]), [word for word in arguments.models.split(",") if word]
+    )
     models = list(dict.fromkeys(case.name.rpartition("_")[0] for case in found))
     # The machine's own paths are no part of a result.
-    refused = [re.sub(r"; searched .*?; ", "; ", text).replace(os.environ[MODELS], "the folder") for text in refused]
+    refused = [
+        re.sub(r"; searched .*?; ", "; ", text).replace(os.environ[MODELS], "the folder")
+        for text in refused
+    ]
     results: Dict[Tuple[str, str], Dict[str, Any]] = {}
     failed: List[str] = []
     for simulator in arguments.simulator or ("embedded", "gazebo"):
@@ -205,8 +279,18 @@ def main() -> None:
     if arguments.each:
         tell(found, results)
     report.add(figures(found, results))
-    report.add([Figure("models with which a simulator did not run", len(failed), "", 0, note="; ".join(failed)),
-                Figure("sizes that resizing refuses", len(refused), "", note="; ".join(refused))])
+    report.add(
+        [
+            Figure(
+                "models with which a simulator did not run",
+                len(failed),
+                "",
+                0,
+                note="; ".join(failed),
+            ),
+            Figure("sizes that resizing refuses", len(refused), "", note="; ".join(refused)),
+        ]
+    )
     if not arguments.models and not arguments.simulator:
         print(f"results in {report.write(ROOT / 'bench' / 'results')}")
 

@@ -2,6 +2,7 @@
 
 Each section has a module of its own; this one says what is measured how often, against which goals.
 """
+
 from __future__ import annotations
 
 import tempfile
@@ -21,20 +22,35 @@ VEHICLES = (300, 1000, 3000)
 LAUNCHES = {300: (60.0, 3, 15.0), 1000: (30.0, 3, 6.0), 3000: (20.0, 1, 1.5)}
 MOTION_STEPS, GRID_STEPS = 300, 600
 MEMORY_GOAL, MEMORY_SECONDS = 1000.0, 60.0
-REPETITIONS = ("overhead: median of 300, 200, 200 steps (the paper's schemes: 100, 40, 20), in turns with bare steps; launches: median of 3, 3, 1; "
-               f"motion: {MOTION_STEPS} SUMO steps on the merge, {GRID_STEPS} on the grid")
+REPETITIONS = (
+    "overhead: median of 300, 200, 200 steps (the paper's schemes: 100, 40, 20), in turns with "
+    "bare steps; launches: median of 3, 3, 1; "
+    f"motion: {MOTION_STEPS} SUMO steps on the merge, {GRID_STEPS} on the grid"
+)
 
 
 def overheads(scenarios: Dict[int, Scenario]) -> List[Figure]:
-    """Bridge and paper against bare steps; last, what vehicles that come and go cost in service calls."""
+    """Bridge and paper against bare steps; last, what vehicles that come and go cost in service
+    calls."""
     figures, calls, departed, arrived = [], 0, 0, 0
     with _overhead.listened() as publisher:
         for vehicles, scenario in scenarios.items():
             measured = _overhead.measure(scenario, publisher, vehicles)
             figures += _overhead.figures(measured, vehicles)
-            calls, departed, arrived = calls + measured.service_calls, departed + measured.departed, arrived + measured.arrived
-    return figures + [Figure("service calls as vehicles appear and leave", calls, "calls", 0.0,
-                             note=f"by the bridge, counted in rospy while {departed} departed and {arrived} arrived")]
+            calls, departed, arrived = (
+                calls + measured.service_calls,
+                departed + measured.departed,
+                arrived + measured.arrived,
+            )
+    return figures + [
+        Figure(
+            "service calls as vehicles appear and leave",
+            calls,
+            "calls",
+            0.0,
+            note=f"by the bridge, counted in rospy while {departed} departed and {arrived} arrived",
+        )
+    ]
 
 
 def end_to_end(scenario: Scenario, vehicles: int) -> List[Figure]:
@@ -42,32 +58,67 @@ def end_to_end(scenario: Scenario, vehicles: int) -> List[Figure]:
     duration, runs, goal = LAUNCHES[vehicles]
     summaries = [launch(scenario, duration, "embedded").summary for _ in range(runs)]
     lags = [summary["lag_max_s"] for summary in summaries]
-    note = (f"{runs} launch(es) of {duration:g} s, physics 200 Hz, lane_follow, no sensors, no GUI, "
-            f"at most {max(summary['vehicles_max'] for summary in summaries)} vehicles")
-    return [of_samples(f"real-time factor, whole launch, N = {vehicles}", [summary["rtf"] for summary in summaries], "x", goal,
-                       better="higher", note=note),
-            Figure(f"largest lag, whole launch, N = {vehicles}", max(lags), "s", 2 * STEP, low=min(lags), high=max(lags)),
-            of_samples(f"the bridge's own work beside its SUMO step, whole launch, N = {vehicles}",
-                       [summary["overhead_ms"] for summary in summaries], "ms",
-                       note=f"with an ego and both cores busy; SUMO's step took {np.median([s['sumo_step_ms'] for s in summaries]):.3g} ms")]
+    note = (
+        f"{runs} launch(es) of {duration:g} s, physics 200 Hz, lane_follow, no sensors, no GUI, "
+        f"at most {max(summary['vehicles_max'] for summary in summaries)} vehicles"
+    )
+    return [
+        of_samples(
+            f"real-time factor, whole launch, N = {vehicles}",
+            [summary["rtf"] for summary in summaries],
+            "x",
+            goal,
+            better="higher",
+            note=note,
+        ),
+        Figure(
+            f"largest lag, whole launch, N = {vehicles}",
+            max(lags),
+            "s",
+            2 * STEP,
+            low=min(lags),
+            high=max(lags),
+        ),
+        of_samples(
+            f"the bridge's own work beside its SUMO step, whole launch, N = {vehicles}",
+            [summary["overhead_ms"] for summary in summaries],
+            "ms",
+            note="with an ego and both cores busy; SUMO's step took "
+            f"{np.median([s['sumo_step_ms'] for s in summaries]):.3g} ms",
+        ),
+    ]
 
 
 def memory(scenario: Scenario) -> List[Figure]:
     """What all processes of a launch hold together."""
     most = MostMemory()
     launch(scenario, MEMORY_SECONDS, "embedded", watch=most)
-    return [Figure("memory, whole launch without GUI, N = 300", most.value, "MB", MEMORY_GOAL,
-                   note="largest sum of PSS of roslaunch and all its descendants, looked at twice a second")]
+    return [
+        Figure(
+            "memory, whole launch without GUI, N = 300",
+            most.value,
+            "MB",
+            MEMORY_GOAL,
+            note="largest sum of PSS of roslaunch and all its descendants, looked at twice a "
+            "second",
+        )
+    ]
 
 
 def motion_on_merge(scenario: Scenario) -> List[Figure]:
     motion = _motion.Watch(scenario).run(MOTION_STEPS)
-    return _motion.comparison(motion, "merge") + _motion.smoothness(motion, "merge") + _motion.population(motion)
+    return (
+        _motion.comparison(motion, "merge")
+        + _motion.smoothness(motion, "merge")
+        + _motion.population(motion)
+    )
 
 
 def motion_on_grid(scenario: Scenario) -> List[Figure]:
     motion = _motion.Watch(scenario).run(GRID_STEPS)
-    return _motion.smoothness(motion, "right angles") + _motion.comparison(motion, "right angles", with_goal=False)
+    return _motion.smoothness(motion, "right angles") + _motion.comparison(
+        motion, "right angles", with_goal=False
+    )
 
 
 def main() -> None:
@@ -75,15 +126,45 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as scratch:
         folder = Path(scratch)
         scenarios = {vehicles: merge(folder, vehicles) for vehicles in VEHICLES}
-        report.add(attempt(lambda: overheads(scenarios), *(
-            Figure(f"bridge: overhead / bare SUMO step, N = {n}", None, "x", goal) for n, goal in _overhead.GOALS.items())))
+        report.add(
+            attempt(
+                lambda: overheads(scenarios),
+                *(
+                    Figure(f"bridge: overhead / bare SUMO step, N = {n}", None, "x", goal)
+                    for n, goal in _overhead.GOALS.items()
+                ),
+            )
+        )
         for n, scenario in scenarios.items():
-            report.add(attempt(lambda: end_to_end(scenario, n),
-                               Figure(f"real-time factor, whole launch, N = {n}", None, "x", LAUNCHES[n][2], "higher"),
-                               Figure(f"largest lag, whole launch, N = {n}", None, "s", 2 * STEP)))
-        report.add(attempt(lambda: memory(scenarios[300]), Figure("memory, whole launch without GUI, N = 300", None, "MB", MEMORY_GOAL)))
-        report.add(attempt(lambda: motion_on_merge(scenarios[300]), Figure("motion on the merge", None, "")))
-        report.add(attempt(lambda: motion_on_grid(grid(folder)), Figure("motion at right angles", None, "")))
+            report.add(
+                attempt(
+                    lambda: end_to_end(scenario, n),
+                    Figure(
+                        f"real-time factor, whole launch, N = {n}",
+                        None,
+                        "x",
+                        LAUNCHES[n][2],
+                        "higher",
+                    ),
+                    Figure(f"largest lag, whole launch, N = {n}", None, "s", 2 * STEP),
+                )
+            )
+        report.add(
+            attempt(
+                lambda: memory(scenarios[300]),
+                Figure("memory, whole launch without GUI, N = 300", None, "MB", MEMORY_GOAL),
+            )
+        )
+        report.add(
+            attempt(
+                lambda: motion_on_merge(scenarios[300]), Figure("motion on the merge", None, "")
+            )
+        )
+        report.add(
+            attempt(
+                lambda: motion_on_grid(grid(folder)), Figure("motion at right angles", None, "")
+            )
+        )
     print(f"results in {report.write(ROOT / 'bench' / 'results')}")
 
 

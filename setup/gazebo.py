@@ -1,8 +1,11 @@
 #!/usr/bin/env python3
-"""Sets Gazebo 11 up: ``./run setup gazebo [--remove]``. Needs nothing but Python; works without root where it makes a prefix.
+"""Sets Gazebo 11 up: ``./run setup gazebo [--remove]``. Needs nothing but Python; works without
+root where it makes a prefix.
 
-ROS Noetic's Gazebo comes from its own packages. A Debian of today has none: there Debian 11's packages go into a folder of their own.
+ROS Noetic's Gazebo comes from its own packages. A Debian of today has none: there Debian 11's
+packages go into a folder of their own.
 """
+
 from __future__ import annotations
 
 import argparse
@@ -37,7 +40,12 @@ def install_noetic() -> None:
     say(f"installing {' '.join(NOETIC_PACKAGES)}")
     root = [] if os.geteuid() == 0 else ["sudo"]
     for words in (["update"], ["install", "-y", *NOETIC_PACKAGES]):
-        if subprocess.run([*root, "env", "DEBIAN_FRONTEND=noninteractive", "apt-get", "-qq", *words]).returncode != 0:
+        if (
+            subprocess.run(
+                [*root, "env", "DEBIAN_FRONTEND=noninteractive", "apt-get", "-qq", *words]
+            ).returncode
+            != 0
+        ):
             raise SetupError(f"apt-get {' '.join(words)} failed")
 
 
@@ -79,7 +87,9 @@ def main() -> int:
         say(f"Gazebo: {error}")
         return 2
     except KeyboardInterrupt:
-        say("Gazebo: interrupted; what is complete is kept, and the same command goes on from there")
+        say(
+            "Gazebo: interrupted; what is complete is kept, and the same command goes on from there"
+        )
         return 130
     return 0
 

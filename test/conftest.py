@@ -1,4 +1,6 @@
-"""Property-based tests draw the same examples in every run, and are not timed: a run is red only for what was changed."""
+"""Property-based tests draw the same examples in every run, and are not timed: a run is red only
+for what was changed."""
+
 from hypothesis import settings
 
 settings.register_profile("sim", derandomize=True, deadline=None)
@@ -6,12 +8,16 @@ settings.load_profile("sim")
 
 
 def pytest_addoption(parser):
-    parser.addoption("--first-cases", action="store_true", help="of each parametrized test only the first case")
+    parser.addoption(
+        "--first-cases", action="store_true", help="of each parametrized test only the first case"
+    )
 
 
 def pytest_configure(config):
     config.addinivalue_line("markers", "slow: takes too long for every day: ./run test slow")
-    config.addinivalue_line("markers", "not_quick: takes seconds: left out of ./run test quick and on the oldest Python")
+    config.addinivalue_line(
+        "markers", "not_quick: takes seconds: left out of ./run test quick and on the oldest Python"
+    )
 
 
 def pytest_collection_modifyitems(config, items):
@@ -19,5 +25,7 @@ def pytest_collection_modifyitems(config, items):
         first = {}
         for item in items:
             first.setdefault(item.nodeid.partition("[")[0], item)
-        config.hook.pytest_deselected(items=[item for item in items if item not in set(first.values())])
+        config.hook.pytest_deselected(
+            items=[item for item in items if item not in set(first.values())]
+        )
         items[:] = first.values()

@@ -1,7 +1,10 @@
-"""Runs the tests that its words mean (see selection.USAGE) side by side, and ends with one summary; ``./run test`` calls it.
+"""Runs the tests that its words mean (see selection.USAGE) side by side, and ends with one summary;
+``./run test`` calls it.
 
-SIM_SKIP_GAZEBO=1 leaves Gazebo out; SIM_OLDEST_PYTHON names the interpreter of the oldest Python, where there is one.
+SIM_SKIP_GAZEBO=1 leaves Gazebo out; SIM_OLDEST_PYTHON names the interpreter of the oldest Python,
+where there is one.
 """
+
 from __future__ import annotations
 
 import os
@@ -23,9 +26,15 @@ def said(one: Running, status: int) -> None:
     """One line for a part that has ended, and all that it printed where it failed."""
     counted = count_part(RESULTS / one.part.name)
     verdict = "failed" if counted.problems else "passed"
-    print(f"{verdict}  {one.part.name}: {counted.passed} passed, {len(counted.problems)} failed, {counted.skipped} skipped in {one.seconds:.0f} s", flush=True)
+    print(
+        f"{verdict}  {one.part.name}: {counted.passed} passed, {len(counted.problems)} failed, "
+        f"{counted.skipped} skipped in {one.seconds:.0f} s",
+        flush=True,
+    )
     if counted.problems:
-        sys.stdout.write((RESULTS / one.part.name / "output.txt").read_text(encoding="utf-8", errors="replace"))
+        sys.stdout.write(
+            (RESULTS / one.part.name / "output.txt").read_text(encoding="utf-8", errors="replace")
+        )
         sys.stdout.flush()
 
 

@@ -1,4 +1,5 @@
 """What is said of values from YAML that are texts and look like numbers."""
+
 from __future__ import annotations
 
 from pathlib import Path
@@ -15,8 +16,16 @@ from sim.scenes.descriptor import read_descriptor
 from sim.vehicle.parameters import load_parameters
 
 
-@pytest.mark.parametrize("written, meant", [("1e-3", "1.0e-3"), ("1E3", "1.0e+3"), ("-2.5e3", "-2.5e+3"), (".5e3", "0.5e+3"),
-                                            ("'1500'", "1500")])
+@pytest.mark.parametrize(
+    "written, meant",
+    [
+        ("1e-3", "1.0e-3"),
+        ("1E3", "1.0e+3"),
+        ("-2.5e3", "-2.5e+3"),
+        (".5e3", "0.5e+3"),
+        ("'1500'", "1500"),
+    ],
+)
 def test_a_text_that_looks_like_a_number_is_answered_with_how_yaml_takes_it(written, meant):
     value = yaml.safe_load(written)
     with pytest.raises(InputError, match="somewhere: a number is needed, not ") as raised:
@@ -24,7 +33,11 @@ def test_a_text_that_looks_like_a_number_is_answered_with_how_yaml_takes_it(writ
     assert str(raised.value).endswith(f"; YAML reads this as text, write {meant}")
 
 
-@given(st.from_regex(r"[-+]?([0-9]{1,6}\.?[0-9]{0,4}|\.[0-9]{1,4})([eE][-+]?[0-9]{1,2})?", fullmatch=True))
+@given(
+    st.from_regex(
+        r"[-+]?([0-9]{1,6}\.?[0-9]{0,4}|\.[0-9]{1,4})([eE][-+]?[0-9]{1,2})?", fullmatch=True
+    )
+)
 def test_what_is_suggested_is_the_same_number(text):
     suggested = number_hint(text).rpartition(" ")[2]
     # A whole number that begins with 0 is octal in YAML.
@@ -42,7 +55,10 @@ def test_profiles_vehicles_and_descriptors_say_it_too(tmp_path: Path):
         ImageGaussian(sigma="1e-3")
     vehicle = tmp_path / "vehicle.yaml"
     vehicle.write_text("mass: 1e3")
-    with pytest.raises(InputError, match="mass: must be a number, not '1e3'; YAML reads this as text, write 1.0e[+]3$"):
+    with pytest.raises(
+        InputError,
+        match="mass: must be a number, not '1e3'; YAML reads this as text, write 1.0e[+]3$",
+    ):
         load_parameters(vehicle)
     descriptor = tmp_path / "models.yaml"
     descriptor.write_text("models:\n  - name: box\n    type: GAZEBO_MODEL\n    width: 1e-1\n")

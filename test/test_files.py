@@ -1,4 +1,5 @@
 """Files appear whole or not at all, and commands end as shells expect."""
+
 from __future__ import annotations
 
 import hashlib
@@ -44,6 +45,14 @@ def interrupted() -> None:
     raise KeyboardInterrupt
 
 
-@pytest.mark.parametrize("command, code, said", [(lambda: None, 0, ""), (lambda: 1, 1, ""), (wrong, 2, "a.yaml: is empty\n"), (interrupted, 130, "interrupted\n")])
+@pytest.mark.parametrize(
+    "command, code, said",
+    [
+        (lambda: None, 0, ""),
+        (lambda: 1, 1, ""),
+        (wrong, 2, "a.yaml: is empty\n"),
+        (interrupted, 130, "interrupted\n"),
+    ],
+)
 def test_how_a_command_ends_is_its_exit_code(command, code: int, said: str, capsys) -> None:
     assert exit_code(command) == code and capsys.readouterr().err == said

@@ -1,4 +1,6 @@
-"""The package as ROS tools see it: programs, launch files and the wire format of the nested gazebo_msgs."""
+"""The package as ROS tools see it: programs, launch files and the wire format of the nested
+gazebo_msgs."""
+
 from __future__ import annotations
 
 from pathlib import Path
@@ -10,7 +12,12 @@ import sim
 
 ROOT = Path(__file__).resolve().parents[1]
 LAUNCH_FILES = sorted((ROOT / "launch").glob("*.launch"))
-PROGRAMS = sorted(path for folder in ("nodes", "test/rostest") for path in (ROOT / folder).glob("*") if path.suffix in ("", ".py"))
+PROGRAMS = sorted(
+    path
+    for folder in ("nodes", "test/rostest")
+    for path in (ROOT / folder).glob("*")
+    if path.suffix in ("", ".py")
+)
 
 # As published for ROS Noetic's gazebo_msgs 2.9.
 NOETIC_SERVICES = {
@@ -35,7 +42,9 @@ NOETIC_MESSAGES = {
 }
 
 
-@pytest.mark.parametrize("program", [path for path in PROGRAMS if path.is_file()], ids=lambda path: path.name)
+@pytest.mark.parametrize(
+    "program", [path for path in PROGRAMS if path.is_file()], ids=lambda path: path.name
+)
 def test_a_program_gets_its_interpreter_from_the_build(program: Path) -> None:
     if not program.read_text().startswith("#!"):
         pytest.skip("a module, not a program")
@@ -50,14 +59,22 @@ def test_a_launch_file_explains_itself(launch_file: Path) -> None:
     assert "<!-- " in launch_file.read_text(), "./run lists the first comment"
     for argument in root.findall("arg"):
         assert argument.get("doc"), argument.get("name")
-        assert argument.get("default") is not None or argument.get("value") is not None, argument.get("name")
+        assert argument.get("default") is not None or argument.get("value") is not None, (
+            argument.get("name")
+        )
 
 
 @pytest.mark.parametrize("launch_file", LAUNCH_FILES, ids=lambda path: path.name)
 def test_a_launch_file_runs_on_simulated_time(launch_file: Path) -> None:
     root = ElementTree.parse(launch_file).getroot()
-    others = [include.get("file", "").rpartition("/")[2] for include in root.findall("include") if "/include/" not in include.get("file", "")]
-    assert [param.get("value") for param in root.findall("param") if param.get("name") == "use_sim_time"] == ["true"] or others
+    others = [
+        include.get("file", "").rpartition("/")[2]
+        for include in root.findall("include")
+        if "/include/" not in include.get("file", "")
+    ]
+    assert [
+        param.get("value") for param in root.findall("param") if param.get("name") == "use_sim_time"
+    ] == ["true"] or others
 
 
 def test_the_library_and_the_package_have_one_version() -> None:
@@ -65,9 +82,12 @@ def test_the_library_and_the_package_have_one_version() -> None:
 
 
 def search_path() -> dict:
-    """Return the folders of the message definitions: ours, and the system's for what they refer to."""
+    """Return the folders of the message definitions: ours, and the system's for what they refer
+    to."""
     share = [Path("/opt/ros/noetic/share"), Path("/usr/share")]
-    found = {name: [str(base / name / "msg") for base in share] for name in ("std_msgs", "geometry_msgs")}
+    found = {
+        name: [str(base / name / "msg") for base in share] for name in ("std_msgs", "geometry_msgs")
+    }
     return {"gazebo_msgs": [str(ROOT / "gazebo_msgs/msg")], **found}
 
 
@@ -75,7 +95,9 @@ def search_path() -> dict:
 def test_a_service_is_wire_compatible_with_noetic(name: str, checksum: str) -> None:
     genmsg = pytest.importorskip("genmsg")
     context = genmsg.MsgContext.create_default()
-    spec = genmsg.msg_loader.load_srv_from_file(context, str(ROOT / f"gazebo_msgs/srv/{name}.srv"), f"gazebo_msgs/{name}")
+    spec = genmsg.msg_loader.load_srv_from_file(
+        context, str(ROOT / f"gazebo_msgs/srv/{name}.srv"), f"gazebo_msgs/{name}"
+    )
     genmsg.msg_loader.load_depends(context, spec.request, search_path())
     genmsg.msg_loader.load_depends(context, spec.response, search_path())
     assert genmsg.gentools.compute_md5(context, spec) == checksum
@@ -85,12 +107,19 @@ def test_a_service_is_wire_compatible_with_noetic(name: str, checksum: str) -> N
 def test_a_message_is_wire_compatible_with_noetic(name: str, checksum: str) -> None:
     genmsg = pytest.importorskip("genmsg")
     context = genmsg.MsgContext.create_default()
-    spec = genmsg.msg_loader.load_msg_from_file(context, str(ROOT / f"gazebo_msgs/msg/{name}.msg"), f"gazebo_msgs/{name}")
+    spec = genmsg.msg_loader.load_msg_from_file(
+        context, str(ROOT / f"gazebo_msgs/msg/{name}.msg"), f"gazebo_msgs/{name}"
+    )
     genmsg.msg_loader.load_depends(context, spec, search_path())
     assert genmsg.gentools.compute_md5(context, spec) == checksum
 
 
 def test_what_tests_share_has_a_name_of_its_own() -> None:
     """Folders of tests are all on Python's path, and the first module of a name is taken."""
-    names = [path.name for path in (ROOT / "test").rglob("*.py") if not (path.parent / "__init__.py").exists() and not path.name.startswith(("test_", "conftest"))]
+    names = [
+        path.name
+        for path in (ROOT / "test").rglob("*.py")
+        if not (path.parent / "__init__.py").exists()
+        and not path.name.startswith(("test_", "conftest"))
+    ]
     assert sorted(names) == sorted(set(names))

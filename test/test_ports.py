@@ -1,4 +1,5 @@
 """Free ports for programs that open them later."""
+
 import socket
 from pathlib import Path
 
@@ -30,5 +31,7 @@ def test_no_port_at_all(monkeypatch):
         raise OSError("taken")
 
     monkeypatch.setattr(ports, "check_free", taken)
-    with pytest.raises(SimulationError, match="none of 100 TCP ports from 20000 to 32767 can be opened"):
+    with pytest.raises(
+        SimulationError, match="none of 100 TCP ports from 20000 to 32767 can be opened"
+    ):
         ports.free_port()

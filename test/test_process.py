@@ -1,4 +1,5 @@
 """Child processes end with us: when asked, when they ignore it, and when we are killed."""
+
 from __future__ import annotations
 
 import os
@@ -12,8 +13,14 @@ from pathlib import Path
 from sim.process import end_child, start_child
 
 SOURCE = Path(__file__).resolve().parents[1] / "src"
-STUBBORN = "import signal, time; signal.signal(signal.SIGTERM, signal.SIG_IGN); print('ready', flush=True); time.sleep(600)"
-PARENT = "import sys, time; from sim.process import start_child; print(start_child(['sleep', '600']).pid, flush=True); time.sleep(600)"
+STUBBORN = (
+    "import signal, time; signal.signal(signal.SIGTERM, signal.SIG_IGN); print('ready', "
+    "flush=True); time.sleep(600)"
+)
+PARENT = (
+    "import sys, time; from sim.process import start_child; print(start_child(['sleep', "
+    "'600']).pid, flush=True); time.sleep(600)"
+)
 # Says its id and outlives the process that starts it before it asks to end with it.
 LATE = """
 import os, time
@@ -63,7 +70,10 @@ def test_ending_a_child_that_has_ended_keeps_its_code():
 
 def test_a_child_hears_no_ctrl_c_and_its_output_goes_to_the_file():
     with tempfile.TemporaryFile() as said:
-        code = "import os, sys; print(os.getsid(0) == os.getpid(), sys.stdin.read() == '', flush=True); print('e', file=sys.stderr)"
+        code = (
+            "import os, sys; print(os.getsid(0) == os.getpid(), sys.stdin.read() == '', "
+            "flush=True); print('e', file=sys.stderr)"
+        )
         start_child([sys.executable, "-c", code], said).wait()
         said.seek(0)
         assert said.read().split() == [b"True", b"True", b"e"]
@@ -71,7 +81,11 @@ def test_a_child_hears_no_ctrl_c_and_its_output_goes_to_the_file():
 
 def orphan(parents_code: str) -> int:
     """The id that a killed process, or a child of it, has printed."""
-    parent = subprocess.Popen([sys.executable, "-c", parents_code], stdout=subprocess.PIPE, env={**os.environ, "PYTHONPATH": str(SOURCE)})
+    parent = subprocess.Popen(
+        [sys.executable, "-c", parents_code],
+        stdout=subprocess.PIPE,
+        env={**os.environ, "PYTHONPATH": str(SOURCE)},
+    )
     child = int(parent.stdout.readline())
     parent.kill()
     parent.wait()
@@ -84,4 +98,9 @@ def test_a_child_dies_with_a_parent_that_is_killed():
 
 
 def test_what_waits_for_a_parent_that_has_ended_ends():
-    assert gone(orphan(f"import subprocess, sys, time; subprocess.Popen([sys.executable, '-c', {LATE!r}]); time.sleep(600)"))
+    assert gone(
+        orphan(
+            f"import subprocess, sys, time; subprocess.Popen([sys.executable, '-c', {LATE!r}]); "
+            "time.sleep(600)"
+        )
+    )

@@ -1,4 +1,6 @@
-"""Where the package's files are found: in a checkout, an install space and a wheel; the install space is a real one."""
+"""Where the package's files are found: in a checkout, an install space and a wheel; the install
+space is a real one."""
+
 from __future__ import annotations
 
 import os
@@ -20,7 +22,11 @@ def test_in_a_checkout_they_lie_beside_the_source():
     assert resource() == ROOT
 
 
-@pytest.mark.parametrize("modules", ["lib/python3/dist-packages", "lib/python3.11/site-packages"], ids=["install space", "wheel"])
+@pytest.mark.parametrize(
+    "modules",
+    ["lib/python3/dist-packages", "lib/python3.11/site-packages"],
+    ids=["install space", "wheel"],
+)
 def test_in_a_prefix_they_lie_in_its_share(tmp_path, modules):
     package = tmp_path / modules / "sim"
     package.mkdir(parents=True)
@@ -40,8 +46,15 @@ def test_a_folder_called_src_is_no_proof(tmp_path):
 
 
 def said(*command: object, env: dict) -> str:
-    ran = subprocess.run([str(word) for word in command], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, universal_newlines=True, env=env,
-                         timeout=600, check=False)
+    ran = subprocess.run(
+        [str(word) for word in command],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        universal_newlines=True,
+        env=env,
+        timeout=600,
+        check=False,
+    )
     assert ran.returncode == 0, ran.stdout
     return ran.stdout.strip()
 
@@ -60,7 +73,9 @@ def installed(tmp_path_factory) -> Path:
 def cached(name: str) -> str:
     """A variable of the build."""
     text = (ROOT / "build" / "CMakeCache.txt").read_text(encoding="utf-8")
-    return next(line.partition("=")[2] for line in text.splitlines() if line.partition(":")[0] == name)
+    return next(
+        line.partition("=")[2] for line in text.splitlines() if line.partition(":")[0] == name
+    )
 
 
 def in_space(prefix: Path, *words: object) -> str:
@@ -72,21 +87,40 @@ def in_space(prefix: Path, *words: object) -> str:
 
 @pytest.mark.not_quick
 def test_installed_programs_keep_the_interpreter(installed):
-    for program in [*(installed / "lib" / "sim" / name for name in NODES), installed / "bin" / "gzscenic"]:
-        assert program.read_text(encoding="utf-8").splitlines()[0] == f"#!{cached('PYTHON_EXECUTABLE')}", program
+    for program in [
+        *(installed / "lib" / "sim" / name for name in NODES),
+        installed / "bin" / "gzscenic",
+    ]:
+        assert (
+            program.read_text(encoding="utf-8").splitlines()[0]
+            == f"#!{cached('PYTHON_EXECUTABLE')}"
+        ), program
         assert os.access(program, os.X_OK)
 
 
 def test_an_installed_package_finds_its_robots_models_and_worlds(installed):
-    code = ("from sim.resources import resource; from sim.robots.robot import read_robot; from sim.scenes.library import own_models; import os, sim;"
-            "from sim.ros.robots.placed import CONFIG; from sim.scenes.gazebo.world import EMPTY; from sim.noise.__main__ import FOLDERS;"
-            "print(sim.__file__, resource(), read_robot(CONFIG / 'fanuc.yaml').name, all(map(os.path.isdir, own_models())), EMPTY.is_file(), "
-            "(FOLDERS[-1] / 'car.yaml').is_file())")
+    code = (
+        "from sim.resources import resource; from sim.robots.robot import read_robot; from "
+        "sim.scenes.library import own_models; import os, sim;"
+        "from sim.ros.robots.placed import CONFIG; from sim.scenes.gazebo.world import EMPTY; "
+        "from sim.noise.__main__ import FOLDERS;"
+        "print(sim.__file__, resource(), read_robot(CONFIG / 'fanuc.yaml').name, "
+        "all(map(os.path.isdir, own_models())), EMPTY.is_file(), "
+        "(FOLDERS[-1] / 'car.yaml').is_file())"
+    )
     words = in_space(installed, cached("PYTHON_EXECUTABLE"), "-c", code).split()
-    assert words[0].startswith(f"{installed}/lib/") and words[1:] == [f"{installed}/share/sim", "fanuc", "True", "True", "True"]
+    assert words[0].startswith(f"{installed}/lib/") and words[1:] == [
+        f"{installed}/share/sim",
+        "fanuc",
+        "True",
+        "True",
+        "True",
+    ]
 
 
 @pytest.mark.not_quick
 def test_installed_launch_files_are_whole(installed):
-    nodes = in_space(installed, "roslaunch", "--nodes", "sim", "robot.launch", "gui:=false").splitlines()
+    nodes = in_space(
+        installed, "roslaunch", "--nodes", "sim", "robot.launch", "gui:=false"
+    ).splitlines()
     assert "/fanuc/crcl_bridge" in nodes and "/fanuc/robot_controller" in nodes

@@ -1,4 +1,5 @@
 """Who may write into a run's folder."""
+
 from __future__ import annotations
 
 import json
@@ -35,7 +36,9 @@ def test_what_is_in_a_folder_is_not_overwritten(tmp_path, name) -> None:
     assert sorted(path.name for path in tmp_path.iterdir()) == [name]
 
 
-def test_a_node_that_is_started_again_by_hand_does_not_overwrite_its_results(tmp_path, another) -> None:
+def test_a_node_that_is_started_again_by_hand_does_not_overwrite_its_results(
+    tmp_path, another
+) -> None:
     another("/one")
     claim(tmp_path)
     (tmp_path / SUMMARY).write_text('{"status": "ok"}')
@@ -61,11 +64,24 @@ def test_a_folder_that_cannot_be_made_is_named(tmp_path) -> None:
 def test_without_run_the_process_that_started_a_node_names_its_run(monkeypatch) -> None:
     monkeypatch.delenv("SIM_EXIT_FILE", raising=False)
     script = "from sim.run_folder import run_name; print(run_name())"
-    names = [subprocess.run([sys.executable, "-c", script], stdout=subprocess.PIPE, universal_newlines=True, check=True).stdout for _ in range(2)]
+    names = [
+        subprocess.run(
+            [sys.executable, "-c", script],
+            stdout=subprocess.PIPE,
+            universal_newlines=True,
+            check=True,
+        ).stdout
+        for _ in range(2)
+    ]
     assert names[0] == names[1] and len(names[0].split()) == 2 and run_name() != names[0].strip()
 
 
 def test_a_summary_is_completed_and_what_it_says_is_kept(tmp_path) -> None:
     (tmp_path / SUMMARY).write_text(json.dumps({"status": "running", "seed": 3}))
     complete_summary(tmp_path, "failed", "killed", seed=4, mode="follow")
-    assert read_summary(tmp_path) == {"seed": 3, "mode": "follow", "status": "failed", "cause": "killed"}
+    assert read_summary(tmp_path) == {
+        "seed": 3,
+        "mode": "follow",
+        "status": "failed",
+        "cause": "killed",
+    }

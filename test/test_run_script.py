@@ -1,4 +1,6 @@
-"""What ./run does by itself: interrupted and failed commands, the user's folders, the count of compiled files, locked requirements."""
+"""What ./run does by itself: interrupted and failed commands, the user's folders, the count of
+compiled files, locked requirements."""
+
 from __future__ import annotations
 
 import os
@@ -21,8 +23,14 @@ def script(code: str) -> str:
 
 
 def started(code: str, folder: Path, **more: str) -> subprocess.Popen:
-    return subprocess.Popen(["bash", "-c", script(code)], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL,
-                            universal_newlines=True, env={**os.environ, "TMPDIR": str(folder), **more})
+    return subprocess.Popen(
+        ["bash", "-c", script(code)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        stdin=subprocess.DEVNULL,
+        universal_newlines=True,
+        env={**os.environ, "TMPDIR": str(folder), **more},
+    )
 
 
 def said(code: str, folder: Path, **more: str) -> str:
@@ -46,7 +54,11 @@ def until(condition) -> None:
 @pytest.mark.parametrize("number, status", [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
 def test_an_interrupted_command_ends_with_its_children_and_leaves_no_log(tmp_path, number, status):
     (tmp_path / "tmp").mkdir()
-    process = started(f"quietly bash -c 'sleep 600 & echo $! >{tmp_path}/part; mv {tmp_path}/part {tmp_path}/pid; wait'", tmp_path / "tmp")
+    process = started(
+        f"quietly bash -c 'sleep 600 & echo $! >{tmp_path}/part; mv {tmp_path}/part "
+        f"{tmp_path}/pid; wait'",
+        tmp_path / "tmp",
+    )
     try:
         until((tmp_path / "pid").exists)
         process.send_signal(number)
@@ -68,7 +80,12 @@ def test_a_command_that_fails_is_shown_and_its_log_stays(tmp_path):
 def test_the_users_package_path_stays(tmp_path):
     if not (ROOT / "devel" / "setup.bash").is_file():
         pytest.skip("nothing is built here: ./run setup")
-    text = said('enter; echo "PATH=$ROS_PACKAGE_PATH"', tmp_path, ROS_PACKAGE_PATH=f"/home/me/packages:{ROOT}", ROS_MASTER_URI="http://localhost:11311")
+    text = said(
+        'enter; echo "PATH=$ROS_PACKAGE_PATH"',
+        tmp_path,
+        ROS_PACKAGE_PATH=f"/home/me/packages:{ROOT}",
+        ROS_MASTER_URI="http://localhost:11311",
+    )
     folders = re.search("PATH=(.*)", text).group(1).split(":")
     assert folders[-1] == "/home/me/packages" and folders.count(str(ROOT)) == 1
 
@@ -77,16 +94,30 @@ def test_in_a_checkout_of_somebody_else_only_what_is_missing_is_refused(tmp_path
     venv = tmp_path / "venv"
     venv.mkdir()
     text = said(f"venv={venv}; check_set_up base; echo NOT REACHED", tmp_path)
-    assert "belongs to" in text and "./run setup, or clone it yourself" in text and "NOT REACHED" not in text
+    assert (
+        "belongs to" in text
+        and "./run setup, or clone it yourself" in text
+        and "NOT REACHED" not in text
+    )
     if (ROOT / "build" / "inputs").is_file():
-        (venv / "installed-base.txt").write_bytes((ROOT / "requirements" / "locked" / "base.txt").read_bytes())
+        (venv / "installed-base.txt").write_bytes(
+            (ROOT / "requirements" / "locked" / "base.txt").read_bytes()
+        )
         assert said(f"venv={venv}; check_set_up base; echo REACHED", tmp_path) == "REACHED\n"
 
 
 @pytest.mark.parametrize("words", ["bench library", "test", "setup gazebo"])
 def test_what_writes_into_a_checkout_of_somebody_else_is_refused_at_once(tmp_path, words):
-    text = said(f"writable() {{ false; }}; setup() {{ echo NOT REACHED; }}; run_tests() {{ setup; }}; main {words}", tmp_path)
-    assert f"and {ROOT} belongs to " in text and text.rstrip().endswith(": clone it yourself") and "NOT REACHED" not in text
+    text = said(
+        f"writable() {{ false; }}; setup() {{ echo NOT REACHED; }}; run_tests() {{ setup; }}; "
+        f"main {words}",
+        tmp_path,
+    )
+    assert (
+        f"and {ROOT} belongs to " in text
+        and text.rstrip().endswith(": clone it yourself")
+        and "NOT REACHED" not in text
+    )
 
 
 @pytest.mark.parametrize("inside", [True, False])
@@ -98,21 +129,37 @@ def test_a_rostest_of_ones_own_runs_in_a_package_and_in_none(tmp_path, inside):
         (tmp_path / "mine" / "package.xml").write_text("<package/>")
     (tmp_path / "rostest").write_text('#!/bin/sh\necho "rostest $*"\n')
     (tmp_path / "rostest").chmod(0o755)
-    text = said(f"setup() {{ :; }}; caller={tmp_path}/mine; main rostest test/own.test simulator:=embedded", tmp_path,
-                PATH=f"{tmp_path}:{os.environ['PATH']}")
+    text = said(
+        f"setup() {{ :; }}; caller={tmp_path}/mine; main rostest test/own.test simulator:=embedded",
+        tmp_path,
+        PATH=f"{tmp_path}:{os.environ['PATH']}",
+    )
     ours = "" if inside else f"--package=sim --pkgdir={folder} "
     assert text == f"rostest {ours}test/own.test simulator:=embedded\n"
 
 
 def test_compiled_files_are_counted_forwards_whatever_make_says(tmp_path):
-    lines = [f"[ {share}%] Building CXX object gazebo/core/CMakeFiles/sim_core.dir/{name}.cc.o" for share, name in ((74, "b"), (1, "a"), (60, "c"))]
+    lines = [
+        f"[ {share}%] Building CXX object gazebo/core/CMakeFiles/sim_core.dir/{name}.cc.o"
+        for share, name in ((74, "b"), (1, "a"), (60, "c"))
+    ]
     for name in ("make", "cmake"):
-        (tmp_path / name).write_text("#!/bin/sh\n" + "".join(f"echo '{line}'\n" for line in [*lines, "[100%] Built target x"]))
+        (tmp_path / name).write_text(
+            "#!/bin/sh\n"
+            + "".join(f"echo '{line}'\n" for line in [*lines, "[100%] Built target x"])
+        )
         (tmp_path / name).chmod(0o755)
     text = said(f"build_plugins {tmp_path}/log", tmp_path, PATH=f"{tmp_path}:{os.environ['PATH']}")
-    assert text.splitlines() == [f"[setup] compiling {number} of 3, gazebo/core/sim_core: {name}.cc" for number, name in enumerate("bac", 1)]
+    assert text.splitlines() == [
+        f"[setup] compiling {number} of 3, gazebo/core/sim_core: {name}.cc"
+        for number, name in enumerate("bac", 1)
+    ]
     (tmp_path / "cmake").write_text("#!/bin/sh\nexit 2\n")
-    assert "rc 1" in said(f"build_plugins {tmp_path}/log || echo rc $?", tmp_path, PATH=f"{tmp_path}:{os.environ['PATH']}")
+    assert "rc 1" in said(
+        f"build_plugins {tmp_path}/log || echo rc $?",
+        tmp_path,
+        PATH=f"{tmp_path}:{os.environ['PATH']}",
+    )
 
 
 def test_where_make_cannot_say_what_it_will_compile_missing_objects_are_counted(tmp_path):
@@ -121,9 +168,16 @@ def test_where_make_cannot_say_what_it_will_compile_missing_objects_are_counted(
     part, bench = (tmp_path / "build" / "gazebo" / name for name in ("core", "bench"))
     for folder, names in ((part, "abc"), (bench, "d")):
         folder.mkdir(parents=True)
-        (folder / "build.make").write_text("".join(f"gazebo/{folder.name}/{name}.cc.o: ../x.cc\n\tc++\n" for name in names))
+        (folder / "build.make").write_text(
+            "".join(f"gazebo/{folder.name}/{name}.cc.o: ../x.cc\n\tc++\n" for name in names)
+        )
     (part / "b.cc.o").write_text("")
-    assert said(f"cd {tmp_path}; files_to_compile", tmp_path, PATH=f"{tmp_path}:{os.environ['PATH']}").strip() == "2"
+    assert (
+        said(
+            f"cd {tmp_path}; files_to_compile", tmp_path, PATH=f"{tmp_path}:{os.environ['PATH']}"
+        ).strip()
+        == "2"
+    )
 
 
 @pytest.mark.parametrize("path", INPUTS, ids=lambda path: path.name)
@@ -134,10 +188,20 @@ def test_requirements_are_locked_with_hashes(path):
     named = [line for line in entries if line and not line.startswith((" ", "#"))]
     assert named and all(PIN.match(line) and line.endswith("\\") for line in named)
     assert all("--hash=sha256:" in entries[entries.index(line) + 1] for line in named)
-    pins = {(match["name"].lower().replace("_", "-"), match["version"]) for match in PIN.finditer(locked)}
-    assert {(match["name"].lower().replace("_", "-"), match["version"]) for match in PIN.finditer(path.read_text())} <= pins
+    pins = {
+        (match["name"].lower().replace("_", "-"), match["version"])
+        for match in PIN.finditer(locked)
+    }
+    assert {
+        (match["name"].lower().replace("_", "-"), match["version"])
+        for match in PIN.finditer(path.read_text())
+    } <= pins
 
 
 def test_all_capabilities_are_all():
-    listed = set(re.findall(r"^-r requirements/(\S+)$", (ROOT / "requirements.txt").read_text(), re.MULTILINE))
+    listed = set(
+        re.findall(
+            r"^-r requirements/(\S+)$", (ROOT / "requirements.txt").read_text(), re.MULTILINE
+        )
+    )
     assert listed == {path.name for path in INPUTS} - {"pip.txt", "pyyaml.txt"}

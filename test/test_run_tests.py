@@ -1,4 +1,5 @@
 """What the words after ./run test select, and how parts run side by side."""
+
 from __future__ import annotations
 
 import os
@@ -23,8 +24,20 @@ def test_everything_is_each_folder_with_both_pythons_and_each_rostest_on_both_si
     found = names([])
     for folder in (path.name for path in (ROOT / "test").iterdir() if any(path.glob("test_*.py"))):
         assert f"pytest_{folder}" in found
-    assert {"pytest_files", "oldest_python_files", "oldest_python_crcl", "launch_town", "town_embedded", "town_gazebo", "asserts"} <= set(found)
-    assert "oldest_python_embedded" not in found and "pytest_rostest" not in found and len(found) == len(set(found))
+    assert {
+        "pytest_files",
+        "oldest_python_files",
+        "oldest_python_crcl",
+        "launch_town",
+        "town_embedded",
+        "town_gazebo",
+        "asserts",
+    } <= set(found)
+    assert (
+        "oldest_python_embedded" not in found
+        and "pytest_rostest" not in found
+        and len(found) == len(set(found))
+    )
 
 
 def test_without_gazebo_and_an_old_python_the_rest_is_left() -> None:
@@ -32,10 +45,19 @@ def test_without_gazebo_and_an_old_python_the_rest_is_left() -> None:
     assert not {"town_gazebo", "oldest_python_files"} & set(found) and "town_embedded" in found
 
 
-@pytest.mark.parametrize("word, expected", [
-    ("test/crcl", ["pytest_crcl"]), ("crcl", ["pytest_crcl"]), ("traffic/control", ["pytest_traffic_control"]),
-    ("test_files.py", ["pytest_test_files.py"]), ("town", ["town_embedded", "town_gazebo"]),
-    ("test/rostest/town.test", ["town_embedded", "town_gazebo"]), ("noise", ["pytest_noise", "noise"]), ("town.launch", ["launch_town"])])
+@pytest.mark.parametrize(
+    "word, expected",
+    [
+        ("test/crcl", ["pytest_crcl"]),
+        ("crcl", ["pytest_crcl"]),
+        ("traffic/control", ["pytest_traffic_control"]),
+        ("test_files.py", ["pytest_test_files.py"]),
+        ("town", ["town_embedded", "town_gazebo"]),
+        ("test/rostest/town.test", ["town_embedded", "town_gazebo"]),
+        ("noise", ["pytest_noise", "noise"]),
+        ("town.launch", ["launch_town"]),
+    ],
+)
 def test_a_name_is_a_folder_a_file_a_rostest_or_a_launch_file(word, expected) -> None:
     assert names([word]) == expected
 
@@ -46,16 +68,24 @@ def test_one_case_of_a_file() -> None:
 
 
 def test_paths_are_relative_to_the_callers_folder() -> None:
-    assert names(["control/test_lights.py"], ROOT / "test" / "traffic") == ["pytest_traffic_control_test_lights.py"]
+    assert names(["control/test_lights.py"], ROOT / "test" / "traffic") == [
+        "pytest_traffic_control_test_lights.py"
+    ]
 
 
 def test_one_simulator() -> None:
     assert names(["town", "simulator:=gazebo"]) == ["town_gazebo"]
 
 
-@pytest.mark.parametrize("words, message", [
-    (["twon"], "no tests 'twon'; did you mean town"), (["setup.py"], "no tests 'setup.py'"), (["town", "simulator:=webots"], "simulator:=webots"),
-    (["town", "gui:=true"], "'gui:=true' is not")])
+@pytest.mark.parametrize(
+    "words, message",
+    [
+        (["twon"], "no tests 'twon'; did you mean town"),
+        (["setup.py"], "no tests 'setup.py'"),
+        (["town", "simulator:=webots"], "simulator:=webots"),
+        (["town", "gui:=true"], "'gui:=true' is not"),
+    ],
+)
 def test_a_word_that_selects_nothing_is_refused(words, message) -> None:
     with pytest.raises(UnknownName, match=message):
         names(words)
@@ -72,31 +102,52 @@ def statuses(parts, folder: Path, slots: int = 2) -> dict:
 
 
 def test_each_part_leaves_its_status_and_what_it_printed(tmp_path) -> None:
-    parts = [Part("good", command("print('said')"), 60.0), Part("bad", command("raise SystemExit(3)"), 60.0)]
+    parts = [
+        Part("good", command("print('said')"), 60.0),
+        Part("bad", command("raise SystemExit(3)"), 60.0),
+    ]
     assert statuses(parts, tmp_path) == {"good": 0, "bad": 3}
-    assert (tmp_path / "good" / "output.txt").read_text() == "said\n" and (tmp_path / "bad" / "status").read_text() == "3"
+    assert (tmp_path / "good" / "output.txt").read_text() == "said\n" and (
+        tmp_path / "bad" / "status"
+    ).read_text() == "3"
 
 
 def test_a_part_that_takes_too_long_is_ended(tmp_path) -> None:
-    parts = [Part("endless", command("import time; time.sleep(600)"), 0.5), Part("other", command(""), 60.0)]
+    parts = [
+        Part("endless", command("import time; time.sleep(600)"), 0.5),
+        Part("other", command(""), 60.0),
+    ]
     assert statuses(parts, tmp_path) == {"endless": TIMED_OUT, "other": 0}
 
 
 def test_slots_take_what_waits_and_what_computes_in_turn(tmp_path) -> None:
-    meet = "import os, pathlib, time\nmine, other = map(pathlib.Path, {!r})\nmine.touch()\nwhile not other.exists(): time.sleep(0.01)"
+    meet = (
+        "import os, pathlib, time\nmine, other = map(pathlib.Path, {!r})\nmine.touch()\nwhile "
+        "not other.exists(): time.sleep(0.01)"
+    )
     one, two = str(tmp_path / "one"), str(tmp_path / "two")
-    parts = [Part("rostest", command(meet.format((one, two))), 60.0, ("case",)), Part("middle", command(""), 60.0, ("case",)),
-             Part("pytest", command(meet.format((two, one))), 60.0)]
+    parts = [
+        Part("rostest", command(meet.format((one, two))), 60.0, ("case",)),
+        Part("middle", command(""), 60.0, ("case",)),
+        Part("pytest", command(meet.format((two, one))), 60.0),
+    ]
     assert statuses(parts, tmp_path / "results") == {"rostest": 0, "middle": 0, "pytest": 0}
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_what_runs_ends_with_an_interrupted_run(tmp_path, number) -> None:
     pid = tmp_path / "pid"
-    waiting = f"import os, pathlib, time; pathlib.Path({str(pid)!r}).write_text(str(os.getpid()) + '.'); time.sleep(600)"
-    code = ("import signal, sys, pathlib; sys.path.insert(0, 'test'); from support.parts import Part; from support.queue import run;"
-            "signal.signal(signal.SIGTERM, signal.default_int_handler); "
-            f"run([Part('one', (sys.executable, '-c', {waiting!r}), 600.0), Part('two', ('true',), 60.0)], pathlib.Path({str(tmp_path)!r}), 2, print)")
+    waiting = (
+        f"import os, pathlib, time; pathlib.Path({str(pid)!r}).write_text(str(os.getpid()) "
+        "+ '.'); time.sleep(600)"
+    )
+    code = (
+        "import signal, sys, pathlib; sys.path.insert(0, 'test'); from support.parts import Part; "
+        "from support.queue import run;"
+        "signal.signal(signal.SIGTERM, signal.default_int_handler); "
+        f"run([Part('one', (sys.executable, '-c', {waiting!r}), 600.0), Part('two', ('true',), "
+        f"60.0)], pathlib.Path({str(tmp_path)!r}), 2, print)"
+    )
     process = subprocess.Popen([sys.executable, "-c", code], cwd=ROOT, stderr=subprocess.DEVNULL)
     try:
         while not (pid.exists() and pid.read_text().endswith(".")):

@@ -1,4 +1,5 @@
 """What ./run test counts."""
+
 from __future__ import annotations
 
 import pytest
@@ -11,6 +12,7 @@ EMPTY = '<testsuite tests="0"></testsuite>'
 @pytest.fixture
 def part(tmp_path):
     """A rostest of two tests; gives its problems for the two results."""
+
     def problems(first: str, second: str, status: str = "0") -> tuple:
         folder = tmp_path / "merge"
         (folder / "sim").mkdir(parents=True)

@@ -1,4 +1,5 @@
 """The saved windows of RViz and rqt name what the package publishes."""
+
 from __future__ import annotations
 
 import ast
@@ -11,35 +12,80 @@ CONFIG = Path(__file__).resolve().parents[1] / "config"
 
 
 def test_the_rqt_perspective_opens_its_plugins() -> None:
-    manager = json.loads((CONFIG / "rqt/hybrid_merge.perspective").read_text())["groups"]["pluginmanager"]
+    manager = json.loads((CONFIG / "rqt/hybrid_merge.perspective").read_text())["groups"][
+        "pluginmanager"
+    ]
     running = ast.literal_eval(manager["keys"]["running-plugins"]["repr"])
-    assert set(running) == {"rqt_robot_monitor/RobotMonitor", "rqt_runtime_monitor/RuntimeMonitor", "rqt_plot/Plot",
-                            "rqt_service_caller/ServiceCaller", "rqt_tf_tree/RosTfTree"}
-    plots = [manager["groups"][f"plugin__rqt_plot__Plot__{number}"]["groups"]["plugin"]["keys"] for number in running["rqt_plot/Plot"]]
-    assert [ast.literal_eval(plot["topics"]["repr"]) for plot in plots] == [["/ego/traffic/gap"], ["/ego/traffic/speed"]]
+    assert set(running) == {
+        "rqt_robot_monitor/RobotMonitor",
+        "rqt_runtime_monitor/RuntimeMonitor",
+        "rqt_plot/Plot",
+        "rqt_service_caller/ServiceCaller",
+        "rqt_tf_tree/RosTfTree",
+    }
+    plots = [
+        manager["groups"][f"plugin__rqt_plot__Plot__{number}"]["groups"]["plugin"]["keys"]
+        for number in running["rqt_plot/Plot"]
+    ]
+    assert [ast.literal_eval(plot["topics"]["repr"]) for plot in plots] == [
+        ["/ego/traffic/gap"],
+        ["/ego/traffic/speed"],
+    ]
 
 
 def test_rviz_shows_road_traffic_and_the_ego_in_the_world() -> None:
-    manager = yaml.safe_load((CONFIG / "rviz/hybrid_merge.rviz").read_text())["Visualization Manager"]
-    shown = {display.get("Marker Topic") or display.get("Reference Frame") for display in manager["Displays"] if display["Enabled"]}
-    assert shown == {"/traffic/road", "/traffic/markers", "/scenario/markers", "/scene_spawner/markers", "ego/base_link"}
+    manager = yaml.safe_load((CONFIG / "rviz/hybrid_merge.rviz").read_text())[
+        "Visualization Manager"
+    ]
+    shown = {
+        display.get("Marker Topic") or display.get("Reference Frame")
+        for display in manager["Displays"]
+        if display["Enabled"]
+    }
+    assert shown == {
+        "/traffic/road",
+        "/traffic/markers",
+        "/scenario/markers",
+        "/scene_spawner/markers",
+        "ego/base_link",
+    }
     assert manager["Global Options"]["Fixed Frame"] == "world"
-    assert [view["Name"] for view in manager["Views"]["Saved"]] == ["Merge", "Merge from above", "Whole network from above", "Behind the ego"]
+    assert [view["Name"] for view in manager["Views"]["Saved"]] == [
+        "Merge",
+        "Merge from above",
+        "Whole network from above",
+        "Behind the ego",
+    ]
 
 
 def test_rviz_shows_the_scene_and_the_robot_that_patrols_it() -> None:
     shown = {}
     for name in ("scene", "patrol"):
-        manager = yaml.safe_load((CONFIG / f"rviz/{name}.rviz").read_text())["Visualization Manager"]
-        shown[name] = {display.get("Marker Topic") or display.get("Reference Frame") for display in manager["Displays"] if display["Enabled"]}
+        manager = yaml.safe_load((CONFIG / f"rviz/{name}.rviz").read_text())[
+            "Visualization Manager"
+        ]
+        shown[name] = {
+            display.get("Marker Topic") or display.get("Reference Frame")
+            for display in manager["Displays"]
+            if display["Enabled"]
+        }
         assert manager["Global Options"]["Fixed Frame"] == "world"
     assert shown["scene"] == {"/scene_spawner/markers", "world"}
-    assert shown["patrol"] == {"/scene_spawner/markers", "/mission_runner/robot_markers", "robot/base_link", "world"}
+    assert shown["patrol"] == {
+        "/scene_spawner/markers",
+        "/mission_runner/robot_markers",
+        "robot/base_link",
+        "world",
+    }
 
 
 def test_rviz_shows_sensors_with_and_without_noise() -> None:
     manager = yaml.safe_load((CONFIG / "rviz/noise_demo.rviz").read_text())["Visualization Manager"]
-    shown = {display.get("Image Topic") or display.get("Topic") for display in manager["Displays"] if display["Enabled"]} - {None}
+    shown = {
+        display.get("Image Topic") or display.get("Topic")
+        for display in manager["Displays"]
+        if display["Enabled"]
+    } - {None}
     truth = {"/rig_camera/camera/image_raw", "/rig_lidar/vlp16/points"}
     assert shown == truth | {f"/noisy{topic}" for topic in truth}
 
@@ -47,8 +93,16 @@ def test_rviz_shows_sensors_with_and_without_noise() -> None:
 def test_rviz_shows_the_robots_of_the_lab_and_any_single_one() -> None:
     robots = {}
     for name, layout in (("agility_lab", "agility_lab"), ("robot", "robot_cell")):
-        manager = yaml.safe_load((CONFIG / f"rviz/{name}.rviz").read_text())["Visualization Manager"]
-        robots[name] = {(display["Robot Description"], display["TF Prefix"]) for display in manager["Displays"] if display["Class"] == "rviz/RobotModel"}
+        manager = yaml.safe_load((CONFIG / f"rviz/{name}.rviz").read_text())[
+            "Visualization Manager"
+        ]
+        robots[name] = {
+            (display["Robot Description"], display["TF Prefix"])
+            for display in manager["Displays"]
+            if display["Class"] == "rviz/RobotModel"
+        }
         placed = yaml.safe_load((CONFIG / f"{layout}.yaml").read_text())["robots"]
         assert robots[name] == {(f"/{robot}/robot_description", robot) for robot in placed}
-        assert {"/workcell/standing", "/workcell/gears"} <= {display.get("Marker Topic") for display in manager["Displays"]}
+        assert {"/workcell/standing", "/workcell/gears"} <= {
+            display.get("Marker Topic") for display in manager["Displays"]
+        }

@@ -1,4 +1,6 @@
-"""Checks on values read from YAML: each returns the value typed, or raises an InputError that names the key and what would be right."""
+"""Checks on values read from YAML: each returns the value typed, or raises an InputError that names
+the key and what would be right."""
+
 from __future__ import annotations
 
 import difflib
@@ -32,7 +34,8 @@ def read_yaml(path: Union[str, Path]) -> Any:
 
 
 def number_hint(value: Any) -> str:
-    """How YAML would take a text for the number that it looks like, to append to an error; empty for all else.
+    """How YAML would take a text for the number that it looks like, to append to an error; empty
+    for all else.
 
     YAML 1.1 reads an exponent only behind a point and with a sign: 1e-3 is text, 1.0e-3 a number.
     """
@@ -48,11 +51,15 @@ def number_hint(value: Any) -> str:
     return f"; YAML reads this as text, write {written}"
 
 
-def mapping(value: Any, where: str, allowed: Iterable[str], required: Iterable[str] = ()) -> Dict[str, Any]:
+def mapping(
+    value: Any, where: str, allowed: Iterable[str], required: Iterable[str] = ()
+) -> Dict[str, Any]:
     """A mapping with only ``allowed`` keys and all ``required`` ones; a near miss is suggested."""
     allowed = list(allowed)
     if not isinstance(value, dict):
-        raise InputError(where, f"a mapping with the keys {', '.join(allowed)} is needed, not {_shown(value)}")
+        raise InputError(
+            where, f"a mapping with the keys {', '.join(allowed)} is needed, not {_shown(value)}"
+        )
     for key in value:
         if key not in allowed:
             near = difflib.get_close_matches(str(key), allowed, 1)

@@ -1,4 +1,6 @@
-"""How the package's commands end: their own exit code, one line and 2 on an error, 130 after Ctrl-C, 141 where nobody reads on."""
+"""How the package's commands end: their own exit code, one line and 2 on an error, 130 after
+Ctrl-C, 141 where nobody reads on."""
+
 from __future__ import annotations
 
 import os
@@ -25,8 +27,13 @@ def exit_code(command: Callable[[], Optional[int]]) -> int:
         return 130
 
 
-def run_command(parser: ArgumentParser, commands: Mapping[str, Callable[[Namespace], Optional[int]]], argv: Optional[List[str]]) -> int:
-    """Run the one of ``commands`` that the option ``command`` names; without it, print the help and give 2."""
+def run_command(
+    parser: ArgumentParser,
+    commands: Mapping[str, Callable[[Namespace], Optional[int]]],
+    argv: Optional[List[str]],
+) -> int:
+    """Run the one of ``commands`` that the option ``command`` names; without it, print the help and
+    give 2."""
     options = parser.parse_args(argv)
     if options.command is None:
         parser.print_help(sys.stderr)

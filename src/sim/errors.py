@@ -1,4 +1,6 @@
-"""The errors that every part of the package raises; who catches them turns the message into a log line, a service answer or exit code 2."""
+"""The errors that every part of the package raises; who catches them turns the message into a log
+line, a service answer or exit code 2."""
+
 from __future__ import annotations
 
 

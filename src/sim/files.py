@@ -1,4 +1,5 @@
 """Files that appear whole or not at all, and what tells their contents apart."""
+
 from __future__ import annotations
 
 import hashlib
@@ -10,7 +11,8 @@ from typing import Iterator, Union
 
 @contextmanager
 def drafted(path: Union[str, Path]) -> Iterator[Path]:
-    """A file to write beside ``path``, of the same suffix, that takes its place when the block ends well and goes away otherwise."""
+    """A file to write beside ``path``, of the same suffix, that takes its place when the block ends
+    well and goes away otherwise."""
     path = Path(path)
     draft = path.with_name(f".{path.stem}.{os.getpid()}{path.suffix}")
     try:

@@ -1,4 +1,5 @@
 """TCP ports for programs that must be told theirs before they open it."""
+
 from __future__ import annotations
 
 import random
@@ -6,8 +7,9 @@ import socket
 
 from sim.errors import SimulationError
 
-# Below those that Linux gives to whoever asks for any port (net.ipv4.ip_local_port_range begins with 32768): one of
-# these could go to another program before ours, which may take seconds to start, opens it.
+# Below those that Linux gives to whoever asks for any port (net.ipv4.ip_local_port_range begins
+# with 32768): one of these could go to another program before ours, which may take seconds to
+# start, opens it.
 FIRST, LAST = 20000, 32767
 TRIES = 100
 
@@ -20,7 +22,10 @@ def free_port() -> int:
         except OSError:
             continue
         return port
-    raise SimulationError(f"none of {TRIES} TCP ports from {FIRST} to {LAST} can be opened; end what uses them, or see what this user may open")
+    raise SimulationError(
+        f"none of {TRIES} TCP ports from {FIRST} to {LAST} can be opened; end what uses them, or "
+        "see what this user may open"
+    )
 
 
 def check_free(port: int) -> None:

@@ -1,4 +1,5 @@
 """Child processes that end with us, however we end."""
+
 from __future__ import annotations
 
 import ctypes
@@ -11,7 +12,8 @@ from typing import IO, Mapping, Optional, Sequence, Union
 
 _PR_SET_PDEATHSIG = 1
 _PARENT = os.getppid()
-# Looked up here, since a child between fork and exec may not load libraries: another thread may have been loading one.
+# Looked up here, since a child between fork and exec may not load libraries: another thread may
+# have been loading one.
 _PRCTL = ctypes.CDLL(None, use_errno=True).prctl if sys.platform.startswith("linux") else None
 
 
@@ -21,8 +23,8 @@ def orphaned() -> bool:
 
 
 def die_with_parent(parent: int) -> None:
-    """Asks Linux to kill this process when the thread of ``parent`` that started it ends, and ends it where that has ended already; an idle SUMO
-    outlives one SIGTERM, so SIGKILL."""
+    """Asks Linux to kill this process when the thread of ``parent`` that started it ends, and ends
+    it where that has ended already; an idle SUMO outlives one SIGTERM, so SIGKILL."""
     if _PRCTL is not None:
         _PRCTL(_PR_SET_PDEATHSIG, signal.SIGKILL)
     if os.getppid() != parent:
@@ -30,17 +32,31 @@ def die_with_parent(parent: int) -> None:
 
 
 def wait_for_parent() -> None:
-    """Turns this process into one that costs nothing and ends with its parent or at a signal; does not return."""
+    """Turns this process into one that costs nothing and ends with its parent or at a signal; does
+    not return."""
     die_with_parent(_PARENT)
     os.execvp("sleep", ["sleep", "infinity"])
 
 
-def start_child(arguments: Sequence[str], output: Union[IO[bytes], int, None] = None, environment: Optional[Mapping[str, str]] = None,
-                pass_fds: Sequence[int] = ()) -> subprocess.Popen:
-    """Starts a process in a session of its own (Ctrl-C reaches us, not it) that Linux kills when the calling thread ends."""
+def start_child(
+    arguments: Sequence[str],
+    output: Union[IO[bytes], int, None] = None,
+    environment: Optional[Mapping[str, str]] = None,
+    pass_fds: Sequence[int] = (),
+) -> subprocess.Popen:
+    """Starts a process in a session of its own (Ctrl-C reaches us, not it) that Linux kills when
+    the calling thread ends."""
     before = functools.partial(die_with_parent, os.getpid())
-    return subprocess.Popen(list(arguments), stdin=subprocess.DEVNULL, stdout=output, stderr=subprocess.STDOUT,
-                            start_new_session=True, preexec_fn=before, env=environment, pass_fds=tuple(pass_fds))
+    return subprocess.Popen(
+        list(arguments),
+        stdin=subprocess.DEVNULL,
+        stdout=output,
+        stderr=subprocess.STDOUT,
+        start_new_session=True,
+        preexec_fn=before,
+        env=environment,
+        pass_fds=tuple(pass_fds),
+    )
 
 
 def end_child(process: subprocess.Popen, patience: float = 3.0) -> None:

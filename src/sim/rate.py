@@ -1,4 +1,6 @@
-"""How fast a motion shall be: what CRCL's sessions ask for and robots do, each in SI units of its own."""
+"""How fast a motion shall be: what CRCL's sessions ask for and robots do, each in SI units of its
+own."""
+
 from __future__ import annotations
 
 from dataclasses import dataclass
@@ -6,7 +8,8 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Rate:
-    """A speed or an acceleration: absolute, or as a fraction of the robot's most; 0 leaves it to the robot."""
+    """A speed or an acceleration: absolute, or as a fraction of the robot's most; 0 leaves it to
+    the robot."""
 
     value: float = 0.0
     relative: bool = False

@@ -1,8 +1,11 @@
-"""Finds the package's own files (models, urdf, config, worlds, networks, scenarios) wherever the package is.
+"""Finds the package's own files (models, urdf, config, worlds, networks, scenarios) wherever the
+package is.
 
-They lie beside ``src`` in a checkout, to which a devel space points; in ``share/sim`` of the prefix in an install space, and in a wheel, whose
-data files go there too. Whoever knows a file of the package by its name asks here.
+They lie beside ``src`` in a checkout, to which a devel space points; in ``share/sim`` of the prefix
+in an install space, and in a wheel, whose data files go there too. Whoever knows a file of the
+package by its name asks here.
 """
+
 from __future__ import annotations
 
 from pathlib import Path
@@ -16,12 +19,16 @@ MARK = "package.xml"
 
 
 def share_of(package: Path) -> Path:
-    """The folder with the files that belong to ``package``, the folder of the Python package ``sim``."""
+    """The folder with the files that belong to ``package``, the folder of the Python package
+    ``sim``."""
     for folder in _candidates(package):
         if (folder / MARK).is_file():
             return folder
-    raise SimError(f"the files of the package sim (models, config, ...) are neither beside {package.parent} nor in share/sim of a folder "
-                   f"above {package}: build or install the whole package")
+    raise SimError(
+        f"the files of the package sim (models, config, ...) are neither beside {package.parent} "
+        "nor in share/sim of a folder "
+        f"above {package}: build or install the whole package"
+    )
 
 
 def resource(*parts: str) -> Path:

@@ -1,7 +1,9 @@
 """The folder of one run: who may write into it, and the status that its ``summary.json`` ends with.
 
-A folder belongs to the run whose name its file ``.run`` holds, so that several nodes of one launch can write into it and no other run can.
+A folder belongs to the run whose name its file ``.run`` holds, so that several nodes of one launch
+can write into it and no other run can.
 """
+
 from __future__ import annotations
 
 import json
@@ -13,13 +15,15 @@ from sim.errors import InputError
 from sim.files import drafted
 
 OWNER, SUMMARY = ".run", "summary.json"
-# What became of a run: its end as asked for; an end before that; an error. RUNNING stays where a run was killed.
+# What became of a run: its end as asked for; an end before that; an error. RUNNING stays where a
+# run was killed.
 OK, INTERRUPTED, FAILED, RUNNING = "ok", "interrupted", "failed", "running"
 RESULTS = (SUMMARY, "scenario.json", "mission.json")
 
 
 def run_name() -> str:
-    """What all nodes of one launch have in common: the file of ``./run``'s exit notes, else the process that started them."""
+    """What all nodes of one launch have in common: the file of ``./run``'s exit notes, else the
+    process that started them."""
     return os.environ.get("SIM_EXIT_FILE") or started_by(os.getppid())
 
 
@@ -32,7 +36,8 @@ def started_by(pid: int) -> str:
 
 
 def claim(folder: Union[str, Path], result: str = SUMMARY) -> Path:
-    """Makes a folder this run's; InputError where another run's files are in it, ``result`` is there already, or it cannot be written.
+    """Makes a folder this run's; InputError where another run's files are in it, ``result`` is
+    there already, or it cannot be written.
 
     A run that failed before it began may be tried again in its folder.
     """
@@ -41,8 +46,11 @@ def claim(folder: Union[str, Path], result: str = SUMMARY) -> Path:
         folder.mkdir(parents=True, exist_ok=True)
         _claim(folder, run_name(), result)
     except OSError as error:
-        raise InputError(f"run_folder {folder}", f"cannot be written ({error.strerror or error}); "
-                         "free or unlock it, or name another by run_folder:=") from error
+        raise InputError(
+            f"run_folder {folder}",
+            f"cannot be written ({error.strerror or error}); "
+            "free or unlock it, or name another by run_folder:=",
+        ) from error
     return folder
 
 
@@ -53,11 +61,19 @@ def _claim(folder: Path, name: str, result: str) -> None:
         draft.write_text(name, encoding="utf-8")
         if not owner.exists() and not _others(folder) and _linked(draft, owner):
             return
-        if owner.exists() and owner.read_text(encoding="utf-8") == name and not (folder / result).exists():
+        if (
+            owner.exists()
+            and owner.read_text(encoding="utf-8") == name
+            and not (folder / result).exists()
+        ):
             return
         if not _never_began(folder):
             held = ", ".join(sorted(_others(folder))[:3]) or "another run's files"
-            raise InputError(f"run_folder {folder}", f"is not empty ({held}); give each run a folder of its own, or empty this one first")
+            raise InputError(
+                f"run_folder {folder}",
+                f"is not empty ({held}); give each run a folder of its own, or empty this one "
+                "first",
+            )
         os.replace(draft, owner)
         (folder / SUMMARY).unlink()
     finally:
@@ -81,7 +97,11 @@ def _others(folder: Path) -> set:
 def _never_began(folder: Path) -> bool:
     """Whether the folder holds nothing but a failure before the first simulated step."""
     found = read_summary(folder)
-    return found.get("status") == FAILED and not found.get("duration_s") and not any((folder / name).exists() for name in RESULTS[1:])
+    return (
+        found.get("status") == FAILED
+        and not found.get("duration_s")
+        and not any((folder / name).exists() for name in RESULTS[1:])
+    )
 
 
 def read_summary(folder: Union[str, Path]) -> Dict[str, Any]:
@@ -94,6 +114,13 @@ def read_summary(folder: Union[str, Path]) -> Dict[str, Any]:
 
 
 def complete_summary(folder: Union[str, Path], status: str, cause: str, **otherwise: Any) -> None:
-    """Sets status and cause in a run's summary; ``otherwise`` are the values of what it does not have."""
+    """Sets status and cause in a run's summary; ``otherwise`` are the values of what it does not
+    have."""
     with drafted(Path(folder) / SUMMARY) as draft:
-        draft.write_text(json.dumps({**otherwise, **read_summary(folder), "status": status, "cause": cause}, indent=2) + "\n", encoding="utf-8")
+        draft.write_text(
+            json.dumps(
+                {**otherwise, **read_summary(folder), "status": status, "cause": cause}, indent=2
+            )
+            + "\n",
+            encoding="utf-8",
+        )

@@ -1,4 +1,6 @@
-"""A robot controller for tests of sessions: takes orders, carries them out when told to, in place of sim's own."""
+"""A robot controller for tests of sessions: takes orders, carries them out when told to, in place
+of sim's own."""
+
 from __future__ import annotations
 
 from dataclasses import replace
@@ -22,8 +24,18 @@ class Controller:
         self.orders: List[Order] = []
         self.present = present
         self.seen: List[str] = []
-        self.feedback = Feedback(0.0, 0, State.READY, joints=(0.1, 0.2, 0.3, 0.4, 0.5, 0.6), velocities=(1.0,) * 6, efforts=(2.0,) * 6,
-                                 position=(0.4, 0.1, 0.3), orientation=(1.0, 0.0, 0.0, 0.0), gripper=Gripper(width=0.05), tool="jaws")
+        self.feedback = Feedback(
+            0.0,
+            0,
+            State.READY,
+            joints=(0.1, 0.2, 0.3, 0.4, 0.5, 0.6),
+            velocities=(1.0,) * 6,
+            efforts=(2.0,) * 6,
+            position=(0.4, 0.1, 0.3),
+            orientation=(1.0, 0.0, 0.0, 0.0),
+            gripper=Gripper(width=0.05),
+            tool="jaws",
+        )
         self.session = Session(self.take, options, self._changed)
         self.session.hear(self.feedback)
 
@@ -49,7 +61,14 @@ class Controller:
     def report(self, state: State, description: str = "", **measured: object) -> None:
         """What the controller says of the order that it was given last."""
         number = self.orders[-1].id if self.orders else 0
-        self.feedback = replace(self.feedback, time=self.feedback.time + 0.01, id=number, state=state, description=description, **measured)
+        self.feedback = replace(
+            self.feedback,
+            time=self.feedback.time + 0.01,
+            id=number,
+            state=state,
+            description=description,
+            **measured,
+        )
         self.session.hear(self.feedback)
 
     def end(self, state: State = State.DONE, description: str = "", most: int = 100) -> int:

@@ -1,4 +1,6 @@
-"""A server over TCP with a robot behind it for tests: a thread that carries out orders in wall time, and a client that is as simple as can be."""
+"""A server over TCP with a robot behind it for tests: a thread that carries out orders in wall
+time, and a client that is as simple as can be."""
+
 from __future__ import annotations
 
 import socket
@@ -29,7 +31,8 @@ def until(condition: Callable[[], Any], what: str) -> Any:
 
 
 class Robot:
-    """Motions take ``slow`` s, which may be changed while one is under way, everything else one cycle of 4 ms."""
+    """Motions take ``slow`` s, which may be changed while one is under way, everything else one
+    cycle of 4 ms."""
 
     def __init__(self, slow: float = 0.05, options: Options = Options(), **server: Any) -> None:
         self.orders: List[Order] = []
@@ -66,9 +69,24 @@ class Robot:
         while not self._ended.wait(0.004):
             order: Optional[Order] = self.orders[-1] if self.orders else None
             lasts = self.slow if order and order.type in MOTIONS else 0.0
-            state = State.READY if order is None else State.DONE if time.monotonic() - self._begun >= lasts else State.WORKING
-            feedback = Feedback(time.monotonic(), order.id if order else 0, state, joints=(0.1,) * 6, velocities=(0.0,) * 6, efforts=(0.0,) * 6,
-                                position=(0.4, 0.0, 0.3), orientation=(1.0, 0.0, 0.0, 0.0), gripper=Gripper(width=0.05))
+            state = (
+                State.READY
+                if order is None
+                else State.DONE
+                if time.monotonic() - self._begun >= lasts
+                else State.WORKING
+            )
+            feedback = Feedback(
+                time.monotonic(),
+                order.id if order else 0,
+                state,
+                joints=(0.1,) * 6,
+                velocities=(0.0,) * 6,
+                efforts=(0.0,) * 6,
+                position=(0.4, 0.0, 0.3),
+                orientation=(1.0, 0.0, 0.0, 0.0),
+                gripper=Gripper(width=0.05),
+            )
             self.server.post(self.session.hear, feedback)
 
     @property
@@ -95,7 +113,9 @@ class Client:
 
     def send(self, *commands: CRCLCommand) -> None:
         for command in commands:
-            self.socket.sendall(write_program(command) if hasattr(command, "init_canon") else write_command(command))
+            self.socket.sendall(
+                write_program(command) if hasattr(command, "init_canon") else write_command(command)
+            )
 
     def read(self) -> CRCLStatus:
         """The next status that comes."""
@@ -116,7 +136,10 @@ class Client:
         return f"{told.command_id} {told.command_state[5:]} {told.state_description or ''}".strip()
 
     def wait(self, words: str) -> str:
-        return until(lambda: (lambda state: state if state.startswith(words) else None)(self.state()), f"state {words}")
+        return until(
+            lambda: (lambda state: state if state.startswith(words) else None)(self.state()),
+            f"state {words}",
+        )
 
     def done(self, *commands: CRCLCommand) -> None:
         for command in commands:

@@ -1,4 +1,6 @@
-"""A half-open connection: the cable between a commanding client and the server is pulled while the robot moves. Needs network namespaces."""
+"""A half-open connection: the cable between a commanding client and the server is pulled while the
+robot moves. Needs network namespaces."""
+
 from __future__ import annotations
 
 import os
@@ -18,22 +20,42 @@ UNSHARE = ["unshare", "--map-root-user", "--net"]
 def can_unshare() -> bool:
     if not (shutil.which("unshare") and shutil.which("nsenter") and shutil.which("ip")):
         return False
-    return subprocess.run([*UNSHARE, "ip", "link", "add", "va", "type", "veth", "peer", "name", "vb"], stderr=subprocess.DEVNULL, check=False).returncode == 0
+    return (
+        subprocess.run(
+            [*UNSHARE, "ip", "link", "add", "va", "type", "veth", "peer", "name", "vb"],
+            stderr=subprocess.DEVNULL,
+            check=False,
+        ).returncode
+        == 0
+    )
 
 
-@pytest.mark.skipif(not can_unshare(), reason="no network namespaces here, in which a cable could be pulled")
+@pytest.mark.skipif(
+    not can_unshare(), reason="no network namespaces here, in which a cable could be pulled"
+)
 @pytest.mark.parametrize("way", ["polls", "is streamed to"])
 @pytest.mark.not_quick
 def test_a_pulled_cable_stops_the_robot(way) -> None:
     program = [*UNSHARE, sys.executable, str(Path(__file__).resolve()), "pull", way]
-    told = subprocess.run(program, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, universal_newlines=True, timeout=300, check=False)
+    told = subprocess.run(
+        program,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        universal_newlines=True,
+        timeout=300,
+        check=False,
+    )
     assert told.returncode == 0, told.stdout
-    assert f"2 Error the client that commanded ({CLIENT}:" in told.stdout and "StopMotion" in told.stdout
+    assert (
+        f"2 Error the client that commanded ({CLIENT}:" in told.stdout
+        and "StopMotion" in told.stdout
+    )
 
 
 def pull(way: str) -> None:
     """Plays server, robot and cable; the client is a process in a namespace of its own."""
     from crcl_robot import Client, Robot
+
     run("ip", "link", "set", "lo", "up")
     other = subprocess.Popen(["unshare", "--net", "sleep", "600"])
     inside = ("nsenter", "--target", str(other.pid), "--net")
@@ -47,7 +69,9 @@ def pull(way: str) -> None:
     run(*inside, "ip", "link", "set", "vb", "up")
     try:
         with Robot(slow=1000.0, address="0.0.0.0", dead_timeout=2.0, lost_timeout=0.1) as robot:
-            client = subprocess.Popen([*inside, sys.executable, __file__, "command", way, str(robot.server.port)])
+            client = subprocess.Popen(
+                [*inside, sys.executable, __file__, "command", way, str(robot.server.port)]
+            )
             with Client(robot.server.port) as watcher:
                 watcher.wait("2 Working")
                 run(*inside, "ip", "link", "set", "vb", "down")
@@ -63,6 +87,7 @@ def command(way: str, port: str) -> None:
     from crcl_robot import Client
 
     from sim.crcl import InitCanon, MoveTo
+
     with Client(int(port), SERVER) as client:
         if way == "polls":
             client.done(InitCanon(1))

@@ -1,4 +1,6 @@
-"""Client mode: orders of one session carried out by a second CRCL server, which plays the real robot."""
+"""Client mode: orders of one session carried out by a second CRCL server, which plays the real
+robot."""
+
 from __future__ import annotations
 
 import math
@@ -11,30 +13,82 @@ import pytest
 from crcl_controller import Controller, at
 from crcl_robot import Robot, until
 
-from sim.crcl import (ActuateJoint, ActuateJoints, CloseToolChanger, CommandStatus, CRCLCommandInstance, CRCLStatus, Dwell, EnableGripper, EndCanon,
-                      InitCanon, JointForceTorque, JointPositionsTolerances, JointPositionToleranceSetting, JointSpeedAccel, JointStatus, JointStatuses,
-                      Message, MoveScrew, MoveThroughTo, MoveTo, ParameterSetting, Point, PoseAndSet, PoseTolerance, RunProgram, SetEndEffector,
-                      SetLengthUnits, SetRobotParameters, SetTransSpeed, StopMotion, TransSpeedAbsolute)
+from sim.crcl import (
+    ActuateJoint,
+    ActuateJoints,
+    CloseToolChanger,
+    CommandStatus,
+    CRCLCommandInstance,
+    CRCLStatus,
+    Dwell,
+    EnableGripper,
+    EndCanon,
+    InitCanon,
+    JointForceTorque,
+    JointPositionsTolerances,
+    JointPositionToleranceSetting,
+    JointSpeedAccel,
+    JointStatus,
+    JointStatuses,
+    Message,
+    MoveScrew,
+    MoveThroughTo,
+    MoveTo,
+    ParameterSetting,
+    Point,
+    PoseAndSet,
+    PoseTolerance,
+    RunProgram,
+    SetEndEffector,
+    SetLengthUnits,
+    SetRobotParameters,
+    SetTransSpeed,
+    StopMotion,
+    TransSpeedAbsolute,
+)
 from sim.crcl.external import ExternalOptions, ExternalRobot
 from sim.crcl.external.commands import commands
 from sim.crcl.external.measured import measured
 from sim.crcl.session import Order, Session, State
 
 HOME = at(0.4, 0.0, 0.3)
-FULL = PoseAndSet(point=HOME.point, x_axis=HOME.x_axis, z_axis=HOME.z_axis, coordinated=False, trans_speed=TransSpeedAbsolute(0.1),
-                  tolerance=PoseTolerance(0.001, z_axis_tolerance=0.1))
+FULL = PoseAndSet(
+    point=HOME.point,
+    x_axis=HOME.x_axis,
+    z_axis=HOME.z_axis,
+    coordinated=False,
+    trans_speed=TransSpeedAbsolute(0.1),
+    tolerance=PoseTolerance(0.001, z_axis_tolerance=0.1),
+)
 COMMANDS = [
-    MoveTo(2, True, HOME, name="home"), MoveThroughTo(2, False, (HOME, FULL), 2), MoveScrew(2, 0.02, 6.28, axis_point=Point(0.4, 0.0, 0.2)),
-    MoveScrew(2, 0.02, -1.0, start_position=FULL, axial_distance_free=0.01), Dwell(2, 0.5), SetEndEffector(2, 0.25), Message(2, "hello"),
-    ActuateJoints(2, (ActuateJoint(1, 0.5, JointSpeedAccel(0.1, 0.2)), ActuateJoint(3, 0.1, JointForceTorque(5.0, 1.0))),
-                  joint_tolerances=JointPositionsTolerances((JointPositionToleranceSetting(1, 0.01),))),
-    StopMotion(2, "Fast"), RunProgram(2, "MOVJ"), EnableGripper(2, "jaws", gripper_option=(ParameterSetting("force", "3"),)), CloseToolChanger(2),
-    SetRobotParameters(2, (ParameterSetting("mood", "good"),)), EndCanon(2)]
+    MoveTo(2, True, HOME, name="home"),
+    MoveThroughTo(2, False, (HOME, FULL), 2),
+    MoveScrew(2, 0.02, 6.28, axis_point=Point(0.4, 0.0, 0.2)),
+    MoveScrew(2, 0.02, -1.0, start_position=FULL, axial_distance_free=0.01),
+    Dwell(2, 0.5),
+    SetEndEffector(2, 0.25),
+    Message(2, "hello"),
+    ActuateJoints(
+        2,
+        (
+            ActuateJoint(1, 0.5, JointSpeedAccel(0.1, 0.2)),
+            ActuateJoint(3, 0.1, JointForceTorque(5.0, 1.0)),
+        ),
+        joint_tolerances=JointPositionsTolerances((JointPositionToleranceSetting(1, 0.01),)),
+    ),
+    StopMotion(2, "Fast"),
+    RunProgram(2, "MOVJ"),
+    EnableGripper(2, "jaws", gripper_option=(ParameterSetting("force", "3"),)),
+    CloseToolChanger(2),
+    SetRobotParameters(2, (ParameterSetting("mood", "good"),)),
+    EndCanon(2),
+]
 
 
 @pytest.mark.parametrize("command", COMMANDS, ids=lambda command: type(command).__name__)
 def test_an_order_survives_the_way_through_a_second_session(command) -> None:
-    """What the first session orders is what the second one orders, though the client of the first speaks in inches."""
+    """What the first session orders is what the second one orders, though the client of the first
+    speaks in inches."""
     first, second = Controller(), Controller()
     first.done(InitCanon(1))
     first.give(command)
@@ -46,7 +100,9 @@ def test_an_order_survives_the_way_through_a_second_session(command) -> None:
     assert replace(arrived, id=0, command_id=0) == replace(order, id=0, command_id=0)
 
 
-@pytest.mark.parametrize("command", [SetLengthUnits(2, "inch"), SetTransSpeed(2, TransSpeedAbsolute(0.1))])
+@pytest.mark.parametrize(
+    "command", [SetLengthUnits(2, "inch"), SetTransSpeed(2, TransSpeedAbsolute(0.1))]
+)
 def test_what_only_sets_something_is_not_sent(command) -> None:
     controller = Controller()
     controller.done(InitCanon(1), command)
@@ -54,20 +110,37 @@ def test_what_only_sets_something_is_not_sent(command) -> None:
 
 
 def status(*joints: JointStatus, **parts) -> CRCLStatus:
-    return CRCLStatus(command_status=CommandStatus(1, 1, "CRCL_Done"), joint_statuses=JointStatuses(joints), **parts)
+    return CRCLStatus(
+        command_status=CommandStatus(1, 1, "CRCL_Done"),
+        joint_statuses=JointStatuses(joints),
+        **parts,
+    )
 
 
 def test_joints_stand_where_their_numbers_say_and_what_is_not_told_is_not_zero() -> None:
-    told = measured(status(JointStatus(2, 0.2, joint_velocity=1.0), JointStatus(1, 0.1)), 1.0, 0, State.READY, "")
+    told = measured(
+        status(JointStatus(2, 0.2, joint_velocity=1.0), JointStatus(1, 0.1)),
+        1.0,
+        0,
+        State.READY,
+        "",
+    )
     assert (told.joints, told.velocities, told.efforts) == ((0.1, 0.2), (), ())
-    assert measured(status(JointStatus(1, 0.1), JointStatus(3, 0.3)), 1.0, 0, State.READY, "").joints == ()
+    assert (
+        measured(status(JointStatus(1, 0.1), JointStatus(3, 0.3)), 1.0, 0, State.READY, "").joints
+        == ()
+    )
 
 
 @pytest.fixture()
 def pair():
     """A session whose controller is a real robot, and that robot."""
     with Robot(slow=0.05) as real:
-        external = ExternalRobot(ExternalOptions("127.0.0.1", real.server.port, retry=0.05, joints=6), lambda feedback: session.hear(feedback), time.monotonic)
+        external = ExternalRobot(
+            ExternalOptions("127.0.0.1", real.server.port, retry=0.05, joints=6),
+            lambda feedback: session.hear(feedback),
+            time.monotonic,
+        )
         session = Session(lambda order: external.take(order) or True)
         until(lambda: session.feedback and session.feedback.joints, "status of the real robot")
         yield session, real, external
@@ -83,20 +156,34 @@ def give(session: Session, command, words: str = "") -> str:
 
 def test_a_real_robot_is_driven_and_measured_as_a_simulated_one(pair) -> None:
     session, real, _ = pair
-    assert real.types[:5] == ["InitCanon", "SetLengthUnits", "SetAngleUnits", "SetForceUnits", "SetTorqueUnits"]
+    assert real.types[:5] == [
+        "InitCanon",
+        "SetLengthUnits",
+        "SetAngleUnits",
+        "SetForceUnits",
+        "SetTorqueUnits",
+    ]
     assert give(session, InitCanon(1)) == "DONE"
     assert give(session, SetLengthUnits(2, "millimeter")) == "DONE"
     assert give(session, MoveTo(3, True, at(400.0, 0.0, 300.0))) == "DONE"
-    assert real.orders[-1].type == "MoveTo" and real.orders[-1].waypoints[0].position == pytest.approx((0.4, 0.0, 0.3))
-    assert session.feedback.position == pytest.approx((0.4, 0.0, 0.3)) and session.feedback.joints == pytest.approx((0.1,) * 6)
-    assert session.feedback.gripper.width == pytest.approx(0.05) and session.feedback.orientation == pytest.approx((1.0, 0.0, 0.0, 0.0))
+    assert real.orders[-1].type == "MoveTo" and real.orders[-1].waypoints[
+        0
+    ].position == pytest.approx((0.4, 0.0, 0.3))
+    assert session.feedback.position == pytest.approx(
+        (0.4, 0.0, 0.3)
+    ) and session.feedback.joints == pytest.approx((0.1,) * 6)
+    assert session.feedback.gripper.width == pytest.approx(
+        0.05
+    ) and session.feedback.orientation == pytest.approx((1.0, 0.0, 0.0, 0.0))
 
 
 def test_what_the_real_robot_refuses_is_an_error_with_its_words(pair) -> None:
     session, real, _ = pair
     give(session, InitCanon(1))
     real.server.call(lambda: setattr(real.session, "active", False))
-    assert give(session, MoveTo(2, True, HOME)).startswith("ERROR MoveTo: is refused outside of a session")
+    assert give(session, MoveTo(2, True, HOME)).startswith(
+        "ERROR MoveTo: is refused outside of a session"
+    )
 
 
 def test_a_stop_reaches_the_real_robot_while_it_moves(pair) -> None:
@@ -113,7 +200,9 @@ def test_a_real_robot_that_is_lost_is_an_error_and_is_found_again() -> None:
     told = []
     with Robot(slow=1000.0) as real:
         port = real.server.port
-        external = ExternalRobot(ExternalOptions("127.0.0.1", port, retry=0.05), told.append, time.monotonic)
+        external = ExternalRobot(
+            ExternalOptions("127.0.0.1", port, retry=0.05), told.append, time.monotonic
+        )
         until(lambda: told, "status")
         controller = Controller()
         controller.done(InitCanon(1))
@@ -122,7 +211,9 @@ def test_a_real_robot_that_is_lost_is_an_error_and_is_found_again() -> None:
         until(lambda: real.types[-1] == "MoveTo", "motion")
     until(lambda: told[-1].state == State.ERROR, "error")
     assert told[-1].id == 7 and f"external robot 127.0.0.1:{port}" in told[-1].description
-    assert told[-1].position == pytest.approx((0.4, 0.0, 0.3)) and told[-1].joints == pytest.approx((0.1,) * 6), "what was measured last"
+    assert told[-1].position == pytest.approx((0.4, 0.0, 0.3)) and told[-1].joints == pytest.approx(
+        (0.1,) * 6
+    ), "what was measured last"
     external.take(replace(controller.last, id=8))
     until(lambda: told[-1].id == 8, "answer")
     assert told[-1].state == State.ERROR
@@ -140,7 +231,9 @@ def test_a_client_learns_why_a_real_robot_is_not_there_and_no_pose_that_nobody_m
         taken.bind(("127.0.0.1", 0))
         port = taken.getsockname()[1]
     heard = queue.Queue()
-    external = ExternalRobot(ExternalOptions("127.0.0.1", port, retry=0.05), heard.put, time.monotonic)
+    external = ExternalRobot(
+        ExternalOptions("127.0.0.1", port, retry=0.05), heard.put, time.monotonic
+    )
     session = Session(lambda order: external.take(order) or True)
     session.take(CRCLCommandInstance(crcl_command=InitCanon(1)))
     while session.working:
@@ -150,12 +243,22 @@ def test_a_client_learns_why_a_real_robot_is_not_there_and_no_pose_that_nobody_m
     assert session.status().pose_status is None
 
 
-@pytest.mark.parametrize("order", [Order("Levitate", 2), Order("MoveTo", 2), Order("StopMotion", 2, text="Softly"), Order("Dwell", 2, value=math.nan)],
-                         ids=lambda order: order.type)
+@pytest.mark.parametrize(
+    "order",
+    [
+        Order("Levitate", 2),
+        Order("MoveTo", 2),
+        Order("StopMotion", 2, text="Softly"),
+        Order("Dwell", 2, value=math.nan),
+    ],
+    ids=lambda order: order.type,
+)
 def test_an_order_that_cannot_be_sent_is_an_error_of_that_order_alone(order) -> None:
     told = []
     with Robot() as real:
-        external = ExternalRobot(ExternalOptions("127.0.0.1", real.server.port), told.append, time.monotonic)
+        external = ExternalRobot(
+            ExternalOptions("127.0.0.1", real.server.port), told.append, time.monotonic
+        )
         external.take(replace(order, id=7))
         until(lambda: told and (told[-1].id, told[-1].state) == (7, State.ERROR), "error")
         assert f"{order.type} cannot be sent" in told[-1].description
@@ -178,7 +281,9 @@ def test_a_stop_does_not_wait_for_a_robot_that_does_not_get_ready() -> None:
     told = []
     with Robot() as real:
         real.server.call(lambda: setattr(real.session, "hear", lambda feedback: None))
-        external = ExternalRobot(ExternalOptions("127.0.0.1", real.server.port), told.append, time.monotonic)
+        external = ExternalRobot(
+            ExternalOptions("127.0.0.1", real.server.port), told.append, time.monotonic
+        )
         until(lambda: real.types == ["InitCanon"] and told, "beginning")
         external.take(Order("Dwell", 2, id=6, value=0.01))
         external.take(Order("StopMotion", 2, id=7, text="Fast"))
@@ -187,6 +292,13 @@ def test_a_stop_does_not_wait_for_a_robot_that_does_not_get_ready() -> None:
         until(lambda: (told[-1].id, told[-1].state) == (7, State.DONE), "end of the stop")
         external.take(Order("Dwell", 3, id=8, value=0.01))
         until(lambda: (told[-1].id, told[-1].state) == (8, State.DONE), "end of the dwell")
-        assert real.types[real.types.index("StopMotion") + 1:] == ["InitCanon", "SetLengthUnits", "SetAngleUnits", "SetForceUnits", "SetTorqueUnits",
-                                                                   "ConfigureJointReports", "Dwell"]
+        assert real.types[real.types.index("StopMotion") + 1 :] == [
+            "InitCanon",
+            "SetLengthUnits",
+            "SetAngleUnits",
+            "SetForceUnits",
+            "SetTorqueUnits",
+            "ConfigureJointReports",
+            "Dwell",
+        ]
         external.close()

@@ -1,4 +1,6 @@
-"""A stream is cut into documents however it comes, and goes on after junk, broken and over-long documents."""
+"""A stream is cut into documents however it comes, and goes on after junk, broken and over-long
+documents."""
+
 from __future__ import annotations
 
 import re
@@ -19,15 +21,30 @@ B = b"<CRCLStatus><Name>b</Name></CRCLStatus>"
 
 def fed(framer: Framer, data: bytes, size: int) -> List[Union[bytes, str]]:
     """What comes of data in pieces of some size; errors as their text."""
-    found = [one for start in range(0, len(data), size) for one in framer.feed(data[start:start + size])]
+    found = [
+        one
+        for start in range(0, len(data), size)
+        for one in framer.feed(data[start : start + size])
+    ]
     return [str(one) if isinstance(one, InputError) else one for one in found]
 
 
-@pytest.mark.parametrize("document", [
-    A, B, b"<CRCLStatus/>", b"<c:CRCLStatus xmlns:c='x'><c:a/></c:CRCLStatus >", b"<!-- </CRCLStatus> --><CRCLStatus><!-- <a> --></CRCLStatus>",
-    b"<CRCLStatus><![CDATA[</CRCLStatus> ]] > <b>]]></CRCLStatus>", b"<CRCLStatus a='/CRCLStatus>' b=\"/>'\"><x y='>'/></CRCLStatus>",
-    b"<CRCLStatus><?pi </CRCLStatus> ?></CRCLStatus>", b"<!DOCTYPE a [<!ENTITY b \"<>\"> <!ELEMENT c ANY>]><CRCLStatus>&b;</CRCLStatus>",
-    b"<CRCLStatus>CRCL > ' \" <a>1</a>CRCL_Done</CRCLStatus>", b"<CRCLStatus>1 < 2</CRCLStatus>"])
+@pytest.mark.parametrize(
+    "document",
+    [
+        A,
+        B,
+        b"<CRCLStatus/>",
+        b"<c:CRCLStatus xmlns:c='x'><c:a/></c:CRCLStatus >",
+        b"<!-- </CRCLStatus> --><CRCLStatus><!-- <a> --></CRCLStatus>",
+        b"<CRCLStatus><![CDATA[</CRCLStatus> ]] > <b>]]></CRCLStatus>",
+        b"<CRCLStatus a='/CRCLStatus>' b=\"/>'\"><x y='>'/></CRCLStatus>",
+        b"<CRCLStatus><?pi </CRCLStatus> ?></CRCLStatus>",
+        b'<!DOCTYPE a [<!ENTITY b "<>"> <!ELEMENT c ANY>]><CRCLStatus>&b;</CRCLStatus>',
+        b"<CRCLStatus>CRCL > ' \" <a>1</a>CRCL_Done</CRCLStatus>",
+        b"<CRCLStatus>1 < 2</CRCLStatus>",
+    ],
+)
 @pytest.mark.parametrize("size", [1, 2, 3, 5, 1000])
 def test_a_document_ends_with_its_root(document: bytes, size: int) -> None:
     framer = Framer()
@@ -36,14 +53,17 @@ def test_a_document_ends_with_its_root(document: bytes, size: int) -> None:
 
 
 @settings(max_examples=60, suppress_health_check=list(HealthCheck))
-@given(texts=st.lists(st.text(max_size=30), max_size=4), cuts=st.lists(st.integers(1, 60), min_size=1, max_size=8))
+@given(
+    texts=st.lists(st.text(max_size=30), max_size=4),
+    cuts=st.lists(st.integers(1, 60), min_size=1, max_size=8),
+)
 @pytest.mark.not_quick
 def test_documents_come_out_as_they_went_in(texts: List[str], cuts: List[int]) -> None:
     documents = [write_command(Message(number, text)) for number, text in enumerate(texts)]
     framer, found, stream, at = Framer(), [], b"\n".join(documents), 0
     while at < len(stream):
         size = cuts[at % len(cuts)]
-        found += framer.feed(stream[at:at + size])
+        found += framer.feed(stream[at : at + size])
         at += size
     assert found == documents
 
@@ -65,12 +85,23 @@ def test_much_junk_at_once_is_one_error() -> None:
     assert len(Framer().feed(b"< 1 " * 1000)) == 1
 
 
-@pytest.mark.parametrize("broken", [b"<?xml version='1.0'?><CRCLCommandInstance><CRCLCommand>", b"<CRCLCommandInstance><CRCLComm",
-                                    b"<CRCLStatus><a></b><b>", b"<CRCLStatus a='",
-                                    b"<?xml version='1.0'?><CRCLSta"])
-@pytest.mark.parametrize("following", [A, b"<CRCLCommandInstance><CRCLCommand/></CRCLCommandInstance>"])
+@pytest.mark.parametrize(
+    "broken",
+    [
+        b"<?xml version='1.0'?><CRCLCommandInstance><CRCLCommand>",
+        b"<CRCLCommandInstance><CRCLComm",
+        b"<CRCLStatus><a></b><b>",
+        b"<CRCLStatus a='",
+        b"<?xml version='1.0'?><CRCLSta",
+    ],
+)
+@pytest.mark.parametrize(
+    "following", [A, b"<CRCLCommandInstance><CRCLCommand/></CRCLCommandInstance>"]
+)
 @pytest.mark.parametrize("size", [1, 7, 1000])
-def test_a_document_that_breaks_off_costs_only_itself(broken: bytes, following: bytes, size: int) -> None:
+def test_a_document_that_breaks_off_costs_only_itself(
+    broken: bytes, following: bytes, size: int
+) -> None:
     found = fed(Framer(), broken + following + B, size)
     assert found[1:] == [following, B]
     assert "begins a document that breaks off in its line 1" in found[0]
@@ -80,10 +111,16 @@ def test_a_document_that_breaks_off_costs_only_itself(broken: bytes, following: 
 def test_other_roots_are_refused_as_one(other: bytes) -> None:
     """Since each refusal costs a server an answer."""
     error, document = fed(Framer(), other * 1000 + A, 1 << 20)
-    assert document == A and "is no CRCL document; its root must be CRCLCommandInstance, CRCLProgram or CRCLStatus" in error
+    assert (
+        document == A
+        and "is no CRCL document; its root must be CRCLCommandInstance, CRCLProgram or CRCLStatus"
+        in error
+    )
 
 
-@pytest.mark.parametrize("filling", [b"<a>", b"<a/>", b"x", b"<!-- ", b"<b c='", b"<![CDATA[", b"<?p ", b"<a></a>"])
+@pytest.mark.parametrize(
+    "filling", [b"<a>", b"<a/>", b"x", b"<!-- ", b"<b c='", b"<![CDATA[", b"<?p ", b"<a></a>"]
+)
 @pytest.mark.parametrize("size", [1 << 20, 1000])
 def test_an_over_long_document_is_refused_once_and_not_kept(filling: bytes, size: int) -> None:
     framer = Framer(10_000)
@@ -91,7 +128,13 @@ def test_an_over_long_document_is_refused_once_and_not_kept(filling: bytes, size
     found = fed(framer, data, size)
     assert found == ["stream: a document is longer than 10000 bytes; it is skipped to its end"]
     assert framer.pending < 200
-    ends = {b"<!-- ": b"-->", b"<b c='": b"'/>", b"<![CDATA[": b"]]>", b"<?p ": b"?>", b"<a>": b"</a>"}
+    ends = {
+        b"<!-- ": b"-->",
+        b"<b c='": b"'/>",
+        b"<![CDATA[": b"]]>",
+        b"<?p ": b"?>",
+        b"<a>": b"</a>",
+    }
     assert framer.feed(ends.get(filling, b"") + b"</CRCLStatus>") == []
     assert framer.feed(A) == [A]
 
@@ -107,18 +150,24 @@ def test_a_new_document_ends_the_skipping_of_one_that_never_ends() -> None:
     assert framer.feed(A) == [A]
 
 
-@pytest.mark.parametrize("filling", [b"-", b"<a>", b"<a b=' ", b"<!-- ", b"<", b"< ", b"</a>", b"\0"])
+@pytest.mark.parametrize(
+    "filling", [b"-", b"<a>", b"<a b=' ", b"<!-- ", b"<", b"< ", b"</a>", b"\0"]
+)
 def test_byte_by_byte_each_is_searched_once(filling: bytes) -> None:
-    """After each of 100 000 pieces of one byte at most the few bytes that may begin some markup are left to search."""
+    """After each of 100 000 pieces of one byte at most the few bytes that may begin some markup are
+    left to search."""
     framer = Framer()
     for number in range(100_000):
-        framer.feed(filling[number % len(filling):][:1])
+        framer.feed(filling[number % len(filling) :][:1])
         searched = framer._markup.at if framer._markup else framer._at
         assert framer.pending - searched < len(b"<![CDATA[")
 
 
 @settings(max_examples=200, suppress_health_check=list(HealthCheck))
-@given(data=st.binary(max_size=200) | st.text("<>/!-[]?'\"CDATAxml= ", max_size=80).map(str.encode), size=st.integers(1, 50))
+@given(
+    data=st.binary(max_size=200) | st.text("<>/!-[]?'\"CDATAxml= ", max_size=80).map(str.encode),
+    size=st.integers(1, 50),
+)
 def test_any_bytes_leave_it_able_to_go_on(data: bytes, size: int) -> None:
     assume(not re.search(b"<![A-Za-z]", data))  # a DOCTYPE, which ends where its brackets say
     framer = Framer(500)

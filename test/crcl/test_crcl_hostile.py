@@ -1,4 +1,5 @@
 """Malformed and hostile documents are refused, quickly, and read nothing that they name."""
+
 from __future__ import annotations
 
 import tracemalloc
@@ -15,7 +16,10 @@ from sim.crcl.fuzz.trial import SLOW, codec, inputs, try_inputs
 from sim.errors import InputError
 
 XSI = 'xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"'
-SAYS = f'<CRCLCommandInstance {XSI}><CRCLCommand xsi:type="MessageType"><CommandID>1</CommandID><Message>%s</Message></CRCLCommand></CRCLCommandInstance>'
+SAYS = (
+    f"<CRCLCommandInstance {XSI}><CRCLCommand "
+    'xsi:type="MessageType"><CommandID>1</CommandID><Message>%s</Message></CRCLCommand></CRCLCommandInstance>'
+)
 
 
 def refused(data: object) -> str:
@@ -27,18 +31,29 @@ def refused(data: object) -> str:
 def test_external_entities_are_never_read(tmp_path) -> None:
     secret = tmp_path / "secret"
     secret.write_text("squeamish ossifrage")
-    for head in (f'<!DOCTYPE a [<!ENTITY x SYSTEM "{secret}">]>', f'<!DOCTYPE a SYSTEM "{secret}" [<!ENTITY x "y">]>',
-                 f'<!DOCTYPE a [<!ENTITY % p SYSTEM "{secret}"> %p; <!ENTITY x "y">]>'):
+    for head in (
+        f'<!DOCTYPE a [<!ENTITY x SYSTEM "{secret}">]>',
+        f'<!DOCTYPE a SYSTEM "{secret}" [<!ENTITY x "y">]>',
+        f'<!DOCTYPE a [<!ENTITY % p SYSTEM "{secret}"> %p; <!ENTITY x "y">]>',
+    ):
         for encoding in ("utf-8", "utf-16"):
             message = refused((head + SAYS % "&x;").encode(encoding))
             assert "DOCTYPE" in message and "squeamish" not in message
-    assert "Message" in refused(SAYS % f'<xi:include xmlns:xi="http://www.w3.org/2001/XInclude" href="{secret}" parse="text"/>')
+    assert "Message" in refused(
+        SAYS
+        % f'<xi:include xmlns:xi="http://www.w3.org/2001/XInclude" href="{secret}" parse="text"/>'
+    )
     assert "squeamish" not in refused(SAYS % "&x;")
 
 
 def test_a_billion_laughs_are_not_laughed() -> None:
-    entities = '<!ENTITY e0 "ha">' + "".join(f'<!ENTITY e{level} "{f"&e{level - 1};" * 10}">' for level in range(1, 30))
-    for document in (f"<!DOCTYPE a [{entities}]>" + SAYS % "&e29;", f'<!DOCTYPE a [{entities}]><a b="&e29;"/>'):
+    entities = '<!ENTITY e0 "ha">' + "".join(
+        f'<!ENTITY e{level} "{f"&e{level - 1};" * 10}">' for level in range(1, 30)
+    )
+    for document in (
+        f"<!DOCTYPE a [{entities}]>" + SAYS % "&e29;",
+        f'<!DOCTYPE a [{entities}]><a b="&e29;"/>',
+    ):
         for encoding in ("utf-8", "utf-16"):
             assert "DOCTYPE" in refused(document.encode(encoding)) or encoding == "utf-16"
 
@@ -77,7 +92,9 @@ def test_a_report_counts_what_was_tried_and_finds_crashes() -> None:
     assert sum(tally.tried.values()) == 300 and tally.crashes == [] and tally.slowest < SLOW
     assert "crashes 0" in tally.table()
     broken = try_inputs(20, 3, lambda data: 1 / 0)
-    assert len(broken.crashes) == 20 and broken.crashes[0][1] == "ZeroDivisionError: division by zero"
+    assert (
+        len(broken.crashes) == 20 and broken.crashes[0][1] == "ZeroDivisionError: division by zero"
+    )
     assert list(inputs(50, 9)) == list(inputs(50, 9)) != list(inputs(50, 10))
 
 
@@ -93,7 +110,12 @@ def test_any_bytes_and_any_text_are_a_document_or_an_input_error(data: object) -
 def test_any_document_with_any_piece_exchanged(seed: bytes, data: st.DataObject) -> None:
     start = data.draw(st.integers(0, len(seed)))
     end = data.draw(st.integers(start, min(len(seed), start + 40)))
-    piece = data.draw(st.binary(max_size=20) | st.sampled_from([b"NaN", b"<", b">", b"&x;", b"1e999", b"\x00", b'"', b"-->", b"</CRCLCommand>"]))
+    piece = data.draw(
+        st.binary(max_size=20)
+        | st.sampled_from(
+            [b"NaN", b"<", b">", b"&x;", b"1e999", b"\x00", b'"', b"-->", b"</CRCLCommand>"]
+        )
+    )
     try:
         codec(seed[:start] + piece + seed[end:])
     except InputError as error:

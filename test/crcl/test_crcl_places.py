@@ -1,4 +1,6 @@
-"""No crowd of connections keeps a commander or a StopMotion out: idle ones are ended, one address has so many places, and some are in reserve."""
+"""No crowd of connections keeps a commander or a StopMotion out: idle ones are ended, one address
+has so many places, and some are in reserve."""
+
 from __future__ import annotations
 
 from dataclasses import dataclass
@@ -126,8 +128,13 @@ def test_an_idle_connection_is_ended_and_one_that_is_streamed_to_or_commands_is_
     with Robot(idle_timeout=0.2, streaming="always") as robot, robot.client() as watcher:
         first = watcher.read().command_status.status_id
         until(lambda: watcher.read().command_status.status_id > first + 40, "statuses for 2 s")
-    with Robot(idle_timeout=0.3, slow=1.0) as robot, robot.client() as commander, robot.client() as emergency:
+    with Robot(
+        idle_timeout=0.3, slow=1.0
+    ) as robot, robot.client() as commander, robot.client() as emergency:
         commander.send(InitCanon(1), MoveTo(2, True, at(0.4, 0.0, 0.3)))
-        until(lambda: robot.session.standing.command_id == 2 and not robot.session.working, "end of the motion")
+        until(
+            lambda: robot.session.standing.command_id == 2 and not robot.session.working,
+            "end of the motion",
+        )
         emergency.send(StopMotion(3, "Fast"))
         until(lambda: robot.types[-1] == "StopMotion", "stop")

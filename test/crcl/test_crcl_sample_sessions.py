@@ -1,4 +1,6 @@
-"""The samples of CRCL's makers in a session whose robot can do anything: to Done, or the Error that the rules ask for; and whatever the schema allows."""
+"""The samples of CRCL's makers in a session whose robot can do anything: to Done, or the Error that
+the rules ask for; and whatever the schema allows."""
+
 from __future__ import annotations
 
 import math
@@ -36,16 +38,25 @@ def test_a_sample_is_carried_out(path: Path) -> None:
     controller.session.take(document)
     controller.end()
     if path.name == TWICE:
-        assert controller.state == "1 Error CommandID of MoveTo: 5 was used before in this session; each command needs an id of its own"
+        assert (
+            controller.state
+            == "1 Error CommandID of MoveTo: 5 was used before in this session; each command "
+            "needs an id of its own"
+        )
     else:
         last = document.end_canon if isinstance(document, CRCLProgram) else document.crcl_command
         assert controller.state == f"{last.command_id} Done"
 
 
 @pytest.mark.skipif(not SAMPLES, reason=f"CRCL's samples are not in {DATA}")
-def test_the_sample_with_an_id_twice_runs_up_to_a_sensor_that_is_not_here_and_to_its_end_where_the_robots_own_has_that_name() -> None:
+def test_the_sample_with_an_id_twice_runs_up_to_a_sensor_that_is_not_here_and_to_its_end_where_the_robots_own_has_that_name() -> (
+    None
+):
     document = read_document((DATA / "instances" / TWICE).read_bytes())
-    for options, end in ((Options(), "6 Error EnableSensor/SensorID: there is no sensor 'ATINetFT'"), (Options(aliases={"ATINetFT": "wrench"}), "7 Done")):
+    for options, end in (
+        (Options(), "6 Error EnableSensor/SensorID: there is no sensor 'ATINetFT'"),
+        (Options(aliases={"ATINetFT": "wrench"}), "7 Done"),
+    ):
         controller = Controller(options)
         controller.session.take(document)
         controller.end()
@@ -58,7 +69,8 @@ COMMANDS = st.one_of(things(MiddleCommand), things(InitCanon))
 @settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
 @given(st.lists(st.tuples(COMMANDS, st.sampled_from(list(State)), st.integers(0, 3)), max_size=12))
 def test_a_session_survives_any_commands_and_any_controller(steps) -> None:
-    """Every status is one that CRCL's readers take, ids of orders rise, and no order holds what is no number where one is given."""
+    """Every status is one that CRCL's readers take, ids of orders rise, and no order holds what is
+    no number where one is given."""
     controller = Controller(Options(strict_ids="never"))
     controller.done(InitCanon(1))
     for command, state, reports in steps:
@@ -66,8 +78,16 @@ def test_a_session_survives_any_commands_and_any_controller(steps) -> None:
         for _ in range(reports):
             controller.report(state, "said")
         status = read_status(write_status(controller.session.status()))
-        assert isinstance(status, CRCLStatus) and status.command_status.command_id == controller.session.standing.command_id
+        assert (
+            isinstance(status, CRCLStatus)
+            and status.command_status.command_id == controller.session.standing.command_id
+        )
     ids = [order.id for order in controller.orders]
     assert ids == sorted(set(ids))
     for order in controller.orders:
-        assert math.isfinite(order.value) and all(map(math.isfinite, (value for one in order.waypoints for value in (*one.position, *one.orientation))))
+        assert math.isfinite(order.value) and all(
+            map(
+                math.isfinite,
+                (value for one in order.waypoints for value in (*one.position, *one.orientation)),
+            )
+        )

@@ -1,4 +1,6 @@
-"""Every sample of CRCL's makers is read, written again and valid against their schemas; the vocabulary is theirs, type by type."""
+"""Every sample of CRCL's makers is read, written again and valid against their schemas; the
+vocabulary is theirs, type by type."""
+
 from __future__ import annotations
 
 import re
@@ -42,7 +44,11 @@ def test_a_sample_comes_back_the_same_and_valid(path: Path, schemas: Schemas) ->
 @pytest.mark.parametrize("path", SAMPLES, ids=lambda path: path.name)
 def test_a_sample_keeps_all_its_text(path: Path) -> None:
     def leaves(data: bytes) -> List[Tuple[str, str]]:
-        found = ((one.tag, (one.text or "").strip()) for one in etree.fromstring(data).iter(etree.Element) if not len(one))
+        found = (
+            (one.tag, (one.text or "").strip())
+            for one in etree.fromstring(data).iter(etree.Element)
+            if not len(one)
+        )
         return [(tag, str(float(text)) if number(text) else text) for tag, text in found]
 
     def number(text: str) -> bool:
@@ -58,7 +64,7 @@ def test_all_samples_come_out_of_one_stream() -> None:
     stream = b"".join(documents)
     framer, found = Framer(), []
     for start in range(0, len(stream), 97):
-        found += framer.feed(stream[start:start + 97])
+        found += framer.feed(stream[start : start + 97])
     assert found == documents and framer.pending == 0
 
 
@@ -69,8 +75,10 @@ def declared() -> Dict[str, List[Tuple[str, bool, bool]]]:
         for kind in etree.parse(str(path)).getroot().iter(f"{XS}complexType"):
             extension = kind.find(f".//{XS}extension")
             base[kind.get("name")] = None if extension is None else extension.get("base")
-            own[kind.get("name")] = [(one.get("name"), one.get("minOccurs") == "0", one.get("maxOccurs") == "unbounded")
-                                     for one in kind.iter(f"{XS}element")]
+            own[kind.get("name")] = [
+                (one.get("name"), one.get("minOccurs") == "0", one.get("maxOccurs") == "unbounded")
+                for one in kind.iter(f"{XS}element")
+            ]
 
     def elements(name: str) -> List[Tuple[str, bool, bool]]:
         return (elements(base[name]) if base[name] else []) + own[name]
@@ -94,21 +102,33 @@ def test_the_vocabulary_is_the_schemas() -> None:
 
 
 def test_the_same_types_are_abstract() -> None:
-    abstract = {kind.get("name") for path in (DATA / "schemas").glob("*.xsd") for kind in etree.parse(str(path)).getroot().iter(f"{XS}complexType")
-                if kind.get("abstract") == "true"}
+    abstract = {
+        kind.get("name")
+        for path in (DATA / "schemas").glob("*.xsd")
+        for kind in etree.parse(str(path)).getroot().iter(f"{XS}complexType")
+        if kind.get("abstract") == "true"
+    }
     assert {f"{kind.__name__}Type" for kind in ABSTRACT} == abstract - {"DataThingType"}
 
 
 @settings(max_examples=60, suppress_health_check=list(HealthCheck))
-@given(document=st.one_of(things(CRCLCommandInstance), things(CRCLCommandInstance), things(CRCLStatus)))
+@given(
+    document=st.one_of(things(CRCLCommandInstance), things(CRCLCommandInstance), things(CRCLStatus))
+)
 def test_whatever_is_written_is_valid(document: DataThing) -> None:
     schemas = Schemas(DATA / "schemas")
     assert read_document(WRITE[type(document)](document), "written", schemas) == document
 
 
 def test_strict_mode_refuses_what_tolerant_reading_takes(schemas: Schemas) -> None:
-    swapped = (DATA / "instances" / "commandMoveTo.xml").read_text().replace("<CommandID>2</CommandID>", "").replace(
-        "</MoveStraight>", "</MoveStraight><CommandID>2</CommandID>")
+    swapped = (
+        (DATA / "instances" / "commandMoveTo.xml")
+        .read_text()
+        .replace("<CommandID>2</CommandID>", "")
+        .replace("</MoveStraight>", "</MoveStraight><CommandID>2</CommandID>")
+    )
     assert read_document(swapped).crcl_command.command_id == 2
-    with pytest.raises(InputError, match=r"swapped:\d+: against CRCLCommandInstance.xsd: .*CommandID"):
+    with pytest.raises(
+        InputError, match=r"swapped:\d+: against CRCLCommandInstance.xsd: .*CommandID"
+    ):
         read_document(swapped, "swapped", schemas)

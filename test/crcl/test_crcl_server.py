@@ -1,4 +1,6 @@
-"""The server over real sockets: framing, polling, streaming, several clients, clients that vanish, hang, lie or shout."""
+"""The server over real sockets: framing, polling, streaming, several clients, clients that vanish,
+hang, lie or shout."""
+
 from __future__ import annotations
 
 import logging
@@ -11,7 +13,16 @@ import pytest
 from crcl_controller import Controller, at
 from crcl_robot import Client, Robot, until
 
-from sim.crcl import CRCLProgram, Dwell, EndCanon, GetStatus, InitCanon, MoveTo, SetLengthUnits, StopMotion
+from sim.crcl import (
+    CRCLProgram,
+    Dwell,
+    EndCanon,
+    GetStatus,
+    InitCanon,
+    MoveTo,
+    SetLengthUnits,
+    StopMotion,
+)
 from sim.crcl.codec import read_status, write_command, write_status
 from sim.crcl.server import ServerOptions
 from sim.crcl.server.reception import Reception
@@ -62,16 +73,24 @@ def test_a_server_whose_port_cannot_be_told_serves_all_the_same(caplog) -> None:
     with caplog.at_level(logging.ERROR), robot, robot.client() as client:
         silent = robot.client()
         silent.send(InitCanon(1))
-        until(lambda: silent.read().command_status.command_state == "CRCL_Done", "streamed statuses, so that it ticks")
+        until(
+            lambda: silent.read().command_status.command_state == "CRCL_Done",
+            "streamed statuses, so that it ticks",
+        )
         silent.socket.close()
     assert "CRCL server on port" in caplog.text
 
 
 def test_documents_may_come_split_and_merged() -> None:
     with Robot() as robot, robot.client() as client:
-        stream = b"".join(map(write_command, (InitCanon(1), GetStatus(1), SetLengthUnits(2, "millimeter"), GetStatus(1))))
+        stream = b"".join(
+            map(
+                write_command,
+                (InitCanon(1), GetStatus(1), SetLengthUnits(2, "millimeter"), GetStatus(1)),
+            )
+        )
         for k in range(0, len(stream), 7):
-            client.socket.sendall(stream[k:k + 7])
+            client.socket.sendall(stream[k : k + 7])
         first, second = client.read(), client.read()
         assert (first.command_status.command_id, second.command_status.command_id) == (1, 2)
         assert second.pose_status.pose.point.x == pytest.approx(400.0)
@@ -87,13 +106,21 @@ def test_a_measurement_that_no_status_can_hold_is_left_out_and_stops_nothing() -
     controller.give(MoveTo(3, True, at(400.0, 0.0, 300.0)))
     controller.report(State.WORKING, position=(1e307, 0.0, 0.0))
     told = read_status(reception.take(Watcher(), write_command(GetStatus(9))))
-    assert (told.command_status.command_id, told.command_status.command_state, told.pose_status) == (3, "CRCL_Working", None)
+    assert (
+        told.command_status.command_id,
+        told.command_status.command_state,
+        told.pose_status,
+    ) == (3, "CRCL_Working", None)
     assert controller.last.type == "MoveTo"
 
 
 def test_a_program_over_tcp() -> None:
     with Robot(slow=0.01) as robot, robot.client() as client:
-        client.send(CRCLProgram(init_canon=InitCanon(1), middle_command=(MOVE, Dwell(3, 0.1)), end_canon=EndCanon(4)))
+        client.send(
+            CRCLProgram(
+                init_canon=InitCanon(1), middle_command=(MOVE, Dwell(3, 0.1)), end_canon=EndCanon(4)
+            )
+        )
         client.wait("4 Done")
         assert robot.types == ["InitCanon", "MoveTo", "Dwell", "EndCanon"]
 
@@ -105,7 +132,11 @@ def test_one_commands_and_the_others_watch_and_may_stop(slow) -> None:
         first.wait("2 Working")
         second.send(MoveTo(7, True, at(0.1, 0.0, 0.3)))
         told = second.read().command_status
-        assert told.command_id == 7 and told.command_state == "CRCL_Error" and "commands this robot" in told.state_description
+        assert (
+            told.command_id == 7
+            and told.command_state == "CRCL_Error"
+            and "commands this robot" in told.state_description
+        )
         assert second.state() == "2 Working" and slow.types == ["InitCanon", "MoveTo"]
         second.socket.sendall(b"<CRCLCommandInstance><nonsense/></CRCLCommandInstance>")
         assert second.read().command_status.command_state == "CRCL_Error"
@@ -117,8 +148,12 @@ def test_one_commands_and_the_others_watch_and_may_stop(slow) -> None:
         assert slow.types[-1] == "InitCanon"
 
 
-@pytest.mark.parametrize("leave", [reset, lambda client: client.socket.close()], ids=["reset", "closed"])
-@pytest.mark.parametrize("unfinished", [b"", b"<CRCLCommandInstance><CRCLCommand xsi:ty"], ids=["", "mid-document"])
+@pytest.mark.parametrize(
+    "leave", [reset, lambda client: client.socket.close()], ids=["reset", "closed"]
+)
+@pytest.mark.parametrize(
+    "unfinished", [b"", b"<CRCLCommandInstance><CRCLCommand xsi:ty"], ids=["", "mid-document"]
+)
 def test_a_commanding_client_that_vanishes_stops_the_robot(slow, leave, unfinished) -> None:
     client = slow.client()
     client.done(InitCanon(1))
@@ -148,14 +183,18 @@ def test_a_client_that_comes_back_in_time_goes_on_with_the_motion() -> None:
 
 
 def test_a_silent_commanding_client_is_given_up_where_that_is_wanted() -> None:
-    with Robot(slow=1000.0, silence_timeout=0.2, lost_timeout=0.0, streaming="never") as robot, robot.client() as hung, robot.client() as watcher:
+    with Robot(
+        slow=1000.0, silence_timeout=0.2, lost_timeout=0.0, streaming="never"
+    ) as robot, robot.client() as hung, robot.client() as watcher:
         hung.done(InitCanon(1))
         hung.send(MOVE)
         assert "is gone" in watcher.wait("2 Error")
 
 
 def test_a_client_that_reads_nothing_is_dropped_and_harms_nobody() -> None:
-    with Robot(slow=1000.0, dead_timeout=0.3, lost_timeout=0.0) as robot, robot.client() as greedy, robot.client() as other:
+    with Robot(
+        slow=1000.0, dead_timeout=0.3, lost_timeout=0.0
+    ) as robot, robot.client() as greedy, robot.client() as other:
         greedy.done(InitCanon(1))
         greedy.send(MOVE)
         many = write_command(GetStatus(1)) * 500
@@ -180,18 +219,28 @@ def test_peers_that_die_without_a_word_are_looked_for_by_the_kernel() -> None:
         peer = next(iter(robot.server.clients))._transport.get_extra_info("socket")
         assert peer.getsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE) == 1
         assert peer.getsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT) == 4000
-        assert peer.getsockopt(socket.IPPROTO_TCP, socket.TCP_KEEPIDLE) + peer.getsockopt(socket.IPPROTO_TCP, socket.TCP_KEEPCNT) <= 4
+        assert (
+            peer.getsockopt(socket.IPPROTO_TCP, socket.TCP_KEEPIDLE)
+            + peer.getsockopt(socket.IPPROTO_TCP, socket.TCP_KEEPCNT)
+            <= 4
+        )
 
 
 HOSTILE = {
     "binary": bytes(range(256)) * 8 + b"<",
     "no xml": b"GET / HTTP/1.1\r\nHost: x\r\n\r\n",
-    "unknown command": b"<CRCLCommandInstance><CRCLCommand xmlns:xsi='http://www.w3.org/2001/XMLSchema-instance' xsi:type='FlyType'><CommandID>1"
-                       b"</CommandID></CRCLCommand></CRCLCommandInstance>",
-    "not a number": b"<CRCLCommandInstance><CRCLCommand xmlns:xsi='http://www.w3.org/2001/XMLSchema-instance' xsi:type='DwellType'><CommandID>3"
-                    b"</CommandID><DwellTime>NaN</DwellTime></CRCLCommand></CRCLCommandInstance>",
-    "entities": b"<!DOCTYPE x [<!ENTITY a 'aaaaaaaaaa'><!ENTITY b '&a;&a;&a;&a;&a;&a;&a;&a;'>]><CRCLCommandInstance><Name>&b;</Name></CRCLCommandInstance>",
-    "files": b"<!DOCTYPE x [<!ENTITY a SYSTEM 'file:///etc/passwd'>]><CRCLCommandInstance><Name>&a;</Name></CRCLCommandInstance>",
+    "unknown command": b"<CRCLCommandInstance><CRCLCommand "
+    b"xmlns:xsi='http://www.w3.org/2001/XMLSchema-instance' "
+    b"xsi:type='FlyType'><CommandID>1"
+    b"</CommandID></CRCLCommand></CRCLCommandInstance>",
+    "not a number": b"<CRCLCommandInstance><CRCLCommand "
+    b"xmlns:xsi='http://www.w3.org/2001/XMLSchema-instance' "
+    b"xsi:type='DwellType'><CommandID>3"
+    b"</CommandID><DwellTime>NaN</DwellTime></CRCLCommand></CRCLCommandInstance>",
+    "entities": b"<!DOCTYPE x [<!ENTITY a 'aaaaaaaaaa'><!ENTITY b "
+    b"'&a;&a;&a;&a;&a;&a;&a;&a;'>]><CRCLCommandInstance><Name>&b;</Name></CRCLCommandInstance>",
+    "files": b"<!DOCTYPE x [<!ENTITY a SYSTEM "
+    b"'file:///etc/passwd'>]><CRCLCommandInstance><Name>&a;</Name></CRCLCommandInstance>",
     "deep": b"<CRCLCommandInstance>" + b"<a>" * 20000 + b"</a>" * 20000 + b"</CRCLCommandInstance>",
     "long": b"<CRCLCommandInstance>" + b"<Name>x</Name>" * 200000 + b"</CRCLCommandInstance>",
     "a status": None,
@@ -208,7 +257,10 @@ def test_whatever_comes_is_an_error_with_a_reason_and_the_robot_stops(slow, name
         client.socket.sendall(data)
         client.socket.sendall(b" ")
         with slow.client() as watcher:
-            state = until(lambda: (lambda found: found if " Error " in found else None)(watcher.state()), "error")
+            state = until(
+                lambda: (lambda found: found if " Error " in found else None)(watcher.state()),
+                "error",
+            )
             assert len(state) > len("2 Error something") and "root:" not in state
             until(lambda: slow.types[-1] == "StopMotion", "stop")
         client.done(InitCanon(1))
@@ -245,8 +297,19 @@ def test_many_clients_get_whole_documents_of_their_own() -> None:
         until(lambda: not robot.server.clients, "end of all connections")
 
 
-@pytest.mark.parametrize("wrong", [{"port": 70000}, {"streaming": "sometimes"}, {"status_period": 0.0}, {"status_period": float("inf")}, {"lost_timeout": -1.0},
-                                   {"idle_timeout": -1.0}, {"most_per_address": 0}, {"reserve": 0}])
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"port": 70000},
+        {"streaming": "sometimes"},
+        {"status_period": 0.0},
+        {"status_period": float("inf")},
+        {"lost_timeout": -1.0},
+        {"idle_timeout": -1.0},
+        {"most_per_address": 0},
+        {"reserve": 0},
+    ],
+)
 def test_options_that_make_no_sense_are_refused(wrong) -> None:
     with pytest.raises(InputError):
         ServerOptions(**wrong)

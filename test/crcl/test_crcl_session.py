@@ -1,4 +1,6 @@
-"""The rules of a session: what is legal when, what ends what, ids, errors; the robot is a controller that does as it is told."""
+"""The rules of a session: what is legal when, what ends what, ids, errors; the robot is a
+controller that does as it is told."""
+
 from __future__ import annotations
 
 import math
@@ -6,11 +8,39 @@ import math
 import pytest
 from crcl_controller import Controller, at
 
-from sim.crcl import (ActuateJoint, ActuateJoints, ConfigureJointReport, ConfigureJointReports, CRCLCommandInstance, CRCLProgram, Dwell, EnableSensor,
-                      EndCanon, GetStatus, Guard, InitCanon,
-                      JointSpeedAccel, Message, MoveScrew, MoveThroughTo, MoveTo, Point, Pose, PoseAndSet, RotAccelAbsolute, SetAngleUnits,
-                      SetEndEffector, SetLengthUnits, SetRotAccel, SetTransSpeed, StopMotion, TransAccelAbsolute, TransSpeedAbsolute,
-                      TransSpeedRelative, Vector)
+from sim.crcl import (
+    ActuateJoint,
+    ActuateJoints,
+    ConfigureJointReport,
+    ConfigureJointReports,
+    CRCLCommandInstance,
+    CRCLProgram,
+    Dwell,
+    EnableSensor,
+    EndCanon,
+    GetStatus,
+    Guard,
+    InitCanon,
+    JointSpeedAccel,
+    Message,
+    MoveScrew,
+    MoveThroughTo,
+    MoveTo,
+    Point,
+    Pose,
+    PoseAndSet,
+    RotAccelAbsolute,
+    SetAngleUnits,
+    SetEndEffector,
+    SetLengthUnits,
+    SetRotAccel,
+    SetTransSpeed,
+    StopMotion,
+    TransAccelAbsolute,
+    TransSpeedAbsolute,
+    TransSpeedRelative,
+    Vector,
+)
 from sim.crcl.codec import read_status, write_status
 from sim.crcl.session import Feedback, Options, Session, State
 from sim.errors import InputError
@@ -30,11 +60,18 @@ def test_the_first_status_is_ready() -> None:
     assert Controller().state == "0 Ready"
 
 
-@pytest.mark.parametrize("command", [MoveTo(5, True, HOME), Dwell(5, 1.0), SetLengthUnits(5, "millimeter"), Message(5, "hello")])
+@pytest.mark.parametrize(
+    "command",
+    [MoveTo(5, True, HOME), Dwell(5, 1.0), SetLengthUnits(5, "millimeter"), Message(5, "hello")],
+)
 def test_nothing_but_a_few_commands_is_legal_outside_of_a_session(command) -> None:
     controller = Controller()
     controller.give(command)
-    assert controller.state == f"5 Error {type(command).__name__}: is refused outside of a session; InitCanon begins one"
+    assert (
+        controller.state
+        == f"5 Error {type(command).__name__}: is refused outside of a session; InitCanon begins "
+        "one"
+    )
     assert controller.orders == [] and controller.session.settings.units.length == "meter"
     controller.done(InitCanon(6), EndCanon(7))
     controller.give(command)
@@ -57,7 +94,11 @@ def test_a_command_works_until_the_controller_says_that_it_is_done(robot) -> Non
     assert robot.state == "2 Working on the way"
     robot.report(State.DONE)
     assert robot.state == "2 Done"
-    assert robot.last.straight and robot.last.command_id == 2 and robot.last.waypoints[0].position == (0.4, 0.0, 0.3)
+    assert (
+        robot.last.straight
+        and robot.last.command_id == 2
+        and robot.last.waypoints[0].position == (0.4, 0.0, 0.3)
+    )
 
 
 def test_ids_of_orders_are_never_used_twice_and_go_on_after_those_of_another_bridge() -> None:
@@ -89,7 +130,10 @@ def test_a_new_motion_takes_the_place_of_the_one_under_way(robot) -> None:
     assert robot.state == "3 Done"
 
 
-@pytest.mark.parametrize("command", [SetTransSpeed(3, TransSpeedAbsolute(0.1)), SetEndEffector(3, 1.0), EndCanon(3), InitCanon(3)])
+@pytest.mark.parametrize(
+    "command",
+    [SetTransSpeed(3, TransSpeedAbsolute(0.1)), SetEndEffector(3, 1.0), EndCanon(3), InitCanon(3)],
+)
 def test_any_other_command_first_stops_the_motion_under_way(robot, command) -> None:
     robot.give(MoveTo(2, True, HOME), command)
     assert robot.types[-2:] == ["MoveTo", "StopMotion"] and robot.last.text == "Normal"
@@ -129,7 +173,9 @@ def test_init_canon_resets_units_and_settings(robot) -> None:
 
 
 @pytest.mark.parametrize("again", [2, 0, -7])
-def test_an_id_that_was_used_or_is_not_positive_is_an_error_and_stops_the_robot(robot, again) -> None:
+def test_an_id_that_was_used_or_is_not_positive_is_an_error_and_stops_the_robot(
+    robot, again
+) -> None:
     robot.give(MoveTo(2, True, HOME), Dwell(again, 1.0))
     assert robot.state.startswith(f"{again} Error CommandID of Dwell: {again} ")
     assert (robot.last.type, robot.last.text) == ("StopMotion", "Fast")
@@ -147,25 +193,61 @@ def test_ids_may_come_again_in_the_next_session_and_where_ids_are_not_strict(rob
     assert lenient.state == "1 Done"
 
 
-@pytest.mark.parametrize("command, words", [
-    (MoveTo(2, True, at(math.nan, 0, 0)), "MoveTo/end_position/point/x: nan is not a finite number"),
-    (MoveTo(2, True, Pose(Point(0, 0, 0), Vector(1, 0, 0), Vector(1, 0, 1))), "EndPosition: XAxis and ZAxis are 45.0 degrees apart"),
-    (MoveTo(2, True, Pose(Point(0, 0, 0), Vector(0, 0, 0), Vector(0, 0, 1))), "EndPosition/XAxis: (0, 0, 0) is no direction"),
-    (MoveThroughTo(2, True, (HOME, HOME), 3), "NumPositions: is 3, but there are 2 waypoints"),
-    (SetTransSpeed(2, TransSpeedAbsolute(-1.0)), "-1 must be at least 1e-06"),
-    (SetTransSpeed(2, TransSpeedAbsolute(1e-12)), "1e-12 must be at least 1e-06"),
-    (SetTransSpeed(2, TransSpeedRelative(1e-12)), "1e-12 must be at least 1e-06 and at most 1"),
-    (SetRotAccel(2, RotAccelAbsolute(1e-9)), "1e-09 must be at least 1e-06"),
-    (MoveTo(2, True, PoseAndSet(HOME.point, HOME.x_axis, HOME.z_axis, True, trans_accel=TransAccelAbsolute(1e-12))), "1e-12 must be at least 1e-06"),
-    (ActuateJoints(2, (ActuateJoint(1, 0.0, JointSpeedAccel(joint_speed=1e-12)),)), "1e-12 must be at least 1e-06"),
-    (SetEndEffector(2, 1.5), "1.5 must be from 0"),
-    (Dwell(2, -1.0), "-1 must not be negative"),
-    (ActuateJoints(2, (ActuateJoint(7, 0.0, JointSpeedAccel()),)), "there is no joint 7; joints are numbered from 1 to 6"),
-    (ActuateJoints(2, (ActuateJoint(1, 0.0, JointSpeedAccel()),) * 2), "joint 1 comes twice"),
-    (SetTransSpeed(2, TransSpeedAbsolute(1e300)), "1e+300 is beyond anything that a robot does"),
-    (MoveScrew(2, 0.1, math.inf), "inf is not a finite number"),
-])
-def test_a_command_that_makes_no_sense_is_an_error_that_says_why_and_sets_nothing(robot, command, words) -> None:
+@pytest.mark.parametrize(
+    "command, words",
+    [
+        (
+            MoveTo(2, True, at(math.nan, 0, 0)),
+            "MoveTo/end_position/point/x: nan is not a finite number",
+        ),
+        (
+            MoveTo(2, True, Pose(Point(0, 0, 0), Vector(1, 0, 0), Vector(1, 0, 1))),
+            "EndPosition: XAxis and ZAxis are 45.0 degrees apart",
+        ),
+        (
+            MoveTo(2, True, Pose(Point(0, 0, 0), Vector(0, 0, 0), Vector(0, 0, 1))),
+            "EndPosition/XAxis: (0, 0, 0) is no direction",
+        ),
+        (MoveThroughTo(2, True, (HOME, HOME), 3), "NumPositions: is 3, but there are 2 waypoints"),
+        (SetTransSpeed(2, TransSpeedAbsolute(-1.0)), "-1 must be at least 1e-06"),
+        (SetTransSpeed(2, TransSpeedAbsolute(1e-12)), "1e-12 must be at least 1e-06"),
+        (SetTransSpeed(2, TransSpeedRelative(1e-12)), "1e-12 must be at least 1e-06 and at most 1"),
+        (SetRotAccel(2, RotAccelAbsolute(1e-9)), "1e-09 must be at least 1e-06"),
+        (
+            MoveTo(
+                2,
+                True,
+                PoseAndSet(
+                    HOME.point,
+                    HOME.x_axis,
+                    HOME.z_axis,
+                    True,
+                    trans_accel=TransAccelAbsolute(1e-12),
+                ),
+            ),
+            "1e-12 must be at least 1e-06",
+        ),
+        (
+            ActuateJoints(2, (ActuateJoint(1, 0.0, JointSpeedAccel(joint_speed=1e-12)),)),
+            "1e-12 must be at least 1e-06",
+        ),
+        (SetEndEffector(2, 1.5), "1.5 must be from 0"),
+        (Dwell(2, -1.0), "-1 must not be negative"),
+        (
+            ActuateJoints(2, (ActuateJoint(7, 0.0, JointSpeedAccel()),)),
+            "there is no joint 7; joints are numbered from 1 to 6",
+        ),
+        (ActuateJoints(2, (ActuateJoint(1, 0.0, JointSpeedAccel()),) * 2), "joint 1 comes twice"),
+        (
+            SetTransSpeed(2, TransSpeedAbsolute(1e300)),
+            "1e+300 is beyond anything that a robot does",
+        ),
+        (MoveScrew(2, 0.1, math.inf), "inf is not a finite number"),
+    ],
+)
+def test_a_command_that_makes_no_sense_is_an_error_that_says_why_and_sets_nothing(
+    robot, command, words
+) -> None:
     before = robot.session.settings
     robot.give(command)
     assert robot.state.startswith("2 Error ") and words in robot.state
@@ -192,7 +274,9 @@ def test_without_a_controller_a_command_fails_in_time_and_with_a_late_one_it_doe
     controller.session.tick(1.9, 0.0)
     assert controller.state == "1 Working"
     controller.session.tick(2.1, 0.0)
-    assert controller.state == "1 Error there is no robot controller that takes commands and reports"
+    assert (
+        controller.state == "1 Error there is no robot controller that takes commands and reports"
+    )
     controller.give(InitCanon(1))
     controller.present = True
     controller.session.tick(3.0, 0.0)
@@ -207,7 +291,9 @@ def test_a_controller_that_falls_silent_is_noticed_once_both_clocks_agree(robot)
     assert robot.state == "2 Working", "a paused simulation is no dead controller"
     robot.session.tick(21.0, 4.0)
     assert robot.state == "2 Error the robot controller has not said anything of this for 3.0 s"
-    assert (robot.last.type, robot.last.text) == ("StopMotion", "Fast"), "it may hear though it does not speak"
+    assert (robot.last.type, robot.last.text) == ("StopMotion", "Fast"), (
+        "it may hear though it does not speak"
+    )
     robot.report(State.DONE)
     robot.done(Dwell(3, 0.1))
     assert robot.state == "3 Done"
@@ -221,14 +307,24 @@ def test_a_controller_that_begins_anew_has_lost_the_command(robot) -> None:
 
 
 def test_positions_angles_and_speeds_are_taken_in_the_units_that_are_set(robot) -> None:
-    robot.done(SetLengthUnits(2, "millimeter"), SetAngleUnits(3, "degree"), SetTransSpeed(4, TransSpeedAbsolute(250.0)))
+    robot.done(
+        SetLengthUnits(2, "millimeter"),
+        SetAngleUnits(3, "degree"),
+        SetTransSpeed(4, TransSpeedAbsolute(250.0)),
+    )
     robot.give(MoveTo(5, True, at(400.0, 0.0, 300.0)))
     waypoint = robot.last.waypoints[0]
-    assert waypoint.position == pytest.approx((0.4, 0.0, 0.3)) and waypoint.trans_speed.value == pytest.approx(0.25)
+    assert waypoint.position == pytest.approx(
+        (0.4, 0.0, 0.3)
+    ) and waypoint.trans_speed.value == pytest.approx(0.25)
     robot.give(ActuateJoints(6, (ActuateJoint(2, 90.0, JointSpeedAccel(joint_speed=180.0)),)))
     robot.end()
     goal = robot.last.joints[0]
-    assert (goal.number, goal.position, goal.speed) == (2, pytest.approx(math.pi / 2), pytest.approx(math.pi))
+    assert (goal.number, goal.position, goal.speed) == (
+        2,
+        pytest.approx(math.pi / 2),
+        pytest.approx(math.pi),
+    )
     point = robot.session.status().pose_status.pose.point
     assert (point.x, point.y, point.z) == pytest.approx((400.0, 100.0, 300.0))
 
@@ -236,30 +332,43 @@ def test_positions_angles_and_speeds_are_taken_in_the_units_that_are_set(robot) 
 def test_get_status_is_no_command_of_the_session(robot) -> None:
     robot.give(MoveTo(2, True, HOME))
     first, second = robot.session.status(), robot.session.status()
-    assert first.command_status.command_id == 2 and second.command_status.status_id == first.command_status.status_id + 1
+    assert (
+        first.command_status.command_id == 2
+        and second.command_status.status_id == first.command_status.status_id + 1
+    )
     assert GetStatus(9).command_id not in {order.command_id for order in robot.orders}
 
 
 def test_a_controller_that_does_not_know_where_the_robot_is_stops_it(robot) -> None:
     robot.give(MoveTo(2, True, HOME))
     robot.report(State.WORKING, position=(math.nan, 0.0, 0.0))
-    assert robot.state.startswith("2 Error robot controller: position of its status are not finite numbers")
+    assert robot.state.startswith(
+        "2 Error robot controller: position of its status are not finite numbers"
+    )
     assert robot.last.type == "StopMotion"
 
 
 def test_what_a_controller_does_not_know_is_not_reported(robot) -> None:
     report = ConfigureJointReport(1, True, True, True)
     robot.done(ConfigureJointReports(2, True, configure_joint_report=(report,)))
-    robot.report(State.DONE, efforts=(math.nan,) * 6, wrench=((math.nan, 0.0, 0.0), (0.0, 0.0, 0.0)))
+    robot.report(
+        State.DONE, efforts=(math.nan,) * 6, wrench=((math.nan, 0.0, 0.0), (0.0, 0.0, 0.0))
+    )
     told = robot.session.status()
-    assert told.joint_statuses.joint_status[0].joint_torque_or_force is None and told.joint_statuses.joint_status[0].joint_velocity == 1.0
+    assert (
+        told.joint_statuses.joint_status[0].joint_torque_or_force is None
+        and told.joint_statuses.joint_status[0].joint_velocity == 1.0
+    )
     assert told.pose_status.wrench is None
 
 
 def test_words_that_xml_cannot_hold_do_not_break_a_status(robot) -> None:
     robot.give(MoveTo(2, True, HOME))
     robot.report(State.ERROR, "joint \x00\x1b[31m 3 <too> far")
-    assert read_status(write_status(robot.session.status())).command_status.state_description == "joint \ufffd\ufffd[31m 3 <too> far"
+    assert (
+        read_status(write_status(robot.session.status())).command_status.state_description
+        == "joint \ufffd\ufffd[31m 3 <too> far"
+    )
 
 
 def test_much_junk_is_one_stop(robot) -> None:
@@ -279,28 +388,46 @@ def test_a_controller_that_has_not_begun_yet_is_waited_for_longer() -> None:
     session.tick(29.0, 29.0)
     assert session.standing.state == State.WORKING
     session.tick(31.0, 31.0)
-    assert session.standing.state == State.ERROR and "no robot controller" in session.standing.description
+    assert (
+        session.standing.state == State.ERROR
+        and "no robot controller" in session.standing.description
+    )
 
 
 def program(*ids: int) -> CRCLProgram:
     """Dwells of these ids between an InitCanon and an EndCanon of the first and the last."""
     first, *others, last = ids
-    return CRCLProgram(InitCanon(first), EndCanon(last), tuple(Dwell(number, 0.1) for number in others))
+    return CRCLProgram(
+        InitCanon(first), EndCanon(last), tuple(Dwell(number, 0.1) for number in others)
+    )
 
 
-@pytest.mark.parametrize("ids", [(1, 2, 2, 3), (0, 0, 0, 0), (0, 1, 2, 3), (1, -1, 2, 3), (1, 2, 3, 1)])
+@pytest.mark.parametrize(
+    "ids", [(1, 2, 2, 3), (0, 0, 0, 0), (0, 1, 2, 3), (1, -1, 2, 3), (1, 2, 3, 1)]
+)
 def test_a_program_that_numbers_otherwise_is_carried_out_unless_ids_are_always_strict(ids) -> None:
-    for strict, state in (("auto", f"{ids[-1]} Done"), ("never", f"{ids[-1]} Done"), ("always", f"{ids[0]} Error CommandID")):
+    for strict, state in (
+        ("auto", f"{ids[-1]} Done"),
+        ("never", f"{ids[-1]} Done"),
+        ("always", f"{ids[0]} Error CommandID"),
+    ):
         controller = Controller(Options(strict_ids=strict))
         controller.session.take(program(*ids))
         controller.end()
         assert controller.state.startswith(state)
 
 
-def test_a_client_whose_first_id_is_0_may_send_all_with_0_and_the_next_one_that_counts_may_not() -> None:
+def test_a_client_whose_first_id_is_0_may_send_all_with_0_and_the_next_one_that_counts_may_not() -> (
+    None
+):
     controller = Controller()
     controller.done(InitCanon(0), Dwell(0, 0.1), Dwell(0, 0.1), EndCanon(0))
-    assert controller.state == "0 Done" and controller.types == ["InitCanon", "Dwell", "Dwell", "EndCanon"]
+    assert controller.state == "0 Done" and controller.types == [
+        "InitCanon",
+        "Dwell",
+        "Dwell",
+        "EndCanon",
+    ]
     controller.done(InitCanon(1), Dwell(2, 0.1))
     controller.give(Dwell(2, 0.1))
     assert controller.state.startswith("2 Error CommandID of Dwell: 2 was used before")
@@ -314,24 +441,32 @@ def test_a_sensor_of_the_robot_under_another_name_is_watched_and_reported_as_it_
     controller.done(InitCanon(1), EnableSensor(2, "ATINetFT"))
     told = controller.session.status().sensor_statuses.force_torque_sensor_status
     assert [(one.sensor_id, one.fz, one.tx) for one in told] == [("ATINetFT", 3.0, 0.1)]
-    controller.give(MoveTo(3, True, HOME, guard=(Guard("ATINetFT", "OVER_MAX", 10.0, sub_field="Fz"),)))
+    controller.give(
+        MoveTo(3, True, HOME, guard=(Guard("ATINetFT", "OVER_MAX", 10.0, sub_field="Fz"),))
+    )
     controller.report(State.WORKING, wrench=((0.0, 0.0, 12.0), (0.0, 0.0, 0.0)))
     assert controller.last.type == "StopMotion"
     controller.end()
     assert controller.state.startswith("3 Done guard on ATINetFT.Fz OVER_MAX 10 tripped at 12")
-    with pytest.raises(InputError, match="'force' is not one of the robot's own sensors: wrench, holding, width"):
+    with pytest.raises(
+        InputError, match="'force' is not one of the robot's own sensors: wrench, holding, width"
+    ):
         Controller(Options(aliases={"MotoFit": "force"}))
 
 
 def test_a_guard_on_another_name_of_what_the_robot_does_not_measure_is_refused() -> None:
     controller = Controller(Options(aliases={"ATINetFT": "wrench"}))
     controller.done(InitCanon(1))
-    controller.give(MoveTo(2, True, HOME, guard=(Guard("ATINetFT", "OVER_MAX", 10.0, sub_field="Fz"),)))
+    controller.give(
+        MoveTo(2, True, HOME, guard=(Guard("ATINetFT", "OVER_MAX", 10.0, sub_field="Fz"),))
+    )
     assert "this robot does not report 'ATINetFT'" in controller.state
 
 
 def test_the_first_status_after_a_switch_says_where_the_other_robot_is(robot) -> None:
-    robot.session.switched(Feedback(7.0, 41, State.DONE, position=(0.9, -0.1, 0.2), orientation=(1.0, 0.0, 0.0, 0.0)))
+    robot.session.switched(
+        Feedback(7.0, 41, State.DONE, position=(0.9, -0.1, 0.2), orientation=(1.0, 0.0, 0.0, 0.0))
+    )
     point = robot.session.status().pose_status.pose.point
     assert (point.x, point.y, point.z) == pytest.approx((0.9, -0.1, 0.2))
     assert (robot.last.type, robot.last.id) == ("InitCanon", 42), "ids go on after the other's last"

@@ -1,4 +1,6 @@
-"""Networks with one junction each, whose arms are 200 m long: north, east, south, west in, and the same names with a minus out."""
+"""Networks with one junction each, whose arms are 200 m long: north, east, south, west in, and the
+same names with a minus out."""
+
 from __future__ import annotations
 
 import math
@@ -21,13 +23,34 @@ def crossing(folder: Path, kind: str, main: str = "east west") -> Network:
         x, y = LENGTH * math.cos(math.radians(angle)), LENGTH * math.sin(math.radians(angle))
         priority = 3 if arm in main.split() else 1
         nodes.append(f'<node id="{arm}" x="{x:.3f}" y="{y:.3f}"/>')
-        edges.append(f'<edge id="{arm}" from="{arm}" to="centre" numLanes="1" speed="13.9" priority="{priority}"/>')
-        edges.append(f'<edge id="-{arm}" from="centre" to="{arm}" numLanes="1" speed="8.3" priority="{priority}"/>')
+        edges.append(
+            f'<edge id="{arm}" from="{arm}" to="centre" numLanes="1" speed="13.9" '
+            f'priority="{priority}"/>'
+        )
+        edges.append(
+            f'<edge id="-{arm}" from="centre" to="{arm}" numLanes="1" speed="8.3" '
+            f'priority="{priority}"/>'
+        )
     (folder / "j.nod.xml").write_text(f"<nodes>{''.join(nodes)}</nodes>")
     (folder / "j.edg.xml").write_text(f"<edges>{''.join(edges)}</edges>")
     out = folder / "j.net.xml"
-    done = subprocess.run([sumolib.checkBinary("netconvert"), "-n", str(folder / "j.nod.xml"), "-e", str(folder / "j.edg.xml"),
-                           "--no-turnarounds", "--offset.disable-normalization", "--precision", "3", "-o", str(out)],
-                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT, universal_newlines=True)
+    done = subprocess.run(
+        [
+            sumolib.checkBinary("netconvert"),
+            "-n",
+            str(folder / "j.nod.xml"),
+            "-e",
+            str(folder / "j.edg.xml"),
+            "--no-turnarounds",
+            "--offset.disable-normalization",
+            "--precision",
+            "3",
+            "-o",
+            str(out),
+        ],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        universal_newlines=True,
+    )
     assert done.returncode == 0, done.stdout
     return Network.read(out)

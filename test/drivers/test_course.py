@@ -1,4 +1,5 @@
 """What a driver must know of its way, read from small networks with one junction."""
+
 from __future__ import annotations
 
 import numpy as np
@@ -15,7 +16,7 @@ def test_speed_limits_are_met_by_braking_gently(tmp_path):
     assert way.speeds.at(begin) == pytest.approx(13.9)
     slow = min(place for place, limit in way.limits if limit == pytest.approx(8.3))
     assert way.speeds.at(slow + 1.0) == pytest.approx(8.3)
-    assert way.speeds.at(slow - 10.0) == pytest.approx(np.sqrt(8.3 ** 2 + 2 * EASE * 10.0))
+    assert way.speeds.at(slow - 10.0) == pytest.approx(np.sqrt(8.3**2 + 2 * EASE * 10.0))
 
 
 def test_a_light_stands_where_the_lane_ends(tmp_path):
@@ -33,8 +34,16 @@ def test_the_minor_road_gives_way_and_the_major_road_does_not(tmp_path):
     assert {conflict.other.from_lane for conflict in minor.conflicts} >= {"west_0", "east_0"}
     assert not major.conflicts
     for conflict in minor.conflicts:
-        assert minor.path.length / 2 - 20.0 < conflict.enter < conflict.leave < minor.path.length / 2 + 20.0
-        at = [conflict.foe.at(0.5 * (conflict.foe_enter + conflict.foe_leave)), minor.path.at(0.5 * (conflict.enter + conflict.leave))]
+        assert (
+            minor.path.length / 2 - 20.0
+            < conflict.enter
+            < conflict.leave
+            < minor.path.length / 2 + 20.0
+        )
+        at = [
+            conflict.foe.at(0.5 * (conflict.foe_enter + conflict.foe_leave)),
+            minor.path.at(0.5 * (conflict.enter + conflict.leave)),
+        ]
         assert np.hypot(at[0][0] - at[1][0], at[0][1] - at[1][1]) < 8.0
 
 
@@ -44,5 +53,10 @@ def test_a_left_turn_waits_inside_the_junction(tmp_path):
     assert len(passage.link.via) == 2
     way = course(network, ["west", "-north"])
     oncoming = [conflict for conflict in way.conflicts if conflict.other.from_lane == "east_0"]
-    assert oncoming and all(conflict.stop > network.lanes_by_id["west_0"].length + 1.0 for conflict in oncoming)
-    assert all(conflict.foe_stop == pytest.approx(network.lanes_by_id["east_0"].length, abs=LENGTH * 1e-3) for conflict in oncoming)
+    assert oncoming and all(
+        conflict.stop > network.lanes_by_id["west_0"].length + 1.0 for conflict in oncoming
+    )
+    assert all(
+        conflict.foe_stop == pytest.approx(network.lanes_by_id["east_0"].length, abs=LENGTH * 1e-3)
+        for conflict in oncoming
+    )

@@ -1,4 +1,5 @@
 """Where the driver waits for room behind a crossing."""
+
 from __future__ import annotations
 
 import math
@@ -23,19 +24,39 @@ def ego(front: float, speed: float) -> EgoState:
     return EgoState("ego", (front - 0.5 * LENGTH, 0.0), 0.0, speed, 0.0, LENGTH, 1.8, 1.5)
 
 
-@pytest.mark.parametrize("front, speed, rear, leader_speed, waits_at", [
-    (80.0, 8.0, FULL, 0.0, STOP), (80.0, 8.0, FREE, 0.0, None), (80.0, 8.0, FULL, 4.0, None), (99.5, 0.0, FULL, 0.0, STOP),
-    # Who is past the line waits before the crossing, and who could not stop there drives on.
-    (102.0, 2.0, FULL, 0.0, ENTER - ROOM), (104.0, 5.0, FULL, 0.0, None), (107.0, 0.0, FULL, 0.0, None)])
-def test_it_waits_for_a_slow_leader_who_leaves_too_little_room(front, speed, rear, leader_speed, waits_at):
+@pytest.mark.parametrize(
+    "front, speed, rear, leader_speed, waits_at",
+    [
+        (80.0, 8.0, FULL, 0.0, STOP),
+        (80.0, 8.0, FREE, 0.0, None),
+        (80.0, 8.0, FULL, 4.0, None),
+        (99.5, 0.0, FULL, 0.0, STOP),
+        # Who is past the line waits before the crossing, and who could not stop there drives on.
+        (102.0, 2.0, FULL, 0.0, ENTER - ROOM),
+        (104.0, 5.0, FULL, 0.0, None),
+        (107.0, 0.0, FULL, 0.0, None),
+    ],
+)
+def test_it_waits_for_a_slow_leader_who_leaves_too_little_room(
+    front, speed, rear, leader_speed, waits_at
+):
     gap = clear_ahead(WAY, ego(front, speed), front - 0.5 * LENGTH, (rear - front, leader_speed))
     assert math.isinf(gap) if waits_at is None else gap == pytest.approx(waits_at - front)
 
 
-@pytest.mark.parametrize("rear, stands", [(FULL, (STOP - 2.0, STOP)), (FREE + 5.0, (LEAVE + LENGTH, FREE + 5.0))])
+@pytest.mark.parametrize(
+    "rear, stands", [(FULL, (STOP - 2.0, STOP)), (FREE + 5.0, (LEAVE + LENGTH, FREE + 5.0))]
+)
 def test_the_driver_stands_before_the_crossing_or_behind_it(rear, stands):
     driver, s, speed = LaneFollower(WAY, DriverOptions()), 60.0, 8.0
-    queue = Surroundings(np.array([[rear + 2.5, 0.0, 0.0]]), np.zeros(1), np.zeros(1), np.array([5.0]), np.array([1.8]), np.zeros(1, bool))
+    queue = Surroundings(
+        np.array([[rear + 2.5, 0.0, 0.0]]),
+        np.zeros(1),
+        np.zeros(1),
+        np.array([5.0]),
+        np.array([1.8]),
+        np.zeros(1, bool),
+    )
     for _ in range(600):
         _, goal, rate = driver.command(ego(s + 0.5 * LENGTH, speed), queue)
         speed += float(np.clip(goal - speed, -0.1 * rate, 0.1 * rate))

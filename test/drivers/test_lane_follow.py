@@ -1,4 +1,6 @@
-"""The lane follower in closed loop with a kinematic bicycle: keeps its lane, its distance and the zipper's order."""
+"""The lane follower in closed loop with a kinematic bicycle: keeps its lane, its distance and the
+zipper's order."""
+
 from __future__ import annotations
 
 from dataclasses import replace
@@ -25,7 +27,14 @@ STRAIGHT = Path(np.array([[0.0, 0.0], [1000.0, 0.0]]))
 def around(*vehicles) -> Surroundings:
     """Cars of 5 x 1.8 m given by x, y, yaw and speed."""
     x, y, yaw, speed = np.array(vehicles, float).reshape(-1, 4).T
-    return Surroundings(np.stack([x, y, np.zeros(len(x))], 1), yaw, speed, np.full(len(x), 5.0), np.full(len(x), WIDTH), np.zeros(len(x), bool))
+    return Surroundings(
+        np.stack([x, y, np.zeros(len(x))], 1),
+        yaw,
+        speed,
+        np.full(len(x), 5.0),
+        np.full(len(x), WIDTH),
+        np.zeros(len(x), bool),
+    )
 
 
 def at(x: float, y: float, yaw: float = 0.0, speed: float = 0.0) -> EgoState:
@@ -33,7 +42,8 @@ def at(x: float, y: float, yaw: float = 0.0, speed: float = 0.0) -> EgoState:
 
 
 class Car:
-    """Kinematic bicycle about its rear axle, whose speed follows the command at the commanded rate."""
+    """Kinematic bicycle about its rear axle, whose speed follows the command at the commanded
+    rate."""
 
     def __init__(self, x: float, y: float, yaw: float = 0.0, speed: float = 0.0) -> None:
         self.yaw, self.speed = yaw, speed
@@ -48,7 +58,9 @@ class Car:
     def state(self) -> EgoState:
         return at(*(self.rear - OPTIONS.rear_axle * self.ahead).tolist(), self.yaw, self.speed)
 
-    def drive(self, driver: LaneFollower, seconds: float, traffic=lambda t: around(), dt: float = 0.01) -> None:
+    def drive(
+        self, driver: LaneFollower, seconds: float, traffic=lambda t: around(), dt: float = 0.01
+    ) -> None:
         """A command every 0.1 s; ``traffic`` gives the surroundings of a time."""
         for n in range(round(seconds / dt)):
             if n % round(0.1 / dt) == 0:
@@ -106,31 +118,46 @@ def test_it_follows_at_gap_and_headway():
 
 
 def test_it_stops_at_the_end_of_its_path():
-    driver, car = LaneFollower(Course(Path(np.array([[0.0, 0.0], [200.0, 0.0]]))), OPTIONS), Car(10.0, 0.0, speed=10.0)
+    driver, car = (
+        LaneFollower(Course(Path(np.array([[0.0, 0.0], [200.0, 0.0]]))), OPTIONS),
+        Car(10.0, 0.0, speed=10.0),
+    )
     car.drive(driver, 40.0)
     assert car.speed < 0.05 and 195.0 - 0.5 * LENGTH < car.state.centre[0] < 200.0 - 0.5 * LENGTH
 
 
-@pytest.mark.parametrize("vehicle", [(60.0, 3.5, 0.0, 0.0), (60.0, -3.5, 0.0, 0.0), (40.0, 0.0, 0.0, 20.0), (250.0, 0.0, 0.0, 0.0)])
+@pytest.mark.parametrize(
+    "vehicle",
+    [(60.0, 3.5, 0.0, 0.0), (60.0, -3.5, 0.0, 0.0), (40.0, 0.0, 0.0, 20.0), (250.0, 0.0, 0.0, 0.0)],
+)
 def test_neighbours_followers_and_the_far_away_are_no_leaders(vehicle):
     driver, ego = LaneFollower(Course(STRAIGHT), OPTIONS), at(50.0, 0.0, speed=10.0)
     assert driver.command(ego, around(vehicle)) == driver.command(ego, around())
 
 
 def test_it_brakes_for_a_model_of_a_person_who_is_about_to_step_into_its_way_and_not_for_a_car_that_may():
-    driver, walker = LaneFollower(Course(STRAIGHT), OPTIONS), EgoState("walker", (40.0, -3.0), np.pi / 2, 1.5, 0.0, 0.4, 0.5, 1.7)
+    driver, walker = (
+        LaneFollower(Course(STRAIGHT), OPTIONS),
+        EgoState("walker", (40.0, -3.0), np.pi / 2, 1.5, 0.0, 0.4, 0.5, 1.7),
+    )
     free = driver.command(at(0.0, 0.0, speed=10.0), around())
     as_person = driver.command(at(0.0, 0.0, speed=10.0), with_egos(around(), [walker], ["walker"]))
     as_car = driver.command(at(0.0, 0.0, speed=10.0), with_egos(around(), [walker]))
     assert as_person[1] < free[1] and as_car == free
     beside = EgoState("walker", (40.0, -3.0), np.pi / 2, 0.0, 0.0, 0.4, 0.5, 1.7)
-    assert driver.command(at(0.0, 0.0, speed=10.0), with_egos(around(), [beside], ["walker"])) == free
+    assert (
+        driver.command(at(0.0, 0.0, speed=10.0), with_egos(around(), [beside], ["walker"])) == free
+    )
 
 
 def test_of_two_leaders_the_nearer_one_counts():
     driver, ego = LaneFollower(Course(STRAIGHT), OPTIONS), at(50.0, 0.0, speed=10.0)
     near, far = (70.0, 0.0, 0.0, 5.0), (90.0, 0.0, 0.0, 0.0)
-    assert driver.command(ego, around(far, near)) == driver.command(ego, around(near)) != driver.command(ego, around(far))
+    assert (
+        driver.command(ego, around(far, near))
+        == driver.command(ego, around(near))
+        != driver.command(ego, around(far))
+    )
 
 
 def test_a_car_that_overlaps_the_lane_is_a_leader():
@@ -148,12 +175,16 @@ def coming(before: float, speed: float):
 
 
 def test_who_is_nearer_to_the_joining_point_goes_first():
-    driver, ego = LaneFollower(Course(STRAIGHT, joining=((JOINING, 200.0),)), OPTIONS), at(170.0, 0.0, speed=10.0)
+    driver, ego = (
+        LaneFollower(Course(STRAIGHT, joining=((JOINING, 200.0),)), OPTIONS),
+        at(170.0, 0.0, speed=10.0),
+    )
     free = driver.command(ego, around())
-    # One that is 20 m before the joining point is there in 2.5 s. The ego, 30 m before it, then has 2.5 m and 0.4 of its headway to it.
+    # One that is 20 m before the joining point is there in 2.5 s. The ego, 30 m before it, then has
+    # 2.5 m and 0.4 of its headway to it.
     _, speed, _ = driver.command(ego, around(coming(20.0, 8.0)))
     room = 0.5 * (LENGTH + 5.0) + 2.5 + 0.4 * 1.2 * 8.0
-    assert 10.0 * 2.5 + 0.5 * (speed - 10.0) * 2.5 ** 2 == pytest.approx(30.0 - room, abs=1e-6)
+    assert 10.0 * 2.5 + 0.5 * (speed - 10.0) * 2.5**2 == pytest.approx(30.0 - room, abs=1e-6)
     assert driver.command(ego, around(coming(35.0, 8.0))) == free
 
 
@@ -167,13 +198,21 @@ def test_who_is_nearer_is_told_by_fronts():
 
 
 def test_nobody_yields_before_the_joining_range():
-    driver, ego = LaneFollower(Course(STRAIGHT, joining=((JOINING, 200.0),)), OPTIONS), at(100.0, 0.0, speed=10.0)
-    assert driver.command(ego, around(coming(JOIN_RANGE + 5.0, 8.0))) == driver.command(ego, around())
+    driver, ego = (
+        LaneFollower(Course(STRAIGHT, joining=((JOINING, 200.0),)), OPTIONS),
+        at(100.0, 0.0, speed=10.0),
+    )
+    assert driver.command(ego, around(coming(JOIN_RANGE + 5.0, 8.0))) == driver.command(
+        ego, around()
+    )
 
 
 def test_two_flows_meet_in_turns_without_a_contact():
     """Cars on the joining lane 25 m apart at 8 m/s: the ego comes in between two of them."""
-    driver, car = LaneFollower(Course(STRAIGHT, joining=((JOINING, 200.0),)), OPTIONS), Car(80.0, 0.0, speed=8.0)
+    driver, car = (
+        LaneFollower(Course(STRAIGHT, joining=((JOINING, 200.0),)), OPTIONS),
+        Car(80.0, 0.0, speed=8.0),
+    )
 
     def traffic(time):
         places = 80.0 + 8.0 * time - 25.0 * np.arange(4)
@@ -205,6 +244,9 @@ def test_the_zipper_of_the_merge_network():
     entry = network.path(network.lanes_by_id["In2_1"])
     x, y, _, yaw, _ = entry.at(entry.length - 25.0)
     ego, other = at(x, y, yaw, 10.0), network.path(network.lanes_by_id["In1_0"])
-    ahead, behind = ((*other.at(other.length - before)[:2], other.at(other.length - before)[3], 3.0) for before in (10.0, 39.0))
+    ahead, behind = (
+        (*other.at(other.length - before)[:2], other.at(other.length - before)[3], 3.0)
+        for before in (10.0, 39.0)
+    )
     assert driver.command(ego, around(ahead))[1] < driver.command(ego, around())[1]
     assert driver.command(ego, around(behind)) == driver.command(ego, around())

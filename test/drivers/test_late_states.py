@@ -1,4 +1,6 @@
-"""The driver is safe against old states: in the merge with what it sees late by up to a second, or not at all for seconds."""
+"""The driver is safe against old states: in the merge with what it sees late by up to a second, or
+not at all for seconds."""
+
 from __future__ import annotations
 
 from collections import deque
@@ -27,10 +29,15 @@ def way() -> Course:
 
 
 def drive(way: Course, seed: int, age_at: Callable[[float], float]) -> Car:
-    """The ego through the merge, seeing at each time the state of ``age_at`` before; AssertionError with the time of a contact."""
+    """The ego through the merge, seeing at each time the state of ``age_at`` before; AssertionError
+    with the time of a contact."""
     end = way.joining[0][1]
     x, y, _, yaw, _ = way.path.at(end - 70.0)
-    driver, car, traffic = LaneFollower(way, OPTIONS), Car(x, y, yaw, 8.0), Zipper(way, end - 70.0, seed)
+    driver, car, traffic = (
+        LaneFollower(way, OPTIONS),
+        Car(x, y, yaw, 8.0),
+        Zipper(way, end - 70.0, seed),
+    )
     states = deque([traffic.seen()], maxlen=100)
     for _ in range(round(SECONDS / STEP)):
         late = min(round(age_at(traffic.time) / STEP), len(states) - 1)
@@ -56,8 +63,12 @@ def test_no_contact_where_states_fail_to_come_for_seconds(way, seed):
 
 
 def meet(passed_at: float, age: float) -> bool:
-    """Whether the ego, at 8 m/s, touches a car that drives on at 12 m/s and passes it on the joining lane so far before its end."""
-    driver, car = LaneFollower(Course(STRAIGHT, joining=((JOINING, 200.0),)), OPTIONS), Car(120.0, 0.0, speed=8.0)
+    """Whether the ego, at 8 m/s, touches a car that drives on at 12 m/s and passes it on the
+    joining lane so far before its end."""
+    driver, car = (
+        LaneFollower(Course(STRAIGHT, joining=((JOINING, 200.0),)), OPTIONS),
+        Car(120.0, 0.0, speed=8.0),
+    )
     gain = (200.0 - passed_at - 120.0) / 8.0
 
     def other(time: float) -> Surroundings:
@@ -70,21 +81,35 @@ def meet(passed_at: float, age: float) -> bool:
         seen = other(time - age)
         car.drive(driver, 0.1, lambda t: seen.aged(age))
         box, they = car.state, other(time + 0.1)
-        own = Boxes(np.array([box.centre]), np.array([box.yaw]), np.zeros(1), np.array([LENGTH]), np.array([WIDTH]))
-        if overlapping(own, Boxes(they.position[:, :2], they.yaw, they.speed, they.length, they.width)).any():
+        own = Boxes(
+            np.array([box.centre]),
+            np.array([box.yaw]),
+            np.zeros(1),
+            np.array([LENGTH]),
+            np.array([WIDTH]),
+        )
+        if overlapping(
+            own, Boxes(they.position[:, :2], they.yaw, they.speed, they.length, they.width)
+        ).any():
             return True
     return False
 
 
 @pytest.mark.parametrize("age", [0.0, 0.3, 0.6, 1.0])
 @pytest.mark.parametrize("passed_at", [15.0, 20.0, 25.0, 30.0])
-def test_whoever_passes_on_the_joining_lane_is_let_in_though_it_was_last_seen_behind(passed_at, age):
+def test_whoever_passes_on_the_joining_lane_is_let_in_though_it_was_last_seen_behind(
+    passed_at, age
+):
     assert not meet(passed_at, age)
 
 
 def test_who_was_seen_behind_and_is_ahead_by_now_is_let_in():
-    """The ego is 30 m before the joining point; the other was 33 m before it a second ago, at 12 m/s."""
-    driver, ego = LaneFollower(Course(STRAIGHT, joining=((JOINING, 200.0),)), OPTIONS), at(170.0, 0.0, speed=10.0)
+    """The ego is 30 m before the joining point; the other was 33 m before it a second ago, at 12
+    m/s."""
+    driver, ego = (
+        LaneFollower(Course(STRAIGHT, joining=((JOINING, 200.0),)), OPTIONS),
+        at(170.0, 0.0, speed=10.0),
+    )
     x, y, _, yaw, _ = JOINING.at(JOINING.length - 33.0)
     seen = around((x, y, yaw, 12.0))
     assert driver.command(ego, seen) == driver.command(ego, around())

@@ -1,4 +1,6 @@
-"""The lane follower among SUMO's drivers in the jam of the merge network: let in in turn, without a contact, and braking softly."""
+"""The lane follower among SUMO's drivers in the jam of the merge network: let in in turn, without a
+contact, and braking softly."""
+
 from __future__ import annotations
 
 from collections import deque
@@ -27,15 +29,27 @@ BEFORE, START = 20.0, 80.0
 
 
 class Merge:
-    """SUMO's jam with an ego in it; ``contact`` is the time of the first, ``braking`` the hardest of the ego, m/s^2."""
+    """SUMO's jam with an ego in it; ``contact`` is the time of the first, ``braking`` the hardest
+    of the ego, m/s^2."""
 
     def __init__(self, folder: Path, lane: str, seed: int) -> None:
-        network, demand = Network.read(MERGE_NET), read_demand(MERGE_NET.parents[2] / "config" / "demand" / "merge.yaml")
+        network, demand = (
+            Network.read(MERGE_NET),
+            read_demand(MERGE_NET.parents[2] / "config" / "demand" / "merge.yaml"),
+        )
         edge, index = lane.rsplit("_", 1)
         self._way = course(network, network.route(edge, "Out"), int(index))
-        (_, self._end), = self._way.joining
-        options = SumoOptions(MERGE_NET, tuple(write_demand(demand, network, folder)), STEP, seed, **demand.sumo_options)
-        self._run = TrafficRun(options, network, list(demand.types), Summary("none", seed, "lockstep", SECONDS))
+        ((_, self._end),) = self._way.joining
+        options = SumoOptions(
+            MERGE_NET,
+            tuple(write_demand(demand, network, folder)),
+            STEP,
+            seed,
+            **demand.sumo_options,
+        )
+        self._run = TrafficRun(
+            options, network, list(demand.types), Summary("none", seed, "lockstep", SECONDS)
+        )
         self.contact, self.braking = np.inf, 0.0
 
     def drive(self, late: int) -> float:
@@ -65,12 +79,22 @@ class Merge:
 
     def _seen(self, state: TrafficState) -> Surroundings:
         kinds = [self._run.session.types[kind] for kind in state.type]
-        length, width = (np.array([getattr(kind, name) for kind in kinds]) for name in ("length", "width"))
-        return Surroundings(state.position, state.yaw, state.speed, length, width, np.zeros(len(state), bool))
+        length, width = (
+            np.array([getattr(kind, name) for kind in kinds]) for name in ("length", "width")
+        )
+        return Surroundings(
+            state.position, state.yaw, state.speed, length, width, np.zeros(len(state), bool)
+        )
 
 
 def touches(ego: EgoState, seen: Surroundings) -> bool:
-    own = Boxes(np.array([ego.centre]), np.array([ego.yaw]), np.zeros(1), np.array([ego.length]), np.array([ego.width]))
+    own = Boxes(
+        np.array([ego.centre]),
+        np.array([ego.yaw]),
+        np.zeros(1),
+        np.array([ego.length]),
+        np.array([ego.width]),
+    )
     theirs = Boxes(seen.position[:, :2], seen.yaw, seen.speed, seen.length, seen.width)
     return bool(overlapping(own.repeated(len(seen.yaw)), theirs).any())
 

@@ -1,4 +1,5 @@
 """A patrol through waypoints, driven by a bicycle without inertia: v, delta -> x, y, yaw."""
+
 from __future__ import annotations
 
 import math
@@ -20,7 +21,9 @@ def drive(patrol, start, seconds=300.0, stuck_at=math.inf):
         assert abs(angle) < math.pi / 2
         speed = 0.0 if time > stuck_at else speed + np.clip(wanted - speed, -0.2, 0.12)
         for _ in range(10):
-            rear = np.array([x - 0.32 * math.cos(yaw), y - 0.32 * math.sin(yaw)]) + speed * STEP / 10 * np.array([math.cos(yaw), math.sin(yaw)])
+            rear = np.array(
+                [x - 0.32 * math.cos(yaw), y - 0.32 * math.sin(yaw)]
+            ) + speed * STEP / 10 * np.array([math.cos(yaw), math.sin(yaw)])
             yaw += speed * math.tan(np.clip(angle, -0.6, 0.6)) / 0.64 * STEP / 10
             x, y = rear[0] + 0.32 * math.cos(yaw), rear[1] + 0.32 * math.sin(yaw)
         time += STEP
@@ -30,7 +33,10 @@ def drive(patrol, start, seconds=300.0, stuck_at=math.inf):
 
 def ring(count, radius=13.0):
     angles = 2.0 * np.pi * np.arange(1, count + 1) / (count + 1)
-    return [Waypoint(f"waypoint_{i}", radius * math.cos(a), radius * math.sin(a), a + math.pi / 2) for i, a in enumerate(angles)]
+    return [
+        Waypoint(f"waypoint_{i}", radius * math.cos(a), radius * math.sin(a), a + math.pi / 2)
+        for i, a in enumerate(angles)
+    ]
 
 
 START = Waypoint("start", 13.0, 0.0, math.pi / 2)
@@ -79,7 +85,9 @@ def test_the_time_limit_counts():
 
 
 def test_it_slows_down_towards_the_end():
-    patrol = Patrol(Waypoint("start", 0.0, 0.0, 0.0), [Waypoint("a", 30.0, 0.0, 0.0)], PatrolOptions(speed=3.0))
+    patrol = Patrol(
+        Waypoint("start", 0.0, 0.0, 0.0), [Waypoint("a", 30.0, 0.0, 0.0)], PatrolOptions(speed=3.0)
+    )
     for x in np.arange(0.0, 29.0, 0.5):
         speed = patrol.command(0.0, (float(x), 0.0), 0.0, 3.0)[1]
     assert speed == pytest.approx(math.sqrt(2.0 * 1.5 * 1.5), rel=0.2)

@@ -1,4 +1,5 @@
 """Where the driver stops at junctions."""
+
 from __future__ import annotations
 
 import math
@@ -20,10 +21,20 @@ def ego_at(way, s: float, speed: float) -> EgoState:
     return EgoState("ego", (x, y), yaw, speed, 0.0, 4.6, 1.8, 1.5)
 
 
-def car(x: float, y: float, yaw: float, speed: float, lights=None, walks: bool = False) -> Surroundings:
+def car(
+    x: float, y: float, yaw: float, speed: float, lights=None, walks: bool = False
+) -> Surroundings:
     one = np.ones(1)
     size = (0.5, 0.5) if walks else (5.0, 1.8)
-    return Surroundings(np.array([[x, y, 0.0]]), yaw * one, speed * one, size[0] * one, size[1] * one, np.array([walks]), lights or {})
+    return Surroundings(
+        np.array([[x, y, 0.0]]),
+        yaw * one,
+        speed * one,
+        size[0] * one,
+        size[1] * one,
+        np.array([walks]),
+        lights or {},
+    )
 
 
 @pytest.fixture(scope="module")
@@ -36,23 +47,40 @@ def minor(tmp_path_factory):
     return course(crossing(tmp_path_factory.mktemp("minor"), "priority"), ["south", "-north"])
 
 
-@pytest.mark.parametrize("letter, speed, before, stops", [
-    ("r", 10.0, 40.0, True), ("u", 10.0, 40.0, True), ("G", 10.0, 40.0, False), ("g", 10.0, 40.0, False), ("O", 10.0, 40.0, False),
-    # Yellow: 10 m/s and 3 m/s^2 need 16.7 m.
-    ("y", 10.0, 17.0, True), ("y", 10.0, 16.0, False),
-    # Red: 8 m/s^2 need 6.25 m; who is nearer drives on.
-    ("r", 10.0, 6.5, True), ("r", 10.0, 6.0, False),
-    # Who stands a little over the line stays there.
-    ("r", 0.0, -0.5, True), ("r", 0.0, -1.5, False)])
+@pytest.mark.parametrize(
+    "letter, speed, before, stops",
+    [
+        ("r", 10.0, 40.0, True),
+        ("u", 10.0, 40.0, True),
+        ("G", 10.0, 40.0, False),
+        ("g", 10.0, 40.0, False),
+        ("O", 10.0, 40.0, False),
+        # Yellow: 10 m/s and 3 m/s^2 need 16.7 m.
+        ("y", 10.0, 17.0, True),
+        ("y", 10.0, 16.0, False),
+        # Red: 8 m/s^2 need 6.25 m; who is nearer drives on.
+        ("r", 10.0, 6.5, True),
+        ("r", 10.0, 6.0, False),
+        # Who stands a little over the line stays there.
+        ("r", 0.0, -0.5, True),
+        ("r", 0.0, -1.5, False),
+    ],
+)
 def test_lights(lit, letter, speed, before, stops):
     signal = lit.signals[0]
     ego = ego_at(lit, signal.stop - before - 2.3, speed)
-    gap = stop_ahead(lit, ego, signal.stop - before - 2.3, nobody({(signal.light, signal.index): letter}))
+    gap = stop_ahead(
+        lit, ego, signal.stop - before - 2.3, nobody({(signal.light, signal.index): letter})
+    )
     assert gap == pytest.approx(before, abs=0.01) if stops else math.isinf(gap)
 
 
 def test_who_has_the_right_of_way_goes_first(minor):
-    conflict = next(conflict for conflict in minor.conflicts if conflict.other.from_lane == "west_0" and conflict.other.to_lane == "-east_0")
+    conflict = next(
+        conflict
+        for conflict in minor.conflicts
+        if conflict.other.from_lane == "west_0" and conflict.other.to_lane == "-east_0"
+    )
     s = conflict.stop - 2.3 - 5.0
     ego = ego_at(minor, s, 3.0)
     x, y, _, yaw, _ = conflict.foe.at(conflict.foe_enter - 30.0)
@@ -67,14 +95,25 @@ def test_who_has_the_right_of_way_goes_first(minor):
 
 def test_at_a_light_nobody_waits_for_those_at_red(tmp_path):
     way = course(crossing(tmp_path, "traffic_light"), ["south", "-west"])
-    oncoming = next(conflict for conflict in way.conflicts if conflict.other.from_lane == "north_0" and conflict.other.to_lane == "-south_0")
+    oncoming = next(
+        conflict
+        for conflict in way.conflicts
+        if conflict.other.from_lane == "north_0" and conflict.other.to_lane == "-south_0"
+    )
     s = oncoming.stop - 2.3 - 3.0
     ego = ego_at(way, s, 3.0)
     x, y, _, yaw, _ = oncoming.foe.at(oncoming.foe_stop - 12.0)
 
     def stops(own: str, others: str) -> float:
-        letters = {(conflict.other.light, conflict.other.index): others for conflict in way.conflicts}
-        return stop_ahead(way, ego, s, car(x, y, yaw, 10.0, {**letters, (oncoming.own.light, oncoming.own.index): own}))
+        letters = {
+            (conflict.other.light, conflict.other.index): others for conflict in way.conflicts
+        }
+        return stop_ahead(
+            way,
+            ego,
+            s,
+            car(x, y, yaw, 10.0, {**letters, (oncoming.own.light, oncoming.own.index): own}),
+        )
 
     assert stops("g", "G") == pytest.approx(3.0, abs=1e-6)
     assert math.isinf(stops("g", "r"))
@@ -99,6 +138,9 @@ def test_a_car_on_a_bridge_above_is_not_in_the_way(minor):
     ego = ego_at(minor, 100.0, 10.0)
     x, y, _, yaw, _ = minor.path.at(120.0)
     below = car(x, y, yaw + np.pi / 2, 10.0)
-    above = Surroundings(below.position + [0.0, 0.0, 5.0], *(getattr(below, name) for name in ("yaw", "speed", "length", "width", "walks")))
+    above = Surroundings(
+        below.position + [0.0, 0.0, 5.0],
+        *(getattr(below, name) for name in ("yaw", "speed", "length", "width", "walks")),
+    )
     assert driver.command(ego, below)[1] < 10.0
     assert driver.command(ego, above) == driver.command(ego, nobody({}))

@@ -1,4 +1,5 @@
 """Keys of a terminal become speed and steering within limits."""
+
 from __future__ import annotations
 
 import math
@@ -10,7 +11,15 @@ from hypothesis import strategies as st
 from sim.drivers.teleop import Limits, Teleop, keys
 from sim.errors import InputError
 
-LIMITS = Limits(max_speed=5.0, max_reverse=2.0, max_steering=0.3, speed_step=0.5, steering_step=0.1, return_rate=0.5, hold=0.6)
+LIMITS = Limits(
+    max_speed=5.0,
+    max_reverse=2.0,
+    max_steering=0.3,
+    speed_step=0.5,
+    steering_step=0.1,
+    return_rate=0.5,
+    hold=0.6,
+)
 
 
 def test_letters_and_arrows_mean_the_same() -> None:
@@ -92,7 +101,14 @@ def test_steering_holds_while_keys_come_then_returns_to_the_middle() -> None:
     assert teleop.steering == 0.0
 
 
-@given(st.lists(st.tuples(st.sampled_from(["faster", "slower", "left", "right", "brake"]), st.floats(0.0, 1.0)), max_size=60))
+@given(
+    st.lists(
+        st.tuples(
+            st.sampled_from(["faster", "slower", "left", "right", "brake"]), st.floats(0.0, 1.0)
+        ),
+        max_size=60,
+    )
+)
 def test_nothing_leaves_the_limits(presses: list) -> None:
     teleop, time = Teleop(LIMITS), 0.0
     for key, pause in presses:

@@ -1,7 +1,10 @@
-"""Stop-and-go traffic of two lanes that merge by the zipper rule, without SUMO; world frame, SI units.
+"""Stop-and-go traffic of two lanes that merge by the zipper rule, without SUMO; world frame, SI
+units.
 
-Places are arc lengths on the ego's path; before the joining point a car of the other lane has the place from which it is as far to that.
+Places are arc lengths on the ego's path; before the joining point a car of the other lane has the
+place from which it is as far to that.
 """
+
 from __future__ import annotations
 
 from typing import Tuple
@@ -21,10 +24,11 @@ HUMAN = IdmParameters(desired_speed=12.0, time_headway=1.0, minimum_gap=2.0)
 
 
 class Zipper:
-    """Cars ahead of an ego at ``place``, and behind it, alternately in its lane and in the other; the first stops and goes as it likes."""
+    """Cars ahead of an ego at ``place``, and behind it, alternately in its lane and in the other;
+    the first stops and goes as it likes."""
 
     def __init__(self, course: Course, place: float, seed: int) -> None:
-        (self._line, self._end), = course.joining
+        ((self._line, self._end),) = course.joining
         self._path, self._rng = course.path, np.random.default_rng(seed)
         spaces = self._rng.uniform(5.5, 11.0, 10)
         ahead, behind = place + np.cumsum(spaces[:6]), place - np.cumsum(spaces[6:])
@@ -48,35 +52,60 @@ class Zipper:
 
     def _lead(self) -> float:
         if self.time >= self._until:
-            self._goal, self._braking = self._rng.choice([0.0, 3.0, 10.0]), self._rng.uniform(4.0, 9.0)
+            self._goal, self._braking = (
+                self._rng.choice([0.0, 3.0, 10.0]),
+                self._rng.uniform(4.0, 9.0),
+            )
             self._until = self.time + self._rng.uniform(2.0, 6.0)
         return float(np.clip((self._goal - self.speed[0]) / STEP, -self._braking, 2.0))
 
     def _follow(self, k: int, place: np.ndarray, speed: np.ndarray, other: np.ndarray) -> float:
-        """By the IDM behind the nearest ahead in its own lane or, near the joining point, in both."""
+        """By the IDM behind the nearest ahead in its own lane or, near the joining point, in
+        both."""
         joins = (self._end - place[k] < JOIN_RANGE) & (self._end - place < JOIN_RANGE)
         ahead = (place > place[k]) & ((other == other[k]) | joins)
         if not ahead.any():
             return idm_acceleration(HUMAN, speed[k])
         leader = np.flatnonzero(ahead)[place[ahead].argmin()]
-        return idm_acceleration(HUMAN, speed[k], max(place[leader] - place[k] - LENGTH, 0.05), speed[leader])
+        return idm_acceleration(
+            HUMAN, speed[k], max(place[leader] - place[k] - LENGTH, 0.05), speed[leader]
+        )
 
     def seen(self) -> Surroundings:
         """Where everybody is."""
         position, yaw = self._poses()
         count = len(yaw)
-        return Surroundings(position, yaw, self.speed.copy(), np.full(count, LENGTH), np.full(count, WIDTH), np.zeros(count, bool))
+        return Surroundings(
+            position,
+            yaw,
+            self.speed.copy(),
+            np.full(count, LENGTH),
+            np.full(count, WIDTH),
+            np.zeros(count, bool),
+        )
 
     def touches(self, ego: EgoState) -> bool:
         """Whether the ego's box overlaps one of theirs."""
         position, yaw = self._poses()
         size = np.full(len(yaw), LENGTH), np.full(len(yaw), WIDTH)
-        own = Boxes(np.array([ego.centre]), np.array([ego.yaw]), np.zeros(1), np.array([ego.length]), np.array([ego.width]))
-        return bool(overlapping(own.repeated(len(yaw)), Boxes(position[:, :2], yaw, self.speed, *size)).any())
+        own = Boxes(
+            np.array([ego.centre]),
+            np.array([ego.yaw]),
+            np.zeros(1),
+            np.array([ego.length]),
+            np.array([ego.width]),
+        )
+        return bool(
+            overlapping(
+                own.repeated(len(yaw)), Boxes(position[:, :2], yaw, self.speed, *size)
+            ).any()
+        )
 
     def _poses(self) -> Tuple[np.ndarray, np.ndarray]:
         x, y, _, yaw, _ = self._path.at(self.place)
         on_line = self._line.at(self._line.length - (self._end - self.place))
         joins = self.other & (self.place < self._end)
-        position = np.column_stack([np.where(joins, on_line[0], x), np.where(joins, on_line[1], y), np.zeros(len(yaw))])
+        position = np.column_stack(
+            [np.where(joins, on_line[0], x), np.where(joins, on_line[1], y), np.zeros(len(yaw))]
+        )
         return position, np.where(joins, on_line[3], yaw)

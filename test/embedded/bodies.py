@@ -1,20 +1,38 @@
 """Small SDF models built by hand for the tests of the embedded simulator."""
+
 from __future__ import annotations
 
 from typing import Sequence
 
 import numpy as np
 
-from sim.sdf.types import Axis, Box, Collision, Friction, Geometry, Inertial, Joint, Link, Model, Plane, Sphere, Visual
+from sim.sdf.types import (
+    Axis,
+    Box,
+    Collision,
+    Friction,
+    Geometry,
+    Inertial,
+    Joint,
+    Link,
+    Model,
+    Plane,
+    Sphere,
+    Visual,
+)
 
 IDENTITY = np.eye(4)
 
 
-def pose(x: float = 0.0, y: float = 0.0, z: float = 0.0, yaw: float = 0.0, pitch: float = 0.0) -> np.ndarray:
+def pose(
+    x: float = 0.0, y: float = 0.0, z: float = 0.0, yaw: float = 0.0, pitch: float = 0.0
+) -> np.ndarray:
     """Transform (4, 4) that turns by pitch about y, then yaw about z, then shifts."""
     cy, sy, cp, sp = np.cos(yaw), np.sin(yaw), np.cos(pitch), np.sin(pitch)
     matrix = np.eye(4)
-    matrix[:3, :3] = np.array([[cy, -sy, 0], [sy, cy, 0], [0, 0, 1]]) @ np.array([[cp, 0, sp], [0, 1, 0], [-sp, 0, cp]])
+    matrix[:3, :3] = np.array([[cy, -sy, 0], [sy, cy, 0], [0, 0, 1]]) @ np.array(
+        [[cp, 0, sp], [0, 1, 0], [-sp, 0, cp]]
+    )
     matrix[:3, 3] = (x, y, z)
     return matrix
 
@@ -25,42 +43,82 @@ def inertial(mass: float, size: Sequence[float], at: np.ndarray = IDENTITY) -> I
     return Inertial(mass, at, np.diag(mass / 12 * (squares.sum() - squares)))
 
 
-def link(name: str, geometry: Geometry = None, mass: float = 1.0, at: np.ndarray = IDENTITY, mu: float = 1.0,
-         centre: np.ndarray = IDENTITY, size: Sequence[float] = (0.2, 0.2, 0.2), gravity: bool = True) -> Link:
-    """A link of one geometry that is felt and seen, or of none, with a box's inertia about ``centre``."""
-    parts = () if geometry is None else (Collision("collision", IDENTITY, geometry, Friction(mu, mu)),)
+def link(
+    name: str,
+    geometry: Geometry = None,
+    mass: float = 1.0,
+    at: np.ndarray = IDENTITY,
+    mu: float = 1.0,
+    centre: np.ndarray = IDENTITY,
+    size: Sequence[float] = (0.2, 0.2, 0.2),
+    gravity: bool = True,
+) -> Link:
+    """A link of one geometry that is felt and seen, or of none, with a box's inertia about
+    ``centre``."""
+    parts = (
+        () if geometry is None else (Collision("collision", IDENTITY, geometry, Friction(mu, mu)),)
+    )
     seen = () if geometry is None else (Visual("visual", IDENTITY, geometry),)
     return Link(name, at, inertial(mass, size, centre), parts, seen, gravity)
 
 
-def box(size: Sequence[float] = (0.2, 0.2, 0.2), mass: float = 1.0, mu: float = 1.0, static: bool = False) -> Model:
+def box(
+    size: Sequence[float] = (0.2, 0.2, 0.2),
+    mass: float = 1.0,
+    mu: float = 1.0,
+    static: bool = False,
+) -> Model:
     """A model of one box."""
     return Model("box", IDENTITY, static, (link("link", Box(tuple(size)), mass, mu=mu, size=size),))
 
 
 def ball(radius: float = 0.1) -> Model:
     """A model of one sphere."""
-    moments = np.eye(3) * 0.4 * radius ** 2
-    return Model("ball", IDENTITY, False, (Link("link", IDENTITY, Inertial(1.0, IDENTITY, moments),
-                                                (Collision("collision", IDENTITY, Sphere(radius)),)),))
+    moments = np.eye(3) * 0.4 * radius**2
+    return Model(
+        "ball",
+        IDENTITY,
+        False,
+        (
+            Link(
+                "link",
+                IDENTITY,
+                Inertial(1.0, IDENTITY, moments),
+                (Collision("collision", IDENTITY, Sphere(radius)),),
+            ),
+        ),
+    )
 
 
 def ground(mu: float = 1.0) -> Model:
     """A plane, as in ``ground_plane``; it is drawn 20 km wide."""
-    return Model("ground", IDENTITY, True, (link("link", Plane((0.0, 0.0, 1.0), (20000.0, 20000.0)), mu=mu),))
+    return Model(
+        "ground", IDENTITY, True, (link("link", Plane((0.0, 0.0, 1.0), (20000.0, 20000.0)), mu=mu),)
+    )
 
 
 def hanging(kind: str, axis: Axis, at: np.ndarray = IDENTITY, length: float = 1.0) -> Model:
     """A body hung from the world by a joint at the model's origin, its mass ``length`` beneath."""
     part = link("arm", mass=2.0, size=(0.01, 0.01, 0.01), centre=pose(z=-length), at=at)
-    return Model("hanging", IDENTITY, False, (part,), (Joint("hinge", kind, "world", "arm", IDENTITY, axis),))
+    return Model(
+        "hanging", IDENTITY, False, (part,), (Joint("hinge", kind, "world", "arm", IDENTITY, axis),)
+    )
 
 
 def arm(root_joint: bool) -> Model:
     """Two boxes on a hinge about y at z = 0.2, standing free or anchored to the world."""
     lower = link("lower", Box((0.2, 0.2, 0.2)))
     upper = link("upper", Box((0.2, 0.2, 0.2)), at=pose(z=0.3))
-    joints = [Joint("elbow", "revolute", "lower", "upper", pose(z=-0.1), Axis((0.0, 1.0, 0.0), -1.5, 1.5, damping=0.1))]
+    joints = [
+        Joint(
+            "elbow",
+            "revolute",
+            "lower",
+            "upper",
+            pose(z=-0.1),
+            Axis((0.0, 1.0, 0.0), -1.5, 1.5, damping=0.1),
+        )
+    ]
     if root_joint:
         joints.append(Joint("anchor", "fixed", "world", "lower", IDENTITY))
     return Model("arm", IDENTITY, False, (lower, upper), tuple(joints))

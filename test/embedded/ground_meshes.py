@@ -1,4 +1,6 @@
-"""Meshes of ground for tests, written as OBJ: a road with a ramp, a bridge over a road, rolling hills."""
+"""Meshes of ground for tests, written as OBJ: a road with a ramp, a bridge over a road, rolling
+hills."""
+
 from __future__ import annotations
 
 from pathlib import Path
@@ -18,21 +20,35 @@ def height(x: np.ndarray) -> np.ndarray:
     return np.interp(x, *np.transpose(PROFILE))
 
 
-def strip(points: Sequence[Tuple[float, float]], width: float = 8.0, along: int = 1) -> Tuple[np.ndarray, np.ndarray]:
-    """Vertices and faces of a road through points (x, z), each stretch cut into ``along`` pieces."""
-    x = np.concatenate([np.linspace(a[0], b[0], along, endpoint=False) for a, b in zip(points, points[1:])] + [[points[-1][0]]])
+def strip(
+    points: Sequence[Tuple[float, float]], width: float = 8.0, along: int = 1
+) -> Tuple[np.ndarray, np.ndarray]:
+    """Vertices and faces of a road through points (x, z), each stretch cut into ``along``
+    pieces."""
+    x = np.concatenate(
+        [np.linspace(a[0], b[0], along, endpoint=False) for a, b in zip(points, points[1:])]
+        + [[points[-1][0]]]
+    )
     z = np.interp(x, *np.transpose(points))
-    vertices = np.concatenate([np.column_stack([x, np.full(len(x), side * width / 2), z]) for side in (-1.0, 1.0)])
+    vertices = np.concatenate(
+        [np.column_stack([x, np.full(len(x), side * width / 2), z]) for side in (-1.0, 1.0)]
+    )
     left, right = np.arange(len(x) - 1) + len(x), np.arange(len(x) - 1)
-    return vertices, np.concatenate([np.column_stack([right, right + 1, left]), np.column_stack([right + 1, left + 1, left])])
+    return vertices, np.concatenate(
+        [np.column_stack([right, right + 1, left]), np.column_stack([right + 1, left + 1, left])]
+    )
 
 
 def hills(cells: int, size: float = 2.0) -> Tuple[np.ndarray, np.ndarray]:
-    """Vertices and faces of a square of 2 x cells^2 triangles from the origin on; :func:`hill` is the height of its vertices."""
+    """Vertices and faces of a square of 2 x cells^2 triangles from the origin on; :func:`hill` is
+    the height of its vertices."""
     axis = size * np.arange(cells + 1)
     x, y = (part.ravel() for part in np.meshgrid(axis, axis, indexing="ij"))
     corner = (np.arange(cells)[:, None] * (cells + 1) + np.arange(cells)).ravel()
-    faces = [np.column_stack([corner, corner + cells + 1, corner + 1]), np.column_stack([corner + cells + 1, corner + cells + 2, corner + 1])]
+    faces = [
+        np.column_stack([corner, corner + cells + 1, corner + 1]),
+        np.column_stack([corner + cells + 1, corner + cells + 2, corner + 1]),
+    ]
     return np.column_stack([x, y, hill(x, y)]), np.concatenate(faces)
 
 
@@ -42,12 +58,22 @@ def hill(x: np.ndarray, y: np.ndarray) -> np.ndarray:
 
 def write_obj(path: Path, vertices: np.ndarray, faces: np.ndarray) -> Mesh:
     """The mesh as a file."""
-    lines = ["v {:.9g} {:.9g} {:.9g}".format(*vertex) for vertex in vertices] + ["f {} {} {}".format(*face) for face in (faces + 1)]
+    lines = ["v {:.9g} {:.9g} {:.9g}".format(*vertex) for vertex in vertices] + [
+        "f {} {} {}".format(*face) for face in (faces + 1)
+    ]
     Path(path).write_text("\n".join(lines))
     return Mesh(str(path))
 
 
 def ground_model(*meshes: Mesh, mu: float = 0.9) -> Model:
     """A static model of these meshes."""
-    parts = tuple(Collision(f"mesh{number}", np.eye(4), mesh, Friction(mu, mu)) for number, mesh in enumerate(meshes))
-    return Model("road", np.eye(4), True, (Link("link", np.eye(4), Inertial(1.0, np.eye(4), np.eye(3)), parts),))
+    parts = tuple(
+        Collision(f"mesh{number}", np.eye(4), mesh, Friction(mu, mu))
+        for number, mesh in enumerate(meshes)
+    )
+    return Model(
+        "road",
+        np.eye(4),
+        True,
+        (Link("link", np.eye(4), Inertial(1.0, np.eye(4), np.eye(3)), parts),),
+    )

@@ -1,4 +1,5 @@
 """Worlds with a sensor in them for the tests of the embedded simulator's sensors."""
+
 from __future__ import annotations
 
 from dataclasses import replace
@@ -17,7 +18,13 @@ from sim.sdf.types import Model, Plugin
 from .bodies import IDENTITY
 
 
-def sensor(kind: Kind, type_: str = "ray", at: np.ndarray = IDENTITY, rate: float = 10.0, parameters: dict = None) -> Sensor:
+def sensor(
+    kind: Kind,
+    type_: str = "ray",
+    at: np.ndarray = IDENTITY,
+    rate: float = 10.0,
+    parameters: dict = None,
+) -> Sensor:
     """A sensor; ``parameters`` are those of its lidar plugin."""
     plugins = () if parameters is None else (Plugin("lidar", "libsim_lidar.so", parameters),)
     return Sensor("sensor", type_, at, rate, kind, plugins)
@@ -44,10 +51,16 @@ def exposure(scene: Scene, pool: TrafficPool = None) -> Exposure:
     return still(Photographer(scene, pool or TrafficPool(scene)).take())
 
 
-def box_distances(origin: np.ndarray, directions: np.ndarray, world_from_box: np.ndarray, size: Sequence[float]) -> np.ndarray:
+def box_distances(
+    origin: np.ndarray, directions: np.ndarray, world_from_box: np.ndarray, size: Sequence[float]
+) -> np.ndarray:
     """Distances (n,) along rays to a solid box, by its three slabs; infinite without a hit."""
     turn = world_from_box[:3, :3]
-    start, along, half = (origin - world_from_box[:3, 3]) @ turn, directions @ turn, np.asarray(size) / 2
+    start, along, half = (
+        (origin - world_from_box[:3, 3]) @ turn,
+        directions @ turn,
+        np.asarray(size) / 2,
+    )
     with np.errstate(divide="ignore"):
         crossings = np.sort(np.stack([(-half - start) / along, (half - start) / along]), axis=0)
     enter, leave = crossings[0].max(axis=1), crossings[1].min(axis=1)

@@ -1,4 +1,6 @@
-"""What touches a contact sensor: forces that hold a weight, names, and what is remembered between measurements."""
+"""What touches a contact sensor: forces that hold a weight, names, and what is remembered between
+measurements."""
+
 from __future__ import annotations
 
 from dataclasses import replace
@@ -18,7 +20,9 @@ GRAVITY = 9.8
 
 def world(height):
     scene = Scene((0, 0, -GRAVITY), 0.002)
-    model = carrying(box((0.4, 0.4, 0.4), mass=3.0), [sensor(Contact(("collision",)), "contact")], "box")
+    model = carrying(
+        box((0.4, 0.4, 0.4), mass=3.0), [sensor(Contact(("collision",)), "contact")], "box"
+    )
     scene.add_many([(ground(), "ground", pose()), (model, "box", pose(z=height))])
     return scene, Bumper(scene, mount(model))
 
@@ -38,8 +42,12 @@ def test_the_forces_of_the_ground_hold_the_weight():
     assert list(touches) == [("box::link::collision", "ground::link::collision")]
     (contacts,) = touches.values()
     assert contacts.forces.sum(axis=0) == pytest.approx([0.0, 0.0, 3.0 * GRAVITY], abs=0.1)
-    assert contacts.normals == pytest.approx(np.tile([0.0, 0.0, 1.0], (len(contacts.points), 1)), abs=1e-6)
-    assert np.abs(contacts.points[:, 2]).max() < 1e-3 and np.abs(contacts.points[:, :2]).max() == pytest.approx(0.2, abs=1e-3)
+    assert contacts.normals == pytest.approx(
+        np.tile([0.0, 0.0, 1.0], (len(contacts.points), 1)), abs=1e-6
+    )
+    assert np.abs(contacts.points[:, 2]).max() < 1e-3 and np.abs(
+        contacts.points[:, :2]
+    ).max() == pytest.approx(0.2, abs=1e-3)
     assert (contacts.depths > 0.0).all() and contacts.depths.max() < 1e-3
 
 
@@ -85,4 +93,7 @@ def test_names_of_two_models_that_touch_each_other():
     scene.step(200)
     bumper.watch()
     run(scene, bumper, 5)
-    assert {other for _, other in bumper.measure()} == {"ground::link::collision", "other::link::collision"}
+    assert {other for _, other in bumper.measure()} == {
+        "ground::link::collision",
+        "other::link::collision",
+    }

@@ -1,4 +1,5 @@
 """The world by the names of gazebo_ros: models, links, traffic and reference frames."""
+
 from __future__ import annotations
 
 from dataclasses import replace
@@ -38,12 +39,18 @@ def test_names_are_models_and_then_traffic(world):
 
 @pytest.mark.parametrize("reference", ["", "world", "map", "/map"])
 def test_a_state_in_the_world(world, reference):
-    np.testing.assert_allclose(world.state("box", reference).pose, pose(1.0, 2.0, 3.0, yaw=np.pi / 2), atol=1e-9)
+    np.testing.assert_allclose(
+        world.state("box", reference).pose, pose(1.0, 2.0, 3.0, yaw=np.pi / 2), atol=1e-9
+    )
 
 
 def test_a_state_in_the_frame_of_another(world):
-    world.set_model_state("box", State(pose(1.0, 2.0, 3.0, yaw=np.pi / 2), np.array([1.0, 0.0, 0.0]), ZERO))
-    world.set_model_state("arm", State(pose(1.0, 7.0, 3.0), np.array([0.0, 2.0, 0.0]), np.array([0.0, 0.0, 0.5])))
+    world.set_model_state(
+        "box", State(pose(1.0, 2.0, 3.0, yaw=np.pi / 2), np.array([1.0, 0.0, 0.0]), ZERO)
+    )
+    world.set_model_state(
+        "arm", State(pose(1.0, 7.0, 3.0), np.array([0.0, 2.0, 0.0]), np.array([0.0, 0.0, 0.5]))
+    )
     seen = world.state("arm", "box")
     # The box looks along +y, where the arm stands 5 m ahead of it.
     np.testing.assert_allclose(seen.pose, pose(5.0, 0.0, 0.0, yaw=-np.pi / 2), atol=1e-9)
@@ -52,7 +59,11 @@ def test_a_state_in_the_frame_of_another(world):
 
 
 def test_what_is_set_in_a_frame_is_read_in_it(world):
-    wanted = State(pose(0.5, -1.0, 2.0, yaw=0.3, pitch=0.2), np.array([0.1, 0.2, 0.3]), np.array([-0.1, 0.4, 0.2]))
+    wanted = State(
+        pose(0.5, -1.0, 2.0, yaw=0.3, pitch=0.2),
+        np.array([0.1, 0.2, 0.3]),
+        np.array([-0.1, 0.4, 0.2]),
+    )
     for reference in ("arm", "arm::upper", "traffic_7", "world"):
         world.set_model_state("box", wanted, reference)
         seen = world.state("box", reference)
@@ -75,7 +86,10 @@ def test_traffic_is_read_with_its_velocity(world):
 
 
 def test_traffic_cannot_be_moved_deleted_or_replaced(world):
-    for change in (lambda: world.set_model_state("traffic_7", State(IDENTITY, ZERO, ZERO)), lambda: world.delete("traffic_7")):
+    for change in (
+        lambda: world.set_model_state("traffic_7", State(IDENTITY, ZERO, ZERO)),
+        lambda: world.delete("traffic_7"),
+    ):
         with pytest.raises(InputError, match="SUMO moves this vehicle"):
             change()
     with pytest.raises(InputError, match="traffic vehicle has this name"):
@@ -83,7 +97,12 @@ def test_traffic_cannot_be_moved_deleted_or_replaced(world):
 
 
 def test_unknown_names_are_answered_with_the_known_ones(world):
-    for ask in (lambda: world.state("bx"), lambda: world.delete("bx"), lambda: world.state("box", "bx"), lambda: world.state("bx::link")):
+    for ask in (
+        lambda: world.state("bx"),
+        lambda: world.delete("bx"),
+        lambda: world.state("box", "bx"),
+        lambda: world.state("bx::link"),
+    ):
         with pytest.raises(InputError, match="bx.*: no such .*box, arm"):
             ask()
     with pytest.raises(InputError, match="arm has lower, upper"):
@@ -119,5 +138,7 @@ def test_a_pose_turns_by_roll_then_pitch_then_yaw(world):
     poses = world._simulation.pool.poses()
     turned = replace(poses, yaw=np.array([0.4]), pitch=np.array([0.1]), roll=np.array([0.05]))
     x, y = traffic_state(turned).pose[:3, 0], traffic_state(turned).pose[:3, 1]
-    np.testing.assert_allclose(x, [np.cos(0.4) * np.cos(0.1), np.sin(0.4) * np.cos(0.1), -np.sin(0.1)], atol=1e-12)
+    np.testing.assert_allclose(
+        x, [np.cos(0.4) * np.cos(0.1), np.sin(0.4) * np.cos(0.1), -np.sin(0.1)], atol=1e-12
+    )
     assert y[2] == pytest.approx(np.sin(0.05) * np.cos(0.1))

@@ -1,4 +1,5 @@
 """The IMU against the truth of the body that carries it, differentiated, within 1 %."""
+
 from __future__ import annotations
 
 import numpy as np
@@ -28,7 +29,8 @@ def moving(model, name, gravity=(0, 0, -GRAVITY), at=MOUNTED, step=0.001):
 
 
 def read(scene, imu, steps):
-    """A reading every ``steps`` steps, forever, with the place and the turn of the mounting point."""
+    """A reading every ``steps`` steps, forever, with the place and the turn of the mounting
+    point."""
     while True:
         for _ in range(steps):
             scene.step()
@@ -45,7 +47,9 @@ def test_a_box_at_rest_feels_that_it_does_not_fall():
     imu.measure()
     reading = next(read(scene, imu, 10))
     # The sensor's x axis points 0.3 rad down.
-    assert reading.specific_force == pytest.approx(GRAVITY * np.array([-np.sin(0.3), 0.0, np.cos(0.3)]), abs=0.01)
+    assert reading.specific_force == pytest.approx(
+        GRAVITY * np.array([-np.sin(0.3), 0.0, np.cos(0.3)]), abs=0.01
+    )
     assert reading.angular_velocity == pytest.approx(np.zeros(3), abs=1e-4)
     assert reading.orientation == pytest.approx(pose(pitch=0.3)[:3, :3], abs=1e-4)
 
@@ -60,13 +64,20 @@ def test_in_free_fall_there_is_no_force_but_that_of_turning_about_the_centre():
     assert np.linalg.norm(reading.specific_force) == pytest.approx(9.0 * arm, rel=0.01)
     # Towards the axis, seen in the sensor's own frame.
     assert reading.orientation @ reading.specific_force / (9.0 * arm) == pytest.approx(
-        -np.append(np.array([[np.cos(0.03), -np.sin(0.03)], [np.sin(0.03), np.cos(0.03)]]) @ [0.8, 0.6], 0.0), abs=0.02)
+        -np.append(
+            np.array([[np.cos(0.03), -np.sin(0.03)], [np.sin(0.03), np.cos(0.03)]]) @ [0.8, 0.6],
+            0.0,
+        ),
+        abs=0.02,
+    )
     assert reading.orientation @ reading.angular_velocity == pytest.approx([0, 0, 3.0], abs=1e-9)
 
 
 def test_every_reading_of_a_swinging_arm_against_its_differentiated_place():
     scene = Scene((0, 0, -GRAVITY), 0.0005)
-    carrier = carrying(hanging("continuous", Axis((0.0, 1.0, 0.0))), [sensor(Imu(), "imu", MOUNTED)], "arm")
+    carrier = carrying(
+        hanging("continuous", Axis((0.0, 1.0, 0.0))), [sensor(Imu(), "imu", MOUNTED)], "arm"
+    )
     scene.add(carrier, "arm", pose())
     scene.set_joint_position("arm", "hinge", 1.2)
     imu, place = unit(scene, carrier), mount(carrier)
@@ -80,7 +91,7 @@ def test_every_reading_of_a_swinging_arm_against_its_differentiated_place():
         turns.append(reading.orientation)
         rates.append(reading.angular_velocity)
         forces.append(reading.orientation @ reading.specific_force)
-    accelerations = np.diff(places, 2, axis=0) / scene.timestep ** 2
+    accelerations = np.diff(places, 2, axis=0) / scene.timestep**2
     truth = accelerations + [0, 0, GRAVITY]
     # Both are means over a step, shifted by half of one.
     measured = (np.array(forces[:-1]) + np.array(forces[1:])) / 2
@@ -89,7 +100,10 @@ def test_every_reading_of_a_swinging_arm_against_its_differentiated_place():
     assert (off < 0.01 * np.linalg.norm(truth, axis=1)).mean() > 0.99
     # d R / d t = R [w]x with w in the sensor's axes.
     spin = np.einsum("nji,njk->nik", turns[:-1], np.diff(turns, axis=0)) / scene.timestep
-    assert np.abs(np.column_stack([spin[:, 2, 1], spin[:, 0, 2], spin[:, 1, 0]]) - rates[:-1]).max() < 0.01 * np.abs(rates).max()
+    assert (
+        np.abs(np.column_stack([spin[:, 2, 1], spin[:, 0, 2], spin[:, 1, 0]]) - rates[:-1]).max()
+        < 0.01 * np.abs(rates).max()
+    )
 
 
 def test_readings_add_up_to_the_change_of_velocity_however_rare_they_are():
@@ -99,11 +113,19 @@ def test_readings_add_up_to_the_change_of_velocity_however_rare_they_are():
     start, gained = scene.link_twist("box", "link")[0], np.zeros(3)
     for _ in range(30):
         for _ in range(7):
-            scene.apply_wrench("box", "link", np.array([2.0 * np.cos(20 * scene.time), 1.0, 0.0]), np.zeros(3), scene.model_pose("box")[:3, 3])
+            scene.apply_wrench(
+                "box",
+                "link",
+                np.array([2.0 * np.cos(20 * scene.time), 1.0, 0.0]),
+                np.zeros(3),
+                scene.model_pose("box")[:3, 3],
+            )
             scene.step()
             imu.watch()
         reading = imu.measure()
-        gained += (reading.orientation @ reading.specific_force + scene.gravity) * 7 * scene.timestep
+        gained += (
+            (reading.orientation @ reading.specific_force + scene.gravity) * 7 * scene.timestep
+        )
     assert gained == pytest.approx(scene.link_twist("box", "link")[0] - start, abs=1e-9)
 
 

@@ -1,4 +1,6 @@
-"""Traffic lights in the embedded simulator: their letters in time with traffic, and the colours of their lamps."""
+"""Traffic lights in the embedded simulator: their letters in time with traffic, and the colours of
+their lamps."""
+
 from __future__ import annotations
 
 import numpy as np
@@ -15,26 +17,55 @@ from .bodies import IDENTITY, box, pose
 from .traffic import state
 
 DARK = (0.2, 0.1, 0.1, 1.0)
-NAMES = ["lamp/A/0/red", "lamp/A/0/yellow", "lamp/A/0/green", "lamp/a/b/12/red", "lamp/A/0/red/2", "lamp/A/red", "structure"]
+NAMES = [
+    "lamp/A/0/red",
+    "lamp/A/0/yellow",
+    "lamp/A/0/green",
+    "lamp/a/b/12/red",
+    "lamp/A/0/red/2",
+    "lamp/A/red",
+    "structure",
+]
 
 
 def lit_scene() -> Scene:
-    """A scene with visuals: one head of A, a second one that shows the same link, and one of a light with a slash in its name."""
+    """A scene with visuals: one head of A, a second one that shows the same link, and one of a
+    light with a slash in its name."""
     visuals = tuple(Visual(name, IDENTITY, Sphere(0.1), DARK) for name in NAMES)
     scene = Scene((0.0, 0.0, -9.8), 0.005, visuals=True)
-    scene.add(Model("traffic_lights", IDENTITY, True, (Link("lights", IDENTITY, Inertial(1.0, IDENTITY, np.eye(3)), (), visuals),)), "traffic_lights", IDENTITY)
+    scene.add(
+        Model(
+            "traffic_lights",
+            IDENTITY,
+            True,
+            (Link("lights", IDENTITY, Inertial(1.0, IDENTITY, np.eye(3)), (), visuals),),
+        ),
+        "traffic_lights",
+        IDENTITY,
+    )
     return scene
 
 
 def shining(scene: Scene) -> set:
-    return {name for name in NAMES if tuple(scene.model.geom_rgba[scene.geom_id("traffic_lights", "lights", f"{name}::visual")]) != pytest.approx(DARK)}
+    return {
+        name
+        for name in NAMES
+        if tuple(
+            scene.model.geom_rgba[scene.geom_id("traffic_lights", "lights", f"{name}::visual")]
+        )
+        != pytest.approx(DARK)
+    }
 
 
 def test_lamps_have_the_colours_of_their_letters():
     scene = lit_scene()
     lamps = Lamps(scene)
-    for letter, expected in (("r", {"lamp/A/0/red", "lamp/A/0/red/2"}), ("u", {"lamp/A/0/red", "lamp/A/0/red/2", "lamp/A/0/yellow"}),
-                             ("G", {"lamp/A/0/green"}), ("O", set())):
+    for letter, expected in (
+        ("r", {"lamp/A/0/red", "lamp/A/0/red/2"}),
+        ("u", {"lamp/A/0/red", "lamp/A/0/red/2", "lamp/A/0/yellow"}),
+        ("G", {"lamp/A/0/green"}),
+        ("O", set()),
+    ):
         lamps.add(0.0, {("A", 0): letter})
         lamps.update(0.0)
         assert shining(scene) == expected
@@ -44,7 +75,11 @@ def test_lamps_have_the_colours_of_their_letters():
     scene.add(box(), "box", pose(z=5.0))
     lamps.update(0.0)
     assert shining(scene) == {"lamp/a/b/12/red"}
-    np.testing.assert_allclose(scene.model.geom_rgba[scene.geom_id("traffic_lights", "lights", "lamp/a/b/12/red::visual")], LIT["red"], atol=1e-6)
+    np.testing.assert_allclose(
+        scene.model.geom_rgba[scene.geom_id("traffic_lights", "lights", "lamp/a/b/12/red::visual")],
+        LIT["red"],
+        atol=1e-6,
+    )
 
 
 def test_amber_blinks_in_simulated_time():
@@ -62,14 +97,18 @@ def test_a_state_is_shown_with_the_traffic_of_its_time():
     scene = Scene((0.0, 0.0, -9.8), 0.005)
     simulation = Simulation(scene, LoopOptions(), Vehicles(ModelPath([])))
     shown = []
-    simulation.on_step.append(lambda time: shown.append((round(time / 0.005), simulation.lamps.letters.get(("A", 0)))))
+    simulation.on_step.append(
+        lambda time: shown.append((round(time / 0.005), simulation.lamps.letters.get(("A", 0))))
+    )
     for k, letter in enumerate("ryG"):
         simulation.lamps.add(0.1 * k, {("A", 0): letter})
         simulation.pool.add(state(0.1 * k, [1], [k * 1.0]))
     for _ in range(70):
         simulation.advance()
     # The letters are set as a step begins, and looked at as it ends.
-    assert shown == [(k, None if k <= 20 else "r" if k <= 40 else "y" if k <= 60 else "G") for k in range(1, 71)]
+    assert shown == [
+        (k, None if k <= 20 else "r" if k <= 40 else "y" if k <= 60 else "G") for k in range(1, 71)
+    ]
 
 
 def test_a_run_that_begins_anew_drops_what_was_to_come():

@@ -1,4 +1,6 @@
-"""Scans of lidars that move and of what moves: deskewed by the true motion they show the world as it is."""
+"""Scans of lidars that move and of what moves: deskewed by the true motion they show the world as
+it is."""
+
 from __future__ import annotations
 
 from dataclasses import replace
@@ -27,13 +29,41 @@ MOUNTED = pose(x=0.3, z=0.5, yaw=0.2)
 
 
 class Ride:
-    """A body without weight that carries a lidar at a twist among walls, with its true poses at all steps."""
+    """A body without weight that carries a lidar at a twist among walls, with its true poses at all
+    steps."""
 
-    def __init__(self, device="VLP-16", walls=(), linear=(8.0, 3.0, 0.5), angular=(0.2, -0.1, 1.5), models=(), pool=False, **parameters):
+    def __init__(
+        self,
+        device="VLP-16",
+        walls=(),
+        linear=(8.0, 3.0, 0.5),
+        angular=(0.2, -0.1, 1.5),
+        models=(),
+        pool=False,
+        **parameters,
+    ):
         self.scene = Scene(gravity=(0, 0, 0), timestep=STEP)
-        head = carrying(box(SIZE), [sensor(Rays(Fan(1), Fan(1), NEAR, 80.0), at=MOUNTED, parameters={"device": device, **parameters})], "head")
-        self.scene.add_many([(head, "head", IDENTITY), *models,
-                             *[(box((40.0, 1.0, 30.0), static=True), f"wall{k}", at) for k, at in enumerate(walls)]])
+        head = carrying(
+            box(SIZE),
+            [
+                sensor(
+                    Rays(Fan(1), Fan(1), NEAR, 80.0),
+                    at=MOUNTED,
+                    parameters={"device": device, **parameters},
+                )
+            ],
+            "head",
+        )
+        self.scene.add_many(
+            [
+                (head, "head", IDENTITY),
+                *models,
+                *[
+                    (box((40.0, 1.0, 30.0), static=True), f"wall{k}", at)
+                    for k, at in enumerate(walls)
+                ],
+            ]
+        )
         self.scene.set_model_twist("head", np.array(linear), np.array(angular))
         self.pool = TrafficPool(self.scene)
         self.recorder = Recorder(Photographer(self.scene, self.pool), STEP)
@@ -55,14 +85,18 @@ class Ride:
 
 
 def deskewed(scan, stamp, times, poses):
-    """Points (n, 3) in the world by the true poses (k, 4, 4) of the body at ``times`` (k,), each by that of the step before its ray and its screw."""
+    """Points (n, 3) in the world by the true poses (k, 4, 4) of the body at ``times`` (k,), each by
+    that of the step before its ray and its screw."""
     hit = np.isfinite(scan.ranges)
     points = scan.directions[hit] * scan.ranges[hit, None]
     at = stamp + scan.times[hit]
     row = np.clip(np.searchsorted(times, at, side="right") - 1, 0, len(times) - 2)
     found = np.empty_like(points)
     for number in np.unique(row):
-        mine, share = row == number, ((at - times[number]) / (times[number + 1] - times[number]))[row == number]
+        mine, share = (
+            row == number,
+            ((at - times[number]) / (times[number + 1] - times[number]))[row == number],
+        )
         one, other = (poses[number + k] @ MOUNTED for k in (0, 1))
         ends = [points[mine] @ each[:3, :3].T + each[:3, 3] for each in (one, other)]
         found[mine] = ends[0] + share[:, None] * (ends[1] - ends[0])
@@ -86,7 +120,9 @@ def test_a_scan_of_a_moving_lidar_shows_the_walls_once_it_is_deskewed_and_not_be
     far = np.isfinite(scan.ranges).sum()
     points = deskewed(scan, 0.2, np.array(ride.times), ride.poses)
     assert far > 20000 and off_walls(points).max() < MILLIMETRE
-    at_once = deskewed(replace(scan, times=np.zeros(len(scan.times))), 0.2, np.array(ride.times), ride.poses)
+    at_once = deskewed(
+        replace(scan, times=np.zeros(len(scan.times))), 0.2, np.array(ride.times), ride.poses
+    )
     assert np.percentile(off_walls(at_once), 90) > 0.1
 
 
@@ -106,7 +142,9 @@ def test_a_scan_whose_begin_was_not_recorded_is_not_made():
 def test_what_moves_is_seen_where_it_was_when_the_ray_met_it():
     """A head that stands, and before it a box that goes aside and turns, at each ray's own time."""
     size = (0.6, 3.0, 2.0)
-    ride = Ride(linear=(0, 0, 0), angular=(0, 0, 0), models=[(box(size), "mover", pose(x=8.0, y=-4.0))])
+    ride = Ride(
+        linear=(0, 0, 0), angular=(0, 0, 0), models=[(box(size), "mover", pose(x=8.0, y=-4.0))]
+    )
     ride.scene.set_model_twist("mover", np.array((-2.0, 10.0, 0.0)), np.array((0.0, 0.0, 4.0)))
     boxes, last = [], 0.0
     while last < 0.2 - 1e-9:
@@ -118,11 +156,18 @@ def test_what_moves_is_seen_where_it_was_when_the_ray_met_it():
     points = (scan.directions[hit] * scan.ranges[hit, None]) @ MOUNTED[:3, :3].T + MOUNTED[:3, 3]
     times, at = np.array([time for time, _ in boxes]), 0.2 + scan.times[hit]
     nearest = np.abs(times[:, None] - at).argmin(axis=0)
-    local = np.array([np.linalg.inv(boxes[row][1]) @ np.append(point, 1.0) for row, point in zip(nearest, points)])[:, :3]
+    local = np.array(
+        [
+            np.linalg.inv(boxes[row][1]) @ np.append(point, 1.0)
+            for row, point in zip(nearest, points)
+        ]
+    )[:, :3]
     outside = np.abs(local) - np.array(size) / 2
     # Half a step of 10 m/s.
     assert hit.sum() > 100 and np.abs(outside.max(axis=1)).max() < 0.5 * STEP * 12.0
-    frozen = np.array([np.linalg.inv(boxes[-1][1]) @ np.append(point, 1.0) for point in points])[:, :3]
+    frozen = np.array([np.linalg.inv(boxes[-1][1]) @ np.append(point, 1.0) for point in points])[
+        :, :3
+    ]
     assert np.abs((np.abs(frozen) - np.array(size) / 2).max(axis=1)).max() > 0.1
 
 

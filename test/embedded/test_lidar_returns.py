@@ -1,4 +1,5 @@
 """What lidars return against planes and boxes computed by hand, within 1 mm."""
+
 from __future__ import annotations
 
 from pathlib import Path
@@ -48,53 +49,126 @@ def placed(scan, pose_):
 @pytest.mark.parametrize("device, far", [("VLP-16", 0.0), ("HDL-32", 3000.0), ("HDL-64", -800.0)])
 def test_a_device_between_boxes_on_a_plane_far_from_the_origin_and_tilted(device, far):
     scene = Scene()
-    head = carrying(box((0.2, 0.2, 0.2)), [sensor(Rays(Fan(1), Fan(1), 0.3, 80.0), parameters={"device": device}, at=pose(z=0.3, pitch=0.1, yaw=2.0))], "head")
-    walls = {f"wall{k}": pose(far + 9 * np.cos(k), far + 9 * np.sin(k), 0.7 + 0.1 * k, yaw=0.7 * k, pitch=0.2 * k) for k in range(6)}
+    head = carrying(
+        box((0.2, 0.2, 0.2)),
+        [
+            sensor(
+                Rays(Fan(1), Fan(1), 0.3, 80.0),
+                parameters={"device": device},
+                at=pose(z=0.3, pitch=0.1, yaw=2.0),
+            )
+        ],
+        "head",
+    )
+    walls = {
+        f"wall{k}": pose(
+            far + 9 * np.cos(k), far + 9 * np.sin(k), 0.7 + 0.1 * k, yaw=0.7 * k, pitch=0.2 * k
+        )
+        for k in range(6)
+    }
     size = (1.5, 3.0, 2.5)
-    scene.add_many([(ground(), "ground", pose(z=-0.5)), (head, "head", pose(far, far, 1.6, yaw=0.4)),
-                    *[(box(size, static=k % 2 == 0), name, at) for k, (name, at) in enumerate(walls.items())]])
+    scene.add_many(
+        [
+            (ground(), "ground", pose(z=-0.5)),
+            (head, "head", pose(far, far, 1.6, yaw=0.4)),
+            *[
+                (box(size, static=k % 2 == 0), name, at)
+                for k, (name, at) in enumerate(walls.items())
+            ],
+        ]
+    )
     scan = scanner(head).scan(exposure(scene))
-    origin, directions = placed(scan, scene.link_pose("head", "link") @ head.links[0].sensors[0].link_from_sensor)
+    origin, directions = placed(
+        scan, scene.link_pose("head", "link") @ head.links[0].sensors[0].link_from_sensor
+    )
     # The box that it stands on is seen too.
-    boxes = [*[box_distances(origin, directions, at, size) for at in walls.values()],
-             box_distances(origin, directions, scene.model_pose("head"), (0.2, 0.2, 0.2))]
-    agree(scan.ranges, np.where((nearest := np.min([plane_distances(origin, directions, -0.5), *boxes], axis=0)) < 0.3, -np.inf, nearest), 80.0)
+    boxes = [
+        *[box_distances(origin, directions, at, size) for at in walls.values()],
+        box_distances(origin, directions, scene.model_pose("head"), (0.2, 0.2, 0.2)),
+    ]
+    agree(
+        scan.ranges,
+        np.where(
+            (nearest := np.min([plane_distances(origin, directions, -0.5), *boxes], axis=0)) < 0.3,
+            -np.inf,
+            nearest,
+        ),
+        80.0,
+    )
 
 
 def test_boxes_that_move_are_seen_where_they_are_and_the_nearest_counts():
     scene = Scene(gravity=(0, 0, 0))
-    eye = carrying(box((0.1, 0.1, 0.1)), [sensor(Rays(Fan(721, -np.pi, np.pi), Fan(9, -0.3, 0.3), 0.2, 30.0))], "eye")
+    eye = carrying(
+        box((0.1, 0.1, 0.1)),
+        [sensor(Rays(Fan(721, -np.pi, np.pi), Fan(9, -0.3, 0.3), 0.2, 30.0))],
+        "eye",
+    )
     rng = np.random.default_rng(3)
     names = [f"box{k}" for k in range(12)]
-    scene.add_many([(eye, "eye", IDENTITY), *[(box((1.0, 2.0, 1.5)), name, IDENTITY) for name in names]])
+    scene.add_many(
+        [(eye, "eye", IDENTITY), *[(box((1.0, 2.0, 1.5)), name, IDENTITY) for name in names]]
+    )
     looking = scanner(eye)
     for _ in range(4):
-        places = {name: pose(*(rng.uniform(3, 15) * np.array([np.cos(a), np.sin(a)])), rng.uniform(-1, 1), yaw=rng.uniform(-3, 3))
-                  for name, a in zip(names, rng.uniform(-np.pi, np.pi, len(names)))}
+        places = {
+            name: pose(
+                *(rng.uniform(3, 15) * np.array([np.cos(a), np.sin(a)])),
+                rng.uniform(-1, 1),
+                yaw=rng.uniform(-3, 3),
+            )
+            for name, a in zip(names, rng.uniform(-np.pi, np.pi, len(names)))
+        }
         for name, at in places.items():
             scene.set_model_pose(name, at)
         scan = looking.scan(exposure(scene))
         origin, directions = placed(scan, scene.model_pose("eye"))
-        agree(scan.ranges, np.min([box_distances(origin, directions, at, (1.0, 2.0, 1.5)) for at in places.values()], axis=0), 30.0)
+        agree(
+            scan.ranges,
+            np.min(
+                [box_distances(origin, directions, at, (1.0, 2.0, 1.5)) for at in places.values()],
+                axis=0,
+            ),
+            30.0,
+        )
 
 
 def test_a_static_model_that_is_moved_is_seen_where_it_went():
     scene = Scene()
-    eye = carrying(box((0.1, 0.1, 0.1), static=True), [sensor(Rays(Fan(181, -0.6, 0.6), Fan(3, -0.1, 0.1), 0.2, 30.0))], "eye")
-    scene.add_many([(eye, "eye", IDENTITY), (box((1.0, 4.0, 3.0), static=True), "wall", pose(x=5.0)), (box((1.0, 4.0, 3.0), static=True), "back", pose(x=12.0))])
+    eye = carrying(
+        box((0.1, 0.1, 0.1), static=True),
+        [sensor(Rays(Fan(181, -0.6, 0.6), Fan(3, -0.1, 0.1), 0.2, 30.0))],
+        "eye",
+    )
+    scene.add_many(
+        [
+            (eye, "eye", IDENTITY),
+            (box((1.0, 4.0, 3.0), static=True), "wall", pose(x=5.0)),
+            (box((1.0, 4.0, 3.0), static=True), "back", pose(x=12.0)),
+        ]
+    )
     looking, camera = scanner(eye), Photographer(scene, TrafficPool(scene))
-    for number, at in enumerate((pose(x=5.0), pose(x=7.0, yaw=0.3), pose(x=3.0, y=1.0), pose(x=4.0, yaw=0.2), pose(x=4.5))):
+    for number, at in enumerate(
+        (pose(x=5.0), pose(x=7.0, yaw=0.3), pose(x=3.0, y=1.0), pose(x=4.0, yaw=0.2), pose(x=4.5))
+    ):
         scene.set_model_pose("wall", at)
         if number == 3:
             scene.add(box(), "far_away", pose(x=100.0))
         scan = looking.scan(still(camera.take()))
-        walls = [box_distances(np.zeros(3), scan.directions, place, (1.0, 4.0, 3.0)) for place in (at, pose(x=12.0))]
+        walls = [
+            box_distances(np.zeros(3), scan.directions, place, (1.0, 4.0, 3.0))
+            for place in (at, pose(x=12.0))
+        ]
         agree(scan.ranges, np.min(walls, axis=0), 30.0)
 
 
 def test_models_that_come_and_go():
     scene = Scene()
-    eye = carrying(box((0.1, 0.1, 0.1), static=True), [sensor(Rays(Fan(101, -0.3, 0.3), Fan(1), 0.2, 30.0), "gpu_ray")], "eye")
+    eye = carrying(
+        box((0.1, 0.1, 0.1), static=True),
+        [sensor(Rays(Fan(101, -0.3, 0.3), Fan(1), 0.2, 30.0), "gpu_ray")],
+        "eye",
+    )
     scene.add(eye, "eye", IDENTITY)
     looking = scanner(eye)
     assert np.isinf(looking.scan(exposure(scene)).ranges).all()
@@ -106,10 +180,29 @@ def test_models_that_come_and_go():
 
 def traffic(scene, places, yaws, kinds):
     pool, count = TrafficPool(scene), len(places)
-    pool.set_types({0: VehicleType("car", "car", *CAR), 1: VehicleType("alien", "no_such_model", 5.0, 2.0, 2.0)})
+    pool.set_types(
+        {
+            0: VehicleType("car", "car", *CAR),
+            1: VehicleType("alien", "no_such_model", 5.0, 2.0, 2.0),
+        }
+    )
     zero = np.zeros(count)
-    pool.add(TrafficState(-1.0, 1.0, np.arange(count, dtype=np.uint32), np.array(kinds, np.uint16), np.array(places), np.array(yaws), zero, zero, zero, zero,
-                          zero, np.zeros(count, np.uint32)))
+    pool.add(
+        TrafficState(
+            -1.0,
+            1.0,
+            np.arange(count, dtype=np.uint32),
+            np.array(kinds, np.uint16),
+            np.array(places),
+            np.array(yaws),
+            zero,
+            zero,
+            zero,
+            zero,
+            zero,
+            np.zeros(count, np.uint32),
+        )
+    )
     pool.update()
     return pool
 
@@ -123,62 +216,134 @@ def car_parts():
 @pytest.mark.not_quick
 def test_traffic_is_seen_as_its_models_are_drawn_and_a_box_where_a_model_is_missing():
     scene = Scene()
-    eye = carrying(box((0.1, 0.1, 0.1), static=True), [sensor(Rays(Fan(1), Fan(1), 0.3, 100.0), parameters={"device": "HDL-64"})], "eye")
+    eye = carrying(
+        box((0.1, 0.1, 0.1), static=True),
+        [sensor(Rays(Fan(1), Fan(1), 0.3, 100.0), parameters={"device": "HDL-64"})],
+        "eye",
+    )
     scene.add_many([(ground(), "ground", IDENTITY), (eye, "eye", pose(z=2.2))])
     rng = np.random.default_rng(1)
-    angles, away, yaws = rng.uniform(-np.pi, np.pi, 60), rng.uniform(6.0, 90.0, 60), rng.uniform(-np.pi, np.pi, 60)
-    places, kinds = np.column_stack([away * np.cos(angles), away * np.sin(angles), np.zeros(60)]), np.arange(60) % 2
+    angles, away, yaws = (
+        rng.uniform(-np.pi, np.pi, 60),
+        rng.uniform(6.0, 90.0, 60),
+        rng.uniform(-np.pi, np.pi, 60),
+    )
+    places, kinds = (
+        np.column_stack([away * np.cos(angles), away * np.sin(angles), np.zeros(60)]),
+        np.arange(60) % 2,
+    )
     scan = scanner(eye).scan(exposure(scene, traffic(scene, places, yaws, kinds)))
     origin, directions = placed(scan, scene.model_pose("eye"))
     parts = [car_parts(), [(pose(z=1.0), (5.0, 2.0, 2.0))]]
-    cars = [box_distances(origin, directions, pose(x, y, yaw=yaw) @ at, size)
-            for (x, y, _), yaw, kind in zip(places, yaws, kinds) for at, size in parts[kind]]
+    cars = [
+        box_distances(origin, directions, pose(x, y, yaw=yaw) @ at, size)
+        for (x, y, _), yaw, kind in zip(places, yaws, kinds)
+        for at, size in parts[kind]
+    ]
     agree(scan.ranges, np.min([plane_distances(origin, directions, 0.0), *cars], axis=0), 100.0)
 
 
 @pytest.mark.parametrize("kind", ["ray", "gpu_ray"])
 def test_rays_meet_what_cameras_show_and_nothing_that_is_only_felt(kind):
     scene = Scene()
-    seen = Link("link", IDENTITY, link("x").inertial, (Collision("c", IDENTITY, Box((1.0, 8.0, 8.0))),),
-                (Visual("glass", pose(x=-2.0), Box((1.0, 8.0, 8.0)), (1.0, 1.0, 1.0, 0.0)), Visual("v", pose(x=1.0), Box((1.0, 8.0, 8.0)), (1.0, 1.0, 1.0, 1.0))))
-    eye = carrying(box((0.1, 0.1, 0.1), static=True), [sensor(Rays(Fan(1), Fan(1), 0.1, 30.0), kind)], "eye")
-    scene.add_many([(eye, "eye", IDENTITY), (type(eye)("wall", IDENTITY, True, (seen,)), "wall", pose(x=10.0))])
+    seen = Link(
+        "link",
+        IDENTITY,
+        link("x").inertial,
+        (Collision("c", IDENTITY, Box((1.0, 8.0, 8.0))),),
+        (
+            Visual("glass", pose(x=-2.0), Box((1.0, 8.0, 8.0)), (1.0, 1.0, 1.0, 0.0)),
+            Visual("v", pose(x=1.0), Box((1.0, 8.0, 8.0)), (1.0, 1.0, 1.0, 1.0)),
+        ),
+    )
+    eye = carrying(
+        box((0.1, 0.1, 0.1), static=True), [sensor(Rays(Fan(1), Fan(1), 0.1, 30.0), kind)], "eye"
+    )
+    scene.add_many(
+        [(eye, "eye", IDENTITY), (type(eye)("wall", IDENTITY, True, (seen,)), "wall", pose(x=10.0))]
+    )
     assert scanner(eye).scan(exposure(scene)).ranges == pytest.approx([10.5])
 
 
 def test_a_plane_is_as_wide_as_it_is_drawn():
     scene = Scene()
-    eye = carrying(box((0.1, 0.1, 0.1), static=True), [sensor(Rays(Fan(1), Fan(2, -0.5, -0.1), 0.1, 30.0))], "eye")
-    floor = Link("link", IDENTITY, link("x").inertial, (), (Visual("v", IDENTITY, Plane((0.0, 0.0, 1.0), (10.0, 10.0))),))
-    scene.add_many([(eye, "eye", pose(z=1.0)), (type(eye)("floor", IDENTITY, True, (floor,)), "floor", IDENTITY)])
+    eye = carrying(
+        box((0.1, 0.1, 0.1), static=True),
+        [sensor(Rays(Fan(1), Fan(2, -0.5, -0.1), 0.1, 30.0))],
+        "eye",
+    )
+    floor = Link(
+        "link",
+        IDENTITY,
+        link("x").inertial,
+        (),
+        (Visual("v", IDENTITY, Plane((0.0, 0.0, 1.0), (10.0, 10.0))),),
+    )
+    scene.add_many(
+        [
+            (eye, "eye", pose(z=1.0)),
+            (type(eye)("floor", IDENTITY, True, (floor,)), "floor", IDENTITY),
+        ]
+    )
     assert scanner(eye).scan(exposure(scene)).ranges == pytest.approx([1.0 / np.sin(0.5), np.inf])
 
 
 def test_intensity_is_the_grey_of_the_colour_times_the_cosine_of_incidence():
     scene = Scene()
-    eye = carrying(box((0.1, 0.1, 0.1), static=True), [sensor(Rays(Fan(3, -0.5, 0.5), Fan(1), 0.1, 30.0), "gpu_ray")], "eye")
-    wall = Link("link", IDENTITY, link("x").inertial, (), (Visual("v", IDENTITY, Box((1.0, 20.0, 8.0)), (0.5, 0.0, 1.0, 1.0)),))
-    scene.add_many([(eye, "eye", IDENTITY), (type(eye)("wall", IDENTITY, True, (wall,)), "wall", pose(x=10.0))])
+    eye = carrying(
+        box((0.1, 0.1, 0.1), static=True),
+        [sensor(Rays(Fan(3, -0.5, 0.5), Fan(1), 0.1, 30.0), "gpu_ray")],
+        "eye",
+    )
+    wall = Link(
+        "link",
+        IDENTITY,
+        link("x").inertial,
+        (),
+        (Visual("v", IDENTITY, Box((1.0, 20.0, 8.0)), (0.5, 0.0, 1.0, 1.0)),),
+    )
+    scene.add_many(
+        [(eye, "eye", IDENTITY), (type(eye)("wall", IDENTITY, True, (wall,)), "wall", pose(x=10.0))]
+    )
     grey = 0.299 * 0.5 + 0.114
-    assert scanner(eye).scan(exposure(scene)).intensities == pytest.approx(255 * grey * np.cos([0.5, 0.0, 0.5]), rel=1e-6)
+    assert scanner(eye).scan(exposure(scene)).intensities == pytest.approx(
+        255 * grey * np.cos([0.5, 0.0, 0.5]), rel=1e-6
+    )
 
 
 def test_a_housing_does_not_blind_its_sensor_but_the_rest_of_the_model_is_seen():
     scene = Scene()
     body = arm(root_joint=True)
-    lower = Link("lower", IDENTITY, body.links[0].inertial, body.links[0].collisions, (), True,
-                 (sensor(Rays(Fan(1), Fan(3, -1.5, 1.5), 0.02, 30.0)),))
+    lower = Link(
+        "lower",
+        IDENTITY,
+        body.links[0].inertial,
+        body.links[0].collisions,
+        (),
+        True,
+        (sensor(Rays(Fan(1), Fan(3, -1.5, 1.5), 0.02, 30.0)),),
+    )
     eye = type(body)("eye", IDENTITY, False, (lower, body.links[1]), body.joints)
     scene.add(eye, "eye", IDENTITY)
     ranges = scanner(eye).scan(exposure(scene)).ranges
     # Beneath and ahead there is nothing but its own box; the upper link is 0.2 m above.
-    assert np.isinf(ranges[:2]).all() and ranges[2] == pytest.approx(0.2 / np.sin(1.5), abs=MILLIMETRE)
+    assert np.isinf(ranges[:2]).all() and ranges[2] == pytest.approx(
+        0.2 / np.sin(1.5), abs=MILLIMETRE
+    )
 
 
 def test_what_is_nearer_than_the_least_range_hides_what_is_behind():
     scene = Scene()
-    eye = carrying(box((0.1, 0.1, 0.1), static=True), [sensor(Rays(Fan(1), Fan(1), 2.0, 30.0))], "eye")
-    scene.add_many([(eye, "eye", IDENTITY), (box(static=True), "near", pose(x=1.0)), (box(static=True), "behind", pose(x=5.0))])
+    eye = carrying(
+        box((0.1, 0.1, 0.1), static=True), [sensor(Rays(Fan(1), Fan(1), 2.0, 30.0))], "eye"
+    )
+    scene.add_many(
+        [
+            (eye, "eye", IDENTITY),
+            (box(static=True), "near", pose(x=1.0)),
+            (box(static=True), "behind", pose(x=5.0)),
+        ]
+    )
     assert scanner(eye).scan(exposure(scene)).ranges.tolist() == [-np.inf]
     scene.remove("near")
     assert scanner(eye).scan(exposure(scene)).ranges == pytest.approx([4.9])
@@ -187,11 +352,28 @@ def test_what_is_nearer_than_the_least_range_hides_what_is_behind():
 def test_meshes_are_seen_as_they_are_moving_ones_too(tmp_path):
     notch = tmp_path / "notch.stl"
     # Two walls that meet in a valley at x = 1, which their convex hull would fill.
-    triangles = [[(0, -1, -1), (1, 0, -1), (1, 0, 1)], [(0, -1, -1), (1, 0, 1), (0, -1, 1)], [(1, 0, -1), (0, 1, -1), (0, 1, 1)], [(1, 0, -1), (0, 1, 1), (1, 0, 1)]]
-    notch.write_text("solid s\n" + "".join("facet normal 0 0 0\nouter loop\n" + "".join(f"vertex {x} {y} {z}\n" for x, y, z in corners) + "endloop\nendfacet\n"
-                                          for corners in triangles) + "endsolid s\n")
+    triangles = [
+        [(0, -1, -1), (1, 0, -1), (1, 0, 1)],
+        [(0, -1, -1), (1, 0, 1), (0, -1, 1)],
+        [(1, 0, -1), (0, 1, -1), (0, 1, 1)],
+        [(1, 0, -1), (0, 1, 1), (1, 0, 1)],
+    ]
+    notch.write_text(
+        "solid s\n"
+        + "".join(
+            "facet normal 0 0 0\nouter loop\n"
+            + "".join(f"vertex {x} {y} {z}\n" for x, y, z in corners)
+            + "endloop\nendfacet\n"
+            for corners in triangles
+        )
+        + "endsolid s\n"
+    )
     scene = Scene(gravity=(0, 0, 0))
-    eye = carrying(box((0.1, 0.1, 0.1), static=True), [sensor(Rays(Fan(3, -0.1, 0.1), Fan(1), 0.1, 30.0))], "eye")
+    eye = carrying(
+        box((0.1, 0.1, 0.1), static=True),
+        [sensor(Rays(Fan(3, -0.1, 0.1), Fan(1), 0.1, 30.0))],
+        "eye",
+    )
     valley = type(eye)("valley", IDENTITY, False, (link("link", Mesh(str(notch))),))
     scene.add_many([(eye, "eye", IDENTITY), (valley, "valley", pose(x=4.0))])
     ahead = scanner(eye).scan(exposure(scene)).ranges
@@ -218,23 +400,54 @@ def test_a_sonar_tells_the_nearest_distance_in_its_cone():
 def test_a_sonar_sees_a_corner_that_reaches_into_its_cone(around):
     """1.5 cm at 3.75 m; the rest of the box, whose diagonal points at the axis, is outside."""
     scene, half_angle, reach = Scene(), 0.5, 10.0
-    eye = carrying(box((0.1, 0.1, 0.1), static=True), [sensor(Sonar(0.2, reach, reach * np.tan(half_angle)), "sonar")], "eye")
+    eye = carrying(
+        box((0.1, 0.1, 0.1), static=True),
+        [sensor(Sonar(0.2, reach, reach * np.tan(half_angle)), "sonar")],
+        "eye",
+    )
     off = half_angle - 0.004
-    corner = 3.75 * np.array([np.cos(off), np.sin(off) * np.cos(around), np.sin(off) * np.sin(around)])
+    corner = 3.75 * np.array(
+        [np.cos(off), np.sin(off) * np.cos(around), np.sin(off) * np.sin(around)]
+    )
     outward = np.array([-np.sin(off), np.cos(off) * np.cos(around), np.cos(off) * np.sin(around)])
     diagonal = np.ones(3) / np.sqrt(3.0)
     # Half a turn about the line between both.
     middle = (diagonal + outward) / np.linalg.norm(diagonal + outward)
     at = np.eye(4)
-    at[:3, :3], at[:3, 3] = 2.0 * np.outer(middle, middle) - np.eye(3), corner + outward * np.sqrt(0.75)
-    scene.add_many([(eye, "eye", IDENTITY), (box((1.0, 1.0, 1.0), static=True), "brick", at), (box(static=True), "wall", pose(x=9.4))])
+    at[:3, :3], at[:3, 3] = (
+        2.0 * np.outer(middle, middle) - np.eye(3),
+        corner + outward * np.sqrt(0.75),
+    )
+    scene.add_many(
+        [
+            (eye, "eye", IDENTITY),
+            (box((1.0, 1.0, 1.0), static=True), "brick", at),
+            (box(static=True), "wall", pose(x=9.4)),
+        ]
+    )
     assert Echo(Stage(MODELS), mount(eye)).range(exposure(scene)) == pytest.approx(3.75, abs=0.03)
 
 
 def test_a_mesh_that_is_missing_is_not_seen_and_blinds_nobody(caplog):
     scene = Scene()
-    eye = carrying(box((0.1, 0.1, 0.1), static=True), [sensor(Rays(Fan(1), Fan(1), 0.1, 30.0), "gpu_ray")], "eye")
-    broken = Link("link", IDENTITY, link("x").inertial, (), (Visual("v", IDENTITY, Mesh("/no/such/mesh.stl")),))
-    scene.add_many([(eye, "eye", IDENTITY), (type(eye)("broken", IDENTITY, True, (broken,)), "broken", pose(x=3.0)), (box(static=True), "wall", pose(x=10.1))])
+    eye = carrying(
+        box((0.1, 0.1, 0.1), static=True),
+        [sensor(Rays(Fan(1), Fan(1), 0.1, 30.0), "gpu_ray")],
+        "eye",
+    )
+    broken = Link(
+        "link",
+        IDENTITY,
+        link("x").inertial,
+        (),
+        (Visual("v", IDENTITY, Mesh("/no/such/mesh.stl")),),
+    )
+    scene.add_many(
+        [
+            (eye, "eye", IDENTITY),
+            (type(eye)("broken", IDENTITY, True, (broken,)), "broken", pose(x=3.0)),
+            (box(static=True), "wall", pose(x=10.1)),
+        ]
+    )
     assert scanner(eye).scan(exposure(scene)).ranges == pytest.approx([10.0])
     assert "lidars do not see link::v: /no/such/mesh.stl" in caplog.text

@@ -1,4 +1,6 @@
-"""In which directions and when the devices fire, and that no ray that could meet a box is left out."""
+"""In which directions and when the devices fire, and that no ray that could meet a box is left
+out."""
+
 from __future__ import annotations
 
 import numpy as np
@@ -18,10 +20,17 @@ FULL = 2 * np.pi
 
 
 def sweep(device, rate=10.0, **parameters):
-    return sweep_of("lidar", sensor(Rays(Fan(1), Fan(1), 0.1, 100.0), rate=rate, parameters={"device": device, **parameters}))
+    return sweep_of(
+        "lidar",
+        sensor(
+            Rays(Fan(1), Fan(1), 0.1, 100.0), rate=rate, parameters={"device": device, **parameters}
+        ),
+    )
 
 
-@pytest.mark.parametrize("device, count", [("VLP-16", 28936), ("HDL-32", 69445), ("HDL-64", 133334)])
+@pytest.mark.parametrize(
+    "device, count", [("VLP-16", 28936), ("HDL-32", 69445), ("HDL-64", 133334)]
+)
 def test_a_head_fires_as_often_as_its_data_sheet_says(device, count):
     made = sweep(device)
     fired = sum((made.times + made.phase(number) < made.period).sum() for number in range(50)) / 50
@@ -41,8 +50,14 @@ def test_azimuth_is_the_turn_of_an_even_clockwise_head_at_the_time_of_each_shot(
 
 def test_firings_go_on_evenly_from_scan_to_scan():
     made = sweep("VLP-16")
-    starts = np.concatenate([number * made.period + made.phase(number) + made.times[::16][made.times[::16] + made.phase(number) < made.period - 1e-12]
-                             for number in range(20)])
+    starts = np.concatenate(
+        [
+            number * made.period
+            + made.phase(number)
+            + made.times[::16][made.times[::16] + made.phase(number) < made.period - 1e-12]
+            for number in range(20)
+        ]
+    )
     assert np.diff(starts) == pytest.approx(np.full(len(starts) - 1, 55.296e-6), rel=1e-6)
     assert len({round(made.phase(number) * 1e9) for number in range(20)}) == 20
 
@@ -54,12 +69,20 @@ def test_a_held_phase_makes_all_scans_alike():
 
 def test_a_fan_fires_column_by_column_over_the_period():
     made = sweep_of("s", sensor(Rays(Fan(3, -1.0, 1.0), Fan(2, -0.1, 0.3), 0.1, 9.0)))
-    assert made.grid.azimuths == pytest.approx([-1, -1, 0, 0, 1, 1]) and made.grid.elevations == pytest.approx([-0.1, 0.3] * 3)
+    assert made.grid.azimuths == pytest.approx(
+        [-1, -1, 0, 0, 1, 1]
+    ) and made.grid.elevations == pytest.approx([-0.1, 0.3] * 3)
     assert made.rings.tolist() == [0, 1] * 3 and made.times == pytest.approx(np.arange(6) / 60)
 
 
-@pytest.mark.parametrize("parameters, message", [({"device": "VLP-17"}, "no lidar 'VLP-17'"), ({"device": "VLP-16", "hold_phase": "maybe"}, "<hold_phase> is 'maybe'"),
-                                                 ({"organize": "2"}, "<organize> is '2'; write true or false")])
+@pytest.mark.parametrize(
+    "parameters, message",
+    [
+        ({"device": "VLP-17"}, "no lidar 'VLP-17'"),
+        ({"device": "VLP-16", "hold_phase": "maybe"}, "<hold_phase> is 'maybe'"),
+        ({"organize": "2"}, "<organize> is '2'; write true or false"),
+    ],
+)
 def test_wrong_parameters_are_named(parameters, message):
     with pytest.raises(InputError, match=message):
         sweep_of("ego::l::lidar", sensor(Rays(Fan(1), Fan(1), 0.1, 9.0), parameters=parameters))
@@ -79,27 +102,55 @@ def meets(directions, at, size):
     return np.flatnonzero((enter <= leave) & (leave > 0.0))
 
 
-GRIDS = [Grid(181, np.radians(1.0), -np.pi / 2, np.zeros(1), np.zeros(1)), Grid(361, np.radians(1.0), -np.pi, np.radians([-10.0, 5, 0]), np.zeros(3)),
-         Grid(359, FULL / 359.7, 0.3, np.radians(np.array([-15.0, 1, -5, 3, 40])), np.linspace(0, 0.9, 5), -1.0), Grid(1, 0.0, 0.2, np.radians(np.arange(-30.0, 30, 2)), np.zeros(30)),
-         Bundle(cone(0.3, 0.05, 0.05).T)]
+GRIDS = [
+    Grid(181, np.radians(1.0), -np.pi / 2, np.zeros(1), np.zeros(1)),
+    Grid(361, np.radians(1.0), -np.pi, np.radians([-10.0, 5, 0]), np.zeros(3)),
+    Grid(
+        359,
+        FULL / 359.7,
+        0.3,
+        np.radians(np.array([-15.0, 1, -5, 3, 40])),
+        np.linspace(0, 0.9, 5),
+        -1.0,
+    ),
+    Grid(1, 0.0, 0.2, np.radians(np.arange(-30.0, 30, 2)), np.zeros(30)),
+    Bundle(cone(0.3, 0.05, 0.05).T),
+]
 
 
-@given(st.sampled_from(GRIDS), st.floats(-np.pi, np.pi), st.floats(0.0, 40.0), st.floats(-6.0, 6.0), st.floats(-np.pi, np.pi), st.floats(-1.0, 1.0),
-       st.tuples(st.floats(0.1, 8.0), st.floats(0.1, 8.0), st.floats(0.1, 8.0)))
+@given(
+    st.sampled_from(GRIDS),
+    st.floats(-np.pi, np.pi),
+    st.floats(0.0, 40.0),
+    st.floats(-6.0, 6.0),
+    st.floats(-np.pi, np.pi),
+    st.floats(-1.0, 1.0),
+    st.tuples(st.floats(0.1, 8.0), st.floats(0.1, 8.0), st.floats(0.1, 8.0)),
+)
 def test_candidates_hold_every_ray_that_meets_a_box(grid, angle, away, height, yaw, pitch, size):
     at = pose(away * np.cos(angle), away * np.sin(angle), height, yaw=yaw, pitch=pitch)
     other = pose(100.0, 0.0, 0.0)
-    rays, boxes = grid.candidates(np.stack([corners(other, (0.1, 0.1, 0.1)), corners(at, size)]), np.zeros(2, int), np.full(2, grid.directions.shape[1]))
+    rays, boxes = grid.candidates(
+        np.stack([corners(other, (0.1, 0.1, 0.1)), corners(at, size)]),
+        np.zeros(2, int),
+        np.full(2, grid.directions.shape[1]),
+    )
     assert set(meets(grid.directions, at, size)) <= set(rays[boxes == 1].tolist())
 
 
 def test_a_cone_is_filled_to_its_rim():
     directions = cone(0.4, 0.05, 0.01)
     angles = np.arccos(np.clip(directions[:, 0], -1, 1))
-    assert angles.max() == pytest.approx(0.4) and np.linalg.norm(directions, axis=1) == pytest.approx(np.ones(len(directions)))
+    assert angles.max() == pytest.approx(0.4) and np.linalg.norm(
+        directions, axis=1
+    ) == pytest.approx(np.ones(len(directions)))
     rng = np.random.default_rng(0)
     around, off = rng.uniform(0, FULL, 300), 0.4 * np.sqrt(rng.uniform(0, 1, 300))
-    inside = np.column_stack([np.cos(off), np.sin(off) * np.cos(around), np.sin(off) * np.sin(around)])
+    inside = np.column_stack(
+        [np.cos(off), np.sin(off) * np.cos(around), np.sin(off) * np.sin(around)]
+    )
     assert np.arccos(np.clip((inside @ directions.T).max(axis=1), -1, 1)).max() < 0.04
-    rim = np.column_stack([np.full(300, np.cos(0.4)), np.sin(0.4) * np.cos(around), np.sin(0.4) * np.sin(around)])
+    rim = np.column_stack(
+        [np.full(300, np.cos(0.4)), np.sin(0.4) * np.cos(around), np.sin(0.4) * np.sin(around)]
+    )
     assert np.arccos(np.clip((rim @ directions.T).max(axis=1), -1, 1)).max() < 0.0051

@@ -1,4 +1,5 @@
 """Boundaries of participants, and whom physics waits for at them."""
+
 from __future__ import annotations
 
 import pytest
@@ -24,7 +25,9 @@ def boundaries(lockstep, begin, end, step=STEP):
     return told
 
 
-@pytest.mark.parametrize("now, first", [(0.0, 0.0), (0.1, 0.1), (0.30000000000000004, 0.3), (0.105, 0.2), (12.34, 12.4)])
+@pytest.mark.parametrize(
+    "now, first", [(0.0, 0.0), (0.1, 0.1), (0.30000000000000004, 0.3), (0.105, 0.2), (12.34, 12.4)]
+)
 def test_the_first_boundary_is_the_next_multiple_of_the_period(now, first):
     lockstep = Lockstep()
     assert lockstep.join("a", 0.1, 1.0, (), now, STEP) == pytest.approx(first)
@@ -48,7 +51,11 @@ def test_participants_have_boundaries_of_their_own():
     lockstep = Lockstep()
     lockstep.join("slow", 0.1, 1.0, (), 0.0, STEP)
     lockstep.join("fast", 0.02, 1.0, (), 0.0, STEP)
-    assert names(lockstep.due(0.0)) == ["slow", "fast"] and names(lockstep.due(0.02)) == ["fast"] and names(lockstep.due(0.1)) == ["slow", "fast"]
+    assert (
+        names(lockstep.due(0.0)) == ["slow", "fast"]
+        and names(lockstep.due(0.02)) == ["fast"]
+        and names(lockstep.due(0.1)) == ["slow", "fast"]
+    )
 
 
 def test_nobody_is_waited_for_before_a_first_boundary():
@@ -132,7 +139,10 @@ def test_a_boundary_without_an_answer_is_told_again(monkeypatch):
     told = []
     for _ in range(30):
         clock[0] += 0.1
-        told += [(round(clock[0] - 1000.0, 1), participant.repeats) for participant in lockstep.unheard(0.95)]
+        told += [
+            (round(clock[0] - 1000.0, 1), participant.repeats)
+            for participant in lockstep.unheard(0.95)
+        ]
     assert told == [(1.0, 1), (2.0, 2), (3.0, 3)]
     lockstep.done("a", 0.0, ())
     clock[0] += 5.0
@@ -168,8 +178,16 @@ def test_after_a_reset_the_boundaries_begin_at_0_again():
     assert lockstep.missing() == []
 
 
-@pytest.mark.parametrize("name, period, word", [("", 0.1, "name"), ("a", 0.001, "below the physics step"), ("a", 0.0, "below"),
-                                                ("a", -1.0, "below"), ("a", float("nan"), "below")])
+@pytest.mark.parametrize(
+    "name, period, word",
+    [
+        ("", 0.1, "name"),
+        ("a", 0.001, "below the physics step"),
+        ("a", 0.0, "below"),
+        ("a", -1.0, "below"),
+        ("a", float("nan"), "below"),
+    ],
+)
 def test_wrong_requests_are_refused(name, period, word):
     with pytest.raises(InputError, match=word):
         Lockstep().join(name, period, 1.0, (), 0.0, STEP)

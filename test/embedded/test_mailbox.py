@@ -1,4 +1,6 @@
-"""Functions run in the thread that drains; callers get results and errors, and nobody waits for ever."""
+"""Functions run in the thread that drains; callers get results and errors, and nobody waits for
+ever."""
+
 from __future__ import annotations
 
 import logging

@@ -1,4 +1,5 @@
 """Traffic in the physics: poses of all, boxes of those near something that moves."""
+
 from __future__ import annotations
 
 from dataclasses import replace
@@ -21,7 +22,12 @@ TYPES = {0: VehicleType("car", "car", 5.0, 2.0, 1.5), 1: VehicleType("bus", "bus
 def street(*boxes: float) -> Scene:
     """A flat world with dynamic boxes of 0.2 m at these x."""
     scene = Scene((0.0, 0.0, -9.8), DT)
-    scene.add_many([(ground(), "ground", IDENTITY), *((box(), f"box{k}", pose(x=x, z=0.1)) for k, x in enumerate(boxes))])
+    scene.add_many(
+        [
+            (ground(), "ground", IDENTITY),
+            *((box(), f"box{k}", pose(x=x, z=0.1)) for k, x in enumerate(boxes)),
+        ]
+    )
     return scene
 
 
@@ -42,7 +48,11 @@ def run(scene: Scene, pool: TrafficPool, seconds: float) -> None:
 
 def boxes_in_use(scene: Scene, pool: TrafficPool):
     slots = pool._slots
-    return {} if slots is None else {slots.labels[k]: slots.positions[k] for k in np.flatnonzero(slots.used)}
+    return (
+        {}
+        if slots is None
+        else {slots.labels[k]: slots.positions[k] for k in np.flatnonzero(slots.used)}
+    )
 
 
 def test_poses_are_those_of_the_interpolation():
@@ -68,10 +78,20 @@ def test_poses_are_those_of_the_interpolation():
 def test_only_vehicles_near_a_dynamic_model_have_boxes():
     edge = REACH + 2.5
     scene = street(0.0, 300.0)
-    pool = filled(scene, state(0.0, range(6), [edge - 0.5, edge + 0.5, 100.0, 300.0 - edge + 0.5, 300.0 + edge + 0.5, 1000.0], speed=0.0))
+    pool = filled(
+        scene,
+        state(
+            0.0,
+            range(6),
+            [edge - 0.5, edge + 0.5, 100.0, 300.0 - edge + 0.5, 300.0 + edge + 0.5, 1000.0],
+            speed=0.0,
+        ),
+    )
     run(scene, pool, 0.2)
     assert set(boxes_in_use(scene, pool)) == {"traffic_0", "traffic_3"}
-    np.testing.assert_allclose(boxes_in_use(scene, pool)["traffic_3"], [300.0 - edge + 0.5, 0.0, 0.75])
+    np.testing.assert_allclose(
+        boxes_in_use(scene, pool)["traffic_3"], [300.0 - edge + 0.5, 0.0, 0.75]
+    )
     assert len(pool.names()) == 6
 
 
@@ -104,7 +124,9 @@ def test_boxes_come_and_go_as_vehicles_pass():
 
 def test_a_vehicle_that_leaves_takes_its_box_along():
     scene = street(0.0)
-    pool = filled(scene, state(0.0, [1, 2], [5.0, 12.0], speed=0.0), state(0.1, [2], [12.0], speed=0.0))
+    pool = filled(
+        scene, state(0.0, [1, 2], [5.0, 12.0], speed=0.0), state(0.1, [2], [12.0], speed=0.0)
+    )
     run(scene, pool, 0.15)
     assert set(boxes_in_use(scene, pool)) == {"traffic_1", "traffic_2"}
     run(scene, pool, 0.1)
@@ -116,7 +138,11 @@ def test_a_vehicle_that_leaves_takes_its_box_along():
 
 def test_a_stamp_that_comes_again_before_it_is_due_empties_the_road_until_then():
     scene = street(0.0)
-    pool = filled(scene, state(0.0, [1, 2], [5.0, 12.0], speed=0.0), state(0.1, [1, 2], [5.0, 12.0], speed=0.0))
+    pool = filled(
+        scene,
+        state(0.0, [1, 2], [5.0, 12.0], speed=0.0),
+        state(0.1, [1, 2], [5.0, 12.0], speed=0.0),
+    )
     run(scene, pool, 0.15)
     assert len(boxes_in_use(scene, pool)) == 2
     pool.add(state(0.1, [3], [6.0], speed=0.0))
@@ -135,7 +161,13 @@ def test_the_pool_grows_with_what_is_near_and_keeps_its_boxes():
         pool.add(state(0.1 * k, range(count), np.linspace(-25.0, 25.0, count), speed=0.0, y=5.0))
         run(scene, pool, 0.1)
         sizes.append((len(boxes_in_use(scene, pool)), pool._slots.count))
-    assert sizes == [(3, FIRST_SLOTS), (FIRST_SLOTS, FIRST_SLOTS), (FIRST_SLOTS + 1, 2 * FIRST_SLOTS), (200, 200), (5, 200)]
+    assert sizes == [
+        (3, FIRST_SLOTS),
+        (FIRST_SLOTS, FIRST_SLOTS),
+        (FIRST_SLOTS + 1, 2 * FIRST_SLOTS),
+        (200, 200),
+        (5, 200),
+    ]
 
 
 def test_a_model_that_moves_next_to_traffic_meets_it_at_once():
@@ -164,9 +196,12 @@ def test_a_traffic_vehicle_pushes_a_dynamic_box():
 
 
 def test_a_vehicle_on_a_slope_has_its_box_on_the_slope():
-    """Uphill along +x at 10 %: the box's lower rear edge is on the slope, its middle above it along the slope's normal."""
+    """Uphill along +x at 10 %: the box's lower rear edge is on the slope, its middle above it along
+    the slope's normal."""
     scene, slope = street(100.0), -np.arctan(0.1)
-    up = replace(state(0.0, [4], [100.0], speed=0.0), pitch=np.array([slope]), roll=np.array([0.03]))
+    up = replace(
+        state(0.0, [4], [100.0], speed=0.0), pitch=np.array([slope]), roll=np.array([0.03])
+    )
     pool = filled(scene, up, replace(up, time=0.1))
     run(scene, pool, 0.15)
     body = pool._slots.body_ids[0]
@@ -185,7 +220,10 @@ def test_a_vehicle_of_a_type_not_yet_known_is_a_car():
     np.testing.assert_array_equal(2.0 * pool._slots.half_sizes[0], [4.6, 1.8, 1.5])
 
 
-@pytest.mark.parametrize("name", ["traffic_99", "traffic_", "traffic_x", "traffic_²", "traffic_" + 5000 * "9", "box0", ""])
+@pytest.mark.parametrize(
+    "name",
+    ["traffic_99", "traffic_", "traffic_x", "traffic_²", "traffic_" + 5000 * "9", "box0", ""],
+)
 def test_a_stranger_has_no_pose(name):
     scene = street(0.0)
     pool = filled(scene, state(0.0, [0], [5.0]))

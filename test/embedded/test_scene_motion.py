@@ -1,4 +1,5 @@
 """Poses and twists by name, contacts, rays and readings of all models at once."""
+
 from __future__ import annotations
 
 import numpy as np
@@ -16,8 +17,14 @@ ZERO = np.zeros(3)
 @pytest.fixture
 def scene() -> Scene:
     world = Scene((0.0, 0.0, 0.0), 0.001)
-    world.add_many([(arm(False), "free", pose(x=1.0, yaw=0.5)), (arm(True), "anchored", pose(x=-5.0)),
-                    (box(static=True), "wall", pose(y=9.0)), (box(), "box", pose(y=-9.0))])
+    world.add_many(
+        [
+            (arm(False), "free", pose(x=1.0, yaw=0.5)),
+            (arm(True), "anchored", pose(x=-5.0)),
+            (box(static=True), "wall", pose(y=9.0)),
+            (box(), "box", pose(y=-9.0)),
+        ]
+    )
     for name in ("free", "anchored"):
         world.set_joint_position(name, "elbow", 0.7)
     return world
@@ -30,7 +37,9 @@ def test_set_model_pose_moves_all_links_rigidly(scene, name):
     scene.set_model_pose(name, target)
     np.testing.assert_allclose(scene.model_pose(name), target, atol=1e-12)
     for part, old in before.items():
-        np.testing.assert_allclose(scene.link_pose(name, part), target @ np.linalg.inv(start) @ old, atol=1e-12)
+        np.testing.assert_allclose(
+            scene.link_pose(name, part), target @ np.linalg.inv(start) @ old, atol=1e-12
+        )
     if name in ("free", "anchored"):
         assert scene.joint_state(name, "elbow")[0] == 0.7
 
@@ -43,7 +52,9 @@ def test_model_pose_is_that_of_the_model_frame():
     np.testing.assert_allclose(world.link_pose("m", "link"), spawn @ offset, atol=1e-12)
     states = world.model_states()
     np.testing.assert_allclose(states.positions[0], spawn[:3, 3], atol=1e-12)
-    np.testing.assert_allclose(states.quaternions[0], (0.0, np.sin(0.15), 0.0, np.cos(0.15)), atol=1e-12)
+    np.testing.assert_allclose(
+        states.quaternions[0], (0.0, np.sin(0.15), 0.0, np.cos(0.15)), atol=1e-12
+    )
 
 
 def test_model_twist_is_read_as_written_and_is_rigid(scene):
@@ -51,11 +62,15 @@ def test_model_twist_is_read_as_written_and_is_rigid(scene):
     scene.set_model_twist("free", linear, angular)
     np.testing.assert_allclose(scene.model_twist("free"), (linear, angular), atol=1e-12)
     arm_vector = scene.link_pose("free", "upper")[:3, 3] - scene.link_pose("free", "lower")[:3, 3]
-    np.testing.assert_allclose(scene.link_twist("free", "upper")[0], linear + np.cross(angular, arm_vector), atol=1e-12)
+    np.testing.assert_allclose(
+        scene.link_twist("free", "upper")[0], linear + np.cross(angular, arm_vector), atol=1e-12
+    )
     assert scene.joint_state("free", "elbow")[1] == 0.0
 
 
-def test_a_static_model_stays_and_reports_the_twist_it_was_given_until_it_is_moved_again_or_reset(scene):
+def test_a_static_model_stays_and_reports_the_twist_it_was_given_until_it_is_moved_again_or_reset(
+    scene,
+):
     linear, angular, still = np.array([0.1, -0.2, 0.0]), np.array([0.0, 0.0, 0.6]), np.zeros(3)
     scene.set_model_pose("wall", pose(2.0, 9.0))
     scene.set_model_twist("wall", linear, angular)
@@ -64,7 +79,9 @@ def test_a_static_model_stays_and_reports_the_twist_it_was_given_until_it_is_mov
     np.testing.assert_allclose(scene.model_twist("wall"), (linear, angular), atol=0.0)
     states = scene.model_states()
     row = states.names.index("wall")
-    np.testing.assert_allclose((states.linear[row], states.angular[row]), (linear, angular), atol=0.0)
+    np.testing.assert_allclose(
+        (states.linear[row], states.angular[row]), (linear, angular), atol=0.0
+    )
     scene.set_model_twist("wall", still, still)
     np.testing.assert_allclose(scene.model_twist("wall"), (still, still), atol=0.0)
     scene.set_model_twist("wall", linear, angular)
@@ -82,7 +99,9 @@ def test_a_removed_static_model_takes_its_twist_along(scene):
 
 def test_link_twist_carries_the_tree(scene):
     scene.set_link_twist("free", "upper", np.array([1.0, 0.0, 0.0]), np.array([0.0, 0.0, 2.0]))
-    np.testing.assert_allclose(scene.link_twist("free", "upper"), ((1.0, 0.0, 0.0), (0.0, 0.0, 2.0)), atol=1e-12)
+    np.testing.assert_allclose(
+        scene.link_twist("free", "upper"), ((1.0, 0.0, 0.0), (0.0, 0.0, 2.0)), atol=1e-12
+    )
     np.testing.assert_allclose(scene.link_twist("free", "lower")[1], (0.0, 0.0, 2.0), atol=1e-12)
 
 
@@ -91,7 +110,9 @@ def test_spinning_box_turns_about_the_world_axis():
     world.add(box(), "box", pose(pitch=0.8))
     world.set_model_twist("box", np.array([1.0, 0.0, 0.0]), np.array([0.0, 0.0, np.pi / 2]))
     world.step(1000)
-    np.testing.assert_allclose(world.model_pose("box"), pose(x=1.0, yaw=np.pi / 2) @ pose(pitch=0.8), atol=1e-3)
+    np.testing.assert_allclose(
+        world.model_pose("box"), pose(x=1.0, yaw=np.pi / 2) @ pose(pitch=0.8), atol=1e-3
+    )
 
 
 def test_set_link_pose_keeps_joint_angles(scene):
@@ -106,7 +127,9 @@ def test_joint_position_turns_the_child_about_the_joint():
     world = Scene((0.0, 0.0, 0.0), 0.001)
     world.add(arm(True), "arm", IDENTITY)
     world.set_joint_position("arm", "elbow", np.pi / 2)
-    np.testing.assert_allclose(world.link_pose("arm", "upper"), pose(0.1, 0.0, 0.2, pitch=np.pi / 2), atol=1e-12)
+    np.testing.assert_allclose(
+        world.link_pose("arm", "upper"), pose(0.1, 0.0, 0.2, pitch=np.pi / 2), atol=1e-12
+    )
     with pytest.raises(InputError, match="cannot move"):
         world.set_joint_position("arm", "anchor", 1.0)
 
@@ -117,16 +140,26 @@ def test_bulk_states_equal_single_readings(scene):
     states = scene.model_states()
     assert states.names == scene.names()
     for index, name in enumerate(states.names):
-        np.testing.assert_allclose(states.positions[index], scene.model_pose(name)[:3, 3], atol=1e-12)
-        np.testing.assert_allclose((states.linear[index], states.angular[index]), scene.model_twist(name), atol=1e-12)
+        np.testing.assert_allclose(
+            states.positions[index], scene.model_pose(name)[:3, 3], atol=1e-12
+        )
+        np.testing.assert_allclose(
+            (states.linear[index], states.angular[index]), scene.model_twist(name), atol=1e-12
+        )
     links = scene.link_states()
     index = links.names.index("free::upper")
-    np.testing.assert_allclose(links.positions[index], scene.link_pose("free", "upper")[:3, 3], atol=1e-12)
-    np.testing.assert_allclose((links.linear[index], links.angular[index]), scene.link_twist("free", "upper"), atol=1e-12)
+    np.testing.assert_allclose(
+        links.positions[index], scene.link_pose("free", "upper")[:3, 3], atol=1e-12
+    )
+    np.testing.assert_allclose(
+        (links.linear[index], links.angular[index]), scene.link_twist("free", "upper"), atol=1e-12
+    )
 
 
 def test_dynamic_positions_leave_static_models_out(scene):
-    np.testing.assert_allclose(scene.dynamic_positions(), ((1.0, 0.0, 0.0), (-5.0, 0.0, 0.0), (0.0, -9.0, 0.0)), atol=1e-12)
+    np.testing.assert_allclose(
+        scene.dynamic_positions(), ((1.0, 0.0, 0.0), (-5.0, 0.0, 0.0), (0.0, -9.0, 0.0)), atol=1e-12
+    )
     assert Scene((0.0, 0.0, 0.0), 0.001).dynamic_positions().shape == (0, 3)
 
 
@@ -141,8 +174,14 @@ def test_bulk_states_follow_the_population(scene):
 
 def test_contacts_name_models():
     world = Scene((0.0, 0.0, -9.8), 0.001)
-    world.add_many([(ground(), "ground", IDENTITY), (box(), "lower", pose(z=0.099)), (box(), "upper", pose(z=0.298)),
-                    (box(), "apart", pose(x=3.0, z=1.0))])
+    world.add_many(
+        [
+            (ground(), "ground", IDENTITY),
+            (box(), "lower", pose(z=0.099)),
+            (box(), "upper", pose(z=0.298)),
+            (box(), "apart", pose(x=3.0, z=1.0)),
+        ]
+    )
     assert world.contacts() == [("ground", "lower"), ("lower", "upper")]
 
 
@@ -164,10 +203,17 @@ def test_anchored_arm_hangs_on_where_it_was_moved():
 
 def test_ground_rays_see_static_collisions_only():
     world = Scene((0.0, 0.0, -9.8), 0.001)
-    world.add_many([(ground(), "ground", IDENTITY), (box((1.0, 1.0, 1.0)), "car", pose(z=2.0)),
-                    (box((1.0, 1.0, 1.0), static=True), "ramp", pose(x=5.0))])
+    world.add_many(
+        [
+            (ground(), "ground", IDENTITY),
+            (box((1.0, 1.0, 1.0)), "car", pose(z=2.0)),
+            (box((1.0, 1.0, 1.0), static=True), "ramp", pose(x=5.0)),
+        ]
+    )
     points = np.array([[0.0, 0.0, 3.0], [5.0, 0.0, 3.0], [90.0, 0.0, 3.0], [0.0, 0.0, -1.0]])
-    np.testing.assert_allclose(world.ray_ground(points, np.array([0.0, 0.0, -1.0])), (3.0, 2.5, 3.0, np.inf))
+    np.testing.assert_allclose(
+        world.ray_ground(points, np.array([0.0, 0.0, -1.0])), (3.0, 2.5, 3.0, np.inf)
+    )
 
 
 def test_a_diverging_run_is_an_error_that_reset_mends():
@@ -192,6 +238,10 @@ def test_gravity_can_change_and_stays_through_recompiles():
 
 def test_two_free_links_of_a_model_move_together():
     world = Scene((0.0, 0.0, 0.0), 0.001)
-    world.add(Model("m", IDENTITY, False, (link("a", Box((0.1, 0.1, 0.1))), link("b", at=pose(x=1.0)))), "m", IDENTITY)
+    world.add(
+        Model("m", IDENTITY, False, (link("a", Box((0.1, 0.1, 0.1))), link("b", at=pose(x=1.0)))),
+        "m",
+        IDENTITY,
+    )
     world.set_model_twist("m", ZERO, np.array([0.0, 0.0, 1.0]))
     np.testing.assert_allclose(world.link_twist("m", "b")[0], (0.0, 1.0, 0.0), atol=1e-12)

@@ -1,4 +1,5 @@
 """Textbook physics of the embedded simulator's scene."""
+
 from __future__ import annotations
 
 from dataclasses import replace
@@ -22,7 +23,9 @@ def test_ball_falls_half_g_t_squared():
     world.add(ball(), "ball", pose(1.0, 2.0, 10.0))
     world.step(1000)
     assert world.time == 1.0
-    np.testing.assert_allclose(world.model_pose("ball")[:3, 3], (1.0, 2.0, 10.0 - 0.5 * G), atol=0.006)
+    np.testing.assert_allclose(
+        world.model_pose("ball")[:3, 3], (1.0, 2.0, 10.0 - 0.5 * G), atol=0.006
+    )
     np.testing.assert_allclose(world.model_twist("ball")[0], (0.0, 0.0, -G), atol=1e-6)
 
 
@@ -30,12 +33,16 @@ def test_readings_belong_to_the_time_after_the_step():
     world = scene(0.01)
     world.add(ball(), "ball", pose(z=1.0))
     world.step()
-    np.testing.assert_allclose(world.model_pose("ball")[2, 3], 1.0 - G * 0.01 ** 2, atol=1e-12)
+    np.testing.assert_allclose(world.model_pose("ball")[2, 3], 1.0 - G * 0.01**2, atol=1e-12)
 
 
 def test_link_without_gravity_floats():
     world = scene()
-    world.add(Model("m", IDENTITY, False, (link("link", Box((0.1, 0.1, 0.1)), gravity=False),)), "m", pose(z=3.0))
+    world.add(
+        Model("m", IDENTITY, False, (link("link", Box((0.1, 0.1, 0.1)), gravity=False),)),
+        "m",
+        pose(z=3.0),
+    )
     world.step(500)
     np.testing.assert_allclose(world.model_pose("m"), pose(z=3.0), atol=1e-9)
 
@@ -43,7 +50,9 @@ def test_link_without_gravity_floats():
 @pytest.mark.parametrize("timestep", [0.001, 0.005])
 def test_box_rests_on_a_plane_at_half_its_height(timestep):
     world = scene(timestep)
-    world.add_many([(ground(), "ground", IDENTITY), (box((0.4, 0.3, 0.2), 5.0), "box", pose(z=0.12))])
+    world.add_many(
+        [(ground(), "ground", IDENTITY), (box((0.4, 0.3, 0.2), 5.0), "box", pose(z=0.12))]
+    )
     world.step(int(2 / timestep))
     np.testing.assert_allclose(world.model_pose("box")[:3, 3], (0.0, 0.0, 0.1), atol=1e-3)
     assert np.linalg.norm(world.model_twist("box")[0]) < 1e-4
@@ -69,7 +78,7 @@ def test_prismatic_joint_falls_to_its_limit():
     world.step(200)
     position, velocity, kind = world.joint_state("slide", "hinge")
     assert kind == "prismatic"
-    assert position == pytest.approx(-0.5 * G * 0.2 ** 2, abs=0.002)
+    assert position == pytest.approx(-0.5 * G * 0.2**2, abs=0.002)
     assert velocity == pytest.approx(-G * 0.2, abs=1e-3)
     world.step(2000)
     assert world.joint_state("slide", "hinge")[0] == pytest.approx(-0.5, abs=0.005)
@@ -81,7 +90,9 @@ def test_joint_friction_holds_what_is_lighter():
     world.add(hanging("prismatic", Axis((0.0, 0.0, 1.0), friction=15.0)), "slipping", IDENTITY)
     world.step(500)
     assert abs(world.joint_state("stuck", "hinge")[0]) < 0.005
-    assert world.joint_state("slipping", "hinge")[0] == pytest.approx(-0.5 * (G - 7.5) * 0.25, rel=0.05)
+    assert world.joint_state("slipping", "hinge")[0] == pytest.approx(
+        -0.5 * (G - 7.5) * 0.25, rel=0.05
+    )
 
 
 def test_damping_sets_the_terminal_velocity():
@@ -91,13 +102,21 @@ def test_damping_sets_the_terminal_velocity():
     assert world.joint_state("slide", "hinge")[1] == pytest.approx(-2.0 * G / 20.0, rel=1e-3)
 
 
-@pytest.mark.parametrize("box_mu, slope_mu", [(0.5, 0.5), (0.5, 2.0), (2.0, 0.5), (0.5, np.inf), (np.inf, 0.5)])
+@pytest.mark.parametrize(
+    "box_mu, slope_mu", [(0.5, 0.5), (0.5, 2.0), (2.0, 0.5), (0.5, np.inf), (np.inf, 0.5)]
+)
 @pytest.mark.parametrize("excess, slides", [(-0.08, False), (0.08, True)])
-def test_box_slides_where_the_slope_is_steeper_than_the_smaller_friction(box_mu, slope_mu, excess, slides):
+def test_box_slides_where_the_slope_is_steeper_than_the_smaller_friction(
+    box_mu, slope_mu, excess, slides
+):
     tilt = pose(pitch=np.arctan(0.5 + excess))
     world = scene()
-    world.add_many([(box((10.0, 4.0, 0.2), static=True, mu=slope_mu), "slope", tilt),
-                    (box(mu=box_mu), "box", tilt @ pose(z=0.2))])
+    world.add_many(
+        [
+            (box((10.0, 4.0, 0.2), static=True, mu=slope_mu), "slope", tilt),
+            (box(mu=box_mu), "box", tilt @ pose(z=0.2)),
+        ]
+    )
     world.step(200)
     start = world.model_pose("box")[:3, 3]
     world.step(1000)
@@ -106,7 +125,9 @@ def test_box_slides_where_the_slope_is_steeper_than_the_smaller_friction(box_mu,
 
 
 def test_links_of_one_model_do_not_collide():
-    overlapping = Model("m", IDENTITY, False, (link("a", Box((1.0, 1.0, 1.0))), link("b", Box((1.0, 1.0, 1.0)))))
+    overlapping = Model(
+        "m", IDENTITY, False, (link("a", Box((1.0, 1.0, 1.0))), link("b", Box((1.0, 1.0, 1.0))))
+    )
     world = scene()
     world.add(overlapping, "m", pose(z=5.0))
     world.step(10)
@@ -116,7 +137,11 @@ def test_links_of_one_model_do_not_collide():
 def test_fixed_joint_carries_its_child():
     joint = Joint("weld", "fixed", "a", "b", IDENTITY)
     world = scene()
-    world.add(Model("m", IDENTITY, False, (link("a"), link("b", at=pose(x=0.5))), (joint,)), "m", pose(z=5.0))
+    world.add(
+        Model("m", IDENTITY, False, (link("a"), link("b", at=pose(x=0.5))), (joint,)),
+        "m",
+        pose(z=5.0),
+    )
     world.set_model_twist("m", np.zeros(3), np.array([0.0, 0.0, 2.0]))
     world.step(100)
     between = np.linalg.inv(world.link_pose("m", "a")) @ world.link_pose("m", "b")
@@ -137,5 +162,5 @@ def test_wrench_accelerates_for_one_step_only():
     world.step(5)
     linear, angular = world.model_twist("box")
     np.testing.assert_allclose(linear, (0.002, 0.0, 0.0), atol=1e-6)
-    moment = 2.0 / 12 * (0.2 ** 2 + 0.2 ** 2)
+    moment = 2.0 / 12 * (0.2**2 + 0.2**2)
     np.testing.assert_allclose(angular, (0.0, 0.0, -0.4 * 0.001 / moment), rtol=1e-6)

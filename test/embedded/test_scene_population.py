@@ -1,4 +1,5 @@
 """Adding, removing and resetting models: everything else's state stays bit by bit."""
+
 from __future__ import annotations
 
 from dataclasses import replace
@@ -15,8 +16,14 @@ from .bodies import IDENTITY, arm, ball, box, ground, link, pose
 
 def busy_scene() -> Scene:
     scene = Scene((0.0, 0.0, -9.8), 0.002)
-    scene.add_many([(ground(), "ground", IDENTITY), (arm(False), "arm", pose(x=2.0, z=0.3, yaw=0.3)),
-                    (box(), "box", pose(z=0.15, pitch=0.2)), (box(static=True), "wall", pose(x=-3.0))])
+    scene.add_many(
+        [
+            (ground(), "ground", IDENTITY),
+            (arm(False), "arm", pose(x=2.0, z=0.3, yaw=0.3)),
+            (box(), "box", pose(z=0.15, pitch=0.2)),
+            (box(static=True), "wall", pose(x=-3.0)),
+        ]
+    )
     scene.step(60)
     return scene
 
@@ -74,7 +81,12 @@ def test_reset_brings_spawn_poses_and_time_zero_back():
     scene.step(100)
     scene.reset()
     assert scene.time == 0.0 and scene.steps == 0
-    for name, spawned in (("arm", pose(x=2.0, z=0.3, yaw=0.3)), ("wall", pose(x=-3.0)), ("late", pose(y=4.0, z=2.0)), ("ground", IDENTITY)):
+    for name, spawned in (
+        ("arm", pose(x=2.0, z=0.3, yaw=0.3)),
+        ("wall", pose(x=-3.0)),
+        ("late", pose(y=4.0, z=2.0)),
+        ("ground", IDENTITY),
+    ):
         np.testing.assert_allclose(scene.model_pose(name), spawned, atol=1e-12)
         np.testing.assert_array_equal(scene.model_twist(name), np.zeros((2, 3)))
     assert scene.joint_state("arm", "elbow") == (0.0, 0.0, "revolute")
@@ -96,7 +108,9 @@ def loop() -> Model:
 
 def circle() -> Model:
     model = arm(False)
-    return replace(model, joints=(*model.joints, Joint("back", "fixed", "upper", "lower", IDENTITY)))
+    return replace(
+        model, joints=(*model.joints, Joint("back", "fixed", "upper", "lower", IDENTITY))
+    )
 
 
 def with_joint(**changes) -> Model:
@@ -109,12 +123,19 @@ def with_inertial(mass: float, inertia: np.ndarray) -> Model:
 
 
 BAD = {
-    "kinematic loops": loop(), "in a circle": circle(), "at least one link": Model("m", IDENTITY, False, ()),
-    "no link nobody": with_joint(child="nobody"), "type screw is unsupported": with_joint(kind="screw"),
-    "above the upper": with_joint(axis=Axis((0.0, 1.0, 0.0), 1.0, -1.0)), "not zero": with_joint(axis=Axis((0.0, 0.0, 0.0))),
+    "kinematic loops": loop(),
+    "in a circle": circle(),
+    "at least one link": Model("m", IDENTITY, False, ()),
+    "no link nobody": with_joint(child="nobody"),
+    "type screw is unsupported": with_joint(kind="screw"),
+    "above the upper": with_joint(axis=Axis((0.0, 1.0, 0.0), 1.0, -1.0)),
+    "not zero": with_joint(axis=Axis((0.0, 0.0, 0.0))),
     "must not be negative": with_joint(axis=Axis((0.0, 1.0, 0.0), damping=-1.0)),
-    "above zero": box((0.1, -0.1, 0.1), mass=1.0), "must be finite": with_inertial(np.nan, np.eye(3)),
-    "MuJoCo refuses": Model("m", IDENTITY, False, (link("link", Plane((0.0, 0.0, 1.0), (1.0, 1.0))),)),
+    "above zero": box((0.1, -0.1, 0.1), mass=1.0),
+    "must be finite": with_inertial(np.nan, np.eye(3)),
+    "MuJoCo refuses": Model(
+        "m", IDENTITY, False, (link("link", Plane((0.0, 0.0, 1.0), (1.0, 1.0))),)
+    ),
 }
 
 
@@ -136,7 +157,15 @@ def test_bad_names_are_refused(name):
         busy_scene().add(ball(), name, IDENTITY)
 
 
-@pytest.mark.parametrize("bad", [np.eye(3), np.full((4, 4), np.nan), np.diag([2.0, 1.0, 1.0, 1.0]), np.diag([-1.0, 1.0, 1.0, 1.0])])
+@pytest.mark.parametrize(
+    "bad",
+    [
+        np.eye(3),
+        np.full((4, 4), np.nan),
+        np.diag([2.0, 1.0, 1.0, 1.0]),
+        np.diag([-1.0, 1.0, 1.0, 1.0]),
+    ],
+)
 def test_bad_poses_are_refused(bad):
     scene = busy_scene()
     with pytest.raises(InputError, match="pose"):
@@ -155,8 +184,14 @@ def test_unknown_names_say_what_there_is():
         scene.joint_state("arm", "nobody")
 
 
-@pytest.mark.parametrize("mass, inertia, word", [
-    (0.0, np.zeros((3, 3)), "massless"), (2.0, np.zeros((3, 3)), "not positive"), (2.0, np.diag([1.0, 1.0, 5.0]), "moments")])
+@pytest.mark.parametrize(
+    "mass, inertia, word",
+    [
+        (0.0, np.zeros((3, 3)), "massless"),
+        (2.0, np.zeros((3, 3)), "not positive"),
+        (2.0, np.diag([1.0, 1.0, 5.0]), "moments"),
+    ],
+)
 def test_unphysical_inertia_is_replaced_with_a_warning(mass, inertia, word):
     scene = Scene((0.0, 0.0, -9.8), 0.001)
     scene.add(with_inertial(mass, inertia), "m", pose(z=5.0))
@@ -172,7 +207,9 @@ def test_tilted_inertia_keeps_its_axes():
     scene.add(with_inertial(3.0, inertia), "m", IDENTITY)
     scene.apply_wrench("m", "link", np.zeros(3), (0.0, 0.0, 1.0), np.zeros(3))
     scene.step()
-    np.testing.assert_allclose(scene.model_twist("m")[1], np.linalg.solve(inertia, (0.0, 0.0, 1.0)) * 0.001, rtol=1e-6)
+    np.testing.assert_allclose(
+        scene.model_twist("m")[1], np.linalg.solve(inertia, (0.0, 0.0, 1.0)) * 0.001, rtol=1e-6
+    )
 
 
 def test_locked_joint_hardly_moves():
@@ -217,14 +254,19 @@ def test_flat_mesh_can_be_ground(tmp_path):
     scene.add(box(), "box", pose(x=1.0, z=0.62))
     scene.step(1000)
     assert scene.model_pose("box")[2, 3] == pytest.approx(0.6, abs=2e-3)
-    np.testing.assert_allclose(scene.ray_ground(np.array([[1.0, 2.0, 3.0]]), np.array([0.0, 0.0, -1.0])), [2.5], atol=1e-6)
+    np.testing.assert_allclose(
+        scene.ray_ground(np.array([[1.0, 2.0, 3.0]]), np.array([0.0, 0.0, -1.0])), [2.5], atol=1e-6
+    )
 
 
 @pytest.mark.not_quick
 def test_three_thousand_static_models_with_a_moving_one():
     scene = Scene((0.0, 0.0, -9.8), 0.005)
     grid = [(10.0 * (number % 60), 10.0 * (number // 60)) for number in range(3000)]
-    scene.add_many([(ground(), "ground", IDENTITY)] + [(box(static=True), f"b{i}", pose(x, y, 0.1)) for i, (x, y) in enumerate(grid)])
+    scene.add_many(
+        [(ground(), "ground", IDENTITY)]
+        + [(box(static=True), f"b{i}", pose(x, y, 0.1)) for i, (x, y) in enumerate(grid)]
+    )
     scene.add(box(), "box", pose(10.0, 10.0, 0.35))
     scene.step(200)
     assert scene.contacts() == [("b61", "box")]
@@ -233,10 +275,19 @@ def test_three_thousand_static_models_with_a_moving_one():
 
 def test_visuals_neither_collide_nor_weigh():
     from sim.sdf.types import Visual
-    seen = Link("link", IDENTITY, Inertial(1.0, IDENTITY, np.eye(3)), (), (Visual("collision", IDENTITY, Cylinder(1.0, 1.0)),))
+
+    seen = Link(
+        "link",
+        IDENTITY,
+        Inertial(1.0, IDENTITY, np.eye(3)),
+        (),
+        (Visual("collision", IDENTITY, Cylinder(1.0, 1.0)),),
+    )
     for visuals, geoms in ((False, 1), (True, 3)):
         scene = Scene((0.0, 0.0, -9.8), 0.001, visuals=visuals)
-        scene.add_many([(ground(), "ground", IDENTITY), (Model("m", IDENTITY, False, (seen,)), "m", IDENTITY)])
+        scene.add_many(
+            [(ground(), "ground", IDENTITY), (Model("m", IDENTITY, False, (seen,)), "m", IDENTITY)]
+        )
         scene.step(100)
         assert scene.model.ngeom == geoms
         assert scene.contacts() == []

@@ -1,4 +1,5 @@
 """When sensors measure, in which thread, and what happens to one that fails."""
+
 from __future__ import annotations
 
 import threading
@@ -39,7 +40,12 @@ def test_measurement_k_is_taken_at_the_first_step_at_or_after_k_periods(rate):
 
 def test_a_measurement_is_told_once_and_again_after_time_went_back():
     schedule = Schedule("s", 10.0, STEP)
-    assert schedule.due(1.0) and not schedule.due(1.0) and not schedule.due(1.005) and schedule.due(1.1)
+    assert (
+        schedule.due(1.0)
+        and not schedule.due(1.0)
+        and not schedule.due(1.005)
+        and schedule.due(1.1)
+    )
     assert schedule.due(0.0) and schedule.due(1.0)
     assert schedule.number(1.0) == 10
 
@@ -50,7 +56,10 @@ def test_an_hour_of_simulated_time_loses_none():
 
 @pytest.mark.parametrize("rate", [0.0, -1.0, 200.1, float("nan")])
 def test_a_rate_of_zero_or_above_the_physics_names_sensor_rate_and_physics(rate):
-    with pytest.raises(InputError, match=r"ego::base::imu: .*Hz must be above 0 and at most the 200 Hz of the physics"):
+    with pytest.raises(
+        InputError,
+        match=r"ego::base::imu: .*Hz must be above 0 and at most the 200 Hz of the physics",
+    ):
         Schedule("ego::base::imu", rate, STEP)
 
 
@@ -58,22 +67,47 @@ def test_a_model_is_refused_whose_sensor_measures_too_often_or_is_a_lidar_that_t
     check_sensors(carrying(box(), [sensor(Imu(), "imu", rate=200.0)], "m"), "m", STEP)
     with pytest.raises(InputError, match="m::link::sensor: 1000 Hz"):
         check_sensors(carrying(box(), [sensor(Imu(), "imu", rate=1000.0)], "m"), "m", STEP)
-    with pytest.raises(InputError, match="no lidar 'VLP-17'; <device> is one of VLP-16, HDL-32, HDL-64"):
-        check_sensors(carrying(box(), [sensor(Rays(Fan(1), Fan(1), 0.1, 9.0), parameters={"device": "VLP-17"})], "m"), "m", STEP)
+    with pytest.raises(
+        InputError, match="no lidar 'VLP-17'; <device> is one of VLP-16, HDL-32, HDL-64"
+    ):
+        check_sensors(
+            carrying(
+                box(),
+                [sensor(Rays(Fan(1), Fan(1), 0.1, 9.0), parameters={"device": "VLP-17"})],
+                "m",
+            ),
+            "m",
+            STEP,
+        )
 
 
-IMU_PLUGIN = ('<sdf version="1.6"><model name="m"><link name="l"><sensor name="s" type="gps"/></link><plugin name="{}" filename="libgazebo_ros_imu.so">'
-              '<bodyName>{}</bodyName><xyzOffset>{}</xyzOffset></plugin></model></sdf>')
+IMU_PLUGIN = (
+    '<sdf version="1.6"><model name="m"><link name="l"><sensor name="s" '
+    'type="gps"/></link><plugin name="{}" filename="libgazebo_ros_imu.so">'
+    "<bodyName>{}</bodyName><xyzOffset>{}</xyzOffset></plugin></model></sdf>"
+)
 
 
 def test_a_model_s_imu_plugin_is_a_sensor_on_the_link_that_it_names():
     model = with_plugin_sensors(read_model_string(IMU_PLUGIN.format("inner", "l", "0 0 1"), [])[0])
     gps, imu = model.links[0].sensors
-    assert (gps.type, imu.name, imu.kind, imu.rate, imu.link_from_sensor[2, 3]) == ("gps", "inner", Imu(), 70.0, 1.0)
+    assert (gps.type, imu.name, imu.kind, imu.rate, imu.link_from_sensor[2, 3]) == (
+        "gps",
+        "inner",
+        Imu(),
+        70.0,
+        1.0,
+    )
 
 
-@pytest.mark.parametrize("given, message", [(("a", "leg", "0 0 0"), "plugin a: there is no link 'leg'; <bodyName> is one of l"),
-                                            (("a", "l", "0 0"), "<xyzOffset> is '0 0'; write three numbers"), (("s", "l", "0 0 0"), "a sensor has this name")])
+@pytest.mark.parametrize(
+    "given, message",
+    [
+        (("a", "leg", "0 0 0"), "plugin a: there is no link 'leg'; <bodyName> is one of l"),
+        (("a", "l", "0 0"), "<xyzOffset> is '0 0'; write three numbers"),
+        (("s", "l", "0 0 0"), "a sensor has this name"),
+    ],
+)
 def test_an_imu_plugin_that_is_wrong_is_named(given, message):
     with pytest.raises(InputError, match=message):
         with_plugin_sensors(read_model_string(IMU_PLUGIN.format(*given), [])[0])
@@ -82,7 +116,16 @@ def test_an_imu_plugin_that_is_wrong_is_named(given, message):
 def test_what_nobody_wants_is_not_measured_and_not_watched():
     taken, watched, wanted = [], [], [False]
     hub = Hub()
-    hub.add(Station("imu", Schedule("imu", 100.0, STEP), lambda: wanted[0], Direct(), taken.append, lambda: watched.append(1)))
+    hub.add(
+        Station(
+            "imu",
+            Schedule("imu", 100.0, STEP),
+            lambda: wanted[0],
+            Direct(),
+            taken.append,
+            lambda: watched.append(1),
+        )
+    )
     for n in range(20):
         hub(n * STEP)
     assert taken == [] and watched == []
@@ -117,7 +160,9 @@ def test_one_that_fails_is_silent_from_there_on_and_others_go_on(caplog):
     for n in range(5):
         hub(n * STEP)
     assert len(taken) == 3
-    assert [record.getMessage() for record in caplog.records] == ["bad at 0.000 s: no sky; silent from here on"]
+    assert [record.getMessage() for record in caplog.records] == [
+        "bad at 0.000 s: no sky; silent from here on"
+    ]
 
 
 @pytest.fixture
@@ -181,7 +226,10 @@ def test_a_lidar_that_fails_does_not_stop_the_others(lane, caplog):
     def fail(exposure):
         raise ValueError("broken")
 
-    bad, good = station("bad", fail, lane), station("good", lambda exposure: stamps.append(exposure.last.time), lane)
+    bad, good = (
+        station("bad", fail, lane),
+        station("good", lambda exposure: stamps.append(exposure.last.time), lane),
+    )
     for now in (0.0, 0.1):
         lane.take([bad, good], now)
     lane.finish()

@@ -1,4 +1,6 @@
-"""The loop: exact counts of steps, participants that hold it up, requests served meanwhile, resets."""
+"""The loop: exact counts of steps, participants that hold it up, requests served meanwhile,
+resets."""
+
 from __future__ import annotations
 
 import threading
@@ -24,7 +26,9 @@ def simulation(gravity: float = 0.0, **options) -> Simulation:
     """A world with a box of 1 kg at z = 1, as fast as possible."""
     scene = Scene((0.0, 0.0, gravity), STEP)
     scene.add_many([(ground(), "ground", IDENTITY), (box(), "box", pose(z=1.0))])
-    return Simulation(scene, LoopOptions(**{"real_time_factor": 0.0, **options}), Vehicles(ModelPath([])))
+    return Simulation(
+        scene, LoopOptions(**{"real_time_factor": 0.0, **options}), Vehicles(ModelPath([]))
+    )
 
 
 class Running:
@@ -90,7 +94,9 @@ def test_a_box_falls_as_physics_says():
     made = simulation(-9.8, paused=True)
     made.step_world(30)
     # Semi-implicit Euler: z = z0 - g dt^2 n (n + 1) / 2.
-    assert made.scene.model_pose("box")[2, 3] == pytest.approx(1.0 - 9.8 * STEP ** 2 * 30 * 31 / 2, abs=1e-9)
+    assert made.scene.model_pose("box")[2, 3] == pytest.approx(
+        1.0 - 9.8 * STEP**2 * 30 * 31 / 2, abs=1e-9
+    )
 
 
 def test_requests_are_served_and_time_stands_while_a_participant_is_waited_for():
@@ -104,7 +110,9 @@ def test_requests_are_served_and_time_stands_while_a_participant_is_waited_for()
         while not call(made, waits):
             pass
         for _ in range(5):
-            reached.append(call(made, lambda: (made.scene.steps, made.scene.model_pose("box")[2, 3])))
+            reached.append(
+                call(made, lambda: (made.scene.steps, made.scene.model_pose("box")[2, 3]))
+            )
         assert len(set(reached)) == 1
         boundary = reached[0][0] * STEP
         assert boundary / 0.1 == pytest.approx(round(boundary / 0.1), abs=1e-6)
@@ -126,7 +134,13 @@ def test_boundaries_are_announced_at_their_times_before_the_step():
     made.lockstep.join("fast", 0.1, 1.0, (), 0.0, STEP)
     made.lockstep.join("slow", 0.2, 1.0, (), 0.0, STEP)
     made.run()
-    assert heard == [(0.0, ["fast", "slow"]), (0.1, ["fast"]), (0.2, ["fast", "slow"]), (0.3, ["fast"]), (0.4, ["fast", "slow"])]
+    assert heard == [
+        (0.0, ["fast", "slow"]),
+        (0.1, ["fast"]),
+        (0.2, ["fast", "slow"]),
+        (0.3, ["fast"]),
+        (0.4, ["fast", "slow"]),
+    ]
 
 
 def test_step_world_obeys_boundaries():
@@ -152,7 +166,9 @@ def test_a_silent_participant_is_dropped_and_the_simulation_goes_on(caplog):
 
 def test_a_wrench_acts_for_its_duration_and_not_a_step_longer():
     made = simulation(paused=True)
-    made.wrenches.add(Wrench("box", "link", (10.0, 0.0, 0.0), (0.0, 0.0, 0.0), (0.0, 0.0, 0.0), 0.1, 0.3))
+    made.wrenches.add(
+        Wrench("box", "link", (10.0, 0.0, 0.0), (0.0, 0.0, 0.0), (0.0, 0.0, 0.0), 0.1, 0.3)
+    )
     speeds = []
     for _ in range(50):
         made.step_world(1)
@@ -164,20 +180,28 @@ def test_a_wrench_acts_for_its_duration_and_not_a_step_longer():
 
 def test_a_force_off_the_centre_turns_the_box():
     made = simulation(paused=True)
-    made.wrenches.add(Wrench("box", "link", (0.0, 1.0, 0.0), (0.0, 0.0, 0.0), (0.1, 0.0, 0.0), 0.0, STEP))
+    made.wrenches.add(
+        Wrench("box", "link", (0.0, 1.0, 0.0), (0.0, 0.0, 0.0), (0.1, 0.0, 0.0), 0.0, STEP)
+    )
     made.step_world(1)
     # I = m (a^2 + b^2) / 12 of a cube of 0.2 m and 1 kg.
-    assert made.scene.model_twist("box")[1][2] == pytest.approx(0.1 * 1.0 * STEP / (0.08 / 12), rel=1e-6)
+    assert made.scene.model_twist("box")[1][2] == pytest.approx(
+        0.1 * 1.0 * STEP / (0.08 / 12), rel=1e-6
+    )
 
 
 def test_wrenches_end_with_their_model_and_at_a_reset():
     made = simulation(paused=True)
-    made.wrenches.add(Wrench("box", "link", (10.0, 0.0, 0.0), (0.0, 0.0, 0.0), (0.0, 0.0, 0.0), 0.0))
+    made.wrenches.add(
+        Wrench("box", "link", (10.0, 0.0, 0.0), (0.0, 0.0, 0.0), (0.0, 0.0, 0.0), 0.0)
+    )
     made.step_world(5)
     made.reset(False)
     made.step_world(5)
     assert made.scene.model_twist("box")[0][0] == 0.0
-    made.wrenches.add(Wrench("box", "link", (10.0, 0.0, 0.0), (0.0, 0.0, 0.0), (0.0, 0.0, 0.0), 0.0))
+    made.wrenches.add(
+        Wrench("box", "link", (10.0, 0.0, 0.0), (0.0, 0.0, 0.0), (0.0, 0.0, 0.0), 0.0)
+    )
     made.scene.remove("box")
     made.step_world(5)
     made.scene.add(box(), "box", pose(z=1.0))
@@ -197,7 +221,12 @@ def test_a_reset_of_the_models_keeps_the_time():
 
 def test_a_reset_of_the_simulation_begins_at_0_without_traffic_and_repeats():
     made, heard = simulation(-9.8, paused=True), []
-    made.on_boundary.append(lambda due: [heard.append(round(made.scene.time, 9)), made.lockstep.done("driver", made.scene.time, ())])
+    made.on_boundary.append(
+        lambda due: [
+            heard.append(round(made.scene.time, 9)),
+            made.lockstep.done("driver", made.scene.time, ()),
+        ]
+    )
     made.lockstep.join("driver", 0.1, 1.0, (), 0.0, STEP)
     runs = []
     for _ in range(2):
@@ -268,12 +297,19 @@ def test_a_pace_that_is_changed_while_it_is_waited_for_counts_at_once(pace):
 
 def test_a_physics_that_diverges_pauses_and_can_be_reset():
     with Running(simulation()) as made:
-        call(made, lambda: made.wrenches.add(Wrench("box", "link", (1e300, 0.0, 0.0), (0.0, 0.0, 0.0), (0.0, 0.0, 0.0), 0.0)))
+        call(
+            made,
+            lambda: made.wrenches.add(
+                Wrench("box", "link", (1e300, 0.0, 0.0), (0.0, 0.0, 0.0), (0.0, 0.0, 0.0), 0.0)
+            ),
+        )
         while not call(made, lambda: made.paused):
             pass
         call(made, lambda: made.reset(False))
         call(made, lambda: made.step_world(5))
-        np.testing.assert_allclose(call(made, lambda: made.scene.model_pose("box")), pose(z=1.0), atol=1e-9)
+        np.testing.assert_allclose(
+            call(made, lambda: made.scene.model_pose("box")), pose(z=1.0), atol=1e-9
+        )
 
 
 def test_stopping_ends_a_wait_that_has_lost_its_timeout():

@@ -1,4 +1,5 @@
 """Traffic slots: boxes that move, resize and collide without a recompile."""
+
 from __future__ import annotations
 
 import numpy as np
@@ -53,7 +54,9 @@ def test_slot_hits_with_the_size_it_was_given(other):
     slots = scene.add_slots(1, (0.2, 0.2, 0.2))
     slots.labels[0] = "bus"
     x = scene.model_pose(other)[0, 3]
-    slots.set(np.array([0]), np.array([[x - 5.9, 0.0, 1.5]]), turned(0.0), np.array([[6.0, 1.25, 1.5]]))
+    slots.set(
+        np.array([0]), np.array([[x - 5.9, 0.0, 1.5]]), turned(0.0), np.array([[6.0, 1.25, 1.5]])
+    )
     assert tuple(sorted((other, "bus"))) in scene.contacts()
     slots.set(np.array([0]), np.array([[x - 5.9, 0.0, 1.5]]), turned(np.pi / 2))
     assert all("bus" not in pair for pair in scene.contacts())
@@ -75,11 +78,17 @@ def test_slots_survive_recompiles_and_grow():
     scene = street()
     slots = scene.add_slots(2, CAR)
     slots.labels[0] = "car"
-    slots.set(np.array([0]), np.array([[1.9, 0.0, 0.75]]), turned(0.1), np.array([[2.5, 1.0, 0.75]]))
+    slots.set(
+        np.array([0]), np.array([[1.9, 0.0, 0.75]]), turned(0.1), np.array([[2.5, 1.0, 0.75]])
+    )
     assert scene.add_slots(3, CAR) is slots
     scene.add(box(), "other", pose(y=10.0, z=1.0))
-    np.testing.assert_array_equal(scene.model.geom_size[scene.model.body_geomadr[slots.body_ids[0]]], (2.5, 1.0, 0.75))
-    np.testing.assert_array_equal(scene.data.mocap_pos[scene.model.body_mocapid[slots.body_ids[0]]], (1.9, 0.0, 0.75))
+    np.testing.assert_array_equal(
+        scene.model.geom_size[scene.model.body_geomadr[slots.body_ids[0]]], (2.5, 1.0, 0.75)
+    )
+    np.testing.assert_array_equal(
+        scene.data.mocap_pos[scene.model.body_mocapid[slots.body_ids[0]]], (1.9, 0.0, 0.75)
+    )
     assert ("box", "car") in scene.contacts()
     assert slots.count == 5 and slots.used.tolist() == [True, False, False, False, False]
     scene.remove("box")
@@ -92,7 +101,9 @@ def test_slot_writes_stay_within_their_slots():
     slots.set(np.array([2, 0]), np.array([[10.0, 0.0, 1.0], [20.0, 0.0, 1.0]]), turned(0.5, 0.0))
     scene.step()
     np.testing.assert_array_equal(scene.data.xpos[slots.body_ids][:, 0], (20.0, 0.0, 10.0, 0.0))
-    np.testing.assert_allclose(scene.data.xquat[slots.body_ids[2]], (np.cos(0.25), 0.0, 0.0, np.sin(0.25)))
+    np.testing.assert_allclose(
+        scene.data.xquat[slots.body_ids[2]], (np.cos(0.25), 0.0, 0.0, np.sin(0.25))
+    )
 
 
 def test_reset_leaves_slots_to_their_owner():

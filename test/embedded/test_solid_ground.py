@@ -1,4 +1,6 @@
-"""Static meshes are solid where their triangles are: not as convex hulls, at no cost far from what moves."""
+"""Static meshes are solid where their triangles are: not as convex hulls, at no cost far from what
+moves."""
+
 from __future__ import annotations
 
 
@@ -13,9 +15,25 @@ from .bodies import IDENTITY, ball, box, ground, pose
 from .ground_meshes import GRADE, PROFILE, ground_model, height, hill, hills, strip, write_obj
 
 DT = 0.005
-CUBE = (np.array([[x, y, z] for x in (0, 1) for y in (0, 1) for z in (0, 1)], float),
-        np.array([[0, 1, 3], [0, 3, 2], [4, 6, 7], [4, 7, 5], [0, 4, 5], [0, 5, 1], [2, 3, 7], [2, 7, 6], [0, 2, 6], [0, 6, 4], [1, 5, 7],
-                  [1, 7, 3]]))
+CUBE = (
+    np.array([[x, y, z] for x in (0, 1) for y in (0, 1) for z in (0, 1)], float),
+    np.array(
+        [
+            [0, 1, 3],
+            [0, 3, 2],
+            [4, 6, 7],
+            [4, 7, 5],
+            [0, 4, 5],
+            [0, 5, 1],
+            [2, 3, 7],
+            [2, 7, 6],
+            [0, 2, 6],
+            [0, 6, 4],
+            [1, 5, 7],
+            [1, 7, 3],
+        ]
+    ),
+)
 
 
 def bridge(tmp_path, along: int = 1) -> Scene:
@@ -30,14 +48,25 @@ def bridge(tmp_path, along: int = 1) -> Scene:
 def test_rays_and_boxes_find_the_road_over_and_under_the_bridge(tmp_path, along):
     scene = bridge(tmp_path, along)
     places = np.array([10.0, 39.0, 41.0, 90.0, 139.0, 141.0, 160.0, 200.0, 300.0])
-    down = scene.ray_ground(np.column_stack([places, np.zeros(9), np.full(9, 20.0)]), np.array([0.0, 0.0, -1.0]))
+    down = scene.ray_ground(
+        np.column_stack([places, np.zeros(9), np.full(9, 20.0)]), np.array([0.0, 0.0, -1.0])
+    )
     np.testing.assert_allclose(20.0 - down, height(places) + 0.01, atol=1e-5)
     under = scene.ray_ground(np.array([[160.0, 0.0, 2.0]]), np.array([0.0, 0.0, -1.0]))
     np.testing.assert_allclose(under, 2.0)
-    scene.add_many([(box(mu=0.9), "over", pose(x=160.0, z=6.2)), (box(mu=0.9), "under", pose(x=160.0, z=0.3)),
-                    (box(mu=0.9), "ramp", pose(x=90.0, z=3.2, pitch=-np.arctan(GRADE)))])
+    scene.add_many(
+        [
+            (box(mu=0.9), "over", pose(x=160.0, z=6.2)),
+            (box(mu=0.9), "under", pose(x=160.0, z=0.3)),
+            (box(mu=0.9), "ramp", pose(x=90.0, z=3.2, pitch=-np.arctan(GRADE))),
+        ]
+    )
     scene.step(400)
-    for name, z in (("over", 6.11), ("under", 0.1), ("ramp", 3.01 + 0.1 / np.cos(np.arctan(GRADE)))):
+    for name, z in (
+        ("over", 6.11),
+        ("under", 0.1),
+        ("ramp", 3.01 + 0.1 / np.cos(np.arctan(GRADE))),
+    ):
         assert scene.model_pose(name)[2, 3] == pytest.approx(z, abs=2e-3), name
     assert scene.model_pose("ramp")[0, 3] == pytest.approx(90.0, abs=0.01)
     assert scene.contacts() == [("ground", "under"), ("over", "road"), ("ramp", "road")]
@@ -46,11 +75,18 @@ def test_rays_and_boxes_find_the_road_over_and_under_the_bridge(tmp_path, along)
 @pytest.mark.parametrize("speed", [1.0, 3.0, 6.0, 9.0])
 def test_a_box_slides_over_the_seams_of_triangles_as_on_a_plane(tmp_path, speed):
     """A level road of 140 triangles: the seams neither stop a box nor turn it aside."""
-    road = ground_model(write_obj(tmp_path / "road.obj", *strip(((0.0, 0.0), (60.0, 0.0)), along=70)), mu=1.0)
+    road = ground_model(
+        write_obj(tmp_path / "road.obj", *strip(((0.0, 0.0), (60.0, 0.0)), along=70)), mu=1.0
+    )
     ends = []
     for model in (ground(1.0), road):
         scene = Scene((0.0, 0.0, -9.8), DT)
-        scene.add_many([(model, "road", IDENTITY), (box((0.6, 0.4, 0.2), mu=0.1), "box", pose(x=5.0, y=0.3, z=0.1))])
+        scene.add_many(
+            [
+                (model, "road", IDENTITY),
+                (box((0.6, 0.4, 0.2), mu=0.1), "box", pose(x=5.0, y=0.3, z=0.1)),
+            ]
+        )
         scene.step(20)
         scene.set_model_twist("box", np.array([speed, 0.0, 0.0]), np.zeros(3))
         scene.step(900)
@@ -59,7 +95,8 @@ def test_a_box_slides_over_the_seams_of_triangles_as_on_a_plane(tmp_path, speed)
 
 
 def test_a_ball_rolls_down_over_the_kinks(tmp_path):
-    """Down 100 m of 6 % it gains v^2 = 10/7 g h, and it never leaves or sinks into the road by more than 2 cm."""
+    """Down 100 m of 6 % it gains v^2 = 10/7 g h, and it never leaves or sinks into the road by more
+    than 2 cm."""
     scene, radius = bridge(tmp_path, 7), 0.3
     scene.add(ball(radius), "ball", pose(x=180.5, z=6.01 - 0.5 * GRADE + radius))
     apart, speed = [], 0.0
@@ -76,10 +113,22 @@ def test_a_ball_rolls_down_over_the_kinks(tmp_path):
 
 def test_a_wall_of_a_mesh_stops_what_runs_into_it(tmp_path):
     """Two walls 4 m apart: a hull would fill the room between them."""
-    walls = [np.array([[x, -2.0, 0.0], [x, 2.0, 0.0], [x, 2.0, 1.0], [x, -2.0, 1.0]]) for x in (0.0, 4.0)]
-    mesh = write_obj(tmp_path / "walls.obj", np.concatenate(walls), np.array([[0, 1, 2], [0, 2, 3], [4, 6, 5], [4, 7, 6]]))
+    walls = [
+        np.array([[x, -2.0, 0.0], [x, 2.0, 0.0], [x, 2.0, 1.0], [x, -2.0, 1.0]]) for x in (0.0, 4.0)
+    ]
+    mesh = write_obj(
+        tmp_path / "walls.obj",
+        np.concatenate(walls),
+        np.array([[0, 1, 2], [0, 2, 3], [4, 6, 5], [4, 7, 6]]),
+    )
     scene = Scene((0.0, 0.0, -9.8), DT)
-    scene.add_many([(ground(), "ground", IDENTITY), (ground_model(mesh), "walls", IDENTITY), (box(), "box", pose(x=2.0, z=0.1))])
+    scene.add_many(
+        [
+            (ground(), "ground", IDENTITY),
+            (ground_model(mesh), "walls", IDENTITY),
+            (box(), "box", pose(x=2.0, z=0.1)),
+        ]
+    )
     scene.step(20)
     assert scene.contacts() == [("box", "ground")]
     scene.set_model_twist("box", np.array([8.0, 0.0, 0.0]), np.zeros(3))
@@ -89,8 +138,19 @@ def test_a_wall_of_a_mesh_stops_what_runs_into_it(tmp_path):
 
 def test_moving_the_ground_moves_what_is_solid(tmp_path):
     scene = Scene((0.0, 0.0, -9.8), DT)
-    scene.add_many([(ground(), "ground", IDENTITY), (box(), "box", pose(x=5.0, z=1.2)),
-                    (ground_model(write_obj(tmp_path / "road.obj", *strip(((0.0, 0.0), (10.0, 0.0), (20.0, 1.0))))), "road", pose(z=1.0))])
+    scene.add_many(
+        [
+            (ground(), "ground", IDENTITY),
+            (box(), "box", pose(x=5.0, z=1.2)),
+            (
+                ground_model(
+                    write_obj(tmp_path / "road.obj", *strip(((0.0, 0.0), (10.0, 0.0), (20.0, 1.0))))
+                ),
+                "road",
+                pose(z=1.0),
+            ),
+        ]
+    )
     scene.step(50)
     assert scene.contacts() == [("box", "road")]
     scene.set_model_pose("road", pose(z=1.0, x=-100.0))
@@ -118,8 +178,10 @@ def test_a_convex_closed_mesh_stays_its_hull(tmp_path):
     assert not scene._prisms
 
 
-@pytest.mark.parametrize("faces, closed, convex", [
-    (CUBE[1], True, True), (CUBE[1][:, ::-1], True, False), (CUBE[1][1:], False, None)])
+@pytest.mark.parametrize(
+    "faces, closed, convex",
+    [(CUBE[1], True, True), (CUBE[1][:, ::-1], True, False), (CUBE[1][1:], False, None)],
+)
 def test_what_counts_as_closed_and_convex(faces, closed, convex):
     assert is_closed(faces) == closed
     if convex is not None:
@@ -142,7 +204,9 @@ def test_repeated_vertices_of_stl_files_are_one():
 @pytest.mark.parametrize("seed", range(20))
 def test_the_index_finds_every_triangle_of_a_box(seed):
     rng = np.random.default_rng(seed)
-    corners = rng.uniform(-100, 100, (200, 1, 3)) + rng.normal(0.0, rng.choice([0.5, 5.0, 60.0]), (200, 3, 3))
+    corners = rng.uniform(-100, 100, (200, 1, 3)) + rng.normal(
+        0.0, rng.choice([0.5, 5.0, 60.0]), (200, 3, 3)
+    )
     index = CellIndex(corners)
     for _ in range(20):
         lower = rng.uniform(-150, 150, 3)
@@ -152,10 +216,16 @@ def test_the_index_finds_every_triangle_of_a_box(seed):
 
 
 def test_of_many_triangles_few_are_in_the_physics(tmp_path):
-    """20 000 triangles: a box rests on the right one, and those that are far from all bodies are not in the physics."""
+    """20 000 triangles: a box rests on the right one, and those that are far from all bodies are
+    not in the physics."""
     scene = Scene((0.0, 0.0, -9.8), DT)
     scene.add(ground_model(write_obj(tmp_path / "hills.obj", *hills(100))), "hills", IDENTITY)
-    scene.add_many([(box((0.4, 0.4, 0.2)), f"box{k}", pose(at, at, hill(at, at) + 0.3)) for k, at in enumerate(20.0 * np.arange(9) + 1.0)])
+    scene.add_many(
+        [
+            (box((0.4, 0.4, 0.2)), f"box{k}", pose(at, at, hill(at, at) + 0.3))
+            for k, at in enumerate(20.0 * np.arange(9) + 1.0)
+        ]
+    )
     scene.step(200)
     scene.add(box(), "other", pose(50.0, 150.0, 5.0))
     scene.step()
@@ -169,8 +239,16 @@ def test_of_many_triangles_few_are_in_the_physics(tmp_path):
 def test_the_rim_of_a_mesh_is_no_seam(tmp_path):
     """A box slides on a plane against the edge of a plate that lies 20 cm above it."""
     scene = Scene((0.0, 0.0, -9.8), DT)
-    plate = ground_model(write_obj(tmp_path / "plate.obj", *strip(((3.0, 0.2), (6.0, 0.2), (10.0, 0.2)))))
-    scene.add_many([(ground(), "ground", IDENTITY), (plate, "plate", IDENTITY), (box(mu=0.1), "box", pose(z=0.1))])
+    plate = ground_model(
+        write_obj(tmp_path / "plate.obj", *strip(((3.0, 0.2), (6.0, 0.2), (10.0, 0.2))))
+    )
+    scene.add_many(
+        [
+            (ground(), "ground", IDENTITY),
+            (plate, "plate", IDENTITY),
+            (box(mu=0.1), "box", pose(z=0.1)),
+        ]
+    )
     scene.set_model_twist("box", np.array([5.0, 0.0, 0.0]), np.zeros(3))
     scene.step(400)
     assert scene.model_pose("box")[0, 3] < 2.95
@@ -180,8 +258,15 @@ def test_prisms_keep_their_shape_through_resets_spawns_and_deletions(tmp_path):
     """In the compiled world, each prism in use has the corners of its triangle."""
     scene = bridge(tmp_path, 7)
     scene.add(box(), "box", pose(x=150.0, z=6.2))
-    for change in (lambda: None, scene.reset, scene.reset, lambda: scene.add(ball(), "ball", pose(x=90.0, z=4.0)), scene.reset,
-                   lambda: scene.remove("ball"), lambda: scene.set_model_pose("road", pose(z=0.2, yaw=0.02))):
+    for change in (
+        lambda: None,
+        scene.reset,
+        scene.reset,
+        lambda: scene.add(ball(), "ball", pose(x=90.0, z=4.0)),
+        scene.reset,
+        lambda: scene.remove("ball"),
+        lambda: scene.set_model_pose("road", pose(z=0.2, yaw=0.02)),
+    ):
         change()
         scene.step(10)
         scene.refresh()
@@ -190,6 +275,9 @@ def test_prisms_keep_their_shape_through_resets_spawns_and_deletions(tmp_path):
         for number in np.flatnonzero(prisms.used):
             geom = model.body_geomadr[prisms.body_ids[number]]
             first = model.mesh_vertadr[model.geom_dataid[geom]]
-            corners = model.mesh_vert[first:first + 6] @ scene.data.geom_xmat[geom].reshape(3, 3).T + scene.data.geom_xpos[geom]
+            corners = (
+                model.mesh_vert[first : first + 6] @ scene.data.geom_xmat[geom].reshape(3, 3).T
+                + scene.data.geom_xpos[geom]
+            )
             apart = np.linalg.norm(corners[:, None] - prisms._corners[number][None], axis=2)
             assert (apart.min(axis=0) < 1e-4).all() and (apart.min(axis=1) < 1e-4).all()

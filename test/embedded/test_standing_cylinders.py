@@ -1,4 +1,6 @@
-"""Cylinders that stand on a plane, upright but for rounding errors: their contacts are as deep as geometry says, and they stay."""
+"""Cylinders that stand on a plane, upright but for rounding errors: their contacts are as deep as
+geometry says, and they stay."""
+
 from __future__ import annotations
 
 import numpy as np
@@ -13,17 +15,40 @@ RADIUS, HEIGHT, MASS = 0.177, 0.02, 0.186
 
 
 def disc(radius: float = RADIUS, height: float = HEIGHT) -> Model:
-    across, along = MASS * (3 * radius ** 2 + height ** 2) / 12, MASS * radius ** 2 / 2
+    across, along = MASS * (3 * radius**2 + height**2) / 12, MASS * radius**2 / 2
     inertial = Inertial(MASS, IDENTITY, np.diag([across, across, along]))
-    return Model("disc", IDENTITY, False, (Link("link", IDENTITY, inertial, (Collision("collision", IDENTITY, Cylinder(radius, height)),)),))
+    return Model(
+        "disc",
+        IDENTITY,
+        False,
+        (
+            Link(
+                "link",
+                IDENTITY,
+                inertial,
+                (Collision("collision", IDENTITY, Cylinder(radius, height)),),
+            ),
+        ),
+    )
 
 
-def standing(yaw: float, tilt: float = 0.0, towards: float = 0.0, depth: float = 0.0, slope: np.ndarray = np.eye(3)) -> np.ndarray:
-    """Pose of a disc whose middle is ``depth`` lower than where it would just touch, tilted about an axis of the plane."""
+def standing(
+    yaw: float,
+    tilt: float = 0.0,
+    towards: float = 0.0,
+    depth: float = 0.0,
+    slope: np.ndarray = np.eye(3),
+) -> np.ndarray:
+    """Pose of a disc whose middle is ``depth`` lower than where it would just touch, tilted about
+    an axis of the plane."""
     axis = np.array([np.cos(towards), np.sin(towards), 0.0])
     cross = np.array([[0.0, 0.0, axis[1]], [0.0, 0.0, -axis[0]], [-axis[1], axis[0], 0.0]])
     found = np.eye(4)
-    found[:3, :3] = slope @ (np.eye(3) + np.sin(tilt) * cross + (1.0 - np.cos(tilt)) * cross @ cross) @ rotation(0.0, 0.0, yaw)
+    found[:3, :3] = (
+        slope
+        @ (np.eye(3) + np.sin(tilt) * cross + (1.0 - np.cos(tilt)) * cross @ cross)
+        @ rotation(0.0, 0.0, yaw)
+    )
     found[:3, 3] = slope @ [0.3, 0.2, HEIGHT / 2 - depth]
     return found
 
@@ -37,7 +62,9 @@ def test_contacts_are_as_deep_as_the_cylinder_reaches(exponent, slope):
     world.add_many([(ground(), "ground", floor), (disc(), "disc", pose(z=1.0))])
     for _ in range(60):
         tilt = 10.0 ** (exponent + rng.random())
-        world.set_model_pose("disc", standing(*rng.uniform(0.0, 6.0, 1), tilt, rng.uniform(0.0, 6.0), depth, slope))
+        world.set_model_pose(
+            "disc", standing(*rng.uniform(0.0, 6.0, 1), tilt, rng.uniform(0.0, 6.0), depth, slope)
+        )
         world.refresh()
         assert world.data.ncon, f"no contact at a tilt of {tilt:g}"
         assert world.data.contact.dist.min() == pytest.approx(-depth - RADIUS * tilt, abs=2e-8)
@@ -66,7 +93,9 @@ def test_a_disc_that_lies_still_is_set_upright_but_once():
 
 def test_a_tilted_disc_falls_flat_as_it_did():
     world = Scene()
-    world.add_many([(ground(), "ground", IDENTITY), (disc(), "disc", standing(0.5, 0.05, 1.0, -0.01))])
+    world.add_many(
+        [(ground(), "ground", IDENTITY), (disc(), "disc", standing(0.5, 0.05, 1.0, -0.01))]
+    )
     world.step(3000)
     assert world.model_pose("disc")[2, 2] == pytest.approx(1.0, abs=1e-9)
     assert world.model_pose("disc")[2, 3] == pytest.approx(HEIGHT / 2, abs=1e-5)

@@ -1,4 +1,5 @@
 """The ego car's model in the physics, driven by its plugin's vehicle."""
+
 from __future__ import annotations
 
 from pathlib import Path

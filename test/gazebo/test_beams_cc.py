@@ -1,4 +1,6 @@
-"""The Gazebo plugin fires the lasers that the library's embedded simulator fires, and finds the same places on Earth."""
+"""The Gazebo plugin fires the lasers that the library's embedded simulator fires, and finds the
+same places on Earth."""
+
 from __future__ import annotations
 
 import os
@@ -17,26 +19,68 @@ from sim.sdf.sensors import Fan, Rays, Sensor
 from sim.sdf.types import Plugin, Spherical
 
 ROOT = Path(__file__).resolve().parents[2]
-IGNITION = next((usr for usr in (prefix_folder(os.environ) / "usr", Path("/usr")) if (usr / "include/ignition/math6").is_dir()), None)
-pytestmark = [pytest.mark.not_quick, pytest.mark.skipif(shutil.which("g++") is None or IGNITION is None, reason="no g++ or no Gazebo on this machine")]
+IGNITION = next(
+    (
+        usr
+        for usr in (prefix_folder(os.environ) / "usr", Path("/usr"))
+        if (usr / "include/ignition/math6").is_dir()
+    ),
+    None,
+)
+pytestmark = [
+    pytest.mark.not_quick,
+    pytest.mark.skipif(
+        shutil.which("g++") is None or IGNITION is None,
+        reason="no g++ or no Gazebo on this machine",
+    ),
+]
 
 
 @pytest.fixture(scope="module")
 def answer(tmp_path_factory):
     """What the probe prints for lines of input, as lines of numbers."""
     program = str(tmp_path_factory.mktemp("probe") / "beams_probe")
-    sources = [str(Path(__file__).with_name("beams_probe.cc")), *(str(ROOT / "gazebo/sensors" / name) for name in ("beams.cc", "lidar_devices.cc"))]
-    subprocess.run(["g++", "-std=c++17", "-Wall", "-Wextra", "-Werror", "-I", str(ROOT / "gazebo"), "-isystem", str(IGNITION / "include/ignition/math6"),
-                    *sources, "-o", program], check=True, timeout=120)
+    sources = [
+        str(Path(__file__).with_name("beams_probe.cc")),
+        *(str(ROOT / "gazebo/sensors" / name) for name in ("beams.cc", "lidar_devices.cc")),
+    ]
+    subprocess.run(
+        [
+            "g++",
+            "-std=c++17",
+            "-Wall",
+            "-Wextra",
+            "-Werror",
+            "-I",
+            str(ROOT / "gazebo"),
+            "-isystem",
+            str(IGNITION / "include/ignition/math6"),
+            *sources,
+            "-o",
+            program,
+        ],
+        check=True,
+        timeout=120,
+    )
 
     def asked(*lines: str):
-        said = subprocess.run([program], input="\n".join(lines), stdout=subprocess.PIPE, universal_newlines=True, check=True, timeout=60).stdout
+        said = subprocess.run(
+            [program],
+            input="\n".join(lines),
+            stdout=subprocess.PIPE,
+            universal_newlines=True,
+            check=True,
+            timeout=60,
+        ).stdout
         return [list(map(float, line.split())) for line in said.splitlines()]
+
     return asked
 
 
 @pytest.mark.parametrize("device", DEVICES)
-@pytest.mark.parametrize("number, hold", [(0, False), (1, False), (7, False), (12345, False), (7, True)])
+@pytest.mark.parametrize(
+    "number, hold", [(0, False), (1, False), (7, False), (12345, False), (7, True)]
+)
 @pytest.mark.parametrize("rate", [5.0, 10.0, 20.0])
 def test_beams_of_a_device(answer, device, number, hold, rate):
     plugin = Plugin("lidar", "libsim_lidar.so", {"device": device, "hold_phase": str(hold).lower()})
@@ -45,7 +89,9 @@ def test_beams_of_a_device(answer, device, number, hold, rate):
     phase = sweep.phase(number)
     fired = sweep.times + phase < sweep.period - 1e-12
     angle = -TURN * phase / sweep.period
-    turn = np.array([[np.cos(angle), -np.sin(angle), 0.0], [np.sin(angle), np.cos(angle), 0.0], [0.0, 0.0, 1.0]])
+    turn = np.array(
+        [[np.cos(angle), -np.sin(angle), 0.0], [np.sin(angle), np.cos(angle), 0.0], [0.0, 0.0, 1.0]]
+    )
     said = answer(f"device {device} {rate} {number} {int(hold)}")
     beams = np.array(said[1:])
     assert said[0] == [fired.sum()] and len(beams) == fired.sum()
@@ -56,9 +102,15 @@ def test_beams_of_a_device(answer, device, number, hold, rate):
 
 def test_places_on_earth(answer):
     rng = np.random.default_rng(0)
-    places = [Spherical(*rng.uniform((-1.5, -3.0, -100.0, -3.0), (1.5, 3.0, 4000.0, 3.0))) for _ in range(50)]
+    places = [
+        Spherical(*rng.uniform((-1.5, -3.0, -100.0, -3.0), (1.5, 3.0, 4000.0, 3.0)))
+        for _ in range(50)
+    ]
     positions = rng.uniform(-2000.0, 2000.0, (50, 3))
-    numbers = [[place.latitude, place.longitude, place.elevation, place.heading, *position] for place, position in zip(places, positions)]
+    numbers = [
+        [place.latitude, place.longitude, place.elevation, place.heading, *position]
+        for place, position in zip(places, positions)
+    ]
     said = answer(*(" ".join(["place", *map(repr, map(float, row))]) for row in numbers))
     expected = [Geodesy(place).locate(position) for place, position in zip(places, positions)]
     np.testing.assert_allclose(np.array(said)[:, :2], np.array(expected)[:, :2], atol=1e-11)

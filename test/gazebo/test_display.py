@@ -1,4 +1,5 @@
 """Whether rendering is needed, and a real Xvfb where it is."""
+
 from __future__ import annotations
 
 import os
@@ -19,8 +20,12 @@ needs_xvfb = pytest.mark.skipif(shutil.which("Xvfb") is None, reason="no Xvfb he
 
 def model(folder: Path, name: str, body: str) -> None:
     (folder / name).mkdir()
-    (folder / name / "model.config").write_text("<model><name>m</name><sdf version='1.6'>model.sdf</sdf></model>")
-    (folder / name / "model.sdf").write_text(f"<sdf version='1.6'><model name='{name}'>{body}</model></sdf>")
+    (folder / name / "model.config").write_text(
+        "<model><name>m</name><sdf version='1.6'>model.sdf</sdf></model>"
+    )
+    (folder / name / "model.sdf").write_text(
+        f"<sdf version='1.6'><model name='{name}'>{body}</model></sdf>"
+    )
 
 
 def world(folder: Path, body: str) -> str:
@@ -37,8 +42,18 @@ def installed(tmp_path: Path) -> Installation:
     return found
 
 
-@pytest.mark.parametrize("kind, renders", [
-    ("camera", True), ("depth", True), ("multicamera", True), ("gpu_ray", True), ("ray", False), ("imu", False), ("contact", False)])
+@pytest.mark.parametrize(
+    "kind, renders",
+    [
+        ("camera", True),
+        ("depth", True),
+        ("multicamera", True),
+        ("gpu_ray", True),
+        ("ray", False),
+        ("imu", False),
+        ("contact", False),
+    ],
+)
 def test_sensors_that_render(tmp_path, kind, renders):
     path = world(tmp_path, f"<model name='car'>{SENSOR.format(kind, 'eye')}</model>")
     assert rendering_sensors(path, ModelPath([])) == (["car/eye"] if renders else [])
@@ -51,10 +66,17 @@ def test_a_camera_in_a_model_that_a_model_includes(tmp_path):
     assert rendering_sensors(path, ModelPath([str(tmp_path)])) == ["eye/left"]
 
 
-@pytest.mark.parametrize("body, message", [
-    ("<include><uri>model://nope</uri></include>", r"w\.world:1: 'model://nope': there is no model 'nope'"),
-    ("<include><uri>model://itself</uri></include>", "model://itself includes itself"),
-    ("<include><uri>model://broken</uri></include>", r"model\.sdf:1: not well-formed")])
+@pytest.mark.parametrize(
+    "body, message",
+    [
+        (
+            "<include><uri>model://nope</uri></include>",
+            r"w\.world:1: 'model://nope': there is no model 'nope'",
+        ),
+        ("<include><uri>model://itself</uri></include>", "model://itself includes itself"),
+        ("<include><uri>model://broken</uri></include>", r"model\.sdf:1: not well-formed"),
+    ],
+)
 def test_includes_that_cannot_be_followed(tmp_path, body, message):
     model(tmp_path, "itself", "<include><uri>model://itself</uri></include>")
     model(tmp_path, "broken", "<link")
@@ -63,7 +85,12 @@ def test_includes_that_cannot_be_followed(tmp_path, body, message):
 
 
 def test_what_gazebo_fetches_itself_is_not_followed(tmp_path):
-    assert rendering_sensors(world(tmp_path, "<include><uri>https://fuel.example/m</uri></include>"), ModelPath([])) == []
+    assert (
+        rendering_sensors(
+            world(tmp_path, "<include><uri>https://fuel.example/m</uri></include>"), ModelPath([])
+        )
+        == []
+    )
 
 
 @pytest.mark.parametrize("render, sensors", [("auto", []), ("false", ["car/eye"])])

@@ -1,4 +1,6 @@
-"""Setting Gazebo up from a signed mirror in a folder: what is installed, what is taken up again, and every refusal. No network."""
+"""Setting Gazebo up from a signed mirror in a folder: what is installed, what is taken up again,
+and every refusal. No network."""
+
 from __future__ import annotations
 
 import json
@@ -30,8 +32,16 @@ from gazebo_prefix.prefix import Prefix, prefix_folder  # noqa: E402
 ABSENT = [program for program in PROGRAMS if not shutil.which(program)]
 pytestmark = pytest.mark.skipif(bool(ABSENT), reason=f"not on this machine: {', '.join(ABSENT)}")
 RECIPE = steps.Recipe(["gazebo"], ["libgazebo-dev"], ["libc6", "gcc-*-base"], "first")
-IN_POOL = ["gazebo_11.1.0+dfsg-6_amd64.deb", "libgazebo-dev_1.0-1_amd64.deb", "libgazebo11_1.0-1_amd64.deb"]
-DEBS = ["gazebo_11.1.0+dfsg-6_amd64.deb", "libgazebo-dev_1.0-1_amd64.deb", "libgazebo11_2%3a1.0-1_amd64.deb"]
+IN_POOL = [
+    "gazebo_11.1.0+dfsg-6_amd64.deb",
+    "libgazebo-dev_1.0-1_amd64.deb",
+    "libgazebo11_1.0-1_amd64.deb",
+]
+DEBS = [
+    "gazebo_11.1.0+dfsg-6_amd64.deb",
+    "libgazebo-dev_1.0-1_amd64.deb",
+    "libgazebo11_2%3a1.0-1_amd64.deb",
+]
 
 
 @pytest.fixture(scope="module")
@@ -59,9 +69,12 @@ def said() -> List[str]:
 
 
 @pytest.fixture
-def install(prefix: Prefix, mirror: Mirror, signers: List[Signer], said: List[str]) -> Callable[..., None]:
+def install(
+    prefix: Prefix, mirror: Mirror, signers: List[Signer], said: List[str]
+) -> Callable[..., None]:
     def run(recipe: steps.Recipe = RECIPE, mirrors: tuple = (mirror.uri,), **more: int) -> None:
         steps.install(prefix, recipe, mirrors, str(signers[0].keyring), said.append, **more)
+
     return run
 
 
@@ -73,19 +86,34 @@ def assert_nothing_installed(prefix: Prefix) -> None:
     assert not prefix.folder.exists()
 
 
-def test_the_prefix_holds_the_packages_and_their_checksums(install: Callable[..., None], prefix: Prefix, mirror: Mirror, said: List[str]) -> None:
+def test_the_prefix_holds_the_packages_and_their_checksums(
+    install: Callable[..., None], prefix: Prefix, mirror: Mirror, said: List[str]
+) -> None:
     install()
-    assert files(prefix.folder) == ["SHA256SUMS", "installed.json", "usr/bin/gzserver", "usr/include/gazebo.hh", "usr/lib/libgazebo.so.11"]
+    assert files(prefix.folder) == [
+        "SHA256SUMS",
+        "installed.json",
+        "usr/bin/gzserver",
+        "usr/include/gazebo.hh",
+        "usr/lib/libgazebo.so.11",
+    ]
     record = json.loads((prefix.folder / "installed.json").read_text())
     assert record == {"gazebo": "11.1.0", "packages": 3, "build": True, "recipe": "first"}
     sums = [line.split("  ") for line in (prefix.folder / "SHA256SUMS").read_text().splitlines()]
     assert [name for _, name in sums] == DEBS
-    assert [digest for digest, _ in sums] == [sha256(mirror.folder / "pool" / name) for name in IN_POOL]
+    assert [digest for digest, _ in sums] == [
+        sha256(mirror.folder / "pool" / name) for name in IN_POOL
+    ]
     assert not prefix.part.exists(), "packages and lists are removed"
-    assert said[0].startswith("Gazebo: 3 packages, 3 of them (") and "unpacked 100 % of 3 packages" in said
+    assert (
+        said[0].startswith("Gazebo: 3 packages, 3 of them (")
+        and "unpacked 100 % of 3 packages" in said
+    )
 
 
-def test_what_is_installed_is_not_installed_again(install: Callable[..., None], prefix: Prefix, mirror: Mirror, said: List[str]) -> None:
+def test_what_is_installed_is_not_installed_again(
+    install: Callable[..., None], prefix: Prefix, mirror: Mirror, said: List[str]
+) -> None:
     install()
     shutil.rmtree(mirror.folder)
     said.clear()
@@ -93,7 +121,9 @@ def test_what_is_installed_is_not_installed_again(install: Callable[..., None], 
     assert said == []
 
 
-def test_another_list_of_packages_replaces_what_is_installed(install: Callable[..., None], prefix: Prefix) -> None:
+def test_another_list_of_packages_replaces_what_is_installed(
+    install: Callable[..., None], prefix: Prefix
+) -> None:
     install()
     install(RECIPE._replace(build=["libgazebo11"], key="second"))
     assert prefix.installed()["recipe"] == "second"
@@ -102,7 +132,9 @@ def test_another_list_of_packages_replaces_what_is_installed(install: Callable[.
 
 
 @pytest.mark.parametrize("damage", ["record", "program"])
-def test_a_damaged_prefix_is_made_anew(install: Callable[..., None], prefix: Prefix, damage: str) -> None:
+def test_a_damaged_prefix_is_made_anew(
+    install: Callable[..., None], prefix: Prefix, damage: str
+) -> None:
     install()
     if damage == "record":
         (prefix.folder / "installed.json").write_text("{")
@@ -113,7 +145,8 @@ def test_a_damaged_prefix_is_made_anew(install: Callable[..., None], prefix: Pre
 
 
 def half_downloaded(prefix: Prefix, mirror: Mirror) -> None:
-    """Leave what an interrupted set-up leaves: one whole package, one with a wrong content, one cut off, half of it unpacked."""
+    """Leave what an interrupted set-up leaves: one whole package, one with a wrong content, one cut
+    off, half of it unpacked."""
     prefix.folder.parent.mkdir(parents=True)
     prefix.open_part()
     gazebo, dev, library = (mirror.folder / "pool" / name for name in IN_POOL)
@@ -124,15 +157,25 @@ def half_downloaded(prefix: Prefix, mirror: Mirror) -> None:
     (prefix.root / "usr/bin/half").write_text("unpacked")
 
 
-def test_an_interrupted_set_up_goes_on_from_what_is_whole(install: Callable[..., None], prefix: Prefix, mirror: Mirror, said: List[str]) -> None:
+def test_an_interrupted_set_up_goes_on_from_what_is_whole(
+    install: Callable[..., None], prefix: Prefix, mirror: Mirror, said: List[str]
+) -> None:
     half_downloaded(prefix, mirror)
     (mirror.folder / "pool" / IN_POOL[0]).unlink()
     install()
     assert said[0].startswith("Gazebo: 3 packages, 2 of them (")
-    assert files(prefix.folder) == ["SHA256SUMS", "installed.json", "usr/bin/gzserver", "usr/include/gazebo.hh", "usr/lib/libgazebo.so.11"]
+    assert files(prefix.folder) == [
+        "SHA256SUMS",
+        "installed.json",
+        "usr/bin/gzserver",
+        "usr/include/gazebo.hh",
+        "usr/lib/libgazebo.so.11",
+    ]
 
 
-def test_a_package_that_is_not_as_signed_is_refused_and_nothing_installed(install: Callable[..., None], prefix: Prefix, mirror: Mirror) -> None:
+def test_a_package_that_is_not_as_signed_is_refused_and_nothing_installed(
+    install: Callable[..., None], prefix: Prefix, mirror: Mirror
+) -> None:
     deb = mirror.folder / "pool" / IN_POOL[1]
     whole = deb.read_bytes()
     deb.write_bytes(bytes(len(whole)))
@@ -145,8 +188,9 @@ def test_a_package_that_is_not_as_signed_is_refused_and_nothing_installed(instal
 
 
 @pytest.mark.parametrize("fault", ["stranger's key", "no signature", "index exchanged"])
-def test_an_index_that_debian_did_not_sign_is_refused(install: Callable[..., None], prefix: Prefix, mirror: Mirror,
-                                                      signers: List[Signer], fault: str) -> None:
+def test_an_index_that_debian_did_not_sign_is_refused(
+    install: Callable[..., None], prefix: Prefix, mirror: Mirror, signers: List[Signer], fault: str
+) -> None:
     release = mirror.folder / "dists/bullseye"
     index = release / "main/binary-amd64/Packages"
     if fault == "stranger's key":
@@ -163,7 +207,9 @@ def test_an_index_that_debian_did_not_sign_is_refused(install: Callable[..., Non
     assert_nothing_installed(prefix)
 
 
-def test_a_mirror_without_the_release_is_passed_over(install: Callable[..., None], prefix: Prefix, mirror: Mirror, tmp_path: Path) -> None:
+def test_a_mirror_without_the_release_is_passed_over(
+    install: Callable[..., None], prefix: Prefix, mirror: Mirror, tmp_path: Path
+) -> None:
     empty = tmp_path / "empty"
     empty.mkdir()
     with pytest.raises(SetupError, match="no dists/bullseye: set SIM_DEBIAN_MIRROR"):
@@ -172,7 +218,9 @@ def test_a_mirror_without_the_release_is_passed_over(install: Callable[..., None
     assert prefix.is_complete("first")
 
 
-def test_a_mirror_without_gazebo_is_named(install: Callable[..., None], prefix: Prefix, tmp_path: Path, signers: List[Signer]) -> None:
+def test_a_mirror_without_gazebo_is_named(
+    install: Callable[..., None], prefix: Prefix, tmp_path: Path, signers: List[Signer]
+) -> None:
     poor = gazebo_mirror(tmp_path / "poor", signers[0], without=["libgazebo-dev"])
     with pytest.raises(SetupError, match="poor.*libgazebo-dev"):
         install(mirrors=(poor.uri,))
@@ -180,7 +228,9 @@ def test_a_mirror_without_gazebo_is_named(install: Callable[..., None], prefix: 
 
 
 @pytest.mark.not_quick
-def test_without_a_network_the_message_says_so(install: Callable[..., None], prefix: Prefix, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_a_network_the_message_says_so(
+    install: Callable[..., None], prefix: Prefix, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("no_proxy", "127.0.0.1")
     with socket.socket() as unused:
         unused.bind(("127.0.0.1", 0))
@@ -189,8 +239,12 @@ def test_without_a_network_the_message_says_so(install: Callable[..., None], pre
     assert_nothing_installed(prefix)
 
 
-def test_too_little_disk_is_found_before_the_download(install: Callable[..., None], prefix: Prefix) -> None:
-    with pytest.raises(SetupError, match=r"MB free under .*Gazebo needs .* MB while it is set up: free some"):
+def test_too_little_disk_is_found_before_the_download(
+    install: Callable[..., None], prefix: Prefix
+) -> None:
+    with pytest.raises(
+        SetupError, match=r"MB free under .*Gazebo needs .* MB while it is set up: free some"
+    ):
         install(space=10**18)
     assert_nothing_installed(prefix)
     assert not prefix.part.exists()
@@ -207,7 +261,9 @@ def test_a_package_that_cannot_be_unpacked_is_named(tmp_path: Path) -> None:
         unpack([deb], tmp_path, tmp_path / "root", print)
 
 
-def test_two_at_once_install_once(install: Callable[..., None], prefix: Prefix, said: List[str]) -> None:
+def test_two_at_once_install_once(
+    install: Callable[..., None], prefix: Prefix, said: List[str]
+) -> None:
     with prefix.locked(said.append):
         second = threading.Thread(target=install)
         second.start()
@@ -222,18 +278,24 @@ def test_two_at_once_install_once(install: Callable[..., None], prefix: Prefix, 
 
 def test_a_place_where_nothing_can_be_written_is_named(tmp_path: Path, said: List[str]) -> None:
     (tmp_path / "file").write_text("no folder")
-    with pytest.raises(SetupError, match="cannot write in .*/file .*: set SIM_GAZEBO_PREFIX to a folder of yours"):
+    with pytest.raises(
+        SetupError, match="cannot write in .*/file .*: set SIM_GAZEBO_PREFIX to a folder of yours"
+    ):
         with Prefix(tmp_path / "file/gazebo11").locked(said.append):
             pass
 
 
 def test_a_machine_of_another_architecture_is_refused() -> None:
-    with pytest.raises(SetupError, match="this machine is arm64; .* amd64 only: take simulator:=embedded"):
+    with pytest.raises(
+        SetupError, match="this machine is arm64; .* amd64 only: take simulator:=embedded"
+    ):
         steps.check_machine("arm64")
     steps.check_machine("amd64")
 
 
-def test_a_machine_without_debians_tools_is_refused(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_a_machine_without_debians_tools_is_refused(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
     with pytest.raises(SetupError, match="not on this machine: apt-get, dpkg-deb"):
         steps.check_machine()
@@ -245,7 +307,9 @@ def test_without_debians_keys_the_package_with_them_is_named(tmp_path: Path) -> 
 
 
 @pytest.mark.parametrize("name", ["folder", "part"])
-def test_a_foreign_folder_is_neither_replaced_nor_removed(install: Callable[..., None], prefix: Prefix, said: List[str], name: str) -> None:
+def test_a_foreign_folder_is_neither_replaced_nor_removed(
+    install: Callable[..., None], prefix: Prefix, said: List[str], name: str
+) -> None:
     foreign = getattr(prefix, name)
     foreign.mkdir(parents=True)
     (foreign / "thesis.tex").write_text("years of work")
@@ -264,7 +328,9 @@ def prefix_removed(prefix: Prefix, said: List[str]) -> bool:
         return prefix.remove()
 
 
-def test_removing_leaves_nothing(install: Callable[..., None], prefix: Prefix, mirror: Mirror, said: List[str]) -> None:
+def test_removing_leaves_nothing(
+    install: Callable[..., None], prefix: Prefix, mirror: Mirror, said: List[str]
+) -> None:
     install()
     assert prefix_removed(prefix, said)
     assert list(prefix.folder.parent.iterdir()) == []
@@ -288,29 +354,58 @@ def test_the_prefix_is_in_the_home_unless_told(tmp_path: Path) -> None:
 
 def test_the_list_of_packages_leaves_the_c_library_to_the_host() -> None:
     recipe = steps.read_recipe(ROOT / "setup/gazebo-prefix.txt")
-    assert recipe.run[0] == "gazebo" and "libroscpp3d" in recipe.run and "libgazebo-dev" in recipe.build
-    names = ("libc6", "libstdc++6", "gcc-10-base", "perl-base", "libgcc-s1", "libgazebo11", "libboost-regex1.74.0")
+    assert (
+        recipe.run[0] == "gazebo"
+        and "libroscpp3d" in recipe.run
+        and "libgazebo-dev" in recipe.build
+    )
+    names = (
+        "libc6",
+        "libstdc++6",
+        "gcc-10-base",
+        "perl-base",
+        "libgcc-s1",
+        "libgazebo11",
+        "libboost-regex1.74.0",
+    )
     debs = [steps.Deb(name, "1", name, 1, "") for name in names]
-    assert [deb.name for deb in steps.without(debs, recipe.excluded)] == ["libgazebo11", "libboost-regex1.74.0"]
+    assert [deb.name for deb in steps.without(debs, recipe.excluded)] == [
+        "libgazebo11",
+        "libboost-regex1.74.0",
+    ]
 
 
 @pytest.mark.skipif(Path("/opt/ros/noetic").exists(), reason="Noetic's Gazebo is not from a prefix")
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
-def test_an_interrupted_program_ends_its_apt_and_leaves_nothing_installed(tmp_path: Path, number: int) -> None:
+def test_an_interrupted_program_ends_its_apt_and_leaves_nothing_installed(
+    tmp_path: Path, number: int
+) -> None:
     with socket.socket() as silent:
         silent.bind(("127.0.0.1", 0))
         silent.listen()
         silent.settimeout(120)
-        environment = {**os.environ, "HOME": str(tmp_path), "no_proxy": "127.0.0.1",
-                       "SIM_DEBIAN_MIRROR": f"http://127.0.0.1:{silent.getsockname()[1]}/debian"}
+        environment = {
+            **os.environ,
+            "HOME": str(tmp_path),
+            "no_proxy": "127.0.0.1",
+            "SIM_DEBIAN_MIRROR": f"http://127.0.0.1:{silent.getsockname()[1]}/debian",
+        }
         environment.pop("SIM_GAZEBO_PREFIX", None)
-        program = subprocess.Popen([sys.executable, str(ROOT / "setup/gazebo.py")], env=environment, stderr=subprocess.PIPE, text=True)
+        program = subprocess.Popen(
+            [sys.executable, str(ROOT / "setup/gazebo.py")],
+            env=environment,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
         connection, _ = silent.accept()
         with connection:
             program.send_signal(number)
             _, message = program.communicate(timeout=120)
             assert program.returncode == 130
-            assert "interrupted; what is complete is kept, and the same command goes on from there" in message
+            assert (
+                "interrupted; what is complete is kept, and the same command goes on from there"
+                in message
+            )
             connection.settimeout(60)
             while connection.recv(4096):
                 pass

@@ -1,4 +1,6 @@
-"""Which Gazebo is taken, what the message says where there is none, and the environment that only gzserver gets."""
+"""Which Gazebo is taken, what the message says where there is none, and the environment that only
+gzserver gets."""
+
 from __future__ import annotations
 
 import json
@@ -35,22 +37,37 @@ def inside(path: str, folder: Path) -> bool:
 def prefix(tmp_path: Path) -> Path:
     """A prefix as ./run setup gazebo leaves it."""
     program(tmp_path / "prefix" / "usr" / "bin" / "gzserver")
-    file(tmp_path / "prefix" / "installed.json", json.dumps({"gazebo": "11.1.0", "packages": 400, "build": True}))
+    file(
+        tmp_path / "prefix" / "installed.json",
+        json.dumps({"gazebo": "11.1.0", "packages": 400, "build": True}),
+    )
     return tmp_path / "prefix"
 
 
 def environ(tmp_path: Path, **more: object) -> Dict[str, str]:
-    return {"PATH": str(tmp_path / "bin"), "HOME": str(tmp_path), **{name: str(value) for name, value in more.items()}}
+    return {
+        "PATH": str(tmp_path / "bin"),
+        "HOME": str(tmp_path),
+        **{name: str(value) for name, value in more.items()},
+    }
 
 
 def test_nothing_installed(tmp_path):
-    with pytest.raises(SimulationError, match=r"no gzserver on PATH and nothing in .*/\.local/share/sim/gazebo11; \./run setup gazebo"):
+    with pytest.raises(
+        SimulationError,
+        match=r"no gzserver on PATH and nothing in .*/\.local/share/sim/gazebo11; \./run setup "
+        r"gazebo",
+    ):
         installation.find(environ(tmp_path))
 
 
 def test_a_prefix(tmp_path, prefix):
     found = installation.find(environ(tmp_path, SIM_GAZEBO_PREFIX=prefix))
-    assert (found.version, found.prefix, found.gzserver) == ("11.1.0", prefix, prefix / "usr" / "bin" / "gzserver")
+    assert (found.version, found.prefix, found.gzserver) == (
+        "11.1.0",
+        prefix,
+        prefix / "usr" / "bin" / "gzserver",
+    )
     assert not found.plugins
 
 
@@ -80,9 +97,16 @@ def test_a_prefix_counts_before_native_gazebo_since_the_plugins_are_built_for_it
     assert installation.find(environ(tmp_path, SIM_GAZEBO_PREFIX=prefix)).prefix is None
 
 
-@pytest.mark.parametrize("text, message", [
-    ("echo Gazebo multi-robot simulator, version 9.0.0", "is Gazebo 9.0.0; this package needs Gazebo 11"),
-    ("echo libboost not found; exit 127", "says 'libboost not found', which is no version")])
+@pytest.mark.parametrize(
+    "text, message",
+    [
+        (
+            "echo Gazebo multi-robot simulator, version 9.0.0",
+            "is Gazebo 9.0.0; this package needs Gazebo 11",
+        ),
+        ("echo libboost not found; exit 127", "says 'libboost not found', which is no version"),
+    ],
+)
 def test_native_gazebo_that_will_not_do(tmp_path, text, message):
     program(tmp_path / "bin" / "gzserver", text)
     with pytest.raises(SimulationError, match=message):
@@ -90,52 +114,97 @@ def test_native_gazebo_that_will_not_do(tmp_path, text, message):
 
 
 def test_gazebo_without_plugins_is_not_ready(tmp_path, prefix):
-    message = r"plugins for it are not built \(no libsim_world_api\.so in .*/devel/lib, /opt/none/lib\); \./run setup builds them"
+    message = (
+        r"plugins for it are not built \(no libsim_world_api\.so in .*/devel/lib, "
+        r"/opt/none/lib\); \./run setup builds them"
+    )
     with pytest.raises(SimulationError, match=message):
-        installation.ready(environ(tmp_path, SIM_GAZEBO_PREFIX=prefix, CMAKE_PREFIX_PATH=f"{tmp_path}/devel:/opt/none"))
+        installation.ready(
+            environ(
+                tmp_path, SIM_GAZEBO_PREFIX=prefix, CMAKE_PREFIX_PATH=f"{tmp_path}/devel:/opt/none"
+            )
+        )
 
 
 def test_plugins_are_found_in_a_sourced_workspace_in_the_order_of_loading(tmp_path, prefix):
     for name in ("traffic", "world_api", "step"):
         file(tmp_path / "devel" / "lib" / f"libsim_{name}.so")
-    found = installation.ready(environ(tmp_path, SIM_GAZEBO_PREFIX=prefix, CMAKE_PREFIX_PATH=f"/opt/none:{tmp_path}/devel"))
+    found = installation.ready(
+        environ(tmp_path, SIM_GAZEBO_PREFIX=prefix, CMAKE_PREFIX_PATH=f"/opt/none:{tmp_path}/devel")
+    )
     assert found.plugins == ("libsim_world_api.so", "libsim_step.so", "libsim_traffic.so")
     assert found.missing_plugins == ("libsim_sensors.so",)
 
 
 def test_stock_gazebo_ros_answers_the_api_where_it_is(tmp_path):
     program(tmp_path / "bin" / "gzserver", "echo Gazebo multi-robot simulator, version 11.15.1")
-    for path in ("devel/lib/libsim_world_api.so", "devel/lib/libsim_step.so", "noetic/lib/libgazebo_ros_api_plugin.so"):
+    for path in (
+        "devel/lib/libsim_world_api.so",
+        "devel/lib/libsim_step.so",
+        "noetic/lib/libgazebo_ros_api_plugin.so",
+    ):
         file(tmp_path / path)
-    found = installation.ready(environ(tmp_path, CMAKE_PREFIX_PATH=f"{tmp_path}/devel:{tmp_path}/noetic"))
-    assert found.plugins == ("libgazebo_ros_paths_plugin.so", "libgazebo_ros_api_plugin.so", "libsim_step.so")
+    found = installation.ready(
+        environ(tmp_path, CMAKE_PREFIX_PATH=f"{tmp_path}/devel:{tmp_path}/noetic")
+    )
+    assert found.plugins == (
+        "libgazebo_ros_paths_plugin.so",
+        "libgazebo_ros_api_plugin.so",
+        "libsim_step.so",
+    )
 
 
 def test_a_prefix_gets_its_own_libraries_and_nothing_of_the_hosts(tmp_path, prefix):
     found = Installation(prefix / "usr", "11.1.0", prefix, tmp_path / "devel" / "lib")
-    base = environ(tmp_path, LD_LIBRARY_PATH="/opt/ros/lib", GAZEBO_MODEL_PATH="/mine:/mine", GAZEBO_MODEL_DATABASE_URI="http://models")
+    base = environ(
+        tmp_path,
+        LD_LIBRARY_PATH="/opt/ros/lib",
+        GAZEBO_MODEL_PATH="/mine:/mine",
+        GAZEBO_MODEL_DATABASE_URI="http://models",
+    )
     given = environment.server_environment(found, base, 4711)
     libraries = given["LD_LIBRARY_PATH"].split(":")
     assert libraries[0] == str(found.library_folder) and "/opt/ros/lib" not in libraries
-    assert all(inside(folder, prefix) for folder in libraries[:-1]) and libraries[-1] == str(tmp_path / "devel" / "lib")
+    assert all(inside(folder, prefix) for folder in libraries[:-1]) and libraries[-1] == str(
+        tmp_path / "devel" / "lib"
+    )
     assert given["LIBGL_DRIVERS_PATH"] == str(found.library_folder / "dri")
-    assert given["GAZEBO_MODEL_PATH"].split(":") == ["/mine", f"{prefix}/usr/share/gazebo-11/models", f"{tmp_path}/.gazebo/models"]
+    assert given["GAZEBO_MODEL_PATH"].split(":") == [
+        "/mine",
+        f"{prefix}/usr/share/gazebo-11/models",
+        f"{tmp_path}/.gazebo/models",
+    ]
     assert given["GAZEBO_PLUGIN_PATH"].split(":")[0] == str(tmp_path / "devel" / "lib")
-    assert (given["GAZEBO_MODEL_DATABASE_URI"], given["GAZEBO_IP"], given["IGN_IP"]) == ("", "127.0.0.1", "127.0.0.1")
+    assert (given["GAZEBO_MODEL_DATABASE_URI"], given["GAZEBO_IP"], given["IGN_IP"]) == (
+        "",
+        "127.0.0.1",
+        "127.0.0.1",
+    )
     assert given["GAZEBO_MASTER_URI"] == "http://127.0.0.1:4711"
     assert base["LD_LIBRARY_PATH"] == "/opt/ros/lib"
 
 
 def test_native_gazebo_keeps_the_hosts_libraries_and_what_the_user_chose(tmp_path):
-    base = environ(tmp_path, LD_LIBRARY_PATH="/opt/ros/lib", GAZEBO_IP="10.0.0.7", GAZEBO_MASTER_URI="http://10.0.0.7:11345")
+    base = environ(
+        tmp_path,
+        LD_LIBRARY_PATH="/opt/ros/lib",
+        GAZEBO_IP="10.0.0.7",
+        GAZEBO_MASTER_URI="http://10.0.0.7:11345",
+    )
     given = environment.server_environment(Installation(Path("/usr"), "11.15.1"), base, 4711)
-    assert (given["LD_LIBRARY_PATH"], given["GAZEBO_IP"], given["GAZEBO_MASTER_URI"]) == ("/opt/ros/lib", "10.0.0.7", "http://10.0.0.7:11345")
+    assert (given["LD_LIBRARY_PATH"], given["GAZEBO_IP"], given["GAZEBO_MASTER_URI"]) == (
+        "/opt/ros/lib",
+        "10.0.0.7",
+        "http://10.0.0.7:11345",
+    )
     assert "LIBGL_DRIVERS_PATH" not in given
 
 
 def test_the_client_draws_on_the_users_screen_with_the_prefixs_qt(tmp_path, prefix):
     found = Installation(prefix / "usr", "11.1.0", prefix)
-    given = client_environment(found, {"DISPLAY": ":99", "GAZEBO_MASTER_URI": "http://127.0.0.1:4711"}, ":0")
+    given = client_environment(
+        found, {"DISPLAY": ":99", "GAZEBO_MASTER_URI": "http://127.0.0.1:4711"}, ":0"
+    )
     assert (given["DISPLAY"], given["GAZEBO_MASTER_URI"]) == (":0", "http://127.0.0.1:4711")
     assert inside(given["QT_PLUGIN_PATH"], prefix)
 
@@ -151,7 +220,11 @@ def test_the_users_port_is_refused_where_it_is_taken():
         other.bind(("127.0.0.1", 0))
         other.listen()
         port = other.getsockname()[1]
-        with pytest.raises(InputError, match=rf"GAZEBO_MASTER_URI: http://localhost:{port}: port {port} cannot be used .*unset GAZEBO_MASTER_URI"):
+        with pytest.raises(
+            InputError,
+            match=rf"GAZEBO_MASTER_URI: http://localhost:{port}: port {port} cannot be used "
+            r".*unset GAZEBO_MASTER_URI",
+        ):
             environment.master_port({"GAZEBO_MASTER_URI": f"http://localhost:{port}"})
     assert environment.master_port({"GAZEBO_MASTER_URI": f"http://localhost:{port}"}) == port
 

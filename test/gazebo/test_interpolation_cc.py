@@ -1,4 +1,6 @@
-"""The interpolation of the Gazebo plugin shows exactly what the library's does, whatever comes in whatever order."""
+"""The interpolation of the Gazebo plugin shows exactly what the library's does, whatever comes in
+whatever order."""
+
 from __future__ import annotations
 
 import shutil
@@ -16,16 +18,36 @@ from sim.traffic.state import TrafficState
 
 ROOT = Path(__file__).resolve().parents[2]
 STEP = 0.1
-pytestmark = [pytest.mark.not_quick, pytest.mark.skipif(shutil.which("g++") is None, reason="no g++ on this machine")]
+pytestmark = [
+    pytest.mark.not_quick,
+    pytest.mark.skipif(shutil.which("g++") is None, reason="no g++ on this machine"),
+]
 
 
 @pytest.fixture(scope="module")
 def probe(tmp_path_factory) -> str:
     program = str(tmp_path_factory.mktemp("probe") / "interpolation_probe")
-    sources = [Path(__file__).with_name("interpolation_probe.cc"), *(ROOT / "gazebo/traffic" / name
-                                                                     for name in ("interpolation.cc", "traffic_state.cc"))]
-    subprocess.run(["g++", "-std=c++17", "-O2", "-Wall", "-Wextra", "-Werror", "-I", str(ROOT / "gazebo"), *map(str, sources),
-                    "-o", program], check=True, timeout=120)
+    sources = [
+        Path(__file__).with_name("interpolation_probe.cc"),
+        *(ROOT / "gazebo/traffic" / name for name in ("interpolation.cc", "traffic_state.cc")),
+    ]
+    subprocess.run(
+        [
+            "g++",
+            "-std=c++17",
+            "-O2",
+            "-Wall",
+            "-Wextra",
+            "-Werror",
+            "-I",
+            str(ROOT / "gazebo"),
+            *map(str, sources),
+            "-o",
+            program,
+        ],
+        check=True,
+        timeout=120,
+    )
     return program
 
 
@@ -41,24 +63,54 @@ class Script:
         self.python.add(state, now)
         rows = np.column_stack([state.position, state.yaw, state.pitch, state.roll, state.speed])
         self.lines.append(f"add {now!r} {state.time!r} {state.step!r} {len(state)}")
-        self.lines += [f"{number} {kind} " + " ".join(map(repr, row))
-                       for number, kind, row in zip(state.id.tolist(), state.type.tolist(), rows.tolist())]
+        self.lines += [
+            f"{number} {kind} " + " ".join(map(repr, row))
+            for number, kind, row in zip(state.id.tolist(), state.type.tolist(), rows.tolist())
+        ]
 
     def show(self, time: float) -> None:
         changed = self.python.advance(time)
         poses = self.python.poses(time, np.arange(len(self.python.state)))
-        self.expected.append((changed, self.python.newest, np.column_stack(
-            [self.python.state.id, poses.position, poses.yaw, poses.pitch, poses.roll, poses.velocity, poses.yaw_rate])))
+        self.expected.append(
+            (
+                changed,
+                self.python.newest,
+                np.column_stack(
+                    [
+                        self.python.state.id,
+                        poses.position,
+                        poses.yaw,
+                        poses.pitch,
+                        poses.roll,
+                        poses.velocity,
+                        poses.yaw_rate,
+                    ]
+                ),
+            )
+        )
         self.lines.append(f"show {time!r}")
 
     def compare(self, probe: str) -> None:
-        said = subprocess.run([probe], input="\n".join(self.lines), stdout=subprocess.PIPE, universal_newlines=True, check=True,
-                              timeout=60).stdout.splitlines()
+        said = subprocess.run(
+            [probe],
+            input="\n".join(self.lines),
+            stdout=subprocess.PIPE,
+            universal_newlines=True,
+            check=True,
+            timeout=60,
+        ).stdout.splitlines()
         at = 0
         for changed, newest, rows in self.expected:
             word, told, count, stamp = said[at].split()
-            assert (word, told, int(count), float(stamp)) == ("shown", str(int(changed)), len(rows), newest)
-            shown = np.array([line.split() for line in said[at + 1:at + 1 + len(rows)]], float).reshape(len(rows), 11)
+            assert (word, told, int(count), float(stamp)) == (
+                "shown",
+                str(int(changed)),
+                len(rows),
+                newest,
+            )
+            shown = np.array(
+                [line.split() for line in said[at + 1 : at + 1 + len(rows)]], float
+            ).reshape(len(rows), 11)
             _same(shown, rows)
             at += 1 + len(rows)
         assert at == len(said)
@@ -72,11 +124,22 @@ def _same(shown: np.ndarray, expected: np.ndarray) -> None:
 
 
 def _road(rng: np.random.Generator, time: float, ids: np.ndarray) -> TrafficState:
-    """A state of some vehicles anywhere on a map of 2 km: motion between two such states is as wild as it gets."""
+    """A state of some vehicles anywhere on a map of 2 km: motion between two such states is as wild
+    as it gets."""
     count = len(ids)
-    return TrafficState(time, STEP, ids.astype(np.uint32), rng.integers(0, 5, count).astype(np.uint16),
-                        rng.uniform(-1000, 1000, (count, 3)), rng.uniform(-np.pi, np.pi, count), *rng.uniform(-0.2, 0.2, (2, count)),
-                        rng.uniform(0, 40, count), np.zeros(count), np.zeros(count), np.zeros(count, np.uint32))
+    return TrafficState(
+        time,
+        STEP,
+        ids.astype(np.uint32),
+        rng.integers(0, 5, count).astype(np.uint16),
+        rng.uniform(-1000, 1000, (count, 3)),
+        rng.uniform(-np.pi, np.pi, count),
+        *rng.uniform(-0.2, 0.2, (2, count)),
+        rng.uniform(0, 40, count),
+        np.zeros(count),
+        np.zeros(count),
+        np.zeros(count, np.uint32),
+    )
 
 
 def _population(rng: np.random.Generator, ids: np.ndarray) -> np.ndarray:
@@ -86,10 +149,11 @@ def _population(rng: np.random.Generator, ids: np.ndarray) -> np.ndarray:
     return np.concatenate([staying, np.arange(first, first + rng.integers(0, 4))])
 
 
-@given(st.integers(0, 10 ** 6), st.sampled_from([0.001, 0.005, 0.013, 0.25]), st.floats(0.0, 0.3))
+@given(st.integers(0, 10**6), st.sampled_from([0.001, 0.005, 0.013, 0.25]), st.floats(0.0, 0.3))
 @settings(max_examples=60, deadline=None)
 def test_both_show_the_same(probe, seed, dt, lateness):
-    """Vehicles enter and leave, states come early, late or several at once, and now and then the run starts again."""
+    """Vehicles enter and leave, states come early, late or several at once, and now and then the
+    run starts again."""
     rng, script = np.random.default_rng(seed), Script()
     ids, stamp, now = np.arange(rng.integers(0, 6)), 0.0, 0.0
     arrival = 0.0
@@ -137,14 +201,24 @@ def test_a_repeated_stamp_that_is_not_due_yet_empties_the_road_at_once(probe):
         script.show(now + 0.01)
     script.show(1.1)
     script.compare(probe)
-    assert [(changed, len(rows)) for changed, _, rows in script.expected[-5:]] == [(True, 4), (False, 4), (True, 0), (False, 0), (True, 4)]
+    assert [(changed, len(rows)) for changed, _, rows in script.expected[-5:]] == [
+        (True, 4),
+        (False, 4),
+        (True, 0),
+        (False, 0),
+        (True, 4),
+    ]
 
 
 def test_rows_in_any_order_are_sorted(probe):
     """A publisher may leave vehicles unsorted; twice the same is refused."""
     header = "add 0.0 0.0 0.1 2\n"
-    unsorted = header + "9 0 1.0 0.0 0.0 0.0 0.0 0.0 10.0\n4 1 2.0 0.0 0.0 0.0 0.0 0.0 5.0\nshow 0.1\n"
-    said = subprocess.run([probe], input=unsorted, stdout=subprocess.PIPE, universal_newlines=True, check=True).stdout.split("\n")
+    unsorted = (
+        header + "9 0 1.0 0.0 0.0 0.0 0.0 0.0 10.0\n4 1 2.0 0.0 0.0 0.0 0.0 0.0 5.0\nshow 0.1\n"
+    )
+    said = subprocess.run(
+        [probe], input=unsorted, stdout=subprocess.PIPE, universal_newlines=True, check=True
+    ).stdout.split("\n")
     assert [line.split()[:2] for line in said[1:3]] == [["4", "2"], ["9", "1"]]
     twice = header + "9 0 1.0 0.0 0.0 0.0 0.0 0.0 10.0\n9 0 2.0 0.0 0.0 0.0 0.0 0.0 5.0\n"
     refused = subprocess.run([probe], input=twice, stderr=subprocess.PIPE, universal_newlines=True)

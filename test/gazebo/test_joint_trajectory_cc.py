@@ -1,4 +1,6 @@
-"""The trajectories of the Gazebo plugin are exactly the library's, whatever is commanded, and the same commands are refused."""
+"""The trajectories of the Gazebo plugin are exactly the library's, whatever is commanded, and the
+same commands are refused."""
+
 from __future__ import annotations
 
 import math
@@ -19,15 +21,36 @@ from sim.errors import InputError
 ROOT = Path(__file__).resolve().parents[2]
 CONTROLS: Dict[str, str] = {"a": POSITION, "b": POSITION, "v": VELOCITY, "e": EFFORT}
 FIELDS = ("positions", "velocities", "accelerations", "effort")
-pytestmark = [pytest.mark.not_quick, pytest.mark.skipif(shutil.which("g++") is None, reason="no g++ on this machine")]
+pytestmark = [
+    pytest.mark.not_quick,
+    pytest.mark.skipif(shutil.which("g++") is None, reason="no g++ on this machine"),
+]
 
 
 @pytest.fixture(scope="module")
 def probe(tmp_path_factory) -> str:
     program = str(tmp_path_factory.mktemp("probe") / "trajectory_probe")
-    sources = [Path(__file__).with_name("trajectory_probe.cc"), *(ROOT / "gazebo/joints/law").glob("*.cc")]
-    subprocess.run(["g++", "-std=c++17", "-O2", "-Wall", "-Wextra", "-Werror", "-I", str(ROOT / "gazebo"), *map(str, sources), "-o", program],
-                   check=True, timeout=120)
+    sources = [
+        Path(__file__).with_name("trajectory_probe.cc"),
+        *(ROOT / "gazebo/joints/law").glob("*.cc"),
+    ]
+    subprocess.run(
+        [
+            "g++",
+            "-std=c++17",
+            "-O2",
+            "-Wall",
+            "-Wextra",
+            "-Werror",
+            "-I",
+            str(ROOT / "gazebo"),
+            *map(str, sources),
+            "-o",
+            program,
+        ],
+        check=True,
+        timeout=120,
+    )
     return program
 
 
@@ -35,14 +58,24 @@ class Script:
     """Tells both laws the same, and keeps what Python's says."""
 
     def __init__(self) -> None:
-        self.trajectories = {joint: Trajectory(control != POSITION) for joint, control in CONTROLS.items()}
+        self.trajectories = {
+            joint: Trajectory(control != POSITION) for joint, control in CONTROLS.items()
+        }
         self.lines = [f"joint {joint} {control}" for joint, control in CONTROLS.items()]
         self.expected: List[object] = []
 
     def command(self, base: float, joints: Sequence[str], points: Sequence[Point]) -> None:
-        rows = [f"{point.time!r} " + " ".join(f"{len(values)} {' '.join(map(repr, values))}" for values in (getattr(point, field) for field in FIELDS))
-                for point in points]
-        self.lines.append(f"command {base!r} {len(joints)} {' '.join(joints)} {len(points)} {' '.join(rows)}")
+        rows = [
+            f"{point.time!r} "
+            + " ".join(
+                f"{len(values)} {' '.join(map(repr, values))}"
+                for values in (getattr(point, field) for field in FIELDS)
+            )
+            for point in points
+        ]
+        self.lines.append(
+            f"command {base!r} {len(joints)} {' '.join(joints)} {len(points)} {' '.join(rows)}"
+        )
         try:
             for joint, knots in knots_of(joints, points, CONTROLS).items():
                 self.trajectories[joint].merge(base, [shifted(knot, base) for knot in knots])
@@ -60,36 +93,60 @@ class Script:
         self.lines.append(f"forget {time!r}")
 
     def show(self, time: float) -> None:
-        self.expected.append([value for trajectory in self.trajectories.values() for value in trajectory.at(time)])
+        self.expected.append(
+            [value for trajectory in self.trajectories.values() for value in trajectory.at(time)]
+        )
         self.lines.append(f"at {time!r}")
 
     def compare(self, probe: str) -> List[str]:
-        said = subprocess.run([probe], input="\n".join(self.lines), stdout=subprocess.PIPE, universal_newlines=True, check=True,
-                              timeout=60).stdout.splitlines()
+        said = subprocess.run(
+            [probe],
+            input="\n".join(self.lines),
+            stdout=subprocess.PIPE,
+            universal_newlines=True,
+            check=True,
+            timeout=60,
+        ).stdout.splitlines()
         assert len(said) == len(self.expected)
         for line, expected in zip(said, self.expected):
             if isinstance(expected, str):
                 assert line.partition(": ")[0] == expected
             else:
-                np.testing.assert_allclose(np.array(line.split(), float), expected, rtol=1e-9, atol=1e-9)
+                np.testing.assert_allclose(
+                    np.array(line.split(), float), expected, rtol=1e-9, atol=1e-9
+                )
         return said
 
 
 def _points(rng: np.random.Generator, control: str, joints: int) -> List[Point]:
     """Points of the form that a control takes, now and then without derivatives."""
-    times = np.cumsum(rng.choice([0.004, 0.05, 0.3], rng.integers(1, 5))) - (0.004 if rng.random() < 0.3 else 0.0)
-    names = {POSITION: FIELDS[:rng.integers(1, 4)], VELOCITY: FIELDS[1:2], EFFORT: FIELDS[3:]}[control]
-    return [Point(max(float(time), 0.0), **{name: tuple(rng.uniform(-2, 2, joints).tolist()) for name in names}) for time in times]
+    times = np.cumsum(rng.choice([0.004, 0.05, 0.3], rng.integers(1, 5))) - (
+        0.004 if rng.random() < 0.3 else 0.0
+    )
+    names = {POSITION: FIELDS[: rng.integers(1, 4)], VELOCITY: FIELDS[1:2], EFFORT: FIELDS[3:]}[
+        control
+    ]
+    return [
+        Point(
+            max(float(time), 0.0),
+            **{name: tuple(rng.uniform(-2, 2, joints).tolist()) for name in names},
+        )
+        for time in times
+    ]
 
 
-@given(st.integers(0, 10 ** 6))
+@given(st.integers(0, 10**6))
 @settings(max_examples=15, deadline=None)
 def test_both_follow_the_same_law(probe, seed):
     """Commands of every form, early and late, to one joint or two, between steps of all lengths."""
     rng, script, now = np.random.default_rng(seed), Script(), 0.0
     for _ in range(int(rng.integers(5, 40))):
         joints = [["a"], ["b"], ["b", "a"], ["v"], ["e"]][rng.integers(5)]
-        script.command(now + float(rng.choice([0.0, 0.02, 0.5])), joints, _points(rng, CONTROLS[joints[0]], len(joints)))
+        script.command(
+            now + float(rng.choice([0.0, 0.02, 0.5])),
+            joints,
+            _points(rng, CONTROLS[joints[0]], len(joints)),
+        )
         if rng.random() < 0.1:
             script.hold(["a", "v"][rng.integers(2)], now, float(rng.uniform(-1, 1)))
         for _ in range(int(rng.integers(1, 10))):
@@ -101,12 +158,24 @@ def test_both_follow_the_same_law(probe, seed):
 
 NAN = math.nan
 WRONG = [
-    ([], [Point(0.0, (1.0,))]), (["a", "x"], [Point(0.0, (1.0, 1.0))]), (["a", "a"], [Point(0.0, (1.0, 1.0))]), (["a"], []),
-    (["a", "b"], [Point(0.0, (1.0,))]), (["a"], [Point(0.0, (1.0,)), Point(1.0, (NAN,))]), (["a"], [Point(0.0, (1.0,), (1.0,), (math.inf,))]),
-    (["a"], [Point(0.5, (1.0,)), Point(0.5, (1.0,))]), (["a"], [Point(-0.5, (1.0,))]), (["a"], [Point(0.0, velocities=(1.0,))]),
-    (["v"], [Point(0.0, (1.0,))]), (["e"], [Point(0.0)]), (["a", "v"], [Point(0.0, (1.0, 1.0))]), (["a"], [Point(0.0, (1.0,), accelerations=(1.0,))]),
-    (["v"], [Point(0.0, velocities=(1.0,), effort=(1.0,))]), (["v"], [Point(0.0, velocities=(1.0,), accelerations=(1.0,))]),
-    (["a"], [Point(0.0, (1.0,), effort=(1.0,))])]
+    ([], [Point(0.0, (1.0,))]),
+    (["a", "x"], [Point(0.0, (1.0, 1.0))]),
+    (["a", "a"], [Point(0.0, (1.0, 1.0))]),
+    (["a"], []),
+    (["a", "b"], [Point(0.0, (1.0,))]),
+    (["a"], [Point(0.0, (1.0,)), Point(1.0, (NAN,))]),
+    (["a"], [Point(0.0, (1.0,), (1.0,), (math.inf,))]),
+    (["a"], [Point(0.5, (1.0,)), Point(0.5, (1.0,))]),
+    (["a"], [Point(-0.5, (1.0,))]),
+    (["a"], [Point(0.0, velocities=(1.0,))]),
+    (["v"], [Point(0.0, (1.0,))]),
+    (["e"], [Point(0.0)]),
+    (["a", "v"], [Point(0.0, (1.0, 1.0))]),
+    (["a"], [Point(0.0, (1.0,), accelerations=(1.0,))]),
+    (["v"], [Point(0.0, velocities=(1.0,), effort=(1.0,))]),
+    (["v"], [Point(0.0, velocities=(1.0,), accelerations=(1.0,))]),
+    (["a"], [Point(0.0, (1.0,), effort=(1.0,))]),
+]
 
 
 def test_both_refuse_the_same_for_the_same_place(probe):

@@ -1,4 +1,6 @@
-"""Gazebo's cameras bend rays as the embedded simulator's do: the same view, the same place of each pixel in it, the same lenses refused."""
+"""Gazebo's cameras bend rays as the embedded simulator's do: the same view, the same place of each
+pixel in it, the same lenses refused."""
+
 from __future__ import annotations
 
 import shutil
@@ -16,24 +18,67 @@ from sim.sdf.sensors import Camera, Lens  # noqa: E402
 
 ROOT = Path(__file__).resolve().parents[2]
 FOLDED = Lens((-0.25, 0.0, 0.0, 0.0, 0.0))
-LENSES = [FOLDED, Lens((-0.28, 0.07, 0.0011, -0.0008, 0.004), (0.52, 0.47)), Lens((0.2, 0.0, 0.0, 0.0, 0.0)),
-          Lens((0.1, -0.2, 0.01, -0.02, 0.05), (0.4, 0.6)), Lens((0.0, 0.0, 0.003, 0.0, 0.0)), Lens((-1.5, 0.0, 0.0, 0.0, 0.0))]
-pytestmark = [pytest.mark.not_quick, pytest.mark.skipif(shutil.which("g++") is None, reason="no g++ on this machine")]
+LENSES = [
+    FOLDED,
+    Lens((-0.28, 0.07, 0.0011, -0.0008, 0.004), (0.52, 0.47)),
+    Lens((0.2, 0.0, 0.0, 0.0, 0.0)),
+    Lens((0.1, -0.2, 0.01, -0.02, 0.05), (0.4, 0.6)),
+    Lens((0.0, 0.0, 0.003, 0.0, 0.0)),
+    Lens((-1.5, 0.0, 0.0, 0.0, 0.0)),
+]
+pytestmark = [
+    pytest.mark.not_quick,
+    pytest.mark.skipif(shutil.which("g++") is None, reason="no g++ on this machine"),
+]
 
 
 @pytest.fixture(scope="module")
 def probe(tmp_path_factory) -> str:
     program = str(tmp_path_factory.mktemp("probe") / "lens_probe")
-    sources = [Path(__file__).with_name("lens_probe.cc"), *(ROOT / "gazebo/sensors/law").glob("*.cc")]
-    subprocess.run(["g++", "-std=c++17", "-O2", "-Wall", "-Wextra", "-Werror", "-I", str(ROOT / "gazebo"), *map(str, sources), "-o", program],
-                   check=True, timeout=300)
+    sources = [
+        Path(__file__).with_name("lens_probe.cc"),
+        *(ROOT / "gazebo/sensors/law").glob("*.cc"),
+    ]
+    subprocess.run(
+        [
+            "g++",
+            "-std=c++17",
+            "-O2",
+            "-Wall",
+            "-Wextra",
+            "-Werror",
+            "-I",
+            str(ROOT / "gazebo"),
+            *map(str, sources),
+            "-o",
+            program,
+        ],
+        check=True,
+        timeout=300,
+    )
     return program
 
 
 def run(probe: str, camera: Camera) -> subprocess.CompletedProcess:
     k1, k2, p1, p2, k3 = camera.lens.coefficients
-    values = (camera.width, camera.height, camera.horizontal_fov, k1, k2, p1, p2, k3, *camera.lens.center)
-    return subprocess.run([probe, *map(repr, values)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, universal_newlines=True, timeout=120)
+    values = (
+        camera.width,
+        camera.height,
+        camera.horizontal_fov,
+        k1,
+        k2,
+        p1,
+        p2,
+        k3,
+        *camera.lens.center,
+    )
+    return subprocess.run(
+        [probe, *map(repr, values)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        universal_newlines=True,
+        timeout=120,
+    )
 
 
 def camera(lens: Lens, size: Tuple[int, int] = (80, 60), fov: float = 1.3) -> Camera:
@@ -43,15 +88,23 @@ def camera(lens: Lens, size: Tuple[int, int] = (80, 60), fov: float = 1.3) -> Ca
 @pytest.mark.parametrize("lens", LENSES, ids=str)
 def test_views_rays_and_pictures_agree(probe: str, lens: Lens):
     kind, (first, *lines) = camera(lens), run(probe, camera(lens)).stdout.splitlines()
-    optics, view, values = Optics(kind, False), Optics(kind, False).view, [float(word) for word in first.split()]
+    optics, view, values = (
+        Optics(kind, False),
+        Optics(kind, False).view,
+        [float(word) for word in first.split()],
+    )
     assert values[:2] == [view.width, view.height]
-    np.testing.assert_allclose(values[2:], [view.left, view.right, view.bottom, view.top, optics.dark], atol=1e-7)
+    np.testing.assert_allclose(
+        values[2:], [view.left, view.right, view.bottom, view.top, optics.dark], atol=1e-7
+    )
     rows = np.array([[float(word) for word in line.split()] for line in lines]).reshape(60, 80, 7)
     np.testing.assert_allclose(rows[..., :2], pixel_rays(kind)[..., :2], atol=1e-7)
-    v, u = np.mgrid[:view.height, :view.width]
+    v, u = np.mgrid[: view.height, : view.width]
     # OpenCV rounds places to 1/32 pixel.
     picture = np.stack([u % 251, v % 241, np.zeros_like(u)], axis=2).astype(np.uint8)
-    np.testing.assert_allclose(rows[..., 4:6], optics.color(picture)[..., :2].astype(float), atol=1.0)
+    np.testing.assert_allclose(
+        rows[..., 4:6], optics.color(picture)[..., :2].astype(float), atol=1.0
+    )
     depth = optics.depth((u + v / 8192.0).astype(np.float32))
     differing = ~np.isclose(rows[..., 6], depth, atol=1e-3, equal_nan=True)
     # Places half-way between two pixels may go to either.
@@ -68,14 +121,22 @@ def test_pixels_beyond_a_fold_are_dark_and_all_others_are_met_by_their_ray():
     assert seen[radius < 0.7695].all() and not seen[radius > 0.77].any()
     assert np.hypot(*np.moveaxis(pixel_rays(kind)[..., :2][seen], -1, 0)).max() < 1.156
     optics = Optics(kind, True)
-    assert (optics.color(np.full((optics.view.height, optics.view.width, 3), 200, np.uint8))[~seen] == 0).all()
+    assert (
+        optics.color(np.full((optics.view.height, optics.view.width, 3), 200, np.uint8))[~seen] == 0
+    ).all()
     depth = optics.depth(np.full((optics.view.height, optics.view.width), 5.0, np.float32))
-    assert np.isnan(depth[~seen]).all() and (depth[seen] == 5.0).all() and optics.dark == pytest.approx((~seen).mean())
+    assert (
+        np.isnan(depth[~seen]).all()
+        and (depth[seen] == 5.0).all()
+        and optics.dark == pytest.approx((~seen).mean())
+    )
 
 
 def test_a_lens_that_bends_in_too_much_is_refused_in_the_same_words(probe: str):
     wide = camera(Lens((-0.02, 0.0, 0.0, 0.0, 0.0)), (8000, 60), 2.0)
-    with pytest.raises(InputError, match="its distortion needs a picture of [0-9]+ x [0-9]+ pixels") as refused:
+    with pytest.raises(
+        InputError, match="its distortion needs a picture of [0-9]+ x [0-9]+ pixels"
+    ) as refused:
         Optics(wide, False)
     done = run(probe, wide)
     assert done.returncode == 2 and done.stderr.strip() == str(refused.value)

@@ -1,4 +1,5 @@
 """Which Debian mirror a machine's apt sources name."""
+
 from __future__ import annotations
 
 import sys
@@ -49,15 +50,32 @@ Components: main
 """
 
 
-@pytest.mark.parametrize("files, mirrors", [
-    ({"sources.list": ONE_LINE}, ["http://one.example/debian"]),
-    ({"sources.list.d/debian.sources": DEB822}, ["http://two.example/debian", "https://three.example/debian/"]),
-    ({"sources.list": ONE_LINE, "sources.list.d/debian.sources": DEB822,
-      "sources.list.d/old.list.disabled": "deb http://off.example/debian sid main"},
-     ["http://one.example/debian", "http://two.example/debian", "https://three.example/debian/"]),
-    ({"sources.list.d/more.list": "deb\tfile:/srv/debian  stable  main"}, ["file:/srv/debian"]),
-])
-def test_mirrors_are_those_from_which_debian_itself_comes(tmp_path: Path, files: Dict[str, str], mirrors: List[str]) -> None:
+@pytest.mark.parametrize(
+    "files, mirrors",
+    [
+        ({"sources.list": ONE_LINE}, ["http://one.example/debian"]),
+        (
+            {"sources.list.d/debian.sources": DEB822},
+            ["http://two.example/debian", "https://three.example/debian/"],
+        ),
+        (
+            {
+                "sources.list": ONE_LINE,
+                "sources.list.d/debian.sources": DEB822,
+                "sources.list.d/old.list.disabled": "deb http://off.example/debian sid main",
+            },
+            [
+                "http://one.example/debian",
+                "http://two.example/debian",
+                "https://three.example/debian/",
+            ],
+        ),
+        ({"sources.list.d/more.list": "deb\tfile:/srv/debian  stable  main"}, ["file:/srv/debian"]),
+    ],
+)
+def test_mirrors_are_those_from_which_debian_itself_comes(
+    tmp_path: Path, files: Dict[str, str], mirrors: List[str]
+) -> None:
     for name, text in files.items():
         (tmp_path / name).parent.mkdir(exist_ok=True)
         (tmp_path / name).write_text(text)
@@ -66,12 +84,24 @@ def test_mirrors_are_those_from_which_debian_itself_comes(tmp_path: Path, files:
 
 def test_the_users_mirror_comes_alone(tmp_path: Path) -> None:
     (tmp_path / "sources.list").write_text(ONE_LINE)
-    assert debian_mirrors({"SIM_DEBIAN_MIRROR": "http://mine.example/debian"}, tmp_path) == ["http://mine.example/debian"]
+    assert debian_mirrors({"SIM_DEBIAN_MIRROR": "http://mine.example/debian"}, tmp_path) == [
+        "http://mine.example/debian"
+    ]
 
 
-@pytest.mark.parametrize("address", ["mine.example", "http://a.example/debian bullseye main", "/srv/debian", "http://a\ndeb http://b"])
+@pytest.mark.parametrize(
+    "address",
+    [
+        "mine.example",
+        "http://a.example/debian bullseye main",
+        "/srv/debian",
+        "http://a\ndeb http://b",
+    ],
+)
 def test_what_is_no_address_is_refused(tmp_path: Path, address: str) -> None:
-    with pytest.raises(SetupError, match="(?s)SIM_DEBIAN_MIRROR='.*is no address: write a Debian mirror's"):
+    with pytest.raises(
+        SetupError, match="(?s)SIM_DEBIAN_MIRROR='.*is no address: write a Debian mirror's"
+    ):
         debian_mirrors({"SIM_DEBIAN_MIRROR": address}, tmp_path)
 
 

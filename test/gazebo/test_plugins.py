@@ -1,4 +1,6 @@
-"""Against what the compiled plugins are linked: were one link in the prefix missing, the linker would take the host's silently."""
+"""Against what the compiled plugins are linked: were one link in the prefix missing, the linker
+would take the host's silently."""
+
 from __future__ import annotations
 
 import os
@@ -16,20 +18,29 @@ PLUGINS = sorted((Path(__file__).parents[2] / "devel" / "lib").glob("libsim_*.so
 OF_THE_HOST = {"libc.so.6", "libm.so.6", "libstdc++.so.6", "libgcc_s.so.1", "ld-linux-x86-64.so.2"}
 
 if not (prefix_folder(os.environ) / "installed.json").is_file() or not PLUGINS:
-    pytest.skip("no plugins built for a Gazebo prefix; ./run setup gazebo does both", allow_module_level=True)
+    pytest.skip(
+        "no plugins built for a Gazebo prefix; ./run setup gazebo does both",
+        allow_module_level=True,
+    )
 if shutil.which("readelf") is None:
     pytest.skip("no readelf; apt install binutils", allow_module_level=True)
 
 
 def needed(plugin: Path) -> List[str]:
-    said = subprocess.run(["readelf", "-d", str(plugin)], stdout=subprocess.PIPE, universal_newlines=True, check=True).stdout
+    said = subprocess.run(
+        ["readelf", "-d", str(plugin)], stdout=subprocess.PIPE, universal_newlines=True, check=True
+    ).stdout
     return re.findall(r"\(NEEDED\).*\[(.*)\]", said)
 
 
 @pytest.mark.parametrize("plugin", PLUGINS, ids=lambda path: path.name)
 def test_a_plugin_needs_only_the_prefix_and_the_c_runtime(plugin: Path) -> None:
     folders = [prefix_folder(os.environ) / "usr" / "lib" / triplet(), plugin.parent]
-    strange = [name for name in needed(plugin) if name not in OF_THE_HOST and not any((folder / name).exists() for folder in folders)]
+    strange = [
+        name
+        for name in needed(plugin)
+        if name not in OF_THE_HOST and not any((folder / name).exists() for folder in folders)
+    ]
     assert strange == []
 
 

@@ -1,4 +1,6 @@
-"""A real gzserver from a world file to its end, without ROS; skipped where no Gazebo is installed."""
+"""A real gzserver from a world file to its end, without ROS; skipped where no Gazebo is
+installed."""
+
 from __future__ import annotations
 
 import os
@@ -23,13 +25,21 @@ from sim.gazebo.supervisor import Request, Supervisor, find_world
 
 ROOT = Path(__file__).resolve().parents[2]
 # Without a sourced workspace there are no plugins, which would wait for a ROS master.
-ENVIRON = {**{name: value for name, value in os.environ.items() if name not in ("DISPLAY", "GAZEBO_MASTER_URI", "CMAKE_PREFIX_PATH")},
-           "GAZEBO_MODEL_PATH": f"{ROOT}/models:{ROOT}/worlds"}
+ENVIRON = {
+    **{
+        name: value
+        for name, value in os.environ.items()
+        if name not in ("DISPLAY", "GAZEBO_MASTER_URI", "CMAKE_PREFIX_PATH")
+    },
+    "GAZEBO_MODEL_PATH": f"{ROOT}/models:{ROOT}/worlds",
+}
 try:
     INSTALLED = find(ENVIRON)
 except SimulationError as _error:
     pytest.skip(str(_error), allow_module_level=True)
-WORLD = "<sdf version='1.6'><world name='w'><include><uri>model://car</uri></include>{}</world></sdf>"
+WORLD = (
+    "<sdf version='1.6'><world name='w'><include><uri>model://car</uri></include>{}</world></sdf>"
+)
 
 
 class Run:
@@ -40,7 +50,9 @@ class Run:
         self.said: List[Tuple[str, str]] = []
         self._lock = threading.Lock()
         environ = {**ENVIRON, "HOME": str(folder)}
-        self.supervisor = Supervisor(Request(str(folder / "w.world"), **request), INSTALLED, environ, str(folder), self._say)
+        self.supervisor = Supervisor(
+            Request(str(folder / "w.world"), **request), INSTALLED, environ, str(folder), self._say
+        )
 
     def _say(self, level: str, text: str) -> None:
         with self._lock:
@@ -57,7 +69,9 @@ class Run:
 
     def master_answers(self) -> bool:
         try:
-            socket.create_connection(("127.0.0.1", int(self.uri.rpartition(":")[2])), timeout=60.0).close()
+            socket.create_connection(
+                ("127.0.0.1", int(self.uri.rpartition(":")[2])), timeout=60.0
+            ).close()
             return True
         except OSError:
             return False
@@ -86,8 +100,15 @@ def pose_of(run: Run, model: str) -> str:
     """What Gazebo's own tool says of a model; empty where it does not know it yet."""
     environment = server_environment(INSTALLED, {**ENVIRON, "GAZEBO_MASTER_URI": run.uri}, 0)
     try:
-        return subprocess.run([str(INSTALLED.usr / "bin" / "gz"), "model", "-m", model, "-p"], env=environment, stdout=subprocess.PIPE,
-                              stderr=subprocess.DEVNULL, stdin=subprocess.DEVNULL, timeout=60.0, check=False).stdout.decode()
+        return subprocess.run(
+            [str(INSTALLED.usr / "bin" / "gz"), "model", "-m", model, "-p"],
+            env=environment,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            stdin=subprocess.DEVNULL,
+            timeout=60.0,
+            check=False,
+        ).stdout.decode()
     except subprocess.TimeoutExpired:
         return ""
 
@@ -110,13 +131,32 @@ def test_gazebo_loads_the_pools_where_they_were_parked(tmp_path):
 
 @pytest.mark.not_quick
 def test_an_unknown_plugin_a_missing_mesh_and_a_missing_later_model_are_warnings(tmp_path):
-    mesh = ("<model name='m'><static>1</static><link name='l'><visual name='v'><geometry><mesh><uri>model://nope/a.dae</uri></mesh></geometry>"
-            "</visual></link></model>")
-    run = Run(tmp_path, f"<plugin name='p' filename='libnope.so'/>{mesh}", later_models=("car", "nope_later"))
-    ending = run.until(lambda: "is ready" in run.text and "the plugin libnope.so is not on GAZEBO_PLUGIN_PATH" in run.text)
+    mesh = (
+        "<model name='m'><static>1</static><link name='l'><visual "
+        "name='v'><geometry><mesh><uri>model://nope/a.dae</uri></mesh></geometry>"
+        "</visual></link></model>"
+    )
+    run = Run(
+        tmp_path,
+        f"<plugin name='p' filename='libnope.so'/>{mesh}",
+        later_models=("car", "nope_later"),
+    )
+    ending = run.until(
+        lambda: (
+            "is ready" in run.text
+            and "the plugin libnope.so is not on GAZEBO_PLUGIN_PATH" in run.text
+        )
+    )
     assert not ending.failed
-    assert re.search(r"WARN .*w\.world:1: 'model://nope/a\.dae': there is no model 'nope'.*Gazebo goes on", run.text)
-    assert re.search(r"WARN later_models: .*there is no model 'nope_later'; searched .*rendering does not start for it", run.text)
+    assert re.search(
+        r"WARN .*w\.world:1: 'model://nope/a\.dae': there is no model 'nope'.*Gazebo goes on",
+        run.text,
+    )
+    assert re.search(
+        r"WARN later_models: .*there is no model 'nope_later'; searched .*rendering does not "
+        r"start for it",
+        run.text,
+    )
     assert run.text.count("later_models") == 1
 
 
@@ -126,7 +166,9 @@ def test_another_port_is_tried_where_ours_was_taken_meanwhile(tmp_path, monkeypa
         other.listen()
         ports = [other.getsockname()[1]]
         free = module.master_port
-        monkeypatch.setattr(module, "master_port", lambda base: ports.pop() if ports else free(base))
+        monkeypatch.setattr(
+            module, "master_port", lambda base: ports.pop() if ports else free(base)
+        )
         run = Run(tmp_path, "")
         monkeypatch.setattr(run, "master_answers", lambda: not ports and "is taken" in run.text)
         assert run.until(lambda: "is ready" in run.text) == Ending(False, "")
@@ -134,15 +176,24 @@ def test_another_port_is_tried_where_ours_was_taken_meanwhile(tmp_path, monkeypa
 
 def test_a_crash_at_the_start_is_not_the_end(tmp_path, monkeypatch):
     run = Run(tmp_path, "")
-    arguments, crashing = run.supervisor.arguments, [[sys.executable, "-c", "import os; os.abort()"]]
-    monkeypatch.setattr(run.supervisor, "arguments", lambda world: crashing.pop() if crashing else arguments(world))
+    arguments, crashing = (
+        run.supervisor.arguments,
+        [[sys.executable, "-c", "import os; os.abort()"]],
+    )
+    monkeypatch.setattr(
+        run.supervisor, "arguments", lambda world: crashing.pop() if crashing else arguments(world)
+    )
     assert run.until(lambda: "is ready" in run.text) == Ending(False, "")
-    assert "WARN gzserver ended with signal 6 (SIGABRT) before it was ready; trying again" in run.text
+    assert (
+        "WARN gzserver ended with signal 6 (SIGABRT) before it was ready; trying again" in run.text
+    )
 
 
 def test_a_crash_is_told_with_the_last_lines(tmp_path):
     run = Run(tmp_path, "")
-    (tmp_path / "w.world").write_text(WORLD.format("<physics type='nope'><max_step_size>0.001</max_step_size></physics>"))
+    (tmp_path / "w.world").write_text(
+        WORLD.format("<physics type='nope'><max_step_size>0.001</max_step_size></physics>")
+    )
     ending = run.supervisor.run(lambda: False)
     assert ending.failed and re.search(r"gzserver ended with .* before it was ready", ending.text)
     assert "gzserver's last lines (all are in " in run.text
@@ -157,5 +208,11 @@ def test_worlds_are_found_as_gzserver_finds_its_own(tmp_path):
     (tmp_path / "worlds").mkdir()
     (tmp_path / "worlds" / "empty.world").touch()
     found = str(tmp_path / "worlds" / "empty.world")
-    assert find_world("empty.world", f"/nowhere:{tmp_path}") == found == find_world("worlds/empty.world", str(tmp_path))
-    assert find_world(found, "") == found and find_world("none.world", str(tmp_path)) == "none.world"
+    assert (
+        find_world("empty.world", f"/nowhere:{tmp_path}")
+        == found
+        == find_world("worlds/empty.world", str(tmp_path))
+    )
+    assert (
+        find_world(found, "") == found and find_world("none.world", str(tmp_path)) == "none.world"
+    )

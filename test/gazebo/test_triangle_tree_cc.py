@@ -1,4 +1,5 @@
 """The Gazebo plugin's rays meet the nearest of triangles, as all triangles tried one by one say."""
+
 from __future__ import annotations
 
 import os
@@ -13,28 +14,69 @@ from sim.gazebo.installation import prefix_folder
 from sim.sdf.facets import box_facets, cylinder_facets, sphere_facets
 
 ROOT = Path(__file__).resolve().parents[2]
-IGNITION = next((usr for usr in (prefix_folder(os.environ) / "usr", Path("/usr")) if (usr / "include/ignition/math6").is_dir()), None)
-pytestmark = [pytest.mark.not_quick, pytest.mark.skipif(shutil.which("g++") is None or IGNITION is None, reason="no g++ or no Gazebo on this machine")]
+IGNITION = next(
+    (
+        usr
+        for usr in (prefix_folder(os.environ) / "usr", Path("/usr"))
+        if (usr / "include/ignition/math6").is_dir()
+    ),
+    None,
+)
+pytestmark = [
+    pytest.mark.not_quick,
+    pytest.mark.skipif(
+        shutil.which("g++") is None or IGNITION is None,
+        reason="no g++ or no Gazebo on this machine",
+    ),
+]
 
 
 @pytest.fixture(scope="module")
 def cast(tmp_path_factory):
     """Ranges, cosines and greys (n, 3) of rays (n, 6) at triangles (t, 3, 3) with greys (t,)."""
     program = str(tmp_path_factory.mktemp("probe") / "triangle_tree_probe")
-    subprocess.run(["g++", "-O2", "-std=c++17", "-Wall", "-Wextra", "-Werror", "-I", str(ROOT / "gazebo"), "-isystem", str(IGNITION / "include/ignition/math6"),
-                    str(Path(__file__).with_name("triangle_tree_probe.cc")), str(ROOT / "gazebo/sensors/triangle_tree.cc"), "-o", program],
-                   check=True, timeout=300)
+    subprocess.run(
+        [
+            "g++",
+            "-O2",
+            "-std=c++17",
+            "-Wall",
+            "-Wextra",
+            "-Werror",
+            "-I",
+            str(ROOT / "gazebo"),
+            "-isystem",
+            str(IGNITION / "include/ignition/math6"),
+            str(Path(__file__).with_name("triangle_tree_probe.cc")),
+            str(ROOT / "gazebo/sensors/triangle_tree.cc"),
+            "-o",
+            program,
+        ],
+        check=True,
+        timeout=300,
+    )
 
     def asked(triangles, greys, rays):
         rows = np.column_stack([triangles.reshape(len(triangles), 9), greys])
-        text = f"{len(rows)}\n" + "\n".join(" ".join(map(repr, row)) for row in [*rows.tolist(), *rays.tolist()])
-        said = subprocess.run([program], input=text, stdout=subprocess.PIPE, universal_newlines=True, check=True, timeout=60).stdout
+        text = f"{len(rows)}\n" + "\n".join(
+            " ".join(map(repr, row)) for row in [*rows.tolist(), *rays.tolist()]
+        )
+        said = subprocess.run(
+            [program],
+            input=text,
+            stdout=subprocess.PIPE,
+            universal_newlines=True,
+            check=True,
+            timeout=60,
+        ).stdout
         return np.array([list(map(float, line.split())) for line in said.splitlines()])
+
     return asked
 
 
 def brute_force(triangles, rays):
-    """Distances (n,) by solving for barycentric coordinates against each triangle, and the triangle (n,)."""
+    """Distances (n,) by solving for barycentric coordinates against each triangle, and the triangle
+    (n,)."""
     found, which = np.full(len(rays), np.inf), np.full(len(rays), -1)
     for number, (a, b, c) in enumerate(triangles):
         matrix = np.empty((len(rays), 3, 3))
@@ -55,7 +97,10 @@ def directions(rng, count):
 @pytest.mark.parametrize("count", [1, 3, 40, 700])
 def test_scattered_triangles(cast, count):
     rng = np.random.default_rng(count)
-    triangles, greys = rng.uniform(-10, 10, (count, 1, 3)) + rng.uniform(-3, 3, (count, 3, 3)), rng.uniform(0, 1, count)
+    triangles, greys = (
+        rng.uniform(-10, 10, (count, 1, 3)) + rng.uniform(-3, 3, (count, 3, 3)),
+        rng.uniform(0, 1, count),
+    )
     rays = np.column_stack([rng.uniform(-12, 12, (1500, 3)), directions(rng, 1500)])
     answer, (expected, which) = cast(triangles, greys, rays), brute_force(triangles, rays)
     hit = which >= 0
@@ -64,10 +109,15 @@ def test_scattered_triangles(cast, count):
     np.testing.assert_allclose(answer[hit, 2], greys[which[hit]], atol=1e-6)
     normals = np.cross(triangles[:, 1] - triangles[:, 0], triangles[:, 2] - triangles[:, 0])
     normals /= np.linalg.norm(normals, axis=1, keepdims=True)
-    np.testing.assert_allclose(answer[hit, 1], np.abs((normals[which[hit]] * rays[hit, 3:]).sum(axis=1)), atol=1e-9)
+    np.testing.assert_allclose(
+        answer[hit, 1], np.abs((normals[which[hit]] * rays[hit, 3:]).sum(axis=1)), atol=1e-9
+    )
 
 
-@pytest.mark.parametrize("facets", [box_facets(np.array([2.0, 3.0, 1.0])), sphere_facets(1.5, 64), cylinder_facets(1.0, 2.0, 64)])
+@pytest.mark.parametrize(
+    "facets",
+    [box_facets(np.array([2.0, 3.0, 1.0])), sphere_facets(1.5, 64), cylinder_facets(1.0, 2.0, 64)],
+)
 def test_no_ray_slips_out_of_a_closed_shape(cast, facets):
     rng = np.random.default_rng(1)
     axes = np.concatenate([np.eye(3), -np.eye(3)])

@@ -1,4 +1,6 @@
-"""The vehicle plugin's law in C++ gives the forces and readings of ``sim.vehicle`` and refuses the same files in the same words."""
+"""The vehicle plugin's law in C++ gives the forces and readings of ``sim.vehicle`` and refuses the
+same files in the same words."""
+
 from __future__ import annotations
 
 import dataclasses
@@ -23,13 +25,25 @@ from sim.vehicle.vehicle import Vehicle
 pytestmark = pytest.mark.not_quick
 ROOT = Path(__file__).resolve().parents[2]
 EGO_CAR = ROOT / "models" / "ego_car" / "vehicle.yaml"
-OTHERS = [{"center_of_mass_x": 0.3, "steering": {"time_constant": 0.0, "delay": 0.0}, "drive": {"delay": 0.0, "front_share": 0.2}},
-          {"wheel": {"friction": 0.3, "slip_time_constant": 0.005}, "brake": {"time_constant": 0.0}, "command_timeout": 0.1}]
+OTHERS = [
+    {
+        "center_of_mass_x": 0.3,
+        "steering": {"time_constant": 0.0, "delay": 0.0},
+        "drive": {"delay": 0.0, "front_share": 0.2},
+    },
+    {
+        "wheel": {"friction": 0.3, "slip_time_constant": 0.005},
+        "brake": {"time_constant": 0.0},
+        "command_timeout": 0.1,
+    },
+]
 
 
 def _rigid_body():
     """The module with which the tests of ``sim.vehicle`` drive."""
-    spec = importlib.util.spec_from_file_location("rigid_body", ROOT / "test" / "vehicle" / "rigid_body.py")
+    spec = importlib.util.spec_from_file_location(
+        "rigid_body", ROOT / "test" / "vehicle" / "rigid_body.py"
+    )
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     return module
@@ -37,28 +51,73 @@ def _rigid_body():
 
 @pytest.fixture(scope="module")
 def law(tmp_path_factory) -> str:
-    """The program vehicle_law, compiled by this machine's g++ with yaml-cpp of the system or of the Gazebo prefix."""
+    """The program vehicle_law, compiled by this machine's g++ with yaml-cpp of the system or of the
+    Gazebo prefix."""
     compiler = shutil.which("g++")
     if compiler is None:
         pytest.skip("no g++ on this machine")
-    usr = next((usr for usr in (Path("/usr"), prefix_folder(os.environ) / "usr") if (usr / "include" / "yaml-cpp" / "yaml.h").is_file()), None)
+    usr = next(
+        (
+            usr
+            for usr in (Path("/usr"), prefix_folder(os.environ) / "usr")
+            if (usr / "include" / "yaml-cpp" / "yaml.h").is_file()
+        ),
+        None,
+    )
     if usr is None:
         pytest.skip("no headers of yaml-cpp; install libyaml-cpp-dev or run ./run setup gazebo")
-    own = [] if usr == Path("/usr") else ["-isystem", usr / "include", "-L", usr / "lib" / triplet(), f"-Wl,-rpath,{usr / 'lib' / triplet()}"]
+    own = (
+        []
+        if usr == Path("/usr")
+        else [
+            "-isystem",
+            usr / "include",
+            "-L",
+            usr / "lib" / triplet(),
+            f"-Wl,-rpath,{usr / 'lib' / triplet()}",
+        ]
+    )
     program, folder = tmp_path_factory.mktemp("law") / "vehicle_law", ROOT / "gazebo" / "vehicle"
     sources = [*sorted(folder.glob("law/*.cc")), folder / "model_path.cc", folder / "law_main.cc"]
-    subprocess.run([str(part) for part in (compiler, "-std=c++17", "-O1", "-Wall", "-Wextra", "-Werror", "-I", ROOT / "gazebo", *sources,
-                                           *own, "-lyaml-cpp", "-o", program)], check=True, timeout=300)
+    subprocess.run(
+        [
+            str(part)
+            for part in (
+                compiler,
+                "-std=c++17",
+                "-O1",
+                "-Wall",
+                "-Wextra",
+                "-Werror",
+                "-I",
+                ROOT / "gazebo",
+                *sources,
+                *own,
+                "-lyaml-cpp",
+                "-o",
+                program,
+            )
+        ],
+        check=True,
+        timeout=300,
+    )
     return str(program)
 
 
 def _run(law: str, *arguments: object, lines: Sequence[str] = ()) -> subprocess.CompletedProcess:
-    return subprocess.run([law, *map(str, arguments)], input="\n".join(lines), stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-                          universal_newlines=True, timeout=120)
+    return subprocess.run(
+        [law, *map(str, arguments)],
+        input="\n".join(lines),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        universal_newlines=True,
+        timeout=120,
+    )
 
 
 class Recorder:
-    """A vehicle that writes down what it is told, as ``vehicle_law`` reads it, and what it answers."""
+    """A vehicle that writes down what it is told, as ``vehicle_law`` reads it, and what it
+    answers."""
 
     def __init__(self, parameters: VehicleParameters) -> None:
         self.vehicle, self.parameters, self.mounts = Vehicle(parameters), parameters, []
@@ -68,25 +127,56 @@ class Recorder:
 
     def tell(self, verb: str, *values: float) -> None:
         self.lines.append(" ".join([verb, *(repr(float(value)) for value in values)]))
-        method = {"command": self.vehicle.command, "twist": self.vehicle.command_twist, "neutral": self.vehicle.neutral,
-                  "reset": self.vehicle.reset}[verb]
+        method = {
+            "command": self.vehicle.command,
+            "twist": self.vehicle.command_twist,
+            "neutral": self.vehicle.neutral,
+            "reset": self.vehicle.reset,
+        }[verb]
         method(*values)
 
     def step(self, time: float, dt: float, rotation, position, velocity, spin, distances) -> tuple:
-        self.lines.append(" ".join(["step", *(repr(float(value)) for value in (time, dt, *rotation, *velocity, *spin, *distances))]))
+        self.lines.append(
+            " ".join(
+                [
+                    "step",
+                    *(
+                        repr(float(value))
+                        for value in (time, dt, *rotation, *velocity, *spin, *distances)
+                    ),
+                ]
+            )
+        )
         vehicle = self.vehicle
         force, torque = vehicle.step(time, dt, rotation, position, velocity, spin, distances)
         odometry = vehicle.odometry
-        self.readings.append([*force, *torque, *vehicle.wheel_speeds, *vehicle.wheel_angles, *vehicle.normal_forces, vehicle.steering_angle,
-                              *vehicle.steering_angles, odometry.x, odometry.y, odometry.yaw, odometry.speed, odometry.lateral_speed,
-                              odometry.yaw_rate, float(vehicle.timed_out)])
+        self.readings.append(
+            [
+                *force,
+                *torque,
+                *vehicle.wheel_speeds,
+                *vehicle.wheel_angles,
+                *vehicle.normal_forces,
+                vehicle.steering_angle,
+                *vehicle.steering_angles,
+                odometry.x,
+                odometry.y,
+                odometry.yaw,
+                odometry.speed,
+                odometry.lateral_speed,
+                odometry.yaw_rate,
+                float(vehicle.timed_out),
+            ]
+        )
         return force, torque
 
     def compare(self, law: str, path: Path) -> np.ndarray:
         """Asserts that the program answers alike, and gives the readings."""
         done = _run(law, path, lines=self.lines)
         assert done.stderr == ""
-        answered = np.array([[float(word) for word in line.split()] for line in done.stdout.splitlines()])
+        answered = np.array(
+            [[float(word) for word in line.split()] for line in done.stdout.splitlines()]
+        )
         expected = np.array(self.readings)
         assert answered.shape == expected.shape
         np.testing.assert_allclose(answered, expected, rtol=1e-9, atol=1e-9)
@@ -103,7 +193,11 @@ def _write(path: Path, changes: dict) -> VehicleParameters:
 
 def _act(random: np.random.Generator, body, recorder: Recorder) -> None:
     """One random thing that can happen to a vehicle."""
-    angle, speed, soon = random.uniform(-0.8, 0.8), random.choice([0.0, 0.01, 3.0, 12.0, 25.0, -4.0]), random.choice([0.0, 1.0]) * (body.time + 0.1)
+    angle, speed, soon = (
+        random.uniform(-0.8, 0.8),
+        random.choice([0.0, 0.01, 3.0, 12.0, 25.0, -4.0]),
+        random.choice([0.0, 1.0]) * (body.time + 0.1),
+    )
     event = random.integers(9)
     if event < 4:
         recorder.tell("command", soon, angle, speed, random.choice([0.0, 0.5, 6.0, -2.0]))
@@ -122,8 +216,13 @@ def test_law_agrees_over_random_drives(law: str, tmp_path: Path, seed: int):
     random = np.random.default_rng(seed)
     path = tmp_path / "vehicle.yaml"
     parameters = _write(path, ([{}] + OTHERS)[seed % 3])
-    body = _rigid_body().Body(parameters, dt=(0.005, 0.001)[seed % 2], speed=random.uniform(-3.0, 15.0), slope=random.uniform(-0.2, 0.2),
-                              bank=random.uniform(-0.1, 0.1))
+    body = _rigid_body().Body(
+        parameters,
+        dt=(0.005, 0.001)[seed % 2],
+        speed=random.uniform(-3.0, 15.0),
+        slope=random.uniform(-0.2, 0.2),
+        bank=random.uniform(-0.1, 0.1),
+    )
     body.vehicle = recorder = Recorder(parameters)
     for _ in range(30):
         _act(random, body, recorder)
@@ -147,18 +246,34 @@ def test_law_agrees_on_any_attitude_and_ground(law: str):
     random = np.random.default_rng(7)
     recorder = Recorder(load_parameters(EGO_CAR))
     for index in range(2000):
-        rotation, _ = np.linalg.qr(np.eye(3) + random.choice([0.05, 0.5, 3.0]) * random.normal(size=(3, 3)))
+        rotation, _ = np.linalg.qr(
+            np.eye(3) + random.choice([0.05, 0.5, 3.0]) * random.normal(size=(3, 3))
+        )
         distances = np.where(random.random(4) < 0.2, math.inf, random.uniform(0.2, 0.75, 4))
         if index % 20 == 0:
             recorder.tell("command", 0.0, *random.normal(size=3) * [0.3, 8.0, 2.0])
-        recorder.step(index * 0.01, 0.01, rotation.ravel(), np.zeros(3), random.normal(size=3) * 5.0, random.normal(size=3), distances)
+        recorder.step(
+            index * 0.01,
+            0.01,
+            rotation.ravel(),
+            np.zeros(3),
+            random.normal(size=3) * 5.0,
+            random.normal(size=3),
+            distances,
+        )
     recorder.compare(law, EGO_CAR)
 
 
 @pytest.mark.parametrize("field", ["stamp", "steering_angle", "speed", "acceleration"])
 @pytest.mark.parametrize("value", ["nan", "inf", "-inf"])
 def test_commands_that_are_not_finite_are_refused_alike(law: str, field: str, value: str):
-    command = {"stamp": 0.0, "steering_angle": 0.0, "speed": 0.0, "acceleration": 0.0, field: float(value)}
+    command = {
+        "stamp": 0.0,
+        "steering_angle": 0.0,
+        "speed": 0.0,
+        "acceleration": 0.0,
+        field: float(value),
+    }
     with pytest.raises(InputError) as refused:
         Vehicle(load_parameters(EGO_CAR)).command(**command)
     done = _run(law, EGO_CAR, lines=[" ".join(["command", *map(repr, command.values())])])
@@ -182,7 +297,11 @@ def _fields(kind: type = VehicleParameters, prefix: tuple = ()) -> List[tuple]:
     found: List[tuple] = []
     for field in dataclasses.fields(kind):
         hint = get_type_hints(kind)[field.name]
-        found += _fields(hint, (*prefix, field.name)) if dataclasses.is_dataclass(hint) else [((*prefix, field.name), field.metadata["range"])]
+        found += (
+            _fields(hint, (*prefix, field.name))
+            if dataclasses.is_dataclass(hint)
+            else [((*prefix, field.name), field.metadata["range"])]
+        )
     return found
 
 
@@ -196,37 +315,102 @@ def _with(path: Path, keys: tuple, change: Callable[[dict, str], object]) -> Pat
     return path
 
 
-@pytest.mark.parametrize("keys, allowed", _fields(), ids=lambda value: ".".join(value) if isinstance(value[0], str) else "")
-def test_every_key_has_the_same_range_and_need(law: str, tmp_path: Path, keys: tuple, allowed: tuple):
+@pytest.mark.parametrize(
+    "keys, allowed",
+    _fields(),
+    ids=lambda value: ".".join(value) if isinstance(value[0], str) else "",
+)
+def test_every_key_has_the_same_range_and_need(
+    law: str, tmp_path: Path, keys: tuple, allowed: tuple
+):
     path = tmp_path / "vehicle.yaml"
     for bound, outside in zip(allowed, (-math.inf, math.inf)):
         _same_refusal(law, _with(path, keys, lambda section, key: section.__setitem__(key, bound)))
         beyond = float(np.nextafter(bound, outside))
-        assert "out of range" in _same_refusal(law, _with(path, keys, lambda section, key: section.__setitem__(key, beyond)))
+        assert "out of range" in _same_refusal(
+            law, _with(path, keys, lambda section, key: section.__setitem__(key, beyond))
+        )
     _same_refusal(law, _with(path, keys, lambda section, key: section.pop(key, None)))
-    wrong = _same_refusal(law, _with(path, keys, lambda section, key: section.__setitem__(f"{key}_x", 1)))
+    wrong = _same_refusal(
+        law, _with(path, keys, lambda section, key: section.__setitem__(f"{key}_x", 1))
+    )
     assert f"did you mean '{keys[-1]}'" in wrong
 
 
-@pytest.mark.parametrize("text", [
-    "true", "No", "~", "", "'1500'", "1e3", "1.5e-3", "-.5E+3", "1e-3", "1e", "1.5e+3", "1_500.0", "0x5dc", "02734", "0b10111011100", "25:00", "1:30.5", ".inf", "-.INF", ".nan",
-    "1500 kg", "\"it's\"", "'say \"hi\"'", "[1, 'two', {a: 3.0}]", "{}", "!!str 1500", "!!float 1500", "-0.0", "-0", "123456789012345678",
-    "1.0e+22", "0.00001", "+1500."])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "true",
+        "No",
+        "~",
+        "",
+        "'1500'",
+        "1e3",
+        "1.5e-3",
+        "-.5E+3",
+        "1e-3",
+        "1e",
+        "1.5e+3",
+        "1_500.0",
+        "0x5dc",
+        "02734",
+        "0b10111011100",
+        "25:00",
+        "1:30.5",
+        ".inf",
+        "-.INF",
+        ".nan",
+        "1500 kg",
+        '"it\'s"',
+        "'say \"hi\"'",
+        "[1, 'two', {a: 3.0}]",
+        "{}",
+        "!!str 1500",
+        "!!float 1500",
+        "-0.0",
+        "-0",
+        "123456789012345678",
+        "1.0e+22",
+        "0.00001",
+        "+1500.",
+    ],
+)
 def test_every_kind_of_value_is_read_alike(law: str, tmp_path: Path, text: str):
     path = tmp_path / "vehicle.yaml"
     path.write_text(EGO_CAR.read_text().replace("mass: 1500.0", f"mass: {text}"))
     _same_refusal(law, path)
 
 
-@pytest.mark.parametrize("text", ["", "- 1", "mass", "masss: 1", "xyzzy: 1", "1: 2", "wheel: 3", "wheel: {radios: 1}", "steering: [1]"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "- 1",
+        "mass",
+        "masss: 1",
+        "xyzzy: 1",
+        "1: 2",
+        "wheel: 3",
+        "wheel: {radios: 1}",
+        "steering: [1]",
+    ],
+)
 def test_every_kind_of_file_is_refused_alike(law: str, tmp_path: Path, text: str):
     path = tmp_path / "vehicle.yaml"
     path.write_text(text)
     assert _same_refusal(law, path)
 
 
-@pytest.mark.parametrize("changes", [{"front_axle_x": -2.0}, {"front_axle_x": -1.35}, {"center_of_mass_x": 2.0}, {"center_of_mass_x": -1.35},
-                                     {"suspension": {"stiffness": 5000.0}}])
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"front_axle_x": -2.0},
+        {"front_axle_x": -1.35},
+        {"center_of_mass_x": 2.0},
+        {"center_of_mass_x": -1.35},
+        {"suspension": {"stiffness": 5000.0}},
+    ],
+)
 def test_geometry_is_checked_alike(law: str, tmp_path: Path, changes: dict):
     path = tmp_path / "vehicle.yaml"
     with pytest.raises(InputError):
@@ -239,14 +423,20 @@ def test_files_that_cannot_be_read_are_refused_alike(law: str, tmp_path: Path):
     assert "Is a directory" in _same_refusal(law, tmp_path)
 
 
-@pytest.mark.parametrize("text", ["mass: [1", "mass: 1\n---\nmass: 2\n", "mass: *nowhere", "\tmass: 1"])
+@pytest.mark.parametrize(
+    "text", ["mass: [1", "mass: 1\n---\nmass: 2\n", "mass: *nowhere", "\tmass: 1"]
+)
 def test_broken_yaml_is_named_by_both(law: str, tmp_path: Path, text: str):
     path = tmp_path / "vehicle.yaml"
     path.write_text(text)
     with pytest.raises(InputError, match="is not valid YAML: "):
         load_parameters(path)
     done = _run(law, path)
-    assert done.returncode == 2 and done.stderr.startswith(f"{path}: is not valid YAML: ") and done.stderr.count("\n") == 1
+    assert (
+        done.returncode == 2
+        and done.stderr.startswith(f"{path}: is not valid YAML: ")
+        and done.stderr.count("\n") == 1
+    )
 
 
 def test_a_value_that_contains_itself_is_refused(law: str, tmp_path: Path):
@@ -256,9 +446,25 @@ def test_a_value_that_contains_itself_is_refused(law: str, tmp_path: Path):
     assert done.returncode == 2 and f"{path}: mass: must be a number, not [[" in done.stderr
 
 
-@pytest.mark.parametrize("uri", ["model://ego_car/vehicle.yaml", "model://ego_car/nothing.yaml", "model://no_car/vehicle.yaml", "model://",
-                                 "model://ego_car/../../etc/passwd", "http://example.org/x.yaml", "", "file://", "ego_car/vehicle.yaml",
-                                 "absent.yaml", str(EGO_CAR), f"file://{EGO_CAR}", "MODEL://ego_car//vehicle.yaml", " model://ego_car/vehicle.yaml "])
+@pytest.mark.parametrize(
+    "uri",
+    [
+        "model://ego_car/vehicle.yaml",
+        "model://ego_car/nothing.yaml",
+        "model://no_car/vehicle.yaml",
+        "model://",
+        "model://ego_car/../../etc/passwd",
+        "http://example.org/x.yaml",
+        "",
+        "file://",
+        "ego_car/vehicle.yaml",
+        "absent.yaml",
+        str(EGO_CAR),
+        f"file://{EGO_CAR}",
+        "MODEL://ego_car//vehicle.yaml",
+        " model://ego_car/vehicle.yaml ",
+    ],
+)
 @pytest.mark.parametrize("folders", [[], [str(ROOT / "worlds"), str(ROOT / "models")]])
 def test_uris_are_resolved_alike(law: str, uri: str, folders: list):
     done = _run(law, "--resolve", uri, *folders)

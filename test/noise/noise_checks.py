@@ -1,4 +1,6 @@
-"""What the tests of noise models ask of samples; seeds are fixed, so that a test that passes once passes always."""
+"""What the tests of noise models ask of samples; seeds are fixed, so that a test that passes once
+passes always."""
+
 from __future__ import annotations
 
 from typing import Any, Callable
@@ -24,14 +26,20 @@ def assert_distributed(samples: np.ndarray, cdf: Callable[[np.ndarray], np.ndarr
 
 
 def assert_moments(samples: np.ndarray, distribution: Any) -> None:
-    """Mean, variance, skewness and kurtosis lie within what so many samples allow, judged by the moments of the distribution."""
+    """Mean, variance, skewness and kurtosis lie within what so many samples allow, judged by the
+    moments of the distribution."""
     samples = np.asarray(samples, float).ravel()
     mean, variance = distribution.mean(), distribution.var()
     centred = (samples - mean) / np.sqrt(variance)
     for order in (1, 2, 3, 4):
         expected = distribution.expect(lambda x: ((x - mean) / np.sqrt(variance)) ** order)
-        spread = np.sqrt(distribution.expect(lambda x: ((x - mean) / np.sqrt(variance)) ** (2 * order)) - expected ** 2)
-        assert abs((centred ** order).mean() - expected) < WORST_SIGMAS * spread / np.sqrt(samples.size), f"moment {order}"
+        spread = np.sqrt(
+            distribution.expect(lambda x: ((x - mean) / np.sqrt(variance)) ** (2 * order))
+            - expected**2
+        )
+        assert abs((centred**order).mean() - expected) < WORST_SIGMAS * spread / np.sqrt(
+            samples.size
+        ), f"moment {order}"
 
 
 def assert_normal(samples: np.ndarray, mean: float = 0.0, sigma: float = 1.0) -> None:
@@ -41,7 +49,8 @@ def assert_normal(samples: np.ndarray, mean: float = 0.0, sigma: float = 1.0) ->
 
 
 def assert_counts(samples: np.ndarray, steps: np.ndarray, shares: np.ndarray) -> None:
-    """Pearson's chi-squared test of whole numbers against the share of each step; steps of fewer than ten are put together."""
+    """Pearson's chi-squared test of whole numbers against the share of each step; steps of fewer
+    than ten are put together."""
     values, counts = np.unique(samples, return_counts=True)
     assert set(values.tolist()) <= set(steps.tolist())
     seen = np.zeros(len(steps))
@@ -51,14 +60,19 @@ def assert_counts(samples: np.ndarray, steps: np.ndarray, shares: np.ndarray) ->
     seen = np.append(seen[~rare], seen[rare].sum())
     expected = np.append(expected[~rare], expected[rare].sum())
     kept = expected > 0.0
-    assert stats.chisquare(seen[kept], expected[kept] * seen.sum() / expected.sum()).pvalue > LEAST_P
+    assert (
+        stats.chisquare(seen[kept], expected[kept] * seen.sum() / expected.sum()).pvalue > LEAST_P
+    )
 
 
 class MixtureLaw:
     """What scipy's distributions can say, of a Gaussian mixture."""
 
     def __init__(self, mixture: Mixture) -> None:
-        self._parts = [(weight, stats.norm(mean, sigma)) for weight, mean, sigma in zip(mixture.weights, mixture.means, mixture.sigmas)]
+        self._parts = [
+            (weight, stats.norm(mean, sigma))
+            for weight, mean, sigma in zip(mixture.weights, mixture.means, mixture.sigmas)
+        ]
 
     def cdf(self, x: np.ndarray) -> np.ndarray:
         return sum(weight * part.cdf(x) for weight, part in self._parts)
@@ -70,7 +84,9 @@ class MixtureLaw:
         return sum(weight * part.mean() for weight, part in self._parts)
 
     def var(self) -> float:
-        return sum(weight * (part.var() + (part.mean() - self.mean()) ** 2) for weight, part in self._parts)
+        return sum(
+            weight * (part.var() + (part.mean() - self.mean()) ** 2) for weight, part in self._parts
+        )
 
     def std(self) -> float:
         return float(np.sqrt(self.var()))
@@ -86,4 +102,6 @@ def assert_uncorrelated(one: np.ndarray, other: np.ndarray) -> None:
 
 def assert_share(hits: int, trials: int, probability: float) -> None:
     """A number of hits is what a probability gives."""
-    assert abs(hits - trials * probability) < WORST_SIGMAS * np.sqrt(trials * probability * (1.0 - probability))
+    assert abs(hits - trials * probability) < WORST_SIGMAS * np.sqrt(
+        trials * probability * (1.0 - probability)
+    )

@@ -1,4 +1,6 @@
-"""Chains: the same seed and messages give the same results whatever was missed, delayed or interrupted by faults."""
+"""Chains: the same seed and messages give the same results whatever was missed, delayed or
+interrupted by faults."""
+
 import numpy as np
 import pytest
 from sim.errors import InputError
@@ -6,7 +8,7 @@ from sim.noise.chain import Chain, ChainSpec, Step
 from sim.noise.faults import Fault
 from sim.noise.models.catalogue import MODELS
 
-TOPIC, PERIOD = "/ego/imu/imu", 10 ** 7
+TOPIC, PERIOD = "/ego/imu/imu", 10**7
 
 
 def spec(*steps: Step, kind: str = "sensor_msgs/Imu", **more) -> ChainSpec:
@@ -30,7 +32,10 @@ def run(chain: Chain, numbers, values=None):
 
 def same(left, right) -> bool:
     return left.keys() == right.keys() and all(
-        (left[key] is None) == (right[key] is None) and (left[key] is None or np.array_equal(left[key], right[key])) for key in left)
+        (left[key] is None) == (right[key] is None)
+        and (left[key] is None or np.array_equal(left[key], right[key]))
+        for key in left
+    )
 
 
 def test_twice_the_same_seed_is_twice_the_same() -> None:
@@ -38,9 +43,19 @@ def test_twice_the_same_seed_is_twice_the_same() -> None:
     assert same(run(Chain(full, TOPIC, 5), range(200)), run(Chain(full, TOPIC, 5), range(200)))
 
 
-@pytest.mark.parametrize("other", [Chain(spec(GYRO), TOPIC, 6), Chain(spec(GYRO), "/other/imu/imu", 5), Chain(spec(GYRO, seed=1), TOPIC, 5)])
+@pytest.mark.parametrize(
+    "other",
+    [
+        Chain(spec(GYRO), TOPIC, 6),
+        Chain(spec(GYRO), "/other/imu/imu", 5),
+        Chain(spec(GYRO, seed=1), TOPIC, 5),
+    ],
+)
 def test_another_seed_or_topic_draws_anew(other) -> None:
-    a, b = (np.array([value[:3] for value in run(chain, range(500)).values()]).ravel() for chain in (Chain(spec(GYRO), TOPIC, 5), other))
+    a, b = (
+        np.array([value[:3] for value in run(chain, range(500)).values()]).ravel()
+        for chain in (Chain(spec(GYRO), TOPIC, 5), other)
+    )
     assert not (a == b).any() and abs(np.corrcoef(a, b)[0, 1]) < 4.0 / np.sqrt(len(a))
 
 
@@ -52,20 +67,29 @@ def test_a_chain_may_draw_as_another_topic_of_its_sensor() -> None:
 def test_messages_that_are_missed_change_no_others() -> None:
     """Not even where models remember, whose walks go on in time."""
     full = spec(GYRO, WALK, LOSSY)
-    whole, some = run(Chain(full, TOPIC, 5), range(300)), run(Chain(full, TOPIC, 5), range(0, 300, 7))
+    whole, some = (
+        run(Chain(full, TOPIC, 5), range(300)),
+        run(Chain(full, TOPIC, 5), range(0, 300, 7)),
+    )
     assert same({key: whole[key] for key in some}, some)
 
 
 def test_neighbouring_messages_are_independent() -> None:
-    values = np.array([value[0] for value in run(Chain(spec(GYRO), TOPIC, 1), range(20000)).values()])
+    values = np.array(
+        [value[0] for value in run(Chain(spec(GYRO), TOPIC, 1), range(20000)).values()]
+    )
     assert abs(np.corrcoef(values[1:], values[:-1])[0, 1]) < 4.0 / np.sqrt(len(values))
-    assert values.std() == pytest.approx(0.1, rel=0.02) and abs(values.mean()) < 4 * 0.1 / np.sqrt(len(values))
+    assert values.std() == pytest.approx(0.1, rel=0.02) and abs(values.mean()) < 4 * 0.1 / np.sqrt(
+        len(values)
+    )
 
 
 def test_a_stamp_that_comes_again_draws_anew_but_reproducibly() -> None:
     def repeated() -> np.ndarray:
         chain = Chain(spec(GYRO), TOPIC, 1)
-        return np.array([chain({"imu": np.zeros(6)}, 0, time).reading["imu"][:3] for time in (1.0, 1.1, 1.2)])
+        return np.array(
+            [chain({"imu": np.zeros(6)}, 0, time).reading["imu"][:3] for time in (1.0, 1.1, 1.2)]
+        )
 
     first = repeated()
     assert len(np.unique(first[:, 0])) == 3
@@ -81,7 +105,10 @@ def test_a_step_touches_its_part_alone_and_not_the_truth() -> None:
 
 
 def test_the_factor_scales_every_sigma() -> None:
-    one, two, none = (np.array(list(run(Chain(spec(GYRO), TOPIC, 1, factor), range(50)).values())) for factor in (1.0, 2.0, 0.0))
+    one, two, none = (
+        np.array(list(run(Chain(spec(GYRO), TOPIC, 1, factor), range(50)).values()))
+        for factor in (1.0, 2.0, 0.0)
+    )
     np.testing.assert_allclose(two, 2.0 * one)
     np.testing.assert_array_equal(none, 0.0)
 
@@ -96,13 +123,17 @@ def test_reports_come_at_the_chains_rate() -> None:
 
 def test_truth_at_the_chains_own_rate_is_all_reported_although_the_clock_is_coarse() -> None:
     chain = Chain(spec(rate=30.0), TOPIC, 1)
-    assert all(chain.due(np.floor(k / 30.0 * 100.0 + 1e-9) / 100.0, coarse=True) for k in range(1, 300))
+    assert all(
+        chain.due(np.floor(k / 30.0 * 100.0 + 1e-9) / 100.0, coarse=True) for k in range(1, 300)
+    )
 
 
 def test_delay_is_a_draw_of_each_message() -> None:
     chain = Chain(spec(LATE), TOPIC, 1)
     delays = np.array([chain({}, number * PERIOD).delay for number in range(2000)])
-    assert delays.mean() == pytest.approx(0.05, abs=0.001) and delays.std() == pytest.approx(0.01, rel=0.1)
+    assert delays.mean() == pytest.approx(0.05, abs=0.001) and delays.std() == pytest.approx(
+        0.01, rel=0.1
+    )
 
 
 def test_a_blackout_lasts_from_its_start_to_its_end() -> None:
@@ -149,16 +180,30 @@ def test_a_fault_outlives_a_change_of_the_chain() -> None:
     assert run(chain, [5])[5] is None
 
 
-@pytest.mark.parametrize("fault, said", [
-    (("blackot", 0.0, 1.0), "did you mean 'blackout'"), (("freeze", 0.0, 0.0), "a duration above 0"), (("bias", 0.0, 1.0, "imu"), "finite number"),
-    (("bias", 0.0, 1.0, "orientation", (1.0,)), "has no part 'orientation' to be biased; it has imu"), (("freeze", 0.0, 1.0, "imu"), "whole messages"),
-    (("bias", 0.0, 1.0, "imu", (1.0, 2.0)), "has 2 numbers; part 'imu' takes one, or 6")])
+@pytest.mark.parametrize(
+    "fault, said",
+    [
+        (("blackot", 0.0, 1.0), "did you mean 'blackout'"),
+        (("freeze", 0.0, 0.0), "a duration above 0"),
+        (("bias", 0.0, 1.0, "imu"), "finite number"),
+        (
+            ("bias", 0.0, 1.0, "orientation", (1.0,)),
+            "has no part 'orientation' to be biased; it has imu",
+        ),
+        (("freeze", 0.0, 1.0, "imu"), "whole messages"),
+        (("bias", 0.0, 1.0, "imu", (1.0, 2.0)), "has 2 numbers; part 'imu' takes one, or 6"),
+    ],
+)
 def test_bad_faults_are_refused(fault, said) -> None:
     with pytest.raises(InputError, match=said):
         Chain(spec(), TOPIC, 1).inject(Fault(*fault))
 
 
 def test_a_bias_of_depth_does_not_go_into_a_colour_image() -> None:
-    chain = Chain(spec(Step("noise", MODELS["image_gaussian"](sigma=0.1), "image"), kind="sensor_msgs/Image"), "/image", 1)
+    chain = Chain(
+        spec(Step("noise", MODELS["image_gaussian"](sigma=0.1), "image"), kind="sensor_msgs/Image"),
+        "/image",
+        1,
+    )
     with pytest.raises(InputError, match="works on image"):
         chain.inject(Fault("bias", 0.0, 1.0, "depth", (1.0,)))

@@ -1,4 +1,6 @@
-"""Stereo and structured-light depth: errors in disparity and in depth, and where the second camera cannot see."""
+"""Stereo and structured-light depth: errors in disparity and in depth, and where the second camera
+cannot see."""
+
 from __future__ import annotations
 
 import numpy as np
@@ -18,20 +20,27 @@ def test_disparity_noise_is_normal_in_pixels_and_grows_with_the_square_of_the_de
     for depth in (2.0, 10.0):
         noisy = model(np.full(SHAPE, depth), generator(1))
         assert_normal(FOCAL * BASELINE / noisy - FOCAL * BASELINE / depth, 0.0, 0.2)
-        assert (noisy - depth).std() == pytest.approx(depth ** 2 * 0.2 / (FOCAL * BASELINE), rel=0.01)
+        assert (noisy - depth).std() == pytest.approx(depth**2 * 0.2 / (FOCAL * BASELINE), rel=0.01)
         assert_uncorrelated(noisy[:, 1:], noisy[:, :-1])
         assert_uncorrelated(noisy, model(np.full(SHAPE, depth), generator(2)))
 
 
 def test_disparities_are_whole_steps() -> None:
     truth = generator(3).uniform(2.0, 4.0, SHAPE)
-    steps = FOCAL * BASELINE / DepthDisparity(FOCAL, BASELINE, sigma=0.0, step=1.0 / 16.0)(truth, generator(4)) * 16.0
+    steps = (
+        FOCAL
+        * BASELINE
+        / DepthDisparity(FOCAL, BASELINE, sigma=0.0, step=1.0 / 16.0)(truth, generator(4))
+        * 16.0
+    )
     assert np.allclose(steps, np.rint(steps), atol=1e-3)
     assert_distributed(steps - FOCAL * BASELINE / truth * 16.0, stats.uniform(-0.5, 1.0).cdf)
 
 
 def test_what_matches_at_no_disparity_is_infinitely_far() -> None:
-    noisy = DepthDisparity(500.0, 0.1, sigma=1.0)(np.full((100, 100), 500.0, np.float32), generator(5))
+    noisy = DepthDisparity(500.0, 0.1, sigma=1.0)(
+        np.full((100, 100), 500.0, np.float32), generator(5)
+    )
     assert noisy.dtype == np.float32 and np.isinf(noisy).any() and (noisy > 0.0).all()
 
 
@@ -42,7 +51,8 @@ def test_axial_noise_has_its_sigma_at_each_depth() -> None:
 
 
 def test_a_near_object_shades_as_many_columns_as_the_disparities_differ() -> None:
-    """f B = 20: disparity 10 at 2 m, 4 at 5 m; the shade is 6 columns wide, to the left of the object."""
+    """f B = 20: disparity 10 at 2 m, 4 at 5 m; the shade is 6 columns wide, to the left of the
+    object."""
     image = np.full((4, 60), 5.0, np.float32)
     image[1:3, 30:40] = 2.0
     hidden = np.isnan(DepthOcclusion(focal=200.0, baseline=0.1)(image, generator(7)))
@@ -66,11 +76,19 @@ def test_a_shade_has_the_width_of_the_image_that_the_focal_length_is_of() -> Non
     """Twice as many pixels across: twice as many columns."""
     for width, columns in ((60, 6), (120, 12)):
         image = np.full((2, width), 5.0, np.float32)
-        image[:, width // 2:] = 2.0
+        image[:, width // 2 :] = 2.0
         model = DepthOcclusion(focal=200.0, baseline=0.1, width=60.0)
         assert np.isnan(model(image, generator(10))).sum(axis=1).tolist() == [columns, columns]
 
 
 def test_what_is_out_of_range_has_no_depth() -> None:
     image = np.array([[0.4, 0.5, 3.0, 5.0, 5.1, np.inf, np.nan]], np.float32)
-    assert np.isnan(DepthRange(0.5, 5.0)(image, generator(11)))[0].tolist() == [True, False, False, False, True, False, True]
+    assert np.isnan(DepthRange(0.5, 5.0)(image, generator(11)))[0].tolist() == [
+        True,
+        False,
+        False,
+        False,
+        True,
+        False,
+        True,
+    ]

@@ -1,4 +1,6 @@
-"""Camera noise: its distribution in whole steps of grey, independence between pixels, channels and frames, and what it does to a recogniser."""
+"""Camera noise: its distribution in whole steps of grey, independence between pixels, channels and
+frames, and what it does to a recogniser."""
+
 from __future__ import annotations
 
 import numpy as np
@@ -10,13 +12,21 @@ from sim.noise.models.fast_normal import draw
 from sim.noise.models.image import SIGMAS, ImageExposure, ImageGaussian, ImageSaltPepper, ImageShot
 from sim.noise.models.model import Model
 
-from .noise_checks import SAMPLES, assert_counts, assert_normal, assert_share, assert_uncorrelated, generator
+from .noise_checks import (
+    SAMPLES,
+    assert_counts,
+    assert_normal,
+    assert_share,
+    assert_uncorrelated,
+    generator,
+)
 
 SHAPE = (1000, 1000)
 
 
 def grey_shares(grey: float, sigma: float) -> np.ndarray:
-    """The share of each grey value (256,) that round(grey + sigma z) has, cut to 0 and 255; grey and sigma in steps."""
+    """The share of each grey value (256,) that round(grey + sigma z) has, cut to 0 and 255; grey
+    and sigma in steps."""
     edges = np.concatenate([[-np.inf], np.arange(255) + 0.5, [np.inf]])
     return np.diff(stats.norm(grey, sigma).cdf(edges))
 
@@ -33,12 +43,16 @@ def test_fast_draws_are_standard_normal_with_their_tails() -> None:
 
 @pytest.mark.parametrize("grey", [0, 3, 128, 250])
 @pytest.mark.parametrize("sigma", sorted(SIGMAS.values()))
-def test_gaussian_noise_of_bytes_is_rounded_and_cut_as_it_should_be(sigma: float, grey: int) -> None:
+def test_gaussian_noise_of_bytes_is_rounded_and_cut_as_it_should_be(
+    sigma: float, grey: int
+) -> None:
     noisy = ImageGaussian(sigma)(np.full(SHAPE, grey, np.uint8), generator(3))
     assert_counts(noisy, np.arange(256), grey_shares(grey, 255.0 * sigma))
 
 
-@pytest.mark.parametrize("dtype, white", [(np.float32, 1.0), (np.float64, 1.0), (np.uint16, 65535.0)])
+@pytest.mark.parametrize(
+    "dtype, white", [(np.float32, 1.0), (np.float64, 1.0), (np.uint16, 65535.0)]
+)
 def test_gaussian_noise_of_other_images_is_normal(dtype: type, white: float) -> None:
     truth = np.full(SHAPE, white / 2.0).astype(dtype)
     noisy = ImageGaussian(0.03)(truth, generator(4))
@@ -47,7 +61,9 @@ def test_gaussian_noise_of_other_images_is_normal(dtype: type, white: float) -> 
     assert_normal((noisy.astype(float) - truth + dither) / white, 0.0, 0.03)
 
 
-@pytest.mark.parametrize("model", [ImageGaussian(0.03), ImageShot(full_well=5000.0, read_sigma=0.01)])
+@pytest.mark.parametrize(
+    "model", [ImageGaussian(0.03), ImageShot(full_well=5000.0, read_sigma=0.01)]
+)
 def test_pixels_channels_and_frames_are_not_correlated(model: Model) -> None:
     truth = np.full((640, 1024, 3), 120, np.uint8)
     rng = generator(6)
@@ -61,14 +77,20 @@ def test_pixels_channels_and_frames_are_not_correlated(model: Model) -> None:
         assert_uncorrelated(first[:, lag:], first[:, :-lag])
     for lag in (1, 2, 42, 128):
         assert_uncorrelated(first[lag:], first[:-lag])
-    assert_uncorrelated((first[:, 1:].astype(float) - 120.0) ** 2, (first[:, :-1].astype(float) - 120.0) ** 2)
+    assert_uncorrelated(
+        (first[:, 1:].astype(float) - 120.0) ** 2, (first[:, :-1].astype(float) - 120.0) ** 2
+    )
 
 
 @pytest.mark.parametrize("grey", [10, 100, 200])
 def test_shot_noise_grows_with_the_root_of_the_light(grey: int) -> None:
     model = ImageShot(full_well=2000.0, read_sigma=0.01)
-    sigma = np.sqrt(grey / 255.0 / 2000.0 + 0.01 ** 2)
-    assert_counts(model(np.full(SHAPE, grey, np.uint8), generator(7)), np.arange(256), grey_shares(grey, 255.0 * sigma))
+    sigma = np.sqrt(grey / 255.0 / 2000.0 + 0.01**2)
+    assert_counts(
+        model(np.full(SHAPE, grey, np.uint8), generator(7)),
+        np.arange(256),
+        grey_shares(grey, 255.0 * sigma),
+    )
     light = np.full(SHAPE, grey / 255.0, np.float32)
     assert_normal(model(light, generator(8)) - light, 0.0, sigma)
 
@@ -76,7 +98,9 @@ def test_shot_noise_grows_with_the_root_of_the_light(grey: int) -> None:
 def test_shot_noise_is_near_to_that_of_counted_electrons() -> None:
     rng = generator(9)
     electrons = rng.poisson(0.5 * 2000.0, SAMPLES) / 2000.0 + 0.01 * rng.standard_normal(SAMPLES)
-    modelled = ImageShot(full_well=2000.0, read_sigma=0.01)(np.full(SHAPE, 0.5), generator(10)).ravel()
+    modelled = ImageShot(full_well=2000.0, read_sigma=0.01)(
+        np.full(SHAPE, 0.5), generator(10)
+    ).ravel()
     assert stats.ks_2samp(electrons, modelled).statistic < 0.005
     assert np.var(electrons) == pytest.approx(np.var(modelled), rel=0.01)
 
@@ -95,17 +119,27 @@ def test_salt_and_pepper_are_as_many_and_take_whole_pixels(probability: float) -
 
 def test_exposure_scales_cuts_and_flickers_as_a_whole() -> None:
     bytes_ = np.arange(256, dtype=np.uint8).reshape(16, 16)
-    assert ImageExposure(gain=2.0, offset=-0.2)(bytes_, generator(12)).ravel().tolist() == [min(max(2 * grey - 51, 0), 255) for grey in range(256)]
-    assert ImageExposure(gamma=0.5)(np.full((2, 2), 0.25, np.float32), generator(12)).tolist() == [[0.5, 0.5], [0.5, 0.5]]
+    assert ImageExposure(gain=2.0, offset=-0.2)(bytes_, generator(12)).ravel().tolist() == [
+        min(max(2 * grey - 51, 0), 255) for grey in range(256)
+    ]
+    assert ImageExposure(gamma=0.5)(np.full((2, 2), 0.25, np.float32), generator(12)).tolist() == [
+        [0.5, 0.5],
+        [0.5, 0.5],
+    ]
     rng, model, light = generator(13), ImageExposure(gain_sigma=0.05), np.full((1, 2), 0.5)
     seen = np.array([model(light, rng)[0] for _ in range(100_000)])
     assert (seen[:, 0] == seen[:, 1]).all()
     assert_normal(seen[:, 0], 0.5, 0.025)
 
 
-@pytest.mark.parametrize("image, message", [
-    (np.zeros((0, 4), np.uint8), "none of them 0"), (np.zeros((4, 4), np.int32), "is of int32"), (np.zeros(4, np.uint8), r"has shape \(4,\)"),
-])
+@pytest.mark.parametrize(
+    "image, message",
+    [
+        (np.zeros((0, 4), np.uint8), "none of them 0"),
+        (np.zeros((4, 4), np.int32), "is of int32"),
+        (np.zeros(4, np.uint8), r"has shape \(4,\)"),
+    ],
+)
 def test_images_that_no_camera_makes_are_refused(image: np.ndarray, message: str) -> None:
     with pytest.raises(InputError, match=f"^image: .*{message}"):
         ImageGaussian(0.01)(image, generator(14))
@@ -117,5 +151,7 @@ def test_pieces_of_an_image_do_not_show() -> None:
     noisy = ImageGaussian(0.007)(truth[:, ::-1], generator(16))
     noise = noisy.astype(float) - truth[:, ::-1]
     assert noisy.shape == truth.shape
-    assert abs(noise.mean()) < 0.02 and noise.std() == pytest.approx(np.sqrt((0.007 * 255.0) ** 2 + 1.0 / 12.0), rel=0.01)
+    assert abs(noise.mean()) < 0.02 and noise.std() == pytest.approx(
+        np.sqrt((0.007 * 255.0) ** 2 + 1.0 / 12.0), rel=0.01
+    )
     assert np.abs(np.diff([part.std() for part in np.array_split(noise.ravel(), 10)])).max() < 0.05

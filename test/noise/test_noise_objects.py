@@ -1,4 +1,6 @@
-"""The NIST detector's reports in mean, spread and clusters; an image that jumps does the same to a recogniser; objects lost, doubled and mistaken."""
+"""The NIST detector's reports in mean, spread and clusters; an image that jumps does the same to a
+recogniser; objects lost, doubled and mistaken."""
+
 from __future__ import annotations
 
 from collections import Counter
@@ -10,20 +12,40 @@ from scipy import stats
 from sim.noise.models import nist
 from sim.noise.models.image import ImageGaussian
 from sim.noise.models.image_shift import ImageShift, taps
-from sim.noise.models.objects import ObjectDuplicated, ObjectLost, ObjectMislabelled, ObjectPosition, ObjectRotation, Objects
+from sim.noise.models.objects import (
+    ObjectDuplicated,
+    ObjectLost,
+    ObjectMislabelled,
+    ObjectPosition,
+    ObjectRotation,
+    Objects,
+)
 from sim.noise.models.rotations import Rotation, product, quaternions
 from sim.noise.models.values import Mixture
 from sim.noise.recogniser import gear, recognised
 
-from .noise_checks import (LEAST_P, SAMPLES, MixtureLaw, assert_distributed, assert_moments, assert_normal, assert_share, assert_uncorrelated,
-                           generator)
+from .noise_checks import (
+    LEAST_P,
+    SAMPLES,
+    MixtureLaw,
+    assert_distributed,
+    assert_moments,
+    assert_normal,
+    assert_share,
+    assert_uncorrelated,
+    generator,
+)
 
 AXES = [("x", nist.X, nist.SIGMA_X, nist.MEAN_X), ("y", nist.Y, nist.SIGMA_Y, nist.MEAN_Y)]
 METRES_PER_PIXEL = 1e-3
 
 
 def still_objects(count: int) -> Objects:
-    return Objects(("gear",) * count, np.tile([nist.MEAN_X, nist.MEAN_Y, 0.0], (count, 1)), np.tile([0.0, 0.0, 0.0, 1.0], (count, 1)))
+    return Objects(
+        ("gear",) * count,
+        np.tile([nist.MEAN_X, nist.MEAN_Y, 0.0], (count, 1)),
+        np.tile([0.0, 0.0, 0.0, 1.0], (count, 1)),
+    )
 
 
 def valleys(mixture: Mixture) -> np.ndarray:
@@ -34,27 +56,40 @@ def valleys(mixture: Mixture) -> np.ndarray:
 
 
 def density(mixture: Mixture, places: np.ndarray) -> np.ndarray:
-    return sum(weight * stats.norm(mean, sigma).pdf(places) for weight, mean, sigma in zip(mixture.weights, mixture.means, mixture.sigmas))
+    return sum(
+        weight * stats.norm(mean, sigma).pdf(places)
+        for weight, mean, sigma in zip(mixture.weights, mixture.means, mixture.sigmas)
+    )
 
 
 def assert_has_the_clusters(noise: np.ndarray, mixture: Mixture) -> None:
-    """Reports stand between the valleys in the shares of the clusters, rarely in a valley, and are not normally distributed."""
+    """Reports stand between the valleys in the shares of the clusters, rarely in a valley, and are
+    not normally distributed."""
     edges = np.concatenate([[-np.inf], valleys(mixture), [np.inf]])
     counts = np.histogram(noise, edges)[0]
-    assert stats.chisquare(counts, np.diff(MixtureLaw(mixture).cdf(edges)) * noise.size).pvalue > LEAST_P
+    assert (
+        stats.chisquare(counts, np.diff(MixtureLaw(mixture).cdf(edges)) * noise.size).pvalue
+        > LEAST_P
+    )
     assert stats.kstest((noise - noise.mean()) / noise.std(), "norm").pvalue < 1e-9
     for valley in valleys(mixture):
         side = np.array([mean for mean in mixture.means])
         left, right = side[side < valley].max(), side[side > valley].min()
         width = 0.25 * (right - left)
-        in_valley, at_left, at_right = (np.count_nonzero(np.abs(noise - place) < width / 2.0) for place in (valley, left, right))
+        in_valley, at_left, at_right = (
+            np.count_nonzero(np.abs(noise - place) < width / 2.0) for place in (valley, left, right)
+        )
         assert in_valley < 0.6 * min(at_left, at_right)
 
 
 @pytest.mark.parametrize("axis, mixture, sigma, mean", AXES)
-def test_1487_reports_have_the_papers_mean_sigma_and_clusters(axis: str, mixture: Mixture, sigma: float, mean: float) -> None:
-    reports = ObjectPosition()(still_objects(nist.DRAWS), generator(1)).positions[:, "xy".index(axis)]
-    kurtosis = MixtureLaw(mixture).expect(lambda x: x ** 4) / sigma ** 4
+def test_1487_reports_have_the_papers_mean_sigma_and_clusters(
+    axis: str, mixture: Mixture, sigma: float, mean: float
+) -> None:
+    reports = ObjectPosition()(still_objects(nist.DRAWS), generator(1)).positions[
+        :, "xy".index(axis)
+    ]
+    kurtosis = MixtureLaw(mixture).expect(lambda x: x**4) / sigma**4
     assert abs(reports.mean() - mean) < 3.0 * sigma / np.sqrt(nist.DRAWS)
     assert abs(reports.std() / sigma - 1.0) < 3.0 * np.sqrt((kurtosis - 1.0) / nist.DRAWS) / 2.0
     assert stats.kstest(reports - mean, MixtureLaw(mixture).cdf).pvalue > LEAST_P
@@ -62,9 +97,17 @@ def test_1487_reports_have_the_papers_mean_sigma_and_clusters(axis: str, mixture
 
 
 @pytest.mark.parametrize("axis, mixture, sigma, mean", AXES)
-def test_the_mixture_has_the_papers_moments_and_a_million_reports_its_distribution(axis: str, mixture: Mixture, sigma: float, mean: float) -> None:
-    assert mixture.mean == pytest.approx(0.0, abs=1e-12) and mixture.deviation == pytest.approx(sigma, rel=1e-9)
-    noise = ObjectPosition(z_sigma=1e-3)(still_objects(SAMPLES), generator(2)).positions - [nist.MEAN_X, nist.MEAN_Y, 0.0]
+def test_the_mixture_has_the_papers_moments_and_a_million_reports_its_distribution(
+    axis: str, mixture: Mixture, sigma: float, mean: float
+) -> None:
+    assert mixture.mean == pytest.approx(0.0, abs=1e-12) and mixture.deviation == pytest.approx(
+        sigma, rel=1e-9
+    )
+    noise = ObjectPosition(z_sigma=1e-3)(still_objects(SAMPLES), generator(2)).positions - [
+        nist.MEAN_X,
+        nist.MEAN_Y,
+        0.0,
+    ]
     own = noise[:, "xy".index(axis)]
     assert_distributed(own, MixtureLaw(mixture).cdf)
     assert_moments(own / sigma, MixtureLaw(mixture.scaled(1.0 / sigma)))
@@ -74,18 +117,35 @@ def test_the_mixture_has_the_papers_moments_and_a_million_reports_its_distributi
 
 
 def in_pixels(mixture: Mixture) -> tuple:
-    return mixture.weights, tuple(np.divide(mixture.means, METRES_PER_PIXEL)), tuple(np.divide(mixture.sigmas, METRES_PER_PIXEL))
+    return (
+        mixture.weights,
+        tuple(np.divide(mixture.means, METRES_PER_PIXEL)),
+        tuple(np.divide(mixture.sigmas, METRES_PER_PIXEL)),
+    )
 
 
 @pytest.mark.not_quick
-def test_pixel_noise_leaves_a_recogniser_without_clusters_and_an_image_that_jumps_gives_it_those_of_the_detector() -> None:
-    pixels, jumps, rng = ImageGaussian(0.007), ImageShift(*in_pixels(nist.X), *in_pixels(nist.Y)), generator(3)
+def test_pixel_noise_leaves_a_recogniser_without_clusters_and_an_image_that_jumps_gives_it_those_of_the_detector() -> (
+    None
+):
+    pixels, jumps, rng = (
+        ImageGaussian(0.007),
+        ImageShift(*in_pixels(nist.X), *in_pixels(nist.Y)),
+        generator(3),
+    )
     still = recognised(gear())
     plain = np.array([recognised(pixels(gear(), rng)) for _ in range(nist.DRAWS)]) - still
-    seen = (np.array([recognised(pixels(jumps(gear(), rng), rng)) for _ in range(nist.DRAWS)]) - still) * METRES_PER_PIXEL
+    seen = (
+        np.array([recognised(pixels(jumps(gear(), rng), rng)) for _ in range(nist.DRAWS)]) - still
+    ) * METRES_PER_PIXEL
     for axis, mixture, sigma, _ in AXES:
         index = "xy".index(axis)
-        assert stats.kstest((plain[:, index] - plain[:, index].mean()) / plain[:, index].std(), "norm").pvalue > LEAST_P
+        assert (
+            stats.kstest(
+                (plain[:, index] - plain[:, index].mean()) / plain[:, index].std(), "norm"
+            ).pvalue
+            > LEAST_P
+        )
         assert plain[:, index].std() * METRES_PER_PIXEL < 0.1 * sigma
         assert seen[:, index].std() == pytest.approx(sigma, rel=0.07)
         assert stats.kstest(seen[:, index], MixtureLaw(mixture).cdf).pvalue > LEAST_P
@@ -101,7 +161,9 @@ def test_the_recogniser_finds_a_gear_where_it_is() -> None:
 def test_a_shift_moves_the_centre_by_just_so_much(shift: float) -> None:
     filter_ = taps(shift)
     assert filter_.sum() == pytest.approx(1.0) and filter_.min() >= 0.0
-    assert np.dot(filter_, -np.arange(-(filter_.size // 2), filter_.size // 2 + 1)) == pytest.approx(shift)
+    assert np.dot(
+        filter_, -np.arange(-(filter_.size // 2), filter_.size // 2 + 1)
+    ) == pytest.approx(shift)
 
 
 @pytest.mark.not_quick
@@ -109,7 +171,10 @@ def test_rotation_noise_is_normal_about_each_axis_and_leaves_quaternions_of_leng
     truth = np.tile(quaternions(np.array([0.3, -0.2, 1.1])), (SAMPLES, 1))
     objects = Objects(("gear",) * SAMPLES, np.zeros((SAMPLES, 3)), truth)
     reported = ObjectRotation(tilt_sigma=0.01, yaw_sigma=0.05)(objects, generator(4))
-    for noisy in (Rotation(tilt_sigma=0.01, yaw_sigma=0.05)(truth, generator(4)), reported.rotations):
+    for noisy in (
+        Rotation(tilt_sigma=0.01, yaw_sigma=0.05)(truth, generator(4)),
+        reported.rotations,
+    ):
         assert np.abs(np.linalg.norm(noisy, axis=1) - 1.0).max() < 1e-12
         error = product(noisy, truth * [-1.0, -1.0, -1.0, 1.0])
         length = np.linalg.norm(error[:, :3], axis=1)
@@ -119,12 +184,23 @@ def test_rotation_noise_is_normal_about_each_axis_and_leaves_quaternions_of_leng
 
 
 def named(names: str) -> Objects:
-    return Objects(tuple(names), np.arange(3.0 * len(names)).reshape(-1, 3), np.tile([0.0, 0.0, 0.0, 1.0], (len(names), 1)))
+    return Objects(
+        tuple(names),
+        np.arange(3.0 * len(names)).reshape(-1, 3),
+        np.tile([0.0, 0.0, 0.0, 1.0], (len(names), 1)),
+    )
 
 
 def test_objects_are_lost_each_for_itself_and_the_others_keep_their_places() -> None:
     count = SAMPLES // 4
-    kept = ObjectLost(0.1)(Objects(tuple(map(str, range(count))), np.arange(3.0 * count).reshape(-1, 3), np.zeros((count, 4))), generator(5))
+    kept = ObjectLost(0.1)(
+        Objects(
+            tuple(map(str, range(count))),
+            np.arange(3.0 * count).reshape(-1, 3),
+            np.zeros((count, 4)),
+        ),
+        generator(5),
+    )
     assert_share(count - len(kept), count, 0.1)
     assert [float(name) * 3.0 for name in kept.names] == kept.positions[:, 0].tolist()
     assert len(kept.rotations) == len(kept)
@@ -133,7 +209,9 @@ def test_objects_are_lost_each_for_itself_and_the_others_keep_their_places() -> 
 
 def test_objects_are_reported_twice_near_their_places() -> None:
     count = 400_000
-    twice = ObjectDuplicated(0.25, sigma=0.01)(Objects(("gear",) * count, np.zeros((count, 3)), np.zeros((count, 4))), generator(6))
+    twice = ObjectDuplicated(0.25, sigma=0.01)(
+        Objects(("gear",) * count, np.zeros((count, 3)), np.zeros((count, 4))), generator(6)
+    )
     assert_share(len(twice) - count, count, 0.25)
     assert len(twice.positions) == len(twice.rotations) == len(twice)
     assert not twice.positions[:count].any() and not twice.positions[:, 2].any()
@@ -143,7 +221,9 @@ def test_objects_are_reported_twice_near_their_places() -> None:
 def test_objects_are_mistaken_for_each_of_the_others_alike() -> None:
     before = named("abcd" * 50_000)
     after = ObjectMislabelled(0.3)(before, generator(7))
-    mistaken = Counter((one, other) for one, other in zip(before.names, after.names) if one != other)
+    mistaken = Counter(
+        (one, other) for one, other in zip(before.names, after.names) if one != other
+    )
     assert_share(sum(mistaken.values()), len(before), 0.3)
     assert len(mistaken) == 12
     assert stats.chisquare(list(mistaken.values())).pvalue > LEAST_P

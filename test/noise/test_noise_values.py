@@ -1,4 +1,6 @@
-"""Each model of plain numbers and of time has the distribution that its equation says, at a million samples, and no memory of what was before."""
+"""Each model of plain numbers and of time has the distribution that its equation says, at a million
+samples, and no memory of what was before."""
+
 from __future__ import annotations
 
 from typing import Sequence
@@ -8,9 +10,29 @@ import pytest
 from scipy import stats
 
 from sim.noise.models.timing import Latency, MessageLoss
-from sim.noise.models.values import Bias, DeadBand, Dropout, Gain, Gaussian, Mixture, Multiplicative, Outliers, Quantisation, Saturation
+from sim.noise.models.values import (
+    Bias,
+    DeadBand,
+    Dropout,
+    Gain,
+    Gaussian,
+    Mixture,
+    Multiplicative,
+    Outliers,
+    Quantisation,
+    Saturation,
+)
 
-from .noise_checks import (SAMPLES, MixtureLaw, assert_distributed, assert_moments, assert_normal, assert_share, assert_uncorrelated, generator)
+from .noise_checks import (
+    SAMPLES,
+    MixtureLaw,
+    assert_distributed,
+    assert_moments,
+    assert_normal,
+    assert_share,
+    assert_uncorrelated,
+    generator,
+)
 
 
 @pytest.mark.parametrize("dtype", [np.float64, np.float32])
@@ -26,15 +48,25 @@ def test_multiplicative_noise_grows_with_the_value() -> None:
     assert_normal((noisy / values - 1.0) / 0.03)
 
 
-@pytest.mark.parametrize("weights, means, sigmas", [
-    ((0.7, 0.3), (0.0, 3.0), (1.0, 0.2)), ((1.0,), (0.5,), (2.0,)), ((0.0, 1.0), (9.0, 0.0), (1.0, 1.0))])
-def test_a_mixture_has_its_clusters(weights: Sequence[float], means: Sequence[float], sigmas: Sequence[float]) -> None:
+@pytest.mark.parametrize(
+    "weights, means, sigmas",
+    [
+        ((0.7, 0.3), (0.0, 3.0), (1.0, 0.2)),
+        ((1.0,), (0.5,), (2.0,)),
+        ((0.0, 1.0), (9.0, 0.0), (1.0, 1.0)),
+    ],
+)
+def test_a_mixture_has_its_clusters(
+    weights: Sequence[float], means: Sequence[float], sigmas: Sequence[float]
+) -> None:
     mixture = Mixture(weights, means, sigmas)
     law = MixtureLaw(mixture)
     noise = mixture(np.zeros(SAMPLES), generator(3))
     assert_distributed(noise, law.cdf)
     assert_moments(noise, law)
-    assert mixture.mean == pytest.approx(law.mean()) and mixture.deviation == pytest.approx(law.std())
+    assert mixture.mean == pytest.approx(law.mean()) and mixture.deviation == pytest.approx(
+        law.std()
+    )
 
 
 def test_quantisation_errs_uniformly_by_half_a_step_at_most() -> None:
@@ -68,7 +100,10 @@ def test_outliers_are_a_share_of_normal_errors() -> None:
 
 
 def test_neighbours_and_messages_are_not_correlated() -> None:
-    first, second = (Gaussian(1.0)(np.zeros((1000, 1000)), np.random.default_rng([9, stamp])) for stamp in (100_000_000, 133_333_333))
+    first, second = (
+        Gaussian(1.0)(np.zeros((1000, 1000)), np.random.default_rng([9, stamp]))
+        for stamp in (100_000_000, 133_333_333)
+    )
     assert_uncorrelated(first, second)
     assert_uncorrelated(first[:, 1:], first[:, :-1])
     assert_uncorrelated(first[1:], first[:-1])

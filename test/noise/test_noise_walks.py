@@ -1,4 +1,6 @@
-"""Errors that wander: their spectra as Allan deviations, and that they depend on seed and time alone."""
+"""Errors that wander: their spectra as Allan deviations, and that they depend on seed and time
+alone."""
+
 from __future__ import annotations
 
 import numpy as np
@@ -9,16 +11,22 @@ from sim.noise.models.wandering import BiasInstability, Drift, GaussMarkov, Rand
 
 from .noise_checks import SAMPLES, assert_normal, assert_uncorrelated, generator
 
-PROCESSES = {"random walk": walks.random_walk(0.5), "Gauss-Markov": walks.gauss_markov(2.0, 0.5), "flicker": walks.flicker(0.1)}
+PROCESSES = {
+    "random walk": walks.random_walk(0.5),
+    "Gauss-Markov": walks.gauss_markov(2.0, 0.5),
+    "flicker": walks.flicker(0.1),
+}
 
 
 def allan_deviation(values: np.ndarray, count: int) -> float:
     """Of axes (n, axes) in clusters of ``count`` samples (IEEE 952)."""
-    means = values[:len(values) // count * count].reshape(-1, count, values.shape[1]).mean(axis=1)
+    means = values[: len(values) // count * count].reshape(-1, count, values.shape[1]).mean(axis=1)
     return float(np.sqrt(0.5 * np.mean(np.diff(means, axis=0) ** 2)))
 
 
-def path(process: walks.Process, axes: int, ticks: int, seed: int = 1, every: int = 1) -> np.ndarray:
+def path(
+    process: walks.Process, axes: int, ticks: int, seed: int = 1, every: int = 1
+) -> np.ndarray:
     """Values (ticks / every, axes) at whole ticks."""
     walk = walks.Walk(process, seed, axes)
     return np.array([walk.at(7.0 + process.tick * tick) for tick in range(0, ticks, every)])
@@ -35,7 +43,9 @@ def test_a_walk_is_the_same_whichever_times_are_asked_for(name: str) -> None:
     assert not np.any(other.at(20.0) == some.at(20.0))
 
 
-def test_a_step_back_in_time_within_the_walk_finds_the_same_values_and_one_before_it_begins_it_again() -> None:
+def test_a_step_back_in_time_within_the_walk_finds_the_same_values_and_one_before_it_begins_it_again() -> (
+    None
+):
     walk = walks.Walk(PROCESSES["flicker"], 3, 2)
     first, then = walk.at(50.0), walk.at(51.0)
     walk.at(95.0)
@@ -62,7 +72,7 @@ def test_gauss_markov_noise_is_stationary_and_forgets_exponentially() -> None:
     process = PROCESSES["Gauss-Markov"]
     values = path(process, 100, SAMPLES // 100 + 1)
     decay = np.exp(-process.tick / 0.5)
-    innovations = (values[1:] - decay * values[:-1]) / (2.0 * np.sqrt(1.0 - decay ** 2))
+    innovations = (values[1:] - decay * values[:-1]) / (2.0 * np.sqrt(1.0 - decay**2))
     assert_normal(innovations)
     assert_uncorrelated(innovations[1:], innovations[:-1])
     assert_normal(path(process, 50_000, 1)[0], 0.0, 2.0)
@@ -91,8 +101,11 @@ def test_flicker_has_a_flat_allan_deviation_from_seconds_to_minutes() -> None:
 
 def test_models_add_the_walks_that_they_name() -> None:
     values, rng = np.full((2, 3), 5.0), generator(1)
-    for model, process in ((RandomWalk(0.5), walks.random_walk(0.5)), (GaussMarkov(2.0, 0.5), walks.gauss_markov(2.0, 0.5)),
-                           (BiasInstability(0.1), walks.flicker(0.1))):
+    for model, process in (
+        (RandomWalk(0.5), walks.random_walk(0.5)),
+        (GaussMarkov(2.0, 0.5), walks.gauss_markov(2.0, 0.5)),
+        (BiasInstability(0.1), walks.flicker(0.1)),
+    ):
         state, walk = model.start(8), walks.Walk(process, 8, 6)
         for time in (1.0, 1.5, 30.0):
             assert np.allclose(state(values, time, rng) - 5.0, walk.at(time).reshape(2, 3))

@@ -1,4 +1,6 @@
-"""Timed tooth edges against edges found one by one as roots of the wheel's angle, and the sizes of the sensor's errors."""
+"""Timed tooth edges against edges found one by one as roots of the wheel's angle, and the sizes of
+the sensor's errors."""
+
 from __future__ import annotations
 
 import math
@@ -24,15 +26,27 @@ def readings(model: object, speeds: np.ndarray, seed: int = 3, begin: float = 5.
 
 
 def edges_of(speeds: np.ndarray, phase: float) -> List[Tuple[float, int]]:
-    """Time and number of each edge that one wheel meets, by numpy's roots of the quadratic angle of each interval."""
+    """Time and number of each edge that one wheel meets, by numpy's roots of the quadratic angle of
+    each interval."""
     found, angle = [], phase
     for index in range(1, len(speeds)):
-        first, slope = speeds[index - 1] / PITCH, (speeds[index] - speeds[index - 1]) / PITCH / PERIOD
-        reach = sorted({0.0, PERIOD, *([-first / slope] if slope and 0.0 < -first / slope < PERIOD else [])})
-        ends = [angle + first * t + 0.5 * slope * t ** 2 for t in reach]
+        first, slope = (
+            speeds[index - 1] / PITCH,
+            (speeds[index] - speeds[index - 1]) / PITCH / PERIOD,
+        )
+        reach = sorted(
+            {0.0, PERIOD, *([-first / slope] if slope and 0.0 < -first / slope < PERIOD else [])}
+        )
+        ends = [angle + first * t + 0.5 * slope * t**2 for t in reach]
         for number in range(math.floor(min(ends)), math.ceil(max(ends)) + 1):
-            roots = np.roots([0.5 * slope, first, angle - number]) if slope else np.array([(number - angle) / first] if first else [])
-            times = [root.real for root in roots if abs(root.imag) < 1e-12 and 0.0 < root.real <= PERIOD]
+            roots = (
+                np.roots([0.5 * slope, first, angle - number])
+                if slope
+                else np.array([(number - angle) / first] if first else [])
+            )
+            times = [
+                root.real for root in roots if abs(root.imag) < 1e-12 and 0.0 < root.real <= PERIOD
+            ]
             found += [((index - 1) * PERIOD + time, number) for time in times]
         angle = ends[-1]
     return sorted(found)
@@ -49,8 +63,15 @@ def expected(speeds: np.ndarray, phase: float) -> Dict[int, float]:
     return result
 
 
-@pytest.mark.parametrize("shape", [
-    lambda t: 30.0 + 5.0 * np.sin(2.0 * t), lambda t: 8.0 * np.sin(3.0 * t), lambda t: -12.0 - 20.0 * t, lambda t: 25.0 - 25.0 * np.minimum(t, 0.99)])
+@pytest.mark.parametrize(
+    "shape",
+    [
+        lambda t: 30.0 + 5.0 * np.sin(2.0 * t),
+        lambda t: 8.0 * np.sin(3.0 * t),
+        lambda t: -12.0 - 20.0 * t,
+        lambda t: 25.0 - 25.0 * np.minimum(t, 0.99),
+    ],
+)
 def test_a_reading_is_the_mean_speed_between_the_last_edges_of_two_messages(shape) -> None:
     speeds = shape(PERIOD * np.arange(200))
     state = EXACT.start(3)
@@ -78,31 +99,41 @@ def test_a_timer_of_whole_steps_gives_the_difference_of_two_uniform_errors() -> 
 
 
 def test_errors_of_teeth_are_normal_the_same_in_every_turn_and_cancel_over_one() -> None:
-    """One edge a message, never near its stamp: the error of a reading is that of two neighbouring teeth."""
+    """One edge a message, never near its stamp: the error of a reading is that of two neighbouring
+    teeth."""
     model, speed = WheelToothTiming(teeth=TEETH, pitch_sigma=0.01, timer=0.0), PITCH / PERIOD
     state = model.start(3)
     state(np.full(2000, speed), 5.0, generator(1))
     kept = np.abs(state._angle % 1.0 - 0.5) < 0.4
     found = readings(model, np.full((1 + 2 * TEETH, 2000), speed))[1:, kept]
-    np.testing.assert_allclose(found[:TEETH], found[TEETH:2 * TEETH], rtol=1e-6)
+    np.testing.assert_allclose(found[:TEETH], found[TEETH : 2 * TEETH], rtol=1e-6)
     spans = PITCH / found[:TEETH]
     np.testing.assert_allclose(spans.mean(axis=0), PERIOD, rtol=1e-6)
     assert_normal(spans[7] / PERIOD - 1.0, 0.0, 0.01 * math.sqrt(2.0))
 
 
 def test_jitter_is_of_each_edge() -> None:
-    """Its size as a share of a pitch, twice in each reading; many pitches in a message make it small."""
+    """Its size as a share of a pitch, twice in each reading; many pitches in a message make it
+    small."""
     for pitches in (1, 5):
         speeds = np.full((300, 400), pitches * PITCH / PERIOD)
-        errors = readings(WheelToothTiming(teeth=TEETH, jitter_sigma=0.002, timer=0.0), speeds)[2:] / speeds[2:] - 1.0
+        errors = (
+            readings(WheelToothTiming(teeth=TEETH, jitter_sigma=0.002, timer=0.0), speeds)[2:]
+            / speeds[2:]
+            - 1.0
+        )
         assert errors.std() == pytest.approx(math.sqrt(2.0) * 0.002 / pitches, rel=0.03)
 
 
-def test_a_wheel_that_stops_is_said_to_stand_after_a_while_and_never_faster_than_no_edge_allows() -> None:
+def test_a_wheel_that_stops_is_said_to_stand_after_a_while_and_never_faster_than_no_edge_allows() -> (
+    None
+):
     speeds = np.concatenate([np.full(50, 20.0), np.zeros(100)])
     found = readings(WheelToothTiming(teeth=TEETH, standstill=0.5), speeds[:, None])[:, 0]
     waited = PERIOD * np.arange(len(speeds) - 51)
-    assert (found[51:] <= PITCH / np.maximum(waited, 1e-9) + 1e-9).all() and (np.diff(found[51:]) <= 1e-12).all()
+    assert (found[51:] <= PITCH / np.maximum(waited, 1e-9) + 1e-9).all() and (
+        np.diff(found[51:]) <= 1e-12
+    ).all()
     assert found[90] > 0.0 and found[105] == 0.0 and found[-1] == 0.0
 
 

@@ -1,4 +1,6 @@
-"""Interpolated registration offsets (Eq. 1, Table 1, Figure 9 of the NIST agile-robot paper), their exact inverse, and Horn's best fit."""
+"""Interpolated registration offsets (Eq. 1, Table 1, Figure 9 of the NIST agile-robot paper), their
+exact inverse, and Horn's best fit."""
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -28,7 +30,9 @@ def test_equation_1_as_the_paper_writes_it() -> None:
         d = np.linalg.norm(POINTS - position[:2], axis=1)
         products = np.array([np.prod(np.delete(d, i)) for i in range(4)])
         expected = (products[:, None] * OFFSETS).sum(axis=0) / products.sum()
-        np.testing.assert_allclose(Registration(POINTS, OFFSETS).offset(position)[0, :2], expected, rtol=1e-12, atol=1e-15)
+        np.testing.assert_allclose(
+            Registration(POINTS, OFFSETS).offset(position)[0, :2], expected, rtol=1e-12, atol=1e-15
+        )
 
 
 def test_it_is_continuous_at_the_points_and_stays_between_the_offsets() -> None:
@@ -36,7 +40,9 @@ def test_it_is_continuous_at_the_points_and_stays_between_the_offsets() -> None:
     near = np.append(POINTS[1] + 1e-9, 0.0)
     np.testing.assert_allclose(registration.offset(near)[0, :2], OFFSETS[1], atol=1e-9)
     offsets = registration.offset(placed())
-    assert (offsets[:, :2] <= OFFSETS.max(axis=0)).all() and (offsets[:, :2] >= OFFSETS.min(axis=0)).all()
+    assert (offsets[:, :2] <= OFFSETS.max(axis=0)).all() and (
+        offsets[:, :2] >= OFFSETS.min(axis=0)
+    ).all()
 
 
 def test_many_points_overflow_nothing() -> None:
@@ -46,7 +52,9 @@ def test_many_points_overflow_nothing() -> None:
 
 
 @given(coordinate, coordinate, coordinate)
-def test_what_the_controller_makes_of_the_inverse_is_the_truth(x: float, y: float, z: float) -> None:
+def test_what_the_controller_makes_of_the_inverse_is_the_truth(
+    x: float, y: float, z: float
+) -> None:
     registration = Registration(POINTS, OFFSETS, TURNS)
     true = quaternions(np.array([[0.3, -0.2, 0.7]]))
     position, rotation = registration.apply(*registration.invert(np.array([[x, y, z]]), true))
@@ -72,7 +80,9 @@ def test_the_map_of_figure_9() -> None:
 
 
 def test_planar_points_leave_height_out_of_distances() -> None:
-    low, high = (Registration(POINTS, OFFSETS).offset(np.array([[0.6, 0.0, z]])) for z in (0.0, 5.0))
+    low, high = (
+        Registration(POINTS, OFFSETS).offset(np.array([[0.6, 0.0, z]])) for z in (0.0, 5.0)
+    )
     np.testing.assert_array_equal(low, high)
 
 
@@ -113,18 +123,36 @@ def test_a_reflection_is_never_the_answer() -> None:
 def test_quaternions_compose_and_turn() -> None:
     a, b = quaternions(np.array([[0.1, 0.2, -0.3]])), quaternions(np.array([[1.0, 0.0, 0.5]]))
     vectors = np.eye(3)
-    np.testing.assert_allclose(rotate(multiply(a, b)[0], vectors), rotate(a[0], rotate(b[0], vectors)), atol=1e-14)
-    np.testing.assert_allclose(rotate(quaternions(np.array([0.0, 0.0, np.pi / 2]))[0], vectors), [[0, 1, 0], [-1, 0, 0], [0, 0, 1]], atol=1e-15)
+    np.testing.assert_allclose(
+        rotate(multiply(a, b)[0], vectors), rotate(a[0], rotate(b[0], vectors)), atol=1e-14
+    )
+    np.testing.assert_allclose(
+        rotate(quaternions(np.array([0.0, 0.0, np.pi / 2]))[0], vectors),
+        [[0, 1, 0], [-1, 0, 0], [0, 0, 1]],
+        atol=1e-15,
+    )
 
 
-@pytest.mark.parametrize("points, offsets, said", [
-    (POINTS[:3], OFFSETS[:3], "file/points: there are 3; at least 4"),
-    (np.vstack([POINTS, POINTS[:1]]), np.vstack([OFFSETS, OFFSETS[:1]]), "points 1 and 5 coincide at (0.5359, 0.1577)"),
-    (np.outer(np.arange(4), [1.0, 2.0]), OFFSETS, "lie on one line"),
-    (POINTS, OFFSETS[:2], "file/offsets: there are 2 for 4 points"),
-    (POINTS, [[0.0, "a"]] * 4, "rows of 2 or 3 numbers"),
-    (POINTS[:, :1], OFFSETS, "shape (4, 1)"),
-    (np.where(POINTS > 0.74, np.nan, POINTS), OFFSETS, "row 4 holds a number that is not finite")])
+@pytest.mark.parametrize(
+    "points, offsets, said",
+    [
+        (POINTS[:3], OFFSETS[:3], "file/points: there are 3; at least 4"),
+        (
+            np.vstack([POINTS, POINTS[:1]]),
+            np.vstack([OFFSETS, OFFSETS[:1]]),
+            "points 1 and 5 coincide at (0.5359, 0.1577)",
+        ),
+        (np.outer(np.arange(4), [1.0, 2.0]), OFFSETS, "lie on one line"),
+        (POINTS, OFFSETS[:2], "file/offsets: there are 2 for 4 points"),
+        (POINTS, [[0.0, "a"]] * 4, "rows of 2 or 3 numbers"),
+        (POINTS[:, :1], OFFSETS, "shape (4, 1)"),
+        (
+            np.where(POINTS > 0.74, np.nan, POINTS),
+            OFFSETS,
+            "row 4 holds a number that is not finite",
+        ),
+    ],
+)
 def test_bad_points_are_named(points, offsets, said) -> None:
     with pytest.raises(InputError) as error:
         Registration(points, offsets, where="file")
@@ -136,8 +164,14 @@ def test_offsets_as_large_as_the_distances_have_no_inverse() -> None:
         Registration(POINTS, OFFSETS * 200.0).invert(placed())
 
 
-@pytest.mark.parametrize("source, target, said", [
-    (np.eye(3)[:2], np.eye(3)[:2], "at least 3"), (np.eye(3), np.eye(4)[:, :3], "pairs"), (np.outer(np.arange(3), np.ones(3)), np.eye(3), "one line")])
+@pytest.mark.parametrize(
+    "source, target, said",
+    [
+        (np.eye(3)[:2], np.eye(3)[:2], "at least 3"),
+        (np.eye(3), np.eye(4)[:, :3], "pairs"),
+        (np.outer(np.arange(3), np.ones(3)), np.eye(3), "one line"),
+    ],
+)
 def test_best_fit_refuses_what_has_no_answer(source, target, said) -> None:
     with pytest.raises(InputError, match=said):
         best_fit(source, target)

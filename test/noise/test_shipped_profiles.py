@@ -1,4 +1,6 @@
-"""The profiles in config/noise: each can be read, says where its numbers come from, and is about topics of this package's sensors."""
+"""The profiles in config/noise: each can be read, says where its numbers come from, and is about
+topics of this package's sensors."""
+
 from dataclasses import replace
 from pathlib import Path
 
@@ -14,7 +16,15 @@ from sim.noise.registration import Registration
 
 FOLDER = Path(__file__).resolve().parents[2] / "config" / "noise"
 NAMES = sorted(path.stem for path in FOLDER.glob("*.yaml"))
-NAMED = {"bumblebee_xb3", "vlp_16", "hdl_32", "hdl_64", "consumer_imu", "decent_camera", "nist_detector"}
+NAMED = {
+    "bumblebee_xb3",
+    "vlp_16",
+    "hdl_32",
+    "hdl_64",
+    "consumer_imu",
+    "decent_camera",
+    "nist_detector",
+}
 
 
 def test_the_devices_named_in_the_documentation_are_there() -> None:
@@ -31,16 +41,27 @@ def test_it_is_a_profile_with_sources(name: str) -> None:
             assert values.get("source"), f"{name}: {step}"
 
 
-@pytest.mark.parametrize("topic, kind, name, chain", [
-    ("/ego/lidar/points", "sensor_msgs/PointCloud2", "car", "lidar"), ("/ego/vlp16/points", "sensor_msgs/PointCloud2", "car", "lidar"),
-    ("/ego/depth_camera/points", "sensor_msgs/PointCloud2", "car", "depth_points"), ("/ego/laser/scan", "sensor_msgs/LaserScan", "car", "laser"),
-    ("/ego/depth_camera/depth/image_raw", "sensor_msgs/Image", "car", "depth"), ("/ego/depth_camera/image_raw", "sensor_msgs/Image", "car", "camera"),
-    ("/ego/front_camera/image_raw", "sensor_msgs/Image", "car", "camera"), ("/ego/stereo/left/image_raw", "sensor_msgs/Image", "car", "stereo"),
-    ("/ego/stereo_camera/right/image_raw", "sensor_msgs/Image", "car", "stereo"), ("/ego/imu/imu", "sensor_msgs/Imu", "car", "imu"),
-    ("/ego/gps/fix", "sensor_msgs/NavSatFix", "car", "gps"), ("/ego/wheel_speeds", "sensor_msgs/JointState", "car", "wheel_speeds"),
-    ("/ego/sonar_left/range", "sensor_msgs/Range", "car", "sonar"), ("/ego/hdl64/points", "sensor_msgs/PointCloud2", "hdl_64", "lidar"),
-    ("/ego/depth_camera/depth/image_raw", "sensor_msgs/Image", "velo2cam", None),
-    ("/ego/depth_camera/points", "sensor_msgs/PointCloud2", "velo2cam", None)])
+@pytest.mark.parametrize(
+    "topic, kind, name, chain",
+    [
+        ("/ego/lidar/points", "sensor_msgs/PointCloud2", "car", "lidar"),
+        ("/ego/vlp16/points", "sensor_msgs/PointCloud2", "car", "lidar"),
+        ("/ego/depth_camera/points", "sensor_msgs/PointCloud2", "car", "depth_points"),
+        ("/ego/laser/scan", "sensor_msgs/LaserScan", "car", "laser"),
+        ("/ego/depth_camera/depth/image_raw", "sensor_msgs/Image", "car", "depth"),
+        ("/ego/depth_camera/image_raw", "sensor_msgs/Image", "car", "camera"),
+        ("/ego/front_camera/image_raw", "sensor_msgs/Image", "car", "camera"),
+        ("/ego/stereo/left/image_raw", "sensor_msgs/Image", "car", "stereo"),
+        ("/ego/stereo_camera/right/image_raw", "sensor_msgs/Image", "car", "stereo"),
+        ("/ego/imu/imu", "sensor_msgs/Imu", "car", "imu"),
+        ("/ego/gps/fix", "sensor_msgs/NavSatFix", "car", "gps"),
+        ("/ego/wheel_speeds", "sensor_msgs/JointState", "car", "wheel_speeds"),
+        ("/ego/sonar_left/range", "sensor_msgs/Range", "car", "sonar"),
+        ("/ego/hdl64/points", "sensor_msgs/PointCloud2", "hdl_64", "lidar"),
+        ("/ego/depth_camera/depth/image_raw", "sensor_msgs/Image", "velo2cam", None),
+        ("/ego/depth_camera/points", "sensor_msgs/PointCloud2", "velo2cam", None),
+    ],
+)
 def test_topics_find_their_chains(topic, kind, name, chain) -> None:
     found = read_profile(name, [FOLDER]).chain_for(topic, kind)
     assert (found.name if found else None) == chain
@@ -49,10 +70,20 @@ def test_topics_find_their_chains(topic, kind, name, chain) -> None:
 def test_1487_reports_of_nists_detector_are_those_of_figure_11() -> None:
     """Mean and sigma of both axes, at the object's place of the paper."""
     profile = read_profile("nist_detector", [FOLDER])
-    chain, truth = Chain(profile.chains[0], "/gazebo/model_states", 1), np.array([[nist.MEAN_X, nist.MEAN_Y, 0.0]])
+    chain, truth = (
+        Chain(profile.chains[0], "/gazebo/model_states", 1),
+        np.array([[nist.MEAN_X, nist.MEAN_Y, 0.0]]),
+    )
     objects = Objects(("gear",), truth, np.array([[0.0, 0.0, 0.0, 1.0]]))
-    found = np.array([chain({"objects": objects}, number).reading["objects"].positions[0] for number in range(1, nist.DRAWS + 1)])
-    for axis, (mean, sigma) in enumerate(((nist.MEAN_X, nist.SIGMA_X), (nist.MEAN_Y, nist.SIGMA_Y))):
+    found = np.array(
+        [
+            chain({"objects": objects}, number).reading["objects"].positions[0]
+            for number in range(1, nist.DRAWS + 1)
+        ]
+    )
+    for axis, (mean, sigma) in enumerate(
+        ((nist.MEAN_X, nist.SIGMA_X), (nist.MEAN_Y, nist.SIGMA_Y))
+    ):
         assert found[:, axis].mean() == pytest.approx(mean, abs=4 * sigma / np.sqrt(nist.DRAWS))
         assert found[:, axis].std() == pytest.approx(sigma, rel=0.06)
 
@@ -61,55 +92,82 @@ def test_registration_comes_before_noise_and_is_table_1() -> None:
     steps = read_profile("nist_motoman", [FOLDER]).chains[0].steps
     assert [step.name for step in steps] == ["registration", "position"]
     values = steps[0].model
-    table = [[535.9, 157.7, 0.0, 5.0], [723.1, -400.3, -9.0, -7.0], [523.8, -106.7, -4.0, 0.0], [747.3, 155.4, 5.0, 0.0]]
+    table = [
+        [535.9, 157.7, 0.0, 5.0],
+        [723.1, -400.3, -9.0, -7.0],
+        [523.8, -106.7, -4.0, 0.0],
+        [747.3, 155.4, 5.0, 0.0],
+    ]
     np.testing.assert_allclose(np.hstack([values.points, values.offsets]) * 1e3, table)
     truth = Objects(("part",), np.array([[0.6, 0.0, 0.9]]), np.array([[0.0, 0.0, 0.0, 1.0]]))
     reported = values(truth, np.random.default_rng(0)).positions
-    np.testing.assert_allclose(Registration(values.points, values.offsets).apply(reported)[0], truth.positions, atol=1e-11)
+    np.testing.assert_allclose(
+        Registration(values.points, values.offsets).apply(reported)[0], truth.positions, atol=1e-11
+    )
 
 
 def test_a_depth_cameras_points_have_the_noise_of_its_image() -> None:
     profile, depth = read_profile("kinect", [FOLDER]), np.full((40, 60), 2.0, np.float32)
-    image, points = (Chain(profile.chain_for(topic, kind), topic, 0)({"depth": depth}, 5).reading["depth"] for topic, kind in (
-        ("/ego/depth_camera/depth/image_raw", "sensor_msgs/Image"), ("/ego/depth_camera/points", "sensor_msgs/PointCloud2")))
+    image, points = (
+        Chain(profile.chain_for(topic, kind), topic, 0)({"depth": depth}, 5).reading["depth"]
+        for topic, kind in (
+            ("/ego/depth_camera/depth/image_raw", "sensor_msgs/Image"),
+            ("/ego/depth_camera/points", "sensor_msgs/PointCloud2"),
+        )
+    )
     assert image.std() > 0.0
     np.testing.assert_array_equal(image, points)
 
 
 def kinect(depth: np.ndarray) -> np.ndarray:
     """What the profile's chain makes of a depth image."""
-    spec = read_profile("kinect", [FOLDER]).chain_for("/ego/depth_camera/depth/image_raw", "sensor_msgs/Image")
+    spec = read_profile("kinect", [FOLDER]).chain_for(
+        "/ego/depth_camera/depth/image_raw", "sensor_msgs/Image"
+    )
     return Chain(spec, "/ego/depth_camera/depth/image_raw", 1)({"depth": depth}, 1).reading["depth"]
 
 
 @pytest.mark.parametrize("depth", [1.0, 2.0, 3.0, 4.0])
 def test_kinects_depth_is_as_noisy_and_as_coarse_as_both_papers_found(depth: float) -> None:
-    """Khoshelham and Oude Elberink 2012: steps of 2.85e-5 Z^2, sigma half of that, in cm; Nguyen et al. 2012: 0.0012 + 0.0019 (Z - 0.4)^2, in m."""
+    """Khoshelham and Oude Elberink 2012: steps of 2.85e-5 Z^2, sigma half of that, in cm; Nguyen et
+    al. 2012: 0.0012 + 0.0019 (Z - 0.4)^2, in m."""
     found = kinect(np.full((480, 640), depth, np.float32)).astype(float)
     steps = np.diff(np.unique(found))
-    assert steps.mean() == pytest.approx(2.85e-3 * depth ** 2, rel=0.05)
-    assert found.std() == pytest.approx(2.85e-3 * depth ** 2 * np.sqrt(0.5 ** 2 + 1.0 / 12.0), rel=0.1)
+    assert steps.mean() == pytest.approx(2.85e-3 * depth**2, rel=0.05)
+    assert found.std() == pytest.approx(2.85e-3 * depth**2 * np.sqrt(0.5**2 + 1.0 / 12.0), rel=0.1)
     assert found.std() == pytest.approx(0.0012 + 0.0019 * (depth - 0.4) ** 2, rel=0.2)
 
 
 def test_kinect_sees_nothing_beside_a_near_object_nor_out_of_range() -> None:
-    """Of an edge at 1 m before a wall at 4 m the shade is 586 * 0.075 (1/1 - 1/4) = 33 pixels wide."""
+    """Of an edge at 1 m before a wall at 4 m the shade is 586 * 0.075 (1/1 - 1/4) = 33 pixels
+    wide."""
     wall = np.full((4, 640), 4.0, np.float32)
     wall[:, 300:] = 1.0
     unseen = np.isnan(kinect(wall))
-    assert (np.abs(unseen[:, 250:300].sum(axis=1) - 33) <= 1).all() and not unseen[:, :250].any() and not unseen[:, 300:].any()
-    assert np.isnan(kinect(np.full((4, 640), 6.0, np.float32))).all() and np.isnan(kinect(np.full((4, 640), 0.3, np.float32))).all()
+    assert (
+        (np.abs(unseen[:, 250:300].sum(axis=1) - 33) <= 1).all()
+        and not unseen[:, :250].any()
+        and not unseen[:, 300:].any()
+    )
+    assert (
+        np.isnan(kinect(np.full((4, 640), 6.0, np.float32))).all()
+        and np.isnan(kinect(np.full((4, 640), 0.3, np.float32))).all()
+    )
 
 
 def test_a_utm_30lx_is_as_inaccurate_as_its_specification_says_near_and_far() -> None:
-    """10 mm to 10 m, 30 mm beyond, of one device; over many devices offsets of a third of 30 and 50 mm."""
+    """10 mm to 10 m, 30 mm beyond, of one device; over many devices offsets of a third of 30 and 50
+    mm."""
     spec = read_profile("utm_30lx", [FOLDER]).chains[0]
     spec = replace(spec, steps=tuple(step for step in spec.steps if step.name == "range"))
     offsets = []
     for near, sigma, offset in ((5.0, 0.010, 0.010), (20.0, 0.030, 0.0167)):
         for seed in range(200):
             beams = beams_of_scan(np.full(1081, near, np.float32), -2.36, 0.00437)
-            errors = Chain(spec, "/ego/laser/scan", seed)({"beams": beams}, 1).reading["beams"].ranges - near
+            errors = (
+                Chain(spec, "/ego/laser/scan", seed)({"beams": beams}, 1).reading["beams"].ranges
+                - near
+            )
             assert errors.std() == pytest.approx(sigma, rel=0.1)
             offsets.append(errors.mean() / offset)
     assert np.std(offsets) == pytest.approx(1.0, rel=0.15)
@@ -117,10 +175,20 @@ def test_a_utm_30lx_is_as_inaccurate_as_its_specification_says_near_and_far() ->
 
 @pytest.mark.parametrize("rate", [50.0, 200.0])
 def test_the_imus_noise_is_that_of_its_datasheet_at_other_rates_than_its_own(rate: float) -> None:
-    """Sigma of differences of neighbouring readings, which biases leave out: 0.01 deg/s and 300 ug at 1 Hz, and what steps add."""
+    """Sigma of differences of neighbouring readings, which biases leave out: 0.01 deg/s and 300 ug
+    at 1 Hz, and what steps add."""
     profile = read_profile("consumer_imu", [FOLDER])
-    chain, still = Chain(profile.chains[0], "/ego/imu/imu", 1), {"imu": np.zeros(6), "orientation": np.array([0.0, 0.0, 0.0, 1.0])}
-    found = np.array([chain(still, round(number * 1e9 / rate)).reading["imu"] for number in range(4000)])
+    chain, still = (
+        Chain(profile.chains[0], "/ego/imu/imu", 1),
+        {"imu": np.zeros(6), "orientation": np.array([0.0, 0.0, 0.0, 1.0])},
+    )
+    found = np.array(
+        [chain(still, round(number * 1e9 / rate)).reading["imu"] for number in range(4000)]
+    )
     sigma = np.std(np.diff(found[2:], axis=0), axis=0) / np.sqrt(2.0)
-    assert sigma[:3] == pytest.approx(np.radians(np.hypot(0.01 * np.sqrt(rate), 0.00763 / np.sqrt(12.0))), rel=0.05)
-    assert sigma[3:] == pytest.approx(9.80665 * np.hypot(300e-6 * np.sqrt(rate), 0.122e-3 / np.sqrt(12.0)), rel=0.05)
+    assert sigma[:3] == pytest.approx(
+        np.radians(np.hypot(0.01 * np.sqrt(rate), 0.00763 / np.sqrt(12.0))), rel=0.05
+    )
+    assert sigma[3:] == pytest.approx(
+        9.80665 * np.hypot(300e-6 * np.sqrt(rate), 0.122e-3 / np.sqrt(12.0)), rel=0.05
+    )

@@ -1,4 +1,5 @@
 """The package's arms, for tests."""
+
 from __future__ import annotations
 
 from functools import lru_cache
@@ -32,4 +33,6 @@ def robot(name: str) -> Robot:
 
 def random_positions(name: str, count: int, seed: int = 0) -> np.ndarray:
     """Joint positions (count, k) anywhere in the ranges."""
-    return np.random.default_rng(seed).uniform(arm(name).limits("lower"), arm(name).limits("upper"), (count, len(arm(name))))
+    return np.random.default_rng(seed).uniform(
+        arm(name).limits("lower"), arm(name).limits("upper"), (count, len(arm(name)))
+    )

@@ -1,4 +1,6 @@
-"""Paths: straight where they should be, past corners within tolerance, within every limit of joints and of the controlled point."""
+"""Paths: straight where they should be, past corners within tolerance, within every limit of joints
+and of the controlled point."""
+
 from __future__ import annotations
 
 import math
@@ -39,7 +41,8 @@ def moved(name: str, x: float, y: float, z: float, yaw: float = 0.0) -> np.ndarr
 
 
 def executed(name: str, motion, start=None):
-    """Joint positions, velocities and accelerations (n, k) each cycle, and the poses (n, 4, 4) of the controlled point."""
+    """Joint positions, velocities and accelerations (n, k) each cycle, and the poses (n, 4, 4) of
+    the controlled point."""
     tables = [[], [], []]
     for leg in planner(name).plan(motion, robot(name).start if start is None else start):
         profile = Profile(leg.limits, edge_speed=leg.edge_speed)
@@ -47,25 +50,47 @@ def executed(name: str, motion, start=None):
             s, v, a = profile.at(time)
             tables[0].append(leg.spline(s))
             tables[1].append(leg.spline(s, 1) * v)
-            tables[2].append(leg.spline(s, 2) * v ** 2 + leg.spline(s, 1) * a)
+            tables[2].append(leg.spline(s, 2) * v**2 + leg.spline(s, 1) * a)
     positions, velocities, accelerations = map(np.array, tables)
-    return positions, velocities, accelerations, robot(name).ring.controlled(robot(name).kinematics.forward(positions))
+    return (
+        positions,
+        velocities,
+        accelerations,
+        robot(name).ring.controlled(robot(name).kinematics.forward(positions)),
+    )
 
 
 def check_joint_limits(name: str, positions, velocities, accelerations) -> None:
     joints = robot(name).arm
-    assert (positions >= joints.limits("lower")).all() and (positions <= joints.limits("upper")).all()
+    assert (positions >= joints.limits("lower")).all() and (
+        positions <= joints.limits("upper")
+    ).all()
     assert (np.abs(velocities) <= joints.limits("speed") * 1.001).all()
     assert (np.abs(accelerations) <= joints.limits("acceleration") * 1.01).all()
     assert (np.abs(np.diff(accelerations, axis=0)) / CYCLE <= joints.limits("jerk") * 1.05).all()
-    assert np.diff(positions, axis=0) / CYCLE == pytest.approx((velocities[1:] + velocities[:-1]) / 2.0, abs=2e-3)
+    assert np.diff(positions, axis=0) / CYCLE == pytest.approx(
+        (velocities[1:] + velocities[:-1]) / 2.0, abs=2e-3
+    )
 
 
 @pytest.mark.parametrize("coordinated", [True, False])
 @pytest.mark.parametrize("name", NAMES)
 def test_a_straight_line_is_straight_and_as_fast_as_it_may_be(name, coordinated) -> None:
     goal = moved(name, 0.06, 0.2, -0.1, 0.8)
-    positions, velocities, accelerations, poses = executed(name, Move((Waypoint(goal, coordinated=coordinated, rot_speed=Rate(1.5), rot_accel=Rate(3.0), **SETTINGS),)))
+    positions, velocities, accelerations, poses = executed(
+        name,
+        Move(
+            (
+                Waypoint(
+                    goal,
+                    coordinated=coordinated,
+                    rot_speed=Rate(1.5),
+                    rot_accel=Rate(3.0),
+                    **SETTINGS,
+                ),
+            )
+        ),
+    )
     check_joint_limits(name, positions, velocities, accelerations)
     assert poses[-1] == pytest.approx(goal, abs=1e-8)
     way = poses[:, :3, 3] - poses[0, :3, 3]
@@ -81,7 +106,20 @@ def test_coordinated_rotation_and_translation_end_together_and_others_do_not() -
     goal = moved("fanuc", 0.0, 0.3, 0.0, 0.3)
     shares = {}
     for coordinated in (True, False):
-        *_, poses = executed("fanuc", Move((Waypoint(goal, coordinated=coordinated, rot_speed=Rate(2.0), rot_accel=Rate(10.0), **SETTINGS),)))
+        *_, poses = executed(
+            "fanuc",
+            Move(
+                (
+                    Waypoint(
+                        goal,
+                        coordinated=coordinated,
+                        rot_speed=Rate(2.0),
+                        rot_accel=Rate(10.0),
+                        **SETTINGS,
+                    ),
+                )
+            ),
+        )
         turned = np.linalg.norm(vector_of(poses[0, :3, :3].T @ poses[:, :3, :3]), axis=1) / 0.3
         gone = (poses[:, 1, 3] - poses[0, 1, 3]) / 0.3
         shares[coordinated] = np.abs(turned - gone).max()
@@ -95,7 +133,14 @@ def test_coordinated_rotation_and_translation_end_together_and_others_do_not() -
 def test_corners_are_rounded_within_their_tolerances(name, straight) -> None:
     tolerance = Tolerance((0.004, 0.002, 0.003), x_axis=0.05, z_axis=0.05)
     corner = Waypoint(moved(name, 0.05, 0.1, -0.05, 0.4), tolerance=tolerance, **SETTINGS)
-    motion = Move((corner, Waypoint(moved(name, 0.05, -0.1, -0.1), **SETTINGS), Waypoint(moved(name, -0.03, -0.1, 0.0), **SETTINGS)), straight)
+    motion = Move(
+        (
+            corner,
+            Waypoint(moved(name, 0.05, -0.1, -0.1), **SETTINGS),
+            Waypoint(moved(name, -0.03, -0.1, 0.0), **SETTINGS),
+        ),
+        straight,
+    )
     legs = planner(name).plan(motion, robot(name).start)
     assert len(legs) == 1, "it does not stop on the way"
     positions, velocities, accelerations, poses = executed(name, motion)
@@ -104,11 +149,15 @@ def test_corners_are_rounded_within_their_tolerances(name, straight) -> None:
     nearest = int(np.argmin(off.max(axis=1)))
     assert off[nearest].max() < 1.0
     assert np.linalg.norm(vector_of(poses[nearest, :3, :3].T @ corner.pose[:3, :3])) < 0.05
-    assert np.linalg.norm(velocities, axis=1)[20:-20].min() > 0.01 and poses[-1] == pytest.approx(motion.waypoints[-1].pose, abs=1e-7)
+    assert np.linalg.norm(velocities, axis=1)[20:-20].min() > 0.01 and poses[-1] == pytest.approx(
+        motion.waypoints[-1].pose, abs=1e-7
+    )
 
 
 def test_a_corner_without_tolerance_to_spare_is_a_stop() -> None:
-    corner = Waypoint(moved("fanuc", 0.0, 0.1, 0.0), tolerance=Tolerance((0.0, 0.0, 0.0)), **SETTINGS)
+    corner = Waypoint(
+        moved("fanuc", 0.0, 0.1, 0.0), tolerance=Tolerance((0.0, 0.0, 0.0)), **SETTINGS
+    )
     motion = Move((corner, Waypoint(moved("fanuc", 0.1, 0.1, 0.0), **SETTINGS)))
     assert len(planner("fanuc").plan(motion, robot("fanuc").start)) == 2
     *_, poses = executed("fanuc", motion)
@@ -116,21 +165,35 @@ def test_a_corner_without_tolerance_to_spare_is_a_stop() -> None:
 
 
 def test_each_way_has_the_speed_of_its_waypoint() -> None:
-    fast, slow = (Waypoint(moved("fanuc", 0.0, y, 0.0), trans_speed=Rate(speed), trans_accel=Rate(2.0)) for y, speed in ((0.15, 0.4), (0.3, 0.05)))
+    fast, slow = (
+        Waypoint(moved("fanuc", 0.0, y, 0.0), trans_speed=Rate(speed), trans_accel=Rate(2.0))
+        for y, speed in ((0.15, 0.4), (0.3, 0.05))
+    )
     *_, poses = executed("fanuc", Move((fast, slow)))
-    gone, speed = poses[1:, 1, 3] - poses[0, 1, 3], np.linalg.norm(np.diff(poses[:, :3, 3], axis=0), axis=1) / CYCLE
-    assert speed[gone < 0.1].max() == pytest.approx(0.4, rel=1e-2) and speed[gone > 0.23].max() == pytest.approx(0.05, rel=1e-2)
+    gone, speed = (
+        poses[1:, 1, 3] - poses[0, 1, 3],
+        np.linalg.norm(np.diff(poses[:, :3, 3], axis=0), axis=1) / CYCLE,
+    )
+    assert speed[gone < 0.1].max() == pytest.approx(0.4, rel=1e-2) and speed[
+        gone > 0.23
+    ].max() == pytest.approx(0.05, rel=1e-2)
 
 
 def test_relative_rates_are_parts_of_the_robot_s_most_and_nothing_is_faster_than_it() -> None:
-    assert Rate(0.5, relative=True).of(2.0) == 1.0 and Rate(7.0).of(2.0) == 2.0 and Rate().of(2.0) == 2.0
+    assert (
+        Rate(0.5, relative=True).of(2.0) == 1.0
+        and Rate(7.0).of(2.0) == 2.0
+        and Rate().of(2.0) == 2.0
+    )
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_a_screw_turns_about_its_axis_and_advances_along_it(name) -> None:
     pose = start_pose(name)
     through = pose[:3, 3] + pose[:3, :3] @ (0.03, 0.0, 0.0)
-    motion = Screw(Waypoint(pose, **SETTINGS), turn=-1.2, distance=0.04, free=0.02, axis_point=tuple(through))
+    motion = Screw(
+        Waypoint(pose, **SETTINGS), turn=-1.2, distance=0.04, free=0.02, axis_point=tuple(through)
+    )
     positions, velocities, accelerations, poses = executed(name, motion)
     check_joint_limits(name, positions, velocities, accelerations)
     axis = pose[:3, 2]
@@ -141,15 +204,23 @@ def test_a_screw_turns_about_its_axis_and_advances_along_it(name) -> None:
     assert vector_of(poses[-1, :3, :3] @ pose[:3, :3].T) == pytest.approx(-1.2 * axis, abs=1e-7)
     turned = vector_of(poses[:, :3, :3] @ pose[:3, :3].T) @ axis
     advanced = (poses[:, :3, 3] - pose[:3, 3]) @ axis
-    assert advanced[advanced > 0.021] == pytest.approx(0.02 - 0.04 / 1.2 * turned[advanced > 0.021], abs=1e-6)
+    assert advanced[advanced > 0.021] == pytest.approx(
+        0.02 - 0.04 / 1.2 * turned[advanced > 0.021], abs=1e-6
+    )
 
 
 def test_joints_go_together_no_faster_than_asked() -> None:
     motion = MoveJoints((JointGoal(0, 0.5, speed=0.4, acceleration=2.0), JointGoal(2, 0.3)))
     positions, velocities, accelerations, _ = executed("fanuc", motion)
     check_joint_limits("fanuc", positions, velocities, accelerations)
-    assert np.abs(velocities[:, 0]).max() == pytest.approx(0.4, rel=1e-2) and np.abs(accelerations[:, 0]).max() < 2.01
-    assert positions[-1, [0, 2]] == pytest.approx([0.5, 0.3]) and positions[-1, 1] == robot("fanuc").start[1]
+    assert (
+        np.abs(velocities[:, 0]).max() == pytest.approx(0.4, rel=1e-2)
+        and np.abs(accelerations[:, 0]).max() < 2.01
+    )
+    assert (
+        positions[-1, [0, 2]] == pytest.approx([0.5, 0.3])
+        and positions[-1, 1] == robot("fanuc").start[1]
+    )
 
 
 def test_others_than_straight_motions_take_the_branch_that_is_soonest_there() -> None:
@@ -163,7 +234,8 @@ def test_others_than_straight_motions_take_the_branch_that_is_soonest_there() ->
 
 
 def test_the_ring_moves_with_base_and_tool() -> None:
-    """The same joints, another base and another tool: the controlled point is where the chain of transforms says."""
+    """The same joints, another base and another tool: the controlled point is where the chain of
+    transforms says."""
     ring = robot("motoman").ring
     base = np.eye(4)
     base[:3, 3] = (1.0, -2.0, 0.5)
@@ -180,44 +252,99 @@ def test_the_ring_moves_with_base_and_tool() -> None:
 
 def test_what_is_there_already_needs_no_legs() -> None:
     for straight in (True, False):
-        assert planner("fanuc").plan(Move((Waypoint(start_pose("fanuc")),), straight), robot("fanuc").start) == []
+        assert (
+            planner("fanuc").plan(
+                Move((Waypoint(start_pose("fanuc")),), straight), robot("fanuc").start
+            )
+            == []
+        )
     assert planner("fanuc").plan(MoveJoints((JointGoal(1, 0.0),)), robot("fanuc").start) == []
 
 
-@pytest.mark.parametrize("motion, error, said", [
-    (lambda: Move((Waypoint(moved("fanuc", 2.0, 0, 0)),)), MotionError, "out of reach"),
-    (lambda: Move((Waypoint(moved("fanuc", 2.0, 0, 0)),), straight=False), MotionError, "out of reach"),
-    (lambda: Move((Waypoint(moved("fanuc", math.nan, 0, 0)),)), InputError, "not finite"),
-    (lambda: Move((Waypoint(2.0 * np.eye(4)),)), InputError, "not square"),
-    (lambda: Move(()), InputError, "has no pose"),
-    (lambda: MoveJoints((JointGoal(0, 3.8),)), MotionError, "joint_1 is to go to 3.8, its range is -2.967 to 2.967"),
-    (lambda: MoveJoints((JointGoal(6, 0.0),)), InputError, "joints 1 to 6"),
-    (lambda: MoveJoints((JointGoal(0, math.nan),)), MotionError, "joint_1"),
-    (lambda: Screw(Waypoint(start_pose("fanuc")), turn=math.inf, distance=0.1), InputError, "not finite"),
-    (lambda: Screw(Waypoint(start_pose("fanuc")), turn=1.0, distance=5.0), MotionError, "out of reach"),
-    (lambda: Screw(Waypoint(start_pose("fanuc")), turn=40.0, distance=0.01), MotionError, "out of range.*joint_6"),
-    (lambda: Screw(Waypoint(start_pose("fanuc")), turn=-1e6, distance=0.01), InputError, "-1e[+]06 rad is more than 50 turns, 314.2 rad"),
-    (lambda: Screw(Waypoint(start_pose("fanuc")), turn=1.0, distance=1e9), MotionError, "out of reach"),
-    (lambda: Screw(Waypoint(start_pose("fanuc")), turn=1.0, distance=0.01, axis_point=(1e9, 0.0, 0.0)), MotionError, "out of reach")])
+@pytest.mark.parametrize(
+    "motion, error, said",
+    [
+        (lambda: Move((Waypoint(moved("fanuc", 2.0, 0, 0)),)), MotionError, "out of reach"),
+        (
+            lambda: Move((Waypoint(moved("fanuc", 2.0, 0, 0)),), straight=False),
+            MotionError,
+            "out of reach",
+        ),
+        (lambda: Move((Waypoint(moved("fanuc", math.nan, 0, 0)),)), InputError, "not finite"),
+        (lambda: Move((Waypoint(2.0 * np.eye(4)),)), InputError, "not square"),
+        (lambda: Move(()), InputError, "has no pose"),
+        (
+            lambda: MoveJoints((JointGoal(0, 3.8),)),
+            MotionError,
+            "joint_1 is to go to 3.8, its range is -2.967 to 2.967",
+        ),
+        (lambda: MoveJoints((JointGoal(6, 0.0),)), InputError, "joints 1 to 6"),
+        (lambda: MoveJoints((JointGoal(0, math.nan),)), MotionError, "joint_1"),
+        (
+            lambda: Screw(Waypoint(start_pose("fanuc")), turn=math.inf, distance=0.1),
+            InputError,
+            "not finite",
+        ),
+        (
+            lambda: Screw(Waypoint(start_pose("fanuc")), turn=1.0, distance=5.0),
+            MotionError,
+            "out of reach",
+        ),
+        (
+            lambda: Screw(Waypoint(start_pose("fanuc")), turn=40.0, distance=0.01),
+            MotionError,
+            "out of range.*joint_6",
+        ),
+        (
+            lambda: Screw(Waypoint(start_pose("fanuc")), turn=-1e6, distance=0.01),
+            InputError,
+            "-1e[+]06 rad is more than 50 turns, 314.2 rad",
+        ),
+        (
+            lambda: Screw(Waypoint(start_pose("fanuc")), turn=1.0, distance=1e9),
+            MotionError,
+            "out of reach",
+        ),
+        (
+            lambda: Screw(
+                Waypoint(start_pose("fanuc")), turn=1.0, distance=0.01, axis_point=(1e9, 0.0, 0.0)
+            ),
+            MotionError,
+            "out of reach",
+        ),
+    ],
+)
 def test_what_cannot_be_done_is_said(motion, error, said) -> None:
     with pytest.raises(error, match=said):
         planner("fanuc").plan(motion(), robot("fanuc").start)
 
 
-def test_a_very_slow_motion_is_planned_as_small_as_any_and_its_rotation_keeps_its_own_time() -> None:
+def test_a_very_slow_motion_is_planned_as_small_as_any_and_its_rotation_keeps_its_own_time() -> (
+    None
+):
     """1 mm a minute along 0.3 m is 5 h; the rotation of 0.3 rad takes half a second of them."""
     goal = moved("fanuc", 0.0, 0.3, 0.0, 0.3)
-    slow = Waypoint(goal, coordinated=False, trans_speed=Rate(0.001 / 60.0), rot_speed=Rate(2.0), rot_accel=Rate(10.0))
-    leg, = planner("fanuc").plan(Move((slow,)), robot("fanuc").start)
+    slow = Waypoint(
+        goal,
+        coordinated=False,
+        trans_speed=Rate(0.001 / 60.0),
+        rot_speed=Rate(2.0),
+        rot_accel=Rate(10.0),
+    )
+    (leg,) = planner("fanuc").plan(Move((slow,)), robot("fanuc").start)
     assert len(leg.spline.x) <= 2001 and leg.spline.x[-1] == pytest.approx(18000.0, rel=1e-3)
     ring, forward = robot("fanuc").ring, robot("fanuc").kinematics.forward
     early, half = (ring.controlled(forward(leg.positions(at))) for at in (1.0, 9000.0))
-    assert np.linalg.norm(vector_of(goal[:3, :3].T @ early[:3, :3])) < 1e-6 and np.linalg.norm((early - start_pose("fanuc"))[:3, 3]) < 1e-4
+    assert (
+        np.linalg.norm(vector_of(goal[:3, :3].T @ early[:3, :3])) < 1e-6
+        and np.linalg.norm((early - start_pose("fanuc"))[:3, 3]) < 1e-4
+    )
     assert half[:3, 3] == pytest.approx(moved("fanuc", 0.0, 0.15, 0.0)[:3, 3], abs=1e-4)
 
 
 def test_an_elbow_that_cannot_stay_swings() -> None:
-    """A line that leaves a joint's range at the arm angle of its begin is gone with another one, just as straight."""
+    """A line that leaves a joint's range at the arm angle of its begin is gone with another one,
+    just as straight."""
     solver, ring = robot("motoman").kinematics, robot("motoman").ring
     begin, goal = start_pose("motoman"), moved("motoman", -0.1, -0.5, 0.1)
     start = solver.nearest(ring.flange(begin), robot("motoman").start, angle=-1.5)
@@ -225,7 +352,9 @@ def test_an_elbow_that_cannot_stay_swings() -> None:
     path[:, :3, 3] += np.linspace(0, 1, 100)[:, None] * (goal - begin)[:3, 3]
     with pytest.raises(MotionError, match="range"):
         solver.follow(ring.flange(path), start)
-    positions, velocities, accelerations, poses = executed("motoman", Move((Waypoint(goal, **SETTINGS),)), start)
+    positions, velocities, accelerations, poses = executed(
+        "motoman", Move((Waypoint(goal, **SETTINGS),)), start
+    )
     check_joint_limits("motoman", positions, velocities, accelerations)
     assert poses[-1] == pytest.approx(goal, abs=1e-7)
     way = poses[:, :3, 3] - poses[0, :3, 3]

@@ -1,4 +1,6 @@
-"""Closed forms: every branch leads to the pose, forward kinematics agree with pinocchio, branches are kept along paths."""
+"""Closed forms: every branch leads to the pose, forward kinematics agree with pinocchio, branches
+are kept along paths."""
+
 from __future__ import annotations
 
 import math
@@ -38,7 +40,10 @@ def turned(pose: np.ndarray, axis: int, angle: float) -> np.ndarray:
 @pytest.mark.parametrize("name", NAMES)
 def test_the_form_fits_the_arm(name) -> None:
     kind, count = KINDS[name]
-    assert isinstance(kinematics(name).form, kind) and len(kind.branches) == len(set(kind.branches)) == count
+    assert (
+        isinstance(kinematics(name).form, kind)
+        and len(kind.branches) == len(set(kind.branches)) == count
+    )
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -47,13 +52,17 @@ def test_forward_kinematics_and_jacobian_are_pinocchio_s(name) -> None:
     data = model.createData()
     for positions in random_positions(name, 50):
         pinocchio.framesForwardKinematics(model, data, positions)
-        assert kinematics(name).forward(positions) == pytest.approx(data.oMf[model.nframes - 1].homogeneous, abs=1e-12)
+        assert kinematics(name).forward(positions) == pytest.approx(
+            data.oMf[model.nframes - 1].homogeneous, abs=1e-12
+        )
         frame = pinocchio.ReferenceFrame.LOCAL_WORLD_ALIGNED
         expected = pinocchio.computeFrameJacobian(model, data, positions, model.nframes - 1, frame)
         assert kinematics(name).jacobian(positions) == pytest.approx(expected, abs=1e-12)
         velocities = np.cos(np.arange(len(positions)))
         pose, twist = kinematics(name).state(positions, velocities)
-        assert pose == pytest.approx(kinematics(name).forward(positions), abs=1e-12) and twist == pytest.approx(expected @ velocities, abs=1e-12)
+        assert pose == pytest.approx(
+            kinematics(name).forward(positions), abs=1e-12
+        ) and twist == pytest.approx(expected @ velocities, abs=1e-12)
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -64,7 +73,10 @@ def test_every_branch_leads_to_the_pose_and_one_is_the_arm_s_own(name) -> None:
     solutions = solver.branch_solutions(poses, angle)
     reached = np.isfinite(solutions).all(axis=2)
     assert np.abs(solver.forward(solutions) - poses[:, None])[reached].max() < 1e-9
-    own = [np.nanmin(np.abs(solver.near(found, at) - at).max(axis=1)) for found, at in zip(solutions, positions)]
+    own = [
+        np.nanmin(np.abs(solver.near(found, at) - at).max(axis=1))
+        for found, at in zip(solutions, positions)
+    ]
     assert max(own) < 1e-6
 
 
@@ -75,12 +87,18 @@ def test_one_pose_at_a_time_gives_the_branches_within_the_ranges(name) -> None:
         pose = solver.forward(positions)
         angle = float(solver.arm_angle(positions)) if solver.redundant else 0.0
         found = solver.inverse(pose, angle)
-        assert any(np.abs(np.sin((other.positions - positions) / 2.0)).max() < 1e-7 for other in found)
+        assert any(
+            np.abs(np.sin((other.positions - positions) / 2.0)).max() < 1e-7 for other in found
+        )
         batch = solver.branch_solutions(pose[None], angle)[0]
         for solution in found:
-            assert (joints.limits("lower") - 1e-8 <= solution.positions).all() and (solution.positions <= joints.limits("upper") + 1e-8).all()
+            assert (joints.limits("lower") - 1e-8 <= solution.positions).all() and (
+                solution.positions <= joints.limits("upper") + 1e-8
+            ).all()
             same = batch[solver.form.branches.index(solution.branch)]
-            assert np.cos(solution.positions[-3:] - same[-3:]) == pytest.approx(np.ones(3), abs=1e-9)
+            assert np.cos(solution.positions[-3:] - same[-3:]) == pytest.approx(
+                np.ones(3), abs=1e-9
+            )
 
 
 @settings(max_examples=40)
@@ -91,12 +109,15 @@ def test_the_elbow_goes_around_its_circle(shares, angle) -> None:
     for solution in solver.branch_solutions(pose[None], angle)[0]:
         assert solver.forward(solution) == pytest.approx(pose, abs=1e-9)
         if 0.01 < abs(solution[3]) < 3.0 and abs(math.sin(solution[1])) > 1e-3:
-            assert math.cos(float(solver.arm_angle(solution)) - angle) == pytest.approx(1.0, abs=1e-6)
+            assert math.cos(float(solver.arm_angle(solution)) - angle) == pytest.approx(
+                1.0, abs=1e-6
+            )
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_along_a_line_the_branch_is_kept(name) -> None:
-    """From anywhere 50 mm and 0.2 rad further: no joint jumps, every pose is met, and the branch at the end is that of the begin."""
+    """From anywhere 50 mm and 0.2 rad further: no joint jumps, every pose is met, and the branch at
+    the end is that of the begin."""
     solver = kinematics(name)
     followed = 0
     for start in random_positions(name, 40, seed=2):
@@ -109,7 +130,9 @@ def test_along_a_line_the_branch_is_kept(name) -> None:
             assert "range" in str(error) or "reach" in str(error) or "singularity" in str(error)
             continue
         followed += 1
-        assert path[0] == pytest.approx(start, abs=1e-6) and np.abs(np.diff(path, axis=0)).max() < 0.5
+        assert (
+            path[0] == pytest.approx(start, abs=1e-6) and np.abs(np.diff(path, axis=0)).max() < 0.5
+        )
         assert np.abs(solver.forward(path) - poses).max() < 1e-8
         assert solver.branch(path[-1]) == solver.branch(start)
     assert followed > 15
@@ -118,14 +141,20 @@ def test_along_a_line_the_branch_is_kept(name) -> None:
 def test_whole_turns_of_the_last_joint_are_those_nearest() -> None:
     solver = kinematics("fanuc")
     positions = np.array([0.1, 0.2, 0.1, 0.3, -1.0, 5.9])
-    assert solver.nearest(solver.forward(positions), positions) == pytest.approx(positions, abs=1e-9)
-    assert solver.nearest(solver.forward(positions), np.zeros(6))[5] == pytest.approx(5.9 - 2 * math.pi, abs=1e-9)
+    assert solver.nearest(solver.forward(positions), positions) == pytest.approx(
+        positions, abs=1e-9
+    )
+    assert solver.nearest(solver.forward(positions), np.zeros(6))[5] == pytest.approx(
+        5.9 - 2 * math.pi, abs=1e-9
+    )
 
 
 def test_a_straight_wrist_keeps_its_outer_joints() -> None:
     solver = kinematics("fanuc")
     positions = np.array([0.3, 0.2, -0.1, 0.7, 0.0, -0.4])
-    assert solver.nearest(solver.forward(positions), positions) == pytest.approx(positions, abs=1e-9)
+    assert solver.nearest(solver.forward(positions), positions) == pytest.approx(
+        positions, abs=1e-9
+    )
 
 
 def test_out_of_reach_says_what_reaches_how_far() -> None:
@@ -133,7 +162,11 @@ def test_out_of_reach_says_what_reaches_how_far() -> None:
     pose = solver.forward(np.zeros(6))
     pose[0, 3] = 2.0
     assert solver.inverse(pose) == []
-    with pytest.raises(MotionError, match=r"\(2.0000, 0.0000, 0.6950\).*out of reach.*1.905 m from joint 2 and joints 2 and 3 reach from"):
+    with pytest.raises(
+        MotionError,
+        match=r"\(2.0000, 0.0000, 0.6950\).*out of reach.*1.905 m from joint 2 and joints 2 and 3 "
+        r"reach from",
+    ):
         solver.nearest(pose, np.zeros(6))
     pose[0, 3] = math.nan
     with pytest.raises(MotionError, match="not finite"):
@@ -156,7 +189,9 @@ def test_a_line_through_a_straight_wrist_is_refused_by_name() -> None:
     solver = kinematics("fanuc")
     middle = np.array([0.0, 0.1, 0.2, 0.0, 0.0, 0.0])
     pose = solver.forward(middle)
-    poses = np.array([turned(turned(pose, 0, 0.15 * share), 1, 1e-5) for share in np.linspace(1, -1, 40)])
+    poses = np.array(
+        [turned(turned(pose, 0, 0.15 * share), 1, 1e-5) for share in np.linspace(1, -1, 40)]
+    )
     start = solver.nearest(poses[0], middle)
     with pytest.raises(MotionError, match="singularity.*joint_[46] would have to turn"):
         solver.follow(poses, start)
@@ -168,7 +203,9 @@ def test_other_arms_are_solved_by_iteration() -> None:
     for positions in random_positions("fanuc", 20, seed=3) * 0.7:
         pose = closed.forward(positions)
         near = positions + rng.uniform(-0.1, 0.1, 6)
-        found = solver.nearest(pose, np.clip(near, arm("fanuc").limits("lower"), arm("fanuc").limits("upper")))
+        found = solver.nearest(
+            pose, np.clip(near, arm("fanuc").limits("lower"), arm("fanuc").limits("upper"))
+        )
         assert np.abs(closed.forward(found) - pose).max() < 1e-9
     pose[0, 3] = 5.0
     with pytest.raises(MotionError, match="is not reached"):
@@ -183,4 +220,7 @@ def test_an_arm_that_no_form_fits_comes_with_pinocchio() -> None:
     assert path[-1] == pytest.approx([0.6, 0.5], abs=1e-8)
     assert len(solver.inverse(poses[0])) == 1, "orientation leaves one of the two elbows"
     with pytest.raises(MotionError, match="out of r"):
-        solver.follow(solver.forward(np.column_stack([np.linspace(2.5, 3.5, 30), np.ones(30)])), np.array([2.5, 1.0]))
+        solver.follow(
+            solver.forward(np.column_stack([np.linspace(2.5, 3.5, 30), np.ones(30)])),
+            np.array([2.5, 1.0]),
+        )

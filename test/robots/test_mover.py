@@ -1,4 +1,6 @@
-"""The executor of motions: setpoints ahead of time, stops, overrides, preemption, and arriving as measured. The arm here does what it is told, or lags."""
+"""The executor of motions: setpoints ahead of time, stops, overrides, preemption, and arriving as
+measured. The arm here does what it is told, or lags."""
+
 from __future__ import annotations
 
 import math
@@ -37,8 +39,13 @@ def line(mover: Mover, x: float, y: float, z: float, **settings) -> Move:
     return Move((Waypoint(away(mover, x, y, z), **{**SETTINGS, **settings}),))
 
 
-def until_over(mover: Mover, time: float, measured: Callable[[np.ndarray], np.ndarray] = lambda positions: positions) -> Tuple[float, Report, np.ndarray]:
-    """Cycles until the motion is no longer at work: the time then, the last report, and all setpoints (n, k)."""
+def until_over(
+    mover: Mover,
+    time: float,
+    measured: Callable[[np.ndarray], np.ndarray] = lambda positions: positions,
+) -> Tuple[float, Report, np.ndarray]:
+    """Cycles until the motion is no longer at work: the time then, the last report, and all
+    setpoints (n, k)."""
     track: List[np.ndarray] = []
     for _ in range(20000):
         setpoints = mover.setpoints([time])
@@ -71,7 +78,9 @@ def test_setpoints_ahead_are_those_that_come() -> None:
     early = ahead.setpoints(times)
     late = np.array([now.setpoints([time]).positions[0] for time in times])
     assert early.positions == pytest.approx(late) and early.positions.shape == (len(times), 6)
-    assert ahead.setpoints(times[:5]).positions == pytest.approx(late[:5]), "what was asked for ahead does not hide what was before"
+    assert ahead.setpoints(times[:5]).positions == pytest.approx(late[:5]), (
+        "what was asked for ahead does not hide what was before"
+    )
 
 
 def test_the_twist_is_that_of_the_controlled_point() -> None:
@@ -87,15 +96,21 @@ def test_a_stop_ends_on_the_path(condition) -> None:
     mover = begun()
     mover.take(line(mover, 0.0, 0.3, 0.0), 0.0)
     mover.setpoints([0.8])
-    begin = mover.ring.controlled(mover.robot.kinematics.forward(mover.setpoints([0.6]).positions[0]))
+    begin = mover.ring.controlled(
+        mover.robot.kinematics.forward(mover.setpoints([0.6]).positions[0])
+    )
     mover.stop(0.6, condition)
     time, report, track = until_over(mover, 0.6)
     poses = mover.ring.controlled(mover.robot.kinematics.forward(track))
     assert report.state == DONE
-    assert np.abs(poses[:, [0, 2], 3] - away(mover, 0, 0, 0)[[0, 2], 3]).max() < 1e-6, "it stays on the line"
+    assert np.abs(poses[:, [0, 2], 3] - away(mover, 0, 0, 0)[[0, 2], 3]).max() < 1e-6, (
+        "it stays on the line"
+    )
     way = poses[-1, 1, 3] - begin[1, 3]
     # 0.25 m/s with 1 m/s2 and 10 m/s3 takes 44 mm; the joints could do it in a few.
-    assert way == pytest.approx(0.125 * 0.35, rel=0.02) if condition == "Normal" else 0.0 < way < 0.035
+    assert (
+        way == pytest.approx(0.125 * 0.35, rel=0.02) if condition == "Normal" else 0.0 < way < 0.035
+    )
     assert not mover.moving(time)
 
 
@@ -107,7 +122,10 @@ def test_a_stop_may_come_earlier_than_what_was_asked_for_ahead() -> None:
     after = mover.setpoints(np.arange(0.0, 3.0, CYCLE))
     same = after.times <= 0.5
     assert after.positions[same] == pytest.approx(promised.positions[same])
-    assert np.abs(np.diff(after.velocities, axis=0)).max() < 0.1 and np.abs(after.velocities[-1]).max() == 0.0
+    assert (
+        np.abs(np.diff(after.velocities, axis=0)).max() < 0.1
+        and np.abs(after.velocities[-1]).max() == 0.0
+    )
 
 
 def test_another_motion_preempts_after_a_stop_on_the_path() -> None:
@@ -116,19 +134,34 @@ def test_another_motion_preempts_after_a_stop_on_the_path() -> None:
     mover.setpoints([1.0])
     mover.take(line(mover, 0.1, 0.0, 0.05), 0.6)
     _, report, track = until_over(mover, 0.6)
-    assert report.state == DONE and report.pose == pytest.approx(away(mover, 0.1, 0.0, 0.05), abs=1e-6)
+    assert report.state == DONE and report.pose == pytest.approx(
+        away(mover, 0.1, 0.0, 0.05), abs=1e-6
+    )
     assert np.abs(np.diff(track, axis=0)).max() < CYCLE * 2.0, "no jump on the way"
 
 
 def test_the_override_slows_down_and_holds() -> None:
-    mover, speed = begun(), lambda time: float(np.linalg.norm(
-        (mover.robot.kinematics.jacobian(mover.setpoints([time]).positions[0]) @ mover.setpoints([time]).velocities[0])[:3]))
+    mover, speed = (
+        begun(),
+        lambda time: float(
+            np.linalg.norm(
+                (
+                    mover.robot.kinematics.jacobian(mover.setpoints([time]).positions[0])
+                    @ mover.setpoints([time]).velocities[0]
+                )[:3]
+            )
+        ),
+    )
     mover.take(line(mover, 0.0, 0.3, 0.0), 0.0)
     assert speed(0.6) == pytest.approx(0.25, rel=1e-3)
     mover.override(0.6, 0.4)
     assert speed(1.2) == pytest.approx(0.1, rel=1e-3)
     mover.override(1.2, 0.0)
-    assert speed(2.0) == 0.0 and mover.moving(100.0) and mover.measure(100.0, mover.setpoints([100.0]).positions[0]).state == WORKING
+    assert (
+        speed(2.0) == 0.0
+        and mover.moving(100.0)
+        and mover.measure(100.0, mover.setpoints([100.0]).positions[0]).state == WORKING
+    )
     mover.override(100.0, 1.0)
     assert until_over(mover, 100.0)[1].state == DONE
     for wrong in (-0.1, 1.1, math.nan):
@@ -143,7 +176,9 @@ def test_the_override_holds_for_legs_and_motions_to_come() -> None:
     mover.take(Move((corner, Waypoint(away(mover, 0.1, 0.1, 0.0), **SETTINGS))), 0.0)
     _, report, track = until_over(mover, 0.0, lambda positions: positions + 1e-5)
     poses = mover.ring.controlled(mover.robot.kinematics.forward(track))
-    assert np.linalg.norm(np.diff(poses[:, :3, 3], axis=0), axis=1).max() / CYCLE == pytest.approx(0.125, rel=1e-3)
+    assert np.linalg.norm(np.diff(poses[:, :3, 3], axis=0), axis=1).max() / CYCLE == pytest.approx(
+        0.125, rel=1e-3
+    )
     assert report.state == DONE
 
 
@@ -156,8 +191,12 @@ def test_motions_queue_as_they_are_appended() -> None:
     assert mover.state == WORKING
     _, report, track = until_over(mover, 0.0)
     poses = mover.ring.controlled(mover.robot.kinematics.forward(track))
-    assert report.state == DONE and report.pose == pytest.approx(away(mover, 0.0, 0.1, 0.1), abs=1e-6)
-    assert np.linalg.norm(poses[:, :3, 3] - away(mover, 0.0, 0.1, 0.0)[:3, 3], axis=1).min() < 1e-6, "by way of the first"
+    assert report.state == DONE and report.pose == pytest.approx(
+        away(mover, 0.0, 0.1, 0.1), abs=1e-6
+    )
+    assert (
+        np.linalg.norm(poses[:, :3, 3] - away(mover, 0.0, 0.1, 0.0)[:3, 3], axis=1).min() < 1e-6
+    ), "by way of the first"
 
 
 def test_what_cannot_be_done_is_an_error_and_the_arm_stays() -> None:
@@ -195,7 +234,8 @@ def test_done_waits_for_the_measured_arm() -> None:
 
 @pytest.mark.parametrize("tolerance, state", [(0.01, DONE), (0.001, ERROR), (math.inf, DONE)])
 def test_an_arm_that_stays_off_its_goal_is_judged_by_the_tolerance(tolerance, state) -> None:
-    """It ends 3 mm short: patience, then within the tolerance or not; without one, done with a remark."""
+    """It ends 3 mm short: patience, then within the tolerance or not; without one, done with a
+    remark."""
     mover = begun()
     mover.take(line(mover, 0.0, 0.2, 0.0, tolerance=Tolerance((tolerance,) * 3)), 0.0)
     bent = np.array([0.003 / 0.385, 0, 0, 0, 0, 0])
@@ -203,7 +243,9 @@ def test_an_arm_that_stays_off_its_goal_is_judged_by_the_tolerance(tolerance, st
     assert report.state == state
     assert "the end pose is off by" in report.description and "mm" in report.description
     settling = mover.robot.settling
-    assert time - 1.15 == pytest.approx(settling.patience if tolerance == 0.01 else settling.timeout, abs=0.05)
+    assert time - 1.15 == pytest.approx(
+        settling.patience if tolerance == 0.01 else settling.timeout, abs=0.05
+    )
 
 
 def test_a_waypoint_that_the_arm_misses_is_an_error() -> None:
@@ -216,7 +258,10 @@ def test_a_waypoint_that_the_arm_misses_is_an_error() -> None:
     mover.take(motion, 0.0)
     goal = mover.setpoints([60.0]).positions[0]
     # Off by 4 mm sideways but where it ends.
-    bend = lambda positions: positions + (0.0 if np.abs(positions - goal).max() < 0.02 else 1.0) * np.array([0, 0.012, 0, 0, 0, 0])
+    bend = lambda positions: (
+        positions
+        + (0.0 if np.abs(positions - goal).max() < 0.02 else 1.0) * np.array([0, 0.012, 0, 0, 0, 0])
+    )
     report = until_over(mover, 0.0, bend)[1]
     assert report.state == ERROR and "waypoint 1 was passed off by" in report.description
 
@@ -228,7 +273,15 @@ def test_a_waypoint_that_is_passed_exactly_between_two_measurements_is_no_miss()
     for pose, yaw in zip(turned, (0.4, 0.8)):
         pose[:3, :3] = turn_of(np.array([0.0, 0.0, yaw])) @ pose[:3, :3]
     fast = dict(rot_speed=Rate(3.0), rot_accel=Rate(60.0))
-    mover.take(Move((Waypoint(turned[0], tolerance=Tolerance((0.001,) * 3, 0.003, 0.003), **fast), Waypoint(turned[1], **fast))), 0.0)
+    mover.take(
+        Move(
+            (
+                Waypoint(turned[0], tolerance=Tolerance((0.001,) * 3, 0.003, 0.003), **fast),
+                Waypoint(turned[1], **fast),
+            )
+        ),
+        0.0,
+    )
     for time in 0.0037 + 0.008 * np.arange(400):
         report = mover.measure(time, mover.setpoints([time]).positions[0])
     assert report.state == DONE, report.description
@@ -237,7 +290,10 @@ def test_a_waypoint_that_is_passed_exactly_between_two_measurements_is_no_miss()
 def test_the_pose_on_the_way_between_two_measurements_has_the_rotation_of_there() -> None:
     before, after, wanted = np.eye(4), np.eye(4), np.eye(4)
     for pose, share in ((after, 1.0), (wanted, 0.3)):
-        pose[:3, :3], pose[:3, 3] = turn_of(share * np.array([0.01, 0.02, -0.03])), share * np.array([0.004, 0.0, 0.001])
+        pose[:3, :3], pose[:3, 3] = (
+            turn_of(share * np.array([0.01, 0.02, -0.03])),
+            share * np.array([0.004, 0.0, 0.001]),
+        )
     assert between(before, after, wanted) == pytest.approx(wanted, abs=1e-9)
     after[:3, 3] = wanted[:3, 3] = 0.0
     assert between(before, after, wanted) == pytest.approx(wanted, abs=1e-9), "it turns on the spot"
@@ -245,9 +301,21 @@ def test_the_pose_on_the_way_between_two_measurements_has_the_rotation_of_there(
 
 
 def test_joints_without_a_tolerance_are_done_with_a_remark_however_far_off() -> None:
-    for tolerances, state in (((math.inf, math.inf), DONE), ((0.05, math.inf), DONE), ((0.001, math.inf), ERROR)):
+    for tolerances, state in (
+        ((math.inf, math.inf), DONE),
+        ((0.05, math.inf), DONE),
+        ((0.001, math.inf), ERROR),
+    ):
         mover = begun()
-        mover.take(MoveJoints(tuple(JointGoal(index, 0.1, tolerance=tolerance) for index, tolerance in enumerate(tolerances))), 0.0)
+        mover.take(
+            MoveJoints(
+                tuple(
+                    JointGoal(index, 0.1, tolerance=tolerance)
+                    for index, tolerance in enumerate(tolerances)
+                )
+            ),
+            0.0,
+        )
         report = until_over(mover, 0.0, lambda positions: positions + 0.01)[1]
         assert report.state == state and "is 0.01 from its goal" in report.description
 
@@ -266,10 +334,15 @@ def test_a_joint_stops_at_the_effort_that_it_may_use() -> None:
     mover.take(MoveJoints((JointGoal(1, 0.5, effort=7.0),)), 0.0)
     holding = mover.robot.loads.holding(mover.robot.start, np.array([0.0, 0.0, 1.0]))
     payload = np.array([0.0, 5.0, 0, 0, 0, 0])
-    assert mover.measure(0.0, mover.robot.start, efforts=holding + payload).state == WORKING, "what it holds at rest does not count"
+    assert mover.measure(0.0, mover.robot.start, efforts=holding + payload).state == WORKING, (
+        "what it holds at rest does not count"
+    )
     assert mover.measure(0.1, mover.robot.start, efforts=holding + payload + 6.9).state == WORKING
     report = mover.measure(0.104, mover.robot.start, efforts=holding + payload - 9.0)
-    assert report.state == ERROR and "joint_2 met 9 beyond what holds the arm, more than the 7" in report.description
+    assert (
+        report.state == ERROR
+        and "joint_2 met 9 beyond what holds the arm, more than the 7" in report.description
+    )
     assert not mover.moving(1.0) and mover.setpoints([9.0]).positions[0, 1] < 0.1
 
 
@@ -277,10 +350,23 @@ def test_a_joint_with_an_effort_moves_gently_enough_for_it() -> None:
     """Half of the effort over the mass that it moves, on a rail of the gantry: 7 N, 13 N/s."""
     mover = begun("gantry")
     mass = mover.robot.loads.inertias(mover.robot.start)[2]
-    mover.take(MoveJoints((JointGoal(0, 3.8, speed=3.7, acceleration=11.0), JointGoal(2, 3.8, effort=7.0, effort_rate=13.0))), 0.0)
+    mover.take(
+        MoveJoints(
+            (
+                JointGoal(0, 3.8, speed=3.7, acceleration=11.0),
+                JointGoal(2, 3.8, effort=7.0, effort_rate=13.0),
+            )
+        ),
+        0.0,
+    )
     setpoints = mover.setpoints(np.arange(0.0, 30.0, CYCLE))
-    push, twitch = mass * np.abs(setpoints.accelerations[:, 2]), mass * np.abs(np.diff(setpoints.accelerations[:, 2])) / CYCLE
-    assert push.max() == pytest.approx(3.5, rel=1e-2) and twitch.max() == pytest.approx(6.5, rel=1e-2)
+    push, twitch = (
+        mass * np.abs(setpoints.accelerations[:, 2]),
+        mass * np.abs(np.diff(setpoints.accelerations[:, 2])) / CYCLE,
+    )
+    assert push.max() == pytest.approx(3.5, rel=1e-2) and twitch.max() == pytest.approx(
+        6.5, rel=1e-2
+    )
     assert setpoints.positions[-1, [0, 2]] == pytest.approx([3.8, 3.8])
     for effort in (0.0, -1.0, math.nan):
         with pytest.raises(InputError, match="joint_3: is to use the effort"):
@@ -305,7 +391,9 @@ def test_after_a_reset_the_arm_holds_where_it_is() -> None:
     mover.setpoints([6.0])
     elsewhere = mover.robot.start + 0.1
     mover.hold(0.0, elsewhere)
-    assert mover.state == READY and mover.setpoints([0.0, 9.0]).positions == pytest.approx(np.array([elsewhere, elsewhere]))
+    assert mover.state == READY and mover.setpoints([0.0, 9.0]).positions == pytest.approx(
+        np.array([elsewhere, elsewhere])
+    )
 
 
 def test_an_arm_that_is_there_already_is_done_at_once() -> None:
@@ -315,7 +403,8 @@ def test_an_arm_that_is_there_already_is_done_at_once() -> None:
 
 
 def test_the_path_of_a_moved_base_is_the_same_in_the_workstation() -> None:
-    """A base that is turned by 2 rad and shifted: the same line in the workstation's axes, other joints."""
+    """A base that is turned by 2 rad and shifted: the same line in the workstation's axes, other
+    joints."""
     base = np.eye(4)
     base[:2, :2] = [[math.cos(2.0), -math.sin(2.0)], [math.sin(2.0), math.cos(2.0)]]
     base[:3, 3] = (1.0, 2.0, 0.3)
@@ -327,25 +416,38 @@ def test_the_path_of_a_moved_base_is_the_same_in_the_workstation() -> None:
     mover.take(Move((Waypoint(goal, **SETTINGS),)), 0.0)
     _, report, track = until_over(mover, 0.0)
     poses = mover.ring.controlled(placed.kinematics.forward(track))
-    assert np.abs(poses[:, 1:3, 3] - begin[1:3, 3]).max() < 1e-6 and report.pose == pytest.approx(goal, abs=1e-6)
+    assert np.abs(poses[:, 1:3, 3] - begin[1:3, 3]).max() < 1e-6 and report.pose == pytest.approx(
+        goal, abs=1e-6
+    )
 
 
 @pytest.mark.parametrize("seed", range(10))
 def test_whatever_is_asked_for_on_the_way_the_joints_stay_within_their_limits(seed) -> None:
-    """Motions, stops and overrides at random times, some of which cannot be done: no limit of speed, acceleration or jerk is passed, and nothing jumps."""
+    """Motions, stops and overrides at random times, some of which cannot be done: no limit of
+    speed, acceleration or jerk is passed, and nothing jumps."""
     rng = np.random.default_rng(seed)
     mover = begun(("fanuc", "motoman")[seed % 2])
     joints, time = mover.robot.arm, 0.0
 
     def motion() -> Move:
-        waypoints = [Waypoint(away(mover, *rng.uniform(-0.15, 0.15, 3)), trans_speed=Rate(rng.uniform(0.05, 1.0)), coordinated=bool(rng.random() < 0.5))
-                     for _ in range(rng.integers(1, 4))]
+        waypoints = [
+            Waypoint(
+                away(mover, *rng.uniform(-0.15, 0.15, 3)),
+                trans_speed=Rate(rng.uniform(0.05, 1.0)),
+                coordinated=bool(rng.random() < 0.5),
+            )
+            for _ in range(rng.integers(1, 4))
+        ]
         return Move(tuple(waypoints), bool(rng.random() < 0.6))
 
     for _ in range(5):
         try:
-            [lambda: mover.stop(time, rng.choice(["Normal", "Fast", "Immediate"])), lambda: mover.override(time, rng.uniform(0.3, 1.0)),
-             lambda: mover.take(motion(), time), lambda: mover.append(motion(), time)][rng.choice(4, p=[0.15, 0.25, 0.4, 0.2])]()
+            [
+                lambda: mover.stop(time, rng.choice(["Normal", "Fast", "Immediate"])),
+                lambda: mover.override(time, rng.uniform(0.3, 1.0)),
+                lambda: mover.take(motion(), time),
+                lambda: mover.append(motion(), time),
+            ][rng.choice(4, p=[0.15, 0.25, 0.4, 0.2])]()
         except MotionError:
             pass
         mover.setpoints([time + 0.02])
@@ -353,6 +455,8 @@ def test_whatever_is_asked_for_on_the_way_the_joints_stay_within_their_limits(se
     setpoints = mover.setpoints(np.arange(0.0, time + 3.0, CYCLE))
     assert (np.abs(setpoints.velocities) <= joints.limits("speed") * 1.01).all()
     assert (np.abs(setpoints.accelerations) <= joints.limits("acceleration") * 1.02).all()
-    assert (np.abs(np.diff(setpoints.accelerations, axis=0)) / CYCLE <= joints.limits("jerk") * 1.1).all()
+    assert (
+        np.abs(np.diff(setpoints.accelerations, axis=0)) / CYCLE <= joints.limits("jerk") * 1.1
+    ).all()
     mean = (setpoints.velocities[1:] + setpoints.velocities[:-1]) / 2.0
     assert np.abs(np.diff(setpoints.positions, axis=0) / CYCLE - mean).max() < 2e-3

@@ -1,4 +1,6 @@
-"""Readings of a sensor in the wrist: about the controlled point, and together with the joints' measurement of their time."""
+"""Readings of a sensor in the wrist: about the controlled point, and together with the joints'
+measurement of their time."""
+
 from __future__ import annotations
 
 import numpy as np
@@ -15,17 +17,24 @@ def wrench(value: float) -> tuple:
 
 
 def test_a_force_at_the_controlled_point_has_no_torque_about_it() -> None:
-    tool0_from_tcp, workstation_from_tcp = pose_transform([0.01, 0.02, 0.12, 0.3, -0.2, 0.5]), pose_transform([0.4, 0.1, 0.8, 3.0, 0.1, -0.4])
+    tool0_from_tcp, workstation_from_tcp = (
+        pose_transform([0.01, 0.02, 0.12, 0.3, -0.2, 0.5]),
+        pose_transform([0.4, 0.1, 0.8, 3.0, 0.1, -0.4]),
+    )
     force = np.array([3.0, -4.0, 12.0])
     tool0_from_workstation = tool0_from_tcp[:3, :3] @ workstation_from_tcp[:3, :3].T
     felt = tool0_from_workstation @ force
-    found, torque = about_controlled_point((felt, np.cross(tool0_from_tcp[:3, 3], felt)), workstation_from_tcp, tool0_from_tcp)
+    found, torque = about_controlled_point(
+        (felt, np.cross(tool0_from_tcp[:3, 3], felt)), workstation_from_tcp, tool0_from_tcp
+    )
     assert found == pytest.approx(force) and torque == pytest.approx(ZERO, abs=1e-12)
 
 
 def test_a_force_at_the_flange_pushes_at_the_controlled_point_by_its_arm() -> None:
     tool0_from_tcp = pose_transform([0.0, 0.0, 0.1, 0.0, 0.0, 0.0])
-    force, torque = about_controlled_point((np.array([10.0, 0.0, 0.0]), ZERO), np.eye(4), tool0_from_tcp)
+    force, torque = about_controlled_point(
+        (np.array([10.0, 0.0, 0.0]), ZERO), np.eye(4), tool0_from_tcp
+    )
     assert force == pytest.approx([10.0, 0.0, 0.0]) and torque == pytest.approx([0.0, -1.0, 0.0])
 
 

@@ -1,4 +1,5 @@
 """The table and exit code of check_simulator."""
+
 from __future__ import annotations
 
 import pytest
@@ -9,13 +10,22 @@ from sim.ros.conformance.report import Absent, Differs, Gone, Outcome, Report, S
 def raising(finding: Exception):
     def action() -> None:
         raise finding
+
     return action
 
 
-@pytest.mark.parametrize("action, required, outcome, code", [
-    (lambda: None, True, Outcome.OK, 0), (raising(Differs("x")), True, Outcome.DIFFERS, 1), (raising(Differs("x")), False, Outcome.DIFFERS, 1),
-    (raising(Absent("x")), True, Outcome.ABSENT, 1), (raising(Absent("x")), False, Outcome.ABSENT, 0), (raising(Skipped("x")), True, Outcome.SKIPPED, 0),
-    (raising(KeyError("x")), False, Outcome.DIFFERS, 1)])
+@pytest.mark.parametrize(
+    "action, required, outcome, code",
+    [
+        (lambda: None, True, Outcome.OK, 0),
+        (raising(Differs("x")), True, Outcome.DIFFERS, 1),
+        (raising(Differs("x")), False, Outcome.DIFFERS, 1),
+        (raising(Absent("x")), True, Outcome.ABSENT, 1),
+        (raising(Absent("x")), False, Outcome.ABSENT, 0),
+        (raising(Skipped("x")), True, Outcome.SKIPPED, 0),
+        (raising(KeyError("x")), False, Outcome.DIFFERS, 1),
+    ],
+)
 def test_a_check_becomes_a_row_and_the_exit_code(action, required, outcome, code) -> None:
     lines = []
     report = Report(show=lines.append)
@@ -35,7 +45,11 @@ def test_the_summary_counts_what_is_required_and_what_is_extra() -> None:
     report.check("a", lambda: "well")
     report.check("b", raising(Absent("is not offered")))
     report.check("c", raising(Absent("is not offered")), required=False)
-    assert report.summary() == "check_simulator: does not conform: 1 of 2 required checks ok, 1 absent, 0 of 1 extras ok, 1 extras absent"
+    assert (
+        report.summary()
+        == "check_simulator: does not conform: 1 of 2 required checks ok, 1 absent, 0 of 1 extras "
+        "ok, 1 extras absent"
+    )
 
 
 def test_a_row_is_one_line() -> None:

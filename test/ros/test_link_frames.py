@@ -1,4 +1,5 @@
 """The frames of models with sensors: who is whose child, and where."""
+
 from __future__ import annotations
 
 from dataclasses import replace
@@ -33,7 +34,13 @@ def tree(transforms):
     found = {}
     for each in transforms:
         assert each.child_frame_id not in found
-        pose = matrix_from_pose(type("Pose", (), {"position": each.transform.translation, "orientation": each.transform.rotation}))
+        pose = matrix_from_pose(
+            type(
+                "Pose",
+                (),
+                {"position": each.transform.translation, "orientation": each.transform.rotation},
+            )
+        )
         found[each.child_frame_id] = (each.header.frame_id, pose)
     return found
 
@@ -41,16 +48,30 @@ def tree(transforms):
 def test_what_is_bolted_to_the_first_link_is_static_and_the_rest_moves(world):
     scene, model = world
     frames = LinkFrames(scene, model, driven=False)
-    assert rigid_links(model) == ["trunk", "mast"] and link_frame(model, "trunk") == "robot/base_link"
+    assert (
+        rigid_links(model) == ["trunk", "mast"] and link_frame(model, "trunk") == "robot/base_link"
+    )
     static, moving = tree(frames.static(0.0)), tree(frames.moving(0.0))
     assert {child: parent for child, (parent, _) in static.items()} == {
-        "robot/imu": "robot/base_link", "robot/mast": "robot/base_link", "robot/eyes": "robot/mast", "robot/eyes/left": "robot/eyes",
-        "robot/eyes/right": "robot/eyes", "robot/eyes/left_optical": "robot/eyes/left", "robot/eyes/right_optical": "robot/eyes/right",
-        "robot/front": "robot/arm", "robot/front_optical": "robot/front"}
-    assert {child: parent for child, (parent, _) in moving.items()} == {"robot/base_link": "map", "robot/arm": "robot/base_link"}
+        "robot/imu": "robot/base_link",
+        "robot/mast": "robot/base_link",
+        "robot/eyes": "robot/mast",
+        "robot/eyes/left": "robot/eyes",
+        "robot/eyes/right": "robot/eyes",
+        "robot/eyes/left_optical": "robot/eyes/left",
+        "robot/eyes/right_optical": "robot/eyes/right",
+        "robot/front": "robot/arm",
+        "robot/front_optical": "robot/front",
+    }
+    assert {child: parent for child, (parent, _) in moving.items()} == {
+        "robot/base_link": "map",
+        "robot/arm": "robot/base_link",
+    }
     assert static["robot/mast"][1][:3, 3] == pytest.approx([0, 0, 0.8])
     # An optical frame looks along its z axis, with x to the right.
-    assert static["robot/front_optical"][1][:3, :3] @ np.array([[0, 0], [0, 1], [1, 0.0]]) == pytest.approx(np.array([[1, 0], [0, 0], [0, -1.0]]))
+    assert static["robot/front_optical"][1][:3, :3] @ np.array(
+        [[0, 0], [0, 1], [1, 0.0]]
+    ) == pytest.approx(np.array([[1, 0], [0, 0], [0, -1.0]]))
 
 
 def test_frames_end_where_the_links_are(world):
@@ -65,7 +86,9 @@ def test_frames_end_where_the_links_are(world):
     assert place == pytest.approx(scene.link_pose("robot", "arm"))
 
 
-def test_a_driven_model_has_its_first_frame_from_elsewhere_and_a_static_one_stands_in_the_map(world):
+def test_a_driven_model_has_its_first_frame_from_elsewhere_and_a_static_one_stands_in_the_map(
+    world,
+):
     scene, model = world
     assert "robot/base_link" not in tree(LinkFrames(scene, model, driven=True).moving(0.0))
     still = replace(model, name="still", static=True, joints=())

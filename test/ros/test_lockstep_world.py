@@ -1,4 +1,5 @@
 """Why a dynamic run ended, where simulator and scenario are told to end at the same moment."""
+
 from __future__ import annotations
 
 import threading
@@ -34,8 +35,11 @@ def world(monkeypatch):
     return make
 
 
-REFUSALS = [SimpleNamespace(success=False, status_message="SetModelState: the simulator is shutting down"), rospy.ServiceException("shutdown"),
-            rospy.ServiceException("transport error completing service call: connection reset")]
+REFUSALS = [
+    SimpleNamespace(success=False, status_message="SetModelState: the simulator is shutting down"),
+    rospy.ServiceException("shutdown"),
+    rospy.ServiceException("transport error completing service call: connection reset"),
+]
 
 
 @pytest.mark.parametrize("answer", REFUSALS)
@@ -50,7 +54,15 @@ def test_a_simulator_that_hears_of_the_end_before_us_is_not_the_reason(world, an
         timer.join()
 
 
-@pytest.mark.parametrize("answer, reason", list(zip(REFUSALS[:2], ("pedestrian could not be moved", "does not answer /gazebo/set_model_state"))))
+@pytest.mark.parametrize(
+    "answer, reason",
+    list(
+        zip(
+            REFUSALS[:2],
+            ("pedestrian could not be moved", "does not answer /gazebo/set_model_state"),
+        )
+    ),
+)
 def test_a_simulator_that_refuses_by_itself_is(world, answer, reason, monkeypatch) -> None:
     monkeypatch.setattr(lockstep_world, "PARTING", 0.1)
     with pytest.raises(WorldEnded, match=reason):

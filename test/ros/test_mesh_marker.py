@@ -1,4 +1,5 @@
 """Markers that numpy serializes are, on the wire, what genpy would have written."""
+
 from __future__ import annotations
 
 import io
@@ -29,15 +30,28 @@ def test_an_array_of_meshes_and_others_reads_as_a_marker_array() -> None:
     data = written(MeshMarkerArray([MeshMarker(mesh, ns="traffic", id=2), text]))
 
     read = MarkerArray().deserialize(data)
-    assert [(marker.ns, marker.id, marker.text) for marker in read.markers] == [("traffic", 2, ""), ("name", 4, "In1_Out.7")]
+    assert [(marker.ns, marker.id, marker.text) for marker in read.markers] == [
+        ("traffic", 2, ""),
+        ("name", 4, "In1_Out.7"),
+    ]
     assert [[p.x, p.y, p.z] for p in read.markers[0].points] == mesh.corners.reshape(-1, 3).tolist()
-    assert [[c.r, c.g, c.b, c.a] for c in read.markers[0].colors] == pytest.approx(mesh.colors.astype(np.float32))
+    assert [[c.r, c.g, c.b, c.a] for c in read.markers[0].colors] == pytest.approx(
+        mesh.colors.astype(np.float32)
+    )
     assert written(read) == data
 
 
 def test_a_mesh_equals_a_triangle_list_of_points() -> None:
     mesh = Triangles(np.arange(9.0).reshape(1, 3, 3), np.array([[0.5, 0.25, 1.0, 1.0]]))
     marker = MeshMarker(mesh, ns="road", id=1)
-    plain = Marker(ns="road", id=1, type=Marker.TRIANGLE_LIST, pose=marker.pose, scale=marker.scale, color=marker.color,
-                   points=[Point(0, 1, 2), Point(3, 4, 5), Point(6, 7, 8)], colors=[ColorRGBA(0.5, 0.25, 1.0, 1.0)])
+    plain = Marker(
+        ns="road",
+        id=1,
+        type=Marker.TRIANGLE_LIST,
+        pose=marker.pose,
+        scale=marker.scale,
+        color=marker.color,
+        points=[Point(0, 1, 2), Point(3, 4, 5), Point(6, 7, 8)],
+        colors=[ColorRGBA(0.5, 0.25, 1.0, 1.0)],
+    )
     assert written(marker) == written(plain)

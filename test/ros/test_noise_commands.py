@@ -1,4 +1,6 @@
-"""``python -m sim.noise`` on bags: profiles and pictures of what was recorded, and one line where it cannot be."""
+"""``python -m sim.noise`` on bags: profiles and pictures of what was recorded, and one line where
+it cannot be."""
+
 from pathlib import Path
 
 import numpy as np
@@ -20,9 +22,27 @@ def bag(tmp_path_factory) -> str:
         for number in range(1, 601):
             top = header(number / 30.0)
             for topic, scale in (("/real", 1.0), ("/simulated", 1.5)):
-                x, y = (mean + scale * axis.draw(rng) for mean, axis in ((nist.MEAN_X, nist.X), (nist.MEAN_Y, nist.Y)))
-                file.write(topic, PoseStamped(header=top, pose=Pose(Point(x, y, 0.0), Quaternion(0.0, 0.0, 0.0, 1.0))), top.stamp)
-            file.write("/fix", NavSatFix(header=top, latitude=48.0 + 1e-5 * rng.standard_normal(), longitude=11.0, altitude=5.0), top.stamp)
+                x, y = (
+                    mean + scale * axis.draw(rng)
+                    for mean, axis in ((nist.MEAN_X, nist.X), (nist.MEAN_Y, nist.Y))
+                )
+                file.write(
+                    topic,
+                    PoseStamped(
+                        header=top, pose=Pose(Point(x, y, 0.0), Quaternion(0.0, 0.0, 0.0, 1.0))
+                    ),
+                    top.stamp,
+                )
+            file.write(
+                "/fix",
+                NavSatFix(
+                    header=top,
+                    latitude=48.0 + 1e-5 * rng.standard_normal(),
+                    longitude=11.0,
+                    altitude=5.0,
+                ),
+                top.stamp,
+            )
             file.write("/info", CameraInfo(header=top), top.stamp)
         file.write("/imu", Imu(header=header(1.0)), header(1.0).stamp)
     return str(path)
@@ -37,7 +57,9 @@ def test_fit_writes_a_profile_and_a_picture(bag: str, tmp_path: Path, capsys) ->
     chain = read_profile("detector", [tmp_path]).chains[0]
     assert chain.topics == ("/real",) and chain.type == "geometry_msgs/PoseStamped"
     model = chain.steps[0].model
-    assert len(model.x_weights) == len(model.y_weights) == 3 and model.mixture("x").deviation == pytest.approx(nist.SIGMA_X, rel=0.1)
+    assert len(model.x_weights) == len(model.y_weights) == 3 and model.mixture(
+        "x"
+    ).deviation == pytest.approx(nist.SIGMA_X, rel=0.1)
     assert (tmp_path / "detector.png").stat().st_size > 10_000
     assert any("3 clusters" in line for line in lines(capsys))
 
@@ -47,27 +69,47 @@ def test_compare_draws_both(bag: str, tmp_path: Path, capsys, more) -> None:
     picture = tmp_path / "both.png"
     assert main(["compare", bag, "/real", bag, "/simulated", "--out", str(picture), *more]) == 0
     assert picture.stat().st_size > 10_000
-    sigmas = [float(line.split("sigma ")[1].split()[0]) for line in lines(capsys) if line.startswith("  x:")]
+    sigmas = [
+        float(line.split("sigma ")[1].split()[0])
+        for line in lines(capsys)
+        if line.startswith("  x:")
+    ]
     assert sigmas[0] == pytest.approx(0.28, rel=0.1) and sigmas[1] == pytest.approx(0.42, rel=0.1)
 
 
 def test_the_map_of_a_profile(tmp_path: Path, capsys) -> None:
     folder = Path(__file__).resolve().parents[2] / "config" / "noise"
-    assert main(["map", str(folder / "motoman_table_1.yaml"), "--out", str(tmp_path / "map.png")]) == 0
-    assert "   723.1   -400.3      -9.0      -7.0" in lines(capsys) and (tmp_path / "map.png").stat().st_size > 10_000
+    assert (
+        main(["map", str(folder / "motoman_table_1.yaml"), "--out", str(tmp_path / "map.png")]) == 0
+    )
+    assert (
+        "   723.1   -400.3      -9.0      -7.0" in lines(capsys)
+        and (tmp_path / "map.png").stat().st_size > 10_000
+    )
 
 
 def test_fixes_are_read_in_metres(bag: str) -> None:
     values = np.array(read_recording(bag, "/fix").values)
-    assert values[:, 1].std() == pytest.approx(1.112, rel=0.1) and np.abs(values[:, [0, 2]]).max() < 1e-6
+    assert (
+        values[:, 1].std() == pytest.approx(1.112, rel=0.1)
+        and np.abs(values[:, [0, 2]]).max() < 1e-6
+    )
 
 
-@pytest.mark.parametrize("words, said", [
-    (["fit", "nowhere.bag", "/real"], "nowhere.bag: there is no such bag"), (["fit", "BAG", "/unreal"], "has no topic /unreal; it has /fix, /imu"),
-    (["fit", "BAG", "/info"], "messages of type sensor_msgs/CameraInfo have no noise"), (["fit", "BAG", "/imu"], "has 1 messages; at least 20"),
-    (["fit", __file__, "/real"], "is no bag that can be read"), (["compare", "BAG", "/real"], "two or more pairs of BAG TOPIC"),
-    (["compare", "BAG", "/real", "BAG", "/fix"], "of different kinds: objects, gps"), (["map", "vlp_16"], "vlp_16: has no step of model registration"),
-    (["map", "vlp_61"], "did you mean 'vlp_16'")])
+@pytest.mark.parametrize(
+    "words, said",
+    [
+        (["fit", "nowhere.bag", "/real"], "nowhere.bag: there is no such bag"),
+        (["fit", "BAG", "/unreal"], "has no topic /unreal; it has /fix, /imu"),
+        (["fit", "BAG", "/info"], "messages of type sensor_msgs/CameraInfo have no noise"),
+        (["fit", "BAG", "/imu"], "has 1 messages; at least 20"),
+        (["fit", __file__, "/real"], "is no bag that can be read"),
+        (["compare", "BAG", "/real"], "two or more pairs of BAG TOPIC"),
+        (["compare", "BAG", "/real", "BAG", "/fix"], "of different kinds: objects, gps"),
+        (["map", "vlp_16"], "vlp_16: has no step of model registration"),
+        (["map", "vlp_61"], "did you mean 'vlp_16'"),
+    ],
+)
 def test_what_cannot_be_done_is_one_line(bag: str, tmp_path, capsys, words, said) -> None:
     words = [bag if word == "BAG" else word for word in words]
     assert main([*words, "--out", str(tmp_path / "out")]) == 2

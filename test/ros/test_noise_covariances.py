@@ -1,4 +1,6 @@
-"""Covariances of degraded messages: which fields have them, what was there is kept, and what has no measurement stays so."""
+"""Covariances of degraded messages: which fields have them, what was there is kept, and what has no
+measurement stays so."""
+
 import numpy as np
 from nav_msgs.msg import Odometry
 from sensor_msgs.msg import Imu, NavSatFix, Range
@@ -14,17 +16,38 @@ def diagonal(covariance, size: int) -> list:
 
 def test_an_imu_has_three() -> None:
     message = Imu()
-    write_covariances(message, "sensor_msgs/Imu", {"imu": np.arange(1.0, 7.0), "angular_velocity": np.float64(10.0), "orientation": np.array([0.1, 0.1, 0.3])})
+    write_covariances(
+        message,
+        "sensor_msgs/Imu",
+        {
+            "imu": np.arange(1.0, 7.0),
+            "angular_velocity": np.float64(10.0),
+            "orientation": np.array([0.1, 0.1, 0.3]),
+        },
+    )
     assert diagonal(message.angular_velocity_covariance, 3) == [11.0, 12.0, 13.0]
     assert diagonal(message.linear_acceleration_covariance, 3) == [4.0, 5.0, 6.0]
     assert diagonal(message.orientation_covariance, 3) == [0.1, 0.1, 0.3]
 
 
 def test_what_is_not_measured_stays_so_and_what_the_truth_said_is_added_to() -> None:
-    message = Imu(orientation_covariance=[-1.0] + [0.0] * 8, angular_velocity_covariance=[1.0, 0.5, 0.0, 0.5, 1.0, 0.0, 0.0, 0.0, 1.0])
+    message = Imu(
+        orientation_covariance=[-1.0] + [0.0] * 8,
+        angular_velocity_covariance=[1.0, 0.5, 0.0, 0.5, 1.0, 0.0, 0.0, 0.0, 1.0],
+    )
     write_covariances(message, "sensor_msgs/Imu", {"imu": np.ones(6), "orientation": np.ones(3)})
     assert message.orientation_covariance == [-1.0] + [0.0] * 8
-    assert list(message.angular_velocity_covariance) == [2.0, 0.5, 0.0, 0.5, 2.0, 0.0, 0.0, 0.0, 2.0]
+    assert list(message.angular_velocity_covariance) == [
+        2.0,
+        0.5,
+        0.0,
+        0.5,
+        2.0,
+        0.0,
+        0.0,
+        0.0,
+        2.0,
+    ]
 
 
 def test_a_fix_says_that_its_diagonal_is_known() -> None:
@@ -36,7 +59,15 @@ def test_a_fix_says_that_its_diagonal_is_known() -> None:
 
 def test_odometry_has_those_of_pose_and_twist() -> None:
     message = Odometry()
-    write_covariances(message, "nav_msgs/Odometry", {"objects": np.arange(6.0), "position": np.full((1, 3), 10.0), "linear_velocity": np.array([1.0, 2.0, 3.0])})
+    write_covariances(
+        message,
+        "nav_msgs/Odometry",
+        {
+            "objects": np.arange(6.0),
+            "position": np.full((1, 3), 10.0),
+            "linear_velocity": np.array([1.0, 2.0, 3.0]),
+        },
+    )
     assert diagonal(message.pose.covariance, 6) == [10.0, 11.0, 12.0, 3.0, 4.0, 5.0]
     assert diagonal(message.twist.covariance, 6) == [1.0, 2.0, 3.0, 0.0, 0.0, 0.0]
 

@@ -1,4 +1,5 @@
 """Messages leave when their delay has passed, in order, and none from before a reset does."""
+
 import threading
 import time
 

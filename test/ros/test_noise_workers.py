@@ -1,4 +1,6 @@
-"""Workers of the noise node: what is too much is dropped oldest first and counted, and no topic waits for another's work."""
+"""Workers of the noise node: what is too much is dropped oldest first and counted, and no topic
+waits for another's work."""
+
 import threading
 import time
 
@@ -79,6 +81,15 @@ class Raw:
 
 def test_gaps_in_what_a_publisher_sent_are_counted_for_each_connection() -> None:
     gaps, one, other = SequenceGaps(), {}, {}
-    for connection, number in ((one, 7), (other, 100), (one, 8), (one, 91), (other, 101), (other, 104), (one, 92), (one, 3)):
+    for connection, number in (
+        (one, 7),
+        (other, 100),
+        (one, 8),
+        (one, 91),
+        (other, 101),
+        (other, 104),
+        (one, 92),
+        (one, 3),
+    ):
         gaps.add(Raw(connection, number))
     assert gaps.missed == 82 + 2

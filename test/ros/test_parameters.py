@@ -1,4 +1,6 @@
-"""A node's parameters: what is unknown is refused, and launch and configuration files set none that their nodes do not have."""
+"""A node's parameters: what is unknown is refused, and launch and configuration files set none that
+their nodes do not have."""
+
 from __future__ import annotations
 
 import ast
@@ -30,13 +32,20 @@ class Parameters:
 def test_an_unknown_parameter_is_refused_with_the_nearest_name() -> None:
     with pytest.raises(InputError) as refused:
         filled(Parameters, {"min_gapp": 100}.get, "/assert", ["ego", "min_gapp"])
-    assert str(refused.value) == "/assert/min_gapp: unknown parameter 'min_gapp'; did you mean 'min_gap'?"
-    with pytest.raises(InputError, match="unknown parameter 'colour'; its parameters: min_gap, ego"):
+    assert (
+        str(refused.value)
+        == "/assert/min_gapp: unknown parameter 'min_gapp'; did you mean 'min_gap'?"
+    )
+    with pytest.raises(
+        InputError, match="unknown parameter 'colour'; its parameters: min_gap, ego"
+    ):
         filled(Parameters, {}.get, "/assert", ["colour"])
 
 
 def test_known_parameters_are_taken() -> None:
-    assert filled(Parameters, lambda name, default: {"min_gap": 2}.get(name, default), "/assert", ["min_gap"]) == Parameters(2.0)
+    assert filled(
+        Parameters, lambda name, default: {"min_gap": 2}.get(name, default), "/assert", ["min_gap"]
+    ) == Parameters(2.0)
 
 
 def names_of(node: str) -> Set[str]:
@@ -48,14 +57,20 @@ def names_of(node: str) -> Set[str]:
         tree = ast.parse((PACKAGE / "nodes" / part).read_text(encoding="utf-8"))
         for statement in tree.body:
             if isinstance(statement, ast.ClassDef) and statement.name == "Parameters":
-                found.update(item.target.id for item in statement.body if isinstance(item, ast.AnnAssign))
-            elif isinstance(statement, ast.Assign) and getattr(statement.targets[0], "id", "") == "OF_OTHERS":
+                found.update(
+                    item.target.id for item in statement.body if isinstance(item, ast.AnnAssign)
+                )
+            elif (
+                isinstance(statement, ast.Assign)
+                and getattr(statement.targets[0], "id", "") == "OF_OTHERS"
+            ):
                 found.update(ast.literal_eval(statement.value))
     return found
 
 
 def settings() -> Iterator[Tuple[str, str, str]]:
-    """File, node type and name of each parameter that a launch file gives to a node of this package."""
+    """File, node type and name of each parameter that a launch file gives to a node of this
+    package."""
     for file in FILES:
         root = ElementTree.parse(str(file)).getroot()
         for node in [*root.iter("node"), *root.iter("test")]:
@@ -69,7 +84,10 @@ def settings() -> Iterator[Tuple[str, str, str]]:
                 if item.get("param"):
                     yield file.name, kind, item.get("param", "")
                 elif path and "$" not in path:
-                    yield from ((Path(path).name, kind, name) for name in yaml.safe_load(Path(path).read_text(encoding="utf-8")))
+                    yield from (
+                        (Path(path).name, kind, name)
+                        for name in yaml.safe_load(Path(path).read_text(encoding="utf-8"))
+                    )
 
 
 def test_files_set_only_parameters_that_their_nodes_have() -> None:
@@ -81,7 +99,10 @@ def test_files_set_only_parameters_that_their_nodes_have() -> None:
 @pytest.mark.parametrize("file", FILES, ids=lambda path: path.name)
 def test_arguments_in_command_lines_are_quoted(file: Path) -> None:
     """A path with a space in it is one word."""
-    for node in [*ElementTree.parse(str(file)).getroot().iter("node"), *ElementTree.parse(str(file)).getroot().iter("param")]:
+    for node in [
+        *ElementTree.parse(str(file)).getroot().iter("node"),
+        *ElementTree.parse(str(file)).getroot().iter("param"),
+    ]:
         for line in (node.get("args", ""), node.get("command", "")):
             outside = re.sub(r"'[^']*'", "", line)
             assert "$(arg" not in outside, line

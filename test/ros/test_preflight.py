@@ -1,4 +1,5 @@
 """What is refused before roslaunch starts, and the folder that a run is given."""
+
 from __future__ import annotations
 
 from pathlib import Path
@@ -27,7 +28,7 @@ def test_the_words_are_printed_with_a_folder_that_is_the_runs_own(alone, tmp_pat
     assert main([str(TOWN), str(tmp_path), "gui:=false", "seed:=3"]) == 0
     *words, folder = capsys.readouterr().out.splitlines()
     assert words == ["gui:=false", "seed:=3"]
-    path = Path(folder[len("run_folder:="):])
+    path = Path(folder[len("run_folder:=") :])
     assert path.parent == tmp_path / "home" / "sim" / "runs" and (path / OWNER).is_file()
 
 
@@ -46,15 +47,24 @@ def test_a_folder_is_named_only_where_the_launch_file_takes_one() -> None:
     assert with_run_folder(TOWN, ["run_folder:=/there"], "/home") == ["run_folder:=/there"]
 
 
-@pytest.mark.parametrize("file, words, wanted", [
-    ("town", [], "gui"), ("town", ["gui:=false", "sumo_gui:=true"], "sumo_gui"), ("scenario", ["gui:=true"], ""), ("town", ["gui:=false"], "")])
+@pytest.mark.parametrize(
+    "file, words, wanted",
+    [
+        ("town", [], "gui"),
+        ("town", ["gui:=false", "sumo_gui:=true"], "sumo_gui"),
+        ("scenario", ["gui:=true"], ""),
+        ("town", ["gui:=false"], ""),
+    ],
+)
 def test_windows_need_a_display(file, words, wanted) -> None:
     given = values(LAUNCH / f"{file}.launch", words)
     check_display(given, {"DISPLAY": ":0"})
     if not wanted:
         check_display(given, {})
         return
-    with pytest.raises(InputError, match=rf"^{wanted}:=true: there is no display .*; add {wanted}:=false$"):
+    with pytest.raises(
+        InputError, match=rf"^{wanted}:=true: there is no display .*; add {wanted}:=false$"
+    ):
         check_display(given, {})
 
 

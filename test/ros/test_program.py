@@ -1,4 +1,5 @@
 """What a program asks the master that is no rospy node."""
+
 from __future__ import annotations
 
 import errno
@@ -21,7 +22,9 @@ def program(monkeypatch):
 
 def test_without_a_master_there_are_no_parameters(program):
     assert program.name == "/gazebo"
-    with pytest.raises(SimulationError, match=r"no ROS master at http://127\.0\.0\.1:\d+.*roslaunch starts one"):
+    with pytest.raises(
+        SimulationError, match=r"no ROS master at http://127\.0\.0\.1:\d+.*roslaunch starts one"
+    ):
         program.parameters()
 
 
@@ -40,16 +43,38 @@ class Parameters(SimpleXMLRPCServer):
         return [1, "", 0]
 
     def get(self, caller: str, name: str) -> list:
-        return [1, "", {key[len(name) + 1:]: value for key, value in self.values.items() if key.startswith(name + "/")}]
+        return [
+            1,
+            "",
+            {
+                key[len(name) + 1 :]: value
+                for key, value in self.values.items()
+                if key.startswith(name + "/")
+            },
+        ]
 
 
 def test_private_parameters_of_the_command_line_are_set_and_stand_above_others(monkeypatch):
     with Parameters() as server:
         monkeypatch.setenv("ROS_MASTER_URI", f"http://127.0.0.1:{server.server_address[1]}")
-        words = ["simulator", "_world:=/my/own.world", "_real_time_factor:=2.5", "_paused:=true", "__name:=gazebo", "_net:=", "world:=remapped"]
+        words = [
+            "simulator",
+            "_world:=/my/own.world",
+            "_real_time_factor:=2.5",
+            "_paused:=true",
+            "__name:=gazebo",
+            "_net:=",
+            "world:=remapped",
+        ]
         found = Program("simulator", words).parameters()
         server.shutdown()
-    assert found == {"simulator": "auto", "world": "/my/own.world", "real_time_factor": 2.5, "paused": True, "net": ""}
+    assert found == {
+        "simulator": "auto",
+        "world": "/my/own.world",
+        "real_time_factor": 2.5,
+        "paused": True,
+        "net": "",
+    }
     assert server.values["/gazebo/world"] == "/my/own.world"
 
 
@@ -63,7 +88,10 @@ class Stepping:
 
 
 def test_a_text_that_looks_like_a_number_is_refused_with_how_yaml_takes_it():
-    with pytest.raises(InputError, match="/node/step: must be float, not '1e-3'; YAML reads this as text, write 1.0e-3$"):
+    with pytest.raises(
+        InputError,
+        match="/node/step: must be float, not '1e-3'; YAML reads this as text, write 1.0e-3$",
+    ):
         filled(Stepping, lambda name, default: "1e-3", "/node")
 
 
@@ -79,4 +107,6 @@ def test_a_defect_is_one_line_and_a_traceback_in_the_nodes_log(monkeypatch, tmp_
 
 def test_a_file_that_cannot_be_written_is_named(monkeypatch, tmp_path):
     monkeypatch.setattr("sys.argv", ["bridge", f"__log:={tmp_path / 'log'}"])
-    assert defect(OSError(errno.ENOSPC, "No space left on device", "/run/ego.csv")).startswith("/run/ego.csv: No space left on device (")
+    assert defect(OSError(errno.ENOSPC, "No space left on device", "/run/ego.csv")).startswith(
+        "/run/ego.csv: No space left on device ("
+    )

@@ -1,4 +1,6 @@
-"""A robot's executor of CRCL commands with the mover it drives, the joints taken to be where they are told to be."""
+"""A robot's executor of CRCL commands with the mover it drives, the joints taken to be where they
+are told to be."""
+
 from __future__ import annotations
 
 import math
@@ -8,7 +10,16 @@ from typing import List
 import numpy as np
 import pytest
 from geometry_msgs.msg import Vector3
-from sim.msg import CrclCommand, CrclJointGoal, CrclParameter, CrclRate, CrclStatus, CrclWaypoint, GripperCommand, GripperState
+from sim.msg import (
+    CrclCommand,
+    CrclJointGoal,
+    CrclParameter,
+    CrclRate,
+    CrclStatus,
+    CrclWaypoint,
+    GripperCommand,
+    GripperState,
+)
 
 from sim.robots.mover import Mover
 from sim.ros.conversions import header, pose_from_matrix
@@ -29,7 +40,9 @@ class Rig:
         self.robot, self.now, self.number = placed.robot, 0.0, 0
         self.mover, self.sent, self.warned = Mover(placed.robot, placed.robot.start), [], []
         self.effector = Effector(placed.gripper, self.sent.append, 40.0)
-        self.executor = Executor(self.mover, self.effector, lambda: self.now + 0.02, self.warned.append, refuses)
+        self.executor = Executor(
+            self.mover, self.effector, lambda: self.now + 0.02, self.warned.append, refuses
+        )
         self.rest()
 
     def rest(self, seconds: float = 0.0) -> List[np.ndarray]:
@@ -68,7 +81,18 @@ class Rig:
 
 def to(pose: np.ndarray) -> CrclWaypoint:
     half = CrclRate(True, 0.5)
-    return CrclWaypoint(pose_from_matrix(pose), True, True, CrclRate(False, 0.25), half, half, half, FREE, math.inf, math.inf)
+    return CrclWaypoint(
+        pose_from_matrix(pose),
+        True,
+        True,
+        CrclRate(False, 0.25),
+        half,
+        half,
+        half,
+        FREE,
+        math.inf,
+        math.inf,
+    )
 
 
 def moved(pose: np.ndarray, x: float = 0.0, y: float = 0.0, z: float = 0.0) -> np.ndarray:
@@ -96,12 +120,25 @@ def test_an_unreachable_pose_is_an_error_and_the_arm_stays() -> None:
 
 def test_a_move_without_waypoint_or_with_nonsense_is_refused() -> None:
     rig = Rig()
-    assert rig.give("MoveTo") == CrclStatus.ERROR and "no waypoint" in rig.executor.progress.description
+    assert (
+        rig.give("MoveTo") == CrclStatus.ERROR
+        and "no waypoint" in rig.executor.progress.description
+    )
     bad = to(rig.pose())
     bad.pose.position.x = math.nan
     assert rig.give("MoveTo", waypoints=[bad]) == CrclStatus.ERROR
-    assert rig.give("ActuateJoints", joints=[CrclJointGoal(number=0, position=0.1, tolerance=math.inf)]) == CrclStatus.ERROR
-    assert rig.give("ActuateJoints", joints=[CrclJointGoal(number=9, position=0.1, tolerance=math.inf)]) == CrclStatus.ERROR
+    assert (
+        rig.give(
+            "ActuateJoints", joints=[CrclJointGoal(number=0, position=0.1, tolerance=math.inf)]
+        )
+        == CrclStatus.ERROR
+    )
+    assert (
+        rig.give(
+            "ActuateJoints", joints=[CrclJointGoal(number=9, position=0.1, tolerance=math.inf)]
+        )
+        == CrclStatus.ERROR
+    )
 
 
 def test_a_command_that_cannot_be_read_stops_the_motion_under_way_on_its_line() -> None:
@@ -113,10 +150,15 @@ def test_a_command_that_cannot_be_read_stops_the_motion_under_way_on_its_line() 
     at = rig.rest(1.0)[-1] - start
     assert 0.03 < at[1, 3] < 0.25 and abs(at[0, 3]) < 1e-3 and abs(at[2, 3]) < 1e-3
     assert not rig.mover.moving(rig.now) and rig.executor.progress.state == CrclStatus.ERROR
-    assert rig.give("MoveTo", straight=True, waypoints=[to(start)]) == CrclStatus.WORKING and rig.until_ended().state == CrclStatus.DONE
+    assert (
+        rig.give("MoveTo", straight=True, waypoints=[to(start)]) == CrclStatus.WORKING
+        and rig.until_ended().state == CrclStatus.DONE
+    )
 
 
-def test_whatever_breaks_inside_is_an_error_of_the_command_and_the_next_one_is_done(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_whatever_breaks_inside_is_an_error_of_the_command_and_the_next_one_is_done(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     rig = Rig()
     start = rig.pose()
     rig.give("MoveTo", straight=True, waypoints=[to(moved(start, y=0.3))])
@@ -127,12 +169,22 @@ def test_whatever_breaks_inside_is_an_error_of_the_command_and_the_next_one_is_d
     assert rig.executor.progress.description == "MemoryError" and "Traceback" in rig.warned[-1]
     rig.rest(1.0)
     assert not rig.mover.moving(rig.now)
-    assert rig.give("MoveTo", straight=True, waypoints=[to(start)]) == CrclStatus.WORKING and rig.until_ended().state == CrclStatus.DONE
+    assert (
+        rig.give("MoveTo", straight=True, waypoints=[to(start)]) == CrclStatus.WORKING
+        and rig.until_ended().state == CrclStatus.DONE
+    )
 
 
 def test_joints_go_where_they_are_told() -> None:
     rig = Rig()
-    goal = CrclJointGoal(number=1, position=0.3, tolerance=math.inf, details=CrclJointGoal.SPEED, speed=0.5, accel=3.0)
+    goal = CrclJointGoal(
+        number=1,
+        position=0.3,
+        tolerance=math.inf,
+        details=CrclJointGoal.SPEED,
+        speed=0.5,
+        accel=3.0,
+    )
     rig.give("ActuateJoints", joints=[goal])
     assert rig.until_ended().state == CrclStatus.DONE
     assert rig.now > 0.6
@@ -174,14 +226,21 @@ def test_the_gripper_is_done_when_a_later_state_says_that_it_rests() -> None:
     rig = Rig()
     rig.grip_state(False)
     assert rig.give("SetEndEffector", value=0.5) == CrclStatus.WORKING
-    assert isinstance(rig.sent[-1], GripperCommand) and rig.sent[-1].width == pytest.approx(0.04) and rig.sent[-1].force == 40.0
+    assert (
+        isinstance(rig.sent[-1], GripperCommand)
+        and rig.sent[-1].width == pytest.approx(0.04)
+        and rig.sent[-1].force == 40.0
+    )
     for moving in (True, True, False):
         assert rig.executor.progress.state == CrclStatus.WORKING
         rig.rest(0.1)
         rig.grip_state(moving)
     rig.rest()
     assert rig.executor.progress.state == CrclStatus.DONE
-    rig.give("SetEndEffectorParameters", parameters=[CrclParameter("Force", "12.5"), CrclParameter("colour", "red")])
+    rig.give(
+        "SetEndEffectorParameters",
+        parameters=[CrclParameter("Force", "12.5"), CrclParameter("colour", "red")],
+    )
     rig.give("SetEndEffector", value=0.0)
     assert rig.sent[-1].force == 12.5 and "colour" in rig.warned[-1]
     rig.give("InitCanon")
@@ -221,17 +280,26 @@ def test_override_slows_what_moves() -> None:
     rig, times = Rig(), []
     start = rig.pose()
     for percent, goal in (("100", moved(start, y=0.2)), ("50", start)):
-        assert rig.give("SetRobotParameters", parameters=[CrclParameter("override_percent", percent)]) == CrclStatus.DONE
+        assert (
+            rig.give("SetRobotParameters", parameters=[CrclParameter("override_percent", percent)])
+            == CrclStatus.DONE
+        )
         begun = rig.now
         rig.give("MoveTo", straight=True, waypoints=[to(goal)])
         rig.until_ended()
         times.append(rig.now - begun)
     assert times[1] > 1.6 * times[0]
-    assert rig.give("SetRobotParameters", parameters=[CrclParameter("override_percent", "120")]) == CrclStatus.ERROR
+    assert (
+        rig.give("SetRobotParameters", parameters=[CrclParameter("override_percent", "120")])
+        == CrclStatus.ERROR
+    )
 
 
 def test_what_the_robot_has_nothing_for_is_refused_or_ignored_as_configured() -> None:
     assert Rig().give("RunProgram", text="G01 X10") == CrclStatus.ERROR
     lenient = Rig(refuses=False)
-    assert lenient.give("RunProgram", text="G01 X10") == CrclStatus.DONE and "G01" in lenient.warned[-1]
+    assert (
+        lenient.give("RunProgram", text="G01 X10") == CrclStatus.DONE
+        and "G01" in lenient.warned[-1]
+    )
     assert lenient.give("SetTransSpeed") == CrclStatus.DONE

@@ -1,4 +1,5 @@
 """The result file of a rostest, at each way in which the test may end."""
+
 from __future__ import annotations
 
 import os
@@ -35,11 +36,22 @@ run_cases("cases", Cases, prepare)
 def outcome(tmp_path, how: str):
     """Exit code; names of the failed cases, and how many there are."""
     result = tmp_path / "results" / "rosunit-cases.xml"
-    ran = subprocess.run([sys.executable, "-c", PROGRAM, how, f"--gtest_output=xml:{result}"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
-                         check=False, env={**os.environ, "ROS_LOG_DIR": str(tmp_path)})
-    assert how in ("killed", "interrupted") or sorted(path.name for path in result.parent.iterdir()) == [result.name]
+    ran = subprocess.run(
+        [sys.executable, "-c", PROGRAM, how, f"--gtest_output=xml:{result}"],
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        check=False,
+        env={**os.environ, "ROS_LOG_DIR": str(tmp_path)},
+    )
+    assert how in ("killed", "interrupted") or sorted(
+        path.name for path in result.parent.iterdir()
+    ) == [result.name]
     cases = list(ElementTree.parse(str(result)).iter("testcase"))
-    return ran.returncode, [case.get("name") for case in cases if case.find("failure") is not None], len(cases)
+    return (
+        ran.returncode,
+        [case.get("name") for case in cases if case.find("failure") is not None],
+        len(cases),
+    )
 
 
 def test_a_test_that_passes(tmp_path) -> None:

@@ -1,4 +1,5 @@
 """How a node's error reaches ``./run``."""
+
 from __future__ import annotations
 
 import os
@@ -29,14 +30,32 @@ run_node("bridge", main)
 """
 
 
-@pytest.mark.parametrize("how, code, line", [
-    ("good", 0, ""), ("input", 2, ": /bridge/step: must be float"), ("defect", 2, ": KeyError: 'gap' (the traceback is in "),
-    ("file", 2, "No space left on device")])
+@pytest.mark.parametrize(
+    "how, code, line",
+    [
+        ("good", 0, ""),
+        ("input", 2, ": /bridge/step: must be float"),
+        ("defect", 2, ": KeyError: 'gap' (the traceback is in "),
+        ("file", 2, "No space left on device"),
+    ],
+)
 def test_every_error_is_a_line_in_the_exit_file(tmp_path, how, code, line) -> None:
     notes = tmp_path / "exit"
-    environment = {**os.environ, "SIM_EXIT_FILE": str(notes), "ROS_MASTER_URI": f"http://127.0.0.1:{free_port()}", "ROS_LOG_DIR": str(tmp_path)}
-    ran = subprocess.run([sys.executable, "-c", PROGRAM, how, f"__log:={tmp_path / 'bridge.log'}"], env=environment, timeout=120, check=False,
-                         stdout=subprocess.PIPE, stderr=subprocess.STDOUT, universal_newlines=True)
+    environment = {
+        **os.environ,
+        "SIM_EXIT_FILE": str(notes),
+        "ROS_MASTER_URI": f"http://127.0.0.1:{free_port()}",
+        "ROS_LOG_DIR": str(tmp_path),
+    }
+    ran = subprocess.run(
+        [sys.executable, "-c", PROGRAM, how, f"__log:={tmp_path / 'bridge.log'}"],
+        env=environment,
+        timeout=120,
+        check=False,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        universal_newlines=True,
+    )
     assert ran.returncode == code, ran.stdout
     said = notes.read_text() if notes.exists() else ""
     assert len(said.splitlines()) == bool(line) and line in said

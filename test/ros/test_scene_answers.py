@@ -1,4 +1,6 @@
-"""What spawn and respawn add to their answers: a program's warnings, and objects that did not stay where they were put."""
+"""What spawn and respawn add to their answers: a program's warnings, and objects that did not stay
+where they were put."""
+
 from __future__ import annotations
 
 import pytest
@@ -26,20 +28,42 @@ def answer(monkeypatch, settle, found, warnings=()):
     monkeypatch.setattr(rospy, "get_param", lambda name, default: settle)
     services = SceneServices.__new__(SceneServices)
     services._stage = Stage(found)
-    said = services._remarked({"status_message": "2 objects stand", "success": True}, Loaded(Scene("a", 1, "2D", ()), {}, warnings=warnings))
+    said = services._remarked(
+        {"status_message": "2 objects stand", "success": True},
+        Loaded(Scene("a", 1, "2D", ()), {}, warnings=warnings),
+    )
     return said, services._stage.asked
 
 
 def test_without_settling_nothing_is_waited_for(monkeypatch):
-    assert answer(monkeypatch, 0.0, {"a": "sank 10 mm"}) == ({"status_message": "2 objects stand", "success": True}, [])
+    assert answer(monkeypatch, 0.0, {"a": "sank 10 mm"}) == (
+        {"status_message": "2 objects stand", "success": True},
+        [],
+    )
 
 
 def test_what_does_not_stay_and_warnings_are_said(monkeypatch):
-    said, asked = answer(monkeypatch, 2, {"cube": "sank 10 mm", "bowl": "rose 25.8 m"}, ("x.scenic:4: did you mean width?",))
-    assert asked == [2.0] and said["unsettled"] == ["cube sank 10 mm", "bowl rose 25.8 m"] and said["success"]
-    assert said["status_message"] == "2 objects stand; x.scenic:4: did you mean width?; within 2 s cube sank 10 mm, bowl rose 25.8 m"
+    said, asked = answer(
+        monkeypatch,
+        2,
+        {"cube": "sank 10 mm", "bowl": "rose 25.8 m"},
+        ("x.scenic:4: did you mean width?",),
+    )
+    assert (
+        asked == [2.0]
+        and said["unsettled"] == ["cube sank 10 mm", "bowl rose 25.8 m"]
+        and said["success"]
+    )
+    assert (
+        said["status_message"]
+        == "2 objects stand; x.scenic:4: did you mean width?; within 2 s cube sank 10 mm, bowl "
+        "rose 25.8 m"
+    )
 
 
 def test_where_time_stands_the_answer_says_so(monkeypatch):
     said, _ = answer(monkeypatch, 2, SimulationError("physics is paused"))
-    assert said["status_message"] == "2 objects stand; settling: physics is paused" and "unsettled" not in said
+    assert (
+        said["status_message"] == "2 objects stand; settling: physics is paused"
+        and "unsettled" not in said
+    )

@@ -1,4 +1,6 @@
-"""What the topics and frames of sensors are called, by our rule and by the tags of gazebo_ros' plugins."""
+"""What the topics and frames of sensors are called, by our rule and by the tags of gazebo_ros'
+plugins."""
+
 from __future__ import annotations
 
 import numpy as np
@@ -10,14 +12,26 @@ from sim.sdf.types import Plugin
 
 
 def names(filename="", **parameters):
-    plugins = (Plugin("p", filename, {tag.replace("__", "/"): text for tag, text in parameters.items()}),) if filename else ()
+    plugins = (
+        (Plugin("p", filename, {tag.replace("__", "/"): text for tag, text in parameters.items()}),)
+        if filename
+        else ()
+    )
     return names_of("ego", Sensor("front", "camera", np.eye(4), 10.0, Imu(), plugins))
 
 
 def test_ours_are_made_of_the_model_and_the_sensor():
     own = names()
-    assert (own.topic("image_raw"), own.topic("image_raw", "left")) == ("/ego/front/image_raw", "/ego/front/left/image_raw")
-    assert (own.frame, own.own_frame, own.given_frame, own.rate) == ("ego/front", "ego/front", None, 0.0)
+    assert (own.topic("image_raw"), own.topic("image_raw", "left")) == (
+        "/ego/front/image_raw",
+        "/ego/front/left/image_raw",
+    )
+    assert (own.frame, own.own_frame, own.given_frame, own.rate) == (
+        "ego/front",
+        "ego/front",
+        None,
+        0.0,
+    )
 
 
 def test_plugins_of_ours_and_of_strangers_change_nothing():
@@ -25,28 +39,66 @@ def test_plugins_of_ours_and_of_strangers_change_nothing():
     assert names("libmine.so", topicName="x").topic("points") == "/ego/front/points"
 
 
-@pytest.mark.parametrize("space, image", [(None, "/cam/rgb"), ("", "/ego/cam/rgb"), ("robot", "/robot/cam/rgb"), ("/robot/", "/robot/cam/rgb")])
+@pytest.mark.parametrize(
+    "space, image",
+    [
+        (None, "/cam/rgb"),
+        ("", "/ego/cam/rgb"),
+        ("robot", "/robot/cam/rgb"),
+        ("/robot/", "/robot/cam/rgb"),
+    ],
+)
 def test_a_camera_s_tags_and_its_namespace(space, image):
     given = {} if space is None else {"robotNamespace": space}
-    tagged = names("libgazebo_ros_camera.so", cameraName="cam", imageTopicName="rgb", frameName="lens", updateRate="12.5", **given)
+    tagged = names(
+        "libgazebo_ros_camera.so",
+        cameraName="cam",
+        imageTopicName="rgb",
+        frameName="lens",
+        updateRate="12.5",
+        **given,
+    )
     assert tagged.topic("image_raw") == image
     assert tagged.topic("camera_info") == image.replace("rgb", "camera_info")
     assert (tagged.frame, tagged.own_frame, tagged.rate) == ("lens", "ego/front", 12.5)
 
 
 def test_a_depth_camera_s_tags():
-    tagged = names("libgazebo_ros_openni_kinect.so", cameraName="kinect", depthImageTopicName="depth/raw", pointCloudTopicName="depth/cloud")
-    assert [tagged.topic(name) for name in ("image_raw", "depth/image_raw", "depth/camera_info", "points")] == [
-        "/kinect/image_raw", "/kinect/depth/raw", "/kinect/depth/camera_info", "/kinect/depth/cloud"]
+    tagged = names(
+        "libgazebo_ros_openni_kinect.so",
+        cameraName="kinect",
+        depthImageTopicName="depth/raw",
+        pointCloudTopicName="depth/cloud",
+    )
+    assert [
+        tagged.topic(name)
+        for name in ("image_raw", "depth/image_raw", "depth/camera_info", "points")
+    ] == [
+        "/kinect/image_raw",
+        "/kinect/depth/raw",
+        "/kinect/depth/camera_info",
+        "/kinect/depth/cloud",
+    ]
 
 
 def test_cameras_of_a_multicamera_have_folders():
-    assert names("libgazebo_ros_multicamera.so", cameraName="stereo").topic("image_raw", "left") == "/stereo/left/image_raw"
+    assert (
+        names("libgazebo_ros_multicamera.so", cameraName="stereo").topic("image_raw", "left")
+        == "/stereo/left/image_raw"
+    )
 
 
-@pytest.mark.parametrize("filename, tag", [("libgazebo_ros_laser.so", "topicName"), ("libgazebo_ros_gpu_laser.so", "topicName"), ("libgazebo_ros_imu_sensor.so", "topicName"),
-                                           ("libgazebo_ros_block_laser.so", "topicName"), ("libgazebo_ros_range.so", "topicName"),
-                                           ("libgazebo_ros_bumper.so", "bumperTopicName")])
+@pytest.mark.parametrize(
+    "filename, tag",
+    [
+        ("libgazebo_ros_laser.so", "topicName"),
+        ("libgazebo_ros_gpu_laser.so", "topicName"),
+        ("libgazebo_ros_imu_sensor.so", "topicName"),
+        ("libgazebo_ros_block_laser.so", "topicName"),
+        ("libgazebo_ros_range.so", "topicName"),
+        ("libgazebo_ros_bumper.so", "bumperTopicName"),
+    ],
+)
 def test_plugins_of_one_topic(filename, tag):
     tagged = names(filename, **{tag: "data", "frameName": "f", "robotNamespace": "r"})
     assert (tagged.topic("scan"), tagged.frame) == ("/r/data", "f")

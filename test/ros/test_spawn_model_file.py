@@ -1,4 +1,6 @@
-"""The node spawn_model says what is wrong with its file, options and lane before it looks for a master."""
+"""The node spawn_model says what is wrong with its file, options and lane before it looks for a
+master."""
+
 from __future__ import annotations
 
 import os
@@ -18,14 +20,26 @@ ROOT = Path(__file__).resolve().parents[2]
 def said(*words: str) -> str:
     """What the program prints where no master answers; it ends with code 2."""
     environment = {**os.environ, "ROS_MASTER_URI": f"http://127.0.0.1:{free_port()}"}
-    done = subprocess.run([sys.executable, str(ROOT / "nodes" / "spawn_model"), "-model", "box", *words], env=environment, stdin=subprocess.DEVNULL,
-                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT, universal_newlines=True, timeout=120)
+    done = subprocess.run(
+        [sys.executable, str(ROOT / "nodes" / "spawn_model"), "-model", "box", *words],
+        env=environment,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        universal_newlines=True,
+        timeout=120,
+    )
     assert done.returncode == 2 and "/spawn_model: " in done.stdout, done.stdout
     return done.stdout
 
 
-@pytest.mark.parametrize("text, message", [
-    ("<sdf version='1.6'><model name='box'>", "is no XML"), ("<robot name='box'/>", "begins with <robot>; -sdf needs <sdf>")])
+@pytest.mark.parametrize(
+    "text, message",
+    [
+        ("<sdf version='1.6'><model name='box'>", "is no XML"),
+        ("<robot name='box'/>", "begins with <robot>; -sdf needs <sdf>"),
+    ],
+)
 def test_a_bad_file(tmp_path, text, message) -> None:
     path = tmp_path / "model.sdf"
     path.write_text(text)

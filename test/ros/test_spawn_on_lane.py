@@ -1,4 +1,6 @@
-"""The node spawn_model puts a model on a lane: where it is, how high it lies, and whatever it is called."""
+"""The node spawn_model puts a model on a lane: where it is, how high it lies, and whatever it is
+called."""
+
 from __future__ import annotations
 
 import runpy
@@ -18,21 +20,40 @@ NODE = runpy.run_path(str(ROOT / "nodes" / "spawn_model"))
 
 
 def options(monkeypatch: pytest.MonkeyPatch, *words: str) -> object:
-    monkeypatch.setattr(sys, "argv", ["spawn_model", "-sdf", "-database", "ego_car", "-model", "ego", *words])
+    monkeypatch.setattr(
+        sys, "argv", ["spawn_model", "-sdf", "-database", "ego_car", "-model", "ego", *words]
+    )
     return NODE["arguments"]()
 
 
 @pytest.mark.parametrize("above", [0.0, 1.5])
 def test_a_model_stands_at_the_height_of_its_lane(monkeypatch, above):
-    lane = next(lane for lane in Network.read(TOWN).edges["bridge_north"] if "passenger" in lane.allowed)
+    lane = next(
+        lane for lane in Network.read(TOWN).edges["bridge_north"] if "passenger" in lane.allowed
+    )
     top = int(lane.shape[:, 2].argmax())
-    along = float(np.hypot(*np.diff(lane.shape[:top + 1, :2], axis=0).T).sum())
-    pose = NODE["pose"](options(monkeypatch, "-net", str(TOWN), f"-lane={lane.id}", "-pos", f"{along:.3f}", "-z", str(above)))
+    along = float(np.hypot(*np.diff(lane.shape[: top + 1, :2], axis=0).T).sum())
+    pose = NODE["pose"](
+        options(
+            monkeypatch,
+            "-net",
+            str(TOWN),
+            f"-lane={lane.id}",
+            "-pos",
+            f"{along:.3f}",
+            "-z",
+            str(above),
+        )
+    )
     np.testing.assert_allclose(pose[:3, 3], lane.shape[top] + (0, 0, above), atol=0.01)
     assert lane.shape[top, 2] > 5.0
 
 
 def test_a_lane_may_be_called_like_an_option(monkeypatch):
-    """As launch/include/ego.launch writes it; maps have edges of both directions as 12 and -12. Paths may have spaces."""
-    assert "-net '$(arg net)' '-lane=$(arg ego_lane)'" in (ROOT / "launch" / "include" / "ego.launch").read_text()
+    """As launch/include/ego.launch writes it; maps have edges of both directions as 12 and -12.
+    Paths may have spaces."""
+    assert (
+        "-net '$(arg net)' '-lane=$(arg ego_lane)'"
+        in (ROOT / "launch" / "include" / "ego.launch").read_text()
+    )
     assert options(monkeypatch, "-lane=-12#0_0").lane == "-12#0_0"

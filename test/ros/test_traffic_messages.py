@@ -1,4 +1,5 @@
 """Messages of traffic are taken sorted, or refused with the field that is wrong."""
+
 from __future__ import annotations
 
 import io
@@ -10,7 +11,15 @@ import pytest
 messages = pytest.importorskip("sim.msg")
 
 from sim.errors import InputError
-from sim.ros.conversions import (NumpyTrafficStates, header, lights_from_message, state_from_message, states_message, types_from_message, types_message)
+from sim.ros.conversions import (
+    NumpyTrafficStates,
+    header,
+    lights_from_message,
+    state_from_message,
+    states_message,
+    types_from_message,
+    types_message,
+)
 
 NUMBERS = ("x", "y", "z", "yaw", "pitch", "roll", "speed", "acceleration", "yaw_rate")
 
@@ -18,19 +27,41 @@ NUMBERS = ("x", "y", "z", "yaw", "pitch", "roll", "speed", "acceleration", "yaw_
 def states(**fields: Any) -> Any:
     """Vehicles 4 and 7 as they arrive, with some fields otherwise."""
     numbers = {name: [float(k), k + 0.5] for k, name in enumerate(NUMBERS)}
-    sent = messages.TrafficStates(**{**dict(header=header(2.5), step=0.1, id=[4, 7], type=[0, 3], signals=[8, 1], lights=1), **numbers, **fields})
+    sent = messages.TrafficStates(
+        **{
+            **dict(header=header(2.5), step=0.1, id=[4, 7], type=[0, 3], signals=[8, 1], lights=1),
+            **numbers,
+            **fields,
+        }
+    )
     buffer = io.BytesIO()
     sent.serialize(buffer)
     return NumpyTrafficStates().deserialize(buffer.getvalue())
 
 
 def types(**fields: Any) -> Any:
-    return messages.TrafficTypes(**{**dict(type=[0, 2], name=["a", "b"], model=["car", "bus"], length=[5.0, 12.0], width=[2.0, 2.5],
-                                           height=[1.5, 3.0], color=["", "0.5 0 1"], peak=[1, 1]), **fields})
+    return messages.TrafficTypes(
+        **{
+            **dict(
+                type=[0, 2],
+                name=["a", "b"],
+                model=["car", "bus"],
+                length=[5.0, 12.0],
+                width=[2.0, 2.5],
+                height=[1.5, 3.0],
+                color=["", "0.5 0 1"],
+                peak=[1, 1],
+            ),
+            **fields,
+        }
+    )
 
 
 def test_rows_in_any_order_are_sorted_by_id():
-    swapped = {name: list(reversed(getattr(states(), name))) for name in (*NUMBERS, "id", "type", "signals")}
+    swapped = {
+        name: list(reversed(getattr(states(), name)))
+        for name in (*NUMBERS, "id", "type", "signals")
+    }
     for message in (states(), states(**swapped)):
         state = state_from_message(message)
         assert (state.time, state.step) == (2.5, 0.1)
@@ -38,8 +69,19 @@ def test_rows_in_any_order_are_sorted_by_id():
         np.testing.assert_array_equal(state.type, [0, 3])
         np.testing.assert_array_equal(state.signals, [8, 1])
         np.testing.assert_array_equal(state.position, [[0.0, 1.0, 2.0], [0.5, 1.5, 2.5]])
-        np.testing.assert_array_equal(np.stack([state.yaw, state.pitch, state.roll, state.speed, state.acceleration, state.yaw_rate])[:, 0],
-                                      np.arange(3.0, 9.0))
+        np.testing.assert_array_equal(
+            np.stack(
+                [
+                    state.yaw,
+                    state.pitch,
+                    state.roll,
+                    state.speed,
+                    state.acceleration,
+                    state.yaw_rate,
+                ]
+            )[:, 0],
+            np.arange(3.0, 9.0),
+        )
 
 
 def test_types_come_back_with_their_colours():
@@ -49,24 +91,39 @@ def test_types_come_back_with_their_colours():
     assert list(again.values()) == list(found.values())
     assert types_from_message(types(color=[]))[2].color is None
     for text in ("red", "1 2 3", "0.5 0.5"):
-        with pytest.raises(InputError, match=f"color of type b is '{text}'; write red, green and blue"):
+        with pytest.raises(
+            InputError, match=f"color of type b is '{text}'; write red, green and blue"
+        ):
             types_from_message(types(color=["", text]))
 
 
 def test_a_state_comes_back_as_it_was_sent():
     state = state_from_message(states())
     again = state_from_message(states_message(state, state.time))
-    assert all(np.array_equal(getattr(again, name), getattr(state, name)) for name in state.__dataclass_fields__)
+    assert all(
+        np.array_equal(getattr(again, name), getattr(state, name))
+        for name in state.__dataclass_fields__
+    )
     assert len(state_from_message(messages.TrafficStates(step=0.1))) == 0
 
 
-@pytest.mark.parametrize("fields, reason", [
-    ({"yaw": [0.1]}, "yaw has 1 elements, and id 2; all must be of one length"),
-    ({"x": []}, "x has 0 elements"), ({"type": [1, 2, 3]}, "type has 3"), ({"signals": [0]}, "signals has 1"), ({"id": [4]}, "type has 2 .* id 1"),
-    ({"yaw_rate": []}, "yaw_rate has 0"),
-    ({"y": [0.0, np.nan]}, "y of vehicle 7 is nan, not a finite number"), ({"speed": [np.inf, 0.0]}, "speed of vehicle 4 is inf"),
-    ({"step": 0.0}, "step is 0 s, not above 0"), ({"step": np.nan}, "step is nan s"), ({"step": -0.1}, "step is -0.1 s"),
-    ({"id": [7, 7]}, "vehicle 7 comes twice in one state")])
+@pytest.mark.parametrize(
+    "fields, reason",
+    [
+        ({"yaw": [0.1]}, "yaw has 1 elements, and id 2; all must be of one length"),
+        ({"x": []}, "x has 0 elements"),
+        ({"type": [1, 2, 3]}, "type has 3"),
+        ({"signals": [0]}, "signals has 1"),
+        ({"id": [4]}, "type has 2 .* id 1"),
+        ({"yaw_rate": []}, "yaw_rate has 0"),
+        ({"y": [0.0, np.nan]}, "y of vehicle 7 is nan, not a finite number"),
+        ({"speed": [np.inf, 0.0]}, "speed of vehicle 4 is inf"),
+        ({"step": 0.0}, "step is 0 s, not above 0"),
+        ({"step": np.nan}, "step is nan s"),
+        ({"step": -0.1}, "step is -0.1 s"),
+        ({"id": [7, 7]}, "vehicle 7 comes twice in one state"),
+    ],
+)
 def test_a_state_that_is_none_is_refused(fields, reason):
     with pytest.raises(InputError, match=f"^/traffic/states: {reason}"):
         state_from_message(states(**fields))
@@ -74,14 +131,26 @@ def test_a_state_that_is_none_is_refused(fields, reason):
 
 def test_types_are_read():
     found = types_from_message(types())
-    assert {number: (kind.name, kind.model, kind.length, kind.width, kind.height) for number, kind in found.items()} == {
-        0: ("a", "car", 5.0, 2.0, 1.5), 2: ("b", "bus", 12.0, 2.5, 3.0)}
+    assert {
+        number: (kind.name, kind.model, kind.length, kind.width, kind.height)
+        for number, kind in found.items()
+    } == {0: ("a", "car", 5.0, 2.0, 1.5), 2: ("b", "bus", 12.0, 2.5, 3.0)}
 
 
-@pytest.mark.parametrize("fields, reason", [
-    ({"width": [2.0]}, "width has 1 elements, and type 2"), ({"name": ["a", "b", "c"]}, "name has 3"),
-    ({"height": [1.5, 0.0]}, r"length, width and height of type b are \[12.0, 2.5, 0.0\] m; each must be above 0 and below 1000"),
-    ({"length": [np.nan, 12.0]}, "length, width and height of type a"), ({"length": [5.0, 1e6]}, "length, width and height of type b")])
+@pytest.mark.parametrize(
+    "fields, reason",
+    [
+        ({"width": [2.0]}, "width has 1 elements, and type 2"),
+        ({"name": ["a", "b", "c"]}, "name has 3"),
+        (
+            {"height": [1.5, 0.0]},
+            r"length, width and height of type b are \[12.0, 2.5, 0.0\] m; each must be above 0 "
+            r"and below 1000",
+        ),
+        ({"length": [np.nan, 12.0]}, "length, width and height of type a"),
+        ({"length": [5.0, 1e6]}, "length, width and height of type b"),
+    ],
+)
 def test_types_that_are_none_are_refused(fields, reason):
     with pytest.raises(InputError, match=f"^/traffic/types: {reason}"):
         types_from_message(types(**fields))

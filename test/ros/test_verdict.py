@@ -1,4 +1,5 @@
 """Exit code and summary of a launch, from what was noted about it."""
+
 from __future__ import annotations
 
 import json
@@ -32,8 +33,12 @@ def leave(folder, **fields) -> None:
 
 def test_a_run_that_left_no_trace_of_its_end_is_a_failure_with_a_summary(run, capsys) -> None:
     assert run() == 1
-    assert read_summary(run.folder) == {"duration_s": None, "duration_asked_s": 200.0, "status": "failed",
-                                        "cause": "roslaunch ended before the run was complete"}
+    assert read_summary(run.folder) == {
+        "duration_s": None,
+        "duration_asked_s": 200.0,
+        "status": "failed",
+        "cause": "roslaunch ended before the run was complete",
+    }
     assert capsys.readouterr().err == "roslaunch ended before the run was complete\n"
 
 
@@ -41,8 +46,12 @@ def test_a_summary_that_says_ok_does_not_hide_a_failure(run, capsys) -> None:
     leave(run.folder, status="ok", cause="", duration_s=13.7)
     note_failure("/ego_driver (process 7) was killed by SIGKILL")
     assert run() == 1
-    assert read_summary(run.folder) == {"status": "failed", "cause": "/ego_driver (process 7) was killed by SIGKILL", "duration_s": 13.7,
-                                        "duration_asked_s": 200.0}
+    assert read_summary(run.folder) == {
+        "status": "failed",
+        "cause": "/ego_driver (process 7) was killed by SIGKILL",
+        "duration_s": 13.7,
+        "duration_asked_s": 200.0,
+    }
     assert "SIGKILL" in capsys.readouterr().err
 
 
@@ -67,7 +76,12 @@ def test_an_interrupted_run_is_no_failure_but_says_so(run) -> None:
     leave(run.folder, status="running", duration_s=4.0)
     note_interrupt("Ctrl-C")
     assert run(130) == 0
-    assert read_summary(run.folder) == {"status": "interrupted", "cause": "Ctrl-C", "duration_s": 4.0, "duration_asked_s": 200.0}
+    assert read_summary(run.folder) == {
+        "status": "interrupted",
+        "cause": "Ctrl-C",
+        "duration_s": 4.0,
+        "duration_asked_s": 200.0,
+    }
 
 
 def test_a_summary_that_was_not_finished_is_a_failure(run) -> None:
@@ -94,20 +108,37 @@ def test_roslaunchs_own_failure_counts() -> None:
     assert judge([], [], 1).lines == ["roslaunch ended with code 1"]
 
 
-@pytest.mark.parametrize("process, code, noted", [
-    (("rviz", False), 1, ""), (("sim", False), 2, "/north/node (process 7) ended with code 2"), (("sim", False), -1, ""), (("sim", False), 0, ""),
-    (("rosbag", True), 1, "/north/node (process 7) ended with code 1"), (("sim", True), -9, "/north/node (process 7) was killed by SIGKILL"),
-    (("sim", True), 0, "/north/node (process 7) ended before the run was complete"), (("sim", True), -15, "/north/node (process 7) was killed by SIGTERM")])
+@pytest.mark.parametrize(
+    "process, code, noted",
+    [
+        (("rviz", False), 1, ""),
+        (("sim", False), 2, "/north/node (process 7) ended with code 2"),
+        (("sim", False), -1, ""),
+        (("sim", False), 0, ""),
+        (("rosbag", True), 1, "/north/node (process 7) ended with code 1"),
+        (("sim", True), -9, "/north/node (process 7) was killed by SIGKILL"),
+        (("sim", True), 0, "/north/node (process 7) ended before the run was complete"),
+        (("sim", True), -15, "/north/node (process 7) was killed by SIGTERM"),
+    ],
+)
 def test_whose_end_makes_a_run_a_failure(run, tmp_path, process, code, noted) -> None:
     package, required = process
-    monitor = SimpleNamespace(get_process=lambda name: SimpleNamespace(package=package, required=required, pid=7))
+    monitor = SimpleNamespace(
+        get_process=lambda name: SimpleNamespace(package=package, required=required, pid=7)
+    )
     Watch(monitor).process_died("north/node-3", code)
     notes = tmp_path / "exit"
     assert (notes.read_text().strip() if notes.exists() else "") == noted
 
 
-def test_a_process_that_said_why_is_not_noted_again_nor_is_one_that_ended_the_run(run, tmp_path) -> None:
-    watch = Watch(SimpleNamespace(get_process=lambda name: SimpleNamespace(package="sim", required=True, pid=7)))
+def test_a_process_that_said_why_is_not_noted_again_nor_is_one_that_ended_the_run(
+    run, tmp_path
+) -> None:
+    watch = Watch(
+        SimpleNamespace(
+            get_process=lambda name: SimpleNamespace(package="sim", required=True, pid=7)
+        )
+    )
     note_failure("/bridge: bad demand")
     watch.process_died("bridge-3", 2)
     note_end("/gazebo: the end of its duration, 200 s")
@@ -116,5 +147,13 @@ def test_a_process_that_said_why_is_not_noted_again_nor_is_one_that_ended_the_ru
 
 
 def test_how_processes_are_called() -> None:
-    assert [node_of(name) for name in ("gazebo-2", "north/ego_driver-12", "master")] == ["/gazebo", "/north/ego_driver", "master"]
-    assert [ended_how(code) for code in (2, -9, -64)] == ["ended with code 2", "was killed by SIGKILL", "was killed by SIGRTMAX"]
+    assert [node_of(name) for name in ("gazebo-2", "north/ego_driver-12", "master")] == [
+        "/gazebo",
+        "/north/ego_driver",
+        "master",
+    ]
+    assert [ended_how(code) for code in (2, -9, -64)] == [
+        "ended with code 2",
+        "was killed by SIGKILL",
+        "was killed by SIGRTMAX",
+    ]

@@ -1,4 +1,5 @@
 """How long a node waits for a simulator that starts."""
+
 from __future__ import annotations
 
 import os
@@ -16,7 +17,9 @@ from sim.ros.waiting import SAY, Wait, lives
 
 @pytest.fixture
 def world(monkeypatch):
-    """Parameters and services of a master, and a clock; ``passes(wait, s)`` looks every second for so long."""
+    """Parameters and services of a master, and a clock; ``passes(wait, s)`` looks every second for
+    so long."""
+
     class World:
         now, parameters, services, warnings, told = 0.0, {}, set(), [], False
 
@@ -30,11 +33,17 @@ def world(monkeypatch):
 
     world = World()
     world.parameters, world.services, world.warnings = {}, set(), []
-    monkeypatch.setattr(rospy, "get_param", lambda name, default=None: world.parameters.get(name, default))
-    monkeypatch.setattr(rospy, "logwarn", lambda text, *values: world.warnings.append(text % values))
+    monkeypatch.setattr(
+        rospy, "get_param", lambda name, default=None: world.parameters.get(name, default)
+    )
+    monkeypatch.setattr(
+        rospy, "logwarn", lambda text, *values: world.warnings.append(text % values)
+    )
     monkeypatch.setattr(waiting, "offered", lambda name: name in world.services)
     monkeypatch.setattr(waiting, "told_to_end", lambda: world.told)
-    monkeypatch.setattr(waiting.time, "sleep", lambda seconds: setattr(world, "now", world.now + seconds))
+    monkeypatch.setattr(
+        waiting.time, "sleep", lambda seconds: setattr(world, "now", world.now + seconds)
+    )
     return world
 
 
@@ -57,21 +66,32 @@ def test_as_long_as_the_simulators_process_lives_it_is_waited_for(world) -> None
     world.parameters["/gazebo/process"] = process_of(os.getpid())
     world.passes(world.wait(), 1000)
     assert len(world.warnings) == 1000 // int(SAY)
-    assert world.warnings[0] == "waiting for /gazebo/spawn_sdf_model of the simulator, whose process runs; 15 s so far"
+    assert (
+        world.warnings[0]
+        == "waiting for /gazebo/spawn_sdf_model of the simulator, whose process runs; 15 s so far"
+    )
 
 
 def test_up_to_a_parameter(world) -> None:
-    world.parameters.update({"/gazebo/process": process_of(os.getpid()), "/gazebo/start_timeout": 90.0})
+    world.parameters.update(
+        {"/gazebo/process": process_of(os.getpid()), "/gazebo/start_timeout": 90.0}
+    )
     wait = world.wait()
     world.passes(wait, 90)
-    with pytest.raises(SimulationError, match=r"runs but does not offer /gazebo/spawn_sdf_model after 91 s \(/gazebo/start_timeout: 90 s\)"):
+    with pytest.raises(
+        SimulationError,
+        match=r"runs but does not offer /gazebo/spawn_sdf_model after 91 s "
+        r"\(/gazebo/start_timeout: 90 s\)",
+    ):
         world.passes(wait, 1)
 
 
 def test_without_a_process_patience_ends(world) -> None:
     wait = world.wait(hint="start one")
     world.passes(wait, 60)
-    with pytest.raises(SimulationError, match=r"does not offer /gazebo/spawn_sdf_model \(waited 61 s\); start one"):
+    with pytest.raises(
+        SimulationError, match=r"does not offer /gazebo/spawn_sdf_model \(waited 61 s\); start one"
+    ):
         world.passes(wait, 1)
 
 
@@ -81,7 +101,9 @@ def test_a_simulator_that_answers_but_lacks_the_service_is_not_waited_for(world)
     world.passes(wait, 500)
     world.services.add("/gazebo/get_world_properties")
     world.passes(wait, 60)
-    with pytest.raises(SimulationError, match=r"does not offer /gazebo/spawn_sdf_model \(waited 562 s\)"):
+    with pytest.raises(
+        SimulationError, match=r"does not offer /gazebo/spawn_sdf_model \(waited 562 s\)"
+    ):
         world.passes(wait, 2)
 
 
@@ -90,7 +112,9 @@ def test_a_simulator_that_has_ended_has_the_first_word(world) -> None:
     wait = world.wait()
     world.passes(wait, 10)
     world.parameters["/gazebo/process"] = ended_process()
-    with pytest.raises(SimulationError, match="has ended before it offered /gazebo/spawn_sdf_model"):
+    with pytest.raises(
+        SimulationError, match="has ended before it offered /gazebo/spawn_sdf_model"
+    ):
         world.passes(wait, 1)
     assert world.now >= 10 + waiting.PARTING
 

@@ -1,5 +1,7 @@
 #!/usr/bin/env python3
-"""The agility lab as a CRCL client and a ROS node see it: gears are kitted by both robots at once, motion is straight and ends where it should."""
+"""The agility lab as a CRCL client and a ROS node see it: gears are kitted by both robots at once,
+motion is straight and ends where it should."""
+
 import math
 import os
 import signal
@@ -19,7 +21,16 @@ from gazebo_msgs.msg import ModelStates
 from gazebo_msgs.srv import GetLinkState, GetModelState
 from sensor_msgs.msg import JointState
 
-from sim.crcl import Dwell, EnableSensor, Guard, InitCanon, MoveTo, SetTransSpeed, StopMotion, TransSpeedAbsolute
+from sim.crcl import (
+    Dwell,
+    EnableSensor,
+    Guard,
+    InitCanon,
+    MoveTo,
+    SetTransSpeed,
+    StopMotion,
+    TransSpeedAbsolute,
+)
 from sim.crcl.codec import read_program
 from sim.msg import CrclStatus
 from sim.ros.conversions import matrix_from_pose
@@ -45,12 +56,16 @@ def connect(name: str) -> CrclRobot:
 
 
 def model_pose(name: str) -> np.ndarray:
-    return matrix_from_pose(rospy.ServiceProxy("/gazebo/get_model_state", GetModelState)(name, "world").pose)
+    return matrix_from_pose(
+        rospy.ServiceProxy("/gazebo/get_model_state", GetModelState)(name, "world").pose
+    )
 
 
 def wrist_pose(name: str) -> np.ndarray:
     """world_from_link of the last link, which the gripper is fixed to."""
-    found = rospy.ServiceProxy("/gazebo/get_link_state", GetLinkState)(f"{name}::{LAST[name]}", "world")
+    found = rospy.ServiceProxy("/gazebo/get_link_state", GetLinkState)(
+        f"{name}::{LAST[name]}", "world"
+    )
     assert found.success, found.status_message
     return matrix_from_pose(found.link_state.pose)
 
@@ -65,7 +80,9 @@ class Recorded:
 
     def __init__(self, name: str) -> None:
         self.messages = []
-        self._subscriber = rospy.Subscriber(f"/{name}/crcl/status", CrclStatus, self.messages.append, queue_size=1000)
+        self._subscriber = rospy.Subscriber(
+            f"/{name}/crcl/status", CrclStatus, self.messages.append, queue_size=1000
+        )
         until(lambda: self.messages, f"status of {name}")
 
     def close(self) -> list:
@@ -89,14 +106,31 @@ class AgilityLab(unittest.TestCase):
         robot, body = self.robots[name], LAYOUT.models[gear].part.body
         pick, place = picking(model_pose(gear), body), placing(LAYOUT.slot_pose(slot), body)
         speed = SetTransSpeed(robot.next_id(), TransSpeedAbsolute(0.25))
-        commands = [speed, robot.grip(0.6), robot.move(pick.above, False), robot.move(pick.at), robot.grip(0.0), robot.move(pick.above),
-                    robot.move(place.above, False), robot.move(place.at), robot.grip(0.6), robot.move(place.above)]
+        commands = [
+            speed,
+            robot.grip(0.6),
+            robot.move(pick.above, False),
+            robot.move(pick.at),
+            robot.grip(0.0),
+            robot.move(pick.above),
+            robot.move(place.above, False),
+            robot.move(place.at),
+            robot.grip(0.6),
+            robot.move(place.above),
+        ]
         end = robot.send_program(commands)
         status = robot.wait(end, 120.0, seen)
-        self.assertEqual(status.command_status.command_state, "CRCL_Done", status.command_status.state_description)
+        self.assertEqual(
+            status.command_status.command_state,
+            "CRCL_Done",
+            status.command_status.state_description,
+        )
 
     def test_1_both_robots_put_a_gear_into_their_kits_at_once(self) -> None:
-        jobs = {"fanuc": ("fanuc_gear_large_1", "fanuc_kit/1"), "motoman": ("motoman_gear_medium_1", "motoman_kit/2")}
+        jobs = {
+            "fanuc": ("fanuc_gear_large_1", "fanuc_kit/1"),
+            "motoman": ("motoman_gear_medium_1", "motoman_kit/2"),
+        }
         seen, failed = {name: [] for name in jobs}, []
 
         def run(name: str) -> None:
@@ -112,12 +146,20 @@ class AgilityLab(unittest.TestCase):
             thread.join()
         self.assertEqual(failed, [])
         for name, (gear, slot) in jobs.items():
-            held = [status.gripper_status.holding_object for status in seen[name] if status.gripper_status]
+            held = [
+                status.gripper_status.holding_object
+                for status in seen[name]
+                if status.gripper_status
+            ]
             self.assertTrue(any(held), f"{name} never held anything")
             self.assertFalse(held[-1], name)
             pose, rest = model_pose(gear), LAYOUT.slot_pose(slot)
             tray = LAYOUT.models[slot.split("/")[0]].part.body
-            self.assertLess(np.hypot(*(pose - rest)[:2, 3]), tray.clearance + 1e-3, f"{gear} at {pose[:3, 3]}, slot at {rest[:3, 3]}")
+            self.assertLess(
+                np.hypot(*(pose - rest)[:2, 3]),
+                tray.clearance + 1e-3,
+                f"{gear} at {pose[:3, 3]}, slot at {rest[:3, 3]}",
+            )
             self.assertLess(abs(pose[2, 3] - rest[2, 3]), 1e-3)
             self.assertGreater(pose[2, 2], 0.999)
 
@@ -134,15 +176,23 @@ class AgilityLab(unittest.TestCase):
             done = robot.do(MoveTo, True, robot.move(goal).end_position)
             self.assertDone(done)
             messages = recorded.close()
-            end, line = wrist_pose(name), (goal - over)[:3, 3] / np.linalg.norm((goal - over)[:3, 3])
+            end, line = (
+                wrist_pose(name),
+                (goal - over)[:3, 3] / np.linalg.norm((goal - over)[:3, 3]),
+            )
             moved = end[:3, 3] - start[:3, 3]
             self.assertLess(np.linalg.norm(moved - (goal - over)[:3, 3]), 0.4e-3, name)
             self.assertLess(turn(start, end), np.radians(0.1), name)
-            places = np.array([matrix_from_pose(message.pose)[:3, 3] for message in messages]) - over[:3, 3]
+            places = (
+                np.array([matrix_from_pose(message.pose)[:3, 3] for message in messages])
+                - over[:3, 3]
+            )
             aside = np.linalg.norm(places - np.outer(places @ line, line), axis=1)
             self.assertGreater(len(places), 50)
             self.assertLess(aside.max(), 1e-3, name)
-            self.assertLess(np.linalg.norm((matrix(done.pose_status.pose) - goal)[:3, 3]), 0.2e-3, name)
+            self.assertLess(
+                np.linalg.norm((matrix(done.pose_status.pose) - goal)[:3, 3]), 0.2e-3, name
+            )
 
     def test_3_an_unreachable_pose_is_an_error_that_says_so_and_the_robot_goes_on(self) -> None:
         robot = self.robots["fanuc"]
@@ -165,13 +215,19 @@ class AgilityLab(unittest.TestCase):
         number = robot.next_id()
         robot.send(MoveTo(number, True, robot.move(goal).end_position))
         end = time.monotonic() + 200.0
-        while abs(matrix(robot.status().pose_status.pose)[1, 3] - start[1, 3]) < 0.02 and time.monotonic() < end:
+        while (
+            abs(matrix(robot.status().pose_status.pose)[1, 3] - start[1, 3]) < 0.02
+            and time.monotonic() < end
+        ):
             pass
         self.assertDone(robot.do(StopMotion, "Fast"))
         at = matrix(robot.status().pose_status.pose)
         self.assertTrue(0.02 < start[1, 3] - at[1, 3] < 0.25, at[:3, 3] - start[:3, 3])
         self.assertLess(np.hypot(*(at - start)[[0, 2], 3]), 1e-3)
-        first, second = (np.array(rospy.wait_for_message("/motoman/joint_states", JointState, 120.0).position) for _ in range(2))
+        first, second = (
+            np.array(rospy.wait_for_message("/motoman/joint_states", JointState, 120.0).position)
+            for _ in range(2)
+        )
         self.assertLess(np.abs(second - first).max(), 1e-4, (first, second))
 
     def test_5_the_program_that_comes_with_the_lab_kits_a_small_gear(self) -> None:
@@ -182,7 +238,9 @@ class AgilityLab(unittest.TestCase):
         away = (model_pose("fanuc_gear_small_1") - LAYOUT.slot_pose("fanuc_kit/3"))[:3, 3]
         self.assertLess(np.abs(away).max(), 1e-3)
 
-    def test_5b_a_gear_is_not_pushed_into_a_slot_that_is_taken_and_the_one_in_the_way_is_named(self) -> None:
+    def test_5b_a_gear_is_not_pushed_into_a_slot_that_is_taken_and_the_one_in_the_way_is_named(
+        self,
+    ) -> None:
         if "/fanuc/contact_stop" not in dict(rospy.get_published_topics()):
             self.skipTest("this simulator has no contact stop")
         robot, gear, there = self.robots["fanuc"], "fanuc_gear_small_2", "fanuc_gear_small_1"
@@ -190,25 +248,60 @@ class AgilityLab(unittest.TestCase):
         before = model_pose(there)
         self.assertLess(np.linalg.norm((before - rest)[:3, 3]), 1e-3, "the slot is taken")
         pick, place, seen = picking(model_pose(gear), body), placing(rest, body), []
-        end = robot.send_program([SetTransSpeed(robot.next_id(), TransSpeedAbsolute(0.25)), robot.grip(0.6), robot.move(pick.above, False),
-                                  robot.move(pick.at), robot.grip(0.0), robot.move(pick.above), robot.move(place.above, False)])
+        end = robot.send_program(
+            [
+                SetTransSpeed(robot.next_id(), TransSpeedAbsolute(0.25)),
+                robot.grip(0.6),
+                robot.move(pick.above, False),
+                robot.move(pick.at),
+                robot.grip(0.0),
+                robot.move(pick.above),
+                robot.move(place.above, False),
+            ]
+        )
         self.assertDone(robot.wait(end, 120.0, seen))
         held = [status.gripper_status.holding_object for status in seen if status.gripper_status]
         self.assertTrue(held and held[-1], f"{gear} is not held")
-        heights, subscriber = [], rospy.Subscriber("/gazebo/model_states", ModelStates, lambda message: heights.append(
-            message.pose[message.name.index(there)].position.z), queue_size=10)
+        heights, subscriber = (
+            [],
+            rospy.Subscriber(
+                "/gazebo/model_states",
+                ModelStates,
+                lambda message: heights.append(message.pose[message.name.index(there)].position.z),
+                queue_size=10,
+            ),
+        )
         self.begin(robot)
         until(lambda: heights, "heights of the gear in the slot")
         status = robot.do(MoveTo, True, robot.move(place.at).end_position)
         subscriber.unregister()
-        self.assertEqual(status.command_status.command_state, "CRCL_Error", status.command_status.state_description)
-        self.assertIn(f"held back by {there} (link gear): {gear}, which it holds, presses on it", status.command_status.state_description)
+        self.assertEqual(
+            status.command_status.command_state,
+            "CRCL_Error",
+            status.command_status.state_description,
+        )
+        self.assertIn(
+            f"held back by {there} (link gear): {gear}, which it holds, presses on it",
+            status.command_status.state_description,
+        )
         self.assertLess(before[2, 3] - min(heights), 1e-3, "pushed into the tray")
         self.assertLess(abs(model_pose(there)[2, 3] - before[2, 3]), 0.2e-3)
         # It may hang lower in the fingers than before.
         tray = LAYOUT.models[gear].world_from_model @ transform((0.0, 0.0, 0.008), (0.0, 0.0, 0.0))
-        self.assertDone(robot.wait(robot.send_program([robot.move(place.above), robot.move(picking(tray, body).above, False),
-                                                       robot.move(placing(tray, body).at), robot.grip(0.6), robot.move(pick.above)]), 120.0))
+        self.assertDone(
+            robot.wait(
+                robot.send_program(
+                    [
+                        robot.move(place.above),
+                        robot.move(picking(tray, body).above, False),
+                        robot.move(placing(tray, body).at),
+                        robot.grip(0.6),
+                        robot.move(pick.above),
+                    ]
+                ),
+                120.0,
+            )
+        )
 
     def test_6_frames_agree_with_the_status(self) -> None:
         buffer = tf2_ros.Buffer()
@@ -218,29 +311,58 @@ class AgilityLab(unittest.TestCase):
             end, away = time.monotonic() + 200.0, math.inf
             while away > 1e-3 and time.monotonic() < end:
                 # Frames come at a rate of their own, some time after what they are about.
-                found = buffer.lookup_transform("world", f"{name}/tcp", rospy.Time(0), rospy.Duration(200.0)).transform.translation
-                away = np.linalg.norm(matrix(self.robots[name].status().pose_status.pose)[:3, 3] - (found.x, found.y, found.z))
+                found = buffer.lookup_transform(
+                    "world", f"{name}/tcp", rospy.Time(0), rospy.Duration(200.0)
+                ).transform.translation
+                away = np.linalg.norm(
+                    matrix(self.robots[name].status().pose_status.pose)[:3, 3]
+                    - (found.x, found.y, found.z)
+                )
             self.assertLess(away, 1e-3, name)
         listener.unregister()
 
-    def test_6b_a_guard_on_the_sensor_in_the_wrist_stops_a_robot_that_presses_on_the_table(self) -> None:
+    def test_6b_a_guard_on_the_sensor_in_the_wrist_stops_a_robot_that_presses_on_the_table(
+        self,
+    ) -> None:
         robot, above = self.robots["motoman"], np.eye(4)
         above[:3, :3], above[:3, 3] = np.diag([1.0, -1.0, -1.0]), (0.25, 1.6, 0.82)
         self.begin(robot)
-        for command in ((EnableSensor, "ATINetFT"), (MoveTo, False, crcl_pose(above)), (Dwell, 0.5)):
+        for command in (
+            (EnableSensor, "ATINetFT"),
+            (MoveTo, False, crcl_pose(above)),
+            (Dwell, 0.5),
+        ):
             self.assertDone(robot.do(*command))
         free = robot.status().sensor_statuses.force_torque_sensor_status[0]
         self.assertEqual(free.sensor_id, "ATINetFT")
-        self.assertLess(max(abs(value) for value in (free.fx, free.fy, free.fz)), 1.0, "the tool's own weight is taken out")
+        self.assertLess(
+            max(abs(value) for value in (free.fx, free.fy, free.fz)),
+            1.0,
+            "the tool's own weight is taken out",
+        )
         self.assertDone(robot.do(SetTransSpeed, TransSpeedAbsolute(0.02)))
         down, number = above.copy(), robot.next_id()
         down[2, 3] = 0.70
-        robot.send(MoveTo(number, True, crcl_pose(down), guard=(Guard("ATINetFT", "OVER_MAX", 20.0, sub_field="Fz"),)))
+        robot.send(
+            MoveTo(
+                number,
+                True,
+                crcl_pose(down),
+                guard=(Guard("ATINetFT", "OVER_MAX", 20.0, sub_field="Fz"),),
+            )
+        )
         status = robot.wait(number)
         self.assertDone(status)
-        self.assertIn("guard on ATINetFT.Fz OVER_MAX 20 tripped", status.command_status.state_description)
-        self.assertTrue(20.0 <= status.guards_statuses.trigger_value < 500.0, status.guards_statuses.trigger_value)
-        self.assertTrue(0.73 < status.pose_status.pose.point.z < 0.80, status.pose_status.pose.point)
+        self.assertIn(
+            "guard on ATINetFT.Fz OVER_MAX 20 tripped", status.command_status.state_description
+        )
+        self.assertTrue(
+            20.0 <= status.guards_statuses.trigger_value < 500.0,
+            status.guards_statuses.trigger_value,
+        )
+        self.assertTrue(
+            0.73 < status.pose_status.pose.point.z < 0.80, status.pose_status.pose.point
+        )
         self.assertIsNotNone(status.pose_status.wrench)
         self.assertDone(robot.do(MoveTo, True, crcl_pose(above)))
 
@@ -257,14 +379,20 @@ class AgilityLab(unittest.TestCase):
         target = matrix(robot.status().pose_status.pose)
         target[2, 3] -= 0.02
         self.assertDone(robot.wait(robot.send_program([robot.move(target)]), 120.0))
-        self.assertEqual(rospy.wait_for_message("/fanuc/crcl/status", CrclStatus, 60.0).state, CrclStatus.DONE)
+        self.assertEqual(
+            rospy.wait_for_message("/fanuc/crcl/status", CrclStatus, 60.0).state, CrclStatus.DONE
+        )
 
     def begin(self, robot: CrclRobot) -> None:
         self.assertDone(robot.do(InitCanon))
         self.assertDone(robot.do(SetTransSpeed, TransSpeedAbsolute(0.25)))
 
     def assertDone(self, status: object) -> None:
-        self.assertEqual(status.command_status.command_state, "CRCL_Done", status.command_status.state_description)
+        self.assertEqual(
+            status.command_status.command_state,
+            "CRCL_Done",
+            status.command_status.state_description,
+        )
 
 
 if __name__ == "__main__":

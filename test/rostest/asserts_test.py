@@ -1,5 +1,7 @@
 #!/usr/bin/env python3
-"""What rostest makes of launches that end before their test has, and of tests that are written wrong."""
+"""What rostest makes of launches that end before their test has, and of tests that are written
+wrong."""
+
 import os
 import subprocess
 import tempfile
@@ -16,8 +18,15 @@ class Asserts(unittest.TestCase):
     def failure(self, name: str) -> str:
         """What rostest says about the one failed case of a .test file."""
         with tempfile.TemporaryDirectory() as folder:
-            ran = subprocess.run(["rostest", "--results-base-dir", folder, str(HERE / "failing" / f"{name}.test")], stdin=subprocess.DEVNULL,
-                                 stdout=subprocess.PIPE, stderr=subprocess.STDOUT, universal_newlines=True, timeout=300, check=False)
+            ran = subprocess.run(
+                ["rostest", "--results-base-dir", folder, str(HERE / "failing" / f"{name}.test")],
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.STDOUT,
+                universal_newlines=True,
+                timeout=300,
+                check=False,
+            )
             self.assertNotEqual(ran.returncode, 0, ran.stdout)
             results = list(Path(folder).rglob(f"rosunit-{name}.xml"))
             self.assertEqual(len(results), 1, ran.stdout)
@@ -31,7 +40,10 @@ class Asserts(unittest.TestCase):
         self.assertIn("a required node of its launch has ended", self.failure("dead_node"))
 
     def test_an_unknown_parameter_is_a_failure(self) -> None:
-        self.assertRegex(self.failure("mistyped"), "/min_gapp: unknown parameter 'min_gapp'; did you mean 'min_gap'")
+        self.assertRegex(
+            self.failure("mistyped"),
+            "/min_gapp: unknown parameter 'min_gapp'; did you mean 'min_gap'",
+        )
 
 
 if __name__ == "__main__":

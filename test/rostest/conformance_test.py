@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
 """What check_simulator says of a running simulator, and that it leaves it as it was."""
+
 import os
 import subprocess
 import sys
@@ -65,16 +66,27 @@ class ConformanceTest(unittest.TestCase):
             answer.pose.position.x += 1e-3
             return answer
 
-        served = [rospy.Service("/wrong/get_model_state", srv.GetModelState, shifted),
-                  rospy.Service("/wrong/get_link_state", srv.GetModelState, true_state)]
-        code, lines = check("/gazebo/get_model_state:=/wrong/get_model_state", "/gazebo/get_link_state:=/wrong/get_link_state",
-                            "/gazebo/delete_model:=/wrong/delete_model")
+        served = [
+            rospy.Service("/wrong/get_model_state", srv.GetModelState, shifted),
+            rospy.Service("/wrong/get_link_state", srv.GetModelState, true_state),
+        ]
+        code, lines = check(
+            "/gazebo/get_model_state:=/wrong/get_model_state",
+            "/gazebo/get_link_state:=/wrong/get_link_state",
+            "/gazebo/delete_model:=/wrong/delete_model",
+        )
         for service in served:
             service.shutdown()
         said = "\n".join(lines)
         self.assertEqual(code, 1, said)
-        self.assertRegex(said, r"set_model_state, get_model_state +\| required \| differs \| the pose is 1\.251 ")
-        self.assertRegex(said, r"service /gazebo/get_link_state +\| required \| differs \| is gazebo_msgs/GetModelState ")
+        self.assertRegex(
+            said, r"set_model_state, get_model_state +\| required \| differs \| the pose is 1\.251 "
+        )
+        self.assertRegex(
+            said,
+            r"service /gazebo/get_link_state +\| required \| differs \| is "
+            r"gazebo_msgs/GetModelState ",
+        )
         self.assertRegex(said, r"service /gazebo/delete_model +\| required \| absent ")
         self.assertRegex(said, "check_simulator_box_[0-9]+ may be left in the world")
         self.assertRegex(lines[-1], "does not conform")
@@ -84,9 +96,22 @@ class ConformanceTest(unittest.TestCase):
 
     def test_no_simulator_is_said(self) -> None:
         elsewhere = {**os.environ, "ROS_MASTER_URI": "http://127.0.0.1:1"}
-        found = subprocess.run(["rosrun", "sim", "check_simulator"], env=elsewhere, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-                               timeout=300, check=False)
-        self.assertEqual((found.returncode, b"no ROS master at ROS_MASTER_URI=http://127.0.0.1:1" in found.stdout), (2, True), found.stdout)
+        found = subprocess.run(
+            ["rosrun", "sim", "check_simulator"],
+            env=elsewhere,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            timeout=300,
+            check=False,
+        )
+        self.assertEqual(
+            (
+                found.returncode,
+                b"no ROS master at ROS_MASTER_URI=http://127.0.0.1:1" in found.stdout,
+            ),
+            (2, True),
+            found.stdout,
+        )
         code, lines = check("--wait", "0.5", "/gazebo/get_world_properties:=/nobody")
         self.assertEqual((code, "no simulator" in lines[-1]), (2, True), lines)
 

@@ -1,5 +1,7 @@
 #!/usr/bin/env python3
-"""Lights, vehicles, flows and driver modules are told by service what to do, and do it from the next SUMO step on."""
+"""Lights, vehicles, flows and driver modules are told by service what to do, and do it from the
+next SUMO step on."""
+
 import os
 import sys
 import unittest
@@ -15,9 +17,18 @@ sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
 from simulator_client import Ear  # noqa: E402
 from stepper import Stepper  # noqa: E402
 
-KINDS = {"set_light": srv.SetLight, "set_light_program": srv.SetLightProgram, "set_speed": srv.SetSpeed, "change_lane": srv.ChangeLane,
-         "reroute": srv.Reroute, "set_parameters": srv.SetParameters, "release": srv.ReleaseVehicles, "add_vehicle": srv.AddVehicle,
-         "remove_vehicle": srv.RemoveVehicle, "set_flow": srv.SetFlow}
+KINDS = {
+    "set_light": srv.SetLight,
+    "set_light_program": srv.SetLightProgram,
+    "set_speed": srv.SetSpeed,
+    "change_lane": srv.ChangeLane,
+    "reroute": srv.Reroute,
+    "set_parameters": srv.SetParameters,
+    "release": srv.ReleaseVehicles,
+    "add_vehicle": srv.AddVehicle,
+    "remove_vehicle": srv.RemoveVehicle,
+    "set_flow": srv.SetFlow,
+}
 FLOWS = ("from_west_to_east", "from_south_to_north")
 PROGRAM = (("rrGGG", 20.0), ("rryyy", 3.0), ("GGrrr", 20.0), ("yyrrr", 3.0))
 LIGHT, STEP = "middle", 0.1
@@ -58,8 +69,25 @@ class ControlTest(unittest.TestCase):
         self.assertFalse(answer.success)
         self.assertRegex(answer.status_message, f"^/traffic/{service}: {message}")
 
-    def add(self, name: str, edge: str = "from_west", lane: int = 0, position: float = 50.0, speed: float = 10.0, to: str = "to_east") -> None:
-        self.done("add_vehicle", name=name, type="car", from_edge=edge, to_edge=to, lane=lane, position=position, speed=speed)
+    def add(
+        self,
+        name: str,
+        edge: str = "from_west",
+        lane: int = 0,
+        position: float = 50.0,
+        speed: float = 10.0,
+        to: str = "to_east",
+    ) -> None:
+        self.done(
+            "add_vehicle",
+            name=name,
+            type="car",
+            from_edge=edge,
+            to_edge=to,
+            lane=lane,
+            position=position,
+            speed=speed,
+        )
 
     def step(self, seconds: float = STEP) -> None:
         """On, until SUMO stands again: what is asked then applies to the next step."""
@@ -67,12 +95,20 @@ class ControlTest(unittest.TestCase):
         self.stepper.newest()
 
     def look(self) -> dict:
-        """x, y and speed of all vehicles in SUMO's newest state, by name; goes on for as long as some have no name yet."""
+        """x, y and speed of all vehicles in SUMO's newest state, by name; goes on for as long as
+        some have no name yet."""
         for _ in range(15):
             state = self.stepper.newest()
-            names = {number: name for message in list(self.vehicles.messages) for number, name in zip(message.id, message.name)}
+            names = {
+                number: name
+                for message in list(self.vehicles.messages)
+                for number, name in zip(message.id, message.name)
+            }
             if set(state.id.tolist()) <= set(names):
-                return {names[number]: (*state.position[row, :2].tolist(), float(state.speed[row])) for row, number in enumerate(state.id.tolist())}
+                return {
+                    names[number]: (*state.position[row, :2].tolist(), float(state.speed[row]))
+                    for row, number in enumerate(state.id.tolist())
+                }
             self.step()
         self.fail("vehicles without names")
 
@@ -80,14 +116,21 @@ class ControlTest(unittest.TestCase):
         """The light's letters that belong to SUMO's newest state."""
         message = self.stepper.lights(self.stepper.newest())
         self.assertEqual((list(message.light), list(message.link)), ([LIGHT] * 5, [0, 1, 2, 3, 4]))
-        self.assertEqual(list(message.from_lane), ["from_south_0", "from_south_0", "from_west_0", "from_west_1", "from_west_1"])
+        self.assertEqual(
+            list(message.from_lane),
+            ["from_south_0", "from_south_0", "from_west_0", "from_west_1", "from_west_1"],
+        )
         return "".join(message.state)
 
     def test_phases_and_the_time_of_the_next_are_those_of_the_program(self) -> None:
-        phases = [(letters, end) for letters, end in zip([letters for letters, _ in PROGRAM], (20.0, 23.0, 43.0, 46.0))]
+        phases = [
+            (letters, end)
+            for letters, end in zip([letters for letters, _ in PROGRAM], (20.0, 23.0, 43.0, 46.0))
+        ]
         for _ in range(500):
             self.step()
-            # SUMO has made its first step when the simulator's time begins; the light of a step is the one of the step's begin.
+            # SUMO has made its first step when the simulator's time begins; the light of a step is
+            # the one of the step's begin.
             time = round(self.stepper.newest().time, 3)
             letters, end = next(phase for phase in phases if time % 46.0 < phase[1] - 1e-6)
             self.assertEqual(self.letters(), letters, f"at {time} s")
@@ -100,7 +143,9 @@ class ControlTest(unittest.TestCase):
             self.add(f"v{k}", position=50.0 + 20.0 * k)
         self.step(40.0)
         self.assertEqual(self.letters(), "rrrrr")
-        self.assertTrue(all(speed < 0.05 and -40.0 < x < -5.0 for x, _, speed in self.look().values()))
+        self.assertTrue(
+            all(speed < 0.05 and -40.0 < x < -5.0 for x, _, speed in self.look().values())
+        )
         self.done("set_light", light=LIGHT, state="rrGGr", duration=15.0)
         self.step()
         self.assertEqual(self.letters(), "rrGGr")
@@ -117,7 +162,12 @@ class ControlTest(unittest.TestCase):
             self.step(1.0)
             seen.add(self.letters())
         self.assertEqual(seen, {"rrrrr", "uurrr"})
-        self.refused("program: there is no program of 'middle' 'day'; there are 0, blocked, off", "set_light_program", light=LIGHT, program="day")
+        self.refused(
+            "program: there is no program of 'middle' 'day'; there are 0, blocked, off",
+            "set_light_program",
+            light=LIGHT,
+            program="day",
+        )
 
     def test_requests_are_served_while_the_simulator_is_paused(self) -> None:
         self.add("slow")
@@ -126,7 +176,12 @@ class ControlTest(unittest.TestCase):
         self.done("set_light", light=LIGHT, state="o")
         self.done("set_speed", vehicles="slow", speed=3.0)
         self.add("other", lane=1)
-        self.refused("vehicles: no vehicle 'nobody' is on the road; there are slow", "set_speed", vehicles="nobody", speed=3.0)
+        self.refused(
+            "vehicles: no vehicle 'nobody' is on the road; there are slow",
+            "set_speed",
+            vehicles="nobody",
+            speed=3.0,
+        )
         rospy.ServiceProxy("/gazebo/unpause_physics", Empty)()
         self.step()
         self.assertEqual(self.letters(), "ooooo")
@@ -150,7 +205,10 @@ class ControlTest(unittest.TestCase):
         self.add("v", to="to_north", lane=1, position=20.0)
         self.add("w", lane=1, position=60.0)
         self.step(1.5)
-        self.assertEqual(self.done("set_parameters", vehicles="*", names=["max_speed"], values=[7.0]).affected, ["v", "w"])
+        self.assertEqual(
+            self.done("set_parameters", vehicles="*", names=["max_speed"], values=[7.0]).affected,
+            ["v", "w"],
+        )
         self.done("change_lane", vehicles="w", lane=-1, relative=True)
         self.done("reroute", vehicles="v", destination="to_east")
         self.step(8.0)
@@ -163,33 +221,79 @@ class ControlTest(unittest.TestCase):
         self.done("set_light", light=LIGHT, state="G")
         self.step(25.0)
         self.assertTrue(all(y < 0.0 < x for x, y, _ in self.look().values()))
-        self.refused("destination: 2 could not: .*'from_south' unreachable", "reroute", vehicles="*", destination="from_south")
-        self.refused("names: there is no parameter 'taw'; did you mean tau", "set_parameters", vehicles="*", names=["taw"], values=[1.0])
-        self.refused("lane: 2 could not: .*whose edge has the lanes 0 to 1", "change_lane", vehicles="*", lane=5)
+        self.refused(
+            "destination: 2 could not: .*'from_south' unreachable",
+            "reroute",
+            vehicles="*",
+            destination="from_south",
+        )
+        self.refused(
+            "names: there is no parameter 'taw'; did you mean tau",
+            "set_parameters",
+            vehicles="*",
+            names=["taw"],
+            values=[1.0],
+        )
+        self.refused(
+            "lane: 2 could not: .*whose edge has the lanes 0 to 1",
+            "change_lane",
+            vehicles="*",
+            lane=5,
+        )
 
     def test_vehicles_come_and_go(self) -> None:
-        name = self.done("add_vehicle", from_edge="from_west", to_edge="", lane=-1, position=30.0, speed=-1.0).name
+        name = self.done(
+            "add_vehicle", from_edge="from_west", to_edge="", lane=-1, position=30.0, speed=-1.0
+        ).name
         self.add("second", position=100.0)
         self.step(1.5)
         self.assertEqual(set(self.look()), {name, "second"})
         self.assertEqual(self.done("remove_vehicle", vehicles="second").affected, ["second"])
         self.step()
         self.assertEqual(set(self.look()), {name})
-        self.refused("type: there is no vehicle type 'tank'", "add_vehicle", type="tank", from_edge="from_west", lane=-1, speed=-1.0)
-        self.refused("to_edge: no route leads from 'to_east' to 'from_west'", "add_vehicle", from_edge="to_east", to_edge="from_west", lane=-1, speed=-1.0)
+        self.refused(
+            "type: there is no vehicle type 'tank'",
+            "add_vehicle",
+            type="tank",
+            from_edge="from_west",
+            lane=-1,
+            speed=-1.0,
+        )
+        self.refused(
+            "to_edge: no route leads from 'to_east' to 'from_west'",
+            "add_vehicle",
+            from_edge="to_east",
+            to_edge="from_west",
+            lane=-1,
+            speed=-1.0,
+        )
 
     def test_flows_change_while_running(self) -> None:
         self.done("set_light", light=LIGHT, state="G")
         self.done("set_flow", flow=FLOWS[0], vehicles_per_hour=1200.0)
         self.step(30.0)
-        self.assertTrue(set(self.look()) and all(name.startswith(f"{FLOWS[0]}.") for name in self.look()))
+        self.assertTrue(
+            set(self.look()) and all(name.startswith(f"{FLOWS[0]}.") for name in self.look())
+        )
         self.done("set_flow", flow=FLOWS[0], vehicles_per_hour=0.0)
         before = set(self.look())
-        self.done("set_flow", flow="extra", from_edge="from_south", to_edge="to_east", type="car", vehicles_per_hour=900.0)
+        self.done(
+            "set_flow",
+            flow="extra",
+            from_edge="from_south",
+            to_edge="to_east",
+            type="car",
+            vehicles_per_hour=900.0,
+        )
         self.step(30.0)
         after = set(self.look()) - before
         self.assertTrue(after and all(name.startswith("extra.") for name in after))
-        self.refused("flow: the demand has no flow 'nope'; there are", "set_flow", flow="nope", vehicles_per_hour=10.0)
+        self.refused(
+            "flow: the demand has no flow 'nope'; there are",
+            "set_flow",
+            flow="nope",
+            vehicles_per_hour=10.0,
+        )
 
     def test_a_module_drives_and_one_that_fails_is_reported_while_the_run_goes_on(self) -> None:
         self.done("set_light", light=LIGHT, state="G")
@@ -198,12 +302,25 @@ class ControlTest(unittest.TestCase):
         self.add("human_1", lane=0)
         self.step(30.0)
         seen = self.look()
-        southern = [speed for name, (_, y, speed) in seen.items() if name.startswith(FLOWS[1]) and -240.0 < y < -60.0]
+        southern = [
+            speed
+            for name, (_, y, speed) in seen.items()
+            if name.startswith(FLOWS[1]) and -240.0 < y < -60.0
+        ]
         self.assertTrue(southern and all(abs(speed - 6.0) < 0.01 for speed in southern), southern)
         self.assertGreater(seen["broken_1"][2], 10.0)
-        found = self.diagnostics.wait(lambda array: any("broken" in status.name and status.level == DiagnosticStatus.ERROR for status in array.status))
+        found = self.diagnostics.wait(
+            lambda array: any(
+                "broken" in status.name and status.level == DiagnosticStatus.ERROR
+                for status in array.status
+            )
+        )
         texts = {status.name.rpartition(": ")[2]: status.message for status in found.status}
-        self.assertRegex(texts["driver module broken"], r"stopped: at .* it raised ValueError: never learned to drive \(.*crossing_drivers.py:\d+\)")
+        self.assertRegex(
+            texts["driver module broken"],
+            r"stopped: at .* it raised ValueError: never learned to drive "
+            r"\(.*crossing_drivers.py:\d+\)",
+        )
         self.assertRegex(texts["driver module steady"], "drives [0-9]+ vehicles")
         self.assertEqual(texts["driver module human"][:6], "drives")
 

@@ -1,5 +1,7 @@
 #!/usr/bin/env python3
-"""CRCL over TCP against ROS: what a client sends arrives on crcl/command, what the controller says reaches the client; simulated or real, as asked."""
+"""CRCL over TCP against ROS: what a client sends arrives on crcl/command, what the controller says
+reaches the client; simulated or real, as asked."""
+
 import os
 import subprocess
 import sys
@@ -46,13 +48,28 @@ class Controller:
         while not rospy.is_shutdown():
             now, last = header(rospy.get_time()), self.commands[-1] if self.commands else None
             lasts = self.slow if last and last.type in MOTIONS else 0.0
-            state = CrclStatus.READY if last is None else CrclStatus.DONE if time.monotonic() >= self._begun + lasts else CrclStatus.WORKING
+            state = (
+                CrclStatus.READY
+                if last is None
+                else CrclStatus.DONE
+                if time.monotonic() >= self._begun + lasts
+                else CrclStatus.WORKING
+            )
             if state == CrclStatus.DONE and last.waypoints:
                 self.pose = last.waypoints[-1].pose
             status = CrclStatus(
-                header=now, id=last.id if last else 0, state=state, pose=self.pose, override=1.0, tool="jaws",
-                joints=JointState(header=now, position=[0.1] * 6, velocity=[0.0] * 6, effort=[0.0] * 6),
-                gripper=GripperState(header=now, width=0.04, holding=True), gripper_known=True)
+                header=now,
+                id=last.id if last else 0,
+                state=state,
+                pose=self.pose,
+                override=1.0,
+                tool="jaws",
+                joints=JointState(
+                    header=now, position=[0.1] * 6, velocity=[0.0] * 6, effort=[0.0] * 6
+                ),
+                gripper=GripperState(header=now, width=0.04, holding=True),
+                gripper_known=True,
+            )
             try:
                 self._publisher.publish(status)
             except rospy.ROSException:
@@ -69,8 +86,18 @@ class CrclBridgeTest(unittest.TestCase):
     def setUpClass(cls) -> None:
         rospy.init_node("crcl_bridge_test")
         cls.statuses = {}
-        rospy.Subscriber("/diagnostics", DiagnosticArray, lambda array: cls.statuses.update({one.name: one for one in array.status}))
-        cls.ports = {name: until(lambda name=name: rospy.get_param(f"/{name}/crcl_bridge/bound_port", 0), f"port of {name}") for name in ("fanuc", "motoman")}
+        rospy.Subscriber(
+            "/diagnostics",
+            DiagnosticArray,
+            lambda array: cls.statuses.update({one.name: one for one in array.status}),
+        )
+        cls.ports = {
+            name: until(
+                lambda name=name: rospy.get_param(f"/{name}/crcl_bridge/bound_port", 0),
+                f"port of {name}",
+            )
+            for name in ("fanuc", "motoman")
+        }
         cls.fanuc, cls.motoman = Controller("fanuc"), Controller("motoman")
 
     def client(self, name: str = "fanuc") -> Client:
@@ -85,15 +112,33 @@ class CrclBridgeTest(unittest.TestCase):
     def test_commands_arrive_in_si_and_the_status_is_in_the_clients_units(self) -> None:
         client = self.client()
         client.done(InitCanon(1), SetLengthUnits(2, "inch"))
-        client.done(MoveTo(2 ** 40, True, at(10.0, -2.0, 12.0), name="over the tray"))
+        client.done(MoveTo(2**40, True, at(10.0, -2.0, 12.0), name="over the tray"))
         command = self.fanuc.commands[-1]
-        self.assertEqual((command.type, command.command_id, command.name, command.straight), ("MoveTo", 2 ** 40, "over the tray", True))
+        self.assertEqual(
+            (command.type, command.command_id, command.name, command.straight),
+            ("MoveTo", 2**40, "over the tray", True),
+        )
         self.assertAlmostEqual(command.waypoints[0].pose.position.x, 0.254, 9)
-        self.assertEqual((command.header.frame_id, command.waypoints[0].trans_speed.relative, command.waypoints[0].trans_speed.value), ("world", True, 0.5))
+        self.assertEqual(
+            (
+                command.header.frame_id,
+                command.waypoints[0].trans_speed.relative,
+                command.waypoints[0].trans_speed.value,
+            ),
+            ("world", True, 0.5),
+        )
         ids = [one.id for one in self.fanuc.commands]
         self.assertEqual(ids, list(range(ids[0], ids[0] + len(ids))))
-        status = until(lambda: (lambda told: told if abs(told.pose_status.pose.point.x - 10.0) < 1e-6 else None)(client.ask()), "end pose")
-        self.assertEqual((status.gripper_status.gripper_name, status.gripper_status.holding_object), ("jaws", True))
+        status = until(
+            lambda: (
+                lambda told: told if abs(told.pose_status.pose.point.x - 10.0) < 1e-6 else None
+            )(client.ask()),
+            "end pose",
+        )
+        self.assertEqual(
+            (status.gripper_status.gripper_name, status.gripper_status.holding_object),
+            ("jaws", True),
+        )
         self.assertAlmostEqual(status.gripper_status.separation, 0.04 / 0.0254, 6)
         client.done(EndCanon(3))
 
@@ -106,16 +151,26 @@ class CrclBridgeTest(unittest.TestCase):
         self.assertEqual(len(self.fanuc.commands), before)
         command = self.motoman.commands[-1]
         self.assertAlmostEqual(command.waypoints[0].pose.position.x, 0.5238, 9)
-        self.assertEqual((command.waypoints[0].trans_speed.relative, command.waypoints[0].trans_speed.value), (False, 0.25))
+        self.assertEqual(
+            (command.waypoints[0].trans_speed.relative, command.waypoints[0].trans_speed.value),
+            (False, 0.25),
+        )
         point = until(lambda: second.ask().pose_status, "pose").pose.point
-        # Which, with the offset of -4 mm that the controller adds there, is where the robot is; nearly, since the offset is that of the report.
+        # Which, with the offset of -4 mm that the controller adds there, is where the robot is;
+        # nearly, since the offset is that of the report.
         self.assertAlmostEqual(point.x, 523.8 + 4.0, delta=0.35)
         self.assertAlmostEqual(point.y, -106.7, delta=0.35)
         second.done(EndCanon(3))
 
     def test_a_guard_watches_a_topic(self) -> None:
-        part, ranges = rospy.Publisher("/bin/part", Bool, queue_size=1), rospy.Publisher("/bin/range", Range, queue_size=1)
-        until(lambda: part.get_num_connections() and ranges.get_num_connections(), "bridge on the sensors' topics")
+        part, ranges = (
+            rospy.Publisher("/bin/part", Bool, queue_size=1),
+            rospy.Publisher("/bin/range", Range, queue_size=1),
+        )
+        until(
+            lambda: part.get_num_connections() and ranges.get_num_connections(),
+            "bridge on the sensors' topics",
+        )
         client = self.client()
         client.done(InitCanon(1), EnableSensor(2, "range"))
         ranges.publish(Range(range=0.25))
@@ -123,11 +178,15 @@ class CrclBridgeTest(unittest.TestCase):
         self.assertAlmostEqual(told.scalar_sensor_status[0].scalar_value, 0.25, 6)
         self.fanuc.slow = 1000.0
         part.publish(Bool(False))
-        client.send(MoveTo(3, True, at(0.3, 0.0, 0.3), guard=(Guard("part_present", "OVER_MAX", 1.0),)))
+        client.send(
+            MoveTo(3, True, at(0.3, 0.0, 0.3), guard=(Guard("part_present", "OVER_MAX", 1.0),))
+        )
         client.wait("3 Working")
         part.publish(Bool(True))
         self.assertIn("guard on part_present.On OVER_MAX 1 tripped at 1", client.wait("3 Done"))
-        self.assertEqual((self.fanuc.types[-1], self.fanuc.commands[-1].text), ("StopMotion", "Fast"))
+        self.assertEqual(
+            (self.fanuc.types[-1], self.fanuc.commands[-1].text), ("StopMotion", "Fast")
+        )
         self.fanuc.slow = 0.05
         client.done(EndCanon(4))
 
@@ -150,8 +209,19 @@ class CrclBridgeTest(unittest.TestCase):
         client.done(InitCanon(1))
         client.socket.sendall(b"<CRCLCommandInstance><CRCLCommand/></CRCLCommandInstance>")
         client.wait("1 Error")
-        until(lambda: self.statuses.get("/fanuc/crcl_bridge: session") and self.statuses["/fanuc/crcl_bridge: session"].level == 1, "warning")
-        values = {one.key: one.value for one in until(lambda: self.statuses.get("/fanuc/crcl_bridge: server"), "diagnostics").values}
+        until(
+            lambda: (
+                self.statuses.get("/fanuc/crcl_bridge: session")
+                and self.statuses["/fanuc/crcl_bridge: session"].level == 1
+            ),
+            "warning",
+        )
+        values = {
+            one.key: one.value
+            for one in until(
+                lambda: self.statuses.get("/fanuc/crcl_bridge: server"), "diagnostics"
+            ).values
+        }
         self.assertGreaterEqual(int(values["refused"]), 1)
         client.send(StopMotion(1, "Normal"))
         client.wait("1 Done")
@@ -164,14 +234,27 @@ class CrclBridgeTest(unittest.TestCase):
         self.assertFalse(answer.success)
         self.assertIn("nobody takes /fanuc/real/crcl/command", answer.status_message)
         self.assertFalse(self.set_target("virtual").success)
-        sources = {name: rospy.Publisher(topic, String, queue_size=1) for name, topic in (("simulated", "/simulated/objects"), ("real", "/camera/objects"))}
+        sources = {
+            name: rospy.Publisher(topic, String, queue_size=1)
+            for name, topic in (("simulated", "/simulated/objects"), ("real", "/camera/objects"))
+        }
         with Robot(slow=0.05) as real:
-            words = ["rosrun", "sim", "crcl_client", "__ns:=/fanuc/real", f"_robot:=127.0.0.1:{real.server.port}"]
+            words = [
+                "rosrun",
+                "sim",
+                "crcl_client",
+                "__ns:=/fanuc/real",
+                f"_robot:=127.0.0.1:{real.server.port}",
+            ]
             process = subprocess.Popen(words, stdin=subprocess.DEVNULL)
             self.addCleanup(process.wait)
             self.addCleanup(process.terminate)
             client = self.client()
-            client.done(InitCanon(1), SetLengthUnits(2, "millimeter"), MoveTo(3, True, at(300.0, 0.0, 300.0)))
+            client.done(
+                InitCanon(1),
+                SetLengthUnits(2, "millimeter"),
+                MoveTo(3, True, at(300.0, 0.0, 300.0)),
+            )
             self.detected(sources, "simulated")
             simulated = len(self.fanuc.commands)
             until(lambda: self.set_target("real").success, "switch to the real robot")
@@ -196,17 +279,26 @@ class CrclBridgeTest(unittest.TestCase):
             self.assertTrue(self.set_target("simulated").success)
             self.assertAlmostEqual(client.ask().pose_status.pose.point.x, 300.0, 6)
             client.done(MoveTo(5, True, at(320.0, 0.0, 300.0)), EndCanon(6))
-            self.assertEqual(self.fanuc.types[simulated:], ["InitCanon", "MoveTo", "EndCanon"], "the session goes on with the simulated robot")
+            self.assertEqual(
+                self.fanuc.types[simulated:],
+                ["InitCanon", "MoveTo", "EndCanon"],
+                "the session goes on with the simulated robot",
+            )
             self.detected(sources, "simulated")
 
     def test_a_bridge_that_ends_stops_the_robot_and_a_new_one_goes_on_with_ids(self) -> None:
         spare = Controller("spare")
         for _ in range(2):
             spare.slow, before = 0.05, len(spare.commands)
-            process = subprocess.Popen(["rosrun", "sim", "crcl_bridge", "__ns:=/spare", "_port:=0"], stdin=subprocess.DEVNULL)
+            process = subprocess.Popen(
+                ["rosrun", "sim", "crcl_bridge", "__ns:=/spare", "_port:=0"],
+                stdin=subprocess.DEVNULL,
+            )
             self.addCleanup(process.wait)
             self.addCleanup(process.terminate)
-            client = Client(until(lambda: rospy.get_param("/spare/crcl_bridge/bound_port", 0), "port of spare"))
+            client = Client(
+                until(lambda: rospy.get_param("/spare/crcl_bridge/bound_port", 0), "port of spare")
+            )
             client.done(InitCanon(1))
             spare.slow = 1000.0
             client.send(MoveTo(2, True, at(0.3, 0.0, 0.3)))
@@ -223,7 +315,9 @@ class CrclBridgeTest(unittest.TestCase):
     def detected(self, sources, wanted: str) -> None:
         """What is relayed as detections comes from the wanted source alone."""
         heard = []
-        subscriber = rospy.Subscriber("/fanuc/objects", String, lambda message: heard.append(message.data))
+        subscriber = rospy.Subscriber(
+            "/fanuc/objects", String, lambda message: heard.append(message.data)
+        )
 
         def arrived() -> bool:
             for name, publisher in sources.items():

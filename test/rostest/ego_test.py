@@ -1,5 +1,7 @@
 #!/usr/bin/env python3
-"""Traffic and egos see each other: SUMO on a straight two-lane road, the simulator held at every SUMO step."""
+"""Traffic and egos see each other: SUMO on a straight two-lane road, the simulator held at every
+SUMO step."""
+
 import os
 import sys
 import unittest
@@ -35,7 +37,11 @@ class EgoTest(unittest.TestCase):
             self.stepper.step()
             state = self.stepper.shown()
             names = {name for name in self.stepper.model_names() if name.startswith("traffic_")}
-            self.assertEqual(names, {f"traffic_{number}" for number in state.id.tolist()}, f"at {self.stepper.time}")
+            self.assertEqual(
+                names,
+                {f"traffic_{number}" for number in state.id.tolist()},
+                f"at {self.stepper.time}",
+            )
             for row, number in enumerate(state.id.tolist()):
                 answer = self.stepper.model_state(f"traffic_{number}", "")
                 at, turn = answer.pose.position, answer.pose.orientation
@@ -77,8 +83,12 @@ class EgoTest(unittest.TestCase):
         first = self.stepper.shown()
         self.stepper.reset()
         self.assertEqual(self.stepper.time, 0.0)
-        self.assertFalse([name for name in self.stepper.model_names() if name.startswith("traffic_")])
-        self.assertAlmostEqual(self.stepper.model_state("ego", "").pose.position.y, ASIDE, delta=0.01)
+        self.assertFalse(
+            [name for name in self.stepper.model_names() if name.startswith("traffic_")]
+        )
+        self.assertAlmostEqual(
+            self.stepper.model_state("ego", "").pose.position.y, ASIDE, delta=0.01
+        )
         self.stepper.step(15.0)
         again = self.stepper.shown()
         self.assertEqual(first.id.tolist(), again.id.tolist())

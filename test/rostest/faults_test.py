@@ -1,5 +1,7 @@
 #!/usr/bin/env python3
-"""Each fault of a hybrid_merge run: one clear line, a failure that ./run sees, the summary where a run had begun, nothing left behind."""
+"""Each fault of a hybrid_merge run: one clear line, a failure that ./run sees, the summary where a
+run had begun, nothing left behind."""
+
 import contextlib
 import os
 import re
@@ -51,22 +53,64 @@ REFUSED = {
     "missing_model": ({"ego_model": "nope"}, r"no model 'nope'; searched .*GAZEBO_MODEL_PATH"),
     "missing_demand": ({"demand": "{}/none.yaml"}, r"none\.yaml: cannot be read"),
     "malformed_demand": ({"demand": "{}/bad.yaml"}, r"bad\.yaml:1: malformed YAML"),
-    "unknown_key": ({"demand": "{}/key.yaml"}, r"key\.yaml: unknown key 'slow_zone'; did you mean 'slow_zones'\?"),
-    "wrong_type_in_yaml": ({"demand": "{}/type.yaml"}, r"type\.yaml: seed: a whole number is needed, not 'many'"),
-    "unknown_edge": ({"demand": "{}/edge.yaml"}, r"edge\.yaml: flows\[0\]\.from: the network has no edge 'In9'; entries: In1, In2"),
-    "impossible_flow": ({"demand": "{}/flow.yaml"}, r"flow\.yaml: flows\[0\]: no route leads from 'Out' to 'In1'"),
-    "impossible_rate": ({"demand": "{}/rate.yaml"}, r"rate\.yaml: flows\[0\]\.vehicles_per_hour: 90000 vehicles/h"),
-    "wrong_type_of_argument": ({"step": "fast"}, r"/traffic_bridge/step: must be float, not 'fast'"),
-    "impossible_period": ({"detector_period": "0"}, r"/traffic_bridge/detector_period: 0 s is not above 0"),
-    "step_of_no_whole_ms": ({"step": 0.0333}, r"/traffic_bridge/step: 0\.0333 s is no whole number of ms"),
-    "lag_of_less_than_a_step": ({"max_lag": 0.05, "warm_up": LONG}, r"/traffic_bridge/max_lag: 0\.05 s is below one SUMO step; give 0\.1 s or more"),
-    "ego_of_a_vehicles_name": ({"demand": "{}/names.yaml"}, r"names\.yaml: departures\[0\]: SUMO has a vehicle 'ego' of it"),
+    "unknown_key": (
+        {"demand": "{}/key.yaml"},
+        r"key\.yaml: unknown key 'slow_zone'; did you mean 'slow_zones'\?",
+    ),
+    "wrong_type_in_yaml": (
+        {"demand": "{}/type.yaml"},
+        r"type\.yaml: seed: a whole number is needed, not 'many'",
+    ),
+    "unknown_edge": (
+        {"demand": "{}/edge.yaml"},
+        r"edge\.yaml: flows\[0\]\.from: the network has no edge 'In9'; entries: In1, In2",
+    ),
+    "impossible_flow": (
+        {"demand": "{}/flow.yaml"},
+        r"flow\.yaml: flows\[0\]: no route leads from 'Out' to 'In1'",
+    ),
+    "impossible_rate": (
+        {"demand": "{}/rate.yaml"},
+        r"rate\.yaml: flows\[0\]\.vehicles_per_hour: 90000 vehicles/h",
+    ),
+    "wrong_type_of_argument": (
+        {"step": "fast"},
+        r"/traffic_bridge/step: must be float, not 'fast'",
+    ),
+    "impossible_period": (
+        {"detector_period": "0"},
+        r"/traffic_bridge/detector_period: 0 s is not above 0",
+    ),
+    "step_of_no_whole_ms": (
+        {"step": 0.0333},
+        r"/traffic_bridge/step: 0\.0333 s is no whole number of ms",
+    ),
+    "lag_of_less_than_a_step": (
+        {"max_lag": 0.05, "warm_up": LONG},
+        r"/traffic_bridge/max_lag: 0\.05 s is below one SUMO step; give 0\.1 s or more",
+    ),
+    "ego_of_a_vehicles_name": (
+        {"demand": "{}/names.yaml"},
+        r"names\.yaml: departures\[0\]: SUMO has a vehicle 'ego' of it",
+    ),
     "unknown_driver": ({"driver": "nope"}, r"driver:=nope is none of lane_follow, teleop, none"),
-    "unknown_mode": ({"mode": "nope"}, r"/traffic_bridge/mode: 'nope' is none of follow, lockstep, standalone"),
-    "unknown_simulator": ({"simulator": "nope"}, r"simulator: 'nope' is none of auto, embedded, gazebo"),
+    "unknown_mode": (
+        {"mode": "nope"},
+        r"/traffic_bridge/mode: 'nope' is none of follow, lockstep, standalone",
+    ),
+    "unknown_simulator": (
+        {"simulator": "nope"},
+        r"simulator: 'nope' is none of auto, embedded, gazebo",
+    ),
     "missing_driver_modules": ({"drivers": "{}/none.yaml"}, r"none\.yaml: cannot be read"),
-    "unknown_driver_module": ({"drivers": "{}/drivers.yaml", "warm_up": LONG}, r"drivers\.yaml: drivers\[0\]\.class: 'nope' is none of imperfect_human, aggressive_merger"),
-    "unknown_parameter_of_a_module": ({"drivers": "{}/parameter.yaml"}, r"drivers\[0\]\.parameters: unknown key 'sigth'; did you mean 'sight'\?"),
+    "unknown_driver_module": (
+        {"drivers": "{}/drivers.yaml", "warm_up": LONG},
+        r"drivers\.yaml: drivers\[0\]\.class: 'nope' is none of imperfect_human, aggressive_merger",
+    ),
+    "unknown_parameter_of_a_module": (
+        {"drivers": "{}/parameter.yaml"},
+        r"drivers\[0\]\.parameters: unknown key 'sigth'; did you mean 'sight'\?",
+    ),
     "two_egos_of_one_name": ({"ego": "ego,ego"}, r"'ego,ego' names an ego twice"),
     "unknown_lane": ({"ego_lane": "In1_9"}, r"has no lane 'In1_9'"),
     "unreachable_destination": ({"destination": "In2"}, r"no way for cars from In1 to In2"),
@@ -103,14 +147,16 @@ class Faults(unittest.TestCase):
         return launched
 
     def assert_fails(self, launched: Launched, reason: str) -> None:
-        """Ends by itself, fatal lines say nothing but the reason, and so does what ./run exits with."""
+        """Ends by itself, fatal lines say nothing but the reason, and so does what ./run exits
+        with."""
         launched.ended()
         fatal = re.findall(r"^\[FATAL\].*$", launched.output, re.MULTILINE)
         self.assertTrue(fatal, launched.output)
         for line in [*fatal, *launched.failure.splitlines()]:
             self.assertRegex(line, reason)
         self.assertTrue(launched.failure, launched.output)
-        # roslaunch's Ctrl-C may meet another node in Python's own start, which shows a traceback that no node can prevent.
+        # roslaunch's Ctrl-C may meet another node in Python's own start, which shows a traceback
+        # that no node can prevent.
         if "KeyboardInterrupt" not in launched.output:
             self.assertNotIn("Traceback", launched.output)
 
@@ -125,12 +171,18 @@ class Faults(unittest.TestCase):
 
 
 class RefusedAtStart(Faults):
-    """What is wrong before the first step; one case for each entry of REFUSED that concerns the simulator."""
+    """What is wrong before the first step; one case for each entry of REFUSED that concerns the
+    simulator."""
 
 
 def _refused(arguments: dict, reason: str):
     def case(self: RefusedAtStart) -> None:
-        self.assert_fails(self.launch(**{name: str(value).format(self.folder) for name, value in arguments.items()}), reason)
+        self.assert_fails(
+            self.launch(
+                **{name: str(value).format(self.folder) for name, value in arguments.items()}
+            ),
+            reason,
+        )
 
     return case
 
@@ -146,7 +198,10 @@ class MidRun(Faults):
     def test_duration_ends_it_well(self) -> None:
         launched = self.launch(duration=5, rtf=0)
         self.assert_ends_well(launched, "ok")
-        self.assertEqual((launched.summary["duration_asked_s"], launched.summary["cause"]), (5.0, "the end of its duration, 5 s"))
+        self.assertEqual(
+            (launched.summary["duration_asked_s"], launched.summary["cause"]),
+            (5.0, "the end of its duration, 5 s"),
+        )
         # roslaunch's words for a required process that ends, whatever its exit code.
         self.assertNotIn("has died", launched.output)
         self.assertAlmostEqual(launched.summary["duration_s"], 5.0, delta=0.15)
@@ -160,13 +215,19 @@ class MidRun(Faults):
         launched = self.running()
         launched.kill("bin/sumo")
         self.assert_fails(launched, r"SUMO ended by SIGKILL$")
-        self.assertEqual((launched.summary["status"], launched.summary["cause"]), ("failed", "SUMO ended by SIGKILL"))
+        self.assertEqual(
+            (launched.summary["status"], launched.summary["cause"]),
+            ("failed", "SUMO ended by SIGKILL"),
+        )
 
     def test_simulator_killed(self) -> None:
         launched = self.running()
         launched.kill(SIMULATOR_PROCESS)
         self.assert_fails(launched, r"the simulator was killed or has crashed")
-        self.assertEqual((launched.summary["status"], launched.summary["cause"]), ("failed", "the simulator was killed or has crashed"))
+        self.assertEqual(
+            (launched.summary["status"], launched.summary["cause"]),
+            ("failed", "the simulator was killed or has crashed"),
+        )
 
     def test_roslaunch_killed(self) -> None:
         launched = self.running()
@@ -178,20 +239,35 @@ class MidRun(Faults):
 
     def test_an_ego_that_never_appears(self) -> None:
         launched = self.running(ego="ego,ghost")
-        launched.said(r"\[WARN\].*no model ghost in the simulator after 20 s; traffic goes on without")
+        launched.said(
+            r"\[WARN\].*no model ghost in the simulator after 20 s; traffic goes on without"
+        )
         diagnostics = launched.run("timeout", "100", "rostopic", "echo", "-n", "2", "/diagnostics")
-        self.assertRegex(diagnostics, r'level: 1\s+name: "traffic_bridge: ego ghost"\s+message: "no model ghost in the simulator')
+        self.assertRegex(
+            diagnostics,
+            r'level: 1\s+name: "traffic_bridge: ego ghost"\s+message: "no model ghost in the '
+            r"simulator",
+        )
         launched.interrupt()
         self.assert_ends_well(launched, "interrupted")
 
     def test_an_ego_outside_the_network(self) -> None:
         launched = self.running(driver="none")
-        answer = launched.run("rosservice", "call", "/gazebo/set_model_state",
-                              "model_state: {model_name: ego, pose: {position: {x: 400.0, y: 400.0, z: 0.0}, orientation: {w: 1.0}}}")
+        answer = launched.run(
+            "rosservice",
+            "call",
+            "/gazebo/set_model_state",
+            "model_state: {model_name: ego, pose: {position: {x: 400.0, y: 400.0, z: 0.0}, "
+            "orientation: {w: 1.0}}}",
+        )
         self.assertIn("success: True", answer)
         launched.said(r"\[INFO\].*ego is off the road")
         diagnostics = launched.run("timeout", "100", "rostopic", "echo", "-n", "2", "/diagnostics")
-        self.assertRegex(diagnostics, r'level: 1\s+name: "traffic_bridge: ego ego"\s+message: "off the road: traffic cannot see it"')
+        self.assertRegex(
+            diagnostics,
+            r'level: 1\s+name: "traffic_bridge: ego ego"\s+message: "off the road: traffic cannot '
+            r'see it"',
+        )
         launched.interrupt()
         self.assert_ends_well(launched, "interrupted")
         self.assertGreater(launched.summary["ego_off_road_s"], 0.0)
@@ -202,9 +278,21 @@ class Run(Faults):
     """What ./run makes of it."""
 
     def run_it(self, port: int, *words: str) -> subprocess.CompletedProcess:
-        environment = {**os.environ, "ROS_MASTER_URI": f"http://127.0.0.1:{port}", "ROS_HOME": str(self.folder)}
-        return subprocess.run([str(PACKAGE / "run"), "hybrid_merge", "gui:=false", *words], env=environment, timeout=300, check=False,
-                              stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, universal_newlines=True)
+        environment = {
+            **os.environ,
+            "ROS_MASTER_URI": f"http://127.0.0.1:{port}",
+            "ROS_HOME": str(self.folder),
+        }
+        return subprocess.run(
+            [str(PACKAGE / "run"), "hybrid_merge", "gui:=false", *words],
+            env=environment,
+            timeout=300,
+            check=False,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            universal_newlines=True,
+        )
 
     def test_a_fault_is_an_exit_code(self) -> None:
         ran = self.run_it(free_port(), "driver:=nope")
@@ -214,20 +302,44 @@ class Run(Faults):
     def test_an_argument_that_there_is_not(self) -> None:
         ran = self.run_it(1, "raduis:=5")
         self.assertEqual(ran.returncode, 1, ran.stdout)
-        self.assertEqual(ran.stdout.splitlines()[-1], "raduis:=5: hybrid_merge has no argument 'raduis'; did you mean 'radius'?")
+        self.assertEqual(
+            ran.stdout.splitlines()[-1],
+            "raduis:=5: hybrid_merge has no argument 'raduis'; did you mean 'radius'?",
+        )
 
     def test_a_roslaunch_that_is_killed_leaves_nothing(self) -> None:
         mark = uuid.uuid4().hex
-        environment = {**os.environ, MARK: mark, "ROS_MASTER_URI": f"http://127.0.0.1:{free_port()}", "ROS_HOME": str(self.folder)}
+        environment = {
+            **os.environ,
+            MARK: mark,
+            "ROS_MASTER_URI": f"http://127.0.0.1:{free_port()}",
+            "ROS_HOME": str(self.folder),
+        }
         with (self.folder / "killed").open("wb") as output:
-            process = subprocess.Popen([str(PACKAGE / "run"), "hybrid_merge", "gui:=false", "warm_up:=0", f"simulator:={SIMULATOR}"], env=environment,
-                                       stdin=subprocess.DEVNULL, stdout=output, stderr=subprocess.STDOUT)
+            process = subprocess.Popen(
+                [
+                    str(PACKAGE / "run"),
+                    "hybrid_merge",
+                    "gui:=false",
+                    "warm_up:=0",
+                    f"simulator:={SIMULATOR}",
+                ],
+                env=environment,
+                stdin=subprocess.DEVNULL,
+                stdout=output,
+                stderr=subprocess.STDOUT,
+            )
         try:
             said = (self.folder / "killed").read_text
             with contextlib.suppress(AssertionError):
-                until(lambda: "ego is coupled" in said(errors="replace") or process.poll() is not None, "ego that is coupled")
+                until(
+                    lambda: (
+                        "ego is coupled" in said(errors="replace") or process.poll() is not None
+                    ),
+                    "ego that is coupled",
+                )
             self.assertIn("ego is coupled", said(errors="replace"))
-            roslaunch, = marked(mark, "sim.ros.launcher")
+            (roslaunch,) = marked(mark, "sim.ros.launcher")
             os.kill(roslaunch, signal.SIGKILL)
             process.wait(timeout=200.0)
             with contextlib.suppress(AssertionError):
@@ -243,12 +355,24 @@ class Run(Faults):
     def test_compiled_modules_are_no_reason_to_build_again(self) -> None:
         """What is built is removed first, under all that runs."""
         (HERE / "__pycache__").mkdir(exist_ok=True)
-        ran = subprocess.run([str(PACKAGE / "run"), "exec", "true"], timeout=300, check=True, stderr=subprocess.PIPE, universal_newlines=True)
+        ran = subprocess.run(
+            [str(PACKAGE / "run"), "exec", "true"],
+            timeout=300,
+            check=True,
+            stderr=subprocess.PIPE,
+            universal_newlines=True,
+        )
         self.assertEqual(ran.stderr, "")
 
     def test_commands_run_where_the_user_is(self) -> None:
-        ran = subprocess.run([str(PACKAGE / "run"), "exec", "pwd", "-P"], cwd=str(self.folder), timeout=300, check=True, stdout=subprocess.PIPE,
-                             universal_newlines=True)
+        ran = subprocess.run(
+            [str(PACKAGE / "run"), "exec", "pwd", "-P"],
+            cwd=str(self.folder),
+            timeout=300,
+            check=True,
+            stdout=subprocess.PIPE,
+            universal_newlines=True,
+        )
         self.assertEqual(ran.stdout.strip(), str(Path(self.folder).resolve()))
 
     def test_a_port_taken_by_something_that_is_no_master(self) -> None:
@@ -258,13 +382,18 @@ class Run(Faults):
             port = other.getsockname()[1]
             ran = self.run_it(port)
         self.assertEqual(ran.returncode, 1, ran.stdout)
-        self.assertRegex(ran.stdout.splitlines()[-1], rf"port {port} is taken by something that is no ROS master; free it or")
+        self.assertRegex(
+            ran.stdout.splitlines()[-1],
+            rf"port {port} is taken by something that is no ROS master; free it or",
+        )
         self.assertNotIn("Traceback", ran.stdout)
 
 
 def everything() -> unittest.TestSuite:
     """All cases; rosunit takes one class, or one suite by its name."""
-    return unittest.TestSuite(map(unittest.defaultTestLoader.loadTestsFromTestCase, (RefusedAtStart, MidRun, Run)))
+    return unittest.TestSuite(
+        map(unittest.defaultTestLoader.loadTestsFromTestCase, (RefusedAtStart, MidRun, Run))
+    )
 
 
 if __name__ == "__main__":

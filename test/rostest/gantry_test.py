@@ -1,5 +1,7 @@
 #!/usr/bin/env python3
-"""NIST's sample programs over TCP on a gantry that reaches their poses: to Done, or to the Error that they ask for."""
+"""NIST's sample programs over TCP on a gantry that reaches their poses: to Done, or to the Error
+that they ask for."""
+
 import os
 import sys
 import time
@@ -41,23 +43,36 @@ class Gantry(unittest.TestCase):
 
     def check_done(self, name: str):
         program, status = self.run_program((SAMPLES / name).read_bytes())
-        self.assertEqual((status.command_state, status.command_id), ("CRCL_Done", program.end_canon.command_id), f"{name}: {status.state_description}")
+        self.assertEqual(
+            (status.command_state, status.command_id),
+            ("CRCL_Done", program.end_canon.command_id),
+            f"{name}: {status.state_description}",
+        )
         return program
 
     def test_1_the_example_is_done_and_ends_where_its_last_pose_is(self) -> None:
         # Of the two examples, which take a minute, the one that has names beside all else.
         program = self.check_done("programExampleWithNames.xml")
-        last = [command for command in program.middle_command if hasattr(command, "waypoint")][-1].waypoint[-1]
-        self.assertLess(np.linalg.norm((matrix(self.robot.status().pose_status.pose) - matrix(last))[:3, 3]), 0.003)
+        last = [command for command in program.middle_command if hasattr(command, "waypoint")][
+            -1
+        ].waypoint[-1]
+        self.assertLess(
+            np.linalg.norm((matrix(self.robot.status().pose_status.pose) - matrix(last))[:3, 3]),
+            0.003,
+        )
 
-    def test_2_the_one_with_every_command_is_done_without_effect_of_what_the_robot_has_nothing_for(self) -> None:
+    def test_2_the_one_with_every_command_is_done_without_effect_of_what_the_robot_has_nothing_for(
+        self,
+    ) -> None:
         for name in ("programAll.xml", "programAllWithNames.xml"):
             self.check_done(name)
 
     def test_3_a_program_in_other_units_is_an_error_that_says_what_cannot_be_reached(self) -> None:
         # Its poses are millimetres, and it does not say so.
         _, status = self.run_program((SAMPLES / "testForceSensorProgram.xml").read_bytes())
-        self.assertEqual((status.command_state, status.command_id), ("CRCL_Error", 2), status.state_description)
+        self.assertEqual(
+            (status.command_state, status.command_id), ("CRCL_Error", 2), status.state_description
+        )
         self.assertIn("is out of range", status.state_description)
 
     def ended(self, number: int, timeout: float = 200.0):
@@ -68,7 +83,9 @@ class Gantry(unittest.TestCase):
             if status.command_id == number and status.command_state in ("CRCL_Done", "CRCL_Error"):
                 return status
             time.sleep(0.02)
-        self.fail(f"command {number} has not ended after {timeout:g} s; the last status is {status}")
+        self.fail(
+            f"command {number} has not ended after {timeout:g} s; the last status is {status}"
+        )
 
     def test_4_each_single_command_ends_as_done_or_as_an_error_with_words(self) -> None:
         """Each in a session of its own, whose ids none of them has."""
@@ -80,7 +97,9 @@ class Gantry(unittest.TestCase):
                 self.assertEqual(self.ended(1001).command_state, "CRCL_Done", file.name)
             self.robot.send_document(text)
             status = self.ended(command.command_id)
-            self.assertTrue(status.command_state == "CRCL_Done" or status.state_description, file.name)
+            self.assertTrue(
+                status.command_state == "CRCL_Done" or status.state_description, file.name
+            )
             if not isinstance(command, EndCanon):
                 self.robot.send(EndCanon(1002))
                 self.assertEqual(self.ended(1002).command_state, "CRCL_Done", file.name)

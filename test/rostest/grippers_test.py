@@ -1,5 +1,7 @@
 #!/usr/bin/env python3
-"""Grippers: a disc of 80 g is held by friction or by a joint, lifted, carried at 0.25 m/s and put down; suction up to its limits."""
+"""Grippers: a disc of 80 g is held by friction or by a joint, lifted, carried at 0.25 m/s and put
+down; suction up to its limits."""
+
 import os
 import sys
 import unittest
@@ -12,16 +14,24 @@ sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
 from rig import PERIOD, Rig, point, text_of, trajectory, where  # noqa: E402
 from simulator_client import done  # noqa: E402
 
-DISC = ('<sdf version="1.6"><model name="disc"><link name="link"><pose>0 0 0.01 0 0 0</pose><inertial><mass>{mass}</mass>'
-        '<inertia><ixx>{side}</ixx><iyy>{side}</iyy><izz>{spin}</izz><ixy>0</ixy><ixz>0</ixz><iyz>0</iyz></inertia></inertial>'
-        '<collision name="hull"><geometry><cylinder><radius>{radius}</radius><length>0.02</length></cylinder></geometry>'
-        '<surface><friction><ode><mu>0.9</mu><mu2>0.9</mu2></ode></friction></surface></collision></link></model></sdf>')
+DISC = (
+    '<sdf version="1.6"><model name="disc"><link name="link"><pose>0 0 0.01 0 0 '
+    "0</pose><inertial><mass>{mass}</mass>"
+    "<inertia><ixx>{side}</ixx><iyy>{side}</iyy><izz>{spin}</izz><ixy>0</ixy><ixz>0</ixz><iyz>0</iyz></inertia></inertial>"
+    '<collision name="hull"><geometry><cylinder><radius>{radius}</radius><length>0.02</length></cylinder></geometry>'
+    "<surface><friction><ode><mu>0.9</mu><mu2>0.9</mu2></ode></friction></surface></collision></link></model></sdf>"
+)
 # m: disc on the ground, and how far the fingers or the cup go down to it.
 RADIUS, REACH, CUP = 0.02, -0.212, -0.228
 
 
 def disc(mass: float, radius: float = RADIUS) -> str:
-    return DISC.format(mass=mass, radius=radius, side=mass * (3 * radius ** 2 + 0.02 ** 2) / 12, spin=mass * radius ** 2 / 2)
+    return DISC.format(
+        mass=mass,
+        radius=radius,
+        side=mass * (3 * radius**2 + 0.02**2) / 12,
+        spin=mass * radius**2 / 2,
+    )
 
 
 class GrippersTest(unittest.TestCase):
@@ -37,7 +47,14 @@ class GrippersTest(unittest.TestCase):
 
     def begin(self, rig: str, mass: float = 0.08, text: str = "", aside: float = 0.0) -> None:
         """A disc on the ground and a rig above it."""
-        done("spawn_sdf_model", "disc", disc(mass), "", Pose(Point(0.0, aside, 0.0), Quaternion(w=1.0)), "")
+        done(
+            "spawn_sdf_model",
+            "disc",
+            disc(mass),
+            "",
+            Pose(Point(0.0, aside, 0.0), Quaternion(w=1.0)),
+            "",
+        )
         self.rig.spawn(rig, rig, text, gripper=True)
         self.rig.run(PERIOD)
 
@@ -45,7 +62,9 @@ class GrippersTest(unittest.TestCase):
         self.rig.tell(f"/{rig}/command", trajectory([joint], point(seconds, (to,), (0.0,))))
         self.rig.run(seconds + 0.2)
 
-    def grasp(self, text: str = "", mass: float = 0.08, force: float = 20.0, aside: float = 0.0) -> None:
+    def grasp(
+        self, text: str = "", mass: float = 0.08, force: float = 20.0, aside: float = 0.0
+    ) -> None:
         """The hand closed on the disc."""
         self.begin("hand", mass, text, aside)
         self.rig.grip("hand", 0.08)
@@ -59,7 +78,11 @@ class GrippersTest(unittest.TestCase):
         """Lifts the hand and carries it 0.25 m aside at 0.25 m/s; what it holds comes along."""
         before = where("disc", "link") - where("hand", "palm")
         self.move("hand", "height", 0.0, 1.0)
-        points = (point(0.1, (0.0125,), (0.25,)), point(1.1, (0.2625,), (0.25,)), point(1.2, (0.275,), (0.0,)))
+        points = (
+            point(0.1, (0.0125,), (0.25,)),
+            point(1.1, (0.2625,), (0.25,)),
+            point(1.2, (0.275,), (0.0,)),
+        )
         self.rig.tell("/hand/command", trajectory(["along"], *points))
         self.rig.run(1.4)
         self.assertGreater(where("disc", "link")[2], 0.2)
@@ -81,7 +104,10 @@ class GrippersTest(unittest.TestCase):
     def test_friction_holds_a_disc_of_80_g(self) -> None:
         self.grasp(aside=0.003)
         state = self.rig.held("hand")
-        self.assertEqual((state.kind, state.holding, state.object, state.assisted, state.moving), (state.PARALLEL, True, "disc", False, False))
+        self.assertEqual(
+            (state.kind, state.holding, state.object, state.assisted, state.moving),
+            (state.PARALLEL, True, "disc", False, False),
+        )
         self.assertAlmostEqual(state.width, 2 * RADIUS, delta=1.5e-3)
         self.assertAlmostEqual(state.force, 20.0, delta=2.0)
         # Both fingers are on one drive, so that they centre what they grasp.
@@ -119,7 +145,11 @@ class GrippersTest(unittest.TestCase):
     def test_states_come_at_50_hz_and_when_something_is_taken(self) -> None:
         self.grasp()
         stamps = [message.header.stamp.to_sec() for message in self.rig.grippers["hand"].messages]
-        held = [message.header.stamp.to_sec() for message in self.rig.grippers["hand"].messages if message.holding]
+        held = [
+            message.header.stamp.to_sec()
+            for message in self.rig.grippers["hand"].messages
+            if message.holding
+        ]
         self.assertLess(max(later - earlier for earlier, later in zip(stamps, stamps[1:])), 0.0201)
         self.assertGreater(held[0], 1.2)
 
@@ -154,8 +184,15 @@ class GrippersTest(unittest.TestCase):
         self.assertTrue(self.rig.held("cup").holding)
         # 5 N of weight and 5 N are borne; 15 N are too much.
         for force, holds in ((5.0, True), (15.0, False)):
-            done("apply_body_wrench", "disc::link", "", Point(), Wrench(Vector3(0.0, 0.0, -force), Vector3()), rospy.Time(),
-                 rospy.Duration.from_sec(0.3))
+            done(
+                "apply_body_wrench",
+                "disc::link",
+                "",
+                Point(),
+                Wrench(Vector3(0.0, 0.0, -force), Vector3()),
+                rospy.Time(),
+                rospy.Duration.from_sec(0.3),
+            )
             self.rig.run(0.3)
             self.assertEqual(self.rig.held("cup").holding, holds)
 

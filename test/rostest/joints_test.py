@@ -1,5 +1,7 @@
 #!/usr/bin/env python3
-"""Driven joints: they hold, follow trajectories, keep to their limits, refuse what is wrong, and go where they are put."""
+"""Driven joints: they hold, follow trajectories, keep to their limits, refuse what is wrong, and go
+where they are put."""
+
 import math
 import os
 import sys
@@ -17,7 +19,8 @@ from rig import FOLDER, PERIOD, Rig, point, trajectory  # noqa: E402
 from simulator_client import Ear, call, done  # noqa: E402
 
 BOTH = ("shoulder", "elbow")
-# What the arm weighs at the shoulder: (6 kg 0.25 m + 3 kg 0.7 m) 9.8 m/s^2, about the axis against it.
+# What the arm weighs at the shoulder: (6 kg 0.25 m + 3 kg 0.7 m) 9.8 m/s^2, about the axis against
+# it.
 HOLDING = -35.28
 NAN = float("nan")
 
@@ -47,9 +50,17 @@ class JointsTest(unittest.TestCase):
     def test_points_with_velocities_are_followed_as_cubics(self) -> None:
         self.rig.spawn("arm", "arm")
         self.rig.run(PERIOD)
-        self.rig.tell("/arm/command", trajectory(BOTH, point(0.5, (0.4, -0.5), (0.6, 0.0)), point(1.0, (0.3, -0.9), (0.0, 0.0))))
+        self.rig.tell(
+            "/arm/command",
+            trajectory(
+                BOTH, point(0.5, (0.4, -0.5), (0.6, 0.0)), point(1.0, (0.3, -0.9), (0.0, 0.0))
+            ),
+        )
         self.rig.run(1.5)
-        for joint, ends in (("shoulder", (0.0, 0.4, 0.3, 0.0, 0.6, 0.0)), ("elbow", (0.0, -0.5, -0.9, 0.0, 0.0, 0.0))):
+        for joint, ends in (
+            ("shoulder", (0.0, 0.4, 0.3, 0.0, 0.6, 0.0)),
+            ("elbow", (0.0, -0.5, -0.9, 0.0, 0.0, 0.0)),
+        ):
             rows = self.rig.history("arm", joint)
             wanted = np.array([hermite(*ends, time - PERIOD) for time in rows[:, 0]])
             self.assertLess(np.abs(rows[:, 1] - wanted).max(), 3e-3, joint)
@@ -57,6 +68,7 @@ class JointsTest(unittest.TestCase):
     def test_chunks_that_work_ahead_join_smoothly(self) -> None:
         def place(at: float) -> tuple:
             return 0.4 * (1 - math.cos(2 * at)), 0.8 * math.sin(2 * at)
+
         self.rig.spawn("arm", "arm")
         self.rig.run(PERIOD)
         for chunk in range(60):
@@ -73,7 +85,10 @@ class JointsTest(unittest.TestCase):
 
     def test_a_later_command_replaces_from_its_first_point_on(self) -> None:
         self.rig.spawn("arm", "arm")
-        self.rig.tell("/arm/command", trajectory(["elbow"], *(point(0.2 * k, (0.1 * k,)) for k in range(1, 11))))
+        self.rig.tell(
+            "/arm/command",
+            trajectory(["elbow"], *(point(0.2 * k, (0.1 * k,)) for k in range(1, 11))),
+        )
         self.rig.run(0.3)
         # What is due at 0.4 and 0.6 s comes before 0.7 s and stays.
         self.rig.tell("/arm/command", trajectory(["elbow"], point(0.4, (0.2,), (0.0,))))
@@ -95,14 +110,25 @@ class JointsTest(unittest.TestCase):
 
     def test_carts_by_velocity_by_effort_and_with_a_motor_too_weak(self) -> None:
         self.rig.spawn("carts", "carts")
-        self.rig.tell("/carts/command", trajectory(["speed"], point(0.0, velocities=(0.5,)), point(1.0, velocities=(0.5,))))
+        self.rig.tell(
+            "/carts/command",
+            trajectory(["speed"], point(0.0, velocities=(0.5,)), point(1.0, velocities=(0.5,))),
+        )
         self.rig.run(PERIOD)
-        self.rig.tell("/carts/command", trajectory(["push"], point(0.0, effort=(2.0,)), point(0.48, effort=(2.0,)), point(0.481, effort=(50.0,)),
-                                                   point(0.98, effort=(50.0,))))
+        self.rig.tell(
+            "/carts/command",
+            trajectory(
+                ["push"],
+                point(0.0, effort=(2.0,)),
+                point(0.48, effort=(2.0,)),
+                point(0.481, effort=(50.0,)),
+                point(0.98, effort=(50.0,)),
+            ),
+        )
         self.rig.run(0.48)
         state = self.rig.state("carts")
         self.assertAlmostEqual(state["speed"][0], 0.25, delta=0.01)
-        self.assertAlmostEqual(state["push"][0], 0.5 * 0.48 ** 2, delta=0.005)
+        self.assertAlmostEqual(state["push"][0], 0.5 * 0.48**2, delta=0.005)
         # 15 N carry 2 kg but for 4.6 N.
         self.assertAlmostEqual(state["lift"][0], -0.5 * 2.3 * 0.25, delta=0.02)
         self.assertAlmostEqual(state["loose"][0], 0.0, delta=1e-4)
@@ -121,10 +147,20 @@ class JointsTest(unittest.TestCase):
         self.rig.spawn("carts", "carts")
         self.rig.run(PERIOD)
         good = point(0.1, (0.2, 0.2))
-        for wrong in (trajectory(("shoulder", "knee"), good), trajectory((), good), trajectory(BOTH), trajectory(BOTH, point(0.1, (0.2,))),
-                      trajectory(("shoulder", "shoulder"), good), trajectory(BOTH, good, point(0.2, (0.3, NAN))), trajectory(BOTH, good, good),
-                      trajectory(BOTH, point(-0.1, (0.2, 0.2))), trajectory(BOTH, point(0.1, (0.2, 0.2), (0.1,))), trajectory(BOTH, good, point(0.2)),
-                      trajectory(BOTH, point(0.1, effort=(1.0, 1.0))), trajectory(BOTH, point(0.1, (0.2, 0.2), accelerations=(1.0, 1.0)))):
+        for wrong in (
+            trajectory(("shoulder", "knee"), good),
+            trajectory((), good),
+            trajectory(BOTH),
+            trajectory(BOTH, point(0.1, (0.2,))),
+            trajectory(("shoulder", "shoulder"), good),
+            trajectory(BOTH, good, point(0.2, (0.3, NAN))),
+            trajectory(BOTH, good, good),
+            trajectory(BOTH, point(-0.1, (0.2, 0.2))),
+            trajectory(BOTH, point(0.1, (0.2, 0.2), (0.1,))),
+            trajectory(BOTH, good, point(0.2)),
+            trajectory(BOTH, point(0.1, effort=(1.0, 1.0))),
+            trajectory(BOTH, point(0.1, (0.2, 0.2), accelerations=(1.0, 1.0))),
+        ):
             self.log.messages.clear()
             self.rig.tell("/arm/command", wrong)
             self.rig.run(0.1)
@@ -156,11 +192,23 @@ class JointsTest(unittest.TestCase):
 
     def test_an_arm_with_a_gripper_from_urdf(self) -> None:
         folder = assembly.folder()
-        self.rig.spawn("", "robot", assembly.assemble("robot", folder / "fanuc_lr_mate_200id.urdf", folder / "nist_gripper.urdf"), gripper=True)
+        self.rig.spawn(
+            "",
+            "robot",
+            assembly.assemble(
+                "robot", folder / "fanuc_lr_mate_200id.urdf", folder / "nist_gripper.urdf"
+            ),
+            gripper=True,
+        )
         self.rig.run(0.2)
         names = [f"joint_{number}" for number in range(1, 7)]
-        self.assertEqual(set(self.rig.joints["robot"].messages[0].name), {*names, "left_finger_joint", "right_finger_joint"})
-        self.assertLess(max(abs(position) for position, _ in self.rig.state("robot").values()), 1e-3)
+        self.assertEqual(
+            set(self.rig.joints["robot"].messages[0].name),
+            {*names, "left_finger_joint", "right_finger_joint"},
+        )
+        self.assertLess(
+            max(abs(position) for position, _ in self.rig.state("robot").values()), 1e-3
+        )
         goal = (0.5, 0.2, -0.3, 0.4, -0.6, 0.7)
         self.rig.tell("/robot/command", trajectory(names, point(1.0, goal, (0.0,) * 6)))
         self.rig.grip("robot", 0.05)
@@ -171,10 +219,14 @@ class JointsTest(unittest.TestCase):
         self.assertAlmostEqual(self.rig.held("robot").width, 0.05, delta=5e-4)
 
     def test_an_arm_of_another_package_is_driven_and_stands_on_the_floor(self) -> None:
-        text = assembly.assemble("robot", os.path.join(FOLDER, "foreign_arm.urdf"), flange="wrist_flange")
+        text = assembly.assemble(
+            "robot", os.path.join(FOLDER, "foreign_arm.urdf"), flange="wrist_flange"
+        )
         self.rig.spawn("", "robot", text)
         goal = {"pan": 0.8, "lift": -0.6, "bend": 1.2}
-        self.rig.tell("/robot/command", trajectory(list(goal), point(1.5, tuple(goal.values()), (0.0,) * 3)))
+        self.rig.tell(
+            "/robot/command", trajectory(list(goal), point(1.5, tuple(goal.values()), (0.0,) * 3))
+        )
         self.rig.run(2.5)
         state = self.rig.state("robot")
         for name, wanted in goal.items():
@@ -199,7 +251,12 @@ def hermite(p0: float, p1: float, p2: float, v0: float, v1: float, v2: float, at
     if at <= 0.0 or at >= 1.0:
         return p0 if at <= 0.0 else p2
     (a, b, v, w), u = ((p0, p1, v0, v1), 2 * at) if at < 0.5 else ((p1, p2, v1, v2), 2 * at - 1)
-    return (1 + 2 * u) * (1 - u) ** 2 * a + u * (1 - u) ** 2 * v / 2 + u * u * (3 - 2 * u) * b + u * u * (u - 1) * w / 2
+    return (
+        (1 + 2 * u) * (1 - u) ** 2 * a
+        + u * (1 - u) ** 2 * v / 2
+        + u * u * (3 - 2 * u) * b
+        + u * u * (u - 1) * w / 2
+    )
 
 
 if __name__ == "__main__":

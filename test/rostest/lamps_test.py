@@ -1,5 +1,7 @@
 #!/usr/bin/env python3
-"""A camera sees the lamps of traffic lights and vehicles as SUMO's letters and signals have them."""
+"""A camera sees the lamps of traffic lights and vehicles as SUMO's letters and signals have
+them."""
+
 import os
 import sys
 import time
@@ -22,45 +24,76 @@ HEADS = {("A", 0): 1.0, ("A", 1): 0.0, ("my/light", 0): -1.0}
 LAMPS = {"red": 2.6, "yellow": 2.3, "green": 2.0}
 # Where the car's lamps are when it stands 10 m ahead: y, z.
 CAR = 10.0
-REAR = {"brake_left": (0.5, 0.6), "brake_right": (-0.5, 0.6), "blinker_left": (0.8, 0.6), "blinker_right": (-0.8, 0.6), "blue": (0.0, 0.9)}
+REAR = {
+    "brake_left": (0.5, 0.6),
+    "brake_right": (-0.5, 0.6),
+    "blinker_left": (0.8, 0.6),
+    "blinker_right": (-0.8, 0.6),
+    "blue": (0.0, 0.9),
+}
 
 
 def pixel(x: float, y: float, z: float):
     """Column and row of a point."""
-    return round(SIZE[0] / 2 - 0.5 - FOCAL * y / x), round(SIZE[1] / 2 - 0.5 - FOCAL * (z - EYE) / x)
+    return round(SIZE[0] / 2 - 0.5 - FOCAL * y / x), round(
+        SIZE[1] / 2 - 0.5 - FOCAL * (z - EYE) / x
+    )
 
 
-@unittest.skipIf(rospy.get_param("/SIMULATOR", "gazebo") != "gazebo", "the embedded simulator has no cameras")
+@unittest.skipIf(
+    rospy.get_param("/SIMULATOR", "gazebo") != "gazebo", "the embedded simulator has no cameras"
+)
 class LampsTest(unittest.TestCase):
-    """The world stands; each look makes one step of physics and waits for the picture of its end."""
+    """The world stands; each look makes one step of physics and waits for the picture of its
+    end."""
 
     @classmethod
     def setUpClass(cls) -> None:
         rospy.init_node("lamps_test")
         cls.pictures = []
-        rospy.Subscriber("/eye/camera/image_raw", Image, cls.pictures.append, buff_size=2 ** 24)
+        rospy.Subscriber("/eye/camera/image_raw", Image, cls.pictures.append, buff_size=2**24)
         cls.lights = rospy.Publisher("/traffic/lights", TrafficLights, queue_size=10, latch=True)
         cls.states = rospy.Publisher("/traffic/states", TrafficStates, queue_size=10)
         cls.types = rospy.Publisher("/traffic/types", TrafficTypes, queue_size=10, latch=True)
-        cls.types.publish(TrafficTypes(type=[0], name=["car"], model=["car"], length=[4.2], width=[1.8], height=[1.0], peak=[1]))
-        until(lambda: cls.lights.get_num_connections() and cls.states.get_num_connections(), "traffic's subscribers")
+        cls.types.publish(
+            TrafficTypes(
+                type=[0],
+                name=["car"],
+                model=["car"],
+                length=[4.2],
+                width=[1.8],
+                height=[1.0],
+                peak=[1],
+            )
+        )
+        until(
+            lambda: cls.lights.get_num_connections() and cls.states.get_num_connections(),
+            "traffic's subscribers",
+        )
 
     def setUp(self) -> None:
         call("reset_simulation")
         self.now = 0.0
 
     def look(self) -> np.ndarray:
-        """The picture (h, w, 3) after one more step, or after the first of some for which the camera makes one."""
+        """The picture (h, w, 3) after one more step, or after the first of some for which the
+        camera makes one."""
         end = time.monotonic() + 200.0
         while not self._taken():
             assert time.monotonic() < end, f"no picture of {self.now} s"
-        return np.frombuffer(self.pictures[-1].data, np.uint8).reshape(SIZE[1], SIZE[0], 3).astype(int)
+        return (
+            np.frombuffer(self.pictures[-1].data, np.uint8).reshape(SIZE[1], SIZE[0], 3).astype(int)
+        )
 
     def _taken(self) -> bool:
-        """Makes a step; whether a picture of its end comes soon: a camera that has just been woken leaves some out."""
+        """Makes a step; whether a picture of its end comes soon: a camera that has just been woken
+        leaves some out."""
         self.now, end = step(STEP), time.monotonic() + 10.0
         while time.monotonic() < end:
-            if self.pictures and abs(self.pictures[-1].header.stamp.to_sec() - self.now) < 0.5 * STEP:
+            if (
+                self.pictures
+                and abs(self.pictures[-1].header.stamp.to_sec() - self.now) < 0.5 * STEP
+            ):
                 return True
             time.sleep(0.002)
         return False
@@ -71,19 +104,47 @@ class LampsTest(unittest.TestCase):
 
     def lit(self, picture: np.ndarray) -> dict:
         """The letters of the colours that shine, by head."""
-        return {head: "".join(color[0] for color, z in LAMPS.items() if self.shines(picture, 5.0, y, z)) for head, y in HEADS.items()}
+        return {
+            head: "".join(color[0] for color, z in LAMPS.items() if self.shines(picture, 5.0, y, z))
+            for head, y in HEADS.items()
+        }
 
     def rear(self, picture: np.ndarray) -> set:
         return {name for name, (y, z) in REAR.items() if self.shines(picture, CAR - 2.1, y, z)}
 
-    def publish(self, letters: str = "", signals: int = 0, ahead: float = 0.0, kind: int = 0) -> float:
-        """SUMO's state ``ahead`` of the present: the lights and a standing car; the time at which it is shown."""
+    def publish(
+        self, letters: str = "", signals: int = 0, ahead: float = 0.0, kind: int = 0
+    ) -> float:
+        """SUMO's state ``ahead`` of the present: the lights and a standing car; the time at which
+        it is shown."""
         stamp, keys = self.now + ahead, list(HEADS)
         if letters:
-            self.lights.publish(TrafficLights(header=header(stamp), light=[light for light, _ in keys], link=[link for _, link in keys],
-                                              state=list(letters)))
-        self.states.publish(TrafficStates(header=header(stamp), step=PERIOD, id=[1], type=[kind], x=[CAR], y=[0.0], z=[0.0], yaw=[0.0], pitch=[0.0],
-                                          roll=[0.0], speed=[0.0], acceleration=[0.0], yaw_rate=[0.0], signals=[signals]))
+            self.lights.publish(
+                TrafficLights(
+                    header=header(stamp),
+                    light=[light for light, _ in keys],
+                    link=[link for _, link in keys],
+                    state=list(letters),
+                )
+            )
+        self.states.publish(
+            TrafficStates(
+                header=header(stamp),
+                step=PERIOD,
+                id=[1],
+                type=[kind],
+                x=[CAR],
+                y=[0.0],
+                z=[0.0],
+                yaw=[0.0],
+                pitch=[0.0],
+                roll=[0.0],
+                speed=[0.0],
+                acceleration=[0.0],
+                yaw_rate=[0.0],
+                signals=[signals],
+            )
+        )
         return stamp + PERIOD
 
     def sees(self, condition, what: str) -> None:
@@ -101,7 +162,12 @@ class LampsTest(unittest.TestCase):
         self.sees(lambda picture: self.rear(picture) == set(lamps), f"lamps {lamps}")
 
     def test_heads_shine_by_their_letters(self) -> None:
-        for letters, shown in (("rGu", ("r", "g", "ry")), ("yrO", ("y", "r", "")), ("Ggs", ("g", "g", "")), ("rrr", ("r", "r", "r"))):
+        for letters, shown in (
+            ("rGu", ("r", "g", "ry")),
+            ("yrO", ("y", "r", "")),
+            ("Ggs", ("g", "g", "")),
+            ("rrr", ("r", "r", "r")),
+        ):
             self.publish(letters)
             self.heads_are(*shown)
 
@@ -110,7 +176,9 @@ class LampsTest(unittest.TestCase):
         self.heads_are("r", "r", "r")
         due = self.publish("GGG", ahead=0.15)
         while self.now < due - 2.5 * STEP:
-            self.assertEqual(set(self.lit(self.look()).values()), {"r"}, f"{self.now} s, due at {due} s")
+            self.assertEqual(
+                set(self.lit(self.look()).values()), {"r"}, f"{self.now} s, due at {due} s"
+            )
         self.heads_are("g", "g", "g")
 
     def test_amber_blinks_once_a_second(self) -> None:
@@ -124,7 +192,12 @@ class LampsTest(unittest.TestCase):
         self.car_shows("brake_left", "brake_right")
         self.publish(signals=0)
         self.car_shows()
-        for signals, lamps in ((2, ["blinker_left"]), (1, ["blinker_right"]), (4, ["blinker_left", "blinker_right"]), (2048, ["blue"])):
+        for signals, lamps in (
+            (2, ["blinker_left"]),
+            (1, ["blinker_right"]),
+            (4, ["blinker_left", "blinker_right"]),
+            (2048, ["blue"]),
+        ):
             self.publish(signals=signals)
             for _ in range(2):
                 self.car_shows(*lamps)

@@ -1,4 +1,6 @@
-"""Starts launch files as a user does, each on a master of its own, and says what became of them; used by the tests beside it."""
+"""Starts launch files as a user does, each on a master of its own, and says what became of them;
+used by the tests beside it."""
+
 from __future__ import annotations
 
 import json
@@ -26,7 +28,8 @@ COLOR = re.compile(r"\x1b\[[0-9;]*m|\x1b\]2;[^\x07]*\x07")
 
 
 def marked(mark: str, name: str = "") -> Dict[int, str]:
-    """Command lines, by id, of the living processes with this mark in their environment; of those that contain ``name``."""
+    """Command lines, by id, of the living processes with this mark in their environment; of those
+    that contain ``name``."""
     found = {}
     for folder in Path("/proc").glob("[0-9]*"):
         try:
@@ -40,22 +43,51 @@ def marked(mark: str, name: str = "") -> Dict[int, str]:
 
 
 class Launched:
-    """One roslaunch with a folder, a port and a mark in its environment, by which its processes are found wherever they end up."""
+    """One roslaunch with a folder, a port and a mark in its environment, by which its processes are
+    found wherever they end up."""
 
-    def __init__(self, file: str, arguments: Dict[str, object], port: Optional[int] = None, folder: Optional[Path] = None,
-                 environment: Optional[Dict[str, str]] = None) -> None:
+    def __init__(
+        self,
+        file: str,
+        arguments: Dict[str, object],
+        port: Optional[int] = None,
+        folder: Optional[Path] = None,
+        environment: Optional[Dict[str, str]] = None,
+    ) -> None:
         self.folder = folder or Path(tempfile.mkdtemp(prefix="sim_test_"))
         self.run_folder = self.folder / "run"
         self.port = port or free_port()
         self._mark = uuid.uuid4().hex
-        self.environment = {**os.environ, MARK: self._mark, "ROS_HOME": str(self.folder / "ros"), "ROS_HOSTNAME": "127.0.0.1", "PYTHONUNBUFFERED": "1",
-                            "SIM_EXIT_FILE": str(self.folder / "exit"), "XDG_CACHE_HOME": str(self.folder / "cache"),
-                            "ROS_MASTER_URI": f"http://127.0.0.1:{self.port}", **(environment or {})}
-        words = [f"{name}:={value}" for name, value in {"gui": "false", "simulator": SIMULATOR, "run_folder": self.run_folder, **arguments}.items()]
+        self.environment = {
+            **os.environ,
+            MARK: self._mark,
+            "ROS_HOME": str(self.folder / "ros"),
+            "ROS_HOSTNAME": "127.0.0.1",
+            "PYTHONUNBUFFERED": "1",
+            "SIM_EXIT_FILE": str(self.folder / "exit"),
+            "XDG_CACHE_HOME": str(self.folder / "cache"),
+            "ROS_MASTER_URI": f"http://127.0.0.1:{self.port}",
+            **(environment or {}),
+        }
+        words = [
+            f"{name}:={value}"
+            for name, value in {
+                "gui": "false",
+                "simulator": SIMULATOR,
+                "run_folder": self.run_folder,
+                **arguments,
+            }.items()
+        ]
         with (self.folder / "output").open("wb") as output:
             # A test that is interrupted leaves nothing behind.
-            self.process = subprocess.Popen(["setpriv", "--pdeathsig", "INT", *self.command(file), *words], stdin=subprocess.DEVNULL,
-                                            stdout=output, stderr=subprocess.STDOUT, env=self.environment, start_new_session=True)
+            self.process = subprocess.Popen(
+                ["setpriv", "--pdeathsig", "INT", *self.command(file), *words],
+                stdin=subprocess.DEVNULL,
+                stdout=output,
+                stderr=subprocess.STDOUT,
+                env=self.environment,
+                start_new_session=True,
+            )
 
     def command(self, file: str) -> List[str]:
         """What starts a launch file; its arguments follow."""
@@ -84,15 +116,21 @@ class Launched:
 
     def said(self, pattern: str, timeout: float = 120.0) -> None:
         """Waits until the output matches ``pattern``."""
-        self.until(lambda: re.search(pattern, self.output) is not None, f"output matching {pattern!r}", timeout)
+        self.until(
+            lambda: re.search(pattern, self.output) is not None,
+            f"output matching {pattern!r}",
+            timeout,
+        )
 
     def until(self, condition: Callable[[], bool], what: str, timeout: float = 120.0) -> None:
         """Waits for a condition; AssertionError with the output if it does not come true."""
         end = time.monotonic() + timeout
         while not condition():
             if time.monotonic() > end:
-                raise AssertionError(f"no {what} within {timeout:.0f} s; roslaunch "
-                                     f"{'runs' if self.process.poll() is None else 'has ended'}:\n{self.output}")
+                raise AssertionError(
+                    f"no {what} within {timeout:.0f} s; roslaunch "
+                    f"{'runs' if self.process.poll() is None else 'has ended'}:\n{self.output}"
+                )
             time.sleep(0.1)
 
     def kill(self, name: str, number: int = signal.SIGKILL) -> None:
@@ -106,19 +144,31 @@ class Launched:
         self.process.send_signal(signal.SIGINT)
 
     def ended(self, timeout: float = 120.0) -> None:
-        """Waits until roslaunch and all that it started have ended. Where a required node ended while roslaunch still started others, it says so
-        and may have ended before its master and rosout: these are let be then."""
+        """Waits until roslaunch and all that it started have ended. Where a required node ended
+        while roslaunch still started others, it says so and may have ended before its master and
+        rosout: these are let be then."""
         self.until(lambda: self.process.poll() is not None, "end of roslaunch", timeout)
         self.left_nothing(CORE if CUT_SHORT in self.output else (), timeout)
 
     def left_nothing(self, but: Sequence[str] = (), timeout: float = 120.0) -> None:
-        """Waits until all processes of this launch have ended, but for those whose command lines contain one of some names."""
-        self.until(lambda: not set(self.processes()).difference(*map(self.processes, but)), "end of all processes", timeout)
+        """Waits until all processes of this launch have ended, but for those whose command lines
+        contain one of some names."""
+        self.until(
+            lambda: not set(self.processes()).difference(*map(self.processes, but)),
+            "end of all processes",
+            timeout,
+        )
 
     def run(self, *command: str, timeout: float = 120.0) -> str:
         """The output of a ROS tool in this launch's environment."""
-        return subprocess.run(command, env=self.environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=timeout,
-                              check=False).stdout.decode(errors="replace")
+        return subprocess.run(
+            command,
+            env=self.environment,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            timeout=timeout,
+            check=False,
+        ).stdout.decode(errors="replace")
 
     def close(self) -> None:
         """Kills what is left and removes the folder."""

@@ -1,5 +1,7 @@
 #!/usr/bin/env python3
-"""Programs as NIST's lab has them: millimetres in a frame of their own, CommandID 0 throughout, sensors by the names of their makers."""
+"""Programs as NIST's lab has them: millimetres in a frame of their own, CommandID 0 throughout,
+sensors by the names of their makers."""
+
 import os
 import sys
 import time
@@ -10,8 +12,21 @@ import rospy
 import rostest
 from rosgraph_msgs.msg import Log
 
-from sim.crcl import (CRCLProgram, Dwell, EnableSensor, EndCanon, Guard, InitCanon, Message, MoveTo, Point, Pose, SetTransSpeed, TransSpeedAbsolute,
-                      Vector)
+from sim.crcl import (
+    CRCLProgram,
+    Dwell,
+    EnableSensor,
+    EndCanon,
+    Guard,
+    InitCanon,
+    Message,
+    MoveTo,
+    Point,
+    Pose,
+    SetTransSpeed,
+    TransSpeedAbsolute,
+    Vector,
+)
 from sim.crcl.codec import read_program, write_program
 from sim.msg import CrclStatus
 
@@ -19,7 +34,14 @@ sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
 from robot_client import CrclRobot  # noqa: E402
 from simulator_client import until, until_counted  # noqa: E402
 
-SAMPLE = Path(__file__).resolve().parents[3] / "shared" / "data" / "crcl" / "instances" / "testForceSensorProgram.xml"
+SAMPLE = (
+    Path(__file__).resolve().parents[3]
+    / "shared"
+    / "data"
+    / "crcl"
+    / "instances"
+    / "testForceSensorProgram.xml"
+)
 SENSORS = ("ATINetFT", "MotoFit", "RemoteCrclSensor")
 
 
@@ -45,34 +67,69 @@ class NistLab(unittest.TestCase):
         while time.monotonic() < end:
             status = self.robot.status()
             told = status.command_status
-            if told.command_state == "CRCL_Error" or (told.command_state == "CRCL_Done" and told.program_index == last):
-                self.assertEqual(told.command_state, "CRCL_Done", f"command {told.program_index}: {told.state_description}")
+            if told.command_state == "CRCL_Error" or (
+                told.command_state == "CRCL_Done" and told.program_index == last
+            ):
+                self.assertEqual(
+                    told.command_state,
+                    "CRCL_Done",
+                    f"command {told.program_index}: {told.state_description}",
+                )
                 return status
             time.sleep(0.02)
         self.fail("the program has not ended")
 
     def test_1_ids_of_0_names_of_sensors_and_a_guard_on_one(self) -> None:
         until_counted(self.subscriber)
-        press = MoveTo(0, True, down(400.0, 100.0, -380.0), guard=(Guard("MotoFit", "OVER_MAX", 20.0, sub_field="Fz"),))
-        program = CRCLProgram(InitCanon(0), EndCanon(0), (
-            *(EnableSensor(0, name) for name in SENSORS), MoveTo(0, False, down(400.0, 100.0, -280.0)), Message(0, "now it presses on the table"),
-            Dwell(0, 0.5), SetTransSpeed(0, TransSpeedAbsolute(5.0)), press))
+        press = MoveTo(
+            0,
+            True,
+            down(400.0, 100.0, -380.0),
+            guard=(Guard("MotoFit", "OVER_MAX", 20.0, sub_field="Fz"),),
+        )
+        program = CRCLProgram(
+            InitCanon(0),
+            EndCanon(0),
+            (
+                *(EnableSensor(0, name) for name in SENSORS),
+                MoveTo(0, False, down(400.0, 100.0, -280.0)),
+                Message(0, "now it presses on the table"),
+                Dwell(0, 0.5),
+                SetTransSpeed(0, TransSpeedAbsolute(5.0)),
+                press,
+            ),
+        )
         status = self.run_program(program)
         self.assertEqual(status.guards_statuses.trigger_count, 1)
-        self.assertTrue(20.0 <= status.guards_statuses.trigger_value < 500.0, status.guards_statuses.trigger_value)
-        self.assertTrue(-350.0 < status.pose_status.pose.point.z < -300.0, "its finger tips stand on the table")
+        self.assertTrue(
+            20.0 <= status.guards_statuses.trigger_value < 500.0,
+            status.guards_statuses.trigger_value,
+        )
+        self.assertTrue(
+            -350.0 < status.pose_status.pose.point.z < -300.0, "its finger tips stand on the table"
+        )
         told = {one.sensor_id: one.fz for one in status.sensor_statuses.force_torque_sensor_status}
         self.assertEqual(sorted(told), sorted(SENSORS))
         self.assertGreater(min(told.values()), 5.0, "it presses on")
-        until(lambda: any("now it presses on the table" in one.msg and one.name.endswith("crcl_bridge") for one in self.log), "message in the log")
+        until(
+            lambda: any(
+                "now it presses on the table" in one.msg and one.name.endswith("crcl_bridge")
+                for one in self.log
+            ),
+            "message in the log",
+        )
 
     @unittest.skipUnless(SAMPLE.is_file(), f"no sample program {SAMPLE}")
-    def test_2_the_sample_with_an_id_twice_and_a_sensor_is_done_where_its_last_pose_is(self) -> None:
+    def test_2_the_sample_with_an_id_twice_and_a_sensor_is_done_where_its_last_pose_is(
+        self,
+    ) -> None:
         data = SAMPLE.read_bytes()
         program = read_program(data)
         place = self.run_program(program, data).pose_status.pose.point
         wanted = program.middle_command[-1].end_position.point
-        self.assertLess(max(abs(getattr(place, axis) - getattr(wanted, axis)) for axis in "xyz"), 1.0)
+        self.assertLess(
+            max(abs(getattr(place, axis) - getattr(wanted, axis)) for axis in "xyz"), 1.0
+        )
 
 
 if __name__ == "__main__":

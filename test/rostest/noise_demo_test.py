@@ -1,5 +1,7 @@
 #!/usr/bin/env python3
-"""noise_demo.launch: a camera and a lidar of a running simulator have the noise that the profile and its factor say, beside their truth."""
+"""noise_demo.launch: a camera and a lidar of a running simulator have the noise that the profile
+and its factor say, beside their truth."""
+
 import os
 import sys
 import unittest
@@ -23,18 +25,24 @@ CAMERA, LIDAR = "/rig_camera/camera", "/rig_lidar/vlp16/points"
 TOPICS = {f"{CAMERA}/image_raw": Image, f"{CAMERA}/camera_info": CameraInfo, LIDAR: PointCloud2}
 # Stamps whose messages are held.
 KEPT = 40
-PICTURE = Path(os.environ.get("ROS_HOME", "~/.ros")).expanduser() / "noise_demo_test" / "picture.png"
+PICTURE = (
+    Path(os.environ.get("ROS_HOME", "~/.ros")).expanduser() / "noise_demo_test" / "picture.png"
+)
 
 
 class NoiseDemoTest(unittest.TestCase):
     @classmethod
     def setUpClass(cls) -> None:
         rospy.init_node("noise_demo_test")
-        until(lambda: PICTURE.is_file() and "/noise_sweep" not in rosnode.get_node_names(), "picture of the sweep", 200.0)
+        until(
+            lambda: PICTURE.is_file() and "/noise_sweep" not in rosnode.get_node_names(),
+            "picture of the sweep",
+            200.0,
+        )
         cls.heard = {}
         for prefix in ("", "/noisy"):
             for topic, kind in TOPICS.items():
-                rospy.Subscriber(prefix + topic, kind, cls.take, (prefix, topic), buff_size=2 ** 24)
+                rospy.Subscriber(prefix + topic, kind, cls.take, (prefix, topic), buff_size=2**24)
 
     @classmethod
     def tearDownClass(cls) -> None:
@@ -50,11 +58,18 @@ class NoiseDemoTest(unittest.TestCase):
         """Truth and its degraded copy, of one stamp, measured after the factor was set."""
         answer = rospy.ServiceProxy("/sensor_noise/scale", NoiseScale)(factor=factor)
         self.assertTrue(answer.success, answer.status_message)
-        # The simulator's own time: this process's clock may be behind it, and messages of the factor before may be under way.
-        after = rospy.Time.from_sec(rospy.ServiceProxy("/gazebo/get_world_properties", GetWorldProperties)().sim_time)
+        # The simulator's own time: this process's clock may be behind it, and messages of the
+        # factor before may be under way.
+        after = rospy.Time.from_sec(
+            rospy.ServiceProxy("/gazebo/get_world_properties", GetWorldProperties)().sim_time
+        )
 
         def both() -> list:
-            return [one for stamp, one in list(self.heard.items()) if stamp > after and ("", topic) in one and ("/noisy", topic) in one]
+            return [
+                one
+                for stamp, one in list(self.heard.items())
+                if stamp > after and ("", topic) in one and ("/noisy", topic) in one
+            ]
 
         until(both, f"truth and noise of {topic}", 100.0)
         found = both()[0]
@@ -62,24 +77,42 @@ class NoiseDemoTest(unittest.TestCase):
 
     def test_images_have_the_profiles_sigma_times_the_factor(self) -> None:
         for factor in (0.0, 1.0, 2.0, 10.0):
-            truth, noisy = (pixels(one).astype(float) for one in self.pair(f"{CAMERA}/image_raw", factor))
+            truth, noisy = (
+                pixels(one).astype(float) for one in self.pair(f"{CAMERA}/image_raw", factor)
+            )
             # Where neither black nor white cuts noise off.
             middle = (truth > 90) & (truth < 165)
             self.assertGreater(middle.sum(), 10_000)
             rounding = 0.0 if factor == 0.0 else 1.0 / 12.0
-            self.assertAlmostEqual((noisy - truth)[middle].std(), np.hypot(0.007 * factor * 255.0, np.sqrt(rounding)), delta=0.04 * factor + 1e-9)
+            self.assertAlmostEqual(
+                (noisy - truth)[middle].std(),
+                np.hypot(0.007 * factor * 255.0, np.sqrt(rounding)),
+                delta=0.04 * factor + 1e-9,
+            )
 
     def test_ranges_have_the_profiles_sigma_times_the_factor(self) -> None:
         for factor in (0.0, 1.0, 2.0):
             truth, noisy = (points(one) for one in self.pair(LIDAR, factor))
             self.assertEqual(len(truth), len(noisy))
-            ranges = [np.sqrt(one["x"].astype(float) ** 2 + one["y"].astype(float) ** 2 + one["z"].astype(float) ** 2) for one in (truth, noisy)]
-            self.assertAlmostEqual((ranges[1] - ranges[0]).std(), 0.008 * factor, delta=0.0005 * factor + 1e-6)
+            ranges = [
+                np.sqrt(
+                    one["x"].astype(float) ** 2
+                    + one["y"].astype(float) ** 2
+                    + one["z"].astype(float) ** 2
+                )
+                for one in (truth, noisy)
+            ]
+            self.assertAlmostEqual(
+                (ranges[1] - ranges[0]).std(), 0.008 * factor, delta=0.0005 * factor + 1e-6
+            )
             np.testing.assert_array_equal(truth["ring"], noisy["ring"])
 
     def test_camera_info_is_passed_on(self) -> None:
         truth, noisy = self.pair(f"{CAMERA}/camera_info", 1.0)
-        self.assertEqual((truth.K, truth.D, truth.P, truth.header.frame_id), (noisy.K, noisy.D, noisy.P, noisy.header.frame_id))
+        self.assertEqual(
+            (truth.K, truth.D, truth.P, truth.header.frame_id),
+            (noisy.K, noisy.D, noisy.P, noisy.header.frame_id),
+        )
 
 
 if __name__ == "__main__":

@@ -1,5 +1,7 @@
 #!/usr/bin/env python3
-"""The node sensor_noise on truth that this test publishes: same type and stamp, reproducible, lazy, delayed, faulty, changed while it runs."""
+"""The node sensor_noise on truth that this test publishes: same type and stamp, reproducible, lazy,
+delayed, faulty, changed while it runs."""
+
 import importlib.util
 import os
 import sys
@@ -25,8 +27,15 @@ from sim.ros.conversions import header, stamp
 sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
 from simulator_client import until  # noqa: E402
 
-KINDS = {"/ego/camera/image_raw": Image, "/ego/camera/camera_info": CameraInfo, "/ego/lidar/points": PointCloud2, "/ego/imu/imu": Imu,
-         "/late/range": Range, "/lossy/range": Range, "/gazebo/model_states": ModelStates}
+KINDS = {
+    "/ego/camera/image_raw": Image,
+    "/ego/camera/camera_info": CameraInfo,
+    "/ego/lidar/points": PointCloud2,
+    "/ego/imu/imu": Imu,
+    "/late/range": Range,
+    "/lossy/range": Range,
+    "/gazebo/model_states": ModelStates,
+}
 SIZE = (24, 32)
 # Simulated s between a case's messages.
 PERIOD = 0.02
@@ -36,25 +45,58 @@ def truth(topic: str, now: float):
     """A perfect measurement of a topic."""
     top = header(now, "sensor")
     if topic.endswith("image_raw"):
-        return Image(header=top, height=SIZE[0], width=SIZE[1], encoding="rgb8", step=3 * SIZE[1], data=bytes([128]) * (3 * SIZE[0] * SIZE[1]))
+        return Image(
+            header=top,
+            height=SIZE[0],
+            width=SIZE[1],
+            encoding="rgb8",
+            step=3 * SIZE[1],
+            data=bytes([128]) * (3 * SIZE[0] * SIZE[1]),
+        )
     if topic.endswith("camera_info"):
-        return CameraInfo(header=top, height=SIZE[0], width=SIZE[1], distortion_model="plumb_bob", K=[20, 0, 15.5, 0, 20, 11.5, 0, 0, 1])
+        return CameraInfo(
+            header=top,
+            height=SIZE[0],
+            width=SIZE[1],
+            distortion_model="plumb_bob",
+            K=[20, 0, 15.5, 0, 20, 11.5, 0, 0, 1],
+        )
     if topic.endswith("points"):
         points = np.zeros(100, POINT)
         points["x"] = np.linspace(5.0, 50.0, 100)
-        fields = [PointField(name, offset, 4 if name == "ring" else 7, 1) for name, (_, offset) in POINT.fields.items()]
-        return PointCloud2(header=top, height=1, width=100, fields=fields, point_step=32, row_step=3200, data=points.tobytes(), is_dense=True)
+        fields = [
+            PointField(name, offset, 4 if name == "ring" else 7, 1)
+            for name, (_, offset) in POINT.fields.items()
+        ]
+        return PointCloud2(
+            header=top,
+            height=1,
+            width=100,
+            fields=fields,
+            point_step=32,
+            row_step=3200,
+            data=points.tobytes(),
+            is_dense=True,
+        )
     if topic.endswith("imu"):
-        return Imu(header=top, orientation=Quaternion(0, 0, 0, 1), linear_acceleration=Vector3(0, 0, 9.8))
+        return Imu(
+            header=top, orientation=Quaternion(0, 0, 0, 1), linear_acceleration=Vector3(0, 0, 9.8)
+        )
     if topic.endswith("range"):
         return Range(header=top, range=2.0, min_range=0.1, max_range=5.0)
     names = ["gear", "tray"]
-    return ModelStates(name=names, pose=[Pose(Point(k, 0, 0), Quaternion(0, 0, 0, 1)) for k in range(2)], twist=[Twist() for _ in names])
+    return ModelStates(
+        name=names,
+        pose=[Pose(Point(k, 0, 0), Quaternion(0, 0, 0, 1)) for k in range(2)],
+        twist=[Twist() for _ in names],
+    )
 
 
 def content(message) -> bytes:
-    """A message as bytes, but for its sequence number, which counts what a publisher sent in its life."""
+    """A message as bytes, but for its sequence number, which counts what a publisher sent in its
+    life."""
     from io import BytesIO
+
     if hasattr(message, "header"):
         message.header.seq = 0
     buffer = BytesIO()
@@ -67,7 +109,9 @@ class Ear:
 
     def __init__(self, topic: str, kind=None) -> None:
         self.topic, self.messages, self.changed = topic, [], threading.Condition()
-        self._subscriber = rospy.Subscriber("/noisy" + topic, kind or KINDS[topic], self._take, queue_size=None)
+        self._subscriber = rospy.Subscriber(
+            "/noisy" + topic, kind or KINDS[topic], self._take, queue_size=None
+        )
         until(lambda: NoiseTest.publishers[topic].get_num_connections() >= 1, f"link of {topic}")
 
     def _take(self, message) -> None:
@@ -88,7 +132,10 @@ class Ear:
 
     def __exit__(self, *error) -> None:
         self._subscriber.unregister()
-        until(lambda: NoiseTest.publishers[self.topic].get_num_connections() == 0, f"end of the link of {self.topic}")
+        until(
+            lambda: NoiseTest.publishers[self.topic].get_num_connections() == 0,
+            f"end of the link of {self.topic}",
+        )
 
 
 class NoiseTest(unittest.TestCase):
@@ -98,7 +145,9 @@ class NoiseTest(unittest.TestCase):
     def setUpClass(cls) -> None:
         rospy.init_node("noise_test")
         cls.clock = rospy.Publisher("/clock", Clock, queue_size=100)
-        cls.publishers = {topic: rospy.Publisher(topic, kind, queue_size=1000) for topic, kind in KINDS.items()}
+        cls.publishers = {
+            topic: rospy.Publisher(topic, kind, queue_size=1000) for topic, kind in KINDS.items()
+        }
         cls.wrong = rospy.Publisher("/wrong/scan", Image, queue_size=10)
         cls.statuses = {}
         cls.node_time = 0.0
@@ -116,7 +165,12 @@ class NoiseTest(unittest.TestCase):
     def setUp(self) -> None:
         type(self).now = np.ceil(self.now) + 1.0
         self.tick(self.now)
-        self.ask("switch_profile", NoiseProfile, os.path.join(os.path.dirname(os.path.realpath(__file__)), "noise.yaml"), "")
+        self.ask(
+            "switch_profile",
+            NoiseProfile,
+            os.path.join(os.path.dirname(os.path.realpath(__file__)), "noise.yaml"),
+            "",
+        )
         self.ask("scale", NoiseScale, 1.0, "")
         self.ask("reset_seed", NoiseSeed, -1)
 
@@ -148,14 +202,20 @@ class NoiseTest(unittest.TestCase):
 
     def test_every_type_keeps_its_type_stamp_and_frame(self) -> None:
         for topic in KINDS:
-            if topic.startswith("/lossy") or topic.startswith("/late") or topic == "/gazebo/model_states":
+            if (
+                topic.startswith("/lossy")
+                or topic.startswith("/late")
+                or topic == "/gazebo/model_states"
+            ):
                 continue
             with Ear(topic) as ear:
                 times = []
                 for number in range(5):
                     times += self.send(topic, 1)
                     found = ear.wait(number + 1)
-                self.assertEqual([one.header.stamp for one in found], [stamp(one) for one in times], topic)
+                self.assertEqual(
+                    [one.header.stamp for one in found], [stamp(one) for one in times], topic
+                )
                 self.assertEqual({one.header.frame_id for one in found}, {"sensor"}, topic)
 
     def test_only_what_the_chain_is_about_changes(self) -> None:
@@ -177,9 +237,15 @@ class NoiseTest(unittest.TestCase):
 
     def test_nothing_is_subscribed_to_while_nobody_listens(self) -> None:
         topic = "/ego/lidar/points"
-        until(lambda: all(one.get_num_connections() == 0 for one in self.publishers.values()), "end of all links")
+        until(
+            lambda: all(one.get_num_connections() == 0 for one in self.publishers.values()),
+            "end of all links",
+        )
         with Ear(topic):
-            self.assertEqual([name for name, one in self.publishers.items() if one.get_num_connections()], [topic])
+            self.assertEqual(
+                [name for name, one in self.publishers.items() if one.get_num_connections()],
+                [topic],
+            )
 
     def test_the_same_bag_twice_gives_the_same_messages_whatever_the_timing(self) -> None:
         """Slowly, and then as fast as it goes and with half of the messages missing."""
@@ -203,7 +269,12 @@ class NoiseTest(unittest.TestCase):
                             # Images are many bytes: rather wait than have any queue overflow.
                             expected = number // len(topics) // every + 1
                             ears[number % len(topics)].wait(expected - 1)
-                runs.append([{one.header.stamp: content(one) for one in ear.wait(40 // every)} for ear in ears])
+                runs.append(
+                    [
+                        {one.header.stamp: content(one) for one in ear.wait(40 // every)}
+                        for ear in ears
+                    ]
+                )
                 for ear in ears:
                     ear.__exit__()
         for slow, fast, half in zip(*runs):
@@ -233,7 +304,8 @@ class NoiseTest(unittest.TestCase):
             self.assertEqual([one.header.stamp for one in found], [stamp(one) for one in times])
 
     def test_time_may_go_back_while_something_waits(self) -> None:
-        """What was measured before does not hold back what is measured after, even if it comes late."""
+        """What was measured before does not hold back what is measured after, even if it comes
+        late."""
         with Ear("/late/range") as ear:
             before = self.send("/late/range", 3)
             type(self).node_time = 0.0
@@ -243,9 +315,12 @@ class NoiseTest(unittest.TestCase):
             after = self.send("/late/range", 3)
 
             def come() -> bool:
-                # The node may have been slow: what it takes for late by the clock that it sees is due later.
+                # The node may have been slow: what it takes for late by the clock that it sees is
+                # due later.
                 self.tick(self.now + 0.5)
-                return [one.header.stamp for one in ear.messages[-3:]] == [stamp(one) for one in after]
+                return [one.header.stamp for one in ear.messages[-3:]] == [
+                    stamp(one) for one in after
+                ]
 
             until(come, "messages from after the reset")
         self.tick(1e4)
@@ -253,21 +328,35 @@ class NoiseTest(unittest.TestCase):
     def test_messages_are_lost_with_their_probability(self) -> None:
         with Ear("/lossy/range") as ear:
             self.send("/lossy/range", 100)
-            self.sees("/lossy/range", lambda values: int(values["sent"]) + int(values["dropped"]) >= 100)
+            self.sees(
+                "/lossy/range", lambda values: int(values["sent"]) + int(values["dropped"]) >= 100
+            )
             self.assertTrue(25 < len(ear.messages) < 75, f"{len(ear.messages)} of 100")
 
     def sees(self, topic: str, condition, level: int = 0) -> str:
         """Waits for diagnostics of a topic; what they say."""
         name = f"/sensor_noise: {topic}"
-        until(lambda: name in self.statuses and self.statuses[name].level == level and
-              condition({one.key: one.value for one in self.statuses[name].values}), f"diagnostics of {topic}")
+        until(
+            lambda: (
+                name in self.statuses
+                and self.statuses[name].level == level
+                and condition({one.key: one.value for one in self.statuses[name].values})
+            ),
+            f"diagnostics of {topic}",
+        )
         return self.statuses[name].message
 
     def test_diagnostics_say_rate_and_latency(self) -> None:
         with Ear("/ego/imu/imu") as ear:
             self.send("/ego/imu/imu", 100)
             ear.wait(100)
-            self.sees("/ego/imu/imu", lambda values: abs(float(values["rate_hz"]) - 1.0 / PERIOD) < 0.1 and 0.0 < float(values["latency_ms"]) < 100.0)
+            self.sees(
+                "/ego/imu/imu",
+                lambda values: (
+                    abs(float(values["rate_hz"]) - 1.0 / PERIOD) < 0.1
+                    and 0.0 < float(values["latency_ms"]) < 100.0
+                ),
+            )
 
     def test_the_factor_scales_what_runs(self) -> None:
         topic = "/ego/lidar/points"
@@ -287,56 +376,118 @@ class NoiseTest(unittest.TestCase):
     def test_a_profile_is_switched_whole_or_not_at_all(self) -> None:
         topic = "/ego/imu/imu"
         with Ear(topic) as ear:
-            answer = self.ask("switch_profile", NoiseProfile, "", "chains: {lidar: {models: {range: {sigma: 0.5}}}, imu: {models: {white: {sigma: -1}}}}",
-                              success=False)
+            answer = self.ask(
+                "switch_profile",
+                NoiseProfile,
+                "",
+                "chains: {lidar: {models: {range: {sigma: 0.5}}}, imu: {models: {white: {sigma: "
+                "-1}}}}",
+                success=False,
+            )
             self.assertIn("changes/chains/imu/models/white/sigma", answer.status_message)
             self.send(topic, 1)
             self.assertLess(abs(ear.wait(1)[0].angular_velocity.x), 0.6)
-            self.ask("switch_profile", NoiseProfile, "", "chains: {imu: {models: {white: {model: bias, of: angular_velocity, offset: 7.0}}}}")
+            self.ask(
+                "switch_profile",
+                NoiseProfile,
+                "",
+                "chains: {imu: {models: {white: {model: bias, of: angular_velocity, offset: "
+                "7.0}}}}",
+            )
             self.send(topic, 1)
             self.assertEqual(ear.wait(2)[1].angular_velocity.x, 7.0)
-            self.ask("switch_profile", NoiseProfile, "", "chains: {lidar: {models: {range: {sigma: 0.5}}}}")
-            self.assertIn("no profile", self.ask("switch_profile", NoiseProfile, "vlp16_", "", success=False).status_message)
+            self.ask(
+                "switch_profile",
+                NoiseProfile,
+                "",
+                "chains: {lidar: {models: {range: {sigma: 0.5}}}}",
+            )
+            self.assertIn(
+                "no profile",
+                self.ask(
+                    "switch_profile", NoiseProfile, "vlp16_", "", success=False
+                ).status_message,
+            )
             self.send(topic, 1)
             self.assertEqual(ear.wait(3)[2].angular_velocity.x, 7.0)
 
-    @unittest.skipIf(importlib.util.find_spec("dynamic_reconfigure") is None, "dynamic_reconfigure is not installed")
+    @unittest.skipIf(
+        importlib.util.find_spec("dynamic_reconfigure") is None,
+        "dynamic_reconfigure is not installed",
+    )
     def test_settings_change_by_dynamic_reconfigure(self) -> None:
         from dynamic_reconfigure.client import Client
+
         client = Client("sensor_noise", timeout=200.0)
         topic = "/ego/imu/imu"
         client.update_configuration({"factor": 0.0})
         self.assertEqual(self.heard(topic, 1)[0].angular_velocity.x, 0.0)
-        changed = client.update_configuration({"changes": "chains: {imu: {models: {white: {model: bias, of: angular_velocity, offset: 7.0}}}}"})
+        changed = client.update_configuration(
+            {
+                "changes": "chains: {imu: {models: {white: {model: bias, of: angular_velocity, "
+                "offset: 7.0}}}}"
+            }
+        )
         self.assertEqual(changed["changes"], "")
         self.assertEqual(self.heard(topic, 1)[0].angular_velocity.x, 7.0)
         refused = client.update_configuration({"profile": "nothing_like_it", "factor": 3.0})
         self.assertNotEqual(refused["profile"], "nothing_like_it")
         self.assertEqual(self.heard(topic, 1)[0].angular_velocity.x, 7.0)
         self.ask("scale", NoiseScale, 2.0, "")
-        until(lambda: client.get_configuration(timeout=100.0)["factor"] == 2.0, "the factor of the service")
+        until(
+            lambda: client.get_configuration(timeout=100.0)["factor"] == 2.0,
+            "the factor of the service",
+        )
 
     def test_faults_begin_and_end_in_time(self) -> None:
         topic = "/ego/imu/imu"
         with Ear(topic) as ear:
             self.send(topic, 1)
             begin = self.now
-            for kind, after, part, size in (("blackout", 0.09, "", []), ("freeze", 0.29, "", []), ("bias", 0.49, "angular_velocity", [0.0, 5.0, 0.0])):
-                self.ask("inject_fault", NoiseFault, "imu", kind, part, size, stamp(begin + after), rospy.Duration(0.1))
+            for kind, after, part, size in (
+                ("blackout", 0.09, "", []),
+                ("freeze", 0.29, "", []),
+                ("bias", 0.49, "angular_velocity", [0.0, 5.0, 0.0]),
+            ):
+                self.ask(
+                    "inject_fault",
+                    NoiseFault,
+                    "imu",
+                    kind,
+                    part,
+                    size,
+                    stamp(begin + after),
+                    rospy.Duration(0.1),
+                )
             times = self.send(topic, 40)
             ear.wait(36)
-            found = {round((one.header.stamp.to_sec() - begin) / PERIOD): one for one in ear.messages}
+            found = {
+                round((one.header.stamp.to_sec() - begin) / PERIOD): one for one in ear.messages
+            }
             self.assertEqual(sorted(set(range(41)) - set(found)), [5, 6, 7, 8, 9], times)
             frozen = {str(found[number].angular_velocity) for number in range(14, 20)}
             self.assertEqual(len(frozen), 1)
             self.assertEqual(len({str(one.angular_velocity) for one in found.values()}), 36 - 5)
             biased = [number for number, one in found.items() if one.angular_velocity.y > 2.5]
             self.assertEqual(sorted(biased), [25, 26, 27, 28, 29])
-        answer = self.ask("inject_fault", NoiseFault, "imu", "blackot", "", [], rospy.Time(), rospy.Duration(1.0), success=False)
+        answer = self.ask(
+            "inject_fault",
+            NoiseFault,
+            "imu",
+            "blackot",
+            "",
+            [],
+            rospy.Time(),
+            rospy.Duration(1.0),
+            success=False,
+        )
         self.assertIn("did you mean 'blackout'", answer.status_message)
 
-    def test_overload_costs_the_oldest_images_is_counted_and_no_reading_of_another_sensor(self) -> None:
-        """As many large images as the publisher's queue holds at once, far more than can be degraded, among readings of an IMU."""
+    def test_overload_costs_the_oldest_images_is_counted_and_no_reading_of_another_sensor(
+        self,
+    ) -> None:
+        """As many large images as the publisher's queue holds at once, far more than can be
+        degraded, among readings of an IMU."""
         topic, count = "/ego/camera/image_raw", 60
         with Ear(topic) as images, Ear("/ego/imu/imu") as readings:
             sent = []
@@ -347,28 +498,46 @@ class NoiseTest(unittest.TestCase):
                 sent.append(image.header.stamp)
                 self.publishers[topic].publish(image)
                 for part in range(5):
-                    self.publishers["/ego/imu/imu"].publish(truth("/ego/imu/imu", round(self.now + PERIOD * (number + 0.2 * part), 6)))
+                    self.publishers["/ego/imu/imu"].publish(
+                        truth("/ego/imu/imu", round(self.now + PERIOD * (number + 0.2 * part), 6))
+                    )
             readings.wait(5 * count)
-            until(lambda: images.messages and images.messages[-1].header.stamp == sent[-1], "the newest image")
+            until(
+                lambda: images.messages and images.messages[-1].header.stamp == sent[-1],
+                "the newest image",
+            )
             came = [one.header.stamp for one in images.messages]
             self.assertEqual(came, sorted(came))
             self.assertEqual(len(readings.messages), 5 * count)
-            self.sees_counts(topic, lambda values: 0 < values["received"] - values["sent"] - values["refused"] <= values["overrun"])
-            self.sees_counts("/ego/imu/imu", lambda values: values["overrun"] == values["missed"] == 0)
+            self.sees_counts(
+                topic,
+                lambda values: (
+                    0 < values["received"] - values["sent"] - values["refused"] <= values["overrun"]
+                ),
+            )
+            self.sees_counts(
+                "/ego/imu/imu", lambda values: values["overrun"] == values["missed"] == 0
+            )
 
     def sees_counts(self, topic: str, condition) -> None:
         """Waits for diagnostics whose counts fulfil a condition, whatever their level."""
         name, keys = f"/sensor_noise: {topic}", ("received", "sent", "refused", "overrun", "missed")
 
         def fulfilled() -> bool:
-            values = {one.key: one.value for one in self.statuses[name].values} if name in self.statuses else {}
+            values = (
+                {one.key: one.value for one in self.statuses[name].values}
+                if name in self.statuses
+                else {}
+            )
             return bool(values) and condition({key: int(values[key]) for key in keys})
 
         until(fulfilled, f"counts of {topic}")
 
     def test_noisy_messages_say_how_sure_they_are(self) -> None:
         found = self.heard("/ego/imu/imu", 1)[0]
-        self.assertEqual([found.angular_velocity_covariance[place] for place in (0, 4, 8)], [0.1 ** 2] * 3)
+        self.assertEqual(
+            [found.angular_velocity_covariance[place] for place in (0, 4, 8)], [0.1**2] * 3
+        )
         self.assertEqual(set(found.orientation_covariance), {0.0})
 
     def test_a_wrong_type_is_named_and_the_others_go_on(self) -> None:
@@ -376,7 +545,11 @@ class NoiseTest(unittest.TestCase):
         until(lambda: self.wrong.get_num_connections() > 0, "link of the wrong type")
         self.wrong.publish(truth("/ego/camera/image_raw", self.now))
         said = self.sees("/wrong/scan", lambda values: int(values["refused"]) > 0, level=2)
-        self.assertIn("chain wrong: is for messages of type sensor_msgs/LaserScan, and the topic carries sensor_msgs/Image", said)
+        self.assertIn(
+            "chain wrong: is for messages of type sensor_msgs/LaserScan, and the topic carries "
+            "sensor_msgs/Image",
+            said,
+        )
         self.assertEqual(len(self.heard("/ego/imu/imu", 3)), 3)
         subscriber.unregister()
 
@@ -386,11 +559,16 @@ class NoiseTest(unittest.TestCase):
             bad = truth(topic, self.now)
             bad.encoding = "bayer_rggb8"
             self.publishers[topic].publish(bad)
-            self.assertIn("'bayer_rggb8' is not supported", self.sees(topic, lambda values: True, level=2))
+            self.assertIn(
+                "'bayer_rggb8' is not supported", self.sees(topic, lambda values: True, level=2)
+            )
             empty = truth(topic, self.now)
             empty.height, empty.data = 0, b""
             self.publishers[topic].publish(empty)
-            until(lambda: "nothing to degrade" in self.statuses[f"/sensor_noise: {topic}"].message, "the other refusal")
+            until(
+                lambda: "nothing to degrade" in self.statuses[f"/sensor_noise: {topic}"].message,
+                "the other refusal",
+            )
             self.send(topic, 1)
             ear.wait(1)
             self.sees(topic, lambda values: int(values["refused"]) >= 2)

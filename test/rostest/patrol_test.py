@@ -1,5 +1,7 @@
 #!/usr/bin/env python3
-"""patrol.launch drives its mission and says how it ended; scene:= puts a scene beside the road of hybrid_merge.launch."""
+"""patrol.launch drives its mission and says how it ended; scene:= puts a scene beside the road of
+hybrid_merge.launch."""
+
 import json
 import os
 import re
@@ -24,7 +26,10 @@ class PatrolTest(unittest.TestCase):
         launched = self.run_launch("patrol.launch", {"scene_seed": 3, "rtf": 0})
         self.assertEqual(launched.failure, "", launched.output)
         summary = json.loads((launched.run_folder / "mission.json").read_text(encoding="utf-8"))
-        self.assertEqual((summary["status"], summary["seed"], summary["scenario"]), ("success", 3, "patrol.scenic"))
+        self.assertEqual(
+            (summary["status"], summary["seed"], summary["scenario"]),
+            ("success", 3, "patrol.scenic"),
+        )
         self.assertEqual([one["name"] for one in summary["reached"]], summary["waypoints"])
         self.assertEqual(len(summary["waypoints"]), 6)
         self.assertEqual(summary["objects_moved"], [])
@@ -44,14 +49,29 @@ class PatrolTest(unittest.TestCase):
         self.assertTrue(0 < len(summary["reached"]) < 6)
 
     def test_a_scene_stands_beside_the_merge_before_the_first_step(self):
-        launched = self.run_launch("hybrid_merge.launch", {"scene": "roadside", "scene_seed": 2, "mode": "lockstep", "rtf": 0, "duration": 10, "warm_up": 20})
+        launched = self.run_launch(
+            "hybrid_merge.launch",
+            {
+                "scene": "roadside",
+                "scene_seed": 2,
+                "mode": "lockstep",
+                "rtf": 0,
+                "duration": 10,
+                "warm_up": 20,
+            },
+        )
         self.assertEqual(launched.failure, "", launched.output)
-        self.assertRegex(launched.output, r"\[INFO\] \[[\d.]+, 0\.000000\]: scene: roadside.scenic, seed 2: 19 objects")
+        self.assertRegex(
+            launched.output,
+            r"\[INFO\] \[[\d.]+, 0\.000000\]: scene: roadside.scenic, seed 2: 19 objects",
+        )
         self.assertAlmostEqual(launched.summary["duration_s"], 10.0, delta=0.15)
 
     def test_a_scenario_that_is_not_there_ends_the_launch_with_its_name(self):
         launched = self.run_launch("scene.launch", {"scene": "nowhere", "duration": 30, "rtf": 0})
-        self.assertRegex(launched.failure, r"scene_spawner: scenario: there is no file nowhere.scenic")
+        self.assertRegex(
+            launched.failure, r"scene_spawner: scenario: there is no file nowhere.scenic"
+        )
         self.assertIsNone(re.search("Traceback", launched.output), launched.output)
 
 

@@ -1,4 +1,5 @@
 """What gzserver tells its scene to draw, for tests of pictures on Gazebo."""
+
 from __future__ import annotations
 
 import contextlib
@@ -15,15 +16,25 @@ from sim.gazebo import installation
 
 
 class PosesSent:
-    """The poses that the gzserver of this test's master sends to its scene, as Gazebo's own tool hears them."""
+    """The poses that the gzserver of this test's master sends to its scene, as Gazebo's own tool
+    hears them."""
 
     def __init__(self, world: str) -> None:
         master = os.environ["ROS_MASTER_URI"].rstrip("/")
-        own = next(variables for variables in environments("gzserver") if variables.get("ROS_MASTER_URI", "").rstrip("/") == master)
+        own = next(
+            variables
+            for variables in environments("gzserver")
+            if variables.get("ROS_MASTER_URI", "").rstrip("/") == master
+        )
         self._log = tempfile.NamedTemporaryFile("w")
         tool = str(installation.find(os.environ).usr / "bin" / "gz")
-        self._process = subprocess.Popen([tool, "topic", "-e", f"/gazebo/{world}/pose/local/info"], env=own, stdout=self._log,
-                                         stderr=subprocess.DEVNULL, stdin=subprocess.DEVNULL)
+        self._process = subprocess.Popen(
+            [tool, "topic", "-e", f"/gazebo/{world}/pose/local/info"],
+            env=own,
+            stdout=self._log,
+            stderr=subprocess.DEVNULL,
+            stdin=subprocess.DEVNULL,
+        )
 
     def text(self) -> str:
         return Path(self._log.name).read_text()

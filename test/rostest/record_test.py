@@ -1,5 +1,7 @@
 #!/usr/bin/env python3
-"""``record:=`` and ``record_sensors:=``: which topics reach the bag, under which file name, and that ``rosbag play --clock`` has one source of time."""
+"""``record:=`` and ``record_sensors:=``: which topics reach the bag, under which file name, and
+that ``rosbag play --clock`` has one source of time."""
+
 import os
 import sys
 import tempfile
@@ -13,7 +15,16 @@ import rospy
 import rostest
 from nav_msgs.msg import Odometry
 from rosgraph_msgs.msg import Clock
-from sensor_msgs.msg import CameraInfo, Image, Imu, JointState, LaserScan, NavSatFix, PointCloud2, Range
+from sensor_msgs.msg import (
+    CameraInfo,
+    Image,
+    Imu,
+    JointState,
+    LaserScan,
+    NavSatFix,
+    PointCloud2,
+    Range,
+)
 
 from sim.process import end_child, start_child
 from sim.ros.conversions import header, stamp
@@ -22,9 +33,18 @@ sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
 from simulator_client import until  # noqa: E402
 
 RUN = {"/ego/odom": Odometry}
-SENSORS = {"/ego/camera/image_raw": Image, "/ego/camera/camera_info": CameraInfo, "/ego/stereo/left/image_raw": Image, "/ego/lidar/points": PointCloud2,
-           "/ego/laser/scan": LaserScan, "/ego/imu/imu": Imu, "/ego/gps/fix": NavSatFix, "/ego/sonar/range": Range, "/ego/wheel_speeds": JointState,
-           "/noisy/ego/imu/imu": Imu}
+SENSORS = {
+    "/ego/camera/image_raw": Image,
+    "/ego/camera/camera_info": CameraInfo,
+    "/ego/stereo/left/image_raw": Image,
+    "/ego/lidar/points": PointCloud2,
+    "/ego/laser/scan": LaserScan,
+    "/ego/imu/imu": Imu,
+    "/ego/gps/fix": NavSatFix,
+    "/ego/sonar/range": Range,
+    "/ego/wheel_speeds": JointState,
+    "/noisy/ego/imu/imu": Imu,
+}
 MESSAGES, PERIOD = 40, 0.05
 
 
@@ -34,7 +54,10 @@ class RecordTest(unittest.TestCase):
     @classmethod
     def setUpClass(cls) -> None:
         rospy.init_node("record_test")
-        cls.publishers = {topic: rospy.Publisher(topic, kind, queue_size=100) for topic, kind in {**RUN, **SENSORS}.items()}
+        cls.publishers = {
+            topic: rospy.Publisher(topic, kind, queue_size=100)
+            for topic, kind in {**RUN, **SENSORS}.items()
+        }
 
     def setUp(self) -> None:
         folder = tempfile.TemporaryDirectory(prefix="sim record ")
@@ -65,7 +88,8 @@ class RecordTest(unittest.TestCase):
         return rosbag.Bag(self.path)
 
     def listens(self, clock: rospy.Publisher, wanted: dict) -> bool:
-        """Lets simulated time go on, by which rosbag record looks for topics; whether it subscribed to all of them."""
+        """Lets simulated time go on, by which rosbag record looks for topics; whether it subscribed
+        to all of them."""
         self.tick(clock, rospy.get_time() + 0.1)
         return all(self.publishers[topic].get_num_connections() for topic in wanted)
 
@@ -80,17 +104,46 @@ class RecordTest(unittest.TestCase):
     def test_sensors_are_recorded_on_request(self) -> None:
         with self.recorded({**RUN, **SENSORS}, record_sensors="true") as bag:
             topics = bag.get_type_and_topic_info().topics
-            self.assertEqual({topic: found.msg_type for topic, found in topics.items()}, {topic: kind._type for topic, kind in {**RUN, **SENSORS}.items()})
+            self.assertEqual(
+                {topic: found.msg_type for topic, found in topics.items()},
+                {topic: kind._type for topic, kind in {**RUN, **SENSORS}.items()},
+            )
             self.assertGreater(topics["/ego/imu/imu"].message_count, MESSAGES // 2)
 
     def test_playing_it_back_with_a_clock_never_goes_back_in_time(self) -> None:
         self.recorded(RUN).close()
-        until(lambda: not [one for one, _ in rosgraph.Master("/record_test").getPublishedTopics("") if one == "/clock"], "the end of the test's clock")
+        until(
+            lambda: (
+                not [
+                    one
+                    for one, _ in rosgraph.Master("/record_test").getPublishedTopics("")
+                    if one == "/clock"
+                ]
+            ),
+            "the end of the test's clock",
+        )
         times, places = [], []
-        listeners = [rospy.Subscriber("/clock", Clock, lambda message: times.append(message.clock.to_sec())),
-                     rospy.Subscriber("/played/odom", Odometry, lambda message: places.append(message.header.stamp.to_sec()))]
+        listeners = [
+            rospy.Subscriber("/clock", Clock, lambda message: times.append(message.clock.to_sec())),
+            rospy.Subscriber(
+                "/played/odom",
+                Odometry,
+                lambda message: places.append(message.header.stamp.to_sec()),
+            ),
+        ]
         with open(os.devnull, "wb") as log:
-            play = start_child(["rosbag", "play", "--clock", "--delay=2", "--keep-alive", self.path, "/ego/odom:=/played/odom"], log)
+            play = start_child(
+                [
+                    "rosbag",
+                    "play",
+                    "--clock",
+                    "--delay=2",
+                    "--keep-alive",
+                    self.path,
+                    "/ego/odom:=/played/odom",
+                ],
+                log,
+            )
             try:
                 until(lambda: len(places) >= MESSAGES // 2, "what was recorded")
             finally:

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
 """Whole lockstep runs of hybrid_merge.launch: one seed gives one motion, another seed another."""
+
 import os
 import subprocess
 import sys
@@ -13,7 +14,10 @@ from launched import Launched  # noqa: E402
 
 def run(seed: int) -> dict:
     """The summary of 20 s of lockstep."""
-    launched = Launched("hybrid_merge.launch", {"mode": "lockstep", "warm_up": 0, "rtf": 0, "duration": 20, "seed": seed})
+    launched = Launched(
+        "hybrid_merge.launch",
+        {"mode": "lockstep", "warm_up": 0, "rtf": 0, "duration": 20, "seed": seed},
+    )
     try:
         launched.ended(240.0)
         assert launched.summary.get("status") == "ok", launched.output
@@ -39,7 +43,14 @@ class ReproducibleTest(unittest.TestCase):
         self.assertGreaterEqual(alone["vehicles_max"], 300)
         self.assertRegex(alone["trajectories"], "^[0-9a-f]{32}$")
         self.assertEqual(alone["trajectories"], beside["trajectories"])
-        measured = ("duration_s", "vehicles_max", "vehicles_departed", "vehicles_arrived", "ego_min_gap_m", "ego_min_ttc_s")
+        measured = (
+            "duration_s",
+            "vehicles_max",
+            "vehicles_departed",
+            "vehicles_arrived",
+            "ego_min_gap_m",
+            "ego_min_ttc_s",
+        )
         self.assertEqual([alone[name] for name in measured], [beside[name] for name in measured])
         self.assertNotEqual(alone["trajectories"], other["trajectories"])
 

@@ -1,4 +1,6 @@
-"""Models of ``rigs`` in a paused simulator that is stepped in lockstep: what is told counts from the step at which it was told."""
+"""Models of ``rigs`` in a paused simulator that is stepped in lockstep: what is told counts from
+the step at which it was told."""
+
 from __future__ import annotations
 
 import os
@@ -26,9 +28,20 @@ def text_of(rig: str) -> str:
         return file.read()
 
 
-def point(at: float, positions: Sequence[float] = (), velocities: Sequence[float] = (), accelerations: Sequence[float] = (),
-          effort: Sequence[float] = ()) -> JointTrajectoryPoint:
-    return JointTrajectoryPoint(list(positions), list(velocities), list(accelerations), list(effort), rospy.Duration.from_sec(at))
+def point(
+    at: float,
+    positions: Sequence[float] = (),
+    velocities: Sequence[float] = (),
+    accelerations: Sequence[float] = (),
+    effort: Sequence[float] = (),
+) -> JointTrajectoryPoint:
+    return JointTrajectoryPoint(
+        list(positions),
+        list(velocities),
+        list(accelerations),
+        list(effort),
+        rospy.Duration.from_sec(at),
+    )
 
 
 def trajectory(joints: Sequence[str], *points: JointTrajectoryPoint) -> JointTrajectory:
@@ -43,9 +56,16 @@ class Rig:
         self._publishers: Dict[str, rospy.Publisher] = {}
         self.joints: Dict[str, Ear] = {}
         self.grippers: Dict[str, Ear] = {}
-        self._done = rospy.Publisher("/gazebo/lockstep/done", LockstepDone, queue_size=10, tcp_nodelay=True)
-        ear = rospy.Subscriber("/gazebo/lockstep/boundary", LockstepBoundary, self._answer, tcp_nodelay=True)
-        until(lambda: self._done.get_num_connections() and ear.get_num_connections(), "connection to the simulator")
+        self._done = rospy.Publisher(
+            "/gazebo/lockstep/done", LockstepDone, queue_size=10, tcp_nodelay=True
+        )
+        ear = rospy.Subscriber(
+            "/gazebo/lockstep/boundary", LockstepBoundary, self._answer, tcp_nodelay=True
+        )
+        until(
+            lambda: self._done.get_num_connections() and ear.get_num_connections(),
+            "connection to the simulator",
+        )
         done("lockstep/join", "test", rospy.Duration.from_sec(PERIOD), rospy.Duration(60), [])
 
     def begin(self) -> None:
@@ -60,27 +80,40 @@ class Rig:
 
     def spawn(self, rig: str, name: str, text: str = "", gripper: bool = False) -> None:
         """Puts a rig, or the SDF or URDF of ``text``, into the world and connects to its topics."""
-        done("spawn_urdf_model" if "<robot" in text else "spawn_sdf_model", name, text or text_of(rig), "", Pose(), "")
+        done(
+            "spawn_urdf_model" if "<robot" in text else "spawn_sdf_model",
+            name,
+            text or text_of(rig),
+            "",
+            Pose(),
+            "",
+        )
         self.joints[name] = Ear(f"/{name}/joint_states", JointState)
         topics = ["command"]
         if gripper:
             self.grippers[name] = Ear(f"/{name}/gripper/state", GripperState)
             topics.append("gripper/command")
         for topic in topics:
-            publisher = rospy.Publisher(f"/{name}/{topic}", KINDS[topic], queue_size=10, tcp_nodelay=True)
+            publisher = rospy.Publisher(
+                f"/{name}/{topic}", KINDS[topic], queue_size=10, tcp_nodelay=True
+            )
             until(publisher.get_num_connections, f"listener of /{name}/{topic}")
             self._publishers[f"/{name}/{topic}"] = publisher
 
     def tell(self, topic: str, message: Any) -> None:
-        """Lets a message arrive at the next step, with that step's time as its stamp; one for each topic."""
+        """Lets a message arrive at the next step, with that step's time as its stamp; one for each
+        topic."""
         assert topic not in [other for other, _ in self._waiting], f"{topic} is told twice"
         self._waiting.append((topic, message))
 
     def grip(self, name: str, width: float = 0.0, force: float = 0.0, vacuum: bool = False) -> None:
-        self.tell(f"/{name}/gripper/command", GripperCommand(width=width, force=force, vacuum=vacuum))
+        self.tell(
+            f"/{name}/gripper/command", GripperCommand(width=width, force=force, vacuum=vacuum)
+        )
 
     def run(self, seconds: float) -> float:
-        """Physics on by a multiple of 0.02 s; the time after it, up to which all readings have arrived."""
+        """Physics on by a multiple of 0.02 s; the time after it, up to which all readings have
+        arrived."""
         end = done("step_world", round(seconds / STEP)).stamp.to_sec()
         assert not self._waiting, "no boundary came"
         for ear in (*self.joints.values(), *self.grippers.values()):
@@ -100,7 +133,14 @@ class Rig:
         rows = []
         for message in list(self.joints[name].messages):
             column = message.name.index(joint)
-            rows.append((message.header.stamp.to_sec(), message.position[column], message.velocity[column], message.effort[column]))
+            rows.append(
+                (
+                    message.header.stamp.to_sec(),
+                    message.position[column],
+                    message.velocity[column],
+                    message.effort[column],
+                )
+            )
         return np.array(rows)
 
     def held(self, name: str) -> GripperState:

@@ -1,4 +1,6 @@
-"""A CRCL client over TCP for the tests beside it: sends, polls, waits. Poses are of the world; SI units."""
+"""A CRCL client over TCP for the tests beside it: sends, polls, waits. Poses are of the world; SI
+units."""
+
 from __future__ import annotations
 
 import socket
@@ -7,7 +9,18 @@ from typing import List, Sequence
 
 import numpy as np
 
-from sim.crcl import CRCLProgram, CRCLStatus, EndCanon, GetStatus, InitCanon, MoveTo, Point, Pose, SetEndEffector, Vector
+from sim.crcl import (
+    CRCLProgram,
+    CRCLStatus,
+    EndCanon,
+    GetStatus,
+    InitCanon,
+    MoveTo,
+    Point,
+    Pose,
+    SetEndEffector,
+    Vector,
+)
 from sim.crcl.codec import read_status, write_command, write_program
 from sim.crcl.framing import Framer
 
@@ -20,7 +33,10 @@ def crcl_pose(world_from_tool: np.ndarray) -> Pose:
 
 def matrix(pose: Pose) -> np.ndarray:
     """The other way round (4, 4)."""
-    x, z = np.array([pose.x_axis.i, pose.x_axis.j, pose.x_axis.k]), np.array([pose.z_axis.i, pose.z_axis.j, pose.z_axis.k])
+    x, z = (
+        np.array([pose.x_axis.i, pose.x_axis.j, pose.x_axis.k]),
+        np.array([pose.z_axis.i, pose.z_axis.j, pose.z_axis.k]),
+    )
     result = np.eye(4)
     result[:3, :3] = np.stack([x, np.cross(z, x), z], axis=1)
     result[:3, 3] = pose.point.x, pose.point.y, pose.point.z
@@ -72,7 +88,9 @@ class CrclRobot:
             self._ready += self._framer.feed(data)
         return read_status(self._ready.pop(0))
 
-    def wait(self, command_id: int, timeout: float = 300.0, seen: List[CRCLStatus] = None) -> CRCLStatus:
+    def wait(
+        self, command_id: int, timeout: float = 300.0, seen: List[CRCLStatus] = None
+    ) -> CRCLStatus:
         """The status in which a command has ended; all on the way go to ``seen``."""
         end = time.monotonic() + timeout
         while time.monotonic() < end:
@@ -80,12 +98,19 @@ class CrclRobot:
             if seen is not None:
                 seen.append(status)
             command = status.command_status
-            if command.command_state == "CRCL_Error" or (command.command_id == command_id and command.command_state == "CRCL_Done"):
+            if command.command_state == "CRCL_Error" or (
+                command.command_id == command_id and command.command_state == "CRCL_Done"
+            ):
                 return status
             time.sleep(0.02)
-        raise TimeoutError(f"command {command_id} still {command.command_state} after {timeout:g} s; current {command.command_id}")
+        raise TimeoutError(
+            f"command {command_id} still {command.command_state} after {timeout:g} s; current "
+            f"{command.command_id}"
+        )
 
-    def do(self, kind: type, *values: object, timeout: float = 200.0, **named: object) -> CRCLStatus:
+    def do(
+        self, kind: type, *values: object, timeout: float = 200.0, **named: object
+    ) -> CRCLStatus:
         """Sends one command and waits for its end."""
         number = self.next_id()
         self.send(kind(number, *values, **named))

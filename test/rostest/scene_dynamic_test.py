@@ -1,5 +1,7 @@
 #!/usr/bin/env python3
-"""Whole launches of dynamic scenarios: who moves, what is recorded and required, how runs end, and that they repeat."""
+"""Whole launches of dynamic scenarios: who moves, what is recorded and required, how runs end, and
+that they repeat."""
+
 import csv
 import json
 import math
@@ -33,7 +35,13 @@ terminate after 30 seconds
 
 def table(path: Path) -> list:
     with path.open() as file:
-        return [{name: float(value) if re.match(r"-?[0-9.]", value) else value for name, value in row.items()} for row in csv.DictReader(file)]
+        return [
+            {
+                name: float(value) if re.match(r"-?[0-9.]", value) else value
+                for name, value in row.items()
+            }
+            for row in csv.DictReader(file)
+        ]
 
 
 class Run:
@@ -43,17 +51,30 @@ class Run:
         launched = Launched(file, {"rtf": 0, **arguments})
         try:
             launched.ended(200.0)
-            self.output, self.failure, self.summary = launched.output, launched.failure, launched.summary
+            self.output, self.failure, self.summary = (
+                launched.output,
+                launched.failure,
+                launched.summary,
+            )
             path = launched.run_folder / "scenario.json"
             self.result = json.loads(path.read_text()) if path.exists() else {}
-            self.files = {name: (launched.run_folder / name).read_bytes() for name in ("records.csv", "objects.csv") if path.exists()}
-            self.records, self.objects = (table(launched.run_folder / name) if path.exists() else [] for name in ("records.csv", "objects.csv"))
+            self.files = {
+                name: (launched.run_folder / name).read_bytes()
+                for name in ("records.csv", "objects.csv")
+                if path.exists()
+            }
+            self.records, self.objects = (
+                table(launched.run_folder / name) if path.exists() else []
+                for name in ("records.csv", "objects.csv")
+            )
         finally:
             launched.close()
 
 
 def step_out(**arguments: object) -> Run:
-    return Run("step_out.launch", **{"warm_up": 0, "params": STEP_OUT, "stay": "false", **arguments})
+    return Run(
+        "step_out.launch", **{"warm_up": 0, "params": STEP_OUT, "stay": "false", **arguments}
+    )
 
 
 def walk(**arguments: object) -> Run:
@@ -68,21 +89,33 @@ class SceneDynamicTest(unittest.TestCase):
 
     def _until_running(self, launched: Launched) -> None:
         launched.said("3 objects")
-        launched.until(lambda: "secs: 1" in launched.run("rostopic", "echo", "-n", "1", "/clock"), "first second")
+        launched.until(
+            lambda: "secs: 1" in launched.run("rostopic", "echo", "-n", "1", "/clock"),
+            "first second",
+        )
 
     def test_a_pedestrian_steps_out_and_the_ego_brakes(self) -> None:
         run = step_out()
         self.assertEqual(run.result.get("status"), "completed", run.output)
         self.assertEqual(run.failure, "")
         rows = run.records
-        off = next(number for number, row in enumerate(rows) if row["pedestrian_position.x"] != rows[0]["pedestrian_position.x"])
+        off = next(
+            number
+            for number, row in enumerate(rows)
+            if row["pedestrian_position.x"] != rows[0]["pedestrian_position.x"]
+        )
         before = rows[off]["ego_speed"]
         slowest = min(row["ego_speed"] for row in rows[off:])
         self.assertGreater(before, 5.0)
         self.assertLess(slowest, 0.5 * before, "the driver sees the pedestrian")
         self.assertGreater(min(row["gap"] for row in rows), 0.3)
-        walked = max(math.hypot(row["pedestrian_position.x"] - rows[0]["pedestrian_position.x"],
-                                row["pedestrian_position.y"] - rows[0]["pedestrian_position.y"]) for row in rows)
+        walked = max(
+            math.hypot(
+                row["pedestrian_position.x"] - rows[0]["pedestrian_position.x"],
+                row["pedestrian_position.y"] - rows[0]["pedestrian_position.y"],
+            )
+            for row in rows
+        )
         self.assertAlmostEqual(walked, 3.0, delta=0.01)
         speeds = [row["speed"] for row in run.objects if row["name"] == "pedestrian"]
         self.assertAlmostEqual(max(speeds), 2.0, places=6)
@@ -92,11 +125,17 @@ class SceneDynamicTest(unittest.TestCase):
 
     def test_a_violated_requirement_fails_the_run_and_is_named(self) -> None:
         run = walk(params="{farthest: 3.0, speed: 1.0}")
-        self.assertEqual((run.result["status"], run.result["requirement"]), ("violated", "stays_near"), run.output)
+        self.assertEqual(
+            (run.result["status"], run.result["requirement"]),
+            ("violated", "stays_near"),
+            run.output,
+        )
         self.assertIn("stays_near", run.failure)
         self.assertIn(f"line {run.result['line']}", run.failure)
         # The pedestrian walks from (0, -2) along +x: 3 m from the lamp at x = sqrt(5).
-        self.assertAlmostEqual(run.result["duration"], math.ceil(math.sqrt(5.0) / 0.05) * 0.05, delta=0.051)
+        self.assertAlmostEqual(
+            run.result["duration"], math.ceil(math.sqrt(5.0) / 0.05) * 0.05, delta=0.051
+        )
         crate = [row for row in run.objects if row["name"] == "crate"]
         self.assertGreater(crate[-1]["x"], 2.2)
 
@@ -108,13 +147,18 @@ class SceneDynamicTest(unittest.TestCase):
 
     @unittest.skipIf(SIMULATOR == "gazebo", "traffic takes 40 s a run there")
     def test_one_seed_gives_one_run_among_traffic(self) -> None:
-        first, again = step_out(params="{}", scenario_seed=2), step_out(params="{}", scenario_seed=2)
+        first, again = (
+            step_out(params="{}", scenario_seed=2),
+            step_out(params="{}", scenario_seed=2),
+        )
         self.assertTrue(first.result, first.output)
         self.assertEqual(first.result["status"], again.result["status"])
         self.assertEqual(first.files, again.files)
 
     def test_the_status_stays_on_its_topic_and_objects_go_as_asked(self) -> None:
-        launched = Launched("scenario.launch", {"rtf": 0, "stay": "true", "clear": "true", "params": "{speed: 1.6}"})
+        launched = Launched(
+            "scenario.launch", {"rtf": 0, "stay": "true", "clear": "true", "params": "{speed: 1.6}"}
+        )
         try:
             launched.said("completed after")
             status = launched.run("rostopic", "echo", "-n", "1", "/scenario/status")
@@ -142,9 +186,14 @@ class SceneDynamicTest(unittest.TestCase):
 
     def test_a_car_of_the_scenario_is_driven_alike_in_each_run(self) -> None:
         folder = self._folder()
-        (folder / "drive.yaml").write_text("models:\n  - {name: ego_car, type: GAZEBO_MODEL, front: x, dynamic_size: False}\n")
+        (folder / "drive.yaml").write_text(
+            "models:\n  - {name: ego_car, type: GAZEBO_MODEL, front: x, dynamic_size: False}\n"
+        )
         (folder / "drive.scenic").write_text(DRIVE)
-        first, again = walk(scenario=folder / "drive.scenic", params="{sped: 4.0}"), walk(scenario=folder / "drive.scenic")
+        first, again = (
+            walk(scenario=folder / "drive.scenic", params="{sped: 4.0}"),
+            walk(scenario=folder / "drive.scenic"),
+        )
         self.assertIn("the program has no parameter 'sped', and it has no effect", first.output)
         self.assertEqual(first.result.get("status"), "completed", first.output)
         last = first.objects[-1]
@@ -180,11 +229,23 @@ class SceneDynamicTest(unittest.TestCase):
 
     def test_mistakes_are_told_in_one_line(self) -> None:
         folder = self._folder()
-        (folder / "wrong.yaml").write_text("models:\n  - {name: crate, type: GAZEBO_MODEL, dynamic_size: False}\n")
-        (folder / "wrong.scenic").write_text("from gzscenic.model import *\nego = new Crate at 0 @ 0, with existing 'ghost'\n")
-        for arguments, said in (({"timestep": 0.0125}, "timestep: 0.0125 s is no multiple of the physics step, 0.001 s"),
-                                ({"params": "[1, 2]"}, "params: [1, 2] is no mapping"),
-                                ({"scenario": folder / "wrong.scenic", "models": folder / "nothing.yaml"}, "nothing.yaml")):
+        (folder / "wrong.yaml").write_text(
+            "models:\n  - {name: crate, type: GAZEBO_MODEL, dynamic_size: False}\n"
+        )
+        (folder / "wrong.scenic").write_text(
+            "from gzscenic.model import *\nego = new Crate at 0 @ 0, with existing 'ghost'\n"
+        )
+        for arguments, said in (
+            (
+                {"timestep": 0.0125},
+                "timestep: 0.0125 s is no multiple of the physics step, 0.001 s",
+            ),
+            ({"params": "[1, 2]"}, "params: [1, 2] is no mapping"),
+            (
+                {"scenario": folder / "wrong.scenic", "models": folder / "nothing.yaml"},
+                "nothing.yaml",
+            ),
+        ):
             run = walk(**arguments)
             self.assertIn(said, run.failure, run.output)
             self.assertNotIn("Traceback", run.output)

@@ -1,4 +1,6 @@
-"""What is known of worlds/sensors.world without a simulator, and how the tests beside this file listen; poses (4, 4), SI units."""
+"""What is known of worlds/sensors.world without a simulator, and how the tests beside this file
+listen; poses (4, 4), SI units."""
+
 from __future__ import annotations
 
 import time
@@ -19,9 +21,14 @@ KINDS = {1: "i1", 2: "u1", 3: "i2", 4: "u2", 5: "i4", 6: "u4", 7: "f4", 8: "f8"}
 
 
 def measured(message: Any) -> float:
-    """When a measurement was complete: its stamp, but for scans whose stamp is that of their first ray."""
+    """When a measurement was complete: its stamp, but for scans whose stamp is that of their first
+    ray."""
     stamp = message.header.stamp.to_sec()
-    return stamp + message.scan_time if isinstance(message, LaserScan) and message.time_increment > 0.0 else stamp
+    return (
+        stamp + message.scan_time
+        if isinstance(message, LaserScan) and message.time_increment > 0.0
+        else stamp
+    )
 
 
 class Listener:
@@ -29,7 +36,9 @@ class Listener:
 
     def __init__(self, topic: str, kind: Any) -> None:
         self.topic, self.messages = topic, []
-        self._subscriber = rospy.Subscriber(topic, kind, self.messages.append, buff_size=2 ** 24, tcp_nodelay=True)
+        self._subscriber = rospy.Subscriber(
+            topic, kind, self.messages.append, buff_size=2**24, tcp_nodelay=True
+        )
         until_counted(self._subscriber)
 
     def stamps(self) -> List[float]:
@@ -42,7 +51,9 @@ class Listener:
             step(0.05)
             patience = time.monotonic() + 1.0
             while time.monotonic() < patience:
-                fresh = [message for message in list(self.messages) if measured(message) > begin + 1e-6]
+                fresh = [
+                    message for message in list(self.messages) if measured(message) > begin + 1e-6
+                ]
                 if fresh:
                     return fresh[0]
                 time.sleep(0.005)
@@ -70,20 +81,27 @@ def due(rate: float, begin: float, end: float) -> np.ndarray:
 
 def picture(message: Image) -> np.ndarray:
     """Colours (h, w, 3) of an rgb8 image."""
-    return np.frombuffer(message.data, np.uint8).reshape(message.height, message.width, 3).astype(float)
+    return (
+        np.frombuffer(message.data, np.uint8)
+        .reshape(message.height, message.width, 3)
+        .astype(float)
+    )
 
 
 def centroid(image: np.ndarray, color: str) -> np.ndarray:
-    """Column and row of the middle of what has a colour: its channel stands out above both others."""
+    """Column and row of the middle of what has a colour: its channel stands out above both
+    others."""
     channel = ("red", "green", "blue").index(color)
     others = np.delete(image, channel, axis=2).max(axis=2)
     weight = np.clip(image[:, :, channel] - others - 40.0, 0.0, 60.0)
-    rows, columns = np.mgrid[:image.shape[0], :image.shape[1]]
+    rows, columns = np.mgrid[: image.shape[0], : image.shape[1]]
     assert weight.sum() > 0.0, f"nothing {color} in the picture"
     return np.array([(weight * columns).sum(), (weight * rows).sum()]) / weight.sum()
 
 
-def pixel(world_from_camera: np.ndarray, point: Sequence[float], focal: float, size: Tuple[int, int]) -> np.ndarray:
+def pixel(
+    world_from_camera: np.ndarray, point: Sequence[float], focal: float, size: Tuple[int, int]
+) -> np.ndarray:
     """Column and row of a point in the picture of a camera that looks along its x."""
     x, y, z = (inverse(world_from_camera) @ [*point, 1.0])[:3]
     return np.array([(size[0] - 1) / 2 - focal * y / x, (size[1] - 1) / 2 - focal * z / x])
@@ -91,27 +109,45 @@ def pixel(world_from_camera: np.ndarray, point: Sequence[float], focal: float, s
 
 def cloud(message: PointCloud2) -> np.ndarray:
     """Points as a structured array (n,)."""
-    kind = np.dtype({"names": [field.name for field in message.fields], "formats": [KINDS[field.datatype] for field in message.fields],
-                     "offsets": [field.offset for field in message.fields], "itemsize": message.point_step})
+    kind = np.dtype(
+        {
+            "names": [field.name for field in message.fields],
+            "formats": [KINDS[field.datatype] for field in message.fields],
+            "offsets": [field.offset for field in message.fields],
+            "itemsize": message.point_step,
+        }
+    )
     return np.frombuffer(message.data, kind)
 
 
 def room_range(origin: Tuple[float, float], angles: np.ndarray) -> Tuple[np.ndarray, np.ndarray]:
-    """Distances (n,) to the walls from a point in the room, level and in directions (n,), and the cosines of incidence."""
+    """Distances (n,) to the walls from a point in the room, level and in directions (n,), and the
+    cosines of incidence."""
     with np.errstate(divide="ignore"):
-        along = np.stack([(np.sign(np.cos(angles)) * HALF - origin[0]) / np.cos(angles), (np.sign(np.sin(angles)) * HALF - origin[1]) / np.sin(angles)])
+        along = np.stack(
+            [
+                (np.sign(np.cos(angles)) * HALF - origin[0]) / np.cos(angles),
+                (np.sign(np.sin(angles)) * HALF - origin[1]) / np.sin(angles),
+            ]
+        )
     return along.min(axis=0), np.abs(np.where(along[0] < along[1], np.cos(angles), np.sin(angles)))
 
 
 def room_distance(points: np.ndarray) -> np.ndarray:
-    """Distances (n,) of points (n, 3) in the world from the nearest of the walls, the ground and the spheres."""
+    """Distances (n,) of points (n, 3) in the world from the nearest of the walls, the ground and
+    the spheres."""
     spheres = [np.linalg.norm(points - at, axis=1) - RADIUS for at in SPHERES.values()]
-    return np.abs(np.stack([HALF - np.abs(points[:, 0]), HALF - np.abs(points[:, 1]), points[:, 2], *spheres])).min(axis=0)
+    return np.abs(
+        np.stack([HALF - np.abs(points[:, 0]), HALF - np.abs(points[:, 1]), points[:, 2], *spheres])
+    ).min(axis=0)
 
 
-def depth_of_room(focal: float, size: Tuple[int, int], eye: Tuple[float, float] = (0.2, 1.5)) -> np.ndarray:
-    """Depths (h, w) of the front wall and the ground for a camera at x, z = ``eye`` that looks along +x; NaN over the wall."""
-    v = np.mgrid[:size[1], :size[0]][0]
+def depth_of_room(
+    focal: float, size: Tuple[int, int], eye: Tuple[float, float] = (0.2, 1.5)
+) -> np.ndarray:
+    """Depths (h, w) of the front wall and the ground for a camera at x, z = ``eye`` that looks
+    along +x; NaN over the wall."""
+    v = np.mgrid[: size[1], : size[0]][0]
     slope = (v - (size[1] - 1) / 2) / focal
     wall = HALF - eye[0]
     with np.errstate(divide="ignore"):

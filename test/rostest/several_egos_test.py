@@ -1,5 +1,7 @@
 #!/usr/bin/env python3
-"""Several egos in one network: names, topics, drivers and figures of their own; a radius shows what is near either of them."""
+"""Several egos in one network: names, topics, drivers and figures of their own; a radius shows what
+is near either of them."""
+
 import os
 import sys
 import unittest
@@ -69,9 +71,13 @@ class SeveralEgosTest(unittest.TestCase):
         # Around each ego its own queue, of at most four lanes with a vehicle every 7 m.
         self.assertLess(summary["vehicles_max"], 2 * 4 * 2 * 60 / 7)
         trips = summary["delay"]
-        self.assertGreater(trips["trips_arrived"] + trips["trips_under_way"], 2 * summary["vehicles_max"])
+        self.assertGreater(
+            trips["trips_arrived"] + trips["trips_under_way"], 2 * summary["vehicles_max"]
+        )
         for ego in EGOS:
-            self.assertIsNotNone(summary["egos"][ego]["gap_m"]["p50"], f"{ego} saw nobody:\n{launched.output}")
+            self.assertIsNotNone(
+                summary["egos"][ego]["gap_m"]["p50"], f"{ego} saw nobody:\n{launched.output}"
+            )
             self.assertEqual(summary["egos"][ego]["collisions"], 0)
 
     def test_a_radius_of_nothing_is_refused(self) -> None:

@@ -1,5 +1,7 @@
 #!/usr/bin/env python3
-"""Every service and topic of the simulator's API, what they answer to bad requests, and a car that drives."""
+"""Every service and topic of the simulator's API, what they answer to bad requests, and a car that
+drives."""
+
 import math
 import os
 import re
@@ -21,31 +23,73 @@ from geometry_msgs.msg import Point, Vector3, Wrench
 from rosgraph_msgs.msg import Clock, Log
 
 sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
-from simulator_client import (BOX, MODELS, STEP, Ear, begin, call, done, now, physics, place, pose, rosrun, state, step, twist,  # noqa: E402
-                              until, values, yaw)
+from simulator_client import (
+    BOX,
+    MODELS,
+    STEP,
+    Ear,
+    begin,
+    call,
+    done,
+    now,
+    physics,
+    place,
+    pose,
+    rosrun,
+    state,
+    step,
+    twist,  # noqa: E402
+    until,
+    values,
+    yaw,
+)
 
 NAN = float("nan")
-URDF = ('<robot name="crate"><link name="base"><inertial><mass value="3"/><inertia ixx="1" iyy="1" izz="1" ixy="0" ixz="0" iyz="0"/>'
-        '</inertial><collision><geometry><box size="1 1 1"/></geometry></collision></link></robot>')
+URDF = (
+    '<robot name="crate"><link name="base"><inertial><mass value="3"/><inertia ixx="1" iyy="1" '
+    'izz="1" ixy="0" ixz="0" iyz="0"/>'
+    '</inertial><collision><geometry><box size="1 1 1"/></geometry></collision></link></robot>'
+)
 HILLS = """<sdf version="1.6"><model name="hills"><static>true</static><link name="l"><collision name="c"><geometry><heightmap>
 <uri>file://{picture}</uri><size>50 50 2</size></heightmap></geometry></collision><visual name="v"><geometry><heightmap><texture>
 <diffuse>file://media/materials/textures/dirt_diffusespecular.png</diffuse><normal>file://media/materials/textures/flat_normal.png</normal>
 <size>10</size></texture><uri>file://{picture}</uri><size>50 50 2</size></heightmap></geometry></visual></link></model></sdf>"""
-DRIVEN = '<sdf version="1.6"><model name="m"><link name="a"/><plugin name="v" filename="libsim_vehicle.so"/></model></sdf>'
+DRIVEN = (
+    '<sdf version="1.6"><model name="m"><link name="a"/><plugin name="v" '
+    'filename="libsim_vehicle.so"/></model></sdf>'
+)
 FORCE = Wrench(Vector3(8.0, 0.0, 0.0), Vector3())
 # Service, its fields, and what the answer has to name.
 REFUSED = [
     ("spawn_sdf_model", ("box", BOX, "", pose(0, 0, 5), ""), "box.*already there"),
-    ("spawn_sdf_model", ("x", "<sdf version='1.6'><model", "", pose(0, 0, 5), ""), "request:1.*not well-formed"),
+    (
+        "spawn_sdf_model",
+        ("x", "<sdf version='1.6'><model", "", pose(0, 0, 5), ""),
+        "request:1.*not well-formed",
+    ),
     ("spawn_sdf_model", ("x", "", "", pose(0, 0, 5), ""), "request"),
     ("spawn_sdf_model", ("x", '<sdf version="1.6"/>', "", pose(0, 0, 5), ""), "no <model>"),
     ("spawn_sdf_model", ("x", BOX.replace("<mass>1<", "<mass>-1<"), "", pose(0, 0, 5), ""), "mass"),
-    ("spawn_sdf_model", ("x", BOX.replace("1 1 1", "1 one 1"), "", pose(0, 0, 5), ""), "box: 'one' is not a number"),
+    (
+        "spawn_sdf_model",
+        ("x", BOX.replace("1 1 1", "1 one 1"), "", pose(0, 0, 5), ""),
+        "box: 'one' is not a number",
+    ),
     ("spawn_sdf_model", ("x", BOX, "", pose(NAN, 0, 5), ""), "pose.*finite"),
     ("spawn_sdf_model", ("x", BOX, "", pose(0, 0, 5), "nobody"), "nobody.*no such model"),
     ("spawn_sdf_model", ("a::b", BOX, "", pose(0, 0, 5), ""), "a::b"),
     ("spawn_sdf_model", ("x", DRIVEN, "", pose(0, 0, 5), ""), "parameters"),
-    ("spawn_sdf_model", ("x", '<sdf version="1.6"><include><uri>model://nope</uri></include></sdf>', "", pose(0, 0, 5), ""), "nope"),
+    (
+        "spawn_sdf_model",
+        (
+            "x",
+            '<sdf version="1.6"><include><uri>model://nope</uri></include></sdf>',
+            "",
+            pose(0, 0, 5),
+            "",
+        ),
+        "nope",
+    ),
     ("spawn_urdf_model", ("x", "<robot", "", pose(0, 0, 5), ""), "request"),
     ("spawn_urdf_model", ("x", BOX, "", pose(0, 0, 5), ""), "robot"),
     ("delete_model", ("nobody",), "nobody.*no such model; there are ground, box"),
@@ -53,30 +97,81 @@ REFUSED = [
     ("get_model_state", ("nobody", ""), "nobody.*no such model"),
     ("get_model_state", ("box", "nobody"), "nobody.*no such model"),
     ("get_model_state", ("box::nope", ""), "box::nope.*box has link"),
-    ("set_model_state", (ModelState("nobody", pose(0, 0, 1), twist(), ""),), "nobody.*no such model"),
+    (
+        "set_model_state",
+        (ModelState("nobody", pose(0, 0, 1), twist(), ""),),
+        "nobody.*no such model",
+    ),
     ("set_model_state", (ModelState("box", pose(0, NAN, 1), twist(), ""),), "pose.*finite"),
-    ("set_model_state", (ModelState("box", pose(0, 0, 1), twist((math.inf, 0, 0)), ""),), "twist.*finite"),
-    ("set_model_state", (ModelState("box", pose(0, 0, 1), twist(), "nobody"),), "nobody.*no such model"),
+    (
+        "set_model_state",
+        (ModelState("box", pose(0, 0, 1), twist((math.inf, 0, 0)), ""),),
+        "twist.*finite",
+    ),
+    (
+        "set_model_state",
+        (ModelState("box", pose(0, 0, 1), twist(), "nobody"),),
+        "nobody.*no such model",
+    ),
     ("get_model_properties", ("nobody",), "nobody.*no such model"),
     ("get_joint_properties", ("nope",), "nope.*no model has a joint"),
     ("get_joint_properties", ("box::hinge",), "box::hinge"),
     ("get_link_state", ("box::nope", ""), "box::nope.*box has link"),
     ("get_link_state", ("nobody::link", ""), "nobody::link.*no such link"),
     ("get_link_state", ("box::link", "nobody"), "nobody.*no such model"),
-    ("set_link_state", (LinkState("box::nope", pose(0, 0, 1), twist(), ""),), "box::nope.*box has link"),
+    (
+        "set_link_state",
+        (LinkState("box::nope", pose(0, 0, 1), twist(), ""),),
+        "box::nope.*box has link",
+    ),
     ("set_link_state", (LinkState("box::link", pose(NAN, 0, 1), twist(), ""),), "pose.*finite"),
-    ("apply_body_wrench", ("box::nope", "", Point(), FORCE, rospy.Time(), rospy.Duration(1)), "box::nope.*box has link"),
-    ("apply_body_wrench", ("box::link", "nobody", Point(), FORCE, rospy.Time(), rospy.Duration(1)), "nobody.*no such model"),
-    ("apply_body_wrench", ("box::link", "", Point(), FORCE, rospy.Time(), rospy.Duration(0)), "duration.*0 s"),
-    ("apply_body_wrench", ("box::link", "", Point(NAN, 0, 0), FORCE, rospy.Time(), rospy.Duration(1)), "finite"),
-    ("apply_body_wrench", ("box::link", "", Point(), Wrench(Vector3(NAN, 0, 0), Vector3()), rospy.Time(), rospy.Duration(1)), "finite"),
+    (
+        "apply_body_wrench",
+        ("box::nope", "", Point(), FORCE, rospy.Time(), rospy.Duration(1)),
+        "box::nope.*box has link",
+    ),
+    (
+        "apply_body_wrench",
+        ("box::link", "nobody", Point(), FORCE, rospy.Time(), rospy.Duration(1)),
+        "nobody.*no such model",
+    ),
+    (
+        "apply_body_wrench",
+        ("box::link", "", Point(), FORCE, rospy.Time(), rospy.Duration(0)),
+        "duration.*0 s",
+    ),
+    (
+        "apply_body_wrench",
+        ("box::link", "", Point(NAN, 0, 0), FORCE, rospy.Time(), rospy.Duration(1)),
+        "finite",
+    ),
+    (
+        "apply_body_wrench",
+        (
+            "box::link",
+            "",
+            Point(),
+            Wrench(Vector3(NAN, 0, 0), Vector3()),
+            rospy.Time(),
+            rospy.Duration(1),
+        ),
+        "finite",
+    ),
     ("set_model_configuration", ("nobody", "", ["hinge"], [0.0]), "nobody.*no such model"),
     ("set_model_configuration", ("pendulum", "", ["nope"], [0.0]), "no joint nope; it has hinge"),
     ("set_model_configuration", ("pendulum", "", ["hinge"], []), "0 positions for 1 joints"),
     ("set_model_configuration", ("pendulum", "", ["hinge"], [NAN]), "hinge.*finite"),
     ("set_physics_properties", (0.001, 0.0, Vector3(0, 0, -9.8), ODEPhysics()), "time_step.*0.005"),
-    ("set_physics_properties", (0.0, -1.0, Vector3(0, 0, -9.8), ODEPhysics()), "max_update_rate.*-1"),
-    ("set_physics_properties", (0.0, NAN, Vector3(0, 0, -9.8), ODEPhysics()), "max_update_rate.*finite"),
+    (
+        "set_physics_properties",
+        (0.0, -1.0, Vector3(0, 0, -9.8), ODEPhysics()),
+        "max_update_rate.*-1",
+    ),
+    (
+        "set_physics_properties",
+        (0.0, NAN, Vector3(0, 0, -9.8), ODEPhysics()),
+        "max_update_rate.*finite",
+    ),
     ("set_physics_properties", (0.0, 0.0, Vector3(0, 0, NAN), ODEPhysics()), "gravity.*finite"),
     ("lockstep/join", ("", rospy.Duration(1), rospy.Duration(1), []), "name is empty"),
     ("lockstep/join", ("x", rospy.Duration(0), rospy.Duration(1), []), "period 0.0 s"),
@@ -98,13 +193,22 @@ class SimulatorApiTest(unittest.TestCase):
         np.testing.assert_allclose(found, wanted, atol=tolerance)
 
     def test_services_have_the_checksums_of_gazebo_ros(self) -> None:
-        for name, checksum in (("spawn_sdf_model", "9ed9c82c96abe1a00c3e8cdaeee24413"), ("get_model_state", "4c515e936d3319c9610c559c60bfc3d4"),
-                               ("set_model_state", "5b3ab0281d4f5445def017e3a2e4a07b"), ("apply_body_wrench", "585b9f9618aa0581b207e2f2d90866bc")):
+        for name, checksum in (
+            ("spawn_sdf_model", "9ed9c82c96abe1a00c3e8cdaeee24413"),
+            ("get_model_state", "4c515e936d3319c9610c559c60bfc3d4"),
+            ("set_model_state", "5b3ab0281d4f5445def017e3a2e4a07b"),
+            ("apply_body_wrench", "585b9f9618aa0581b207e2f2d90866bc"),
+        ):
             uri = rosservice.get_service_uri(f"/gazebo/{name}")
-            self.assertEqual(rosservice.get_service_headers(f"/gazebo/{name}", uri)["md5sum"], checksum)
+            self.assertEqual(
+                rosservice.get_service_headers(f"/gazebo/{name}", uri)["md5sum"], checksum
+            )
         self.assertEqual(ModelStates._md5sum, "48c080191eb15c41858319b4d8a609c2")
         types = dict(rosgraph.Master("/simulator_api_test").getTopicTypes())
-        self.assertEqual((types["/gazebo/model_states"], types["/clock"]), ("gazebo_msgs/ModelStates", "rosgraph_msgs/Clock"))
+        self.assertEqual(
+            (types["/gazebo/model_states"], types["/clock"]),
+            ("gazebo_msgs/ModelStates", "rosgraph_msgs/Clock"),
+        )
 
     def test_a_bad_request_is_refused_with_a_reason(self) -> None:
         wrong = []
@@ -123,7 +227,9 @@ class SimulatorApiTest(unittest.TestCase):
         self.assertAlmostEqual(done("step_world", 1).stamp.to_sec(), 138 * STEP, 9)
         self.assertAlmostEqual(now(), 138 * STEP, 9)
         clock.wait(lambda message: abs(message.clock.to_sec() - 138 * STEP) < 1e-9)
-        self.assertLessEqual(max(message.clock.to_sec() for message in clock.messages), 138 * STEP + 1e-9)
+        self.assertLessEqual(
+            max(message.clock.to_sec() for message in clock.messages), 138 * STEP + 1e-9
+        )
 
     def test_pause_stops_the_clock_and_unpause_lets_it_run(self) -> None:
         call("unpause_physics")
@@ -187,36 +293,71 @@ class SimulatorApiTest(unittest.TestCase):
                 place("statue", pose(x, 2.0, 0.5, 0.3), twist((0, speed, 0), (0, 0, 0.4 * speed)))
                 step(0.5)
                 where, linear, angular = state("statue")
-                np.testing.assert_allclose((*values(where.position), yaw(where)), (x, 2.0, 0.5, 0.3), atol=1e-9)
-                np.testing.assert_allclose((linear, angular), ((0, speed, 0), (0, 0, 0.4 * speed)), atol=1e-12)
+                np.testing.assert_allclose(
+                    (*values(where.position), yaw(where)), (x, 2.0, 0.5, 0.3), atol=1e-9
+                )
+                np.testing.assert_allclose(
+                    (linear, angular), ((0, speed, 0), (0, 0, 0.4 * speed)), atol=1e-12
+                )
             place("box", pose(22.0, 2.0, 1.35))
             step(1.0)
-            self.assertAlmostEqual(state("box")[0].position.z, 1.25, delta=0.02, msg="what stands there now carries the box")
+            self.assertAlmostEqual(
+                state("box")[0].position.z,
+                1.25,
+                delta=0.02,
+                msg="what stands there now carries the box",
+            )
         finally:
             done("delete_model", "statue")
 
     def test_links_are_read_and_written(self) -> None:
-        done("set_link_state", LinkState("box::link", pose(0, 1, 0, 0.5), twist((0, 3, 0)), "pendulum"))
+        done(
+            "set_link_state",
+            LinkState("box::link", pose(0, 1, 0, 0.5), twist((0, 3, 0)), "pendulum"),
+        )
         found = done("get_link_state", "box::link", "").link_state
-        self.assert_near([*values(found.pose.position), yaw(found.pose), *values(found.twist.linear)], (0, 6, 3, 0.5, 0, 3, 0))
+        self.assert_near(
+            [*values(found.pose.position), yaw(found.pose), *values(found.twist.linear)],
+            (0, 6, 3, 0.5, 0, 3, 0),
+        )
         self.assertEqual(found.reference_frame, "world")
 
     def test_a_wrench_accelerates_by_force_over_mass(self) -> None:
         physics(0.0)
         place("box", pose(0, 0, 5))
-        done("apply_body_wrench", "box::link", "", Point(), FORCE, rospy.Time(), rospy.Duration(0.5))
+        done(
+            "apply_body_wrench", "box::link", "", Point(), FORCE, rospy.Time(), rospy.Duration(0.5)
+        )
         step(1.0)
         self.assert_near(state("box")[1], (8.0 / 2.0 * 0.5, 0, 0), 1e-3)
-        done("apply_body_wrench", "rail::cart", "", Point(), FORCE, rospy.Time(1.5), rospy.Duration(-1.0))
+        done(
+            "apply_body_wrench",
+            "rail::cart",
+            "",
+            Point(),
+            FORCE,
+            rospy.Time(1.5),
+            rospy.Duration(-1.0),
+        )
         step(0.5)
         self.assertAlmostEqual(done("get_joint_properties", "rail::slider").rate[0], 0.0)
         step(1.0)
-        self.assertAlmostEqual(done("get_joint_properties", "rail::slider").rate[0], 8.0 / 4.0 * 1.0, 3)
+        self.assertAlmostEqual(
+            done("get_joint_properties", "rail::slider").rate[0], 8.0 / 4.0 * 1.0, 3
+        )
 
     def test_a_wrench_is_given_in_its_reference_frame(self) -> None:
         physics(0.0)
         place("box", pose(0, 0, 5, math.pi / 2))
-        done("apply_body_wrench", "box::link", "box::link", Point(), FORCE, rospy.Time(), rospy.Duration(0.1))
+        done(
+            "apply_body_wrench",
+            "box::link",
+            "box::link",
+            Point(),
+            FORCE,
+            rospy.Time(),
+            rospy.Duration(0.1),
+        )
         step(0.2)
         self.assert_near(state("box")[1], (0, 8.0 / 2.0 * 0.1, 0), 1e-3)
 
@@ -234,11 +375,16 @@ class SimulatorApiTest(unittest.TestCase):
         self.assertEqual(found.type, found.REVOLUTE)
         self.assert_near(found.position, [0.1])
         # A small swing of a point mass at 1 m: T = 2 pi sqrt(l / g) (1 + 0.1^2 / 16).
-        period = 2 * math.pi * math.sqrt(1.0 / 9.8) * (1 + 0.1 ** 2 / 16)
+        period = 2 * math.pi * math.sqrt(1.0 / 9.8) * (1 + 0.1**2 / 16)
         step(period / 2)
         # ODE's iterations lose 5 % of the amplitude.
-        self.assertAlmostEqual(done("get_joint_properties", "pendulum::hinge").position[0], -0.1, delta=0.006)
-        kinds = done("get_joint_properties", "slider").type, done("get_model_properties", "rail").joint_names
+        self.assertAlmostEqual(
+            done("get_joint_properties", "pendulum::hinge").position[0], -0.1, delta=0.006
+        )
+        kinds = (
+            done("get_joint_properties", "slider").type,
+            done("get_model_properties", "rail").joint_names,
+        )
         self.assertEqual(kinds, (found.PRISMATIC, ["slider"]))
 
     def test_models_are_spawned_named_and_deleted(self) -> None:
@@ -254,29 +400,52 @@ class SimulatorApiTest(unittest.TestCase):
         self.assertTrue(done("get_model_properties", "ground").is_static)
         step(0.2)
         message = states.wait(lambda message: message.name == names)
-        self.assert_near(values(message.pose[names.index("crate")].position), values(state("crate")[0].position), 0.05)
+        self.assert_near(
+            values(message.pose[names.index("crate")].position),
+            values(state("crate")[0].position),
+            0.05,
+        )
         for name in ("zebra", "cube", "crate"):
             done("delete_model", name)
         self.assertEqual(done("get_world_properties").model_names, MODELS)
         states.close()
 
     def test_a_model_whose_material_is_missing_is_drawn_plain(self) -> None:
-        """As in models of Gazebo's public library; a heightmap's textures name files for what is a number elsewhere."""
+        """As in models of Gazebo's public library; a heightmap's textures name files for what is a
+        number elsewhere."""
         lines = Ear("/rosout", Log)
-        box = BOX.replace("</collision>", "</collision><visual name='net'><geometry><box><size>1 1 1</size></box></geometry><material><script>"
-                          "<uri>model://not_there/materials/scripts/</uri><name>Not/There</name></script></material></visual>")
+        box = BOX.replace(
+            "</collision>",
+            "</collision><visual name='net'><geometry><box><size>1 1 "
+            "1</size></box></geometry><material><script>"
+            "<uri>model://not_there/materials/scripts/</uri><name>Not/There</name></script></material></visual>",
+        )
         done("spawn_sdf_model", "plain", box, "", pose(-5, 0, 0.5), "")
         with tempfile.TemporaryDirectory() as folder:
             picture = os.path.join(folder, "hills.png")
             cv2.imwrite(picture, np.full((33, 33), 100, np.uint8))
-            done("spawn_sdf_model", "hills", HILLS.format(picture=picture), "", pose(200, 0, -50), "")
+            done(
+                "spawn_sdf_model", "hills", HILLS.format(picture=picture), "", pose(200, 0, -50), ""
+            )
         names = done("get_world_properties").model_names
         for name in ("plain", "hills"):
             done("delete_model", name)
         self.assertEqual(names, [*MODELS, "plain", "hills"])
         if rospy.get_param("/SIMULATOR") == "gazebo":
-            lines.wait(lambda message: "plain: the material 'model://not_there/materials/scripts/' was not found" in message.msg)
-            answer = call("spawn_sdf_model", "x", HILLS.replace("<size>10<", "<size>ten<").format(picture=os.path.realpath(__file__)), "", pose(0, 0, 5), "")
+            lines.wait(
+                lambda message: (
+                    "plain: the material 'model://not_there/materials/scripts/' was not found"
+                    in message.msg
+                )
+            )
+            answer = call(
+                "spawn_sdf_model",
+                "x",
+                HILLS.replace("<size>10<", "<size>ten<").format(picture=os.path.realpath(__file__)),
+                "",
+                pose(0, 0, 5),
+                "",
+            )
             self.assertRegex(answer.status_message, "texture: 'ten' is not a number")
         lines.close()
 
@@ -284,13 +453,24 @@ class SimulatorApiTest(unittest.TestCase):
         stop, asked = threading.Event(), []
 
         def ask(name: str, *fields: object) -> None:
-            service = rospy.ServiceProxy(f"/gazebo/{name}", rosservice.get_service_class_by_name(f"/gazebo/{name}"), persistent=True)
+            service = rospy.ServiceProxy(
+                f"/gazebo/{name}",
+                rosservice.get_service_class_by_name(f"/gazebo/{name}"),
+                persistent=True,
+            )
             while not stop.is_set():
                 service(*fields)
                 asked.append(name)
 
-        car = (Path(__file__).resolve().parents[2] / "models" / "ego_car" / "model.sdf").read_text(encoding="utf-8")
-        requests = [("get_model_state", "car", ""), ("get_model_properties", "car"), ("get_model_state", "nobody", ""), ("get_world_properties",)]
+        car = (Path(__file__).resolve().parents[2] / "models" / "ego_car" / "model.sdf").read_text(
+            encoding="utf-8"
+        )
+        requests = [
+            ("get_model_state", "car", ""),
+            ("get_model_properties", "car"),
+            ("get_model_state", "nobody", ""),
+            ("get_world_properties",),
+        ]
         threads = [threading.Thread(target=ask, args=request) for request in requests]
         for thread in threads:
             thread.start()
@@ -302,7 +482,10 @@ class SimulatorApiTest(unittest.TestCase):
             stop.set()
             for thread in threads:
                 thread.join(60.0)
-        self.assertTrue(all(asked.count(name) > 5 for name, *_ in requests), {name: asked.count(name) for name, *_ in requests})
+        self.assertTrue(
+            all(asked.count(name) > 5 for name, *_ in requests),
+            {name: asked.count(name) for name, *_ in requests},
+        )
 
     def test_link_states_and_the_set_model_state_topic(self) -> None:
         links = Ear("/gazebo/link_states", LinkStates)
@@ -312,7 +495,10 @@ class SimulatorApiTest(unittest.TestCase):
         put.publish(ModelState("box", pose(3, 4, 5), twist(), "world"))
         until(lambda: abs(state("box")[0].position.y - 4.0) < 1e-9, "move of the box")
         step(0.1)
-        self.assertEqual(links.wait(lambda message: message.name).name, ["ground::link", "box::link", "pendulum::bob", "rail::cart"])
+        self.assertEqual(
+            links.wait(lambda message: message.name).name,
+            ["ground::link", "box::link", "pendulum::bob", "rail::cart"],
+        )
         links.close()
 
     def test_a_diverged_physics_answers_and_is_reset(self) -> None:
@@ -325,14 +511,33 @@ class SimulatorApiTest(unittest.TestCase):
         self.assertAlmostEqual(step(0.1), 0.1)
 
     def test_spawn_model_reports_in_one_line(self) -> None:
-        code, said = rosrun("spawn_model", "-sdf", "-database", "car", "-model", "parked", "-x", "3", "-y", "-4", "-Y", "0.5", "__name:=spawn_1")
+        code, said = rosrun(
+            "spawn_model",
+            "-sdf",
+            "-database",
+            "car",
+            "-model",
+            "parked",
+            "-x",
+            "3",
+            "-y",
+            "-4",
+            "-Y",
+            "0.5",
+            "__name:=spawn_1",
+        )
         self.assertEqual((code, "spawned parked" in said), (0, True), said)
         where = state("parked")[0]
         self.assert_near([*values(where.position)[:2], yaw(where)], (3, -4, 0.5))
-        for words, reason in ((("-sdf", "-database", "car", "-model", "parked"), "parked.*already there"),
-                              (("-sdf", "-database", "nope", "-model", "x"), "no model 'nope'"),
-                              (("-sdf", "-file", "/nowhere/model.sdf", "-model", "x"), "/nowhere/model.sdf.*No such file"),
-                              (("-urdf", "-param", "/nope", "-model", "x"), "/nope.*no such parameter")):
+        for words, reason in (
+            (("-sdf", "-database", "car", "-model", "parked"), "parked.*already there"),
+            (("-sdf", "-database", "nope", "-model", "x"), "no model 'nope'"),
+            (
+                ("-sdf", "-file", "/nowhere/model.sdf", "-model", "x"),
+                "/nowhere/model.sdf.*No such file",
+            ),
+            (("-urdf", "-param", "/nope", "-model", "x"), "/nope.*no such parameter"),
+        ):
             code, said = rosrun("spawn_model", *words, "__name:=spawn_2")
             self.assertEqual(code, 2, said)
             self.assertRegex(said, reason)

@@ -1,4 +1,6 @@
-"""The simulator's services for the tests beside this file: short calls, states as arrays, a case's beginning."""
+"""The simulator's services for the tests beside this file: short calls, states as arrays, a case's
+beginning."""
+
 from __future__ import annotations
 
 import os
@@ -17,11 +19,22 @@ from std_srvs.srv import Empty
 
 STEP = 0.005
 MODELS = ["ground", "box", "pendulum", "rail"]
-KINDS = {"spawn_sdf_model": srv.SpawnModel, "spawn_urdf_model": srv.SpawnModel, "pause_physics": Empty, "unpause_physics": Empty,
-         "reset_simulation": Empty, "reset_world": Empty, "step_world": StepWorld, "lockstep/join": LockstepJoin,
-         "lockstep/leave": LockstepLeave}
-BOX = ('<sdf version="1.6"><model name="cube"><link name="link"><inertial><mass>1</mass></inertial><collision name="hull"><geometry>'
-       "<box><size>1 1 1</size></box></geometry></collision></link></model></sdf>")
+KINDS = {
+    "spawn_sdf_model": srv.SpawnModel,
+    "spawn_urdf_model": srv.SpawnModel,
+    "pause_physics": Empty,
+    "unpause_physics": Empty,
+    "reset_simulation": Empty,
+    "reset_world": Empty,
+    "step_world": StepWorld,
+    "lockstep/join": LockstepJoin,
+    "lockstep/leave": LockstepLeave,
+}
+BOX = (
+    '<sdf version="1.6"><model name="cube"><link '
+    'name="link"><inertial><mass>1</mass></inertial><collision name="hull"><geometry>'
+    "<box><size>1 1 1</size></box></geometry></collision></link></model></sdf>"
+)
 
 
 def call(name: str, *fields: Any) -> Any:
@@ -48,7 +61,8 @@ def now() -> float:
 
 
 def begin() -> None:
-    """The world as it was at the start: paused, at time 0, with gravity, as fast as possible, without what cases spawned."""
+    """The world as it was at the start: paused, at time 0, with gravity, as fast as possible,
+    without what cases spawned."""
     call("pause_physics")
     for name in done("get_world_properties").model_names:
         if name not in MODELS:
@@ -101,7 +115,8 @@ def until(condition: Callable[[], Any], what: str, timeout: float = 200.0) -> An
 
 
 def until_counted(subscriber: rospy.Subscriber) -> None:
-    """Waits until all who publish what it listens to count it: a node that is connected may be counted, and sent anything, a moment later."""
+    """Waits until all who publish what it listens to count it: a node that is connected may be
+    counted, and sent anything, a moment later."""
     own, topic = rospy.get_name(), subscriber.resolved_name
 
     def counted(node: str) -> bool:
@@ -109,10 +124,15 @@ def until_counted(subscriber: rospy.Subscriber) -> None:
             _, _, connections = ServerProxy(rosgraph.Master(own).lookupNode(node)).getBusInfo(own)
         except (OSError, rosgraph.MasterException):
             return True  # it has ended, and publishes nothing more
-        return any(other == own and direction == "o" and of == topic for _, other, direction, _, of, *_ in connections)
+        return any(
+            other == own and direction == "o" and of == topic
+            for _, other, direction, _, of, *_ in connections
+        )
 
     def all_count() -> bool:
-        publishers = next((nodes for name, nodes in rosgraph.Master(own).getSystemState()[0] if name == topic), [])
+        publishers = next(
+            (nodes for name, nodes in rosgraph.Master(own).getSystemState()[0] if name == topic), []
+        )
         return bool(publishers) and all(map(counted, publishers))
 
     until(all_count, f"publisher of {topic}")
@@ -121,8 +141,15 @@ def until_counted(subscriber: rospy.Subscriber) -> None:
 def rosrun(*words: str) -> Tuple[int, str]:
     """Exit code and output of ``rosrun sim ...``, which runs under a name of its own."""
     models = os.path.join(os.path.dirname(os.path.realpath(__file__)), "..", "..", "models")
-    found = subprocess.run(["rosrun", "sim", *words], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=120, check=False,
-                           env={**os.environ, "GAZEBO_MODEL_PATH": models}, stdin=subprocess.DEVNULL)
+    found = subprocess.run(
+        ["rosrun", "sim", *words],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        timeout=120,
+        check=False,
+        env={**os.environ, "GAZEBO_MODEL_PATH": models},
+        stdin=subprocess.DEVNULL,
+    )
     return found.returncode, found.stdout.decode(errors="replace")
 
 
@@ -136,8 +163,11 @@ class Ear:
 
     def wait(self, fits: Callable[[Any], bool], timeout: float = 200.0) -> Any:
         """The first message that fits."""
-        return until(lambda: next((message for message in list(self.messages) if fits(message)), None),
-                     f"such message on {self._subscriber.name}", timeout)
+        return until(
+            lambda: next((message for message in list(self.messages) if fits(message)), None),
+            f"such message on {self._subscriber.name}",
+            timeout,
+        )
 
     def close(self) -> None:
         self._subscriber.unregister()

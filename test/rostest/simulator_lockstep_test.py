@@ -1,5 +1,7 @@
 #!/usr/bin/env python3
-"""Lockstep: who joins holds the simulator at its boundaries; a car driven by stamped commands, the same to the last bit each time."""
+"""Lockstep: who joins holds the simulator at its boundaries; a car driven by stamped commands, the
+same to the last bit each time."""
+
 import math
 import os
 import sys
@@ -11,38 +13,87 @@ import rospy
 import rostest
 from geometry_msgs.msg import Twist
 from rosgraph_msgs.msg import Log
-from sim.msg import AckermannDrive, AckermannDriveStamped, LockstepBoundary, LockstepDone, TrafficStates
+from sim.msg import (
+    AckermannDrive,
+    AckermannDriveStamped,
+    LockstepBoundary,
+    LockstepDone,
+    TrafficStates,
+)
 from std_msgs.msg import Header
 
 sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
-from simulator_client import Ear, begin, call, done, now, physics, rosrun, state, step, twist, until, values, yaw  # noqa: E402
+from simulator_client import (
+    Ear,
+    begin,
+    call,
+    done,
+    now,
+    physics,
+    rosrun,
+    state,
+    step,
+    twist,
+    until,
+    values,
+    yaw,
+)  # noqa: E402
 
 PERIOD = 0.1
 COMMAND, STATES = "/ego/ackermann_cmd", "/traffic/states"
 
 
 class Participant:
-    """Answers its boundaries as told: ``act(now)`` before each done, which names ``inputs``; a silent one only listens."""
+    """Answers its boundaries as told: ``act(now)`` before each done, which names ``inputs``; a
+    silent one only listens."""
 
-    def __init__(self, act=lambda now: None, inputs=(), timeout: float = 60.0, silent: bool = False, name: str = "test") -> None:
+    def __init__(
+        self,
+        act=lambda now: None,
+        inputs=(),
+        timeout: float = 60.0,
+        silent: bool = False,
+        name: str = "test",
+    ) -> None:
         self.boundaries, self.silent = [], silent
         self._name, self._act, self._inputs = name, act, list(inputs)
-        self._done = rospy.Publisher("/gazebo/lockstep/done", LockstepDone, queue_size=10, tcp_nodelay=True)
-        self._ear = rospy.Subscriber("/gazebo/lockstep/boundary", LockstepBoundary, self._hear, tcp_nodelay=True)
-        until(lambda: self._done.get_num_connections() and self._ear.get_num_connections(), "connection to the simulator")
-        self.first = done("lockstep/join", name, rospy.Duration(PERIOD), rospy.Duration.from_sec(timeout), ["box", "ego"]).first_boundary.to_sec()
+        self._done = rospy.Publisher(
+            "/gazebo/lockstep/done", LockstepDone, queue_size=10, tcp_nodelay=True
+        )
+        self._ear = rospy.Subscriber(
+            "/gazebo/lockstep/boundary", LockstepBoundary, self._hear, tcp_nodelay=True
+        )
+        until(
+            lambda: self._done.get_num_connections() and self._ear.get_num_connections(),
+            "connection to the simulator",
+        )
+        self.first = done(
+            "lockstep/join",
+            name,
+            rospy.Duration(PERIOD),
+            rospy.Duration.from_sec(timeout),
+            ["box", "ego"],
+        ).first_boundary.to_sec()
 
     def say_done(self, stamp: float, inputs=(), heard: float = 0.0) -> None:
-        self._done.publish(LockstepDone(self._name, rospy.Time.from_sec(stamp), list(inputs), rospy.Time.from_sec(heard)))
+        self._done.publish(
+            LockstepDone(
+                self._name, rospy.Time.from_sec(stamp), list(inputs), rospy.Time.from_sec(heard)
+            )
+        )
 
     def times(self) -> list:
-        """Times of the boundaries heard since the clock last began, each once: an unanswered one is repeated, perhaps after a reset was asked for."""
+        """Times of the boundaries heard since the clock last began, each once: an unanswered one is
+        repeated, perhaps after a reset was asked for."""
         heard = [round(message.header.stamp.to_sec(), 6) for message in self.boundaries]
-        begin = max((later for later in range(1, len(heard)) if heard[later] < heard[later - 1]), default=0)
+        begin = max(
+            (later for later in range(1, len(heard)) if heard[later] < heard[later - 1]), default=0
+        )
         return sorted(set(heard[begin:]))
 
     def hears(self, *times: float) -> None:
-        """Waits until the boundaries heard are these: one that is not awaited may be heard after step_world has answered."""
+        """Waits until the boundaries heard are these: one that is not awaited may be heard after
+        step_world has answered."""
         until(lambda: self.times() == list(times), f"boundaries {times}")
 
     def leave(self) -> None:
@@ -83,7 +134,9 @@ class SimulatorLockstepTest(unittest.TestCase):
     @classmethod
     def setUpClass(cls) -> None:
         rospy.init_node("simulator_lockstep_test")
-        cls.command = rospy.Publisher(COMMAND, AckermannDriveStamped, queue_size=10, tcp_nodelay=True)
+        cls.command = rospy.Publisher(
+            COMMAND, AckermannDriveStamped, queue_size=10, tcp_nodelay=True
+        )
 
     def setUp(self) -> None:
         call("lockstep/leave", "test")
@@ -126,7 +179,10 @@ class SimulatorLockstepTest(unittest.TestCase):
         self.assertAlmostEqual(steps.wait(), 0.2)
 
     def test_a_repeated_and_a_broken_state_of_traffic_harm_nobody_and_are_not_awaited(self) -> None:
-        log, traffic = Ear("/rosout", Log), rospy.Publisher(STATES, TrafficStates, queue_size=10, tcp_nodelay=True)
+        log, traffic = (
+            Ear("/rosout", Log),
+            rospy.Publisher(STATES, TrafficStates, queue_size=10, tcp_nodelay=True),
+        )
         until(traffic.get_num_connections, f"subscriber of {STATES}")
         self.addCleanup(traffic.unregister)
         self.addCleanup(call, "reset_simulation")
@@ -141,10 +197,17 @@ class SimulatorLockstepTest(unittest.TestCase):
             traffic.publish(message)
         participant.say_done(0.25, [STATES])
         until(lambda: 0.3 in participant.times(), "boundary at 0.3 s")
-        self.assertEqual(log.wait(lambda message: f"{STATES}: " in message.msg and "message ignored" in message.msg).level, Log.ERROR)
+        self.assertEqual(
+            log.wait(
+                lambda message: f"{STATES}: " in message.msg and "message ignored" in message.msg
+            ).level,
+            Log.ERROR,
+        )
         participant.say_done(10.0)
         self.assertAlmostEqual(steps.wait(), 0.45)
-        np.testing.assert_allclose(values(state("traffic_3")[0].position), (6.0, 1.0, 0.0), atol=1e-9)
+        np.testing.assert_allclose(
+            values(state("traffic_3")[0].position), (6.0, 1.0, 0.0), atol=1e-9
+        )
 
     def test_a_silent_participant_is_dropped_with_an_error(self) -> None:
         log = Ear("/rosout", Log)
@@ -193,7 +256,9 @@ class SimulatorLockstepTest(unittest.TestCase):
         forward = linear[0] * math.cos(yaw(where)) + linear[1] * math.sin(yaw(where))
         self.assertAlmostEqual(forward, 5.0, delta=0.1)
         # The rear axle, whose speed this is, turns on R = L / tan(delta).
-        self.assertAlmostEqual(forward / angular[2], 2.7 / math.tan(0.1), delta=0.03 * 2.7 / math.tan(0.1))
+        self.assertAlmostEqual(
+            forward / angular[2], 2.7 / math.tan(0.1), delta=0.03 * 2.7 / math.tan(0.1)
+        )
 
     def test_two_runs_are_the_same_to_the_last_bit(self) -> None:
         ends = []
@@ -238,17 +303,46 @@ class SimulatorLockstepTest(unittest.TestCase):
 
     def _spawn(self) -> None:
         if not call("get_model_state", "ego", "").success:
-            code, said = rosrun("spawn_model", "-sdf", "-database", "ego_car", "-model", "ego", "-y", "-20", "__name:=spawn_ego")
+            code, said = rosrun(
+                "spawn_model",
+                "-sdf",
+                "-database",
+                "ego_car",
+                "-model",
+                "ego",
+                "-y",
+                "-20",
+                "__name:=spawn_ego",
+            )
             self.assertEqual(code, 0, said)
         until(self.command.get_num_connections, f"subscriber of {COMMAND}")
 
     def _standing(self, stamp: float, yaw=(0.5,)) -> TrafficStates:
         """Traffic of one vehicle that stands near the box."""
-        return TrafficStates(header=Header(stamp=rospy.Time.from_sec(stamp)), step=PERIOD, id=[3], type=[0], x=[6.0], y=[1.0], z=[0.0], yaw=yaw,
-                             pitch=[0.0], roll=[0.0], speed=[0.0], acceleration=[0.0], yaw_rate=[0.0], signals=[0])
+        return TrafficStates(
+            header=Header(stamp=rospy.Time.from_sec(stamp)),
+            step=PERIOD,
+            id=[3],
+            type=[0],
+            x=[6.0],
+            y=[1.0],
+            z=[0.0],
+            yaw=yaw,
+            pitch=[0.0],
+            roll=[0.0],
+            speed=[0.0],
+            acceleration=[0.0],
+            yaw_rate=[0.0],
+            signals=[0],
+        )
 
     def _drive(self, due: float, speed: float = 0.0, angle: float = 0.0) -> None:
-        self.command.publish(AckermannDriveStamped(Header(stamp=rospy.Time.from_sec(due)), AckermannDrive(steering_angle=angle, speed=speed)))
+        self.command.publish(
+            AckermannDriveStamped(
+                Header(stamp=rospy.Time.from_sec(due)),
+                AckermannDrive(steering_angle=angle, speed=speed),
+            )
+        )
 
     def _driver(self, speed, angle: float = 0.0) -> Participant:
         """A participant that drives the ego: ``speed(stamp)`` and ``angle``."""

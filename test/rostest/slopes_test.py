@@ -1,5 +1,7 @@
 #!/usr/bin/env python3
-"""Wheels stay on the road up a ramp of 6 %, over its kinks, over a bridge and under it; what falls lies on the surface it meets."""
+"""Wheels stay on the road up a ramp of 6 %, over its kinks, over a bridge and under it; what falls
+lies on the surface it meets."""
+
 import os
 import sys
 import unittest
@@ -20,9 +22,13 @@ GRADE = 0.06
 KINKS = ((0.0, 0.0), (40.0, 0.0), (140.0, 6.0), (180.0, 6.0), (280.0, 0.0), (320.0, 0.0))
 WHEELS = np.array([[x, y, 0.0] for x in (1.35, -1.35) for y in (0.78, -0.78)])
 NEAR = 0.02
-BOX = ('<sdf version="1.6"><model name="crate"><link name="link"><inertial><mass>20</mass><inertia><ixx>0.3</ixx><iyy>0.3</iyy><izz>0.3</izz>'
-       '</inertia></inertial><collision name="hull"><geometry><box><size>0.4 0.4 0.4</size></box></geometry><surface><friction><ode><mu>0.9</mu>'
-       "<mu2>0.9</mu2></ode></friction></surface></collision></link></model></sdf>")
+BOX = (
+    '<sdf version="1.6"><model name="crate"><link '
+    'name="link"><inertial><mass>20</mass><inertia><ixx>0.3</ixx><iyy>0.3</iyy><izz>0.3</izz>'
+    '</inertia></inertial><collision name="hull"><geometry><box><size>0.4 0.4 '
+    "0.4</size></box></geometry><surface><friction><ode><mu>0.9</mu>"
+    "<mu2>0.9</mu2></ode></friction></surface></collision></link></model></sdf>"
+)
 
 
 def height(x):
@@ -41,8 +47,20 @@ class SlopesTest(unittest.TestCase):
     @classmethod
     def setUpClass(cls) -> None:
         rospy.init_node("slopes_test")
-        cls.command = rospy.Publisher(COMMAND, AckermannDriveStamped, queue_size=10, tcp_nodelay=True)
-        with open(os.path.join(os.path.dirname(os.path.realpath(__file__)), "..", "..", "models", "ego_car", "model.sdf"), encoding="utf-8") as file:
+        cls.command = rospy.Publisher(
+            COMMAND, AckermannDriveStamped, queue_size=10, tcp_nodelay=True
+        )
+        with open(
+            os.path.join(
+                os.path.dirname(os.path.realpath(__file__)),
+                "..",
+                "..",
+                "models",
+                "ego_car",
+                "model.sdf",
+            ),
+            encoding="utf-8",
+        ) as file:
             done("spawn_sdf_model", "ego", file.read(), "", placed(10.0, 0.0, 0.0), "")
         until(cls.command.get_num_connections, "the ego's commands")
 
@@ -60,11 +78,15 @@ class SlopesTest(unittest.TestCase):
             step(1.0 + seconds)
         finally:
             driver.leave()
-        poses = {message.header.stamp.to_nsec(): message.pose[message.models.index("ego")] for message in driver.boundaries}
+        poses = {
+            message.header.stamp.to_nsec(): message.pose[message.models.index("ego")]
+            for message in driver.boundaries
+        }
         return np.array([matrix_from_pose(poses[stamp]) for stamp in sorted(poses) if stamp > 1e9])
 
     def wheels_off(self, poses: np.ndarray) -> np.ndarray:
-        """How far (n,) the four points of the car where its wheels touch level ground at rest are from the road, at most."""
+        """How far (n,) the four points of the car where its wheels touch level ground at rest are
+        from the road, at most."""
         points = np.einsum("nij,wj->nwi", poses[:, :3, :3], WHEELS) + poses[:, None, :3, 3]
         return np.abs(points[:, :, 2] - height(points[:, :, 0])).max(axis=1)
 
@@ -73,13 +95,20 @@ class SlopesTest(unittest.TestCase):
         poses = self.drive(placed(5.0, 0.0, 0.0), 10.0, 33.0)
         x = poses[:, 0, 3]
         self.assertGreater(x[-1], 290.0)
-        settled = np.array([min([at - kink for kink, _ in KINKS[1:-1] if at > kink - 1.5] or [100.0]) > 15.0 for at in x])
+        settled = np.array(
+            [
+                min([at - kink for kink, _ in KINKS[1:-1] if at > kink - 1.5] or [100.0]) > 15.0
+                for at in x
+            ]
+        )
         on_grade = settled & (((x > 55.0) & (x < 138.0)) | ((x > 195.0) & (x < 278.0)))
         self.assertGreater(on_grade.sum(), 100)
         off = self.wheels_off(poses)
         self.assertLess(off[settled].max(), NEAR)
         self.assertLess(off.max(), 0.08)
-        nose = np.degrees(np.arcsin(poses[on_grade, 2, 0])) * np.where(x[on_grade] < 150.0, 1.0, -1.0)
+        nose = np.degrees(np.arcsin(poses[on_grade, 2, 0])) * np.where(
+            x[on_grade] < 150.0, 1.0, -1.0
+        )
         np.testing.assert_allclose(nose, np.degrees(np.arctan(GRADE)), atol=0.3)
         self.assertLess(np.abs(poses[:, 1, 3]).max(), 0.05)
 
@@ -109,14 +138,30 @@ class SlopesTest(unittest.TestCase):
     def test_crates_lie_on_the_ramp_on_the_bridge_and_under_it(self) -> None:
         call("reset_simulation")
         slope = np.arctan(GRADE)
-        rests = {"ramp": (90.0, 3.0 + 0.2 / np.cos(slope)), "bridge": (170.0, 6.2), "under": (160.0, 0.2)}
+        rests = {
+            "ramp": (90.0, 3.0 + 0.2 / np.cos(slope)),
+            "bridge": (170.0, 6.2),
+            "under": (160.0, 0.2),
+        }
         for name, (x, z) in rests.items():
-            done("spawn_sdf_model", f"{name}_crate", BOX, "", placed(x, 1.5, z + 0.3, pitch=-slope if name == "ramp" else 0.0), "")
+            done(
+                "spawn_sdf_model",
+                f"{name}_crate",
+                BOX,
+                "",
+                placed(x, 1.5, z + 0.3, pitch=-slope if name == "ramp" else 0.0),
+                "",
+            )
         step(4.0)
         for name, (x, z) in rests.items():
             at = state(f"{name}_crate")[0].position
             self.assertAlmostEqual(at.x, x, delta=0.1, msg=name)
-            self.assertAlmostEqual(at.z - (height(at.x) - height(x) if name == "ramp" else 0.0), z, delta=0.01, msg=name)
+            self.assertAlmostEqual(
+                at.z - (height(at.x) - height(x) if name == "ramp" else 0.0),
+                z,
+                delta=0.01,
+                msg=name,
+            )
             done("delete_model", f"{name}_crate")
 
 

@@ -1,5 +1,7 @@
 #!/usr/bin/env python3
-"""Without a simulator the bridge owns the clock, and serves what is asked of traffic between its steps."""
+"""Without a simulator the bridge owns the clock, and serves what is asked of traffic between its
+steps."""
+
 import os
 import sys
 import unittest
@@ -20,7 +22,10 @@ class StandaloneTest(unittest.TestCase):
     @classmethod
     def setUpClass(cls) -> None:
         rospy.init_node("standalone_test")
-        cls.states, cls.lights = Ear("/traffic/states", NumpyTrafficStates), Ear("/traffic/lights", TrafficLights)
+        cls.states, cls.lights = (
+            Ear("/traffic/states", NumpyTrafficStates),
+            Ear("/traffic/lights", TrafficLights),
+        )
         cls.vehicles = Ear("/traffic/vehicles", TrafficVehicles)
         for name in ("set_light", "set_speed", "add_vehicle"):
             rospy.wait_for_service(f"/traffic/{name}", 300.0)
@@ -33,19 +38,32 @@ class StandaloneTest(unittest.TestCase):
         self.assertTrue(answer.success, answer.status_message)
         held = self.lights.wait(lambda message: "".join(message.state) == "ooooo")
         self.states.wait(lambda message: message.lights >= held.version)
-        answer = rospy.ServiceProxy("/traffic/add_vehicle", srv.AddVehicle)("mine", "car", "from_south", "to_north", [], 0, 20.0, 5.0)
+        answer = rospy.ServiceProxy("/traffic/add_vehicle", srv.AddVehicle)(
+            "mine", "car", "from_south", "to_north", [], 0, 20.0, 5.0
+        )
         self.assertTrue(answer.success, answer.status_message)
         answer = rospy.ServiceProxy("/traffic/set_speed", srv.SetSpeed)("mine", 2.5, 0.0)
         self.assertTrue(answer.success, answer.status_message)
         number = self.number("mine")
-        self.states.wait(lambda message: any(known == number and abs(speed - 2.5) < 1e-3 for known, speed in zip(message.id.tolist(), message.speed.tolist())))
+        self.states.wait(
+            lambda message: any(
+                known == number and abs(speed - 2.5) < 1e-3
+                for known, speed in zip(message.id.tolist(), message.speed.tolist())
+            )
+        )
         answer = rospy.ServiceProxy("/traffic/set_speed", srv.SetSpeed)("nobody", 2.5, 0.0)
         self.assertFalse(answer.success)
         self.assertIn("vehicles: no vehicle 'nobody' is on the road", answer.status_message)
         before = self.now()
         self.lights.messages.clear()
         self.assertTrue(rospy.ServiceProxy("/traffic_bridge/reset", Trigger)().success)
-        self.lights.wait(lambda message: message.header.stamp.to_sec() < before and message.version == 1 and "o" not in message.state)
+        self.lights.wait(
+            lambda message: (
+                message.header.stamp.to_sec() < before
+                and message.version == 1
+                and "o" not in message.state
+            )
+        )
 
     def number(self, name: str) -> int:
         """The id of a vehicle by its name."""

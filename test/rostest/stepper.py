@@ -1,4 +1,6 @@
-"""A lockstep participant for tests: holds the simulator at each boundary while the test looks and acts."""
+"""A lockstep participant for tests: holds the simulator at each boundary while the test looks and
+acts."""
+
 from __future__ import annotations
 
 import queue
@@ -26,11 +28,23 @@ class Stepper:
         self.states, self.types, self._lights, self._versions = {}, {}, {}, {}
         self._heard = queue.Queue()
         rospy.Subscriber("/traffic/states", NumpyTrafficStates, self._heard.put, tcp_nodelay=True)
-        rospy.Subscriber("/traffic/types", TrafficTypes, lambda message: self.types.update(types_from_message(message)))
-        rospy.Subscriber("/traffic/lights", TrafficLights, lambda message: self._lights.update({message.version: message}))
-        self._client = LockstepClient(Membership("test", PERIOD, models, PATIENCE), self._boundaries.put)
+        rospy.Subscriber(
+            "/traffic/types",
+            TrafficTypes,
+            lambda message: self.types.update(types_from_message(message)),
+        )
+        rospy.Subscriber(
+            "/traffic/lights",
+            TrafficLights,
+            lambda message: self._lights.update({message.version: message}),
+        )
+        self._client = LockstepClient(
+            Membership("test", PERIOD, models, PATIENCE), self._boundaries.put
+        )
         rospy.wait_for_service("/gazebo/get_model_state", PATIENCE)
-        self.model_state = rospy.ServiceProxy("/gazebo/get_model_state", GetModelState, persistent=True)
+        self.model_state = rospy.ServiceProxy(
+            "/gazebo/get_model_state", GetModelState, persistent=True
+        )
         while not all(self.model_state(model, "").success for model in models):
             time.sleep(0.05)
         self._client.join()
@@ -66,11 +80,13 @@ class Stepper:
             self.boundary = self._boundaries.get(timeout=PATIENCE)
 
     def shown(self):
-        """The traffic state that the simulator shows at this boundary: that of one SUMO step ago."""
+        """The traffic state that the simulator shows at this boundary: that of one SUMO step
+        ago."""
         return self._state(round(self.time / PERIOD) - 1)
 
     def newest(self):
-        """The traffic state one SUMO step ahead; once it is there, SUMO stands until the next :meth:`step`."""
+        """The traffic state one SUMO step ahead; once it is there, SUMO stands until the next
+        :meth:`step`."""
         return self._state(round(self.time / PERIOD) + 1)
 
     def _state(self, key: int):
@@ -96,5 +112,7 @@ class Stepper:
 
     def put(self, model: str, x: float, y: float) -> None:
         """Stands a model at rest at a place, heading +x."""
-        answer = self._set(ModelState(model, Pose(Point(x, y, 0.0), Quaternion(w=1.0)), ModelState().twist, ""))
+        answer = self._set(
+            ModelState(model, Pose(Point(x, y, 0.0), Quaternion(w=1.0)), ModelState().twist, "")
+        )
         assert answer.success, answer.status_message

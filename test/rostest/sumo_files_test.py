@@ -1,5 +1,7 @@
 #!/usr/bin/env python3
-"""The example in SUMO's files: who drives as SUMO itself says, in the types' sizes and models, from pools that are large enough."""
+"""The example in SUMO's files: who drives as SUMO itself says, in the types' sizes and models, from
+pools that are large enough."""
+
 import os
 import subprocess
 import sys
@@ -21,16 +23,36 @@ from stepper import Stepper  # noqa: E402
 
 SECONDS = 40.0
 # Of the example's types and of SUMO's own.
-KINDS = {"estate": ("car", 4.9, 1.85, 1.6), "parcel_van": ("van", 5.9, 2.0, 2.6), "semi": ("truck", 16.5, 2.55, 4.0),
-         "DEFAULT_VEHTYPE": ("car", 5.0, 1.8, 1.5)}
+KINDS = {
+    "estate": ("car", 4.9, 1.85, 1.6),
+    "parcel_van": ("van", 5.9, 2.0, 2.6),
+    "semi": ("truck", 16.5, 2.55, 4.0),
+    "DEFAULT_VEHTYPE": ("car", 5.0, 1.8, 1.5),
+}
 
 
 def departed(config: str, seconds: float) -> set:
     """Who has departed in plain SUMO."""
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "trips.xml")
-        subprocess.run([sumolib.checkBinary("sumo"), "-c", config, "--end", str(seconds), "--tripinfo-output", path,
-                        "--tripinfo-output.write-unfinished", "true", "--no-step-log", "true", "--lanechange.duration", "3"], check=True)
+        subprocess.run(
+            [
+                sumolib.checkBinary("sumo"),
+                "-c",
+                config,
+                "--end",
+                str(seconds),
+                "--tripinfo-output",
+                path,
+                "--tripinfo-output.write-unfinished",
+                "true",
+                "--no-step-log",
+                "true",
+                "--lanechange.duration",
+                "3",
+            ],
+            check=True,
+        )
         return {row.get("id") for row in etree.parse(path).iter("tripinfo")}
 
 
@@ -41,16 +63,37 @@ class SumoFilesTest(unittest.TestCase):
         rospy.init_node("sumo_files_test")
         lines, names = [], {}
         rospy.Subscriber("/rosout", Log, lambda message: lines.append(message.msg))
-        rospy.Subscriber("/traffic/vehicles", TrafficVehicles, lambda message: names.update(zip(message.id, message.name)))
+        rospy.Subscriber(
+            "/traffic/vehicles",
+            TrafficVehicles,
+            lambda message: names.update(zip(message.id, message.name)),
+        )
         stepper, seen = Stepper([]), set()
         for _ in range(round(SECONDS / 0.1)):
             stepper.step()
             state = stepper.shown()
             seen.update(state.id.tolist())
-        kinds = {kind.name: (kind.model, *(round(size, 3) for size in (kind.length, kind.width, kind.height))) for kind in stepper.types.values()}
+        kinds = {
+            kind.name: (
+                kind.model,
+                *(round(size, 3) for size in (kind.length, kind.width, kind.height)),
+            )
+            for kind in stepper.types.values()
+        }
         self.assertEqual(kinds, KINDS)
-        paint = {kind.name: kind.color and tuple(round(value, 2) for value in kind.color) for kind in stepper.types.values()}
-        self.assertEqual(paint, {"estate": (0.75, 0.1, 0.1), "parcel_van": (0.9, 0.7, 0.1), "semi": (0.2, 0.5, 0.3), "DEFAULT_VEHTYPE": None})
+        paint = {
+            kind.name: kind.color and tuple(round(value, 2) for value in kind.color)
+            for kind in stepper.types.values()
+        }
+        self.assertEqual(
+            paint,
+            {
+                "estate": (0.75, 0.1, 0.1),
+                "parcel_van": (0.9, 0.7, 0.1),
+                "semi": (0.2, 0.5, 0.3),
+                "DEFAULT_VEHTYPE": None,
+            },
+        )
         for row, number in enumerate(state.id.tolist()):
             pose = matrix_from_pose(stepper.model_state(f"traffic_{number}", "").pose)
             self.assertLess(np.linalg.norm(pose[:2, 3] - state.position[row, :2]), 0.05)
@@ -59,7 +102,9 @@ class SumoFilesTest(unittest.TestCase):
         expected = departed(rospy.get_param("~demand"), SECONDS - 0.2)
         shown = {names[number] for number in seen if number in names}
         self.assertGreater(len(shown), 10)
-        self.assertLessEqual(len(shown ^ expected), 2, f"{sorted(shown)} and in SUMO {sorted(expected)}")
+        self.assertLessEqual(
+            len(shown ^ expected), 2, f"{sorted(shown)} and in SUMO {sorted(expected)}"
+        )
 
 
 if __name__ == "__main__":

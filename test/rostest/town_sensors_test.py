@@ -1,5 +1,7 @@
 #!/usr/bin/env python3
-"""A lidar at a depth camera's optical centre sees what the camera sees of the town: trees, houses, vehicles and walking persons."""
+"""A lidar at a depth camera's optical centre sees what the camera sees of the town: trees, houses,
+vehicles and walking persons."""
+
 import contextlib
 import os
 import sys
@@ -22,9 +24,23 @@ from simulator_client import call, done, now, pose, step, until  # noqa: E402
 SIZE, FOV, FAR = (640, 480), 1.4, 100.0
 FOCAL = SIZE[0] / 2 / np.tan(FOV / 2)
 TOLERANCE, MOST = 0.1, 0.002  # m, share of points
-KINDS = {"car": (4.6, 1.8, 1.5), "bus": (12.0, 2.55, 3.1), "truck": (8.0, 2.4, 3.2), "van": (5.2, 2.0, 2.2), "pedestrian": (0.4, 0.5, 1.7),
-         "bicycle": (1.7, 0.6, 1.7), "motorcycle": (2.2, 0.8, 1.6), "ambulance": (6.0, 2.1, 2.6)}
-PLACES = ((68, -115, 2, -2.75), (-130, 188, 9.4, -2.65), (224, -20, 4.2, 1.55), (-150, 221, 2, -0.81), (-188, 85, 2, 0.88))
+KINDS = {
+    "car": (4.6, 1.8, 1.5),
+    "bus": (12.0, 2.55, 3.1),
+    "truck": (8.0, 2.4, 3.2),
+    "van": (5.2, 2.0, 2.2),
+    "pedestrian": (0.4, 0.5, 1.7),
+    "bicycle": (1.7, 0.6, 1.7),
+    "motorcycle": (2.2, 0.8, 1.6),
+    "ambulance": (6.0, 2.1, 2.6),
+}
+PLACES = (
+    (68, -115, 2, -2.75),
+    (-130, 188, 9.4, -2.65),
+    (224, -20, 4.2, 1.55),
+    (-150, 221, 2, -0.81),
+    (-188, 85, 2, 0.88),
+)
 PERIOD, HEIGHT = 0.1, 1.6
 # Rad by which the lidar looks up, since most of its rings look down.
 TILT = 0.2
@@ -37,16 +53,28 @@ HEAD = f"""<sdf version="1.6"><model name="head"><static>1</static><link name="l
     <plugin name="lidar" filename="libsim_lidar.so"><device>HDL-64</device><motion_distortion>false</motion_distortion></plugin>
   </sensor></link></model></sdf>"""
 
-BOARDS = '<sdf version="1.6"><model name="boards"><static>1</static><link name="link">' + "".join(
-    f'<visual name="board_{y}"><pose>0 {y} 0 0 0 0</pose><geometry><plane><normal>{normal}</normal><size>3 1</size></plane></geometry></visual>'
-    for y, normal in ((-4.0, "-0.8 0 0.6"), (0.0, "-0.6 0.64 0.48"), (4.0, "-0.48 -0.8 0.36"))) + "</link></model></sdf>"
+BOARDS = (
+    '<sdf version="1.6"><model name="boards"><static>1</static><link name="link">'
+    + "".join(
+        f'<visual name="board_{y}"><pose>0 {y} 0 0 0 '
+        f"0</pose><geometry><plane><normal>{normal}</normal><size>3 "
+        "1</size></plane></geometry></visual>"
+        for y, normal in ((-4.0, "-0.8 0 0.6"), (0.0, "-0.6 0.64 0.48"), (4.0, "-0.48 -0.8 0.36"))
+    )
+    + "</link></model></sdf>"
+)
 
 
 @contextlib.contextmanager
-def head_at(name: str, x: float, y: float, z: float, yaw: float) -> Iterator[Tuple[Listener, Listener]]:
+def head_at(
+    name: str, x: float, y: float, z: float, yaw: float
+) -> Iterator[Tuple[Listener, Listener]]:
     """A head at a place, as listeners to its depths and its clouds."""
     done("spawn_sdf_model", name, HEAD, "", pose(x, y, z, yaw), "")
-    ears = Listener(f"/{name}/eye/depth/image_raw", Image), Listener(f"/{name}/lidar/points", PointCloud2)
+    ears = (
+        Listener(f"/{name}/eye/depth/image_raw", Image),
+        Listener(f"/{name}/lidar/points", PointCloud2),
+    )
     try:
         yield ears
     finally:
@@ -56,9 +84,13 @@ def head_at(name: str, x: float, y: float, z: float, yaw: float) -> Iterator[Tup
 
 
 def off(points: np.ndarray, depth: np.ndarray) -> Tuple[float, int]:
-    """Share of points (n, 3) before a camera whose x lies outside the depths of the 3 x 3 pixels around it, and how many were compared."""
+    """Share of points (n, 3) before a camera whose x lies outside the depths of the 3 x 3 pixels
+    around it, and how many were compared."""
     points, (high, wide) = points[(points[:, 0] > 0.5) & (points[:, 0] < FAR - 1.0)], depth.shape
-    column, row = (np.round((size - 1) / 2 - FOCAL * points[:, axis] / points[:, 0]).astype(int) for axis, size in ((1, wide), (2, high)))
+    column, row = (
+        np.round((size - 1) / 2 - FOCAL * points[:, axis] / points[:, 0]).astype(int)
+        for axis, size in ((1, wide), (2, high))
+    )
     inside = (column >= 1) & (column < wide - 1) & (row >= 1) & (row < high - 1)
     column, row, along = column[inside], row[inside], points[inside, 0]
     around = np.stack([depth[row + dv, column + du] for dv in (-1, 0, 1) for du in (-1, 0, 1)])
@@ -75,9 +107,21 @@ class TownSensorsTest(unittest.TestCase):
         cls.states = rospy.Publisher("/traffic/states", TrafficStates, queue_size=10)
         cls.types = rospy.Publisher("/traffic/types", TrafficTypes, queue_size=10, latch=True)
         length, width, height = zip(*KINDS.values())
-        cls.types.publish(TrafficTypes(type=list(range(len(KINDS))), name=list(KINDS), model=list(KINDS), length=length, width=width,
-                                       height=height, peak=[1] * len(KINDS)))
-        until(lambda: cls.types.get_num_connections() and cls.states.get_num_connections(), "traffic's subscribers")
+        cls.types.publish(
+            TrafficTypes(
+                type=list(range(len(KINDS))),
+                name=list(KINDS),
+                model=list(KINDS),
+                length=length,
+                width=width,
+                height=height,
+                peak=[1] * len(KINDS),
+            )
+        )
+        until(
+            lambda: cls.types.get_num_connections() and cls.states.get_num_connections(),
+            "traffic's subscribers",
+        )
 
     def test_points_lie_on_what_the_camera_shows(self) -> None:
         for number, (x, y, z, yaw) in enumerate(PLACES):
@@ -109,27 +153,59 @@ class TownSensorsTest(unittest.TestCase):
         for _ in range(60):
             end = step(PERIOD)
             until(lambda: clouds.stamps() and clouds.stamps()[-1] > end - PERIOD - 1e-6, "cloud")
-            both = {round(stamp, 6) for stamp in depths.stamps() if stamp > begin} & {round(stamp, 6) for stamp in clouds.stamps()}
+            both = {round(stamp, 6) for stamp in depths.stamps() if stamp > begin} & {
+                round(stamp, 6) for stamp in clouds.stamps()
+            }
             if both:
                 break
         self.assertTrue(both, "no cloud and depths of one time")
-        image, scan = (next(each for each in ear.messages if abs(each.header.stamp.to_sec() - max(both)) < 1e-5) for ear in (depths, clouds))
+        image, scan = (
+            next(
+                each for each in ear.messages if abs(each.header.stamp.to_sec() - max(both)) < 1e-5
+            )
+            for ear in (depths, clouds)
+        )
         points = np.stack([cloud(scan)[name] for name in "xyz"], axis=1).astype(float)
-        return (points @ transform((0, 0, 0), (0, -TILT, 0))[:3, :3].T,
-                np.frombuffer(image.data, np.float32).reshape(image.height, image.width).astype(float))
+        return (
+            points @ transform((0, 0, 0), (0, -TILT, 0))[:3, :3].T,
+            np.frombuffer(image.data, np.float32).reshape(image.height, image.width).astype(float),
+        )
 
     def drive_past(self, first: int, place: Tuple[float, float, float], yaw: float) -> None:
-        """Vehicles of all kinds and a walking person in an arc before a place, with ids from ``first`` on."""
+        """Vehicles of all kinds and a walking person in an arc before a place, with ids from
+        ``first`` on."""
         count, (x, y, z) = len(KINDS), place
-        angles, away, none = yaw + np.linspace(-0.5, 0.5, count), np.linspace(8.0, 25.0, count), np.zeros(count)
-        self.states.publish(TrafficStates(
-            header=header(now()), step=PERIOD, id=first + np.arange(count), type=np.arange(count), x=x + away * np.cos(angles),
-            y=y + away * np.sin(angles), z=none + z - HEIGHT, yaw=yaw + np.linspace(0.0, 6.0, count), pitch=none, roll=none, speed=none + 1.3,
-            acceleration=none, yaw_rate=none, signals=none.astype(int)))
+        angles, away, none = (
+            yaw + np.linspace(-0.5, 0.5, count),
+            np.linspace(8.0, 25.0, count),
+            np.zeros(count),
+        )
+        self.states.publish(
+            TrafficStates(
+                header=header(now()),
+                step=PERIOD,
+                id=first + np.arange(count),
+                type=np.arange(count),
+                x=x + away * np.cos(angles),
+                y=y + away * np.sin(angles),
+                z=none + z - HEIGHT,
+                yaw=yaw + np.linspace(0.0, 6.0, count),
+                pitch=none,
+                roll=none,
+                speed=none + 1.3,
+                acceleration=none,
+                yaw_rate=none,
+                signals=none.astype(int),
+            )
+        )
 
         def shown() -> bool:
             step(PERIOD)
-            return all(call("get_model_state", f"traffic_{first + number}", "").success for number in range(count))
+            return all(
+                call("get_model_state", f"traffic_{first + number}", "").success
+                for number in range(count)
+            )
+
         until(shown, "traffic")
         # Who is shown late, in a model that Gazebo adds.
         step(5 * PERIOD)

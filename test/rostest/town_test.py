@@ -1,5 +1,7 @@
 #!/usr/bin/env python3
-"""The town: lights that everybody obeys, persons whom cars let cross, bicycles; the simulator held at every SUMO step."""
+"""The town: lights that everybody obeys, persons whom cars let cross, bicycles; the simulator held
+at every SUMO step."""
+
 import os
 import sys
 import unittest
@@ -25,7 +27,9 @@ EGO_FRONT = 2.3
 def phases_of(light: str, program: str):
     """Phases of a light with fixed times: their ends in s, and their states."""
     phases = etree.parse(NET).xpath(f"//tlLogic[@id='{light}'][@programID='{program}']/phase")
-    return np.cumsum([float(phase.get("duration")) for phase in phases]), [phase.get("state") for phase in phases]
+    return np.cumsum([float(phase.get("duration")) for phase in phases]), [
+        phase.get("state") for phase in phases
+    ]
 
 
 class TownTest(unittest.TestCase):
@@ -43,20 +47,41 @@ class TownTest(unittest.TestCase):
 
     def test_lights_show_the_phase_of_their_program_at_every_step(self) -> None:
         self.stepper.step()
-        ends, states = phases_of("A", next(program for light, program in zip(self.stepper.lights().light, self.stepper.lights().program) if light == "A"))
+        ends, states = phases_of(
+            "A",
+            next(
+                program
+                for light, program in zip(
+                    self.stepper.lights().light, self.stepper.lights().program
+                )
+                if light == "A"
+            ),
+        )
         for _ in range(round((ends[-1] + 10.0) / PERIOD)):
             lights, begun = self.stepper.lights(), self.stepper.shown().time
             phase = int(np.searchsorted(ends, begun % ends[-1] + 1e-6, side="right"))
             rows = [row for row, light in enumerate(lights.light) if light == "A"]
             self.assertEqual(len(rows), len(states[0]))
             for row in rows:
-                self.assertEqual(lights.state[row], states[phase][lights.link[row]], f"link {lights.link[row]} at {begun:.1f} s")
-                self.assertAlmostEqual(lights.next_switch[row], begun - begun % ends[-1] + ends[phase], delta=PERIOD + 1e-6)
+                self.assertEqual(
+                    lights.state[row],
+                    states[phase][lights.link[row]],
+                    f"link {lights.link[row]} at {begun:.1f} s",
+                )
+                self.assertAlmostEqual(
+                    lights.next_switch[row],
+                    begun - begun % ends[-1] + ends[phase],
+                    delta=PERIOD + 1e-6,
+                )
             self.stepper.step()
 
     def test_an_actuated_light_goes_through_its_phases_in_their_order(self) -> None:
         self.stepper.step()
-        program = next(program for light, program in zip(self.stepper.lights().light, self.stepper.lights().program) if light == "B")
+        program = next(
+            program
+            for light, program in zip(self.stepper.lights().light, self.stepper.lights().program)
+            if light == "B"
+        )
         phases = etree.parse(NET).xpath(f"//tlLogic[@id='B'][@programID='{program}']/phase")
         states = [phase.get("state") for phase in phases]
         longest = [float(phase.get("maxDur", phase.get("duration"))) for phase in phases]
@@ -64,32 +89,54 @@ class TownTest(unittest.TestCase):
         for _ in range(1200):
             lights, begun = self.stepper.lights(), self.stepper.shown().time
             rows = [row for row, light in enumerate(lights.light) if light == "B"]
-            letters = dict(zip((lights.link[row] for row in rows), (lights.state[row] for row in rows)))
-            fitting = [phase for phase, state in enumerate(states) if all(state[link] == letter for link, letter in letters.items())]
+            letters = dict(
+                zip((lights.link[row] for row in rows), (lights.state[row] for row in rows))
+            )
+            fitting = [
+                phase
+                for phase, state in enumerate(states)
+                if all(state[link] == letter for link, letter in letters.items())
+            ]
             self.assertTrue(fitting, f"{letters} at {begun:.1f} s is no phase of {program}")
             if not seen or seen[-1] not in fitting:
                 if seen:
-                    self.assertIn((seen[-1] + 1) % len(states), fitting, f"after phase {seen[-1]} at {begun:.1f} s")
+                    self.assertIn(
+                        (seen[-1] + 1) % len(states),
+                        fitting,
+                        f"after phase {seen[-1]} at {begun:.1f} s",
+                    )
                 seen.append((seen[-1] + 1) % len(states) if seen else fitting[0])
                 since = begun
             self.assertLess(begun - since, longest[seen[-1]] + PERIOD + 1e-6)
             for row in rows:
-                self.assertTrue(begun - PERIOD < lights.next_switch[row] <= since + longest[seen[-1]] + PERIOD + 1e-6, lights.next_switch[row])
+                self.assertTrue(
+                    begun - PERIOD
+                    < lights.next_switch[row]
+                    <= since + longest[seen[-1]] + PERIOD + 1e-6,
+                    lights.next_switch[row],
+                )
             self.stepper.step()
         self.assertGreater(len(seen), len(states))
 
     def test_ego_and_traffic_stop_at_red_and_go_at_green(self) -> None:
         self._set_light("r")
         self.stepper.step(35.0)
-        stop = next(x for light, lane, x in zip(*(getattr(self.stepper.lights(), name) for name in ("light", "from_lane", "x")))
-                    if (light, lane) == ("A", "main_1_east_2"))
+        stop = next(
+            x
+            for light, lane, x in zip(
+                *(getattr(self.stepper.lights(), name) for name in ("light", "from_lane", "x"))
+            )
+            if (light, lane) == ("A", "main_1_east_2")
+        )
         x, speed = self._ego()
         self.assertLess(abs(speed), 0.05)
         self.assertTrue(0.2 < stop - x - EGO_FRONT < 20.0, stop - x - EGO_FRONT)
         for _ in range(100):
             self.stepper.step()
             state = self.stepper.shown()
-            inside = (np.abs(state.position[:, :2] - A).max(axis=1) < INSIDE) & ~self._persons(state)
+            inside = (np.abs(state.position[:, :2] - A).max(axis=1) < INSIDE) & ~self._persons(
+                state
+            )
             self.assertFalse(inside.any(), f"{inside.sum()} vehicles inside A at red")
         self.assertLess(abs(self._ego()[0] - x), 0.1)
         self._set_light("")
@@ -104,16 +151,38 @@ class TownTest(unittest.TestCase):
             persons = self._persons(state)
             ego = self.stepper.model_state("ego", "")
             for point in state.position[persons]:
-                self.assertFalse(abs(ego.twist.linear.x) > 0.5 and self._inside(point[:2], self._box_of(ego.pose)), f"the ego drives over a person at {point}")
-            sizes = np.array([[self.stepper.types[kind].length, self.stepper.types[kind].width] for kind in state.type.tolist()])
-            crossing |= {number for number, (x, y) in zip(state.id[persons].tolist(), state.position[persons, :2].tolist()) if self._on_main_street(x, y)}
-            corners = box_corners(state.position[~persons, :2], state.yaw[~persons], *sizes[~persons].T)
+                self.assertFalse(
+                    abs(ego.twist.linear.x) > 0.5
+                    and self._inside(point[:2], self._box_of(ego.pose)),
+                    f"the ego drives over a person at {point}",
+                )
+            sizes = np.array(
+                [
+                    [self.stepper.types[kind].length, self.stepper.types[kind].width]
+                    for kind in state.type.tolist()
+                ]
+            )
+            crossing |= {
+                number
+                for number, (x, y) in zip(
+                    state.id[persons].tolist(), state.position[persons, :2].tolist()
+                )
+                if self._on_main_street(x, y)
+            }
+            corners = box_corners(
+                state.position[~persons, :2], state.yaw[~persons], *sizes[~persons].T
+            )
             for point in state.position[persons]:
                 # Who is on the bridge is above those who walk under it.
-                near = (np.hypot(*(state.position[~persons, :2] - point[:2]).T) < 12.0) & (np.abs(state.position[~persons, 2] - point[2]) < 2.0)
+                near = (np.hypot(*(state.position[~persons, :2] - point[:2]).T) < 12.0) & (
+                    np.abs(state.position[~persons, 2] - point[2]) < 2.0
+                )
                 met += int(near.sum())
                 for box, speed in zip(corners[near], state.speed[~persons][near]):
-                    self.assertFalse(speed > 0.5 and self._inside(point[:2], box), f"a vehicle drives over a person at {point} at {state.time:.1f} s")
+                    self.assertFalse(
+                        speed > 0.5 and self._inside(point[:2], box),
+                        f"a vehicle drives over a person at {point} at {state.time:.1f} s",
+                    )
         self.assertGreater(len(crossing), 5)
         self.assertGreater(met, 1000)
 
@@ -138,12 +207,17 @@ class TownTest(unittest.TestCase):
         return answer.pose.position.x, answer.twist.linear.x
 
     def _persons(self, state) -> np.ndarray:
-        return np.array([self.stepper.types[kind].model == "pedestrian" for kind in state.type.tolist()], bool)
+        return np.array(
+            [self.stepper.types[kind].model == "pedestrian" for kind in state.type.tolist()], bool
+        )
 
     @staticmethod
     def _box_of(pose) -> np.ndarray:
         yaw = 2.0 * np.arctan2(pose.orientation.z, pose.orientation.w)
-        return box_corners(np.array([[pose.position.x, pose.position.y]]), *np.array([[yaw], [2.0 * EGO_FRONT], [1.8]]))[0]
+        return box_corners(
+            np.array([[pose.position.x, pose.position.y]]),
+            *np.array([[yaw], [2.0 * EGO_FRONT], [1.8]]),
+        )[0]
 
     @staticmethod
     def _on_main_street(x: float, y: float) -> bool:

@@ -1,5 +1,7 @@
 #!/usr/bin/env python3
-"""The tour of town.launch: roundabout, lights, bridge and station, without a contact and without leaving the road."""
+"""The tour of town.launch: roundabout, lights, bridge and station, without a contact and without
+leaving the road."""
+
 import csv
 import os
 import sys
@@ -23,7 +25,14 @@ class TownTourTest(unittest.TestCase):
             summary = launched.summary
             self.assertEqual(summary["status"], "ok")
             self.assertAlmostEqual(summary["duration_s"], SECONDS, delta=0.15)
-            self.assertEqual((summary["ego_collisions"], summary["ego_off_road_s"], summary["vehicles_teleported"]), (0, 0.0, 0))
+            self.assertEqual(
+                (
+                    summary["ego_collisions"],
+                    summary["ego_off_road_s"],
+                    summary["vehicles_teleported"],
+                ),
+                (0, 0.0, 0),
+            )
             with open(launched.run_folder / "egos" / "ego.csv", encoding="utf-8") as log:
                 edges = [row["lane"].rpartition("_")[0] for row in csv.DictReader(log)]
             passed = [edges.index(edge) for edge in TOUR if edge in edges]

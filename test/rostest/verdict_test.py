@@ -1,5 +1,7 @@
 #!/usr/bin/env python3
-"""./run's exit code and the summary after each way in which a run can end, and what it refuses to begin."""
+"""./run's exit code and the summary after each way in which a run can end, and what it refuses to
+begin."""
+
 import json
 import os
 import signal
@@ -16,15 +18,25 @@ from launched import PACKAGE, SIMULATOR, Ran  # noqa: E402
 
 LAUNCH = "hybrid_merge.launch"
 LONG = {"warm_up": 0, "rtf": 1, "duration": 200}
-ON_GAZEBO = ("test_a_killed_node_is_a_failure_that_names_it", "test_an_end_as_asked_looks_like_one",
-             "test_ctrl_c_is_no_failure_but_no_whole_run_either")
+ON_GAZEBO = (
+    "test_a_killed_node_is_a_failure_that_names_it",
+    "test_an_end_as_asked_looks_like_one",
+    "test_ctrl_c_is_no_failure_but_no_whole_run_either",
+)
 OWN_MOUNTS = ["unshare", "-m"] if os.geteuid() == 0 else ["unshare", "-Urm"]
 
 
 def may_mount() -> bool:
     """Whether this user may mount a file system where nobody else sees it."""
-    return subprocess.run([*OWN_MOUNTS, "mount", "-t", "tmpfs", "tmpfs", "/mnt"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
-                          check=False).returncode == 0
+    return (
+        subprocess.run(
+            [*OWN_MOUNTS, "mount", "-t", "tmpfs", "tmpfs", "/mnt"],
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            check=False,
+        ).returncode
+        == 0
+    )
 
 
 class OnSmallDisk(Ran):
@@ -66,16 +78,24 @@ class Verdict(unittest.TestCase):
         self.assertNotIn("started with pid", ran.output)
 
     def test_a_killed_node_is_a_failure_that_names_it(self) -> None:
-        for victim, node in (("lib/sim/traffic_bridge", "/traffic_bridge"), ("lib/sim/lane_follow", "/ego_driver"), ("bin/rosmaster", "master")):
+        for victim, node in (
+            ("lib/sim/traffic_bridge", "/traffic_bridge"),
+            ("lib/sim/lane_follow", "/ego_driver"),
+            ("bin/rosmaster", "master"),
+        ):
             with self.subTest(victim):
                 ran = self.running()
-                ran.until(lambda: ran.summary["duration_s"] > 0.0, "summary of what has been simulated")
+                ran.until(
+                    lambda: ran.summary["duration_s"] > 0.0, "summary of what has been simulated"
+                )
                 ran.kill(victim)
                 self.assert_failed(ran, rf"{node} \(process \d+\) was killed by SIGKILL")
                 self.assertGreater(ran.summary["duration_s"], 0.0)
 
     def test_a_node_that_refuses_its_command_line_is_a_failure(self) -> None:
-        self.assert_failed(self.run_it(ego_pos="far"), r"/spawn_ego \(process \d+\) ended with code 2")
+        self.assert_failed(
+            self.run_it(ego_pos="far"), r"/spawn_ego \(process \d+\) ended with code 2"
+        )
 
     def test_a_killed_roslaunch_is_a_failure(self) -> None:
         ran = self.running()
@@ -110,22 +130,38 @@ class Verdict(unittest.TestCase):
         with tempfile.TemporaryDirectory() as folder:
             (Path(folder) / "summary.json").write_text('{"status": "ok"}')
             ran = self.run_it(run_folder=folder)
-            self.assert_refused(ran, "is not empty .summary.json.; give each run a folder of its own, or empty this one first")
-            self.assertEqual(json.loads((Path(folder) / "summary.json").read_text()), {"status": "ok"})
+            self.assert_refused(
+                ran,
+                "is not empty .summary.json.; give each run a folder of its own, or empty this "
+                "one first",
+            )
+            self.assertEqual(
+                json.loads((Path(folder) / "summary.json").read_text()), {"status": "ok"}
+            )
 
     def test_a_second_launch_on_a_master_is_refused_and_the_first_goes_on(self) -> None:
         first = self.running()
         second = self.run_it(port=first.port)
-        self.assert_refused(second, rf"a simulation runs there already \(hybrid_merge.launch, process \d+ on .*export ROS_MASTER_URI=http://localhost:{first.port + 1}")
+        self.assert_refused(
+            second,
+            r"a simulation runs there already \(hybrid_merge.launch, process \d+ on .*export "
+            rf"ROS_MASTER_URI=http://localhost:{first.port + 1}",
+        )
         node = first.run("rosrun", "sim", "lane_follow", "__name:=ego_driver")
-        self.assertRegex(node, r"/ego_driver runs already on http://127.0.0.1:\d+/? \(process \d+ on .*give this one a master of its own")
+        self.assertRegex(
+            node,
+            r"/ego_driver runs already on http://127.0.0.1:\d+/? \(process \d+ on .*give this one "
+            r"a master of its own",
+        )
         self.assertEqual(len(first.processes("lib/sim/lane_follow")), 1, first.output)
         first.interrupt()
         first.ended()
         self.assertEqual(first.code, 0, first.output)
 
     def test_a_bag_that_cannot_be_made_is_refused(self) -> None:
-        self.assert_refused(self.run_it(record="/missing/x.bag"), "there is no folder /missing; make it first")
+        self.assert_refused(
+            self.run_it(record="/missing/x.bag"), "there is no folder /missing; make it first"
+        )
 
     def test_a_bag_has_the_name_that_it_is_given(self) -> None:
         with tempfile.TemporaryDirectory() as folder:
@@ -133,12 +169,20 @@ class Verdict(unittest.TestCase):
             ran = self.run_it(record=f"{folder}/data 2.bag", duration=4, rtf=0)
             ran.ended()
             self.assertEqual(ran.code, 0, ran.output)
-            self.assertEqual(sorted(path.name for path in Path(folder).iterdir()), ["data 2.bag", "data.bag"])
+            self.assertEqual(
+                sorted(path.name for path in Path(folder).iterdir()), ["data 2.bag", "data.bag"]
+            )
             self.assertEqual((Path(folder) / "data.bag").read_text(), "kept")
 
     def test_no_display_and_no_place_for_logs_are_said_in_one_line(self) -> None:
-        self.assert_refused(self.run_it(gui="true", environment={"DISPLAY": ""}), r"gui:=true: there is no display for RViz .*; add gui:=false$")
-        self.assert_refused(self.run_it(environment={"ROS_HOME": "/dev/null/ros"}), r"ROS_HOME /dev/null/ros: cannot be written .*export ROS_HOME=")
+        self.assert_refused(
+            self.run_it(gui="true", environment={"DISPLAY": ""}),
+            r"gui:=true: there is no display for RViz .*; add gui:=false$",
+        )
+        self.assert_refused(
+            self.run_it(environment={"ROS_HOME": "/dev/null/ros"}),
+            r"ROS_HOME /dev/null/ros: cannot be written .*export ROS_HOME=",
+        )
 
     @unittest.skipUnless(may_mount(), "this user may not mount a small file system")
     def test_a_full_disk_is_a_failure_that_names_it(self) -> None:
@@ -151,7 +195,9 @@ class Verdict(unittest.TestCase):
 def on_this_simulator() -> unittest.TestSuite:
     """All cases; on Gazebo those in which the simulator has a part."""
     names = unittest.defaultTestLoader.getTestCaseNames(Verdict)
-    return unittest.TestSuite(Verdict(name) for name in names if SIMULATOR == "embedded" or name in ON_GAZEBO)
+    return unittest.TestSuite(
+        Verdict(name) for name in names if SIMULATOR == "embedded" or name in ON_GAZEBO
+    )
 
 
 if __name__ == "__main__":

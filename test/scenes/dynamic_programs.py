@@ -1,4 +1,6 @@
-"""Runs Scenic programs in the kinematic world, with objects described by hand; used by the tests beside it."""
+"""Runs Scenic programs in the kinematic world, with objects described by hand; used by the tests
+beside it."""
+
 from __future__ import annotations
 
 import math
@@ -35,27 +37,61 @@ class Goal:
 """
 HEAD_LINES = HEAD.count("\n")
 # By class: static, front and the box's centre in the model frame.
-KINDS = {"Walker": (True, "x", (0.1, 0.0, 0.85)), "Car": (False, "x", (0.2, 0.0, 0.7)), "Goal": (True, "x", (0.0, 0.0, 0.0)), "Box": (False, "y", (0.0, 0.3, 0.5))}
+KINDS = {
+    "Walker": (True, "x", (0.1, 0.0, 0.85)),
+    "Car": (False, "x", (0.2, 0.0, 0.7)),
+    "Goal": (True, "x", (0.0, 0.0, 0.0)),
+    "Box": (False, "y", (0.0, 0.3, 0.5)),
+}
 
 
 def described(obj: Any) -> Tuple[SceneObject, ModelInfo]:
     """What the scenario's loader tells of an object, for classes whose models are known here."""
     kind, heading = type(obj).__name__, float(obj.heading)
     static, front, center = KINDS[kind]
-    info = ModelInfo(kind, kind, MISSION_ONLY if kind == "Goal" else "GAZEBO_MODEL", (obj.length, obj.width, obj.height), center, front=front, static=static)
+    info = ModelInfo(
+        kind,
+        kind,
+        MISSION_ONLY if kind == "Goal" else "GAZEBO_MODEL",
+        (obj.length, obj.width, obj.height),
+        center,
+        front=front,
+        static=static,
+    )
     yaw = heading + (math.pi / 2 if front == "x" else 0.0)
     x, y, z = obj.position
-    origin = (x - math.cos(yaw) * center[0] + math.sin(yaw) * center[1], y - math.sin(yaw) * center[0] - math.cos(yaw) * center[1], z, 0.0, 0.0, yaw)
-    return SceneObject(str(getattr(obj, "name", kind.lower())), kind, kind == "Goal", (x, y, z), (0.0, 0.0, heading), origin,
-                       (obj.width, obj.length, obj.height)), info
+    origin = (
+        x - math.cos(yaw) * center[0] + math.sin(yaw) * center[1],
+        y - math.sin(yaw) * center[0] - math.cos(yaw) * center[1],
+        z,
+        0.0,
+        0.0,
+        yaw,
+    )
+    return SceneObject(
+        str(getattr(obj, "name", kind.lower())),
+        kind,
+        kind == "Goal",
+        (x, y, z),
+        (0.0, 0.0, heading),
+        origin,
+        (obj.width, obj.length, obj.height),
+    ), info
 
 
-def run_program(text: str, seed: int = 1, world: Any = None, flat: bool = True, head: str = HEAD, **options: Any) -> RunResult:
+def run_program(
+    text: str, seed: int = 1, world: Any = None, flat: bool = True, head: str = HEAD, **options: Any
+) -> RunResult:
     """The result of a program of these classes."""
     program = scenic.scenarioFromString(head + text, filename="program.scenic", mode2D=flat)
     seed_all(seed)
     scene, _ = program.generate(maxIterations=100)
-    return run(scene, described, world or KinematicWorld(PERIOD), RunOptions("program.scenic", seed, flat=flat, **options))
+    return run(
+        scene,
+        described,
+        world or KinematicWorld(PERIOD),
+        RunOptions("program.scenic", seed, flat=flat, **options),
+    )
 
 
 def standing(**places: Tuple[float, float, float]) -> Mapping[str, np.ndarray]:
@@ -63,7 +99,9 @@ def standing(**places: Tuple[float, float, float]) -> Mapping[str, np.ndarray]:
     poses = {}
     for name, (x, y, yaw) in places.items():
         cos, sin = math.cos(yaw), math.sin(yaw)
-        poses[name] = np.array([[cos, -sin, 0.0, x], [sin, cos, 0.0, y], [0.0, 0.0, 1.0, 0.0], [0.0, 0.0, 0.0, 1.0]])
+        poses[name] = np.array(
+            [[cos, -sin, 0.0, x], [sin, cos, 0.0, y], [0.0, 0.0, 1.0, 0.0], [0.0, 0.0, 0.0, 1.0]]
+        )
     return poses
 
 

@@ -1,4 +1,5 @@
 """Small models on disk for tests: an SDF of boxes, cylinders and spheres with its model.config."""
+
 from __future__ import annotations
 
 from pathlib import Path
@@ -7,20 +8,33 @@ from typing import Sequence, Tuple
 CUBE = "<box><size>1 1 1</size></box>"
 
 
-def write_model(folder: Path, name: str, shapes: Sequence[Tuple[str, str]] = (("0 0 0.5 0 0 0", CUBE),), config: bool = True) -> Path:
+def write_model(
+    folder: Path,
+    name: str,
+    shapes: Sequence[Tuple[str, str]] = (("0 0 0.5 0 0 0", CUBE),),
+    config: bool = True,
+) -> Path:
     """A model with one collision for each (pose, geometry); its folder."""
     own = folder / name
     own.mkdir(parents=True)
-    collisions = "".join(f'<collision name="c{number}"><pose>{pose}</pose><geometry>{geometry}</geometry></collision>'
-                         for number, (pose, geometry) in enumerate(shapes))
-    (own / "model.sdf").write_text(f'<sdf version="1.6"><model name="{name}"><static>true</static><link name="l">{collisions}</link></model></sdf>')
+    collisions = "".join(
+        f'<collision name="c{number}"><pose>{pose}</pose><geometry>{geometry}</geometry></collision>'
+        for number, (pose, geometry) in enumerate(shapes)
+    )
+    (own / "model.sdf").write_text(
+        f'<sdf version="1.6"><model name="{name}"><static>true</static><link '
+        f'name="l">{collisions}</link></model></sdf>'
+    )
     if config:
-        (own / "model.config").write_text(f'<model><name>{name}</name><sdf version="1.6">model.sdf</sdf></model>')
+        (own / "model.config").write_text(
+            f'<model><name>{name}</name><sdf version="1.6">model.sdf</sdf></model>'
+        )
     return own
 
 
 def write_descriptor(folder: Path, *models: str, top: str = "") -> str:
-    """A descriptor with one line of keys for each model, such as ``name: cube, type: GAZEBO_MODEL``; its path."""
+    """A descriptor with one line of keys for each model, such as ``name: cube, type:
+    GAZEBO_MODEL``; its path."""
     path = folder / "models.yaml"
     path.write_text(top + "models:\n" + "".join(f"  - {{{keys}}}\n" for keys in models))
     return str(path)

@@ -1,4 +1,6 @@
-"""Archives of models: nothing of them leaves the folder, and a folder is there whole or not at all."""
+"""Archives of models: nothing of them leaves the folder, and a folder is there whole or not at
+all."""
+
 from __future__ import annotations
 
 import io
@@ -40,20 +42,41 @@ def zip_link(name):
     return info
 
 
-@pytest.mark.parametrize("make, name", [(tar, "a.tar.gz"), (zipped, "a.zip"), (lambda path, members: tar(path, members, "w"), "a.tar")])
+@pytest.mark.parametrize(
+    "make, name",
+    [
+        (tar, "a.tar.gz"),
+        (zipped, "a.zip"),
+        (lambda path, members: tar(path, members, "w"), "a.tar"),
+    ],
+)
 @pytest.mark.parametrize("prefix", ["", "cube/", "models/cube/"])
 def test_a_model_with_or_without_a_folder_of_its_own(tmp_path, make, name, prefix):
-    archive = make(tmp_path / name, [(f"{prefix}model.config", b"<model/>"), (f"{prefix}meshes/a.stl", b"solid")])
+    archive = make(
+        tmp_path / name,
+        [(f"{prefix}model.config", b"<model/>"), (f"{prefix}meshes/a.stl", b"solid")],
+    )
     unpack(archive, str(tmp_path / "out" / "cube"))
     assert (tmp_path / "out" / "cube" / "model.config").read_bytes() == b"<model/>"
     assert (tmp_path / "out" / "cube" / "meshes" / "a.stl").read_bytes() == b"solid"
     assert [path.name for path in (tmp_path / "out").iterdir()] == ["cube"]
 
 
-@pytest.mark.parametrize("make, name, member", [
-    (tar, "a.tar.gz", "../evil"), (tar, "a.tar.gz", "a/../../evil"), (tar, "a.tar.gz", "/tmp/evil"), (tar, "a.tar.gz", link("evil", "/etc/passwd")),
-    (tar, "a.tar.gz", link("evil", "model.sdf", tarfile.LNKTYPE)), (tar, "a.tar.gz", link("evil", "", tarfile.FIFOTYPE)),
-    (zipped, "a.zip", "../evil"), (zipped, "a.zip", "..\\evil"), (zipped, "a.zip", "C:\\evil"), (zipped, "a.zip", zip_link("evil"))])
+@pytest.mark.parametrize(
+    "make, name, member",
+    [
+        (tar, "a.tar.gz", "../evil"),
+        (tar, "a.tar.gz", "a/../../evil"),
+        (tar, "a.tar.gz", "/tmp/evil"),
+        (tar, "a.tar.gz", link("evil", "/etc/passwd")),
+        (tar, "a.tar.gz", link("evil", "model.sdf", tarfile.LNKTYPE)),
+        (tar, "a.tar.gz", link("evil", "", tarfile.FIFOTYPE)),
+        (zipped, "a.zip", "../evil"),
+        (zipped, "a.zip", "..\\evil"),
+        (zipped, "a.zip", "C:\\evil"),
+        (zipped, "a.zip", zip_link("evil")),
+    ],
+)
 def test_what_would_leave_the_folder_is_refused(tmp_path, make, name, member):
     archive = make(tmp_path / name, [("model.config", b"<model/>"), (member, b"")])
     with pytest.raises(InputError) as caught:
@@ -84,7 +107,10 @@ def test_an_archive_that_grows(tmp_path):
 @pytest.mark.parametrize("cut", [10, 60, 3000])
 @pytest.mark.parametrize("make, name", [(tar, "a.tar.gz"), (zipped, "a.zip")])
 def test_a_broken_archive(tmp_path, make, name, cut):
-    make(tmp_path / name, [("model.config", random.Random(1).getrandbits(40000).to_bytes(5000, "big"))])
+    make(
+        tmp_path / name,
+        [("model.config", random.Random(1).getrandbits(40000).to_bytes(5000, "big"))],
+    )
     (tmp_path / "cut").write_bytes((tmp_path / name).read_bytes()[:cut])
     with pytest.raises(InputError, match="cut: (is neither zip nor tar|cannot be unpacked)"):
         unpack(str(tmp_path / "cut"), str(tmp_path / "out" / "cube"))

@@ -1,4 +1,6 @@
-"""Batches: the same scenes whatever makes them, whole or not at all, resumed, and never over another batch."""
+"""Batches: the same scenes whatever makes them, whole or not at all, resumed, and never over
+another batch."""
+
 from __future__ import annotations
 
 import errno
@@ -41,7 +43,11 @@ def make(room, out: Path, count: int, seed: int = 5, jobs: int = 1, **more):
 
 
 def contents(folder: Path) -> Dict[str, bytes]:
-    return {str(path.relative_to(folder)): path.read_bytes() for path in sorted(folder.rglob("*")) if path.is_file() and ".store" not in path.parts}
+    return {
+        str(path.relative_to(folder)): path.read_bytes()
+        for path in sorted(folder.rglob("*"))
+        if path.is_file() and ".store" not in path.parts
+    }
 
 
 def test_the_number_of_processes_and_the_order_change_nothing(room, tmp_path: Path) -> None:
@@ -53,11 +59,19 @@ def test_the_number_of_processes_and_the_order_change_nothing(room, tmp_path: Pa
     assert contents(tmp_path / "one") == contents(tmp_path / "two") == contents(tmp_path / "later")
     third = manifest.read(tmp_path / "two" / scene_folder(3))
     assert third.seed == scene_seed(5, 3) and third == room.sample(third.seed)
-    assert len({scene_seed(5, number) for number in range(1000)} | {scene_seed(6, number) for number in range(1000)}) == 2000
+    assert (
+        len(
+            {scene_seed(5, number) for number in range(1000)}
+            | {scene_seed(6, number) for number in range(1000)}
+        )
+        == 2000
+    )
 
 
 @pytest.mark.not_quick
-def test_a_hundred_scenes_are_written_again_from_their_manifests_byte_for_byte(room, tmp_path: Path) -> None:
+def test_a_hundred_scenes_are_written_again_from_their_manifests_byte_for_byte(
+    room, tmp_path: Path
+) -> None:
     make(room, tmp_path / "batch", 100, jobs=2)
     again = Writer(room.models, DESCRIPTOR.world, store=Store(tmp_path / ".store"))
     for number, folder in scene_folders(tmp_path / "batch"):
@@ -75,15 +89,25 @@ def test_what_is_missing_is_made_again_as_it_was(room, tmp_path: Path) -> None:
     (tmp_path / scene_folder(1)).rmdir()
     (tmp_path / ".work" / "half").mkdir(parents=True)
     result = make(room, tmp_path, 2)
-    assert (result.made, result.found) == (1, 2) and contents(tmp_path) == before and not (tmp_path / ".work").exists()
+    assert (
+        (result.made, result.found) == (1, 2)
+        and contents(tmp_path) == before
+        and not (tmp_path / ".work").exists()
+    )
 
 
 def test_another_batch_and_what_is_no_batch_are_left_alone(room, tmp_path: Path) -> None:
     make(room, tmp_path / "batch", 1)
     before = contents(tmp_path)
-    with pytest.raises(InputError, match=r"is of another batch, which is never overwritten: another seed \(5 there, 6 asked for\)"):
+    with pytest.raises(
+        InputError,
+        match=r"is of another batch, which is never overwritten: another seed \(5 there, 6 asked "
+        r"for\)",
+    ):
         make(room, tmp_path / "batch", 1, seed=6)
-    changed = load_described(ROOT / "scenarios" / "fetch_room.scenic", DESCRIPTOR, params={"time": 3})
+    changed = load_described(
+        ROOT / "scenarios" / "fetch_room.scenic", DESCRIPTOR, params={"time": 3}
+    )
     with pytest.raises(InputError, match="other parameters"):
         make(changed, tmp_path / "batch", 1)
     (tmp_path / "other").mkdir()
@@ -93,13 +117,20 @@ def test_another_batch_and_what_is_no_batch_are_left_alone(room, tmp_path: Path)
     assert {**before, "other/work.txt": b"mine"} == contents(tmp_path)
 
 
-def test_a_scene_that_cannot_be_sampled_ends_the_batch_and_keeps_the_others(room, tmp_path: Path) -> None:
-    with pytest.raises(SimulationError, match=r"scene \d \(seed \d+\): .*no scene that meets all requirements in 1 iterations"):
+def test_a_scene_that_cannot_be_sampled_ends_the_batch_and_keeps_the_others(
+    room, tmp_path: Path
+) -> None:
+    with pytest.raises(
+        SimulationError,
+        match=r"scene \d \(seed \d+\): .*no scene that meets all requirements in 1 iterations",
+    ):
         make(room, tmp_path, 8, jobs=2, max_iterations=1)
     there = {number for number, _ in scene_folders(tmp_path)}
     assert len(there) < 8 and not (tmp_path / ".work").exists()
     result = make(room, tmp_path, 8)
-    assert result.found == len(there) and [number for number, _ in scene_folders(tmp_path)] == list(range(8))
+    assert result.found == len(there) and [number for number, _ in scene_folders(tmp_path)] == list(
+        range(8)
+    )
 
 
 def test_a_batch_that_came_to_nothing_may_be_another(room, tmp_path: Path) -> None:
@@ -109,32 +140,44 @@ def test_a_batch_that_came_to_nothing_may_be_another(room, tmp_path: Path) -> No
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
-def test_a_full_disk_is_said_and_leaves_nothing_half_written(room, tmp_path: Path, monkeypatch, jobs: int) -> None:
+def test_a_full_disk_is_said_and_leaves_nothing_half_written(
+    room, tmp_path: Path, monkeypatch, jobs: int
+) -> None:
     def full(self, *arguments, **more):
         raise OSError(errno.ENOSPC, "No space left on device")
+
     monkeypatch.setattr("sim.scenes.gazebo.write.write_missions", full)
     with pytest.raises(SimulationError, match="no space is left on the disk"):
         make(room, tmp_path, 2, jobs=jobs)
-    assert sorted(path.name for path in tmp_path.iterdir() if path.name != ".store") == ["batch.json"]
+    assert sorted(path.name for path in tmp_path.iterdir() if path.name != ".store") == [
+        "batch.json"
+    ]
 
 
 def test_a_worker_that_dies_is_noticed() -> None:
     def maker():
         return lambda number: os._exit(3) if number == 2 else number
+
     with pytest.raises(SimulationError, match="the process that made scene 2 ended without a word"):
         with Workers(maker, 2) as workers:
             list(workers.results(range(6)))
 
 
-def test_a_stored_file_stays_when_two_processes_store_it_at_once(tmp_path: Path, monkeypatch) -> None:
-    """Linux refuses a link to a file that is replaced at that moment, so that a scene of one process failed by the other's."""
+def test_a_stored_file_stays_when_two_processes_store_it_at_once(
+    tmp_path: Path, monkeypatch
+) -> None:
+    """Linux refuses a link to a file that is replaced at that moment, so that a scene of one
+    process failed by the other's."""
     first, second = Store(tmp_path / "store"), Store(tmp_path / "store")
     first.place_text("content", str(tmp_path / "a"))
     (stored,) = [path for path in (tmp_path / "store").rglob("*") if path.is_file()]
     inode, exists = stored.stat().st_ino, os.path.exists
     monkeypatch.setattr(os.path, "exists", lambda path: str(path) != str(stored) and exists(path))
     second.place_text("content", str(tmp_path / "b"))
-    assert stored.stat().st_ino == inode == (tmp_path / "b").stat().st_ino and stored.stat().st_nlink == 3
+    assert (
+        stored.stat().st_ino == inode == (tmp_path / "b").stat().st_ino
+        and stored.stat().st_nlink == 3
+    )
     assert [path.name for path in stored.parent.iterdir()] == [stored.name]
 
 
@@ -146,26 +189,52 @@ def test_two_processes_never_write_one_batch(room, tmp_path: Path) -> None:
         with pytest.raises(InputError, match="another process is writing this batch"):
             make(room, tmp_path, 1)
         refused.append(done)
+
     batch.run(other)
     assert refused == [0, 1, 2]
 
 
 @pytest.mark.not_quick
 def test_ctrl_c_ends_all_processes_and_the_rest_is_made_later(room, tmp_path: Path) -> None:
-    command = [sys.executable, "-m", "sim.scenes", "generate", str(ROOT / "scenarios" / "fetch_room.scenic"), DESCRIPTOR.path, str(tmp_path / "out"),
-               "-n", "500", "-s", "5", "--jobs", "2"]
-    child = subprocess.Popen(command, env={**os.environ, "PYTHONPATH": str(ROOT / "src")}, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, start_new_session=True)
+    command = [
+        sys.executable,
+        "-m",
+        "sim.scenes",
+        "generate",
+        str(ROOT / "scenarios" / "fetch_room.scenic"),
+        DESCRIPTOR.path,
+        str(tmp_path / "out"),
+        "-n",
+        "500",
+        "-s",
+        "5",
+        "--jobs",
+        "2",
+    ]
+    child = subprocess.Popen(
+        command,
+        env={**os.environ, "PYTHONPATH": str(ROOT / "src")},
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        start_new_session=True,
+    )
     limit = time.monotonic() + 300.0
     while not (tmp_path / "out" / scene_folder(3)).exists():
         assert child.poll() is None and time.monotonic() < limit
         time.sleep(0.02)
-    workers = [int(pid) for pid in Path(f"/proc/{child.pid}/task/{child.pid}/children").read_text().split()]
+    workers = [
+        int(pid) for pid in Path(f"/proc/{child.pid}/task/{child.pid}/children").read_text().split()
+    ]
     assert len(workers) == 2
     os.killpg(child.pid, signal.SIGINT)
     child.communicate(timeout=300.0)
     assert child.returncode == 130 and not any(Path(f"/proc/{pid}").exists() for pid in workers)
     there = scene_folders(tmp_path / "out")
-    assert 3 in [number for number, _ in there] and len(there) < 500 and not (tmp_path / "out" / ".work").exists()
+    assert (
+        3 in [number for number, _ in there]
+        and len(there) < 500
+        and not (tmp_path / "out" / ".work").exists()
+    )
     make(room, tmp_path / "whole", 4)
     same = filecmp.dircmp(tmp_path / "out" / scene_folder(3), tmp_path / "whole" / scene_folder(3))
     assert not (same.diff_files or same.left_only or same.right_only)
@@ -181,6 +250,7 @@ def test_progress_is_told_now_and_then() -> None:
 
         def isatty(self) -> bool:
             return False
+
     times, lines = iter([0.0, 1.0, 4.0, 6.0, 6.0, 6.0, 7.0, 7.0, 7.0]), Lines()
     progress = Progress(lines, lambda: next(times))
     for done in (10, 11, 12, 16):
@@ -189,25 +259,54 @@ def test_progress_is_told_now_and_then() -> None:
 
 
 def cube(x: float, y: float, yaw: float, scale: float = 1.0) -> SceneObject:
-    return SceneObject("cube", "cube", False, (x, y, 0.5), (0.0, 0.0, yaw), (x, y, 0.0, 0.0, 0.0, yaw), (1.0, 1.0, 1.0), (scale, 1.0, 1.0))
+    return SceneObject(
+        "cube",
+        "cube",
+        False,
+        (x, y, 0.5),
+        (0.0, 0.0, yaw),
+        (x, y, 0.0, 0.0, 0.0, yaw),
+        (1.0, 1.0, 1.0),
+        (scale, 1.0, 1.0),
+    )
 
 
 def test_coverage_counts_cells_headings_and_sizes(tmp_path: Path) -> None:
     square = ((0.0, 0.0), (4.0, 0.0), (4.0, 2.0), (0.0, 2.0))
     places = [(0.5, 0.5, 0.1, 1.0), (0.6, 0.4, 0.1, 0.6), (3.5, 1.5, -0.1, 1.9)]
-    found = coverage([Scene("a.scenic", seed, "2D", (cube(*place),), workspace=square) for seed, place in enumerate(places)], cell=1.0)
+    found = coverage(
+        [
+            Scene("a.scenic", seed, "2D", (cube(*place),), workspace=square)
+            for seed, place in enumerate(places)
+        ],
+        cell=1.0,
+    )
     (model,) = found.models
-    assert model.counts.tolist() == [[2, 0, 0, 0], [0, 0, 0, 1]] and model.growth == ((1, 0.125), (2, 0.125), (3, 0.25))
-    assert found.occupied[0, 0] == pytest.approx(2.0 / 3.0) and found.occupied[1, 3] == pytest.approx(1.0 / 3.0) and found.occupied[0, 1] == 0.0
+    assert model.counts.tolist() == [[2, 0, 0, 0], [0, 0, 0, 1]] and model.growth == (
+        (1, 0.125),
+        (2, 0.125),
+        (3, 0.25),
+    )
+    assert (
+        found.occupied[0, 0] == pytest.approx(2.0 / 3.0)
+        and found.occupied[1, 3] == pytest.approx(1.0 / 3.0)
+        and found.occupied[0, 1] == 0.0
+    )
     assert model.headings[0] == 2 and model.headings[-1] == 1 and model.headings.sum() == 3
     assert model.sizes[0].tolist() == [1, 0, 0, 1, 0, 0, 0, 0, 0, 1]
     paths = write(found, tmp_path)
-    assert [path.name for path in paths] == ["coverage.json", "coverage.csv"] and paths[1].read_text().splitlines()[-1].startswith("cube,3,3,0.2500,0.0556,0.3000")
+    assert [path.name for path in paths] == ["coverage.json", "coverage.csv"] and paths[
+        1
+    ].read_text().splitlines()[-1].startswith("cube,3,3,0.2500,0.0556,0.3000")
 
 
 def test_coverage_of_a_batch(room, tmp_path: Path) -> None:
     make(room, tmp_path, 3)
     found = batch_coverage(tmp_path)
-    assert found.scenes == 3 and found.grid.inside.shape == (16, 16) and {item.model: item.objects for item in found.models}["waypoint"] == 6
+    assert (
+        found.scenes == 3
+        and found.grid.inside.shape == (16, 16)
+        and {item.model: item.objects for item in found.models}["waypoint"] == 6
+    )
     with pytest.raises(InputError, match="holds no scene"):
         batch_coverage(tmp_path / scene_folder(0))

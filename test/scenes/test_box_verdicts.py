@@ -1,4 +1,5 @@
 """Verdicts on boxes are Scenic's wherever they are clear: shapely on the same corners decides."""
+
 from __future__ import annotations
 
 import math
@@ -17,7 +18,9 @@ from sim.scenes.sampling.boxes import BROKEN, KEPT, UNCLEAR, Footprint, corners,
 PLACE, SIZE = st.floats(-3.0, 3.0), st.floats(0.01, 1.5)
 BOX = st.tuples(PLACE, PLACE, st.floats(-1.0, 1.0), st.floats(-7.0, 7.0), SIZE, SIZE, SIZE)
 ROOM = shapely.Polygon([(-2, -2), (2, -2), (2, 2), (-2, 2)])
-CORNERED = shapely.Polygon([(-3, -3), (3, -3), (3, 0), (0, 0), (0, 3), (-3, 3)], [[(-2, -2), (-1, -2), (-1, -1), (-2, -1)]])
+CORNERED = shapely.Polygon(
+    [(-3, -3), (3, -3), (3, 0), (0, 0), (0, 3), (-3, 3)], [[(-2, -2), (-1, -2), (-1, -1), (-2, -1)]]
+)
 
 
 @settings(max_examples=300, deadline=None)
@@ -45,7 +48,10 @@ def test_a_box_and_a_region(box, region) -> None:
 
 
 def test_boxes_that_touch_are_left_to_scenic() -> None:
-    left, right = np.array([[0.0, 0.0, 0.0, 0.0, 0.5, 0.5, 0.5]]), np.array([[1.0, 0.3, 0.0, math.pi / 2.0, 0.5, 0.5, 0.5]])
+    left, right = (
+        np.array([[0.0, 0.0, 0.0, 0.0, 0.5, 0.5, 0.5]]),
+        np.array([[1.0, 0.3, 0.0, math.pi / 2.0, 0.5, 0.5, 0.5]]),
+    )
     assert overlaps(left, right, np.array([True]))[0] == UNCLEAR
     assert overlaps(left, right + [[1e-6, 0, 0, 0, 0, 0, 0]], np.array([True]))[0] == KEPT
     assert overlaps(left, right - [[1e-6, 0, 0, 0, 0, 0, 0]], np.array([True]))[0] == BROKEN

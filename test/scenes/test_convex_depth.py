@@ -1,4 +1,5 @@
 """How deep convex bodies are in each other, against what geometry says."""
+
 from __future__ import annotations
 
 import numpy as np
@@ -22,7 +23,7 @@ def ball(radius: float, count: int = 300):
     """Points all over a sphere, of which the poles are two."""
     heights = np.linspace(-1.0, 1.0, count)
     turns = np.arange(count) * 2.399963
-    around = np.sqrt(1.0 - heights ** 2)
+    around = np.sqrt(1.0 - heights**2)
     return radius * np.stack([around * np.cos(turns), around * np.sin(turns), heights], axis=1)
 
 
@@ -38,17 +39,28 @@ def test_a_cube_has_few_normals_and_edges() -> None:
 
 
 def test_crossed_edges_are_apart_though_no_face_says_so() -> None:
-    """Two long bars on edge, one over the other: only the cross product of their edges separates them."""
+    """Two long bars on edge, one over the other: only the cross product of their edges separates
+    them."""
     touching, on_edge = 0.2 * np.sqrt(2.0), (np.pi / 4.0, 0.0, np.pi / 2.0)
     low = box((4.0, 0.2, 0.2), turn=(np.pi / 4.0, 0.0, 0.0))
     assert depth(low, box((4.0, 0.2, 0.2), (0.0, 0.0, touching + 0.001), on_edge), 1e-9) == 0.0
-    assert depth(low, box((4.0, 0.2, 0.2), (0.0, 0.0, touching - 0.02), on_edge), 1e-9) == pytest.approx(0.02)
+    assert depth(
+        low, box((4.0, 0.2, 0.2), (0.0, 0.0, touching - 0.02), on_edge), 1e-9
+    ) == pytest.approx(0.02)
 
 
-@given(size=st.tuples(sizes, sizes, sizes), other=st.tuples(sizes, sizes, sizes), turn=triples, other_turn=triples,
-       direction=triples, gap=st.floats(1e-4, 0.5))
+@given(
+    size=st.tuples(sizes, sizes, sizes),
+    other=st.tuples(sizes, sizes, sizes),
+    turn=triples,
+    other_turn=triples,
+    direction=triples,
+    gap=st.floats(1e-4, 0.5),
+)
 @settings(max_examples=150, deadline=None)
-def test_boxes_that_a_plane_separates_are_apart_and_those_with_a_common_point_are_not(size, other, turn, other_turn, direction, gap) -> None:
+def test_boxes_that_a_plane_separates_are_apart_and_those_with_a_common_point_are_not(
+    size, other, turn, other_turn, direction, gap
+) -> None:
     normal = transform((0, 0, 0), direction)[:3, 0]
     one, two = box(size, turn=turn), box(other, turn=other_turn)
     reach = (one.vertices @ normal).max() - (two.vertices @ normal).min()
@@ -58,12 +70,24 @@ def test_boxes_that_a_plane_separates_are_apart_and_those_with_a_common_point_ar
     assert depth(one, two.placed(transform(-corner)), 0.0) > 0.0
 
 
-@given(size=st.tuples(sizes, sizes, sizes), other=st.tuples(sizes, sizes, sizes), turn=triples, other_turn=triples, at=st.tuples(*[st.floats(-2, 2)] * 3))
+@given(
+    size=st.tuples(sizes, sizes, sizes),
+    other=st.tuples(sizes, sizes, sizes),
+    turn=triples,
+    other_turn=triples,
+    at=st.tuples(*[st.floats(-2, 2)] * 3),
+)
 @settings(max_examples=150, deadline=None)
 def test_whole_boxes_and_their_hulls_agree(size, other, turn, other_turn, at) -> None:
-    found = box_overlaps(np.array([(0.0, 0.0, 0.0), at]), np.array([transform((0, 0, 0), turn)[:3, :3], transform((0, 0, 0), other_turn)[:3, :3]]),
-                         np.array([size, other]) / 2.0, np.array([[0, 1]]))[0]
-    assert depth(box(size, turn=turn), box(other, at, other_turn), 0.0) == pytest.approx(max(found, 0.0), abs=1e-7)
+    found = box_overlaps(
+        np.array([(0.0, 0.0, 0.0), at]),
+        np.array([transform((0, 0, 0), turn)[:3, :3], transform((0, 0, 0), other_turn)[:3, :3]]),
+        np.array([size, other]) / 2.0,
+        np.array([[0, 1]]),
+    )[0]
+    assert depth(box(size, turn=turn), box(other, at, other_turn), 0.0) == pytest.approx(
+        max(found, 0.0), abs=1e-7
+    )
 
 
 def test_balls_of_many_faces_touch_at_the_sum_of_their_radii() -> None:
@@ -73,7 +97,9 @@ def test_balls_of_many_faces_touch_at_the_sum_of_their_radii() -> None:
     assert depth(one, other.placed(transform((0.0, 0.0, 1.4))), 0.0) == pytest.approx(0.1, abs=0.01)
     along = np.array([0.6, 0.0, 0.8])
     assert depth(one, other.placed(transform(1.501 * along)), 0.0) == 0.0
-    assert not _apart(one.vertices, other.vertices + 1.4 * along) and _apart(one.vertices, other.vertices + 1.501 * along)
+    assert not _apart(one.vertices, other.vertices + 1.4 * along) and _apart(
+        one.vertices, other.vertices + 1.501 * along
+    )
 
 
 def test_random_bodies_meet_exactly_where_fcl_says_so() -> None:
@@ -82,9 +108,18 @@ def test_random_bodies_meet_exactly_where_fcl_says_so() -> None:
 
     def body(points: np.ndarray):
         hull = ConvexHull(points)
-        outward = [corners if np.dot(np.cross(*(points[corners[1:]] - points[corners[0]])), plane[:3]) > 0.0 else corners[::-1]
-                   for corners, plane in zip(hull.simplices, hull.equations)]
-        return fcl.CollisionObject(fcl.Convex(points, len(outward), np.array([[3, *corners] for corners in outward]).ravel()))
+        outward = [
+            corners
+            if np.dot(np.cross(*(points[corners[1:]] - points[corners[0]])), plane[:3]) > 0.0
+            else corners[::-1]
+            for corners, plane in zip(hull.simplices, hull.equations)
+        ]
+        return fcl.CollisionObject(
+            fcl.Convex(
+                points, len(outward), np.array([[3, *corners] for corners in outward]).ravel()
+            )
+        )
+
     meeting = 0
     for _ in range(150):
         one, other = (generator.normal(size=(count, 3)) for count in generator.integers(4, 60, 2))

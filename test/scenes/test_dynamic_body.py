@@ -1,4 +1,6 @@
-"""Between Scenic's object frame and the model frame, and what a timestep's actions tell the world; no Scenic needed."""
+"""Between Scenic's object frame and the model frame, and what a timestep's actions tell the world;
+no Scenic needed."""
+
 from __future__ import annotations
 
 import math
@@ -17,16 +19,36 @@ from sim.scenes.scene import SceneObject
 
 
 def thing(front: str, static: bool = True, scale=(1.0, 1.0, 1.0)):
-    """An object at (1, 2) with heading 30 degrees whose box is off the model's origin, and its model."""
-    info = ModelInfo("thing", "Thing", GAZEBO_MODEL, (0.4, 0.5, 1.7), (0.1, -0.2, 0.85), front=front, static=static)
-    return SceneObject("thing", "thing", False, (1.0, 2.0, 0.85), (0.0, 0.0, math.radians(30)), (1.0, 2.0, 0.0, 0.0, 0.0, 0.0), (0.5, 0.4, 1.7), scale), info
+    """An object at (1, 2) with heading 30 degrees whose box is off the model's origin, and its
+    model."""
+    info = ModelInfo(
+        "thing",
+        "Thing",
+        GAZEBO_MODEL,
+        (0.4, 0.5, 1.7),
+        (0.1, -0.2, 0.85),
+        front=front,
+        static=static,
+    )
+    return SceneObject(
+        "thing",
+        "thing",
+        False,
+        (1.0, 2.0, 0.85),
+        (0.0, 0.0, math.radians(30)),
+        (1.0, 2.0, 0.0, 0.0, 0.0, 0.0),
+        (0.5, 0.4, 1.7),
+        scale,
+    ), info
 
 
 @pytest.mark.parametrize("front, yaw", [("x", math.radians(120)), ("y", math.radians(30))])
 @pytest.mark.parametrize("flat", [True, False])
 def test_a_models_pose_is_where_its_box_is_the_object(front, yaw, flat):
     body = body_of(*thing(front, scale=(2.0, 1.0, 1.0)), flat)
-    pose = body.model_pose(np.array([1.0, 2.0, 0.0 if flat else 0.85]), upright(math.radians(30)), 0.0)
+    pose = body.model_pose(
+        np.array([1.0, 2.0, 0.0 if flat else 0.85]), upright(math.radians(30)), 0.0
+    )
     assert math.atan2(pose[1, 0], pose[0, 0]) == pytest.approx(yaw)
     np.testing.assert_allclose((pose @ [0.2, -0.2, 0.85, 1.0])[:3], (1.0, 2.0, 0.85), atol=1e-12)
     position, rotation = body.placed(pose)
@@ -67,8 +89,12 @@ def test_a_stride_goes_around_corners_and_ends_at_the_last_point():
 def test_pursuit_steers_towards_the_path_and_bends_by_the_curvature_of_the_arc():
     path = [(0.0, 0.0), (0.0, 50.0)]
     assert pursue((0.0, 10.0), 0.0, path, 6.0, 2.7) == pytest.approx(0.0)
-    assert pursue((1.0, 10.0), 0.0, path, 6.0, 2.7) > 0.0 > pursue((-1.0, 10.0), 0.0, path, 6.0, 2.7)
-    assert pursue((1.0, 10.0), 0.0, path, 6.0, 2.7) == pytest.approx(math.atan(2 * 2.7 * 1.0 / (36.0 + 1.0)))
+    assert (
+        pursue((1.0, 10.0), 0.0, path, 6.0, 2.7) > 0.0 > pursue((-1.0, 10.0), 0.0, path, 6.0, 2.7)
+    )
+    assert pursue((1.0, 10.0), 0.0, path, 6.0, 2.7) == pytest.approx(
+        math.atan(2 * 2.7 * 1.0 / (36.0 + 1.0))
+    )
 
 
 def test_the_kinematic_car_turns_on_the_circle_of_its_steering_angle():

@@ -1,4 +1,6 @@
-"""Dynamic scenarios end to end in the kinematic world: what moves, what is recorded, how runs end."""
+"""Dynamic scenarios end to end in the kinematic world: what moves, what is recorded, how runs
+end."""
+
 from __future__ import annotations
 
 import json
@@ -19,7 +21,14 @@ from .dynamic_programs import HEAD_LINES, PERIOD, files, run_program, standing  
 
 def rows(result, name):
     """x, y, heading and speed per step, (n, 4)."""
-    return np.array([[row[1], row[2], row[4], row[5]] for state in result.objects for row in state if row[0] == name])
+    return np.array(
+        [
+            [row[1], row[2], row[4], row[5]]
+            for state in result.objects
+            for row in state
+            if row[0] == name
+        ]
+    )
 
 
 def test_a_walker_goes_straight_at_its_speed_facing_the_way_and_ends_exactly_at_the_goal():
@@ -71,7 +80,11 @@ behavior Once():
 ego = new Walker at (0, 0), facing 0 deg, with behavior Once()
 terminate after 0.2 seconds
 """)
-    np.testing.assert_allclose(rows(result, "walker")[:, [0, 3]], [(0, 0), (PERIOD, 1), (PERIOD, 0), (PERIOD, 0), (PERIOD, 0)], atol=1e-12)
+    np.testing.assert_allclose(
+        rows(result, "walker")[:, [0, 3]],
+        [(0, 0), (PERIOD, 1), (PERIOD, 0), (PERIOD, 0), (PERIOD, 0)],
+        atol=1e-12,
+    )
 
 
 def test_records_are_initial_final_and_per_step(tmp_path):
@@ -96,10 +109,14 @@ terminate after 1 seconds
     assert len(written["objects.csv"].decode().splitlines()) == 22
 
 
-@pytest.mark.parametrize("requirement, name, line, step", [
-    ("require always ego.position.x < 0.52 as stays_near", "stays_near", 3, 11),
-    ("require always ego.position.x < 0.52", "requirement on line", 3, 11),
-    ("require eventually ego.position.x > 7 as gets_there", "gets_there", 3, 20)])
+@pytest.mark.parametrize(
+    "requirement, name, line, step",
+    [
+        ("require always ego.position.x < 0.52 as stays_near", "stays_near", 3, 11),
+        ("require always ego.position.x < 0.52", "requirement on line", 3, 11),
+        ("require eventually ego.position.x > 7 as gets_there", "gets_there", 3, 20),
+    ],
+)
 def test_a_violated_requirement_is_named_with_line_and_time(requirement, name, line, step):
     result = run_program(f"""
 ego = new Walker at (0, 0), facing -90 deg, with behavior WalkAhead(1.0)
@@ -156,7 +173,10 @@ terminate after 1 seconds
 
 
 def test_one_seed_gives_one_run_to_the_last_bit(tmp_path):
-    first, again, other = (files(run_program(RANDOM, seed), tmp_path / str(number)) for number, seed in enumerate((7, 7, 8)))
+    first, again, other = (
+        files(run_program(RANDOM, seed), tmp_path / str(number))
+        for number, seed in enumerate((7, 7, 8))
+    )
     assert first == again
     assert first["records.csv"] != other["records.csv"]
 
@@ -200,7 +220,9 @@ terminate when ego.speed < 0.01 and ego.position.y > 30
 terminate after 20 seconds
 """)
     path = rows(result, "car")
-    off = np.where(path[:, 1] < 20, np.abs(path[:, 0]), np.abs(path[:, 1] - path[:, 0] - 20) / math.sqrt(2))
+    off = np.where(
+        path[:, 1] < 20, np.abs(path[:, 0]), np.abs(path[:, 1] - path[:, 0] - 20) / math.sqrt(2)
+    )
     assert off.max() < 1.5
     assert np.hypot(path[-1, 0] - 20, path[-1, 1] - 40) < 8.0 and path[-1, 3] < 0.01
     assert path[:, 3].max() == pytest.approx(8.0, rel=1e-3)
@@ -223,23 +245,28 @@ terminate after 1 seconds
 
 
 def test_in_3d_the_centre_of_the_box_moves():
-    result = run_program("""
+    result = run_program(
+        """
 ego = new Walker at (0, 0, 0.85), facing 0 deg, with requireVisible False, with behavior WalkAhead(1.0)
 record ego.position as place
 terminate after 1 seconds
-""", flat=False, head="""
+""",
+        flat=False,
+        head="""
 from sim.scenes.behaviors import *
 class Walker:
     width: 0.5
     length: 0.4
     height: 1.7
-""")
+""",
+    )
     np.testing.assert_allclose(result.records["place"][-1][1], (0.0, 1.0, 1.7), atol=1e-9)
 
 
 def test_objects_may_be_made_while_the_scenario_runs():
     world = KinematicWorld(PERIOD)
-    result = run_program("""
+    result = run_program(
+        """
 scenario Second():
     setup:
         new Walker at (9, 9), facing 0 deg, with name 'late', with behavior WalkAhead(1.0)
@@ -253,7 +280,10 @@ scenario Main():
 scenario StandFor():
     setup:
         terminate after 5 seconds
-""", world=world, clear=False)
+""",
+        world=world,
+        clear=False,
+    )
     assert result.status == COMPLETED
     late = rows(result, "late")
     assert len(late) and late[-1, 1] > 9.1 and world.names == ("walker", "late")
@@ -276,17 +306,26 @@ class EndingWorld(KinematicWorld):
 
 
 def test_a_run_that_breaks_off_keeps_what_it_has():
-    result = run_program("""
+    result = run_program(
+        """
 ego = new Walker at (0, 0), facing -90 deg, with behavior WalkAhead(1.0)
 record ego.position.x as x
-""", world=EndingWorld(PERIOD))
+""",
+        world=EndingWorld(PERIOD),
+    )
     assert (result.status, result.reason, result.steps) == (INTERRUPTED, "told to end", 10)
     assert len(result.records["x"]) == 11
 
 
-@pytest.mark.parametrize("body, said", [
-    ("take SetVelocity((1, 0)), Stand()", "incompatible"), ("take SetVelocity(undefined_name)", "undefined_name"),
-    ("take SetVelocity('fast')", "velocity"), ("take SetPose((1e400, 0))", "finite")])
+@pytest.mark.parametrize(
+    "body, said",
+    [
+        ("take SetVelocity((1, 0)), Stand()", "incompatible"),
+        ("take SetVelocity(undefined_name)", "undefined_name"),
+        ("take SetVelocity('fast')", "velocity"),
+        ("take SetPose((1e400, 0))", "finite"),
+    ],
+)
 def test_mistakes_of_a_program_are_told_with_file_and_line(body, said):
     with pytest.raises(InputError, match=said) as caught:
         run_program(f"""
@@ -294,7 +333,9 @@ behavior Wrong():
     {body}
 ego = new Walker at (0, 0), with behavior Wrong()
 """)
-    assert caught.value.where == ("program.scenic" if said == "incompatible" else f"program.scenic:{HEAD_LINES + 3}")
+    assert caught.value.where == (
+        "program.scenic" if said == "incompatible" else f"program.scenic:{HEAD_LINES + 3}"
+    )
 
 
 def test_an_entity_of_the_mission_cannot_act():

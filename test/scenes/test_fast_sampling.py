@@ -1,7 +1,10 @@
-"""Sampling by parts gives the distribution that rejection of whole scenes gives, and never a scene that Scenic would reject.
+"""Sampling by parts gives the distribution that rejection of whole scenes gives, and never a scene
+that Scenic would reject.
 
-Seeds are fixed, so the tests always see the same samples; the thresholds belong to a chance below 1e-4 that equal distributions fail.
+Seeds are fixed, so the tests always see the same samples; the thresholds belong to a chance below
+1e-4 that equal distributions fail.
 """
+
 from __future__ import annotations
 
 import math
@@ -25,8 +28,12 @@ from sim.scenes.seeds import seed_all  # noqa: E402
 
 ALWAYS = 2.0  # above every share of accepted proposals: never whole scenes for being easy
 CHANCE = 1e-4
-# Crowded: free boxes of two kinds, one of random size; others that depend on each other; choices; a requirement on two, and one on one.
-CROWDED = "ego = new Robot at 0 @ 0\nfor i in range(4):\n    new CafeTable\nfor i in range(3):\n    new Crate\n"
+# Crowded: free boxes of two kinds, one of random size; others that depend on each other; choices; a
+# requirement on two, and one on one.
+CROWDED = (
+    "ego = new Robot at 0 @ 0\nfor i in range(4):\n    new CafeTable\nfor i in range(3):\n  "
+    "  new Crate\n"
+)
 LINKED = """ego = new Robot at Range(-1, 1) @ 0
 t = new CafeTable at Uniform(-1.5, 1.5) @ Normal(0, 1)
 new DemoCube ahead of t by Range(0, 0.4)
@@ -45,7 +52,9 @@ new Crate at (Range(-1, 1), 1, Range(0.3, 1)), facing (Range(0, 360) deg, Range(
 """
 
 
-def drawn(tmp_path: Path, text: str, mode: str, side: float, fast: bool, count: int, of: Callable) -> np.ndarray:
+def drawn(
+    tmp_path: Path, text: str, mode: str, side: float, fast: bool, count: int, of: Callable
+) -> np.ndarray:
     """One row of numbers per scene; each scene meets all of Scenic's own requirements."""
     path = tmp_path / "program.scenic"
     path.write_text(HEADER.format(side=side) + text, encoding="utf-8")
@@ -54,9 +63,13 @@ def drawn(tmp_path: Path, text: str, mode: str, side: float, fast: bool, count: 
     assert sampler.method.startswith("by parts") == fast
     rows: List[List[float]] = []
     for number in range(count):
-        scene, _ = sampler.sample(seed_all(number + 1000 * fast), 10 ** 6, Tally(origins, ""))
+        scene, _ = sampler.sample(seed_all(number + 1000 * fast), 10**6, Tally(origins, ""))
         if fast:
-            broken = [item.violationMsg for item in (*program.defaultRequirements, *program.userRequirements) if item.active and not item.optional and item.falsifiedBy(scene.sample)]
+            broken = [
+                item.violationMsg
+                for item in (*program.defaultRequirements, *program.userRequirements)
+                if item.active and not item.optional and item.falsifiedBy(scene.sample)
+            ]
             assert broken == []
         rows.append(of(scene.objects))
     return np.array(rows)
@@ -66,36 +79,72 @@ def numbers(items) -> List[float]:
     """Marginals of all objects, and distances of all pairs."""
     points = np.array([item.position for item in items])
     pairs = np.linalg.norm(points[:, None] - points[None], axis=-1)[np.triu_indices(len(points), 1)]
-    return [*points.ravel(), *(math.sin(item.orientation.yaw) for item in items), *(item.width for item in items), *pairs]
+    return [
+        *points.ravel(),
+        *(math.sin(item.orientation.yaw) for item in items),
+        *(item.width for item in items),
+        *pairs,
+    ]
 
 
 def sorted_numbers(items) -> List[float]:
-    """The same, and what does not depend on which of the interchangeable objects is which: nearest pair, most left, ..."""
+    """The same, and what does not depend on which of the interchangeable objects is which: nearest
+    pair, most left, ..."""
     points = np.array([item.position[:2] for item in items[1:]])
-    pairs = np.sort(np.linalg.norm(points[:, None] - points[None], axis=-1)[np.triu_indices(len(points), 1)])
+    pairs = np.sort(
+        np.linalg.norm(points[:, None] - points[None], axis=-1)[np.triu_indices(len(points), 1)]
+    )
     return [*numbers(items), *pairs, *np.sort(points[:, 0]), *np.sort(points[:, 1])]
 
 
 def assert_equal_distributions(one: np.ndarray, other: np.ndarray) -> None:
-    columns = [column for column in range(one.shape[1]) if np.ptp(one[:, column]) > 1e-9 or np.ptp(other[:, column]) > 1e-9]
+    columns = [
+        column
+        for column in range(one.shape[1])
+        if np.ptp(one[:, column]) > 1e-9 or np.ptp(other[:, column]) > 1e-9
+    ]
     assert len(columns) > 5
     chances = [ks_2samp(one[:, column], other[:, column]).pvalue for column in columns]
-    assert min(chances) > CHANCE / len(columns), [(column, chance) for column, chance in zip(columns, chances) if chance < 1e-3]
+    assert min(chances) > CHANCE / len(columns), [
+        (column, chance) for column, chance in zip(columns, chances) if chance < 1e-3
+    ]
 
 
-@pytest.mark.parametrize("text, mode, side, count, of", [
-    pytest.param(CROWDED, "2D", 7.5, 120, sorted_numbers, marks=pytest.mark.slow), pytest.param(LINKED, "2D", 5.0, 120, numbers, marks=pytest.mark.slow),
-    (CROWDED, "3D", 8.0, 80, sorted_numbers), (THREE, "3D", 7.0, 60, numbers)],
-    ids=["crowded", "linked", "crowded 3D", "on top 3D"])
+@pytest.mark.parametrize(
+    "text, mode, side, count, of",
+    [
+        pytest.param(CROWDED, "2D", 7.5, 120, sorted_numbers, marks=pytest.mark.slow),
+        pytest.param(LINKED, "2D", 5.0, 120, numbers, marks=pytest.mark.slow),
+        (CROWDED, "3D", 8.0, 80, sorted_numbers),
+        (THREE, "3D", 7.0, 60, numbers),
+    ],
+    ids=["crowded", "linked", "crowded 3D", "on top 3D"],
+)
 @pytest.mark.not_quick
-def test_parts_have_the_distribution_of_whole_scenes(tmp_path: Path, text: str, mode: str, side: float, count: int, of: Callable) -> None:
-    assert_equal_distributions(drawn(tmp_path, text, mode, side, True, count, of), drawn(tmp_path, text, mode, side, False, count, of))
+def test_parts_have_the_distribution_of_whole_scenes(
+    tmp_path: Path, text: str, mode: str, side: float, count: int, of: Callable
+) -> None:
+    assert_equal_distributions(
+        drawn(tmp_path, text, mode, side, True, count, of),
+        drawn(tmp_path, text, mode, side, False, count, of),
+    )
 
 
 def test_a_known_distribution(tmp_path: Path) -> None:
-    """Two cubes on a line of three places, never on the same: each of the six orders has a sixth."""
-    text = "ego = new Robot at 1 @ -2\n" + "new DemoCube at Uniform(-1, 0, 1) @ 0, facing 0 deg\n" * 2
-    rows = drawn(tmp_path, text, "2D", 6.0, True, 600, lambda items: [items[1].position.x, items[2].position.x])
+    """Two cubes on a line of three places, never on the same: each of the six orders has a
+    sixth."""
+    text = (
+        "ego = new Robot at 1 @ -2\n" + "new DemoCube at Uniform(-1, 0, 1) @ 0, facing 0 deg\n" * 2
+    )
+    rows = drawn(
+        tmp_path,
+        text,
+        "2D",
+        6.0,
+        True,
+        600,
+        lambda items: [items[1].position.x, items[2].position.x],
+    )
     orders, counts = np.unique(rows, axis=0, return_counts=True)
     assert len(orders) == 6 and all(a != b for a, b in orders)
     assert chi2_contingency([counts, [100] * 6]).pvalue > CHANCE
@@ -109,39 +158,71 @@ def test_a_test_of_distributions_can_fail(tmp_path: Path) -> None:
         assert_equal_distributions(one, other)
 
 
-@pytest.mark.parametrize("text, why", [
-    ("ego = new Robot at 0 @ 0\nnew CafeTable\nmutate", "the program mutates objects"),
-    ("ego = new Robot at 0 @ 0\nnew CafeTable with allowCollisions Uniform(True, False)", "whether an object allows collisions is random"),
-    ("ego = new Robot at 0 @ 0", "nothing is random")])
+@pytest.mark.parametrize(
+    "text, why",
+    [
+        ("ego = new Robot at 0 @ 0\nnew CafeTable\nmutate", "the program mutates objects"),
+        (
+            "ego = new Robot at 0 @ 0\nnew CafeTable with allowCollisions Uniform(True, False)",
+            "whether an object allows collisions is random",
+        ),
+        ("ego = new Robot at 0 @ 0", "nothing is random"),
+    ],
+)
 def test_what_is_not_understood_is_left_to_scenic(tmp_path: Path, text: str, why: str) -> None:
     path = tmp_path / "program.scenic"
     path.write_text(HEADER.format(side=6.0) + text, encoding="utf-8")
     loaded = load_scenario(path, MODELS)
-    assert loaded.method == f"whole scenes: {why}" and len(loaded.sample(1).objects) == text.count("new ")
+    assert loaded.method == f"whole scenes: {why}" and len(loaded.sample(1).objects) == text.count(
+        "new "
+    )
 
 
 def test_one_stream_serves_equal_objects_and_no_draw_is_used_twice(tmp_path: Path) -> None:
     path = tmp_path / "program.scenic"
-    path.write_text(HEADER.format(side=12.0) + "ego = new Robot at 0 @ 0\nfor i in range(20):\n    new DemoCube\n", encoding="utf-8")
+    path.write_text(
+        HEADER.format(side=12.0)
+        + "ego = new Robot at 0 @ 0\nfor i in range(20):\n    new DemoCube\n",
+        encoding="utf-8",
+    )
     loaded = load_scenario(path, MODELS)
     sampler = Sampler(loaded.program, Origins(""), True, ALWAYS)
-    assert len({id(part) for part in sampler._whole.parts}) < 12, "20 equal cubes need a leaf and a few pairs, not 39 parts"
+    assert len({id(part) for part in sampler._whole.parts}) < 12, (
+        "20 equal cubes need a leaf and a few pairs, not 39 parts"
+    )
     scene, _ = sampler.sample(seed_all(1), 1000, Tally(Origins(""), ""))
     assert len({tuple(item.position) for item in scene.objects}) == 21
 
 
-def test_a_point_that_a_requirement_is_about_is_sampled_with_what_stands_there(tmp_path: Path) -> None:
+def test_a_point_that_a_requirement_is_about_is_sampled_with_what_stands_there(
+    tmp_path: Path,
+) -> None:
     path = tmp_path / "program.scenic"
-    path.write_text(HEADER.format(side=6.0) + "ego = new Robot at 0 @ 0\np = new Point in workspace\nnew CafeTable at p\nrequire p.position.x > 2\n", encoding="utf-8")
+    path.write_text(
+        HEADER.format(side=6.0)
+        + "ego = new Robot at 0 @ 0\np = new Point in workspace\nnew CafeTable at p\nrequire "
+        "p.position.x > 2\n",
+        encoding="utf-8",
+    )
     loaded = load_scenario(path, MODELS)
     sampler = Sampler(loaded.program, Origins(""), True, ALWAYS)
-    tables = [sampler.sample(seed_all(seed), 1000, Tally(Origins(""), ""))[0].objects[1] for seed in range(20)]
-    assert all(2.0 < table.position.x < 3.0 for table in tables) and len({tuple(table.position) for table in tables}) == 20
+    tables = [
+        sampler.sample(seed_all(seed), 1000, Tally(Origins(""), ""))[0].objects[1]
+        for seed in range(20)
+    ]
+    assert (
+        all(2.0 < table.position.x < 3.0 for table in tables)
+        and len({tuple(table.position) for table in tables}) == 20
+    )
 
 
 def test_the_limit_counts_proposals_of_a_part(tmp_path: Path) -> None:
     path = tmp_path / "program.scenic"
-    path.write_text(HEADER.format(side=2.0) + "ego = new Robot at 0 @ 0\nfor i in range(3):\n    new CafeTable\n", encoding="utf-8")
+    path.write_text(
+        HEADER.format(side=2.0)
+        + "ego = new Robot at 0 @ 0\nfor i in range(3):\n    new CafeTable\n",
+        encoding="utf-8",
+    )
     loaded = load_scenario(path, MODELS)
     assert loaded.method.startswith("by parts")
     with pytest.raises(SimulationError, match=r"in 3000 iterations.*CafeTable \(line 5\)"):

@@ -1,4 +1,6 @@
-"""What turns one scene that stands into another, step by step, in a world that keeps account of what it was asked."""
+"""What turns one scene that stands into another, step by step, in a world that keeps account of
+what it was asked."""
+
 from __future__ import annotations
 
 from contextlib import contextmanager
@@ -16,11 +18,28 @@ from sim.scenes.models import GAZEBO_MODEL, ModelInfo
 from sim.scenes.scene import Scene, SceneObject
 from sim.sdf.poses import pose_transform
 
-CRATE = ModelInfo("crate", "Crate", GAZEBO_MODEL, (1.0, 1.0, 1.0), (0.0, 0.0, 0.5), sdf="/crate/model.sdf", content="c0")
+CRATE = ModelInfo(
+    "crate",
+    "Crate",
+    GAZEBO_MODEL,
+    (1.0, 1.0, 1.0),
+    (0.0, 0.0, 0.5),
+    sdf="/crate/model.sdf",
+    content="c0",
+)
 
 
 def piece(name, x=0.0, y=0.0, z=0.0, yaw=0.0, scale=(1.0, 1.0, 1.0), info=CRATE):
-    item = SceneObject(name, info.name, False, (x, y, z + 0.5 * scale[2]), (0.0, 0.0, yaw), (x, y, z, 0.0, 0.0, yaw), scale, scale)
+    item = SceneObject(
+        name,
+        info.name,
+        False,
+        (x, y, z + 0.5 * scale[2]),
+        (0.0, 0.0, yaw),
+        (x, y, z, 0.0, 0.0, yaw),
+        scale,
+        scale,
+    )
     return Piece(name, item, info, lambda: f"{name} of {info.content} {scale}")
 
 
@@ -32,7 +51,8 @@ SCENE = Scene("test.scenic", 1, "2D", ())
 
 
 class Shelf:
-    """A world of boxes: refuses to spawn what is there, what it is told to refuse, and to touch what is not there."""
+    """A world of boxes: refuses to spawn what is there, what it is told to refuse, and to touch
+    what is not there."""
 
     def __init__(self, refused=()):
         self.models, self.calls, self.refused, self.moving = {}, [], set(refused), True
@@ -72,7 +92,10 @@ class Shelf:
 
 @given(strategies.floats(-3.1, 3.1), strategies.floats(1e-3, 0.5))
 def test_apart_knows_the_angle(yaw, angle):
-    first, second = pose_transform((0, 0, 0, 0, 0, yaw)), pose_transform((0, 0, 0, 0, 0, yaw + angle))
+    first, second = (
+        pose_transform((0, 0, 0, 0, 0, yaw)),
+        pose_transform((0, 0, 0, 0, 0, yaw + angle)),
+    )
     assert apart(first, second, 1.0, 0.99 * angle)
     assert not apart(first, second, 1.0, 1.01 * angle)
 
@@ -92,8 +115,12 @@ def test_only_what_differs_is_touched():
     before = [piece(f"crate_{number}", x=2.0 * number) for number in range(30)]
     stage.show(SCENE, scene_of(*before))
     world.calls.clear()
-    after = scene_of(*before[:20], *(piece(one.name, x=one.item.origin[0], y=5.0) for one in before[20:25]), piece("crate_27", scale=(2.0, 1.0, 1.0)),
-                     piece("crate_30", y=9.0))
+    after = scene_of(
+        *before[:20],
+        *(piece(one.name, x=one.item.origin[0], y=5.0) for one in before[20:25]),
+        piece("crate_27", scale=(2.0, 1.0, 1.0)),
+        piece("crate_30", y=9.0),
+    )
     outcome = stage.show(SCENE, after)
     assert outcome.unchanged == [f"crate_{number}" for number in range(20)]
     assert outcome.moved == [f"crate_{number}" for number in range(20, 25)]
@@ -174,7 +201,11 @@ def test_all_or_nothing_brings_the_scene_before_back_as_it_was():
     world.models["a"] = (world.models["a"][0], pose_transform((0.0, 0.7, 0, 0, 0, 0)))
     kept = dict(world.models)
     other = replace(SCENE, seed=2)
-    outcome = stage.show(other, scene_of(piece("a", x=8.0), piece("b", scale=(1.0, 2.0, 1.0)), piece("d"), piece("e")), all_or_nothing=True)
+    outcome = stage.show(
+        other,
+        scene_of(piece("a", x=8.0), piece("b", scale=(1.0, 2.0, 1.0)), piece("d"), piece("e")),
+        all_or_nothing=True,
+    )
     assert outcome.undone and list(outcome.failures) == ["e"]
     assert stage.scene is SCENE and stage.pieces == before
     assert set(world.models) == set(kept)
@@ -195,17 +226,35 @@ def test_what_cannot_be_deleted_stays_known():
     stage = Stage(world)
     stage.show(SCENE, scene_of(piece("a"), piece("b")))
     outcome = stage.clear()
-    assert outcome.removed == ["b"] and list(outcome.failures) == ["a"] and list(stage.pieces) == ["a"]
+    assert (
+        outcome.removed == ["b"] and list(outcome.failures) == ["a"] and list(stage.pieces) == ["a"]
+    )
     world.refused.clear()
     assert stage.clear().removed == ["a"]
 
 
-@given(strategies.lists(strategies.tuples(strategies.sampled_from("abcdef"), strategies.integers(0, 2), strategies.integers(1, 2)), max_size=6, unique_by=lambda t: t[0]),
-       strategies.lists(strategies.tuples(strategies.sampled_from("abcdef"), strategies.integers(0, 2), strategies.integers(1, 2)), max_size=6, unique_by=lambda t: t[0]),
-       strategies.sets(strategies.sampled_from("abcdef")))
+@given(
+    strategies.lists(
+        strategies.tuples(
+            strategies.sampled_from("abcdef"), strategies.integers(0, 2), strategies.integers(1, 2)
+        ),
+        max_size=6,
+        unique_by=lambda t: t[0],
+    ),
+    strategies.lists(
+        strategies.tuples(
+            strategies.sampled_from("abcdef"), strategies.integers(0, 2), strategies.integers(1, 2)
+        ),
+        max_size=6,
+        unique_by=lambda t: t[0],
+    ),
+    strategies.sets(strategies.sampled_from("abcdef")),
+)
 def test_whatever_stood_the_scene_that_is_shown_stands(first, second, deleted):
     def pieces(rows):
-        return scene_of(*(piece(name, x=float(x), scale=(float(size), 1.0, 1.0)) for name, x, size in rows))
+        return scene_of(
+            *(piece(name, x=float(x), scale=(float(size), 1.0, 1.0)) for name, x, size in rows)
+        )
 
     world = Shelf()
     stage = Stage(world)
@@ -215,8 +264,12 @@ def test_whatever_stood_the_scene_that_is_shown_stands(first, second, deleted):
     wanted = pieces(second)
     outcome = stage.show(SCENE, wanted)
     assert not outcome.failures
-    assert {name: sdf for name, (sdf, _) in world.models.items()} == {name: one.sdf() for name, one in wanted.items()}
-    assert sorted([*outcome.added, *outcome.moved, *outcome.replaced, *outcome.unchanged]) == sorted(wanted)
+    assert {name: sdf for name, (sdf, _) in world.models.items()} == {
+        name: one.sdf() for name, one in wanted.items()
+    }
+    assert sorted(
+        [*outcome.added, *outcome.moved, *outcome.replaced, *outcome.unchanged]
+    ) == sorted(wanted)
     again = changes(stage.pieces, wanted, world.poses(world.names()))
     assert sorted(again.unchanged) == sorted(wanted)
 

@@ -1,4 +1,5 @@
 """Gaps, closing speeds and times to collision of objects as a scenario has them."""
+
 from __future__ import annotations
 
 import math
@@ -18,11 +19,25 @@ class Place(tuple):
 
 def box(x: float, y: float, heading: float = 0.0, velocity=(0.0, 0.0, 0.0)):
     """2 m wide, 4 m long."""
-    return SimpleNamespace(position=Place((x, y, 0.0)), heading=heading, width=2.0, length=4.0, velocity=Place(velocity))
+    return SimpleNamespace(
+        position=Place((x, y, 0.0)),
+        heading=heading,
+        width=2.0,
+        length=4.0,
+        velocity=Place(velocity),
+    )
 
 
-@pytest.mark.parametrize("other, apart", [
-    (box(5, 0), 3.0), (box(0, 9), 5.0), (box(0, 9, math.pi / 2), 6.0), (box(1.5, 1), 0.0), (box(5, 9), math.hypot(3, 5))])
+@pytest.mark.parametrize(
+    "other, apart",
+    [
+        (box(5, 0), 3.0),
+        (box(0, 9), 5.0),
+        (box(0, 9, math.pi / 2), 6.0),
+        (box(1.5, 1), 0.0),
+        (box(5, 9), math.hypot(3, 5)),
+    ],
+)
 def test_gaps_are_between_outlines(other, apart):
     assert gap(box(0, 0), other) == pytest.approx(apart)
     assert gap(other, box(0, 0)) == pytest.approx(apart)

@@ -1,4 +1,6 @@
-"""The package's own models of things that scenes are made of: sizes, origins, masses, and that others' words for them are true."""
+"""The package's own models of things that scenes are made of: sizes, origins, masses, and that
+others' words for them are true."""
+
 from __future__ import annotations
 
 import re
@@ -37,7 +39,9 @@ EXPECTED = {
 
 def read(name: str):
     """The model, and what the reader could not take from it."""
-    return read_model_string((MODELS / name / "model.sdf").read_text(encoding="utf-8"), (str(MODELS),))
+    return read_model_string(
+        (MODELS / name / "model.sdf").read_text(encoding="utf-8"), (str(MODELS),)
+    )
 
 
 @pytest.mark.parametrize("name", EXPECTED)
@@ -55,7 +59,12 @@ def test_size_and_origin_are_as_known(name):
 @pytest.mark.parametrize("name", EXPECTED)
 def test_the_description_says_the_size(name):
     text = (MODELS / name / "model.config").read_text(encoding="utf-8")
-    said = [float(word) for word in re.findall(r"\d+\.?\d*", re.search(r"<description>(.*)</description>", text).group(1))]
+    said = [
+        float(word)
+        for word in re.findall(
+            r"\d+\.?\d*", re.search(r"<description>(.*)</description>", text).group(1)
+        )
+    ]
     size = EXPECTED[name][0]
     assert all(min(abs(value - extent) for value in said) < 0.011 for extent in size)
 
@@ -77,18 +86,36 @@ def test_furniture_is_static_and_what_moves_has_the_mass_of_its_parts(name):
     assert np.trace(matrix) / 2.0 <= mass * np.sum(((upper - lower) / 2.0) ** 2)
 
 
-@pytest.mark.parametrize("name, axis_moments", [
-    ("cube", [2.0 * 0.2 ** 2 / 6.0] * 3), ("ball", [0.4 * 0.43 * 0.11 ** 2] * 3), ("crate", [12.0 * 0.6 ** 2 / 6.0] * 3),
-    ("cardboard_box", [2.0 * (0.4 ** 2 + 0.3 ** 2) / 12.0, 2.0 * (0.5 ** 2 + 0.3 ** 2) / 12.0, 2.0 * (0.5 ** 2 + 0.4 ** 2) / 12.0]),
-])
+@pytest.mark.parametrize(
+    "name, axis_moments",
+    [
+        ("cube", [2.0 * 0.2**2 / 6.0] * 3),
+        ("ball", [0.4 * 0.43 * 0.11**2] * 3),
+        ("crate", [12.0 * 0.6**2 / 6.0] * 3),
+        (
+            "cardboard_box",
+            [
+                2.0 * (0.4**2 + 0.3**2) / 12.0,
+                2.0 * (0.5**2 + 0.3**2) / 12.0,
+                2.0 * (0.5**2 + 0.4**2) / 12.0,
+            ],
+        ),
+    ],
+)
 def test_simple_bodies_have_their_textbook_inertia(name, axis_moments):
     model, _ = read(name)
-    np.testing.assert_allclose(np.diag(np.array(model.links[0].inertial.inertia)), axis_moments, rtol=2e-3)
+    np.testing.assert_allclose(
+        np.diag(np.array(model.links[0].inertial.inertia)), axis_moments, rtol=2e-3
+    )
 
 
 def test_a_ball_fits_inside_the_hoop():
     hoop, _ = read("hoop")
-    inside = min(np.hypot(*(link.model_from_link @ collision.link_from_collision)[:2, 3]) - collision.geometry.size[0] / 2.0
-                 for link in hoop.links for collision in link.collisions)
+    inside = min(
+        np.hypot(*(link.model_from_link @ collision.link_from_collision)[:2, 3])
+        - collision.geometry.size[0] / 2.0
+        for link in hoop.links
+        for collision in link.collisions
+    )
     assert inside == pytest.approx(0.45)
     assert inside > EXPECTED["ball"][0][0]

@@ -1,4 +1,5 @@
 """The building site beside the merge road: near it, and nothing on it."""
+
 from __future__ import annotations
 
 from pathlib import Path
@@ -22,7 +23,9 @@ def test_the_site_is_beside_the_road() -> None:
     loaded = load_scenario(ROOT / "scenarios" / "roadside.scenic", models)
     network = Network.read(ROOT / "networks" / "merge" / "merge.net.xml")
     paths = [network.path(network.lanes_by_id[f"Merged_{number}"]) for number in range(3)]
-    road = np.array([path.at(way)[:2] for path in paths for way in np.arange(0.0, path.length, 0.5)])
+    road = np.array(
+        [path.at(way)[:2] for path in paths for way in np.arange(0.0, path.length, 0.5)]
+    )
     for seed in range(5):
         for item in loaded.sample(seed).objects:
             away = np.linalg.norm(road - item.position[:2], axis=1).min() - HALF_LANE

@@ -1,4 +1,5 @@
 """What does not stay where it was put is said: of poses, of a folder's scene in physics."""
+
 from __future__ import annotations
 
 from pathlib import Path
@@ -26,9 +27,20 @@ def pose(x: float = 0.0, z: float = 0.0, yaw: float = 0.0) -> np.ndarray:
 
 def test_how_far_is_said_in_words() -> None:
     put = {name: pose(1.0, 0.5) for name in ("still", "sunk", "flung", "turned", "gone", "lost")}
-    now = {"still": pose(1.001, 0.5), "sunk": pose(1.0, 0.49), "flung": pose(1.0, 26.3), "turned": pose(1.3, 0.5, 0.2), "lost": pose(np.nan)}
+    now = {
+        "still": pose(1.001, 0.5),
+        "sunk": pose(1.0, 0.49),
+        "flung": pose(1.0, 26.3),
+        "turned": pose(1.3, 0.5, 0.2),
+        "lost": pose(np.nan),
+    }
     found = unsettled(put, now)
-    assert found == {"sunk": "sank 10 mm", "flung": "rose 25.8 m", "turned": "moved 0.3 m and turned 11.5 degrees", "lost": "moved nan m"}
+    assert found == {
+        "sunk": "sank 10 mm",
+        "flung": "rose 25.8 m",
+        "turned": "moved 0.3 m and turned 11.5 degrees",
+        "lost": "moved nan m",
+    }
     assert told({"sunk": "sank 10 mm"}, 2.0) == "within 2 s sunk sank 10 mm" and told({}, 2.0) == ""
 
 
@@ -40,12 +52,19 @@ def test_a_scene_s_folder_is_let_stand(tmp_path: Path, capsys) -> None:
     home = tmp_path / "models" / "crate"
     home.mkdir(parents=True)
     (home / "model.sdf").write_text(MODEL.format(name="crate", pose="0 0 0", size="0.5 0.5 0.5"))
-    (home / "model.config").write_text("<model><name>crate</name><sdf version='1.6'>model.sdf</sdf></model>")
+    (home / "model.config").write_text(
+        "<model><name>crate</name><sdf version='1.6'>model.sdf</sdf></model>"
+    )
     assert main(["check", str(tmp_path)]) == 0
     assert "unsettled" not in capsys.readouterr().out
     assert main(["check", str(tmp_path), "--settle", "2"]) == 1
     said = capsys.readouterr().out
-    assert "unsettled: within 2 s high sank 100 mm" in said or "unsettled: within 2 s high sank 0.1 m" in said
+    assert (
+        "unsettled: within 2 s high sank 100 mm" in said
+        or "unsettled: within 2 s high sank 0.1 m" in said
+    )
     assert "unsettled: within 2 s tilted" in said and "still" not in said
-    (tmp_path / "models" / "crate" / "model.sdf").write_text("<sdf version='1.6'><model name='crate'></model></sdf>")
+    (tmp_path / "models" / "crate" / "model.sdf").write_text(
+        "<sdf version='1.6'><model name='crate'></model></sdf>"
+    )
     assert main(["check", str(tmp_path), "--settle", "2"]) != 0

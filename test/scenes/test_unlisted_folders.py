@@ -1,4 +1,6 @@
-"""Folders as GzScenic itself writes them, without a manifest: read, checked, drawn and spawned like scenes of our own."""
+"""Folders as GzScenic itself writes them, without a manifest: read, checked, drawn and spawned like
+scenes of our own."""
+
 from __future__ import annotations
 
 import math
@@ -26,39 +28,71 @@ def write(folder: Path) -> Path:
         home = folder / "models" / name
         home.mkdir(parents=True)
         (home / "model.sdf").write_text(MODEL.format(name=name, pose=pose, size=size))
-        (home / "model.config").write_text(f"<model><name>{name}</name><sdf version='1.6'>model.sdf</sdf></model>")
-    (folder / "poses.yaml").write_text("turtlebot3:\n- heading: 3.14\n  x: -0.7\n  y: 0.3\n  z: 0.0\n- heading: 0\n  x: 1\n  y: 2\n  z: 0\n")
+        (home / "model.config").write_text(
+            f"<model><name>{name}</name><sdf version='1.6'>model.sdf</sdf></model>"
+        )
+    (folder / "poses.yaml").write_text(
+        "turtlebot3:\n- heading: 3.14\n  x: -0.7\n  y: 0.3\n  z: 0.0\n- heading: 0\n  x: 1\n  y: "
+        "2\n  z: 0\n"
+    )
     return folder
 
 
 def test_what_stands_where(tmp_path: Path) -> None:
     scene = scene_of(write(tmp_path / "out"))
     box, shelf = scene.spawned()
-    assert (box.name, shelf.name, box.model, scene.world) == ("box4", "shelf_1", "box4", "workspace.world")
-    assert box.size == pytest.approx((1.4, 0.5, 1.0)) and box.origin == pytest.approx((1.5, 0.3, 0.5, 0.0, 0.0, 3.14))
-    assert shelf.position == pytest.approx((-1.0 - 0.2 * math.sin(0.5), 2.0 + 0.2 * math.cos(0.5), -0.4))
+    assert (box.name, shelf.name, box.model, scene.world) == (
+        "box4",
+        "shelf_1",
+        "box4",
+        "workspace.world",
+    )
+    assert box.size == pytest.approx((1.4, 0.5, 1.0)) and box.origin == pytest.approx(
+        (1.5, 0.3, 0.5, 0.0, 0.0, 3.14)
+    )
+    assert shelf.position == pytest.approx(
+        (-1.0 - 0.2 * math.sin(0.5), 2.0 + 0.2 * math.cos(0.5), -0.4)
+    )
     first, second = scene.mission()
     assert (first.name, second.name, first.model) == ("turtlebot3", "turtlebot3_1", "turtlebot3")
-    assert first.origin[:3] == (-0.7, 0.3, 0.0) and first.orientation[2] == 3.14 and math.cos(first.origin[5] - 3.14 - math.pi / 2) == pytest.approx(1.0)
+    assert (
+        first.origin[:3] == (-0.7, 0.3, 0.0)
+        and first.orientation[2] == 3.14
+        and math.cos(first.origin[5] - 3.14 - math.pi / 2) == pytest.approx(1.0)
+    )
 
 
 def test_the_check_says_what_is_sunk_and_nothing_of_what_gazebo_has(tmp_path: Path, capsys) -> None:
     folder = write(tmp_path / "out")
     report = check_scene(folder)
-    assert [(problem.kind, problem.names) for problem in report.problems] == [("sunk", ("shelf_1",))]
-    assert main(["check", str(folder)]) == 1 and "shelf_1 is 1 m below the ground" in capsys.readouterr().out
+    assert [(problem.kind, problem.names) for problem in report.problems] == [
+        ("sunk", ("shelf_1",))
+    ]
+    assert (
+        main(["check", str(folder)]) == 1
+        and "shelf_1 is 1 m below the ground" in capsys.readouterr().out
+    )
     assert main(["preview", str(folder)]) == 0 and (folder / "preview.png").exists()
 
 
 def test_it_is_spawned_and_what_is_sunk_is_said(tmp_path: Path) -> None:
     sources = Sources(Programs([str(tmp_path)]), Generator(60.0), SourceOptions(prefix="a/"))
     loaded = sources.load(Request(scene=str(write(tmp_path / "out"))))
-    assert list(loaded.pieces) == ["a/box4", "a/shelf_1"] and loaded.warnings == ("shelf_1 is 1 m below the ground",)
+    assert list(loaded.pieces) == ["a/box4", "a/shelf_1"] and loaded.warnings == (
+        "shelf_1 is 1 m below the ground",
+    )
     piece = loaded.pieces["a/shelf_1"]
-    assert piece.pose[:3, 3] == pytest.approx((-1.0, 2.0, -1.0)) and "0.9 0.4 1.2" in piece.sdf() and 'name="a/shelf_1"' in piece.sdf()
+    assert (
+        piece.pose[:3, 3] == pytest.approx((-1.0, 2.0, -1.0))
+        and "0.9 0.4 1.2" in piece.sdf()
+        and 'name="a/shelf_1"' in piece.sdf()
+    )
 
 
-@pytest.mark.parametrize("text, said", [("turtlebot3:\n- x: 1\n", "KeyError"), ("- 1\n", "AttributeError"), ("a: [\n", "ParserError")])
+@pytest.mark.parametrize(
+    "text, said",
+    [("turtlebot3:\n- x: 1\n", "KeyError"), ("- 1\n", "AttributeError"), ("a: [\n", "ParserError")],
+)
 def test_wrong_poses_are_named(tmp_path: Path, text: str, said: str) -> None:
     folder = write(tmp_path / "out")
     (folder / "poses.yaml").write_text(text)

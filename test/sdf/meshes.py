@@ -1,4 +1,5 @@
 """Small mesh files for the tests, written by hand so that the expected vertices are known."""
+
 from __future__ import annotations
 
 from pathlib import Path
@@ -33,7 +34,9 @@ endsolid t
 SCENE = """<node id="l" name="Left"><instance_geometry url="#g"/></node>
 <node id="o"><matrix>1 0 0 0 0 1 0 0 0 0 1 100 0 0 0 1</matrix>
 <node id="r" name="Right"><translate>500 0 0</translate><instance_geometry url="#h"/></node></node>"""
-CORNERS = '<triangles count="1"><input semantic="VERTEX" source="#v" offset="0"/><p>0 1 2</p></triangles>'
+CORNERS = (
+    '<triangles count="1"><input semantic="VERTEX" source="#v" offset="0"/><p>0 1 2</p></triangles>'
+)
 
 
 def geometry(name: str, positions: str = TRIANGLE, primitives: str = CORNERS) -> str:
@@ -47,9 +50,16 @@ def geometry(name: str, positions: str = TRIANGLE, primitives: str = CORNERS) ->
 </mesh></geometry>"""
 
 
-def dae(unit: str = '<unit name="centimeter" meter="0.01"/>', up: str = "Y_UP", positions: str = TRIANGLE, scene: str = SCENE,
-        primitives: str = CORNERS, libraries: str = "") -> str:
-    """Two triangles: ``Left`` at the origin, ``Right`` moved by 500 in x inside a node moved by 100 in z."""
+def dae(
+    unit: str = '<unit name="centimeter" meter="0.01"/>',
+    up: str = "Y_UP",
+    positions: str = TRIANGLE,
+    scene: str = SCENE,
+    primitives: str = CORNERS,
+    libraries: str = "",
+) -> str:
+    """Two triangles: ``Left`` at the origin, ``Right`` moved by 500 in x inside a node moved by 100
+    in z."""
     return f"""<?xml version="1.0" encoding="utf-8"?>
 <COLLADA xmlns="http://www.collada.org/2005/11/COLLADASchema" version="1.4.1">
 <asset><created>2020-01-01T00:00:00</created><modified>2020-01-01T00:00:00</modified>{unit}<up_axis>{up}</up_axis></asset>

@@ -1,4 +1,5 @@
 """Bounding boxes: exact for every turned shape, checked against points on its surface."""
+
 from __future__ import annotations
 
 import numpy as np
@@ -21,7 +22,10 @@ def link(content):
 
 @given(ANGLES, st.tuples(*[st.floats(0.1, 5)] * 3))
 def test_box(rpy, size):
-    corners = np.array(np.meshgrid(*[(-side / 2, side / 2) for side in size])).reshape(3, -1).T @ rotation(*rpy).T
+    corners = (
+        np.array(np.meshgrid(*[(-side / 2, side / 2) for side in size])).reshape(3, -1).T
+        @ rotation(*rpy).T
+    )
     lower, upper = geometry_bounds(Box(size), transform([1, 2, 3], rpy))
     np.testing.assert_allclose(lower, corners.min(axis=0) + [1, 2, 3], atol=1e-9)
     np.testing.assert_allclose(upper, corners.max(axis=0) + [1, 2, 3], atol=1e-9)
@@ -31,11 +35,15 @@ def test_box(rpy, size):
 @given(ANGLES, st.floats(0.1, 5), st.floats(0.1, 5))
 def test_cylinder(rpy, radius, length):
     angle = np.linspace(0, 2 * np.pi, 3600)
-    rims = [np.stack([radius * np.cos(angle), radius * np.sin(angle), np.full_like(angle, z)], axis=1)
-            for z in (-length / 2, length / 2)]
+    rims = [
+        np.stack([radius * np.cos(angle), radius * np.sin(angle), np.full_like(angle, z)], axis=1)
+        for z in (-length / 2, length / 2)
+    ]
     points = np.concatenate(rims) @ rotation(*rpy).T
     lower, upper = geometry_bounds(Cylinder(radius, length), transform([0, 0, 0], rpy))
-    np.testing.assert_allclose([lower, upper], [points.min(axis=0), points.max(axis=0)], atol=1e-5 * radius)
+    np.testing.assert_allclose(
+        [lower, upper], [points.min(axis=0), points.max(axis=0)], atol=1e-5 * radius
+    )
 
 
 def test_sphere_and_plane():
@@ -53,10 +61,14 @@ def test_mesh_vertices_turn_with_the_pose(tmp_path):
 
 
 def test_a_model_is_bounded_by_its_collisions_in_its_own_frame():
-    model, _ = read_body("<pose>50 0 0 0 0 0</pose>" + link(
-        f'<collision name="a"><pose>10 0 0 0 0 1.5707963267948966</pose>{BOX}</collision>'
-        '<collision name="b"><geometry><sphere><radius>0.25</radius></sphere></geometry></collision>'
-        '<visual name="v"><geometry><sphere><radius>90</radius></sphere></geometry></visual>'))
+    model, _ = read_body(
+        "<pose>50 0 0 0 0 0</pose>"
+        + link(
+            f'<collision name="a"><pose>10 0 0 0 0 1.5707963267948966</pose>{BOX}</collision>'
+            '<collision name="b"><geometry><sphere><radius>0.25</radius></sphere></geometry></collision>'
+            '<visual name="v"><geometry><sphere><radius>90</radius></sphere></geometry></visual>'
+        )
+    )
     lower, upper = model_bounds(model)
     np.testing.assert_allclose(lower, [-0.25, -0.5, -0.5], atol=1e-9)
     np.testing.assert_allclose(upper, [11, 0.5, 2.5], atol=1e-9)
@@ -67,11 +79,16 @@ def test_visuals_count_where_there_is_no_collision():
     np.testing.assert_allclose([lower, upper], [[-0.5, -1, -0.5], [0.5, 1, 2.5]])
 
 
-@pytest.mark.parametrize("content", ["", '<collision name="c"><geometry><plane/></geometry></collision>'])
+@pytest.mark.parametrize(
+    "content", ["", '<collision name="c"><geometry><plane/></geometry></collision>']
+)
 def test_nothing_bounded_is_none(content):
     assert model_bounds(read_body(link(content))[0]) is None
 
 
 def test_a_nested_models_pose_counts():
-    model, _ = read_body(f'<model name="n"><pose>0 0 4 0 0 0</pose><link name="l"><collision name="c">{BOX}</collision></link></model>')
+    model, _ = read_body(
+        '<model name="n"><pose>0 0 4 0 0 0</pose><link name="l"><collision '
+        f'name="c">{BOX}</collision></link></model>'
+    )
     np.testing.assert_allclose(model_bounds(model)[1], [0.5, 1, 5.5])

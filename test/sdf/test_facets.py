@@ -1,11 +1,15 @@
 """Facets close around their shapes, face outwards, and have normals of length 1."""
+
 import numpy as np
 import pytest
 
 from sim.sdf.facets import box_facets, cylinder_facets, sphere_facets
 
-SHAPES = {"box": (box_facets(np.array([2.0, 1.0, 0.5])), 1.0), "sphere": (sphere_facets(0.5, 64), np.pi / 6.0),
-          "cylinder": (cylinder_facets(0.5, 2.0, 64), np.pi / 2.0)}
+SHAPES = {
+    "box": (box_facets(np.array([2.0, 1.0, 0.5])), 1.0),
+    "sphere": (sphere_facets(0.5, 64), np.pi / 6.0),
+    "cylinder": (cylinder_facets(0.5, 2.0, 64), np.pi / 2.0),
+}
 
 
 @pytest.mark.parametrize("shape", sorted(SHAPES))
@@ -24,6 +28,9 @@ def test_normals_have_length_one_and_point_to_the_side_that_is_outside(shape: st
 
 
 def test_a_sphere_with_more_sides_comes_nearer_to_its_radius() -> None:
-    middles = [np.linalg.norm(sphere_facets(1.0, sides).corners.mean(axis=1), axis=1).min() for sides in (8, 16, 32)]
+    middles = [
+        np.linalg.norm(sphere_facets(1.0, sides).corners.mean(axis=1), axis=1).min()
+        for sides in (8, 16, 32)
+    ]
     assert middles == sorted(middles)
     assert 0.99 < middles[-1] < 1.0

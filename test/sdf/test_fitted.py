@@ -1,4 +1,5 @@
 """Vehicles' models in the sizes and colours of types."""
+
 from __future__ import annotations
 
 from pathlib import Path
@@ -26,7 +27,9 @@ def own(name: str) -> str:
     return str(MODELS / name / "model.sdf")
 
 
-@pytest.mark.parametrize("name", ["car", "van", "truck", "bus", "motorcycle", "bicycle", "ambulance", "pedestrian"])
+@pytest.mark.parametrize(
+    "name", ["car", "van", "truck", "bus", "motorcycle", "bicycle", "ambulance", "pedestrian"]
+)
 @pytest.mark.parametrize("size", [(5.0, 1.9, 1.6), (16.5, 2.55, 4.0), (1.0, 0.5, 1.0)])
 def test_a_model_is_as_large_as_the_type_and_stands_on_the_ground(name, size):
     model = fitted_model(own(name), FOLDERS, size)
@@ -35,24 +38,38 @@ def test_a_model_is_as_large_as_the_type_and_stands_on_the_ground(name, size):
     np.testing.assert_allclose([lower[2], *(lower + upper)[:2]], 0.0, atol=1e-6)
 
 
-@pytest.mark.parametrize("name", ["car", "bus", "truck", "van", "motorcycle", "bicycle", "pedestrian"])
+@pytest.mark.parametrize(
+    "name", ["car", "bus", "truck", "van", "motorcycle", "bicycle", "pedestrian"]
+)
 def test_what_is_seen_grows_with_the_box(name):
     """Round and tilted parts (heads, legs) keep their shapes, which leaves some percent."""
     factors = np.array((1.3, 1.2, 1.1))
     before = read_model(own(name), FOLDERS)[0]
     lower, upper = model_bounds(before)
-    found = [seen(model) for model in (before, fitted_model(own(name), FOLDERS, (upper - lower) * factors))]
+    found = [
+        seen(model)
+        for model in (before, fitted_model(own(name), FOLDERS, (upper - lower) * factors))
+    ]
     np.testing.assert_allclose(found[1], found[0] * np.tile(factors, 2), rtol=0.06, atol=0.04)
 
 
 def seen(model) -> np.ndarray:
     """Lower and upper corner (6,) of all that is seen."""
-    boxes = [geometry_bounds(visual.geometry, link.model_from_link @ visual.link_from_visual) for link in model.links for visual in link.visuals]
-    return np.concatenate([np.min([box[0] for box in boxes], axis=0), np.max([box[1] for box in boxes], axis=0)])
+    boxes = [
+        geometry_bounds(visual.geometry, link.model_from_link @ visual.link_from_visual)
+        for link in model.links
+        for visual in link.visuals
+    ]
+    return np.concatenate(
+        [np.min([box[0] for box in boxes], axis=0), np.max([box[1] for box in boxes], axis=0)]
+    )
 
 
 def test_a_type_of_the_models_own_size_changes_nothing():
-    before, after = read_model(own("bus"), FOLDERS)[0], fitted_model(own("bus"), FOLDERS, (12.0, 2.5, 3.2))
+    before, after = (
+        read_model(own("bus"), FOLDERS)[0],
+        fitted_model(own("bus"), FOLDERS, (12.0, 2.5, 3.2)),
+    )
     for one, other in zip(before.links[0].visuals, after.links[0].visuals):
         assert one.name == other.name and one.geometry == other.geometry
         np.testing.assert_array_equal(one.link_from_visual, other.link_from_visual)
@@ -61,14 +78,25 @@ def test_a_type_of_the_models_own_size_changes_nothing():
 def test_what_is_turned_is_stretched_along_its_own_axes(tmp_path):
     """Along the model's x, the box's own y, the model is 2 m long, and 3 times that is wanted."""
     (tmp_path / "m.sdf").write_text(TURNED)
-    (tmp_path / "wheel.stl").write_text("solid w\nfacet normal 0 0 1\nouter loop\nvertex 0 0 0\nvertex 1 0 0\nvertex 0 1 0\nendloop\nendfacet\nendsolid w\n")
+    (tmp_path / "wheel.stl").write_text(
+        "solid w\nfacet normal 0 0 1\nouter loop\nvertex 0 0 0\nvertex 1 0 0\nvertex 0 1 0\n"
+        "endloop\nendfacet\nendsolid w\n"
+    )
     element = fitted_element(str(tmp_path / "m.sdf"), FOLDERS, (6.0, 1.0, 2.0))
     text = [float(word) for word in element.findtext(".//box/size").split()]
     np.testing.assert_allclose(text, (1.0, 6.0, 2.0), atol=1e-6)
     shape = element.find(".//cylinder")
-    assert float(shape.findtext("length")) == pytest.approx(3.0, abs=1e-5) and float(shape.findtext("radius")) == pytest.approx(0.5 * 2 ** 0.5, abs=1e-5)
-    np.testing.assert_allclose([float(word) for word in element.findtext(".//mesh/scale").split()], (1.0, 3.0, 2.0), atol=1e-6)
-    link = transform([float(word) for word in element.findtext("link/pose").split()][:3], (0.0, 0.0, np.pi / 2))
+    assert float(shape.findtext("length")) == pytest.approx(3.0, abs=1e-5) and float(
+        shape.findtext("radius")
+    ) == pytest.approx(0.5 * 2**0.5, abs=1e-5)
+    np.testing.assert_allclose(
+        [float(word) for word in element.findtext(".//mesh/scale").split()],
+        (1.0, 3.0, 2.0),
+        atol=1e-6,
+    )
+    link = transform(
+        [float(word) for word in element.findtext("link/pose").split()][:3], (0.0, 0.0, np.pi / 2)
+    )
     part = np.array([float(word) for word in element.findtext("link/collision/pose").split()][:3])
     # The middle of the box was at the model's (0, 0, 0.5), which times the factors it is again.
     np.testing.assert_allclose(link[:3, :3] @ part + link[:3, 3], (0.0, 0.0, 1.0), atol=1e-5)
@@ -76,15 +104,36 @@ def test_what_is_turned_is_stretched_along_its_own_axes(tmp_path):
 
 def test_the_paint_is_that_of_the_body_and_of_what_has_its_colour():
     element = fitted_element(own("van"), FOLDERS, (6.0, 2.1, 2.6), (0.1, 0.2, 0.3))
-    painted = {visual.get("name") for visual in element.iter("visual") if visual.findtext("material/diffuse") == "0.1 0.2 0.3 1"}
+    painted = {
+        visual.get("name")
+        for visual in element.iter("visual")
+        if visual.findtext("material/diffuse") == "0.1 0.2 0.3 1"
+    }
     assert painted == {"body", "front"}
 
 
-@pytest.mark.parametrize("name, part", [("car", "body"), ("truck", "cab"), ("bus", "body"), ("bicycle", "frame"), ("pedestrian", "torso"), ("motorcycle", "body")])
+@pytest.mark.parametrize(
+    "name, part",
+    [
+        ("car", "body"),
+        ("truck", "cab"),
+        ("bus", "body"),
+        ("bicycle", "frame"),
+        ("pedestrian", "torso"),
+        ("motorcycle", "body"),
+    ],
+)
 def test_every_model_of_ours_can_be_painted(name, part):
-    visuals = {visual.get("name"): visual for visual in fitted_element(own(name), FOLDERS, None, (0.5, 0.25, 0.125)).iter("visual")}
+    visuals = {
+        visual.get("name"): visual
+        for visual in fitted_element(own(name), FOLDERS, None, (0.5, 0.25, 0.125)).iter("visual")
+    }
     assert visuals[part].findtext("material/diffuse") == "0.5 0.25 0.125 1"
-    assert all(visual.findtext("material/diffuse") != "0.5 0.25 0.125 1" for name, visual in visuals.items() if name.startswith(("brake", "blinker", "wheel")))
+    assert all(
+        visual.findtext("material/diffuse") != "0.5 0.25 0.125 1"
+        for name, visual in visuals.items()
+        if name.startswith(("brake", "blinker", "wheel"))
+    )
 
 
 def test_a_file_without_a_model(tmp_path):

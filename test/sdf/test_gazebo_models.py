@@ -1,4 +1,6 @@
-"""Every model of the public gazebo_models that is at hand is read and measured; figures of well-known ones."""
+"""Every model of the public gazebo_models that is at hand is read and measured; figures of
+well-known ones."""
+
 from __future__ import annotations
 
 from pathlib import Path
@@ -22,8 +24,8 @@ REFUSED = {
 }
 UNBOUNDED = ("ground_plane", "winding_valley_heightmap")
 
-# Size and centre in m. The boxes and cylinders follow from the files by hand; cars and bus are the extreme
-# vertices of their .obj files times the scale.
+# Size and centre in m. The boxes and cylinders follow from the files by hand; cars and bus are the
+# extreme vertices of their .obj files times the scale.
 KNOWN = {
     "cafe_table": ((0.913, 0.913, 0.775), (0.0, 0.0, 0.3875)),
     "bookshelf": ((0.92, 0.405, 1.2), (0.0, -0.1925, 0.6)),
@@ -66,7 +68,10 @@ def test_the_cars_box_is_that_of_its_vertices():
     if not path.is_file():
         pytest.skip(f"{path} is not there")
     lines = [line.split() for line in path.read_text().splitlines()]
-    vertices = np.array([[float(value) for value in line[1:4]] for line in lines if line[:1] == ["v"]]) * 0.0254
+    vertices = (
+        np.array([[float(value) for value in line[1:4]] for line in lines if line[:1] == ["v"]])
+        * 0.0254
+    )
     # The collision is turned by 90 degrees about z: (x, y) -> (-y, x).
     turned = vertices @ np.array([[0, 1, 0], [-1, 0, 0], [0, 0, 1]])
     lower, upper = model_bounds(read_model(MODELS / "hatchback", [str(MODELS)])[0])

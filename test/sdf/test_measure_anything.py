@@ -1,4 +1,5 @@
 """Whatever is in a model's files, measuring it comes to a status and a note, and quickly."""
+
 from __future__ import annotations
 
 import tempfile
@@ -19,14 +20,40 @@ SDF = """<?xml version='1.0'?><sdf version='1.6'><model name='m'><pose>1 2 3 0 0
 <model name='n'><link name='k'><visual name='v'><geometry><box><size>1 1 1</size></box></geometry></visual></link></model></model></sdf>"""
 FILES = {"a.dae": dae(), "a.obj": OBJ, "a.stl": STL}
 # A part of a file is taken out, doubled or overwritten.
-CHANGES = st.lists(st.tuples(st.sampled_from(["config", "sdf", "mesh"]), st.floats(0, 1), st.integers(0, 30),
-                             st.sampled_from(["", "<", ">", "/", "&", "'", "0", "-", "nan", "1e999", " ", "\0", "é", "<!--", "]]>", "9" * 30])),
-                   min_size=1, max_size=4)
+CHANGES = st.lists(
+    st.tuples(
+        st.sampled_from(["config", "sdf", "mesh"]),
+        st.floats(0, 1),
+        st.integers(0, 30),
+        st.sampled_from(
+            [
+                "",
+                "<",
+                ">",
+                "/",
+                "&",
+                "'",
+                "0",
+                "-",
+                "nan",
+                "1e999",
+                " ",
+                "\0",
+                "é",
+                "<!--",
+                "]]>",
+                "9" * 30,
+            ]
+        ),
+    ),
+    min_size=1,
+    max_size=4,
+)
 
 
 def changed(text, place, length, instead):
     start = int(place * len(text))
-    return text[:start] + instead + text[start + length:]
+    return text[:start] + instead + text[start + length :]
 
 
 @settings(max_examples=150)
@@ -39,7 +66,11 @@ def test_damaged_files(name, changes):
     with tempfile.TemporaryDirectory() as folder:
         model = Path(folder, "m")
         model.mkdir()
-        for file, text in (("model.config", texts["config"]), ("model.sdf", texts["sdf"]), (name, texts["mesh"])):
+        for file, text in (
+            ("model.config", texts["config"]),
+            ("model.sdf", texts["sdf"]),
+            (name, texts["mesh"]),
+        ):
             (model / file).write_text(text, encoding="utf-8")
         result = measure_model(model)
         assert result.status in ("ok", "unbounded", "empty", "error")

@@ -1,4 +1,5 @@
 """Models nested at random against the vertices of all their shapes, transformed one by one."""
+
 from __future__ import annotations
 
 import os
@@ -18,10 +19,20 @@ POSES = st.tuples(PLACE, PLACE, PLACE, ANGLE, ANGLE, ANGLE)
 BOXES = st.tuples(st.just("box"), st.tuples(LENGTH, LENGTH, LENGTH))
 ROUND = st.tuples(st.just("cylinder"), st.tuples(LENGTH, LENGTH))
 OUTLINES = st.tuples(st.just("polyline"), st.tuples(LENGTH, LENGTH, LENGTH))
-LINKS = st.lists(st.tuples(POSES, st.lists(st.tuples(POSES, st.one_of(BOXES, ROUND, OUTLINES)), min_size=1, max_size=3)), max_size=2)
+LINKS = st.lists(
+    st.tuples(
+        POSES, st.lists(st.tuples(POSES, st.one_of(BOXES, ROUND, OUTLINES)), min_size=1, max_size=3)
+    ),
+    max_size=2,
+)
 # A model: its own pose, links, and models in it, each written inside or in a file of its own.
-MODELS = st.recursive(st.tuples(POSES, LINKS, st.just([])),
-                      lambda inner: st.tuples(POSES, LINKS, st.lists(st.tuples(st.booleans(), POSES, inner), max_size=2)), max_leaves=4)
+MODELS = st.recursive(
+    st.tuples(POSES, LINKS, st.just([])),
+    lambda inner: st.tuples(
+        POSES, LINKS, st.lists(st.tuples(st.booleans(), POSES, inner), max_size=2)
+    ),
+    max_leaves=4,
+)
 
 
 def element(kind, numbers):
@@ -30,7 +41,9 @@ def element(kind, numbers):
         return f"<box><size>{' '.join(words)}</size></box>"
     if kind == "cylinder":
         return f"<cylinder><radius>{words[0]}</radius><length>{words[1]}</length></cylinder>"
-    points = "".join(f"<point>{point}</point>" for point in ("0 0", f"{words[0]} 0", f"0 {words[1]}"))
+    points = "".join(
+        f"<point>{point}</point>" for point in ("0 0", f"{words[0]} 0", f"0 {words[1]}")
+    )
     return f"<polyline><height>{words[2]}</height>{points}</polyline>"
 
 
@@ -40,7 +53,12 @@ def vertices(kind, numbers):
     if kind == "cylinder":
         angle = np.linspace(0, 2 * np.pi, 7200)
         rim = numbers[0] * np.column_stack([np.cos(angle), np.sin(angle)])
-        return np.concatenate([np.column_stack([rim, np.full(len(rim), z)]) for z in (-numbers[1] / 2, numbers[1] / 2)])
+        return np.concatenate(
+            [
+                np.column_stack([rim, np.full(len(rim), z)])
+                for z in (-numbers[1] / 2, numbers[1] / 2)
+            ]
+        )
     corners = [(0, 0), (numbers[0], 0), (0, numbers[1])]
     return np.array([(x, y, z) for x, y in corners for z in (0, numbers[2])])
 
@@ -50,12 +68,15 @@ def pose_of(pose):
 
 
 def written(root, model, numbers):
-    """The content of a model, whose own parts are named by a running number; included ones are written as files."""
+    """The content of a model, whose own parts are named by a running number; included ones are
+    written as files."""
     _, links, inner = model
     body = ""
     for pose, shapes in links:
-        collisions = "".join(f'<collision name="c{index}">{pose_of(at)}<geometry>{element(*shape)}</geometry></collision>'
-                             for index, (at, shape) in enumerate(shapes))
+        collisions = "".join(
+            f'<collision name="c{index}">{pose_of(at)}<geometry>{element(*shape)}</geometry></collision>'
+            for index, (at, shape) in enumerate(shapes)
+        )
         body += f'<link name="l{next(numbers)}">{pose_of(pose)}{collisions}</link>'
     for included, pose, child in inner:
         name = f"m{next(numbers)}"
@@ -71,8 +92,13 @@ def written(root, model, numbers):
 def corners(model, root_from_model):
     """All vertices (n, 3) of a model and what is in it."""
     _, links, inner = model
-    found = [vertices(*shape) @ (place := root_from_model @ pose_transform(pose) @ pose_transform(at))[:3, :3].T + place[:3, 3]
-             for pose, shapes in links for at, shape in shapes]
+    found = [
+        vertices(*shape)
+        @ (place := root_from_model @ pose_transform(pose) @ pose_transform(at))[:3, :3].T
+        + place[:3, 3]
+        for pose, shapes in links
+        for at, shape in shapes
+    ]
     for _, pose, child in inner:
         found += corners(child, root_from_model @ pose_transform(pose))
     return found
@@ -83,15 +109,25 @@ def corners(model, root_from_model):
 def test_the_box_of_nested_models_is_that_of_all_their_vertices(model):
     expected = corners(model, np.eye(4))
     with tempfile.TemporaryDirectory() as folder:
-        model_folder(Path(folder), "outer", pose_of(model[0]) + written(Path(folder), model, iter(range(1000))))
+        model_folder(
+            Path(folder),
+            "outer",
+            pose_of(model[0]) + written(Path(folder), model, iter(range(1000))),
+        )
         result = measure_model(os.path.join(folder, "outer"))
         assert result.status == ("ok" if expected else "empty")
         if not expected:
             return
         points = np.concatenate(expected)
-        np.testing.assert_allclose([result.lower, result.upper], [points.min(axis=0), points.max(axis=0)], atol=1e-5)
+        np.testing.assert_allclose(
+            [result.lower, result.upper], [points.min(axis=0), points.max(axis=0)], atol=1e-5
+        )
         assert len(result.geometries) == len(expected) == len(result.shapes)
         pieces = np.concatenate(result.pieces)
         # Pieces are around what they stand for, by at most half a percent of a cylinder's radius.
-        assert (pieces.min(axis=0) <= result.lower + 1e-9).all() and (pieces.max(axis=0) >= result.upper - 1e-9).all()
-        assert (pieces.min(axis=0) >= result.lower - 0.005 * 5).all() and (pieces.max(axis=0) <= result.upper + 0.005 * 5).all()
+        assert (pieces.min(axis=0) <= result.lower + 1e-9).all() and (
+            pieces.max(axis=0) >= result.upper - 1e-9
+        ).all()
+        assert (pieces.min(axis=0) >= result.lower - 0.005 * 5).all() and (
+            pieces.max(axis=0) <= result.upper + 0.005 * 5
+        ).all()

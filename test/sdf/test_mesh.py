@@ -1,4 +1,5 @@
 """Mesh files as Gazebo sees them: units, node transforms, submeshes, centring and scale."""
+
 from __future__ import annotations
 
 import os
@@ -28,9 +29,14 @@ def test_collada_units_and_node_transforms_apply_and_up_axis_does_not(tmp_path):
         assert load_mesh(Mesh(path))[1].shape == (2, 3)
 
 
-@pytest.mark.parametrize("unit, size", [('<unit name="inch" meter="0.0254"/>', 0.0254), ('<unit name="m" meter="1"/>', 1), ("", 1)])
+@pytest.mark.parametrize(
+    "unit, size",
+    [('<unit name="inch" meter="0.0254"/>', 0.0254), ('<unit name="m" meter="1"/>', 1), ("", 1)],
+)
 def test_collada_units(tmp_path, unit, size):
-    assert_box(Mesh(write(tmp_path, "a.dae", dae(unit))), [0, 0, 0], [600 * size, 200 * size, 100 * size])
+    assert_box(
+        Mesh(write(tmp_path, "a.dae", dae(unit))), [0, 0, 0], [600 * size, 200 * size, 100 * size]
+    )
 
 
 def test_submesh_center_and_scale_in_this_order(tmp_path):
@@ -51,7 +57,9 @@ def test_obj_objects_are_submeshes_and_unused_vertices_do_not_count(tmp_path):
 
 
 def test_stl_is_taken_as_metres(tmp_path):
-    assert_box(Mesh(write(tmp_path, "a.STL", STL), (0.001, 0.001, 0.001)), [0, 0, 0], [0.001, 0.002, 0])
+    assert_box(
+        Mesh(write(tmp_path, "a.STL", STL), (0.001, 0.001, 0.001)), [0, 0, 0], [0.001, 0.002, 0]
+    )
 
 
 def test_a_mirrored_mesh_keeps_its_outside(tmp_path):
@@ -75,17 +83,28 @@ def test_a_mesh_is_read_once_and_again_when_the_file_changes(tmp_path):
     assert load_mesh(Mesh(path))[0].max() == 7
 
 
-@pytest.mark.parametrize("name, text, message", [
-    ("a.ply", "ply", "meshes of type '.ply' are not read; convert it to one of .stl, .obj, .dae"),
-    ("a.stl", "solid t\nendsolid t\n", "a.stl"),
-    ("a.obj", "v 0 0 0\n", "a.obj"),
-    ("a.dae", "<COLLADA", "not a readable Collada file"),
-    ("a.dae", "PK\x03\x04", "not a plain Collada document"),
-    ("a.dae", "<!DOCTYPE x [<!ENTITY a 'b'>]><COLLADA/>", "without entities"),
-    ("a.dae", '<COLLADA xmlns="http://www.collada.org/2005/11/COLLADASchema" version="1.4.1"/>', "has no scene"),
-    ("a.dae", dae().replace("0 1 2</p>", "0 1 7</p>"), "a.dae"),
-    ("a.obj", "v nan 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n", "not finite"),
-])
+@pytest.mark.parametrize(
+    "name, text, message",
+    [
+        (
+            "a.ply",
+            "ply",
+            "meshes of type '.ply' are not read; convert it to one of .stl, .obj, .dae",
+        ),
+        ("a.stl", "solid t\nendsolid t\n", "a.stl"),
+        ("a.obj", "v 0 0 0\n", "a.obj"),
+        ("a.dae", "<COLLADA", "not a readable Collada file"),
+        ("a.dae", "PK\x03\x04", "not a plain Collada document"),
+        ("a.dae", "<!DOCTYPE x [<!ENTITY a 'b'>]><COLLADA/>", "without entities"),
+        (
+            "a.dae",
+            '<COLLADA xmlns="http://www.collada.org/2005/11/COLLADASchema" version="1.4.1"/>',
+            "has no scene",
+        ),
+        ("a.dae", dae().replace("0 1 2</p>", "0 1 7</p>"), "a.dae"),
+        ("a.obj", "v nan 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n", "not finite"),
+    ],
+)
 def test_bad_meshes(tmp_path, name, text, message):
     with pytest.raises(InputError) as error:
         load_mesh(Mesh(write(tmp_path, name, text)))

@@ -1,4 +1,5 @@
 """Finding models and files by URI."""
+
 from __future__ import annotations
 
 import pytest
@@ -25,7 +26,11 @@ def test_model_file_and_relative_uris(models, tmp_path):
     assert path.resolve(f"file://{mesh}") == str(mesh)
     assert path.resolve("meshes/cone.stl", folder=str(models / "cone")) == str(mesh)
     assert path.resolve("file://cone/meshes/cone.stl", folder=str(tmp_path)) == str(mesh)
-    assert path.model_file("model://cone") == path.model_file("model://cone/model.sdf") == str(models / "cone" / "model.sdf")
+    assert (
+        path.model_file("model://cone")
+        == path.model_file("model://cone/model.sdf")
+        == str(models / "cone" / "model.sdf")
+    )
 
 
 def test_earlier_folders_come_first(models, tmp_path):
@@ -35,8 +40,15 @@ def test_earlier_folders_come_first(models, tmp_path):
     assert path.resolve("model://cone/meshes/cone.stl").startswith(str(models))
 
 
-@pytest.mark.parametrize("uri", ["model://../outside.stl", "model://cone/../../outside.stl", "model://cone/meshes/../../../x",
-                                 "model://cone\\..\\..\\outside.stl"])
+@pytest.mark.parametrize(
+    "uri",
+    [
+        "model://../outside.stl",
+        "model://cone/../../outside.stl",
+        "model://cone/meshes/../../../x",
+        "model://cone\\..\\..\\outside.stl",
+    ],
+)
 def test_model_uris_cannot_climb_out(models, uri):
     with pytest.raises(InputError, match="climbs out of its folder"):
         ModelPath([str(models)]).resolve(uri)
@@ -60,17 +72,27 @@ def config(*entries):
 
 
 def test_the_newest_version_up_to_1_7_is_taken(tmp_path):
-    text = config(("1.4", "old.sdf"), ("1.9", "future.sdf"), ("1.6", "model.sdf"), ("1.10", "far.sdf"), ("1.5", "mid.sdf"))
+    text = config(
+        ("1.4", "old.sdf"),
+        ("1.9", "future.sdf"),
+        ("1.6", "model.sdf"),
+        ("1.10", "far.sdf"),
+        ("1.5", "mid.sdf"),
+    )
     folder = model_folder(tmp_path, "x", "", config=text)
     assert sdf_of_folder(str(folder)) == str(folder / "model.sdf")
 
 
-@pytest.mark.parametrize("text, message", [
-    (config(("1.9", "model.sdf")), "lists 1.9; add"),
-    (config(), "lists no SDF file"),
-    (config(("1.6", "other.sdf")), "names 'other.sdf', which is not in"),
-    (config(("1.6", "../y/model.sdf")), "climbs out"),
-    ("<model><sdf>", "not well-formed XML")])
+@pytest.mark.parametrize(
+    "text, message",
+    [
+        (config(("1.9", "model.sdf")), "lists 1.9; add"),
+        (config(), "lists no SDF file"),
+        (config(("1.6", "other.sdf")), "names 'other.sdf', which is not in"),
+        (config(("1.6", "../y/model.sdf")), "climbs out"),
+        ("<model><sdf>", "not well-formed XML"),
+    ],
+)
 def test_bad_configs(tmp_path, text, message):
     folder = model_folder(tmp_path, "x", "", config=text)
     with pytest.raises(InputError, match=message):

@@ -1,4 +1,5 @@
 """Sensor models on a link of another model."""
+
 from __future__ import annotations
 
 from pathlib import Path
@@ -17,13 +18,22 @@ from sim.sdf.xml import parse_text
 
 MODELS = Path(__file__).resolve().parents[2] / "models"
 OWN = ModelPath([str(MODELS), str(MODELS / "sensors")])
-EYE = '<link name="l"><pose>0 0 1 0 0 0</pose><visual name="v">%s</visual><sensor name="s" type="camera"><pose>0.1 0 0 0 0 0</pose></sensor></link>' % BOX
-CAR = '<sdf version="1.6"><model name="car"><link name="base"><pose>1 0 0 0 0 0</pose><visual name="hull">%s</visual></link></model></sdf>' % BOX
+EYE = (
+    '<link name="l"><pose>0 0 1 0 0 0</pose><visual name="v">%s</visual><sensor name="s" '
+    'type="camera"><pose>0.1 0 0 0 0 0</pose></sensor></link>' % BOX
+)
+CAR = (
+    '<sdf version="1.6"><model name="car"><link name="base"><pose>1 0 0 0 0 0</pose><visual '
+    'name="hull">%s</visual></link></model></sdf>' % BOX
+)
 ANGLE = st.floats(-np.pi, np.pi)
 
 
 def including(*poses: str, uri: str = "model://eye") -> str:
-    return "".join(f"<include><uri>{uri}</uri><name>eye_{k}</name><pose>{pose}</pose></include>" for k, pose in enumerate(poses))
+    return "".join(
+        f"<include><uri>{uri}</uri><name>eye_{k}</name><pose>{pose}</pose></include>"
+        for k, pose in enumerate(poses)
+    )
 
 
 def link_of(text: str):
@@ -41,29 +51,63 @@ def test_parts_become_the_links_own_at_their_place(tmp_path):
     model_folder(tmp_path, "set", including("2 0 0 0 0 1.5707963267948966", "0 3 0 0 0 0"))
     link = link_of(mounted(CAR, "set", ModelPath([str(tmp_path)])))
     assert [(part.tag, part.get("name")) for part in link if part.tag != "pose"] == [
-        ("visual", "hull"), ("visual", "eye_0_v"), ("sensor", "eye_0"), ("visual", "eye_1_v"), ("sensor", "eye_1")]
-    places = {sensor.get("name"): pose_matrix(sensor.find("pose")) for sensor in link.iter("sensor")}
-    np.testing.assert_allclose(places["eye_0"], pose_transform((1.0, 0.1, 1.0, 0.0, 0.0, np.pi / 2)), atol=1e-6)
-    np.testing.assert_allclose(places["eye_1"], pose_transform((-0.9, 3.0, 1.0, 0.0, 0.0, 0.0)), atol=1e-6)
+        ("visual", "hull"),
+        ("visual", "eye_0_v"),
+        ("sensor", "eye_0"),
+        ("visual", "eye_1_v"),
+        ("sensor", "eye_1"),
+    ]
+    places = {
+        sensor.get("name"): pose_matrix(sensor.find("pose")) for sensor in link.iter("sensor")
+    }
+    np.testing.assert_allclose(
+        places["eye_0"], pose_transform((1.0, 0.1, 1.0, 0.0, 0.0, np.pi / 2)), atol=1e-6
+    )
+    np.testing.assert_allclose(
+        places["eye_1"], pose_transform((-0.9, 3.0, 1.0, 0.0, 0.0, 0.0)), atol=1e-6
+    )
 
 
 def test_a_contact_sensor_looks_at_its_own_collision():
     link = link_of(mounted(CAR, "bumper", OWN))
-    (sensor,), names = link.findall("sensor"), [part.get("name") for part in link.findall("collision")]
-    assert sensor.get("name") == "bumper" and [sensor.findtext("contact/collision")] == names == ["bumper_bumper"]
+    (sensor,), names = (
+        link.findall("sensor"),
+        [part.get("name") for part in link.findall("collision")],
+    )
+    assert sensor.get("name") == "bumper" and [sensor.findtext("contact/collision")] == names == [
+        "bumper_bumper"
+    ]
 
 
 def test_sensors_of_the_sets_own_file_keep_their_names(tmp_path):
     """One or several; those of an included model are told apart by the include."""
-    collision, contact = f'<collision name="c">{BOX}</collision>', "<contact><collision>c</collision></contact>"
-    front, rear = '<sensor name="front" type="imu"/>', f'<sensor name="rear" type="contact">{contact}</sensor>'
+    collision, contact = (
+        f'<collision name="c">{BOX}</collision>',
+        "<contact><collision>c</collision></contact>",
+    )
+    front, rear = (
+        '<sensor name="front" type="imu"/>',
+        f'<sensor name="rear" type="contact">{contact}</sensor>',
+    )
     model_folder(tmp_path, "one", f'<link name="l">{front}</link>')
     model_folder(tmp_path, "two", f'<link name="l">{collision}{front}{rear}</link>')
-    model_folder(tmp_path, "outer", "<include><uri>model://two</uri><name>pair</name></include>" + f'<link name="l">{front}</link>')
-    for name, expected in (("one", ["front"]), ("two", ["front", "rear"]), ("outer", ["front", "pair_front", "pair_rear"])):
+    model_folder(
+        tmp_path,
+        "outer",
+        "<include><uri>model://two</uri><name>pair</name></include>"
+        + f'<link name="l">{front}</link>',
+    )
+    for name, expected in (
+        ("one", ["front"]),
+        ("two", ["front", "rear"]),
+        ("outer", ["front", "pair_front", "pair_rear"]),
+    ):
         link = link_of(mounted(CAR, name, ModelPath([str(tmp_path)])))
         assert [sensor.get("name") for sensor in link.findall("sensor")] == expected
-        looked_at, there = link.findall("sensor/contact/collision"), [part.get("name") for part in link.findall("collision")]
+        looked_at, there = (
+            link.findall("sensor/contact/collision"),
+            [part.get("name") for part in link.findall("collision")],
+        )
         assert [collision.text for collision in looked_at] == there
 
 
@@ -71,7 +115,12 @@ def test_sensors_of_the_sets_own_file_keep_their_names(tmp_path):
 def test_the_egos_sets_have_sensors_of_different_names(name, sensors):
     link = link_of(mounted((MODELS / "ego_car" / "model.sdf").read_text(), name, OWN))
     found = [sensor.get("name") for sensor in link.findall("sensor")]
-    assert len(found) == sensors == len(set(found)) and {"front_camera", "back_camera", "laser", "range_rear_left"} <= set(found)
+    assert len(found) == sensors == len(set(found)) and {
+        "front_camera",
+        "back_camera",
+        "laser",
+        "range_rear_left",
+    } <= set(found)
     assert float(link.findtext("inertial/mass")) == 1500.0
 
 

@@ -1,4 +1,6 @@
-"""STL and OBJ as Gazebo's loaders take them; each case was measured in gzserver 11.1 and has the box that it has there."""
+"""STL and OBJ as Gazebo's loaders take them; each case was measured in gzserver 11.1 and has the
+box that it has there."""
+
 from __future__ import annotations
 
 import struct
@@ -29,23 +31,47 @@ def binary(header, count=2, more=b""):
     return header.ljust(80) + struct.pack("<I", count) + triangles + more
 
 
-@pytest.mark.parametrize("faces, corner", [
-    ("f 1 2 3", [1, 2, 0]), ("f 1 2 6 3", [1, 2, 0]), ("f 1 2 6 3 4", [1, 2, 3]), ("f -6 -5 -4", [1, 2, 0]),
-    ("vn 0 0 1\nvt 0 0\nf 1/1/1 2/1/1 3//1", [1, 2, 0]), ("f 1 2 3\nl 1 4\np 5", [1, 2, 0]), ("f\t1\t2\t3", [1, 2, 0]),
-    ("f  1  2  3 \r", [1, 2, 0]), ("s 1\nf 1 2 3\ns off\nf 1 2 4", [1, 2, 3]), ("usemtl a\nf 1 2 3\nusemtl b\nf 1 2 4", [1, 2, 3])])
+@pytest.mark.parametrize(
+    "faces, corner",
+    [
+        ("f 1 2 3", [1, 2, 0]),
+        ("f 1 2 6 3", [1, 2, 0]),
+        ("f 1 2 6 3 4", [1, 2, 3]),
+        ("f -6 -5 -4", [1, 2, 0]),
+        ("vn 0 0 1\nvt 0 0\nf 1/1/1 2/1/1 3//1", [1, 2, 0]),
+        ("f 1 2 3\nl 1 4\np 5", [1, 2, 0]),
+        ("f\t1\t2\t3", [1, 2, 0]),
+        ("f  1  2  3 \r", [1, 2, 0]),
+        ("s 1\nf 1 2 3\ns off\nf 1 2 4", [1, 2, 3]),
+        ("usemtl a\nf 1 2 3\nusemtl b\nf 1 2 4", [1, 2, 3]),
+    ],
+)
 def test_faces_of_an_obj(tmp_path, faces, corner):
     assert upper(tmp_path, "a.obj", VERTICES + faces + "\n") == corner
     assert upper(tmp_path, "b.OBJ", VERTICES.replace(" ", "\t") + faces + "\n") == corner
 
 
-@pytest.mark.parametrize("text", ["v 0 0 0 1\nv 1 0 0 1\nv 0 2 0 1\nf 1 2 3\n", "v 0 0 0 .5 .5 .5\nv 1e0 0 0 1 1 1\nv 0 2.0E+00 0 1 1 1\nf 1 2 3\n",
-                                  "f 1 2 3\n" + VERTICES])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "v 0 0 0 1\nv 1 0 0 1\nv 0 2 0 1\nf 1 2 3\n",
+        "v 0 0 0 .5 .5 .5\nv 1e0 0 0 1 1 1\nv 0 2.0E+00 0 1 1 1\nf 1 2 3\n",
+        "f 1 2 3\n" + VERTICES,
+    ],
+)
 def test_vertices_of_an_obj(tmp_path, text):
     assert upper(tmp_path, "a.obj", text) == [1, 2, 0]
 
 
-@pytest.mark.parametrize("names, found", [
-    (("g A B", "g C"), ["A B", "C"]), (("o O\ng A", "g C"), ["A", "C"]), (("g A\no O", ""), ["O"]), (("g A", "g A"), ["A"])])
+@pytest.mark.parametrize(
+    "names, found",
+    [
+        (("g A B", "g C"), ["A B", "C"]),
+        (("o O\ng A", "g C"), ["A", "C"]),
+        (("g A\no O", ""), ["O"]),
+        (("g A", "g A"), ["A"]),
+    ],
+)
 def test_names_of_an_objs_parts(tmp_path, names, found):
     text = f"{VERTICES}{names[0]}\nf 1 2 3\n{names[1]}\nf 1 2 4\n"
     assert upper(tmp_path, "a.obj", text) == [1, 2, 3]
@@ -61,9 +87,19 @@ def test_only_materials_that_exist_part_a_group(tmp_path):
     assert upper(tmp_path, "b.obj", text, "G") == [1, 2, 0]
 
 
-@pytest.mark.parametrize("text", [
-    STL, STL.upper(), STL.replace("\n", "\r\n"), STL.replace(" ", "\t"), STL.replace("endsolid t\n", ""), "\n\n  " + STL,
-    STL.replace("solid t", "solid"), STL.replace("1 0 0", "1.0e+00 0 0")])
+@pytest.mark.parametrize(
+    "text",
+    [
+        STL,
+        STL.upper(),
+        STL.replace("\n", "\r\n"),
+        STL.replace(" ", "\t"),
+        STL.replace("endsolid t\n", ""),
+        "\n\n  " + STL,
+        STL.replace("solid t", "solid"),
+        STL.replace("1 0 0", "1.0e+00 0 0"),
+    ],
+)
 def test_written_stl(tmp_path, text):
     assert upper(tmp_path, "a.stl", text) == [1, 2, 0]
 
@@ -72,19 +108,34 @@ def test_several_solids_are_one_mesh(tmp_path):
     assert upper(tmp_path, "a.stl", STL + STL.replace("1 0 0", "7 0 0")) == [7, 2, 0]
 
 
-@pytest.mark.parametrize("data, corner", [
-    (binary(b"made by"), [1, 2, 3]), (binary(b"solid made by"), [1, 2, 3]), (binary(b"solid x\n facet"), [1, 2, 3]),
-    (binary(b"made by", more=b"abc" * 30), [1, 2, 3]), (binary(b"made by", count=1), [1, 2, 0])])
+@pytest.mark.parametrize(
+    "data, corner",
+    [
+        (binary(b"made by"), [1, 2, 3]),
+        (binary(b"solid made by"), [1, 2, 3]),
+        (binary(b"solid x\n facet"), [1, 2, 3]),
+        (binary(b"made by", more=b"abc" * 30), [1, 2, 3]),
+        (binary(b"made by", count=1), [1, 2, 0]),
+    ],
+)
 def test_binary_stl(tmp_path, data, corner):
     assert upper(tmp_path, "a.stl", data) == corner
 
 
-@pytest.mark.parametrize("name, text, message", [
-    ("a.obj", VERTICES + "f 1 2 99\n", "not finite or missing"), ("a.obj", VERTICES + "f 0 1 2\n", "a.obj:7: a face has the vertex 0"),
-    ("a.obj", VERTICES + "f 1 2 x\n", "a.obj:7: the face '1 2 x'"), ("a.obj", "v 0 0\nf 1 1 1\n", "not every vertex is three numbers"),
-    ("a.obj", VERTICES, "holds no triangles"), ("a.stl", binary(b"x", 5), "it speaks of 5 triangles and has 2"),
-    ("a.stl", binary(b"x", 0), "holds no triangles"), ("a.stl", b"abc", "3 bytes are too few"),
-    ("a.stl", STL.replace("1 0 0", "1 0 z"), "not a readable .stl file")])
+@pytest.mark.parametrize(
+    "name, text, message",
+    [
+        ("a.obj", VERTICES + "f 1 2 99\n", "not finite or missing"),
+        ("a.obj", VERTICES + "f 0 1 2\n", "a.obj:7: a face has the vertex 0"),
+        ("a.obj", VERTICES + "f 1 2 x\n", "a.obj:7: the face '1 2 x'"),
+        ("a.obj", "v 0 0\nf 1 1 1\n", "not every vertex is three numbers"),
+        ("a.obj", VERTICES, "holds no triangles"),
+        ("a.stl", binary(b"x", 5), "it speaks of 5 triangles and has 2"),
+        ("a.stl", binary(b"x", 0), "holds no triangles"),
+        ("a.stl", b"abc", "3 bytes are too few"),
+        ("a.stl", STL.replace("1 0 0", "1 0 z"), "not a readable .stl file"),
+    ],
+)
 def test_bad_files(tmp_path, name, text, message):
     with pytest.raises(InputError, match=message) as error:
         upper(tmp_path, name, text)

@@ -1,4 +1,5 @@
 """Materials of visuals: colours, scripts beside the model, images; and the looks of mesh files."""
+
 from __future__ import annotations
 
 import numpy as np
@@ -80,7 +81,10 @@ def painted(material: str, folder, paths=()):
 
 @pytest.fixture
 def shop(tmp_path):
-    scripts, textures = tmp_path / "shop" / "materials" / "scripts", tmp_path / "shop" / "materials" / "textures"
+    scripts, textures = (
+        tmp_path / "shop" / "materials" / "scripts",
+        tmp_path / "shop" / "materials" / "textures",
+    )
     scripts.mkdir(parents=True)
     textures.mkdir()
     (scripts / "shop.material").write_text(SCRIPT)
@@ -89,25 +93,46 @@ def shop(tmp_path):
     return tmp_path
 
 
-@pytest.mark.parametrize("uris", [("materials/scripts", "materials/textures"), ("materials/scripts/shop.material",), ("materials/scripts",)])
-@pytest.mark.parametrize("name, color, image", [("Shop/Base", (0.2, 0.4, 0.6, 1.0), None), ("Shop/Tiles", (1.0, 0.5, 0.25, 1.0), "tiles.png"),
-                                                ("Shop/Wood", (1.0, 1.0, 1.0, 1.0), "wood.jpg")])
+@pytest.mark.parametrize(
+    "uris",
+    [
+        ("materials/scripts", "materials/textures"),
+        ("materials/scripts/shop.material",),
+        ("materials/scripts",),
+    ],
+)
+@pytest.mark.parametrize(
+    "name, color, image",
+    [
+        ("Shop/Base", (0.2, 0.4, 0.6, 1.0), None),
+        ("Shop/Tiles", (1.0, 0.5, 0.25, 1.0), "tiles.png"),
+        ("Shop/Wood", (1.0, 1.0, 1.0, 1.0), "wood.jpg"),
+    ],
+)
 def test_scripts_beside_the_model(shop, uris, name, color, image):
     listed = "".join(f"<uri>model://shop/{uri}</uri>" for uri in uris)
-    visual, messages = painted(f"<material><script>{listed}<name>{name}</name></script></material>", shop)
+    visual, messages = painted(
+        f"<material><script>{listed}<name>{name}</name></script></material>", shop
+    )
     assert visual.color == pytest.approx(color) and not messages and not visual.unpainted
     assert visual.image == (str(shop / "shop" / "materials" / "textures" / image) if image else "")
 
 
 def test_a_colour_beside_a_script_tints_its_image(shop):
-    visual, _ = painted("<material><script><uri>model://shop/materials/scripts</uri><name>Shop/Tiles</name></script>"
-                        "<diffuse>0.5 0.5 0.5 1</diffuse></material>", shop)
+    visual, _ = painted(
+        "<material><script><uri>model://shop/materials/scripts</uri><name>Shop/Tiles</name></script>"
+        "<diffuse>0.5 0.5 0.5 1</diffuse></material>",
+        shop,
+    )
     assert visual.color == (0.5, 0.5, 0.5, 1.0) and visual.image.endswith("tiles.png")
 
 
 def test_gazebo_own_scripts_are_known_by_name_wherever_their_files_are(shop):
-    visual, messages = painted("<material><script><uri>file://media/materials/scripts/gazebo.material</uri>"
-                               "<name>Gazebo/Red</name></script></material>", shop)
+    visual, messages = painted(
+        "<material><script><uri>file://media/materials/scripts/gazebo.material</uri>"
+        "<name>Gazebo/Red</name></script></material>",
+        shop,
+    )
     assert visual.color == (1.0, 0.0, 0.0, 1.0) and visual.image == "" and not messages
 
 
@@ -115,10 +140,23 @@ def test_a_visual_without_a_material_is_unpainted(shop):
     assert painted("", shop)[0].unpainted and not painted("<material/>", shop)[0].unpainted
 
 
-@pytest.mark.parametrize("text", ["", "}}}", "material", "material A {", "material A : B { technique { pass { diffuse red } } }", "\0\xff{"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "}}}",
+        "material",
+        "material A {",
+        "material A : B { technique { pass { diffuse red } } }",
+        "\0\xff{",
+    ],
+)
 def test_scripts_that_are_broken_leave_the_material_unknown_or_grey(shop, text):
     (shop / "shop" / "materials" / "scripts" / "shop.material").write_text(text)
-    visual, _ = painted("<material><script><uri>model://shop/materials/scripts</uri><name>A</name></script></material>", shop)
+    visual, _ = painted(
+        "<material><script><uri>model://shop/materials/scripts</uri><name>A</name></script></material>",
+        shop,
+    )
     assert visual.color == (0.7, 0.7, 0.7, 1.0) and visual.image == ""
 
 
@@ -128,11 +166,17 @@ def test_looks_of_a_collada_file(tmp_path):
     mesh = Mesh(str(tmp_path / "mesh.dae"))
     tiled, red = mesh_skins(mesh)
     assert (tiled.faces, red.faces) == (1, 1) and len(load_mesh(mesh)[1]) == 2
-    assert tiled.image == str(tmp_path / "my tiles.png") and red.image == "" and red.color == (0.8, 0.1, 0.1, 1.0) and red.coordinates is None
+    assert (
+        tiled.image == str(tmp_path / "my tiles.png")
+        and red.image == ""
+        and red.color == (0.8, 0.1, 0.1, 1.0)
+        and red.coordinates is None
+    )
     np.testing.assert_array_equal(tiled.coordinates, [[[0, 0], [1, 0], [1, 1]]])
     flipped = mesh_skins(Mesh(str(tmp_path / "mesh.dae"), (-1.0, 1.0, 1.0)))[0]
     np.testing.assert_array_equal(flipped.coordinates, [[[1, 1], [1, 0], [0, 0]]])
-    # The image of a part belongs to the same corners as in the mesh: u = x, v = y in the file's own unit.
+    # The image of a part belongs to the same corners as in the mesh: u = x, v = y in the file's own
+    # unit.
     vertices, faces = load_mesh(mesh)
     np.testing.assert_allclose(vertices[faces[0]][:, :2], tiled.coordinates[0])
 
@@ -144,7 +188,11 @@ def test_looks_of_an_obj_file(tmp_path):
     tiled, plain = mesh_skins(Mesh(str(tmp_path / "mesh.obj")))
     assert tiled.image == str(tmp_path / "tiles.png") and tiled.color == (1.0, 1.0, 1.0, 1.0)
     np.testing.assert_array_equal(tiled.coordinates, [[[0, 0], [1, 0], [1, 1]]])
-    assert plain.color == pytest.approx((0.1, 0.2, 0.3, 0.5)) and plain.image == "" and plain.coordinates is None
+    assert (
+        plain.color == pytest.approx((0.1, 0.2, 0.3, 0.5))
+        and plain.image == ""
+        and plain.coordinates is None
+    )
 
 
 def test_an_obj_without_its_materials_is_grey(tmp_path):

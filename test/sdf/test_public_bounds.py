@@ -1,7 +1,10 @@
-"""Every public model at hand has the box that Gazebo built: gazebo_bounds.csv holds what gzserver 11.1's loaders made of them.
+"""Every public model at hand has the box that Gazebo built: gazebo_bounds.csv holds what gzserver
+11.1's loaders made of them.
 
-It was read from a running gzserver: poses and sizes of all collisions, and the vertices of meshes in its mesh manager.
+It was read from a running gzserver: poses and sizes of all collisions, and the vertices of meshes
+in its mesh manager.
 """
+
 from __future__ import annotations
 
 import csv
@@ -19,7 +22,9 @@ ROWS = list(csv.DictReader((Path(__file__).parent / "gazebo_bounds.csv").read_te
 OTHERS = {"ground_plane": "unbounded", "sun": "empty", "iris_with_standoffs_demo": "error"}
 COLUMNS = ("width_x", "length_y", "height_z", "center_x", "center_y", "center_z")
 
-pytestmark = pytest.mark.skipif(not MODELS.is_dir(), reason=f"the public gazebo_models are not in {MODELS}")
+pytestmark = pytest.mark.skipif(
+    not MODELS.is_dir(), reason=f"the public gazebo_models are not in {MODELS}"
+)
 
 
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: row["model"])
@@ -29,7 +34,9 @@ def test_size_and_centre_are_gazebos(row):
     result = measure_model(MODELS / row["model"], [str(MODELS)])
     assert result.status == "ok", result.notes
     expected = np.array([float(row[column]) for column in COLUMNS])
-    np.testing.assert_allclose([*result.size, *result.center], expected, atol=1e-6 * max(1.0, expected[:3].max()))
+    np.testing.assert_allclose(
+        [*result.size, *result.center], expected, atol=1e-6 * max(1.0, expected[:3].max())
+    )
     kinds = Counter(result.geometries)
     assert " ".join(f"{kinds[kind]}*{kind}" for kind in sorted(kinds)) == row["kinds"]
 
@@ -44,7 +51,9 @@ def test_pieces_and_footprint_lie_around_what_was_measured(row):
     for found, exact in ((points.min(axis=0), result.lower), (-points.max(axis=0), -result.upper)):
         assert (found <= exact + 1e-6 * slack).all() and (found >= exact - slack).all()
     outline = result.footprint()
-    np.testing.assert_allclose([outline.min(axis=0), outline.max(axis=0)], [points.min(axis=0)[:2], points.max(axis=0)[:2]])
+    np.testing.assert_allclose(
+        [outline.min(axis=0), outline.max(axis=0)], [points.min(axis=0)[:2], points.max(axis=0)[:2]]
+    )
 
 
 @pytest.mark.parametrize("name", sorted(OTHERS))

@@ -1,4 +1,6 @@
-"""Heightmaps and images: heights and boxes are those that gzserver 11.1 builds from the same pictures."""
+"""Heightmaps and images: heights and boxes are those that gzserver 11.1 builds from the same
+pictures."""
+
 from __future__ import annotations
 
 import numpy as np
@@ -28,13 +30,18 @@ def grey(*spots):
 
 
 def test_the_brightest_pixel_is_at_the_full_height_and_black_at_zero(tmp_path):
-    heightmap = Heightmap(picture(tmp_path, grey((1, 2, 120), (0, 0, 70))), (10.0, 20.0, 3.0), (1.0, 2.0, 3.0))
+    heightmap = Heightmap(
+        picture(tmp_path, grey((1, 2, 120), (0, 0, 70))), (10.0, 20.0, 3.0), (1.0, 2.0, 3.0)
+    )
     lower, upper = heightmap_bounds(heightmap)
     np.testing.assert_allclose([lower, upper], [[-4, -8, 3.5], [6, 12, 6]])
 
 
 def test_a_black_picture_is_flat_and_a_coloured_one_as_high_as_its_blue(tmp_path):
-    np.testing.assert_allclose(heightmap_bounds(Heightmap(picture(tmp_path, grey() * 0), (1.0, 1.0, 3.0)))[1], [0.5, 0.5, 0])
+    np.testing.assert_allclose(
+        heightmap_bounds(Heightmap(picture(tmp_path, grey() * 0), (1.0, 1.0, 3.0)))[1],
+        [0.5, 0.5, 0],
+    )
     colour = np.zeros((5, 5, 3), np.uint8)
     colour[..., 0], colour[1, 1] = 10, (100, 200, 50)
     lower, upper = heightmap_bounds(Heightmap(picture(tmp_path, colour, "c.png"), (1.0, 1.0, 3.0)))
@@ -44,7 +51,9 @@ def test_a_black_picture_is_flat_and_a_coloured_one_as_high_as_its_blue(tmp_path
 def test_of_sixteen_bits_gazebo_takes_eight_and_one_metre(tmp_path):
     pixels = np.zeros((5, 5), np.uint16)
     pixels[1:4, 2] = 0x0140, 0x2020, 0xFF10
-    lower, upper = heightmap_bounds(Heightmap(picture(tmp_path, pixels), (10.0, 20.0, 6.0), (0.0, 0.0, 2.0)))
+    lower, upper = heightmap_bounds(
+        Heightmap(picture(tmp_path, pixels), (10.0, 20.0, 6.0), (0.0, 0.0, 2.0))
+    )
     np.testing.assert_allclose([lower, upper], [[-5, -10, 2], [5, 10, 2 + 0.25098]], atol=1e-5)
 
 
@@ -61,21 +70,40 @@ def test_random_pixels_are_covered_exactly(tmp_path):
     pixels = np.random.default_rng(0).integers(0, 256, (12, 9)).astype(np.uint8)
     covered = np.zeros_like(pixels, int)
     for lower, upper in image_boxes(Image(picture(tmp_path, pixels), 1.0, 127, 1.0)):
-        covered[int(lower[1]):int(upper[1]), int(lower[0]):int(upper[0])] += 1
+        covered[int(lower[1]) : int(upper[1]), int(lower[0]) : int(upper[0])] += 1
     np.testing.assert_array_equal(covered, pixels <= 127)
 
 
-@pytest.mark.parametrize("geometry, size, center", [
-    ("<heightmap><uri>model://m/h.png</uri><size>10 20 3</size><pos>1 2 3</pos></heightmap>", [10, 20, 2.5], [11, 2, 4.75]),
-    ("<image><uri>model://m/h.png</uri><scale>0.5</scale><threshold>100</threshold><height>2</height></image>", [2.5, 2.5, 2], [11.25, 1.25, 1])])
+@pytest.mark.parametrize(
+    "geometry, size, center",
+    [
+        (
+            "<heightmap><uri>model://m/h.png</uri><size>10 20 3</size><pos>1 2 3</pos></heightmap>",
+            [10, 20, 2.5],
+            [11, 2, 4.75],
+        ),
+        (
+            "<image><uri>model://m/h.png</uri><scale>0.5</scale><threshold>100</threshold><height>2</height></image>",
+            [2.5, 2.5, 2],
+            [11.25, 1.25, 1],
+        ),
+    ],
+)
 def test_a_model_of_a_picture(tmp_path, geometry, size, center):
-    folder = model_folder(tmp_path, "m", f'<link name="l"><collision name="c"><pose>10 0 0 0 0 0</pose><geometry>{geometry}</geometry>'
-                                         "</collision></link>")
+    folder = model_folder(
+        tmp_path,
+        "m",
+        '<link name="l"><collision name="c"><pose>10 0 0 0 0 '
+        f"0</pose><geometry>{geometry}</geometry>"
+        "</collision></link>",
+    )
     picture(folder, grey((1, 2, 120)))
     result = measure_model(folder)
     assert result.status == "ok" and str(folder / "h.png") in result.files
     np.testing.assert_allclose([*result.size, *result.center], [*size, *center], atol=1e-9)
-    assert ("image" in result.geometries) == any("Gazebo classic builds nothing of <image>" in note for note in result.notes)
+    assert ("image" in result.geometries) == any(
+        "Gazebo classic builds nothing of <image>" in note for note in result.notes
+    )
 
 
 def test_bad_pictures(tmp_path):

@@ -1,4 +1,5 @@
 """What a world and a model say: physics, mass, friction, colours, plugins, and what is reported."""
+
 from __future__ import annotations
 
 import math
@@ -23,22 +24,33 @@ def test_an_empty_world_has_gazebos_defaults(tmp_path):
 
 
 def test_physics_and_gravity(tmp_path):
-    world, _ = read_world_body(tmp_path, """<gravity>0 0  -1.62</gravity>
+    world, _ = read_world_body(
+        tmp_path,
+        """<gravity>0 0  -1.62</gravity>
         <physics type="ode" name="a"><max_step_size>0.1</max_step_size></physics>
         <physics type="ode" name="b" default="1"><max_step_size>0.004</max_step_size>
-        <real_time_factor>2</real_time_factor><real_time_update_rate>0</real_time_update_rate></physics>""")
+        <real_time_factor>2</real_time_factor><real_time_update_rate>0</real_time_update_rate></physics>""",
+    )
     assert world.gravity == (0.0, 0.0, -1.62)
-    assert (world.physics.max_step_size, world.physics.real_time_factor, world.physics.real_time_update_rate) == (0.004, 2, 0)
+    assert (
+        world.physics.max_step_size,
+        world.physics.real_time_factor,
+        world.physics.real_time_update_rate,
+    ) == (0.004, 2, 0)
 
 
 def test_gravity_is_in_physics_up_to_sdf_1_5(tmp_path):
-    world, messages = read_world_body(tmp_path, "<physics type='ode'><gravity>0 0 -3.7</gravity></physics>", "1.4")
+    world, messages = read_world_body(
+        tmp_path, "<physics type='ode'><gravity>0 0 -3.7</gravity></physics>", "1.4"
+    )
     assert world.gravity == (0.0, 0.0, -3.7) and messages == []
 
 
 def test_inertial_defaults_are_those_of_the_specification():
-    model, _ = read_body('<link name="a"/><link name="b"><inertial><mass>4</mass><pose>0 0 0.5 0 0 0</pose>'
-                         "<inertia><ixx>2</ixx><ixy>0.1</ixy></inertia></inertial></link>")
+    model, _ = read_body(
+        '<link name="a"/><link name="b"><inertial><mass>4</mass><pose>0 0 0.5 0 0 0</pose>'
+        "<inertia><ixx>2</ixx><ixy>0.1</ixy></inertia></inertial></link>"
+    )
     assert model.links[0].inertial.mass == 1.0
     np.testing.assert_array_equal(model.links[0].inertial.inertia, np.eye(3))
     inertial = model.links[1].inertial
@@ -47,9 +59,13 @@ def test_inertial_defaults_are_those_of_the_specification():
 
 
 def test_an_inertia_that_no_body_has_is_reported_not_refused():
-    _, messages = read_body('<link name="l"><inertial><inertia><ixx>0</ixx></inertia></inertial></link>')
-    assert messages == ["request: model[m]/link[l]/inertial: the inertia's principal moments are 0, 1, 1; "
-                        "all should be greater than 0"]
+    _, messages = read_body(
+        '<link name="l"><inertial><inertia><ixx>0</ixx></inertia></inertial></link>'
+    )
+    assert messages == [
+        "request: model[m]/link[l]/inertial: the inertia's principal moments are 0, 1, 1; "
+        "all should be greater than 0"
+    ]
 
 
 def test_static_and_link_gravity():
@@ -61,9 +77,14 @@ def test_static_and_link_gravity():
 
 def test_friction():
     surface = "<surface><friction><ode><mu>0.6</mu><mu2>0.5</mu2></ode></friction></surface>"
-    model, _ = read_body(f'<link name="l"><collision name="a">{BOX}{surface}</collision>'
-                         f'<collision name="b">{BOX}</collision></link>')
-    assert [collision.friction for collision in model.links[0].collisions] == [Friction(0.6, 0.5), Friction(1.0, 1.0)]
+    model, _ = read_body(
+        f'<link name="l"><collision name="a">{BOX}{surface}</collision>'
+        f'<collision name="b">{BOX}</collision></link>'
+    )
+    assert [collision.friction for collision in model.links[0].collisions] == [
+        Friction(0.6, 0.5),
+        Friction(1.0, 1.0),
+    ]
 
 
 def test_friction_below_0_is_without_bound() -> None:
@@ -72,16 +93,31 @@ def test_friction_below_0_is_without_bound() -> None:
     assert model.links[0].collisions[0].friction == Friction(math.inf, math.inf)
 
 
-@pytest.mark.parametrize("name, color", [
-    ("Red", (1, 0, 0, 1)), ("Green", (0, 1, 0, 1)), ("Blue", (0, 0, 1, 1)), ("White", (1, 1, 1, 1)),
-    ("Black", (0, 0, 0, 1)), ("Yellow", (1, 1, 0, 1)), ("Grey", (0.7, 0.7, 0.7, 1)), ("RedTransparent", (1, 0, 0, 0.5))])
+@pytest.mark.parametrize(
+    "name, color",
+    [
+        ("Red", (1, 0, 0, 1)),
+        ("Green", (0, 1, 0, 1)),
+        ("Blue", (0, 0, 1, 1)),
+        ("White", (1, 1, 1, 1)),
+        ("Black", (0, 0, 0, 1)),
+        ("Yellow", (1, 1, 0, 1)),
+        ("Grey", (0.7, 0.7, 0.7, 1)),
+        ("RedTransparent", (1, 0, 0, 0.5)),
+    ],
+)
 def test_gazebo_material_scripts(name, color):
-    assert visual_color(f"<material><script><name>Gazebo/{name}</name></script></material>") == (color, [])
+    assert visual_color(f"<material><script><name>Gazebo/{name}</name></script></material>") == (
+        color,
+        [],
+    )
 
 
 def test_diffuse_wins_over_ambient_and_script():
-    material = ("<material><script><name>Gazebo/Red</name></script><ambient>1 1 1 1</ambient>"
-                "<diffuse>0.1 0.2 0.3</diffuse></material><transparency>0.75</transparency>")
+    material = (
+        "<material><script><name>Gazebo/Red</name></script><ambient>1 1 1 1</ambient>"
+        "<diffuse>0.1 0.2 0.3</diffuse></material><transparency>0.75</transparency>"
+    )
     assert visual_color(material)[0] == (0.1, 0.2, 0.3, 0.25)
     assert visual_color("<material><ambient>0 1 0 0.5</ambient></material>")[0] == (0, 1, 0, 0.5)
 
@@ -89,14 +125,20 @@ def test_diffuse_wins_over_ambient_and_script():
 def test_an_unknown_script_is_grey_and_said():
     color, messages = visual_color("<material><script><name>Shop/Floor</name></script></material>")
     assert color == (0.7, 0.7, 0.7, 1.0)
-    assert messages == ["request: model[m]/link[l]/visual[v]/material/script/name: the material 'Shop/Floor' is not "
-                        "known (it is in none of its script's folders), shown grey"]
+    assert messages == [
+        "request: model[m]/link[l]/visual[v]/material/script/name: the material 'Shop/Floor' is "
+        "not "
+        "known (it is in none of its script's folders), shown grey"
+    ]
 
 
 def test_plugins_of_world_and_model(tmp_path):
-    world, _ = read_world_body(tmp_path, """<plugin name="a" filename="liba.so"/>
+    world, _ = read_world_body(
+        tmp_path,
+        """<plugin name="a" filename="liba.so"/>
         <model name="m"><link name="l"/><plugin name="drive" filename="libsim_vehicle.so">
-        <rate> 50 </rate><ros><namespace>/ego</namespace></ros></plugin></model>""")
+        <rate> 50 </rate><ros><namespace>/ego</namespace></ros></plugin></model>""",
+    )
     assert world.plugins[0].filename == "liba.so"
     plugin = world.models[0].plugins[0]
     assert (plugin.name, plugin.filename) == ("drive", "libsim_vehicle.so")
@@ -104,41 +146,61 @@ def test_plugins_of_world_and_model(tmp_path):
 
 
 def test_unsupported_elements_are_reported_once_per_kind_and_place(tmp_path):
-    world, messages = read_world_body(tmp_path, """<state world_name="w"><sim_time>1 2</sim_time></state>
+    world, messages = read_world_body(
+        tmp_path,
+        """<state world_name="w"><sim_time>1 2</sim_time></state>
         <light name="sun" type="directional"/><gui fullscreen="0"/><scene><shadows>1</shadows></scene>
         <model name="ego"><self_collide>0</self_collide><link name="base">
-        <sensor name="front" type="altimeter"/><sensor name="back" type="altimeter"/></link></model>""")
-    assert messages == ["test.world: world/state: not supported, ignored",
-                        "test.world: world/model[ego]/link[base]/sensor: not supported, ignored (type altimeter)"]
+        <sensor name="front" type="altimeter"/><sensor name="back" type="altimeter"/></link></model>""",
+    )
+    assert messages == [
+        "test.world: world/state: not supported, ignored",
+        "test.world: world/model[ego]/link[base]/sensor: not supported, ignored (type altimeter)",
+    ]
     assert [model.name for model in world.models] == ["ego"]
 
 
 def test_unsupported_geometry_leaves_the_collision_out():
-    model, messages = read_body('<link name="l"><collision name="c"><geometry><heightmap><uri>x</uri></heightmap>'
-                                f'</geometry></collision><collision name="d">{BOX}</collision></link>')
+    model, messages = read_body(
+        '<link name="l"><collision name="c"><geometry><heightmap><uri>x</uri></heightmap>'
+        f'</geometry></collision><collision name="d">{BOX}</collision></link>'
+    )
     assert [collision.name for collision in model.links[0].collisions] == ["d"]
-    assert messages == ["request: model[m]/link[l]/collision[c]/geometry/heightmap: not supported, ignored"]
+    assert messages == [
+        "request: model[m]/link[l]/collision[c]/geometry/heightmap: not supported, ignored"
+    ]
 
 
-@pytest.mark.parametrize("text", [
-    '\n\n<?xml version="1.0" encoding="ISO-8859-1"?>\n<sdf version="1.6"><model name="m"><link name="l"/></model></sdf>',
-    '<gazebo version="1.2"><model name="m"><link name="l"/></model></gazebo>',
-    '<model name="m"><link name="l"/></model>',
-    '<sdf version="1.6"><world name="w"><model name="m"><link name="l"/></model></world></sdf>',
-    '\ufeff<sdf version="1.5"><model name="m"><link name="l"/></model></sdf>'])
+@pytest.mark.parametrize(
+    "text",
+    [
+        '\n\n<?xml version="1.0" encoding="ISO-8859-1"?>\n<sdf version="1.6"><model '
+        'name="m"><link name="l"/></model></sdf>',
+        '<gazebo version="1.2"><model name="m"><link name="l"/></model></gazebo>',
+        '<model name="m"><link name="l"/></model>',
+        '<sdf version="1.6"><world name="w"><model name="m"><link name="l"/></model></world></sdf>',
+        '\ufeff<sdf version="1.5"><model name="m"><link name="l"/></model></sdf>',
+    ],
+)
 def test_documents_that_a_spawn_request_may_send(text):
     model, messages = read_model_string(text, [])
     assert (model.name, [link.name for link in model.links], messages) == ("m", ["l"], [])
 
 
 def test_a_request_spawns_one_model_and_says_so():
-    model, messages = read_model_string('<sdf version="1.6"><model name="a"><link name="l"/></model>'
-                                        '<model name="b"><link name="l"/></model></sdf>', [], "spawn")
+    model, messages = read_model_string(
+        '<sdf version="1.6"><model name="a"><link name="l"/></model>'
+        '<model name="b"><link name="l"/></model></sdf>',
+        [],
+        "spawn",
+    )
     assert model.name == "a"
     assert messages == ["spawn: model[b]: only the first model of a request is read, ignored"]
 
 
 def test_a_models_own_pose_is_kept(tmp_path):
     path = tmp_path / "thing.sdf"
-    path.write_text('<sdf version="1.6"><model name="m"><pose>1 2 3 0 0 0</pose><link name="l"/></model></sdf>')
+    path.write_text(
+        '<sdf version="1.6"><model name="m"><pose>1 2 3 0 0 0</pose><link name="l"/></model></sdf>'
+    )
     np.testing.assert_allclose(read_model(path, [])[0].world_from_model[:3, 3], [1, 2, 3])

@@ -1,4 +1,6 @@
-"""Documents that are wrong and that Gazebo loads all the same: the boxes are those that gzserver 11.1 built."""
+"""Documents that are wrong and that Gazebo loads all the same: the boxes are those that gzserver
+11.1 built."""
+
 from __future__ import annotations
 
 import numpy as np
@@ -26,25 +28,57 @@ def measured(root, body, version="1.6", config=None):
     return measure_model(model_folder(root, "m", body, version, config))
 
 
-@pytest.mark.parametrize("body, expected", [
-    (geometry("<box><size>1 2</size></box>"), [1, 2, 0, 0, 0, 0]), (geometry("<box><size>1 2 3 4</size></box>"), UNIT),
-    (geometry("<box><size>1  2\n3m</size></box>"), UNIT), (geometry("<box><size>1,2,3</size></box>"), [1, 0, 0, 0, 0, 0]),
-    (geometry("<box><size>1 -2 3</size></box>"), UNIT), (geometry("<box><size>1 0 3</size></box>"), [1, 0, 3, 0, 0, 0]),
-    (geometry("<box/>"), [1, 1, 1, 0, 0, 0]), (geometry("<box><size></size></box>"), [1, 1, 1, 0, 0, 0]),
-    (geometry("<cylinder><radius>2</radius></cylinder>"), [4, 4, 1, 0, 0, 0]),
-    (geometry("<cylinder><radius>0</radius><length>1</length></cylinder>"), [0, 0, 1, 0, 0, 0]),
-    (geometry("<sphere/>"), [2, 2, 2, 0, 0, 0]), (geometry("<sphere><radius>-1</radius></sphere>"), [2, 2, 2, 0, 0, 0]),
-    (geometry("<sphere><radius>1</radius></sphere><box><size>1 2 3</size></box>"), [2, 2, 2, 0, 0, 0]),
-    (posed("1 2 3 0 0"), [1, 2, 3, 1, 2, 3]), (posed("1 2 3 0 0 0 9"), [1, 2, 3, 1, 2, 3]), (posed("1 2 a 0 0 0"), [1, 2, 3, 1, 2, 0]),
-    (posed("<![CDATA[1 0 0 0 0 0]]>"), [1, 2, 3, 1, 0, 0]),
-    # Of two of one name both stand where the first does, unless they are nested models.
-    (LINK + MOVED, UNIT), (MOVED + LINK, [1, 2, 3, 5, 0, 0]),
-    (f'<link name="l">{COLLISION}<collision name="c"><pose>5 0 0 0 0 0</pose>{BOX}</collision></link>', UNIT),
-    (f'<model name="n"><pose>1 0 0 0 0 0</pose>{LINK}</model><model name="n"><pose>2 0 0 0 0 0</pose>{LINK}</model>', [2, 2, 3, 1.5, 0, 0]),
-    (f'{LINK}<joint name="j" type="fixed"><parent>l</parent><child>nobody</child></joint>', UNIT),
-    ('<link name="l"><pose relative_to="nobody">1 0 0 0 0 0</pose>' + COLLISION + "</link>", [1, 2, 3, 1, 0, 0]),
-    (f'<link name="k"><pose>0 5 0 0 0 1.5707963267948966</pose></link><link name="l"><pose frame="k">1 0 0 0 0 0</pose>{COLLISION}</link>',
-     [2, 1, 3, 0, 6, 0])])
+@pytest.mark.parametrize(
+    "body, expected",
+    [
+        (geometry("<box><size>1 2</size></box>"), [1, 2, 0, 0, 0, 0]),
+        (geometry("<box><size>1 2 3 4</size></box>"), UNIT),
+        (geometry("<box><size>1  2\n3m</size></box>"), UNIT),
+        (geometry("<box><size>1,2,3</size></box>"), [1, 0, 0, 0, 0, 0]),
+        (geometry("<box><size>1 -2 3</size></box>"), UNIT),
+        (geometry("<box><size>1 0 3</size></box>"), [1, 0, 3, 0, 0, 0]),
+        (geometry("<box/>"), [1, 1, 1, 0, 0, 0]),
+        (geometry("<box><size></size></box>"), [1, 1, 1, 0, 0, 0]),
+        (geometry("<cylinder><radius>2</radius></cylinder>"), [4, 4, 1, 0, 0, 0]),
+        (geometry("<cylinder><radius>0</radius><length>1</length></cylinder>"), [0, 0, 1, 0, 0, 0]),
+        (geometry("<sphere/>"), [2, 2, 2, 0, 0, 0]),
+        (geometry("<sphere><radius>-1</radius></sphere>"), [2, 2, 2, 0, 0, 0]),
+        (
+            geometry("<sphere><radius>1</radius></sphere><box><size>1 2 3</size></box>"),
+            [2, 2, 2, 0, 0, 0],
+        ),
+        (posed("1 2 3 0 0"), [1, 2, 3, 1, 2, 3]),
+        (posed("1 2 3 0 0 0 9"), [1, 2, 3, 1, 2, 3]),
+        (posed("1 2 a 0 0 0"), [1, 2, 3, 1, 2, 0]),
+        (posed("<![CDATA[1 0 0 0 0 0]]>"), [1, 2, 3, 1, 0, 0]),
+        # Of two of one name both stand where the first does, unless they are nested models.
+        (LINK + MOVED, UNIT),
+        (MOVED + LINK, [1, 2, 3, 5, 0, 0]),
+        (
+            f'<link name="l">{COLLISION}<collision name="c"><pose>5 0 0 0 0 '
+            f"0</pose>{BOX}</collision></link>",
+            UNIT,
+        ),
+        (
+            f'<model name="n"><pose>1 0 0 0 0 0</pose>{LINK}</model><model name="n"><pose>2 0 0 0 '
+            f"0 0</pose>{LINK}</model>",
+            [2, 2, 3, 1.5, 0, 0],
+        ),
+        (
+            f'{LINK}<joint name="j" type="fixed"><parent>l</parent><child>nobody</child></joint>',
+            UNIT,
+        ),
+        (
+            '<link name="l"><pose relative_to="nobody">1 0 0 0 0 0</pose>' + COLLISION + "</link>",
+            [1, 2, 3, 1, 0, 0],
+        ),
+        (
+            '<link name="k"><pose>0 5 0 0 0 1.5707963267948966</pose></link><link name="l"><pose '
+            f'frame="k">1 0 0 0 0 0</pose>{COLLISION}</link>',
+            [2, 1, 3, 0, 6, 0],
+        ),
+    ],
+)
 def test_what_gazebo_builds(tmp_path, body, expected):
     result = measured(tmp_path, body)
     assert result.status == "ok", result.notes
@@ -53,12 +87,21 @@ def test_what_gazebo_builds(tmp_path, body, expected):
 
 def test_two_includes_of_one_name_stand_where_the_first_does(tmp_path):
     model_folder(tmp_path, "inner", LINK)
-    body = "".join(f"<include><uri>model://inner</uri><pose>{x} 0 0 0 0 0</pose></include>" for x in (1, 2))
+    body = "".join(
+        f"<include><uri>model://inner</uri><pose>{x} 0 0 0 0 0</pose></include>" for x in (1, 2)
+    )
     assert measured(tmp_path, body).center.tolist() == [1, 0, 0]
 
 
-@pytest.mark.parametrize("body", [posed("1 2 3 0 0 nan"), geometry("<box><size>nan 1 1</size></box>"),
-                                  geometry("<box><size>inf 1 1</size></box>"), "<static>yes</static>" + LINK])
+@pytest.mark.parametrize(
+    "body",
+    [
+        posed("1 2 3 0 0 nan"),
+        geometry("<box><size>nan 1 1</size></box>"),
+        geometry("<box><size>inf 1 1</size></box>"),
+        "<static>yes</static>" + LINK,
+    ],
+)
 def test_what_gazebo_makes_nothing_of(tmp_path, body):
     assert measured(tmp_path, body).status == "error"
 
@@ -69,24 +112,46 @@ def test_every_version_is_read(tmp_path, version):
     assert result.status == "ok" and bool(result.notes) == (version in ("1.8", "1.9", "2.0"))
 
 
-@pytest.mark.parametrize("entries, found", [
-    ('<sdf version="1.4">no.sdf</sdf><sdf version="1.7">model.sdf</sdf><sdf version="1.10">no.sdf</sdf>', True),
-    ("<sdf>model.sdf</sdf>", True), ('<sdf version="1.9">model.sdf</sdf><sdf version="1.8">no.sdf</sdf>', True),
-    ("<sdf version=1.6>  model.sdf\n</sdf>", True), ('<sdf version="1.6">no.sdf</sdf>', False), ("", False)])
+@pytest.mark.parametrize(
+    "entries, found",
+    [
+        (
+            '<sdf version="1.4">no.sdf</sdf><sdf version="1.7">model.sdf</sdf><sdf '
+            'version="1.10">no.sdf</sdf>',
+            True,
+        ),
+        ("<sdf>model.sdf</sdf>", True),
+        ('<sdf version="1.9">model.sdf</sdf><sdf version="1.8">no.sdf</sdf>', True),
+        ("<sdf version=1.6>  model.sdf\n</sdf>", True),
+        ('<sdf version="1.6">no.sdf</sdf>', False),
+        ("", False),
+    ],
+)
 def test_the_sdf_file_that_a_config_names(tmp_path, entries, found):
     result = measured(tmp_path, LINK, config=f"<model><name>m</name>{entries}</model>")
     assert (result.status == "ok") == found
     assert found or "model.config" in result.notes[0]
 
 
-@pytest.mark.parametrize("extra, size", [("<scale>1 0 1</scale>", [1, 0, 0]), ("<scale>-1 1 2</scale>", [1, 2, 0]),
-                                         ("<submesh><center>1</center></submesh>", [1, 2, 0])])
+@pytest.mark.parametrize(
+    "extra, size",
+    [
+        ("<scale>1 0 1</scale>", [1, 0, 0]),
+        ("<scale>-1 1 2</scale>", [1, 2, 0]),
+        ("<submesh><center>1</center></submesh>", [1, 2, 0]),
+    ],
+)
 def test_meshes(tmp_path, extra, size):
-    folder = model_folder(tmp_path, "m", geometry(f"<mesh><uri>model://m/a.stl</uri>{extra}</mesh>"))
+    folder = model_folder(
+        tmp_path, "m", geometry(f"<mesh><uri>model://m/a.stl</uri>{extra}</mesh>")
+    )
     write(folder, "a.stl", STL)
     np.testing.assert_allclose(measure_model(folder).size, size, atol=1e-6)
 
 
 def test_what_was_read_otherwise_than_it_looks_is_noted(tmp_path):
     notes = measured(tmp_path, posed("1 2 a 0 0 0")).notes
-    assert notes == ("m/model.sdf: model[m]/link[l]/pose: '1 2 a 0 0 0' is read as 1 2 0 0 0 0, as Gazebo reads it",)
+    assert notes == (
+        "m/model.sdf: model[m]/link[l]/pose: '1 2 a 0 0 0' is read as 1 2 0 0 0 0, as Gazebo "
+        "reads it",
+    )

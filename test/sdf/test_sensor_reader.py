@@ -1,4 +1,6 @@
-"""Sensors as the SDF reader gives them, and what is wrong with a sensor by file, line and element."""
+"""Sensors as the SDF reader gives them, and what is wrong with a sensor by file, line and
+element."""
+
 from __future__ import annotations
 
 import math
@@ -17,7 +19,11 @@ BOX = "<geometry><box><size>1 1 1</size></box></geometry>"
 
 
 def read(sensors, version="1.6"):
-    return read_model_string(f'<sdf version="{version}"><model name="m"><link name="l"><collision name="c">{BOX}</collision>{sensors}</link></model></sdf>', [])
+    return read_model_string(
+        f'<sdf version="{version}"><model name="m"><link name="l"><collision '
+        f'name="c">{BOX}</collision>{sensors}</link></model></sdf>',
+        [],
+    )
 
 
 def one(sensor, version="1.6"):
@@ -26,16 +32,26 @@ def one(sensor, version="1.6"):
 
 
 def test_a_camera_with_all_that_it_may_say():
-    sensor, messages = one("""<sensor name="front" type="camera"><pose>1 2 3 0 0.1 0.2</pose><update_rate>20</update_rate><always_on>1</always_on>
+    sensor, messages = (
+        one("""<sensor name="front" type="camera"><pose>1 2 3 0 0.1 0.2</pose><update_rate>20</update_rate><always_on>1</always_on>
         <visualize>1</visualize><topic>t</topic><camera name="c"><pose>0 0 0.5 0 0 0</pose><horizontal_fov>1.2</horizontal_fov>
         <image><width>640</width><height>480</height><format>B8G8R8</format></image><clip><near>0.2</near><far>50</far></clip>
         <distortion><k1>0.1</k1><k2>0.2</k2><k3>0.3</k3><p1>0.4</p1><p2>0.5</p2><center>0.4 0.6</center></distortion></camera></sensor>""")
+    )
     assert messages == []
     assert (sensor.name, sensor.type, sensor.rate) == ("front", "camera", 20.0)
     assert sensor.link_from_sensor == pytest.approx(transform((1, 2, 3), (0, 0.1, 0.2)))
     camera = sensor.kind.cameras[0]
     assert camera.sensor_from_camera == pytest.approx(transform((0, 0, 0.5)))
-    assert (camera.name, camera.width, camera.height, camera.horizontal_fov, camera.near, camera.far, camera.format) == ("c", 640, 480, 1.2, 0.2, 50.0, "B8G8R8")
+    assert (
+        camera.name,
+        camera.width,
+        camera.height,
+        camera.horizontal_fov,
+        camera.near,
+        camera.far,
+        camera.format,
+    ) == ("c", 640, 480, 1.2, 0.2, 50.0, "B8G8R8")
     assert camera.lens == Lens((0.1, 0.2, 0.4, 0.5, 0.3), (0.4, 0.6))
     assert not sensor.kind.depth
 
@@ -48,41 +64,69 @@ def test_cameras_that_measure_depth(kind):
 
 
 def test_a_multicamera_has_its_cameras_by_name():
-    sensor, _ = one('<sensor name="s" type="multicamera"><camera name="left"/><camera name="right"><pose>0 -0.2 0 0 0 0</pose></camera></sensor>')
+    sensor, _ = one(
+        '<sensor name="s" type="multicamera"><camera name="left"/><camera name="right"><pose>0 '
+        "-0.2 0 0 0 0</pose></camera></sensor>"
+    )
     assert [camera.name for camera in sensor.kind.cameras] == ["left", "right"]
     assert sensor.kind.cameras[1].sensor_from_camera[1, 3] == -0.2
 
 
-@pytest.mark.parametrize("kind, tag", [("ray", "ray"), ("gpu_ray", "ray"), ("lidar", "lidar"), ("gpu_lidar", "lidar")])
+@pytest.mark.parametrize(
+    "kind, tag", [("ray", "ray"), ("gpu_ray", "ray"), ("lidar", "lidar"), ("gpu_lidar", "lidar")]
+)
 def test_scanners(kind, tag):
-    sensor, _ = one(f"""<sensor name="s" type="{kind}"><{tag}><scan><horizontal><samples>181</samples><resolution>1</resolution><min_angle>-1.5</min_angle>
+    sensor, _ = (
+        one(f"""<sensor name="s" type="{kind}"><{tag}><scan><horizontal><samples>181</samples><resolution>1</resolution><min_angle>-1.5</min_angle>
         <max_angle>1.5</max_angle></horizontal><vertical><samples>16</samples><min_angle>-0.2</min_angle><max_angle>0.2</max_angle></vertical></scan>
         <range><min>0.1</min><max>30</max><resolution>0.01</resolution></range></{tag}></sensor>""")
-    assert sensor.kind == Rays(Fan(181, -1.5, 1.5), Fan(16, -0.2, 0.2), 0.1, 30.0, 0.01) and sensor.rate == 10.0
+    )
+    assert (
+        sensor.kind == Rays(Fan(181, -1.5, 1.5), Fan(16, -0.2, 0.2), 0.1, 30.0, 0.01)
+        and sensor.rate == 10.0
+    )
 
 
 def test_other_kinds_with_their_defaults():
-    model, messages = read("""<sensor name="a" type="imu"/><sensor name="b" type="gps"/><sensor name="c" type="sonar"/>
+    model, messages = (
+        read("""<sensor name="a" type="imu"/><sensor name="b" type="gps"/><sensor name="c" type="sonar"/>
         <sensor name="d" type="sonar"><sonar><min>0.2</min><max>5</max><radius>1.3</radius></sonar></sensor>
         <sensor name="e" type="contact"><contact><collision>m::l::c</collision></contact></sensor>""")
+    )
     assert messages == []
-    assert [sensor.kind for sensor in model.links[0].sensors] == [Imu(), Gps(), Sonar(0.0, 1.0, 0.5), Sonar(0.2, 5.0, 1.3), Contact(("c",))]
+    assert [sensor.kind for sensor in model.links[0].sensors] == [
+        Imu(),
+        Gps(),
+        Sonar(0.0, 1.0, 0.5),
+        Sonar(0.2, 5.0, 1.3),
+        Contact(("c",)),
+    ]
     assert [sensor.rate for sensor in model.links[0].sensors] == [70.0, 5.0, 10.0, 10.0, 50.0]
 
 
 def test_a_rate_of_zero_is_the_default_with_a_warning():
     sensor, messages = one('<sensor name="s" type="imu"><update_rate>0</update_rate></sensor>')
     assert sensor.rate == 70.0
-    assert messages == ["request: model[m]/link[l]/sensor[s]/update_rate: is 0, which would be each physics step; 70 Hz are taken"]
+    assert messages == [
+        "request: model[m]/link[l]/sensor[s]/update_rate: is 0, which would be each physics step; "
+        "70 Hz are taken"
+    ]
 
 
 def test_noise_is_said_to_be_left_to_sensor_noise_once():
     noise = "<noise><type>gaussian</type><mean>0</mean><stddev>1</stddev></noise>"
-    _, messages = read(f'<sensor name="s" type="ray"><ray><range><min>0</min><max>9</max></range>{noise}</ray></sensor>'
-                       f'<sensor name="t" type="imu"><imu><angular_velocity><x>{noise}</x><y>{noise}</y></angular_velocity></imu></sensor>'
-                       f'<sensor name="u" type="camera"><camera>{noise}</camera></sensor>')
+    _, messages = read(
+        '<sensor name="s" '
+        f'type="ray"><ray><range><min>0</min><max>9</max></range>{noise}</ray></sensor>'
+        '<sensor name="t" '
+        f'type="imu"><imu><angular_velocity><x>{noise}</x><y>{noise}</y></angular_velocity></imu></sensor>'
+        f'<sensor name="u" type="camera"><camera>{noise}</camera></sensor>'
+    )
     assert [message.partition(": noise")[0] for message in messages] == [
-        "request: model[m]/link[l]/sensor[s]/ray", "request: model[m]/link[l]/sensor[t]/imu", "request: model[m]/link[l]/sensor[u]/camera"]
+        "request: model[m]/link[l]/sensor[s]/ray",
+        "request: model[m]/link[l]/sensor[t]/imu",
+        "request: model[m]/link[l]/sensor[u]/camera",
+    ]
 
 
 def test_poses_may_be_relative_to_other_frames_and_nested_sensors_keep_their_names():
@@ -95,53 +139,121 @@ def test_poses_may_be_relative_to_other_frames_and_nested_sensors_keep_their_nam
 
 
 def test_plugins_of_sensors_are_kept():
-    sensor, _ = one('<sensor name="s" type="ray"><plugin name="lidar" filename="libsim_lidar.so"><device>VLP-16</device></plugin></sensor>')
-    assert [(plugin.filename, plugin.parameters) for plugin in sensor.plugins] == [("libsim_lidar.so", {"device": "VLP-16"})]
+    sensor, _ = one(
+        '<sensor name="s" type="ray"><plugin name="lidar" '
+        'filename="libsim_lidar.so"><device>VLP-16</device></plugin></sensor>'
+    )
+    assert [(plugin.filename, plugin.parameters) for plugin in sensor.plugins] == [
+        ("libsim_lidar.so", {"device": "VLP-16"})
+    ]
 
 
 def test_what_sdf_has_and_this_package_not_is_reported():
     model, messages = read('<sensor name="s" type="altimeter"/>')
-    assert model.links[0].sensors == () and messages == ["request: model[m]/link[l]/sensor: not supported, ignored (type altimeter)"]
+    assert model.links[0].sensors == () and messages == [
+        "request: model[m]/link[l]/sensor: not supported, ignored (type altimeter)"
+    ]
 
 
-@pytest.mark.parametrize("kind", ["wideanglecamera", "triggered_camera", "thermal", "logical_camera"])
+@pytest.mark.parametrize(
+    "kind", ["wideanglecamera", "triggered_camera", "thermal", "logical_camera"]
+)
 def test_a_camera_that_is_no_pinhole_is_reported_and_all_else_is_read(kind):
-    model, messages = read(f'<sensor name="s" type="{kind}"><camera><lens><type>stereographic</type></lens></camera></sensor>'
-                           '<sensor name="t" type="imu"/>')
+    model, messages = read(
+        '<sensor name="s" '
+        f'type="{kind}"><camera><lens><type>stereographic</type></lens></camera></sensor>'
+        '<sensor name="t" type="imu"/>'
+    )
     assert [sensor.name for sensor in model.links[0].sensors] == ["t"]
     assert messages == [f"request: model[m]/link[l]/sensor: not supported, ignored (type {kind})"]
 
 
-@pytest.mark.parametrize("sensor, message", [
-    ('<sensor name="s" type="eye"/>', "sensor[s]: there are no sensors of type 'eye'; write one of camera, depth"),
-    ('<sensor name="s"/>', "there are no sensors of type ''"),
-    ('<sensor type="imu"/>', "has no name"),
-    ('<sensor name="s" type="imu"/><sensor name="s" type="gps"/>', "there are two sensors named 's' here; rename one"),
-    ('<sensor name="s" type="imu"><update_rate>-5</update_rate></sensor>', "update_rate: is -5 Hz; it must be greater than 0"),
-    ('<sensor name="s" type="camera"/>', "has no <camera>"),
-    ('<sensor name="s" type="camera"><camera><image><width>0</width></image></camera></sensor>', "width: is 0; it must be a whole number of pixels from 1 on"),
-    ('<sensor name="s" type="camera"><camera><horizontal_fov>3.2</horizontal_fov></camera></sensor>', "horizontal_fov: is 3.2 rad; it must be above 0 and below 3.12"),
-    ('<sensor name="s" type="camera"><camera><clip><near>5</near><far>1</far></clip></camera></sensor>', "goes from 5 to 1 m; near must be below far"),
-    ('<sensor name="s" type="camera"><camera/><camera/></sensor>', 'has 2 cameras; write type="multicamera"'),
-    ('<sensor name="s" type="multicamera"><camera name="a"/><camera name="a"/></sensor>', "give each a name of its own"),
-    ('<sensor name="s" type="ray"><ray><range><min>5</min><max>1</max></range></ray></sensor>', "goes from 5 to 1 m; min must be at least 0 and below max"),
-    ('<sensor name="s" type="ray"><ray><scan><horizontal><samples>0</samples></horizontal></scan></ray></sensor>', "samples: is 0; it must be a whole number from 1 on"),
-    ('<sensor name="s" type="ray"><ray><scan><horizontal><samples>9</samples><min_angle>1</min_angle><max_angle>0</max_angle></horizontal></scan></ray></sensor>',
-     "max_angle must be above min_angle"),
-    ('<sensor name="s" type="sonar"><sonar><min>0</min><max>1</max><radius>0</radius></sonar></sensor>', "is 0; it must be greater than 0"),
-    ('<sensor name="s" type="contact"/>', "has no <contact>; add one"),
-    ('<sensor name="s" type="contact"><contact><collision>d</collision></contact></sensor>', "the link has no collision 'd'; it has c"),
-])
+@pytest.mark.parametrize(
+    "sensor, message",
+    [
+        (
+            '<sensor name="s" type="eye"/>',
+            "sensor[s]: there are no sensors of type 'eye'; write one of camera, depth",
+        ),
+        ('<sensor name="s"/>', "there are no sensors of type ''"),
+        ('<sensor type="imu"/>', "has no name"),
+        (
+            '<sensor name="s" type="imu"/><sensor name="s" type="gps"/>',
+            "there are two sensors named 's' here; rename one",
+        ),
+        (
+            '<sensor name="s" type="imu"><update_rate>-5</update_rate></sensor>',
+            "update_rate: is -5 Hz; it must be greater than 0",
+        ),
+        ('<sensor name="s" type="camera"/>', "has no <camera>"),
+        (
+            '<sensor name="s" '
+            'type="camera"><camera><image><width>0</width></image></camera></sensor>',
+            "width: is 0; it must be a whole number of pixels from 1 on",
+        ),
+        (
+            '<sensor name="s" '
+            'type="camera"><camera><horizontal_fov>3.2</horizontal_fov></camera></sensor>',
+            "horizontal_fov: is 3.2 rad; it must be above 0 and below 3.12",
+        ),
+        (
+            '<sensor name="s" '
+            'type="camera"><camera><clip><near>5</near><far>1</far></clip></camera></sensor>',
+            "goes from 5 to 1 m; near must be below far",
+        ),
+        (
+            '<sensor name="s" type="camera"><camera/><camera/></sensor>',
+            'has 2 cameras; write type="multicamera"',
+        ),
+        (
+            '<sensor name="s" type="multicamera"><camera name="a"/><camera name="a"/></sensor>',
+            "give each a name of its own",
+        ),
+        (
+            '<sensor name="s" '
+            'type="ray"><ray><range><min>5</min><max>1</max></range></ray></sensor>',
+            "goes from 5 to 1 m; min must be at least 0 and below max",
+        ),
+        (
+            '<sensor name="s" '
+            'type="ray"><ray><scan><horizontal><samples>0</samples></horizontal></scan></ray></sensor>',
+            "samples: is 0; it must be a whole number from 1 on",
+        ),
+        (
+            '<sensor name="s" '
+            'type="ray"><ray><scan><horizontal><samples>9</samples><min_angle>1</min_angle><max_angle>0</max_angle></horizontal></scan></ray></sensor>',
+            "max_angle must be above min_angle",
+        ),
+        (
+            '<sensor name="s" '
+            'type="sonar"><sonar><min>0</min><max>1</max><radius>0</radius></sonar></sensor>',
+            "is 0; it must be greater than 0",
+        ),
+        ('<sensor name="s" type="contact"/>', "has no <contact>; add one"),
+        (
+            '<sensor name="s" type="contact"><contact><collision>d</collision></contact></sensor>',
+            "the link has no collision 'd'; it has c",
+        ),
+    ],
+)
 def test_what_is_wrong_names_the_element_and_what_would_be_right(sensor, message):
     with pytest.raises(InputError) as raised:
         read(sensor)
-    assert message in str(raised.value) and str(raised.value).startswith("request:1: model[m]/link[l]")
+    assert message in str(raised.value) and str(raised.value).startswith(
+        "request:1: model[m]/link[l]"
+    )
 
 
 def test_two_sensors_of_one_name_on_different_links_are_refused_since_topics_are_named_for_sensors():
     link = '<link name="{}"><sensor name="s" type="imu"/></link>'
-    with pytest.raises(InputError, match=r"model\[m\]: there are two sensors named 's', on a and b; rename one"):
-        read_model_string(f'<sdf version="1.6"><model name="m">{link.format("a")}{link.format("b")}</model></sdf>', [])
+    with pytest.raises(
+        InputError, match=r"model\[m\]: there are two sensors named 's', on a and b; rename one"
+    ):
+        read_model_string(
+            '<sdf version="1.6"><model '
+            f'name="m">{link.format("a")}{link.format("b")}</model></sdf>',
+            [],
+        )
 
 
 def test_where_a_world_is_on_earth(tmp_path):
@@ -150,18 +262,31 @@ def test_where_a_world_is_on_earth(tmp_path):
         <longitude_deg>-90</longitude_deg><elevation>12</elevation><heading_deg>180</heading_deg></spherical_coordinates></world></sdf>""")
     world, messages = read_world(path, [])
     assert world.spherical == Spherical(math.pi / 4, -math.pi / 2, 12.0, math.pi) and messages == []
-    path.write_text('<sdf version="1.6"><world name="w"><spherical_coordinates><latitude_deg>91</latitude_deg></spherical_coordinates></world></sdf>')
+    path.write_text(
+        '<sdf version="1.6"><world '
+        'name="w"><spherical_coordinates><latitude_deg>91</latitude_deg></spherical_coordinates></world></sdf>'
+    )
     with pytest.raises(InputError, match="latitude_deg: is 91; it must be from -90 to 90"):
         read_world(path, [])
 
 
 def test_the_devices_have_the_rings_of_their_data_sheets():
     vlp, hdl32, hdl64 = (DEVICES[name] for name in ("VLP-16", "HDL-32", "HDL-64"))
-    assert np.degrees(vlp.elevations) == pytest.approx([-15, 1, -13, 3, -11, 5, -9, 7, -7, 9, -5, 11, -3, 13, -1, 15])
+    assert np.degrees(vlp.elevations) == pytest.approx(
+        [-15, 1, -13, 3, -11, 5, -9, 7, -7, 9, -5, 11, -3, 13, -1, 15]
+    )
     assert vlp.rings.tolist() == [0, 8, 1, 9, 2, 10, 3, 11, 4, 12, 5, 13, 6, 14, 7, 15]
-    assert np.degrees(hdl32.elevations[:6]) == pytest.approx([-30.67, -9.33, -29.33, -8.0, -28.0, -6.67], abs=0.005)
-    assert np.degrees([min(hdl32.elevations), max(hdl32.elevations)]) == pytest.approx([-30.67, 10.67], abs=0.005)
-    assert np.degrees([min(hdl64.elevations), max(hdl64.elevations)]) == pytest.approx([-24.33, 2.0], abs=0.005)
+    assert np.degrees(hdl32.elevations[:6]) == pytest.approx(
+        [-30.67, -9.33, -29.33, -8.0, -28.0, -6.67], abs=0.005
+    )
+    assert np.degrees([min(hdl32.elevations), max(hdl32.elevations)]) == pytest.approx(
+        [-30.67, 10.67], abs=0.005
+    )
+    assert np.degrees([min(hdl64.elevations), max(hdl64.elevations)]) == pytest.approx(
+        [-24.33, 2.0], abs=0.005
+    )
     assert [len(device.elevations) for device in (vlp, hdl32, hdl64)] == [16, 32, 64]
     # Points a second: 300 000, 700 000 and 1.3 million.
-    assert [len(device.elevations) / device.firing_time for device in (vlp, hdl32, hdl64)] == pytest.approx([3e5, 7e5, 1.33e6], rel=0.04)
+    assert [
+        len(device.elevations) / device.firing_time for device in (vlp, hdl32, hdl64)
+    ] == pytest.approx([3e5, 7e5, 1.33e6], rel=0.04)

@@ -1,4 +1,6 @@
-"""XML that only Gazebo's parser takes: each case was tried in gzserver 11.1, which loads or refuses the model as said here."""
+"""XML that only Gazebo's parser takes: each case was tried in gzserver 11.1, which loads or refuses
+the model as said here."""
+
 from __future__ import annotations
 
 import pytest
@@ -11,7 +13,7 @@ from sim.sdf.report import Report
 from sim.sdf.tinyxml import parse_as_tinyxml, parse_tolerantly
 
 ACCEPTED = {
-    "attribute without quotes": '<a><b name=x1 /></a>',
+    "attribute without quotes": "<a><b name=x1 /></a>",
     "single quotes and blanks around =": "<a><b  name = 'x1' ></b ></a >",
     "text after the root": "<a><b name='x1'/></a> and so on",
     "closing tag after the root": "<a><b name='x1'/></a></c>",
@@ -53,8 +55,14 @@ def test_what_gazebo_refuses(case):
 
 
 def test_text_entities_sections_and_lines():
-    root = parse_as_tinyxml(b"<a>1 &lt; &#50; &amp; &no;\n<b><![CDATA[<x>]]></b>\n<c d='&quot;'/>tail</a>", "m.sdf")
-    assert root.text == "1 < 2 & &no;\n" and root.find("b").text == "<x>" and root.find("c").get("d") == '"'
+    root = parse_as_tinyxml(
+        b"<a>1 &lt; &#50; &amp; &no;\n<b><![CDATA[<x>]]></b>\n<c d='&quot;'/>tail</a>", "m.sdf"
+    )
+    assert (
+        root.text == "1 < 2 & &no;\n"
+        and root.find("b").text == "<x>"
+        and root.find("c").get("d") == '"'
+    )
     assert root.find("c").tail == "tail" and [child.sourceline for child in root] == [2, 3]
     assert root.getroottree().docinfo.URL == "m.sdf"
 
@@ -87,7 +95,10 @@ TEXTS = st.text("ab <>&\"'\n1é", max_size=8)
 
 @st.composite
 def elements(draw, depth=3):
-    element = etree.Element(draw(NAMES), draw(st.dictionaries(NAMES, TEXTS.map(lambda text: text.replace("\n", " ")), max_size=3)))
+    element = etree.Element(
+        draw(NAMES),
+        draw(st.dictionaries(NAMES, TEXTS.map(lambda text: text.replace("\n", " ")), max_size=3)),
+    )
     element.text = draw(TEXTS)
     for _ in range(draw(st.integers(0, 3 if depth else 0))):
         child = draw(elements(depth - 1))

@@ -1,4 +1,5 @@
 """URDF robots: tree at joint zero, frames, masses, materials, package URIs, bad input."""
+
 from __future__ import annotations
 
 import numpy as np
@@ -10,23 +11,30 @@ from sim.errors import InputError
 from sim.sdf.types import Box, Cylinder, Mesh, Sphere
 from sim.sdf.urdf import read_urdf_string
 
-INERTIAL = ('<inertial><origin xyz="0 0 0.1"/><mass value="2"/>'
-            '<inertia ixx="1" iyy="2" izz="3" ixy="0.1" ixz="0" iyz="0"/></inertial>')
+INERTIAL = (
+    '<inertial><origin xyz="0 0 0.1"/><mass value="2"/>'
+    '<inertia ixx="1" iyy="2" izz="3" ixy="0.1" ixz="0" iyz="0"/></inertial>'
+)
 BASE = f'<link name="base">{INERTIAL}</link>'
 ARM = f'<link name="arm">{INERTIAL}</link>'
 LINKS = '<parent link="base"/><child link="arm"/>'
 
 
 def read(body, **options):
-    return read_urdf_string(f'<?xml version="1.0"?>\n<robot name="r">{body}</robot>', "request", **options)
+    return read_urdf_string(
+        f'<?xml version="1.0"?>\n<robot name="r">{body}</robot>', "request", **options
+    )
 
 
 def test_links_stand_where_the_joints_at_zero_put_them():
-    model, messages = read(BASE + ARM + f'<link name="tip">{INERTIAL}</link>'
-                           f'<joint name="a" type="revolute">{LINKS}<origin xyz="1 0 0" rpy="0 0 {np.pi / 2}"/>'
-                           '<axis xyz="0 0 2"/><limit lower="-1" upper="2" effort="3" velocity="4"/>'
-                           '<dynamics damping="0.5" friction="0.25"/></joint>'
-                           '<joint name="b" type="fixed"><parent link="arm"/><child link="tip"/><origin xyz="2 0 0"/></joint>')
+    model, messages = read(
+        BASE + ARM + f'<link name="tip">{INERTIAL}</link>'
+        f'<joint name="a" type="revolute">{LINKS}<origin xyz="1 0 0" rpy="0 0 {np.pi / 2}"/>'
+        '<axis xyz="0 0 2"/><limit lower="-1" upper="2" effort="3" velocity="4"/>'
+        '<dynamics damping="0.5" friction="0.25"/></joint>'
+        '<joint name="b" type="fixed"><parent link="arm"/><child link="tip"/><origin xyz="2 0 '
+        '0"/></joint>'
+    )
     assert (model.name, model.static, messages) == ("r", False, [])
     np.testing.assert_allclose(link_of(model, "tip").model_from_link[:3, 3], [1, 2, 0], atol=1e-12)
     revolute, fixed = model.joints
@@ -34,12 +42,24 @@ def test_links_stand_where_the_joints_at_zero_put_them():
     np.testing.assert_array_equal(revolute.child_from_joint, np.eye(4))
     axis = revolute.axis
     assert axis.xyz == (0, 0, 1)
-    assert (axis.lower, axis.upper, axis.effort, axis.velocity, axis.damping, axis.friction) == (-1, 2, 3, 4, 0.5, 0.25)
+    assert (axis.lower, axis.upper, axis.effort, axis.velocity, axis.damping, axis.friction) == (
+        -1,
+        2,
+        3,
+        4,
+        0.5,
+        0.25,
+    )
 
 
 def test_continuous_joints_have_no_limits_and_turn_about_x_by_default():
     joint = read(BASE + ARM + f'<joint name="a" type="continuous">{LINKS}</joint>')[0].joints[0]
-    assert (joint.kind, joint.axis.xyz, joint.axis.lower, joint.axis.upper) == ("continuous", (1, 0, 0), -np.inf, np.inf)
+    assert (joint.kind, joint.axis.xyz, joint.axis.lower, joint.axis.upper) == (
+        "continuous",
+        (1, 0, 0),
+        -np.inf,
+        np.inf,
+    )
 
 
 def test_inertial():
@@ -49,59 +69,85 @@ def test_inertial():
 
 
 def test_a_link_without_inertial_is_a_frame_without_mass():
-    model, _ = read(f'<link name="foot"/>{BASE}<joint name="j" type="fixed"><parent link="foot"/><child link="base"/></joint>')
+    model, _ = read(
+        f'<link name="foot"/>{BASE}<joint name="j" type="fixed"><parent link="foot"/><child '
+        'link="base"/></joint>'
+    )
     assert [link.inertial.mass for link in model.links] == [0.0, 2.0]
 
 
 def test_shapes_colours_and_names():
-    model, _ = read('<material name="paint"><color rgba="0.1 0.2 0.3 0.4"/></material>' + f'''<link name="base">{INERTIAL}
+    model, _ = read(
+        '<material name="paint"><color rgba="0.1 0.2 0.3 0.4"/></material>'
+        + f"""<link name="base">{INERTIAL}
         <collision><geometry><box size="1 2 3"/></geometry></collision>
         <collision><origin xyz="0 0 1" rpy="0 0 0"/><geometry><cylinder radius="0.5" length="2"/></geometry></collision>
         <visual name="ball"><geometry><sphere radius="0.25"/></geometry><material name="paint"/></visual>
-        <visual><geometry><sphere radius="1"/></geometry><material name="own"><color rgba="1 0 0 1"/></material></visual></link>''')
+        <visual><geometry><sphere radius="1"/></geometry><material name="own"><color rgba="1 0 0 1"/></material></visual></link>"""
+    )
     link = model.links[0]
     assert [(part.name, part.geometry) for part in link.collisions] == [
-        ("base_collision", Box((1.0, 2.0, 3.0))), ("base_collision_1", Cylinder(0.5, 2.0))]
+        ("base_collision", Box((1.0, 2.0, 3.0))),
+        ("base_collision_1", Cylinder(0.5, 2.0)),
+    ]
     assert link.collisions[1].link_from_collision[2, 3] == 1
     assert [(part.name, part.geometry, part.color) for part in link.visuals] == [
-        ("ball", Sphere(0.25), (0.1, 0.2, 0.3, 0.4)), ("base_visual_1", Sphere(1.0), (1, 0, 0, 1))]
+        ("ball", Sphere(0.25), (0.1, 0.2, 0.3, 0.4)),
+        ("base_visual_1", Sphere(1.0), (1, 0, 0, 1)),
+    ]
 
 
 def mesh_link(uri):
-    return f'<link name="base">{INERTIAL}<collision><geometry><mesh filename="{uri}" scale="1 1 2"/></geometry></collision></link>'
+    return (
+        f'<link name="base">{INERTIAL}<collision><geometry><mesh filename="{uri}" scale="1 1 '
+        '2"/></geometry></collision></link>'
+    )
 
 
 def test_mass_0_makes_a_frame_whatever_its_inertia():
     foot = f'<link name="foot">{INERTIAL}</link>'.replace('mass value="2"', 'mass value="0"')
-    model, _ = read(f'{foot}{BASE}<joint name="j" type="fixed"><parent link="foot"/><child link="base"/></joint>')
+    model, _ = read(
+        f'{foot}{BASE}<joint name="j" type="fixed"><parent link="foot"/><child '
+        'link="base"/></joint>'
+    )
     assert model.links[0].inertial.mass == 0.0 and not model.links[0].inertial.inertia.any()
 
 
 def test_package_uris_go_through_the_callable(tmp_path):
     path = write(tmp_path, "a.stl", STL)
-    model, _ = read(mesh_link("package://shop/a.stl"), package_folder={"shop": str(tmp_path)}.__getitem__)
+    model, _ = read(
+        mesh_link("package://shop/a.stl"), package_folder={"shop": str(tmp_path)}.__getitem__
+    )
     assert model.links[0].collisions[0].geometry == Mesh(path, (1.0, 1.0, 2.0))
     assert read(mesh_link(f"file://{path}"))[0].links[0].collisions[0].geometry.path == path
 
 
-@pytest.mark.parametrize("uri, message", [
-    ("package://none/a.stl", "the ROS package 'none' is not found"),
-    ("package://shop/b.stl", "there is no file"),
-    ("package://shop/../a.stl", "climbs out of its folder"),
-    ("model://x/a.stl", "there is no model 'x'"),
-    ("", "has no filename")])
+@pytest.mark.parametrize(
+    "uri, message",
+    [
+        ("package://none/a.stl", "the ROS package 'none' is not found"),
+        ("package://shop/b.stl", "there is no file"),
+        ("package://shop/../a.stl", "climbs out of its folder"),
+        ("model://x/a.stl", "there is no model 'x'"),
+        ("", "has no filename"),
+    ],
+)
 def test_bad_mesh_uris(tmp_path, uri, message):
     with pytest.raises(InputError, match=message):
         read(mesh_link(uri), package_folder={"shop": str(tmp_path)}.__getitem__)
 
 
 def test_gazebo_tags_and_the_like_are_reported():
-    _, messages = read(BASE + ARM + f'<joint name="a" type="continuous">{LINKS}<mimic joint="b"/></joint>'
-                       '<gazebo reference="base"><kp>1</kp></gazebo><gazebo><static>true</static></gazebo>'
-                       '<transmission name="t"><type>x</type></transmission>')
-    assert messages == ["request: robot[r]/transmission: not supported, ignored",
-                        "request: robot[r]/gazebo: not supported, ignored",
-                        "request: robot[r]/joint[a]/mimic: not supported, ignored"]
+    _, messages = read(
+        BASE + ARM + f'<joint name="a" type="continuous">{LINKS}<mimic joint="b"/></joint>'
+        '<gazebo reference="base"><kp>1</kp></gazebo><gazebo><static>true</static></gazebo>'
+        '<transmission name="t"><type>x</type></transmission>'
+    )
+    assert messages == [
+        "request: robot[r]/transmission: not supported, ignored",
+        "request: robot[r]/gazebo: not supported, ignored",
+        "request: robot[r]/joint[a]/mimic: not supported, ignored",
+    ]
 
 
 def test_floating_joints_are_left_out_and_said():
@@ -110,32 +156,53 @@ def test_floating_joints_are_left_out_and_said():
 
 
 def test_a_link_named_world_is_the_world():
-    model, _ = read(f'<link name="world"/>{BASE}<joint name="j" type="fixed"><parent link="world"/><child link="base"/>'
-                    '<origin xyz="0 0 3"/></joint>')
+    model, _ = read(
+        f'<link name="world"/>{BASE}<joint name="j" type="fixed"><parent link="world"/><child '
+        'link="base"/>'
+        '<origin xyz="0 0 3"/></joint>'
+    )
     assert [link.name for link in model.links] == ["base"]
     assert model.joints[0].parent == "world"
     np.testing.assert_allclose(model.links[0].model_from_link[:3, 3], [0, 0, 3])
 
 
-REVOLUTE = f'<joint name="a" type="revolute">{LINKS}<limit lower="0" upper="1" effort="1" velocity="1"/></joint>'
+REVOLUTE = (
+    f'<joint name="a" type="revolute">{LINKS}<limit lower="0" upper="1" effort="1" '
+    'velocity="1"/></joint>'
+)
 
 
-@pytest.mark.parametrize("body, message", [
-    ("", "has no links"),
-    (BASE + BASE, "the link's name 'base' is used twice"),
-    (BASE + ARM, "has the roots base, arm"),
-    (BASE + REVOLUTE, "there is no link 'arm'; known here: base"),
-    (BASE + ARM + REVOLUTE + REVOLUTE, "the joint's name 'a' is used twice"),
-    (BASE + ARM + REVOLUTE + REVOLUTE.replace('"a"', '"b"'), "hangs on two joints"),
-    (BASE + ARM + REVOLUTE + '<joint name="b" type="fixed"><parent link="arm"/><child link="base"/></joint>', "is its own ancestor"),
-    (BASE + '<link name="arm"/>' + REVOLUTE, "the link 'arm' moves and has no mass"),
-    (BASE + ARM + f'<joint name="a" type="revolute">{LINKS}</joint>', "has no <limit>"),
-    (BASE + ARM + f'<joint name="a" type="hinge">{LINKS}</joint>', "write one of revolute"),
-    (BASE + ARM + f'<joint name="a" type="continuous">{LINKS}<axis xyz="0 0 0"/></joint>', "is zero"),
-    (BASE.replace('xyz="0 0 0.1"', 'xyz="0 0"'), "has 2 numbers; write 3 numbers in xyz: x y z"),
-    (BASE.replace('value="2"', 'value="-2"'), "the mass is -2"),
-    (BASE.replace('value="2"', ""), "has no value"),
-])
+@pytest.mark.parametrize(
+    "body, message",
+    [
+        ("", "has no links"),
+        (BASE + BASE, "the link's name 'base' is used twice"),
+        (BASE + ARM, "has the roots base, arm"),
+        (BASE + REVOLUTE, "there is no link 'arm'; known here: base"),
+        (BASE + ARM + REVOLUTE + REVOLUTE, "the joint's name 'a' is used twice"),
+        (BASE + ARM + REVOLUTE + REVOLUTE.replace('"a"', '"b"'), "hangs on two joints"),
+        (
+            BASE
+            + ARM
+            + REVOLUTE
+            + '<joint name="b" type="fixed"><parent link="arm"/><child link="base"/></joint>',
+            "is its own ancestor",
+        ),
+        (BASE + '<link name="arm"/>' + REVOLUTE, "the link 'arm' moves and has no mass"),
+        (BASE + ARM + f'<joint name="a" type="revolute">{LINKS}</joint>', "has no <limit>"),
+        (BASE + ARM + f'<joint name="a" type="hinge">{LINKS}</joint>', "write one of revolute"),
+        (
+            BASE + ARM + f'<joint name="a" type="continuous">{LINKS}<axis xyz="0 0 0"/></joint>',
+            "is zero",
+        ),
+        (
+            BASE.replace('xyz="0 0 0.1"', 'xyz="0 0"'),
+            "has 2 numbers; write 3 numbers in xyz: x y z",
+        ),
+        (BASE.replace('value="2"', 'value="-2"'), "the mass is -2"),
+        (BASE.replace('value="2"', ""), "has no value"),
+    ],
+)
 def test_bad_robots(body, message):
     with pytest.raises(InputError) as error:
         read(body)
@@ -149,13 +216,23 @@ def test_xacro_is_not_urdf():
 
 
 def test_sensors_in_gazebo_tags_are_on_the_links_that_they_refer_to():
-    model, messages = read(BASE + ARM + f'<joint name="a" type="continuous">{LINKS}</joint>'
-                           '<gazebo reference="arm"><kp>1</kp><sensor name="imu" type="imu"><pose>0 0 0.5 0 0 0</pose><update_rate>50</update_rate>'
-                           '<plugin name="p" filename="libgazebo_ros_imu_sensor.so"><topicName>data</topicName></plugin></sensor></gazebo>'
-                           '<gazebo reference="base"><sensor name="touch" type="contact"><contact><collision>base_collision</collision></contact></sensor></gazebo>')
+    model, messages = read(
+        BASE + ARM + f'<joint name="a" type="continuous">{LINKS}</joint>'
+        '<gazebo reference="arm"><kp>1</kp><sensor name="imu" type="imu"><pose>0 0 0.5 0 0 '
+        "0</pose><update_rate>50</update_rate>"
+        '<plugin name="p" '
+        'filename="libgazebo_ros_imu_sensor.so"><topicName>data</topicName></plugin></sensor></gazebo>'
+        '<gazebo reference="base"><sensor name="touch" '
+        'type="contact"><contact><collision>base_collision</collision></contact></sensor></gazebo>'
+    )
     base, arm = model.links
     (imu,) = arm.sensors
-    assert (imu.name, imu.rate, imu.link_from_sensor[2, 3], imu.plugins[0].parameters) == ("imu", 50.0, 0.5, {"topicName": "data"})
+    assert (imu.name, imu.rate, imu.link_from_sensor[2, 3], imu.plugins[0].parameters) == (
+        "imu",
+        50.0,
+        0.5,
+        {"topicName": "data"},
+    )
     assert base.sensors[0].kind.collisions == tuple(collision.name for collision in base.collisions)
     assert messages == ["request: robot[r]/gazebo/kp: not supported, ignored"]
     with pytest.raises(InputError, match="refers to the link 'leg', which is not there"):
@@ -163,14 +240,22 @@ def test_sensors_in_gazebo_tags_are_on_the_links_that_they_refer_to():
 
 
 def test_plugins_and_friction_in_gazebo_tags():
-    base = BASE.replace("</link>", '<collision><geometry><sphere radius="1"/></geometry></collision></link>')
-    model, messages = read(base + '<gazebo reference="base"><mu1>0.7</mu1></gazebo><gazebo reference="base"><mu2>0.6</mu2></gazebo>'
-                           '<gazebo><plugin name="p" filename="libp.so"><finger joint="a"/><finger joint="b"/><force>20</force></plugin></gazebo>'
-                           '<gazebo reference="a"><preserveFixedJoint>true</preserveFixedJoint></gazebo>')
+    base = BASE.replace(
+        "</link>", '<collision><geometry><sphere radius="1"/></geometry></collision></link>'
+    )
+    model, messages = read(
+        base + '<gazebo reference="base"><mu1>0.7</mu1></gazebo><gazebo '
+        'reference="base"><mu2>0.6</mu2></gazebo>'
+        '<gazebo><plugin name="p" filename="libp.so"><finger joint="a"/><finger '
+        'joint="b"/><force>20</force></plugin></gazebo>'
+        '<gazebo reference="a"><preserveFixedJoint>true</preserveFixedJoint></gazebo>'
+    )
     (plugin,) = model.plugins
     assert (plugin.name, plugin.filename, plugin.parameters["force"]) == ("p", "libp.so", "20")
     assert plugin.lists == {"finger": ({"joint": "a"}, {"joint": "b"})}
-    assert {(collision.friction.mu, collision.friction.mu2) for collision in model.links[0].collisions} == {(0.7, 0.6)}
+    assert {
+        (collision.friction.mu, collision.friction.mu2) for collision in model.links[0].collisions
+    } == {(0.7, 0.6)}
     assert messages == []
     with pytest.raises(InputError, match="refers to the link 'leg', which is not there"):
         read(BASE + '<gazebo reference="leg"><mu1>1</mu1></gazebo>')

@@ -1,4 +1,6 @@
-"""The parts that ./run test consists of: pytest on each folder of ``test``, the launch files' check, each rostest on each simulator."""
+"""The parts that ./run test consists of: pytest on each folder of ``test``, the launch files'
+check, each rostest on each simulator."""
+
 from __future__ import annotations
 
 import os
@@ -15,7 +17,8 @@ SIMULATORS = ("embedded", "gazebo")
 
 @dataclass(frozen=True)
 class Part:
-    """One command with results of its own, in a folder of its name; ``expected`` are the tests that a rostest consists of, ``limit`` in s."""
+    """One command with results of its own, in a folder of its name; ``expected`` are the tests that
+    a rostest consists of, ``limit`` in s."""
 
     name: str
     command: Tuple[str, ...]
@@ -26,7 +29,8 @@ class Part:
 
 @dataclass(frozen=True)
 class Pytest:
-    """How pytest runs: by which interpreter, where it writes, which tests; ``label`` begins its parts' names."""
+    """How pytest runs: by which interpreter, where it writes, which tests; ``label`` begins its
+    parts' names."""
 
     python: str
     results: Path
@@ -37,12 +41,26 @@ class Pytest:
     def part(self, name: str, paths: Sequence[str]) -> Part:
         """The tests of some files and folders, or of one of pytest's node ids."""
         name = f"{self.label}_{name}"
-        words = [self.python, "-m", "pytest", "-q", "-p", "no:cacheprovider", *self.chosen, "--junitxml", str(self.results / name / "pytest.xml")]
+        words = [
+            self.python,
+            "-m",
+            "pytest",
+            "-q",
+            "-p",
+            "no:cacheprovider",
+            *self.chosen,
+            "--junitxml",
+            str(self.results / name / "pytest.xml"),
+        ]
         return Part(name, (*words, *paths), 5400.0, environment=self.environment)
 
     def whole(self, without: Sequence[str] = ()) -> List[Part]:
         """One part for each folder of tests, and one for the files beside them."""
-        folders = [folder.name for folder in sorted(TESTS.iterdir()) if any(folder.rglob("test_*.py")) and folder.name not in (*without, "rostest")]
+        folders = [
+            folder.name
+            for folder in sorted(TESTS.iterdir())
+            if any(folder.rglob("test_*.py")) and folder.name not in (*without, "rostest")
+        ]
         files = [relative(path) for path in sorted(TESTS.glob("test_*.py"))]
         return [self.part("files", files), *(self.part(name, [f"test/{name}"]) for name in folders)]
 
@@ -53,10 +71,15 @@ def relative(path: Path) -> str:
 
 
 def rostest(file: Path, simulators: Sequence[str], results: Path) -> List[Part]:
-    """A .test file on each of some simulators: all that its ``simulator`` may be, Gazebo alone if it is called gazebo_*, else the embedded one."""
+    """A .test file on each of some simulators: all that its ``simulator`` may be, Gazebo alone if
+    it is called gazebo_*, else the embedded one."""
     text = file.read_text(encoding="utf-8")
     if '<arg name="simulator" default=' in text:
-        return [_rostest(file, text, f"{file.stem}_{name}", results, [f"simulator:={name}"]) for name in SIMULATORS if name in simulators]
+        return [
+            _rostest(file, text, f"{file.stem}_{name}", results, [f"simulator:={name}"])
+            for name in SIMULATORS
+            if name in simulators
+        ]
     only = "gazebo" if file.stem.startswith("gazebo_") else "embedded"
     return [_rostest(file, text, file.stem, results, [])] if only in simulators else []
 
@@ -64,10 +87,23 @@ def rostest(file: Path, simulators: Sequence[str], results: Path) -> List[Part]:
 def _rostest(file: Path, text: str, name: str, results: Path, words: Sequence[str]) -> Part:
     expected = tuple(re.findall(r'<test [^>]*test-name="([^"]*)"', text))
     command = ("rostest", "--results-base-dir", str(results / name), str(file), *words)
-    return Part(name, command, 1800.0, expected, {"ROS_HOME": str(ROOT / "build" / "ros_home" / name)})
+    return Part(
+        name, command, 1800.0, expected, {"ROS_HOME": str(ROOT / "build" / "ros_home" / name)}
+    )
 
 
 def launch_file(file: Path, results: Path) -> Part:
     """What roslaunch_add_file_check runs in a catkin workspace."""
     name = f"launch_{file.stem}"
-    return Part(name, ("rosrun", "roslaunch", "roslaunch-check", "-o", str(results / name / f"rosunit-{name}.xml"), str(file)), 120.0)
+    return Part(
+        name,
+        (
+            "rosrun",
+            "roslaunch",
+            "roslaunch-check",
+            "-o",
+            str(results / name / f"rosunit-{name}.xml"),
+            str(file),
+        ),
+        120.0,
+    )

@@ -1,4 +1,6 @@
-"""Runs parts side by side, one line for each that ends; what one printed is kept beside its results and shown if it failed."""
+"""Runs parts side by side, one line for each that ends; what one printed is kept beside its results
+and shown if it failed."""
+
 from __future__ import annotations
 
 import os
@@ -48,28 +50,44 @@ class Running:
 
 
 def start(part: Part, results: Path, shown: bool) -> Running:
-    """Starts a part; its output goes to ``output.txt``, or to ours if it is to be ``shown`` as it comes."""
+    """Starts a part; its output goes to ``output.txt``, or to ours if it is to be ``shown`` as it
+    comes."""
     folder = results / part.name
     folder.mkdir(parents=True)
     (folder / "expected").write_text("\n".join(part.expected), encoding="utf-8")
     with (folder / "output.txt").open("wb") as output:
         # A part ends with us even where we are killed.
-        process = subprocess.Popen(["setpriv", "--pdeathsig", "INT", *part.command], cwd=ROOT, env={**os.environ, **part.environment},
-                                   stdin=subprocess.DEVNULL, stdout=None if shown else output, stderr=subprocess.STDOUT, start_new_session=True)
+        process = subprocess.Popen(
+            ["setpriv", "--pdeathsig", "INT", *part.command],
+            cwd=ROOT,
+            env={**os.environ, **part.environment},
+            stdin=subprocess.DEVNULL,
+            stdout=None if shown else output,
+            stderr=subprocess.STDOUT,
+            start_new_session=True,
+        )
     return Running(part, process, time.monotonic())
 
 
-def run(parts: Sequence[Part], results: Path, slots: int, ended: Callable[[Running, int], None]) -> None:
-    """Runs all parts, ``slots`` at a time, and calls ``ended`` with each and its exit status; a single one shows what it prints.
+def run(
+    parts: Sequence[Part], results: Path, slots: int, ended: Callable[[Running, int], None]
+) -> None:
+    """Runs all parts, ``slots`` at a time, and calls ``ended`` with each and its exit status; a
+    single one shows what it prints.
 
-    Slots take from both ends in turn: with rostests first, which wait much, and pytests last, which compute, both kinds are under way.
+    Slots take from both ends in turn: with rostests first, which wait much, and pytests last, which
+    compute, both kinds are under way.
     """
     left, running = list(parts), []  # type: List[Part], List[Running]
     try:
         while left or running:
             while left and len(running) < slots:
                 waits = sum(one.part.expected != () for one in running)
-                running.append(start(left.pop(0 if 2 * waits <= len(running) else -1), results, len(parts) == 1))
+                running.append(
+                    start(
+                        left.pop(0 if 2 * waits <= len(running) else -1), results, len(parts) == 1
+                    )
+                )
             for one, status in list(_ended(running)):
                 running.remove(one)
                 (results / one.part.name / "status").write_text(str(status), encoding="utf-8")

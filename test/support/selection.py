@@ -1,4 +1,5 @@
 """Which parts the words after ./run test mean."""
+
 from __future__ import annotations
 
 import difflib
@@ -6,13 +7,27 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import List, Optional, Sequence, Tuple
 
-from support.parts import ROOT, ROSTESTS, SIMULATORS, TESTS, Part, Pytest, launch_file, relative, rostest
+from support.parts import (
+    ROOT,
+    ROSTESTS,
+    SIMULATORS,
+    TESTS,
+    Part,
+    Pytest,
+    launch_file,
+    relative,
+    rostest,
+)
 
-# Needs MuJoCo, whose release for Python 3.8 is too old, or ROS, which is not in that interpreter's venv.
+# Needs MuJoCo, whose release for Python 3.8 is too old, or ROS, which is not in that interpreter's
+# venv.
 NOT_ON_OLDEST = ("embedded", "ros")
 # Touches all that there is to test, in seconds instead of minutes.
 QUICK = ("--first-cases", "-m", "not slow and not not_quick")
-USAGE = "./run test [quick | slow | NAME ...] [simulator:=embedded|gazebo]: NAME is a folder or file of tests, a rostest or a launch file"
+USAGE = (
+    "./run test [quick | slow | NAME ...] [simulator:=embedded|gazebo]: NAME is a folder or "
+    "file of tests, a rostest or a launch file"
+)
 
 
 class UnknownName(Exception):
@@ -21,7 +36,8 @@ class UnknownName(Exception):
 
 @dataclass(frozen=True)
 class Machine:
-    """What there is to test with: our interpreter, the oldest one if there is one, simulators; and where results go."""
+    """What there is to test with: our interpreter, the oldest one if there is one, simulators; and
+    where results go."""
 
     python: str
     oldest_python: Optional[str]
@@ -37,17 +53,29 @@ def selection(words: Sequence[str], machine: Machine, folder: Path) -> List[Part
     if names == ["quick"]:
         return Pytest(machine.python, machine.results, QUICK).whole()
     if names == ["slow"]:
-        return [Pytest(machine.python, machine.results, ("-m", "slow", "--ignore", "test/rostest")).part("slow", ["test"])]
+        return [
+            Pytest(
+                machine.python, machine.results, ("-m", "slow", "--ignore", "test/rostest")
+            ).part("slow", ["test"])
+        ]
     return [part for name in names for part in _named(name, machine, folder)]
 
 
 def everything(machine: Machine) -> List[Part]:
     """What CI runs: rostests, which mostly wait, first; then what computes."""
-    parts = [part for file in sorted(ROSTESTS.glob("*.test")) for part in rostest(file, machine.simulators, machine.results)]
-    parts += [launch_file(file, machine.results) for file in sorted((ROOT / "launch").glob("*.launch"))]
+    parts = [
+        part
+        for file in sorted(ROSTESTS.glob("*.test"))
+        for part in rostest(file, machine.simulators, machine.results)
+    ]
+    parts += [
+        launch_file(file, machine.results) for file in sorted((ROOT / "launch").glob("*.launch"))
+    ]
     if machine.oldest_python:
         library = {"PYTHONPATH": str(ROOT / "src")}
-        parts += Pytest(machine.oldest_python, machine.results, QUICK, "oldest_python", library).whole(NOT_ON_OLDEST)
+        parts += Pytest(
+            machine.oldest_python, machine.results, QUICK, "oldest_python", library
+        ).whole(NOT_ON_OLDEST)
     return parts + Pytest(machine.python, machine.results).whole()
 
 
@@ -81,14 +109,31 @@ def _named(name: str, machine: Machine, folder: Path) -> List[Part]:
 def _pytest(name: str, machine: Machine, folder: Path) -> List[Part]:
     path, colons, case = name.partition("::")
     for place in ((folder / path).resolve(), TESTS / path):
-        if TESTS in place.parents and ROSTESTS not in (place, *place.parents) and (place.is_dir() or place.suffix == ".py" and place.is_file()):
+        if (
+            TESTS in place.parents
+            and ROSTESTS not in (place, *place.parents)
+            and (place.is_dir() or place.suffix == ".py" and place.is_file())
+        ):
             runner = Pytest(machine.python, machine.results, ())
-            return [runner.part(str(place.relative_to(TESTS)).replace("/", "_"), [relative(place) + colons + case])]
+            return [
+                runner.part(
+                    str(place.relative_to(TESTS)).replace("/", "_"),
+                    [relative(place) + colons + case],
+                )
+            ]
     return []
 
 
 def _alike(name: str) -> str:
-    folders = [relative(path)[len("test/"):] for path in TESTS.rglob("*") if path.is_dir() and any(path.glob("test_*.py"))]
-    known = [*folders, *(path.stem for path in ROSTESTS.glob("*.test")), *(path.name for path in TESTS.rglob("test_*.py"))]
+    folders = [
+        relative(path)[len("test/") :]
+        for path in TESTS.rglob("*")
+        if path.is_dir() and any(path.glob("test_*.py"))
+    ]
+    known = [
+        *folders,
+        *(path.stem for path in ROSTESTS.glob("*.test")),
+        *(path.name for path in TESTS.rglob("test_*.py")),
+    ]
     found = difflib.get_close_matches(name, known, 3)
     return f"; did you mean {' or '.join(found)}?" if found else ""

@@ -1,8 +1,11 @@
-"""Counts the results under a folder that ``./run test`` filled; the last line is ``N passed, N failed, N skipped``.
+"""Counts the results under a folder that ``./run test`` filled; the last line is ``N passed, N
+failed, N skipped``.
 
-Each subfolder is one part: its ``status`` is the exit status, its XML files are JUnit's, ``expected`` names the tests that a rostest consists
-of (one that was cut short leaves a result without cases, which rostest takes for success), and ``output.txt`` is what it printed.
+Each subfolder is one part: its ``status`` is the exit status, its XML files are JUnit's,
+``expected`` names the tests that a rostest consists of (one that was cut short leaves a result
+without cases, which rostest takes for success), and ``output.txt`` is what it printed.
 """
+
 from __future__ import annotations
 
 import re
@@ -25,13 +28,17 @@ class Count:
     problems: tuple[str, ...] = ()
 
     def __add__(self, other: Count) -> Count:
-        return Count(self.passed + other.passed, self.skipped + other.skipped, self.problems + other.problems)
+        return Count(
+            self.passed + other.passed, self.skipped + other.skipped, self.problems + other.problems
+        )
 
 
 def shortened(text: str) -> str:
     """The first and the last lines of a failed case's message."""
     lines = [f"    {line}" for line in text.strip().splitlines()]
-    return "\n".join(lines if len(lines) <= 2 * SHOWN else [*lines[:SHOWN], "    ...", *lines[-SHOWN:]])
+    return "\n".join(
+        lines if len(lines) <= 2 * SHOWN else [*lines[:SHOWN], "    ...", *lines[-SHOWN:]]
+    )
 
 
 def count_file(path: Path, part: str) -> Count:
@@ -44,8 +51,14 @@ def count_file(path: Path, part: str) -> Count:
     for case in cases:
         tags = {child.tag for child in case}
         if tags & {"failure", "error"}:
-            said = "\n".join(child.text or child.get("message") or "" for child in case if child.tag in ("failure", "error"))
-            total += Count(problems=(f"{part}: {case.get('classname')}.{case.get('name')}\n{shortened(said)}",))
+            said = "\n".join(
+                child.text or child.get("message") or ""
+                for child in case
+                if child.tag in ("failure", "error")
+            )
+            total += Count(
+                problems=(f"{part}: {case.get('classname')}.{case.get('name')}\n{shortened(said)}",)
+            )
         elif "skipped" in tags:
             total += Count(skipped=1)
         else:
@@ -54,7 +67,8 @@ def count_file(path: Path, part: str) -> Count:
 
 
 def count_part(folder: Path) -> Count:
-    """Count one part; one that failed, or ran nothing, without a failed case to show for it counts as one failure."""
+    """Count one part; one that failed, or ran nothing, without a failed case to show for it counts
+    as one failure."""
     status = int((folder / "status").read_text()) if (folder / "status").exists() else None
     files = sorted(folder.rglob("rosunit-*.xml")) or sorted(folder.glob("pytest.xml"))
     total = sum((count_file(path, folder.name) for path in files), Count())
@@ -66,24 +80,36 @@ def count_part(folder: Path) -> Count:
         return total + Count(problems=(f"{folder.name}: exit status {status}",))
     if total == Count():
         return Count(problems=(f"{folder.name}: left no results",))
-    return total + Count(problems=tuple(f"{folder.name}: test {name} made no case" for name in missing(folder, files)))
+    return total + Count(
+        problems=tuple(
+            f"{folder.name}: test {name} made no case" for name in missing(folder, files)
+        )
+    )
 
 
 def missing(folder: Path, files: Sequence[Path]) -> list[str]:
     """The tests that a part should have made and of which no case is there."""
-    expected = (folder / "expected").read_text(encoding="utf-8").split() if (folder / "expected").exists() else []
+    expected = (
+        (folder / "expected").read_text(encoding="utf-8").split()
+        if (folder / "expected").exists()
+        else []
+    )
     made = {path.stem for path in files if count_file(path, "") != Count()}
     return [name for name in expected if f"rosunit-{name}" not in made]
 
 
 def left_out(results: Path) -> int:
     """How many tests pytest has left out because of their markers, or as further cases of one."""
-    texts = (path.read_text(encoding="utf-8", errors="replace") for path in results.glob("pytest_*/output.txt"))
+    texts = (
+        path.read_text(encoding="utf-8", errors="replace")
+        for path in results.glob("pytest_*/output.txt")
+    )
     return sum(int(found) for text in texts for found in re.findall(r"(\d+) deselected", text))
 
 
 def report(results: Path, more: str) -> int:
-    """Print what failed, what would run the tests that were left out, and the counts; 1 if anything failed."""
+    """Print what failed, what would run the tests that were left out, and the counts; 1 if anything
+    failed."""
     parts = sorted(path for path in results.iterdir() if path.is_dir())
     total = sum((count_part(part) for part in parts), Count())
     for problem in total.problems:

@@ -1,4 +1,5 @@
 """Small networks for tests, built by SUMO's own tools."""
+
 from __future__ import annotations
 
 import subprocess
@@ -12,58 +13,143 @@ MERGE_DEMAND = ROOT / "config" / "demand" / "merge.yaml"
 
 
 def build_grid(folder: Path, lanes: int = 2) -> Path:
-    """A 3x3 grid of right-angle junctions 100 m apart with stubs to the outside; its netOffset is (100, 100)."""
+    """A 3x3 grid of right-angle junctions 100 m apart with stubs to the outside; its netOffset is
+    (100, 100)."""
     out = Path(folder) / "grid.net.xml"
-    run_tool("netgenerate", "--grid", "--grid.number", "3", "--grid.length", "100", "--grid.attach-length", "100",
-         "--default.lanenumber", str(lanes), "--no-turnarounds", "--output-file", str(out))
+    run_tool(
+        "netgenerate",
+        "--grid",
+        "--grid.number",
+        "3",
+        "--grid.length",
+        "100",
+        "--grid.attach-length",
+        "100",
+        "--default.lanenumber",
+        str(lanes),
+        "--no-turnarounds",
+        "--output-file",
+        str(out),
+    )
     return out
 
 
 def build_straight(folder: Path) -> Path:
-    """One road of two edges of 100 m along +x from world (50, 20), two lanes of 3 m; its netOffset is (-50, -20)."""
+    """One road of two edges of 100 m along +x from world (50, 20), two lanes of 3 m; its netOffset
+    is (-50, -20)."""
     folder = Path(folder)
-    (folder / "s.nod.xml").write_text('<nodes><node id="a" x="50" y="20"/><node id="b" x="150" y="20"/><node id="c" x="250" y="20"/></nodes>')
-    edge = '<edge id="{0}" from="{1}" to="{2}" numLanes="2" speed="10" width="3" spreadType="center" disallow="{3}"/>'
-    (folder / "s.edg.xml").write_text(f'<edges>{edge.format("first", "a", "b", "tram")}{edge.format("second", "b", "c", "bus")}</edges>')
+    (folder / "s.nod.xml").write_text(
+        '<nodes><node id="a" x="50" y="20"/><node id="b" x="150" y="20"/><node id="c" x="250" '
+        'y="20"/></nodes>'
+    )
+    edge = (
+        '<edge id="{0}" from="{1}" to="{2}" numLanes="2" speed="10" width="3" '
+        'spreadType="center" disallow="{3}"/>'
+    )
+    (folder / "s.edg.xml").write_text(
+        f"<edges>{edge.format('first', 'a', 'b', 'tram')}{edge.format('second', 'b', 'c', 'bus')}</edges>"
+    )
     out = folder / "straight.net.xml"
-    run_tool("netconvert", "-n", str(folder / "s.nod.xml"), "-e", str(folder / "s.edg.xml"), "--no-turnarounds", "--precision", "3", "-o", str(out))
+    run_tool(
+        "netconvert",
+        "-n",
+        str(folder / "s.nod.xml"),
+        "-e",
+        str(folder / "s.edg.xml"),
+        "--no-turnarounds",
+        "--precision",
+        "3",
+        "-o",
+        str(out),
+    )
     return out
 
 
 def build_cross(folder: Path, light: str = "traffic_light", z: float = 0.0) -> Path:
-    """Four arms of 100 m around (0, 0), each way with sidewalk 2 m, cycle lane 1.5 m and lane 3 m, and a crossing over each arm."""
+    """Four arms of 100 m around (0, 0), each way with sidewalk 2 m, cycle lane 1.5 m and lane 3 m,
+    and a crossing over each arm."""
     folder, ways = Path(folder), {"e": (100, 0), "n": (0, 100), "w": (-100, 0), "s": (0, -100)}
-    nodes = [f'<node id="c" x="0" y="0" z="{z}" type="{light}"/>'] + [f'<node id="{k}" x="{x}" y="{y}" z="{z}"/>' for k, (x, y) in ways.items()]
-    lanes = ('<lane index="0" allow="pedestrian" width="2"/><lane index="1" allow="bicycle" width="1.5"/>'
-             '<lane index="2" disallow="pedestrian bicycle tram" width="3"/>')
-    edges = [f'<edge id="{a}{b}" from="{a}" to="{b}" numLanes="3" speed="10">{lanes}</edge>' for k in ways for a, b in ((k, "c"), ("c", k))]
+    nodes = [f'<node id="c" x="0" y="0" z="{z}" type="{light}"/>'] + [
+        f'<node id="{k}" x="{x}" y="{y}" z="{z}"/>' for k, (x, y) in ways.items()
+    ]
+    lanes = (
+        '<lane index="0" allow="pedestrian" width="2"/><lane index="1" allow="bicycle" '
+        'width="1.5"/>'
+        '<lane index="2" disallow="pedestrian bicycle tram" width="3"/>'
+    )
+    edges = [
+        f'<edge id="{a}{b}" from="{a}" to="{b}" numLanes="3" speed="10">{lanes}</edge>'
+        for k in ways
+        for a, b in ((k, "c"), ("c", k))
+    ]
     crossings = [f'<crossing node="c" edges="{k}c c{k}" width="4"/>' for k in ways]
-    for ending, tag, elements in (("nod", "nodes", nodes), ("edg", "edges", edges), ("con", "connections", crossings)):
+    for ending, tag, elements in (
+        ("nod", "nodes", nodes),
+        ("edg", "edges", edges),
+        ("con", "connections", crossings),
+    ):
         (folder / f"cross.{ending}.xml").write_text(f"<{tag}>{''.join(elements)}</{tag}>")
     out = folder / "cross.net.xml"
-    run_tool("netconvert", "-n", str(folder / "cross.nod.xml"), "-e", str(folder / "cross.edg.xml"), "-x", str(folder / "cross.con.xml"),
-             "--no-turnarounds", "--precision", "3", "-o", str(out))
+    run_tool(
+        "netconvert",
+        "-n",
+        str(folder / "cross.nod.xml"),
+        "-e",
+        str(folder / "cross.edg.xml"),
+        "-x",
+        str(folder / "cross.con.xml"),
+        "--no-turnarounds",
+        "--precision",
+        "3",
+        "-o",
+        str(out),
+    )
     return out
 
 
 def run_tool(program: str, *arguments: str) -> None:
     """Run one of SUMO's programs and show what it said where it fails."""
-    done = subprocess.run([sumolib.checkBinary(program), *arguments], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, universal_newlines=True)
+    done = subprocess.run(
+        [sumolib.checkBinary(program), *arguments],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        universal_newlines=True,
+    )
     assert done.returncode == 0, done.stdout
 
 
 def build_crossing(folder: Path) -> Path:
-    """Four roads with sidewalks of 2 m that meet at world (150, 0); nobody has lights. Pedestrians have priority on the crossing of the
-    western arm (wc, cw), and none on that of the eastern one (ce, ec)."""
+    """Four roads with sidewalks of 2 m that meet at world (150, 0); nobody has lights. Pedestrians
+    have priority on the crossing of the western arm (wc, cw), and none on that of the eastern one
+    (ce, ec)."""
     folder, arms = Path(folder), {"w": (0, 0), "e": (300, 0), "s": (150, -100), "n": (150, 100)}
-    nodes = [f'<node id="{name}" x="{x}" y="{y}"/>' for name, (x, y) in {**arms, "c": (150, 0)}.items()]
+    nodes = [
+        f'<node id="{name}" x="{x}" y="{y}"/>' for name, (x, y) in {**arms, "c": (150, 0)}.items()
+    ]
     ways = [(arm, "c") for arm in arms] + [("c", arm) for arm in arms]
-    edges = [f'<edge id="{a}{b}" from="{a}" to="{b}" numLanes="1" speed="13.9" sidewalkWidth="2" priority="{5 if {a, b} & {"w", "e"} else 1}"/>'
-             for a, b in ways]
-    crossings = ['<crossing node="c" edges="wc cw" priority="true" width="4"/>', '<crossing node="c" edges="ce ec" priority="false" width="4"/>']
+    edges = [
+        f'<edge id="{a}{b}" from="{a}" to="{b}" numLanes="1" speed="13.9" sidewalkWidth="2" '
+        f'priority="{5 if {a, b} & {"w", "e"} else 1}"/>'
+        for a, b in ways
+    ]
+    crossings = [
+        '<crossing node="c" edges="wc cw" priority="true" width="4"/>',
+        '<crossing node="c" edges="ce ec" priority="false" width="4"/>',
+    ]
     for kind, parts in (("nodes", nodes), ("edges", edges), ("connections", crossings)):
         (folder / f"crossing.{kind[:3]}.xml").write_text(f"<{kind}>{''.join(parts)}</{kind}>")
     out = folder / "crossing.net.xml"
-    run_tool("netconvert", "-n", str(folder / "crossing.nod.xml"), "-e", str(folder / "crossing.edg.xml"), "-x", str(folder / "crossing.con.xml"),
-             "--walkingareas", "--no-turnarounds", "-o", str(out))
+    run_tool(
+        "netconvert",
+        "-n",
+        str(folder / "crossing.nod.xml"),
+        "-e",
+        str(folder / "crossing.edg.xml"),
+        "-x",
+        str(folder / "crossing.con.xml"),
+        "--walkingareas",
+        "--no-turnarounds",
+        "-o",
+        str(out),
+    )
     return out

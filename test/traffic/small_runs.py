@@ -1,4 +1,5 @@
 """SUMO sessions and hand-made roads for tests; world frame, metres."""
+
 from __future__ import annotations
 
 from contextlib import contextmanager
@@ -13,15 +14,35 @@ from sim.traffic.roads.network import Network
 from sim.traffic.session import SumoOptions, SumoSession
 from sim.traffic.state import TrafficState
 
-CAR = '<vType id="car" vClass="passenger" length="5" width="1.8" height="1.5" minGap="2.5" sigma="0"/>'
+CAR = (
+    '<vType id="car" vClass="passenger" length="5" width="1.8" height="1.5" minGap="2.5" '
+    'sigma="0"/>'
+)
 
 
-def build_road(folder: Path, lanes: int = 1, length: float = 400.0, heading: float = 0.0, start: Sequence[float] = (50.0, 20.0)) -> Path:
-    """One edge ``road`` of 3.5 m wide lanes whose middle runs from ``start`` at ``heading`` rad; netconvert gives it a netOffset."""
+def build_road(
+    folder: Path,
+    lanes: int = 1,
+    length: float = 400.0,
+    heading: float = 0.0,
+    start: Sequence[float] = (50.0, 20.0),
+) -> Path:
+    """One edge ``road`` of 3.5 m wide lanes whose middle runs from ``start`` at ``heading`` rad;
+    netconvert gives it a netOffset."""
     end = (start[0] + length * np.cos(heading), start[1] + length * np.sin(heading))
-    nodes, edges, out = Path(folder) / "road.nod.xml", Path(folder) / "road.edg.xml", Path(folder) / "road.net.xml"
-    nodes.write_text(f'<nodes><node id="a" x="{start[0]}" y="{start[1]}"/><node id="b" x="{end[0]:.9f}" y="{end[1]:.9f}"/></nodes>')
-    edges.write_text(f'<edges><edge id="road" from="a" to="b" numLanes="{lanes}" speed="15" width="3.5" spreadType="center"/></edges>')
+    nodes, edges, out = (
+        Path(folder) / "road.nod.xml",
+        Path(folder) / "road.edg.xml",
+        Path(folder) / "road.net.xml",
+    )
+    nodes.write_text(
+        f'<nodes><node id="a" x="{start[0]}" y="{start[1]}"/><node id="b" x="{end[0]:.9f}" '
+        f'y="{end[1]:.9f}"/></nodes>'
+    )
+    edges.write_text(
+        f'<edges><edge id="road" from="a" to="b" numLanes="{lanes}" speed="15" width="3.5" '
+        'spreadType="center"/></edges>'
+    )
     run_tool("netconvert", "-n", str(nodes), "-e", str(edges), "--precision", "6", "-o", str(out))
     return out
 
@@ -29,14 +50,25 @@ def build_road(folder: Path, lanes: int = 1, length: float = 400.0, heading: flo
 def write_routes(folder: Path, *elements: str) -> Path:
     """A route file of the type ``car`` and these elements."""
     path = Path(folder) / "traffic.rou.xml"
-    path.write_text(f'<routes>{CAR}{"".join(elements)}</routes>')
+    path.write_text(f"<routes>{CAR}{''.join(elements)}</routes>")
     return path
 
 
-def trip(name: str, position: float, lane: int = 0, speed: float = 0.0, start: str = "road", end: str = "road", depart: float = 0.0) -> str:
+def trip(
+    name: str,
+    position: float,
+    lane: int = 0,
+    speed: float = 0.0,
+    start: str = "road",
+    end: str = "road",
+    depart: float = 0.0,
+) -> str:
     """A car whose front bumper departs ``position`` m along a lane."""
-    return (f'<trip id="{name}" type="car" depart="{depart}" from="{start}" to="{end}" departLane="{lane}" departPos="{position}" '
-            f'departSpeed="{speed}"/>')
+    return (
+        f'<trip id="{name}" type="car" depart="{depart}" from="{start}" to="{end}" '
+        f'departLane="{lane}" departPos="{position}" '
+        f'departSpeed="{speed}"/>'
+    )
 
 
 @contextmanager
@@ -49,7 +81,14 @@ def running(net: Path, *routes: Path, **options) -> Iterator[SumoSession]:
         session.close()
 
 
-def car_at(x: float, y: float, yaw: float = 0.0, speed: float = 0.0, name: str = "ego", yaw_rate: float = 0.0) -> EgoState:
+def car_at(
+    x: float,
+    y: float,
+    yaw: float = 0.0,
+    speed: float = 0.0,
+    name: str = "ego",
+    yaw_rate: float = 0.0,
+) -> EgoState:
     """An ego of 4.6 x 1.8 m."""
     return EgoState(name, (x, y), yaw, speed, yaw_rate, 4.6, 1.8, 1.5)
 

@@ -1,4 +1,5 @@
 """The decoder against SUMO's own client, value by value."""
+
 from __future__ import annotations
 
 import struct
@@ -20,8 +21,11 @@ def busy(tmp_path_factory):
     folder = tmp_path_factory.mktemp("decoder")
     net = build_grid(folder)
     network = Network.read(net)
-    flows = [f'<flow id="f{i}" type="car" begin="0" end="100" period="3" from="{entry}" to="{network.exits()[(i + 5) % 12]}" departSpeed="max"/>'
-             for i, entry in enumerate(network.entries())]
+    flows = [
+        f'<flow id="f{i}" type="car" begin="0" end="100" period="3" from="{entry}" '
+        f'to="{network.exits()[(i + 5) % 12]}" departSpeed="max"/>'
+        for i, entry in enumerate(network.entries())
+    ]
     with running(net, write_routes(folder, *flows)) as session:
         for _ in range(400):
             session.step()
@@ -38,12 +42,20 @@ def test_every_value_of_every_vehicle_equals_that_of_traci(busy):
     answer = ContextDecoder().decode(*_answer(busy))
     names, records, integers = answer.names, answer.records, answer.simulation
     vehicle, simulation = busy.connection.vehicle, busy.connection.simulation
-    assert len(names) > 30 and sorted(name.decode() for name in names) == sorted(vehicle.getIDList())
+    assert len(names) > 30 and sorted(name.decode() for name in names) == sorted(
+        vehicle.getIDList()
+    )
     for name, record in zip(names, records):
         name = name.decode()
         assert tuple(record["bumper"]) == vehicle.getPosition3D(name)
         values = [record[field] for field in ("angle", "slope", "speed", "acceleration", "signals")]
-        assert values == [vehicle.getAngle(name), vehicle.getSlope(name), vehicle.getSpeed(name), vehicle.getAcceleration(name), vehicle.getSignals(name)]
+        assert values == [
+            vehicle.getAngle(name),
+            vehicle.getSlope(name),
+            vehicle.getSpeed(name),
+            vehicle.getAcceleration(name),
+            vehicle.getSignals(name),
+        ]
     assert integers[tc.VAR_DEPARTED_VEHICLES_NUMBER] == simulation.getDepartedNumber()
     assert integers[tc.VAR_ARRIVED_VEHICLES_NUMBER] == simulation.getArrivedNumber()
 
@@ -54,7 +66,9 @@ def test_the_state_has_the_same_vehicles_sorted_by_id(busy):
     assert (np.diff(state.id.astype(int)) > 0).all()
     assert {busy.names[number] for number in state.id} == set(vehicle.getIDList())
     for number, speed, signals in zip(state.id, state.speed, state.signals):
-        assert speed == vehicle.getSpeed(busy.names[number]) and signals == vehicle.getSignals(busy.names[number])
+        assert speed == vehicle.getSpeed(busy.names[number]) and signals == vehicle.getSignals(
+            busy.names[number]
+        )
 
 
 def test_a_variable_more_than_asked_for_is_an_error(busy):
@@ -68,35 +82,58 @@ def test_a_value_of_another_type_names_the_vehicle(busy):
     names = ContextDecoder().decode(content, position).names
     head = bytes([tc.VAR_ANGLE, 0, tc.TYPE_DOUBLE])
     at = content.index(head, content.index(names[3], position))
-    broken = content[:at + 1] + b"\xff" + content[at + 2:]
+    broken = content[: at + 1] + b"\xff" + content[at + 2 :]
     with pytest.raises(SimulationError, match=f"angle for vehicle {names[3].decode()}"):
         ContextDecoder().decode(broken, position)
 
 
 def test_texts_and_other_objects_equal_what_traci_says(busy):
-    variables = (Variable("position", tc.VAR_LANEPOSITION, tc.TYPE_DOUBLE), Variable("lane", tc.VAR_LANE_ID, tc.TYPE_STRING),
-                 Variable("edge", tc.VAR_ROAD_ID, tc.TYPE_STRING))
+    variables = (
+        Variable("position", tc.VAR_LANEPOSITION, tc.TYPE_DOUBLE),
+        Variable("lane", tc.VAR_LANE_ID, tc.TYPE_STRING),
+        Variable("edge", tc.VAR_ROAD_ID, tc.TYPE_STRING),
+    )
     junctions, lane = busy.connection.junction.getIDList(), busy.connection.lane.getIDList()[0]
-    busy.connection.junction.subscribeContext(junctions[1], tc.CMD_GET_VEHICLE_VARIABLE, 1e9, [variable.id for variable in variables])
-    busy.connection.lane.subscribe(lane, [tc.VAR_LENGTH, tc.LANE_EDGE_ID, tc.LANE_LINK_NUMBER, tc.LANE_ALLOWED])
+    busy.connection.junction.subscribeContext(
+        junctions[1], tc.CMD_GET_VEHICLE_VARIABLE, 1e9, [variable.id for variable in variables]
+    )
+    busy.connection.lane.subscribe(
+        lane, [tc.VAR_LENGTH, tc.LANE_EDGE_ID, tc.LANE_LINK_NUMBER, tc.LANE_ALLOWED]
+    )
     # The decoder takes one context subscription.
     busy.connection.junction.unsubscribeContext(junctions[0], tc.CMD_GET_VEHICLE_VARIABLE, 1e9)
     answer = ContextDecoder(variables).decode(*_answer(busy))
     vehicle, names = busy.connection.vehicle, [name.decode() for name in answer.names]
-    assert len(names) > 30 and answer.texts["lane"] == [vehicle.getLaneID(name).encode() for name in names]
+    assert len(names) > 30 and answer.texts["lane"] == [
+        vehicle.getLaneID(name).encode() for name in names
+    ]
     assert answer.texts["edge"] == [vehicle.getRoadID(name).encode() for name in names]
     assert answer.records["position"].tolist() == [vehicle.getLanePosition(name) for name in names]
     values = read_values(answer.objects[tc.RESPONSE_SUBSCRIBE_LANE_VARIABLE, lane.encode()])
     domain = busy.connection.lane
-    assert values == {tc.VAR_LENGTH: domain.getLength(lane), tc.LANE_EDGE_ID: domain.getEdgeID(lane),
-                      tc.LANE_LINK_NUMBER: domain.getLinkNumber(lane), tc.LANE_ALLOWED: list(domain.getAllowed(lane))}
+    assert values == {
+        tc.VAR_LENGTH: domain.getLength(lane),
+        tc.LANE_EDGE_ID: domain.getEdgeID(lane),
+        tc.LANE_LINK_NUMBER: domain.getLinkNumber(lane),
+        tc.LANE_ALLOWED: list(domain.getAllowed(lane)),
+    }
 
 
 def test_texts_come_last():
     with pytest.raises(ValueError, match="must come last"):
-        ContextDecoder((Variable("lane", tc.VAR_LANE_ID, tc.TYPE_STRING), Variable("angle", tc.VAR_ANGLE, tc.TYPE_DOUBLE)))
+        ContextDecoder(
+            (
+                Variable("lane", tc.VAR_LANE_ID, tc.TYPE_STRING),
+                Variable("angle", tc.VAR_ANGLE, tc.TYPE_DOUBLE),
+            )
+        )
 
 
 def test_an_answer_without_subscriptions_is_empty():
     answer = ContextDecoder().decode(struct.pack("!i", 0), 0)
-    assert answer.names == [] and len(answer.records) == 0 and answer.simulation == {} and answer.objects == {}
+    assert (
+        answer.names == []
+        and len(answer.records) == 0
+        and answer.simulation == {}
+        and answer.objects == {}
+    )

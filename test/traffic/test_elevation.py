@@ -20,15 +20,42 @@ def town() -> Network:
 def ramp(tmp_path_factory) -> RoadHeights:
     """200 m along +y that climb 6 %, then 100 m on the level."""
     folder = tmp_path_factory.mktemp("ramp")
-    (folder / "r.nod.xml").write_text('<nodes><node id="a" x="0" y="0"/><node id="b" x="0" y="200" z="12"/><node id="c" x="0" y="300" z="12"/></nodes>')
+    (folder / "r.nod.xml").write_text(
+        '<nodes><node id="a" x="0" y="0"/><node id="b" x="0" y="200" z="12"/><node id="c" x="0" '
+        'y="300" z="12"/></nodes>'
+    )
     edge = '<edge id="{0}{1}" from="{0}" to="{1}" numLanes="2" width="3.5" spreadType="center"/>'
-    (folder / "r.edg.xml").write_text(f'<edges>{edge.format("a", "b")}{edge.format("b", "c")}</edges>')
-    run_tool("netconvert", "-n", str(folder / "r.nod.xml"), "-e", str(folder / "r.edg.xml"), "--offset.disable-normalization", "-o", str(folder / "r.net.xml"))
+    (folder / "r.edg.xml").write_text(
+        f"<edges>{edge.format('a', 'b')}{edge.format('b', 'c')}</edges>"
+    )
+    run_tool(
+        "netconvert",
+        "-n",
+        str(folder / "r.nod.xml"),
+        "-e",
+        str(folder / "r.edg.xml"),
+        "--offset.disable-normalization",
+        "-o",
+        str(folder / "r.net.xml"),
+    )
     return RoadHeights(Network.read(folder / "r.net.xml"))
 
 
-def attitude(heights: RoadHeights, x: float, y: float, yaw: float, z: float = 0.0, length: float = 4.6, width: float = 1.8):
-    return tuple(float(v[0]) for v in heights.attitude(np.array([[x, y, z]]), np.array([yaw]), np.array([length]), np.array([width])))
+def attitude(
+    heights: RoadHeights,
+    x: float,
+    y: float,
+    yaw: float,
+    z: float = 0.0,
+    length: float = 4.6,
+    width: float = 1.8,
+):
+    return tuple(
+        float(v[0])
+        for v in heights.attitude(
+            np.array([[x, y, z]]), np.array([yaw]), np.array([length]), np.array([width])
+        )
+    )
 
 
 def test_a_flat_network_is_level(town):
@@ -37,16 +64,22 @@ def test_a_flat_network_is_level(town):
     assert not RoadHeights(town).flat
 
 
-@pytest.mark.parametrize("yaw, pitch, roll", [(np.pi / 2, -1, 0), (-np.pi / 2, 1, 0), (0.0, 0, 1), (np.pi, 0, -1)])
+@pytest.mark.parametrize(
+    "yaw, pitch, roll", [(np.pi / 2, -1, 0), (-np.pi / 2, 1, 0), (0.0, 0, 1), (np.pi, 0, -1)]
+)
 def test_uphill_the_nose_is_up_and_across_the_slope_the_upper_side_is(ramp, yaw, pitch, roll):
     z, seen_pitch, seen_roll = attitude(ramp, 0.5, 100.0, yaw, z=6.0)
     tilt = np.arctan(GRADE)
     assert z == pytest.approx(6.0, abs=1e-3)
-    assert (seen_pitch, seen_roll) == (pytest.approx(pitch * tilt, abs=1e-4), pytest.approx(roll * tilt, abs=1e-4))
+    assert (seen_pitch, seen_roll) == (
+        pytest.approx(pitch * tilt, abs=1e-4),
+        pytest.approx(roll * tilt, abs=1e-4),
+    )
 
 
 def test_over_the_top_a_vehicle_stands_on_its_axles(ramp):
-    """Its axles are 0.35 of its length before and behind the centre, which is on the edge of the top."""
+    """Its axles are 0.35 of its length before and behind the centre, which is on the edge of the
+    top."""
     z, pitch, _ = attitude(ramp, 0.0, 200.0, np.pi / 2, z=12.0, length=10.0)
     assert z == pytest.approx(12.0 - 0.5 * 3.5 * GRADE, abs=2e-3)
     assert pitch == pytest.approx(-np.arctan(3.5 * GRADE / 7.0), abs=1e-4)
@@ -72,16 +105,23 @@ def test_every_lane_is_at_the_nets_height(town):
         if path is None or lane.internal:
             continue
         x, y, z, _, _ = path.at(np.arange(0.0, path.length, 3.0))
-        np.testing.assert_allclose(heights.height(np.column_stack([x, y, z])), z, atol=5e-3, err_msg=lane.id)
+        np.testing.assert_allclose(
+            heights.height(np.column_stack([x, y, z])), z, atol=5e-3, err_msg=lane.id
+        )
 
 
 def test_nobody_anywhere_is_no_error(ramp):
-    assert [len(v) for v in ramp.attitude(np.empty((0, 3)), np.empty(0), np.empty(0), np.empty(0))] == [0, 0, 0]
+    assert [
+        len(v) for v in ramp.attitude(np.empty((0, 3)), np.empty(0), np.empty(0), np.empty(0))
+    ] == [0, 0, 0]
 
 
-@pytest.mark.parametrize("length, width, at_bumper", [(4.6, 1.8, 0.02), (12.0, 2.5, 0.05)], ids=["car", "bus"])
+@pytest.mark.parametrize(
+    "length, width, at_bumper", [(4.6, 1.8, 0.02), (12.0, 2.5, 0.05)], ids=["car", "bus"]
+)
 def test_a_body_on_a_lane_is_at_sumos_height_where_sumo_measures_it(town, length, width, at_bumper):
-    """SUMO's z is that of the front bumper, ours that of the centre: half a length further back, and as much lower as the slope says."""
+    """SUMO's z is that of the front bumper, ours that of the centre: half a length further back,
+    and as much lower as the slope says."""
     heights, steepest, compared = RoadHeights(town), 0.0, 0
     for lane in town.lanes:
         path = town.path(lane)
@@ -91,9 +131,18 @@ def test_a_body_on_a_lane_is_at_sumos_height_where_sumo_measures_it(town, length
         x, y, z, _, _ = path.at(front)
         rear_x, rear_y, _, _, _ = path.at(front - length)
         yaw = np.arctan2(y - rear_y, x - rear_x)
-        centre = np.column_stack([x - 0.5 * length * np.cos(yaw), y - 0.5 * length * np.sin(yaw), z])
-        shown, pitch, _ = heights.attitude(centre, yaw, np.full(len(front), length), np.full(len(front), width))
-        np.testing.assert_allclose(shown - 0.5 * length * np.sin(pitch), z, atol=at_bumper, err_msg=lane.id)
+        centre = np.column_stack(
+            [x - 0.5 * length * np.cos(yaw), y - 0.5 * length * np.sin(yaw), z]
+        )
+        shown, pitch, _ = heights.attitude(
+            centre, yaw, np.full(len(front), length), np.full(len(front), width)
+        )
+        np.testing.assert_allclose(
+            shown - 0.5 * length * np.sin(pitch), z, atol=at_bumper, err_msg=lane.id
+        )
         assert np.abs(shown - z).max() <= 0.5 * length * GRADE + at_bumper, lane.id
-        steepest, compared = max(steepest, float(np.abs(np.sin(pitch)).max())), compared + len(front)
+        steepest, compared = (
+            max(steepest, float(np.abs(np.sin(pitch)).max())),
+            compared + len(front),
+        )
     assert steepest > 0.9 * GRADE / np.hypot(1.0, GRADE) and compared > 1000

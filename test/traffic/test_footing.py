@@ -1,4 +1,5 @@
 """States on sloping roads."""
+
 from __future__ import annotations
 
 import numpy as np
@@ -11,7 +12,10 @@ from sim.traffic.roads.network import Network
 from sim.traffic.state import VehicleType
 from states import state
 
-CAR, WALKER = VehicleType("car", "car", 4.6, 1.8, 1.5), VehicleType("walker", "pedestrian", 0.4, 0.5, 1.7)
+CAR, WALKER = (
+    VehicleType("car", "car", 4.6, 1.8, 1.5),
+    VehicleType("walker", "pedestrian", 0.4, 0.5, 1.7),
+)
 
 
 @pytest.fixture(scope="module")
@@ -23,13 +27,22 @@ def test_a_car_on_the_ramp_leans_with_it_and_a_person_does_not(town):
     lane = town.edges["bridge_north"][1]
     rise = np.diff(lane.shape, axis=0)
     steepest = int(np.argmax(rise[:, 2] / np.hypot(*rise[:, :2].T)))
-    middle, yaw = 0.5 * (lane.shape[steepest] + lane.shape[steepest + 1]), np.arctan2(rise[steepest, 1], rise[steepest, 0])
+    middle, yaw = (
+        0.5 * (lane.shape[steepest] + lane.shape[steepest + 1]),
+        np.arctan2(rise[steepest, 1], rise[steepest, 0]),
+    )
     grade = rise[steepest, 2] / np.hypot(*rise[steepest, :2])
-    shown = on_the_road(state(0.0, [0, 1], [middle - [0, 0, 0.3], middle], [yaw, yaw], [5.0, 1.0]), [CAR], RoadHeights(town))
+    shown = on_the_road(
+        state(0.0, [0, 1], [middle - [0, 0, 0.3], middle], [yaw, yaw], [5.0, 1.0]),
+        [CAR],
+        RoadHeights(town),
+    )
     assert shown.pitch == pytest.approx(-np.arctan(grade), abs=0.01) and grade > 0.04
     assert shown.position[:, 2] == pytest.approx(middle[2], abs=0.05)
     walking = on_the_road(state(0.0, [0], [middle], [yaw], [1.0]), [WALKER], RoadHeights(town))
-    assert walking.pitch[0] == walking.roll[0] == 0.0 and walking.position[0, 2] == pytest.approx(middle[2], abs=0.05)
+    assert walking.pitch[0] == walking.roll[0] == 0.0 and walking.position[0, 2] == pytest.approx(
+        middle[2], abs=0.05
+    )
 
 
 def test_a_flat_network_leaves_states_as_they_are():

@@ -1,4 +1,5 @@
 """Where traffic is between states: exact at states, continuous always, turning the short way."""
+
 from __future__ import annotations
 
 import numpy as np
@@ -21,9 +22,13 @@ def _curve(count: int, seed: int = 0, vehicles: int = 5):
     for k in range(count):
         t, yaw = k * STEP, heading + turn * k * STEP
         radius = speed / turn
-        xy = np.stack([radius * (np.sin(yaw) - np.sin(heading)), -radius * (np.cos(yaw) - np.cos(heading))], 1)
+        xy = np.stack(
+            [radius * (np.sin(yaw) - np.sin(heading)), -radius * (np.cos(yaw) - np.cos(heading))], 1
+        )
         position = start + np.column_stack([xy, np.zeros(vehicles)])
-        made.append(state(t, range(vehicles), position, (yaw + np.pi) % (2 * np.pi) - np.pi, speed, STEP))
+        made.append(
+            state(t, range(vehicles), position, (yaw + np.pi) % (2 * np.pi) - np.pi, speed, STEP)
+        )
     return made
 
 
@@ -60,7 +65,9 @@ def test_between_states_it_is_a_cubic_hermite_curve():
     interpolator.advance(0.1)
     poses = interpolator.poses(0.15, np.array([0]))
     # p(1/2) = (p0 + p1) / 2 + T (v0 - v1) / 8; p'(1/2) = 3 (p1 - p0) / 2T - (v0 + v1) / 4
-    np.testing.assert_allclose(poses.position, [[0.6 + 0.1 * (10.0 - 14.0) / 8.0, 0.0, 0.0]], atol=1e-12)
+    np.testing.assert_allclose(
+        poses.position, [[0.6 + 0.1 * (10.0 - 14.0) / 8.0, 0.0, 0.0]], atol=1e-12
+    )
     np.testing.assert_allclose(poses.velocity, [[1.5 * 1.2 / 0.1 - 6.0, 0.0, 0.0]], atol=1e-12)
 
 
@@ -81,15 +88,20 @@ def test_yaw_turns_by_the_shortest_arc(first, second):
 def test_pitch_and_roll_turn_evenly_from_state_to_state():
     interpolator = Interpolator()
     interpolator.add(state(0.0, [1], [[0.0, 0.0, 0.0]], [0.0], [10.0], pitch=0.0, roll=0.02), 0.0)
-    interpolator.add(state(0.1, [1], [[1.0, 0.0, 0.03]], [0.0], [10.0], pitch=-0.06, roll=-0.02), 0.05)
+    interpolator.add(
+        state(0.1, [1], [[1.0, 0.0, 0.03]], [0.0], [10.0], pitch=-0.06, roll=-0.02), 0.05
+    )
     interpolator.advance(0.1)
     for u in np.linspace(0.0, 1.0, 6):
         poses = interpolator.poses(0.1 + 0.1 * u, np.array([0]))
-        np.testing.assert_allclose((poses.pitch, poses.roll), ([-0.06 * u], [0.02 - 0.04 * u]), atol=1e-12)
+        np.testing.assert_allclose(
+            (poses.pitch, poses.roll), ([-0.06 * u], [0.02 - 0.04 * u]), atol=1e-12
+        )
 
 
 def test_over_the_foot_of_a_ramp_height_has_no_kink():
-    """From level road onto 6 %: the height rises smoothly, at rates between those of both states."""
+    """From level road onto 6 %: the height rises smoothly, at rates between those of both
+    states."""
     interpolator, grade = Interpolator(), 0.06
     slope = np.arctan(grade)
     interpolator.add(state(0.0, [1], [[-0.5, 0.0, 0.0]], [0.0], [10.0]), 0.0)
@@ -97,7 +109,10 @@ def test_over_the_foot_of_a_ramp_height_has_no_kink():
     interpolator.advance(0.1)
     times = np.linspace(0.1, 0.2, 101)
     shown = [interpolator.poses(time, np.array([0])) for time in times]
-    height, rate = np.array([poses.position[0, 2] for poses in shown]), np.array([poses.velocity[0, 2] for poses in shown])
+    height, rate = (
+        np.array([poses.position[0, 2] for poses in shown]),
+        np.array([poses.velocity[0, 2] for poses in shown]),
+    )
     assert rate[0] == 0.0 and rate[-1] == pytest.approx(10.0 * np.sin(slope))
     assert (np.diff(rate) > 0.0).all() and (np.diff(height) >= 0.0).all()
     np.testing.assert_allclose(np.gradient(height, times)[1:-1], rate[1:-1], atol=2e-3)
@@ -106,20 +121,41 @@ def test_over_the_foot_of_a_ramp_height_has_no_kink():
 @pytest.mark.parametrize("pitch", [0.0, -0.06])
 def test_a_prepared_motion_is_the_same_and_leaves_out_what_is_level(pitch):
     interpolator = Interpolator()
-    interpolator.add(state(0.0, [1, 2], [[0.0, 0.0, 0.0], [5.0, 0.0, 0.0]], [0.0, 1.5], [10.0, 10.0]), 0.0)
-    interpolator.add(state(0.1, [1, 2], [[1.0, 0.0, 0.0], [5.0, 1.0, 0.03]], [0.1, 1.4], [10.0, 9.0], pitch=pitch, roll=2.0 * pitch), 0.05)
+    interpolator.add(
+        state(0.0, [1, 2], [[0.0, 0.0, 0.0], [5.0, 0.0, 0.0]], [0.0, 1.5], [10.0, 10.0]), 0.0
+    )
+    interpolator.add(
+        state(
+            0.1,
+            [1, 2],
+            [[1.0, 0.0, 0.0], [5.0, 1.0, 0.03]],
+            [0.1, 1.4],
+            [10.0, 9.0],
+            pitch=pitch,
+            roll=2.0 * pitch,
+        ),
+        0.05,
+    )
     interpolator.advance(0.1)
-    motion, poses = interpolator.motion(np.array([1, 0])), interpolator.poses(0.13, np.array([1, 0]))
+    motion, poses = (
+        interpolator.motion(np.array([1, 0])),
+        interpolator.poses(0.13, np.array([1, 0])),
+    )
     assert motion.level == (pitch == 0.0)
-    expected = [poses.position, poses.yaw[:, None]] + ([] if motion.level else [poses.pitch[:, None], poses.roll[:, None]])
+    expected = [poses.position, poses.yaw[:, None]] + (
+        [] if motion.level else [poses.pitch[:, None], poses.roll[:, None]]
+    )
     np.testing.assert_allclose(motion.at(0.13), np.hstack(expected), atol=1e-12)
 
 
 @pytest.mark.parametrize("delay", [0.05, 0.1, 0.13, 0.25])
 def test_a_late_state_causes_no_jump_and_is_made_up_for(delay):
-    """State 6 comes ``delay`` s after the time at which it should have been at hand, and those behind it not before it."""
+    """State 6 comes ``delay`` s after the time at which it should have been at hand, and those
+    behind it not before it."""
     states, interpolator, dt = _curve(30, 3), Interpolator(), 0.005
-    arrivals = np.maximum.accumulate([s.time + (delay if k == 6 else 0.0) for k, s in enumerate(states)])
+    arrivals = np.maximum.accumulate(
+        [s.time + (delay if k == 6 else 0.0) for k, s in enumerate(states)]
+    )
     added, shown = 0, []
     for n in range(int(2.9 / dt) + 1):
         now = n * dt
@@ -138,16 +174,26 @@ def test_a_late_state_causes_no_jump_and_is_made_up_for(delay):
 
 def test_vehicles_appear_with_their_state_and_leave_straight_on():
     interpolator = Interpolator()
-    interpolator.add(state(0.0, [1, 4], [[0.0, 0.0, 0.0], [50.0, 5.0, 0.0]], [0.0, 0.0], [10.0, 20.0]), 0.0)
-    interpolator.add(state(0.1, [1, 9], [[1.0, 0.0, 0.0], [-7.0, 0.0, 0.0]], [0.0, 0.0], [10.0, 3.0]), 0.1)
+    interpolator.add(
+        state(0.0, [1, 4], [[0.0, 0.0, 0.0], [50.0, 5.0, 0.0]], [0.0, 0.0], [10.0, 20.0]), 0.0
+    )
+    interpolator.add(
+        state(0.1, [1, 9], [[1.0, 0.0, 0.0], [-7.0, 0.0, 0.0]], [0.0, 0.0], [10.0, 3.0]), 0.1
+    )
     assert not interpolator.advance(0.09) and len(interpolator.state) == 0
     assert interpolator.advance(0.1)
     assert interpolator.state.id.tolist() == [1, 4]
-    np.testing.assert_allclose(interpolator.poses(0.15, np.array([1])).position, [[51.0, 5.0, 0.0]], atol=1e-12)
-    np.testing.assert_allclose(interpolator.poses(0.2, np.array([1])).position, [[52.0, 5.0, 0.0]], atol=1e-12)
+    np.testing.assert_allclose(
+        interpolator.poses(0.15, np.array([1])).position, [[51.0, 5.0, 0.0]], atol=1e-12
+    )
+    np.testing.assert_allclose(
+        interpolator.poses(0.2, np.array([1])).position, [[52.0, 5.0, 0.0]], atol=1e-12
+    )
     assert interpolator.advance(0.2)
     assert interpolator.state.id.tolist() == [1, 9]
-    np.testing.assert_allclose(interpolator.poses(0.2, np.array([1])).position, [[-7.0, 0.0, 0.0]], atol=1e-12)
+    np.testing.assert_allclose(
+        interpolator.poses(0.2, np.array([1])).position, [[-7.0, 0.0, 0.0]], atol=1e-12
+    )
 
 
 def test_without_a_next_state_vehicles_drive_on():
@@ -155,7 +201,9 @@ def test_without_a_next_state_vehicles_drive_on():
     interpolator.add(state(0.0, [1], [[2.0, 3.0, 1.0]], [np.pi / 2], [10.0], pitch=-0.1), 0.0)
     interpolator.advance(0.1)
     poses = interpolator.poses(0.6, np.array([0]))
-    np.testing.assert_allclose(poses.position, [[2.0, 3.0 + 5.0 * np.cos(0.1), 1.0 + 5.0 * np.sin(0.1)]], atol=1e-12)
+    np.testing.assert_allclose(
+        poses.position, [[2.0, 3.0 + 5.0 * np.cos(0.1), 1.0 + 5.0 * np.sin(0.1)]], atol=1e-12
+    )
     assert poses.yaw_rate.tolist() == [0.0]
 
 
@@ -164,7 +212,9 @@ def test_the_road_empties_with_an_empty_state():
     interpolator.add(state(0.0, [1], [[0.0, 0.0, 0.0]], [0.0], [10.0]), 0.0)
     interpolator.add(state(0.1, [], [], [], []), 0.05)
     interpolator.advance(0.1)
-    np.testing.assert_allclose(interpolator.poses(0.2, np.array([0])).position, [[1.0, 0.0, 0.0]], atol=1e-12)
+    np.testing.assert_allclose(
+        interpolator.poses(0.2, np.array([0])).position, [[1.0, 0.0, 0.0]], atol=1e-12
+    )
     interpolator.advance(0.2)
     assert len(interpolator.state) == 0
     assert interpolator.poses(0.2, np.arange(0)).position.shape == (0, 3)

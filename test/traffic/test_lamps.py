@@ -1,4 +1,5 @@
 """Which lamps shine for SUMO's letters and signals."""
+
 from __future__ import annotations
 
 import numpy as np
@@ -7,15 +8,31 @@ import pytest
 from sim.traffic.lamps import lit_head, lit_vehicle
 
 
-@pytest.mark.parametrize("letter, lit", [("r", ("red",)), ("y", ("yellow",)), ("u", ("red", "yellow")), ("g", ("green",)), ("G", ("green",)),
-                                         ("O", ()), ("s", ()), ("", ())])
+@pytest.mark.parametrize(
+    "letter, lit",
+    [
+        ("r", ("red",)),
+        ("y", ("yellow",)),
+        ("u", ("red", "yellow")),
+        ("g", ("green",)),
+        ("G", ("green",)),
+        ("O", ()),
+        ("s", ()),
+        ("", ()),
+    ],
+)
 def test_a_head_shines_by_its_letter(letter, lit):
     assert {lit_head(letter, time) for time in np.arange(0.0, 3.0, 0.1)} == {lit}
 
 
-@pytest.mark.parametrize("shines, rate", [(lambda time: lit_head("o", time) == ("yellow",), 1.0),
-                                          (lambda time: lit_vehicle(2, time) == ("blinker_left",), 1.5),
-                                          (lambda time: lit_vehicle(2048, time) == ("blue",), 3.0)])
+@pytest.mark.parametrize(
+    "shines, rate",
+    [
+        (lambda time: lit_head("o", time) == ("yellow",), 1.0),
+        (lambda time: lit_vehicle(2, time) == ("blinker_left",), 1.5),
+        (lambda time: lit_vehicle(2048, time) == ("blue",), 3.0),
+    ],
+)
 def test_what_blinks_is_lit_half_of_the_time_from_the_beginning_of_each_period(shines, rate):
     seen = np.array([shines(0.005 * k) for k in range(4000)])
     assert seen[0] and seen.mean() == pytest.approx(0.5, abs=0.01)

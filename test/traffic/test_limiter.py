@@ -1,4 +1,5 @@
 """Shown motion stays physical on right angles, and equals SUMO's where SUMO's is physical."""
+
 from __future__ import annotations
 
 import numpy as np
@@ -24,14 +25,20 @@ def grid_states(tmp_path_factory):
     net = build_grid(folder)
     network = Network.read(net)
     entries, exits = network.entries(), network.exits()
-    flows = [f'<flow id="f{i}{shift}" type="car" begin="0" end="80" period="9" from="{entry}" to="{exits[(i + shift) % len(exits)]}" '
-             f'departSpeed="max" departLane="random"/>' for i, entry in enumerate(entries) for shift in (3, 7)]
+    flows = [
+        f'<flow id="f{i}{shift}" type="car" begin="0" end="80" period="9" from="{entry}" '
+        f'to="{exits[(i + shift) % len(exits)]}" '
+        f'departSpeed="max" departLane="random"/>'
+        for i, entry in enumerate(entries)
+        for shift in (3, 7)
+    ]
     with running(net, write_routes(folder, *flows)) as session:
         return [session.step() for _ in range(800)]
 
 
 def _written(states):
-    """Every pose written at 5 ms: vehicle, pose and the larger speed of the states around it, one table per write."""
+    """Every pose written at 5 ms: vehicle, pose and the larger speed of the states around it, one
+    table per write."""
     interpolator, added = Interpolator(), 0
     for n in range(int(round((states[-1].time - states[0].time) / WRITE))):
         now = states[0].time + n * WRITE
@@ -44,7 +51,9 @@ def _written(states):
             continue
         following = states[min(added - 1, len(states) - 1)]
         row = following.rows(shown.id)
-        speed = np.maximum(shown.speed, np.where(row >= 0, following.speed[row] if len(following) else 0.0, 0.0))
+        speed = np.maximum(
+            shown.speed, np.where(row >= 0, following.speed[row] if len(following) else 0.0, 0.0)
+        )
         poses = interpolator.poses(now, np.arange(len(shown)))
         yield shown.id, poses.position, poses.yaw, speed
 
@@ -59,7 +68,10 @@ def test_no_vehicle_spins_or_jumps_between_pose_writes(grid_states):
             turned = np.abs((yaw[now] - before[2][then] + np.pi) % (2 * np.pi) - np.pi)
             moved = np.linalg.norm(position[now] - before[1][then], axis=1)
             allowed = np.maximum(speed[now], before[3][then]) + SLACK_PROMISE
-            turn, excess = max(turn, turned.max(initial=0.0)), max(excess, (moved - allowed * WRITE).max(initial=-np.inf))
+            turn, excess = (
+                max(turn, turned.max(initial=0.0)),
+                max(excess, (moved - allowed * WRITE).max(initial=-np.inf)),
+            )
             compared += len(now)
         before = (ids, position, yaw, speed)
     assert compared > 100000
@@ -73,7 +85,11 @@ def test_vehicles_turn_by_right_angles_on_the_grid(grid_states):
     for state in grid_states:
         for number, yaw in zip(state.id.tolist(), state.yaw.tolist()):
             yaws.setdefault(number, []).append(yaw)
-    turned = [abs((values[-1] - values[0] + np.pi) % (2 * np.pi) - np.pi) for values in yaws.values() if len(values) > 300]
+    turned = [
+        abs((values[-1] - values[0] + np.pi) % (2 * np.pi) - np.pi)
+        for values in yaws.values()
+        if len(values) > 300
+    ]
     assert sum(value > np.radians(80.0) for value in turned) > 10
 
 
@@ -93,7 +109,10 @@ def test_on_the_merge_net_it_changes_nothing_within_lanes(tmp_path):
             now = {name: vehicle.getLaneID(name) for name in names} if k % 20 == 0 else None
             if now is None:
                 continue
-            changed += sum(lanes.get(name, lane)[:-1] == lane[:-1] and lanes.get(name, lane) != lane for name, lane in now.items())
+            changed += sum(
+                lanes.get(name, lane)[:-1] == lane[:-1] and lanes.get(name, lane) != lane
+                for name, lane in now.items()
+            )
             lanes = now
             inside = np.array([not lane.startswith(":") for lane in now.values()])
             bumper = np.array([vehicle.getPosition3D(name) for name in names])[:, :2]
@@ -116,7 +135,9 @@ def test_a_turn_on_the_spot_takes_the_time_of_its_yaw_rate():
         yaw = limiter.yaw(ids, np.array([np.pi / 2]))
         limiter.centre(ids, np.zeros((1, 2)), yaw, np.zeros(1))
         shown.append(float(yaw[0]))
-    np.testing.assert_allclose(shown, np.minimum(np.arange(1, 16) * YAW_RATE * 0.1, np.pi / 2), atol=1e-12)
+    np.testing.assert_allclose(
+        shown, np.minimum(np.arange(1, 16) * YAW_RATE * 0.1, np.pi / 2), atol=1e-12
+    )
 
 
 def test_a_jump_is_made_up_in_the_following_steps():
@@ -124,8 +145,11 @@ def test_a_jump_is_made_up_in_the_following_steps():
     places = []
     for goal in (0.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0):
         limiter.yaw(ids, yaw)
-        places.append(float(limiter.centre(ids, np.array([[goal, 0.0]]), yaw, np.array([2.0]))[0, 0]))
-    # At equal speeds before and after, the middle of a segment is as fast as promised for a mean slope of speed + 2/3 slack.
+        places.append(
+            float(limiter.centre(ids, np.array([[goal, 0.0]]), yaw, np.array([2.0]))[0, 0])
+        )
+    # At equal speeds before and after, the middle of a segment is as fast as promised for a mean
+    # slope of speed + 2/3 slack.
     moved, most = np.diff(places), (2.0 + SLACK / 1.5) * 0.1
     np.testing.assert_allclose(moved, [most, most, most, 1.0 - 3.0 * most, 0.0, 0.0], atol=1e-12)
 

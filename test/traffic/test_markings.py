@@ -22,21 +22,41 @@ def on_line(area, start, end, count: int = 400) -> float:
 def test_one_lane_each_way_has_a_dashed_line_between_them(tmp_path):
     area = painted(Network.read(build_cross(tmp_path)))
     assert on_line(area, (-95, 0), (-20, 0)) == pytest.approx(1 / 3, abs=0.1)
-    assert on_line(area, (-95, -3), (-20, -3)) == 1.0 and on_line(area, (-95, -1.5), (-20, -1.5)) == 0.0
+    assert (
+        on_line(area, (-95, -3), (-20, -3)) == 1.0
+        and on_line(area, (-95, -1.5), (-20, -1.5)) == 0.0
+    )
 
 
 def test_two_lanes_each_way_have_a_solid_line_between_the_directions(tmp_path):
-    (tmp_path / "a.nod.xml").write_text('<nodes><node id="a" x="0" y="0"/><node id="b" x="100" y="0"/></nodes>')
-    (tmp_path / "a.edg.xml").write_text('<edges><edge id="ab" from="a" to="b" numLanes="2"/><edge id="ba" from="b" to="a" numLanes="2"/></edges>')
+    (tmp_path / "a.nod.xml").write_text(
+        '<nodes><node id="a" x="0" y="0"/><node id="b" x="100" y="0"/></nodes>'
+    )
+    (tmp_path / "a.edg.xml").write_text(
+        '<edges><edge id="ab" from="a" to="b" numLanes="2"/><edge id="ba" from="b" to="a" '
+        'numLanes="2"/></edges>'
+    )
     net = tmp_path / "a.net.xml"
-    run_tool("netconvert", "-n", str(tmp_path / "a.nod.xml"), "-e", str(tmp_path / "a.edg.xml"), "--offset.disable-normalization", "-o", str(net))
+    run_tool(
+        "netconvert",
+        "-n",
+        str(tmp_path / "a.nod.xml"),
+        "-e",
+        str(tmp_path / "a.edg.xml"),
+        "--offset.disable-normalization",
+        "-o",
+        str(net),
+    )
     area = painted(Network.read(net))
     assert on_line(area, (5, 0.06), (95, 0.06)) == on_line(area, (5, -0.06), (95, -0.06)) == 1.0
     assert on_line(area, (5, 3.2), (95, 3.2)) == pytest.approx(1 / 3, abs=0.1)
 
 
 def test_a_zebra_crossing_has_stripes_and_one_with_lights_two_broken_lines(tmp_path):
-    zebra, lights = (Network.read(build_cross(folder, kind)) for folder, kind in ((tmp_path, "priority"), (tmp_path, "traffic_light")))
+    zebra, lights = (
+        Network.read(build_cross(folder, kind))
+        for folder, kind in ((tmp_path, "priority"), (tmp_path, "traffic_light"))
+    )
     for network, middle, border in ((zebra, 0.5, 0.5), (lights, 0.0, 2 / 3)):
         area = painted(network)
         for lane in network.crossings:

@@ -7,7 +7,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sim.traffic.scenery.mesh import join, prism, stl, triangulate
-from sim.traffic.scenery.ribbon import arc_length, beside, cross_sections, dash_ends, piece, ribbon, stripes
+from sim.traffic.scenery.ribbon import (
+    arc_length,
+    beside,
+    cross_sections,
+    dash_ends,
+    piece,
+    ribbon,
+    stripes,
+)
 
 
 LINE = np.array([[0.0, 0.0, 0.0], [10.0, 0.0, 1.0], [10.0, 10.0, 1.0]])
@@ -26,12 +34,19 @@ def test_a_ribbon_runs_beside_its_line_and_at_its_height():
 
 
 @settings(max_examples=50, deadline=None)
-@given(st.lists(st.tuples(st.floats(5.0, 50.0), st.floats(-0.6, 0.6)), min_size=1, max_size=8), st.floats(0.5, 4.0))
+@given(
+    st.lists(st.tuples(st.floats(5.0, 50.0), st.floats(-0.6, 0.6)), min_size=1, max_size=8),
+    st.floats(0.5, 4.0),
+)
 def test_a_ribbon_has_the_area_of_length_times_width_whatever_the_bends(moves, width):
     """Left and right of a mitred bend the area that is lost on one side is won on the other."""
     heading = np.cumsum([turn for _, turn in moves])
-    steps = np.array([length for length, _ in moves])[:, None] * np.column_stack([np.cos(heading), np.sin(heading)])
-    line = np.column_stack([np.vstack([[0.0, 0.0], np.cumsum(steps, axis=0)]), np.zeros(len(moves) + 1)])
+    steps = np.array([length for length, _ in moves])[:, None] * np.column_stack(
+        [np.cos(heading), np.sin(heading)]
+    )
+    line = np.column_stack(
+        [np.vstack([[0.0, 0.0], np.cumsum(steps, axis=0)]), np.zeros(len(moves) + 1)]
+    )
     mesh = ribbon(line, -0.5 * width, 0.5 * width)
     assert area(mesh) == pytest.approx(width * arc_length(line)[-1], rel=1e-6)
     assert len(mesh.faces) == 2 * len(moves)
@@ -54,7 +69,10 @@ def test_pieces_and_dashes():
 
 def test_cross_sections_of_two_borders_are_level_with_each_other():
     right, left = cross_sections(beside(LINE, -2.0), beside(LINE, 2.0), 1.0)
-    assert len(right) == len(left) >= 20 and max(np.diff(arc_length(right)).max(), np.diff(arc_length(left)).max()) <= 1.0 + 1e-9
+    assert (
+        len(right) == len(left) >= 20
+        and max(np.diff(arc_length(right)).max(), np.diff(arc_length(left)).max()) <= 1.0 + 1e-9
+    )
     np.testing.assert_allclose(right[:, 2], left[:, 2], atol=0.15)
 
 

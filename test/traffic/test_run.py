@@ -1,4 +1,5 @@
 """One run of traffic with egos: what is counted, said and reset."""
+
 from __future__ import annotations
 
 import numpy as np
@@ -18,7 +19,13 @@ class Recorded(TrafficRun):
 
     def __init__(self, net, routes):
         self.said = []
-        super().__init__(SumoOptions(net, (routes,)), Network.read(net), ["car"], Summary("none", 42, "test"), self.said.append)
+        super().__init__(
+            SumoOptions(net, (routes,)),
+            Network.read(net),
+            ["car"],
+            Summary("none", 42, "test"),
+            self.said.append,
+        )
 
     def last(self, steps, *egos):
         for _ in range(steps):
@@ -29,7 +36,10 @@ class Recorded(TrafficRun):
 @pytest.fixture
 def run(tmp_path):
     net = build_road(tmp_path, length=600.0)
-    made = Recorded(net, write_routes(tmp_path, *(trip(f"v{k}", 20.0 + 20.0 * k, speed=10.0) for k in range(10))))
+    made = Recorded(
+        net,
+        write_routes(tmp_path, *(trip(f"v{k}", 20.0 + 20.0 * k, speed=10.0) for k in range(10))),
+    )
     yield made
     made.close()
 
@@ -38,7 +48,9 @@ def test_the_first_state_leaves_out_what_stands_where_an_ego_is(run):
     ego = car_at(X + 100.0, Y)
     state = run.first([ego])
     shown = {run.session.names[number] for number in state.id}
-    assert run.summary.vehicles_cleared == 10 - len(shown) and 1 <= run.summary.vehicles_cleared <= 3
+    assert (
+        run.summary.vehicles_cleared == 10 - len(shown) and 1 <= run.summary.vehicles_cleared <= 3
+    )
     assert all(abs(x - ego.centre[0]) > 4.8 for x in state.position[:, 0])
     after = run.step([ego])
     assert {run.session.names[number] for number in after.id} == shown
@@ -53,7 +65,9 @@ def test_gap_and_ttc_are_those_of_the_state_that_the_simulator_shows(run):
     run.step([ego])
     ahead = shown.position[shown.position[:, 0] > ego.centre[0]]
     nearest = ahead[ahead[:, 0].argmin()]
-    assert run.egos["ego"].closeness.gap == pytest.approx(nearest[0] - 2.5 - ego.centre[0] - 2.3, abs=1e-6)
+    assert run.egos["ego"].closeness.gap == pytest.approx(
+        nearest[0] - 2.5 - ego.centre[0] - 2.3, abs=1e-6
+    )
     assert run.summary.ego_min_gap_m == pytest.approx(run.egos["ego"].closeness.gap)
 
 
@@ -93,7 +107,11 @@ def test_departures_and_arrivals_are_counted(run):
     run.first([])
     run.last(700)
     assert len(run.state) == 0
-    assert (run.summary.vehicles_departed, run.summary.vehicles_arrived, run.summary.sumo_collisions) == (10, 10, 0)
+    assert (
+        run.summary.vehicles_departed,
+        run.summary.vehicles_arrived,
+        run.summary.sumo_collisions,
+    ) == (10, 10, 0)
 
 
 def test_a_reset_repeats_the_run(run):

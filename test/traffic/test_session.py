@@ -1,4 +1,5 @@
 """A SUMO session: what it tells of itself, and how it ends when things go wrong."""
+
 from __future__ import annotations
 
 import os
@@ -52,7 +53,9 @@ def test_a_free_car_drives_at_the_speed_it_tells(tmp_path, net):
     x, speed = np.array([s.position[0, 0] for s in states]), np.array([s.speed[0] for s in states])
     # SUMO integrates by Euler: a step's displacement is its end speed times the step.
     np.testing.assert_allclose(np.diff(x), speed[1:] * 0.1, atol=1e-5)
-    np.testing.assert_allclose(np.diff(speed), np.array([s.acceleration[0] for s in states])[1:] * 0.1, atol=1e-5)
+    np.testing.assert_allclose(
+        np.diff(speed), np.array([s.acceleration[0] for s in states])[1:] * 0.1, atol=1e-5
+    )
 
 
 def test_ids_are_never_used_again_and_counters_add_up(tmp_path, net):
@@ -60,25 +63,43 @@ def test_ids_are_never_used_again_and_counters_add_up(tmp_path, net):
     with running(net, write_routes(tmp_path, *trips)) as session:
         ids = {number for _ in range(300) for number in session.step().id.tolist()}
         assert ids == {0, 1, 2, 3} and session.names == ["v0", "v1", "v2", "v3"]
-        assert session.counters == {"collisions": 0, "arrived": 4, "departed": 4, "teleports": 0, "persons_departed": 0, "persons_arrived": 0}
+        assert session.counters == {
+            "collisions": 0,
+            "arrived": 4,
+            "departed": 4,
+            "teleports": 0,
+            "persons_departed": 0,
+            "persons_arrived": 0,
+        }
 
 
 def test_types_are_measured(tmp_path, net):
     with running(net, write_routes(tmp_path, trip("a", 50.0))) as session:
         session.registry.register_types(["car"])
         kind = session.types[session.step().type[0]]
-    assert (kind.name, kind.model, kind.length, kind.width, kind.height) == ("car", "car", 5.0, 1.8, 1.5)
+    assert (kind.name, kind.model, kind.length, kind.width, kind.height) == (
+        "car",
+        "car",
+        5.0,
+        1.8,
+        1.5,
+    )
 
 
 def test_hidden_vehicles_are_left_out(tmp_path, net):
     with running(net, write_routes(tmp_path, trip("a", 50.0), trip("b", 100.0))) as session:
         session.hidden[b"a"] = None
         state = session.step()
-        assert [session.names[number] for number in state.id] == ["b"] and row_of(session, state, "a") == -1
+        assert [session.names[number] for number in state.id] == ["b"] and row_of(
+            session, state, "a"
+        ) == -1
 
 
 def test_two_sessions_with_one_seed_are_equal(tmp_path, net):
-    flow = '<flow id="f" type="car" from="road" to="road" begin="0" end="60" period="exp(0.5)" departSpeed="random"/>'
+    flow = (
+        '<flow id="f" type="car" from="road" to="road" begin="0" end="60" period="exp(0.5)" '
+        'departSpeed="random"/>'
+    )
     routes, runs = write_routes(tmp_path, flow), []
     for _ in range(2):
         with running(net, routes, seed=7) as session:
@@ -99,7 +120,9 @@ def test_a_missing_file_is_named(tmp_path, net, what):
 def test_sumos_own_words_are_in_the_error(tmp_path, net):
     broken = tmp_path / "broken.net.xml"
     broken.write_text(net.read_text()[:900])
-    with pytest.raises(SimulationError, match="SUMO ended with code 1: Error: .*broken.net.xml.*line/column"):
+    with pytest.raises(
+        SimulationError, match="SUMO ended with code 1: Error: .*broken.net.xml.*line/column"
+    ):
         SumoSession(SumoOptions(broken), np.zeros(2))
 
 
@@ -140,7 +163,11 @@ def test_a_session_that_fails_leaves_no_process(tmp_path, net, monkeypatch):
 
 @pytest.mark.not_quick
 def test_sumo_dies_with_a_parent_that_is_killed(net):
-    parent = subprocess.Popen([sys.executable, "-c", CHILD, str(net)], stdout=subprocess.PIPE, env={**os.environ, "PYTHONPATH": str(SOURCE)})
+    parent = subprocess.Popen(
+        [sys.executable, "-c", CHILD, str(net)],
+        stdout=subprocess.PIPE,
+        env={**os.environ, "PYTHONPATH": str(SOURCE)},
+    )
     sumo = int(parent.stdout.readline())
     assert _running_pid(sumo)
     os.kill(parent.pid, signal.SIGKILL)

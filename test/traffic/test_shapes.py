@@ -1,4 +1,5 @@
 """Vehicles and persons as triangles: sizes, poses, what faces outwards, lamps, steps."""
+
 from __future__ import annotations
 
 import numpy as np
@@ -15,12 +16,27 @@ def state(yaw: list, signals: list, pitch: float = 0.0, time: float = 0.0) -> Tr
     n = len(yaw)
     zero = np.zeros(n)
     position = np.column_stack([100.0 * np.arange(n), np.full(n, 7.0), np.full(n, 2.0)])
-    return TrafficState(time, 0.1, np.arange(n), np.zeros(n, int), position, np.array(yaw), np.full(n, pitch), zero, zero, zero, zero, np.array(signals))
+    return TrafficState(
+        time,
+        0.1,
+        np.arange(n),
+        np.zeros(n, int),
+        position,
+        np.array(yaw),
+        np.full(n, pitch),
+        zero,
+        zero,
+        zero,
+        zero,
+        np.array(signals),
+    )
 
 
 @pytest.mark.parametrize("model", [*PARTS, "unheard_of"])
 def test_a_shape_fills_the_size_of_its_type_and_stands_on_the_road(model: str) -> None:
-    corners = shape_triangles(vehicle_shape(VehicleType("", model, 8.0, 2.0, 3.0))).corners.reshape(-1, 3)
+    corners = shape_triangles(vehicle_shape(VehicleType("", model, 8.0, 2.0, 3.0))).corners.reshape(
+        -1, 3
+    )
     low, high = corners.min(axis=0), corners.max(axis=0)
     assert high[0] == pytest.approx(4.0, abs=0.03) and low[0] == pytest.approx(-4.0, abs=0.03)
     assert high[2] == pytest.approx(3.0) and 0.0 < low[2] < 0.8
@@ -32,25 +48,31 @@ def test_faces_look_outwards(model: str) -> None:
     shape = vehicle_shape(VehicleType("", model, 8.0, 2.0, 3.0))
     body = shape.corners[shape.lamp == 0]
     for first in range(0, len(body), 10):
-        box = body[first:first + 10]
+        box = body[first : first + 10]
         outwards = box.mean(axis=1) - box.reshape(-1, 3).mean(axis=0)
-        assert (np.einsum("ij,ij->i", outwards, shape.normals[first:first + 10]) > 0.0).all()
+        assert (np.einsum("ij,ij->i", outwards, shape.normals[first : first + 10]) > 0.0).all()
 
 
 def test_a_vehicle_is_turned_by_its_yaw_about_the_centre_of_its_base() -> None:
     placed = traffic_triangles(state([np.pi / 2], [0]), {0: vehicle_shape(CAR)}).corners
     own = vehicle_shape(CAR).corners
-    assert placed == pytest.approx(np.stack([-own[..., 1], own[..., 0] + 7.0, own[..., 2] + 2.0], axis=2))
+    assert placed == pytest.approx(
+        np.stack([-own[..., 1], own[..., 0] + 7.0, own[..., 2] + 2.0], axis=2)
+    )
 
 
 def test_a_positive_pitch_lowers_the_front() -> None:
-    placed = traffic_triangles(state([0.0], [0], pitch=0.1), {0: vehicle_shape(CAR)}).corners.reshape(-1, 3)
+    placed = traffic_triangles(
+        state([0.0], [0], pitch=0.1), {0: vehicle_shape(CAR)}
+    ).corners.reshape(-1, 3)
     front = placed[placed[:, 0] > 2.0]
     assert front[:, 2].min() == pytest.approx(2.0 + 0.12 * 1.5 * np.cos(0.1) - 2.3 * np.sin(0.1))
 
 
 def test_only_a_braking_vehicle_shows_bright_red() -> None:
-    colors = traffic_triangles(state([0.0, 0.0], [0, BRAKE | 1]), {0: vehicle_shape(CAR)}).colors.reshape(2, -1, 4)
+    colors = traffic_triangles(
+        state([0.0, 0.0], [0, BRAKE | 1]), {0: vehicle_shape(CAR)}
+    ).colors.reshape(2, -1, 4)
     bright = (colors[..., 0] > 0.95) & (colors[..., 1] < 0.3)
     assert bright.sum(axis=1).tolist() == [0, 2]
     assert (colors >= 0.0).all() and (colors <= 1.0).all()
@@ -71,7 +93,9 @@ def test_lamps_shine_as_the_law_says() -> None:
 
 @pytest.mark.parametrize("bits, side", [(LEFT, 1.0), (RIGHT, -1.0)])
 def test_a_blinker_is_on_its_own_side(bits: int, side: float) -> None:
-    dark, bright = (traffic_triangles(state([0.0], [signals]), {0: vehicle_shape(CAR)}) for signals in (0, bits))
+    dark, bright = (
+        traffic_triangles(state([0.0], [signals]), {0: vehicle_shape(CAR)}) for signals in (0, bits)
+    )
     changed = (dark.colors != bright.colors).any(axis=1)
     assert changed.sum() == 4 and (side * (bright.corners[changed][..., 1] - 7.0) > 0.0).all()
 
@@ -79,7 +103,10 @@ def test_a_blinker_is_on_its_own_side(bits: int, side: float) -> None:
 def test_only_an_ambulance_has_a_blue_light_on_its_roof() -> None:
     for model, lamps in (("ambulance", 8), ("van", 0)):
         kind = VehicleType("", model, 6.5, 2.1, 2.6)
-        dark, bright = (traffic_triangles(state([0.0], [signals]), {0: vehicle_shape(kind)}) for signals in (0, EMERGENCY_BLUE))
+        dark, bright = (
+            traffic_triangles(state([0.0], [signals]), {0: vehicle_shape(kind)})
+            for signals in (0, EMERGENCY_BLUE)
+        )
         changed = (dark.colors != bright.colors).any(axis=1)
         assert changed.sum() == lamps and (bright.corners[changed][..., 2] > 2.0 + 0.9 * 2.6).all()
 
@@ -90,11 +117,27 @@ def test_legs_swing_with_the_way_walked_and_rest_when_he_stands() -> None:
     for speed in (0.0, 1.4):
         ahead = []
         for x in np.arange(0.0, 1.4, 0.05):
-            at = TrafficState(0.0, 0.1, np.array([0]), np.array([0]), np.array([[x, 0.0, 0.0]]), np.zeros(1), np.zeros(1), np.zeros(1), np.array([speed]),
-                              np.zeros(1), np.zeros(1), np.zeros(1, int))
+            at = TrafficState(
+                0.0,
+                0.1,
+                np.array([0]),
+                np.array([0]),
+                np.array([[x, 0.0, 0.0]]),
+                np.zeros(1),
+                np.zeros(1),
+                np.zeros(1),
+                np.array([speed]),
+                np.zeros(1),
+                np.zeros(1),
+                np.zeros(1, int),
+            )
             legs = traffic_triangles(at, walker).corners[:20] - [x, 0.0, 0.0]
             feet = (legs - rest)[..., 0]
             ahead.append(feet[:10].max() if feet[:10].max() > 1e-9 else feet[:10].min())
             assert np.allclose(feet[:10], -feet[10:]) and np.allclose((legs - rest)[..., 1:], 0.0)
         seen.append(ahead)
-    assert np.ptp(seen[0]) < 1e-12 and max(seen[1]) == pytest.approx(-min(seen[1]), abs=0.02) and 0.2 < max(seen[1]) < 0.3
+    assert (
+        np.ptp(seen[0]) < 1e-12
+        and max(seen[1]) == pytest.approx(-min(seen[1]), abs=0.02)
+        and 0.2 < max(seen[1]) < 0.3
+    )

@@ -1,4 +1,5 @@
 """Worlds of networks that are not flat: the town with its bridge, and a hillside."""
+
 from __future__ import annotations
 
 import numpy as np
@@ -29,12 +30,31 @@ def town() -> Network:
 def hillside(tmp_path_factory) -> Network:
     """A street that climbs 12 m, with a crossroads half-way, on slopes to all sides."""
     folder = tmp_path_factory.mktemp("hill")
-    places = {"a": (0, 0, 40), "c": (100, 0, 46), "b": (200, 20, 52), "n": (90, 100, 52), "s": (100, -100, 41)}
+    places = {
+        "a": (0, 0, 40),
+        "c": (100, 0, 46),
+        "b": (200, 20, 52),
+        "n": (90, 100, 52),
+        "s": (100, -100, 41),
+    }
     nodes = [f'<node id="{k}" x="{x}" y="{y}" z="{z}"/>' for k, (x, y, z) in places.items()]
-    edges = [f'<edge id="{i}{j}" from="{i}" to="{j}" numLanes="1" sidewalkWidth="2"/>' for k in "absn" for i, j in ((k, "c"), ("c", k))]
+    edges = [
+        f'<edge id="{i}{j}" from="{i}" to="{j}" numLanes="1" sidewalkWidth="2"/>'
+        for k in "absn"
+        for i, j in ((k, "c"), ("c", k))
+    ]
     (folder / "h.nod.xml").write_text(f"<nodes>{''.join(nodes)}</nodes>")
     (folder / "h.edg.xml").write_text(f"<edges>{''.join(edges)}</edges>")
-    run_tool("netconvert", "-n", str(folder / "h.nod.xml"), "-e", str(folder / "h.edg.xml"), "--crossings.guess", "-o", str(folder / "h.net.xml"))
+    run_tool(
+        "netconvert",
+        "-n",
+        str(folder / "h.nod.xml"),
+        "-e",
+        str(folder / "h.edg.xml"),
+        "--crossings.guess",
+        "-o",
+        str(folder / "h.net.xml"),
+    )
     return Network.read(folder / "h.net.xml")
 
 
@@ -51,13 +71,23 @@ def road(network) -> Road:
 def lane_points(network: Network, step: float = 2.0) -> np.ndarray:
     """Points (n, 3) on the centre lines of the lanes of edges."""
     lines = [network.path(lane) for lane in network.lanes if not lane.internal]
-    return np.vstack([np.column_stack(line.at(np.arange(0.0, line.length, step))[:3]) for line in lines if line is not None])
+    return np.vstack(
+        [
+            np.column_stack(line.at(np.arange(0.0, line.length, step))[:3])
+            for line in lines
+            if line is not None
+        ]
+    )
 
 
 def height(mesh: Mesh, points: np.ndarray) -> np.ndarray:
     """Heights at points (n, 2); not a number beside the mesh."""
     low, high = (Facets(mesh).height(points, np.full(len(points), start)) for start in (-1e3, 1e3))
-    return np.where(np.abs(low) == 1e3, np.nan, low) if np.allclose(low[np.abs(low) < 1e3], high[np.abs(high) < 1e3], atol=0.02) else np.full(len(points), np.inf)
+    return (
+        np.where(np.abs(low) == 1e3, np.nan, low)
+        if np.allclose(low[np.abs(low) < 1e3], high[np.abs(high) < 1e3], atol=0.02)
+        else np.full(len(points), np.inf)
+    )
 
 
 def test_what_wheels_roll_on_has_one_height_and_that_of_the_net(network, road):
@@ -67,18 +97,25 @@ def test_what_wheels_roll_on_has_one_height_and_that_of_the_net(network, road):
         z = height(mesh, points[:, :2])
         assert not np.isinf(z).any(), f"{name} has two heights somewhere"
         if name != "terrain":
-            found = np.where(np.abs(z - points[:, 2]) < np.abs(np.nan_to_num(found, nan=1e9) - points[:, 2]), z, found)
+            found = np.where(
+                np.abs(z - points[:, 2]) < np.abs(np.nan_to_num(found, nan=1e9) - points[:, 2]),
+                z,
+                found,
+            )
     np.testing.assert_allclose(found, points[:, 2], atol=0.02)
 
 
 def test_traffic_stands_on_what_wheels_roll_on(network, road):
     points, heights = lane_points(network), RoadHeights(network)
     ground = points[np.abs(height(road.collisions["road"], points[:, :2]) - points[:, 2]) < 0.5]
-    np.testing.assert_allclose(heights.height(ground), height(road.collisions["road"], ground[:, :2]), atol=5e-3)
+    np.testing.assert_allclose(
+        heights.height(ground), height(road.collisions["road"], ground[:, :2]), atol=5e-3
+    )
 
 
 def test_the_terrain_lies_under_the_road_and_nowhere_above(network, road):
-    """What is seen and what is rolled on: nothing of a road is hidden, and none floats where it is no bridge."""
+    """What is seen and what is rolled on: nothing of a road is hidden, and none floats where it is
+    no bridge."""
     mesh = road.collisions["road"]
     corners = mesh.triangles
     rng = np.random.default_rng(2)
@@ -90,7 +127,12 @@ def test_the_terrain_lies_under_the_road_and_nowhere_above(network, road):
 
 
 def test_the_ground_is_no_steeper_than_an_embankment(network, road):
-    normal = np.cross(*(road.collisions["terrain"].triangles[:, i] - road.collisions["terrain"].triangles[:, 0] for i in (1, 2)))
+    normal = np.cross(
+        *(
+            road.collisions["terrain"].triangles[:, i] - road.collisions["terrain"].triangles[:, 0]
+            for i in (1, 2)
+        )
+    )
     flat = np.abs(normal[:, 2]) / np.linalg.norm(normal, axis=1)
     area = 0.5 * np.abs(normal[:, 2])
     assert area[flat < np.cos(np.arctan(1.0))].sum() < 0.001 * area.sum()
@@ -99,7 +141,10 @@ def test_the_ground_is_no_steeper_than_an_embankment(network, road):
 def test_faces_of_the_road_look_up(road):
     for name in ("road", "junctions", "sidewalk", "markings", "terrain"):
         triangles = road.layers[name].mesh.triangles
-        assert (np.cross(triangles[:, 1] - triangles[:, 0], triangles[:, 2] - triangles[:, 0])[:, 2] >= -1e-6).all(), name
+        assert (
+            np.cross(triangles[:, 1] - triangles[:, 0], triangles[:, 2] - triangles[:, 0])[:, 2]
+            >= -1e-6
+        ).all(), name
 
 
 def test_markings_lie_on_the_slope(network, road):
@@ -125,31 +170,55 @@ def test_the_towns_world_is_read_without_a_complaint(tmp_path):
     out = write_world(TOWN, tmp_path / "town.world")
     world, messages = read_world(out, [str(tmp_path)])
     assert messages == []
-    assert {model.name for model in world.models} == {"ground", "town_road", "town_buildings", "traffic_lights"}
+    assert {model.name for model in world.models} == {
+        "ground",
+        "town_road",
+        "town_buildings",
+        "traffic_lights",
+    }
 
 
 def test_lamps_are_visuals_of_their_own(tmp_path, town):
     write_world(TOWN, tmp_path / "town.world")
     root = etree.parse(str(tmp_path / "town_lights" / "model.sdf")).getroot()
-    at = {visual.get("name"): np.array(visual.findtext("pose").split()[:3], float) for visual in root.iter("visual") if visual.get("name") != "structure"}
-    expected = {f"lamp/{head.light}/{head.link}/{color}": lamp for head in light_heads(town) for color, lamp in head.lamps.items()}
+    at = {
+        visual.get("name"): np.array(visual.findtext("pose").split()[:3], float)
+        for visual in root.iter("visual")
+        if visual.get("name") != "structure"
+    }
+    expected = {
+        f"lamp/{head.light}/{head.link}/{color}": lamp
+        for head in light_heads(town)
+        for color, lamp in head.lamps.items()
+    }
     assert set(at) == set(expected)
     for name, place in expected.items():
         np.testing.assert_allclose(at[name], place, atol=1e-3)
     poles = [collision.findtext("pose").split() for collision in root.iter("collision")]
     assert len(poles) == len({tuple(np.round(head.pole, 1)) for head in light_heads(town)})
     standing = np.array(poles, float)[:, :2]
-    drivable = shapely.union_all([lane.polygon for lane in town.lanes if lane.kind not in ("sidewalk",)])
+    drivable = shapely.union_all(
+        [lane.polygon for lane in town.lanes if lane.kind not in ("sidewalk",)]
+    )
     assert not shapely.contains_xy(drivable, standing).any()
 
 
 def test_the_committed_world_is_the_towns(tmp_path):
-    """Geometry may differ in its last digits from machine to machine; the files and their sizes may not."""
+    """Geometry may differ in its last digits from machine to machine; the files and their sizes may
+    not."""
     write_world(TOWN, tmp_path / "town.world")
     worlds = ROOT / "worlds"
     assert (tmp_path / "town.world").read_text() == (worlds / "town.world").read_text()
     for folder in ("town_road", "town_buildings", "town_lights"):
-        made, committed = ({path.relative_to(parent): path.stat().st_size for path in (parent / folder).rglob("*") if path.is_file()}
-                           for parent in (tmp_path, worlds))
-        assert {str(path): size for path, size in made.items() if not str(path).endswith(".stl")}.keys() <= {str(path) for path in committed}
+        made, committed = (
+            {
+                path.relative_to(parent): path.stat().st_size
+                for path in (parent / folder).rglob("*")
+                if path.is_file()
+            }
+            for parent in (tmp_path, worlds)
+        )
+        assert {
+            str(path): size for path, size in made.items() if not str(path).endswith(".stl")
+        }.keys() <= {str(path) for path in committed}
         assert set(made) == set(committed)

@@ -1,4 +1,6 @@
-"""Boxes that are shown never overlap where SUMO's do not: step by step, between steps, on both interpolations, in the town."""
+"""Boxes that are shown never overlap where SUMO's do not: step by step, between steps, on both
+interpolations, in the town."""
+
 from __future__ import annotations
 
 import shutil
@@ -24,15 +26,21 @@ from sim.traffic.roads.network import Network
 from sim.traffic.state import PEDESTRIAN, TrafficState
 from sim.traffic.untangle import rows_to_release
 
-TOWN_NET, TOWN_DEMAND = ROOT / "networks" / "town" / "town.net.xml", ROOT / "config" / "demand" / "town.yaml"
+TOWN_NET, TOWN_DEMAND = (
+    ROOT / "networks" / "town" / "town.net.xml",
+    ROOT / "config" / "demand" / "town.yaml",
+)
 SECONDS = 600
-# Between two states SUMO says nothing: there a rear corner that swings in a turn may graze somebody by so much, m.
+# Between two states SUMO says nothing: there a rear corner that swings in a turn may graze somebody
+# by so much, m.
 GRAZE = 0.05
 
 
 def pairs_that_overlap(boxes: Boxes) -> Tuple[np.ndarray, np.ndarray]:
     """Rows of all pairs that overlap."""
-    near = cKDTree(boxes.position).query_pairs(2.0 * boxes.radius.max(initial=0.0), output_type="ndarray")
+    near = cKDTree(boxes.position).query_pairs(
+        2.0 * boxes.radius.max(initial=0.0), output_type="ndarray"
+    )
     one, other = near.T
     bad = overlapping(boxes[one], boxes[other])
     return one[bad], other[bad]
@@ -40,36 +48,61 @@ def pairs_that_overlap(boxes: Boxes) -> Tuple[np.ndarray, np.ndarray]:
 
 def scattered(rng: np.random.Generator, count: int) -> Boxes:
     """Cars anywhere on a car park that is too small for them."""
-    return Boxes(rng.uniform(0.0, 3.0 * np.sqrt(count), (count, 2)), rng.uniform(-np.pi, np.pi, count), np.zeros(count),
-                 rng.uniform(1.5, 8.0, count), rng.uniform(0.5, 2.5, count), rng.choice([0.0, 5.0], count))
+    return Boxes(
+        rng.uniform(0.0, 3.0 * np.sqrt(count), (count, 2)),
+        rng.uniform(-np.pi, np.pi, count),
+        np.zeros(count),
+        rng.uniform(1.5, 8.0, count),
+        rng.uniform(0.5, 2.5, count),
+        rng.choice([0.0, 5.0], count),
+    )
 
 
-@given(st.integers(0, 10 ** 6), st.integers(0, 40), st.floats(0.0, 1.0))
+@given(st.integers(0, 10**6), st.integers(0, 40), st.floats(0.0, 1.0))
 @settings(max_examples=200, deadline=None)
-def test_whatever_is_late_by_whatever_nobody_is_shown_inside_whom_sumo_keeps_apart(seed, count, share_late):
+def test_whatever_is_late_by_whatever_nobody_is_shown_inside_whom_sumo_keeps_apart(
+    seed, count, share_late
+):
     rng = np.random.default_rng(seed)
     sumo = scattered(rng, count)
     late = rng.random(count) < share_late
-    shown = Boxes(sumo.position + late[:, None] * rng.normal(0.0, 2.0, (count, 2)), sumo.yaw + late * rng.normal(0.0, 1.0, count),
-                  *(getattr(sumo, name) for name in ("speed", "length", "width", "z")))
+    shown = Boxes(
+        sumo.position + late[:, None] * rng.normal(0.0, 2.0, (count, 2)),
+        sumo.yaw + late * rng.normal(0.0, 1.0, count),
+        *(getattr(sumo, name) for name in ("speed", "length", "width", "z")),
+    )
     rows = rows_to_release(shown, sumo)
     assert set(rows) <= set(np.flatnonzero(late))
     position, yaw = shown.position.copy(), shown.yaw.copy()
     position[rows], yaw[rows] = sumo.position[rows], sumo.yaw[rows]
-    one, other = pairs_that_overlap(Boxes(position, yaw, sumo.speed, sumo.length, sumo.width, sumo.z))
+    one, other = pairs_that_overlap(
+        Boxes(position, yaw, sumo.speed, sumo.length, sumo.width, sumo.z)
+    )
     assert overlapping(sumo[one], sumo[other]).all()
 
 
 def test_who_is_late_and_in_nobodys_way_stays_late():
-    sumo = Boxes(np.array([[0.0, 0.0], [20.0, 0.0]]), np.zeros(2), np.zeros(2), np.full(2, 5.0), np.full(2, 1.8))
-    shown = Boxes(sumo.position - [[4.0, 0.0], [0.0, 0.0]], *(getattr(sumo, name) for name in ("yaw", "speed", "length", "width")))
+    sumo = Boxes(
+        np.array([[0.0, 0.0], [20.0, 0.0]]),
+        np.zeros(2),
+        np.zeros(2),
+        np.full(2, 5.0),
+        np.full(2, 1.8),
+    )
+    shown = Boxes(
+        sumo.position - [[4.0, 0.0], [0.0, 0.0]],
+        *(getattr(sumo, name) for name in ("yaw", "speed", "length", "width")),
+    )
     assert rows_to_release(shown, sumo).size == 0
 
 
 def test_a_car_that_sumo_moves_away_is_not_shown_inside_the_one_that_takes_its_place(tmp_path):
-    """SUMO moves one car by 8 m at once, as it does on request, and another enters where it stood."""
+    """SUMO moves one car by 8 m at once, as it does on request, and another enters where it
+    stood."""
     net = build_road(tmp_path)
-    with running(net, write_routes(tmp_path, trip("away", 50.0), trip("comes", 50.0, depart=0.2))) as session:
+    with running(
+        net, write_routes(tmp_path, trip("away", 50.0), trip("comes", 50.0, depart=0.2))
+    ) as session:
         vehicle = session.connection.vehicle
         session.step()
         state = session.step()
@@ -105,36 +138,58 @@ class Town:
     def _sumo(session, state: TrafficState, offset: np.ndarray) -> Boxes:
         """From SUMO's own answer to this step, not by the way of the session."""
         point, angle = {}, {}
-        for members, place in ((session.answer.vehicles, "bumper"), (session.answer.persons, "position")):
+        for members, place in (
+            (session.answer.vehicles, "bumper"),
+            (session.answer.persons, "position"),
+        ):
             for name, record in zip(members.names, members.records):
                 key = name.decode()
                 point[key], angle[key] = record[place], float(record["angle"])
         names = [session.names[number] for number in state.id]
         kinds = [session.types[kind] for kind in state.type]
-        length, width = (np.array([getattr(kind, name) for kind in kinds]) for name in ("length", "width"))
+        length, width = (
+            np.array([getattr(kind, name) for kind in kinds]) for name in ("length", "width")
+        )
         reach = np.array([0.0 if kind.model == PEDESTRIAN else kind.length for kind in kinds])
         yaw = yaw_from_angle(np.array([angle[name] for name in names]))
         points = np.array([point[name] for name in names]).reshape(-1, 3)
-        return Boxes(centre_from_bumper(points[:, :2], yaw, reach, offset), yaw, state.speed, length, width, points[:, 2])
+        return Boxes(
+            centre_from_bumper(points[:, :2], yaw, reach, offset),
+            yaw,
+            state.speed,
+            length,
+            width,
+            points[:, 2],
+        )
 
     def shown(self, state: TrafficState, position: np.ndarray, yaw: np.ndarray) -> Boxes:
         length, width = self.size[state.type].T
         return Boxes(position[:, :2], yaw, state.speed, length, width, position[:, 2])
 
     def entangled(self, k: int, boxes: Boxes) -> List[Tuple[int, int]]:
-        """Ids of pairs of vehicles that overlap in ``boxes``, rows of state k, and in SUMO neither at step k nor at the next.
+        """Ids of pairs of vehicles that overlap in ``boxes``, rows of state k, and in SUMO neither
+        at step k nor at the next.
 
-        Persons brush past each other and past vehicles within a step, of whose middle SUMO says nothing: they are left out.
+        Persons brush past each other and past vehicles within a step, of whose middle SUMO says
+        nothing: they are left out.
         """
         cars = np.flatnonzero(~self.walks[self.states[k].type])
-        one, other = (cars[side] for side in pairs_that_overlap(replace(boxes, length=boxes.length - GRAZE, width=boxes.width - GRAZE)[cars]))
+        one, other = (
+            cars[side]
+            for side in pairs_that_overlap(
+                replace(boxes, length=boxes.length - GRAZE, width=boxes.width - GRAZE)[cars]
+            )
+        )
         bad = ~overlapping(self.sumo[k][one], self.sumo[k][other])
         if k + 1 < len(self.states):
             ids = self.states[k].id
             rows = [self.states[k + 1].rows(ids[side]) for side in (one, other)]
             there = (rows[0] >= 0) & (rows[1] >= 0)
             bad[there] &= ~overlapping(*(self.sumo[k + 1][row[there]] for row in rows))
-        return [(int(self.states[k].id[a]), int(self.states[k].id[b])) for a, b in zip(one[bad], other[bad])]
+        return [
+            (int(self.states[k].id[a]), int(self.states[k].id[b]))
+            for a, b in zip(one[bad], other[bad])
+        ]
 
 
 @pytest.fixture(scope="module")
@@ -171,15 +226,34 @@ def test_in_the_town_nor_does_what_is_shown_between_states(town):
 @pytest.mark.slow
 def test_in_the_town_nor_does_the_interpolation_of_the_gazebo_plugin(town, tmp_path):
     program = tmp_path / "probe"
-    sources = [ROOT / "test/gazebo/interpolation_probe.cc", *(ROOT / "gazebo/traffic" / name for name in ("interpolation.cc", "traffic_state.cc"))]
-    subprocess.run(["g++", "-std=c++17", "-O2", "-I", str(ROOT / "gazebo"), *map(str, sources), "-o", str(program)], check=True)
+    sources = [
+        ROOT / "test/gazebo/interpolation_probe.cc",
+        *(ROOT / "gazebo/traffic" / name for name in ("interpolation.cc", "traffic_state.cc")),
+    ]
+    subprocess.run(
+        [
+            "g++",
+            "-std=c++17",
+            "-O2",
+            "-I",
+            str(ROOT / "gazebo"),
+            *map(str, sources),
+            "-o",
+            str(program),
+        ],
+        check=True,
+    )
     script, times = tmp_path / "script.txt", []
     with script.open("w") as out:
         for k, state in enumerate(town.states):
-            rows = np.column_stack([state.position, state.yaw, state.pitch, state.roll, state.speed])
+            rows = np.column_stack(
+                [state.position, state.yaw, state.pitch, state.roll, state.speed]
+            )
             out.write(f"add {state.time!r} {state.time!r} {state.step!r} {len(state)}\n")
-            out.writelines(f"{number} {kind} {' '.join(map(repr, row))}\n"
-                           for number, kind, row in zip(state.id.tolist(), state.type.tolist(), rows.tolist()))
+            out.writelines(
+                f"{number} {kind} {' '.join(map(repr, row))}\n"
+                for number, kind, row in zip(state.id.tolist(), state.type.tolist(), rows.tolist())
+            )
             if k:
                 out.write(f"show {state.time + 0.5 * state.step!r}\n")
                 times.append(k - 1)
@@ -188,6 +262,10 @@ def test_in_the_town_nor_does_the_interpolation_of_the_gazebo_plugin(town, tmp_p
         said.seek(0)
         for k in times:
             count = int(said.readline().split()[2])
-            rows = np.array([said.readline().split() for _ in range(count)], float).reshape(count, 11)
+            rows = np.array([said.readline().split() for _ in range(count)], float).reshape(
+                count, 11
+            )
             assert rows[:, 0].tolist() == town.states[k].id.tolist()
-            assert not town.entangled(k, town.shown(town.states[k], rows[:, 1:4], rows[:, 4])), town.states[k].time
+            assert not town.entangled(k, town.shown(town.states[k], rows[:, 1:4], rows[:, 4])), (
+                town.states[k].time
+            )

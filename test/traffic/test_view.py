@@ -1,4 +1,5 @@
 """With a radius, SUMO computes everybody and tells of those near an ego."""
+
 from __future__ import annotations
 
 import math
@@ -19,7 +20,10 @@ from test_persons import WALKER, person
 RADIUS = 60.0
 # Standing cars every 20 m on a road from world (50, 20) along +x.
 CARS = [trip(f"c{k}", 10.0 + 20.0 * k, speed=0.0) for k in range(50)]
-STOPPED = [text.replace("/>", f'><stop lane="road_0" endPos="{10.0 + 20.0 * k}" duration="9999"/></trip>') for k, text in enumerate(CARS)]
+STOPPED = [
+    text.replace("/>", f'><stop lane="road_0" endPos="{10.0 + 20.0 * k}" duration="9999"/></trip>')
+    for k, text in enumerate(CARS)
+]
 
 
 @pytest.fixture
@@ -50,7 +54,11 @@ def test_nobody_is_shown_until_an_ego_is_there_and_then_those_around_it(road):
 def test_several_egos_unite_and_one_that_leaves_takes_its_surroundings_along(road):
     with running(road[0], road[1], radius=RADIUS) as session:
         coupling = EgoCoupling(session, Network.read(road[0]))
-        one, near, far = car_at(305.0, 21.75, name="one"), car_at(345.0, 21.75, name="near"), car_at(805.0, 21.75, name="far")
+        one, near, far = (
+            car_at(305.0, 21.75, name="one"),
+            car_at(345.0, 21.75, name="near"),
+            car_at(805.0, 21.75, name="far"),
+        )
         coupling.look_around([one, near, far])
         state = session.step()
         assert names_of(session, state) == expected(305.0) | expected(345.0) | expected(805.0)
@@ -74,7 +82,10 @@ def test_a_vehicle_that_comes_back_has_the_id_it_had(road):
 
 
 def test_states_equal_those_of_a_session_that_tells_of_all(road):
-    flow = '<flow id="f" type="car" from="road" to="road" begin="0" end="60" period="exp(0.5)" departLane="1" departSpeed="random"/>'
+    flow = (
+        '<flow id="f" type="car" from="road" to="road" begin="0" end="60" period="exp(0.5)" '
+        'departLane="1" departSpeed="random"/>'
+    )
     routes = write_routes(road[0].parent, flow)
     ego, kept = car_at(305.0, 18.25), []
     for radius in (RADIUS, math.inf):
@@ -83,7 +94,12 @@ def test_states_equal_those_of_a_session_that_tells_of_all(road):
             for k in range(300):
                 coupling.look_around([ego])
                 state = session.step()
-                rows.append({session.names[number]: tuple(position) for number, position in zip(state.id, state.position)})
+                rows.append(
+                    {
+                        session.names[number]: tuple(position)
+                        for number, position in zip(state.id, state.position)
+                    }
+                )
             kept.append(rows)
     near, everybody = kept
     assert sum(map(len, near)) > 300
@@ -93,7 +109,12 @@ def test_states_equal_those_of_a_session_that_tells_of_all(road):
 
 def test_persons_are_limited_too(tmp_path):
     net = build_crossing(tmp_path)
-    routes = write_routes(tmp_path, WALKER, person("near", 'edges="wc"', position=20.0), person("away", 'edges="ec"', position=20.0))
+    routes = write_routes(
+        tmp_path,
+        WALKER,
+        person("near", 'edges="wc"', position=20.0),
+        person("away", 'edges="ec"', position=20.0),
+    )
     with running(net, routes, radius=RADIUS) as session:
         coupling = EgoCoupling(session, Network.read(net))
         for _ in range(20):
@@ -103,14 +124,23 @@ def test_persons_are_limited_too(tmp_path):
 
 
 def test_a_run_makes_room_where_an_ego_appears_though_nobody_was_shown_there(road):
-    run = TrafficRun(SumoOptions(road[0], (road[1],), radius=RADIUS), Network.read(road[0]), (), Summary("none", 42, "follow"))
+    run = TrafficRun(
+        SumoOptions(road[0], (road[1],), radius=RADIUS),
+        Network.read(road[0]),
+        (),
+        Summary("none", 42, "follow"),
+    )
     try:
         run.first([])
         assert len(run.step([])) == 0
         ego = car_at(305.0, 18.25)
         for _ in range(4):
             state = run.step([ego])
-        assert run.summary.vehicles_cleared >= 1 and run.summary.ego_collisions == 0 and run.summary.sumo_collisions == 0
+        assert (
+            run.summary.vehicles_cleared >= 1
+            and run.summary.ego_collisions == 0
+            and run.summary.sumo_collisions == 0
+        )
         assert 1 <= len(state) < len(expected(305.0))
         run.step([])
         assert len(run.step([])) == 0

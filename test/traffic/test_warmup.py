@@ -1,4 +1,5 @@
 """A warm start is the running simulation, kept and loaded."""
+
 from __future__ import annotations
 
 import numpy as np
@@ -15,7 +16,10 @@ from sim.traffic.warmup import warm_up
 
 
 def _by_name(session, state):
-    return {session.names[number]: (*position, speed) for number, position, speed in zip(state.id, state.position, state.speed)}
+    return {
+        session.names[number]: (*position, speed)
+        for number, position, speed in zip(state.id, state.position, state.speed)
+    }
 
 
 @pytest.mark.not_quick
@@ -40,17 +44,28 @@ def test_it_goes_on_as_the_run_that_it_was_saved_from(tmp_path):
 
 def test_a_state_is_made_once_and_belongs_to_its_run(tmp_path):
     net, said = build_road(tmp_path), []
-    flow = '<flow id="f" type="car" from="road" to="road" begin="0" end="60" period="2" departSpeed="max"/>'
+    flow = (
+        '<flow id="f" type="car" from="road" to="road" begin="0" end="60" period="2" '
+        'departSpeed="max"/>'
+    )
     options = SumoOptions(net, (write_routes(tmp_path, flow),))
     first = warm_up(options, 5.0, tmp_path, said.append)
     written = first.state.stat().st_mtime_ns
-    assert warm_up(options, 5.0, tmp_path, said.append) == first and first.state.stat().st_mtime_ns == written
+    assert (
+        warm_up(options, 5.0, tmp_path, said.append) == first
+        and first.state.stat().st_mtime_ns == written
+    )
     assert "SUMO runs 5 s of traffic alone" in said[0] and "from" in said[1]
-    others = [warm_up(options, 6.0, tmp_path), warm_up(SumoOptions(net, options.routes, seed=1), 5.0, tmp_path)]
+    others = [
+        warm_up(options, 6.0, tmp_path),
+        warm_up(SumoOptions(net, options.routes, seed=1), 5.0, tmp_path),
+    ]
     write_routes(tmp_path, flow.replace('period="2"', 'period="3"'))
     others.append(warm_up(options, 5.0, tmp_path))
     assert len({first.state, *(other.state for other in others)}) == 4
-    assert sorted(tmp_path.glob("warm_starts/*")) == sorted({first.state, *(other.state for other in others)})
+    assert sorted(tmp_path.glob("warm_starts/*")) == sorted(
+        {first.state, *(other.state for other in others)}
+    )
 
 
 def test_the_folders_of_equal_runs_do_not_matter(tmp_path):
@@ -58,7 +73,11 @@ def test_the_folders_of_equal_runs_do_not_matter(tmp_path):
     for folder in (tmp_path / "a", tmp_path / "b"):
         folder.mkdir()
         net = folder / "road.net.xml"
-        net.write_bytes(build_road(tmp_path).read_bytes() if not states else (tmp_path / "a" / "road.net.xml").read_bytes())
+        net.write_bytes(
+            build_road(tmp_path).read_bytes()
+            if not states
+            else (tmp_path / "a" / "road.net.xml").read_bytes()
+        )
         states.append(warm_up(SumoOptions(net, (write_routes(folder),)), 1.0, tmp_path).state)
     assert states[0] == states[1]
 

@@ -1,4 +1,6 @@
-"""A free rigid body on a flat or tilted ground plane, enough of a simulator to drive a vehicle in a test."""
+"""A free rigid body on a flat or tilted ground plane, enough of a simulator to drive a vehicle in a
+test."""
+
 from __future__ import annotations
 
 import dataclasses
@@ -19,8 +21,12 @@ CENTER_OF_MASS = np.array([0.0, 0.0, 0.5])
 def ego_parameters(**changes: Any) -> VehicleParameters:
     """The ego car's parameters; ``wheel={"friction": 0.5}`` changes one nested value."""
     parameters = load_parameters(EGO_CAR)
-    merged = {key: dataclasses.replace(getattr(parameters, key), **value) if isinstance(value, dict) else value
-              for key, value in changes.items()}
+    merged = {
+        key: dataclasses.replace(getattr(parameters, key), **value)
+        if isinstance(value, dict)
+        else value
+        for key, value in changes.items()
+    }
     return dataclasses.replace(parameters, **merged)
 
 
@@ -33,10 +39,18 @@ def ideal_actuators(**changes: Any) -> VehicleParameters:
 
 
 class Body:
-    """Semi-implicit Euler integration of one vehicle over a plane through the origin that rises by ``slope`` along x, ``bank`` along y."""
+    """Semi-implicit Euler integration of one vehicle over a plane through the origin that rises by
+    ``slope`` along x, ``bank`` along y."""
 
-    def __init__(self, parameters: VehicleParameters, dt: float = 0.005, speed: float = 0.0, height: float = 0.0, slope: float = 0.0,
-                 bank: float = 0.0) -> None:
+    def __init__(
+        self,
+        parameters: VehicleParameters,
+        dt: float = 0.005,
+        speed: float = 0.0,
+        height: float = 0.0,
+        slope: float = 0.0,
+        bank: float = 0.0,
+    ) -> None:
         self.vehicle = Vehicle(parameters)
         self.dt, self.time = dt, 0.0
         self.normal = np.array([-math.tan(slope), -math.tan(bank), 1.0])
@@ -66,15 +80,25 @@ class Body:
 
     def step(self) -> None:
         mass = self.vehicle.parameters.mass
-        force, torque = self.vehicle.step(self.time, self.dt, self.rotation.ravel(), self.position, self.velocity, self.spin,
-                                          self.distances())
+        force, torque = self.vehicle.step(
+            self.time,
+            self.dt,
+            self.rotation.ravel(),
+            self.position,
+            self.velocity,
+            self.spin,
+            self.distances(),
+        )
         self.force = np.array(force)
         offset = self.rotation @ CENTER_OF_MASS
         moment = np.array(torque) - np.cross(offset, self.force)
         inertia = self.rotation @ np.diag(INERTIA) @ self.rotation.T
         center_velocity = self.velocity + np.cross(self.spin, offset)
         center_velocity = center_velocity + (self.force / mass + [0.0, 0.0, -GRAVITY]) * self.dt
-        self.spin = self.spin + np.linalg.solve(inertia, moment - np.cross(self.spin, inertia @ self.spin)) * self.dt
+        self.spin = (
+            self.spin
+            + np.linalg.solve(inertia, moment - np.cross(self.spin, inertia @ self.spin)) * self.dt
+        )
         center = self.position + offset + center_velocity * self.dt
         self.rotation = _turned(self.rotation, self.spin * self.dt)
         offset = self.rotation @ CENTER_OF_MASS
@@ -89,13 +113,21 @@ class Body:
                 each(self)
         return self
 
-    def drive(self, seconds: float, steering: float, speed: float, acceleration: float = 0.0,
-              each: Optional[Callable[["Body"], None]] = None) -> "Body":
+    def drive(
+        self,
+        seconds: float,
+        steering: float,
+        speed: float,
+        acceleration: float = 0.0,
+        each: Optional[Callable[["Body"], None]] = None,
+    ) -> "Body":
         """Run while repeating one command each step, as a driver does."""
+
         def commanded(body: "Body") -> None:
             self.vehicle.command(0.0, steering, speed, acceleration)
             if each is not None:
                 each(body)
+
         self.vehicle.command(0.0, steering, speed, acceleration)
         return self.run(seconds, commanded)
 
@@ -113,4 +145,6 @@ def _turned(rotation: np.ndarray, turn: np.ndarray) -> np.ndarray:
         return rotation
     x, y, z = turn / angle
     cross = np.array([[0.0, -z, y], [z, 0.0, -x], [-y, x, 0.0]])
-    return (np.eye(3) + math.sin(angle) * cross + (1.0 - math.cos(angle)) * cross @ cross) @ rotation
+    return (
+        np.eye(3) + math.sin(angle) * cross + (1.0 - math.cos(angle)) * cross @ cross
+    ) @ rotation

@@ -1,4 +1,5 @@
 """Delay, lag, rate limit and range of an actuator."""
+
 from __future__ import annotations
 
 import math

@@ -1,4 +1,5 @@
 """Commands take effect at the first step at or after their stamp."""
+
 from __future__ import annotations
 
 import math

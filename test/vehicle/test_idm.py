@@ -1,4 +1,5 @@
 """The Intelligent Driver Model: its equilibria, and that it does not crash."""
+
 from __future__ import annotations
 
 import math
@@ -19,7 +20,7 @@ def test_free_road_starts_with_a_and_settles_at_the_desired_speed():
     assert idm_acceleration(parameters, 0.0) == pytest.approx(1.2)
     assert idm_acceleration(parameters, 20.0) == 0.0
     assert idm_acceleration(parameters, 25.0) < 0.0
-    assert idm_acceleration(parameters, 10.0) == pytest.approx(1.2 * (1.0 - 0.5 ** 4))
+    assert idm_acceleration(parameters, 10.0) == pytest.approx(1.2 * (1.0 - 0.5**4))
 
 
 def test_equilibrium_gap_of_a_platoon():
@@ -41,7 +42,10 @@ def test_desired_gap_never_falls_below_the_minimum():
 @given(speed=st.floats(0.0, 12.0), braking=st.floats(0.5, 8.0))
 def test_never_hits_a_leader_that_brakes_to_a_stop(speed: float, braking: float):
     parameters = IdmParameters()
-    leader, gap = speed, desired_gap(parameters, speed, speed) / math.sqrt(1.0 - (speed / 13.9) ** 4)
+    leader, gap = (
+        speed,
+        desired_gap(parameters, speed, speed) / math.sqrt(1.0 - (speed / 13.9) ** 4),
+    )
     for _ in range(1200):
         acceleration = idm_acceleration(parameters, speed, gap, leader)
         leader = max(leader - braking * DT, 0.0)
@@ -82,5 +86,7 @@ def test_the_ego_car_stops_behind_a_standing_leader_and_follows_it_off():
     leader_speed = 5.0
     drive(40.0)
     assert body.speed == pytest.approx(5.0, rel=0.05)
-    assert gaps[-1] == pytest.approx((2.0 + 1.5 * 5.0) / math.sqrt(1.0 - (5.0 / 13.9) ** 4), rel=0.05)
+    assert gaps[-1] == pytest.approx(
+        (2.0 + 1.5 * 5.0) / math.sqrt(1.0 - (5.0 / 13.9) ** 4), rel=0.05
+    )
     assert min(gaps) > 1.5

@@ -1,4 +1,6 @@
-"""Sizes and frames of the SDF models that ego coupling relies on; those of traffic are measured in ``test/traffic/test_vehicle_models.py``."""
+"""Sizes and frames of the SDF models that ego coupling relies on; those of traffic are measured in
+``test/traffic/test_vehicle_models.py``."""
+
 from __future__ import annotations
 
 import math
@@ -23,7 +25,9 @@ def _extent(part: etree._Element) -> List[Tuple[float, float]]:
     size = part.findtext("geometry/box/size")
     if size is None:
         assert pose[3] == pytest.approx(math.pi / 2, abs=1e-6)
-        radius, length = (float(part.findtext(f"geometry/cylinder/{key}")) for key in ("radius", "length"))
+        radius, length = (
+            float(part.findtext(f"geometry/cylinder/{key}")) for key in ("radius", "length")
+        )
         sides = [2 * radius, length, 2 * radius]
     else:
         sides = [float(value) for value in size.split()]
@@ -35,7 +39,9 @@ def test_model_fills_its_size_about_the_centre_of_its_base(name: str):
     model = _model(name)
     extents = [_extent(part) for part in model.iter("visual", "collision")]
     length, width, height = SIZES[name]
-    for axis, (lower, upper) in enumerate([(-length / 2, length / 2), (-width / 2, width / 2), (0.0, height)]):
+    for axis, (lower, upper) in enumerate(
+        [(-length / 2, length / 2), (-width / 2, width / 2), (0.0, height)]
+    ):
         assert min(extent[axis][0] for extent in extents) == pytest.approx(lower)
         assert max(extent[axis][1] for extent in extents) == pytest.approx(upper)
 

@@ -1,4 +1,5 @@
 """Dead reckoning of base_link by the bicycle model."""
+
 from __future__ import annotations
 
 import math

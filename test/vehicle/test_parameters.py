@@ -1,4 +1,5 @@
 """The YAML file of a vehicle: accepted whole, or refused with file, key and remedy."""
+
 from __future__ import annotations
 
 from pathlib import Path
@@ -36,20 +37,23 @@ def test_masses_follow_the_lever_rule(tmp_path: Path):
     assert parameters.mount_heights[0] < parameters.mount_heights[1]
 
 
-@pytest.mark.parametrize("change, fragments", [
-    (lambda v: v.update(masss=1.0), ["masss", "did you mean 'mass'"]),
-    (lambda v: v["wheel"].update(radios=1.0), ["wheel.radios", "did you mean 'radius'"]),
-    (lambda v: v["wheel"].update(radius="big"), ["wheel.radius", "must be a number", "'big'"]),
-    (lambda v: v["wheel"].update(radius=True), ["wheel.radius", "must be a number"]),
-    (lambda v: v["wheel"].update(radius=-0.3), ["wheel.radius", "out of range", "0.05 to 2"]),
-    (lambda v: v.update(mass=float("nan")), ["mass", "out of range"]),
-    (lambda v: v["brake"].pop("max_torque"), ["brake.max_torque", "missing"]),
-    (lambda v: v.pop("drive"), ["drive", "missing"]),
-    (lambda v: v.update(drive=3), ["drive", "must be a mapping"]),
-    (lambda v: v.update(front_axle_x=-2.0), ["front_axle_x", "ahead of rear_axle_x"]),
-    (lambda v: v.update(center_of_mass_x=2.0), ["center_of_mass_x", "between"]),
-    (lambda v: v["suspension"].update(stiffness=5000.0), ["suspension.rest_length", "0.736 m"]),
-])
+@pytest.mark.parametrize(
+    "change, fragments",
+    [
+        (lambda v: v.update(masss=1.0), ["masss", "did you mean 'mass'"]),
+        (lambda v: v["wheel"].update(radios=1.0), ["wheel.radios", "did you mean 'radius'"]),
+        (lambda v: v["wheel"].update(radius="big"), ["wheel.radius", "must be a number", "'big'"]),
+        (lambda v: v["wheel"].update(radius=True), ["wheel.radius", "must be a number"]),
+        (lambda v: v["wheel"].update(radius=-0.3), ["wheel.radius", "out of range", "0.05 to 2"]),
+        (lambda v: v.update(mass=float("nan")), ["mass", "out of range"]),
+        (lambda v: v["brake"].pop("max_torque"), ["brake.max_torque", "missing"]),
+        (lambda v: v.pop("drive"), ["drive", "missing"]),
+        (lambda v: v.update(drive=3), ["drive", "must be a mapping"]),
+        (lambda v: v.update(front_axle_x=-2.0), ["front_axle_x", "ahead of rear_axle_x"]),
+        (lambda v: v.update(center_of_mass_x=2.0), ["center_of_mass_x", "between"]),
+        (lambda v: v["suspension"].update(stiffness=5000.0), ["suspension.rest_length", "0.736 m"]),
+    ],
+)
 def test_bad_values_are_named(tmp_path: Path, change: Callable[[dict], object], fragments: list):
     with pytest.raises(InputError) as error:
         _load_changed(tmp_path, change)
@@ -57,7 +61,10 @@ def test_bad_values_are_named(tmp_path: Path, change: Callable[[dict], object], 
         assert fragment in str(error.value)
 
 
-@pytest.mark.parametrize("text, fragment", [("mass: [1", "not valid YAML"), ("", "must be a mapping"), ("- 1", "must be a mapping")])
+@pytest.mark.parametrize(
+    "text, fragment",
+    [("mass: [1", "not valid YAML"), ("", "must be a mapping"), ("- 1", "must be a mapping")],
+)
 def test_bad_files_are_named(tmp_path: Path, text: str, fragment: str):
     path = tmp_path / "broken.yaml"
     path.write_text(text)
@@ -74,8 +81,14 @@ def test_missing_file_is_named(tmp_path: Path):
 def test_model_agrees_with_its_parameters_and_with_the_tests_body():
     link = etree.parse(str(EGO_CAR.with_name("model.sdf"))).find("model/link")
     assert float(link.findtext("inertial/mass")) == load_parameters(EGO_CAR).mass
-    assert [float(link.findtext(f"inertial/inertia/{name}")) for name in ("ixx", "iyy", "izz")] == INERTIA.tolist()
-    assert [float(value) for value in link.findtext("inertial/pose").split()[:3]] == CENTER_OF_MASS.tolist()
+    assert [
+        float(link.findtext(f"inertial/inertia/{name}")) for name in ("ixx", "iyy", "izz")
+    ] == INERTIA.tolist()
+    assert [
+        float(value) for value in link.findtext("inertial/pose").split()[:3]
+    ] == CENTER_OF_MASS.tolist()
     hull = [float(value) for value in link.findtext("collision/geometry/box/size").split()]
     middle = float(link.findtext("collision/pose").split()[2])
-    assert (hull[0], hull[1], middle - hull[2] / 2, middle + hull[2] / 2) == pytest.approx((4.6, 1.8, 0.15, 1.5))
+    assert (hull[0], hull[1], middle - hull[2] / 2, middle + hull[2] / 2) == pytest.approx(
+        (4.6, 1.8, 0.15, 1.5)
+    )

@@ -1,4 +1,5 @@
 """Pure pursuit on a bicycle model."""
+
 from __future__ import annotations
 
 import math
@@ -12,7 +13,13 @@ from sim.vehicle.pure_pursuit import steering, to_vehicle_frame
 WHEELBASE, DT, SPEED = 2.7, 0.02, 6.0
 
 
-def _follow(point_ahead: Callable[[float, float], Tuple[float, float]], x: float, y: float, yaw: float, seconds: float) -> np.ndarray:
+def _follow(
+    point_ahead: Callable[[float, float], Tuple[float, float]],
+    x: float,
+    y: float,
+    yaw: float,
+    seconds: float,
+) -> np.ndarray:
     """Rear axle poses (n, 3) of a bicycle that pursues the point ahead of where it is."""
     poses = []
     for _ in range(round(seconds / DT)):

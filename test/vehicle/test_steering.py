@@ -1,4 +1,5 @@
 """Ackermann geometry against the bicycle model."""
+
 from __future__ import annotations
 
 import math

@@ -1,4 +1,5 @@
 """A whole vehicle on a plane against closed forms, to 1 %."""
+
 from __future__ import annotations
 
 import math
@@ -16,7 +17,7 @@ from .rigid_body import Body, ego_parameters, ideal_actuators
 def _circle_radius(points: np.ndarray) -> float:
     """Radius of the least-squares circle through ``points`` (n, 2) (Kasa)."""
     system = np.column_stack([2.0 * points, np.ones(len(points))])
-    x, y, rest = np.linalg.lstsq(system, (points ** 2).sum(axis=1), rcond=None)[0]
+    x, y, rest = np.linalg.lstsq(system, (points**2).sum(axis=1), rcond=None)[0]
     return math.sqrt(rest + x * x + y * y)
 
 
@@ -58,18 +59,24 @@ def _stopping_distance(body: Body, deceleration: float) -> tuple:
 @pytest.mark.parametrize("deceleration", [2.0, 3.0, 5.0])
 def test_braking_distance_for_a_commanded_deceleration(deceleration: float):
     distance, speed = _stopping_distance(Body(ideal_actuators(), speed=15.0), deceleration)
-    assert distance == pytest.approx(speed ** 2 / (2.0 * deceleration), rel=0.01)
+    assert distance == pytest.approx(speed**2 / (2.0 * deceleration), rel=0.01)
 
 
 @pytest.mark.parametrize("friction", [0.3, 0.5, 0.8])
 def test_braking_distance_on_the_limit_of_friction(friction: float):
-    distance, speed = _stopping_distance(Body(ideal_actuators(wheel={"friction": friction}), speed=15.0), 20.0)
-    assert distance == pytest.approx(speed ** 2 / (2.0 * friction * GRAVITY), rel=0.01)
+    distance, speed = _stopping_distance(
+        Body(ideal_actuators(wheel={"friction": friction}), speed=15.0), 20.0
+    )
+    assert distance == pytest.approx(speed**2 / (2.0 * friction * GRAVITY), rel=0.01)
 
 
 def test_brake_delay_costs_its_time_at_speed():
-    quick, speed = _stopping_distance(Body(ideal_actuators(wheel={"friction": 0.5}), speed=15.0), 20.0)
-    slow, _ = _stopping_distance(Body(ideal_actuators(wheel={"friction": 0.5}, brake={"delay": 0.2}), speed=15.0), 20.0)
+    quick, speed = _stopping_distance(
+        Body(ideal_actuators(wheel={"friction": 0.5}), speed=15.0), 20.0
+    )
+    slow, _ = _stopping_distance(
+        Body(ideal_actuators(wheel={"friction": 0.5}, brake={"delay": 0.2}), speed=15.0), 20.0
+    )
     assert slow - quick == pytest.approx(0.2 * speed, rel=0.02)
 
 
@@ -85,14 +92,22 @@ def test_bounce_frequency(dt: float):
     parameters = ego_parameters(suspension={"damping": 400.0})
     body, heights = Body(parameters, dt, height=0.03), []
     body.run(4.0, each=lambda body: heights.append(body.position[2]))
-    rising = [k + heights[k] / (heights[k] - heights[k + 1]) for k in range(len(heights) - 1) if heights[k] < 0.0 <= heights[k + 1]]
+    rising = [
+        k + heights[k] / (heights[k] - heights[k + 1])
+        for k in range(len(heights) - 1)
+        if heights[k] < 0.0 <= heights[k + 1]
+    ]
     measured = (len(rising) - 1) / ((rising[-1] - rising[0]) * dt)
     natural = math.sqrt(4.0 * 33000.0 / 1500.0)
     damping_ratio = 4.0 * 400.0 / (2.0 * 1500.0 * natural)
-    assert measured == pytest.approx(natural * math.sqrt(1.0 - damping_ratio ** 2) / (2.0 * math.pi), rel=0.01)
+    assert measured == pytest.approx(
+        natural * math.sqrt(1.0 - damping_ratio**2) / (2.0 * math.pi), rel=0.01
+    )
 
 
-@pytest.mark.parametrize("slope, bank", [(0.0, 0.0), (0.05, 0.0), (-0.15, 0.0), (0.0, 0.1), (0.1, 0.1)])
+@pytest.mark.parametrize(
+    "slope, bank", [(0.0, 0.0), (0.05, 0.0), (-0.15, 0.0), (0.0, 0.1), (0.1, 0.1)]
+)
 def test_a_held_car_stands_still(slope: float, bank: float):
     body = Body(ego_parameters(), slope=slope, bank=bank).run(3.0)
     place = body.position.copy()
@@ -111,14 +126,18 @@ def test_no_force_without_ground():
     body = Body(ego_parameters(), height=3.0).run(0.3)
     assert body.vehicle.normal_forces == [0.0] * 4
     assert body.force.tolist() == [0.0, 0.0, 0.0]
-    force, torque = body.vehicle.step(0.3, 0.005, np.eye(3).ravel(), np.zeros(3), np.zeros(3), np.zeros(3), [math.inf] * 4)
+    force, torque = body.vehicle.step(
+        0.3, 0.005, np.eye(3).ravel(), np.zeros(3), np.zeros(3), np.zeros(3), [math.inf] * 4
+    )
     assert (force, torque) == ((0.0, 0.0, 0.0), (0.0, 0.0, 0.0))
 
 
 def test_one_wheel_in_the_air_leaves_the_others_at_work():
     vehicle = Vehicle(ego_parameters())
     distances = [vehicle.mounts[0][2]] * 3 + [math.inf]
-    force, torque = vehicle.step(0.0, 0.005, np.eye(3).ravel(), np.zeros(3), np.zeros(3), np.zeros(3), distances)
+    force, torque = vehicle.step(
+        0.0, 0.005, np.eye(3).ravel(), np.zeros(3), np.zeros(3), np.zeros(3), distances
+    )
     assert force[2] == pytest.approx(0.75 * 1500.0 * GRAVITY)
     assert vehicle.normal_forces[3] == 0.0
     assert torque[0] > 0.0 and torque[1] < 0.0
@@ -223,7 +242,9 @@ def _drive_about(body: Body) -> bytes:
     states = []
 
     def keep(body: Body) -> None:
-        states.append(np.concatenate([body.position, body.velocity, body.rotation.ravel(), body.spin]))
+        states.append(
+            np.concatenate([body.position, body.velocity, body.rotation.ravel(), body.spin])
+        )
 
     for steering, speed in ((0.3, 8.0), (-0.5, 12.0), (0.1, 0.0), (0.0, -2.0)):
         body.vehicle.command(body.time + 0.02, steering, speed, 5.0)

@@ -1,4 +1,5 @@
 """Gears: involute outline, closed meshes, masses."""
+
 from __future__ import annotations
 
 import numpy as np
@@ -7,14 +8,22 @@ import pytest
 from sim.workcell.gear import Gear
 from sim.workcell.mesh import stl, volume
 
-GEARS = [Gear(0.003, 16), Gear(0.003, 24), Gear(0.003, 34), Gear(0.001, 8, hub_radius=0.002), Gear(0.002, 120)]
+GEARS = [
+    Gear(0.003, 16),
+    Gear(0.003, 24),
+    Gear(0.003, 34),
+    Gear(0.001, 8, hub_radius=0.002),
+    Gear(0.002, 120),
+]
 
 
 @pytest.mark.parametrize("gear", GEARS, ids=lambda gear: f"{gear.teeth} teeth")
 def test_the_outline_lies_between_root_and_tip_and_turns_once(gear) -> None:
     outline = gear.outline()
     radius = np.hypot(*outline.T)
-    assert radius.min() == pytest.approx(gear.root_radius) and radius.max() == pytest.approx(gear.tip_radius)
+    assert radius.min() == pytest.approx(gear.root_radius) and radius.max() == pytest.approx(
+        gear.tip_radius
+    )
     turned = np.diff(np.unwrap(np.arctan2(outline[:, 1], outline[:, 0])))
     assert (turned > -1e-12).all()
     crossings = np.sum((radius[:-1] < gear.pitch_radius) != (radius[1:] < gear.pitch_radius))
@@ -42,10 +51,22 @@ def test_inertia_is_that_of_the_mesh() -> None:
     gear = Gear(0.003, 34)
     mass, centre, moments = gear.mass_and_inertia()
     corners, weights = gear.mesh(), np.linalg.det(gear.mesh()) / 6.0
-    assert np.allclose((weights[:, None] * corners.sum(axis=1) / 4.0).sum(axis=0) / weights.sum(), centre, atol=1e-5)
+    assert np.allclose(
+        (weights[:, None] * corners.sum(axis=1) / 4.0).sum(axis=0) / weights.sum(),
+        centre,
+        atol=1e-5,
+    )
     total = corners.sum(axis=1)
-    second = gear.density * np.einsum("t,tij->ij", weights / 20.0, np.einsum("tki,tkj->tij", corners, corners) + np.einsum("ti,tj->tij", total, total))
-    expected = np.trace(second) * np.eye(3) - second - mass * (centre @ centre * np.eye(3) - np.outer(centre, centre))
+    second = gear.density * np.einsum(
+        "t,tij->ij",
+        weights / 20.0,
+        np.einsum("tki,tkj->tij", corners, corners) + np.einsum("ti,tj->tij", total, total),
+    )
+    expected = (
+        np.trace(second) * np.eye(3)
+        - second
+        - mass * (centre @ centre * np.eye(3) - np.outer(centre, centre))
+    )
     assert np.allclose(expected, np.diag(moments), rtol=0.01, atol=1e-3 * moments.max())
 
 

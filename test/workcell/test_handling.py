@@ -1,4 +1,5 @@
 """Stops for picking and placing."""
+
 from __future__ import annotations
 
 import numpy as np

@@ -1,4 +1,5 @@
 """The layout of a workcell: what its YAML may say, and that the agility lab is one."""
+
 from __future__ import annotations
 
 from itertools import combinations
@@ -28,34 +29,77 @@ def read(folder: Path, text: str):
 
 
 def test_a_gear_lies_in_the_middle_of_its_slot(tmp_path) -> None:
-    layout = read(tmp_path, PARTS + "models:\n  tray: {part: kit, pose: [1, 2, 0.5, 0, 0, 1.5707963267948966]}\n  gear: {part: cog, in: tray/1}\n")
+    layout = read(
+        tmp_path,
+        PARTS
+        + "models:\n  tray: {part: kit, pose: [1, 2, 0.5, 0, 0, 1.5707963267948966]}\n  gear: "
+        "{part: cog, in: tray/1}\n",
+    )
     assert np.allclose(layout.models["gear"].world_from_model[:3, 3], (1 - 0.02, 2 + 0.01, 0.505))
     assert np.allclose(layout.slot_pose("tray/1"), layout.models["gear"].world_from_model)
 
 
 def test_a_robots_file_is_named_from_the_layouts_folder(tmp_path) -> None:
-    robots = read(tmp_path, PARTS + "robots: {a: {robot: arms/mine.yaml, pose: [0, 0, 0, 0, 0, 0]}, b: {robot: fanuc, pose: [0, 0, 0, 0, 0, 0]}}").robots
-    assert robots["a"].description == str(tmp_path / "arms" / "mine.yaml") and robots["b"].description == "fanuc"
+    robots = read(
+        tmp_path,
+        PARTS
+        + "robots: {a: {robot: arms/mine.yaml, pose: [0, 0, 0, 0, 0, 0]}, b: {robot: fanuc, pose: "
+        "[0, 0, 0, 0, 0, 0]}}",
+    ).robots
+    assert (
+        robots["a"].description == str(tmp_path / "arms" / "mine.yaml")
+        and robots["b"].description == "fanuc"
+    )
 
 
-@pytest.mark.parametrize("text, said", [
-    ("models: {gear: {part: cog, in: tray/1}}", r"models/gear/in: 'tray' is no tray that comes before it"),
-    ("models: {tray: {part: kit, pose: [0, 0, 0, 0, 0, 0]}, gear: {part: cog, in: tray/2}}", r"tray has tray/1 to tray/1"),
-    ("models: {gear: {part: cogg, pose: [0, 0, 0, 0, 0, 0]}}", r"models/gear/part: 'cogg' is not among"),
-    ("models: {gear: {part: cog}}", r"models/gear: needs either pose"),
-    ("models: {gear: {part: cog, pose: [0, 0, 0]}}", r"needs the 6 numbers"),
-    ("robots: {fanuc: {robot: fanuc, pose: [0, 0, 0, 0, 0, .nan]}}", r"robots/fanuc/pose/yaw"),
-    ("models: {a: {part: cog, pose: [0, 0, 0, 0, 0, 0]}}\nrobots: {a: {robot: b, pose: [0, 0, 0, 0, 0, 0]}}", r"is a model and a robot")])
+@pytest.mark.parametrize(
+    "text, said",
+    [
+        (
+            "models: {gear: {part: cog, in: tray/1}}",
+            r"models/gear/in: 'tray' is no tray that comes before it",
+        ),
+        (
+            "models: {tray: {part: kit, pose: [0, 0, 0, 0, 0, 0]}, gear: {part: cog, in: tray/2}}",
+            r"tray has tray/1 to tray/1",
+        ),
+        (
+            "models: {gear: {part: cogg, pose: [0, 0, 0, 0, 0, 0]}}",
+            r"models/gear/part: 'cogg' is not among",
+        ),
+        ("models: {gear: {part: cog}}", r"models/gear: needs either pose"),
+        ("models: {gear: {part: cog, pose: [0, 0, 0]}}", r"needs the 6 numbers"),
+        ("robots: {fanuc: {robot: fanuc, pose: [0, 0, 0, 0, 0, .nan]}}", r"robots/fanuc/pose/yaw"),
+        (
+            "models: {a: {part: cog, pose: [0, 0, 0, 0, 0, 0]}}\nrobots: {a: {robot: b, pose: [0, "
+            "0, 0, 0, 0, 0]}}",
+            r"is a model and a robot",
+        ),
+    ],
+)
 def test_what_is_wrong_is_said_with_its_key(tmp_path, text, said) -> None:
     with pytest.raises(InputError, match=said):
         read(tmp_path, PARTS + text)
 
 
-@pytest.mark.parametrize("text, said", [
-    ("parts: {cog: {kind: geer}}", "parts/cog/kind: 'geer' is none of gear, tray"),
-    ("parts: {cog: {kind: gear, module: 0.002, teeth: 3}}", "parts/cog/teeth: 3 is out of range"),
-    ("parts: {cog: {kind: gear, module: 0.002, teeth: 12, hub_radius: 0.02}}", "not below the gear's root radius"),
-    ("parts: {kit: {kind: tray, size: [1, 1], slots: [{part: x, at: [0, 0]}]}}", "parts/kit/slots/1/part: 'x' is no gear")])
+@pytest.mark.parametrize(
+    "text, said",
+    [
+        ("parts: {cog: {kind: geer}}", "parts/cog/kind: 'geer' is none of gear, tray"),
+        (
+            "parts: {cog: {kind: gear, module: 0.002, teeth: 3}}",
+            "parts/cog/teeth: 3 is out of range",
+        ),
+        (
+            "parts: {cog: {kind: gear, module: 0.002, teeth: 12, hub_radius: 0.02}}",
+            "not below the gear's root radius",
+        ),
+        (
+            "parts: {kit: {kind: tray, size: [1, 1], slots: [{part: x, at: [0, 0]}]}}",
+            "parts/kit/slots/1/part: 'x' is no gear",
+        ),
+    ],
+)
 def test_wrong_parts_are_refused(tmp_path, text, said) -> None:
     with pytest.raises(InputError, match=said):
         read(tmp_path, text)
@@ -73,15 +117,24 @@ def test_slots_of_the_lab_neither_overlap_nor_leave_their_trays() -> None:
     for part in read_layout(LAB).parts.values():
         if isinstance(part.body, Tray):
             tray = part.body
-            outer = [tray.gears[slot.part].tip_radius + tray.clearance + tray.rim for slot in tray.slots]
+            outer = [
+                tray.gears[slot.part].tip_radius + tray.clearance + tray.rim for slot in tray.slots
+            ]
             for slot, radius in zip(tray.slots, outer):
-                assert abs(slot.x) + radius <= 0.5 * tray.size[0] and abs(slot.y) + radius <= 0.5 * tray.size[1], part.name
+                assert (
+                    abs(slot.x) + radius <= 0.5 * tray.size[0]
+                    and abs(slot.y) + radius <= 0.5 * tray.size[1]
+                ), part.name
             for (one, first), (other, second) in combinations(zip(tray.slots, outer), 2):
                 assert np.hypot(one.x - other.x, one.y - other.y) >= first + second, part.name
 
 
 def test_a_camera_is_a_sensor_that_looks_along_x(tmp_path) -> None:
-    layout = read(tmp_path, "parts: {eye: {kind: camera, size: [320, 240], fov: 0.8}}\nmodels: {eye: {part: eye, pose: [0, 0, 2, 0, 1.5708, 0]}}")
+    layout = read(
+        tmp_path,
+        "parts: {eye: {kind: camera, size: [320, 240], fov: 0.8}}\nmodels: {eye: {part: eye, "
+        "pose: [0, 0, 2, 0, 1.5708, 0]}}",
+    )
     model, messages = read_model_string(model_text("eye", layout.models["eye"].part, {}), [])
     eye = model.links[0].sensors[0].kind.cameras[0]
     assert messages == [] and (eye.width, eye.height, eye.horizontal_fov) == (320, 240, 0.8)

@@ -1,4 +1,5 @@
 """A layout whose frames and reach are parameters, as for the programs of another lab."""
+
 from __future__ import annotations
 
 from pathlib import Path
@@ -31,23 +32,39 @@ def test_what_is_given_in_a_frame_moves_with_it(tmp_path: Path) -> None:
     after = changed(tmp_path, lab=[2.0, -1.0, 0.1, 0.0, 0.0, 0.7])
     for name in before.robots:
         one, other = before.robots[name], after.robots[name]
-        assert np.allclose(other.world_from_base, moved @ one.world_from_base) and np.allclose(other.world_from_workstation, moved @ one.world_from_workstation)
+        assert np.allclose(other.world_from_base, moved @ one.world_from_base) and np.allclose(
+            other.world_from_workstation, moved @ one.world_from_workstation
+        )
     for name in before.models:
-        assert np.allclose(after.models[name].world_from_model, moved @ before.models[name].world_from_model)
+        assert np.allclose(
+            after.models[name].world_from_model, moved @ before.models[name].world_from_model
+        )
 
 
 def test_a_workstation_is_a_frame_of_its_own(tmp_path: Path) -> None:
     layout = changed(tmp_path, fanuc_programs=[1.0, 2.0, 3.0, 0.0, 0.0, 0.0])
     assert np.allclose(layout.robots["fanuc"].world_from_workstation[:3, 3], (1.0, 2.0, 3.0))
-    assert np.allclose(inverse(read_layout(LAB).robots["motoman"].world_from_base) @ layout.robots["motoman"].world_from_base, np.eye(4))
+    assert np.allclose(
+        inverse(read_layout(LAB).robots["motoman"].world_from_base)
+        @ layout.robots["motoman"].world_from_base,
+        np.eye(4),
+    )
 
 
 def test_reach_is_the_range_of_joints_for_the_controller_and_for_simulators() -> None:
     placed = read_layout(LAB).robots["gantry"]
     robot = read_robot(ROBOTS / "gantry.yaml", "gantry", "nist_gripper", placed.reach)
-    assert [(joint.lower, joint.upper) for joint in robot.arm.joints[:3]] == [(-3.0, 3.0), (-3.0, 3.0), (-4.8, 1.0)]
+    assert [(joint.lower, joint.upper) for joint in robot.arm.joints[:3]] == [
+        (-3.0, 3.0),
+        (-3.0, 3.0),
+        (-4.8, 1.0),
+    ]
     assert robot.arm.joints[4].upper == read_robot(ROBOTS / "gantry.yaml").arm.joints[4].upper
-    limits = {joint.get("name"): joint.find("limit").get("lower") for joint in etree.fromstring(robot.urdf()).iterfind("joint") if joint.find("limit") is not None}
+    limits = {
+        joint.get("name"): joint.find("limit").get("lower")
+        for joint in etree.fromstring(robot.urdf()).iterfind("joint")
+        if joint.find("limit") is not None
+    }
     assert limits["joint_3"] == "-4.8"
 
 
@@ -55,21 +72,46 @@ def test_poses_of_a_program_of_the_lab_are_in_reach() -> None:
     """Those of NIST's testForceSensorProgram, in mm, in the frame of a Fanuc's own."""
     placed = read_layout(LAB).robots["fanuc"]
     robot = read_robot(ROBOTS / "fanuc.yaml", "fanuc", "nist_gripper", placed.reach)
-    ring = type(robot.ring)(placed.world_from_base, placed.world_from_workstation, robot.ring.tools, robot.ring.tool)
+    ring = type(robot.ring)(
+        placed.world_from_base, placed.world_from_workstation, robot.ring.tools, robot.ring.tool
+    )
     for height in (-0.09835, -0.11379):
         pose = np.eye(4)
-        x, z = np.array([-0.70711, -0.70711, 0.0]) / np.linalg.norm([0.70711, 0.70711]), np.array([0.0, 0.0, -1.0])
-        pose[:3, :3], pose[:3, 3] = np.stack([x, np.cross(z, x), z], axis=1), (0.19224, -0.25822, height)
+        x, z = (
+            np.array([-0.70711, -0.70711, 0.0]) / np.linalg.norm([0.70711, 0.70711]),
+            np.array([0.0, 0.0, -1.0]),
+        )
+        pose[:3, :3], pose[:3, 3] = (
+            np.stack([x, np.cross(z, x), z], axis=1),
+            (0.19224, -0.25822, height),
+        )
         assert len(robot.kinematics.inverse(ring.flange(pose)))
 
 
-@pytest.mark.parametrize("text, words", [
-    ("frames: {a: {frame: b, pose: [0, 0, 0, 0, 0, 0]}}", "frames/a/frame: 'b' is not one of the frames before it: there are none"),
-    ("frames: {a: [0, 0, 0]}", "frames/a: needs the 6 numbers x, y, z, roll, pitch, yaw, not 3"),
-    ("robots: {r: {robot: fanuc, pose: [0, 0, 0, 0, 0, 0], workstation: nowhere}}", "robots/r/workstation: 'nowhere' is not one of the frames"),
-    ("robots: {r: {robot: fanuc, pose: [0, 0, 0, 0, 0, 0], reach: {joint_1: [1, -1]}}}", "robots/r/reach/joint_1: goes from 1 to -1"),
-])
-def test_what_is_wrong_with_frames_and_reach_is_named(tmp_path: Path, text: str, words: str) -> None:
+@pytest.mark.parametrize(
+    "text, words",
+    [
+        (
+            "frames: {a: {frame: b, pose: [0, 0, 0, 0, 0, 0]}}",
+            "frames/a/frame: 'b' is not one of the frames before it: there are none",
+        ),
+        (
+            "frames: {a: [0, 0, 0]}",
+            "frames/a: needs the 6 numbers x, y, z, roll, pitch, yaw, not 3",
+        ),
+        (
+            "robots: {r: {robot: fanuc, pose: [0, 0, 0, 0, 0, 0], workstation: nowhere}}",
+            "robots/r/workstation: 'nowhere' is not one of the frames",
+        ),
+        (
+            "robots: {r: {robot: fanuc, pose: [0, 0, 0, 0, 0, 0], reach: {joint_1: [1, -1]}}}",
+            "robots/r/reach/joint_1: goes from 1 to -1",
+        ),
+    ],
+)
+def test_what_is_wrong_with_frames_and_reach_is_named(
+    tmp_path: Path, text: str, words: str
+) -> None:
     path = tmp_path / "cell.yaml"
     path.write_text("parts: {}\n" + text + "\n")
     with pytest.raises(InputError, match=words):

@@ -1,7 +1,10 @@
-"""Command line of CRCL: ``python3 -m sim.crcl send HOST PORT PROGRAM.xml``, ``status``, ``watch``, ``check``, ``fuzz``.
+"""Command line of CRCL: ``python3 -m sim.crcl send HOST PORT PROGRAM.xml``, ``status``, ``watch``,
+``check``, ``fuzz``.
 
-Exit code 0 where all went well, 1 where a command ended with CRCL_Error or an input crashed a reader, 2 after one line on bad input or no server.
+Exit code 0 where all went well, 1 where a command ended with CRCL_Error or an input crashed a
+reader, 2 after one line on bad input or no server.
 """
+
 from __future__ import annotations
 
 import argparse
@@ -20,28 +23,71 @@ from sim.errors import InputError, SimError
 
 def parser() -> argparse.ArgumentParser:
     """All commands' arguments."""
-    found = argparse.ArgumentParser(prog="sim.crcl", description="Talk CRCL to a robot, check documents, try hostile ones.")
+    found = argparse.ArgumentParser(
+        prog="sim.crcl", description="Talk CRCL to a robot, check documents, try hostile ones."
+    )
     commands = found.add_subparsers(dest="command", metavar="COMMAND")
     server = argparse.ArgumentParser(add_help=False)
     server.add_argument("host", metavar="HOST")
     server.add_argument("port", metavar="PORT", type=int)
     strict = argparse.ArgumentParser(add_help=False)
-    strict.add_argument("--schemas", metavar="FOLDER", type=Path, help="folder with CRCL's .xsd files, to check documents against strictly")
-    send = commands.add_parser("send", parents=[server, strict], help="carry out programs or single commands, one file after the other")
-    send.add_argument("files", metavar="FILE", nargs="+", type=Path, help="CRCLProgram or CRCLCommandInstance document")
-    send.add_argument("--whole", action="store_true", help="send a program as one document instead of command by command")
-    send.add_argument("--timeout", metavar="S", type=float, default=300.0, help="longest that a command may take, 0: any time (default: %(default)g)")
+    strict.add_argument(
+        "--schemas",
+        metavar="FOLDER",
+        type=Path,
+        help="folder with CRCL's .xsd files, to check documents against strictly",
+    )
+    send = commands.add_parser(
+        "send",
+        parents=[server, strict],
+        help="carry out programs or single commands, one file after the other",
+    )
+    send.add_argument(
+        "files",
+        metavar="FILE",
+        nargs="+",
+        type=Path,
+        help="CRCLProgram or CRCLCommandInstance document",
+    )
+    send.add_argument(
+        "--whole",
+        action="store_true",
+        help="send a program as one document instead of command by command",
+    )
+    send.add_argument(
+        "--timeout",
+        metavar="S",
+        type=float,
+        default=300.0,
+        help="longest that a command may take, 0: any time (default: %(default)g)",
+    )
     send.add_argument("--quiet", action="store_true", help="say nothing of commands that are done")
     status = commands.add_parser("status", parents=[server], help="print what a robot reports")
     status.add_argument("--xml", action="store_true", help="as a document")
-    watch = commands.add_parser("watch", parents=[server], help="print a line whenever the state of a command changes")
-    watch.add_argument("--period", metavar="S", type=float, default=0.05, help="between questions (default: %(default)g)")
-    check = commands.add_parser("check", parents=[strict], help="read documents and say what is wrong with them")
+    watch = commands.add_parser(
+        "watch", parents=[server], help="print a line whenever the state of a command changes"
+    )
+    watch.add_argument(
+        "--period",
+        metavar="S",
+        type=float,
+        default=0.05,
+        help="between questions (default: %(default)g)",
+    )
+    check = commands.add_parser(
+        "check", parents=[strict], help="read documents and say what is wrong with them"
+    )
     check.add_argument("files", metavar="FILE", nargs="+", type=Path)
-    fuzz = commands.add_parser("fuzz", help="try hostile input on the reader, or on a running server")
-    fuzz.add_argument("--inputs", metavar="N", type=int, default=20000, help="how many (default: %(default)d)")
+    fuzz = commands.add_parser(
+        "fuzz", help="try hostile input on the reader, or on a running server"
+    )
+    fuzz.add_argument(
+        "--inputs", metavar="N", type=int, default=20000, help="how many (default: %(default)d)"
+    )
     fuzz.add_argument("--seed", metavar="N", type=int, default=1)
-    fuzz.add_argument("--server", metavar=("HOST", "PORT"), nargs=2, help="send them there; the robot may move")
+    fuzz.add_argument(
+        "--server", metavar=("HOST", "PORT"), nargs=2, help="send them there; the robot may move"
+    )
     return found
 
 
@@ -59,7 +105,9 @@ def run_send(options: argparse.Namespace) -> int:
     documents = [(path, read_file(path, options.schemas)) for path in options.files]
     for path, document in documents:
         if not isinstance(document, (CRCLProgram, CRCLCommandInstance)):
-            raise InputError(path, f"is a {type(document).__name__}; a program or a command can be sent")
+            raise InputError(
+                path, f"is a {type(document).__name__}; a program or a command can be sent"
+            )
     with Connection(options.host, options.port) as connection:
         runner = Runner(connection, most=options.timeout)
         try:
@@ -77,13 +125,25 @@ def run_send(options: argparse.Namespace) -> int:
 def _send(runner: Runner, path: Path, document: Document, options: argparse.Namespace) -> None:
     def told(step: Step) -> None:
         if not options.quiet:
-            print(f"{step.index + 1:4}/{step.length} {step.command.command_id:5} {describe(step.command):32} Done {step.took:7.2f} s", flush=True)
+            print(
+                f"{step.index + 1:4}/{step.length} {step.command.command_id:5} "
+                f"{describe(step.command):32} Done {step.took:7.2f} s",
+                flush=True,
+            )
 
     if isinstance(document, CRCLCommandInstance):
         changed = runner.run_single(document)
     else:
-        changed = runner.run_whole(document, told) if options.whole else runner.run(document, path.name, told)
-    print(f"{path}: done" + ("; ids were changed, since they did not rise or were in use" if changed else ""), flush=True)
+        changed = (
+            runner.run_whole(document, told)
+            if options.whole
+            else runner.run(document, path.name, told)
+        )
+    print(
+        f"{path}: done"
+        + ("; ids were changed, since they did not rise or were in use" if changed else ""),
+        flush=True,
+    )
 
 
 def run_status(options: argparse.Namespace) -> None:
@@ -120,6 +180,7 @@ def run_fuzz(options: argparse.Namespace) -> int:
     """A table of what was tried, and the first crashes."""
     from sim.crcl.fuzz.server import ServerTrial
     from sim.crcl.fuzz.trial import codec, try_inputs
+
     attempt = ServerTrial(options.server[0], _port(options.server[1])) if options.server else codec
     tally = try_inputs(options.inputs, options.seed, attempt)
     print(tally.table("hung up on", "served on") if options.server else tally.table())
@@ -134,7 +195,13 @@ def _port(text: str) -> int:
     return int(text)
 
 
-COMMANDS = {"send": run_send, "status": run_status, "watch": run_watch, "check": run_check, "fuzz": run_fuzz}
+COMMANDS = {
+    "send": run_send,
+    "status": run_status,
+    "watch": run_watch,
+    "check": run_check,
+    "fuzz": run_fuzz,
+}
 
 
 def main(argv: Optional[List[str]] = None) -> int:

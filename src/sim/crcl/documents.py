@@ -1,4 +1,6 @@
-"""The roots of CRCL documents beside the status: one command, and a program (schemas: CRCLCommandInstance.xsd, CRCLProgramInstance.xsd)."""
+"""The roots of CRCL documents beside the status: one command, and a program (schemas:
+CRCLCommandInstance.xsd, CRCLProgramInstance.xsd)."""
+
 from __future__ import annotations
 
 from typing import Optional, Tuple, Union

@@ -1,4 +1,5 @@
 """CRCL's enumerations; each value is a string that equals what documents say."""
+
 from __future__ import annotations
 
 from enum import Enum
@@ -27,7 +28,8 @@ class TorqueUnit(str, Enum):
 
 
 class StopCondition(str, Enum):
-    """How hard to stop: drives off at once; as fast as stays on the path; or the ordinary ramp on the path."""
+    """How hard to stop: drives off at once; as fast as stays on the path; or the ordinary ramp on
+    the path."""
 
     IMMEDIATE = "Immediate"
     FAST = "Fast"
@@ -42,7 +44,8 @@ class CommandState(str, Enum):
 
 
 class GuardLimit(str, Enum):
-    """What trips a guard: a value past a fixed limit, or a change since the start of the command beyond it."""
+    """What trips a guard: a value past a fixed limit, or a change since the start of the command
+    beyond it."""
 
     OVER_MAX = "OVER_MAX"
     UNDER_MIN = "UNDER_MIN"

@@ -1,8 +1,11 @@
-"""Cuts a byte stream into CRCL documents: they come back to back, with no length before and no mark after, in pieces of any size.
+"""Cuts a byte stream into CRCL documents: they come back to back, with no length before and no mark
+after, in pieces of any size.
 
-A document ends where its root's end tag does. Comments, CDATA and quoted attributes are honoured, so that text which looks like a tag is text.
-One that breaks off is refused when another begins. Each byte is looked at once, whatever the size of the pieces.
+A document ends where its root's end tag does. Comments, CDATA and quoted attributes are honoured,
+so that text which looks like a tag is text. One that breaks off is refused when another begins.
+Each byte is looked at once, whatever the size of the pieces.
 """
+
 from __future__ import annotations
 
 import re
@@ -12,24 +15,35 @@ from typing import List, Optional, Union
 from sim.errors import InputError
 
 LIMIT = 1 << 20
-# May stand between documents: blanks, and what some clients send as a mark (NUL, the byte order mark).
+# May stand between documents: blanks, and what some clients send as a mark (NUL, the byte order
+# mark).
 _FILLER = b" \t\r\n\0\xef\xbb\xbf"
 _ROOT = re.compile(rb"<(?:[\w.\-]+:)?(?:CRCLCommandInstance|CRCLProgram|CRCLStatus)[\s/>]")
 _DECLARATION = re.compile(rb"<\?xml\s")
-_KINDS = re.compile(rb"<(?:(?P<comment>!--)|(?P<cdata>!\[CDATA\[)|(?P<instruction>\?)|(?P<end>/)|"
-                    rb"(?P<doctype>![A-Za-z])|(?P<tag>[A-Za-z_:\x80-\xff]))")
+_KINDS = re.compile(
+    rb"<(?:(?P<comment>!--)|(?P<cdata>!\[CDATA\[)|(?P<instruction>\?)|(?P<end>/)|"
+    rb"(?P<doctype>![A-Za-z])|(?P<tag>[A-Za-z_:\x80-\xff]))"
+)
 _FIXED_ENDS = {"comment": b"-->", "cdata": b"]]>", "instruction": b"?>"}
-# What to look for next, by kind and open quote. "<" may stand in no tag and no attribute: one there means that the document has broken off.
-_STOPS = {("end", b""): re.compile(rb"[<>]"),
-          ("tag", b""): re.compile(rb"[<>\"']"), ("tag", b'"'): re.compile(rb'[<"]'), ("tag", b"'"): re.compile(rb"[<']"),
-          ("doctype", b""): re.compile(rb"[<>\"']"), ("doctype", b'"'): re.compile(rb'"'), ("doctype", b"'"): re.compile(rb"'")}
+# What to look for next, by kind and open quote. "<" may stand in no tag and no attribute: one there
+# means that the document has broken off.
+_STOPS = {
+    ("end", b""): re.compile(rb"[<>]"),
+    ("tag", b""): re.compile(rb"[<>\"']"),
+    ("tag", b'"'): re.compile(rb'[<"]'),
+    ("tag", b"'"): re.compile(rb"[<']"),
+    ("doctype", b""): re.compile(rb"[<>\"']"),
+    ("doctype", b'"'): re.compile(rb'"'),
+    ("doctype", b"'"): re.compile(rb"'"),
+}
 # Most tags have no attributes; these are stepped over with less ado.
 _PLAIN = re.compile(rb"[^<]*<(/?)[A-Za-z_:][^<>\"'/]*(/?)>")
 _EXPECTED = "its root must be CRCLCommandInstance, CRCLProgram or CRCLStatus"
 # As much as tells kinds of markup apart, and a root or a declaration from others.
 _LOOK_AHEAD = len(b"<![CDATA[")
 _HEAD = 64
-# Tags that are whole, and the last bytes in which the one that a document broke off after is looked for.
+# Tags that are whole, and the last bytes in which the one that a document broke off after is looked
+# for.
 _TAG = re.compile(rb"<(/?[A-Za-z_][\w.:\-]*)(?=[\s/>])")
 _NEAR = 4096
 
@@ -46,7 +60,8 @@ class Broken(InputError):
 
 @dataclass
 class _Markup:
-    """Markup that has begun: where (negative once that is forgotten), how far it was searched, the quote and the brackets it is in."""
+    """Markup that has begun: where (negative once that is forgotten), how far it was searched, the
+    quote and the brackets it is in."""
 
     kind: str
     start: int
@@ -56,7 +71,8 @@ class _Markup:
 
 
 class Framer:
-    """Takes what a socket gives and returns what is whole; ``limit`` is the longest document in bytes."""
+    """Takes what a socket gives and returns what is whole; ``limit`` is the longest document in
+    bytes."""
 
     def __init__(self, limit: int = LIMIT) -> None:
         self._limit = limit
@@ -73,7 +89,8 @@ class Framer:
         return len(self._buffer)
 
     def feed(self, data: bytes) -> List[Framed]:
-        """Documents that are whole, in order; an InputError stands in the place of what was refused."""
+        """Documents that are whole, in order; an InputError stands in the place of what was
+        refused."""
         self._buffer += data
         found: List[Framed] = []
         while self._finish(found) if self._markup else self._begin(found):
@@ -99,14 +116,19 @@ class Framer:
         kind = _KINDS.match(self._buffer, start)
         if kind is None:
             return self._no_markup(start, found)
-        if kind.lastgroup == "instruction" and self._begun and not self._is_declaration(start, found):
+        if (
+            kind.lastgroup == "instruction"
+            and self._begun
+            and not self._is_declaration(start, found)
+        ):
             return False
         self._begun = True
         self._markup = _Markup(kind.lastgroup, self._at, self._at + len(kind.group()))
         return True
 
     def _step_over_plain_tags(self) -> None:
-        """Goes past tags inside a document that neither have attributes nor may end or begin one."""
+        """Goes past tags inside a document that neither have attributes nor may end or begin
+        one."""
         depth, at = self._depth, self._at
         while depth:
             tag = _PLAIN.match(self._buffer, at)
@@ -127,7 +149,8 @@ class Framer:
         return True
 
     def _is_declaration(self, start: int, found: List[Framed]) -> bool:
-        """Begins a document where an XML declaration stands inside another; False where that cannot be told yet."""
+        """Begins a document where an XML declaration stands inside another; False where that cannot
+        be told yet."""
         if len(self._buffer) - start < len(b"<?xml "):
             return False
         if _DECLARATION.match(self._buffer, start):
@@ -168,14 +191,19 @@ class Framer:
 
     def _tag(self, markup: _Markup, end: int, found: List[Framed]) -> None:
         """The end of a tag or DOCTYPE."""
-        if markup.kind == "tag" and self._depth and markup.start >= 0 and _ROOT.match(self._buffer, markup.start, markup.start + _HEAD):
+        if (
+            markup.kind == "tag"
+            and self._depth
+            and markup.start >= 0
+            and _ROOT.match(self._buffer, markup.start, markup.start + _HEAD)
+        ):
             end -= markup.start
             self._break_off(markup.start, found)
             self._begun = True
         self._past(end)
         if markup.kind == "end":
             self._depth -= 1
-        elif markup.kind == "tag" and self._buffer[end - 2:end - 1] != b"/":
+        elif markup.kind == "tag" and self._buffer[end - 2 : end - 1] != b"/":
             self._depth += 1
         if self._depth <= 0 and markup.kind != "doctype":
             self._hand_out(end, found)
@@ -192,7 +220,12 @@ class Framer:
             elif _ROOT.search(self._buffer, 0, end):
                 found.append(bytes(self._buffer[:end]))
             else:
-                _refuse(found, InputError("stream", f"{bytes(self._buffer[:40])!r} is no CRCL document; {_EXPECTED}"))
+                _refuse(
+                    found,
+                    InputError(
+                        "stream", f"{bytes(self._buffer[:40])!r} is no CRCL document; {_EXPECTED}"
+                    ),
+                )
         self._start_anew(end)
 
     def _break_off(self, end: int, found: List[Framed]) -> None:
@@ -201,7 +234,14 @@ class Framer:
             text = bytes(self._buffer[:end])
             line, tags = text.count(b"\n") + 1, _TAG.findall(text, max(0, end - _NEAR))
             within = f", after <{tags[-1].decode('ascii', 'replace')}>" if tags else ""
-            _refuse(found, Broken(f"{text[:40]!r} begins a document that breaks off in its line {line}{within}, where another begins", text))
+            _refuse(
+                found,
+                Broken(
+                    f"{text[:40]!r} begins a document that breaks off in its line {line}{within}, "
+                    "where another begins",
+                    text,
+                ),
+            )
         self._start_anew(end)
 
     def _start_anew(self, end: int) -> None:
@@ -217,7 +257,8 @@ class Framer:
             _refuse(found, InputError("stream", f"{junk[:40]!r} is no XML; {_EXPECTED}"))
 
     def _forget(self, at: int) -> None:
-        """Lets go of bytes of a document that is refused, but for a few that the next ones may need."""
+        """Lets go of bytes of a document that is refused, but for a few that the next ones may
+        need."""
         drop = max(0, at - _HEAD)
         del self._buffer[:drop]
         self._at -= drop
@@ -226,7 +267,9 @@ class Framer:
             self._markup.at -= drop
 
     def _too_long(self) -> InputError:
-        return InputError("stream", f"a document is longer than {self._limit} bytes; it is skipped to its end")
+        return InputError(
+            "stream", f"a document is longer than {self._limit} bytes; it is skipped to its end"
+        )
 
 
 def _refuse(found: List[Framed], error: InputError) -> None:

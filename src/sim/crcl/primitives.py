@@ -1,4 +1,6 @@
-"""Points, poses, rates, tolerances, parameters and guards (schema: DataPrimitives.xsd); values in the document's units."""
+"""Points, poses, rates, tolerances, parameters and guards (schema: DataPrimitives.xsd); values in
+the document's units."""
+
 from __future__ import annotations
 
 from typing import Optional, Tuple
@@ -120,7 +122,8 @@ class RotAccelRelative(RotAccel):
 
 @vocabulary
 class PoseTolerance(DataThing):
-    """Distances along the workstation's axes, and angles between given and reached axes; all hold at one instant."""
+    """Distances along the workstation's axes, and angles between given and reached axes; all hold
+    at one instant."""
 
     x_point_tolerance: Optional[float] = None
     y_point_tolerance: Optional[float] = None
@@ -160,7 +163,8 @@ class ParameterSetting(DataThing):
 
 @vocabulary
 class Guard(DataThing):
-    """Aborts its command when a sensor's value passes a limit; counts and last values mean something in a status alone."""
+    """Aborts its command when a sensor's value passes a limit; counts and last values mean
+    something in a status alone."""
 
     sensor_id: Token
     sub_field: Optional[Token] = None

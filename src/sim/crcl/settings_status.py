@@ -1,11 +1,25 @@
-"""Which settings a robot has in force (schema: SettingsStatusType), in the session's current units."""
+"""Which settings a robot has in force (schema: SettingsStatusType), in the session's current
+units."""
+
 from __future__ import annotations
 
 from typing import Optional, Tuple
 
 from sim.crcl.enums import AngleUnit, ForceUnit, LengthUnit, TorqueUnit
-from sim.crcl.primitives import (JointPositionsTolerances, ParameterSetting, Point, PoseTolerance, RotAccelAbsolute, RotAccelRelative, RotSpeedAbsolute,
-                                 RotSpeedRelative, TransAccelAbsolute, TransAccelRelative, TransSpeedAbsolute, TransSpeedRelative)
+from sim.crcl.primitives import (
+    JointPositionsTolerances,
+    ParameterSetting,
+    Point,
+    PoseTolerance,
+    RotAccelAbsolute,
+    RotAccelRelative,
+    RotSpeedAbsolute,
+    RotSpeedRelative,
+    TransAccelAbsolute,
+    TransAccelRelative,
+    TransSpeedAbsolute,
+    TransSpeedRelative,
+)
 from sim.crcl.thing import DataThing, Fraction, Int, vocabulary
 
 

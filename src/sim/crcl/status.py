@@ -1,4 +1,5 @@
 """What a robot reports (schema: CRCLStatus.xsd), values in the session's current units."""
+
 from __future__ import annotations
 
 from typing import Optional, Tuple

@@ -1,8 +1,11 @@
-"""What every CRCL type is: a frozen dataclass whose fields stand in the order in which the schema wants its elements.
+"""What every CRCL type is: a frozen dataclass whose fields stand in the order in which the schema
+wants its elements.
 
-Schema order puts optional elements before required ones, which a generated ``__init__`` refuses; so this one takes keywords, or by position the
-required fields first, then the optional ones, then ``guard`` and ``name``. Values are checked where they are written, not here.
+Schema order puts optional elements before required ones, which a generated ``__init__`` refuses; so
+this one takes keywords, or by position the required fields first, then the optional ones, then
+``guard`` and ``name``. Values are checked where they are written, not here.
 """
+
 from __future__ import annotations
 
 from dataclasses import MISSING, Field, dataclass, field, fields
@@ -44,16 +47,24 @@ class DataThing:
         given = dict(zip(order, values))
         twice = given.keys() & named.keys()
         unknown = named.keys() - set(order)
-        missing = [one for one in order if one not in defaults and one not in given and one not in named]
+        missing = [
+            one for one in order if one not in defaults and one not in given and one not in named
+        ]
         for what, which in (("given twice", twice), ("unknown", unknown), ("missing", missing)):
             if which:
-                raise TypeError(f"{kind}: {', '.join(sorted(which))} {what}; its fields are {', '.join(order)}")
+                raise TypeError(
+                    f"{kind}: {', '.join(sorted(which))} {what}; its fields are {', '.join(order)}"
+                )
         self.__dict__.update({**defaults, **given, **named})
 
     def __repr__(self) -> str:
         """As it may be called, without what was left out."""
         order, defaults = _call(type(self))
-        said = [f"{one}={getattr(self, one)!r}" for one in order if one not in defaults or getattr(self, one) != defaults[one]]
+        said = [
+            f"{one}={getattr(self, one)!r}"
+            for one in order
+            if one not in defaults or getattr(self, one) != defaults[one]
+        ]
         return f"{type(self).__name__}({', '.join(said)})"
 
     @property
@@ -69,8 +80,11 @@ def required(one: Field) -> bool:
 
 @lru_cache(maxsize=None)
 def _call(kind: type) -> Tuple[Tuple[str, ...], dict]:
-    """How a type is called: its fields by position, and the values of those that may be left out."""
+    """How a type is called: its fields by position, and the values of those that may be left
+    out."""
     every = [one for one in fields(kind) if one.name not in _LAST]
-    order = [one.name for one in every if required(one)] + [one.name for one in every if not required(one)]
+    order = [one.name for one in every if required(one)] + [
+        one.name for one in every if not required(one)
+    ]
     order += [one.name for one in reversed(fields(kind)) if one.name in _LAST]
     return tuple(order), {one.name: one.default for one in fields(kind) if not required(one)}

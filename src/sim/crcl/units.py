@@ -1,7 +1,10 @@
-"""A session's units, and CRCL things from one set of units to another; the only place of the package that knows millimetres and ounces.
+"""A session's units, and CRCL things from one set of units to another; the only place of the
+package that knows millimetres and ounces.
 
-What a guard limits stays as it is, since its sensor decides what that is; force-torque sensors report N and N m whatever the session's units.
+What a guard limits stays as it is, since its sensor decides what that is; force-torque sensors
+report N and N m whatever the session's units.
 """
+
 from __future__ import annotations
 
 import math
@@ -15,10 +18,28 @@ from sim.crcl.commands.motion import ActuateJoint, JointForceTorque, JointSpeedA
 from sim.crcl.commands.reports import ConfigureJointReport
 from sim.crcl.commands.settings import SetAngleUnits, SetForceUnits, SetLengthUnits, SetTorqueUnits
 from sim.crcl.enums import AngleUnit, ForceUnit, LengthUnit, TorqueUnit
-from sim.crcl.primitives import (Guard, JointPositionToleranceSetting, ParameterSetting, Point, PoseTolerance, RotAccelAbsolute, RotSpeedAbsolute,
-                                 TransAccelAbsolute, TransSpeedAbsolute, Twist, Vector, Wrench)
+from sim.crcl.primitives import (
+    Guard,
+    JointPositionToleranceSetting,
+    ParameterSetting,
+    Point,
+    PoseTolerance,
+    RotAccelAbsolute,
+    RotSpeedAbsolute,
+    TransAccelAbsolute,
+    TransSpeedAbsolute,
+    Twist,
+    Vector,
+    Wrench,
+)
 from sim.crcl.settings_status import JointLimit
-from sim.crcl.status import CommandStatus, JointStatus, ParallelGripperStatus, SensorStatuses, ThreeFingerGripperStatus
+from sim.crcl.status import (
+    CommandStatus,
+    JointStatus,
+    ParallelGripperStatus,
+    SensorStatuses,
+    ThreeFingerGripperStatus,
+)
 from sim.crcl.thing import DataThing
 
 Thing = TypeVar("Thing", bound=DataThing)
@@ -30,22 +51,49 @@ ANGLES = {AngleUnit.RADIAN: 1.0, AngleUnit.DEGREE: math.pi / 180.0}
 FORCES = {ForceUnit.NEWTON: 1.0, ForceUnit.POUND: POUND_FORCE, ForceUnit.OUNCE: POUND_FORCE / 16.0}
 TORQUES = {TorqueUnit.NEWTON_METER: 1.0, TorqueUnit.FOOT_POUND: 0.3048 * POUND_FORCE}
 
-# The dimension of each number that has one. "joint" is an angle or, of a joint that slides, a length; "effort" a torque or a force.
+# The dimension of each number that has one. "joint" is an angle or, of a joint that slides, a
+# length; "effort" a torque or a force.
 DIMENSIONS: Dict[Type[DataThing], Dict[str, str]] = {
     Point: dict.fromkeys(("x", "y", "z"), "length"),
-    TransSpeedAbsolute: {"setting": "length"}, TransAccelAbsolute: {"setting": "length"},
-    RotSpeedAbsolute: {"setting": "angle"}, RotAccelAbsolute: {"setting": "angle"},
-    PoseTolerance: {"x_point_tolerance": "length", "y_point_tolerance": "length", "z_point_tolerance": "length", "x_axis_tolerance": "angle",
-                    "z_axis_tolerance": "angle"},
+    TransSpeedAbsolute: {"setting": "length"},
+    TransAccelAbsolute: {"setting": "length"},
+    RotSpeedAbsolute: {"setting": "angle"},
+    RotAccelAbsolute: {"setting": "angle"},
+    PoseTolerance: {
+        "x_point_tolerance": "length",
+        "y_point_tolerance": "length",
+        "z_point_tolerance": "length",
+        "x_axis_tolerance": "angle",
+        "z_axis_tolerance": "angle",
+    },
     MoveScrew: {"axial_distance_free": "length", "axial_distance_screw": "length", "turn": "angle"},
-    ActuateJoint: {"joint_position": "joint"}, JointPositionToleranceSetting: {"joint_position_tolerance": "joint"},
-    JointSpeedAccel: {"joint_speed": "joint", "joint_accel": "joint"}, JointForceTorque: {"setting": "effort", "change_rate": "effort"},
-    JointStatus: {"joint_position": "joint", "joint_torque_or_force": "effort", "joint_velocity": "joint"},
-    JointLimit: {"joint_min_position": "joint", "joint_max_position": "joint", "joint_max_torque_or_force": "effort", "joint_max_velocity": "joint"},
+    ActuateJoint: {"joint_position": "joint"},
+    JointPositionToleranceSetting: {"joint_position_tolerance": "joint"},
+    JointSpeedAccel: {"joint_speed": "joint", "joint_accel": "joint"},
+    JointForceTorque: {"setting": "effort", "change_rate": "effort"},
+    JointStatus: {
+        "joint_position": "joint",
+        "joint_torque_or_force": "effort",
+        "joint_velocity": "joint",
+    },
+    JointLimit: {
+        "joint_min_position": "joint",
+        "joint_max_position": "joint",
+        "joint_max_torque_or_force": "effort",
+        "joint_max_velocity": "joint",
+    },
     ParallelGripperStatus: {"separation": "length"},
-    ThreeFingerGripperStatus: dict.fromkeys(("finger1_force", "finger2_force", "finger3_force"), "force")}
+    ThreeFingerGripperStatus: dict.fromkeys(
+        ("finger1_force", "finger2_force", "finger3_force"), "force"
+    ),
+}
 # Vectors take theirs from the field that they stand in; all others are directions.
-VECTORS = {(Twist, "linear_velocity"): "length", (Twist, "angular_velocity"): "angle", (Wrench, "force"): "force", (Wrench, "moment"): "torque"}
+VECTORS = {
+    (Twist, "linear_velocity"): "length",
+    (Twist, "angular_velocity"): "angle",
+    (Wrench, "force"): "force",
+    (Wrench, "moment"): "torque",
+}
 
 BARE = {Guard, ParameterSetting, CommandStatus, SensorStatuses, ConfigureJointReport}
 
@@ -61,11 +109,18 @@ class Units:
 
     def in_si(self, dimension: str) -> float:
         """What one unit of "length", "angle", "force" or "torque" is in SI."""
-        return {"length": LENGTHS, "angle": ANGLES, "force": FORCES, "torque": TORQUES}[dimension][getattr(self, dimension)]
+        return {"length": LENGTHS, "angle": ANGLES, "force": FORCES, "torque": TORQUES}[dimension][
+            getattr(self, dimension)
+        ]
 
     def with_command(self, command: CRCLCommand) -> "Units":
         """The units after a command, the same ones where it sets none."""
-        field = {SetLengthUnits: "length", SetAngleUnits: "angle", SetForceUnits: "force", SetTorqueUnits: "torque"}.get(type(command))
+        field = {
+            SetLengthUnits: "length",
+            SetAngleUnits: "angle",
+            SetForceUnits: "force",
+            SetTorqueUnits: "torque",
+        }.get(type(command))
         return replace(self, **{field: command.unit_name}) if field else self
 
 
@@ -73,10 +128,14 @@ SI = Units()
 
 
 def converted(thing: Thing, given: Units, wanted: Units, sliding: Collection[int] = ()) -> Thing:
-    """A command, status or part of one with its numbers in other units; ``sliding`` are the numbers of joints that are not turning ones."""
+    """A command, status or part of one with its numbers in other units; ``sliding`` are the numbers
+    of joints that are not turning ones."""
     if given == wanted:
         return thing
-    factors = {dimension: given.in_si(dimension) / wanted.in_si(dimension) for dimension in ("length", "angle", "force", "torque")}
+    factors = {
+        dimension: given.in_si(dimension) / wanted.in_si(dimension)
+        for dimension in ("length", "angle", "force", "torque")
+    }
     turning = {**factors, "joint": factors["angle"], "effort": factors["torque"]}
     slides = {**factors, "joint": factors["length"], "effort": factors["force"]}
     return _converted(thing, turning, lambda number: slides if number in sliding else turning)
@@ -106,7 +165,11 @@ def _converted(thing: Thing, factors: Factors, of_joint: Callable[[int], Factors
 @lru_cache(maxsize=None)
 def _things(kind: Type[DataThing]) -> Tuple[str, ...]:
     """Fields that hold things that may have numbers with a dimension in them."""
-    return tuple(slot.field for slot in layout_of(kind).slots if slot.kind is not None and slot.kind not in BARE)
+    return tuple(
+        slot.field
+        for slot in layout_of(kind).slots
+        if slot.kind is not None and slot.kind not in BARE
+    )
 
 
 def _scaled(vector: Optional[Vector], factor: float) -> Optional[Vector]:

@@ -1,7 +1,9 @@
-"""The way that a driver takes through a network: its path, speed limits, stop lines, and whom it meets at junctions.
+"""The way that a driver takes through a network: its path, speed limits, stop lines, and whom it
+meets at junctions.
 
 World frame; places on the way are arc lengths of its path, m.
 """
+
 from __future__ import annotations
 
 from dataclasses import dataclass
@@ -34,9 +36,11 @@ class Signal:
 
 @dataclass(frozen=True)
 class Conflict:
-    """Where a way with the right of way (``foe``) meets ours: from ``enter`` to ``leave`` on ours, the same on the foe's path.
+    """Where a way with the right of way (``foe``) meets ours: from ``enter`` to ``leave`` on ours,
+    the same on the foe's path.
 
-    ``stop`` is where the ego waits, which may be behind its stop line ``own_stop``; ``foe_stop`` is the other's stop line.
+    ``stop`` is where the ego waits, which may be behind its stop line ``own_stop``; ``foe_stop`` is
+    the other's stop line.
     """
 
     own: Link
@@ -53,7 +57,8 @@ class Conflict:
 
 @dataclass(frozen=True)
 class Crossing:
-    """Where persons cross the path, from ``enter`` to ``leave``; ``stop`` is the stop line before it."""
+    """Where persons cross the path, from ``enter`` to ``leave``; ``stop`` is the stop line before
+    it."""
 
     stop: float
     enter: float
@@ -62,7 +67,8 @@ class Crossing:
 
 @dataclass(frozen=True)
 class Course:
-    """A path and what the driver must know along it; ``joining`` are zipper lanes and where they end on the path."""
+    """A path and what the driver must know along it; ``joining`` are zipper lanes and where they
+    end on the path."""
 
     path: Path
     limits: Tuple[Tuple[float, float], ...] = ()
@@ -84,7 +90,10 @@ def course(network: Network, edges: Sequence[str], lane_index: Optional[int] = N
     at = 0.0
     for passage in network.passages(edges, lane_index):
         own = passage.link
-        lane, inside = network.lanes_by_id[own.from_lane], [network.lanes_by_id[via] for via in own.via]
+        lane, inside = (
+            network.lanes_by_id[own.from_lane],
+            [network.lanes_by_id[via] for via in own.via],
+        )
         limits.append((at, lane.speed))
         stop = _place(path, lane.shape[-1], at)
         limits += [(stop, via.speed) for via in inside]
@@ -93,14 +102,17 @@ def course(network: Network, edges: Sequence[str], lane_index: Optional[int] = N
         at = _place(path, network.lanes_by_id[own.to_lane].shape[0], stop)
         limits.append((at, network.lanes_by_id[own.to_lane].speed))
         crossings += _crossings(network, path, stop, at)
-        # A turn that waits for oncoming traffic does so inside the junction, where its first internal lane ends.
+        # A turn that waits for oncoming traffic does so inside the junction, where its first
+        # internal lane ends.
         wait = _place(path, inside[0].shape[-1], stop) if len(inside) > 1 else stop
         for other in passage.first:
             conflicts += _conflicts(network, path, (stop, wait, at), own, other)
         for other in passage.in_turn:
             line = _line(network, other)
             joining.append((Path(line), _place(path, line[-1], stop)))
-    return Course(path, tuple(limits), tuple(signals), tuple(conflicts), tuple(joining), tuple(crossings))
+    return Course(
+        path, tuple(limits), tuple(signals), tuple(conflicts), tuple(joining), tuple(crossings)
+    )
 
 
 def _place(path: Path, point: np.ndarray, after: float) -> float:
@@ -113,7 +125,8 @@ def _place(path: Path, point: np.ndarray, after: float) -> float:
 
 
 def _line(network: Network, link: Link) -> np.ndarray:
-    """Centre line (n, 3) of a link from the lane that leads to it up to the lane that it leads to."""
+    """Centre line (n, 3) of a link from the lane that leads to it up to the lane that it leads
+    to."""
     lanes = [network.lanes_by_id[name] for name in (link.from_lane, *link.via)]
     return np.vstack([*(lane.shape for lane in lanes), network.lanes_by_id[link.to_lane].shape[:1]])
 
@@ -122,33 +135,62 @@ def _crossings(network: Network, path: Path, stop: float, after: float) -> Itera
     """The crossings on the path's way through a junction."""
     way = _between(path, stop, after)
     for crossing in network.crossings:
-        common = shapely.intersection(way, shapely.LineString(crossing.shape[:, :2]).buffer(0.5 * crossing.width, cap_style="flat"))
+        common = shapely.intersection(
+            way,
+            shapely.LineString(crossing.shape[:, :2]).buffer(
+                0.5 * crossing.width, cap_style="flat"
+            ),
+        )
         if not common.is_empty:
             yield Crossing(stop, *_range(path, common, stop))
 
 
-def _conflicts(network: Network, path: Path, places: Tuple[float, float, float], own: Link, other: Link) -> Iterable[Conflict]:
+def _conflicts(
+    network: Network, path: Path, places: Tuple[float, float, float], own: Link, other: Link
+) -> Iterable[Conflict]:
     """One conflict for each way by which vehicles come to ``other``."""
     stop, wait, after = places
     mine = _between(path, stop, after + CONFLICT)
-    inside = np.vstack([*(network.lanes_by_id[via].shape for via in other.via), network.lanes_by_id[other.to_lane].shape])
-    common = shapely.intersection(mine, shapely.LineString(inside[:, :2]).buffer(CONFLICT, cap_style="flat"))
+    inside = np.vstack(
+        [
+            *(network.lanes_by_id[via].shape for via in other.via),
+            network.lanes_by_id[other.to_lane].shape,
+        ]
+    )
+    common = shapely.intersection(
+        mine, shapely.LineString(inside[:, :2]).buffer(CONFLICT, cap_style="flat")
+    )
     if common.is_empty:
         return
     enter, leave = _range(path, common, stop)
     for approach in _approaches(network, other.from_lane, SIGHT):
         foe = Path(np.vstack([*approach, inside]))
         begin = foe.length - Path(inside).length
-        theirs = shapely.intersection(_between(foe, begin, foe.length), mine.buffer(CONFLICT, cap_style="flat"))
+        theirs = shapely.intersection(
+            _between(foe, begin, foe.length), mine.buffer(CONFLICT, cap_style="flat")
+        )
         if not theirs.is_empty:
-            yield Conflict(own, other, stop, min(wait, max(enter - 0.5, stop)), enter, leave, foe, begin, *_range(foe, theirs, begin))
+            yield Conflict(
+                own,
+                other,
+                stop,
+                min(wait, max(enter - 0.5, stop)),
+                enter,
+                leave,
+                foe,
+                begin,
+                *_range(foe, theirs, begin),
+            )
 
 
 def _approaches(network: Network, lane: str, sight: float) -> List[List[np.ndarray]]:
-    """The centre lines of the lanes over which a lane is reached within ``sight`` m, in driving order, one list per way."""
+    """The centre lines of the lanes over which a lane is reached within ``sight`` m, in driving
+    order, one list per way."""
     shape, length = network.lanes_by_id[lane].shape, network.lanes_by_id[lane].length
     before = [] if length >= sight else network.lanes_before(lane)
-    return [[*way, shape] for other in before for way in _approaches(network, other, sight - length)] or [[shape]]
+    return [
+        [*way, shape] for other in before for way in _approaches(network, other, sight - length)
+    ] or [[shape]]
 
 
 def _between(path: Path, begin: float, end: float) -> shapely.LineString:

@@ -1,20 +1,30 @@
 """What the age of a driver's data means to it, in words; SI units."""
+
 from __future__ import annotations
 
 import math
 from typing import Tuple
 
 FRESH, OLD, TOO_OLD = "fresh", "old", "too old"
-# A driver that is this much behind what the simulator shows drives by old data, s: half a step of SUMO is nothing.
+# A driver that is this much behind what the simulator shows drives by old data, s: half a step of
+# SUMO is nothing.
 TOLERANCE = 0.05
 
 
 def judge(age: float, greatest_age: float) -> Tuple[str, str]:
-    """Whether states of the traffic of an age are fresh, old or too old to drive on, and a line that says so."""
+    """Whether states of the traffic of an age are fresh, old or too old to drive on, and a line
+    that says so."""
     if age <= TOLERANCE:
         return FRESH, "sees the traffic as the simulator shows it"
     if age <= greatest_age:
-        return OLD, f"drives by traffic states that are {age:.2f} s old, with margins for what others may have done since"
+        return (
+            OLD,
+            f"drives by traffic states that are {age:.2f} s old, with margins for what others may "
+            "have done since",
+        )
     if math.isinf(age):
         return TOO_OLD, "stands: no state of the traffic has come"
-    return TOO_OLD, f"brakes: the newest traffic state is {age:.2f} s old, more than {greatest_age:g} s"
+    return (
+        TOO_OLD,
+        f"brakes: the newest traffic state is {age:.2f} s old, more than {greatest_age:g} s",
+    )

@@ -1,4 +1,6 @@
-"""Nobody stops on a crossing: who finds no room behind it waits before it (German road traffic regulations, section 26)."""
+"""Nobody stops on a crossing: who finds no room behind it waits before it (German road traffic
+regulations, section 26)."""
+
 from __future__ import annotations
 
 import math
@@ -10,16 +12,22 @@ from sim.traffic.ego.coupling import EgoState
 
 # A leader who is slower may stand before the ego has left the crossing, m/s.
 SLOW = 3.0
-# What stays free before and behind the ego, m, and what it brakes with for a crossing that it could not leave, m/s^2.
+# What stays free before and behind the ego, m, and what it brakes with for a crossing that it could
+# not leave, m/s^2.
 ROOM, BRAKING = 1.0, 3.0
 
 
 def clear_ahead(course: Course, ego: EgoState, s: float, leader: Obstacle) -> float:
-    """The gap from the ego's front, at centre ``s``, to where it waits until its leader has left room for it; inf where it need not."""
+    """The gap from the ego's front, at centre ``s``, to where it waits until its leader has left
+    room for it; inf where it need not."""
     gap, speed = leader
     if speed > SLOW:
         return math.inf
     front = s + 0.5 * ego.length
-    full = [crossing for crossing in course.crossings if front + gap - crossing.leave < ego.length + ROOM]
+    full = [
+        crossing
+        for crossing in course.crossings
+        if front + gap - crossing.leave < ego.length + ROOM
+    ]
     gaps = [place - front for crossing in full for place in (crossing.stop, crossing.enter - ROOM)]
     return min((gap for gap in gaps if can_stop(gap, ego.speed, BRAKING)), default=math.inf)

@@ -1,11 +1,15 @@
-"""Follows a course by pure pursuit, what is ahead on it by the Intelligent Driver Model, and the rules of the road.
+"""Follows a course by pure pursuit, what is ahead on it by the Intelligent Driver Model, and the
+rules of the road.
 
-World frame; the path runs along lane centres through junctions. Lights, right of way and persons are standing obstacles to the same
-model; gaps for vehicles on lanes that join by the zipper rule are opened evenly (``zipper``).
+World frame; the path runs along lane centres through junctions. Lights, right of way and persons
+are standing obstacles to the same model; gaps for vehicles on lanes that join by the zipper rule
+are opened evenly (``zipper``).
 
-What is seen may be old: others are then where they would be by their last velocity, and each is given what it may have done since
-(``surroundings``). Beyond ``greatest_age`` even that tells too little, and the ego brakes until it sees again.
+What is seen may be old: others are then where they would be by their last velocity, and each is
+given what it may have done since (``surroundings``). Beyond ``greatest_age`` even that tells too
+little, and the ego brakes until it sees again.
 """
+
 from __future__ import annotations
 
 import math
@@ -35,8 +39,9 @@ BLIND_BRAKING = 4.0
 
 @dataclass(frozen=True)
 class DriverOptions:
-    """``lookahead`` in s of driving, at least ``least_lookahead`` m; ``greatest_age`` (s) of a state by which
-    it drives on; ``wheelbase`` and ``rear_axle`` (m ahead of the centre) of the car."""
+    """``lookahead`` in s of driving, at least ``least_lookahead`` m; ``greatest_age`` (s) of a
+    state by which it drives on; ``wheelbase`` and ``rear_axle`` (m ahead of the centre) of the
+    car."""
 
     idm: IdmParameters = IdmParameters(desired_speed=13.9)
     wheelbase: float = 2.7
@@ -58,12 +63,24 @@ class LaneFollower:
         around = around.rows(np.hypot(*(around.position[:, :2] - ego.centre).T) < RANGE)
         idm = self._options.idm
         leader = vehicle_ahead(self._path, ego, s, around)
-        line = min(stop_ahead(self._course, ego, s, around), clear_ahead(self._course, ego, s, leader)) + idm.minimum_gap - LINE_GAP
-        obstacles = [leader, person_ahead(self._path, ego, s, around), (line, 0.0), (self._path.length - s - 0.5 * ego.length, 0.0)]
+        line = (
+            min(stop_ahead(self._course, ego, s, around), clear_ahead(self._course, ego, s, leader))
+            + idm.minimum_gap
+            - LINE_GAP
+        )
+        obstacles = [
+            leader,
+            person_ahead(self._path, ego, s, around),
+            (line, 0.0),
+            (self._path.length - s - 0.5 * ego.length, 0.0),
+        ]
         allowed = (self._course.speeds.at(s + RESPONSE * ego.speed) - ego.speed) / RESPONSE
         merging = merging_acceleration(idm, self._course.joining, ego, s, around)
-        acceleration = min(max(allowed, -idm.max_deceleration), merging,
-                           *(idm_acceleration(idm, ego.speed, max(gap, 0.05), speed) for gap, speed in obstacles))
+        acceleration = min(
+            max(allowed, -idm.max_deceleration),
+            merging,
+            *(idm_acceleration(idm, ego.speed, max(gap, 0.05), speed) for gap, speed in obstacles),
+        )
         if around.traffic_age > self._options.greatest_age:
             acceleration = min(acceleration, -BLIND_BRAKING)
         speed, rate = speed_command(ego.speed, acceleration)

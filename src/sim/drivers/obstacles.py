@@ -1,8 +1,11 @@
-"""What is in the way on a path: vehicles ahead of the ego, and persons who are on it or will be when the ego gets there.
+"""What is in the way on a path: vehicles ahead of the ego, and persons who are on it or will be
+when the ego gets there.
 
-World frame, SI units; a distance ahead is from the ego's front bumper. Whoever has not been seen for a while may have done anything
-since: a vehicle ahead has braked hard, a person has stepped towards the path.
+World frame, SI units; a distance ahead is from the ego's front bumper. Whoever has not been seen
+for a while may have done anything since: a vehicle ahead has braked hard, a person has stepped
+towards the path.
 """
+
 from __future__ import annotations
 
 import math
@@ -15,13 +18,15 @@ from sim.traffic.ego.coupling import EgoState
 from sim.traffic.roads.path import Path
 from sim.traffic.state import STOREY
 
-# A free way to both sides of the ego, m: beside vehicles, persons who walk, and those who stand at the kerb.
+# A free way to both sides of the ego, m: beside vehicles, persons who walk, and those who stand at
+# the kerb.
 SIDE, SIDE_OF_WALKERS, SIDE_OF_STANDERS = 0.4, 0.9, 0.3
 # Slower than this a person stands, m/s.
 STANDING = 0.1
 # The ego leaves this much room before a person, m.
 ROOM = 1.0
-# How fast a vehicle may have changed lanes, and a person have stepped aside, while they were not seen, m/s.
+# How fast a vehicle may have changed lanes, and a person have stepped aside, while they were not
+# seen, m/s.
 DRIFT, STEP = 1.0, 1.4
 # Where persons will be is asked for these times from now, s.
 FORESIGHT = (0.0, 0.5, 1.0, 1.5, 2.0, 2.5, 3.0)
@@ -53,10 +58,14 @@ def person_ahead(path: Path, ego: EgoState, s: float, around: Surroundings) -> O
     around = around.rows(around.walks)
     if not len(around.yaw):
         return NONE
-    step = around.speed[:, None] * np.stack([np.cos(around.yaw), np.sin(around.yaw), np.zeros(len(around.yaw))], axis=1)
+    step = around.speed[:, None] * np.stack(
+        [np.cos(around.yaw), np.sin(around.yaw), np.zeros(len(around.yaw))], axis=1
+    )
     places = np.concatenate([around.position + time * step for time in FORESIGHT])
     place, aside, level, _ = on_path(path, places)
-    side = np.where(around.speed > STANDING, SIDE_OF_WALKERS, SIDE_OF_STANDERS) + STEP * np.minimum(around.age, 1.0)
+    side = np.where(around.speed > STANDING, SIDE_OF_WALKERS, SIDE_OF_STANDERS) + STEP * np.minimum(
+        around.age, 1.0
+    )
     side = np.tile(side, len(FORESIGHT))
     in_way = level & (np.abs(aside) < 0.5 * ego.width + side) & (place > s)
     gaps = place[in_way] - s - 0.5 * ego.length - ROOM
@@ -68,11 +77,14 @@ def person_ahead(path: Path, ego: EgoState, s: float, around: Surroundings) -> O
 def extents(around: Surroundings, yaw: np.ndarray) -> Tuple[np.ndarray, np.ndarray]:
     """Half of each box's extent along and across a direction, (n,) each."""
     cos, sin = np.abs(np.cos(around.yaw - yaw)), np.abs(np.sin(around.yaw - yaw))
-    return 0.5 * (around.length * cos + around.width * sin), 0.5 * (around.length * sin + around.width * cos)
+    return 0.5 * (around.length * cos + around.width * sin), 0.5 * (
+        around.length * sin + around.width * cos
+    )
 
 
 def on_path(path: Path, position: np.ndarray) -> List[np.ndarray]:
-    """Arc length, signed distance, whether at the path's level, and the path's yaw for positions (n, 3)."""
+    """Arc length, signed distance, whether at the path's level, and the path's yaw for positions
+    (n, 3)."""
     if not len(position):
         return [np.empty(0), np.empty(0), np.empty(0, bool), np.empty(0)]
     place, aside = path.project(position[:, 0], position[:, 1])

@@ -1,7 +1,9 @@
-"""Drives a vehicle through waypoints in their order, and says which it has reached: a mission's plainest runner.
+"""Drives a vehicle through waypoints in their order, and says which it has reached: a mission's
+plainest runner.
 
 World frame, SI units; the vehicle's position is the centre of its box. Time is simulated time.
 """
+
 from __future__ import annotations
 
 import math
@@ -16,7 +18,8 @@ from sim.traffic.roads.path import Path
 from sim.vehicle.pure_pursuit import steering, to_vehicle_frame
 
 SPACING = 0.1
-# How far ahead of its progress the vehicle is looked for on the path, m: a path may come near itself.
+# How far ahead of its progress the vehicle is looked for on the path, m: a path may come near
+# itself.
 WINDOW = np.arange(-1.0, 4.0, 0.05)
 # Below this speed a vehicle that is told to drive stands, m/s.
 STANDING = 0.03
@@ -34,8 +37,9 @@ class Waypoint:
 
 @dataclass(frozen=True)
 class PatrolOptions:
-    """``tolerance``: m from a waypoint within which it counts as reached; ``along_headings``: pass it along its yaw, else straight from one to
-    the next; ``patience``: s that the vehicle may stand; ``rear_axle``: x of it in the vehicle; ``gaze``: s that pure pursuit looks ahead, at
+    """``tolerance``: m from a waypoint within which it counts as reached; ``along_headings``: pass
+    it along its yaw, else straight from one to the next; ``patience``: s that the vehicle may
+    stand; ``rear_axle``: x of it in the vehicle; ``gaze``: s that pure pursuit looks ahead, at
     least ``nearest`` m."""
 
     speed: float = 1.5
@@ -56,9 +60,15 @@ class PatrolOptions:
 
 
 class Patrol:
-    """``reached``: name and time of each waypoint so far; ``failure`` says what went wrong, empty as long as nothing has."""
+    """``reached``: name and time of each waypoint so far; ``failure`` says what went wrong, empty
+    as long as nothing has."""
 
-    def __init__(self, start: Waypoint, waypoints: Sequence[Waypoint], options: PatrolOptions = PatrolOptions()) -> None:
+    def __init__(
+        self,
+        start: Waypoint,
+        waypoints: Sequence[Waypoint],
+        options: PatrolOptions = PatrolOptions(),
+    ) -> None:
         if not waypoints:
             raise InputError("mission", "has no waypoint to drive to")
         self._options, self.waypoints = options, list(waypoints)
@@ -84,16 +94,24 @@ class Patrol:
         """Of the whole way, m."""
         return self._path.length
 
-    def command(self, time: float, position: Tuple[float, float], yaw: float, speed: float) -> Tuple[float, float]:
-        """Steering angle (rad) and speed (m/s) for a vehicle there; it stops once the patrol has ended."""
+    def command(
+        self, time: float, position: Tuple[float, float], yaw: float, speed: float
+    ) -> Tuple[float, float]:
+        """Steering angle (rad) and speed (m/s) for a vehicle there; it stops once the patrol has
+        ended."""
         self._progress = self._place(position)
         self._watch(time, position, speed)
         if self.done:
             return 0.0, 0.0
-        axle = (position[0] + self._options.rear_axle * math.cos(yaw), position[1] + self._options.rear_axle * math.sin(yaw))
+        axle = (
+            position[0] + self._options.rear_axle * math.cos(yaw),
+            position[1] + self._options.rear_axle * math.sin(yaw),
+        )
         ahead = self._progress + max(self._options.nearest, self._options.gaze * abs(speed))
         x, y = self._beyond(ahead)
-        return steering(to_vehicle_frame((x, y), axle, yaw), self._options.wheelbase), max(0.3, self._speeds.at(self._progress))
+        return steering(to_vehicle_frame((x, y), axle, yaw), self._options.wheelbase), max(
+            0.3, self._speeds.at(self._progress)
+        )
 
     def _beyond(self, s: float) -> Tuple[float, float]:
         """The point at ``s``, on the straight continuation behind the path's end."""
@@ -117,16 +135,26 @@ class Patrol:
         distance = math.hypot(goal.x - position[0], goal.y - position[1])
         if distance <= options.tolerance:
             self.reached.append((goal.name, time))
-        elif self._progress >= min(self._ends[len(self.reached)] + options.tolerance, self._path.length) - 1e-6:
-            self.failure = f"passed {goal.name} at {distance:.2f} m, more than the tolerance of {options.tolerance:g} m"
+        elif (
+            self._progress
+            >= min(self._ends[len(self.reached)] + options.tolerance, self._path.length) - 1e-6
+        ):
+            self.failure = (
+                f"passed {goal.name} at {distance:.2f} m, more than the tolerance of "
+                f"{options.tolerance:g} m"
+            )
         elif time - self._moved > options.patience:
             self.failure = f"stands for {options.patience:g} s, {distance:.1f} m before {goal.name}"
         elif time - self._began > options.time_limit:
-            self.failure = f"has not reached {goal.name} within {options.time_limit:g} s, {distance:.1f} m before it"
+            self.failure = (
+                f"has not reached {goal.name} within {options.time_limit:g} s, "
+                f"{distance:.1f} m before it"
+            )
 
 
 def _way(stops: Sequence[Waypoint], along_headings: bool) -> Tuple[np.ndarray, List[int]]:
-    """Points (n, 2) from stop to stop, and the number of the point that each stop but the first is."""
+    """Points (n, 2) from stop to stop, and the number of the point that each stop but the first
+    is."""
     points, ends = [np.array([[stops[0].x, stops[0].y]])], []
     for one, other in zip(stops, stops[1:]):
         points.append(_leg(one, other, along_headings)[1:])
@@ -135,15 +163,22 @@ def _way(stops: Sequence[Waypoint], along_headings: bool) -> Tuple[np.ndarray, L
 
 
 def _leg(one: Waypoint, other: Waypoint, along_headings: bool) -> np.ndarray:
-    """Points (n, 2) of a straight line, or of a cubic Hermite curve whose ends look along the yaws."""
+    """Points (n, 2) of a straight line, or of a cubic Hermite curve whose ends look along the
+    yaws."""
     start, end = np.array([one.x, one.y]), np.array([other.x, other.y])
     distance = float(np.hypot(*(end - start)))
     t = np.linspace(0.0, 1.0, max(2, math.ceil(distance / SPACING)))[:, None]
     if not along_headings:
         return start + t * (end - start)
-    leave, arrive = (distance * np.array([math.cos(stop.yaw), math.sin(stop.yaw)]) for stop in (one, other))
-    return ((2 * t ** 3 - 3 * t ** 2 + 1) * start + (t ** 3 - 2 * t ** 2 + t) * leave
-            + (3 * t ** 2 - 2 * t ** 3) * end + (t ** 3 - t ** 2) * arrive)
+    leave, arrive = (
+        distance * np.array([math.cos(stop.yaw), math.sin(stop.yaw)]) for stop in (one, other)
+    )
+    return (
+        (2 * t**3 - 3 * t**2 + 1) * start
+        + (t**3 - 2 * t**2 + t) * leave
+        + (3 * t**2 - 2 * t**3) * end
+        + (t**3 - t**2) * arrive
+    )
 
 
 def _lengths(points: np.ndarray) -> np.ndarray:

@@ -1,7 +1,10 @@
-"""Where a driver has to stop at junctions: for red and yellow lights, and for traffic that has the right of way.
+"""Where a driver has to stop at junctions: for red and yellow lights, and for traffic that has the
+right of way.
 
-Gaps are accepted by time, as in the Highway Capacity Manual's critical gap: the ego goes if it has left the conflict before the other comes.
+Gaps are accepted by time, as in the Highway Capacity Manual's critical gap: the ego goes if it has
+left the conflict before the other comes.
 """
+
 from __future__ import annotations
 
 import math
@@ -20,7 +23,8 @@ STOP, CAUTION, FIRST = ("r", "u"), ("y",), "G"
 SOFT, HARD = 3.0, 8.0
 # The time that the ego leaves to the other behind it, s.
 MARGIN = 1.0
-# Who stands further than this before a conflict waits for something else, m; slower than CRAWL counts as standing, m/s.
+# Who stands further than this before a conflict waits for something else, m; slower than CRAWL
+# counts as standing, m/s.
 WAITING, CRAWL = 8.0, 0.5
 # Who is this near to the foe's way drives on it, m.
 BESIDE = 1.5
@@ -29,10 +33,19 @@ OVERSHOOT = 1.0
 
 
 def stop_ahead(course: Course, ego: EgoState, s: float, around: Surroundings) -> float:
-    """The gap from the ego's front, at centre ``s``, to the nearest line that it must stop at; inf where there is none."""
+    """The gap from the ego's front, at centre ``s``, to the nearest line that it must stop at; inf
+    where there is none."""
     front = s + 0.5 * ego.length
-    gaps = [signal.stop - front for signal in course.signals if _red(around.lights.get((signal.light, signal.index)), signal.stop - front, ego.speed)]
-    gaps += [conflict.stop - front for conflict in course.conflicts if _yields(course, conflict, ego, s, around)]
+    gaps = [
+        signal.stop - front
+        for signal in course.signals
+        if _red(around.lights.get((signal.light, signal.index)), signal.stop - front, ego.speed)
+    ]
+    gaps += [
+        conflict.stop - front
+        for conflict in course.conflicts
+        if _yields(course, conflict, ego, s, around)
+    ]
     return min(gaps, default=math.inf)
 
 
@@ -42,10 +55,14 @@ def _red(letter: Optional[str], gap: float, speed: float) -> bool:
 
 def can_stop(gap: float, speed: float, deceleration: float) -> bool:
     """Whether who drives, or stands a little beyond, still stops at a line."""
-    return gap > -OVERSHOOT and (speed < CRAWL or speed * speed <= 2.0 * deceleration * max(gap, 0.0))
+    return gap > -OVERSHOOT and (
+        speed < CRAWL or speed * speed <= 2.0 * deceleration * max(gap, 0.0)
+    )
 
 
-def _yields(course: Course, conflict: Conflict, ego: EgoState, s: float, around: Surroundings) -> bool:
+def _yields(
+    course: Course, conflict: Conflict, ego: EgoState, s: float, around: Surroundings
+) -> bool:
     """Whether somebody comes that the ego must let go first, and it can still stop for them."""
     front = s + 0.5 * ego.length
     gap, letter = conflict.stop - front, _letter(around.lights, conflict.own)
@@ -54,7 +71,8 @@ def _yields(course: Course, conflict: Conflict, ego: EgoState, s: float, around:
     time = course.speeds.seconds(s, conflict.leave - s + 0.5 * ego.length, ego.speed)
     comes, entered = _comes(conflict, around, time + MARGIN)
     if letter in STOP + CAUTION and front > conflict.own_stop + OVERSHOOT:
-        # Whose light has closed while it waited inside the junction leaves it before those whose light has opened enter, and before who lets it.
+        # Whose light has closed while it waited inside the junction leaves it before those whose
+        # light has opened enter, and before who lets it.
         comes &= entered & (around.speed >= CRAWL)
     elif _letter(around.lights, conflict.other) in STOP:
         # Who has passed the line at red is coming all the same.
@@ -66,15 +84,25 @@ def _letter(lights: Lights, link: Link) -> Optional[str]:
     return lights.get((link.light, link.index))
 
 
-def _comes(conflict: Conflict, around: Surroundings, within: float) -> Tuple[np.ndarray, np.ndarray]:
-    """Which vehicles (n,) are in the conflict or will be there within so many s, and which are beyond the foe's stop line."""
+def _comes(
+    conflict: Conflict, around: Surroundings, within: float
+) -> Tuple[np.ndarray, np.ndarray]:
+    """Which vehicles (n,) are in the conflict or will be there within so many s, and which are
+    beyond the foe's stop line."""
     if not len(around.yaw):
         return np.zeros(0, bool), np.zeros(0, bool)
     place, aside = conflict.foe.project(around.position[:, 0], around.position[:, 1])
     _, _, z, yaw, _ = conflict.foe.at(place)
     front, rear = place + 0.5 * around.length, place - 0.5 * around.length
-    on_foe = (~around.walks & (np.abs(aside) < BESIDE) & (np.abs(around.position[:, 2] - z) < STOREY) & (np.cos(around.yaw - yaw) > 0.5)
-              & (rear - around.behind < conflict.foe_leave))
+    on_foe = (
+        ~around.walks
+        & (np.abs(aside) < BESIDE)
+        & (np.abs(around.position[:, 2] - z) < STOREY)
+        & (np.cos(around.yaw - yaw) > 0.5)
+        & (rear - around.behind < conflict.foe_leave)
+    )
     away = np.maximum(conflict.foe_enter - front - around.ahead, 0.0)
     stands = (around.speed < CRAWL) & (away > WAITING)
-    return on_foe & ~stands & (away / np.maximum(around.speed, 1.0) < within), front > conflict.foe_stop
+    return on_foe & ~stands & (
+        away / np.maximum(around.speed, 1.0) < within
+    ), front > conflict.foe_stop

@@ -1,4 +1,6 @@
-"""How fast a driver goes along a path: the speed limits and what curves allow, each met by braking gently before it. SI units."""
+"""How fast a driver goes along a path: the speed limits and what curves allow, each met by braking
+gently before it. SI units."""
+
 from __future__ import annotations
 
 from typing import Sequence, Tuple
@@ -22,12 +24,14 @@ class SpeedProfile:
     def __init__(self, path: Path, limits: Sequence[Tuple[float, float]]) -> None:
         starts = np.array([place for place, _ in limits])
         steps = np.concatenate([starts, starts - 1e-6]).clip(0.0, path.length)
-        self._places = np.unique(np.concatenate([np.arange(0.0, path.length, SPACING), steps, [path.length]]))
+        self._places = np.unique(
+            np.concatenate([np.arange(0.0, path.length, SPACING), steps, [path.length]])
+        )
         allowed = np.full(len(self._places), FREE)
         for place, limit in limits:
             allowed[self._places >= place] = limit
         curvature = np.abs(path.at(self._places)[4])
-        squares = np.minimum(allowed ** 2, LATERAL / np.maximum(curvature, LATERAL / FREE ** 2))
+        squares = np.minimum(allowed**2, LATERAL / np.maximum(curvature, LATERAL / FREE**2))
         braking = 2.0 * EASE * self._places
         self._squares = np.minimum.accumulate((squares + braking)[::-1])[::-1] - braking
 
@@ -36,8 +40,12 @@ class SpeedProfile:
         return float(np.sqrt(np.interp(s, self._places, self._squares)))
 
     def seconds(self, s: float, distance: float, speed: float) -> float:
-        """s that a driver at ``s`` with a ``speed`` needs for a distance, speeding up with ``SETTING_OFF`` to what is allowed."""
+        """s that a driver at ``s`` with a ``speed`` needs for a distance, speeding up with
+        ``SETTING_OFF`` to what is allowed."""
         ahead = np.append(np.arange(0.0, distance, SPACING), distance)
-        squares = np.minimum(speed * speed + 2.0 * SETTING_OFF * ahead, np.interp(s + ahead, self._places, self._squares))
+        squares = np.minimum(
+            speed * speed + 2.0 * SETTING_OFF * ahead,
+            np.interp(s + ahead, self._places, self._squares),
+        )
         speeds = np.sqrt(squares)
         return float(np.sum(2.0 * np.diff(ahead) / (speeds[1:] + speeds[:-1])))

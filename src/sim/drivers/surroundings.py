@@ -1,4 +1,6 @@
-"""What a driver knows of its surroundings: vehicles, persons and traffic lights; world frame, SI units."""
+"""What a driver knows of its surroundings: vehicles, persons and traffic lights; world frame, SI
+units."""
+
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
@@ -12,16 +14,19 @@ from sim.traffic.ego.coupling import EgoState
 Lights = Mapping[Tuple[str, int], str]
 
 
-# What others may do within the time for which they have not been seen, m/s^2: brake as SUMO's cars do in an emergency, set off.
+# What others may do within the time for which they have not been seen, m/s^2: brake as SUMO's cars
+# do in an emergency, set off.
 BRAKING, SETTING_OFF = 9.0, 2.6
 
 
 @dataclass(frozen=True)
 class Surroundings:
-    """Everybody around: centres (n, 3) of their bases, the rest (n,); ``walks`` tells persons from vehicles.
+    """Everybody around: centres (n, 3) of their bases, the rest (n,); ``walks`` tells persons from
+    vehicles.
 
-    All are where they would be if each had kept its velocity for its ``age`` (n,), the time for which it has not been seen, s; 0 where
-    not given. ``traffic_age`` is that of the newest state of the traffic, which may hold nobody; infinite where there is none.
+    All are where they would be if each had kept its velocity for its ``age`` (n,), the time for
+    which it has not been seen, s; 0 where not given. ``traffic_age`` is that of the newest state of
+    the traffic, which may hold nobody; infinite where there is none.
     """
 
     position: np.ndarray
@@ -40,7 +45,10 @@ class Surroundings:
 
     def rows(self, chosen: np.ndarray) -> "Surroundings":
         """Some of them, under the same lights."""
-        kept = {name: getattr(self, name)[chosen] for name in ("position", "yaw", "speed", "length", "width", "walks", "age")}
+        kept = {
+            name: getattr(self, name)[chosen]
+            for name in ("position", "yaw", "speed", "length", "width", "walks", "age")
+        }
         return replace(self, **kept)
 
     def aged(self, age: float) -> "Surroundings":
@@ -48,7 +56,9 @@ class Surroundings:
         if not 0.0 < age < np.inf:
             return replace(self, traffic_age=age)
         move = self.speed * age
-        moved = self.position + np.stack([move * np.cos(self.yaw), move * np.sin(self.yaw), np.zeros(len(move))], axis=1)
+        moved = self.position + np.stack(
+            [move * np.cos(self.yaw), move * np.sin(self.yaw), np.zeros(len(move))], axis=1
+        )
         return replace(self, position=moved, age=self.age + age, traffic_age=age)
 
     @property
@@ -60,12 +70,12 @@ class Surroundings:
     def behind(self) -> np.ndarray:
         """How far (n,) behind its place each is that has braked hard ever since it was seen, m."""
         time = np.minimum(self.age, self.speed / BRAKING)
-        return self.speed * (self.age - time) + 0.5 * BRAKING * time ** 2
+        return self.speed * (self.age - time) + 0.5 * BRAKING * time**2
 
     @property
     def ahead(self) -> np.ndarray:
         """How far (n,) ahead of its place each is that has sped up ever since it was seen, m."""
-        return 0.5 * SETTING_OFF * self.age ** 2
+        return 0.5 * SETTING_OFF * self.age**2
 
 
 def nobody(lights: Lights) -> Surroundings:
@@ -74,13 +84,31 @@ def nobody(lights: Lights) -> Surroundings:
     return Surroundings(np.empty((0, 3)), none, none, none, none, np.empty(0, bool), lights)
 
 
-def with_egos(around: Surroundings, egos: Collection[EgoState], persons: Collection[str] = ()) -> Surroundings:
-    """The surroundings and models that SUMO's states leave out, seen just so: egos that others drive, and ``persons`` by their names."""
+def with_egos(
+    around: Surroundings, egos: Collection[EgoState], persons: Collection[str] = ()
+) -> Surroundings:
+    """The surroundings and models that SUMO's states leave out, seen just so: egos that others
+    drive, and ``persons`` by their names."""
     if not egos:
         return around
-    rows = np.array([(*ego.centre, ego.z, ego.yaw, ego.speed, ego.length, ego.width) for ego in egos])
-    position, yaw, speed, length, width = (np.concatenate(pair) for pair in zip(
-        (around.position, around.yaw, around.speed, around.length, around.width), (rows[:, :3], *rows[:, 3:].T)))
+    rows = np.array(
+        [(*ego.centre, ego.z, ego.yaw, ego.speed, ego.length, ego.width) for ego in egos]
+    )
+    position, yaw, speed, length, width = (
+        np.concatenate(pair)
+        for pair in zip(
+            (around.position, around.yaw, around.speed, around.length, around.width),
+            (rows[:, :3], *rows[:, 3:].T),
+        )
+    )
     walks = np.concatenate([around.walks, [ego.name in persons for ego in egos]])
-    return replace(around, position=position, yaw=yaw, speed=speed, length=length, width=width, walks=walks,
-                   age=np.concatenate([around.age, np.zeros(len(egos))]))
+    return replace(
+        around,
+        position=position,
+        yaw=yaw,
+        speed=speed,
+        length=length,
+        width=width,
+        walks=walks,
+        age=np.concatenate([around.age, np.zeros(len(egos))]),
+    )

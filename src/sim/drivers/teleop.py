@@ -1,8 +1,11 @@
-"""Driving with keys: what a terminal sends becomes speed and steering within limits. Reading the terminal and publishing is the node's.
+"""Driving with keys: what a terminal sends becomes speed and steering within limits. Reading the
+terminal and publishing is the node's.
 
-A terminal reports no releases, only a repeated key: steering therefore returns to the middle once no steering key has come for ``hold`` s.
-Speed in m/s, steering in rad, positive to the left; time in s of wall time.
+A terminal reports no releases, only a repeated key: steering therefore returns to the middle once
+no steering key has come for ``hold`` s. Speed in m/s, steering in rad, positive to the left; time
+in s of wall time.
 """
+
 from __future__ import annotations
 
 import math
@@ -17,14 +20,22 @@ HELP = """\
   space       brake             q           quit
 Steering returns to the middle by itself. To reverse, stop first, then press down again."""
 
-_LETTERS: Dict[str, str] = {"w": "faster", "s": "slower", "a": "left", "d": "right", " ": "brake", "q": "quit"}
+_LETTERS: Dict[str, str] = {
+    "w": "faster",
+    "s": "slower",
+    "a": "left",
+    "d": "right",
+    " ": "brake",
+    "q": "quit",
+}
 _ARROWS: Dict[str, str] = {"A": "faster", "B": "slower", "C": "right", "D": "left"}
 _ESCAPE = "\x1b"
 
 
 @dataclass(frozen=True)
 class Limits:
-    """``max_speed`` forwards and ``max_reverse`` backwards, ``max_steering`` to either side; accelerations in m/s^2 and more than 0."""
+    """``max_speed`` forwards and ``max_reverse`` backwards, ``max_steering`` to either side;
+    accelerations in m/s^2 and more than 0."""
 
     max_speed: float = 14.0
     max_reverse: float = 3.0
@@ -43,14 +54,16 @@ class Limits:
 
 
 def keys(text: str) -> Tuple[List[str], str]:
-    """What the characters mean, in order, and an arrow's sequence at their end that is not complete yet; other keys are left out."""
+    """What the characters mean, in order, and an arrow's sequence at their end that is not complete
+    yet; other keys are left out."""
     found, at = [], 0
     while at < len(text):
         if text[at] != _ESCAPE:
             found.append(_LETTERS.get(text[at].lower(), ""))
             at += 1
-        elif len(text) - at < 3 and text[at + 1:at + 2] in ("", "[", "O"):
-            # Terminals send an arrow as ESC [ A or, in application mode, ESC O A, and a read may end in its middle.
+        elif len(text) - at < 3 and text[at + 1 : at + 2] in ("", "[", "O"):
+            # Terminals send an arrow as ESC [ A or, in application mode, ESC O A, and a read may
+            # end in its middle.
             return [key for key in found if key], text[at:]
         elif text[at + 1] in "[O":
             found.append(_ARROWS.get(text[at + 2], ""))
@@ -74,7 +87,9 @@ class Teleop:
         limits = self._limits
         if key in ("left", "right"):
             step = limits.steering_step if key == "left" else -limits.steering_step
-            self.steering = max(-limits.max_steering, min(limits.max_steering, self.steering + step))
+            self.steering = max(
+                -limits.max_steering, min(limits.max_steering, self.steering + step)
+            )
             self._steered_at = time
         elif key == "faster":
             self._accelerate(limits.speed_step, stop=self.speed < 0.0)
@@ -82,7 +97,9 @@ class Teleop:
             # Holding the key down must end in a stop, not in driving backwards.
             held = time - self._slowed_at < limits.hold
             self._slowed_at = time
-            self._accelerate(-limits.speed_step, stop=self.speed > 0.0 or (held and self.speed == 0.0))
+            self._accelerate(
+                -limits.speed_step, stop=self.speed > 0.0 or (held and self.speed == 0.0)
+            )
         elif key == "brake":
             self.speed, self.acceleration = 0.0, limits.braking
 

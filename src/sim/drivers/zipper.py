@@ -1,8 +1,11 @@
-"""Merges by the zipper rule: who is nearer to where two lanes join goes first, and the other has opened a gap behind it by then.
+"""Merges by the zipper rule: who is nearer to where two lanes join goes first, and the other has
+opened a gap behind it by then.
 
-World frame, SI units. Who is nearer is told by fronts, as SUMO's drivers do: two who take it differently both go first, or both wait.
-The ego slows evenly while they are still apart: it keeps its place in the jam, where to brake at once for each would let everybody pass.
+World frame, SI units. Who is nearer is told by fronts, as SUMO's drivers do: two who take it
+differently both go first, or both wait. The ego slows evenly while they are still apart: it keeps
+its place in the jam, where to brake at once for each would let everybody pass.
 """
+
 from __future__ import annotations
 
 from typing import Sequence, Tuple
@@ -25,8 +28,15 @@ SHARE = 0.4
 CREEP, SOON = 1.0, 0.5
 
 
-def merging_acceleration(idm: IdmParameters, joining: Sequence[Tuple[Path, float]], ego: EgoState, s: float, around: Surroundings) -> float:
-    """The constant acceleration by which the ego, at arc length ``s``, is behind all who go first once they join; inf where none does.
+def merging_acceleration(
+    idm: IdmParameters,
+    joining: Sequence[Tuple[Path, float]],
+    ego: EgoState,
+    s: float,
+    around: Surroundings,
+) -> float:
+    """The constant acceleration by which the ego, at arc length ``s``, is behind all who go first
+    once they join; inf where none does.
 
     ``joining`` are the paths of joining lanes and where each ends on the ego's path.
     """
@@ -35,10 +45,13 @@ def merging_acceleration(idm: IdmParameters, joining: Sequence[Tuple[Path, float
     return max(float(np.concatenate([[np.inf], *gains]).min()), -idm.max_deceleration)
 
 
-def _gains(idm: IdmParameters, line: Path, away: float, ego: EgoState, around: Surroundings) -> np.ndarray:
+def _gains(
+    idm: IdmParameters, line: Path, away: float, ego: EgoState, around: Surroundings
+) -> np.ndarray:
     """One acceleration for each who goes first on a line at whose end the ego is in ``away`` m.
 
-    Of v_e t + a t^2 / 2 = away - room, where t is the time in which the other is there; negative distances are none.
+    Of v_e t + a t^2 / 2 = away - room, where t is the time in which the other is there; negative
+    distances are none.
     """
     place, aside, level, _ = on_path(line, around.position)
     others = line.length - place

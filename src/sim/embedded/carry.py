@@ -1,8 +1,10 @@
-"""Carries the physical state over from one compiled MuJoCo world to the next, bit by bit, matching bodies by name.
+"""Carries the physical state over from one compiled MuJoCo world to the next, bit by bit, matching
+bodies by name.
 
-MuJoCo's own ``recompile`` keeps neither the solver's warm start nor poses written into the model, so that a run would differ
-from one without the recompile.
+MuJoCo's own ``recompile`` keeps neither the solver's warm start nor poses written into the model,
+so that a run would differ from one without the recompile.
 """
+
 from __future__ import annotations
 
 from typing import Dict, List, Tuple
@@ -10,21 +12,33 @@ from typing import Dict, List, Tuple
 import mujoco
 import numpy as np
 
-QPOS_OF_JOINT = {mujoco.mjtJoint.mjJNT_FREE: 7, mujoco.mjtJoint.mjJNT_SLIDE: 1, mujoco.mjtJoint.mjJNT_HINGE: 1}
+QPOS_OF_JOINT = {
+    mujoco.mjtJoint.mjJNT_FREE: 7,
+    mujoco.mjtJoint.mjJNT_SLIDE: 1,
+    mujoco.mjtJoint.mjJNT_HINGE: 1,
+}
 PER_DOF = ("qvel", "qacc", "qacc_warmstart", "qfrc_applied")
 
 
 def body_names(model: mujoco.MjModel) -> List[str]:
     """Names of all bodies in order of their ids."""
     names = model.names
-    return [names[start:names.index(b"\0", start)].decode() for start in model.name_bodyadr.tolist()]
+    return [
+        names[start : names.index(b"\0", start)].decode() for start in model.name_bodyadr.tolist()
+    ]
 
 
-def carry_state(old: Tuple[mujoco.MjModel, mujoco.MjData], new: Tuple[mujoco.MjModel, mujoco.MjData]) -> None:
-    """Copy poses, joint states, warm start and pending wrenches of every body that both worlds have; time too."""
+def carry_state(
+    old: Tuple[mujoco.MjModel, mujoco.MjData], new: Tuple[mujoco.MjModel, mujoco.MjData]
+) -> None:
+    """Copy poses, joint states, warm start and pending wrenches of every body that both worlds
+    have; time too."""
     (old_model, old_data), (new_model, new_data) = old, new
     old_ids, new_ids = _common_bodies(old_model, new_model)
-    new_model.body_pos[new_ids], new_model.body_quat[new_ids] = old_model.body_pos[old_ids], old_model.body_quat[old_ids]
+    new_model.body_pos[new_ids], new_model.body_quat[new_ids] = (
+        old_model.body_pos[old_ids],
+        old_model.body_quat[old_ids],
+    )
     new_data.xfrc_applied[new_ids] = old_data.xfrc_applied[old_ids]
     new_data.time = old_data.time
     moving = new_model.body_dofnum[new_ids] > 0
@@ -39,17 +53,28 @@ def _common_bodies(old: mujoco.MjModel, new: mujoco.MjModel) -> Tuple[np.ndarray
     return array[:, 0], array[:, 1]
 
 
-def _copy_body(old: mujoco.MjModel, old_data: mujoco.MjData, old_id: int,
-               new: mujoco.MjModel, new_data: mujoco.MjData, new_id: int) -> None:
+def _copy_body(
+    old: mujoco.MjModel,
+    old_data: mujoco.MjData,
+    old_id: int,
+    new: mujoco.MjModel,
+    new_data: mujoco.MjData,
+    new_id: int,
+) -> None:
     new_data.qpos[_qpos_slice(new, new_id)] = old_data.qpos[_qpos_slice(old, old_id)]
     for name in PER_DOF:
-        getattr(new_data, name)[_dof_slice(new, new_id)] = getattr(old_data, name)[_dof_slice(old, old_id)]
+        getattr(new_data, name)[_dof_slice(new, new_id)] = getattr(old_data, name)[
+            _dof_slice(old, old_id)
+        ]
 
 
 def _qpos_slice(model: mujoco.MjModel, body: int) -> slice:
     first, count = int(model.body_jntadr[body]), int(model.body_jntnum[body])
     start = int(model.jnt_qposadr[first])
-    width = sum(QPOS_OF_JOINT[mujoco.mjtJoint(kind)] for kind in model.jnt_type[first:first + count].tolist())
+    width = sum(
+        QPOS_OF_JOINT[mujoco.mjtJoint(kind)]
+        for kind in model.jnt_type[first : first + count].tolist()
+    )
     return slice(start, start + width)
 
 

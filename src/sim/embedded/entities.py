@@ -1,7 +1,10 @@
-"""Everything in the world by the names that gazebo_ros gives it: ``model``, ``model::link``, traffic vehicles, ``world``.
+"""Everything in the world by the names that gazebo_ros gives it: ``model``, ``model::link``,
+traffic vehicles, ``world``.
 
-States are relative to a reference entity as in gazebo_ros: pose in its frame, twist rotated into it.
+States are relative to a reference entity as in gazebo_ros: pose in its frame, twist rotated into
+it.
 """
+
 from __future__ import annotations
 
 from dataclasses import dataclass
@@ -65,7 +68,11 @@ class Entities:
             return state
         frame = self._world_state(reference)
         turn = frame.pose[:3, :3].T
-        return State(inverse(frame.pose) @ state.pose, turn @ (state.linear - frame.linear), turn @ (state.angular - frame.angular))
+        return State(
+            inverse(frame.pose) @ state.pose,
+            turn @ (state.linear - frame.linear),
+            turn @ (state.angular - frame.angular),
+        )
 
     def set_model_state(self, name: str, state: State, reference: str = "") -> None:
         """Puts a model somewhere with a twist."""
@@ -87,9 +94,14 @@ class Entities:
         """Model and link of ``model::link``."""
         model, _, link = entity.partition("::")
         if not self._scene.has(model):
-            raise InputError(entity, f"no such link; links are named model::link, models are {self._some_names()}")
+            raise InputError(
+                entity,
+                f"no such link; links are named model::link, models are {self._some_names()}",
+            )
         if link not in self._scene.link_names(model):
-            raise InputError(entity, f"no such link; {model} has {', '.join(self._scene.link_names(model))}")
+            raise InputError(
+                entity, f"no such link; {model} has {', '.join(self._scene.link_names(model))}"
+            )
         return model, link
 
     def joint(self, name: str) -> Tuple[str, str]:
@@ -99,8 +111,12 @@ class Entities:
             return model, joint
         owners = [model for model in self._scene.names() if name in self._scene.joint_names(model)]
         if len(owners) != 1:
-            raise InputError(name, f"several models have this joint: {', '.join(owners)}; write model::joint" if owners
-                             else "no model has a joint of this name; write joint or model::joint")
+            raise InputError(
+                name,
+                f"several models have this joint: {', '.join(owners)}; write model::joint"
+                if owners
+                else "no model has a joint of this name; write joint or model::joint",
+            )
         return owners[0], name
 
     def _world_state(self, entity: str) -> State:
@@ -119,7 +135,11 @@ class Entities:
     def _in_world(self, state: State, reference: str) -> Tuple[np.ndarray, np.ndarray, np.ndarray]:
         frame = self._world_state(reference)
         turn = frame.pose[:3, :3]
-        return frame.pose @ state.pose, turn @ state.linear + frame.linear, turn @ state.angular + frame.angular
+        return (
+            frame.pose @ state.pose,
+            turn @ state.linear + frame.linear,
+            turn @ state.angular + frame.angular,
+        )
 
     def _only_model(self, name: str, verb: str) -> None:
         if self._is_traffic(name):
@@ -132,7 +152,9 @@ class Entities:
 
     def _some_names(self, most: int = 12) -> str:
         names = self._scene.names()
-        return ", ".join(names[:most]) + (f" and {len(names) - most} more" if len(names) > most else "")
+        return ", ".join(names[:most]) + (
+            f" and {len(names) - most} more" if len(names) > most else ""
+        )
 
 
 def traffic_state(poses: Poses) -> State:

@@ -1,7 +1,10 @@
-"""Rigid transforms as MuJoCo stores them: conversions between 4x4 matrices and position + quaternion.
+"""Rigid transforms as MuJoCo stores them: conversions between 4x4 matrices and position +
+quaternion.
 
-Quaternions here are in MuJoCo's order (w, x, y, z); the order of ROS is made where readings leave the scene.
+Quaternions here are in MuJoCo's order (w, x, y, z); the order of ROS is made where readings leave
+the scene.
 """
+
 from __future__ import annotations
 
 from typing import Tuple
@@ -55,7 +58,8 @@ def align_z(normal: np.ndarray) -> np.ndarray:
 
 
 def quaternions_of_angles(angles: np.ndarray) -> np.ndarray:
-    """Quaternions wxyz (n, 4) of R_z(yaw) R_y(pitch) R_x(roll), of yaws (n, 1) or of yaw, pitch, roll (n, 3)."""
+    """Quaternions wxyz (n, 4) of R_z(yaw) R_y(pitch) R_x(roll), of yaws (n, 1) or of yaw, pitch,
+    roll (n, 3)."""
     cosines, sines = np.cos(0.5 * angles), np.sin(0.5 * angles)
     quaternions = np.zeros((len(angles), 4))
     cy, sy = cosines[:, 0], sines[:, 0]
@@ -72,9 +76,21 @@ def transforms(positions: np.ndarray, quaternions: np.ndarray) -> np.ndarray:
     """(n, 4, 4) transforms of positions (n, 3) and unit quaternions wxyz (n, 4)."""
     w, x, y, z = np.asarray(quaternions, dtype=float).T
     matrices = np.zeros((len(positions), 4, 4))
-    matrices[:, 0, 0], matrices[:, 0, 1], matrices[:, 0, 2] = 1 - 2 * (y * y + z * z), 2 * (x * y - z * w), 2 * (x * z + y * w)
-    matrices[:, 1, 0], matrices[:, 1, 1], matrices[:, 1, 2] = 2 * (x * y + z * w), 1 - 2 * (x * x + z * z), 2 * (y * z - x * w)
-    matrices[:, 2, 0], matrices[:, 2, 1], matrices[:, 2, 2] = 2 * (x * z - y * w), 2 * (y * z + x * w), 1 - 2 * (x * x + y * y)
+    matrices[:, 0, 0], matrices[:, 0, 1], matrices[:, 0, 2] = (
+        1 - 2 * (y * y + z * z),
+        2 * (x * y - z * w),
+        2 * (x * z + y * w),
+    )
+    matrices[:, 1, 0], matrices[:, 1, 1], matrices[:, 1, 2] = (
+        2 * (x * y + z * w),
+        1 - 2 * (x * x + z * z),
+        2 * (y * z - x * w),
+    )
+    matrices[:, 2, 0], matrices[:, 2, 1], matrices[:, 2, 2] = (
+        2 * (x * z - y * w),
+        2 * (y * z + x * w),
+        1 - 2 * (x * x + y * y),
+    )
     matrices[:, :3, 3], matrices[:, 3, 3] = positions, 1.0
     return matrices
 
@@ -85,8 +101,13 @@ def checked_pose(where: object, pose: np.ndarray) -> np.ndarray:
     if matrix.shape != (4, 4) or not np.isfinite(matrix).all():
         raise InputError(where, f"the pose must be a finite 4x4 transform, not {matrix.tolist()}")
     rotation = matrix[:3, :3]
-    if np.abs(rotation @ rotation.T - np.eye(3)).max() > ROTATION_TOLERANCE or np.linalg.det(rotation) < 0:
-        raise InputError(where, "the pose must hold a rotation (an orthonormal, right-handed 3x3 part)")
+    if (
+        np.abs(rotation @ rotation.T - np.eye(3)).max() > ROTATION_TOLERANCE
+        or np.linalg.det(rotation) < 0
+    ):
+        raise InputError(
+            where, "the pose must hold a rotation (an orthonormal, right-handed 3x3 part)"
+        )
     return matrix
 
 
@@ -113,5 +134,7 @@ def rotate(quaternions: np.ndarray, vectors: np.ndarray) -> np.ndarray:
 def multiply(left: np.ndarray, right: np.ndarray) -> np.ndarray:
     """Hamilton products (n, 4) of quaternions wxyz (n, 4)."""
     scalar = left[:, :1] * right[:, :1] - (left[:, 1:] * right[:, 1:]).sum(axis=1, keepdims=True)
-    vector = left[:, :1] * right[:, 1:] + right[:, :1] * left[:, 1:] + cross(left[:, 1:], right[:, 1:])
+    vector = (
+        left[:, :1] * right[:, 1:] + right[:, :1] * left[:, 1:] + cross(left[:, 1:], right[:, 1:])
+    )
     return np.hstack([scalar, vector])

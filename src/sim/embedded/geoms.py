@@ -1,8 +1,9 @@
 """SDF collisions and visuals as MuJoCo geoms: sizes, friction and groups.
 
-Group 0 holds collisions of dynamic models, group 1 those of static ones (the ground that wheels feel), group 2 visuals, group 3 what
-makes the triangles of sheets solid near dynamic models.
+Group 0 holds collisions of dynamic models, group 1 those of static ones (the ground that wheels
+feel), group 2 visuals, group 3 what makes the triangles of sheets solid near dynamic models.
 """
+
 from __future__ import annotations
 
 from typing import Tuple
@@ -23,7 +24,9 @@ TORSION, ROLLING = 0.005, 0.0001
 Type = mujoco.mjtGeom
 
 
-def add_collision(body: mujoco.MjsBody, collision: Collision, static: bool, meshes: MeshAssets, where: str) -> mujoco.MjsGeom:
+def add_collision(
+    body: mujoco.MjsBody, collision: Collision, static: bool, meshes: MeshAssets, where: str
+) -> mujoco.MjsGeom:
     """Add a collision to a body; planes and static collisions go to the ground's group."""
     ground = static or isinstance(collision.geometry, Plane)
     geom = _add(body, collision.geometry, collision.link_from_collision, meshes, where)
@@ -43,19 +46,29 @@ def add_visual(body: mujoco.MjsBody, visual: Visual, meshes: MeshAssets, where: 
 
 
 def friction_coefficient(friction: Friction, where: str) -> float:
-    """The smaller of both directions' coefficients, since MuJoCo's geoms have one; capped where the solver loses accuracy."""
+    """The smaller of both directions' coefficients, since MuJoCo's geoms have one; capped where the
+    solver loses accuracy."""
     mu = min(friction.mu, friction.mu2)
     if not mu >= 0:
-        raise InputError(where, f"friction mu {friction.mu}, mu2 {friction.mu2} must not be negative")
+        raise InputError(
+            where, f"friction mu {friction.mu}, mu2 {friction.mu2} must not be negative"
+        )
     return float(min(mu, LARGEST_FRICTION))
 
 
 def friction_priority(mu: float) -> int:
-    """Of two geoms in contact MuJoCo takes the parameters of the one with the higher priority; Gazebo takes the smaller friction."""
+    """Of two geoms in contact MuJoCo takes the parameters of the one with the higher priority;
+    Gazebo takes the smaller friction."""
     return -int(round(mu * PRIORITIES_PER_FRICTION))
 
 
-def _add(body: mujoco.MjsBody, geometry: Geometry, link_from_geom: np.ndarray, meshes: MeshAssets, where: str) -> mujoco.MjsGeom:
+def _add(
+    body: mujoco.MjsBody,
+    geometry: Geometry,
+    link_from_geom: np.ndarray,
+    meshes: MeshAssets,
+    where: str,
+) -> mujoco.MjsGeom:
     kind, size = _type_and_size(geometry, where)
     pose = checked_pose(where, link_from_geom)
     if isinstance(geometry, Plane):
@@ -71,10 +84,14 @@ def _type_and_size(geometry: Geometry, where: str) -> Tuple[mujoco.mjtGeom, np.n
     if isinstance(geometry, Box):
         return Type.mjGEOM_BOX, _positive(where, "box size", geometry.size) / 2
     if isinstance(geometry, Cylinder):
-        size = _positive(where, "cylinder radius and length", (geometry.radius, geometry.length, 1.0))
+        size = _positive(
+            where, "cylinder radius and length", (geometry.radius, geometry.length, 1.0)
+        )
         return Type.mjGEOM_CYLINDER, size * np.array([1.0, 0.5, 0.0])
     if isinstance(geometry, Sphere):
-        return Type.mjGEOM_SPHERE, _positive(where, "sphere radius", (geometry.radius, 1.0, 1.0)) * np.array([1.0, 0.0, 0.0])
+        return Type.mjGEOM_SPHERE, _positive(
+            where, "sphere radius", (geometry.radius, 1.0, 1.0)
+        ) * np.array([1.0, 0.0, 0.0])
     if isinstance(geometry, Plane):
         if not np.linalg.norm(geometry.normal) > 1e-9:
             raise InputError(where, f"the plane's normal {geometry.normal} must not be zero")
@@ -82,7 +99,11 @@ def _type_and_size(geometry: Geometry, where: str) -> Tuple[mujoco.mjtGeom, np.n
         return Type.mjGEOM_PLANE, np.array([0.0, 0.0, 1.0])
     if isinstance(geometry, Mesh):
         return Type.mjGEOM_MESH, np.zeros(3)
-    raise InputError(where, f"geometry {type(geometry).__name__} is unsupported; use box, cylinder, sphere, plane or mesh")
+    raise InputError(
+        where,
+        f"geometry {type(geometry).__name__} is unsupported; use box, cylinder, sphere, plane or "
+        "mesh",
+    )
 
 
 def _positive(where: str, what: str, values: Tuple[float, ...]) -> np.ndarray:

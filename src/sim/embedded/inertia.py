@@ -1,7 +1,10 @@
-"""Turns an SDF inertial into the principal inertia that MuJoCo takes, mending what no real body has.
+"""Turns an SDF inertial into the principal inertia that MuJoCo takes, mending what no real body
+has.
 
-SDF files often hold massless frames and zero or guessed inertias, which MuJoCo refuses for moving bodies.
+SDF files often hold massless frames and zero or guessed inertias, which MuJoCo refuses for moving
+bodies.
 """
+
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
@@ -24,7 +27,8 @@ THINNEST = 1e-3
 
 @dataclass(frozen=True)
 class PrincipalInertia:
-    """Mass, centre of mass (3,) and principal axes (quaternion wxyz) in the link frame, and principal moments (3,)."""
+    """Mass, centre of mass (3,) and principal axes (quaternion wxyz) in the link frame, and
+    principal moments (3,)."""
 
     mass: float
     position: np.ndarray
@@ -33,25 +37,42 @@ class PrincipalInertia:
 
 
 def principal_inertia(link: Link, where: str) -> Tuple[PrincipalInertia, List[str]]:
-    """The link's inertia in principal axes, with a warning for each thing that had to be replaced."""
+    """The link's inertia in principal axes, with a warning for each thing that had to be
+    replaced."""
     inertial = link.inertial
     matrix = np.asarray(inertial.inertia, dtype=float)
-    if not np.isfinite(inertial.mass) or inertial.mass < 0 or matrix.shape != (3, 3) or not np.isfinite(matrix).all():
-        raise InputError(where, f"mass {inertial.mass} and inertia {matrix.tolist()} must be finite, the mass positive")
+    if (
+        not np.isfinite(inertial.mass)
+        or inertial.mass < 0
+        or matrix.shape != (3, 3)
+        or not np.isfinite(matrix).all()
+    ):
+        raise InputError(
+            where,
+            f"mass {inertial.mass} and inertia {matrix.tolist()} must be finite, the mass positive",
+        )
     if inertial.mass < SMALLEST_MASS:
-        return _of_box(link, MASS_OF_MASSLESS), [f"{where}: massless; {MASS_OF_MASSLESS} kg and its box's inertia are used"]
+        return _of_box(link, MASS_OF_MASSLESS), [
+            f"{where}: massless; {MASS_OF_MASSLESS} kg and its box's inertia are used"
+        ]
     moments, axes = np.linalg.eigh((matrix + matrix.T) / 2)
     if moments[0] < SMALLEST_INERTIA:
-        return _of_box(link, inertial.mass), [f"{where}: inertia is not positive; its bounding box's inertia is used"]
+        return _of_box(link, inertial.mass), [
+            f"{where}: inertia is not positive; its bounding box's inertia is used"
+        ]
     balanced = balance(moments)
     warnings = []
     if not np.allclose(balanced, moments, rtol=1e-4, atol=0):
-        warnings.append(f"{where}: no body has principal moments {moments.tolist()}; {balanced.tolist()} are used")
+        warnings.append(
+            f"{where}: no body has principal moments {moments.tolist()}; {balanced.tolist()} are "
+            "used"
+        )
     return _principal(inertial, balanced, axes), warnings
 
 
 def balance(moments: np.ndarray) -> np.ndarray:
-    """Sorted moments (3,) with the two smaller raised until the sum of any two reaches the third."""
+    """Sorted moments (3,) with the two smaller raised until the sum of any two reaches the
+    third."""
     lacking = moments[2] * (1 + 1e-9) - moments[0] - moments[1]
     return moments + np.array([0.5, 0.5, 0.0]) * max(lacking, 0.0)
 
@@ -65,14 +86,20 @@ def box_moments(mass: float, size: np.ndarray) -> np.ndarray:
 def _principal(inertial: Inertial, moments: np.ndarray, axes: np.ndarray) -> PrincipalInertia:
     if np.linalg.det(axes) < 0:
         axes = axes * np.array([1.0, 1.0, -1.0])
-    position, quaternion = position_quaternion(inertial.link_from_inertial @ transform(np.zeros(3), axes))
+    position, quaternion = position_quaternion(
+        inertial.link_from_inertial @ transform(np.zeros(3), axes)
+    )
     return PrincipalInertia(float(inertial.mass), position, quaternion, moments)
 
 
 def _of_box(link: Link, mass: float) -> PrincipalInertia:
     alone = Model(link.name, np.eye(4), False, (replace(link, model_from_link=np.eye(4)),))
     bounds = model_bounds(alone)
-    lower, upper = bounds if bounds is not None else (np.full(3, -SIZE_OF_SHAPELESS / 2), np.full(3, SIZE_OF_SHAPELESS / 2))
+    lower, upper = (
+        bounds
+        if bounds is not None
+        else (np.full(3, -SIZE_OF_SHAPELESS / 2), np.full(3, SIZE_OF_SHAPELESS / 2))
+    )
     size = np.maximum(np.asarray(upper) - lower, THINNEST)
     centre = (np.asarray(upper) + lower) / 2
     return PrincipalInertia(mass, centre, np.array([1.0, 0.0, 0.0, 0.0]), box_moments(mass, size))

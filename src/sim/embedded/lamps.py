@@ -1,8 +1,11 @@
-"""The traffic lights as the simulator shows them: SUMO's letters, and the colours of the lamps where visuals are built.
+"""The traffic lights as the simulator shows them: SUMO's letters, and the colours of the lamps
+where visuals are built.
 
-A state is shown together with the traffic of its time, one SUMO step after its stamp. The lamps are visuals
-``lamp/<light>/<link>/<colour>`` of the model ``traffic_lights``, with ``/2`` and so on behind for further heads of a link.
+A state is shown together with the traffic of its time, one SUMO step after its stamp. The lamps are
+visuals ``lamp/<light>/<link>/<colour>`` of the model ``traffic_lights``, with ``/2`` and so on
+behind for further heads of a link.
 """
+
 from __future__ import annotations
 
 from dataclasses import dataclass
@@ -23,7 +26,8 @@ Link = Tuple[str, int]
 
 @dataclass(frozen=True)
 class _Lamps:
-    """The lamps (n,) of a scene: their geoms, which of the ``links`` and which colour each shows, and their colours (n, 4) while dark."""
+    """The lamps (n,) of a scene: their geoms, which of the ``links`` and which colour each shows,
+    and their colours (n, 4) while dark."""
 
     links: Tuple[Link, ...]
     geom: np.ndarray
@@ -43,7 +47,8 @@ class Lamps:
         self.letters: Dict[Link, str] = {}
 
     def add(self, time: float, letters: Mapping[Link, str]) -> None:
-        """Takes SUMO's state of a time; an older one than before is of a run that has begun anew."""
+        """Takes SUMO's state of a time; an older one than before is of a run that has begun
+        anew."""
         if self._next and time < self._next[-1][0]:
             self._next = []
         self._next.append((time, letters))
@@ -69,10 +74,19 @@ class Lamps:
         if now == self._painted or not len(self._lamps.geom):
             return
         self._painted, lamps = now, self._lamps
-        shines = np.array([[color in lit_head(letter, scene.time) for color in COLORS] for letter in ("", *LETTERS)])
-        letters = np.array([LETTERS.find(self.letters.get(link) or "O") + 1 for link in lamps.links])
+        shines = np.array(
+            [
+                [color in lit_head(letter, scene.time) for color in COLORS]
+                for letter in ("", *LETTERS)
+            ]
+        )
+        letters = np.array(
+            [LETTERS.find(self.letters.get(link) or "O") + 1 for link in lamps.links]
+        )
         lit = shines[letters[lamps.link], lamps.color]
-        scene.model.geom_rgba[lamps.geom] = np.where(lit[:, None], np.array(list(LIT.values()))[lamps.color], lamps.dark)
+        scene.model.geom_rgba[lamps.geom] = np.where(
+            lit[:, None], np.array(list(LIT.values()))[lamps.color], lamps.dark
+        )
 
     def _find(self) -> List[Tuple[int, Link, str, Tuple[float, ...]]]:
         """Geom, link, colour and dark colour of each lamp."""
@@ -89,8 +103,9 @@ class Lamps:
 
 
 def lamp_of(visual: str) -> Optional[Tuple[Link, str]]:
-    """The link and the colour that a visual of the model ``traffic_lights`` shows; None where it is no lamp."""
-    parts = visual[len(PREFIX):].split("/") if visual.startswith(PREFIX) else []
+    """The link and the colour that a visual of the model ``traffic_lights`` shows; None where it is
+    no lamp."""
+    parts = visual[len(PREFIX) :].split("/") if visual.startswith(PREFIX) else []
     if len(parts) > 3 and parts[-1].isdigit() and parts[-2] in LIT:
         parts.pop()
     if len(parts) > 2 and parts[-1] in LIT and parts[-2].isdigit():
@@ -101,5 +116,10 @@ def lamp_of(visual: str) -> Optional[Tuple[Link, str]]:
 def _arranged(lamps: List[Tuple[int, Link, str, Tuple[float, ...]]]) -> _Lamps:
     links = tuple(dict.fromkeys(link for _, link, _, _ in lamps))
     numbers: Dict[Link, int] = {link: number for number, link in enumerate(links)}
-    return _Lamps(links, np.array([geom for geom, _, _, _ in lamps], int), np.array([numbers[link] for _, link, _, _ in lamps], int),
-                  np.array([COLORS.index(color) for _, _, color, _ in lamps], int), np.array([dark for _, _, _, dark in lamps], float).reshape(-1, 4))
+    return _Lamps(
+        links,
+        np.array([geom for geom, _, _, _ in lamps], int),
+        np.array([numbers[link] for _, link, _, _ in lamps], int),
+        np.array([COLORS.index(color) for _, _, color, _ in lamps], int),
+        np.array([dark for _, _, _, dark in lamps], float).reshape(-1, 4),
+    )

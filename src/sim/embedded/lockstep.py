@@ -1,8 +1,11 @@
-"""Who the simulator waits for: participants with a period each, at whose boundaries physics stops until they are done.
+"""Who the simulator waits for: participants with a period each, at whose boundaries physics stops
+until they are done.
 
-A boundary is the first step at or after a multiple of the period. A participant says ``done(stamp)`` when all its inputs up
-to ``stamp`` are published; one that works ahead (for t + period while the simulator runs on from t) costs no time.
+A boundary is the first step at or after a multiple of the period. A participant says
+``done(stamp)`` when all its inputs up to ``stamp`` are published; one that works ahead (for t +
+period while the simulator runs on from t) costs no time.
 """
+
 from __future__ import annotations
 
 import math
@@ -43,15 +46,29 @@ class Lockstep:
     def names(self) -> List[str]:
         return list(self._participants)
 
-    def join(self, name: str, period: float, timeout: float, models: Tuple[str, ...], now: float, step: float) -> float:
+    def join(
+        self,
+        name: str,
+        period: float,
+        timeout: float,
+        models: Tuple[str, ...],
+        now: float,
+        step: float,
+    ) -> float:
         """Adds a participant, or renews it, and gives its first boundary."""
         if not name:
-            raise InputError("lockstep join", "name is empty; give each participant a name of its own")
+            raise InputError(
+                "lockstep join", "name is empty; give each participant a name of its own"
+            )
         if not period >= step - EPSILON:
-            raise InputError("lockstep join", f"period {period} s is below the physics step of {step} s")
+            raise InputError(
+                "lockstep join", f"period {period} s is below the physics step of {step} s"
+            )
         boundary = math.ceil(now / period - EPSILON)
         first = boundary * period
-        self._participants[name] = Participant(name, period, timeout or DEFAULT_TIMEOUT, models, boundary - 1)
+        self._participants[name] = Participant(
+            name, period, timeout or DEFAULT_TIMEOUT, models, boundary - 1
+        )
         return first
 
     def leave(self, name: str) -> bool:
@@ -59,7 +76,8 @@ class Lockstep:
         return self._participants.pop(name, None) is not None
 
     def done(self, name: str, stamp: float, inputs: Tuple[str, ...]) -> None:
-        """Takes a participant's word; word of a stranger is ignored, since it may have been dropped."""
+        """Takes a participant's word; word of a stranger is ignored, since it may have been
+        dropped."""
         participant = self._participants.get(name)
         if participant:
             participant.done, participant.inputs = stamp, inputs
@@ -81,12 +99,19 @@ class Lockstep:
 
     def missing(self) -> List[Participant]:
         """The participants that physics has to wait for."""
-        return [participant for participant in self._participants.values() if not self._ready(participant)]
+        return [
+            participant
+            for participant in self._participants.values()
+            if not self._ready(participant)
+        ]
 
     def unheard(self, patience: float) -> List[Participant]:
-        """The participants that are missing ``patience`` wall s after they were told, and are to be told again: a message may be lost."""
+        """The participants that are missing ``patience`` wall s after they were told, and are to be
+        told again: a message may be lost."""
         now = time.monotonic()
-        unheard = [participant for participant in self.missing() if now - participant.told_at > patience]
+        unheard = [
+            participant for participant in self.missing() if now - participant.told_at > patience
+        ]
         for participant in unheard:
             participant.told_at, participant.repeats = now, participant.repeats + 1
         return unheard
@@ -94,7 +119,11 @@ class Lockstep:
     def late(self) -> List[Participant]:
         """The participants whose timeout has passed while physics waited."""
         now = time.monotonic()
-        return [participant for participant in self.missing() if now - participant.waited_since > participant.timeout]
+        return [
+            participant
+            for participant in self.missing()
+            if now - participant.waited_since > participant.timeout
+        ]
 
     def reset(self) -> None:
         """Forgets all that was promised: the clock starts again at 0."""
@@ -106,5 +135,8 @@ class Lockstep:
         at = participant.boundary * participant.period - EPSILON
         if participant.boundary < 0 or participant.waited_since == math.inf:
             return True
-        heard = all(self._inputs.get(topic, -math.inf) >= participant.done - EPSILON for topic in participant.inputs)
+        heard = all(
+            self._inputs.get(topic, -math.inf) >= participant.done - EPSILON
+            for topic in participant.inputs
+        )
         return participant.done >= at and heard

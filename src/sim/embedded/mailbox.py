@@ -1,4 +1,5 @@
 """Lets any thread run a function in the thread that owns the physics."""
+
 from __future__ import annotations
 
 import logging
@@ -15,7 +16,9 @@ class Mailbox:
     """Functions wait here until the owner drains them, between two physics steps."""
 
     def __init__(self) -> None:
-        self._queue: "queue.SimpleQueue[Optional[Tuple[Future, Callable[[], Any]]]]" = queue.SimpleQueue()
+        self._queue: "queue.SimpleQueue[Optional[Tuple[Future, Callable[[], Any]]]]" = (
+            queue.SimpleQueue()
+        )
         self._closed = False
 
     def call(self, function: Callable[[], Any]) -> Any:
@@ -31,7 +34,8 @@ class Mailbox:
         self._queue.put((Future(), lambda: _logged(function)))
 
     def drain(self, timeout: float = 0.0) -> bool:
-        """Runs what waits; with a ``timeout`` in s, waits that long for a first function. True if anything ran."""
+        """Runs what waits; with a ``timeout`` in s, waits that long for a first function. True if
+        anything ran."""
         ran = False
         try:
             item = self._queue.get(timeout=timeout) if timeout > 0 else self._queue.get_nowait()

@@ -1,8 +1,11 @@
-"""Mesh assets of the MuJoCo world: each mesh file at each scale once, shared between models, removed with its last user.
+"""Mesh assets of the MuJoCo world: each mesh file at each scale once, shared between models,
+removed with its last user.
 
-Meshes go in as STL held in memory under the hash of its bytes, because MuJoCo keeps the convex hulls of such files between compiles
-(4 ms instead of 130 ms for five meshes of 5000 faces). MuJoCo collides a mesh as its convex hull; rays hit the true surface.
+Meshes go in as STL held in memory under the hash of its bytes, because MuJoCo keeps the convex
+hulls of such files between compiles (4 ms instead of 130 ms for five meshes of 5000 faces). MuJoCo
+collides a mesh as its convex hull; rays hit the true surface.
 """
+
 from __future__ import annotations
 
 import hashlib
@@ -87,7 +90,8 @@ def stl_bytes(vertices: np.ndarray, faces: np.ndarray) -> bytes:
 
 
 def thickened(vertices: np.ndarray, faces: np.ndarray) -> tuple:
-    """A flat mesh with a copy of itself 1 mm beneath, since a convex hull needs volume; any other mesh as it is."""
+    """A flat mesh with a copy of itself 1 mm beneath, since a convex hull needs volume; any other
+    mesh as it is."""
     used = vertices[np.unique(faces)]
     _, extents, axes = np.linalg.svd(used - used.mean(axis=0), full_matrices=False)
     if len(used) > 3 and extents[-1] > FLATNESS * extents[0]:

@@ -1,8 +1,11 @@
-"""Shows traffic in the physics: interpolated poses for all vehicles, collision boxes for those near a dynamic model.
+"""Shows traffic in the physics: interpolated poses for all vehicles, collision boxes for those near
+a dynamic model.
 
-Only what a dynamic model could touch needs a body in the physics, so that the cost of a step does not grow with the traffic.
-A vehicle that appears or leaves is a change of arrays: no compile, no service call.
+Only what a dynamic model could touch needs a body in the physics, so that the cost of a step does
+not grow with the traffic. A vehicle that appears or leaves is a change of arrays: no compile, no
+service call.
 """
+
 from __future__ import annotations
 
 from typing import Dict, List, Mapping, Tuple
@@ -22,7 +25,8 @@ ID_DIGITS = 10
 
 
 class TrafficPool:
-    """Vehicles of the newest traffic states as models ``traffic_<id>``; ``types`` by number, ``types_version`` counts their changes."""
+    """Vehicles of the newest traffic states as models ``traffic_<id>``; ``types`` by number,
+    ``types_version`` counts their changes."""
 
     def __init__(self, scene: Scene) -> None:
         self._scene = scene
@@ -66,11 +70,16 @@ class TrafficPool:
         if not len(self._near):
             return
         if chosen or self._version != self._interpolator.version:
-            self._motion, self._version = self._interpolator.motion(self._near), self._interpolator.version
+            self._motion, self._version = (
+                self._interpolator.motion(self._near),
+                self._interpolator.version,
+            )
         pose = self._motion.at(self._scene.time)
         quaternions = quaternions_of_angles(pose[:, 3:])
         lift = self._lift if self._motion.level else rotate(quaternions, self._lift)
-        self._slots.set(self._used, pose[:, :3] + lift, quaternions, self._halves if chosen else None)
+        self._slots.set(
+            self._used, pose[:, :3] + lift, quaternions, self._halves if chosen else None
+        )
 
     @property
     def state(self) -> TrafficState:
@@ -91,8 +100,9 @@ class TrafficPool:
         return self._interpolator.poses(self._scene.time, np.arange(len(self._interpolator.state)))
 
     def pose(self, name: str) -> Tuple[Poses, np.ndarray]:
-        """Pose of one vehicle, as arrays of length 1 (length 0 if there is none of this name), and its size (3,)."""
-        number = name[len(PREFIX):] if name.startswith(PREFIX) else ""
+        """Pose of one vehicle, as arrays of length 1 (length 0 if there is none of this name), and
+        its size (3,)."""
+        number = name[len(PREFIX) :] if name.startswith(PREFIX) else ""
         known = number.isdecimal() and len(number) <= ID_DIGITS
         row = self._interpolator.state.rows(np.array([int(number)])) if known else np.array([-1])
         row = row[row >= 0]
@@ -109,7 +119,9 @@ class TrafficPool:
         self._used, sizes = np.arange(len(self._near)), self._size(self._near)
         self._halves, self._lift = 0.5 * sizes, 0.5 * sizes[:, 2:] * np.array([0.0, 0.0, 1.0])
         if self._slots is not None:
-            self._slots.label([f"{PREFIX}{number}" for number in self._interpolator.state.id[self._near].tolist()])
+            self._slots.label(
+                [f"{PREFIX}{number}" for number in self._interpolator.state.id[self._near].tolist()]
+            )
             self._slots.park(np.arange(len(self._near), max(used, len(self._near))))
 
     def _rows_near(self, places: np.ndarray) -> np.ndarray:

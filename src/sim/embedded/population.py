@@ -1,7 +1,9 @@
-"""Which models are in the MuJoCo world: adds and removes them, recompiles, and keeps everything else's state exactly.
+"""Which models are in the MuJoCo world: adds and removes them, recompiles, and keeps everything
+else's state exactly.
 
 Leaves stepping, poses and twists to ``scene``. World frame, SI units.
 """
+
 from __future__ import annotations
 
 import logging
@@ -25,14 +27,20 @@ from .solid_ground import SolidGround
 from .spec import Plan, body_name, build, plan_model
 
 Addition = Tuple[Model, str, np.ndarray]
-DEFAULT_MEMORY = 256 * 2 ** 20
+DEFAULT_MEMORY = 256 * 2**20
 
 
 class Population:
-    """A MuJoCo world of named SDF models; ``model``, ``data`` and all ids change at each generation."""
+    """A MuJoCo world of named SDF models; ``model``, ``data`` and all ids change at each
+    generation."""
 
-    def __init__(self, gravity: Sequence[float] = (0.0, 0.0, -9.8), timestep: float = 0.001,
-                 memory: int = DEFAULT_MEMORY, visuals: bool = False) -> None:
+    def __init__(
+        self,
+        gravity: Sequence[float] = (0.0, 0.0, -9.8),
+        timestep: float = 0.001,
+        memory: int = DEFAULT_MEMORY,
+        visuals: bool = False,
+    ) -> None:
         if not timestep > 0:
             raise InputError("timestep", f"{timestep} s must be above zero")
         # MuJoCo's own handler writes a file into the working directory.
@@ -43,7 +51,9 @@ class Population:
         self.changes = 0
         self.steps = 0
         self.warnings: List[str] = []
-        self._spec = _empty_spec(checked_vector("gravity", "gravity", np.asarray(gravity)), timestep, memory)
+        self._spec = _empty_spec(
+            checked_vector("gravity", "gravity", np.asarray(gravity)), timestep, memory
+        )
         self._meshes = MeshAssets(self._spec)
         self._plans: Dict[str, Plan] = {}
         self._slots = SlotArray(self.touch)
@@ -80,10 +90,15 @@ class Population:
         return [joint.name for joint in self._plan(name).model.joints]
 
     def bounds(self, name: str) -> Tuple[np.ndarray, np.ndarray]:
-        """Size (3,) and centre (3,) of a model's box in the model frame; zeros where nothing in it is bounded."""
+        """Size (3,) and centre (3,) of a model's box in the model frame; zeros where nothing in it
+        is bounded."""
         if name not in self._bounds:
             box = model_bounds(self._plan(name).model)
-            lower, upper = (np.zeros(3), np.zeros(3)) if box is None else (np.asarray(box[0]), np.asarray(box[1]))
+            lower, upper = (
+                (np.zeros(3), np.zeros(3))
+                if box is None
+                else (np.asarray(box[0]), np.asarray(box[1]))
+            )
             self._bounds[name] = (upper - lower, (upper + lower) / 2)
         return self._bounds[name]
 
@@ -91,11 +106,15 @@ class Population:
         """MuJoCo's id of a link's body, valid for this generation."""
         body = mujoco.mj_name2id(self.model, mujoco.mjtObj.mjOBJ_BODY, body_name(name, link))
         if body < 0:
-            raise InputError(body_name(name, link), f"no such link; model {name} has {', '.join(self.link_names(name))}")
+            raise InputError(
+                body_name(name, link),
+                f"no such link; model {name} has {', '.join(self.link_names(name))}",
+            )
         return body
 
     def geom_id(self, name: str, link: str, part: str) -> int:
-        """MuJoCo's id of a collision, or of a visual with ``::visual`` behind its name, valid for this generation."""
+        """MuJoCo's id of a collision, or of a visual with ``::visual`` behind its name, valid for
+        this generation."""
         where = f"{body_name(name, link)}::{part}"
         geom = mujoco.mj_name2id(self.model, mujoco.mjtObj.mjOBJ_GEOM, where)
         if geom < 0:
@@ -143,7 +162,8 @@ class Population:
         self._adopt(self.model, self.data)
 
     def add_slots(self, count: int, size: Sequence[float] = (4.0, 1.8, 1.5)) -> SlotArray:
-        """Let the pool of boxes for traffic grow by parked ones of edges ``size`` (3,); returns the pool."""
+        """Let the pool of boxes for traffic grow by parked ones of edges ``size`` (3,); returns the
+        pool."""
         edges = checked_vector("slots", "size", np.asarray(size))
         bodies = add_slot_bodies(self._spec, len(self._slots), count)
         try:
@@ -168,7 +188,8 @@ class Population:
         self._adopt(self.model, self.data)
 
     def touch(self) -> None:
-        """Say that something wrote positions or velocities; scenes that cache what follows from them override this."""
+        """Say that something wrote positions or velocities; scenes that cache what follows from
+        them override this."""
 
     def _plan(self, name: str) -> Plan:
         if name not in self._plans:
@@ -177,16 +198,23 @@ class Population:
 
     def _check_name(self, name: str, others: Dict[str, Plan]) -> None:
         if not name or "::" in name or name == "world":
-            raise InputError(repr(name), "a model's name must not be empty, 'world' or contain '::'")
+            raise InputError(
+                repr(name), "a model's name must not be empty, 'world' or contain '::'"
+            )
         if name in self._plans or name in others:
-            raise InputError(name, "a model of this name is already there; delete it first or choose another name")
+            raise InputError(
+                name,
+                "a model of this name is already there; delete it first or choose another name",
+            )
 
     def _compile(self, where: str) -> None:
         try:
             model = self._spec.compile()
             data = mujoco.MjData(model)
         except (ValueError, mujoco.FatalError) as error:
-            raise InputError(where, f"MuJoCo refuses the model: {' '.join(str(error).split())}") from error
+            raise InputError(
+                where, f"MuJoCo refuses the model: {' '.join(str(error).split())}"
+            ) from error
         self._home = (model.body_pos.copy(), model.body_quat.copy())
         carry_state((self.model, self.data), (model, data))
         self.model, self.data = model, data
@@ -207,14 +235,16 @@ def _empty_spec(gravity: np.ndarray, timestep: float, memory: int) -> mujoco.MjS
     option = spec.option
     option.gravity, option.timestep = gravity, timestep
     option.integrator = mujoco.mjtIntegrator.mjINT_IMPLICITFAST
-    # The elliptic cone has the same friction in all directions; impratio above 1 keeps what sticks from creeping.
+    # The elliptic cone has the same friction in all directions; impratio above 1 keeps what sticks
+    # from creeping.
     option.cone, option.impratio = mujoco.mjtCone.mjCONE_ELLIPTIC, 50.0
     # A diverging run must end in an error instead of silently starting anew at time 0.
     option.disableflags |= mujoco.mjtDisableBit.mjDSBL_AUTORESET
     option.enableflags |= mujoco.mjtEnableBit.mjENBL_MULTICCD
     spec.default.geom.condim = 4
     spec.default.geom.solref = [max(2 * timestep, 0.01), 1.0]
-    # Joint friction is a soft constraint: without a stiff one, a joint that should stick creeps at 1 cm/s.
+    # Joint friction is a soft constraint: without a stiff one, a joint that should stick creeps at
+    # 1 cm/s.
     spec.default.joint.solref_friction = [2 * timestep, 1.0]
     spec.default.joint.solimp_friction = [0.99, 0.999, 0.001, 0.5, 2.0]
     return spec

@@ -1,8 +1,11 @@
-"""The embedded simulator's physical world: steps it, and reads and writes poses, twists, joints, wrenches and contacts by name.
+"""The embedded simulator's physical world: steps it, and reads and writes poses, twists, joints,
+wrenches and contacts by name.
 
-Leaves clocks, services and vehicles to its users. World frame, SI units, poses as (4, 4) ``world_from_x``. Readings always
-belong to ``time``: what follows from a write or a step is recomputed at the next reading, so write first, then read.
+Leaves clocks, services and vehicles to its users. World frame, SI units, poses as (4, 4)
+``world_from_x``. Readings always belong to ``time``: what follows from a write or a step is
+recomputed at the next reading, so write first, then read.
 """
+
 from __future__ import annotations
 
 from collections import Counter
@@ -21,7 +24,11 @@ from .population import Population
 from .rays import GroundRays
 from .solved import Contacts, solved_contacts
 
-BAD_STATE = [mujoco.mjtWarning.mjWARN_BADQPOS.value, mujoco.mjtWarning.mjWARN_BADQVEL.value, mujoco.mjtWarning.mjWARN_BADQACC.value]
+BAD_STATE = [
+    mujoco.mjtWarning.mjWARN_BADQPOS.value,
+    mujoco.mjtWarning.mjWARN_BADQVEL.value,
+    mujoco.mjtWarning.mjWARN_BADQACC.value,
+]
 ALL = ""
 
 
@@ -34,7 +41,8 @@ class Scene(Population):
         self._pushed = False
         self._jumps: Counter = Counter()
         self._keep_contacts, self._solved = -1, (-1, None)
-        # Whether MuJoCo computes forces from outside on each body (``data.cfrc_ext``) after each step.
+        # Whether MuJoCo computes forces from outside on each body (``data.cfrc_ext``) after each
+        # step.
         self.keep_forces = False
         # Twists of static models that are moved from outside, by name.
         self._carried: Dict[str, Tuple[np.ndarray, np.ndarray]] = {}
@@ -103,7 +111,8 @@ class Scene(Population):
         self.data.time = 0.0
 
     def reset_models(self) -> None:
-        """Every model at its spawn pose, joints at zero, everything at rest; time and traffic slots go on as they are."""
+        """Every model at its spawn pose, joints at zero, everything at rest; time and traffic slots
+        go on as they are."""
         mujoco.mj_resetData(self.model, self.data)
         self._carried.clear()
         self._jumps[ALL] += 1
@@ -126,19 +135,25 @@ class Scene(Population):
         self._moved(name)
 
     def jumps(self, name: str) -> int:
-        """How often somebody put a model elsewhere, or gave it another velocity, than physics did."""
+        """How often somebody put a model elsewhere, or gave it another velocity, than physics
+        did."""
         return self._jumps[name] + self._jumps[ALL]
 
     def model_twist(self, name: str) -> Tuple[np.ndarray, np.ndarray]:
-        """Linear velocity (3,) of the first link's origin and angular velocity (3,), world axes; of a static model, as it was set."""
+        """Linear velocity (3,) of the first link's origin and angular velocity (3,), world axes; of
+        a static model, as it was set."""
         if name in self._carried:
             linear, angular = self._carried[name]
             return linear.copy(), angular.copy()
         return self.link_twist(name, self._plan(name).model.links[0].name)
 
     def set_model_twist(self, name: str, linear: np.ndarray, angular: np.ndarray) -> None:
-        """Let all links of a model move as one rigid body; its joints stop, as in Gazebo. A static model stays, and only reports the twist."""
-        linear, angular = checked_vector(name, "linear", linear), checked_vector(name, "angular", angular)
+        """Let all links of a model move as one rigid body; its joints stop, as in Gazebo. A static
+        model stays, and only reports the twist."""
+        linear, angular = (
+            checked_vector(name, "linear", linear),
+            checked_vector(name, "angular", angular),
+        )
         if self._plan(name).model.static:
             self._carried[name] = (linear.copy(), angular.copy())
             return
@@ -156,9 +171,12 @@ class Scene(Population):
         return body_pose(self.data, body)
 
     def set_link_pose(self, name: str, link: str, pose: np.ndarray) -> None:
-        """Bring a link to a pose together with all links that joints tie to it, so that joint angles stay."""
+        """Bring a link to a pose together with all links that joints tie to it, so that joint
+        angles stay."""
         displacement = checked_pose(f"{name}::{link}", pose) @ inverse(self.link_pose(name, link))
-        move_root(self.model, self.data, int(self.model.body_rootid[self._body(name, link)]), displacement)
+        move_root(
+            self.model, self.data, int(self.model.body_rootid[self._body(name, link)]), displacement
+        )
         self._moved(name)
 
     def link_twist(self, name: str, link: str) -> Tuple[np.ndarray, np.ndarray]:
@@ -169,15 +187,26 @@ class Scene(Population):
 
     def set_link_twist(self, name: str, link: str, linear: np.ndarray, angular: np.ndarray) -> None:
         """Give a link a twist together with all links that joints tie to it; these joints stop."""
-        linear, angular = checked_vector(name, "linear", linear), checked_vector(name, "angular", angular)
+        linear, angular = (
+            checked_vector(name, "linear", linear),
+            checked_vector(name, "angular", angular),
+        )
         body = self._body(name, link)
         self.refresh()
-        set_tree_twist(self.model, self.data, int(self.model.body_rootid[body]), linear, angular, self.data.xpos[body])
+        set_tree_twist(
+            self.model,
+            self.data,
+            int(self.model.body_rootid[body]),
+            linear,
+            angular,
+            self.data.xpos[body],
+        )
         self._jumps[name] += 1
         self.touch()
 
     def joint_state(self, name: str, joint: str) -> Tuple[float, float, str]:
-        """Position (rad or m), velocity and kind; fixed joints and those of static models stand at zero."""
+        """Position (rad or m), velocity and kind; fixed joints and those of static models stand at
+        zero."""
         kind, index = self._joint(name, joint).kind, self._joint_id(name, joint)
         if index < 0:
             return 0.0, 0.0, kind
@@ -188,22 +217,35 @@ class Scene(Population):
         """Put a joint at a position in rad or m; its velocity stays."""
         where, index = f"{name}::{joint}", self._joint_id(name, joint)
         if index < 0:
-            raise InputError(where, f"a {self._joint(name, joint).kind} joint of this model cannot move")
+            raise InputError(
+                where, f"a {self._joint(name, joint).kind} joint of this model cannot move"
+            )
         if not np.isfinite(value):
             raise InputError(where, f"the position {value} must be finite")
         self.data.qpos[self.model.jnt_qposadr[index]] = value
         self._jumps[name] += 1
         self.touch()
 
-    def apply_wrench(self, name: str, link: str, force: np.ndarray, torque: np.ndarray, point: np.ndarray) -> None:
-        """Add a force (3,) at a world point (3,) and a torque (3,), both in world axes, for the next step only."""
+    def apply_wrench(
+        self, name: str, link: str, force: np.ndarray, torque: np.ndarray, point: np.ndarray
+    ) -> None:
+        """Add a force (3,) at a world point (3,) and a torque (3,), both in world axes, for the
+        next step only."""
         body = self._body(name, link)
         self.refresh()
-        # Plain floats: NumPy's scalars are several times slower, and this runs once per vehicle and step.
+        # Plain floats: NumPy's scalars are several times slower, and this runs once per vehicle and
+        # step.
         x, y, z = (np.asarray(point, dtype=float) - self.data.xipos[body]).tolist()
         fx, fy, fz = map(float, force)
         tx, ty, tz = map(float, torque)
-        self.data.xfrc_applied[body] += (fx, fy, fz, tx + y * fz - z * fy, ty + z * fx - x * fz, tz + x * fy - y * fx)
+        self.data.xfrc_applied[body] += (
+            fx,
+            fy,
+            fz,
+            tx + y * fz - z * fy,
+            ty + z * fx - x * fz,
+            tz + x * fy - y * fx,
+        )
         self._pushed = True
 
     def clear_wrenches(self) -> None:
@@ -213,10 +255,13 @@ class Scene(Population):
             self._pushed = False
 
     def contacts(self) -> List[Tuple[str, str]]:
-        """Pairs of names, of models or labelled slots, that touch at this time; each pair once, sorted."""
+        """Pairs of names, of models or labelled slots, that touch at this time; each pair once,
+        sorted."""
         self.refresh()
         layout = self._current_layout()
-        bodies = self.model.geom_bodyid[np.asarray(self.data.contact.geom, dtype=int).reshape(-1, 2)]
+        bodies = self.model.geom_bodyid[
+            np.asarray(self.data.contact.geom, dtype=int).reshape(-1, 2)
+        ]
         pairs = {tuple(sorted(map(layout.name_of_body, pair))) for pair in bodies.tolist()}
         return sorted((first, second) for first, second in pairs)
 
@@ -229,7 +274,8 @@ class Scene(Population):
         return self._solved[1] if self._solved[0] == self.steps else None
 
     def name_of_geom(self, geom: int) -> str:
-        """``model::link::collision``, or the traffic vehicle or ground that a geom without a name belongs to."""
+        """``model::link::collision``, or the traffic vehicle or ground that a geom without a name
+        belongs to."""
         name = mujoco.mj_id2name(self.model, mujoco.mjtObj.mjOBJ_GEOM, geom)
         return name or self._current_layout().name_of_body(int(self.model.geom_bodyid[geom]))
 
@@ -238,7 +284,8 @@ class Scene(Population):
         return self._current_layout().name_of_body(body)
 
     def name_of_link(self, body: int) -> str:
-        """``model::link`` of a body, or the traffic vehicle or ground that a body without a link belongs to."""
+        """``model::link`` of a body, or the traffic vehicle or ground that a body without a link
+        belongs to."""
         name = mujoco.mj_id2name(self.model, mujoco.mjtObj.mjOBJ_BODY, body) or ""
         return name if "::" in name else self.name_of_body(body)
 
@@ -246,8 +293,11 @@ class Scene(Population):
         """The bodies of a model in the compiled world."""
         return [self.body_id(name, link.name) for link in self._plan(name).model.links]
 
-    def ray_ground(self, points: np.ndarray, direction: np.ndarray, exclude: int = -1) -> np.ndarray:
-        """Distances (k,) from points (k, 3) along a unit direction (3,) to static collisions, infinite without a hit."""
+    def ray_ground(
+        self, points: np.ndarray, direction: np.ndarray, exclude: int = -1
+    ) -> np.ndarray:
+        """Distances (k,) from points (k, 3) along a unit direction (3,) to static collisions,
+        infinite without a hit."""
         self.refresh()
         return self._rays.cast(self.model, self.data, points, direction, exclude)
 
@@ -266,7 +316,8 @@ class Scene(Population):
         return self._current_layout().link_states(self.model, self.data)
 
     def link_poses(self) -> Tuple[np.ndarray, np.ndarray]:
-        """Positions (n, 3) and rotations (n, 3, 3) of every link, in the order of models and of their links."""
+        """Positions (n, 3) and rotations (n, 3, 3) of every link, in the order of models and of
+        their links."""
         self.refresh()
         bodies = self._current_layout().link_bodies
         return self.data.xpos[bodies], self.data.xmat[bodies].reshape(-1, 3, 3)
@@ -285,7 +336,10 @@ class Scene(Population):
 
     def _current_layout(self) -> Layout:
         if self._layout is None or self._layout[0] != self.generation:
-            self._layout = (self.generation, Layout(self.model, list(self._plans.values()), (self._slots, self._prisms)))
+            self._layout = (
+                self.generation,
+                Layout(self.model, list(self._plans.values()), (self._slots, self._prisms)),
+            )
         return self._layout[1]
 
     def _body(self, name: str, link: str) -> int:
@@ -299,7 +353,10 @@ class Scene(Population):
         for candidate in self._plan(name).model.joints:
             if candidate.name == joint:
                 return candidate
-        raise InputError(f"{name}::{joint}", f"no such joint; model {name} has {', '.join(self.joint_names(name)) or 'none'}")
+        raise InputError(
+            f"{name}::{joint}",
+            f"no such joint; model {name} has {', '.join(self.joint_names(name)) or 'none'}",
+        )
 
     def _joint_id(self, name: str, joint: str) -> int:
         self._joint(name, joint)
@@ -307,5 +364,7 @@ class Scene(Population):
 
     def _check_state(self) -> None:
         if self.data.warning.number[BAD_STATE].any():
-            raise SimulationError(f"the physics diverged at {self.time:.3f} s; use a smaller step, or check masses, "
-                                  "inertias and forces, then reset")
+            raise SimulationError(
+                f"the physics diverged at {self.time:.3f} s; use a smaller step, or check masses, "
+                "inertias and forces, then reset"
+            )

@@ -1,8 +1,10 @@
-"""Nothing runs into the side of a triangle's prism where the ground goes on behind it: such contacts bear like the rest of the ground.
+"""Nothing runs into the side of a triangle's prism where the ground goes on behind it: such
+contacts bear like the rest of the ground.
 
-What slides over the seam of two triangles dips into the second by more than it has come beyond the seam, so that MuJoCo takes the
-shortest way out to be sideways.
+What slides over the seam of two triangles dips into the second by more than it has come beyond the
+seam, so that MuJoCo takes the shortest way out to be sideways.
 """
+
 from __future__ import annotations
 
 import mujoco
@@ -17,7 +19,8 @@ BEYOND, RISE = 0.05, 0.1
 
 
 def straighten(data: mujoco.MjData, prisms: PrismArray) -> bool:
-    """Turn contacts with seams to the triangle's normal; True if there were any, and what follows from contacts is out of date."""
+    """Turn contacts with seams to the triangle's normal; True if there were any, and what follows
+    from contacts is out of date."""
     contact = data.contact
     numbers = prisms.number_of_geom[contact.geom]
     rows, sides = np.nonzero(numbers >= 0)
@@ -29,7 +32,11 @@ def straighten(data: mujoco.MjData, prisms: PrismArray) -> bool:
     along = (outwards * normals).sum(axis=1)
     turned = False
     for number in np.flatnonzero(np.abs(along) < UPRIGHT).tolist():
-        row, normal, sideways = rows[number], normals[number], outwards[number] - along[number] * normals[number]
+        row, normal, sideways = (
+            rows[number],
+            normals[number],
+            outwards[number] - along[number] * normals[number],
+        )
         place = contact.pos[row]
         if _goes_on(prisms, place + BEYOND * sideways / np.linalg.norm(sideways), normal):
             top = prisms.tops[numbers[row, sides[number]], 0]
@@ -42,11 +49,15 @@ def straighten(data: mujoco.MjData, prisms: PrismArray) -> bool:
 def _goes_on(prisms: PrismArray, place: np.ndarray, normal: np.ndarray) -> bool:
     """Whether a triangle is within ``RISE`` of a place (3,) along a normal (3,)."""
     tops, facing = prisms.tops, prisms.normals @ normal
-    height = ((tops[:, 0] - place) * prisms.normals).sum(axis=1) / np.where(np.abs(facing) > 0.5, facing, np.inf)
+    height = ((tops[:, 0] - place) * prisms.normals).sum(axis=1) / np.where(
+        np.abs(facing) > 0.5, facing, np.inf
+    )
     found = np.flatnonzero(prisms.used & (np.abs(facing) > 0.5) & (np.abs(height) < RISE))
     points = (place + height[found, None] * normal)[:, None]
     corners, plane = tops[found], prisms.normals[found][:, None]
-    inside = (np.cross(np.roll(corners, -1, axis=1) - corners, points - corners) * plane).sum(axis=2)
+    inside = (np.cross(np.roll(corners, -1, axis=1) - corners, points - corners) * plane).sum(
+        axis=2
+    )
     return bool(((inside >= 0.0).all(axis=1) | (inside <= 0.0).all(axis=1)).any())
 
 

@@ -1,7 +1,9 @@
-"""Lets a world stand for a while in the embedded simulator's physics, and says where its models were and are: ``python3 -m sim.embedded.settle``.
+"""Lets a world stand for a while in the embedded simulator's physics, and says where its models
+were and are: ``python3 -m sim.embedded.settle``.
 
 Prints JSON: by name the poses (4, 4) before and after, as rows. World frame, SI units.
 """
+
 from __future__ import annotations
 
 import argparse
@@ -38,7 +40,9 @@ def main(argv: Optional[Sequence[str]] = None) -> int:
     except SimError as error:
         print(error, file=sys.stderr)
         return 2
-    json.dump({name: [pose.tolist() for pose in poses] for name, poses in found.items()}, sys.stdout)
+    json.dump(
+        {name: [pose.tolist() for pose in poses] for name, poses in found.items()}, sys.stdout
+    )
     return 0
 
 

@@ -1,7 +1,10 @@
-"""Static meshes that are no convex bodies, such as roads and terrain: their triangles, and which of them are near a place.
+"""Static meshes that are no convex bodies, such as roads and terrain: their triangles, and which of
+them are near a place.
 
-Who makes them solid is ``solid_ground``. Frame: the body of the link that the mesh belongs to. SI units.
+Who makes them solid is ``solid_ground``. Frame: the body of the link that the mesh belongs to. SI
+units.
 """
+
 from __future__ import annotations
 
 from dataclasses import dataclass
@@ -25,7 +28,8 @@ EDGES = ((0, 1), (1, 2), (2, 0))
 
 @dataclass(frozen=True)
 class Sheet:
-    """Triangles of a collision: ``corners`` (n, 3, 3), ``depth`` (n, 3) from each triangle to the far side of what is solid."""
+    """Triangles of a collision: ``corners`` (n, 3, 3), ``depth`` (n, 3) from each triangle to the
+    far side of what is solid."""
 
     body: str
     corners: np.ndarray
@@ -47,7 +51,10 @@ class CellIndex:
     """Which triangles lie over each square of ``CELL`` in x and y."""
 
     def __init__(self, corners: np.ndarray) -> None:
-        lower, upper = corners[:, :, :2].min(axis=(0, 1)) - THICKNESS, corners[:, :, :2].max(axis=(0, 1)) + THICKNESS
+        lower, upper = (
+            corners[:, :, :2].min(axis=(0, 1)) - THICKNESS,
+            corners[:, :, :2].max(axis=(0, 1)) + THICKNESS,
+        )
         # Not many more squares than triangles.
         self._cell = max(CELL, float(np.sqrt(np.prod(upper - lower) / len(corners)) / 2))
         self._lower = lower
@@ -55,7 +62,9 @@ class CellIndex:
         first = self._cells(corners[:, :, :2].min(axis=1) - THICKNESS)
         count = self._cells(corners[:, :, :2].max(axis=1) + THICKNESS) - first + 1
         triangle = np.repeat(np.arange(len(corners)), count.prod(axis=1))
-        place = np.arange(len(triangle)) - np.repeat(np.cumsum(count.prod(axis=1)) - count.prod(axis=1), count.prod(axis=1))
+        place = np.arange(len(triangle)) - np.repeat(
+            np.cumsum(count.prod(axis=1)) - count.prod(axis=1), count.prod(axis=1)
+        )
         x = first[triangle, 0] + place // count[triangle, 1]
         y = first[triangle, 1] + place % count[triangle, 1]
         cell = x * self._shape[1] + y
@@ -65,14 +74,23 @@ class CellIndex:
 
     def near(self, lower: np.ndarray, upper: np.ndarray) -> np.ndarray:
         """Triangles (k,) in the squares that a box touches, each once."""
-        if (upper[:2] < self._lower).any() or (lower[:2] > self._lower + self._shape * self._cell).any():
+        if (upper[:2] < self._lower).any() or (
+            lower[:2] > self._lower + self._shape * self._cell
+        ).any():
             return self._triangles[:0]
         (x0, y0), (x1, y1) = self._cells(lower[:2]), self._cells(upper[:2])
-        rows = [self._triangles[self._begins[x * self._shape[1] + y0]:self._begins[x * self._shape[1] + y1 + 1]] for x in range(x0, x1 + 1)]
+        rows = [
+            self._triangles[
+                self._begins[x * self._shape[1] + y0] : self._begins[x * self._shape[1] + y1 + 1]
+            ]
+            for x in range(x0, x1 + 1)
+        ]
         return np.unique(np.concatenate(rows))
 
     def _cells(self, points: np.ndarray) -> np.ndarray:
-        return np.clip(np.floor((points - self._lower) / self._cell).astype(int), 0, self._shape - 1)
+        return np.clip(
+            np.floor((points - self._lower) / self._cell).astype(int), 0, self._shape - 1
+        )
 
 
 def sheet_of(collision: Collision, body: str, where: str) -> Optional[Sheet]:
@@ -94,11 +112,14 @@ def sheet_of(collision: Collision, body: str, where: str) -> Optional[Sheet]:
         return None
     corners, normals = corners[real], normals[real] / doubled[real, None]
     mu = friction_coefficient(collision.friction, where)
-    return Sheet(body, corners, _depths(normals, closed), mu, friction_priority(mu), CellIndex(corners))
+    return Sheet(
+        body, corners, _depths(normals, closed), mu, friction_priority(mu), CellIndex(corners)
+    )
 
 
 def _depths(normals: np.ndarray, closed: bool) -> np.ndarray:
-    """To the inside of a closed mesh; beneath an open one, whichever way its triangles are wound, where it is no wall."""
+    """To the inside of a closed mesh; beneath an open one, whichever way its triangles are wound,
+    where it is no wall."""
     if closed:
         return -THICKNESS * normals
     level = np.abs(normals[:, 2:]) > STEEP
@@ -120,7 +141,8 @@ def is_closed(faces: np.ndarray) -> bool:
 
 
 def is_convex(vertices: np.ndarray, faces: np.ndarray) -> bool:
-    """Whether a closed mesh is one convex body: it bends outwards at each edge, and V - E + F = 2."""
+    """Whether a closed mesh is one convex body: it bends outwards at each edge, and V - E + F =
+    2."""
     if len(np.unique(faces)) - len(faces) * 3 // 2 + len(faces) != 2:
         return False
     count = np.int64(len(vertices))
@@ -137,6 +159,7 @@ def is_convex(vertices: np.ndarray, faces: np.ndarray) -> bool:
 
 
 def _outward(vertices: np.ndarray, faces: np.ndarray) -> np.ndarray:
-    """The faces of a closed mesh, turned where they look inwards: their signed volume is above 0 then."""
+    """The faces of a closed mesh, turned where they look inwards: their signed volume is above 0
+    then."""
     a, b, c = np.moveaxis(vertices[faces] - vertices.mean(axis=0), 1, 0)
     return faces if np.einsum("ij,ij->", np.cross(a, b), c) >= 0.0 else faces[:, ::-1]

@@ -1,4 +1,6 @@
-"""The loop of the embedded simulator: one thread that steps physics, vehicles and traffic and serves requests in between."""
+"""The loop of the embedded simulator: one thread that steps physics, vehicles and traffic and
+serves requests in between."""
+
 from __future__ import annotations
 
 import logging
@@ -25,7 +27,8 @@ PARTING = 2.0
 
 @dataclass(frozen=True)
 class LoopOptions:
-    """``real_time_factor`` 0 is as fast as possible; ``duration`` in simulated s; the wait lists hold back the first step."""
+    """``real_time_factor`` 0 is as fast as possible; ``duration`` in simulated s; the wait lists
+    hold back the first step."""
 
     real_time_factor: float = 1.0
     duration: float = math.inf
@@ -36,12 +39,18 @@ class LoopOptions:
 
 
 class Simulation:
-    """Listeners are called in the physics thread: ``on_step(time)`` after each step, and after requests while no steps are made;
-    ``on_boundary(participants)``; ``on_rest()`` where nothing may be under way: before step_world answers, time is set back, or the run ends."""
+    """Listeners are called in the physics thread: ``on_step(time)`` after each step, and after
+    requests while no steps are made; ``on_boundary(participants)``; ``on_rest()`` where nothing may
+    be under way: before step_world answers, time is set back, or the run ends."""
 
     def __init__(self, scene: Scene, options: LoopOptions, vehicles: Vehicles) -> None:
         self.scene, self.options, self.vehicles = scene, options, vehicles
-        self.pool, self.lamps, self.lockstep, self.mailbox = TrafficPool(scene), Lamps(scene), Lockstep(), Mailbox()
+        self.pool, self.lamps, self.lockstep, self.mailbox = (
+            TrafficPool(scene),
+            Lamps(scene),
+            Lockstep(),
+            Mailbox(),
+        )
         self.wrenches, self.mechanisms = Wrenches(scene), Mechanisms(scene)
         self.real_time_factor = options.real_time_factor
         self.paused = options.paused
@@ -79,7 +88,8 @@ class Simulation:
     def stop(self) -> None:
         """Ends :meth:`run` after the step at hand; callable from any thread."""
         self._stopped = True
-        # CPython's SimpleQueue forgets its timeout where a signal's handler outlasts it, and then waits for an item.
+        # CPython's SimpleQueue forgets its timeout where a signal's handler outlasts it, and then
+        # waits for an item.
         self.mailbox.wake()
 
     def advance(self) -> None:
@@ -98,7 +108,8 @@ class Simulation:
         self._announce()
 
     def _advance_or_pause(self) -> None:
-        """A physics that diverged must not take the simulator with it: whoever looks can still ask and reset."""
+        """A physics that diverged must not take the simulator with it: whoever looks can still ask
+        and reset."""
         try:
             self.advance()
         except SimulationError as error:
@@ -108,7 +119,9 @@ class Simulation:
     def step_world(self, steps: int) -> None:
         """Exactly ``steps`` physics steps; call it in the physics thread (see mailbox)."""
         if not self.paused:
-            raise SimulationError("step_world works on a paused simulator; call /gazebo/pause_physics first")
+            raise SimulationError(
+                "step_world works on a paused simulator; call /gazebo/pause_physics first"
+            )
         for _ in range(steps):
             self.advance()
             if self._stopped:
@@ -116,7 +129,8 @@ class Simulation:
         self._rest()
 
     def reset(self, with_time: bool) -> None:
-        """Every model back where it was spawned and at rest; ``with_time`` sets the clock to 0 and forgets traffic."""
+        """Every model back where it was spawned and at rest; ``with_time`` sets the clock to 0 and
+        forgets traffic."""
         self._rest()
         self.scene.reset_models()
         self.vehicles.reset()
@@ -159,7 +173,8 @@ class Simulation:
             self._boundary()
 
     def _let_finish(self) -> None:
-        """Gives participants that work ahead the time to finish what they owe for the end of the run, so that runs end alike."""
+        """Gives participants that work ahead the time to finish what they owe for the end of the
+        run, so that runs end alike."""
         self.lockstep.due(self.scene.time)
         end = time.monotonic() + PARTING
         while self.lockstep.missing() and not self._stopped and time.monotonic() < end:
@@ -168,8 +183,12 @@ class Simulation:
     def _drop_late(self) -> None:
         for participant in self.lockstep.late():
             self.lockstep.leave(participant.name)
-            log.error("lockstep: %s was silent for %.1f s at %.3f s; the simulation goes on without it", participant.name,
-                      participant.timeout, self.scene.time)
+            log.error(
+                "lockstep: %s was silent for %.1f s at %.3f s; the simulation goes on without it",
+                participant.name,
+                participant.timeout,
+                self.scene.time,
+            )
 
     def _lacks(self, waited: float) -> bool:
         lacking = [name for name in self.options.wait_for if name not in self.lockstep.names]

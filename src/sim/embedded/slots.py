@@ -1,8 +1,10 @@
 """Boxes for traffic vehicles that move, change size and vanish without a recompile.
 
-A slot is a mocap body with one box. In use it stands where it is set; parked it lies far below the ground and collides with nothing.
-MuJoCo gives mocap bodies no velocity in contacts: a slot pushes what it runs into out of the way, but drags nothing along.
+A slot is a mocap body with one box. In use it stands where it is set; parked it lies far below the
+ground and collides with nothing. MuJoCo gives mocap bodies no velocity in contacts: a slot pushes
+what it runs into out of the way, but drags nothing along.
 """
+
 from __future__ import annotations
 
 from typing import Callable, List, Optional, Sequence
@@ -23,15 +25,22 @@ def add_slot_bodies(spec: mujoco.MjSpec, first: int, count: int) -> List[mujoco.
     bodies = []
     for index in range(first, first + count):
         body = spec.worldbody.add_body(name=f"::slot{index}", pos=[0.0, 0.0, PARKED_Z], mocap=True)
-        # Without a velocity in contacts, only stiff ones keep what a fast slot pushes from sinking into it.
-        body.add_geom(type=mujoco.mjtGeom.mjGEOM_BOX, size=[0.5, 0.5, 0.5], mass=0.0, priority=1,
-                      solref=[2 * spec.option.timestep, 1.0])
+        # Without a velocity in contacts, only stiff ones keep what a fast slot pushes from sinking
+        # into it.
+        body.add_geom(
+            type=mujoco.mjtGeom.mjGEOM_BOX,
+            size=[0.5, 0.5, 0.5],
+            mass=0.0,
+            priority=1,
+            solref=[2 * spec.option.timestep, 1.0],
+        )
         bodies.append(body)
     return bodies
 
 
 class SlotArray:
-    """The world's pool of boxes; ``labels`` (None where unused) names the vehicle in each slot for the contact report."""
+    """The world's pool of boxes; ``labels`` (None where unused) names the vehicle in each slot for
+    the contact report."""
 
     def __init__(self, touched: Callable[[], None]) -> None:
         self.labels: List[Optional[str]] = []
@@ -66,21 +75,32 @@ class SlotArray:
         self.labels = [*labels, *[None] * (len(self) - len(labels))]
 
     def label_of_body(self, body: int) -> Optional[str]:
-        """The vehicle of a slot's body in the compiled world, or its number; None where it is no slot."""
+        """The vehicle of a slot's body in the compiled world, or its number; None where it is no
+        slot."""
         place = np.flatnonzero(self.body_ids == body)
         return (self.labels[place[0]] or f"slot {place[0]}") if len(place) else None
 
     def bind(self, model: mujoco.MjModel, data: mujoco.MjData) -> None:
         """Find the slots in a compiled world and write their state into it."""
         self._model, self._data = model, data
-        self.body_ids = np.array([mujoco.mj_name2id(model, mujoco.mjtObj.mjOBJ_BODY, name) for name in self._names], dtype=int)
+        self.body_ids = np.array(
+            [mujoco.mj_name2id(model, mujoco.mjtObj.mjOBJ_BODY, name) for name in self._names],
+            dtype=int,
+        )
         self._mocap = model.body_mocapid[self.body_ids]
         self._geoms = model.body_geomadr[self.body_ids]
         self._volumes = model.body_bvhadr[self.body_ids]
         self._write(np.arange(len(self)))
 
-    def set(self, index: np.ndarray, positions: np.ndarray, quaternions: np.ndarray, half_sizes: Optional[np.ndarray] = None) -> None:
-        """Put box centres (k, 3) and quaternions wxyz (k, 4) of the slots ``index`` (k,) and, where given, half edges (k, 3)."""
+    def set(
+        self,
+        index: np.ndarray,
+        positions: np.ndarray,
+        quaternions: np.ndarray,
+        half_sizes: Optional[np.ndarray] = None,
+    ) -> None:
+        """Put box centres (k, 3) and quaternions wxyz (k, 4) of the slots ``index`` (k,) and, where
+        given, half edges (k, 3)."""
         index = np.asarray(index, dtype=int)
         self.positions[index], self.quaternions[index] = positions, quaternions
         if half_sizes is not None or not self.used[index].all():
@@ -94,7 +114,11 @@ class SlotArray:
     def park(self, index: np.ndarray) -> None:
         """Take slots (k,) out of use."""
         index = np.asarray(index, dtype=int)
-        self.positions[index], self.quaternions[index], self.used[index] = (0.0, 0.0, PARKED_Z), UPRIGHT, False
+        self.positions[index], self.quaternions[index], self.used[index] = (
+            (0.0, 0.0, PARKED_Z),
+            UPRIGHT,
+            False,
+        )
         self._write(index)
         self._touched()
 
@@ -109,10 +133,14 @@ class SlotArray:
 
     def _write_poses(self, index: np.ndarray) -> None:
         mocap = self._mocap[index]
-        self._data.mocap_pos[mocap], self._data.mocap_quat[mocap] = self.positions[index], self.quaternions[index]
+        self._data.mocap_pos[mocap], self._data.mocap_quat[mocap] = (
+            self.positions[index],
+            self.quaternions[index],
+        )
 
     def _write_contact_bits(self, index: np.ndarray) -> None:
-        """Let only slots in use collide, since hundreds of parked boxes would otherwise cost as much as active ones."""
+        """Let only slots in use collide, since hundreds of parked boxes would otherwise cost as
+        much as active ones."""
         bits = self.used[index].astype(int)
         for array in (self._model.geom_contype, self._model.geom_conaffinity):
             array[self._geoms[index]] = bits

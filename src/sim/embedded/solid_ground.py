@@ -1,8 +1,9 @@
 """Makes static meshes solid for dynamic models: prisms for the triangles that are near one.
 
-Only these can be touched, so that a step costs the same on a field of 100 triangles and in a town of 100 000. Triangles are numbered
-through all sheets of the world.
+Only these can be touched, so that a step costs the same on a field of 100 triangles and in a town
+of 100 000. Triangles are numbered through all sheets of the world.
 """
+
 from __future__ import annotations
 
 from typing import Callable, Dict, Iterator, List, Sequence, Tuple
@@ -22,7 +23,8 @@ NOTHING = np.empty(0, int)
 
 
 class SolidGround:
-    """Belongs to one world; ``grow(count)`` must add so many prisms and :meth:`bind` the world anew."""
+    """Belongs to one world; ``grow(count)`` must add so many prisms and :meth:`bind` the world
+    anew."""
 
     def __init__(self, prisms: PrismArray, grow: Callable[[int], None]) -> None:
         self._prisms, self._grow = prisms, grow
@@ -56,7 +58,10 @@ class SolidGround:
         self._prisms.bind(model, data)
         self._model, self._data = model, data
         if self._sheets:
-            self._body_ids = {sheet.body: mujoco.mj_name2id(model, mujoco.mjtObj.mjOBJ_BODY, sheet.body) for _, _, sheet in self._numbered()}
+            self._body_ids = {
+                sheet.body: mujoco.mj_name2id(model, mujoco.mjtObj.mjOBJ_BODY, sheet.body)
+                for _, _, sheet in self._numbered()
+            }
             self._bodies, self._radii = _moving_bodies(model)
             self._forget()
 
@@ -73,9 +78,15 @@ class SolidGround:
         self._assign(np.unique(np.concatenate(self._near)))
 
     def smooth(self) -> None:
-        """Make seams between triangles harmless; contacts must be up to date, and what follows from them is afterwards."""
+        """Make seams between triangles harmless; contacts must be up to date, and what follows from
+        them is afterwards."""
         if len(self._prisms) and self._data.ncon and straighten(self._data, self._prisms):
-            for follow in (mujoco.mj_makeConstraint, mujoco.mj_island, mujoco.mj_projectConstraint, mujoco.mj_fwdVelocity):
+            for follow in (
+                mujoco.mj_makeConstraint,
+                mujoco.mj_island,
+                mujoco.mj_projectConstraint,
+                mujoco.mj_fwdVelocity,
+            ):
                 follow(self._model, self._data)
 
     def _forget(self) -> None:
@@ -103,10 +114,14 @@ class SolidGround:
         missing = wanted[~np.isin(wanted, self._triangles)]
         if len(wanted) > len(self._triangles):
             before = self._near, self._looked
-            self._grow(max(FIRST_PRISMS, 2 * len(self._triangles), len(wanted)) - len(self._triangles))
-            self._triangles = np.append(self._triangles, np.full(len(self._prisms) - len(self._triangles), -1))
+            self._grow(
+                max(FIRST_PRISMS, 2 * len(self._triangles), len(wanted)) - len(self._triangles)
+            )
+            self._triangles = np.append(
+                self._triangles, np.full(len(self._prisms) - len(self._triangles), -1)
+            )
             self._near, self._looked = before
-        free = np.flatnonzero(self._triangles < 0)[:len(missing)]
+        free = np.flatnonzero(self._triangles < 0)[: len(missing)]
         self._triangles[free] = missing
         for first, model, sheet in self._numbered():
             mine = (missing >= first) & (missing < first + len(sheet.corners))
@@ -120,11 +135,18 @@ class SolidGround:
 
     def _put(self, prisms: np.ndarray, model: str, sheet: Sheet, triangles: np.ndarray) -> None:
         rotation, origin = self._pose(sheet)
-        self._prisms.put(prisms, sheet.corners[triangles] @ rotation.T + origin, sheet.depth[triangles] @ rotation.T, model, sheet.friction,
-                         sheet.priority)
+        self._prisms.put(
+            prisms,
+            sheet.corners[triangles] @ rotation.T + origin,
+            sheet.depth[triangles] @ rotation.T,
+            model,
+            sheet.friction,
+            sheet.priority,
+        )
 
     def _pose(self, sheet: Sheet) -> Tuple[np.ndarray, np.ndarray]:
-        """Rotation (3, 3) and origin (3,) of a sheet's body, which is static and hangs on the world."""
+        """Rotation (3, 3) and origin (3,) of a sheet's body, which is static and hangs on the
+        world."""
         body = self._body_ids[sheet.body]
         pose = transform_of_quaternion(self._model.body_pos[body], self._model.body_quat[body])
         return pose[:3, :3], pose[:3, 3]

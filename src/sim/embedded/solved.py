@@ -1,7 +1,9 @@
-"""The contacts that the solver worked on in the step just made, copied before anything is computed anew.
+"""The contacts that the solver worked on in the step just made, copied before anything is computed
+anew.
 
 Places are those of the step's begin, forces act through it. World frame, SI units.
 """
+
 from __future__ import annotations
 
 from dataclasses import dataclass
@@ -12,7 +14,8 @@ import numpy as np
 
 @dataclass(frozen=True)
 class Contacts:
-    """Of n contacts: geoms (n, 2), points (n, 3), normals (n, 3) out of the first geom, depths (n,), forces (n, 3) on the second geom."""
+    """Of n contacts: geoms (n, 2), points (n, 3), normals (n, 3) out of the first geom, depths
+    (n,), forces (n, 3) on the second geom."""
 
     geoms: np.ndarray
     points: np.ndarray
@@ -24,8 +27,18 @@ class Contacts:
 def solved_contacts(model: mujoco.MjModel, data: mujoco.MjData) -> Contacts:
     """Call it right after ``mj_step2``."""
     contact = data.contact
-    frames, forces, wrench = contact.frame.reshape(-1, 3, 3).copy(), np.empty((data.ncon, 3)), np.empty(6)
+    frames, forces, wrench = (
+        contact.frame.reshape(-1, 3, 3).copy(),
+        np.empty((data.ncon, 3)),
+        np.empty(6),
+    )
     for index in range(data.ncon):
         mujoco.mj_contactForce(model, data, index, wrench)
         forces[index] = frames[index].T @ wrench[:3]
-    return Contacts(np.array(contact.geom, dtype=int).reshape(-1, 2), contact.pos.reshape(-1, 3).copy(), frames[:, 0], -contact.dist.copy(), forces)
+    return Contacts(
+        np.array(contact.geom, dtype=int).reshape(-1, 2),
+        contact.pos.reshape(-1, 3).copy(),
+        frames[:, 0],
+        -contact.dist.copy(),
+        forces,
+    )

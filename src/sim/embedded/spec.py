@@ -1,8 +1,10 @@
 """Builds an SDF model into a MuJoCo ``MjSpec``: bodies, joints, inertias and geoms.
 
-Static models become bodies without joints, whose pose in the compiled model can be written at any time; links of one model
-do not collide with each other, as in Gazebo, whose ``self_collide`` is off by default.
+Static models become bodies without joints, whose pose in the compiled model can be written at any
+time; links of one model do not collide with each other, as in Gazebo, whose ``self_collide`` is off
+by default.
 """
+
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
@@ -24,17 +26,19 @@ from .sheets import Sheet, sheet_of
 from .tree import Node, kinematic_tree
 
 LOCKED_PLAY = 1e-4
-# kg; what a finger's drive weighs as seen at the finger: contacts of lighter ones give way to its force.
+# kg; what a finger's drive weighs as seen at the finger: contacts of lighter ones give way to its
+# force.
 FINGER_DRIVE = 4.0
-# kg below which a link's contacts are hard, as those of fingers are: MuJoCo's contacts give way the more, the lighter the bodies are, and a
-# light part would be squeezed flat between fingers.
+# kg below which a link's contacts are hard, as those of fingers are: MuJoCo's contacts give way the
+# more, the lighter the bodies are, and a light part would be squeezed flat between fingers.
 LIGHT = 1.0
 HARD = [0.99, 0.999, 0.001, 0.5, 2.0]
 
 
 @dataclass(frozen=True)
 class Parts:
-    """What a model put into the spec: its bodies under the world, its pairs of bodies that do not collide, what its gripper holds by, its sheets.
+    """What a model put into the spec: its bodies under the world, its pairs of bodies that do not
+    collide, what its gripper holds by, its sheets.
 
     They are kept as handles, since MuJoCo finds no element by name before it is compiled.
     """
@@ -45,7 +49,8 @@ class Parts:
     sheets: List[Sheet] = field(default_factory=list)
 
     def delete_from(self, spec: mujoco.MjSpec) -> None:
-        """Take everything out of the spec; pairs go first, because an uncompiled spec keeps them beyond their bodies."""
+        """Take everything out of the spec; pairs go first, because an uncompiled spec keeps them
+        beyond their bodies."""
         for element in (*self.excludes, *self.welds, *self.roots):
             spec.delete(element)
         for elements in (self.excludes, self.welds, self.roots, self.sheets):
@@ -54,7 +59,8 @@ class Parts:
 
 @dataclass(frozen=True)
 class Plan:
-    """A model to build: its links in tree order, the names of the bodies under the world, its meshes and what was built."""
+    """A model to build: its links in tree order, the names of the bodies under the world, its
+    meshes and what was built."""
 
     model: Model
     name: str
@@ -69,7 +75,11 @@ class Plan:
     def fingers(self) -> FrozenSet[str]:
         """Names of the links that a gripper's fingers move."""
         gripper = self.mechanism.gripper if self.mechanism else None
-        return frozenset(joint.child for joint in gripper.fingers) if isinstance(gripper, Parallel) else frozenset()
+        return (
+            frozenset(joint.child for joint in gripper.fingers)
+            if isinstance(gripper, Parallel)
+            else frozenset()
+        )
 
 
 def body_name(model: str, link: str) -> str:
@@ -78,12 +88,17 @@ def body_name(model: str, link: str) -> str:
 
 
 def plan_model(model: Model, name: str, world_from_model: np.ndarray, visuals: bool) -> Plan:
-    """Check a model and order its links; static models lose their joints, so that each link stands for itself."""
+    """Check a model and order its links; static models lose their joints, so that each link stands
+    for itself."""
     pose = checked_pose(name, world_from_model)
     named = replace(model, name=name)
     nodes = kinematic_tree(replace(named, joints=()) if model.static else named)
     roots = tuple(body_name(name, node.link.name) for node in nodes if node.parent is None)
-    parts = [part for link in model.links for part in (*link.collisions, *(link.visuals if visuals else ()))]
+    parts = [
+        part
+        for link in model.links
+        for part in (*link.collisions, *(link.visuals if visuals else ()))
+    ]
     meshes = frozenset(part.geometry for part in parts if isinstance(part.geometry, Mesh))
     return Plan(named, name, pose, tuple(nodes), roots, meshes, Parts(), read_mechanism(named))
 
@@ -111,13 +126,17 @@ def _add_body(parent: mujoco.MjsBody, plan: Plan, node: Node) -> mujoco.MjsBody:
     if node.parent is None:
         pose = plan.world_from_model @ model_from_link
     else:
-        model_from_parent = next(link.model_from_link for link in plan.model.links if link.name == node.parent)
+        model_from_parent = next(
+            link.model_from_link for link in plan.model.links if link.name == node.parent
+        )
         pose = inverse(model_from_parent) @ model_from_link
     position, quaternion = position_quaternion(pose)
     return parent.add_body(name=where, pos=position, quat=quaternion)
 
 
-def _fill_body(body: mujoco.MjsBody, plan: Plan, node: Node, meshes: MeshAssets, visuals: bool, step: float) -> List[str]:
+def _fill_body(
+    body: mujoco.MjsBody, plan: Plan, node: Node, meshes: MeshAssets, visuals: bool, step: float
+) -> List[str]:
     where = body_name(plan.name, node.link.name)
     warnings = [] if plan.model.static else _set_inertia(body, node.link, where)
     if not plan.model.static:
@@ -125,7 +144,9 @@ def _fill_body(body: mujoco.MjsBody, plan: Plan, node: Node, meshes: MeshAssets,
     for name, part in unique_names(where, node.link, visuals):
         if isinstance(part, Collision):
             geom = add_collision(body, part, plan.model.static, meshes, name)
-            if not plan.model.static and (node.link.inertial.mass < LIGHT or node.link.name in plan.fingers):
+            if not plan.model.static and (
+                node.link.inertial.mass < LIGHT or node.link.name in plan.fingers
+            ):
                 geom.solref, geom.solimp = [2 * step, 1.0], HARD
             sheet = sheet_of(part, where, name) if plan.model.static else None
             if sheet is not None:
@@ -138,7 +159,8 @@ def _fill_body(body: mujoco.MjsBody, plan: Plan, node: Node, meshes: MeshAssets,
 
 
 def unique_names(where: str, link: Link, visuals: bool) -> Iterator[Tuple[str, object]]:
-    """Geom names ``model::link::part`` with a suffix where a name repeats, as SDF lets a visual share a collision's name."""
+    """Geom names ``model::link::part`` with a suffix where a name repeats, as SDF lets a visual
+    share a collision's name."""
     seen: Dict[str, int] = {}
     parts: Tuple[object, ...] = (*link.collisions, *(link.visuals if visuals else ()))
     for part in parts:
@@ -150,7 +172,12 @@ def unique_names(where: str, link: Link, visuals: bool) -> Iterator[Tuple[str, o
 def _set_inertia(body: mujoco.MjsBody, link: Link, where: str) -> List[str]:
     inertia, warnings = principal_inertia(link, where)
     body.explicitinertial = True
-    body.mass, body.ipos, body.iquat, body.inertia = inertia.mass, inertia.position, inertia.quaternion, inertia.moments
+    body.mass, body.ipos, body.iquat, body.inertia = (
+        inertia.mass,
+        inertia.position,
+        inertia.quaternion,
+        inertia.moments,
+    )
     body.gravcomp = 0.0 if link.gravity else 1.0
     return warnings
 
@@ -166,8 +193,11 @@ def _add_joint(body: mujoco.MjsBody, plan: Plan, node: Node) -> None:
     child_from_joint = checked_pose(where, joint.child_from_joint)
     slide = joint.kind == "prismatic"
     added = body.add_joint(
-        name=where, type=mujoco.mjtJoint.mjJNT_SLIDE if slide else mujoco.mjtJoint.mjJNT_HINGE,
-        pos=child_from_joint[:3, 3], axis=child_from_joint[:3, :3] @ np.asarray(joint.axis.xyz, dtype=float))
+        name=where,
+        type=mujoco.mjtJoint.mjJNT_SLIDE if slide else mujoco.mjtJoint.mjJNT_HINGE,
+        pos=child_from_joint[:3, 3],
+        axis=child_from_joint[:3, :3] @ np.asarray(joint.axis.xyz, dtype=float),
+    )
     _set_axis(added, joint, joint.axis, where)
     if joint.child in plan.fingers:
         added.armature = FINGER_DRIVE
@@ -175,10 +205,14 @@ def _add_joint(body: mujoco.MjsBody, plan: Plan, node: Node) -> None:
 
 def _set_axis(added: mujoco.MjsJoint, joint: Joint, axis: Axis, where: str) -> None:
     if not (axis.damping >= 0 and axis.friction >= 0):
-        raise InputError(where, f"damping {axis.damping} and friction {axis.friction} must not be negative")
+        raise InputError(
+            where, f"damping {axis.damping} and friction {axis.friction} must not be negative"
+        )
     added.damping, added.frictionloss = axis.damping, axis.friction
     limited = joint.kind != "continuous" and (np.isfinite(axis.lower) or np.isfinite(axis.upper))
-    added.limited = mujoco.mjtLimited.mjLIMITED_TRUE if limited else mujoco.mjtLimited.mjLIMITED_FALSE
+    added.limited = (
+        mujoco.mjtLimited.mjLIMITED_TRUE if limited else mujoco.mjtLimited.mjLIMITED_FALSE
+    )
     if limited:
         lower, upper = np.clip([axis.lower, axis.upper], -1e10, 1e10)
         # MuJoCo refuses equal limits, by which SDF files lock a joint.
@@ -202,6 +236,13 @@ def _add_weld(spec: mujoco.MjSpec, plan: Plan) -> mujoco.MjsEquality:
     gripper = plan.mechanism.gripper
     link = gripper.cup if isinstance(gripper, Vacuum) else gripper.palm
     step = spec.option.timestep
-    return spec.add_equality(name=weld_name(plan.name), type=mujoco.mjtEq.mjEQ_WELD, objtype=mujoco.mjtObj.mjOBJ_BODY, active=False,
-                             name1="world" if link == "world" else body_name(plan.name, link), name2="world",
-                             solref=[2 * step, 1.0], solimp=HARD)
+    return spec.add_equality(
+        name=weld_name(plan.name),
+        type=mujoco.mjtEq.mjEQ_WELD,
+        objtype=mujoco.mjtObj.mjOBJ_BODY,
+        active=False,
+        name1="world" if link == "world" else body_name(plan.name, link),
+        name2="world",
+        solref=[2 * step, 1.0],
+        solimp=HARD,
+    )

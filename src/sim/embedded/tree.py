@@ -2,6 +2,7 @@
 
 MuJoCo nests a body in its parent, SDF lists links and joints flat.
 """
+
 from __future__ import annotations
 
 from dataclasses import dataclass
@@ -16,7 +17,8 @@ KINDS = ("revolute", "continuous", "prismatic", "fixed")
 
 @dataclass(frozen=True)
 class Node:
-    """A link with the joint above it; without a joint it is free, and ``parent`` is None at the root of a tree."""
+    """A link with the joint above it; without a joint it is free, and ``parent`` is None at the
+    root of a tree."""
 
     link: Link
     joint: Optional[Joint]
@@ -31,10 +33,17 @@ def kinematic_tree(model: Model) -> List[Node]:
     placed = {WORLD}
     waiting = list(model.links)
     while waiting:
-        ready = [link for link in waiting if link.name not in joint_above or joint_above[link.name].parent in placed]
+        ready = [
+            link
+            for link in waiting
+            if link.name not in joint_above or joint_above[link.name].parent in placed
+        ]
         if not ready:
             names = ", ".join(link.name for link in waiting)
-            raise InputError(model.name, f"links {names} hang on each other in a circle; kinematic loops are unsupported")
+            raise InputError(
+                model.name,
+                f"links {names} hang on each other in a circle; kinematic loops are unsupported",
+            )
         for link in ready:
             nodes.append(_node(link, joint_above.get(link.name)))
             placed.add(link.name)
@@ -53,7 +62,10 @@ def _links_by_name(model: Model) -> Dict[str, Link]:
     links: Dict[str, Link] = {}
     for link in model.links:
         if link.name in links:
-            raise InputError(f"{model.name}::{link.name}", "two links have this name; names must differ within a model")
+            raise InputError(
+                f"{model.name}::{link.name}",
+                "two links have this name; names must differ within a model",
+            )
         links[link.name] = link
     return links
 
@@ -64,10 +76,17 @@ def _joint_above(model: Model, links: Dict[str, Link]) -> Dict[str, Joint]:
     for joint in model.joints:
         _check_joint(joint, links, f"{model.name}::{joint.name}")
         if joint.name in names:
-            raise InputError(f"{model.name}::{joint.name}", "two joints have this name; names must differ within a model")
+            raise InputError(
+                f"{model.name}::{joint.name}",
+                "two joints have this name; names must differ within a model",
+            )
         if joint.child in above:
-            raise InputError(f"{model.name}::{joint.name}", f"link {joint.child} already hangs on joint "
-                             f"{above[joint.child].name}; kinematic loops are unsupported: give each link one parent")
+            raise InputError(
+                f"{model.name}::{joint.name}",
+                f"link {joint.child} already hangs on joint "
+                f"{above[joint.child].name}; kinematic loops are unsupported: give each link one "
+                "parent",
+            )
         names.add(joint.name)
         above[joint.child] = joint
     return above
@@ -75,7 +94,9 @@ def _joint_above(model: Model, links: Dict[str, Link]) -> Dict[str, Joint]:
 
 def _check_joint(joint: Joint, links: Dict[str, Link], where: str) -> None:
     if joint.kind not in KINDS:
-        raise InputError(where, f"joint type {joint.kind} is unsupported; use one of {', '.join(KINDS)}")
+        raise InputError(
+            where, f"joint type {joint.kind} is unsupported; use one of {', '.join(KINDS)}"
+        )
     for end, known in ((joint.child, set(links)), (joint.parent, {WORLD, *links})):
         if end not in known:
             raise InputError(where, f"there is no link {end}; the model has {', '.join(links)}")
@@ -84,4 +105,6 @@ def _check_joint(joint: Joint, links: Dict[str, Link], where: str) -> None:
     if joint.axis is None or sum(value * value for value in joint.axis.xyz) < 1e-12:
         raise InputError(where, f"a {joint.kind} joint needs an axis that is not zero")
     if joint.axis.lower > joint.axis.upper:
-        raise InputError(where, f"the lower limit {joint.axis.lower} is above the upper limit {joint.axis.upper}")
+        raise InputError(
+            where, f"the lower limit {joint.axis.lower} is above the upper limit {joint.axis.upper}"
+        )

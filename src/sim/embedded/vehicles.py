@@ -1,4 +1,6 @@
-"""Drives the models whose SDF has ``<plugin filename="libsim_vehicle.so">``: rays and body state in, wheel forces out."""
+"""Drives the models whose SDF has ``<plugin filename="libsim_vehicle.so">``: rays and body state
+in, wheel forces out."""
+
 from __future__ import annotations
 
 from typing import Dict, List, Tuple
@@ -30,13 +32,19 @@ class Vehicles:
     def get(self, name: str) -> Vehicle:
         """The vehicle of this model; InputError if the model is not driven."""
         if name not in self._vehicles:
-            raise InputError(name, f"not a driven model; there are {', '.join(self._vehicles) or 'none'}")
+            raise InputError(
+                name, f"not a driven model; there are {', '.join(self._vehicles) or 'none'}"
+            )
         return self._vehicles[name][0]
 
     def prepare(self, model: Model) -> List[Vehicle]:
-        """The vehicles (none or one) that a model's plugins ask for; InputError for wrong parameters."""
-        return [Vehicle(load_parameters(self._parameters(plugin))) for plugin in model.plugins
-                if plugin.filename == PLUGIN][:1]
+        """The vehicles (none or one) that a model's plugins ask for; InputError for wrong
+        parameters."""
+        return [
+            Vehicle(load_parameters(self._parameters(plugin)))
+            for plugin in model.plugins
+            if plugin.filename == PLUGIN
+        ][:1]
 
     def add(self, name: str, model: Model, vehicles: List[Vehicle]) -> None:
         """Takes what :meth:`prepare` gave for a model that is in the scene."""
@@ -61,8 +69,12 @@ class Vehicles:
             turn = rotation.reshape(3, 3)
             distances = scene.ray_ground(mounts @ turn.T + position, -turn[:, 2], body)
             twist = np.empty(6)
-            mujoco.mj_objectVelocity(scene.model, scene.data, mujoco.mjtObj.mjOBJ_XBODY, body, twist, 0)
-            force, torque = vehicle.step(scene.time, scene.timestep, rotation, position, twist[3:], twist[:3], distances)
+            mujoco.mj_objectVelocity(
+                scene.model, scene.data, mujoco.mjtObj.mjOBJ_XBODY, body, twist, 0
+            )
+            force, torque = vehicle.step(
+                scene.time, scene.timestep, rotation, position, twist[3:], twist[:3], distances
+            )
             scene.apply_wrench(name, link, force, torque, position)
 
     def _body(self, scene: Scene, name: str, link: str) -> int:
@@ -75,6 +87,7 @@ class Vehicles:
     def _parameters(self, plugin: Plugin) -> str:
         uri = plugin.parameters.get("parameters")
         if not uri:
-            raise InputError(f"plugin {plugin.name}", "has no <parameters>; name the vehicle's YAML file there")
+            raise InputError(
+                f"plugin {plugin.name}", "has no <parameters>; name the vehicle's YAML file there"
+            )
         return self._model_path.resolve(uri)
-

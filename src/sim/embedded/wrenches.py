@@ -1,4 +1,6 @@
-"""Forces on bodies that a user asked for with a start time and a duration (gazebo_ros ``apply_body_wrench``)."""
+"""Forces on bodies that a user asked for with a start time and a duration (gazebo_ros
+``apply_body_wrench``)."""
+
 from __future__ import annotations
 
 import math
@@ -14,7 +16,8 @@ EPSILON = 1e-9
 
 @dataclass(frozen=True)
 class Wrench:
-    """A force and a torque in the world frame at ``point`` in the link's frame, from ``begin`` until ``end`` (s)."""
+    """A force and a torque in the world frame at ``point`` in the link's frame, from ``begin``
+    until ``end`` (s)."""
 
     model: str
     link: str
@@ -44,12 +47,18 @@ class Wrenches:
         """Adds what is due to the coming step."""
         now = self._scene.time
         if self._wrenches:
-            self._wrenches = [wrench for wrench in self._wrenches if now < wrench.end - EPSILON and self._scene.has(wrench.model)]
+            self._wrenches = [
+                wrench
+                for wrench in self._wrenches
+                if now < wrench.end - EPSILON and self._scene.has(wrench.model)
+            ]
         for wrench in self._wrenches:
             if now >= wrench.begin - EPSILON:
                 pose = self._scene.link_pose(wrench.model, wrench.link)
                 point = pose[:3, :3] @ wrench.point + pose[:3, 3]
-                self._scene.apply_wrench(wrench.model, wrench.link, wrench.force, wrench.torque, point)
+                self._scene.apply_wrench(
+                    wrench.model, wrench.link, wrench.force, wrench.torque, point
+                )
 
     def clear(self) -> None:
         """Takes the step's forces back, so that they do not act twice."""

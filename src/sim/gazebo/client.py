@@ -1,4 +1,5 @@
 """gzclient, Gazebo's window, as a child that the run does not depend on."""
+
 from __future__ import annotations
 
 import os
@@ -12,19 +13,37 @@ from sim.process import end_child, start_child
 
 
 class Client:
-    """One gzclient, or none where it cannot be shown; ``say`` is told why, and when the window was closed."""
+    """One gzclient, or none where it cannot be shown; ``say`` is told why, and when the window was
+    closed."""
 
-    def __init__(self, found: Installation, server: Mapping[str, str], display: str, folder: str, say: Callable[[str, str], None]) -> None:
+    def __init__(
+        self,
+        found: Installation,
+        server: Mapping[str, str],
+        display: str,
+        folder: str,
+        say: Callable[[str, str], None],
+    ) -> None:
         self._say, self._ending = say, False
         self._log = os.path.join(folder, "gzclient.log")
         self._process: Optional[subprocess.Popen] = None
         if not display or not answers(display):
-            say("WARN", f"gzclient:=true needs a screen; {f'DISPLAY={display} does not answer' if display else 'DISPLAY is not set'}")
+            say(
+                "WARN",
+                "gzclient:=true needs a screen; "
+                f"{f'DISPLAY={display} does not answer' if display else 'DISPLAY is not set'}",
+            )
         elif not os.access(found.gzclient, os.X_OK):
-            say("WARN", f"no {found.gzclient}: " + ("./run setup gazebo mends it" if found.prefix else "install the package gazebo"))
+            say(
+                "WARN",
+                f"no {found.gzclient}: "
+                + ("./run setup gazebo mends it" if found.prefix else "install the package gazebo"),
+            )
         else:
             with open(self._log, "wb") as output:
-                self._process = start_child([str(found.gzclient)], output, client_environment(found, server, display))
+                self._process = start_child(
+                    [str(found.gzclient)], output, client_environment(found, server, display)
+                )
             threading.Thread(target=self._watch, daemon=True).start()
 
     def _watch(self) -> None:
@@ -42,8 +61,11 @@ class Client:
             end_child(self._process)
 
 
-def client_environment(found: Installation, server: Mapping[str, str], display: str) -> Dict[str, str]:
-    """gzserver's environment, with the user's display and the Qt plugins that belong to the prefix's Qt."""
+def client_environment(
+    found: Installation, server: Mapping[str, str], display: str
+) -> Dict[str, str]:
+    """gzserver's environment, with the user's display and the Qt plugins that belong to the
+    prefix's Qt."""
     environment = {**server, "DISPLAY": display}
     if found.prefix:
         environment["QT_PLUGIN_PATH"] = str(found.library_folder / "qt5" / "plugins")

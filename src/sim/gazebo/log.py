@@ -1,4 +1,6 @@
-"""Reads what gzserver prints: passes on what a user should see, without floods, and explains what Gazebo says badly."""
+"""Reads what gzserver prints: passes on what a user should see, without floods, and explains what
+Gazebo says badly."""
+
 from __future__ import annotations
 
 import math
@@ -15,34 +17,68 @@ _GAZEBO = re.compile(r"^\[(Err|Wrn|Msg|Dbg)\] (?:\[[\w.]+:\d+\] )?(.*)$")
 _ROS = re.compile(r"^\[ ?(DEBUG|INFO|WARN|ERROR|FATAL)\] \[")
 # An error of Gazebo is none of ours: it goes on.
 _SHOWN = ("Err", "Wrn")
-_BENIGN = re.compile(r"^(ALSA lib|AL lib|libpulse|Unable to open audio device|\s*Audio will be disabled|Error in REST request|XDG_RUNTIME_DIR|"
-                     r"Warning: Deleting a connection right after creation|Queue limit reached for topic /gazebo/|Gazebo multi-robot|Copyright|"
-                     r"Released under|http://gazebosim\.org|Getting models from ?\[/\]|"
-                     r"Unable to connect to model database using \[//|"
-                     # Shapes that Gazebo makes itself, of a sonar for one, and sensors that it reads though sdformat does not.
-                     r"File or path does not exist \[\"?\"?\] \[unit_|Conversion of sensor type\[\w+\] not supported|\s*$)|libcurl: \(")
-_NO_DISPLAY = re.compile(r"Can't open display|Unable to create X window|Cannot initialize render engine")
+_BENIGN = re.compile(
+    r"^(ALSA lib|AL lib|libpulse|Unable to open audio device|\s*Audio will be disabled|Error in "
+    r"REST request|XDG_RUNTIME_DIR|"
+    r"Warning: Deleting a connection right after creation|Queue limit reached for topic "
+    r"/gazebo/|Gazebo multi-robot|Copyright|"
+    r"Released under|http://gazebosim\.org|Getting models from ?\[/\]|"
+    r"Unable to connect to model database using \[//|"
+    # Shapes that Gazebo makes itself, of a sonar for one, and sensors that it
+    # reads though sdformat does not.
+    r"File or path does not exist \[\"?\"?\] \[unit_|Conversion of sensor type\[\w+\] not "
+    r"supported|\s*$)|libcurl: \("
+)
+_NO_DISPLAY = re.compile(
+    r"Can't open display|Unable to create X window|Cannot initialize render engine"
+)
 ANNOUNCED = re.compile(r"\bended at [\d.e+]+ s\b")
-_NO_OPENGL = ("OpenGL does not work on this display; install its driver (software: libgl1-mesa-dri), unset DISPLAY to draw on Xvfb, "
-              "or take render:=false")
-_PORT_TAKEN = "the port of GAZEBO_MASTER_URI is taken, maybe by another gzserver; end it, or unset GAZEBO_MASTER_URI"
+_NO_OPENGL = (
+    "OpenGL does not work on this display; install its driver (software: libgl1-mesa-dri), unset "
+    "DISPLAY to draw on Xvfb, "
+    "or take render:=false"
+)
+_PORT_TAKEN = (
+    "the port of GAZEBO_MASTER_URI is taken, maybe by another gzserver; end it, or "
+    "unset GAZEBO_MASTER_URI"
+)
 # After these gzserver does nothing more, but need not end.
 _HOPELESS = re.compile(r"X Error of failed request|XIO: +fatal IO error")
 # What Gazebo, the linker or OpenGL prints, and what it means.
 _MEANINGS: Tuple[Tuple[str, str], ...] = (
-    (r"Failed to load plugin (?:file )?\[?([^\s\]:]+)\]?: .*undefined symbol",
-     "{0} was built against another Gazebo or another core; ./run setup builds this package's plugins anew"),
-    (r"Failed to load plugin (?:file )?\[?([^\s\]:]+)",
-     "the plugin {0} is not on GAZEBO_PLUGIN_PATH or lacks a library; install it, or take its <plugin> out of the world or model"),
+    (
+        r"Failed to load plugin (?:file )?\[?([^\s\]:]+)\]?: .*undefined symbol",
+        "{0} was built against another Gazebo or another core; ./run setup builds this package's "
+        "plugins anew",
+    ),
+    (
+        r"Failed to load plugin (?:file )?\[?([^\s\]:]+)",
+        "the plugin {0} is not on GAZEBO_PLUGIN_PATH or lacks a library; install it, or take its "
+        "<plugin> out of the world or model",
+    ),
     (r"Address already in use", _PORT_TAKEN),
-    (r"Can't open display|Unable to create X window|Failed to create.*[Dd]isplay",
-     "gzserver cannot draw: cameras publish nothing; check DISPLAY, or unset it, and Xvfb is used"),
-    (r"GLXBad\w+|libGL error|failed to load driver|GLX.*not supported|X Error of failed request",
-     _NO_OPENGL),
-    (r"XIO: +fatal IO error|Broken pipe.*X server", "the X server that gzserver draws on has ended"),
-    (r"[Uu]nable to find (?:uri|file)\s*\[?\"?([^\]\"\s]+)|[Ff]ile or path does not exist \[\"?\"?\] \[([^\]]+)\]",
-     "{0} is missing; add its folder to GAZEBO_MODEL_PATH or mend the path"),
-    (r"std::bad_alloc|Cannot allocate memory", "out of memory; a model takes 1.7 MB: shorten the demand, and with it the pools"),
+    (
+        r"Can't open display|Unable to create X window|Failed to create.*[Dd]isplay",
+        "gzserver cannot draw: cameras publish nothing; check DISPLAY, or unset it, and Xvfb is "
+        "used",
+    ),
+    (
+        r"GLXBad\w+|libGL error|failed to load driver|GLX.*not supported|X Error of failed request",
+        _NO_OPENGL,
+    ),
+    (
+        r"XIO: +fatal IO error|Broken pipe.*X server",
+        "the X server that gzserver draws on has ended",
+    ),
+    (
+        r"[Uu]nable to find (?:uri|file)\s*\[?\"?([^\]\"\s]+)|[Ff]ile or path does not exist "
+        r"\[\"?\"?\] \[([^\]]+)\]",
+        "{0} is missing; add its folder to GAZEBO_MODEL_PATH or mend the path",
+    ),
+    (
+        r"std::bad_alloc|Cannot allocate memory",
+        "out of memory; a model takes 1.7 MB: shorten the demand, and with it the pools",
+    ),
     (r"No space left on device", "the disk that HOME or the temp folder is on is full"),
 )
 
@@ -56,7 +92,8 @@ class Block(NamedTuple):
 
 
 class ServerLog:
-    """Takes gzserver's lines; each kind of line is passed on ``BURST`` times, then once every ``PERIOD`` s with a count.
+    """Takes gzserver's lines; each kind of line is passed on ``BURST`` times, then once every
+    ``PERIOD`` s with a count.
 
     ``draws`` is false where gzserver was given no display, and need not complain of it.
     """
@@ -65,7 +102,13 @@ class ServerLog:
     # Lines without a head that are shown in one go, and the s that end it.
     LINES, PAUSE = 6, 0.5
 
-    def __init__(self, say: Say, passed: Callable[[str], None], draws: bool = True, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(
+        self,
+        say: Say,
+        passed: Callable[[str], None],
+        draws: bool = True,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
         self._say, self._passed, self._draws, self._clock = say, passed, draws, clock
         self._tail: Deque[str] = deque(maxlen=self.TAIL)
         self._seen: Dict[str, Tuple[int, int, float, str]] = {}
@@ -76,7 +119,11 @@ class ServerLog:
     def feed(self, raw: str) -> None:
         """One line as gzserver printed it."""
         line = _COLOR.sub("", raw).rstrip()
-        if not line or _BENIGN.search(_text(line)) or (not self._draws and _NO_DISPLAY.search(line)):
+        if (
+            not line
+            or _BENIGN.search(_text(line))
+            or (not self._draws and _NO_DISPLAY.search(line))
+        ):
             return
         self._tail.append(line)
         if ANNOUNCED.search(line):
@@ -120,7 +167,8 @@ class ServerLog:
                 self._passed(f"gzserver: {line}{again}")
 
     def _continues(self) -> bool:
-        """Whether a line without a head is shown: of what follows a shown head at once, as a whole model's XML may, the first lines."""
+        """Whether a line without a head is shown: of what follows a shown head at once, as a whole
+        model's XML may, the first lines."""
         now = self._clock()
         if now - self._block.time > self.PAUSE:
             self._block = Block(now, True)
@@ -130,7 +178,8 @@ class ServerLog:
         return self._block.shown and self._block.lines <= self.LINES
 
     def _again(self, line: str) -> Optional[str]:
-        """What to add to a line: how many like it were left out; None for one to leave out. Numbers do not make a line another."""
+        """What to add to a line: how many like it were left out; None for one to leave out. Numbers
+        do not make a line another."""
         kind = re.sub(r"[-+]?\d+(\.\d+)?(e[-+]?\d+)?", "0", line)
         now = self._clock()
         if len(self._seen) > self.KINDS:

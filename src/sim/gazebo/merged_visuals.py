@@ -1,7 +1,10 @@
-"""Joins the visuals of a traffic model into few meshes: gzserver takes 0.3 MB and a millisecond for each, and searches all of them by name.
+"""Joins the visuals of a traffic model into few meshes: gzserver takes 0.3 MB and a millisecond for
+each, and searches all of them by name.
 
-What the plugins change stays apart: lamps by their kind, limbs that swing. Only boxes, cylinders and spheres of plain colours are joined. SI units.
+What the plugins change stays apart: lamps by their kind, limbs that swing. Only boxes, cylinders
+and spheres of plain colours are joined. SI units.
 """
+
 from __future__ import annotations
 
 import os
@@ -23,7 +26,8 @@ SHAPES = ("box", "cylinder", "sphere")
 
 
 def merge_visuals(model: Element, folder: str, name: str) -> None:
-    """Joins visuals of each link of a model; the meshes go into ``folder`` as ``<name>_<n>_<visual>.obj``."""
+    """Joins visuals of each link of a model; the meshes go into ``folder`` as
+    ``<name>_<n>_<visual>.obj``."""
     for number, link in enumerate(model.iter("link")):
         visuals = link.findall("visual")
         walks = LIMBS <= {visual.get("name") for visual in visuals}
@@ -40,8 +44,17 @@ def merge_visuals(model: Element, folder: str, name: str) -> None:
 def _group(visual: Element, walks: bool) -> str:
     """What a visual may be joined with; empty: nothing."""
     name, material = visual.get("name", ""), visual.find("material")
-    plain = material is not None and _color(visual) is not None and not {"script", "shader", "pbr", "lighting"} & {child.tag for child in material}
-    if _shape(visual) is None or not plain or visual.find("transparency") is not None or pose_frame(visual.find("pose")):
+    plain = (
+        material is not None
+        and _color(visual) is not None
+        and not {"script", "shader", "pbr", "lighting"} & {child.tag for child in material}
+    )
+    if (
+        _shape(visual) is None
+        or not plain
+        or visual.find("transparency") is not None
+        or pose_frame(visual.find("pose"))
+    ):
         return ""
     if walks and name in LIMBS:
         return ""
@@ -54,7 +67,9 @@ def _join(link: Element, members: List[Element], group: str, folder: str, prefix
     _write_obj(folder, stem, [(_facets(visual), _color(visual)) for visual in members])
     joined = etree.Element("visual", {"name": name})
     mesh = etree.SubElement(etree.SubElement(joined, "geometry"), "mesh")
-    etree.SubElement(mesh, "uri").text = "file://" + os.path.join(os.path.abspath(folder), f"{stem}.obj")
+    etree.SubElement(mesh, "uri").text = "file://" + os.path.join(
+        os.path.abspath(folder), f"{stem}.obj"
+    )
     if group != BODY:
         # A lamp's colour is the simulator's to change; elsewhere that of the mesh shows.
         joined.append(first.find("material"))
@@ -71,8 +86,14 @@ def _shape(visual: Element) -> Optional[Element]:
 
 def _color(visual: Element) -> Optional[Tuple[str, str]]:
     """Ambient and diffuse colour as OBJ's materials have them."""
-    found = [text_of(visual.find(f"material/{tag}"), "").split()[:3] for tag in ("ambient", "diffuse")]
-    return (" ".join(found[0]), " ".join(found[1])) if all(len(color) == 3 for color in found) else None
+    found = [
+        text_of(visual.find(f"material/{tag}"), "").split()[:3] for tag in ("ambient", "diffuse")
+    ]
+    return (
+        (" ".join(found[0]), " ".join(found[1]))
+        if all(len(color) == 3 for color in found)
+        else None
+    )
 
 
 def _facets(visual: Element) -> Tuple[np.ndarray, np.ndarray]:
@@ -86,21 +107,36 @@ def _shape_facets(shape: Element) -> Facets:
     if shape.tag == "box":
         return box_facets(np.array(text_of(shape.find("size")).split(), float))
     radius = float(text_of(shape.find("radius")))
-    return sphere_facets(radius, SIDES) if shape.tag == "sphere" else cylinder_facets(radius, float(text_of(shape.find("length"))), SIDES)
+    return (
+        sphere_facets(radius, SIDES)
+        if shape.tag == "sphere"
+        else cylinder_facets(radius, float(text_of(shape.find("length"))), SIDES)
+    )
 
 
-def _write_obj(folder: str, stem: str, parts: List[Tuple[Tuple[np.ndarray, np.ndarray], Tuple[str, str]]]) -> None:
+def _write_obj(
+    folder: str, stem: str, parts: List[Tuple[Tuple[np.ndarray, np.ndarray], Tuple[str, str]]]
+) -> None:
     """An OBJ file with a material per colour in an MTL file beside it."""
-    names = {color: f"{stem}_{number}" for number, color in enumerate(dict.fromkeys(color for _, color in parts))}
+    names = {
+        color: f"{stem}_{number}"
+        for number, color in enumerate(dict.fromkeys(color for _, color in parts))
+    }
     lines, count = [f"mtllib {stem}.mtl"], 0
     for facets, color in parts:
         corners, normals = (values.reshape(-1, 3) for values in facets)
         lines += ["v {:.6g} {:.6g} {:.6g}".format(*corner) for corner in corners]
         lines += ["vn {:.6g} {:.6g} {:.6g}".format(*normal) for normal in normals]
         lines.append(f"usemtl {names[color]}")
-        lines += ["f {0}//{0} {1}//{1} {2}//{2}".format(k, k + 1, k + 2) for k in range(count + 1, count + len(corners), 3)]
+        lines += [
+            "f {0}//{0} {1}//{1} {2}//{2}".format(k, k + 1, k + 2)
+            for k in range(count + 1, count + len(corners), 3)
+        ]
         count += len(corners)
-    materials = [f"newmtl {name}\nKa {ambient}\nKd {diffuse}\nKs 0 0 0\nd 1\n" for (ambient, diffuse), name in names.items()]
+    materials = [
+        f"newmtl {name}\nKa {ambient}\nKd {diffuse}\nKs 0 0 0\nd 1\n"
+        for (ambient, diffuse), name in names.items()
+    ]
     for suffix, text in (("obj", "\n".join(lines) + "\n"), ("mtl", "\n".join(materials))):
         with open(os.path.join(folder, f"{stem}.{suffix}"), "w", encoding="utf-8") as file:
             file.write(text)

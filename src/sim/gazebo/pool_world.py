@@ -1,8 +1,11 @@
-"""Writes the world that gzserver loads: the user's, with its pace set and with pools of static models for traffic, and their meshes beside it.
+"""Writes the world that gzserver loads: the user's, with its pace set and with pools of static
+models for traffic, and their meshes beside it.
 
-gzserver inserts a model in 220 ms and stops the physics meanwhile; one that is in the world file from the start is moved in microseconds.
-Pools are parked in rows far below the ground, ``SPACING`` apart so that none touches another. SI units.
+gzserver inserts a model in 220 ms and stops the physics meanwhile; one that is in the world file
+from the start is moved in microseconds. Pools are parked in rows far below the ground, ``SPACING``
+apart so that none touches another. SI units.
 """
+
 from __future__ import annotations
 
 import os
@@ -27,9 +30,11 @@ _NAME, _POSE = "traffic_pool_NAME", "traffic_pool_POSE"
 
 @dataclass(frozen=True)
 class Pool:
-    """``count`` static copies of a model for one vehicle type, named ``traffic_pool_<number>_<k>``; ``number`` as in /traffic/types.
+    """``count`` static copies of a model for one vehicle type, named ``traffic_pool_<number>_<k>``;
+    ``number`` as in /traffic/types.
 
-    ``size`` is the type's length, width and height in m, without one the model's own; ``color`` its paint, without one the model's.
+    ``size`` is the type's length, width and height in m, without one the model's own; ``color`` its
+    paint, without one the model's.
     """
 
     number: int
@@ -44,7 +49,8 @@ class Pool:
 
 @dataclass(frozen=True)
 class Pace:
-    """``real_time_factor`` below 0 keeps the world's pace, 0 is as fast as possible; ``step`` 0 keeps the world's step."""
+    """``real_time_factor`` below 0 keeps the world's pace, 0 is as fast as possible; ``step`` 0
+    keeps the world's step."""
 
     real_time_factor: float = -1.0
     step: float = 0.0
@@ -61,13 +67,18 @@ class WrittenWorld:
     models: int
 
 
-def write_world(source: str, target: str, pools: Sequence[Pool], pace: Pace, model_path: ModelPath) -> WrittenWorld:
-    """Writes ``target`` from the world file ``source``; InputError for what is missing or malformed."""
+def write_world(
+    source: str, target: str, pools: Sequence[Pool], pace: Pace, model_path: ModelPath
+) -> WrittenWorld:
+    """Writes ``target`` from the world file ``source``; InputError for what is missing or
+    malformed."""
     root = parse_file(source)
     document_version(root)
     world = root.find("world")
     if world is None:
-        raise InputError(source, "has no <world>; a world's file is <sdf version=...><world name=...>...")
+        raise InputError(
+            source, "has no <world>; a world's file is <sdf version=...><world name=...>..."
+        )
     absolute_uris(root, os.path.dirname(os.path.abspath(source)))
     step, factor = _set_pace(world, pace)
     etree.indent(root)
@@ -81,19 +92,25 @@ def write_world(source: str, target: str, pools: Sequence[Pool], pace: Pace, mod
 
 
 def _set_pace(world: Element, pace: Pace) -> Tuple[float, float]:
-    """Sets step and rate in the physics that count; the step and the real-time factor that come of it.
+    """Sets step and rate in the physics that count; the step and the real-time factor that come of
+    it.
 
-    Gazebo's real-time factor is real_time_update_rate * max_step_size; <real_time_factor> itself is only shown. A rate of 0, by which
-    Gazebo runs as fast as it can, leaves the pace to <real_time_factor>.
+    Gazebo's real-time factor is real_time_update_rate * max_step_size; <real_time_factor> itself is
+    only shown. A rate of 0, by which Gazebo runs as fast as it can, leaves the pace to
+    <real_time_factor>.
     """
     physics = _default_physics(world)
     given = {tag: physics.find(tag) for tag in ("max_step_size", "real_time_update_rate")}
     old_step = number(given["max_step_size"], 0.001)
-    own = number(given["real_time_update_rate"], 1000.0) * old_step or number(physics.find("real_time_factor"), 1.0)
+    own = number(given["real_time_update_rate"], 1000.0) * old_step or number(
+        physics.find("real_time_factor"), 1.0
+    )
     factor = own if pace.real_time_factor < 0 else pace.real_time_factor
     step = pace.step or old_step
     if step <= 0.0:
-        raise InputError(where(physics), f"max_step_size is {step:g} s; write a number greater than 0")
+        raise InputError(
+            where(physics), f"max_step_size is {step:g} s; write a number greater than 0"
+        )
     _set_child(physics, "max_step_size", f"{step:.12g}")
     _set_child(physics, "real_time_update_rate", f"{factor / step:.12g}")
     _set_child(physics, "real_time_factor", f"{factor or 1.0:.12g}")
@@ -101,12 +118,15 @@ def _set_pace(world: Element, pace: Pace) -> Tuple[float, float]:
 
 
 def _default_physics(world: Element) -> Element:
-    """The ``<physics>`` that Gazebo takes: the one marked default, else the first, else one that is made here."""
+    """The ``<physics>`` that Gazebo takes: the one marked default, else the first, else one that is
+    made here."""
     candidates = world.findall("physics")
     marked = [child for child in candidates if child.get("default", "").lower() in ("true", "1")]
     found: Optional[Element] = (marked or candidates or [None])[0]
     if found is None:
-        found = etree.SubElement(world, "physics", {"name": "default_physics", "default": "1", "type": "ode"})
+        found = etree.SubElement(
+            world, "physics", {"name": "default_physics", "default": "1", "type": "ode"}
+        )
     return found
 
 
@@ -124,13 +144,16 @@ def _parked(pools: Sequence[Pool], model_path: ModelPath, folder: str) -> List[s
         template = _template(pool, model_path, folder) if pool.count else ""
         for k in range(pool.count):
             line, place = divmod(len(texts), ROW)
-            pose = f"{SPACING[0] * line:.12g} {SPACING[1] * (place - ROW / 2):.12g} {DEPTH:.12g} 0 0 0"
+            pose = (
+                f"{SPACING[0] * line:.12g} {SPACING[1] * (place - ROW / 2):.12g} {DEPTH:.12g} 0 0 0"
+            )
             texts.append(template.replace(_NAME, pool.name(k)).replace(_POSE, pose))
     return texts
 
 
 def _template(pool: Pool, model_path: ModelPath, folder: str) -> str:
-    """A static model's XML with places for its name and pose; it is inlined, since each ``<include>`` would be read from disk anew.
+    """A static model's XML with places for its name and pose; it is inlined, since each
+    ``<include>`` would be read from disk anew.
 
     Meshes that it takes go into ``folder``.
     """

@@ -1,4 +1,5 @@
 """gzserver as our child: started, watched, ended, and judged by how it ended."""
+
 from __future__ import annotations
 
 import signal
@@ -20,9 +21,11 @@ CRASHES = (signal.SIGABRT, signal.SIGSEGV, signal.SIGBUS, signal.SIGILL, signal.
 
 @dataclass(frozen=True)
 class Ending:
-    """``failed`` where a run must not count as good; ``text`` says how gzserver ended, empty where there is nothing to say.
+    """``failed`` where a run must not count as good; ``text`` says how gzserver ended, empty where
+    there is nothing to say.
 
-    ``stillborn`` where it crashed before anybody could have asked it for anything; ``complete`` at the end of its duration.
+    ``stillborn`` where it crashed before anybody could have asked it for anything; ``complete`` at
+    the end of its duration.
     """
 
     failed: bool
@@ -32,18 +35,27 @@ class Ending:
 
 
 def judge(code: int, told: bool, announced: bool, ready: bool) -> Ending:
-    """What an exit code means: ``told`` after our SIGINT, ``announced`` after the end of ``duration``, which gzserver makes itself.
+    """What an exit code means: ``told`` after our SIGINT, ``announced`` after the end of
+    ``duration``, which gzserver makes itself.
 
-    Transport and roscpp may abort while they are torn down (code -6, in a shell 134), which spoils nothing by then.
+    Transport and roscpp may abort while they are torn down (code -6, in a shell 134), which spoils
+    nothing by then.
     """
     how = describe(code)
     if told or announced:
-        return Ending(False, "" if code in (0, -signal.SIGINT, 128 + signal.SIGINT) else f"gzserver {how} while it ended; the run is complete",
-                      complete=announced)
+        return Ending(
+            False,
+            ""
+            if code in (0, -signal.SIGINT, 128 + signal.SIGINT)
+            else f"gzserver {how} while it ended; the run is complete",
+            complete=announced,
+        )
     if code == 0 and ready:
         return Ending(False, "gzserver ended by itself")
     if not ready:
-        return Ending(True, f"gzserver {how} before it was ready", stillborn=_signal_of(code) in CRASHES)
+        return Ending(
+            True, f"gzserver {how} before it was ready", stillborn=_signal_of(code) in CRASHES
+        )
     return Ending(True, f"the simulator was killed or has crashed: gzserver {how}")
 
 
@@ -64,9 +76,12 @@ def _signal_of(code: int) -> int:
 
 
 class Server:
-    """One gzserver; :meth:`run` belongs to the main thread, :meth:`stop` may be called by a signal handler."""
+    """One gzserver; :meth:`run` belongs to the main thread, :meth:`stop` may be called by a signal
+    handler."""
 
-    def __init__(self, arguments: Sequence[str], environment: Mapping[str, str], log: ServerLog) -> None:
+    def __init__(
+        self, arguments: Sequence[str], environment: Mapping[str, str], log: ServerLog
+    ) -> None:
         self._log = log
         self._told_at: Optional[float] = None
         self.ready = False
@@ -74,8 +89,11 @@ class Server:
         try:
             self.process = start_child(arguments, subprocess.PIPE, environment)
         except OSError as error:
-            raise SimulationError(f"{arguments[0]} cannot be started ({error.strerror}); was it installed for another kind of machine? "
-                                  "./run setup gazebo installs Gazebo for this one") from None
+            raise SimulationError(
+                f"{arguments[0]} cannot be started ({error.strerror}); was it installed for "
+                "another kind of machine? "
+                "./run setup gazebo installs Gazebo for this one"
+            ) from None
         self._reader = threading.Thread(target=self._read, daemon=True)
         self._reader.start()
         threading.Thread(target=self._wait, daemon=True).start()
@@ -94,9 +112,15 @@ class Server:
             self._told_at = time.monotonic()
             self._signal(signal.SIGINT)
 
-    def run(self, is_ready: Callable[[], bool], when_ready: Callable[[], None], patience: Sequence[Tuple[float, int]] = PATIENCE,
-            when_complete: Callable[[], None] = lambda: None) -> Ending:
-        """Waits until gzserver has ended; ``when_ready`` is called once, when ``is_ready`` says so, ``when_complete`` at the end of its duration."""
+    def run(
+        self,
+        is_ready: Callable[[], bool],
+        when_ready: Callable[[], None],
+        patience: Sequence[Tuple[float, int]] = PATIENCE,
+        when_complete: Callable[[], None] = lambda: None,
+    ) -> Ending:
+        """Waits until gzserver has ended; ``when_ready`` is called once, when ``is_ready`` says so,
+        ``when_complete`` at the end of its duration."""
         steps, ending_since = list(patience), None
         while not self._ended.wait(PERIOD):
             if self._told_at is not None:
@@ -110,11 +134,16 @@ class Server:
             if ending_since is None and not self.ready and is_ready():
                 self.ready = True
                 when_ready()
-            while ending_since is not None and steps and time.monotonic() - ending_since > steps[0][0]:
+            while (
+                ending_since is not None and steps and time.monotonic() - ending_since > steps[0][0]
+            ):
                 self._signal(steps.pop(0)[1])
-        # What it printed last may still be in the pipe; a child of gzserver that keeps the pipe open must not keep us.
+        # What it printed last may still be in the pipe; a child of gzserver that keeps the pipe
+        # open must not keep us.
         self._reader.join(1.0)
-        return judge(self.process.returncode, self._told_at is not None, self._log.announced_end, self.ready)
+        return judge(
+            self.process.returncode, self._told_at is not None, self._log.announced_end, self.ready
+        )
 
     def _signal(self, number: int) -> None:
         # Popen polls before it sends, so that no other process of the same id is hit.

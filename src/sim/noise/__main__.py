@@ -1,7 +1,9 @@
-"""Command line of the noise library: ``python3 -m sim.noise fit BAG TOPIC``, ``compare``, ``map``; one line and exit code 2 on errors.
+"""Command line of the noise library: ``python3 -m sim.noise fit BAG TOPIC``, ``compare``, ``map``;
+one line and exit code 2 on errors.
 
 It stands where nodes do: bags are read by ``sim.ros``, which the library itself knows nothing of.
 """
+
 from __future__ import annotations
 
 import argparse
@@ -27,22 +29,52 @@ POINTS = 200
 
 def parser() -> argparse.ArgumentParser:
     """All commands' arguments."""
-    found = argparse.ArgumentParser(prog="sim.noise", description="Noise of recordings, and registration error.")
+    found = argparse.ArgumentParser(
+        prog="sim.noise", description="Noise of recordings, and registration error."
+    )
     commands = found.add_subparsers(dest="command", metavar="COMMAND")
     fit = commands.add_parser("fit", help="estimate a profile from a recording of a still scene")
     fit.add_argument("bag", metavar="BAG")
     fit.add_argument("topic", metavar="TOPIC")
     fit.add_argument("--object", default="", help="name of the object, of several")
-    fit.add_argument("--out", metavar="FOLDER", type=Path, default=Path("."), help="where NAME.yaml and NAME.png go (default: here)")
-    fit.add_argument("--name", default="", help="name of the profile (default: the bag's and the topic's)")
-    compare = commands.add_parser("compare", help="recordings side by side, as the real and the simulated one")
-    compare.add_argument("pairs", metavar="BAG TOPIC", nargs="+", help="two or more bags, each with its topic")
+    fit.add_argument(
+        "--out",
+        metavar="FOLDER",
+        type=Path,
+        default=Path("."),
+        help="where NAME.yaml and NAME.png go (default: here)",
+    )
+    fit.add_argument(
+        "--name", default="", help="name of the profile (default: the bag's and the topic's)"
+    )
+    compare = commands.add_parser(
+        "compare", help="recordings side by side, as the real and the simulated one"
+    )
+    compare.add_argument(
+        "pairs", metavar="BAG TOPIC", nargs="+", help="two or more bags, each with its topic"
+    )
     compare.add_argument("--object", default="", help="name of the object, of several")
     compare.add_argument("--together", action="store_true", help="places of all in one plot")
-    compare.add_argument("--out", metavar="FILE", type=Path, default=Path("compare.png"), help="picture (default: %(default)s)")
+    compare.add_argument(
+        "--out",
+        metavar="FILE",
+        type=Path,
+        default=Path("compare.png"),
+        help="picture (default: %(default)s)",
+    )
     area = commands.add_parser("map", help="table and map of a profile's registration error")
-    area.add_argument("profile", metavar="PROFILE", help="name or file of a profile with a registration step, as motoman_table_1")
-    area.add_argument("--out", metavar="FILE", type=Path, default=Path("registration.png"), help="picture (default: %(default)s)")
+    area.add_argument(
+        "profile",
+        metavar="PROFILE",
+        help="name or file of a profile with a registration step, as motoman_table_1",
+    )
+    area.add_argument(
+        "--out",
+        metavar="FILE",
+        type=Path,
+        default=Path("registration.png"),
+        help="picture (default: %(default)s)",
+    )
     return found
 
 
@@ -51,8 +83,11 @@ def recorded(bag: str, topic: str) -> Recording:
     try:
         from sim.ros.noise.bags import read_recording
     except ModuleNotFoundError as error:
-        raise InputError("sim.noise", f"{sys.executable} has no module {error.name}, which reading bags needs; "
-                                      "use ./run exec python3 -m sim.noise ...") from None
+        raise InputError(
+            "sim.noise",
+            f"{sys.executable} has no module {error.name}, which reading bags needs; "
+            "use ./run exec python3 -m sim.noise ...",
+        ) from None
     return read_recording(bag, topic)
 
 
@@ -63,23 +98,40 @@ def run_fit(options: argparse.Namespace) -> None:
     name = options.name or f"{recording.name}_{recording.topic.strip('/').replace('/', '_')}"
     options.out.mkdir(parents=True, exist_ok=True)
     path = options.out / f"{name}.yaml"
-    path.write_text(yaml.safe_dump(document(recording, found), sort_keys=False, width=150, default_flow_style=None), encoding="utf-8")
+    path.write_text(
+        yaml.safe_dump(
+            document(recording, found), sort_keys=False, width=150, default_flow_style=None
+        ),
+        encoding="utf-8",
+    )
     print("\n".join([*found.findings, f"wrote {path}"]))
-    pictures().draw_panels(found.panels, f"{recording.name} {recording.topic}", options.out / f"{name}.png")
+    pictures().draw_panels(
+        found.panels, f"{recording.name} {recording.topic}", options.out / f"{name}.png"
+    )
     print(f"wrote {options.out / f'{name}.png'}")
 
 
 def document(recording: Recording, found: Estimate) -> Dict[str, Any]:
     """The profile of an estimate."""
     source = f"estimated from {recording.name}: {'; '.join(found.findings)}"
-    chain = {"topic": recording.topic, "type": recording.type, "models": {name: {**step, "source": source} for name, step in found.models.items()}}
-    return {"description": f"noise of {recording.topic} in {recording.name}", "source": source, "chains": {recording.part: chain}}
+    chain = {
+        "topic": recording.topic,
+        "type": recording.type,
+        "models": {name: {**step, "source": source} for name, step in found.models.items()},
+    }
+    return {
+        "description": f"noise of {recording.topic} in {recording.name}",
+        "source": source,
+        "chains": {recording.part: chain},
+    }
 
 
 def run_compare(options: argparse.Namespace) -> None:
     """Draws the recordings next to each other and says what each is like."""
     if len(options.pairs) < 4 or len(options.pairs) % 2:
-        raise InputError("compare", f"two or more pairs of BAG TOPIC are needed, not {len(options.pairs)} words")
+        raise InputError(
+            "compare", f"two or more pairs of BAG TOPIC are needed, not {len(options.pairs)} words"
+        )
     columns = []
     for bag, topic in zip(options.pairs[::2], options.pairs[1::2]):
         recording = recorded(bag, topic)
@@ -87,7 +139,10 @@ def run_compare(options: argparse.Namespace) -> None:
         columns.append((f"{recording.name} {topic}", found.panels, recording.kind))
         print("\n".join([f"{recording.name} {topic}", *(f"  {one}" for one in found.findings)]))
     if len({kind for *_, kind in columns}) > 1:
-        raise InputError("compare", f"the topics are of different kinds: {', '.join(kind for *_, kind in columns)}")
+        raise InputError(
+            "compare",
+            f"the topics are of different kinds: {', '.join(kind for *_, kind in columns)}",
+        )
     if options.together and columns[0][2] not in ("objects", "gps"):
         raise InputError("--together", f"is for places, and these are of kind {columns[0][2]}")
     draw = pictures().draw_together if options.together else pictures().draw_side_by_side
@@ -96,7 +151,11 @@ def run_compare(options: argparse.Namespace) -> None:
 
 def run_map(options: argparse.Namespace) -> None:
     """Prints the table of offsets in mm and draws the map of their inverse."""
-    steps = [step.model for chain in read_profile(options.profile, FOLDERS).chains for step in chain.steps]
+    steps = [
+        step.model
+        for chain in read_profile(options.profile, FOLDERS).chains
+        for step in chain.steps
+    ]
     model = next((one for one in steps if isinstance(one, RegistrationError)), None)
     if model is None:
         raise InputError(options.profile, "has no step of model registration")
@@ -105,7 +164,12 @@ def run_map(options: argparse.Namespace) -> None:
     for point, offset in zip(1e3 * registration.points, 1e3 * registration.offsets):
         print(f"{point[0]:8.1f} {point[1]:8.1f} {offset[0]:9.1f} {offset[1]:9.1f}")
     low, high = registration.points.min(axis=0), registration.points.max(axis=0)
-    x, y = (np.linspace(low[axis] - 0.1 * (high - low)[axis], high[axis] + 0.1 * (high - low)[axis], POINTS) for axis in (0, 1))
+    x, y = (
+        np.linspace(
+            low[axis] - 0.1 * (high - low)[axis], high[axis] + 0.1 * (high - low)[axis], POINTS
+        )
+        for axis in (0, 1)
+    )
     print(f"wrote {pictures().draw_error_map(registration, x, y, options.out)}")
 
 
@@ -114,8 +178,12 @@ def pictures() -> Any:
     try:
         from sim.noise import pictures as found
     except ModuleNotFoundError as error:
-        raise InputError("sim.noise", f"{sys.executable} has no module {error.name}; in the package's folder, run ./run setup, or "
-                                      f"{sys.executable} -m pip install -r requirements/plots.txt") from None
+        raise InputError(
+            "sim.noise",
+            f"{sys.executable} has no module {error.name}; in the package's folder, run ./run "
+            "setup, or "
+            f"{sys.executable} -m pip install -r requirements/plots.txt",
+        ) from None
     return found
 
 

@@ -1,7 +1,10 @@
-"""A chain of noise models on the messages of one topic: same seed and same messages, same results, whatever the timing.
+"""A chain of noise models on the messages of one topic: same seed and same messages, same results,
+whatever the timing.
 
-Every message has a generator of its own, made from the seed, the topic and the message's stamp, so that a missed message changes no other.
+Every message has a generator of its own, made from the seed, the topic and the message's stamp, so
+that a missed message changes no other.
 """
+
 from __future__ import annotations
 
 import hashlib
@@ -22,7 +25,8 @@ LAG = 0.3
 
 @dataclass(frozen=True)
 class Step:
-    """One model of a chain; ``part`` of the message is what it works on, empty for models of timing."""
+    """One model of a chain; ``part`` of the message is what it works on, empty for models of
+    timing."""
 
     name: str
     model: Model
@@ -31,9 +35,11 @@ class Step:
 
 @dataclass(frozen=True)
 class ChainSpec:
-    """What a profile says of a chain; ``topics`` are patterns, ``seed`` its own beside the profile's.
+    """What a profile says of a chain; ``topics`` are patterns, ``seed`` its own beside the
+    profile's.
 
-    ``rate`` in Hz is the most that it reports, 0: every message. ``draws_as`` is another topic of the same sensor that gets the very same draws.
+    ``rate`` in Hz is the most that it reports, 0: every message. ``draws_as`` is another topic of
+    the same sensor that gets the very same draws.
     """
 
     name: str
@@ -47,14 +53,18 @@ class ChainSpec:
     @property
     def bases(self) -> List[str]:
         """What of a reading the steps need, in their order."""
-        return list(dict.fromkeys(TYPES[self.type][step.part].base for step in self.steps if step.part))
+        return list(
+            dict.fromkeys(TYPES[self.type][step.part].base for step in self.steps if step.part)
+        )
 
 
 @dataclass(frozen=True)
 class Degraded:
-    """A reading that was degraded and is to be reported ``delay`` s after its stamp; ``frozen``: the last message again in its place.
+    """A reading that was degraded and is to be reported ``delay`` s after its stamp; ``frozen``:
+    the last message again in its place.
 
-    ``variances``: by part, those of what the chain's models added at random, as :meth:`Model.variance` has them."""
+    ``variances``: by part, those of what the chain's models added at random, as
+    :meth:`Model.variance` has them."""
 
     reading: Reading
     delay: float = 0.0
@@ -73,7 +83,8 @@ def sibling(topic: str, name: str) -> str:
 
 
 def message_generator(seed: Sequence[int], stamp: int, repeat: int = 0) -> np.random.Generator:
-    """The generator of one message of a chain; ``stamp`` in ns, ``repeat`` counts earlier messages with that very stamp."""
+    """The generator of one message of a chain; ``stamp`` in ns, ``repeat`` counts earlier messages
+    with that very stamp."""
     return np.random.Generator(np.random.SFC64(np.random.SeedSequence([*seed, stamp, repeat])))
 
 
@@ -82,7 +93,11 @@ class Chain:
 
     def __init__(self, spec: ChainSpec, topic: str, seed: int, factor: float = 1.0) -> None:
         self.spec, self.topic, self.factor = spec, topic, factor
-        self.seed = [seed, spec.seed, topic_key(sibling(topic, spec.draws_as) if spec.draws_as else topic)]
+        self.seed = [
+            seed,
+            spec.seed,
+            topic_key(sibling(topic, spec.draws_as) if spec.draws_as else topic),
+        ]
         self.lost = 0
         self._faults: List[Fault] = []
         self._last_report: Optional[int] = None
@@ -99,7 +114,8 @@ class Chain:
     def due(self, time: float, coarse: bool = False) -> bool:
         """Whether a message of this time is to be reported: the first at or after each k / rate.
 
-        A ``coarse`` time is of a clock that may lag behind the message, so that truth at about that rate would be left out now and then.
+        A ``coarse`` time is of a clock that may lag behind the message, so that truth at about that
+        rate would be left out now and then.
         """
         if not self.spec.rate:
             return True
@@ -118,9 +134,18 @@ class Chain:
         """InputError where a fault does not fit the messages."""
         fault.check(self.spec.type)
         bases = self.spec.bases
-        if fault.part and self.spec.type in ONE_BASE and bases and TYPES[self.spec.type][fault.part].base not in bases:
-            raise InputError("fault/part", f"chain {self.spec.name} works on {bases[0]}, and a message of type {self.spec.type} "
-                                           f"has no {fault.part} beside it")
+        if (
+            fault.part
+            and self.spec.type in ONE_BASE
+            and bases
+            and TYPES[self.spec.type][fault.part].base not in bases
+        ):
+            raise InputError(
+                "fault/part",
+                f"chain {self.spec.name} works on {bases[0]}, and a message of type "
+                f"{self.spec.type} "
+                f"has no {fault.part} beside it",
+            )
 
     @property
     def bases(self) -> List[str]:
@@ -129,15 +154,21 @@ class Chain:
         return list(dict.fromkeys([*self.spec.bases, *biased]))
 
     def take_over(self, former: "Chain") -> None:
-        """Goes on where another chain of the same topic stopped: its faults, what it reported last."""
+        """Goes on where another chain of the same topic stopped: its faults, what it reported
+        last."""
         self._faults, self.lost = former._faults, former.lost
         self._last_report, self._last_stamp = former._last_report, former._last_stamp
         self._repeat, self._last_time = former._repeat, former._last_time
 
-    def __call__(self, reading: Reading, stamp: int, time: Optional[float] = None) -> Optional[Degraded]:
-        """The degraded reading, None where it is lost; ``stamp`` in ns, ``time`` in s where the message itself has no stamp."""
+    def __call__(
+        self, reading: Reading, stamp: int, time: Optional[float] = None
+    ) -> Optional[Degraded]:
+        """The degraded reading, None where it is lost; ``stamp`` in ns, ``time`` in s where the
+        message itself has no stamp."""
         time = stamp * NANO if time is None else time
-        self._repeat = self._repeat + 1 if stamp == self._last_stamp and time >= self._last_time else 0
+        self._repeat = (
+            self._repeat + 1 if stamp == self._last_stamp and time >= self._last_time else 0
+        )
         self._last_stamp, self._last_time = stamp, time
         rng = message_generator(self.seed, stamp, self._repeat)
         reading, delay, lost = dict(reading), 0.0, False
@@ -148,9 +179,15 @@ class Chain:
                 lost = (model.lost(rng) if hasattr(model, "lost") else False) or lost
             else:
                 values = part.get(reading)
-                part.put(reading, model(values, time, rng) if step.model.memory else model(values, rng))
-                if step.part in WITH_COVARIANCE.get(self.spec.type, ()) and hasattr(model, "variance"):
-                    variances[step.part] = variances.get(step.part, 0.0) + np.asarray(model.variance(values))
+                part.put(
+                    reading, model(values, time, rng) if step.model.memory else model(values, rng)
+                )
+                if step.part in WITH_COVARIANCE.get(self.spec.type, ()) and hasattr(
+                    model, "variance"
+                ):
+                    variances[step.part] = variances.get(step.part, 0.0) + np.asarray(
+                        model.variance(values)
+                    )
         active = self._active(time)
         for fault in active:
             if fault.kind == "bias":
@@ -158,7 +195,13 @@ class Chain:
                 part.put(reading, fault.moved(part.get(reading)))
         lost = lost or any(fault.kind == "blackout" for fault in active)
         self.lost += lost
-        return None if lost else Degraded(reading, delay, any(fault.kind == "freeze" for fault in active), variances)
+        return (
+            None
+            if lost
+            else Degraded(
+                reading, delay, any(fault.kind == "freeze" for fault in active), variances
+            )
+        )
 
     def _active(self, time: float) -> List[Fault]:
         self._faults = [fault for fault in self._faults if time < fault.end]

@@ -1,4 +1,6 @@
-"""Faults of a sensor that begin and end at given times: it is silent, it repeats itself, or it is off by a step."""
+"""Faults of a sensor that begin and end at given times: it is silent, it repeats itself, or it is
+off by a step."""
+
 from __future__ import annotations
 
 import difflib
@@ -18,8 +20,8 @@ KINDS = ("blackout", "freeze", "bias")
 class Fault:
     """Acts on messages whose stamps are in [start, start + duration), in s.
 
-    ``blackout``: no messages; ``freeze``: the last measurement before it, with each message's own stamp; ``bias``: ``size`` is added to ``part``,
-    one number for all of it or one per element.
+    ``blackout``: no messages; ``freeze``: the last measurement before it, with each message's own
+    stamp; ``bias``: ``size`` is added to ``part``, one number for all of it or one per element.
     """
 
     kind: str
@@ -31,9 +33,16 @@ class Fault:
     def __post_init__(self) -> None:
         if self.kind not in KINDS:
             near = difflib.get_close_matches(self.kind, KINDS, 1)
-            raise InputError("fault/kind", f"there is no fault '{self.kind}'; " + (f"did you mean '{near[0]}'?" if near else f"known: {', '.join(KINDS)}"))
+            raise InputError(
+                "fault/kind",
+                f"there is no fault '{self.kind}'; "
+                + (f"did you mean '{near[0]}'?" if near else f"known: {', '.join(KINDS)}"),
+            )
         if not (math.isfinite(self.start) and self.duration > 0.0):
-            raise InputError("fault/duration", f"{self.duration:g} s from {self.start:g} s; a duration above 0 is needed")
+            raise InputError(
+                "fault/duration",
+                f"{self.duration:g} s from {self.start:g} s; a duration above 0 is needed",
+            )
         if self.kind == "bias" and not (self.size and np.isfinite(self.size).all()):
             raise InputError("fault/size", "a bias needs the finite number, or numbers, to add")
 
@@ -42,16 +51,30 @@ class Fault:
         return self.start + self.duration
 
     def check(self, message_type: str) -> None:
-        """InputError unless a message of this type has the part that is biased, and ``size`` fits it."""
+        """InputError unless a message of this type has the part that is biased, and ``size`` fits
+        it."""
         if self.kind != "bias":
             if self.part:
-                raise InputError("fault/part", f"a {self.kind} concerns whole messages; leave the part empty")
+                raise InputError(
+                    "fault/part", f"a {self.kind} concerns whole messages; leave the part empty"
+                )
             return
-        parts = {name: part for name, part in TYPES[message_type].items() if part.kind not in ("objects", "lidar", "orientation")}
+        parts = {
+            name: part
+            for name, part in TYPES[message_type].items()
+            if part.kind not in ("objects", "lidar", "orientation")
+        }
         if self.part not in parts:
-            raise InputError("fault/part", f"{message_type} has no part '{self.part}' to be biased; it has {', '.join(parts)}")
+            raise InputError(
+                "fault/part",
+                f"{message_type} has no part '{self.part}' to be biased; it has {', '.join(parts)}",
+            )
         if len(self.size) not in (1, parts[self.part].length or 1):
-            raise InputError("fault/size", f"has {len(self.size)} numbers; part '{self.part}' takes one, or {parts[self.part].length or 1}")
+            raise InputError(
+                "fault/size",
+                f"has {len(self.size)} numbers; part '{self.part}' takes one, or "
+                f"{parts[self.part].length or 1}",
+            )
 
     def moved(self, values: np.ndarray) -> np.ndarray:
         """Values with the bias added; those of integer images stay in their range."""

@@ -1,4 +1,6 @@
-"""Draws estimates, recordings side by side and maps of registration error as PNG files; needs matplotlib, without a display."""
+"""Draws estimates, recordings side by side and maps of registration error as PNG files; needs
+matplotlib, without a display."""
+
 from __future__ import annotations
 
 from pathlib import Path
@@ -14,8 +16,17 @@ from sim.noise.registration import Registration
 
 COLORS = ("#1f5a96", "#c8501e", "#3c8c50", "#82459b", "#a08214", "#4aa0b4")
 BINS, DENSITY = 60, "density"
-matplotlib.rcParams.update({"axes.grid": True, "grid.alpha": 0.3, "axes.spines.top": False, "axes.spines.right": False, "font.size": 9.0,
-                            "savefig.dpi": 130.0, "lines.linewidth": 1.2})
+matplotlib.rcParams.update(
+    {
+        "axes.grid": True,
+        "grid.alpha": 0.3,
+        "axes.spines.top": False,
+        "axes.spines.right": False,
+        "font.size": 9.0,
+        "savefig.dpi": 130.0,
+        "lines.linewidth": 1.2,
+    }
+)
 
 
 def draw_panels(panels: Sequence[Panel], title: str, path: Path) -> Path:
@@ -28,7 +39,8 @@ def draw_panels(panels: Sequence[Panel], title: str, path: Path) -> Path:
 
 
 def draw_side_by_side(columns: Sequence[Tuple[str, Sequence[Panel]]], path: Path) -> Path:
-    """One column per recording, the same panel in each row, with the same axes: the paper's Figure 11."""
+    """One column per recording, the same panel in each row, with the same axes: the paper's Figure
+    11."""
     rows = min(len(panels) for _, panels in columns)
     figure = Figure(figsize=(4.2 * len(columns), 3.2 * rows), layout="constrained")
     axes = figure.subplots(rows, len(columns), squeeze=False)
@@ -45,7 +57,9 @@ def draw_together(columns: Sequence[Tuple[str, Sequence[Panel]]], path: Path) ->
     """All recordings' places in one plot, widest spread at the back: the paper's Figure 13."""
     figure = Figure(figsize=(5.6, 5.0), layout="constrained")
     axis = figure.subplots()
-    scatters = [(name, panel) for name, panels in columns for panel in panels if isinstance(panel, Scatter)]
+    scatters = [
+        (name, panel) for name, panels in columns for panel in panels if isinstance(panel, Scatter)
+    ]
     order = sorted(range(len(scatters)), key=lambda number: -float(np.std(scatters[number][1].x)))
     for number in order:
         name, panel = scatters[number]
@@ -58,7 +72,8 @@ def draw_together(columns: Sequence[Tuple[str, Sequence[Panel]]], path: Path) ->
 
 
 def draw_error_map(registration: Registration, x: np.ndarray, y: np.ndarray, path: Path) -> Path:
-    """The magnitude of the compensation over the work volume in mm, with the registration points: the paper's Figure 9."""
+    """The magnitude of the compensation over the work volume in mm, with the registration points:
+    the paper's Figure 9."""
     figure = Figure(figsize=(6.4, 5.6), layout="constrained")
     axis = figure.subplots()
     error = 1e3 * registration.error_map(x, y)
@@ -66,7 +81,13 @@ def draw_error_map(registration: Registration, x: np.ndarray, y: np.ndarray, pat
     axis.contour(1e3 * x, 1e3 * y, error, levels=12, colors="white", linewidths=0.4)
     for (px, py), offset in zip(1e3 * registration.points[:, :2], 1e3 * registration.offsets):
         axis.plot(px, py, "o", ms=5, mfc="white", mec="black")
-        axis.annotate(f"({offset[0]:g}, {offset[1]:g})", (px, py), xytext=(5, 5), textcoords="offset points", fontsize=8)
+        axis.annotate(
+            f"({offset[0]:g}, {offset[1]:g})",
+            (px, py),
+            xytext=(5, 5),
+            textcoords="offset points",
+            fontsize=8,
+        )
     figure.colorbar(shown, ax=axis, label="magnitude of the compensation [mm]")
     axis.set_xlabel("x [mm]")
     axis.set_ylabel("y [mm]")
@@ -97,7 +118,12 @@ def _histogram(axis: Axes, panel: Histogram, color: str) -> None:
     if panel.clusters is not None and panel.clusters.sigmas.min() > 0.0:
         x = np.linspace(*axis.get_xlim(), 600)
         count = len(panel.clusters.weights)
-        axis.plot(x, panel.clusters.density(x), color="black", label=f"fit: {count} cluster{'s' if count > 1 else ''}")
+        axis.plot(
+            x,
+            panel.clusters.density(x),
+            color="black",
+            label=f"fit: {count} cluster{'s' if count > 1 else ''}",
+        )
         axis.legend(fontsize=8)
     axis.set_xlabel(panel.label)
     axis.set_ylabel(DENSITY)
@@ -106,26 +132,38 @@ def _histogram(axis: Axes, panel: Histogram, color: str) -> None:
 def _curves(axis: Axes, panel: Curves) -> None:
     for number, curve in enumerate(panel.curves):
         style = {"marker": ".", "ls": "", "ms": 5} if curve.points else {"color": "black"}
-        axis.plot(curve.x, curve.y, label=curve.label, **({"color": COLORS[number % len(COLORS)]} if curve.points else {}), **style)
+        axis.plot(
+            curve.x,
+            curve.y,
+            label=curve.label,
+            **({"color": COLORS[number % len(COLORS)]} if curve.points else {}),
+            **style,
+        )
     if panel.logarithmic:
         axis.set_xscale("log")
         axis.set_yscale("log")
     else:
-        axis.set_ylim(0.0, 1.2 * max((float(np.nanmax(curve.y)) for curve in panel.curves), default=0.0) or 1e-9)
+        axis.set_ylim(
+            0.0,
+            1.2 * max((float(np.nanmax(curve.y)) for curve in panel.curves), default=0.0) or 1e-9,
+        )
     axis.set_xlabel(panel.x_label)
     axis.set_ylabel(panel.y_label)
     axis.legend(fontsize=8)
 
 
 def _align(row: Sequence[Axes]) -> None:
-    """Scales of the same length in each picture of a row, each about its own middle, so that spreads can be compared."""
+    """Scales of the same length in each picture of a row, each about its own middle, so that
+    spreads can be compared."""
     if any(axis.images for axis in row):
         return
     if any(axis.get_xscale() == "log" for axis in row):
         for limits in ("xlim", "ylim"):
             found = [getattr(axis, f"get_{limits}")() for axis in row]
             for axis in row:
-                getattr(axis, f"set_{limits}")(min(one[0] for one in found), max(one[1] for one in found))
+                getattr(axis, f"set_{limits}")(
+                    min(one[0] for one in found), max(one[1] for one in found)
+                )
         return
     _same_width(row, "xlim")
     if all(axis.get_ylim()[0] == 0.0 for axis in row):

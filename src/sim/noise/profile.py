@@ -1,7 +1,9 @@
-"""Profiles of noise in YAML: per topic a chain of models with parameters and a seed, by inheritance and override; see docs/noise_node.md.
+"""Profiles of noise in YAML: per topic a chain of models with parameters and a seed, by inheritance
+and override; see docs/noise_node.md.
 
 Every error names the file and the path in it, as ``profile.yaml/chains/lidar/models/range/sigma``.
 """
+
 from __future__ import annotations
 
 import re
@@ -20,7 +22,7 @@ from sim.noise.registration_model import RegistrationError
 ALL_MODELS = {**MODELS, "registration": RegistrationError}
 CHAIN_KEYS = ("topic", "type", "seed", "rate", "draws_as", "models", "description", "source")
 STEP_KEYS = ("model", "of", "source")
-LARGEST_SEED = 2 ** 63 - 1
+LARGEST_SEED = 2**63 - 1
 TOPIC = re.compile(r"!?/[A-Za-z0-9_/*?]+")
 
 
@@ -33,15 +35,24 @@ class Profile:
     seed: int = 0
 
     def chain_for(self, topic: str, message_type: str = "") -> Optional[ChainSpec]:
-        """The chain of a topic: one that names it before those with patterns and its type, and of these the last."""
+        """The chain of a topic: one that names it before those with patterns and its type, and of
+        these the last."""
         named = [spec for spec in self.chains if topic in spec.topics]
-        fitting = [spec for spec in self.chains if spec.type == message_type and matches(topic, spec.topics)]
+        fitting = [
+            spec
+            for spec in self.chains
+            if spec.type == message_type and matches(topic, spec.topics)
+        ]
         return (named or fitting or [None])[-1]
 
     @property
     def named_topics(self) -> List[str]:
         """Topics that chains name in full."""
-        return list(dict.fromkeys(topic for spec in self.chains for topic in spec.topics if not is_pattern(topic)))
+        return list(
+            dict.fromkeys(
+                topic for spec in self.chains for topic in spec.topics if not is_pattern(topic)
+            )
+        )
 
     @property
     def has_patterns(self) -> bool:
@@ -49,9 +60,11 @@ class Profile:
 
 
 def matches(topic: str, patterns: Sequence[str]) -> bool:
-    """Whether a topic fits one of the patterns and none that begins with ``!``; ``*`` stands for a part between slashes, ``**`` for any."""
-    return (any(_expression(one).fullmatch(topic) for one in patterns if one[0] != "!")
-            and not any(_expression(one[1:]).fullmatch(topic) for one in patterns if one[0] == "!"))
+    """Whether a topic fits one of the patterns and none that begins with ``!``; ``*`` stands for a
+    part between slashes, ``**`` for any."""
+    return any(_expression(one).fullmatch(topic) for one in patterns if one[0] != "!") and not any(
+        _expression(one[1:]).fullmatch(topic) for one in patterns if one[0] == "!"
+    )
 
 
 def _expression(pattern: str) -> "re.Pattern[str]":
@@ -64,7 +77,8 @@ def is_pattern(topic: str) -> bool:
 
 
 def read_profile(names: str, folders: Sequence[Path], changes: Sequence[str] = ()) -> Profile:
-    """One profile, or several comma-separated, whose chains are put together; names of ``folders``, or paths.
+    """One profile, or several comma-separated, whose chains are put together; names of ``folders``,
+    or paths.
 
     ``changes`` are YAML texts laid over them.
     """
@@ -73,9 +87,17 @@ def read_profile(names: str, folders: Sequence[Path], changes: Sequence[str] = (
 
 def profile_of(document: Document, name: str = "profile") -> Profile:
     """A profile from a document whose inheritance is resolved."""
-    seed = checks.whole(document.values.get("seed", 0), f"{document.origin('seed')}/seed", 0, LARGEST_SEED)
-    chains = checks.mapping(document.values.get("chains", {}), f"{document.origin('chains')}/chains", document.values.get("chains") or {})
-    return Profile(name, tuple(_chain(document, one) for one in chains if chains[one] is not None), seed)
+    seed = checks.whole(
+        document.values.get("seed", 0), f"{document.origin('seed')}/seed", 0, LARGEST_SEED
+    )
+    chains = checks.mapping(
+        document.values.get("chains", {}),
+        f"{document.origin('chains')}/chains",
+        document.values.get("chains") or {},
+    )
+    return Profile(
+        name, tuple(_chain(document, one) for one in chains if chains[one] is not None), seed
+    )
 
 
 def _chain(document: Document, name: str) -> ChainSpec:
@@ -83,17 +105,31 @@ def _chain(document: Document, name: str) -> ChainSpec:
     values = checks.mapping(document.values["chains"][name], where, CHAIN_KEYS, ("topic", "type"))
     kind = checks.text(values["type"], f"{where}/type")
     if kind not in TYPES:
-        raise InputError(f"{where}/type", f"messages of type {kind} cannot be degraded; those that can: {', '.join(TYPES)}")
+        raise InputError(
+            f"{where}/type",
+            f"messages of type {kind} cannot be degraded; those that can: {', '.join(TYPES)}",
+        )
     models = values.get("models") or {}
     if not isinstance(models, dict):
-        raise InputError(f"{where}/models", "a mapping of names to models is needed, as 'range: {model: lidar_range, sigma: 0.01}'")
+        raise InputError(
+            f"{where}/models",
+            "a mapping of names to models is needed, as 'range: {model: lidar_range, sigma: 0.01}'",
+        )
     steps = tuple(_step(document, name, kind, step) for step in models if models[step] is not None)
-    spec = ChainSpec(name, _topics(values["topic"], f"{where}/topic"), kind, steps,
-                     checks.whole(values.get("seed", 0), f"{where}/seed", 0, LARGEST_SEED),
-                     checks.number(values.get("rate", 0.0), f"{where}/rate", 0.0, 1e6),
-                     checks.text(values["draws_as"], f"{where}/draws_as") if values.get("draws_as") else "")
+    spec = ChainSpec(
+        name,
+        _topics(values["topic"], f"{where}/topic"),
+        kind,
+        steps,
+        checks.whole(values.get("seed", 0), f"{where}/seed", 0, LARGEST_SEED),
+        checks.number(values.get("rate", 0.0), f"{where}/rate", 0.0, 1e6),
+        checks.text(values["draws_as"], f"{where}/draws_as") if values.get("draws_as") else "",
+    )
     if kind in ONE_BASE and len(spec.bases) > 1:
-        raise InputError(f"{where}/models", f"mix {' and '.join(spec.bases)}; one message of type {kind} is either")
+        raise InputError(
+            f"{where}/models",
+            f"mix {' and '.join(spec.bases)}; one message of type {kind} is either",
+        )
     return spec
 
 
@@ -101,10 +137,16 @@ def _topics(value: Any, where: str) -> Tuple[str, ...]:
     topics = [checks.text(one, where) for one in (value if isinstance(value, list) else [value])]
     for topic in topics:
         if not TOPIC.fullmatch(topic):
-            raise InputError(where, f"'{topic}' is no topic; one is like /ego/camera/image_raw, with * for any word and ** for any words; "
-                                    "! in front leaves topics out")
+            raise InputError(
+                where,
+                f"'{topic}' is no topic; one is like /ego/camera/image_raw, with * for any word "
+                "and ** for any words; "
+                "! in front leaves topics out",
+            )
         if topic.startswith("/noisy/"):
-            raise InputError(where, f"'{topic}' is where degraded messages go; name the topic with the truth")
+            raise InputError(
+                where, f"'{topic}' is where degraded messages go; name the topic with the truth"
+            )
     if not any(topic[0] != "!" for topic in topics):
         raise InputError(where, "names no topic")
     return tuple(topics)
@@ -114,14 +156,18 @@ def _step(document: Document, chain: str, message_type: str, name: str) -> Step:
     where = f"{document.origin('chains', chain, 'models', name)}/chains/{chain}/models/{name}"
     values = document.values["chains"][chain]["models"][name]
     if not isinstance(values, dict) or "model" not in values:
-        raise InputError(where, "a mapping with the key 'model' and the model's parameters is needed")
+        raise InputError(
+            where, "a mapping with the key 'model' and the model's parameters is needed"
+        )
     kind = checks.text(values["model"], f"{where}/model")
     if kind not in ALL_MODELS:
         checks.mapping({kind: None}, f"{where}/model", ALL_MODELS)
     model = _model(ALL_MODELS[kind], values, where)
     if model.kind == "timing":
         if "of" in values:
-            raise InputError(f"{where}/of", f"{kind} concerns when messages come, not a part of them")
+            raise InputError(
+                f"{where}/of", f"{kind} concerns when messages come, not a part of them"
+            )
         return Step(name, model)
     return Step(name, model, _part(values.get("of"), message_type, kind, where))
 
@@ -129,28 +175,40 @@ def _step(document: Document, chain: str, message_type: str, name: str) -> Step:
 def _model(kind: type, values: Dict[str, Any], where: str) -> Any:
     """A model of the parameters among a step's values."""
     known = [field for field in fields(kind) if field.init]
-    required = [field.name for field in known if field.default is MISSING and field.default_factory is MISSING]
+    required = [
+        field.name
+        for field in known
+        if field.default is MISSING and field.default_factory is MISSING
+    ]
     checks.mapping(values, where, [*STEP_KEYS, *(field.name for field in known)], required)
     try:
         return kind(**{key: value for key, value in values.items() if key not in STEP_KEYS})
     except InputError as error:
-        raise InputError(f"{where}/{error.where}", str(error)[len(error.where) + 2:]) from None
+        raise InputError(f"{where}/{error.where}", str(error)[len(error.where) + 2 :]) from None
 
 
 def _part(wanted: Any, message_type: str, model: str, where: str) -> str:
     kind = ALL_MODELS[model].kind
     fitting = parts_for(message_type, kind)
     if not fitting:
-        raise InputError(f"{where}/model", f"{model} works on {kind}, of which {message_type} has nothing")
+        raise InputError(
+            f"{where}/model", f"{model} works on {kind}, of which {message_type} has nothing"
+        )
     if wanted is None:
         own = [name for name in fitting if TYPES[message_type][name].kind == kind]
         if kind != "values" and len(own) == 1:
             return own[0]
         if len(fitting) == 1:
             return fitting[0]
-        raise InputError(where, f"the key 'of' is missing: which part {model} works on; {message_type} has {', '.join(fitting)}")
+        raise InputError(
+            where,
+            f"the key 'of' is missing: which part {model} works on; {message_type} has "
+            f"{', '.join(fitting)}",
+        )
     part = checks.text(wanted, f"{where}/of")
     if part not in fitting:
-        raise InputError(f"{where}/of", f"{model} cannot work on '{part}' of {message_type}, but on {', '.join(fitting)}")
+        raise InputError(
+            f"{where}/of",
+            f"{model} cannot work on '{part}' of {message_type}, but on {', '.join(fitting)}",
+        )
     return part
-

@@ -1,4 +1,6 @@
-"""Finds profile files, resolves what they inherit and lays one over another, remembering which file each entry comes from."""
+"""Finds profile files, resolves what they inherit and lays one over another, remembering which file
+each entry comes from."""
+
 from __future__ import annotations
 
 import difflib
@@ -36,10 +38,13 @@ class Document:
 
 
 def read_documents(names: str, folders: Sequence[Path], changes: Sequence[str] = ()) -> Document:
-    """The profiles named, comma-separated, one laid over the other in their order, and over all of them ``changes``, YAML texts."""
+    """The profiles named, comma-separated, one laid over the other in their order, and over all of
+    them ``changes``, YAML texts."""
     wanted = [name.strip() for name in names.split(",") if name.strip()]
     if not wanted:
-        raise InputError("profile", f"none is named; shipped are {', '.join(_known(folders)) or 'none'}")
+        raise InputError(
+            "profile", f"none is named; shipped are {', '.join(_known(folders)) or 'none'}"
+        )
     document = Document()
     for name in wanted:
         document = _read(_find(name, folders, "profile"), folders, ()).over(document)
@@ -54,11 +59,16 @@ def read_documents(names: str, folders: Sequence[Path], changes: Sequence[str] =
 
 def _read(path: Path, folders: Sequence[Path], children: Tuple[Path, ...]) -> Document:
     if path in children:
-        raise InputError(f"{path}/inherit", f"inherits itself, by way of {' and '.join(child.name for child in children)}")
+        raise InputError(
+            f"{path}/inherit",
+            f"inherits itself, by way of {' and '.join(child.name for child in children)}",
+        )
     return _with_parents(checks.read_yaml(path), str(path), folders, (*children, path), path.parent)
 
 
-def _with_parents(values: Any, where: str, folders: Sequence[Path], children: Tuple[Path, ...], beside: Path) -> Document:
+def _with_parents(
+    values: Any, where: str, folders: Sequence[Path], children: Tuple[Path, ...], beside: Path
+) -> Document:
     checks.mapping(values, where, KEYS)
     inherited = values.get("inherit") or []
     parents = Document()
@@ -81,17 +91,26 @@ def _find(name: str, folders: Sequence[Path], where: str) -> Path:
             return (folder / f"{name}.yaml").resolve()
     known = _known(folders)
     near = difflib.get_close_matches(name, known, 1)
-    raise InputError(where, f"there is no profile '{name}'; " + (f"did you mean '{near[0]}'?" if near else f"known: {', '.join(known) or 'none'}"))
+    raise InputError(
+        where,
+        f"there is no profile '{name}'; "
+        + (f"did you mean '{near[0]}'?" if near else f"known: {', '.join(known) or 'none'}"),
+    )
 
 
 def _known(folders: Sequence[Path]) -> List[str]:
-    return sorted({path.stem for folder in folders if folder.is_dir() for path in folder.glob("*.yaml")})
+    return sorted(
+        {path.stem for folder in folders if folder.is_dir() for path in folder.glob("*.yaml")}
+    )
 
 
 def _paths(values: Any, before: Keys = ()) -> List[Keys]:
     if not isinstance(values, dict):
         return [before]
-    return [before, *(path for key, value in values.items() for path in _paths(value, (*before, str(key))))]
+    return [
+        before,
+        *(path for key, value in values.items() for path in _paths(value, (*before, str(key)))),
+    ]
 
 
 def _merged(under: Any, over: Any) -> Any:

@@ -1,7 +1,10 @@
-"""A gear seen from above and a recogniser of it, as the NIST paper's object detector: shows what noise of images does to reported places (Fig. 12, 13).
+"""A gear seen from above and a recogniser of it, as the NIST paper's object detector: shows what
+noise of images does to reported places (Fig. 12, 13).
 
-The gear is brighter than its ground. Places are in pixels, x to the right and y down, with pixel centres at whole numbers.
+The gear is brighter than its ground. Places are in pixels, x to the right and y down, with pixel
+centres at whole numbers.
 """
+
 from __future__ import annotations
 
 from typing import Tuple
@@ -14,15 +17,20 @@ RADIUS, TEETH, TOOTH = 30.5, 12, 2.0
 SMOOTHING = 9
 
 
-def gear(center: Tuple[float, float] = (63.6, 47.3), shape: Tuple[int, int] = (96, 128)) -> np.ndarray:
+def gear(
+    center: Tuple[float, float] = (63.6, 47.3), shape: Tuple[int, int] = (96, 128)
+) -> np.ndarray:
     """An image (h, w) uint8 of a gear at a place, its edge a pixel wide."""
     x, y = np.meshgrid(np.arange(shape[1]) - center[0], np.arange(shape[0]) - center[1])
     outline = RADIUS + TOOTH * np.cos(TEETH * np.arctan2(y, x))
-    return np.rint(GROUND + (GEAR - GROUND) * np.clip(outline - np.hypot(x, y) + 0.5, 0.0, 1.0)).astype(np.uint8)
+    return np.rint(
+        GROUND + (GEAR - GROUND) * np.clip(outline - np.hypot(x, y) + 0.5, 0.0, 1.0)
+    ).astype(np.uint8)
 
 
 def recognised(image: np.ndarray) -> np.ndarray:
-    """Where the gear is (2,): the centre of brightness above the ground's, of all that is bright once smoothed."""
+    """Where the gear is (2,): the centre of brightness above the ground's, of all that is bright
+    once smoothed."""
     bright = cv2.blur(image, (SMOOTHING, SMOOTHING)) > 0.5 * (GROUND + GEAR)
     near = cv2.dilate(bright.astype(np.uint8), np.ones((SMOOTHING, SMOOTHING), np.uint8))
     weight = np.where(near, image.astype(float) - GROUND, 0.0)

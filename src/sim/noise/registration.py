@@ -1,9 +1,12 @@
-"""Registration error between an object detector and a robot: offsets at some points, interpolated between them, and the exact inverse of that.
+"""Registration error between an object detector and a robot: offsets at some points, interpolated
+between them, and the exact inverse of that.
 
-The controller of a real cell adds the interpolated offset to what the detector reports (NIST agile-robot paper, Eq. 1). A simulated detector reports
-truth; to let the same controller run unchanged, its reports are moved by the inverse, before noise. Metres and radians; positions (n, 3); rotations
-are vectors (axis times angle) at the points and quaternions (n, 4) xyzw for objects.
+The controller of a real cell adds the interpolated offset to what the detector reports (NIST
+agile-robot paper, Eq. 1). A simulated detector reports truth; to let the same controller run
+unchanged, its reports are moved by the inverse, before noise. Metres and radians; positions (n, 3);
+rotations are vectors (axis times angle) at the points and quaternions (n, 4) xyzw for objects.
 """
+
 from __future__ import annotations
 
 from dataclasses import dataclass
@@ -20,9 +23,11 @@ ITERATIONS = 200
 
 @dataclass(frozen=True)
 class Registration:
-    """Offsets ``target - source`` (n, 3) and rotation vectors (n, 3) at the points (n, 2 or 3) in the detector's coordinates.
+    """Offsets ``target - source`` (n, 3) and rotation vectors (n, 3) at the points (n, 2 or 3) in
+    the detector's coordinates.
 
-    Distances are measured in the coordinates that points have: of (n, 2) ones, in the plane alone. ``where`` is what errors name.
+    Distances are measured in the coordinates that points have: of (n, 2) ones, in the plane alone.
+    ``where`` is what errors name.
     """
 
     points: np.ndarray
@@ -34,24 +39,34 @@ class Registration:
         points = _rows(self.points, f"{self.where}/points", (2, 3))
         offsets = _rows(self.offsets, f"{self.where}/offsets", (2, 3))
         offsets = np.pad(offsets, ((0, 0), (0, 3 - offsets.shape[1])))
-        rotations = np.zeros_like(offsets) if self.rotations is None else _rows(self.rotations, f"{self.where}/rotations", (3,))
+        rotations = (
+            np.zeros_like(offsets)
+            if self.rotations is None
+            else _rows(self.rotations, f"{self.where}/rotations", (3,))
+        )
         check_points(points, f"{self.where}/points", 4)
         for name, values in (("offsets", offsets), ("rotations", rotations)):
             if len(values) != len(points):
-                raise InputError(f"{self.where}/{name}", f"there are {len(values)} for {len(points)} points; each point needs one")
+                raise InputError(
+                    f"{self.where}/{name}",
+                    f"there are {len(values)} for {len(points)} points; each point needs one",
+                )
         for name, values in (("points", points), ("offsets", offsets), ("rotations", rotations)):
             object.__setattr__(self, name, values)
 
     def weights(self, positions: np.ndarray) -> np.ndarray:
         """The share (m, n) of each registration point at positions (m, 3).
 
-        Eq. 1 has products of all other distances for weights, prod_{j != i} d_j; divided by prod_j d_j / min_j d_j they are min_j d_j / d_i, which are
-        finite everywhere (1 at the nearest point) and do not overflow for any number of points.
+        Eq. 1 has products of all other distances for weights, prod_{j != i} d_j; divided by prod_j
+        d_j / min_j d_j they are min_j d_j / d_i, which are finite everywhere (1 at the nearest
+        point) and do not overflow for any number of points.
         """
-        positions = np.atleast_2d(np.asarray(positions, float))[:, :self.points.shape[1]]
+        positions = np.atleast_2d(np.asarray(positions, float))[:, : self.points.shape[1]]
         distances = np.linalg.norm(positions[:, None, :] - self.points[None], axis=2)
         nearest = distances.min(axis=1, keepdims=True)
-        shares = np.divide(nearest, distances, out=np.ones_like(distances), where=distances > nearest)
+        shares = np.divide(
+            nearest, distances, out=np.ones_like(distances), where=distances > nearest
+        )
         return shares / shares.sum(axis=1, keepdims=True)
 
     def offset(self, positions: np.ndarray) -> np.ndarray:
@@ -62,16 +77,27 @@ class Registration:
         """The interpolated rotation vectors (m, 3): Eq. 1 for orientations."""
         return self.weights(positions) @ self.rotations
 
-    def apply(self, positions: np.ndarray, rotations: Optional[np.ndarray] = None) -> Tuple[np.ndarray, Optional[np.ndarray]]:
-        """What the controller makes of reported positions (m, 3) and quaternions (m, 4): x + offset(x), exp(rotation(x)) R."""
+    def apply(
+        self, positions: np.ndarray, rotations: Optional[np.ndarray] = None
+    ) -> Tuple[np.ndarray, Optional[np.ndarray]]:
+        """What the controller makes of reported positions (m, 3) and quaternions (m, 4): x +
+        offset(x), exp(rotation(x)) R."""
         positions = np.atleast_2d(np.asarray(positions, float))
-        turned = None if rotations is None else multiply(quaternions(self.rotation(positions)), rotations)
+        turned = (
+            None
+            if rotations is None
+            else multiply(quaternions(self.rotation(positions)), rotations)
+        )
         return positions + self.offset(positions), turned
 
-    def invert(self, positions: np.ndarray, rotations: Optional[np.ndarray] = None) -> Tuple[np.ndarray, Optional[np.ndarray]]:
-        """The reports from which :meth:`apply` makes these true positions (m, 3) and quaternions (m, 4), exactly.
+    def invert(
+        self, positions: np.ndarray, rotations: Optional[np.ndarray] = None
+    ) -> Tuple[np.ndarray, Optional[np.ndarray]]:
+        """The reports from which :meth:`apply` makes these true positions (m, 3) and quaternions
+        (m, 4), exactly.
 
-        Solves x = p - offset(x) by fixed-point iteration, which converges because offsets change by far less than the distance between their points.
+        Solves x = p - offset(x) by fixed-point iteration, which converges because offsets change by
+        far less than the distance between their points.
         """
         positions = np.atleast_2d(np.asarray(positions, float))
         reported = positions
@@ -80,34 +106,52 @@ class Registration:
             if not len(reported) or np.nanmax(np.abs(reported - former), initial=0.0) < EXACT:
                 break
         else:
-            raise InputError(f"{self.where}/offsets", "differ by about as much as their points are apart, so no single report belongs to a true "
-                                                      "position; offsets are small corrections, points far from each other")
-        turned = None if rotations is None else multiply(quaternions(-self.rotation(reported)), rotations)
+            raise InputError(
+                f"{self.where}/offsets",
+                "differ by about as much as their points are apart, so no single report belongs "
+                "to a true "
+                "position; offsets are small corrections, points far from each other",
+            )
+        turned = (
+            None
+            if rotations is None
+            else multiply(quaternions(-self.rotation(reported)), rotations)
+        )
         return reported, turned
 
     def error_map(self, x: np.ndarray, y: np.ndarray, z: float = 0.0) -> np.ndarray:
-        """Magnitude (len(y), len(x)) of the inverse compensation over a plane of true positions, as in the paper's Fig. 9."""
+        """Magnitude (len(y), len(x)) of the inverse compensation over a plane of true positions, as
+        in the paper's Fig. 9."""
         grid = np.stack([*np.meshgrid(x, y), np.full((len(y), len(x)), z)], axis=-1).reshape(-1, 3)
         return np.linalg.norm(self.invert(grid)[0] - grid, axis=1).reshape(len(y), len(x))
 
 
 def best_fit(source: np.ndarray, target: np.ndarray, where: str = "registration") -> np.ndarray:
-    """The rigid transform ``target_from_source`` (4, 4) of least squares between points (n, 3), n >= 3.
+    """The rigid transform ``target_from_source`` (4, 4) of least squares between points (n, 3), n
+    >= 3.
 
-    Horn (1987), Closed-form solution of absolute orientation using unit quaternions: the eigenvector of the largest eigenvalue of his matrix N.
+    Horn (1987), Closed-form solution of absolute orientation using unit quaternions: the
+    eigenvector of the largest eigenvalue of his matrix N.
     """
     source, target = _rows(source, f"{where}/source", (3,)), _rows(target, f"{where}/target", (3,))
     if len(source) != len(target):
-        raise InputError(where, f"{len(source)} points in one frame and {len(target)} in the other; they must be pairs")
+        raise InputError(
+            where,
+            f"{len(source)} points in one frame and {len(target)} in the other; they must be pairs",
+        )
     for name, points in (("source", source), ("target", target)):
         check_points(points, f"{where}/{name}", 3)
     middle_source, middle_target = source.mean(axis=0), target.mean(axis=0)
     s = (source - middle_source).T @ (target - middle_target)
     (xx, xy, xz), (yx, yy, yz), (zx, zy, zz) = s
-    n = np.array([[xx + yy + zz, yz - zy, zx - xz, xy - yx],
-                  [yz - zy, xx - yy - zz, xy + yx, zx + xz],
-                  [zx - xz, xy + yx, yy - xx - zz, yz + zy],
-                  [xy - yx, zx + xz, yz + zy, zz - xx - yy]])
+    n = np.array(
+        [
+            [xx + yy + zz, yz - zy, zx - xz, xy - yx],
+            [yz - zy, xx - yy - zz, xy + yx, zx + xz],
+            [zx - xz, xy + yx, yy - xx - zz, yz + zy],
+            [xy - yx, zx + xz, yz + zy, zz - xx - yy],
+        ]
+    )
     w, x, y, z = np.linalg.eigh(n)[1][:, -1]
     result = np.eye(4)
     result[:3, :3] = rotate(np.array([x, y, z, w]), np.eye(3)).T
@@ -126,7 +170,15 @@ def multiply(left: np.ndarray, right: np.ndarray) -> np.ndarray:
     """Products (n, 4) of quaternions xyzw: first ``right``'s rotation, then ``left``'s."""
     a, b, c, d = np.moveaxis(np.atleast_2d(left), -1, 0)
     x, y, z, w = np.moveaxis(np.atleast_2d(np.asarray(right, float)), -1, 0)
-    return np.stack([d * x + a * w + b * z - c * y, d * y - a * z + b * w + c * x, d * z + a * y - b * x + c * w, d * w - a * x - b * y - c * z], axis=-1)
+    return np.stack(
+        [
+            d * x + a * w + b * z - c * y,
+            d * y - a * z + b * w + c * x,
+            d * z + a * y - b * x + c * w,
+            d * w - a * x - b * y - c * z,
+        ],
+        axis=-1,
+    )
 
 
 def rotate(quaternion: np.ndarray, vectors: np.ndarray) -> np.ndarray:
@@ -137,15 +189,21 @@ def rotate(quaternion: np.ndarray, vectors: np.ndarray) -> np.ndarray:
 
 
 def check_points(points: np.ndarray, where: str, least: int) -> None:
-    """InputError unless there are ``least`` points, each apart from the others and not all on one line."""
+    """InputError unless there are ``least`` points, each apart from the others and not all on one
+    line."""
     if len(points) < least:
         raise InputError(where, f"there are {len(points)}; at least {least} are needed")
     span = float(np.ptp(points, axis=0).max())
     for i, j in zip(*np.triu_indices(len(points), 1)):
         if np.linalg.norm(points[i] - points[j]) <= 1e-9 * max(span, 1.0):
-            raise InputError(where, f"points {i + 1} and {j + 1} coincide at {_shown(points[i])}; give each place once")
+            raise InputError(
+                where,
+                f"points {i + 1} and {j + 1} coincide at {_shown(points[i])}; give each place once",
+            )
     if np.linalg.svd(points - points.mean(axis=0), compute_uv=False)[1] <= 1e-6 * span:
-        raise InputError(where, "all points lie on one line; spread them over the work volume, as its corners")
+        raise InputError(
+            where, "all points lie on one line; spread them over the work volume, as its corners"
+        )
 
 
 def _rows(values: object, where: str, widths: Tuple[int, ...]) -> np.ndarray:
@@ -155,9 +213,16 @@ def _rows(values: object, where: str, widths: Tuple[int, ...]) -> np.ndarray:
     except (TypeError, ValueError):
         raise InputError(where, f"a list of rows of {shape} numbers is needed") from None
     if rows.ndim != 2 or rows.shape[1] not in widths:
-        raise InputError(where, f"a list of rows of {shape} numbers is needed, not an array of shape {rows.shape}")
+        raise InputError(
+            where,
+            f"a list of rows of {shape} numbers is needed, not an array of shape {rows.shape}",
+        )
     if not np.isfinite(rows).all():
-        raise InputError(where, f"row {int(np.argwhere(~np.isfinite(rows))[0, 0]) + 1} holds a number that is not finite")
+        raise InputError(
+            where,
+            f"row {int(np.argwhere(~np.isfinite(rows))[0, 0]) + 1} holds a number that is not "
+            "finite",
+        )
     return rows
 
 

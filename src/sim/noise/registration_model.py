@@ -1,4 +1,5 @@
 """Registration error as a step of a chain on object poses."""
+
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
@@ -15,10 +16,12 @@ from sim.sdf.poses import inverse, pose_transform
 
 @dataclass(frozen=True)
 class RegistrationError(Model):
-    """Reports what a controller with these offsets turns into the true pose: the exact inverse of Eq. 1 of the NIST agile-robot paper.
+    """Reports what a controller with these offsets turns into the true pose: the exact inverse of
+    Eq. 1 of the NIST agile-robot paper.
 
-    ``points``, ``offsets`` and ``rotations`` are rows as in :class:`Registration`, in the detector's frame, whose pose in the frame of the messages is
-    ``frame``: x y z roll pitch yaw. A noise factor leaves it alone, since it is not random.
+    ``points``, ``offsets`` and ``rotations`` are rows as in :class:`Registration`, in the
+    detector's frame, whose pose in the frame of the messages is ``frame``: x y z roll pitch yaw. A
+    noise factor leaves it alone, since it is not random.
     """
 
     kind: ClassVar[str] = "objects"
@@ -34,8 +37,12 @@ class RegistrationError(Model):
         except (TypeError, ValueError):
             pose = np.empty(0)
         if pose.shape != (6,) or not np.isfinite(pose).all():
-            raise InputError("frame", f"six numbers are needed, x y z roll pitch yaw, not {self.frame!r}")
-        object.__setattr__(self, "_registration", Registration(self.points, self.offsets, self.rotations))
+            raise InputError(
+                "frame", f"six numbers are needed, x y z roll pitch yaw, not {self.frame!r}"
+            )
+        object.__setattr__(
+            self, "_registration", Registration(self.points, self.offsets, self.rotations)
+        )
         object.__setattr__(self, "_world_from_detector", pose_transform(pose))
 
     def __call__(self, values: Objects, rng: np.random.Generator) -> Objects:
@@ -47,5 +54,8 @@ class RegistrationError(Model):
         reported[known] = self._registration.invert(positions[known])[0]
         shift[known] = -self._registration.rotation(reported[known]) if known.any() else 0.0
         turn = quaternions(shift @ world_from_detector[:3, :3].T)
-        return replace(values, positions=reported @ world_from_detector[:3, :3].T + world_from_detector[:3, 3],
-                       rotations=multiply(turn, values.rotations))
+        return replace(
+            values,
+            positions=reported @ world_from_detector[:3, :3].T + world_from_detector[:3, 3],
+            rotations=multiply(turn, values.rotations),
+        )

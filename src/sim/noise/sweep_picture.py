@@ -1,4 +1,5 @@
 """A camera and a lidar at several noise factors next to each other, as a picture."""
+
 from __future__ import annotations
 
 from dataclasses import dataclass
@@ -28,18 +29,27 @@ class Look:
 def draw_sweep(looks: Sequence[Look], path: Path) -> Path:
     """A column per factor: the image, a piece of it enlarged, and the points ahead from above."""
     figure = Figure(figsize=(3.4 * len(looks), 9.6), layout="constrained")
-    axes = figure.subplots(3, len(looks), squeeze=False, gridspec_kw={"height_ratios": (3.0, 3.0, 4.4)})
+    axes = figure.subplots(
+        3, len(looks), squeeze=False, gridspec_kw={"height_ratios": (3.0, 3.0, 4.4)}
+    )
     for column, look in enumerate(looks):
         axes[0, column].set_title(f"K = {look.factor:g}")
         _picture(axes[0, column], look.image)
         height, width = look.image.shape[:2]
-        _picture(axes[1, column], look.image[height // 2:height // 2 + height // 5, width // 2:width // 2 + width // 5])
+        _picture(
+            axes[1, column],
+            look.image[
+                height // 2 : height // 2 + height // 5, width // 2 : width // 2 + width // 5
+            ],
+        )
         _above(axes[2, column], look.beams)
     return save(figure, path)
 
 
 def _picture(axis: Axes, image: np.ndarray) -> None:
-    axis.imshow(image, cmap="gray" if image.ndim == 2 else None, vmin=0, vmax=255, interpolation="nearest")
+    axis.imshow(
+        image, cmap="gray" if image.ndim == 2 else None, vmin=0, vmax=255, interpolation="nearest"
+    )
     axis.grid(False)
     axis.set_xticks([])
     axis.set_yticks([])

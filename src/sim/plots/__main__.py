@@ -1,4 +1,6 @@
-"""``rosrun sim plot_run RUN ...``: pictures of runs as PNG files, and their figures side by side."""
+"""``rosrun sim plot_run RUN ...``: pictures of runs as PNG files, and their figures side by
+side."""
+
 from __future__ import annotations
 
 import argparse
@@ -14,12 +16,35 @@ from sim.traffic.measures.thresholds import Thresholds
 
 def _parser() -> argparse.ArgumentParser:
     default = Thresholds()
-    parser = argparse.ArgumentParser(prog="plot_run", description="Pictures of traffic runs; several runs are drawn together and compared.")
+    parser = argparse.ArgumentParser(
+        prog="plot_run",
+        description="Pictures of traffic runs; several runs are drawn together and compared.",
+    )
     parser.add_argument("runs", metavar="RUN", nargs="+", type=Path, help="folder of a run")
-    parser.add_argument("--out", metavar="FOLDER", type=Path, help="where the pictures go; default: 'plots' in the first run's folder")
-    parser.add_argument("--ttc", type=float, default=default.time_to_collision, help="threshold that is drawn, s (default %(default)s)")
-    parser.add_argument("--drac", type=float, default=default.deceleration, help="threshold that is drawn, m/s^2 (default %(default)s)")
-    parser.add_argument("--pet", type=float, default=default.post_encroachment, help="threshold that is drawn, s (default %(default)s)")
+    parser.add_argument(
+        "--out",
+        metavar="FOLDER",
+        type=Path,
+        help="where the pictures go; default: 'plots' in the first run's folder",
+    )
+    parser.add_argument(
+        "--ttc",
+        type=float,
+        default=default.time_to_collision,
+        help="threshold that is drawn, s (default %(default)s)",
+    )
+    parser.add_argument(
+        "--drac",
+        type=float,
+        default=default.deceleration,
+        help="threshold that is drawn, m/s^2 (default %(default)s)",
+    )
+    parser.add_argument(
+        "--pet",
+        type=float,
+        default=default.post_encroachment,
+        help="threshold that is drawn, s (default %(default)s)",
+    )
     return parser
 
 
@@ -28,15 +53,22 @@ def _run(options: argparse.Namespace) -> str:
     try:
         from sim.plots.pictures import draw
     except ModuleNotFoundError as error:
-        raise InputError("plot_run", f"{sys.executable} has no module {error.name}; in the package's folder, run ./run setup, or "
-                                     f"{sys.executable} -m pip install -r requirements/plots.txt") from error
+        raise InputError(
+            "plot_run",
+            f"{sys.executable} has no module {error.name}; in the package's folder, run ./run "
+            "setup, or "
+            f"{sys.executable} -m pip install -r requirements/plots.txt",
+        ) from error
     out = (options.out or options.runs[0] / "plots").expanduser()
     try:
         written = draw(runs, out, Thresholds(options.ttc, options.pet, options.drac))
     except OSError as error:
         raise InputError(out, f"cannot be written ({error.strerror or error})") from error
     if not written:
-        raise InputError(", ".join(map(str, options.runs)), "nothing to draw: there are no logs of egos, no detectors and no trips")
+        raise InputError(
+            ", ".join(map(str, options.runs)),
+            "nothing to draw: there are no logs of egos, no detectors and no trips",
+        )
     return "\n".join([comparison(runs), *(f"wrote {path}" for path in written)])
 
 

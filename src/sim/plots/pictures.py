@@ -1,4 +1,6 @@
-"""The pictures of one or several traffic runs; several are drawn into the same axes, so that two algorithms can be judged."""
+"""The pictures of one or several traffic runs; several are drawn into the same axes, so that two
+algorithms can be judged."""
+
 from __future__ import annotations
 
 from pathlib import Path
@@ -16,49 +18,112 @@ from sim.traffic.measures.thresholds import Thresholds
 
 MOST_TTC, MOST_GAP = 10.0, 60.0
 COLORS = ("#1f5a96", "#c8501e", "#3c8c50", "#82459b", "#a08214", "#4aa0b4")
-matplotlib.rcParams.update({"axes.grid": True, "grid.alpha": 0.3, "axes.spines.top": False, "axes.spines.right": False, "font.size": 9.0,
-                            "savefig.dpi": 130.0, "lines.linewidth": 1.2})
+matplotlib.rcParams.update(
+    {
+        "axes.grid": True,
+        "grid.alpha": 0.3,
+        "axes.spines.top": False,
+        "axes.spines.right": False,
+        "font.size": 9.0,
+        "savefig.dpi": 130.0,
+        "lines.linewidth": 1.2,
+    }
+)
 
 
 def draw(runs: Sequence[RunFolder], out: Path, thresholds: Thresholds) -> List[Path]:
     """Writes all pictures that the runs have something for; their paths."""
     makers: Dict[str, Callable[[], "Figure | None"]] = {
-        "ego_motion": lambda: ego_motion(runs), "ego_safety": lambda: ego_safety(runs, thresholds),
-        "fundamental_diagram": lambda: fundamental_diagram(runs), "detectors": lambda: over_time(runs), "delay": lambda: delay(runs)}
+        "ego_motion": lambda: ego_motion(runs),
+        "ego_safety": lambda: ego_safety(runs, thresholds),
+        "fundamental_diagram": lambda: fundamental_diagram(runs),
+        "detectors": lambda: over_time(runs),
+        "delay": lambda: delay(runs),
+    }
     written = []
     for name, make in makers.items():
         written += _save(make(), out / f"{name}.png")
     for number, run in enumerate(runs):
         for edge, points in run.trajectories().items():
             suffix = f"_{number + 1}" if len(runs) > 1 else ""
-            written += _save(time_space(run, edge, points), out / f"time_space_{edge.replace('/', '_')}{suffix}.png")
+            written += _save(
+                time_space(run, edge, points),
+                out / f"time_space_{edge.replace('/', '_')}{suffix}.png",
+            )
     return written
 
 
 def ego_motion(runs: Sequence[RunFolder]) -> "Figure | None":
     """Speed, acceleration and jerk of every ego over time."""
-    return _series(runs, (("speed", "speed [m/s]", None), ("acceleration", "acceleration [m/s²]", None), ("jerk", "jerk [m/s³]", None)), ())
+    return _series(
+        runs,
+        (
+            ("speed", "speed [m/s]", None),
+            ("acceleration", "acceleration [m/s²]", None),
+            ("jerk", "jerk [m/s³]", None),
+        ),
+        (),
+    )
 
 
 def ego_safety(runs: Sequence[RunFolder], thresholds: Thresholds) -> "Figure | None":
-    """Gap, time to collision, deceleration to avoid and post-encroachment time of every ego over time, with thresholds."""
-    limits = (None, thresholds.time_to_collision, thresholds.deceleration, thresholds.post_encroachment)
-    return _series(runs, (("gap", "gap [m]", MOST_GAP), ("ttc", "time to\ncollision [s]", MOST_TTC), ("drac", "deceleration to\navoid [m/s²]", None),
-                          ("pet", "post-encroach-\nment time [s]", 5.0)), limits)
+    """Gap, time to collision, deceleration to avoid and post-encroachment time of every ego over
+    time, with thresholds."""
+    limits = (
+        None,
+        thresholds.time_to_collision,
+        thresholds.deceleration,
+        thresholds.post_encroachment,
+    )
+    return _series(
+        runs,
+        (
+            ("gap", "gap [m]", MOST_GAP),
+            ("ttc", "time to\ncollision [s]", MOST_TTC),
+            ("drac", "deceleration to\navoid [m/s²]", None),
+            ("pet", "post-encroach-\nment time [s]", 5.0),
+        ),
+        limits,
+    )
 
 
 def fundamental_diagram(runs: Sequence[RunFolder]) -> "Figure | None":
     """Flow over density and speed over density, a point per detector and interval."""
-    known = [(run, [one for one in run.intervals if one.density_vehicles_per_km is not None and one.end - one.begin > 0.5 * _longest(run)])
-             for run in runs]
+    known = [
+        (
+            run,
+            [
+                one
+                for one in run.intervals
+                if one.density_vehicles_per_km is not None
+                and one.end - one.begin > 0.5 * _longest(run)
+            ],
+        )
+        for run in runs
+    ]
     if not any(found for _, found in known):
         return None
     figure = Figure(figsize=(9.0, 4.0), layout="constrained")
     flow, speed = figure.subplots(1, 2)
     for color, label, points in _by_detector(known):
         density = [one.density_vehicles_per_km for one in points]
-        flow.plot(density, [one.flow_vehicles_per_hour for one in points], "o", ms=4, color=color, alpha=0.8, label=label)
-        speed.plot(density, [np.nan if one.speed_mps is None else one.speed_mps for one in points], "o", ms=4, color=color, alpha=0.8)
+        flow.plot(
+            density,
+            [one.flow_vehicles_per_hour for one in points],
+            "o",
+            ms=4,
+            color=color,
+            alpha=0.8,
+            label=label,
+        )
+        speed.plot(
+            density,
+            [np.nan if one.speed_mps is None else one.speed_mps for one in points],
+            "o",
+            ms=4,
+            color=color,
+            alpha=0.8,
+        )
     _label(flow, "density [vehicles/km]", "flow [vehicles/h]", "all lanes of the edge together")
     _label(speed, "density [vehicles/km]", "space mean speed [m/s]", "")
     for axis in (flow, speed):
@@ -76,10 +141,16 @@ def over_time(runs: Sequence[RunFolder]) -> "Figure | None":
     axes = figure.subplots(3, 1, sharex=True)
     for color, label, points in _by_detector([(run, run.intervals) for run in runs]):
         times = np.array([one.begin for one in points] + [points[-1].end])
-        for axis, field in zip(axes, ("flow_vehicles_per_hour", "density_vehicles_per_km", "speed_mps")):
-            values = [np.nan if getattr(one, field) is None else getattr(one, field) for one in points]
+        for axis, field in zip(
+            axes, ("flow_vehicles_per_hour", "density_vehicles_per_km", "speed_mps")
+        ):
+            values = [
+                np.nan if getattr(one, field) is None else getattr(one, field) for one in points
+            ]
             axis.stairs(values, times, color=color, label=label, baseline=None)
-    for axis, text in zip(axes, ("flow [vehicles/h]", "density [vehicles/km]", "space mean speed [m/s]")):
+    for axis, text in zip(
+        axes, ("flow [vehicles/h]", "density [vehicles/km]", "space mean speed [m/s]")
+    ):
         _label(axis, "", text, "")
         axis.set_ylim(bottom=0.0)
     axes[-1].set_xlabel("time [s]")
@@ -93,15 +164,28 @@ def delay(runs: Sequence[RunFolder]) -> "Figure | None":
         return None
     figure = Figure(figsize=(9.0, 4.0), layout="constrained")
     axes = figure.subplots(1, 2, sharey=True)
-    longest = max(float(np.max(values)) for run in runs for values in (run.trips.arrived, run.trips.under_way) if len(values))
+    longest = max(
+        float(np.max(values))
+        for run in runs
+        for values in (run.trips.arrived, run.trips.under_way)
+        if len(values)
+    )
     bins = np.linspace(0.0, max(longest, 1.0), 31)
-    for axis, field, title in zip(axes, ("arrived", "under_way"), ("trips that arrived", "trips still under way at the end")):
+    for axis, field, title in zip(
+        axes, ("arrived", "under_way"), ("trips that arrived", "trips still under way at the end")
+    ):
         for color, run in zip(_colors(len(runs)), runs):
             values = getattr(run.trips, field)
             if not len(values):
                 continue
             name = f"{run.name}: " if len(runs) > 1 else ""
-            axis.hist(values, bins, color=color, alpha=0.6, label=f"{name}{len(values)} trips, mean {np.mean(values):.1f} s")
+            axis.hist(
+                values,
+                bins,
+                color=color,
+                alpha=0.6,
+                label=f"{name}{len(values)} trips, mean {np.mean(values):.1f} s",
+            )
             axis.axvline(float(np.mean(values)), color=color, ls="--")
         _label(axis, "time loss [s]", "trips" if axis is axes[0] else "", title)
         if axis.has_data():
@@ -114,23 +198,48 @@ def time_space(run: RunFolder, edge: str, points: Series) -> Figure:
     figure = Figure(figsize=(9.0, 4.0), layout="constrained")
     axis = figure.subplots()
     order = np.lexsort((points["time"], points["vehicle"]))
-    time, position, speed, vehicle = (points[name][order] for name in ("time", "position", "speed", "vehicle"))
+    time, position, speed, vehicle = (
+        points[name][order] for name in ("time", "position", "speed", "vehicle")
+    )
     ways = np.stack([time - points["time"].min(), position], axis=1)
-    together = np.flatnonzero((vehicle[1:] == vehicle[:-1]) & (np.diff(time) < 1.5 * TRAJECTORY_PERIOD) & (np.diff(position) > -1.0))
-    shown = LineCollection(np.stack([ways[together], ways[together + 1]], axis=1), array=speed[together], cmap="RdYlGn", linewidths=0.8)
+    together = np.flatnonzero(
+        (vehicle[1:] == vehicle[:-1])
+        & (np.diff(time) < 1.5 * TRAJECTORY_PERIOD)
+        & (np.diff(position) > -1.0)
+    )
+    shown = LineCollection(
+        np.stack([ways[together], ways[together + 1]], axis=1),
+        array=speed[together],
+        cmap="RdYlGn",
+        linewidths=0.8,
+    )
     shown.set_clim(0.0, max(float(speed.max()), 1.0))
     axis.add_collection(shown)
     axis.autoscale()
-    for name, position in {(one.detector, one.position) for one in run.intervals if one.edge == edge}:
+    for name, position in {
+        (one.detector, one.position) for one in run.intervals if one.edge == edge
+    }:
         axis.axhline(position, color="black", lw=0.8, ls=":")
-        axis.annotate(name, (1.0, position), xycoords=("axes fraction", "data"), ha="right", va="bottom", fontsize=8)
+        axis.annotate(
+            name,
+            (1.0, position),
+            xycoords=("axes fraction", "data"),
+            ha="right",
+            va="bottom",
+            fontsize=8,
+        )
     figure.colorbar(shown, ax=axis, label="speed [m/s]")
     _label(axis, "time [s]", "m along the edge", f"{run.name}: all lanes of {edge}")
     return figure
 
 
 def _series(runs: Sequence[RunFolder], rows: Sequence[Tuple], limits: Sequence) -> "Figure | None":
-    lines = [(run, ego, series) for run in runs for ego, series in run.egos.items() if len(series["time"])]
+    lines = [
+        (run, ego, series)
+        for run in runs
+        for ego, series in run.egos.items()
+        if len(series["time"])
+    ]
     if not lines:
         return None
     figure = Figure(figsize=(9.0, 1.0 + 1.7 * len(rows)), layout="constrained")
@@ -161,7 +270,8 @@ def _by_detector(known: Sequence[Tuple]) -> List[Tuple]:
 
 
 def _longest(run: RunFolder) -> float:
-    """The interval of a run's detectors; its last one may be much shorter, too short for a point."""
+    """The interval of a run's detectors; its last one may be much shorter, too short for a
+    point."""
     return max(one.end - one.begin for one in run.intervals)
 
 

@@ -1,4 +1,6 @@
-"""Reads what a traffic run left in its folder: the summary, the logs of its egos, detectors, trips and trajectories."""
+"""Reads what a traffic run left in its folder: the summary, the logs of its egos, detectors, trips
+and trajectories."""
+
 from __future__ import annotations
 
 import csv
@@ -24,26 +26,37 @@ class RunFolder:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         if not folder.is_dir():
-            raise InputError(folder, "no such folder; a run's folder is needed, such as ~/.ros/sim/runs/TIME")
+            raise InputError(
+                folder, "no such folder; a run's folder is needed, such as ~/.ros/sim/runs/TIME"
+            )
         path = folder / "summary.json"
         if not path.is_file():
-            raise InputError(folder, "has no summary.json; it is no run's folder, or the run has not ended yet")
+            raise InputError(
+                folder, "has no summary.json; it is no run's folder, or the run has not ended yet"
+            )
         try:
             self.summary: Dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
         except (OSError, ValueError) as error:
             raise InputError(path, f"not the summary of a run ({error})") from error
         if not isinstance(self.summary, dict):
             raise InputError(path, "not the summary of a run; it would be a JSON object")
-        self.egos = {path.stem: _read_series(path) for path in sorted((folder / EGOS).glob("*.csv"))}
-        self.intervals: List[Interval] = read_table(folder / TABLE) if (folder / TABLE).is_file() else []
-        self.trips: Trips = read_trips(folder, set(self.egos)) if (folder / TRIPS).is_file() else Trips((), (), ())
+        self.egos = {
+            path.stem: _read_series(path) for path in sorted((folder / EGOS).glob("*.csv"))
+        }
+        self.intervals: List[Interval] = (
+            read_table(folder / TABLE) if (folder / TABLE).is_file() else []
+        )
+        self.trips: Trips = (
+            read_trips(folder, set(self.egos)) if (folder / TRIPS).is_file() else Trips((), (), ())
+        )
 
     @property
     def name(self) -> str:
         return self.folder.resolve().name
 
     def trajectories(self) -> Dict[str, Dict[str, np.ndarray]]:
-        """Per edge with a detector: ``time``, ``position`` along it, ``speed`` and ``vehicle``, a number, of every point (n,)."""
+        """Per edge with a detector: ``time``, ``position`` along it, ``speed`` and ``vehicle``, a
+        number, of every point (n,)."""
         wanted = {interval.edge for interval in self.intervals}
         numbers: Dict[str, int] = {}
         points: Dict[str, List[tuple]] = {}
@@ -53,8 +66,18 @@ class RunFolder:
                 if edge not in wanted:
                     continue
                 number = numbers.setdefault(vehicle.get("id"), len(numbers))
-                points.setdefault(edge, []).append((float(step.get("time")), float(vehicle.get("pos")), float(vehicle.get("speed")), number))
-        return {edge: dict(zip(("time", "position", "speed", "vehicle"), np.array(found).T)) for edge, found in points.items()}
+                points.setdefault(edge, []).append(
+                    (
+                        float(step.get("time")),
+                        float(vehicle.get("pos")),
+                        float(vehicle.get("speed")),
+                        number,
+                    )
+                )
+        return {
+            edge: dict(zip(("time", "position", "speed", "vehicle"), np.array(found).T))
+            for edge, found in points.items()
+        }
 
 
 def _read_series(path: Path) -> Series:
@@ -63,13 +86,19 @@ def _read_series(path: Path) -> Series:
         with path.open(newline="", encoding="utf-8") as stream:
             table = csv.reader(stream)
             if tuple(next(table, ())) != COLUMNS:
-                raise InputError(path, f"not the log of an ego; its columns would be {', '.join(COLUMNS)}")
+                raise InputError(
+                    path, f"not the log of an ego; its columns would be {', '.join(COLUMNS)}"
+                )
             # A run that was killed leaves half a line.
             lines = [row for row in table if len(row) == len(COLUMNS)]
     except (OSError, UnicodeDecodeError) as error:
         raise InputError(path, f"cannot be read ({error})") from error
     try:
-        return {name: np.array(values) if name == "lane" else np.array([float(value) if value else np.nan for value in values])
-                for name, values in zip(COLUMNS, list(zip(*lines)) or [()] * len(COLUMNS))}
+        return {
+            name: np.array(values)
+            if name == "lane"
+            else np.array([float(value) if value else np.nan for value in values])
+            for name, values in zip(COLUMNS, list(zip(*lines)) or [()] * len(COLUMNS))
+        }
     except ValueError as error:
         raise InputError(path, f"not the log of an ego ({error})") from error

@@ -1,1 +1,2 @@
-"""Robot arms: what they are, where they are, how they move. No ROS; SI units and radians; transforms are ``target_from_source``."""
+"""Robot arms: what they are, where they are, how they move. No ROS; SI units and radians;
+transforms are ``target_from_source``."""

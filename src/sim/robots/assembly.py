@@ -1,8 +1,10 @@
 """Makes one URDF of an arm and what it carries, with the simulators' plugins.
 
-An arm's description ends in a link for the flange, by convention ``tool0``; a gripper's begins with its root link, which is fixed there.
-Names of links and joints stay as they are, so that one arm carries one gripper.
+An arm's description ends in a link for the flange, by convention ``tool0``; a gripper's begins with
+its root link, which is fixed there. Names of links and joints stay as they are, so that one arm
+carries one gripper.
 """
+
 from __future__ import annotations
 
 import os
@@ -20,8 +22,9 @@ from sim.sdf.xml import Element, failure, name_of, parse_file, required_child
 
 FLANGE = "tool0"
 JOINTS = "libsim_joints.so"
-# N that may press on a robot, or on what it holds, before it stops, where nothing else is said: ISO/TS 15066 has up to 140 N for hands, and
-# friction of fingers at 40 N holds a little more than the second.
+# N that may press on a robot, or on what it holds, before it stops, where nothing else is said:
+# ISO/TS 15066 has up to 140 N for hands, and friction of fingers at 40 N holds a little more than
+# the second.
 CONTACT_STOP, HELD_STOP = 150.0, 40.0
 XmlFile = Union[str, "os.PathLike[str]"]
 
@@ -31,14 +34,25 @@ def folder() -> Path:
     return resource("urdf")
 
 
-def assemble(name: str, arm: XmlFile, gripper: Optional[XmlFile] = None, fixed: bool = True, grasp_assist: Optional[bool] = None,
-             flange_from_gripper: Sequence[float] = (0.0,) * 6, flange: str = FLANGE,
-             reach: Mapping[str, Tuple[float, float]] = MappingProxyType({}), contact_stop: float = CONTACT_STOP) -> str:
-    """URDF text of a robot ``name``: an arm's file and a gripper's, mounted on the link ``flange`` at x y z roll pitch yaw.
+def assemble(
+    name: str,
+    arm: XmlFile,
+    gripper: Optional[XmlFile] = None,
+    fixed: bool = True,
+    grasp_assist: Optional[bool] = None,
+    flange_from_gripper: Sequence[float] = (0.0,) * 6,
+    flange: str = FLANGE,
+    reach: Mapping[str, Tuple[float, float]] = MappingProxyType({}),
+    contact_stop: float = CONTACT_STOP,
+) -> str:
+    """URDF text of a robot ``name``: an arm's file and a gripper's, mounted on the link ``flange``
+    at x y z roll pitch yaw.
 
-    ``fixed`` holds the base link to the world, as a simulator needs; a tree for robot_state_publisher goes without, and without the root's
-    inertia, which it would warn of. An arm without the plugin that drives joints gets it. ``grasp_assist`` overrides what the gripper's plugin
-    says, ``reach`` the ranges of some joints; ``contact_stop`` (N) goes where the arm's plugin has none. InputError names the file and line of what does not fit.
+    ``fixed`` holds the base link to the world, as a simulator needs; a tree for
+    robot_state_publisher goes without, and without the root's inertia, which it would warn of. An
+    arm without the plugin that drives joints gets it. ``grasp_assist`` overrides what the gripper's
+    plugin says, ``reach`` the ranges of some joints; ``contact_stop`` (N) goes where the arm's
+    plugin has none. InputError names the file and line of what does not fit.
     """
     robot = _robot(arm)
     limit(robot, reach)
@@ -58,11 +72,18 @@ def assemble(name: str, arm: XmlFile, gripper: Optional[XmlFile] = None, fixed: 
 
 
 def limit(robot: Element, reach: Mapping[str, Tuple[float, float]]) -> None:
-    """Gives joints of a URDF other ranges, rad or m; InputError where one is not there or has no range."""
-    joints = {name_of(joint): joint for joint in robot.iterfind("joint") if joint.get("type") in ("revolute", "prismatic")}
+    """Gives joints of a URDF other ranges, rad or m; InputError where one is not there or has no
+    range."""
+    joints = {
+        name_of(joint): joint
+        for joint in robot.iterfind("joint")
+        if joint.get("type") in ("revolute", "prismatic")
+    }
     for name, (low, high) in reach.items():
         if name not in joints:
-            raise failure(robot, f"has no joint {name!r} with a range; there are {', '.join(joints)}")
+            raise failure(
+                robot, f"has no joint {name!r} with a range; there are {', '.join(joints)}"
+            )
         ends = required_child(joints[name], "limit")
         ends.set("lower", f"{low:.16g}")
         ends.set("upper", f"{high:.16g}")
@@ -78,25 +99,43 @@ def _robot(path: XmlFile) -> Element:
 
 
 def _locate(mesh: Element, folder: Path) -> None:
-    """Writes a mesh's path that is relative to the URDF's own folder in full, since a simulator gets the text alone."""
+    """Writes a mesh's path that is relative to the URDF's own folder in full, since a simulator
+    gets the text alone."""
     scheme, rest = split_uri(mesh.get("filename") or "")
     if not scheme and rest and not Path(rest).is_absolute():
         mesh.set("filename", (folder / rest).as_uri())
 
 
 def _drive(robot: Element, contact_stop: float) -> None:
-    """Adds the plugin that drives every joint by position, unless a plugin of the kind says which, and the force at which motion stops."""
-    plugins = [plugin for plugin in robot.iterfind("gazebo/plugin") if Path(plugin.get("filename") or "").name == JOINTS]
+    """Adds the plugin that drives every joint by position, unless a plugin of the kind says which,
+    and the force at which motion stops."""
+    plugins = [
+        plugin
+        for plugin in robot.iterfind("gazebo/plugin")
+        if Path(plugin.get("filename") or "").name == JOINTS
+    ]
     if not plugins:
-        plugins = [etree.SubElement(etree.SubElement(robot, "gazebo"), "plugin", name="joints", filename=JOINTS)]
+        plugins = [
+            etree.SubElement(
+                etree.SubElement(robot, "gazebo"), "plugin", name="joints", filename=JOINTS
+            )
+        ]
     if plugins[0].find("contact_stop") is None:
-        etree.SubElement(plugins[0], "contact_stop", force=f"{contact_stop:.16g}", held=f"{min(contact_stop, HELD_STOP):.16g}")
+        etree.SubElement(
+            plugins[0],
+            "contact_stop",
+            force=f"{contact_stop:.16g}",
+            held=f"{min(contact_stop, HELD_STOP):.16g}",
+        )
 
 
 def _mount(robot: Element, gripper: Element, flange: str, pose: Sequence[float]) -> None:
     links = {name_of(link) for link in robot.iterfind("link")}
     if flange not in links:
-        raise failure(robot, f"has no link {flange}, on which grippers are mounted; add one where the flange is")
+        raise failure(
+            robot,
+            f"has no link {flange}, on which grippers are mounted; add one where the flange is",
+        )
     base = root_link(gripper)
     taken = links | {name_of(joint) for joint in robot.iterfind("joint")}
     known = {material.get("name") for material in robot.iterfind("material")}
@@ -110,10 +149,16 @@ def _mount(robot: Element, gripper: Element, flange: str, pose: Sequence[float])
 
 def root_link(robot: Element) -> str:
     """The name of the one link that hangs on no joint."""
-    children = {attribute(required_child(joint, "child"), "link") for joint in robot.iterfind("joint")}
+    children = {
+        attribute(required_child(joint, "child"), "link") for joint in robot.iterfind("joint")
+    }
     roots = [name_of(link) for link in robot.iterfind("link") if name_of(link) not in children]
     if len(roots) != 1:
-        raise failure(robot, f"has {len(roots)} links that hang on no joint ({', '.join(roots) or 'none'}); it must be one tree")
+        raise failure(
+            robot,
+            f"has {len(roots)} links that hang on no joint ({', '.join(roots) or 'none'}); it "
+            "must be one tree",
+        )
     return roots[0]
 
 
@@ -126,7 +171,8 @@ def _fix(robot: Element) -> None:
 
 
 def _weigh(base: Element) -> None:
-    """Gives a base link without mass 1 kg: Gazebo drops such a link with all that hangs on it; held to the world, its mass does not matter."""
+    """Gives a base link without mass 1 kg: Gazebo drops such a link with all that hangs on it; held
+    to the world, its mass does not matter."""
     mass = base.find("inertial/mass")
     if mass is not None and float(mass.get("value", "0")) > 0.0:
         return
@@ -134,7 +180,9 @@ def _weigh(base: Element) -> None:
         base.remove(inertial)
     inertial = etree.SubElement(base, "inertial")
     etree.SubElement(inertial, "mass", value="1")
-    etree.SubElement(inertial, "inertia", ixx="0.01", iyy="0.01", izz="0.01", ixy="0", ixz="0", iyz="0")
+    etree.SubElement(
+        inertial, "inertia", ixx="0.01", iyy="0.01", izz="0.01", ixy="0", ixz="0", iyz="0"
+    )
 
 
 def _weightless_root(robot: Element) -> None:
@@ -149,5 +197,10 @@ def _fixed_joint(name: str, parent: str, child: str, pose: Sequence[float]) -> E
     joint = etree.Element("joint", name=name, type="fixed")
     etree.SubElement(joint, "parent", link=parent)
     etree.SubElement(joint, "child", link=child)
-    etree.SubElement(joint, "origin", xyz=" ".join(f"{value:.16g}" for value in pose[:3]), rpy=" ".join(f"{value:.16g}" for value in pose[3:]))
+    etree.SubElement(
+        joint,
+        "origin",
+        xyz=" ".join(f"{value:.16g}" for value in pose[:3]),
+        rpy=" ".join(f"{value:.16g}" for value in pose[3:]),
+    )
     return joint

@@ -2,6 +2,7 @@
 
 SI units and radians. A joint's frame is its child link's; ``parent_from_joint`` is at position 0.
 """
+
 from __future__ import annotations
 
 import math
@@ -18,12 +19,13 @@ from sim.sdf.urdf_xml import origin
 from sim.sdf.xml import Element, failure, name_of, parse_text
 
 ACCELERATION_TIME = 0.3  # s from rest to full speed, where nobody says what the acceleration is
-JERK_TIME = 0.1          # s from rest to full acceleration, where nobody says what the jerk is
+JERK_TIME = 0.1  # s from rest to full acceleration, where nobody says what the jerk is
 
 
 @dataclass(frozen=True)
 class ArmJoint:
     """A revolute or prismatic joint; an endless one has infinite ends."""
+
     name: str
     kind: str
     parent_from_joint: np.ndarray
@@ -43,6 +45,7 @@ class ArmJoint:
 @dataclass(frozen=True)
 class Arm:
     """Joints from the base link to the flange, and the flange's frame in that of the last joint."""
+
     name: str
     base: str
     tip: str
@@ -63,11 +66,23 @@ class Arm:
     def limited(self, accelerations: Sequence[float] = (), jerks: Sequence[float] = ()) -> "Arm":
         """The arm with these accelerations and jerks, (k,) each or empty to keep what is."""
         for values, what in ((accelerations, "accelerations"), (jerks, "jerks")):
-            if len(values) not in (0, len(self)) or not all(math.isfinite(value) and value > 0.0 for value in values):
-                raise InputError(self.name, f"{what} {list(values)}: {len(self)} numbers above 0 are needed, one a joint")
-        joints = [replace(joint, acceleration=float(accelerations[index]) if len(accelerations) else joint.acceleration,
-                          jerk=float(jerks[index]) if len(jerks) else _jerk(joint, accelerations, index))
-                  for index, joint in enumerate(self.joints)]
+            if len(values) not in (0, len(self)) or not all(
+                math.isfinite(value) and value > 0.0 for value in values
+            ):
+                raise InputError(
+                    self.name,
+                    f"{what} {list(values)}: {len(self)} numbers above 0 are needed, one a joint",
+                )
+        joints = [
+            replace(
+                joint,
+                acceleration=float(accelerations[index])
+                if len(accelerations)
+                else joint.acceleration,
+                jerk=float(jerks[index]) if len(jerks) else _jerk(joint, accelerations, index),
+            )
+            for index, joint in enumerate(self.joints)
+        ]
         return replace(self, joints=tuple(joints))
 
 
@@ -75,8 +90,11 @@ def _jerk(joint: ArmJoint, accelerations: Sequence[float], index: int) -> float:
     return float(accelerations[index]) / JERK_TIME if len(accelerations) else joint.jerk
 
 
-def read_arm(text: Union[str, bytes], source: str, base: str = "base_link", tip: str = "tool0") -> Arm:
-    """The chain from ``base`` to ``tip`` of a URDF; InputError names file and line of what is wrong."""
+def read_arm(
+    text: Union[str, bytes], source: str, base: str = "base_link", tip: str = "tool0"
+) -> Arm:
+    """The chain from ``base`` to ``tip`` of a URDF; InputError names file and line of what is
+    wrong."""
     root = parse_text(text, source)
     if root.tag != "robot":
         raise failure(root, f'the root is <{root.tag}>; URDF starts with <robot name="...">')
@@ -90,17 +108,26 @@ def read_arm(text: Union[str, bytes], source: str, base: str = "base_link", tip:
             joints.append(_arm_joint(joint, element, pending))
             pending = np.eye(4)
     if not joints:
-        raise failure(root, f"no joint moves between {base} and {tip}; name the first and the last link of an arm")
+        raise failure(
+            root,
+            f"no joint moves between {base} and {tip}; name the first and the last link of an arm",
+        )
     return Arm(name_of(root), base, tip, tuple(joints), pending)
 
 
-def _chain(by_child: Dict[str, Tuple[Joint, Element]], base: str, tip: str, root: Element) -> List[Tuple[Joint, Element]]:
+def _chain(
+    by_child: Dict[str, Tuple[Joint, Element]], base: str, tip: str, root: Element
+) -> List[Tuple[Joint, Element]]:
     chain: List[Tuple[Joint, Element]] = []
     link = tip
     while link != base:
         if link not in by_child or len(chain) > len(by_child):
-            raise failure(root, f"no joints lead from the link {base!r} to the link {tip!r} ({link!r} hangs on none); "
-                          f"there are: {', '.join(by_child)}")
+            raise failure(
+                root,
+                f"no joints lead from the link {base!r} to the link {tip!r} ({link!r} hangs on "
+                "none); "
+                f"there are: {', '.join(by_child)}",
+            )
         chain.append(by_child[link])
         link = by_child[link][0].parent
     return chain[::-1]
@@ -110,9 +137,23 @@ def _arm_joint(joint: Joint, element: Element, parent_from_joint: np.ndarray) ->
     axis = joint.axis
     endless = joint.kind == "continuous"
     if not 0.0 < axis.velocity < math.inf:
-        raise failure(element, f"has the speed limit {axis.velocity:g}; write one above 0 in <limit velocity>, which motions need")
+        raise failure(
+            element,
+            f"has the speed limit {axis.velocity:g}; write one above 0 in <limit velocity>, which "
+            "motions need",
+        )
     lower, upper = (-math.inf, math.inf) if endless else (axis.lower, axis.upper)
     acceleration = axis.velocity / ACCELERATION_TIME
     kind = "revolute" if endless else joint.kind
-    return ArmJoint(joint.name, kind, parent_from_joint, np.array(axis.xyz, dtype=float), lower, upper, axis.velocity, acceleration,
-                    acceleration / JERK_TIME, axis.effort)
+    return ArmJoint(
+        joint.name,
+        kind,
+        parent_from_joint,
+        np.array(axis.xyz, dtype=float),
+        lower,
+        upper,
+        axis.velocity,
+        acceleration,
+        acceleration / JERK_TIME,
+        axis.effort,
+    )

@@ -1,4 +1,6 @@
-"""What a gripper's description says about it: how it grips, how wide it opens, where its controlled point is."""
+"""What a gripper's description says about it: how it grips, how wide it opens, where its controlled
+point is."""
+
 from __future__ import annotations
 
 from dataclasses import dataclass
@@ -20,7 +22,9 @@ PLUGIN = "libsim_gripper.so"
 
 @dataclass(frozen=True)
 class Gripper:
-    """Widths in m, force in N, speed in m/s; ``mount_from_tcp`` (4, 4) is of its root link and its link ``tcp``, or identity without one."""
+    """Widths in m, force in N, speed in m/s; ``mount_from_tcp`` (4, 4) is of its root link and its
+    link ``tcp``, or identity without one."""
+
     name: str
     kind: str
     mount_from_tcp: np.ndarray
@@ -32,15 +36,22 @@ class Gripper:
 
     def width(self, setting: float) -> float:
         """The width of CRCL's setting: 0 is closed, 1 is wide open."""
-        return self.closed_width + min(max(setting, 0.0), 1.0) * (self.open_width - self.closed_width)
+        return self.closed_width + min(max(setting, 0.0), 1.0) * (
+            self.open_width - self.closed_width
+        )
 
 
 def read_gripper(path: Path) -> Gripper:
-    """A gripper's URDF, which has the plugin libsim_gripper.so; InputError names file and line of what is missing."""
+    """A gripper's URDF, which has the plugin libsim_gripper.so; InputError names file and line of
+    what is missing."""
     root = parse_file(path)
-    plugins = [plugin for plugin in root.iterfind("gazebo/plugin") if plugin.get("filename") == PLUGIN]
+    plugins = [
+        plugin for plugin in root.iterfind("gazebo/plugin") if plugin.get("filename") == PLUGIN
+    ]
     if len(plugins) != 1:
-        raise failure(root, f'has {len(plugins)} <gazebo><plugin filename="{PLUGIN}">; a gripper has one')
+        raise failure(
+            root, f'has {len(plugins)} <gazebo><plugin filename="{PLUGIN}">; a gripper has one'
+        )
     plugin = plugins[0]
     kind = child_text(plugin, "kind")
     if kind not in (PARALLEL, VACUUM):
@@ -54,12 +65,23 @@ def read_gripper(path: Path) -> Gripper:
     fingers = tuple(attribute(finger, "joint") for finger in plugin.iterfind("finger"))
     closed = number(plugin.find("closed_width"), 0.0)
     opening = sum(_finger(name, joints, plugin).axis.upper for name in fingers)
-    return Gripper(name_of(root), kind, tcp, fingers, closed, closed + opening, number(plugin.find("force"), 0.0), number(plugin.find("speed"), 0.0))
+    return Gripper(
+        name_of(root),
+        kind,
+        tcp,
+        fingers,
+        closed,
+        closed + opening,
+        number(plugin.find("force"), 0.0),
+        number(plugin.find("speed"), 0.0),
+    )
 
 
 def _finger(name: str, joints: dict, plugin: Element) -> Joint:
     if name not in joints or joints[name][0].kind != "prismatic":
-        raise failure(plugin, f"names the finger {name!r}, which is no prismatic joint; there are: {', '.join(joints)}")
+        raise failure(
+            plugin,
+            f"names the finger {name!r}, which is no prismatic joint; there are: "
+            f"{', '.join(joints)}",
+        )
     return joints[name][0]
-
-

@@ -1,7 +1,10 @@
-"""What an arm's joints carry: the inertia that each moves and the effort with which it holds still, from the masses of links and gripper.
+"""What an arm's joints carry: the inertia that each moves and the effort with which it holds still,
+from the masses of links and gripper.
 
-SI units, in the base's frame. Joints that are not the arm's, such as fingers, count as they are at position 0; what the gripper holds is not known here.
+SI units, in the base's frame. Joints that are not the arm's, such as fingers, count as they are at
+position 0; what the gripper holds is not known here.
 """
+
 from __future__ import annotations
 
 from dataclasses import dataclass
@@ -20,7 +23,9 @@ GRAVITY = 9.81
 
 @dataclass(frozen=True)
 class _Body:
-    """A mass that moves with an arm's joint: centre (3,) and inertia about it (3, 3) in the joint's frame."""
+    """A mass that moves with an arm's joint: centre (3,) and inertia about it (3, 3) in the joint's
+    frame."""
+
     joint: int
     mass: float
     centre: np.ndarray
@@ -43,15 +48,36 @@ class Loads:
                 continue
             turn, point = zero[index]
             body = inverse(base) @ link.model_from_link @ link.inertial.link_from_inertial
-            self._bodies.append(_Body(index, link.inertial.mass, turn.T @ (body[:3, 3] - point),
-                                      turn.T @ body[:3, :3] @ link.inertial.inertia @ body[:3, :3].T @ turn))
+            self._bodies.append(
+                _Body(
+                    index,
+                    link.inertial.mass,
+                    turn.T @ (body[:3, 3] - point),
+                    turn.T @ body[:3, :3] @ link.inertial.inertia @ body[:3, :3].T @ turn,
+                )
+            )
 
-    def _placed(self, positions: np.ndarray) -> Tuple[List[Tuple[np.ndarray, np.ndarray]], List[Tuple[int, float, np.ndarray, np.ndarray]]]:
-        """Axis and point (3,) of each joint, and carrier, mass, centre and inertia of each body, at joint positions (k,)."""
+    def _placed(
+        self, positions: np.ndarray
+    ) -> Tuple[
+        List[Tuple[np.ndarray, np.ndarray]], List[Tuple[int, float, np.ndarray, np.ndarray]]
+    ]:
+        """Axis and point (3,) of each joint, and carrier, mass, centre and inertia of each body, at
+        joint positions (k,)."""
         frames = self._chain.joint_frames(np.asarray(positions, dtype=float))
-        axes = [(turn @ joint.axis, point) for (turn, point), joint in zip(frames, self._chain.arm.joints)]
-        bodies = [(body.joint, body.mass, frames[body.joint][1] + frames[body.joint][0] @ body.centre,
-                   frames[body.joint][0] @ body.inertia @ frames[body.joint][0].T) for body in self._bodies]
+        axes = [
+            (turn @ joint.axis, point)
+            for (turn, point), joint in zip(frames, self._chain.arm.joints)
+        ]
+        bodies = [
+            (
+                body.joint,
+                body.mass,
+                frames[body.joint][1] + frames[body.joint][0] @ body.centre,
+                frames[body.joint][0] @ body.inertia @ frames[body.joint][0].T,
+            )
+            for body in self._bodies
+        ]
         return axes, bodies
 
     def inertias(self, positions: np.ndarray) -> np.ndarray:
@@ -61,11 +87,17 @@ class Loads:
         for index, (axis, point) in enumerate(axes):
             for carrier, mass, centre, inertia in bodies:
                 if carrier >= index:
-                    result[index] += mass if self._slides[index] else axis @ inertia @ axis + mass * np.sum(np.cross(axis, centre - point) ** 2)
+                    result[index] += (
+                        mass
+                        if self._slides[index]
+                        else axis @ inertia @ axis
+                        + mass * np.sum(np.cross(axis, centre - point) ** 2)
+                    )
         return result
 
     def holding(self, positions: np.ndarray, up: np.ndarray) -> np.ndarray:
-        """Effort (k,) with which each joint holds the arm against gravity; ``up`` (3,) is where the sky is."""
+        """Effort (k,) with which each joint holds the arm against gravity; ``up`` (3,) is where the
+        sky is."""
         axes, bodies = self._placed(positions)
         result = np.zeros(len(axes))
         for index, (axis, point) in enumerate(axes):

@@ -1,8 +1,12 @@
-"""Executes motions of one arm: setpoints for its joints ahead of time, and from what is measured whether it arrived.
+"""Executes motions of one arm: setpoints for its joints ahead of time, and from what is measured
+whether it arrived.
 
-Everything is a function of time: setpoints may be asked for ahead, and a stop, an override or another motion may come at an earlier time than was
-asked for; setpoints from then on are others. Requests come in the order of their times, in s on one clock, simulated or not, which is never read here.
+Everything is a function of time: setpoints may be asked for ahead, and a stop, an override or
+another motion may come at an earlier time than was asked for; setpoints from then on are others.
+Requests come in the order of their times, in s on one clock, simulated or not, which is never read
+here.
 """
+
 from __future__ import annotations
 
 import math
@@ -23,12 +27,13 @@ from sim.robots.settling import Miss, between, miss
 
 READY, WORKING, DONE, ERROR = "ready", "working", "done", "error"
 STOPS = ("Normal", "Fast", "Immediate")
-KEPT = 2.0    # s of finished paths that stay answerable
+KEPT = 2.0  # s of finished paths that stay answerable
 
 
 @dataclass(frozen=True)
 class Setpoints:
     """Times (n,), positions, velocities and accelerations (n, k)."""
+
     times: np.ndarray
     positions: np.ndarray
     velocities: np.ndarray
@@ -37,7 +42,9 @@ class Setpoints:
 
 @dataclass(frozen=True)
 class Report:
-    """State of the motion last taken, and the controlled point as measured: pose (4, 4) and twist (6,) in the workstation's frame."""
+    """State of the motion last taken, and the controlled point as measured: pose (4, 4) and twist
+    (6,) in the workstation's frame."""
+
     state: str
     description: str
     pose: np.ndarray
@@ -48,6 +55,7 @@ class Report:
 @dataclass
 class _Run:
     """A leg on its way since ``start``."""
+
     start: float
     leg: Leg
     profile: Profile
@@ -64,7 +72,9 @@ class _Run:
 
 @dataclass
 class _Job:
-    """A motion's legs and what it must reach; ``nearest`` is how near each waypoint with a tolerance was passed."""
+    """A motion's legs and what it must reach; ``nearest`` is how near each waypoint with a
+    tolerance was passed."""
+
     motion: Optional[Motion]
     legs: List[Leg]
     pose: Optional[np.ndarray] = None
@@ -81,7 +91,12 @@ class _Job:
 
     @property
     def marks(self) -> Dict[Tuple[int, int], Mark]:
-        return {(row, column): mark for row, leg in enumerate(self.legs) for column, mark in enumerate(leg.marks) if mark.tolerance.given}
+        return {
+            (row, column): mark
+            for row, leg in enumerate(self.legs)
+            for column, mark in enumerate(leg.marks)
+            if mark.tolerance.given
+        }
 
 
 class Mover:
@@ -104,7 +119,8 @@ class Mover:
     # What is asked for.
 
     def take(self, motion: Motion, time: float) -> None:
-        """Do this motion, after a stop on the path of any other. InputError or MotionError, and the state is ERROR, where it cannot be done."""
+        """Do this motion, after a stop on the path of any other. InputError or MotionError, and the
+        state is ERROR, where it cannot be done."""
         time = self._ordered(time)
         self._stop(time, "Normal")
         try:
@@ -122,15 +138,19 @@ class Mover:
             self._begin(motion, self._ordered(time))
 
     def stop(self, time: float, condition: str = "Normal") -> None:
-        """Come to rest on the path: Normal within the motion's own limits, Immediate within those of the joints, Fast between."""
+        """Come to rest on the path: Normal within the motion's own limits, Immediate within those
+        of the joints, Fast between."""
         if condition not in STOPS:
-            raise InputError("stop", f"there is no condition '{condition}'; there are: {', '.join(STOPS)}")
+            raise InputError(
+                "stop", f"there is no condition '{condition}'; there are: {', '.join(STOPS)}"
+            )
         self._stop(self._ordered(time), condition)
         self._jobs = [_Job(None, [])]
         self.state, self.description = WORKING, ""
 
     def override(self, time: float, fraction: float) -> None:
-        """From ``time`` on go at this fraction, 0 to 1, of all speeds; 0 holds the arm on its path."""
+        """From ``time`` on go at this fraction, 0 to 1, of all speeds; 0 holds the arm on its
+        path."""
         if not (math.isfinite(fraction) and 0.0 <= fraction <= 1.0):
             raise InputError("override", f"{fraction} is not between 0 and 1")
         time = self._ordered(time)
@@ -159,19 +179,27 @@ class Mover:
         """Where the joints are to be at ascending times (n,)."""
         times = np.atleast_1d(np.asarray(times, dtype=float))
         shape = (len(times), len(self.robot.arm))
-        positions, velocities, accelerations = np.tile(self._rest, (len(times), 1)), np.zeros(shape), np.zeros(shape)
+        positions, velocities, accelerations = (
+            np.tile(self._rest, (len(times), 1)),
+            np.zeros(shape),
+            np.zeros(shape),
+        )
         runs = [self._run_at(time) for time in times]
         for run in {id(run): run for run in runs if run is not None}.values():
             rows = np.array([index for index, other in enumerate(runs) if other is run])
-            s, v, a = np.array([run.profile.at(times[row] - run.start) for row in rows]).T[:, :, None]
+            s, v, a = np.array([run.profile.at(times[row] - run.start) for row in rows]).T[
+                :, :, None
+            ]
             spline = run.leg.spline
             first = spline(s[:, 0], 1)
             positions[rows] = spline(s[:, 0])
             velocities[rows] = first * v
-            accelerations[rows] = spline(s[:, 0], 2) * v ** 2 + first * a
+            accelerations[rows] = spline(s[:, 0], 2) * v**2 + first * a
         return Setpoints(times, positions, velocities, accelerations)
 
-    def step(self, time: float, positions: np.ndarray, velocities: Optional[np.ndarray] = None) -> Tuple[Setpoints, Report]:
+    def step(
+        self, time: float, positions: np.ndarray, velocities: Optional[np.ndarray] = None
+    ) -> Tuple[Setpoints, Report]:
         """One cycle: what is measured at a time, and the setpoint for it."""
         report = self.measure(time, positions, velocities)
         return self.setpoints([time]), report
@@ -183,7 +211,13 @@ class Mover:
 
     # What is measured.
 
-    def measure(self, time: float, positions: np.ndarray, velocities: Optional[np.ndarray] = None, efforts: Optional[np.ndarray] = None) -> Report:
+    def measure(
+        self,
+        time: float,
+        positions: np.ndarray,
+        velocities: Optional[np.ndarray] = None,
+        efforts: Optional[np.ndarray] = None,
+    ) -> Report:
         """Take note of measured joints (k,) and say how the motion stands."""
         positions = np.asarray(positions, dtype=float)
         flange, twist = self.robot.kinematics.state(positions, velocities)
@@ -195,14 +229,17 @@ class Mover:
             if not self.moving(time):
                 self._settle(time, positions, pose)
         self._measured = pose
-        return Report(self.state, self.description, pose, self._twist(flange, twist), self._override)
+        return Report(
+            self.state, self.description, pose, self._twist(flange, twist), self._override
+        )
 
     def configuration(self, positions: np.ndarray) -> str:
         """The name of the arm's branch."""
         return self.robot.kinematics.branch(np.asarray(positions, dtype=float))
 
     def _twist(self, flange: np.ndarray, twist: np.ndarray) -> np.ndarray:
-        """The controlled point's twist (6,) in the workstation's axes of the flange's (6,) in the base's."""
+        """The controlled point's twist (6,) in the workstation's axes of the flange's (6,) in the
+        base's."""
         turn = self.ring.workstation_from_base[:3, :3]
         x, y, z = flange[:3, :3] @ self.ring.tool0_from_tcp[:3, 3]
         u, v, w = twist[3:]
@@ -220,7 +257,13 @@ class Mover:
         start = self._end_positions()
         legs = self._planner.plan(motion, start)
         pose = self._planner.goal(motion, start, legs)
-        tolerance = motion.waypoints[-1].tolerance if isinstance(motion, Move) else Tolerance() if isinstance(motion, MoveJoints) else motion.waypoint.tolerance
+        tolerance = (
+            motion.waypoints[-1].tolerance
+            if isinstance(motion, Move)
+            else Tolerance()
+            if isinstance(motion, MoveJoints)
+            else motion.waypoint.tolerance
+        )
         job = _Job(motion, legs, pose, tolerance)
         self._jobs.append(job)
         self._ahead += legs
@@ -265,14 +308,27 @@ class Mover:
             run = self._runs[-1]
             own = (run.leg.limits.acceleration, run.leg.limits.jerk)
             hardest = run.leg.hardest
-            limits = {"Normal": own, "Fast": tuple(math.sqrt(a * b) for a, b in zip(own, hardest)), "Immediate": hardest}[condition]
+            limits = {
+                "Normal": own,
+                "Fast": tuple(math.sqrt(a * b) for a, b in zip(own, hardest)),
+                "Immediate": hardest,
+            }[condition]
             run.profile.stop(time - run.start, *limits)
 
     # Arriving.
 
-    def _check_efforts(self, time: float, positions: np.ndarray, efforts: Optional[np.ndarray]) -> None:
-        """Joints with an effort of their own stop where they meet more than it, beyond what holds the arm and what it carried as the motion began."""
-        goals = [goal for job in self._jobs if isinstance(job.motion, MoveJoints) for goal in job.motion.goals if not math.isinf(goal.effort)]
+    def _check_efforts(
+        self, time: float, positions: np.ndarray, efforts: Optional[np.ndarray]
+    ) -> None:
+        """Joints with an effort of their own stop where they meet more than it, beyond what holds
+        the arm and what it carried as the motion began."""
+        goals = [
+            goal
+            for job in self._jobs
+            if isinstance(job.motion, MoveJoints)
+            for goal in job.motion.goals
+            if not math.isinf(goal.effort)
+        ]
         if efforts is None or not goals:
             return
         up = self.ring.world_from_base[2, :3]
@@ -283,18 +339,26 @@ class Mover:
             met = abs(float(beyond[goal.index] - self._carried[goal.index]))
             if met > goal.effort:
                 self._stop(time, "Fast")
-                self._fail(f"{self.robot.arm.joints[goal.index].name} met {met:.3g} beyond what holds the arm, more than the {goal.effort:.3g} that it was allowed")
+                self._fail(
+                    f"{self.robot.arm.joints[goal.index].name} met {met:.3g} beyond what holds "
+                    f"the arm, more than the {goal.effort:.3g} that it was allowed"
+                )
                 return
 
     def _note_marks(self, pose: np.ndarray) -> None:
         """Keep how near each waypoint with a tolerance was passed, as measured."""
         for job in self._jobs:
             for key, mark in job.marks.items():
-                nearest = pose if self._measured is None else between(self._measured, pose, mark.pose)
+                nearest = (
+                    pose if self._measured is None else between(self._measured, pose, mark.pose)
+                )
                 missed = miss(nearest, mark.pose)
                 # Nobody can be nearer than what counts as arrived, whatever the tolerance.
                 share = 0.0 if missed.within(self.robot.settling) else missed.share(mark.tolerance)
-                if key not in job.nearest or (share, missed.distance) < (job.nearest[key][0], job.nearest[key][1].distance):
+                if key not in job.nearest or (share, missed.distance) < (
+                    job.nearest[key][0],
+                    job.nearest[key][1].distance,
+                ):
                     job.nearest[key] = (share, missed)
 
     def _settle(self, time: float, positions: np.ndarray, pose: np.ndarray) -> None:
@@ -311,8 +375,11 @@ class Mover:
                 self._finish(told)
         job.inside = inside
 
-    def _arrived(self, job: _Job, positions: np.ndarray, pose: np.ndarray) -> Tuple[bool, bool, str]:
-        """Whether the arm is at its goal, whether it is within the command's own tolerance, and how far off it is."""
+    def _arrived(
+        self, job: _Job, positions: np.ndarray, pose: np.ndarray
+    ) -> Tuple[bool, bool, str]:
+        """Whether the arm is at its goal, whether it is within the command's own tolerance, and how
+        far off it is."""
         settling = self.robot.settling
         if job.motion is None:
             still = self._measured is not None and miss(pose, self._measured).within(settling)
@@ -321,15 +388,28 @@ class Mover:
             inside, near_enough, told = self._joints_arrived(job.motion, positions)
             return inside, job.checked and near_enough, told
         missed = miss(pose, job.pose)
-        return missed.within(settling), job.checked and missed.share(job.tolerance) <= 1.0, f"the end pose is {missed}"
+        return (
+            missed.within(settling),
+            job.checked and missed.share(job.tolerance) <= 1.0,
+            f"the end pose is {missed}",
+        )
 
     def _joints_arrived(self, motion: MoveJoints, positions: np.ndarray) -> Tuple[bool, bool, str]:
         settling, joints = self.robot.settling, self.robot.arm.joints
         off = [abs(float(positions[goal.index]) - goal.position) for goal in motion.goals]
-        inside = all(by <= (settling.joint_slide if joints[goal.index].slides else settling.joint_angle) for by, goal in zip(off, motion.goals))
+        inside = all(
+            by <= (settling.joint_slide if joints[goal.index].slides else settling.joint_angle)
+            for by, goal in zip(off, motion.goals)
+        )
         near_enough = all(by <= goal.tolerance for by, goal in zip(off, motion.goals))
         worst = int(np.argmax(off)) if off else 0
-        return inside, near_enough, f"{joints[motion.goals[worst].index].name} is {off[worst]:.3g} from its goal" if off else ""
+        return (
+            inside,
+            near_enough,
+            f"{joints[motion.goals[worst].index].name} is {off[worst]:.3g} from its goal"
+            if off
+            else "",
+        )
 
     def _finish(self, told: str) -> None:
         for job in self._jobs:

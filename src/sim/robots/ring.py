@@ -1,7 +1,10 @@
-"""The kinematic ring: workstation, robot base, arm, tool as a chain of transforms, so that moving a base or changing a tool is one of them.
+"""The kinematic ring: workstation, robot base, arm, tool as a chain of transforms, so that moving a
+base or changing a tool is one of them.
 
-Transforms are (..., 4, 4), ``target_from_source``. The controlled point is the tool's, or the flange where no tool is on.
+Transforms are (..., 4, 4), ``target_from_source``. The controlled point is the tool's, or the
+flange where no tool is on.
 """
+
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
@@ -15,7 +18,9 @@ from sim.sdf.poses import inverse
 
 @dataclass(frozen=True)
 class Ring:
-    """Where the base stands in the world, which frame poses are given in, and which tools there are."""
+    """Where the base stands in the world, which frame poses are given in, and which tools there
+    are."""
+
     world_from_base: np.ndarray
     world_from_workstation: np.ndarray = field(default_factory=lambda: np.eye(4))
     tools: Dict[str, np.ndarray] = field(default_factory=dict)
@@ -32,7 +37,9 @@ class Ring:
     def with_tool(self, name: str) -> "Ring":
         """The ring with another tool, "" for the bare flange."""
         if name and name not in self.tools:
-            raise InputError("tool", f"there is no tool '{name}'; there are: {', '.join(self.tools) or 'none'}")
+            raise InputError(
+                "tool", f"there is no tool '{name}'; there are: {', '.join(self.tools) or 'none'}"
+            )
         return replace(self, tool=name)
 
     def with_base(self, world_from_base: np.ndarray) -> "Ring":
@@ -44,4 +51,8 @@ class Ring:
 
     def flange(self, workstation_from_tcp: np.ndarray) -> np.ndarray:
         """``base_from_tool0`` that brings the controlled point to a pose."""
-        return inverse(self.workstation_from_base) @ workstation_from_tcp @ inverse(self.tool0_from_tcp)
+        return (
+            inverse(self.workstation_from_base)
+            @ workstation_from_tcp
+            @ inverse(self.tool0_from_tcp)
+        )

@@ -1,7 +1,10 @@
-"""A robot as its YAML file describes it: arm, tools, start, the most that it does, and when it counts as arrived.
+"""A robot as its YAML file describes it: arm, tools, start, the most that it does, and when it
+counts as arrived.
 
-Poses in the file are x y z roll pitch yaw, in m and rad; paths are relative to the file's own folder, else to the package's ``urdf`` folder.
+Poses in the file are x y z roll pitch yaw, in m and rad; paths are relative to the file's own
+folder, else to the package's ``urdf`` folder.
 """
+
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
@@ -25,8 +28,23 @@ from sim.robots.settling import Settling
 from sim.sdf.poses import pose_transform
 from sim.sdf.xml import parse_text
 
-KEYS = ("arm", "base_link", "flange", "gripper", "mount", "base", "workstation", "tools", "tool", "start", "accelerations", "jerks", "speeds", "settling",
-        "contact_stop")
+KEYS = (
+    "arm",
+    "base_link",
+    "flange",
+    "gripper",
+    "mount",
+    "base",
+    "workstation",
+    "tools",
+    "tool",
+    "start",
+    "accelerations",
+    "jerks",
+    "speeds",
+    "settling",
+    "contact_stop",
+)
 SPEEDS = ("trans_speed", "trans_accel", "rot_speed", "rot_accel", "corner", "corner_angle")
 SETTLING = ("point", "angle", "joint_angle", "joint_slide", "patience", "timeout")
 
@@ -34,6 +52,7 @@ SETTLING = ("point", "angle", "joint_angle", "joint_slide", "patience", "timeout
 @dataclass(frozen=True)
 class Robot:
     """Everything a controller of one robot needs to know."""
+
     name: str
     arm_file: Path
     gripper_file: Optional[Path]
@@ -57,18 +76,33 @@ class Robot:
         return Loads(self.urdf(), self.arm)
 
     def urdf(self, fixed: bool = True, grasp_assist: Optional[bool] = None) -> str:
-        """The robot with its gripper as one URDF: held to the world for a simulator, or as a bare tree."""
-        return assemble(self.name, self.arm_file, self.gripper_file, fixed, grasp_assist, self.mount, self.arm.tip, self.reach,
-                        self.contact_stop)
+        """The robot with its gripper as one URDF: held to the world for a simulator, or as a bare
+        tree."""
+        return assemble(
+            self.name,
+            self.arm_file,
+            self.gripper_file,
+            fixed,
+            grasp_assist,
+            self.mount,
+            self.arm.tip,
+            self.reach,
+            self.contact_stop,
+        )
 
     def placed(self, world_from_base: np.ndarray) -> "Robot":
         """The robot on another place."""
         return replace(self, ring=self.ring.with_base(world_from_base))
 
 
-def read_robot(path: Union[str, Path], name: Optional[str] = None, gripper: Optional[str] = None,
-               reach: Optional[Mapping[str, Tuple[float, float]]] = None) -> Robot:
-    """A robot of a YAML file, with its name, its gripper ("" for none) and the ranges of its joints unless given.
+def read_robot(
+    path: Union[str, Path],
+    name: Optional[str] = None,
+    gripper: Optional[str] = None,
+    reach: Optional[Mapping[str, Tuple[float, float]]] = None,
+) -> Robot:
+    """A robot of a YAML file, with its name, its gripper ("" for none) and the ranges of its joints
+    unless given.
 
     InputError names file and key of what is wrong.
     """
@@ -78,20 +112,58 @@ def read_robot(path: Union[str, Path], name: Optional[str] = None, gripper: Opti
     if gripper is not None:
         values = {**values, "gripper": gripper and f"{gripper}.urdf", "tool": gripper}
     arm_file = _file(values["arm"], f"{where}: arm", path)
-    links = [text(values.get(key, usual), f"{where}: {key}") for key, usual in (("base_link", "base_link"), ("flange", FLANGE))]
-    arm = read_arm(_limited(_read(arm_file, f"{where}: arm"), str(arm_file), reach or {}), str(arm_file), *links)
-    arm = arm.limited(_numbers(values.get("accelerations"), f"{where}: accelerations", len(arm)), _numbers(values.get("jerks"), f"{where}: jerks", len(arm)))
-    gripper_file = _file(values["gripper"], f"{where}: gripper", path) if values.get("gripper") else None
+    links = [
+        text(values.get(key, usual), f"{where}: {key}")
+        for key, usual in (("base_link", "base_link"), ("flange", FLANGE))
+    ]
+    arm = read_arm(
+        _limited(_read(arm_file, f"{where}: arm"), str(arm_file), reach or {}),
+        str(arm_file),
+        *links,
+    )
+    arm = arm.limited(
+        _numbers(values.get("accelerations"), f"{where}: accelerations", len(arm)),
+        _numbers(values.get("jerks"), f"{where}: jerks", len(arm)),
+    )
+    gripper_file = (
+        _file(values["gripper"], f"{where}: gripper", path) if values.get("gripper") else None
+    )
     mounted = read_gripper(gripper_file) if gripper_file else None
     mount = _numbers(values.get("mount"), f"{where}: mount", 6) or (0.0,) * 6
-    start = np.array(_numbers(values.get("start"), f"{where}: start", len(arm)) or np.zeros(len(arm)))
+    start = np.array(
+        _numbers(values.get("start"), f"{where}: start", len(arm)) or np.zeros(len(arm))
+    )
     _check_start(arm, start, where)
     tools = _tools(values, mounted, mount, path)
     tool = str(values["tool"] or "") if "tool" in values else (mounted.name if mounted else "")
-    ring = Ring(_pose(values.get("base"), f"{where}: base"), _pose(values.get("workstation"), f"{where}: workstation"), tools).with_tool(tool)
-    speeds = Speeds(**{"trans_speed": 1.0, "trans_accel": 4.0, "rot_speed": 3.0, "rot_accel": 12.0, **_section(values, "speeds", SPEEDS, where)})
-    return Robot(name or path.stem, arm_file, gripper_file, mount, arm, mounted, ring, start, speeds, Settling(**_section(values, "settling", SETTLING, where)),
-                 reach or {}, number(values.get("contact_stop", CONTACT_STOP), f"{where}: contact_stop", 1e-9))
+    ring = Ring(
+        _pose(values.get("base"), f"{where}: base"),
+        _pose(values.get("workstation"), f"{where}: workstation"),
+        tools,
+    ).with_tool(tool)
+    speeds = Speeds(
+        **{
+            "trans_speed": 1.0,
+            "trans_accel": 4.0,
+            "rot_speed": 3.0,
+            "rot_accel": 12.0,
+            **_section(values, "speeds", SPEEDS, where),
+        }
+    )
+    return Robot(
+        name or path.stem,
+        arm_file,
+        gripper_file,
+        mount,
+        arm,
+        mounted,
+        ring,
+        start,
+        speeds,
+        Settling(**_section(values, "settling", SETTLING, where)),
+        reach or {},
+        number(values.get("contact_stop", CONTACT_STOP), f"{where}: contact_stop", 1e-9),
+    )
 
 
 def _limited(data: bytes, source: str, reach: Mapping[str, Tuple[float, float]]) -> bytes:
@@ -103,7 +175,9 @@ def _limited(data: bytes, source: str, reach: Mapping[str, Tuple[float, float]])
     return etree.tostring(root)
 
 
-def _section(values: Dict[str, Any], key: str, names: Tuple[str, ...], where: str) -> Dict[str, float]:
+def _section(
+    values: Dict[str, Any], key: str, names: Tuple[str, ...], where: str
+) -> Dict[str, float]:
     section = mapping(values.get(key) or {}, f"{where}: {key}", names)
     return {name: number(value, f"{where}: {key}/{name}", 1e-9) for name, value in section.items()}
 
@@ -117,7 +191,11 @@ def _read(path: Path, where: str) -> bytes:
     try:
         return path.read_bytes()
     except OSError as error:
-        raise InputError(where, f"{path} cannot be read ({error.strerror}); name a URDF file beside this file, of {folder()}, or by an absolute path") from None
+        raise InputError(
+            where,
+            f"{path} cannot be read ({error.strerror}); name a URDF file beside this file, of "
+            f"{folder()}, or by an absolute path",
+        ) from None
 
 
 def _numbers(value: Any, where: str, count: int) -> Tuple[float, ...]:
@@ -134,20 +212,33 @@ def _pose(value: Any, where: str) -> np.ndarray:
     return pose_transform(_numbers(value, where, 6) or (0.0,) * 6)
 
 
-def _tools(values: Dict[str, Any], gripper: Optional[Gripper], mount: Tuple[float, ...], path: Path) -> Dict[str, np.ndarray]:
-    """Named tools, each a pose of its controlled point on the flange, or a gripper's file; the mounted gripper is one under its own name."""
+def _tools(
+    values: Dict[str, Any], gripper: Optional[Gripper], mount: Tuple[float, ...], path: Path
+) -> Dict[str, np.ndarray]:
+    """Named tools, each a pose of its controlled point on the flange, or a gripper's file; the
+    mounted gripper is one under its own name."""
     where = str(path)
     tools = {gripper.name: pose_transform(mount) @ gripper.mount_from_tcp} if gripper else {}
     section = values.get("tools") or {}
     if not isinstance(section, dict):
-        raise InputError(f"{where}: tools", "a mapping of names to poses or gripper files is needed")
+        raise InputError(
+            f"{where}: tools", "a mapping of names to poses or gripper files is needed"
+        )
     for name, value in section.items():
         at = f"{where}: tools/{name}"
-        tools[str(name)] = pose_transform(mount) @ read_gripper(_file(value, at, path)).mount_from_tcp if isinstance(value, str) else _pose(value, at)
+        tools[str(name)] = (
+            pose_transform(mount) @ read_gripper(_file(value, at, path)).mount_from_tcp
+            if isinstance(value, str)
+            else _pose(value, at)
+        )
     return tools
 
 
 def _check_start(arm: Arm, start: np.ndarray, where: str) -> None:
     for joint, value in zip(arm.joints, start):
         if not joint.lower <= value <= joint.upper:
-            raise InputError(f"{where}: start", f"{joint.name} at {value:.4g} is out of its range {joint.lower:.4g} to {joint.upper:.4g}")
+            raise InputError(
+                f"{where}: start",
+                f"{joint.name} at {value:.4g} is out of its range {joint.lower:.4g} to "
+                f"{joint.upper:.4g}",
+            )

@@ -1,4 +1,6 @@
-"""A wrist's force and torque sensor as a robot controller uses it: readings that go with measurements of the joints, about the controlled point."""
+"""A wrist's force and torque sensor as a robot controller uses it: readings that go with
+measurements of the joints, about the controlled point."""
+
 from __future__ import annotations
 
 from collections import deque
@@ -15,8 +17,11 @@ Wrench = Tuple[np.ndarray, np.ndarray]
 MOST = 50
 
 
-def about_controlled_point(wrench: Wrench, workstation_from_tcp: np.ndarray, tool0_from_tcp: np.ndarray) -> Wrench:
-    """A wrench in the axes of ``tool0`` about its origin, in the workstation's axes about the controlled point: tau' = tau + (p - p') x f."""
+def about_controlled_point(
+    wrench: Wrench, workstation_from_tcp: np.ndarray, tool0_from_tcp: np.ndarray
+) -> Wrench:
+    """A wrench in the axes of ``tool0`` about its origin, in the workstation's axes about the
+    controlled point: tau' = tau + (p - p') x f."""
     tcp_from_tool0 = inverse(tool0_from_tcp)
     workstation_from_tool0 = workstation_from_tcp[:3, :3] @ tcp_from_tool0[:3, :3]
     force = workstation_from_tool0 @ wrench[0]
@@ -25,7 +30,8 @@ def about_controlled_point(wrench: Wrench, workstation_from_tcp: np.ndarray, too
 
 
 class Pairing(Generic[Item]):
-    """Brings measurements and readings of one time together, in whatever order the two streams come, so that runs repeat.
+    """Brings measurements and readings of one time together, in whatever order the two streams
+    come, so that runs repeat.
 
     Before the first reading, and where readings cease, measurements go on without.
     """
@@ -55,7 +61,9 @@ class Pairing(Generic[Item]):
         found: List[Tuple[Item, Optional[Wrench]]] = []
         if len(self._waiting) > MOST:
             self._readings.clear()
-        while self._waiting and (not self._readings or self._readings[-1][0] >= self._waiting[0][0]):
+        while self._waiting and (
+            not self._readings or self._readings[-1][0] >= self._waiting[0][0]
+        ):
             time, item = self._waiting.popleft()
             found.append((item, self._of(time)))
         return found

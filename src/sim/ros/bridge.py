@@ -1,4 +1,6 @@
-"""Carries a traffic run over ROS: boundaries and egos in, states out, in step with the simulator's clock (design 4.3)."""
+"""Carries a traffic run over ROS: boundaries and egos in, states out, in step with the simulator's
+clock (design 4.3)."""
+
 from __future__ import annotations
 
 import math
@@ -27,7 +29,8 @@ WALL_SECOND, PROGRESS = 1.0, 5.0
 
 @dataclass(frozen=True)
 class BridgeOptions:
-    """``max_lag`` in s of simulated time; ``lockstep`` waits for every step, else the simulator may run ahead by max_lag."""
+    """``max_lag`` in s of simulated time; ``lockstep`` waits for every step, else the simulator may
+    run ahead by max_lag."""
 
     egos: Sequence[str]
     lockstep: bool
@@ -38,14 +41,19 @@ class BridgeOptions:
 
 
 class Bridge:
-    """The worker of the ``traffic_bridge`` node; :meth:`run` belongs to the thread that owns the SUMO session."""
+    """The worker of the ``traffic_bridge`` node; :meth:`run` belongs to the thread that owns the
+    SUMO session."""
 
-    def __init__(self, run: TrafficRun, publisher: TrafficPublisher, options: BridgeOptions) -> None:
+    def __init__(
+        self, run: TrafficRun, publisher: TrafficPublisher, options: BridgeOptions
+    ) -> None:
         self._run, self._publisher, self._options = run, publisher, options
         self.diagnostics = BridgeDiagnostics(run, options.egos, options.max_lag)
         self.progressed: Callable[[], None] = lambda: None
-        self._client = LockstepClient(Membership(NAME, options.step, options.egos, options.timeout),
-                                      lambda message: run.requests.post(lambda: self._serve(message)))
+        self._client = LockstepClient(
+            Membership(NAME, options.step, options.egos, options.timeout),
+            lambda message: run.requests.post(lambda: self._serve(message)),
+        )
         self._stopped = False
         self._last = -math.inf
         self._begin = 0.0
@@ -74,11 +82,15 @@ class Bridge:
         self._client.leave()
 
     def _await_egos(self) -> None:
-        """Gives the egos time to be spawned once the simulator is there, so that the first state leaves room for them."""
+        """Gives the egos time to be spawned once the simulator is there, so that the first state
+        leaves room for them."""
         missing = list(self._options.egos)
         if not missing:
             return
-        end, simulator = time.monotonic() + self._options.ego_timeout, Wait(STATE, self._options.timeout)
+        end, simulator = (
+            time.monotonic() + self._options.ego_timeout,
+            Wait(STATE, self._options.timeout),
+        )
         state = rospy.ServiceProxy(STATE, GetModelState)
         while missing and time.monotonic() < end and not self._stopped:
             try:
@@ -88,15 +100,22 @@ class Bridge:
                 end = time.monotonic() + self._options.ego_timeout
             self._run.requests.serve(0.05)
         if missing and not self._stopped:
-            rospy.logwarn("no model %s in the simulator after %.0f s; traffic goes on without and takes it up when it appears",
-                          ", ".join(missing), self._options.ego_timeout)
+            rospy.logwarn(
+                "no model %s in the simulator after %.0f s; traffic goes on without and takes it "
+                "up when it appears",
+                ", ".join(missing),
+                self._options.ego_timeout,
+            )
 
     def _serve(self, message: LockstepBoundary) -> None:
         self._heard = time.monotonic()
         now, egos = message.header.stamp.to_sec(), egos_from(message)
-        # Of a boundary that is merely repeated the client does not tell: one of the same time is from after a reset.
+        # Of a boundary that is merely repeated the client does not tell: one of the same time is
+        # from after a reset.
         if now < self._last + 1e-6:
-            rospy.loginfo("the clock went back from %.3f to %.3f s: traffic begins again", self._last, now)
+            rospy.loginfo(
+                "the clock went back from %.3f to %.3f s: traffic begins again", self._last, now
+            )
             self._run.reset()
             self._publisher.restart()
             self._last = -math.inf
@@ -122,7 +141,8 @@ class Bridge:
             self._client.done(self._last, due + self._options.max_lag - self._options.step)
 
     def _take_lag(self) -> None:
-        """The clock never passes what we have said done for, so that the lag is bounded by construction; this measures it."""
+        """The clock never passes what we have said done for, so that the lag is bounded by
+        construction; this measures it."""
         self.diagnostics.lag = max(0.0, rospy.get_time() - self._last - self._options.step)
         self._run.summary.add_lag(self.diagnostics.lag)
 
@@ -149,15 +169,28 @@ class Bridge:
         if wall >= self._next_report and self._last > -math.inf:
             rate = (self._last - self._since[1]) / (wall - self._since[0])
             self._since, self._next_report = (wall, self._last), wall + PROGRESS
-            rospy.loginfo("%.1f s simulated | x%.2f real time | %d vehicles | lag %.2f s", self._last, rate, len(self._run.state),
-                          self.diagnostics.lag)
+            rospy.loginfo(
+                "%.1f s simulated | x%.2f real time | %d vehicles | lag %.2f s",
+                self._last,
+                rate,
+                len(self._run.state),
+                self.diagnostics.lag,
+            )
             self.progressed()
 
 
 class Standalone:
-    """Traffic without a simulator: this node owns ``/clock``; for tests and for looking at traffic alone."""
+    """Traffic without a simulator: this node owns ``/clock``; for tests and for looking at traffic
+    alone."""
 
-    def __init__(self, run: TrafficRun, publisher: TrafficPublisher, step: float, real_time_factor: float, duration: float) -> None:
+    def __init__(
+        self,
+        run: TrafficRun,
+        publisher: TrafficPublisher,
+        step: float,
+        real_time_factor: float,
+        duration: float,
+    ) -> None:
         self._run, self._publisher, self._step = run, publisher, step
         self._factor, self._duration = real_time_factor, duration
         self.diagnostics = BridgeDiagnostics(run, (), step)
@@ -176,7 +209,11 @@ class Standalone:
         """Steps until stopped or the end of the duration."""
         clock = rospy.Publisher("/clock", Clock, queue_size=10)
         started, steps, next_diagnostics = time.monotonic(), 0, 0.0
-        while not self._stopped and not rospy.is_shutdown() and steps * self._step < self._duration - 1e-9:
+        while (
+            not self._stopped
+            and not rospy.is_shutdown()
+            and steps * self._step < self._duration - 1e-9
+        ):
             if self._reset:
                 self._run.reset()
                 self._publisher.restart()
@@ -194,6 +231,7 @@ class Standalone:
             self._serve_until(started + now / self._factor if self._factor > 0 else 0.0)
 
     def _serve_until(self, wall: float) -> None:
-        """Does what is asked of traffic until it is time for the next step; what is asked already, in any case."""
+        """Does what is asked of traffic until it is time for the next step; what is asked already,
+        in any case."""
         while not self._stopped and self._run.requests.serve(max(wall - time.monotonic(), 0.0)):
             pass

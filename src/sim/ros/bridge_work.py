@@ -1,4 +1,5 @@
 """The bridge's work from its first step to its end, with a summary of it that says how it ended."""
+
 from __future__ import annotations
 
 import contextlib
@@ -16,7 +17,8 @@ from sim.traffic.summary import Summary
 
 
 def work(worker: Union[Bridge, Standalone], run: TrafficRun, folder: Path, slack: float) -> None:
-    """Runs the worker and leaves the summary, however it ends; traffic may be behind the simulator by ``slack`` s."""
+    """Runs the worker and leaves the summary, however it ends; traffic may be behind the simulator
+    by ``slack`` s."""
     summary = run.summary
     # What is there stays where this process is killed.
     summary.status = RUNNING
@@ -25,7 +27,9 @@ def work(worker: Union[Bridge, Standalone], run: TrafficRun, folder: Path, slack
         worker.progressed = lambda: _write(worker, summary, folder)
     try:
         worker.run()
-        summary.status, summary.cause = how_it_ended(rospy.get_name(), summary.duration_s, summary.duration_asked_s, slack)
+        summary.status, summary.cause = how_it_ended(
+            rospy.get_name(), summary.duration_s, summary.duration_asked_s, slack
+        )
     except rospy.ROSInterruptException as error:
         summary.status, summary.cause = INTERRUPTED, str(error)
     except Exception as error:
@@ -39,9 +43,17 @@ def work(worker: Union[Bridge, Standalone], run: TrafficRun, folder: Path, slack
             _write(worker, summary, folder)
         close(run)
         path = summary.write(folder)
-        rospy.loginfo("%.1f s simulated at x%.2f real time, up to %d vehicles, %d collisions of egos, %d in SUMO, least gap %.2f m; summary in %s",
-                      summary.duration_s, summary.rtf, summary.vehicles_max, summary.ego_collisions, summary.sumo_collisions,
-                      summary.ego_min_gap_m, path)
+        rospy.loginfo(
+            "%.1f s simulated at x%.2f real time, up to %d vehicles, %d collisions of egos, %d in "
+            "SUMO, least gap %.2f m; summary in %s",
+            summary.duration_s,
+            summary.rtf,
+            summary.vehicles_max,
+            summary.ego_collisions,
+            summary.sumo_collisions,
+            summary.ego_min_gap_m,
+            path,
+        )
 
 
 def _write(worker: Union[Bridge, Standalone], summary: Summary, folder: Path) -> None:
@@ -61,4 +73,7 @@ def close(run: TrafficRun) -> None:
     try:
         run.close()
     except OSError as error:
-        run.summary.status, run.summary.cause = FAILED, f"measures cannot be written ({text_of(error)})"
+        run.summary.status, run.summary.cause = (
+            FAILED,
+            f"measures cannot be written ({text_of(error)})",
+        )

@@ -1,4 +1,6 @@
-"""ROS messages from and to the library's types; every frame or unit convention of a message is dealt with here."""
+"""ROS messages from and to the library's types; every frame or unit convention of a message is
+dealt with here."""
+
 from __future__ import annotations
 
 from dataclasses import replace
@@ -24,7 +26,7 @@ LARGEST = 1000.0
 
 def stamp(time: float) -> rospy.Time:
     """The nearest nanosecond; rospy's from_sec cuts off and makes 3.209999999 of 3.21 s."""
-    return rospy.Time(*divmod(round(time * 1e9), 10 ** 9))
+    return rospy.Time(*divmod(round(time * 1e9), 10**9))
 
 
 def header(time: float, frame: str = WORLD) -> Header:
@@ -40,21 +42,34 @@ def matrix_from_pose(pose: Pose) -> np.ndarray:
     norm = np.linalg.norm(q)
     x, y, z, w = q / norm if norm > 1e-9 else (0.0, 0.0, 0.0, 1.0)
     matrix = np.eye(4)
-    matrix[:3, :3] = [[1 - 2 * (y * y + z * z), 2 * (x * y - z * w), 2 * (x * z + y * w)],
-                      [2 * (x * y + z * w), 1 - 2 * (x * x + z * z), 2 * (y * z - x * w)],
-                      [2 * (x * z - y * w), 2 * (y * z + x * w), 1 - 2 * (x * x + y * y)]]
+    matrix[:3, :3] = [
+        [1 - 2 * (y * y + z * z), 2 * (x * y - z * w), 2 * (x * z + y * w)],
+        [2 * (x * y + z * w), 1 - 2 * (x * x + z * z), 2 * (y * z - x * w)],
+        [2 * (x * z - y * w), 2 * (y * z + x * w), 1 - 2 * (x * x + y * y)],
+    ]
     matrix[:3, 3] = p
     return matrix
 
 
 def quaternion_from_matrix(m: np.ndarray) -> Tuple[float, float, float, float]:
     """Quaternion xyzw with w >= 0 of a rotation (3, 3), by its largest component."""
-    trace = np.array([m[0, 0] - m[1, 1] - m[2, 2], m[1, 1] - m[0, 0] - m[2, 2], m[2, 2] - m[0, 0] - m[1, 1], np.trace(m[:3, :3])])
+    trace = np.array(
+        [
+            m[0, 0] - m[1, 1] - m[2, 2],
+            m[1, 1] - m[0, 0] - m[2, 2],
+            m[2, 2] - m[0, 0] - m[1, 1],
+            np.trace(m[:3, :3]),
+        ]
+    )
     i = int(np.argmax(trace))
-    q = np.array([[1 + trace[0], m[0, 1] + m[1, 0], m[0, 2] + m[2, 0], m[2, 1] - m[1, 2]],
-                  [m[0, 1] + m[1, 0], 1 + trace[1], m[1, 2] + m[2, 1], m[0, 2] - m[2, 0]],
-                  [m[0, 2] + m[2, 0], m[1, 2] + m[2, 1], 1 + trace[2], m[1, 0] - m[0, 1]],
-                  [m[2, 1] - m[1, 2], m[0, 2] - m[2, 0], m[1, 0] - m[0, 1], 1 + trace[3]]])[i]
+    q = np.array(
+        [
+            [1 + trace[0], m[0, 1] + m[1, 0], m[0, 2] + m[2, 0], m[2, 1] - m[1, 2]],
+            [m[0, 1] + m[1, 0], 1 + trace[1], m[1, 2] + m[2, 1], m[0, 2] - m[2, 0]],
+            [m[0, 2] + m[2, 0], m[1, 2] + m[2, 1], 1 + trace[2], m[1, 0] - m[0, 1]],
+            [m[2, 1] - m[1, 2], m[0, 2] - m[2, 0], m[1, 0] - m[0, 1], 1 + trace[3]],
+        ]
+    )[i]
     q = q / np.linalg.norm(q) * (1.0 if q[3] >= 0 else -1.0)
     return tuple(q.tolist())
 
@@ -63,10 +78,14 @@ def pose_from_matrix(matrix: np.ndarray) -> Pose:
     return Pose(Point(*matrix[:3, 3].tolist()), Quaternion(*quaternion_from_matrix(matrix)))
 
 
-def transform(parent: str, child: str, parent_from_child: np.ndarray, time: float) -> TransformStamped:
+def transform(
+    parent: str, child: str, parent_from_child: np.ndarray, time: float
+) -> TransformStamped:
     """A tf from a 4x4 transform."""
     rotation = Quaternion(*quaternion_from_matrix(parent_from_child))
-    return TransformStamped(header(time, parent), child, Transform(vector(parent_from_child[:3, 3]), rotation))
+    return TransformStamped(
+        header(time, parent), child, Transform(vector(parent_from_child[:3, 3]), rotation)
+    )
 
 
 def yaw_from_pose(pose: Pose) -> float:
@@ -91,14 +110,38 @@ def quaternions_from_angles(yaw: np.ndarray, pitch: np.ndarray, roll: np.ndarray
     """Quaternions (n, 4) xyzw of R_z(yaw) R_y(pitch) R_x(roll)."""
     cy, sy, cp, sp = np.cos(yaw / 2), np.sin(yaw / 2), np.cos(pitch / 2), np.sin(pitch / 2)
     cr, sr = np.cos(roll / 2), np.sin(roll / 2)
-    return np.stack([cy * cp * sr - sy * sp * cr, cy * sp * cr + sy * cp * sr, sy * cp * cr - cy * sp * sr, cy * cp * cr + sy * sp * sr], axis=1)
+    return np.stack(
+        [
+            cy * cp * sr - sy * sp * cr,
+            cy * sp * cr + sy * cp * sr,
+            sy * cp * cr - cy * sp * sr,
+            cy * cp * cr + sy * sp * sr,
+        ],
+        axis=1,
+    )
 
 
 def states_message(state: TrafficState, time: float, lights: int = 0) -> TrafficStates:
-    """``time`` is the state's time on the simulator's clock, ``lights`` the version of the lights that belong to it."""
+    """``time`` is the state's time on the simulator's clock, ``lights`` the version of the lights
+    that belong to it."""
     x, y, z = state.position.T
-    return NumpyTrafficStates(header(time), state.step, state.id, state.type, x, y, z, state.yaw, state.pitch, state.roll,
-                              state.speed, state.acceleration, state.yaw_rate, state.signals, lights)
+    return NumpyTrafficStates(
+        header(time),
+        state.step,
+        state.id,
+        state.type,
+        x,
+        y,
+        z,
+        state.yaw,
+        state.pitch,
+        state.roll,
+        state.speed,
+        state.acceleration,
+        state.yaw_rate,
+        state.signals,
+        lights,
+    )
 
 
 def state_from_message(message: TrafficStates) -> TrafficState:
@@ -107,36 +150,65 @@ def state_from_message(message: TrafficStates) -> TrafficState:
     _check_lengths(STATES, message, ("id", "type", *fields, "signals"))
     if not message.step > 0.0:
         raise InputError(STATES, f"step is {message.step:g} s, not above 0")
-    ids, kinds, signals = np.asarray(message.id), np.asarray(message.type), np.asarray(message.signals)
+    ids, kinds, signals = (
+        np.asarray(message.id),
+        np.asarray(message.type),
+        np.asarray(message.signals),
+    )
     numbers = np.array([getattr(message, field) for field in fields], float)
-    if not np.isfinite(numbers[:len(FINITE)]).all():
-        field, row = np.argwhere(~np.isfinite(numbers[:len(FINITE)]))[0]
-        raise InputError(STATES, f"{fields[field]} of vehicle {ids[row]} is {numbers[field, row]}, not a finite number")
+    if not np.isfinite(numbers[: len(FINITE)]).all():
+        field, row = np.argwhere(~np.isfinite(numbers[: len(FINITE)]))[0]
+        raise InputError(
+            STATES,
+            f"{fields[field]} of vehicle {ids[row]} is {numbers[field, row]}, not a finite number",
+        )
     if not (ids[1:] > ids[:-1]).all():
         order = np.argsort(ids)
         ids, kinds, signals, numbers = ids[order], kinds[order], signals[order], numbers[:, order]
         twice = ids[1:][ids[1:] == ids[:-1]]
         if len(twice):
             raise InputError(STATES, f"vehicle {twice[0]} comes twice in one state")
-    return TrafficState(message.header.stamp.to_sec(), message.step, ids, kinds, np.ascontiguousarray(numbers[:3].T), *numbers[3:], signals)
+    return TrafficState(
+        message.header.stamp.to_sec(),
+        message.step,
+        ids,
+        kinds,
+        np.ascontiguousarray(numbers[:3].T),
+        *numbers[3:],
+        signals,
+    )
 
 
 def _check_lengths(topic: str, message: Any, fields: Sequence[str]) -> None:
     first, count = fields[0], len(getattr(message, fields[0]))
     for field in fields:
         if len(getattr(message, field)) != count:
-            raise InputError(topic, f"{field} has {len(getattr(message, field))} elements, and {first} {count}; all must be of one length")
+            raise InputError(
+                topic,
+                f"{field} has {len(getattr(message, field))} elements, and {first} {count}; all "
+                "must be of one length",
+            )
 
 
 def vehicles_message(state: TrafficState, names: list, time: float) -> TrafficVehicles:
     ids = state.id.tolist()
-    return TrafficVehicles(header(time), ids, [names[number] for number in ids], state.type.tolist())
+    return TrafficVehicles(
+        header(time), ids, [names[number] for number in ids], state.type.tolist()
+    )
 
 
 def types_message(types: list, peak: Dict[str, int], time: float) -> TrafficTypes:
-    return TrafficTypes(header(time), list(range(len(types))), [kind.name for kind in types], [kind.model for kind in types],
-                        [kind.length for kind in types], [kind.width for kind in types], [kind.height for kind in types],
-                        [_color_text(kind) for kind in types], [peak.get(kind.name, 0) for kind in types])
+    return TrafficTypes(
+        header(time),
+        list(range(len(types))),
+        [kind.name for kind in types],
+        [kind.model for kind in types],
+        [kind.length for kind in types],
+        [kind.width for kind in types],
+        [kind.height for kind in types],
+        [_color_text(kind) for kind in types],
+        [peak.get(kind.name, 0) for kind in types],
+    )
 
 
 def types_from_message(message: TrafficTypes) -> Dict[int, VehicleType]:
@@ -146,7 +218,11 @@ def types_from_message(message: TrafficTypes) -> Dict[int, VehicleType]:
     types = {}
     for number, name, model, *size in zip(*(getattr(message, field) for field in fields)):
         if not all(0.0 < extent < LARGEST for extent in size):
-            raise InputError(TYPES, f"length, width and height of type {name} are {size} m; each must be above 0 and below {LARGEST:g}")
+            raise InputError(
+                TYPES,
+                f"length, width and height of type {name} are {size} m; each must be above 0 and "
+                f"below {LARGEST:g}",
+            )
         types[number] = VehicleType(name, model, *size)
     for number, text in zip(message.type, message.color):
         types[number] = replace(types[number], color=_color(text, types[number].name))
@@ -163,7 +239,10 @@ def _color(text: str, name: str) -> Optional[Tuple[float, float, float]]:
     except ValueError:
         color = ()
     if text and not (len(color) == 3 and all(0.0 <= value <= 1.0 for value in color)):
-        raise InputError(TYPES, f"color of type {name} is {text!r}; write red, green and blue from 0 to 1, or nothing")
+        raise InputError(
+            TYPES,
+            f"color of type {name} is {text!r}; write red, green and blue from 0 to 1, or nothing",
+        )
     return color or None
 
 
@@ -171,11 +250,19 @@ def lights_from_message(message: TrafficLights) -> Dict[Tuple[str, int], str]:
     """SUMO's letter of each link of each light; an InputError where the message is none."""
     fields = ("light", "link", "state")
     _check_lengths(LIGHTS, message, fields)
-    return {(light, link): letter[:1] or "O" for light, link, letter in zip(*(getattr(message, field) for field in fields))}
+    return {
+        (light, link): letter[:1] or "O"
+        for light, link, letter in zip(*(getattr(message, field) for field in fields))
+    }
 
 
 def transforms(state: TrafficState, names: list, time: float) -> list:
     """tf world -> traffic/<name> for all vehicles."""
-    stamp, quaternions = header(time), quaternions_from_angles(state.yaw, state.pitch, state.roll).tolist()
-    return [TransformStamped(stamp, f"traffic/{names[number]}", Transform(Vector3(*p), Quaternion(*q)))
-            for number, p, q in zip(state.id.tolist(), state.position.tolist(), quaternions)]
+    stamp, quaternions = (
+        header(time),
+        quaternions_from_angles(state.yaw, state.pitch, state.roll).tolist(),
+    )
+    return [
+        TransformStamped(stamp, f"traffic/{names[number]}", Transform(Vector3(*p), Quaternion(*q)))
+        for number, p, q in zip(state.id.tolist(), state.position.tolist(), quaternions)
+    ]

@@ -1,4 +1,5 @@
 """Says by what a driver drives: fresh states of the traffic, old ones, or none."""
+
 from __future__ import annotations
 
 import math
@@ -15,7 +16,8 @@ _LEVELS = {FRESH: DiagnosticStatus.OK, OLD: DiagnosticStatus.WARN}
 
 
 class DriverDiagnostics:
-    """Publishes the greatest age of each second on ``/diagnostics`` and logs what is not fresh, every ``REPEAT`` wall s at most."""
+    """Publishes the greatest age of each second on ``/diagnostics`` and logs what is not fresh,
+    every ``REPEAT`` wall s at most."""
 
     def __init__(self, greatest_age: float) -> None:
         self._greatest_age, self._worst = greatest_age, 0.0
@@ -37,6 +39,12 @@ class DriverDiagnostics:
 
     def _publish(self) -> None:
         verdict, text = judge(self._worst, self._greatest_age)
-        status = DiagnosticStatus(level=_LEVELS.get(verdict, DiagnosticStatus.ERROR), name=f"{rospy.get_name()}: traffic", message=text,
-                                  values=[KeyValue("greatest age of the last second, s", f"{self._worst:.3f}")])
-        self._publisher.publish(DiagnosticArray(header=header(rospy.get_time(), ""), status=[status]))
+        status = DiagnosticStatus(
+            level=_LEVELS.get(verdict, DiagnosticStatus.ERROR),
+            name=f"{rospy.get_name()}: traffic",
+            message=text,
+            values=[KeyValue("greatest age of the last second, s", f"{self._worst:.3f}")],
+        )
+        self._publisher.publish(
+            DiagnosticArray(header=header(rospy.get_time(), ""), status=[status])
+        )

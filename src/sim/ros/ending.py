@@ -1,4 +1,6 @@
-"""How a run ends: the node that ends it as the user asked says so, to the summary, to ``./run``, and to roslaunch."""
+"""How a run ends: the node that ends it as the user asked says so, to the summary, to ``./run``,
+and to roslaunch."""
+
 from __future__ import annotations
 
 import math
@@ -47,7 +49,8 @@ def announce_end(node: str, reason: str) -> None:
 def end_launch(told: Callable[[], bool]) -> None:
     """Ends the launch as Ctrl-C would, and waits until we are ``told`` to end too.
 
-    A node that roslaunch requires would end it by ending itself, but roslaunch then prints in red that it has died.
+    A node that roslaunch requires would end it by ending itself, but roslaunch then prints in red
+    that it has died.
     """
     parent = os.getppid()
     if is_launcher(parent):
@@ -56,14 +59,16 @@ def end_launch(told: Callable[[], bool]) -> None:
 
 
 def await_end(told: Callable[[], bool]) -> None:
-    """Waits until roslaunch has ``told`` this node to end, as it does in a moment; returns at once where no roslaunch has started it."""
+    """Waits until roslaunch has ``told`` this node to end, as it does in a moment; returns at once
+    where no roslaunch has started it."""
     end = time.monotonic() + PATIENCE
     while is_launcher(os.getppid()) and not told() and time.monotonic() < end:
         time.sleep(0.05)
 
 
 def is_launcher(pid: int) -> bool:
-    """Whether a process is roslaunch, or this package's launcher, and nothing else that runs launch files, such as rostest."""
+    """Whether a process is roslaunch, or this package's launcher, and nothing else that runs launch
+    files, such as rostest."""
     try:
         words = Path(f"/proc/{pid}/cmdline").read_bytes().decode(errors="replace").split("\0")
     except OSError:
@@ -72,7 +77,8 @@ def is_launcher(pid: int) -> bool:
 
 
 def how_it_ended(node: str, simulated: float, asked: float, slack: float) -> Tuple[str, str]:
-    """Status and cause of a run that has made ``simulated`` of ``asked`` s; traffic may lag behind the simulator by ``slack``."""
+    """Status and cause of a run that has made ``simulated`` of ``asked`` s; traffic may lag behind
+    the simulator by ``slack``."""
     reason = end_of_run(node)
     if reason or simulated >= asked - slack - 1e-6:
         return OK, reason or f"the end of its duration, {asked:g} s"

@@ -1,6 +1,7 @@
-"""Driven joints and grippers of the embedded simulator as topics: ``/<model>/command``, ``joint_states``, ``wrench``, ``contacts``,
-``contact_stop``, ``gripper/...``.
+"""Driven joints and grippers of the embedded simulator as topics: ``/<model>/command``,
+``joint_states``, ``wrench``, ``contacts``, ``contact_stop``, ``gripper/...``.
 """
+
 from __future__ import annotations
 
 from typing import Callable, Dict, List, Optional
@@ -28,13 +29,16 @@ QUIET = 5.0
 
 
 class JointTopics:
-    """Gives every driven model its topics, for as long as it is in the world; ``rate`` of joint states in Hz of simulated time."""
+    """Gives every driven model its topics, for as long as it is in the world; ``rate`` of joint
+    states in Hz of simulated time."""
 
     def __init__(self, simulation: Simulation, rate: float) -> None:
         self._simulation = simulation
         fastest = 1.0 / simulation.scene.timestep
         self._joints = Schedule("joint_states_rate", min(rate, fastest), simulation.scene.timestep)
-        self._grippers = Schedule("gripper/state", min(GRIPPER_RATE, fastest), simulation.scene.timestep)
+        self._grippers = Schedule(
+            "gripper/state", min(GRIPPER_RATE, fastest), simulation.scene.timestep
+        )
         self._ports: Dict[str, _Ports] = {}
         simulation.on_step.append(self)
 
@@ -49,7 +53,11 @@ class JointTopics:
 
     def _follow(self, mechanisms: Dict[str, Mechanism]) -> None:
         # A model may have been replaced by another of its name.
-        for name in [name for name, ports in self._ports.items() if mechanisms.get(name) is not ports.mechanism]:
+        for name in [
+            name
+            for name, ports in self._ports.items()
+            if mechanisms.get(name) is not ports.mechanism
+        ]:
             self._ports.pop(name).close()
         for name, mechanism in mechanisms.items():
             if name not in self._ports:
@@ -59,8 +67,14 @@ class JointTopics:
 class _Ports:
     def __init__(self, simulation: Simulation, name: str, mechanism: Mechanism) -> None:
         self._simulation, self._name, self.mechanism = simulation, name, mechanism
-        self._joints = rospy.Publisher(f"/{name}/joint_states", JointState, queue_size=50, tcp_nodelay=True)
-        self._wrench = rospy.Publisher(f"/{name}/wrench", WrenchStamped, queue_size=50, tcp_nodelay=True) if mechanism.force_torque else None
+        self._joints = rospy.Publisher(
+            f"/{name}/joint_states", JointState, queue_size=50, tcp_nodelay=True
+        )
+        self._wrench = (
+            rospy.Publisher(f"/{name}/wrench", WrenchStamped, queue_size=50, tcp_nodelay=True)
+            if mechanism.force_torque
+            else None
+        )
         self._subscribers: List[rospy.Subscriber] = []
         self._gripper: Optional[rospy.Publisher] = None
         self._told: Optional[Report] = None
@@ -68,28 +82,50 @@ class _Ports:
         self._stops: Optional[rospy.Publisher] = None
         self._stopped: Optional[Stopped] = None
         if mechanism.contact_stop is not None:
-            self._contacts = rospy.Publisher(f"/{name}/contacts", ContactsState, queue_size=50, tcp_nodelay=True)
-            self._stops = rospy.Publisher(f"/{name}/contact_stop", ContactsState, queue_size=50, tcp_nodelay=True)
+            self._contacts = rospy.Publisher(
+                f"/{name}/contacts", ContactsState, queue_size=50, tcp_nodelay=True
+            )
+            self._stops = rospy.Publisher(
+                f"/{name}/contact_stop", ContactsState, queue_size=50, tcp_nodelay=True
+            )
         if mechanism.driven:
             self._listen("command", JointTrajectory, self._follow)
         if mechanism.gripper:
-            self._gripper = rospy.Publisher(f"/{name}/gripper/state", GripperState, queue_size=50, tcp_nodelay=True)
+            self._gripper = rospy.Publisher(
+                f"/{name}/gripper/state", GripperState, queue_size=50, tcp_nodelay=True
+            )
             self._listen("gripper/command", GripperCommand, self._grip)
 
     def close(self) -> None:
-        for port in (self._joints, self._wrench, self._gripper, self._contacts, self._stops, *self._subscribers):
+        for port in (
+            self._joints,
+            self._wrench,
+            self._gripper,
+            self._contacts,
+            self._stops,
+            *self._subscribers,
+        ):
             if port is not None:
                 port.unregister()
 
     def publish(self, now: float, joints: bool, gripper: bool) -> None:
-        """Publishes what is due and wanted, and the gripper also when it has taken hold of something or lost it."""
+        """Publishes what is due and wanted, and the gripper also when it has taken hold of
+        something or lost it."""
         if self._wrench is not None:
             self._publish_wrench(now, joints)
         if self._stops is not None:
             self._publish_contacts(now, gripper)
         if joints and self._joints.get_num_connections():
             states = self._simulation.mechanisms.states(self._name)
-            self._joints.publish(JointState(header(now), list(states.names), states.positions, states.velocities, states.efforts))
+            self._joints.publish(
+                JointState(
+                    header(now),
+                    list(states.names),
+                    states.positions,
+                    states.velocities,
+                    states.efforts,
+                )
+            )
         if self._gripper is None:
             return
         if not self._gripper.get_num_connections():
@@ -106,7 +142,11 @@ class _Ports:
         reading = sensor.reading() if due and sensor.wanted else None
         if reading is not None:
             force, torque = (Vector3(*values.tolist()) for values in reading)
-            self._wrench.publish(WrenchStamped(header(now, f"{self._name}/{sensor.settings.frame}"), Wrench(force, torque)))
+            self._wrench.publish(
+                WrenchStamped(
+                    header(now, f"{self._name}/{sensor.settings.frame}"), Wrench(force, torque)
+                )
+            )
 
     def _publish_contacts(self, now: float, due: bool) -> None:
         stop = self._simulation.mechanisms.contact_stop(self._name)
@@ -128,17 +168,33 @@ class _Ports:
                     rospy.logerr_throttle_identical(QUIET, f"{name}: {error}; message ignored")
                 # What is wrong has arrived all the same, and nobody waits for it.
                 simulation.lockstep.input(name, message.header.stamp.to_sec())
+
             simulation.mailbox.post(work)
 
-        self._subscribers.append(rospy.Subscriber(name, kind, handle, tcp_nodelay=True, buff_size=2 ** 20))
+        self._subscribers.append(
+            rospy.Subscriber(name, kind, handle, tcp_nodelay=True, buff_size=2**20)
+        )
 
     def _follow(self, message: JointTrajectory) -> None:
-        points = [Point(point.time_from_start.to_sec(), point.positions, point.velocities, point.accelerations, point.effort)
-                  for point in message.points]
-        self._simulation.mechanisms.command(self._name, message.header.stamp.to_sec(), message.joint_names, points)
+        points = [
+            Point(
+                point.time_from_start.to_sec(),
+                point.positions,
+                point.velocities,
+                point.accelerations,
+                point.effort,
+            )
+            for point in message.points
+        ]
+        self._simulation.mechanisms.command(
+            self._name, message.header.stamp.to_sec(), message.joint_names, points
+        )
 
     def _grip(self, message: GripperCommand) -> None:
-        self._simulation.mechanisms.order(self._name, Order(message.header.stamp.to_sec(), message.width, message.force, message.vacuum))
+        self._simulation.mechanisms.order(
+            self._name,
+            Order(message.header.stamp.to_sec(), message.width, message.force, message.vacuum),
+        )
 
 
 def _hold(report: Report) -> tuple:
@@ -147,11 +203,26 @@ def _hold(report: Report) -> tuple:
 
 
 def _contacts(pressing: List[Pressing], now: float) -> ContactsState:
-    states = [ContactState(collision1_name=one.own, collision2_name=one.other, total_wrench=Wrench(force=Vector3(*one.force)))
-              for one in pressing]
+    states = [
+        ContactState(
+            collision1_name=one.own,
+            collision2_name=one.other,
+            total_wrench=Wrench(force=Vector3(*one.force)),
+        )
+        for one in pressing
+    ]
     return ContactsState(header(now, WORLD), states)
 
 
 def _message(report: Report, now: float) -> GripperState:
-    return GripperState(header=header(now), kind=KINDS[report.kind], width=report.width, force=report.force, vacuum=report.vacuum,
-                        moving=report.moving, holding=report.holding, object=report.thing, assisted=report.assisted)
+    return GripperState(
+        header=header(now),
+        kind=KINDS[report.kind],
+        width=report.width,
+        force=report.force,
+        vacuum=report.vacuum,
+        moving=report.moving,
+        holding=report.holding,
+        object=report.thing,
+        assisted=report.assisted,
+    )

@@ -1,8 +1,10 @@
-"""Looks at the words of ``./run NAME name:=value ...`` before roslaunch, which takes unknown arguments without saying so.
+"""Looks at the words of ``./run NAME name:=value ...`` before roslaunch, which takes unknown
+arguments without saying so.
 
-A launch file of this package declares all that it and its includes take, so that the included files need not be read here. Paths are
-relative to where the user is, since nodes run in another folder.
+A launch file of this package declares all that it and its includes take, so that the included files
+need not be read here. Paths are relative to where the user is, since nodes run in another folder.
 """
+
 from __future__ import annotations
 
 import difflib
@@ -27,26 +29,43 @@ def declared(file: Path) -> Dict[str, bool]:
         root = ElementTree.parse(str(file)).getroot()
     except (OSError, ElementTree.ParseError) as error:
         raise InputError(file, f"cannot be read ({error})") from error
-    return {argument.get("name", ""): "value" not in argument.attrib for argument in root.findall("arg")}
+    return {
+        argument.get("name", ""): "value" not in argument.attrib for argument in root.findall("arg")
+    }
 
 
 def check(file: Path, name: str, value: str) -> None:
-    """InputError where a launch file has no such argument, or sets it itself, or roslaunch would ignore it for being empty."""
+    """InputError where a launch file has no such argument, or sets it itself, or roslaunch would
+    ignore it for being empty."""
     arguments = declared(file)
     if name not in arguments:
-        near = difflib.get_close_matches(name, [known for known, free in arguments.items() if free], 1)
-        hint = f"did you mean '{near[0]}'?" if near else f"./run {file.stem} --ros-args lists those that it has"
+        near = difflib.get_close_matches(
+            name, [known for known, free in arguments.items() if free], 1
+        )
+        hint = (
+            f"did you mean '{near[0]}'?"
+            if near
+            else f"./run {file.stem} --ros-args lists those that it has"
+        )
         raise InputError(f"{name}:={value}", f"{file.stem} has no argument '{name}'; {hint}")
     if not arguments[name]:
-        others = [other.stem for other in sorted(file.parent.glob("*.launch")) if declared(other).get(name)]
-        raise InputError(f"{name}:={value}", f"{file.name} sets '{name}' itself" + (f"; use {' or '.join(others)}" if others else ""))
+        others = [
+            other.stem
+            for other in sorted(file.parent.glob("*.launch"))
+            if declared(other).get(name)
+        ]
+        raise InputError(
+            f"{name}:={value}",
+            f"{file.name} sets '{name}' itself"
+            + (f"; use {' or '.join(others)}" if others else ""),
+        )
     if not value.strip():
         raise InputError(f"{name}:=", "the value is missing; leave the word out for the default")
 
 
 def absolute(name: str, value: str, caller: Path) -> str:
-    """A value with its path made absolute, where it is one: an output, or an existing file that is written with a folder or a suffix; also
-    a list of such files with commas."""
+    """A value with its path made absolute, where it is one: an output, or an existing file that is
+    written with a folder or a suffix; also a list of such files with commas."""
     if name in OUTPUTS:
         return str(_path(value, caller))
     words = value.split(",")
@@ -69,6 +88,9 @@ def prepared(file: Path, caller: Path, words: Sequence[str]) -> List[str]:
             check(file, name, value)
             word = f"{name}:={absolute(name, value, caller)}"
         elif EQUATED.fullmatch(word):
-            raise InputError(word, f"arguments are written name:=value; did you mean {word.replace('=', ':=', 1)}?")
+            raise InputError(
+                word,
+                f"arguments are written name:=value; did you mean {word.replace('=', ':=', 1)}?",
+            )
         found.append(word)
     return found

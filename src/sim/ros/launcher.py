@@ -1,7 +1,10 @@
-"""roslaunch, run for ``./run``: notes which process ended the launch and how, which roslaunch's own exit code does not tell.
+"""roslaunch, run for ``./run``: notes which process ended the launch and how, which roslaunch's own
+exit code does not tell.
 
-What it notes is beside the file that SIM_EXIT_FILE names; :mod:`sim.ros.verdict` reads it when all has ended.
+What it notes is beside the file that SIM_EXIT_FILE names; :mod:`sim.ros.verdict` reads it when all
+has ended.
 """
+
 from __future__ import annotations
 
 import os
@@ -36,10 +39,11 @@ def ended_how(code: Optional[int]) -> str:
 
 
 class Watch(ProcessListener):
-    """Notes each process whose end makes the run a failure, but for those that have noted it themselves.
+    """Notes each process whose end makes the run a failure, but for those that have noted it
+    themselves.
 
-    That is one that the launch requires and that did not end the run as asked, and one of this package that ended with an error; a window
-    of it that the user closes is no error.
+    That is one that the launch requires and that did not end the run as asked, and one of this
+    package that ended with an error; a window of it that the user closes is no error.
     """
 
     def __init__(self, monitor: ProcessMonitor) -> None:
@@ -77,7 +81,8 @@ def _lines(suffix: str) -> List[str]:
 
 
 def _note_signals() -> None:
-    """Notes Ctrl-C and the like, before roslaunch's own handler does what it does, and where it is not yet there."""
+    """Notes Ctrl-C and the like, before roslaunch's own handler does what it does, and where it is
+    not yet there."""
     of_roslaunch = roslaunch.pmon.rl_signal
 
     def note(number: int) -> None:

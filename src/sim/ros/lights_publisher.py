@@ -1,4 +1,6 @@
-"""Publishes the traffic lights of a run whenever one of them changes (``/traffic/lights``, latched)."""
+"""Publishes the traffic lights of a run whenever one of them changes (``/traffic/lights``,
+latched)."""
+
 from __future__ import annotations
 
 import struct
@@ -17,7 +19,8 @@ _LETTER = np.dtype([("length", "<u4"), ("letter", "S1")])
 
 
 class EncodedLights(TrafficLights):
-    """TrafficLights as they travel: most of the message never changes, and encoding 200 links anew takes a millisecond."""
+    """TrafficLights as they travel: most of the message never changes, and encoding 200 links anew
+    takes a millisecond."""
 
     def __init__(self, time: float, body: bytes) -> None:
         super().__init__(header=header(time))
@@ -35,7 +38,9 @@ class LightsPublisher:
         self._heads = heads
         self._places = encoded_places(heads)
         self._programs: Tuple[Dict[str, str], bytes] = ({}, texts([""] * len(heads)))
-        self._publisher = rospy.Publisher("/traffic/lights", EncodedLights, queue_size=100, latch=True, tcp_nodelay=True)
+        self._publisher = rospy.Publisher(
+            "/traffic/lights", EncodedLights, queue_size=100, latch=True, tcp_nodelay=True
+        )
         self.restart()
 
     def restart(self) -> None:
@@ -43,11 +48,14 @@ class LightsPublisher:
         self._known = 0
 
     def publish(self, run: TrafficRun, now: float) -> int:
-        """Publishes what changed as that of simulation time ``now``; the version that holds then."""
+        """Publishes what changed as that of simulation time ``now``; the version that holds
+        then."""
         lights = run.control.lights
         if self._heads and lights.version != self._known:
             self._known = lights.version
-            self._publisher.publish(EncodedLights(now, self._encoded(lights, now - run.session.time)))
+            self._publisher.publish(
+                EncodedLights(now, self._encoded(lights, now - run.session.time))
+            )
         return self._known
 
     def _encoded(self, lights: Lights, clock_ahead: float) -> bytes:
@@ -56,22 +64,46 @@ class LightsPublisher:
         switch = np.where(lights.switch < 0.0, -1.0, lights.switch + clock_ahead)
         count = struct.pack("<I", len(self._heads))
         if self._programs[0] != lights.programs:
-            self._programs = dict(lights.programs), texts([lights.programs.get(head.light, "") for head in self._heads])
-        return b"".join((struct.pack("<I", lights.version), self._places, count, letters.tobytes(), count, switch.astype("<f8").tobytes(),
-                         self._programs[1]))
+            self._programs = (
+                dict(lights.programs),
+                texts([lights.programs.get(head.light, "") for head in self._heads]),
+            )
+        return b"".join(
+            (
+                struct.pack("<I", lights.version),
+                self._places,
+                count,
+                letters.tobytes(),
+                count,
+                switch.astype("<f8").tobytes(),
+                self._programs[1],
+            )
+        )
 
 
 def encoded_places(heads: Sequence[LightHead]) -> bytes:
     """The fields ``light`` to ``width`` of the message, which stay the same."""
-    count, stop = struct.pack("<I", len(heads)), np.array([head.stop for head in heads], "<f8").reshape(-1, 3)
-    numbers = [np.array([head.link for head in heads], "<u4"), *stop.T,
-               np.array([head.yaw for head in heads], "<f4"), np.array([head.width for head in heads], "<f4")]
+    count, stop = (
+        struct.pack("<I", len(heads)),
+        np.array([head.stop for head in heads], "<f8").reshape(-1, 3),
+    )
+    numbers = [
+        np.array([head.link for head in heads], "<u4"),
+        *stop.T,
+        np.array([head.yaw for head in heads], "<f4"),
+        np.array([head.width for head in heads], "<f4"),
+    ]
     link, *places = [count + np.ascontiguousarray(values).tobytes() for values in numbers]
-    names = [texts([getattr(head, field) for head in heads]) for field in ("light", "from_lane", "to_lane")]
+    names = [
+        texts([getattr(head, field) for head in heads])
+        for field in ("light", "from_lane", "to_lane")
+    ]
     return b"".join((names[0], link, *names[1:], *places))
 
 
 def texts(values: Sequence[str]) -> bytes:
     """A field of type string[]."""
     encoded = [value.encode() for value in values]
-    return struct.pack("<I", len(encoded)) + b"".join(struct.pack("<I", len(text)) + text for text in encoded)
+    return struct.pack("<I", len(encoded)) + b"".join(
+        struct.pack("<I", len(text)) + text for text in encoded
+    )

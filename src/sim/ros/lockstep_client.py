@@ -1,4 +1,5 @@
 """Takes part in a simulator's lockstep: hears boundaries, says done (design 4.3)."""
+
 from __future__ import annotations
 
 import threading
@@ -24,7 +25,8 @@ PARTING = 2.0
 
 @dataclass(frozen=True)
 class Membership:
-    """``period`` in simulated s; ``timeout`` in wall s, of the simulator's patience with us and ours with it."""
+    """``period`` in simulated s; ``timeout`` in wall s, of the simulator's patience with us and
+    ours with it."""
 
     name: str
     period: float
@@ -35,26 +37,40 @@ class Membership:
 class LockstepClient:
     """Calls ``on_boundary(message)`` in a subscriber's thread for each boundary of its own."""
 
-    def __init__(self, membership: Membership, on_boundary: Callable[[LockstepBoundary], None]) -> None:
+    def __init__(
+        self, membership: Membership, on_boundary: Callable[[LockstepBoundary], None]
+    ) -> None:
         self._membership, self._on_boundary = membership, on_boundary
         self._heard: Optional[float] = None
         self._said: Optional[LockstepDone] = None
-        self._done = rospy.Publisher("/gazebo/lockstep/done", LockstepDone, queue_size=10, tcp_nodelay=True)
-        self._boundaries = rospy.Subscriber("/gazebo/lockstep/boundary", LockstepBoundary, self._hear, tcp_nodelay=True)
+        self._done = rospy.Publisher(
+            "/gazebo/lockstep/done", LockstepDone, queue_size=10, tcp_nodelay=True
+        )
+        self._boundaries = rospy.Subscriber(
+            "/gazebo/lockstep/boundary", LockstepBoundary, self._hear, tcp_nodelay=True
+        )
 
     @staticmethod
     def wait_for_simulator(timeout: float) -> None:
-        """Waits until there is a simulator to join; ``timeout`` in wall s as in :class:`sim.ros.waiting.Wait`."""
-        Wait(JOIN, timeout, "start the embedded simulator, or load libsim_step.so into Gazebo").until_offered()
+        """Waits until there is a simulator to join; ``timeout`` in wall s as in
+        :class:`sim.ros.waiting.Wait`."""
+        Wait(
+            JOIN, timeout, "start the embedded simulator, or load libsim_step.so into Gazebo"
+        ).until_offered()
 
     def join(self, *publishers: rospy.Publisher) -> None:
-        """Joins once both directions, and the ``publishers`` of inputs, are connected; no boundary is lost then."""
+        """Joins once both directions, and the ``publishers`` of inputs, are connected; no boundary
+        is lost then."""
         mine = self._membership
         self.wait_for_simulator(mine.timeout)
         self._wait_until_connected([self._done, *publishers])
         try:
             answer = rospy.ServiceProxy(JOIN, LockstepJoin)(
-                mine.name, rospy.Duration.from_sec(mine.period), rospy.Duration.from_sec(mine.timeout), list(mine.models))
+                mine.name,
+                rospy.Duration.from_sec(mine.period),
+                rospy.Duration.from_sec(mine.timeout),
+                list(mine.models),
+            )
         except (rospy.ROSException, rospy.ServiceException) as error:
             raise SimulationError(f"the simulator does not answer {JOIN} ({error})") from None
         if not answer.success:
@@ -65,12 +81,16 @@ class LockstepClient:
         self._wait_until_connected(publishers)
 
     def done(self, heard: float, stamp: float, inputs: Sequence[str] = ()) -> None:
-        """Answers the boundary at ``heard``: all our inputs up to ``stamp`` are published, on the topics ``inputs`` with that stamp."""
-        self._said = LockstepDone(self._membership.name, nanoseconds(stamp), list(inputs), nanoseconds(heard))
+        """Answers the boundary at ``heard``: all our inputs up to ``stamp`` are published, on the
+        topics ``inputs`` with that stamp."""
+        self._said = LockstepDone(
+            self._membership.name, nanoseconds(stamp), list(inputs), nanoseconds(heard)
+        )
         self._done.publish(self._said)
 
     def leave(self) -> None:
-        """The simulator need not wait for us any more; one that is ending itself may never answer, so it gets ``PARTING`` s."""
+        """The simulator need not wait for us any more; one that is ending itself may never answer,
+        so it gets ``PARTING`` s."""
         leaving = threading.Thread(target=self._leave, daemon=True)
         leaving.start()
         leaving.join(PARTING)
@@ -86,7 +106,10 @@ class LockstepClient:
         if self._membership.name not in message.participants:
             return
         stamp = message.header.stamp.to_sec()
-        if message.repeats[message.participants.index(self._membership.name)] and stamp == self._heard:
+        if (
+            message.repeats[message.participants.index(self._membership.name)]
+            and stamp == self._heard
+        ):
             if self._said and self._said.stamp.to_sec() >= stamp:
                 self._done.publish(self._said)
             return
@@ -96,8 +119,12 @@ class LockstepClient:
         self._on_boundary(message)
 
     def _wait_until_connected(self, publishers: Sequence[rospy.Publisher]) -> None:
-        """Others may listen too, so that a connection alone does not tell that the simulator does."""
-        end, wanted = time.monotonic() + self._membership.timeout, {publisher.resolved_name for publisher in publishers}
+        """Others may listen too, so that a connection alone does not tell that the simulator
+        does."""
+        end, wanted = (
+            time.monotonic() + self._membership.timeout,
+            {publisher.resolved_name for publisher in publishers},
+        )
         while True:
             try:
                 lacking = sorted(wanted - _heard_by(_node_behind(JOIN)))
@@ -108,7 +135,10 @@ class LockstepClient:
             if rospy.is_shutdown():
                 raise rospy.ROSInterruptException("told to end")
             if time.monotonic() > end:
-                raise SimulationError(f"the simulator does not connect to {', '.join(lacking or [self._boundaries.resolved_name])}")
+                raise SimulationError(
+                    "the simulator does not connect to "
+                    f"{', '.join(lacking or [self._boundaries.resolved_name])}"
+                )
             time.sleep(0.02)
 
 
@@ -121,17 +151,34 @@ def _node_behind(service: str) -> str:
 def _heard_by(node: str) -> Set[str]:
     """The topics of this node that another one listens to (ROS slave API, getBusInfo)."""
     _, _, connections = ServerProxy(rospy.get_node_uri()).getBusInfo(rospy.get_name())
-    return {topic for _, other, direction, _, topic, *_ in connections if other == node and direction == "o"}
+    return {
+        topic
+        for _, other, direction, _, topic, *_ in connections
+        if other == node and direction == "o"
+    }
 
 
 def egos_from(message: LockstepBoundary) -> List[EgoState]:
     """The boxes of the models in a boundary message, in their order."""
     egos = []
-    for name, pose, twist, size, center in zip(message.models, message.pose, message.twist, message.size, message.center):
+    for name, pose, twist, size, center in zip(
+        message.models, message.pose, message.twist, message.size, message.center
+    ):
         matrix = matrix_from_pose(pose)
         middle = matrix[:3, :3] @ array(center) + matrix[:3, 3]
         yaw = float(np.arctan2(matrix[1, 0], matrix[0, 0]))
         speed = float(array(twist.linear) @ matrix[:3, 0])
-        egos.append(EgoState(name, (float(middle[0]), float(middle[1])), yaw, speed, twist.angular.z, size.x, size.y, size.z,
-                             float(middle[2]) - 0.5 * size.z))
+        egos.append(
+            EgoState(
+                name,
+                (float(middle[0]), float(middle[1])),
+                yaw,
+                speed,
+                twist.angular.z,
+                size.x,
+                size.y,
+                size.z,
+                float(middle[2]) - 0.5 * size.z,
+            )
+        )
     return egos

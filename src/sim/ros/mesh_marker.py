@@ -1,7 +1,9 @@
-"""Markers of very many triangles that numpy serializes: a thousand vehicles in one message cost milliseconds, not a tenth of a second.
+"""Markers of very many triangles that numpy serializes: a thousand vehicles in one message cost
+milliseconds, not a tenth of a second.
 
 On the wire they are visualization_msgs/Marker and MarkerArray, for RViz and rosbag alike.
 """
+
 from __future__ import annotations
 
 import io
@@ -13,12 +15,14 @@ from visualization_msgs.msg import Marker, MarkerArray
 
 from sim.traffic.shapes import Triangles
 
-# Behind its points an otherwise empty marker has: counts of colors, text and mesh_resource, and a flag.
+# Behind its points an otherwise empty marker has: counts of colors, text and mesh_resource, and a
+# flag.
 _AFTER_POINTS = 4 + 4 + 4 + 1
 
 
 class MeshMarker(Marker):
-    """A TRIANGLE_LIST whose ``triangles`` stay numpy arrays; its ``points``, ``colors`` and ``text`` must be empty."""
+    """A TRIANGLE_LIST whose ``triangles`` stay numpy arrays; its ``points``, ``colors`` and
+    ``text`` must be empty."""
 
     def __init__(self, triangles: Triangles, **fields: Any) -> None:
         super().__init__(type=Marker.TRIANGLE_LIST, **fields)
@@ -34,12 +38,12 @@ class MeshMarker(Marker):
         bare = io.BytesIO()
         Marker.serialize(self, bare)
         text = bare.getvalue()
-        buff.write(text[:-_AFTER_POINTS - 4])
+        buff.write(text[: -_AFTER_POINTS - 4])
         buff.write(struct.pack("<I", len(corners)))
         buff.write(corners.tobytes())
         buff.write(struct.pack("<I", len(colors)))
         buff.write(colors.tobytes())
-        buff.write(text[-_AFTER_POINTS + 4:])
+        buff.write(text[-_AFTER_POINTS + 4 :])
 
 
 class MeshMarkerArray(MarkerArray):

@@ -1,4 +1,5 @@
 """What every node does alike: start, read parameters, end with one clear line."""
+
 from __future__ import annotations
 
 import logging
@@ -26,7 +27,8 @@ AGAIN = 0.5
 
 
 def run_node(name: str, main: Callable[[], None]) -> None:
-    """Starts a rospy node and runs ``main``; an error becomes one log line and exit code 2, but for what goes wrong because we end."""
+    """Starts a rospy node and runs ``main``; an error becomes one log line and exit code 2, but for
+    what goes wrong because we end."""
     try:
         _interrupt_on_signals()
         end_with_parent()
@@ -60,18 +62,22 @@ def end_run(reason: str, with_launch: bool) -> None:
 
 
 def _refuse_second(own: Program) -> None:
-    """Ends this process where a node of its name runs: the master would end that one, whose run would be over without a word."""
+    """Ends this process where a node of its name runs: the master would end that one, whose run
+    would be over without a word."""
     other = own.living(own.name)
     if other:
         own.fail(f"{own.name} runs already on {own.master_uri} ({other}); {OWN_MASTER}")
 
 
 def _interrupt_on_signals() -> None:
-    """Lets the first Ctrl-C or TERM interrupt whatever the node does, until it calls :func:`on_signals`.
+    """Lets the first Ctrl-C or TERM interrupt whatever the node does, until it calls
+    :func:`on_signals`.
 
-    rospy's own handler would close topics in the middle of whatever the main thread does, and can lock up there. Since rospy
-    swallows exceptions here and there, the interrupt is repeated until it gets through.
+    rospy's own handler would close topics in the middle of whatever the main thread does, and can
+    lock up there. Since rospy swallows exceptions here and there, the interrupt is repeated until
+    it gets through.
     """
+
     def handle(number: int, frame: Any) -> None:
         _TOLD.set()
         _ignore_signals()
@@ -87,7 +93,8 @@ def _interrupt_on_signals() -> None:
 
 
 def _end_anyway() -> None:
-    """Lets Linux end the process if it hangs from here on, in place of what repeats an interrupt."""
+    """Lets Linux end the process if it hangs from here on, in place of what repeats an
+    interrupt."""
     signal.signal(signal.SIGALRM, signal.SIG_DFL)
     signal.alarm(LONGEST_END)
 
@@ -108,7 +115,8 @@ class _ToRosout(logging.Handler):
 
 
 def fail(message: str) -> None:
-    """Ends the process with code 2, saying why; ``./run`` finds the line in the file that SIM_EXIT_FILE names."""
+    """Ends the process with code 2, saying why; ``./run`` finds the line in the file that
+    SIM_EXIT_FILE names."""
     _ignore_signals()
     _end_anyway()
     rospy.logfatal("%s: %s", rospy.get_name(), message)
@@ -119,13 +127,16 @@ def fail(message: str) -> None:
 
 
 def parameters(kind: Type[T], published: Sequence[str] = ()) -> T:
-    """A dataclass filled from the node's private parameters; InputError names one that is unknown, of the wrong type or without a value.
+    """A dataclass filled from the node's private parameters; InputError names one that is unknown,
+    of the wrong type or without a value.
 
     ``published`` are parameters that the node itself sets.
     """
     given = rospy.get_param(rospy.get_name(), {})
     names = [name for name in given if name not in published] if isinstance(given, dict) else []
-    return filled(kind, lambda name, default: rospy.get_param("~" + name, default), rospy.get_name(), names)
+    return filled(
+        kind, lambda name, default: rospy.get_param("~" + name, default), rospy.get_name(), names
+    )
 
 
 def words(text: str) -> list:
@@ -134,7 +145,9 @@ def words(text: str) -> list:
 
 
 def on_signals(stop: Callable[[], None], grace: float = 3.0) -> None:
-    """Calls ``stop`` on Ctrl-C and TERM; a node that has not ended ``grace`` s later is shut down by rospy."""
+    """Calls ``stop`` on Ctrl-C and TERM; a node that has not ended ``grace`` s later is shut down
+    by rospy."""
+
     def late() -> None:
         time.sleep(grace)
         rospy.signal_shutdown("did not end in time")
@@ -162,7 +175,8 @@ def offered(service: str) -> bool:
 
 
 def vanished(service: str) -> bool:
-    """Whether a service is known to the master and nobody serves it: its node was killed or crashed, since one that ends takes it back."""
+    """Whether a service is known to the master and nobody serves it: its node was killed or
+    crashed, since one that ends takes it back."""
     master = rosgraph.Master(rospy.get_name())
     try:
         place = urllib.parse.urlparse(master.lookupService(service))

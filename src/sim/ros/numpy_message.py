@@ -1,7 +1,9 @@
-"""Messages made of a header, numbers and number arrays, read and written through numpy; others than these are refused.
+"""Messages made of a header, numbers and number arrays, read and written through numpy; others than
+these are refused.
 
 rospy.numpy_msg does the same with a call that newer numpy lacks.
 """
+
 from __future__ import annotations
 
 import struct
@@ -10,18 +12,42 @@ from typing import Any, Dict, Type
 import genpy
 import numpy as np
 
-_TYPES = {"float32": "<f4", "float64": "<f8", "int8": "<i1", "int16": "<i2", "int32": "<i4", "int64": "<i8",
-          "uint8": "<u1", "uint16": "<u2", "uint32": "<u4", "uint64": "<u8"}
+_TYPES = {
+    "float32": "<f4",
+    "float64": "<f8",
+    "int8": "<i1",
+    "int16": "<i2",
+    "int32": "<i4",
+    "int64": "<i8",
+    "uint8": "<u1",
+    "uint16": "<u2",
+    "uint32": "<u4",
+    "uint64": "<u8",
+}
 _made: Dict[Type[genpy.Message], Type[genpy.Message]] = {}
 
 
 def numpy_message(kind: Type[genpy.Message]) -> Type[genpy.Message]:
     """A class that travels as ``kind`` and whose array fields are numpy arrays."""
     if kind not in _made:
-        unfit = [slot for slot in kind._slot_types if slot != "std_msgs/Header" and slot.replace("[]", "") not in _TYPES]
+        unfit = [
+            slot
+            for slot in kind._slot_types
+            if slot != "std_msgs/Header" and slot.replace("[]", "") not in _TYPES
+        ]
         if unfit:
             raise TypeError(f"{kind._type} has fields of type {', '.join(unfit)}")
-        members = {name: getattr(kind, name) for name in ("__slots__", "_slot_types", "_md5sum", "_type", "_has_header", "_full_text")}
+        members = {
+            name: getattr(kind, name)
+            for name in (
+                "__slots__",
+                "_slot_types",
+                "_md5sum",
+                "_type",
+                "_has_header",
+                "_full_text",
+            )
+        }
         members.update(serialize=_serialize, deserialize=_deserialize)
         _made[kind] = type(f"Numpy{kind.__name__}", (kind,), members)
     return _made[kind]

@@ -1,7 +1,10 @@
-"""What ``./run NAME`` looks at before it starts roslaunch, so that what cannot work is refused in one line and nothing has begun.
+"""What ``./run NAME`` looks at before it starts roslaunch, so that what cannot work is refused in
+one line and nothing has begun.
 
-Prints the words for roslaunch, a line each, with the run's folder among them; that folder belongs to this run from then on.
+Prints the words for roslaunch, a line each, with the run's folder among them; that folder belongs
+to this run from then on.
 """
+
 from __future__ import annotations
 
 import datetime
@@ -25,13 +28,19 @@ WINDOWS = {"gui": "RViz", "gzclient": "Gazebo's window", "sumo_gui": "SUMO's win
 
 def values(file: Path, words: Sequence[str]) -> Dict[str, str]:
     """The launch file's arguments: their defaults, and what the words set."""
-    defaults = {argument.get("name", ""): argument.get("default", argument.get("value", "")) for argument in ElementTree.parse(str(file)).getroot().findall("arg")}
+    defaults = {
+        argument.get("name", ""): argument.get("default", argument.get("value", ""))
+        for argument in ElementTree.parse(str(file)).getroot().findall("arg")
+    }
     return {**defaults, **dict(match.groups() for match in map(ASSIGNED.fullmatch, words) if match)}
 
 
 def with_run_folder(file: Path, words: Sequence[str], home: str) -> List[str]:
-    """The words with a folder for the run, where the launch file takes one and the user names none."""
-    if not declared(file).get("run_folder") or any(word.startswith("run_folder:=") for word in words):
+    """The words with a folder for the run, where the launch file takes one and the user names
+    none."""
+    if not declared(file).get("run_folder") or any(
+        word.startswith("run_folder:=") for word in words
+    ):
         return list(words)
     stamp = datetime.datetime.now().strftime("%Y%m%d-%H%M%S-%f")
     return [*words, f"run_folder:={Path(home) / 'sim' / 'runs' / stamp}"]
@@ -43,15 +52,25 @@ def check_writable(folder: str, setting: str) -> None:
         os.makedirs(folder, exist_ok=True)
         tempfile.TemporaryFile(dir=folder).close()
     except OSError as error:
-        raise InputError(f"{setting} {folder}", f"cannot be written ({error.strerror or error}), and ROS keeps its logs there; "
-                         f"name a folder of yours: export {setting}=/tmp/ros_of_{os.getuid()}") from None
+        raise InputError(
+            f"{setting} {folder}",
+            f"cannot be written ({error.strerror or error}), and ROS keeps its logs there; "
+            f"name a folder of yours: export {setting}=/tmp/ros_of_{os.getuid()}",
+        ) from None
 
 
 def check_display(given: Mapping[str, str], environ: Mapping[str, str]) -> None:
-    """InputError where a window is wanted and there is no display; ``gui`` alone opens none where there is no argument ``rviz``."""
-    wanted = [name for name in WINDOWS if given.get(name) == "true" and (name != "gui" or "rviz" in given)]
+    """InputError where a window is wanted and there is no display; ``gui`` alone opens none where
+    there is no argument ``rviz``."""
+    wanted = [
+        name for name in WINDOWS if given.get(name) == "true" and (name != "gui" or "rviz" in given)
+    ]
     if wanted and not environ.get("DISPLAY"):
-        raise InputError(f"{wanted[0]}:=true", f"there is no display for {WINDOWS[wanted[0]]} (DISPLAY is not set); add {wanted[0]}:=false")
+        raise InputError(
+            f"{wanted[0]}:=true",
+            f"there is no display for {WINDOWS[wanted[0]]} (DISPLAY is not set); add "
+            f"{wanted[0]}:=false",
+        )
 
 
 def check_record(path: str) -> None:
@@ -62,7 +81,9 @@ def check_record(path: str) -> None:
     if not os.access(bag.parent, os.W_OK):
         raise InputError(f"record:={path}", f"{bag.parent} cannot be written")
     if bag.exists():
-        raise InputError(f"record:={path}", f"{bag} is there already; name another, or remove it first")
+        raise InputError(
+            f"record:={path}", f"{bag} is there already; name another, or remove it first"
+        )
 
 
 def ready(file: Path, caller: Path, words: Sequence[str], environ: Mapping[str, str]) -> List[str]:
@@ -84,7 +105,8 @@ def ready(file: Path, caller: Path, words: Sequence[str], environ: Mapping[str, 
 
 
 def main(words: Sequence[str]) -> int:
-    """``FILE CALLER WORD ...``: prints the words for roslaunch; 2 after a line on stderr if something is wrong."""
+    """``FILE CALLER WORD ...``: prints the words for roslaunch; 2 after a line on stderr if
+    something is wrong."""
     try:
         print("\n".join(ready(Path(words[0]), Path(words[1]), words[2:], os.environ)))
     except InputError as error:

@@ -1,7 +1,9 @@
-"""What a program that roslaunch starts needs before, or without, being a rospy node; it is there in 50 ms, rospy in 400.
+"""What a program that roslaunch starts needs before, or without, being a rospy node; it is there in
+50 ms, rospy in 400.
 
 The program that supervises gzserver is no node, since the node of its name is inside gzserver.
 """
+
 from __future__ import annotations
 
 import contextlib
@@ -34,15 +36,21 @@ ENDS = ".ends"
 PROCESS = "process"
 # How roslaunch names a node's log file.
 LOG = "__log:="
-OWN_MASTER = "give this one a master of its own, as by: export ROS_MASTER_URI=http://localhost:11411"
+OWN_MASTER = (
+    "give this one a master of its own, as by: export ROS_MASTER_URI=http://localhost:11411"
+)
 ENDED, INTERRUPTED = "ended", "interrupted"
 _COLORS = {"WARN": "\033[33m", "ERROR": "\033[31m", "FATAL": "\033[31m"}
 
 
-def filled(kind: Type[T], get: Callable[[str, Any], Any], node: str, given: Iterable[str] = ()) -> T:
-    """A dataclass whose fields are the parameters that ``get(name, default)`` gives; ``node`` is where they are.
+def filled(
+    kind: Type[T], get: Callable[[str, Any], Any], node: str, given: Iterable[str] = ()
+) -> T:
+    """A dataclass whose fields are the parameters that ``get(name, default)`` gives; ``node`` is
+    where they are.
 
-    InputError for one of the wrong type or without a value, and for a name in ``given`` that is not a field.
+    InputError for one of the wrong type or without a value, and for a name in ``given`` that is not
+    a field.
     """
     check_names(given, [field.name for field in fields(kind)], node)
     hints = typing.get_type_hints(kind)
@@ -58,7 +66,8 @@ def filled(kind: Type[T], get: Callable[[str, Any], Any], node: str, given: Iter
 
 
 def check_names(given: Iterable[str], known: Sequence[str], node: str) -> None:
-    """InputError for a parameter that a node does not have: a mistyped one would leave the default in force."""
+    """InputError for a parameter that a node does not have: a mistyped one would leave the default
+    in force."""
     for name in given:
         if name not in known:
             near = difflib.get_close_matches(name, known, 1)
@@ -73,7 +82,9 @@ def _checked(where: str, value: Any, wanted: Any) -> Any:
         return float(value)
     if wanted is str and isinstance(value, (int, float)) and not isinstance(value, bool):
         return str(value)
-    if wanted in (bool, int, float, str, list) and (not isinstance(value, wanted) or (wanted is int and isinstance(value, bool))):
+    if wanted in (bool, int, float, str, list) and (
+        not isinstance(value, wanted) or (wanted is int and isinstance(value, bool))
+    ):
         # Without YAML, which takes longer than all else here.
         from sim.checks import number_hint
 
@@ -83,11 +94,12 @@ def _checked(where: str, value: Any, wanted: Any) -> Any:
 
 
 def defect(error: Exception) -> str:
-    """One line for an exception that is no SimError, and its traceback in the node's log file, or on stderr where there is none."""
+    """One line for an exception that is no SimError, and its traceback in the node's log file, or
+    on stderr where there is none."""
     said = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
     if isinstance(error, OSError) and error.filename and error.strerror:
         said = f"{error.filename}: {error.strerror}"
-    path = next((word[len(LOG):] for word in sys.argv if word.startswith(LOG)), "")
+    path = next((word[len(LOG) :] for word in sys.argv if word.startswith(LOG)), "")
     try:
         with open(path, "a", encoding="utf-8") as log:
             traceback.print_exc(file=log)
@@ -98,12 +110,14 @@ def defect(error: Exception) -> str:
 
 
 def note_failure(line: str) -> None:
-    """Leaves a line for ``./run``, which turns it into its exit code (roslaunch itself always exits 0)."""
+    """Leaves a line for ``./run``, which turns it into its exit code (roslaunch itself always exits
+    0)."""
     _note(line, "")
 
 
 def note_end(line: str) -> None:
-    """Leaves for ``./run`` why the run has ended as it should; without such a line it counts as broken off."""
+    """Leaves for ``./run`` why the run has ended as it should; without such a line it counts as
+    broken off."""
     _note(f"{ENDED} {line}", ENDS)
 
 
@@ -120,12 +134,15 @@ def _note(line: str, suffix: str) -> None:
 
 
 def process_of(pid: int) -> Dict[str, str]:
-    """What a simulator's starter leaves below its name as parameter ``process``, so that others can see whether it lives."""
+    """What a simulator's starter leaves below its name as parameter ``process``, so that others can
+    see whether it lives."""
     return {"host": socket.gethostname(), "process": started_by(pid)}
 
 
 def end_with_parent(interval: float = 1.0) -> None:
-    """Ends this program as TERM would once the process that started it has ended: a killed roslaunch leaves nothing behind."""
+    """Ends this program as TERM would once the process that started it has ended: a killed
+    roslaunch leaves nothing behind."""
+
     def watch() -> None:
         while not orphaned():
             time.sleep(interval)
@@ -135,7 +152,8 @@ def end_with_parent(interval: float = 1.0) -> None:
 
 
 def _private(word: str) -> Optional[Tuple[str, Any]]:
-    """Name and value of a private parameter on the command line, ``_name:=value`` with a value in YAML; None where it is something else."""
+    """Name and value of a private parameter on the command line, ``_name:=value`` with a value in
+    YAML; None where it is something else."""
     name, sign, text = word.partition(":=")
     if not sign or not name.startswith("_") or name.startswith("__"):
         return None
@@ -158,7 +176,8 @@ class _Brief(Transport):
 
 
 def answer_of(uri: str, method: str, *values: Any, timeout: float = 2.0) -> Any:
-    """The value of a ROS XML-RPC call; OSError, HTTPException or XmlRpcError where there is no answer or a refusal."""
+    """The value of a ROS XML-RPC call; OSError, HTTPException or XmlRpcError where there is no
+    answer or a refusal."""
     code, text, value = getattr(ServerProxy(uri, transport=_Brief(timeout)), method)(*values)
     if code != 1:
         raise XmlRpcError(text)
@@ -166,7 +185,8 @@ def answer_of(uri: str, method: str, *values: Any, timeout: float = 2.0) -> Any:
 
 
 class Program:
-    """A node's name, parameters and log lines for a program that registers nothing with the master."""
+    """A node's name, parameters and log lines for a program that registers nothing with the
+    master."""
 
     def __init__(self, default: str, words: List[str]) -> None:
         own = rosgraph.names.load_mappings(words).get("__name", default)
@@ -178,10 +198,13 @@ class Program:
         try:
             return what(*values)
         except OSError as error:
-            raise SimulationError(f"no ROS master at {self._master.master_uri}: {error}; roslaunch starts one") from None
+            raise SimulationError(
+                f"no ROS master at {self._master.master_uri}: {error}; roslaunch starts one"
+            ) from None
 
     def parameters(self) -> Dict[str, Any]:
-        """The private parameters, by name; those of the command line, as ``_world:=FILE``, are set first, as rospy does."""
+        """The private parameters, by name; those of the command line, as ``_world:=FILE``, are set
+        first, as rospy does."""
         for name, value in self._given.items():
             self.set_parameter(rosgraph.names.ns_join(self.name, name), value)
         try:
@@ -195,7 +218,8 @@ class Program:
         return self._master.master_uri
 
     def living(self, node: str) -> str:
-        """The process of a node that is registered and answers; empty where there is none, or no master."""
+        """The process of a node that is registered and answers; empty where there is none, or no
+        master."""
         try:
             uri = self._master.lookupNode(node)
             pid = answer_of(uri, "getPid", self.name)
@@ -207,7 +231,8 @@ class Program:
         self._ask(self._master.setParam, name, value)
 
     def offered(self, service: str) -> bool:
-        """Whether a node has told the master that it serves ``service``; False where the master does not answer, too."""
+        """Whether a node has told the master that it serves ``service``; False where the master
+        does not answer, too."""
         try:
             return bool(self._master.lookupService(service))
         except (OSError, HTTPException, XmlRpcError, rosgraph.MasterException):
@@ -217,7 +242,11 @@ class Program:
         """One log line as a rospy node prints it; WARN and worse go to stderr."""
         stream = sys.stderr if level in _COLORS else sys.stdout
         color = _COLORS.get(level, "") if stream.isatty() else ""
-        print(f"{color}[{level}] [{time.time():.6f}]: {text}{color and chr(27) + '[0m'}", file=stream, flush=True)
+        print(
+            f"{color}[{level}] [{time.time():.6f}]: {text}{color and chr(27) + '[0m'}",
+            file=stream,
+            flush=True,
+        )
 
     def fail(self, message: str) -> None:
         """Ends the program with code 2, saying why."""

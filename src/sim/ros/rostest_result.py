@@ -1,7 +1,10 @@
-"""Runs the cases of a rostest so that an early end is a failure: rosunit alone leaves an empty result, which rostest takes for success.
+"""Runs the cases of a rostest so that an early end is a failure: rosunit alone leaves an empty
+result, which rostest takes for success.
 
-rostest kills a test where a required node of its launch ends. The failing result that is left here from the start on stays then.
+rostest kills a test where a required node of its launch ends. The failing result that is left here
+from the start on stays then.
 """
+
 from __future__ import annotations
 
 import os
@@ -16,19 +19,32 @@ import rostest
 from sim.errors import SimError
 
 OUTPUT = "--gtest_output=xml:"
-CUT_SHORT = "the test was ended before it was done: a required node of its launch has ended, or the launch was interrupted; its output says which"
+CUT_SHORT = (
+    "the test was ended before it was done: a required node of its launch has ended, or "
+    "the launch was interrupted; its output says which"
+)
 
 
 def failing_result(name: str, message: str) -> str:
     """A JUnit document with one failure."""
-    return (f'<?xml version="1.0" encoding="utf-8"?>\n<testsuite tests="1" failures="1" errors="0" time="0" name={quoteattr(name)}>\n'
-            f'  <testcase classname={quoteattr(name)} name="test_was_done" time="0">\n'
-            f'    <failure type="failure" message={quoteattr(message)}>{escape(message)}</failure>\n  </testcase>\n</testsuite>\n')
+    return (
+        '<?xml version="1.0" encoding="utf-8"?>\n<testsuite tests="1" failures="1" errors="0" '
+        f'time="0" name={quoteattr(name)}>\n'
+        f'  <testcase classname={quoteattr(name)} name="test_was_done" time="0">\n'
+        f'    <failure type="failure" message={quoteattr(message)}>{escape(message)}</failure>\n  '
+        "</testcase>\n</testsuite>\n"
+    )
 
 
-def run_cases(name: str, cases: Type[TestCase], prepare: Callable[[], None], words: Sequence[str] = tuple(sys.argv)) -> None:
-    """Runs ``prepare``, then the cases, as ``rostest.rosrun`` does; a SimError of ``prepare`` is the result's failure."""
-    result = next((Path(word[len(OUTPUT):]) for word in words if word.startswith(OUTPUT)), None)
+def run_cases(
+    name: str,
+    cases: Type[TestCase],
+    prepare: Callable[[], None],
+    words: Sequence[str] = tuple(sys.argv),
+) -> None:
+    """Runs ``prepare``, then the cases, as ``rostest.rosrun`` does; a SimError of ``prepare`` is
+    the result's failure."""
+    result = next((Path(word[len(OUTPUT) :]) for word in words if word.startswith(OUTPUT)), None)
     if result is None:
         prepare()
         rostest.rosrun("sim", name, cases, list(words))

@@ -1,4 +1,6 @@
-"""Offers services whose failures are answers: an error becomes ``success: false`` with a message, never a dead node."""
+"""Offers services whose failures are answers: an error becomes ``success: false`` with a message,
+never a dead node."""
+
 from __future__ import annotations
 
 import logging
@@ -12,13 +14,17 @@ log = logging.getLogger(__name__)
 
 
 class Mailbox(Protocol):
-    """Has a function run by the thread that owns something, and gives its result or raises its error."""
+    """Has a function run by the thread that owns something, and gives its result or raises its
+    error."""
 
     def call(self, function: Callable[[], Any]) -> Any: ...
 
 
-def offer(name: str, kind: Any, mailbox: Mailbox, handler: Callable[[Any], Dict[str, Any]]) -> rospy.Service:
-    """A service whose ``handler`` runs in the owner's thread and gives the answer's fields beside success and message."""
+def offer(
+    name: str, kind: Any, mailbox: Mailbox, handler: Callable[[Any], Dict[str, Any]]
+) -> rospy.Service:
+    """A service whose ``handler`` runs in the owner's thread and gives the answer's fields beside
+    success and message."""
     response = kind._response_class
 
     def serve(request: Any) -> Any:
@@ -28,7 +34,9 @@ def offer(name: str, kind: Any, mailbox: Mailbox, handler: Callable[[Any], Dict[
             return response(success=False, status_message=f"{name}: {error}")
         except Exception as error:  # noqa: BLE001 - a request must not end the simulator
             log.exception("%s failed", name)
-            return response(success=False, status_message=f"{name}: unexpected {type(error).__name__}: {error}")
+            return response(
+                success=False, status_message=f"{name}: unexpected {type(error).__name__}: {error}"
+            )
         fields.setdefault("success", True)
         fields.setdefault("status_message", f"{name}: done")
         return response(**fields)

@@ -1,4 +1,5 @@
 """What the simulator publishes and hears: clock, states, lockstep and traffic."""
+
 from __future__ import annotations
 
 from typing import Any, Callable, Sequence
@@ -15,8 +16,21 @@ from sim.embedded.layout import States
 from sim.embedded.lockstep import Participant
 from sim.embedded.simulation import Simulation
 from sim.errors import InputError, SimError
-from sim.ros.conversions import (LIGHTS, STATES, TYPES, NumpyTrafficStates, header, lights_from_message, pose_from_matrix,
-                                 quaternions_from_angles, stamp, state_from_message, twist, types_from_message, vector)
+from sim.ros.conversions import (
+    LIGHTS,
+    STATES,
+    TYPES,
+    NumpyTrafficStates,
+    header,
+    lights_from_message,
+    pose_from_matrix,
+    quaternions_from_angles,
+    stamp,
+    state_from_message,
+    twist,
+    types_from_message,
+    vector,
+)
 from sim.ros.throttle import Throttle
 
 EPSILON = 1e-6
@@ -62,21 +76,54 @@ class StateTopics:
 class SimulatorTopics:
     """Wires a simulation's listeners to publishers and its mailbox to subscribers."""
 
-    def __init__(self, simulation: Simulation, entities: Entities, set_model_state: Callable[[ModelState], Any],
-                 clock: ClockTopic, states: StateTopics) -> None:
-        self._simulation, self._entities, self._set_model_state = simulation, entities, set_model_state
+    def __init__(
+        self,
+        simulation: Simulation,
+        entities: Entities,
+        set_model_state: Callable[[ModelState], Any],
+        clock: ClockTopic,
+        states: StateTopics,
+    ) -> None:
+        self._simulation, self._entities, self._set_model_state = (
+            simulation,
+            entities,
+            set_model_state,
+        )
         self._clock = clock
-        self._boundary = rospy.Publisher("/gazebo/lockstep/boundary", LockstepBoundary, queue_size=100, tcp_nodelay=True)
+        self._boundary = rospy.Publisher(
+            "/gazebo/lockstep/boundary", LockstepBoundary, queue_size=100, tcp_nodelay=True
+        )
         simulation.on_step += [clock, states]
         simulation.on_boundary.append(self._publish_boundary)
         post = simulation.mailbox.post
         self._subscribers = [
-            rospy.Subscriber("/gazebo/set_model_state", ModelState, lambda message: post(lambda: self._take_state(message))),
-            rospy.Subscriber("/gazebo/lockstep/done", LockstepDone, lambda message: post(lambda: self._done(message)), tcp_nodelay=True),
-            rospy.Subscriber(TYPES, TrafficTypes, lambda message: post(lambda: self._take_types(message))),
-            rospy.Subscriber(LIGHTS, TrafficLights, lambda message: post(lambda: self._take_lights(message)), tcp_nodelay=True),
-            rospy.Subscriber(STATES, NumpyTrafficStates, lambda message: post(lambda: self._take_traffic(message)),
-                             tcp_nodelay=True, buff_size=2 ** 22),
+            rospy.Subscriber(
+                "/gazebo/set_model_state",
+                ModelState,
+                lambda message: post(lambda: self._take_state(message)),
+            ),
+            rospy.Subscriber(
+                "/gazebo/lockstep/done",
+                LockstepDone,
+                lambda message: post(lambda: self._done(message)),
+                tcp_nodelay=True,
+            ),
+            rospy.Subscriber(
+                TYPES, TrafficTypes, lambda message: post(lambda: self._take_types(message))
+            ),
+            rospy.Subscriber(
+                LIGHTS,
+                TrafficLights,
+                lambda message: post(lambda: self._take_lights(message)),
+                tcp_nodelay=True,
+            ),
+            rospy.Subscriber(
+                STATES,
+                NumpyTrafficStates,
+                lambda message: post(lambda: self._take_traffic(message)),
+                tcp_nodelay=True,
+                buff_size=2**22,
+            ),
         ]
 
     def _take_state(self, message: ModelState) -> None:
@@ -112,11 +159,17 @@ class SimulatorTopics:
 
     def _publish_boundary(self, due: Sequence[Participant]) -> None:
         now = self._simulation.scene.time
-        message = LockstepBoundary(header=header(now), participants=[participant.name for participant in due],
-                                   repeats=[participant.repeats for participant in due])
+        message = LockstepBoundary(
+            header=header(now),
+            participants=[participant.name for participant in due],
+            repeats=[participant.repeats for participant in due],
+        )
         for name in sorted({name for participant in due for name in participant.models}):
             if self._simulation.scene.has(name):
-                state, (size, center) = self._entities.state(name), self._simulation.scene.bounds(name)
+                state, (size, center) = (
+                    self._entities.state(name),
+                    self._simulation.scene.bounds(name),
+                )
                 message.models.append(name)
                 message.pose.append(pose_from_matrix(state.pose))
                 message.twist.append(twist(state.linear, state.angular))
@@ -128,14 +181,26 @@ class SimulatorTopics:
 def _with_traffic(simulation: Simulation, states: States) -> States:
     names, poses = simulation.pool.names(), simulation.pool.poses()
     spin = np.column_stack([np.zeros((len(names), 2)), poses.yaw_rate])
-    return States(states.names + names, np.vstack([states.positions, poses.position]),
-                  np.vstack([states.quaternions, quaternions_from_angles(poses.yaw, poses.pitch, poses.roll)]),
-                  np.vstack([states.linear, poses.velocity]), np.vstack([states.angular, spin]))
+    return States(
+        states.names + names,
+        np.vstack([states.positions, poses.position]),
+        np.vstack(
+            [states.quaternions, quaternions_from_angles(poses.yaw, poses.pitch, poses.roll)]
+        ),
+        np.vstack([states.linear, poses.velocity]),
+        np.vstack([states.angular, spin]),
+    )
 
 
 def _poses(states: States) -> list:
-    return [Pose(Point(*p), Quaternion(*q)) for p, q in zip(states.positions.tolist(), states.quaternions.tolist())]
+    return [
+        Pose(Point(*p), Quaternion(*q))
+        for p, q in zip(states.positions.tolist(), states.quaternions.tolist())
+    ]
 
 
 def _twists(states: States) -> list:
-    return [Twist(Vector3(*v), Vector3(*w)) for v, w in zip(states.linear.tolist(), states.angular.tolist())]
+    return [
+        Twist(Vector3(*v), Vector3(*w))
+        for v, w in zip(states.linear.tolist(), states.angular.tolist())
+    ]

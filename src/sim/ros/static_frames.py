@@ -1,4 +1,6 @@
-"""The one publisher of this process's ``/tf_static``, since a latched topic keeps the last message of each publisher alone."""
+"""The one publisher of this process's ``/tf_static``, since a latched topic keeps the last message
+of each publisher alone."""
+
 from __future__ import annotations
 
 from typing import Dict, List, Sequence
@@ -18,4 +20,6 @@ class StaticFrames:
     def set(self, owner: str, transforms: Sequence[TransformStamped]) -> None:
         """Publishes these in place of what the owner gave before; none to forget it."""
         self._transforms[owner] = list(transforms)
-        self._publisher.publish(TFMessage([transform for given in self._transforms.values() for transform in given]))
+        self._publisher.publish(
+            TFMessage([transform for given in self._transforms.values() for transform in given])
+        )

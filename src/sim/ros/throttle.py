@@ -1,4 +1,5 @@
 """When to publish: a rate in simulated time, and for what is costly a cap in wall time too."""
+
 from __future__ import annotations
 
 import math
@@ -6,7 +7,8 @@ import time
 
 
 class Throttle:
-    """``rate`` in Hz of simulated time, ``wall_rate`` in Hz of wall time, without which no gap depends on the pace."""
+    """``rate`` in Hz of simulated time, ``wall_rate`` in Hz of wall time, without which no gap
+    depends on the pace."""
 
     def __init__(self, rate: float, wall_rate: float = math.inf) -> None:
         self._period, self._wall_period = 1.0 / rate, 1.0 / wall_rate

@@ -1,4 +1,5 @@
 """Publishes a traffic run: states each step, names and tf once a second, egos each step."""
+
 from __future__ import annotations
 
 import math
@@ -9,7 +10,14 @@ import rospy
 from sim.msg import EgoStatus, TrafficTypes, TrafficVehicles
 from tf2_msgs.msg import TFMessage
 
-from sim.ros.conversions import NumpyTrafficStates, header, states_message, transforms, types_message, vehicles_message
+from sim.ros.conversions import (
+    NumpyTrafficStates,
+    header,
+    states_message,
+    transforms,
+    types_message,
+    vehicles_message,
+)
 from sim.ros.lights_publisher import LightsPublisher
 from sim.traffic.ego.ego_watch import EgoRecord
 from sim.traffic.roads.light_heads import LightHead
@@ -21,12 +29,18 @@ NAMES_PERIOD = 1.0
 class TrafficPublisher:
     """``/traffic/...`` and tf; ``begin`` is the simulator's time of the run's first state."""
 
-    def __init__(self, peak: Dict[str, int], tf_rate: float, heads: Sequence[LightHead] = ()) -> None:
+    def __init__(
+        self, peak: Dict[str, int], tf_rate: float, heads: Sequence[LightHead] = ()
+    ) -> None:
         self._peak = peak
         self._lights = LightsPublisher(heads)
         self._tf_period = 1.0 / tf_rate if tf_rate > 0 else math.inf
-        self.states = rospy.Publisher("/traffic/states", NumpyTrafficStates, queue_size=100, tcp_nodelay=True)
-        self._vehicles = rospy.Publisher("/traffic/vehicles", TrafficVehicles, queue_size=2, latch=True)
+        self.states = rospy.Publisher(
+            "/traffic/states", NumpyTrafficStates, queue_size=100, tcp_nodelay=True
+        )
+        self._vehicles = rospy.Publisher(
+            "/traffic/vehicles", TrafficVehicles, queue_size=2, latch=True
+        )
         self._types = rospy.Publisher("/traffic/types", TrafficTypes, queue_size=2, latch=True)
         self._tf = rospy.Publisher("/tf", TFMessage, queue_size=5)
         self._egos: Dict[str, rospy.Publisher] = {}
@@ -39,7 +53,8 @@ class TrafficPublisher:
         self._next_tf = self._next_names = -math.inf
 
     def publish(self, run: TrafficRun, now: float) -> float:
-        """Publishes the run's state as that of simulation time ``now``; gives the wall seconds it took."""
+        """Publishes the run's state as that of simulation time ``now``; gives the wall seconds it
+        took."""
         started = time.perf_counter()
         session, state = run.session, run.state
         if len(session.types) != self._known_types:
@@ -60,5 +75,16 @@ class TrafficPublisher:
         if name not in self._egos:
             self._egos[name] = rospy.Publisher(f"/{name}/traffic", EgoStatus, queue_size=10)
         near, road = record.closeness, record.on_road
-        self._egos[name].publish(EgoStatus(header(now), name, road.lane, road.off_road, record.state.speed, near.gap,
-                                           near.time_to_collision, record.collisions, list(road.shadows)))
+        self._egos[name].publish(
+            EgoStatus(
+                header(now),
+                name,
+                road.lane,
+                road.off_road,
+                record.state.speed,
+                near.gap,
+                near.time_to_collision,
+                record.collisions,
+                list(road.shadows),
+            )
+        )

@@ -1,4 +1,6 @@
-"""What a driver sees of traffic: the vehicles, persons and lights that the simulator shows at a time."""
+"""What a driver sees of traffic: the vehicles, persons and lights that the simulator shows at a
+time."""
+
 from __future__ import annotations
 
 import threading
@@ -33,17 +35,25 @@ class TrafficView:
         self._news = threading.Condition()
         rospy.Subscriber("/traffic/types", TrafficTypes, self._take_types)
         rospy.Subscriber("/traffic/lights", TrafficLights, self._take_lights, tcp_nodelay=True)
-        self._source = rospy.Subscriber("/traffic/states", NumpyTrafficStates, self._take_state, tcp_nodelay=True, buff_size=2 ** 22)
+        self._source = rospy.Subscriber(
+            "/traffic/states",
+            NumpyTrafficStates,
+            self._take_state,
+            tcp_nodelay=True,
+            buff_size=2**22,
+        )
 
     def wait_for_source(self) -> None:
-        """Waits until traffic is connected, so that not even its first states are lost; SUMO's warm start may take minutes."""
+        """Waits until traffic is connected, so that not even its first states are lost; SUMO's warm
+        start may take minutes."""
         while not self._source.get_num_connections():
             if rospy.is_shutdown():
                 raise rospy.ROSInterruptException("told to end")
             time.sleep(0.02)
 
     def newest(self, now: float) -> Optional[Surroundings]:
-        """The newest state that the simulator has begun to show by ``now``, brought up to then; None where there is none."""
+        """The newest state that the simulator has begun to show by ``now``, brought up to then;
+        None where there is none."""
         with self._news:
             due = [seen for seen in self._states if _shown_from(seen.state) <= now + EPSILON]
             seen = due[-1] if due else self._states[0] if self._states else None
@@ -55,27 +65,43 @@ class TrafficView:
         return self._source.get_num_connections() > 0
 
     def shown_at(self, now: float, patience: float = 10.0) -> Optional[Surroundings]:
-        """The state that the simulator shows at ``now``, waiting ``patience`` wall s for all that belongs to it; then the newest."""
+        """The state that the simulator shows at ``now``, waiting ``patience`` wall s for all that
+        belongs to it; then the newest."""
         with self._news:
-            self._news.wait_for(lambda: self._shown(now) is not None and self._knows(self._shown(now)), timeout=patience)
+            self._news.wait_for(
+                lambda: self._shown(now) is not None and self._knows(self._shown(now)),
+                timeout=patience,
+            )
             seen = self._shown(now)
         if seen is None:
-            rospy.logwarn("no traffic state of %.2f s came within %.0f s; driving by the newest one", now, patience)
+            rospy.logwarn(
+                "no traffic state of %.2f s came within %.0f s; driving by the newest one",
+                now,
+                patience,
+            )
         return self.newest(now) if seen is None else self._around(seen, now)
 
     def _shown(self, now: float) -> Optional[_Seen]:
-        fit = [seen for seen in self._states if -EPSILON < now - _shown_from(seen.state) < seen.state.step - EPSILON]
+        fit = [
+            seen
+            for seen in self._states
+            if -EPSILON < now - _shown_from(seen.state) < seen.state.step - EPSILON
+        ]
         return fit[-1] if fit else None
 
     def _knows(self, seen: _Seen) -> bool:
-        return seen.lights in self._lights and (not len(seen.state) or int(seen.state.type.max()) < len(self._sizes) - 1)
+        return seen.lights in self._lights and (
+            not len(seen.state) or int(seen.state.type.max()) < len(self._sizes) - 1
+        )
 
     def _around(self, seen: _Seen, now: float) -> Surroundings:
         state = seen.state
         kind = np.minimum(state.type, len(self._sizes) - 1)
         lights = self._lights.get(seen.lights, self._lights[max(self._lights)])
         late = now - _shown_from(state)
-        around = Surroundings(state.position, state.yaw, state.speed, *self._sizes[kind].T, self._walks[kind], lights)
+        around = Surroundings(
+            state.position, state.yaw, state.speed, *self._sizes[kind].T, self._walks[kind], lights
+        )
         return around.aged(late) if late > EPSILON else around
 
     def _take_types(self, message: TrafficTypes) -> None:
@@ -97,7 +123,7 @@ class TrafficView:
         with self._news:
             if self._states and seen.state.time <= self._states[-1].state.time:
                 self._states = []
-            self._states = [*self._states[1 - KEPT:], seen]
+            self._states = [*self._states[1 - KEPT :], seen]
             self._news.notify_all()
 
 

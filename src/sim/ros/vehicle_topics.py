@@ -1,4 +1,6 @@
-"""Commands and readings of driven models: ``/<model>/ackermann_cmd``, ``cmd_vel``, ``odom``, ``joint_states``, tf; sensors are elsewhere."""
+"""Commands and readings of driven models: ``/<model>/ackermann_cmd``, ``cmd_vel``, ``odom``,
+``joint_states``, tf; sensors are elsewhere."""
+
 from __future__ import annotations
 
 from typing import Dict
@@ -27,7 +29,9 @@ QUEUE = 100
 class VehicleTopics:
     """Gives every driven model its topics, for as long as it is in the world."""
 
-    def __init__(self, simulation: Simulation, static_frames: StaticFrames, throttle: Throttle) -> None:
+    def __init__(
+        self, simulation: Simulation, static_frames: StaticFrames, throttle: Throttle
+    ) -> None:
         self._simulation, self._throttle = simulation, throttle
         self._ports: Dict[str, _Ports] = {}
         self._tf = rospy.Publisher("/tf", TFMessage, queue_size=QUEUE)
@@ -45,9 +49,13 @@ class VehicleTopics:
             self._tf.publish(TFMessage(transforms))
 
     def _follow_models(self) -> None:
-        vehicles = {name: self._simulation.vehicles.get(name) for name in self._simulation.vehicles.names()}
+        vehicles = {
+            name: self._simulation.vehicles.get(name) for name in self._simulation.vehicles.names()
+        }
         # A model may have been replaced by another of its name.
-        for name in [name for name, ports in self._ports.items() if vehicles.get(name) is not ports.vehicle]:
+        for name in [
+            name for name, ports in self._ports.items() if vehicles.get(name) is not ports.vehicle
+        ]:
             self._ports.pop(name).close()
         for name, vehicle in vehicles.items():
             if name not in self._ports:
@@ -63,23 +71,39 @@ class _Ports:
 
         def ackermann(message: AckermannDriveStamped) -> None:
             def take() -> None:
-                _try(command, lambda: vehicle.command(message.header.stamp.to_sec(), message.drive.steering_angle,
-                                                      message.drive.speed, message.drive.acceleration))
+                _try(
+                    command,
+                    lambda: vehicle.command(
+                        message.header.stamp.to_sec(),
+                        message.drive.steering_angle,
+                        message.drive.speed,
+                        message.drive.acceleration,
+                    ),
+                )
                 simulation.lockstep.input(command, message.header.stamp.to_sec())
+
             post(take)
 
         def velocity(message: Twist) -> None:
-            post(lambda: _try(f"/{name}/cmd_vel", lambda: vehicle.command_twist(0.0, message.linear.x, message.angular.z)))
+            post(
+                lambda: _try(
+                    f"/{name}/cmd_vel",
+                    lambda: vehicle.command_twist(0.0, message.linear.x, message.angular.z),
+                )
+            )
 
-        self._subscribers = [rospy.Subscriber(command, AckermannDriveStamped, ackermann, tcp_nodelay=True),
-                             rospy.Subscriber(f"/{name}/cmd_vel", Twist, velocity)]
+        self._subscribers = [
+            rospy.Subscriber(command, AckermannDriveStamped, ackermann, tcp_nodelay=True),
+            rospy.Subscriber(f"/{name}/cmd_vel", Twist, velocity),
+        ]
 
     def close(self) -> None:
         for port in (self._odom, self._joints, *self._subscribers):
             port.unregister()
 
     def publish(self, simulation: Simulation, now: float) -> list:
-        """Publishes the readings and gives tf map -> odom -> base_link, which end at the true pose."""
+        """Publishes the readings and gives tf map -> odom -> base_link, which end at the true
+        pose."""
         vehicle, name = self.vehicle, self._name
         dead_reckoning = _planar(vehicle.odometry)
         map_from_odom = simulation.scene.model_pose(name) @ inverse(dead_reckoning)
@@ -87,25 +111,45 @@ class _Ports:
             self._odom.publish(_odometry(vehicle, name, now))
         if self._joints.get_num_connections():
             self._joints.publish(_joints(vehicle, name, now))
-        return [transform("map", f"{name}/odom", map_from_odom, now), transform(f"{name}/odom", f"{name}/base_link", dead_reckoning, now)]
+        return [
+            transform("map", f"{name}/odom", map_from_odom, now),
+            transform(f"{name}/odom", f"{name}/base_link", dead_reckoning, now),
+        ]
 
 
 def _planar(odometry: Odometry) -> np.ndarray:
     cos, sin = np.cos(odometry.yaw), np.sin(odometry.yaw)
-    return np.array([[cos, -sin, 0.0, odometry.x], [sin, cos, 0.0, odometry.y], [0.0, 0.0, 1.0, 0.0], [0.0, 0.0, 0.0, 1.0]])
+    return np.array(
+        [
+            [cos, -sin, 0.0, odometry.x],
+            [sin, cos, 0.0, odometry.y],
+            [0.0, 0.0, 1.0, 0.0],
+            [0.0, 0.0, 0.0, 1.0],
+        ]
+    )
 
 
 def _odometry(vehicle: Vehicle, name: str, now: float) -> OdometryMessage:
     odometry = vehicle.odometry
-    message = OdometryMessage(header=header(now, f"{name}/odom"), child_frame_id=f"{name}/base_link")
+    message = OdometryMessage(
+        header=header(now, f"{name}/odom"), child_frame_id=f"{name}/base_link"
+    )
     message.pose.pose = pose_from_matrix(_planar(odometry))
-    message.twist.twist = twist((odometry.speed, odometry.lateral_speed, 0.0), (0.0, 0.0, odometry.yaw_rate))
+    message.twist.twist = twist(
+        (odometry.speed, odometry.lateral_speed, 0.0), (0.0, 0.0, odometry.yaw_rate)
+    )
     return message
 
 
 def _joints(vehicle: Vehicle, name: str, now: float) -> JointState:
     names = [f"{wheel}_wheel" for wheel in WHEELS] + ["front_left_steering", "front_right_steering"]
-    return JointState(header(now, f"{name}/base_link"), names, [*vehicle.wheel_angles, *vehicle.steering_angles], [*vehicle.wheel_speeds, 0.0, 0.0], [])
+    return JointState(
+        header(now, f"{name}/base_link"),
+        names,
+        [*vehicle.wheel_angles, *vehicle.steering_angles],
+        [*vehicle.wheel_speeds, 0.0, 0.0],
+        [],
+    )
 
 
 def _try(topic: str, action: object) -> None:

@@ -1,7 +1,10 @@
-"""What became of a launch, from what its processes and :mod:`sim.ros.launcher` noted: ``./run``'s exit code and the run's summary.
+"""What became of a launch, from what its processes and :mod:`sim.ros.launcher` noted: ``./run``'s
+exit code and the run's summary.
 
-It runs when all has ended, and needs none of the nodes: a run counts as good only where somebody has noted its end.
+It runs when all has ended, and needs none of the nodes: a run counts as good only where somebody
+has noted its end.
 """
+
 from __future__ import annotations
 
 import math
@@ -15,7 +18,16 @@ from sim.ros.program import ENDED, ENDS
 from sim.run_folder import FAILED, INTERRUPTED, OK, RUNNING, complete_summary, read_summary
 
 # Of roslaunch's options, those that only print something.
-ONLY_PRINT = ("--files", "--args", "--nodes", "--find-node", "--ros-args", "--dump-params", "-h", "--help")
+ONLY_PRINT = (
+    "--files",
+    "--args",
+    "--nodes",
+    "--find-node",
+    "--ros-args",
+    "--dump-params",
+    "-h",
+    "--help",
+)
 
 
 @dataclass(frozen=True)
@@ -34,19 +46,33 @@ def judge(failures: Sequence[str], ends: Sequence[str], code: int) -> Verdict:
     if ends:
         kind, _, cause = ends[0].partition(" ")
         return Verdict(OK if kind == ENDED else INTERRUPTED, cause)
-    line = f"roslaunch ended with code {code}" if code else "roslaunch ended before the run was complete"
+    line = (
+        f"roslaunch ended with code {code}"
+        if code
+        else "roslaunch ended before the run was complete"
+    )
     return Verdict(FAILED, line, [line])
 
 
 def settle(verdict: Verdict, folder: Path, asked: str) -> Verdict:
-    """The verdict with the folder's summary brought into line; one that its writer was killed over, or could not write, is a failure."""
+    """The verdict with the folder's summary brought into line; one that its writer was killed over,
+    or could not write, is a failure."""
     found = read_summary(folder)
     if verdict.status == OK and found.get("status") == RUNNING:
-        verdict = Verdict(FAILED, "the run's summary was not finished", ["the run's summary was not finished"])
-    if verdict.status != found.get("status") and not (verdict.status == INTERRUPTED and found.get("status") == OK):
+        verdict = Verdict(
+            FAILED, "the run's summary was not finished", ["the run's summary was not finished"]
+        )
+    if verdict.status != found.get("status") and not (
+        verdict.status == INTERRUPTED and found.get("status") == OK
+    ):
         duration = float(asked or 0.0)
-        complete_summary(folder, verdict.status, verdict.cause, duration_s=None,
-                         duration_asked_s=duration if duration > 0.0 and math.isfinite(duration) else None)
+        complete_summary(
+            folder,
+            verdict.status,
+            verdict.cause,
+            duration_s=None,
+            duration_asked_s=duration if duration > 0.0 and math.isfinite(duration) else None,
+        )
     return verdict
 
 
@@ -58,7 +84,8 @@ def lines_of(path: str) -> List[str]:
 
 
 def main(words: Sequence[str]) -> int:
-    """``CODE WORD ...``: roslaunch's exit code and its words; says on stderr what went wrong, and gives the exit code."""
+    """``CODE WORD ...``: roslaunch's exit code and its words; says on stderr what went wrong, and
+    gives the exit code."""
     notes, given = os.environ["SIM_EXIT_FILE"], _assigned(words)
     if any(word in ONLY_PRINT for word in words):
         return int(words[0])
@@ -69,7 +96,10 @@ def main(words: Sequence[str]) -> int:
             verdict = settle(verdict, Path(given["run_folder"]), given.get("duration", ""))
             problems = list(verdict.lines)
         except (OSError, ValueError) as error:
-            problems.append(f"no summary could be left in {given['run_folder']}: {getattr(error, 'strerror', None) or error}")
+            problems.append(
+                f"no summary could be left in {given['run_folder']}: "
+                f"{getattr(error, 'strerror', None) or error}"
+            )
     print("\n".join(problems), end="\n" if problems else "", file=sys.stderr)
     return 1 if problems else 0
 

@@ -1,4 +1,6 @@
-"""Waiting for a simulator that starts: for as long as its process lives, since a busy machine or a large world may take minutes."""
+"""Waiting for a simulator that starts: for as long as its process lives, since a busy machine or a
+large world may take minutes."""
+
 from __future__ import annotations
 
 import math
@@ -17,12 +19,14 @@ from sim.run_folder import started_by
 # Below the simulator's name: how long others wait for it, and what it offers once it is there.
 LIMIT, API = "start_timeout", "get_world_properties"
 SAY = 15.0
-# Wall s that a launch may take to tell us to end once the simulator has ended, whose own words are the better ones.
+# Wall s that a launch may take to tell us to end once the simulator has ended, whose own words are
+# the better ones.
 PARTING = 20.0
 
 
 def lives(found: object) -> Optional[bool]:
-    """Whether the process of :func:`sim.ros.program.process_of` lives; None where none is known. One on another machine is taken to."""
+    """Whether the process of :func:`sim.ros.program.process_of` lives; None where none is known.
+    One on another machine is taken to."""
     if not isinstance(found, dict) or not {"host", "process"} <= found.keys():
         return None
     text = str(found["process"])
@@ -30,11 +34,18 @@ def lives(found: object) -> Optional[bool]:
 
 
 class Wait:
-    """Waits for a service of the simulator. Without a process of it that lives, patience is ``timeout`` wall s; with one it ends
-    ``timeout`` s after the simulator answers other requests, or by its parameter ``start_timeout``."""
+    """Waits for a service of the simulator. Without a process of it that lives, patience is
+    ``timeout`` wall s; with one it ends ``timeout`` s after the simulator answers other requests,
+    or by its parameter ``start_timeout``."""
 
-    def __init__(self, service: str, timeout: float, hint: str = "", simulator: str = "/gazebo",
-                 clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(
+        self,
+        service: str,
+        timeout: float,
+        hint: str = "",
+        simulator: str = "/gazebo",
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
         self._service, self._timeout, self._hint, self._clock = service, timeout, hint, clock
         self._simulator = simulator.rstrip("/")
         self._began = self._next = clock()
@@ -54,7 +65,8 @@ class Wait:
                 self.look()
 
     def look(self) -> None:
-        """Says every ``SAY`` s what is awaited; SimulationError where waiting is no use any more."""
+        """Says every ``SAY`` s what is awaited; SimulationError where waiting is no use any
+        more."""
         if told_to_end():
             raise rospy.ROSInterruptException("told to end")
         now, alive = self._clock(), lives(self._parameter(PROCESS))
@@ -67,15 +79,22 @@ class Wait:
         self._seen = self._seen or alive is True
         limit = self._limit()
         if alive and waited > limit:
-            raise SimulationError(f"the simulator runs but does not offer {self._service} after {waited:.0f} s "
-                                  f"({self._simulator}/{LIMIT}: {limit:g} s); it may need more time")
+            raise SimulationError(
+                f"the simulator runs but does not offer {self._service} after {waited:.0f} s "
+                f"({self._simulator}/{LIMIT}: {limit:g} s); it may need more time"
+            )
         since = self._ready if alive else self._began
         if since is not None and now - since > self._timeout:
-            raise SimulationError(f"the simulator does not offer {self._service} (waited {waited:.0f} s){self._hint and '; ' + self._hint}")
+            raise SimulationError(
+                f"the simulator does not offer {self._service} (waited {waited:.0f} "
+                f"s){self._hint and '; ' + self._hint}"
+            )
         if now >= self._next:
             self._next = now + SAY
             state = "whose process runs" if alive else "of which no process is known"
-            rospy.logwarn("waiting for %s of the simulator, %s; %.0f s so far", self._service, state, waited)
+            rospy.logwarn(
+                "waiting for %s of the simulator, %s; %.0f s so far", self._service, state, waited
+            )
 
     def _limit(self) -> float:
         given = self._parameter(LIMIT)

@@ -1,4 +1,6 @@
-"""gazebo_ros services about the world: spawning, deleting, properties, physics, pausing, resetting, stepping, lockstep."""
+"""gazebo_ros services about the world: spawning, deleting, properties, physics, pausing, resetting,
+stepping, lockstep."""
+
 from __future__ import annotations
 
 import math
@@ -8,8 +10,14 @@ from typing import Any, Callable, Dict, List, Tuple
 
 import rospy
 from gazebo_msgs.msg import ODEPhysics
-from gazebo_msgs.srv import (DeleteModel, GetModelProperties, GetPhysicsProperties, GetWorldProperties, SetPhysicsProperties,
-                             SpawnModel)
+from gazebo_msgs.srv import (
+    DeleteModel,
+    GetModelProperties,
+    GetPhysicsProperties,
+    GetWorldProperties,
+    SetPhysicsProperties,
+    SpawnModel,
+)
 from sim.srv import LockstepJoin, LockstepLeave, StepWorld
 
 from sim.embedded.entities import Entities
@@ -26,24 +34,55 @@ Reader = Callable[[str], Tuple[Model, List[str]]]
 
 
 class WorldServices:
-    """``/gazebo/...``; handlers run in the physics thread. Whatever leaves time standing still calls ``tell_time(s)``."""
+    """``/gazebo/...``; handlers run in the physics thread. Whatever leaves time standing still
+    calls ``tell_time(s)``."""
 
-    def __init__(self, simulation: Simulation, entities: Entities, model_path: ModelPath, tell_time: Callable[[float], None]) -> None:
-        self._simulation, self._entities, self._model_path, self._tell_time = simulation, entities, model_path, tell_time
+    def __init__(
+        self,
+        simulation: Simulation,
+        entities: Entities,
+        model_path: ModelPath,
+        tell_time: Callable[[float], None],
+    ) -> None:
+        self._simulation, self._entities, self._model_path, self._tell_time = (
+            simulation,
+            entities,
+            model_path,
+            tell_time,
+        )
         box = simulation.mailbox
         self._services = [
-            offer("gazebo/spawn_sdf_model", SpawnModel, box, lambda request: self._spawn(request, self._read_sdf)),
-            offer("gazebo/spawn_urdf_model", SpawnModel, box, lambda request: self._spawn(request, self._read_urdf)),
+            offer(
+                "gazebo/spawn_sdf_model",
+                SpawnModel,
+                box,
+                lambda request: self._spawn(request, self._read_sdf),
+            ),
+            offer(
+                "gazebo/spawn_urdf_model",
+                SpawnModel,
+                box,
+                lambda request: self._spawn(request, self._read_urdf),
+            ),
             offer("gazebo/delete_model", DeleteModel, box, self._delete),
             offer("gazebo/get_world_properties", GetWorldProperties, box, self._world_properties),
             offer("gazebo/get_model_properties", GetModelProperties, box, self._model_properties),
-            offer("gazebo/get_physics_properties", GetPhysicsProperties, box, self._physics_properties),
-            offer("gazebo/set_physics_properties", SetPhysicsProperties, box, self._set_physics_properties),
+            offer(
+                "gazebo/get_physics_properties", GetPhysicsProperties, box, self._physics_properties
+            ),
+            offer(
+                "gazebo/set_physics_properties",
+                SetPhysicsProperties,
+                box,
+                self._set_physics_properties,
+            ),
             offer("gazebo/step_world", StepWorld, box, self._step_world),
             offer("gazebo/lockstep/join", LockstepJoin, box, self._join),
             offer("gazebo/lockstep/leave", LockstepLeave, box, self._leave),
             offer_empty("gazebo/pause_physics", box, self._pause),
-            offer_empty("gazebo/unpause_physics", box, lambda: setattr(simulation, "paused", False)),
+            offer_empty(
+                "gazebo/unpause_physics", box, lambda: setattr(simulation, "paused", False)
+            ),
             offer_empty("gazebo/reset_simulation", box, lambda: simulation.reset(with_time=True)),
             offer_empty("gazebo/reset_world", box, lambda: simulation.reset(with_time=False)),
         ]
@@ -53,7 +92,9 @@ class WorldServices:
         for line in unsupported:
             rospy.logwarn("%s", line)
         name = request.model_name or model.name
-        frame = self._entities.state(request.reference_frame).pose if request.reference_frame else None
+        frame = (
+            self._entities.state(request.reference_frame).pose if request.reference_frame else None
+        )
         pose = matrix_from_pose(request.initial_pose)
         self._entities.spawn(model, name, pose if frame is None else frame @ pose)
         return {"status_message": f"SpawnModel: spawned {name}"}
@@ -69,7 +110,11 @@ class WorldServices:
         return {"status_message": f"DeleteModel: deleted {request.model_name}"}
 
     def _world_properties(self, request: Any) -> Dict[str, Any]:
-        return {"sim_time": self._simulation.scene.time, "model_names": self._entities.names(), "rendering_enabled": False}
+        return {
+            "sim_time": self._simulation.scene.time,
+            "model_names": self._entities.names(),
+            "rendering_enabled": False,
+        }
 
     def _model_properties(self, request: Any) -> Dict[str, Any]:
         name, scene = request.model_name, self._simulation.scene
@@ -78,26 +123,45 @@ class WorldServices:
             return {"body_names": ["link"], "canonical_body_name": "link", "is_static": True}
         model = scene.sdf(name)
         geometries = [f"{collision.name}" for link in model.links for collision in link.collisions]
-        return {"canonical_body_name": model.links[0].name, "body_names": scene.link_names(name), "geom_names": geometries,
-                "joint_names": scene.joint_names(name), "is_static": model.static}
+        return {
+            "canonical_body_name": model.links[0].name,
+            "body_names": scene.link_names(name),
+            "geom_names": geometries,
+            "joint_names": scene.joint_names(name),
+            "is_static": model.static,
+        }
 
     def _physics_properties(self, request: Any) -> Dict[str, Any]:
         simulation = self._simulation
         step = simulation.scene.timestep
-        return {"time_step": step, "pause": simulation.paused, "max_update_rate": simulation.real_time_factor / step,
-                "gravity": vector(simulation.scene.gravity), "ode_config": ODEPhysics()}
+        return {
+            "time_step": step,
+            "pause": simulation.paused,
+            "max_update_rate": simulation.real_time_factor / step,
+            "gravity": vector(simulation.scene.gravity),
+            "ode_config": ODEPhysics(),
+        }
 
     def _set_physics_properties(self, request: Any) -> Dict[str, Any]:
         simulation = self._simulation
         if request.time_step > 0 and abs(request.time_step - simulation.scene.timestep) > 1e-12:
-            raise InputError("time_step", f"the step of {simulation.scene.timestep} s is fixed at the start; "
-                             "set <max_step_size> in the world or the parameter ~step")
+            raise InputError(
+                "time_step",
+                f"the step of {simulation.scene.timestep} s is fixed at the start; "
+                "set <max_step_size> in the world or the parameter ~step",
+            )
         if not 0 <= request.max_update_rate < math.inf:
-            raise InputError("max_update_rate", f"must be a finite number of steps per second, not {request.max_update_rate}; "
-                             "0 is as fast as possible")
+            raise InputError(
+                "max_update_rate",
+                f"must be a finite number of steps per second, not {request.max_update_rate}; "
+                "0 is as fast as possible",
+            )
         simulation.scene.set_gravity(array(request.gravity))
         simulation.set_pace(request.max_update_rate * simulation.scene.timestep)
-        return {"status_message": "gravity and update rate set; ode_config does not apply to this simulator"}
+        return {
+            "status_message": "gravity and update rate set; ode_config does not apply to this "
+            "simulator"
+        }
 
     def _pause(self) -> None:
         self._simulation.paused = True
@@ -110,8 +174,14 @@ class WorldServices:
 
     def _join(self, request: Any) -> Dict[str, Any]:
         simulation = self._simulation
-        first = simulation.lockstep.join(request.name, request.period.to_sec(), request.timeout.to_sec(), tuple(request.models),
-                                         simulation.scene.time, simulation.scene.timestep)
+        first = simulation.lockstep.join(
+            request.name,
+            request.period.to_sec(),
+            request.timeout.to_sec(),
+            tuple(request.models),
+            simulation.scene.time,
+            simulation.scene.timestep,
+        )
         return {"first_boundary": stamp(first)}
 
     def _leave(self, request: Any) -> Dict[str, Any]:
@@ -121,8 +191,15 @@ class WorldServices:
 
 
 def package_folder(package: str) -> str:
-    """The folder of a ROS package, for ``package://`` URIs: as its package.xml is named, or a folder of that name on ROS_PACKAGE_PATH."""
-    found = subprocess.run(["rospack", "find", package], stdout=subprocess.PIPE, stderr=subprocess.PIPE, check=False, timeout=30)
+    """The folder of a ROS package, for ``package://`` URIs: as its package.xml is named, or a
+    folder of that name on ROS_PACKAGE_PATH."""
+    found = subprocess.run(
+        ["rospack", "find", package],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        check=False,
+        timeout=30,
+    )
     if not found.returncode:
         return found.stdout.decode().strip()
     for entry in filter(None, os.environ.get("ROS_PACKAGE_PATH", "").split(os.pathsep)):

@@ -1,4 +1,6 @@
-"""Command line of the scenes: ``python3 -m sim.scenes generate SCENARIO MODELS OUT`` and its siblings; one line and exit code 2 on errors."""
+"""Command line of the scenes: ``python3 -m sim.scenes generate SCENARIO MODELS OUT`` and its
+siblings; one line and exit code 2 on errors."""
+
 from __future__ import annotations
 
 import argparse
@@ -8,12 +10,22 @@ from typing import List, Optional
 from sim.console import exit_code
 from sim.scenes.commands import check, coverage, generate, models, pack, preview, replay
 
-COMMANDS = {"generate": generate, "check": check, "preview": preview, "replay": replay, "pack": pack, "coverage": coverage, "models": models}
+COMMANDS = {
+    "generate": generate,
+    "check": check,
+    "preview": preview,
+    "replay": replay,
+    "pack": pack,
+    "coverage": coverage,
+    "models": models,
+}
 
 
 def parser() -> argparse.ArgumentParser:
     """All commands' arguments."""
-    found = argparse.ArgumentParser(prog="sim.scenes", description="Scenes for Gazebo from Scenic scenarios.")
+    found = argparse.ArgumentParser(
+        prog="sim.scenes", description="Scenes for Gazebo from Scenic scenarios."
+    )
     commands = found.add_subparsers(dest="command", metavar="COMMAND")
     for module in COMMANDS.values():
         module.add_parser(commands)

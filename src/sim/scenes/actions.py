@@ -1,8 +1,11 @@
-"""What agents of a dynamic scenario can do in one timestep; ``from sim.scenes.actions import *`` in a Scenic program.
+"""What agents of a dynamic scenario can do in one timestep; ``from sim.scenes.actions import *`` in
+a Scenic program.
 
-Positions and velocities are Scenic's: world frame, m and m/s; headings in rad, 0 looks along +y. An agent that takes none of the
-moving actions in a step stands; one that takes no driving action goes on with its last command.
+Positions and velocities are Scenic's: world frame, m and m/s; headings in rad, 0 looks along +y. An
+agent that takes none of the moving actions in a step stands; one that takes no driving action goes
+on with its last command.
 """
+
 from __future__ import annotations
 
 from typing import Any, Optional
@@ -18,7 +21,8 @@ __all__ = ["SetPose", "SetVelocity", "Stand", "SetAckermann", "SetTwist"]
 
 
 class SetPose(Action):
-    """Puts the agent somewhere, at rest: ``position`` of its box's centre, ``heading`` as it is where none is given."""
+    """Puts the agent somewhere, at rest: ``position`` of its box's centre, ``heading`` as it is
+    where none is given."""
 
     kind = MOVING
 
@@ -30,11 +34,14 @@ class SetPose(Action):
 
 
 class SetVelocity(Action):
-    """Lets the agent move by a velocity through this timestep; it turns to ``heading`` at once, and to where it goes if ``facing``."""
+    """Lets the agent move by a velocity through this timestep; it turns to ``heading`` at once, and
+    to where it goes if ``facing``."""
 
     kind = MOVING
 
-    def __init__(self, velocity: Any, heading: Optional[float] = None, facing: bool = False) -> None:
+    def __init__(
+        self, velocity: Any, heading: Optional[float] = None, facing: bool = False
+    ) -> None:
         self._velocity, self._heading = _vector(velocity, "velocity"), _angle(heading)
         if facing and heading is None and np.any(self._velocity[:2]):
             self._heading = float(np.arctan2(-self._velocity[0], self._velocity[1]))
@@ -51,7 +58,8 @@ class Stand(SetVelocity):
 
 
 class SetAckermann(Action):
-    """Commands a car by ``/<name>/ackermann_cmd``, stamped: ``speed`` in m/s, ``angle`` of its front wheels in rad, left positive."""
+    """Commands a car by ``/<name>/ackermann_cmd``, stamped: ``speed`` in m/s, ``angle`` of its
+    front wheels in rad, left positive."""
 
     kind = DRIVING
 
@@ -63,7 +71,8 @@ class SetAckermann(Action):
 
 
 class SetTwist(Action):
-    """Commands a robot by ``/<name>/cmd_vel``, which has no stamp, so that it may act a physics step earlier or later."""
+    """Commands a robot by ``/<name>/cmd_vel``, which has no stamp, so that it may act a physics
+    step earlier or later."""
 
     kind = DRIVING
 

@@ -1,7 +1,9 @@
-"""Unpacks zip and tar archives of models: nothing leaves the folder, no links, no devices, bounded in size and number of files.
+"""Unpacks zip and tar archives of models: nothing leaves the folder, no links, no devices, bounded
+in size and number of files.
 
 The folder appears by rename, whole or not at all.
 """
+
 from __future__ import annotations
 
 import contextlib
@@ -44,15 +46,26 @@ def unpack(archive: str, folder: str, name: str = "", limits: Limits = Limits())
         os.mkdir(content)
         try:
             _write_members(archive, name, content, limits)
-        except (zipfile.BadZipFile, tarfile.TarError, EOFError, OSError, NotImplementedError, RuntimeError, ValueError) as error:
-            raise InputError(name, f"cannot be unpacked: {error}; a model is a zip or tar.gz of its folder") from error
+        except (
+            zipfile.BadZipFile,
+            tarfile.TarError,
+            EOFError,
+            OSError,
+            NotImplementedError,
+            RuntimeError,
+            ValueError,
+        ) as error:
+            raise InputError(
+                name, f"cannot be unpacked: {error}; a model is a zip or tar.gz of its folder"
+            ) from error
         install(_inner_folder(content), folder)
 
 
 @contextlib.contextmanager
 def staging(folder: str) -> Iterator[str]:
-    """A temporary folder beside ``folder``, on the same disk, so that a rename can bring its content there; removed at the end, with the folders
-    above it that were made for it and hold nothing."""
+    """A temporary folder beside ``folder``, on the same disk, so that a rename can bring its
+    content there; removed at the end, with the folders above it that were made for it and hold
+    nothing."""
     parent = os.path.dirname(os.path.abspath(folder))
     made = _missing(parent)
     os.makedirs(parent, exist_ok=True)
@@ -76,7 +89,8 @@ def _missing(folder: str) -> List[str]:
 
 
 def install(source: str, folder: str) -> None:
-    """Rename a finished folder to its place; another process that was faster wins, since both have the same."""
+    """Rename a finished folder to its place; another process that was faster wins, since both have
+    the same."""
     os.chmod(source, 0o755)
     try:
         os.rename(source, folder)
@@ -94,15 +108,24 @@ def _write_members(archive: str, name: str, folder: str, limits: Limits) -> None
                 os.makedirs(path, exist_ok=True)
                 continue
             if not member.plain:
-                raise InputError(name, f"the member {member.name!r} is a link or device; pack plain files and folders only")
+                raise InputError(
+                    name,
+                    f"the member {member.name!r} is a link or device; pack plain files and "
+                    "folders only",
+                )
             files += 1
             if files > limits.files:
-                raise InputError(name, f"has more than {limits.files} files, {member.name!r} and on; pack the model alone")
+                raise InputError(
+                    name,
+                    f"has more than {limits.files} files, {member.name!r} and on; pack the model "
+                    "alone",
+                )
             left -= _copy(member, path, name, left, limits)
 
 
 def _copy(member: _Member, path: str, name: str, left: int, limits: Limits) -> int:
-    """Write one member, of which at most ``left`` bytes are taken whatever its header says; its size."""
+    """Write one member, of which at most ``left`` bytes are taken whatever its header says; its
+    size."""
     os.makedirs(os.path.dirname(path), exist_ok=True)
     written = 0
     source = member.open()
@@ -115,7 +138,11 @@ def _copy(member: _Member, path: str, name: str, left: int, limits: Limits) -> i
                 return written
             written += len(block)
             if written > left:
-                raise InputError(name, f"unpacks to more than {limits.size / 1e6:.0f} MB, at {member.name!r}; pack the model alone")
+                raise InputError(
+                    name,
+                    f"unpacks to more than {limits.size / 1e6:.0f} MB, at {member.name!r}; pack "
+                    "the model alone",
+                )
             target.write(block)
 
 
@@ -126,20 +153,33 @@ def _open(archive: str, name: str) -> Iterator[Iterator[_Member]]:
             yield (_zip_member(bundle, info) for info in bundle.infolist())
     elif tarfile.is_tarfile(archive):
         with tarfile.open(archive) as bundle:
-            yield (_Member(info.name, info.isdir(), info.isreg(), lambda info=info: bundle.extractfile(info)) for info in bundle)
+            yield (
+                _Member(
+                    info.name,
+                    info.isdir(),
+                    info.isreg(),
+                    lambda info=info: bundle.extractfile(info),
+                )
+                for info in bundle
+            )
     else:
         raise InputError(name, "is neither zip nor tar; a model is a zip or tar.gz of its folder")
 
 
 def _zip_member(bundle: zipfile.ZipFile, info: zipfile.ZipInfo) -> _Member:
     kind = stat.S_IFMT(info.external_attr >> 16)
-    return _Member(info.filename, info.is_dir(), kind in (0, stat.S_IFREG), lambda: bundle.open(info))
+    return _Member(
+        info.filename, info.is_dir(), kind in (0, stat.S_IFREG), lambda: bundle.open(info)
+    )
 
 
 def _parts(member: str, name: str) -> Tuple[str, ...]:
     parts = tuple(part for part in member.replace("\\", "/").split("/") if part not in ("", "."))
     if ".." in parts or member.startswith(("/", "\\")) or member[1:2] == ":" or "\0" in member:
-        raise InputError(name, f"the member {member!r} leads out of the model's folder; pack it with relative paths")
+        raise InputError(
+            name,
+            f"the member {member!r} leads out of the model's folder; pack it with relative paths",
+        )
     return parts
 
 

@@ -1,7 +1,9 @@
-"""The Scenic module that a descriptor's models become: one class each, with GzScenic's names of classes and properties.
+"""The Scenic module that a descriptor's models become: one class each, with GzScenic's names of
+classes and properties.
 
 Scenic 3.1, 2D or 3D mode. Programs import it as ``gzscenic.model``.
 """
+
 from __future__ import annotations
 
 from typing import Iterator, Mapping, Tuple
@@ -37,14 +39,18 @@ class BaseModel({base}, Object):
     length: 0.00001
     height: 0.00001
 '''
-_PLACE = {"2D": '''    position: new Point in workspace
+_PLACE = {
+    "2D": """    position: new Point in workspace
     heading: Range(0, 360) deg
     z: 0
-''', "3D": '''    stands: True
+""",
+    "3D": """    stands: True
     position: stand((new Point in workspace).position, self.height)
     yaw: Range(0, 360) deg
-'''}
-# GzScenic's places of the walls: 0.1 m inside the edges; those in the north and south take the corners.
+""",
+}
+# GzScenic's places of the walls: 0.1 m inside the edges; those in the north and south take the
+# corners.
 _ROOM = '''
 
 def create_room(length, width, x=0, y=0, sides='NSWE', room_wall=True, height={height}):
@@ -65,8 +71,15 @@ def module_source(models: Mapping[str, ModelInfo], mode: str) -> str:
     """The text of the module for ``mode`` 2D or 3D."""
     if mode not in _BASE:
         raise InputError("mode", f"{mode!r} is neither 2D nor 3D")
-    imports = "FlatModel, FlatShape, Floor, check_room" if mode == "2D" else "Floor, SolidModel, check_room, solid_shape, stand"
-    text = _HEADER.format(mode=mode, imports=imports, base=_BASE[mode], mission=MISSION_ONLY) + _PLACE[mode]
+    imports = (
+        "FlatModel, FlatShape, Floor, check_room"
+        if mode == "2D"
+        else "Floor, SolidModel, check_room, solid_shape, stand"
+    )
+    text = (
+        _HEADER.format(mode=mode, imports=imports, base=_BASE[mode], mission=MISSION_ONLY)
+        + _PLACE[mode]
+    )
     text += "".join(_class(info, mode) for info in models.values())
     return text + (_ROOM.format(height=WALL_HEIGHT) if WALL in models else "")
 
@@ -76,7 +89,10 @@ def _class(info: ModelInfo, mode: str) -> str:
     before, lines = "", []  # type: str, List[str]
     if info.shape != "box":
         maker = "FlatShape" if mode == "2D" else "solid_shape"
-        before = f"_{name}_pieces = unpack_pieces({pack_pieces(info)!r})\n_{name}_shape = {maker}(_{name}_pieces, {size!r})\n\n"
+        before = (
+            f"_{name}_pieces = unpack_pieces({pack_pieces(info)!r})\n_{name}_shape = "
+            f"{maker}(_{name}_pieces, {size!r})\n\n"
+        )
         lines.append(f"    model_pieces = _{name}_pieces")
     bottom = info.center[2] / info.size[2] - 0.5
     if mode == "2D" and bottom != 0.0:
@@ -116,7 +132,8 @@ def _wall_sizes() -> Iterator[Tuple[str, str]]:
 
 
 def _sizes(info: ModelInfo) -> Iterator[Tuple[str, str]]:
-    """Fixed sizes, or as GzScenic draws them: each between half and twice the measured, and one for all that keep one factor."""
+    """Fixed sizes, or as GzScenic draws them: each between half and twice the measured, and one for
+    all that keep one factor."""
     tied = _round_sizes(info)
     for name, size in zip(SIZES, object_size(info)):
         if not info.dynamic_size:
@@ -129,6 +146,9 @@ def _sizes(info: ModelInfo) -> Iterator[Tuple[str, str]]:
 
 
 def _round_sizes(info: ModelInfo) -> Tuple[Tuple[str, float], ...]:
-    """The properties that keep one factor, with what they measure; the first is the one that is drawn."""
+    """The properties that keep one factor, with what they measure; the first is the one that is
+    drawn."""
     axes = dict(zip("xyz" if info.front == "y" else "yxz", zip(SIZES, object_size(info))))
-    return tuple(sorted((axes[axis] for axis in info.round_axes), key=lambda item: _LEADERS.index(item[0])))
+    return tuple(
+        sorted((axes[axis] for axis in info.round_axes), key=lambda item: _LEADERS.index(item[0]))
+    )

@@ -1,8 +1,10 @@
-"""What the scenes of a batch cover: where each model was, which ways it looked, how large it was, and how that grows with the number of scenes.
+"""What the scenes of a batch cover: where each model was, which ways it looked, how large it was,
+and how that grows with the number of scenes.
 
-Metres and radians, world frame. Cells are squares over the workspace's bounds (those of the positions, where it has none); a cell counts where its
-centre is inside the workspace.
+Metres and radians, world frame. Cells are squares over the workspace's bounds (those of the
+positions, where it has none); a cell counts where its centre is inside the workspace.
 """
+
 from __future__ import annotations
 
 import csv
@@ -24,13 +26,23 @@ from sim.scenes.scene import Scene, SceneObject
 HEADINGS, SIZES = 36, 10
 MOST_CELLS = 250000
 # Sizes are the factors along the model's own axes.
-COLUMNS = ("model", "scenes", "objects", "cells_covered", "headings_covered", "sizes_x_covered", "sizes_y_covered", "sizes_z_covered")
+COLUMNS = (
+    "model",
+    "scenes",
+    "objects",
+    "cells_covered",
+    "headings_covered",
+    "sizes_x_covered",
+    "sizes_y_covered",
+    "sizes_z_covered",
+)
 JSON, CSV = "coverage.json", "coverage.csv"
 
 
 @dataclass(frozen=True)
 class Grid:
-    """Square cells of side ``cell`` from ``corner``; ``inside`` (rows along y, columns along x) tells which are in the workspace."""
+    """Square cells of side ``cell`` from ``corner``; ``inside`` (rows along y, columns along x)
+    tells which are in the workspace."""
 
     corner: Tuple[float, float]
     cell: float
@@ -44,8 +56,9 @@ class Grid:
 
 @dataclass(frozen=True)
 class ModelCoverage:
-    """One model over a batch: ``counts`` of its positions per cell; ``growth``: the share of the workspace's cells it was in, after n scenes;
-    ``headings``: counts in 36 sectors from 0; ``sizes``: counts of the x, y and z factors in 10 parts from half to twice, (3, 10)."""
+    """One model over a batch: ``counts`` of its positions per cell; ``growth``: the share of the
+    workspace's cells it was in, after n scenes; ``headings``: counts in 36 sectors from 0;
+    ``sizes``: counts of the x, y and z factors in 10 parts from half to twice, (3, 10)."""
 
     model: str
     objects: int
@@ -57,7 +70,8 @@ class ModelCoverage:
 
 @dataclass(frozen=True)
 class Coverage:
-    """A batch: ``occupied`` is the share of scenes in which an object's footprint is over the centre of a cell."""
+    """A batch: ``occupied`` is the share of scenes in which an object's footprint is over the
+    centre of a cell."""
 
     scenes: int
     grid: Grid
@@ -66,17 +80,35 @@ class Coverage:
 
     def document(self) -> Dict[str, Any]:
         """All of it as JSON."""
-        return {"scenes": self.scenes, "corner": list(self.grid.corner), "cell": self.grid.cell, "inside": self.grid.inside.astype(int).tolist(),
-                "occupied": np.round(self.occupied, 6).tolist(), "models": {item.model: {
-                    "objects": item.objects, "positions": item.counts.tolist(), "cells_covered": [list(point) for point in item.growth],
-                    "headings": item.headings.tolist(), "headings_covered": _share(item.headings), "sizes": item.sizes.tolist(),
-                    "sizes_covered": [_share(row) for row in item.sizes]} for item in self.models}}
+        return {
+            "scenes": self.scenes,
+            "corner": list(self.grid.corner),
+            "cell": self.grid.cell,
+            "inside": self.grid.inside.astype(int).tolist(),
+            "occupied": np.round(self.occupied, 6).tolist(),
+            "models": {
+                item.model: {
+                    "objects": item.objects,
+                    "positions": item.counts.tolist(),
+                    "cells_covered": [list(point) for point in item.growth],
+                    "headings": item.headings.tolist(),
+                    "headings_covered": _share(item.headings),
+                    "sizes": item.sizes.tolist(),
+                    "sizes_covered": [_share(row) for row in item.sizes],
+                }
+                for item in self.models
+            },
+        }
 
     def rows(self) -> List[List[Any]]:
-        """A table: per model and number of scenes the share of cells covered, and at the end headings and sizes."""
+        """A table: per model and number of scenes the share of cells covered, and at the end
+        headings and sizes."""
         rows: List[List[Any]] = [list(COLUMNS)]
         for item in self.models:
-            rows += [[item.model, count, "", f"{share:.4f}", "", "", "", ""] for count, share in item.growth[:-1]]
+            rows += [
+                [item.model, count, "", f"{share:.4f}", "", "", "", ""]
+                for count, share in item.growth[:-1]
+            ]
             scenes, cells = item.growth[-1]
             shares = (cells, _share(item.headings), *map(_share, item.sizes))
             rows.append([item.model, scenes, item.objects, *(f"{share:.4f}" for share in shares)])
@@ -90,7 +122,12 @@ def coverage(scenes: Iterable[Scene], cell: float = 0.5) -> Coverage:
         raise InputError("scenes", "there are none")
     grid = _grid(scenes, cell)
     names = sorted({item.model for scene in scenes for item in scene.objects})
-    return Coverage(len(scenes), grid, _occupied(scenes, grid), tuple(_of_model(name, scenes, grid) for name in names))
+    return Coverage(
+        len(scenes),
+        grid,
+        _occupied(scenes, grid),
+        tuple(_of_model(name, scenes, grid) for name in names),
+    )
 
 
 def batch_coverage(folder: Union[str, Path], cell: float = 0.5) -> Coverage:
@@ -120,19 +157,39 @@ def _grid(scenes: Sequence[Scene], cell: float) -> Grid:
     if not 0.0 < cell < math.inf:
         raise InputError("cell", f"{cell!r} m is no size of a cell")
     outline = next((scene.workspace for scene in scenes if scene.workspace), ())
-    points = np.array(outline if outline else [item.position[:2] for scene in scenes for item in scene.objects] or [(0.0, 0.0)])
+    points = np.array(
+        outline
+        if outline
+        else [item.position[:2] for scene in scenes for item in scene.objects] or [(0.0, 0.0)]
+    )
     low, high = points.min(axis=0), points.max(axis=0)
-    columns, rows = (max(1, math.ceil((most - least) / cell - 1e-9)) for least, most in zip(low, high))
+    columns, rows = (
+        max(1, math.ceil((most - least) / cell - 1e-9)) for least, most in zip(low, high)
+    )
     if columns * rows > MOST_CELLS:
-        raise InputError("cell", f"{cell:g} m makes {columns * rows} cells; take larger ones (at most {MOST_CELLS})")
+        raise InputError(
+            "cell",
+            f"{cell:g} m makes {columns * rows} cells; take larger ones (at most {MOST_CELLS})",
+        )
     corner = (float(low[0]), float(low[1]))
     x, y = _centers(corner, cell, rows, columns)
-    inside = shapely.contains_xy(shapely.Polygon(outline), x, y) if len(outline) > 2 else np.ones(x.shape, dtype=bool)
+    inside = (
+        shapely.contains_xy(shapely.Polygon(outline), x, y)
+        if len(outline) > 2
+        else np.ones(x.shape, dtype=bool)
+    )
     return Grid(corner, cell, inside)
 
 
-def _centers(corner: Tuple[float, float], cell: float, rows: int, columns: int) -> Tuple[np.ndarray, np.ndarray]:
-    return tuple(np.meshgrid(corner[0] + cell * (np.arange(columns) + 0.5), corner[1] + cell * (np.arange(rows) + 0.5)))
+def _centers(
+    corner: Tuple[float, float], cell: float, rows: int, columns: int
+) -> Tuple[np.ndarray, np.ndarray]:
+    return tuple(
+        np.meshgrid(
+            corner[0] + cell * (np.arange(columns) + 0.5),
+            corner[1] + cell * (np.arange(rows) + 0.5),
+        )
+    )
 
 
 def _occupied(scenes: Sequence[Scene], grid: Grid) -> np.ndarray:
@@ -150,7 +207,9 @@ def _under(item: SceneObject, x: np.ndarray, y: np.ndarray) -> np.ndarray:
     """Whether points are below or above an object's box, which stands upright."""
     c, s = math.cos(item.orientation[2]), math.sin(item.orientation[2])
     dx, dy = x - item.position[0], y - item.position[1]
-    return (np.abs(c * dx + s * dy) <= item.size[0] / 2.0) & (np.abs(c * dy - s * dx) <= item.size[1] / 2.0)
+    return (np.abs(c * dx + s * dy) <= item.size[0] / 2.0) & (
+        np.abs(c * dy - s * dx) <= item.size[1] / 2.0
+    )
 
 
 def _of_model(name: str, scenes: Sequence[Scene], grid: Grid) -> ModelCoverage:
@@ -161,17 +220,33 @@ def _of_model(name: str, scenes: Sequence[Scene], grid: Grid) -> ModelCoverage:
         cells = grid.cells(np.array([item.position[:2] for item in of_scene]).reshape(-1, 2))
         np.add.at(counts, tuple(cells.T), 1)
         if number in marks:
-            growth.append((number, float((counts > 0)[grid.inside].sum() / max(1, grid.inside.sum()))))
+            growth.append(
+                (number, float((counts > 0)[grid.inside].sum() / max(1, grid.inside.sum())))
+            )
     turns = np.array([item.orientation[2] for item in everything]) % math.tau
     factors = np.array([item.scale for item in everything]).reshape(-1, 3)
     edges = np.linspace(SMALLEST, LARGEST, SIZES + 1)
-    return ModelCoverage(name, len(everything), counts, tuple(growth), np.histogram(turns, HEADINGS, (0.0, math.tau))[0],
-                         np.array([np.histogram(column, edges)[0] for column in factors.T]))
+    return ModelCoverage(
+        name,
+        len(everything),
+        counts,
+        tuple(growth),
+        np.histogram(turns, HEADINGS, (0.0, math.tau))[0],
+        np.array([np.histogram(column, edges)[0] for column in factors.T]),
+    )
 
 
 def _marks(total: int) -> List[int]:
     """1, 2, 5, 10, ... and the last."""
-    return sorted({count for power in range(8) for count in (10 ** power, 2 * 10 ** power, 5 * 10 ** power) if count < total} | {total})
+    return sorted(
+        {
+            count
+            for power in range(8)
+            for count in (10**power, 2 * 10**power, 5 * 10**power)
+            if count < total
+        }
+        | {total}
+    )
 
 
 def _share(counts: np.ndarray) -> float:

@@ -1,7 +1,10 @@
-"""The model descriptor: a YAML file that lists the models a scenario may use, with GzScenic's keys and a few more.
+"""The model descriptor: a YAML file that lists the models a scenario may use, with GzScenic's keys
+and a few more.
 
-Paths in it are relative to its own folder. Metres and radians. Every error names the file and the line.
+Paths in it are relative to its own folder. Metres and radians. Every error names the file and the
+line.
 """
+
 from __future__ import annotations
 
 import difflib
@@ -19,24 +22,54 @@ from sim.scenes.models import CUSTOM_MODEL, GAZEBO_MODEL, MISSION_ONLY
 
 LOG = logging.getLogger(__name__)
 # NO_MODEL is what early descriptors of GzScenic call an entity of the mission.
-TYPES = {MISSION_ONLY: MISSION_ONLY, CUSTOM_MODEL: CUSTOM_MODEL, GAZEBO_MODEL: GAZEBO_MODEL, "NO_MODEL": MISSION_ONLY}
+TYPES = {
+    MISSION_ONLY: MISSION_ONLY,
+    CUSTOM_MODEL: CUSTOM_MODEL,
+    GAZEBO_MODEL: GAZEBO_MODEL,
+    "NO_MODEL": MISSION_ONLY,
+}
 # GzScenic's size of an entity of the mission that has none.
 POINT = 0.00001
 _MERGE = "tag:yaml.org,2002:merge"
 _NUMBER, _FLAG, _TEXT = "a number", "true or false", "text"
-_KEYS = {"name": _TEXT, "type": _TEXT, "width": _NUMBER, "length": _NUMBER, "height": _NUMBER, "heading": _NUMBER, "z": _NUMBER,
-         "dynamic_size": _FLAG, "allow_collisions": _FLAG, "url": _TEXT, "shape": _TEXT, "front": _TEXT}
+_KEYS = {
+    "name": _TEXT,
+    "type": _TEXT,
+    "width": _NUMBER,
+    "length": _NUMBER,
+    "height": _NUMBER,
+    "heading": _NUMBER,
+    "z": _NUMBER,
+    "dynamic_size": _FLAG,
+    "allow_collisions": _FLAG,
+    "url": _TEXT,
+    "shape": _TEXT,
+    "front": _TEXT,
+}
 _TOP = ("world", "models_dir", "models")
 _CHOICES = {"type": tuple(TYPES), "shape": ("box", "hull", "parts"), "front": ("x", "y")}
 _SIZES = ("width", "length", "height")
 # Names of classes that a scenario has without any model.
-_TAKEN = ("BaseModel", "Object", "Point", "OrientedPoint", "Workspace", "Region", "Range", "Normal", "Uniform", "Discrete", "Options",
-          "Vector")
+_TAKEN = (
+    "BaseModel",
+    "Object",
+    "Point",
+    "OrientedPoint",
+    "Workspace",
+    "Region",
+    "Range",
+    "Normal",
+    "Uniform",
+    "Discrete",
+    "Options",
+    "Vector",
+)
 
 
 @dataclass(frozen=True)
 class Entry:
-    """One model as the descriptor has it; None where a key is absent. ``where`` is the file and line that errors name."""
+    """One model as the descriptor has it; None where a key is absent. ``where`` is the file and
+    line that errors name."""
 
     name: str
     kind: str
@@ -54,7 +87,9 @@ class Entry:
 
     def point_size(self) -> Tuple[float, float, float]:
         """Width, length and height of an entity of the mission."""
-        width, length, height = (POINT if value is None else value for value in (self.width, self.length, self.height))
+        width, length, height = (
+            POINT if value is None else value for value in (self.width, self.length, self.height)
+        )
         return width, length, height
 
 
@@ -69,7 +104,8 @@ class Descriptor:
 
 
 class _Loader(yaml.SafeLoader):
-    """Safe YAML whose mappings keep the line of each key under ``None``, a key that no file can have as text."""
+    """Safe YAML whose mappings keep the line of each key under ``None``, a key that no file can
+    have as text."""
 
     def construct_mapping(self, node: Any, deep: bool = False) -> Dict[Any, Any]:
         lines: Dict[Any, int] = {None: node.start_mark.line + 1}
@@ -78,12 +114,21 @@ class _Loader(yaml.SafeLoader):
                 continue
             word = self.construct_object(key, deep=True)
             if not isinstance(word, str):
-                raise InputError(f"{self.name}:{key.start_mark.line + 1}", f"the key {word!r} is no word; known are {', '.join(_TOP)}")
+                raise InputError(
+                    f"{self.name}:{key.start_mark.line + 1}",
+                    f"the key {word!r} is no word; known are {', '.join(_TOP)}",
+                )
             if word in lines:
-                raise InputError(f"{self.name}:{key.start_mark.line + 1}", f"the key {word!r} is there twice; keep one")
+                raise InputError(
+                    f"{self.name}:{key.start_mark.line + 1}",
+                    f"the key {word!r} is there twice; keep one",
+                )
             lines[word] = key.start_mark.line + 1
         mapping = super().construct_mapping(node, deep=True)
-        mapping[None] = {**dict.fromkeys(mapping, lines[None]), **lines}  # merged keys have no line of their own
+        mapping[None] = {
+            **dict.fromkeys(mapping, lines[None]),
+            **lines,
+        }  # merged keys have no line of their own
         return mapping
 
 
@@ -91,7 +136,8 @@ _Loader.add_constructor(yaml.resolver.BaseResolver.DEFAULT_MAPPING_TAG, _Loader.
 
 
 def read_descriptor(path: str) -> Descriptor:
-    """Read and check a descriptor; models themselves are looked for by :mod:`sim.scenes.library`."""
+    """Read and check a descriptor; models themselves are looked for by
+    :mod:`sim.scenes.library`."""
     path = os.path.abspath(os.path.expanduser(path))
     document = _load(path)
     lines = document.pop(None)
@@ -100,13 +146,24 @@ def read_descriptor(path: str) -> Descriptor:
     folder = os.path.dirname(path)
     world = _path(document, "world", lines, path)
     if world and not os.path.isfile(os.path.join(folder, world)):
-        raise InputError(f"{path}:{lines['world']}",
-                         f"there is no world {os.path.join(folder, world)}; paths are relative to the descriptor's folder")
+        raise InputError(
+            f"{path}:{lines['world']}",
+            f"there is no world {os.path.join(folder, world)}; paths are relative to the "
+            "descriptor's folder",
+        )
     models_dir = os.path.join(folder, _path(document, "models_dir", lines, path))
     if "models_dir" in document and not os.path.isdir(models_dir):
-        raise InputError(f"{path}:{lines['models_dir']}", f"there is no folder {models_dir}; paths are relative to the descriptor's folder")
+        raise InputError(
+            f"{path}:{lines['models_dir']}",
+            f"there is no folder {models_dir}; paths are relative to the descriptor's folder",
+        )
     entries = _entries(document, lines, path)
-    return Descriptor(path, os.path.normpath(os.path.join(folder, world)) if world else "", os.path.normpath(models_dir), entries)
+    return Descriptor(
+        path,
+        os.path.normpath(os.path.join(folder, world)) if world else "",
+        os.path.normpath(models_dir),
+        entries,
+    )
 
 
 def _load(path: str) -> Dict[Any, Any]:
@@ -123,11 +180,16 @@ def _load(path: str) -> Dict[Any, Any]:
         raise InputError(path, "is no text in UTF-8; save it as such") from error
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
-        raise InputError(f"{path}:{mark.line + 1}" if mark else path, f"is no YAML: {error.problem or error.context}") from error
+        raise InputError(
+            f"{path}:{mark.line + 1}" if mark else path,
+            f"is no YAML: {error.problem or error.context}",
+        ) from error
     except yaml.YAMLError as error:
         raise InputError(path, f"is no YAML: {error}") from error
     if not isinstance(document, dict):
-        raise InputError(path, "has no keys; write models: and below it - name: cafe_table, type: GAZEBO_MODEL")
+        raise InputError(
+            path, "has no keys; write models: and below it - name: cafe_table, type: GAZEBO_MODEL"
+        )
     return document
 
 
@@ -136,23 +198,38 @@ def _path(document: Dict[Any, Any], key: str, lines: Dict[Any, int], path: str) 
     if value is None:
         value = ""
     if not isinstance(value, str):
-        raise InputError(f"{path}:{lines[key]}", f"{key} is {value!r}; write a path, relative to the descriptor's folder")
+        raise InputError(
+            f"{path}:{lines[key]}",
+            f"{key} is {value!r}; write a path, relative to the descriptor's folder",
+        )
     return os.path.expanduser(value)
 
 
 def _entries(document: Dict[Any, Any], lines: Dict[Any, int], path: str) -> Tuple[Entry, ...]:
     items = document.get("models")
     if not isinstance(items, list) or not items:
-        raise InputError(f"{path}:{lines.get('models', 1)}", "models must be a list with at least one - name: ... and type: ...")
+        raise InputError(
+            f"{path}:{lines.get('models', 1)}",
+            "models must be a list with at least one - name: ... and type: ...",
+        )
     entries: List[Entry] = []
     for number, item in enumerate(items, 1):
         if not isinstance(item, dict):
-            raise InputError(f"{path}:{lines['models']}", f"model {number} is {item!r}; write - name: ... and type: ...")
+            raise InputError(
+                f"{path}:{lines['models']}",
+                f"model {number} is {item!r}; write - name: ... and type: ...",
+            )
         entry = _entry(item, path)
-        twin = next((other for other in entries if class_name(other.name) == class_name(entry.name)), None)
+        twin = next(
+            (other for other in entries if class_name(other.name) == class_name(entry.name)), None
+        )
         if twin is not None:
-            raise InputError(entry.where, f"{entry.name!r} has the class {class_name(entry.name)}, as {twin.name!r} in {twin.where}; "
-                             "each model is listed once")
+            raise InputError(
+                entry.where,
+                f"{entry.name!r} has the class {class_name(entry.name)}, as {twin.name!r} in "
+                f"{twin.where}; "
+                "each model is listed once",
+            )
         entries.append(entry)
     return tuple(entries)
 
@@ -170,15 +247,31 @@ def _entry(item: Dict[Any, Any], path: str) -> Entry:
     if kind == MISSION_ONLY:
         for key in ("url", "dynamic_size"):
             if key in values:
-                raise InputError(f"{path}:{lines[key]}", f"{key} has no meaning for {MISSION_ONLY}, which has no files; remove it")
+                raise InputError(
+                    f"{path}:{lines[key]}",
+                    f"{key} has no meaning for {MISSION_ONLY}, which has no files; remove it",
+                )
         if values.get("shape", "box") != "box":
-            raise InputError(f"{path}:{lines['shape']}", f"{MISSION_ONLY} is a box of width, length and height; remove shape")
+            raise InputError(
+                f"{path}:{lines['shape']}",
+                f"{MISSION_ONLY} is a box of width, length and height; remove shape",
+            )
     else:
         for key in _SIZES:
             if values.pop(key, None) is not None:
-                LOG.warning("%s:%d: %s is only for %s: the size of %r is measured", path, lines[key], key, MISSION_ONLY, name)
+                LOG.warning(
+                    "%s:%d: %s is only for %s: the size of %r is measured",
+                    path,
+                    lines[key],
+                    key,
+                    MISSION_ONLY,
+                    name,
+                )
     if kind == GAZEBO_MODEL and "url" in values:
-        raise InputError(f"{path}:{lines['url']}", f"url is for {CUSTOM_MODEL}; write type: {CUSTOM_MODEL} or remove it")
+        raise InputError(
+            f"{path}:{lines['url']}",
+            f"url is for {CUSTOM_MODEL}; write type: {CUSTOM_MODEL} or remove it",
+        )
     return Entry(name=name, kind=kind, where=name_where, **values)
 
 
@@ -186,40 +279,74 @@ def _value(key: str, value: Any, where: str) -> Any:
     _known(key, tuple(_KEYS), where)
     wanted = _KEYS[key]
     number = isinstance(value, (int, float)) and not isinstance(value, bool)
-    if not {_NUMBER: number, _FLAG: isinstance(value, bool), _TEXT: isinstance(value, str) and bool(value)}[wanted]:
-        raise InputError(where, f"{key} is {value!r}; write {wanted}{number_hint(value) if wanted is _NUMBER else ''}")
+    if not {
+        _NUMBER: number,
+        _FLAG: isinstance(value, bool),
+        _TEXT: isinstance(value, str) and bool(value),
+    }[wanted]:
+        raise InputError(
+            where,
+            f"{key} is {value!r}; write {wanted}{number_hint(value) if wanted is _NUMBER else ''}",
+        )
     if key in _CHOICES and value not in _CHOICES[key]:
         folded = {choice.lower(): choice for choice in _CHOICES[key]}
         near = [folded[word] for word in difflib.get_close_matches(value.lower(), folded, 1)]
-        raise InputError(where, f"{key} is {value!r}; write {' or '.join(_CHOICES[key])}{f' (perhaps {near[0]})' if near else ''}")
+        raise InputError(
+            where,
+            f"{key} is {value!r}; write "
+            f"{' or '.join(_CHOICES[key])}{f' (perhaps {near[0]})' if near else ''}",
+        )
     if wanted is _NUMBER:
         value = float(value)
         if not -1e6 < value < 1e6 or key in _SIZES and value <= 0.0:
-            raise InputError(where, f"{key} is {value:g}; write {'a length greater than 0' if key in _SIZES else 'a finite number'}")
+            raise InputError(
+                where,
+                f"{key} is {value:g}; write "
+                f"{'a length greater than 0' if key in _SIZES else 'a finite number'}",
+            )
     return value
 
 
 def _known(key: str, keys: Tuple[str, ...], where: str) -> None:
     if key not in keys:
         near = difflib.get_close_matches(key, keys, 1)
-        raise InputError(where, f"the key {key!r} is unknown; {f'perhaps {near[0]!r} is meant' if near else 'known are ' + ', '.join(keys)}")
+        raise InputError(
+            where,
+            f"the key {key!r} is unknown; "
+            f"{f'perhaps {near[0]!r} is meant' if near else 'known are ' + ', '.join(keys)}",
+        )
 
 
 def _name(name: str, where: str) -> str:
     known = class_name(name)
-    if name != name.strip() or any(character in name for character in "/\\\0:") or not known.isidentifier() or keyword.iskeyword(known):
-        raise InputError(where, f"name is {name!r}; write the name of a model's folder, which begins with a letter and has no slash")
+    if (
+        name != name.strip()
+        or any(character in name for character in "/\\\0:")
+        or not known.isidentifier()
+        or keyword.iskeyword(known)
+    ):
+        raise InputError(
+            where,
+            f"name is {name!r}; write the name of a model's folder, which begins with a letter "
+            "and has no slash",
+        )
     if known in _TAKEN:
-        raise InputError(where, f"the class of {name!r} would be {known}, which Scenic has already; give the model's folder another name")
+        raise InputError(
+            where,
+            f"the class of {name!r} would be {known}, which Scenic has already; give the model's "
+            "folder another name",
+        )
     return name
 
 
 def class_name(name: str) -> str:
-    """The Scenic class of a model: cafe_table and ``cafe table`` are CafeTable, LampAndStand stays."""
+    """The Scenic class of a model: cafe_table and ``cafe table`` are CafeTable, LampAndStand
+    stays."""
     words = "".join(character if character.isalnum() else " " for character in name).split()
     return "".join(word[:1].upper() + word[1:] for word in words)
 
 
 def gzscenic_class_name(name: str) -> str:
-    """The class as GzScenic itself names it, capital only where a word begins: LampAndStand is Lampandstand."""
+    """The class as GzScenic itself names it, capital only where a word begins: LampAndStand is
+    Lampandstand."""
     return "".join(word.title() for word in name.replace(" ", "_").split("_"))

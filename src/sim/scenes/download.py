@@ -1,4 +1,6 @@
-"""Fetches files over HTTP(S) or from ``file://``, with time and size limits; a file that is there is whole."""
+"""Fetches files over HTTP(S) or from ``file://``, with time and size limits; a file that is there
+is whole."""
+
 from __future__ import annotations
 
 import errno
@@ -28,7 +30,8 @@ class Unreachable(SimulationError):
 
 
 class _Redirects(urllib.request.HTTPRedirectHandler):
-    """Follows redirects to other HTTP addresses only, since a server must not make us read a local file, and none that gives up encryption."""
+    """Follows redirects to other HTTP addresses only, since a server must not make us read a local
+    file, and none that gives up encryption."""
 
     def redirect_request(self, req, fp, code, msg, headers, newurl):  # type: ignore[no-untyped-def]
         scheme = urllib.parse.urlsplit(newurl).scheme
@@ -43,7 +46,8 @@ _OPENER = urllib.request.build_opener(_Redirects)
 
 
 def fetch(url: str, path: str, limit: int, timeout: float) -> None:
-    """Write what ``url`` has to ``path``; at most ``limit`` bytes, and ``timeout`` seconds without any data."""
+    """Write what ``url`` has to ``path``; at most ``limit`` bytes, and ``timeout`` seconds without
+    any data."""
     if urllib.parse.urlsplit(url).scheme not in SCHEMES:
         raise InputError(url, f"is no address that is read; write {'://, '.join(SCHEMES)}://")
     try:
@@ -51,10 +55,14 @@ def fetch(url: str, path: str, limit: int, timeout: float) -> None:
         with _OPENER.open(request, timeout=timeout) as source, open(path, "wb") as target:
             length = int(source.headers.get("Content-Length") or 0)
             if length > limit:
-                raise InputError(url, f"is {length / 1e6:.0f} MB; at most {limit / 1e6:.0f} MB are taken")
+                raise InputError(
+                    url, f"is {length / 1e6:.0f} MB; at most {limit / 1e6:.0f} MB are taken"
+                )
             written = _copy(source, target, url, limit, length)
         if length and written != length:
-            raise Unreachable(f"{url}: the connection broke after {written} of {length} bytes; try again")
+            raise Unreachable(
+                f"{url}: the connection broke after {written} of {length} bytes; try again"
+            )
     except urllib.error.HTTPError as error:
         if error.code in (401, 403, 404, 410):
             raise NotThere(url, f"the server says {error.code} {error.reason}") from error
@@ -81,4 +89,9 @@ def _copy(source: IO[bytes], target: IO[bytes], url: str, limit: int, length: in
         target.write(block)
         if time.monotonic() - said > 2.0:
             said = time.monotonic()
-            LOG.info("%s: %.1f MB%s", os.path.basename(target.name), written / 1e6, f" of {length / 1e6:.1f}" if length else "")
+            LOG.info(
+                "%s: %.1f MB%s",
+                os.path.basename(target.name),
+                written / 1e6,
+                f" of {length / 1e6:.1f}" if length else "",
+            )

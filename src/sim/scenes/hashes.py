@@ -1,4 +1,6 @@
-"""What downloads were, by SHA-256, in a file beside the models: the first one is recorded, and a later one that differs is refused."""
+"""What downloads were, by SHA-256, in a file beside the models: the first one is recorded, and a
+later one that differs is refused."""
+
 from __future__ import annotations
 
 import fcntl
@@ -23,8 +25,13 @@ class Hashes:
         """InputError where this address had something else before."""
         known = self._read().get(_key(url))
         if known is not None and known["sha256"] != sha256:
-            raise InputError(url, f"has changed: its SHA-256 is {sha256}, and was {known['sha256']} when it was first downloaded (recorded in "
-                                  f"{self.path}); if that is right, delete the entry {_key(url)!r} there and try again")
+            raise InputError(
+                url,
+                f"has changed: its SHA-256 is {sha256}, and was {known['sha256']} when it was "
+                "first downloaded (recorded in "
+                f"{self.path}); if that is right, delete the entry {_key(url)!r} there and try "
+                "again",
+            )
 
     def record(self, url: str, sha256: str) -> None:
         """Keeps what an address has, unless it is known."""
@@ -37,24 +44,36 @@ class Hashes:
                 known = self._read()
                 known.setdefault(_key(url), {"sha256": sha256, "url": url})
                 with drafted(self.path) as draft:
-                    draft.write_text(json.dumps(known, indent=1, sort_keys=True) + "\n", encoding="utf-8")
+                    draft.write_text(
+                        json.dumps(known, indent=1, sort_keys=True) + "\n", encoding="utf-8"
+                    )
         except OSError as error:
-            raise SimulationError(f"{self.path}: cannot be written: {error.strerror or error}") from error
+            raise SimulationError(
+                f"{self.path}: cannot be written: {error.strerror or error}"
+            ) from error
 
     def was_encrypted(self, url: str) -> bool:
         """Whether something came from this host by https before."""
         host = urllib.parse.urlsplit(url).netloc
-        return any(urllib.parse.urlsplit(one["url"])[:2] == ("https", host) for one in self._read().values())
+        return any(
+            urllib.parse.urlsplit(one["url"])[:2] == ("https", host)
+            for one in self._read().values()
+        )
 
     def _read(self) -> Dict[str, Dict[str, str]]:
         try:
             with open(self.path, encoding="utf-8") as stream:
                 known = json.load(stream)
-            return {str(key): {"sha256": str(one["sha256"]), "url": str(one["url"])} for key, one in known.items()}
+            return {
+                str(key): {"sha256": str(one["sha256"]), "url": str(one["url"])}
+                for key, one in known.items()
+            }
         except FileNotFoundError:
             return {}
         except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
-            raise InputError(self.path, f"is not a record of downloads ({error}); mend or delete it") from error
+            raise InputError(
+                self.path, f"is not a record of downloads ({error}); mend or delete it"
+            ) from error
 
 
 def _key(url: str) -> str:

@@ -1,8 +1,10 @@
-"""A scene's manifest: the JSON file from which the scene is rebuilt exactly, without Scenic and on any machine.
+"""A scene's manifest: the JSON file from which the scene is rebuilt exactly, without Scenic and on
+any machine.
 
-Floats are written with the digits that give the same float back, keys in one order: a scene that is read and written again gives the
-same bytes. Metres and radians, as in ``Scene``.
+Floats are written with the digits that give the same float back, keys in one order: a scene that is
+read and written again gives the same bytes. Metres and radians, as in ``Scene``.
 """
+
 from __future__ import annotations
 
 import json
@@ -48,20 +50,36 @@ def read(path: Union[str, Path]) -> Scene:
 
 
 def _within(folder: Path) -> Path:
-    """The manifest of a scene's folder; InputError where the folder holds several scenes, or none."""
+    """The manifest of a scene's folder; InputError where the folder holds several scenes, or
+    none."""
     if (folder / FILE).exists():
         return folder / FILE
     scenes = sorted(folder.glob(f"*/{FILE}"))
     if scenes:
-        raise InputError(folder, f"is the folder of a batch of {len(scenes)}; name one of its scenes, such as {scenes[0].parent}")
+        raise InputError(
+            folder,
+            f"is the folder of a batch of {len(scenes)}; name one of its scenes, such as "
+            f"{scenes[0].parent}",
+        )
     raise InputError(folder, f"holds no scene; a scene's folder has a {FILE}")
 
 
 def dumps(scene: Scene) -> str:
     """A scene as a manifest's text: a line per field, and per object."""
-    head = [("schema", SCHEMA), *((name, _plain(_value(scene, name), name)) for name in _names(Scene) if name != "objects")]
+    head = [
+        ("schema", SCHEMA),
+        *((name, _plain(_value(scene, name), name)) for name in _names(Scene) if name != "objects"),
+    ]
     lines = [f" {json.dumps(name)}: {_text(value)}" for name, value in head]
-    objects = [_text({name: _plain(_value(item, name), f"{item.name}.{name}") for name in _names(SceneObject)}) for item in scene.objects]
+    objects = [
+        _text(
+            {
+                name: _plain(_value(item, name), f"{item.name}.{name}")
+                for name in _names(SceneObject)
+            }
+        )
+        for item in scene.objects
+    ]
     listed = "[\n  " + ",\n  ".join(objects) + "\n ]" if objects else "[]"
     return "{\n" + ",\n".join([*lines, f' "objects": {listed}']) + "\n}\n"
 
@@ -69,11 +87,17 @@ def dumps(scene: Scene) -> str:
 def loads(text: str, where: object = "manifest") -> Scene:
     """A manifest's text as a scene; ``where`` names it in errors."""
     try:
-        document = json.loads(text, object_pairs_hook=lambda pairs: _unique(pairs, where), parse_constant=lambda name: _refused(where, name))
+        document = json.loads(
+            text,
+            object_pairs_hook=lambda pairs: _unique(pairs, where),
+            parse_constant=lambda name: _refused(where, name),
+        )
     except ValueError as error:
         raise InputError(where, f"is no JSON: {error}") from error
     if not isinstance(document, dict) or "schema" not in document:
-        raise InputError(where, "is no manifest of a scene: it needs to be an object with the field schema")
+        raise InputError(
+            where, "is no manifest of a scene: it needs to be an object with the field schema"
+        )
     if document.pop("schema") != SCHEMA:
         raise InputError(f"{where}: schema", f"this version reads manifests of schema {SCHEMA}")
     values = _fields(Scene, document, str(where))
@@ -81,7 +105,11 @@ def loads(text: str, where: object = "manifest") -> Scene:
     names = [item.name for item in objects]
     for number, name in enumerate(names):
         if name in names[:number]:
-            raise InputError(f"{where}: objects[{number}].name", f"{name!r} is the name of objects[{names.index(name)}] too; names are unique in a scene")
+            raise InputError(
+                f"{where}: objects[{number}].name",
+                f"{name!r} is the name of objects[{names.index(name)}] too; names are unique in a "
+                "scene",
+            )
     if values.get("ego") and values["ego"] not in names:
         raise InputError(f"{where}: ego", f"{values['ego']!r} is the name of no object")
     return Scene(**values)
@@ -89,11 +117,25 @@ def loads(text: str, where: object = "manifest") -> Scene:
 
 def check_name(where: object, name: object) -> str:
     """The name of an object, if it can be that of a model in a simulator and of a folder."""
-    if not isinstance(name, str) or not name or name != name.strip() or name[0] in ".~" or len(name) > LONGEST_NAME:
-        raise InputError(where, f"{name!r} is no name: give text of at most {LONGEST_NAME} characters that does not begin with . or ~ and has no space around it")
-    bad = sorted({letter for letter in name if letter in FORBIDDEN_IN_NAMES or not letter.isprintable()})
+    if (
+        not isinstance(name, str)
+        or not name
+        or name != name.strip()
+        or name[0] in ".~"
+        or len(name) > LONGEST_NAME
+    ):
+        raise InputError(
+            where,
+            f"{name!r} is no name: give text of at most {LONGEST_NAME} characters that does not "
+            "begin with . or ~ and has no space around it",
+        )
+    bad = sorted(
+        {letter for letter in name if letter in FORBIDDEN_IN_NAMES or not letter.isprintable()}
+    )
     if bad:
-        raise InputError(where, f"{name!r} holds {' '.join(map(repr, bad))}, which names of models cannot hold")
+        raise InputError(
+            where, f"{name!r} holds {' '.join(map(repr, bad))}, which names of models cannot hold"
+        )
     return name
 
 
@@ -114,9 +156,14 @@ def _names(kind: Type) -> List[str]:
 
 
 def _plain(value: Any, where: str) -> Any:
-    """A value in JSON's types; numbers of numpy become Python's of the same value, keys are sorted."""
+    """A value in JSON's types; numbers of numpy become Python's of the same value, keys are
+    sorted."""
     # Nearly all values are plain floats, and asking whether they are mappings takes longest.
-    if value is None or isinstance(value, (bool, str)) or (type(value) is float and math.isfinite(value)):
+    if (
+        value is None
+        or isinstance(value, (bool, str))
+        or (type(value) is float and math.isfinite(value))
+    ):
         return value
     if isinstance(value, Mapping):
         return {str(key): _plain(value[key], f"{where}.{key}") for key in sorted(value, key=str)}
@@ -133,7 +180,11 @@ def _unique(pairs: Sequence[Tuple[str, Any]], where: object) -> Dict[str, Any]:
     found = dict(pairs)
     if len(found) < len(pairs):
         keys = [key for key, _ in pairs]
-        raise InputError(where, f"the field {next(key for key in keys if keys.count(key) > 1)!r} is there twice in one object")
+        raise InputError(
+            where,
+            f"the field {next(key for key in keys if keys.count(key) > 1)!r} is there twice in "
+            "one object",
+        )
     return found
 
 
@@ -146,8 +197,16 @@ def _fields(kind: Type, document: Mapping[str, Any], where: str) -> Dict[str, An
     readers = READERS[kind]
     for name in document:
         if name not in readers:
-            raise InputError(_at(kind, where, name), f"is no field of a manifest; there are {', '.join(readers)}")
-    missing = [entry.name for entry in fields(kind) if entry.name not in document and entry.default is MISSING and entry.default_factory is MISSING]
+            raise InputError(
+                _at(kind, where, name), f"is no field of a manifest; there are {', '.join(readers)}"
+            )
+    missing = [
+        entry.name
+        for entry in fields(kind)
+        if entry.name not in document
+        and entry.default is MISSING
+        and entry.default_factory is MISSING
+    ]
     if missing:
         raise InputError(where, f"the field {missing[0]!r} is missing")
     return {name: readers[name](value, _at(kind, where, name)) for name, value in document.items()}
@@ -162,6 +221,7 @@ def _one_of(*types: type) -> Callable[[Any, str], Any]:
         if not isinstance(value, types) or (isinstance(value, bool) and bool not in types):
             raise InputError(where, f"{value!r} is no {WORDS[types[0]]}")
         return value
+
     return reader
 
 
@@ -179,21 +239,34 @@ def _mode(value: Any, where: str) -> str:
 
 def _vector(length: int, least: float = -math.inf) -> Callable[[Any, str], Tuple[float, ...]]:
     def reader(value: Any, where: str) -> Tuple[float, ...]:
-        numbers = isinstance(value, list) and all(isinstance(item, (int, float)) and not isinstance(item, bool) for item in value)
+        numbers = isinstance(value, list) and all(
+            isinstance(item, (int, float)) and not isinstance(item, bool) for item in value
+        )
         if not numbers or len(value) != length:
             raise InputError(where, f"{value!r} is no list of {length} numbers")
         if not all(least <= item and abs(item) <= sys.float_info.max for item in value):
-            raise InputError(where, f"{value!r}: numbers are finite" + ("" if least < 0.0 else " and above 0" if least else " and not below 0"))
+            raise InputError(
+                where,
+                f"{value!r}: numbers are finite"
+                + ("" if least < 0.0 else " and above 0" if least else " and not below 0"),
+            )
         return tuple(map(float, value))
+
     return reader
 
 
 def _corners(value: Any, where: str) -> Tuple[Tuple[float, ...], ...]:
-    return tuple(_vector(2)(item, f"{where}[{number}]") for number, item in enumerate(_one_of(list)(value, where)))
+    return tuple(
+        _vector(2)(item, f"{where}[{number}]")
+        for number, item in enumerate(_one_of(list)(value, where))
+    )
 
 
 def _words(value: Any, where: str) -> Dict[str, str]:
-    return {key: _one_of(str)(item, f"{where}.{key}") for key, item in _one_of(dict)(value, where).items()}
+    return {
+        key: _one_of(str)(item, f"{where}.{key}")
+        for key, item in _one_of(dict)(value, where).items()
+    }
 
 
 def _objects(value: Any, where: str) -> Tuple[SceneObject, ...]:
@@ -204,13 +277,37 @@ def _objects(value: Any, where: str) -> Tuple[SceneObject, ...]:
     return tuple(found)
 
 
-WORDS = {str: "text", bool: "true or false", dict: "object of fields", list: "list", int: "whole number"}
+WORDS = {
+    str: "text",
+    bool: "true or false",
+    dict: "object of fields",
+    list: "list",
+    int: "whole number",
+}
 READERS: Dict[Type, Dict[str, Callable[[Any, str], Any]]] = {
     SceneObject: {
-        "name": lambda value, where: check_name(where, value), "model": _one_of(str), "mission_only": _one_of(bool), "position": _vector(3),
-        "orientation": _vector(3), "origin": _vector(6), "size": _vector(3, 0.0), "scale": _vector(3, sys.float_info.min), "allow_collisions": _one_of(bool),
-        "properties": _one_of(dict)},
+        "name": lambda value, where: check_name(where, value),
+        "model": _one_of(str),
+        "mission_only": _one_of(bool),
+        "position": _vector(3),
+        "orientation": _vector(3),
+        "origin": _vector(6),
+        "size": _vector(3, 0.0),
+        "scale": _vector(3, sys.float_info.min),
+        "allow_collisions": _one_of(bool),
+        "properties": _one_of(dict),
+    },
     Scene: {
-        "scenario": _one_of(str), "seed": _count, "mode": _mode, "objects": _objects, "ego": _one_of(str), "world": _one_of(str),
-        "workspace": _corners, "params": _one_of(dict), "versions": _words, "hashes": _words, "iterations": _count},
+        "scenario": _one_of(str),
+        "seed": _count,
+        "mode": _mode,
+        "objects": _objects,
+        "ego": _one_of(str),
+        "world": _one_of(str),
+        "workspace": _corners,
+        "params": _one_of(dict),
+        "versions": _words,
+        "hashes": _words,
+        "iterations": _count,
+    },
 }

@@ -1,7 +1,9 @@
 """Keeps what models measure, by the content of all their files, so that each is measured once.
 
-An entry is one file that appears by rename; one that is broken, older or does not fit any more is made again.
+An entry is one file that appears by rename; one that is broken, older or does not fit any more is
+made again.
 """
+
 from __future__ import annotations
 
 import hashlib
@@ -24,7 +26,8 @@ _FOLDER = ".measured"
 
 @dataclass(frozen=True)
 class Measurement:
-    """What a descriptor needs of a measured model, as in :class:`sim.sdf.measure.Measured`; ``content`` is the hash of all its files."""
+    """What a descriptor needs of a measured model, as in :class:`sim.sdf.measure.Measured`;
+    ``content`` is the hash of all its files."""
 
     status: str
     sdf: str
@@ -39,9 +42,15 @@ class Measurement:
 
 
 def measurement(path: str, folder: str, model_path: Sequence[str], cache: str) -> Measurement:
-    """The measures of a model, from the cache where nothing has changed since; ``path`` is its folder or an SDF file in it."""
+    """The measures of a model, from the cache where nothing has changed since; ``path`` is its
+    folder or an SDF file in it."""
     own = _hash_folder(folder)
-    entry = os.path.join(cache, _FOLDER, hashlib.sha256(f"{FORMAT} {os.path.abspath(path)} {own}".encode()).hexdigest()[:32] + ".npz")
+    entry = os.path.join(
+        cache,
+        _FOLDER,
+        hashlib.sha256(f"{FORMAT} {os.path.abspath(path)} {own}".encode()).hexdigest()[:32]
+        + ".npz",
+    )
     try:
         return _read(entry, own, model_path)
     except (OSError, ValueError, KeyError, TypeError, EOFError):
@@ -52,15 +61,26 @@ def measurement(path: str, folder: str, model_path: Sequence[str], cache: str) -
     measured = measure_model(path, model_path)
     others = {file: file_hash(file) for file in measured.files if not _within(file, folder)}
     lower, upper = (np.asarray(corner, float) for corner in (measured.lower, measured.upper))
-    found = Measurement(measured.status, measured.sdf, lower, upper, measured.pieces, measured.simple, measured.static, round_axes(measured),
-                        measured.notes, _content(own, others))
+    found = Measurement(
+        measured.status,
+        measured.sdf,
+        lower,
+        upper,
+        measured.pieces,
+        measured.simple,
+        measured.static,
+        round_axes(measured),
+        measured.notes,
+        _content(own, others),
+    )
     if found.status == OK:
         _write(entry, found, others, model_path)
     return found
 
 
 def round_axes(measured: Measured) -> str:
-    """The axes that keep one factor: a sphere's all, a cylinder's that are across it, and all where a shape is not along the model's axes."""
+    """The axes that keep one factor: a sphere's all, a cylinder's that are across it, and all where
+    a shape is not along the model's axes."""
     if len(measured.shapes) != 1:
         return ""
     shape: Shape = measured.shapes[0]
@@ -78,7 +98,11 @@ def _hash_folder(folder: str) -> str:
     """The hash of all files below a folder and of their names; hidden ones do not count."""
     total = hashlib.sha256()
     for path in _files(folder):
-        total.update(f"{os.path.relpath(path, folder)}\0{file_hash(path)}\0".encode("utf-8", "surrogateescape"))
+        total.update(
+            f"{os.path.relpath(path, folder)}\0{file_hash(path)}\0".encode(
+                "utf-8", "surrogateescape"
+            )
+        )
     return total.hexdigest()
 
 
@@ -90,7 +114,11 @@ def _files(folder: str) -> Iterator[str]:
 
 
 def _content(own: str, others: Dict[str, str]) -> str:
-    return hashlib.sha256(" ".join([own, *sorted(others.values())]).encode()).hexdigest() if others else own
+    return (
+        hashlib.sha256(" ".join([own, *sorted(others.values())]).encode()).hexdigest()
+        if others
+        else own
+    )
 
 
 def _within(file: str, folder: str) -> bool:
@@ -104,25 +132,52 @@ def _read(entry: str, own: str, model_path: Sequence[str]) -> Measurement:
             raise ValueError("a file that the model refers to has changed")
         if known["others"] and known["model_path"] != list(model_path):
             raise ValueError("what the model refers to may be found elsewhere")
-        pieces = tuple(np.split(stored["vertices"], stored["ends"][:-1])) if len(stored["ends"]) else ()
+        pieces = (
+            tuple(np.split(stored["vertices"], stored["ends"][:-1])) if len(stored["ends"]) else ()
+        )
         if not os.path.isfile(known["sdf"]):
             raise ValueError("the model has moved")
-        return Measurement(OK, known["sdf"], stored["lower"], stored["upper"], pieces, bool(known["simple"]), bool(known["static"]),
-                           str(known["round_axes"]), tuple(known["notes"]), _content(own, known["others"]))
+        return Measurement(
+            OK,
+            known["sdf"],
+            stored["lower"],
+            stored["upper"],
+            pieces,
+            bool(known["simple"]),
+            bool(known["static"]),
+            str(known["round_axes"]),
+            tuple(known["notes"]),
+            _content(own, known["others"]),
+        )
 
 
-def _write(entry: str, found: Measurement, others: Dict[str, str], model_path: Sequence[str]) -> None:
+def _write(
+    entry: str, found: Measurement, others: Dict[str, str], model_path: Sequence[str]
+) -> None:
     """Keep an entry; a cache that cannot be written, as on a full disk, costs time only."""
-    known = dict(sdf=found.sdf, simple=found.simple, static=found.static, round_axes=found.round_axes, notes=found.notes, others=others,
-                 model_path=list(model_path))
+    known = dict(
+        sdf=found.sdf,
+        simple=found.simple,
+        static=found.static,
+        round_axes=found.round_axes,
+        notes=found.notes,
+        others=others,
+        model_path=list(model_path),
+    )
     vertices = np.concatenate(found.pieces) if found.pieces else np.zeros((0, 3))
     part = ""
     try:
         os.makedirs(os.path.dirname(entry), exist_ok=True)
         handle, part = tempfile.mkstemp(suffix=".part", dir=os.path.dirname(entry))
         with os.fdopen(handle, "wb") as stream:
-            np.savez(stream, known=np.array(json.dumps(known)), lower=found.lower, upper=found.upper, vertices=vertices,
-                     ends=np.cumsum([len(piece) for piece in found.pieces], dtype=int))
+            np.savez(
+                stream,
+                known=np.array(json.dumps(known)),
+                lower=found.lower,
+                upper=found.upper,
+                vertices=vertices,
+                ends=np.cumsum([len(piece) for piece in found.pieces], dtype=int),
+            )
         os.replace(part, entry)
     except OSError:
         if part and os.path.exists(part):

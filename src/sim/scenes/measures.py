@@ -1,7 +1,10 @@
-"""What scenarios record and require of two objects: gaps between their outlines, closing speed, time to collision.
+"""What scenarios record and require of two objects: gaps between their outlines, closing speed,
+time to collision.
 
-For Scenic programs: `from sim.scenes.behaviors import *` brings them. In the plane, m and m/s, of objects as Scenic has them.
+For Scenic programs: `from sim.scenes.behaviors import *` brings them. In the plane, m and m/s, of
+objects as Scenic has them.
 """
+
 from __future__ import annotations
 
 import math
@@ -19,12 +22,15 @@ def gap(one: Any, other: Any) -> float:
 
 
 def closing_speed(one: Any, other: Any) -> float:
-    """How fast two objects near each other along the line between their centres; negative where they part."""
+    """How fast two objects near each other along the line between their centres; negative where
+    they part."""
     way = np.array(tuple(other.position))[:2] - np.array(tuple(one.position))[:2]
     apart = float(np.linalg.norm(way))
     if apart == 0.0:
         return 0.0
-    return float((np.array(tuple(one.velocity))[:2] - np.array(tuple(other.velocity))[:2]) @ way / apart)
+    return float(
+        (np.array(tuple(one.velocity))[:2] - np.array(tuple(other.velocity))[:2]) @ way / apart
+    )
 
 
 def time_to_collision(one: Any, other: Any) -> float:
@@ -36,5 +42,13 @@ def time_to_collision(one: Any, other: Any) -> float:
 def outline(item: Any) -> Polygon:
     """The rectangle of an object that stands upright: width across its heading, length along it."""
     cos, sin = math.cos(item.heading), math.sin(item.heading)
-    corners = [(0.5 * a * item.width, 0.5 * b * item.length) for a, b in ((1, 1), (-1, 1), (-1, -1), (1, -1))]
-    return Polygon([(item.position.x + cos * x - sin * y, item.position.y + sin * x + cos * y) for x, y in corners])
+    corners = [
+        (0.5 * a * item.width, 0.5 * b * item.length)
+        for a, b in ((1, 1), (-1, 1), (-1, -1), (1, -1))
+    ]
+    return Polygon(
+        [
+            (item.position.x + cos * x - sin * y, item.position.y + sin * x + cos * y)
+            for x, y in corners
+        ]
+    )

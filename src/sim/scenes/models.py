@@ -1,7 +1,9 @@
-"""What the scenes know of a model: where its files are, how large it is, and how a scenario may use it.
+"""What the scenes know of a model: where its files are, how large it is, and how a scenario may use
+it.
 
 Metres, in the model's frame at its own size.
 """
+
 from __future__ import annotations
 
 from dataclasses import dataclass
@@ -12,7 +14,8 @@ import numpy as np
 from sim.scenes.scene import Vector
 
 MISSION_ONLY, CUSTOM_MODEL, GAZEBO_MODEL = "MISSION_ONLY", "CUSTOM_MODEL", "GAZEBO_MODEL"
-# GzScenic lets a model of one simple geometry shrink to half its size and grow to twice of it (paper, section III-A).
+# GzScenic lets a model of one simple geometry shrink to half its size and grow to twice of it
+# (paper, section III-A).
 SMALLEST, LARGEST = 0.5, 2.0
 
 
@@ -20,12 +23,15 @@ SMALLEST, LARGEST = 0.5, 2.0
 class ModelInfo:
     """One entry of the descriptor, measured.
 
-    ``name``: the descriptor's; ``class_name``: Scenic's (cafe_table: CafeTable); ``kind``: one of the three types; ``folder``: of the
-    model, empty for MISSION_ONLY, and ``sdf`` its SDF file. ``size`` (x, y, z) and ``center`` are those of the exact box around its collisions.
-    ``front``: the axis of the model along which it looks, y as GzScenic takes it or x as REP 103 does. ``heading`` (rad), ``z`` (height of
-    the model's origin) and ``dynamic_size`` are as a new object has them; None: not set, so random, on the ground. ``shape``: box, hull or
-    parts; ``parts``: the vertices (n, 3) of each convex piece of its collisions. ``round_axes``: those that keep one common factor when it is
-    resized, such as xy for a cylinder. ``content``: hash of all files that it is made of.
+    ``name``: the descriptor's; ``class_name``: Scenic's (cafe_table: CafeTable); ``kind``: one of
+    the three types; ``folder``: of the model, empty for MISSION_ONLY, and ``sdf`` its SDF file.
+    ``size`` (x, y, z) and ``center`` are those of the exact box around its collisions. ``front``:
+    the axis of the model along which it looks, y as GzScenic takes it or x as REP 103 does.
+    ``heading`` (rad), ``z`` (height of the model's origin) and ``dynamic_size`` are as a new object
+    has them; None: not set, so random, on the ground. ``shape``: box, hull or parts; ``parts``: the
+    vertices (n, 3) of each convex piece of its collisions. ``round_axes``: those that keep one
+    common factor when it is resized, such as xy for a cylinder. ``content``: hash of all files that
+    it is made of.
     """
 
     name: str

@@ -1,4 +1,6 @@
-"""Where models are downloaded from: a model repository, Fuel, or the address that the descriptor gives; by https where the server allows it."""
+"""Where models are downloaded from: a model repository, Fuel, or the address that the descriptor
+gives; by https where the server allows it."""
+
 from __future__ import annotations
 
 import json
@@ -15,18 +17,24 @@ from sim.scenes.download import SCHEMES, NotThere, Unreachable, fetch
 from sim.scenes.hashes import Hashes
 
 LOG = logging.getLogger(__name__)
-# The repository as Gazebo classic has it, REPOSITORY/NAME/model.tar.gz, and Fuel's interface of version 1.0.
+# The repository as Gazebo classic has it, REPOSITORY/NAME/model.tar.gz, and Fuel's interface of
+# version 1.0.
 REPOSITORY, FUEL = "https://models.gazebosim.org", "https://fuel.gazebosim.org"
 OWNER = "OpenRobotics"
 
 
 @dataclass
 class Online:
-    """The addresses models are downloaded from; empty ones are not asked. A server that did not answer is not asked again."""
+    """The addresses models are downloaded from; empty ones are not asked. A server that did not
+    answer is not asked again."""
 
-    repository: str = field(default_factory=lambda: os.environ.get("GAZEBO_MODEL_DATABASE_URI", REPOSITORY))
+    repository: str = field(
+        default_factory=lambda: os.environ.get("GAZEBO_MODEL_DATABASE_URI", REPOSITORY)
+    )
     fuel: str = field(default_factory=lambda: os.environ.get("SIM_FUEL_URL", FUEL))
-    enabled: bool = field(default_factory=lambda: os.environ.get("SIM_OFFLINE", "") not in ("1", "true"))
+    enabled: bool = field(
+        default_factory=lambda: os.environ.get("SIM_OFFLINE", "") not in ("1", "true")
+    )
     timeout: float = 10.0
     size: int = 512 << 20
     limits: Limits = Limits()
@@ -36,9 +44,11 @@ class Online:
     _fetched: Dict[str, Tuple[str, str]] = field(default_factory=dict)
 
     def gazebo_model(self, name: str, folder: str) -> Tuple[str, ...]:
-        """Download a model by name into ``folder``; what each source said where none has it, nothing where one had.
+        """Download a model by name into ``folder``; what each source said where none has it,
+        nothing where one had.
 
-        What was downloaded before and differs is an InputError; :meth:`confirm` records what is new.
+        What was downloaded before and differs is an InputError; :meth:`confirm` records what is
+        new.
         """
         said = []
         for server, get in ((self.repository, self._from_repository), (self.fuel, self._from_fuel)):
@@ -48,7 +58,10 @@ class Online:
                 said.append(f"{server} (not asked: SIM_OFFLINE is set)")
                 continue
             if server in self.unreachable:
-                said.append(f"{_address(server, name, server == self.fuel)} (not asked, since the server did not answer before: {self.unreachable[server]})")
+                said.append(
+                    f"{_address(server, name, server == self.fuel)} (not asked, since the server "
+                    f"did not answer before: {self.unreachable[server]})"
+                )
                 continue
             try:
                 get(server.rstrip("/"), name, folder)
@@ -77,7 +90,8 @@ class Online:
         self._archive(_address(server, name, False), folder)
 
     def _from_fuel(self, server: str, name: str, folder: str) -> None:
-        """Ask who has a model of exactly this name, the owner of the public set before others, and take its latest version."""
+        """Ask who has a model of exactly this name, the owner of the public set before others, and
+        take its latest version."""
         with staging(folder) as stage:
             answer = os.path.join(stage, "models.json")
             url = _address(server, name, True)
@@ -87,7 +101,10 @@ class Online:
                     offers = [(str(item["owner"]), str(item["name"])) for item in json.load(stream)]
             except (ValueError, KeyError, TypeError) as error:
                 raise Unreachable(f"{url}: the answer is no list of models: {error}") from error
-        owners = sorted((owner for owner, found in offers if found == name), key=lambda owner: owner.lower() != OWNER.lower())
+        owners = sorted(
+            (owner for owner, found in offers if found == name),
+            key=lambda owner: owner.lower() != OWNER.lower(),
+        )
         if not owners:
             raise NotThere(url, f"has no model {name!r}")
         owner, quoted = urllib.parse.quote(owners[0]), urllib.parse.quote(name)
@@ -105,7 +122,8 @@ class Online:
             self._fetched[folder] = came_from, sha256
 
     def _fetch(self, url: str, path: str, limit: int) -> str:
-        """Writes what ``url`` has to ``path``; where it came from: by https if the server answers so, else as the address says, with a warning."""
+        """Writes what ``url`` has to ``path``; where it came from: by https if the server answers
+        so, else as the address says, with a warning."""
         host = urllib.parse.urlsplit(url).netloc
         encrypted = _encrypted(url)
         if encrypted and host not in self._plain:
@@ -114,20 +132,36 @@ class Online:
                 return encrypted
             except Unreachable as error:
                 if self.hashes is not None and self.hashes.was_encrypted(url):
-                    raise Unreachable(f"{error}; not asked by plain http, since {host} has answered by https before") from error
+                    raise Unreachable(
+                        f"{error}; not asked by plain http, since {host} has answered by https "
+                        "before"
+                    ) from error
                 self._plain.add(host)
-                LOG.warning("%s; asked by plain http instead: whoever is on the way could change what comes", error)
+                LOG.warning(
+                    "%s; asked by plain http instead: whoever is on the way could change what "
+                    "comes",
+                    error,
+                )
         fetch(url, path, limit, self.timeout)
         return url
 
 
 def _encrypted(url: str) -> str:
-    """The https address of a plain http one; empty where there is none: another scheme, a port of its own."""
+    """The https address of a plain http one; empty where there is none: another scheme, a port of
+    its own."""
     parts = urllib.parse.urlsplit(url)
-    return parts._replace(scheme="https").geturl() if parts.scheme == "http" and parts.port is None else ""
+    return (
+        parts._replace(scheme="https").geturl()
+        if parts.scheme == "http" and parts.port is None
+        else ""
+    )
 
 
 def _address(server: str, name: str, fuel: bool) -> str:
     """Where a server is asked for a model: Fuel in its list, a repository for the archive."""
     quoted, server = urllib.parse.quote(name), server.rstrip("/")
-    return f"{server}/1.0/models?per_page=100&q={quoted}" if fuel else f"{server}/{quoted}/model.tar.gz"
+    return (
+        f"{server}/1.0/models?per_page=100&q={quoted}"
+        if fuel
+        else f"{server}/{quoted}/model.tar.gz"
+    )

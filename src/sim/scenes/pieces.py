@@ -1,8 +1,10 @@
-"""The convex pieces of a model as Scenic's classes need them: as text, as outlines seen from above, and joined into a solid.
+"""The convex pieces of a model as Scenic's classes need them: as text, as outlines seen from above,
+and joined into a solid.
 
-In the object frame, as fractions of width, length and height: -0.5 to 0.5 from the box's centre; heights of :class:`Piece` are 0 to 1 from its
-bottom.
+In the object frame, as fractions of width, length and height: -0.5 to 0.5 from the box's centre;
+heights of :class:`Piece` are 0 to 1 from its bottom.
 """
+
 from __future__ import annotations
 
 import base64
@@ -20,7 +22,8 @@ THIN = 1e-4
 
 @dataclass(frozen=True)
 class Piece:
-    """``vertices`` (n, 3) of a convex piece; ``low`` and ``high`` of it, and its ``outline`` (a shapely polygon) seen from above."""
+    """``vertices`` (n, 3) of a convex piece; ``low`` and ``high`` of it, and its ``outline`` (a
+    shapely polygon) seen from above."""
 
     vertices: np.ndarray
     low: float
@@ -29,7 +32,8 @@ class Piece:
 
 
 def object_size(info: ModelInfo) -> Tuple[float, float, float]:
-    """Width, length and height of a model at its own size: those of its x, y and z unless it looks along +x."""
+    """Width, length and height of a model at its own size: those of its x, y and z unless it looks
+    along +x."""
     x, y, z = info.size
     return (x, y, z) if info.front == "y" else (y, x, z)
 
@@ -39,7 +43,9 @@ def pack_pieces(info: ModelInfo) -> str:
     parts = [np.concatenate(info.parts)] if info.shape == "hull" else list(info.parts)
     points = [_fractions(part, info) for part in parts]
     stream = io.BytesIO()
-    np.savez_compressed(stream, vertices=np.concatenate(points), ends=np.cumsum([len(part) for part in points]))
+    np.savez_compressed(
+        stream, vertices=np.concatenate(points), ends=np.cumsum([len(part) for part in points])
+    )
     return base64.b64encode(stream.getvalue()).decode()
 
 
@@ -54,9 +60,19 @@ def solid(pieces: Sequence[Piece]) -> Any:
     import trimesh
 
     hulls = [trimesh.convex.convex_hull(piece.vertices) for piece in pieces]
-    joined = hulls[0] if len(hulls) == 1 else trimesh.boolean.union(hulls, engine="manifold", check_volume=False)
+    joined = (
+        hulls[0]
+        if len(hulls) == 1
+        else trimesh.boolean.union(hulls, engine="manifold", check_volume=False)
+    )
     # A piece that touches another along an edge only makes one of four faces, which no volume has.
-    return joined if joined.is_volume else trimesh.boolean.union([_grown(hull) for hull in hulls], engine="manifold", check_volume=False)
+    return (
+        joined
+        if joined.is_volume
+        else trimesh.boolean.union(
+            [_grown(hull) for hull in hulls], engine="manifold", check_volume=False
+        )
+    )
 
 
 def _fractions(points: np.ndarray, info: ModelInfo) -> np.ndarray:
@@ -71,7 +87,9 @@ def _piece(points: np.ndarray) -> Piece:
 
     vertices = _thick(points)
     outline = shapely.MultiPoint(vertices[:, :2]).convex_hull
-    return Piece(vertices, float(vertices[:, 2].min() + 0.5), float(vertices[:, 2].max() + 0.5), outline)
+    return Piece(
+        vertices, float(vertices[:, 2].min() + 0.5), float(vertices[:, 2].max() + 0.5), outline
+    )
 
 
 def _thick(points: np.ndarray) -> np.ndarray:
@@ -81,7 +99,9 @@ def _thick(points: np.ndarray) -> np.ndarray:
     try:
         return points[ConvexHull(points).vertices]
     except (ValueError, RuntimeError):  # Qhull's error is a RuntimeError
-        corners = np.array([[x, y, z] for x in (-THIN, THIN) for y in (-THIN, THIN) for z in (-THIN, THIN)])
+        corners = np.array(
+            [[x, y, z] for x in (-THIN, THIN) for y in (-THIN, THIN) for z in (-THIN, THIN)]
+        )
         cloud = (points[:, None] + corners).reshape(-1, 3)
         return cloud[ConvexHull(cloud).vertices]
 
@@ -91,4 +111,3 @@ def _grown(hull: Any) -> Any:
     grown = hull.copy()
     grown.vertices = np.clip(center + (hull.vertices - center) * (1.0 + THIN), -0.5, 0.5)
     return grown
-

@@ -1,7 +1,10 @@
-"""What Scenic raises about a program, said with the file and line of the program and with the objects' names.
+"""What Scenic raises about a program, said with the file and line of the program and with the
+objects' names.
 
-Scenic names neither the line on which an object was made nor, for errors of Python within the program, the file; both are found here.
+Scenic names neither the line on which an object was made nor, for errors of Python within the
+program, the file; both are found here.
 """
+
 from __future__ import annotations
 
 import difflib
@@ -21,20 +24,32 @@ class Origins:
 
     def __init__(self, path: str, text: str = "") -> None:
         self._path, self.text = path, text
-        self._lines_of_ego = [number for number, line in enumerate(text.splitlines(), 1) if re.match(r"\s*ego\s*=", line)]
+        self._lines_of_ego = [
+            number
+            for number, line in enumerate(text.splitlines(), 1)
+            if re.match(r"\s*ego\s*=", line)
+        ]
         self._first = text.splitlines()[0] if text else ""
         self._lines: Dict[int, Tuple[Any, int]] = {}
         self.parameters: Set[str] = set()
 
     @contextmanager
     def recorded(self) -> Iterator[None]:
-        """Notes the line of each object that Scenic registers meanwhile, and the names of global parameters."""
+        """Notes the line of each object that Scenic registers meanwhile, and the names of global
+        parameters."""
         from scenic.syntax import veneer
 
         register, param = veneer.registerObject, veneer.param
 
         def noting(item: Any) -> None:
-            line = next((frame.lineno for frame in reversed(traceback.extract_stack()) if frame.filename == self._path), 0)
+            line = next(
+                (
+                    frame.lineno
+                    for frame in reversed(traceback.extract_stack())
+                    if frame.filename == self._path
+                ),
+                0,
+            )
             self._lines[id(item)] = (item, self._mended(line or 0))
             register(item)
 
@@ -59,8 +74,13 @@ class Origins:
         return line
 
     def mended(self, line: int) -> int:
-        """The line on which a program was stopped: that of the first ``ego = ...`` that made no object, where it seems to be on the first."""
-        return self._lines_of_ego[0] if line == 1 and self._lines_of_ego and "new " not in self._first else line
+        """The line on which a program was stopped: that of the first ``ego = ...`` that made no
+        object, where it seems to be on the first."""
+        return (
+            self._lines_of_ego[0]
+            if line == 1 and self._lines_of_ego and "new " not in self._first
+            else line
+        )
 
     def imports(self, line: int) -> bool:
         """Whether a line, of which the first alone is known, imports something."""
@@ -81,7 +101,8 @@ class Origins:
 
 @contextmanager
 def explained(path: Path, origins: Origins, names: Sequence[str]) -> Iterator[None]:
-    """Turns what compiling a program raises into an InputError; ``names`` are those that it may use."""
+    """Turns what compiling a program raises into an InputError; ``names`` are those that it may
+    use."""
     from scenic.core.errors import ASTParseError, InvalidScenarioError, ParseCompileError
 
     try:
@@ -90,7 +111,10 @@ def explained(path: Path, origins: Origins, names: Sequence[str]) -> Iterator[No
         raise
     except (ParseCompileError, ASTParseError, SyntaxError) as error:
         shown = (getattr(error, "text", "") or "").strip()
-        raise InputError(f"{error.filename or path}:{error.lineno or 1}", f"{error.msg}{f' in {shown!r}' if shown else ''}") from error
+        raise InputError(
+            f"{error.filename or path}:{error.lineno or 1}",
+            f"{error.msg}{f' in {shown!r}' if shown else ''}",
+        ) from error
     except InvalidScenarioError as error:
         where, what = _invalid(path, origins, error)
         raise InputError(where, what) from error
@@ -100,19 +124,37 @@ def explained(path: Path, origins: Origins, names: Sequence[str]) -> Iterator[No
 
 def _invalid(path: Path, origins: Origins, error: Exception) -> Tuple[str, str]:
     """Where and what: Scenic's static check knows the objects, its message does not say which."""
-    frame = next((frame for frame, _ in traceback.walk_tb(error.__traceback__) if frame.f_code.co_name == "validate"), None)
+    frame = next(
+        (
+            frame
+            for frame, _ in traceback.walk_tb(error.__traceback__)
+            if frame.f_code.co_name == "validate"
+        ),
+        None,
+    )
     first = frame.f_locals.get("oi") if frame else None
     if first is None:
         return _where(path, error, origins), str(error)
     where = f"{path}:{origins.line(first)}" if origins.line(first) else str(path)
     second, text = frame.f_locals.get("oj"), str(error)
     if "intersects" in text and second is not None:
-        return where, (f"{origins.label(first)} at {_place(first)} overlaps {origins.label(second)} at {_place(second)}, and both are fixed: "
-                       "move one of them, or let one allow collisions")
+        return where, (
+            f"{origins.label(first)} at {_place(first)} overlaps {origins.label(second)} at "
+            f"{_place(second)}, and both are fixed: "
+            "move one of them, or let one allow collisions"
+        )
     if "does not fit" in text:
-        return where, f"{origins.label(first)} at {_place(first)} is not inside its region (the workspace, unless regionContainedIn says another)"
+        return (
+            where,
+            f"{origins.label(first)} at {_place(first)} is not inside its region (the workspace, "
+            "unless regionContainedIn says another)",
+        )
     if "sampled from everywhere" in text:
-        return where, f"{origins.label(first)} can be anywhere: give it a position or a region, or define a workspace"
+        return (
+            where,
+            f"{origins.label(first)} can be anywhere: give it a position or a region, or define a "
+            "workspace",
+        )
     return where, f"{origins.label(first)}: {text}"
 
 
@@ -126,7 +168,7 @@ def _where(path: Path, error: BaseException, origins: Origins) -> str:
     own = [number for number, frame in enumerate(frames) if frame.filename == str(path)]
     if own:
         line = frames[own[-1]].lineno or 1
-        deeper = any(frame.filename.endswith(".scenic") for frame in frames[own[-1] + 1:])
+        deeper = any(frame.filename.endswith(".scenic") for frame in frames[own[-1] + 1 :])
         importing = origins.imports(line) and (deeper or isinstance(error, ImportError))
         return f"{path}:{line if importing else origins.mended(line)}"
     others = [frame for frame in frames if frame.filename.endswith(".scenic")]
@@ -141,7 +183,10 @@ def _said(error: Exception, names: Sequence[str]) -> str:
         wanted = getattr(error, "name", None) or text.split("'")[1]
         return f"{wanted!r} is not known{_nearest(wanted, names)}"
     if isinstance(error, ImportError):
-        return f"{text}; the models of the descriptor are in gzscenic.model, other modules are looked for beside the program"
+        return (
+            f"{text}; the models of the descriptor are in gzscenic.model, other modules are "
+            "looked for beside the program"
+        )
     if isinstance(error, (TypeError, AttributeError, ValueError, ArithmeticError)):
         return text
     return f"{type(error).__name__}: {text}"
@@ -149,7 +194,10 @@ def _said(error: Exception, names: Sequence[str]) -> str:
 
 def _nearest(wanted: str, names: Sequence[str]) -> str:
     folded = {name.lower().replace("_", ""): name for name in names}
-    close: List[str] = [folded[name] for name in difflib.get_close_matches(wanted.lower().replace("_", ""), folded, 3, 0.6)]
+    close: List[str] = [
+        folded[name]
+        for name in difflib.get_close_matches(wanted.lower().replace("_", ""), folded, 3, 0.6)
+    ]
     if close:
         return f"; did you mean {' or '.join(dict.fromkeys(close))}?"
     return f"; the models are {', '.join(names)}" if names else ""

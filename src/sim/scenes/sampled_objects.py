@@ -1,7 +1,10 @@
-"""Sampled Scenic objects as ours: names, both frames, sizes against the models' measures, and what else the program says of them.
+"""Sampled Scenic objects as ours: names, both frames, sizes against the models' measures, and what
+else the program says of them.
 
-In 2D the property ``z`` is the height of the model's origin, as GzScenic has it; in 3D Scenic's position, the centre of the box, decides.
+In 2D the property ``z`` is the height of the model's origin, as GzScenic has it; in 3D Scenic's
+position, the centre of the box, decides.
 """
+
 from __future__ import annotations
 
 import difflib
@@ -24,11 +27,21 @@ TOLD = {"name", "type", "dynamic_size", "gz_name", "z", "color"}
 Where = Callable[[Any], str]
 
 
-def described(items: Sequence[Any], models: Mapping[str, ModelInfo], mode: str, where: Where, scenic_properties: Set[str]) -> Tuple[SceneObject, ...]:
-    """Scenic's sampled objects as ours, in their order; ``where`` gives the file and line of one."""
+def described(
+    items: Sequence[Any],
+    models: Mapping[str, ModelInfo],
+    mode: str,
+    where: Where,
+    scenic_properties: Set[str],
+) -> Tuple[SceneObject, ...]:
+    """Scenic's sampled objects as ours, in their order; ``where`` gives the file and line of
+    one."""
     infos = [_info(item, models, where) for item in items]
     names = _names(items, infos, where)
-    return tuple(_described(item, name, info, mode, where, scenic_properties) for item, name, info in zip(items, names, infos))
+    return tuple(
+        _described(item, name, info, mode, where, scenic_properties)
+        for item, name, info in zip(items, names, infos)
+    )
 
 
 def check_models(items: Sequence[Any], models: Mapping[str, ModelInfo], where: Where) -> None:
@@ -38,25 +51,42 @@ def check_models(items: Sequence[Any], models: Mapping[str, ModelInfo], where: W
 
 
 def check_sizes(items: Sequence[Any], models: Mapping[str, ModelInfo], where: Where) -> None:
-    """Refuses objects whose size is outside their models' limits whatever is drawn, before anything is sampled."""
+    """Refuses objects whose size is outside their models' limits whatever is drawn, before anything
+    is sampled."""
     from scenic.core.distributions import needsSampling
 
     for item in items:
         info = _info(item, models, where)
-        if not any(needsSampling(getattr(item, name, None)) for name in ("any_size", "dynamic_size")):
-            measured = info.size if info.front == "y" else (info.size[1], info.size[0], info.size[2])
-            size = tuple(_possible(getattr(item, name), wanted) for name, wanted in zip(("width", "length", "height"), measured))
+        if not any(
+            needsSampling(getattr(item, name, None)) for name in ("any_size", "dynamic_size")
+        ):
+            measured = (
+                info.size if info.front == "y" else (info.size[1], info.size[0], info.size[2])
+            )
+            size = tuple(
+                _possible(getattr(item, name), wanted)
+                for name, wanted in zip(("width", "length", "height"), measured)
+            )
             _check_size(info.name, item, size, info, _scale(size, info), where)
 
 
 def check_places(items: Sequence[Any], where: Where) -> None:
-    """Refuses objects whose position or heading has a number that is not finite, which Scenic stumbles over without a word."""
+    """Refuses objects whose position or heading has a number that is not finite, which Scenic
+    stumbles over without a word."""
     for item in items:
-        numbers = [getattr(item.position, axis, 0.0) for axis in "xyz"] + [getattr(item, "yaw", 0.0)]
+        numbers = [getattr(item.position, axis, 0.0) for axis in "xyz"] + [
+            getattr(item, "yaw", 0.0)
+        ]
         if any(isinstance(value, (int, float)) and not math.isfinite(value) for value in numbers):
-            shown = ", ".join(f"{value:g}" if isinstance(value, (int, float)) else "random" for value in numbers)
-            raise InputError(where(item), f"{type(item).__name__}: its position and heading (x, y, z, yaw) would be ({shown}); "
-                             "all numbers have to be finite")
+            shown = ", ".join(
+                f"{value:g}" if isinstance(value, (int, float)) else "random" for value in numbers
+            )
+            raise InputError(
+                where(item),
+                f"{type(item).__name__}: its position and heading (x, y, z, yaw) would be "
+                f"({shown}); "
+                "all numbers have to be finite",
+            )
 
 
 def _possible(value: Any, wanted: float) -> float:
@@ -76,8 +106,12 @@ def plain(value: Any) -> Tuple[bool, Any]:
         return isinstance(value, (bool, str)) or math.isfinite(value), value
     if isinstance(value, Mapping):
         found = {str(key): plain(item) for key, item in value.items()}
-        return all(fits for fits, _ in found.values()), {key: item for key, (_, item) in found.items()}
-    if isinstance(value, (tuple, list, np.ndarray)) or "coordinates" in getattr(value, "__dict__", ()):
+        return all(fits for fits, _ in found.values()), {
+            key: item for key, (_, item) in found.items()
+        }
+    if isinstance(value, (tuple, list, np.ndarray)) or "coordinates" in getattr(
+        value, "__dict__", ()
+    ):
         listed = [plain(item) for item in value]
         return all(fits for fits, _ in listed), [item for _, item in listed]
     return False, None
@@ -87,13 +121,27 @@ def _info(item: Any, models: Mapping[str, ModelInfo], where: Where) -> ModelInfo
     kind = type(item).__name__
     given = getattr(item, "gz_name", None) if "gz_name" in item.properties else None
     if given is not None and hasattr(given, "_dependencies"):
-        raise InputError(where(item), f"the gz_name of a {kind} is random; write one object of each class, or Uniform(...) of positions instead")
-    name = given if isinstance(given, str) else next((info.name for info in models.values() if info.class_name == kind), None)
+        raise InputError(
+            where(item),
+            f"the gz_name of a {kind} is random; write one object of each class, or Uniform(...) "
+            "of positions instead",
+        )
+    name = (
+        given
+        if isinstance(given, str)
+        else next((info.name for info in models.values() if info.class_name == kind), None)
+    )
     if name in models:
         return models[name]
-    kind = "Object" if kind == "Object2D" else kind  # Scenic's own class, by the name that programs write
+    kind = (
+        "Object" if kind == "Object2D" else kind
+    )  # Scenic's own class, by the name that programs write
     near = difflib.get_close_matches(str(given or kind), list(models), 1, 0.5)
-    raise InputError(where(item), f"{kind} is no model of the descriptor{f' (is {near[0]} meant?)' if near else ''}; there are {', '.join(models)}")
+    raise InputError(
+        where(item),
+        f"{kind} is no model of the descriptor{f' (is {near[0]} meant?)' if near else ''}; there "
+        f"are {', '.join(models)}",
+    )
 
 
 def _names(items: Sequence[Any], infos: Sequence[ModelInfo], where: Where) -> List[str]:
@@ -102,7 +150,11 @@ def _names(items: Sequence[Any], infos: Sequence[ModelInfo], where: Where) -> Li
     taken: Dict[str, Any] = {}
     for item, name in zip(items, given):
         if name is not None and name in taken:
-            raise InputError(where(item), f"{name!r} is the name of another object too ({where(taken[name])}); names are unique in a scene")
+            raise InputError(
+                where(item),
+                f"{name!r} is the name of another object too ({where(taken[name])}); names are "
+                "unique in a scene",
+            )
         if name is not None:
             taken[name] = item
     found, counts = [], {}  # type: List[str], Dict[str, int]
@@ -121,7 +173,9 @@ def _given_name(item: Any, where: Where) -> Optional[str]:
     return None if name is None else check_name(where(item), name)
 
 
-def _described(item: Any, name: str, info: ModelInfo, mode: str, where: Where, scenic_properties: Set[str]) -> SceneObject:
+def _described(
+    item: Any, name: str, info: ModelInfo, mode: str, where: Where, scenic_properties: Set[str]
+) -> SceneObject:
     angles = _angles(item.orientation)
     size = (float(item.width), float(item.length), float(item.height))
     scale = _scale(size, info)
@@ -132,13 +186,28 @@ def _described(item: Any, name: str, info: ModelInfo, mode: str, where: Where, s
         z = _height(item, info, scale) + shift[2]
     origin = (x - shift[0], y - shift[1], z - shift[2])
     if not all(map(math.isfinite, (*origin, *angles))):
-        raise InputError(where(item), f"{name} ({type(item).__name__}): its position (x, y, z) would be ({x:g}, {y:g}, {z:g}); all numbers have to be finite")
-    return SceneObject(name, info.name, info.mission_only, (x, y, z), angles, _pose(origin, angles, info), size, scale, bool(item.allowCollisions),
-                       _properties(item, scenic_properties))
+        raise InputError(
+            where(item),
+            f"{name} ({type(item).__name__}): its position (x, y, z) would be ({x:g}, {y:g}, "
+            f"{z:g}); all numbers have to be finite",
+        )
+    return SceneObject(
+        name,
+        info.name,
+        info.mission_only,
+        (x, y, z),
+        angles,
+        _pose(origin, angles, info),
+        size,
+        scale,
+        bool(item.allowCollisions),
+        _properties(item, scenic_properties),
+    )
 
 
 def _angles(orientation: Any) -> Vector:
-    """Roll, pitch and yaw as SDF means them; Scenic's angles are intrinsic: yaw about z, then pitch about x, then roll about y."""
+    """Roll, pitch and yaw as SDF means them; Scenic's angles are intrinsic: yaw about z, then pitch
+    about x, then roll about y."""
     yaw, pitch, roll = (float(angle) for angle in orientation.eulerAngles)
     if pitch == 0.0 and roll == 0.0:
         return (0.0, 0.0, yaw + 0.0)
@@ -161,7 +230,8 @@ def _turned(vector: Vector, angles: Vector) -> Vector:
 
 
 def _center(info: ModelInfo, size: Vector, scale: Vector) -> Vector:
-    """Where the box's centre is from the origin, in the object frame; an entity of the mission has its origin at its base."""
+    """Where the box's centre is from the origin, in the object frame; an entity of the mission has
+    its origin at its base."""
     if info.mission_only:
         return (0.0, 0.0, size[2] / 2.0)
     x, y, z = (factor * value for factor, value in zip(scale, info.center))
@@ -173,12 +243,17 @@ def _scale(size: Vector, info: ModelInfo) -> Vector:
     if info.mission_only:
         return (1.0, 1.0, 1.0)
     own = size if info.front == "y" else (size[1], size[0], size[2])
-    factors = [wanted / measured if measured > 0.0 else 1.0 for wanted, measured in zip(own, info.size)]
+    factors = [
+        wanted / measured if measured > 0.0 else 1.0 for wanted, measured in zip(own, info.size)
+    ]
     return tuple(1.0 if abs(factor - 1.0) < 1e-12 else factor for factor in factors)
 
 
-def _check_size(name: str, item: Any, size: Vector, info: ModelInfo, scale: Vector, where: Where) -> None:
-    """The limits of the paper, section III-A; what a model's class declares resizable without limits (``any_size``) is."""
+def _check_size(
+    name: str, item: Any, size: Vector, info: ModelInfo, scale: Vector, where: Where
+) -> None:
+    """The limits of the paper, section III-A; what a model's class declares resizable without
+    limits (``any_size``) is."""
     if info.mission_only or ("any_size" in item.properties and item.any_size):
         return
     resizable = bool(item.dynamic_size) if "dynamic_size" in item.properties else info.dynamic_size
@@ -187,13 +262,26 @@ def _check_size(name: str, item: Any, size: Vector, info: ModelInfo, scale: Vect
         measured, factor = info.size[axis], scale[axis]
         low, high = (SMALLEST, LARGEST) if resizable else (1.0, 1.0)
         if not low * (1.0 - ROUNDING) <= factor <= high * (1.0 + ROUNDING):
-            limits = f"between {low * measured:.6g} and {high * measured:.6g} m" if resizable else f"{measured:.6g} m, since its size is fixed (dynamic_size)"
-            raise InputError(where(item), f"{name} ({type(item).__name__}): a {property_} of {wanted:.6g} m cannot be; it has to be {limits}")
+            limits = (
+                f"between {low * measured:.6g} and {high * measured:.6g} m"
+                if resizable
+                else f"{measured:.6g} m, since its size is fixed (dynamic_size)"
+            )
+            raise InputError(
+                where(item),
+                f"{name} ({type(item).__name__}): a {property_} of {wanted:.6g} m cannot be; it "
+                f"has to be {limits}",
+            )
 
 
 def _height(item: Any, info: ModelInfo, scale: Vector) -> float:
-    """The height of the model's origin in 2D: as set, else 0, raised where its lowest point would be in the ground."""
-    if "z" in item.properties and item.z is not None and not ("z" in item._constProps and info.z is None and item.z == 0):
+    """The height of the model's origin in 2D: as set, else 0, raised where its lowest point would
+    be in the ground."""
+    if (
+        "z" in item.properties
+        and item.z is not None
+        and not ("z" in item._constProps and info.z is None and item.z == 0)
+    ):
         return float(item.z)
     if info.z is not None:
         return float(info.z)
@@ -203,7 +291,8 @@ def _height(item: Any, info: ModelInfo, scale: Vector) -> float:
 
 
 def _pose(origin: Vector, angles: Vector, info: ModelInfo) -> Pose:
-    """The pose of the model frame; a model that looks along its +x, and ROS, turn by a quarter more."""
+    """The pose of the model frame; a model that looks along its +x, and ROS, turn by a quarter
+    more."""
     if info.front == "y" and not info.mission_only:
         return (*origin, *angles)
     if angles[0] == 0.0 and angles[1] == 0.0:
@@ -213,6 +302,11 @@ def _pose(origin: Vector, angles: Vector, info: ModelInfo) -> Pose:
 
 
 def _properties(item: Any, scenic_properties: Set[str]) -> Dict[str, Any]:
-    """What the program says of an object beyond what Scenic and the other fields hold, where JSON can hold it."""
-    found = {name: plain(getattr(item, name)) for name in item.properties if name not in scenic_properties and name not in TOLD and name[0] != "_"}
+    """What the program says of an object beyond what Scenic and the other fields hold, where JSON
+    can hold it."""
+    found = {
+        name: plain(getattr(item, name))
+        for name in item.properties
+        if name not in scenic_properties and name not in TOLD and name[0] != "_"
+    }
     return {name: value for name, (fits, value) in found.items() if fits}

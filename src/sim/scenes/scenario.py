@@ -1,7 +1,10 @@
-"""A Scenic program compiled with a descriptor's models, from which scenes are sampled. Needs Scenic, which takes a second to import.
+"""A Scenic program compiled with a descriptor's models, from which scenes are sampled. Needs
+Scenic, which takes a second to import.
 
-A Scenic program is Python code and runs with the rights of who loads it; who may choose the program is the caller's matter.
+A Scenic program is Python code and runs with the rights of who loads it; who may choose the program
+is the caller's matter.
 """
+
 from __future__ import annotations
 
 import hashlib
@@ -38,9 +41,10 @@ ITERATIONS = 20000
 
 @dataclass(frozen=True)
 class ScenarioOptions:
-    """What a program is compiled with: 2D or 3D ``mode``, Scenic's ``params``, a ``model`` in place of that of the program's model statement (GzScenic's
-    -m) and the name of one of several modular scenarios; ``module``: file of a Scenic module in place of the descriptor's classes; ``world`` and ``hashes`` are
-    passed on to the scenes. ``fast``: sample by parts where that is exact."""
+    """What a program is compiled with: 2D or 3D ``mode``, Scenic's ``params``, a ``model`` in place
+    of that of the program's model statement (GzScenic's -m) and the name of one of several modular
+    scenarios; ``module``: file of a Scenic module in place of the descriptor's classes; ``world``
+    and ``hashes`` are passed on to the scenes. ``fast``: sample by parts where that is exact."""
 
     mode: str = "2D"
     params: Mapping[str, Any] = field(default_factory=dict)
@@ -53,25 +57,49 @@ class ScenarioOptions:
 
 
 class LoadedScenario:
-    """A compiled program; ``program`` is Scenic's own ``Scenario``, ``notes`` what was changed in the text, by line, ``imported`` the text of the Scenic
-    modules that it imports and what was changed in them, by file, ``hashes`` and ``versions`` those of all that scenes depend on."""
+    """A compiled program; ``program`` is Scenic's own ``Scenario``, ``notes`` what was changed in
+    the text, by line, ``imported`` the text of the Scenic modules that it imports and what was
+    changed in them, by file, ``hashes`` and ``versions`` those of all that scenes depend on."""
 
-    def __init__(self, path: Path, program: Any, models: Mapping[str, ModelInfo], options: ScenarioOptions, origins: Origins, notes: Mapping[int, str],
-                 imported: Mapping[str, Tuple[str, Mapping[int, str]]] = MappingProxyType({})) -> None:
-        self.path, self.program, self.models, self.options, self.notes, self.imported = path, program, models, options, notes, imported
+    def __init__(
+        self,
+        path: Path,
+        program: Any,
+        models: Mapping[str, ModelInfo],
+        options: ScenarioOptions,
+        origins: Origins,
+        notes: Mapping[int, str],
+        imported: Mapping[str, Tuple[str, Mapping[int, str]]] = MappingProxyType({}),
+    ) -> None:
+        self.path, self.program, self.models, self.options, self.notes, self.imported = (
+            path,
+            program,
+            models,
+            options,
+            notes,
+            imported,
+        )
         self._origins = origins
         check_models(program.objects, models, self._where)
         check_places(program.objects, self._where)
         check_sizes(program.objects, models, self._where)
         texts = [origins.text, *(text for text, _ in imported.values())]
-        self.warnings = [*strange_properties(program.objects, texts, self._where),
-                         *strange_parameters(options.params, origins.parameters, texts, str(path))]
+        self.warnings = [
+            *strange_properties(program.objects, texts, self._where),
+            *strange_parameters(options.params, origins.parameters, texts, str(path)),
+        ]
         self._sampler = Sampler(program, origins, options.fast)
         self._scenic_properties = _properties_of_scenic()
         self.versions = versions()
-        self.hashes = {"scenario": _hash(path), **options.hashes,
-                        **{f"import:{_inside(file, path.parent)}": hashlib.sha256(text.encode()).hexdigest() for file, (text, _) in imported.items()},
-                        **{f"model:{info.name}": info.content for info in models.values() if info.content}}
+        self.hashes = {
+            "scenario": _hash(path),
+            **options.hashes,
+            **{
+                f"import:{_inside(file, path.parent)}": hashlib.sha256(text.encode()).hexdigest()
+                for file, (text, _) in imported.items()
+            },
+            **{f"model:{info.name}": info.content for info in models.values() if info.content},
+        }
         self._workspace = outline(program.workspace.region)
 
     @property
@@ -80,17 +108,29 @@ class LoadedScenario:
         return self._sampler.method
 
     def changes(self) -> List[str]:
-        """What was changed in the text of the program and of the modules that it imports, as file, line and words."""
-        notes = {str(self.path): self.notes, **{file: changed for file, (_, changed) in self.imported.items()}}
-        return [f"{file}:{line}: {note}" for file, changed in notes.items() for line, note in changed.items()]
+        """What was changed in the text of the program and of the modules that it imports, as file,
+        line and words."""
+        notes = {
+            str(self.path): self.notes,
+            **{file: changed for file, (_, changed) in self.imported.items()},
+        }
+        return [
+            f"{file}:{line}: {note}"
+            for file, changed in notes.items()
+            for line, note in changed.items()
+        ]
 
     def sample(self, seed: int, max_iterations: int = ITERATIONS, timeout: float = 0.0) -> Scene:
-        """The scene of a seed; a SimulationError tells which requirements kept failing, or took more than ``timeout`` s (0: any time)."""
+        """The scene of a seed; a SimulationError tells which requirements kept failing, or took
+        more than ``timeout`` s (0: any time)."""
         scenic_scene, iterations = self.sample_scenic(seed, max_iterations, timeout)
         return self.described(scenic_scene, seed, iterations)
 
-    def sample_scenic(self, seed: int, max_iterations: int = ITERATIONS, timeout: float = 0.0) -> Tuple[Any, int]:
-        """Scenic's own ``Scene`` of a seed and the iterations it took, for who goes on with Scenic."""
+    def sample_scenic(
+        self, seed: int, max_iterations: int = ITERATIONS, timeout: float = 0.0
+    ) -> Tuple[Any, int]:
+        """Scenic's own ``Scene`` of a seed and the iterations it took, for who goes on with
+        Scenic."""
         if max_iterations < 1:
             raise InputError("max_iterations", f"{max_iterations} is below 1")
         generator = seed_all(seed)
@@ -102,7 +142,9 @@ class LoadedScenario:
                 with time_limit(timeout, str(self.path)):
                     return self._sampler.sample(generator, max_iterations, tally)
             except OutOfTime as error:
-                raise SimulationError(f"{error}. What was rejected until then, by cause: {tally.listed()}") from error
+                raise SimulationError(
+                    f"{error}. What was rejected until then, by cause: {tally.listed()}"
+                ) from error
 
     def _tally(self) -> Tally:
         asked = [item for item in self.program.userRequirements if item.constrainsSampling]
@@ -111,20 +153,43 @@ class LoadedScenario:
     def described(self, scenic_scene: Any, seed: int, iterations: int) -> Scene:
         """Scenic's scene as ours, with the objects in the same order."""
         objects = self.described_objects(scenic_scene.objects)
-        ego = next((item.name for item, own in zip(objects, scenic_scene.objects) if own is scenic_scene.egoObject), "")
+        ego = next(
+            (
+                item.name
+                for item, own in zip(objects, scenic_scene.objects)
+                if own is scenic_scene.egoObject
+            ),
+            "",
+        )
         params = {name: plain(value) for name, value in scenic_scene.params.items()}
         return Scene(
-            scenario=self.path.name, seed=seed, mode=self.options.mode, objects=objects, ego=ego, world=self.options.world, workspace=self._workspace,
-            params={name: value for name, (fits, value) in params.items() if fits}, versions=self.versions, hashes=self._used(objects), iterations=iterations)
+            scenario=self.path.name,
+            seed=seed,
+            mode=self.options.mode,
+            objects=objects,
+            ego=ego,
+            world=self.options.world,
+            workspace=self._workspace,
+            params={name: value for name, (fits, value) in params.items() if fits},
+            versions=self.versions,
+            hashes=self._used(objects),
+            iterations=iterations,
+        )
 
     def described_objects(self, items: Sequence[Any]) -> Tuple[SceneObject, ...]:
         """Scenic's objects as ours; also those that a scenario makes while it runs."""
-        return described(items, self.models, self.options.mode, self._where, self._scenic_properties)
+        return described(
+            items, self.models, self.options.mode, self._where, self._scenic_properties
+        )
 
     def _used(self, objects: Sequence[Any]) -> Dict[str, str]:
         """The hashes of the models that a scene uses, and of what is no model."""
         used = {f"model:{item.model}" for item in objects}
-        return {name: value for name, value in self.hashes.items() if name in used or not name.startswith("model:")}
+        return {
+            name: value
+            for name, value in self.hashes.items()
+            if name in used or not name.startswith("model:")
+        }
 
     def _where(self, item: Any) -> str:
         line = self._origins.line(item)
@@ -134,9 +199,15 @@ class LoadedScenario:
         return [info.class_name for info in self.models.values()]
 
 
-def load_scenario(path: Union[str, Path], models: Mapping[str, ModelInfo], mode: str = "2D", params: Mapping[str, Any] = MappingProxyType({}),
-                  **more: Any) -> LoadedScenario:
-    """Compiles a program with the classes of ``models``; an InputError names the file and line of what is wrong in it. ``more``: see ScenarioOptions."""
+def load_scenario(
+    path: Union[str, Path],
+    models: Mapping[str, ModelInfo],
+    mode: str = "2D",
+    params: Mapping[str, Any] = MappingProxyType({}),
+    **more: Any,
+) -> LoadedScenario:
+    """Compiles a program with the classes of ``models``; an InputError names the file and line of
+    what is wrong in it. ``more``: see ScenarioOptions."""
     from sim.scenes.classes import module_source
     from sim.scenes.scenic2 import modernize, modernized_imports
 
@@ -148,30 +219,44 @@ def load_scenario(path: Union[str, Path], models: Mapping[str, ModelInfo], mode:
     text, notes = modernize(_text(path), str(path), names)
     origins = Origins(str(path), text)
     offered = _text(Path(options.module)) if options.module else module_source(models, options.mode)
-    with _generated(offered), explained(path, origins, names), origins.recorded(), modernized_imports(names) as compiled:
+    with _generated(offered), explained(
+        path, origins, names
+    ), origins.recorded(), modernized_imports(names) as compiled:
         try:
             program = _compiled(path, text, options)
         except Exception:
-            # Scenic may stumble over what it says nothing about, or say of it only what follows from it.
+            # Scenic may stumble over what it says nothing about, or say of it only what follows
+            # from it.
             check_places(origins.objects(), lambda item: f"{path}:{origins.line(item)}")
             check_sizes(origins.objects(), models, lambda item: f"{path}:{origins.line(item)}")
             raise
-    imported = {file: found for file, found in compiled.items() if file != str(path) and not _provided(file)}
+    imported = {
+        file: found for file, found in compiled.items() if file != str(path) and not _provided(file)
+    }
     with explained(path, origins, names):
         return LoadedScenario(path, program, models, options, origins, notes, imported)
 
 
-def load_described(path: Union[str, Path], descriptor: Descriptor, mode: str = "2D", params: Mapping[str, Any] = MappingProxyType({}),
-                   **more: Any) -> LoadedScenario:
-    """Compiles a program with the models of a descriptor; the descriptor's and its world's contents are among the scenes' hashes."""
+def load_described(
+    path: Union[str, Path],
+    descriptor: Descriptor,
+    mode: str = "2D",
+    params: Mapping[str, Any] = MappingProxyType({}),
+    **more: Any,
+) -> LoadedScenario:
+    """Compiles a program with the models of a descriptor; the descriptor's and its world's contents
+    are among the scenes' hashes."""
     models, hashes = load_models(descriptor), {"descriptor": _hash(Path(descriptor.path))}
     if descriptor.world:
         hashes["world"] = _hash(Path(descriptor.world))
-    return load_scenario(path, models, mode, params, world=Path(descriptor.world).name, hashes=hashes, **more)
+    return load_scenario(
+        path, models, mode, params, world=Path(descriptor.world).name, hashes=hashes, **more
+    )
 
 
 def outline(region: Any) -> Tuple[Tuple[float, float], ...]:
-    """The corners of a region's outline in the plane, (n, 2); of several parts, of their common bounds; empty where it has none."""
+    """The corners of a region's outline in the plane, (n, 2); of several parts, of their common
+    bounds; empty where it has none."""
     import shapely
 
     polygons = getattr(region, "polygons", None)
@@ -190,7 +275,13 @@ def versions() -> Dict[str, str]:
     """Of everything that decides what a seed gives."""
     from importlib.metadata import version
 
-    return {"sim": sim.__version__, "scenic": version("scenic"), "python": platform.python_version(), "numpy": np.__version__, "shapely": version("shapely")}
+    return {
+        "sim": sim.__version__,
+        "scenic": version("scenic"),
+        "python": platform.python_version(),
+        "numpy": np.__version__,
+        "shapely": version("shapely"),
+    }
 
 
 def _hash(path: Path) -> str:
@@ -214,15 +305,26 @@ def _text(path: Path) -> str:
 def _compiled(path: Path, text: str, options: ScenarioOptions) -> Any:
     from scenic.syntax.translator import scenarioFromString
 
-    return scenarioFromString(text, dict(options.params), options.model or None, options.scenario or None, filename=str(path), mode2D=options.mode == "2D",
-                              path=str(path))
+    return scenarioFromString(
+        text,
+        dict(options.params),
+        options.model or None,
+        options.scenario or None,
+        filename=str(path),
+        mode2D=options.mode == "2D",
+        path=str(path),
+    )
 
 
 @contextmanager
 def _generated(source: str) -> Iterator[None]:
     """Offers the descriptor's classes to programs as ``gzscenic.model``, and forgets them."""
     folder = Path(tempfile.mkdtemp(prefix="sim_scenes_"))
-    kept = {name: sys.modules.pop(name) for name in list(sys.modules) if name.split(".")[0] == "gzscenic"}
+    kept = {
+        name: sys.modules.pop(name)
+        for name in list(sys.modules)
+        if name.split(".")[0] == "gzscenic"
+    }
     try:
         package = folder / "gzscenic"
         package.mkdir()
@@ -243,19 +345,25 @@ def _generated(source: str) -> Iterator[None]:
 
 
 def _inside(file: str, folder: Path) -> str:
-    """A file's path in the program's folder, or its name where it is elsewhere: the same on all machines."""
+    """A file's path in the program's folder, or its name where it is elsewhere: the same on all
+    machines."""
     inside = os.path.relpath(file, folder)
     return os.path.basename(file) if inside.startswith("..") else inside
 
 
 def _provided(file: str) -> bool:
-    """Whether a module is Scenic's own or the descriptor's, which versions and other hashes tell."""
+    """Whether a module is Scenic's own or the descriptor's, which versions and other hashes
+    tell."""
     import scenic
 
-    return file.startswith(os.path.dirname(scenic.__file__) + os.sep) or file.endswith(os.path.join("gzscenic", "model.scenic"))
+    return file.startswith(os.path.dirname(scenic.__file__) + os.sep) or file.endswith(
+        os.path.join("gzscenic", "model.scenic")
+    )
 
 
 def _properties_of_scenic() -> Set[str]:
     from scenic.core import object_types
 
-    return {name for kind in (object_types.Object, object_types.Object2D) for name in kind._defaults}
+    return {
+        name for kind in (object_types.Object, object_types.Object2D) for name in kind._defaults
+    }

@@ -1,7 +1,10 @@
-"""The scene of a folder: its manifest's, or what GzScenic itself wrote there, a world with its models and poses.yaml, without a manifest.
+"""The scene of a folder: its manifest's, or what GzScenic itself wrote there, a world with its
+models and poses.yaml, without a manifest.
 
-Of the latter, seed and sizes before resizing are not known: models count as they are in the folder. Metres, radians, world frame.
+Of the latter, seed and sizes before resizing are not known: models count as they are in the folder.
+Metres, radians, world frame.
 """
+
 from __future__ import annotations
 
 import math
@@ -34,15 +37,23 @@ def scene_of(path: Union[str, os.PathLike]) -> Scene:
 
 def is_unlisted(path: Path) -> bool:
     """Whether a folder holds a world and its models, but no manifest, as GzScenic writes them."""
-    return path.is_dir() and not (path / manifest.FILE).exists() and (path / MODELS).is_dir() and len(_worlds(path)) == 1
+    return (
+        path.is_dir()
+        and not (path / manifest.FILE).exists()
+        and (path / MODELS).is_dir()
+        and len(_worlds(path)) == 1
+    )
 
 
 def read_unlisted(folder: Path) -> Scene:
-    """The scene of a folder without a manifest: what its world includes out of its models, and the poses of its mission."""
+    """The scene of a folder without a manifest: what its world includes out of its models, and the
+    poses of its mission."""
     world = _worlds(folder)[0]
     element = parse_file(str(world)).find("world")
     if element is None:
-        raise InputError(world, "has no <world>; a world's file is <sdf version=...><world name=...>...")
+        raise InputError(
+            world, "has no <world>; a world's file is <sdf version=...><world name=...>..."
+        )
     objects = [*_objects(element, folder), *_mission(folder / GZSCENIC_FILE)]
     return Scene(scenario=folder.name, seed=0, mode="2D", objects=tuple(objects), world=world.name)
 
@@ -60,17 +71,29 @@ def _objects(world: Element, folder: Path) -> Iterator[SceneObject]:
             continue
         measured = measure_model(sdf_of_folder(str(home)), [str(folder / MODELS)])
         if measured.status != OK:
-            raise InputError(home, f"cannot be measured: {'; '.join(measured.notes) or measured.status}")
+            raise InputError(
+                home, f"cannot be measured: {'; '.join(measured.notes) or measured.status}"
+            )
         pose = vector(include.find("pose"), (0.0,) * 6, POSE_NAMES)
-        yield _object(text_of(include.find("name")) or model, model, pose, np.array(measured.center), np.array(measured.size))
+        yield _object(
+            text_of(include.find("name")) or model,
+            model,
+            pose,
+            np.array(measured.center),
+            np.array(measured.size),
+        )
 
 
-def _object(name: str, model: str, pose: tuple, center: np.ndarray, size: np.ndarray) -> SceneObject:
+def _object(
+    name: str, model: str, pose: tuple, center: np.ndarray, size: np.ndarray
+) -> SceneObject:
     from sim.sdf.poses import pose_transform
 
     position = pose_transform(pose) @ np.append(center, 1.0)
     extents = tuple(max(float(value), POINT) for value in size)
-    return SceneObject(name, model, False, tuple(map(float, position[:3])), tuple(pose[3:]), tuple(pose), extents)
+    return SceneObject(
+        name, model, False, tuple(map(float, position[:3])), tuple(pose[3:]), tuple(pose), extents
+    )
 
 
 def _mission(path: Path) -> Iterator[SceneObject]:
@@ -80,8 +103,19 @@ def _mission(path: Path) -> Iterator[SceneObject]:
     try:
         found = yaml.safe_load(path.read_text(encoding="utf-8")) or {}
         yield from _entities(found)
-    except (yaml.YAMLError, UnicodeDecodeError, KeyError, TypeError, ValueError, AttributeError) as error:
-        raise InputError(path, f"is no file of poses by type ({type(error).__name__}: {error}); write waypoint: [{{x: 1, y: 2, z: 0, heading: 0}}]") from error
+    except (
+        yaml.YAMLError,
+        UnicodeDecodeError,
+        KeyError,
+        TypeError,
+        ValueError,
+        AttributeError,
+    ) as error:
+        raise InputError(
+            path,
+            f"is no file of poses by type ({type(error).__name__}: {error}); write waypoint: "
+            f"[{{x: 1, y: 2, z: 0, heading: 0}}]",
+        ) from error
 
 
 def _entities(found: Dict[str, List[Dict[str, float]]]) -> Iterator[SceneObject]:
@@ -89,5 +123,12 @@ def _entities(found: Dict[str, List[Dict[str, float]]]) -> Iterator[SceneObject]
         for number, entry in enumerate(entries):
             x, y, z, heading = (float(entry[key]) for key in ("x", "y", "z", "heading"))
             yaw = math.remainder(heading + math.pi / 2.0, math.tau)
-            yield SceneObject(f"{kind}_{number}" if number else kind, kind, True, (x, y, z + POINT / 2.0), (0.0, 0.0, heading),
-                              (x, y, z, 0.0, 0.0, yaw), (POINT,) * 3)
+            yield SceneObject(
+                f"{kind}_{number}" if number else kind,
+                kind,
+                True,
+                (x, y, z + POINT / 2.0),
+                (0.0, 0.0, heading),
+                (x, y, z, 0.0, 0.0, yaw),
+                (POINT,) * 3,
+            )

@@ -1,8 +1,10 @@
-"""Programs written for Scenic 2: inserts the ``new`` that Scenic 3 wants before a class where an object is made.
+"""Programs written for Scenic 2: inserts the ``new`` that Scenic 3 wants before a class where an
+object is made.
 
-Works on tokens, so that strings and comments stay; line numbers stay too. A program of Scenic 3 is returned as it is. GzScenic's
-programs need no other change.
+Works on tokens, so that strings and comments stay; line numbers stay too. A program of Scenic 3 is
+returned as it is. GzScenic's programs need no other change.
 """
+
 from __future__ import annotations
 
 import contextlib
@@ -13,11 +15,47 @@ import tokenize
 from typing import Any, Dict, FrozenSet, Iterable, Iterator, List, Set, Tuple
 
 BUILT_IN = ("Object", "Point", "OrientedPoint")
-# Words with which the first specifier of an object begins. Scenic and Python have the others as operators too, so these decide less.
-_SPECIFIERS = frozenset(("at", "on", "with", "offset", "beyond", "visible", "left", "right", "ahead", "behind", "above", "below",
-                         "following", "facing", "apparently", "using", "contained"))
+# Words with which the first specifier of an object begins. Scenic and Python have the others as
+# operators too, so these decide less.
+_SPECIFIERS = frozenset(
+    (
+        "at",
+        "on",
+        "with",
+        "offset",
+        "beyond",
+        "visible",
+        "left",
+        "right",
+        "ahead",
+        "behind",
+        "above",
+        "below",
+        "following",
+        "facing",
+        "apparently",
+        "using",
+        "contained",
+    )
+)
 _OPERATORS_TOO = frozenset(("in", "not"))
-_NAMING = frozenset(("new", "class", "def", "import", "as", "from", "behavior", "monitor", "scenario", "global", "nonlocal", "del", "."))
+_NAMING = frozenset(
+    (
+        "new",
+        "class",
+        "def",
+        "import",
+        "as",
+        "from",
+        "behavior",
+        "monitor",
+        "scenario",
+        "global",
+        "nonlocal",
+        "del",
+        ".",
+    )
+)
 _LOOPS = frozenset(("for", "while", "if", "elif", "else", "try", "except", "finally", "def"))
 _END = frozenset((token.NEWLINE, token.ENDMARKER))
 _SKIPPED = frozenset((token.NL, tokenize.COMMENT, token.INDENT, token.DEDENT))
@@ -28,28 +66,48 @@ Notes = Dict[int, str]
 def modernize(text: str, path: str = "", classes: Iterable[str] = ()) -> Tuple[str, Notes]:
     """A program of Scenic 2 or 3 as one of Scenic 3, and what was changed, by line.
 
-    ``classes``: names of the models' classes, also as GzScenic writes them (Lampandstand); others are those that the program defines, and what
-    begins with a capital as a class does.
-    What no tokenizer reads is returned as it is, for Scenic to say what is wrong.
+    ``classes``: names of the models' classes, also as GzScenic writes them (Lampandstand); others
+    are those that the program defines, and what begins with a capital as a class does. What no
+    tokenizer reads is returned as it is, for Scenic to say what is wrong.
     """
     try:
-        tokens = [item for item in tokenize.generate_tokens(io.StringIO(text).readline) if item.type not in _SKIPPED]
+        tokens = [
+            item
+            for item in tokenize.generate_tokens(io.StringIO(text).readline)
+            if item.type not in _SKIPPED
+        ]
     except (tokenize.TokenError, SyntaxError):
         return text, {}
     variables, defined = _names(tokens)
     folded = {name.lower() for name in classes}
-    known = frozenset(BUILT_IN) | defined | {item.string for item in tokens if item.string.lower() in folded and item.string[:1].isupper()}
-    scenic3 = any(this.string == "new" and after.type == token.NAME for this, after in zip(tokens, tokens[1:]))
+    known = (
+        frozenset(BUILT_IN)
+        | defined
+        | {
+            item.string
+            for item in tokens
+            if item.string.lower() in folded and item.string[:1].isupper()
+        }
+    )
+    scenic3 = any(
+        this.string == "new" and after.type == token.NAME for this, after in zip(tokens, tokens[1:])
+    )
     bare = frozenset() if scenic3 else known
-    made = [item for number, item in enumerate(tokens) if item.type == token.NAME and item.string not in variables
-            and (item.string in known or not scenic3 and _like_class(item.string)) and _makes(tokens, number, bare, known)]
+    made = [
+        item
+        for number, item in enumerate(tokens)
+        if item.type == token.NAME
+        and item.string not in variables
+        and (item.string in known or not scenic3 and _like_class(item.string))
+        and _makes(tokens, number, bare, known)
+    ]
     return _inserted(text, made)
 
 
 @contextlib.contextmanager
 def modernized_imports(classes: Iterable[str] = ()) -> Iterator[Dict[str, Tuple[str, Notes]]]:
-    """Meanwhile programs that the compiled one imports are modernized too; at the end the mapping has all that were compiled, by file: their text as it
-    was, and what was changed."""
+    """Meanwhile programs that the compiled one imports are modernized too; at the end the mapping
+    has all that were compiled, by file: their text as it was, and what was changed."""
     from scenic.syntax import translator
 
     known, compiled = tuple(classes), {}  # type: Tuple[str, ...], Dict[str, Tuple[str, Notes]]
@@ -89,7 +147,12 @@ def _makes(tokens: List[Token], number: int, bare: FrozenSet[str], known: Frozen
     """Whether the class at ``number`` makes an object there."""
     before = tokens[number - 1] if number else None
     this, after = tokens[number], tokens[number + 1]
-    if before is not None and before.string in _NAMING or after.start[0] != this.end[0] and after.type not in _END:
+    if (
+        before is not None
+        and before.string in _NAMING
+        or after.start[0] != this.end[0]
+        and after.type not in _END
+    ):
         return False
     if after.string in _SPECIFIERS:
         return after.string != "with" or _first(tokens, number) != "with"
@@ -100,7 +163,9 @@ def _makes(tokens: List[Token], number: int, bare: FrozenSet[str], known: Frozen
         return False
     if before is not None and before.string == "=":
         return this.string in bare or tokens[number - 2].string == "ego"
-    return this.string in bare and (starts or before.string == ":" and _first(tokens, number) in _LOOPS)
+    return this.string in bare and (
+        starts or before.string == ":" and _first(tokens, number) in _LOOPS
+    )
 
 
 def _first(tokens: List[Token], number: int) -> str:

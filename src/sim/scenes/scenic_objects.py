@@ -1,8 +1,11 @@
-"""What the generated Scenic classes do beyond Scenic's own objects; the text of these classes is made by :mod:`sim.scenes.classes`.
+"""What the generated Scenic classes do beyond Scenic's own objects; the text of these classes is
+made by :mod:`sim.scenes.classes`.
 
-``FlatModel`` is for 2D mode: models of several pieces collide piece by piece. ``SolidModel`` is for 3D mode: models stand on the ground.
-Object frame (see :mod:`sim.scenes.scene`), metres. Names in camel case are Scenic's.
+``FlatModel`` is for 2D mode: models of several pieces collide piece by piece. ``SolidModel`` is for
+3D mode: models stand on the ground. Object frame (see :mod:`sim.scenes.scene`), metres. Names in
+camel case are Scenic's.
 """
+
 from __future__ import annotations
 
 import math
@@ -12,7 +15,12 @@ import numpy as np
 import shapely
 from scenic.core.distributions import distributionFunction, needsSampling, supportInterval
 from scenic.core.lazy_eval import DelayedArgument
-from scenic.core.regions import MeshVolumeRegion, PointInRegionDistribution, PolygonalRegion, RectangularRegion
+from scenic.core.regions import (
+    MeshVolumeRegion,
+    PointInRegionDistribution,
+    PolygonalRegion,
+    RectangularRegion,
+)
 from scenic.core.shapes import BoxShape, MeshShape
 from scenic.core.specifiers import ModifyingSpecifier, Specifier
 from scenic.core.type_support import toVector
@@ -23,8 +31,16 @@ from sim.scenes.pieces import Piece, solid
 
 # Two things that touch in height do not collide.
 TOUCH = 1e-6
-# Scenic's specifiers of places that may have a height of their own, and of places beside others, at the height of these ones' centres.
-_PLACES = ("At", "In", "ContainedIn", "Visible/VisibleFrom", "NotVisible/NotVisibleFrom", "Following")
+# Scenic's specifiers of places that may have a height of their own, and of places beside others, at
+# the height of these ones' centres.
+_PLACES = (
+    "At",
+    "In",
+    "ContainedIn",
+    "Visible/VisibleFrom",
+    "NotVisible/NotVisibleFrom",
+    "Following",
+)
 _RELATIVE = ("OffsetBy", "OffsetAlong", "Beyond", "Left of", "Right of", "Ahead of", "Behind")
 # The walls in the east and west are 0.4 m shorter than the room.
 SMALLEST_ROOM = 0.5
@@ -50,38 +66,52 @@ def solid_shape(pieces: Sequence[Piece], dimensions: Tuple[float, float, float])
 
 
 def check_room(length: Any, width: Any, sides: str) -> None:
-    """Refuses what ``create_room`` can make no walls of; random sizes are judged by the smallest that they can be."""
+    """Refuses what ``create_room`` can make no walls of; random sizes are judged by the smallest
+    that they can be."""
     unknown = [side for side in sides if side not in "NSWE"]
     if unknown:
         raise ValueError(f"create_room: sides has {unknown[0]!r}; write letters out of NSWE")
     for name, size in (("length", length), ("width", width)):
         least = supportInterval(size)[0]
         if least is not None and least < SMALLEST_ROOM:
-            raise ValueError(f"create_room: a {name} of {least:g} m is too small for a room; write at least {SMALLEST_ROOM:g}")
+            raise ValueError(
+                f"create_room: a {name} of {least:g} m is too small for a room; write at least "
+                f"{SMALLEST_ROOM:g}"
+            )
 
 
 class ResizableModel:
-    """``round_sizes``: the properties that keep one factor, with what they measure; the others follow the first, or the one that is set."""
+    """``round_sizes``: the properties that keep one factor, with what they measure; the others
+    follow the first, or the one that is set."""
 
     round_sizes: ClassVar[Sequence[Tuple[str, float]]] = ()
 
     @classmethod
     def _prepareSpecifiers(cls, specifiers: Any) -> Any:  # noqa: N802
         found = list(super()._prepareSpecifiers(specifiers))  # type: ignore[misc]
-        told = [(name, measured) for name, measured in cls.round_sizes if any(name in spec.priorities for spec in found)]
+        told = [
+            (name, measured)
+            for name, measured in cls.round_sizes
+            if any(name in spec.priorities for spec in found)
+        ]
         if not told or told[0] == cls.round_sizes[0]:
             return found
         leader, factor = cls.round_sizes[0][0], cls.round_sizes[0][1] / told[0][1]
-        value = DelayedArgument({told[0][0]}, lambda context: {leader: factor * getattr(context, told[0][0])}, _internal=True)
+        value = DelayedArgument(
+            {told[0][0]},
+            lambda context: {leader: factor * getattr(context, told[0][0])},
+            _internal=True,
+        )
         return [*found, Specifier(f"With({leader})", {leader: 1}, value)]
 
 
 class FlatModel(ResizableModel):
     """A model in 2D mode.
 
-    ``model_pieces`` is None for a box, which collides in the plane however high it is, as GzScenic has it. Models of pieces collide where
-    a footprint of one meets a footprint of the other at the same height. ``z`` is the height of the model's origin, and ``model_bottom`` the
-    lowest point against it as a fraction of the height.
+    ``model_pieces`` is None for a box, which collides in the plane however high it is, as GzScenic
+    has it. Models of pieces collide where a footprint of one meets a footprint of the other at the
+    same height. ``z`` is the height of the model's origin, and ``model_bottom`` the lowest point
+    against it as a fraction of the height.
     """
 
     model_pieces: ClassVar[Optional[Sequence[Piece]]] = None
@@ -89,17 +119,27 @@ class FlatModel(ResizableModel):
 
     @classmethod
     def _prepareSpecifiers(cls, specifiers: Any) -> Any:  # noqa: N802
-        """Where a program says which way an object faces, its class's random heading has no part in that: what is fixed is known to be."""
+        """Where a program says which way an object faces, its class's random heading has no part in
+        that: what is fixed is known to be."""
         found = list(super()._prepareSpecifiers(specifiers))
-        if not any("yaw" in spec.priorities for spec in found) or any("parentOrientation" in spec.priorities for spec in found):
+        if not any("yaw" in spec.priorities for spec in found) or any(
+            "parentOrientation" in spec.priorities for spec in found
+        ):
             return found
-        return [*found, Specifier("With(parentOrientation)", {"parentOrientation": 1}, {"parentOrientation": 0})]
+        return [
+            *found,
+            Specifier(
+                "With(parentOrientation)", {"parentOrientation": 1}, {"parentOrientation": 0}
+            ),
+        ]
 
     def intersects(self, other: Any) -> bool:
         """Whether two objects collide; regions of the plane see the footprint."""
         if self.model_pieces is not None and isinstance(other, PolygonalRegion):
             return self._boundingPolygon.intersects(other.polygons)
-        if not isinstance(other, FlatModel) or (self.model_pieces is None and other.model_pieces is None):
+        if not isinstance(other, FlatModel) or (
+            self.model_pieces is None and other.model_pieces is None
+        ):
             return super().intersects(other)  # type: ignore[misc]
         if not self._boundingPolygon.intersects(other._boundingPolygon):
             return False
@@ -117,56 +157,105 @@ class FlatModel(ResizableModel):
         """Lowest and highest point of each piece (n,) in the world, and its footprint there."""
         base = self.z + self.model_bottom * self.height
         if self.model_pieces is None:
-            return np.array([base]), np.array([base + self.height]), np.array([self._boundingPolygon])
+            return (
+                np.array([base]),
+                np.array([base + self.height]),
+                np.array([self._boundingPolygon]),
+            )
         low, high = np.array([(piece.low, piece.high) for piece in self.model_pieces]).T
         cosine, sine = math.cos(self.orientation.yaw), math.sin(self.orientation.yaw)
-        world_from_unit = np.array([[self.width * cosine, -self.length * sine], [self.width * sine, self.length * cosine]])
+        world_from_unit = np.array(
+            [[self.width * cosine, -self.length * sine], [self.width * sine, self.length * cosine]]
+        )
         place = np.array([self.position.x, self.position.y])
-        outlines = shapely.transform(np.array([piece.outline for piece in self.model_pieces]), lambda points: points @ world_from_unit.T + place)
+        outlines = shapely.transform(
+            np.array([piece.outline for piece in self.model_pieces]),
+            lambda points: points @ world_from_unit.T + place,
+        )
         return base + low * self.height, base + high * self.height, outlines
 
     @cached_property
     def _boundingPolygon(self) -> Any:  # noqa: N802
-        return super()._boundingPolygon if self.model_pieces is None else shapely.unary_union(self._layers[2])  # type: ignore[misc]
+        return (
+            super()._boundingPolygon
+            if self.model_pieces is None
+            else shapely.unary_union(self._layers[2])
+        )  # type: ignore[misc]
 
     @cached_property
     def occupiedSpace(self) -> Any:  # noqa: N802
-        """The space at the model's true height, so that Scenic's quick look at surfaces refuses nothing that :meth:`intersects` does not."""
-        center = Vector(self.position.x, self.position.y, self.z + (self.model_bottom + 0.5) * self.height)
+        """The space at the model's true height, so that Scenic's quick look at surfaces refuses
+        nothing that :meth:`intersects` does not."""
+        center = Vector(
+            self.position.x, self.position.y, self.z + (self.model_bottom + 0.5) * self.height
+        )
         return MeshVolumeRegion(
-            mesh=self.shape.mesh, dimensions=(self.width, self.length, self.height), position=center, rotation=self.orientation,
-            centerMesh=False, _internal=True, _isConvex=self.shape.isConvex, _shape=self.shape)
+            mesh=self.shape.mesh,
+            dimensions=(self.width, self.length, self.height),
+            position=center,
+            rotation=self.orientation,
+            centerMesh=False,
+            _internal=True,
+            _isConvex=self.shape.isConvex,
+            _shape=self.shape,
+        )
 
     # Scenic clears these at each step of a dynamic simulation, in classes of its own only.
-    _cache_clearers = {name: value.fget._scenic_cache_clearer for name, value in (
-        ("_layers", _layers), ("_boundingPolygon", _boundingPolygon), ("occupiedSpace", occupiedSpace))}
+    _cache_clearers = {
+        name: value.fget._scenic_cache_clearer
+        for name, value in (
+            ("_layers", _layers),
+            ("_boundingPolygon", _boundingPolygon),
+            ("occupiedSpace", occupiedSpace),
+        )
+    }
 
 
 class SolidModel(ResizableModel):
     """A model in 3D mode, which stands on the ground where the program says a place in the plane.
 
-    What says a height is left as it is: ``on``, ``above`` and ``below``, a position whose z is not 0, a region in space, ``with stands False``.
+    What says a height is left as it is: ``on``, ``above`` and ``below``, a position whose z is not
+    0, a region in space, ``with stands False``.
     """
 
     @classmethod
     def _prepareSpecifiers(cls, specifiers: Any) -> Any:  # noqa: N802
         found = list(super()._prepareSpecifiers(specifiers))  # type: ignore[misc]
-        on = any(isinstance(spec, ModifyingSpecifier) and "position" in spec.priorities for spec in found)
-        free = any(spec.name == "With(stands)" and spec.value == {"stands": False} for spec in found)
-        return found if on or free else [_standing(spec) if spec.name in (*_PLACES, *_RELATIVE) else spec for spec in found]
+        on = any(
+            isinstance(spec, ModifyingSpecifier) and "position" in spec.priorities for spec in found
+        )
+        free = any(
+            spec.name == "With(stands)" and spec.value == {"stands": False} for spec in found
+        )
+        return (
+            found
+            if on or free
+            else [
+                _standing(spec) if spec.name in (*_PLACES, *_RELATIVE) else spec for spec in found
+            ]
+        )
 
 
 def _standing(spec: Specifier) -> Specifier:
     """A specifier whose position is lifted by half the object's height."""
+
     def values(context: Any) -> Any:
         found = dict(spec.getValuesFor(context))
-        return {**found, "position": stand(found["position"], context.height, spec.name in _RELATIVE)}
+        return {
+            **found,
+            "position": stand(found["position"], context.height, spec.name in _RELATIVE),
+        }
 
-    return Specifier(spec.name, spec.priorities, DelayedArgument({*spec.requiredProperties, "height"}, values, _internal=True))
+    return Specifier(
+        spec.name,
+        spec.priorities,
+        DelayedArgument({*spec.requiredProperties, "height"}, values, _internal=True),
+    )
 
 
 def stand(position: Any, height: Any, always: bool = False) -> Any:
-    """The centre of an object of ``height`` that stands on the ground at ``position``; one with a z of its own stays unless ``always``."""
+    """The centre of an object of ``height`` that stands on the ground at ``position``; one with a z
+    of its own stays unless ``always``."""
     position = toVector(position)
     region = position.region if isinstance(position, PointInRegionDistribution) else None
     if not always and isinstance(region, PolygonalRegion) and region.z == 0:

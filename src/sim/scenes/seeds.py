@@ -1,4 +1,6 @@
-"""Seeds of a batch's scenes: each follows from the batch's seed and the scene's number alone, whoever samples it and in what order."""
+"""Seeds of a batch's scenes: each follows from the batch's seed and the scene's number alone,
+whoever samples it and in what order."""
+
 from __future__ import annotations
 
 import random
@@ -7,11 +9,12 @@ import numpy as np
 
 from sim.errors import InputError
 
-MOST = 2 ** 63 - 1
+MOST = 2**63 - 1
 
 
 def scene_seed(batch_seed: int, number: int) -> int:
-    """The seed of scene ``number``: the batch's own for the first, so that a batch of one is that scene, else of SeedSequence(seed, spawn_key=(number,))."""
+    """The seed of scene ``number``: the batch's own for the first, so that a batch of one is that
+    scene, else of SeedSequence(seed, spawn_key=(number,))."""
     check_seed("seed", batch_seed)
     if number == 0:
         return batch_seed
@@ -27,7 +30,8 @@ def check_seed(where: object, seed: int) -> int:
 
 
 def seed_all(seed: int) -> np.random.Generator:
-    """Seeds Python's and numpy's global generators, which Scenic draws from, and gives one of our own."""
+    """Seeds Python's and numpy's global generators, which Scenic draws from, and gives one of our
+    own."""
     check_seed("seed", seed)
     python, legacy, own = np.random.SeedSequence(seed).spawn(3)
     random.seed(int.from_bytes(python.generate_state(8).tobytes(), "little"))

@@ -1,4 +1,6 @@
-"""What of a scene does not stay where it was put: said alike of a running simulator and of a scene on disk. Metres, radians."""
+"""What of a scene does not stay where it was put: said alike of a running simulator and of a scene
+on disk. Metres, radians."""
+
 from __future__ import annotations
 
 import math
@@ -11,7 +13,8 @@ MOVED, TURNED = 2e-3, 1e-2
 
 
 def unsettled(wanted: Mapping[str, np.ndarray], actual: Mapping[str, np.ndarray]) -> Dict[str, str]:
-    """In words, by name, how far objects are from where they were put; ``wanted`` and ``actual``: poses (4, 4), those in both count."""
+    """In words, by name, how far objects are from where they were put; ``wanted`` and ``actual``:
+    poses (4, 4), those in both count."""
     found = {}
     for name, pose in wanted.items():
         if name in actual:
@@ -32,11 +35,17 @@ def _said(wanted: np.ndarray, actual: np.ndarray) -> str:
     """``sank 10 mm``, ``moved 0.3 m and turned 12 degrees``; empty where it stayed."""
     way = actual[:3, 3] - wanted[:3, 3]
     distance = float(np.linalg.norm(way))
-    angle = math.acos(min(1.0, max(-1.0, (float(np.trace(wanted[:3, :3].T @ actual[:3, :3])) - 1.0) / 2.0)))
+    angle = math.acos(
+        min(1.0, max(-1.0, (float(np.trace(wanted[:3, :3].T @ actual[:3, :3])) - 1.0) / 2.0))
+    )
     words = []
     if not distance <= MOVED:
-        verb = "sank" if way[2] < -0.9 * distance else "rose" if way[2] > 0.9 * distance else "moved"
-        words.append(f"{verb} {distance * 1e3:.3g} mm" if distance < 0.1 else f"{verb} {distance:.3g} m")
+        verb = (
+            "sank" if way[2] < -0.9 * distance else "rose" if way[2] > 0.9 * distance else "moved"
+        )
+        words.append(
+            f"{verb} {distance * 1e3:.3g} mm" if distance < 0.1 else f"{verb} {distance:.3g} m"
+        )
     if not angle <= TURNED:
         words.append(f"turned {math.degrees(angle):.3g} degrees")
     return " and ".join(words)

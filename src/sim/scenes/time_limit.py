@@ -1,7 +1,10 @@
-"""Ends work in this thread after a time, naming the line of a program that was running: a requirement may take for ever.
+"""Ends work in this thread after a time, naming the line of a program that was running: a
+requirement may take for ever.
 
-Only the main thread of a process can be interrupted so, and only Python code; elsewhere there is no limit. Wall time, in s.
+Only the main thread of a process can be interrupted so, and only Python code; elsewhere there is no
+limit. Wall time, in s.
 """
+
 from __future__ import annotations
 
 import signal
@@ -19,16 +22,22 @@ class OutOfTime(SimulationError):
 
 @contextmanager
 def time_limit(seconds: float, path: str) -> Iterator[None]:
-    """Raises :class:`OutOfTime` in the block after ``seconds`` (0: no limit); ``path`` of the program."""
+    """Raises :class:`OutOfTime` in the block after ``seconds`` (0: no limit); ``path`` of the
+    program."""
     if not seconds or threading.current_thread() is not threading.main_thread():
         yield
         return
 
     def over(number: int, frame: Optional[FrameType]) -> None:
         line = _line(path, frame)
-        raise OutOfTime(f"{path}{f':{line}' if line else ''}: no scene within {seconds:g} s (timeout)"
-                        + (", and this line was at work: mend it where it does not end, or allow more time" if line else
-                           "; ease the requirements, or allow more time"))
+        raise OutOfTime(
+            f"{path}{f':{line}' if line else ''}: no scene within {seconds:g} s (timeout)"
+            + (
+                ", and this line was at work: mend it where it does not end, or allow more time"
+                if line
+                else "; ease the requirements, or allow more time"
+            )
+        )
 
     before = signal.signal(signal.SIGALRM, over)
     signal.setitimer(signal.ITIMER_REAL, seconds)

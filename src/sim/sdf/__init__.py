@@ -1,1 +1,2 @@
-"""SDF and URDF as data: reading, resolving poses and files, and measuring; the simulators and the scenes build on it."""
+"""SDF and URDF as data: reading, resolving poses and files, and measuring; the simulators and the
+scenes build on it."""

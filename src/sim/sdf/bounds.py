@@ -1,7 +1,9 @@
 """The axis-aligned box around a model, in the model's frame, in metres.
 
-Exact for boxes, cylinders, spheres, extruded outlines and the vertices of meshes, however they are turned; planes have no bounds.
+Exact for boxes, cylinders, spheres, extruded outlines and the vertices of meshes, however they are
+turned; planes have no bounds.
 """
+
 from __future__ import annotations
 
 from typing import List, Optional, Tuple
@@ -10,26 +12,52 @@ import numpy as np
 
 from sim.sdf.mesh import mesh_points
 from sim.sdf.rasters import heightmap_bounds, image_boxes
-from sim.sdf.types import AnyGeometry, Box, Capsule, Cylinder, Ellipsoid, Heightmap, Image, Mesh, Model, Polyline, Sphere
+from sim.sdf.types import (
+    AnyGeometry,
+    Box,
+    Capsule,
+    Cylinder,
+    Ellipsoid,
+    Heightmap,
+    Image,
+    Mesh,
+    Model,
+    Polyline,
+    Sphere,
+)
 
 Bounds = Tuple[np.ndarray, np.ndarray]
 
 
 def model_bounds(model: Model) -> Optional[Bounds]:
-    """Lower and upper corner (3,) of the collisions, of the visuals where there are none; None if nothing is bounded."""
-    shapes = [(link.model_from_link @ collision.link_from_collision, collision.geometry)
-              for link in model.links for collision in link.collisions]
+    """Lower and upper corner (3,) of the collisions, of the visuals where there are none; None if
+    nothing is bounded."""
+    shapes = [
+        (link.model_from_link @ collision.link_from_collision, collision.geometry)
+        for link in model.links
+        for collision in link.collisions
+    ]
     if not shapes:
-        shapes = [(link.model_from_link @ visual.link_from_visual, visual.geometry)
-                  for link in model.links for visual in link.visuals]
-    boxes: List[Bounds] = [box for box in (geometry_bounds(geometry, pose) for pose, geometry in shapes) if box is not None]
+        shapes = [
+            (link.model_from_link @ visual.link_from_visual, visual.geometry)
+            for link in model.links
+            for visual in link.visuals
+        ]
+    boxes: List[Bounds] = [
+        box
+        for box in (geometry_bounds(geometry, pose) for pose, geometry in shapes)
+        if box is not None
+    ]
     if not boxes:
         return None
-    return np.min([lower for lower, _ in boxes], axis=0), np.max([upper for _, upper in boxes], axis=0)
+    return np.min([lower for lower, _ in boxes], axis=0), np.max(
+        [upper for _, upper in boxes], axis=0
+    )
 
 
 def geometry_bounds(geometry: AnyGeometry, target_from_geometry: np.ndarray) -> Optional[Bounds]:
-    """Lower and upper corner (3,) of one geometry in the target's axes; None for a plane and for nothing."""
+    """Lower and upper corner (3,) of one geometry in the target's axes; None for a plane and for
+    nothing."""
     rotation, center = target_from_geometry[:3, :3], target_from_geometry[:3, 3]
     points = _points(geometry)
     if points is not None:
@@ -40,12 +68,15 @@ def geometry_bounds(geometry: AnyGeometry, target_from_geometry: np.ndarray) -> 
 
 
 def _points(geometry: AnyGeometry) -> Optional[np.ndarray]:
-    """The points (n, 3) whose hull has the same box as the geometry, however it is turned; None for round shapes and boxes."""
+    """The points (n, 3) whose hull has the same box as the geometry, however it is turned; None for
+    round shapes and boxes."""
     if isinstance(geometry, Mesh):
         return mesh_points(geometry)
     if isinstance(geometry, Polyline):
         outline = np.array([point for points in geometry.outlines for point in points])
-        return np.concatenate([np.column_stack([outline, np.full(len(outline), z)]) for z in (0.0, geometry.height)])
+        return np.concatenate(
+            [np.column_stack([outline, np.full(len(outline), z)]) for z in (0.0, geometry.height)]
+        )
     if isinstance(geometry, Heightmap):
         return _corners([heightmap_bounds(geometry)])
     if isinstance(geometry, Image):
@@ -55,7 +86,13 @@ def _points(geometry: AnyGeometry) -> Optional[np.ndarray]:
 
 def _corners(boxes: List[Bounds]) -> np.ndarray:
     """All corners (8 n, 3) of boxes."""
-    corners = [[box[x][0], box[y][1], box[z][2]] for box in boxes for x in (0, 1) for y in (0, 1) for z in (0, 1)]
+    corners = [
+        [box[x][0], box[y][1], box[z][2]]
+        for box in boxes
+        for x in (0, 1)
+        for y in (0, 1)
+        for z in (0, 1)
+    ]
     return np.array(corners).reshape(-1, 3)
 
 
@@ -70,7 +107,7 @@ def _half_extents(geometry: AnyGeometry, rotation: np.ndarray) -> Optional[np.nd
         return np.full(3, geometry.radius)
     if isinstance(geometry, Cylinder):
         axis = rotation[:, 2]
-        cap = geometry.radius * np.sqrt(np.clip(1.0 - axis ** 2, 0.0, None))
+        cap = geometry.radius * np.sqrt(np.clip(1.0 - axis**2, 0.0, None))
         return geometry.length / 2.0 * np.abs(axis) + cap
     if isinstance(geometry, Ellipsoid):
         return np.linalg.norm(rotation * np.array(geometry.radii), axis=1)

@@ -1,4 +1,5 @@
 """Reads the cameras of sensors of type camera, depth and multicamera. SI units, angles in rad."""
+
 from __future__ import annotations
 
 import math
@@ -23,12 +24,19 @@ def read_cameras(element: Element, context: Context) -> Cameras:
     if not found:
         raise failure(element, "has no <camera>; add one with <horizontal_fov> and <image>")
     if element.get("type") != "multicamera" and len(found) > 1:
-        raise failure(element, f"has {len(found)} cameras; write type=\"multicamera\" or one <camera>")
+        raise failure(
+            element, f'has {len(found)} cameras; write type="multicamera" or one <camera>'
+        )
     cameras = tuple(_read_camera(child, context) for child in found)
     names = [camera.name for camera in cameras]
     if len(set(names)) < len(names):
-        raise failure(element, f"its cameras are named {', '.join(map(repr, names))}; give each a name of its own")
-    return Cameras(cameras, "depth" in element.get("type", "") or element.get("type") == "rgbd_camera")
+        raise failure(
+            element,
+            f"its cameras are named {', '.join(map(repr, names))}; give each a name of its own",
+        )
+    return Cameras(
+        cameras, "depth" in element.get("type", "") or element.get("type") == "rgbd_camera"
+    )
 
 
 def _read_camera(element: Element, context: Context) -> Camera:
@@ -40,11 +48,23 @@ def _read_camera(element: Element, context: Context) -> Camera:
     fov = element.find("horizontal_fov")
     angle = number(fov, Camera.horizontal_fov)
     if not 0.0 < angle < _WIDEST:
-        raise failure(element if fov is None else fov, f"is {angle:g} rad; it must be above 0 and below {_WIDEST:.3g}")
+        raise failure(
+            element if fov is None else fov,
+            f"is {angle:g} rad; it must be above 0 and below {_WIDEST:.3g}",
+        )
     image = element.find("image")
     near, far = _clip(element.find("clip"))
-    return Camera(name, pose_matrix(element.find("pose")), _pixels(image, "width", Camera.width), _pixels(image, "height", Camera.height),
-                  angle, near, far, _format(image, context), _lens(element.find("distortion")))
+    return Camera(
+        name,
+        pose_matrix(element.find("pose")),
+        _pixels(image, "width", Camera.width),
+        _pixels(image, "height", Camera.height),
+        angle,
+        near,
+        far,
+        _format(image, context),
+        _lens(element.find("distortion")),
+    )
 
 
 def _pixels(image: Optional[Element], tag: str, default: int) -> int:
@@ -60,7 +80,11 @@ def _format(image: Optional[Element], context: Context) -> str:
     name = text_of(child, FORMATS[0])
     name = {"RGB_INT8": "R8G8B8", "BGR_INT8": "B8G8R8", "L_INT8": "L8"}.get(name, name)
     if name not in FORMATS:
-        context.report.add(child, f"images of format {name} are not made, {FORMATS[0]} is taken; there are {', '.join(FORMATS)}")
+        context.report.add(
+            child,
+            f"images of format {name} are not made, {FORMATS[0]} is taken; there are "
+            f"{', '.join(FORMATS)}",
+        )
         return FORMATS[0]
     return name
 
@@ -79,5 +103,7 @@ def _lens(element: Optional[Element]) -> Lens:
     """SDF's k1, k2, k3, p1, p2 in the order of ROS: k1, k2, p1, p2, k3."""
     if element is None:
         return Lens()
-    return Lens(tuple(number(element.find(tag), 0.0) for tag in ("k1", "k2", "p1", "p2", "k3")),
-                vector(element.find("center"), (0.5, 0.5), "x y, shares of width and height"))
+    return Lens(
+        tuple(number(element.find(tag), 0.0) for tag in ("k1", "k2", "p1", "p2", "k3")),
+        vector(element.find("center"), (0.5, 0.5), "x y, shares of width and height"),
+    )

@@ -1,7 +1,9 @@
-"""Colours by the names of Gazebo's material scripts; their textures are Gazebo's own files, which are not read.
+"""Colours by the names of Gazebo's material scripts; their textures are Gazebo's own files, which
+are not read.
 
 RGBA in 0..1. The figures are the diffuse colours that the scripts are known for, rounded.
 """
+
 from __future__ import annotations
 
 from typing import Dict, Optional
@@ -45,12 +47,13 @@ _TRANSPARENT = ("TransparentOverlay", "Transparent")
 
 
 def named_color(script: str) -> Optional[Color]:
-    """RGBA of a script name such as ``Gazebo/RedTransparent``, or None where the name is not known."""
+    """RGBA of a script name such as ``Gazebo/RedTransparent``, or None where the name is not
+    known."""
     family, _, name = script.strip().rpartition("/")
     if family != "Gazebo":
         return None
     for suffix in _TRANSPARENT:
         if name.endswith(suffix):
-            base = _NAMED.get(name[:-len(suffix)])
+            base = _NAMED.get(name[: -len(suffix)])
             return base[:3] + (0.5,) if base else None
     return _NAMED.get(name)

@@ -1,10 +1,13 @@
-"""Reads Collada files as Gazebo classic's loader does, which is not what Collada's specification says.
+"""Reads Collada files as Gazebo classic's loader does, which is not what Collada's specification
+says.
 
-``<unit>`` and node transforms apply, ``<up_axis>`` does not. Of a node's transforms a matrix counts alone; else the first translation, all
-rotations and the first scale, in this order. Positions that several nodes share stay where the first of them put them. A skin's bind shape
-acts on lists of polygons, not on triangles, after the node's transform. Materials are read in ``dae_skins``; skeletons, fans and strips are not.
-Vertices come out in metres, in the file's own axes.
+``<unit>`` and node transforms apply, ``<up_axis>`` does not. Of a node's transforms a matrix counts
+alone; else the first translation, all rotations and the first scale, in this order. Positions that
+several nodes share stay where the first of them put them. A skin's bind shape acts on lists of
+polygons, not on triangles, after the node's transform. Materials are read in ``dae_skins``;
+skeletons, fans and strips are not. Vertices come out in metres, in the file's own axes.
 """
+
 from __future__ import annotations
 
 from pathlib import Path
@@ -21,7 +24,8 @@ _DEEPEST = 100
 
 
 class Primitive(NamedTuple):
-    """A part with the elements that it is read from: its list of triangles, polygons or lines, and the node's reference to its geometry."""
+    """A part with the elements that it is read from: its list of triangles, polygons or lines, and
+    the node's reference to its geometry."""
 
     name: str
     vertices: np.ndarray
@@ -31,11 +35,16 @@ class Primitive(NamedTuple):
 
 
 def read_dae(path: str) -> List[Part]:
-    """The parts (node name, vertices (n, 3), faces (m, 3), or (m, 2) of lines) of a Collada file, in Gazebo's order."""
+    """The parts (node name, vertices (n, 3), faces (m, 3), or (m, 2) of lines) of a Collada file,
+    in Gazebo's order."""
     document = open_dae(path)
     parts = list(document.parts())
     if not parts:
-        raise InputError(path, "holds no triangles in its scene; export the mesh again, as triangles or a list of polygons")
+        raise InputError(
+            path,
+            "holds no triangles in its scene; export the mesh again, as triangles or a list of "
+            "polygons",
+        )
     meter = _meter(document.root, path)
     return [(part.name, part.vertices * meter, part.faces) for part in parts]
 
@@ -48,13 +57,21 @@ def open_dae(path: str) -> Document:
 def _open(path: str) -> Element:
     data = Path(path).read_bytes()
     if data.lstrip(b"\xef\xbb\xbf \t\r\n")[:1] != b"<" or b"<!ENTITY" in data:
-        raise InputError(path, "is not a plain Collada document; it must be XML in UTF-8 without entities")
+        raise InputError(
+            path, "is not a plain Collada document; it must be XML in UTF-8 without entities"
+        )
     try:
         root = parse_bytes(data, path)
     except InputError as error:
-        raise InputError(path, f"is not a readable Collada file: {error}; export the mesh again") from None
+        raise InputError(
+            path, f"is not a readable Collada file: {error}; export the mesh again"
+        ) from None
     if local_name(root) != "COLLADA":
-        raise InputError(path, f"is not a readable Collada file: its root is <{local_name(root)}>; export the mesh again")
+        raise InputError(
+            path,
+            f"is not a readable Collada file: its root is <{local_name(root)}>; export the mesh "
+            "again",
+        )
     return root
 
 
@@ -90,9 +107,13 @@ class Document:
         instance = child_of(child_of(self.root, "scene"), "instance_visual_scene")
         scene = self.find(instance.get("url") if instance is not None else None)
         if scene is None:
-            scenes = [element for element in self.root.iter() if local_name(element) == "visual_scene"]
+            scenes = [
+                element for element in self.root.iter() if local_name(element) == "visual_scene"
+            ]
             if not scenes:
-                raise InputError(self.path, "has no scene, so it shows nothing; export the mesh again")
+                raise InputError(
+                    self.path, "has no scene, so it shows nothing; export the mesh again"
+                )
             scene = scenes[0]
         return scene
 
@@ -101,9 +122,13 @@ class Document:
         return self._by_id.get((url or "").lstrip("#"))
 
     def _node(self, node: Element, root_from_parent: np.ndarray, depth: int) -> Iterator[Primitive]:
-        """A node's children come before its own geometry; its name holds for all that follow, until the next name."""
+        """A node's children come before its own geometry; its name holds for all that follow, until
+        the next name."""
         if depth > _DEEPEST:
-            raise InputError(self.path, "its nodes are instances of each other without end; export the mesh again")
+            raise InputError(
+                self.path,
+                "its nodes are instances of each other without end; export the mesh again",
+            )
         root_from_node = root_from_parent @ self._transform(node)
         self._name = node.get("name") or self._name
         for child in children(node, "node"):
@@ -123,7 +148,8 @@ class Document:
                     yield from self._geometry(geometry, root_from_node, reference)
 
     def _skinned(self, controller: Element) -> Optional[Element]:
-        """The geometry that a controller moves; its bind shape holds for all lists of polygons from then on."""
+        """The geometry that a controller moves; its bind shape holds for all lists of polygons from
+        then on."""
         skin = child_of(controller, "skin")
         matrix = child_of(skin, "bind_shape_matrix")
         if matrix is not None:
@@ -145,7 +171,9 @@ class Document:
             result[:3, :3] = result[:3, :3] * self._numbers(scale, 3)
         return result
 
-    def _geometry(self, geometry: Element, root_from_node: np.ndarray, reference: Element) -> Iterator[Primitive]:
+    def _geometry(
+        self, geometry: Element, root_from_node: np.ndarray, reference: Element
+    ) -> Iterator[Primitive]:
         mesh = child_of(geometry, "mesh")
         for kind in ("triangles", "polylist", "lines"):
             for primitive in children(mesh, kind):
@@ -157,17 +185,22 @@ class Document:
                     yield Primitive(self._name, vertices, faces, primitive, reference)
 
     def faces(self, primitive: Element, semantic: str) -> np.ndarray:
-        """The indices (m, 3) of the triangles' corners, or (m, 2) of lines' ends, into what an input is for; (0, 3) without it."""
+        """The indices (m, 3) of the triangles' corners, or (m, 2) of lines' ends, into what an
+        input is for; (0, 3) without it."""
         indices, offset, stride = self._indices(primitive, semantic)
-        corners = indices[:len(indices) // stride * stride].reshape(-1, stride)[:, offset]
+        corners = indices[: len(indices) // stride * stride].reshape(-1, stride)[:, offset]
         if local_name(primitive) == "polylist":
             return self._fans(primitive, corners)
         sides = 2 if local_name(primitive) == "lines" else 3
-        return corners[:len(corners) // sides * sides].reshape(-1, sides)
+        return corners[: len(corners) // sides * sides].reshape(-1, sides)
 
     def _indices(self, primitive: Element, semantic: str) -> Tuple[np.ndarray, int, int]:
-        """All indices of a primitive, the place of an input's in each group, and the size of a group."""
-        offsets = {item.get("semantic"): int(item.get("offset") or 0) for item in children(primitive, "input")}
+        """All indices of a primitive, the place of an input's in each group, and the size of a
+        group."""
+        offsets = {
+            item.get("semantic"): int(item.get("offset") or 0)
+            for item in children(primitive, "input")
+        }
         numbers = child_of(primitive, "p")
         if semantic not in offsets or numbers is None:
             return np.zeros(0, np.int64), 0, 1
@@ -180,15 +213,19 @@ class Document:
         counts = self.array(counts, np.int64) if counts is not None else np.zeros(0, np.int64)
         starts = np.concatenate([[0], np.cumsum(counts)[:-1]]) if len(counts) else counts
         if (counts < 0).any() or counts.sum() > len(corners):
-            raise InputError(self.path, f"a list of polygons has {len(corners)} corners and speaks of {counts.sum()}; "
-                             "export the mesh again")
+            raise InputError(
+                self.path,
+                f"a list of polygons has {len(corners)} corners and speaks of {counts.sum()}; "
+                "export the mesh again",
+            )
         repeats = np.maximum(counts - 2, 0)
         first = np.repeat(starts, repeats)
         step = np.arange(repeats.sum()) - np.repeat(np.cumsum(repeats) - repeats, repeats)
         return corners[np.column_stack([first, first + step + 1, first + step + 2])]
 
     def _positions(self, primitive: Element, root_from_node: np.ndarray) -> np.ndarray:
-        """The vertices (n, 3) of a primitive; Gazebo places them once for all nodes that use them."""
+        """The vertices (n, 3) of a primitive; Gazebo places them once for all nodes that use
+        them."""
         vertices = self.find(input_of(primitive, "VERTEX"))
         source = input_of(vertices, "POSITION") if vertices is not None else None
         if source is None:
@@ -196,23 +233,31 @@ class Document:
         if source not in self._placed:
             numbers = child_of(self.find(source), "float_array")
             values = self.array(numbers, float) if numbers is not None else np.zeros(0)
-            points = values[:len(values) // 3 * 3].reshape(-1, 3)
+            points = values[: len(values) // 3 * 3].reshape(-1, 3)
             self._placed[source] = points @ root_from_node[:3, :3].T + root_from_node[:3, 3]
         return self._placed[source]
 
     def _numbers(self, element: Element, count: int) -> np.ndarray:
         values = self.array(element, float)
         if len(values) != count:
-            raise InputError(self.path, f"<{local_name(element)}> of line {element.sourceline} has {len(values)} numbers, not {count}; "
-                             "export the mesh again")
+            raise InputError(
+                self.path,
+                f"<{local_name(element)}> of line {element.sourceline} has {len(values)} numbers, "
+                f"not {count}; "
+                "export the mesh again",
+            )
         return values
 
     def array(self, element: Element, kind: type) -> np.ndarray:
         try:
             return np.array((element.text or "").split(), dtype=kind)
         except (ValueError, OverflowError):
-            raise InputError(self.path, f"<{local_name(element)}> of line {element.sourceline} has something that is no number; "
-                             "export the mesh again") from None
+            raise InputError(
+                self.path,
+                f"<{local_name(element)}> of line {element.sourceline} has something that is no "
+                "number; "
+                "export the mesh again",
+            ) from None
 
 
 def _turn(axis: np.ndarray, angle: float) -> np.ndarray:
@@ -232,4 +277,11 @@ def child_of(element: Optional[Element], tag: str) -> Optional[Element]:
 
 
 def input_of(element: Element, semantic: str) -> Optional[str]:
-    return next((item.get("source") for item in children(element, "input") if item.get("semantic") == semantic), None)
+    return next(
+        (
+            item.get("source")
+            for item in children(element, "input")
+            if item.get("semantic") == semantic
+        ),
+        None,
+    )

@@ -1,8 +1,10 @@
 """A vehicle's model in the size and colour of a type: one model shows types of many sizes.
 
-The model's own size is the box around its collisions. Lengths along the model's axes are multiplied by what the sizes differ; a shape that is
-turned is stretched along its own axes by as much as these are. SI units.
+The model's own size is the box around its collisions. Lengths along the model's axes are multiplied
+by what the sizes differ; a shape that is turned is stretched along its own axes by as much as these
+are. SI units.
 """
+
 from __future__ import annotations
 
 import os
@@ -21,13 +23,20 @@ from sim.sdf.xml import Element, parse_file, text_of
 
 # m; what differs by less is left as it is.
 SAME = 1e-4
-# What has the colour of a vehicle: the first of these that it has, and all visuals of the same colour.
+# What has the colour of a vehicle: the first of these that it has, and all visuals of the same
+# colour.
 PAINTED = ("body", "cab", "frame", "torso")
 Color = Tuple[float, float, float]
 
 
-def fitted_element(path: str, model_path: Sequence[str], size: Optional[Sequence[float]] = None, color: Optional[Color] = None) -> Element:
-    """The ``<model>`` of a file, ``size`` (3,) long, wide and high, its paint in ``color``; URIs name the same files from anywhere."""
+def fitted_element(
+    path: str,
+    model_path: Sequence[str],
+    size: Optional[Sequence[float]] = None,
+    color: Optional[Color] = None,
+) -> Element:
+    """The ``<model>`` of a file, ``size`` (3,) long, wide and high, its paint in ``color``; URIs
+    name the same files from anywhere."""
     model = parse_file(path).find("model")
     if model is None:
         raise InputError(path, "has no <model>, which traffic needs")
@@ -41,7 +50,9 @@ def fitted_element(path: str, model_path: Sequence[str], size: Optional[Sequence
     return model
 
 
-def fitted_model(path: str, model_path: Sequence[str], size: Sequence[float], color: Optional[Color] = None) -> Model:
+def fitted_model(
+    path: str, model_path: Sequence[str], size: Sequence[float], color: Optional[Color] = None
+) -> Model:
     """The same as data."""
     element = fitted_element(path, model_path, size, color)
     version = element.getroottree().getroot().get("version", "1.6")
@@ -50,7 +61,8 @@ def fitted_model(path: str, model_path: Sequence[str], size: Sequence[float], co
 
 
 def absolute_uris(root: Element, folder: str) -> None:
-    """Lets relative URIs, which start at the folder of the file, name the same files from anywhere."""
+    """Lets relative URIs, which start at the folder of the file, name the same files from
+    anywhere."""
     for element in root.iter("uri", "parameters"):
         text = text_of(element, "")
         scheme, rest = split_uri(text)
@@ -62,7 +74,8 @@ def absolute_uris(root: Element, folder: str) -> None:
 
 
 def _stretch(model: Element, factors: np.ndarray) -> None:
-    """Multiplies the model along its axes by ``factors`` (3,); what is placed in a frame of its own stays."""
+    """Multiplies the model along its axes by ``factors`` (3,); what is placed in a frame of its own
+    stays."""
     for link in model.findall("link"):
         if pose_frame(link.find("pose")):
             continue
@@ -74,7 +87,10 @@ def _stretch(model: Element, factors: np.ndarray) -> None:
             link_from_part = pose_matrix(part.find("pose"))
             turn = model_from_link[:3, :3]
             _moved(part, link_from_part, turn.T @ (factors * (turn @ link_from_part[:3, 3])))
-            _stretch_shape(part.find("geometry"), np.linalg.norm(factors[:, None] * (moved[:3, :3] @ link_from_part[:3, :3]), axis=0))
+            _stretch_shape(
+                part.find("geometry"),
+                np.linalg.norm(factors[:, None] * (moved[:3, :3] @ link_from_part[:3, :3]), axis=0),
+            )
 
 
 def _moved(element: Element, pose: np.ndarray, position: np.ndarray) -> np.ndarray:

@@ -1,7 +1,9 @@
 """Reads collisions and visuals: their geometry, friction and colour.
 
-Metres; poses are in the link's frame. Images and meshes are only named here (see ``mesh`` and ``skins``).
+Metres; poses are in the link's frame. Images and meshes are only named here (see ``mesh`` and
+``skins``).
 """
+
 from __future__ import annotations
 
 import math
@@ -11,13 +13,44 @@ import numpy as np
 
 from sim.sdf.context import Context
 from sim.sdf.paint import read_paint
-from sim.sdf.shapes import read_capsule, read_ellipsoid, read_empty, read_heightmap, read_image, read_polyline
-from sim.sdf.types import AnyGeometry, Box, Collision, Cylinder, Empty, Friction, Geometry, Mesh, Plane, Sphere, Visual
-from sim.sdf.xml import (Element, boolean, child_text, failure, name_of, number, parse_numbers, positive,
-                         required_child, vector)
+from sim.sdf.shapes import (
+    read_capsule,
+    read_ellipsoid,
+    read_empty,
+    read_heightmap,
+    read_image,
+    read_polyline,
+)
+from sim.sdf.types import (
+    AnyGeometry,
+    Box,
+    Collision,
+    Cylinder,
+    Empty,
+    Friction,
+    Geometry,
+    Mesh,
+    Plane,
+    Sphere,
+    Visual,
+)
+from sim.sdf.xml import (
+    Element,
+    boolean,
+    child_text,
+    failure,
+    name_of,
+    number,
+    parse_numbers,
+    positive,
+    required_child,
+    vector,
+)
 
 
-def read_collision(element: Element, link_from_collision: np.ndarray, context: Context) -> Optional[Collision]:
+def read_collision(
+    element: Element, link_from_collision: np.ndarray, context: Context
+) -> Optional[Collision]:
     """The collision, or None where its geometry is of an unsupported kind (which is reported)."""
     if context.measured:
         return Collision(name_of(element), link_from_collision, read_any_geometry(element, context))
@@ -29,17 +62,28 @@ def read_collision(element: Element, link_from_collision: np.ndarray, context: C
     return Collision(name_of(element), link_from_collision, geometry, friction)
 
 
-def read_visual(element: Element, link_from_visual: np.ndarray, context: Context) -> Optional[Visual]:
+def read_visual(
+    element: Element, link_from_visual: np.ndarray, context: Context
+) -> Optional[Visual]:
     """The visual, or None where its geometry is of an unsupported kind (which is reported)."""
     if context.measured:
         return Visual(name_of(element), link_from_visual, read_any_geometry(element, context))
-    context.report.rest(element, ("geometry", "pose", "material", "transparency", "cast_shadows", "meta"))
+    context.report.rest(
+        element, ("geometry", "pose", "material", "transparency", "cast_shadows", "meta")
+    )
     geometry = read_geometry(element, context)
     if geometry is None:
         return None
     (red, green, blue, alpha), image = read_paint(element.find("material"), context)
     opacity = 1.0 - number(element.find("transparency"), 0.0)
-    return Visual(name_of(element), link_from_visual, geometry, (red, green, blue, alpha * opacity), image, element.find("material") is None)
+    return Visual(
+        name_of(element),
+        link_from_visual,
+        geometry,
+        (red, green, blue, alpha * opacity),
+        image,
+        element.find("material") is None,
+    )
 
 
 def read_geometry(parent: Element, context: Context) -> Optional[Geometry]:
@@ -57,7 +101,8 @@ def read_geometry(parent: Element, context: Context) -> Optional[Geometry]:
 
 
 def read_any_geometry(parent: Element, context: Context) -> AnyGeometry:
-    """The geometry inside a collision or visual, of whatever kind; the first that is known counts, and none is an empty one."""
+    """The geometry inside a collision or visual, of whatever kind; the first that is known counts,
+    and none is an empty one."""
     for child in required_child(parent, "geometry"):
         reader = _READERS.get(child.tag) or _MEASURED.get(child.tag)
         if reader is not None:
@@ -98,7 +143,9 @@ def _read_mesh(element: Element, context: Context) -> Mesh:
     uri = child_text(element, "uri")
     scale = vector(element.find("scale"), (1.0, 1.0, 1.0), "x y z")
     if 0.0 in scale:
-        raise failure(element.find("scale"), "has a zero, which makes the mesh flat; use 1 to keep a size")
+        raise failure(
+            element.find("scale"), "has a zero, which makes the mesh flat; use 1 to keep a size"
+        )
     submesh = element.find("submesh")
     name = child_text(submesh, "name") if submesh is not None else None
     center = submesh is not None and boolean(submesh.find("center"), False)
@@ -106,12 +153,20 @@ def _read_mesh(element: Element, context: Context) -> Mesh:
 
 
 _READERS: Dict[str, Callable[[Element, Context], Geometry]] = {
-    "box": _read_box, "cylinder": _read_cylinder, "sphere": _read_sphere, "plane": _read_plane, "mesh": _read_mesh,
+    "box": _read_box,
+    "cylinder": _read_cylinder,
+    "sphere": _read_sphere,
+    "plane": _read_plane,
+    "mesh": _read_mesh,
 }
 # Kinds that the embedded simulator does not build.
 _MEASURED: Dict[str, Callable[[Element, Context], AnyGeometry]] = {
-    "empty": read_empty, "polyline": read_polyline, "heightmap": read_heightmap, "image": read_image,
-    "ellipsoid": read_ellipsoid, "capsule": read_capsule,
+    "empty": read_empty,
+    "polyline": read_polyline,
+    "heightmap": read_heightmap,
+    "image": read_image,
+    "ellipsoid": read_ellipsoid,
+    "capsule": read_capsule,
 }
 
 

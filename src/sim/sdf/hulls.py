@@ -2,6 +2,7 @@
 
 Round shapes become polyhedra around them whose box along their own axes is exact.
 """
+
 from __future__ import annotations
 
 from functools import lru_cache
@@ -11,7 +12,19 @@ import numpy as np
 
 from sim.sdf.mesh import load_mesh
 from sim.sdf.rasters import heightmap_bounds, image_boxes
-from sim.sdf.types import AnyGeometry, Box, Capsule, Cylinder, Ellipsoid, Heightmap, Image, Mesh, Plane, Polyline, Sphere
+from sim.sdf.types import (
+    AnyGeometry,
+    Box,
+    Capsule,
+    Cylinder,
+    Ellipsoid,
+    Heightmap,
+    Image,
+    Mesh,
+    Plane,
+    Polyline,
+    Sphere,
+)
 
 _SIDES = 32
 
@@ -26,7 +39,9 @@ def convex_pieces(geometry: AnyGeometry) -> List[np.ndarray]:
         radii = geometry.radii if isinstance(geometry, Ellipsoid) else (geometry.radius,) * 3
         return [_ball() * np.array(radii)]
     if isinstance(geometry, Capsule):
-        ends = [_ball() * geometry.radius + [0.0, 0.0, side * geometry.length / 2.0] for side in (-1, 1)]
+        ends = [
+            _ball() * geometry.radius + [0.0, 0.0, side * geometry.length / 2.0] for side in (-1, 1)
+        ]
         return [np.concatenate(ends)]
     if isinstance(geometry, Mesh):
         return mesh_pieces(geometry)
@@ -45,13 +60,23 @@ def plane_corners(plane: Plane) -> np.ndarray:
     # The shortest turn from z to the normal, as Gazebo draws it.
     axis, cosine = np.cross([0.0, 0.0, 1.0], normal), normal[2]
     skew = np.array([[0, -axis[2], axis[1]], [axis[2], 0, -axis[0]], [-axis[1], axis[0], 0]])
-    turn = np.diag([1.0, -1.0, -1.0]) if cosine < -1.0 + 1e-9 else np.eye(3) + skew + skew @ skew / (1.0 + cosine)
+    turn = (
+        np.diag([1.0, -1.0, -1.0])
+        if cosine < -1.0 + 1e-9
+        else np.eye(3) + skew + skew @ skew / (1.0 + cosine)
+    )
     half_x, half_y = plane.size[0] / 2.0, plane.size[1] / 2.0
-    return np.array([[-half_x, -half_y, 0], [half_x, -half_y, 0], [half_x, half_y, 0], [-half_x, half_y, 0]]) @ turn.T
+    return (
+        np.array(
+            [[-half_x, -half_y, 0], [half_x, -half_y, 0], [half_x, half_y, 0], [-half_x, half_y, 0]]
+        )
+        @ turn.T
+    )
 
 
 def mesh_pieces(mesh: Mesh) -> List[np.ndarray]:
-    """The hull's vertices of each connected part of a mesh; parts are connected where they share a position."""
+    """The hull's vertices of each connected part of a mesh; parts are connected where they share a
+    position."""
     from scipy.sparse import coo_matrix
     from scipy.sparse.csgraph import connected_components
 
@@ -59,7 +84,9 @@ def mesh_pieces(mesh: Mesh) -> List[np.ndarray]:
     points, index = np.unique(np.round(vertices, 9), axis=0, return_inverse=True)
     faces = index.reshape(-1)[faces]
     edges = np.concatenate([faces[:, :2], faces[:, 1:]])
-    graph = coo_matrix((np.ones(len(edges), bool), (edges[:, 0], edges[:, 1])), shape=(len(points),) * 2)
+    graph = coo_matrix(
+        (np.ones(len(edges), bool), (edges[:, 0], edges[:, 1])), shape=(len(points),) * 2
+    )
     _, labels = connected_components(graph, directed=False)
     order = np.argsort(labels, kind="stable")
     parts = np.split(points[order], np.flatnonzero(np.diff(labels[order])) + 1)
@@ -67,7 +94,8 @@ def mesh_pieces(mesh: Mesh) -> List[np.ndarray]:
 
 
 def hull_vertices(points: np.ndarray) -> np.ndarray:
-    """Those of the points (n, 3) that are corners of their convex hull; all of them where they are flat."""
+    """Those of the points (n, 3) that are corners of their convex hull; all of them where they are
+    flat."""
     from scipy.spatial import ConvexHull, QhullError
 
     if len(points) <= 4:
@@ -79,7 +107,8 @@ def hull_vertices(points: np.ndarray) -> np.ndarray:
 
 
 def convex_outline(points: np.ndarray) -> np.ndarray:
-    """The convex polygon (m, 2) around points (n, 2), counterclockwise; fewer than three corners where they are on a line."""
+    """The convex polygon (m, 2) around points (n, 2), counterclockwise; fewer than three corners
+    where they are on a line."""
     points = np.unique(points, axis=0)
     order = [_chain(points), _chain(points[::-1])]
     return np.concatenate([order[0][:-1], order[1][:-1]]) if len(points) > 2 else points
@@ -100,7 +129,8 @@ def _cross(a: np.ndarray, b: np.ndarray) -> float:
 
 
 def polygon_pieces(polyline: Polyline) -> List[np.ndarray]:
-    """Convex polygons (n, 2) that cover the outlines without their holes: triangles, or the outline itself where it is convex."""
+    """Convex polygons (n, 2) that cover the outlines without their holes: triangles, or the outline
+    itself where it is convex."""
     if len(polyline.outlines) == 1 and _is_convex(np.array(polyline.outlines[0])):
         return [np.array(polyline.outlines[0])]
     from shapely.geometry import MultiPolygon, Polygon
@@ -110,7 +140,9 @@ def polygon_pieces(polyline: Polyline) -> List[np.ndarray]:
         # An outline inside another is a hole, and one inside the hole is solid again.
         area = area.symmetric_difference(Polygon(outline).buffer(0.0))
     polygons = area.geoms if isinstance(area, MultiPolygon) else [area]
-    return [triangle for polygon in polygons if not polygon.is_empty for triangle in _triangles(polygon)]
+    return [
+        triangle for polygon in polygons if not polygon.is_empty for triangle in _triangles(polygon)
+    ]
 
 
 def _triangles(polygon) -> List[np.ndarray]:
@@ -119,22 +151,36 @@ def _triangles(polygon) -> List[np.ndarray]:
     rings = [np.array(ring.coords)[:-1] for ring in (polygon.exterior, *polygon.interiors)]
     points = np.concatenate(rings)
     ends = np.cumsum([len(ring) for ring in rings]).astype(np.uint32)
-    return [points[triangle] for triangle in mapbox_earcut.triangulate_float64(points, ends).reshape(-1, 3)]
+    return [
+        points[triangle]
+        for triangle in mapbox_earcut.triangulate_float64(points, ends).reshape(-1, 3)
+    ]
 
 
 def _is_convex(outline: np.ndarray) -> bool:
     before, after = outline - np.roll(outline, 1, axis=0), np.roll(outline, -1, axis=0) - outline
     turns = before[:, 0] * after[:, 1] - before[:, 1] * after[:, 0]
     angle = np.arctan2(turns, (before * after).sum(axis=1)).sum()
-    return bool((turns >= 0.0).all() or (turns <= 0.0).all()) and abs(abs(angle) - 2.0 * np.pi) < 1e-6
+    return (
+        bool((turns >= 0.0).all() or (turns <= 0.0).all()) and abs(abs(angle) - 2.0 * np.pi) < 1e-6
+    )
 
 
 def _corners(lower: np.ndarray, upper: np.ndarray) -> np.ndarray:
-    return np.array([[x, y, z] for x in (lower[0], upper[0]) for y in (lower[1], upper[1]) for z in (lower[2], upper[2])])
+    return np.array(
+        [
+            [x, y, z]
+            for x in (lower[0], upper[0])
+            for y in (lower[1], upper[1])
+            for z in (lower[2], upper[2])
+        ]
+    )
 
 
 def _prism(outline: np.ndarray, bottom: float, top: float) -> np.ndarray:
-    return np.concatenate([np.column_stack([outline, np.full(len(outline), z)]) for z in (bottom, top)])
+    return np.concatenate(
+        [np.column_stack([outline, np.full(len(outline), z)]) for z in (bottom, top)]
+    )
 
 
 def _circle(radius: float) -> np.ndarray:
@@ -145,11 +191,20 @@ def _circle(radius: float) -> np.ndarray:
 
 @lru_cache(maxsize=1)
 def _ball() -> np.ndarray:
-    """Vertices (n, 3) of a polyhedron around the unit sphere, which touches it on all axes, and 62 times in all."""
+    """Vertices (n, 3) of a polyhedron around the unit sphere, which touches it on all axes, and 62
+    times in all."""
     from scipy.spatial import HalfspaceIntersection
 
-    grid = np.array([[x, y, z] for x in (-2, -1, 0, 1, 2) for y in (-2, -1, 0, 1, 2) for z in (-2, -1, 0, 1, 2)
-                     if max(abs(x), abs(y), abs(z)) > 0], float)
+    grid = np.array(
+        [
+            [x, y, z]
+            for x in (-2, -1, 0, 1, 2)
+            for y in (-2, -1, 0, 1, 2)
+            for z in (-2, -1, 0, 1, 2)
+            if max(abs(x), abs(y), abs(z)) > 0
+        ],
+        float,
+    )
     normals = np.unique(np.round(grid / np.linalg.norm(grid, axis=1)[:, None], 12), axis=0)
     halfspaces = np.column_stack([normals, -np.ones(len(normals))])
     corners = HalfspaceIntersection(halfspaces, np.zeros(3)).intersections

@@ -1,7 +1,9 @@
 """Reads joints: kind, links, frame and axis.
 
-Axes are unit vectors in the joint's frame, whatever frame the file expresses them in; rad, m, N, N m.
+Axes are unit vectors in the joint's frame, whatever frame the file expresses them in; rad, m, N, N
+m.
 """
+
 from __future__ import annotations
 
 from typing import Dict, Mapping, Optional
@@ -19,23 +21,40 @@ _UNSUPPORTED = ("revolute2", "universal", "ball", "screw", "gearbox", "piston")
 _UNLIMITED = 1e16
 
 
-def read_joint(element: Element, graph: FrameGraph, link_of: Mapping[str, str], context: Context) -> Optional[Joint]:
-    """The joint, or None for an unsupported type; ``link_of`` gives the link that each frame is attached to."""
+def read_joint(
+    element: Element, graph: FrameGraph, link_of: Mapping[str, str], context: Context
+) -> Optional[Joint]:
+    """The joint, or None for an unsupported type; ``link_of`` gives the link that each frame is
+    attached to."""
     kind = element.get("type", "")
     if kind in _UNSUPPORTED:
-        context.report.add(element, f"joints of type {kind} are not supported, left out: its links move freely")
+        context.report.add(
+            element, f"joints of type {kind} are not supported, left out: its links move freely"
+        )
         return None
     if kind not in KINDS:
         raise failure(element, f"has the type {kind!r}; write one of {', '.join(KINDS)}")
     context.report.rest(element, ("parent", "child", "pose", "axis"))
     parent, child = _link(element, "parent", link_of), _link(element, "child", link_of)
     if child == "world" or parent == child:
-        raise failure(element, f"connects {parent!r} to {child!r}; the child must be a link other than its parent")
-    model_from_joint = graph.resolve_pose(element.find("pose"), child_text(element, "child"), element)
+        raise failure(
+            element,
+            f"connects {parent!r} to {child!r}; the child must be a link other than its parent",
+        )
+    model_from_joint = graph.resolve_pose(
+        element.find("pose"), child_text(element, "child"), element
+    )
     axis = None if kind == "fixed" else _read_axis(element, model_from_joint, graph, context)
     if kind == "revolute" and np.isinf(axis.lower) and np.isinf(axis.upper):
         kind = "continuous"
-    return Joint(name_of(element), kind, parent, child, inverse(graph.resolve(child, element)) @ model_from_joint, axis)
+    return Joint(
+        name_of(element),
+        kind,
+        parent,
+        child,
+        inverse(graph.resolve(child, element)) @ model_from_joint,
+        axis,
+    )
 
 
 def _link(element: Element, tag: str, link_of: Mapping[str, str]) -> str:
@@ -43,11 +62,16 @@ def _link(element: Element, tag: str, link_of: Mapping[str, str]) -> str:
     if name == "world":
         return name
     if name not in link_of:
-        raise failure(element.find(tag), f"there is no link {name!r}; known here: {', '.join(link_of) or 'none'}")
+        raise failure(
+            element.find(tag),
+            f"there is no link {name!r}; known here: {', '.join(link_of) or 'none'}",
+        )
     return link_of[name]
 
 
-def _read_axis(joint: Element, model_from_joint: np.ndarray, graph: FrameGraph, context: Context) -> Axis:
+def _read_axis(
+    joint: Element, model_from_joint: np.ndarray, graph: FrameGraph, context: Context
+) -> Axis:
     element = joint.find("axis")
     if element is None:
         raise failure(joint, "has no <axis>; add one with an <xyz>")
@@ -58,12 +82,18 @@ def _read_axis(joint: Element, model_from_joint: np.ndarray, graph: FrameGraph, 
     dynamics = element.find("dynamics")
     if dynamics is not None:
         context.report.rest(dynamics, ("damping", "friction"))
-        limits.update(damping=number(dynamics.find("damping"), 0.0), friction=number(dynamics.find("friction"), 0.0))
+        limits.update(
+            damping=number(dynamics.find("damping"), 0.0),
+            friction=number(dynamics.find("friction"), 0.0),
+        )
     return Axis(_read_direction(element, model_from_joint, graph, context), **limits)
 
 
-def _read_direction(element: Element, model_from_joint: np.ndarray, graph: FrameGraph, context: Context) -> tuple:
-    """Unit axis in the joint frame; SDF 1.4 and ``use_parent_model_frame`` express it in the model's."""
+def _read_direction(
+    element: Element, model_from_joint: np.ndarray, graph: FrameGraph, context: Context
+) -> tuple:
+    """Unit axis in the joint frame; SDF 1.4 and ``use_parent_model_frame`` express it in the
+    model's."""
     xyz = element.find("xyz")
     direction = np.array(vector(xyz, (0.0, 0.0, 1.0), "x y z"))
     length = float(np.linalg.norm(direction))
@@ -86,8 +116,10 @@ def _read_limits(element: Optional[Element], context: Context) -> Dict[str, floa
     if element is None:
         return {}
     context.report.rest(element, ("lower", "upper", "effort", "velocity"))
-    lower, upper = (_unlimited(number(element.find(tag), default, finite=False))
-                    for tag, default in (("lower", -np.inf), ("upper", np.inf)))
+    lower, upper = (
+        _unlimited(number(element.find(tag), default, finite=False))
+        for tag, default in (("lower", -np.inf), ("upper", np.inf))
+    )
     if lower > upper:
         raise failure(element, f"lower {lower:g} is above upper {upper:g}; exchange them")
     result = {"lower": lower, "upper": upper}

@@ -2,6 +2,7 @@
 
 SI units; poses of inertials, collisions and visuals are in the link's frame.
 """
+
 from __future__ import annotations
 
 from typing import Dict, Optional, Tuple
@@ -27,13 +28,23 @@ def read_link(element: Element, graph: FrameGraph, static: bool, context: Contex
     context.report.rest(element, _KNOWN)
     name = name_of(element)
     model_from_link = graph.resolve(name, element)
-    collisions = [read_collision(child, link_from(child, name, graph), context) for child in element.iterfind("collision")]
-    visuals = [read_visual(child, link_from(child, name, graph), context) for child in element.iterfind("visual")]
+    collisions = [
+        read_collision(child, link_from(child, name, graph), context)
+        for child in element.iterfind("collision")
+    ]
+    visuals = [
+        read_visual(child, link_from(child, name, graph), context)
+        for child in element.iterfind("visual")
+    ]
     return Link(
-        name, model_from_link, _read_inertial(element.find("inertial"), static, context),
+        name,
+        model_from_link,
+        _read_inertial(element.find("inertial"), static, context),
         tuple(collision for collision in collisions if collision is not None),
         tuple(visual for visual in visuals if visual is not None),
-        boolean(element.find("gravity"), True), read_sensors(element, lambda sensor: link_from(sensor, name, graph), context))
+        boolean(element.find("gravity"), True),
+        read_sensors(element, lambda sensor: link_from(sensor, name, graph), context),
+    )
 
 
 def _measured_link(element: Element, graph: FrameGraph, context: Context) -> Link:
@@ -44,13 +55,18 @@ def _measured_link(element: Element, graph: FrameGraph, context: Context) -> Lin
         # Of two that have one name Gazebo places both where the first is.
         poses.setdefault(name_of(child), link_from(child, name, graph))
     read = read_collision if context.measured == "collision" else read_visual
-    parts = tuple(read(child, poses[name_of(child)], context) for child in element.iterfind(context.measured))
+    parts = tuple(
+        read(child, poses[name_of(child)], context) for child in element.iterfind(context.measured)
+    )
     collisions, visuals = (parts, ()) if context.measured == "collision" else ((), parts)
-    return Link(name, graph.resolve(name, element), Inertial(1.0, np.eye(4), np.eye(3)), collisions, visuals)
+    return Link(
+        name, graph.resolve(name, element), Inertial(1.0, np.eye(4), np.eye(3)), collisions, visuals
+    )
 
 
 def link_from(element: Element, link: str, graph: FrameGraph) -> np.ndarray:
-    """``link_from_element`` (4, 4) of a child of a link, whose pose may be relative to any frame of the model."""
+    """``link_from_element`` (4, 4) of a child of a link, whose pose may be relative to any frame of
+    the model."""
     pose = element.find("pose")
     if pose_frame(pose) in (None, link):
         return pose_matrix(pose)
@@ -75,16 +91,23 @@ def _read_moments(element: Optional[Element]) -> Tuple[float, ...]:
     return tuple(number(element.find(tag), 1.0 if tag[1] == tag[2] else 0.0) for tag in _MOMENTS)
 
 
-def inertia_matrix(ixx: float, iyy: float, izz: float, ixy: float, ixz: float, iyz: float) -> np.ndarray:
+def inertia_matrix(
+    ixx: float, iyy: float, izz: float, ixy: float, ixz: float, iyz: float
+) -> np.ndarray:
     """Symmetric inertia (3, 3) of its six moments, kg m^2."""
     return np.array([[ixx, ixy, ixz], [ixy, iyy, iyz], [ixz, iyz, izz]])
 
 
 def check_inertial(element: Element, mass: float, inertia: np.ndarray, report: Report) -> None:
-    """Refuse a mass that is not positive; report an inertia that no body has, which Gazebo lets pass."""
+    """Refuse a mass that is not positive; report an inertia that no body has, which Gazebo lets
+    pass."""
     if mass <= 0.0:
         raise failure(element, f"the mass is {mass:g}; it must be greater than 0")
     moments = np.linalg.eigvalsh(inertia)
     if moments[0] <= 0.0:
-        report.add(element, f"the inertia's principal moments are {', '.join(f'{moment:.3g}' for moment in moments)}; "
-                   "all should be greater than 0")
+        report.add(
+            element,
+            "the inertia's principal moments are "
+            f"{', '.join(f'{moment:.3g}' for moment in moments)}; "
+            "all should be greater than 0",
+        )

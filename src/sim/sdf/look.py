@@ -1,7 +1,10 @@
-"""What a world looks like beyond its models, as data: ambient light, background and lights; read by ``look_reader``.
+"""What a world looks like beyond its models, as data: ambient light, background and lights; read by
+``look_reader``.
 
-Colours are r g b from 0 to 1, world frame, m. The defaults are those of Gazebo's scene, with the sun that its empty world includes.
+Colours are r g b from 0 to 1, world frame, m. The defaults are those of Gazebo's scene, with the
+sun that its empty world includes.
 """
+
 from __future__ import annotations
 
 from dataclasses import dataclass
@@ -12,7 +15,8 @@ Vector = Tuple[float, float, float]
 
 @dataclass(frozen=True)
 class Light:
-    """``kind`` is directional, point or spot; ``attenuation`` is constant, linear and quadratic; ``cutoff`` is half the spot's angle, rad."""
+    """``kind`` is directional, point or spot; ``attenuation`` is constant, linear and quadratic;
+    ``cutoff`` is half the spot's angle, rad."""
 
     kind: str
     position: Vector = (0.0, 0.0, 10.0)

@@ -2,6 +2,7 @@
 
 Lights of models and links are not read. World frame, m; angles in rad.
 """
+
 from __future__ import annotations
 
 from typing import List, Optional, Tuple
@@ -19,24 +20,39 @@ _COLOR_NAMES = "red green blue alpha, each from 0 to 1"
 
 
 def read_look(world: Element, context: Context) -> Look:
-    """The look of a ``<world>``; without any light there is the ambient light alone, as in Gazebo."""
+    """The look of a ``<world>``; without any light there is the ambient light alone, as in
+    Gazebo."""
     scene = world.find("scene")
     ambient, background = Look.ambient, Look.background
     if scene is not None:
-        ambient, background = _color(scene.find("ambient"), ambient), _color(scene.find("background"), background)
+        ambient, background = (
+            _color(scene.find("ambient"), ambient),
+            _color(scene.find("background"), background),
+        )
     found: List[Light] = []
     for child in world:
-        element = child if child.tag == "light" else _included(child, context) if child.tag == "include" else None
+        element = (
+            child
+            if child.tag == "light"
+            else _included(child, context)
+            if child.tag == "include"
+            else None
+        )
         if element is not None:
             pose = child.find("pose")
-            found.append(_light(element, pose_matrix(element.find("pose") if pose is None else pose)))
+            found.append(
+                _light(element, pose_matrix(element.find("pose") if pose is None else pose))
+            )
     return Look(ambient, background, tuple(found))
 
 
 def _included(element: Element, context: Context) -> Optional[Element]:
-    """The light of an include that has one and no model; whatever is wrong with others is told where models are read."""
+    """The light of an include that has one and no model; whatever is wrong with others is told
+    where models are read."""
     try:
-        root = parse_file(context.model_path.model_file(text_of(element.find("uri"), ""), context.folder))
+        root = parse_file(
+            context.model_path.model_file(text_of(element.find("uri"), ""), context.folder)
+        )
     except InputError:
         return None
     return root.find("light") if root.find("model") is None else None
@@ -51,13 +67,35 @@ def _light(element: Element, world_from_light: np.ndarray) -> Light:
         raise failure(element.find("direction"), "is zero; give a direction such as 0 0 -1")
     direction = world_from_light[:3, :3] @ direction
     attenuation, spot = element.find("attenuation"), element.find("spot")
-    factors = (1.0, 0.0, 0.0) if attenuation is None else tuple(
-        number(attenuation.find(tag), default) for tag, default in (("constant", 1.0), ("linear", 0.0), ("quadratic", 0.0)))
-    distance = Light.range if attenuation is None else number(attenuation.find("range"), Light.range)
-    outer, falloff = (2.0 * Light.cutoff, Light.falloff) if spot is None else (
-        number(spot.find("outer_angle"), 2.0 * Light.cutoff), number(spot.find("falloff"), Light.falloff))
-    return Light(kind, tuple(world_from_light[:3, 3].tolist()), tuple((direction / np.linalg.norm(direction)).tolist()),
-                 _color(element.find("diffuse"), Light.diffuse), factors, distance, 0.5 * outer, falloff)
+    factors = (
+        (1.0, 0.0, 0.0)
+        if attenuation is None
+        else tuple(
+            number(attenuation.find(tag), default)
+            for tag, default in (("constant", 1.0), ("linear", 0.0), ("quadratic", 0.0))
+        )
+    )
+    distance = (
+        Light.range if attenuation is None else number(attenuation.find("range"), Light.range)
+    )
+    outer, falloff = (
+        (2.0 * Light.cutoff, Light.falloff)
+        if spot is None
+        else (
+            number(spot.find("outer_angle"), 2.0 * Light.cutoff),
+            number(spot.find("falloff"), Light.falloff),
+        )
+    )
+    return Light(
+        kind,
+        tuple(world_from_light[:3, 3].tolist()),
+        tuple((direction / np.linalg.norm(direction)).tolist()),
+        _color(element.find("diffuse"), Light.diffuse),
+        factors,
+        distance,
+        0.5 * outer,
+        falloff,
+    )
 
 
 def _color(element: Optional[Element], default: Vector) -> Vector:

@@ -1,7 +1,10 @@
-"""Measures a model as Gazebo builds it: the exact box around its collisions with its centre, its footprint, its convex pieces.
+"""Measures a model as Gazebo builds it: the exact box around its collisions with its centre, its
+footprint, its convex pieces.
 
-Metres, in the model's own frame. Where a model has no collision, its visuals count. Never raises for a bad model: its status says so.
+Metres, in the model's own frame. Where a model has no collision, its visuals count. Never raises
+for a bad model: its status says so.
 """
+
 from __future__ import annotations
 
 import os
@@ -38,9 +41,10 @@ class Shape:
 class Measured:
     """What a model measures; ``lower`` and ``upper`` (3,) are zero unless the status is ok.
 
-    ``status``: ok, unbounded (a collision has no end, as a plane), empty (no geometry, or a light alone) or error. ``geometries``: the
-    kinds of all collisions, such as ``box``; ``simple``: there is one collision and it is a box, cylinder, sphere or empty.
-    ``shapes``: what was measured; ``files``: all files that were read; ``notes``: what a user should know, in sentences.
+    ``status``: ok, unbounded (a collision has no end, as a plane), empty (no geometry, or a light
+    alone) or error. ``geometries``: the kinds of all collisions, such as ``box``; ``simple``: there
+    is one collision and it is a box, cylinder, sphere or empty. ``shapes``: what was measured;
+    ``files``: all files that were read; ``notes``: what a user should know, in sentences.
     """
 
     name: str
@@ -67,30 +71,47 @@ class Measured:
 
     @cached_property
     def pieces(self) -> Tuple[np.ndarray, ...]:
-        """Vertices (n, 3) of the convex pieces that the model consists of; a mesh has one for each connected part."""
+        """Vertices (n, 3) of the convex pieces that the model consists of; a mesh has one for each
+        connected part."""
         pieces: List[np.ndarray] = []
         for shape in self.shapes:
             rotation, center = shape.model_from_shape[:3, :3], shape.model_from_shape[:3, 3]
-            corners = [plane_corners(shape.geometry)] if isinstance(shape.geometry, Plane) else convex_pieces(shape.geometry)
+            corners = (
+                [plane_corners(shape.geometry)]
+                if isinstance(shape.geometry, Plane)
+                else convex_pieces(shape.geometry)
+            )
             pieces += [points @ rotation.T + center for points in corners]
         return tuple(pieces) if self.status == OK else ()
 
     def footprint(self) -> np.ndarray:
-        """The convex polygon (n, 2) around the model seen from above, counterclockwise; none of it unless the status is ok."""
-        return convex_outline(np.concatenate([piece[:, :2] for piece in self.pieces])) if self.pieces else np.zeros((0, 2))
+        """The convex polygon (n, 2) around the model seen from above, counterclockwise; none of it
+        unless the status is ok."""
+        return (
+            convex_outline(np.concatenate([piece[:, :2] for piece in self.pieces]))
+            if self.pieces
+            else np.zeros((0, 2))
+        )
 
 
 def measure_model(path: Union[str, os.PathLike], model_path: Sequence[str] = ()) -> Measured:
-    """Measure the model in a folder (as its model.config says) or in an SDF file; other models are searched on the model path."""
+    """Measure the model in a folder (as its model.config says) or in an SDF file; other models are
+    searched on the model path."""
     path = os.fspath(path)
     folder = path if os.path.isdir(path) else os.path.dirname(os.path.abspath(path))
     report = Report()
     own_path = OwnPath(model_path, folder, report)
-    name = os.path.basename(os.path.abspath(path)) if os.path.isdir(path) else os.path.splitext(os.path.basename(path))[0]
+    name = (
+        os.path.basename(os.path.abspath(path))
+        if os.path.isdir(path)
+        else os.path.splitext(os.path.basename(path))[0]
+    )
     try:
         return _measure(name, path, own_path, report)
     except (InputError, OSError, RecursionError) as error:
-        return Measured(name, ERROR, files=tuple(own_path.files), notes=(*report.messages(), str(error)))
+        return Measured(
+            name, ERROR, files=tuple(own_path.files), notes=(*report.messages(), str(error))
+        )
 
 
 def _measure(name: str, path: str, own_path: OwnPath, report: Report) -> Measured:
@@ -110,18 +131,39 @@ def _measure(name: str, path: str, own_path: OwnPath, report: Report) -> Measure
         shapes = _shapes(_read(sdf, own_path, report, VISUAL)[0], VISUAL)
         notes = ["measured by its visuals, since it has no collision"] if shapes else []
     elif "plane" in kinds:
-        return Measured(status=UNBOUNDED, files=tuple(own_path.files), notes=(*report.messages(), "has a plane, which has no end"), **known)
+        return Measured(
+            status=UNBOUNDED,
+            files=tuple(own_path.files),
+            notes=(*report.messages(), "has a plane, which has no end"),
+            **known,
+        )
     if any(isinstance(shape.geometry, Image) for shape in shapes):
         notes.append("Gazebo classic builds nothing of <image>; measured as its pixels say")
     bounds = _around(shapes)
     notes = (*report.messages(), *notes)
     if bounds is None:
-        return Measured(status=EMPTY, files=tuple(own_path.files), notes=(*notes, "has nothing that could be measured"), **known)
-    return Measured(status=OK, lower=bounds[0], upper=bounds[1], shapes=shapes, files=tuple(own_path.files), notes=notes, **known)
+        return Measured(
+            status=EMPTY,
+            files=tuple(own_path.files),
+            notes=(*notes, "has nothing that could be measured"),
+            **known,
+        )
+    return Measured(
+        status=OK,
+        lower=bounds[0],
+        upper=bounds[1],
+        shapes=shapes,
+        files=tuple(own_path.files),
+        notes=notes,
+        **known,
+    )
 
 
-def _read(sdf: str, own_path: OwnPath, report: Report, part: str) -> Optional[Tuple[Tuple[Link, ...], bool]]:
-    """All links of the model, with its collisions or its visuals, and whether it is static; None where the file has only a light."""
+def _read(
+    sdf: str, own_path: OwnPath, report: Report, part: str
+) -> Optional[Tuple[Tuple[Link, ...], bool]]:
+    """All links of the model, with its collisions or its visuals, and whether it is static; None
+    where the file has only a light."""
     opened = open_model(sdf, Context(own_path, report, measured=part))
     if opened is None:
         return None
@@ -133,8 +175,16 @@ def _read(sdf: str, own_path: OwnPath, report: Report, part: str) -> Optional[Tu
 
 def _shapes(links: Sequence[Link], part: str) -> Tuple[Shape, ...]:
     if part == COLLISION:
-        return tuple(Shape(item.geometry, link.model_from_link @ item.link_from_collision) for link in links for item in link.collisions)
-    shapes = [Shape(item.geometry, link.model_from_link @ item.link_from_visual) for link in links for item in link.visuals]
+        return tuple(
+            Shape(item.geometry, link.model_from_link @ item.link_from_collision)
+            for link in links
+            for item in link.collisions
+        )
+    shapes = [
+        Shape(item.geometry, link.model_from_link @ item.link_from_visual)
+        for link in links
+        for item in link.visuals
+    ]
     return tuple(shape for shape in shapes if not isinstance(shape.geometry, Empty))
 
 
@@ -147,12 +197,17 @@ def _around(shapes: Sequence[Shape]) -> Optional[Bounds]:
     boxes = [box for box in map(_box, shapes) if box is not None]
     if not boxes:
         return None
-    return np.min([lower for lower, _ in boxes], axis=0), np.max([upper for _, upper in boxes], axis=0)
+    return np.min([lower for lower, _ in boxes], axis=0), np.max(
+        [upper for _, upper in boxes], axis=0
+    )
 
 
 def _box(shape: Shape) -> Optional[Bounds]:
     """The box around a shape; a plane that is only drawn has the size that is drawn."""
     if not isinstance(shape.geometry, Plane):
         return geometry_bounds(shape.geometry, shape.model_from_shape)
-    corners = plane_corners(shape.geometry) @ shape.model_from_shape[:3, :3].T + shape.model_from_shape[:3, 3]
+    corners = (
+        plane_corners(shape.geometry) @ shape.model_from_shape[:3, :3].T
+        + shape.model_from_shape[:3, 3]
+    )
     return corners.min(axis=0), corners.max(axis=0)

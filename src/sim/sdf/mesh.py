@@ -1,7 +1,9 @@
 """Loads the triangles of mesh files (.stl, .obj, .dae) as Gazebo classic sees them.
 
-Order: units and node transforms of the file, submesh, centring, scale. Metres, in the geometry's frame.
+Order: units and node transforms of the file, submesh, centring, scale. Metres, in the geometry's
+frame.
 """
+
 from __future__ import annotations
 
 import os
@@ -16,16 +18,22 @@ from sim.sdf.obj import read_obj
 from sim.sdf.stl import read_stl
 from sim.sdf.types import Mesh
 
-_READERS: Dict[str, Callable[[str], List[Part]]] = {".stl": read_stl, ".obj": read_obj, ".dae": read_dae}
+_READERS: Dict[str, Callable[[str], List[Part]]] = {
+    ".stl": read_stl,
+    ".obj": read_obj,
+    ".dae": read_dae,
+}
 
 
 def load_mesh(mesh: Mesh) -> Tuple[np.ndarray, np.ndarray]:
-    """Vertices (n, 3) in m and faces (m, 3) of a mesh, read-only; only vertices that a face uses."""
+    """Vertices (n, 3) in m and faces (m, 3) of a mesh, read-only; only vertices that a face
+    uses."""
     return _load(mesh, _mtime(mesh.path))[:2]
 
 
 def mesh_points(mesh: Mesh) -> np.ndarray:
-    """The points (n, 3) in m that Gazebo's box of a mesh is around: its vertices, and the ends of Collada's lines."""
+    """The points (n, 3) in m that Gazebo's box of a mesh is around: its vertices, and the ends of
+    Collada's lines."""
     return _load(mesh, _mtime(mesh.path))[2]
 
 
@@ -44,7 +52,9 @@ def _mtime(path: str) -> int:
     try:
         return os.stat(path).st_mtime_ns
     except OSError as error:
-        raise InputError(path, f"the mesh cannot be read ({error.strerror}); check the path") from None
+        raise InputError(
+            path, f"the mesh cannot be read ({error.strerror}); check the path"
+        ) from None
 
 
 @lru_cache(maxsize=256)
@@ -78,11 +88,16 @@ def _load(mesh: Mesh, mtime_ns: int) -> Tuple[np.ndarray, np.ndarray, np.ndarray
 def _load_parts(path: str, mtime_ns: int) -> Tuple[Part, ...]:
     kind = os.path.splitext(path)[1].lower()
     if kind not in _READERS:
-        raise InputError(path, f"meshes of type {kind!r} are not read; convert it to one of {', '.join(_READERS)}")
+        raise InputError(
+            path,
+            f"meshes of type {kind!r} are not read; convert it to one of {', '.join(_READERS)}",
+        )
     parts = _READERS[kind](path)
     for _, vertices, faces in parts:
         if not np.isfinite(vertices).all() or faces.min() < 0 or faces.max() >= len(vertices):
-            raise InputError(path, "has vertices that are not finite or missing; export the mesh again")
+            raise InputError(
+                path, "has vertices that are not finite or missing; export the mesh again"
+            )
     return tuple(parts)
 
 

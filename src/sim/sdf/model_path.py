@@ -1,7 +1,10 @@
-"""Finds what URIs in SDF files name: ``model://name/rest`` on the model path, ``file://`` and relative ones.
+"""Finds what URIs in SDF files name: ``model://name/rest`` on the model path, ``file://`` and
+relative ones.
 
-A ``model://`` URI stays in its folder. Which SDF file a model folder offers is read from its model.config.
+A ``model://`` URI stays in its folder. Which SDF file a model folder offers is read from its
+model.config.
 """
+
 from __future__ import annotations
 
 import os
@@ -23,17 +26,27 @@ class ModelPath:
         self.paths = tuple(os.path.expanduser(os.fspath(path)) for path in paths if os.fspath(path))
 
     def resolve(self, uri: str, folder: str = "", where: Optional[object] = None) -> str:
-        """The existing file or folder that ``uri`` names; relative ones start at ``folder``, the file's that has it."""
+        """The existing file or folder that ``uri`` names; relative ones start at ``folder``, the
+        file's that has it."""
         where = uri if where is None else where
         scheme, rest = split_uri(uri)
         if scheme == "model":
             return self._resolve_model(uri, rest, where)
         if scheme not in ("", "file"):
-            raise InputError(where, f"{uri!r} has the scheme {scheme}://; write model://name/..., file:// or a "
-                             "relative path")
+            raise InputError(
+                where,
+                f"{uri!r} has the scheme {scheme}://; write model://name/..., file:// or a "
+                "relative path",
+            )
         if not rest:
-            raise InputError(where, "the URI is empty; write model://name/..., file:// or a relative path")
-        candidates = [rest] if os.path.isabs(rest) else [os.path.join(base, rest) for base in (folder, *self.paths)]
+            raise InputError(
+                where, "the URI is empty; write model://name/..., file:// or a relative path"
+            )
+        candidates = (
+            [rest]
+            if os.path.isabs(rest)
+            else [os.path.join(base, rest) for base in (folder, *self.paths)]
+        )
         for candidate in candidates:
             if os.path.exists(candidate):
                 return candidate
@@ -48,10 +61,16 @@ class ModelPath:
         searched = ", ".join(self.paths) or "no folder at all, since the model path is empty"
         found = [path for path in self.paths if os.path.isdir(os.path.join(path, parts[0]))]
         if found:
-            raise InputError(where, f"{uri!r}: the model {parts[0]!r} in {', '.join(found)} has no "
-                             f"{'/'.join(parts[1:])!r}; check the file's name")
-        raise InputError(where, f"{uri!r}: there is no model {parts[0]!r}; searched {searched}; "
-                         "add the folder that holds it to the model path (GAZEBO_MODEL_PATH)")
+            raise InputError(
+                where,
+                f"{uri!r}: the model {parts[0]!r} in {', '.join(found)} has no "
+                f"{'/'.join(parts[1:])!r}; check the file's name",
+            )
+        raise InputError(
+            where,
+            f"{uri!r}: there is no model {parts[0]!r}; searched {searched}; "
+            "add the folder that holds it to the model path (GAZEBO_MODEL_PATH)",
+        )
 
     def model_file(self, uri: str, folder: str = "", where: Optional[object] = None) -> str:
         """The SDF file of the model that ``uri`` names, be it a model's folder or an SDF file."""
@@ -66,37 +85,57 @@ def split_uri(uri: str) -> Tuple[str, str]:
 
 
 def confined_parts(uri: str, rest: str, where: object) -> List[str]:
-    """The folders and file below a ``model://`` or ``package://`` root; ``..`` could leave it and is refused."""
+    """The folders and file below a ``model://`` or ``package://`` root; ``..`` could leave it and
+    is refused."""
     parts = [part for part in rest.replace("\\", "/").split("/") if part not in ("", ".")]
     if ".." in parts or "\0" in rest:
-        raise InputError(where, f"{uri!r} climbs out of its folder with '..'; name the file below the model's folder")
+        raise InputError(
+            where,
+            f"{uri!r} climbs out of its folder with '..'; name the file below the model's folder",
+        )
     if not parts:
-        raise InputError(where, f"{uri!r} names nothing; write the name of a model or package after the slashes")
+        raise InputError(
+            where, f"{uri!r} names nothing; write the name of a model or package after the slashes"
+        )
     return parts
 
 
 def sdf_of_folder(folder: str) -> str:
-    """The SDF file of a model folder: of those in its model.config, the newest that is at most SDF 1.7."""
+    """The SDF file of a model folder: of those in its model.config, the newest that is at most SDF
+    1.7."""
     for name in CONFIGS:
         config = os.path.join(folder, name)
         if os.path.isfile(config):
             return best_sdf(folder, config, parse_file(config))
-    raise InputError(folder, "has no model.config, so it is no model; add one that names the SDF file")
+    raise InputError(
+        folder, "has no model.config, so it is no model; add one that names the SDF file"
+    )
 
 
 def best_sdf(folder: str, config: str, root: Element, tolerant: bool = False) -> str:
-    """The SDF file that a model.config, read already, offers for this reader; a tolerant one takes the first if none fits, as Gazebo."""
+    """The SDF file that a model.config, read already, offers for this reader; a tolerant one takes
+    the first if none fits, as Gazebo."""
     offers = []
     for entry in root.iterfind("sdf"):
-        offers.append((parse_version(entry.get("version", "0"), where_of(entry)), (entry.text or "").strip(), entry))
+        offers.append(
+            (
+                parse_version(entry.get("version", "0"), where_of(entry)),
+                (entry.text or "").strip(),
+                entry,
+            )
+        )
     readable = [offer for offer in offers if offer[0] <= NEWEST] or (offers[:1] if tolerant else [])
     if not readable:
         listed = ", ".join(".".join(map(str, version)) for version, _, _ in offers) or "no SDF file"
-        raise InputError(config, f'lists {listed}; add <sdf version="1.7">model.sdf</sdf> (1.7 or older is read)')
+        raise InputError(
+            config, f'lists {listed}; add <sdf version="1.7">model.sdf</sdf> (1.7 or older is read)'
+        )
     _, name, entry = max(readable, key=lambda offer: offer[0])
     path = os.path.join(folder, *confined_parts(name, name, where_of(entry)))
     if not Path(path).is_file():
-        raise InputError(where_of(entry), f"names {name!r}, which is not in {folder}; check the file's name")
+        raise InputError(
+            where_of(entry), f"names {name!r}, which is not in {folder}; check the file's name"
+        )
     return path
 
 

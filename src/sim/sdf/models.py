@@ -1,7 +1,9 @@
 """Reads models: links, joints and frames, with nested and included models flattened into them.
 
-A nested model's parts are named ``nested::part``. All poses end up in the frame of the outermost model.
+A nested model's parts are named ``nested::part``. All poses end up in the frame of the outermost
+model.
 """
+
 from __future__ import annotations
 
 import os
@@ -23,13 +25,24 @@ from sim.sdf.tinyxml import parse_tolerantly
 from sim.sdf.xml import Element, boolean, child_text, failure, name_of, parse_file, text_of, where
 
 ROOT = "__model__"
-_KNOWN = ("link", "joint", "frame", "model", "include", "plugin", "static", "pose", "allow_auto_disable")
+_KNOWN = (
+    "link",
+    "joint",
+    "frame",
+    "model",
+    "include",
+    "plugin",
+    "static",
+    "pose",
+    "allow_auto_disable",
+)
 _INCLUDE = ("uri", "name", "pose", "static", "plugin")
 
 
 @dataclass(frozen=True)
 class ModelSource:
-    """A model's element with what an ``<include>`` overrides: name, pose, static, further plugins."""
+    """A model's element with what an ``<include>`` overrides: name, pose, static, further
+    plugins."""
 
     name: str
     element: Element
@@ -41,7 +54,8 @@ class ModelSource:
 
 @dataclass(frozen=True)
 class FlatModel:
-    """A model in its own frame; ``frames`` are its named frames there, ``link_of`` the link of each."""
+    """A model in its own frame; ``frames`` are its named frames there, ``link_of`` the link of
+    each."""
 
     links: Tuple[Link, ...]
     joints: Tuple[Joint, ...]
@@ -50,14 +64,22 @@ class FlatModel:
     link_of: Mapping[str, str]
 
     def as_model(self, source: ModelSource, world_from_model: np.ndarray) -> Model:
-        return Model(source.name, world_from_model, source.static, self.links, self.joints, self.plugins)
+        return Model(
+            source.name, world_from_model, source.static, self.links, self.joints, self.plugins
+        )
 
 
 def find_source(element: Element, context: Context) -> Optional[ModelSource]:
-    """The model that a ``<model>`` or ``<include>`` element stands for; None for an included light."""
+    """The model that a ``<model>`` or ``<include>`` element stands for; None for an included
+    light."""
     if element.tag == "model":
-        return ModelSource(name_of(element), element, context, element.find("pose"),
-                           boolean(element.find("static"), False))
+        return ModelSource(
+            name_of(element),
+            element,
+            context,
+            element.find("pose"),
+            boolean(element.find("static"), False),
+        )
     if not context.measured:
         context.report.rest(element, _INCLUDE)
     included = _open_include(element, context)
@@ -66,10 +88,13 @@ def find_source(element: Element, context: Context) -> Optional[ModelSource]:
     model, inner = included
     pose, static = element.find("pose"), element.find("static")
     return ModelSource(
-        text_of(element.find("name")) or name_of(model), model, inner,
+        text_of(element.find("name")) or name_of(model),
+        model,
+        inner,
         model.find("pose") if pose is None else pose,
         boolean(model.find("static") if static is None else static, False),
-        read_plugins(element, context))
+        read_plugins(element, context),
+    )
 
 
 def _open_include(element: Element, context: Context) -> Optional[Tuple[Element, Context]]:
@@ -77,19 +102,28 @@ def _open_include(element: Element, context: Context) -> Optional[Tuple[Element,
     return open_model(path, context, element)
 
 
-def open_model(path: str, context: Context, element: Optional[Element] = None) -> Optional[Tuple[Element, Context]]:
-    """The ``<model>`` of an SDF file and the context to read it in; None where the file has only a light."""
+def open_model(
+    path: str, context: Context, element: Optional[Element] = None
+) -> Optional[Tuple[Element, Context]]:
+    """The ``<model>`` of an SDF file and the context to read it in; None where the file has only a
+    light."""
     identity = os.path.realpath(path)
     if identity in context.files:
-        raise InputError(where(element) if element is not None else path,
-                         f"cyclic include: {' -> '.join(context.files + (identity,))}; remove one of them")
+        raise InputError(
+            where(element) if element is not None else path,
+            f"cyclic include: {' -> '.join(context.files + (identity,))}; remove one of them",
+        )
     root = _parsed(path, context)
-    inner = document_context(root, context.model_path, context.report, context.files + (identity,), context.measured)
+    inner = document_context(
+        root, context.model_path, context.report, context.files + (identity,), context.measured
+    )
     model = root.find("model")
     if model is None:
         if root.find("light") is not None or context.measured and root.find("actor") is not None:
             return None
-        raise InputError(path, "has no <model>; a model's file is <sdf version=...><model name=...>...")
+        raise InputError(
+            path, "has no <model>; a model's file is <sdf version=...><model name=...>..."
+        )
     # Relative URIs start where the file was found, which need not be where a link points to.
     return model, replace(inner, folder=os.path.dirname(os.path.abspath(path)))
 
@@ -129,7 +163,9 @@ def read_flat_model(source: ModelSource) -> FlatModel:
     return FlatModel(tuple(links), tuple(joints), tuple(plugins), frames, link_of)
 
 
-def _read_nested(source: ModelSource, graph: FrameGraph, link_of: Dict[str, str]) -> List[Tuple[str, FlatModel]]:
+def _read_nested(
+    source: ModelSource, graph: FrameGraph, link_of: Dict[str, str]
+) -> List[Tuple[str, FlatModel]]:
     nested = []
     for child in source.element:
         inner = find_source(child, source.context) if child.tag in ("model", "include") else None
@@ -139,20 +175,28 @@ def _read_nested(source: ModelSource, graph: FrameGraph, link_of: Dict[str, str]
             # Gazebo keeps both of two nested models of one name, each where it says.
             inner = replace(inner, name=f"{inner.name} {len(nested)}")
         if inner.static and not source.static:
-            source.context.report.add(child, "static inside a model that is not static is not supported, moves with it")
+            source.context.report.add(
+                child, "static inside a model that is not static is not supported, moves with it"
+            )
         model = read_flat_model(replace(inner, static=source.static))
         graph.add_pose(inner.name, inner.pose, ROOT, child)
         for name, nested_from_frame in model.frames.items():
             graph.add(f"{inner.name}::{name}", inner.name, nested_from_frame, child)
         if model.links:
             link_of[inner.name] = f"{inner.name}::{model.links[0].name}"
-        link_of.update({f"{inner.name}::{name}": f"{inner.name}::{link}" for name, link in model.link_of.items()})
+        link_of.update(
+            {
+                f"{inner.name}::{name}": f"{inner.name}::{link}"
+                for name, link in model.link_of.items()
+            }
+        )
         nested.append((inner.name, model))
     return nested
 
 
 def _add_frames(element: Element, graph: FrameGraph, link_of: Dict[str, str]) -> None:
-    """Add ``<frame>`` and joint frames to the graph, and find the link that each ``<frame>`` is attached to."""
+    """Add ``<frame>`` and joint frames to the graph, and find the link that each ``<frame>`` is
+    attached to."""
     attached = {}
     for frame in element.iterfind("frame"):
         base = (frame.get("attached_to") or "").strip() or ROOT
@@ -173,25 +217,38 @@ def _add_frames(element: Element, graph: FrameGraph, link_of: Dict[str, str]) ->
             link_of[name] = link
 
 
-def _follow(name: str, attached: Mapping[str, Tuple[str, Element]], link_of: Mapping[str, str],
-            first: Optional[str]) -> Optional[str]:
-    """The link at the end of a chain of ``attached_to``; the model's own frame is on its first link."""
+def _follow(
+    name: str,
+    attached: Mapping[str, Tuple[str, Element]],
+    link_of: Mapping[str, str],
+    first: Optional[str],
+) -> Optional[str]:
+    """The link at the end of a chain of ``attached_to``; the model's own frame is on its first
+    link."""
     seen: List[str] = []
     while name in attached and name not in link_of:
         if name in seen:
-            raise failure(attached[name][1], f"the frames {' -> '.join(seen + [name])} are attached to each other; "
-                          "attach one of them to a link")
+            raise failure(
+                attached[name][1],
+                f"the frames {' -> '.join(seen + [name])} are attached to each other; "
+                "attach one of them to a link",
+            )
         seen.append(name)
         name = attached[name][0]
     return first if name == ROOT else link_of.get(name)
 
 
-def _read_joints(element: Element, graph: FrameGraph, link_of: Mapping[str, str], context: Context) -> List[Joint]:
+def _read_joints(
+    element: Element, graph: FrameGraph, link_of: Mapping[str, str], context: Context
+) -> List[Joint]:
     names = set()
     joints = []
     for child in element.iterfind("joint"):
         if name_of(child) in names:
-            raise failure(child, f"the joint's name {name_of(child)!r} is used twice in this model; rename one")
+            raise failure(
+                child,
+                f"the joint's name {name_of(child)!r} is used twice in this model; rename one",
+            )
         names.add(name_of(child))
         joint = read_joint(child, graph, link_of, context)
         if joint is not None:
@@ -200,9 +257,15 @@ def _read_joints(element: Element, graph: FrameGraph, link_of: Mapping[str, str]
 
 
 def _prefixed_link(prefix: str, parent_from_nested: np.ndarray, link: Link) -> Link:
-    return replace(link, name=f"{prefix}::{link.name}", model_from_link=parent_from_nested @ link.model_from_link)
+    return replace(
+        link,
+        name=f"{prefix}::{link.name}",
+        model_from_link=parent_from_nested @ link.model_from_link,
+    )
 
 
 def _prefixed_joint(prefix: str, joint: Joint) -> Joint:
     parent = joint.parent if joint.parent == "world" else f"{prefix}::{joint.parent}"
-    return replace(joint, name=f"{prefix}::{joint.name}", parent=parent, child=f"{prefix}::{joint.child}")
+    return replace(
+        joint, name=f"{prefix}::{joint.name}", parent=parent, child=f"{prefix}::{joint.child}"
+    )

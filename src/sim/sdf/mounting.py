@@ -1,7 +1,10 @@
-"""Mounts sensor models onto a link of a model: what hybrid_merge's ``sensors:=`` does to the ego. Metres and radians.
+"""Mounts sensor models onto a link of a model: what hybrid_merge's ``sensors:=`` does to the ego.
+Metres and radians.
 
-The parts become the link's own, so that nothing can sway or be torn off and the link's mass stays what it is.
+The parts become the link's own, so that nothing can sway or be torn off and the link's mass stays
+what it is.
 """
+
 from __future__ import annotations
 
 import copy
@@ -24,16 +27,24 @@ Part = Tuple[str, str, Element, np.ndarray]
 def mounted(text: str, sensors: str, model_path: ModelPath, source: str = "model") -> str:
     """SDF text of a model with the sensors of the model named ``sensors`` on its first link.
 
-    Poses in the sensors' model are relative to the model's frame. Sensors in that model's own file keep their names; an included
-    model gives its sensor the name of the include, or that and the sensor's where it has several. InputError where a model or a link is missing, or two parts have one name.
+    Poses in the sensors' model are relative to the model's frame. Sensors in that model's own file
+    keep their names; an included model gives its sensor the name of the include, or that and the
+    sensor's where it has several. InputError where a model or a link is missing, or two parts have
+    one name.
     """
     root = parse_text(text, source)
     link = _first_link(root, source)
     base = pose_matrix(link.find("pose"))
     names = {(part.tag, part.get("name")) for part in link if part.tag in PARTS}
-    for name, prefix, part, model_from_part in _parts(model_path.model_file(f"model://{sensors}"), model_path, sensors, np.eye(4)):
+    for name, prefix, part, model_from_part in _parts(
+        model_path.model_file(f"model://{sensors}"), model_path, sensors, np.eye(4)
+    ):
         if (part.tag, name) in names:
-            raise InputError(where(part), f"two parts of {link.get('name')} would be the {part.tag} {name!r}; give their includes different names")
+            raise InputError(
+                where(part),
+                f"two parts of {link.get('name')} would be the {part.tag} {name!r}; give their "
+                "includes different names",
+            )
         names.add((part.tag, name))
         link.append(_placed(part, name, prefix, inverse(base) @ model_from_part))
     return etree.tostring(root, encoding="unicode") + "\n"
@@ -47,24 +58,44 @@ def _first_link(root: Element, source: str) -> Element:
     return link
 
 
-def _parts(path: str, model_path: ModelPath, name: str, place: np.ndarray, within: FrozenSet[str] = frozenset()) -> Iterator[Part]:
-    """All parts of a model file that stands at ``place`` and is called ``name``; ``within`` are the files that include it."""
+def _parts(
+    path: str,
+    model_path: ModelPath,
+    name: str,
+    place: np.ndarray,
+    within: FrozenSet[str] = frozenset(),
+) -> Iterator[Part]:
+    """All parts of a model file that stands at ``place`` and is called ``name``; ``within`` are the
+    files that include it."""
     if os.path.realpath(path) in within:
         raise InputError(path, "includes itself; remove one of the includes")
     model = parse_file(path).find("model")
     if model is None:
-        raise InputError(path, "has no <model>; a model's file is <sdf version=...><model name=...>...")
+        raise InputError(
+            path, "has no <model>; a model's file is <sdf version=...><model name=...>..."
+        )
     sensors = len(model.findall("link/sensor"))
     for link in model.findall("link"):
         link_place = place @ pose_matrix(link.find("pose"))
         for part in link:
             if part.tag in PARTS:
-                yield _name_of(part, name, sensors, bool(within)), name, part, link_place @ pose_matrix(part.find("pose"))
+                yield (
+                    _name_of(part, name, sensors, bool(within)),
+                    name,
+                    part,
+                    link_place @ pose_matrix(part.find("pose")),
+                )
     for include in model.findall("include"):
         uri = text_of(include.find("uri"), "")
         file = model_path.model_file(uri, os.path.dirname(path), where(include))
         inner = text_of(include.find("name"), os.path.basename(uri))
-        yield from _parts(file, model_path, inner, place @ pose_matrix(include.find("pose")), within | {os.path.realpath(path)})
+        yield from _parts(
+            file,
+            model_path,
+            inner,
+            place @ pose_matrix(include.find("pose")),
+            within | {os.path.realpath(path)},
+        )
 
 
 def _name_of(part: Element, model: str, sensors: int, included: bool) -> str:
@@ -78,7 +109,8 @@ def _name_of(part: Element, model: str, sensors: int, included: bool) -> str:
 
 
 def _placed(part: Element, name: str, prefix: str, link_from_part: np.ndarray) -> Element:
-    """A copy of a part with another name and pose; a contact sensor looks at the collision that came with it, by its prefix."""
+    """A copy of a part with another name and pose; a contact sensor looks at the collision that
+    came with it, by its prefix."""
     made = copy.deepcopy(part)
     made.set("name", name)
     for pose in made.findall("pose"):

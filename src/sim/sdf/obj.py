@@ -1,7 +1,10 @@
-"""Reads OBJ files as Gazebo classic does: a part for each object or group, whichever was named last, and each of its materials.
+"""Reads OBJ files as Gazebo classic does: a part for each object or group, whichever was named
+last, and each of its materials.
 
-Normals, lines and points are not read, and materials in ``obj_skins``. Polygons become fans of triangles.
+Normals, lines and points are not read, and materials in ``obj_skins``. Polygons become fans of
+triangles.
 """
+
 from __future__ import annotations
 
 import os
@@ -15,11 +18,12 @@ from sim.errors import InputError
 Part = Tuple[str, np.ndarray, np.ndarray]
 Key = Tuple[int, str, str]
 # Gazebo counts vertices with 32 bits.
-MOST = 2 ** 32
+MOST = 2**32
 
 
 class ObjPart(NamedTuple):
-    """A part with its material's name and, per corner (m, 3), the number of its texture coordinates, -1 for none."""
+    """A part with its material's name and, per corner (m, 3), the number of its texture
+    coordinates, -1 for none."""
 
     name: str
     material: str
@@ -28,7 +32,8 @@ class ObjPart(NamedTuple):
 
 
 class ObjFile(NamedTuple):
-    """``points`` (n, 3), texture ``coordinates`` (k, 2), the parts, and the files of materials that it names."""
+    """``points`` (n, 3), texture ``coordinates`` (k, 2), the parts, and the files of materials that
+    it names."""
 
     points: np.ndarray
     coordinates: np.ndarray
@@ -37,7 +42,8 @@ class ObjFile(NamedTuple):
 
 
 def read_obj(path: str) -> List[Part]:
-    """The parts (name, vertices (n, 3), faces (m, 3)) of an OBJ file, in the order in which they begin."""
+    """The parts (name, vertices (n, 3), faces (m, 3)) of an OBJ file, in the order in which they
+    begin."""
     file = read_obj_file(path)
     return [(part.name, file.points, part.faces) for part in file.parts]
 
@@ -51,7 +57,12 @@ def read_obj_file(path: str) -> ObjFile:
     libraries: List[str] = []
     materials: Dict[str, None] = {}
     shape, name, material = 0, "", ""
-    lines = Path(path).read_text(encoding="utf-8-sig", errors="replace").replace("\\\n", " ").split("\n")
+    lines = (
+        Path(path)
+        .read_text(encoding="utf-8-sig", errors="replace")
+        .replace("\\\n", " ")
+        .split("\n")
+    )
     for number, line in enumerate(lines, 1):
         words = line.split("#", 1)[0].split()
         if not words:
@@ -60,8 +71,13 @@ def read_obj_file(path: str) -> ObjFile:
             vertices.append(words[1:4])
         elif words[0] == "f":
             key = (shape, name, material)
-            for found, indices in ((parts, _corners(path, number, words[1:], len(vertices))), (places, _places(words[1:], len(textures)))):
-                found.setdefault(key, []).extend((indices[0], second, third) for second, third in zip(indices[1:], indices[2:]))
+            for found, indices in (
+                (parts, _corners(path, number, words[1:], len(vertices))),
+                (places, _places(words[1:], len(textures))),
+            ):
+                found.setdefault(key, []).extend(
+                    (indices[0], second, third) for second, third in zip(indices[1:], indices[2:])
+                )
         elif words[0] == "vt":
             textures.append(words[1:3])
         elif words[0] in ("g", "o"):
@@ -73,22 +89,36 @@ def read_obj_file(path: str) -> ObjFile:
             libraries.append(" ".join(words[1:]))
             materials.update(dict.fromkeys(_materials(path, libraries[-1])))
     points = _points(path, vertices)
-    found = [ObjPart(key[1], key[2], np.array(faces, np.int64), np.array(places[key], np.int64)) for key, faces in parts.items() if faces]
+    found = [
+        ObjPart(key[1], key[2], np.array(faces, np.int64), np.array(places[key], np.int64))
+        for key, faces in parts.items()
+        if faces
+    ]
     if not found:
         raise InputError(path, "holds no triangles; export the mesh again")
     return ObjFile(points, _coordinates(textures), found, libraries)
 
 
 def _corners(path: str, line: int, words: List[str], known: int) -> List[int]:
-    """The vertices of a face from 0 on; in the file they count from 1, or back from the last one where negative."""
+    """The vertices of a face from 0 on; in the file they count from 1, or back from the last one
+    where negative."""
     try:
         indices = [int(word.split("/", 1)[0]) for word in words]
     except ValueError:
-        raise InputError(f"{path}:{line}", f"the face {' '.join(words)!r} is not made of numbers; export the mesh again") from None
+        raise InputError(
+            f"{path}:{line}",
+            f"the face {' '.join(words)!r} is not made of numbers; export the mesh again",
+        ) from None
     if 0 in indices:
-        raise InputError(f"{path}:{line}", "a face has the vertex 0; they count from 1: export the mesh again")
+        raise InputError(
+            f"{path}:{line}", "a face has the vertex 0; they count from 1: export the mesh again"
+        )
     if max(map(abs, indices), default=0) > MOST:
-        raise InputError(f"{path}:{line}", f"a face has the vertex {max(indices, key=abs)}, which no mesh has; export the mesh again")
+        raise InputError(
+            f"{path}:{line}",
+            f"a face has the vertex {max(indices, key=abs)}, which no mesh has; export the mesh "
+            "again",
+        )
     return [index - 1 if index > 0 else known + index for index in indices]
 
 
@@ -106,7 +136,8 @@ def _places(words: List[str], known: int) -> List[int]:
 
 
 def _coordinates(textures: List[List[str]]) -> np.ndarray:
-    """Texture coordinates (k, 2); those that are no numbers are 0, since only looks depend on them."""
+    """Texture coordinates (k, 2); those that are no numbers are 0, since only looks depend on
+    them."""
     try:
         return np.array([(*words, "0", "0")[:2] for words in textures], dtype=float).reshape(-1, 2)
     except ValueError:
@@ -117,7 +148,10 @@ def _points(path: str, vertices: List[List[str]]) -> np.ndarray:
     try:
         return np.array(vertices, dtype=float).reshape(-1, 3)
     except ValueError:
-        raise InputError(path, "is not a readable .obj file: not every vertex is three numbers; export the mesh again") from None
+        raise InputError(
+            path,
+            "is not a readable .obj file: not every vertex is three numbers; export the mesh again",
+        ) from None
 
 
 def _materials(path: str, name: str) -> List[str]:
@@ -126,4 +160,8 @@ def _materials(path: str, name: str) -> List[str]:
         text = Path(os.path.dirname(path), name).read_text(encoding="utf-8", errors="replace")
     except (OSError, ValueError):
         return []
-    return [words[1] for words in map(str.split, text.split("\n")) if len(words) > 1 and words[0] == "newmtl"]
+    return [
+        words[1]
+        for words in map(str.split, text.split("\n"))
+        if len(words) > 1 and words[0] == "newmtl"
+    ]

@@ -1,4 +1,6 @@
-"""Reads the materials of OBJ files: diffuse colour, dissolve and image of the .mtl files beside them."""
+"""Reads the materials of OBJ files: diffuse colour, dissolve and image of the .mtl files beside
+them."""
+
 from __future__ import annotations
 
 import os
@@ -21,12 +23,17 @@ def read_obj_skins(path: str) -> List[Tuple[str, Skin]]:
     looks: Dict[str, Look] = {}
     for library in file.libraries:
         looks.update(_library(os.path.join(os.path.dirname(path), library)))
-    return [(part.name, _skin(file, part, looks.get(part.material, (DEFAULT, "")))) for part in file.parts]
+    return [
+        (part.name, _skin(file, part, looks.get(part.material, (DEFAULT, ""))))
+        for part in file.parts
+    ]
 
 
 def _skin(file: ObjFile, part: ObjPart, look: Look) -> Skin:
     placed = len(file.coordinates) > 0 and part.places.min() >= 0
-    return Skin(len(part.faces), look[0], look[1], file.coordinates[part.places] if placed else None)
+    return Skin(
+        len(part.faces), look[0], look[1], file.coordinates[part.places] if placed else None
+    )
 
 
 def _library(path: str) -> Dict[str, Look]:
@@ -62,11 +69,15 @@ def _numbers(words: List[str], default: Tuple[float, ...]) -> Tuple[float, ...]:
 
 
 def _image(library: str, words: List[str]) -> str:
-    """The image's path; options before the name are skipped, and '' stands for a file that is not there."""
+    """The image's path; options before the name are skipped, and '' stands for a file that is not
+    there."""
     folder = os.path.dirname(library)
     for start in range(len(words)):
         name = " ".join(words[start:]).replace("\\", "/")
-        for place in (os.path.join(folder, name), os.path.join(folder, os.pardir, "materials", "textures", os.path.basename(name))):
+        for place in (
+            os.path.join(folder, name),
+            os.path.join(folder, os.pardir, "materials", "textures", os.path.basename(name)),
+        ):
             if os.path.isfile(place):
                 return os.path.normpath(place)
     return ""

@@ -1,4 +1,6 @@
-"""The model path while one model is measured: its own folder may have another name than its files think, and what is read is noted."""
+"""The model path while one model is measured: its own folder may have another name than its files
+think, and what is read is noted."""
+
 from __future__ import annotations
 
 import os
@@ -11,19 +13,23 @@ from sim.sdf.tinyxml import parse_tolerantly
 
 
 class OwnPath(ModelPath):
-    """``model_path``, then the folder in which the measured model's folder lies, then that folder by the model's own name.
+    """``model_path``, then the folder in which the measured model's folder lies, then that folder
+    by the model's own name.
 
     ``files`` collects every file that was resolved, as its real path.
     """
 
     def __init__(self, model_path: Sequence[str], folder: str, report: Report) -> None:
-        super().__init__(list(dict.fromkeys([*model_path, os.path.dirname(os.path.abspath(folder))])))
+        super().__init__(
+            list(dict.fromkeys([*model_path, os.path.dirname(os.path.abspath(folder))]))
+        )
         self.folder, self.report = os.path.abspath(folder), report
         self._names = {_plain(os.path.basename(self.folder))}
         self.files: Dict[str, None] = {}
 
     def know(self, name: Optional[str]) -> None:
-        """Take a name that the model's own files give it; case, blanks and punctuation do not matter."""
+        """Take a name that the model's own files give it; case, blanks and punctuation do not
+        matter."""
         if _plain(name or ""):
             self._names.add(_plain(name))
 
@@ -39,10 +45,16 @@ class OwnPath(ModelPath):
         return found
 
     def _own(self, uri: str) -> Optional[str]:
-        """The file that ``model://NAME/rest`` means in the measured model's folder, where NAME is the model's own."""
+        """The file that ``model://NAME/rest`` means in the measured model's folder, where NAME is
+        the model's own."""
         scheme, rest = split_uri(uri)
         parts = [part for part in rest.split("/") if part not in ("", ".")]
-        if scheme != "model" or len(parts) < 2 or _plain(parts[0]) not in self._names or ".." in parts:
+        if (
+            scheme != "model"
+            or len(parts) < 2
+            or _plain(parts[0]) not in self._names
+            or ".." in parts
+        ):
             return None
         candidate = os.path.join(self.folder, *parts[1:])
         return candidate if os.path.exists(candidate) else None
@@ -57,7 +69,8 @@ class OwnPath(ModelPath):
         return path
 
     def sdf_of(self, folder: str) -> str:
-        """The SDF file of a model's folder, whose model.config may be as malformed as Gazebo takes it."""
+        """The SDF file of a model's folder, whose model.config may be as malformed as Gazebo takes
+        it."""
         for name in CONFIGS:
             config = os.path.join(folder, name)
             if os.path.isfile(config):
@@ -66,7 +79,9 @@ class OwnPath(ModelPath):
                 if os.path.abspath(folder) == self.folder:
                     self.know(root.findtext("name"))
                 return best_sdf(folder, config, root, tolerant=True)
-        raise InputError(folder, "has no model.config, so it is no model; add one that names the SDF file")
+        raise InputError(
+            folder, "has no model.config, so it is no model; add one that names the SDF file"
+        )
 
 
 def _plain(name: str) -> str:

@@ -1,4 +1,5 @@
 """Reads plugin tags as plain parameters; what a plugin does is for the simulator to know."""
+
 from __future__ import annotations
 
 from typing import Dict, Mapping, Tuple
@@ -27,7 +28,8 @@ def _read_plugin(element: Element, context: Context) -> Plugin:
 
 
 def _collect(element: Element, prefix: str, parameters: Dict[str, str], context: Context) -> None:
-    """Put the text of every child under its tag; children of children under ``outer/inner``. What has attributes may come several times."""
+    """Put the text of every child under its tag; children of children under ``outer/inner``. What
+    has attributes may come several times."""
     for child in element:
         tag = f"{prefix}{child.tag}"
         if tag in parameters and not child.attrib:

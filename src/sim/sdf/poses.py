@@ -1,7 +1,9 @@
-"""Poses and the frames that they are relative to (SDF 1.7 ``relative_to`` and ``<frame>``; ``frame`` in 1.5 and 1.6).
+"""Poses and the frames that they are relative to (SDF 1.7 ``relative_to`` and ``<frame>``;
+``frame`` in 1.5 and 1.6).
 
 Poses are 4x4 homogeneous transforms named ``target_from_source``; metres and radians.
 """
+
 from __future__ import annotations
 
 from dataclasses import dataclass
@@ -16,12 +18,21 @@ POSE_NAMES = "x y z roll pitch yaw"
 
 def rotation(roll: float, pitch: float, yaw: float) -> np.ndarray:
     """Rotation (3, 3) about the fixed axes x, y, z in this order: Rz(yaw) Ry(pitch) Rx(roll)."""
-    cr, sr, cp, sp, cy, sy = np.cos(roll), np.sin(roll), np.cos(pitch), np.sin(pitch), np.cos(yaw), np.sin(yaw)
-    return np.array([
-        [cy * cp, cy * sp * sr - sy * cr, cy * sp * cr + sy * sr],
-        [sy * cp, sy * sp * sr + cy * cr, sy * sp * cr - cy * sr],
-        [-sp, cp * sr, cp * cr],
-    ])
+    cr, sr, cp, sp, cy, sy = (
+        np.cos(roll),
+        np.sin(roll),
+        np.cos(pitch),
+        np.sin(pitch),
+        np.cos(yaw),
+        np.sin(yaw),
+    )
+    return np.array(
+        [
+            [cy * cp, cy * sp * sr - sy * cr, cy * sp * cr + sy * sr],
+            [sy * cp, sy * sp * sr + cy * cr, sy * sp * cr - cy * sr],
+            [-sp, cp * sr, cp * cr],
+        ]
+    )
 
 
 def transform(xyz: Sequence[float], rpy: Sequence[float] = (0.0, 0.0, 0.0)) -> np.ndarray:
@@ -38,12 +49,16 @@ def pose_transform(pose: Sequence[float]) -> np.ndarray:
 
 
 def pose_values(matrix: np.ndarray) -> Tuple[float, ...]:
-    """SDF's x y z roll pitch yaw of a homogeneous transform (4, 4); where it looks straight up or down, yaw is 0."""
+    """SDF's x y z roll pitch yaw of a homogeneous transform (4, 4); where it looks straight up or
+    down, yaw is 0."""
     turn = matrix[:3, :3]
     level = float(np.hypot(turn[0, 0], turn[1, 0]))
     pitch = float(np.arctan2(-turn[2, 0], level))
     if level > 1e-9:
-        roll, yaw = float(np.arctan2(turn[2, 1], turn[2, 2])), float(np.arctan2(turn[1, 0], turn[0, 0]))
+        roll, yaw = (
+            float(np.arctan2(turn[2, 1], turn[2, 2])),
+            float(np.arctan2(turn[1, 0], turn[0, 0])),
+        )
     else:
         roll, yaw = float(np.arctan2(-turn[1, 2], turn[1, 1])), 0.0
     return (*map(float, matrix[:3, 3]), roll, pitch, yaw)
@@ -79,7 +94,8 @@ class _Edge:
 class FrameGraph:
     """The named frames of one model or world, resolved to its ``root`` frame on demand.
 
-    A tolerant one does as Gazebo: of two frames of one name the first counts, and a frame that is not there is the root.
+    A tolerant one does as Gazebo: of two frames of one name the first counts, and a frame that is
+    not there is the root.
     """
 
     def __init__(self, root: str, tolerant: bool = False) -> None:
@@ -98,11 +114,16 @@ class FrameGraph:
         if name in self:
             if self.tolerant:
                 return
-            raise failure(element, f"the name {name!r} is used twice here; names of links, frames and models must differ")
+            raise failure(
+                element,
+                f"the name {name!r} is used twice here; names of links, frames and models must "
+                "differ",
+            )
         self._edges[name] = _Edge(parent, parent_from_frame, element)
 
     def add_pose(self, name: str, pose: Optional[Element], default: str, element: Element) -> None:
-        """Add a frame given by a ``<pose>``, which is relative to ``default`` unless it names another frame."""
+        """Add a frame given by a ``<pose>``, which is relative to ``default`` unless it names
+        another frame."""
         self.add(name, pose_frame(pose) or default, pose_matrix(pose), element)
 
     def resolve(self, name: str, element: Element) -> np.ndarray:
@@ -110,20 +131,27 @@ class FrameGraph:
         chain = []
         while name not in self._resolved:
             if name in chain:
-                raise failure(element, f"the frames {' -> '.join(chain + [name])} are relative to each other; "
-                              f"give one of them a pose relative to {self.root}")
+                raise failure(
+                    element,
+                    f"the frames {' -> '.join(chain + [name])} are relative to each other; "
+                    f"give one of them a pose relative to {self.root}",
+                )
             if name not in self._edges and self.tolerant:
                 name = self.root
                 break
             if name not in self._edges:
                 known = ", ".join(self._edges) or "none"
-                raise failure(element, f"there is no frame {name!r}; known here: {self.root}, {known}")
+                raise failure(
+                    element, f"there is no frame {name!r}; known here: {self.root}, {known}"
+                )
             chain.append(name)
             element = self._edges[name].element
             name = self._edges[name].parent
         for frame in reversed(chain):
             edge = self._edges[frame]
-            self._resolved[frame] = self._resolved.get(edge.parent, np.eye(4)) @ edge.parent_from_frame
+            self._resolved[frame] = (
+                self._resolved.get(edge.parent, np.eye(4)) @ edge.parent_from_frame
+            )
         return self._resolved[chain[0] if chain else name]
 
     def resolve_pose(self, pose: Optional[Element], default: str, element: Element) -> np.ndarray:

@@ -1,7 +1,9 @@
-"""Shapes from pictures, as Gazebo makes them: the heights of a ``heightmap`` and the boxes of an ``image``.
+"""Shapes from pictures, as Gazebo makes them: the heights of a ``heightmap`` and the boxes of an
+``image``.
 
 Metres, in the geometry's frame; an image's first row is at y = 0, as in Gazebo's code.
 """
+
 from __future__ import annotations
 
 import os
@@ -19,23 +21,33 @@ _LARGEST = 64_000_000
 
 
 def heightmap_bounds(heightmap: Heightmap) -> Tuple[np.ndarray, np.ndarray]:
-    """Lower and upper corner (3,) of the terrain; its highest pixel is at the full height, and a black one at zero.
+    """Lower and upper corner (3,) of the terrain; its highest pixel is at the full height, and a
+    black one at zero.
 
-    Of a picture with 16 bits Gazebo takes the lower eight, and a metre for the full height, whatever the size says.
+    Of a picture with 16 bits Gazebo takes the lower eight, and a metre for the full height,
+    whatever the size says.
     """
     lowest, highest, deep = _extremes(heightmap.path, _mtime(heightmap.path))
     half = np.array([heightmap.size[0] / 2.0, heightmap.size[1] / 2.0, 0.0])
     scale = 1.0 if deep else heightmap.size[2] / (highest or 1.0)
     position = np.array(heightmap.position)
-    return position - half + [0.0, 0.0, lowest * scale], position + half + [0.0, 0.0, highest * scale]
+    return position - half + [0.0, 0.0, lowest * scale], position + half + [
+        0.0,
+        0.0,
+        highest * scale,
+    ]
 
 
 def image_boxes(image: Image) -> List[Tuple[np.ndarray, np.ndarray]]:
     """Lower and upper corners (3,) of boxes that cover the image's dark pixels."""
     boxes = []
     for left, top, right, bottom in _rectangles(image.path, image.threshold, _mtime(image.path)):
-        boxes.append((np.array([left * image.scale, top * image.scale, 0.0]),
-                      np.array([right * image.scale, bottom * image.scale, image.height])))
+        boxes.append(
+            (
+                np.array([left * image.scale, top * image.scale, 0.0]),
+                np.array([right * image.scale, bottom * image.scale, image.height]),
+            )
+        )
     return boxes
 
 
@@ -43,12 +55,15 @@ def _mtime(path: str) -> int:
     try:
         return os.stat(path).st_mtime_ns
     except OSError as error:
-        raise InputError(path, f"the image cannot be read ({error.strerror}); check the path") from None
+        raise InputError(
+            path, f"the image cannot be read ({error.strerror}); check the path"
+        ) from None
 
 
 @lru_cache(maxsize=64)
 def _extremes(path: str, mtime_ns: int) -> Tuple[float, float, bool]:
-    """Least and greatest brightness of a picture, from 0 to 1, and whether it has 16 bits; of a coloured one Gazebo takes the blue."""
+    """Least and greatest brightness of a picture, from 0 to 1, and whether it has 16 bits; of a
+    coloured one Gazebo takes the blue."""
     pixels = _pixels(path)
     pixels = pixels[..., min(2, pixels.shape[2] - 1)] if pixels.ndim == 3 else pixels
     deep = pixels.dtype.kind in "ui" and pixels.dtype.itemsize > 1
@@ -60,7 +75,8 @@ def _extremes(path: str, mtime_ns: int) -> Tuple[float, float, bool]:
 
 @lru_cache(maxsize=64)
 def _rectangles(path: str, threshold: int, mtime_ns: int) -> Tuple[Rectangle, ...]:
-    """The dark pixels as few rectangles (left, top, right, bottom): runs of a row, joined with equal ones below."""
+    """The dark pixels as few rectangles (left, top, right, bottom): runs of a row, joined with
+    equal ones below."""
     pixels = _pixels(path).astype(float)
     if pixels.ndim == 3:
         pixels = pixels[..., :3].mean(axis=2)
@@ -80,13 +96,22 @@ def _pixels(path: str) -> np.ndarray:
     try:
         from PIL import Image as Picture
     except ImportError:
-        raise InputError(path, "Pillow is needed to measure heightmaps and images; ./run setup installs it with the scenes") from None
+        raise InputError(
+            path,
+            "Pillow is needed to measure heightmaps and images; ./run setup installs it with the "
+            "scenes",
+        ) from None
     try:
         with Picture.open(path) as picture:
             if picture.width * picture.height > _LARGEST:
-                raise InputError(path, f"has {picture.width} x {picture.height} pixels; up to {_LARGEST} are read")
+                raise InputError(
+                    path,
+                    f"has {picture.width} x {picture.height} pixels; up to {_LARGEST} are read",
+                )
             if picture.mode in ("P", "1", "LA", "PA", "CMYK", "YCbCr"):
                 picture = picture.convert("RGB")
             return np.array(picture)
     except (OSError, ValueError, SyntaxError) as error:
-        raise InputError(path, f"is not a readable picture: {error}; write a PNG, JPEG or TIFF") from None
+        raise InputError(
+            path, f"is not a readable picture: {error}; write a PNG, JPEG or TIFF"
+        ) from None

@@ -1,8 +1,10 @@
-"""Reads Gazebo worlds and models (SDF 1.4 to 1.7) into the data of ``types``, with all poses resolved.
+"""Reads Gazebo worlds and models (SDF 1.4 to 1.7) into the data of ``types``, with all poses
+resolved.
 
-Returns, beside the data, one message per kind and place of element that is not supported (docs/sdf_support.md).
-SI units; model poses are in the world's frame.
+Returns, beside the data, one message per kind and place of element that is not supported
+(docs/sdf_support.md). SI units; model poses are in the world's frame.
 """
+
 from __future__ import annotations
 
 import os
@@ -18,11 +20,34 @@ from sim.sdf.poses import FrameGraph, pose_matrix
 from sim.sdf.report import Report
 from sim.sdf.spherical import read_spherical
 from sim.sdf.types import Model, Physics, World
-from sim.sdf.xml import Element, failure, name_of, number, parse_file, parse_text, positive, vector, where
+from sim.sdf.xml import (
+    Element,
+    failure,
+    name_of,
+    number,
+    parse_file,
+    parse_text,
+    positive,
+    vector,
+    where,
+)
 
 ROOT = "world"
-# Gui and audio only change what a person sees and hears, so nobody needs to hear that they are ignored.
-_KNOWN = ("model", "include", "plugin", "physics", "gravity", "frame", "light", "gui", "scene", "audio", "spherical_coordinates")
+# Gui and audio only change what a person sees and hears, so nobody needs to hear that they are
+# ignored.
+_KNOWN = (
+    "model",
+    "include",
+    "plugin",
+    "physics",
+    "gravity",
+    "frame",
+    "light",
+    "gui",
+    "scene",
+    "audio",
+    "spherical_coordinates",
+)
 _PHYSICS = ("max_step_size", "real_time_factor", "real_time_update_rate", "gravity")
 
 
@@ -33,7 +58,9 @@ def read_world(path: Union[str, os.PathLike], model_path: Sequence[str]) -> Tupl
     context = document_context(root, ModelPath(model_path), Report(), (os.path.abspath(path),))
     element = root.find("world")
     if element is None:
-        raise InputError(path, "has no <world>; a world's file is <sdf version=...><world name=...>...")
+        raise InputError(
+            path, "has no <world>; a world's file is <sdf version=...><world name=...>..."
+        )
     context.report.rest(element, _KNOWN)
     physics = _default_physics(element)
     gravity = element.find("gravity")
@@ -41,14 +68,20 @@ def read_world(path: Union[str, os.PathLike], model_path: Sequence[str]) -> Tupl
         # Up to SDF 1.5 gravity is a child of physics.
         gravity = physics.find("gravity")
     world = World(
-        name_of(element), vector(gravity, World.gravity, "x y z"), _read_physics(physics, context),
-        _read_models(element, context), read_plugins(element, context), read_look(element, context),
-        read_spherical(element.find("spherical_coordinates"), context))
+        name_of(element),
+        vector(gravity, World.gravity, "x y z"),
+        _read_physics(physics, context),
+        _read_models(element, context),
+        read_plugins(element, context),
+        read_look(element, context),
+        read_spherical(element.find("spherical_coordinates"), context),
+    )
     return world, context.report.messages()
 
 
 def read_model(path: Union[str, os.PathLike], model_path: Sequence[str]) -> Tuple[Model, List[str]]:
-    """Read a model from its folder (as its model.config says) or from an SDF file; its pose is the file's own."""
+    """Read a model from its folder (as its model.config says) or from an SDF file; its pose is the
+    file's own."""
     path = os.fspath(path)
     context = Context(ModelPath(model_path), Report())
     file = sdf_of_folder(path) if os.path.isdir(path) else path
@@ -58,16 +91,25 @@ def read_model(path: Union[str, os.PathLike], model_path: Sequence[str]) -> Tupl
     return _lone_model(find_source(*opened)), context.report.messages()
 
 
-def read_model_string(text: str, model_path: Sequence[str], source: str = "request") -> Tuple[Model, List[str]]:
-    """Read the model of a ``spawn_sdf_model`` request: the first ``<model>`` or ``<include>`` of the document."""
+def read_model_string(
+    text: str, model_path: Sequence[str], source: str = "request"
+) -> Tuple[Model, List[str]]:
+    """Read the model of a ``spawn_sdf_model`` request: the first ``<model>`` or ``<include>`` of
+    the document."""
     root = parse_text(text, source)
     context = document_context(root, ModelPath(model_path), Report())
     scope = root
     if root.tag != "model" and root.find("model") is None and root.find("world") is not None:
         scope = root.find("world")
-    candidates = [root] if root.tag == "model" else [child for child in scope if child.tag in ("model", "include")]
+    candidates = (
+        [root]
+        if root.tag == "model"
+        else [child for child in scope if child.tag in ("model", "include")]
+    )
     if not candidates:
-        raise InputError(where(root), 'has no <model>; send <sdf version="1.6"><model name="...">...')
+        raise InputError(
+            where(root), 'has no <model>; send <sdf version="1.6"><model name="...">...'
+        )
     for other in candidates[1:]:
         context.report.add(other, "only the first model of a request is read, ignored")
     found = find_source(candidates[0], context)
@@ -85,15 +127,21 @@ def _read_models(element: Element, context: Context) -> Tuple[Model, ...]:
     sources: Dict[str, Tuple[ModelSource, Element]] = {}
     for child in element:
         if child.tag == "frame":
-            graph.add_pose(name_of(child), child.find("pose"), child.get("attached_to") or ROOT, child)
+            graph.add_pose(
+                name_of(child), child.find("pose"), child.get("attached_to") or ROOT, child
+            )
         source = find_source(child, context) if child.tag in ("model", "include") else None
         if source is not None:
             if source.name in sources:
-                raise failure(child, f"there are two models named {source.name!r}; give one another <name>")
+                raise failure(
+                    child, f"there are two models named {source.name!r}; give one another <name>"
+                )
             graph.add_pose(source.name, source.pose, ROOT, child)
             sources[source.name] = (source, child)
-    return tuple(read_flat_model(source).as_model(source, graph.resolve(name, child))
-                 for name, (source, child) in sources.items())
+    return tuple(
+        read_flat_model(source).as_model(source, graph.resolve(name, child))
+        for name, (source, child) in sources.items()
+    )
 
 
 def _default_physics(element: Element) -> Optional[Element]:
@@ -108,11 +156,16 @@ def _read_physics(element: Optional[Element], context: Context) -> Physics:
         return Physics()
     context.report.rest(element, _PHYSICS)
     step, factor, rate = (element.find(tag) for tag in _PHYSICS[:3])
-    physics = Physics(number(step, Physics.max_step_size), number(factor, Physics.real_time_factor),
-                      number(rate, Physics.real_time_update_rate))
+    physics = Physics(
+        number(step, Physics.max_step_size),
+        number(factor, Physics.real_time_factor),
+        number(rate, Physics.real_time_update_rate),
+    )
     if step is not None:
         positive(step, physics.max_step_size)
     for child, value in ((factor, physics.real_time_factor), (rate, physics.real_time_update_rate)):
         if value < 0.0:
-            raise failure(child, f"is {value:g}; write 0 for as fast as possible, or a number greater than 0")
+            raise failure(
+                child, f"is {value:g}; write 0 for as fast as possible, or a number greater than 0"
+            )
     return physics

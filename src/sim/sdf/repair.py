@@ -1,8 +1,11 @@
-"""Makes a document say what Gazebo understands of it where the strict readers would refuse it: numbers, version, what it leaves out.
+"""Makes a document say what Gazebo understands of it where the strict readers would refuse it:
+numbers, version, what it leaves out.
 
-Found by trying each case in gzserver 11: numbers are read up to the first word that is none, the rest of a vector is zero, and what is
-missing in a geometry has a default. Lengths that are negative count without their sign, and zeros as next to nothing.
+Found by trying each case in gzserver 11: numbers are read up to the first word that is none, the
+rest of a vector is zero, and what is missing in a geometry has a default. Lengths that are negative
+count without their sign, and zeros as next to nothing.
 """
+
 from __future__ import annotations
 
 import math
@@ -17,11 +20,17 @@ from sim.sdf.xml import Element
 
 _NUMBER = re.compile(r"\s*([-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)")
 _LEAST = 1e-9
-# What each geometry consists of, with Gazebo's defaults; scale, normal and position may have any sign.
+# What each geometry consists of, with Gazebo's defaults; scale, normal and position may have any
+# sign.
 _LENGTHS: Dict[str, Dict[str, Tuple[float, ...]]] = {
-    "box": {"size": (1.0, 1.0, 1.0)}, "cylinder": {"radius": (1.0,), "length": (1.0,)}, "sphere": {"radius": (1.0,)},
-    "plane": {"size": (1.0, 1.0)}, "heightmap": {"size": (1.0, 1.0, 1.0)}, "polyline": {"height": (1.0,)},
-    "ellipsoid": {"radii": (1.0, 1.0, 1.0)}, "capsule": {"radius": (0.5,), "length": (1.0,)},
+    "box": {"size": (1.0, 1.0, 1.0)},
+    "cylinder": {"radius": (1.0,), "length": (1.0,)},
+    "sphere": {"radius": (1.0,)},
+    "plane": {"size": (1.0, 1.0)},
+    "heightmap": {"size": (1.0, 1.0, 1.0)},
+    "polyline": {"height": (1.0,)},
+    "ellipsoid": {"radii": (1.0, 1.0, 1.0)},
+    "capsule": {"radius": (0.5,), "length": (1.0,)},
 }
 _VECTORS = {"pose": 6, "scale": 3, "normal": 3, "point": 2, "pos": 3}
 _SIGNED = {"mesh": {"scale": (1.0, 1.0, 1.0)}}
@@ -31,7 +40,11 @@ def repair(root: Element, report: Report) -> None:
     """Change a document in place; what was changed and could surprise is reported."""
     _repair_version(root, report)
     for element in root.iter():
-        if element.tag in _VECTORS and element.getparent() is not None and element.getparent().tag != "image":
+        if (
+            element.tag in _VECTORS
+            and element.getparent() is not None
+            and element.getparent().tag != "image"
+        ):
             _repair_vector(element, _VECTORS[element.tag], report)
         for tag, default in _LENGTHS.get(element.tag, {}).items():
             _repair_length(element, tag, default, report)
@@ -47,7 +60,9 @@ def _repair_version(root: Element, report: Report) -> None:
     if root.tag == "sdf" and match:
         version = (int(match.group(1)), int(match.group(2)))
         if version > NEWEST:
-            report.add(root, f"SDF {root.get('version')} is read as 1.7, as Gazebo classic reads it")
+            report.add(
+                root, f"SDF {root.get('version')} is read as 1.7, as Gazebo classic reads it"
+            )
             root.set("version", "1.7")
         elif version < (1, 2):
             root.set("version", "1.2")
@@ -66,16 +81,24 @@ def _repair_length(geometry: Element, tag: str, default: Tuple[float, ...], repo
         element = etree.SubElement(geometry, tag)
     text = (element.text or "").strip()
     values = _prefix(text, len(default)) if text else default
-    _write(element, text, tuple(max(abs(value), _LEAST) for value in values), report if text else None)
+    _write(
+        element, text, tuple(max(abs(value), _LEAST) for value in values), report if text else None
+    )
 
 
 def _repair_scale(element: Optional[Element]) -> None:
-    values = _prefix(element.text or "", 3) if element is not None and (element.text or "").strip() else ()
+    values = (
+        _prefix(element.text or "", 3)
+        if element is not None and (element.text or "").strip()
+        else ()
+    )
     if 0.0 in values:
         element.text = " ".join(repr(value or _LEAST) for value in values)
 
 
-def _write(element: Element, text: str, values: Tuple[float, ...], report: Optional[Report]) -> None:
+def _write(
+    element: Element, text: str, values: Tuple[float, ...], report: Optional[Report]
+) -> None:
     """Writes values over a text that means something else to the strict readers."""
     try:
         same = tuple(float(word) for word in text.split()) == values
@@ -87,7 +110,10 @@ def _write(element: Element, text: str, values: Tuple[float, ...], report: Optio
         return
     element.text = " ".join(repr(value) for value in values)
     if report is not None:
-        report.add(element, f"{text!r} is read as {' '.join(f'{value:g}' for value in values)}, as Gazebo reads it")
+        report.add(
+            element,
+            f"{text!r} is read as {' '.join(f'{value:g}' for value in values)}, as Gazebo reads it",
+        )
 
 
 def _prefix(text: str, count: int) -> Tuple[float, ...]:

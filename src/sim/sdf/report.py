@@ -1,4 +1,6 @@
-"""Collects what a file asks for and the readers do not support, one message per kind of element and place."""
+"""Collects what a file asks for and the readers do not support, one message per kind of element and
+place."""
+
 from __future__ import annotations
 
 import os
@@ -17,14 +19,18 @@ class Report:
         self._messages[f"{short_source(element)}: {path_of(element)}: {what}"] = None
 
     def unsupported(self, element: Element, note: str = "") -> None:
-        """Say that an element is ignored; elements of one kind in one place count once, whatever their names."""
+        """Say that an element is ignored; elements of one kind in one place count once, whatever
+        their names."""
         parent = element.getparent()
         place = path_of(parent) + "/" if parent is not None and not is_document(parent) else ""
         suffix = f" ({note})" if note else ""
-        self._messages[f"{short_source(element)}: {place}{element.tag}: not supported, ignored{suffix}"] = None
+        self._messages[
+            f"{short_source(element)}: {place}{element.tag}: not supported, ignored{suffix}"
+        ] = None
 
     def rest(self, element: Element, known: Container[str]) -> None:
-        """Report the children whose tags are not in ``known``, except those that are empty or switched off."""
+        """Report the children whose tags are not in ``known``, except those that are empty or
+        switched off."""
         for child in element:
             if child.tag not in known and not _says_nothing(child):
                 self.unsupported(child)

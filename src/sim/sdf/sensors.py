@@ -1,7 +1,9 @@
 """The sensors of a link as data; what is read from ``<sensor>`` elements is in ``sensor_reader``.
 
-SI units and radians. A sensor looks along +x, with y to the left and z up, as SDF has it; optical frames are made where messages are.
+SI units and radians. A sensor looks along +x, with y to the left and z up, as SDF has it; optical
+frames are made where messages are.
 """
+
 from __future__ import annotations
 
 from dataclasses import dataclass
@@ -14,7 +16,8 @@ from sim.sdf.types import Plugin
 
 @dataclass(frozen=True)
 class Lens:
-    """Brown's distortion as in ROS's plumb_bob: k1, k2, p1, p2, k3; ``center`` of distortion as shares of width and height."""
+    """Brown's distortion as in ROS's plumb_bob: k1, k2, p1, p2, k3; ``center`` of distortion as
+    shares of width and height."""
 
     coefficients: Tuple[float, float, float, float, float] = (0.0, 0.0, 0.0, 0.0, 0.0)
     center: Tuple[float, float] = (0.5, 0.5)
@@ -22,7 +25,8 @@ class Lens:
 
 @dataclass(frozen=True)
 class Camera:
-    """A pinhole of square pixels, f = width / (2 tan(horizontal_fov / 2)); ``format`` is SDF's (R8G8B8, B8G8R8, L8); ``name`` counts in multicameras."""
+    """A pinhole of square pixels, f = width / (2 tan(horizontal_fov / 2)); ``format`` is SDF's
+    (R8G8B8, B8G8R8, L8); ``name`` counts in multicameras."""
 
     name: str
     sensor_from_camera: np.ndarray
@@ -37,7 +41,8 @@ class Camera:
 
 @dataclass(frozen=True)
 class Cameras:
-    """The cameras of a sensor of type camera (one), depth (one) or multicamera; ``depth``: it measures distances along its axis too."""
+    """The cameras of a sensor of type camera (one), depth (one) or multicamera; ``depth``: it
+    measures distances along its axis too."""
 
     cameras: Tuple[Camera, ...]
     depth: bool = False
@@ -54,7 +59,8 @@ class Fan:
 
 @dataclass(frozen=True)
 class Rays:
-    """A scanner of type ray or gpu_ray: ``horizontal`` about z, ``vertical`` above the xy plane; ``resolution`` of ranges, 0 for none."""
+    """A scanner of type ray or gpu_ray: ``horizontal`` about z, ``vertical`` above the xy plane;
+    ``resolution`` of ranges, 0 for none."""
 
     horizontal: Fan
     vertical: Fan
@@ -79,7 +85,8 @@ class Sonar:
 
 @dataclass(frozen=True)
 class Gps:
-    """A position as latitude, longitude and altitude, by the world's ``<spherical_coordinates>``."""
+    """A position as latitude, longitude and altitude, by the world's
+    ``<spherical_coordinates>``."""
 
 
 @dataclass(frozen=True)
@@ -94,7 +101,8 @@ Kind = Union[Cameras, Rays, Imu, Sonar, Gps, Contact]
 
 @dataclass(frozen=True)
 class Sensor:
-    """``type`` is SDF's; ``rate`` in Hz of simulated time; ``plugins`` are the sensor's own, as of gazebo_ros."""
+    """``type`` is SDF's; ``rate`` in Hz of simulated time; ``plugins`` are the sensor's own, as of
+    gazebo_ros."""
 
     name: str
     type: str

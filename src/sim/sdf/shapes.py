@@ -1,7 +1,9 @@
-"""Reads the geometries that only measuring needs, the embedded simulator having none of them; defaults are Gazebo's own.
+"""Reads the geometries that only measuring needs, the embedded simulator having none of them;
+defaults are Gazebo's own.
 
 Metres; outlines are in the geometry's own x and y.
 """
+
 from __future__ import annotations
 
 from typing import Tuple
@@ -26,11 +28,15 @@ def read_ellipsoid(element: Element, context: Context) -> Ellipsoid:
 
 
 def read_capsule(element: Element, context: Context) -> Capsule:
-    return Capsule(positive(element, number(element.find("radius"), 0.5)), positive(element, number(element.find("length"), 1.0)))
+    return Capsule(
+        positive(element, number(element.find("radius"), 0.5)),
+        positive(element, number(element.find("length"), 1.0)),
+    )
 
 
 def read_polyline(element: Element, context: Context) -> Polyline:
-    """All ``<polyline>``s of a geometry as one shape, with the height of the first, as Gazebo builds it."""
+    """All ``<polyline>``s of a geometry as one shape, with the height of the first, as Gazebo
+    builds it."""
     siblings = element.getparent().findall("polyline")
     outlines = tuple(_outline(sibling) for sibling in siblings)
     return Polyline(outlines, positive(element, number(element.find("height"), 1.0)))
@@ -55,7 +61,13 @@ def read_heightmap(element: Element, context: Context) -> Heightmap:
 
 def read_image(element: Element, context: Context) -> Image:
     path = context.resolve(element.find("uri"), child_text(element, "uri"))
-    scale, threshold, height = (number(element.find(tag), default) for tag, default in
-                                (("scale", 1.0), ("threshold", _THRESHOLD), ("height", _HEIGHT)))
-    return Image(path, scale if scale > 0.0 else _SCALE, int(threshold) if threshold > 0.0 else _THRESHOLD,
-                 height if height > 0.0 else _HEIGHT)
+    scale, threshold, height = (
+        number(element.find(tag), default)
+        for tag, default in (("scale", 1.0), ("threshold", _THRESHOLD), ("height", _HEIGHT))
+    )
+    return Image(
+        path,
+        scale if scale > 0.0 else _SCALE,
+        int(threshold) if threshold > 0.0 else _THRESHOLD,
+        height if height > 0.0 else _HEIGHT,
+    )

@@ -1,4 +1,5 @@
 """What some triangles of a mesh look like, as data."""
+
 from __future__ import annotations
 
 from dataclasses import dataclass
@@ -12,7 +13,8 @@ from sim.sdf.types import Color
 
 @dataclass(frozen=True)
 class Skin:
-    """The look of so many ``faces``: a colour that multiplies an ``image``'s, in which ``coordinates`` (m, 3, 2) place the corners, v upwards."""
+    """The look of so many ``faces``: a colour that multiplies an ``image``'s, in which
+    ``coordinates`` (m, 3, 2) place the corners, v upwards."""
 
     faces: int
     color: Color = DEFAULT

@@ -1,7 +1,9 @@
 """What the triangles of a mesh look like by its own file: colours, images and the places in them.
 
-Collada's diffuse colours and images and those of an OBJ's materials; STL has none. Whoever has no use for looks reads ``mesh`` alone.
+Collada's diffuse colours and images and those of an OBJ's materials; STL has none. Whoever has no
+use for looks reads ``mesh`` alone.
 """
+
 from __future__ import annotations
 
 import os
@@ -15,11 +17,15 @@ from sim.sdf.obj_skins import read_obj_skins
 from sim.sdf.skin import Skin
 from sim.sdf.types import Mesh
 
-_READERS: Dict[str, Callable[[str], List[Tuple[str, Skin]]]] = {".obj": read_obj_skins, ".dae": read_dae_skins}
+_READERS: Dict[str, Callable[[str], List[Tuple[str, Skin]]]] = {
+    ".obj": read_obj_skins,
+    ".dae": read_dae_skins,
+}
 
 
 def mesh_skins(mesh: Mesh) -> List[Skin]:
-    """The skins of a mesh in the order of its faces as :func:`sim.sdf.mesh.load_mesh` has them; none where its file says nothing."""
+    """The skins of a mesh in the order of its faces as :func:`sim.sdf.mesh.load_mesh` has them;
+    none where its file says nothing."""
     reader = _READERS.get(os.path.splitext(mesh.path)[1].lower())
     if reader is None:
         return []
@@ -32,4 +38,6 @@ def mesh_skins(mesh: Mesh) -> List[Skin]:
 
 def mirrored(skin: Skin) -> Skin:
     """The same with the corners of each triangle in the other order."""
-    return skin if skin.coordinates is None else replace(skin, coordinates=skin.coordinates[:, ::-1])
+    return (
+        skin if skin.coordinates is None else replace(skin, coordinates=skin.coordinates[:, ::-1])
+    )

@@ -1,4 +1,5 @@
 """Reads ``<spherical_coordinates>``: where on Earth a world is. Degrees in the file, rad inside."""
+
 from __future__ import annotations
 
 import math
@@ -15,11 +16,22 @@ def read_spherical(element: Optional[Element], context: Context) -> Spherical:
     """Latitude 0, longitude 0 where the world does not say."""
     if element is None:
         return Spherical()
-    context.report.rest(element, (*_FIXED, "latitude_deg", "longitude_deg", "elevation", "heading_deg"))
+    context.report.rest(
+        element, (*_FIXED, "latitude_deg", "longitude_deg", "elevation", "heading_deg")
+    )
     for tag, only in _FIXED.items():
         if text_of(element.find(tag), only) != only:
-            raise failure(element.find(tag), f"{text_of(element.find(tag))!r} is not supported; write {only}")
-    latitude, longitude, heading = (number(element.find(f"{tag}_deg"), 0.0) for tag in ("latitude", "longitude", "heading"))
+            raise failure(
+                element.find(tag), f"{text_of(element.find(tag))!r} is not supported; write {only}"
+            )
+    latitude, longitude, heading = (
+        number(element.find(f"{tag}_deg"), 0.0) for tag in ("latitude", "longitude", "heading")
+    )
     if abs(latitude) > 90.0:
         raise failure(element.find("latitude_deg"), f"is {latitude:g}; it must be from -90 to 90")
-    return Spherical(math.radians(latitude), math.radians(longitude), number(element.find("elevation"), 0.0), math.radians(heading))
+    return Spherical(
+        math.radians(latitude),
+        math.radians(longitude),
+        number(element.find("elevation"), 0.0),
+        math.radians(heading),
+    )

@@ -1,4 +1,6 @@
-"""Reads STL files as Gazebo classic does: what holds no written triangle is binary, and what follows the last one is ignored."""
+"""Reads STL files as Gazebo classic does: what holds no written triangle is binary, and what
+follows the last one is ignored."""
+
 from __future__ import annotations
 
 import re
@@ -13,11 +15,15 @@ Part = Tuple[str, np.ndarray, np.ndarray]
 
 _TEXT = re.compile(rb"\s*(?:solid|facet)\b", re.IGNORECASE)
 _VERTEX = re.compile(rb"^\s*vertex\s+(\S+)\s+(\S+)\s+(\S+)", re.IGNORECASE | re.MULTILINE)
-_HEADER, _TRIANGLE = 84, np.dtype([("normal", "<f4", 3), ("corners", "<f4", (3, 3)), ("attribute", "<u2")])
+_HEADER, _TRIANGLE = (
+    84,
+    np.dtype([("normal", "<f4", 3), ("corners", "<f4", (3, 3)), ("attribute", "<u2")]),
+)
 
 
 def read_stl(path: str) -> List[Part]:
-    """The one part (no name, vertices (n, 3), faces (m, 3)) of an STL file, in the file's own unit."""
+    """The one part (no name, vertices (n, 3), faces (m, 3)) of an STL file, in the file's own
+    unit."""
     data = Path(path).read_bytes()
     corners = _written(path, data) if _TEXT.match(data) else np.zeros((0, 3))
     if not len(corners):
@@ -33,15 +39,23 @@ def _written(path: str, data: bytes) -> np.ndarray:
     try:
         corners = np.array(found, dtype=float).reshape(-1, 3)
     except ValueError as error:
-        raise InputError(path, f"is not a readable .stl file: {error}; export the mesh again") from None
-    return corners[:len(corners) // 3 * 3]
+        raise InputError(
+            path, f"is not a readable .stl file: {error}; export the mesh again"
+        ) from None
+    return corners[: len(corners) // 3 * 3]
 
 
 def _binary(path: str, data: bytes) -> np.ndarray:
     if len(data) < _HEADER:
-        raise InputError(path, f"is not a readable .stl file: {len(data)} bytes are too few; export the mesh again")
+        raise InputError(
+            path,
+            f"is not a readable .stl file: {len(data)} bytes are too few; export the mesh again",
+        )
     count = int.from_bytes(data[80:_HEADER], "little")
     if _HEADER + count * _TRIANGLE.itemsize > len(data):
-        raise InputError(path, f"is not a readable .stl file: it speaks of {count} triangles and has "
-                         f"{(len(data) - _HEADER) // _TRIANGLE.itemsize}; export the mesh again")
+        raise InputError(
+            path,
+            f"is not a readable .stl file: it speaks of {count} triangles and has "
+            f"{(len(data) - _HEADER) // _TRIANGLE.itemsize}; export the mesh again",
+        )
     return np.frombuffer(data, _TRIANGLE, count, _HEADER)["corners"].astype(float).reshape(-1, 3)

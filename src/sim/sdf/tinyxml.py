@@ -1,7 +1,10 @@
-"""XML as TinyXML 2.6, Gazebo's parser, accepts it: more than XML allows, such as attributes without quotes and text after the root.
+"""XML as TinyXML 2.6, Gazebo's parser, accepts it: more than XML allows, such as attributes without
+quotes and text after the root.
 
-Gives the same elements as :mod:`sim.sdf.xml`, whose strict parser goes first. What TinyXML refuses is an error here too.
+Gives the same elements as :mod:`sim.sdf.xml`, whose strict parser goes first. What TinyXML refuses
+is an error here too.
 """
+
 from __future__ import annotations
 
 import html
@@ -33,14 +36,24 @@ def parse_tolerantly(path: Union[str, os.PathLike], report: Report) -> Element:
             root = parse_as_tinyxml(Path(path).read_bytes(), os.fspath(path))
         except (InputError, OSError):
             raise strict from None
-        report.add(root, f"read as Gazebo's parser does, but {str(strict).split(': ', 1)[-1].split(';')[0]}")
+        report.add(
+            root,
+            f"read as Gazebo's parser does, but {str(strict).split(': ', 1)[-1].split(';')[0]}",
+        )
         return root
 
 
 def parse_bytes(data: bytes, source: str) -> Element:
-    """Root element of a document of any size, such as a mesh's, that is XML or that TinyXML takes for it."""
-    parser = etree.XMLParser(resolve_entities=False, no_network=True, load_dtd=False, huge_tree=True, remove_comments=True,
-                             remove_pis=True)
+    """Root element of a document of any size, such as a mesh's, that is XML or that TinyXML takes
+    for it."""
+    parser = etree.XMLParser(
+        resolve_entities=False,
+        no_network=True,
+        load_dtd=False,
+        huge_tree=True,
+        remove_comments=True,
+        remove_pis=True,
+    )
     try:
         return etree.fromstring(data, parser, base_url=source)
     except (etree.XMLSyntaxError, ValueError):
@@ -48,7 +61,8 @@ def parse_bytes(data: bytes, source: str) -> Element:
 
 
 def parse_as_tinyxml(data: bytes, source: str) -> Element:
-    """Root element of a document: the first element of it; what is after the last one and is no tag is ignored."""
+    """Root element of a document: the first element of it; what is after the last one and is no tag
+    is ignored."""
     try:
         root = _first_element(_decoded(data), source)
     except ValueError as error:
@@ -98,7 +112,8 @@ class _Parser:
         return self.text.count("\n", 0, position) + 1
 
     def skip(self, position: int) -> Optional[int]:
-        """The position after a comment, declaration or other tag that is no element; None where an element begins."""
+        """The position after a comment, declaration or other tag that is no element; None where an
+        element begins."""
         if _NAME.match(self.text, position + 1):
             return None
         comment = self.text.startswith("<!--", position)
@@ -126,7 +141,11 @@ class _Parser:
         self._depth -= 1
         end = re.compile(r"</" + re.escape(name.group()) + r"\s*>").match(self.text, position)
         if end is None:
-            raise self.failure(position, f"<{name.group()}> of line {self.line(start)} is not closed here; write </{name.group()}>")
+            raise self.failure(
+                position,
+                f"<{name.group()}> of line {self.line(start)} is not closed here; write "
+                f"</{name.group()}>",
+            )
         return element, end.end()
 
     def _attributes(self, position: int) -> Tuple[dict, int, bool]:
@@ -150,14 +169,16 @@ class _Parser:
             raise self.failure(position, "an attribute, '/>' or '>' should be here")
         equals = re.compile(r"\s*=\s*").match(self.text, name.end())
         if equals is None:
-            raise self.failure(position, f'the attribute {name.group()!r} has no value; write {name.group()}="..."')
+            raise self.failure(
+                position, f'the attribute {name.group()!r} has no value; write {name.group()}="..."'
+            )
         position = equals.end()
-        quote = self.text[position:position + 1]
+        quote = self.text[position : position + 1]
         if quote and quote in "'\"":
             end = self.text.find(quote, position + 1)
             if end < 0:
                 raise self.failure(position, "a quote is not closed")
-            return _plain_name(name.group()), _plain_text(self.text[position + 1:end]), end + 1
+            return _plain_name(name.group()), _plain_text(self.text[position + 1 : end]), end + 1
         bare = _BARE_VALUE.match(self.text, position)
         if "'" in bare.group() or '"' in bare.group():
             raise self.failure(position, "a value without quotes has a quote in it")
@@ -177,7 +198,7 @@ class _Parser:
                 end = self.text.find("]]>", position)
                 if end < 0:
                     raise self.failure(position, "a CDATA section is never closed")
-                _append_text(element, _CONTROL.sub("", self.text[position + 9:end]))
+                _append_text(element, _CONTROL.sub("", self.text[position + 9 : end]))
                 position = end + 3
                 continue
             skipped = self.skip(position)

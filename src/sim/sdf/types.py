@@ -1,7 +1,9 @@
-"""The parts of an SDF world as data, with all poses resolved; what is read from files is in ``reader``.
+"""The parts of an SDF world as data, with all poses resolved; what is read from files is in
+``reader``.
 
 SI units; poses are 4x4 homogeneous transforms named ``target_from_source``.
 """
+
 from __future__ import annotations
 
 from dataclasses import dataclass, field
@@ -42,7 +44,8 @@ class Plane:
 
 @dataclass(frozen=True)
 class Mesh:
-    """A mesh file; ``vertices`` (n, 3) and ``faces`` (m, 3) are read by :func:`sim.sdf.mesh.load_mesh`."""
+    """A mesh file; ``vertices`` (n, 3) and ``faces`` (m, 3) are read by
+    :func:`sim.sdf.mesh.load_mesh`."""
 
     path: str
     scale: Vector = (1.0, 1.0, 1.0)
@@ -70,7 +73,8 @@ class Capsule:
 
 @dataclass(frozen=True)
 class Polyline:
-    """Outlines (n, 2) extruded from z = 0 to ``height``; an outline inside another one is a hole."""
+    """Outlines (n, 2) extruded from z = 0 to ``height``; an outline inside another one is a
+    hole."""
 
     outlines: Tuple[Tuple[Tuple[float, float], ...], ...]
     height: float
@@ -78,7 +82,8 @@ class Polyline:
 
 @dataclass(frozen=True)
 class Heightmap:
-    """Terrain from the brightness of an image (or a DEM) over ``size``, moved by ``position``; see :mod:`sim.sdf.rasters`."""
+    """Terrain from the brightness of an image (or a DEM) over ``size``, moved by ``position``; see
+    :mod:`sim.sdf.rasters`."""
 
     path: str
     size: Vector = (1.0, 1.0, 1.0)
@@ -87,7 +92,8 @@ class Heightmap:
 
 @dataclass(frozen=True)
 class Image:
-    """Boxes of ``height`` where an image is no brighter than ``threshold`` (0 to 255); ``scale`` is the side of a pixel."""
+    """Boxes of ``height`` where an image is no brighter than ``threshold`` (0 to 255); ``scale`` is
+    the side of a pixel."""
 
     path: str
     scale: float = 1.0
@@ -116,7 +122,8 @@ class Collision:
 
 @dataclass(frozen=True)
 class Visual:
-    """``color`` multiplies the ``image``'s where its material has one; ``unpainted``: no material is given, so a mesh has its file's looks."""
+    """``color`` multiplies the ``image``'s where its material has one; ``unpainted``: no material
+    is given, so a mesh has its file's looks."""
 
     name: str
     link_from_visual: np.ndarray
@@ -128,7 +135,8 @@ class Visual:
 
 @dataclass(frozen=True)
 class Inertial:
-    """``link_from_inertial`` places the centre of mass; ``inertia`` is (3, 3) about it, in its own axes."""
+    """``link_from_inertial`` places the centre of mass; ``inertia`` is (3, 3) about it, in its own
+    axes."""
 
     mass: float
     link_from_inertial: np.ndarray
@@ -150,7 +158,8 @@ class Link:
 
 @dataclass(frozen=True)
 class Axis:
-    """Joint axis as a unit vector in the joint frame; limits in rad or m (infinite where there are none)."""
+    """Joint axis as a unit vector in the joint frame; limits in rad or m (infinite where there are
+    none)."""
 
     xyz: Vector
     lower: float = -np.inf
@@ -175,7 +184,8 @@ class Joint:
 
 @dataclass(frozen=True)
 class Plugin:
-    """A plugin tag: ``parameters`` maps each child element's tag to its text; ``lists`` holds the attributes of children that have some, by tag."""
+    """A plugin tag: ``parameters`` maps each child element's tag to its text; ``lists`` holds the
+    attributes of children that have some, by tag."""
 
     name: str
     filename: str
@@ -202,7 +212,8 @@ class Physics:
 
 @dataclass(frozen=True)
 class Spherical:
-    """Where on the WGS84 ellipsoid the world's origin is, angles in rad; ``heading`` turns from east to the world's x axis, counterclockwise."""
+    """Where on the WGS84 ellipsoid the world's origin is, angles in rad; ``heading`` turns from
+    east to the world's x axis, counterclockwise."""
 
     latitude: float = 0.0
     longitude: float = 0.0

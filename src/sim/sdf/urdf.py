@@ -1,8 +1,10 @@
-"""Reads URDF robots into the same data as SDF models; fixed joints stay joints; what ``<gazebo>`` tags say is in ``urdf_gazebo``.
+"""Reads URDF robots into the same data as SDF models; fixed joints stay joints; what ``<gazebo>``
+tags say is in ``urdf_gazebo``.
 
-SI units. The model's frame is the root link's; every link's pose is that of all joints at zero (URDF's joint frame
-is its child link's frame).
+SI units. The model's frame is the root link's; every link's pose is that of all joints at zero
+(URDF's joint frame is its child link's frame).
 """
+
 from __future__ import annotations
 
 import os
@@ -18,7 +20,19 @@ from sim.sdf.links import check_inertial, inertia_matrix
 from sim.sdf.model_path import ModelPath, confined_parts, split_uri
 from sim.sdf.report import Report
 from sim.sdf.sensor_reader import check_sensor_names
-from sim.sdf.types import Box, Collision, Color, Cylinder, Geometry, Inertial, Link, Mesh, Model, Sphere, Visual
+from sim.sdf.types import (
+    Box,
+    Collision,
+    Color,
+    Cylinder,
+    Geometry,
+    Inertial,
+    Link,
+    Mesh,
+    Model,
+    Sphere,
+    Visual,
+)
 from sim.sdf.urdf_gazebo import read_gazebo_tags
 from sim.sdf.urdf_joints import check_masses, link_poses, read_joints
 from sim.sdf.urdf_xml import attribute, number_of, numbers_of, origin
@@ -37,12 +51,20 @@ class _Context:
     colors: Dict[str, Color] = field(default_factory=dict)
 
 
-def read_urdf_string(text: str, source: str, package_folder: Optional[PackageFolder] = None,
-                     model_path: Sequence[str] = ()) -> Tuple[Model, List[str]]:
-    """Read a ``spawn_urdf_model`` request; ``package_folder`` gives a ROS package's folder or raises LookupError."""
+def read_urdf_string(
+    text: str,
+    source: str,
+    package_folder: Optional[PackageFolder] = None,
+    model_path: Sequence[str] = (),
+) -> Tuple[Model, List[str]]:
+    """Read a ``spawn_urdf_model`` request; ``package_folder`` gives a ROS package's folder or
+    raises LookupError."""
     root = parse_text(text, source)
     if root.tag != "robot":
-        raise InputError(where(root), f'the root is <{root.tag}>; URDF starts with <robot name="..."> (expand xacro first)')
+        raise InputError(
+            where(root),
+            f'the root is <{root.tag}>; URDF starts with <robot name="..."> (expand xacro first)',
+        )
     context = _Context(Report(), package_folder, ModelPath(model_path))
     for material in root.iterfind("material"):
         context.colors[name_of(material)] = _read_material(material, context)
@@ -53,10 +75,16 @@ def read_urdf_string(text: str, source: str, package_folder: Optional[PackageFol
     if "world" in elements and len(elements["world"]):
         context.report.add(elements["world"], "is the world itself, what is in it is ignored")
     model_from_link = link_poses(root, elements, joints)
-    links = tuple(tags.on(_read_link(element, model_from_link[name], context)) for name, element in elements.items() if name != "world")
+    links = tuple(
+        tags.on(_read_link(element, model_from_link[name], context))
+        for name, element in elements.items()
+        if name != "world"
+    )
     check_sensor_names(root, links)
     check_masses(root, {link.name: link.inertial.mass for link in links}, joints)
-    model = Model(name_of(root), np.eye(4), False, links, tuple(joint for joint, _ in joints), tags.plugins)
+    model = Model(
+        name_of(root), np.eye(4), False, links, tuple(joint for joint, _ in joints), tags.plugins
+    )
     return model, context.report.messages()
 
 
@@ -85,7 +113,15 @@ def _read_link(element: Element, model_from_link: np.ndarray, context: _Context)
         geometry = _read_geometry(child, context)
         if geometry is not None:
             color = _read_material(child.find("material"), context)
-            visuals.append(Visual(_part_name(child, name, index), origin(child), geometry, color, unpainted=child.find("material") is None))
+            visuals.append(
+                Visual(
+                    _part_name(child, name, index),
+                    origin(child),
+                    geometry,
+                    color,
+                    unpainted=child.find("material") is None,
+                )
+            )
     inertial = _read_inertial(element.find("inertial"), context.report)
     return Link(name, model_from_link, inertial, tuple(collisions), tuple(visuals))
 
@@ -101,7 +137,9 @@ def _read_inertial(element: Optional[Element], report: Report) -> Inertial:
     if element is None or mass == 0.0:
         return Inertial(0.0, np.eye(4), np.zeros((3, 3)))
     moments = required_child(element, "inertia")
-    inertia = inertia_matrix(*(number_of(moments, tag, 0.0 if tag[1] != tag[2] else None) for tag in _MOMENTS))
+    inertia = inertia_matrix(
+        *(number_of(moments, tag, 0.0 if tag[1] != tag[2] else None) for tag in _MOMENTS)
+    )
     check_inertial(element, mass, inertia, report)
     return Inertial(mass, origin(element), inertia)
 
@@ -113,7 +151,10 @@ def _read_geometry(parent: Element, context: _Context) -> Optional[Geometry]:
             size = numbers_of(child, "size", None, "x y z")
             return Box(tuple(positive(child, value) for value in size))
         if child.tag == "cylinder":
-            return Cylinder(positive(child, number_of(child, "radius")), positive(child, number_of(child, "length")))
+            return Cylinder(
+                positive(child, number_of(child, "radius")),
+                positive(child, number_of(child, "length")),
+            )
         if child.tag == "sphere":
             return Sphere(positive(child, number_of(child, "radius")))
         if child.tag == "mesh":
@@ -126,7 +167,9 @@ def _read_geometry(parent: Element, context: _Context) -> Optional[Geometry]:
 def _read_mesh(element: Element, context: _Context) -> Mesh:
     scale = numbers_of(element, "scale", (1.0, 1.0, 1.0), "x y z")
     if 0.0 in scale:
-        raise failure(element, "the scale has a zero, which makes the mesh flat; use 1 to keep a size")
+        raise failure(
+            element, "the scale has a zero, which makes the mesh flat; use 1 to keep a size"
+        )
     uri = attribute(element, "filename")
     scheme, rest = split_uri(uri)
     if scheme != "package":
@@ -144,12 +187,16 @@ def _folder_of(package: str, uri: str, element: Element, context: _Context) -> s
             raise LookupError("package:// is not available here")
         return context.package_folder(package)
     except LookupError as error:
-        raise failure(element, f"{uri!r}: the ROS package {package!r} is not found ({error}); source its workspace "
-                      "or add it to ROS_PACKAGE_PATH") from None
+        raise failure(
+            element,
+            f"{uri!r}: the ROS package {package!r} is not found ({error}); source its workspace "
+            "or add it to ROS_PACKAGE_PATH",
+        ) from None
 
 
 def _read_material(element: Optional[Element], context: _Context) -> Color:
-    """RGBA of a material's ``<color>``, else of the robot's material of that name; textures are not read."""
+    """RGBA of a material's ``<color>``, else of the robot's material of that name; textures are not
+    read."""
     if element is None:
         return DEFAULT
     color = element.find("color")
@@ -157,6 +204,10 @@ def _read_material(element: Optional[Element], context: _Context) -> Color:
         return numbers_of(color, "rgba", None, "red green blue alpha", count=4)
     if element.get("name") in context.colors:
         return context.colors[element.get("name")]
-    what = "has a texture, which is not read" if element.find("texture") is not None else "has no colour"
+    what = (
+        "has a texture, which is not read"
+        if element.find("texture") is not None
+        else "has no colour"
+    )
     context.report.add(element, f"{what}, shown grey")
     return DEFAULT

@@ -1,4 +1,6 @@
-"""Reads a URDF's ``<gazebo>`` tags: plugins of the model, sensors and friction of its links; what else is in them is reported."""
+"""Reads a URDF's ``<gazebo>`` tags: plugins of the model, sensors and friction of its links; what
+else is in them is reported."""
+
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
@@ -27,11 +29,21 @@ class GazeboTags:
     friction: Dict[str, Friction] = field(default_factory=dict)
 
     def on(self, link: Link) -> Link:
-        """The link with what the tags give it; a contact sensor's collisions, which Gazebo renames, are all that the link has."""
+        """The link with what the tags give it; a contact sensor's collisions, which Gazebo renames,
+        are all that the link has."""
         every = Contact(tuple(collision.name for collision in link.collisions))
-        sensors = tuple(replace(sensor, kind=every) if isinstance(sensor.kind, Contact) else sensor for sensor in self.sensors.get(link.name, ()))
+        sensors = tuple(
+            replace(sensor, kind=every) if isinstance(sensor.kind, Contact) else sensor
+            for sensor in self.sensors.get(link.name, ())
+        )
         friction = self.friction.get(link.name, Friction())
-        return replace(link, sensors=sensors, collisions=tuple(replace(collision, friction=friction) for collision in link.collisions))
+        return replace(
+            link,
+            sensors=sensors,
+            collisions=tuple(
+                replace(collision, friction=friction) for collision in link.collisions
+            ),
+        )
 
 
 def read_gazebo_tags(root: Element, context: Context) -> GazeboTags:
@@ -65,5 +77,7 @@ def _read_link(tags: GazeboTags, link: str, element: Element, context: Context) 
     tags.sensors[link] = tags.sensors.get(link, ()) + tuple(found)
     if element.find("mu1") is not None or element.find("mu2") is not None:
         before = tags.friction.get(link, Friction())
-        tags.friction[link] = Friction(coefficient_of(number(element.find("mu1"), before.mu)),
-                                        coefficient_of(number(element.find("mu2"), before.mu2)))
+        tags.friction[link] = Friction(
+            coefficient_of(number(element.find("mu1"), before.mu)),
+            coefficient_of(number(element.find("mu2"), before.mu2)),
+        )

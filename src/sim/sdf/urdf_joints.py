@@ -2,6 +2,7 @@
 
 SI units; a joint's frame is its child link's, so ``child_from_joint`` is the identity.
 """
+
 from __future__ import annotations
 
 from typing import Dict, List, Mapping, Optional, Sequence, Tuple
@@ -38,7 +39,9 @@ def read_joints(root: Element, report: Report) -> List[JointElement]:
 def _read_joint(element: Element, report: Report) -> Optional[Joint]:
     kind = attribute(element, "type")
     if kind in _UNSUPPORTED:
-        report.add(element, f"joints of type {kind} are not supported, left out: its links move freely")
+        report.add(
+            element, f"joints of type {kind} are not supported, left out: its links move freely"
+        )
         return None
     if kind not in KINDS:
         raise failure(element, f"has the type {kind!r}; write one of {', '.join(KINDS)}")
@@ -50,40 +53,63 @@ def _read_joint(element: Element, report: Report) -> Optional[Joint]:
 
 def _read_axis(joint: Element, kind: str) -> Axis:
     element = joint.find("axis")
-    xyz = (1.0, 0.0, 0.0) if element is None else numbers_of(element, "xyz", (1.0, 0.0, 0.0), "x y z")
+    xyz = (
+        (1.0, 0.0, 0.0) if element is None else numbers_of(element, "xyz", (1.0, 0.0, 0.0), "x y z")
+    )
     length = float(np.linalg.norm(xyz))
     if length == 0.0:
         raise failure(element, "is zero; give a direction such as 0 0 1")
     values: Dict[str, float] = {}
     limit, dynamics = joint.find("limit"), joint.find("dynamics")
     if limit is None and kind != "continuous":
-        raise failure(joint, f"is {kind} and has no <limit>; write one with lower, upper, effort and velocity")
+        raise failure(
+            joint, f"is {kind} and has no <limit>; write one with lower, upper, effort and velocity"
+        )
     if limit is not None:
         for name in ("effort", "velocity"):
             values[name] = number_of(limit, name, np.inf)
         if kind != "continuous":
-            values.update(lower=number_of(limit, "lower", 0.0), upper=number_of(limit, "upper", 0.0))
+            values.update(
+                lower=number_of(limit, "lower", 0.0), upper=number_of(limit, "upper", 0.0)
+            )
             if values["lower"] > values["upper"]:
-                raise failure(limit, f"lower {values['lower']:g} is above upper {values['upper']:g}; exchange them")
+                raise failure(
+                    limit,
+                    f"lower {values['lower']:g} is above upper {values['upper']:g}; exchange them",
+                )
     if dynamics is not None:
-        values.update(damping=number_of(dynamics, "damping", 0.0), friction=number_of(dynamics, "friction", 0.0))
+        values.update(
+            damping=number_of(dynamics, "damping", 0.0),
+            friction=number_of(dynamics, "friction", 0.0),
+        )
     return Axis(tuple(value / length for value in xyz), **values)
 
 
-def link_poses(root: Element, elements: Mapping[str, Element], joints: Sequence[JointElement]) -> Dict[str, np.ndarray]:
-    """``model_from_link`` of every link; a link that hangs on no joint stands at the model's origin."""
+def link_poses(
+    root: Element, elements: Mapping[str, Element], joints: Sequence[JointElement]
+) -> Dict[str, np.ndarray]:
+    """``model_from_link`` of every link; a link that hangs on no joint stands at the model's
+    origin."""
     by_child: Dict[str, JointElement] = {}
     for joint, element in joints:
         for link in (joint.parent, joint.child):
             if link not in elements and link != "world":
-                raise failure(element, f"there is no link {link!r}; known here: {', '.join(elements)}")
+                raise failure(
+                    element, f"there is no link {link!r}; known here: {', '.join(elements)}"
+                )
         if joint.child in by_child or joint.child == "world":
-            raise failure(element, f"{joint.child!r} hangs on two joints or is the world; a URDF is a tree")
+            raise failure(
+                element, f"{joint.child!r} hangs on two joints or is the world; a URDF is a tree"
+            )
         by_child[joint.child] = (joint, element)
     roots = [name for name in elements if name not in by_child]
     left_out = len(list(root.iterfind("joint"))) > len(joints)
     if len(roots) > 1 and not left_out:
-        raise failure(root, f"has the roots {', '.join(roots)}; join them so that one link is left without a parent")
+        raise failure(
+            root,
+            f"has the roots {', '.join(roots)}; join them so that one link is left without a "
+            "parent",
+        )
     return {name: _pose_of(name, by_child) for name in elements}
 
 
@@ -100,8 +126,11 @@ def _pose_of(name: str, by_child: Mapping[str, JointElement]) -> np.ndarray:
     return pose
 
 
-def check_masses(root: Element, masses: Mapping[str, float], joints: Sequence[JointElement]) -> None:
-    """Every group of links held together by fixed joints must weigh something, unless the world holds it."""
+def check_masses(
+    root: Element, masses: Mapping[str, float], joints: Sequence[JointElement]
+) -> None:
+    """Every group of links held together by fixed joints must weigh something, unless the world
+    holds it."""
     group = {name: name for name in (*masses, "world")}
 
     def find(name: str) -> str:

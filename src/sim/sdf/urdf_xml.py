@@ -1,4 +1,5 @@
 """Typed values of URDF attributes, with errors that name file, line and element."""
+
 from __future__ import annotations
 
 from typing import Optional, Tuple
@@ -17,17 +18,24 @@ def attribute(element: Element, name: str) -> str:
     return value
 
 
-def numbers_of(element: Element, name: str, default: Optional[Tuple[float, ...]], names: str,
-               count: int = 3) -> Tuple[float, ...]:
-    """``count`` finite numbers of an attribute, or ``default``; without a default the attribute must be there."""
+def numbers_of(
+    element: Element, name: str, default: Optional[Tuple[float, ...]], names: str, count: int = 3
+) -> Tuple[float, ...]:
+    """``count`` finite numbers of an attribute, or ``default``; without a default the attribute
+    must be there."""
     if default is not None and not (element.get(name) or "").strip():
         return default
-    return parse_numbers(element, attribute(element, name), [count], f"{count} numbers in {name}: {names}")
+    return parse_numbers(
+        element, attribute(element, name), [count], f"{count} numbers in {name}: {names}"
+    )
 
 
 def number_of(element: Element, name: str, default: Optional[float] = None) -> float:
-    """One finite number of an attribute, or ``default``; without a default the attribute must be there."""
-    return numbers_of(element, name, None if default is None else (default,), "one number", count=1)[0]
+    """One finite number of an attribute, or ``default``; without a default the attribute must be
+    there."""
+    return numbers_of(
+        element, name, None if default is None else (default,), "one number", count=1
+    )[0]
 
 
 def origin(element: Element) -> np.ndarray:
@@ -36,4 +44,6 @@ def origin(element: Element) -> np.ndarray:
     if child is None:
         return np.eye(4)
     zero = (0.0, 0.0, 0.0)
-    return transform(numbers_of(child, "xyz", zero, "x y z"), numbers_of(child, "rpy", zero, "roll pitch yaw"))
+    return transform(
+        numbers_of(child, "xyz", zero, "x y z"), numbers_of(child, "rpy", zero, "roll pitch yaw")
+    )

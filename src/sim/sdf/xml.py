@@ -1,7 +1,9 @@
-"""XML for the SDF and URDF readers: safe parsing and typed values, with errors that name file, line and element.
+"""XML for the SDF and URDF readers: safe parsing and typed values, with errors that name file, line
+and element.
 
 No entities, no network, no DTD. Numbers are returned as written; units and frames are the caller's.
 """
+
 from __future__ import annotations
 
 import math
@@ -28,20 +30,31 @@ def parse_file(path: Union[str, os.PathLike]) -> Element:
     except FileNotFoundError:
         raise InputError(path, "no such file; check the path") from None
     except OSError as error:
-        raise InputError(path, f"cannot be read ({error.strerror}); a readable XML file is needed") from None
+        raise InputError(
+            path, f"cannot be read ({error.strerror}); a readable XML file is needed"
+        ) from None
     return parse_text(data, path)
 
 
 def parse_text(text: Union[str, bytes], source: str) -> Element:
     """Root element of an XML document; ``source`` names it in errors, as a file would."""
     data = _tidy(text, source)
-    parser = etree.XMLParser(resolve_entities=False, no_network=True, load_dtd=False, huge_tree=False,
-                             remove_comments=True, remove_pis=True)
+    parser = etree.XMLParser(
+        resolve_entities=False,
+        no_network=True,
+        load_dtd=False,
+        huge_tree=False,
+        remove_comments=True,
+        remove_pis=True,
+    )
     try:
         root = etree.fromstring(data, parser, base_url=source)
     except etree.XMLSyntaxError as error:
-        raise InputError(f"{source}:{error.lineno or 1}", f"not well-formed XML: {error.msg}; every tag must be "
-                         "closed and every attribute quoted") from None
+        raise InputError(
+            f"{source}:{error.lineno or 1}",
+            f"not well-formed XML: {error.msg}; every tag must be "
+            "closed and every attribute quoted",
+        ) from None
     except ValueError as error:
         raise InputError(source, f"not XML: {error}; write plain UTF-8 text") from None
     if root.getroottree().docinfo.doctype:
@@ -50,14 +63,15 @@ def parse_text(text: Union[str, bytes], source: str) -> Element:
 
 
 def _tidy(text: Union[str, bytes], source: str) -> bytes:
-    """The document with what precedes its declaration moved behind it, so that line numbers stay right."""
+    """The document with what precedes its declaration moved behind it, so that line numbers stay
+    right."""
     data = text.encode("utf-8", "replace") if isinstance(text, str) else text
     if data.startswith(_UTF8_BOM):
-        data = data[len(_UTF8_BOM):]
+        data = data[len(_UTF8_BOM) :]
     if not data.strip():
         raise InputError(source, "is empty; an XML document is needed")
     blank, declaration = _DECLARATION.match(data).groups()
-    body = data[len(blank) + len(declaration or b""):]
+    body = data[len(blank) + len(declaration or b"") :]
     if isinstance(text, str):
         # A str is decoded already, so whatever encoding it declares no longer applies.
         declaration = b"\n" * (declaration or b"").count(b"\n")
@@ -131,8 +145,11 @@ def child_text(element: Element, tag: str) -> str:
     return text
 
 
-def parse_numbers(element: Element, text: str, counts: Iterable[int], names: str) -> Tuple[float, ...]:
-    """The finite numbers in ``text``, as many as one of ``counts``; ``names`` says which they are."""
+def parse_numbers(
+    element: Element, text: str, counts: Iterable[int], names: str
+) -> Tuple[float, ...]:
+    """The finite numbers in ``text``, as many as one of ``counts``; ``names`` says which they
+    are."""
     values = tuple(parse_number(element, word, f"{text!r}: write {names}") for word in text.split())
     if len(values) not in tuple(counts):
         raise failure(element, f"{text!r} has {len(values)} numbers; write {names}")
@@ -154,7 +171,8 @@ def parse_number(element: Element, word: str, advice: str) -> float:
 
 
 def vector(element: Optional[Element], default: Tuple[float, ...], names: str) -> Tuple[float, ...]:
-    """As many numbers as ``default`` has from the element's text, or ``default`` where it is absent or empty."""
+    """As many numbers as ``default`` has from the element's text, or ``default`` where it is absent
+    or empty."""
     text = text_of(element)
     if text is None:
         return default
@@ -162,7 +180,8 @@ def vector(element: Optional[Element], default: Tuple[float, ...], names: str) -
 
 
 def number(element: Optional[Element], default: float, finite: bool = True) -> float:
-    """One number from the element's text, or ``default``; infinities only where ``finite`` is false."""
+    """One number from the element's text, or ``default``; infinities only where ``finite`` is
+    false."""
     text = text_of(element)
     if text is None:
         return default

@@ -1,4 +1,6 @@
-"""Command line of the road side of traffic: ``python3 -m sim.traffic world NET OUT`` and its siblings; one line and exit code 2 on errors."""
+"""Command line of the road side of traffic: ``python3 -m sim.traffic world NET OUT`` and its
+siblings; one line and exit code 2 on errors."""
+
 from __future__ import annotations
 
 import argparse
@@ -24,42 +26,88 @@ from sim.traffic.world_cache import World, import_world
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="sim.traffic", description="Roads and demand from SUMO files.")
+    parser = argparse.ArgumentParser(
+        prog="sim.traffic", description="Roads and demand from SUMO files."
+    )
     commands = parser.add_subparsers(dest="command", metavar="COMMAND")
     world = commands.add_parser("world", help="a Gazebo world from a SUMO network or a map")
-    world.add_argument("source", metavar="NET_OR_MAP", help="SUMO network (.net.xml), OpenStreetMap (.osm) or OpenDRIVE map (.xodr)")
-    world.add_argument("out", metavar="OUT", help="world to write (.world); its models go to <stem>_road and so on beside it, of a map the network too")
-    world.add_argument("--polygons", help="SUMO additional file of buildings; default: NAME.poly.xml beside NAME.net.xml")
+    world.add_argument(
+        "source",
+        metavar="NET_OR_MAP",
+        help="SUMO network (.net.xml), OpenStreetMap (.osm) or OpenDRIVE map (.xodr)",
+    )
+    world.add_argument(
+        "out",
+        metavar="OUT",
+        help="world to write (.world); its models go to <stem>_road and so on beside it, of a map "
+        "the network too",
+    )
+    world.add_argument(
+        "--polygons",
+        help="SUMO additional file of buildings; default: NAME.poly.xml beside NAME.net.xml",
+    )
     _add_map_options(world)
     imported = commands.add_parser("import", help="a network and a Gazebo world from a map")
-    imported.add_argument("source", metavar="MAP", help="OpenStreetMap (.osm, .osm.gz) or OpenDRIVE map (.xodr)")
-    imported.add_argument("out", metavar="FOLDER", help="folder for <map>.net.xml, <map>.poly.xml, <map>.world and its models")
+    imported.add_argument(
+        "source", metavar="MAP", help="OpenStreetMap (.osm, .osm.gz) or OpenDRIVE map (.xodr)"
+    )
+    imported.add_argument(
+        "out",
+        metavar="FOLDER",
+        help="folder for <map>.net.xml, <map>.poly.xml, <map>.world and its models",
+    )
     _add_map_options(imported)
     net = commands.add_parser("net", help="a SUMO network from its plain XML files")
-    net.add_argument("config", metavar="CONFIG", help="netconvert configuration (NAME.netccfg); the network becomes NAME.net.xml beside it")
+    net.add_argument(
+        "config",
+        metavar="CONFIG",
+        help="netconvert configuration (NAME.netccfg); the network becomes NAME.net.xml beside it",
+    )
     routes = commands.add_parser("routes", help="SUMO route files from a demand")
     routes.add_argument("demand", metavar="DEMAND", help="demand (.yaml)")
     routes.add_argument("net", metavar="NET", help="SUMO network (.net.xml)")
-    routes.add_argument("out", metavar="FOLDER", help="folder for demand.rou.xml and demand.add.xml")
+    routes.add_argument(
+        "out", metavar="FOLDER", help="folder for demand.rou.xml and demand.add.xml"
+    )
     merge = commands.add_parser("merge", help="the merge network")
     merge.add_argument("out", metavar="FOLDER", help="folder for merge.net.xml and its sources")
-    merge.add_argument("--scale", type=float, default=1.0, help="length of the entries over that of the scenario (default 1)")
+    merge.add_argument(
+        "--scale",
+        type=float,
+        default=1.0,
+        help="length of the entries over that of the scenario (default 1)",
+    )
     batch.add_parser(commands)
     return parser
 
 
 def _add_map_options(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--no-sidewalks", action="store_true", help="of a map: no sidewalks and crossings")
+    parser.add_argument(
+        "--no-sidewalks", action="store_true", help="of a map: no sidewalks and crossings"
+    )
     parser.add_argument("--no-bicycles", action="store_true", help="of a map: no cycle lanes")
-    parser.add_argument("--no-buildings", action="store_true", help="of a map: no buildings, parks and water")
+    parser.add_argument(
+        "--no-buildings", action="store_true", help="of a map: no buildings, parks and water"
+    )
     parser.add_argument("--flat", action="store_true", help="of a map: no heights")
-    parser.add_argument("--layer-height", type=float, default=MapOptions.layer_height, metavar="M",
-                        help="of OpenStreetMap: how much higher a bridge of the next layer is (default %(default)g)")
+    parser.add_argument(
+        "--layer-height",
+        type=float,
+        default=MapOptions.layer_height,
+        metavar="M",
+        help="of OpenStreetMap: how much higher a bridge of the next layer is (default "
+        "%(default)g)",
+    )
 
 
 def _map_options(arguments: argparse.Namespace) -> MapOptions:
-    return MapOptions(not arguments.no_sidewalks, not arguments.no_bicycles, not arguments.flat, 0.0 if arguments.flat else arguments.layer_height,
-                      not arguments.no_buildings)
+    return MapOptions(
+        not arguments.no_sidewalks,
+        not arguments.no_bicycles,
+        not arguments.flat,
+        0.0 if arguments.flat else arguments.layer_height,
+        not arguments.no_buildings,
+    )
 
 
 def _wrote_map(made: World) -> str:
@@ -77,17 +125,34 @@ def _progress(line: str) -> None:
 def _run(arguments: argparse.Namespace) -> str:
     if arguments.command == "world":
         if arguments.polygons:
-            return _wrote_net(arguments.source, write_world(arguments.source, arguments.out, arguments.polygons))
-        made = import_world(arguments.source, arguments.out, _map_options(arguments), progress=_progress)
-        return _wrote_net(arguments.source, made.world) if arguments.source.endswith(NETS) else _wrote_map(made)
+            return _wrote_net(
+                arguments.source, write_world(arguments.source, arguments.out, arguments.polygons)
+            )
+        made = import_world(
+            arguments.source, arguments.out, _map_options(arguments), progress=_progress
+        )
+        return (
+            _wrote_net(arguments.source, made.world)
+            if arguments.source.endswith(NETS)
+            else _wrote_map(made)
+        )
     if arguments.command == "import":
-        return _wrote_map(import_world(arguments.source, Path(arguments.out) / f"{map_stem(Path(arguments.source))}.world", _map_options(arguments),
-                                       progress=_progress))
+        return _wrote_map(
+            import_world(
+                arguments.source,
+                Path(arguments.out) / f"{map_stem(Path(arguments.source))}.world",
+                _map_options(arguments),
+                progress=_progress,
+            )
+        )
     if arguments.command == "net":
         return f"wrote {build_net(arguments.config)}"
     if arguments.command == "routes":
         if is_sumo(arguments.demand):
-            raise InputError(arguments.demand, "is in SUMO's files already, which batch and demand:= take as they are")
+            raise InputError(
+                arguments.demand,
+                "is in SUMO's files already, which batch and demand:= take as they are",
+            )
         network, demand = Network.read(arguments.net), read_demand(arguments.demand)
         paths = write_demand(demand, network, arguments.out)
         most = ", ".join(f"{count} {name}" for name, count in peak(demand, network, 3600.0).items())

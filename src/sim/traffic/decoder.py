@@ -1,9 +1,12 @@
-"""Decodes TraCI's answer to one simulation step into numpy arrays, all vehicles and all persons at once.
+"""Decodes TraCI's answer to one simulation step into numpy arrays, all vehicles and all persons at
+once.
 
-The client library parses value by value in Python, which costs as much as SUMO's own step; the layout of a context
-subscription is fixed per vehicle except for the name and for texts, which come last, so that one structured dtype reads it.
-Source: TraCI protocol, "Object Context Subscription" and "Variable Subscription".
+The client library parses value by value in Python, which costs as much as SUMO's own step; the
+layout of a context subscription is fixed per vehicle except for the name and for texts, which come
+last, so that one structured dtype reads it. Source: TraCI protocol, "Object Context Subscription"
+and "Variable Subscription".
 """
+
 from __future__ import annotations
 
 import struct
@@ -58,8 +61,8 @@ class Members:
 
 @dataclass
 class StepAnswer:
-    """What came with one step: vehicles, persons, values of the simulation by variable, and the undecoded values of other objects by
-    response and name, for :func:`read_values`."""
+    """What came with one step: vehicles, persons, values of the simulation by variable, and the
+    undecoded values of other objects by response and name, for :func:`read_values`."""
 
     vehicles: Members
     persons: Members
@@ -80,10 +83,18 @@ class StepAnswer:
 
 
 class ContextDecoder:
-    """Reads the vehicles and persons of any number of context subscriptions and what other subscriptions bring."""
+    """Reads the vehicles and persons of any number of context subscriptions and what other
+    subscriptions bring."""
 
-    def __init__(self, variables: Sequence[Variable] = VEHICLE_VARIABLES, of_persons: Sequence[Variable] = PERSON_VARIABLES) -> None:
-        self._layouts = {domain: _Layout(kind, wanted) for (domain, kind), wanted in zip(_KINDS.items(), (variables, of_persons))}
+    def __init__(
+        self,
+        variables: Sequence[Variable] = VEHICLE_VARIABLES,
+        of_persons: Sequence[Variable] = PERSON_VARIABLES,
+    ) -> None:
+        self._layouts = {
+            domain: _Layout(kind, wanted)
+            for (domain, kind), wanted in zip(_KINDS.items(), (variables, of_persons))
+        }
         self.variables, self.of_persons = tuple(variables), tuple(of_persons)
 
     def decode(self, answer: bytes, position: int) -> StepAnswer:
@@ -101,11 +112,14 @@ class ContextDecoder:
             else:
                 found.objects[response, name] = answer[body:end]
             position = end
-        found.vehicles, found.persons = (layout.joined(contexts[domain]) for domain, layout in self._layouts.items())
+        found.vehicles, found.persons = (
+            layout.joined(contexts[domain]) for domain, layout in self._layouts.items()
+        )
         return found
 
     def members(self, domain: int, names: List[bytes], columns: Dict[int, Sequence]) -> Members:
-        """Vehicles or persons whose values are known already, by variable and in the order of their names."""
+        """Vehicles or persons whose values are known already, by variable and in the order of their
+        names."""
         return self._layouts[domain].filled(names, columns)
 
 
@@ -115,7 +129,7 @@ class _Layout:
     def __init__(self, kind: str, variables: Sequence[Variable]) -> None:
         self._kind, self._count = kind, len(variables)
         self._numbers = tuple(variable for variable in variables if variable.type != tc.TYPE_STRING)
-        self._texts = tuple(variables[len(self._numbers):])
+        self._texts = tuple(variables[len(self._numbers) :])
         if any(variable.type != tc.TYPE_STRING for variable in self._texts):
             raise ValueError("variables with texts must come last")
         self._record = _record_dtype(self._numbers)
@@ -126,7 +140,10 @@ class _Layout:
         variable_count, object_count = struct.unpack_from("!Bi", answer, position)
         position += 5
         if object_count and variable_count != self._count:
-            raise SimulationError(f"SUMO sent {variable_count} variables per {self._kind}, {self._count} were asked for")
+            raise SimulationError(
+                f"SUMO sent {variable_count} variables per {self._kind}, {self._count} were asked "
+                "for"
+            )
         names, starts, size = [], [], self._record.itemsize
         texts: Dict[str, List[bytes]] = {variable.field: [] for variable in self._texts}
         for _ in range(object_count):
@@ -136,10 +153,12 @@ class _Layout:
             starts.append(position)
             position += size
             for variable in self._texts:
-                if answer[position:position + 3] != bytes((variable.id, 0, tc.TYPE_STRING)):
-                    raise SimulationError(f"SUMO sent no valid {variable.field} for {self._kind} {names[-1].decode()}")
+                if answer[position : position + 3] != bytes((variable.id, 0, tc.TYPE_STRING)):
+                    raise SimulationError(
+                        f"SUMO sent no valid {variable.field} for {self._kind} {names[-1].decode()}"
+                    )
                 begin = position + 7
-                position = begin + int.from_bytes(answer[position + 3:begin], "big")
+                position = begin + int.from_bytes(answer[position + 3 : begin], "big")
                 texts[variable.field].append(answer[begin:position])
         raw = np.frombuffer(answer, np.uint8)[np.array(starts, np.intp)[:, None] + self._columns]
         records = raw.view(self._record)[:, 0] if names else np.empty(0, self._record)
@@ -152,7 +171,14 @@ class _Layout:
         if names:
             for variable in self._numbers:
                 records[variable.field] = columns[variable.id]
-        return Members(names, records, {variable.field: [text.encode() for text in columns.get(variable.id, ())] for variable in self._texts})
+        return Members(
+            names,
+            records,
+            {
+                variable.field: [text.encode() for text in columns.get(variable.id, ())]
+                for variable in self._texts
+            },
+        )
 
     def joined(self, parts: List[Members]) -> Members:
         """The objects of several contexts, each once."""
@@ -160,16 +186,28 @@ class _Layout:
             return parts[0]
         names = [name for part in parts for name in part.names]
         rows = list({name: row for row, name in enumerate(names)}.values())
-        records = np.concatenate([np.empty(0, self._record), *(part.records for part in parts)])[np.array(rows, np.intp)]
-        texts = {variable.field: [text for part in parts for text in part.texts[variable.field]] for variable in self._texts}
-        return Members([names[row] for row in rows], records, {name: [values[row] for row in rows] for name, values in texts.items()})
+        records = np.concatenate([np.empty(0, self._record), *(part.records for part in parts)])[
+            np.array(rows, np.intp)
+        ]
+        texts = {
+            variable.field: [text for part in parts for text in part.texts[variable.field]]
+            for variable in self._texts
+        }
+        return Members(
+            [names[row] for row in rows],
+            records,
+            {name: [values[row] for row in rows] for name, values in texts.items()},
+        )
 
     def _check(self, names: List[bytes], records: np.ndarray) -> None:
         for variable in self._numbers:
             head = records[variable.field + "_head"]
             wrong = np.flatnonzero(np.any(head != (variable.id, 0, variable.type), axis=1))
             if len(wrong):
-                raise SimulationError(f"SUMO sent no valid {variable.field} for {self._kind} {names[wrong[0]].decode()}")
+                raise SimulationError(
+                    f"SUMO sent no valid {variable.field} for {self._kind} "
+                    f"{names[wrong[0]].decode()}"
+                )
 
 
 def _record_dtype(variables: Sequence[Variable]) -> np.dtype:
@@ -185,11 +223,12 @@ def _open_subscription(answer: bytes, position: int) -> Tuple[int, bytes, int, i
     response = answer[position]
     (name_length,) = struct.unpack_from("!i", answer, position + 1)
     body = position + 5 + name_length
-    return response, answer[body - name_length:body], body, end
+    return response, answer[body - name_length : body], body, end
 
 
 def read_length(message: bytes, position: int) -> Tuple[int, int]:
-    """Where a command or response goes on behind its length, and where it ends; a length of 0 says that a longer one follows."""
+    """Where a command or response goes on behind its length, and where it ends; a length of 0 says
+    that a longer one follows."""
     length = message[position]
     if length:
         return position + 1, position + length
@@ -203,7 +242,7 @@ def read_values(answer: bytes, position: int = 0) -> Dict[int, Any]:
     position += 1
     values = {}
     for _ in range(count):
-        variable, status, kind = answer[position:position + 3]
+        variable, status, kind = answer[position : position + 3]
         if status:
             raise SimulationError(f"SUMO sent no valid variable 0x{variable:02x}")
         values[variable], position = read_value(answer, position + 3, kind)
@@ -215,13 +254,15 @@ def read_value(answer: bytes, position: int, kind: int) -> Tuple[Any, int]:
     if kind == tc.TYPE_DOUBLE:
         return struct.unpack_from("!d", answer, position)[0], position + 8
     if kind not in (tc.TYPE_INTEGER, tc.TYPE_STRING, tc.TYPE_STRINGLIST, tc.TYPE_COMPOUND):
-        raise SimulationError(f"SUMO sent a value of the type 0x{kind:02x}, which was not asked for")
+        raise SimulationError(
+            f"SUMO sent a value of the type 0x{kind:02x}, which was not asked for"
+        )
     (number,) = struct.unpack_from("!i", answer, position)
     position += 4
     if kind == tc.TYPE_INTEGER:
         return number, position
     if kind == tc.TYPE_STRING:
-        return answer[position:position + number].decode(), position + number
+        return answer[position : position + number].decode(), position + number
     values = []
     for _ in range(number):
         inner = tc.TYPE_STRING

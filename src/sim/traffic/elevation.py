@@ -1,7 +1,9 @@
-"""How high the road is and how it tilts: vehicles and persons follow the same surface that the generated world shows.
+"""How high the road is and how it tilts: vehicles and persons follow the same surface that the
+generated world shows.
 
 World frame, metres, rad; R_z(yaw) R_y(pitch) R_x(roll), so that a positive pitch has the nose down.
 """
+
 from __future__ import annotations
 
 from typing import Tuple
@@ -20,29 +22,48 @@ LONGEST = 20.0
 
 
 class RoadHeights:
-    """Heights of a network's roads, junctions and walking areas; ``flat`` networks are level at z = 0 and cost nothing."""
+    """Heights of a network's roads, junctions and walking areas; ``flat`` networks are level at z =
+    0 and cost nothing."""
 
     def __init__(self, network: Network) -> None:
         self.flat = network.flat
         if not self.flat:
-            self._facets = Facets(join([*(strip.mesh for strip in edge_strips(network, LONGEST)), node_mesh(network)]))
+            self._facets = Facets(
+                join([*(strip.mesh for strip in edge_strips(network, LONGEST)), node_mesh(network)])
+            )
 
     def height(self, position: np.ndarray) -> np.ndarray:
-        """Height (n,) of the road at positions (n, 3); of several levels that nearest to the position's z, which is also the answer off the road."""
+        """Height (n,) of the road at positions (n, 3); of several levels that nearest to the
+        position's z, which is also the answer off the road."""
         position = np.asarray(position, float)
-        return np.zeros(len(position)) if self.flat else self._facets.height(position[:, :2], position[:, 2])
+        return (
+            np.zeros(len(position))
+            if self.flat
+            else self._facets.height(position[:, :2], position[:, 2])
+        )
 
-    def attitude(self, position: np.ndarray, yaw: np.ndarray, length: np.ndarray, width: np.ndarray) -> Tuple[np.ndarray, np.ndarray, np.ndarray]:
-        """z, pitch and roll (n,) of bodies that stand with three wheels on the road; ``position`` (n, 3) is the centre of the base."""
+    def attitude(
+        self, position: np.ndarray, yaw: np.ndarray, length: np.ndarray, width: np.ndarray
+    ) -> Tuple[np.ndarray, np.ndarray, np.ndarray]:
+        """z, pitch and roll (n,) of bodies that stand with three wheels on the road; ``position``
+        (n, 3) is the centre of the base."""
         position, yaw = np.asarray(position, float), np.asarray(yaw, float)
         n = len(position)
         if self.flat or not n:
             return np.zeros(n), np.zeros(n), np.zeros(n)
-        ahead = np.column_stack([np.cos(yaw), np.sin(yaw)]) * (AXLE * np.asarray(length, float))[:, None]
-        left = np.column_stack([-np.sin(yaw), np.cos(yaw)]) * (WHEEL * np.asarray(width, float))[:, None]
+        ahead = (
+            np.column_stack([np.cos(yaw), np.sin(yaw)])
+            * (AXLE * np.asarray(length, float))[:, None]
+        )
+        left = (
+            np.column_stack([-np.sin(yaw), np.cos(yaw)])
+            * (WHEEL * np.asarray(width, float))[:, None]
+        )
         centre = position[:, :2]
         points = np.concatenate([centre + ahead, centre - ahead + left, centre - ahead - left])
-        front, rear_left, rear_right = self._facets.height(points, np.tile(position[:, 2], 3)).reshape(3, n)
+        front, rear_left, rear_right = self._facets.height(
+            points, np.tile(position[:, 2], 3)
+        ).reshape(3, n)
         rear = 0.5 * (rear_left + rear_right)
         pitch = -np.arctan2(front - rear, 2.0 * AXLE * np.asarray(length, float))
         roll = np.arctan2(rear_left - rear_right, 2.0 * WHEEL * np.asarray(width, float))

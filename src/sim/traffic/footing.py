@@ -1,4 +1,6 @@
-"""Puts the vehicles and persons of a state onto the road where it is not flat: SUMO knows the height of lanes, but not how the road tilts."""
+"""Puts the vehicles and persons of a state onto the road where it is not flat: SUMO knows the
+height of lanes, but not how the road tilts."""
+
 from __future__ import annotations
 
 from dataclasses import replace
@@ -10,11 +12,24 @@ from sim.traffic.elevation import RoadHeights
 from sim.traffic.state import PEDESTRIAN, TrafficState, VehicleType
 
 
-def on_the_road(state: TrafficState, types: Sequence[VehicleType], heights: RoadHeights) -> TrafficState:
+def on_the_road(
+    state: TrafficState, types: Sequence[VehicleType], heights: RoadHeights
+) -> TrafficState:
     """The state with z, pitch and roll of the road under each; persons stand upright."""
     if heights.flat or not len(state):
         return state
-    length, width, upright = (np.array([value(kind) for kind in types])[state.type] for value in (
-        lambda kind: kind.length, lambda kind: kind.width, lambda kind: kind.model == PEDESTRIAN))
+    length, width, upright = (
+        np.array([value(kind) for kind in types])[state.type]
+        for value in (
+            lambda kind: kind.length,
+            lambda kind: kind.width,
+            lambda kind: kind.model == PEDESTRIAN,
+        )
+    )
     z, pitch, roll = heights.attitude(state.position, state.yaw, length, width)
-    return replace(state, position=np.column_stack([state.position[:, :2], z]), pitch=np.where(upright, 0.0, pitch), roll=np.where(upright, 0.0, roll))
+    return replace(
+        state,
+        position=np.column_stack([state.position[:, :2], z]),
+        pitch=np.where(upright, 0.0, pitch),
+        roll=np.where(upright, 0.0, roll),
+    )

@@ -1,8 +1,10 @@
 """SUMO's position and angle against the centre of a vehicle's base in ROS axes.
 
-SUMO gives the middle of the front bumper in net coordinates (net = world + netOffset) and degrees clockwise from north;
-everything inside the package uses the centre of the base in the world frame and yaw in rad counter-clockwise from +x (REP 103).
+SUMO gives the middle of the front bumper in net coordinates (net = world + netOffset) and degrees
+clockwise from north; everything inside the package uses the centre of the base in the world frame
+and yaw in rad counter-clockwise from +x (REP 103).
 """
+
 from __future__ import annotations
 
 from typing import Tuple
@@ -25,13 +27,20 @@ def wrap(angle: np.ndarray) -> np.ndarray:
     return (np.asarray(angle) + np.pi) % (2.0 * np.pi) - np.pi
 
 
-def centre_from_bumper(bumper: np.ndarray, yaw: np.ndarray, length: np.ndarray, offset: np.ndarray) -> np.ndarray:
-    """Centres (n, 2) in the world from front bumpers (n, 2) in the net, yaw (n,) and length (n,)."""
+def centre_from_bumper(
+    bumper: np.ndarray, yaw: np.ndarray, length: np.ndarray, offset: np.ndarray
+) -> np.ndarray:
+    """Centres (n, 2) in the world from front bumpers (n, 2) in the net, yaw (n,) and length
+    (n,)."""
     half = 0.5 * np.asarray(length)[:, None]
     return bumper - half * np.stack([np.cos(yaw), np.sin(yaw)], axis=1) - offset
 
 
-def bumper_from_centre(x: float, y: float, yaw: float, length: float, offset: np.ndarray) -> Tuple[float, float]:
+def bumper_from_centre(
+    x: float, y: float, yaw: float, length: float, offset: np.ndarray
+) -> Tuple[float, float]:
     """Front bumper in the net of one vehicle from its centre in the world."""
-    return (x + 0.5 * length * float(np.cos(yaw)) + float(offset[0]),
-            y + 0.5 * length * float(np.sin(yaw)) + float(offset[1]))
+    return (
+        x + 0.5 * length * float(np.cos(yaw)) + float(offset[0]),
+        y + 0.5 * length * float(np.sin(yaw)) + float(offset[1]),
+    )

@@ -1,7 +1,9 @@
-"""Counts the vehicles that waited outside the network for longer than SUMO lets them; SUMO drops them without a word.
+"""Counts the vehicles that waited outside the network for longer than SUMO lets them; SUMO drops
+them without a word.
 
 Those that somebody has sent away, by a request, have not been given up.
 """
+
 from __future__ import annotations
 
 import math
@@ -25,11 +27,18 @@ class GivenUp:
 
     def look(self) -> None:
         """Once in ``PERIOD`` s, sees who does not wait any more though he has not entered."""
-        if math.isinf(self._session.options.max_depart_delay) or self._session.time < self._next - 1e-9:
+        if (
+            math.isinf(self._session.options.max_depart_delay)
+            or self._session.time < self._next - 1e-9
+        ):
             return
         self._next = self._session.time + PERIOD
         waiting = set(self._session.ask(self._session.connection.simulation.getPendingVehicles))
-        self.count += sum(1 for name in self._waiting - waiting - self._session.sent_away if not self._entered(name))
+        self.count += sum(
+            1
+            for name in self._waiting - waiting - self._session.sent_away
+            if not self._entered(name)
+        )
         self._waiting = waiting
         # SUMO lists those that are sent away until its next step.
         self._session.sent_away &= waiting

@@ -1,8 +1,11 @@
-"""Where traffic is between two SUMO states: cubic Hermite in x, y, z, shortest arc in yaw, linear in pitch and roll.
+"""Where traffic is between two SUMO states: cubic Hermite in x, y, z, shortest arc in yaw, linear
+in pitch and roll.
 
-A state is shown one SUMO step after its stamp (design 4.3), so that the next one is at hand when a segment begins. A state
-that comes late is driven to smoothly from where dead reckoning had shown the vehicles meanwhile.
+A state is shown one SUMO step after its stamp (design 4.3), so that the next one is at hand when a
+segment begins. A state that comes late is driven to smoothly from where dead reckoning had shown
+the vehicles meanwhile.
 """
+
 from __future__ import annotations
 
 from dataclasses import dataclass
@@ -18,7 +21,8 @@ EPSILON = 1e-9
 
 @dataclass(frozen=True)
 class Poses:
-    """Poses of some vehicles: ``position`` (k, 3), ``yaw`` (k,), ``pitch`` (k,), ``roll`` (k,), ``velocity`` (k, 3), ``yaw_rate`` (k,)."""
+    """Poses of some vehicles: ``position`` (k, 3), ``yaw`` (k,), ``pitch`` (k,), ``roll`` (k,),
+    ``velocity`` (k, 3), ``yaw_rate`` (k,)."""
 
     position: np.ndarray
     yaw: np.ndarray
@@ -30,7 +34,8 @@ class Poses:
 
 @dataclass(frozen=True)
 class Motion:
-    """Cubic motion of k vehicles from ``begin`` on: ``coefficients`` (4, k, 6) of x, y, z, yaw, pitch, roll in rising powers of time.
+    """Cubic motion of k vehicles from ``begin`` on: ``coefficients`` (4, k, 6) of x, y, z, yaw,
+    pitch, roll in rising powers of time.
 
     Where all are ``level``, pitch and roll are left out: (4, k, 4).
     """
@@ -45,14 +50,16 @@ class Motion:
         return self.coefficients.shape[2] == 4
 
     def at(self, time: float) -> np.ndarray:
-        """x, y, z, yaw, pitch, roll (k, 6), or the first four (k, 4) where all are level; yaw is not wrapped."""
+        """x, y, z, yaw, pitch, roll (k, 6), or the first four (k, 4) where all are level; yaw is
+        not wrapped."""
         t = min(time, self.end) - self.begin
         first, second, third, fourth = self.coefficients
         return first + t * (second + t * (third + t * fourth))
 
 
 class _Segment:
-    """Motion of the vehicles of one state from ``begin`` until ``end``, when the next state is shown."""
+    """Motion of the vehicles of one state from ``begin`` until ``end``, when the next state is
+    shown."""
 
     def __init__(self, state: TrafficState, begin: float, position: np.ndarray) -> None:
         self.state, self.begin, self.end = state, begin, np.inf
@@ -62,13 +69,16 @@ class _Segment:
         self.turn = np.zeros((len(state), 3))
 
     def aim(self, target: TrafficState, end: float) -> None:
-        """Lets the vehicles that ``target`` still knows arrive at it at ``end``; the others go straight on."""
+        """Lets the vehicles that ``target`` still knows arrive at it at ``end``; the others go
+        straight on."""
         span = end - self.begin
         late = end - (target.time + target.step)
         row = target.rows(self.state.id)
         there = row >= 0
         self.end = end
-        self.end_velocity = np.where(there[:, None], target.velocity[row] if len(target) else 0.0, self.velocity)
+        self.end_velocity = np.where(
+            there[:, None], target.velocity[row] if len(target) else 0.0, self.velocity
+        )
         ahead = self.position + self.velocity * span
         goal = (target.position[row] + self.end_velocity * late) if len(target) else ahead
         self.end_position = np.where(there[:, None], goal, ahead)
@@ -90,21 +100,32 @@ class _Segment:
             mean = (self.end_position[rows] - self.position[rows]) / span
             v0, v1 = self.velocity[rows], self.end_velocity[rows]
             coefficients[2, :, :3] = (3.0 * mean - 2.0 * v0 - v1) / span
-            coefficients[3, :, :3] = (v0 + v1 - 2.0 * mean) / span ** 2
+            coefficients[3, :, :3] = (v0 + v1 - 2.0 * mean) / span**2
             coefficients[1, :, 3:] = turn[:, :turning] / span
         return Motion(self.begin, self.end, coefficients)
 
     def poses(self, time: float, rows: np.ndarray) -> Poses:
         elapsed, angles = time - self.begin, self.angles[rows]
         if np.isinf(self.end):
-            return Poses(self.position[rows] + self.velocity[rows] * elapsed, *angles.T, self.velocity[rows], np.zeros(len(rows)))
+            return Poses(
+                self.position[rows] + self.velocity[rows] * elapsed,
+                *angles.T,
+                self.velocity[rows],
+                np.zeros(len(rows)),
+            )
         span = self.end - self.begin
         u = min(max(elapsed / span, 0.0), 1.0)
         p0, v0, v1 = self.position[rows], self.velocity[rows], self.end_velocity[rows]
         move, turn = self.end_position[rows] - p0, self.turn[rows]
         rise = u * u * (3.0 - 2.0 * u)
-        position = p0 + rise * move + (span * u * (1.0 - u) ** 2) * v0 + (span * u * u * (u - 1.0)) * v1
-        slope = (6.0 * u * (1.0 - u) / span) * move + (1.0 - u) * (1.0 - 3.0 * u) * v0 + u * (3.0 * u - 2.0) * v1
+        position = (
+            p0 + rise * move + (span * u * (1.0 - u) ** 2) * v0 + (span * u * u * (u - 1.0)) * v1
+        )
+        slope = (
+            (6.0 * u * (1.0 - u) / span) * move
+            + (1.0 - u) * (1.0 - 3.0 * u) * v0
+            + u * (3.0 * u - 2.0) * v1
+        )
         yaw, pitch, roll = (angles + u * turn).T
         return Poses(position, wrap(yaw), pitch, roll, slope, turn[:, 0] / span)
 
@@ -132,7 +153,8 @@ class Interpolator:
         return self._next[-1].time if self._next else self._segment.state.time
 
     def add(self, state: TrafficState, time: float) -> None:
-        """Takes a state at simulation time ``time``; one that is not newer than the last starts a run afresh."""
+        """Takes a state at simulation time ``time``; one that is not newer than the last starts a
+        run afresh."""
         if state.time <= self.newest:
             self._start()
             self._emptied = True
@@ -142,7 +164,8 @@ class Interpolator:
             self._aim(state, time)
 
     def advance(self, time: float) -> bool:
-        """Moves on to the segment of ``time``; True if the set of vehicles shown may have changed."""
+        """Moves on to the segment of ``time``; True if the set of vehicles shown may have
+        changed."""
         changed, self._emptied = self._emptied, False
         while self._next and time >= self._due() - EPSILON:
             state = self._next.pop(0)
@@ -167,8 +190,12 @@ class Interpolator:
 
     def _follow(self, state: TrafficState) -> _Segment:
         """The segment that begins at ``state``, at the place where its vehicles have arrived."""
-        late = self._segment.end - (state.time + state.step) if np.isfinite(self._segment.end) else 0.0
-        return _Segment(state, state.time + state.step + late, state.position + state.velocity * late)
+        late = (
+            self._segment.end - (state.time + state.step) if np.isfinite(self._segment.end) else 0.0
+        )
+        return _Segment(
+            state, state.time + state.step + late, state.position + state.velocity * late
+        )
 
     def _aim(self, target: TrafficState, time: float) -> None:
         segment, due = self._segment, target.time + target.step
@@ -176,7 +203,8 @@ class Interpolator:
             shown = segment.poses(time, np.arange(len(segment.state)))
             segment.begin, segment.position = time, shown.position
             segment.angles = np.stack([shown.yaw, shown.pitch, shown.roll], axis=1)
-        # Half a step for a target that is overdue makes up for the delay over the following segments.
+        # Half a step for a target that is overdue makes up for the delay over the following
+        # segments.
         segment.aim(target, due if due > time + EPSILON else time + 0.5 * target.step)
 
 

@@ -1,7 +1,9 @@
-"""Which lamps shine: of a traffic light's head by SUMO's letter, of a vehicle by SUMO's signal bits.
+"""Which lamps shine: of a traffic light's head by SUMO's letter, of a vehicle by SUMO's signal
+bits.
 
 What blinks does so in simulation time, s. ``gazebo/traffic/lamp_law.cc`` is the same for Gazebo.
 """
+
 from __future__ import annotations
 
 from typing import Tuple
@@ -28,6 +30,10 @@ def lit_head(letter: str, time: float) -> Tuple[str, ...]:
 def lit_vehicle(signals: int, time: float) -> Tuple[str, ...]:
     """Of ``brake``, ``blinker_left``, ``blinker_right`` and ``blue``, those that shine."""
     turning = blinks(time, BLINKER_RATE)
-    shines = (("brake", signals & BRAKE), ("blinker_left", signals & (LEFT | HAZARD) and turning),
-              ("blinker_right", signals & (RIGHT | HAZARD) and turning), ("blue", signals & EMERGENCY_BLUE and blinks(time, BLUE_RATE)))
+    shines = (
+        ("brake", signals & BRAKE),
+        ("blinker_left", signals & (LEFT | HAZARD) and turning),
+        ("blinker_right", signals & (RIGHT | HAZARD) and turning),
+        ("blue", signals & EMERGENCY_BLUE and blinks(time, BLUE_RATE)),
+    )
     return tuple(name for name, shining in shines if shining)

@@ -1,9 +1,13 @@
-"""Keeps shown motion physical where SUMO's is not: yaw that turns at once on right angles, centres that jump with it.
+"""Keeps shown motion physical where SUMO's is not: yaw that turns at once on right angles, centres
+that jump with it.
 
-A vehicle turns at most ``YAW_RATE``, a person ``PERSON_YAW_RATE``, and is nowhere between two steps faster than its speed and ``SLACK`` more; the rest of a
-jump is made up in the following steps. Who would meanwhile be shown inside somebody from whom SUMO keeps him apart
-(``untangle``) is released: shown where SUMO has him at once. Steps are joined by cubic Hermite segments, whose middle is their fastest point.
+A vehicle turns at most ``YAW_RATE``, a person ``PERSON_YAW_RATE``, and is nowhere between two steps
+faster than its speed and ``SLACK`` more; the rest of a jump is made up in the following steps. Who
+would meanwhile be shown inside somebody from whom SUMO keeps him apart (``untangle``) is released:
+shown where SUMO has him at once. Steps are joined by cubic Hermite segments, whose middle is their
+fastest point.
 """
+
 from __future__ import annotations
 
 from typing import Union
@@ -30,7 +34,9 @@ class MotionLimiter:
         self._centre = np.zeros((1024, 2))
         self._speed = np.zeros(1024)
 
-    def yaw(self, ids: np.ndarray, yaw: np.ndarray, rate: Union[float, np.ndarray] = YAW_RATE) -> np.ndarray:
+    def yaw(
+        self, ids: np.ndarray, yaw: np.ndarray, rate: Union[float, np.ndarray] = YAW_RATE
+    ) -> np.ndarray:
         """Yaw (n,) to show for this step, given SUMO's; ``rate`` (n,) at most."""
         self._grow(int(ids.max()) + 1 if len(ids) else 0)
         known = self._seen[ids] == self._count - 1
@@ -38,7 +44,9 @@ class MotionLimiter:
         most = rate * self._step
         return np.where(known, wrap(self._yaw[ids] + np.clip(turn, -most, most)), yaw)
 
-    def centre(self, ids: np.ndarray, centre: np.ndarray, yaw: np.ndarray, speed: np.ndarray) -> np.ndarray:
+    def centre(
+        self, ids: np.ndarray, centre: np.ndarray, yaw: np.ndarray, speed: np.ndarray
+    ) -> np.ndarray:
         """Centres (n, 2) to show for this step; ends the step."""
         known = self._seen[ids] == self._count - 1
         move = centre - self._centre[ids]
@@ -46,12 +54,18 @@ class MotionLimiter:
         most = np.maximum(speed, self._speed[ids]) + SLACK
         share = np.where(known, _share(1.5 / self._step * move, 0.5 * velocity, most), 1.0)
         shown = np.where(known[:, None], self._centre[ids] + move * share[:, None], centre)
-        self._seen[ids], self._yaw[ids], self._centre[ids], self._speed[ids] = self._count, yaw, shown, speed
+        self._seen[ids], self._yaw[ids], self._centre[ids], self._speed[ids] = (
+            self._count,
+            yaw,
+            shown,
+            speed,
+        )
         self._count += 1
         return shown
 
     def release(self, ids: np.ndarray, centre: np.ndarray, yaw: np.ndarray) -> None:
-        """These (k,) were shown at ``centre`` (k, 2) and ``yaw`` (k,) in the step that has ended."""
+        """These (k,) were shown at ``centre`` (k, 2) and ``yaw`` (k,) in the step that has
+        ended."""
         self._centre[ids], self._yaw[ids] = centre, yaw
 
     def last_yaw(self, ids: np.ndarray, yaw: np.ndarray) -> np.ndarray:
@@ -75,7 +89,10 @@ def _velocity(yaw: np.ndarray, speed: np.ndarray) -> np.ndarray:
 def _share(slope: np.ndarray, drag: np.ndarray, most: np.ndarray) -> np.ndarray:
     """The largest k (n,) within [0, 1] with |k slope - drag| <= most, where |drag| < most.
 
-    Half-way through a Hermite segment of mean slope m and end velocities v0, v1, the velocity is 3/2 m - (v0 + v1) / 4.
+    Half-way through a Hermite segment of mean slope m and end velocities v0, v1, the velocity is
+    3/2 m - (v0 + v1) / 4.
     """
-    square, along = np.maximum((slope ** 2).sum(1), 1e-12), (slope * drag).sum(1)
-    return np.minimum((along + np.sqrt(along ** 2 + square * (most ** 2 - (drag ** 2).sum(1)))) / square, 1.0)
+    square, along = np.maximum((slope**2).sum(1), 1e-12), (slope * drag).sum(1)
+    return np.minimum(
+        (along + np.sqrt(along**2 + square * (most**2 - (drag**2).sum(1)))) / square, 1.0
+    )

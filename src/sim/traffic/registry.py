@@ -1,7 +1,9 @@
-"""Numbers vehicles, persons and their types in the order in which they are first seen; a number is never used again in a run.
+"""Numbers vehicles, persons and their types in the order in which they are first seen; a number is
+never used again in a run.
 
 Persons and vehicles are numbered together, since the simulator shows both in the same way.
 """
+
 from __future__ import annotations
 
 from typing import Callable, Collection, Dict, FrozenSet, Iterable, List, Optional, Set, Tuple
@@ -14,27 +16,53 @@ from sim.traffic.limiter import PERSON_YAW_RATE, YAW_RATE
 from sim.traffic.state import PEDESTRIAN, VehicleType
 
 AMBULANCE = "ambulance"
-# By SUMO's vehicle classes and gui shapes (``bus/coach`` by its first word, where it is not here itself). Rail vehicles have no model of their own.
-MODELS = {"passenger": "car", "passenger/van": "van", "taxi": "car", "police": "car", "evehicle": "car", "delivery": "van", "truck": "truck",
-          "trailer": "truck", "firebrigade": "truck", "bus": "bus", "coach": "bus", "tram": "bus", "rail": "bus", "rail_urban": "bus",
-          "rail_electric": "bus", "rail_fast": "bus", "subway": "bus", "cable_car": "bus", "motorcycle": "motorcycle", "moped": "motorcycle",
-          "scooter": "motorcycle", "bicycle": "bicycle", "pedestrian": PEDESTRIAN, "emergency": AMBULANCE}
+# By SUMO's vehicle classes and gui shapes (``bus/coach`` by its first word, where it is not here
+# itself). Rail vehicles have no model of their own.
+MODELS = {
+    "passenger": "car",
+    "passenger/van": "van",
+    "taxi": "car",
+    "police": "car",
+    "evehicle": "car",
+    "delivery": "van",
+    "truck": "truck",
+    "trailer": "truck",
+    "firebrigade": "truck",
+    "bus": "bus",
+    "coach": "bus",
+    "tram": "bus",
+    "rail": "bus",
+    "rail_urban": "bus",
+    "rail_electric": "bus",
+    "rail_fast": "bus",
+    "subway": "bus",
+    "cable_car": "bus",
+    "motorcycle": "motorcycle",
+    "moped": "motorcycle",
+    "scooter": "motorcycle",
+    "bicycle": "bicycle",
+    "pedestrian": PEDESTRIAN,
+    "emergency": AMBULANCE,
+}
 PREFIX = "person_"
 
 
 def vehicle_model(vehicle_class: str, shape: str = "") -> str:
-    """The 3D model that shows a SUMO gui shape, else a SUMO vehicle class; a car where there is none."""
+    """The 3D model that shows a SUMO gui shape, else a SUMO vehicle class; a car where there is
+    none."""
     if (vehicle_class, shape) == ("emergency", "delivery"):
         # SUMO's own choice, which is no choice of the file's.
         return AMBULANCE
-    return MODELS.get(shape) or MODELS.get(shape.partition("/")[0]) or MODELS.get(vehicle_class, "car")
+    return (
+        MODELS.get(shape) or MODELS.get(shape.partition("/")[0]) or MODELS.get(vehicle_class, "car")
+    )
 
 
 class Registry:
     """``names`` by id and ``types`` by number; ``ask`` makes a TraCI call and says what went wrong.
 
-    Per type number: ``reach`` (m from SUMO's point back to the centre), ``size`` (length and width, m), ``turn`` (rad/s at most),
-    ``lamps`` (signals that always show).
+    Per type number: ``reach`` (m from SUMO's point back to the centre), ``size`` (length and width,
+    m), ``turn`` (rad/s at most), ``lamps`` (signals that always show).
     """
 
     def __init__(self, connection: traci.connection.Connection, ask: Callable) -> None:
@@ -68,13 +96,20 @@ class Registry:
         """A type's number."""
         if name not in self._numbers:
             domain = self._connection.vehicletype
-            size = [self._ask(lambda get=get: get(name)) for get in (domain.getLength, domain.getWidth, domain.getHeight)]
-            looks = [self._ask(lambda get=get: get(name)) for get in (domain.getVehicleClass, domain.getShapeClass)]
+            size = [
+                self._ask(lambda get=get: get(name))
+                for get in (domain.getLength, domain.getWidth, domain.getHeight)
+            ]
+            looks = [
+                self._ask(lambda get=get: get(name))
+                for get in (domain.getVehicleClass, domain.getShapeClass)
+            ]
             self._describe(VehicleType(name, vehicle_model(*looks), *size, self._paint(name)))
         return self._numbers[name]
 
     def register_types(self, names: Iterable[str], painted: Collection[str] = ()) -> None:
-        """Numbers these types before any vehicle of them is seen; those that are ``painted`` are shown in SUMO's colour of them."""
+        """Numbers these types before any vehicle of them is seen; those that are ``painted`` are
+        shown in SUMO's colour of them."""
         self._painted = frozenset(painted)
         for name in names:
             self.type(name)
@@ -90,7 +125,9 @@ class Registry:
         name = self.names[number]
         if not self.walks(number):
             return self._connection.vehicle, name
-        return self._connection.person, name if self._persons.get(name.encode()) == number else name[len(PREFIX):]
+        return self._connection.person, name if self._persons.get(
+            name.encode()
+        ) == number else name[len(PREFIX) :]
 
     @property
     def anybody_walks(self) -> bool:
@@ -107,7 +144,7 @@ class Registry:
             self.type_of = _doubled(self.type_of)
         kind, own = self._ask(lambda: domain.getTypeID(text)), f"@{text}"
         # SUMO gives a vehicle whose parameters were set a type of its own, type@vehicle.
-        self.type_of[number] = self.type(kind[:-len(own)] if kind.endswith(own) else kind)
+        self.type_of[number] = self.type(kind[: -len(own)] if kind.endswith(own) else kind)
         if known is self._persons:
             self._walking.add(number)
             self.names.append(PREFIX + text if name in self._vehicles else text)
@@ -121,12 +158,15 @@ class Registry:
     def _describe(self, kind: VehicleType) -> None:
         number = len(self.types)
         if number == len(self.reach):
-            self.reach, self.turn, self.lamps, self.size = map(_doubled, (self.reach, self.turn, self.lamps, self.size))
+            self.reach, self.turn, self.lamps, self.size = map(
+                _doubled, (self.reach, self.turn, self.lamps, self.size)
+            )
         walks = kind.model == PEDESTRIAN
         self.reach[number] = 0.0 if walks else 0.5 * kind.length
         self.size[number] = kind.length, kind.width
         self.turn[number] = PERSON_YAW_RATE if walks else YAW_RATE
-        # SUMO turns an emergency vehicle's blue light off every other second, which is how its window makes it flash.
+        # SUMO turns an emergency vehicle's blue light off every other second, which is how its
+        # window makes it flash.
         self.lamps[number] = EMERGENCY_BLUE if kind.model == AMBULANCE else 0
         self._numbers[kind.name] = number
         self.types.append(kind)

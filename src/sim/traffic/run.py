@@ -1,7 +1,9 @@
 """One run of traffic with its egos, boundary by boundary; the node around it only carries messages.
 
-At boundary t the egos' states go to SUMO, which computes t + step; the state that comes back carries that time.
+At boundary t the egos' states go to SUMO, which computes t + step; the state that comes back
+carries that time.
 """
+
 from __future__ import annotations
 
 import hashlib
@@ -34,11 +36,20 @@ CLEAR_AHEAD, CLEAR_BEHIND = 10.0, 12.0
 
 
 class TrafficRun:
-    """Owns the SUMO session; belongs to one thread. ``types`` are numbered in their order; the ``painted`` ones have SUMO's colours."""
+    """Owns the SUMO session; belongs to one thread. ``types`` are numbered in their order; the
+    ``painted`` ones have SUMO's colours."""
 
-    def __init__(self, options: SumoOptions, network: Network, types: Sequence[str], summary: Summary,
-                 say: Callable[[str], None] = lambda line: None, measures: Optional[RunMeasures] = None,
-                 drivers: Sequence[ModuleSpec] = (), painted: Collection[str] = ()) -> None:
+    def __init__(
+        self,
+        options: SumoOptions,
+        network: Network,
+        types: Sequence[str],
+        summary: Summary,
+        say: Callable[[str], None] = lambda line: None,
+        measures: Optional[RunMeasures] = None,
+        drivers: Sequence[ModuleSpec] = (),
+        painted: Collection[str] = (),
+    ) -> None:
         self._options, self._network, self._types, self._say = options, network, tuple(types), say
         self._painted = frozenset(painted)
         self.summary = summary
@@ -52,10 +63,16 @@ class TrafficRun:
         self._start()
 
     def _start(self) -> None:
-        self.session = SumoSession(self._options, self._network.offset, DRIVER_VARIABLES if self._specs else VEHICLE_VARIABLES)
+        self.session = SumoSession(
+            self._options,
+            self._network.offset,
+            DRIVER_VARIABLES if self._specs else VEHICLE_VARIABLES,
+        )
         self.session.registry.register_types(self._types, self._painted)
         self.control = Control(self.session, self._network, self.heads)
-        self.drivers = DriverModules(self._specs, self.session, self._network, self.control.vehicles, self._say)
+        self.drivers = DriverModules(
+            self._specs, self.session, self._network, self.control.vehicles, self._say
+        )
         self._coupling = EgoCoupling(self.session, self._network)
         self._caution = Caution(self.session, self._network)
         self.watch.clear()
@@ -90,7 +107,11 @@ class TrafficRun:
         self._clear([ego for ego in egos if ego.name not in self.egos])
         placed = self._place(egos)
         self._caution.before_step(self.state, egos)
-        arrived = self._advance(lambda: self.watch.look(self._boundaries * self._options.step, self.session, self._shown, egos, placed))
+        arrived = self._advance(
+            lambda: self.watch.look(
+                self._boundaries * self._options.step, self.session, self._shown, egos, placed
+            )
+        )
         self._shown, self.state = self.state, arrived
         self._boundaries += 1
         self._count()
@@ -127,11 +148,14 @@ class TrafficRun:
         self.summary.delay, self.summary.detectors = found["delay"], found["detectors"]
 
     def _trace(self, egos: Sequence[EgoState]) -> None:
-        """Adds a step to the run's fingerprint; two runs with one fingerprint moved alike to the last bit."""
+        """Adds a step to the run's fingerprint; two runs with one fingerprint moved alike to the
+        last bit."""
         state = self.state
         for values in (state.id, state.position, state.yaw, state.speed):
             self._fingerprint.update(np.ascontiguousarray(values))
-        self._fingerprint.update(repr([(ego.name, ego.centre, ego.yaw, ego.speed) for ego in egos]).encode())
+        self._fingerprint.update(
+            repr([(ego.name, ego.centre, ego.yaw, ego.speed) for ego in egos]).encode()
+        )
         self.summary.trajectories = self._fingerprint.hexdigest()
 
     def _clear(self, egos: Sequence[EgoState]) -> Set[str]:
@@ -140,7 +164,10 @@ class TrafficRun:
             names = self._coupling.clear_around(self.state, ego, CLEAR_AHEAD, CLEAR_BEHIND)
             gone.update(names)
             if names:
-                self._say(f"{ego.name} appears at ({ego.centre[0]:.1f}, {ego.centre[1]:.1f}): {len(names)} vehicles made room: {', '.join(names)}")
+                self._say(
+                    f"{ego.name} appears at ({ego.centre[0]:.1f}, {ego.centre[1]:.1f}): "
+                    f"{len(names)} vehicles made room: {', '.join(names)}"
+                )
         self.summary.vehicles_cleared += len(gone)
         return gone
 
@@ -154,11 +181,16 @@ class TrafficRun:
 
     def _note_collisions(self) -> None:
         """Counts each pair once, for as long as it touches."""
-        colliding = {(collider, victim): lane for collider, victim, lane in self.session.collisions()}
+        colliding = {
+            (collider, victim): lane for collider, victim, lane in self.session.collisions()
+        }
         for (collider, victim), lane in colliding.items():
             if (collider, victim) not in self._colliding:
                 self.summary.sumo_collisions += 1
-                self._say(f"SUMO reports a collision: {collider} with {victim} on {lane} at {self.session.time:.1f} s")
+                self._say(
+                    f"SUMO reports a collision: {collider} with {victim} on {lane} at "
+                    f"{self.session.time:.1f} s"
+                )
         self._colliding = set(colliding)
 
     def _count(self) -> None:
@@ -177,6 +209,16 @@ class TrafficRun:
 
 
 def _rows(state: TrafficState, keep: np.ndarray) -> TrafficState:
-    arrays = ("id", "type", "position", "yaw", "pitch", "roll", "speed", "acceleration", "yaw_rate", "signals")
+    arrays = (
+        "id",
+        "type",
+        "position",
+        "yaw",
+        "pitch",
+        "roll",
+        "speed",
+        "acceleration",
+        "yaw_rate",
+        "signals",
+    )
     return replace(state, **{name: getattr(state, name)[keep] for name in arrays})
-

@@ -1,7 +1,10 @@
-"""One SUMO process and the TraCI connection to it; a step gives the state of all vehicles and persons as arrays.
+"""One SUMO process and the TraCI connection to it; a step gives the state of all vehicles and
+persons as arrays.
 
-Times are SUMO's minus the time at which the session began, so that a session starts at 0. One thread owns a session.
+Times are SUMO's minus the time at which the session began, so that a session starts at 0. One
+thread owns a session.
 """
+
 from __future__ import annotations
 
 import math
@@ -28,26 +31,57 @@ from sim.traffic.state import TrafficState, VehicleType
 from sim.traffic.untangle import rows_to_release
 from sim.traffic.view import View
 
-# Vehicles must neither teleport out of a jam nor vanish when they touch: both would falsify a test without a word.
-HONEST = ("--collision.action", "warn", "--collision.check-junctions", "true", "--collision.mingap-factor", "0", "--time-to-teleport", "-1",
-          "--ignore-route-errors", "false", "--no-step-log", "true", "--duration-log.disable", "true")
+# Vehicles must neither teleport out of a jam nor vanish when they touch: both would falsify a test
+# without a word.
+HONEST = (
+    "--collision.action",
+    "warn",
+    "--collision.check-junctions",
+    "true",
+    "--collision.mingap-factor",
+    "0",
+    "--time-to-teleport",
+    "-1",
+    "--ignore-route-errors",
+    "false",
+    "--no-step-log",
+    "true",
+    "--duration-log.disable",
+    "true",
+)
 LANE_CHANGE, LANE_CHANGE_DURATION = "lanechange.duration", 3.0
 OUTPUTS_TIMEOUT = 5.0
 TRACI, LIBSUMO = "traci", "libsumo"
-_COUNTERS = {"collisions": tc.VAR_COLLIDING_VEHICLES_NUMBER, "arrived": tc.VAR_ARRIVED_VEHICLES_NUMBER,
-             "departed": tc.VAR_DEPARTED_VEHICLES_NUMBER, "teleports": tc.VAR_TELEPORT_STARTING_VEHICLES_NUMBER,
-             "persons_departed": tc.VAR_DEPARTED_PERSONS_NUMBER, "persons_arrived": tc.VAR_ARRIVED_PERSONS_NUMBER}
-_MOTION = np.dtype([("point", "f8", 3), ("angle", "f8"), ("slope", "f8"), ("speed", "f8"), ("acceleration", "f8"), ("signals", "u4")])
+_COUNTERS = {
+    "collisions": tc.VAR_COLLIDING_VEHICLES_NUMBER,
+    "arrived": tc.VAR_ARRIVED_VEHICLES_NUMBER,
+    "departed": tc.VAR_DEPARTED_VEHICLES_NUMBER,
+    "teleports": tc.VAR_TELEPORT_STARTING_VEHICLES_NUMBER,
+    "persons_departed": tc.VAR_DEPARTED_PERSONS_NUMBER,
+    "persons_arrived": tc.VAR_ARRIVED_PERSONS_NUMBER,
+}
+_MOTION = np.dtype(
+    [
+        ("point", "f8", 3),
+        ("angle", "f8"),
+        ("slope", "f8"),
+        ("speed", "f8"),
+        ("acceleration", "f8"),
+        ("signals", "u4"),
+    ]
+)
 
 
 @dataclass(frozen=True)
 class SumoOptions:
-    """What SUMO runs; ``state`` is a saved state to begin from, which holds all that the files with routes say; ``outputs`` a folder
-    that takes what SUMO measures.
+    """What SUMO runs; ``state`` is a saved state to begin from, which holds all that the files with
+    routes say; ``outputs`` a folder that takes what SUMO measures.
 
-    ``radius`` (m) limits what a session tells of to the surroundings of the egos, not what SUMO computes. Vehicles that wait for longer than
-    ``max_depart_delay`` (s) to enter the network are given up. A ``lateral_resolution`` (m) lets SUMO divide lanes. ``sumo`` is how SUMO runs: as a program, or as a library in a child process.
-    SUMO's clock starts at ``begin`` s; ``more`` are further options of SUMO with their values. Of the files with routes, SUMO reads the ``ordered``
+    ``radius`` (m) limits what a session tells of to the surroundings of the egos, not what SUMO
+    computes. Vehicles that wait for longer than ``max_depart_delay`` (s) to enter the network are
+    given up. A ``lateral_resolution`` (m) lets SUMO divide lanes. ``sumo`` is how SUMO runs: as a
+    program, or as a library in a child process. SUMO's clock starts at ``begin`` s; ``more`` are
+    further options of SUMO with their values. Of the files with routes, SUMO reads the ``ordered``
     ones as it goes, as its own route files, and all others at its start.
     """
 
@@ -69,21 +103,36 @@ class SumoOptions:
 
     def __post_init__(self) -> None:
         if not self.radius > 0.0:
-            raise InputError("radius", f"{self.radius:g} m shows nobody; give more than 0 m, or leave it out to show everybody")
+            raise InputError(
+                "radius",
+                f"{self.radius:g} m shows nobody; give more than 0 m, or leave it out to show "
+                "everybody",
+            )
         if self.sumo not in (TRACI, LIBSUMO):
             raise InputError("sumo", f"{self.sumo!r} is none of {TRACI}, {LIBSUMO}")
         if self.sumo == LIBSUMO and self.gui:
             raise InputError("sumo_gui", f"SUMO has no window as {LIBSUMO}; take sumo:={TRACI}")
         if not self.max_depart_delay >= 1.0:
-            raise InputError("max_depart_delay", f"{self.max_depart_delay:g} s must be at least 1 s")
+            raise InputError(
+                "max_depart_delay", f"{self.max_depart_delay:g} s must be at least 1 s"
+            )
 
     def arguments(self) -> List[str]:
         """SUMO's command line without the program and the port."""
         for path in (self.net, *self.routes, *([self.state] if self.state else [])):
             if not Path(path).is_file():
                 raise InputError(path, "no such file")
-        words = ["-n", str(self.net), "--step-length", str(self.step), "--seed", str(self.seed),
-                 "--threads", str(self.threads), *HONEST]
+        words = [
+            "-n",
+            str(self.net),
+            "--step-length",
+            str(self.step),
+            "--seed",
+            str(self.seed),
+            "--threads",
+            str(self.threads),
+            *HONEST,
+        ]
         given = dict(self.more)
         # Where lanes are divided, a lane change takes its time by itself.
         if self.lateral_resolution:
@@ -96,9 +145,12 @@ class SumoOptions:
         if self.begin and not self.state:
             words += ["--begin", f"{self.begin:g}"]
         departing = [path for path in self.routes if _root_tag(path) == "routes"]
-        # The stops of a line must be known before its vehicles; given once more beside a state, flows would end where it was saved.
+        # The stops of a line must be known before its vehicles; given once more beside a state,
+        # flows would end where it was saved.
         at_start = [path for path in departing if path not in self.ordered]
-        files = [path for path in self.routes if path not in departing] + ([] if self.state else at_start)
+        files = [path for path in self.routes if path not in departing] + (
+            [] if self.state else at_start
+        )
         files += output_detectors(self.outputs) if self.outputs else []
         if files:
             words += ["-a", ",".join(map(str, files))]
@@ -117,17 +169,27 @@ def check_step(step: float, where: str) -> None:
     if not 0.01 <= step <= 1.0:
         raise InputError(where, f"{step:g} s is outside 0.01 to 1 s")
     if abs(1000.0 * step - round(1000.0 * step)) > 1e-6:
-        raise InputError(where, f"{step:g} s is no whole number of ms, to which SUMO would round it; give {round(step, 3):g} s")
+        raise InputError(
+            where,
+            f"{step:g} s is no whole number of ms, to which SUMO would round it; give "
+            f"{round(step, 3):g} s",
+        )
 
 
 class SumoSession:
-    """Starts SUMO, steps it and names its vehicles; ``hidden`` vehicles (egos, shadows) are left out of the states; those ``sent_away``
-    while they waited to enter are noted here by who did so.
+    """Starts SUMO, steps it and names its vehicles; ``hidden`` vehicles (egos, shadows) are left
+    out of the states; those ``sent_away`` while they waited to enter are noted here by who did so.
 
-    ``variables`` of vehicles beyond those of a state are found in ``answer``; ``screen`` sees each answer before it becomes a state.
+    ``variables`` of vehicles beyond those of a state are found in ``answer``; ``screen`` sees each
+    answer before it becomes a state.
     """
 
-    def __init__(self, options: SumoOptions, offset: np.ndarray, variables: Sequence[Variable] = VEHICLE_VARIABLES) -> None:
+    def __init__(
+        self,
+        options: SumoOptions,
+        offset: np.ndarray,
+        variables: Sequence[Variable] = VEHICLE_VARIABLES,
+    ) -> None:
         self.options = options
         self.offset = np.asarray(offset, float)
         self.counters: Dict[str, int] = dict.fromkeys(_COUNTERS, 0)
@@ -143,7 +205,11 @@ class SumoSession:
 
     def _connect(self) -> None:
         arguments = self.options.arguments()
-        self.link = LibsumoLink(arguments) if self.options.sumo == LIBSUMO else TraciLink(arguments, self.options.gui)
+        self.link = (
+            LibsumoLink(arguments)
+            if self.options.sumo == LIBSUMO
+            else TraciLink(arguments, self.options.gui)
+        )
         self.connection = self.link.connection
         try:
             self._begin = self.connection.simulation.getTime()
@@ -168,7 +234,8 @@ class SumoSession:
         return self._steps * self.options.step
 
     def step(self, meanwhile: Callable[[], None] = lambda: None) -> TrafficState:
-        """Runs one SUMO step, and ``meanwhile`` as SUMO computes; SimulationError with SUMO's last error lines if SUMO has ended."""
+        """Runs one SUMO step, and ``meanwhile`` as SUMO computes; SimulationError with SUMO's last
+        error lines if SUMO has ended."""
         started = time.perf_counter()
         self.ask(self.link.begin_step)
         try:
@@ -191,49 +258,86 @@ class SumoSession:
         self.ask(lambda: self.connection.simulation.subscribe([*_COUNTERS.values(), *loaded]))
 
     def collisions(self) -> List[Tuple[str, str, str]]:
-        """Collider, victim and lane of what collides in the last step; an ego and its shadows, which stand in one place, do not."""
+        """Collider, victim and lane of what collides in the last step; an ego and its shadows,
+        which stand in one place, do not."""
         found = self.ask(lambda: self.connection.simulation.getCollisions())
-        return [(c.collider, c.victim, c.lane) for c in found if not {c.collider.encode(), c.victim.encode()} <= self.hidden.keys()]
+        return [
+            (c.collider, c.victim, c.lane)
+            for c in found
+            if not {c.collider.encode(), c.victim.encode()} <= self.hidden.keys()
+        ]
 
     def ask(self, request: Callable):
-        """The answer of a TraCI call; a lost connection becomes a SimulationError that says what SUMO said."""
+        """The answer of a TraCI call; a lost connection becomes a SimulationError that says what
+        SUMO said."""
         try:
             return request()
         except (traci.FatalTraCIError, OSError, AttributeError) as error:
             raise SimulationError(self.link.reason(str(error))) from None
 
     def _state(self, answer: StepAnswer) -> TrafficState:
-        vehicles, persons = _rows(answer.vehicles, self._shown(answer.vehicles.names)), _rows(answer.persons, _walking(answer.persons))
+        vehicles, persons = (
+            _rows(answer.vehicles, self._shown(answer.vehicles.names)),
+            _rows(answer.persons, _walking(answer.persons)),
+        )
         ids = np.fromiter(map(self.registry.vehicle, vehicles.names), np.int64, len(vehicles.names))
         if persons.names:
-            ids = np.concatenate([ids, np.fromiter(map(self.registry.person, persons.names), np.int64, len(persons.names))])
+            ids = np.concatenate(
+                [
+                    ids,
+                    np.fromiter(
+                        map(self.registry.person, persons.names), np.int64, len(persons.names)
+                    ),
+                ]
+            )
         order = np.argsort(ids)
         ids, motion = ids[order], _motion(vehicles.records, persons.records)[order]
         types, speed, registry = self.registry.type_of[ids], motion["speed"], self.registry
         shown, yaw, yaw_rate = self._shown_poses(ids, types, motion)
         return TrafficState(
-            self.time, self.options.step, ids.astype(np.uint32), types, np.column_stack([shown, motion["point"][:, 2]]), yaw,
-            -np.radians(motion["slope"]), np.zeros(len(ids)), speed, motion["acceleration"], yaw_rate,
-            motion["signals"] | registry.lamps[types])
+            self.time,
+            self.options.step,
+            ids.astype(np.uint32),
+            types,
+            np.column_stack([shown, motion["point"][:, 2]]),
+            yaw,
+            -np.radians(motion["slope"]),
+            np.zeros(len(ids)),
+            speed,
+            motion["acceleration"],
+            yaw_rate,
+            motion["signals"] | registry.lamps[types],
+        )
 
-    def _shown_poses(self, ids: np.ndarray, types: np.ndarray, motion: np.ndarray) -> Tuple[np.ndarray, np.ndarray, np.ndarray]:
-        """Centres (n, 2), yaw and yaw rate (n,) that are shown: SUMO's, within the limits of motion where nobody is in the way."""
+    def _shown_poses(
+        self, ids: np.ndarray, types: np.ndarray, motion: np.ndarray
+    ) -> Tuple[np.ndarray, np.ndarray, np.ndarray]:
+        """Centres (n, 2), yaw and yaw rate (n,) that are shown: SUMO's, within the limits of motion
+        where nobody is in the way."""
         limiter, registry, point = self._limiter, self.registry, motion["point"]
         reach, (length, width) = 2.0 * registry.reach[types], registry.size[types].T
         sumo_yaw = yaw_from_angle(motion["angle"])
         sumo_centre = centre_from_bumper(point[:, :2], sumo_yaw, reach, self.offset)
         yaw = limiter.yaw(ids, sumo_yaw, registry.turn[types])
         before = limiter.last_yaw(ids, yaw)
-        centre = limiter.centre(ids, centre_from_bumper(point[:, :2], yaw, reach, self.offset), yaw, motion["speed"])
-        rows = rows_to_release(Boxes(centre, yaw, motion["speed"], length, width, point[:, 2]),
-                               Boxes(sumo_centre, sumo_yaw, motion["speed"], length, width, point[:, 2]))
+        centre = limiter.centre(
+            ids, centre_from_bumper(point[:, :2], yaw, reach, self.offset), yaw, motion["speed"]
+        )
+        rows = rows_to_release(
+            Boxes(centre, yaw, motion["speed"], length, width, point[:, 2]),
+            Boxes(sumo_centre, sumo_yaw, motion["speed"], length, width, point[:, 2]),
+        )
         centre[rows], yaw[rows] = sumo_centre[rows], sumo_yaw[rows]
         limiter.release(ids[rows], centre[rows], yaw[rows])
         return centre, yaw, wrap(yaw - before) / self.options.step
 
     def _shown(self, names: List[bytes]) -> Optional[List[int]]:
         """Rows that are not hidden; None for all."""
-        return [row for row, name in enumerate(names) if name not in self.hidden] if self.hidden else None
+        return (
+            [row for row, name in enumerate(names) if name not in self.hidden]
+            if self.hidden
+            else None
+        )
 
     @property
     def types(self) -> List[VehicleType]:
@@ -267,7 +371,8 @@ def _rows(members: Members, rows: Optional[List[int]]) -> Members:
 
 
 def _motion(vehicles: np.ndarray, persons: np.ndarray) -> np.ndarray:
-    """What moves as one array, vehicles first; a person's point is his middle, a vehicle's its front bumper."""
+    """What moves as one array, vehicles first; a person's point is his middle, a vehicle's its
+    front bumper."""
     motion, count = np.zeros(len(vehicles) + len(persons), _MOTION), len(vehicles)
     for field in ("angle", "slope", "speed", "acceleration", "signals"):
         motion[field][:count] = vehicles[field]
@@ -279,7 +384,9 @@ def _motion(vehicles: np.ndarray, persons: np.ndarray) -> np.ndarray:
 
 def _root_tag(path: Path) -> str:
     try:
-        _, root = next(etree.iterparse(str(path), events=("start",), resolve_entities=False, no_network=True))
+        _, root = next(
+            etree.iterparse(str(path), events=("start",), resolve_entities=False, no_network=True)
+        )
     except (etree.XMLSyntaxError, OSError):
         return ""  # SUMO tells what is wrong with it
     return str(root.tag)

@@ -1,31 +1,64 @@
-"""Vehicles and persons as coloured triangles for viewers that have no models: typed bodies with windows, lamps and legs that walk.
+"""Vehicles and persons as coloured triangles for viewers that have no models: typed bodies with
+windows, lamps and legs that walk.
 
-Light is computed here, one colour per triangle, since viewers draw coloured triangles unlit. World frame, m; colours r g b a from 0 to 1.
+Light is computed here, one colour per triangle, since viewers draw coloured triangles unlit. World
+frame, m; colours r g b a from 0 to 1.
 """
+
 from __future__ import annotations
 
 from typing import Dict, List, NamedTuple, Tuple
 
 import numpy as np
 
-from sim.traffic.lamps import BLINKER_RATE, BLUE_RATE, BRAKE, EMERGENCY_BLUE, HAZARD, LEFT, RIGHT, blinks
+from sim.traffic.lamps import (
+    BLINKER_RATE,
+    BLUE_RATE,
+    BRAKE,
+    EMERGENCY_BLUE,
+    HAZARD,
+    LEFT,
+    RIGHT,
+    blinks,
+)
 from sim.traffic.state import TrafficState, VehicleType
 
 Color = Tuple[float, float, float]
 UNKNOWN = VehicleType("", "car", 4.6, 1.8, 1.5)
 WHITE: Color = (0.97, 0.97, 0.97)
 GLASS: Color = (0.10, 0.13, 0.17)
-TYRE, STEEL, CLOTH, SKIN, RED = (0.08, 0.08, 0.08), (0.35, 0.36, 0.38), (0.17, 0.17, 0.22), (0.85, 0.65, 0.52), (0.85, 0.10, 0.08)
-PAINT: Dict[str, Color] = {"car": (0.30, 0.55, 0.90), "van": (0.98, 0.62, 0.15), "truck": (0.55, 0.28, 0.68), "bus": (0.10, 0.70, 0.62),
-                           "motorcycle": (0.95, 0.35, 0.65), "bicycle": (0.20, 0.65, 0.30), "pedestrian": (0.95, 0.80, 0.20), "ambulance": WHITE}
+TYRE, STEEL, CLOTH, SKIN, RED = (
+    (0.08, 0.08, 0.08),
+    (0.35, 0.36, 0.38),
+    (0.17, 0.17, 0.22),
+    (0.85, 0.65, 0.52),
+    (0.85, 0.10, 0.08),
+)
+PAINT: Dict[str, Color] = {
+    "car": (0.30, 0.55, 0.90),
+    "van": (0.98, 0.62, 0.15),
+    "truck": (0.55, 0.28, 0.68),
+    "bus": (0.10, 0.70, 0.62),
+    "motorcycle": (0.95, 0.35, 0.65),
+    "bicycle": (0.20, 0.65, 0.30),
+    "pedestrian": (0.95, 0.80, 0.20),
+    "ambulance": WHITE,
+}
 # Lamps by number; 0 is what is no lamp. Off and on:
 NO_LAMP, BRAKE_LAMP, LEFT_LAMP, RIGHT_LAMP, BLUE_LAMP = range(5)
-_LAMP_COLORS = np.array([[(0.0,) * 3] * 2, [(0.40, 0.05, 0.05), (1.0, 0.12, 0.05)], *[[(0.45, 0.27, 0.05), (1.0, 0.70, 0.0)]] * 2,
-                         [(0.05, 0.08, 0.35), (0.15, 0.35, 1.0)]])
+_LAMP_COLORS = np.array(
+    [
+        [(0.0,) * 3] * 2,
+        [(0.40, 0.05, 0.05), (1.0, 0.12, 0.05)],
+        *[[(0.45, 0.27, 0.05), (1.0, 0.70, 0.0)]] * 2,
+        [(0.05, 0.08, 0.35), (0.15, 0.35, 1.0)],
+    ]
+)
 # Towards the sun of the generated worlds.
 _SUN = np.array([0.4, -0.3, 0.87]) / np.linalg.norm([0.4, -0.3, 0.87])
 _AMBIENT = 0.45
-# m of a left and a right step together, of a foot's way forward, and m/s above which the steps are whole.
+# m of a left and a right step together, of a foot's way forward, and m/s above which the steps are
+# whole.
 _STRIDE, _FOOT, _BRISK = 1.4, 0.28, 1.0
 
 
@@ -37,7 +70,8 @@ class Triangles(NamedTuple):
 
 
 class Part(NamedTuple):
-    """A box in fractions of length, width and height, x forward from the centre, narrowed by ``taper`` at its top; no ``color``: paint.
+    """A box in fractions of length, width and height, x forward from the centre, narrowed by
+    ``taper`` at its top; no ``color``: paint.
 
     Its middle is ``left`` of the vehicle's; ``step`` is 1 or -1 for the legs that walk in turns.
     """
@@ -54,8 +88,9 @@ class Part(NamedTuple):
 
 
 class Shape(NamedTuple):
-    """Triangles in the vehicle's frame: ``corners`` (k, 3, 3), ``normals`` (k, 3), ``colors`` (k, 3), ``lamp`` (k,) numbers, and ``sway``
-    (k, 3), how far forward each corner is at the height of a step, in m."""
+    """Triangles in the vehicle's frame: ``corners`` (k, 3, 3), ``normals`` (k, 3), ``colors`` (k,
+    3), ``lamp`` (k,) numbers, and ``sway`` (k, 3), how far forward each corner is at the height of
+    a step, in m."""
 
     corners: np.ndarray
     normals: np.ndarray
@@ -64,24 +99,60 @@ class Shape(NamedTuple):
     sway: np.ndarray
 
 
-_CAR = [Part(-0.5, 0.5, 1.0, 0.12, 0.58, 0.02), Part(-0.40, 0.22, 0.92, 0.58, 0.96, 0.12, GLASS), Part(-0.31, 0.11, 0.76, 0.96, 1.0)]
-_VAN = [Part(-0.5, 0.5, 1.0, 0.10, 0.52), Part(0.18, 0.42, 0.94, 0.52, 0.95, 0.10, GLASS), Part(-0.5, 0.30, 0.96, 0.52, 1.0, 0.02)]
+_CAR = [
+    Part(-0.5, 0.5, 1.0, 0.12, 0.58, 0.02),
+    Part(-0.40, 0.22, 0.92, 0.58, 0.96, 0.12, GLASS),
+    Part(-0.31, 0.11, 0.76, 0.96, 1.0),
+]
+_VAN = [
+    Part(-0.5, 0.5, 1.0, 0.10, 0.52),
+    Part(0.18, 0.42, 0.94, 0.52, 0.95, 0.10, GLASS),
+    Part(-0.5, 0.30, 0.96, 0.52, 1.0, 0.02),
+]
 PARTS: Dict[str, List[Part]] = {
     "car": _CAR,
     "van": _VAN,
-    "ambulance": [Part(-0.5, 0.5, 0.98, 0.10, 0.52), *_VAN[1:], Part(-0.502, 0.31, 1.0, 0.40, 0.51, 0.0, RED)],
-    "truck": [Part(-0.5, 0.24, 1.0, 0.25, 1.0, 0.0, (0.86, 0.87, 0.88)), Part(0.29, 0.5, 0.96, 0.10, 0.50),
-              Part(0.29, 0.49, 0.92, 0.50, 0.72, 0.02, GLASS), Part(0.29, 0.47, 0.90, 0.72, 0.78), Part(-0.48, 0.28, 0.5, 0.10, 0.25)],
-    "bus": [Part(-0.5, 0.5, 1.0, 0.10, 0.48), Part(-0.49, 0.5, 0.98, 0.48, 0.80, 0.0, GLASS), Part(-0.5, 0.5, 1.0, 0.80, 1.0, 0.01)],
-    "motorcycle": [Part(-0.5, 0.5, 0.35, 0.05, 0.50), Part(-0.18, 0.10, 0.75, 0.50, 0.85, 0.05, GLASS),
-                   Part(-0.10, 0.06, 0.40, 0.85, 1.0, 0.02)],
-    "bicycle": [Part(-0.5, -0.12, 0.08, 0.01, 0.39, 0.0, TYRE), Part(0.12, 0.5, 0.08, 0.01, 0.39, 0.0, TYRE), Part(-0.3, 0.3, 0.10, 0.33, 0.42, 0.0, STEEL),
-                Part(0.19, 0.24, 0.9, 0.57, 0.60, 0.0, STEEL), Part(-0.13, 0.04, 0.40, 0.20, 0.56, 0.0, CLOTH),
-                Part(-0.12, 0.08, 0.60, 0.54, 0.85, 0.03), Part(-0.02, 0.11, 0.30, 0.87, 1.0, 0.0, SKIN)],
-    "pedestrian": [Part(-0.20, 0.5, 0.26, 0.01, 0.48, 0.15, CLOTH, 0.2, 1), Part(-0.20, 0.5, 0.26, 0.01, 0.48, 0.15, CLOTH, -0.2, -1),
-                   Part(-0.28, 0.30, 0.9, 0.47, 0.84, 0.05), Part(-0.5, -0.28, 0.6, 0.58, 0.80, 0.0, CLOTH), Part(-0.28, 0.28, 0.44, 0.86, 1.0, 0.03, SKIN)],
+    "ambulance": [
+        Part(-0.5, 0.5, 0.98, 0.10, 0.52),
+        *_VAN[1:],
+        Part(-0.502, 0.31, 1.0, 0.40, 0.51, 0.0, RED),
+    ],
+    "truck": [
+        Part(-0.5, 0.24, 1.0, 0.25, 1.0, 0.0, (0.86, 0.87, 0.88)),
+        Part(0.29, 0.5, 0.96, 0.10, 0.50),
+        Part(0.29, 0.49, 0.92, 0.50, 0.72, 0.02, GLASS),
+        Part(0.29, 0.47, 0.90, 0.72, 0.78),
+        Part(-0.48, 0.28, 0.5, 0.10, 0.25),
+    ],
+    "bus": [
+        Part(-0.5, 0.5, 1.0, 0.10, 0.48),
+        Part(-0.49, 0.5, 0.98, 0.48, 0.80, 0.0, GLASS),
+        Part(-0.5, 0.5, 1.0, 0.80, 1.0, 0.01),
+    ],
+    "motorcycle": [
+        Part(-0.5, 0.5, 0.35, 0.05, 0.50),
+        Part(-0.18, 0.10, 0.75, 0.50, 0.85, 0.05, GLASS),
+        Part(-0.10, 0.06, 0.40, 0.85, 1.0, 0.02),
+    ],
+    "bicycle": [
+        Part(-0.5, -0.12, 0.08, 0.01, 0.39, 0.0, TYRE),
+        Part(0.12, 0.5, 0.08, 0.01, 0.39, 0.0, TYRE),
+        Part(-0.3, 0.3, 0.10, 0.33, 0.42, 0.0, STEEL),
+        Part(0.19, 0.24, 0.9, 0.57, 0.60, 0.0, STEEL),
+        Part(-0.13, 0.04, 0.40, 0.20, 0.56, 0.0, CLOTH),
+        Part(-0.12, 0.08, 0.60, 0.54, 0.85, 0.03),
+        Part(-0.02, 0.11, 0.30, 0.87, 1.0, 0.0, SKIN),
+    ],
+    "pedestrian": [
+        Part(-0.20, 0.5, 0.26, 0.01, 0.48, 0.15, CLOTH, 0.2, 1),
+        Part(-0.20, 0.5, 0.26, 0.01, 0.48, 0.15, CLOTH, -0.2, -1),
+        Part(-0.28, 0.30, 0.9, 0.47, 0.84, 0.05),
+        Part(-0.5, -0.28, 0.6, 0.58, 0.80, 0.0, CLOTH),
+        Part(-0.28, 0.28, 0.44, 0.86, 1.0, 0.03, SKIN),
+    ],
 }
-# Faces of a box by its corners, which are numbered by bits: 1 front, 2 left, 4 top. In order: top, front, rear, left, right; none below.
+# Faces of a box by its corners, which are numbered by bits: 1 front, 2 left, 4 top. In order: top,
+# front, rear, left, right; none below.
 _FACES = np.array([[4, 5, 7, 6], [1, 3, 7, 5], [2, 0, 4, 6], [3, 2, 6, 7], [0, 1, 5, 4]])
 _TRIANGLES = _FACES[:, [0, 1, 2, 0, 2, 3]].reshape(-1, 3)
 _TOP_SIDE, _FRONT_SIDE, _REAR_SIDE = [0, 1], [2, 3], [4, 5]
@@ -98,42 +169,78 @@ def vehicle_shape(kind: VehicleType, paint: Tuple[float, ...] = ()) -> Shape:
     normals = np.cross(edges[:, 0], edges[:, 1])
     boxes = len(parts) * len(_TRIANGLES)
     lamp = np.concatenate([np.full(boxes, NO_LAMP), numbers])
-    colors = np.concatenate([np.repeat([part.color or paint for part in parts], len(_TRIANGLES), axis=0), _LAMP_COLORS[numbers, 0]])
-    step = np.concatenate([np.repeat([part.step for part in parts], len(_TRIANGLES)), np.zeros(len(numbers))])
+    colors = np.concatenate(
+        [
+            np.repeat([part.color or paint for part in parts], len(_TRIANGLES), axis=0),
+            _LAMP_COLORS[numbers, 0],
+        ]
+    )
+    step = np.concatenate(
+        [np.repeat([part.step for part in parts], len(_TRIANGLES)), np.zeros(len(numbers))]
+    )
     hips = max((part.top for part in parts if part.step), default=1.0) * kind.height
-    return Shape(corners, normals / np.linalg.norm(normals, axis=1, keepdims=True), colors, lamp,
-                 _FOOT * step[:, None] * np.clip(1.0 - corners[..., 2] / hips, 0.0, 1.0))
+    return Shape(
+        corners,
+        normals / np.linalg.norm(normals, axis=1, keepdims=True),
+        colors,
+        lamp,
+        _FOOT * step[:, None] * np.clip(1.0 - corners[..., 2] / hips, 0.0, 1.0),
+    )
 
 
 def traffic_triangles(state: TrafficState, shapes: Dict[int, Shape]) -> Triangles:
-    """All vehicles and persons of a state at their poses; types that ``shapes`` lacks look like a car."""
-    rotation, lit, steps = _rotations(state.yaw, state.pitch, state.roll), lit_lamps(state), _steps(state)
+    """All vehicles and persons of a state at their poses; types that ``shapes`` lacks look like a
+    car."""
+    rotation, lit, steps = (
+        _rotations(state.yaw, state.pitch, state.roll),
+        lit_lamps(state),
+        _steps(state),
+    )
     unknown, parts = vehicle_shape(UNKNOWN), [Triangles(np.empty((0, 3, 3)), np.empty((0, 4)))]
     for kind in np.unique(state.type).tolist():
         rows = np.flatnonzero(state.type == kind)
-        parts.append(_placed(shapes.get(kind, unknown), rotation[rows], state.position[rows], lit[rows], steps[rows]))
+        parts.append(
+            _placed(
+                shapes.get(kind, unknown),
+                rotation[rows],
+                state.position[rows],
+                lit[rows],
+                steps[rows],
+            )
+        )
     return Triangles(*(np.concatenate(arrays) for arrays in zip(*parts)))
 
 
 def shape_triangles(shape: Shape) -> Triangles:
     """One vehicle in its own frame."""
-    return _placed(shape, np.eye(3)[np.newaxis], np.zeros((1, 3)), np.zeros((1, len(_LAMP_COLORS)), bool), np.zeros(1))
+    return _placed(
+        shape,
+        np.eye(3)[np.newaxis],
+        np.zeros((1, 3)),
+        np.zeros((1, len(_LAMP_COLORS)), bool),
+        np.zeros(1),
+    )
 
 
 def lit_lamps(state: TrafficState) -> np.ndarray:
-    """Which lamps (n, 5) shine at the state's time; :func:`sim.traffic.lamps.lit_vehicle` for all vehicles at once."""
+    """Which lamps (n, 5) shine at the state's time; :func:`sim.traffic.lamps.lit_vehicle` for all
+    vehicles at once."""
     signals = np.asarray(state.signals).astype(np.int64)
     lit = np.zeros((len(state), len(_LAMP_COLORS)), bool)
     lit[:, BRAKE_LAMP] = signals & BRAKE
     if blinks(state.time, BLINKER_RATE):
-        lit[:, LEFT_LAMP], lit[:, RIGHT_LAMP] = signals & (LEFT | HAZARD), signals & (RIGHT | HAZARD)
+        lit[:, LEFT_LAMP], lit[:, RIGHT_LAMP] = (
+            signals & (LEFT | HAZARD),
+            signals & (RIGHT | HAZARD),
+        )
     if blinks(state.time, BLUE_RATE):
         lit[:, BLUE_LAMP] = signals & EMERGENCY_BLUE
     return lit
 
 
 def _steps(state: TrafficState) -> np.ndarray:
-    """How far (n,) within -1 .. 1 the left leg is ahead, by the way walked along the heading; the legs of who stands are together."""
+    """How far (n,) within -1 .. 1 the left leg is ahead, by the way walked along the heading; the
+    legs of who stands are together."""
     along = state.position[:, 0] * np.cos(state.yaw) + state.position[:, 1] * np.sin(state.yaw)
     return np.sin(2.0 * np.pi / _STRIDE * along) * np.clip(state.speed / _BRISK, 0.0, 1.0)
 
@@ -147,8 +254,11 @@ def shaded(corners: np.ndarray, color: Color) -> Triangles:
     return Triangles(corners, np.column_stack([light * color, np.ones(len(corners))]))
 
 
-def _placed(shape: Shape, rotation: np.ndarray, position: np.ndarray, lit: np.ndarray, steps: np.ndarray) -> Triangles:
-    """Triangles of n vehicles of one shape; ``rotation`` (n, 3, 3), ``position`` (n, 3), ``lit`` (n, 5), ``steps`` (n,)."""
+def _placed(
+    shape: Shape, rotation: np.ndarray, position: np.ndarray, lit: np.ndarray, steps: np.ndarray
+) -> Triangles:
+    """Triangles of n vehicles of one shape; ``rotation`` (n, 3, 3), ``position`` (n, 3), ``lit``
+    (n, 5), ``steps`` (n,)."""
     transposed = rotation.transpose(0, 2, 1)
     own = shape.corners.reshape(-1, 3)
     if shape.sway.any():
@@ -166,8 +276,8 @@ def _placed(shape: Shape, rotation: np.ndarray, position: np.ndarray, lit: np.nd
 
 
 def _lamps(kind: VehicleType, parts: List[Part]) -> Tuple[np.ndarray, np.ndarray]:
-    """Lamps of a motor vehicle, corners (k, 3, 3) in fractions and numbers (k,); those at the ends stand a little off, so that renderers
-    need not choose."""
+    """Lamps of a motor vehicle, corners (k, 3, 3) in fractions and numbers (k,); those at the ends
+    stand a little off, so that renderers need not choose."""
     if kind.model in ("bicycle", "pedestrian"):
         return np.empty((0, 3, 3)), np.empty(0, int)
     half, low, high = 0.5 * parts[0].width, 0.55 / kind.height, 0.75 / kind.height
@@ -179,23 +289,57 @@ def _lamps(kind: VehicleType, parts: List[Part]) -> Tuple[np.ndarray, np.ndarray
         lamps += [(number, place, _REAR_SIDE), (number, place, _FRONT_SIDE)]
     if kind.model == "ambulance":
         bar = Part(0.14, 0.22, 0.8, 0.97, 1.0)
-        lamps += [(BLUE_LAMP, bar, _TOP_SIDE), (BLUE_LAMP, bar, _FRONT_SIDE), (BLUE_LAMP, Part(-0.5, -0.46, 0.8, 0.96, 1.0), _TOP_SIDE),
-                  (BLUE_LAMP, Part(-0.503, -0.46, 0.8, 0.93, 1.0), _REAR_SIDE)]
-    return np.concatenate([_box(part)[side] for _, part, side in lamps]), np.repeat([number for number, _, _ in lamps], 2)
+        lamps += [
+            (BLUE_LAMP, bar, _TOP_SIDE),
+            (BLUE_LAMP, bar, _FRONT_SIDE),
+            (BLUE_LAMP, Part(-0.5, -0.46, 0.8, 0.96, 1.0), _TOP_SIDE),
+            (BLUE_LAMP, Part(-0.503, -0.46, 0.8, 0.93, 1.0), _REAR_SIDE),
+        ]
+    return np.concatenate([_box(part)[side] for _, part, side in lamps]), np.repeat(
+        [number for number, _, _ in lamps], 2
+    )
 
 
 def _rotations(yaw: np.ndarray, pitch: np.ndarray, roll: np.ndarray) -> np.ndarray:
     """R_z(yaw) R_y(pitch) R_x(roll), (n, 3, 3)."""
-    cy, sy, cp, sp, cr, sr = np.cos(yaw), np.sin(yaw), np.cos(pitch), np.sin(pitch), np.cos(roll), np.sin(roll)
-    return np.stack([cy * cp, cy * sp * sr - sy * cr, cy * sp * cr + sy * sr,
-                     sy * cp, sy * sp * sr + cy * cr, sy * sp * cr - cy * sr, -sp, cp * sr, cp * cr], axis=1).reshape(-1, 3, 3)
+    cy, sy, cp, sp, cr, sr = (
+        np.cos(yaw),
+        np.sin(yaw),
+        np.cos(pitch),
+        np.sin(pitch),
+        np.cos(roll),
+        np.sin(roll),
+    )
+    return np.stack(
+        [
+            cy * cp,
+            cy * sp * sr - sy * cr,
+            cy * sp * cr + sy * sr,
+            sy * cp,
+            sy * sp * sr + cy * cr,
+            sy * sp * cr - cy * sr,
+            -sp,
+            cp * sr,
+            cp * cr,
+        ],
+        axis=1,
+    ).reshape(-1, 3, 3)
 
 
 def _box(part: Part) -> np.ndarray:
-    """Corners (10, 3, 3) of a part's triangles in fractions; the outside is where they run anticlockwise."""
+    """Corners (10, 3, 3) of a part's triangles in fractions; the outside is where they run
+    anticlockwise."""
     half = 0.5 * part.width
-    corners = np.array([[part.front if bits & 1 else part.back, half if bits & 2 else -half, part.top if bits & 4 else part.bottom]
-                        for bits in range(8)])
+    corners = np.array(
+        [
+            [
+                part.front if bits & 1 else part.back,
+                half if bits & 2 else -half,
+                part.top if bits & 4 else part.bottom,
+            ]
+            for bits in range(8)
+        ]
+    )
     corners[4::2, 0] += part.taper
     corners[5::2, 0] -= part.taper
     corners[4:, 1] *= 1.0 - part.taper

@@ -1,4 +1,6 @@
-"""The state of all traffic after one SUMO step; world frame, SI units, parallel arrays sorted by id."""
+"""The state of all traffic after one SUMO step; world frame, SI units, parallel arrays sorted by
+id."""
+
 from __future__ import annotations
 
 from dataclasses import dataclass
@@ -16,7 +18,8 @@ STOREY = 2.5
 
 @dataclass(frozen=True)
 class VehicleType:
-    """A SUMO type of vehicles or persons as the simulator shows it; sizes in m; ``color`` of its paint from 0 to 1, None for the model's own."""
+    """A SUMO type of vehicles or persons as the simulator shows it; sizes in m; ``color`` of its
+    paint from 0 to 1, None for the model's own."""
 
     name: str
     model: str
@@ -28,7 +31,8 @@ class VehicleType:
 
 @dataclass(frozen=True)
 class TrafficState:
-    """``id`` (n,) ascending, ``type`` (n,), ``position`` (n, 3) of the base's centre, the rest (n,); the rotation is R_z(yaw) R_y(pitch) R_x(roll)."""
+    """``id`` (n,) ascending, ``type`` (n,), ``position`` (n, 3) of the base's centre, the rest
+    (n,); the rotation is R_z(yaw) R_y(pitch) R_x(roll)."""
 
     time: float
     step: float
@@ -50,7 +54,10 @@ class TrafficState:
     def velocity(self) -> np.ndarray:
         """Velocities (n, 3) along each vehicle's yaw and pitch."""
         level = self.speed * np.cos(self.pitch)
-        return np.stack([level * np.cos(self.yaw), level * np.sin(self.yaw), -self.speed * np.sin(self.pitch)], axis=1)
+        return np.stack(
+            [level * np.cos(self.yaw), level * np.sin(self.yaw), -self.speed * np.sin(self.pitch)],
+            axis=1,
+        )
 
     def rows(self, ids: np.ndarray) -> np.ndarray:
         """Row of each id, -1 where the vehicle is not there."""
@@ -63,5 +70,17 @@ class TrafficState:
 def empty_state(time: float, step: float) -> TrafficState:
     """A road without traffic."""
     numbers = np.empty(0)
-    return TrafficState(time, step, np.empty(0, np.uint32), np.empty(0, np.uint16), np.empty((0, 3)), numbers, numbers,
-                        numbers, numbers, numbers, numbers, np.empty(0, np.uint32))
+    return TrafficState(
+        time,
+        step,
+        np.empty(0, np.uint32),
+        np.empty(0, np.uint16),
+        np.empty((0, 3)),
+        numbers,
+        numbers,
+        numbers,
+        numbers,
+        numbers,
+        numbers,
+        np.empty(0, np.uint32),
+    )

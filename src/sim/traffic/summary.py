@@ -1,4 +1,5 @@
 """What a run came to: figures gathered step by step and written as JSON, whole or not at all."""
+
 from __future__ import annotations
 
 import json
@@ -14,9 +15,12 @@ from sim.files import drafted
 
 @dataclass
 class Summary:
-    """Times in s of simulated time unless a name says otherwise; what is of an ego is of the worst of them, or of all together.
+    """Times in s of simulated time unless a name says otherwise; what is of an ego is of the worst
+    of them, or of all together.
 
-    ``status`` is ok, interrupted or failed, and running until the end; ``cause`` says why. ``trajectories``, a fingerprint of all motion, ``egos``, ``delay`` and ``detectors`` are since the last reset.
+    ``status`` is ok, interrupted or failed, and running until the end; ``cause`` says why.
+    ``trajectories``, a fingerprint of all motion, ``egos``, ``delay`` and ``detectors`` are since
+    the last reset.
     """
 
     simulator: str
@@ -67,14 +71,17 @@ class Summary:
         return {name: _plain(value) for name, value in figures.items()}
 
     def write(self, folder: Path) -> Path:
-        """Writes ``summary.json`` into a folder; SimulationError where that fails, as on a full disk."""
+        """Writes ``summary.json`` into a folder; SimulationError where that fails, as on a full
+        disk."""
         path = folder / "summary.json"
         try:
             folder.mkdir(parents=True, exist_ok=True)
             with drafted(path) as draft:
                 draft.write_text(json.dumps(self.document(), indent=2) + "\n", encoding="utf-8")
         except OSError as error:
-            raise SimulationError(f"{path}: cannot be written ({error.strerror or error})") from None
+            raise SimulationError(
+                f"{path}: cannot be written ({error.strerror or error})"
+            ) from None
         return path
 
 

@@ -1,4 +1,5 @@
 """Where SUMO's own data are: type maps, schemas."""
+
 from __future__ import annotations
 
 import os
@@ -8,7 +9,8 @@ import sumolib
 
 
 def sumo_home() -> Path:
-    """SUMO's folder, which holds ``data``: that of the Python package, else SUMO_HOME, else the one above the program's."""
+    """SUMO's folder, which holds ``data``: that of the Python package, else SUMO_HOME, else the one
+    above the program's."""
     try:
         import sumo
 

@@ -2,6 +2,7 @@
 
 Vehicles and persons are boxes on the road, world frame, SI units.
 """
+
 from __future__ import annotations
 
 import numpy as np
@@ -12,7 +13,8 @@ EPSILON = 1e-9
 
 
 def rows_to_release(shown: Boxes, sumo: Boxes) -> np.ndarray:
-    """Rows (k,) ascending to show as in ``sumo``, so that no two boxes overlap in ``shown`` that ``sumo`` keeps apart."""
+    """Rows (k,) ascending to show as in ``sumo``, so that no two boxes overlap in ``shown`` that
+    ``sumo`` keeps apart."""
     late = np.hypot(*(shown.position - sumo.position).T) > EPSILON
     late |= np.abs(np.sin(0.5 * (shown.yaw - sumo.yaw))) > EPSILON
     released = np.zeros(len(late), bool)
@@ -26,8 +28,14 @@ def rows_to_release(shown: Boxes, sumo: Boxes) -> np.ndarray:
 
 
 def _mixed(shown: Boxes, sumo: Boxes, released: np.ndarray) -> Boxes:
-    return Boxes(np.where(released[:, None], sumo.position, shown.position), np.where(released, sumo.yaw, shown.yaw),
-                 shown.speed, shown.length, shown.width, shown.z)
+    return Boxes(
+        np.where(released[:, None], sumo.position, shown.position),
+        np.where(released, sumo.yaw, shown.yaw),
+        shown.speed,
+        shown.length,
+        shown.width,
+        shown.z,
+    )
 
 
 def _entangled(shown: Boxes, sumo: Boxes, late: np.ndarray) -> np.ndarray:

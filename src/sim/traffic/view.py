@@ -1,8 +1,10 @@
-"""Which vehicles and persons SUMO tells of in each step: all, or those within a radius of watched points.
+"""Which vehicles and persons SUMO tells of in each step: all, or those within a radius of watched
+points.
 
-Net coordinates, m. A point of interest moves with what is watched: unlike a vehicle it is there before its surroundings are asked for,
-also off the road, and never arrives.
+Net coordinates, m. A point of interest moves with what is watched: unlike a vehicle it is there
+before its surroundings are asked for, also off the road, and never arrives.
 """
+
 from __future__ import annotations
 
 import math
@@ -20,7 +22,13 @@ INVISIBLE = (0, 0, 0, 0)
 class View:
     """Keeps the context subscriptions; ``ask`` makes a TraCI call and says what went wrong."""
 
-    def __init__(self, connection: traci.connection.Connection, ask: Callable, decoder: ContextDecoder, radius: float = math.inf) -> None:
+    def __init__(
+        self,
+        connection: traci.connection.Connection,
+        ask: Callable,
+        decoder: ContextDecoder,
+        radius: float = math.inf,
+    ) -> None:
         self._connection, self._ask, self._decoder, self._radius = connection, ask, decoder, radius
         self._persons = False
         self._points: Set[str] = set()
@@ -34,7 +42,8 @@ class View:
         return math.isfinite(self._radius)
 
     def look(self, points: Mapping[str, Tuple[float, float]]) -> Set[str]:
-        """Watches these points, and only these; gives those whose surroundings are told of already, the others are from the next step on."""
+        """Watches these points, and only these; gives those whose surroundings are told of already,
+        the others are from the next step on."""
         if not self.limited:
             return set(points)
         for name in sorted(self._points - points.keys()):
@@ -42,7 +51,9 @@ class View:
         known = self._points & points.keys()
         for name, (x, y) in points.items():
             if name in known:
-                self._ask(lambda name=name, x=x, y=y: self._connection.poi.setPosition(_point(name), x, y))
+                self._ask(
+                    lambda name=name, x=x, y=y: self._connection.poi.setPosition(_point(name), x, y)
+                )
             else:
                 self._begin(name, x, y)
         return known
@@ -57,13 +68,19 @@ class View:
 
     def _forget(self, name: str) -> None:
         domain, point = self._connection.poi, _point(name)
-        for members in (tc.CMD_GET_VEHICLE_VARIABLE, *([tc.CMD_GET_PERSON_VARIABLE] if self._persons else [])):
-            self._ask(lambda members=members: domain.unsubscribeContext(point, members, self._radius))
+        for members in (
+            tc.CMD_GET_VEHICLE_VARIABLE,
+            *([tc.CMD_GET_PERSON_VARIABLE] if self._persons else []),
+        ):
+            self._ask(
+                lambda members=members: domain.unsubscribeContext(point, members, self._radius)
+            )
         self._ask(lambda: domain.remove(point))
         self._points.remove(name)
 
     def see_persons(self) -> None:
-        """Has persons told of as well, from the next step on; where there are none this would cost time in SUMO for nothing."""
+        """Has persons told of as well, from the next step on; where there are none this would cost
+        time in SUMO for nothing."""
         if self._persons:
             return
         self._persons = True
@@ -74,11 +91,15 @@ class View:
 
     def _subscribe_vehicles(self, domain: object, name: str, radius: float) -> None:
         variables = [variable.id for variable in self._decoder.variables]
-        self._ask(lambda: domain.subscribeContext(name, tc.CMD_GET_VEHICLE_VARIABLE, radius, variables))
+        self._ask(
+            lambda: domain.subscribeContext(name, tc.CMD_GET_VEHICLE_VARIABLE, radius, variables)
+        )
 
     def _subscribe_persons(self, domain: object, name: str, radius: float) -> None:
         variables = [variable.id for variable in self._decoder.of_persons]
-        self._ask(lambda: domain.subscribeContext(name, tc.CMD_GET_PERSON_VARIABLE, radius, variables))
+        self._ask(
+            lambda: domain.subscribeContext(name, tc.CMD_GET_PERSON_VARIABLE, radius, variables)
+        )
 
 
 def _point(name: str) -> str:

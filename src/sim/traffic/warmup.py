@@ -1,4 +1,6 @@
-"""Runs SUMO alone to a point in time and keeps the state, so that the jam stands when the 3D world appears."""
+"""Runs SUMO alone to a point in time and keeps the state, so that the jam stands when the 3D world
+appears."""
+
 from __future__ import annotations
 
 import hashlib
@@ -26,9 +28,14 @@ def cache_folder() -> Path:
     return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "sim"
 
 
-def warm_up(options: SumoOptions, seconds: float, folder: Optional[Path] = None,
-            progress: Callable[[str], None] = lambda line: None) -> SumoOptions:
-    """Options that begin ``seconds`` into the run; the state comes from ``folder`` if the same run was warmed up before."""
+def warm_up(
+    options: SumoOptions,
+    seconds: float,
+    folder: Optional[Path] = None,
+    progress: Callable[[str], None] = lambda line: None,
+) -> SumoOptions:
+    """Options that begin ``seconds`` into the run; the state comes from ``folder`` if the same run
+    was warmed up before."""
     if seconds < 0:
         raise InputError("warm_up", f"{seconds:g} s is negative")
     if seconds == 0:
@@ -41,18 +48,35 @@ def warm_up(options: SumoOptions, seconds: float, folder: Optional[Path] = None,
     if state.is_file():
         progress(f"warm start: {seconds:g} s of traffic from {state}")
     else:
-        progress(f"warm start: SUMO runs {seconds:g} s of traffic alone, once; the state is kept in {state}")
+        progress(
+            f"warm start: SUMO runs {seconds:g} s of traffic alone, once; the state is kept in "
+            f"{state}"
+        )
         _run(options, seconds, state)
     return replace(options, state=state)
 
 
 def _run(options: SumoOptions, seconds: float, state: Path) -> None:
-    with tempfile.TemporaryDirectory(dir=str(state.parent)) as scratch, tempfile.TemporaryFile() as said:
+    with tempfile.TemporaryDirectory(
+        dir=str(state.parent)
+    ) as scratch, tempfile.TemporaryFile() as said:
         draft = Path(scratch) / state.name
-        arguments = [sumolib.checkBinary("sumo"), *replace(options, gui=False, outputs=None, sumo=TRACI).arguments(), "--end", f"{options.begin + seconds + options.step:.12g}",
-                     "--save-state.times", f"{options.begin + seconds:.12g}", "--save-state.files", str(draft), "--save-state.rng", "true",
-                     "--save-state.transportables", "true",
-                     "--save-state.precision", PRECISION]
+        arguments = [
+            sumolib.checkBinary("sumo"),
+            *replace(options, gui=False, outputs=None, sumo=TRACI).arguments(),
+            "--end",
+            f"{options.begin + seconds + options.step:.12g}",
+            "--save-state.times",
+            f"{options.begin + seconds:.12g}",
+            "--save-state.files",
+            str(draft),
+            "--save-state.rng",
+            "true",
+            "--save-state.transportables",
+            "true",
+            "--save-state.precision",
+            PRECISION,
+        ]
         process = start_child(arguments, said)
         try:
             process.wait()
@@ -61,14 +85,26 @@ def _run(options: SumoOptions, seconds: float, state: Path) -> None:
         if process.returncode or not draft.is_file():
             said.seek(0)
             lines = sumo_errors(said.read().decode(errors="replace"))
-            raise SimulationError(f"SUMO's warm start failed: {lines or f'exit code {process.returncode}'}")
+            raise SimulationError(
+                f"SUMO's warm start failed: {lines or f'exit code {process.returncode}'}"
+            )
         draft.replace(state)
 
 
 def _key(options: SumoOptions, seconds: float) -> str:
-    version = subprocess.run([sumolib.checkBinary("sumo"), "--version"], stdout=subprocess.PIPE, check=True).stdout
+    version = subprocess.run(
+        [sumolib.checkBinary("sumo"), "--version"], stdout=subprocess.PIPE, check=True
+    ).stdout
     content = hashlib.sha256(version)
-    plain = replace(options, gui=False, outputs=None, sumo=TRACI, radius=math.inf, net=Path("net"), routes=tuple(Path(str(i)) for i in range(len(options.routes))))
+    plain = replace(
+        options,
+        gui=False,
+        outputs=None,
+        sumo=TRACI,
+        radius=math.inf,
+        net=Path("net"),
+        routes=tuple(Path(str(i)) for i in range(len(options.routes))),
+    )
     for path in (options.net, *options.routes):
         content.update(Path(path).read_bytes())
     content.update(repr((plain, seconds)).encode())

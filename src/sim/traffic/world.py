@@ -1,8 +1,11 @@
-"""A SUMO network as a Gazebo world: models of the road, of buildings and of traffic light heads, on a ground.
+"""A SUMO network as a Gazebo world: models of the road, of buildings and of traffic light heads, on
+a ground.
 
-World frame as in ``network``. A flat network has one collision plane at z = 0, which keeps ray casts cheap; a sloping one has meshes that wheels
-roll on: ``terrain``, ``road`` (all roads on the ground) and ``bridge_0``, ``bridge_1``, ... Each of these has one height at any x, y.
+World frame as in ``network``. A flat network has one collision plane at z = 0, which keeps ray
+casts cheap; a sloping one has meshes that wheels roll on: ``terrain``, ``road`` (all roads on the
+ground) and ``bridge_0``, ``bridge_1``, ... Each of these has one height at any x, y.
 """
+
 from __future__ import annotations
 
 import os
@@ -35,10 +38,16 @@ PARTS = ("road", "buildings", "lights")
 NETS = (".net.xml.gz", ".net.xml")
 
 
-def write_world(net_path: Union[str, Path], out_path: Union[str, Path], polygons: Optional[Union[str, Path]] = None) -> Path:
-    """Write the ``.world`` file and, beside it, its models' folders ``<stem>_road`` and so on (put their parent on GAZEBO_MODEL_PATH); all or nothing.
+def write_world(
+    net_path: Union[str, Path],
+    out_path: Union[str, Path],
+    polygons: Optional[Union[str, Path]] = None,
+) -> Path:
+    """Write the ``.world`` file and, beside it, its models' folders ``<stem>_road`` and so on (put
+    their parent on GAZEBO_MODEL_PATH); all or nothing.
 
-    ``polygons`` is a SUMO additional file of buildings; without one, ``NAME.poly.xml`` beside ``NAME.net.xml`` is taken if there is one.
+    ``polygons`` is a SUMO additional file of buildings; without one, ``NAME.poly.xml`` beside
+    ``NAME.net.xml`` is taken if there is one.
     """
     out = Path(out_path)
     if out.suffix not in (".world", ".sdf"):
@@ -65,7 +74,9 @@ def beside(net: Path) -> Optional[Path]:
 
 def net_stem(net: Path) -> str:
     """A network's name without ``.net.xml`` or ``.net.xml.gz``."""
-    return next((net.name[:-len(ending)] for ending in NETS if net.name.endswith(ending)), net.name)
+    return next(
+        (net.name[: -len(ending)] for ending in NETS if net.name.endswith(ending)), net.name
+    )
 
 
 def check_replaceable(out: Path) -> None:
@@ -73,21 +84,41 @@ def check_replaceable(out: Path) -> None:
     for part in PARTS:
         folder = out.parent / f"{out.stem}_{part}"
         if folder.exists() and not (folder / "model.sdf").is_file():
-            raise InputError(folder, "exists and is not a model that could be replaced; move it away or choose another output name")
+            raise InputError(
+                folder,
+                "exists and is not a model that could be replaced; move it away or choose another "
+                "output name",
+            )
 
 
-def network_to_world(network: Network, name: str = "", parts: Tuple[str, ...] = PARTS[:1], lowest: float = 0.0) -> str:
-    """SDF 1.6 text of a world called ``name`` that includes the models ``<name>_<part>``; :func:`write_world` writes all."""
+def network_to_world(
+    network: Network, name: str = "", parts: Tuple[str, ...] = PARTS[:1], lowest: float = 0.0
+) -> str:
+    """SDF 1.6 text of a world called ``name`` that includes the models ``<name>_<part>``;
+    :func:`write_world` writes all."""
     name = name or network.name
     sdf = etree.Element("sdf", version="1.6")
     world = etree.SubElement(sdf, "world", name=name)
     fill(world, {"gravity": "0 0 -9.8"})
     physics = etree.SubElement(world, "physics", name="default_physics", default="1", type="ode")
-    fill(physics, {"max_step_size": "0.005", "real_time_factor": "1", "real_time_update_rate": "200"})
-    fill(etree.SubElement(world, "scene"), {"ambient": "0.5 0.5 0.5 1", "background": "0.66 0.78 0.90 1", "shadows": "0"})
+    fill(
+        physics, {"max_step_size": "0.005", "real_time_factor": "1", "real_time_update_rate": "200"}
+    )
+    fill(
+        etree.SubElement(world, "scene"),
+        {"ambient": "0.5 0.5 0.5 1", "background": "0.66 0.78 0.90 1", "shadows": "0"},
+    )
     sun = etree.SubElement(world, "light", name="sun", type="directional")
-    fill(sun, {"cast_shadows": "0", "pose": "0 0 50 0 0 0", "diffuse": "0.85 0.85 0.82 1", "specular": "0.1 0.1 0.1 1",
-               "direction": "-0.4 0.3 -0.87"})
+    fill(
+        sun,
+        {
+            "cast_shadows": "0",
+            "pose": "0 0 50 0 0 0",
+            "diffuse": "0.85 0.85 0.82 1",
+            "specular": "0.1 0.1 0.1 1",
+            "direction": "-0.4 0.3 -0.87",
+        },
+    )
     _add_ground(world, network, lowest)
     for part in parts:
         names = {"name": LIGHTS} if part == "lights" else {}
@@ -97,7 +128,8 @@ def network_to_world(network: Network, name: str = "", parts: Tuple[str, ...] = 
 
 
 def build_scenery(network: Network, shapes: List[Polygon]) -> Tuple[Road, Built, List[LightHead]]:
-    """All that a world shows: the road with what covers the ground beside it, buildings, and traffic light heads."""
+    """All that a world shows: the road with what covers the ground beside it, buildings, and
+    traffic light heads."""
     road = build_road(network)
     x, y, size = _extent(network.boundary)
     bounds = (x - 0.5 * size[0], y - 0.5 * size[1], x + 0.5 * size[0], y + 0.5 * size[1])
@@ -114,16 +146,21 @@ def _write_draft(network: Network, shapes: List[Polygon], name: str, scratch: Pa
     if heads:
         write_lights(scratch / "lights", f"{name}_lights", heads)
     parts = tuple(part for part in PARTS if (scratch / part).exists())
-    (scratch / "world").write_text(network_to_world(network, name, parts, _lowest(road)), encoding="utf-8")
+    (scratch / "world").write_text(
+        network_to_world(network, name, parts, _lowest(road)), encoding="utf-8"
+    )
 
 
 def _lowest(road: Road) -> float:
     """Height of the plane under everything."""
-    return float(road.collisions["terrain"].vertices[:, 2].min()) - ABYSS if road.collisions else 0.0
+    return (
+        float(road.collisions["terrain"].vertices[:, 2].min()) - ABYSS if road.collisions else 0.0
+    )
 
 
 def _swap_in(scratch: Path, out: Path) -> None:
-    """Put the drafts in place of what is there; all of it comes back if anything cannot be replaced."""
+    """Put the drafts in place of what is there; all of it comes back if anything cannot be
+    replaced."""
     former, placed = scratch / "former", []
     former.mkdir()
     folders = {part: out.parent / f"{out.stem}_{part}" for part in PARTS}

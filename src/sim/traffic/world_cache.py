@@ -1,4 +1,6 @@
-"""Worlds of networks and maps, made once: what was made of the same file by the same options and programs is taken from the user's cache."""
+"""Worlds of networks and maps, made once: what was made of the same file by the same options and
+programs is taken from the user's cache."""
+
 from __future__ import annotations
 
 import hashlib
@@ -24,7 +26,8 @@ WARNINGS = "netconvert.log"
 
 @dataclass(frozen=True)
 class World:
-    """A world, in one folder with its models, and the network that SUMO runs: of a map beside the world, else the source."""
+    """A world, in one folder with its models, and the network that SUMO runs: of a map beside the
+    world, else the source."""
 
     world: Path
     net: Path
@@ -34,12 +37,22 @@ class World:
         return self.world.parent
 
 
-def cached_world(source: Union[str, Path], options: MapOptions = MapOptions(), name: str = "", folder: Optional[Path] = None,
-                 progress: Progress = lambda line: None) -> World:
-    """The world of a network or map in a folder of the cache of its own (put it on GAZEBO_MODEL_PATH); do not change what is in it."""
+def cached_world(
+    source: Union[str, Path],
+    options: MapOptions = MapOptions(),
+    name: str = "",
+    folder: Optional[Path] = None,
+    progress: Progress = lambda line: None,
+) -> World:
+    """The world of a network or map in a folder of the cache of its own (put it on
+    GAZEBO_MODEL_PATH); do not change what is in it."""
     source = Path(source)
     if not source.is_file():
-        raise InputError(source, "no such file; a SUMO network (.net.xml), an OpenStreetMap (.osm) or an OpenDRIVE map (.xodr) is needed")
+        raise InputError(
+            source,
+            "no such file; a SUMO network (.net.xml), an OpenStreetMap (.osm) or an OpenDRIVE map "
+            "(.xodr) is needed",
+        )
     is_net = source.name.endswith(NETS)
     name = name or (net_stem(source) if is_net else map_stem(source))
     worlds = (folder or cache_folder()) / "worlds"
@@ -63,11 +76,18 @@ def cached_world(source: Union[str, Path], options: MapOptions = MapOptions(), n
     return made
 
 
-def import_world(source: Union[str, Path], out: Union[str, Path], options: MapOptions = MapOptions(), folder: Optional[Path] = None,
-                 progress: Progress = lambda line: None) -> World:
-    """A copy of :func:`cached_world` at ``out`` (``.world``) with its models, and of a map its network and polygons, beside it.
+def import_world(
+    source: Union[str, Path],
+    out: Union[str, Path],
+    options: MapOptions = MapOptions(),
+    folder: Optional[Path] = None,
+    progress: Progress = lambda line: None,
+) -> World:
+    """A copy of :func:`cached_world` at ``out`` (``.world``) with its models, and of a map its
+    network and polygons, beside it.
 
-    What an earlier import left there goes: models are removed, polygons become ``<name>.poly.xml.old``.
+    What an earlier import left there goes: models are removed, polygons become
+    ``<name>.poly.xml.old``.
     """
     source, out = Path(source), Path(out)
     if out.suffix not in (".world", ".sdf"):
@@ -78,7 +98,9 @@ def import_world(source: Union[str, Path], out: Union[str, Path], options: MapOp
         out.parent.mkdir(parents=True, exist_ok=True)
         if made.net != source:
             _replace(made.net, out.parent / made.net.name)
-            _replace_polygons(made.folder / f"{out.stem}.poly.xml", out.parent / f"{out.stem}.poly.xml", progress)
+            _replace_polygons(
+                made.folder / f"{out.stem}.poly.xml", out.parent / f"{out.stem}.poly.xml", progress
+            )
         for part in PARTS:
             _replace(made.folder / f"{out.stem}_{part}", out.parent / f"{out.stem}_{part}")
         _replace(made.world, out)
@@ -87,7 +109,9 @@ def import_world(source: Union[str, Path], out: Union[str, Path], options: MapOp
     return World(out, source if made.net == source else out.parent / made.net.name)
 
 
-def _import(source: Path, draft: Path, name: str, options: MapOptions, progress: Progress) -> List[str]:
+def _import(
+    source: Path, draft: Path, name: str, options: MapOptions, progress: Progress
+) -> List[str]:
     """Writes the network and polygons of a map, and netconvert's warnings, which it returns."""
     warnings = import_map(source, draft, name, options, progress).warnings
     if warnings:
@@ -100,11 +124,15 @@ def _tell(warnings: List[str], place: Path, progress: Progress) -> None:
     if len(warnings) == 1:
         progress(f"netconvert had 1 warning: {warnings[0]}")
     elif warnings:
-        progress(f"netconvert had {len(warnings)} warnings, the first: {warnings[0]} (all: {place / WARNINGS})")
+        progress(
+            f"netconvert had {len(warnings)} warnings, the first: {warnings[0]} (all: "
+            f"{place / WARNINGS})"
+        )
 
 
 def _keep(draft: Path, made: World) -> None:
-    """Moves a draft to its place, unless another process was quicker; what is there without a world is put aside."""
+    """Moves a draft to its place, unless another process was quicker; what is there without a world
+    is put aside."""
     os.chmod(str(draft), 0o755)
     try:
         os.rename(str(draft), str(made.folder))
@@ -117,7 +145,8 @@ def _keep(draft: Path, made: World) -> None:
 
 
 def _replace_polygons(path: Path, target: Path, progress: Progress) -> None:
-    """As :func:`_replace`, but polygons that have no place in the world are kept under another name, since a user may have drawn them."""
+    """As :func:`_replace`, but polygons that have no place in the world are kept under another
+    name, since a user may have drawn them."""
     if not path.exists() and target.exists():
         os.replace(str(target), f"{target}.old")
         progress(f"{target} has no place in this world: it is {target.name}.old from here on")
@@ -125,7 +154,8 @@ def _replace_polygons(path: Path, target: Path, progress: Progress) -> None:
 
 
 def _replace(path: Path, target: Path) -> None:
-    """Copies a file or folder beside its target and then puts it in place; where there is none, the target goes."""
+    """Copies a file or folder beside its target and then puts it in place; where there is none, the
+    target goes."""
     with tempfile.TemporaryDirectory(dir=str(target.parent), prefix=f".{target.name}_") as scratch:
         copy = Path(scratch) / "copy"
         if path.is_file():
@@ -139,11 +169,22 @@ def _replace(path: Path, target: Path) -> None:
 
 
 def _key(source: Path, options: MapOptions, name: str) -> str:
-    """Names all that a world is made of: the file (of a network also its polygons), the options, SUMO's version and the modules of this package."""
-    content = hashlib.sha256(subprocess.run([sumolib.checkBinary("netconvert"), "--version"], stdout=subprocess.PIPE, check=True).stdout)
+    """Names all that a world is made of: the file (of a network also its polygons), the options,
+    SUMO's version and the modules of this package."""
+    content = hashlib.sha256(
+        subprocess.run(
+            [sumolib.checkBinary("netconvert"), "--version"], stdout=subprocess.PIPE, check=True
+        ).stdout
+    )
     here = Path(__file__).parent
     polygons = beside(source) if source.name.endswith(NETS) else None
-    for path in (source, *([polygons] if polygons else []), *sorted(here.glob("*.py")), *sorted(here.glob("roads/*.py")), *sorted(here.glob("scenery/*.py"))):
+    for path in (
+        source,
+        *([polygons] if polygons else []),
+        *sorted(here.glob("*.py")),
+        *sorted(here.glob("roads/*.py")),
+        *sorted(here.glob("scenery/*.py")),
+    ):
         content.update(hashlib.sha256(path.read_bytes()).digest())
     content.update(repr((options, name, source.name.split(".")[1:])).encode())
     return f"{name}_{content.hexdigest()[:16]}"

@@ -2,6 +2,7 @@
 
 One class serves steering (rad), drive torque and brake torque (N m).
 """
+
 from __future__ import annotations
 
 import math
@@ -10,9 +11,17 @@ from typing import Deque, Tuple
 
 
 class Actuator:
-    """Follows a demand after ``delay``, with time constant ``time_constant``, no faster than ``max_rate``, within [lower, upper]."""
+    """Follows a demand after ``delay``, with time constant ``time_constant``, no faster than
+    ``max_rate``, within [lower, upper]."""
 
-    def __init__(self, lower: float, upper: float, max_rate: float = math.inf, time_constant: float = 0.0, delay: float = 0.0) -> None:
+    def __init__(
+        self,
+        lower: float,
+        upper: float,
+        max_rate: float = math.inf,
+        time_constant: float = 0.0,
+        delay: float = 0.0,
+    ) -> None:
         self.lower, self.upper, self.max_rate = lower, upper, max_rate
         self.time_constant, self.delay = time_constant, delay
         self.reset()
@@ -45,7 +54,8 @@ class Actuator:
         waiting = self._waiting
         if demand != (waiting[-1][1] if waiting else self._delayed):
             waiting.append((self._time + self.delay, demand))
-        # The tolerance keeps a delay of n steps at n steps whatever the rounding of the summed time.
+        # The tolerance keeps a delay of n steps at n steps whatever the rounding of the summed
+        # time.
         while waiting and waiting[0][0] <= self._time + 1e-9:
             self._delayed = waiting.popleft()[1]
         self._time += dt

@@ -1,7 +1,10 @@
-"""Stamped driving commands in their order of effect; how a command becomes torque is in ``speed_control``.
+"""Stamped driving commands in their order of effect; how a command becomes torque is in
+``speed_control``.
 
-Stamps are simulation time. A command takes effect at the first step at or after its stamp; stamp 0 means at once.
+Stamps are simulation time. A command takes effect at the first step at or after its stamp; stamp 0
+means at once.
 """
+
 from __future__ import annotations
 
 import bisect
@@ -10,12 +13,14 @@ from typing import List, NamedTuple, Optional
 
 from sim.errors import InputError
 
-# Half a nanosecond, the resolution of ROS time stamps: a stamp that names a step must not miss it by rounding.
+# Half a nanosecond, the resolution of ROS time stamps: a stamp that names a step must not miss it
+# by rounding.
 TOLERANCE = 0.5e-9
 
 
 class Command(NamedTuple):
-    """What the driver wants: bicycle steering angle (rad), speed (m/s), |acceleration| (m/s^2, 0 = the vehicle's limits)."""
+    """What the driver wants: bicycle steering angle (rad), speed (m/s), |acceleration| (m/s^2, 0 =
+    the vehicle's limits)."""
 
     stamp: float
     steering_angle: float
@@ -41,7 +46,9 @@ class CommandQueue:
         """Queue a command; of two with one stamp, the later added wins."""
         for name, value in zip(command._fields[:4], command[:4]):
             if not math.isfinite(value):
-                raise InputError(f"vehicle command: {name}", f"must be a finite number, not {value!r}")
+                raise InputError(
+                    f"vehicle command: {name}", f"must be a finite number, not {value!r}"
+                )
         index = bisect.bisect_right(self._stamps, command.stamp)
         self._stamps.insert(index, command.stamp)
         self._waiting.insert(index, command)

@@ -1,7 +1,9 @@
-"""Where four raycast wheels touch the ground and how the ground lies there; the forces are in ``wheel``.
+"""Where four raycast wheels touch the ground and how the ground lies there; the forces are in
+``wheel``.
 
 Points are relative to the base origin, in world axes. Plain tuples of floats.
 """
+
 from __future__ import annotations
 
 import math
@@ -10,22 +12,31 @@ from typing import List, Optional, Sequence, Tuple
 Vector = Tuple[float, float, float]
 
 
-def contact_patches(pose: Sequence[float], mounts: Sequence[Vector], distances: Sequence[float],
-                    reach: float) -> List[Optional[Vector]]:
-    """The point below each mount where its ray meets the ground, None beyond ``reach``; ``pose`` (9,) is world_from_base."""
+def contact_patches(
+    pose: Sequence[float], mounts: Sequence[Vector], distances: Sequence[float], reach: float
+) -> List[Optional[Vector]]:
+    """The point below each mount where its ray meets the ground, None beyond ``reach``; ``pose``
+    (9,) is world_from_base."""
     xx, yx, zx, xy, yy, zy, xz, yz, zz = pose
     patches: List[Optional[Vector]] = []
     for (mx, my, mz), distance in zip(mounts, distances):
         if distance < reach:
             pz = mz - distance
-            patches.append((xx * mx + yx * my + zx * pz, xy * mx + yy * my + zy * pz, xz * mx + yz * my + zz * pz))
+            patches.append(
+                (
+                    xx * mx + yx * my + zx * pz,
+                    xy * mx + yy * my + zy * pz,
+                    xz * mx + yz * my + zz * pz,
+                )
+            )
         else:
             patches.append(None)
     return patches
 
 
 def ground_normal(patches: Sequence[Optional[Vector]], up: Vector) -> Vector:
-    """Unit normal of the plane through the patches; the body's ``up`` where fewer than three touch or the plane is too steep."""
+    """Unit normal of the plane through the patches; the body's ``up`` where fewer than three touch
+    or the plane is too steep."""
     if None not in patches:
         front_left, front_right, rear_left, rear_right = patches
         first, second, third, fourth = rear_right, front_left, rear_left, front_right
@@ -40,7 +51,8 @@ def ground_normal(patches: Sequence[Optional[Vector]], up: Vector) -> Vector:
     nx, ny, nz = ay * bz - az * by, az * bx - ax * bz, ax * by - ay * bx
     upright = nx * up[0] + ny * up[1] + nz * up[2]
     scale = math.copysign(1.0 / (math.sqrt(nx * nx + ny * ny + nz * nz) or 1.0), upright)
-    # A wall or a kerb under one wheel is not ground to stand on: past 45 degrees the body's own axis is the better guess.
+    # A wall or a kerb under one wheel is not ground to stand on: past 45 degrees the body's own
+    # axis is the better guess.
     if upright * scale < 0.7:
         return up
     return nx * scale, ny * scale, nz * scale

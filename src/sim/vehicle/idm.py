@@ -1,7 +1,10 @@
-"""The Intelligent Driver Model: how hard a driver accelerates given the gap ahead; steering is left to ``pure_pursuit``.
+"""The Intelligent Driver Model: how hard a driver accelerates given the gap ahead; steering is left
+to ``pure_pursuit``.
 
-Treiber, Hennecke, Helbing: Congested traffic states in empirical observations and microscopic simulations, Phys. Rev. E 62 (2000).
+Treiber, Hennecke, Helbing: Congested traffic states in empirical observations and microscopic
+simulations, Phys. Rev. E 62 (2000).
 """
+
 from __future__ import annotations
 
 import math
@@ -11,7 +14,8 @@ from typing import Tuple
 
 @dataclass(frozen=True)
 class IdmParameters:
-    """Treiber's v_0, T, s_0, a, b and delta; ``max_deceleration`` bounds what an emergency may ask of the brakes."""
+    """Treiber's v_0, T, s_0, a, b and delta; ``max_deceleration`` bounds what an emergency may ask
+    of the brakes."""
 
     desired_speed: float = 13.9
     time_headway: float = 1.5
@@ -24,22 +28,34 @@ class IdmParameters:
 
 def desired_gap(parameters: IdmParameters, speed: float, leader_speed: float) -> float:
     """s* = s_0 + max(0, v T + v (v - v_l) / (2 sqrt(a b))) (eq. 3 there)."""
-    closing = speed * (speed - leader_speed) / (2.0 * math.sqrt(parameters.acceleration * parameters.comfortable_deceleration))
+    closing = (
+        speed
+        * (speed - leader_speed)
+        / (2.0 * math.sqrt(parameters.acceleration * parameters.comfortable_deceleration))
+    )
     return parameters.minimum_gap + max(0.0, speed * parameters.time_headway + closing)
 
 
-def idm_acceleration(parameters: IdmParameters, speed: float, gap: float = math.inf, leader_speed: float = 0.0) -> float:
-    """a (1 - (v/v_0)^delta - (s*/s)^2) (eq. 2 there); ``gap`` is bumper to bumper, inf on a free road."""
+def idm_acceleration(
+    parameters: IdmParameters, speed: float, gap: float = math.inf, leader_speed: float = 0.0
+) -> float:
+    """a (1 - (v/v_0)^delta - (s*/s)^2) (eq. 2 there); ``gap`` is bumper to bumper, inf on a free
+    road."""
     if gap <= 0.0:
         return -parameters.max_deceleration
     free = (max(speed, 0.0) / parameters.desired_speed) ** parameters.exponent
     interaction = desired_gap(parameters, speed, leader_speed) / gap
-    return max(parameters.acceleration * (1.0 - free - interaction * interaction), -parameters.max_deceleration)
+    return max(
+        parameters.acceleration * (1.0 - free - interaction * interaction),
+        -parameters.max_deceleration,
+    )
 
 
 def speed_command(speed: float, acceleration: float, horizon: float = 1.0) -> Tuple[float, float]:
-    """(speed, |acceleration|) that makes a speed-controlled vehicle accelerate so; the speed is the one due in ``horizon``, never in reverse.
+    """(speed, |acceleration|) that makes a speed-controlled vehicle accelerate so; the speed is the
+    one due in ``horizon``, never in reverse.
 
-    A target further ahead than the driver's period keeps the vehicle's set-point on its ramp between two commands.
+    A target further ahead than the driver's period keeps the vehicle's set-point on its ramp
+    between two commands.
     """
     return max(speed + acceleration * horizon, 0.0), abs(acceleration)

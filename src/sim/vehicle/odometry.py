@@ -1,7 +1,9 @@
-"""Dead reckoning from rear wheel speeds and the steering angle, as a real car's odometry; it knows nothing of the true pose.
+"""Dead reckoning from rear wheel speeds and the steering angle, as a real car's odometry; it knows
+nothing of the true pose.
 
 The pose is that of ``base_link`` in an ``odom`` frame that starts where the vehicle did.
 """
+
 from __future__ import annotations
 
 import math
@@ -10,7 +12,8 @@ from sim.vehicle.steering import yaw_rate
 
 
 class Odometry:
-    """Pose (x, y, yaw) and twist (speed, lateral_speed, yaw_rate) of ``base_link`` by the bicycle model."""
+    """Pose (x, y, yaw) and twist (speed, lateral_speed, yaw_rate) of ``base_link`` by the bicycle
+    model."""
 
     def __init__(self, wheelbase: float, rear_axle_x: float) -> None:
         self._wheelbase = wheelbase

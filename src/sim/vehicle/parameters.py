@@ -1,7 +1,10 @@
-"""The numbers that make one vehicle, and their YAML file; what they mean physically is in ``docs/vehicle.md``.
+"""The numbers that make one vehicle, and their YAML file; what they mean physically is in
+``docs/vehicle.md``.
 
-SI units; positions are in ``base_link`` (centre of the footprint on the ground, x forward, y left, z up).
+SI units; positions are in ``base_link`` (centre of the footprint on the ground, x forward, y left,
+z up).
 """
+
 from __future__ import annotations
 
 import dataclasses
@@ -58,7 +61,8 @@ class Steering:
 
 @dataclass(frozen=True)
 class Drive:
-    """Powertrain; ``max_torque`` is the sum over all wheels, of which the front axle gets ``front_share``."""
+    """Powertrain; ``max_torque`` is the sum over all wheels, of which the front axle gets
+    ``front_share``."""
 
     max_torque: float = _within(0.1, 1e6)
     max_power: float = _within(1.0, 1e8)
@@ -69,7 +73,8 @@ class Drive:
 
 @dataclass(frozen=True)
 class Brake:
-    """Brakes; ``max_torque`` is the sum over all wheels, of which the front axle gets ``front_share``."""
+    """Brakes; ``max_torque`` is the sum over all wheels, of which the front axle gets
+    ``front_share``."""
 
     max_torque: float = _within(0.1, 1e6)
     front_share: float = _within(0.0, 1.0)
@@ -79,7 +84,8 @@ class Brake:
 
 @dataclass(frozen=True)
 class SpeedControl:
-    """PI gains from speed error to acceleration, and the set-point's limits where a command names none."""
+    """PI gains from speed error to acceleration, and the set-point's limits where a command names
+    none."""
 
     proportional_gain: float = _within(0.0, 100.0)
     integral_gain: float = _within(0.0, 100.0)
@@ -90,7 +96,8 @@ class SpeedControl:
 
 @dataclass(frozen=True)
 class VehicleParameters:
-    """A whole vehicle; ``command_timeout`` is the simulated time after which an uncommanded vehicle brakes."""
+    """A whole vehicle; ``command_timeout`` is the simulated time after which an uncommanded vehicle
+    brakes."""
 
     mass: float = _within(1.0, 1e6)
     front_axle_x: float = _within(-50.0, 50.0)
@@ -117,9 +124,12 @@ class VehicleParameters:
 
     @property
     def mount_heights(self) -> Tuple[float, float]:
-        """Heights of the front and rear suspension mounts that put ``base_link`` on flat ground at rest."""
+        """Heights of the front and rear suspension mounts that put ``base_link`` on flat ground at
+        rest."""
         free = self.wheel.radius + self.suspension.rest_length
-        front, rear = (free - mass * GRAVITY / self.suspension.stiffness for mass in self.wheel_masses)
+        front, rear = (
+            free - mass * GRAVITY / self.suspension.stiffness for mass in self.wheel_masses
+        )
         return front, rear
 
 
@@ -128,7 +138,9 @@ def load_parameters(path: Union[str, Path]) -> VehicleParameters:
     try:
         values = yaml.safe_load(Path(path).read_text(encoding="utf-8"))
     except OSError as error:
-        raise InputError(path, f"cannot read the vehicle parameters: {error.strerror or error}") from None
+        raise InputError(
+            path, f"cannot read the vehicle parameters: {error.strerror or error}"
+        ) from None
     except (yaml.YAMLError, UnicodeDecodeError) as error:
         raise InputError(path, "is not valid YAML: " + " ".join(str(error).split())) from None
     parameters = _build(VehicleParameters, values, str(path), "")
@@ -139,11 +151,16 @@ def load_parameters(path: Union[str, Path]) -> VehicleParameters:
 def _build(kind: Type[T], values: object, path: str, prefix: str) -> T:
     """Make dataclass ``kind`` from a mapping, naming each bad key as ``prefix`` + key."""
     if not isinstance(values, Mapping):
-        raise InputError(f"{path}: {prefix.rstrip('.') or 'top level'}", f"must be a mapping of keys to values, not {values!r}")
+        raise InputError(
+            f"{path}: {prefix.rstrip('.') or 'top level'}",
+            f"must be a mapping of keys to values, not {values!r}",
+        )
     fields = {field.name: field for field in dataclasses.fields(kind)}
     for key in values:
         if key not in fields:
-            raise InputError(f"{path}: {prefix}{key}", "unknown key" + _suggestion(str(key), fields))
+            raise InputError(
+                f"{path}: {prefix}{key}", "unknown key" + _suggestion(str(key), fields)
+            )
     hints = get_type_hints(kind)
     arguments = {}
     for name, field in fields.items():
@@ -162,7 +179,9 @@ def _number(value: object, allowed: Tuple[float, float], where: str) -> float:
     if isinstance(value, bool) or not isinstance(value, (int, float)):
         raise InputError(where, f"must be a number, not {value!r}{number_hint(value)}")
     if not allowed[0] <= value <= allowed[1] or not math.isfinite(value):
-        raise InputError(where, f"{value!r} is out of range; give a number from {allowed[0]:g} to {allowed[1]:g}")
+        raise InputError(
+            where, f"{value!r} is out of range; give a number from {allowed[0]:g} to {allowed[1]:g}"
+        )
     return float(value)
 
 
@@ -174,10 +193,17 @@ def _suggestion(key: str, known: Mapping[str, object]) -> str:
 def _check_geometry(parameters: VehicleParameters, path: Union[str, Path]) -> None:
     """Refuse vehicles that cannot stand on their four wheels."""
     if parameters.wheelbase <= 0.0:
-        raise InputError(f"{path}: front_axle_x", f"must be ahead of rear_axle_x ({parameters.rear_axle_x:g})")
+        raise InputError(
+            f"{path}: front_axle_x", f"must be ahead of rear_axle_x ({parameters.rear_axle_x:g})"
+        )
     if not parameters.rear_axle_x < parameters.center_of_mass_x < parameters.front_axle_x:
-        raise InputError(f"{path}: center_of_mass_x", "must lie between rear_axle_x and front_axle_x")
+        raise InputError(
+            f"{path}: center_of_mass_x", "must lie between rear_axle_x and front_axle_x"
+        )
     if min(parameters.mount_heights) <= parameters.wheel.radius:
         deflection = max(parameters.wheel_masses) * GRAVITY / parameters.suspension.stiffness
-        raise InputError(f"{path}: suspension.rest_length",
-                         f"must exceed the deflection at rest, {deflection:.3f} m; lengthen or stiffen the spring")
+        raise InputError(
+            f"{path}: suspension.rest_length",
+            f"must exceed the deflection at rest, {deflection:.3f} m; lengthen or stiffen the "
+            "spring",
+        )

@@ -1,8 +1,10 @@
-"""Pure pursuit: steer along the arc that meets a point ahead on a path; the speed is left to ``idm``.
+"""Pure pursuit: steer along the arc that meets a point ahead on a path; the speed is left to
+``idm``.
 
-Coulter: Implementation of the Pure Pursuit Path Tracking Algorithm, CMU-RI-TR-92-01 (1992). The vehicle frame here has its
-origin in the rear axle centre, x forward, y left.
+Coulter: Implementation of the Pure Pursuit Path Tracking Algorithm, CMU-RI-TR-92-01 (1992). The
+vehicle frame here has its origin in the rear axle centre, x forward, y left.
 """
+
 from __future__ import annotations
 
 import math
@@ -12,7 +14,8 @@ Point = Tuple[float, float]
 
 
 def steering(point: Point, wheelbase: float) -> float:
-    """Bicycle steering angle atan(2 L y / l^2) that drives the rear axle through ``point`` (x, y) in the vehicle frame."""
+    """Bicycle steering angle atan(2 L y / l^2) that drives the rear axle through ``point`` (x, y)
+    in the vehicle frame."""
     distance_squared = point[0] * point[0] + point[1] * point[1]
     if distance_squared == 0.0:
         return 0.0

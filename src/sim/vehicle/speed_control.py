@@ -1,7 +1,9 @@
-"""From a wanted speed to drive and brake torque: a ramped set-point, feed-forward and PI; the actuators' dynamics are not in here.
+"""From a wanted speed to drive and brake torque: a ramped set-point, feed-forward and PI; the
+actuators' dynamics are not in here.
 
 Speeds are along the vehicle's x axis, negative in reverse; torques are sums over all wheels.
 """
+
 from __future__ import annotations
 
 import math
@@ -14,7 +16,8 @@ LEAD = 1.0
 
 
 class SpeedController:
-    """F = m (a_ref + k_p e + k_i int e) + m g c_rr, e = v_ref - v; integration stops while the torque is at its limit."""
+    """F = m (a_ref + k_p e + k_i int e) + m g c_rr, e = v_ref - v; integration stops while the
+    torque is at its limit."""
 
     def __init__(self, parameters: VehicleParameters) -> None:
         self._parameters = parameters
@@ -25,8 +28,11 @@ class SpeedController:
         self._reference: Optional[float] = None
         self._integral = 0.0
 
-    def update(self, dt: float, target: float, acceleration: float, speed: float) -> Tuple[float, float]:
-        """(drive, brake) torque for a target speed, to be reached with ``|acceleration|``; 0 means with the vehicle's own limits.
+    def update(
+        self, dt: float, target: float, acceleration: float, speed: float
+    ) -> Tuple[float, float]:
+        """(drive, brake) torque for a target speed, to be reached with ``|acceleration|``; 0 means
+        with the vehicle's own limits.
 
         A target below the standstill speed is a stop.
         """
@@ -65,10 +71,12 @@ class SpeedController:
         difference = target - reference
         step = acceleration * dt
         reference += min(max(difference, -step), step)
-        # The set-point waits for a vehicle that cannot follow, so that it is still braked or driven hard when it could.
+        # The set-point waits for a vehicle that cannot follow, so that it is still braked or driven
+        # hard when it could.
         self._reference = min(max(reference, speed - LEAD), speed + LEAD)
         if target == 0.0:
-            # A stop ends in the hold, so it is braked in full to the last; any other target would be overshot.
+            # A stop ends in the hold, so it is braked in full to the last; any other target would
+            # be overshot.
             return -math.copysign(acceleration, speed)
         return math.copysign(acceleration, difference) if abs(difference) > step else 0.0
 

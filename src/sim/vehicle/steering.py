@@ -1,7 +1,9 @@
 """Ackermann steering geometry and the bicycle model that stands for it.
 
-The steering angle is that of the bicycle's front wheel, positive to the left; the turning centre lies on the rear axle's line.
+The steering angle is that of the bicycle's front wheel, positive to the left; the turning centre
+lies on the rear axle's line.
 """
+
 from __future__ import annotations
 
 import math
@@ -9,7 +11,8 @@ from typing import Tuple
 
 
 def ackermann_angles(steering_angle: float, wheelbase: float, track: float) -> Tuple[float, float]:
-    """Angles of the (left, right) front wheels whose axes meet at the bicycle's turning centre, |steering_angle| < pi/2."""
+    """Angles of the (left, right) front wheels whose axes meet at the bicycle's turning centre,
+    |steering_angle| < pi/2."""
     if steering_angle == 0.0:
         return 0.0, 0.0
     rise = wheelbase * math.tan(steering_angle)
@@ -18,13 +21,15 @@ def ackermann_angles(steering_angle: float, wheelbase: float, track: float) -> T
 
 
 def turn_radius(steering_angle: float, wheelbase: float) -> float:
-    """Signed radius of the rear axle centre's circle, R = L / tan(delta); infinite straight ahead."""
+    """Signed radius of the rear axle centre's circle, R = L / tan(delta); infinite straight
+    ahead."""
     slope = math.tan(steering_angle)
     return wheelbase / slope if slope else math.inf
 
 
 def steering_for_twist(speed: float, yaw_rate: float, wheelbase: float) -> float:
-    """The angle that gives a yaw rate at a speed, atan(L omega / v); a standing car cannot turn, so its wheels go straight."""
+    """The angle that gives a yaw rate at a speed, atan(L omega / v); a standing car cannot turn, so
+    its wheels go straight."""
     if abs(speed) < 1e-3:
         return 0.0
     return math.atan(wheelbase * yaw_rate / speed)

@@ -1,1 +1,2 @@
-"""Workcells: gears, trays, tables and walls made from parameters, and the layout that says where they and the robots stand."""
+"""Workcells: gears, trays, tables and walls made from parameters, and the layout that says where
+they and the robots stand."""

@@ -1,7 +1,9 @@
 """Things made of boxes: trays with pockets for gears, tables, walls, cameras.
 
-A tray's origin is in the middle of its bottom, a table's in the middle of its foot, a wall's in the middle of its foot. Metres.
+A tray's origin is in the middle of its bottom, a table's in the middle of its foot, a wall's in the
+middle of its foot. Metres.
 """
+
 from __future__ import annotations
 
 from dataclasses import dataclass
@@ -36,7 +38,8 @@ class Slot:
 
 @dataclass(frozen=True)
 class Tray:
-    """A plate with round pockets, ``clearance`` wider in radius than their gears; ``gears`` are those that the slots name."""
+    """A plate with round pockets, ``clearance`` wider in radius than their gears; ``gears`` are
+    those that the slots name."""
 
     size: Tuple[float, float]
     slots: Tuple[Slot, ...]
@@ -50,11 +53,23 @@ class Tray:
         yield Box("floor", (0.0, 0.0, 0.5 * self.floor), (*self.size, self.floor))
         for number, slot in enumerate(self.slots, 1):
             inside = self.gears[slot.part].tip_radius + self.clearance
-            middle, wide = inside + 0.5 * self.rim, 2.0 * (inside + self.rim) * np.tan(np.pi / SIDES)
+            middle, wide = (
+                inside + 0.5 * self.rim,
+                2.0 * (inside + self.rim) * np.tan(np.pi / SIDES),
+            )
             for side in range(SIDES):
                 angle = 2.0 * np.pi * side / SIDES
-                centre = (slot.x + middle * np.cos(angle), slot.y + middle * np.sin(angle), self.floor + 0.5 * self.depth)
-                yield Box(f"slot_{number}_{side}", centre, (self.rim, float(wide), self.depth), float(angle))
+                centre = (
+                    slot.x + middle * np.cos(angle),
+                    slot.y + middle * np.sin(angle),
+                    self.floor + 0.5 * self.depth,
+                )
+                yield Box(
+                    f"slot_{number}_{side}",
+                    centre,
+                    (self.rim, float(wide), self.depth),
+                    float(angle),
+                )
 
     def rest(self, number: int) -> Tuple[float, float, float]:
         """Where the origin of a gear is that lies in the middle of a slot, counted from 1."""
@@ -73,7 +88,11 @@ class Table:
         length, width, height = self.size
         yield Box("top", (0.0, 0.0, height - 0.5 * self.top), (length, width, self.top))
         for number, (along, across) in enumerate(((1, 1), (1, -1), (-1, 1), (-1, -1))):
-            centre = (along * 0.5 * (length - LEG), across * 0.5 * (width - LEG), 0.5 * (height - self.top))
+            centre = (
+                along * 0.5 * (length - LEG),
+                across * 0.5 * (width - LEG),
+                0.5 * (height - self.top),
+            )
             yield Box(f"leg_{number}", centre, (LEG, LEG, height - self.top))
 
 
@@ -89,7 +108,8 @@ class Wall:
 
 @dataclass(frozen=True)
 class Camera:
-    """Looks along its x with z up from its origin; ``size`` of the picture in pixels, ``fov`` its horizontal angle in rad, ``rate`` in Hz."""
+    """Looks along its x with z up from its origin; ``size`` of the picture in pixels, ``fov`` its
+    horizontal angle in rad, ``rate`` in Hz."""
 
     size: Tuple[int, int]
     fov: float

@@ -1,7 +1,9 @@
 """Spur gears with a hub on top that a gripper takes them by.
 
-Frame: origin in the middle of the bottom face, z along the axis, x through the middle of a tooth. Metres, kilograms.
+Frame: origin in the middle of the bottom face, z along the axis, x through the middle of a tooth.
+Metres, kilograms.
 """
+
 from __future__ import annotations
 
 from dataclasses import dataclass
@@ -17,7 +19,8 @@ FLANK = 6
 
 @dataclass(frozen=True)
 class Gear:
-    """``module`` is the pitch diameter over the number of teeth; ``density`` in kg/m3, of a part printed half full by default."""
+    """``module`` is the pitch diameter over the number of teeth; ``density`` in kg/m3, of a part
+    printed half full by default."""
 
     module: float
     teeth: int
@@ -43,9 +46,15 @@ class Gear:
         return self.thickness + self.hub_height
 
     def outline(self) -> np.ndarray:
-        """Corners (n, 2) of the disc, counter-clockwise: involute flanks of 20 degrees, straight below the base circle (ISO 53 addendum and dedendum)."""
+        """Corners (n, 2) of the disc, counter-clockwise: involute flanks of 20 degrees, straight
+        below the base circle (ISO 53 addendum and dedendum)."""
         base = self.pitch_radius * np.cos(PRESSURE_ANGLE)
-        radius = np.concatenate([[self.root_radius], np.linspace(max(base, self.root_radius + 1e-6), self.tip_radius, FLANK)])
+        radius = np.concatenate(
+            [
+                [self.root_radius],
+                np.linspace(max(base, self.root_radius + 1e-6), self.tip_radius, FLANK),
+            ]
+        )
         rolled = np.arccos(np.clip(base / np.maximum(radius, base), -1.0, 1.0))
         half = 0.5 * np.pi / self.teeth + _involute(PRESSURE_ANGLE) - _involute(rolled)
         # A tooth of few teeth may come to a point before its tip.
@@ -56,20 +65,37 @@ class Gear:
         return np.stack([radii * np.cos(turns), radii * np.sin(turns)], axis=-1).reshape(-1, 2)
 
     def mesh(self) -> Mesh:
-        return join([extrude(self.outline(), 0.0, self.thickness), cylinder(self.hub_radius, self.thickness, self.height)])
+        return join(
+            [
+                extrude(self.outline(), 0.0, self.thickness),
+                cylinder(self.hub_radius, self.thickness, self.height),
+            ]
+        )
 
     def mass_and_inertia(self) -> Tuple[float, np.ndarray, np.ndarray]:
-        """Mass, centre of mass (3,) and principal moments (3,) about it, of the toothed disc and the hub."""
+        """Mass, centre of mass (3,) and principal moments (3,) about it, of the toothed disc and
+        the hub."""
         area, polar = _area_and_polar_moment(self.outline())
-        hub_area = np.pi * self.hub_radius ** 2
-        pieces = [(area, polar, self.thickness, 0.5 * self.thickness),
-                  (hub_area, 0.5 * hub_area * self.hub_radius ** 2, self.hub_height, self.thickness + 0.5 * self.hub_height)]
-        masses = np.array([self.density * piece_area * height for piece_area, _, height, _ in pieces])
+        hub_area = np.pi * self.hub_radius**2
+        pieces = [
+            (area, polar, self.thickness, 0.5 * self.thickness),
+            (
+                hub_area,
+                0.5 * hub_area * self.hub_radius**2,
+                self.hub_height,
+                self.thickness + 0.5 * self.hub_height,
+            ),
+        ]
+        masses = np.array(
+            [self.density * piece_area * height for piece_area, _, height, _ in pieces]
+        )
         mass = float(masses.sum())
         centre = float(sum(part * piece[3] for part, piece in zip(masses, pieces)) / mass)
         axial = sum(self.density * height * moment for _, moment, height, _ in pieces)
-        across = 0.5 * axial + sum(part * (height ** 2 / 12.0 + (middle - centre) ** 2)
-                                   for part, (_, _, height, middle) in zip(masses, pieces))
+        across = 0.5 * axial + sum(
+            part * (height**2 / 12.0 + (middle - centre) ** 2)
+            for part, (_, _, height, middle) in zip(masses, pieces)
+        )
         return mass, np.array([0.0, 0.0, centre]), np.array([across, across, axial])
 
 
@@ -82,5 +108,5 @@ def _area_and_polar_moment(corners: np.ndarray) -> Tuple[float, float]:
     """Area and second moment about the origin of a polygon (n, 2), by Green's theorem."""
     following = np.roll(corners, -1, axis=0)
     cross = corners[:, 0] * following[:, 1] - corners[:, 1] * following[:, 0]
-    squares = (corners ** 2 + corners * following + following ** 2).sum(axis=1)
+    squares = (corners**2 + corners * following + following**2).sum(axis=1)
     return float(0.5 * cross.sum()), float((cross * squares).sum() / 12.0)

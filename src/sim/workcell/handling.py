@@ -1,4 +1,6 @@
-"""Where a parallel gripper takes a gear and lets it go. World frame; the tool's z points out of the gripper, its x along the opening."""
+"""Where a parallel gripper takes a gear and lets it go. World frame; the tool's z points out of the
+gripper, its x along the opening."""
+
 from __future__ import annotations
 
 from typing import NamedTuple
@@ -8,7 +10,8 @@ import numpy as np
 from sim.sdf.poses import transform
 from sim.workcell.gear import Gear
 
-# m: the controlled point above the disc, so that finger tips 10 mm beyond it stay clear; a gear is let go a little above its slot.
+# m: the controlled point above the disc, so that finger tips 10 mm beyond it stay clear; a gear is
+# let go a little above its slot.
 ON_HUB, DROP, CLEAR = 0.014, 0.002, 0.08
 DOWN = np.diag([1.0, -1.0, -1.0, 1.0])
 
@@ -21,7 +24,8 @@ class Handling(NamedTuple):
 
 
 def picking(world_from_gear: np.ndarray, gear: Gear, turn: float = 0.0) -> Handling:
-    """Stops to take a level gear by its hub from above, however it is turned; ``turn`` rad is from the world's x to the fingers' opening."""
+    """Stops to take a level gear by its hub from above, however it is turned; ``turn`` rad is from
+    the world's x to the fingers' opening."""
     x, y, z = world_from_gear[:3, 3]
     at = transform((x, y, z + gear.thickness + ON_HUB), (0.0, 0.0, turn)) @ DOWN
     return Handling(_raised(at, CLEAR), at)

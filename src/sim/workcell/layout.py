@@ -1,10 +1,14 @@
-"""The layout of a workcell, a YAML file: what parts there are, where they lie, and where the robots stand. World frame; metres and radians.
+"""The layout of a workcell, a YAML file: what parts there are, where they lie, and where the robots
+stand. World frame; metres and radians.
 
-Keys: ``parts`` by name, each of a ``kind``; ``models`` by name, each a ``part`` at a ``pose`` or ``in`` a slot; ``robots`` by namespace,
-each a description (a name in config/robots, or a .yaml file) with a ``gripper``, the ``pose`` of its base, and the frame ``workstation`` of its CRCL poses (else the world).
-``frames`` by name are places that poses of models and robots may be given in (``frame``), and that a workstation may be; ``reach`` of a robot
-gives some of its joints other ranges than its description.
+Keys: ``parts`` by name, each of a ``kind``; ``models`` by name, each a ``part`` at a ``pose`` or
+``in`` a slot; ``robots`` by namespace, each a description (a name in config/robots, or a .yaml
+file) with a ``gripper``, the ``pose`` of its base, and the frame ``workstation`` of its CRCL poses
+(else the world). ``frames`` by name are places that poses of models and robots may be given in
+(``frame``), and that a workstation may be; ``reach`` of a robot gives some of its joints other
+ranges than its description.
 """
+
 from __future__ import annotations
 
 from dataclasses import dataclass, field
@@ -46,9 +50,11 @@ class Placed:
 
 @dataclass(frozen=True)
 class PlacedRobot:
-    """A robot: its namespace, the names of its description and its gripper, and where its base and its workstation's frame are (4, 4).
+    """A robot: its namespace, the names of its description and its gripper, and where its base and
+    its workstation's frame are (4, 4).
 
-    ``reach`` has lower and upper ends of joints (rad or m) that differ from those of the description.
+    ``reach`` has lower and upper ends of joints (rad or m) that differ from those of the
+    description.
     """
 
     name: str
@@ -81,7 +87,10 @@ def read_layout(path: Union[str, Path]) -> Layout:
     for name, value in _named(root.get("models"), f"{path}: models").items():
         models[name] = _placed(name, value, parts, models, frames, f"{path}: models/{name}")
     folder = Path(path).resolve().parent
-    robots = {name: _robot(name, value, frames, f"{path}: robots/{name}", folder) for name, value in _named(root.get("robots"), f"{path}: robots").items()}
+    robots = {
+        name: _robot(name, value, frames, f"{path}: robots/{name}", folder)
+        for name, value in _named(root.get("robots"), f"{path}: robots").items()
+    }
     shared = sorted(set(models) & set(robots))
     if shared:
         raise InputError(path, f"{shared[0]!r} is a model and a robot; names must differ")
@@ -91,8 +100,12 @@ def read_layout(path: Union[str, Path]) -> Layout:
 def _parts(value: Any, where: str) -> Dict[str, Part]:
     """Gears first, since trays name them."""
     parts: Dict[str, Part] = {}
-    named = {name: mapping(part, f"{where}/{name}", _ALLOWED.get(_kind(part, f"{where}/{name}"), ()), ("kind",))
-             for name, part in _named(value, where).items()}
+    named = {
+        name: mapping(
+            part, f"{where}/{name}", _ALLOWED.get(_kind(part, f"{where}/{name}"), ()), ("kind",)
+        )
+        for name, part in _named(value, where).items()
+    }
     for name, part in sorted(named.items(), key=lambda item: item[1]["kind"] != "gear"):
         at = f"{where}/{name}"
         color = _numbers(part.get("color", list(GREY)), f"{at}/color", ("r", "g", "b"), 0.0, 1.0)
@@ -110,9 +123,16 @@ def _kind(part: Any, where: str) -> str:
 def _gear(part: Dict[str, Any], where: str, parts: Mapping[str, Part]) -> Gear:
     keys = ("thickness", "hub_radius", "hub_height", "density")
     sizes = {key: number(part[key], f"{where}/{key}", 1e-4, 1e5) for key in keys if key in part}
-    gear = Gear(number(part.get("module"), f"{where}/module", 1e-4, 0.1), whole(part.get("teeth"), f"{where}/teeth", 6, 400), **sizes)
+    gear = Gear(
+        number(part.get("module"), f"{where}/module", 1e-4, 0.1),
+        whole(part.get("teeth"), f"{where}/teeth", 6, 400),
+        **sizes,
+    )
     if gear.hub_radius >= gear.root_radius:
-        raise InputError(f"{where}/hub_radius", f"{gear.hub_radius:g} m is not below the gear's root radius {gear.root_radius:.4g} m")
+        raise InputError(
+            f"{where}/hub_radius",
+            f"{gear.hub_radius:g} m is not below the gear's root radius {gear.root_radius:.4g} m",
+        )
     return gear
 
 
@@ -132,33 +152,62 @@ def _tray(part: Dict[str, Any], where: str, parts: Mapping[str, Part]) -> Tray:
 
 
 def _size(part: Dict[str, Any], where: str, count: int) -> Tuple[float, ...]:
-    return _numbers(part.get("size"), f"{where}/size", ("length", "width", "height")[:count], 1e-3, LARGEST)
+    return _numbers(
+        part.get("size"), f"{where}/size", ("length", "width", "height")[:count], 1e-3, LARGEST
+    )
 
 
 def _camera(part: Dict[str, Any], where: str, parts: Mapping[str, Part]) -> Camera:
     size = sequence(part.get("size"), f"{where}/size")
     if len(size) != 2:
-        raise InputError(f"{where}/size", f"needs width and height in pixels, not {len(size)} numbers")
+        raise InputError(
+            f"{where}/size", f"needs width and height in pixels, not {len(size)} numbers"
+        )
     width, height = (whole(each, f"{where}/size", 1, 8192) for each in size)
-    return Camera((width, height), number(part.get("fov"), f"{where}/fov", 0.01, 3.0), number(part.get("rate", 10), f"{where}/rate", 0.01, 1000.0))
+    return Camera(
+        (width, height),
+        number(part.get("fov"), f"{where}/fov", 0.01, 3.0),
+        number(part.get("rate", 10), f"{where}/rate", 0.01, 1000.0),
+    )
 
 
-_KINDS = {"gear": _gear, "tray": _tray, "table": lambda part, where, parts: Table(_size(part, where, 3)),
-          "wall": lambda part, where, parts: Wall(_size(part, where, 3)), "camera": _camera}
-_ALLOWED = {"gear": ("kind", "color", "module", "teeth", "thickness", "hub_radius", "hub_height", "density"),
-            "tray": ("kind", "color", "size", "slots", "floor", "depth", "rim", "clearance"),
-            "table": ("kind", "color", "size"), "wall": ("kind", "color", "size"), "camera": ("kind", "color", "size", "fov", "rate")}
+_KINDS = {
+    "gear": _gear,
+    "tray": _tray,
+    "table": lambda part, where, parts: Table(_size(part, where, 3)),
+    "wall": lambda part, where, parts: Wall(_size(part, where, 3)),
+    "camera": _camera,
+}
+_ALLOWED = {
+    "gear": (
+        "kind",
+        "color",
+        "module",
+        "teeth",
+        "thickness",
+        "hub_radius",
+        "hub_height",
+        "density",
+    ),
+    "tray": ("kind", "color", "size", "slots", "floor", "depth", "rim", "clearance"),
+    "table": ("kind", "color", "size"),
+    "wall": ("kind", "color", "size"),
+    "camera": ("kind", "color", "size", "fov", "rate"),
+}
 
 
 def _frame(value: Any, frames: Mapping[str, np.ndarray], where: str) -> np.ndarray:
-    """world_from_frame (4, 4) of a pose, or of a mapping with a pose and the frame that it is in."""
+    """world_from_frame (4, 4) of a pose, or of a mapping with a pose and the frame that it is
+    in."""
     if isinstance(value, list):
         return pose_transform(_pose(value, where))
     value = mapping(value, where, ("pose", "frame"), ("pose",))
     return _world_from(value, frames, where) @ pose_transform(_pose(value["pose"], f"{where}/pose"))
 
 
-def _world_from(value: Mapping[str, Any], frames: Mapping[str, np.ndarray], where: str) -> np.ndarray:
+def _world_from(
+    value: Mapping[str, Any], frames: Mapping[str, np.ndarray], where: str
+) -> np.ndarray:
     """world_from_frame (4, 4) of the frame that an entry's pose is in."""
     return _named_frame(value["frame"], frames, f"{where}/frame") if "frame" in value else np.eye(4)
 
@@ -166,21 +215,40 @@ def _world_from(value: Mapping[str, Any], frames: Mapping[str, np.ndarray], wher
 def _named_frame(name: Any, frames: Mapping[str, np.ndarray], where: str) -> np.ndarray:
     found = frames.get(text(name, where))
     if found is None:
-        raise InputError(where, f"{name!r} is not one of the frames before it: {', '.join(frames) or 'there are none'}")
+        raise InputError(
+            where,
+            f"{name!r} is not one of the frames before it: {', '.join(frames) or 'there are none'}",
+        )
     return found
 
 
-def _placed(name: str, value: Any, parts: Mapping[str, Part], models: Mapping[str, Placed], frames: Mapping[str, np.ndarray], where: str) -> Placed:
+def _placed(
+    name: str,
+    value: Any,
+    parts: Mapping[str, Part],
+    models: Mapping[str, Placed],
+    frames: Mapping[str, np.ndarray],
+    where: str,
+) -> Placed:
     value = mapping(value, where, ("part", "pose", "in", "frame"), ("part",))
     part = parts.get(text(value["part"], f"{where}/part"))
     if part is None:
-        raise InputError(f"{where}/part", f"{value['part']!r} is not among the parts {', '.join(parts)}")
+        raise InputError(
+            f"{where}/part", f"{value['part']!r} is not among the parts {', '.join(parts)}"
+        )
     if ("pose" in value) == ("in" in value):
         raise InputError(where, "needs either pose, [x, y, z, roll, pitch, yaw], or in, TRAY/SLOT")
     if "pose" in value:
-        return Placed(name, part, _world_from(value, frames, where) @ pose_transform(_pose(value["pose"], f"{where}/pose")))
+        return Placed(
+            name,
+            part,
+            _world_from(value, frames, where)
+            @ pose_transform(_pose(value["pose"], f"{where}/pose")),
+        )
     if "frame" in value:
-        raise InputError(f"{where}/frame", "is of a pose, and there is none; a slot has its place already")
+        raise InputError(
+            f"{where}/frame", "is of a pose, and there is none; a slot has its place already"
+        )
     slot = text(value["in"], f"{where}/in")
     return Placed(name, part, _slot_pose(slot, models, f"{where}/in"), slot)
 
@@ -196,17 +264,37 @@ def _slot_pose(slot: str, models: Mapping[str, Placed], where: str) -> np.ndarra
     return placed.world_from_model @ transform(placed.part.body.rest(int(counted)))
 
 
-def _robot(name: str, value: Any, frames: Mapping[str, np.ndarray], where: str, folder: Path) -> PlacedRobot:
-    value = mapping(value, where, ("robot", "gripper", "pose", "frame", "workstation", "reach"), ("robot", "pose"))
+def _robot(
+    name: str, value: Any, frames: Mapping[str, np.ndarray], where: str, folder: Path
+) -> PlacedRobot:
+    value = mapping(
+        value,
+        where,
+        ("robot", "gripper", "pose", "frame", "workstation", "reach"),
+        ("robot", "pose"),
+    )
     gripper = text(value["gripper"], f"{where}/gripper") if value.get("gripper") else ""
     description = text(value["robot"], f"{where}/robot")
     if description.endswith(".yaml"):
         description = str(folder / description)
-    world_from_base = _world_from(value, frames, where) @ pose_transform(_pose(value["pose"], f"{where}/pose"))
+    world_from_base = _world_from(value, frames, where) @ pose_transform(
+        _pose(value["pose"], f"{where}/pose")
+    )
     workstation = value.get("workstation", [0.0] * 6)
     at = f"{where}/workstation"
-    world_from_workstation = _named_frame(workstation, frames, at) if isinstance(workstation, str) else _frame(workstation, frames, at)
-    return PlacedRobot(name, description, gripper, world_from_base, world_from_workstation, _reach(value.get("reach"), f"{where}/reach"))
+    world_from_workstation = (
+        _named_frame(workstation, frames, at)
+        if isinstance(workstation, str)
+        else _frame(workstation, frames, at)
+    )
+    return PlacedRobot(
+        name,
+        description,
+        gripper,
+        world_from_base,
+        world_from_workstation,
+        _reach(value.get("reach"), f"{where}/reach"),
+    )
 
 
 def _reach(value: Any, where: str) -> Dict[str, Tuple[float, float]]:
@@ -214,7 +302,9 @@ def _reach(value: Any, where: str) -> Dict[str, Tuple[float, float]]:
     for joint, ends in _named(value, where).items():
         low, high = _numbers(ends, f"{where}/{joint}", ("lower", "upper"), -LARGEST, LARGEST)
         if low >= high:
-            raise InputError(f"{where}/{joint}", f"goes from {low:g} to {high:g}; the first must be the smaller")
+            raise InputError(
+                f"{where}/{joint}", f"goes from {low:g} to {high:g}; the first must be the smaller"
+            )
         found[joint] = (low, high)
     return found
 
@@ -223,10 +313,14 @@ def _pose(value: Any, where: str) -> Tuple[float, ...]:
     return _numbers(value, where, POSE, -FARTHEST, FARTHEST)
 
 
-def _numbers(value: Any, where: str, names: Tuple[str, ...], low: float, high: float) -> Tuple[float, ...]:
+def _numbers(
+    value: Any, where: str, names: Tuple[str, ...], low: float, high: float
+) -> Tuple[float, ...]:
     values = sequence(value, where)
     if len(values) != len(names):
-        raise InputError(where, f"needs the {len(names)} numbers {', '.join(names)}, not {len(values)}")
+        raise InputError(
+            where, f"needs the {len(names)} numbers {', '.join(names)}, not {len(values)}"
+        )
     return tuple(number(each, f"{where}/{name}", low, high) for each, name in zip(values, names))
 
 

@@ -1,4 +1,6 @@
-"""Closed triangle meshes of parts: extruded outlines and cylinders, and binary STL. Faces are counter-clockwise seen from outside."""
+"""Closed triangle meshes of parts: extruded outlines and cylinders, and binary STL. Faces are
+counter-clockwise seen from outside."""
+
 from __future__ import annotations
 
 from typing import Sequence
@@ -18,11 +20,14 @@ def extrude(corners: np.ndarray, bottom: float, top: float) -> Mesh:
     """A prism over an outline (n, 2) that the origin sees all of, counter-clockwise."""
     following, zeros = np.roll(corners, -1, axis=0), np.zeros_like(corners)
     lower, upper = (lambda points: _at(points, bottom)), (lambda points: _at(points, top))
-    return np.concatenate([
-        np.stack([lower(corners), lower(following), upper(following)], axis=1),
-        np.stack([lower(corners), upper(following), upper(corners)], axis=1),
-        np.stack([upper(zeros), upper(corners), upper(following)], axis=1),
-        np.stack([lower(zeros), lower(following), lower(corners)], axis=1)])
+    return np.concatenate(
+        [
+            np.stack([lower(corners), lower(following), upper(following)], axis=1),
+            np.stack([lower(corners), upper(following), upper(corners)], axis=1),
+            np.stack([upper(zeros), upper(corners), upper(following)], axis=1),
+            np.stack([lower(zeros), lower(following), lower(corners)], axis=1),
+        ]
+    )
 
 
 def cylinder(radius: float, bottom: float, top: float, sides: int = 32) -> Mesh:
@@ -33,7 +38,9 @@ def cylinder(radius: float, bottom: float, top: float, sides: int = 32) -> Mesh:
 def box(centre: Sequence[float], size: Sequence[float], yaw: float = 0.0) -> Mesh:
     """A box turned about its own vertical axis."""
     length, width, height = size
-    corners = 0.5 * np.array([[length, -width], [length, width], [-length, width], [-length, -width]])
+    corners = 0.5 * np.array(
+        [[length, -width], [length, width], [-length, width], [-length, -width]]
+    )
     turn = np.array([[np.cos(yaw), -np.sin(yaw)], [np.sin(yaw), np.cos(yaw)]])
     return extrude(corners @ turn.T, -0.5 * height, 0.5 * height) + np.asarray(centre)
 

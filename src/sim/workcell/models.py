@@ -1,4 +1,5 @@
 """The models of a layout as SDF, and the meshes of its gears as files."""
+
 from __future__ import annotations
 
 from pathlib import Path
@@ -13,7 +14,8 @@ from sim.workcell.sdf import boxes_model, camera_sensor, gear_model
 
 
 def write_meshes(layout: Layout, folder: Path) -> Dict[str, Path]:
-    """Writes ``<part>.stl`` for each gear into a folder, which is made if need be; the files by part."""
+    """Writes ``<part>.stl`` for each gear into a folder, which is made if need be; the files by
+    part."""
     folder.mkdir(parents=True, exist_ok=True)
     paths = {}
     for part in layout.parts.values():

@@ -1,4 +1,5 @@
 """SDF 1.6 of gears, trays, tables, walls and cameras."""
+
 from __future__ import annotations
 
 from typing import Iterable, Sequence, Union
@@ -16,25 +17,49 @@ FRICTION, GRIP = 0.5, 0.8
 
 
 def gear_model(name: str, gear: Gear, color: Sequence[float], mesh_uri: str) -> str:
-    """A dynamic gear: its mesh to look at; its disc of tip radius and its hub, both round, to touch."""
+    """A dynamic gear: its mesh to look at; its disc of tip radius and its hub, both round, to
+    touch."""
     mass, centre, inertia = gear.mass_and_inertia()
     link = E.link(
-        E.inertial(E.pose(_numbers((*centre, 0, 0, 0))), E.mass(repr(round(mass, 6))),
-                   E.inertia(*(E(tag, repr(float(value))) for tag, value in zip(("ixx", "iyy", "izz"), inertia)),
-                             *(E(tag, "0") for tag in ("ixy", "ixz", "iyz")))),
-        _touched("disc", _cylinder(gear.tip_radius, gear.thickness), (0, 0, 0.5 * gear.thickness, 0, 0, 0), FRICTION),
-        _touched("hub", _cylinder(gear.hub_radius, gear.hub_height), (0, 0, gear.thickness + 0.5 * gear.hub_height, 0, 0, 0), GRIP),
-        E.visual(E.geometry(E.mesh(E.uri(mesh_uri))), _material(color), name="gear"), name="gear")
+        E.inertial(
+            E.pose(_numbers((*centre, 0, 0, 0))),
+            E.mass(repr(round(mass, 6))),
+            E.inertia(
+                *(E(tag, repr(float(value))) for tag, value in zip(("ixx", "iyy", "izz"), inertia)),
+                *(E(tag, "0") for tag in ("ixy", "ixz", "iyz")),
+            ),
+        ),
+        _touched(
+            "disc",
+            _cylinder(gear.tip_radius, gear.thickness),
+            (0, 0, 0.5 * gear.thickness, 0, 0, 0),
+            FRICTION,
+        ),
+        _touched(
+            "hub",
+            _cylinder(gear.hub_radius, gear.hub_height),
+            (0, 0, gear.thickness + 0.5 * gear.hub_height, 0, 0, 0),
+            GRIP,
+        ),
+        E.visual(E.geometry(E.mesh(E.uri(mesh_uri))), _material(color), name="gear"),
+        name="gear",
+    )
     return _text(E.model(link, name=name))
 
 
-def boxes_model(name: str, boxes: Iterable[Box], color: Sequence[float], *sensors: etree._Element) -> str:
+def boxes_model(
+    name: str, boxes: Iterable[Box], color: Sequence[float], *sensors: etree._Element
+) -> str:
     """A static model of boxes, with sensors at its origin."""
     link = E.link(*sensors, name="body")
     for box in boxes:
         pose = (*box.centre, 0, 0, box.yaw)
         link.append(_touched(box.name, _box(box.size), pose, FRICTION))
-        link.append(E.visual(E.pose(_numbers(pose)), E.geometry(_box(box.size)), _material(color), name=box.name))
+        link.append(
+            E.visual(
+                E.pose(_numbers(pose)), E.geometry(_box(box.size)), _material(color), name=box.name
+            )
+        )
     return _text(E.model(E.static("1"), link, name=name))
 
 
@@ -42,12 +67,21 @@ def camera_sensor(camera: Camera) -> etree._Element:
     width, height = camera.size
     picture = E.image(E.width(str(width)), E.height(str(height)), E.format("R8G8B8"))
     clip = E.clip(E.near("0.05"), E.far("20"))
-    return E.sensor(E.update_rate(f"{camera.rate:g}"), E.camera(E.horizontal_fov(f"{camera.fov:g}"), picture, clip), name="camera", type="camera")
+    return E.sensor(
+        E.update_rate(f"{camera.rate:g}"),
+        E.camera(E.horizontal_fov(f"{camera.fov:g}"), picture, clip),
+        name="camera",
+        type="camera",
+    )
 
 
-def _touched(name: str, shape: etree._Element, pose: Sequence[float], friction: float) -> etree._Element:
+def _touched(
+    name: str, shape: etree._Element, pose: Sequence[float], friction: float
+) -> etree._Element:
     ode = E.ode(E.mu(f"{friction:g}"), E.mu2(f"{friction:g}"))
-    return E.collision(E.pose(_numbers(pose)), E.geometry(shape), E.surface(E.friction(ode)), name=name)
+    return E.collision(
+        E.pose(_numbers(pose)), E.geometry(shape), E.surface(E.friction(ode)), name=name
+    )
 
 
 def _box(size: Sequence[float]) -> etree._Element:

@@ -1,4 +1,5 @@
 """Every test gives back the OpenGL contexts that it made."""
+
 from __future__ import annotations
 
 from typing import Iterator

@@ -1,4 +1,5 @@
 """What the tests of cameras share: scenes to look at, and one picture of a scene."""
+
 from __future__ import annotations
 
 from pathlib import Path
@@ -31,10 +32,17 @@ def camera(width: int = 640, height: int = 480, fov: float = 1.2, **others: obje
 
 def seen(name: str, *visuals: Visual, static: bool = True) -> Model:
     """A model of one link with visuals alone."""
-    return Model(name, IDENTITY, static, (Link("link", IDENTITY, Inertial(1.0, IDENTITY, np.eye(3)), (), visuals),))
+    return Model(
+        name,
+        IDENTITY,
+        static,
+        (Link("link", IDENTITY, Inertial(1.0, IDENTITY, np.eye(3)), (), visuals),),
+    )
 
 
-def visual(geometry: Geometry, color: Color, at: np.ndarray = IDENTITY, name: str = "visual") -> Visual:
+def visual(
+    geometry: Geometry, color: Color, at: np.ndarray = IDENTITY, name: str = "visual"
+) -> Visual:
     return Visual(name, at, geometry, color)
 
 
@@ -43,7 +51,13 @@ class Watched:
 
     made: List[Watched] = []
 
-    def __init__(self, models: Sequence[Model] = (), look: Look = PLAIN, quality: Quality = Quality(), model_path: ModelPath = MODELS) -> None:
+    def __init__(
+        self,
+        models: Sequence[Model] = (),
+        look: Look = PLAIN,
+        quality: Quality = Quality(),
+        model_path: ModelPath = MODELS,
+    ) -> None:
         self.scene = Scene((0.0, 0.0, -9.8), 0.005)
         self.scene.add_many([(model, model.name, model.world_from_model) for model in models])
         self.pool, self.lamps = TrafficPool(self.scene), Lamps(self.scene)

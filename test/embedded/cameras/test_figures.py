@@ -1,10 +1,19 @@
 """Traffic models as pieces: which lamps shine in which body, and how limbs swing."""
+
 from __future__ import annotations
 
 import numpy as np
 import pytest
 
-from sim.embedded.cameras.figures import LAMPS, STRIDE, SWING, figure_of, lamp_bits, limb_poses, type_figure
+from sim.embedded.cameras.figures import (
+    LAMPS,
+    STRIDE,
+    SWING,
+    figure_of,
+    lamp_bits,
+    limb_poses,
+    type_figure,
+)
 from sim.embedded.cameras.moment import Traffic
 from sim.sdf.reader import read_model
 from sim.traffic.lamps import lit_vehicle
@@ -22,7 +31,9 @@ def figure(model: str):
 @pytest.mark.parametrize("time", [0.0, 0.1, 0.2, 0.35, 0.5, 7.9])
 def test_lamps_shine_by_the_law_of_traffic(time):
     signals = np.array([0, 1, 2, 4, 8, 2048, 8 + 2 + 2048, 3], np.uint32)
-    expected = [sum(1 << NAMES.index(name) for name in lit_vehicle(int(value), time)) for value in signals]
+    expected = [
+        sum(1 << NAMES.index(name) for name in lit_vehicle(int(value), time)) for value in signals
+    ]
     assert lamp_bits(signals, time).tolist() == expected
 
 
@@ -31,7 +42,9 @@ def test_each_sum_of_lamps_has_its_body_with_the_lamps_that_the_model_has():
     for bits, body in enumerate(bodies):
         colors = np.concatenate([piece.colors for piece in body])
         for number, (_, lit) in enumerate(LAMPS[:2]):
-            assert bool(bits >> number & 1) <= bool((np.abs(colors - lit[:3]) < 1e-6).all(axis=1).any())
+            assert bool(bits >> number & 1) <= bool(
+                (np.abs(colors - lit[:3]) < 1e-6).all(axis=1).any()
+            )
         # The car has no blue lamps.
         assert body is bodies[bits & 7]
     assert len({piece.key for body in bodies for piece in body}) == 8 and len(bodies) == 16
@@ -40,20 +53,36 @@ def test_each_sum_of_lamps_has_its_body_with_the_lamps_that_the_model_has():
 
 def test_a_type_has_its_own_size_and_colour():
     kind = VehicleType("semi", "truck", 16.5, 2.55, 4.0, (0.2, 0.5, 0.3))
-    shown = [np.concatenate([piece.corners.reshape(-1, 3) for piece in type_figure(one, MODELS).bodies[0]]) for one in (kind, VehicleType("t", "truck", 9.0, 2.5, 3.6))]
-    np.testing.assert_allclose(np.ptp(shown[0], axis=0) / np.ptp(shown[1], axis=0), np.array((16.5, 2.55, 4.0)) / (9.0, 2.5, 3.6), rtol=1e-3)
+    shown = [
+        np.concatenate(
+            [piece.corners.reshape(-1, 3) for piece in type_figure(one, MODELS).bodies[0]]
+        )
+        for one in (kind, VehicleType("t", "truck", 9.0, 2.5, 3.6))
+    ]
+    np.testing.assert_allclose(
+        np.ptp(shown[0], axis=0) / np.ptp(shown[1], axis=0),
+        np.array((16.5, 2.55, 4.0)) / (9.0, 2.5, 3.6),
+        rtol=1e-3,
+    )
     colors = np.concatenate([piece.colors for piece in type_figure(kind, MODELS).bodies[0]])
     assert (np.abs(colors - kind.color) < 1e-3).all(axis=1).any()
 
 
 def test_limbs_swing_by_the_way_walked():
-    """Legs hang from hips that stay; the left leg goes with the right arm, most a quarter of a step after the middle."""
+    """Legs hang from hips that stay; the left leg goes with the right arm, most a quarter of a step
+    after the middle."""
     limbs = figure("pedestrian").limbs
     assert sorted(limb.forward for limb in limbs) == [-1.0, -1.0, 1.0, 1.0]
     count = 3
     along = np.array([0.0, STRIDE / 4, STRIDE / 4])
-    traffic = Traffic(np.zeros(count), np.zeros(count), np.array([2.0, 2.0, 0.0]), np.stack([along, np.zeros(count), np.zeros(count)], axis=1),
-                      np.zeros(count), np.tile(np.eye(3), (count, 1, 1)))
+    traffic = Traffic(
+        np.zeros(count),
+        np.zeros(count),
+        np.array([2.0, 2.0, 0.0]),
+        np.stack([along, np.zeros(count), np.zeros(count)], axis=1),
+        np.zeros(count),
+        np.tile(np.eye(3), (count, 1, 1)),
+    )
     for limb in limbs:
         places, turns = limb_poses(limb, traffic, np.arange(count))
         joints = places + limb.reach * turns[:, :, 2] - traffic.position

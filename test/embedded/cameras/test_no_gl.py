@@ -1,4 +1,5 @@
 """Without OpenGL the cameras say what to install, and everything else goes on."""
+
 from __future__ import annotations
 
 import os
@@ -26,9 +27,21 @@ print("GOES ON", watched.scene.steps)
 def test_no_gl_is_told_with_what_to_install(tmp_path):
     """An empty folder of EGL vendors: libEGL finds no driver."""
     test = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-    environment = {**os.environ, "__EGL_VENDOR_LIBRARY_DIRS": str(tmp_path), "PYTHONPATH": os.pathsep.join([test, *sys.path])}
-    done = subprocess.run([sys.executable, "-c", SCRIPT], env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-                          universal_newlines=True, timeout=120)
+    environment = {
+        **os.environ,
+        "__EGL_VENDOR_LIBRARY_DIRS": str(tmp_path),
+        "PYTHONPATH": os.pathsep.join([test, *sys.path]),
+    }
+    done = subprocess.run(
+        [sys.executable, "-c", SCRIPT],
+        env=environment,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        universal_newlines=True,
+        timeout=120,
+    )
     lines = done.stdout.splitlines()
-    assert len(lines) == 3 and all(line.startswith("REFUSED") and "libegl1" in line for line in lines[:2]), done.stdout + done.stderr
+    assert len(lines) == 3 and all(
+        line.startswith("REFUSED") and "libegl1" in line for line in lines[:2]
+    ), done.stdout + done.stderr
     assert lines[2] == "GOES ON 10" and done.returncode == 0 and done.stderr == ""

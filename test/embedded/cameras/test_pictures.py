@@ -1,4 +1,6 @@
-"""Pictures and depths against analytic geometry: where points are seen, how far planes are, what colours come out."""
+"""Pictures and depths against analytic geometry: where points are seen, how far planes are, what
+colours come out."""
+
 from __future__ import annotations
 
 import numpy as np
@@ -20,21 +22,29 @@ BARREL = Lens((-0.28, 0.07, 0.0011, -0.0008, 0.004))
 
 def disc_pixel(color: np.ndarray, channel: int = 0) -> np.ndarray:
     """Centre u, v of what is of one colour."""
-    v, u = np.nonzero((color[..., channel] > 200) & (np.delete(color, channel, axis=2).max(axis=2) < 50))
+    v, u = np.nonzero(
+        (color[..., channel] > 200) & (np.delete(color, channel, axis=2).max(axis=2) < 50)
+    )
     assert len(u) > 20
     return np.array([u.mean(), v.mean()])
 
 
 def projected(camera: Camera, camera_from_point: np.ndarray) -> np.ndarray:
-    """u, v of a point (3,) in the camera's frame (x forward), by the message's intrinsics and distortion."""
+    """u, v of a point (3,) in the camera's frame (x forward), by the message's intrinsics and
+    distortion."""
     x, y, z = -camera_from_point[1], -camera_from_point[2], camera_from_point[0]
     focal, cx, cy = intrinsics(camera)
     ray = distorted(camera, np.array([x / z, y / z]))
     return focal * ray + (cx, cy)
 
 
-@pytest.mark.parametrize("point", [(5.0, 0.0, 0.0), (5.0, 1.9, 0.8), (7.3, -3.1, -2.2), (30.0, 12.0, 7.0)])
-@pytest.mark.parametrize("kind", [camera(), camera(lens=BARREL), camera(333, 251, 1.7), camera(lens=Lens(center=(0.55, 0.47)))])
+@pytest.mark.parametrize(
+    "point", [(5.0, 0.0, 0.0), (5.0, 1.9, 0.8), (7.3, -3.1, -2.2), (30.0, 12.0, 7.0)]
+)
+@pytest.mark.parametrize(
+    "kind",
+    [camera(), camera(lens=BARREL), camera(333, 251, 1.7), camera(lens=Lens(center=(0.55, 0.47)))],
+)
 def test_a_known_point_is_seen_at_its_pixel(point, kind):
     """A disc parallel to the picture: the mean of its pixels is the projection of its centre."""
     scale = 0.03 * point[0]
@@ -43,7 +53,9 @@ def test_a_known_point_is_seen_at_its_pixel(point, kind):
     watched = Watched()
     watched.scene.add(seen("disc", disc), "disc", world_from_camera)
     picture = watched.frame(kind, world_from_camera).color
-    assert np.abs(disc_pixel(picture) - projected(kind, np.array(point))).max() < (0.5 if kind.lens == BARREL else 0.2)
+    assert np.abs(disc_pixel(picture) - projected(kind, np.array(point))).max() < (
+        0.5 if kind.lens == BARREL else 0.2
+    )
 
 
 def test_the_depth_of_a_plane_is_analytic_in_every_pixel():
@@ -74,29 +86,49 @@ def test_a_wall_is_equally_deep_everywhere(kind):
 def test_what_is_too_near_or_too_far_is_infinite():
     """REP 118: -inf where something is nearer than near, inf where nothing is seen."""
     kind = camera(near=1.0, far=10.0)
-    watched = Watched([seen("near", visual(Box((0.01, 0.4, 0.4)), RED, pose(0.8, 0.5))),
-                       seen("far", visual(Box((1.0, 2.0, 2.0)), GREEN, pose(12.0, -3.0))),
-                       seen("seen", visual(Box((1.0, 1.0, 1.0)), BLUE, pose(5.5)))])
+    watched = Watched(
+        [
+            seen("near", visual(Box((0.01, 0.4, 0.4)), RED, pose(0.8, 0.5))),
+            seen("far", visual(Box((1.0, 2.0, 2.0)), GREEN, pose(12.0, -3.0))),
+            seen("seen", visual(Box((1.0, 1.0, 1.0)), BLUE, pose(5.5))),
+        ]
+    )
     frame = watched.frame(kind, depth=True)
     assert set(np.unique(frame.depth[np.isfinite(frame.depth)]).round(3)) == {5.0}
     assert frame.depth[240, 320] == pytest.approx(5.0, abs=1e-4)
-    left, right = projected(kind, np.array([0.8, 0.5, 0.0])).astype(int), projected(kind, np.array([11.5, -3.0, 0.0])).astype(int)
+    left, right = (
+        projected(kind, np.array([0.8, 0.5, 0.0])).astype(int),
+        projected(kind, np.array([11.5, -3.0, 0.0])).astype(int),
+    )
     assert frame.depth[left[1], left[0]] == -np.inf and frame.depth[right[1], right[0]] == np.inf
-    assert tuple(frame.color[right[1], right[0]]) == tuple(round(255 * value) for value in BACKGROUND)
+    assert tuple(frame.color[right[1], right[0]]) == tuple(
+        round(255 * value) for value in BACKGROUND
+    )
 
 
 def test_the_right_camera_of_a_stereo_pair_sees_by_its_disparity():
     """d = f B / Z."""
     kind, baseline, distance = camera(), 0.12, 3.0
-    watched = Watched([seen("disc", visual(Cylinder(0.15, 0.001), RED, pose(distance, 0.2, 0.1, pitch=np.pi / 2)))])
+    watched = Watched(
+        [
+            seen(
+                "disc",
+                visual(Cylinder(0.15, 0.001), RED, pose(distance, 0.2, 0.1, pitch=np.pi / 2)),
+            )
+        ]
+    )
     left, right = watched.frames([Shot(kind, IDENTITY), Shot(kind, pose(y=-baseline))])
     disparity = disc_pixel(left.color) - disc_pixel(right.color)
-    np.testing.assert_allclose(disparity, [intrinsics(kind)[0] * baseline / distance, 0.0], atol=0.2)
+    np.testing.assert_allclose(
+        disparity, [intrinsics(kind)[0] * baseline / distance, 0.0], atol=0.2
+    )
 
 
 def test_a_world_far_from_its_origin_looks_the_same():
-    models = [seen("ball", visual(Sphere(0.5), RED, pose(4.0, 0.3))),
-              seen("ground", visual(Plane((0.0, 0.0, 1.0), (50.0, 50.0)), GREEN, pose(z=-1.0)))]
+    models = [
+        seen("ball", visual(Sphere(0.5), RED, pose(4.0, 0.3))),
+        seen("ground", visual(Plane((0.0, 0.0, 1.0), (50.0, 50.0)), GREEN, pose(z=-1.0))),
+    ]
     pictures = []
     for shift in ((0.0, 0.0, 0.0), (4.0e5, -5.0e6, 300.0)):
         watched = Watched()
@@ -107,9 +139,13 @@ def test_a_world_far_from_its_origin_looks_the_same():
     np.testing.assert_allclose(pictures[1].depth[240:, :], pictures[0].depth[240:, :], atol=2e-3)
 
 
-@pytest.mark.parametrize("format, expected", [("R8G8B8", (255, 128, 0)), ("B8G8R8", (0, 128, 255)), ("L8", 151)])
+@pytest.mark.parametrize(
+    "format, expected", [("R8G8B8", (255, 128, 0)), ("B8G8R8", (0, 128, 255)), ("L8", 151)]
+)
 def test_formats(format, expected):
-    watched = Watched([seen("wall", visual(Box((0.2, 50.0, 50.0)), (1.0, 0.5, 0.0, 1.0), pose(5.1)))])
+    watched = Watched(
+        [seen("wall", visual(Box((0.2, 50.0, 50.0)), (1.0, 0.5, 0.0, 1.0), pose(5.1)))]
+    )
     picture = watched.frame(camera(32, 24, format=format)).color
     assert picture.shape[:2] == (24, 32) and (picture == expected).all()
 
@@ -120,7 +156,9 @@ def test_every_geometry_has_its_colour_and_its_place():
         watched = Watched([seen("thing", visual(geometry, color, pose(5.5)))])
         frame = watched.frame(camera(), depth=True)
         hit = np.isfinite(frame.depth)
-        assert (frame.color[hit] == np.round(255 * np.array(color[:3]))).all() and (frame.color[~hit] == np.round(255 * np.array(BACKGROUND))).all()
+        assert (frame.color[hit] == np.round(255 * np.array(color[:3]))).all() and (
+            frame.color[~hit] == np.round(255 * np.array(BACKGROUND))
+        ).all()
         assert frame.depth[240, 320] == pytest.approx(5.0, abs=0.01)
         # As wide as 1 m at its distance, which for round ones is that of their edge.
         focal = intrinsics(camera())[0]
@@ -128,8 +166,14 @@ def test_every_geometry_has_its_colour_and_its_place():
 
 
 def test_faces_towards_the_sun_are_brighter():
-    look = Look((0.2, 0.2, 0.2), BACKGROUND, (Light("directional", direction=(0.0, 0.0, -1.0), diffuse=(0.6, 0.6, 0.6)),))
-    watched = Watched([seen("box", visual(Box((1.0, 1.0, 1.0)), (1.0, 1.0, 1.0, 1.0), pose(5.0)))], look)
+    look = Look(
+        (0.2, 0.2, 0.2),
+        BACKGROUND,
+        (Light("directional", direction=(0.0, 0.0, -1.0), diffuse=(0.6, 0.6, 0.6)),),
+    )
+    watched = Watched(
+        [seen("box", visual(Box((1.0, 1.0, 1.0)), (1.0, 1.0, 1.0, 1.0), pose(5.0)))], look
+    )
     picture = watched.frame(camera(), pose(0.0, 0.0, 3.0, pitch=0.5)).color
     levels = np.unique(picture[(picture == picture[..., :1]).all(axis=2)][:, 0])
     np.testing.assert_allclose(levels, [51, 204], atol=2)
@@ -138,11 +182,18 @@ def test_faces_towards_the_sun_are_brighter():
 @pytest.mark.parametrize("at", [IDENTITY, pose(500.0, -300.0, 20.0, yaw=2.0)])
 @pytest.mark.parametrize("kind", ["point", "spot"])
 def test_a_lamp_of_the_world_lights_what_is_beside_it(kind, at):
-    """A light to the left of a ball: its left side is bright, its right side has the ambient light."""
+    """A light to the left of a ball: its left side is bright, its right side has the ambient
+    light."""
     place, direction = (at @ (5.0, 3.0, 0.0, 1.0))[:3], at[:3, :3] @ (0.0, -1.0, 0.0)
-    look = Look((0.1, 0.1, 0.1), BACKGROUND, (Light(kind, tuple(place), tuple(direction), (0.6, 0.6, 0.6), range=10.0),))
+    look = Look(
+        (0.1, 0.1, 0.1),
+        BACKGROUND,
+        (Light(kind, tuple(place), tuple(direction), (0.6, 0.6, 0.6), range=10.0),),
+    )
     watched = Watched([], look)
-    watched.scene.add(seen("ball", visual(Sphere(1.0), (1.0, 1.0, 1.0, 1.0))), "ball", at @ pose(5.0))
+    watched.scene.add(
+        seen("ball", visual(Sphere(1.0), (1.0, 1.0, 1.0, 1.0))), "ball", at @ pose(5.0)
+    )
     row = watched.frame(camera(), at).color[240, :, 0].astype(int)
     ball = np.flatnonzero(row != round(255 * BACKGROUND[0]))
     left, right = row[ball[len(ball) // 16]], row[ball[-len(ball) // 8]]
@@ -153,25 +204,47 @@ def test_what_is_transparent_shows_what_is_behind():
     wall = visual(Box((0.2, 50.0, 50.0)), BLUE, pose(5.1))
     pane = Plane((-1.0, 0.0, 0.0), (2.0, 2.0))
     for alpha, expected in ((0.5, [128, 0, 128]), (0.0, [0, 0, 255])):
-        watched = Watched([seen("wall", wall, visual(pane, (1.0, 0.0, 0.0, alpha), pose(3.0), "pane"))])
-        np.testing.assert_allclose(watched.frame(camera()).color[240, 320].astype(int), expected, atol=3)
+        watched = Watched(
+            [seen("wall", wall, visual(pane, (1.0, 0.0, 0.0, alpha), pose(3.0), "pane"))]
+        )
+        np.testing.assert_allclose(
+            watched.frame(camera()).color[240, 320].astype(int), expected, atol=3
+        )
 
 
 def test_smooth_edges_blend_and_keep_the_sky():
     models = [seen("box", visual(Box((1.0, 1.0, 1.0)), RED, pose(5.0, yaw=0.3, pitch=0.4)))]
-    sharp, smooth = (Watched(models, quality=Quality(samples=samples)).frame(camera(800, 600)).color for samples in (0, 4))
+    sharp, smooth = (
+        Watched(models, quality=Quality(samples=samples)).frame(camera(800, 600)).color
+        for samples in (0, 4)
+    )
     sky = np.round(255 * np.array(BACKGROUND))
     for picture in (sharp, smooth):
         assert np.abs(picture[5, 5] - sky).max() <= 1 and tuple(picture[300, 400]) == (255, 0, 0)
-    assert len(np.unique(sharp.reshape(-1, 3), axis=0)) == 2 < len(np.unique(smooth.reshape(-1, 3), axis=0))
+    assert (
+        len(np.unique(sharp.reshape(-1, 3), axis=0))
+        == 2
+        < len(np.unique(smooth.reshape(-1, 3), axis=0))
+    )
     # What is between them is a mixture of both, nothing darker.
-    assert (smooth[..., 2] >= -1 + (1.0 - (smooth[..., 0] - sky[0]) / (255 - sky[0])) * sky[2] - 3).all()
+    assert (
+        smooth[..., 2] >= -1 + (1.0 - (smooth[..., 0] - sky[0]) / (255 - sky[0])) * sky[2] - 3
+    ).all()
 
 
 def test_with_smooth_edges_depths_are_those_of_a_point_within_the_pixel():
-    """Ground is nearer or farther by what a pixel sees of it; the sky and what is beyond far stay infinite."""
-    models = [seen("ground", visual(Plane((0.0, 0.0, 1.0), (4000.0, 4000.0)), GREEN)), seen("far", visual(Box((1.0, 50.0, 50.0)), RED, pose(120.0)))]
-    sharp, smooth = (Watched(models, quality=Quality(samples=samples)).frame(camera(), pose(z=1.5), depth=True).depth for samples in (0, 4))
+    """Ground is nearer or farther by what a pixel sees of it; the sky and what is beyond far stay
+    infinite."""
+    models = [
+        seen("ground", visual(Plane((0.0, 0.0, 1.0), (4000.0, 4000.0)), GREEN)),
+        seen("far", visual(Box((1.0, 50.0, 50.0)), RED, pose(120.0))),
+    ]
+    sharp, smooth = (
+        Watched(models, quality=Quality(samples=samples))
+        .frame(camera(), pose(z=1.5), depth=True)
+        .depth
+        for samples in (0, 4)
+    )
     assert (np.isinf(sharp) == np.isinf(smooth)).mean() > 0.99 and np.isinf(smooth[:239]).all()
     seen_by_both = np.isfinite(sharp[260:])
     np.testing.assert_allclose(smooth[260:][seen_by_both], sharp[260:][seen_by_both], rtol=0.05)

@@ -1,4 +1,5 @@
 """What cameras see of worlds, traffic and lights, and what they cost where nobody looks."""
+
 from __future__ import annotations
 
 import threading
@@ -29,7 +30,14 @@ def near(picture: np.ndarray, color, tolerance: int = 12) -> np.ndarray:
     return (np.abs(picture.astype(int) - np.array(color)) <= tolerance).all(axis=2)
 
 
-def driving(watched: Watched, model: str, signals: int = 0, x: float = 10.0, yaw: float = 0.0, time: float = 0.0) -> None:
+def driving(
+    watched: Watched,
+    model: str,
+    signals: int = 0,
+    x: float = 10.0,
+    yaw: float = 0.0,
+    time: float = 0.0,
+) -> None:
     """One standing vehicle of a model, as of now."""
     watched.pool.set_types({0: VehicleType(model, model, 4.6, 1.8, 1.5)})
     shown = state(time, [1], [x], speed=0.0)
@@ -41,14 +49,29 @@ def driving(watched: Watched, model: str, signals: int = 0, x: float = 10.0, yaw
 
 
 def test_road_markings_of_the_merge_are_where_the_mesh_has_them():
-    """Looking straight down on the lane line's first triangle: white paint in its middle, asphalt beside it."""
+    """Looking straight down on the lane line's first triangle: white paint in its middle, asphalt
+    beside it."""
     world, _ = read_world(REPOSITORY / "worlds" / "merge.world", MODELS.paths)
     watched = Watched(world.models, PLAIN)
-    markings = next(part.geometry for model in world.models for link in model.links for part in link.visuals if part.name == "markings")
+    markings = next(
+        part.geometry
+        for model in world.models
+        for link in model.links
+        for part in link.visuals
+        if part.name == "markings"
+    )
     vertices, faces = load_mesh(markings)
-    triangle = vertices[faces[np.argmax([abs(np.cross(*(vertices[face][1:] - vertices[face][0])[:, :2])) for face in faces])]]
+    triangle = vertices[
+        faces[
+            np.argmax(
+                [abs(np.cross(*(vertices[face][1:] - vertices[face][0])[:, :2])) for face in faces]
+            )
+        ]
+    ]
     middle = triangle.mean(axis=0)
-    frame = watched.frame(camera(201, 201, 0.9), pose(middle[0], middle[1], 20.0, pitch=np.pi / 2), depth=True)
+    frame = watched.frame(
+        camera(201, 201, 0.9), pose(middle[0], middle[1], 20.0, pitch=np.pi / 2), depth=True
+    )
     paint, road = near(frame.color, WHITE_PAINT), near(frame.color, ASPHALT)
     assert paint[100, 100] and 0.001 < paint.mean() < 0.2 and road.mean() > 0.3
     assert frame.depth[100, 100] == pytest.approx(20.0 - middle[2], abs=1e-3)
@@ -93,7 +116,10 @@ def test_a_type_without_a_model_is_a_box(caplog):
 
 def test_lamps_of_traffic_lights_show_their_letters():
     names = ("red", "green")
-    heads = [visual(Sphere(0.3), (0.1, 0.1, 0.1, 1.0), pose(5.0, 1.0 - 2.0 * k), f"lamp/A/0/{name}") for k, name in enumerate(names)]
+    heads = [
+        visual(Sphere(0.3), (0.1, 0.1, 0.1, 1.0), pose(5.0, 1.0 - 2.0 * k), f"lamp/A/0/{name}")
+        for k, name in enumerate(names)
+    ]
     lights = seen("traffic_lights", *heads)
     watched = Watched([lights], PLAIN)
     for letter, expected in (("r", [LIT["red"], (0.1,) * 3]), ("G", [(0.1,) * 3, LIT["green"]])):
@@ -117,7 +143,12 @@ def test_models_come_move_and_go():
 
 def test_a_falling_box_is_seen_where_it_is_when_captured():
     """A capture shows its own time, though it is drawn while physics goes on."""
-    falling = replace(box((0.4, 0.4, 0.4)), links=(replace(box((0.4, 0.4, 0.4)).links[0], visuals=(visual(Box((0.002, 0.4, 0.4)), RED),)),))
+    falling = replace(
+        box((0.4, 0.4, 0.4)),
+        links=(
+            replace(box((0.4, 0.4, 0.4)).links[0], visuals=(visual(Box((0.002, 0.4, 0.4)), RED),)),
+        ),
+    )
     watched = Watched([], PLAIN)
     watched.scene.add(falling, "box", pose(5.0))
     heights, rows = [], []
@@ -144,7 +175,13 @@ def test_physics_goes_the_same_way_with_cameras():
             if looked:
                 watched.cameras.capture([Shot(EYE, IDENTITY)], lambda frames: None)
         watched.cameras.finish()
-        runs.append((watched.scene.data.qpos.copy(), watched.scene.data.qvel.copy(), watched.scene.generation))
+        runs.append(
+            (
+                watched.scene.data.qpos.copy(),
+                watched.scene.data.qvel.copy(),
+                watched.scene.generation,
+            )
+        )
     assert all(np.array_equal(*values) for values in zip(*runs))
 
 
@@ -162,15 +199,21 @@ def test_frames_come_in_order_and_a_failing_delivery_stops_nothing(caplog):
 
     def deliver(number):
         def take(frames):
-            delivered.append((number, threading.current_thread() is threading.main_thread(), len(frames)))
+            delivered.append(
+                (number, threading.current_thread() is threading.main_thread(), len(frames))
+            )
             if number == 1:
                 raise ValueError("the subscriber is gone")
+
         return take
 
     for number in range(4):
         watched.cameras.capture([Shot(EYE, IDENTITY)] * 2, deliver(number))
     watched.cameras.finish()
-    assert delivered == [(number, False, 2) for number in range(4)] and "the subscriber is gone" in caplog.text
+    assert (
+        delivered == [(number, False, 2) for number in range(4)]
+        and "the subscriber is gone" in caplog.text
+    )
     watched.cameras.close()
     with pytest.raises(SimulationError, match="closed"):
         watched.cameras.capture([Shot(EYE, IDENTITY)], deliver(9))
@@ -178,20 +221,32 @@ def test_frames_come_in_order_and_a_failing_delivery_stops_nothing(caplog):
 
 def test_a_mesh_that_cannot_be_read_is_told_and_the_rest_is_seen(tmp_path, caplog):
     broken = visual(Mesh(str(tmp_path / "none.stl")), RED, name="broken")
-    watched = Watched([seen("wall", visual(Box((0.2, 50.0, 50.0)), BLUE, pose(5.1)), broken)], PLAIN)
+    watched = Watched(
+        [seen("wall", visual(Box((0.2, 50.0, 50.0)), BLUE, pose(5.1)), broken)], PLAIN
+    )
     assert tuple(watched.frame(camera()).color[240, 320]) == (0, 0, 255)
     assert "none.stl" in caplog.text
 
 
-@pytest.mark.parametrize("change, words", [({"width": 0}, "pixels"), ({"fov": 3.2}, "horizontal_fov"), ({"near": 0.0}, "near < far"),
-                                           ({"near": 5.0, "far": 5.0}, "near < far"), ({"format": "BAYER_RGGB8"}, "R8G8B8")])
+@pytest.mark.parametrize(
+    "change, words",
+    [
+        ({"width": 0}, "pixels"),
+        ({"fov": 3.2}, "horizontal_fov"),
+        ({"near": 0.0}, "near < far"),
+        ({"near": 5.0, "far": 5.0}, "near < far"),
+        ({"format": "BAYER_RGGB8"}, "R8G8B8"),
+    ],
+)
 def test_cameras_that_cannot_be_are_refused(change, words):
     watched = Watched([], PLAIN)
     with pytest.raises(InputError, match=words):
         watched.frame(camera(**change))
 
 
-@pytest.mark.parametrize("field, value", [("samples", 3), ("samples", -1), ("smallest", -0.1), ("smallest", np.nan)])
+@pytest.mark.parametrize(
+    "field, value", [("samples", 3), ("samples", -1), ("smallest", -0.1), ("smallest", np.nan)]
+)
 def test_quality_is_checked(field, value):
     with pytest.raises(InputError, match=field):
         Quality(**{field: value})

@@ -1,4 +1,5 @@
 """Images on surfaces: which corner of the image is where, and that files' own looks are seen."""
+
 from __future__ import annotations
 
 import cv2
@@ -29,7 +30,9 @@ f 1/1 2/2 3/3 4/4
 @pytest.fixture
 def image(tmp_path):
     """64 x 64 pixels in four colours."""
-    picture = np.repeat(np.repeat(np.array(CORNERS, np.uint8).reshape(2, 2, 3), 32, axis=0), 32, axis=1)
+    picture = np.repeat(
+        np.repeat(np.array(CORNERS, np.uint8).reshape(2, 2, 3), 32, axis=0), 32, axis=1
+    )
     path = str(tmp_path / "tiles.png")
     cv2.imwrite(path, picture[..., ::-1])
     return path
@@ -38,16 +41,26 @@ def image(tmp_path):
 def quarters(picture: np.ndarray):
     """The colours a quarter from the middle, in the order of ``CORNERS``."""
     height, width = picture.shape[:2]
-    return tuple(tuple(int(value) for value in picture[height * v // 16, width * u // 16]) for v in (7, 9) for u in (7, 9))
+    return tuple(
+        tuple(int(value) for value in picture[height * v // 16, width * u // 16])
+        for v in (7, 9)
+        for u in (7, 9)
+    )
 
 
 def from_above(visual: Visual) -> np.ndarray:
     """The picture with the world's x to the right and y up."""
-    return Watched([seen("thing", visual)]).frame(camera(320, 320), pose(0.0, 0.0, 3.0, yaw=np.pi / 2, pitch=np.pi / 2)).color
+    return (
+        Watched([seen("thing", visual)])
+        .frame(camera(320, 320), pose(0.0, 0.0, 3.0, yaw=np.pi / 2, pitch=np.pi / 2))
+        .color
+    )
 
 
 def test_a_plane_shows_its_image_upright(image):
-    visual = Visual("visual", IDENTITY, Plane((0.0, 0.0, 1.0), (2.0, 2.0)), (1.0, 1.0, 1.0, 1.0), image)
+    visual = Visual(
+        "visual", IDENTITY, Plane((0.0, 0.0, 1.0), (2.0, 2.0)), (1.0, 1.0, 1.0, 1.0), image
+    )
     assert quarters(from_above(visual)) == CORNERS
 
 
@@ -62,8 +75,14 @@ def test_a_mesh_shows_the_image_of_its_file_by_its_coordinates(image, tmp_path):
 
 
 def test_a_colour_tints_the_image(image):
-    visual = Visual("visual", IDENTITY, Plane((0.0, 0.0, 1.0), (2.0, 2.0)), (0.2, 1.0, 1.0, 1.0), image)
-    assert quarters(from_above(visual))[0] == (51, 0, 0) and quarters(from_above(visual))[1] == (0, 255, 0)
+    visual = Visual(
+        "visual", IDENTITY, Plane((0.0, 0.0, 1.0), (2.0, 2.0)), (0.2, 1.0, 1.0, 1.0), image
+    )
+    assert quarters(from_above(visual))[0] == (51, 0, 0) and quarters(from_above(visual))[1] == (
+        0,
+        255,
+        0,
+    )
 
 
 def test_every_face_of_a_box_shows_all_of_the_image(image):
@@ -75,7 +94,13 @@ def test_every_face_of_a_box_shows_all_of_the_image(image):
 
 
 def test_an_image_that_is_not_there_is_white_and_said(tmp_path, caplog):
-    visual = Visual("visual", IDENTITY, Plane((0.0, 0.0, 1.0), (2.0, 2.0)), (1.0, 1.0, 1.0, 1.0), str(tmp_path / "none.png"))
+    visual = Visual(
+        "visual",
+        IDENTITY,
+        Plane((0.0, 0.0, 1.0), (2.0, 2.0)),
+        (1.0, 1.0, 1.0, 1.0),
+        str(tmp_path / "none.png"),
+    )
     assert set(quarters(from_above(visual))) == {(255, 255, 255)} and "none.png" in caplog.text
     (tmp_path / "none.png").write_text("no image")
     assert set(quarters(from_above(visual))) == {(255, 255, 255)}

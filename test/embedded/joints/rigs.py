@@ -1,4 +1,6 @@
-"""The rigs of the rostests, without ROS: a simulation of some of them on the ground, stepped by hand."""
+"""The rigs of the rostests, without ROS: a simulation of some of them on the ground, stepped by
+hand."""
+
 from __future__ import annotations
 
 from pathlib import Path
@@ -32,8 +34,8 @@ def rig(name: str, *changes: Tuple[str, str]) -> Model:
 
 def disc(mass: float = 0.08, mu: float = 0.9) -> Model:
     """A disc of 40 mm that stands on the ground."""
-    side = mass * (3 * RADIUS ** 2 + HEIGHT ** 2) / 12
-    inertial = Inertial(mass, IDENTITY, np.diag([side, side, mass * RADIUS ** 2 / 2]))
+    side = mass * (3 * RADIUS**2 + HEIGHT**2) / 12
+    inertial = Inertial(mass, IDENTITY, np.diag([side, side, mass * RADIUS**2 / 2]))
     hull = Collision("hull", IDENTITY, Cylinder(RADIUS, HEIGHT), Friction(mu, mu))
     return Model("disc", IDENTITY, False, (Link("link", pose(z=HEIGHT / 2), inertial, (hull,)),))
 
@@ -46,7 +48,9 @@ class Stand:
         self.scene.add(ground(0.9), "ground", IDENTITY)
         for model, at in models:
             self.scene.add(model, model.name, at)
-        self.simulation = Simulation(self.scene, LoopOptions(0.0, paused=True), Vehicles(ModelPath([])))
+        self.simulation = Simulation(
+            self.scene, LoopOptions(0.0, paused=True), Vehicles(ModelPath([]))
+        )
         self.mechanisms = self.simulation.mechanisms
 
     def run(self, seconds: float) -> None:
@@ -60,7 +64,9 @@ class Stand:
         self.go(model, [joint], Point(seconds, (to,), (0.0,)))
         self.run(seconds + 0.2)
 
-    def grip(self, model: str, width: float = 0.0, force: float = 0.0, vacuum: bool = False) -> None:
+    def grip(
+        self, model: str, width: float = 0.0, force: float = 0.0, vacuum: bool = False
+    ) -> None:
         self.mechanisms.order(model, Order(0.0, width, force, vacuum))
 
     def report(self, model: str) -> Report:

@@ -1,4 +1,6 @@
-"""A driven model stops where it presses on something, says on what, and pushes nothing through what stands still."""
+"""A driven model stops where it presses on something, says on what, and pushes nothing through what
+stands still."""
+
 from __future__ import annotations
 
 import numpy as np
@@ -21,7 +23,12 @@ SPEED = 0.25
 
 def tray() -> Model:
     floor = Collision("floor", pose(z=TRAY / 2), Box((0.3, 0.3, TRAY)), Friction(0.8, 0.8))
-    return Model("tray", IDENTITY, True, (Link("body", IDENTITY, Inertial(1.0, IDENTITY, np.eye(3)), (floor,)),))
+    return Model(
+        "tray",
+        IDENTITY,
+        True,
+        (Link("body", IDENTITY, Inertial(1.0, IDENTITY, np.eye(3)), (floor,)),),
+    )
 
 
 def light_disc(name: str) -> Model:
@@ -31,8 +38,12 @@ def light_disc(name: str) -> Model:
 
 def over_a_disc(*changes) -> Stand:
     """The hand holds a disc of 23 g at 40 N above another one, which lies on a thin static tray."""
-    stand = Stand((tray(), pose(x=0.3)), (light_disc("lying"), pose(x=0.3, z=TRAY)), (light_disc("held"), IDENTITY),
-                  (rig("hand", ("<force>30", "<force>40"), *changes), IDENTITY))
+    stand = Stand(
+        (tray(), pose(x=0.3)),
+        (light_disc("lying"), pose(x=0.3, z=TRAY)),
+        (light_disc("held"), IDENTITY),
+        (rig("hand", ("<force>30", "<force>40"), *changes), IDENTITY),
+    )
     stand.grip("hand", 0.08)
     stand.move("hand", "height", -0.212)
     stand.grip("hand", 0.0, 40.0)
@@ -45,7 +56,13 @@ def over_a_disc(*changes) -> Stand:
 
 def pressed(stand: Stand) -> float:
     """The hand is sent down through the disc; how deep that disc gets below the tray's top, m."""
-    stand.go("hand", ["height"], Point(0.1, (-0.0125,), (-SPEED,)), Point(0.8, (-0.1875,), (-SPEED,)), Point(0.9, (-0.2,), (0.0,)))
+    stand.go(
+        "hand",
+        ["height"],
+        Point(0.1, (-0.0125,), (-SPEED,)),
+        Point(0.8, (-0.1875,), (-SPEED,)),
+        Point(0.9, (-0.2,), (0.0,)),
+    )
     lowest = 1.0
     for _ in range(600):
         stand.run(stand.scene.timestep)
@@ -59,7 +76,10 @@ def test_what_lies_on_a_thin_tray_is_not_pushed_through_it_and_the_thing_in_the_
     last = stand.mechanisms.contact_stop("hand").last
     assert (last.pressing.own, last.pressing.other) == ("held::link::hull", "lying::link::hull")
     assert last.pressing.force[2] > 40.0
-    assert stand.report("hand").thing == "held" and stand.mechanisms.contact_stop("hand").pressing() == []
+    assert (
+        stand.report("hand").thing == "held"
+        and stand.mechanisms.contact_stop("hand").pressing() == []
+    )
     above = TRAY + HEIGHT
     assert above < stand.at("held")[2] < above + 0.05, "it has gone back a little"
     stand.move("hand", "height", 0.0)
@@ -77,7 +97,9 @@ def test_whoever_goes_on_sending_commands_is_refused_until_he_pauses():
     while stand.mechanisms.contact_stop("hand").last is None:
         stand.run(stand.scene.timestep)
     for _ in range(10):
-        with pytest.raises(InputError, match="hand: was stopped by lying::link::hull, which it pressed on"):
+        with pytest.raises(
+            InputError, match="hand: was stopped by lying::link::hull, which it pressed on"
+        ):
             stand.go("hand", ["height"], Point(0.02, (-0.2,)))
         stand.run(0.1)
     stand.run(DEAF)
@@ -92,7 +114,9 @@ def test_a_light_thing_in_the_way_is_pushed_aside_without_a_stop():
     stand.go("hand", ["along"], Point(1.0, (0.25,), (0.0,)))
     stand.run(1.5)
     assert stand.mechanisms.contact_stop("hand").last is None
-    assert stand.positions("hand")[0] == pytest.approx(0.25, abs=1e-3) and stand.at("disc")[0] > 0.25
+    assert (
+        stand.positions("hand")[0] == pytest.approx(0.25, abs=1e-3) and stand.at("disc")[0] > 0.25
+    )
 
 
 def test_a_hand_at_rest_that_is_in_a_thing_does_not_press_harder_and_harder():
@@ -102,7 +126,11 @@ def test_a_hand_at_rest_that_is_in_a_thing_does_not_press_harder_and_harder():
     stand.run(1.0)
     for _ in range(20):
         stand.run(0.1)
-        assert 0.1 < sum(size(one.force) for one in stand.mechanisms.contact_stop("hand").pressing()) < 45.0
+        assert (
+            0.1
+            < sum(size(one.force) for one in stand.mechanisms.contact_stop("hand").pressing())
+            < 45.0
+        )
 
 
 def test_a_reset_forgets_the_stop():

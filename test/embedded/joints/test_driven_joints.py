@@ -1,4 +1,6 @@
-"""Driven joints hold and follow as a good servo does, within their limits, through whatever happens around them."""
+"""Driven joints hold and follow as a good servo does, within their limits, through whatever happens
+around them."""
+
 from __future__ import annotations
 
 import logging
@@ -14,22 +16,34 @@ from ..bodies import IDENTITY, box, pose
 from .rigs import Stand, rig
 
 BOTH = ("shoulder", "elbow")
-FOOT = ('<link name="foot"><pose>0 0 0.5 0 0 0</pose><inertial><mass>40</mass><inertia><ixx>5</ixx><iyy>5</iyy><izz>3</izz></inertia></inertial>'
-        '<collision name="hull"><geometry><box><size>0.8 0.6 1</size></box></geometry></collision></link>')
+FOOT = (
+    '<link name="foot"><pose>0 0 0.5 0 0 '
+    "0</pose><inertial><mass>40</mass><inertia><ixx>5</ixx><iyy>5</iyy><izz>3</izz></inertia></inertial>"
+    '<collision name="hull"><geometry><box><size>0.8 0.6 '
+    "1</size></box></geometry></collision></link>"
+)
 
 
 def swing(stand: Stand, seconds: float, length: float = 0.02, spacing: float = 0.004) -> np.ndarray:
-    """Chunks of a smooth motion, as a controller sends them; wanted and measured places of the arm's tip (n, 2, 3) at the ends of steps."""
+    """Chunks of a smooth motion, as a controller sends them; wanted and measured places of the
+    arm's tip (n, 2, 3) at the ends of steps."""
+
     def way(t: float) -> np.ndarray:
         return np.array([0.5, -0.7]) * (1 - np.cos(3.0 * t)) / 2
 
     def rate(t: float) -> np.ndarray:
         return np.array([0.5, -0.7]) * 3.0 * np.sin(3.0 * t) / 2
+
     begin, places = stand.scene.time, []
     for chunk in range(round(seconds / length)):
         base = chunk * length
         times = [base + spacing * k for k in range(1, round(length / spacing) + 1)]
-        stand.mechanisms.command("arm", begin + base, BOTH, [Point(t - base, tuple(way(t)), tuple(rate(t))) for t in times])
+        stand.mechanisms.command(
+            "arm",
+            begin + base,
+            BOTH,
+            [Point(t - base, tuple(way(t)), tuple(rate(t))) for t in times],
+        )
         for _ in range(round(length / stand.scene.timestep)):
             stand.simulation.step_world(1)
             places.append((tip(*way(stand.scene.time - begin)), tip(*stand.positions("arm"))))
@@ -39,7 +53,13 @@ def swing(stand: Stand, seconds: float, length: float = 0.02, spacing: float = 0
 def tip(shoulder: float, elbow: float) -> np.ndarray:
     """End of the lower arm, 0.4 m from the elbow; turning about +y points it down."""
     first, second = shoulder, shoulder + elbow
-    return np.array([0.5 * np.cos(first) + 0.4 * np.cos(second), 0.0, -0.5 * np.sin(first) - 0.4 * np.sin(second)])
+    return np.array(
+        [
+            0.5 * np.cos(first) + 0.4 * np.cos(second),
+            0.0,
+            -0.5 * np.sin(first) - 0.4 * np.sin(second),
+        ]
+    )
 
 
 @pytest.mark.parametrize("step", [0.001, 0.002, 0.004])
@@ -55,7 +75,9 @@ def test_a_load_that_nobody_announced_is_borne():
     stand = Stand((rig("arm"), IDENTITY))
     stand.run(0.2)
     for _ in range(1000):
-        stand.scene.apply_wrench("arm", "lower", (0.0, 0.0, -30.0), (0.0, 0.0, 0.0), stand.at("arm", "lower"))
+        stand.scene.apply_wrench(
+            "arm", "lower", (0.0, 0.0, -30.0), (0.0, 0.0, 0.0), stand.at("arm", "lower")
+        )
         stand.run(stand.scene.timestep)
     assert np.abs(stand.positions("arm")).max() < 1e-4
     # 35.28 N m of its own weight and 30 N at half a metre.
@@ -64,7 +86,9 @@ def test_a_load_that_nobody_announced_is_borne():
 
 def test_joints_with_damping_and_friction_follow_too():
     limit = "<velocity>2</velocity></limit>"
-    damped = rig("arm", (limit, limit + "<dynamics><damping>8</damping><friction>5</friction></dynamics>"))
+    damped = rig(
+        "arm", (limit, limit + "<dynamics><damping>8</damping><friction>5</friction></dynamics>")
+    )
     stand = Stand((damped, IDENTITY))
     stand.run(0.1)
     wanted, measured = swing(stand, 2.0).swapaxes(0, 1)
@@ -81,7 +105,10 @@ def test_a_jump_is_made_at_the_velocity_limit_and_said(caplog):
     assert np.abs(speeds).max(axis=0) == pytest.approx([2.0, 3.0], rel=0.02)
     np.testing.assert_allclose(stand.positions("arm"), (1.0, -1.0), atol=1e-3)
     lines = [record.getMessage() for record in caplog.records]
-    assert sorted(lines) == [f"/arm: joint {joint} is asked for more than its velocity limit, and kept to it" for joint in sorted(BOTH)]
+    assert sorted(lines) == [
+        f"/arm: joint {joint} is asked for more than its velocity limit, and kept to it"
+        for joint in sorted(BOTH)
+    ]
 
 
 def test_nothing_goes_beyond_a_position_limit(caplog):
@@ -100,7 +127,9 @@ def test_a_motor_too_weak_sinks_and_a_cart_pushed_by_effort_accelerates(caplog):
     assert found["push"] == pytest.approx(0.5 * 1.5, abs=5e-3)
     assert found["lift"] == pytest.approx(-0.5 * (9.8 - 7.5), abs=5e-3)
     efforts = dict(zip(names, stand.mechanisms.states("carts").efforts))
-    assert efforts == pytest.approx({"speed": 0.0, "push": 3.0, "lift": 15.0, "loose": 0.0}, abs=1e-6)
+    assert efforts == pytest.approx(
+        {"speed": 0.0, "push": 3.0, "lift": 15.0, "loose": 0.0}, abs=1e-6
+    )
     assert "joint lift is asked for more than its effort limit" in caplog.text
 
 
@@ -108,7 +137,9 @@ def test_a_blocked_cart_does_not_save_up_its_way():
     stand = Stand((rig("carts"), IDENTITY))
     stand.go("carts", ["speed"], Point(0.0, velocities=(0.5,)), Point(2.0, velocities=(0.5,)))
     for _ in range(100):
-        stand.scene.apply_wrench("carts", "first", (-150.0, 0.0, 0.0), (0.0, 0.0, 0.0), stand.at("carts", "first"))
+        stand.scene.apply_wrench(
+            "carts", "first", (-150.0, 0.0, 0.0), (0.0, 0.0, 0.0), stand.at("carts", "first")
+        )
         stand.run(stand.scene.timestep)
     assert stand.positions("carts")[0] == pytest.approx(-0.5, abs=0.05)
     fastest = 0.0
@@ -145,6 +176,7 @@ def test_a_spawn_in_the_middle_of_a_motion_changes_nothing():
             stand.run(stand.scene.timestep)
             found.append(stand.positions("arm"))
         return found
+
     np.testing.assert_array_equal(run(False), run(True))
 
 
@@ -166,15 +198,20 @@ def test_stamps_in_the_past_count_from_the_present_and_those_to_come_wait():
 
 def test_a_command_to_an_unknown_joint_changes_nothing():
     stand = Stand((rig("carts"), IDENTITY))
-    with pytest.raises(InputError, match="no joint 'loose' is driven here; the joints are speed, push, lift"):
+    with pytest.raises(
+        InputError, match="no joint 'loose' is driven here; the joints are speed, push, lift"
+    ):
         stand.go("carts", ["speed", "loose"], Point(0.0, velocities=(1.0, 1.0)))
     stand.run(0.1)
     assert stand.positions("carts")[0] == pytest.approx(0.0, abs=1e-9)
 
 
 def test_an_arm_on_a_base_that_stands_free_holds_too():
-    free = rig("arm", ("<parent>world</parent><child>base</child>", "<parent>base</parent><child>foot</child>"),
-               ('<link name="upper">', FOOT + '<link name="upper">'))
+    free = rig(
+        "arm",
+        ("<parent>world</parent><child>base</child>", "<parent>base</parent><child>foot</child>"),
+        ('<link name="upper">', FOOT + '<link name="upper">'),
+    )
     stand = Stand((free, IDENTITY))
     stand.run(0.5)
     stand.go("arm", BOTH, Point(1.0, (0.3, -0.5), (0.0, 0.0)))

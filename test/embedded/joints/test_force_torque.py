@@ -1,4 +1,6 @@
-"""The force and torque sensor of a robot's wrist: nothing by itself, what pushes or is held, in its own axes and about its own origin."""
+"""The force and torque sensor of a robot's wrist: nothing by itself, what pushes or is held, in its
+own axes and about its own origin."""
+
 from __future__ import annotations
 
 from pathlib import Path
@@ -21,7 +23,9 @@ ROBOTS = {"fanuc": "link_6", "motoman": "link_7"}
 
 
 def arm(name: str) -> Model:
-    robot = read_robot(Path(__file__).resolve().parents[3] / "config" / "robots" / f"{name}.yaml", name, None)
+    robot = read_robot(
+        Path(__file__).resolve().parents[3] / "config" / "robots" / f"{name}.yaml", name, None
+    )
     return read_urdf_string(robot.urdf(), name)[0]
 
 
@@ -37,7 +41,10 @@ class Wrist:
             self.stand.move(name, joint, to, 0.5)
 
     def world_from_sensor(self) -> np.ndarray:
-        return self.stand.scene.link_pose(self.name, ROBOTS[self.name]) @ self.sensor.settings.link_from_sensor
+        return (
+            self.stand.scene.link_pose(self.name, ROBOTS[self.name])
+            @ self.sensor.settings.link_from_sensor
+        )
 
     def push(self, force: np.ndarray, point: np.ndarray, seconds: float = 0.1) -> None:
         for _ in range(round(seconds / self.stand.scene.timestep)):
@@ -52,7 +59,9 @@ def wrist(request) -> Wrist:
 
 def test_a_robot_that_touches_nothing_feels_nothing_at_rest_and_in_motion(wrist: Wrist) -> None:
     force, torque = wrist.sensor.reading()
-    assert np.abs(force).max() < 1e-6 and np.abs(torque).max() < 1e-6, "neither its tool's weight nor what turns it"
+    assert np.abs(force).max() < 1e-6 and np.abs(torque).max() < 1e-6, (
+        "neither its tool's weight nor what turns it"
+    )
     wrist.stand.go(wrist.name, ["joint_1"], Point(0.5, (0.0,), (0.0,)))
     for _ in range(50):
         wrist.stand.run(0.002)
@@ -71,7 +80,9 @@ def test_a_push_is_felt_in_the_sensors_axes_and_about_its_origin(wrist: Wrist, f
     wanted = sensor[:3, :3].T @ force
     assert felt == pytest.approx(wanted, abs=0.02 * np.linalg.norm(force))
     arm_of_force = (inverse(sensor) @ [*point, 1.0])[:3]
-    assert torque == pytest.approx(np.cross(arm_of_force, wanted), abs=0.01 * np.linalg.norm(force) * 0.1)
+    assert torque == pytest.approx(
+        np.cross(arm_of_force, wanted), abs=0.01 * np.linalg.norm(force) * 0.1
+    )
     wrist.stand.run(0.2)
     assert np.abs(wrist.sensor.reading()[0]).max() < 1e-3, "and no longer when it has ended"
 
@@ -85,10 +96,21 @@ def test_only_while_it_is_wanted_is_anything_computed(wrist: Wrist) -> None:
     assert wrist.sensor.reading() is not None
 
 
-@pytest.mark.parametrize("element, words", [
-    ('<force_torque joint="nowhere"/>', "<force_torque> names 'nowhere', which is no joint that moves; there are shoulder, elbow"),
-    ('<force_torque joint="elbow" pose="1 2 3"/>', "pose='1 2 3'; write x y z roll pitch yaw"),
-    ('<force_torque joint="elbow"/><force_torque joint="elbow"/>', "has several <force_torque>")])
+@pytest.mark.parametrize(
+    "element, words",
+    [
+        (
+            '<force_torque joint="nowhere"/>',
+            "<force_torque> names 'nowhere', which is no joint that moves; there are shoulder, "
+            "elbow",
+        ),
+        ('<force_torque joint="elbow" pose="1 2 3"/>', "pose='1 2 3'; write x y z roll pitch yaw"),
+        (
+            '<force_torque joint="elbow"/><force_torque joint="elbow"/>',
+            "has several <force_torque>",
+        ),
+    ],
+)
 def test_what_a_plugin_says_of_a_sensor_is_checked(element: str, words: str) -> None:
     bare = '<plugin name="joints" filename="libsim_joints.so"/>'
     with pytest.raises(InputError, match=words.split(";")[0].replace("(", "\\(")):

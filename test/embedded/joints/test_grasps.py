@@ -1,4 +1,6 @@
-"""Fingers hold what friction lets them hold, by their force, and say what they hold; a declared assist holds by a joint."""
+"""Fingers hold what friction lets them hold, by their force, and say what they hold; a declared
+assist holds by a joint."""
+
 from __future__ import annotations
 
 import logging
@@ -24,9 +26,20 @@ LAB = Path(__file__).resolve().parents[3] / "config" / "agility_lab.yaml"
 ASSISTED = ("<grasp_assist>false", "<grasp_assist>true")
 
 
-def grasping(mass: float = 0.08, force: float = 20.0, aside: float = 0.0, step: float = 0.002, assisted: bool = False, mu: float = 0.9) -> Stand:
+def grasping(
+    mass: float = 0.08,
+    force: float = 20.0,
+    aside: float = 0.0,
+    step: float = 0.002,
+    assisted: bool = False,
+    mu: float = 0.9,
+) -> Stand:
     """The hand closed on a disc."""
-    stand = Stand((disc(mass, mu), pose(y=aside)), (rig("hand", *([ASSISTED] if assisted else [])), IDENTITY), step=step)
+    stand = Stand(
+        (disc(mass, mu), pose(y=aside)),
+        (rig("hand", *([ASSISTED] if assisted else [])), IDENTITY),
+        step=step,
+    )
     stand.grip("hand", 0.08)
     stand.move("hand", "height", DOWN)
     stand.grip("hand", 0.0, force)
@@ -43,12 +56,26 @@ def between(stand: Stand) -> np.ndarray:
 def test_a_disc_of_80_g_is_lifted_and_carried_at_a_quarter_of_a_metre_per_second(step, aside):
     stand = grasping(aside=aside, step=step)
     report = stand.report("hand")
-    assert (report.kind, report.holding, report.thing, report.assisted, report.moving) == ("parallel", True, "disc", False, False)
-    assert report.width == pytest.approx(2 * RADIUS, abs=1e-3) and report.force == pytest.approx(20.0, rel=0.02)
+    assert (report.kind, report.holding, report.thing, report.assisted, report.moving) == (
+        "parallel",
+        True,
+        "disc",
+        False,
+        False,
+    )
+    assert report.width == pytest.approx(2 * RADIUS, abs=1e-3) and report.force == pytest.approx(
+        20.0, rel=0.02
+    )
     assert stand.at("disc")[1] == pytest.approx(0.0, abs=1e-4)
     before = between(stand)
     stand.move("hand", "height", 0.2)
-    stand.go("hand", ["along"], Point(0.1, (0.0125,), (0.25,)), Point(1.1, (0.2625,), (0.25,)), Point(1.2, (0.275,), (0.0,)))
+    stand.go(
+        "hand",
+        ["along"],
+        Point(0.1, (0.0125,), (0.25,)),
+        Point(1.1, (0.2625,), (0.25,)),
+        Point(1.2, (0.275,), (0.0,)),
+    )
     stand.run(2.0)
     np.testing.assert_allclose(between(stand), before, atol=5e-4)
     assert stand.at("disc")[0] == pytest.approx(0.275, abs=5e-4) and stand.report("hand").holding
@@ -75,9 +102,14 @@ def test_the_width_moves_at_its_speed_and_fingers_meet_in_the_middle():
     stand = Stand((rig("hand"), IDENTITY))
     stand.grip("hand", 0.06)
     stand.run(0.3)
-    assert stand.report("hand").width == pytest.approx(0.03, abs=2e-3) and stand.report("hand").moving
+    assert (
+        stand.report("hand").width == pytest.approx(0.03, abs=2e-3) and stand.report("hand").moving
+    )
     stand.run(0.5)
-    assert stand.report("hand").width == pytest.approx(0.06, abs=1e-4) and not stand.report("hand").moving
+    assert (
+        stand.report("hand").width == pytest.approx(0.06, abs=1e-4)
+        and not stand.report("hand").moving
+    )
     left, right = stand.positions("hand")[2:]
     assert left == pytest.approx(right, abs=1e-6)
 
@@ -94,11 +126,19 @@ def test_the_assist_holds_what_friction_would_lose_until_the_fingers_open():
     stand.grip("hand", 0.08)
     stand.run(0.5)
     report = stand.report("hand")
-    assert (report.holding, report.assisted, report.thing) == (False, False, "") and stand.at("disc")[2] < 0.05
+    assert (report.holding, report.assisted, report.thing) == (False, False, "") and stand.at(
+        "disc"
+    )[2] < 0.05
 
 
-@pytest.mark.parametrize("away", [lambda stand: stand.scene.remove("disc"), lambda stand: stand.scene.set_model_pose("disc", pose(1.0, 1.0)),
-                                  lambda stand: stand.simulation.reset(with_time=False)])
+@pytest.mark.parametrize(
+    "away",
+    [
+        lambda stand: stand.scene.remove("disc"),
+        lambda stand: stand.scene.set_model_pose("disc", pose(1.0, 1.0)),
+        lambda stand: stand.simulation.reset(with_time=False),
+    ],
+)
 def test_what_is_taken_away_from_outside_is_let_go(away):
     stand = grasping(assisted=True)
     stand.move("hand", "height", 0.2)
@@ -117,7 +157,10 @@ def test_orders_wait_for_their_stamps_and_nonsense_is_refused():
     stand.run(1.0)
     # The later order was replaced by the one that counts before it.
     assert stand.report("hand").width == pytest.approx(0.02, abs=1e-4)
-    for order, what in ((Order(0.0, float("nan")), "width: nan"), (Order(0.0, 0.0, -1.0), "force: -1")):
+    for order, what in (
+        (Order(0.0, float("nan")), "width: nan"),
+        (Order(0.0, 0.0, -1.0), "force: -1"),
+    ):
         with pytest.raises(InputError, match=what):
             stand.mechanisms.order("hand", order)
 
@@ -137,7 +180,11 @@ def test_what_comes_for_a_model_that_is_gone_is_refused():
 @pytest.mark.parametrize("gripper", ["nist_gripper", "two_finger_85"])
 def test_the_grippers_of_this_package_hold_a_disc_on_an_arm(gripper, caplog):
     with caplog.at_level(logging.WARNING):
-        text = assembly.assemble("robot", assembly.folder() / "fanuc_lr_mate_200id.urdf", assembly.folder() / f"{gripper}.urdf")
+        text = assembly.assemble(
+            "robot",
+            assembly.folder() / "fanuc_lr_mate_200id.urdf",
+            assembly.folder() / f"{gripper}.urdf",
+        )
         model, unsupported = read_urdf_string(text, gripper)
     assert unsupported == []
     stand = Stand((model, IDENTITY))
@@ -160,19 +207,29 @@ def test_the_grippers_of_this_package_hold_a_disc_on_an_arm(gripper, caplog):
     np.testing.assert_allclose(after, before, atol=2e-3)
 
 
-@pytest.mark.parametrize("part, seconds", [("gear_small", 1.0), ("gear_medium", 1.5), ("gear_large", 1.5)])
+@pytest.mark.parametrize(
+    "part, seconds", [("gear_small", 1.0), ("gear_medium", 1.5), ("gear_large", 1.5)]
+)
 def test_gears_stay_where_they_are_in_the_fingers_on_a_curved_way(tmp_path, part, seconds):
     """At 40 N on a swing of 1.5 rad."""
-    text = assembly.assemble("robot", assembly.folder() / "fanuc_lr_mate_200id.urdf", assembly.folder() / "nist_gripper.urdf")
+    text = assembly.assemble(
+        "robot",
+        assembly.folder() / "fanuc_lr_mate_200id.urdf",
+        assembly.folder() / "nist_gripper.urdf",
+    )
     layout = read_layout(LAB)
-    gear = read_model_string(model_text("gear", layout.parts[part], write_meshes(layout, tmp_path)), [])[0]
+    gear = read_model_string(
+        model_text("gear", layout.parts[part], write_meshes(layout, tmp_path)), []
+    )[0]
     stand = Stand((read_urdf_string(text, "robot")[0], IDENTITY))
     # The tool points down, with the fingers before and behind the gear on its way.
     for joint in ("joint_5", "joint_6"):
         stand.scene.set_joint_position("robot", joint, -np.pi / 2)
     stand.grip("robot", 0.08)
     stand.run(1.0)
-    hand_from_gear = pose(z=0.014 + layout.parts[part].body.thickness) @ np.diag([1.0, -1.0, -1.0, 1.0])
+    hand_from_gear = pose(z=0.014 + layout.parts[part].body.thickness) @ np.diag(
+        [1.0, -1.0, -1.0, 1.0]
+    )
     stand.scene.add(gear, "gear", stand.scene.link_pose("robot", "tcp") @ hand_from_gear)
     stand.scene.set_gravity(np.zeros(3))
     stand.grip("robot", 0.0, 40.0)
@@ -180,7 +237,9 @@ def test_gears_stay_where_they_are_in_the_fingers_on_a_curved_way(tmp_path, part
     stand.scene.set_gravity(np.array([0.0, 0.0, -9.8]))
     stand.run(0.5)
     assert stand.report("robot").thing == "gear"
-    seen = lambda: (np.linalg.inv(stand.scene.link_pose("robot", "tcp")) @ stand.scene.model_pose("gear"))[:3, 3]  # noqa: E731
+    seen = lambda: (
+        np.linalg.inv(stand.scene.link_pose("robot", "tcp")) @ stand.scene.model_pose("gear")
+    )[:3, 3]  # noqa: E731
     before, most = seen(), 0.0
     stand.go("robot", ["joint_1"], Point(seconds, (1.5,), (0.0,)))
     for _ in range(round((seconds + 0.5) / 0.01)):

@@ -1,4 +1,5 @@
 """The law between knots, and how commands replace one another."""
+
 from __future__ import annotations
 
 import math
@@ -16,7 +17,9 @@ NUMBERS = st.floats(-5.0, 5.0)
 
 
 def command(trajectory: Trajectory, base: float, *points: Point, joint: str = "a") -> None:
-    trajectory.merge(base, [shifted(knot, base) for knot in knots_of([joint], points, CONTROLS)[joint]])
+    trajectory.merge(
+        base, [shifted(knot, base) for knot in knots_of([joint], points, CONTROLS)[joint]]
+    )
 
 
 def standing(at: float = 0.0, falls: bool = False) -> Trajectory:
@@ -31,9 +34,15 @@ def test_polynomials_meet_their_ends(p0, v0, a0, p1, v1, a1, span):
     before = Knot(1.0, CUBIC, p0, v0, a0)
     for degree, derivatives in ((LINEAR, 1), (CUBIC, 2), (QUINTIC, 3)):
         after = Knot(1.0 + span, degree, p1, v1, a1)
-        scale = 1e-8 / span ** 2
-        np.testing.assert_allclose(Piece(before, after).at(1.0)[:derivatives], (p0, v0, a0)[:derivatives], atol=scale)
-        np.testing.assert_allclose(Piece(before, after).at(1.0 + span)[:derivatives], (p1, v1, a1)[:derivatives], atol=scale)
+        scale = 1e-8 / span**2
+        np.testing.assert_allclose(
+            Piece(before, after).at(1.0)[:derivatives], (p0, v0, a0)[:derivatives], atol=scale
+        )
+        np.testing.assert_allclose(
+            Piece(before, after).at(1.0 + span)[:derivatives],
+            (p1, v1, a1)[:derivatives],
+            atol=scale,
+        )
 
 
 def test_derivatives_are_those_of_the_value():
@@ -49,23 +58,34 @@ def test_derivatives_are_those_of_the_value():
 def test_positions_go_straight_and_hold_at_the_end():
     trajectory = standing(1.0)
     command(trajectory, 2.0, Point(1.0, (2.0,)), Point(2.0, (2.5,)))
-    assert [trajectory.at(t)[0] for t in (0.0, 2.0, 2.5, 3.0, 3.5, 4.0, 9.0)] == pytest.approx([1.0, 1.0, 1.5, 2.0, 2.25, 2.5, 2.5])
+    assert [trajectory.at(t)[0] for t in (0.0, 2.0, 2.5, 3.0, 3.5, 4.0, 9.0)] == pytest.approx(
+        [1.0, 1.0, 1.5, 2.0, 2.25, 2.5, 2.5]
+    )
     assert not trajectory.ended(3.9) and trajectory.ended(4.001)
 
 
 def test_a_point_at_time_zero_is_a_jump_after_its_time():
     trajectory = standing()
     command(trajectory, 1.0, Point(0.0, (0.3,)))
-    assert [trajectory.at(t)[0] for t in (0.5, 1.0, 1.001, 2.0)] == pytest.approx([0.0, 0.0, 0.3, 0.3])
+    assert [trajectory.at(t)[0] for t in (0.5, 1.0, 1.001, 2.0)] == pytest.approx(
+        [0.0, 0.0, 0.3, 0.3]
+    )
 
 
-@pytest.mark.parametrize("joint, point", [("v", lambda t, x: Point(t, velocities=(x,))), ("e", lambda t, x: Point(t, effort=(x,)))])
+@pytest.mark.parametrize(
+    "joint, point",
+    [("v", lambda t, x: Point(t, velocities=(x,))), ("e", lambda t, x: Point(t, effort=(x,)))],
+)
 def test_velocities_and_efforts_go_straight_and_fall(joint, point):
     trajectory = standing(falls=True)
     command(trajectory, 1.0, point(0.0, 2.0), point(1.0, 2.0), point(2.0, 4.0), joint=joint)
-    assert [trajectory.at(t)[0] for t in (1.0, 1.01, 1.9, 2.5, 3.0, 3.01)] == pytest.approx([0.0, 2.0, 2.0, 3.0, 4.0, 0.0])
+    assert [trajectory.at(t)[0] for t in (1.0, 1.01, 1.9, 2.5, 3.0, 3.01)] == pytest.approx(
+        [0.0, 2.0, 2.0, 3.0, 4.0, 0.0]
+    )
     command(trajectory, 5.0, point(1.0, 1.0), joint=joint)
-    assert [trajectory.at(t)[0] for t in (4.0, 5.0, 5.5, 6.0, 6.1)] == pytest.approx([0.0, 0.0, 0.5, 1.0, 0.0])
+    assert [trajectory.at(t)[0] for t in (4.0, 5.0, 5.5, 6.0, 6.1)] == pytest.approx(
+        [0.0, 0.0, 0.5, 1.0, 0.0]
+    )
 
 
 def test_a_command_replaces_from_its_first_point_on_and_keeps_what_is_due_before():
@@ -77,7 +97,10 @@ def test_a_command_replaces_from_its_first_point_on_and_keeps_what_is_due_before
     assert [trajectory.at(t)[0] for t in (0.55, 0.9)] == pytest.approx([0.0, 0.0])
 
 
-@pytest.mark.parametrize("points", [[Point(1.0, (1.0,))], [Point(1.0, (1.0,), (0.5,))], [Point(1.0, (1.0,), (0.5,), (-2.0,))]])
+@pytest.mark.parametrize(
+    "points",
+    [[Point(1.0, (1.0,))], [Point(1.0, (1.0,), (0.5,))], [Point(1.0, (1.0,), (0.5,), (-2.0,))]],
+)
 def test_what_was_planned_until_a_command_stays_as_it_was(points):
     whole, cut = standing(), standing()
     command(whole, 0.0, *points)
@@ -92,11 +115,16 @@ def test_what_was_planned_until_a_command_stays_as_it_was(points):
 def test_chunks_of_one_motion_join_into_it():
     def place(t: float) -> Point:
         return Point(t, (math.sin(t),), (math.cos(t),))
+
     trajectory = standing()
     for chunk in range(50):
         base = 0.02 * chunk
         points = [place(base + 0.004 * k) for k in range(1, 6)]
-        command(trajectory, base, *(Point(point.time - base, point.positions, point.velocities) for point in points))
+        command(
+            trajectory,
+            base,
+            *(Point(point.time - base, point.positions, point.velocities) for point in points),
+        )
         trajectory.forget(base - 0.02)
     errors = [abs(trajectory.at(t)[0] - math.sin(t)) for t in np.arange(0.97, 1.0, 0.001)]
     assert max(errors) < 1e-11
@@ -104,7 +132,15 @@ def test_chunks_of_one_motion_join_into_it():
 
 
 @settings(max_examples=100, deadline=None)
-@given(st.lists(st.tuples(st.floats(0.0, 5.0), st.lists(st.floats(0.001, 1.0), min_size=1, max_size=4), NUMBERS), min_size=1, max_size=6))
+@given(
+    st.lists(
+        st.tuples(
+            st.floats(0.0, 5.0), st.lists(st.floats(0.001, 1.0), min_size=1, max_size=4), NUMBERS
+        ),
+        min_size=1,
+        max_size=6,
+    )
+)
 def test_any_sequence_of_commands_stays_within_its_values(commands):
     trajectory = standing()
     for base, spans, value in commands:
@@ -122,23 +158,39 @@ def test_any_sequence_of_commands_stays_within_its_values(commands):
 NAN = float("nan")
 
 
-@pytest.mark.parametrize("joints, points, message", [
-    ([], [Point(0.0, (1.0,))], "joint_names: there are none; the joints are a, b, v, e"),
-    (["a", "x"], [Point(0.0, (1.0, 1.0))], r"joint_names\[1\]: no joint 'x' is driven here"),
-    (["a", "a"], [Point(0.0, (1.0, 1.0))], "named twice"),
-    (["a"], [], "points: there are none"),
-    (["a", "b"], [Point(0.0, (1.0,))], r"points\[0\].positions: has 1 values for 2 joints"),
-    (["a"], [Point(0.0, (1.0,)), Point(1.0, (NAN,))], r"points\[1\].positions: must be finite"),
-    (["a"], [Point(0.0, (1.0,), (1.0,), (math.inf,))], r"points\[0\].accelerations: must be finite"),
-    (["a"], [Point(0.5, (1.0,)), Point(0.5, (1.0,))], r"points\[1\].time_from_start: 0.5 s must be at least 0 and above"),
-    (["a"], [Point(-0.5, (1.0,))], r"points\[0\].time_from_start"),
-    (["a"], [Point(0.0, velocities=(1.0,))], "joint a is controlled by position; give positions"),
-    (["v"], [Point(0.0, (1.0,))], "joint v is controlled by velocity; give velocities"),
-    (["e"], [Point(0.0)], "joint e is controlled by effort; give effort"),
-    (["a", "v"], [Point(0.0, (1.0, 1.0))], "joint v is controlled by velocity"),
-    (["a"], [Point(0.0, (1.0,), accelerations=(1.0,))], "need velocities"),
-    (["v"], [Point(0.0, velocities=(1.0,), effort=(1.0,))], "or only velocities"),
-    (["a"], [Point(0.0, (1.0,), effort=(1.0,))], "or only effort")])
+@pytest.mark.parametrize(
+    "joints, points, message",
+    [
+        ([], [Point(0.0, (1.0,))], "joint_names: there are none; the joints are a, b, v, e"),
+        (["a", "x"], [Point(0.0, (1.0, 1.0))], r"joint_names\[1\]: no joint 'x' is driven here"),
+        (["a", "a"], [Point(0.0, (1.0, 1.0))], "named twice"),
+        (["a"], [], "points: there are none"),
+        (["a", "b"], [Point(0.0, (1.0,))], r"points\[0\].positions: has 1 values for 2 joints"),
+        (["a"], [Point(0.0, (1.0,)), Point(1.0, (NAN,))], r"points\[1\].positions: must be finite"),
+        (
+            ["a"],
+            [Point(0.0, (1.0,), (1.0,), (math.inf,))],
+            r"points\[0\].accelerations: must be finite",
+        ),
+        (
+            ["a"],
+            [Point(0.5, (1.0,)), Point(0.5, (1.0,))],
+            r"points\[1\].time_from_start: 0.5 s must be at least 0 and above",
+        ),
+        (["a"], [Point(-0.5, (1.0,))], r"points\[0\].time_from_start"),
+        (
+            ["a"],
+            [Point(0.0, velocities=(1.0,))],
+            "joint a is controlled by position; give positions",
+        ),
+        (["v"], [Point(0.0, (1.0,))], "joint v is controlled by velocity; give velocities"),
+        (["e"], [Point(0.0)], "joint e is controlled by effort; give effort"),
+        (["a", "v"], [Point(0.0, (1.0, 1.0))], "joint v is controlled by velocity"),
+        (["a"], [Point(0.0, (1.0,), accelerations=(1.0,))], "need velocities"),
+        (["v"], [Point(0.0, velocities=(1.0,), effort=(1.0,))], "or only velocities"),
+        (["a"], [Point(0.0, (1.0,), effort=(1.0,))], "or only effort"),
+    ],
+)
 def test_a_wrong_command_says_where_and_what(joints, points, message):
     with pytest.raises(InputError, match=message):
         knots_of(joints, points, CONTROLS)

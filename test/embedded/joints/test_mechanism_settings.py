@@ -1,4 +1,5 @@
 """What plugins of joints and grippers may say, and what is said about the rest."""
+
 from __future__ import annotations
 
 from dataclasses import replace
@@ -20,36 +21,90 @@ def test_without_plugins_nothing_is_driven():
 
 def test_all_joints_but_fingers_are_controlled_by_position_where_none_are_named():
     mechanism = read_mechanism(rig("hand"))
-    assert [(driven.joint.name, driven.control) for driven in mechanism.driven] == [("along", "position"), ("height", "position")]
+    assert [(driven.joint.name, driven.control) for driven in mechanism.driven] == [
+        ("along", "position"),
+        ("height", "position"),
+    ]
     assert mechanism.movable == ("along", "height", "left_finger", "right_finger")
     gripper = mechanism.gripper
-    assert isinstance(gripper, Parallel) and [finger.name for finger in gripper.fingers] == ["left_finger", "right_finger"]
-    assert (gripper.palm, gripper.closed_width, gripper.force, gripper.speed, gripper.grasp_assist) == ("palm", 0.0, 30.0, 0.1, False)
+    assert isinstance(gripper, Parallel) and [finger.name for finger in gripper.fingers] == [
+        "left_finger",
+        "right_finger",
+    ]
+    assert (
+        gripper.palm,
+        gripper.closed_width,
+        gripper.force,
+        gripper.speed,
+        gripper.grasp_assist,
+    ) == ("palm", 0.0, 30.0, 0.1, False)
 
 
 def test_named_joints_and_a_cup():
     mechanism = read_mechanism(rig("carts"))
-    assert {driven.joint.name: driven.control for driven in mechanism.driven} == {"speed": "velocity", "push": "effort", "lift": "position"}
+    assert {driven.joint.name: driven.control for driven in mechanism.driven} == {
+        "speed": "velocity",
+        "push": "effort",
+        "lift": "position",
+    }
     assert read_mechanism(rig("cup")).gripper == Vacuum("mouth", 0.005, 0.2, 1.0, 15.0)
 
 
-@pytest.mark.parametrize("name, old, new, message", [
-    ("carts", 'name="push" control="effort"', 'name="pull"',
-     "<joint> names 'pull', which is no joint that moves; there are speed, push, lift, loose"),
-    ("carts", 'name="push" control="effort"', 'name="anchor"', "<joint> names 'anchor'"),
-    ("carts", 'control="effort"', 'control="force"', "joint push has control='force'; write one of position, velocity, effort"),
-    ("carts", 'name="push" control', 'name="speed" control', "joint speed is driven twice"),
-    ("hand", BARE, BARE.replace("/>", '><joint name="left_finger"/></plugin>'),
-     "left_finger is driven twice; the gripper's plugin drives it"),
-    ("arm", BARE, BARE + BARE, "arm: plugin joints: a model can have one libsim_joints.so"),
-    ("hand", '<kind>parallel', '<kind>three', "<kind> is 'three'; write parallel or vacuum"),
-    ("hand", 'finger joint="left_finger"', 'finger joint="along_"', "<finger> names 'along_'; it must be a prismatic joint"),
-    ("hand", 'finger joint="left_finger"', 'finger joint="right_finger"', "<finger> names 'right_finger'"),
-    ("hand", '<force>30', '<force>-3', "<force> is '-3'; write a number above 0"),
-    ("hand", '<speed>0.1', '<speed>fast', "<speed> is 'fast'"),
-    ("hand", '<grasp_assist>false', '<grasp_assist>maybe', "<grasp_assist> is 'maybe'; write true or false"),
-    ("cup", 'cup link="mouth"', 'cup link="nose"', 'needs one <cup link="..."/> with one of the links base, beam, palm, mouth'),
-    ("cup", '<reach>0.005', '<reach>nan', "<reach> is 'nan'")])
+@pytest.mark.parametrize(
+    "name, old, new, message",
+    [
+        (
+            "carts",
+            'name="push" control="effort"',
+            'name="pull"',
+            "<joint> names 'pull', which is no joint that moves; there are speed, push, lift, "
+            "loose",
+        ),
+        ("carts", 'name="push" control="effort"', 'name="anchor"', "<joint> names 'anchor'"),
+        (
+            "carts",
+            'control="effort"',
+            'control="force"',
+            "joint push has control='force'; write one of position, velocity, effort",
+        ),
+        ("carts", 'name="push" control', 'name="speed" control', "joint speed is driven twice"),
+        (
+            "hand",
+            BARE,
+            BARE.replace("/>", '><joint name="left_finger"/></plugin>'),
+            "left_finger is driven twice; the gripper's plugin drives it",
+        ),
+        ("arm", BARE, BARE + BARE, "arm: plugin joints: a model can have one libsim_joints.so"),
+        ("hand", "<kind>parallel", "<kind>three", "<kind> is 'three'; write parallel or vacuum"),
+        (
+            "hand",
+            'finger joint="left_finger"',
+            'finger joint="along_"',
+            "<finger> names 'along_'; it must be a prismatic joint",
+        ),
+        (
+            "hand",
+            'finger joint="left_finger"',
+            'finger joint="right_finger"',
+            "<finger> names 'right_finger'",
+        ),
+        ("hand", "<force>30", "<force>-3", "<force> is '-3'; write a number above 0"),
+        ("hand", "<speed>0.1", "<speed>fast", "<speed> is 'fast'"),
+        (
+            "hand",
+            "<grasp_assist>false",
+            "<grasp_assist>maybe",
+            "<grasp_assist> is 'maybe'; write true or false",
+        ),
+        (
+            "cup",
+            'cup link="mouth"',
+            'cup link="nose"',
+            'needs one <cup link="..."/> with one of the links base, beam, palm, mouth',
+        ),
+        ("cup", "<reach>0.005", "<reach>nan", "<reach> is 'nan'"),
+    ],
+)
 def test_what_is_wrong_is_said(name, old, new, message):
     with pytest.raises(InputError) as caught:
         read_mechanism(rig(name, (old, new)))
@@ -57,7 +112,11 @@ def test_what_is_wrong_is_said(name, old, new, message):
 
 
 def test_a_static_model_drives_nothing():
-    text = (FOLDER / "arm.sdf").read_text(encoding="utf-8").replace('<model name="arm">', '<model name="arm"><static>true</static>')
+    text = (
+        (FOLDER / "arm.sdf")
+        .read_text(encoding="utf-8")
+        .replace('<model name="arm">', '<model name="arm"><static>true</static>')
+    )
     with pytest.raises(InputError, match="drives joints, and the model is static"):
         read_mechanism(read_model_string(text, [])[0])
 

@@ -1,4 +1,5 @@
 """Driver modules of the test: one that works and one that does not."""
+
 import numpy as np
 
 from sim.traffic.hooks import Actions

@@ -1,4 +1,5 @@
 """Lets these tests use the roads and nets of the folder above, also when they run alone."""
+
 import sys
 from pathlib import Path
 

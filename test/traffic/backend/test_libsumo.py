@@ -1,4 +1,6 @@
-"""SUMO as a library in a child process: the same run as over TraCI to the last bit, and clear words where it cannot be had or ends."""
+"""SUMO as a library in a child process: the same run as over TraCI to the last bit, and clear words
+where it cannot be had or ends."""
+
 from __future__ import annotations
 
 import importlib.util
@@ -24,14 +26,22 @@ from sim.traffic.session import LIBSUMO, TRACI, SumoOptions, SumoSession
 from sim.traffic.summary import Summary
 from sim.traffic.warmup import warm_up
 
-pytestmark = pytest.mark.skipif(sys.version_info < (3, 9), reason="libsumo has no release of SUMO 1.28 for Python 3.8")
-WALKER = '<vType id="walker" vClass="pedestrian" width="0.5" length="0.4" height="1.7" maxSpeed="1.5"/>'
+pytestmark = pytest.mark.skipif(
+    sys.version_info < (3, 9), reason="libsumo has no release of SUMO 1.28 for Python 3.8"
+)
+WALKER = (
+    '<vType id="walker" vClass="pedestrian" width="0.5" length="0.4" height="1.7" maxSpeed="1.5"/>'
+)
 
 
 def persons(count: int) -> str:
     """Walkers across the crossing, one of whom is called as a car is."""
     names = ["car0", *(f"p{k}" for k in range(1, count))]
-    return "".join(f'<person id="{name}" type="walker" depart="{k}" departPos="10"><walk from="wc" to="cs"/></person>' for k, name in enumerate(names))
+    return "".join(
+        f'<person id="{name}" type="walker" depart="{k}" departPos="10"><walk from="wc" '
+        'to="cs"/></person>'
+        for k, name in enumerate(names)
+    )
 
 
 def driven(options: SumoOptions, types, steps: int, act=lambda run, step: None):
@@ -54,15 +64,23 @@ def driven(options: SumoOptions, types, steps: int, act=lambda run, step: None):
 @pytest.mark.not_quick
 def test_the_merge_moves_alike_to_the_last_bit(tmp_path, radius):
     network, demand = Network.read(MERGE_NET), read_demand(MERGE_DEMAND)
-    options = warm_up(SumoOptions(MERGE_NET, tuple(write_demand(demand, network, tmp_path))), 30.0, tmp_path / "cache")
+    options = warm_up(
+        SumoOptions(MERGE_NET, tuple(write_demand(demand, network, tmp_path))),
+        30.0,
+        tmp_path / "cache",
+    )
     options = replace(options, radius=radius)
-    assert driven(options, list(demand.mix), 150) == driven(replace(options, sumo=LIBSUMO), list(demand.mix), 150)
+    assert driven(options, list(demand.mix), 150) == driven(
+        replace(options, sumo=LIBSUMO), list(demand.mix), 150
+    )
 
 
 @pytest.mark.not_quick
 def test_persons_and_a_car_of_a_persons_name_move_alike(tmp_path):
     net = build_crossing(tmp_path)
-    cars = "".join(f'<trip id="car{k}" type="car" depart="{3 * k}" from="ec" to="cw"/>' for k in range(4))
+    cars = "".join(
+        f'<trip id="car{k}" type="car" depart="{3 * k}" from="ec" to="cw"/>' for k in range(4)
+    )
     # SUMO wants elements by their time of departure.
     routes = write_routes(tmp_path, WALKER, cars)
     walkers = tmp_path / "walkers.rou.xml"
@@ -75,11 +93,32 @@ def test_persons_and_a_car_of_a_persons_name_move_alike(tmp_path):
 @pytest.mark.not_quick
 def test_lights_and_what_vehicles_are_told_are_alike(tmp_path):
     net = tmp_path / "grid.net.xml"
-    run_tool("netgenerate", "--grid", "--grid.number", "2", "--grid.length", "150", "--grid.attach-length", "150", "--default-junction-type",
-             "traffic_light", "--no-turnarounds", "-o", str(net))
+    run_tool(
+        "netgenerate",
+        "--grid",
+        "--grid.number",
+        "2",
+        "--grid.length",
+        "150",
+        "--grid.attach-length",
+        "150",
+        "--default-junction-type",
+        "traffic_light",
+        "--no-turnarounds",
+        "-o",
+        str(net),
+    )
     network = Network.read(net)
-    ways = [(start, end) for start in network.entries() for end in network.exits() if network.route(start, end)][:12]
-    trips = "".join(f'<trip id="v{k}" type="car" depart="{k}" from="{start}" to="{end}"/>' for k, (start, end) in enumerate(ways))
+    ways = [
+        (start, end)
+        for start in network.entries()
+        for end in network.exits()
+        if network.route(start, end)
+    ][:12]
+    trips = "".join(
+        f'<trip id="v{k}" type="car" depart="{k}" from="{start}" to="{end}"/>'
+        for k, (start, end) in enumerate(ways)
+    )
     options = SumoOptions(net, (write_routes(tmp_path, trips),))
 
     def run_with(sumo):
@@ -89,19 +128,31 @@ def test_lights_and_what_vehicles_are_told_are_alike(tmp_path):
             control = run.control
             if step == 50:
                 seen.append(control.vehicles.set_speed("v[0-3]", 4.0, 5.0).affected)
-                seen.append(control.vehicles.set_parameters("v0", ["tau", "accel", "speed_mode"], [2.0, 1.5, 31], 8.0).affected)
+                seen.append(
+                    control.vehicles.set_parameters(
+                        "v0", ["tau", "accel", "speed_mode"], [2.0, 1.5, 31], 8.0
+                    ).affected
+                )
                 control.lights.hold(sorted(control.lights.states)[0], "r", 6.0)
             if step == 60:
                 with pytest.raises(InputError, match="nobody"):
                     control.vehicles.set_speed("nobody", 4.0, 5.0)
                 seen.append(control.vehicles.change_lane("v1", 0, False, 3.0))
-            seen.append((dict(control.lights.states), control.lights.switch.tolist(), dict(control.lights.programs)))
+            seen.append(
+                (
+                    dict(control.lights.states),
+                    control.lights.switch.tolist(),
+                    dict(control.lights.programs),
+                )
+            )
 
         return driven(replace(options, sumo=sumo), (), 250, act), seen
 
     one, other = run_with(TRACI), run_with(LIBSUMO)
     assert one == other
-    assert len({tuple(sorted(state[0].items())) for state in one[1][-150:]}) > 1, "no light has changed"
+    assert len({tuple(sorted(state[0].items())) for state in one[1][-150:]}) > 1, (
+        "no light has changed"
+    )
 
 
 def test_requests_in_one_message(tmp_path):
@@ -115,7 +166,13 @@ def test_requests_in_one_message(tmp_path):
             batch = Batch(session.link.exchange, session.ask)
             batch.set(tc.VAR_SPEED, "a", double(3.0))
             for name in ("a", "b", "nobody"):
-                for variable in (tc.VAR_SPEED, tc.VAR_LANE_ID, tc.VAR_TAU, tc.VAR_LANECHANGE_MODE, tc.VAR_EDGES):
+                for variable in (
+                    tc.VAR_SPEED,
+                    tc.VAR_LANE_ID,
+                    tc.VAR_TAU,
+                    tc.VAR_LANECHANGE_MODE,
+                    tc.VAR_EDGES,
+                ):
                     batch.get(variable, name)
             answers[sumo] = [(answer.value, bool(answer.error)) for answer in batch.send()]
             batch.get(tc.VAR_CO2EMISSION, "a")
@@ -127,7 +184,10 @@ def test_requests_in_one_message(tmp_path):
 
 
 def test_structures_that_libsumo_gives_arrive(tmp_path):
-    session = SumoSession(SumoOptions(build_road(tmp_path), (write_routes(tmp_path, trip("a", 20.0)),), sumo=LIBSUMO), np.zeros(2))
+    session = SumoSession(
+        SumoOptions(build_road(tmp_path), (write_routes(tmp_path, trip("a", 20.0)),), sumo=LIBSUMO),
+        np.zeros(2),
+    )
     try:
         session.step()
         assert session.connection.simulation.findRoute("road", "road").edges == ("road",)
@@ -161,7 +221,12 @@ def test_what_is_wrong_with_the_input_is_said_in_sumos_words(tmp_path):
     with pytest.raises(SimulationError, match="SUMO ended with code 1: .*broken.net.xml"):
         SumoSession(SumoOptions(broken, sumo=LIBSUMO), np.zeros(2))
     with pytest.raises(SimulationError, match="nowhere"):
-        session = SumoSession(SumoOptions(net, (write_routes(tmp_path, trip("a", 10.0, end="nowhere")),), sumo=LIBSUMO), np.zeros(2))
+        session = SumoSession(
+            SumoOptions(
+                net, (write_routes(tmp_path, trip("a", 10.0, end="nowhere")),), sumo=LIBSUMO
+            ),
+            np.zeros(2),
+        )
         session.step()
 
 
@@ -184,11 +249,19 @@ def test_the_outputs_of_a_run_are_those_of_traci(tmp_path):
         for _ in range(300):
             session.step()
         session.close()
-        texts.append([line for line in (folder / "trips.xml").read_text().splitlines() if "<tripinfo " in line])
+        texts.append(
+            [
+                line
+                for line in (folder / "trips.xml").read_text().splitlines()
+                if "<tripinfo " in line
+            ]
+        )
     assert len(texts[0]) == 2 and texts[0] == texts[1]
 
 
-@pytest.mark.parametrize("options, said", [({"gui": True}, "no window"), ({"sumo": "carla"}, "none of traci, libsumo")])
+@pytest.mark.parametrize(
+    "options, said", [({"gui": True}, "no window"), ({"sumo": "carla"}, "none of traci, libsumo")]
+)
 def test_what_libsumo_cannot_is_refused(tmp_path, options, said):
     with pytest.raises(InputError, match=said):
         SumoOptions(tmp_path / "net.xml", **{"sumo": LIBSUMO, **options})

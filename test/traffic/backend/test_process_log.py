@@ -1,4 +1,5 @@
 """Why SUMO ended, in one line."""
+
 from __future__ import annotations
 
 import signal
@@ -22,7 +23,10 @@ def reason(program: str) -> str:
 
 @pytest.mark.parametrize("name", ["SIGKILL", "SIGTERM"])
 def test_of_one_that_was_killed_nothing_else_is_said(name) -> None:
-    program = f"import os; print({REFUSED!r}, flush=True); os.kill(os.getpid(), {int(signal.Signals[name])})"
+    program = (
+        f"import os; print({REFUSED!r}, flush=True); os.kill(os.getpid(), "
+        f"{int(signal.Signals[name])})"
+    )
     assert reason(program) == f"SUMO ended by {name}"
 
 
@@ -32,5 +36,14 @@ def test_a_crash_has_sumos_last_words() -> None:
 
 
 def test_what_sumo_refused_is_no_error_of_its_own() -> None:
-    assert sumo_errors(f"Loading done.\n{REFUSED}\nError: Vehicle 'a' has no valid route.\nQuitting (on error).\n") == "Error: Vehicle 'a' has no valid route."
-    assert reason(f"print({REFUSED!r}); raise SystemExit(1)") == "SUMO ended with code 1: Connection closed by SUMO."
+    assert (
+        sumo_errors(
+            f"Loading done.\n{REFUSED}\nError: Vehicle 'a' has no valid route.\nQuitting (on "
+            "error).\n"
+        )
+        == "Error: Vehicle 'a' has no valid route."
+    )
+    assert (
+        reason(f"print({REFUSED!r}); raise SystemExit(1)")
+        == "SUMO ended with code 1: Connection closed by SUMO."
+    )

@@ -1,4 +1,5 @@
 """Batches of runs from the command line: figures, seeds, mistakes, and Ctrl-C."""
+
 from __future__ import annotations
 
 import csv
@@ -34,7 +35,9 @@ def scenario(tmp_path):
 
 def batch(scenario, *words) -> int:
     net, demand, out = scenario
-    return main(["batch", str(net), str(demand), "--out", str(out), "--jobs", "2", *map(str, words)])
+    return main(
+        ["batch", str(net), str(demand), "--out", str(out), "--jobs", "2", *map(str, words)]
+    )
 
 
 def summary(out: Path, seed: int) -> dict:
@@ -46,12 +49,18 @@ def test_each_run_has_a_folder_and_all_a_table(scenario, capsys):
     assert batch(scenario, "--seeds", "1..3", "--duration", 90) == 0
     out, said = scenario[2], capsys.readouterr().out.splitlines()
     runs = [summary(out, seed) for seed in (1, 2, 3)]
-    assert [run["duration_s"] for run in runs] == [90.0] * 3 and len({run["trajectories"] for run in runs}) == 3
-    assert sum("done in" in line for line in said) == 3 and any(line == "seed 2: 50 %" for line in said)
+    assert [run["duration_s"] for run in runs] == [90.0] * 3 and len(
+        {run["trajectories"] for run in runs}
+    ) == 3
+    assert sum("done in" in line for line in said) == 3 and any(
+        line == "seed 2: 50 %" for line in said
+    )
     rows = list(csv.DictReader((out / "batch.csv").open()))
     assert [row["seed"] for row in rows] == ["1", "2", "3", "mean", "std"]
     flows = [run["detectors"]["middle"]["flow_vehicles_per_hour"] for run in runs]
-    assert [float(row["detectors.middle.flow_vehicles_per_hour"]) for row in rows[:4]] == pytest.approx([*flows, sum(flows) / 3], rel=1e-4)
+    assert [
+        float(row["detectors.middle.flow_vehicles_per_hour"]) for row in rows[:4]
+    ] == pytest.approx([*flows, sum(flows) / 3], rel=1e-4)
     assert (out / "seed_1" / "detectors.csv").is_file()
 
 
@@ -73,21 +82,43 @@ def test_a_run_has_the_demands_strips_of_lanes(scenario):
     assert found[0] != found[1]
 
 
-@pytest.mark.skipif(sys.version_info < (3, 9), reason="libsumo has no release of SUMO 1.28 for Python 3.8")
+@pytest.mark.skipif(
+    sys.version_info < (3, 9), reason="libsumo has no release of SUMO 1.28 for Python 3.8"
+)
 @pytest.mark.not_quick
 def test_libsumo_gives_the_run_of_traci(scenario):
     found = []
     for sumo in ("traci", "libsumo"):
         assert batch(scenario, "--seeds", "4", "--duration", 60, "--sumo", sumo) == 0
-        found.append({key: value for key, value in summary(scenario[2], 4).items() if key not in ("rtf", "sumo_step_ms", "overhead_ms")})
+        found.append(
+            {
+                key: value
+                for key, value in summary(scenario[2], 4).items()
+                if key not in ("rtf", "sumo_step_ms", "overhead_ms")
+            }
+        )
     assert found[0] == found[1]
 
 
-@pytest.mark.parametrize("words, said", [
-    (["--seeds", "1..x"], "--seeds: '1..x' is no seed"), (["--seeds", "4..2"], "no seed"), (["--duration", 0], "--duration"),
-    (["--duration", "inf"], "--duration: inf s is no finite time"), (["--duration", "nan"], "--duration"), (["--duration", 0.02], "at least one step of 0.1 s"),
-    (["--step", 0.0333], "--step: 0.0333 s is no whole number of ms, to which SUMO would round it; give 0.033 s"), (["--jobs", 0], "--jobs"),
-    (["--step", 5], "--step"), (["--detector-period", 0], "--detector-period"), (["--warm-up", -3], "negative")])
+@pytest.mark.parametrize(
+    "words, said",
+    [
+        (["--seeds", "1..x"], "--seeds: '1..x' is no seed"),
+        (["--seeds", "4..2"], "no seed"),
+        (["--duration", 0], "--duration"),
+        (["--duration", "inf"], "--duration: inf s is no finite time"),
+        (["--duration", "nan"], "--duration"),
+        (["--duration", 0.02], "at least one step of 0.1 s"),
+        (
+            ["--step", 0.0333],
+            "--step: 0.0333 s is no whole number of ms, to which SUMO would round it; give 0.033 s",
+        ),
+        (["--jobs", 0], "--jobs"),
+        (["--step", 5], "--step"),
+        (["--detector-period", 0], "--detector-period"),
+        (["--warm-up", -3], "negative"),
+    ],
+)
 def test_what_is_wrong_is_said_in_one_line(scenario, capsys, words, said):
     assert batch(scenario, "--seeds", "1", *words) == 2
     printed = capsys.readouterr()
@@ -106,10 +137,15 @@ def test_one_run_that_fails_leaves_the_others(scenario, capsys):
     (scenario[2] / "seed_2").write_text("in the way")
     assert batch(scenario, "--seeds", "1..3", "--duration", 10) == 0
     said = capsys.readouterr().out
-    assert "seed 2: failed: " in said and [row["seed"] for row in csv.DictReader((scenario[2] / "batch.csv").open())] == ["1", "3", "mean", "std"]
+    assert "seed 2: failed: " in said and [
+        row["seed"] for row in csv.DictReader((scenario[2] / "batch.csv").open())
+    ] == ["1", "3", "mean", "std"]
 
 
-@pytest.mark.parametrize("text, seeds", [("1..4", [1, 2, 3, 4]), ("1,5,9", [1, 5, 9]), ("3", [3]), ("2..3,1,3", [2, 3, 1])])
+@pytest.mark.parametrize(
+    "text, seeds",
+    [("1..4", [1, 2, 3, 4]), ("1,5,9", [1, 5, 9]), ("3", [3]), ("2..3,1,3", [2, 3, 1])],
+)
 def test_seeds(text, seeds):
     assert seeds_from(text) == seeds
 
@@ -123,14 +159,38 @@ def test_seeds_that_are_none(text):
 @pytest.mark.not_quick
 def test_ctrl_c_ends_all_processes(scenario):
     net, demand, out = scenario
-    command = [sys.executable, "-m", "sim.traffic", "batch", str(net), str(demand), "--out", str(out), "--seeds", "1..9", "--duration", "100000", "--jobs", "2"]
+    command = [
+        sys.executable,
+        "-m",
+        "sim.traffic",
+        "batch",
+        str(net),
+        str(demand),
+        "--out",
+        str(out),
+        "--seeds",
+        "1..9",
+        "--duration",
+        "100000",
+        "--jobs",
+        "2",
+    ]
     mark = f"SIM_TEST_BATCH={os.getpid()}_{time.monotonic_ns()}"
-    process = subprocess.Popen(command, env={**os.environ, "PYTHONPATH": str(SOURCE), **dict([mark.split("=")])}, stdout=subprocess.PIPE,
-                               stderr=subprocess.STDOUT, universal_newlines=True)
+    process = subprocess.Popen(
+        command,
+        env={**os.environ, "PYTHONPATH": str(SOURCE), **dict([mark.split("=")])},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        universal_newlines=True,
+    )
     _until(lambda: sum("sumo" in line for line in _processes(mark)) >= 2)
     process.send_signal(signal.SIGINT)
     said, _ = process.communicate(timeout=60)
-    assert process.returncode == 130 and said.splitlines()[-1] == "interrupted" and "Traceback" not in said
+    assert (
+        process.returncode == 130
+        and said.splitlines()[-1] == "interrupted"
+        and "Traceback" not in said
+    )
     _until(lambda: not _processes(mark))
 
 

@@ -1,4 +1,5 @@
 """Networks and runs for tests of what is asked of traffic."""
+
 from __future__ import annotations
 
 from contextlib import contextmanager
@@ -12,27 +13,82 @@ from sim.traffic.run import TrafficRun
 from sim.traffic.session import SumoOptions
 from sim.traffic.summary import Summary
 
-NIGHT = '<additional><tlLogic id="{0}" type="static" programID="night" offset="0"><phase duration="7" state="{1}"/>' \
-        '<phase duration="4" state="{2}"/></tlLogic></additional>'
+NIGHT = (
+    '<additional><tlLogic id="{0}" type="static" programID="night" offset="0"><phase duration="7" '
+    'state="{1}"/>'
+    '<phase duration="4" state="{2}"/></tlLogic></additional>'
+)
 
 
 def build_lights(folder: Path, kind: str) -> Path:
     """A 2x2 grid whose junctions have lights of a kind: static or actuated."""
     out = Path(folder) / f"{kind}.net.xml"
-    run_tool("netgenerate", "--grid", "--grid.number", "2", "--grid.length", "150", "--grid.attach-length", "150", "--default.lanenumber", "1",
-             "--default-junction-type", "traffic_light", "--tls.default-type", kind, "--no-turnarounds", "-o", str(out))
+    run_tool(
+        "netgenerate",
+        "--grid",
+        "--grid.number",
+        "2",
+        "--grid.length",
+        "150",
+        "--grid.attach-length",
+        "150",
+        "--default.lanenumber",
+        "1",
+        "--default-junction-type",
+        "traffic_light",
+        "--tls.default-type",
+        kind,
+        "--no-turnarounds",
+        "-o",
+        str(out),
+    )
     return out
 
 
 def build_fork(folder: Path) -> Path:
-    """Edge ``in`` of three lanes to ``main`` of two and ``side`` of one; both lead to ``out``. The single ``island`` is joined to nothing."""
+    """Edge ``in`` of three lanes to ``main`` of two and ``side`` of one; both lead to ``out``. The
+    single ``island`` is joined to nothing."""
     folder, out = Path(folder), Path(folder) / "fork.net.xml"
-    places = {"a": (0, 0), "b": (600, 0), "c": (1200, 0), "d": (900, 300), "e": (1500, 0), "x": (0, 900), "y": (200, 900)}
-    edges = {"in": ("a", "b", 3), "main": ("b", "c", 2), "side": ("b", "d", 1), "back": ("d", "c", 1), "out": ("c", "e", 2), "island": ("x", "y", 1)}
-    (folder / "f.nod.xml").write_text("<nodes>" + "".join(f'<node id="{k}" x="{x}" y="{y}"/>' for k, (x, y) in places.items()) + "</nodes>")
-    (folder / "f.edg.xml").write_text("<edges>" + "".join(
-        f'<edge id="{k}" from="{a}" to="{b}" numLanes="{n}" speed="15"/>' for k, (a, b, n) in edges.items()) + "</edges>")
-    run_tool("netconvert", "-n", str(folder / "f.nod.xml"), "-e", str(folder / "f.edg.xml"), "--no-turnarounds", "-o", str(out))
+    places = {
+        "a": (0, 0),
+        "b": (600, 0),
+        "c": (1200, 0),
+        "d": (900, 300),
+        "e": (1500, 0),
+        "x": (0, 900),
+        "y": (200, 900),
+    }
+    edges = {
+        "in": ("a", "b", 3),
+        "main": ("b", "c", 2),
+        "side": ("b", "d", 1),
+        "back": ("d", "c", 1),
+        "out": ("c", "e", 2),
+        "island": ("x", "y", 1),
+    }
+    (folder / "f.nod.xml").write_text(
+        "<nodes>"
+        + "".join(f'<node id="{k}" x="{x}" y="{y}"/>' for k, (x, y) in places.items())
+        + "</nodes>"
+    )
+    (folder / "f.edg.xml").write_text(
+        "<edges>"
+        + "".join(
+            f'<edge id="{k}" from="{a}" to="{b}" numLanes="{n}" speed="15"/>'
+            for k, (a, b, n) in edges.items()
+        )
+        + "</edges>"
+    )
+    run_tool(
+        "netconvert",
+        "-n",
+        str(folder / "f.nod.xml"),
+        "-e",
+        str(folder / "f.edg.xml"),
+        "--no-turnarounds",
+        "-o",
+        str(out),
+    )
     return out
 
 
@@ -52,7 +108,9 @@ def car(name: str, position: float, lane: int = 1, speed: float = 10.0, end: str
 @contextmanager
 def run_of(net: Path, *files: Path, **options) -> Iterator[TrafficRun]:
     """A run that ends with the block."""
-    run = TrafficRun(SumoOptions(net, files, **options), Network.read(net), [], Summary("none", 42, "test"))
+    run = TrafficRun(
+        SumoOptions(net, files, **options), Network.read(net), [], Summary("none", 42, "test")
+    )
     try:
         yield run
     finally:

@@ -1,4 +1,5 @@
 """Many requests in one message against the same ones singly."""
+
 from __future__ import annotations
 
 import pytest
@@ -33,8 +34,13 @@ def test_gets_equal_those_of_traci(session):
     assert len(batch) == 0
     for row, name in enumerate(names):
         leader = domain.getLeader(name, 1000.0)
-        assert answers[5 * row:5 * row + 5] == [domain.getSpeed(name), domain.getLaneID(name), list(domain.getRoute(name)), domain.getLaneIndex(name),
-                                                list(leader or ("", -1.0))]
+        assert answers[5 * row : 5 * row + 5] == [
+            domain.getSpeed(name),
+            domain.getLaneID(name),
+            list(domain.getRoute(name)),
+            domain.getLaneIndex(name),
+            list(leader or ("", -1.0)),
+        ]
 
 
 def test_sets_are_done_and_an_error_among_them_stops_nothing(session):
@@ -42,8 +48,16 @@ def test_sets_are_done_and_an_error_among_them_stops_nothing(session):
     for name in ("v0", "nobody", LONG):
         batch.set(tc.VAR_MAXSPEED, name, double(3.5))
     answers = batch.send()
-    assert [bool(answer.error) for answer in answers] == [False, True, False] and "'nobody' is not known" in answers[1].error
-    assert session.connection.vehicle.getMaxSpeed("v0") == session.connection.vehicle.getMaxSpeed(LONG) == 3.5
+    assert [bool(answer.error) for answer in answers] == [
+        False,
+        True,
+        False,
+    ] and "'nobody' is not known" in answers[1].error
+    assert (
+        session.connection.vehicle.getMaxSpeed("v0")
+        == session.connection.vehicle.getMaxSpeed(LONG)
+        == 3.5
+    )
 
 
 def test_many_numbers_are_those_of_single_sets(session):

@@ -1,4 +1,6 @@
-"""Flows whose rate is set while SUMO runs: counts of Poisson arrivals, and nobody from a flow that was ended."""
+"""Flows whose rate is set while SUMO runs: counts of Poisson arrivals, and nobody from a flow that
+was ended."""
+
 from __future__ import annotations
 
 import numpy as np
@@ -9,8 +11,12 @@ from nets import build_straight, run_tool
 from sim.errors import InputError
 from sim.traffic.roads.network import Network
 
-FLOW = ('<flow id="steady" type="mix" from="in" to="main" begin="0" end="100000" period="exp(0.2)" departLane="free" departSpeed="max"/>'
-        '<flow id="fixed" type="car" from="in" to="out" via="side" begin="0" end="100000" period="10" departLane="free" departSpeed="max"/>')
+FLOW = (
+    '<flow id="steady" type="mix" from="in" to="main" begin="0" end="100000" period="exp(0.2)" '
+    'departLane="free" departSpeed="max"/>'
+    '<flow id="fixed" type="car" from="in" to="out" via="side" begin="0" end="100000" period="10" '
+    'departLane="free" departSpeed="max"/>'
+)
 
 
 @pytest.fixture
@@ -54,7 +60,9 @@ def test_a_new_rate_is_that_of_poisson_arrivals(run):
     # 200 are expected; 4 sigma of a Poisson count are 57.
     assert 143 <= len(names) <= 257
     types = [run.session.registry.type_of[run.session.names.index(name)] for name in names]
-    assert [kind.name for kind in run.session.types] == ["car", "bus"] or [kind.name for kind in run.session.types] == ["bus", "car"]
+    assert [kind.name for kind in run.session.types] == ["car", "bus"] or [
+        kind.name for kind in run.session.types
+    ] == ["bus", "car"]
     bus = [kind.name for kind in run.session.types].index("bus")
     assert 0.1 < np.mean(np.array(types) == bus) < 0.4
 
@@ -63,7 +71,9 @@ def test_vehicles_of_a_changed_flow_drive_its_way(run):
     run.control.flows.set("fixed", ("", ""), "", 900.0)
     drive(run, 30.0)
     mine = [name for name in there(run) if name.startswith("fixed.asked")]
-    assert mine and {run.session.connection.vehicle.getRoute(name) for name in mine} == {("in", "side", "back", "out")}
+    assert mine and {run.session.connection.vehicle.getRoute(name) for name in mine} == {
+        ("in", "side", "back", "out")
+    }
 
 
 @pytest.mark.not_quick
@@ -85,12 +95,17 @@ def test_a_negative_rate_gives_the_flow_back_to_the_demand(run):
     assert there(run) == ()
     assert run.control.flows.set("fixed", ("", ""), "", -1.0) == "fixed: as the demand has it again"
     names = seen(run, 60.0)
-    assert len(names) == 6 and all(name.startswith("fixed.") and "asked" not in name for name in names)
+    assert len(names) == 6 and all(
+        name.startswith("fixed.") and "asked" not in name for name in names
+    )
 
 
 @pytest.mark.not_quick
 def test_those_that_wait_to_enter_are_sent_away(tmp_path, net):
-    crowd = '<flow id="crowd" type="car" from="in" to="main" begin="0" end="100000" period="0.2" departLane="0" departSpeed="0"/>'
+    crowd = (
+        '<flow id="crowd" type="car" from="in" to="main" begin="0" end="100000" period="0.2" '
+        'departLane="0" departSpeed="0"/>'
+    )
     with run_of(net, write_elements(tmp_path, crowd)) as run:
         drive(run, 60.0)
         assert len(run.session.connection.simulation.getPendingVehicles()) > 100
@@ -124,7 +139,11 @@ def test_a_flow_that_was_given_back_and_is_set_again_counts_on(run, name, edges,
     flows.set(name, ("", ""), "", -1.0)
     drive(run, 2.0)
     flows.set(name, edges, "car", 1800.0)
-    numbers = sorted(int(vehicle.rpartition("asked")[2]) for vehicle in seen(run, 20.0) if vehicle.startswith(f"{name}.asked"))
+    numbers = sorted(
+        int(vehicle.rpartition("asked")[2])
+        for vehicle in seen(run, 20.0)
+        if vehicle.startswith(f"{name}.asked")
+    )
     assert len(first) > 3 and numbers == list(range(len(numbers))) and len(numbers) > len(first) + 3
     assert not caplog.records
 
@@ -136,19 +155,43 @@ def test_a_vehicle_that_sumo_refuses_is_left_out_and_said(run, caplog):
     run.control.flows.set("extra", ("in", "main"), "car", 1800.0)
     names = seen(run, 30.0)
     assert {"extra.asked0", "extra.asked2", "extra.asked3"} <= names and run.session.alive
-    assert [record.getMessage().partition(": ")[0] for record in caplog.records] == ["flow extra goes on without vehicle extra.asked1"]
+    assert [record.getMessage().partition(": ")[0] for record in caplog.records] == [
+        "flow extra goes on without vehicle extra.asked1"
+    ]
 
 
-ROUTED = ('<route id="way" edges="in side back out"/>'
-          '<flow id="routed" type="car" route="way" begin="0" end="10000" period="20"/>'
-          '<taz id="from"><tazSource id="in" weight="1"/></taz><taz id="to"><tazSink id="main" weight="1"/></taz>'
-          '<flow id="zones" type="car" fromTaz="from" toTaz="to" begin="0" end="10000" period="20"/>')
+ROUTED = (
+    '<route id="way" edges="in side back out"/>'
+    '<flow id="routed" type="car" route="way" begin="0" end="10000" period="20"/>'
+    '<taz id="from"><tazSource id="in" weight="1"/></taz><taz id="to"><tazSink id="main" '
+    'weight="1"/></taz>'
+    '<flow id="zones" type="car" fromTaz="from" toTaz="to" begin="0" end="10000" period="20"/>'
+)
 
 
-@pytest.mark.parametrize("flow, kind, rate, message", [
-    ("routed", "", 1e300, r"vehicles_per_hour: 1e\+300 is more than the lanes of 'in' carry, 12000"),
-    ("routed", "", 1e7, r"vehicles_per_hour: 1e\+07 is more than the lanes of 'in' carry, 12000"),
-    ("zones", "", 100.0, "vehicles_per_hour: 'zones' names neither edges nor a route; it can be ended")])
+@pytest.mark.parametrize(
+    "flow, kind, rate, message",
+    [
+        (
+            "routed",
+            "",
+            1e300,
+            r"vehicles_per_hour: 1e\+300 is more than the lanes of 'in' carry, 12000",
+        ),
+        (
+            "routed",
+            "",
+            1e7,
+            r"vehicles_per_hour: 1e\+07 is more than the lanes of 'in' carry, 12000",
+        ),
+        (
+            "zones",
+            "",
+            100.0,
+            "vehicles_per_hour: 'zones' names neither edges nor a route; it can be ended",
+        ),
+    ],
+)
 def test_flows_that_name_a_route_are_checked_alike(tmp_path, net, flow, kind, rate, message):
     with run_of(net, write_elements(tmp_path, ROUTED)) as run:
         drive(run, 1.0)
@@ -160,21 +203,43 @@ def test_flows_that_name_a_route_are_checked_alike(tmp_path, net, flow, kind, ra
 
 
 def test_a_route_is_for_types_that_can_drive_it(tmp_path):
-    flow = '<route id="way" edges="first second"/><flow id="routed" type="car" route="way" begin="0" end="10000" period="20"/>'
+    flow = (
+        '<route id="way" edges="first second"/><flow id="routed" type="car" route="way" '
+        'begin="0" end="10000" period="20"/>'
+    )
     with run_of(build_straight(tmp_path), write_elements(tmp_path, flow)) as run:
-        with pytest.raises(InputError, match="type: no route leads from 'first' to 'second' for a bus"):
+        with pytest.raises(
+            InputError, match="type: no route leads from 'first' to 'second' for a bus"
+        ):
             run.control.flows.set("routed", ("", ""), "bus", 100.0)
         run.control.flows.set("routed", ("", ""), "car", 1800.0)
         assert any(name.startswith("routed.asked") for name in seen(run, 20.0))
 
 
 def test_a_lane_that_is_closed_to_a_type_is_no_place_for_it_to_begin(tmp_path):
-    (tmp_path / "n.nod.xml").write_text('<nodes><node id="a" x="0" y="0"/><node id="b" x="300" y="0"/></nodes>')
-    (tmp_path / "n.edg.xml").write_text('<edges><edge id="e" from="a" to="b" numLanes="2" speed="15"><lane index="0" allow="bus"/></edge></edges>')
-    run_tool("netconvert", "-n", str(tmp_path / "n.nod.xml"), "-e", str(tmp_path / "n.edg.xml"), "-o", str(tmp_path / "n.net.xml"))
-    flow = '<flow id="f" type="bus" from="e" to="e" begin="0" end="10000" period="20" departLane="0"/>'
+    (tmp_path / "n.nod.xml").write_text(
+        '<nodes><node id="a" x="0" y="0"/><node id="b" x="300" y="0"/></nodes>'
+    )
+    (tmp_path / "n.edg.xml").write_text(
+        '<edges><edge id="e" from="a" to="b" numLanes="2" speed="15"><lane index="0" '
+        'allow="bus"/></edge></edges>'
+    )
+    run_tool(
+        "netconvert",
+        "-n",
+        str(tmp_path / "n.nod.xml"),
+        "-e",
+        str(tmp_path / "n.edg.xml"),
+        "-o",
+        str(tmp_path / "n.net.xml"),
+    )
+    flow = (
+        '<flow id="f" type="bus" from="e" to="e" begin="0" end="10000" period="20" departLane="0"/>'
+    )
     with run_of(tmp_path / "n.net.xml", write_elements(tmp_path, flow)) as run:
-        with pytest.raises(InputError, match=r"type: 'e_0' is closed to a car \(SUMO class passenger\)"):
+        with pytest.raises(
+            InputError, match=r"type: 'e_0' is closed to a car \(SUMO class passenger\)"
+        ):
             run.control.flows.set("f", ("", ""), "car", 600.0)
         run.control.flows.set("f", ("", ""), "", 1800.0)
         assert any(name.startswith("f.asked") for name in seen(run, 20.0))
@@ -187,22 +252,48 @@ def test_a_reset_brings_the_demand_back(run):
     assert any(name.startswith("steady.") for name in seen(run, 30.0))
 
 
-@pytest.mark.parametrize("flow, edges, kind, rate, message", [
-    ("stedy", ("", ""), "", 100.0, "flow: the demand has no flow 'stedy'; did you mean steady.*; or give from_edge and to_edge"),
-    ("", ("in", "out"), "", 100.0, "flow: is empty"),
-    ("a<b", ("in", "out"), "", 100.0, "flow: 'a<b' contains '<'"), ("a\tb", ("in", "out"), "", 100.0, "flow: .* contains"),
-    ("steady", ("main", ""), "", 100.0, "from_edge: flow 'steady' exists already and has 'in'"),
-    ("extra", ("in", "island"), "car", 100.0, "to_edge: no route leads from 'in' to 'island' for a car"),
-    ("extra", ("in", ""), "car", 100.0, "to_edge: there is no edge ''"),
-    ("extra", ("in", "nope"), "car", 100.0, "to_edge: there is no edge 'nope'"),
-    ("steady", ("", ""), "tank", 100.0, "type: there is no vehicle type 'tank'"),
-    ("steady", ("", ""), "", 13000.0, "vehicles_per_hour: 13000 is more than the lanes of 'in' carry, 12000"),
-    ("steady", ("", ""), "", float("nan"), "vehicles_per_hour: nan is not a finite number")])
+@pytest.mark.parametrize(
+    "flow, edges, kind, rate, message",
+    [
+        (
+            "stedy",
+            ("", ""),
+            "",
+            100.0,
+            "flow: the demand has no flow 'stedy'; did you mean steady.*; or give from_edge and "
+            "to_edge",
+        ),
+        ("", ("in", "out"), "", 100.0, "flow: is empty"),
+        ("a<b", ("in", "out"), "", 100.0, "flow: 'a<b' contains '<'"),
+        ("a\tb", ("in", "out"), "", 100.0, "flow: .* contains"),
+        ("steady", ("main", ""), "", 100.0, "from_edge: flow 'steady' exists already and has 'in'"),
+        (
+            "extra",
+            ("in", "island"),
+            "car",
+            100.0,
+            "to_edge: no route leads from 'in' to 'island' for a car",
+        ),
+        ("extra", ("in", ""), "car", 100.0, "to_edge: there is no edge ''"),
+        ("extra", ("in", "nope"), "car", 100.0, "to_edge: there is no edge 'nope'"),
+        ("steady", ("", ""), "tank", 100.0, "type: there is no vehicle type 'tank'"),
+        (
+            "steady",
+            ("", ""),
+            "",
+            13000.0,
+            "vehicles_per_hour: 13000 is more than the lanes of 'in' carry, 12000",
+        ),
+        ("steady", ("", ""), "", float("nan"), "vehicles_per_hour: nan is not a finite number"),
+    ],
+)
 def test_what_is_wrong_is_refused_and_the_demand_goes_on(run, flow, edges, kind, rate, message):
     with pytest.raises(InputError, match=message):
         run.control.flows.set(flow, edges, kind, rate)
     names = seen(run, 60.0)
-    assert {name.partition(".")[0] for name in names} == {"steady", "fixed"} and not any("asked" in name for name in names)
+    assert {name.partition(".")[0] for name in names} == {"steady", "fixed"} and not any(
+        "asked" in name for name in names
+    )
 
 
 def test_the_networks_of_these_tests_are_what_they_say(net):

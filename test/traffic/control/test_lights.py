@@ -1,4 +1,5 @@
 """Traffic lights: what the run says of them against SUMO at every step, and what they are told."""
+
 from __future__ import annotations
 
 import numpy as np
@@ -19,7 +20,10 @@ def run(request, tmp_path):
     night = tmp_path / "night.add.xml"
     night.write_text(NIGHT.format("A0", "r" * len(state), "G" + "r" * (len(state) - 1)))
     routes = tmp_path / "all.rou.xml"
-    routes.write_text('<routes><flow id="f" from="bottom0A0" to="A1top0" begin="0" end="1000" period="4"/></routes>')
+    routes.write_text(
+        '<routes><flow id="f" from="bottom0A0" to="A1top0" begin="0" end="1000" '
+        'period="4"/></routes>'
+    )
     with run_of(net, night, routes) as made:
         # SUMO begins with the program that it reads last.
         made.control.lights.run_program("A0", "0")
@@ -46,9 +50,13 @@ def test_states_and_switch_times_equal_those_of_sumo_at_every_step(run):
         run.step(())
         states = {name: domain.getRedYellowGreenState(name) for name in names}
         switches = {name: domain.getNextSwitch(name) for name in names}
-        assert [states[head.light][head.link] for head in run.heads] == [letter.decode() for letter in lights.letters]
+        assert [states[head.light][head.link] for head in run.heads] == [
+            letter.decode() for letter in lights.letters
+        ]
         np.testing.assert_allclose(lights.switch, [switches[head.light] for head in run.heads])
-        changed = not np.array_equal(before[1], lights.letters) or not np.array_equal(before[2], lights.switch)
+        changed = not np.array_equal(before[1], lights.letters) or not np.array_equal(
+            before[2], lights.switch
+        )
         assert (lights.version > before[0]) == changed
         versions += changed
         shown.add(states["A0"])
@@ -60,7 +68,9 @@ def test_one_letter_holds_all_links_until_released(run):
     run.control.lights.hold("A0", "r", 0.0)
     drive(run, 100.0)
     count = len(sumo(run))
-    assert sumo(run) == "r" * count == letters(run) and run.control.lights.programs["A0"] == "online"
+    assert (
+        sumo(run) == "r" * count == letters(run) and run.control.lights.programs["A0"] == "online"
+    )
     assert (run.control.lights.switch[[head.light == "A0" for head in run.heads]] == -1.0).all()
     run.control.lights.release("A0")
     drive(run, STEP)
@@ -76,7 +86,9 @@ def test_a_duration_counts_from_the_step_at_which_it_applies(run):
         run.step(())
         seen.append(sumo(run) == state == letters(run))
         if seen[-1]:
-            assert run.control.lights.switch[[head.light == "A0" for head in run.heads]] == pytest.approx(5.0)
+            assert run.control.lights.switch[
+                [head.light == "A0" for head in run.heads]
+            ] == pytest.approx(5.0)
     assert seen == [True] * 20 + [False] * 10
 
 
@@ -127,13 +139,17 @@ def test_a_release_leads_back_to_the_program_that_was_asked_for(run):
     assert run.control.lights.programs["A0"] == "night" and "y" not in letters(run)
 
 
-@pytest.mark.parametrize("what, message", [
-    (("A9", "r", 0.0), "light: there is no traffic light 'A9'; there are A0, A1, B0, B1"),
-    (("A0", "rx", 0.0), "state: 'rx' has the letter 'x'; known letters: r y"),
-    (("A0", "rr", 0.0), r"state: 'rr' has 2 letters; 'A0' has \d+ links: give"),
-    (("A0", "", 0.0), "state: '' has 0 letters"),
-    (("A0", "r", -1.0), "duration: -1 is out of range"),
-    (("A0", "r", float("nan")), "duration: nan is not a finite number")])
+@pytest.mark.parametrize(
+    "what, message",
+    [
+        (("A9", "r", 0.0), "light: there is no traffic light 'A9'; there are A0, A1, B0, B1"),
+        (("A0", "rx", 0.0), "state: 'rx' has the letter 'x'; known letters: r y"),
+        (("A0", "rr", 0.0), r"state: 'rr' has 2 letters; 'A0' has \d+ links: give"),
+        (("A0", "", 0.0), "state: '' has 0 letters"),
+        (("A0", "r", -1.0), "duration: -1 is out of range"),
+        (("A0", "r", float("nan")), "duration: nan is not a finite number"),
+    ],
+)
 def test_what_is_wrong_is_refused_and_changes_nothing(run, what, message):
     drive(run, 1.0)
     before = sumo(run)
@@ -143,7 +159,9 @@ def test_what_is_wrong_is_refused_and_changes_nothing(run, what, message):
 
 
 def test_an_unknown_program_names_those_that_exist(run):
-    with pytest.raises(InputError, match="program: there is no program of 'A0' 'day'; there are 0, night, off"):
+    with pytest.raises(
+        InputError, match="program: there is no program of 'A0' 'day'; there are 0, night, off"
+    ):
         run.control.lights.run_program("A0", "day")
     with pytest.raises(InputError, match="there is no traffic light 'nope'"):
         run.control.lights.release("nope")

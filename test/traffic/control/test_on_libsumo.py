@@ -1,4 +1,6 @@
-"""All that can be asked of traffic, with SUMO as a library: the same to the last bit as with SUMO as a program."""
+"""All that can be asked of traffic, with SUMO as a library: the same to the last bit as with SUMO
+as a program."""
+
 from __future__ import annotations
 
 import pytest
@@ -12,8 +14,16 @@ from sim.traffic.session import LIBSUMO, TRACI, SumoOptions
 from sim.traffic.summary import Summary
 
 pytest.importorskip("libsumo")
-FLOW = '<flow id="steady" type="mix" from="in" to="main" begin="0" end="100000" period="exp(0.5)" departLane="free" departSpeed="max"/>'
-MODULES = {"drivers": [{"class": "imperfect_human", "share": 0.5, "budget": 60.0}, {"class": "aggressive_merger", "budget": 60.0}]}
+FLOW = (
+    '<flow id="steady" type="mix" from="in" to="main" begin="0" end="100000" period="exp(0.5)" '
+    'departLane="free" departSpeed="max"/>'
+)
+MODULES = {
+    "drivers": [
+        {"class": "imperfect_human", "share": 0.5, "budget": 60.0},
+        {"class": "aggressive_merger", "budget": 60.0},
+    ]
+}
 
 
 def lights(net, sumo):
@@ -23,13 +33,25 @@ def lights(net, sumo):
         seen = []
         for _ in range(100):
             run.step(())
-            seen.append((run.control.lights.version, run.control.lights.letters.tolist(), run.control.lights.switch.tolist()))
+            seen.append(
+                (
+                    run.control.lights.version,
+                    run.control.lights.letters.tolist(),
+                    run.control.lights.switch.tolist(),
+                )
+            )
         assert run.control.lights.available("A0") == ["0", "off"]
         return seen
 
 
 def told(net, routes, sumo):
-    run = TrafficRun(SumoOptions(net, (routes,), sumo=sumo), Network.read(net), [], Summary("none", 1, "test"), drivers=parse_modules(MODULES, "test"))
+    run = TrafficRun(
+        SumoOptions(net, (routes,), sumo=sumo),
+        Network.read(net),
+        [],
+        Summary("none", 1, "test"),
+        drivers=parse_modules(MODULES, "test"),
+    )
     try:
         drive(run, 20.0)
         run.control.flows.set("steady", ("", ""), "", 900.0)

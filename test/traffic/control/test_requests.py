@@ -1,4 +1,5 @@
 """Functions that other threads have run by the owner of SUMO."""
+
 from __future__ import annotations
 
 import subprocess
@@ -89,5 +90,11 @@ print("served")
 
 
 def test_an_owner_that_waits_is_woken_by_a_signal_whose_handler_outlasts_the_timeout():
-    ran = subprocess.run([sys.executable, "-c", WAKING], stdout=subprocess.PIPE, universal_newlines=True, timeout=60, check=True)
+    ran = subprocess.run(
+        [sys.executable, "-c", WAKING],
+        stdout=subprocess.PIPE,
+        universal_newlines=True,
+        timeout=60,
+        check=True,
+    )
     assert ran.stdout == "served\n"

@@ -1,4 +1,5 @@
 """What vehicles are told, for how long, and that they are afterwards as they were."""
+
 from __future__ import annotations
 
 import pytest
@@ -7,11 +8,30 @@ from junctions import build_fork, car, drive, run_of, there, write_elements
 from small_runs import car_at
 from sim.errors import InputError
 
-GETTERS = {"accel": "getAccel", "decel": "getDecel", "emergency_decel": "getEmergencyDecel", "tau": "getTau", "min_gap": "getMinGap",
-           "sigma": "getImperfection", "speed_factor": "getSpeedFactor", "max_speed": "getMaxSpeed", "lane_change_mode": "getLaneChangeMode",
-           "speed_mode": "getSpeedMode"}
-VALUES = {"accel": 1.0, "decel": 9.5, "emergency_decel": 9.7, "tau": 2.0, "min_gap": 5.0, "sigma": 0.9, "speed_factor": 0.5, "max_speed": 9.0,
-          "lane_change_mode": 512, "speed_mode": 23}
+GETTERS = {
+    "accel": "getAccel",
+    "decel": "getDecel",
+    "emergency_decel": "getEmergencyDecel",
+    "tau": "getTau",
+    "min_gap": "getMinGap",
+    "sigma": "getImperfection",
+    "speed_factor": "getSpeedFactor",
+    "max_speed": "getMaxSpeed",
+    "lane_change_mode": "getLaneChangeMode",
+    "speed_mode": "getSpeedMode",
+}
+VALUES = {
+    "accel": 1.0,
+    "decel": 9.5,
+    "emergency_decel": 9.7,
+    "tau": 2.0,
+    "min_gap": 5.0,
+    "sigma": 0.9,
+    "speed_factor": 0.5,
+    "max_speed": 9.0,
+    "lane_change_mode": 512,
+    "speed_mode": 23,
+}
 
 
 @pytest.fixture
@@ -55,7 +75,10 @@ def test_vehicles_told_to_be_fast_still_keep_their_distance(run):
     run.control.vehicles.set_speed("v1", 30.0, 0.0)
     run.control.vehicles.set_parameters("v[12]", ["lane_change_mode"], [0], 0.0)
     drive(run, 40.0)
-    assert domain(run).getSpeed("v1") == pytest.approx(1.0, abs=0.05) and run.summary.sumo_collisions == 0
+    assert (
+        domain(run).getSpeed("v1") == pytest.approx(1.0, abs=0.05)
+        and run.summary.sumo_collisions == 0
+    )
 
 
 def test_every_parameter_is_set_and_comes_back_exactly(run):
@@ -66,7 +89,10 @@ def test_every_parameter_is_set_and_comes_back_exactly(run):
     assert {name: getattr(domain(run), getter)("v0") for name, getter in GETTERS.items()} == VALUES
     drive(run, 0.1)
     assert {name: getattr(domain(run), getter)("v0") for name, getter in GETTERS.items()} == before
-    assert {name: getattr(domain(run), getter)("v1") for name, getter in GETTERS.items()} == {**before, "speed_factor": domain(run).getSpeedFactor("v1")}
+    assert {name: getattr(domain(run), getter)("v1") for name, getter in GETTERS.items()} == {
+        **before,
+        "speed_factor": domain(run).getSpeedFactor("v1"),
+    }
 
 
 def test_a_deceleration_that_takes_the_emergency_one_along_gives_it_back(run):
@@ -77,9 +103,15 @@ def test_a_deceleration_that_takes_the_emergency_one_along_gives_it_back(run):
     assert domain(run).getDecel("v0") == 4.5 and domain(run).getEmergencyDecel("v0") == 9.0
 
 
-@pytest.mark.parametrize("first, second, for_good", [
-    (("emergency_decel", 15.0, 1.0), ("decel", 12.0, 0.0), (12.0, 15.0)), (("decel", 12.0, 0.0), ("emergency_decel", 15.0, 1.0), (12.0, 15.0)),
-    (("decel", 12.0, 1.0), ("emergency_decel", 15.0, 0.0), (4.5, 15.0)), (("emergency_decel", 15.0, 1.0), ("decel", 12.0, 2.0), (4.5, 9.0))])
+@pytest.mark.parametrize(
+    "first, second, for_good",
+    [
+        (("emergency_decel", 15.0, 1.0), ("decel", 12.0, 0.0), (12.0, 15.0)),
+        (("decel", 12.0, 0.0), ("emergency_decel", 15.0, 1.0), (12.0, 15.0)),
+        (("decel", 12.0, 1.0), ("emergency_decel", 15.0, 0.0), (4.5, 15.0)),
+        (("emergency_decel", 15.0, 1.0), ("decel", 12.0, 2.0), (4.5, 9.0)),
+    ],
+)
 def test_the_emergency_deceleration_is_never_below_the_other(run, first, second, for_good):
     for name, value, duration in (first, second):
         run.control.vehicles.set_parameters("v0", [name], [value], duration)
@@ -92,12 +124,17 @@ def test_the_emergency_deceleration_is_never_below_the_other(run, first, second,
 
 
 def test_an_emergency_deceleration_below_the_other_is_refused(run):
-    with pytest.raises(InputError, match="values: emergency_decel: 1 could not: v0 has the decel 4.5"):
+    with pytest.raises(
+        InputError, match="values: emergency_decel: 1 could not: v0 has the decel 4.5"
+    ):
         run.control.vehicles.set_parameters("v0", ["tau", "emergency_decel"], [2.0, 4.0], 0.0)
     assert domain(run).getEmergencyDecel("v0") == 9.0 and domain(run).getTau("v0") == 1.0
     run.control.vehicles.set_parameters("v0", ["decel"], [3.0], 0.0)
     told = run.control.vehicles.set_parameters("v[01]", ["emergency_decel"], [4.0], 0.0)
-    assert told.affected == ["v0"] and told.remark == "1 could not: v1 has the decel 4.5, below which it must not be"
+    assert (
+        told.affected == ["v0"]
+        and told.remark == "1 could not: v1 has the decel 4.5, below which it must not be"
+    )
     assert [domain(run).getEmergencyDecel(name) for name in ("v0", "v1")] == [4.0, 9.0]
 
 
@@ -126,14 +163,18 @@ def test_vehicles_that_have_no_such_lane_are_left_out_and_named(run):
     told = run.control.vehicles.change_lane("*", 1, True, 5.0)
     assert sorted(told.affected) == ["v0", "v1", "v2"]
     assert told.remark == "1 could not: w is on in_2, whose edge has the lanes 0 to 2"
-    with pytest.raises(InputError, match="lane: 1 could not: w is on in_2, whose edge has the lanes 0 to 2"):
+    with pytest.raises(
+        InputError, match="lane: 1 could not: w is on in_2, whose edge has the lanes 0 to 2"
+    ):
         run.control.vehicles.change_lane("w", 7, False, 5.0)
 
 
 def test_another_way(run):
     assert domain(run).getRoute("v0") == ("in", "main")
     run.control.vehicles.reroute("v0", "out", ["side"])
-    assert domain(run).getRoute("v0") == ("in", "side", "back", "out") and domain(run).getVia("v0") == ("side",)
+    assert domain(run).getRoute("v0") == ("in", "side", "back", "out") and domain(run).getVia(
+        "v0"
+    ) == ("side",)
     run.control.vehicles.reroute("v0", "back", [])
     assert domain(run).getRoute("v0") == ("in", "side", "back")
     run.control.vehicles.reroute("v0", "", [])
@@ -157,41 +198,88 @@ def test_removed_vehicles_are_gone_with_the_next_step(run):
     assert sorted(there(run)) == ["v0", "w"]
 
 
-@pytest.mark.parametrize("pattern, message", [
-    ("v9", "vehicles: no vehicle 'v9' is on the road; there are v0, v1, v2, w|did you mean"),
-    ("x*", r"vehicles: no vehicle on the road matches 'x\*'; there are"), ("", "vehicles: is empty")])
+@pytest.mark.parametrize(
+    "pattern, message",
+    [
+        ("v9", "vehicles: no vehicle 'v9' is on the road; there are v0, v1, v2, w|did you mean"),
+        ("x*", r"vehicles: no vehicle on the road matches 'x\*'; there are"),
+        ("", "vehicles: is empty"),
+    ],
+)
 def test_an_unknown_vehicle_is_named(run, pattern, message):
     vehicles = run.control.vehicles
-    for ask in (lambda: vehicles.set_speed(pattern, 1.0, 0.0), lambda: vehicles.change_lane(pattern, 0, False, 0.0), lambda: vehicles.release(pattern),
-                lambda: vehicles.reroute(pattern, "main", []), lambda: vehicles.set_parameters(pattern, ["tau"], [1.0], 0.0),
-                lambda: vehicles.remove(pattern)):
+    for ask in (
+        lambda: vehicles.set_speed(pattern, 1.0, 0.0),
+        lambda: vehicles.change_lane(pattern, 0, False, 0.0),
+        lambda: vehicles.release(pattern),
+        lambda: vehicles.reroute(pattern, "main", []),
+        lambda: vehicles.set_parameters(pattern, ["tau"], [1.0], 0.0),
+        lambda: vehicles.remove(pattern),
+    ):
         with pytest.raises(InputError, match=message):
             ask()
 
 
-@pytest.mark.parametrize("ask, message", [
-    (lambda v: v.set_speed("v0", float("nan"), 0.0), "speed: nan"),
-    (lambda v: v.set_speed("v0", 3.0, -1.0), "duration: -1 is out of range; it must be at least 0"),
-    (lambda v: v.set_parameters("v0", ["taw"], [1.0], 0.0), "names: there is no parameter 'taw'; did you mean tau"),
-    (lambda v: v.set_parameters("v0", ["tau"], [0.0], 0.0), "values: tau: 0 is out of range; it must be between 0.1 and 10"),
-    (lambda v: v.set_parameters("v0", ["tau"], [float("inf")], 0.0), "values: tau: inf is not a finite number"),
-    (lambda v: v.set_parameters("v0", ["tau", "accel"], [1.0], 0.0), "names: 2 names and 1 values"),
-    (lambda v: v.set_parameters("v0", ["sigma", "imperfection"], [0.1, 0.2], 0.0), "names: 'imperfection' is given twice"),
-    (lambda v: v.set_parameters("v0", ["speed_mode"], [1.5], 0.0), "values: speed_mode: 1.5 is not a whole number"),
-    (lambda v: v.set_parameters("v0", ["decel", "emergency_decel"], [5.0, 4.0], 0.0), "values: emergency_decel: 4 is below decel, 5")])
+@pytest.mark.parametrize(
+    "ask, message",
+    [
+        (lambda v: v.set_speed("v0", float("nan"), 0.0), "speed: nan"),
+        (
+            lambda v: v.set_speed("v0", 3.0, -1.0),
+            "duration: -1 is out of range; it must be at least 0",
+        ),
+        (
+            lambda v: v.set_parameters("v0", ["taw"], [1.0], 0.0),
+            "names: there is no parameter 'taw'; did you mean tau",
+        ),
+        (
+            lambda v: v.set_parameters("v0", ["tau"], [0.0], 0.0),
+            "values: tau: 0 is out of range; it must be between 0.1 and 10",
+        ),
+        (
+            lambda v: v.set_parameters("v0", ["tau"], [float("inf")], 0.0),
+            "values: tau: inf is not a finite number",
+        ),
+        (
+            lambda v: v.set_parameters("v0", ["tau", "accel"], [1.0], 0.0),
+            "names: 2 names and 1 values",
+        ),
+        (
+            lambda v: v.set_parameters("v0", ["sigma", "imperfection"], [0.1, 0.2], 0.0),
+            "names: 'imperfection' is given twice",
+        ),
+        (
+            lambda v: v.set_parameters("v0", ["speed_mode"], [1.5], 0.0),
+            "values: speed_mode: 1.5 is not a whole number",
+        ),
+        (
+            lambda v: v.set_parameters("v0", ["decel", "emergency_decel"], [5.0, 4.0], 0.0),
+            "values: emergency_decel: 4 is below decel, 5",
+        ),
+    ],
+)
 def test_wrong_values_are_refused_and_change_nothing(run, ask, message):
     before = domain(run).getTau("v0"), domain(run).getAccel("v0"), domain(run).getTypeID("v0")
     with pytest.raises(InputError, match=message):
         ask(run.control.vehicles)
-    assert (domain(run).getTau("v0"), domain(run).getAccel("v0"), domain(run).getTypeID("v0")) == before
+    assert (
+        domain(run).getTau("v0"),
+        domain(run).getAccel("v0"),
+        domain(run).getTypeID("v0"),
+    ) == before
 
 
 def test_egos_are_nobodys_to_command(run):
     ego = car_at(300.0, -4.8)
     for _ in range(3):
         run.step([ego])
-    for ask in (lambda: run.control.vehicles.set_speed("ego", 1.0, 0.0), lambda: run.control.vehicles.remove("ego")):
-        with pytest.raises(InputError, match="'ego' is an ego or its shadow, which goes where the simulator has it"):
+    for ask in (
+        lambda: run.control.vehicles.set_speed("ego", 1.0, 0.0),
+        lambda: run.control.vehicles.remove("ego"),
+    ):
+        with pytest.raises(
+            InputError, match="'ego' is an ego or its shadow, which goes where the simulator has it"
+        ):
             ask()
     assert "ego" not in run.control.vehicles.set_speed("*", 5.0, 0.0).affected
     run.step([ego])

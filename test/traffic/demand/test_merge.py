@@ -15,7 +15,17 @@ from sim.traffic.demand.routes import write_demand
 from sim.traffic.roads.network import Network
 from sim.traffic.roads.path import Path
 
-HONEST = ["--collision.action", "warn", "--collision.check-junctions", "--time-to-teleport", "-1", "--lanechange.duration", "3", "--step-length", "0.1"]
+HONEST = [
+    "--collision.action",
+    "warn",
+    "--collision.check-junctions",
+    "--time-to-teleport",
+    "-1",
+    "--lanechange.duration",
+    "3",
+    "--step-length",
+    "0.1",
+]
 
 
 def test_the_committed_net_is_what_the_builder_makes(tmp_path):
@@ -23,17 +33,33 @@ def test_the_committed_net_is_what_the_builder_makes(tmp_path):
     assert [lane.id for lane in built.lanes] == [lane.id for lane in committed.lanes]
     for a, b in zip(built.lanes, committed.lanes):
         np.testing.assert_allclose(a.shape, b.shape, atol=2e-3)
-    assert b"/tmp" not in MERGE_NET.read_bytes() and str(tmp_path).encode() not in (tmp_path / "merge.net.xml").read_bytes()
+    assert (
+        b"/tmp" not in MERGE_NET.read_bytes()
+        and str(tmp_path).encode() not in (tmp_path / "merge.net.xml").read_bytes()
+    )
 
 
 def test_the_zipper_pair_alone_meets():
     root = etree.parse(str(MERGE_NET)).getroot()
     assert root.find("junction[@id='zipper']").get("type") == "zipper"
-    links = {(c.get("from"), c.get("to"), int(c.get("fromLane")), int(c.get("toLane"))): c.get("state")
-             for c in root.findall("connection") if not c.get("from").startswith(":")}
-    onward = {(a, b, lane, lane) for a, b in (("Merged", "Slow"), ("Slow", "Out")) for lane in range(3)}
-    assert set(links) == onward | {("In1", "Merged", 1, 2), ("In1", "Merged", 0, 1), ("In2", "Merged", 1, 1), ("In2", "Merged", 0, 0)}
-    assert {key[:1] + key[2:3] for key, state in links.items() if state == "Z"} == {("In1", 0), ("In2", 1)}
+    links = {
+        (c.get("from"), c.get("to"), int(c.get("fromLane")), int(c.get("toLane"))): c.get("state")
+        for c in root.findall("connection")
+        if not c.get("from").startswith(":")
+    }
+    onward = {
+        (a, b, lane, lane) for a, b in (("Merged", "Slow"), ("Slow", "Out")) for lane in range(3)
+    }
+    assert set(links) == onward | {
+        ("In1", "Merged", 1, 2),
+        ("In1", "Merged", 0, 1),
+        ("In2", "Merged", 1, 1),
+        ("In2", "Merged", 0, 0),
+    }
+    assert {key[:1] + key[2:3] for key, state in links.items() if state == "Z"} == {
+        ("In1", 0),
+        ("In2", 1),
+    }
 
 
 def test_in1_arrives_on_the_left():
@@ -63,7 +89,11 @@ def test_scale_lengthens_the_entries_only(tmp_path):
 def test_a_scaled_demand_queues_on_every_piece(tmp_path):
     document = {"flows": [{"from": "In1", "to": "Out", "vehicles_per_hour": 900, "queue": 100}]}
     demand = parse_demand(scale_demand(document, 3.3), "scaled")
-    assert [(flow.start, flow.queue, flow.vehicles_per_hour) for flow in demand.flows] == [("In1", 100, 900), ("In1_2", 100, 0), ("In1_3", 130, 0)]
+    assert [(flow.start, flow.queue, flow.vehicles_per_hour) for flow in demand.flows] == [
+        ("In1", 100, 900),
+        ("In1_2", 100, 0),
+        ("In1_3", 130, 0),
+    ]
     routes, _ = write_demand(demand, Network.read(build_merge(tmp_path, 3.3)), tmp_path)
     assert routes.read_text().count("<trip") == 330
 
@@ -76,17 +106,48 @@ def test_an_impossible_scale_is_refused(tmp_path, scale):
 
 @pytest.mark.not_quick
 def test_the_demand_makes_the_jam(tmp_path):
-    """After 360 s the jam holds over 320 vehicles from both entries, moves at 1-4 m/s, and nobody has crashed or teleported."""
+    """After 360 s the jam holds over 320 vehicles from both entries, moves at 1-4 m/s, and nobody
+    has crashed or teleported."""
     demand = read_demand(MERGE_DEMAND)
     routes, additional = write_demand(demand, Network.read(MERGE_NET), tmp_path)
     state, summary = tmp_path / "state.xml", tmp_path / "summary.xml"
-    done = subprocess.run([sumolib.checkBinary("sumo"), "-n", str(MERGE_NET), "-r", str(routes), "-a", str(additional), "--seed", str(demand.seed), *HONEST,
-                           "--no-step-log", "--end", "360.2", "--save-state.times", "360", "--save-state.files", str(state), "--summary-output", str(summary)],
-                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT, universal_newlines=True)
+    done = subprocess.run(
+        [
+            sumolib.checkBinary("sumo"),
+            "-n",
+            str(MERGE_NET),
+            "-r",
+            str(routes),
+            "-a",
+            str(additional),
+            "--seed",
+            str(demand.seed),
+            *HONEST,
+            "--no-step-log",
+            "--end",
+            "360.2",
+            "--save-state.times",
+            "360",
+            "--save-state.files",
+            str(state),
+            "--summary-output",
+            str(summary),
+        ],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        universal_newlines=True,
+    )
     assert done.returncode == 0, done.stdout
     last = etree.parse(str(summary)).getroot()[-1]
     assert int(last.get("running")) >= 320
     assert (last.get("collisions"), last.get("teleports")) == ("0", "0")
     assert 1.0 < float(last.get("meanSpeed")) < 4.0
-    waiting = {edge: sum(1 for v in etree.parse(str(state)).getroot().iter("vehicle") if v.get("id").startswith(edge)) for edge in ("In1", "In2")}
+    waiting = {
+        edge: sum(
+            1
+            for v in etree.parse(str(state)).getroot().iter("vehicle")
+            if v.get("id").startswith(edge)
+        )
+        for edge in ("In1", "In2")
+    }
     assert min(waiting.values()) > 100

@@ -1,4 +1,6 @@
-"""A first demand must be one that the network carries, and its launch line must name what is there."""
+"""A first demand must be one that the network carries, and its launch line must name what is
+there."""
+
 from __future__ import annotations
 
 import re
@@ -26,22 +28,52 @@ def city(folder: Path) -> Path:
 
 def ring(folder: Path) -> Path:
     """Four one-way streets in a circle, whose names YAML would take for something else."""
-    corners, names = [("a", 0, 0), ("b", 200, 0), ("c", 200, 200), ("d", 0, 200)], ["123", "no", "1e5", "-7#0"]
-    (folder / "r.nod.xml").write_text(f"<nodes>{''.join(f'<node id=%r x=%r y=%r/>' % (n, str(x), str(y)) for n, x, y in corners)}</nodes>")
-    edges = [f'<edge id="{name}" from="{corners[i][0]}" to="{corners[(i + 1) % 4][0]}"/>' for i, name in enumerate(names)]
+    corners, names = (
+        [("a", 0, 0), ("b", 200, 0), ("c", 200, 200), ("d", 0, 200)],
+        ["123", "no", "1e5", "-7#0"],
+    )
+    (folder / "r.nod.xml").write_text(
+        f"<nodes>{''.join(f'<node id=%r x=%r y=%r/>' % (n, str(x), str(y)) for n, x, y in corners)}</nodes>"
+    )
+    edges = [
+        f'<edge id="{name}" from="{corners[i][0]}" to="{corners[(i + 1) % 4][0]}"/>'
+        for i, name in enumerate(names)
+    ]
     (folder / "r.edg.xml").write_text(f"<edges>{''.join(edges)}</edges>")
-    run_tool("netconvert", "-n", str(folder / "r.nod.xml"), "-e", str(folder / "r.edg.xml"), "-o", str(folder / "ring.net.xml"))
+    run_tool(
+        "netconvert",
+        "-n",
+        str(folder / "r.nod.xml"),
+        "-e",
+        str(folder / "r.edg.xml"),
+        "-o",
+        str(folder / "ring.net.xml"),
+    )
     return folder / "ring.net.xml"
 
 
 def lane_for_bicycles(folder: Path) -> Path:
-    (folder / "b.nod.xml").write_text('<nodes><node id="a" x="0" y="0"/><node id="b" x="99" y="0"/></nodes>')
-    (folder / "b.edg.xml").write_text('<edges><edge id="ab" from="a" to="b" allow="bicycle"/></edges>')
-    run_tool("netconvert", "-n", str(folder / "b.nod.xml"), "-e", str(folder / "b.edg.xml"), "-o", str(folder / "b.net.xml"))
+    (folder / "b.nod.xml").write_text(
+        '<nodes><node id="a" x="0" y="0"/><node id="b" x="99" y="0"/></nodes>'
+    )
+    (folder / "b.edg.xml").write_text(
+        '<edges><edge id="ab" from="a" to="b" allow="bicycle"/></edges>'
+    )
+    run_tool(
+        "netconvert",
+        "-n",
+        str(folder / "b.nod.xml"),
+        "-e",
+        str(folder / "b.edg.xml"),
+        "-o",
+        str(folder / "b.net.xml"),
+    )
     return folder / "b.net.xml"
 
 
-@pytest.mark.parametrize("build", [lambda folder: MERGE_NET, lambda folder: TOWN, build_grid, city, ring])
+@pytest.mark.parametrize(
+    "build", [lambda folder: MERGE_NET, lambda folder: TOWN, build_grid, city, ring]
+)
 def test_the_demand_is_carried_and_the_ego_finds_its_way(tmp_path, build):
     net, world = build(tmp_path), tmp_path / "my maps" / "w.world"
     world.parent.mkdir()
@@ -50,7 +82,9 @@ def test_the_demand_is_carried_and_the_ego_finds_its_way(tmp_path, build):
     network, demand = Network.read(net), read_demand(values["demand"])
     check_demand(demand, network)
     lane = network.lanes_by_id[values["ego_lane"]]
-    path = network.centreline(network.route(lane.edge, values["destination"], "passenger"), lane.index)
+    path = network.centreline(
+        network.route(lane.edge, values["destination"], "passenger"), lane.index
+    )
     assert np.hypot(*np.diff(path[:, :2], axis=0).T).sum() > 100.0
     assert 0.0 < float(values["ego_pos"]) < lane.length
     assert (Path(values["net"]), Path(values["world"])) == (net.resolve(), world.resolve())
@@ -60,24 +94,41 @@ def test_the_demand_is_carried_and_the_ego_finds_its_way(tmp_path, build):
 def test_traffic_crosses_a_network_from_border_to_border(tmp_path):
     network = Network.read(build_grid(tmp_path))
     flows = plan(network).flows
-    assert len(flows) == 8 and {start for start, _ in flows} <= set(network.entries()) and {end for _, end in flows} <= set(network.exits())
+    assert (
+        len(flows) == 8
+        and {start for start, _ in flows} <= set(network.entries())
+        and {end for _, end in flows} <= set(network.exits())
+    )
     assert min(len(network.route(*flow)) for flow in flows) >= 4
 
 
-@pytest.mark.parametrize("end, said", [("Out", "which was there\n"), ("Nowhere", "cannot carry it: .*flows.0..to: the network has no edge 'Nowhere'")])
+@pytest.mark.parametrize(
+    "end, said",
+    [
+        ("Out", "which was there\n"),
+        ("Nowhere", "cannot carry it: .*flows.0..to: the network has no edge 'Nowhere'"),
+    ],
+)
 def test_a_demand_that_is_there_is_kept_and_checked(tmp_path, end, said):
     mine = tmp_path / "w.demand.yaml"
     mine.write_text(f"flows: [{{from: In1, to: {end}, vehicles_per_hour: 10}}]")
     before = mine.read_bytes()
-    assert re.search(f"kept {mine}.*{said}", first_run(MERGE_NET, tmp_path / "w.world")) and mine.read_bytes() == before
+    assert (
+        re.search(f"kept {mine}.*{said}", first_run(MERGE_NET, tmp_path / "w.world"))
+        and mine.read_bytes() == before
+    )
 
 
 def test_where_no_car_can_drive_nothing_is_written(tmp_path):
-    assert "write a demand of your own" in first_run(lane_for_bicycles(tmp_path), tmp_path / "w.world")
+    assert "write a demand of your own" in first_run(
+        lane_for_bicycles(tmp_path), tmp_path / "w.world"
+    )
     assert not (tmp_path / "w.demand.yaml").exists()
 
 
-@pytest.mark.parametrize("polygons", [(), ("--polygons", "none.poly.xml")], ids=["bare", "with_polygons"])
+@pytest.mark.parametrize(
+    "polygons", [(), ("--polygons", "none.poly.xml")], ids=["bare", "with_polygons"]
+)
 def test_a_world_of_a_network_comes_with_a_demand_and_a_launch_line(tmp_path, capsys, polygons):
     net, out = build_grid(tmp_path), tmp_path / "worlds" / "grid.world"
     out.parent.mkdir()
@@ -88,4 +139,8 @@ def test_a_world_of_a_network_comes_with_a_demand_and_a_launch_line(tmp_path, ca
     demand = out.with_name("grid.demand.yaml")
     check_demand(read_demand(demand), Network.read(net))
     assert said[-4] == f"wrote {out}" and said[-3].startswith(f"wrote {demand}, a first demand")
-    assert "./run hybrid_merge" in said[-1] and f"demand:={demand.resolve()}" in said[-1] and f"net:={net.resolve()}" in said[-1]
+    assert (
+        "./run hybrid_merge" in said[-1]
+        and f"demand:={demand.resolve()}" in said[-1]
+        and f"net:={net.resolve()}" in said[-1]
+    )

@@ -1,4 +1,6 @@
-"""Demands in SUMO's own files: the runs that plain SUMO makes of them, peaks, and what is refused or reported."""
+"""Demands in SUMO's own files: the runs that plain SUMO makes of them, peaks, and what is refused
+or reported."""
+
 from __future__ import annotations
 
 import gzip
@@ -24,8 +26,18 @@ from sim.traffic.warmup import warm_up
 
 MERGE_CONFIG = ROOT / "config" / "demand" / "merge.sumocfg"
 # What a run of this package sets otherwise than plain SUMO.
-OURS = ("--lanechange.duration", "3", "--collision.mingap-factor", "0", "--collision.check-junctions", "true", "--collision.action", "warn",
-        "--time-to-teleport", "-1")
+OURS = (
+    "--lanechange.duration",
+    "3",
+    "--collision.mingap-factor",
+    "0",
+    "--collision.check-junctions",
+    "true",
+    "--collision.action",
+    "warn",
+    "--time-to-teleport",
+    "-1",
+)
 TYPES = """<additional>
 <vTypeDistribution id="mixed"><vType id="suv" length="4.9" width="1.95" height="1.7" color="red" probability="0.7"/>
 <vType id="semi" vClass="trailer" probability="0.3"/></vTypeDistribution>
@@ -52,22 +64,44 @@ def cross(tmp_path) -> Path:
 
 def config(folder: Path, net: Path, more: str = "") -> Path:
     path = folder / "d.sumocfg"
-    path.write_text(f'<configuration><input><net-file value="{net.name}"/><route-files value="d.rou.xml"/>'
-                    f'<additional-files value="types.add.xml"/></input>{more}</configuration>')
+    path.write_text(
+        f'<configuration><input><net-file value="{net.name}"/><route-files value="d.rou.xml"/>'
+        f'<additional-files value="types.add.xml"/></input>{more}</configuration>'
+    )
     return path
 
 
 def trips(path: Path) -> Dict[str, Tuple[str, str, str]]:
     """Type, departure and arrival of each vehicle that has departed, from a file of SUMO."""
-    return {row.get("id"): (row.get("vType"), row.get("depart"), row.get("arrival")) for row in etree.parse(str(path)).iter("tripinfo")
-            if float(row.get("depart")) >= 0.0}
+    return {
+        row.get("id"): (row.get("vType"), row.get("depart"), row.get("arrival"))
+        for row in etree.parse(str(path)).iter("tripinfo")
+        if float(row.get("depart")) >= 0.0
+    }
 
 
 def plain(path: Path, out: Path, *words: str) -> None:
     """Runs SUMO itself with a configuration; outputs with the beginning ``out``."""
-    subprocess.run([sumolib.checkBinary("sumo"), "-c", str(path), "--tripinfo-output", f"{out}.trips.xml",
-                    "--tripinfo-output.write-unfinished", "true", "--personinfo-output", f"{out}.walks.xml", "--fcd-output", f"{out}.fcd.xml",
-                    "--no-step-log", "true", *words], check=True, stdout=subprocess.DEVNULL)
+    subprocess.run(
+        [
+            sumolib.checkBinary("sumo"),
+            "-c",
+            str(path),
+            "--tripinfo-output",
+            f"{out}.trips.xml",
+            "--tripinfo-output.write-unfinished",
+            "true",
+            "--personinfo-output",
+            f"{out}.walks.xml",
+            "--fcd-output",
+            f"{out}.fcd.xml",
+            "--no-step-log",
+            "true",
+            *words,
+        ],
+        check=True,
+        stdout=subprocess.DEVNULL,
+    )
 
 
 def peaks(fcd: Path) -> Dict[str, int]:
@@ -80,26 +114,63 @@ def peaks(fcd: Path) -> Dict[str, int]:
     return most
 
 
-@pytest.mark.parametrize("sumo", ["traci", pytest.param("libsumo", marks=pytest.mark.skipif(
-    sys.version_info < (3, 9), reason="libsumo has no release of SUMO 1.28 for Python 3.8"))])
+@pytest.mark.parametrize(
+    "sumo",
+    [
+        "traci",
+        pytest.param(
+            "libsumo",
+            marks=pytest.mark.skipif(
+                sys.version_info < (3, 9),
+                reason="libsumo has no release of SUMO 1.28 for Python 3.8",
+            ),
+        ),
+    ],
+)
 @pytest.mark.not_quick
 def test_a_configuration_runs_as_in_sumo_itself(cross, tmp_path, sumo):
     cross = config(tmp_path, tmp_path / "cross.net.xml", "<time><end value='120'/></time>")
     plain(cross, tmp_path / "plain", "--step-length", "0.1", *OURS)
     demand = read_source(str(cross))
-    run(RunOptions(str(tmp_path / "cross.net.xml"), str(cross), str(tmp_path / "ours"), demand.seed, 120.0, sumo=sumo))
+    run(
+        RunOptions(
+            str(tmp_path / "cross.net.xml"),
+            str(cross),
+            str(tmp_path / "ours"),
+            demand.seed,
+            120.0,
+            sumo=sumo,
+        )
+    )
     ours, theirs = trips(tmp_path / "ours" / "trips.xml"), trips(tmp_path / "plain.trips.xml")
-    assert ours == theirs and len(ours) >= 15 and {kind for kind, _, _ in ours.values()} == {"suv", "semi", "van", "DEFAULT_VEHTYPE"}
+    assert (
+        ours == theirs
+        and len(ours) >= 15
+        and {kind for kind, _, _ in ours.values()} == {"suv", "semi", "van", "DEFAULT_VEHTYPE"}
+    )
     assert sum(float(arrival) >= 0.0 for _, _, arrival in ours.values()) > 8
-    walks = [[row.get("id") for row in etree.parse(str(path)).iter("personinfo")] for path in (tmp_path / "ours" / "walks.xml", tmp_path / "plain.walks.xml")]
+    walks = [
+        [row.get("id") for row in etree.parse(str(path)).iter("personinfo")]
+        for path in (tmp_path / "ours" / "walks.xml", tmp_path / "plain.walks.xml")
+    ]
     assert walks[0] and set(walks[0]) <= set(walks[1])
 
 
 def test_the_example_runs_as_in_sumo_itself(tmp_path):
     plain(MERGE_CONFIG, tmp_path / "plain", "--end", "90", *OURS)
-    run(RunOptions(str(MERGE_NET), str(MERGE_CONFIG), str(tmp_path / "ours"), read_source(str(MERGE_CONFIG)).seed, 90.0))
+    run(
+        RunOptions(
+            str(MERGE_NET),
+            str(MERGE_CONFIG),
+            str(tmp_path / "ours"),
+            read_source(str(MERGE_CONFIG)).seed,
+            90.0,
+        )
+    )
     ours = trips(tmp_path / "ours" / "trips.xml")
-    assert ours == trips(tmp_path / "plain.trips.xml") and {kind for kind, _, _ in ours.values()} >= {"estate", "parcel_van", "semi"}
+    assert ours == trips(tmp_path / "plain.trips.xml") and {
+        kind for kind, _, _ in ours.values()
+    } >= {"estate", "parcel_van", "semi"}
 
 
 @pytest.mark.not_quick
@@ -114,9 +185,16 @@ def test_peaks_are_those_of_sumo(cross, tmp_path):
     demand = read_source(str(cross))
     plain(cross, tmp_path / "plain", "--step-length", str(STEP), *OURS)
     said = []
-    found = {count.kind.name: count.most for count in counts(demand, net, 100.0, tmp_path / "cache", said.append)}
+    found = {
+        count.kind.name: count.most
+        for count in counts(demand, net, 100.0, tmp_path / "cache", said.append)
+    }
     seen = peaks(tmp_path / "plain.fcd.xml")
-    assert {name: most for name, most in found.items() if most} == seen and seen["walker"] > 1 and found["unused"] == 0
+    assert (
+        {name: most for name, most in found.items() if most} == seen
+        and seen["walker"] > 1
+        and found["unused"] == 0
+    )
     again = counts(demand, net, 100.0, tmp_path / "cache", said.append)
     assert {count.kind.name: count.most for count in again} == found and len(said) == 1
 
@@ -125,10 +203,26 @@ def test_peaks_are_those_of_sumo(cross, tmp_path):
 def test_types_have_the_sizes_and_models_that_sumo_gives_them(cross, tmp_path):
     net = tmp_path / "cross.net.xml"
     kinds = [count.kind for count in counts(read_source(str(cross)), net, 30.0, tmp_path / "cache")]
-    assert [kind.name for kind in kinds] == ["suv", "semi", "walker", "van", "unused", "DEFAULT_VEHTYPE"]
+    assert [kind.name for kind in kinds] == [
+        "suv",
+        "semi",
+        "walker",
+        "van",
+        "unused",
+        "DEFAULT_VEHTYPE",
+    ]
     by_name = {kind.name: kind for kind in kinds}
-    assert [(by_name[name].model, by_name[name].length) for name in ("suv", "semi", "walker", "van", "unused", "DEFAULT_VEHTYPE")] == [
-        ("car", 4.9), ("truck", 16.5), ("pedestrian", pytest.approx(0.215)), ("van", 5.1), ("bus", 12.0), ("car", 5.0)]
+    assert [
+        (by_name[name].model, by_name[name].length)
+        for name in ("suv", "semi", "walker", "van", "unused", "DEFAULT_VEHTYPE")
+    ] == [
+        ("car", 4.9),
+        ("truck", 16.5),
+        ("pedestrian", pytest.approx(0.215)),
+        ("van", 5.1),
+        ("bus", 12.0),
+        ("car", 5.0),
+    ]
     assert (by_name["suv"].width, by_name["suv"].height) == (1.95, 1.7)
     assert {kind.name: kind.color for kind in kinds if kind.color} == {"suv": (1.0, 0.0, 0.0)}
 
@@ -137,21 +231,46 @@ def test_pools_leave_room_and_fit_into_the_radius(tmp_path, monkeypatch):
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     demand, network = read_source(str(MERGE_CONFIG)), Network.read(MERGE_NET)
     counted = {count.kind.name: count.most for count in counts(demand, MERGE_NET, 200.0)}
-    everybody, near = ({kind.name: most for kind, most in at_once(demand, MERGE_NET, network, 200.0, radius)} for radius in (float("inf"), 5.0))
-    assert all(everybody[name] > most > 0 for name, most in counted.items()) and list(everybody) == list(demand.types)
+    everybody, near = (
+        {kind.name: most for kind, most in at_once(demand, MERGE_NET, network, 200.0, radius)}
+        for radius in (float("inf"), 5.0)
+    )
+    assert all(everybody[name] > most > 0 for name, most in counted.items()) and list(
+        everybody
+    ) == list(demand.types)
     assert 0 < near["estate"] < everybody["estate"]
 
 
-@pytest.mark.parametrize("spans, most", [([], 0), ([(0.0, 2.0)], 1), ([(0.0, 2.0), (2.0, 3.0)], 2), ([(0.0, 1.0), (2.0, 3.0)], 1),
-                                         ([(0.0, 9.0), (1.0, 5.0), (4.0, float("inf")), (5.5, 6.0)], 3)])
+@pytest.mark.parametrize(
+    "spans, most",
+    [
+        ([], 0),
+        ([(0.0, 2.0)], 1),
+        ([(0.0, 2.0), (2.0, 3.0)], 2),
+        ([(0.0, 1.0), (2.0, 3.0)], 1),
+        ([(0.0, 9.0), (1.0, 5.0), (4.0, float("inf")), (5.5, 6.0)], 3),
+    ],
+)
 def test_the_most_of_spans_of_time(spans, most):
     assert most_at_once(spans) == most
 
 
-@pytest.mark.parametrize("kind, shape, model", [
-    ("passenger", "passenger", "car"), ("passenger", "passenger/van", "van"), ("trailer", "truck/semitrailer", "truck"), ("coach", "bus/coach", "bus"),
-    ("emergency", "emergency", "ambulance"), ("emergency", "delivery", "ambulance"), ("emergency", "police", "car"), ("private", "unknown", "car"), ("passenger", "truck", "truck"),
-    ("tram", "rail/railcar", "bus"), ("bicycle", "", "bicycle")])
+@pytest.mark.parametrize(
+    "kind, shape, model",
+    [
+        ("passenger", "passenger", "car"),
+        ("passenger", "passenger/van", "van"),
+        ("trailer", "truck/semitrailer", "truck"),
+        ("coach", "bus/coach", "bus"),
+        ("emergency", "emergency", "ambulance"),
+        ("emergency", "delivery", "ambulance"),
+        ("emergency", "police", "car"),
+        ("private", "unknown", "car"),
+        ("passenger", "truck", "truck"),
+        ("tram", "rail/railcar", "bus"),
+        ("bicycle", "", "bicycle"),
+    ],
+)
 def test_shapes_and_classes_have_models(kind, shape, model):
     assert vehicle_model(kind, shape) == model
 
@@ -172,33 +291,61 @@ def test_a_warm_start_goes_on_with_the_flows(cross, tmp_path):
             assert session.connection.trafficlight.getProgram("c") == "own"
         finally:
             session.close()
-    assert departed[0.0, 40] >= 8 and departed[0.0, 80] - departed[0.0, 40] == pytest.approx(departed[40.0, 80], abs=1) and departed[40.0, 80] > 5
+    assert (
+        departed[0.0, 40] >= 8
+        and departed[0.0, 80] - departed[0.0, 40] == pytest.approx(departed[40.0, 80], abs=1)
+        and departed[40.0, 80] > 5
+    )
 
 
 @pytest.mark.not_quick
 def test_calibrators_and_rerouters_know_types_and_routes(cross, tmp_path):
     """Which are in the files beside, and in a saved state."""
     net = tmp_path / "cross.net.xml"
-    (tmp_path / "types.add.xml").write_text("""<additional><vType id="v"/><route id="over" edges="wc ce"/>
+    (
+        tmp_path / "types.add.xml"
+    ).write_text("""<additional><vType id="v"/><route id="over" edges="wc ce"/>
         <calibrator id="c1" lane="wc_2" pos="5" period="10"><flow begin="0" end="60" vehsPerHour="600" type="v" route="over"/></calibrator>
         <rerouter id="r1" edges="nc"><interval begin="0" end="60"><destProbReroute id="ce" probability="1"/></interval></rerouter></additional>""")
-    (tmp_path / "d.rou.xml").write_text('<routes><flow id="f" type="v" from="nc" to="cs" begin="0" end="60" period="5" departLane="best"/></routes>')
-    plain(config(tmp_path, net, "<time><end value='60'/></time>"), tmp_path / "plain", "--step-length", "0.1", *OURS)
+    (tmp_path / "d.rou.xml").write_text(
+        '<routes><flow id="f" type="v" from="nc" to="cs" begin="0" end="60" period="5" '
+        'departLane="best"/></routes>'
+    )
+    plain(
+        config(tmp_path, net, "<time><end value='60'/></time>"),
+        tmp_path / "plain",
+        "--step-length",
+        "0.1",
+        *OURS,
+    )
     run(RunOptions(str(net), str(cross), str(tmp_path / "ours"), 23423, 60.0))
     assert trips(tmp_path / "ours" / "trips.xml") == trips(tmp_path / "plain.trips.xml")
     run(RunOptions(str(net), str(cross), str(tmp_path / "warm"), 23423, 30.0, 30.0))
-    assert {name.partition(".")[0] for name in trips(tmp_path / "warm" / "trips.xml")} == {"f", "c1"}
+    assert {name.partition(".")[0] for name in trips(tmp_path / "warm" / "trips.xml")} == {
+        "f",
+        "c1",
+    }
 
 
 def test_sumos_clock_may_begin_later(cross, tmp_path):
-    path = config(tmp_path, tmp_path / "cross.net.xml", '<time><begin value="00:00:03"/><end value="40"/></time>')
+    path = config(
+        tmp_path,
+        tmp_path / "cross.net.xml",
+        '<time><begin value="00:00:03"/><end value="40"/></time>',
+    )
     (tmp_path / "d.rou.xml").write_text(ROUTES.replace("exp(0.2)", "4"))
     demand = read_source(str(path))
     net = tmp_path / "cross.net.xml"
     run(RunOptions(str(net), str(path), str(tmp_path / "ours"), demand.seed, 37.0))
     plain(path, tmp_path / "plain", "--step-length", "0.1", *OURS)
-    begun = {name: depart for name, (_, depart, _) in trips(tmp_path / "ours" / "trips.xml").items()}
-    assert begun == {name: depart for name, (_, depart, _) in trips(tmp_path / "plain.trips.xml").items()} and "bus" not in begun
+    begun = {
+        name: depart for name, (_, depart, _) in trips(tmp_path / "ours" / "trips.xml").items()
+    }
+    assert (
+        begun
+        == {name: depart for name, (_, depart, _) in trips(tmp_path / "plain.trips.xml").items()}
+        and "bus" not in begun
+    )
 
 
 def test_options_of_a_configuration(cross, tmp_path):
@@ -206,10 +353,19 @@ def test_options_of_a_configuration(cross, tmp_path):
         <time-to-teleport value="300"/><scale value="1.5"/></processing><output><summary-output value="s.xml"/></output>
         <random_number><seed value="99"/></random_number><report><verbose value="true"/></report>"""
     demand = read_source(str(config(tmp_path, tmp_path / "cross.net.xml", more)))
-    assert demand.seed == 99 and demand.config.step == 0.2 and demand.sumo_options["more"] == (("scale", "1.5"),)
-    assert (demand.config.limits["lateral_resolution"], demand.config.limits["max_depart_delay"]) == (0.8, 60.0)
+    assert (
+        demand.seed == 99
+        and demand.config.step == 0.2
+        and demand.sumo_options["more"] == (("scale", "1.5"),)
+    )
+    assert (
+        demand.config.limits["lateral_resolution"],
+        demand.config.limits["max_depart_delay"],
+    ) == (0.8, 60.0)
     assert [note.partition(": ")[2] for note in demand.notes] == [
-        "time-to-teleport 300 is not taken: vehicles never teleport", "summary-output s.xml is not taken: a run writes its measures into its own folder"]
+        "time-to-teleport 300 is not taken: vehicles never teleport",
+        "summary-output s.xml is not taken: a run writes its measures into its own folder",
+    ]
     words = SumoOptions(demand.config.net, **demand.sumo_options).arguments()
     assert words[words.index("--scale") + 1] == "1.5" and "--lanechange.duration" not in words
 
@@ -223,7 +379,12 @@ def test_files_in_any_order_zipped_and_included(cross, tmp_path):
     for routes in ("d.rou.xml", "d.rou.xml.gz", "outer.rou.xml"):
         demand = read_source(f"{tmp_path / routes}, {tmp_path / 'types.add.xml'}")
         assert demand.types == known and demand.config.additional == (tmp_path / "types.add.xml",)
-        session = SumoSession(SumoOptions(tmp_path / "cross.net.xml", seed=1, **written(demand, network, tmp_path / "copies")), network.offset)
+        session = SumoSession(
+            SumoOptions(
+                tmp_path / "cross.net.xml", seed=1, **written(demand, network, tmp_path / "copies")
+            ),
+            network.offset,
+        )
         session.close()
 
 
@@ -234,29 +395,65 @@ def test_what_is_not_honoured_is_named_with_file_and_line(cross, tmp_path):
 <trip id="b" from="wc" to="ce" depart="10" color="blue"/>
 <trip id="c" from="wc" to="ce" depart="3"/>
 <container id="box" depart="11"><tranship from="wc" to="ce"/></container></routes>""")
-    (tmp_path / "types.add.xml").write_text('<additional><poly id="house" shape="0,0 1,0 1,1"/></additional>')
+    (tmp_path / "types.add.xml").write_text(
+        '<additional><poly id="house" shape="0,0 1,0 1,1"/></additional>'
+    )
     file, notes = tmp_path / "d.rou.xml", read_source(str(cross)).notes
     assert f'{tmp_path / "types.add.xml"}:1: <poly id="house">' in notes[0]
-    assert [note for note in notes if f'{file}:2: <vType id="T1">: rail vehicles have no 3D model' in note]
-    assert [note for note in notes if f'{file}:2: <vType id="boat">: SUMO\'s class ship has no 3D model' in note]
-    assert [note for note in notes if note.startswith(f'{file}:3: <trip id="a"> and 1 more: has a color of its own')]
-    assert [note for note in notes if note.startswith(f'{file}:5: <trip id="c">: departs before what stands above it')]
-    assert [note for note in notes if note.startswith(f'{file}:6: <container id="box">: containers are not shown')]
+    assert [
+        note
+        for note in notes
+        if f'{file}:2: <vType id="T1">: rail vehicles have no 3D model' in note
+    ]
+    assert [
+        note
+        for note in notes
+        if f'{file}:2: <vType id="boat">: SUMO\'s class ship has no 3D model' in note
+    ]
+    assert [
+        note
+        for note in notes
+        if note.startswith(f'{file}:3: <trip id="a"> and 1 more: has a color of its own')
+    ]
+    assert [
+        note
+        for note in notes
+        if note.startswith(f'{file}:5: <trip id="c">: departs before what stands above it')
+    ]
+    assert [
+        note
+        for note in notes
+        if note.startswith(f'{file}:6: <container id="box">: containers are not shown')
+    ]
 
 
 def test_who_has_the_name_of_an_ego(cross, tmp_path):
     demand = read_source(str(cross))
-    assert demand.owner_of("plain") == f"{tmp_path / 'd.rou.xml'}:4" and demand.owner_of("f.12") == f"{tmp_path / 'd.rou.xml'}:2"
+    assert (
+        demand.owner_of("plain") == f"{tmp_path / 'd.rou.xml'}:4"
+        and demand.owner_of("f.12") == f"{tmp_path / 'd.rou.xml'}:2"
+    )
     assert demand.owner_of("ego") == demand.owner_of("plain.3") == ""
 
 
-@pytest.mark.parametrize("text, message", [
-    ("<routes><vType id='x'", "d.rou.xml:1: malformed XML"), ("<net/>", "d.rou.xml:1: is a SUMO network; give it as net:="),
-    ("<routes><vType id='x'/></routes>", "nobody sets out: there is no vehicle, trip, flow, person or personFlow in it"),
-    ("<routes><include href='none.xml'/></routes>", "d.rou.xml:1: includes 'none.xml', and there is no file"),
-    ("<routes><include href='d.rou.xml'/></routes>", "includes itself"),
-    ("<routes><trip id='t' from='wc' to='nowhere' depart='0'/></routes>", "nowhere"),
-    ("<routes><trip id='t' type='none' from='wc' to='ce' depart='0'/></routes>", "none")])
+@pytest.mark.parametrize(
+    "text, message",
+    [
+        ("<routes><vType id='x'", "d.rou.xml:1: malformed XML"),
+        ("<net/>", "d.rou.xml:1: is a SUMO network; give it as net:="),
+        (
+            "<routes><vType id='x'/></routes>",
+            "nobody sets out: there is no vehicle, trip, flow, person or personFlow in it",
+        ),
+        (
+            "<routes><include href='none.xml'/></routes>",
+            "d.rou.xml:1: includes 'none.xml', and there is no file",
+        ),
+        ("<routes><include href='d.rou.xml'/></routes>", "includes itself"),
+        ("<routes><trip id='t' from='wc' to='nowhere' depart='0'/></routes>", "nowhere"),
+        ("<routes><trip id='t' type='none' from='wc' to='ce' depart='0'/></routes>", "none"),
+    ],
+)
 def test_a_wrong_file_is_refused(cross, tmp_path, text, message):
     (tmp_path / "d.rou.xml").write_text(text)
     with pytest.raises(SimError) as refused:
@@ -265,12 +462,25 @@ def test_a_wrong_file_is_refused(cross, tmp_path, text, message):
     assert not list((tmp_path / "cache").rglob("*.json"))
 
 
-@pytest.mark.parametrize("more, message", [
-    ("<random_number><random value='true'/></random_number>", "random draws its seed from the clock"),
-    ("<random_number><seed value='-1'/></random_number>", "seed: '-1' is not a whole number"),
-    ("<time><begin value='soon'/></time>", "begin: 'soon' is not a number of seconds"),
-    ("<input><additional-files value='none.add.xml'/></input>", "additional-files: there is no file"),
-    ("<configuration><configuration-file value='x.sumocfg'/></configuration>", "names another configuration")])
+@pytest.mark.parametrize(
+    "more, message",
+    [
+        (
+            "<random_number><random value='true'/></random_number>",
+            "random draws its seed from the clock",
+        ),
+        ("<random_number><seed value='-1'/></random_number>", "seed: '-1' is not a whole number"),
+        ("<time><begin value='soon'/></time>", "begin: 'soon' is not a number of seconds"),
+        (
+            "<input><additional-files value='none.add.xml'/></input>",
+            "additional-files: there is no file",
+        ),
+        (
+            "<configuration><configuration-file value='x.sumocfg'/></configuration>",
+            "names another configuration",
+        ),
+    ],
+)
 def test_a_wrong_configuration_is_refused_by_line(cross, tmp_path, more, message):
     path = config(tmp_path, tmp_path / "cross.net.xml", more)
     with pytest.raises(InputError, match="d.sumocfg:1: ") as refused:
@@ -280,20 +490,35 @@ def test_a_wrong_configuration_is_refused_by_line(cross, tmp_path, more, message
 
 def test_a_configuration_that_contradicts_the_run(cross, tmp_path):
     net = tmp_path / "cross.net.xml"
-    with pytest.raises(InputError, match=r"is for the network .*cross\.net\.xml, and this run has .*merge\.net\.xml; give net:="):
+    with pytest.raises(
+        InputError,
+        match=r"is for the network .*cross\.net\.xml, and this run has .*merge\.net\.xml; give "
+        r"net:=",
+    ):
         check_source(read_source(str(cross)), MERGE_NET, Network.read(net))
     read = read_source(str(cross))
     demand = replace(read, config=replace(read.config, step=0.5, begin=10.0, end=100.0))
-    with pytest.raises(InputError, match="step-length is 0.5 s, and this run's step 0.1 s; give step:=0.5"):
+    with pytest.raises(
+        InputError, match="step-length is 0.5 s, and this run's step 0.1 s; give step:=0.5"
+    ):
         demand.check(net, 0.1)
-    with pytest.raises(InputError, match="ends at 100 s, and this run, warm_up and duration, lasts until 110 s; at most 90 s are left"):
+    with pytest.raises(
+        InputError,
+        match="ends at 100 s, and this run, warm_up and duration, lasts until 110 s; at most 90 s "
+        "are left",
+    ):
         demand.check(net, 0.5, 100.0)
     demand.check(net, 0.5, 90.0)
 
 
-@pytest.mark.parametrize("words, message", [
-    ("none.rou.xml", "none.rou.xml: no such file"), ("d.rou.xml,demand.yaml", "a demand in YAML cannot be joined"),
-    ("d.sumocfg,d.rou.xml", "already names its files; give it alone")])
+@pytest.mark.parametrize(
+    "words, message",
+    [
+        ("none.rou.xml", "none.rou.xml: no such file"),
+        ("d.rou.xml,demand.yaml", "a demand in YAML cannot be joined"),
+        ("d.sumocfg,d.rou.xml", "already names its files; give it alone"),
+    ],
+)
 def test_lists_that_cannot_be(cross, tmp_path, monkeypatch, words, message):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "demand.yaml").write_text("seed: 1")

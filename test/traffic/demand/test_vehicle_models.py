@@ -1,4 +1,6 @@
-"""The models that show traffic: as large as SUMO's types, in their frame, with the lamps that the simulators light."""
+"""The models that show traffic: as large as SUMO's types, in their frame, with the lamps that the
+simulators light."""
+
 from __future__ import annotations
 
 import numpy as np
@@ -27,11 +29,19 @@ def test_the_collision_box_is_the_types_size_on_the_ground(name):
 @pytest.mark.parametrize("name", TYPES)
 def test_lamps_are_where_they_belong_and_dark(name):
     visuals = etree.parse(str(ROOT / "models" / name / "model.sdf")).findall(".//visual")
-    found = {lamp: [visual for visual in visuals if visual.get("name").startswith(lamp)] for lamp in (*LAMPS, "blue_")}
+    found = {
+        lamp: [visual for visual in visuals if visual.get("name").startswith(lamp)]
+        for lamp in (*LAMPS, "blue_")
+    }
     motor = name not in ("pedestrian", "bicycle")
-    assert all(bool(found[lamp]) == motor for lamp in LAMPS) and bool(found["blue_"]) == (name == "ambulance")
+    assert all(bool(found[lamp]) == motor for lamp in LAMPS) and bool(found["blue_"]) == (
+        name == "ambulance"
+    )
     for lamp, side in (("blinker_left", 1.0), ("blinker_right", -1.0)):
         assert all(side * float(visual.findtext("pose").split()[1]) > 0.0 for visual in found[lamp])
     assert all(float(visual.findtext("pose").split()[0]) < 0.0 for visual in found["brake_"])
     for visual in (visual for lamps in found.values() for visual in lamps):
-        assert max(float(value) for value in visual.findtext("material/diffuse").split()[:3]) < 0.4 and visual.find("material/emissive") is None
+        assert (
+            max(float(value) for value in visual.findtext("material/diffuse").split()[:3]) < 0.4
+            and visual.find("material/emissive") is None
+        )

@@ -1,4 +1,5 @@
 """Persons and an ego at crossings: who waits for whom."""
+
 from __future__ import annotations
 
 import numpy as np
@@ -14,7 +15,10 @@ from sim.traffic.roads.footways import walking_polygons
 from sim.traffic.roads.network import Network
 from sim.traffic.scenery.surface import surfaces
 
-WALKER = '<vType id="walker" vClass="pedestrian" width="0.5" length="0.4" maxSpeed="1.4" speedFactor="1"/>'
+WALKER = (
+    '<vType id="walker" vClass="pedestrian" width="0.5" length="0.4" maxSpeed="1.4" '
+    'speedFactor="1"/>'
+)
 # The middles of the western and eastern crossing, and of the lane eastwards.
 WEST, EAST, Y = 144.8, 155.2, -1.6
 BOX = 0.9 + 0.25
@@ -27,11 +31,16 @@ def network(tmp_path_factory):
 
 def persons(near: str, far: str, position: float) -> list:
     """Eight who cross one arm northwards."""
-    return [f'<person id="p{k}" type="walker" depart="{0.5 * k}" departPos="{position}"><walk edges="{near} {far}"/></person>' for k in range(8)]
+    return [
+        f'<person id="p{k}" type="walker" depart="{0.5 * k}" departPos="{position}"><walk '
+        f'edges="{near} {far}"/></person>'
+        for k in range(8)
+    ]
 
 
 def entries(tmp_path, network, crossing: float, speed: float, arrival: float, aware: bool) -> list:
-    """Decelerations that the ego would have needed for those who stepped in front of it, with and without what this package adds."""
+    """Decelerations that the ego would have needed for those who stepped in front of it, with and
+    without what this package adds."""
     walkers = persons("wc", "cw", 118) if crossing == WEST else persons("ce", "ec", 22)
     needed, inside = [], {}
     with running(build_crossing(tmp_path), write_routes(tmp_path, WALKER, *walkers)) as session:
@@ -50,7 +59,7 @@ def entries(tmp_path, network, crossing: float, speed: float, arrival: float, aw
             for number, at, ahead in zip(state.id, state.position, gap):
                 now = abs(at[1] - Y) < BOX
                 if now and not inside.get(number, True) and ahead > -4.6:
-                    needed.append(speed ** 2 / (2.0 * max(ahead - 0.25, 0.05)))
+                    needed.append(speed**2 / (2.0 * max(ahead - 0.25, 0.05)))
                 inside[number] = now
     return needed
 
@@ -58,20 +67,36 @@ def entries(tmp_path, network, crossing: float, speed: float, arrival: float, aw
 @pytest.mark.parametrize("crossing, speed", [(WEST, 10.0), (WEST, 13.5), (EAST, 10.0)])
 @pytest.mark.not_quick
 def test_nobody_steps_in_front_of_an_ego_that_cannot_stop(tmp_path, network, crossing, speed):
-    aware = [value for arrival in range(20, 30, 3) for value in entries(tmp_path, network, crossing, speed, arrival, True)]
+    aware = [
+        value
+        for arrival in range(20, 30, 3)
+        for value in entries(tmp_path, network, crossing, speed, arrival, True)
+    ]
     assert len(aware) > 3 and max(aware) < 6.0
 
 
 @pytest.mark.not_quick
 def test_sumo_alone_lets_them_step_out(tmp_path, network):
-    alone = [value for arrival in range(20, 30, 3) for value in entries(tmp_path, network, WEST, 13.5, arrival, False)]
+    alone = [
+        value
+        for arrival in range(20, 30, 3)
+        for value in entries(tmp_path, network, WEST, 13.5, arrival, False)
+    ]
     assert max(alone) > 9.0
 
 
 @pytest.mark.not_quick
-def test_all_wait_for_an_ego_that_stands_on_the_crossing_and_cross_when_it_has_left(tmp_path, network):
-    with running(build_crossing(tmp_path), write_routes(tmp_path, WALKER, *persons("wc", "cw", 118))) as session:
-        coupling, caution, state = EgoCoupling(session, network), Caution(session, network), session.step()
+def test_all_wait_for_an_ego_that_stands_on_the_crossing_and_cross_when_it_has_left(
+    tmp_path, network
+):
+    with running(
+        build_crossing(tmp_path), write_routes(tmp_path, WALKER, *persons("wc", "cw", 118))
+    ) as session:
+        coupling, caution, state = (
+            EgoCoupling(session, network),
+            Caution(session, network),
+            session.step(),
+        )
         for step in range(1100):
             egos = [car_at(WEST, Y)] if step < 450 else []
             if egos:
@@ -85,10 +110,13 @@ def test_all_wait_for_an_ego_that_stands_on_the_crossing_and_cross_when_it_has_l
 
 
 def test_walking_areas_that_cover_nothing_are_left_out(tmp_path, network):
-    """netconvert writes some of one or two points; those of several in a line, as at dead ends, cover nothing either."""
+    """netconvert writes some of one or two points; those of several in a line, as at dead ends,
+    cover nothing either."""
     net = build_crossing(tmp_path)
     tree = etree.parse(str(net))
-    for lane, keep in zip(tree.xpath("//edge[@function='walkingarea']/lane"), ([0], [0, 1], [0, 1, 0])):
+    for lane, keep in zip(
+        tree.xpath("//edge[@function='walkingarea']/lane"), ([0], [0, 1], [0, 1, 0])
+    ):
         points = lane.get("shape").split()
         lane.set("shape", " ".join(points[i] for i in keep))
     tree.write(str(net))
@@ -102,11 +130,23 @@ def test_walking_areas_that_cover_nothing_are_left_out(tmp_path, network):
 def test_the_kerb_is_beside_the_way_that_the_ego_needs_to_stop():
     ego = car_at(0.0, 0.0, speed=10.0)
     # Stops within 2.3 + 0.5 + 5 + 10 m; the way reaches 0.9 + 0.5 m to each side.
-    at = np.array([[17.0, 1.6, 0.0], [18.0, 1.6, 0.0], [17.0, 1.2, 0.0], [17.0, 3.1, 0.0], [-3.0, 1.6, 0.0], [17.0, -1.6, 0.0], [17.0, 1.6, 6.0]])
+    at = np.array(
+        [
+            [17.0, 1.6, 0.0],
+            [18.0, 1.6, 0.0],
+            [17.0, 1.2, 0.0],
+            [17.0, 3.1, 0.0],
+            [-3.0, 1.6, 0.0],
+            [17.0, -1.6, 0.0],
+            [17.0, 1.6, 6.0],
+        ]
+    )
     nobody = np.zeros(len(at), bool)
     assert at_the_kerb(ego, at, nobody).tolist() == [True, False, False, False, False, True, False]
     assert at_the_kerb(ego, at, ~nobody)[2] and not at_the_kerb(car_at(0.0, 0.0), at, nobody).any()
-    assert inwards(ego, at[[0, 5]], np.array([-np.pi / 2, -np.pi / 2])) == pytest.approx([1.0, -1.0])
+    assert inwards(ego, at[[0, 5]], np.array([-np.pi / 2, -np.pi / 2])) == pytest.approx(
+        [1.0, -1.0]
+    )
 
 
 def test_an_ego_is_expected_straight_on(network):

@@ -1,4 +1,6 @@
-"""Traffic reacts to egos: it queues behind them, on every lane that they stand in, and drives on when they have gone."""
+"""Traffic reacts to egos: it queues behind them, on every lane that they stand in, and drives on
+when they have gone."""
+
 from __future__ import annotations
 
 from dataclasses import replace
@@ -20,7 +22,8 @@ from sim.traffic.run import TrafficRun
 from sim.traffic.session import SumoOptions
 from sim.traffic.summary import Summary
 
-# The road starts at world (50, 20) along +x; with two lanes their centres are at y = 18.25 and 21.75.
+# The road starts at world (50, 20) along +x; with two lanes their centres are at y = 18.25 and
+# 21.75.
 X, RIGHT, LEFT = 50.0, 18.25, 21.75
 
 
@@ -82,12 +85,17 @@ def test_sumo_has_the_ego_where_the_simulator_will_have_it(drive):
     for k in range(20):
         drive.step(car_at(X + 250.0 + 0.8 * k, 20.3, 0.02, speed=8.0))
     vehicle = drive.session.connection.vehicle
-    # The bumper is half a length ahead of the centre, one step of 0.8 m on, and in the middle of its lane.
+    # The bumper is half a length ahead of the centre, one step of 0.8 m on, and in the middle of
+    # its lane.
     bumper = np.array([X + 250.0 + 0.8 * 19 + (0.8 + 2.3) * np.cos(0.02), 20.0])
     np.testing.assert_allclose(vehicle.getPosition("ego"), bumper + drive.session.offset, atol=2e-3)
     assert vehicle.getAngle("ego") == pytest.approx(90.0 - np.degrees(0.02), abs=1e-6)
     assert vehicle.getSpeed("ego") == pytest.approx(8.0, abs=0.1)
-    assert (vehicle.getLength("ego"), vehicle.getWidth("ego"), vehicle.getHeight("ego")) == (4.6, 1.8, 1.5)
+    assert (vehicle.getLength("ego"), vehicle.getWidth("ego"), vehicle.getHeight("ego")) == (
+        4.6,
+        1.8,
+        1.5,
+    )
 
 
 @pytest.mark.parametrize("drive", [ONE_LANE], indirect=True)
@@ -112,11 +120,24 @@ def test_shadows_come_and_go_with_the_lanes_the_ego_is_in(drive):
     for y in (RIGHT, 20.0, LEFT, 19.9, RIGHT):
         counts.append(len(drive.run(0.5, car_at(X + 250.0, y))[0].shadows))
     assert counts == [0, 1, 0, 1, 0]
-    assert [name for name in drive.session.connection.vehicle.getIDList() if name.startswith("ego")] == ["ego"]
+    assert [
+        name for name in drive.session.connection.vehicle.getIDList() if name.startswith("ego")
+    ] == ["ego"]
 
 
 @pytest.mark.parametrize("drive", [TWO_LANES], indirect=True)
-@pytest.mark.parametrize("way", [(20.0,), (19.5,), (60.0, 20.0), (60.0, 22.5, 19.9), (20.0, 60.0, 20.0), (20.0, LEFT, 20.0), (LEFT, 19.9)])
+@pytest.mark.parametrize(
+    "way",
+    [
+        (20.0,),
+        (19.5,),
+        (60.0, 20.0),
+        (60.0, 22.5, 19.9),
+        (20.0, 60.0, 20.0),
+        (20.0, LEFT, 20.0),
+        (LEFT, 19.9),
+    ],
+)
 def test_nothing_of_an_ego_stays_on_a_lane_that_it_has_left(drive, way):
     """In whatever way an ego has come into the right lane, the left one is free."""
     for y in way:
@@ -137,7 +158,11 @@ def test_an_ego_off_the_road_holds_up_nobody_and_comes_back(drive):
     assert seen.off_road and seen.lane == "" and seen.shadows == ()
     assert "ego" not in drive.session.connection.vehicle.getIDList()
     (seen,) = drive.run(30.0, car_at(X + 250.0, 60.0))
-    assert seen.off_road and row_of(drive.session, drive.state, "a") < 0 or drive.of("a")[0] > X + 300.0
+    assert (
+        seen.off_road
+        and row_of(drive.session, drive.state, "a") < 0
+        or drive.of("a")[0] > X + 300.0
+    )
     (seen,) = drive.run(0.5, car_at(X + 550.0, 20.0))
     assert not seen.off_road and seen.lane == "road_0"
     assert drive.session.connection.vehicle.getIDList().count("ego") == 1
@@ -145,14 +170,39 @@ def test_an_ego_off_the_road_holds_up_nobody_and_comes_back(drive):
 
 def test_an_ego_may_stand_and_walk_beside_the_road_at_an_induction_loop(tmp_path):
     network, demand = Network.read(MERGE_NET), read_demand(MERGE_DEMAND)
-    options = SumoOptions(MERGE_NET, tuple(write_demand(demand, network, tmp_path)), seed=demand.seed, outputs=tmp_path, **demand.sumo_options)
-    measures = RunMeasures(options.step, Thresholds(3.0, 2.0, 3.0), tmp_path, detectors_of(demand, network), 60.0)
+    options = SumoOptions(
+        MERGE_NET,
+        tuple(write_demand(demand, network, tmp_path)),
+        seed=demand.seed,
+        outputs=tmp_path,
+        **demand.sumo_options,
+    )
+    measures = RunMeasures(
+        options.step, Thresholds(3.0, 2.0, 3.0), tmp_path, detectors_of(demand, network), 60.0
+    )
     x, y, _, yaw, _ = network.path(network.lanes_by_id["Out_0"]).at(92.0)
-    run = TrafficRun(options, network, list(demand.types), Summary("none", demand.seed, "lockstep"), lambda text: None, measures, ())
+    run = TrafficRun(
+        options,
+        network,
+        list(demand.types),
+        Summary("none", demand.seed, "lockstep"),
+        lambda text: None,
+        measures,
+        (),
+    )
     try:
         run.first([])
         for aside in (3.0, 0.0, 3.0):
-            walker = EgoState("walker", (x + aside * np.sin(yaw), y - aside * np.cos(yaw)), yaw + np.pi / 2, 0.0, 0.0, 0.4, 0.5, 1.7)
+            walker = EgoState(
+                "walker",
+                (x + aside * np.sin(yaw), y - aside * np.cos(yaw)),
+                yaw + np.pi / 2,
+                0.0,
+                0.0,
+                0.4,
+                0.5,
+                1.7,
+            )
             for _ in range(20):
                 run.step([walker])
             assert run.egos["walker"].on_road.off_road == (aside > 0.0)
@@ -192,15 +242,20 @@ def test_a_removed_ego_leaves_nothing_behind(drive):
     drive.coupling.remove("nobody")
 
 
-@pytest.mark.parametrize("drive", [(2, [trip(f"v{k}", 20.0 + 10.0 * k, k % 2) for k in range(20)])], indirect=True)
+@pytest.mark.parametrize(
+    "drive", [(2, [trip(f"v{k}", 20.0 + 10.0 * k, k % 2) for k in range(20)])], indirect=True
+)
 def test_clearing_makes_room_in_the_egos_lane_alone(drive):
     drive.run(0.1)
     before = {name: drive.of(name)[:2] for name in (f"v{k}" for k in range(20))}
     ego = car_at(X + 100.0, RIGHT)
     names = drive.coupling.clear_around(drive.state, ego, 10.0, 12.0)
     reach = 0.5 * (5.0 + 4.6)
-    expected = {name for name, (x, y) in before.items()
-                if -reach - 12.0 < x - ego.centre[0] < reach + 10.0 and abs(y - ego.centre[1]) < 1.0}
+    expected = {
+        name
+        for name, (x, y) in before.items()
+        if -reach - 12.0 < x - ego.centre[0] < reach + 10.0 and abs(y - ego.centre[1]) < 1.0
+    }
     assert set(names) == expected and len(names) >= 1
     drive.step()
     assert not {drive.session.names[number] for number in drive.state.id} & set(names)
@@ -217,14 +272,19 @@ def test_clearing_an_empty_road_removes_nobody(drive):
 def test_clearing_leaves_those_on_a_bridge_above_alone(drive):
     drive.run(0.1)
     ego, on_a_bridge = car_at(drive.of("a")[0], 20.0), drive.state.position + [0.0, 0.0, 6.0]
-    assert drive.coupling.clear_around(replace(drive.state, position=on_a_bridge), ego, 10.0, 12.0) == []
+    assert (
+        drive.coupling.clear_around(replace(drive.state, position=on_a_bridge), ego, 10.0, 12.0)
+        == []
+    )
     assert drive.coupling.clear_around(drive.state, ego, 10.0, 12.0) == ["a"]
 
 
 @pytest.mark.parametrize("drive", [ONE_LANE], indirect=True)
 def test_an_ego_of_a_vehicles_name_is_refused_and_the_vehicle_stays_seen(drive):
     drive.run(0.1)
-    with pytest.raises(InputError, match="ego 'a': SUMO does not take it as 'a' .*already exists.*rename one"):
+    with pytest.raises(
+        InputError, match="ego 'a': SUMO does not take it as 'a' .*already exists.*rename one"
+    ):
         drive.step(car_at(X + 250.0, 20.0, name="a"))
     drive.step()
     assert drive.of("a")[2] > 0.0
@@ -232,11 +292,16 @@ def test_an_ego_of_a_vehicles_name_is_refused_and_the_vehicle_stays_seen(drive):
 
 @pytest.mark.parametrize("entry, lane", [("In1", 0), ("In2", 1)])
 def test_a_car_inside_the_zipper_stops_both_its_entries(tmp_path, entry, lane):
-    """An ego that stands inside the junction, where In1's and In2's inner lanes meet, is run into by nobody."""
+    """An ego that stands inside the junction, where In1's and In2's inner lanes meet, is run into
+    by nobody."""
     network = Network.read(MERGE_NET)
     trips = [trip("one", 500.0, 0, 15.0, "In1", "Out"), trip("two", 500.0, 1, 15.0, "In2", "Out")]
     inside = network.centreline([entry, "Merged"], lane)
-    internal = [found for found in (network.lane_at(x, y) for x, y in inside[:, :2]) if found is not None and found.internal]
+    internal = [
+        found
+        for found in (network.lane_at(x, y) for x, y in inside[:, :2])
+        if found is not None and found.internal
+    ]
     assert internal
     x, y = internal[0].shape[-1, :2]
     heading = np.arctan2(*(internal[0].shape[-1, :2] - internal[0].shape[0, :2])[::-1])
@@ -256,9 +321,15 @@ def test_a_car_inside_the_zipper_stops_both_its_entries(tmp_path, entry, lane):
 
 def test_after_follows_the_arc_at_the_middle_heading():
     after = car_at(1.0, 2.0, 0.3, 10.0, yaw_rate=0.5).after(0.1)
-    assert after.centre == pytest.approx((1.0 + np.cos(0.325), 2.0 + np.sin(0.325))) and after.yaw == pytest.approx(0.35)
+    assert after.centre == pytest.approx(
+        (1.0 + np.cos(0.325), 2.0 + np.sin(0.325))
+    ) and after.yaw == pytest.approx(0.35)
 
 
 def test_corners_start_front_left_and_go_counter_clockwise():
-    corners = box_corners(np.array([[10.0, 5.0]]), np.array([np.pi / 2]), np.array([4.0]), np.array([2.0]))[0]
-    np.testing.assert_allclose(corners, [[9.0, 7.0], [9.0, 3.0], [11.0, 3.0], [11.0, 7.0]], atol=1e-12)
+    corners = box_corners(
+        np.array([[10.0, 5.0]]), np.array([np.pi / 2]), np.array([4.0]), np.array([2.0])
+    )[0]
+    np.testing.assert_allclose(
+        corners, [[9.0, 7.0], [9.0, 3.0], [11.0, 3.0], [11.0, 7.0]], atol=1e-12
+    )

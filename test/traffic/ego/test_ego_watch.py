@@ -1,4 +1,6 @@
-"""Several egos in one run: they see each other, each has figures of its own, and one above another is elsewhere."""
+"""Several egos in one run: they see each other, each has figures of its own, and one above another
+is elsewhere."""
+
 from __future__ import annotations
 
 from dataclasses import replace
@@ -21,8 +23,16 @@ X, Y = 50.0, 20.0
 @pytest.fixture
 def run(tmp_path):
     said = []
-    made = TrafficRun(SumoOptions(build_road(tmp_path, length=600.0), (write_routes(tmp_path, trip("v", 20.0, speed=10.0)),)),
-                      Network.read(tmp_path / "road.net.xml"), ["car"], Summary("none", 42, "test"), said.append)
+    made = TrafficRun(
+        SumoOptions(
+            build_road(tmp_path, length=600.0),
+            (write_routes(tmp_path, trip("v", 20.0, speed=10.0)),),
+        ),
+        Network.read(tmp_path / "road.net.xml"),
+        ["car"],
+        Summary("none", 42, "test"),
+        said.append,
+    )
     made.said = said
     yield made
     made.close()
@@ -31,14 +41,21 @@ def run(tmp_path):
 def test_an_ego_has_the_other_ahead(run):
     run.first([])
     for step in range(10):
-        one, other = car_at(X + 300.0 + step, Y, speed=10.0, name="one"), car_at(X + 340.0 + 0.4 * step, Y, speed=4.0, name="other")
+        one, other = (
+            car_at(X + 300.0 + step, Y, speed=10.0, name="one"),
+            car_at(X + 340.0 + 0.4 * step, Y, speed=4.0, name="other"),
+        )
         run.step([one, other])
     gap = 340.0 + 3.6 - 300.0 - 9.0 - 4.6
     near = run.egos["one"].closeness
     assert near.gap == pytest.approx(gap) and near.time_to_collision == pytest.approx(gap / 6.0)
     assert near.deceleration == pytest.approx(36.0 / (2 * gap))
     behind = run.egos["other"].closeness
-    assert behind.gap == np.inf and behind.time_to_collision == np.inf and behind.time_to_collision_behind == pytest.approx(gap / 6.0)
+    assert (
+        behind.gap == np.inf
+        and behind.time_to_collision == np.inf
+        and behind.time_to_collision_behind == pytest.approx(gap / 6.0)
+    )
 
 
 def test_a_contact_of_egos_is_one_of_each(run):
@@ -47,7 +64,11 @@ def test_a_contact_of_egos_is_one_of_each(run):
         run.step([car_at(X + 300.0, Y, name="one"), car_at(X + 304.0, Y, name="other")])
     run.close()
     assert (run.egos["one"].collisions, run.egos["other"].collisions) == (1, 1)
-    assert sum("one touches other" in line for line in run.said) == sum("other touches one" in line for line in run.said) == 1
+    assert (
+        sum("one touches other" in line for line in run.said)
+        == sum("other touches one" in line for line in run.said)
+        == 1
+    )
     egos = run.summary.document()["egos"]
     assert list(egos) == ["one", "other"] and [egos[name]["collisions"] for name in egos] == [1, 1]
 
@@ -55,7 +76,12 @@ def test_a_contact_of_egos_is_one_of_each(run):
 def test_each_ego_has_figures_of_its_own(run):
     run.first([])
     for step in range(20):
-        run.step([car_at(X + 300.0 + step, Y, speed=10.0, name="one"), car_at(X + 500.0, Y + 50.0, name="other")])
+        run.step(
+            [
+                car_at(X + 300.0 + step, Y, speed=10.0, name="one"),
+                car_at(X + 500.0, Y + 50.0, name="other"),
+            ]
+        )
     run.close()
     egos = run.summary.document()["egos"]
     assert egos["one"]["distance_m"] == pytest.approx(19.0) and egos["other"]["distance_m"] == 0.0
@@ -64,14 +90,22 @@ def test_each_ego_has_figures_of_its_own(run):
 
 def test_a_vehicle_on_the_bridge_above_is_not_near():
     ego = car_at(0.0, 0.0, speed=10.0)
-    across = Boxes(np.array([[8.0, -0.0]]), *(np.array([value]) for value in (np.pi / 2, 0.0, 5.0, 2.0)), np.array([5.0]))
+    across = Boxes(
+        np.array([[8.0, -0.0]]),
+        *(np.array([value]) for value in (np.pi / 2, 0.0, 5.0, 2.0)),
+        np.array([5.0]),
+    )
     assert closeness(ego, across).gap == np.inf
     assert closeness(ego, replace(across, z=np.zeros(1))).gap < 8.0
     assert closeness(replace(ego, z=5.0), across).gap < 8.0
 
 
 def test_a_vehicle_up_a_slope_is_ahead():
-    up = Boxes(np.array([[100.0, 0.0]]), *(np.array([value]) for value in (0.0, 0.0, 5.0, 2.0)), np.array([6.0]))
+    up = Boxes(
+        np.array([[100.0, 0.0]]),
+        *(np.array([value]) for value in (0.0, 0.0, 5.0, 2.0)),
+        np.array([6.0]),
+    )
     assert closeness(car_at(0.0, 0.0, speed=10.0), up).gap == pytest.approx(95.2)
 
 
@@ -80,7 +114,13 @@ def test_who_passed_below_has_not_encroached():
     for height in (0.0, 5.0):
         watch = Encroachments(0.1)
         for step in range(80):
-            other = Boxes(np.array([[0.0, step - 20.0]]), *(np.array([value]) for value in (np.pi / 2, 10.0, 5.0, 2.0)), np.array([height]))
-            watch.update(0.1 * step, box_of(car_at(step - 40.0, 0.0, 0.0, 10.0)), np.array([3]), other)
+            other = Boxes(
+                np.array([[0.0, step - 20.0]]),
+                *(np.array([value]) for value in (np.pi / 2, 10.0, 5.0, 2.0)),
+                np.array([height]),
+            )
+            watch.update(
+                0.1 * step, box_of(car_at(step - 40.0, 0.0, 0.0, 10.0)), np.array([3]), other
+            )
         times[height] = watch.all()
     assert len(times[0.0]) == 1 and times[5.0] == []

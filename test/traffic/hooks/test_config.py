@@ -1,4 +1,5 @@
 """Which modules drive whom, as YAML says."""
+
 from __future__ import annotations
 
 from pathlib import Path
@@ -29,8 +30,22 @@ def test_the_shipped_files_are_sound_and_say_the_defaults(name):
 
 
 def test_a_class_of_ones_own_is_loaded_by_name():
-    spec = parsed({"class": "sim.traffic.hooks.gap_maker:GapMaker", "name": "mine", "vehicles": "bus_*", "types": ["bus"], "budget": 0.1})[0]
-    assert spec.driver is GapMaker and (spec.name, spec.vehicles, spec.types, spec.budget, spec.share) == ("mine", "bus_*", ("bus",), 0.1, 1.0)
+    spec = parsed(
+        {
+            "class": "sim.traffic.hooks.gap_maker:GapMaker",
+            "name": "mine",
+            "vehicles": "bus_*",
+            "types": ["bus"],
+            "budget": 0.1,
+        }
+    )[0]
+    assert spec.driver is GapMaker and (
+        spec.name,
+        spec.vehicles,
+        spec.types,
+        spec.budget,
+        spec.share,
+    ) == ("mine", "bus_*", ("bus",), 0.1, 1.0)
 
 
 def test_a_share_is_drawn_from_names_and_seed_alone():
@@ -47,21 +62,55 @@ def test_a_share_is_drawn_from_names_and_seed_alone():
 
 def test_patterns_and_types_must_both_fit():
     spec = parsed({"class": "gap_maker", "vehicles": "In1_*", "types": ["car", "van"]})[0]
-    assert spec.wants("In1_Out.3", "van", 0) and not spec.wants("In2_Out.3", "van", 0) and not spec.wants("In1_Out.3", "bus", 0)
+    assert (
+        spec.wants("In1_Out.3", "van", 0)
+        and not spec.wants("In2_Out.3", "van", 0)
+        and not spec.wants("In1_Out.3", "bus", 0)
+    )
 
 
-@pytest.mark.parametrize("entry, message", [
-    ({"class": "nope"}, r"x.yaml: drivers\[0\].class: 'nope' is none of imperfect_human, aggressive_merger, gap_maker; a class of your own"),
-    ({"class": "no_such_module:X"}, r"class: module 'no_such_module' cannot be imported \(ModuleNotFoundError"),
-    ({"class": "math:X"}, r"class: module 'math' has no class 'X' with a method control\(view\)"),
-    ({"class": "pathlib:Path"}, r"has no class 'Path' with a method control"),
-    ({"class": "gap_maker", "parameters": {"sigth": 3.0}}, r"drivers\[0\].parameters: unknown key 'sigth'; did you mean 'sight'\?"),
-    ({"class": "gap_maker", "parameters": {"sight": -3.0}}, r"drivers\[0\].parameters: sight: -3 is out of range; it must be between 1 and 150"),
-    ({"class": "gap_maker", "parameters": {"sight": "far"}}, r"drivers\[0\].parameters: sight: a number is needed, not 'far'"),
-    ({"class": "gap_maker", "parameters": [1]}, r"drivers\[0\].parameters: a mapping with the keys"),
-    ({"class": "gap_maker", "share": 1.5}, r"drivers\[0\].share: 1.5 is out of range"),
-    ({"class": "gap_maker", "budget": 0}, r"drivers\[0\].budget: 0 is out of range"),
-    ({"class": "gap_maker", "vehicle": "*"}, r"drivers\[0\]: unknown key 'vehicle'; did you mean 'vehicles'\?"), ({}, "the key 'class' is missing")])
+@pytest.mark.parametrize(
+    "entry, message",
+    [
+        (
+            {"class": "nope"},
+            r"x.yaml: drivers\[0\].class: 'nope' is none of imperfect_human, aggressive_merger, "
+            r"gap_maker; a class of your own",
+        ),
+        (
+            {"class": "no_such_module:X"},
+            r"class: module 'no_such_module' cannot be imported \(ModuleNotFoundError",
+        ),
+        (
+            {"class": "math:X"},
+            r"class: module 'math' has no class 'X' with a method control\(view\)",
+        ),
+        ({"class": "pathlib:Path"}, r"has no class 'Path' with a method control"),
+        (
+            {"class": "gap_maker", "parameters": {"sigth": 3.0}},
+            r"drivers\[0\].parameters: unknown key 'sigth'; did you mean 'sight'\?",
+        ),
+        (
+            {"class": "gap_maker", "parameters": {"sight": -3.0}},
+            r"drivers\[0\].parameters: sight: -3 is out of range; it must be between 1 and 150",
+        ),
+        (
+            {"class": "gap_maker", "parameters": {"sight": "far"}},
+            r"drivers\[0\].parameters: sight: a number is needed, not 'far'",
+        ),
+        (
+            {"class": "gap_maker", "parameters": [1]},
+            r"drivers\[0\].parameters: a mapping with the keys",
+        ),
+        ({"class": "gap_maker", "share": 1.5}, r"drivers\[0\].share: 1.5 is out of range"),
+        ({"class": "gap_maker", "budget": 0}, r"drivers\[0\].budget: 0 is out of range"),
+        (
+            {"class": "gap_maker", "vehicle": "*"},
+            r"drivers\[0\]: unknown key 'vehicle'; did you mean 'vehicles'\?",
+        ),
+        ({}, "the key 'class' is missing"),
+    ],
+)
 def test_what_is_wrong_is_said_before_anything_runs(entry, message):
     with pytest.raises(InputError, match=message):
         parsed(entry)
@@ -70,12 +119,16 @@ def test_what_is_wrong_is_said_before_anything_runs(entry, message):
 def test_a_module_that_exits_when_it_is_imported_is_said_so(tmp_path, monkeypatch):
     (tmp_path / "leaves_at_once.py").write_text("import sys\nsys.exit(7)\n")
     monkeypatch.syspath_prepend(str(tmp_path))
-    with pytest.raises(InputError, match=r"class: module 'leaves_at_once' cannot be imported \(SystemExit: 7\)"):
+    with pytest.raises(
+        InputError, match=r"class: module 'leaves_at_once' cannot be imported \(SystemExit: 7\)"
+    ):
         parsed({"class": "leaves_at_once:Driver"})
 
 
 def test_a_name_is_given_once():
-    with pytest.raises(InputError, match=r"drivers\[1\].name: there is a driver 'gap_maker' already"):
+    with pytest.raises(
+        InputError, match=r"drivers\[1\].name: there is a driver 'gap_maker' already"
+    ):
         parsed({"class": "gap_maker"}, {"class": "gap_maker"})
 
 

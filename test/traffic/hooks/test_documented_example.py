@@ -1,4 +1,5 @@
 """The example of docs/control.md, run as it stands there."""
+
 from __future__ import annotations
 
 import re
@@ -35,22 +36,35 @@ def specs(tmp_path, monkeypatch):
 
 def test_the_example_holds_its_time_gap(specs):
     driver = specs[0].driver(**specs[0].parameters)
-    found = driver.control(view(3, speed=10.0, leader_speed=10.0, gap=[22.5, 30.0, np.inf])).acceleration
+    found = driver.control(
+        view(3, speed=10.0, leader_speed=10.0, gap=[22.5, 30.0, np.inf])
+    ).acceleration
     np.testing.assert_allclose(found, [0.0, 0.375, np.nan])
 
 
 @pytest.mark.not_quick
 def test_the_example_drives_half_of_those_from_one_entry_of_the_merge(specs, tmp_path):
     network = Network.read(MERGE_NET)
-    run = TrafficRun(SumoOptions(MERGE_NET, write_demand(read_demand(MERGE_DEMAND), network, tmp_path / "run")), network, [],
-                     Summary("none", 42, "test"), drivers=specs)
+    run = TrafficRun(
+        SumoOptions(MERGE_NET, write_demand(read_demand(MERGE_DEMAND), network, tmp_path / "run")),
+        network,
+        [],
+        Summary("none", 42, "test"),
+        drivers=specs,
+    )
     try:
         for _ in range(300):
             run.step(())
         module = run.drivers.modules[0]
         names = set(module.view.name)
-        entered = [run.session.names[number] for number in run.state.id if run.session.names[number].startswith("In1_")]
-        assert module.failure == "" and names < set(entered) and 0.4 < len(names) / len(entered) < 0.6
+        entered = [
+            run.session.names[number]
+            for number in run.state.id
+            if run.session.names[number].startswith("In1_")
+        ]
+        assert (
+            module.failure == "" and names < set(entered) and 0.4 < len(names) / len(entered) < 0.6
+        )
         assert run.summary.sumo_collisions == 0
     finally:
         run.close()

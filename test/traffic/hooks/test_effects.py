@@ -1,4 +1,5 @@
 """What the shipped modules do to traffic in SUMO: a lane that ends, and a jam."""
+
 from __future__ import annotations
 
 from statistics import mean
@@ -16,31 +17,66 @@ from sim.traffic.session import SumoOptions
 from sim.traffic.summary import Summary
 
 LANE_WIDTH, END = 3.2, 1150.0
-MERGERS, MAKERS = {"class": "aggressive_merger", "vehicles": "left.*"}, {"class": "gap_maker", "vehicles": "right.*"}
+MERGERS, MAKERS = (
+    {"class": "aggressive_merger", "vehicles": "left.*"},
+    {"class": "gap_maker", "vehicles": "right.*"},
+)
 
 
 @pytest.fixture(scope="module")
 def narrowing(tmp_path_factory):
     """Two lanes that become one after 800 m, with drivers who do not cooperate by themselves."""
     folder = tmp_path_factory.mktemp("narrowing")
-    (folder / "n.nod.xml").write_text('<nodes><node id="a" x="0" y="0"/><node id="b" x="800" y="0"/><node id="c" x="1200" y="0"/></nodes>')
-    (folder / "n.edg.xml").write_text('<edges><edge id="two" from="a" to="b" numLanes="2" speed="20"/>'
-                                      '<edge id="one" from="b" to="c" numLanes="1" speed="20"/></edges>')
-    (folder / "n.con.xml").write_text('<connections><connection from="two" to="one" fromLane="0" toLane="0"/></connections>')
+    (folder / "n.nod.xml").write_text(
+        '<nodes><node id="a" x="0" y="0"/><node id="b" x="800" y="0"/><node id="c" x="1200" '
+        'y="0"/></nodes>'
+    )
+    (folder / "n.edg.xml").write_text(
+        '<edges><edge id="two" from="a" to="b" numLanes="2" speed="20"/>'
+        '<edge id="one" from="b" to="c" numLanes="1" speed="20"/></edges>'
+    )
+    (folder / "n.con.xml").write_text(
+        '<connections><connection from="two" to="one" fromLane="0" toLane="0"/></connections>'
+    )
     net = folder / "n.net.xml"
-    run_tool("netconvert", "-n", str(folder / "n.nod.xml"), "-e", str(folder / "n.edg.xml"), "-x", str(folder / "n.con.xml"), "-o", str(net))
+    run_tool(
+        "netconvert",
+        "-n",
+        str(folder / "n.nod.xml"),
+        "-e",
+        str(folder / "n.edg.xml"),
+        "-x",
+        str(folder / "n.con.xml"),
+        "-o",
+        str(net),
+    )
     (folder / "n.rou.xml").write_text(
-        '<routes><vType id="car" length="4.6" minGap="2.5" tau="1.2" accel="2.6" decel="4.5" sigma="0.5" lcKeepRight="0" lcCooperative="0"/>'
-        + "".join(f'<flow id="{name}" type="car" from="two" to="one" begin="0" end="9999" period="exp({rate})" departLane="{lane}" departSpeed="max"/>'
-                  for name, rate, lane in (("right", 0.4, 0), ("left", 0.15, 1))) + "</routes>")
+        '<routes><vType id="car" length="4.6" minGap="2.5" tau="1.2" accel="2.6" decel="4.5" '
+        'sigma="0.5" lcKeepRight="0" lcCooperative="0"/>'
+        + "".join(
+            f'<flow id="{name}" type="car" from="two" to="one" begin="0" end="9999" '
+            f'period="exp({rate})" departLane="{lane}" departSpeed="max"/>'
+            for name, rate, lane in (("right", 0.4, 0), ("left", 0.15, 1))
+        )
+        + "</routes>"
+    )
     return net, folder / "n.rou.xml"
 
 
 def crossed(narrowing: Tuple, *modules: Dict) -> Tuple[List[float], List[float]]:
     """Seconds that those from the left lane took for all of it, and where they changed lanes."""
     net, routes = narrowing
-    run = TrafficRun(SumoOptions(net, (routes,)), Network.read(net), [], Summary("none", 42, "test"),
-                     drivers=parse_modules({"drivers": [{**module, "budget": 60.0} for module in modules]}, "test") if modules else ())
+    run = TrafficRun(
+        SumoOptions(net, (routes,)),
+        Network.read(net),
+        [],
+        Summary("none", 42, "test"),
+        drivers=parse_modules(
+            {"drivers": [{**module, "budget": 60.0} for module in modules]}, "test"
+        )
+        if modules
+        else (),
+    )
     first, took, changed = {}, {}, {}
     try:
         for step in range(4000):
@@ -52,7 +88,11 @@ def crossed(narrowing: Tuple, *modules: Dict) -> Tuple[List[float], List[float]]
                 elif y < -LANE_WIDTH:
                     changed.setdefault(number, x)
         left = {number for number in took if run.session.names[number].startswith("left")}
-        assert run.summary.sumo_collisions == 0 and not any(module.failure for module in run.drivers.modules) and len(left) > 30
+        assert (
+            run.summary.sumo_collisions == 0
+            and not any(module.failure for module in run.drivers.modules)
+            and len(left) > 30
+        )
         return [took[number] for number in left], [changed[number] for number in left]
     finally:
         run.close()
@@ -60,21 +100,45 @@ def crossed(narrowing: Tuple, *modules: Dict) -> Tuple[List[float], List[float]]
 
 @pytest.mark.slow
 def test_gap_makers_let_the_others_in_sooner_and_mergers_take_what_they_get(narrowing):
-    alone, with_makers, with_mergers = crossed(narrowing), crossed(narrowing, MAKERS), crossed(narrowing, MERGERS)
+    alone, with_makers, with_mergers = (
+        crossed(narrowing),
+        crossed(narrowing, MAKERS),
+        crossed(narrowing, MERGERS),
+    )
     assert mean(with_makers[0]) < mean(alone[0]) - 2.0
-    assert mean(with_mergers[0]) < mean(alone[0]) - 2.0 and mean(with_mergers[1]) < mean(alone[1]) - 20.0
+    assert (
+        mean(with_mergers[0]) < mean(alone[0]) - 2.0
+        and mean(with_mergers[1]) < mean(alone[1]) - 20.0
+    )
 
 
-@pytest.mark.parametrize("parameters, least, most", [({"lapse": 0.0}, 0, 0), ({"lapse": 3.0, "attention": 20.0}, 5, 10000)])
+@pytest.mark.parametrize(
+    "parameters, least, most",
+    [({"lapse": 0.0}, 0, 0), ({"lapse": 3.0, "attention": 20.0}, 5, 10000)],
+)
 @pytest.mark.not_quick
-def test_attentive_humans_do_not_crash_in_a_jam_and_the_inattentive_do(tmp_path, parameters, least, most):
+def test_attentive_humans_do_not_crash_in_a_jam_and_the_inattentive_do(
+    tmp_path, parameters, least, most
+):
     network = Network.read(MERGE_NET)
     files = write_demand(read_demand(MERGE_DEMAND), network, tmp_path)
-    run = TrafficRun(SumoOptions(MERGE_NET, files), network, [], Summary("none", 42, "test"),
-                     drivers=parse_modules({"drivers": [{"class": "imperfect_human", "parameters": parameters, "budget": 60.0}]}, "test"))
+    run = TrafficRun(
+        SumoOptions(MERGE_NET, files),
+        network,
+        [],
+        Summary("none", 42, "test"),
+        drivers=parse_modules(
+            {"drivers": [{"class": "imperfect_human", "parameters": parameters, "budget": 60.0}]},
+            "test",
+        ),
+    )
     try:
         for _ in range(600):
             run.step(())
-        assert len(run.state) > 300 and least <= run.summary.sumo_collisions <= most and not run.drivers.modules[0].failure
+        assert (
+            len(run.state) > 300
+            and least <= run.summary.sumo_collisions <= most
+            and not run.drivers.modules[0].failure
+        )
     finally:
         run.close()

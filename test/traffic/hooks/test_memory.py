@@ -1,4 +1,5 @@
 """What a module remembers of vehicles that come and go."""
+
 from __future__ import annotations
 
 import numpy as np
@@ -9,7 +10,9 @@ from sim.traffic.hooks.memory import Memory
 def test_values_belong_to_numbers_not_to_rows():
     memory = Memory(1)
     memory.put(np.array([3, 1]), np.array([[30.0, 10.0]]))
-    assert memory.get(np.array([1, 700, 3]), np.array([[-1.0, -2.0, -3.0]])).tolist() == [[10.0, -2.0, 30.0]]
+    assert memory.get(np.array([1, 700, 3]), np.array([[-1.0, -2.0, -3.0]])).tolist() == [
+        [10.0, -2.0, 30.0]
+    ]
 
 
 def test_a_delay_gives_what_was_so_many_calls_ago():

@@ -1,4 +1,6 @@
-"""Driver modules at work with SUMO: whom they drive, what they see, what becomes of their actions and of those that fail."""
+"""Driver modules at work with SUMO: whom they drive, what they see, what becomes of their actions
+and of those that fail."""
+
 from __future__ import annotations
 
 import logging
@@ -56,14 +58,25 @@ class Failing:
         if self.how == "hangs":
             while True:
                 pass
-        return {"shape": Actions(speed=np.zeros(len(view) + 1)), "infinite": Actions(acceleration=np.full(len(view), np.inf)), "type": 5}[self.how]
+        return {
+            "shape": Actions(speed=np.zeros(len(view) + 1)),
+            "infinite": Actions(acceleration=np.full(len(view), np.inf)),
+            "type": 5,
+        }[self.how]
 
 
 @contextmanager
 def run_of(net, *files, drivers=(), **options):
-    """A run whose modules are given time enough on a busy machine too, unless the test says how much."""
+    """A run whose modules are given time enough on a busy machine too, unless the test says how
+    much."""
     drivers = [replace(spec, budget=60.0) if spec.budget == BUDGET else spec for spec in drivers]
-    run = TrafficRun(SumoOptions(net, files, **options), Network.read(net), [], Summary("none", 42, "test"), drivers=drivers)
+    run = TrafficRun(
+        SumoOptions(net, files, **options),
+        Network.read(net),
+        [],
+        Summary("none", 42, "test"),
+        drivers=drivers,
+    )
     try:
         yield run
     finally:
@@ -77,7 +90,11 @@ def net(tmp_path):
 
 @pytest.fixture
 def routes(tmp_path):
-    return write_elements(tmp_path, *[car(f"v{k}", 20.0 + 30.0 * k, lane=1 + k % 2) for k in range(6)], car("w", 60.0, lane=0))
+    return write_elements(
+        tmp_path,
+        *[car(f"v{k}", 20.0 + 30.0 * k, lane=1 + k % 2) for k in range(6)],
+        car("w", 60.0, lane=0),
+    )
 
 
 def domain(run):
@@ -86,7 +103,10 @@ def domain(run):
 
 @pytest.mark.not_quick
 def test_a_view_is_what_sumo_says(tmp_path, net):
-    flow = '<flow id="f" type="mix" from="in" to="out" begin="0" end="600" period="exp(0.7)" departLane="random" departSpeed="random"/>'
+    flow = (
+        '<flow id="f" type="mix" from="in" to="out" begin="0" end="600" period="exp(0.7)" '
+        'departLane="random" departSpeed="random"/>'
+    )
     with run_of(net, write_elements(tmp_path, flow), drivers=[ModuleSpec("all", Watcher)]) as run:
         drive(run, 60.0)
         leaders = inside = 0
@@ -94,20 +114,42 @@ def test_a_view_is_what_sumo_says(tmp_path, net):
             drive(run, 0.5)
             run.drivers.before_step()
             view, ask = SEEN["view"], domain(run)
-            assert sorted(view.name) == sorted(there(run)) and len(view) > 10 and view.time == pytest.approx(run.session.time) and view.dt == 0.1
+            assert (
+                sorted(view.name) == sorted(there(run))
+                and len(view) > 10
+                and view.time == pytest.approx(run.session.time)
+                and view.dt == 0.1
+            )
             for row, name in enumerate(view.name):
                 lane = ask.getLaneID(name)
-                assert run.session.names[view.number[row]] == name and (view.edge[row], str(view.lane[row])) == tuple(lane.rsplit("_", 1))
+                assert run.session.names[view.number[row]] == name and (
+                    view.edge[row],
+                    str(view.lane[row]),
+                ) == tuple(lane.rsplit("_", 1))
                 assert view.lanes[row] == run.session.connection.edge.getLaneNumber(view.edge[row])
-                assert view.remaining[row] == pytest.approx(run.session.connection.lane.getLength(lane) - ask.getLanePosition(name), abs=0.01)
-                for field, getter in (("speed", "getSpeed"), ("acceleration", "getAcceleration"), ("length", "getLength"), ("position", "getLanePosition"),
-                                      ("allowed_speed", "getAllowedSpeed"), ("max_acceleration", "getAccel"), ("max_deceleration", "getDecel"),
-                                      ("headway", "getTau"), ("min_gap", "getMinGap"), ("signals", "getSignals")):
+                assert view.remaining[row] == pytest.approx(
+                    run.session.connection.lane.getLength(lane) - ask.getLanePosition(name),
+                    abs=0.01,
+                )
+                for field, getter in (
+                    ("speed", "getSpeed"),
+                    ("acceleration", "getAcceleration"),
+                    ("length", "getLength"),
+                    ("position", "getLanePosition"),
+                    ("allowed_speed", "getAllowedSpeed"),
+                    ("max_acceleration", "getAccel"),
+                    ("max_deceleration", "getDecel"),
+                    ("headway", "getTau"),
+                    ("min_gap", "getMinGap"),
+                    ("signals", "getSignals"),
+                ):
                     assert getattr(view, field)[row] == getattr(ask, getter)(name), field
                 leader = ask.getLeader(name, SIGHT)
                 if leader and leader[0]:
                     leaders += 1
-                    assert view.gap[row] == pytest.approx(leader[1] + ask.getMinGap(name)) and view.leader_speed[row] == ask.getSpeed(leader[0])
+                    assert view.gap[row] == pytest.approx(
+                        leader[1] + ask.getMinGap(name)
+                    ) and view.leader_speed[row] == ask.getSpeed(leader[0])
                     assert view.leader_acceleration[row] == ask.getAcceleration(leader[0])
                 else:
                     assert np.isinf(view.gap[row]) and view.leader_speed[row] == view.speed[row]
@@ -116,17 +158,33 @@ def test_a_view_is_what_sumo_says(tmp_path, net):
 
 
 def test_neighbours_are_those_on_the_next_lanes(tmp_path, net):
-    places = {"me": (1, 200.0), "ahead": (2, 230.0), "further": (2, 260.0), "behind": (2, 180.0), "beside": (0, 201.0), "back": (0, 150.0)}
+    places = {
+        "me": (1, 200.0),
+        "ahead": (2, 230.0),
+        "further": (2, 260.0),
+        "behind": (2, 180.0),
+        "beside": (0, 201.0),
+        "back": (0, 150.0),
+    }
     cars = [car(name, position, lane, speed=10.0) for name, (lane, position) in places.items()]
-    with run_of(net, write_elements(tmp_path, *cars), drivers=[ModuleSpec("one", Watcher, "me")]) as run:
+    with run_of(
+        net, write_elements(tmp_path, *cars), drivers=[ModuleSpec("one", Watcher, "me")]
+    ) as run:
         run.step(())
         run.drivers.before_step()
         view, ask = SEEN["view"], domain(run)
         assert view.name.tolist() == ["me"]
         at = {name: ask.getLanePosition(name) for name in places}
-        assert view.left.open[0] and view.left.gap_ahead[0] == pytest.approx(at["ahead"] - 5.0 - at["me"])
-        assert view.left.gap_behind[0] == pytest.approx(at["me"] - 5.0 - at["behind"]) and view.left.speed_behind[0] == ask.getSpeed("behind")
-        assert view.right.gap_ahead[0] == pytest.approx(at["beside"] - 5.0 - at["me"]) and view.right.gap_ahead[0] < 0.0
+        assert view.left.open[0] and view.left.gap_ahead[0] == pytest.approx(
+            at["ahead"] - 5.0 - at["me"]
+        )
+        assert view.left.gap_behind[0] == pytest.approx(
+            at["me"] - 5.0 - at["behind"]
+        ) and view.left.speed_behind[0] == ask.getSpeed("behind")
+        assert (
+            view.right.gap_ahead[0] == pytest.approx(at["beside"] - 5.0 - at["me"])
+            and view.right.gap_ahead[0] < 0.0
+        )
         assert view.right.gap_behind[0] == pytest.approx(at["me"] - 5.0 - at["back"])
         assert not view.left.coming[0] and not view.right.coming[0]
         ask.changeLane("beside", 1, 5.0)
@@ -136,23 +194,49 @@ def test_neighbours_are_those_on_the_next_lanes(tmp_path, net):
 
 
 def test_lanes_that_do_not_exist_or_are_closed_are_not_open(tmp_path):
-    (tmp_path / "n.nod.xml").write_text('<nodes><node id="a" x="0" y="0"/><node id="b" x="300" y="0"/></nodes>')
-    (tmp_path / "n.edg.xml").write_text('<edges><edge id="e" from="a" to="b" numLanes="3" speed="15"><lane index="0" allow="bus"/></edge></edges>')
-    run_tool("netconvert", "-n", str(tmp_path / "n.nod.xml"), "-e", str(tmp_path / "n.edg.xml"), "-o", str(tmp_path / "n.net.xml"))
-    trips = [f'<trip id="{kind}{lane}" type="{kind}" depart="0" from="e" to="e" departLane="{lane}" departPos="{50 * lane + 40}"/>'
-             for kind, lane in (("bus", 0), ("car", 1), ("bus", 2))]
-    with run_of(tmp_path / "n.net.xml", write_elements(tmp_path, *trips), drivers=[ModuleSpec("all", Watcher)]) as run:
+    (tmp_path / "n.nod.xml").write_text(
+        '<nodes><node id="a" x="0" y="0"/><node id="b" x="300" y="0"/></nodes>'
+    )
+    (tmp_path / "n.edg.xml").write_text(
+        '<edges><edge id="e" from="a" to="b" numLanes="3" speed="15"><lane index="0" '
+        'allow="bus"/></edge></edges>'
+    )
+    run_tool(
+        "netconvert",
+        "-n",
+        str(tmp_path / "n.nod.xml"),
+        "-e",
+        str(tmp_path / "n.edg.xml"),
+        "-o",
+        str(tmp_path / "n.net.xml"),
+    )
+    trips = [
+        f'<trip id="{kind}{lane}" type="{kind}" depart="0" from="e" to="e" departLane="{lane}" '
+        f'departPos="{50 * lane + 40}"/>'
+        for kind, lane in (("bus", 0), ("car", 1), ("bus", 2))
+    ]
+    with run_of(
+        tmp_path / "n.net.xml",
+        write_elements(tmp_path, *trips),
+        drivers=[ModuleSpec("all", Watcher)],
+    ) as run:
         run.step(())
         run.drivers.before_step()
         view = SEEN["view"]
-        found = {name: (bool(left), bool(right)) for name, left, right in zip(view.name, view.left.open, view.right.open)}
+        found = {
+            name: (bool(left), bool(right))
+            for name, left, right in zip(view.name, view.left.open, view.right.open)
+        }
         assert found == {"bus0": (True, False), "car1": (True, False), "bus2": (False, True)}
 
 
 def test_speeds_lanes_and_freedom_come_from_the_actions(net, routes):
     with run_of(net, routes, drivers=[ModuleSpec("v", Watcher, "v*")]) as run:
-        SEEN["act"] = lambda view: Actions(speed=np.where(view.name == "v0", 4.0, np.nan), lane_change=np.where((view.name == "v2") & (view.lane == 1), 1, 0),
-                                           acceleration=np.where(view.name == "v4", -0.5, np.nan))
+        SEEN["act"] = lambda view: Actions(
+            speed=np.where(view.name == "v0", 4.0, np.nan),
+            lane_change=np.where((view.name == "v2") & (view.lane == 1), 1, 0),
+            acceleration=np.where(view.name == "v4", -0.5, np.nan),
+        )
         drive(run, 4.0)
         assert domain(run).getLaneID("v2") == "in_2"
         before = domain(run).getSpeed("v4")
@@ -166,16 +250,27 @@ def test_speeds_lanes_and_freedom_come_from_the_actions(net, routes):
 
 
 def test_careless_vehicles_are_not_held_back_by_sumo_and_others_are(net, tmp_path):
-    cars = [car("slow", 150.0, 0, 2.0), car("blind", 60.0, 0, 10.0), car("slow2", 150.0, 1, 2.0), car("careful", 60.0, 1, 10.0)]
+    cars = [
+        car("slow", 150.0, 0, 2.0),
+        car("blind", 60.0, 0, 10.0),
+        car("slow2", 150.0, 1, 2.0),
+        car("careful", 60.0, 1, 10.0),
+    ]
     with run_of(net, write_elements(tmp_path, *cars), drivers=[ModuleSpec("all", Watcher)]) as run:
-        SEEN["act"] = lambda view: Actions(speed=np.where(np.isin(view.name, ("slow", "slow2")), 2.0, 10.0), careless=view.name == "blind",
-                                           lane_change=np.zeros(len(view)))
+        SEEN["act"] = lambda view: Actions(
+            speed=np.where(np.isin(view.name, ("slow", "slow2")), 2.0, 10.0),
+            careless=view.name == "blind",
+            lane_change=np.zeros(len(view)),
+        )
         run.step(())
         for name in ("slow", "blind", "slow2", "careful"):
             domain(run).setLaneChangeMode(name, 0)
         drive(run, 15.0)
         assert run.summary.sumo_collisions == 1
-        assert domain(run).getSpeed("blind") == pytest.approx(10.0) and domain(run).getSpeed("careful") < 2.5
+        assert (
+            domain(run).getSpeed("blind") == pytest.approx(10.0)
+            and domain(run).getSpeed("careful") < 2.5
+        )
 
 
 def test_only_differences_are_sent(net, routes, monkeypatch):
@@ -183,8 +278,14 @@ def test_only_differences_are_sent(net, routes, monkeypatch):
         SEEN["act"] = lambda view: Actions(speed=np.full(len(view), 5.0))
         drive(run, 1.0)
         sent = []
-        monkeypatch.setattr("sim.traffic.control.batch.Batch.set", lambda batch, variable, name, value: sent.append((variable, name)))
-        monkeypatch.setattr("sim.traffic.control.batch.Batch.set_numbers", lambda batch, variable, names, values: sent.extend((variable, name) for name in names))
+        monkeypatch.setattr(
+            "sim.traffic.control.batch.Batch.set",
+            lambda batch, variable, name, value: sent.append((variable, name)),
+        )
+        monkeypatch.setattr(
+            "sim.traffic.control.batch.Batch.set_numbers",
+            lambda batch, variable, names, values: sent.extend((variable, name) for name in names),
+        )
         drive(run, 1.0)
         assert sent == []
         SEEN["act"] = lambda view: Actions(speed=np.where(view.name == "v1", 6.0, 5.0))
@@ -198,7 +299,9 @@ def test_what_a_user_sets_goes_before_a_module(net, routes):
         drive(run, 5.0)
         run.control.vehicles.set_speed("v0", 2.0, 5.0)
         drive(run, 5.0)
-        assert domain(run).getSpeed("v0") == pytest.approx(2.0) and domain(run).getSpeed("v1") == pytest.approx(5.0)
+        assert domain(run).getSpeed("v0") == pytest.approx(2.0) and domain(run).getSpeed(
+            "v1"
+        ) == pytest.approx(5.0)
         drive(run, 5.0)
         assert domain(run).getSpeed("v0") == pytest.approx(5.0)
 
@@ -208,7 +311,11 @@ def modes(run, name):
 
 
 def act_carelessly(view):
-    return Actions(speed=np.full(len(view), 5.0), careless=np.ones(len(view), bool), lane_change=np.where(view.left.open, 1, -1))
+    return Actions(
+        speed=np.full(len(view), 5.0),
+        careless=np.ones(len(view), bool),
+        lane_change=np.where(view.left.open, 1, -1),
+    )
 
 
 def test_modes_that_a_user_has_set_are_left_alone(net, routes):
@@ -227,18 +334,24 @@ def test_modes_that_a_user_has_set_are_left_alone(net, routes):
 
 
 @pytest.mark.parametrize("duration, careless_again", [(2.0, False), (2.0, True), (0.0, False)])
-def test_modes_are_those_from_before_the_module_when_a_users_end(net, routes, duration, careless_again):
+def test_modes_are_those_from_before_the_module_when_a_users_end(
+    net, routes, duration, careless_again
+):
     with run_of(net, routes, drivers=[ModuleSpec("v", Watcher, "v*")]) as run:
         drive(run, 1.0)
         before = modes(run, "v0")
         SEEN["act"] = act_carelessly
         drive(run, 3.0)
         assert modes(run, "v0") == modes(run, "v1") != before
-        run.control.vehicles.set_parameters("v0", ["speed_mode", "lane_change_mode"], [23, 512], duration)
+        run.control.vehicles.set_parameters(
+            "v0", ["speed_mode", "lane_change_mode"], [23, 512], duration
+        )
         if not careless_again:
             SEEN["act"] = lambda view: None
         drive(run, 1.0)
-        assert modes(run, "v0") == (23, 512) and modes(run, "v1")[0] == (30 if careless_again else 31)
+        assert modes(run, "v0") == (23, 512) and modes(run, "v1")[0] == (
+            30 if careless_again else 31
+        )
         if not duration:
             run.control.vehicles.release("v0")
         drive(run, 2.0)
@@ -246,12 +359,16 @@ def test_modes_are_those_from_before_the_module_when_a_users_end(net, routes, du
 
 
 def test_a_module_that_fails_leaves_a_users_modes_and_what_was_before(net, routes):
-    with run_of(net, routes, drivers=[ModuleSpec("bad", Failing, "*", parameters={"how": "raises"})]) as run:
+    with run_of(
+        net, routes, drivers=[ModuleSpec("bad", Failing, "*", parameters={"how": "raises"})]
+    ) as run:
         drive(run, 4.0)
         assert domain(run).getSpeedMode("v0") == 30
         run.control.vehicles.set_parameters("v0", ["speed_mode"], [23], 3.0)
         drive(run, 2.0)
-        assert run.drivers.modules[0].failure and [modes(run, name)[0] for name in ("v0", "v1")] == [23, 31]
+        assert run.drivers.modules[0].failure and [
+            modes(run, name)[0] for name in ("v0", "v1")
+        ] == [23, 31]
         drive(run, 2.0)
         assert domain(run).getSpeedMode("v0") == 31
 
@@ -262,30 +379,59 @@ def test_vehicles_that_are_removed_while_a_module_thinks_are_left_out(net, route
         run.step(())
         run.control.vehicles.remove("v[01]")
         drive(run, 1.0)
-        assert not run.drivers.modules[0].failure and sorted(there(run)) == ["v2", "v3", "v4", "v5", "w"] and domain(run).getSpeedMode("v2") == 30
+        assert (
+            not run.drivers.modules[0].failure
+            and sorted(there(run)) == ["v2", "v3", "v4", "v5", "w"]
+            and domain(run).getSpeedMode("v2") == 30
+        )
 
 
 def test_the_first_module_that_wants_a_vehicle_has_it_and_egos_belong_to_none(net, routes):
-    specs = parse_modules({"drivers": [{"name": "w", "class": "gap_maker", "vehicles": "w"}, {"name": "rest", "class": "imperfect_human"}]}, "x")
+    specs = parse_modules(
+        {
+            "drivers": [
+                {"name": "w", "class": "gap_maker", "vehicles": "w"},
+                {"name": "rest", "class": "imperfect_human"},
+            ]
+        },
+        "x",
+    )
     with run_of(net, routes, drivers=specs) as run:
         for _ in range(5):
             run.step([car_at(300.0, -4.8)])
         assert [module.vehicles for module in run.drivers.modules] == [1, 6]
-        assert "ego" in domain(run).getIDList() and run.drivers.modules[1].view.name.tolist() == [f"v{k}" for k in range(6)]
+        assert "ego" in domain(run).getIDList() and run.drivers.modules[1].view.name.tolist() == [
+            f"v{k}" for k in range(6)
+        ]
 
 
-@pytest.mark.parametrize("how, message", [
-    ("raises", r"raised RuntimeError: out of ideas \(.*test_modules.py:\d+\)"), ("exits", r"raised SystemExit: 3 \(.*test_modules.py:\d+\)"), ("shape", r"control: gave a speed of the shape \(8,\)"),
-    ("infinite", "control: gave vehicle 0 of 7 an infinite acceleration"), ("type", "control: gave int, not Actions"),
-    ("hangs", "took longer than its budget of 0.2 s for 7 vehicles")])
-def test_a_module_that_fails_is_reported_once_its_vehicles_are_free_and_the_others_go_on(net, routes, caplog, how, message):
+@pytest.mark.parametrize(
+    "how, message",
+    [
+        ("raises", r"raised RuntimeError: out of ideas \(.*test_modules.py:\d+\)"),
+        ("exits", r"raised SystemExit: 3 \(.*test_modules.py:\d+\)"),
+        ("shape", r"control: gave a speed of the shape \(8,\)"),
+        ("infinite", "control: gave vehicle 0 of 7 an infinite acceleration"),
+        ("type", "control: gave int, not Actions"),
+        ("hangs", "took longer than its budget of 0.2 s for 7 vehicles"),
+    ],
+)
+def test_a_module_that_fails_is_reported_once_its_vehicles_are_free_and_the_others_go_on(
+    net, routes, caplog, how, message
+):
     specs = [ModuleSpec("bad", Failing, "*", parameters={"how": how}, budget=0.2)]
     with run_of(net, routes, drivers=specs) as run, caplog.at_level(logging.ERROR, "sim"):
         drive(run, 4.9)
-        assert [domain(run).getSpeed(f"v{k}") for k in range(6)] == pytest.approx([3.0] * 6) and domain(run).getSpeedMode("v0") == 30
+        assert [domain(run).getSpeed(f"v{k}") for k in range(6)] == pytest.approx(
+            [3.0] * 6
+        ) and domain(run).getSpeedMode("v0") == 30
         run.control.vehicles.set_speed("v5", 1.0, 0.0)
         drive(run, 10.0)
-        assert len(caplog.records) == 1 and "driver module bad is stopped: at 5.0 s it " in caplog.text and "SUMO drives its vehicles again" in caplog.text
+        assert (
+            len(caplog.records) == 1
+            and "driver module bad is stopped: at 5.0 s it " in caplog.text
+            and "SUMO drives its vehicles again" in caplog.text
+        )
         assert re.search(message, caplog.text)
         assert run.drivers.modules[0].failure and run.drivers.modules[0].vehicles == 0
         assert {domain(run).getSpeedMode(name) for name in there(run)} == {31}
@@ -300,16 +446,21 @@ def test_types_that_nobody_has_are_warned_of_and_the_others_are_driven(net, rout
         drive(run, 1.0)
         assert run.drivers.modules[0].vehicles == 7
     assert [record.getMessage() for record in caplog.records] == [
-        "driver module some: there is no vehicle type 'caar' in this traffic; did you mean car?"]
+        "driver module some: there is no vehicle type 'caar' in this traffic; did you mean car?"
+    ]
 
 
 def test_a_reset_begins_with_fresh_modules(net, routes):
-    with run_of(net, routes, drivers=[ModuleSpec("bad", Failing, "*", parameters={"how": "raises"})]) as run:
+    with run_of(
+        net, routes, drivers=[ModuleSpec("bad", Failing, "*", parameters={"how": "raises"})]
+    ) as run:
         drive(run, 6.0)
         assert run.drivers.modules[0].failure
         run.reset()
         drive(run, 4.0)
-        assert not run.drivers.modules[0].failure and domain(run).getSpeed("v0") == pytest.approx(3.0)
+        assert not run.drivers.modules[0].failure and domain(run).getSpeed("v0") == pytest.approx(
+            3.0
+        )
 
 
 def test_a_class_that_cannot_be_made_is_an_error_at_the_start(net, routes):
@@ -320,14 +471,27 @@ def test_a_class_that_cannot_be_made_is_an_error_at_the_start(net, routes):
 
 @pytest.mark.not_quick
 def test_one_seed_gives_one_run_with_all_shipped_modules(tmp_path):
-    network, specs = Network.read(MERGE_NET), parse_modules({"drivers": [
-        {"class": "aggressive_merger", "share": 0.2}, {"class": "gap_maker", "share": 0.4}, {"class": "imperfect_human", "parameters": {"attention": 10.0}}]}, "x")
+    network, specs = (
+        Network.read(MERGE_NET),
+        parse_modules(
+            {
+                "drivers": [
+                    {"class": "aggressive_merger", "share": 0.2},
+                    {"class": "gap_maker", "share": 0.4},
+                    {"class": "imperfect_human", "parameters": {"attention": 10.0}},
+                ]
+            },
+            "x",
+        ),
+    )
     files = write_demand(read_demand(MERGE_DEMAND), network, tmp_path)
 
     def fingerprint(seed):
         with run_of(MERGE_NET, *files, drivers=specs, seed=seed) as run:
             drive(run, 20.0)
-            assert [module.failure for module in run.drivers.modules] == ["", "", ""] and min(module.vehicles for module in run.drivers.modules) > 40
+            assert [module.failure for module in run.drivers.modules] == ["", "", ""] and min(
+                module.vehicles for module in run.drivers.modules
+            ) > 40
             return run.summary.trajectories
 
     assert fingerprint(1) == fingerprint(1) != fingerprint(2)

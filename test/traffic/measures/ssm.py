@@ -1,4 +1,5 @@
 """A SUMO vehicle that SUMO's own SSM device measures, measured by ours as if it were an ego."""
+
 from __future__ import annotations
 
 import re
@@ -15,24 +16,54 @@ from sim.traffic.measures.boxes import Boxes
 from sim.traffic.measures.encroachment import Encroachments
 
 
-def ego_trip(folder: Path, position: float, speed: float, start: str = "road", end: str = "road") -> str:
+def ego_trip(
+    folder: Path, position: float, speed: float, start: str = "road", end: str = "road"
+) -> str:
     """A trip of a car that carries SUMO's device, whose output is ``ssm.xml``."""
-    parameters = {"has.ssm.device": "true", "device.ssm.measures": "TTC DRAC PET", "device.ssm.thresholds": "1000 0 1000",
-                  "device.ssm.file": folder / "ssm.xml", "device.ssm.range": 150, "device.ssm.trajectories": "true"}
+    parameters = {
+        "has.ssm.device": "true",
+        "device.ssm.measures": "TTC DRAC PET",
+        "device.ssm.thresholds": "1000 0 1000",
+        "device.ssm.file": folder / "ssm.xml",
+        "device.ssm.range": 150,
+        "device.ssm.trajectories": "true",
+    }
     inside = "".join(f'<param key="{key}" value="{value}"/>' for key, value in parameters.items())
-    return (f'<trip id="ego" type="car" depart="0" from="{start}" to="{end}" departLane="0" departPos="{position}" departSpeed="{speed}">'
-            f"{inside}</trip>")
+    return (
+        f'<trip id="ego" type="car" depart="0" from="{start}" to="{end}" departLane="0" '
+        f'departPos="{position}" departSpeed="{speed}">'
+        f"{inside}</trip>"
+    )
 
 
 def build_crossing(folder: Path) -> Path:
-    """Two one-way roads of 400 m that cross at a right angle; from west to east has priority over from south to north."""
-    ends = "".join(f'<node id="{name}" x="{x}" y="{y}"/>' for name, x, y in (("w", -200, 0), ("e", 200, 0), ("s", 0, -200), ("n", 0, 200)))
-    (folder / "c.nod.xml").write_text(f'<nodes><node id="c" x="0" y="0" type="priority"/>{ends}</nodes>')
-    edges = "".join(f'<edge id="{a}{b}" from="{a}" to="{b}" numLanes="1" speed="14" priority="{p}" spreadType="center"/>'
-                    for a, b, p in (("w", "c", 3), ("c", "e", 3), ("s", "c", 1), ("c", "n", 1)))
+    """Two one-way roads of 400 m that cross at a right angle; from west to east has priority over
+    from south to north."""
+    ends = "".join(
+        f'<node id="{name}" x="{x}" y="{y}"/>'
+        for name, x, y in (("w", -200, 0), ("e", 200, 0), ("s", 0, -200), ("n", 0, 200))
+    )
+    (folder / "c.nod.xml").write_text(
+        f'<nodes><node id="c" x="0" y="0" type="priority"/>{ends}</nodes>'
+    )
+    edges = "".join(
+        f'<edge id="{a}{b}" from="{a}" to="{b}" numLanes="1" speed="14" priority="{p}" '
+        'spreadType="center"/>'
+        for a, b, p in (("w", "c", 3), ("c", "e", 3), ("s", "c", 1), ("c", "n", 1))
+    )
     (folder / "c.edg.xml").write_text(f"<edges>{edges}</edges>")
     out = folder / "crossing.net.xml"
-    run_tool("netconvert", "-n", str(folder / "c.nod.xml"), "-e", str(folder / "c.edg.xml"), "--precision", "6", "-o", str(out))
+    run_tool(
+        "netconvert",
+        "-n",
+        str(folder / "c.nod.xml"),
+        "-e",
+        str(folder / "c.edg.xml"),
+        "--precision",
+        "6",
+        "-o",
+        str(out),
+    )
     return out
 
 
@@ -46,14 +77,33 @@ def measured(net: Path, routes: Path, steps: int) -> Tuple[Dict[str, np.ndarray]
             row = row_of(session, state, "ego")
             if row < 0:
                 continue
-            length, width = (np.array([getattr(kind, size) for kind in session.types])[state.type] for size in ("length", "width"))
+            length, width = (
+                np.array([getattr(kind, size) for kind in session.types])[state.type]
+                for size in ("length", "width")
+            )
             others = np.arange(len(state)) != row
-            ego = EgoState("ego", tuple(state.position[row, :2]), float(state.yaw[row]), float(state.speed[row]), 0.0,
-                           float(length[row]), float(width[row]), 1.5)
+            ego = EgoState(
+                "ego",
+                tuple(state.position[row, :2]),
+                float(state.yaw[row]),
+                float(state.speed[row]),
+                0.0,
+                float(length[row]),
+                float(width[row]),
+                1.5,
+            )
             traffic = Boxes(state.position[:, :2], state.yaw, state.speed, length, width)[others]
             near = closeness(ego, traffic)
             encroachments.update(state.time, box_of(ego), state.id[others], traffic)
-            for name, value in zip(rows, (state.time, near.time_to_collision, near.deceleration, near.deceleration_of_others)):
+            for name, value in zip(
+                rows,
+                (
+                    state.time,
+                    near.time_to_collision,
+                    near.deceleration,
+                    near.deceleration_of_others,
+                ),
+            ):
                 rows[name].append(value)
     return {name: np.array(values) for name, values in rows.items()}, encroachments.all()
 
@@ -61,5 +111,11 @@ def measured(net: Path, routes: Path, steps: int) -> Tuple[Dict[str, np.ndarray]
 def sumo_measures(folder: Path) -> Dict[str, Optional[float]]:
     """The extremes that SUMO's device wrote; None where it found none."""
     text = (folder / "ssm.xml").read_text()
-    found = {name: re.search(rf'<{name} [^>]*\bvalue="([^"]*)"', text) for name in ("minTTC", "maxDRAC", "PET")}
-    return {name: None if match is None or match.group(1) == "NA" else float(match.group(1)) for name, match in found.items()}
+    found = {
+        name: re.search(rf'<{name} [^>]*\bvalue="([^"]*)"', text)
+        for name in ("minTTC", "maxDRAC", "PET")
+    }
+    return {
+        name: None if match is None or match.group(1) == "NA" else float(match.group(1))
+        for name, match in found.items()
+    }

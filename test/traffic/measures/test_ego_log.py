@@ -1,4 +1,5 @@
 """The log of an ego: kinematics, conflicts and figures of motions whose values are known."""
+
 from __future__ import annotations
 
 import csv
@@ -21,12 +22,21 @@ def one(x: float, speed: float) -> Boxes:
 
 
 def feed(log: EgoLog, speeds, leader=None, lane: str = "a_0", limit: float = 10.0) -> None:
-    """Drives the ego along x at these speeds, behind a leader whose x and speed each step are given."""
+    """Drives the ego along x at these speeds, behind a leader whose x and speed each step are
+    given."""
     x = 0.0
     for step, speed in enumerate(speeds):
         ego = car_at(x, 0.0, 0.0, speed)
         traffic = one(*(leader[step] if leader else (1e4, 0.0)))
-        log.take(step * STEP, ego, lane, limit, closeness(ego, traffic), np.array([3], np.uint32), traffic)
+        log.take(
+            step * STEP,
+            ego,
+            lane,
+            limit,
+            closeness(ego, traffic),
+            np.array([3], np.uint32),
+            traffic,
+        )
         x += speed * STEP
 
 
@@ -38,7 +48,9 @@ def test_the_series_has_speed_acceleration_and_jerk(tmp_path):
     assert tuple(rows[0]) == COLUMNS
     assert [float(row["acceleration"]) for row in rows] == pytest.approx([0, 0, 2, 4, 0])
     assert [float(row["jerk"]) for row in rows] == pytest.approx([0, 0, 20, 20, -40])
-    assert [float(row["time"]) for row in rows] == pytest.approx(np.arange(5) * STEP) and {row["lane"] for row in rows} == {"a_0"}
+    assert [float(row["time"]) for row in rows] == pytest.approx(np.arange(5) * STEP) and {
+        row["lane"] for row in rows
+    } == {"a_0"}
     assert {row["gap"] for row in rows} == {""}
 
 
@@ -46,7 +58,9 @@ def test_time_loss_is_what_a_drive_at_the_limit_would_have_saved(tmp_path):
     log = EgoLog("ego", STEP, Thresholds(), None)
     feed(log, [10.0] * 100 + [5.0] * 100 + [0.0] * 100)
     figures = log.figures()
-    assert figures["time_loss_s"] == pytest.approx(0.0 + 5.0 + 10.0) and figures["distance_m"] == pytest.approx(150.0)
+    assert figures["time_loss_s"] == pytest.approx(0.0 + 5.0 + 10.0) and figures[
+        "distance_m"
+    ] == pytest.approx(150.0)
     assert figures["strongest_braking_mps2"] == pytest.approx(50.0) and figures["off_road_s"] == 0.0
 
 
@@ -67,7 +81,9 @@ def test_a_conflict_counts_once_until_it_ends_and_again_when_it_comes_back():
     feed(log, speeds, places)
     figures = log.figures()
     assert figures["ttc_conflicts"] == 2 and figures["ttc_exposed_s"] == pytest.approx(10.0)
-    assert figures["ttc_s"]["min"] == pytest.approx(2.5, abs=1e-6) and figures["drac_mps2"]["max"] == pytest.approx(10.0 ** 2 / 50.0)
+    assert figures["ttc_s"]["min"] == pytest.approx(2.5, abs=1e-6) and figures["drac_mps2"][
+        "max"
+    ] == pytest.approx(10.0**2 / 50.0)
     assert figures["drac_conflicts"] == 0
 
 
@@ -76,12 +92,18 @@ def test_percentiles_are_of_steps_on_a_collision_course():
     speeds = [10.0] * 101
     feed(log, speeds, [(k + 4.8 + 100.0 - 0.5 * k, 5.0) for k in range(101)])
     found = log.figures()["ttc_s"]
-    assert (found["min"], found["p50"]) == pytest.approx((10.0, 15.0)) and found["p5"] == pytest.approx(10.5)
+    assert (found["min"], found["p50"]) == pytest.approx((10.0, 15.0)) and found[
+        "p5"
+    ] == pytest.approx(10.5)
 
 
 def test_without_traffic_there_is_nothing_to_measure():
     figures = EgoLog("ego", STEP, Thresholds(), None).figures()
-    assert figures["ttc_s"]["min"] is None and figures["drac_mps2"]["max"] is None and figures["pet_conflicts"] == 0
+    assert (
+        figures["ttc_s"]["min"] is None
+        and figures["drac_mps2"]["max"] is None
+        and figures["pet_conflicts"] == 0
+    )
 
 
 @pytest.mark.parametrize("value", [0.0, -1.0, float("nan"), float("inf")])

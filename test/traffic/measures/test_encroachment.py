@@ -1,4 +1,5 @@
 """Post-encroachment times of footprints at known places and times."""
+
 from __future__ import annotations
 
 import numpy as np
@@ -13,13 +14,17 @@ STEP, SPEED = 0.1, 10.0
 
 
 def drive(ego_yaw: float, other_yaw: float, delay: float, steps: int = 120):
-    """Both drive at 10 m/s to the origin, the other ``delay`` s after the ego; the least time of each step and those of all encounters."""
+    """Both drive at 10 m/s to the origin, the other ``delay`` s after the ego; the least time of
+    each step and those of all encounters."""
     watch, found = Encroachments(STEP), []
     for step in range(steps):
         along = SPEED * (step * STEP - 5.0)
         ego = car_at(along * np.cos(ego_yaw), along * np.sin(ego_yaw), ego_yaw, SPEED)
         there = along - SPEED * delay
-        other = Boxes(np.array([[there * np.cos(other_yaw), there * np.sin(other_yaw)]]), *(np.array([v]) for v in (other_yaw, SPEED, 4.6, 1.8)))
+        other = Boxes(
+            np.array([[there * np.cos(other_yaw), there * np.sin(other_yaw)]]),
+            *(np.array([v]) for v in (other_yaw, SPEED, 4.6, 1.8)),
+        )
         found.append(watch.update(step * STEP, box_of(ego), np.array([7]), other))
     return np.array(found), watch.all()
 
@@ -28,7 +33,8 @@ def drive(ego_yaw: float, other_yaw: float, delay: float, steps: int = 120):
 @pytest.mark.parametrize("ego_yaw", [0.0, 0.6])
 def test_the_second_comes_when_the_first_has_left(delay, ego_yaw):
     _, times = drive(ego_yaw, ego_yaw + np.pi / 2, delay)
-    # The first has left its partner's way when its rear is half a width past it, and the second has come when its front is.
+    # The first has left its partner's way when its rear is half a width past it, and the second has
+    # come when its front is.
     expected = abs(delay) - (4.6 + 1.8) / SPEED
     assert len(times) == 1 and times[0] == pytest.approx(expected, abs=STEP)
 
@@ -49,7 +55,10 @@ def test_a_contact_has_no_time_of_its_own():
 def test_nobody_there():
     watch, nobody = Encroachments(STEP), Boxes(np.empty((0, 2)), *[np.empty(0)] * 4)
     for step in range(60):
-        assert watch.update(step * STEP, box_of(car_at(0.0, 0.0)), np.empty(0, np.uint32), nobody) == np.inf
+        assert (
+            watch.update(step * STEP, box_of(car_at(0.0, 0.0)), np.empty(0, np.uint32), nobody)
+            == np.inf
+        )
 
 
 def test_two_passages_are_two_encounters():
@@ -58,6 +67,8 @@ def test_two_passages_are_two_encounters():
         now = step * STEP
         other_y = SPEED * (now - 3.0) if now < 20.0 else SPEED * (now - 23.0)
         ego_x = SPEED * (now - 4.5) if now < 20.0 else SPEED * (now - 25.5)
-        other = Boxes(np.array([[0.0, other_y]]), *(np.array([v]) for v in (np.pi / 2, SPEED, 4.6, 1.8)))
+        other = Boxes(
+            np.array([[0.0, other_y]]), *(np.array([v]) for v in (np.pi / 2, SPEED, 4.6, 1.8))
+        )
         watch.update(now, box_of(car_at(ego_x, 0.0, 0.0, SPEED)), np.array([7]), other)
     assert sorted(watch.all()) == pytest.approx([1.5 - 0.64, 2.5 - 0.64], abs=STEP)

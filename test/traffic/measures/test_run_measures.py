@@ -1,4 +1,6 @@
-"""Detectors, trips and egos of whole runs with SUMO: counts against those of the states, warm starts and resets."""
+"""Detectors, trips and egos of whole runs with SUMO: counts against those of the states, warm
+starts and resets."""
+
 from __future__ import annotations
 
 import json
@@ -26,9 +28,19 @@ SPEED, SPACING = 10.0, 50.0
 def scenario(tmp_path):
     """Twenty cars at 10 m/s, 50 m apart, on a road of 1500 m; the folder of the run."""
     net = build_road(tmp_path, length=1500.0)
-    slow = '<vType id="slow" length="5" width="1.8" minGap="2.5" sigma="0" maxSpeed="10" speedFactor="1" speedDev="0"/>'
-    cars = "".join(trip(f"v{k}", 20.0 + SPACING * (9 - k) if k < 10 else 10.0, speed=10, depart=0 if k < 10 else 5.0 * (k - 9))
-                   .replace('"car"', '"slow"') for k in range(20))
+    slow = (
+        '<vType id="slow" length="5" width="1.8" minGap="2.5" sigma="0" maxSpeed="10" '
+        'speedFactor="1" speedDev="0"/>'
+    )
+    cars = "".join(
+        trip(
+            f"v{k}",
+            20.0 + SPACING * (9 - k) if k < 10 else 10.0,
+            speed=10,
+            depart=0 if k < 10 else 5.0 * (k - 9),
+        ).replace('"car"', '"slow"')
+        for k in range(20)
+    )
     return net, write_routes(tmp_path, slow, cars), tmp_path / "run"
 
 
@@ -43,8 +55,13 @@ def test_flow_speed_and_density_are_those_of_a_platoon(scenario):
     passed, before = 0, {}
     for _ in range(600):
         state = run.step([])
-        front = {number: x + 2.5 - 50.0 for number, x in zip(state.id.tolist(), state.position[:, 0].tolist())}
-        passed += sum(x > 300.0 and before.get(number, 1500.0) <= 300.0 for number, x in front.items())
+        front = {
+            number: x + 2.5 - 50.0
+            for number, x in zip(state.id.tolist(), state.position[:, 0].tolist())
+        }
+        passed += sum(
+            x > 300.0 and before.get(number, 1500.0) <= 300.0 for number, x in front.items()
+        )
         before = front
     run.close()
     figures = run.summary.document()["detectors"]["middle"]
@@ -65,7 +82,9 @@ def test_trips_that_arrived_and_those_under_way(scenario):
     left = len(state)
     run.close()
     delay = run.summary.document()["delay"]
-    assert delay["trips_arrived"] == run.summary.vehicles_arrived and delay["trips_under_way"] == left
+    assert (
+        delay["trips_arrived"] == run.summary.vehicles_arrived and delay["trips_under_way"] == left
+    )
     assert delay["trips_arrived"] + left == 20 and delay["waiting_to_depart"] == 0
     # Nobody is faster than 10 m/s, and whoever holds that loses nothing.
     assert delay["time_loss_s"]["max"] < 1.0
@@ -77,10 +96,18 @@ def test_egos_and_their_shadows_are_no_trips(scenario):
     for _ in range(100):
         run.step([car_at(50.0 + 1400.0, 20.0)])
     run.close()
-    names = {row.split('"')[1] for row in (scenario[2] / "trips.xml").read_text().splitlines() if "<tripinfo " in row}
+    names = {
+        row.split('"')[1]
+        for row in (scenario[2] / "trips.xml").read_text().splitlines()
+        if "<tripinfo " in row
+    }
     assert "ego" in names
     delay, trips = run.summary.delay, read_trips(scenario[2], {"ego"})
-    assert delay["trips_arrived"] + delay["trips_under_way"] == len(trips.arrived) + len(trips.under_way) == len(names) - 1
+    assert (
+        delay["trips_arrived"] + delay["trips_under_way"]
+        == len(trips.arrived) + len(trips.under_way)
+        == len(names) - 1
+    )
     assert run.summary.egos["ego"]["time_s"] == pytest.approx(10.0)
     assert len((scenario[2] / "egos" / "ego.csv").read_text().splitlines()) == 101
 
@@ -106,12 +133,20 @@ def test_a_reset_begins_the_measures_again(scenario):
 def test_times_are_those_since_a_warm_start(scenario, tmp_path):
     net, routes, folder = scenario
     warm = warm_up(SumoOptions(net, (routes,)), 30.0, tmp_path / "cache")
-    run = TrafficRun(replace(warm, outputs=folder), Network.read(net), (), Summary("none", 42, "test"),
-                     measures=RunMeasures(0.1, folder=folder, detectors=(DETECTOR,), period=20.0))
+    run = TrafficRun(
+        replace(warm, outputs=folder),
+        Network.read(net),
+        (),
+        Summary("none", 42, "test"),
+        measures=RunMeasures(0.1, folder=folder, detectors=(DETECTOR,), period=20.0),
+    )
     for _ in range(400):
         run.step([])
     run.close()
-    assert [(i.begin, i.end) for i in read_table(folder / "detectors.csv")] == [(0.0, 20.0), (20.0, 40.0)]
+    assert [(i.begin, i.end) for i in read_table(folder / "detectors.csv")] == [
+        (0.0, 20.0),
+        (20.0, 40.0),
+    ]
     assert run.session.begin == pytest.approx(30.0)
 
 
@@ -125,7 +160,9 @@ def test_measuring_changes_nothing(scenario):
         return run.summary.trajectories
 
     net, routes, folder = scenario
-    plain = TrafficRun(SumoOptions(net, (routes,)), Network.read(net), (), Summary("none", 42, "test"))
+    plain = TrafficRun(
+        SumoOptions(net, (routes,)), Network.read(net), (), Summary("none", 42, "test")
+    )
     assert fingerprint(plain) == fingerprint(started(net, routes, folder))
 
 
@@ -136,26 +173,42 @@ def test_a_folder_with_no_detectors_keeps_none_of_an_earlier_run(tmp_path):
 
 
 def test_loops_of_a_run_that_was_cut_off(tmp_path):
-    (tmp_path / "detectors.xml").write_text('<detector>\n<interval begin="0.00" end="60.00" id="middle_0" nVehContrib="6" flow="360.00" occupancy="5.00" '
-                                            'speed="10.00" harmonicMeanSpeed="10.00" length="5.00" nVehEntered="6"/>\n<interval begin="60.00" en')
+    (tmp_path / "detectors.xml").write_text(
+        '<detector>\n<interval begin="0.00" end="60.00" id="middle_0" nVehContrib="6" '
+        'flow="360.00" occupancy="5.00" '
+        'speed="10.00" harmonicMeanSpeed="10.00" length="5.00" nVehEntered="6"/>\n<interval '
+        'begin="60.00" en'
+    )
     (found,) = read_intervals((DETECTOR,), tmp_path, 0.0)
     assert (found.vehicles, found.density_vehicles_per_km) == (6, pytest.approx(10.0))
 
 
 def test_lanes_count_together_by_their_harmonic_mean(tmp_path):
     pair = Detector("pair", "road", 10.0, ("road_0", "road_1"))
-    row = '<interval begin="0" end="60" id="pair_{}" nVehContrib="{}" occupancy="{}" harmonicMeanSpeed="{}"/>'
-    (tmp_path / "detectors.xml").write_text("<detector>" + row.format(0, 6, 10, 5.0) + row.format(1, 3, 4, 10.0) + "</detector>")
+    row = (
+        '<interval begin="0" end="60" id="pair_{}" nVehContrib="{}" occupancy="{}" '
+        'harmonicMeanSpeed="{}"/>'
+    )
+    (tmp_path / "detectors.xml").write_text(
+        "<detector>" + row.format(0, 6, 10, 5.0) + row.format(1, 3, 4, 10.0) + "</detector>"
+    )
     (found,) = read_intervals((pair,), tmp_path, 0.0)
     speed = 9 / (6 / 5.0 + 3 / 10.0)
-    assert found.speed_mps == pytest.approx(speed) and found.flow_vehicles_per_hour == pytest.approx(540.0)
-    assert found.density_vehicles_per_km == pytest.approx(1000.0 * 9 / 60.0 / speed) and found.occupancy == pytest.approx(0.07)
+    assert found.speed_mps == pytest.approx(
+        speed
+    ) and found.flow_vehicles_per_hour == pytest.approx(540.0)
+    assert found.density_vehicles_per_km == pytest.approx(
+        1000.0 * 9 / 60.0 / speed
+    ) and found.occupancy == pytest.approx(0.07)
 
 
 @pytest.mark.parametrize("occupancy, density", [(0.0, 0.0), (100.0, None)])
 def test_where_nobody_passes_there_is_no_speed(tmp_path, occupancy, density):
-    (tmp_path / "detectors.xml").write_text(f'<detector><interval begin="0" end="60" id="middle_0" nVehContrib="0" occupancy="{occupancy}" '
-                                            'harmonicMeanSpeed="-1.00"/></detector>')
+    (tmp_path / "detectors.xml").write_text(
+        '<detector><interval begin="0" end="60" id="middle_0" nVehContrib="0" '
+        f'occupancy="{occupancy}" '
+        'harmonicMeanSpeed="-1.00"/></detector>'
+    )
     (found,) = read_intervals((DETECTOR,), tmp_path, 0.0)
     assert found.speed_mps is None and found.density_vehicles_per_km == density
 
@@ -175,5 +228,9 @@ def test_the_summary_is_json_with_all_parts(scenario):
     run.close()
     text = run.summary.write(scenario[2]).read_text()
     found = json.loads(text, parse_constant=lambda name: pytest.fail(name))
-    assert set(found["egos"]) == {"ego"} and set(found["detectors"]) <= {"middle"} and "time_loss_s" in found["delay"]
+    assert (
+        set(found["egos"]) == {"ego"}
+        and set(found["detectors"]) <= {"middle"}
+        and "time_loss_s" in found["delay"]
+    )
     assert np.isfinite(found["duration_s"])

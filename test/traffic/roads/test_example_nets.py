@@ -1,4 +1,5 @@
 """Every network that comes with SUMO's wheel becomes a world."""
+
 from __future__ import annotations
 
 import warnings
@@ -14,7 +15,9 @@ from sim.traffic.roads.light_heads import light_heads
 from sim.traffic.roads.network import Network
 from sim.traffic.world import write_world
 
-sumo = pytest.importorskip("sumo", reason="SUMO is not installed as a wheel, which has example networks")
+sumo = pytest.importorskip(
+    "sumo", reason="SUMO is not installed as a wheel, which has example networks"
+)
 TOOLS = Path(sumo.SUMO_HOME) / "tools"
 NETS = sorted(TOOLS.rglob("*.net.xml")) + sorted(TOOLS.rglob("*.net.xml.gz"))
 # Reading a large network once more takes too long.
@@ -28,13 +31,26 @@ def test_an_example_becomes_a_world(net, tmp_path):
         warnings.simplefilter("error")
         out = write_world(net, tmp_path / "example.world")
     assert "model://example_road" in {uri.text for uri in etree.parse(str(out)).iter("uri")}
-    meshes = [trimesh.load(str(path)) for path in (tmp_path / "example_road" / "meshes").glob("*.stl")]
-    assert meshes and all(np.isfinite(mesh.bounds).all() and np.abs(mesh.vertices[:, 2]).max() < 1e3 for mesh in meshes)
+    meshes = [
+        trimesh.load(str(path)) for path in (tmp_path / "example_road" / "meshes").glob("*.stl")
+    ]
+    assert meshes and all(
+        np.isfinite(mesh.bounds).all() and np.abs(mesh.vertices[:, 2]).max() < 1e3
+        for mesh in meshes
+    )
     if net.stat().st_size > LARGE:
         return
     network = Network.read(net)
     assert (tmp_path / "example_lights").exists() == bool(light_heads(network))
     x0, y0, x1, y1 = network.boundary
-    low, high = np.min([mesh.bounds[0] for mesh in meshes], axis=0), np.max([mesh.bounds[1] for mesh in meshes], axis=0)
-    assert low[0] > x0 - 200.0 and high[0] < x1 + 200.0 and low[1] > y0 - 200.0 and high[1] < y1 + 200.0
+    low, high = (
+        np.min([mesh.bounds[0] for mesh in meshes], axis=0),
+        np.max([mesh.bounds[1] for mesh in meshes], axis=0),
+    )
+    assert (
+        low[0] > x0 - 200.0
+        and high[0] < x1 + 200.0
+        and low[1] > y0 - 200.0
+        and high[1] < y1 + 200.0
+    )
     assert read_world(out, [str(tmp_path)])[1] == []

@@ -7,9 +7,22 @@ from sim.traffic.roads.lane_kinds import lane_kind
 from sim.traffic.roads.network import Network
 
 
-@pytest.mark.parametrize("allowed, kind", [
-    ("passenger bus truck", "road"), ("bus bicycle taxi", "bus"), ("bicycle", "bicycle"), ("pedestrian", "sidewalk"), ("bicycle pedestrian", "sidewalk"),
-    ("tram", "rail"), ("rail rail_electric", "rail"), ("tram bus", "bus"), ("delivery pedestrian", "road"), ("ship", "water"), ("", "closed")])
+@pytest.mark.parametrize(
+    "allowed, kind",
+    [
+        ("passenger bus truck", "road"),
+        ("bus bicycle taxi", "bus"),
+        ("bicycle", "bicycle"),
+        ("pedestrian", "sidewalk"),
+        ("bicycle pedestrian", "sidewalk"),
+        ("tram", "rail"),
+        ("rail rail_electric", "rail"),
+        ("tram bus", "bus"),
+        ("delivery pedestrian", "road"),
+        ("ship", "water"),
+        ("", "closed"),
+    ],
+)
 def test_what_a_lane_is_for(allowed, kind):
     assert lane_kind(frozenset(allowed.split())) == kind
 
@@ -18,13 +31,21 @@ def test_lanes_crossings_and_walking_areas_of_a_net(tmp_path):
     network = Network.read(build_cross(tmp_path))
     assert [lane.kind for lane in network.edges["wc"]] == ["sidewalk", "bicycle", "road"]
     assert len(network.crossings) == 4 and len(network.walkingareas) >= 4
-    assert {lane.kind for lane in network.crossings} == {"crossing"} and {lane.width for lane in network.crossings} == {4.0}
+    assert {lane.kind for lane in network.crossings} == {"crossing"} and {
+        lane.width for lane in network.crossings
+    } == {4.0}
     assert not {lane.kind for lane in network.lanes} & {"crossing", "walkingarea"}
-    assert sorted(network.entries()) == ["ec", "nc", "sc", "wc"] and sorted(network.exits()) == ["ce", "cn", "cs", "cw"]
+    assert sorted(network.entries()) == ["ec", "nc", "sc", "wc"] and sorted(network.exits()) == [
+        "ce",
+        "cn",
+        "cs",
+        "cw",
+    ]
 
 
 def test_a_route_does_not_walk(tmp_path):
-    """Without turnarounds a vehicle cannot go back where it came from, though a pedestrian can, over the walking areas."""
+    """Without turnarounds a vehicle cannot go back where it came from, though a pedestrian can,
+    over the walking areas."""
     network = Network.read(build_cross(tmp_path))
     assert network.route("wc", "cw") == []
     assert network.route("wc", "ce") == ["wc", "ce"]

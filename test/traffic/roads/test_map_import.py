@@ -47,35 +47,65 @@ def test_a_city_becomes_a_network_with_everything(city, tmp_path):
     network = Network.read(imported.net)
     x0, y0, x1, y1 = network.boundary
     assert 400.0 < x1 - x0 < 760.0 and 350.0 < y1 - y0 < 420.0
-    assert {"road", "sidewalk", "bicycle"} <= {lane.kind for lane in network.lanes} and network.crossings
+    assert {"road", "sidewalk", "bicycle"} <= {
+        lane.kind for lane in network.lanes
+    } and network.crossings
     assert light_heads(network) and not network.flat
     heights = np.vstack([lane.shape for lane in network.lanes])[:, 2]
     assert (heights.min(), heights.max()) == (0.0, pytest.approx(5.5, abs=0.1))
     kinds = [polygon.kind for polygon in read_polygons(imported.polygons, network.offset)]
     text = city.read_text()
-    assert (kinds.count("building"), kinds.count("leisure")) == (text.count('k="building"'), text.count('k="leisure"'))
+    assert (kinds.count("building"), kinds.count("leisure")) == (
+        text.count('k="building"'),
+        text.count('k="leisure"'),
+    )
 
 
 def test_buildings_lie_beside_the_streets(city, tmp_path):
-    """Network and polygons share one frame: in the middle of each block, 12 m and more from its streets."""
+    """Network and polygons share one frame: in the middle of each block, 12 m and more from its
+    streets."""
     imported = import_map(city, tmp_path, "city", MapOptions(layer_height=0.0))
     network = Network.read(imported.net)
     assert network.flat
-    centres = np.array([polygon.outline.mean(axis=0) for polygon in read_polygons(imported.polygons, network.offset) if polygon.kind == "building"])
+    centres = np.array(
+        [
+            polygon.outline.mean(axis=0)
+            for polygon in read_polygons(imported.polygons, network.offset)
+            if polygon.kind == "building"
+        ]
+    )
     streets = [lane for lane in network.lanes if lane.kind == "road" and lane.speed < 20.0]
-    distance = np.min([np.abs(network.path(lane).project(*centres.T)[1]) for lane in streets if network.path(lane)], axis=0)
+    distance = np.min(
+        [
+            np.abs(network.path(lane).project(*centres.T)[1])
+            for lane in streets
+            if network.path(lane)
+        ],
+        axis=0,
+    )
     assert distance.min() > 8.0 and distance.max() < 45.0
 
 
 def test_levels_give_buildings_their_height(city, tmp_path):
     polygons = read_polygons(import_map(city, tmp_path, "city").polygons, np.zeros(2))
-    assert {polygon.height for polygon in polygons if polygon.kind == "building"} == {6.0, 9.0, 12.0, 15.0}
+    assert {polygon.height for polygon in polygons if polygon.kind == "building"} == {
+        6.0,
+        9.0,
+        12.0,
+        15.0,
+    }
 
 
 def test_options_leave_things_out(city, tmp_path):
-    imported = import_map(city, tmp_path, "city", MapOptions(sidewalks=False, bicycles=False, buildings=False))
+    imported = import_map(
+        city, tmp_path, "city", MapOptions(sidewalks=False, bicycles=False, buildings=False)
+    )
     network = Network.read(imported.net)
-    assert {lane.kind for lane in network.lanes} == {"road"} and not network.crossings and imported.polygons is None
+    assert (
+        {lane.kind for lane in network.lanes} == {"road"}
+        and not network.crossings
+        and imported.polygons is None
+    )
     with pytest.raises(InputError, match="layer_height"):
         MapOptions(layer_height=-1.0)
 
@@ -87,7 +117,9 @@ def test_opendrive_brings_its_lanes_and_heights(tmp_path):
     town = Network.read(TOWN)
     assert {"road", "sidewalk", "bicycle"} <= {lane.kind for lane in network.lanes}
     assert max(lane.shape[:, 2].max() for lane in network.lanes) == pytest.approx(6.0, abs=0.05)
-    assert np.ptp(np.array(network.boundary)[[0, 2]]) == pytest.approx(np.ptp(np.array(town.boundary)[[0, 2]]), abs=5.0)
+    assert np.ptp(np.array(network.boundary)[[0, 2]]) == pytest.approx(
+        np.ptp(np.array(town.boundary)[[0, 2]]), abs=5.0
+    )
     assert import_world(source, tmp_path / "o" / "bridge.world").net.is_file()
 
 
@@ -95,11 +127,25 @@ def test_opendrive_brings_its_lanes_and_heights(tmp_path):
 def test_the_commands_write_worlds_of_maps(block, tmp_path, capsys):
     assert main(["import", str(block), str(tmp_path / "a")]) == 0
     said = capsys.readouterr().out
-    assert all(word in said for word in ("checking city.osm", "netconvert", "polyconvert", "world:", "wrote"))
+    assert all(
+        word in said
+        for word in ("checking city.osm", "netconvert", "polyconvert", "world:", "wrote")
+    )
     names = {path.name for path in (tmp_path / "a").iterdir()}
-    assert names == {"city.net.xml", "city.poly.xml", "city.world", "city.demand.yaml", "city_road", "city_buildings", "city_lights"}
+    assert names == {
+        "city.net.xml",
+        "city.poly.xml",
+        "city.world",
+        "city.demand.yaml",
+        "city_road",
+        "city_buildings",
+        "city_lights",
+    }
     assert main(["world", str(block), str(tmp_path / "b" / "other.world")]) == 0
-    assert etree.parse(str(tmp_path / "b" / "other.world")).findtext("world/include/uri") == "model://other_road"
+    assert (
+        etree.parse(str(tmp_path / "b" / "other.world")).findtext("world/include/uri")
+        == "model://other_road"
+    )
     assert (tmp_path / "b" / "other.net.xml").is_file()
 
 
@@ -113,9 +159,15 @@ def test_what_was_made_once_is_taken_from_the_cache(block, tmp_path, cache):
     assert again == first and len(lines) == 1 and "from" in lines[0]
     zipped = tmp_path / "city.osm.gz"
     zipped.write_bytes(gzip.compress(block.read_bytes()))
-    others = {cached_world(block, MapOptions(bicycles=False)).folder, cached_world(block, name="other").folder, cached_world(zipped).folder}
+    others = {
+        cached_world(block, MapOptions(bicycles=False)).folder,
+        cached_world(block, name="other").folder,
+        cached_world(zipped).folder,
+    }
     assert len(others | {first.folder}) == 4
-    assert {path.name for path in cache.iterdir()} == {folder.name for folder in others | {first.folder}}
+    assert {path.name for path in cache.iterdir()} == {
+        folder.name for folder in others | {first.folder}
+    }
     assert Network.read(cached_world(zipped).net).boundary == Network.read(first.net).boundary
 
 
@@ -145,7 +197,13 @@ def test_a_second_import_leaves_nothing_of_the_first(block, tmp_path):
     drawn = beside(made.net).read_bytes()
     lines = []
     import_world(block, made.world, MapOptions(buildings=False), progress=lines.append)
-    assert {path.name for path in made.folder.iterdir()} == {"m.world", "m.net.xml", "m.poly.xml.old", "m_road", "m_lights"} and beside(made.net) is None
+    assert {path.name for path in made.folder.iterdir()} == {
+        "m.world",
+        "m.net.xml",
+        "m.poly.xml.old",
+        "m_road",
+        "m_lights",
+    } and beside(made.net) is None
     assert (made.folder / "m.poly.xml.old").read_bytes() == drawn and "m.poly.xml.old" in lines[-1]
 
 
@@ -165,10 +223,18 @@ def test_a_cached_world_that_is_half_deleted_is_made_again(block, lost):
     again, lines = cached_world(block), []
     assert again.world.is_file() and again.net.is_file()
     cached_world(block, progress=lines.append)
-    assert len(lines) == 1 and [path.name for path in again.folder.parent.iterdir()] == [again.folder.name]
+    assert len(lines) == 1 and [path.name for path in again.folder.parent.iterdir()] == [
+        again.folder.name
+    ]
 
 
-@pytest.mark.parametrize("count, said", [(1, r"had 1 warning: Warning: no 0$"), (3, r"had 3 warnings, the first: Warning: no 0 \(all: .*netconvert.log\)$")])
+@pytest.mark.parametrize(
+    "count, said",
+    [
+        (1, r"had 1 warning: Warning: no 0$"),
+        (3, r"had 3 warnings, the first: Warning: no 0 \(all: .*netconvert.log\)$"),
+    ],
+)
 @pytest.mark.not_quick
 def test_netconverts_warnings_are_told(block, monkeypatch, count, said):
     def converted(program, arguments, out, folder=Path(".")):
@@ -179,7 +245,10 @@ def test_netconverts_warnings_are_told(block, monkeypatch, count, said):
     lines = []
     made = cached_world(block, progress=lines.append)
     (told,) = [line for line in lines if "warning" in line]
-    assert re.search(said, told) and (made.folder / "netconvert.log").read_text().count("Warning") == count
+    assert (
+        re.search(said, told)
+        and (made.folder / "netconvert.log").read_text().count("Warning") == count
+    )
 
 
 def test_a_world_is_not_written_over_something_else(block, tmp_path):
@@ -195,27 +264,59 @@ DAMAGED = gzip.compress(b"<osm>")[:10] + b"\xff" * 40
 ROAD = '<way id="7"><nd ref="1"/><nd ref="{}"/><tag k="highway" v="residential"/></way>'
 
 
-@pytest.mark.parametrize("name, text, message", [
-    ("m.osm", "<osm>\n<node", r"m.osm:\d+: malformed XML"),
-    ("m.osm", "", r"m.osm:\d+: malformed XML"),
-    ("m.osm", "<html>\n</html>", r"m.osm:1: its root element is <html>, not <osm>"),
-    ("m.osm", '<osm version="0.6"/>', "has no <node>"),
-    ("m.osm", f"<osm>\n{NODE.format(1, 0)}\n</osm>", "no way with a tag 'highway'"),
-    ("m.osm", '<osm>\n<node id="1" lat="49,1" lon="8.4"/>\n</osm>', r"m.osm:2: <node> 1 has lat='49,1'; a number from -90 to 90"),
-    ("m.osm", '<osm>\n\n<node id="1" lat="49.1"/>\n</osm>', r"m.osm:3: <node> 1 has lon=None"),
-    ("m.osm", '<osm>\n<node lat="49.1" lon="8"/>\n</osm>', r"m.osm:2: <node> has no id"),
-    ("m.osm", '<osm>\n<node id="1" lat="149.1" lon="8"/>\n</osm>', r"m.osm:2: <node> 1 has lat='149.1'"),
-    ("m.osm", f"<osm>\n{ROAD.format(2)}\n{NODE.format(1, 0)}\n</osm>", r"m.osm:2: <way> 7 needs <node> 1, which the file does not hold before it"),
-    ("m.osm", f'<osm>\n{NODE.format(1, 0)}\n<way id="3"><nd/><tag k="highway" v="path"/></way>\n</osm>', r"m.osm:3: <way> 3 has an <nd> without ref"),
-    ("m.osm", f"<osm>\n{NODE.format(1, 0)}{NODE.format(2, 0)}\n{ROAD.format(2)}\n</osm>", "m.osm: netconvert cannot make a network of it"),
-    ("m.osm.gz", "<osm/>", "cannot be read"),
-    ("m.osm.gz", DAMAGED, "m.osm.gz: cannot be read .*decompressing"),
-    ("m.xodr", "<osm/>", "root element is <osm>, not <OpenDRIVE>"),
-    ("m.xodr", "<OpenDRIVE/>", "has no <road>"),
-    ("m.xodr", '<OpenDRIVE>\n<road id="1" length="10"/>\n</OpenDRIVE>', r"m.xodr:2: <road> '1' has no <planView>"),
-    ("m.xodr", '<OpenDRIVE>\n<road id="1" length="x"/>\n</OpenDRIVE>', r"m.xodr:2: <road> 1 has length='x'"),
-    ("m.kml", "<kml/>", "not a map by its ending; it must be one of .osm"),
-])
+@pytest.mark.parametrize(
+    "name, text, message",
+    [
+        ("m.osm", "<osm>\n<node", r"m.osm:\d+: malformed XML"),
+        ("m.osm", "", r"m.osm:\d+: malformed XML"),
+        ("m.osm", "<html>\n</html>", r"m.osm:1: its root element is <html>, not <osm>"),
+        ("m.osm", '<osm version="0.6"/>', "has no <node>"),
+        ("m.osm", f"<osm>\n{NODE.format(1, 0)}\n</osm>", "no way with a tag 'highway'"),
+        (
+            "m.osm",
+            '<osm>\n<node id="1" lat="49,1" lon="8.4"/>\n</osm>',
+            r"m.osm:2: <node> 1 has lat='49,1'; a number from -90 to 90",
+        ),
+        ("m.osm", '<osm>\n\n<node id="1" lat="49.1"/>\n</osm>', r"m.osm:3: <node> 1 has lon=None"),
+        ("m.osm", '<osm>\n<node lat="49.1" lon="8"/>\n</osm>', r"m.osm:2: <node> has no id"),
+        (
+            "m.osm",
+            '<osm>\n<node id="1" lat="149.1" lon="8"/>\n</osm>',
+            r"m.osm:2: <node> 1 has lat='149.1'",
+        ),
+        (
+            "m.osm",
+            f"<osm>\n{ROAD.format(2)}\n{NODE.format(1, 0)}\n</osm>",
+            r"m.osm:2: <way> 7 needs <node> 1, which the file does not hold before it",
+        ),
+        (
+            "m.osm",
+            f'<osm>\n{NODE.format(1, 0)}\n<way id="3"><nd/><tag k="highway" v="path"/></way>\n'
+            "</osm>",
+            r"m.osm:3: <way> 3 has an <nd> without ref",
+        ),
+        (
+            "m.osm",
+            f"<osm>\n{NODE.format(1, 0)}{NODE.format(2, 0)}\n{ROAD.format(2)}\n</osm>",
+            "m.osm: netconvert cannot make a network of it",
+        ),
+        ("m.osm.gz", "<osm/>", "cannot be read"),
+        ("m.osm.gz", DAMAGED, "m.osm.gz: cannot be read .*decompressing"),
+        ("m.xodr", "<osm/>", "root element is <osm>, not <OpenDRIVE>"),
+        ("m.xodr", "<OpenDRIVE/>", "has no <road>"),
+        (
+            "m.xodr",
+            '<OpenDRIVE>\n<road id="1" length="10"/>\n</OpenDRIVE>',
+            r"m.xodr:2: <road> '1' has no <planView>",
+        ),
+        (
+            "m.xodr",
+            '<OpenDRIVE>\n<road id="1" length="x"/>\n</OpenDRIVE>',
+            r"m.xodr:2: <road> 1 has length='x'",
+        ),
+        ("m.kml", "<kml/>", "not a map by its ending; it must be one of .osm"),
+    ],
+)
 def test_a_wrong_map_is_refused_in_one_line_with_its_place(tmp_path, capsys, name, text, message):
     path = tmp_path / name
     path.write_bytes(text if isinstance(text, bytes) else text.encode())
@@ -235,8 +336,12 @@ def test_a_missing_map_is_refused(tmp_path):
 
 def test_an_extract_may_lack_some_nodes_at_its_border(tmp_path):
     path = tmp_path / "cut.osm"
-    path.write_text(f"<osm>{''.join(NODE.format(i, i) for i in range(1, 6))}" + '<way id="7">'
-                    + "".join(f'<nd ref="{i}"/>' for i in range(1, 8)) + '<tag k="highway" v="residential"/></way></osm>')
+    path.write_text(
+        f"<osm>{''.join(NODE.format(i, i) for i in range(1, 6))}"
+        + '<way id="7">'
+        + "".join(f'<nd ref="{i}"/>' for i in range(1, 8))
+        + '<tag k="highway" v="residential"/></way></osm>'
+    )
     assert Network.read(cached_world(path).net).edges
 
 

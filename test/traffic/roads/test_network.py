@@ -28,7 +28,12 @@ def merge() -> Network:
 
 def box(x: float, y: float, yaw: float, length: float = 4.0, width: float = 2.0) -> np.ndarray:
     along, left = np.array([np.cos(yaw), np.sin(yaw)]), np.array([-np.sin(yaw), np.cos(yaw)])
-    return np.array([(x, y) + a * length / 2 * along + b * width / 2 * left for a, b in ((1, 1), (-1, 1), (-1, -1), (1, -1))])
+    return np.array(
+        [
+            (x, y) + a * length / 2 * along + b * width / 2 * left
+            for a, b in ((1, 1), (-1, 1), (-1, -1), (1, -1))
+        ]
+    )
 
 
 def test_lanes_are_where_the_net_was_drawn(straight):
@@ -47,25 +52,43 @@ def test_the_offset_is_that_of_the_net_file(straight, tmp_path):
 
 def test_a_projected_net_keeps_its_own_origin(tmp_path):
     net = build_straight(tmp_path)
-    net.write_text(net.read_text().replace('projParameter="!"', 'projParameter="+proj=utm +zone=32"'))
+    net.write_text(
+        net.read_text().replace('projParameter="!"', 'projParameter="+proj=utm +zone=32"')
+    )
     assert tuple(Network.read(net).offset) == (0.0, 0.0)
 
 
-@pytest.mark.parametrize("x, y, lane", [(100, 18, "first_0"), (100, 22, "first_1"), (200, 19.9, "second_0"), (100, 23.1, None), (100, 16.9, None), (40, 20, None)])
+@pytest.mark.parametrize(
+    "x, y, lane",
+    [
+        (100, 18, "first_0"),
+        (100, 22, "first_1"),
+        (200, 19.9, "second_0"),
+        (100, 23.1, None),
+        (100, 16.9, None),
+        (40, 20, None),
+    ],
+)
 def test_the_lane_under_a_point(straight, x, y, lane):
     found = straight.lane_at(x, y)
     assert (found.id if found else None) == lane
 
 
 def test_a_box_across_two_lanes_overlaps_each_by_its_share(straight):
-    found = {lane.id: (s, width) for lane, s, width in straight.lanes_overlapping(box(100.0, 20.4, 0.0))}
+    found = {
+        lane.id: (s, width) for lane, s, width in straight.lanes_overlapping(box(100.0, 20.4, 0.0))
+    }
     assert set(found) == {"first_0", "first_1"}
     assert found["first_1"] == (pytest.approx(52.0, abs=1e-3), pytest.approx(1.4, abs=1e-3))
     assert found["first_0"] == (pytest.approx(52.0, abs=1e-3), pytest.approx(0.6, abs=1e-3))
 
 
 def test_a_box_across_an_edges_end_overlaps_both_edges(straight):
-    found = {lane.id for lane, _, _ in straight.lanes_overlapping(box(150.0, 18.5, 0.0)) if not lane.internal}
+    found = {
+        lane.id
+        for lane, _, _ in straight.lanes_overlapping(box(150.0, 18.5, 0.0))
+        if not lane.internal
+    }
     assert found == {"first_0", "second_0"}
 
 
@@ -85,19 +108,25 @@ def test_routes_and_ends(merge, straight):
         merge.route("In3", "Out")
 
 
-@pytest.mark.parametrize("entry, lane, exit_lane", [("In1", 0, 1), ("In1", 1, 2), ("In2", 0, 0), ("In2", 1, 1)])
+@pytest.mark.parametrize(
+    "entry, lane, exit_lane", [("In1", 0, 1), ("In1", 1, 2), ("In2", 0, 0), ("In2", 1, 1)]
+)
 def test_a_centreline_follows_the_connections(merge, entry, lane, exit_lane):
     line = merge.centreline(merge.route(entry, "Out"), lane)
     path = Path(line)
     assert path.project(*merge.edges[entry][lane].shape[0, :2])[1] == pytest.approx(0.0, abs=1e-6)
-    assert path.project(*merge.edges["Out"][exit_lane].shape[-1, :2]) == (pytest.approx(path.length), pytest.approx(0.0, abs=1e-6))
+    assert path.project(*merge.edges["Out"][exit_lane].shape[-1, :2]) == (
+        pytest.approx(path.length),
+        pytest.approx(0.0, abs=1e-6),
+    )
     assert np.hypot(*np.diff(line[:, :2], axis=0).T).min() > 0.02
     curvature = path.at(np.arange(0.0, path.length, 0.5))[4]
     assert np.abs(curvature).max() < 1.0 / 15.0
 
 
 def test_a_centreline_changes_lanes_where_the_route_needs_it(grid):
-    """On the grid only the right lane turns right, so a start on the left lane must end on the right one."""
+    """On the grid only the right lane turns right, so a start on the left lane must end on the
+    right one."""
     edge = next(e for e in grid.entries())
     lanes_used = set()
     for end in grid.exits():
@@ -120,11 +149,26 @@ def test_edges_that_do_not_meet_are_refused(merge):
         merge.centreline([])
 
 
-@pytest.mark.parametrize("text, message", [
-    ("<net><edge", "malformed XML"), ("", "malformed XML"), ("<routes/>", "root element is <routes>"), ("<net/>", "not a complete SUMO network"),
-    ('<net version="1.20"><location netOffset="0,0" convBoundary="0,0,1,1" origBoundary="0,0,1,1" projParameter="!"/></net>', "no edges"),
-    ('<net><location netOffset="0,x" convBoundary="0,0,1,1" origBoundary="0,0,1,1" projParameter="!"/></net>', "not a complete SUMO network"),
-    ('<net><edge id="a" from="b" to="c"/></net>', "not a complete SUMO network")])
+@pytest.mark.parametrize(
+    "text, message",
+    [
+        ("<net><edge", "malformed XML"),
+        ("", "malformed XML"),
+        ("<routes/>", "root element is <routes>"),
+        ("<net/>", "not a complete SUMO network"),
+        (
+            '<net version="1.20"><location netOffset="0,0" convBoundary="0,0,1,1" '
+            'origBoundary="0,0,1,1" projParameter="!"/></net>',
+            "no edges",
+        ),
+        (
+            '<net><location netOffset="0,x" convBoundary="0,0,1,1" origBoundary="0,0,1,1" '
+            'projParameter="!"/></net>',
+            "not a complete SUMO network",
+        ),
+        ('<net><edge id="a" from="b" to="c"/></net>', "not a complete SUMO network"),
+    ],
+)
 def test_what_is_no_network_is_refused_in_one_line(tmp_path, text, message):
     path = tmp_path / "bad.net.xml"
     path.write_text(text)
@@ -145,8 +189,15 @@ def test_a_truncated_network_is_refused_with_its_line(tmp_path):
         Network.read(path)
 
 
-@pytest.mark.parametrize("damaged", [lambda data: data[:10] + b"\xff" * 8 + data[18:], lambda data: data[:3000] + b"\xff" * 200 + data[3200:],
-                                     lambda data: data[:-3000], lambda data: data[:-8] + b"12345678"])
+@pytest.mark.parametrize(
+    "damaged",
+    [
+        lambda data: data[:10] + b"\xff" * 8 + data[18:],
+        lambda data: data[:3000] + b"\xff" * 200 + data[3200:],
+        lambda data: data[:-3000],
+        lambda data: data[:-8] + b"12345678",
+    ],
+)
 def test_a_damaged_gzip_is_refused_in_one_line(tmp_path, damaged):
     path = tmp_path / "bad.net.xml.gz"
     path.write_bytes(damaged(gzip.compress(MERGE_NET.read_bytes())))

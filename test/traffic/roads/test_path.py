@@ -18,7 +18,12 @@ gentle = st.lists(st.tuples(st.floats(1.0, 30.0), st.floats(-0.3, 0.3)), min_siz
 def wander(moves) -> np.ndarray:
     steps, turns = np.array(moves).T
     heading = np.clip(np.cumsum(turns), -1.2, 1.2)
-    return np.vstack([[0.0, 0.0], np.cumsum(steps[:, None] * np.column_stack([np.cos(heading), np.sin(heading)]), axis=0)])
+    return np.vstack(
+        [
+            [0.0, 0.0],
+            np.cumsum(steps[:, None] * np.column_stack([np.cos(heading), np.sin(heading)]), axis=0),
+        ]
+    )
 
 
 @given(gentle, st.floats(0.0, 1.0))
@@ -41,7 +46,10 @@ def test_no_vertex_is_nearer_than_the_projection(moves, x, y):
 
 @given(st.floats(-4.0, 4.0), st.floats(1.0, 9.0))
 def test_offsets_are_positive_to_the_left(offset, s):
-    assert Path(np.array([[0.0, 0.0], [0.0, 10.0]])).project(-offset, s) == (pytest.approx(s), pytest.approx(offset))
+    assert Path(np.array([[0.0, 0.0], [0.0, 10.0]])).project(-offset, s) == (
+        pytest.approx(s),
+        pytest.approx(offset),
+    )
 
 
 def test_an_arc_has_its_radius_and_heading():
@@ -62,7 +70,10 @@ def test_places_beyond_the_ends_are_clipped():
     assert path.at(5.0)[2] == pytest.approx(2.0)
 
 
-@pytest.mark.parametrize("points", [np.zeros((3, 2)), np.zeros((0, 3)), np.zeros(4), np.array([[0.0, np.nan], [1.0, 1.0]])])
+@pytest.mark.parametrize(
+    "points",
+    [np.zeros((3, 2)), np.zeros((0, 3)), np.zeros(4), np.array([[0.0, np.nan], [1.0, 1.0]])],
+)
 def test_what_is_no_line_is_refused(points):
     with pytest.raises(ValueError):
         Path(points)

@@ -23,4 +23,9 @@ def test_who_gives_way_has_a_dashed_line(tmp_path):
     stops = {line.lane.edge for line in lines if not line.dashed and line.lane.index == 2}
     assert len(stops) == 2
     equal = stop_lines(Network.read(build_cross(tmp_path, "right_before_left")))
-    assert {line.lane.edge for line in equal if line.lane.index == 2} == {"ec", "nc", "wc", "sc"} and all(line.dashed for line in equal)
+    assert {line.lane.edge for line in equal if line.lane.index == 2} == {
+        "ec",
+        "nc",
+        "wc",
+        "sc",
+    } and all(line.dashed for line in equal)

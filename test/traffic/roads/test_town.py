@@ -49,11 +49,22 @@ def test_wrong_sources_leave_no_net(tmp_path):
 
 def test_the_town_has_everything(town):
     kinds = {lane.kind for lane in town.lanes}
-    assert kinds == {"road", "bus", "bicycle", "sidewalk"} and len(town.crossings) >= 15 and not town.flat
+    assert (
+        kinds == {"road", "bus", "bicycle", "sidewalk"}
+        and len(town.crossings) >= 15
+        and not town.flat
+    )
     assert sorted(town.entries()) == ["hill_south", "main_0_east", "main_3_west", "river_north"]
     assert sorted(town.exits()) == ["hill_north", "main_0_west", "main_3_east", "river_south"]
     assert {head.light for head in light_heads(town)} == {"A", "B"}
-    assert town.route("main_0_east", "main_3_east", "passenger") == ["main_0_east", "ring_sw", "ring_se", "main_1_east", "main_2_east", "main_3_east"]
+    assert town.route("main_0_east", "main_3_east", "passenger") == [
+        "main_0_east",
+        "ring_sw",
+        "ring_se",
+        "main_1_east",
+        "main_2_east",
+        "main_3_east",
+    ]
 
 
 @pytest.mark.parametrize("edge", ["bridge_north", "bridge_south"])
@@ -64,12 +75,27 @@ def test_the_bridge_climbs_at_six_percent_to_six_metres(town, edge):
     assert z.max() == pytest.approx(6.0) and z[0] == z[-1] == 0.0
     assert np.abs(np.diff(z) / 0.5).max() == pytest.approx(0.06, abs=1e-3)
     main = town.edges["main_3_east"][2]
-    assert line.project(236.62 if edge == "bridge_north" else 233.38, main.shape[0, 1])[0] == pytest.approx(line.length / 2, abs=5.0)
+    assert line.project(236.62 if edge == "bridge_north" else 233.38, main.shape[0, 1])[
+        0
+    ] == pytest.approx(line.length / 2, abs=5.0)
 
 
 def test_sumo_runs_the_town_without_a_warning():
-    done = subprocess.run([sumolib.checkBinary("sumo"), "-n", str(TOWN / "town.net.xml"), "-a", str(TOWN / "town.add.xml"), "--end", "200", "--no-step-log"],
-                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT, universal_newlines=True)
+    done = subprocess.run(
+        [
+            sumolib.checkBinary("sumo"),
+            "-n",
+            str(TOWN / "town.net.xml"),
+            "-a",
+            str(TOWN / "town.add.xml"),
+            "--end",
+            "200",
+            "--no-step-log",
+        ],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        universal_newlines=True,
+    )
     assert done.returncode == 0 and done.stdout.strip() == ""
 
 

@@ -1,4 +1,6 @@
-"""A client of any CRCL server: sends commands and programs over TCP, waits for what becomes of them."""
+"""A client of any CRCL server: sends commands and programs over TCP, waits for what becomes of
+them."""
+
 from sim.crcl.client.connection import Connection
 from sim.crcl.client.runner import CommandFailed, Runner, Step
 

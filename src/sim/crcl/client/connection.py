@@ -1,4 +1,6 @@
-"""One TCP connection to a CRCL server: documents out, statuses in. Wall time, the session's units."""
+"""One TCP connection to a CRCL server: documents out, statuses in. Wall time, the session's
+units."""
+
 from __future__ import annotations
 
 import socket
@@ -18,7 +20,8 @@ ASKING = GetStatus(0)
 
 
 class Connection:
-    """``patience`` is how long the server may take to take a connection, to read and to answer a GetStatus, s."""
+    """``patience`` is how long the server may take to take a connection, to read and to answer a
+    GetStatus, s."""
 
     def __init__(self, host: str, port: int, patience: float = 5.0) -> None:
         self.name = f"{host}:{port}"
@@ -28,7 +31,9 @@ class Connection:
         try:
             self._socket = socket.create_connection((host, port), timeout=patience)
         except (OSError, OverflowError) as error:
-            raise SimulationError(f"{self.name}: cannot be reached ({_reason(error)}); is a CRCL server there?") from None
+            raise SimulationError(
+                f"{self.name}: cannot be reached ({_reason(error)}); is a CRCL server there?"
+            ) from None
         self._socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
 
     def __enter__(self) -> "Connection":
@@ -41,8 +46,13 @@ class Connection:
         self._socket.close()
 
     def send(self, document: Any) -> None:
-        """Sends a command, a CRCLCommandInstance or a CRCLProgram; InputError where it is not sound, SimulationError where the server is gone."""
-        self.send_bytes(write_program(document) if isinstance(document, CRCLProgram) else write_command(document))
+        """Sends a command, a CRCLCommandInstance or a CRCLProgram; InputError where it is not
+        sound, SimulationError where the server is gone."""
+        self.send_bytes(
+            write_program(document)
+            if isinstance(document, CRCLProgram)
+            else write_command(document)
+        )
 
     def send_bytes(self, data: bytes) -> None:
         """Sends a document that is written already."""
@@ -50,10 +60,13 @@ class Connection:
             self._socket.settimeout(self.patience)
             self._socket.sendall(data)
         except OSError as error:
-            raise SimulationError(f"{self.name}: the connection is lost ({_reason(error)})") from None
+            raise SimulationError(
+                f"{self.name}: the connection is lost ({_reason(error)})"
+            ) from None
 
     def read(self, timeout: float) -> Optional[CRCLStatus]:
-        """The next status, or None where none comes in time; SimulationError where the server is gone or says what is no status."""
+        """The next status, or None where none comes in time; SimulationError where the server is
+        gone or says what is no status."""
         end = time.monotonic() + timeout
         while not self._waiting:
             if not self._receive(max(0.0, end - time.monotonic())):
@@ -67,13 +80,16 @@ class Connection:
             raise SimulationError(f"{self.name}: said what is no CRCL status: {error}") from None
 
     def ask(self) -> CRCLStatus:
-        """A status that is asked for and comes after all that were on their way; SimulationError where none comes."""
+        """A status that is asked for and comes after all that were on their way; SimulationError
+        where none comes."""
         while self.read(0.0) is not None:
             pass
         self.send(ASKING)
         status = self.read(self.patience)
         if status is None:
-            raise SimulationError(f"{self.name}: does not answer GetStatus within {self.patience:g} s")
+            raise SimulationError(
+                f"{self.name}: does not answer GetStatus within {self.patience:g} s"
+            )
         return status
 
     def _receive(self, timeout: float) -> bool:
@@ -85,7 +101,9 @@ class Connection:
         except socket.timeout:
             return False
         except OSError as error:
-            raise SimulationError(f"{self.name}: the connection is lost ({_reason(error)})") from None
+            raise SimulationError(
+                f"{self.name}: the connection is lost ({_reason(error)})"
+            ) from None
         if not data:
             raise SimulationError(f"{self.name}: the server closed the connection")
         self._waiting.extend(self._framer.feed(data))

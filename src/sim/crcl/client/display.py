@@ -1,4 +1,5 @@
 """A status as lines for people; numbers in the units that the server says, or the session's own."""
+
 from __future__ import annotations
 
 from typing import List, Optional
@@ -10,11 +11,17 @@ from sim.crcl.status import CRCLStatus, GripperStatus, ParallelGripperStatus, Va
 def heading(status: CRCLStatus) -> str:
     """Which command, its state, where in a program, and why."""
     told = status.command_status
-    state = CommandState(told.command_state).value[len("CRCL_"):]
-    program = "" if told.program_index is None else f" ({told.program_file or 'program'} {told.program_index}" + (
-        ")" if told.program_length is None else f" of {told.program_length})")
+    state = CommandState(told.command_state).value[len("CRCL_") :]
+    program = (
+        ""
+        if told.program_index is None
+        else f" ({told.program_file or 'program'} {told.program_index}"
+        + (")" if told.program_length is None else f" of {told.program_length})")
+    )
     override = "" if told.override_percent in (None, 100) else f" at {told.override_percent} %"
-    return f"command {told.command_id} {state}{program}{override}" + (f": {told.state_description}" if told.state_description else "")
+    return f"command {told.command_id} {state}{program}{override}" + (
+        f": {told.state_description}" if told.state_description else ""
+    )
 
 
 def lines(status: CRCLStatus) -> List[str]:
@@ -22,12 +29,22 @@ def lines(status: CRCLStatus) -> List[str]:
     found = [heading(status)]
     if status.pose_status is not None:
         pose = status.pose_status.pose
-        found.append("pose     " + " ".join(f"{axis} {getattr(pose.point, axis):.4f}" for axis in "xyz") + _unit(status)
-                     + f"  x axis {_vector(pose.x_axis)}  z axis {_vector(pose.z_axis)}" + (
-                         f"  {status.pose_status.configuration}" if status.pose_status.configuration else ""))
+        found.append(
+            "pose     "
+            + " ".join(f"{axis} {getattr(pose.point, axis):.4f}" for axis in "xyz")
+            + _unit(status)
+            + f"  x axis {_vector(pose.x_axis)}  z axis {_vector(pose.z_axis)}"
+            + (f"  {status.pose_status.configuration}" if status.pose_status.configuration else "")
+        )
     if status.joint_statuses is not None:
-        found.append("joints   " + "  ".join(f"{joint.joint_number}: " + _numbers(joint.joint_position, joint.joint_velocity, joint.joint_torque_or_force)
-                                             for joint in status.joint_statuses.joint_status))
+        found.append(
+            "joints   "
+            + "  ".join(
+                f"{joint.joint_number}: "
+                + _numbers(joint.joint_position, joint.joint_velocity, joint.joint_torque_or_force)
+                for joint in status.joint_statuses.joint_status
+            )
+        )
     if status.gripper_status is not None:
         found.append(f"gripper  {_gripper(status.gripper_status)}")
     return found
@@ -46,7 +63,11 @@ def _gripper(gripper: GripperStatus) -> str:
 
 def _unit(status: CRCLStatus) -> str:
     settings = status.settings_status
-    return f" {settings.length_unit_name.value}" if settings is not None and settings.length_unit_name is not None else ""
+    return (
+        f" {settings.length_unit_name.value}"
+        if settings is not None and settings.length_unit_name is not None
+        else ""
+    )
 
 
 def _vector(vector: object) -> str:
@@ -54,4 +75,6 @@ def _vector(vector: object) -> str:
 
 
 def _numbers(*values: Optional[float]) -> str:
-    return " / ".join("-" if value is None else f"{value:.4f}" for value in values).replace(" / -", "")
+    return " / ".join("-" if value is None else f"{value:.4f}" for value in values).replace(
+        " / -", ""
+    )

@@ -1,4 +1,5 @@
 """What of a program is sent one by one, and under which ids."""
+
 from __future__ import annotations
 
 from dataclasses import replace
@@ -21,7 +22,8 @@ class Numbered(NamedTuple):
 
 
 def unrolled(program: CRCLProgram) -> List[Numbered]:
-    """The commands in the order in which they are carried out, those of a loop as often as it says; InputError where loops do not pair."""
+    """The commands in the order in which they are carried out, those of a loop as often as it says;
+    InputError where loops do not pair."""
     done, opened = [], []
     for index, command in enumerate(program.commands):
         if isinstance(command, LoopBlockStart):
@@ -29,10 +31,16 @@ def unrolled(program: CRCLProgram) -> List[Numbered]:
         elif isinstance(command, LoopBlockEnd):
             name, start = opened.pop() if opened else (None, 0)
             if name != command.loop_name:
-                raise InputError(f"command {index}", f"ends loop '{command.loop_name}', which is not the one that began last")
+                raise InputError(
+                    f"command {index}",
+                    f"ends loop '{command.loop_name}', which is not the one that began last",
+                )
             body, more = done[start:], max(command.max_count, 1) - 1
             if len(done) + more * len(body) > MOST:
-                raise InputError(f"command {index}", f"loop '{command.loop_name}' makes more than {MOST} commands of the program")
+                raise InputError(
+                    f"command {index}",
+                    f"loop '{command.loop_name}' makes more than {MOST} commands of the program",
+                )
             done += body * more
         else:
             done.append(Numbered(index, command))
@@ -42,21 +50,31 @@ def unrolled(program: CRCLProgram) -> List[Numbered]:
 
 
 def numbered(commands: List[Numbered], used: Collection[int]) -> Tuple[List[Numbered], bool]:
-    """The commands under ids that rise and are none of those ``used``, so that a status says which it is about; whether they were changed."""
+    """The commands under ids that rise and are none of those ``used``, so that a status says which
+    it is about; whether they were changed."""
     ids = [one.command.command_id for one in commands]
     if all(first < second for first, second in zip(ids, ids[1:])) and not set(ids) & set(used):
         return commands, False
     first = max([0, *used]) + 1
-    return [Numbered(one.index, replace(one.command, command_id=first + number)) for number, one in enumerate(commands)], True
+    return [
+        Numbered(one.index, replace(one.command, command_id=first + number))
+        for number, one in enumerate(commands)
+    ], True
 
 
 def renumbered(program: CRCLProgram, used: Collection[int]) -> Tuple[CRCLProgram, bool]:
     """The same for a program that stays whole."""
-    commands, changed = numbered([Numbered(index, command) for index, command in enumerate(program.commands)], used)
+    commands, changed = numbered(
+        [Numbered(index, command) for index, command in enumerate(program.commands)], used
+    )
     first, *middle, last = (one.command for one in commands)
     return replace(program, init_canon=first, middle_command=tuple(middle), end_canon=last), changed
 
 
 def describe(command: Optional[CRCLCommand]) -> str:
     """The kind and name of a command."""
-    return "" if command is None else type(command).__name__ + (f" '{command.name}'" if command.name else "")
+    return (
+        ""
+        if command is None
+        else type(command).__name__ + (f" '{command.name}'" if command.name else "")
+    )

@@ -1,4 +1,6 @@
-"""Carries programs out on a server: each command is sent when the one before is done, or the program goes as one document."""
+"""Carries programs out on a server: each command is sent when the one before is done, or the
+program goes as one document."""
+
 from __future__ import annotations
 
 import time
@@ -33,7 +35,8 @@ Told = Callable[[Step], None]
 
 
 class Runner:
-    """``period`` between questions and ``most`` that a command may take (0: any time) are wall s; servers that stream are asked all the same."""
+    """``period`` between questions and ``most`` that a command may take (0: any time) are wall s;
+    servers that stream are asked all the same."""
 
     def __init__(self, connection: Connection, period: float = 0.05, most: float = 0.0) -> None:
         self.connection = connection
@@ -41,8 +44,11 @@ class Runner:
         self._most = most
         self._used: Set[int] = set()
 
-    def run(self, program: CRCLProgram, file: Optional[str] = None, told: Told = lambda step: None) -> bool:
-        """Sends a program command by command, loops unrolled; whether ids had to be changed. CommandFailed where one does not end well."""
+    def run(
+        self, program: CRCLProgram, file: Optional[str] = None, told: Told = lambda step: None
+    ) -> bool:
+        """Sends a program command by command, loops unrolled; whether ids had to be changed.
+        CommandFailed where one does not end well."""
         commands, changed = numbered(unrolled(program), self._ids())
         length = len(program.commands)
         for one in commands:
@@ -53,7 +59,8 @@ class Runner:
         return changed
 
     def run_whole(self, program: CRCLProgram, told: Told = lambda step: None) -> bool:
-        """Sends a program as one document and waits for its EndCanon; whether ids had to be changed. CommandFailed where it does not end well."""
+        """Sends a program as one document and waits for its EndCanon; whether ids had to be
+        changed. CommandFailed where it does not end well."""
         program, changed = renumbered(program, self._ids())
         place = {command.command_id: index for index, command in enumerate(program.commands)}
         self.connection.send(program)
@@ -67,9 +74,16 @@ class Runner:
                 command = program.commands[index]
                 _check(now.command_state == CommandState.ERROR, self._said(command, status))
                 ended = now.command_state == CommandState.DONE and command is program.end_canon
-                # The next one begins as soon as one is done, so that its Done itself is hardly ever seen.
-                for one in ([last] if last not in (None, index) else []) + ([index] if ended else []):
-                    told(Step(one, len(place), program.commands[one], status, time.monotonic() - begin))
+                # The next one begins as soon as one is done, so that its Done itself is hardly ever
+                # seen.
+                for one in ([last] if last not in (None, index) else []) + (
+                    [index] if ended else []
+                ):
+                    told(
+                        Step(
+                            one, len(place), program.commands[one], status, time.monotonic() - begin
+                        )
+                    )
                     begin = time.monotonic()
                 if ended:
                     return changed
@@ -77,13 +91,15 @@ class Runner:
             self._check_time(begin, f"the program, at command {now.command_id}")
 
     def run_single(self, instance: CRCLCommandInstance) -> bool:
-        """Sends one command; whether its id had to be changed. CommandFailed where it does not end well."""
+        """Sends one command; whether its id had to be changed. CommandFailed where it does not end
+        well."""
         (one,), changed = numbered([Numbered(0, instance.crcl_command)], self._ids())
         self.carry_out(replace(instance, crcl_command=one.command))
         return changed
 
     def carry_out(self, instance: CRCLCommandInstance) -> CRCLStatus:
-        """Sends a command as it is and waits until it is done; CommandFailed where it does not end well."""
+        """Sends a command as it is and waits until it is done; CommandFailed where it does not end
+        well."""
         command = instance.crcl_command
         if isinstance(command, GetStatus):
             # No status ever names it.
@@ -100,10 +116,17 @@ class Runner:
                 if now.command_state == CommandState.DONE:
                     return status
             elif not taken:
-                _check(time.monotonic() - begin > self.connection.patience, f"command {command.command_id} ({describe(command)}) is not taken: after "
-                       f"{self.connection.patience:g} s the server still speaks of command {now.command_id} ({now.command_state.value})")
+                _check(
+                    time.monotonic() - begin > self.connection.patience,
+                    f"command {command.command_id} ({describe(command)}) is not taken: after "
+                    f"{self.connection.patience:g} s the server still speaks of command "
+                    f"{now.command_id} ({now.command_state.value})",
+                )
             else:
-                raise CommandFailed(f"command {command.command_id} ({describe(command)}) was preempted: the server speaks of command {now.command_id}")
+                raise CommandFailed(
+                    f"command {command.command_id} ({describe(command)}) was preempted: the "
+                    f"server speaks of command {now.command_id}"
+                )
             self._check_time(begin, f"command {command.command_id} ({describe(command)})")
 
     def stop(self) -> None:
@@ -111,7 +134,8 @@ class Runner:
         self.connection.send(StopMotion(max([0, *self._used]) + 1, StopCondition.FAST))
 
     def _ids(self) -> Set[int]:
-        """The ids that were used, as far as is known: what was sent here, and what the server speaks of."""
+        """The ids that were used, as far as is known: what was sent here, and what the server
+        speaks of."""
         self._used.add(self.connection.ask().command_status.command_id)
         return self._used
 
@@ -123,7 +147,9 @@ class Runner:
     def _check_time(self, begin: float, what: str) -> None:
         if self._most and time.monotonic() - begin > self._most:
             self.stop()
-            raise CommandFailed(f"{what} did not end within {self._most:g} s; the robot was told to stop")
+            raise CommandFailed(
+                f"{what} did not end within {self._most:g} s; the robot was told to stop"
+            )
 
     @staticmethod
     def _said(command: CRCLCommand, status: CRCLStatus) -> str:

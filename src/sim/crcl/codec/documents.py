@@ -1,4 +1,6 @@
-"""Whole documents: bytes to dataclasses and back. Never resolves an entity, reads a DTD or asks the network."""
+"""Whole documents: bytes to dataclasses and back. Never resolves an entity, reads a DTD or asks the
+network."""
+
 from __future__ import annotations
 
 import re
@@ -18,40 +20,60 @@ from sim.sdf.xml import Element, failure, local_name, parse_text
 
 # The longest document that is looked at, bytes: a program of some 20 000 poses.
 MOST = 16 << 20
-ROOTS: Dict[str, Type] = {"CRCLCommandInstance": CRCLCommandInstance, "CRCLProgram": CRCLProgram, "CRCLStatus": CRCLStatus}
+ROOTS: Dict[str, Type] = {
+    "CRCLCommandInstance": CRCLCommandInstance,
+    "CRCLProgram": CRCLProgram,
+    "CRCLStatus": CRCLStatus,
+}
 # What holds the CommandID of a document.
 _COMMANDS = ("CRCLCommand", "InitCanon")
 _STRICT, _LENIENT = Reader(lenient=False), Reader(lenient=True)
 
 
-def read_command(data: Union[str, bytes], source: str = "command", schemas: Optional[Schemas] = None) -> CRCLCommandInstance:
+def read_command(
+    data: Union[str, bytes], source: str = "command", schemas: Optional[Schemas] = None
+) -> CRCLCommandInstance:
     """The command in a CRCLCommandInstance document; InputError with line and element."""
     return _read(data, source, schemas, "CRCLCommandInstance")
 
 
-def read_program(data: Union[str, bytes], source: str = "program", schemas: Optional[Schemas] = None) -> CRCLProgram:
+def read_program(
+    data: Union[str, bytes], source: str = "program", schemas: Optional[Schemas] = None
+) -> CRCLProgram:
     """The program in a CRCLProgram document; InputError with line and element."""
     return _read(data, source, schemas, "CRCLProgram")
 
 
-def read_status(data: Union[str, bytes], source: str = "status", schemas: Optional[Schemas] = None) -> CRCLStatus:
+def read_status(
+    data: Union[str, bytes], source: str = "status", schemas: Optional[Schemas] = None
+) -> CRCLStatus:
     """The status in a CRCLStatus document; InputError with line and element."""
     return _read(data, source, schemas, "CRCLStatus")
 
 
-def read_document(data: Union[str, bytes], source: str = "document", schemas: Optional[Schemas] = None) -> Document:
+def read_document(
+    data: Union[str, bytes], source: str = "document", schemas: Optional[Schemas] = None
+) -> Document:
     """A document of any of the three kinds, by its root; InputError with line and element."""
     return _read(data, source, schemas, *ROOTS)
 
 
 def command_id_of(data: bytes) -> Optional[int]:
-    """The CommandID of a command that cannot be read, or of a program's InitCanon, under which a refusal is looked for; None where there is none.
+    """The CommandID of a command that cannot be read, or of a program's InitCanon, under which a
+    refusal is looked for; None where there is none.
 
     Text that is no well-formed XML counts up to where it ceases to be.
     """
     if len(data) > MOST or b"<!DOCTYPE" in data:
         return None
-    parser = etree.XMLParser(resolve_entities=False, no_network=True, load_dtd=False, recover=True, remove_comments=True, remove_pis=True)
+    parser = etree.XMLParser(
+        resolve_entities=False,
+        no_network=True,
+        load_dtd=False,
+        recover=True,
+        remove_comments=True,
+        remove_pis=True,
+    )
     try:
         root = etree.fromstring(data.strip(b" \t\r\n\0"), parser)
     except (etree.XMLSyntaxError, ValueError):
@@ -74,7 +96,8 @@ def _id(text: str) -> Optional[int]:
 
 
 def located(error: InputError, data: bytes, source: str) -> InputError:
-    """An error about an element of a document, by the path below its root, with the line at which that stands."""
+    """An error about an element of a document, by the path below its root, with the line at which
+    that stands."""
     root = _root(data, source)
     found = root.find(error.where)
     name = local_name(root)
@@ -83,13 +106,15 @@ def located(error: InputError, data: bytes, source: str) -> InputError:
 
 
 def write_command(command: Union[CRCLCommand, CRCLCommandInstance]) -> bytes:
-    """A command as a document, alone or with its place in a program; InputError where the schema would refuse it."""
+    """A command as a document, alone or with its place in a program; InputError where the schema
+    would refuse it."""
     instance = command if isinstance(command, CRCLCommandInstance) else CRCLCommandInstance(command)
     return write("CRCLCommandInstance", CRCLCommandInstance, instance)
 
 
 def write_program(program: CRCLProgram, pretty: bool = False) -> bytes:
-    """A program as a document, ``pretty`` with an element a line; InputError where the schema would refuse it."""
+    """A program as a document, ``pretty`` with an element a line; InputError where the schema would
+    refuse it."""
     data = write("CRCLProgram", CRCLProgram, program)
     if not pretty:
         return data
@@ -103,7 +128,9 @@ def write_status(status: CRCLStatus) -> bytes:
     return write("CRCLStatus", CRCLStatus, status)
 
 
-def _read(data: Union[str, bytes], source: str, schemas: Optional[Schemas], *roots: str) -> Document:
+def _read(
+    data: Union[str, bytes], source: str, schemas: Optional[Schemas], *roots: str
+) -> Document:
     root = _root(data, source)
     name = local_name(root)
     if name not in roots:
@@ -129,4 +156,9 @@ def _root(data: Union[str, bytes], source: str) -> Element:
 def _with_xsi(data: Union[str, bytes]) -> bytes:
     """A document with the declaration of the prefix xsi that some clients leave out."""
     text = data.encode("utf-8", "replace") if isinstance(data, str) else data
-    return re.sub(rb"<((?:[\w.\-]+:)?(?:CRCLCommandInstance|CRCLProgram|CRCLStatus))(?=[\s>])", rb'<\1 xmlns:xsi="' + XSI.encode() + b'"', text, 1)
+    return re.sub(
+        rb"<((?:[\w.\-]+:)?(?:CRCLCommandInstance|CRCLProgram|CRCLStatus))(?=[\s>])",
+        rb'<\1 xmlns:xsi="' + XSI.encode() + b'"',
+        text,
+        1,
+    )

@@ -1,4 +1,5 @@
 """Which elements each CRCL type has, in schema order, found from the dataclasses themselves."""
+
 from __future__ import annotations
 
 from dataclasses import MISSING, dataclass, fields
@@ -12,13 +13,25 @@ from sim.crcl.primitives import RotAccel, RotSpeed, TransAccel, TransSpeed
 from sim.crcl.status import GripperStatus
 from sim.crcl.thing import DataThing
 
-ABSTRACT: FrozenSet[type] = frozenset({CRCLCommand, MiddleCommand, JointDetails, TransSpeed, TransAccel, RotSpeed, RotAccel, GripperStatus})
+ABSTRACT: FrozenSet[type] = frozenset(
+    {
+        CRCLCommand,
+        MiddleCommand,
+        JointDetails,
+        TransSpeed,
+        TransAccel,
+        RotSpeed,
+        RotAccel,
+        GripperStatus,
+    }
+)
 _PARTS = {"id": "ID", "crcl": "CRCL"}
 
 
 @dataclass(frozen=True)
 class Slot:
-    """One element of a type: ``simple`` or a ``kind`` of thing; ``many`` values make a tuple of at least ``least``."""
+    """One element of a type: ``simple`` or a ``kind`` of thing; ``many`` values make a tuple of at
+    least ``least``."""
 
     field: str
     element: str
@@ -31,7 +44,8 @@ class Slot:
 
 @dataclass(frozen=True)
 class Layout:
-    """A type's elements; ``many`` are those that may be repeated, ``absent`` has the values of fields that no element gave."""
+    """A type's elements; ``many`` are those that may be repeated, ``absent`` has the values of
+    fields that no element gave."""
 
     kind: Type[DataThing]
     slots: Tuple[Slot, ...]
@@ -47,8 +61,14 @@ def layout_of(kind: Type[DataThing]) -> Layout:
     hints = get_type_hints(kind)
     slots = tuple(_slot(one, hints[one.name]) for one in fields(kind))
     absent = {one.name: one.default for one in fields(kind) if one.default is not MISSING}
-    return Layout(kind, slots, {slot.element: slot for slot in slots}, frozenset(slot.field for slot in slots if slot.required),
-                  tuple(slot for slot in slots if slot.many), absent)
+    return Layout(
+        kind,
+        slots,
+        {slot.element: slot for slot in slots},
+        frozenset(slot.field for slot in slots if slot.required),
+        tuple(slot for slot in slots if slot.many),
+        absent,
+    )
 
 
 def concrete(kind: Type[DataThing]) -> Dict[str, Type[DataThing]]:
@@ -75,5 +95,12 @@ def _slot(one: Any, hint: Any) -> Slot:
         value, many = hint.__args__[0], True
     simple = SIMPLE.get(value)
     required = one.default is MISSING
-    return Slot(one.name, one.metadata.get("element") or element_name(one.name), simple, None if simple else value, many,
-                one.metadata.get("least", 1) if required else 0, required)
+    return Slot(
+        one.name,
+        one.metadata.get("element") or element_name(one.name),
+        simple,
+        None if simple else value,
+        many,
+        one.metadata.get("least", 1) if required else 0,
+        required,
+    )

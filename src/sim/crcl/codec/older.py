@@ -1,7 +1,9 @@
-"""What documents of 2014 to 2019 have otherwise: names of elements, and elements that had not been thought of; written is 2021 only.
+"""What documents of 2014 to 2019 have otherwise: names of elements, and elements that had not been
+thought of; written is 2021 only.
 
 Also read, in ``values``: command states without their prefix CRCL_ and ids written as decimals.
 """
+
 from __future__ import annotations
 
 from typing import Any, Dict, Optional, Tuple, Type
@@ -10,17 +12,30 @@ from sim.crcl.codec.layout import Layout, Slot
 from sim.crcl.commands.reports import ConfigureStatusReport
 from sim.crcl.primitives import Pose
 from sim.crcl.settings_status import SettingsStatus
-from sim.crcl.status import CountSensorStatus, CRCLStatus, ForceTorqueSensorStatus, OnOffSensorStatus, PoseStatus, ScalarSensorStatus
+from sim.crcl.status import (
+    CountSensorStatus,
+    CRCLStatus,
+    ForceTorqueSensorStatus,
+    OnOffSensorStatus,
+    PoseStatus,
+    ScalarSensorStatus,
+)
 from sim.crcl.thing import DataThing
 
 _SENSOR = {"sensor_id": "", "read_count": 0, "last_read_time": 0}
 # Values of elements that were not there.
 ABSENT: Dict[Type[DataThing], Dict[str, Any]] = {
     ConfigureStatusReport: {"report_sensors_status": False, "report_guards_status": False},
-    OnOffSensorStatus: _SENSOR, ScalarSensorStatus: _SENSOR, CountSensorStatus: _SENSOR, ForceTorqueSensorStatus: _SENSOR}
+    OnOffSensorStatus: _SENSOR,
+    ScalarSensorStatus: _SENSOR,
+    CountSensorStatus: _SENSOR,
+    ForceTorqueSensorStatus: _SENSOR,
+}
 _RENAMED: Dict[Tuple[Type[DataThing], str], str] = {
-    (SettingsStatus, "PoseTolerance"): "EndPoseTolerance", (ScalarSensorStatus, "ScalarValue"): "ScalarValue.",
-    (CountSensorStatus, "CountValue"): "CountValue."}
+    (SettingsStatus, "PoseTolerance"): "EndPoseTolerance",
+    (ScalarSensorStatus, "ScalarValue"): "ScalarValue.",
+    (CountSensorStatus, "CountValue"): "CountValue.",
+}
 _BARE_POSE = Slot("pose_status", "Pose", None, Pose, False, 0, False)
 
 

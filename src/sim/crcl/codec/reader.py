@@ -1,8 +1,11 @@
-"""CRCL elements to dataclasses, tolerant of order, prefixes and older forms; what is refused names line and element.
+"""CRCL elements to dataclasses, tolerant of order, prefixes and older forms; what is refused names
+line and element.
 
-In commands and programs an unknown element is an error, since it might have changed what a robot does; in a status, where a newer or another
-maker's server may say more, it is passed over, and so is an optional number that is NaN.
+In commands and programs an unknown element is an error, since it might have changed what a robot
+does; in a status, where a newer or another maker's server may say more, it is passed over, and so
+is an optional number that is NaN.
 """
+
 from __future__ import annotations
 
 import difflib
@@ -39,7 +42,11 @@ class Reader:
             if slot.field in values:
                 values[slot.field] = tuple(values[slot.field])
                 if len(values[slot.field]) < slot.least:
-                    raise failure(element, f"has {len(values[slot.field])} <{slot.element}>; at least {slot.least} are needed")
+                    raise failure(
+                        element,
+                        f"has {len(values[slot.field])} <{slot.element}>; at least {slot.least} "
+                        "are needed",
+                    )
         return _made(layout, values)
 
     def _take(self, slot: Slot, child: Element, values: Dict[str, Any]) -> None:
@@ -56,7 +63,9 @@ class Reader:
             except ValueError as error:
                 raise failure(child, str(error)) from None
             if len(child):
-                raise failure(child, f"has an element <{local_name(child[0])}> in it; write its value alone")
+                raise failure(
+                    child, f"has an element <{local_name(child[0])}> in it; write its value alone"
+                )
         if slot.many:
             values.setdefault(slot.field, []).append(value)
         elif slot.field in values:
@@ -85,7 +94,10 @@ class Reader:
         name = local_name(child)
         slot = layout.by_element.get(name) or older.slot_of(layout, name)
         if slot is None and not self._lenient:
-            raise failure(child, f"is no element of a {layout.kind.__name__}; known: {', '.join(layout.by_element)}")
+            raise failure(
+                child,
+                f"is no element of a {layout.kind.__name__}; known: {', '.join(layout.by_element)}",
+            )
         return slot
 
     @staticmethod
@@ -94,7 +106,11 @@ class Reader:
         missing: FrozenSet[str] = layout.required - values.keys()
         known = older.ABSENT.get(layout.kind, {})
         values.update({field: known[field] for field in missing if field in known})
-        absent = [slot.element for slot in layout.slots if slot.field in missing and slot.field not in known]
+        absent = [
+            slot.element
+            for slot in layout.slots
+            if slot.field in missing and slot.field not in known
+        ]
         if absent:
             raise failure(element, f"has no <{absent[0]}>; a {layout.kind.__name__} needs it")
 
@@ -106,9 +122,9 @@ def _choice(types: Collection[str]) -> str:
 
 
 def _made(layout: Layout, values: Dict[str, Any]) -> Any:
-    """A thing of values that need no more checks; its constructor would take three times as long."""
+    """A thing of values that need no more checks; its constructor would take three times as
+    long."""
     thing = object.__new__(layout.kind)
     thing.__dict__.update(layout.absent)
     thing.__dict__.update(values)
     return thing
-

@@ -1,4 +1,5 @@
 """Strict mode: documents checked against CRCL's own schemas, in a folder that the user names."""
+
 from __future__ import annotations
 
 from functools import lru_cache
@@ -10,32 +11,48 @@ from lxml import etree
 from sim.errors import InputError
 from sim.sdf.xml import Element, local_name, source_of
 
-FILES = {"CRCLCommandInstance": "CRCLCommandInstance.xsd", "CRCLProgram": "CRCLProgramInstance.xsd", "CRCLStatus": "CRCLStatus.xsd"}
+FILES = {
+    "CRCLCommandInstance": "CRCLCommandInstance.xsd",
+    "CRCLProgram": "CRCLProgramInstance.xsd",
+    "CRCLStatus": "CRCLStatus.xsd",
+}
 
 
 class Schemas:
-    """The three schemas of a folder, each read when it is first needed; InputError where the folder lacks one."""
+    """The three schemas of a folder, each read when it is first needed; InputError where the folder
+    lacks one."""
 
     def __init__(self, folder: Union[str, Path]) -> None:
         self._folder = Path(folder)
         for name in FILES.values():
             if not (self._folder / name).is_file():
-                raise InputError(self._folder, f"has no {name}; name the folder with CRCL's five .xsd files")
+                raise InputError(
+                    self._folder, f"has no {name}; name the folder with CRCL's five .xsd files"
+                )
         self._read = lru_cache(maxsize=None)(self._read_file)
 
     def check(self, root: Element) -> None:
         """InputError with the first thing that the schema of the root does not allow."""
         name = local_name(root)
         if name not in FILES:
-            raise InputError(f"{source_of(root)}:{root.sourceline}", f"<{name}> is no root of a CRCL document; roots are {', '.join(FILES)}")
+            raise InputError(
+                f"{source_of(root)}:{root.sourceline}",
+                f"<{name}> is no root of a CRCL document; roots are {', '.join(FILES)}",
+            )
         schema = self._read(FILES[name])
         if not schema.validate(root):
             error = schema.error_log[0]
-            raise InputError(f"{source_of(root)}:{error.line}", f"against {FILES[name]}: {error.message}")
+            raise InputError(
+                f"{source_of(root)}:{error.line}", f"against {FILES[name]}: {error.message}"
+            )
 
     def _read_file(self, name: str) -> etree.XMLSchema:
         path = self._folder / name
         try:
-            return etree.XMLSchema(etree.parse(str(path), etree.XMLParser(resolve_entities=False, no_network=True)))
+            return etree.XMLSchema(
+                etree.parse(str(path), etree.XMLParser(resolve_entities=False, no_network=True))
+            )
         except (etree.XMLSchemaParseError, etree.XMLSyntaxError, OSError) as error:
-            raise InputError(path, f"is no XML schema that can be used ({str(error).splitlines()[0]})") from None
+            raise InputError(
+                path, f"is no XML schema that can be used ({str(error).splitlines()[0]})"
+            ) from None

@@ -1,7 +1,9 @@
-"""The schema's simple types as text: how each is read (blanks around it and other writings of the same value are taken) and strictly written.
+"""The schema's simple types as text: how each is read (blanks around it and other writings of the
+same value are taken) and strictly written.
 
 Readers and writers raise ValueError with what would be right; they know neither element nor line.
 """
+
 from __future__ import annotations
 
 import math
@@ -9,7 +11,15 @@ import re
 from enum import Enum
 from typing import Any, Callable, Dict, NamedTuple, Type
 
-from sim.crcl.enums import AngleUnit, CommandState, ForceUnit, GuardLimit, LengthUnit, StopCondition, TorqueUnit
+from sim.crcl.enums import (
+    AngleUnit,
+    CommandState,
+    ForceUnit,
+    GuardLimit,
+    LengthUnit,
+    StopCondition,
+    TorqueUnit,
+)
 from sim.crcl.thing import Fraction, Int, NameToken, Token
 
 # What XML 1.0 cannot hold, escaped or not.
@@ -78,12 +88,17 @@ def read_string(text: str) -> str:
 
 
 def write_string(value: Any) -> str:
-    """Escaped text; what XML cannot hold becomes U+FFFD, since a status that quotes bad input must still go out."""
+    """Escaped text; what XML cannot hold becomes U+FFFD, since a status that quotes bad input must
+    still go out."""
     if not isinstance(value, str):
         raise ValueError(f"{_shown(value)} is not text")
     if _ILLEGAL.search(value):
         value = _ILLEGAL.sub("\ufffd", value)
-    return _MARKUP.sub(lambda match: _ESCAPED[match.group()], value) if _MARKUP.search(value) else value
+    return (
+        _MARKUP.sub(lambda match: _ESCAPED[match.group()], value)
+        if _MARKUP.search(value)
+        else value
+    )
 
 
 def read_token(text: str) -> str:
@@ -170,7 +185,9 @@ def _fraction(value: float) -> float:
 
 def _name_token(text: str) -> str:
     if not _NAME_TOKEN.match(text):
-        raise ValueError(f"{_shown(text)} is not a name; use letters, digits, '.', '-', '_' and ':'")
+        raise ValueError(
+            f"{_shown(text)} is not a name; use letters, digits, '.', '-', '_' and ':'"
+        )
     return text
 
 
@@ -179,9 +196,24 @@ def _shown(value: Any) -> str:
 
 
 SIMPLE: Dict[Any, Simple] = {
-    float: Simple(read_float, write_float), Fraction: Simple(read_fraction, write_fraction), bool: Simple(read_boolean, write_boolean),
-    int: _integer(64), Int: _integer(32), str: Simple(read_string, write_string), Token: Simple(read_token, write_token),
+    float: Simple(read_float, write_float),
+    Fraction: Simple(read_fraction, write_fraction),
+    bool: Simple(read_boolean, write_boolean),
+    int: _integer(64),
+    Int: _integer(32),
+    str: Simple(read_string, write_string),
+    Token: Simple(read_token, write_token),
     NameToken: Simple(read_name_token, write_name_token),
     # Servers of 2014 leave the prefix out.
-    CommandState: _enumeration(CommandState, Done=CommandState.DONE, Error=CommandState.ERROR, Working=CommandState.WORKING, Ready=CommandState.READY),
-    **{kind: _enumeration(kind) for kind in (LengthUnit, AngleUnit, ForceUnit, TorqueUnit, StopCondition, GuardLimit)}}
+    CommandState: _enumeration(
+        CommandState,
+        Done=CommandState.DONE,
+        Error=CommandState.ERROR,
+        Working=CommandState.WORKING,
+        Ready=CommandState.READY,
+    ),
+    **{
+        kind: _enumeration(kind)
+        for kind in (LengthUnit, AngleUnit, ForceUnit, TorqueUnit, StopCondition, GuardLimit)
+    },
+}

@@ -1,4 +1,6 @@
-"""Dataclasses to CRCL of 2021, strictly: what the schema would refuse is an InputError that names the field."""
+"""Dataclasses to CRCL of 2021, strictly: what the schema would refuse is an InputError that names
+the field."""
+
 from __future__ import annotations
 
 from functools import lru_cache
@@ -43,14 +45,19 @@ class _Line(NamedTuple):
 
 @lru_cache(maxsize=None)
 def _lines(kind: Type[DataThing]) -> Tuple[_Line, ...]:
-    return tuple(_Line(slot, f"<{slot.element}>", f"</{slot.element}>") for slot in layout_of(kind).slots)
+    return tuple(
+        _Line(slot, f"<{slot.element}>", f"</{slot.element}>") for slot in layout_of(kind).slots
+    )
 
 
 @lru_cache(maxsize=None)
 def _start(kind: type, actual: type, element: str) -> str:
     """The start tag of a thing, with its type where the schema leaves a choice."""
     if actual in ABSTRACT or not issubclass(actual, kind):
-        raise _Refused(f"a {actual.__name__} cannot stand here; a {kind.__name__} that is not abstract is needed")
+        raise _Refused(
+            f"a {actual.__name__} cannot stand here; a {kind.__name__} that is not abstract is "
+            "needed"
+        )
     return f"<{element}>" if actual is kind else f'<{element} xsi:type="{actual.__name__}Type">'
 
 

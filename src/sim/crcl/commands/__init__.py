@@ -1,1 +1,2 @@
-"""CRCL's commands (schema: CRCLCommands.xsd): frozen dataclasses, values in the document's units."""
+"""CRCL's commands (schema: CRCLCommands.xsd): frozen dataclasses, values in the document's
+units."""

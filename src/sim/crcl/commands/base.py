@@ -1,4 +1,5 @@
 """What all commands have, and those that begin, end and watch a session."""
+
 from __future__ import annotations
 
 from typing import Tuple

@@ -1,4 +1,5 @@
 """Commands that move the controlled point or single joints, and the one that stops them."""
+
 from __future__ import annotations
 
 from typing import Optional, Tuple
@@ -28,7 +29,8 @@ class MoveThroughTo(MiddleCommand):
 
 @vocabulary
 class MoveScrew(MiddleCommand):
-    """Along the controlled point's z axis freely, then turning about it or an axis through ``axis_point`` parallel to it."""
+    """Along the controlled point's z axis freely, then turning about it or an axis through
+    ``axis_point`` parallel to it."""
 
     start_position: Optional[Pose] = None
     axis_point: Optional[Point] = None

@@ -1,4 +1,5 @@
 """Commands that say what a status holds, and the brackets of a loop in a program."""
+
 from __future__ import annotations
 
 from typing import Tuple

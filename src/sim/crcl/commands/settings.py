@@ -1,11 +1,21 @@
-"""Commands that set what later motions use: units, speeds, accelerations, tolerances, coordination and robot parameters."""
+"""Commands that set what later motions use: units, speeds, accelerations, tolerances, coordination
+and robot parameters."""
+
 from __future__ import annotations
 
 from typing import Tuple
 
 from sim.crcl.commands.base import MiddleCommand
 from sim.crcl.enums import AngleUnit, ForceUnit, LengthUnit, TorqueUnit
-from sim.crcl.primitives import JointPositionsTolerances, ParameterSetting, PoseTolerance, RotAccel, RotSpeed, TransAccel, TransSpeed
+from sim.crcl.primitives import (
+    JointPositionsTolerances,
+    ParameterSetting,
+    PoseTolerance,
+    RotAccel,
+    RotSpeed,
+    TransAccel,
+    TransSpeed,
+)
 from sim.crcl.thing import vocabulary
 
 

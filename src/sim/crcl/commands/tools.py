@@ -1,4 +1,5 @@
 """Commands to end effectors, the tool changer, sensors and programs in other languages."""
+
 from __future__ import annotations
 
 from typing import Tuple

@@ -1,7 +1,10 @@
-"""Orders as CRCL commands to an external robot, in SI units: the way back of :mod:`sim.crcl.session.translate`.
+"""Orders as CRCL commands to an external robot, in SI units: the way back of
+:mod:`sim.crcl.session.translate`.
 
-Every pose carries the settings that hold for it, so that what the external robot has set does not matter.
+Every pose carries the settings that hold for it, so that what the external robot has set does not
+matter.
 """
+
 from __future__ import annotations
 
 import math
@@ -13,38 +16,75 @@ from sim.crcl.session.orders import Order, Waypoint
 from sim.crcl.session.poses import pose
 from sim.rate import Rate
 
-# What sets something for later commands: units are SI there for good, settings go with each pose, and reports are asked for once.
-_KEPT_HERE = {"SetLengthUnits", "SetAngleUnits", "SetForceUnits", "SetTorqueUnits", "SetTransSpeed", "SetTransAccel", "SetRotSpeed", "SetRotAccel",
-              "SetMotionCoordination", "SetEndPoseTolerance", "SetIntermediatePoseTolerance", "SetDefaultJointPositonsTolerances",
-              "ConfigureJointReports", "ConfigureStatusReport", "EnableRobotParameterStatus", "DisableRobotParameterStatus", "LoopBlockStart",
-              "LoopBlockEnd"}
-_UNITS = (("SetLengthUnits", crcl.LengthUnit.METER), ("SetAngleUnits", crcl.AngleUnit.RADIAN), ("SetForceUnits", crcl.ForceUnit.NEWTON),
-          ("SetTorqueUnits", crcl.TorqueUnit.NEWTON_METER))
+# What sets something for later commands: units are SI there for good, settings go with each pose,
+# and reports are asked for once.
+_KEPT_HERE = {
+    "SetLengthUnits",
+    "SetAngleUnits",
+    "SetForceUnits",
+    "SetTorqueUnits",
+    "SetTransSpeed",
+    "SetTransAccel",
+    "SetRotSpeed",
+    "SetRotAccel",
+    "SetMotionCoordination",
+    "SetEndPoseTolerance",
+    "SetIntermediatePoseTolerance",
+    "SetDefaultJointPositonsTolerances",
+    "ConfigureJointReports",
+    "ConfigureStatusReport",
+    "EnableRobotParameterStatus",
+    "DisableRobotParameterStatus",
+    "LoopBlockStart",
+    "LoopBlockEnd",
+}
+_UNITS = (
+    ("SetLengthUnits", crcl.LengthUnit.METER),
+    ("SetAngleUnits", crcl.AngleUnit.RADIAN),
+    ("SetForceUnits", crcl.ForceUnit.NEWTON),
+    ("SetTorqueUnits", crcl.TorqueUnit.NEWTON_METER),
+)
 
 
 def beginning(ids: Callable[[], int], joints: int) -> List[CRCLCommand]:
     """What makes an external robot ready: a session in SI units that reports ``joints`` joints."""
-    report = tuple(crcl.ConfigureJointReport(number, True, True, True) for number in range(1, joints + 1))
+    report = tuple(
+        crcl.ConfigureJointReport(number, True, True, True) for number in range(1, joints + 1)
+    )
     commands: List[CRCLCommand] = [crcl.InitCanon(ids())]
     commands += [getattr(crcl, name)(command_id=ids(), unit_name=unit) for name, unit in _UNITS]
     if report:
-        commands.append(crcl.ConfigureJointReports(command_id=ids(), reset_all=True, configure_joint_report=report))
+        commands.append(
+            crcl.ConfigureJointReports(
+                command_id=ids(), reset_all=True, configure_joint_report=report
+            )
+        )
     return commands
 
 
 def commands(order: Order, ids: Callable[[], int], joints: int) -> List[CRCLCommand]:
-    """What is to be sent for an order, one after the other; nothing for those that only set what goes with later ones."""
+    """What is to be sent for an order, one after the other; nothing for those that only set what
+    goes with later ones."""
     if order.type == "InitCanon":
         return beginning(ids, joints)
     if order.type in _KEPT_HERE:
         return []
-    before = _settings(order.waypoints[0], ids) if order.screw and not order.waypoints[0].given else []
+    before = (
+        _settings(order.waypoints[0], ids) if order.screw and not order.waypoints[0].given else []
+    )
     content = _CONTENT.get(order.type, lambda one: {})(order)
-    return [*before, getattr(crcl, order.type)(command_id=ids(), name=order.name or None, **content)]
+    return [
+        *before,
+        getattr(crcl, order.type)(command_id=ids(), name=order.name or None, **content),
+    ]
 
 
 def _rate(rate: Rate, kind: str) -> Any:
-    return getattr(crcl, f"{kind}Relative")(rate.value) if rate.relative else getattr(crcl, f"{kind}Absolute")(rate.value)
+    return (
+        getattr(crcl, f"{kind}Relative")(rate.value)
+        if rate.relative
+        else getattr(crcl, f"{kind}Absolute")(rate.value)
+    )
 
 
 def _finite(value: float) -> Optional[float]:
@@ -52,47 +92,75 @@ def _finite(value: float) -> Optional[float]:
 
 
 def _tolerance(waypoint: Waypoint) -> Optional[PoseTolerance]:
-    limits = tuple(map(_finite, (*waypoint.tolerance, waypoint.x_axis_tolerance, waypoint.z_axis_tolerance)))
+    limits = tuple(
+        map(_finite, (*waypoint.tolerance, waypoint.x_axis_tolerance, waypoint.z_axis_tolerance))
+    )
     return None if limits == (None,) * 5 else PoseTolerance(*limits)
 
 
 def _rates(waypoint: Waypoint) -> Dict[str, Any]:
-    return {"trans_speed": _rate(waypoint.trans_speed, "TransSpeed"), "rot_speed": _rate(waypoint.rot_speed, "RotSpeed"),
-            "trans_accel": _rate(waypoint.trans_accel, "TransAccel"), "rot_accel": _rate(waypoint.rot_accel, "RotAccel")}
+    return {
+        "trans_speed": _rate(waypoint.trans_speed, "TransSpeed"),
+        "rot_speed": _rate(waypoint.rot_speed, "RotSpeed"),
+        "trans_accel": _rate(waypoint.trans_accel, "TransAccel"),
+        "rot_accel": _rate(waypoint.rot_accel, "RotAccel"),
+    }
 
 
 def _pose(waypoint: Waypoint) -> PoseAndSet:
     place = pose(waypoint.position, waypoint.orientation)
-    return PoseAndSet(point=place.point, x_axis=place.x_axis, z_axis=place.z_axis, coordinated=waypoint.coordinated, tolerance=_tolerance(waypoint),
-                      **_rates(waypoint))
+    return PoseAndSet(
+        point=place.point,
+        x_axis=place.x_axis,
+        z_axis=place.z_axis,
+        coordinated=waypoint.coordinated,
+        tolerance=_tolerance(waypoint),
+        **_rates(waypoint),
+    )
 
 
 def _settings(waypoint: Waypoint, ids: Callable[[], int]) -> List[CRCLCommand]:
     """The settings of a screw that begins where the robot is, which has no pose to carry them."""
     rates = _rates(waypoint)
-    result: List[CRCLCommand] = [crcl.SetTransSpeed(ids(), rates["trans_speed"]), crcl.SetTransAccel(ids(), rates["trans_accel"]),
-                                 crcl.SetRotSpeed(ids(), rates["rot_speed"]), crcl.SetRotAccel(ids(), rates["rot_accel"])]
+    result: List[CRCLCommand] = [
+        crcl.SetTransSpeed(ids(), rates["trans_speed"]),
+        crcl.SetTransAccel(ids(), rates["trans_accel"]),
+        crcl.SetRotSpeed(ids(), rates["rot_speed"]),
+        crcl.SetRotAccel(ids(), rates["rot_accel"]),
+    ]
     tolerance = _tolerance(waypoint)
     return result + ([crcl.SetEndPoseTolerance(ids(), tolerance)] if tolerance else [])
 
 
 def _screw(order: Order) -> Dict[str, Any]:
     start, screw = order.waypoints[0], order.screw
-    return {"start_position": _pose(start) if start.given else None, "axis_point": crcl.Point(*screw.axis_point) if screw.axis_point else None,
-            "axial_distance_free": screw.axial_distance_free or None, "axial_distance_screw": screw.axial_distance, "turn": screw.turn}
+    return {
+        "start_position": _pose(start) if start.given else None,
+        "axis_point": crcl.Point(*screw.axis_point) if screw.axis_point else None,
+        "axial_distance_free": screw.axial_distance_free or None,
+        "axial_distance_screw": screw.axial_distance,
+        "turn": screw.turn,
+    }
 
 
 def _joints(order: Order) -> Dict[str, Any]:
     goals, limits = [], []
     for one in order.joints:
         if one.details == "effort":
-            details: Any = crcl.JointForceTorque(setting=one.setting, change_rate=one.change_rate or None)
+            details: Any = crcl.JointForceTorque(
+                setting=one.setting, change_rate=one.change_rate or None
+            )
         else:
-            details = crcl.JointSpeedAccel(joint_speed=one.speed or None, joint_accel=one.accel or None)
+            details = crcl.JointSpeedAccel(
+                joint_speed=one.speed or None, joint_accel=one.accel or None
+            )
         goals.append(crcl.ActuateJoint(one.number, one.position, details))
         if math.isfinite(one.tolerance):
             limits.append(crcl.JointPositionToleranceSetting(one.number, one.tolerance))
-    return {"actuate_joint": tuple(goals), "joint_tolerances": crcl.JointPositionsTolerances(tuple(limits)) if limits else None}
+    return {
+        "actuate_joint": tuple(goals),
+        "joint_tolerances": crcl.JointPositionsTolerances(tuple(limits)) if limits else None,
+    }
 
 
 def _parameters(order: Order) -> Tuple[crcl.ParameterSetting, ...]:
@@ -100,9 +168,15 @@ def _parameters(order: Order) -> Tuple[crcl.ParameterSetting, ...]:
 
 
 _CONTENT: Dict[str, Callable[[Order], Dict[str, Any]]] = {
-    "MoveTo": lambda order: {"move_straight": order.straight, "end_position": _pose(order.waypoints[0])},
-    "MoveThroughTo": lambda order: {"move_straight": order.straight, "waypoint": tuple(map(_pose, order.waypoints)),
-                                    "num_positions": len(order.waypoints)},
+    "MoveTo": lambda order: {
+        "move_straight": order.straight,
+        "end_position": _pose(order.waypoints[0]),
+    },
+    "MoveThroughTo": lambda order: {
+        "move_straight": order.straight,
+        "waypoint": tuple(map(_pose, order.waypoints)),
+        "num_positions": len(order.waypoints),
+    },
     "MoveScrew": _screw,
     "ActuateJoints": _joints,
     "Dwell": lambda order: {"dwell_time": order.value},
@@ -110,7 +184,10 @@ _CONTENT: Dict[str, Callable[[Order], Dict[str, Any]]] = {
     "Message": lambda order: {"message": order.text},
     "RunProgram": lambda order: {"program_text": order.text},
     "StopMotion": lambda order: {"stop_condition": crcl.StopCondition(order.text)},
-    "EnableGripper": lambda order: {"gripper_name": order.text, "gripper_option": _parameters(order)},
+    "EnableGripper": lambda order: {
+        "gripper_name": order.text,
+        "gripper_option": _parameters(order),
+    },
     "DisableGripper": lambda order: {"gripper_name": order.text},
     "EnableSensor": lambda order: {"sensor_id": order.text, "sensor_option": _parameters(order)},
     "DisableSensor": lambda order: {"sensor_id": order.text},

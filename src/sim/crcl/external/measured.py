@@ -1,4 +1,5 @@
 """What an external robot's status says, as a robot controller's feedback; SI units."""
+
 from __future__ import annotations
 
 from typing import Any, Optional, Tuple
@@ -12,32 +13,53 @@ _STATES = {state.crcl: state for state in State}
 
 
 def state_of(status: CRCLStatus) -> State:
-    return _STATES[str(getattr(status.command_status.command_state, "value", status.command_status.command_state))]
+    return _STATES[
+        str(
+            getattr(
+                status.command_status.command_state, "value", status.command_status.command_state
+            )
+        )
+    ]
 
 
-def measured(status: CRCLStatus, time: float, number: int, state: State, description: str) -> Feedback:
+def measured(
+    status: CRCLStatus, time: float, number: int, state: State, description: str
+) -> Feedback:
     """Feedback on order ``number``; InputError where the pose is none."""
     told = {"orientation": UNKNOWN}
     if status.pose_status:
         here = status.pose_status
-        told.update(position=position(here.pose.point), orientation=orientation(here.pose, "PoseStatus/Pose"), configuration=here.configuration or "")
+        told.update(
+            position=position(here.pose.point),
+            orientation=orientation(here.pose, "PoseStatus/Pose"),
+            configuration=here.configuration or "",
+        )
         if here.twist:
-            told.update(linear=_triple(here.twist.linear_velocity), angular=_triple(here.twist.angular_velocity))
+            told.update(
+                linear=_triple(here.twist.linear_velocity),
+                angular=_triple(here.twist.angular_velocity),
+            )
         if here.wrench:
             told.update(wrench=(_triple(here.wrench.force), _triple(here.wrench.moment)))
     if status.joint_statuses:
-        told.update(joints=_all(status.joint_statuses, "joint_position"), velocities=_all(status.joint_statuses, "joint_velocity"),
-                    efforts=_all(status.joint_statuses, "joint_torque_or_force"))
+        told.update(
+            joints=_all(status.joint_statuses, "joint_position"),
+            velocities=_all(status.joint_statuses, "joint_velocity"),
+            efforts=_all(status.joint_statuses, "joint_torque_or_force"),
+        )
     override = status.command_status.override_percent
     if override is not None:
         told.update(override=override / 100.0)
     if status.gripper_status:
-        told.update(gripper=_gripper(status.gripper_status), tool=status.gripper_status.gripper_name)
+        told.update(
+            gripper=_gripper(status.gripper_status), tool=status.gripper_status.gripper_name
+        )
     return Feedback(time=time, id=number, state=state, description=description, **told)
 
 
 def _all(statuses: JointStatuses, field: str) -> Tuple[float, ...]:
-    """One quantity of joints 1, 2, ... in that order; empty where any of them does not tell it, since what is not told is not 0."""
+    """One quantity of joints 1, 2, ... in that order; empty where any of them does not tell it,
+    since what is not told is not 0."""
     values = {one.joint_number: getattr(one, field) for one in statuses.joint_status}
     if None in values.values() or sorted(values) != list(range(1, len(values) + 1)):
         return ()

@@ -1,7 +1,10 @@
-"""Client mode: an external CRCL robot in the place of a robot controller. It takes orders, sends commands over TCP and gives feedback from statuses.
+"""Client mode: an external CRCL robot in the place of a robot controller. It takes orders, sends
+commands over TCP and gives feedback from statuses.
 
-One thread owns the connection. It asks for a status every period, takes streamed ones too, and connects again where the connection is lost.
+One thread owns the connection. It asks for a status every period, takes streamed ones too, and
+connects again where the connection is lost.
 """
+
 from __future__ import annotations
 
 import itertools
@@ -30,7 +33,8 @@ SOURCE = "status of the external robot"
 
 @dataclass(frozen=True)
 class ExternalOptions:
-    """``period`` between questions and ``timeout`` of a robot that does not answer, wall s; ``joints`` is how many are reported."""
+    """``period`` between questions and ``timeout`` of a robot that does not answer, wall s;
+    ``joints`` is how many are reported."""
 
     host: str
     port: int = 64444
@@ -41,9 +45,12 @@ class ExternalOptions:
 
 
 class ExternalRobot:
-    """``report`` gets each feedback, in this robot's thread; ``now`` is the time that goes with it."""
+    """``report`` gets each feedback, in this robot's thread; ``now`` is the time that goes with
+    it."""
 
-    def __init__(self, options: ExternalOptions, report: Callable[[Feedback], None], now: Callable[[], float]) -> None:
+    def __init__(
+        self, options: ExternalOptions, report: Callable[[Feedback], None], now: Callable[[], float]
+    ) -> None:
         self.options, self._report, self._now = options, report, now
         self.error = "not connected yet"
         self._ids = itertools.count(1).__next__
@@ -85,7 +92,8 @@ class ExternalRobot:
                 self._idle()
 
     def _idle(self) -> None:
-        """Without a connection, orders are errors, and the reason is told with what was measured last."""
+        """Without a connection, orders are errors, and the reason is told with what was measured
+        last."""
         self._tell_lost()
         end = time.monotonic() + self.options.retry
         while time.monotonic() < end and not self._ended:
@@ -97,17 +105,28 @@ class ExternalRobot:
 
     def _tell_lost(self) -> None:
         known = self._measured or Feedback(self._now(), 0, State.ERROR, orientation=UNKNOWN)
-        self._report(replace(known, id=self._order.id if self._order else 0, state=State.ERROR, description=self.error))
+        self._report(
+            replace(
+                known,
+                id=self._order.id if self._order else 0,
+                state=State.ERROR,
+                description=self.error,
+            )
+        )
 
     def _lose(self, why: str) -> None:
-        former, self.error = self.error, f"external robot {self.options.host}:{self.options.port}: {why}"
+        former, self.error = (
+            self.error,
+            f"external robot {self.options.host}:{self.options.port}: {why}",
+        )
         if self.error != former:
             log.error("%s; trying again every %g s", self.error, self.options.retry)
         self._pending, self._sent, self._status, self._state = [], None, None, State.ERROR
 
     def _connected(self) -> None:
-        with socket.create_connection((self.options.host, self.options.port), timeout=self.options.timeout) as link, \
-                selectors.DefaultSelector() as events:
+        with socket.create_connection(
+            (self.options.host, self.options.port), timeout=self.options.timeout
+        ) as link, selectors.DefaultSelector() as events:
             link.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
             self.error = ""
             events.register(link, selectors.EVENT_READ)
@@ -144,7 +163,8 @@ class ExternalRobot:
             pass
 
     def _take_orders(self, link: socket.socket) -> None:
-        """Begins what has come. A stop does not wait until the robot is ready, which is then made ready anew."""
+        """Begins what has come. A stop does not wait until the robot is ready, which is then made
+        ready anew."""
         self._drain()
         while self._orders:
             if self._preparing:
@@ -159,11 +179,16 @@ class ExternalRobot:
             self._begin(self._orders.popleft(), link)
 
     def _prepare(self, link: socket.socket) -> None:
-        self._pending, self._preparing, self._unready = _written(beginning(self._ids, self.options.joints)), True, False
+        self._pending, self._preparing, self._unready = (
+            _written(beginning(self._ids, self.options.joints)),
+            True,
+            False,
+        )
         self._go_on(link)
 
     def _begin(self, order: Order, link: socket.socket) -> None:
-        """Sends an order's first command; one that cannot be sent is an error of that order alone, and ends the one before as any other does."""
+        """Sends an order's first command; one that cannot be sent is an error of that order alone,
+        and ends the one before as any other does."""
         working = self._state == State.WORKING
         self._order, self._state, self._why = order, State.WORKING, ""
         self._pending, self._sent, self._preparing = [], None, order.type == "InitCanon"
@@ -171,11 +196,16 @@ class ExternalRobot:
         try:
             self._pending = _written(commands(order, self._ids, self.options.joints))
         except Exception as error:  # noqa: BLE001 - whatever an order holds, the next one is taken
-            log.warning("external robot: order %d (%s) cannot be sent: %s", order.id, order.type, error)
+            log.warning(
+                "external robot: order %d (%s) cannot be sent: %s", order.id, order.type, error
+            )
             self._preparing, self._state = False, State.ERROR
             if working:
                 link.sendall(write_command(StopMotion(self._ids(), "Fast")))
-            self._why = f"{order.type} cannot be sent to the external robot: {type(error).__name__}: {error}"
+            self._why = (
+                f"{order.type} cannot be sent to the external robot: "
+                f"{type(error).__name__}: {error}"
+            )
         else:
             self._go_on(link)
         self._tell()
@@ -199,11 +229,25 @@ class ExternalRobot:
             self._warn(error)
             return
         if self._sent is not None and self._status.command_status.command_id == self._sent:
-            state, words = state_of(self._status), self._status.command_status.state_description or ""
+            state, words = (
+                state_of(self._status),
+                self._status.command_status.state_description or "",
+            )
             if state == State.ERROR and self._preparing:
-                log.error("external robot %s:%d does not get ready: %s", self.options.host, self.options.port, words)
+                log.error(
+                    "external robot %s:%d does not get ready: %s",
+                    self.options.host,
+                    self.options.port,
+                    words,
+                )
             if state == State.ERROR:
-                self._pending, self._sent, self._preparing, self._state, self._why = [], None, False, State.ERROR, words
+                self._pending, self._sent, self._preparing, self._state, self._why = (
+                    [],
+                    None,
+                    False,
+                    State.ERROR,
+                    words,
+                )
             elif state == State.DONE:
                 self._go_on(link)
         self._tell()
@@ -214,7 +258,9 @@ class ExternalRobot:
         number = self._order.id if self._order else 0
         state = self._state if self._order else State.READY
         try:
-            self._measured = measured(self._status, self._now(), number, state, self._why if self._order else "")
+            self._measured = measured(
+                self._status, self._now(), number, state, self._why if self._order else ""
+            )
         except InputError as error:
             self._warn(located(error, self._document, SOURCE))
             return

@@ -1,1 +1,2 @@
-"""Hostile CRCL: seeded inputs that a reader must survive, tried on the codec and on the framing, or on a running server."""
+"""Hostile CRCL: seeded inputs that a reader must survive, tried on the codec and on the framing, or
+on a running server."""

@@ -1,4 +1,5 @@
 """Kinds of hostile input, each a function of a random generator and a sound document."""
+
 from __future__ import annotations
 
 import re
@@ -8,10 +9,39 @@ import numpy as np
 
 _TEXT = re.compile(rb">[^<>]+<")
 _TAG = re.compile(rb"</?[A-Za-z]+")
-_NONSENSE = (b"", b" ", b"NaN", b"INF", b"-INF", b"1e999", b"-0.0", b"1e-400", b"99999999999999999999", b"0x1F", b"1_000", b"\xd9\xa3", b"true",
-             b"-1", b"None", b"9" * 5000, b"&#0;", b"&lt;", b"&nope;", b"]]>", b"\x00", b"\xff\xfe", b"<X/>", b"<![CDATA[1]]>", b"1e308", b"furlong")
-_HEAD = (b'<CRCLCommandInstance xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"><CRCLCommand xsi:type="MessageType">'
-         b"<CommandID>1</CommandID><Message>")
+_NONSENSE = (
+    b"",
+    b" ",
+    b"NaN",
+    b"INF",
+    b"-INF",
+    b"1e999",
+    b"-0.0",
+    b"1e-400",
+    b"99999999999999999999",
+    b"0x1F",
+    b"1_000",
+    b"\xd9\xa3",
+    b"true",
+    b"-1",
+    b"None",
+    b"9" * 5000,
+    b"&#0;",
+    b"&lt;",
+    b"&nope;",
+    b"]]>",
+    b"\x00",
+    b"\xff\xfe",
+    b"<X/>",
+    b"<![CDATA[1]]>",
+    b"1e308",
+    b"furlong",
+)
+_HEAD = (
+    b'<CRCLCommandInstance xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"><CRCLCommand '
+    b'xsi:type="MessageType">'
+    b"<CommandID>1</CommandID><Message>"
+)
 _TAIL = b"</Message></CRCLCommand></CRCLCommandInstance>"
 
 Kind = Callable[[np.random.Generator, bytes], bytes]
@@ -31,7 +61,9 @@ def flipped(random: np.random.Generator, seed: bytes) -> bytes:
 
 def spliced(random: np.random.Generator, seed: bytes) -> bytes:
     """A piece of the document stands somewhere else in it."""
-    first, last, place = sorted(random.integers(0, len(seed) + 1, 2).tolist()) + [int(random.integers(0, len(seed)))]
+    first, last, place = sorted(random.integers(0, len(seed) + 1, 2).tolist()) + [
+        int(random.integers(0, len(seed)))
+    ]
     return seed[:place] + seed[first:last] + seed[place:]
 
 
@@ -44,28 +76,46 @@ def cut(random: np.random.Generator, seed: bytes) -> bytes:
 def nonsense_values(random: np.random.Generator, seed: bytes) -> bytes:
     """Values that no element can take, or that are at the edge of it."""
     chance = random.random()
-    return _TEXT.sub(lambda found: b">" + _NONSENSE[int(random.integers(len(_NONSENSE)))] + b"<" if random.random() < chance else found.group(), seed)
+    return _TEXT.sub(
+        lambda found: (
+            b">" + _NONSENSE[int(random.integers(len(_NONSENSE)))] + b"<"
+            if random.random() < chance
+            else found.group()
+        ),
+        seed,
+    )
 
 
 def other_tags(random: np.random.Generator, seed: bytes) -> bytes:
     """Tags that belong elsewhere."""
     tags = _TAG.findall(seed)
-    return _TAG.sub(lambda found: tags[int(random.integers(len(tags)))] if random.random() < 0.1 else found.group(), seed)
+    return _TAG.sub(
+        lambda found: (
+            tags[int(random.integers(len(tags)))] if random.random() < 0.1 else found.group()
+        ),
+        seed,
+    )
 
 
 def nested(random: np.random.Generator, seed: bytes) -> bytes:
     """Elements in elements, up to 100 000 deep."""
     depth = int(10 ** random.uniform(1, 5))
     tag = [b"CRCLCommandInstance", b"CRCLCommand", b"a"][int(random.integers(3))]
-    return (b"<" + tag + b">") * depth + (b"</" + tag + b">") * (depth if random.random() < 0.5 else 0)
+    return (b"<" + tag + b">") * depth + (b"</" + tag + b">") * (
+        depth if random.random() < 0.5 else 0
+    )
 
 
 def billion_laughs(random: np.random.Generator, seed: bytes) -> bytes:
     """Entities of entities, in text or in an attribute."""
     levels = int(random.integers(2, 12))
-    lines = [b'<!ENTITY e0 "ha">'] + [b'<!ENTITY e%d "%s">' % (level, b"&e%d;" % (level - 1) * 10) for level in range(1, levels)]
+    lines = [b'<!ENTITY e0 "ha">'] + [
+        b'<!ENTITY e%d "%s">' % (level, b"&e%d;" % (level - 1) * 10) for level in range(1, levels)
+    ]
     use = b"&e%d;" % (levels - 1)
-    body = _HEAD + use + _TAIL if random.random() < 0.5 else b'<CRCLCommandInstance a="' + use + b'"/>'
+    body = (
+        _HEAD + use + _TAIL if random.random() < 0.5 else b'<CRCLCommandInstance a="' + use + b'"/>'
+    )
     return b"<!DOCTYPE CRCLCommandInstance [" + b"".join(lines) + b"]>" + body
 
 
@@ -73,17 +123,27 @@ def external_entity(random: np.random.Generator, seed: bytes) -> bytes:
     """A file, a device or an address that is to be read in."""
     targets = (b"file:///etc/passwd", b"file:///dev/zero", b"http://127.0.0.1:9/x", b"/dev/random")
     target = targets[int(random.integers(len(targets)))]
-    forms = (b'<!DOCTYPE a [<!ENTITY x SYSTEM "%s">]>' % target + _HEAD + b"&x;" + _TAIL,
-             b'<!DOCTYPE a SYSTEM "%s">' % target + _HEAD + _TAIL,
-             b'<!DOCTYPE a [<!ENTITY %% p SYSTEM "%s"> %%p;]>' % target + _HEAD + _TAIL,
-             _HEAD + b'<xi:include xmlns:xi="http://www.w3.org/2001/XInclude" href="%s" parse="text"/>' % target + _TAIL)
+    forms = (
+        b'<!DOCTYPE a [<!ENTITY x SYSTEM "%s">]>' % target + _HEAD + b"&x;" + _TAIL,
+        b'<!DOCTYPE a SYSTEM "%s">' % target + _HEAD + _TAIL,
+        b'<!DOCTYPE a [<!ENTITY %% p SYSTEM "%s"> %%p;]>' % target + _HEAD + _TAIL,
+        _HEAD
+        + b'<xi:include xmlns:xi="http://www.w3.org/2001/XInclude" href="%s" parse="text"/>'
+        % target
+        + _TAIL,
+    )
     return forms[int(random.integers(len(forms)))]
 
 
 def long_text(random: np.random.Generator, seed: bytes) -> bytes:
     """Up to 3 MB of text, attribute or comment."""
     filling = b"x" * int(10 ** random.uniform(3, 6.5))
-    forms = (_HEAD + filling + _TAIL, b'<CRCLCommandInstance a="' + filling + b'"/>', b"<!--" + filling + b"-->" + seed, b"<" + filling + b"/>")
+    forms = (
+        _HEAD + filling + _TAIL,
+        b'<CRCLCommandInstance a="' + filling + b'"/>',
+        b"<!--" + filling + b"-->" + seed,
+        b"<" + filling + b"/>",
+    )
     return forms[int(random.integers(len(forms)))]
 
 
@@ -93,7 +153,13 @@ def encodings(random: np.random.Generator, seed: bytes) -> bytes:
     body = seed.split(b"?>", 1)[-1]
     head = b'<?xml version="1.0" encoding="' + names[int(random.integers(len(names)))] + b'"?>'
     form = int(random.integers(3))
-    return head + body if form == 0 else (head + body).decode("utf-8").encode("utf-16") if form == 1 else b"\xef\xbb\xbf" + head + body
+    return (
+        head + body
+        if form == 0
+        else (head + body).decode("utf-8").encode("utf-16")
+        if form == 1
+        else b"\xef\xbb\xbf" + head + body
+    )
 
 
 def many_elements(random: np.random.Generator, seed: bytes) -> bytes:
@@ -105,7 +171,22 @@ def many_elements(random: np.random.Generator, seed: bytes) -> bytes:
     return seed[:place] + element * int(10 ** random.uniform(1, 4)) + seed[place:]
 
 
-KINDS: Dict[str, Kind] = {kind.__name__.replace("_", " "): kind for kind in (
-    random_bytes, flipped, spliced, cut, nonsense_values, other_tags, nested, billion_laughs, external_entity, long_text, encodings, many_elements)}
+KINDS: Dict[str, Kind] = {
+    kind.__name__.replace("_", " "): kind
+    for kind in (
+        random_bytes,
+        flipped,
+        spliced,
+        cut,
+        nonsense_values,
+        other_tags,
+        nested,
+        billion_laughs,
+        external_entity,
+        long_text,
+        encodings,
+        many_elements,
+    )
+}
 # Large inputs take their time; of these a smaller part is made.
 RARE = ("nested", "long text", "many elements")

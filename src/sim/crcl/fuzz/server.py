@@ -1,4 +1,5 @@
 """Hostile input over TCP to a running server, which must go on answering everybody else."""
+
 from __future__ import annotations
 
 from sim.crcl.client.connection import Connection
@@ -6,14 +7,16 @@ from sim.errors import InputError, SimulationError
 
 
 class ServerTrial:
-    """Sends each input over a connection of its own; afterwards a second connection, kept open throughout, must still get its status."""
+    """Sends each input over a connection of its own; afterwards a second connection, kept open
+    throughout, must still get its status."""
 
     def __init__(self, host: str, port: int, patience: float = 5.0) -> None:
         self._address = (host, port, patience)
         self._witness = Connection(host, port, patience)
 
     def __call__(self, data: bytes) -> bool:
-        """InputError where the server hung up; any other error says that it does not serve others any more."""
+        """InputError where the server hung up; any other error says that it does not serve others
+        any more."""
         with Connection(*self._address) as connection:
             try:
                 connection.send_bytes(data)

@@ -1,4 +1,6 @@
-"""Tries hostile inputs on the codec and on the framing, and keeps count; anything but a document or an InputError, or too much work, is a crash."""
+"""Tries hostile inputs on the codec and on the framing, and keeps count; anything but a document or
+an InputError, or too much work, is a crash."""
+
 from __future__ import annotations
 
 import time
@@ -23,7 +25,8 @@ SLOW, SLOW_BYTE = 1.0, 1e-6
 
 @dataclass
 class Tally:
-    """What became of the inputs of each kind, the crashes with the input that caused them, and the slowest, s of processor time."""
+    """What became of the inputs of each kind, the crashes with the input that caused them, and the
+    slowest, s of processor time."""
 
     tried: Counter = field(default_factory=Counter)
     read: Counter = field(default_factory=Counter)
@@ -31,11 +34,26 @@ class Tally:
     slowest: float = 0.0
 
     def table(self, refused: str = "refused", read: str = "read") -> str:
-        """A line for each kind; what it means that an attempt refused an input, or took it, is the caller's to say."""
-        rows = [f"{kind:18} {self.tried[kind]:8} {self.tried[kind] - self.read[kind]:12} {self.read[kind]:12}" for kind in KINDS]
-        total = f"{'all':18} {sum(self.tried.values()):8} {sum(self.tried.values()) - sum(self.read.values()):12} {sum(self.read.values()):12}"
-        return "\n".join([f"{'kind of input':18} {'tried':>8} {refused:>12} {read:>12}", *rows, total,
-                          f"crashes {len(self.crashes)}, slowest {1e3 * self.slowest:.0f} ms"])
+        """A line for each kind; what it means that an attempt refused an input, or took it, is the
+        caller's to say."""
+        rows = [
+            f"{kind:18} {self.tried[kind]:8} {self.tried[kind] - self.read[kind]:12} "
+            f"{self.read[kind]:12}"
+            for kind in KINDS
+        ]
+        total = (
+            f"{'all':18} {sum(self.tried.values()):8} "
+            f"{sum(self.tried.values()) - sum(self.read.values()):12} "
+            f"{sum(self.read.values()):12}"
+        )
+        return "\n".join(
+            [
+                f"{'kind of input':18} {'tried':>8} {refused:>12} {read:>12}",
+                *rows,
+                total,
+                f"crashes {len(self.crashes)}, slowest {1e3 * self.slowest:.0f} ms",
+            ]
+        )
 
 
 def inputs(count: int, seed: int) -> Iterator[Tuple[str, bytes]]:
@@ -69,7 +87,7 @@ def try_inputs(count: int, seed: int, attempt: Callable[[bytes], bool]) -> Tally
 def codec(data: bytes) -> bool:
     """Reads a document alone and out of a stream; what is read must be written and come back."""
     framer = Framer()
-    for piece in (data[:len(data) // 2], data[len(data) // 2:]):
+    for piece in (data[: len(data) // 2], data[len(data) // 2 :]):
         for framed in framer.feed(piece):
             if isinstance(framed, bytes):
                 _attempt(framed)

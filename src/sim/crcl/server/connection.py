@@ -1,4 +1,6 @@
-"""One client's connection: bytes to documents, statuses back, and the signs by which a dead peer is told from a quiet one."""
+"""One client's connection: bytes to documents, statuses back, and the signs by which a dead peer is
+told from a quiet one."""
+
 from __future__ import annotations
 
 import asyncio
@@ -24,8 +26,9 @@ NOTSENT_LOWAT = getattr(socket, "TCP_NOTSENT_LOWAT", 25)
 class Connection(asyncio.Protocol):
     """``str`` of it is the peer's address, for messages.
 
-    ``polls``: it has asked by GetStatus. ``commands``: it has sent a command or a program (StopMotion, which anybody may send, is none);
-    ``commanding_since`` is when that was. A streamed status that waits to be sent is replaced by a newer one; answers to questions are all sent.
+    ``polls``: it has asked by GetStatus. ``commands``: it has sent a command or a program
+    (StopMotion, which anybody may send, is none); ``commanding_since`` is when that was. A streamed
+    status that waits to be sent is replaced by a newer one; answers to questions are all sent.
     """
 
     def __init__(self, server: "Server") -> None:
@@ -61,7 +64,8 @@ class Connection(asyncio.Protocol):
             self._work()
 
     def _work(self) -> None:
-        """Takes documents that have come; where they are many, no more are read until these are done, and others have their turn between."""
+        """Takes documents that have come; where they are many, no more are read until these are
+        done, and others have their turn between."""
         for _ in range(IN_A_ROW):
             if not self._waiting or self._full:
                 break
@@ -85,7 +89,8 @@ class Connection(asyncio.Protocol):
         self._server.left(self, "" if error is None else str(error))
 
     def pause_writing(self) -> None:
-        """It does not read what it is sent. What it says is still taken, since it may be a StopMotion, as long as answers do not pile up."""
+        """It does not read what it is sent. What it says is still taken, since it may be a
+        StopMotion, as long as answers do not pile up."""
         self.stuck_since = self._server.time()
 
     def resume_writing(self) -> None:
@@ -102,7 +107,8 @@ class Connection(asyncio.Protocol):
             self._transport.write(document)
 
     def stream(self, document: bytes) -> None:
-        """Sends a status that was not asked for, or keeps it, in place of an older one, until what was sent before is on its way."""
+        """Sends a status that was not asked for, or keeps it, in place of an older one, until what
+        was sent before is on its way."""
         if self.stuck_since is None:
             self.send(document)
         else:
@@ -114,13 +120,19 @@ class Connection(asyncio.Protocol):
 
 
 def _configure(peer: socket.socket, dead_timeout: float) -> None:
-    """Keeps the kernel's queue short, and has it end a connection whose other side does not answer for ``dead_timeout`` s."""
+    """Keeps the kernel's queue short, and has it end a connection whose other side does not answer
+    for ``dead_timeout`` s."""
     peer.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-    # Statuses wait here, where newer ones replace them, and not by thousands in the kernel's send buffer.
+    # Statuses wait here, where newer ones replace them, and not by thousands in the kernel's send
+    # buffer.
     peer.setsockopt(socket.IPPROTO_TCP, NOTSENT_LOWAT, 1)
     peer.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
     seconds = max(1, round(dead_timeout / 2))
-    for name, value in (("TCP_KEEPIDLE", min(seconds, IDLE)), ("TCP_KEEPINTVL", 1), ("TCP_KEEPCNT", min(seconds, PROBES)),
-                        ("TCP_USER_TIMEOUT", round(1e3 * dead_timeout))):
+    for name, value in (
+        ("TCP_KEEPIDLE", min(seconds, IDLE)),
+        ("TCP_KEEPINTVL", 1),
+        ("TCP_KEEPCNT", min(seconds, PROBES)),
+        ("TCP_USER_TIMEOUT", round(1e3 * dead_timeout)),
+    ):
         if hasattr(socket, name):
             peer.setsockopt(socket.IPPROTO_TCP, getattr(socket, name), value)

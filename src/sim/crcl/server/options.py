@@ -1,4 +1,5 @@
 """How a CRCL server behaves towards its clients; all times are wall s."""
+
 from __future__ import annotations
 
 import math
@@ -11,15 +12,20 @@ STREAMING = ("auto", "always", "never")
 
 @dataclass(frozen=True)
 class ServerOptions:
-    """``status_period`` between streamed statuses; ``streaming``: always, never, or auto: to clients that command and do not ask.
+    """``status_period`` between streamed statuses; ``streaming``: always, never, or auto: to
+    clients that command and do not ask.
 
-    By auto, streaming begins ``stream_after`` after a client's first command, and ends for good with its first GetStatus.
+    By auto, streaming begins ``stream_after`` after a client's first command, and ends for good
+    with its first GetStatus.
 
-    A commanding client whose connection is gone has ``lost_timeout`` to come back before the robot stops. ``dead_timeout``: a peer that neither
-    acknowledges nor reads counts as gone. ``silence_timeout``: so does a commanding one that sends nothing while the robot works; 0: never.
-    ``idle_timeout``: who says nothing for so long, and is neither streamed to nor of the commander's address, is disconnected; 0: nobody.
-    ``most_clients`` may be connected, ``most_per_address`` of them from one, and ``reserve`` more, who give way to newcomers unless they command.
-    ``schemas`` is a folder with CRCL's .xsd files that documents are checked against; "": they are read tolerantly.
+    A commanding client whose connection is gone has ``lost_timeout`` to come back before the robot
+    stops. ``dead_timeout``: a peer that neither acknowledges nor reads counts as gone.
+    ``silence_timeout``: so does a commanding one that sends nothing while the robot works; 0:
+    never. ``idle_timeout``: who says nothing for so long, and is neither streamed to nor of the
+    commander's address, is disconnected; 0: nobody. ``most_clients`` may be connected,
+    ``most_per_address`` of them from one, and ``reserve`` more, who give way to newcomers unless
+    they command. ``schemas`` is a folder with CRCL's .xsd files that documents are checked against;
+    "": they are read tolerantly.
     """
 
     address: str = "127.0.0.1"
@@ -40,10 +46,20 @@ class ServerOptions:
 
     def __post_init__(self) -> None:
         if self.streaming not in STREAMING:
-            raise InputError("streaming", f"'{self.streaming}' is not one of: {', '.join(STREAMING)}")
+            raise InputError(
+                "streaming", f"'{self.streaming}' is not one of: {', '.join(STREAMING)}"
+            )
         if not 0 <= self.port <= 65535:
             raise InputError("port", f"{self.port} must be from 0 (any) to 65535")
-        for name in ("status_period", "dead_timeout", "retry", "longest_document", "most_clients", "most_per_address", "reserve"):
+        for name in (
+            "status_period",
+            "dead_timeout",
+            "retry",
+            "longest_document",
+            "most_clients",
+            "most_per_address",
+            "reserve",
+        ):
             if not 0 < getattr(self, name) < math.inf:
                 raise InputError(name, f"{getattr(self, name)} must be above 0 and finite")
         for name in ("stream_after", "lost_timeout", "silence_timeout", "idle_timeout"):

@@ -1,8 +1,11 @@
-"""What each client of a robot may do: one commands, all may watch and ask, and anybody may stop the robot.
+"""What each client of a robot may do: one commands, all may watch and ask, and anybody may stop the
+robot.
 
-The first client that sends a command while nobody commands does so until the session ends (EndCanon) or it is gone. What another one sends is
-answered to it alone, as a status with CRCL_Error, and changes nothing.
+The first client that sends a command while nobody commands does so until the session ends
+(EndCanon) or it is gone. What another one sends is answered to it alone, as a status with
+CRCL_Error, and changes nothing.
 """
+
 from __future__ import annotations
 
 from typing import Generic, Optional, TypeVar, Union
@@ -19,7 +22,8 @@ Client = TypeVar("Client")
 
 
 class Reception(Generic[Client]):
-    """Takes documents of clients, which are anything with a name for ``str`` and attributes ``polls`` and ``commands``, both set here.
+    """Takes documents of clients, which are anything with a name for ``str`` and attributes
+    ``polls`` and ``commands``, both set here.
 
     With ``schemas``, documents must be valid too.
     """
@@ -38,19 +42,26 @@ class Reception(Generic[Client]):
                 raise framed
             document = read_document(framed, "document", self._schemas)
             if isinstance(document, CRCLStatus):
-                raise InputError("CRCLStatus", "is what a robot sends; commands and programs come here")
+                raise InputError(
+                    "CRCLStatus", "is what a robot sends; commands and programs come here"
+                )
         except InputError as error:
             return self._refuse(client, framed, str(error))
         except Exception as error:  # noqa: BLE001 - no document may end the server
             return self._refuse(client, framed, f"unexpected {type(error).__name__}: {error}")
-        command = document.init_canon if isinstance(document, CRCLProgram) else document.crcl_command
+        command = (
+            document.init_canon if isinstance(document, CRCLProgram) else document.crcl_command
+        )
         if isinstance(command, GetStatus):
             client.polls = True
             return self.status()
         if not isinstance(command, StopMotion):
             client.commands = True
             if self._other_commands(client):
-                return self._deny(command.command_id, f"{self.commander} commands this robot; others may watch, and send StopMotion")
+                return self._deny(
+                    command.command_id,
+                    f"{self.commander} commands this robot; others may watch, and send StopMotion",
+                )
             self.commander = client
         self._session.take(document)
         if not self._session.active and not self._session.working:
@@ -66,10 +77,17 @@ class Reception(Generic[Client]):
 
     def _other_commands(self, client: Client) -> bool:
         """Whether another client commands: in a session, or a robot that works."""
-        return self.commander is not None and self.commander is not client and (self._session.active or self._session.working)
+        return (
+            self.commander is not None
+            and self.commander is not client
+            and (self._session.active or self._session.working)
+        )
 
-    def _refuse(self, client: Client, framed: Union[bytes, InputError], why: str) -> Optional[bytes]:
-        """What cannot be read stops the robot of who commands, since nobody knows what it was to be; under its own CommandID, if that can be read."""
+    def _refuse(
+        self, client: Client, framed: Union[bytes, InputError], why: str
+    ) -> Optional[bytes]:
+        """What cannot be read stops the robot of who commands, since nobody knows what it was to
+        be; under its own CommandID, if that can be read."""
         self.refused += 1
         client.commands = True
         data = getattr(framed, "data", b"") if isinstance(framed, InputError) else framed

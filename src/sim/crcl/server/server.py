@@ -1,7 +1,10 @@
-"""A CRCL server over TCP for one session: many clients, statuses polled and streamed, dead clients found.
+"""A CRCL server over TCP for one session: many clients, statuses polled and streamed, dead clients
+found.
 
-It runs in one thread, which owns the session; :meth:`Server.submit` has other threads' work done there.
+It runs in one thread, which owns the session; :meth:`Server.submit` has other threads' work done
+there.
 """
+
 from __future__ import annotations
 
 import asyncio
@@ -21,16 +24,26 @@ from sim.errors import SimulationError
 
 log = logging.getLogger(__name__)
 
-# s between two looks at the clock, the session and its clients; a status period has a whole number of them.
+# s between two looks at the clock, the session and its clients; a status period has a whole number
+# of them.
 LONGEST_PAUSE = 0.05
 
 
 class Server:
-    """``now`` gives simulated s. Where its port is taken it says so in ``error`` and tries again; ``bound`` is called with the port once it has one."""
+    """``now`` gives simulated s. Where its port is taken it says so in ``error`` and tries again;
+    ``bound`` is called with the port once it has one."""
 
-    def __init__(self, session: Session, options: ServerOptions, now: Callable[[], float], bound: Callable[[int], None] = lambda port: None) -> None:
+    def __init__(
+        self,
+        session: Session,
+        options: ServerOptions,
+        now: Callable[[], float],
+        bound: Callable[[int], None] = lambda port: None,
+    ) -> None:
         self.session, self.options = session, options
-        self.reception: Reception[Connection] = Reception(session, Schemas(options.schemas) if options.schemas else None)
+        self.reception: Reception[Connection] = Reception(
+            session, Schemas(options.schemas) if options.schemas else None
+        )
         self.clients: Set[Connection] = set()
         self._places = Places(options)
         self.port: Optional[int] = None
@@ -82,7 +95,8 @@ class Server:
         return self._loop.time()
 
     def changed(self, asked: bool) -> None:
-        """The state of a command has changed, or a program asks for a status: those that statuses are streamed to get one at once."""
+        """The state of a command has changed, or a program asks for a status: those that statuses
+        are streamed to get one at once."""
         for client in tuple(self.clients):
             if asked and client is self.reception.commander:
                 client.send(self.reception.status())
@@ -93,11 +107,14 @@ class Server:
         leaves = self._places.admit(client, self.clients, self.reception.commander)
         self.clients.add(client)
         if leaves is not None:
-            log.warning("CRCL client %s gives way to %s: there are %d", leaves, client, len(self.clients))
+            log.warning(
+                "CRCL client %s gives way to %s: there are %d", leaves, client, len(self.clients)
+            )
             leaves.drop()
 
     def take(self, client: Connection, framed: Any) -> Optional[bytes]:
-        """What is answered to a document; whatever goes wrong with it, the robot stops and the server goes on."""
+        """What is answered to a document; whatever goes wrong with it, the robot stops and the
+        server goes on."""
         self.documents += 1
         try:
             return self.reception.take(client, framed)
@@ -115,15 +132,24 @@ class Server:
         self._places.promote(self.clients)
         if not self.reception.gone(client):
             return
-        log.warning("CRCL client %s, who commands, is gone%s; the robot stops in %g s", client, f" ({why})" if why else "", self.options.lost_timeout)
+        log.warning(
+            "CRCL client %s, who commands, is gone%s; the robot stops in %g s",
+            client,
+            f" ({why})" if why else "",
+            self.options.lost_timeout,
+        )
         if self._orphaned:
             self._orphaned.cancel()
-        self._orphaned = self._loop.call_later(self.options.lost_timeout, self._stop_orphan, str(client))
+        self._orphaned = self._loop.call_later(
+            self.options.lost_timeout, self._stop_orphan, str(client)
+        )
 
     def _stop_orphan(self, name: str) -> None:
         self._orphaned = None
         if self.reception.commander is None and self.session.working:
-            self.session.refuse(f"the client that commanded ({name}) is gone since {self.options.lost_timeout:g} s")
+            self.session.refuse(
+                f"the client that commanded ({name}) is gone since {self.options.lost_timeout:g} s"
+            )
 
     def _run(self) -> None:
         asyncio.set_event_loop(self._loop)
@@ -160,27 +186,53 @@ class Server:
     async def _listen(self) -> asyncio.AbstractServer:
         while True:
             try:
-                return await self._loop.create_server(lambda: Connection(self), self.options.address, self.options.port)
+                return await self._loop.create_server(
+                    lambda: Connection(self), self.options.address, self.options.port
+                )
             except OSError as error:
-                former, self.error = self.error, f"cannot listen on {self.options.address}:{self.options.port}: {error.strerror or error}"
+                former, self.error = (
+                    self.error,
+                    f"cannot listen on {self.options.address}:{self.options.port}: "
+                    f"{error.strerror or error}",
+                )
                 if self.error != former:
-                    log.error("%s; trying again every %g s. Another server may have the port: take another one, or end that", self.error, self.options.retry)
+                    log.error(
+                        "%s; trying again every %g s. Another server may have the port: take "
+                        "another one, or end that",
+                        self.error,
+                        self.options.retry,
+                    )
                 await asyncio.sleep(self.options.retry)
 
     def _tick(self) -> None:
         wall = self.time()
         self.session.tick(wall, self._now())
         for client in tuple(self.clients):
-            if client.stuck_since is not None and wall - client.stuck_since > self.options.dead_timeout:
+            if (
+                client.stuck_since is not None
+                and wall - client.stuck_since > self.options.dead_timeout
+            ):
                 log.warning("CRCL client %s does not read what it is sent, and is dropped", client)
                 client.drop()
         commander = self.reception.commander
         for client in self._places.idle(self.clients, commander, wall):
             if not self._streams(client):
-                log.info("CRCL client %s has said nothing for %g s, and is disconnected", client, self.options.idle_timeout)
+                log.info(
+                    "CRCL client %s has said nothing for %g s, and is disconnected",
+                    client,
+                    self.options.idle_timeout,
+                )
                 client.drop()
-        if commander and 0.0 < self.options.silence_timeout < wall - commander.heard and self.session.working:
-            log.warning("CRCL client %s, who commands, has been silent for %g s, and is dropped", commander, self.options.silence_timeout)
+        if (
+            commander
+            and 0.0 < self.options.silence_timeout < wall - commander.heard
+            and self.session.working
+        ):
+            log.warning(
+                "CRCL client %s, who commands, has been silent for %g s, and is dropped",
+                commander,
+                self.options.silence_timeout,
+            )
             commander.drop()
         if wall >= self._streamed + self.options.status_period - 1e-3:
             self._streamed = wall
@@ -189,8 +241,13 @@ class Server:
                     client.stream(self.reception.status())
 
     def _streams(self, client: Connection) -> bool:
-        """Whether a client gets statuses without asking; by ``auto`` one that has commanded for a while and never asked."""
+        """Whether a client gets statuses without asking; by ``auto`` one that has commanded for a
+        while and never asked."""
         if self.options.streaming != "auto":
             return self.options.streaming == "always"
         since = client.commanding_since
-        return not client.polls and since is not None and self.time() - since >= self.options.stream_after
+        return (
+            not client.polls
+            and since is not None
+            and self.time() - since >= self.options.stream_after
+        )

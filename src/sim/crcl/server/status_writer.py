@@ -1,4 +1,6 @@
-"""The session's status as bytes; what has not changed is not written again but for its StatusID, so that many may ask often."""
+"""The session's status as bytes; what has not changed is not written again but for its StatusID, so
+that many may ask often."""
+
 from __future__ import annotations
 
 import logging
@@ -17,7 +19,8 @@ _ID = re.compile(rb"(?<=<StatusID>)\d+(?=</StatusID>)")
 class StatusWriter:
     """Each call gives a whole document with a StatusID of its own.
 
-    Where a measurement is such that no document can hold it, the document says what becomes of the command and leaves the rest out.
+    Where a measurement is such that no document can hold it, the document says what becomes of the
+    command and leaves the rest out.
     """
 
     def __init__(self, session: Session) -> None:
@@ -32,7 +35,7 @@ class StatusWriter:
         self._version = self._session.version
         document = self._written(self._session.status, self._session.standing)
         found = _ID.search(document)
-        self._head, self._tail = document[:found.start()], document[found.end():]
+        self._head, self._tail = document[: found.start()], document[found.end() :]
         return document
 
     def of(self, standing: Standing) -> bytes:
@@ -45,7 +48,18 @@ class StatusWriter:
         except Exception as error:  # noqa: BLE001 - a client that asks is answered, and what cannot be told stops no robot
             if self._failure != str(error):
                 self._failure = str(error)
-                log.error("a status cannot be written and goes without measurements: %s: %s", type(error).__name__, error)
-        return write_status(CRCLStatus(command_status=CommandStatus(
-            command_id=standing.command_id, status_id=self._session.next_status_id(), command_state=standing.state.crcl,
-            state_description=standing.description or None)))
+                log.error(
+                    "a status cannot be written and goes without measurements: %s: %s",
+                    type(error).__name__,
+                    error,
+                )
+        return write_status(
+            CRCLStatus(
+                command_status=CommandStatus(
+                    command_id=standing.command_id,
+                    status_id=self._session.next_status_id(),
+                    command_state=standing.state.crcl,
+                    state_description=standing.description or None,
+                )
+            )
+        )

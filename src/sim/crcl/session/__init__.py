@@ -1,7 +1,20 @@
-"""A CRCL session without sockets or ROS: commands in, orders to a robot controller out, status at any time."""
+"""A CRCL session without sockets or ROS: commands in, orders to a robot controller out, status at
+any time."""
+
 from sim.crcl.session.feedback import Feedback, Gripper, State
 from sim.crcl.session.orders import JointGoal, Order, Screw, Waypoint
 from sim.crcl.session.session import Options, Session
 from sim.crcl.session.settings import Settings
 
-__all__ = ["Feedback", "Gripper", "JointGoal", "Options", "Order", "Screw", "Session", "Settings", "State", "Waypoint"]
+__all__ = [
+    "Feedback",
+    "Gripper",
+    "JointGoal",
+    "Options",
+    "Order",
+    "Screw",
+    "Session",
+    "Settings",
+    "State",
+    "Waypoint",
+]

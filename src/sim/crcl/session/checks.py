@@ -1,4 +1,6 @@
-"""What the schema cannot say about a command: finite numbers, ranges, numbers of joints, counts; each failure is an InputError that names the element."""
+"""What the schema cannot say about a command: finite numbers, ranges, numbers of joints, counts;
+each failure is an InputError that names the element."""
+
 from __future__ import annotations
 
 import math
@@ -9,20 +11,32 @@ from sim.crcl import CRCLCommand, DataThing
 from sim.errors import InputError
 
 # Elements that must not be negative, wherever they stand.
-_NOT_NEGATIVE = {"x_point_tolerance", "y_point_tolerance", "z_point_tolerance", "x_axis_tolerance", "z_axis_tolerance", "joint_position_tolerance",
-                 "dwell_time", "joint_speed", "joint_accel", "recheck_time_micro_seconds"}
+_NOT_NEGATIVE = {
+    "x_point_tolerance",
+    "y_point_tolerance",
+    "z_point_tolerance",
+    "x_axis_tolerance",
+    "z_axis_tolerance",
+    "joint_position_tolerance",
+    "dwell_time",
+    "joint_speed",
+    "joint_accel",
+    "recheck_time_micro_seconds",
+}
 # In SI; a larger number could overflow in other units.
 LARGEST = 1e12
 # Where it is not known how many a robot has.
 MOST_JOINTS = 100
-# Speeds and accelerations below these (SI; fractions of the robot's most) are refused: a motion would take days, and looks like one that hangs.
+# Speeds and accelerations below these (SI; fractions of the robot's most) are refused: a motion
+# would take days, and looks like one that hangs.
 SLOWEST, SMALLEST_FRACTION = 1e-6, 1e-6
 _SLOW = {"joint_speed", "joint_accel"}
 _RATES = ("TransSpeed", "TransAccel", "RotSpeed", "RotAccel")
 
 
 def check(command: CRCLCommand, joints: Optional[int] = None) -> None:
-    """Raises an InputError where a command (in SI) makes no sense; ``joints`` is how many the robot has, where that is known."""
+    """Raises an InputError where a command (in SI) makes no sense; ``joints`` is how many the robot
+    has, where that is known."""
     _numbers(command, type(command).__name__)
     rule = _RULES.get(type(command).__name__)
     if rule:
@@ -44,49 +58,80 @@ def _numbers(thing: DataThing, where: str) -> None:
             if not math.isfinite(value):
                 raise InputError(place, f"{value} is not a finite number")
             if abs(value) > LARGEST:
-                raise InputError(place, f"{value:g} is beyond anything that a robot does; units may be wrong")
+                raise InputError(
+                    place, f"{value:g} is beyond anything that a robot does; units may be wrong"
+                )
             if one.name in _NOT_NEGATIVE and value < 0.0:
                 raise InputError(place, f"{value:g} must not be negative")
             if one.name == "fraction" and not SMALLEST_FRACTION <= value <= 1.0:
-                raise InputError(place, f"{value:g} must be at least {SMALLEST_FRACTION:g} and at most 1")
+                raise InputError(
+                    place, f"{value:g} must be at least {SMALLEST_FRACTION:g} and at most 1"
+                )
             rate = one.name == "setting" and kind.startswith(_RATES)
             if (rate or one.name in _SLOW and value != 0.0) and value < SLOWEST:
-                raise InputError(place, f"{value:g} must be at least {SLOWEST:g} (m or rad, per s or s2)")
+                raise InputError(
+                    place, f"{value:g} must be at least {SLOWEST:g} (m or rad, per s or s2)"
+                )
 
 
-def _joint_numbers(numbers: Iterable[int], joints: Optional[int], where: str, rising: bool = False) -> None:
+def _joint_numbers(
+    numbers: Iterable[int], joints: Optional[int], where: str, rising: bool = False
+) -> None:
     seen: list = []
     for number in numbers:
         if not 1 <= number <= (joints or MOST_JOINTS):
-            raise InputError(where, f"there is no joint {number}; joints are numbered from 1" + (f" to {joints}" if joints else ""))
+            raise InputError(
+                where,
+                f"there is no joint {number}; joints are numbered from 1"
+                + (f" to {joints}" if joints else ""),
+            )
         if number in seen:
             raise InputError(where, f"joint {number} comes twice; each joint may come once")
         if rising and seen and number < seen[-1]:
-            raise InputError(where, f"joint {number} comes after joint {seen[-1]}; numbers must rise")
+            raise InputError(
+                where, f"joint {number} comes after joint {seen[-1]}; numbers must rise"
+            )
         seen.append(number)
 
 
 def _actuate_joints(command: Any, joints: Optional[int]) -> None:
     _joint_numbers((one.joint_number for one in command.actuate_joint), joints, "ActuateJoints")
     if command.joint_tolerances:
-        _joint_numbers((one.joint_number for one in command.joint_tolerances.setting), joints, "ActuateJoints/JointTolerances")
+        _joint_numbers(
+            (one.joint_number for one in command.joint_tolerances.setting),
+            joints,
+            "ActuateJoints/JointTolerances",
+        )
 
 
 def _move_through_to(command: Any, joints: Optional[int]) -> None:
     if len(command.waypoint) < 2:
-        raise InputError("MoveThroughTo/Waypoint", f"there are {len(command.waypoint)}; at least 2 are needed, and MoveTo goes to one")
+        raise InputError(
+            "MoveThroughTo/Waypoint",
+            f"there are {len(command.waypoint)}; at least 2 are needed, and MoveTo goes to one",
+        )
     if command.num_positions != len(command.waypoint):
-        raise InputError("MoveThroughTo/NumPositions", f"is {command.num_positions}, but there are {len(command.waypoint)} waypoints")
+        raise InputError(
+            "MoveThroughTo/NumPositions",
+            f"is {command.num_positions}, but there are {len(command.waypoint)} waypoints",
+        )
 
 
 def _set_end_effector(command: Any, joints: Optional[int]) -> None:
     if not 0.0 <= command.setting <= 1.0:
-        raise InputError("SetEndEffector/Setting", f"{command.setting:g} must be from 0 (closed, off) to 1 (open, on)")
+        raise InputError(
+            "SetEndEffector/Setting",
+            f"{command.setting:g} must be from 0 (closed, off) to 1 (open, on)",
+        )
 
 
 def _loop_end(command: Any, joints: Optional[int]) -> None:
     if command.max_count < 1:
-        raise InputError("LoopBlockEnd/MaxCount", f"{command.max_count} must be at least 1, the number of times that the commands are carried out")
+        raise InputError(
+            "LoopBlockEnd/MaxCount",
+            f"{command.max_count} must be at least 1, the number of times that the commands are "
+            "carried out",
+        )
 
 
 _RULES: Dict[str, Callable[[Any, Optional[int]], None]] = {
@@ -95,7 +140,14 @@ _RULES: Dict[str, Callable[[Any, Optional[int]], None]] = {
     "SetEndEffector": _set_end_effector,
     "LoopBlockEnd": _loop_end,
     "ConfigureJointReports": lambda command, joints: _joint_numbers(
-        (one.joint_number for one in command.configure_joint_report), joints, "ConfigureJointReports", rising=True),
+        (one.joint_number for one in command.configure_joint_report),
+        joints,
+        "ConfigureJointReports",
+        rising=True,
+    ),
     "SetDefaultJointPositonsTolerances": lambda command, joints: _joint_numbers(
-        (one.joint_number for one in command.joint_tolerances.setting), joints, "SetDefaultJointPositonsTolerances"),
+        (one.joint_number for one in command.joint_tolerances.setting),
+        joints,
+        "SetDefaultJointPositonsTolerances",
+    ),
 }

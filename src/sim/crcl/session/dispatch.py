@@ -1,4 +1,6 @@
-"""Orders on their way to a robot controller: one at a time, each with an id of its own, a motion stopped before anything that is none begins."""
+"""Orders on their way to a robot controller: one at a time, each with an id of its own, a motion
+stopped before anything that is none begins."""
+
 from __future__ import annotations
 
 from dataclasses import replace
@@ -15,9 +17,11 @@ def _nothing(feedback: Feedback) -> None:
 
 
 class Dispatch:
-    """``send`` gives an order to the controller and says whether there is one; ``ended`` of an order is called once, unless another replaces it.
+    """``send`` gives an order to the controller and says whether there is one; ``ended`` of an
+    order is called once, unless another replaces it.
 
-    Nothing is sent before the controller has said which order it took last, since ids go on after that.
+    Nothing is sent before the controller has said which order it took last, since ids go on after
+    that.
     """
 
     def __init__(self, send: Callable[[Order], bool]) -> None:
@@ -35,12 +39,17 @@ class Dispatch:
         return self._order
 
     def start(self, order: Order, ended: Ended) -> None:
-        """Has an order carried out in place of what is under way; CRCL: a new command ends the one before it."""
+        """Has an order carried out in place of what is under way; CRCL: a new command ends the one
+        before it."""
         running = self._order if self.sent else None
         self._then = None
         if self._order and not self.sent and self._order.type == "InitCanon":
             self._ended, self._then = _nothing, (order, ended)
-        elif running and order.type != STOP and (running.type == STOP or (running.type in MOTIONS and order.type not in MOTIONS)):
+        elif (
+            running
+            and order.type != STOP
+            and (running.type == STOP or (running.type in MOTIONS and order.type not in MOTIONS))
+        ):
             if running.type == STOP:
                 self._ended = _nothing
             else:
@@ -63,7 +72,10 @@ class Dispatch:
 
     def hear(self, feedback: Feedback) -> None:
         """Takes the controller's word on the order that it took last."""
-        first, restarted = self._heard is None, self._heard is not None and feedback.id < self._heard
+        first, restarted = (
+            self._heard is None,
+            self._heard is not None and feedback.id < self._heard,
+        )
         self._heard = feedback.id
         if first or self._order is None:
             self._next_id = max(self._next_id, feedback.id + 1)
@@ -72,7 +84,13 @@ class Dispatch:
         if not self.sent and first:
             self._give(self._order, self._ended)
         elif restarted:
-            self._finish(replace(feedback, state=State.ERROR, description="the robot controller was restarted while it carried this out"))
+            self._finish(
+                replace(
+                    feedback,
+                    state=State.ERROR,
+                    description="the robot controller was restarted while it carried this out",
+                )
+            )
         elif feedback.id == self._order.id and feedback.state in (State.DONE, State.ERROR):
             self._finish(feedback)
 
@@ -87,7 +105,8 @@ class Dispatch:
         self._order, self._then, self.sent = None, None, True
 
     def forget(self) -> None:
-        """Begins anew with another controller, whose ids have nothing to do with those of the one before."""
+        """Begins anew with another controller, whose ids have nothing to do with those of the one
+        before."""
         self.drop()
         self._heard = None
 

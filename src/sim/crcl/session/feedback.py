@@ -1,4 +1,6 @@
-"""What a robot controller tells a session: the state of the order that it took last and what it measures, in SI units (sim/CrclStatus)."""
+"""What a robot controller tells a session: the state of the order that it took last and what it
+measures, in SI units (sim/CrclStatus)."""
+
 from __future__ import annotations
 
 import math
@@ -25,7 +27,8 @@ class State(IntEnum):
 
 @dataclass(frozen=True)
 class Gripper:
-    """A gripper's state; ``vacuum`` is None for one with fingers, ``width`` is metres between them, ``object`` names what is held."""
+    """A gripper's state; ``vacuum`` is None for one with fingers, ``width`` is metres between them,
+    ``object`` names what is held."""
 
     width: float = 0.0
     force: float = 0.0
@@ -41,7 +44,8 @@ UNKNOWN: Quaternion = (0.0, 0.0, 0.0, 0.0)
 
 @dataclass(frozen=True)
 class Feedback:
-    """A measurement at simulated ``time``; ``id`` is that of the order taken last, 0 before the first; twist and wrench in workstation axes."""
+    """A measurement at simulated ``time``; ``id`` is that of the order taken last, 0 before the
+    first; twist and wrench in workstation axes."""
 
     time: float
     id: int
@@ -67,15 +71,21 @@ class Feedback:
 
 
 def sound(feedback: Feedback) -> Feedback:
-    """The feedback without velocities, efforts and wrenches that are no numbers, which many drivers say of what they do not know.
+    """The feedback without velocities, efforts and wrenches that are no numbers, which many drivers
+    say of what they do not know.
 
     InputError where positions are none, since then nobody knows where the robot is.
     """
     for name in ("joints", "position", "orientation", "linear", "angular"):
         if not _finite(getattr(feedback, name)):
-            raise InputError("robot controller", f"{name} of its status are not finite numbers: {getattr(feedback, name)}")
+            raise InputError(
+                "robot controller",
+                f"{name} of its status are not finite numbers: {getattr(feedback, name)}",
+            )
     lost = {name: () for name in ("velocities", "efforts") if not _finite(getattr(feedback, name))}
-    if feedback.wrench is not None and not (_finite(feedback.wrench[0]) and _finite(feedback.wrench[1])):
+    if feedback.wrench is not None and not (
+        _finite(feedback.wrench[0]) and _finite(feedback.wrench[1])
+    ):
         lost["wrench"] = None
     if not math.isfinite(feedback.override):
         lost["override"] = 1.0

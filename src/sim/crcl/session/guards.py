@@ -1,4 +1,6 @@
-"""Guards on a command: limits on sensors that end it (schema: GuardType). Times are simulated s; limits are in the sensor's own units."""
+"""Guards on a command: limits on sensors that end it (schema: GuardType). Times are simulated s;
+limits are in the sensor's own units."""
+
 from __future__ import annotations
 
 import math
@@ -20,10 +22,17 @@ class _Watched:
 
     def passed(self, value: float) -> bool:
         """Whether a value has reached the limit: at least it, as GuardType says."""
-        kind, limit = str(getattr(self.guard.limit_type, "value", self.guard.limit_type)), self.guard.limit_value
+        kind, limit = (
+            str(getattr(self.guard.limit_type, "value", self.guard.limit_type)),
+            self.guard.limit_value,
+        )
         start = value if self.start is None else self.start
-        return {"OVER_MAX": value >= limit, "UNDER_MIN": value <= limit, "INCREASE_OVER_LIMIT": value - start >= limit,
-                "DECREASE_BEYOND_LIMIT": start - value >= limit}[kind]
+        return {
+            "OVER_MAX": value >= limit,
+            "UNDER_MIN": value <= limit,
+            "INCREASE_OVER_LIMIT": value - start >= limit,
+            "DECREASE_BEYOND_LIMIT": start - value >= limit,
+        }[kind]
 
     @property
     def words(self) -> str:
@@ -33,7 +42,12 @@ class _Watched:
     def status(self) -> Guard:
         if not self.checks:
             return self.guard
-        return replace(self.guard, check_count=self.checks, last_check_time=round(1e3 * self.last_time), last_check_value=self.last_value)
+        return replace(
+            self.guard,
+            check_count=self.checks,
+            last_check_time=round(1e3 * self.last_time),
+            last_check_value=self.last_value,
+        )
 
 
 @dataclass(frozen=True)
@@ -48,36 +62,61 @@ class Trip:
 
 
 class Watch:
-    """The guards of one command, from its start on; InputError where one names a sensor or field that does not exist."""
+    """The guards of one command, from its start on; InputError where one names a sensor or field
+    that does not exist."""
 
     def __init__(self, guards: Sequence[Guard], sensors: Sensors) -> None:
         self._sensors = sensors
-        self._watched: List[_Watched] = [_Watched(guard, sensors.check(guard.sensor_id, guard.sub_field, "Guard/SensorID")) for guard in guards]
+        self._watched: List[_Watched] = [
+            _Watched(guard, sensors.check(guard.sensor_id, guard.sub_field, "Guard/SensorID"))
+            for guard in guards
+        ]
         self.trip: Optional[Trip] = None
         self.stopped_after = 0.0
 
     def look(self, time: float, pose: Optional[Pose]) -> Optional[Trip]:
-        """The first guard that trips at ``time``; each is looked at as often as it asks for, at most once per call."""
+        """The first guard that trips at ``time``; each is looked at as often as it asks for, at
+        most once per call."""
         for one in self._watched:
             value = self._sensors.value(one.guard.sensor_id, one.field)
-            if value is None or one.last_time <= time < one.last_time + 1e-6 * (one.guard.recheck_time_micro_seconds or 0) - 1e-9:
+            if (
+                value is None
+                or one.last_time
+                <= time
+                < one.last_time + 1e-6 * (one.guard.recheck_time_micro_seconds or 0) - 1e-9
+            ):
                 continue
             one.start = value if one.start is None else one.start
             one.checks, one.last_time, one.last_value = one.checks + 1, time, value
             if one.passed(value):
-                self.trip = Trip(f"{one.words} tripped at {value:g}", bool(one.guard.error_on_trigger), time, value, pose)
+                self.trip = Trip(
+                    f"{one.words} tripped at {value:g}",
+                    bool(one.guard.error_on_trigger),
+                    time,
+                    value,
+                    pose,
+                )
                 return self.trip
         return None
 
     @property
     def missed(self) -> str:
-        """Why a command that has ended by itself is an error: a guard had to trip; empty where none had to."""
+        """Why a command that has ended by itself is an error: a guard had to trip; empty where none
+        had to."""
         required = [one for one in self._watched if one.guard.require_trigger]
-        return "" if self.trip or not required else f"{required[0].words} required a trigger that was not seen"
+        return (
+            ""
+            if self.trip or not required
+            else f"{required[0].words} required a trigger that was not seen"
+        )
 
     def status(self) -> GuardsStatuses:
         """In SI; ``stopped_after`` is from the trigger to standstill."""
         trip = self.trip
-        return GuardsStatuses(guard=tuple(one.status() for one in self._watched), trigger_count=int(trip is not None),
-                              trigger_stop_time_micros=round(1e6 * self.stopped_after), trigger_value=trip.value if trip else None,
-                              trigger_pose=trip.pose if trip else None)
+        return GuardsStatuses(
+            guard=tuple(one.status() for one in self._watched),
+            trigger_count=int(trip is not None),
+            trigger_stop_time_micros=round(1e6 * self.stopped_after),
+            trigger_value=trip.value if trip else None,
+            trigger_pose=trip.pose if trip else None,
+        )

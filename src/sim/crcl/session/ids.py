@@ -1,7 +1,9 @@
-"""Which CommandIDs may be used: each once in a session, as CRCL's reference demands; that they rise it only recommends.
+"""Which CommandIDs may be used: each once in a session, as CRCL's reference demands; that they rise
+it only recommends.
 
 Some clients and many published programs number otherwise: with 0, or one id several times.
 """
+
 from __future__ import annotations
 
 from typing import Set, Sequence
@@ -16,8 +18,8 @@ STRICTNESS = (ALWAYS, NEVER, AUTO)
 class CommandIds:
     """InitCanon begins anew; StopMotion and GetStatus may have any id. Not ``strict``: so may all.
 
-    ``auto`` is strict, but for a session whose client shows that it numbers otherwise: its InitCanon has an id below 1, or one of its programs
-    has such ids or one id twice.
+    ``auto`` is strict, but for a session whose client shows that it numbers otherwise: its
+    InitCanon has an id below 1, or one of its programs has such ids or one id twice.
     """
 
     def __init__(self, strict: str) -> None:
@@ -25,7 +27,8 @@ class CommandIds:
         self._used: Set[int] = set()
 
     def use(self, commands: Sequence[CRCLCommand]) -> None:
-        """Takes a command, or all of a program; InputError where an id is not positive or was used before."""
+        """Takes a command, or all of a program; InputError where an id is not positive or was used
+        before."""
         for command in commands:
             if isinstance(command, InitCanon):
                 self._used, self._otherwise = set(), False
@@ -38,11 +41,25 @@ class CommandIds:
             if command.command_id < 1:
                 raise InputError(what, f"{command.command_id} is not positive; ids count up from 1")
             if command.command_id in self._used:
-                raise InputError(what, f"{command.command_id} was used before in this session; each command needs an id of its own")
+                raise InputError(
+                    what,
+                    f"{command.command_id} was used before in this session; each command needs an "
+                    "id of its own",
+                )
             self._used.add(command.command_id)
 
     def _numbers_otherwise(self, commands: Sequence[CRCLCommand]) -> bool:
-        ids = [command.command_id for command in commands if not isinstance(command, (StopMotion, GetStatus))]
-        if len(commands) > 1 and len(set(ids)) < len(ids) or ids and min(ids) < 1 and (len(commands) > 1 or isinstance(commands[0], InitCanon)):
+        ids = [
+            command.command_id
+            for command in commands
+            if not isinstance(command, (StopMotion, GetStatus))
+        ]
+        if (
+            len(commands) > 1
+            and len(set(ids)) < len(ids)
+            or ids
+            and min(ids) < 1
+            and (len(commands) > 1 or isinstance(commands[0], InitCanon))
+        ):
             self._otherwise = True
         return self._otherwise

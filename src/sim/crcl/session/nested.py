@@ -1,4 +1,6 @@
-"""Commands that stand for several: loops that a client sends command by command, and RunProgram with a CRCL program for a text."""
+"""Commands that stand for several: loops that a client sends command by command, and RunProgram
+with a CRCL program for a text."""
+
 from __future__ import annotations
 
 from dataclasses import replace
@@ -9,7 +11,8 @@ from sim.crcl.codec import read_program
 from sim.errors import InputError
 
 Commands = Tuple[CRCLCommand, ...]
-# Commands that a client may repeat by a loop, so that nobody fills the memory with one that never ends.
+# Commands that a client may repeat by a loop, so that nobody fills the memory with one that never
+# ends.
 LONGEST = 10000
 # Loops that may be open in each other, since each keeps the commands since its start.
 DEEPEST = 100
@@ -26,27 +29,39 @@ class Recorder:
         self._open, self._closed = [], None
 
     def hear(self, command: CRCLCommand) -> None:
-        """A command that a client sent by itself; InputError where it ends a loop that was not begun."""
+        """A command that a client sent by itself; InputError where it ends a loop that was not
+        begun."""
         self._closed = None
         if isinstance(command, StopMotion):
             return
         if isinstance(command, LoopBlockEnd):
             if not self._open or self._open[-1][0].loop_name != command.loop_name:
-                raise InputError("LoopBlockEnd/LoopName", f"no LoopBlockStart named '{command.loop_name}' came before, or another loop must end first")
+                raise InputError(
+                    "LoopBlockEnd/LoopName",
+                    f"no LoopBlockStart named '{command.loop_name}' came before, or another loop "
+                    "must end first",
+                )
             self._closed = tuple(self._open[-1])
         elif isinstance(command, LoopBlockStart):
             if len(self._open) >= DEEPEST:
-                raise InputError("LoopBlockStart", f"{DEEPEST} loops are open already; end one first")
+                raise InputError(
+                    "LoopBlockStart", f"{DEEPEST} loops are open already; end one first"
+                )
             self._open.append([])
         for kept in self._open:
             kept.append(command)
             if len(kept) > LONGEST:
-                raise InputError("LoopBlockStart", f"loop '{kept[0].loop_name}' has more than {LONGEST} commands; send a shorter one")
+                raise InputError(
+                    "LoopBlockStart",
+                    f"loop '{kept[0].loop_name}' has more than {LONGEST} commands; send a shorter "
+                    "one",
+                )
         if self._closed is not None:
             self._open.pop()
 
     def repeated(self, end: LoopBlockEnd) -> Optional[Commands]:
-        """What remains to be done of the loop that ``end`` has just closed; its commands were carried out once as they came."""
+        """What remains to be done of the loop that ``end`` has just closed; its commands were
+        carried out once as they came."""
         closed, self._closed = self._closed, None
         if closed is None or end.max_count < 2:
             return None

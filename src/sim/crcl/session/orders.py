@@ -1,8 +1,11 @@
-"""What a session has a robot controller do: CRCL commands in SI units with all settings that hold for them.
+"""What a session has a robot controller do: CRCL commands in SI units with all settings that hold
+for them.
 
-The fields are those of sim/CrclCommand, CrclWaypoint, CrclJointGoal and CrclScrew. Metres, radians, newtons; poses of the controlled point in the
-workstation's frame; orientations are quaternions xyzw.
+The fields are those of sim/CrclCommand, CrclWaypoint, CrclJointGoal and CrclScrew. Metres, radians,
+newtons; poses of the controlled point in the workstation's frame; orientations are quaternions
+xyzw.
 """
+
 from __future__ import annotations
 
 import math
@@ -40,7 +43,8 @@ class Waypoint:
 
 @dataclass(frozen=True)
 class JointGoal:
-    """Where one joint is to go; ``details`` is empty, "speed" (speed and accel, 0 where not given) or "effort" (setting and change rate)."""
+    """Where one joint is to go; ``details`` is empty, "speed" (speed and accel, 0 where not given)
+    or "effort" (setting and change rate)."""
 
     number: int
     position: float
@@ -54,7 +58,8 @@ class JointGoal:
 
 @dataclass(frozen=True)
 class Screw:
-    """A turn about an axis parallel to the controlled point's z; the axis goes through the controlled point where no point is given."""
+    """A turn about an axis parallel to the controlled point's z; the axis goes through the
+    controlled point where no point is given."""
 
     axial_distance: float
     turn: float
@@ -64,7 +69,8 @@ class Screw:
 
 @dataclass(frozen=True)
 class Order:
-    """One command; ``type`` is the schema's name without "Type", ``id`` is given by the session when it is sent."""
+    """One command; ``type`` is the schema's name without "Type", ``id`` is given by the session
+    when it is sent."""
 
     type: str
     command_id: int

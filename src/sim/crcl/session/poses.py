@@ -1,7 +1,9 @@
 """CRCL's poses (a point, an x and a z axis) from and to positions and quaternions xyzw.
 
-Plain numbers instead of arrays, since a status is built many times a second and numpy takes longer over three of them.
+Plain numbers instead of arrays, since a status is built many times a second and numpy takes longer
+over three of them.
 """
+
 from __future__ import annotations
 
 import math
@@ -11,7 +13,8 @@ from sim.crcl import Point, Pose, Vector
 from sim.crcl.session.orders import Quaternion, Triple
 from sim.errors import InputError
 
-# Degrees by which axes that should be perpendicular may miss it: values with few digits, no wrong poses.
+# Degrees by which axes that should be perpendicular may miss it: values with few digits, no wrong
+# poses.
 SKEW = 1.0
 
 
@@ -20,12 +23,15 @@ def position(point: Point) -> Triple:
 
 
 def orientation(pose: Pose, where: str) -> Quaternion:
-    """The quaternion of a pose's axes: z as given, x turned into the plane that is perpendicular to it."""
+    """The quaternion of a pose's axes: z as given, x turned into the plane that is perpendicular to
+    it."""
     z, x = _unit(pose.z_axis, f"{where}/ZAxis"), _unit(pose.x_axis, f"{where}/XAxis")
     along = _dot(x, z)
     angle = math.degrees(math.acos(max(-1.0, min(1.0, along))))
     if abs(angle - 90.0) > SKEW:
-        raise InputError(where, f"XAxis and ZAxis are {angle:.1f} degrees apart; they must be perpendicular")
+        raise InputError(
+            where, f"XAxis and ZAxis are {angle:.1f} degrees apart; they must be perpendicular"
+        )
     x = tuple(a - along * b for a, b in zip(x, z))
     length = math.sqrt(_dot(x, x))
     x = tuple(a / length for a in x)
@@ -38,9 +44,11 @@ def pose(place: Triple, turn: Quaternion) -> Pose:
     x, y, z, w = turn
     norm = math.sqrt(x * x + y * y + z * z + w * w) or 1.0
     x, y, z, w = x / norm, y / norm, z / norm, w / norm
-    return Pose(point=Point(*place),
-                x_axis=Vector(1 - 2 * (y * y + z * z), 2 * (x * y + z * w), 2 * (x * z - y * w)),
-                z_axis=Vector(2 * (x * z + y * w), 2 * (y * z - x * w), 1 - 2 * (x * x + y * y)))
+    return Pose(
+        point=Point(*place),
+        x_axis=Vector(1 - 2 * (y * y + z * z), 2 * (x * y + z * w), 2 * (x * z - y * w)),
+        z_axis=Vector(2 * (x * z + y * w), 2 * (y * z - x * w), 1 - 2 * (x * x + y * y)),
+    )
 
 
 def _dot(a: Tuple[float, ...], b: Tuple[float, ...]) -> float:
@@ -51,12 +59,16 @@ def _unit(vector: Vector, where: str) -> Triple:
     values = (float(vector.i), float(vector.j), float(vector.k))
     length = math.sqrt(_dot(values, values))
     if not 1e-6 < length < math.inf:
-        raise InputError(where, f"({vector.i:g}, {vector.j:g}, {vector.k:g}) is no direction; a unit vector is needed")
+        raise InputError(
+            where,
+            f"({vector.i:g}, {vector.j:g}, {vector.k:g}) is no direction; a unit vector is needed",
+        )
     return tuple(value / length for value in values)
 
 
 def _quaternion(x: Triple, y: Triple, z: Triple) -> Quaternion:
-    """The quaternion with w >= 0 of a rotation whose columns are x, y, z: by its largest component (Shepperd 1978)."""
+    """The quaternion with w >= 0 of a rotation whose columns are x, y, z: by its largest component
+    (Shepperd 1978)."""
     trace = x[0] + y[1] + z[2]
     largest = max(trace, x[0], y[1], z[2])
     if largest == trace:

@@ -1,4 +1,6 @@
-"""Commands that are carried out one after the other, with loops (LoopBlockStart and LoopBlockEnd of one name)."""
+"""Commands that are carried out one after the other, with loops (LoopBlockStart and LoopBlockEnd of
+one name)."""
+
 from __future__ import annotations
 
 from dataclasses import dataclass
@@ -20,8 +22,9 @@ class Place:
 class Program:
     """Steps through commands; InputError where loops do not pair.
 
-    The commands between a loop's ends are carried out MaxCount times in all. ``reported`` is the CommandID under which a program runs that is itself
-    one command (RunProgram, or a loop that a client sent command by command).
+    The commands between a loop's ends are carried out MaxCount times in all. ``reported`` is the
+    CommandID under which a program runs that is itself one command (RunProgram, or a loop that a
+    client sent command by command).
     """
 
     def __init__(self, commands: Sequence[CRCLCommand], reported: Optional[int] = None) -> None:
@@ -32,7 +35,8 @@ class Program:
         self.index = 0
 
     def step(self) -> Optional[CRCLCommand]:
-        """The next command, or None at the end; the end of a loop leads back to its start as long as rounds are left."""
+        """The next command, or None at the end; the end of a loop leads back to its start as long
+        as rounds are left."""
         if self._next >= len(self.commands):
             return None
         self.index = self._next
@@ -62,20 +66,33 @@ def _loops(commands: Sequence[CRCLCommand]) -> Dict[int, int]:
     for k, command in enumerate(commands):
         if isinstance(command, LoopBlockStart):
             if command.loop_name in names:
-                raise InputError(_where(command, k), f"there are two loops '{command.loop_name}'; names must differ")
+                raise InputError(
+                    _where(command, k),
+                    f"there are two loops '{command.loop_name}'; names must differ",
+                )
             names.add(command.loop_name)
             opened.append(k)
         elif isinstance(command, LoopBlockEnd):
             start = commands[opened[-1]] if opened else None
             if start is None or start.loop_name != command.loop_name:
-                inner = f"loop '{start.loop_name}' must end first" if start else "no LoopBlockStart of that name came before"
-                raise InputError(_where(command, k), f"ends loop '{command.loop_name}', but {inner}")
+                inner = (
+                    f"loop '{start.loop_name}' must end first"
+                    if start
+                    else "no LoopBlockStart of that name came before"
+                )
+                raise InputError(
+                    _where(command, k), f"ends loop '{command.loop_name}', but {inner}"
+                )
             if command.max_count < 1:
-                raise InputError(_where(command, k), f"MaxCount {command.max_count} must be at least 1")
+                raise InputError(
+                    _where(command, k), f"MaxCount {command.max_count} must be at least 1"
+                )
             found[k] = opened.pop()
     if opened:
         command = commands[opened[-1]]
-        raise InputError(_where(command, opened[-1]), f"loop '{command.loop_name}' has no LoopBlockEnd")
+        raise InputError(
+            _where(command, opened[-1]), f"loop '{command.loop_name}' has no LoopBlockEnd"
+        )
     return found
 
 

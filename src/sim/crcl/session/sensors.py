@@ -1,23 +1,38 @@
-"""The sensors that guards watch and statuses report: the robot's own from its feedback, and any others that a bridge feeds in.
+"""The sensors that guards watch and statuses report: the robot's own from its feedback, and any
+others that a bridge feeds in.
 
-A reading is a set of named numbers: On (0 or 1), ScalarValue, CountValue, or Fx Fy Fz Tx Ty Tz in N and N m.
+A reading is a set of named numbers: On (0 or 1), ScalarValue, CountValue, or Fx Fy Fz Tx Ty Tz in N
+and N m.
 """
+
 from __future__ import annotations
 
 import math
 from dataclasses import dataclass
 from typing import Callable, Dict, List, Mapping, Optional
 
-from sim.crcl import (CountSensorStatus, ForceTorqueSensorStatus, OnOffSensorStatus, ParameterSetting, ScalarSensorStatus, SensorStatuses)
+from sim.crcl import (
+    CountSensorStatus,
+    ForceTorqueSensorStatus,
+    OnOffSensorStatus,
+    ParameterSetting,
+    ScalarSensorStatus,
+    SensorStatuses,
+)
 from sim.crcl.session.feedback import Feedback
 from sim.errors import InputError
 
 FORCE_TORQUE = ("Fx", "Fy", "Fz", "Tx", "Ty", "Tz")
-FIELDS = {"on_off": ("On",), "scalar": ("ScalarValue",), "count": ("CountValue",), "force_torque": FORCE_TORQUE}
+FIELDS = {
+    "on_off": ("On",),
+    "scalar": ("ScalarValue",),
+    "count": ("CountValue",),
+    "force_torque": FORCE_TORQUE,
+}
 # The robot's own: what its controller measures without any sensor being configured.
 OWN = {"wrench": "force_torque", "holding": "on_off", "width": "scalar"}
 # Counts are the schema's xs:int.
-LARGEST = 2 ** 31
+LARGEST = 2**31
 
 
 @dataclass(frozen=True)
@@ -30,26 +45,42 @@ class Reading:
 
 
 class Sensors:
-    """The last reading of each sensor; ``others`` says of which kind those are that are not the robot's own.
+    """The last reading of each sensor; ``others`` says of which kind those are that are not the
+    robot's own.
 
-    ``aliases`` gives sensors of the robot's own further names, by which programs of another lab know them.
+    ``aliases`` gives sensors of the robot's own further names, by which programs of another lab
+    know them.
     """
 
-    def __init__(self, others: Optional[Mapping[str, str]] = None, aliases: Optional[Mapping[str, str]] = None) -> None:
+    def __init__(
+        self,
+        others: Optional[Mapping[str, str]] = None,
+        aliases: Optional[Mapping[str, str]] = None,
+    ) -> None:
         for name, kind in (others or {}).items():
             if kind not in FIELDS:
-                raise InputError(f"sensors/{name}", f"'{kind}' is no kind of sensor; kinds: {', '.join(FIELDS)}")
+                raise InputError(
+                    f"sensors/{name}", f"'{kind}' is no kind of sensor; kinds: {', '.join(FIELDS)}"
+                )
         for name, own in (aliases or {}).items():
             if own not in OWN:
-                raise InputError(f"sensors/{name}", f"'{own}' is not one of the robot's own sensors: {', '.join(OWN)}")
+                raise InputError(
+                    f"sensors/{name}",
+                    f"'{own}' is not one of the robot's own sensors: {', '.join(OWN)}",
+                )
         self._aliases = dict(aliases or {})
-        self.kinds: Dict[str, str] = {**OWN, **{name: OWN[own] for name, own in self._aliases.items()}, **(others or {})}
+        self.kinds: Dict[str, str] = {
+            **OWN,
+            **{name: OWN[own] for name, own in self._aliases.items()},
+            **(others or {}),
+        }
         self.readings: Dict[str, Reading] = {}
         self._counts: Dict[str, int] = {}
         self._felt = False
 
     def take(self, name: str, values: Mapping[str, float], time: float) -> None:
-        """A reading; one that is not finite, which CRCL has no word for, is none, and nothing is known of the sensor until the next."""
+        """A reading; one that is not finite, which CRCL has no word for, is none, and nothing is
+        known of the sensor until the next."""
         if not all(map(math.isfinite, values.values())):
             self.readings.pop(name, None)
             return
@@ -60,7 +91,11 @@ class Sensors:
         """Takes what the robot itself measures."""
         self._felt = True
         if feedback.wrench is not None:
-            self._feel("wrench", dict(zip(FORCE_TORQUE, (*feedback.wrench[0], *feedback.wrench[1]))), feedback.time)
+            self._feel(
+                "wrench",
+                dict(zip(FORCE_TORQUE, (*feedback.wrench[0], *feedback.wrench[1]))),
+                feedback.time,
+            )
         if feedback.gripper is not None:
             self._feel("holding", {"On": float(feedback.gripper.holding)}, feedback.time)
             if feedback.gripper.vacuum is None:
@@ -77,11 +112,18 @@ class Sensors:
             self.readings.pop(name, None)
 
     def check(self, name: str, field: Optional[str] = None, where: str = "SensorID") -> str:
-        """The field of a sensor that is meant; InputError where there is no such sensor or field, or the robot does not measure it."""
+        """The field of a sensor that is meant; InputError where there is no such sensor or field,
+        or the robot does not measure it."""
         if name not in self.kinds:
-            raise InputError(where, f"there is no sensor '{name}'; sensors here: {', '.join(sorted(self.kinds))}")
+            raise InputError(
+                where, f"there is no sensor '{name}'; sensors here: {', '.join(sorted(self.kinds))}"
+            )
         if self._aliases.get(name, name) in OWN and self._felt and name not in self.readings:
-            raise InputError(where, f"this robot does not report '{name}'; what it reports: {', '.join(sorted(OWN.keys() & self.readings)) or 'nothing'}")
+            raise InputError(
+                where,
+                f"this robot does not report '{name}'; what it reports: "
+                f"{', '.join(sorted(OWN.keys() & self.readings)) or 'nothing'}",
+            )
         known = FIELDS[self.kinds[name]]
         if field is None and len(known) == 1:
             return known[0]
@@ -89,30 +131,49 @@ class Sensors:
         for one in known:
             if one.lower() == wanted:
                 return one
-        raise InputError(where, f"sensor '{name}' has no field '{field or ''}'; fields: {', '.join(known)}")
+        raise InputError(
+            where, f"sensor '{name}' has no field '{field or ''}'; fields: {', '.join(known)}"
+        )
 
     def value(self, name: str, field: str) -> Optional[float]:
         """The last value, or None before the first reading."""
         reading = self.readings.get(name)
         return None if reading is None else reading.values.get(field)
 
-    def statuses(self, enabled: Callable[[str], bool], options: Mapping[str, tuple]) -> Optional[SensorStatuses]:
-        """The schema's report of the sensors that are enabled and have been read; None where there is nothing to report."""
+    def statuses(
+        self, enabled: Callable[[str], bool], options: Mapping[str, tuple]
+    ) -> Optional[SensorStatuses]:
+        """The schema's report of the sensors that are enabled and have been read; None where there
+        is nothing to report."""
         found: Dict[str, List] = {kind: [] for kind in FIELDS}
         for name in sorted(filter(enabled, self.readings)):
             reading, kind = self.readings[name], self.kinds[name]
-            top = {"sensor_id": name, "read_count": reading.count, "last_read_time": round(1e3 * reading.time),
-                   "sensor_parameter_setting": tuple(ParameterSetting(*one) for one in options.get(name, ()))}
+            top = {
+                "sensor_id": name,
+                "read_count": reading.count,
+                "last_read_time": round(1e3 * reading.time),
+                "sensor_parameter_setting": tuple(
+                    ParameterSetting(*one) for one in options.get(name, ())
+                ),
+            }
             found[kind].append(_MAKE[kind](top, reading.values))
         if not any(found.values()):
             return None
-        return SensorStatuses(on_off_sensor_status=tuple(found["on_off"]), scalar_sensor_status=tuple(found["scalar"]),
-                              count_sensor_status=tuple(found["count"]), force_torque_sensor_status=tuple(found["force_torque"]))
+        return SensorStatuses(
+            on_off_sensor_status=tuple(found["on_off"]),
+            scalar_sensor_status=tuple(found["scalar"]),
+            count_sensor_status=tuple(found["count"]),
+            force_torque_sensor_status=tuple(found["force_torque"]),
+        )
 
 
 _MAKE: Dict[str, Callable] = {
     "on_off": lambda top, values: OnOffSensorStatus(on=bool(values["On"]), **top),
     "scalar": lambda top, values: ScalarSensorStatus(scalar_value=values["ScalarValue"], **top),
-    "count": lambda top, values: CountSensorStatus(count_value=max(-LARGEST, min(LARGEST - 1, int(values["CountValue"]))), **top),
-    "force_torque": lambda top, values: ForceTorqueSensorStatus(**{name.lower(): values[name] for name in FORCE_TORQUE}, **top),
+    "count": lambda top, values: CountSensorStatus(
+        count_value=max(-LARGEST, min(LARGEST - 1, int(values["CountValue"]))), **top
+    ),
+    "force_torque": lambda top, values: ForceTorqueSensorStatus(
+        **{name.lower(): values[name] for name in FORCE_TORQUE}, **top
+    ),
 }

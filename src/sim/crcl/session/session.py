@@ -1,14 +1,27 @@
-"""A CRCL session: which commands are legal, what they set, what becomes of them. It knows neither sockets nor ROS.
+"""A CRCL session: which commands are legal, what they set, what becomes of them. It knows neither
+sockets nor ROS.
 
-Commands and programs come in by :meth:`Session.take`; orders go out to a robot controller, whose feedback comes in by :meth:`Session.hear`; the
-status is there at any time. What is wrong becomes the state CRCL_Error, and the robot stops.
+Commands and programs come in by :meth:`Session.take`; orders go out to a robot controller, whose
+feedback comes in by :meth:`Session.hear`; the status is there at any time. What is wrong becomes
+the state CRCL_Error, and the robot stops.
 """
+
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from typing import Callable, List, Mapping, Optional, Tuple, Union
 
-from sim.crcl import (CRCLCommand, CRCLCommandInstance, CRCLProgram, CRCLStatus, EnableSensor, EndCanon, GetStatus, InitCanon, StopMotion)
+from sim.crcl import (
+    CRCLCommand,
+    CRCLCommandInstance,
+    CRCLProgram,
+    CRCLStatus,
+    EnableSensor,
+    EndCanon,
+    GetStatus,
+    InitCanon,
+    StopMotion,
+)
 from sim.crcl.session.checks import check
 from sim.crcl.session.dispatch import Dispatch
 from sim.crcl.session.feedback import Feedback, State, sound
@@ -32,10 +45,12 @@ _ALWAYS = (InitCanon, EndCanon, StopMotion, GetStatus)
 
 @dataclass(frozen=True)
 class Options:
-    """``defaults`` hold after InitCanon; ``translational`` are the numbers of joints that slide; ``sensors`` maps further ones to their kind.
+    """``defaults`` hold after InitCanon; ``translational`` are the numbers of joints that slide;
+    ``sensors`` maps further ones to their kind.
 
-    ``aliases`` gives further names to the robot's own sensors. ``strict_ids``: whether a CommandID may be used once in a session, always, never, or
-    auto: unless the client shows that it numbers otherwise. ``controller_timeout``: s of silence after which a controller counts as dead;
+    ``aliases`` gives further names to the robot's own sensors. ``strict_ids``: whether a CommandID
+    may be used once in a session, always, never, or auto: unless the client shows that it numbers
+    otherwise. ``controller_timeout``: s of silence after which a controller counts as dead;
     ``start_timeout``: before its first word.
     """
 
@@ -52,13 +67,23 @@ class Options:
 class Session:
     """``send`` gives an order to the controller and says whether there is one.
 
-    ``changed`` is called when the state of a command changes, with True where a program asks for a status.
+    ``changed`` is called when the state of a command changes, with True where a program asks for a
+    status.
     """
 
-    def __init__(self, send: Callable[[Order], bool], options: Options = Options(), changed: Callable[[bool], None] = lambda asked: None) -> None:
+    def __init__(
+        self,
+        send: Callable[[Order], bool],
+        options: Options = Options(),
+        changed: Callable[[bool], None] = lambda asked: None,
+    ) -> None:
         self._options, self._changed = options, changed
         self._dispatch = Dispatch(send)
-        self.settings, self.reports, self.sensors = options.defaults, Reports(), Sensors(options.sensors, options.aliases)
+        self.settings, self.reports, self.sensors = (
+            options.defaults,
+            Reports(),
+            Sensors(options.sensors, options.aliases),
+        )
         self.standing = Standing()
         self.active = False
         self.feedback: Optional[Feedback] = None
@@ -81,7 +106,11 @@ class Session:
         """A command or a program from who commands; it ends what is under way."""
         program = isinstance(document, CRCLProgram)
         command = document.init_canon if program else document.crcl_command
-        place = Place() if program else Place(document.program_file, document.program_index, document.program_length)
+        place = (
+            Place()
+            if program
+            else Place(document.program_file, document.program_index, document.program_length)
+        )
         try:
             if program:
                 self._take_program(document)
@@ -90,8 +119,11 @@ class Session:
         except InputError as error:
             self.refuse(str(error), command.command_id, place)
 
-    def refuse(self, why: str, command_id: Optional[int] = None, place: Optional[Place] = None) -> None:
-        """The state becomes CRCL_Error, of the current command where no other is named, and the robot stops on its path."""
+    def refuse(
+        self, why: str, command_id: Optional[int] = None, place: Optional[Place] = None
+    ) -> None:
+        """The state becomes CRCL_Error, of the current command where no other is named, and the
+        robot stops on its path."""
         self._programs, self._guarded = [], False
         self._recorder.clear()
         self._dispatch.halt("Fast")
@@ -111,7 +143,13 @@ class Session:
         self.sensors.feel(feedback)
         going = self._dispatch.order
         self._dispatch.hear(feedback)
-        if self.working and going is self._dispatch.order and going and feedback.id == going.id and feedback.description:
+        if (
+            self.working
+            and going is self._dispatch.order
+            and going
+            and feedback.id == going.id
+            and feedback.description
+        ):
             self.standing = replace(self.standing, description=feedback.description)
         self._look(feedback.time)
 
@@ -122,13 +160,20 @@ class Session:
         self._look(time)
 
     def tick(self, wall: float, now: float) -> None:
-        """Finds out whether a controller is there; both clocks in s, since either may stand still or run fast."""
+        """Finds out whether a controller is there; both clocks in s, since either may stand still
+        or run fast."""
         going = self._dispatch.order
-        if self._heard is None or not going or (self._fresh and (not self.feedback or self.feedback.id >= going.id)):
+        if (
+            self._heard is None
+            or not going
+            or (self._fresh and (not self.feedback or self.feedback.id >= going.id))
+        ):
             self._heard, self._fresh = (wall, now), False
         silent = min(wall - self._heard[0], now - self._heard[1])
         if not self._dispatch.retry():
-            limit = self._options.controller_timeout if self.feedback else self._options.start_timeout
+            limit = (
+                self._options.controller_timeout if self.feedback else self._options.start_timeout
+            )
             if wall - self._heard[0] > limit:
                 self._abandon("there is no robot controller that takes commands and reports")
         elif going and silent > self._options.controller_timeout:
@@ -137,12 +182,20 @@ class Session:
     def status(self) -> CRCLStatus:
         """A status of its own StatusID."""
         self._status_id += 1
-        return build(self._contents(), self._status_id, self._options.shift, self._options.translational)
+        return build(
+            self._contents(), self._status_id, self._options.shift, self._options.translational
+        )
 
     def status_of(self, standing: Standing) -> CRCLStatus:
-        """A status that says something else of a command than the session's own: what one client did wrong that does not command."""
+        """A status that says something else of a command than the session's own: what one client
+        did wrong that does not command."""
         self._status_id += 1
-        return build(replace(self._contents(), standing=standing), self._status_id, self._options.shift, self._options.translational)
+        return build(
+            replace(self._contents(), standing=standing),
+            self._status_id,
+            self._options.shift,
+            self._options.translational,
+        )
 
     def next_status_id(self) -> int:
         """For a status that is the last one but for its id."""
@@ -150,7 +203,8 @@ class Session:
         return self._status_id
 
     def switched(self, last: Optional[Feedback] = None) -> None:
-        """Another controller is behind this session, which begins for it too; what it has to say counts from scratch, from its ``last`` feedback on."""
+        """Another controller is behind this session, which begins for it too; what it has to say
+        counts from scratch, from its ``last`` feedback on."""
         self._dispatch.forget()
         self.sensors.forget()
         self.feedback, self._fresh = None, True
@@ -158,10 +212,14 @@ class Session:
         if last is not None:
             self.hear(last)
         if self.active:
-            self._dispatch.start(Order("InitCanon", self.standing.command_id), lambda feedback: None)
+            self._dispatch.start(
+                Order("InitCanon", self.standing.command_id), lambda feedback: None
+            )
 
     def _contents(self) -> Contents:
-        return Contents(self.standing, self.settings, self.reports, self.sensors, self.feedback, self._watch)
+        return Contents(
+            self.standing, self.settings, self.reports, self.sensors, self.feedback, self._watch
+        )
 
     def _take_command(self, command: CRCLCommand, place: Place) -> None:
         self._check_legal(command)
@@ -181,19 +239,29 @@ class Session:
 
     def _check_legal(self, command: CRCLCommand) -> None:
         if not self.active and not isinstance(command, _ALWAYS):
-            raise InputError(type(command).__name__, "is refused outside of a session; InitCanon begins one")
+            raise InputError(
+                type(command).__name__, "is refused outside of a session; InitCanon begins one"
+            )
 
     def _begin(self, command: CRCLCommand, place: Place, reported: Optional[int] = None) -> bool:
-        """Carries out one command: all checks first, then what it sets, then the order; whether the controller is to be waited for."""
+        """Carries out one command: all checks first, then what it sets, then the order; whether the
+        controller is to be waited for."""
         given = converted(command, self.settings.units, SI, self._options.translational)
         check(given, len(self.feedback.joints) if self.feedback else None)
         if isinstance(command, EnableSensor):
             self._check_sensor(command.sensor_id)
-        own = replace(order(given, self.settings), command_id=command.command_id if reported is None else reported)
+        own = replace(
+            order(given, self.settings),
+            command_id=command.command_id if reported is None else reported,
+        )
         watch = Watch(command.guard, self.sensors) if command.guard else None
         nested = body(command, self._recorder)
         if nested is not None and watch:
-            raise InputError(f"{type(command).__name__}/Guard", "guards are not looked at while several commands are carried out for one; give them to those")
+            raise InputError(
+                f"{type(command).__name__}/Guard",
+                "guards are not looked at while several commands are carried out for one; give "
+                "them to those",
+            )
         self._apply(given)
         self._guarded = watch is not None
         self._watch = watch or self._watch
@@ -208,17 +276,27 @@ class Session:
 
     def _check_sensor(self, name: str) -> None:
         if name not in self.sensors.kinds:
-            raise InputError("EnableSensor/SensorID", f"there is no sensor '{name}'; sensors here: {', '.join(sorted(self.sensors.kinds))}")
+            raise InputError(
+                "EnableSensor/SensorID",
+                f"there is no sensor '{name}'; sensors here: "
+                f"{', '.join(sorted(self.sensors.kinds))}",
+            )
 
     def _apply(self, command: CRCLCommand) -> None:
         if isinstance(command, InitCanon):
-            self.settings, self.reports, self._watch, self.active = self._options.defaults, Reports(), None, True
+            self.settings, self.reports, self._watch, self.active = (
+                self._options.defaults,
+                Reports(),
+                None,
+                True,
+            )
         elif isinstance(command, EndCanon):
             self.active = False
         self.settings, self.reports = self.settings.after(command), self.reports.after(command)
 
     def _advance(self) -> None:
-        """Begins the next command of the innermost program; at the end of one that is itself a command, goes on in the one around it."""
+        """Begins the next command of the innermost program; at the end of one that is itself a
+        command, goes on in the one around it."""
         if self._advancing:
             return
         self._advancing = True
@@ -243,14 +321,22 @@ class Session:
         try:
             return self._begin(command, place, program.reported)
         except InputError as error:
-            self.refuse(str(error), command.command_id if program.reported is None else program.reported, place)
+            self.refuse(
+                str(error),
+                command.command_id if program.reported is None else program.reported,
+                place,
+            )
             return True
 
     def _look(self, time: float) -> bool:
         """Looks at the guards of the current command; whether one trips, which ends it."""
         if not (self._guarded and self.working):
             return False
-        here = pose(self.feedback.position, self.feedback.orientation) if self.feedback and self.feedback.placed else None
+        here = (
+            pose(self.feedback.position, self.feedback.orientation)
+            if self.feedback and self.feedback.placed
+            else None
+        )
         trip = self._watch.look(time, here)
         if trip is None:
             return False
@@ -269,7 +355,9 @@ class Session:
         missed = self._watch.missed if self._guarded else ""
         self._guarded = False
         if feedback.state == State.ERROR:
-            self._finish(State.ERROR, feedback.description or "the robot controller does not say why")
+            self._finish(
+                State.ERROR, feedback.description or "the robot controller does not say why"
+            )
         elif missed:
             self._finish(State.ERROR, missed)
         else:

@@ -1,21 +1,48 @@
-"""What a session has set: units, speeds, accelerations, tolerances, parameters; kept in SI, so that a change of units converts what was set before."""
+"""What a session has set: units, speeds, accelerations, tolerances, parameters; kept in SI, so that
+a change of units converts what was set before."""
+
 from __future__ import annotations
 
 import math
 from dataclasses import dataclass, field, fields, replace
 from typing import Any, Callable, Dict, Mapping, Optional, Union
 
-from sim.crcl import (CRCLCommand, ParameterSetting, PoseTolerance, RotAccelAbsolute, RotAccelRelative, RotSpeedAbsolute, RotSpeedRelative,
-                      SettingsStatus, TransAccelAbsolute, TransAccelRelative, TransSpeedAbsolute, TransSpeedRelative, JointPositionsTolerances,
-                      JointPositionToleranceSetting)
+from sim.crcl import (
+    CRCLCommand,
+    ParameterSetting,
+    PoseTolerance,
+    RotAccelAbsolute,
+    RotAccelRelative,
+    RotSpeedAbsolute,
+    RotSpeedRelative,
+    SettingsStatus,
+    TransAccelAbsolute,
+    TransAccelRelative,
+    TransSpeedAbsolute,
+    TransSpeedRelative,
+    JointPositionsTolerances,
+    JointPositionToleranceSetting,
+)
 from sim.crcl.session.orders import Triple
 from sim.crcl.units import Units
 from sim.rate import Rate
 
-RateElement = Union[TransSpeedAbsolute, TransSpeedRelative, TransAccelAbsolute, TransAccelRelative, RotSpeedAbsolute, RotSpeedRelative, RotAccelAbsolute,
-                    RotAccelRelative]
-_RATES = {"trans_speed": (TransSpeedAbsolute, TransSpeedRelative), "trans_accel": (TransAccelAbsolute, TransAccelRelative),
-          "rot_speed": (RotSpeedAbsolute, RotSpeedRelative), "rot_accel": (RotAccelAbsolute, RotAccelRelative)}
+RateElement = Union[
+    TransSpeedAbsolute,
+    TransSpeedRelative,
+    TransAccelAbsolute,
+    TransAccelRelative,
+    RotSpeedAbsolute,
+    RotSpeedRelative,
+    RotAccelAbsolute,
+    RotAccelRelative,
+]
+_RATES = {
+    "trans_speed": (TransSpeedAbsolute, TransSpeedRelative),
+    "trans_accel": (TransAccelAbsolute, TransAccelRelative),
+    "rot_speed": (RotSpeedAbsolute, RotSpeedRelative),
+    "rot_accel": (RotAccelAbsolute, RotAccelRelative),
+}
 _UNITS = {"SetLengthUnits", "SetAngleUnits", "SetForceUnits", "SetTorqueUnits"}
 
 
@@ -44,7 +71,8 @@ class Settings:
     robot_parameters: Mapping[str, str] = field(default_factory=dict)
 
     def after(self, command: CRCLCommand) -> "Settings":
-        """The settings once a command (in SI) has been carried out; the same where it sets nothing."""
+        """The settings once a command (in SI) has been carried out; the same where it sets
+        nothing."""
         kind = type(command).__name__
         if kind in _UNITS:
             return replace(self, units=self.units.with_command(command))
@@ -52,24 +80,46 @@ class Settings:
         return replace(self, **change(self, command)) if change else self
 
     def status(self, reported: Callable[[str], bool]) -> SettingsStatus:
-        """SI values as the schema has them; of the robot's parameters those that are ``reported``."""
+        """SI values as the schema has them; of the robot's parameters those that are
+        ``reported``."""
         rates = {}
         for name, (absolute, relative) in _RATES.items():
             value: Rate = getattr(self, name)
-            rates[f"{name}_{'relative' if value.relative else 'absolute'}"] = (relative if value.relative else absolute)(value.value)
-        joints = tuple(JointPositionToleranceSetting(number, value) for number, value in sorted(self.joint_tolerances.items()))
+            rates[f"{name}_{'relative' if value.relative else 'absolute'}"] = (
+                relative if value.relative else absolute
+            )(value.value)
+        joints = tuple(
+            JointPositionToleranceSetting(number, value)
+            for number, value in sorted(self.joint_tolerances.items())
+        )
         return SettingsStatus(
-            angle_unit_name=self.units.angle, force_unit_name=self.units.force, length_unit_name=self.units.length, torque_unit_name=self.units.torque,
-            end_effector_setting=self.end_effector, end_effector_parameter_setting=_parameters(self.end_effector_parameters),
-            intermediate_pose_tolerance=_any(self.intermediate_tolerance), end_pose_tolerance=_any(self.end_tolerance),
-            motion_coordinated=self.coordinated, joint_tolerances=JointPositionsTolerances(joints) if joints else None,
-            robot_parameter_setting=_parameters({name: value for name, value in self.robot_parameters.items() if reported(name)}), **rates)
+            angle_unit_name=self.units.angle,
+            force_unit_name=self.units.force,
+            length_unit_name=self.units.length,
+            torque_unit_name=self.units.torque,
+            end_effector_setting=self.end_effector,
+            end_effector_parameter_setting=_parameters(self.end_effector_parameters),
+            intermediate_pose_tolerance=_any(self.intermediate_tolerance),
+            end_pose_tolerance=_any(self.end_tolerance),
+            motion_coordinated=self.coordinated,
+            joint_tolerances=JointPositionsTolerances(joints) if joints else None,
+            robot_parameter_setting=_parameters(
+                {name: value for name, value in self.robot_parameters.items() if reported(name)}
+            ),
+            **rates,
+        )
 
 
 def point_tolerance(tolerance: PoseTolerance) -> Triple:
     """Along x, y, z, m; infinite where none is set."""
-    return tuple(math.inf if one is None else float(one)
-                 for one in (tolerance.x_point_tolerance, tolerance.y_point_tolerance, tolerance.z_point_tolerance))
+    return tuple(
+        math.inf if one is None else float(one)
+        for one in (
+            tolerance.x_point_tolerance,
+            tolerance.y_point_tolerance,
+            tolerance.z_point_tolerance,
+        )
+    )
 
 
 def filled(own: Optional[PoseTolerance], otherwise: PoseTolerance) -> PoseTolerance:
@@ -77,7 +127,12 @@ def filled(own: Optional[PoseTolerance], otherwise: PoseTolerance) -> PoseTolera
     if own is None:
         return otherwise
     values = {one.name: getattr(own, one.name) for one in fields(own) if one.name != "name"}
-    return PoseTolerance(**{name: getattr(otherwise, name) if value is None else value for name, value in values.items()})
+    return PoseTolerance(
+        **{
+            name: getattr(otherwise, name) if value is None else value
+            for name, value in values.items()
+        }
+    )
 
 
 def _any(tolerance: PoseTolerance) -> Optional[PoseTolerance]:
@@ -89,7 +144,10 @@ def _parameters(values: Mapping[str, str]) -> tuple:
 
 
 def _joined(known: Mapping[str, str], command: Any) -> Dict[str, str]:
-    return {**known, **{one.parameter_name: one.parameter_value for one in command.parameter_setting}}
+    return {
+        **known,
+        **{one.parameter_name: one.parameter_value for one in command.parameter_setting},
+    }
 
 
 _CHANGES: Dict[str, Callable[[Settings, Any], Dict[str, Any]]] = {
@@ -98,11 +156,26 @@ _CHANGES: Dict[str, Callable[[Settings, Any], Dict[str, Any]]] = {
     "SetRotSpeed": lambda now, command: {"rot_speed": rate(command.rot_speed)},
     "SetRotAccel": lambda now, command: {"rot_accel": rate(command.rot_accel)},
     "SetMotionCoordination": lambda now, command: {"coordinated": command.coordinated},
-    "SetEndPoseTolerance": lambda now, command: {"end_tolerance": replace(command.tolerance, name=None)},
-    "SetIntermediatePoseTolerance": lambda now, command: {"intermediate_tolerance": replace(command.tolerance, name=None)},
-    "SetDefaultJointPositonsTolerances": lambda now, command: {"joint_tolerances": {
-        **now.joint_tolerances, **{one.joint_number: float(one.joint_position_tolerance) for one in command.joint_tolerances.setting}}},
+    "SetEndPoseTolerance": lambda now, command: {
+        "end_tolerance": replace(command.tolerance, name=None)
+    },
+    "SetIntermediatePoseTolerance": lambda now, command: {
+        "intermediate_tolerance": replace(command.tolerance, name=None)
+    },
+    "SetDefaultJointPositonsTolerances": lambda now, command: {
+        "joint_tolerances": {
+            **now.joint_tolerances,
+            **{
+                one.joint_number: float(one.joint_position_tolerance)
+                for one in command.joint_tolerances.setting
+            },
+        }
+    },
     "SetEndEffector": lambda now, command: {"end_effector": float(command.setting)},
-    "SetEndEffectorParameters": lambda now, command: {"end_effector_parameters": _joined(now.end_effector_parameters, command)},
-    "SetRobotParameters": lambda now, command: {"robot_parameters": _joined(now.robot_parameters, command)},
+    "SetEndEffectorParameters": lambda now, command: {
+        "end_effector_parameters": _joined(now.end_effector_parameters, command)
+    },
+    "SetRobotParameters": lambda now, command: {
+        "robot_parameters": _joined(now.robot_parameters, command)
+    },
 }

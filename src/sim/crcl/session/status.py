@@ -1,12 +1,25 @@
-"""Builds the status that a client gets: in the session's units, with the parts that the client asked for."""
+"""Builds the status that a client gets: in the session's units, with the parts that the client
+asked for."""
+
 from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
 from typing import Callable, Optional, Tuple
 
-from sim.crcl import (CommandStatus, CRCLStatus, GripperStatus, GuardsStatuses, ParallelGripperStatus, ParameterSetting, PoseStatus, Twist,
-                      VacuumGripperStatus, Vector, Wrench)
+from sim.crcl import (
+    CommandStatus,
+    CRCLStatus,
+    GripperStatus,
+    GuardsStatuses,
+    ParallelGripperStatus,
+    ParameterSetting,
+    PoseStatus,
+    Twist,
+    VacuumGripperStatus,
+    Vector,
+    Wrench,
+)
 from sim.crcl.session.feedback import Feedback, State
 from sim.crcl.session.guards import Watch
 from sim.crcl.session.orders import Quaternion, Triple
@@ -45,45 +58,81 @@ class Contents:
     watch: Optional[Watch] = None
 
 
-def build(contents: Contents, status_id: int, shift: Optional[Shift] = None, translational: Tuple[int, ...] = ()) -> CRCLStatus:
+def build(
+    contents: Contents,
+    status_id: int,
+    shift: Optional[Shift] = None,
+    translational: Tuple[int, ...] = (),
+) -> CRCLStatus:
     """The status document; ``translational`` are the numbers of joints that slide."""
     feedback, parts, reports = contents.feedback, contents.reports.parts, contents.reports
     status = CRCLStatus(command_status=_command(contents.standing, status_id, feedback))
     if parts.report_settings_status:
-        status = replace(status, settings_status=contents.settings.status(reports.parameters.__contains__))
+        status = replace(
+            status, settings_status=contents.settings.status(reports.parameters.__contains__)
+        )
     if parts.report_sensors_status:
-        status = replace(status, sensor_statuses=contents.sensors.statuses(reports.sensors.__contains__, reports.sensors))
+        status = replace(
+            status,
+            sensor_statuses=contents.sensors.statuses(
+                reports.sensors.__contains__, reports.sensors
+            ),
+        )
     if parts.report_guards_status and contents.watch:
         status = replace(status, guards_statuses=_guards(contents.watch.status(), shift))
     if feedback is not None:
-        status = replace(status, joint_statuses=reports.joint_statuses(feedback) if parts.report_joint_statuses else None,
-                         pose_status=_pose(feedback, shift) if parts.report_pose_status and feedback.placed else None,
-                         gripper_status=_gripper(feedback, reports) if parts.report_gripper_status else None)
+        status = replace(
+            status,
+            joint_statuses=reports.joint_statuses(feedback)
+            if parts.report_joint_statuses
+            else None,
+            pose_status=_pose(feedback, shift)
+            if parts.report_pose_status and feedback.placed
+            else None,
+            gripper_status=_gripper(feedback, reports) if parts.report_gripper_status else None,
+        )
     units = contents.settings.units
     return status if units == SI else converted(status, SI, units, translational)
 
 
 def _command(standing: Standing, status_id: int, feedback: Optional[Feedback]) -> CommandStatus:
     place = standing.place
-    return CommandStatus(command_id=standing.command_id, status_id=status_id, command_state=standing.state.crcl,
-                         state_description=standing.description or None, program_file=place.file, program_index=place.index, program_length=place.length,
-                         override_percent=None if feedback is None else round(100.0 * feedback.override))
+    return CommandStatus(
+        command_id=standing.command_id,
+        status_id=status_id,
+        command_state=standing.state.crcl,
+        state_description=standing.description or None,
+        program_file=place.file,
+        program_index=place.index,
+        program_length=place.length,
+        override_percent=None if feedback is None else round(100.0 * feedback.override),
+    )
 
 
 def _guards(told: GuardsStatuses, shift: Optional[Shift]) -> GuardsStatuses:
     here = told.trigger_pose
     if here is None or shift is None:
         return told
-    return replace(told, trigger_pose=pose(*shift(position(here.point), orientation(here, "TriggerPose"))))
+    return replace(
+        told, trigger_pose=pose(*shift(position(here.point), orientation(here, "TriggerPose")))
+    )
 
 
 def _pose(feedback: Feedback, shift: Optional[Shift]) -> PoseStatus:
     place, turn = feedback.position, feedback.orientation
     if shift:
         place, turn = shift(place, turn)
-    wrench = feedback.wrench and Wrench(force=Vector(*feedback.wrench[0]), moment=Vector(*feedback.wrench[1]))
-    return PoseStatus(pose=pose(place, turn), twist=Twist(linear_velocity=Vector(*feedback.linear), angular_velocity=Vector(*feedback.angular)),
-                      wrench=wrench, configuration=feedback.configuration or None)
+    wrench = feedback.wrench and Wrench(
+        force=Vector(*feedback.wrench[0]), moment=Vector(*feedback.wrench[1])
+    )
+    return PoseStatus(
+        pose=pose(place, turn),
+        twist=Twist(
+            linear_velocity=Vector(*feedback.linear), angular_velocity=Vector(*feedback.angular)
+        ),
+        wrench=wrench,
+        configuration=feedback.configuration or None,
+    )
 
 
 def gripper_name(tool: str) -> str:
@@ -95,7 +144,11 @@ def _gripper(feedback: Feedback, reports: Reports) -> Optional[GripperStatus]:
     name, gripper = gripper_name(feedback.tool), feedback.gripper
     if gripper is None or name in reports.disabled_grippers:
         return None
-    top = {"gripper_name": name, "holding_object": gripper.holding, "gripper_option": tuple(ParameterSetting(*one) for one in reports.grippers.get(name, ()))}
+    top = {
+        "gripper_name": name,
+        "holding_object": gripper.holding,
+        "gripper_option": tuple(ParameterSetting(*one) for one in reports.grippers.get(name, ())),
+    }
     if gripper.vacuum is None:
         return ParallelGripperStatus(separation=gripper.width, **top)
     return VacuumGripperStatus(is_powered=gripper.vacuum, **top)

@@ -1,4 +1,6 @@
-"""Cameras of the embedded simulator: colour, depth, distortion, drawn off the physics thread by MuJoCo's renderer."""
+"""Cameras of the embedded simulator: colour, depth, distortion, drawn off the physics thread by
+MuJoCo's renderer."""
+
 from .cameras import Cameras
 from .types import Frame, Quality, Shot
 

@@ -1,7 +1,9 @@
-"""Takes pictures of a running simulation: copies where everything is in the physics thread, draws in a thread of its own.
+"""Takes pictures of a running simulation: copies where everything is in the physics thread, draws
+in a thread of its own.
 
 Costs nothing before the first picture. World frame.
 """
+
 from __future__ import annotations
 
 import logging
@@ -36,8 +38,15 @@ class _Job(NamedTuple):
 class Cameras:
     """Belongs to the physics thread; only what delivers runs in the cameras' own."""
 
-    def __init__(self, scene: Scene, pool: TrafficPool, lamps: Lamps, model_path: ModelPath, look: Look = Look(),
-                 quality: Quality = Quality()) -> None:
+    def __init__(
+        self,
+        scene: Scene,
+        pool: TrafficPool,
+        lamps: Lamps,
+        model_path: ModelPath,
+        look: Look = Look(),
+        quality: Quality = Quality(),
+    ) -> None:
         self._moments = Moments(scene, pool, lamps)
         self._parts = (model_path, look, quality)
         # The cameras are kept with their optics, so that no other can have their identity.
@@ -49,9 +58,11 @@ class Cameras:
         self._told: Set[str] = set()
 
     def capture(self, shots: Sequence[Shot], deliver: Deliver) -> None:
-        """Lets ``deliver`` have the frames of the world as it is now, in the cameras' thread; waits while an earlier capture is not begun with.
+        """Lets ``deliver`` have the frames of the world as it is now, in the cameras' thread; waits
+        while an earlier capture is not begun with.
 
-        InputError for a camera that cannot be, SimulationError where there is no OpenGL or the cameras are closed.
+        InputError for a camera that cannot be, SimulationError where there is no OpenGL or the
+        cameras are closed.
         """
         prepared = tuple((shot, self._optics_of(shot)) for shot in shots)
         if self._error is None:
@@ -78,8 +89,11 @@ class Cameras:
                 self._optics.clear()
             optics = Optics(shot.camera, shot.depth)
             if optics.dark:
-                self._warn(f"camera {shot.camera.name}: {100.0 * optics.dark:.1f} % of its pixels stay black: its distortion "
-                           f"{shot.camera.lens.coefficients} folds the picture over before its corners")
+                self._warn(
+                    f"camera {shot.camera.name}: {100.0 * optics.dark:.1f} % of its pixels stay "
+                    "black: its distortion "
+                    f"{shot.camera.lens.coefficients} folds the picture over before its corners"
+                )
             self._optics[key] = (shot.camera, optics)
         return self._optics[key][1]
 
@@ -113,7 +127,8 @@ class Cameras:
                 self._jobs.task_done()
 
     def _do(self, studio: Studio, job: _Job) -> None:
-        """One capture; whatever goes wrong in it, the next may succeed, and the physics must not wait for ever."""
+        """One capture; whatever goes wrong in it, the next may succeed, and the physics must not
+        wait for ever."""
         try:
             job.deliver(studio.frames(job.moment, job.shots))
         except Exception as error:  # whatever a driver, a file or a subscriber comes up with

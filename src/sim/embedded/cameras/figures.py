@@ -1,7 +1,10 @@
-"""Models of traffic as pieces: one for each way in which a vehicle's lamps may shine, and the limbs of who walks.
+"""Models of traffic as pieces: one for each way in which a vehicle's lamps may shine, and the limbs
+of who walks.
 
-The same as ``gazebo/traffic/vehicle_lamps.cc`` and ``limbs.cc`` do for Gazebo. Frame of the model, m.
+The same as ``gazebo/traffic/vehicle_lamps.cc`` and ``limbs.cc`` do for Gazebo. Frame of the model,
+m.
 """
+
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
@@ -12,16 +15,30 @@ import numpy as np
 from sim.sdf.fitted import fitted_model
 from sim.sdf.model_path import ModelPath
 from sim.sdf.types import Box, Color, Model, Visual
-from sim.traffic.lamps import BLINKER_RATE, BLUE_RATE, BRAKE, EMERGENCY_BLUE, HAZARD, LEFT, RIGHT, blinks
+from sim.traffic.lamps import (
+    BLINKER_RATE,
+    BLUE_RATE,
+    BRAKE,
+    EMERGENCY_BLUE,
+    HAZARD,
+    LEFT,
+    RIGHT,
+    blinks,
+)
 from sim.traffic.state import VehicleType
 
 from .moment import Traffic
 from .pieces import Piece, joined
 from .surfaces import Surface, visual_surfaces
 
-# Beginnings of the visuals' names, and the colours of those lamps while they shine; the k-th has bit 2^k.
-LAMPS: Tuple[Tuple[str, Color], ...] = (("brake_", (1.0, 0.06, 0.03, 1.0)), ("blinker_left", (1.0, 0.55, 0.0, 1.0)),
-                                        ("blinker_right", (1.0, 0.55, 0.0, 1.0)), ("blue_", (0.15, 0.35, 1.0, 1.0)))
+# Beginnings of the visuals' names, and the colours of those lamps while they shine; the k-th has
+# bit 2^k.
+LAMPS: Tuple[Tuple[str, Color], ...] = (
+    ("brake_", (1.0, 0.06, 0.03, 1.0)),
+    ("blinker_left", (1.0, 0.55, 0.0, 1.0)),
+    ("blinker_right", (1.0, 0.55, 0.0, 1.0)),
+    ("blue_", (0.15, 0.35, 1.0, 1.0)),
+)
 FORWARD = {"leg_left": 1.0, "arm_right": 1.0, "leg_right": -1.0, "arm_left": -1.0}
 # m of a left and a right step together, rad, and m/s above which the steps are whole.
 STRIDE, SWING, BRISK = 1.4, 0.4, 1.0
@@ -29,7 +46,8 @@ STRIDE, SWING, BRISK = 1.4, 0.4, 1.0
 
 @dataclass(frozen=True)
 class Limb:
-    """A piece about its middle that swings at its ``joint`` (3,), ``reach`` above the middle, ``forward`` (1 or -1) with the left leg."""
+    """A piece about its middle that swings at its ``joint`` (3,), ``reach`` above the middle,
+    ``forward`` (1 or -1) with the left leg."""
 
     pieces: Tuple[Piece, ...]
     joint: np.ndarray
@@ -46,25 +64,42 @@ class Figure:
 
     def pieces(self) -> List[Piece]:
         """Everything that may have to be drawn."""
-        return [piece for group in (*self.bodies, *(limb.pieces for limb in self.limbs)) for piece in group]
+        return [
+            piece
+            for group in (*self.bodies, *(limb.pieces for limb in self.limbs))
+            for piece in group
+        ]
 
 
 def type_figure(kind: VehicleType, model_path: ModelPath) -> Figure:
-    """The figure of a type: its model in its size and colour; InputError where there is no such model."""
+    """The figure of a type: its model in its size and colour; InputError where there is no such
+    model."""
     path = model_path.model_file(f"model://{kind.model}", where=f"traffic model {kind.model}")
-    return figure_of(fitted_model(path, model_path.paths, (kind.length, kind.width, kind.height), kind.color))
+    return figure_of(
+        fitted_model(path, model_path.paths, (kind.length, kind.width, kind.height), kind.color)
+    )
 
 
 def figure_of(model: Model) -> Figure:
     """The figure of a model of the vehicles' pools."""
     parts = [(link.model_from_link, visual) for link in model.links for visual in link.visuals]
-    limbs = [(pose @ visual.link_from_visual, visual) for pose, visual in parts if visual.name in FORWARD and isinstance(visual.geometry, Box)]
+    limbs = [
+        (pose @ visual.link_from_visual, visual)
+        for pose, visual in parts
+        if visual.name in FORWARD and isinstance(visual.geometry, Box)
+    ]
     # Who has legs but no arms of his own to swing sits on something.
     limbs = limbs if len(limbs) == len(FORWARD) else []
     swinging = {visual.name for _, visual in limbs}
-    rest = [(pose, visual, _lamp(visual.name)) for pose, visual in parts if visual.name not in swinging]
+    rest = [
+        (pose, visual, _lamp(visual.name)) for pose, visual in parts if visual.name not in swinging
+    ]
     known = sum({1 << lamp for _, _, lamp in rest if lamp >= 0})
-    looks = {bits: tuple(joined(_surfaces(rest, bits))) for bits in range(known + 1) if bits & known == bits}
+    looks = {
+        bits: tuple(joined(_surfaces(rest, bits)))
+        for bits in range(known + 1)
+        if bits & known == bits
+    }
     bodies = tuple(looks[bits & known] for bits in range(1 << len(LAMPS) if known else 1))
     return Figure(bodies, tuple(_limb(pose, visual) for pose, visual in limbs))
 
@@ -73,31 +108,56 @@ def box_figure(kind: VehicleType) -> Figure:
     """A grey box of a type's size, for what has no model."""
     pose = np.eye(4)
     pose[2, 3] = 0.5 * kind.height
-    return Figure((tuple(joined(visual_surfaces(Visual("body", pose, Box((kind.length, kind.width, kind.height)))))),))
+    return Figure(
+        (
+            tuple(
+                joined(
+                    visual_surfaces(
+                        Visual("body", pose, Box((kind.length, kind.width, kind.height)))
+                    )
+                )
+            ),
+        )
+    )
 
 
 def lamp_bits(signals: np.ndarray, time: float) -> np.ndarray:
-    """Sums of bits (m,) of the lamps that shine by SUMO's signals (m,); :func:`sim.traffic.lamps.lit_vehicle` for all vehicles at once."""
+    """Sums of bits (m,) of the lamps that shine by SUMO's signals (m,);
+    :func:`sim.traffic.lamps.lit_vehicle` for all vehicles at once."""
     signals = np.asarray(signals).astype(np.int64)
     turning, blue = blinks(time, BLINKER_RATE), blinks(time, BLUE_RATE)
-    shining = (signals & BRAKE != 0, (signals & (LEFT | HAZARD) != 0) & turning, (signals & (RIGHT | HAZARD) != 0) & turning,
-               (signals & EMERGENCY_BLUE != 0) & blue)
+    shining = (
+        signals & BRAKE != 0,
+        (signals & (LEFT | HAZARD) != 0) & turning,
+        (signals & (RIGHT | HAZARD) != 0) & turning,
+        (signals & EMERGENCY_BLUE != 0) & blue,
+    )
     return sum(lit.astype(int) << bit for bit, lit in enumerate(shining))
 
 
 def limb_poses(limb: Limb, traffic: Traffic, rows: np.ndarray) -> Tuple[np.ndarray, np.ndarray]:
-    """Positions (k, 3) and rotations (k, 3, 3) in the world of a limb of the persons ``rows`` (k,), by the way walked along their headings."""
+    """Positions (k, 3) and rotations (k, 3, 3) in the world of a limb of the persons ``rows`` (k,),
+    by the way walked along their headings."""
     at, yaw, turn = traffic.position[rows], traffic.yaw[rows], traffic.rotation[rows]
     along = at[:, 0] * np.cos(yaw) + at[:, 1] * np.sin(yaw)
-    pitch = -SWING * np.sin(2.0 * np.pi / STRIDE * along) * np.minimum(traffic.speed[rows] / BRISK, 1.0) * limb.forward
+    pitch = (
+        -SWING
+        * np.sin(2.0 * np.pi / STRIDE * along)
+        * np.minimum(traffic.speed[rows] / BRISK, 1.0)
+        * limb.forward
+    )
     cosine, sine, zero, one = np.cos(pitch), np.sin(pitch), np.zeros(len(rows)), np.ones(len(rows))
-    tilt = np.stack([cosine, zero, sine, zero, one, zero, -sine, zero, cosine], axis=1).reshape(-1, 3, 3)
+    tilt = np.stack([cosine, zero, sine, zero, one, zero, -sine, zero, cosine], axis=1).reshape(
+        -1, 3, 3
+    )
     middle = limb.joint - limb.reach * np.stack([sine, zero, cosine], axis=1)
     return at + (turn @ middle[:, :, None])[:, :, 0], turn @ tilt
 
 
 def _lamp(visual: str) -> int:
-    return next((number for number, (prefix, _) in enumerate(LAMPS) if visual.startswith(prefix)), -1)
+    return next(
+        (number for number, (prefix, _) in enumerate(LAMPS) if visual.startswith(prefix)), -1
+    )
 
 
 def _surfaces(parts: Sequence[Tuple[np.ndarray, Visual, int]], bits: int) -> List[Surface]:
@@ -107,8 +167,13 @@ def _surfaces(parts: Sequence[Tuple[np.ndarray, Visual, int]], bits: int) -> Lis
         for surface in visual_surfaces(visual):
             surface = surface.moved(pose)
             if shining:
-                # What shines is bright from all sides; upright normals let the light of the sky do it.
-                surface = replace(surface, color=LAMPS[lamp][1], normals=np.broadcast_to((0.0, 0.0, 1.0), surface.normals.shape))
+                # What shines is bright from all sides; upright normals let the light of the sky do
+                # it.
+                surface = replace(
+                    surface,
+                    color=LAMPS[lamp][1],
+                    normals=np.broadcast_to((0.0, 0.0, 1.0), surface.normals.shape),
+                )
             found.append(surface)
     return found
 

@@ -1,4 +1,5 @@
 """Image files as texels for the cameras' textures."""
+
 from __future__ import annotations
 
 import numpy as np
@@ -9,7 +10,8 @@ LARGEST = 2048
 
 
 def read_image(path: str) -> np.ndarray:
-    """Texels (h, w, 3) uint8 r g b, the lowest row first as texture coordinates count; halved while larger than a graphics card's need."""
+    """Texels (h, w, 3) uint8 r g b, the lowest row first as texture coordinates count; halved while
+    larger than a graphics card's need."""
     import cv2
 
     image = cv2.imdecode(np.fromfile(path, np.uint8), cv2.IMREAD_COLOR) if _is_there(path) else None

@@ -1,4 +1,6 @@
-"""What cameras see of the world at one time: copies, so that drawing can go on while physics does. World frame, SI units."""
+"""What cameras see of the world at one time: copies, so that drawing can go on while physics does.
+World frame, SI units."""
+
 from __future__ import annotations
 
 from dataclasses import dataclass
@@ -25,7 +27,8 @@ class Body:
 
 @dataclass(frozen=True)
 class Traffic:
-    """Vehicles: ``type`` (m,), ``signals`` (m,), ``speed`` (m,), base centres ``position`` (m, 3), ``yaw`` (m,), ``rotation`` (m, 3, 3)."""
+    """Vehicles: ``type`` (m,), ``signals`` (m,), ``speed`` (m,), base centres ``position`` (m, 3),
+    ``yaw`` (m,), ``rotation`` (m, 3, 3)."""
 
     type: np.ndarray
     signals: np.ndarray
@@ -37,7 +40,8 @@ class Traffic:
 
 @dataclass(frozen=True)
 class Moment:
-    """``position`` (b, 3) and ``rotation`` (b, 3, 3) of the ``bodies``, which are the same object while nothing is spawned or deleted."""
+    """``position`` (b, 3) and ``rotation`` (b, 3, 3) of the ``bodies``, which are the same object
+    while nothing is spawned or deleted."""
 
     time: float
     bodies: Tuple[Body, ...]
@@ -64,20 +68,39 @@ class Moments:
         scene.refresh()
         if self._known != scene.generation:
             self._find()
-        return Moment(scene.time, self._bodies, scene.data.xpos[self._numbers], scene.data.xmat[self._numbers].reshape(-1, 3, 3),
-                      self._traffic(), self._pool.types, self._pool.types_version, dict(self._lamps.letters))
+        return Moment(
+            scene.time,
+            self._bodies,
+            scene.data.xpos[self._numbers],
+            scene.data.xmat[self._numbers].reshape(-1, 3, 3),
+            self._traffic(),
+            self._pool.types,
+            self._pool.types_version,
+            dict(self._lamps.letters),
+        )
 
     def _find(self) -> None:
         scene = self._scene
         self._known = scene.generation
-        bodies = tuple(Body(name, link) for name in scene.names() for link in scene.sdf(name).links if link.visuals)
-        self._numbers = np.array([scene.body_id(body.model, body.link.name) for body in bodies], int)
-        if [(body.model, id(body.link)) for body in bodies] != [(body.model, id(body.link)) for body in self._bodies]:
+        bodies = tuple(
+            Body(name, link)
+            for name in scene.names()
+            for link in scene.sdf(name).links
+            if link.visuals
+        )
+        self._numbers = np.array(
+            [scene.body_id(body.model, body.link.name) for body in bodies], int
+        )
+        if [(body.model, id(body.link)) for body in bodies] != [
+            (body.model, id(body.link)) for body in self._bodies
+        ]:
             self._bodies = bodies
 
     def _traffic(self) -> Traffic:
         poses, state = self._pool.poses(), self._pool.state
-        rotation = rotations(quaternions_of_angles(np.stack([poses.yaw, poses.pitch, poses.roll], axis=1)))
+        rotation = rotations(
+            quaternions_of_angles(np.stack([poses.yaw, poses.pitch, poses.roll], axis=1))
+        )
         speed = np.hypot(poses.velocity[:, 0], poses.velocity[:, 1])
         return Traffic(state.type, state.signals, speed, poses.position, poses.yaw, rotation)
 
@@ -85,6 +108,17 @@ class Moments:
 def rotations(quaternions: np.ndarray) -> np.ndarray:
     """Rotation matrices (n, 3, 3) of unit quaternions wxyz (n, 4)."""
     w, x, y, z = quaternions.T
-    return np.stack([1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y),
-                     2 * (x * y + w * z), 1 - 2 * (x * x + z * z), 2 * (y * z - w * x),
-                     2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y)], axis=1).reshape(-1, 3, 3)
+    return np.stack(
+        [
+            1 - 2 * (y * y + z * z),
+            2 * (x * y - w * z),
+            2 * (x * z + w * y),
+            2 * (x * y + w * z),
+            1 - 2 * (x * x + z * z),
+            2 * (y * z - w * x),
+            2 * (x * z - w * y),
+            2 * (y * z + w * x),
+            1 - 2 * (x * x + y * y),
+        ],
+        axis=1,
+    ).reshape(-1, 3, 3)

@@ -1,8 +1,11 @@
-"""From a camera to the pinhole that is rendered for it, and from that picture to the camera's own: distortion, formats, clipping.
+"""From a camera to the pinhole that is rendered for it, and from that picture to the camera's own:
+distortion, formats, clipping.
 
-A distorted picture is taken from a pinhole wide enough for all that the lens bends in, by looking up each pixel's ray in
-it. Pixels to which the lens maps no ray are black. gazebo/sensors/law does the same on Gazebo.
+A distorted picture is taken from a pinhole wide enough for all that the lens bends in, by looking
+up each pixel's ray in it. Pixels to which the lens maps no ray are black. gazebo/sensors/law does
+the same on Gazebo.
 """
+
 from __future__ import annotations
 
 from typing import Optional, Tuple
@@ -15,7 +18,8 @@ from sim.sdf.sensors import Camera
 
 from .types import MOST_PIXELS, View, check_camera, intrinsics
 
-# From which share of its near on a depth camera sees what is too near; the rest, such as its own housing, is clipped as in Gazebo.
+# From which share of its near on a depth camera sees what is too near; the rest, such as its own
+# housing, is clipped as in Gazebo.
 NEARER = 0.5
 ROUNDS, CLOSE = 20, 1e-9
 # Of the radii at which a lens is tried, as tangents: how far apart, and the last.
@@ -30,7 +34,12 @@ class Optics:
         self._camera = camera
         near = camera.near * NEARER if depth else camera.near
         focal, cx, cy = intrinsics(camera)
-        edges = ((-0.5 - cx) / focal, (camera.width - 0.5 - cx) / focal, (cy - camera.height + 0.5) / focal, (cy + 0.5) / focal)
+        edges = (
+            (-0.5 - cx) / focal,
+            (camera.width - 0.5 - cx) / focal,
+            (cy - camera.height + 0.5) / focal,
+            (cy + 0.5) / focal,
+        )
         self._maps: Optional[Tuple[np.ndarray, ...]] = None
         self._unseen = np.zeros((camera.height, camera.width), bool)
         if not any(camera.lens.coefficients):
@@ -40,13 +49,26 @@ class Optics:
         x, y = rays[..., 0], rays[..., 1]
         self._unseen = np.isnan(x)
         pixel = 1.0 / focal
-        left, right, low, high = np.nanmin(x) - pixel, np.nanmax(x) + pixel, np.nanmin(y) - pixel, np.nanmax(y) + pixel
+        left, right, low, high = (
+            np.nanmin(x) - pixel,
+            np.nanmax(x) + pixel,
+            np.nanmin(y) - pixel,
+            np.nanmax(y) + pixel,
+        )
         width, height = int(np.ceil((right - left) * focal)), int(np.ceil((high - low) * focal))
         if max(width, height) > MOST_PIXELS:
-            raise InputError(f"camera {camera.name}", f"its distortion needs a picture of {width} x {height} pixels; take a smaller field of view")
+            raise InputError(
+                f"camera {camera.name}",
+                f"its distortion needs a picture of {width} x {height} pixels; take a smaller "
+                "field of view",
+            )
         self.view = View(width, height, left, right, -high, -low, near, camera.far)
-        self._maps = tuple(np.where(self._unseen, 0.0, (rays - first) / (last - first) * size - 0.5).astype(np.float32)
-                           for rays, first, last, size in ((x, left, right, width), (y, low, high, height)))
+        self._maps = tuple(
+            np.where(self._unseen, 0.0, (rays - first) / (last - first) * size - 0.5).astype(
+                np.float32
+            )
+            for rays, first, last, size in ((x, left, right, width), (y, low, high, height))
+        )
 
     @property
     def dark(self) -> float:
@@ -54,15 +76,23 @@ class Optics:
         return float(self._unseen.mean())
 
     def color(self, picture: np.ndarray) -> np.ndarray:
-        """The camera's picture, (h, w, 3) in the order of its format or (h, w) of L8, from the view's (v, u, 3) r g b."""
+        """The camera's picture, (h, w, 3) in the order of its format or (h, w) of L8, from the
+        view's (v, u, 3) r g b."""
         if self._maps is not None:
             import cv2
 
-            picture = cv2.remap(np.ascontiguousarray(picture), *self._maps, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+            picture = cv2.remap(
+                np.ascontiguousarray(picture),
+                *self._maps,
+                cv2.INTER_LINEAR,
+                borderMode=cv2.BORDER_REPLICATE,
+            )
             picture[self._unseen] = 0
         if self._camera.format == "L8":
             return np.round(picture @ np.array(LUMINANCE, np.float32)).astype(np.uint8)
-        return np.ascontiguousarray(picture[..., ::-1] if self._camera.format == "B8G8R8" else picture)
+        return np.ascontiguousarray(
+            picture[..., ::-1] if self._camera.format == "B8G8R8" else picture
+        )
 
     def depth(self, depths: np.ndarray) -> np.ndarray:
         """The camera's depths (h, w) from the view's (v, u), those of the nearest rays.
@@ -70,7 +100,10 @@ class Optics:
         What is nearer than near is -inf, what is beyond far inf, and where no ray comes it is NaN.
         """
         if self._maps is not None:
-            columns, rows = (np.clip(np.rint(places).astype(int), 0, size - 1) for places, size in zip(self._maps, depths.shape[::-1]))
+            columns, rows = (
+                np.clip(np.rint(places).astype(int), 0, size - 1)
+                for places, size in zip(self._maps, depths.shape[::-1])
+            )
             depths = depths[rows, columns]
             depths[self._unseen] = np.nan
         else:
@@ -80,33 +113,51 @@ class Optics:
 
 
 def pixel_rays(camera: Camera) -> np.ndarray:
-    """Rays (h, w, 3) of all pixels in the optical frame, of depth 1; NaN where the lens lets none come."""
+    """Rays (h, w, 3) of all pixels in the optical frame, of depth 1; NaN where the lens lets none
+    come."""
     rays = _undistorted(camera)
     return np.concatenate([rays, np.ones((*rays.shape[:2], 1))], axis=2)
 
 
 def distorted(camera: Camera, rays: np.ndarray) -> np.ndarray:
-    """Where rays (..., 2) = x / z, y / z of the optical frame meet the plane behind the lens, by Brown's model as in ROS's plumb_bob."""
+    """Where rays (..., 2) = x / z, y / z of the optical frame meet the plane behind the lens, by
+    Brown's model as in ROS's plumb_bob."""
     k1, k2, p1, p2, k3 = camera.lens.coefficients
     x, y = rays[..., 0], rays[..., 1]
     r2 = x * x + y * y
     radial = 1.0 + r2 * (k1 + r2 * (k2 + r2 * k3))
-    return np.stack([x * radial + 2.0 * p1 * x * y + p2 * (r2 + 2.0 * x * x), y * radial + p1 * (r2 + 2.0 * y * y) + 2.0 * p2 * x * y], axis=-1)
+    return np.stack(
+        [
+            x * radial + 2.0 * p1 * x * y + p2 * (r2 + 2.0 * x * x),
+            y * radial + p1 * (r2 + 2.0 * y * y) + 2.0 * p2 * x * y,
+        ],
+        axis=-1,
+    )
 
 
 def _undistorted(camera: Camera) -> np.ndarray:
     """The ray (h, w, 2) of each pixel, by Newton's method from that of the radial part.
 
-    NaN where the lens folds the picture over, so that no ray comes there; InputError where that is so for every pixel.
+    NaN where the lens folds the picture over, so that no ray comes there; InputError where that is
+    so for every pixel.
     """
     focal, cx, cy = intrinsics(camera)
-    place = np.stack(np.meshgrid((np.arange(camera.width) - cx) / focal, (np.arange(camera.height) - cy) / focal), axis=-1)
+    place = np.stack(
+        np.meshgrid(
+            (np.arange(camera.width) - cx) / focal, (np.arange(camera.height) - cy) / focal
+        ),
+        axis=-1,
+    )
     if not any(camera.lens.coefficients):
         return place
     radius = np.hypot(place[..., 0], place[..., 1])
-    radii, fold = _radii(camera, np.hypot(max(cx, camera.width - 1 - cx), max(cy, camera.height - 1 - cy)) / focal)
+    radii, fold = _radii(
+        camera, np.hypot(max(cx, camera.width - 1 - cx), max(cy, camera.height - 1 - cy)) / focal
+    )
     start = np.searchsorted(radii[:-1], radius) * STEP
-    rays = place * np.divide(start, radius, out=np.zeros_like(radius), where=radius > 0.0)[..., None]
+    rays = (
+        place * np.divide(start, radius, out=np.zeros_like(radius), where=radius > 0.0)[..., None]
+    )
     with np.errstate(all="ignore"):
         for _ in range(ROUNDS):
             error, (a, b, d) = distorted(camera, rays) - place, _slopes(camera, rays)
@@ -114,28 +165,35 @@ def _undistorted(camera: Camera) -> np.ndarray:
             if reached.all():
                 break
             right, down = error[..., 0], error[..., 1]
-            steps = np.stack([d * right - b * down, a * down - b * right], axis=-1) / (a * d - b * b)[..., None]
+            steps = (
+                np.stack([d * right - b * down, a * down - b * right], axis=-1)
+                / (a * d - b * b)[..., None]
+            )
             rays = np.where(reached[..., None], rays, rays - steps)
-        rays[~(reached & (a * d - b * b > 0.0) & ((rays ** 2).sum(axis=-1) <= fold ** 2))] = np.nan
+        rays[~(reached & (a * d - b * b > 0.0) & ((rays**2).sum(axis=-1) <= fold**2))] = np.nan
     if np.isnan(rays).all():
-        raise InputError(f"camera {camera.name}",
-                         "its distortion maps no ray to any pixel; take smaller coefficients or a smaller field of view")
+        raise InputError(
+            f"camera {camera.name}",
+            "its distortion maps no ray to any pixel; take smaller coefficients or a smaller "
+            "field of view",
+        )
     return rays
 
 
 def _radii(camera: Camera, largest: float) -> Tuple[np.ndarray, float]:
-    """Distorted radii (n,) of rays at multiples of STEP, up to ``largest`` or to where they cease to grow; and that fold.
+    """Distorted radii (n,) of rays at multiples of STEP, up to ``largest`` or to where they cease
+    to grow; and that fold.
 
     By the formula, rays from beyond the fold come to where others are already.
     """
     k1, k2, _, _, k3 = camera.lens.coefficients
     r = STEP * np.arange(int(WIDEST / STEP) + 1)
-    radii = r * (1.0 + r ** 2 * (k1 + r ** 2 * (k2 + r ** 2 * k3)))
+    radii = r * (1.0 + r**2 * (k1 + r**2 * (k2 + r**2 * k3)))
     ends = np.append(np.flatnonzero(np.diff(radii) <= 0.0), len(radii) - 1)[0]
-    enough = np.flatnonzero(radii[:ends + 1] >= largest)
+    enough = np.flatnonzero(radii[: ends + 1] >= largest)
     if len(enough):
-        return radii[:enough[0] + 1], np.inf
-    return radii[:ends + 1], r[ends] if ends < len(radii) - 1 else np.inf
+        return radii[: enough[0] + 1], np.inf
+    return radii[: ends + 1], r[ends] if ends < len(radii) - 1 else np.inf
 
 
 def _slopes(camera: Camera, rays: np.ndarray) -> Tuple[np.ndarray, np.ndarray, np.ndarray]:
@@ -143,6 +201,12 @@ def _slopes(camera: Camera, rays: np.ndarray) -> Tuple[np.ndarray, np.ndarray, n
     k1, k2, p1, p2, k3 = camera.lens.coefficients
     x, y = rays[..., 0], rays[..., 1]
     r2 = x * x + y * y
-    radial, slope = 1.0 + r2 * (k1 + r2 * (k2 + r2 * k3)), 2.0 * (k1 + r2 * (2.0 * k2 + r2 * 3.0 * k3))
-    return (radial + x * x * slope + 2.0 * p1 * y + 6.0 * p2 * x, x * y * slope + 2.0 * p1 * x + 2.0 * p2 * y,
-            radial + y * y * slope + 6.0 * p1 * y + 2.0 * p2 * x)
+    radial, slope = (
+        1.0 + r2 * (k1 + r2 * (k2 + r2 * k3)),
+        2.0 * (k1 + r2 * (2.0 * k2 + r2 * 3.0 * k3)),
+    )
+    return (
+        radial + x * x * slope + 2.0 * p1 * y + 6.0 * p2 * x,
+        x * y * slope + 2.0 * p1 * x + 2.0 * p2 * y,
+        radial + y * y * slope + 6.0 * p1 * y + 2.0 * p2 * x,
+    )

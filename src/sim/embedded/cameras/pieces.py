@@ -1,8 +1,10 @@
-"""Surfaces joined into as few meshes as there must be: drawing costs by the piece, hardly by the triangle.
+"""Surfaces joined into as few meshes as there must be: drawing costs by the piece, hardly by the
+triangle.
 
-All plain colours of a link go into one piece, whose triangles take their colours from a palette; wide ones are cut into tiles, so that what
-no camera sees need not be drawn.
+All plain colours of a link go into one piece, whose triangles take their colours from a palette;
+wide ones are cut into tiles, so that what no camera sees need not be drawn.
 """
+
 from __future__ import annotations
 
 import hashlib
@@ -22,7 +24,8 @@ MOST_TRIANGLES, TILE = 400, 80.0
 
 @dataclass(frozen=True)
 class Piece:
-    """A mesh to draw: ``corners`` (t, 3, 3), ``normals`` (t, 3, 3), ``colors`` (t, 3) without an image, else ``coordinates`` (t, 3, 2) in it.
+    """A mesh to draw: ``corners`` (t, 3, 3), ``normals`` (t, 3, 3), ``colors`` (t, 3) without an
+    image, else ``coordinates`` (t, 3, 2) in it.
 
     ``tint`` multiplies all colours; ``key`` is the same for equal pieces.
     """
@@ -44,27 +47,55 @@ def joined(surfaces: Sequence[Surface]) -> List[Piece]:
     for number, surface in enumerate(surfaces):
         if surface.image or surface.color[3] < 1.0:
             # What is transparent is sorted by distance, and so stays by itself.
-            textured.setdefault((surface.image, surface.color) if surface.color[3] >= 1.0 else (str(number), surface.color), []).append(surface)
+            textured.setdefault(
+                (surface.image, surface.color)
+                if surface.color[3] >= 1.0
+                else (str(number), surface.color),
+                [],
+            ).append(surface)
     for (_, color), group in textured.items():
-        arrays = [np.concatenate([getattr(surface, name) for surface in group]) for name in ("corners", "normals", "coordinates")]
-        pieces.append(_piece(arrays[0], arrays[1], np.ones((len(arrays[0]), 3)), arrays[2], group[0].image, color))
+        arrays = [
+            np.concatenate([getattr(surface, name) for surface in group])
+            for name in ("corners", "normals", "coordinates")
+        ]
+        pieces.append(
+            _piece(
+                arrays[0], arrays[1], np.ones((len(arrays[0]), 3)), arrays[2], group[0].image, color
+            )
+        )
     return pieces
 
 
 def _tiled(surfaces: Sequence[Surface]) -> List[Piece]:
-    corners, normals, coordinates = (np.concatenate([getattr(surface, name) for surface in surfaces])
-                                     for name in ("corners", "normals", "coordinates"))
-    colors = np.concatenate([np.tile(surface.color[:3], (len(surface.corners), 1)) for surface in surfaces])
+    corners, normals, coordinates = (
+        np.concatenate([getattr(surface, name) for surface in surfaces])
+        for name in ("corners", "normals", "coordinates")
+    )
+    colors = np.concatenate(
+        [np.tile(surface.color[:3], (len(surface.corners), 1)) for surface in surfaces]
+    )
     groups = [np.arange(len(corners))]
     if len(corners) > MOST_TRIANGLES:
         tiles = np.floor(corners.mean(axis=1)[:, :2] / TILE).astype(int)
         _, tile = np.unique(tiles, axis=0, return_inverse=True)
         groups = [np.flatnonzero(tile == number) for number in range(tile.max() + 1)]
-    return [_piece(corners[rows], normals[rows], colors[rows], coordinates[rows], "", WHITE) for rows in groups]
+    return [
+        _piece(corners[rows], normals[rows], colors[rows], coordinates[rows], "", WHITE)
+        for rows in groups
+    ]
 
 
-def _piece(corners: np.ndarray, normals: np.ndarray, colors: np.ndarray, coordinates: np.ndarray, image: str, tint: Color) -> Piece:
-    arrays = [np.ascontiguousarray(array, np.float32) for array in (corners, normals, colors, coordinates)]
+def _piece(
+    corners: np.ndarray,
+    normals: np.ndarray,
+    colors: np.ndarray,
+    coordinates: np.ndarray,
+    image: str,
+    tint: Color,
+) -> Piece:
+    arrays = [
+        np.ascontiguousarray(array, np.float32) for array in (corners, normals, colors, coordinates)
+    ]
     digest = hashlib.sha1(repr((image, tint)).encode())
     for array in arrays if image else arrays[:3]:
         digest.update(array.tobytes())

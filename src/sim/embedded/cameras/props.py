@@ -1,4 +1,6 @@
-"""Links of models as pieces; lamps of traffic lights stay by themselves, since each shines or not."""
+"""Links of models as pieces; lamps of traffic lights stay by themselves, since each shines or
+not."""
+
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
@@ -16,7 +18,8 @@ from .surfaces import visual_surfaces
 
 @dataclass(frozen=True)
 class Lamp:
-    """A lamp of a traffic light: the link that it shows, its colour's name, and what it is while it shines."""
+    """A lamp of a traffic light: the link that it shows, its colour's name, and what it is while it
+    shines."""
 
     light: LightLink
     color: str
@@ -42,6 +45,12 @@ def link_props(model: str, link: Link) -> Tuple[Prop, ...]:
             rest += visual_surfaces(visual)
             continue
         own = replace(visual, link_from_visual=np.eye(4))
-        dark, lit = (joined(visual_surfaces(replace(own, color=color))) for color in (visual.color, LIT[lamp[1]]))
-        props += [Prop(piece, np.asarray(visual.link_from_visual), Lamp(*lamp, other)) for piece, other in zip(dark, lit)]
+        dark, lit = (
+            joined(visual_surfaces(replace(own, color=color)))
+            for color in (visual.color, LIT[lamp[1]])
+        )
+        props += [
+            Prop(piece, np.asarray(visual.link_from_visual), Lamp(*lamp, other))
+            for piece, other in zip(dark, lit)
+        ]
     return tuple(props + [Prop(piece, np.eye(4)) for piece in joined(rest)])

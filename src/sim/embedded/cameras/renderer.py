@@ -1,7 +1,10 @@
-"""Draws pieces by MuJoCo's renderer on EGL, with or without a graphics card; the one module that knows OpenGL.
+"""Draws pieces by MuJoCo's renderer on EGL, with or without a graphics card; the one module that
+knows OpenGL.
 
-Belongs to the thread that makes it. The world is drawn as seen from the camera, so that float32 serves worlds of any size.
+Belongs to the thread that makes it. The world is drawn as seen from the camera, so that float32
+serves worlds of any size.
 """
+
 from __future__ import annotations
 
 from dataclasses import dataclass
@@ -17,18 +20,23 @@ from .lights import put_lights
 from .stock import Stock
 from .types import Quality, View
 
-NO_GL = ("cameras need OpenGL through EGL, which does not start here ({}); install libegl1, libegl-mesa0 and libgl1-mesa-dri "
-         "(or the graphics card's own EGL), and unset PYOPENGL_PLATFORM")
+NO_GL = (
+    "cameras need OpenGL through EGL, which does not start here ({}); install libegl1, "
+    "libegl-mesa0 and libgl1-mesa-dri "
+    "(or the graphics card's own EGL), and unset PYOPENGL_PLATFORM"
+)
 FIRST_SIZE = (640, 480)
 ROOM = 256
-# MuJoCo's sky is a coarse ball, at 0.6 of where the picture is clipped or more; so far beyond far it cuts the ground where nobody sees it.
+# MuJoCo's sky is a coarse ball, at 0.6 of where the picture is clipped or more; so far beyond far
+# it cuts the ground where nobody sees it.
 SKY = 10.0
 
 
 @dataclass(frozen=True)
 class Drawn:
-    """What to draw: ``mesh`` (k,) numbers in the stock, ``position`` (k, 3) and ``rotation`` (k, 3, 3) of their pieces in the world, and
-    ``shining`` (k,), as bright as can be whatever lights there are."""
+    """What to draw: ``mesh`` (k,) numbers in the stock, ``position`` (k, 3) and ``rotation`` (k, 3,
+    3) of their pieces in the world, and ``shining`` (k,), as bright as can be whatever lights there
+    are."""
 
     mesh: np.ndarray
     position: np.ndarray
@@ -50,7 +58,11 @@ class Renderer:
 
     def load(self, stock: Stock) -> None:
         """Bring a stock's meshes and textures to the graphics side, in place of those before."""
-        width, height = FIRST_SIZE if self._context is None else (self._context.offWidth, self._context.offHeight)
+        width, height = (
+            FIRST_SIZE
+            if self._context is None
+            else (self._context.offWidth, self._context.offHeight)
+        )
         settings = stock.model.vis.global_
         settings.offwidth, settings.offheight = width, height
         if self._context is not None:
@@ -65,16 +77,24 @@ class Renderer:
         self._stock = stock
         self._room(ROOM)
 
-    def render(self, drawn: Drawn, view: View, world_from_camera: np.ndarray, depth: bool) -> Tuple[np.ndarray, Optional[np.ndarray]]:
-        """Colours (h, w, 3) uint8 and, where asked for, depths (h, w) float32 in m along the axis, inf where nothing is nearer than far."""
+    def render(
+        self, drawn: Drawn, view: View, world_from_camera: np.ndarray, depth: bool
+    ) -> Tuple[np.ndarray, Optional[np.ndarray]]:
+        """Colours (h, w, 3) uint8 and, where asked for, depths (h, w) float32 in m along the axis,
+        inf where nothing is nearer than far."""
         self._resize(view)
         self._fill(drawn, world_from_camera[:3, 3])
         far = self._aim(view, world_from_camera[:3, :3])
         put_lights(self._scene, self._look, world_from_camera[:3, 3])
         area = mujoco.MjrRect(0, 0, view.width, view.height)
-        colors, nearness = np.empty((view.height, view.width, 3), np.uint8), np.empty((view.height, view.width), np.float32)
+        colors, nearness = (
+            np.empty((view.height, view.width, 3), np.uint8),
+            np.empty((view.height, view.width), np.float32),
+        )
         mujoco.mjr_render(area, self._scene, self._context)
-        mujoco.mjr_readPixels(colors, nearness if depth or not self._smooth else None, area, self._context)
+        mujoco.mjr_readPixels(
+            colors, nearness if depth or not self._smooth else None, area, self._context
+        )
         if not self._smooth:
             # MuJoCo clears to black; channel by channel is twenty times as fast as by pixel.
             empty = nearness <= 0.0
@@ -96,7 +116,10 @@ class Renderer:
         self._geoms = self._scene.geoms
 
     def _resize(self, view: View) -> None:
-        width, height = max(view.width, self._context.offWidth), max(view.height, self._context.offHeight)
+        width, height = (
+            max(view.width, self._context.offWidth),
+            max(view.height, self._context.offHeight),
+        )
         if (width, height) != (self._context.offWidth, self._context.offHeight):
             mujoco.mjr_resizeOffscreen(width, height, self._context)
 
@@ -104,34 +127,54 @@ class Renderer:
         stock, count = self._stock, len(drawn.mesh)
         if count > len(self._geoms):
             self._room(max(count, 2 * len(self._geoms)))
-        positions = drawn.position - eye + (drawn.rotation @ stock.origin[drawn.mesh][:, :, None])[:, :, 0]
+        positions = (
+            drawn.position - eye + (drawn.rotation @ stock.origin[drawn.mesh][:, :, None])[:, :, 0]
+        )
         rotations = (drawn.rotation @ stock.turn[drawn.mesh]).reshape(-1, 9)
         colors = stock.tint[drawn.mesh]
         materials, size = stock.material[drawn.mesh].tolist(), np.zeros(3)
         opaque, shining = (colors[:, 3] >= 1.0).tolist(), drawn.shining.tolist()
         for row, (geom, mesh) in enumerate(zip(self._geoms, drawn.mesh.tolist())):
-            mujoco.mjv_initGeom(geom, mujoco.mjtGeom.mjGEOM_MESH, size, positions[row], rotations[row], colors[row])
+            mujoco.mjv_initGeom(
+                geom, mujoco.mjtGeom.mjGEOM_MESH, size, positions[row], rotations[row], colors[row]
+            )
             # MuJoCo counts a mesh and its convex hull as two.
             geom.dataid, geom.matid, geom.texcoord = 2 * mesh, materials[row], 1
-            geom.transparent, geom.emission, geom.specular, geom.shininess = not opaque[row], float(shining[row]), 0.0, 0.0
+            geom.transparent, geom.emission, geom.specular, geom.shininess = (
+                not opaque[row],
+                float(shining[row]),
+                0.0,
+                0.0,
+            )
         self._scene.ngeom = count
 
     def _aim(self, view: View, rotation: np.ndarray) -> float:
-        """Look along the first column of a rotation (3, 3); returns where the picture is clipped."""
+        """Look along the first column of a rotation (3, 3); returns where the picture is
+        clipped."""
         far = view.far
         if self._smooth:
-            far *= SKY * float(np.sqrt(1.0 + max(-view.left, view.right) ** 2 + max(-view.bottom, view.top) ** 2))
+            far *= SKY * float(
+                np.sqrt(1.0 + max(-view.left, view.right) ** 2 + max(-view.bottom, view.top) ** 2)
+            )
         for camera in self._scene.camera:
             camera.pos[:], camera.forward[:], camera.up[:] = 0.0, rotation[:, 0], rotation[:, 2]
             camera.frustum_near, camera.frustum_far = view.near, far
-            camera.frustum_bottom, camera.frustum_top = view.near * view.bottom, view.near * view.top
-            camera.frustum_center, camera.frustum_width = 0.5 * view.near * (view.left + view.right), 0.5 * view.near * (view.right - view.left)
+            camera.frustum_bottom, camera.frustum_top = (
+                view.near * view.bottom,
+                view.near * view.top,
+            )
+            camera.frustum_center, camera.frustum_width = (
+                0.5 * view.near * (view.left + view.right),
+                0.5 * view.near * (view.right - view.left),
+            )
         return far
 
 
 def _depths(nearness: np.ndarray, near: float, clipped: float, far: float) -> np.ndarray:
     """1 / z is linear in the depth buffer, which is 1 at ``near`` and 0 where it is ``clipped``."""
-    depth = np.float32(1.0) / (np.float32(1.0 / clipped) + nearness * np.float32(1.0 / near - 1.0 / clipped))
+    depth = np.float32(1.0) / (
+        np.float32(1.0 / clipped) + nearness * np.float32(1.0 / near - 1.0 / clipped)
+    )
     depth[depth >= np.float32(far)] = np.inf
     return depth
 
@@ -146,5 +189,9 @@ def _start_gl() -> object:
         context = GLContext(*FIRST_SIZE)
         context.make_current()
         return context
-    except Exception as error:  # PyOpenGL raises many kinds, down to AttributeError where the library is absent.
-        raise SimulationError(NO_GL.format(" ".join(str(error).split()) or type(error).__name__)) from error
+    except (
+        Exception
+    ) as error:  # PyOpenGL raises many kinds, down to AttributeError where the library is absent.
+        raise SimulationError(
+            NO_GL.format(" ".join(str(error).split()) or type(error).__name__)
+        ) from error

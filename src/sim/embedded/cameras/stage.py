@@ -1,7 +1,9 @@
-"""Turns moments into what is to be drawn: links of models, lamps of traffic lights, vehicles and persons.
+"""Turns moments into what is to be drawn: links of models, lamps of traffic lights, vehicles and
+persons.
 
 Keeps the pieces of what it has seen and makes a new stock when there are others. World frame.
 """
+
 from __future__ import annotations
 
 import logging
@@ -50,15 +52,28 @@ class Stage:
         self.stock: Optional[Stock] = None
 
     def prepare(self, moment: Moment) -> bool:
-        """Takes in what a moment has that was not there before; True where the stock is another one."""
-        if self.stock is not None and moment.bodies is self._bodies and moment.types_version == self._version:
+        """Takes in what a moment has that was not there before; True where the stock is another
+        one."""
+        if (
+            self.stock is not None
+            and moment.bodies is self._bodies
+            and moment.types_version == self._version
+        ):
             return False
         self._bodies, self._version = moment.bodies, moment.types_version
-        self._links = {(body.model, id(body.link)): self._links.get((body.model, id(body.link))) or (body.link, link_props(body.model, body.link))
-                       for body in moment.bodies}
-        self._figures = {kind: self._figures.get(kind) or self._figure(kind) for kind in (UNKNOWN, *moment.types.values())}
+        self._links = {
+            (body.model, id(body.link)): self._links.get((body.model, id(body.link)))
+            or (body.link, link_props(body.model, body.link))
+            for body in moment.bodies
+        }
+        self._figures = {
+            kind: self._figures.get(kind) or self._figure(kind)
+            for kind in (UNKNOWN, *moment.types.values())
+        }
         props = [prop for _, props in self._links.values() for prop in props]
-        pieces = [prop.piece for prop in props] + [prop.lamp.lit for prop in props if prop.lamp is not None]
+        pieces = [prop.piece for prop in props] + [
+            prop.lamp.lit for prop in props if prop.lamp is not None
+        ]
         pieces += [piece for figure in self._figures.values() for piece in figure.pieces()]
         renew = self.stock is None or not self.stock.has(pieces)
         if renew:
@@ -67,33 +82,58 @@ class Stage:
                 log.warning("%s", line)
         self._arrange()
         casts = {kind: self._cast(figure) for kind, figure in self._figures.items()}
-        self._casts, self._unknown = {number: casts[kind] for number, kind in moment.types.items()}, casts[UNKNOWN]
+        self._casts, self._unknown = (
+            {number: casts[kind] for number, kind in moment.types.items()},
+            casts[UNKNOWN],
+        )
         return renew
 
     def drawn(self, moment: Moment) -> Drawn:
         """Everything, where it is at that moment."""
         rotation = moment.rotation[self._owner]
         position = moment.position[self._owner] + (rotation @ self._offset[:, :, None])[:, :, 0]
-        lit = [(row, mesh) for row, lamp, mesh in self._lamps if lamp.color in lit_head(moment.letters.get(lamp.light, "O"), moment.time)]
+        lit = [
+            (row, mesh)
+            for row, lamp, mesh in self._lamps
+            if lamp.color in lit_head(moment.letters.get(lamp.light, "O"), moment.time)
+        ]
         rows, shapes = np.array(lit, int).reshape(-1, 2).T
         mesh, places, turns = self._vehicles(moment.traffic, moment.time)
-        meshes, shining = np.concatenate([self._mesh, mesh]), np.zeros(len(self._mesh) + len(mesh), bool)
+        meshes, shining = (
+            np.concatenate([self._mesh, mesh]),
+            np.zeros(len(self._mesh) + len(mesh), bool),
+        )
         meshes[rows], shining[rows] = shapes, True
-        return Drawn(meshes, np.concatenate([position, places]), np.concatenate([rotation @ self._tilt, turns]), shining)
+        return Drawn(
+            meshes,
+            np.concatenate([position, places]),
+            np.concatenate([rotation @ self._tilt, turns]),
+            shining,
+        )
 
     def _arrange(self) -> None:
         """Arrays over the props of all bodies: mesh, number of the body, place there."""
-        rows = [(number, prop) for number, body in enumerate(self._bodies) for prop in self._links[body.model, id(body.link)][1]]
+        rows = [
+            (number, prop)
+            for number, body in enumerate(self._bodies)
+            for prop in self._links[body.model, id(body.link)][1]
+        ]
         self._owner = np.array([number for number, _ in rows], int)
         self._mesh = np.array([self.stock.number(prop.piece) for _, prop in rows], int)
         poses = np.array([prop.link_from_piece for _, prop in rows]).reshape(-1, 4, 4)
         self._offset, self._tilt = poses[:, :3, 3], poses[:, :3, :3]
-        self._lamps: List[Tuple[int, Lamp, int]] = [(row, prop.lamp, self.stock.number(prop.lamp.lit))
-                                                    for row, (_, prop) in enumerate(rows) if prop.lamp is not None]
+        self._lamps: List[Tuple[int, Lamp, int]] = [
+            (row, prop.lamp, self.stock.number(prop.lamp.lit))
+            for row, (_, prop) in enumerate(rows)
+            if prop.lamp is not None
+        ]
 
     def _cast(self, figure: Figure) -> _Cast:
-        return _Cast(figure, [[self.stock.number(piece) for piece in body] for body in figure.bodies],
-                     [[self.stock.number(piece) for piece in limb.pieces] for limb in figure.limbs])
+        return _Cast(
+            figure,
+            [[self.stock.number(piece) for piece in body] for body in figure.bodies],
+            [[self.stock.number(piece) for piece in limb.pieces] for limb in figure.limbs],
+        )
 
     def _vehicles(self, traffic: Traffic, time: float) -> Tuple[np.ndarray, np.ndarray, np.ndarray]:
         """Meshes (k,), positions (k, 3) and rotations (k, 3, 3) of all vehicles and persons."""
@@ -103,9 +143,13 @@ class Stage:
             cast, rows = self._casts.get(kind, self._unknown), np.flatnonzero(traffic.type == kind)
             look = bits[rows] if len(cast.bodies) > 1 else np.zeros(len(rows), int)
             for layer in range(max(map(len, cast.bodies))):
-                meshes = np.array([body[layer] if layer < len(body) else -1 for body in cast.bodies])[look]
+                meshes = np.array(
+                    [body[layer] if layer < len(body) else -1 for body in cast.bodies]
+                )[look]
                 there = meshes >= 0
-                found.append((meshes[there], traffic.position[rows[there]], traffic.rotation[rows[there]]))
+                found.append(
+                    (meshes[there], traffic.position[rows[there]], traffic.rotation[rows[there]])
+                )
             for limb, meshes in zip(cast.figure.limbs, cast.limbs):
                 offset, tilt = limb_poses(limb, traffic, rows)
                 found += [(np.full(len(rows), mesh), offset, tilt) for mesh in meshes]
@@ -118,6 +162,8 @@ class Stage:
             try:
                 self._models[key] = type_figure(kind, self._model_path)
             except InputError as error:
-                log.warning("cameras show vehicles of type %s as boxes: %s", kind.name or kind.model, error)
+                log.warning(
+                    "cameras show vehicles of type %s as boxes: %s", kind.name or kind.model, error
+                )
                 self._models[key] = box_figure(kind)
         return self._models[key]

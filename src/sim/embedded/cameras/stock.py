@@ -1,4 +1,6 @@
-"""The pieces in use as a MuJoCo model that holds nothing but their meshes and textures, and where MuJoCo has put each mesh's origin."""
+"""The pieces in use as a MuJoCo model that holds nothing but their meshes and textures, and where
+MuJoCo has put each mesh's origin."""
+
 from __future__ import annotations
 
 from typing import Dict, Iterable, List, Tuple
@@ -19,8 +21,9 @@ PALETTE = "palette"
 class Stock:
     """``model`` with one mesh for each different piece; arrays by mesh number.
 
-    ``origin`` (n, 3) and ``turn`` (n, 3, 3) place a mesh in its piece's frame, ``radius`` (n,) is around its origin, ``material`` (n,),
-    ``tint`` (n, 4). ``warnings`` names the images that cannot be read, which are shown white.
+    ``origin`` (n, 3) and ``turn`` (n, 3, 3) place a mesh in its piece's frame, ``radius`` (n,) is
+    around its origin, ``material`` (n,), ``tint`` (n, 4). ``warnings`` names the images that cannot
+    be read, which are shown white.
     """
 
     def __init__(self, pieces: Iterable[Piece], look: Look, quality: Quality) -> None:
@@ -38,7 +41,9 @@ class Stock:
         try:
             self.model = spec.compile()
         except (ValueError, mujoco.FatalError) as error:
-            raise SimulationError(f"MuJoCo refuses what the cameras should draw: {' '.join(str(error).split())}") from error
+            raise SimulationError(
+                f"MuJoCo refuses what the cameras should draw: {' '.join(str(error).split())}"
+            ) from error
         self.material = np.array([materials[piece.image] for piece in listed], int)
         self.tint = np.array([piece.tint for piece in listed], np.float32).reshape(-1, 4)
         # MuJoCo draws what is transparent twice.
@@ -63,22 +68,29 @@ class Stock:
             self.turn[number] = matrix.reshape(3, 3)
         starts, counts = model.mesh_vertadr[:count], model.mesh_vertnum[:count]
         lengths = np.linalg.norm(model.mesh_vert, axis=1)
-        self.radius = np.array([lengths[start:start + size].max() for start, size in zip(starts, counts)])
+        self.radius = np.array(
+            [lengths[start : start + size].max() for start, size in zip(starts, counts)]
+        )
 
     def _add_palette(self, spec: mujoco.MjSpec, pieces: List[Piece]) -> None:
-        plain = [np.round(255.0 * piece.colors).astype(np.uint8) for piece in pieces if not piece.image]
+        plain = [
+            np.round(255.0 * piece.colors).astype(np.uint8) for piece in pieces if not piece.image
+        ]
         colors = np.unique(np.concatenate([*plain, np.full((1, 3), 255, np.uint8)]), axis=0)
         self._side = int(np.ceil(np.sqrt(len(colors))))
-        texels = np.zeros((self._side ** 2, 3), np.uint8)
-        texels[:len(colors)] = colors
+        texels = np.zeros((self._side**2, 3), np.uint8)
+        texels[: len(colors)] = colors
         self._texel = {color.tobytes(): number for number, color in enumerate(colors)}
         _add_texture(spec, PALETTE, texels.reshape(self._side, self._side, 3))
 
     def _coordinates(self, piece: Piece) -> np.ndarray:
-        """Texture coordinates (t, 3, 2); all corners of a triangle are at the middle of its colour's texel."""
+        """Texture coordinates (t, 3, 2); all corners of a triangle are at the middle of its
+        colour's texel."""
         if piece.image:
             return piece.coordinates
-        colors, of = np.unique(np.round(255.0 * piece.colors).astype(np.uint8), axis=0, return_inverse=True)
+        colors, of = np.unique(
+            np.round(255.0 * piece.colors).astype(np.uint8), axis=0, return_inverse=True
+        )
         texels = np.array([self._texel[color.tobytes()] for color in colors])[of.ravel()]
         places = (np.stack([texels % self._side, texels // self._side], axis=1) + 0.5) / self._side
         return np.repeat(places[:, None], 3, axis=1)
@@ -105,13 +117,26 @@ def _set_quality(spec: mujoco.MjSpec, quality: Quality) -> None:
 
 def _add_background(spec: mujoco.MjSpec, look: Look) -> None:
     """MuJoCo clears pictures to black and has no other way to colour what nothing is before."""
-    spec.add_texture(name="background", type=mujoco.mjtTexture.mjTEXTURE_SKYBOX, builtin=mujoco.mjtBuiltin.mjBUILTIN_FLAT, width=8, height=48,
-                     rgb1=look.background, rgb2=look.background)
+    spec.add_texture(
+        name="background",
+        type=mujoco.mjtTexture.mjTEXTURE_SKYBOX,
+        builtin=mujoco.mjtBuiltin.mjBUILTIN_FLAT,
+        width=8,
+        height=48,
+        rgb1=look.background,
+        rgb2=look.background,
+    )
 
 
 def _add_texture(spec: mujoco.MjSpec, name: str, texels: np.ndarray) -> None:
     height, width, channels = texels.shape
-    texture = spec.add_texture(name=name, type=mujoco.mjtTexture.mjTEXTURE_2D, width=width, height=height, nchannel=channels)
+    texture = spec.add_texture(
+        name=name,
+        type=mujoco.mjtTexture.mjTEXTURE_2D,
+        width=width,
+        height=height,
+        nchannel=channels,
+    )
     texture.data = texels.tobytes()
     material = spec.add_material(name=name)
     roles = list(material.textures)
@@ -124,7 +149,11 @@ def _add_mesh(spec: mujoco.MjSpec, name: str, piece: Piece, coordinates: np.ndar
     mesh.inertia = mujoco.mjtMeshInertia.mjMESH_INERTIA_SHELL
     corners, normals, coordinates = _enough(piece.corners, piece.normals, coordinates)
     indices = np.arange(3 * len(corners))
-    mesh.uservert, mesh.usernormal, mesh.usertexcoord = corners.ravel(), normals.ravel(), coordinates.ravel()
+    mesh.uservert, mesh.usernormal, mesh.usertexcoord = (
+        corners.ravel(),
+        normals.ravel(),
+        coordinates.ravel(),
+    )
     mesh.userface = mesh.userfacenormal = mesh.userfacetexcoord = indices
 
 

@@ -1,4 +1,6 @@
-"""Draws moments through shots: what is there, what of it a camera sees, and the picture. Belongs to the thread that makes it."""
+"""Draws moments through shots: what is there, what of it a camera sees, and the picture. Belongs to
+the thread that makes it."""
+
 from __future__ import annotations
 
 from typing import List, Sequence, Tuple
@@ -38,6 +40,10 @@ class Studio:
         self._renderer.close()
 
     def _frame(self, drawn: Drawn, shot: Shot, optics: Optics) -> Frame:
-        seen = visible(drawn, self._stage.stock, optics.view, shot.world_from_camera, self._quality.smallest)
-        colors, depths = self._renderer.render(seen, optics.view, shot.world_from_camera, shot.depth)
+        seen = visible(
+            drawn, self._stage.stock, optics.view, shot.world_from_camera, self._quality.smallest
+        )
+        colors, depths = self._renderer.render(
+            seen, optics.view, shot.world_from_camera, shot.depth
+        )
         return Frame(shot, optics.color(colors), None if depths is None else optics.depth(depths))

@@ -1,4 +1,6 @@
-"""Visuals as triangles with normals and texture coordinates, in their link's frame. Anticlockwise is outside."""
+"""Visuals as triangles with normals and texture coordinates, in their link's frame. Anticlockwise
+is outside."""
+
 from __future__ import annotations
 
 import logging
@@ -23,7 +25,8 @@ MOST_AT_A_VERTEX = 64
 
 @dataclass(frozen=True)
 class Surface:
-    """Triangles of one paint: ``corners`` (t, 3, 3), ``normals`` (t, 3, 3), ``coordinates`` (t, 3, 2), and the image there or none."""
+    """Triangles of one paint: ``corners`` (t, 3, 3), ``normals`` (t, 3, 3), ``coordinates`` (t, 3,
+    2), and the image there or none."""
 
     corners: np.ndarray
     normals: np.ndarray
@@ -39,7 +42,12 @@ class Surface:
     def without_slivers(self) -> Surface:
         """The same without triangles that have no area, which MuJoCo refuses."""
         keep = triangle_areas(self.corners) > 0.0
-        return replace(self, corners=self.corners[keep], normals=self.normals[keep], coordinates=self.coordinates[keep])
+        return replace(
+            self,
+            corners=self.corners[keep],
+            normals=self.normals[keep],
+            coordinates=self.coordinates[keep],
+        )
 
 
 def visual_surfaces(visual: Visual) -> List[Surface]:
@@ -51,12 +59,15 @@ def visual_surfaces(visual: Visual) -> List[Surface]:
     except InputError as error:
         log.warning("cameras do not show the visual %s: %s", visual.name, error)
         return []
-    surfaces = [surface.without_slivers().moved(np.asarray(visual.link_from_visual)) for surface in surfaces]
+    surfaces = [
+        surface.without_slivers().moved(np.asarray(visual.link_from_visual)) for surface in surfaces
+    ]
     return [surface for surface in surfaces if len(surface.corners)]
 
 
 def _painted(visual: Visual, facets: Facets) -> List[Surface]:
-    """A shape in the colours of its visual; in those of its mesh's file where the visual has no material."""
+    """A shape in the colours of its visual; in those of its mesh's file where the visual has no
+    material."""
     mesh = visual.geometry if isinstance(visual.geometry, Mesh) else None
     skins = mesh_skins(mesh) if mesh is not None and (visual.unpainted or visual.image) else []
     if sum(skin.faces for skin in skins) != len(facets.corners):
@@ -65,9 +76,21 @@ def _painted(visual: Visual, facets: Facets) -> List[Surface]:
     for skin in skins:
         rows = slice(start, start + skin.faces)
         start = rows.stop
-        color, image = (visual.color, visual.image) if visual.image else ((*skin.color[:3], skin.color[3] * visual.color[3]), skin.image)
+        color, image = (
+            (visual.color, visual.image)
+            if visual.image
+            else ((*skin.color[:3], skin.color[3] * visual.color[3]), skin.image)
+        )
         placed = skin.coordinates is not None
-        surfaces.append(Surface(facets.corners[rows], facets.normals[rows], skin.coordinates if placed else facets.coordinates[rows], color, image if placed else ""))
+        surfaces.append(
+            Surface(
+                facets.corners[rows],
+                facets.normals[rows],
+                skin.coordinates if placed else facets.coordinates[rows],
+                color,
+                image if placed else "",
+            )
+        )
     return surfaces
 
 
@@ -89,8 +112,17 @@ def shape_of(geometry: Geometry) -> Facets:
 def _plane(plane: Plane) -> Facets:
     """A rectangle whose x and y go as Gazebo's do: by the shortest turn of z to the normal."""
     x, y, z = plane.normal
-    turn = np.diag([1.0, -1.0, -1.0]) if z < -0.999999 else np.array(
-        [[1.0 - x * x / (1.0 + z), -x * y / (1.0 + z), x], [-x * y / (1.0 + z), 1.0 - y * y / (1.0 + z), y], [-x, -y, z]])
+    turn = (
+        np.diag([1.0, -1.0, -1.0])
+        if z < -0.999999
+        else np.array(
+            [
+                [1.0 - x * x / (1.0 + z), -x * y / (1.0 + z), x],
+                [-x * y / (1.0 + z), 1.0 - y * y / (1.0 + z), y],
+                [-x, -y, z],
+            ]
+        )
+    )
     square = np.array([[-0.5, -0.5, 0.0], [0.5, -0.5, 0.0], [0.5, 0.5, 0.0], [-0.5, 0.5, 0.0]])
     corners = (square * [*plane.size, 0.0]) @ turn.T
     share = square[:, :2] + 0.5
@@ -105,7 +137,8 @@ def _mesh(mesh: Mesh) -> Facets:
 
 
 def round_normals(corners: np.ndarray, faces: np.ndarray) -> np.ndarray:
-    """Normals (t, 3, 3) at corners (t, 3, 3): the mean over those of the faces (t, 3) at a vertex that lie nearly in line with the face."""
+    """Normals (t, 3, 3) at corners (t, 3, 3): the mean over those of the faces (t, 3) at a vertex
+    that lie nearly in line with the face."""
     crosses = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
     own = crosses / np.maximum(np.linalg.norm(crosses, axis=1, keepdims=True), 1e-30)
     order = np.argsort(faces.ravel(), kind="stable")

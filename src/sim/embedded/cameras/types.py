@@ -1,4 +1,6 @@
-"""What goes into and comes out of the cameras, as data. World frame, m; cameras look along +x with y left and z up, as in SDF."""
+"""What goes into and comes out of the cameras, as data. World frame, m; cameras look along +x with
+y left and z up, as in SDF."""
+
 from __future__ import annotations
 
 from dataclasses import dataclass
@@ -14,7 +16,8 @@ MOST_PIXELS = 8192
 
 @dataclass(frozen=True)
 class Quality:
-    """How pictures are drawn: ``samples`` a pixel along edges (0, 2, 4 or 8), and how many pixels wide what is drawn is at least (``smallest``)."""
+    """How pictures are drawn: ``samples`` a pixel along edges (0, 2, 4 or 8), and how many pixels
+    wide what is drawn is at least (``smallest``)."""
 
     samples: int = 0
     smallest: float = 0.5
@@ -23,7 +26,10 @@ class Quality:
         if self.samples not in (0, 2, 4, 8):
             raise InputError("camera quality", f"samples is {self.samples}; write 0, 2, 4 or 8")
         if not 0.0 <= self.smallest <= 100.0:
-            raise InputError("camera quality", f"smallest is {self.smallest} pixels; write a number from 0 to 100")
+            raise InputError(
+                "camera quality",
+                f"smallest is {self.smallest} pixels; write a number from 0 to 100",
+            )
 
 
 @dataclass(frozen=True)
@@ -37,7 +43,8 @@ class Shot:
 
 @dataclass(frozen=True)
 class Frame:
-    """``color`` (h, w, 3) uint8 in the order of the camera's format, (h, w) for L8; ``depth`` (h, w) float32 in m along the axis, or None.
+    """``color`` (h, w, 3) uint8 in the order of the camera's format, (h, w) for L8; ``depth`` (h,
+    w) float32 in m along the axis, or None.
 
     Depth is inf beyond the camera's far and -inf nearer than its near, as REP 118 has it.
     """
@@ -49,7 +56,8 @@ class Frame:
 
 @dataclass(frozen=True)
 class View:
-    """A pinhole to render: tangents of its edges ``left < right`` (to the right positive) and ``bottom < top``, and clipping distances in m."""
+    """A pinhole to render: tangents of its edges ``left < right`` (to the right positive) and
+    ``bottom < top``, and clipping distances in m."""
 
     width: int
     height: int
@@ -67,22 +75,36 @@ class View:
 
 
 def intrinsics(camera: Camera) -> Tuple[float, float, float]:
-    """f, cx, cy in pixels, pixel centres at whole coordinates; the principal point is the lens's centre."""
+    """f, cx, cy in pixels, pixel centres at whole coordinates; the principal point is the lens's
+    centre."""
     focal = camera.width / (2.0 * np.tan(0.5 * camera.horizontal_fov))
-    return float(focal), camera.lens.center[0] * camera.width - 0.5, camera.lens.center[1] * camera.height - 0.5
+    return (
+        float(focal),
+        camera.lens.center[0] * camera.width - 0.5,
+        camera.lens.center[1] * camera.height - 0.5,
+    )
 
 
 def check_camera(camera: Camera) -> None:
     """InputError where a camera cannot be rendered."""
     where = f"camera {camera.name}"
     if not (1 <= camera.width <= MOST_PIXELS and 1 <= camera.height <= MOST_PIXELS):
-        raise InputError(where, f"{camera.width} x {camera.height} pixels; write from 1 to {MOST_PIXELS} each")
+        raise InputError(
+            where, f"{camera.width} x {camera.height} pixels; write from 1 to {MOST_PIXELS} each"
+        )
     if not 0.0 < camera.horizontal_fov < np.pi:
-        raise InputError(where, f"horizontal_fov is {camera.horizontal_fov} rad; a pinhole sees more than 0 and less than pi")
+        raise InputError(
+            where,
+            f"horizontal_fov is {camera.horizontal_fov} rad; a pinhole sees more than 0 and less "
+            "than pi",
+        )
     if not 0.0 < camera.near < camera.far < np.inf:
         raise InputError(where, f"clips at {camera.near} and {camera.far} m; write 0 < near < far")
     if camera.format not in FORMATS:
-        raise InputError(where, f"the format {camera.format!r} is not supported; write one of {', '.join(FORMATS)}")
+        raise InputError(
+            where,
+            f"the format {camera.format!r} is not supported; write one of {', '.join(FORMATS)}",
+        )
 
 
 FORMATS = ("R8G8B8", "B8G8R8", "L8")

@@ -1,1 +1,2 @@
-"""Driven joints and grippers of the embedded simulator: what they are told, and the forces that make them do it."""
+"""Driven joints and grippers of the embedded simulator: what they are told, and the forces that
+make them do it."""

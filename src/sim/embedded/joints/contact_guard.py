@@ -1,14 +1,17 @@
-"""When a motion stops because something presses on what moves: the law of ``<contact_stop>``. N, s, world axes.
+"""When a motion stops because something presses on what moves: the law of ``<contact_stop>``. N, s,
+world axes.
 
 The Gazebo plugin follows the same law in C++.
 """
+
 from __future__ import annotations
 
 import math
 from typing import Dict, Mapping, Tuple
 
 Force = Tuple[float, float, float]
-# Simulated s over which forces are averaged, exponentially: a light thing that is only knocked does not stop an arm.
+# Simulated s over which forces are averaged, exponentially: a light thing that is only knocked does
+# not stop an arm.
 AVERAGED = 0.005
 # N below which a force that has ended is forgotten.
 NOTHING = 1e-3
@@ -18,8 +21,9 @@ NONE: Force = (0.0, 0.0, 0.0)
 class ContactGuard:
     """Averages what each thing presses with and says which one is beyond ``limit``.
 
-    What pressed as the motion began comes on top of the limit: a robot may move away from what it rests on. With ``lifting`` that does not
-    count at all until it has let go: a thing that is picked up grates on where it lies.
+    What pressed as the motion began comes on top of the limit: a robot may move away from what it
+    rests on. With ``lifting`` that does not count at all until it has let go: a thing that is
+    picked up grates on where it lies.
     """
 
     def __init__(self, limit: float, lifting: bool = False) -> None:
@@ -28,7 +32,8 @@ class ContactGuard:
         self._begun: Dict[str, float] = {}
 
     def step(self, pushes: Mapping[str, Force], moving: bool, step: float) -> str:
-        """Take the forces of a step by what exerts them; the name of the one that is too strong, empty where none is."""
+        """Take the forces of a step by what exerts them; the name of the one that is too strong,
+        empty where none is."""
         share = min(1.0, step / AVERAGED)
         for name in sorted({*self.felt, *pushes}):
             push, before = pushes.get(name, NONE), self.felt.get(name, NONE)
@@ -37,8 +42,14 @@ class ContactGuard:
             if name not in pushes and size(felt) < NOTHING:
                 del self.felt[name]
         sizes = {name: size(felt) for name, felt in sorted(self.felt.items())}
-        self._begun = {name: self._begun[name] for name in sizes if name in self._begun} if moving else sizes
-        over = [name for name, felt in sizes.items() if felt > self._limit + (self._before(name) if moving else 0.0)]
+        self._begun = (
+            {name: self._begun[name] for name in sizes if name in self._begun} if moving else sizes
+        )
+        over = [
+            name
+            for name, felt in sizes.items()
+            if felt > self._limit + (self._before(name) if moving else 0.0)
+        ]
         return max(over, key=sizes.get, default="")
 
     def _before(self, name: str) -> float:

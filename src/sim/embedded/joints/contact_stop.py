@@ -1,7 +1,10 @@
-"""Stops a driven model that presses on something, itself or by what it holds, as the collision detection of robots' controllers does.
+"""Stops a driven model that presses on something, itself or by what it holds, as the collision
+detection of robots' controllers does.
 
-Its joints go back a little on their way, which takes the pressure off, and take no commands meanwhile. SI units, world axes.
+Its joints go back a little on their way, which takes the pressure off, and take no commands
+meanwhile. SI units, world axes.
 """
+
 from __future__ import annotations
 
 from collections import deque
@@ -22,7 +25,8 @@ BACK = 0.05
 
 @dataclass(frozen=True)
 class Pressing:
-    """Two collisions by their full names, ``own`` on the model or what it holds, and the force (3,) on the own side in N."""
+    """Two collisions by their full names, ``own`` on the model or what it holds, and the force (3,)
+    on the own side in N."""
 
     own: str
     other: str
@@ -52,7 +56,11 @@ class ContactStop:
 
     def pressing(self) -> List[Pressing]:
         """What presses on the model or on what it holds, averaged over some steps."""
-        return [Pressing(*pairs[name], force) for guard, pairs in zip(self._guards, self._pairs) for name, force in guard.felt.items()]
+        return [
+            Pressing(*pairs[name], force)
+            for guard, pairs in zip(self._guards, self._pairs)
+            for name, force in guard.felt.items()
+        ]
 
     def reset(self) -> None:
         """Forget all."""
@@ -72,7 +80,8 @@ class ContactStop:
             name = guard.step(pushes, moving, scene.timestep)
             for other in [other for other in pairs if other not in guard.felt]:
                 del pairs[other]
-            # What is held and lies somewhere may be pressed on that by the fingers alone, which an arm at rest must bear.
+            # What is held and lies somewhere may be pressed on that by the fingers alone, which an
+            # arm at rest must bear.
             if name and (moving or guard is self._guards[0]):
                 pressing = Pressing(*pairs[name], guard.felt[name])
         if pressing and moving:
@@ -88,11 +97,13 @@ class ContactStop:
             self._places.popleft()
 
     def _pushes(self, held: str) -> Tuple[Dict[str, Force], Dict[str, Force]]:
-        """Forces on the model and on what it holds in the step just made, by the links that exert them."""
+        """Forces on the model and on what it holds in the step just made, by the links that exert
+        them."""
         scene, found, strongest = self._scene, ({}, {}), ({}, {})
         if not scene.data.ncon:
             return found
-        # 0 are others, 1 is the model, 2 what it holds; finger tips that stand on something static do not hold it.
+        # 0 are others, 1 is the model, 2 what it holds; finger tips that stand on something static
+        # do not hold it.
         owner = self._mask(self._model).astype(int)
         if held and scene.has(held) and not scene.sdf(held).static:
             owner += 2 * self._mask(held)
@@ -104,12 +115,17 @@ class ContactStop:
             mujoco.mj_contactForce(scene.model, scene.data, index, wrench)
             side = int(sides[index, 0] == 0)
             part = int(sides[index, side]) - 1
-            force = (1.0 if side else -1.0) * (scene.data.contact.frame[index].reshape(3, 3).T @ wrench[:3])
+            force = (1.0 if side else -1.0) * (
+                scene.data.contact.frame[index].reshape(3, 3).T @ wrench[:3]
+            )
             other = scene.name_of_link(int(scene.model.geom_bodyid[geoms[index, 1 - side]]))
             found[part][other] = tuple((np.array(found[part].get(other, NONE)) + force).tolist())
             if float(wrench[0]) >= strongest[part].get(other, 0.0):
                 strongest[part][other] = float(wrench[0])
-                self._pairs[part][other] = scene.name_of_geom(int(geoms[index, side])), scene.name_of_geom(int(geoms[index, 1 - side]))
+                self._pairs[part][other] = (
+                    scene.name_of_geom(int(geoms[index, side])),
+                    scene.name_of_geom(int(geoms[index, 1 - side])),
+                )
         return found
 
     def _mask(self, name: str) -> np.ndarray:

@@ -1,7 +1,10 @@
-"""Drives the joints of ``libsim_joints.so``: trajectories in, generalized forces of the coming step out.
+"""Drives the joints of ``libsim_joints.so``: trajectories in, generalized forces of the coming step
+out.
 
-Computed torque from MuJoCo's own inertia matrix and bias forces, within each joint's effort limit. SI units.
+Computed torque from MuJoCo's own inertia matrix and bias forces, within each joint's effort limit.
+SI units.
 """
+
 from __future__ import annotations
 
 import logging
@@ -20,9 +23,11 @@ from sim.embedded.scene import Scene
 from sim.errors import InputError
 
 log = logging.getLogger(__name__)
-# Simulated s at the effort limit from which on it is said: a jerk at a corner of a trajectory is not worth a line.
+# Simulated s at the effort limit from which on it is said: a jerk at a corner of a trajectory is
+# not worth a line.
 LONG = 0.1
-# Simulated s that going back from a contact takes, and without commands after which they are taken again.
+# Simulated s that going back from a contact takes, and without commands after which they are taken
+# again.
 BACKING, DEAF = 0.1, 0.2
 
 Key = Tuple[str, str]
@@ -43,7 +48,10 @@ class Drives:
     def set(self, joints: Mapping[Key, DrivenJoint]) -> None:
         """Drive these joints; one that was driven before goes on as it did."""
         kept = {key for key, joint in joints.items() if self._joints.get(key) is joint}
-        self._trajectories = {key: self._trajectories[key] if key in kept else Trajectory(joint.control != POSITION) for key, joint in joints.items()}
+        self._trajectories = {
+            key: self._trajectories[key] if key in kept else Trajectory(joint.control != POSITION)
+            for key, joint in joints.items()
+        }
         before, self._rows = self._rows, _Rows(self._scene, joints)
         for key in kept:
             self._rows.take(self._rows.of[key], before, before.of[key])
@@ -51,15 +59,24 @@ class Drives:
 
     def controls(self, model: str) -> Dict[str, str]:
         """How each driven joint of a model is controlled."""
-        return {joint: driven.control for (owner, joint), driven in self._joints.items() if owner == model}
+        return {
+            joint: driven.control
+            for (owner, joint), driven in self._joints.items()
+            if owner == model
+        }
 
     def command(self, model: str, stamp: float, knots: Mapping[str, Sequence[Knot]]) -> None:
-        """Take knots of some joints, whose time 0 is ``stamp``, or the present where that is past."""
+        """Take knots of some joints, whose time 0 is ``stamp``, or the present where that is
+        past."""
         until, why = self._deaf.get(model, (-math.inf, ""))
         if self._scene.time < until:
             # Whoever goes on as if nothing had happened shall not press again and again.
             self._deaf[model] = (self._scene.time + DEAF, why)
-            raise InputError(model, f"was stopped by {why}, which it pressed on; it takes commands again once none has come for {DEAF:g} s")
+            raise InputError(
+                model,
+                f"was stopped by {why}, which it pressed on; it takes commands again once none "
+                f"has come for {DEAF:g} s",
+            )
         self._look()
         base = max(stamp, self._scene.time)
         for joint, points in knots.items():
@@ -68,14 +85,17 @@ class Drives:
     def moving(self, model: str) -> bool:
         """Whether a joint of a model is to move, or is pushed, in the step just made."""
         rows = self._rows
-        return any(rows.by_effort[row] or rows.servo.rate[row] != 0.0 for row in rows.of_model(model))
+        return any(
+            rows.by_effort[row] or rows.servo.rate[row] != 0.0 for row in rows.of_model(model)
+        )
 
     def positions(self, model: str) -> np.ndarray:
         """Positions (n,) of a model's driven joints."""
         return self._scene.data.qpos[self._rows.qpos[self._rows.of_model(model)]].copy()
 
     def back_off(self, model: str, places: np.ndarray, why: str) -> None:
-        """Forget what was planned for a model, bring its joints from where they are to ``places`` (n,), and take no commands meanwhile."""
+        """Forget what was planned for a model, bring its joints from where they are to ``places``
+        (n,), and take no commands meanwhile."""
         now = self._scene.time
         self._deaf[model] = (now + DEAF, why)
         self.give_way(model)
@@ -89,7 +109,9 @@ class Drives:
         rows, positions = self._rows, self._scene.data.qpos[self._rows.qpos]
         for row in rows.of_model(model):
             by_position = self._joints[rows.keys[row]].control == POSITION
-            self._trajectories[rows.keys[row]].hold(self._scene.time, float(positions[row]) if by_position else 0.0)
+            self._trajectories[rows.keys[row]].hold(
+                self._scene.time, float(positions[row]) if by_position else 0.0
+            )
         rows.servo.seat(np.array(rows.of_model(model), dtype=int), positions)
 
     def effort(self, model: str, joint: str) -> float:
@@ -119,7 +141,9 @@ class Drives:
         # What a joint could not do alone must not be made up for by the others.
         most = rows.limits / rows.inertias(scene)
         possible = np.minimum(np.maximum(accelerations, -most), most)
-        wanted = np.where(rows.by_effort, self._pushed(values, velocities), rows.inverse_dynamics(scene, possible))
+        wanted = np.where(
+            rows.by_effort, self._pushed(values, velocities), rows.inverse_dynamics(scene, possible)
+        )
         rows.efforts = np.minimum(np.maximum(wanted, -rows.limits), rows.limits)
         scene.data.qfrc_applied[rows.dof] = rows.efforts
         self._watch((np.abs(wanted) > rows.limits) | (possible != accelerations))
@@ -130,7 +154,8 @@ class Drives:
             self._rows.last = self._scene.data.qpos[self._rows.qpos]
 
     def _look(self) -> np.ndarray:
-        """Positions (n,) of the joints; those that somebody has put elsewhere since the last step hold there."""
+        """Positions (n,) of the joints; those that somebody has put elsewhere since the last step
+        hold there."""
         if self._generation != self._scene.generation:
             self._rows.bind(self._scene)
             self._generation = self._scene.generation
@@ -141,7 +166,9 @@ class Drives:
             self._rows.servo.seat(moved, positions)
             for row in np.flatnonzero(moved).tolist():
                 key = self._rows.keys[row]
-                self._trajectories[key].hold(now, float(positions[row]) if self._joints[key].control == POSITION else 0.0)
+                self._trajectories[key].hold(
+                    now, float(positions[row]) if self._joints[key].control == POSITION else 0.0
+                )
             self._rows.last = positions
         return positions
 
@@ -155,7 +182,9 @@ class Drives:
 
     def _pushed(self, values: np.ndarray, velocities: np.ndarray) -> np.ndarray:
         """Efforts, but for those that would drive a joint beyond its velocity limit."""
-        return np.where((np.abs(velocities) >= self._rows.speeds) & (values * velocities > 0.0), 0.0, values)
+        return np.where(
+            (np.abs(velocities) >= self._rows.speeds) & (values * velocities > 0.0), 0.0, values
+        )
 
     def _watch(self, saturated: np.ndarray) -> None:
         rows, servo, now = self._rows, self._rows.servo, self._scene.time
@@ -163,12 +192,22 @@ class Drives:
         rows.slipping = saturated & rows.by_velocity
         if saturated.any():
             servo.saturated(saturated)
-        for what, found in (("position", servo.too_far), ("velocity", servo.too_fast), ("effort", rows.saturated_for > LONG)):
+        for what, found in (
+            ("position", servo.too_far),
+            ("velocity", servo.too_fast),
+            ("effort", rows.saturated_for > LONG),
+        ):
             if found.any():
                 for row in np.flatnonzero(found).tolist():
                     model, joint = rows.keys[row]
-                    self._quiet.warn(now, (model, joint, what), "/%s: joint %s is asked for more than its %s limit, and kept to it",
-                                     model, joint, what)
+                    self._quiet.warn(
+                        now,
+                        (model, joint, what),
+                        "/%s: joint %s is asked for more than its %s limit, and kept to it",
+                        model,
+                        joint,
+                        what,
+                    )
 
 
 class _Rows:
@@ -181,13 +220,26 @@ class _Rows:
         for row, (model, _) in enumerate(self.keys):
             self._of_models.setdefault(model, []).append(row)
         axes = [driven.joint.axis for driven in joints.values()]
-        self.limits, self.speeds = (np.array([getattr(axis, name) for axis in axes], dtype=float) for name in ("effort", "velocity"))
+        self.limits, self.speeds = (
+            np.array([getattr(axis, name) for axis in axes], dtype=float)
+            for name in ("effort", "velocity")
+        )
         controls = [driven.control for driven in joints.values()]
-        self.by_velocity, self.by_effort = (np.array([control == name for control in controls], dtype=bool) for name in (VELOCITY, EFFORT))
-        lower, upper = (np.array([getattr(axis, name) for axis in axes], dtype=float) for name in ("lower", "upper"))
+        self.by_velocity, self.by_effort = (
+            np.array([control == name for control in controls], dtype=bool)
+            for name in (VELOCITY, EFFORT)
+        )
+        lower, upper = (
+            np.array([getattr(axis, name) for axis in axes], dtype=float)
+            for name in ("lower", "upper")
+        )
         self.servo = Servo(lower, upper, self.speeds, scene.timestep)
         self.slipping = np.zeros(len(axes), dtype=bool)
-        self.last, self.efforts, self.saturated_for = np.full(len(axes), np.nan), np.zeros(len(axes)), np.zeros(len(axes))
+        self.last, self.efforts, self.saturated_for = (
+            np.full(len(axes), np.nan),
+            np.zeros(len(axes)),
+            np.zeros(len(axes)),
+        )
         self.bind(scene)
 
     def of_model(self, model: str) -> List[int]:
@@ -196,10 +248,22 @@ class _Rows:
 
     def bind(self, scene: Scene) -> None:
         """Find the joints in the compiled model."""
-        ids = np.array([mujoco.mj_name2id(scene.model, mujoco.mjtObj.mjOBJ_JOINT, f"{model}::{joint}") for model, joint in self.keys], dtype=int)
-        self.qpos, self.dof = scene.model.jnt_qposadr[ids].astype(int), scene.model.jnt_dofadr[ids].astype(int)
+        ids = np.array(
+            [
+                mujoco.mj_name2id(scene.model, mujoco.mjtObj.mjOBJ_JOINT, f"{model}::{joint}")
+                for model, joint in self.keys
+            ],
+            dtype=int,
+        )
+        self.qpos, self.dof = (
+            scene.model.jnt_qposadr[ids].astype(int),
+            scene.model.jnt_dofadr[ids].astype(int),
+        )
         self._diagonal = scene.model.dof_Madr[self.dof].astype(int)
-        self._damping, self._friction = scene.model.dof_damping[self.dof].copy(), scene.model.dof_frictionloss[self.dof].copy()
+        self._damping, self._friction = (
+            scene.model.dof_damping[self.dof].copy(),
+            scene.model.dof_frictionloss[self.dof].copy(),
+        )
         self._all, self._product = np.zeros(scene.model.nv), np.zeros(scene.model.nv)
 
     def inertias(self, scene: Scene) -> np.ndarray:
@@ -207,16 +271,27 @@ class _Rows:
         return scene.data.qM[self._diagonal]
 
     def inverse_dynamics(self, scene: Scene, accelerations: np.ndarray) -> np.ndarray:
-        """Efforts (n,) that give these accelerations, all other joints at constant speed: M a + bias - passive, friction included.
+        """Efforts (n,) that give these accelerations, all other joints at constant speed: M a +
+        bias - passive, friction included.
 
-        The integrator treats damping implicitly, which adds its product with the step to the inertia.
+        The integrator treats damping implicitly, which adds its product with the step to the
+        inertia.
         """
         self._all[self.dof] = accelerations
         mujoco.mj_mulM(scene.model, scene.data, self._product, self._all)
         forces = self._product[self.dof] + self._damping * scene.timestep * accelerations
-        return forces + scene.data.qfrc_bias[self.dof] - scene.data.qfrc_passive[self.dof] + self._friction * np.sign(self.servo.rate)
+        return (
+            forces
+            + scene.data.qfrc_bias[self.dof]
+            - scene.data.qfrc_passive[self.dof]
+            + self._friction * np.sign(self.servo.rate)
+        )
 
     def take(self, row: int, before: "_Rows", old: int) -> None:
         """Go on with a joint where other arrays have left it."""
-        self.last[row], self.efforts[row], self.saturated_for[row] = before.last[old], before.efforts[old], before.saturated_for[old]
+        self.last[row], self.efforts[row], self.saturated_for[row] = (
+            before.last[old],
+            before.efforts[old],
+            before.saturated_for[old],
+        )
         self.servo.take(row, before.servo, old)

@@ -1,7 +1,10 @@
-"""A force and torque sensor in a wrist: what acts on all that hangs beyond a joint, contacts and held things, in the axes of the sensor.
+"""A force and torque sensor in a wrist: what acts on all that hangs beyond a joint, contacts and
+held things, in the axes of the sensor.
 
-As a robot's controller that knows its tool gives it: the tool's own weight and inertia are taken out. N and N m, about the sensor's origin.
+As a robot's controller that knows its tool gives it: the tool's own weight and inertia are taken
+out. N and N m, about the sensor's origin.
 """
+
 from __future__ import annotations
 
 from typing import Optional, Tuple
@@ -25,7 +28,10 @@ class ForceTorqueSensor:
         self._reading: Optional[np.ndarray] = None
         self._generation = -1
         self._bodies, self._link_id, self._root = np.zeros(0, dtype=int), -1, -1
-        self._turn, self._place = settings.link_from_sensor[:3, :3].copy(), settings.link_from_sensor[:3, 3].copy()
+        self._turn, self._place = (
+            settings.link_from_sensor[:3, :3].copy(),
+            settings.link_from_sensor[:3, 3].copy(),
+        )
 
     def settle(self) -> None:
         """Call it right after each step."""
@@ -35,21 +41,33 @@ class ForceTorqueSensor:
         self._bind()
         measured = self._measured()
         share = min(1.0, self._scene.timestep / AVERAGED)
-        self._reading = measured if self._reading is None else self._reading + share * (measured - self._reading)
+        self._reading = (
+            measured
+            if self._reading is None
+            else self._reading + share * (measured - self._reading)
+        )
 
     def reading(self) -> Optional[Tuple[np.ndarray, np.ndarray]]:
         """Force (3,) and torque (3,); None before the first step in which it was wanted."""
         return None if self._reading is None else (self._reading[:3], self._reading[3:])
 
     def _measured(self) -> np.ndarray:
-        """MuJoCo's forces from outside on the bodies, with torques about the centre of the tree, to the sensor's origin and axes."""
+        """MuJoCo's forces from outside on the bodies, with torques about the centre of the tree, to
+        the sensor's origin and axes."""
         data, link = self._scene.data, self._link_id
         found = data.cfrc_ext[self._bodies].sum(axis=0)
         world_from_link = data.xmat[link].reshape(3, 3)
         origin = data.xpos[link] + world_from_link @ self._place
         # Plain floats: NumPy's cross product takes longer than all the rest.
-        (tx, ty, tz, fx, fy, fz), (x, y, z) = found.tolist(), (data.subtree_com[self._root] - origin).tolist()
-        about_origin = ((fx, tx + y * fz - z * fy), (fy, ty + z * fx - x * fz), (fz, tz + x * fy - y * fx))
+        (tx, ty, tz, fx, fy, fz), (x, y, z) = (
+            found.tolist(),
+            (data.subtree_com[self._root] - origin).tolist(),
+        )
+        about_origin = (
+            (fx, tx + y * fz - z * fy),
+            (fy, ty + z * fx - x * fz),
+            (fz, tz + x * fy - y * fx),
+        )
         return ((world_from_link @ self._turn).T @ np.array(about_origin)).T.reshape(6)
 
     def _bind(self) -> None:

@@ -1,7 +1,9 @@
 """A fixed joint between a gripper and what it holds, made and undone while the simulation runs.
 
-The joint is a constraint of the compiled world that is there from the gripper's spawn on and switched on when something is held.
+The joint is a constraint of the compiled world that is there from the gripper's spawn on and
+switched on when something is held.
 """
+
 from __future__ import annotations
 
 from typing import Optional, Tuple
@@ -37,16 +39,25 @@ class Grip:
     @property
     def body(self) -> int:
         """MuJoCo's id of the body that is held; -1 where none."""
-        return mujoco.mj_name2id(self._scene.model, mujoco.mjtObj.mjOBJ_BODY, self._held) if self._held else -1
+        return (
+            mujoco.mj_name2id(self._scene.model, mujoco.mjtObj.mjOBJ_BODY, self._held)
+            if self._held
+            else -1
+        )
 
     def take(self, body: int, point: np.ndarray, goal: np.ndarray) -> None:
-        """Hold a body as it is turned, by a point (3,) of it, and draw that to a goal (3,), both in the world."""
+        """Hold a body as it is turned, by a point (3,) of it, and draw that to a goal (3,), both in
+        the world."""
         model, data = self._scene.model, self._scene.data
         hand = body_pose(data, int(model.eq_obj1id[self._index]))
         thing = body_pose(data, body)
         places = ((thing, point), (hand, point), (hand, goal))
-        in_thing, in_hand, self._goal = ((inverse(frame) @ np.append(place, 1.0))[:3] for frame, place in places)
-        self._values = np.concatenate([in_thing, in_hand, position_quaternion(inverse(hand) @ thing)[1], [1.0]])
+        in_thing, in_hand, self._goal = (
+            (inverse(frame) @ np.append(place, 1.0))[:3] for frame, place in places
+        )
+        self._values = np.concatenate(
+            [in_thing, in_hand, position_quaternion(inverse(hand) @ thing)[1], [1.0]]
+        )
         self._held = mujoco.mj_id2name(model, mujoco.mjtObj.mjOBJ_BODY, body)
         self._jumps = self._jumps_of(self.thing)
         self._switch(body)
@@ -70,21 +81,29 @@ class Grip:
             # It has come up against the gripper.
             self._goal, way = self._values[3:6].copy(), np.zeros(3)
         if way.any():
-            self._values[3:6] += way * min(1.0, DRAWING * self._scene.timestep / float(np.linalg.norm(way)))
+            self._values[3:6] += way * min(
+                1.0, DRAWING * self._scene.timestep / float(np.linalg.norm(way))
+            )
         if way.any() or self._generation != self._scene.generation:
             self._switch(self.body)
 
     def force(self) -> np.ndarray:
-        """Force (3,) in N, world axes, by which the joint drew the gripper to what it holds in the step just made; call it right after the step."""
+        """Force (3,) in N, world axes, by which the joint drew the gripper to what it holds in the
+        step just made; call it right after the step."""
         data, force = self._scene.data, np.zeros(3)
         if self._held:
-            rows = np.flatnonzero((data.efc_type == mujoco.mjtConstraint.mjCNSTR_EQUALITY) & (data.efc_id == self._index))[:3]
-            force[:len(rows)] = data.efc_force[rows]
+            rows = np.flatnonzero(
+                (data.efc_type == mujoco.mjtConstraint.mjCNSTR_EQUALITY)
+                & (data.efc_id == self._index)
+            )[:3]
+            force[: len(rows)] = data.efc_force[rows]
         return force
 
     @property
     def _index(self) -> int:
-        return mujoco.mj_name2id(self._scene.model, mujoco.mjtObj.mjOBJ_EQUALITY, weld_name(self._model))
+        return mujoco.mj_name2id(
+            self._scene.model, mujoco.mjtObj.mjOBJ_EQUALITY, weld_name(self._model)
+        )
 
     def _switch(self, body: int) -> None:
         scene, index = self._scene, self._index

@@ -1,4 +1,5 @@
 """What a gripper is told and what it reports; stamped orders in their order of effect. SI units."""
+
 from __future__ import annotations
 
 import bisect
@@ -12,7 +13,8 @@ from sim.errors import InputError
 
 @dataclass(frozen=True)
 class Order:
-    """``stamp``: simulated time from which it counts, 0 is at once; ``force`` 0 is the gripper's own most."""
+    """``stamp``: simulated time from which it counts, 0 is at once; ``force`` 0 is the gripper's
+    own most."""
 
     stamp: float
     width: float = 0.0
@@ -29,7 +31,8 @@ class Order:
 
 @dataclass(frozen=True)
 class Report:
-    """``force`` is what the fingers press with, each; ``thing`` is the model that is held, ``assisted``: by a joint."""
+    """``force`` is what the fingers press with, each; ``thing`` is the model that is held,
+    ``assisted``: by a joint."""
 
     kind: str
     width: float = 0.0
@@ -50,7 +53,7 @@ class Orders:
     def add(self, order: Order) -> None:
         """Take an order in; it replaces those that would come later."""
         stamps = [other.stamp for other in self._waiting]
-        self._waiting[bisect.bisect_right(stamps, order.stamp):] = [order]
+        self._waiting[bisect.bisect_right(stamps, order.stamp) :] = [order]
 
     def due(self, now: float) -> Optional[Order]:
         """The newest order whose time has come, once."""

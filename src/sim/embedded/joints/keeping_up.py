@@ -1,9 +1,11 @@
 """Lets what friction holds keep up with a hand on a curved way. SI units.
 
-A step of semi-implicit Euler moves a free body straight along its speed v, x + v h, but what hangs on joints along its curve, which to second order is
-J v h + h^2/2 J' v (J: Jacobian of the point, J' its rate). Friction makes the speeds equal and knows no positions, so that the rest would
-add up to h/2 times speed times turn: half a millimetre at 0.5 m/s, a turn of 1 rad and 2 ms.
+A step of semi-implicit Euler moves a free body straight along its speed v, x + v h, but what hangs
+on joints along its curve, which to second order is J v h + h^2/2 J' v (J: Jacobian of the point, J'
+its rate). Friction makes the speeds equal and knows no positions, so that the rest would add up to
+h/2 times speed times turn: half a millimetre at 0.5 m/s, a turn of 1 rad and 2 ms.
 """
+
 from __future__ import annotations
 
 import mujoco
@@ -14,15 +16,19 @@ from sim.embedded.scene import Scene
 
 
 def keep_up(scene: Scene, hand: int, thing: int) -> None:
-    """Move the free body ``thing`` by what the step just made has left out of the curved way of the body ``hand``; call it right after the step."""
+    """Move the free body ``thing`` by what the step just made has left out of the curved way of the
+    body ``hand``; call it right after the step."""
     model, data = scene.model, scene.data
     if not is_free(model, thing):
         return
     rates = np.zeros((2, 3, model.nv))
     mujoco.mj_jacDot(model, data, rates[0], rates[1], data.xpos[thing], hand)
-    linear, angular = 0.5 * scene.timestep ** 2 * (rates @ data.qvel)
+    linear, angular = 0.5 * scene.timestep**2 * (rates @ data.qvel)
     start = int(model.jnt_qposadr[model.body_jntadr[thing]])
-    data.qpos[start:start + 3] += linear
-    turned, turn = data.qpos[start + 3:start + 7].copy(), data.xmat[thing].reshape(3, 3).T @ angular
+    data.qpos[start : start + 3] += linear
+    turned, turn = (
+        data.qpos[start + 3 : start + 7].copy(),
+        data.xmat[thing].reshape(3, 3).T @ angular,
+    )
     mujoco.mju_quatIntegrate(turned, turn, 1.0)
-    data.qpos[start + 3:start + 7] = turned
+    data.qpos[start + 3 : start + 7] = turned

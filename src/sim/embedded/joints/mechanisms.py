@@ -1,7 +1,9 @@
-"""Everything that is driven in a scene by ``libsim_joints.so`` and ``libsim_gripper.so``, by the name of its model.
+"""Everything that is driven in a scene by ``libsim_joints.so`` and ``libsim_gripper.so``, by the
+name of its model.
 
 Belongs to the physics thread. Follows models as they come and go.
 """
+
 from __future__ import annotations
 
 from dataclasses import dataclass
@@ -23,7 +25,8 @@ AnyGripper = Union[ParallelGripper, VacuumGripper]
 
 @dataclass(frozen=True)
 class JointStates:
-    """Of the n joints of a model that can move: names, positions, velocities and the efforts that drive them, each (n,)."""
+    """Of the n joints of a model that can move: names, positions, velocities and the efforts that
+    drive them, each (n,)."""
 
     names: Sequence[str]
     positions: List[float]
@@ -48,20 +51,48 @@ class Mechanisms:
         scene = self._scene
         if self._changes != scene.changes:
             self._changes = scene.changes
-            found = {name: mechanism for name in scene.names() for mechanism in [scene.mechanism(name)] if mechanism}
-            self._grippers = {name: self._grippers[name] if self._mechanisms.get(name) is mechanism else self._gripper(name, mechanism)
-                              for name, mechanism in found.items() if mechanism.gripper}
-            self._sensors = {name: self._sensors[name] if self._mechanisms.get(name) is mechanism else ForceTorqueSensor(scene, name, mechanism.force_torque)
-                             for name, mechanism in found.items() if mechanism.force_torque}
-            self._stops = {name: self._stops[name] if self._mechanisms.get(name) is mechanism
-                           else ContactStop(scene, name, mechanism.contact_stop, self._drives)
-                           for name, mechanism in found.items() if mechanism.contact_stop is not None}
+            found = {
+                name: mechanism
+                for name in scene.names()
+                for mechanism in [scene.mechanism(name)]
+                if mechanism
+            }
+            self._grippers = {
+                name: self._grippers[name]
+                if self._mechanisms.get(name) is mechanism
+                else self._gripper(name, mechanism)
+                for name, mechanism in found.items()
+                if mechanism.gripper
+            }
+            self._sensors = {
+                name: self._sensors[name]
+                if self._mechanisms.get(name) is mechanism
+                else ForceTorqueSensor(scene, name, mechanism.force_torque)
+                for name, mechanism in found.items()
+                if mechanism.force_torque
+            }
+            self._stops = {
+                name: self._stops[name]
+                if self._mechanisms.get(name) is mechanism
+                else ContactStop(scene, name, mechanism.contact_stop, self._drives)
+                for name, mechanism in found.items()
+                if mechanism.contact_stop is not None
+            }
             self._mechanisms = found
-            self._drives.set({(name, driven.joint.name): driven for name, mechanism in found.items() for driven in mechanism.driven})
+            self._drives.set(
+                {
+                    (name, driven.joint.name): driven
+                    for name, mechanism in found.items()
+                    for driven in mechanism.driven
+                }
+            )
         return self._mechanisms
 
-    def command(self, model: str, stamp: float, joints: Sequence[str], points: Sequence[Point]) -> None:
-        """Let joints of a model follow points whose time 0 is ``stamp``; InputError where anything is wrong, and nothing changes."""
+    def command(
+        self, model: str, stamp: float, joints: Sequence[str], points: Sequence[Point]
+    ) -> None:
+        """Let joints of a model follow points whose time 0 is ``stamp``; InputError where anything
+        is wrong, and nothing changes."""
         self.follow()
         self._drives.command(model, stamp, knots_of(joints, points, self._drives.controls(model)))
 
@@ -69,7 +100,9 @@ class Mechanisms:
         """Tell a model's gripper what to do; InputError where anything is wrong."""
         self.follow()
         if model not in self._grippers:
-            raise InputError(model, f"no model with a gripper; there are {', '.join(self._grippers) or 'none'}")
+            raise InputError(
+                model, f"no model with a gripper; there are {', '.join(self._grippers) or 'none'}"
+            )
         self._grippers[model].order(order)
 
     def report(self, model: str) -> Report:
@@ -81,8 +114,15 @@ class Mechanisms:
         names = self.follow()[model].movable
         read = [self._scene.joint_state(model, name) for name in names]
         fingers = self._grippers[model].efforts() if model in self._grippers else {}
-        efforts = [fingers[name] if name in fingers else self._drives.effort(model, name) for name in names]
-        return JointStates(names, [position for position, _, _ in read], [velocity for _, velocity, _ in read], efforts)
+        efforts = [
+            fingers[name] if name in fingers else self._drives.effort(model, name) for name in names
+        ]
+        return JointStates(
+            names,
+            [position for position, _, _ in read],
+            [velocity for _, velocity, _ in read],
+            efforts,
+        )
 
     def force_torque(self, model: str) -> ForceTorqueSensor:
         """The sensor in a model's wrist; it must have one."""

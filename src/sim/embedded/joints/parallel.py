@@ -1,8 +1,10 @@
-"""A gripper with fingers on prismatic joints that one drive moves together, as a screw or rack does.
+"""A gripper with fingers on prismatic joints that one drive moves together, as a screw or rack
+does.
 
-The drive presses each finger with at most the force that was asked for; what a finger deviates from the mean of all is held with as
-much. Its own weight does not load the drive. SI units.
+The drive presses each finger with at most the force that was asked for; what a finger deviates from
+the mean of all is held with as much. Its own weight does not load the drive. SI units.
 """
+
 from __future__ import annotations
 
 import logging
@@ -21,9 +23,11 @@ from sim.embedded.scene import Scene
 
 log = logging.getLogger(__name__)
 BANDWIDTH, LONGEST = 150.0, 0.3
-# Simulated s for which fingers may lose touch without letting go, and over which their force and speed are averaged.
+# Simulated s for which fingers may lose touch without letting go, and over which their force and
+# speed are averaged.
 PATIENCE = 0.02
-# m/s of the width below which it stands, and m by which an order must be wider than the fingers are to open them.
+# m/s of the width below which it stands, and m by which an order must be wider than the fingers are
+# to open them.
 RESTING, PLAY = 1e-3, 1e-4
 
 
@@ -33,9 +37,15 @@ class ParallelGripper:
     def __init__(self, scene: Scene, model: str, settings: Parallel) -> None:
         self._scene, self._model, self._settings = scene, model, settings
         self._orders, self._quiet, self._grip = Orders(), Quiet(log), Grip(scene, model)
-        self._lower, self._upper = max(joint.axis.lower for joint in settings.fingers), min(joint.axis.upper for joint in settings.fingers)
+        self._lower, self._upper = (
+            max(joint.axis.lower for joint in settings.fingers),
+            min(joint.axis.upper for joint in settings.fingers),
+        )
         self._strongest = min(settings.force, *(joint.axis.effort for joint in settings.fingers))
-        self._fastest = min(settings.speed / len(settings.fingers), *(joint.axis.velocity for joint in settings.fingers))
+        self._fastest = min(
+            settings.speed / len(settings.fingers),
+            *(joint.axis.velocity for joint in settings.fingers),
+        )
         self._force, self._goal, self._reference = self._strongest, 0.0, 0.0
         self._last = np.full(len(settings.fingers), np.nan)
         self._efforts = np.zeros(len(settings.fingers))
@@ -50,7 +60,10 @@ class ParallelGripper:
 
     def efforts(self) -> Dict[str, float]:
         """What drives the finger joints, N."""
-        return {joint.name: float(effort) for joint, effort in zip(self._settings.fingers, self._efforts)}
+        return {
+            joint.name: float(effort)
+            for joint, effort in zip(self._settings.fingers, self._efforts)
+        }
 
     def reset(self) -> None:
         """Forget orders, let go, hold the fingers where they are."""
@@ -65,14 +78,18 @@ class ParallelGripper:
         data, step = self._scene.data, self._scene.timestep
         positions, velocities = data.qpos[self._qpos], data.qvel[self._dof]
         if (positions != self._last).any():
-            self._goal = self._reference = float(np.clip(positions.mean(), self._lower, self._upper))
+            self._goal = self._reference = float(
+                np.clip(positions.mean(), self._lower, self._upper)
+            )
         order = self._orders.due(self._scene.time)
         if order is not None:
             self._begin(order, positions)
         self._assist()
         self._scene.refresh()
         self._efforts = self._pressing(positions.tolist(), velocities.tolist(), step)
-        data.qfrc_applied[self._dof] = self._efforts + data.qfrc_bias[self._dof] - data.qfrc_passive[self._dof]
+        data.qfrc_applied[self._dof] = (
+            self._efforts + data.qfrc_bias[self._dof] - data.qfrc_passive[self._dof]
+        )
 
     def settle(self) -> None:
         """Call it right after each step: looks what the fingers touch."""
@@ -81,7 +98,11 @@ class ParallelGripper:
         thing, now = grasped(found), self._scene.time
         if thing:
             self._jumps = self._scene.jumps(thing)
-            self._thing, self._seen, self._bodies = thing, now, {name: body for name, (_, body) in found[0].items()}
+            self._thing, self._seen, self._bodies = (
+                thing,
+                now,
+                {name: body for name, (_, body) in found[0].items()},
+            )
             if not self._grip.thing:
                 keep_up(self._scene, self._palm, self._bodies[thing])
         elif not 0.0 <= now - self._seen <= PATIENCE:
@@ -102,15 +123,32 @@ class ParallelGripper:
         data, settings = self._scene.data, self._settings
         width = settings.closed_width + float(data.qpos[self._qpos].sum())
         thing = self.thing
-        return Report(PARALLEL, width, self._pressed, False, abs(self._speed) > RESTING, bool(thing), thing, bool(self._grip.thing))
+        return Report(
+            PARALLEL,
+            width,
+            self._pressed,
+            False,
+            abs(self._speed) > RESTING,
+            bool(thing),
+            thing,
+            bool(self._grip.thing),
+        )
 
     def _begin(self, order: Order, positions: np.ndarray) -> None:
         wanted = (order.width - self._settings.closed_width) / len(positions)
         self._goal = min(max(wanted, self._lower), self._upper)
         self._force = min(order.force or self._strongest, self._strongest)
         if abs(wanted - self._goal) > 1e-6 or order.force > self._strongest * (1 + 1e-9):
-            self._quiet.warn(self._scene.time, "limit", "/%s: the gripper is asked for %g m and %g N; it does %g to %g m and up to %g N",
-                             self._model, order.width, order.force, *self._widths(), self._strongest)
+            self._quiet.warn(
+                self._scene.time,
+                "limit",
+                "/%s: the gripper is asked for %g m and %g N; it does %g to %g m and up to %g N",
+                self._model,
+                order.width,
+                order.force,
+                *self._widths(),
+                self._strongest,
+            )
         self._reference = float(positions.mean())
         self._wanted = self._goal <= self._reference + PLAY
         if not self._wanted:
@@ -125,25 +163,39 @@ class ParallelGripper:
         scene, thing = self._scene, self._thing
         if not self._settings.grasp_assist or not thing or not self._wanted or self._grip.thing:
             return
-        if self._seen == scene.time and scene.has(thing) and scene.jumps(thing) == self._jumps and self._compiled == scene.generation:
+        if (
+            self._seen == scene.time
+            and scene.has(thing)
+            and scene.jumps(thing) == self._jumps
+            and self._compiled == scene.generation
+        ):
             scene.refresh()
             body = self._bodies[thing]
             if scene.model.body_dofnum[scene.model.body_rootid[body]]:
                 self._grip.take(body, scene.data.xpos[body].copy(), scene.data.xpos[body].copy())
 
     def _pressing(self, positions: List[float], velocities: List[float], step: float) -> np.ndarray:
-        """Forces (n,) of the drive on the fingers: m (w^2 e + 2 w e') on their mean, and on what each deviates from it."""
+        """Forces (n,) of the drive on the fingers: m (w^2 e + 2 w e') on their mean, and on what
+        each deviates from it."""
         count, w, most = len(positions), min(BANDWIDTH, LONGEST / step), self._force
         mean, speed = sum(positions) / count, sum(velocities) / count
         inertia = float(self._scene.data.qM[self._diagonal[0]])
-        # Further ahead the reference would press no harder, and would snap shut once the fingers come free.
+        # Further ahead the reference would press no harder, and would snap shut once the fingers
+        # come free.
         lead = 2.0 * most / (inertia * w * w)
         before, reach = self._reference, self._fastest * step
         ahead = before + _kept(self._goal - before, reach)
         self._reference = mean + _kept(ahead - mean, lead)
-        together = _kept(inertia * (w * w * (before - mean) + 2.0 * w * ((ahead - before) / step - speed)), most)
-        return np.array([together - _kept(inertia * (w * w * (position - mean) + 2.0 * w * (velocity - speed)), most)
-                         for position, velocity in zip(positions, velocities)])
+        together = _kept(
+            inertia * (w * w * (before - mean) + 2.0 * w * ((ahead - before) / step - speed)), most
+        )
+        return np.array(
+            [
+                together
+                - _kept(inertia * (w * w * (position - mean) + 2.0 * w * (velocity - speed)), most)
+                for position, velocity in zip(positions, velocities)
+            ]
+        )
 
     def _bind(self) -> None:
         scene = self._scene
@@ -152,7 +204,10 @@ class ParallelGripper:
         self._generation = scene.generation
         names: Sequence[str] = [f"{self._model}::{joint.name}" for joint in self._settings.fingers]
         ids = [mujoco.mj_name2id(scene.model, mujoco.mjtObj.mjOBJ_JOINT, name) for name in names]
-        self._qpos, self._dof = scene.model.jnt_qposadr[ids].astype(int), scene.model.jnt_dofadr[ids].astype(int)
+        self._qpos, self._dof = (
+            scene.model.jnt_qposadr[ids].astype(int),
+            scene.model.jnt_dofadr[ids].astype(int),
+        )
         self._diagonal = scene.model.dof_Madr[self._dof].astype(int)
         self._palm = int(scene.model.body_parentid[scene.model.jnt_bodyid[ids[0]]])
         # A finger is its link and what is fixed to it.

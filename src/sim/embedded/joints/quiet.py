@@ -1,4 +1,5 @@
 """Warnings about what goes on for long: one line per thing and 5 simulated s."""
+
 from __future__ import annotations
 
 import logging
@@ -8,7 +9,8 @@ INTERVAL = 5.0
 
 
 class Quiet:
-    """Passes warnings to a logger, unless it has just said the like; a clock that was set back counts as long ago."""
+    """Passes warnings to a logger, unless it has just said the like; a clock that was set back
+    counts as long ago."""
 
     def __init__(self, log: logging.Logger) -> None:
         self._log = log

@@ -1,4 +1,6 @@
-"""What a model's plugins ``libsim_joints.so`` and ``libsim_gripper.so`` ask for, checked against its joints and links."""
+"""What a model's plugins ``libsim_joints.so`` and ``libsim_gripper.so`` ask for, checked against
+its joints and links."""
+
 from __future__ import annotations
 
 import math
@@ -26,7 +28,8 @@ class DrivenJoint:
 
 @dataclass(frozen=True)
 class Parallel:
-    """Fingers on prismatic joints that open in + direction; width = ``closed_width`` + their sum, m, N, m/s; ``palm`` is the link they hang on."""
+    """Fingers on prismatic joints that open in + direction; width = ``closed_width`` + their sum,
+    m, N, m/s; ``palm`` is the link they hang on."""
 
     fingers: Tuple[Joint, ...]
     palm: str
@@ -38,7 +41,8 @@ class Parallel:
 
 @dataclass(frozen=True)
 class Vacuum:
-    """A cup at the origin of a link, along its +z: ``reach`` m, ``alignment`` rad, ``payload`` kg, and the ``force`` N at which it breaks loose."""
+    """A cup at the origin of a link, along its +z: ``reach`` m, ``alignment`` rad, ``payload`` kg,
+    and the ``force`` N at which it breaks loose."""
 
     cup: str
     reach: float
@@ -52,7 +56,8 @@ Gripper = Union[Parallel, Vacuum]
 
 @dataclass(frozen=True)
 class ForceTorque:
-    """A sensor of what acts beyond a joint: it measures in ``link_from_sensor`` (4, 4) of the joint's child ``link``; ``frame`` is its name in tf."""
+    """A sensor of what acts beyond a joint: it measures in ``link_from_sensor`` (4, 4) of the
+    joint's child ``link``; ``frame`` is its name in tf."""
 
     link: str
     frame: str
@@ -61,7 +66,8 @@ class ForceTorque:
 
 @dataclass(frozen=True)
 class ContactLimits:
-    """N that something may press with on the links of a model, and on what it holds, before its motion stops."""
+    """N that something may press with on the links of a model, and on what it holds, before its
+    motion stops."""
 
     force: float
     held: float
@@ -69,7 +75,8 @@ class ContactLimits:
 
 @dataclass(frozen=True)
 class Mechanism:
-    """What is driven in a model; ``movable`` are the names of all joints that can move, in the order of the file.
+    """What is driven in a model; ``movable`` are the names of all joints that can move, in the
+    order of the file.
 
     ``contact_stop``: when contacts stop its motion; None where they are not looked at.
     """
@@ -87,35 +94,63 @@ def read_mechanism(model: Model) -> Optional[Mechanism]:
     grippers = [plugin for plugin in model.plugins if plugin.filename == GRIPPER]
     for plugins in (joints, grippers):
         if len(plugins) > 1:
-            raise InputError(_where(model, plugins[1]), f"a model can have one {plugins[0].filename}; put what both do into one")
+            raise InputError(
+                _where(model, plugins[1]),
+                f"a model can have one {plugins[0].filename}; put what both do into one",
+            )
     if not joints and not grippers:
         return None
     if model.static:
-        raise InputError(_where(model, (joints + grippers)[0]), "drives joints, and the model is static; take one of both away")
+        raise InputError(
+            _where(model, (joints + grippers)[0]),
+            "drives joints, and the model is static; take one of both away",
+        )
     movable = {joint.name: joint for joint in model.joints if joint.kind != "fixed"}
     gripper = _read_gripper(model, grippers[0], movable) if grippers else None
     fingers = {joint.name for joint in gripper.fingers} if isinstance(gripper, Parallel) else set()
     driven = _read_joints(model, joints[0], movable, fingers) if joints else ()
     if not joints:
         return Mechanism(tuple(movable), driven, gripper)
-    return Mechanism(tuple(movable), driven, gripper, _read_force_torque(model, joints[0], movable), _read_contact_stop(model, joints[0]))
+    return Mechanism(
+        tuple(movable),
+        driven,
+        gripper,
+        _read_force_torque(model, joints[0], movable),
+        _read_contact_stop(model, joints[0]),
+    )
 
 
-def _read_joints(model: Model, plugin: Plugin, movable: Dict[str, Joint], fingers: set) -> Tuple[DrivenJoint, ...]:
+def _read_joints(
+    model: Model, plugin: Plugin, movable: Dict[str, Joint], fingers: set
+) -> Tuple[DrivenJoint, ...]:
     where, found = _where(model, plugin), {}
     for attributes in plugin.lists.get("joint", ()):
         name, control = attributes.get("name", ""), attributes.get("control", POSITION)
         if name not in movable:
-            raise InputError(where, f"<joint> names {name!r}, which is no joint that moves; there are {', '.join(movable) or 'none'}")
+            raise InputError(
+                where,
+                f"<joint> names {name!r}, which is no joint that moves; there are "
+                f"{', '.join(movable) or 'none'}",
+            )
         if control not in CONTROLS:
-            raise InputError(where, f"joint {name} has control={control!r}; write one of {', '.join(CONTROLS)}")
+            raise InputError(
+                where, f"joint {name} has control={control!r}; write one of {', '.join(CONTROLS)}"
+            )
         if name in found or name in fingers:
-            raise InputError(where, f"joint {name} is driven twice" + ("; the gripper's plugin drives it" if name in fingers else ""))
+            raise InputError(
+                where,
+                f"joint {name} is driven twice"
+                + ("; the gripper's plugin drives it" if name in fingers else ""),
+            )
         found[name] = DrivenJoint(movable[name], control)
-    return tuple(found.values()) or tuple(DrivenJoint(joint, POSITION) for name, joint in movable.items() if name not in fingers)
+    return tuple(found.values()) or tuple(
+        DrivenJoint(joint, POSITION) for name, joint in movable.items() if name not in fingers
+    )
 
 
-def _read_force_torque(model: Model, plugin: Plugin, movable: Dict[str, Joint]) -> Optional[ForceTorque]:
+def _read_force_torque(
+    model: Model, plugin: Plugin, movable: Dict[str, Joint]
+) -> Optional[ForceTorque]:
     where, given = _where(model, plugin), plugin.lists.get("force_torque", ())
     if not given:
         return None
@@ -123,7 +158,11 @@ def _read_force_torque(model: Model, plugin: Plugin, movable: Dict[str, Joint]) 
         raise InputError(where, "has several <force_torque>; a model can have one")
     joint = movable.get(given[0].get("joint", ""))
     if joint is None:
-        raise InputError(where, f"<force_torque> names {given[0].get('joint', '')!r}, which is no joint that moves; there are {', '.join(movable) or 'none'}")
+        raise InputError(
+            where,
+            f"<force_torque> names {given[0].get('joint', '')!r}, which is no joint that moves; "
+            f"there are {', '.join(movable) or 'none'}",
+        )
     text = given[0].get("pose", "0 0 0 0 0 0")
     try:
         pose = [float(word) for word in text.split()]
@@ -141,7 +180,9 @@ def _read_contact_stop(model: Model, plugin: Plugin) -> Optional[ContactLimits]:
     if len(given) > 1:
         raise InputError(where, "has several <contact_stop>; a model can have one")
     force = _newtons(given[0].get("force", ""), where, "force")
-    return ContactLimits(force, _newtons(given[0]["held"], where, "held") if "held" in given[0] else force)
+    return ContactLimits(
+        force, _newtons(given[0]["held"], where, "held") if "held" in given[0] else force
+    )
 
 
 def _newtons(text: str, where: str, name: str) -> float:
@@ -168,27 +209,51 @@ def _read_parallel(model: Model, plugin: Plugin, movable: Dict[str, Joint]) -> P
     for attributes in plugin.lists.get("finger", ()):
         joint = movable.get(attributes.get("joint", ""))
         if joint is None or joint.kind != "prismatic" or joint in fingers:
-            raise InputError(where, f"<finger> names {attributes.get('joint', '')!r}; it must be a prismatic joint that no other finger names; "
-                             f"there are {', '.join(name for name, other in movable.items() if other.kind == 'prismatic') or 'none'}")
+            raise InputError(
+                where,
+                f"<finger> names {attributes.get('joint', '')!r}; it must be a prismatic joint "
+                "that no other finger names; "
+                f"there are {', '.join(name for name, other in movable.items() if other.kind == 'prismatic') or 'none'}",
+            )
         if not (math.isfinite(joint.axis.lower) and math.isfinite(joint.axis.upper)):
-            raise InputError(where, f"finger {joint.name} needs a lower and an upper limit: how far it closes and opens")
+            raise InputError(
+                where,
+                f"finger {joint.name} needs a lower and an upper limit: how far it closes and "
+                "opens",
+            )
         fingers.append(joint)
     if not fingers:
         raise InputError(where, 'has no fingers; write <finger joint="..."/> for each')
     assist = plugin.parameters.get("grasp_assist", "false").strip().lower()
     if assist not in ("true", "false", "1", "0"):
         raise InputError(where, f"<grasp_assist> is {assist!r}; write true or false")
-    return Parallel(tuple(fingers), fingers[0].parent, _number(where, plugin, "closed_width", 0.0, zero=True), _number(where, plugin, "force", 20.0),
-                    _number(where, plugin, "speed", 0.1), assist in ("true", "1"))
+    return Parallel(
+        tuple(fingers),
+        fingers[0].parent,
+        _number(where, plugin, "closed_width", 0.0, zero=True),
+        _number(where, plugin, "force", 20.0),
+        _number(where, plugin, "speed", 0.1),
+        assist in ("true", "1"),
+    )
 
 
 def _read_vacuum(model: Model, plugin: Plugin) -> Vacuum:
-    where, cups = _where(model, plugin), [attributes.get("link", "") for attributes in plugin.lists.get("cup", ())]
+    where, cups = (
+        _where(model, plugin),
+        [attributes.get("link", "") for attributes in plugin.lists.get("cup", ())],
+    )
     names: List[str] = [link.name for link in model.links]
     if len(cups) != 1 or cups[0] not in names:
-        raise InputError(where, f'needs one <cup link="..."/> with one of the links {", ".join(names)}')
-    return Vacuum(cups[0], _number(where, plugin, "reach", 0.005), _number(where, plugin, "alignment", 0.2),
-                  _number(where, plugin, "payload", math.inf), _number(where, plugin, "force", math.inf))
+        raise InputError(
+            where, f'needs one <cup link="..."/> with one of the links {", ".join(names)}'
+        )
+    return Vacuum(
+        cups[0],
+        _number(where, plugin, "reach", 0.005),
+        _number(where, plugin, "alignment", 0.2),
+        _number(where, plugin, "payload", math.inf),
+        _number(where, plugin, "force", math.inf),
+    )
 
 
 def _number(where: str, plugin: Plugin, tag: str, default: float, zero: bool = False) -> float:
@@ -198,7 +263,9 @@ def _number(where: str, plugin: Plugin, tag: str, default: float, zero: bool = F
     except ValueError:
         value = math.nan
     if not (value > 0.0 or zero and value == 0.0):
-        raise InputError(where, f"<{tag}> is {text!r}; write a number {'of at least' if zero else 'above'} 0")
+        raise InputError(
+            where, f"<{tag}> is {text!r}; write a number {'of at least' if zero else 'above'} 0"
+        )
     return value
 
 

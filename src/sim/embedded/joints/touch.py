@@ -1,4 +1,5 @@
 """Which models touch the fingers of a gripper, and with what force."""
+
 from __future__ import annotations
 
 from typing import Dict, List, Sequence, Tuple
@@ -13,7 +14,8 @@ LEAST = 0.1
 
 
 def touches(scene: Scene, fingers: np.ndarray, count: int) -> List[Dict[str, Tuple[float, int]]]:
-    """For each of ``count`` fingers: normal force N and one body of each model that it touches; ``fingers`` is the finger of each body, or -1.
+    """For each of ``count`` fingers: normal force N and one body of each model that it touches;
+    ``fingers`` is the finger of each body, or -1.
 
     Of the step just made; call it right after the step.
     """
@@ -34,7 +36,8 @@ def touches(scene: Scene, fingers: np.ndarray, count: int) -> List[Dict[str, Tup
 
 
 def pushed(scene: Scene, body: int, thing: int) -> np.ndarray:
-    """Force (3,) in N, world axes, by which contacts between the trees of two bodies push the first, in the step just made."""
+    """Force (3,) in N, world axes, by which contacts between the trees of two bodies push the
+    first, in the step just made."""
     total, wrench, roots = np.zeros(3), np.empty(6), scene.model.body_rootid
     if not scene.data.ncon:
         return total
@@ -48,7 +51,8 @@ def pushed(scene: Scene, body: int, thing: int) -> np.ndarray:
 
 
 def grasped(found: Sequence[Dict[str, Tuple[float, int]]]) -> str:
-    """The model that every finger presses on, empty where there is none; of several the one that is pressed most."""
+    """The model that every finger presses on, empty where there is none; of several the one that is
+    pressed most."""
     least = {name: min(touched.get(name, (0.0, 0))[0] for touched in found) for name in found[0]}
     best = max(least, key=least.get, default="")
     return best if best and least[best] > LEAST else ""

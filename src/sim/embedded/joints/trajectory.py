@@ -1,8 +1,11 @@
-"""What one joint is to do over time: knots of its position, velocity or effort, and the law between them.
+"""What one joint is to do over time: knots of its position, velocity or effort, and the law between
+them.
 
-Times in simulated s; values in rad or m, rad/s or m/s, N or N m. Values are limits from the left: at a knot where a jump begins the
-value from before it counts, so that nothing is done before its time. The Gazebo plugin follows the same law in C++.
+Times in simulated s; values in rad or m, rad/s or m/s, N or N m. Values are limits from the left:
+at a knot where a jump begins the value from before it counts, so that nothing is done before its
+time. The Gazebo plugin follows the same law in C++.
 """
+
 from __future__ import annotations
 
 from bisect import bisect_left
@@ -21,7 +24,8 @@ Sample = Tuple[float, float, float]
 
 @dataclass(frozen=True)
 class Knot:
-    """A value and its derivatives at a time; ``degree`` is that of the polynomial that leads here from the knot before."""
+    """A value and its derivatives at a time; ``degree`` is that of the polynomial that leads here
+    from the knot before."""
 
     time: float
     degree: int
@@ -31,7 +35,8 @@ class Knot:
 
 
 class Trajectory:
-    """The knots of one joint. After the last one a position holds; what ``falls``, a velocity or an effort, is 0."""
+    """The knots of one joint. After the last one a position holds; what ``falls``, a velocity or an
+    effort, is 0."""
 
     def __init__(self, falls: bool) -> None:
         self._falls = falls
@@ -51,9 +56,10 @@ class Trajectory:
     def merge(self, base: float, knots: Sequence[Knot]) -> None:
         """Replace what was planned from the first of ``knots`` on, and keep what is due before it.
 
-        Where nothing is due between ``base`` and the first knot, the way there begins at ``base`` with what was planned for that time.
+        Where nothing is due between ``base`` and the first knot, the way there begins at ``base``
+        with what was planned for that time.
         """
-        kept = self._knots[:bisect_left(self._times, knots[0].time - TOLERANCE)]
+        kept = self._knots[: bisect_left(self._times, knots[0].time - TOLERANCE)]
         if not kept or kept[-1].time < base - TOLERANCE:
             kept += self._cut(base)
         self._set(kept + list(knots))
@@ -92,7 +98,8 @@ class Trajectory:
 class Piece:
     """What lies between two knots, by the polynomial of the later one's degree.
 
-    Linear between the values, cubic with the slopes too, quintic with the curvatures too (boundary values of Hermite polynomials).
+    Linear between the values, cubic with the slopes too, quintic with the curvatures too (boundary
+    values of Hermite polynomials).
     """
 
     def __init__(self, before: Knot, after: Knot) -> None:
@@ -110,10 +117,12 @@ class Piece:
         value = a + u * (b + u * (c + u * (d + u * (e + u * f))))
         slope = b + u * (2 * c + u * (3 * d + u * (4 * e + u * 5 * f)))
         curvature = 2 * c + u * (6 * d + u * (12 * e + u * 20 * f))
-        return value, slope / span, curvature / span ** 2
+        return value, slope / span, curvature / span**2
 
 
-def _coefficients(before: Knot, after: Knot, span: float) -> Tuple[float, float, float, float, float, float]:
+def _coefficients(
+    before: Knot, after: Knot, span: float
+) -> Tuple[float, float, float, float, float, float]:
     """Of the powers of u = (t - t0) / span, 0 to 5."""
     way = after.value - before.value
     if after.degree == LINEAR:
@@ -121,9 +130,15 @@ def _coefficients(before: Knot, after: Knot, span: float) -> Tuple[float, float,
     v0, v1 = before.slope * span, after.slope * span
     if after.degree == CUBIC:
         return before.value, v0, 3 * way - 2 * v0 - v1, v0 + v1 - 2 * way, 0.0, 0.0
-    a0, a1 = before.curvature * span ** 2, after.curvature * span ** 2
-    return (before.value, v0, a0 / 2, 10 * way - 6 * v0 - 4 * v1 - 1.5 * a0 + 0.5 * a1,
-            -15 * way + 8 * v0 + 7 * v1 + 1.5 * a0 - a1, 6 * way - 3 * (v0 + v1) - 0.5 * (a0 - a1))
+    a0, a1 = before.curvature * span**2, after.curvature * span**2
+    return (
+        before.value,
+        v0,
+        a0 / 2,
+        10 * way - 6 * v0 - 4 * v1 - 1.5 * a0 + 0.5 * a1,
+        -15 * way + 8 * v0 + 7 * v1 + 1.5 * a0 - a1,
+        6 * way - 3 * (v0 + v1) - 0.5 * (a0 - a1),
+    )
 
 
 def shifted(knot: Knot, base: float) -> Knot:

@@ -1,4 +1,6 @@
-"""A suction cup: holds what closes its mouth by a fixed joint, up to a weight and a force. SI units."""
+"""A suction cup: holds what closes its mouth by a fixed joint, up to a weight and a force. SI
+units."""
+
 from __future__ import annotations
 
 import logging
@@ -15,7 +17,8 @@ from sim.embedded.rays import cast_at_solids
 from sim.embedded.scene import Scene
 
 log = logging.getLogger(__name__)
-# m: radius of the ring of the mouth that must be closed, and depth inside the cup from which its rays start.
+# m: radius of the ring of the mouth that must be closed, and depth inside the cup from which its
+# rays start.
 RING, INSIDE = 0.004, 0.01
 # Simulated s over which the force on the cup is averaged.
 AVERAGED = 0.01
@@ -23,7 +26,8 @@ TURNS = np.radians([0.0, 120.0, 240.0])
 
 
 class VacuumGripper:
-    """The cup of one model. What it has lost, or could not lift, it does not take again before the vacuum is asked for anew."""
+    """The cup of one model. What it has lost, or could not lift, it does not take again before the
+    vacuum is asked for anew."""
 
     def __init__(self, scene: Scene, model: str, settings: Vacuum) -> None:
         self._scene, self._model, self._settings = scene, model, settings
@@ -70,7 +74,12 @@ class VacuumGripper:
         load = float(np.linalg.norm(force - min(along, 0.0) * axis))
         self._pull += (load - self._pull) * min(1.0, self._scene.timestep / AVERAGED)
         if self._pull > self._settings.force:
-            log.warning("/%s: %s breaks loose from the cup at %.1f N", self._model, self._grip.thing, self._pull)
+            log.warning(
+                "/%s: %s breaks loose from the cup at %.1f N",
+                self._model,
+                self._grip.thing,
+                self._pull,
+            )
             self._searching = False
             self._grip.release()
 
@@ -82,7 +91,14 @@ class VacuumGripper:
     def report(self) -> Report:
         """What it does and holds."""
         thing = self._grip.thing
-        return Report(VACUUM, force=self._pull, vacuum=self._on, holding=bool(thing), thing=thing, assisted=bool(thing))
+        return Report(
+            VACUUM,
+            force=self._pull,
+            vacuum=self._on,
+            holding=bool(thing),
+            thing=thing,
+            assisted=bool(thing),
+        )
 
     def _search(self) -> None:
         scene = self._scene
@@ -94,22 +110,42 @@ class VacuumGripper:
         mass = float(scene.model.body_subtreemass[scene.model.body_rootid[body]])
         if mass > self._settings.payload:
             self._searching = False
-            log.warning("/%s: %s weighs %.3g kg; the cup lifts up to %.3g kg", self._model, scene.name_of_body(body), mass, self._settings.payload)
+            log.warning(
+                "/%s: %s weighs %.3g kg; the cup lifts up to %.3g kg",
+                self._model,
+                scene.name_of_body(body),
+                mass,
+                self._settings.payload,
+            )
             return
         self._grip.take(body, mouth[:3, 3] + max(gap, 0.0) * mouth[:3, 2], mouth[:3, 3])
 
     def _closed_by(self, mouth: np.ndarray) -> Tuple[int, float]:
-        """The body whose surface closes the mouth, within reach on all of the ring and across the axis, and how far it is; -1 where none does."""
-        hits = [self._hit(mouth, (RING * np.cos(turn), RING * np.sin(turn), -INSIDE)) for turn in TURNS]
+        """The body whose surface closes the mouth, within reach on all of the ring and across the
+        axis, and how far it is; -1 where none does."""
+        hits = [
+            self._hit(mouth, (RING * np.cos(turn), RING * np.sin(turn), -INSIDE)) for turn in TURNS
+        ]
         if any(hit is None for hit in hits) or len({body for _, body in hits}) > 1:
             return -1, 0.0
-        corners = np.array([[RING * np.cos(turn), RING * np.sin(turn), depth] for turn, (depth, _) in zip(TURNS, hits)])
+        corners = np.array(
+            [
+                [RING * np.cos(turn), RING * np.sin(turn), depth]
+                for turn, (depth, _) in zip(TURNS, hits)
+            ]
+        )
         normal = np.cross(corners[1] - corners[0], corners[2] - corners[0])
         tilt = np.arccos(min(abs(normal[2]) / np.linalg.norm(normal), 1.0))
         gap = float(corners[:, 2].mean())
-        return (hits[0][1], gap) if gap <= self._settings.reach and tilt <= self._settings.alignment else (-1, 0.0)
+        return (
+            (hits[0][1], gap)
+            if gap <= self._settings.reach and tilt <= self._settings.alignment
+            else (-1, 0.0)
+        )
 
-    def _hit(self, mouth: np.ndarray, start: Tuple[float, float, float]) -> Optional[Tuple[float, int]]:
+    def _hit(
+        self, mouth: np.ndarray, start: Tuple[float, float, float]
+    ) -> Optional[Tuple[float, int]]:
         """Depth along the cup's axis and body of the first solid of another model."""
         scene, axis, depth = self._scene, mouth[:3, 2], start[2]
         furthest = self._settings.reach + RING * np.tan(min(self._settings.alignment, 1.0))

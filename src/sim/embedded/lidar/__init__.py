@@ -1,1 +1,2 @@
-"""Rays of lidars and sonars through the embedded simulator's world, by Embree; runs in a thread of its own on snapshots of the world."""
+"""Rays of lidars and sonars through the embedded simulator's world, by Embree; runs in a thread of
+its own on snapshots of the world."""

@@ -1,8 +1,11 @@
-"""Casts a sensor's rays into the world of an exposure, each from where the sensor was at the ray's own time.
+"""Casts a sensor's rays into the world of an exposure, each from where the sensor was at the ray's
+own time.
 
-Rays meet what stands still at once. For each thing that moves, the rays that can meet its box are turned into its frame of their time and
-cast at its shell there, all things of one shell together, near ones first, since what is behind a hit need not be looked at.
+Rays meet what stands still at once. For each thing that moves, the rays that can meet its box are
+turned into its frame of their time and cast at its shell there, all things of one shell together,
+near ones first, since what is behind a hit need not be looked at.
 """
+
 from __future__ import annotations
 
 from dataclasses import dataclass
@@ -26,7 +29,8 @@ _CORNERS = np.array([[x, y, z] for x in (0, 1) for y in (0, 1) for z in (0, 1)],
 
 @dataclass(frozen=True)
 class _Rays:
-    """Rays (n,) of a pattern that was at ``poses`` world_from_rays (k, 4, 4) at the snapshots: ``origins`` (3, n) and ``directions`` (3, n)."""
+    """Rays (n,) of a pattern that was at ``poses`` world_from_rays (k, 4, 4) at the snapshots:
+    ``origins`` (3, n) and ``directions`` (3, n)."""
 
     pattern: Pattern
     poses: np.ndarray
@@ -42,15 +46,32 @@ class Caster:
         self._stage, self._mount = stage, mount
         self._own: Tuple[object, List[Piece]] = (None, [])
 
-    def cast(self, exposure: Exposure, pattern: Pattern, times: np.ndarray, sensor_from_pattern: np.ndarray, reach: float) -> Hits:
-        """First hits (n,) along a pattern whose rays are cast at ``times`` (n,), ascending; nothing farther than ``reach``."""
+    def cast(
+        self,
+        exposure: Exposure,
+        pattern: Pattern,
+        times: np.ndarray,
+        sensor_from_pattern: np.ndarray,
+        reach: float,
+    ) -> Hits:
+        """First hits (n,) along a pattern whose rays are cast at ``times`` (n,), ascending; nothing
+        farther than ``reach``."""
         stage, last = self._stage, exposure.last
         stage.update(last)
         snapshots = exposure.snapshots if len(exposure.snapshots) > 1 else (last, last)
         mount = self._mount
         link_from_pattern = mount.sensor.link_from_sensor @ sensor_from_pattern
-        rays = _placed(pattern, np.array([snapshot.time for snapshot in snapshots]), times,
-                       np.array([snapshot.link_pose(mount.model, mount.link) @ link_from_pattern for snapshot in snapshots]))
+        rays = _placed(
+            pattern,
+            np.array([snapshot.time for snapshot in snapshots]),
+            times,
+            np.array(
+                [
+                    snapshot.link_pose(mount.model, mount.link) @ link_from_pattern
+                    for snapshot in snapshots
+                ]
+            ),
+        )
         hits = stage.still.cast(rays.origins, rays.directions)
         moving = stage.moving(snapshots, mount.model, self._own_pieces(exposure))
         for chosen in _by_distance(moving, rays.poses, reach):
@@ -63,7 +84,10 @@ class Caster:
         mount, cast = self._mount, exposure.last.cast
         if self._own[0] is not cast:
             model = next(model for model in cast.models if model.name == mount.model)
-            self._own = (cast, self._stage.pieces(model, (mount.link, mount.sensor.link_from_sensor[:3, 3])))
+            self._own = (
+                cast,
+                self._stage.pieces(model, (mount.link, mount.sensor.link_from_sensor[:3, 3])),
+            )
         return self._own[1]
 
     def _cast_moving(self, hits: Hits, moving: Moving, chosen: np.ndarray, rays: _Rays) -> None:
@@ -71,7 +95,9 @@ class Caster:
         intervals, count = len(rays.poses) - 1, len(chosen)
         interval, thing = np.repeat(np.arange(intervals), count), np.tile(chosen, intervals)
         moments = rays.moments
-        ray, box = rays.pattern.candidates(corners, moments.first[interval], moments.first[interval + 1])
+        ray, box = rays.pattern.candidates(
+            corners, moments.first[interval], moments.first[interval + 1]
+        )
         keep = hits.distances[ray] > nearest[box]
         keep &= moments.interval[ray] == interval[box]
         ray, box = ray[keep], box[keep]
@@ -79,15 +105,21 @@ class Caster:
         for number in np.flatnonzero(np.bincount(numbers)).tolist():
             mine = np.flatnonzero(numbers == number)
             for begin in range(0, len(mine), BLOCK):
-                block = mine[begin:begin + BLOCK]
+                block = mine[begin : begin + BLOCK]
                 own, where = ray[block], box[block]
-                eyes, along = moving.paths.into(thing[where], interval[where], moments.share[own], taken(rays.origins, own),
-                                                taken(rays.directions, own))
+                eyes, along = moving.paths.into(
+                    thing[where],
+                    interval[where],
+                    moments.share[own],
+                    taken(rays.origins, own),
+                    taken(rays.directions, own),
+                )
                 _take_nearer(hits, own, moving.shells[number].cast(eyes, along))
 
 
 def _placed(pattern: Pattern, times: np.ndarray, moments: np.ndarray, poses: np.ndarray) -> _Rays:
-    """Origins and directions of the rays at their own times; between two snapshots directions go along the chord, 1e-7 rad off at 100 degrees/s."""
+    """Origins and directions of the rays at their own times; between two snapshots directions go
+    along the chord, 1e-7 rad off at 100 degrees/s."""
     found = moments_of(times, moments)
     origins, directions = np.empty((3, len(moments))), np.empty((3, len(moments)))
     for number, (begin, end) in enumerate(zip(found.first[:-1], found.first[1:])):
@@ -105,18 +137,26 @@ def _placed(pattern: Pattern, times: np.ndarray, moments: np.ndarray, poses: np.
 
 
 def _swept(moving: Moving, chosen: np.ndarray, poses: np.ndarray) -> Tuple[np.ndarray, np.ndarray]:
-    """For each interval and each chosen thing: corners (i t, 16, 3) around what its box sweeps as seen by the sensor, and a distance (i t,) not above its."""
-    lower, upper = (np.array([getattr(shell, name) for shell in moving.shells])[moving.number[chosen]] for name in ("lower", "upper"))
+    """For each interval and each chosen thing: corners (i t, 16, 3) around what its box sweeps as
+    seen by the sensor, and a distance (i t,) not above its."""
+    lower, upper = (
+        np.array([getattr(shell, name) for shell in moving.shells])[moving.number[chosen]]
+        for name in ("lower", "upper")
+    )
     boxes = np.where(_CORNERS, upper[:, None], lower[:, None])
     relative = np.array([inverse(pose) for pose in poses])[:, None] @ moving.poses(chosen)
     corners = boxes @ relative[..., :3, :3].swapaxes(-1, -2) + relative[..., None, :3, 3]
     moved = np.linalg.norm(corners[1:] - corners[:-1], axis=-1).max(axis=-1)
-    # Paths bend off the straight line by an eighth of the angle for each length: taken fourfold, the turns of thing and sensor together.
+    # Paths bend off the straight line by an eighth of the angle for each length: taken fourfold,
+    # the turns of thing and sensor together.
     _, sensor = axes_and_angles(np.einsum("kji,kjl->kil", poses[:-1, :3, :3], poses[1:, :3, :3]))
     margin = 0.5 * moved * (moving.paths.angles[:, chosen] + sensor[:, None])
     outward = np.where(_CORNERS, 1.0, -1.0)
-    grown = [corners[ends] + margin[..., None, None] * (outward @ relative[ends][..., :3, :3].swapaxes(-1, -2))
-             for ends in (slice(None, -1), slice(1, None))]
+    grown = [
+        corners[ends]
+        + margin[..., None, None] * (outward @ relative[ends][..., :3, :3].swapaxes(-1, -2))
+        for ends in (slice(None, -1), slice(1, None))
+    ]
     swept = np.concatenate(grown, axis=2).reshape(-1, 16, 3)
     middles = np.linalg.norm(corners.mean(axis=2), axis=-1)
     radii = 0.5 * np.linalg.norm(upper - lower, axis=1)
@@ -128,11 +168,21 @@ def _by_distance(moving: Moving, poses: np.ndarray, reach: float) -> List[np.nda
     """Numbers of the things that are within reach at some time, the near ones before the others."""
     if not len(moving.number):
         return []
-    radii = np.array([np.linalg.norm(np.maximum(np.abs(shell.lower), np.abs(shell.upper))) for shell in moving.shells])[moving.number]
+    radii = np.array(
+        [
+            np.linalg.norm(np.maximum(np.abs(shell.lower), np.abs(shell.upper)))
+            for shell in moving.shells
+        ]
+    )[moving.number]
     apart = np.linalg.norm(moving.paths.places - poses[:, None, :3, 3], axis=2)
-    moved = np.linalg.norm(np.diff(moving.paths.places - poses[:, None, :3, 3], axis=0), axis=2).max(axis=0)
+    moved = np.linalg.norm(
+        np.diff(moving.paths.places - poses[:, None, :3, 3], axis=0), axis=2
+    ).max(axis=0)
     distances = apart.min(axis=0) - radii - moved
-    batches = (np.flatnonzero(distances < NEAR), np.flatnonzero((distances >= NEAR) & (distances <= reach)))
+    batches = (
+        np.flatnonzero(distances < NEAR),
+        np.flatnonzero((distances >= NEAR) & (distances <= reach)),
+    )
     return [batch for batch in batches if len(batch)]
 
 
@@ -141,4 +191,7 @@ def _take_nearer(hits: Hits, rays: np.ndarray, found: Hits) -> None:
     nearer = np.flatnonzero(found.distances < hits.distances[rays])
     # Of several on one ray the last written counts: the nearest.
     nearer = nearer[np.argsort(-found.distances[nearer], kind="stable")]
-    hits.distances[rays[nearer]], hits.brightness[rays[nearer]] = found.distances[nearer], found.brightness[nearer]
+    hits.distances[rays[nearer]], hits.brightness[rays[nearer]] = (
+        found.distances[nearer],
+        found.brightness[nearer],
+    )

@@ -1,8 +1,10 @@
-"""The world during a scan: snapshots of the physics thread, between which rays find everything where it was at their own times.
+"""The world during a scan: snapshots of the physics thread, between which rays find everything
+where it was at their own times.
 
-Positions go straight from one snapshot to the next, orientations turn evenly about one axis: with ``SPACING`` an acceleration of 10 m/s^2
-leaves an error of 0.13 mm.
+Positions go straight from one snapshot to the next, orientations turn evenly about one axis: with
+``SPACING`` an acceleration of 10 m/s^2 leaves an error of 0.13 mm.
 """
+
 from __future__ import annotations
 
 from collections import deque
@@ -20,7 +22,8 @@ EPSILON = 1e-9
 
 @dataclass(frozen=True)
 class Exposure:
-    """Snapshots in the order of their times; the last one is that of the scan's stamp. ``slack`` s may lack at the begin."""
+    """Snapshots in the order of their times; the last one is that of the scan's stamp. ``slack`` s
+    may lack at the begin."""
 
     snapshots: Tuple[Snapshot, ...]
     slack: float = 0.0
@@ -34,7 +37,8 @@ class Exposure:
         return self.snapshots[0].time <= self.last.time - period + self.slack + EPSILON
 
     def since(self, period: float) -> "Exposure":
-        """The last ``period`` s of it, with whatever was not there then where it first was, and nothing that is not there at the stamp."""
+        """The last ``period`` s of it, with whatever was not there then where it first was, and
+        nothing that is not there at the stamp."""
         begin = self.last.time - period + EPSILON
         chosen = [self.last]
         for snapshot in reversed(self.snapshots[:-1]):
@@ -73,7 +77,10 @@ class Recorder:
 
     def _keep(self, snapshot: Snapshot) -> None:
         self._kept.append(snapshot)
-        while len(self._kept) > 2 and self._kept[1].time <= snapshot.time - self._period - self._timestep:
+        while (
+            len(self._kept) > 2
+            and self._kept[1].time <= snapshot.time - self._period - self._timestep
+        ):
             self._kept.popleft()
 
 
@@ -81,14 +88,21 @@ def _as_in(snapshot: Snapshot, later: Snapshot) -> Snapshot:
     """A snapshot with the links and the vehicles of a later one, in its order."""
     if snapshot.cast is not later.cast:
         rows = np.array([snapshot.cast.rows.get(name, -1) for name in later.cast.rows], int)
-        snapshot = replace(snapshot, cast=later.cast, positions=_taken(snapshot.positions, rows, later.positions),
-                           rotations=_taken(snapshot.rotations, rows, later.rotations))
+        snapshot = replace(
+            snapshot,
+            cast=later.cast,
+            positions=_taken(snapshot.positions, rows, later.positions),
+            rotations=_taken(snapshot.rotations, rows, later.rotations),
+        )
     if not np.array_equal(snapshot.numbers, later.numbers):
         rows = np.searchsorted(snapshot.numbers, later.numbers)
         known = rows < len(snapshot.numbers)
         known[known] = snapshot.numbers[rows[known]] == later.numbers[known]
         rows = np.where(known, rows, -1)
-        fields = {name: _taken(getattr(snapshot, name), rows, getattr(later, name)) for name in ("vehicles", "turns", "yaws", "speeds")}
+        fields = {
+            name: _taken(getattr(snapshot, name), rows, getattr(later, name))
+            for name in ("vehicles", "turns", "yaws", "speeds")
+        }
         snapshot = replace(snapshot, numbers=later.numbers, **fields)
     return replace(snapshot, types=later.types, vehicle_types=later.vehicle_types)
 

@@ -1,4 +1,5 @@
 """Which links rays meet as one rigid piece, and which shapes a sensor looks out of."""
+
 from __future__ import annotations
 
 from dataclasses import dataclass
@@ -24,7 +25,8 @@ class Group:
 def rigid_groups(model: Model, eye: Tuple[str, np.ndarray] = ("", np.zeros(3))) -> List[Group]:
     """The model's links, those that fixed joints tie together as one.
 
-    Shapes that enclose the ``eye``, a point (3,) of a link, are left out: a housing does not blind the sensor in it.
+    Shapes that enclose the ``eye``, a point (3,) of a link, are left out: a housing does not blind
+    the sensor in it.
     """
     root: Dict[str, str] = {link.name: link.name for link in model.links}
     for joint in () if model.static else model.joints:
@@ -52,13 +54,18 @@ def _surface(model: Model, anchor: str, links: List[Link], eye: Tuple[str, np.nd
 
 
 def enclosing(link: Link, point: np.ndarray, static: bool) -> Tuple[str, ...]:
-    """Names of the link's visuals whose own box holds a point (3,) of its frame; a static mesh may be a room, and stays."""
+    """Names of the link's visuals whose own box holds a point (3,) of its frame; a static mesh may
+    be a room, and stays."""
     found = []
     for visual in link.visuals:
         if static and isinstance(visual.geometry, Mesh):
             continue
         bounds = geometry_bounds(visual.geometry, np.eye(4))
         local = inverse(visual.link_from_visual) @ np.append(point, 1.0)
-        if bounds is not None and (np.asarray(bounds[0]) <= local[:3]).all() and (local[:3] <= np.asarray(bounds[1])).all():
+        if (
+            bounds is not None
+            and (np.asarray(bounds[0]) <= local[:3]).all()
+            and (local[:3] <= np.asarray(bounds[1])).all()
+        ):
             found.append(visual.name)
     return tuple(found)

@@ -1,4 +1,6 @@
-"""The thread in which lidars measure, beside physics, which waits where a scan is not begun when the next one is due: none is dropped."""
+"""The thread in which lidars measure, beside physics, which waits where a scan is not begun when
+the next one is due: none is dropped."""
+
 from __future__ import annotations
 
 import logging
@@ -24,7 +26,8 @@ class LidarLane:
         self._thread: Optional[threading.Thread] = None
 
     def take(self, due: Sequence[Station], now: float) -> None:
-        """Copies the world as it is and has it measured; waits while one measurement is at work and another one waits."""
+        """Copies the world as it is and has it measured; waits while one measurement is at work and
+        another one waits."""
         if self._thread is None:
             self._thread = threading.Thread(target=self._run, name="lidar", daemon=True)
             self._thread.start()
@@ -60,7 +63,11 @@ class LidarLane:
             station.work(exposure)
         except SimError as error:
             self._failed.append(station)
-            log.error("%s at %.3f s: %s; silent from here on", station.name, exposure.last.time, error)
+            log.error(
+                "%s at %.3f s: %s; silent from here on", station.name, exposure.last.time, error
+            )
         except Exception:  # noqa: BLE001 - physics waits for this thread
             self._failed.append(station)
-            log.exception("%s at %.3f s failed; silent from here on", station.name, exposure.last.time)
+            log.exception(
+                "%s at %.3f s failed; silent from here on", station.name, exposure.last.time
+            )

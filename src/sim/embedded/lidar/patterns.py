@@ -1,7 +1,9 @@
 """Directions of a sensor's rays, and which of them can meet which boxes.
 
-Directions are unit vectors in the sensor's frame: x forward, y left, z up; elevations are above its xy plane.
+Directions are unit vectors in the sensor's frame: x forward, y left, z up; elevations are above its
+xy plane.
 """
+
 from __future__ import annotations
 
 from dataclasses import dataclass
@@ -19,10 +21,14 @@ class Pattern(Protocol):
 
     directions: np.ndarray
 
-    def candidates(self, corners: np.ndarray, begin: np.ndarray, end: np.ndarray) -> Tuple[np.ndarray, np.ndarray]:
-        """Rays (p,) and boxes (p,) of the pairs that can meet, of boxes with corners (k, c, 3) in the sensor's frame.
+    def candidates(
+        self, corners: np.ndarray, begin: np.ndarray, end: np.ndarray
+    ) -> Tuple[np.ndarray, np.ndarray]:
+        """Rays (p,) and boxes (p,) of the pairs that can meet, of boxes with corners (k, c, 3) in
+        the sensor's frame.
 
-        All rays from ``begin`` (k,) to before ``end`` (k,) that can meet a box are found, and perhaps a few more.
+        All rays from ``begin`` (k,) to before ``end`` (k,) that can meet a box are found, and
+        perhaps a few more.
         """
 
 
@@ -32,7 +38,9 @@ class Bundle:
 
     directions: np.ndarray
 
-    def candidates(self, corners: np.ndarray, begin: np.ndarray, end: np.ndarray) -> Tuple[np.ndarray, np.ndarray]:
+    def candidates(
+        self, corners: np.ndarray, begin: np.ndarray, end: np.ndarray
+    ) -> Tuple[np.ndarray, np.ndarray]:
         rays = np.arange(self.directions.shape[1])
         ray, box = np.tile(rays, len(corners)), np.repeat(np.arange(len(corners)), len(rays))
         keep = (ray >= begin[box]) & (ray < end[box])
@@ -40,22 +48,42 @@ class Bundle:
 
 
 class Grid:
-    """Columns ``step`` apart, turning by ``sense`` (1 counterclockwise, -1 clockwise) from azimuth ``start`` on; ray = column * rings + laser.
+    """Columns ``step`` apart, turning by ``sense`` (1 counterclockwise, -1 clockwise) from azimuth
+    ``start`` on; ray = column * rings + laser.
 
-    ``elevations`` (r,) of the lasers in firing order; ``lags`` (r,) is by what part of a step each comes later than the first.
+    ``elevations`` (r,) of the lasers in firing order; ``lags`` (r,) is by what part of a step each
+    comes later than the first.
     """
 
-    def __init__(self, columns: int, step: float, start: float, elevations: np.ndarray, lags: np.ndarray, sense: float = 1.0) -> None:
+    def __init__(
+        self,
+        columns: int,
+        step: float,
+        start: float,
+        elevations: np.ndarray,
+        lags: np.ndarray,
+        sense: float = 1.0,
+    ) -> None:
         self.columns, self.rings = columns, len(elevations)
         self._step, self._start, self._sense = step if step > 0.0 else 1.0, start, sense
         self._order = np.argsort(elevations, kind="stable")
         self._sorted = np.asarray(elevations, float)[self._order]
-        self.azimuths = (start + sense * step * (np.arange(columns)[:, None] + np.asarray(lags)[None, :])).ravel()
+        self.azimuths = (
+            start + sense * step * (np.arange(columns)[:, None] + np.asarray(lags)[None, :])
+        ).ravel()
         self.elevations = np.tile(elevations, columns)
         cosines = np.cos(self.elevations)
-        self.directions = np.stack([cosines * np.cos(self.azimuths), cosines * np.sin(self.azimuths), np.sin(self.elevations)])
+        self.directions = np.stack(
+            [
+                cosines * np.cos(self.azimuths),
+                cosines * np.sin(self.azimuths),
+                np.sin(self.elevations),
+            ]
+        )
 
-    def candidates(self, corners: np.ndarray, begin: np.ndarray, end: np.ndarray) -> Tuple[np.ndarray, np.ndarray]:
+    def candidates(
+        self, corners: np.ndarray, begin: np.ndarray, end: np.ndarray
+    ) -> Tuple[np.ndarray, np.ndarray]:
         first, last = self._columns_of(corners)
         least, most = (np.tile(bound, 3) for bound in (begin // self.rings, -(-end // self.rings)))
         lowest, highest = self._rings_of(corners)
@@ -75,7 +103,8 @@ class Grid:
         return column * self.rings + laser, np.repeat(boxes, counts)
 
     def _columns_of(self, corners: np.ndarray) -> Tuple[np.ndarray, np.ndarray]:
-        """First and last column (k,), unbounded and real, that can meet each box: its corners' azimuths, or all if the axis goes through it."""
+        """First and last column (k,), unbounded and real, that can meet each box: its corners'
+        azimuths, or all if the axis goes through it."""
         center, radius = _circles(corners)
         distance = np.hypot(center[:, 0], center[:, 1])
         middle = np.arctan2(center[:, 1], center[:, 0])
@@ -84,36 +113,52 @@ class Grid:
         lower, upper = off.min(axis=1) - MARGIN, off.max(axis=1) + MARGIN
         around = distance <= radius
         lower[around], upper[around] = -np.pi, np.pi
-        turned = self._sense * np.stack([middle + lower - self._start, middle + upper - self._start])
+        turned = self._sense * np.stack(
+            [middle + lower - self._start, middle + upper - self._start]
+        )
         turned.sort(axis=0)
-        # The middle of the interval within half a turn of the first column; whole turns are tried by the caller.
+        # The middle of the interval within half a turn of the first column; whole turns are tried
+        # by the caller.
         shift = np.floor((turned.mean(axis=0) + np.pi) / TURN) * TURN
         return (turned[0] - shift) / self._step, (turned[1] - shift) / self._step
 
     def _rings_of(self, corners: np.ndarray) -> Tuple[np.ndarray, np.ndarray]:
-        """First ring and the one behind the last (k,), in ascending order, that can meet each box: a cylinder about it bounds its elevations."""
+        """First ring and the one behind the last (k,), in ascending order, that can meet each box:
+        a cylinder about it bounds its elevations."""
         center, radius = _circles(corners)
         distance = np.hypot(center[:, 0], center[:, 1])
         near, far = np.maximum(distance - radius, 1e-9), distance + radius
         bottom, top = corners[:, :, 2].min(axis=1), corners[:, :, 2].max(axis=1)
         lower = np.arctan2(bottom, np.where(bottom < 0.0, near, far)) - MARGIN
         upper = np.arctan2(top, np.where(top > 0.0, near, far)) + MARGIN
-        return np.searchsorted(self._sorted, lower), np.searchsorted(self._sorted, upper, side="right")
+        return np.searchsorted(self._sorted, lower), np.searchsorted(
+            self._sorted, upper, side="right"
+        )
 
 
 def _circles(corners: np.ndarray) -> Tuple[np.ndarray, np.ndarray]:
-    """Centres (k, 2) and radii (k,) in the xy plane of circles around boxes with corners (k, c, 3)."""
+    """Centres (k, 2) and radii (k,) in the xy plane of circles around boxes with corners (k, c,
+    3)."""
     center = corners[:, :, :2].mean(axis=1)
     return center, np.linalg.norm(corners[:, :, :2] - center[:, None, :], axis=2).max(axis=1)
 
 
 def cone(half_angle: float, spacing: float, rim: float) -> np.ndarray:
-    """Directions (n, 3) about +x that fill a cone on rings ``spacing`` rad apart; on its rim, where corners reach into it, ``rim`` apart."""
+    """Directions (n, 3) about +x that fill a cone on rings ``spacing`` rad apart; on its rim, where
+    corners reach into it, ``rim`` apart."""
     rings = max(int(np.ceil(half_angle / spacing)), 1)
     found = [np.array([[1.0, 0.0, 0.0]])]
     for ring in range(1, rings + 1):
         angle = half_angle * ring / rings
         dense = int(np.ceil(TURN * np.sin(angle) / rim)) if ring == rings else 0
         around = np.arange(max(dense, 6 * ring)) * (TURN / max(dense, 6 * ring))
-        found.append(np.column_stack([np.full(len(around), np.cos(angle)), np.sin(angle) * np.cos(around), np.sin(angle) * np.sin(around)]))
+        found.append(
+            np.column_stack(
+                [
+                    np.full(len(around), np.cos(angle)),
+                    np.sin(angle) * np.cos(around),
+                    np.sin(angle) * np.sin(around),
+                ]
+            )
+        )
     return np.concatenate(found)

@@ -1,4 +1,6 @@
-"""Scans of one ray sensor: each ray from where the sensor was when a real head would have fired it, or all at one instant."""
+"""Scans of one ray sensor: each ray from where the sensor was when a real head would have fired it,
+or all at one instant."""
+
 from __future__ import annotations
 
 from dataclasses import dataclass
@@ -23,9 +25,10 @@ RIM = 0.25 * SPACING
 
 @dataclass(frozen=True)
 class Scan:
-    """Rays (n,) in firing order: ``ranges`` (+inf: nothing, -inf: nearer than the sensor sees, as in REP 117), ``intensities`` 0 to 255,
-    unit ``directions`` (n, 3) in the sensor's frame of their times, ``rings``, and ``times`` in s from the stamp back, 0 for all where they are
-    of one instant."""
+    """Rays (n,) in firing order: ``ranges`` (+inf: nothing, -inf: nearer than the sensor sees, as
+    in REP 117), ``intensities`` 0 to 255, unit ``directions`` (n, 3) in the sensor's frame of their
+    times, ``rings``, and ``times`` in s from the stamp back, 0 for all where they are of one
+    instant."""
 
     ranges: np.ndarray
     intensities: np.ndarray
@@ -43,15 +46,20 @@ class Scanner:
         self._caster, self._mount = Caster(stage, mount), mount
 
     def scan(self, exposure: Exposure) -> Optional[Scan]:
-        """The scan that ends at an exposure's last instant; None where its begin was not recorded."""
+        """The scan that ends at an exposure's last instant; None where its begin was not
+        recorded."""
         sweep, last = self.sweep, exposure.last
         if sweep.distorted and not exposure.covers(sweep.period):
             return None
         phase = sweep.phase(int(np.floor(last.time * self._mount.sensor.rate + 1e-6)))
         sensor_from_sweep = _turned(-TURN * phase / sweep.period)
-        times = sweep.times + (phase - sweep.period) if sweep.distorted else np.zeros(len(sweep.times))
+        times = (
+            sweep.times + (phase - sweep.period) if sweep.distorted else np.zeros(len(sweep.times))
+        )
         exposure = exposure.since(sweep.period if sweep.distorted else 0.0)
-        hits = self._caster.cast(exposure, sweep.grid, last.time + times, sensor_from_sweep, self.rays.range_max)
+        hits = self._caster.cast(
+            exposure, sweep.grid, last.time + times, sensor_from_sweep, self.rays.range_max
+        )
         fired = int(np.searchsorted(sweep.times, sweep.period - 1e-12 - phase))
         ranges = limited(hits.distances, self.rays.range_min)
         directions = product(sensor_from_sweep[:3, :3], sweep.grid.directions).T
@@ -64,19 +72,27 @@ class Echo:
 
     def __init__(self, stage: Stage, mount: Mount) -> None:
         kind = mount.sensor.kind
-        self.range_min, self.range_max, self.half_angle = kind.range_min, kind.range_max, float(np.arctan2(kind.radius, kind.range_max))
+        self.range_min, self.range_max, self.half_angle = (
+            kind.range_min,
+            kind.range_max,
+            float(np.arctan2(kind.radius, kind.range_max)),
+        )
         self._caster = Caster(stage, mount)
         self._bundle = Bundle(np.ascontiguousarray(cone(self.half_angle, SPACING, RIM).T))
 
     def range(self, exposure: Exposure) -> float:
-        """The nearest distance in the cone at the exposure's last instant, +inf or -inf as in :class:`Scan`."""
+        """The nearest distance in the cone at the exposure's last instant, +inf or -inf as in
+        :class:`Scan`."""
         times = np.full(self._bundle.directions.shape[1], exposure.last.time)
-        hits = self._caster.cast(exposure.since(0.0), self._bundle, times, np.eye(4), self.range_max)
+        hits = self._caster.cast(
+            exposure.since(0.0), self._bundle, times, np.eye(4), self.range_max
+        )
         return float(limited(hits.distances, self.range_min).min())
 
 
 def limited(distances: np.ndarray, range_min: float) -> np.ndarray:
-    """Ranges as a sensor reports them; SDF's resolution does not round them, as it does not in Gazebo."""
+    """Ranges as a sensor reports them; SDF's resolution does not round them, as it does not in
+    Gazebo."""
     return np.where(distances < range_min, -np.inf, distances)
 
 

@@ -1,8 +1,10 @@
 """Triangles that rays are cast at by Embree.
 
-Embree works in single precision; the distance to the triangle that it finds is computed again in double precision, from the plane of
-the triangle, so that returns are exact however far from the origin the world is.
+Embree works in single precision; the distance to the triangle that it finds is computed again in
+double precision, from the plane of the triangle, so that returns are exact however far from the
+origin the world is.
 """
+
 from __future__ import annotations
 
 from typing import NamedTuple
@@ -19,14 +21,16 @@ GRAZING = 1e-6
 
 
 class Hits(NamedTuple):
-    """Of n rays: distances (n,), infinite without a hit, and brightness (n,): grey times the cosine of incidence, 0 to 1."""
+    """Of n rays: distances (n,), infinite without a hit, and brightness (n,): grey times the cosine
+    of incidence, 0 to 1."""
 
     distances: np.ndarray
     brightness: np.ndarray
 
 
 class Shell:
-    """The triangles of a surface in its own frame; ``lower`` and ``upper`` (3,) are the corners of the box around them."""
+    """The triangles of a surface in its own frame; ``lower`` and ``upper`` (3,) are the corners of
+    the box around them."""
 
     def __init__(self, surface: Surface) -> None:
         triangles = surface.triangles
@@ -43,7 +47,9 @@ class Shell:
         if not self.empty:
             self._scene = EmbreeScene()
             vertices = np.ascontiguousarray((triangles - self._center).reshape(-1, 3), np.float32)
-            self._mesh = TriangleMesh(self._scene, vertices, np.arange(len(vertices), dtype=np.int32).reshape(-1, 3))
+            self._mesh = TriangleMesh(
+                self._scene, vertices, np.arange(len(vertices), dtype=np.int32).reshape(-1, 3)
+            )
 
     def cast(self, origins: np.ndarray, directions: np.ndarray) -> Hits:
         """What rays from origins (3, n) along unit directions (3, n) hit first."""
@@ -51,7 +57,11 @@ class Shell:
         hits = Hits(np.full(count, np.inf), np.zeros(count))
         for begin in () if self.empty else range(0, count, BLOCK):
             block = slice(begin, begin + BLOCK)
-            self._cast(origins[:, block], directions[:, block], Hits(hits.distances[block], hits.brightness[block]))
+            self._cast(
+                origins[:, block],
+                directions[:, block],
+                Hits(hits.distances[block], hits.brightness[block]),
+            )
         return hits
 
     def _cast(self, origins: np.ndarray, directions: np.ndarray, hits: Hits) -> None:
@@ -66,7 +76,10 @@ class Shell:
         heights = self._offsets[triangle] - dot(normals, taken(origins, rows))
         flat = np.flatnonzero(np.abs(cosines) < GRAZING)
         if len(flat):
-            heights[flat], cosines[flat] = self._scene.run(starts[rows[flat]], along[rows[flat]], output=1)["tfar"], 1.0
+            heights[flat], cosines[flat] = (
+                self._scene.run(starts[rows[flat]], along[rows[flat]], output=1)["tfar"],
+                1.0,
+            )
         hits.distances[rows] = heights / cosines
         cosines[flat] = 0.0
         hits.brightness[rows] = self._greys[triangle] * np.abs(cosines)

@@ -1,4 +1,6 @@
-"""The world of one instant for threads other than physics: where all links and all traffic are, copied."""
+"""The world of one instant for threads other than physics: where all links and all traffic are,
+copied."""
+
 from __future__ import annotations
 
 from dataclasses import dataclass
@@ -16,7 +18,8 @@ from sim.traffic.state import VehicleType
 
 @dataclass(frozen=True)
 class Cast:
-    """The models of a world under their names there, and the row of each link (model, link) in a snapshot's arrays."""
+    """The models of a world under their names there, and the row of each link (model, link) in a
+    snapshot's arrays."""
 
     models: Tuple[Model, ...]
     rows: Mapping[Tuple[str, str], int]
@@ -24,8 +27,9 @@ class Cast:
 
 @dataclass(frozen=True)
 class Snapshot:
-    """Positions (n, 3) and rotations (n, 3, 3) of the links of ``cast``; of m traffic vehicles: ``numbers`` (m,) ascending, positions (m, 3) of
-    their bases' centres, rotations (m, 3, 3), yaws (m,), speeds (m,) and types (m,) by the numbers of ``vehicle_types``."""
+    """Positions (n, 3) and rotations (n, 3, 3) of the links of ``cast``; of m traffic vehicles:
+    ``numbers`` (m,) ascending, positions (m, 3) of their bases' centres, rotations (m, 3, 3), yaws
+    (m,), speeds (m,) and types (m,) by the numbers of ``vehicle_types``."""
 
     time: float
     cast: Cast
@@ -64,9 +68,22 @@ class Photographer:
             self._cast = (scene.changes, _cast(scene))
         positions, rotations = scene.link_poses()
         poses = pool.poses()
-        turns = rotations_of(quaternions_of_angles(np.column_stack([poses.yaw, poses.pitch, poses.roll])))
-        return Snapshot(scene.time, self._cast[1], positions, rotations, pool.state.id.astype(int), poses.position, turns, poses.yaw,
-                        np.hypot(poses.velocity[:, 0], poses.velocity[:, 1]), pool.state.type.astype(int), pool.types)
+        turns = rotations_of(
+            quaternions_of_angles(np.column_stack([poses.yaw, poses.pitch, poses.roll]))
+        )
+        return Snapshot(
+            scene.time,
+            self._cast[1],
+            positions,
+            rotations,
+            pool.state.id.astype(int),
+            poses.position,
+            turns,
+            poses.yaw,
+            np.hypot(poses.velocity[:, 0], poses.velocity[:, 1]),
+            pool.state.type.astype(int),
+            pool.types,
+        )
 
 
 def _cast(scene: Scene) -> Cast:

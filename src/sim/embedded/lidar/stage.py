@@ -1,8 +1,11 @@
-"""The world as rays see it: what stands still as one shell, what moves as shells of its own that rays are turned into.
+"""The world as rays see it: what stands still as one shell, what moves as shells of its own that
+rays are turned into.
 
-A static model that is moved after all is taken out of the first and becomes one of the second, as is a model that carries the sensor.
-Vehicles and persons of the traffic have the shapes that cameras show, limbs that swing among them.
+A static model that is moved after all is taken out of the first and becomes one of the second, as
+is a model that carries the sensor. Vehicles and persons of the traffic have the shapes that cameras
+show, limbs that swing among them.
 """
+
 from __future__ import annotations
 
 import logging
@@ -44,7 +47,11 @@ class Moving:
     def poses(self, chosen: np.ndarray) -> np.ndarray:
         """world_from_shell (s, c, 4, 4) of the things ``chosen`` (c,) at s snapshots."""
         poses = np.zeros((len(self.paths.places), len(chosen), 4, 4))
-        poses[..., :3, :3], poses[..., :3, 3], poses[..., 3, 3] = self.paths.turns[:, chosen], self.paths.places[:, chosen], 1.0
+        poses[..., :3, :3], poses[..., :3, 3], poses[..., 3, 3] = (
+            self.paths.turns[:, chosen],
+            self.paths.places[:, chosen],
+            1.0,
+        )
         return poses
 
 
@@ -68,17 +75,27 @@ class Stage:
         if snapshot.cast is not self._cast:
             self._cast = snapshot.cast
             self._adopt(snapshot)
-        moved = (snapshot.positions[self._rows] != self._places[0]).any(axis=1) | (snapshot.rotations[self._rows] != self._places[1]).any(axis=(1, 2))
+        moved = (snapshot.positions[self._rows] != self._places[0]).any(axis=1) | (
+            snapshot.rotations[self._rows] != self._places[1]
+        ).any(axis=(1, 2))
         if moved.any():
             self._loose |= {self._fixed[number].model for number in np.flatnonzero(moved).tolist()}
             self._sort(snapshot)
 
     def moving(self, snapshots: Sequence[Snapshot], model: str, own: List[Piece]) -> Moving:
-        """What moves, at its places in snapshots of one cast and the same vehicles; the pieces of one ``model`` are replaced by its ``own``."""
-        pieces = [piece for piece in [*(piece for piece in self._mobile if piece[0].model != model), *own] if not piece[1].empty]
+        """What moves, at its places in snapshots of one cast and the same vehicles; the pieces of
+        one ``model`` are replaced by its ``own``."""
+        pieces = [
+            piece
+            for piece in [*(piece for piece in self._mobile if piece[0].model != model), *own]
+            if not piece[1].empty
+        ]
         rows = np.array([self._cast.rows[(group.model, group.anchor)] for group, _ in pieces], int)
         shells, number = [shell for _, shell in pieces], [np.arange(len(pieces))]
-        places, turns = ([np.stack([getattr(snapshot, name)[rows] for snapshot in snapshots])] for name in ("positions", "rotations"))
+        places, turns = (
+            [np.stack([getattr(snapshot, name)[rows] for snapshot in snapshots])]
+            for name in ("positions", "rotations")
+        )
         last, traffic = snapshots[-1], _traffic(snapshots)
         begins = len(last.types) * np.arange(len(snapshots))[:, None]
         for kind in np.unique(last.types).tolist():
@@ -97,7 +114,8 @@ class Stage:
         return [(group, Shell(group.surface)) for group in rigid_groups(model, eye)]
 
     def _adopt(self, snapshot: Snapshot) -> None:
-        """Take the models in; those that are there already keep their groups, which are known by being the same."""
+        """Take the models in; those that are there already keep their groups, which are known by
+        being the same."""
         known, self._groups = self._groups, {}
         for model in self._cast.models:
             same = model.name in known and known[model.name][0] is model
@@ -112,14 +130,27 @@ class Stage:
         self._mobile = []
         for name, (model, groups) in self._groups.items():
             if name in self._loose or not model.static or _carries_rays(model):
-                self._mobile += [known.get(id(group)) or (group, Shell(group.surface)) for group in groups]
+                self._mobile += [
+                    known.get(id(group)) or (group, Shell(group.surface)) for group in groups
+                ]
             else:
                 fixed += groups
-        self._rows = np.array([self._cast.rows[(group.model, group.anchor)] for group in fixed], int)
+        self._rows = np.array(
+            [self._cast.rows[(group.model, group.anchor)] for group in fixed], int
+        )
         places = (snapshot.positions[self._rows], snapshot.rotations[self._rows])
-        same = [id(group) for group in fixed] == [id(group) for group in self._fixed] and all(map(np.array_equal, places, self._places))
+        same = [id(group) for group in fixed] == [id(group) for group in self._fixed] and all(
+            map(np.array_equal, places, self._places)
+        )
         if not same:
-            self.still = Shell(joined([group.surface.moved(snapshot.link_pose(group.model, group.anchor)) for group in fixed]))
+            self.still = Shell(
+                joined(
+                    [
+                        group.surface.moved(snapshot.link_pose(group.model, group.anchor))
+                        for group in fixed
+                    ]
+                )
+            )
         self._fixed, self._places = fixed, places
 
     def _vehicle(self, snapshot: Snapshot, kind: int) -> List[Part]:
@@ -141,24 +172,41 @@ class Stage:
 
 def _parts(figure: Figure) -> List[Part]:
     """Shells of a figure: whatever its lamps do, its shape is the same."""
-    parts = [(Shell(_surface(figure.bodies[0])), None), *((Shell(_surface(limb.pieces)), limb) for limb in figure.limbs)]
+    parts = [
+        (Shell(_surface(figure.bodies[0])), None),
+        *((Shell(_surface(limb.pieces)), limb) for limb in figure.limbs),
+    ]
     return [part for part in parts if not part[0].empty]
 
 
 def _surface(drawings: Sequence[Drawing]) -> Surface:
-    return joined([Surface(np.asarray(drawing.corners, float),
-                           np.array([grey((*color, 1.0)) for color in drawing.colors * np.asarray(drawing.tint[:3])])) for drawing in drawings])
+    return joined(
+        [
+            Surface(
+                np.asarray(drawing.corners, float),
+                np.array(
+                    [grey((*color, 1.0)) for color in drawing.colors * np.asarray(drawing.tint[:3])]
+                ),
+            )
+            for drawing in drawings
+        ]
+    )
 
 
 def _traffic(snapshots: Sequence[Snapshot]) -> Traffic:
     """The vehicles of all snapshots, one after another."""
-    types, speeds, places, yaws, turns = (np.concatenate([getattr(snapshot, name) for snapshot in snapshots])
-                                          for name in ("types", "speeds", "vehicles", "yaws", "turns"))
+    types, speeds, places, yaws, turns = (
+        np.concatenate([getattr(snapshot, name) for snapshot in snapshots])
+        for name in ("types", "speeds", "vehicles", "yaws", "turns")
+    )
     return Traffic(types, types, speeds, places, yaws, turns)
 
 
-def _vehicle_poses(traffic: Traffic, rows: np.ndarray, limb: Optional[Limb]) -> Tuple[np.ndarray, np.ndarray]:
-    """Positions (k, c, 3) and rotations (k, c, 3, 3) of the vehicles ``rows`` (k, c), or of a limb of persons."""
+def _vehicle_poses(
+    traffic: Traffic, rows: np.ndarray, limb: Optional[Limb]
+) -> Tuple[np.ndarray, np.ndarray]:
+    """Positions (k, c, 3) and rotations (k, c, 3, 3) of the vehicles ``rows`` (k, c), or of a limb
+    of persons."""
     if limb is None:
         return traffic.position[rows], traffic.rotation[rows]
     at, turn = limb_poses(limb, traffic, rows.ravel())
@@ -166,4 +214,6 @@ def _vehicle_poses(traffic: Traffic, rows: np.ndarray, limb: Optional[Limb]) -> 
 
 
 def _carries_rays(model: Model) -> bool:
-    return any(isinstance(sensor.kind, (Rays, Sonar)) for link in model.links for sensor in link.sensors)
+    return any(
+        isinstance(sensor.kind, (Rays, Sonar)) for link in model.links for sensor in link.sensors
+    )

@@ -1,4 +1,6 @@
-"""What rays meet of a link: the triangles of its visuals, which cameras show, with the grey of their colour, in the link's frame. Metres."""
+"""What rays meet of a link: the triangles of its visuals, which cameras show, with the grey of
+their colour, in the link's frame. Metres."""
+
 from __future__ import annotations
 
 import logging
@@ -28,7 +30,9 @@ class Surface:
 
     def moved(self, target_from_surface: np.ndarray) -> "Surface":
         """The same in another frame."""
-        return Surface(self.triangles @ target_from_surface[:3, :3].T + target_from_surface[:3, 3], self.greys)
+        return Surface(
+            self.triangles @ target_from_surface[:3, :3].T + target_from_surface[:3, 3], self.greys
+        )
 
 
 NOTHING = Surface(np.empty((0, 3, 3)), np.empty(0))
@@ -37,17 +41,30 @@ NOTHING = Surface(np.empty((0, 3, 3)), np.empty(0))
 def joined(surfaces: Sequence[Surface]) -> Surface:
     """All of them as one."""
     parts = [NOTHING, *surfaces]
-    return Surface(*(np.concatenate([getattr(part, name) for part in parts]) for name in ("triangles", "greys")))
+    return Surface(
+        *(
+            np.concatenate([getattr(part, name) for part in parts])
+            for name in ("triangles", "greys")
+        )
+    )
 
 
 def link_surface(link: Link, without: Sequence[str] = ()) -> Surface:
     """The link's visuals, but those named in ``without`` and those that are fully transparent."""
-    return joined([_visual_surface(f"{link.name}::{visual.name}", visual.geometry, grey(visual.color)).moved(visual.link_from_visual)
-                   for visual in link.visuals if visual.color[3] > 0.0 and visual.name not in without])
+    return joined(
+        [
+            _visual_surface(
+                f"{link.name}::{visual.name}", visual.geometry, grey(visual.color)
+            ).moved(visual.link_from_visual)
+            for visual in link.visuals
+            if visual.color[3] > 0.0 and visual.name not in without
+        ]
+    )
 
 
 def _visual_surface(where: str, geometry: AnyGeometry, shade: float) -> Surface:
-    """A shape's surface, nothing where its mesh cannot be read: one model's fault must not blind a lidar."""
+    """A shape's surface, nothing where its mesh cannot be read: one model's fault must not blind a
+    lidar."""
     try:
         return shape_surface(geometry, shade)
     except InputError as error:
@@ -61,7 +78,8 @@ def grey(color: Color) -> float:
 
 
 def shape_surface(geometry: AnyGeometry, shade: float) -> Surface:
-    """The surface of one geometry in its own frame; a plane is as large as its size, as cameras show it."""
+    """The surface of one geometry in its own frame; a plane is as large as its size, as cameras
+    show it."""
     triangles = _triangles(geometry)
     return Surface(triangles, np.full(len(triangles), shade))
 

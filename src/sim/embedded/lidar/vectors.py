@@ -1,12 +1,15 @@
-"""Vectors by their components, (3, n): each component of all of them in one piece of memory, which numpy is quickest with.
+"""Vectors by their components, (3, n): each component of all of them in one piece of memory, which
+numpy is quickest with.
 
 No product goes to BLAS, whose threads wait for each other where cores are busy.
 """
+
 from __future__ import annotations
 
 import numpy as np
 
-# Vectors that are worked through at once where they are many: what they need then stays in the processor's cache.
+# Vectors that are worked through at once where they are many: what they need then stays in the
+# processor's cache.
 BLOCK = 8192
 
 
@@ -24,7 +27,8 @@ def dot(one: np.ndarray, other: np.ndarray) -> np.ndarray:
 
 
 def product(turns: np.ndarray, vectors: np.ndarray) -> np.ndarray:
-    """``turns`` times vectors (3, n): one matrix (3, 3) for all of them, or one for each (3, 3, n)."""
+    """``turns`` times vectors (3, n): one matrix (3, 3) for all of them, or one for each (3, 3,
+    n)."""
     found = np.empty_like(vectors)
     for row, turn in zip(found, turns):
         row[:] = dot(turn, vectors)
@@ -33,5 +37,10 @@ def product(turns: np.ndarray, vectors: np.ndarray) -> np.ndarray:
 
 def cross(one: np.ndarray, other: np.ndarray) -> np.ndarray:
     """Vector products (3, n) of vectors (3, n)."""
-    return np.stack([one[1] * other[2] - one[2] * other[1], one[2] * other[0] - one[0] * other[2],
-                     one[0] * other[1] - one[1] * other[0]])
+    return np.stack(
+        [
+            one[1] * other[2] - one[2] * other[1],
+            one[2] * other[0] - one[0] * other[2],
+            one[0] * other[1] - one[1] * other[0],
+        ]
+    )

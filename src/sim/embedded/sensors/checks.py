@@ -1,4 +1,5 @@
 """What of a model's sensors cannot work, said before the model is there."""
+
 from __future__ import annotations
 
 from sim.embedded.cameras.types import check_camera
@@ -10,7 +11,8 @@ from sim.sdf.types import Model
 
 
 def check_sensors(model: Model, name: str, step: float) -> None:
-    """InputError where a sensor measures more often than the physics steps of ``step`` s, stands for a lidar that there is not, or cannot draw."""
+    """InputError where a sensor measures more often than the physics steps of ``step`` s, stands
+    for a lidar that there is not, or cannot draw."""
     for link in model.links:
         for sensor in link.sensors:
             where = f"{name}::{link.name}::{sensor.name}"

@@ -2,6 +2,7 @@
 
 Between two measurements each pair of collisions is remembered as it last touched.
 """
+
 from __future__ import annotations
 
 from typing import Dict, Optional, Tuple
@@ -16,7 +17,8 @@ Pair = Tuple[str, str]
 
 
 class Bumper:
-    """Collects, while it is watched, the contacts of the sensor's collisions by full names: its own, the other one."""
+    """Collects, while it is watched, the contacts of the sensor's collisions by full names: its
+    own, the other one."""
 
     def __init__(self, scene: Scene, mount: Mount) -> None:
         self._scene, self._mount = scene, mount
@@ -32,7 +34,8 @@ class Bumper:
             self._touches.update(self._found(contacts))
 
     def measure(self) -> Optional[Dict[Pair, Contacts]]:
-        """What touched since the measurement before, None where nobody watched; normals point to our collision, forces act on it."""
+        """What touched since the measurement before, None where nobody watched; normals point to
+        our collision, forces act on it."""
         if self._watched != self._scene.steps:
             self._touches.clear()
             return None
@@ -44,19 +47,34 @@ class Bumper:
         for row, (first, second) in enumerate(contacts.geoms.tolist()):
             for own, other, sign in ((first, second, -1.0), (second, first, 1.0)):
                 if own in ours:
-                    rows.setdefault((ours[own], self._scene.name_of_geom(other)), []).append((row, sign))
-        return {pair: _chosen(contacts, *map(np.array, zip(*found))) for pair, found in rows.items()}
+                    rows.setdefault((ours[own], self._scene.name_of_geom(other)), []).append(
+                        (row, sign)
+                    )
+        return {
+            pair: _chosen(contacts, *map(np.array, zip(*found))) for pair, found in rows.items()
+        }
 
     def _ours(self) -> Dict[int, str]:
         scene, mount = self._scene, self._mount
         if self._geoms[0] != scene.generation:
-            names = {name: scene.geom_id(mount.model, mount.link, name) for name in mount.sensor.kind.collisions}
-            self._geoms = (scene.generation, {geom: f"{mount.model}::{mount.link}::{name}" for name, geom in names.items()})
+            names = {
+                name: scene.geom_id(mount.model, mount.link, name)
+                for name in mount.sensor.kind.collisions
+            }
+            self._geoms = (
+                scene.generation,
+                {geom: f"{mount.model}::{mount.link}::{name}" for name, geom in names.items()},
+            )
         return self._geoms[1]
 
 
 def _chosen(contacts: Contacts, rows: np.ndarray, signs: np.ndarray) -> Contacts:
     """Rows of the contacts, with normals and forces turned by their signs."""
     rows = rows.astype(int)
-    return Contacts(contacts.geoms[rows], contacts.points[rows], signs[:, None] * contacts.normals[rows], contacts.depths[rows],
-                    signs[:, None] * contacts.forces[rows])
+    return Contacts(
+        contacts.geoms[rows],
+        contacts.points[rows],
+        signs[:, None] * contacts.normals[rows],
+        contacts.depths[rows],
+        signs[:, None] * contacts.forces[rows],
+    )

@@ -1,8 +1,10 @@
 """Positions on Earth: from the world's frame to latitude, longitude and altitude on WGS84.
 
-The world's x axis is turned counterclockwise from east by the heading; the plane z = 0 touches the ellipsoid's parallel surface at the
-world's origin. Geodetic coordinates from cartesian ones by Bowring's formula (1976), exact to 1e-9 rad near the surface.
+The world's x axis is turned counterclockwise from east by the heading; the plane z = 0 touches the
+ellipsoid's parallel surface at the world's origin. Geodetic coordinates from cartesian ones by
+Bowring's formula (1976), exact to 1e-9 rad near the surface.
 """
+
 from __future__ import annotations
 
 import math
@@ -23,26 +25,46 @@ class Geodesy:
 
     def __init__(self, place: Spherical) -> None:
         self._origin = cartesian(place.latitude, place.longitude, place.elevation)
-        sin_lat, cos_lat, sin_lon, cos_lon = (function(angle) for angle in (place.latitude, place.longitude) for function in (math.sin, math.cos))
-        earth_from_enu = np.array([[-sin_lon, -sin_lat * cos_lon, cos_lat * cos_lon], [cos_lon, -sin_lat * sin_lon, cos_lat * sin_lon],
-                                   [0.0, cos_lat, sin_lat]])
+        sin_lat, cos_lat, sin_lon, cos_lon = (
+            function(angle)
+            for angle in (place.latitude, place.longitude)
+            for function in (math.sin, math.cos)
+        )
+        earth_from_enu = np.array(
+            [
+                [-sin_lon, -sin_lat * cos_lon, cos_lat * cos_lon],
+                [cos_lon, -sin_lat * sin_lon, cos_lat * sin_lon],
+                [0.0, cos_lat, sin_lat],
+            ]
+        )
         sin, cos = math.sin(place.heading), math.cos(place.heading)
-        self._earth_from_world = earth_from_enu @ np.array([[cos, -sin, 0.0], [sin, cos, 0.0], [0.0, 0.0, 1.0]])
+        self._earth_from_world = earth_from_enu @ np.array(
+            [[cos, -sin, 0.0], [sin, cos, 0.0], [0.0, 0.0, 1.0]]
+        )
 
     def locate(self, position: np.ndarray) -> Tuple[float, float, float]:
-        """Latitude and longitude in rad and altitude above the ellipsoid in m of a position (3,) in the world."""
+        """Latitude and longitude in rad and altitude above the ellipsoid in m of a position (3,) in
+        the world."""
         x, y, z = (self._origin + self._earth_from_world @ position).tolist()
         radius = math.hypot(x, y)
         angle = math.atan2(z * MAJOR, radius * MINOR)
-        latitude = math.atan2(z + SECOND * MINOR * math.sin(angle) ** 3, radius - SQUARE * MAJOR * math.cos(angle) ** 3)
+        latitude = math.atan2(
+            z + SECOND * MINOR * math.sin(angle) ** 3,
+            radius - SQUARE * MAJOR * math.cos(angle) ** 3,
+        )
         sin, cos = math.sin(latitude), math.cos(latitude)
-        altitude = radius * cos + z * sin - MAJOR * math.sqrt(1.0 - SQUARE * sin ** 2)
+        altitude = radius * cos + z * sin - MAJOR * math.sqrt(1.0 - SQUARE * sin**2)
         return latitude, math.atan2(y, x), altitude
 
 
 def cartesian(latitude: float, longitude: float, altitude: float) -> np.ndarray:
     """Earth-centred position (3,) of geodetic coordinates."""
     sin, cos = math.sin(latitude), math.cos(latitude)
-    normal = MAJOR / math.sqrt(1.0 - SQUARE * sin ** 2)
-    return np.array([(normal + altitude) * cos * math.cos(longitude), (normal + altitude) * cos * math.sin(longitude),
-                     (normal * (1.0 - SQUARE) + altitude) * sin])
+    normal = MAJOR / math.sqrt(1.0 - SQUARE * sin**2)
+    return np.array(
+        [
+            (normal + altitude) * cos * math.cos(longitude),
+            (normal + altitude) * cos * math.sin(longitude),
+            (normal * (1.0 - SQUARE) + altitude) * sin,
+        ]
+    )

@@ -1,7 +1,9 @@
 """Asks each sensor that is due and wanted for its measurement; what nobody wants is not measured.
 
-Everything here runs in the physics thread. Sensors that take long hand their work to a thread of their own, by their lane.
+Everything here runs in the physics thread. Sensors that take long hand their work to a thread of
+their own, by their lane.
 """
+
 from __future__ import annotations
 
 import logging
@@ -30,7 +32,8 @@ class Lane(Protocol):
 
 @dataclass(frozen=True)
 class Station:
-    """A sensor on its schedule: ``work`` is what its lane understands; ``watch`` is called after each step while it is wanted."""
+    """A sensor on its schedule: ``work`` is what its lane understands; ``watch`` is called after
+    each step while it is wanted."""
 
     name: str
     schedule: Schedule
@@ -83,7 +86,11 @@ class Hub:
         self._now = now
         for name, watch in list(self._watching.items()):
             self._try([name], now, watch)
-        due = [station for station in self._stations.values() if now >= self._next.get(station.name, -math.inf) and self._due(station, now)]
+        due = [
+            station
+            for station in self._stations.values()
+            if now >= self._next.get(station.name, -math.inf) and self._due(station, now)
+        ]
         for lane in self._lanes if due else ():
             mine = [station for station in due if station.lane is lane]
             if mine:
@@ -100,7 +107,8 @@ class Hub:
             lane.close()
 
     def _due(self, station: Station, now: float) -> bool:
-        """Whether the station is due and wanted; it is not looked at again before it can be due once more."""
+        """Whether the station is due and wanted; it is not looked at again before it can be due
+        once more."""
         due = station.schedule.due(now)
         self._next[station.name] = station.schedule.after(now)
         return due and self._wanted(station)

@@ -1,8 +1,10 @@
 """An inertial measurement unit where it is mounted: rates, specific force, orientation.
 
-The specific force is the mean over the time since the measurement before, as a device integrates it between two readings:
-f = R^T ((v(t) - v(t')) / (t - t') - g), with v the velocity of the mounting point. Rates and orientation are those of the instant.
+The specific force is the mean over the time since the measurement before, as a device integrates it
+between two readings: f = R^T ((v(t) - v(t')) / (t - t') - g), with v the velocity of the mounting
+point. Rates and orientation are those of the instant.
 """
+
 from __future__ import annotations
 
 from dataclasses import dataclass
@@ -16,7 +18,8 @@ from sim.embedded.sensors.mount import Mount
 
 @dataclass(frozen=True)
 class Inertial:
-    """``orientation`` world_from_sensor (3, 3), angular velocity (3,) in rad/s and specific force (3,) in m/s^2 in the sensor's axes."""
+    """``orientation`` world_from_sensor (3, 3), angular velocity (3,) in rad/s and specific force
+    (3,) in m/s^2 in the sensor's axes."""
 
     orientation: np.ndarray
     angular_velocity: np.ndarray
@@ -34,7 +37,8 @@ class InertialUnit:
     def watch(self) -> bool:
         """Call it after each step while measured; False if a mean begins here for the first time.
 
-        Whoever puts a model elsewhere, or gives it a speed, does not accelerate it: then a mean begins anew.
+        Whoever puts a model elsewhere, or gives it a speed, does not accelerate it: then a mean
+        begins anew.
         """
         steps, jumps = self._scene.steps, self._scene.jumps(self._mount.model)
         watching = self._watched in (steps, steps - 1)

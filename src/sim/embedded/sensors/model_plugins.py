@@ -1,4 +1,6 @@
-"""IMUs that a model's plugin ``libgazebo_ros_imu.so`` makes without a ``<sensor>``; that plugin itself does not load here."""
+"""IMUs that a model's plugin ``libgazebo_ros_imu.so`` makes without a ``<sensor>``; that plugin
+itself does not load here."""
+
 from __future__ import annotations
 
 from dataclasses import replace
@@ -14,25 +16,37 @@ FILENAME = "libgazebo_ros_imu.so"
 
 
 def with_plugin_sensors(model: Model) -> Model:
-    """The model with these IMUs on its links; InputError where a plugin names no link of it, or a sensor's name is taken."""
+    """The model with these IMUs on its links; InputError where a plugin names no link of it, or a
+    sensor's name is taken."""
     added: Dict[str, List[Sensor]] = {}
     taken = {sensor.name for link in model.links for sensor in link.sensors}
     for plugin in model.plugins:
         if plugin.filename == FILENAME:
             link, sensor = _imu(model, plugin)
             if sensor.name in taken:
-                raise InputError(f"{model.name}: plugin {plugin.name}", "a sensor has this name; rename one")
+                raise InputError(
+                    f"{model.name}: plugin {plugin.name}", "a sensor has this name; rename one"
+                )
             taken.add(sensor.name)
             added.setdefault(link, []).append(sensor)
-    links = tuple(replace(link, sensors=(*link.sensors, *added.get(link.name, ()))) for link in model.links)
+    links = tuple(
+        replace(link, sensors=(*link.sensors, *added.get(link.name, ()))) for link in model.links
+    )
     return replace(model, links=links) if added else model
 
 
 def _imu(model: Model, plugin: Plugin) -> Tuple[str, Sensor]:
     where, body = f"{model.name}: plugin {plugin.name}", plugin.parameters.get("bodyName", "")
-    link = next((link.name for link in model.links if link.name == body or link.name.endswith(f"::{body}")), None)
+    link = next(
+        (link.name for link in model.links if link.name == body or link.name.endswith(f"::{body}")),
+        None,
+    )
     if link is None:
-        raise InputError(where, f"there is no link {body!r}; <bodyName> is one of {', '.join(link.name for link in model.links)}")
+        raise InputError(
+            where,
+            f"there is no link {body!r}; <bodyName> is one of "
+            f"{', '.join(link.name for link in model.links)}",
+        )
     pose = transform(_numbers(where, plugin, "xyzOffset"), _numbers(where, plugin, "rpyOffset"))
     return link, Sensor(plugin.name, "imu", pose, DEFAULT_RATES["imu"], Imu(), (plugin,))
 

@@ -1,4 +1,5 @@
 """Where a sensor is: fixed to a link of a model in the scene."""
+
 from __future__ import annotations
 
 from dataclasses import dataclass

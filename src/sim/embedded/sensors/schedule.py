@@ -1,4 +1,5 @@
 """When a sensor measures: in simulated time, whatever the real-time factor."""
+
 from __future__ import annotations
 
 import math
@@ -9,12 +10,16 @@ EPSILON = 1e-6
 
 
 class Schedule:
-    """Measurement k is due at the first step at or after k / ``rate``, counted from the clock's 0; sensors of one rate measure together."""
+    """Measurement k is due at the first step at or after k / ``rate``, counted from the clock's 0;
+    sensors of one rate measure together."""
 
     def __init__(self, where: str, rate: float, step: float) -> None:
         if not 0.0 < rate <= (1.0 + EPSILON) / step:
-            raise InputError(where, f"{rate:g} Hz must be above 0 and at most the {1.0 / step:g} Hz of the physics; "
-                             "lower its <update_rate> or the physics' step")
+            raise InputError(
+                where,
+                f"{rate:g} Hz must be above 0 and at most the {1.0 / step:g} Hz of the physics; "
+                "lower its <update_rate> or the physics' step",
+            )
         self.rate, self._step, self._last = rate, step, math.nan
 
     def due(self, now: float) -> bool:

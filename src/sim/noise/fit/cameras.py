@@ -1,4 +1,6 @@
-"""Noise of a camera from images of a still scene: how each pixel varies in time, over how bright it is (photon transfer, EMVA 1288)."""
+"""Noise of a camera from images of a still scene: how each pixel varies in time, over how bright it
+is (photon transfer, EMVA 1288)."""
+
 from __future__ import annotations
 
 from typing import Any, Dict, List, Tuple
@@ -15,7 +17,8 @@ SLOPE_ERRORS = 5.0
 
 
 def transfer(recording: Recording) -> Tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Mean (k,), variance (k,) and pixels (k,) of intensity bins, as shares of full scale; rounding's own variance is taken off."""
+    """Mean (k,), variance (k,) and pixels (k,) of intensity bins, as shares of full scale;
+    rounding's own variance is taken off."""
     first = recording.values[0]
     white = float(np.iinfo(first.dtype).max) if np.issubdtype(first.dtype, np.integer) else 1.0
     total, squares = np.zeros(first.shape), np.zeros(first.shape)
@@ -25,39 +28,63 @@ def transfer(recording: Recording) -> Tuple[np.ndarray, np.ndarray, np.ndarray]:
         squares += one * one
     count = len(recording.values)
     mean = first / white + total / count
-    variance = (squares - total ** 2 / count) / (count - 1) - (1.0 / 12.0 / white ** 2 if white > 1.0 else 0.0)
+    variance = (squares - total**2 / count) / (count - 1) - (
+        1.0 / 12.0 / white**2 if white > 1.0 else 0.0
+    )
     bins = np.clip((mean * BINS).astype(int), 0, BINS - 1).ravel()
     sizes = np.bincount(bins, minlength=BINS)
     used = sizes >= 20
-    return tuple(np.bincount(bins, values.ravel(), BINS)[used] / sizes[used] for values in (mean, variance)) + (sizes[used],)
+    return tuple(
+        np.bincount(bins, values.ravel(), BINS)[used] / sizes[used] for values in (mean, variance)
+    ) + (sizes[used],)
 
 
 def estimate_camera(recording: Recording) -> Tuple[Dict[str, Any], List[str], List[Panel]]:
-    """variance = v / full_well + read_sigma^2 where it grows with the intensity v, else Gaussian noise of one sigma."""
+    """variance = v / full_well + read_sigma^2 where it grows with the intensity v, else Gaussian
+    noise of one sigma."""
     mean, variance, sizes = transfer(recording)
     clear = (mean > DARK) & (mean < BRIGHT)
     clear = clear if clear.any() else np.ones_like(clear)
-    slope, offset, error = _line(mean[clear], variance[clear], sizes[clear] * (len(recording.values) - 1))
+    slope, offset, error = _line(
+        mean[clear], variance[clear], sizes[clear] * (len(recording.values) - 1)
+    )
     level = max(float(np.average(variance[clear], weights=sizes[clear])), 0.0)
     if slope > SLOPE_ERRORS * error and offset > -0.5 * level:
-        model = {"model": "image_shot", "full_well": 1.0 / slope, "read_sigma": float(np.sqrt(max(offset, 0.0)))}
+        model = {
+            "model": "image_shot",
+            "full_well": 1.0 / slope,
+            "read_sigma": float(np.sqrt(max(offset, 0.0))),
+        }
         fitted = slope * mean + max(offset, 0.0)
-        said = f"shot noise of {1.0 / slope:.0f} electrons at white, read noise {model['read_sigma']:.4f} of full scale"
+        said = (
+            f"shot noise of {1.0 / slope:.0f} electrons at white, read noise "
+            f"{model['read_sigma']:.4f} of full scale"
+        )
     else:
         model = {"model": "image_gaussian", "sigma": float(np.sqrt(level))}
         fitted = np.full_like(mean, level)
         said = f"sigma {np.sqrt(level):.4f} of full scale, at any intensity"
-    curves = (Curve("measured", mean, np.sqrt(np.maximum(variance, 0.0)), points=True), Curve("fit", mean, np.sqrt(fitted)))
+    curves = (
+        Curve("measured", mean, np.sqrt(np.maximum(variance, 0.0)), points=True),
+        Curve("fit", mean, np.sqrt(fitted)),
+    )
     last = recording.values[-1]
-    shown = last if last.dtype == np.uint8 else (last / last.max(initial=1) * 255.0).astype(np.uint8)
-    return model, [f"{len(recording.values)} images", said], [Frame("one image", shown), Curves("noise", "intensity", "sigma of full scale", curves)]
+    shown = (
+        last if last.dtype == np.uint8 else (last / last.max(initial=1) * 255.0).astype(np.uint8)
+    )
+    return (
+        model,
+        [f"{len(recording.values)} images", said],
+        [Frame("one image", shown), Curves("noise", "intensity", "sigma of full scale", curves)],
+    )
 
 
 def _line(x: np.ndarray, y: np.ndarray, samples: np.ndarray) -> Tuple[float, float, float]:
-    """Slope, offset and the slope's standard error of variances y, each known to y sqrt(2 / samples)."""
+    """Slope, offset and the slope's standard error of variances y, each known to y sqrt(2 /
+    samples)."""
     if len(x) < 3:
         return 0.0, float(y.mean()), np.inf
-    weight = samples / np.maximum(2.0 * y ** 2, 1e-30)
+    weight = samples / np.maximum(2.0 * y**2, 1e-30)
     design = np.stack([x, np.ones_like(x)], axis=1)
     normal = design.T @ (design * weight[:, None])
     slope, offset = np.linalg.solve(normal, design.T @ (weight * y))

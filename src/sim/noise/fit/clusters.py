@@ -1,4 +1,6 @@
-"""Gaussian mixtures of one dimension by expectation maximisation, their number of clusters by Schwarz's criterion (BIC)."""
+"""Gaussian mixtures of one dimension by expectation maximisation, their number of clusters by
+Schwarz's criterion (BIC)."""
+
 from __future__ import annotations
 
 from dataclasses import dataclass
@@ -10,7 +12,8 @@ from sim.noise.models.values import Mixture
 
 MOST = 6
 STARTS = 12
-# Iterations of each start, and of the best one to its end; it ends where the likelihood grows by less than CONVERGED.
+# Iterations of each start, and of the best one to its end; it ends where the likelihood grows by
+# less than CONVERGED.
 SHORT, LONG, CONVERGED = 40, 1000, 1e-3
 # Of standardised values.
 NARROWEST = 1e-3
@@ -19,7 +22,8 @@ Parts = Tuple[np.ndarray, np.ndarray, np.ndarray]
 
 @dataclass(frozen=True)
 class Clusters:
-    """Means and sigmas (k,) in the data's unit, the largest weight first; ``bic`` is lower where the fit is better for its size."""
+    """Means and sigmas (k,) in the data's unit, the largest weight first; ``bic`` is lower where
+    the fit is better for its size."""
 
     weights: np.ndarray
     means: np.ndarray
@@ -31,15 +35,22 @@ class Clusters:
         """As noise about the data's mean."""
         weights = self.weights / self.weights.sum()
         centre = float(weights @ self.means)
-        return Mixture(tuple(weights.tolist()), tuple((self.means - centre).tolist()), tuple(self.sigmas.tolist()))
+        return Mixture(
+            tuple(weights.tolist()),
+            tuple((self.means - centre).tolist()),
+            tuple(self.sigmas.tolist()),
+        )
 
     def density(self, x: np.ndarray) -> np.ndarray:
         """Probability density at places (n,)."""
-        return np.exp(_log_parts(np.asarray(x, float), self.weights, self.means, self.sigmas)).sum(axis=1)
+        return np.exp(_log_parts(np.asarray(x, float), self.weights, self.means, self.sigmas)).sum(
+            axis=1
+        )
 
 
 def fit_clusters(values: np.ndarray, most: int = MOST) -> Clusters:
-    """The mixture of up to ``most`` clusters with the lowest BIC = (3 k - 1) ln n - 2 ln L (Schwarz 1978) for values (n,)."""
+    """The mixture of up to ``most`` clusters with the lowest BIC = (3 k - 1) ln n - 2 ln L (Schwarz
+    1978) for values (n,)."""
     values = np.asarray(values, float)
     spread = float(values.std())
     if spread == 0.0:
@@ -52,20 +63,31 @@ def fit_clusters(values: np.ndarray, most: int = MOST) -> Clusters:
         elif count > len(best.weights) + 1:
             break
     order = np.argsort(-best.weights)
-    return Clusters(best.weights[order], best.means[order] * spread + values.mean(), best.sigmas[order] * spread, best.bic)
+    return Clusters(
+        best.weights[order],
+        best.means[order] * spread + values.mean(),
+        best.sigmas[order] * spread,
+        best.bic,
+    )
 
 
 def _fit(values: np.ndarray, count: int) -> Clusters:
     """The likeliest of several short runs, taken to its end."""
     rng = np.random.default_rng(0)
-    runs = [_maximised(values, _start(values, count, rng), SHORT) for _ in range(1 if count == 1 else STARTS)]
+    runs = [
+        _maximised(values, _start(values, count, rng), SHORT)
+        for _ in range(1 if count == 1 else STARTS)
+    ]
     best = max(runs, key=lambda run: run[1])
     (weights, means, sigmas), likelihood = _maximised(values, best[0], LONG)
-    return Clusters(weights, means, sigmas, (3 * count - 1) * np.log(len(values)) - 2.0 * likelihood)
+    return Clusters(
+        weights, means, sigmas, (3 * count - 1) * np.log(len(values)) - 2.0 * likelihood
+    )
 
 
 def _start(values: np.ndarray, count: int, rng: np.random.Generator) -> Parts:
-    """Values far from each other as means, as k-means++ draws them (Arthur and Vassilvitskii 2007), and the spread of what is nearest to each."""
+    """Values far from each other as means, as k-means++ draws them (Arthur and Vassilvitskii 2007),
+    and the spread of what is nearest to each."""
     means = rng.choice(values, 1)
     while len(means) < count:
         away = np.square(values[:, None] - means).min(axis=1)
@@ -77,7 +99,8 @@ def _start(values: np.ndarray, count: int, rng: np.random.Generator) -> Parts:
 
 
 def _maximised(values: np.ndarray, parts: Parts, iterations: int) -> Tuple[Parts, float]:
-    """Expectation maximisation (Dempster, Laird and Rubin 1977); no cluster gets narrower than the gaps of quantised values."""
+    """Expectation maximisation (Dempster, Laird and Rubin 1977); no cluster gets narrower than the
+    gaps of quantised values."""
     least = max(NARROWEST, 0.3 * float(np.median(np.diff(np.unique(values)))))
     weights, means, sigmas = parts
     likelihood = -np.inf
@@ -91,12 +114,18 @@ def _maximised(values: np.ndarray, parts: Parts, iterations: int) -> Tuple[Parts
         shares = np.exp(logs - total[:, None])
         sizes = np.maximum(shares.sum(axis=0), 1e-9)
         means = shares.T @ values / sizes
-        sigmas = np.maximum(np.sqrt((shares * np.square(values[:, None] - means)).sum(axis=0) / sizes), least)
+        sigmas = np.maximum(
+            np.sqrt((shares * np.square(values[:, None] - means)).sum(axis=0) / sizes), least
+        )
         weights = sizes / len(values)
     return (weights, means, sigmas), likelihood
 
 
-def _log_parts(values: np.ndarray, weights: np.ndarray, means: np.ndarray, sigmas: np.ndarray) -> np.ndarray:
+def _log_parts(
+    values: np.ndarray, weights: np.ndarray, means: np.ndarray, sigmas: np.ndarray
+) -> np.ndarray:
     """ln(w_k N(v; m_k, s_k)) (n, k)."""
     sigmas = np.maximum(sigmas, 1e-300)
-    return np.log(np.maximum(weights, 1e-300) / (sigmas * np.sqrt(2.0 * np.pi))) - 0.5 * np.square((values[:, None] - means) / sigmas)
+    return np.log(np.maximum(weights, 1e-300) / (sigmas * np.sqrt(2.0 * np.pi))) - 0.5 * np.square(
+        (values[:, None] - means) / sigmas
+    )

@@ -1,4 +1,5 @@
 """A chain of a profile from a recording of a still scene, by the kind of what was measured."""
+
 from __future__ import annotations
 
 from dataclasses import dataclass, field
@@ -21,7 +22,8 @@ AXES = "xyz"
 
 @dataclass(frozen=True)
 class Estimate:
-    """``models`` are a chain's steps as a profile writes them, ``findings`` say them in words, ``panels`` show fit against data."""
+    """``models`` are a chain's steps as a profile writes them, ``findings`` say them in words,
+    ``panels`` show fit against data."""
 
     models: Dict[str, Dict[str, Any]]
     findings: List[str] = field(default_factory=list)
@@ -44,63 +46,126 @@ def _imu(recording: Recording) -> Estimate:
     degree = np.degrees(1.0)
     micro = 1e6 / STANDARD_GRAVITY
     models = {
-        "gyroscope": {"model": "gyroscope", "noise_dps_rthz": rounded(gyro.density * degree),
-                      "bias_deg_h": rounded(gyro.floor * degree * 3600.0), "walk_dps_rts": rounded(gyro.walk * degree)},
-        "accelerometer": {"model": "accelerometer", "noise_ug_rthz": rounded(accel.density * micro),
-                          "bias_ug": rounded(accel.floor * micro), "walk_ug_rts": rounded(accel.walk * micro)}}
-    panels = [_allan_panel("gyroscope", tau, deviation[:, :3] * degree, gyro, degree, "deg/s"),
-              _allan_panel("accelerometer", tau, deviation[:, 3:] * micro, accel, micro, "ug")]
-    findings = [f"{recording.rate:.1f} Hz for {recording.times[-1] - recording.times[0]:.0f} s",
-                f"gyroscope: {models['gyroscope']['noise_dps_rthz']:g} deg/s/sqrt(Hz), bias instability {models['gyroscope']['bias_deg_h']:g} deg/h",
-                f"accelerometer: {models['accelerometer']['noise_ug_rthz']:g} ug/sqrt(Hz), bias instability {models['accelerometer']['bias_ug']:g} ug"]
+        "gyroscope": {
+            "model": "gyroscope",
+            "noise_dps_rthz": rounded(gyro.density * degree),
+            "bias_deg_h": rounded(gyro.floor * degree * 3600.0),
+            "walk_dps_rts": rounded(gyro.walk * degree),
+        },
+        "accelerometer": {
+            "model": "accelerometer",
+            "noise_ug_rthz": rounded(accel.density * micro),
+            "bias_ug": rounded(accel.floor * micro),
+            "walk_ug_rts": rounded(accel.walk * micro),
+        },
+    }
+    panels = [
+        _allan_panel("gyroscope", tau, deviation[:, :3] * degree, gyro, degree, "deg/s"),
+        _allan_panel("accelerometer", tau, deviation[:, 3:] * micro, accel, micro, "ug"),
+    ]
+    findings = [
+        f"{recording.rate:.1f} Hz for {recording.times[-1] - recording.times[0]:.0f} s",
+        f"gyroscope: {models['gyroscope']['noise_dps_rthz']:g} deg/s/sqrt(Hz), bias instability "
+        f"{models['gyroscope']['bias_deg_h']:g} deg/h",
+        f"accelerometer: {models['accelerometer']['noise_ug_rthz']:g} ug/sqrt(Hz), bias "
+        f"instability {models['accelerometer']['bias_ug']:g} ug",
+    ]
     return Estimate(models, findings, panels)
 
 
 def _mean_fit(fits: List[AllanFit]) -> AllanFit:
     """Of three axes, as the root of their mean squares."""
-    return AllanFit(*(float(np.sqrt(np.mean([getattr(one, name) ** 2 for one in fits]))) for name in ("density", "floor", "walk")))
+    return AllanFit(
+        *(
+            float(np.sqrt(np.mean([getattr(one, name) ** 2 for one in fits])))
+            for name in ("density", "floor", "walk")
+        )
+    )
 
 
-def _allan_panel(title: str, tau: np.ndarray, deviation: np.ndarray, fit: AllanFit, factor: float, unit: str) -> Panel:
-    curves = [Curve(axis, tau, deviation[:, number], points=True) for number, axis in enumerate(AXES)]
-    return Curves(f"Allan deviation, {title}", "averaging time [s]", unit, (*curves, Curve("fit", tau, factor * fit.deviation(tau))), logarithmic=True)
+def _allan_panel(
+    title: str, tau: np.ndarray, deviation: np.ndarray, fit: AllanFit, factor: float, unit: str
+) -> Panel:
+    curves = [
+        Curve(axis, tau, deviation[:, number], points=True) for number, axis in enumerate(AXES)
+    ]
+    return Curves(
+        f"Allan deviation, {title}",
+        "averaging time [s]",
+        unit,
+        (*curves, Curve("fit", tau, factor * fit.deviation(tau))),
+        logarithmic=True,
+    )
 
 
 def _objects(recording: Recording, name: str) -> Estimate:
     seen = [one for objects in recording.values for one in objects.names]
     names = sorted(set(seen))
     if not names or (name and name not in names) or (not name and len(names) > 1):
-        raise InputError(f"{recording.name} {recording.topic}", f"{'has no object ' + name if name else 'has several objects'}; name one of: "
-                                                                f"{', '.join(names) or 'none, it is empty'}")
-    rows = [(objects, objects.names.index(name or names[0])) for objects in recording.values if (name or names[0]) in objects.names]
+        raise InputError(
+            f"{recording.name} {recording.topic}",
+            f"{'has no object ' + name if name else 'has several objects'}; name one of: "
+            f"{', '.join(names) or 'none, it is empty'}",
+        )
+    rows = [
+        (objects, objects.names.index(name or names[0]))
+        for objects in recording.values
+        if (name or names[0]) in objects.names
+    ]
     places = np.array([objects.positions[row] for objects, row in rows])
     x, y, z = places.T
     fits = {"x": fit_clusters(x), "y": fit_clusters(y)}
-    models: Dict[str, Dict[str, Any]] = {"position": {"model": "object_position", "z_sigma": rounded(z.std())}}
+    models: Dict[str, Dict[str, Any]] = {
+        "position": {"model": "object_position", "z_sigma": rounded(z.std())}
+    }
     for axis, clusters in fits.items():
         mixture = clusters.mixture
-        models["position"].update({f"{axis}_weights": shares(mixture.weights), f"{axis}_means": [rounded(one) for one in mixture.means],
-                                   f"{axis}_sigmas": [rounded(one) for one in mixture.sigmas]})
+        models["position"].update(
+            {
+                f"{axis}_weights": shares(mixture.weights),
+                f"{axis}_means": [rounded(one) for one in mixture.means],
+                f"{axis}_sigmas": [rounded(one) for one in mixture.sigmas],
+            }
+        )
     yaw = _yaws(np.array([objects.rotations[row] for objects, row in rows]))
     if yaw.std() > 0.0:
         models["rotation"] = {"model": "object_rotation", "yaw_sigma": rounded(yaw.std())}
-    lost, again = 1.0 - len(rows) / len(recording.values), (len(seen) / len(rows) - 1.0 if len(names) == 1 else 0.0)
+    lost, again = (
+        1.0 - len(rows) / len(recording.values),
+        (len(seen) / len(rows) - 1.0 if len(names) == 1 else 0.0),
+    )
     if lost > 0.0:
         models["lost"] = {"model": "object_lost", "probability": rounded(lost)}
     if again > 0.0:
         models["duplicated"] = {"model": "object_duplicated", "probability": rounded(again)}
-    findings = [f"{len(rows)} reports"] + [_said(axis, values, fits[axis]) for axis, values in (("x", x), ("y", y))]
-    return Estimate(models, findings, [Scatter("places", 1e3 * x, 1e3 * y, "mm"), *(_in_mm(axis, values, fits[axis])
-                                                                                 for axis, values in (("x", x), ("y", y)))])
+    findings = [f"{len(rows)} reports"] + [
+        _said(axis, values, fits[axis]) for axis, values in (("x", x), ("y", y))
+    ]
+    return Estimate(
+        models,
+        findings,
+        [
+            Scatter("places", 1e3 * x, 1e3 * y, "mm"),
+            *(_in_mm(axis, values, fits[axis]) for axis, values in (("x", x), ("y", y))),
+        ],
+    )
 
 
 def _said(axis: str, values: np.ndarray, clusters: Clusters) -> str:
-    return f"{axis}: mean {1e3 * values.mean():.2f} mm, sigma {1e3 * values.std():.3f} mm, {len(clusters.weights)} clusters"
+    return (
+        f"{axis}: mean {1e3 * values.mean():.2f} mm, sigma {1e3 * values.std():.3f} mm, "
+        f"{len(clusters.weights)} clusters"
+    )
 
 
 def _in_mm(axis: str, values: np.ndarray, clusters: Clusters) -> Panel:
     shown = Clusters(clusters.weights, 1e3 * clusters.means, 1e3 * clusters.sigmas, clusters.bic)
-    return Histogram(f"{axis}: mean {1e3 * values.mean():.2f}, sigma {1e3 * values.std():.3f}", 1e3 * values, f"{axis} [mm]", shown)
+    return Histogram(
+        f"{axis}: mean {1e3 * values.mean():.2f}, sigma {1e3 * values.std():.3f}",
+        1e3 * values,
+        f"{axis} [mm]",
+        shown,
+    )
 
 
 def _yaws(rotations: np.ndarray) -> np.ndarray:
@@ -111,17 +176,34 @@ def _yaws(rotations: np.ndarray) -> np.ndarray:
 
 
 def _gps(recording: Recording) -> Estimate:
-    """White noise from what changes between messages, the rest is drift; its time constant by the autocorrelation's first crossing of 1/e."""
+    """White noise from what changes between messages, the rest is drift; its time constant by the
+    autocorrelation's first crossing of 1/e."""
     places = np.array(recording.values)
     white = np.diff(places, axis=0).std(axis=0) / np.sqrt(2.0)
-    drift = np.sqrt(np.maximum(places.var(axis=0) - white ** 2, 0.0))
+    drift = np.sqrt(np.maximum(places.var(axis=0) - white**2, 0.0))
     flat = np.sqrt(np.mean(np.square(white[:2])))
-    models = {"fix": {"model": "gps", "horizontal_sigma": rounded(flat), "vertical_sigma": rounded(white[2]),
-                      "horizontal_drift": rounded(np.sqrt(np.mean(np.square(drift[:2])))), "vertical_drift": rounded(drift[2]),
-                      "time_constant": rounded(_time_constant(places[:, :2], 1.0 / recording.rate))}}
-    findings = [f"noise {flat:.2f} m, drift {models['fix']['horizontal_drift']:g} m per horizontal axis; "
-                "drift of seconds counts as noise where fixes are rare"]
-    return Estimate(models, findings, [Scatter("places", places[:, 0], places[:, 1], "m"), Histogram("height", places[:, 2], "m")])
+    models = {
+        "fix": {
+            "model": "gps",
+            "horizontal_sigma": rounded(flat),
+            "vertical_sigma": rounded(white[2]),
+            "horizontal_drift": rounded(np.sqrt(np.mean(np.square(drift[:2])))),
+            "vertical_drift": rounded(drift[2]),
+            "time_constant": rounded(_time_constant(places[:, :2], 1.0 / recording.rate)),
+        }
+    }
+    findings = [
+        f"noise {flat:.2f} m, drift {models['fix']['horizontal_drift']:g} m per horizontal axis; "
+        "drift of seconds counts as noise where fixes are rare"
+    ]
+    return Estimate(
+        models,
+        findings,
+        [
+            Scatter("places", places[:, 0], places[:, 1], "m"),
+            Histogram("height", places[:, 2], "m"),
+        ],
+    )
 
 
 def _time_constant(values: np.ndarray, period: float) -> float:
@@ -142,8 +224,19 @@ def _plain(recording: Recording) -> Estimate:
     models = {"noise": gaussian_or_mixture(clusters, recording.part)}
     if lost > 0.0:
         models["dropout"] = {"model": "dropout", "of": recording.part, "probability": rounded(lost)}
-    findings = [f"sigma {residuals.std():.4g}, {len(clusters.weights)} clusters, {100 * lost:.2g} % without a value"]
-    return Estimate(models, findings, [Histogram(f"{recording.part}, about each element's mean", residuals, recording.part, clusters)])
+    findings = [
+        f"sigma {residuals.std():.4g}, {len(clusters.weights)} clusters, {100 * lost:.2g} % "
+        "without a value"
+    ]
+    return Estimate(
+        models,
+        findings,
+        [
+            Histogram(
+                f"{recording.part}, about each element's mean", residuals, recording.part, clusters
+            )
+        ],
+    )
 
 
 def gaussian_or_mixture(clusters: Clusters, part: str) -> Dict[str, Any]:
@@ -151,8 +244,13 @@ def gaussian_or_mixture(clusters: Clusters, part: str) -> Dict[str, Any]:
     if len(clusters.weights) == 1:
         return {"model": "gaussian", "of": part, "sigma": rounded(clusters.sigmas[0])}
     mixture = clusters.mixture
-    return {"model": "mixture", "of": part, "weights": shares(mixture.weights), "means": [rounded(one) for one in mixture.means],
-            "sigmas": [rounded(one) for one in mixture.sigmas]}
+    return {
+        "model": "mixture",
+        "of": part,
+        "weights": shares(mixture.weights),
+        "means": [rounded(one) for one in mixture.means],
+        "sigmas": [rounded(one) for one in mixture.sigmas],
+    }
 
 
 def rounded(value: float) -> float:
@@ -177,8 +275,17 @@ def _lidar(recording: Recording) -> Estimate:
 
 
 def _rounded_all(model: Dict[str, Any]) -> Dict[str, Any]:
-    return {key: value if isinstance(value, str) else rounded(value) for key, value in model.items()}
+    return {
+        key: value if isinstance(value, str) else rounded(value) for key, value in model.items()
+    }
 
 
-ESTIMATORS: Dict[str, Callable[[Recording], Estimate]] = {"imu": _imu, "gps": _gps, "values": _plain, "wheels": _plain, "depth": _plain,
-                                                          "image": _camera, "lidar": _lidar}
+ESTIMATORS: Dict[str, Callable[[Recording], Estimate]] = {
+    "imu": _imu,
+    "gps": _gps,
+    "values": _plain,
+    "wheels": _plain,
+    "depth": _plain,
+    "image": _camera,
+    "lidar": _lidar,
+}

@@ -1,4 +1,6 @@
-"""Noise of a lidar or laser scanner from scans of a still scene: how ranges vary along the same directions."""
+"""Noise of a lidar or laser scanner from scans of a still scene: how ranges vary along the same
+directions."""
+
 from __future__ import annotations
 
 from typing import Any, Dict, List, Tuple
@@ -10,26 +12,34 @@ from sim.noise.fit.clusters import Clusters
 from sim.noise.fit.panels import Curve, Curves, Histogram, Panel
 from sim.noise.fit.recording import Recording
 
-# Width of a cell of directions, rad; within it a range may change with the azimuth along a slanted surface.
+# Width of a cell of directions, rad; within it a range may change with the azimuth along a slanted
+# surface.
 CELL = np.radians(0.4)
 LEAST = 12
 BINS = 12
 
 
 def cells(recording: Recording) -> Tuple[np.ndarray, np.ndarray, np.ndarray, int]:
-    """Mean range (c,), variance (c,) about a line over the azimuth and returns (c,) of cells of ring and azimuth; residuals are theirs too."""
+    """Mean range (c,), variance (c,) about a line over the azimuth and returns (c,) of cells of
+    ring and azimuth; residuals are theirs too."""
     azimuth, ring, ranges = [], [], []
     for beams in recording.values:
         good = np.isfinite(beams.ranges)
         x, y, z = beams.directions[good].T.astype(float)
-        rings = beams.ring[good] if np.any(beams.ring) else np.rint(np.degrees(np.arcsin(np.clip(z, -1.0, 1.0))) / 0.4).astype(int) + 256
+        rings = (
+            beams.ring[good]
+            if np.any(beams.ring)
+            else np.rint(np.degrees(np.arcsin(np.clip(z, -1.0, 1.0))) / 0.4).astype(int) + 256
+        )
         azimuth.append(np.arctan2(y, x))
         ring.append(rings)
         ranges.append(beams.ranges[good].astype(float))
     a, r, k = np.concatenate(azimuth), np.concatenate(ranges), np.concatenate(ring).astype(int)
     if not len(r):
         raise InputError(f"{recording.name} {recording.topic}", "no beam has a return")
-    numbers, cell = np.unique(np.floor((a + np.pi) / CELL).astype(int) + 10000 * k, return_inverse=True)
+    numbers, cell = np.unique(
+        np.floor((a + np.pi) / CELL).astype(int) + 10000 * k, return_inverse=True
+    )
     count = np.bincount(cell)
 
     def mean(values: np.ndarray) -> np.ndarray:
@@ -41,45 +51,87 @@ def cells(recording: Recording) -> Tuple[np.ndarray, np.ndarray, np.ndarray, int
     residual = dr - slope[cell] * da
     used = count >= LEAST
     if not used.any():
-        raise InputError(f"{recording.name} {recording.topic}", f"no direction was measured {LEAST} times; record more scans of a still scene")
-    variance = np.bincount(cell, residual ** 2) / np.maximum(count - 2, 1)
+        raise InputError(
+            f"{recording.name} {recording.topic}",
+            f"no direction was measured {LEAST} times; record more scans of a still scene",
+        )
+    variance = np.bincount(cell, residual**2) / np.maximum(count - 2, 1)
     return mean(r)[used], variance[used], residual[used[cell]], int(used.sum())
 
 
-def estimate_lidar(recording: Recording) -> Tuple[Dict[str, Dict[str, Any]], List[str], List[Panel]]:
-    """Range noise by medians, which edges do not disturb: sigma, and what grows with the range where it does."""
+def estimate_lidar(
+    recording: Recording,
+) -> Tuple[Dict[str, Dict[str, Any]], List[str], List[Panel]]:
+    """Range noise by medians, which edges do not disturb: sigma, and what grows with the range
+    where it does."""
     ranges, variance, residual, count = cells(recording)
     order = np.argsort(ranges)
-    groups = [group for group in np.array_split(order, min(BINS, max(len(order) // 30, 1))) if len(group)]
+    groups = [
+        group for group in np.array_split(order, min(BINS, max(len(order) // 30, 1))) if len(group)
+    ]
     at = np.array([np.median(ranges[group]) for group in groups])
     # The median of a chi-squared variable lies a little below its mean.
     typical = np.array([np.median(variance[group]) for group in groups]) / _median_share(recording)
     sigma2, relative2 = _parts(at, typical)
-    models = {"range": {"model": "lidar_range", "sigma": float(np.sqrt(sigma2)), "relative": float(np.sqrt(relative2))}}
-    returned = [float(np.mean(np.isfinite(beams.ranges))) if len(beams.ranges) else 0.0 for beams in recording.values]
+    models = {
+        "range": {
+            "model": "lidar_range",
+            "sigma": float(np.sqrt(sigma2)),
+            "relative": float(np.sqrt(relative2)),
+        }
+    }
+    returned = [
+        float(np.mean(np.isfinite(beams.ranges))) if len(beams.ranges) else 0.0
+        for beams in recording.values
+    ]
     found = float(np.sqrt(np.median(typical)))
     near = residual[np.abs(residual) < 6.0 * max(found, 1e-9)]
-    fitted = np.sqrt(sigma2 + relative2 * at ** 2)
-    findings = [f"{len(recording.values)} scans, {count} directions", f"sigma {np.sqrt(sigma2):.4f} m, relative {np.sqrt(relative2):.2g}; "
-                f"{100 * np.mean(returned):.1f} % of the beams in the messages have a return; constant biases of rings need truth to be seen"]
-    panels: List[Panel] = [Histogram("ranges about their means", near, "m", Clusters(np.ones(1), np.zeros(1), np.array([max(found, 1e-9)]), 0.0)),
-                           Curves("noise over range", "range [m]", "sigma [m]", (Curve("measured", at, np.sqrt(typical), points=True),
-                                                                                Curve("fit", at, fitted)))]
+    fitted = np.sqrt(sigma2 + relative2 * at**2)
+    findings = [
+        f"{len(recording.values)} scans, {count} directions",
+        f"sigma {np.sqrt(sigma2):.4f} m, relative {np.sqrt(relative2):.2g}; "
+        f"{100 * np.mean(returned):.1f} % of the beams in the messages have a return; constant "
+        "biases of rings need truth to be seen",
+    ]
+    panels: List[Panel] = [
+        Histogram(
+            "ranges about their means",
+            near,
+            "m",
+            Clusters(np.ones(1), np.zeros(1), np.array([max(found, 1e-9)]), 0.0),
+        ),
+        Curves(
+            "noise over range",
+            "range [m]",
+            "sigma [m]",
+            (Curve("measured", at, np.sqrt(typical), points=True), Curve("fit", at, fitted)),
+        ),
+    ]
     return models, findings, panels
 
 
 def _median_share(recording: Recording) -> float:
-    """Median over mean of a variance from as many samples as there are scans, by Wilson and Hilferty's approximation."""
+    """Median over mean of a variance from as many samples as there are scans, by Wilson and
+    Hilferty's approximation."""
     freedom = max(len(recording.values) - 2, 1)
     return (1.0 - 2.0 / (9.0 * freedom)) ** 3
 
 
 def _parts(at: np.ndarray, variance: np.ndarray) -> Tuple[float, float]:
-    """sigma^2 and relative^2 of variance = sigma^2 + relative^2 r^2; the second only where it is seen clearly."""
+    """sigma^2 and relative^2 of variance = sigma^2 + relative^2 r^2; the second only where it is
+    seen clearly."""
     level = float(np.median(variance))
     if len(at) < 4 or np.ptp(at) < 0.3 * at.max():
         return level, 0.0
-    design = np.stack([np.ones_like(at), at ** 2], axis=1)
+    design = np.stack([np.ones_like(at), at**2], axis=1)
     (sigma2, relative2), residuals, *_ = np.linalg.lstsq(design, variance, rcond=None)
-    error = np.sqrt(np.linalg.inv(design.T @ design)[1, 1] * (float(residuals[0]) if len(residuals) else 0.0) / max(len(at) - 2, 1))
-    return (max(float(sigma2), 0.0), float(relative2)) if relative2 > 4.0 * error and relative2 * at.max() ** 2 > 0.2 * level else (level, 0.0)
+    error = np.sqrt(
+        np.linalg.inv(design.T @ design)[1, 1]
+        * (float(residuals[0]) if len(residuals) else 0.0)
+        / max(len(at) - 2, 1)
+    )
+    return (
+        (max(float(sigma2), 0.0), float(relative2))
+        if relative2 > 4.0 * error and relative2 * at.max() ** 2 > 0.2 * level
+        else (level, 0.0)
+    )

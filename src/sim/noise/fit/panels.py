@@ -1,4 +1,5 @@
 """What estimates look like, as data: ``sim.noise.pictures`` draws it."""
+
 from __future__ import annotations
 
 from dataclasses import dataclass

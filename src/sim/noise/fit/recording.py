@@ -1,4 +1,6 @@
-"""A recording of one topic: what ``sim.ros.noise.bags`` reads from a bag and estimates are made of."""
+"""A recording of one topic: what ``sim.ros.noise.bags`` reads from a bag and estimates are made
+of."""
+
 from __future__ import annotations
 
 from dataclasses import dataclass
@@ -13,7 +15,8 @@ LEAST = 20
 
 @dataclass(frozen=True)
 class Recording:
-    """``values`` are one part of each message, of the ``kind`` that models have, at ``times`` (n,) in s; ``name`` says where it is from."""
+    """``values`` are one part of each message, of the ``kind`` that models have, at ``times`` (n,)
+    in s; ``name`` says where it is from."""
 
     name: str
     topic: str
@@ -32,6 +35,9 @@ class Recording:
     def check(self, least: int = LEAST) -> None:
         """InputError unless there are enough messages at different times."""
         if len(self.values) < least:
-            raise InputError(f"{self.name} {self.topic}", f"has {len(self.values)} messages; at least {least} of a still scene are needed")
+            raise InputError(
+                f"{self.name} {self.topic}",
+                f"has {len(self.values)} messages; at least {least} of a still scene are needed",
+            )
         if not self.rate:
             raise InputError(f"{self.name} {self.topic}", "all messages have the same stamp")

@@ -1,1 +1,2 @@
-"""Models of noise: small callables over numpy arrays with an explicit Generator; ``catalogue`` lists them by name."""
+"""Models of noise: small callables over numpy arrays with an explicit Generator; ``catalogue``
+lists them by name."""

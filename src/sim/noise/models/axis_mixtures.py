@@ -1,4 +1,5 @@
 """What models with a Gaussian mixture along x and another along y have in common."""
+
 from __future__ import annotations
 
 from dataclasses import dataclass
@@ -20,6 +21,8 @@ class AxisMixtures(Model):
     def mixture(self, axis: str) -> Mixture:
         """The noise along "x" or "y"."""
         try:
-            return Mixture(*(getattr(self, f"{axis}_{name}") for name in ("weights", "means", "sigmas")))
+            return Mixture(
+                *(getattr(self, f"{axis}_{name}") for name in ("weights", "means", "sigmas"))
+            )
         except InputError as error:
             raise InputError(f"{axis}_{error.where}", str(error).partition(": ")[2]) from error

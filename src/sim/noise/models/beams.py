@@ -1,8 +1,10 @@
-"""What a lidar measured, as ranges along beams; between that and the points of a PointCloud2 of 32 bytes each.
+"""What a lidar measured, as ranges along beams; between that and the points of a PointCloud2 of 32
+bytes each.
 
-Sensor frame, x forward, z along the axis of rotation upwards. A beam without a return has the range +inf; NaN and -inf (too near,
-REP 117) are kept as they are.
+Sensor frame, x forward, z along the axis of rotation upwards. A beam without a return has the range
++inf; NaN and -inf (too near, REP 117) are kept as they are.
 """
+
 from __future__ import annotations
 
 from dataclasses import dataclass
@@ -12,15 +14,22 @@ import numpy as np
 
 from sim.errors import InputError
 
-POINT = np.dtype({"names": ["x", "y", "z", "intensity", "ring", "time"], "formats": ["<f4", "<f4", "<f4", "<f4", "<u2", "<f4"],
-                  "offsets": [0, 4, 8, 16, 20, 24], "itemsize": 32})
+POINT = np.dtype(
+    {
+        "names": ["x", "y", "z", "intensity", "ring", "time"],
+        "formats": ["<f4", "<f4", "<f4", "<f4", "<u2", "<f4"],
+        "offsets": [0, 4, 8, 16, 20, 24],
+        "itemsize": 32,
+    }
+)
 WHITE = 255.0
 COLUMNS = (("intensity", WHITE, np.float32), ("ring", 0, np.uint16), ("time", 0.0, np.float32))
 
 
 @dataclass(frozen=True)
 class Beams:
-    """``ranges`` (n,) in m along ``directions`` (n, 3) of length 1, ``intensity`` (n,) from 0 to 255, ``ring`` (n,), ``time`` (n,) in s, as fired."""
+    """``ranges`` (n,) in m along ``directions`` (n, 3) of length 1, ``intensity`` (n,) from 0 to
+    255, ``ring`` (n,), ``time`` (n,) in s, as fired."""
 
     ranges: np.ndarray
     directions: np.ndarray
@@ -33,7 +42,8 @@ class Beams:
 
 
 def beams_of_points(points: np.ndarray) -> Beams:
-    """The beams of points (n,) with x, y, z and perhaps intensity, ring and time; a point that is not finite has the range NaN."""
+    """The beams of points (n,) with x, y, z and perhaps intensity, ring and time; a point that is
+    not finite has the range NaN."""
     missing = [name for name in "xyz" if name not in (points.dtype.names or ())]
     if missing:
         raise InputError("points", f"must have the fields x, y and z, lack {', '.join(missing)}")
@@ -44,7 +54,11 @@ def beams_of_points(points: np.ndarray) -> Beams:
     ranges[~np.isfinite(ranges)] = np.nan
     with np.errstate(invalid="ignore", divide="ignore"):
         places *= np.where(ranges > 0.0, np.float32(1.0) / ranges, np.float32(0.0))
-    return Beams(ranges, places.T, *(_column(points, name, default, dtype) for name, default, dtype in COLUMNS))
+    return Beams(
+        ranges,
+        places.T,
+        *(_column(points, name, default, dtype) for name, default, dtype in COLUMNS),
+    )
 
 
 def places_of_beams(beams: Beams) -> np.ndarray:
@@ -53,10 +67,15 @@ def places_of_beams(beams: Beams) -> np.ndarray:
     return (beams.directions.T * ranges).T.astype(np.float32, copy=False)
 
 
-def points_of_beams(beams: Beams, like: Optional[np.ndarray] = None, keep: bool = False) -> np.ndarray:
-    """Points (m,) of the beams with a return, as POINT or with all fields of ``like``, whose other fields stay; ``keep`` keeps the others as NaN."""
+def points_of_beams(
+    beams: Beams, like: Optional[np.ndarray] = None, keep: bool = False
+) -> np.ndarray:
+    """Points (m,) of the beams with a return, as POINT or with all fields of ``like``, whose other
+    fields stay; ``keep`` keeps the others as NaN."""
     rows = np.arange(len(beams)) if keep else np.flatnonzero(beams.ranges != np.inf)
-    points = np.zeros(len(rows), POINT) if like is None else _pieces(like).take(rows).view(like.dtype)
+    points = (
+        np.zeros(len(rows), POINT) if like is None else _pieces(like).take(rows).view(like.dtype)
+    )
     places = places_of_beams(beams)
     for axis, name in enumerate("xyz"):
         points[name] = places[:, axis].take(rows)
@@ -66,13 +85,28 @@ def points_of_beams(beams: Beams, like: Optional[np.ndarray] = None, keep: bool 
     return points
 
 
-def beams_of_scan(ranges: np.ndarray, angle_min: float, angle_increment: float, intensities: Optional[np.ndarray] = None) -> Beams:
+def beams_of_scan(
+    ranges: np.ndarray,
+    angle_min: float,
+    angle_increment: float,
+    intensities: Optional[np.ndarray] = None,
+) -> Beams:
     """The beams of a flat scan, of one ring."""
     angles = angle_min + angle_increment * np.arange(len(ranges))
-    directions = np.stack([np.cos(angles), np.sin(angles), np.zeros(len(ranges))], axis=1).astype(np.float32)
+    directions = np.stack([np.cos(angles), np.sin(angles), np.zeros(len(ranges))], axis=1).astype(
+        np.float32
+    )
     given = intensities is not None and len(intensities) == len(ranges)
-    intensity = np.array(intensities, np.float32) if given else np.full(len(ranges), WHITE, np.float32)
-    return Beams(np.array(ranges, np.float32), directions, intensity, np.zeros(len(ranges), np.uint16), np.zeros(len(ranges), np.float32))
+    intensity = (
+        np.array(intensities, np.float32) if given else np.full(len(ranges), WHITE, np.float32)
+    )
+    return Beams(
+        np.array(ranges, np.float32),
+        directions,
+        intensity,
+        np.zeros(len(ranges), np.uint16),
+        np.zeros(len(ranges), np.float32),
+    )
 
 
 def _pieces(points: np.ndarray) -> np.ndarray:

@@ -1,10 +1,25 @@
 """Every model by the name that profiles call it."""
+
 from __future__ import annotations
 
 from typing import Dict, Type
 
-from sim.noise.models import (depth, gps, image, image_shift, imu, lidar, lidar_edges, objects, rotations, timing, tooth_timing, values, wandering,
-                              wheels)
+from sim.noise.models import (
+    depth,
+    gps,
+    image,
+    image_shift,
+    imu,
+    lidar,
+    lidar_edges,
+    objects,
+    rotations,
+    timing,
+    tooth_timing,
+    values,
+    wandering,
+    wheels,
+)
 from sim.noise.models.model import Model
 
 MODELS: Dict[str, Type[Model]] = {

@@ -1,7 +1,10 @@
-"""Noise of depth images (h, w) float32, metres along the optical axis; NaN and infinite pixels have no measurement and stay.
+"""Noise of depth images (h, w) float32, metres along the optical axis; NaN and infinite pixels have
+no measurement and stay.
 
-Stereo: a pixel of depth Z has the disparity d = f B / Z, f in pixels, B the baseline in m, and the second camera to the right.
+Stereo: a pixel of depth Z has the disparity d = f B / Z, f in pixels, B the baseline in m, and the
+second camera to the right.
 """
+
 from __future__ import annotations
 
 from dataclasses import dataclass
@@ -21,9 +24,11 @@ def draws(image: np.ndarray, rng: np.random.Generator) -> np.ndarray:
 
 @dataclass(frozen=True)
 class DepthDisparity(Model):
-    """f B / d', d' = step round((f B / Z + sigma z) / step): sigma_Z = Z^2 sigma / (f B) (Chang and Chatterjee 1992).
+    """f B / d', d' = step round((f B / Z + sigma z) / step): sigma_Z = Z^2 sigma / (f B) (Chang and
+    Chatterjee 1992).
 
-    ``sigma`` and ``step`` in pixels, step 0 for none; what is matched at no disparity above 0 is infinitely far."""
+    ``sigma`` and ``step`` in pixels, step 0 for none; what is matched at no disparity above 0 is
+    infinitely far."""
 
     kind: ClassVar[str] = "depth"
     focal: float = fields.positive()
@@ -43,7 +48,8 @@ class DepthDisparity(Model):
 
 @dataclass(frozen=True)
 class DepthAxial(Model):
-    """Z + (constant + quadratic (Z - from_depth)^2) z: structured light (Nguyen, Izadi and Lovell 2012, axial noise)."""
+    """Z + (constant + quadratic (Z - from_depth)^2) z: structured light (Nguyen, Izadi and Lovell
+    2012, axial noise)."""
 
     kind: ClassVar[str] = "depth"
     constant: float = fields.sigma(0.0012)
@@ -53,16 +59,22 @@ class DepthAxial(Model):
     def __call__(self, image: np.ndarray, rng: np.random.Generator) -> np.ndarray:
         finite = np.isfinite(image)
         depth = np.where(finite, image, np.float32(0.0))
-        sigma = np.float32(self.constant) + np.float32(self.quadratic) * np.square(depth - np.float32(self.from_depth))
-        return np.where(finite, depth + sigma * draws(image, rng), image).astype(image.dtype, copy=False)
+        sigma = np.float32(self.constant) + np.float32(self.quadratic) * np.square(
+            depth - np.float32(self.from_depth)
+        )
+        return np.where(finite, depth + sigma * draws(image, rng), image).astype(
+            image.dtype, copy=False
+        )
 
 
 @dataclass(frozen=True)
 class DepthOcclusion(Model):
-    """NaN where the second camera cannot see: at column x where some x' > x of the row has x' - d(x') <= x - d(x), d = f B / Z.
+    """NaN where the second camera cannot see: at column x where some x' > x of the row has x' -
+    d(x') <= x - d(x), d = f B / Z.
 
-    The shadow to the left of a near object, d_near - d_far pixels wide. A projector of structured light in place of that camera casts the same.
-    ``focal`` is that of an image ``width`` pixels wide, and that of others of the same field of view in proportion; width 0: of any."""
+    The shadow to the left of a near object, d_near - d_far pixels wide. A projector of structured
+    light in place of that camera casts the same. ``focal`` is that of an image ``width`` pixels
+    wide, and that of others of the same field of view in proportion; width 0: of any."""
 
     kind: ClassVar[str] = "depth"
     focal: float = fields.positive()

@@ -1,8 +1,11 @@
-"""Normal draws fast enough for images: 16 random bits, of each value's own, looked up in a table of quantiles.
+"""Normal draws fast enough for images: 16 random bits, of each value's own, looked up in a table of
+quantiles.
 
-A slot of the table is the quantile at the middle of a share of 2^-16, so that the distribution is exact to half of that. The first
-FAR slots stand for both tails, beyond 3.7 sigma, where slots would be wide: these are drawn in full (Marsaglia 1964).
+A slot of the table is the quantile at the middle of a share of 2^-16, so that the distribution is
+exact to half of that. The first FAR slots stand for both tails, beyond 3.7 sigma, where slots would
+be wide: these are drawn in full (Marsaglia 1964).
 """
+
 from __future__ import annotations
 
 import functools
@@ -20,7 +23,9 @@ CHUNK = 1 << 17
 def quantiles() -> np.ndarray:
     """Standard normal quantiles (65536,) float32 of the slots; 0 for those of the tails."""
     inverse = NormalDist().inv_cdf
-    upper = np.array([inverse(0.5 + (slot + 0.5) / SLOTS) for slot in range((SLOTS - FAR) // 2)], np.float32)
+    upper = np.array(
+        [inverse(0.5 + (slot + 0.5) / SLOTS) for slot in range((SLOTS - FAR) // 2)], np.float32
+    )
     return np.concatenate([np.zeros(FAR, np.float32), -upper[::-1], upper])
 
 
@@ -28,7 +33,8 @@ def quantiles() -> np.ndarray:
 def steps(sigma: float, most: int) -> np.ndarray:
     """Noise of ``sigma`` steps (65536,) int16, rounded to whole steps and cut at +-``most``.
 
-    A whole number plus noise e rounds to itself plus round(e), so rounding the table is as good as rounding the sum."""
+    A whole number plus noise e rounds to itself plus round(e), so rounding the table is as good as
+    rounding the sum."""
     return np.rint(quantiles() * sigma).clip(-most, most).astype(np.int16)
 
 
@@ -58,6 +64,6 @@ def _tails(size: int, rng: np.random.Generator) -> np.ndarray:
     """Draws (size,) of what lies beyond TAIL on either side, by rejection."""
     found = np.empty(0)
     while found.size < size:
-        tries = np.sqrt(TAIL ** 2 - 2.0 * np.log1p(-rng.random(size + 8)))
+        tries = np.sqrt(TAIL**2 - 2.0 * np.log1p(-rng.random(size + 8)))
         found = np.concatenate([found, tries[rng.random(size + 8) * tries < TAIL]])
     return found[:size] * rng.choice((-1.0, 1.0), size)

@@ -1,4 +1,5 @@
 """Fields of models, each with the values that it may take; ``Model`` checks them."""
+
 from __future__ import annotations
 
 import math
@@ -11,7 +12,14 @@ from sim.errors import InputError
 Limits = Tuple[float, float]
 
 
-def _number(default: Any, low: float, high: float, open_low: bool = False, scales: bool = False, length: int = 0) -> Any:
+def _number(
+    default: Any,
+    low: float,
+    high: float,
+    open_low: bool = False,
+    scales: bool = False,
+    length: int = 0,
+) -> Any:
     limits = {"low": low, "high": high, "open_low": open_low, "scales": scales, "length": length}
     return field(default=default, metadata=limits)
 
@@ -53,7 +61,17 @@ def sigmas(default: Any = MISSING, length: int = -1) -> Any:
 
 def weights(default: Any = MISSING, length: int = -1) -> Any:
     """Shares that sum to 1."""
-    return field(default=default, metadata={"low": 0.0, "high": 1.0, "open_low": False, "scales": False, "length": length, "total": 1.0})
+    return field(
+        default=default,
+        metadata={
+            "low": 0.0,
+            "high": 1.0,
+            "open_low": False,
+            "scales": False,
+            "length": length,
+            "total": 1.0,
+        },
+    )
 
 
 def checked(name: str, value: Any, metadata: Any) -> Any:
@@ -61,8 +79,15 @@ def checked(name: str, value: Any, metadata: Any) -> Any:
     length = metadata["length"]
     if not length:
         return _one(name, value, metadata)
-    if isinstance(value, (str, bytes)) or not hasattr(value, "__len__") or len(value) != (length if length > 0 else max(len(value), 1)):
-        raise InputError(name, f"must be a list of {length if length > 0 else 'one or more'} numbers, is {value!r}")
+    if (
+        isinstance(value, (str, bytes))
+        or not hasattr(value, "__len__")
+        or len(value) != (length if length > 0 else max(len(value), 1))
+    ):
+        raise InputError(
+            name,
+            f"must be a list of {length if length > 0 else 'one or more'} numbers, is {value!r}",
+        )
     values = tuple(_one(f"{name}[{index}]", one, metadata) for index, one in enumerate(value))
     if "total" in metadata and abs(sum(values) - metadata["total"]) > 1e-6:
         raise InputError(name, f"must sum to {metadata['total']:g}, sums to {sum(values):.6g}")
@@ -71,9 +96,15 @@ def checked(name: str, value: Any, metadata: Any) -> Any:
 
 def _one(name: str, value: Any, metadata: Any) -> float:
     low, high, open_low = metadata["low"], metadata["high"], metadata["open_low"]
-    valid = not isinstance(value, (bool, str, bytes)) and hasattr(value, "__float__") and math.isfinite(value)
+    valid = (
+        not isinstance(value, (bool, str, bytes))
+        and hasattr(value, "__float__")
+        and math.isfinite(value)
+    )
     if not valid or value < low or value > high or (open_low and value == low):
-        raise InputError(name, f"must be {_wanted(low, high, open_low)}, is {value!r}{number_hint(value)}")
+        raise InputError(
+            name, f"must be {_wanted(low, high, open_low)}, is {value!r}{number_hint(value)}"
+        )
     return float(value)
 
 

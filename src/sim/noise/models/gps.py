@@ -1,4 +1,5 @@
 """Errors of satellite positioning; values (3,) are metres east, north and up."""
+
 from __future__ import annotations
 
 from dataclasses import dataclass
@@ -12,9 +13,11 @@ from sim.noise.models.model import Model, Seed
 
 @dataclass(frozen=True)
 class Gps(Model):
-    """p + sigma z + b(t): white noise of the receiver, and a first-order Gauss-Markov error of satellites, ionosphere and multipath.
+    """p + sigma z + b(t): white noise of the receiver, and a first-order Gauss-Markov error of
+    satellites, ionosphere and multipath.
 
-    Sigmas are those of each horizontal axis and of the height; a horizontal CEP (50 %) is 1.1774 times its sigma."""
+    Sigmas are those of each horizontal axis and of the height; a horizontal CEP (50 %) is 1.1774
+    times its sigma."""
 
     kind: ClassVar[str] = "gps"
     memory: ClassVar[bool] = True
@@ -32,12 +35,17 @@ class GpsState:
     """One receiver's error."""
 
     def __init__(self, model: Gps, seed: Seed) -> None:
-        self._white = np.array([model.horizontal_sigma, model.horizontal_sigma, model.vertical_sigma])
-        self._drift = np.array([model.horizontal_drift, model.horizontal_drift, model.vertical_drift])
+        self._white = np.array(
+            [model.horizontal_sigma, model.horizontal_sigma, model.vertical_sigma]
+        )
+        self._drift = np.array(
+            [model.horizontal_drift, model.horizontal_drift, model.vertical_drift]
+        )
         self._walk = walks.Walk(walks.gauss_markov(1.0, model.time_constant), seed, 3)
 
     def variance(self, values: np.ndarray) -> np.ndarray:
-        """See :meth:`Model.variance`; what drifts counts, since a receiver's own estimate of its accuracy holds it too."""
+        """See :meth:`Model.variance`; what drifts counts, since a receiver's own estimate of its
+        accuracy holds it too."""
         return np.square(self._white) + np.square(self._drift)
 
     def __call__(self, values: np.ndarray, time: float, rng: np.random.Generator) -> np.ndarray:

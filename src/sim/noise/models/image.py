@@ -1,7 +1,10 @@
-"""Noise of cameras on images (h, w) or (h, w, c): uint8, uint16, or floats of intensity from 0 to 1.
+"""Noise of cameras on images (h, w) or (h, w, c): uint8, uint16, or floats of intensity from 0 to
+1.
 
-Sigmas are shares of full scale, as in Gazebo. Whole numbers are rounded and cut at both ends of their scale; floats are not cut, NaN stays.
+Sigmas are shares of full scale, as in Gazebo. Whole numbers are rounded and cut at both ends of
+their scale; floats are not cut, NaN stays.
 """
+
 from __future__ import annotations
 
 from dataclasses import dataclass
@@ -14,17 +17,35 @@ from sim.errors import InputError
 from sim.noise.models import fast_normal, fields
 from sim.noise.models.model import Model
 
-# Levels of the NIST paper: Fig. 12 (low, moderate, high) and its text (decent, a decent digital camera; poor; high).
-SIGMAS: Dict[str, float] = {"low": 0.003, "decent": 0.007, "moderate": 0.03, "poor": 0.09, "high": 0.3}
-FULL_SCALE = {np.dtype(np.uint8): 255, np.dtype(np.uint16): 65535, np.dtype(np.float32): 1, np.dtype(np.float64): 1}
+# Levels of the NIST paper: Fig. 12 (low, moderate, high) and its text (decent, a decent digital
+# camera; poor; high).
+SIGMAS: Dict[str, float] = {
+    "low": 0.003,
+    "decent": 0.007,
+    "moderate": 0.03,
+    "poor": 0.09,
+    "high": 0.3,
+}
+FULL_SCALE = {
+    np.dtype(np.uint8): 255,
+    np.dtype(np.uint16): 65535,
+    np.dtype(np.float32): 1,
+    np.dtype(np.float64): 1,
+}
 
 
 def full_scale(image: np.ndarray) -> int:
     """The value of white; an InputError for images that no model takes."""
     if image.dtype not in FULL_SCALE:
-        raise InputError("image", f"must be of uint8, uint16, float32 or float64, is of {image.dtype}")
+        raise InputError(
+            "image", f"must be of uint8, uint16, float32 or float64, is of {image.dtype}"
+        )
     if image.ndim not in (2, 3) or image.size == 0:
-        raise InputError("image", f"must have rows, columns and perhaps channels, none of them 0, has shape {image.shape}")
+        raise InputError(
+            "image",
+            "must have rows, columns and perhaps channels, none of them 0, has shape "
+            f"{image.shape}",
+        )
     return FULL_SCALE[image.dtype]
 
 
@@ -33,8 +54,8 @@ def chunked(image: np.ndarray, noisy: Callable[[np.ndarray], np.ndarray]) -> np.
     flat = np.ascontiguousarray(image).reshape(-1, 1)
     result = np.empty_like(flat)
     for begin in range(0, flat.size, fast_normal.CHUNK):
-        piece = flat[begin:begin + fast_normal.CHUNK]
-        result[begin:begin + piece.size] = noisy(piece)
+        piece = flat[begin : begin + fast_normal.CHUNK]
+        result[begin : begin + piece.size] = noisy(piece)
     return result.reshape(image.shape)
 
 
@@ -47,7 +68,8 @@ def rounded(values: np.ndarray, like: np.ndarray) -> np.ndarray:
 
 @dataclass(frozen=True)
 class ImageGaussian(Model):
-    """v + sigma z for each pixel and channel, sigma a share of full scale (Gazebo's camera noise; NIST paper, Fig. 12)."""
+    """v + sigma z for each pixel and channel, sigma a share of full scale (Gazebo's camera noise;
+    NIST paper, Fig. 12)."""
 
     kind: ClassVar[str] = "image"
     sigma: float = fields.sigma()
@@ -55,16 +77,28 @@ class ImageGaussian(Model):
     def __call__(self, image: np.ndarray, rng: np.random.Generator) -> np.ndarray:
         white = full_scale(image)
         if image.dtype != np.uint8:
-            return rounded(image + self.sigma * white * rng.standard_normal(image.shape, dtype=np.float32), image)
+            return rounded(
+                image + self.sigma * white * rng.standard_normal(image.shape, dtype=np.float32),
+                image,
+            )
         steps = self.sigma * white
-        return chunked(image, lambda piece: cv2.add(piece, fast_normal.draw_steps(steps, white, piece.size, rng)[:, None], dtype=cv2.CV_8U))
+        return chunked(
+            image,
+            lambda piece: cv2.add(
+                piece,
+                fast_normal.draw_steps(steps, white, piece.size, rng)[:, None],
+                dtype=cv2.CV_8U,
+            ),
+        )
 
 
 @dataclass(frozen=True)
 class ImageShot(Model):
-    """v + sqrt(v / full_well + read_sigma^2) z, v in [0, 1]: shot noise of ``full_well`` electrons at white and read noise (EMVA 1288).
+    """v + sqrt(v / full_well + read_sigma^2) z, v in [0, 1]: shot noise of ``full_well`` electrons
+    at white and read noise (EMVA 1288).
 
-    Photons' Poisson distribution is taken as normal, which holds above some ten electrons; ``shot`` is a factor on its sigma."""
+    Photons' Poisson distribution is taken as normal, which holds above some ten electrons; ``shot``
+    is a factor on its sigma."""
 
     kind: ClassVar[str] = "image"
     full_well: float = fields.positive()
@@ -75,22 +109,28 @@ class ImageShot(Model):
         white = full_scale(image)
         if image.dtype != np.uint8:
             noise = self._sigma(image / white) * white
-            return rounded(image + noise * rng.standard_normal(image.shape, dtype=np.float32), image)
+            return rounded(
+                image + noise * rng.standard_normal(image.shape, dtype=np.float32), image
+            )
         steps = (self._sigma(np.arange(256) / white) * white).astype(np.float32)
 
         def noisy(piece: np.ndarray) -> np.ndarray:
             noise = cv2.LUT(piece, steps)
             noise *= fast_normal.draw(piece.size, rng)[:, None]
             return cv2.add(piece, noise, dtype=cv2.CV_8U)
+
         return chunked(image, noisy)
 
     def _sigma(self, intensity: np.ndarray) -> np.ndarray:
-        return np.sqrt(self.shot ** 2 * np.maximum(intensity, 0.0) / self.full_well + self.read_sigma ** 2)
+        return np.sqrt(
+            self.shot**2 * np.maximum(intensity, 0.0) / self.full_well + self.read_sigma**2
+        )
 
 
 @dataclass(frozen=True)
 class ImageSaltPepper(Model):
-    """Black or white, as likely, where u < probability, all channels of a pixel alike: dead pixels and bit errors."""
+    """Black or white, as likely, where u < probability, all channels of a pixel alike: dead pixels
+    and bit errors."""
 
     kind: ClassVar[str] = "image"
     probability: float = fields.share()
@@ -105,7 +145,8 @@ class ImageSaltPepper(Model):
 
 
 def sampled(size: int, probability: float, rng: np.random.Generator) -> np.ndarray:
-    """Indices below ``size``, each taken with a probability of its own, by the geometric gaps between them: cheap where few are."""
+    """Indices below ``size``, each taken with a probability of its own, by the geometric gaps
+    between them: cheap where few are."""
     if probability <= 0.0:
         return np.empty(0, int)
     if probability > 0.2:
@@ -119,7 +160,8 @@ def sampled(size: int, probability: float, rng: np.random.Generator) -> np.ndarr
 
 @dataclass(frozen=True)
 class ImageExposure(Model):
-    """(gain (1 + gain_sigma z) v + offset)^gamma, v in [0, 1], z one for the whole image: exposure, black level, flicker, tone curve."""
+    """(gain (1 + gain_sigma z) v + offset)^gamma, v in [0, 1], z one for the whole image: exposure,
+    black level, flicker, tone curve."""
 
     kind: ClassVar[str] = "image"
     gain: float = fields.positive(1.0)
@@ -132,7 +174,10 @@ class ImageExposure(Model):
         factor = self.gain * max(0.0, 1.0 + self.gain_sigma * rng.standard_normal())
         if image.dtype != np.uint8:
             return rounded(self._curve(image / white, factor) * white, image)
-        return cv2.LUT(np.ascontiguousarray(image), rounded(self._curve(np.arange(256) / white, factor) * white, image))
+        return cv2.LUT(
+            np.ascontiguousarray(image),
+            rounded(self._curve(np.arange(256) / white, factor) * white, image),
+        )
 
     def _curve(self, intensity: np.ndarray, factor: float) -> Any:
         return np.maximum(factor * intensity + self.offset, 0.0) ** self.gamma

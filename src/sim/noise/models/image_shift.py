@@ -1,9 +1,12 @@
-"""An image that jumps between a few places: what makes a recogniser report clusters where the NIST paper's camera noise could not.
+"""An image that jumps between a few places: what makes a recogniser report clusters where the NIST
+paper's camera noise could not.
 
-Pixel noise averages out over an object and leaves its reported place normally distributed (Fig. 13). A whole image that is shifted by a
-fraction of a pixel, as by line jitter of a frame grabber or a mount that rocks between rests, moves every object's place with it, so
-that the shift's clusters are those of Fig. 11.
+Pixel noise averages out over an object and leaves its reported place normally distributed (Fig.
+13). A whole image that is shifted by a fraction of a pixel, as by line jitter of a frame grabber or
+a mount that rocks between rests, moves every object's place with it, so that the shift's clusters
+are those of Fig. 11.
 """
+
 from __future__ import annotations
 
 import math
@@ -20,7 +23,8 @@ from sim.noise.models.image import full_scale
 
 @dataclass(frozen=True)
 class ImageShift(AxisMixtures):
-    """v(x - dx, y - dy), bilinear, with dx and dy in pixels each drawn from a Gaussian mixture for every image."""
+    """v(x - dx, y - dy), bilinear, with dx and dy in pixels each drawn from a Gaussian mixture for
+    every image."""
 
     kind: ClassVar[str] = "image"
     x_weights: Tuple[float, ...] = fields.weights((1.0,))
@@ -37,7 +41,8 @@ class ImageShift(AxisMixtures):
 
 
 def taps(shift: float) -> np.ndarray:
-    """The filter (2 n + 1,) that moves a line of pixels by a shift, linear between pixels; finer than cv2.warpAffine's 1/32 pixel."""
+    """The filter (2 n + 1,) that moves a line of pixels by a shift, linear between pixels; finer
+    than cv2.warpAffine's 1/32 pixel."""
     reach = math.ceil(abs(shift))
     places = np.arange(-reach, reach + 1)
     return np.maximum(0.0, 1.0 - np.abs(places + shift))

@@ -1,7 +1,10 @@
-"""Inertial sensors with the figures of their datasheets; values (6,): angular velocity x y z in rad/s, specific force x y z in m/s^2.
+"""Inertial sensors with the figures of their datasheets; values (6,): angular velocity x y z in
+rad/s, specific force x y z in m/s^2.
 
-Fields carry the units that datasheets use; ``Triad`` holds one kind of axes in SI units and does the work.
+Fields carry the units that datasheets use; ``Triad`` holds one kind of axes in SI units and does
+the work.
 """
+
 from __future__ import annotations
 
 import math
@@ -22,10 +25,12 @@ FIRST_RATE = 100.0
 
 @dataclass(frozen=True)
 class Triad:
-    """Three axes in SI units: y = step round(limit((I + E) v + b + w(t) + sqrt(rate) density z) / step) (IEEE 952 and 1293).
+    """Three axes in SI units: y = step round(limit((I + E) v + b + w(t) + sqrt(rate) density z) /
+    step) (IEEE 952 and 1293).
 
-    b is constant, w bias instability and rate random walk, E errors of scale on its diagonal and of alignment beside it; b and E are drawn at start.
-    ``rate`` in Hz, 0: that at which messages come, so that the noise has the density whatever the rate is."""
+    b is constant, w bias instability and rate random walk, E errors of scale on its diagonal and of
+    alignment beside it; b and E are drawn at start. ``rate`` in Hz, 0: that at which messages come,
+    so that the noise has the density whatever the rate is."""
 
     rate: float
     density: float
@@ -46,12 +51,23 @@ class TriadState:
         base = words(seed)
         rng = np.random.default_rng([*base, 0])
         self._bias = triad.turn_on * rng.standard_normal(3)
-        spread = np.full((3, 3), triad.misalignment) + (triad.scale - triad.misalignment) * np.eye(3)
+        spread = np.full((3, 3), triad.misalignment) + (triad.scale - triad.misalignment) * np.eye(
+            3
+        )
         self._matrix = np.eye(3) + spread * rng.standard_normal((3, 3))
         processes = [(triad.instability, walks.flicker), (triad.walk, walks.random_walk)]
         self._rate = RateEstimate(FIRST_RATE)
-        self._sigma, self._instability = 0.0, float(np.sum(np.square(walks.flicker(triad.instability).initial))) if triad.instability else 0.0
-        self._walks = [walks.Walk(process(size), [*base, 1 + index], 3) for index, (size, process) in enumerate(processes) if size]
+        self._sigma, self._instability = (
+            0.0,
+            float(np.sum(np.square(walks.flicker(triad.instability).initial)))
+            if triad.instability
+            else 0.0,
+        )
+        self._walks = [
+            walks.Walk(process(size), [*base, 1 + index], 3)
+            for index, (size, process) in enumerate(processes)
+            if size
+        ]
 
     def measure(self, truth: np.ndarray, time: float, rng: np.random.Generator) -> np.ndarray:
         """What the axes say (3,) of the truth (3,)."""
@@ -65,8 +81,9 @@ class TriadState:
 
     @property
     def variance(self) -> float:
-        """Of the last reading's noise: white noise, bias instability and rounding; not what is constant for the device."""
-        return self._sigma ** 2 + self._instability + self._triad.step ** 2 / 12.0
+        """Of the last reading's noise: white noise, bias instability and rounding; not what is
+        constant for the device."""
+        return self._sigma**2 + self._instability + self._triad.step**2 / 12.0
 
 
 class TriadOf:
@@ -89,7 +106,8 @@ class TriadOf:
 
 @dataclass(frozen=True)
 class Gyroscope(Model):
-    """Angular velocity; rate as in Triad, noise the angle random walk, bias the in-run instability."""
+    """Angular velocity; rate as in Triad, noise the angle random walk, bias the in-run
+    instability."""
 
     kind: ClassVar[str] = "imu"
     memory: ClassVar[bool] = True
@@ -104,14 +122,24 @@ class Gyroscope(Model):
     step_dps: float = fields.not_negative(0.0)
 
     def start(self, seed: Seed) -> TriadOf:
-        triad = Triad(self.rate, self.noise_dps_rthz * DEGREE, self.bias_deg_h * DEGREE / 3600.0, self.walk_dps_rts * DEGREE,
-                      self.turn_on_dps * DEGREE, self.scale, self.misalignment_deg * DEGREE, self.range_dps * DEGREE, self.step_dps * DEGREE)
+        triad = Triad(
+            self.rate,
+            self.noise_dps_rthz * DEGREE,
+            self.bias_deg_h * DEGREE / 3600.0,
+            self.walk_dps_rts * DEGREE,
+            self.turn_on_dps * DEGREE,
+            self.scale,
+            self.misalignment_deg * DEGREE,
+            self.range_dps * DEGREE,
+            self.step_dps * DEGREE,
+        )
         return TriadOf(slice(0, 3), TriadState(triad, seed))
 
 
 @dataclass(frozen=True)
 class Accelerometer(Model):
-    """Specific force; units of g are STANDARD_GRAVITY, rate as in Triad, noise is the velocity random walk."""
+    """Specific force; units of g are STANDARD_GRAVITY, rate as in Triad, noise is the velocity
+    random walk."""
 
     kind: ClassVar[str] = "imu"
     memory: ClassVar[bool] = True
@@ -127,6 +155,15 @@ class Accelerometer(Model):
 
     def start(self, seed: Seed) -> TriadOf:
         micro, milli = STANDARD_GRAVITY * 1e-6, STANDARD_GRAVITY * 1e-3
-        triad = Triad(self.rate, self.noise_ug_rthz * micro, self.bias_ug * micro, self.walk_ug_rts * micro, self.turn_on_mg * milli,
-                      self.scale, self.misalignment_deg * DEGREE, self.range_g * STANDARD_GRAVITY, self.step_mg * milli)
+        triad = Triad(
+            self.rate,
+            self.noise_ug_rthz * micro,
+            self.bias_ug * micro,
+            self.walk_ug_rts * micro,
+            self.turn_on_mg * milli,
+            self.scale,
+            self.misalignment_deg * DEGREE,
+            self.range_g * STANDARD_GRAVITY,
+            self.step_mg * milli,
+        )
         return TriadOf(slice(3, 6), TriadState(triad, seed))

@@ -1,7 +1,9 @@
-"""Noise of single beams of lidars and laser scanners; what happens between neighbouring beams is in ``lidar_edges``.
+"""Noise of single beams of lidars and laser scanners; what happens between neighbouring beams is in
+``lidar_edges``.
 
 r is a range in m, z a standard normal and u a uniform draw of each beam's own.
 """
+
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
@@ -25,7 +27,8 @@ def jitter(sigma: float, size: int, rng: np.random.Generator) -> np.ndarray:
 
 @dataclass(frozen=True)
 class LidarRange(Model):
-    """r + sqrt(sigma^2 + (relative r)^2) z: timing noise along the beam, and what grows with the distance."""
+    """r + sqrt(sigma^2 + (relative r)^2) z: timing noise along the beam, and what grows with the
+    distance."""
 
     kind: ClassVar[str] = "lidar"
     sigma: float = fields.sigma()
@@ -36,7 +39,9 @@ class LidarRange(Model):
         if self.relative:
             with np.errstate(invalid="ignore"):
                 finite = np.where(np.isinf(beams.ranges), np.float32(0.0), beams.ranges)
-                noise *= np.sqrt(np.float32(self.sigma ** 2) + np.square(finite * np.float32(self.relative)))
+                noise *= np.sqrt(
+                    np.float32(self.sigma**2) + np.square(finite * np.float32(self.relative))
+                )
         else:
             noise *= np.float32(self.sigma)
         noise += beams.ranges
@@ -45,7 +50,8 @@ class LidarRange(Model):
 
 @dataclass(frozen=True)
 class LidarRangeTable(Model):
-    """r + b_k + sigma_k z for r up to limits[k], the last k beyond them all: figures that a datasheet gives band by band.
+    """r + b_k + sigma_k z for r up to limits[k], the last k beyond them all: figures that a
+    datasheet gives band by band.
 
     b_k = bias_sigmas[k] z', z' drawn once for each device: what is left of its calibration."""
 
@@ -61,7 +67,11 @@ class LidarRangeTable(Model):
             raise InputError("limits", f"must grow, are {list(self.limits)}")
         for name in ("sigmas", "bias_sigmas"):
             if len(getattr(self, name)) not in (1, len(self.limits)):
-                raise InputError(name, f"must have one number, or one for each of the {len(self.limits)} limits, has {len(getattr(self, name))}")
+                raise InputError(
+                    name,
+                    f"must have one number, or one for each of the {len(self.limits)} limits, has "
+                    f"{len(getattr(self, name))}",
+                )
 
     def start(self, seed: Seed) -> "BandedRange":
         return BandedRange(self, float(np.random.default_rng(seed).standard_normal()))
@@ -74,12 +84,21 @@ class BandedRange:
         count = len(model.limits)
         self._limits = np.array(model.limits[:-1], np.float32)
         self._sigmas = np.broadcast_to(np.array(model.sigmas, np.float32), count)
-        self._biases = np.broadcast_to(np.float32(offset) * np.array(model.bias_sigmas, np.float32), count)
+        self._biases = np.broadcast_to(
+            np.float32(offset) * np.array(model.bias_sigmas, np.float32), count
+        )
 
     def __call__(self, beams: Beams, time: float, rng: np.random.Generator) -> Beams:
         band = np.searchsorted(self._limits, np.nan_to_num(beams.ranges, nan=0.0))
-        ranges = beams.ranges + self._biases[band] + self._sigmas[band] * fast_normal.draw(len(beams), rng)
-        return replace(beams, ranges=np.where(np.isfinite(ranges), np.maximum(ranges, np.float32(0.0)), beams.ranges))
+        ranges = (
+            beams.ranges
+            + self._biases[band]
+            + self._sigmas[band] * fast_normal.draw(len(beams), rng)
+        )
+        return replace(
+            beams,
+            ranges=np.where(np.isfinite(ranges), np.maximum(ranges, np.float32(0.0)), beams.ranges),
+        )
 
 
 @dataclass(frozen=True)
@@ -90,12 +109,15 @@ class LidarResolution(Model):
     step: float = fields.positive()
 
     def __call__(self, beams: Beams, rng: np.random.Generator) -> Beams:
-        return replace(beams, ranges=np.rint(beams.ranges / np.float32(self.step)) * np.float32(self.step))
+        return replace(
+            beams, ranges=np.rint(beams.ranges / np.float32(self.step)) * np.float32(self.step)
+        )
 
 
 @dataclass(frozen=True)
 class LidarAngles(Model):
-    """Beams turned by azimuth_sigma z about the axis and by elevation_sigma z' up or down, rad: the encoder's and the mirror's jitter."""
+    """Beams turned by azimuth_sigma z about the axis and by elevation_sigma z' up or down, rad: the
+    encoder's and the mirror's jitter."""
 
     kind: ClassVar[str] = "lidar"
     azimuth_sigma: float = fields.sigma(0.0)
@@ -120,14 +142,17 @@ class LidarAngles(Model):
 
 @dataclass(frozen=True)
 class LidarRingBias(Model):
-    """r + sigma z_ring, z drawn once for each laser of a device: what is left after its calibration."""
+    """r + sigma z_ring, z drawn once for each laser of a device: what is left after its
+    calibration."""
 
     kind: ClassVar[str] = "lidar"
     memory: ClassVar[bool] = True
     sigma: float = fields.sigma()
 
     def start(self, seed: Seed) -> "RingBias":
-        return RingBias((self.sigma * np.random.default_rng(seed).standard_normal(RINGS)).astype(np.float32))
+        return RingBias(
+            (self.sigma * np.random.default_rng(seed).standard_normal(RINGS)).astype(np.float32)
+        )
 
 
 class RingBias:
@@ -142,10 +167,12 @@ class RingBias:
 
 @dataclass(frozen=True)
 class LidarDropout(Model):
-    """A return is lost with ``probability``, and where its power fades: (half_range / r)^2 i exp(fading z) < 1 (lidar equation, log-normal fading).
+    """A return is lost with ``probability``, and where its power fades: (half_range / r)^2 i
+    exp(fading z) < 1 (lidar equation, log-normal fading).
 
-    i is the intensity as a share of white: reflectance times the cosine of incidence, so that far, dark and grazing surfaces go first. At
-    ``half_range`` half of the returns of a white surface seen head-on are lost. Where no beam has an intensity, all count as white."""
+    i is the intensity as a share of white: reflectance times the cosine of incidence, so that far,
+    dark and grazing surfaces go first. At ``half_range`` half of the returns of a white surface
+    seen head-on are lost. Where no beam has an intensity, all count as white."""
 
     kind: ClassVar[str] = "lidar"
     probability: float = fields.share(0.0)
@@ -160,19 +187,29 @@ class LidarDropout(Model):
 
     def _threshold(self, beams: Beams) -> np.ndarray:
         with np.errstate(divide="ignore", invalid="ignore"):
-            power = beams.intensity / np.float32(WHITE) if np.any(beams.intensity > 0.0) else np.float32(1.0)
-            return np.log(np.square(beams.ranges / np.float32(self.half_range)) / power) / np.float32(self.fading)
+            power = (
+                beams.intensity / np.float32(WHITE)
+                if np.any(beams.intensity > 0.0)
+                else np.float32(1.0)
+            )
+            return np.log(
+                np.square(beams.ranges / np.float32(self.half_range)) / power
+            ) / np.float32(self.fading)
 
 
 @dataclass(frozen=True)
 class LidarOutliers(Model):
-    """u r instead of r with a probability: rain, dust and crosstalk return before the surface does."""
+    """u r instead of r with a probability: rain, dust and crosstalk return before the surface
+    does."""
 
     kind: ClassVar[str] = "lidar"
     probability: float = fields.share()
 
     def __call__(self, beams: Beams, rng: np.random.Generator) -> Beams:
-        wrong = np.flatnonzero((rng.random(len(beams), dtype=np.float32) < self.probability) & np.isfinite(beams.ranges))
+        wrong = np.flatnonzero(
+            (rng.random(len(beams), dtype=np.float32) < self.probability)
+            & np.isfinite(beams.ranges)
+        )
         ranges = np.array(beams.ranges)
         ranges[wrong] *= rng.random(wrong.size, dtype=np.float32)
         return replace(beams, ranges=ranges)

@@ -1,4 +1,5 @@
 """Mixed pixels: a beam that meets two surfaces at once reports a range between them."""
+
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
@@ -14,12 +15,15 @@ from sim.noise.models.model import Model
 
 @dataclass(frozen=True)
 class LidarMixedPixels(Model):
-    """(1 - w) r + w r' with w from 0 to 1/2, where the edge between a beam and its neighbour in the ring (range r') lies in the beam's footprint.
+    """(1 - w) r + w r' with w from 0 to 1/2, where the edge between a beam and its neighbour in the
+    ring (range r') lies in the beam's footprint.
 
-    The edge is anywhere between two beams an angle apart, so a footprint of ``divergence`` rad holds it with probability divergence / (2 angle)
-    for each of the two, and w, the share beyond the edge, is uniform. Edges count whose surfaces are from ``least`` to ``most`` m apart: nearer
-    ones are slopes, and of farther ones the receiver tells the two echoes apart and reports the stronger (Tuley, Vandapel and Hebert 2005).
-    Beams farther apart than ``neighbour`` rad are no neighbours."""
+    The edge is anywhere between two beams an angle apart, so a footprint of ``divergence`` rad
+    holds it with probability divergence / (2 angle) for each of the two, and w, the share beyond
+    the edge, is uniform. Edges count whose surfaces are from ``least`` to ``most`` m apart: nearer
+    ones are slopes, and of farther ones the receiver tells the two echoes apart and reports the
+    stronger (Tuley, Vandapel and Hebert 2005). Beams farther apart than ``neighbour`` rad are no
+    neighbours."""
 
     kind: ClassVar[str] = "lidar"
     divergence: float = fields.not_negative()
@@ -38,18 +42,24 @@ class LidarMixedPixels(Model):
         own = rng.random(before.size)
         share = np.minimum(0.5 * self.divergence / angle, 0.5)
         weight = 0.5 * rng.random(before.size)
-        for mixed, other, chosen in ((before, after, own < share), (after, before, own >= 1.0 - share)):
+        for mixed, other, chosen in (
+            (before, after, own < share),
+            (after, before, own >= 1.0 - share),
+        ):
             one, two, w = mixed[chosen], other[chosen], weight[chosen]
             ranges[one] = (1.0 - w) * beams.ranges[one] + w * beams.ranges[two]
         return replace(beams, ranges=ranges)
 
     def _edges(self, beams: Beams) -> Tuple[np.ndarray, np.ndarray, np.ndarray]:
-        """Indices of neighbours (m,), (m,) with an edge between them, and the angle (m,) between them."""
+        """Indices of neighbours (m,), (m,) with an edge between them, and the angle (m,) between
+        them."""
         order = np.argsort(beams.ring, kind="stable")
         with np.errstate(invalid="ignore"):
             step = np.abs(np.diff(beams.ranges[order]))
             places = np.flatnonzero((step >= self.least) & (step <= self.most))
         before, after = order[places], order[places + 1]
-        gap = np.linalg.norm(beams.directions[before] - beams.directions[after], axis=1).astype(float)
+        gap = np.linalg.norm(beams.directions[before] - beams.directions[after], axis=1).astype(
+            float
+        )
         near = (beams.ring[before] == beams.ring[after]) & (gap <= self.neighbour) & (gap > 0.0)
         return before[near], after[near], gap[near]

@@ -1,9 +1,12 @@
-"""The object detector of NIST's agility laboratory (paper: Agile robot simulation, Fig. 11): 1487 reports of one object that stands still.
+"""The object detector of NIST's agility laboratory (paper: Agile robot simulation, Fig. 11): 1487
+reports of one object that stands still.
 
-The paper gives mean and standard deviation of x and y and says that three normal distributions per axis, of chosen weights, imitate the
-clusters. Its figure's clusters are taken from NIST's published noise program (weights 4/6, 1/6, 1/6), whose standard deviations are
-0.236 and 0.388 mm; here each axis is centred on 0 and scaled, so that they are the paper's. Metres.
+The paper gives mean and standard deviation of x and y and says that three normal distributions per
+axis, of chosen weights, imitate the clusters. Its figure's clusters are taken from NIST's published
+noise program (weights 4/6, 1/6, 1/6), whose standard deviations are 0.236 and 0.388 mm; here each
+axis is centred on 0 and scaled, so that they are the paper's. Metres.
 """
+
 from __future__ import annotations
 
 import numpy as np
@@ -20,7 +23,9 @@ def standardised(weights: tuple, means: tuple, sigmas: tuple, deviation: float) 
     """A mixture of the same shape, with mean 0 and a given standard deviation."""
     shape = Mixture(weights, means, sigmas)
     factor = deviation / shape.deviation
-    return Mixture(weights, tuple((np.array(means) - shape.mean) * factor), tuple(np.array(sigmas) * factor))
+    return Mixture(
+        weights, tuple((np.array(means) - shape.mean) * factor), tuple(np.array(sigmas) * factor)
+    )
 
 
 X = standardised(WEIGHTS, (416.80, 416.45, 416.25), (0.10, 0.05, 0.05), SIGMA_X)

@@ -1,4 +1,5 @@
 """Noise of what an object detector reports: places, rotations, and which objects there are."""
+
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
@@ -14,7 +15,8 @@ from sim.noise.models.rotations import turned
 
 @dataclass(frozen=True)
 class Objects:
-    """Objects by ``names``, with ``positions`` (n, 3) in m and ``rotations`` (n, 4) x y z w, in any one frame."""
+    """Objects by ``names``, with ``positions`` (n, 3) in m and ``rotations`` (n, 4) x y z w, in any
+    one frame."""
 
     names: Tuple[str, ...]
     positions: np.ndarray
@@ -25,12 +27,17 @@ class Objects:
 
     def chosen(self, indices: np.ndarray) -> "Objects":
         """Some of the objects, in the order of the indices."""
-        return Objects(tuple(self.names[index] for index in indices), self.positions[indices], self.rotations[indices])
+        return Objects(
+            tuple(self.names[index] for index in indices),
+            self.positions[indices],
+            self.rotations[indices],
+        )
 
 
 @dataclass(frozen=True)
 class ObjectPosition(AxisMixtures):
-    """x and y each with a Gaussian mixture's noise, z with sigma z; the default is the NIST detector (``nist``). Metres."""
+    """x and y each with a Gaussian mixture's noise, z with sigma z; the default is the NIST
+    detector (``nist``). Metres."""
 
     kind: ClassVar[str] = "objects"
     x_weights: Tuple[float, ...] = fields.weights(nist.X.weights)
@@ -42,17 +49,27 @@ class ObjectPosition(AxisMixtures):
     z_sigma: float = fields.sigma(0.0)
 
     def variance(self, values: Objects) -> np.ndarray:
-        return np.square([self.mixture("x").deviation, self.mixture("y").deviation, self.z_sigma, 0.0, 0.0, 0.0])
+        return np.square(
+            [self.mixture("x").deviation, self.mixture("y").deviation, self.z_sigma, 0.0, 0.0, 0.0]
+        )
 
     def __call__(self, objects: Objects, rng: np.random.Generator) -> Objects:
         count = (len(objects),)
-        noise = np.stack([self.mixture("x").draw(rng, count), self.mixture("y").draw(rng, count), self.z_sigma * rng.standard_normal(count)], axis=1)
+        noise = np.stack(
+            [
+                self.mixture("x").draw(rng, count),
+                self.mixture("y").draw(rng, count),
+                self.z_sigma * rng.standard_normal(count),
+            ],
+            axis=1,
+        )
         return replace(objects, positions=objects.positions + noise)
 
 
 @dataclass(frozen=True)
 class ObjectRotation(Model):
-    """exp(e) q with e = (tilt_sigma z, tilt_sigma z, yaw_sigma z), rad, about the axes of the frame: an overhead camera sees yaw alone."""
+    """exp(e) q with e = (tilt_sigma z, tilt_sigma z, yaw_sigma z), rad, about the axes of the
+    frame: an overhead camera sees yaw alone."""
 
     kind: ClassVar[str] = "objects"
     yaw_sigma: float = fields.sigma()
@@ -62,7 +79,9 @@ class ObjectRotation(Model):
         return np.square([0.0, 0.0, 0.0, self.tilt_sigma, self.tilt_sigma, self.yaw_sigma])
 
     def __call__(self, objects: Objects, rng: np.random.Generator) -> Objects:
-        return replace(objects, rotations=turned(objects.rotations, self.tilt_sigma, self.yaw_sigma, rng))
+        return replace(
+            objects, rotations=turned(objects.rotations, self.tilt_sigma, self.yaw_sigma, rng)
+        )
 
 
 @dataclass(frozen=True)
@@ -78,7 +97,8 @@ class ObjectLost(Model):
 
 @dataclass(frozen=True)
 class ObjectDuplicated(Model):
-    """Each object is reported again with this probability, under its name, ``sigma`` z away along x and y (m); second reports come last."""
+    """Each object is reported again with this probability, under its name, ``sigma`` z away along x
+    and y (m); second reports come last."""
 
     kind: ClassVar[str] = "objects"
     probability: float = fields.share()
@@ -86,13 +106,22 @@ class ObjectDuplicated(Model):
 
     def __call__(self, objects: Objects, rng: np.random.Generator) -> Objects:
         again = objects.chosen(np.flatnonzero(rng.random(len(objects)) < self.probability))
-        moved = again.positions + rng.standard_normal((len(again), 3)) * (self.sigma, self.sigma, 0.0)
-        return Objects(objects.names + again.names, np.concatenate([objects.positions, moved]), np.concatenate([objects.rotations, again.rotations]))
+        moved = again.positions + rng.standard_normal((len(again), 3)) * (
+            self.sigma,
+            self.sigma,
+            0.0,
+        )
+        return Objects(
+            objects.names + again.names,
+            np.concatenate([objects.positions, moved]),
+            np.concatenate([objects.rotations, again.rotations]),
+        )
 
 
 @dataclass(frozen=True)
 class ObjectMislabelled(Model):
-    """Each object is reported with this probability under the name of another one, as likely each, of those in the message with a different name."""
+    """Each object is reported with this probability under the name of another one, as likely each,
+    of those in the message with a different name."""
 
     kind: ClassVar[str] = "objects"
     probability: float = fields.share()

@@ -1,4 +1,5 @@
 """How often a sensor reports, from the times of what it reported."""
+
 from __future__ import annotations
 
 import math
@@ -10,7 +11,8 @@ import numpy as np
 KEPT = 15
 # Intervals above this many medians are gaps, after messages that were lost.
 GAP = 1.5
-# What stamps in whole physics steps let a rate waver by is less; messages that are lost change no rate that is rounded to it.
+# What stamps in whole physics steps let a rate waver by is less; messages that are lost change no
+# rate that is rounded to it.
 GRAIN = math.log(1.01)
 
 
@@ -23,7 +25,8 @@ class RateEstimate:
         self._intervals: Deque[float] = deque(maxlen=KEPT)
 
     def at(self, time: float) -> float:
-        """The rate in Hz, with a report at a time in s; where time goes back, what was before is forgotten."""
+        """The rate in Hz, with a report at a time in s; where time goes back, what was before is
+        forgotten."""
         if self._last is not None and time < self._last:
             self._intervals.clear()
         elif self._last is not None and time > self._last:

@@ -1,4 +1,5 @@
 """Rotation noise, and the quaternions (..., 4) x y z w that it needs."""
+
 from __future__ import annotations
 
 from dataclasses import dataclass
@@ -13,25 +14,33 @@ from sim.noise.models.model import Model
 def quaternions(vectors: np.ndarray) -> np.ndarray:
     """Quaternions (..., 4) of rotation vectors (..., 3): axis times angle in rad."""
     angle = np.linalg.norm(vectors, axis=-1, keepdims=True)
-    return np.concatenate([0.5 * vectors * np.sinc(angle / (2.0 * np.pi)), np.cos(angle / 2.0)], axis=-1)
+    return np.concatenate(
+        [0.5 * vectors * np.sinc(angle / (2.0 * np.pi)), np.cos(angle / 2.0)], axis=-1
+    )
 
 
 def product(left: np.ndarray, right: np.ndarray) -> np.ndarray:
     """left right (..., 4): the rotation by ``right``, then by ``left``."""
     a, b = left[..., :3], right[..., :3]
     vector = left[..., 3:] * b + right[..., 3:] * a + np.cross(a, b)
-    return np.concatenate([vector, left[..., 3:] * right[..., 3:] - np.sum(a * b, axis=-1, keepdims=True)], axis=-1)
+    return np.concatenate(
+        [vector, left[..., 3:] * right[..., 3:] - np.sum(a * b, axis=-1, keepdims=True)], axis=-1
+    )
 
 
-def turned(rotations: np.ndarray, tilt_sigma: float, yaw_sigma: float, rng: np.random.Generator) -> np.ndarray:
-    """Rotations (..., 4) turned further by rotation vectors (tilt z, tilt z, yaw z) about the fixed axes."""
+def turned(
+    rotations: np.ndarray, tilt_sigma: float, yaw_sigma: float, rng: np.random.Generator
+) -> np.ndarray:
+    """Rotations (..., 4) turned further by rotation vectors (tilt z, tilt z, yaw z) about the fixed
+    axes."""
     vectors = rng.standard_normal((*rotations.shape[:-1], 3)) * (tilt_sigma, tilt_sigma, yaw_sigma)
     return product(quaternions(vectors), rotations)
 
 
 @dataclass(frozen=True)
 class Rotation(Model):
-    """exp(e) q with e = (tilt_sigma z, tilt_sigma z, yaw_sigma z) about the world's axes, rad: an attitude whose heading is worse than its tilt."""
+    """exp(e) q with e = (tilt_sigma z, tilt_sigma z, yaw_sigma z) about the world's axes, rad: an
+    attitude whose heading is worse than its tilt."""
 
     kind: ClassVar[str] = "orientation"
     tilt_sigma: float = fields.sigma(0.0)

@@ -1,4 +1,5 @@
 """When a message arrives, if at all; stamps stay those of the measurement."""
+
 from __future__ import annotations
 
 from dataclasses import dataclass

@@ -1,7 +1,10 @@
-"""Wheel speed sensors of anti-lock brakes: a toothed wheel whose edges are timed; values (n,) are the wheels' angular velocities in rad/s.
+"""Wheel speed sensors of anti-lock brakes: a toothed wheel whose edges are timed; values (n,) are
+the wheels' angular velocities in rad/s.
 
-Between two messages a wheel's angular velocity is taken as linear in time. Angles inside are in pitches, the angle from tooth to tooth.
+Between two messages a wheel's angular velocity is taken as linear in time. Angles inside are in
+pitches, the angle from tooth to tooth.
 """
+
 from __future__ import annotations
 
 import math
@@ -16,12 +19,15 @@ from sim.noise.models.model import Model, Seed
 
 @dataclass(frozen=True)
 class WheelToothTiming(Model):
-    """omega = (2 pi / teeth) (n_k - n_k-1) / (t_k - t_k-1), of the last edge n_k before this message and the last before the former one (Gustafsson
-    2010, Rotational speed sensors: limitations, pre-processing and automotive applications).
+    """omega = (2 pi / teeth) (n_k - n_k-1) / (t_k - t_k-1), of the last edge n_k before this
+    message and the last before the former one (Gustafsson 2010, Rotational speed sensors:
+    limitations, pre-processing and automotive applications).
 
-    ``pitch_sigma`` is the error of each tooth's place, the same in every turn, and ``jitter_sigma`` that of each edge, both as shares of a pitch;
-    times are whole steps of ``timer`` (s). Where no edge came, |omega| is at most what lets none come; after ``standstill`` s it is 0, and the next
-    edge only starts the clock. The sign is the truth's, as sensors with detection of the direction have it. The first message passes as it is."""
+    ``pitch_sigma`` is the error of each tooth's place, the same in every turn, and ``jitter_sigma``
+    that of each edge, both as shares of a pitch; times are whole steps of ``timer`` (s). Where no
+    edge came, |omega| is at most what lets none come; after ``standstill`` s it is 0, and the next
+    edge only starts the clock. The sign is the truth's, as sensors with detection of the direction
+    have it. The first message passes as it is."""
 
     kind: ClassVar[str] = "wheels"
     memory: ClassVar[bool] = True
@@ -75,29 +81,52 @@ class ToothTimer:
         slope, begin, last = (speed - self._speed) / span, self._angle, self._edge_time
         turning = self._speed * speed < 0.0
         with np.errstate(divide="ignore", invalid="ignore"):
-            turn = np.where(turning, begin - 0.5 * self._speed ** 2 / slope, begin)
+            turn = np.where(turning, begin - 0.5 * self._speed**2 / slope, begin)
         end = begin + 0.5 * (self._speed + speed) * span
         edge, edge_time = np.array(self._edge), np.array(last)
         met = np.zeros(len(speed), bool)
-        # Up to where a wheel turns round, and from there on; a wheel that does not has the second part alone.
-        for start, stop, direction in ((begin, turn, np.sign(self._speed)), (turn, end, np.sign(end - turn))):
+        # Up to where a wheel turns round, and from there on; a wheel that does not has the second
+        # part alone.
+        for start, stop, direction in (
+            (begin, turn, np.sign(self._speed)),
+            (turn, end, np.sign(end - turn)),
+        ):
             found, crossed = self._crossed(start, stop, direction)
             after, rate = self._crossing(self._place(found), direction, slope)
             with np.errstate(divide="ignore", invalid="ignore"):
-                measured = np.clip(float(self._time or 0.0) + after + np.where(rate > 0.0, jitter / rate, 0.0), last, time)
+                measured = np.clip(
+                    float(self._time or 0.0) + after + np.where(rate > 0.0, jitter / rate, 0.0),
+                    last,
+                    time,
+                )
             if self._model.timer:
                 measured = np.floor(measured / self._model.timer) * self._model.timer
-            edge, edge_time, met = np.where(crossed, found, edge), np.where(crossed, measured, edge_time), met | crossed
+            edge, edge_time, met = (
+                np.where(crossed, found, edge),
+                np.where(crossed, measured, edge_time),
+                met | crossed,
+            )
         self._read(edge - self._edge, edge_time - last, met, time - last)
-        self._angle, self._speed, self._time, self._edge, self._edge_time = end, speed, time, edge, edge_time
+        self._angle, self._speed, self._time, self._edge, self._edge_time = (
+            end,
+            speed,
+            time,
+            edge,
+            edge_time,
+        )
 
-    def _read(self, edges: np.ndarray, span: np.ndarray, met: np.ndarray, waited: np.ndarray) -> None:
-        """The readings in pitches/s of the edges since the last one, ``span`` s after it; where none was ``met`` for ``waited`` s the bound holds."""
+    def _read(
+        self, edges: np.ndarray, span: np.ndarray, met: np.ndarray, waited: np.ndarray
+    ) -> None:
+        """The readings in pitches/s of the edges since the last one, ``span`` s after it; where
+        none was ``met`` for ``waited`` s the bound holds."""
         with np.errstate(divide="ignore", invalid="ignore"):
             timed = np.where(span > 0.0, edges / span, self._reading)
             bound = np.where(waited > 0.0, 1.0 / waited, np.inf)
         held = np.sign(self._reading) * np.minimum(np.abs(self._reading), bound)
-        self._reading = np.where(np.where(met, span, waited) > self._model.standstill, 0.0, np.where(met, timed, held))
+        self._reading = np.where(
+            np.where(met, span, waited) > self._model.standstill, 0.0, np.where(met, timed, held)
+        )
 
     def _place(self, edge: np.ndarray) -> np.ndarray:
         """The angles of edges, one of each wheel."""
@@ -107,20 +136,29 @@ class ToothTimer:
         """The edge that each wheel met last on its way to an angle."""
         edge = np.floor(direction * angle) + 1.0
         for _ in range(2):
-            edge -= (direction * self._place(direction * edge) > direction * angle)
+            edge -= direction * self._place(direction * edge) > direction * angle
         return direction * edge
 
-    def _crossed(self, start: np.ndarray, stop: np.ndarray, direction: np.ndarray) -> Tuple[np.ndarray, np.ndarray]:
+    def _crossed(
+        self, start: np.ndarray, stop: np.ndarray, direction: np.ndarray
+    ) -> Tuple[np.ndarray, np.ndarray]:
         """The last edge on the way from one angle to another, and whether there is one."""
         way = np.where(direction == 0.0, 1.0, direction)
         edge = self._last_edge(stop, way)
         return edge, (way * (self._place(edge) - start) > 0.0) & (stop != start)
 
-    def _crossing(self, place: np.ndarray, direction: np.ndarray, slope: np.ndarray) -> Tuple[np.ndarray, np.ndarray]:
-        """When a wheel comes by a place, s after the former message, in the part of its way of this direction, and how fast (pitches/s)."""
+    def _crossing(
+        self, place: np.ndarray, direction: np.ndarray, slope: np.ndarray
+    ) -> Tuple[np.ndarray, np.ndarray]:
+        """When a wheel comes by a place, s after the former message, in the part of its way of this
+        direction, and how fast (pitches/s)."""
         away = place - self._angle
-        rate = np.sqrt(np.maximum(self._speed ** 2 + 2.0 * slope * away, 0.0))
+        rate = np.sqrt(np.maximum(self._speed**2 + 2.0 * slope * away, 0.0))
         same = self._speed * direction >= 0.0
         with np.errstate(divide="ignore", invalid="ignore"):
-            after = np.where(same, 2.0 * away / (self._speed + direction * rate), (direction * rate - self._speed) / slope)
+            after = np.where(
+                same,
+                2.0 * away / (self._speed + direction * rate),
+                (direction * rate - self._speed) / slope,
+            )
         return np.where(np.isfinite(after), after, 0.0), rate

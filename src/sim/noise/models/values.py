@@ -1,7 +1,9 @@
-"""Noise on plain numbers, without memory; arrays of floats of any shape, in whatever unit they have.
+"""Noise on plain numbers, without memory; arrays of floats of any shape, in whatever unit they
+have.
 
 z is a standard normal draw of each element's own throughout, u a uniform one in [0, 1).
 """
+
 from __future__ import annotations
 
 from dataclasses import dataclass
@@ -16,7 +18,9 @@ from sim.noise.models.model import Model
 
 def normal(rng: np.random.Generator, like: np.ndarray) -> np.ndarray:
     """Standard normal draws of an array's shape, in single precision where the array is."""
-    return rng.standard_normal(like.shape, dtype=np.float32 if like.dtype == np.float32 else np.float64)
+    return rng.standard_normal(
+        like.shape, dtype=np.float32 if like.dtype == np.float32 else np.float64
+    )
 
 
 @dataclass(frozen=True)
@@ -27,7 +31,7 @@ class Gaussian(Model):
     mean: float = fields.number(0.0)
 
     def variance(self, values: np.ndarray) -> Any:
-        return self.sigma ** 2
+        return self.sigma**2
 
     def __call__(self, values: np.ndarray, rng: np.random.Generator) -> np.ndarray:
         noise = normal(rng, values)
@@ -56,7 +60,8 @@ class Multiplicative(Model):
 
 @dataclass(frozen=True)
 class Mixture(Model):
-    """v + m_k + s_k z, cluster k drawn with probability w_k (Gaussian mixture; McLachlan and Peel 2000)."""
+    """v + m_k + s_k z, cluster k drawn with probability w_k (Gaussian mixture; McLachlan and Peel
+    2000)."""
 
     weights: Tuple[float, ...] = fields.weights()
     means: Tuple[float, ...] = fields.numbers(scales=True)
@@ -66,7 +71,11 @@ class Mixture(Model):
         super().__post_init__()
         for name in ("means", "sigmas"):
             if len(getattr(self, name)) != len(self.weights):
-                raise InputError(name, f"must have one number for each of the {len(self.weights)} weights, has {len(getattr(self, name))}")
+                raise InputError(
+                    name,
+                    f"must have one number for each of the {len(self.weights)} weights, has "
+                    f"{len(getattr(self, name))}",
+                )
 
     @property
     def mean(self) -> float:
@@ -76,15 +85,24 @@ class Mixture(Model):
     @property
     def deviation(self) -> float:
         """Standard deviation of the noise, clusters' spread included."""
-        return float(np.sqrt(np.dot(self.weights, np.square(self.sigmas) + np.square(np.array(self.means) - self.mean))))
+        return float(
+            np.sqrt(
+                np.dot(
+                    self.weights,
+                    np.square(self.sigmas) + np.square(np.array(self.means) - self.mean),
+                )
+            )
+        )
 
     def draw(self, rng: np.random.Generator, shape: Tuple[int, ...] = ()) -> np.ndarray:
         """Noise alone, of a shape."""
         cluster = np.searchsorted(np.cumsum(self.weights)[:-1], rng.random(shape), side="right")
-        return np.take(self.means, cluster) + np.take(self.sigmas, cluster) * rng.standard_normal(shape)
+        return np.take(self.means, cluster) + np.take(self.sigmas, cluster) * rng.standard_normal(
+            shape
+        )
 
     def variance(self, values: np.ndarray) -> Any:
-        return self.deviation ** 2
+        return self.deviation**2
 
     def __call__(self, values: np.ndarray, rng: np.random.Generator) -> np.ndarray:
         return values + self.draw(rng, values.shape).astype(values.dtype)
@@ -92,12 +110,13 @@ class Mixture(Model):
 
 @dataclass(frozen=True)
 class Quantisation(Model):
-    """step round(v / step), halves to even; its error is near to uniform, with sigma = step / sqrt(12) (Bennett 1948)."""
+    """step round(v / step), halves to even; its error is near to uniform, with sigma = step /
+    sqrt(12) (Bennett 1948)."""
 
     step: float = fields.positive()
 
     def variance(self, values: np.ndarray) -> Any:
-        return self.step ** 2 / 12.0
+        return self.step**2 / 12.0
 
     def __call__(self, values: np.ndarray, rng: np.random.Generator) -> np.ndarray:
         return (np.rint(values / self.step) * self.step).astype(values.dtype, copy=False)
@@ -130,7 +149,9 @@ class Dropout(Model):
     probability: float = fields.share()
 
     def __call__(self, values: np.ndarray, rng: np.random.Generator) -> np.ndarray:
-        return np.where(rng.random(values.shape) < self.probability, np.array(np.nan, values.dtype), values)
+        return np.where(
+            rng.random(values.shape) < self.probability, np.array(np.nan, values.dtype), values
+        )
 
 
 @dataclass(frozen=True)
@@ -141,7 +162,7 @@ class Outliers(Model):
     sigma: float = fields.sigma()
 
     def variance(self, values: np.ndarray) -> Any:
-        return self.probability * self.sigma ** 2
+        return self.probability * self.sigma**2
 
     def __call__(self, values: np.ndarray, rng: np.random.Generator) -> np.ndarray:
         wrong = rng.random(values.shape) < self.probability
@@ -152,7 +173,8 @@ class Outliers(Model):
 
 @dataclass(frozen=True)
 class Saturation(Model):
-    """min(max(v, lower), upper), a measuring range; infinite values are no measurements and stay."""
+    """min(max(v, lower), upper), a measuring range; infinite values are no measurements and
+    stay."""
 
     lower: float = fields.number()
     upper: float = fields.number()
@@ -163,7 +185,9 @@ class Saturation(Model):
             raise InputError("lower", f"must be at most upper, {self.upper:g}, is {self.lower:g}")
 
     def __call__(self, values: np.ndarray, rng: np.random.Generator) -> np.ndarray:
-        return np.where(np.isinf(values), values, np.clip(values, self.lower, self.upper)).astype(values.dtype, copy=False)
+        return np.where(np.isinf(values), values, np.clip(values, self.lower, self.upper)).astype(
+            values.dtype, copy=False
+        )
 
 
 @dataclass(frozen=True)

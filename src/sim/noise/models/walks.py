@@ -1,8 +1,9 @@
 """Random processes of time that errors of sensors wander with.
 
-A walk is a function of its seed and of the time since its first question alone, drawn on ticks of a fixed length and interpolated
-between them: which times are asked for changes nothing.
+A walk is a function of its seed and of the time since its first question alone, drawn on ticks of a
+fixed length and interpolated between them: which times are asked for changes nothing.
 """
+
 from __future__ import annotations
 
 import math
@@ -20,7 +21,8 @@ FLICKER_TIMES = (1.0, 10.0, 100.0, 1000.0)
 
 @dataclass(frozen=True)
 class Process:
-    """A sum of x' = decay x + step w, w standard normal once per tick (s); ``initial`` are the standard deviations of the first x."""
+    """A sum of x' = decay x + step w, w standard normal once per tick (s); ``initial`` are the
+    standard deviations of the first x."""
 
     decay: Tuple[float, ...]
     step: Tuple[float, ...]
@@ -29,29 +31,41 @@ class Process:
 
 
 def random_walk(density: float, tick: float = 0.02) -> Process:
-    """Brownian motion from 0, of variance density^2 t (rate random walk K of IEEE 952, in unit/sqrt(s))."""
+    """Brownian motion from 0, of variance density^2 t (rate random walk K of IEEE 952, in
+    unit/sqrt(s))."""
     return Process((1.0,), (density * math.sqrt(tick),), (0.0,), tick)
 
 
 def gauss_markov(sigma: float, time_constant: float) -> Process:
-    """First-order Gauss-Markov, of autocovariance sigma^2 exp(-|t|/T) (IEEE 952, C.1.6); stationary from its first value on."""
+    """First-order Gauss-Markov, of autocovariance sigma^2 exp(-|t|/T) (IEEE 952, C.1.6); stationary
+    from its first value on."""
     tick = min(0.02, time_constant / 50.0)
     decay = math.exp(-tick / time_constant)
-    return Process((decay,), (sigma * math.sqrt(1.0 - decay ** 2),), (sigma,), tick)
+    return Process((decay,), (sigma * math.sqrt(1.0 - decay**2),), (sigma,), tick)
 
 
 def gauss_markov_allan(sigma: float, time_constant: float, tau: np.ndarray) -> np.ndarray:
     """Allan variance of first-order Gauss-Markov noise at averaging times tau (IEEE 952, C.1.6)."""
     ratio = time_constant / tau
-    return 2.0 * sigma ** 2 * ratio * (1.0 - ratio / 2.0 * (3.0 - 4.0 * np.exp(-1.0 / ratio) + np.exp(-2.0 / ratio)))
+    return (
+        2.0
+        * sigma**2
+        * ratio
+        * (1.0 - ratio / 2.0 * (3.0 - 4.0 * np.exp(-1.0 / ratio) + np.exp(-2.0 / ratio)))
+    )
 
 
 def flicker(floor: float) -> Process:
-    """1/f noise whose Allan deviation is ``floor`` from 2 to 1000 s, as equal Gauss-Markov processes a decade apart (bias instability)."""
+    """1/f noise whose Allan deviation is ``floor`` from 2 to 1000 s, as equal Gauss-Markov
+    processes a decade apart (bias instability)."""
     tau = np.geomspace(2.0, 1000.0, 50)
     flat = np.sqrt(sum(gauss_markov_allan(1.0, time, tau) for time in FLICKER_TIMES))
     parts = [gauss_markov(floor / float(np.mean(flat)), time) for time in FLICKER_TIMES]
-    return Process(tuple(part.decay[0] for part in parts), tuple(part.step[0] for part in parts), tuple(part.initial[0] for part in parts))
+    return Process(
+        tuple(part.decay[0] for part in parts),
+        tuple(part.step[0] for part in parts),
+        tuple(part.initial[0] for part in parts),
+    )
 
 
 class Walk:
@@ -63,14 +77,18 @@ class Walk:
         lags = np.arange(1, BLOCK + 1)
         powers = np.power.outer(np.array(process.decay), np.arange(BLOCK + 1))
         lag = np.subtract.outer(lags, lags)
-        self._response = np.where(lag >= 0, powers[:, np.maximum(lag, 0)], 0.0) * np.array(process.step)[:, None, None]
+        self._response = (
+            np.where(lag >= 0, powers[:, np.maximum(lag, 0)], 0.0)
+            * np.array(process.step)[:, None, None]
+        )
         self._free = powers[:, 1:]
         self._origin: Optional[float] = None
         self._restart(0.0)
         self._origin = None
 
     def at(self, time: float) -> np.ndarray:
-        """The paths' values (size,) at a time in s; a time before the last block begins them again, as does a gap of more than MOST_TICKS."""
+        """The paths' values (size,) at a time in s; a time before the last block begins them again,
+        as does a gap of more than MOST_TICKS."""
         if self._origin is None:
             self._restart(time)
         position = (time - self._origin) / self._process.tick
@@ -92,7 +110,9 @@ class Walk:
     def _rewind(self) -> None:
         self._block = -1
         rng = np.random.default_rng([*self._seed, 0])
-        self._last = np.array(self._process.initial)[:, None] * rng.standard_normal((len(self._process.decay), self._size))
+        self._last = np.array(self._process.initial)[:, None] * rng.standard_normal(
+            (len(self._process.decay), self._size)
+        )
         self._next_block()
 
     def _next_block(self) -> None:

@@ -1,4 +1,6 @@
-"""Errors of plain numbers that wander with time: each element of the values has a walk of its own, added to it."""
+"""Errors of plain numbers that wander with time: each element of the values has a walk of its own,
+added to it."""
+
 from __future__ import annotations
 
 from dataclasses import dataclass
@@ -19,7 +21,8 @@ class Wandering:
         self._size = -1
 
     def variance(self, values: np.ndarray) -> float:
-        """See :meth:`Model.variance`: that of a stationary process; one that grows without end counts as a bias."""
+        """See :meth:`Model.variance`: that of a stationary process; one that grows without end
+        counts as a bias."""
         stationary = all(decay < 1.0 for decay in self._process.decay)
         return float(np.sum(np.square(self._process.initial))) if stationary else 0.0
 
@@ -31,7 +34,8 @@ class Wandering:
 
 
 class Ramp:
-    """The state of a model whose error is a constant and a rate of its own for each element, drawn once."""
+    """The state of a model whose error is a constant and a rate of its own for each element, drawn
+    once."""
 
     def __init__(self, bias: float, rate: float, rate_sigma: float, seed: Seed) -> None:
         self._bias, self._rate, self._rate_sigma, self._seed = bias, rate, rate_sigma, seed
@@ -70,7 +74,8 @@ class GaussMarkov(Model):
 
 @dataclass(frozen=True)
 class BiasInstability(Model):
-    """v + b(t), 1/f noise whose Allan deviation is ``floor``, the bias instability of datasheets."""
+    """v + b(t), 1/f noise whose Allan deviation is ``floor``, the bias instability of
+    datasheets."""
 
     memory: ClassVar[bool] = True
     floor: float = fields.sigma()
@@ -81,7 +86,8 @@ class BiasInstability(Model):
 
 @dataclass(frozen=True)
 class TurnOnBias(Model):
-    """v + sigma z, z drawn once for each element: the bias that differs from one switching-on to the next."""
+    """v + sigma z, z drawn once for each element: the bias that differs from one switching-on to
+    the next."""
 
     memory: ClassVar[bool] = True
     sigma: float = fields.sigma()
@@ -92,7 +98,8 @@ class TurnOnBias(Model):
 
 @dataclass(frozen=True)
 class Drift(Model):
-    """v + (rate + sigma z) t, t since the first value and z drawn once for each element; rate and sigma in unit/s."""
+    """v + (rate + sigma z) t, t since the first value and z drawn once for each element; rate and
+    sigma in unit/s."""
 
     memory: ClassVar[bool] = True
     rate: float = fields.number(0.0)

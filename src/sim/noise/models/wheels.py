@@ -1,4 +1,5 @@
 """Errors of wheel speed sensors; values (n,) are the wheels' angular velocities in rad/s."""
+
 from __future__ import annotations
 
 import math
@@ -14,10 +15,11 @@ from sim.noise.models.wandering import Wandering
 
 @dataclass(frozen=True)
 class WheelTicks(Model):
-    """2 pi / ticks (floor(phi_k) - floor(phi_k-1)) / dt, phi in ticks: what an encoder of so many ticks a revolution counts between two messages.
+    """2 pi / ticks (floor(phi_k) - floor(phi_k-1)) / dt, phi in ticks: what an encoder of so many
+    ticks a revolution counts between two messages.
 
-    The remainder is carried on, so that the sum of the counts never loses a tick; each wheel starts at a phase of its own. The first message
-    passes as it is."""
+    The remainder is carried on, so that the sum of the counts never loses a tick; each wheel starts
+    at a phase of its own. The first message passes as it is."""
 
     kind: ClassVar[str] = "wheels"
     memory: ClassVar[bool] = True
@@ -40,10 +42,14 @@ class TickCounter:
             self._phase, self._time = np.random.default_rng(self._seed).random(len(values)), time
             return np.array(values)
         elapsed, self._time = time - self._time, time
-        moved = self._phase + np.where(np.isfinite(values), values, 0.0) * elapsed * self._per_radian
+        moved = (
+            self._phase + np.where(np.isfinite(values), values, 0.0) * elapsed * self._per_radian
+        )
         counts = np.floor(moved)
         self._phase = moved - counts
-        return np.where(np.isfinite(values), counts / (self._per_radian * elapsed), values).astype(values.dtype)
+        return np.where(np.isfinite(values), counts / (self._per_radian * elapsed), values).astype(
+            values.dtype
+        )
 
 
 @dataclass(frozen=True)

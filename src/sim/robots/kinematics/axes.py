@@ -1,4 +1,5 @@
 """What closed forms ask of an arm's axes at position 0: directions, points, where they meet."""
+
 from __future__ import annotations
 
 import math
@@ -30,7 +31,8 @@ def square(a: np.ndarray, b: np.ndarray) -> bool:
 
 
 def meeting_point(directions: np.ndarray, points: np.ndarray, names: str) -> np.ndarray:
-    """The point (3,) that lies on all axes (m, 3), nearest in least squares; NotThisKind where they miss each other."""
+    """The point (3,) that lies on all axes (m, 3), nearest in least squares; NotThisKind where they
+    miss each other."""
     across = np.eye(3) - directions[:, :, None] * directions[:, None, :]
     point = np.linalg.solve(across.sum(axis=0), (across @ points[:, :, None])[:, :, 0].sum(axis=0))
     miss = np.linalg.norm((across @ (point - points)[:, :, None])[:, :, 0], axis=1).max()
@@ -45,11 +47,13 @@ def canonical(z: np.ndarray, y: np.ndarray) -> np.ndarray:
 
 @dataclass(frozen=True)
 class Wrist:
-    """The last three joints, about one point: Rz(a) Ry(b) Rz(c) after constants, with a = first + ``first`` and b = second + ``second``.
+    """The last three joints, about one point: Rz(a) Ry(b) Rz(c) after constants, with a = first +
+    ``first`` and b = second + ``second``.
 
-    ``frame`` (3, 3) has joint 4's axis as z, ``from_tip`` (3, 3) is what the tip's rotation is multiplied with on its right, ``centre`` (3,) is in
-    the tip's frame.
+    ``frame`` (3, 3) has joint 4's axis as z, ``from_tip`` (3, 3) is what the tip's rotation is
+    multiplied with on its right, ``centre`` (3,) is in the tip's frame.
     """
+
     frame: np.ndarray
     first: float
     second: float
@@ -58,12 +62,16 @@ class Wrist:
 
 
 def spherical_wrist(chain: Chain, base: np.ndarray, y: np.ndarray) -> Wrist:
-    """The wrist of the last three joints in axes ``base`` (3, 3) whose joint-4 axis is square to ``y`` (3,) in those axes."""
+    """The wrist of the last three joints in axes ``base`` (3, 3) whose joint-4 axis is square to
+    ``y`` (3,) in those axes."""
     directions, points = chain.zero_axes()
     names = ", ".join(chain.arm.names[-3:])
     require(not any(joint.slides for joint in chain.arm.joints[-3:]), f"{names} must turn")
     w4, w5, w6 = (base @ direction for direction in directions[-3:])
-    require(square(w4, w5) and square(w5, w6), f"the axes of {names} are not square to each other in turn")
+    require(
+        square(w4, w5) and square(w5, w6),
+        f"the axes of {names} are not square to each other in turn",
+    )
     require(square(w4, y), f"the axis of {chain.arm.names[-3]} is not square to that before it")
     centre = meeting_point(directions[-3:], points[-3:], names)
     frame = np.column_stack([np.cross(y, w4), y, w4])

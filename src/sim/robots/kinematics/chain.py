@@ -1,7 +1,9 @@
-"""Forward kinematics and Jacobian of an arm as a product of its joints' transforms; one position vector or many at once.
+"""Forward kinematics and Jacobian of an arm as a product of its joints' transforms; one position
+vector or many at once.
 
 SI units; poses are ``base_from_tip`` (..., 4, 4).
 """
+
 from __future__ import annotations
 
 from typing import List, Tuple
@@ -33,7 +35,8 @@ class Chain:
         return pose
 
     def joint_frames(self, positions: np.ndarray) -> List[Tuple[np.ndarray, np.ndarray]]:
-        """Rotation (..., 3, 3) and origin (..., 3) of each joint's frame, after the joint, in the base's."""
+        """Rotation (..., 3, 3) and origin (..., 3) of each joint's frame, after the joint, in the
+        base's."""
         shape = positions.shape[:-1]
         turn, point = np.broadcast_to(np.eye(3), (*shape, 3, 3)), np.zeros((*shape, 3))
         frames = []
@@ -46,12 +49,17 @@ class Chain:
             else:
                 # Rodrigues.
                 value = value[..., None, None]
-                turn = turn @ (np.eye(3) + np.sin(value) * self._cross[index] + (1.0 - np.cos(value)) * self._square[index])
+                turn = turn @ (
+                    np.eye(3)
+                    + np.sin(value) * self._cross[index]
+                    + (1.0 - np.cos(value)) * self._square[index]
+                )
             frames.append((turn, point))
         return frames
 
     def jacobian(self, positions: np.ndarray) -> np.ndarray:
-        """Twist of the tip per joint speed (..., 6, k): linear above angular, in the base's axes."""
+        """Twist of the tip per joint speed (..., 6, k): linear above angular, in the base's
+        axes."""
         positions = np.asarray(positions, dtype=float)
         frames = self.joint_frames(positions)
         turn, point = frames[-1]
@@ -68,7 +76,9 @@ class Chain:
     def zero_axes(self) -> Tuple[np.ndarray, np.ndarray]:
         """Directions (k, 3) and points (k, 3) of all axes at position 0, in the base's frame."""
         frames = self.joint_frames(np.zeros(len(self.arm)))
-        return np.array([turn @ axis for (turn, _), axis in zip(frames, self._axes)]), np.array([point for _, point in frames])
+        return np.array([turn @ axis for (turn, _), axis in zip(frames, self._axes)]), np.array(
+            [point for _, point in frames]
+        )
 
 
 def _cross_matrix(axis: np.ndarray) -> np.ndarray:

@@ -1,8 +1,11 @@
-"""Closed form for seven joints: three about a shoulder, one elbow, three about a wrist. The elbow may stand anywhere on a circle.
+"""Closed form for seven joints: three about a shoulder, one elbow, three about a wrist. The elbow
+may stand anywhere on a circle.
 
-The arm angle says where: it turns the elbow about the line from shoulder to wrist, 0 where it is as far along joint 1's axis as it can be
-(after Shimizu et al., "Analytical inverse kinematic computation for 7-DOF redundant manipulators with joint limits", 2008). Eight branches for an angle.
+The arm angle says where: it turns the elbow about the line from shoulder to wrist, 0 where it is as
+far along joint 1's axis as it can be (after Shimizu et al., "Analytical inverse kinematic
+computation for 7-DOF redundant manipulators with joint limits", 2008). Eight branches for an angle.
 """
+
 from __future__ import annotations
 
 import math
@@ -12,22 +15,43 @@ import numpy as np
 
 from sim.robots.kinematics.axes import canonical, meeting_point, require, spherical_wrist, square
 from sim.robots.kinematics.chain import Chain
-from sim.robots.kinematics.turns import Arrays, Component, Floats, Turn, about_y, components, product, transposed, turned_back_y, zyz
+from sim.robots.kinematics.turns import (
+    Arrays,
+    Component,
+    Floats,
+    Turn,
+    about_y,
+    components,
+    product,
+    transposed,
+    turned_back_y,
+    zyz,
+)
 
 
 class ElbowCircle:
     """Solves for one arm; NotThisKind where it is built otherwise."""
 
-    branches = tuple(f"{elbow} {shoulder} {wrist}" for elbow in ("elbow+", "elbow-") for shoulder in ("shoulder+", "shoulder-")
-                     for wrist in ("noflip", "flip"))
+    branches = tuple(
+        f"{elbow} {shoulder} {wrist}"
+        for elbow in ("elbow+", "elbow-")
+        for shoulder in ("shoulder+", "shoulder-")
+        for wrist in ("noflip", "flip")
+    )
     redundant = True
     wrist_joints = (4, 5, 6)
 
     def __init__(self, chain: Chain) -> None:
         arm = chain.arm
-        require(len(arm) == 7 and not any(joint.slides for joint in arm.joints), "seven joints that turn are needed")
+        require(
+            len(arm) == 7 and not any(joint.slides for joint in arm.joints),
+            "seven joints that turn are needed",
+        )
         directions, points = chain.zero_axes()
-        require(square(directions[0], directions[1]) and square(directions[1], directions[2]), "the first three axes are not square in turn")
+        require(
+            square(directions[0], directions[1]) and square(directions[1], directions[2]),
+            "the first three axes are not square in turn",
+        )
         base = canonical(directions[0], directions[1])
         self._shoulder = meeting_point(directions[:3], points[:3], "the first three joints")
         wrist = meeting_point(directions[4:], points[4:], "the last three joints")
@@ -36,14 +60,24 @@ class ElbowCircle:
         elbow = points[3] + directions[3] * float(directions[3] @ (self._shoulder - points[3]))
         upper, fore = base @ (elbow - self._shoulder), base @ (wrist - elbow)
         self._upper, self._fore = float(np.linalg.norm(upper)), float(np.linalg.norm(fore))
-        require(min(self._upper, self._fore) > 1e-6 and square(upper, fourth) and square(fore, fourth), "the elbow has an offset")
+        require(
+            min(self._upper, self._fore) > 1e-6 and square(upper, fourth) and square(fore, fourth),
+            "the elbow has an offset",
+        )
         upper, fore = upper / self._upper, fore / self._fore
         self._bend = math.atan2(float(fourth @ np.cross(upper, fore)), float(upper @ fore))
-        self._frame_back = components(np.array([upper, fourth, np.cross(upper, fourth)]) @ about_y(self._shoulder_second))
+        self._frame_back = components(
+            np.array([upper, fourth, np.cross(upper, fourth)]) @ about_y(self._shoulder_second)
+        )
         self._wrist = spherical_wrist(chain, base, fourth)
         self.wrist_offset = self._wrist.second
-        # In the frame (upper arm, elbow axis, their product) the wrist's z turns about the elbow's axis, which is y there.
-        self._wrist_angle = float(np.arctan2(self._wrist.frame[:, 2] @ upper, self._wrist.frame[:, 2] @ np.cross(upper, fourth)))
+        # In the frame (upper arm, elbow axis, their product) the wrist's z turns about the elbow's
+        # axis, which is y there.
+        self._wrist_angle = float(
+            np.arctan2(
+                self._wrist.frame[:, 2] @ upper, self._wrist.frame[:, 2] @ np.cross(upper, fourth)
+            )
+        )
         self._base = components(base)
         self._from_tip = components(self._wrist.from_tip)
         self._tip_centre = tuple(self._wrist.centre.tolist())
@@ -51,8 +85,11 @@ class ElbowCircle:
         turn, point = chain.joint_frames(np.zeros(7))[3]
         self._elbow_in_fourth = turn.T @ (elbow - point)
 
-    def solve(self, ops: Any, turn: Turn, point: Tuple[Component, ...], angle: Component = 0.0) -> List[Tuple[Component, ...]]:
-        """All eight joint vectors for an arm angle, in the order of ``branches``; not a number where the pose is out of reach."""
+    def solve(
+        self, ops: Any, turn: Turn, point: Tuple[Component, ...], angle: Component = 0.0
+    ) -> List[Tuple[Component, ...]]:
+        """All eight joint vectors for an arm angle, in the order of ``branches``; not a number
+        where the pose is out of reach."""
         d, distance = self._direction(ops, turn, point)
         tip = product(product(self._base, turn), self._from_tip)
         up, down = self._upper, self._fore
@@ -67,17 +104,36 @@ class ElbowCircle:
         found = []
         for sign in (1.0, -1.0):
             axis = (sign * n[0], sign * n[1], sign * n[2])
-            o = (e[1] * axis[2] - e[2] * axis[1], e[2] * axis[0] - e[0] * axis[2], e[0] * axis[1] - e[1] * axis[0])
+            o = (
+                e[1] * axis[2] - e[2] * axis[1],
+                e[2] * axis[0] - e[0] * axis[2],
+                e[0] * axis[1] - e[1] * axis[0],
+            )
             frame = (e[0], axis[0], o[0], e[1], axis[1], o[1], e[2], axis[2], o[2])
             fourth = sign * bend - self._bend
             turned = self._wrist_angle + fourth
-            wrist = zyz(ops, turned_back_y(ops.sin(turned), ops.cos(turned), product(transposed(frame), tip)))
+            wrist = zyz(
+                ops,
+                turned_back_y(ops.sin(turned), ops.cos(turned), product(transposed(frame), tip)),
+            )
             for a1, b1, c1 in zyz(ops, product(frame, self._frame_back)):
                 for a2, b2, c2 in wrist:
-                    found.append((a1, b1 - self._shoulder_second, c1, fourth, a2 - self._wrist.first, b2 - self._wrist.second, c2))
+                    found.append(
+                        (
+                            a1,
+                            b1 - self._shoulder_second,
+                            c1,
+                            fourth,
+                            a2 - self._wrist.first,
+                            b2 - self._wrist.second,
+                            c2,
+                        )
+                    )
         return found
 
-    def _direction(self, ops: Any, turn: Turn, point: Tuple[Component, ...]) -> Tuple[Tuple[Component, ...], Component]:
+    def _direction(
+        self, ops: Any, turn: Turn, point: Tuple[Component, ...]
+    ) -> Tuple[Tuple[Component, ...], Component]:
         """Unit vector and distance from shoulder to wrist."""
         t, b, o = self._tip_centre, self._base, self._shoulder
         x = point[0] + turn[0] * t[0] + turn[1] * t[1] + turn[2] * t[2] - o[0]
@@ -86,21 +142,31 @@ class ElbowCircle:
         distance = ops.hypot(ops.hypot(x, y), z)
         distance = ops.where(distance > 1e-9, distance, math.nan)
         x, y, z = x / distance, y / distance, z / distance
-        return (b[0] * x + b[1] * y + b[2] * z, b[3] * x + b[4] * y + b[5] * z, b[6] * x + b[7] * y + b[8] * z), distance
+        return (
+            b[0] * x + b[1] * y + b[2] * z,
+            b[3] * x + b[4] * y + b[5] * z,
+            b[6] * x + b[7] * y + b[8] * z,
+        ), distance
 
     @staticmethod
     def _across(ops: Any, d: Tuple[Component, ...], angle: Component) -> Tuple[Component, ...]:
-        """Unit vector square to d at the arm angle: from joint 1's axis z, or from -x where d is along z."""
+        """Unit vector square to d at the arm angle: from joint 1's axis z, or from -x where d is
+        along z."""
         level = ops.hypot(d[0], d[1])
         upright = level < 1e-6
         over = ops.where(upright, 1.0, level)
-        k0 = (ops.where(upright, -1.0, -d[0] * d[2] / over), ops.where(upright, 0.0, -d[1] * d[2] / over), ops.where(upright, 0.0, level))
+        k0 = (
+            ops.where(upright, -1.0, -d[0] * d[2] / over),
+            ops.where(upright, 0.0, -d[1] * d[2] / over),
+            ops.where(upright, 0.0, level),
+        )
         k1 = (d[1] * k0[2] - d[2] * k0[1], d[2] * k0[0] - d[0] * k0[2], d[0] * k0[1] - d[1] * k0[0])
         sine, cosine = ops.sin(angle), ops.cos(angle)
         return tuple(cosine * a + sine * b for a, b in zip(k0, k1))
 
     def arm_angle(self, positions: np.ndarray) -> np.ndarray:
-        """Arm angle (...,) of joint positions (..., 7); 0 where the arm is stretched, which leaves it open."""
+        """Arm angle (...,) of joint positions (..., 7); 0 where the arm is stretched, which leaves
+        it open."""
         positions = np.asarray(positions, dtype=float)
         flat = positions.reshape(-1, 7)
         pose = self._chain.forward(flat)
@@ -119,5 +185,8 @@ class ElbowCircle:
     def why_not(self, turn: Turn, point: Tuple[Component, ...]) -> str:
         """Why no branch reaches a pose, in terms of joints."""
         _, distance = self._direction(Floats, turn, point)
-        return (f"the wrist would be {distance:.3f} m from the shoulder and joint 4 reaches from {abs(self._upper - self._fore):.3f} "
-                f"to {self._upper + self._fore:.3f} m")
+        return (
+            f"the wrist would be {distance:.3f} m from the shoulder and joint 4 reaches from "
+            f"{abs(self._upper - self._fore):.3f} "
+            f"to {self._upper + self._fore:.3f} m"
+        )

@@ -1,7 +1,10 @@
-"""Inverse kinematics of an arm within its joints' ranges: all branches, the nearest, or one branch along a path.
+"""Inverse kinematics of an arm within its joints' ranges: all branches, the nearest, or one branch
+along a path.
 
-SI units; poses are ``base_from_tip``. The closed form is chosen by how the arm is built; other arms are solved by iteration (``numeric``).
+SI units; poses are ``base_from_tip``. The closed form is chosen by how the arm is built; other arms
+are solved by iteration (``numeric``).
 """
+
 from __future__ import annotations
 
 import math
@@ -20,21 +23,23 @@ from sim.robots.kinematics.rails import Rails
 from sim.robots.kinematics.single import SingleChain
 from sim.robots.kinematics.turns import Arrays, Floats, components
 
-EDGE = 1e-9        # rad or m by which a joint may pass its range, for rounding
-SINGULAR = 1e-6    # rad of the wrist's middle joint within which the outer two are one
-JUMP = 0.5         # rad between neighbours on a path that is no path any more
+EDGE = 1e-9  # rad or m by which a joint may pass its range, for rounding
+SINGULAR = 1e-6  # rad of the wrist's middle joint within which the outer two are one
+JUMP = 0.5  # rad between neighbours on a path that is no path any more
 TURN = 2.0 * math.pi
 
 
 @dataclass(frozen=True)
 class Solution:
     """Joint positions (k,) and the name of their branch."""
+
     positions: np.ndarray
     branch: str
 
 
 def kinematics_of(arm: Arm) -> "Kinematics":
-    """The kinematics that fit an arm; an arm without a closed form needs pinocchio, which is imported then."""
+    """The kinematics that fit an arm; an arm without a closed form needs pinocchio, which is
+    imported then."""
     chain = Chain(arm)
     for kind in (OrthoParallel, ElbowCircle, Rails):
         try:
@@ -42,6 +47,7 @@ def kinematics_of(arm: Arm) -> "Kinematics":
         except NotThisKind:
             continue
     from sim.robots.kinematics.numeric import Numeric
+
     return Numeric(chain)
 
 
@@ -55,7 +61,10 @@ class Kinematics:
         self._lower, self._upper = self.arm.limits("lower"), self.arm.limits("upper")
         self._speed = self.arm.limits("speed")
         self._turns = np.array([not joint.slides for joint in self.arm.joints])
-        self._ranges = [(low - EDGE, high + EDGE, not joint.slides) for low, high, joint in zip(self._lower, self._upper, self.arm.joints)]
+        self._ranges = [
+            (low - EDGE, high + EDGE, not joint.slides)
+            for low, high, joint in zip(self._lower, self._upper, self.arm.joints)
+        ]
 
     @property
     def redundant(self) -> bool:
@@ -66,7 +75,8 @@ class Kinematics:
         return self.form.arm_angle(positions) if self.redundant else None
 
     def inverse(self, pose: np.ndarray, angle: float = 0.0) -> List[Solution]:
-        """Every branch that reaches a pose (4, 4) within the joints' ranges; none where it cannot be reached."""
+        """Every branch that reaches a pose (4, 4) within the joints' ranges; none where it cannot
+        be reached."""
         found = []
         for branch, positions in zip(self.form.branches, self._solve(pose, angle)):
             moved = self._within(positions)
@@ -77,7 +87,9 @@ class Kinematics:
     def _solve(self, pose: np.ndarray, angle: float) -> List[Tuple[float, ...]]:
         pose = np.asarray(pose, dtype=float)
         arguments = (angle,) if self.redundant else ()
-        return self.form.solve(Floats, components(pose[:3, :3]), tuple(pose[:3, 3].tolist()), *arguments)
+        return self.form.solve(
+            Floats, components(pose[:3, :3]), tuple(pose[:3, 3].tolist()), *arguments
+        )
 
     def _within(self, positions: Tuple[float, ...]) -> Optional[List[float]]:
         """The positions by whole turns inside of the ranges, or None."""
@@ -97,11 +109,16 @@ class Kinematics:
         return moved
 
     def branch_solutions(self, poses: np.ndarray, angle: np.ndarray = 0.0) -> np.ndarray:
-        """Joint positions (n, branches, k) for poses (n, 4, 4), whatever the ranges; not a number where out of reach."""
+        """Joint positions (n, branches, k) for poses (n, 4, 4), whatever the ranges; not a number
+        where out of reach."""
         poses = np.asarray(poses, dtype=float)
         arguments = (np.broadcast_to(angle, len(poses)),) if self.redundant else ()
-        found = self.form.solve(Arrays, components(poses[:, :3, :3]), tuple(poses[:, :3, 3].T), *arguments)
-        return np.stack([np.stack(np.broadcast_arrays(*branch), axis=-1) for branch in found], axis=1)
+        found = self.form.solve(
+            Arrays, components(poses[:, :3, :3]), tuple(poses[:, :3, 3].T), *arguments
+        )
+        return np.stack(
+            [np.stack(np.broadcast_arrays(*branch), axis=-1) for branch in found], axis=1
+        )
 
     def branch(self, positions: np.ndarray) -> str:
         """The branch's name of joint positions (k,)."""
@@ -112,8 +129,11 @@ class Kinematics:
         return self.form.branches[int(np.argmin(apart))]
 
     def near(self, solutions: np.ndarray, reference: np.ndarray) -> np.ndarray:
-        """Solutions (..., k) moved by whole turns next to the reference (k,); at a singular wrist its outer joints share the turn as there."""
-        moved = solutions + np.where(self._turns, TURN * np.round((reference - solutions) / TURN), 0.0)
+        """Solutions (..., k) moved by whole turns next to the reference (k,); at a singular wrist
+        its outer joints share the turn as there."""
+        moved = solutions + np.where(
+            self._turns, TURN * np.round((reference - solutions) / TURN), 0.0
+        )
         first, middle, last = self.form.wrist_joints
         bend = np.mod(solutions[..., middle] + self.form.wrist_offset + 0.5, TURN) - 0.5
         straight, folded = np.abs(bend) < SINGULAR, np.abs(bend - math.pi) < SINGULAR
@@ -125,23 +145,40 @@ class Kinematics:
             moved[..., last] += TURN * np.round((reference[last] - moved[..., last]) / TURN)
         return moved
 
-    def nearest(self, pose: np.ndarray, reference: np.ndarray, angle: Optional[float] = None) -> np.ndarray:
-        """The joint positions (k,) within the ranges that are soonest reached from ``reference``; MotionError says why there are none."""
+    def nearest(
+        self, pose: np.ndarray, reference: np.ndarray, angle: Optional[float] = None
+    ) -> np.ndarray:
+        """The joint positions (k,) within the ranges that are soonest reached from ``reference``;
+        MotionError says why there are none."""
         reference = np.asarray(reference, dtype=float)
         angles = self._angles(reference) if angle is None else [angle]
         for angle in angles:
-            solutions = self.near(self.branch_solutions(np.asarray(pose)[None], angle)[0], reference)
+            solutions = self.near(
+                self.branch_solutions(np.asarray(pose)[None], angle)[0], reference
+            )
             solutions = self._turned_inside(solutions)
-            inside = ((solutions >= self._lower - EDGE) & (solutions <= self._upper + EDGE)).all(axis=1)
+            inside = ((solutions >= self._lower - EDGE) & (solutions <= self._upper + EDGE)).all(
+                axis=1
+            )
             if inside.any():
-                far = np.where(inside, (np.abs(solutions - reference) / self._speed).max(axis=1), np.inf)
+                far = np.where(
+                    inside, (np.abs(solutions - reference) / self._speed).max(axis=1), np.inf
+                )
                 return np.clip(solutions[int(np.argmin(far))], self._lower, self._upper)
         raise MotionError(self.why_not(pose, reference))
 
     def _turned_inside(self, solutions: np.ndarray) -> np.ndarray:
         """Whole turns back into the range, for what is outside of it."""
-        up = self._turns & (solutions < self._lower - EDGE) & (solutions + TURN <= self._upper + EDGE)
-        down = self._turns & (solutions > self._upper + EDGE) & (solutions - TURN >= self._lower - EDGE)
+        up = (
+            self._turns
+            & (solutions < self._lower - EDGE)
+            & (solutions + TURN <= self._upper + EDGE)
+        )
+        down = (
+            self._turns
+            & (solutions > self._upper + EDGE)
+            & (solutions - TURN >= self._lower - EDGE)
+        )
         return solutions + TURN * up - TURN * down
 
     def _angles(self, reference: np.ndarray) -> List[float]:
@@ -149,7 +186,9 @@ class Kinematics:
         if not self.redundant:
             return [0.0]
         start = float(self.arm_angle(reference))
-        return [start] + [start + sign * step for step in np.arange(0.125, math.pi, 0.125) for sign in (1.0, -1.0)]
+        return [start] + [
+            start + sign * step for step in np.arange(0.125, math.pi, 0.125) for sign in (1.0, -1.0)
+        ]
 
     def why_not(self, pose: np.ndarray, reference: np.ndarray) -> str:
         """Why a pose cannot be reached: how far it is, or which joint ends nearest to it."""
@@ -161,7 +200,9 @@ class Kinematics:
         solutions = self._turned_inside(self.near(solutions, reference))
         solutions = solutions[np.isfinite(solutions).all(axis=1)]
         if not len(solutions):
-            return f"{where} is out of reach: " + self.form.why_not(components(np.asarray(pose)[:3, :3]), tuple(map(float, np.asarray(pose)[:3, 3])))
+            return f"{where} is out of reach: " + self.form.why_not(
+                components(np.asarray(pose)[:3, :3]), tuple(map(float, np.asarray(pose)[:3, 3]))
+            )
         beyond = np.maximum(solutions - self._upper, self._lower - solutions)
         best = solutions[int(np.argmin(beyond.max(axis=1)))]
         return f"{where} is out of range: " + self.beyond(best)
@@ -171,10 +212,16 @@ class Kinematics:
         index = int(np.argmax(np.maximum(positions - self._upper, self._lower - positions)))
         joint = self.arm.joints[index]
         unit = "m" if joint.slides else "rad"
-        return f"{joint.name} would be at {positions[index]:.4g} {unit}, its range is {joint.lower:.4g} to {joint.upper:.4g} {unit}"
+        return (
+            f"{joint.name} would be at {positions[index]:.4g} {unit}, its range is "
+            f"{joint.lower:.4g} to {joint.upper:.4g} {unit}"
+        )
 
-    def follow(self, poses: np.ndarray, start: np.ndarray, angle: Optional[np.ndarray] = None) -> np.ndarray:
-        """Joint positions (n, k) along poses (n, 4, 4) in the branch of ``start``, which is at the first of them; MotionError where that ends."""
+    def follow(
+        self, poses: np.ndarray, start: np.ndarray, angle: Optional[np.ndarray] = None
+    ) -> np.ndarray:
+        """Joint positions (n, k) along poses (n, 4, 4) in the branch of ``start``, which is at the
+        first of them; MotionError where that ends."""
         start = np.asarray(start, dtype=float)
         if self.redundant and angle is None:
             angle = float(self.arm_angle(start))
@@ -208,24 +255,35 @@ class Kinematics:
         path += np.where(self._turns, TURN * np.round((start - path[0]) / TURN), 0.0)
         for index in np.flatnonzero(singular):
             path[index] = self.near(path[index], path[index - 1] if index else start)
-            rest = path[index + 1:]
-            rest[:, self._turns] += TURN * np.round((path[index] - rest[0]) / TURN)[self._turns] if len(rest) else 0.0
+            rest = path[index + 1 :]
+            rest[:, self._turns] += (
+                TURN * np.round((path[index] - rest[0]) / TURN)[self._turns] if len(rest) else 0.0
+            )
         return path
 
     def _check_path(self, path: np.ndarray, poses: np.ndarray) -> None:
         jumps = np.where(self._turns, np.abs(np.diff(path, axis=0)), 0.0)
         if len(jumps) and jumps.max() > JUMP:
             row, index = np.unravel_index(int(np.argmax(jumps)), jumps.shape)
-            raise MotionError(f"the path meets a singularity at {shown(poses[row])}: {self.arm.names[index]} would have to turn "
-                              f"by {math.degrees(jumps[row, index]):.0f} degrees at once; pass it by, or move without MoveStraight")
+            raise MotionError(
+                f"the path meets a singularity at {shown(poses[row])}: {self.arm.names[index]} "
+                "would have to turn "
+                f"by {math.degrees(jumps[row, index]):.0f} degrees at once; pass it by, or move "
+                "without MoveStraight"
+            )
         beyond = (path < self._lower - EDGE) | (path > self._upper + EDGE)
         if beyond.any():
             row = int(np.flatnonzero(beyond.any(axis=1))[0])
-            raise MotionError(f"{shown(poses[row])} is out of range on this path: {self.beyond(path[row])}")
+            raise MotionError(
+                f"{shown(poses[row])} is out of range on this path: {self.beyond(path[row])}"
+            )
 
 
 def shown(pose: np.ndarray) -> str:
     """A pose as errors name it: its point, and the direction of its z axis."""
     pose = np.asarray(pose)
     x, y, z = pose[:3, 3]
-    return f"the flange at ({x:.4f}, {y:.4f}, {z:.4f}) m from the base, pointing along ({pose[0, 2]:.3f}, {pose[1, 2]:.3f}, {pose[2, 2]:.3f})"
+    return (
+        f"the flange at ({x:.4f}, {y:.4f}, {z:.4f}) m from the base, pointing along "
+        f"({pose[0, 2]:.3f}, {pose[1, 2]:.3f}, {pose[2, 2]:.3f})"
+    )

@@ -1,7 +1,10 @@
-"""Inverse kinematics by iteration for arms without a closed form: damped least squares on pinocchio's frames and Jacobians.
+"""Inverse kinematics by iteration for arms without a closed form: damped least squares on
+pinocchio's frames and Jacobians.
 
-Solutions are those that are found from a number of starts, not all there are; along a path each pose starts from the solution before.
+Solutions are those that are found from a number of starts, not all there are; along a path each
+pose starts from the solution before.
 """
+
 from __future__ import annotations
 
 import math
@@ -16,11 +19,11 @@ from sim.robots.kinematics.chain import Chain
 from sim.robots.kinematics.kinematics import Solution, shown
 from sim.robots.kinematics.single import SingleChain
 
-ACCURACY = 1e-10   # of the pose error, in m and rad
+ACCURACY = 1e-10  # of the pose error, in m and rad
 ITERATIONS = 100
 STARTS = 30
-STEP = 0.3         # most that a joint moves in an iteration, rad or m
-JUMP = 0.5         # rad or m between neighbours on a path that is no path any more
+STEP = 0.3  # most that a joint moves in an iteration, rad or m
+JUMP = 0.5  # rad or m between neighbours on a path that is no path any more
 
 
 def pinocchio_model(arm: Arm) -> pinocchio.Model:
@@ -28,7 +31,11 @@ def pinocchio_model(arm: Arm) -> pinocchio.Model:
     model = pinocchio.Model()
     parent = 0
     for joint in arm.joints:
-        kind = pinocchio.JointModelPrismaticUnaligned if joint.slides else pinocchio.JointModelRevoluteUnaligned
+        kind = (
+            pinocchio.JointModelPrismaticUnaligned
+            if joint.slides
+            else pinocchio.JointModelRevoluteUnaligned
+        )
         placement = pinocchio.SE3(joint.parent_from_joint[:3, :3], joint.parent_from_joint[:3, 3])
         parent = model.addJoint(parent, kind(np.array(joint.axis)), placement, joint.name)
     tip = pinocchio.SE3(arm.joint_from_tip[:3, :3], arm.joint_from_tip[:3, 3])
@@ -63,32 +70,51 @@ class Numeric:
         found: List[np.ndarray] = []
         for start in self._starts(np.random.default_rng(0)):
             solution = self._solve(pose, start)
-            if solution is not None and not any(np.abs(solution - other).max() < 1e-6 for other in found):
+            if solution is not None and not any(
+                np.abs(solution - other).max() < 1e-6 for other in found
+            ):
                 found.append(solution)
         return [Solution(solution, "") for solution in found]
 
     def _starts(self, generator: np.random.Generator) -> np.ndarray:
         low, high = np.maximum(self._lower, -math.pi), np.minimum(self._upper, math.pi)
-        return np.vstack([(low + high) / 2.0, generator.uniform(low, high, (STARTS, len(self.arm)))])
+        return np.vstack(
+            [(low + high) / 2.0, generator.uniform(low, high, (STARTS, len(self.arm)))]
+        )
 
     def _solve(self, pose: np.ndarray, start: np.ndarray) -> Optional[np.ndarray]:
-        """Positions (k,) within the ranges that reach the pose, or None (Levenberg-Marquardt with the error as damping)."""
-        wanted = pinocchio.SE3(np.ascontiguousarray(pose[:3, :3]), np.ascontiguousarray(pose[:3, 3]))
+        """Positions (k,) within the ranges that reach the pose, or None (Levenberg-Marquardt with
+        the error as damping)."""
+        wanted = pinocchio.SE3(
+            np.ascontiguousarray(pose[:3, :3]), np.ascontiguousarray(pose[:3, 3])
+        )
         positions = np.clip(start, self._lower, self._upper)
         for _ in range(ITERATIONS):
             pinocchio.framesForwardKinematics(self._model, self._data, positions)
             tip_from_wanted = self._data.oMf[self._frame].actInv(wanted)
             error = pinocchio.log6(tip_from_wanted).vector
             size = float(error @ error)
-            if size < ACCURACY ** 2:
+            if size < ACCURACY**2:
                 return positions
-            jacobian = pinocchio.computeFrameJacobian(self._model, self._data, positions, self._frame, pinocchio.ReferenceFrame.LOCAL)
-            step = np.linalg.solve(jacobian.T @ jacobian + (1e-3 * size + 1e-12) * np.eye(len(positions)), jacobian.T @ error)
-            positions = np.clip(positions + step * min(1.0, STEP / max(float(np.abs(step).max()), 1e-12)), self._lower, self._upper)
+            jacobian = pinocchio.computeFrameJacobian(
+                self._model, self._data, positions, self._frame, pinocchio.ReferenceFrame.LOCAL
+            )
+            step = np.linalg.solve(
+                jacobian.T @ jacobian + (1e-3 * size + 1e-12) * np.eye(len(positions)),
+                jacobian.T @ error,
+            )
+            positions = np.clip(
+                positions + step * min(1.0, STEP / max(float(np.abs(step).max()), 1e-12)),
+                self._lower,
+                self._upper,
+            )
         return None
 
-    def nearest(self, pose: np.ndarray, reference: np.ndarray, angle: Optional[float] = None) -> np.ndarray:
-        """Positions (k,) near the reference that reach the pose; MotionError where none are found."""
+    def nearest(
+        self, pose: np.ndarray, reference: np.ndarray, angle: Optional[float] = None
+    ) -> np.ndarray:
+        """Positions (k,) near the reference that reach the pose; MotionError where none are
+        found."""
         if not np.isfinite(pose).all():
             raise MotionError(f"{shown(pose)} is not finite")
         solution = self._solve(pose, np.asarray(reference, dtype=float))
@@ -97,13 +123,22 @@ class Numeric:
         found = self.inverse(pose)
         if not found:
             raise MotionError(self.why_not(pose, reference))
-        return min((other.positions for other in found), key=lambda other: float((np.abs(other - reference) / self._speed).max()))
+        return min(
+            (other.positions for other in found),
+            key=lambda other: float((np.abs(other - reference) / self._speed).max()),
+        )
 
     def why_not(self, pose: np.ndarray, reference: np.ndarray) -> str:
-        return f"{shown(pose)} is not reached by {self.arm.name} within its joints' ranges from any of {STARTS + 2} starts"
+        return (
+            f"{shown(pose)} is not reached by {self.arm.name} within its joints' ranges from "
+            f"any of {STARTS + 2} starts"
+        )
 
-    def follow(self, poses: np.ndarray, start: np.ndarray, angle: Optional[np.ndarray] = None) -> np.ndarray:
-        """Joint positions (n, k) along poses (n, 4, 4) without jumps; MotionError names joint and pose where that ends."""
+    def follow(
+        self, poses: np.ndarray, start: np.ndarray, angle: Optional[np.ndarray] = None
+    ) -> np.ndarray:
+        """Joint positions (n, k) along poses (n, 4, 4) without jumps; MotionError names joint and
+        pose where that ends."""
         path = []
         positions = np.asarray(start, dtype=float)
         for pose in poses:
@@ -112,8 +147,11 @@ class Numeric:
                 raise MotionError(self._stuck(pose, positions))
             moved = np.abs(solution - positions)
             if path and moved.max() > JUMP:
-                raise MotionError(f"the path meets a singularity at {shown(pose)}: {self.arm.names[int(moved.argmax())]} would have to move by "
-                                  f"{moved.max():.2f} at once; pass it by, or move without MoveStraight")
+                raise MotionError(
+                    f"the path meets a singularity at {shown(pose)}: "
+                    f"{self.arm.names[int(moved.argmax())]} would have to move by "
+                    f"{moved.max():.2f} at once; pass it by, or move without MoveStraight"
+                )
             path.append(solution)
             positions = solution
         return np.array(path)
@@ -124,4 +162,7 @@ class Numeric:
         if not len(at_end):
             return f"{shown(pose)} is out of reach on this path"
         joint = self.arm.joints[int(at_end[0])]
-        return f"{shown(pose)} is out of range on this path: {joint.name} is at the end of its range, {joint.lower:.4g} to {joint.upper:.4g}"
+        return (
+            f"{shown(pose)} is out of range on this path: {joint.name} is at the end of its "
+            f"range, {joint.lower:.4g} to {joint.upper:.4g}"
+        )

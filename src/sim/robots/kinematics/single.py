@@ -1,7 +1,9 @@
-"""Forward kinematics of one joint vector in plain numbers: a tenth of what numpy takes for matrices this small.
+"""Forward kinematics of one joint vector in plain numbers: a tenth of what numpy takes for matrices
+this small.
 
 SI units; ``base_from_tip``, and twists in the base's axes.
 """
+
 from __future__ import annotations
 
 import math
@@ -25,16 +27,36 @@ class SingleChain:
             x, y, z = joint.axis.tolist()
             cross = np.array([[0.0, -z, y], [z, 0.0, -x], [-y, x, 0.0]])
             fixed = joint.parent_from_joint
-            self._joints.append((joint.slides, components(fixed[:3, :3]), tuple(fixed[:3, 3].tolist()), (x, y, z), components(cross),
-                                 components(cross @ cross)))
-        self._tip_turn, self._tip = components(arm.joint_from_tip[:3, :3]), tuple(arm.joint_from_tip[:3, 3].tolist())
+            self._joints.append(
+                (
+                    joint.slides,
+                    components(fixed[:3, :3]),
+                    tuple(fixed[:3, 3].tolist()),
+                    (x, y, z),
+                    components(cross),
+                    components(cross @ cross),
+                )
+            )
+        self._tip_turn, self._tip = (
+            components(arm.joint_from_tip[:3, :3]),
+            tuple(arm.joint_from_tip[:3, 3].tolist()),
+        )
 
-    def state(self, positions: Sequence[float], velocities: Optional[Sequence[float]] = None) -> Tuple[np.ndarray, np.ndarray]:
-        """Pose (4, 4) of the tip and its twist (6,), linear first, at joint positions and velocities (k,)."""
-        rates = [0.0] * len(self._joints) if velocities is None else [float(rate) for rate in velocities]
+    def state(
+        self, positions: Sequence[float], velocities: Optional[Sequence[float]] = None
+    ) -> Tuple[np.ndarray, np.ndarray]:
+        """Pose (4, 4) of the tip and its twist (6,), linear first, at joint positions and
+        velocities (k,)."""
+        rates = (
+            [0.0] * len(self._joints)
+            if velocities is None
+            else [float(rate) for rate in velocities]
+        )
         turn, point = IDENTITY, (0.0, 0.0, 0.0)
         speed, spin = (0.0, 0.0, 0.0), (0.0, 0.0, 0.0)
-        for (slides, fixed, offset, axis, cross, square), value, rate in zip(self._joints, positions, rates):
+        for (slides, fixed, offset, axis, cross, square), value, rate in zip(
+            self._joints, positions, rates
+        ):
             arm = _applied(turn, offset)
             speed, point = _carried(speed, spin, arm), _sum(point, arm)
             turn = product(turn, fixed)
@@ -47,7 +69,9 @@ class SingleChain:
                 turn = product(turn, _rodrigues(float(value), cross, square))
                 spin = _sum(spin, push)
         arm = _applied(turn, self._tip)
-        return _matrix(product(turn, self._tip_turn), _sum(point, arm)), np.array(_carried(speed, spin, arm) + spin)
+        return _matrix(product(turn, self._tip_turn), _sum(point, arm)), np.array(
+            _carried(speed, spin, arm) + spin
+        )
 
 
 def _rodrigues(angle: float, cross: Turn, square: Turn) -> Turn:
@@ -56,8 +80,11 @@ def _rodrigues(angle: float, cross: Turn, square: Turn) -> Turn:
 
 
 def _applied(turn: Turn, v: Vector) -> Vector:
-    return (turn[0] * v[0] + turn[1] * v[1] + turn[2] * v[2], turn[3] * v[0] + turn[4] * v[1] + turn[5] * v[2],
-            turn[6] * v[0] + turn[7] * v[1] + turn[8] * v[2])
+    return (
+        turn[0] * v[0] + turn[1] * v[1] + turn[2] * v[2],
+        turn[3] * v[0] + turn[4] * v[1] + turn[5] * v[2],
+        turn[6] * v[0] + turn[7] * v[1] + turn[8] * v[2],
+    )
 
 
 def _sum(a: Vector, b: Vector) -> Vector:
@@ -66,10 +93,19 @@ def _sum(a: Vector, b: Vector) -> Vector:
 
 def _carried(speed: Vector, spin: Vector, arm: Vector) -> Vector:
     """Speed at the end of an arm: v + w x r."""
-    return (speed[0] + spin[1] * arm[2] - spin[2] * arm[1], speed[1] + spin[2] * arm[0] - spin[0] * arm[2],
-            speed[2] + spin[0] * arm[1] - spin[1] * arm[0])
+    return (
+        speed[0] + spin[1] * arm[2] - spin[2] * arm[1],
+        speed[1] + spin[2] * arm[0] - spin[0] * arm[2],
+        speed[2] + spin[0] * arm[1] - spin[1] * arm[0],
+    )
 
 
 def _matrix(turn: Turn, point: Vector) -> np.ndarray:
-    return np.array([[turn[0], turn[1], turn[2], point[0]], [turn[3], turn[4], turn[5], point[1]], [turn[6], turn[7], turn[8], point[2]],
-                     [0.0, 0.0, 0.0, 1.0]])
+    return np.array(
+        [
+            [turn[0], turn[1], turn[2], point[0]],
+            [turn[3], turn[4], turn[5], point[1]],
+            [turn[6], turn[7], turn[8], point[2]],
+            [0.0, 0.0, 0.0, 1.0],
+        ]
+    )

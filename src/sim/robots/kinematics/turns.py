@@ -2,6 +2,7 @@
 
 A rotation is a tuple of nine components, row by row, each a float or an (n,) array.
 """
+
 from __future__ import annotations
 
 import math
@@ -12,12 +13,13 @@ import numpy as np
 Component = Any  # float, or (n,) array
 Turn = Tuple[Component, ...]
 
-SLACK = 1e-10    # below 0 that counts as rounding under a root, as where an arm is stretched
-SINGULAR = 1e-12 # sine of the middle angle below which the outer two are one rotation
+SLACK = 1e-10  # below 0 that counts as rounding under a root, as where an arm is stretched
+SINGULAR = 1e-12  # sine of the middle angle below which the outer two are one rotation
 
 
 class Floats:
     """Functions of one number."""
+
     atan2, hypot, sin, cos = math.atan2, math.hypot, math.sin, math.cos
 
     @staticmethod
@@ -38,6 +40,7 @@ class Floats:
 
 class Arrays:
     """The same of arrays."""
+
     atan2, hypot, sin, cos, where = np.arctan2, np.hypot, np.sin, np.cos, np.where
 
     @staticmethod
@@ -62,9 +65,17 @@ def components(matrix: np.ndarray) -> Turn:
 def product(a: Turn, b: Turn) -> Turn:
     a0, a1, a2, a3, a4, a5, a6, a7, a8 = a
     b0, b1, b2, b3, b4, b5, b6, b7, b8 = b
-    return (a0 * b0 + a1 * b3 + a2 * b6, a0 * b1 + a1 * b4 + a2 * b7, a0 * b2 + a1 * b5 + a2 * b8,
-            a3 * b0 + a4 * b3 + a5 * b6, a3 * b1 + a4 * b4 + a5 * b7, a3 * b2 + a4 * b5 + a5 * b8,
-            a6 * b0 + a7 * b3 + a8 * b6, a6 * b1 + a7 * b4 + a8 * b7, a6 * b2 + a7 * b5 + a8 * b8)
+    return (
+        a0 * b0 + a1 * b3 + a2 * b6,
+        a0 * b1 + a1 * b4 + a2 * b7,
+        a0 * b2 + a1 * b5 + a2 * b8,
+        a3 * b0 + a4 * b3 + a5 * b6,
+        a3 * b1 + a4 * b4 + a5 * b7,
+        a3 * b2 + a4 * b5 + a5 * b8,
+        a6 * b0 + a7 * b3 + a8 * b6,
+        a6 * b1 + a7 * b4 + a8 * b7,
+        a6 * b2 + a7 * b5 + a8 * b8,
+    )
 
 
 def transposed(a: Turn) -> Turn:
@@ -74,22 +85,41 @@ def transposed(a: Turn) -> Turn:
 def turned_back_z(sine: Component, cosine: Component, a: Turn) -> Turn:
     """Rz(angle)^T a."""
     a0, a1, a2, a3, a4, a5, a6, a7, a8 = a
-    return (cosine * a0 + sine * a3, cosine * a1 + sine * a4, cosine * a2 + sine * a5,
-            cosine * a3 - sine * a0, cosine * a4 - sine * a1, cosine * a5 - sine * a2, a6, a7, a8)
+    return (
+        cosine * a0 + sine * a3,
+        cosine * a1 + sine * a4,
+        cosine * a2 + sine * a5,
+        cosine * a3 - sine * a0,
+        cosine * a4 - sine * a1,
+        cosine * a5 - sine * a2,
+        a6,
+        a7,
+        a8,
+    )
 
 
 def turned_back_y(sine: Component, cosine: Component, a: Turn) -> Turn:
     """Ry(angle)^T a."""
     a0, a1, a2, a3, a4, a5, a6, a7, a8 = a
-    return (cosine * a0 - sine * a6, cosine * a1 - sine * a7, cosine * a2 - sine * a8, a3, a4, a5,
-            sine * a0 + cosine * a6, sine * a1 + cosine * a7, sine * a2 + cosine * a8)
+    return (
+        cosine * a0 - sine * a6,
+        cosine * a1 - sine * a7,
+        cosine * a2 - sine * a8,
+        a3,
+        a4,
+        a5,
+        sine * a0 + cosine * a6,
+        sine * a1 + cosine * a7,
+        sine * a2 + cosine * a8,
+    )
 
 
 def zyz(ops: Any, m: Turn) -> List[Tuple[Component, Component, Component]]:
     """Both triples (a, b, c) of Rz(a) Ry(b) Rz(c) = m, b >= 0 first; where b is 0 or pi, a is 0."""
     sine, ca, sa = ops.heading(m[2], m[5])
     a, b = ops.atan2(sa, ca), ops.atan2(sine, m[8])
-    # From what Rz(a) leaves of m, so that an a which is uncertain near the singularity does no harm.
+    # From what Rz(a) leaves of m, so that an a which is uncertain near the singularity does no
+    # harm.
     c = ops.atan2(ca * m[3] - sa * m[0], ca * m[4] - sa * m[1])
     return [(a, b, c), (a + math.pi, -b, c + math.pi)]
 

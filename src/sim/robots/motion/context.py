@@ -1,4 +1,6 @@
-"""What planning a motion needs to know: the arm, where it stands, what it holds, and how fast it may be."""
+"""What planning a motion needs to know: the arm, where it stands, what it holds, and how fast it
+may be."""
+
 from __future__ import annotations
 
 from dataclasses import dataclass
@@ -13,13 +15,15 @@ from sim.robots.loads import Loads
 from sim.robots.motion.requests import Tolerance, Waypoint
 from sim.robots.ring import Ring
 
-SHARE = 0.9          # of a tolerance that a rounded corner uses; the rest is for what the arm lags
-STILL = 1e-7         # m and rad: what is nearer is there already
+SHARE = 0.9  # of a tolerance that a rounded corner uses; the rest is for what the arm lags
+STILL = 1e-7  # m and rad: what is nearer is there already
 
 
 @dataclass(frozen=True)
 class Speeds:
-    """The most that the controlled point does, m/s, m/s2, rad/s, rad/s2, and how near a corner is passed where no tolerance says it, m and rad."""
+    """The most that the controlled point does, m/s, m/s2, rad/s, rad/s2, and how near a corner is
+    passed where no tolerance says it, m and rad."""
+
     trans_speed: float
     trans_accel: float
     rot_speed: float
@@ -31,6 +35,7 @@ class Speeds:
 @dataclass(frozen=True)
 class Context:
     """One arm on its ring; ``loads`` says what its joints carry, when it is asked."""
+
     kinematics: Kinematics
     ring: Ring
     speeds: Speeds
@@ -47,8 +52,12 @@ class Context:
     def rates(self, waypoint: Waypoint) -> Tuple[float, float, float, float]:
         """Speed, acceleration, and the same of rotation, of the way to a waypoint."""
         most = self.speeds
-        return (waypoint.trans_speed.of(most.trans_speed), waypoint.trans_accel.of(most.trans_accel),
-                waypoint.rot_speed.of(most.rot_speed), waypoint.rot_accel.of(most.rot_accel))
+        return (
+            waypoint.trans_speed.of(most.trans_speed),
+            waypoint.trans_accel.of(most.trans_accel),
+            waypoint.rot_speed.of(most.rot_speed),
+            waypoint.rot_accel.of(most.rot_accel),
+        )
 
     def corner(self, tolerance: Tolerance) -> Tuple[np.ndarray, float]:
         """How far a corner may be passed at: along the workstation's axes (3,), and by angle."""
@@ -62,8 +71,13 @@ def checked_pose(pose: np.ndarray) -> np.ndarray:
     """A pose (4, 4) that is finite and whose axes are square and of length 1."""
     pose = np.asarray(pose, dtype=float)
     if pose.shape != (4, 4) or not np.isfinite(pose).all():
-        raise InputError("pose", "has numbers that are not finite; a pose needs a point and two axes")
-    if np.abs(pose[:3, :3].T @ pose[:3, :3] - np.eye(3)).max() > 1e-6 or np.linalg.det(pose[:3, :3]) < 0.0:
+        raise InputError(
+            "pose", "has numbers that are not finite; a pose needs a point and two axes"
+        )
+    if (
+        np.abs(pose[:3, :3].T @ pose[:3, :3] - np.eye(3)).max() > 1e-6
+        or np.linalg.det(pose[:3, :3]) < 0.0
+    ):
         raise InputError("pose", "its axes are not square to each other and of length 1")
     return pose
 

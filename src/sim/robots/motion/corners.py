@@ -1,16 +1,19 @@
-"""Straight pieces through points, with corners rounded so that position, direction, curvature and its change are continuous.
+"""Straight pieces through points, with corners rounded so that position, direction, curvature and
+its change are continuous.
 
-Around a corner at coordinate c, with u = s - c and half-width d, the path is corner - in g(-u) + out g(u): g is 0 up to -d, u from d on, and the integral
-of a quintic smooth step between. It passes the corner at 0.15625 d |out - in|.
+Around a corner at coordinate c, with u = s - c and half-width d, the path is corner - in g(-u) +
+out g(u): g is 0 up to -d, u from d on, and the integral of a quintic smooth step between. It passes
+the corner at 0.15625 d |out - in|.
 """
+
 from __future__ import annotations
 
 from typing import Callable, Sequence
 
 import numpy as np
 
-MISS = 0.15625       # how far a corner of half-width 1 is passed at, per change of direction
-MOST = 0.45          # of a piece's length that a corner may take
+MISS = 0.15625  # how far a corner of half-width 1 is passed at, per change of direction
+MOST = 0.45  # of a piece's length that a corner may take
 LINE_SAMPLES, CORNER_SAMPLES = 24, 24
 
 
@@ -19,14 +22,22 @@ def ramp(u: np.ndarray, half_width: float) -> np.ndarray:
     if half_width <= 0.0:
         return np.maximum(u, 0.0)
     t = np.clip((u / half_width + 1.0) / 2.0, 0.0, 1.0)
-    return np.where(u >= half_width, u, 2.0 * half_width * t ** 4 * (2.5 - 3.0 * t + t ** 2))
+    return np.where(u >= half_width, u, 2.0 * half_width * t**4 * (2.5 - 3.0 * t + t**2))
 
 
 def samples(knots: np.ndarray, widths: Sequence[float], spacing: float) -> np.ndarray:
-    """Coordinates (n,) dense enough to describe lines between knots (m + 1,) with corners of these half-widths at the inner ones."""
+    """Coordinates (n,) dense enough to describe lines between knots (m + 1,) with corners of these
+    half-widths at the inner ones."""
     edges = corner_edges(knots, widths)
-    parts = [np.linspace(low, high, max(LINE_SAMPLES, min(400, int(np.ceil((high - low) / spacing)))), endpoint=False)
-             for low, high in zip(edges[:-1], edges[1:])]
+    parts = [
+        np.linspace(
+            low,
+            high,
+            max(LINE_SAMPLES, min(400, int(np.ceil((high - low) / spacing)))),
+            endpoint=False,
+        )
+        for low, high in zip(edges[:-1], edges[1:])
+    ]
     return np.concatenate([*parts, knots[-1:]])
 
 
@@ -38,19 +49,30 @@ def corner_edges(knots: np.ndarray, widths: Sequence[float]) -> np.ndarray:
     return np.array([*edges, knots[-1]])
 
 
-def rounded(knots: np.ndarray, points: np.ndarray, widths: Sequence[float], at: np.ndarray) -> np.ndarray:
+def rounded(
+    knots: np.ndarray, points: np.ndarray, widths: Sequence[float], at: np.ndarray
+) -> np.ndarray:
     """Points (n, c) of the rounded path through points (m + 1, c) at coordinates (n,)."""
     slopes = np.diff(points, axis=0) / np.diff(knots)[:, None]
     result = points[0] + (at - knots[0])[:, None] * slopes[0]
     for index, width in enumerate(widths):
         # Each corner adds its change of direction; g(u) - g(-u) is u.
-        result = result + ramp(at - knots[index + 1], width)[:, None] * (slopes[index + 1] - slopes[index])
+        result = result + ramp(at - knots[index + 1], width)[:, None] * (
+            slopes[index + 1] - slopes[index]
+        )
     return result
 
 
-def rounded_turns(knots: np.ndarray, turns: np.ndarray, vectors: np.ndarray, widths: Sequence[float], at: np.ndarray,
-                  turn_of: Callable[[np.ndarray], np.ndarray]) -> np.ndarray:
-    """Rotations (n, 3, 3) through rotations (m + 1, 3, 3): ``vectors`` (m, 3) turn each into the next, about axes fixed in the body."""
+def rounded_turns(
+    knots: np.ndarray,
+    turns: np.ndarray,
+    vectors: np.ndarray,
+    widths: Sequence[float],
+    at: np.ndarray,
+    turn_of: Callable[[np.ndarray], np.ndarray],
+) -> np.ndarray:
+    """Rotations (n, 3, 3) through rotations (m + 1, 3, 3): ``vectors`` (m, 3) turn each into the
+    next, about axes fixed in the body."""
     slopes = vectors / np.diff(knots)[:, None]
     result = np.empty((len(at), 3, 3))
     piece = np.clip(np.searchsorted(knots, at, side="right") - 1, 0, len(vectors) - 1)
@@ -61,5 +83,7 @@ def rounded_turns(knots: np.ndarray, turns: np.ndarray, vectors: np.ndarray, wid
         u = at - knots[index + 1]
         mask = np.abs(u) < width
         back, forth = (ramp(sign * u[mask], width)[:, None] for sign in (-1.0, 1.0))
-        result[mask] = turns[index + 1] @ turn_of(-back * slopes[index]) @ turn_of(forth * slopes[index + 1])
+        result[mask] = (
+            turns[index + 1] @ turn_of(-back * slopes[index]) @ turn_of(forth * slopes[index + 1])
+        )
     return result

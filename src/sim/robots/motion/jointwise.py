@@ -1,4 +1,5 @@
 """Paths as the joints like them: each joint goes its way in a straight line of joint space."""
+
 from __future__ import annotations
 
 import math
@@ -16,8 +17,8 @@ from sim.robots.motion.leg import JointRates, Leg, Mark, Rates, joint_rates, mak
 from sim.robots.motion.requests import JointGoal, MoveJoints, Waypoint
 from sim.robots.motion.rotations import vector_of
 
-SPACING = 0.01                      # of the time at full speed, between samples of a path
-FREE = (1e9, 1e9, 1e9, 1e9)         # rates of a controlled point that only joints hold back
+SPACING = 0.01  # of the time at full speed, between samples of a path
+FREE = (1e9, 1e9, 1e9, 1e9)  # rates of a controlled point that only joints hold back
 
 
 class Jointwise:
@@ -41,32 +42,61 @@ class Jointwise:
         jerks = np.minimum(jerks, accelerations / JERK_TIME)
         if np.abs(goal - start).max() < STILL:
             return []
-        return [self._joint_leg(np.array([start, goal]), (), (), [FREE], (speeds, accelerations, jerks))]
+        return [
+            self._joint_leg(np.array([start, goal]), (), (), [FREE], (speeds, accelerations, jerks))
+        ]
 
-    def _be_gentle(self, motion: MoveJoints, start: np.ndarray, goal: np.ndarray, accelerations: np.ndarray, jerks: np.ndarray) -> None:
-        """Lower the limits (k,) of joints with an effort of their own to what half of it does with the mass that they move."""
+    def _be_gentle(
+        self,
+        motion: MoveJoints,
+        start: np.ndarray,
+        goal: np.ndarray,
+        accelerations: np.ndarray,
+        jerks: np.ndarray,
+    ) -> None:
+        """Lower the limits (k,) of joints with an effort of their own to what half of it does with
+        the mass that they move."""
         if self._context.loads is None or all(math.isinf(joint.effort) for joint in motion.goals):
             return
         loads = self._context.loads()
-        most = np.max([loads.inertias(start + share * (goal - start)) for share in (0.0, 0.5, 1.0)], axis=0)
+        most = np.max(
+            [loads.inertias(start + share * (goal - start)) for share in (0.0, 0.5, 1.0)], axis=0
+        )
         for joint in motion.goals:
-            accelerations[joint.index] = min(accelerations[joint.index], 0.5 * joint.effort / most[joint.index])
-            jerks[joint.index] = min(jerks[joint.index], 0.5 * joint.effort_rate / most[joint.index])
+            accelerations[joint.index] = min(
+                accelerations[joint.index], 0.5 * joint.effort / most[joint.index]
+            )
+            jerks[joint.index] = min(
+                jerks[joint.index], 0.5 * joint.effort_rate / most[joint.index]
+            )
 
     def _check_goal(self, goal: JointGoal) -> None:
         if not 0 <= goal.index < len(self._context.arm):
-            raise InputError(f"joint {goal.index + 1}", f"there is no such joint; {self._context.arm.name} has joints 1 to {len(self._context.arm)}")
+            raise InputError(
+                f"joint {goal.index + 1}",
+                f"there is no such joint; {self._context.arm.name} has joints 1 to "
+                f"{len(self._context.arm)}",
+            )
         joint = self._context.arm.joints[goal.index]
         if not (goal.effort > 0.0 and goal.effort_rate > 0.0):
-            raise InputError(joint.name, f"is to use the effort {goal.effort:g}, changing by {goal.effort_rate:g} a second; both must be above 0")
+            raise InputError(
+                joint.name,
+                f"is to use the effort {goal.effort:g}, changing by {goal.effort_rate:g} a "
+                "second; both must be above 0",
+            )
         if not joint.lower - 1e-9 <= goal.position <= joint.upper + 1e-9:
-            raise MotionError(f"{joint.name} is to go to {goal.position:.4g}, its range is {joint.lower:.4g} to {joint.upper:.4g}")
+            raise MotionError(
+                f"{joint.name} is to go to {goal.position:.4g}, its range is {joint.lower:.4g} to "
+                f"{joint.upper:.4g}"
+            )
 
     def through(self, waypoints: Sequence[Waypoint], start: np.ndarray) -> List[Leg]:
         """Past the waypoints, each in the branch that is soonest reached from the one before."""
         points, group = [start], []
         for waypoint in waypoints:
-            goal = self._context.kinematics.nearest(self._context.ring.flange(waypoint.pose), points[-1])
+            goal = self._context.kinematics.nearest(
+                self._context.ring.flange(waypoint.pose), points[-1]
+            )
             if np.abs(goal - points[-1]).max() > STILL:
                 points.append(goal)
                 group.append(waypoint)
@@ -77,15 +107,31 @@ class Jointwise:
         legs = []
         for first, last in unbroken(widths, len(group)):
             rates = [self._context.rates(waypoint) for waypoint in group[first:last]]
-            marks = [Mark(0.0, waypoint.pose, waypoint.tolerance, f"waypoint {first + index + 1}") for index, waypoint in enumerate(group[first:last - 1])]
-            legs.append(self._joint_leg(np.array(points[first:last + 1]), widths[first:last - 1], marks, rates))
+            marks = [
+                Mark(0.0, waypoint.pose, waypoint.tolerance, f"waypoint {first + index + 1}")
+                for index, waypoint in enumerate(group[first : last - 1])
+            ]
+            legs.append(
+                self._joint_leg(
+                    np.array(points[first : last + 1]), widths[first : last - 1], marks, rates
+                )
+            )
         return legs
 
     def _joint_knots(self, points: Sequence[np.ndarray]) -> np.ndarray:
         """Coordinates of points: the time that the slowest joint takes at full speed."""
-        return np.concatenate([[0.0], np.cumsum(np.abs(np.diff(points, axis=0) / self._context.arm.limits("speed")).max(axis=1))])
+        return np.concatenate(
+            [
+                [0.0],
+                np.cumsum(
+                    np.abs(np.diff(points, axis=0) / self._context.arm.limits("speed")).max(axis=1)
+                ),
+            ]
+        )
 
-    def _joint_widths(self, points: Sequence[np.ndarray], group: Sequence[Waypoint], knots: np.ndarray) -> List[float]:
+    def _joint_widths(
+        self, points: Sequence[np.ndarray], group: Sequence[Waypoint], knots: np.ndarray
+    ) -> List[float]:
         """Half-width of each corner such that the controlled point passes within its tolerance."""
         lengths = np.diff(knots)
         slopes = np.diff(points, axis=0) / lengths[:, None]
@@ -94,7 +140,9 @@ class Jointwise:
             point, angle = self._context.corner(group[index].tolerance)
             width = MOST * min(lengths[index], lengths[index + 1])
             while width > 1e-5:
-                passed = self._context.pose(points[index + 1] + MISS * width * (slopes[index + 1] - slopes[index]))
+                passed = self._context.pose(
+                    points[index + 1] + MISS * width * (slopes[index + 1] - slopes[index])
+                )
                 turned = np.linalg.norm(vector_of(passed[:3, :3].T @ group[index].pose[:3, :3]))
                 if (np.abs(passed - group[index].pose)[:3, 3] <= point).all() and turned <= angle:
                     break
@@ -102,14 +150,32 @@ class Jointwise:
             widths.append(width if width > 1e-5 else 0.0)
         return widths
 
-    def _joint_leg(self, points: np.ndarray, widths: Sequence[float], marks: Sequence[Mark], rates: Sequence[Tuple[float, ...]],
-                   joints: Optional[JointRates] = None) -> Leg:
+    def _joint_leg(
+        self,
+        points: np.ndarray,
+        widths: Sequence[float],
+        marks: Sequence[Mark],
+        rates: Sequence[Tuple[float, ...]],
+        joints: Optional[JointRates] = None,
+    ) -> Leg:
         knots = self._joint_knots(points)
         at = samples(knots, widths, SPACING)
         positions = rounded(knots, points, widths, at)
         flanges = self._context.kinematics.forward(positions)
         table = np.array(rates)
         piece = np.clip(np.searchsorted(knots, at, side="right") - 1, 0, len(table) - 1)
-        marks = tuple(replace(mark, coordinate=float(knots[index + 1])) for index, mark in enumerate(marks))
-        return make_leg(self._context.arm, at, positions, flanges, self._context.ring.controlled(flanges), Rates(*table[piece].T), corner_edges(knots, widths)[1:],
-                        marks, joints, straight=False)
+        marks = tuple(
+            replace(mark, coordinate=float(knots[index + 1])) for index, mark in enumerate(marks)
+        )
+        return make_leg(
+            self._context.arm,
+            at,
+            positions,
+            flanges,
+            self._context.ring.controlled(flanges),
+            Rates(*table[piece].T),
+            corner_edges(knots, widths)[1:],
+            marks,
+            joints,
+            straight=False,
+        )

@@ -1,9 +1,11 @@
 """One path from rest to rest: joint positions over a coordinate, and how fast it may be passed.
 
-The limits hold anywhere on the path for any speed up to the piece's and any acceleration and jerk along it, so that stops and overrides need no second look:
-with q' the change of a joint per coordinate, |q'| v, |q''| v^2 + |q'| a and |q'''| v^3 + 3 |q''| v a + |q'| j stay within the joint's, and the first two of the
-controlled point's within what is asked for.
+The limits hold anywhere on the path for any speed up to the piece's and any acceleration and jerk
+along it, so that stops and overrides need no second look: with q' the change of a joint per
+coordinate, |q'| v, |q''| v^2 + |q'| a and |q'''| v^3 + 3 |q''| v a + |q'| j stay within the
+joint's, and the first two of the controlled point's within what is asked for.
 """
+
 from __future__ import annotations
 
 from dataclasses import dataclass
@@ -19,17 +21,20 @@ from sim.robots.motion.profile import Limits
 from sim.robots.motion.requests import Tolerance
 from sim.robots.motion.rotations import vector_of
 
-CRAWL = 0.01     # of the wanted speed; a path that must be passed slower is refused as singular
-SHAPE = (0.5, 0.34)   # most of a joint's acceleration and jerk that the path's shape may take
-TIMED = (0.8, 0.7)    # the same of a path that is timed already, where only stops need the rest
+CRAWL = 0.01  # of the wanted speed; a path that must be passed slower is refused as singular
+SHAPE = (0.5, 0.34)  # most of a joint's acceleration and jerk that the path's shape may take
+TIMED = (0.8, 0.7)  # the same of a path that is timed already, where only stops need the rest
 
 
-JointRates = Tuple[np.ndarray, np.ndarray, np.ndarray]  # most speeds, accelerations and jerks of joints, (k,) each
+JointRates = Tuple[
+    np.ndarray, np.ndarray, np.ndarray
+]  # most speeds, accelerations and jerks of joints, (k,) each
 
 
 @dataclass(frozen=True)
 class Mark:
     """A pose that is passed at a coordinate, and how near."""
+
     coordinate: float
     pose: np.ndarray
     tolerance: Tolerance
@@ -39,6 +44,7 @@ class Mark:
 @dataclass(frozen=True)
 class Rates:
     """What the controlled point may do at each sample, (n,) each: m/s, m/s2, rad/s, rad/s2."""
+
     trans_speed: np.ndarray
     trans_accel: np.ndarray
     rot_speed: np.ndarray
@@ -47,7 +53,9 @@ class Rates:
 
 @dataclass(frozen=True)
 class Leg:
-    """A path with its limits; ``hardest`` are the acceleration and jerk along it that the joints alone allow."""
+    """A path with its limits; ``hardest`` are the acceleration and jerk along it that the joints
+    alone allow."""
+
     spline: CubicSpline
     limits: Limits
     hardest: Tuple[float, float]
@@ -63,13 +71,23 @@ class Leg:
         return self.spline(self.spline.x[-1])
 
 
-def make_leg(arm: Arm, coordinates: np.ndarray, positions: np.ndarray, flanges: np.ndarray, poses: np.ndarray, rates: Rates,
-             edges: Sequence[float], marks: Tuple[Mark, ...] = (), joints: Optional[JointRates] = None,
-             straight: bool = True) -> Leg:
-    """A leg through joint positions (n, k), at which the flange is at ``flanges`` and the controlled point at ``poses`` (n, 4, 4).
+def make_leg(
+    arm: Arm,
+    coordinates: np.ndarray,
+    positions: np.ndarray,
+    flanges: np.ndarray,
+    poses: np.ndarray,
+    rates: Rates,
+    edges: Sequence[float],
+    marks: Tuple[Mark, ...] = (),
+    joints: Optional[JointRates] = None,
+    straight: bool = True,
+) -> Leg:
+    """A leg through joint positions (n, k), at which the flange is at ``flanges`` and the
+    controlled point at ``poses`` (n, 4, 4).
 
-    ``edges`` (m,) end the pieces that have speeds of their own; ``joints`` are other rates than the arm's.
-    MotionError where a singularity would make a straight path crawl.
+    ``edges`` (m,) end the pieces that have speeds of their own; ``joints`` are other rates than the
+    arm's. MotionError where a singularity would make a straight path crawl.
     """
     spline = CubicSpline(coordinates, positions)
     shape = [np.abs(spline(coordinates, order)) for order in (1, 2, 3)]
@@ -80,9 +98,19 @@ def make_leg(arm: Arm, coordinates: np.ndarray, positions: np.ndarray, flanges: 
         _refuse_crawl(arm, wanted, able, flanges, shape[0] / speeds)
     ends, tops = _pieces(coordinates, wanted, able.min(axis=1), edges)
     # The speed between two pieces is the lower one's.
-    pieces = [np.minimum(np.searchsorted(ends, coordinates, side=side), len(ends) - 1) for side in ("left", "right")]
-    hardest = joint_accelerations(shape, np.minimum(*(np.array(tops)[piece] for piece in pieces)), accelerations, jerks)
-    return Leg(spline, Limits(ends, tops, min(acceleration, hardest[0]), min(jerk, hardest[1])), hardest, marks=marks)
+    pieces = [
+        np.minimum(np.searchsorted(ends, coordinates, side=side), len(ends) - 1)
+        for side in ("left", "right")
+    ]
+    hardest = joint_accelerations(
+        shape, np.minimum(*(np.array(tops)[piece] for piece in pieces)), accelerations, jerks
+    )
+    return Leg(
+        spline,
+        Limits(ends, tops, min(acceleration, hardest[0]), min(jerk, hardest[1])),
+        hardest,
+        marks=marks,
+    )
 
 
 def joint_rates(arm: Arm) -> JointRates:
@@ -90,19 +118,32 @@ def joint_rates(arm: Arm) -> JointRates:
 
 
 def timed_leg(arm: Arm, times: np.ndarray, positions: np.ndarray, flanges: np.ndarray) -> Leg:
-    """A leg whose coordinate is the time of a motion that is planned already, at rest at both ends; slowed where joints must."""
+    """A leg whose coordinate is the time of a motion that is planned already, at rest at both ends;
+    slowed where joints must."""
     spline = CubicSpline(times, positions, bc_type="clamped")
     shape = [np.abs(spline(times, order)) for order in (1, 2, 3)]
     able = joint_speeds(shape, *joint_rates(arm), TIMED)
     _refuse_crawl(arm, np.ones(len(times)), able, flanges, shape[0] / arm.limits("speed"))
     top = float(min(1.0, able.min()))
-    hardest = joint_accelerations(shape, np.full(len(times), top), arm.limits("acceleration"), arm.limits("jerk"))
+    hardest = joint_accelerations(
+        shape, np.full(len(times), top), arm.limits("acceleration"), arm.limits("jerk")
+    )
     gentle = top / JERK_TIME
-    return Leg(spline, Limits([float(times[-1])], [top], min(gentle, hardest[0]), min(gentle / JERK_TIME, hardest[1])), hardest, edge_speed=top)
+    return Leg(
+        spline,
+        Limits(
+            [float(times[-1])], [top], min(gentle, hardest[0]), min(gentle / JERK_TIME, hardest[1])
+        ),
+        hardest,
+        edge_speed=top,
+    )
 
 
-def tool_limits(coordinates: np.ndarray, poses: np.ndarray, rates: Rates) -> Tuple[np.ndarray, float, float]:
-    """Speed (n,), acceleration and jerk along the coordinate that keep the controlled point within its rates."""
+def tool_limits(
+    coordinates: np.ndarray, poses: np.ndarray, rates: Rates
+) -> Tuple[np.ndarray, float, float]:
+    """Speed (n,), acceleration and jerk along the coordinate that keep the controlled point within
+    its rates."""
     point = CubicSpline(coordinates, poses[:, :3, 3])
     first, second = (np.linalg.norm(point(coordinates, order), axis=1) for order in (1, 2))
     steps = np.diff(coordinates)
@@ -111,25 +152,54 @@ def tool_limits(coordinates: np.ndarray, poses: np.ndarray, rates: Rates) -> Tup
     turning = np.maximum(np.append(turning, turning[-1]), np.insert(turning, 0, turning[0]))
     change = np.zeros(len(coordinates))
     if len(spin) > 1:
-        change[1:-1] = np.linalg.norm(np.diff(spin, axis=0), axis=1) / (0.5 * (steps[1:] + steps[:-1]))
-    speed = np.minimum.reduce([_over(rates.trans_speed, first), _over(rates.rot_speed, turning), np.sqrt(_over(rates.trans_accel, second)),
-                               np.sqrt(_over(rates.rot_accel, change))])
-    acceleration = float(min(_over(rates.trans_accel, first).min(), _over(rates.rot_accel, turning).min()))
+        change[1:-1] = np.linalg.norm(np.diff(spin, axis=0), axis=1) / (
+            0.5 * (steps[1:] + steps[:-1])
+        )
+    speed = np.minimum.reduce(
+        [
+            _over(rates.trans_speed, first),
+            _over(rates.rot_speed, turning),
+            np.sqrt(_over(rates.trans_accel, second)),
+            np.sqrt(_over(rates.rot_accel, change)),
+        ]
+    )
+    acceleration = float(
+        min(_over(rates.trans_accel, first).min(), _over(rates.rot_accel, turning).min())
+    )
     return speed, acceleration, acceleration / JERK_TIME
 
 
-def joint_speeds(shape: Sequence[np.ndarray], speeds: np.ndarray, accelerations: np.ndarray, jerks: np.ndarray,
-                 shares: Tuple[float, float]) -> np.ndarray:
-    """The most speed (n, k) along the coordinate that each joint allows, with these shares of accelerations and jerks."""
-    return np.minimum.reduce([_over(speeds, shape[0]), np.sqrt(_over(shares[0] * accelerations, shape[1])), np.cbrt(_over(shares[1] * jerks, shape[2]))])
+def joint_speeds(
+    shape: Sequence[np.ndarray],
+    speeds: np.ndarray,
+    accelerations: np.ndarray,
+    jerks: np.ndarray,
+    shares: Tuple[float, float],
+) -> np.ndarray:
+    """The most speed (n, k) along the coordinate that each joint allows, with these shares of
+    accelerations and jerks."""
+    return np.minimum.reduce(
+        [
+            _over(speeds, shape[0]),
+            np.sqrt(_over(shares[0] * accelerations, shape[1])),
+            np.cbrt(_over(shares[1] * jerks, shape[2])),
+        ]
+    )
 
 
-def joint_accelerations(shape: Sequence[np.ndarray], speed: np.ndarray, accelerations: np.ndarray, jerks: np.ndarray) -> Tuple[float, float]:
+def joint_accelerations(
+    shape: Sequence[np.ndarray], speed: np.ndarray, accelerations: np.ndarray, jerks: np.ndarray
+) -> Tuple[float, float]:
     """The most acceleration and jerk along the coordinate that all joints allow at speeds (n,)."""
     v = speed[:, None]
     first, second, third = shape
-    acceleration = min(_over(accelerations - second * v ** 2, first).min(), _over((jerks - third * v ** 3) / 6.0, second * v).min())
-    return float(acceleration), float(_over(jerks - third * v ** 3 - 3.0 * second * v * acceleration, first).min())
+    acceleration = min(
+        _over(accelerations - second * v**2, first).min(),
+        _over((jerks - third * v**3) / 6.0, second * v).min(),
+    )
+    return float(acceleration), float(
+        _over(jerks - third * v**3 - 3.0 * second * v * acceleration, first).min()
+    )
 
 
 def _over(most: np.ndarray, used: np.ndarray) -> np.ndarray:
@@ -137,10 +207,14 @@ def _over(most: np.ndarray, used: np.ndarray) -> np.ndarray:
     return most / np.maximum(used, 1e-12)
 
 
-def _pieces(coordinates: np.ndarray, wanted: np.ndarray, able: np.ndarray, edges: Sequence[float]) -> Tuple[List[float], List[float]]:
-    """Ends and speeds of pieces, each as slow as its slowest sample; neighbours that hardly differ are one.
+def _pieces(
+    coordinates: np.ndarray, wanted: np.ndarray, able: np.ndarray, edges: Sequence[float]
+) -> Tuple[List[float], List[float]]:
+    """Ends and speeds of pieces, each as slow as its slowest sample; neighbours that hardly differ
+    are one.
 
-    What is wanted (n,) may jump at edges, where samples have the lower value; what joints are able to (n,) does not.
+    What is wanted (n,) may jump at edges, where samples have the lower value; what joints are able
+    to (n,) does not.
     """
     ends: List[float] = []
     tops: List[float] = []
@@ -158,11 +232,17 @@ def _pieces(coordinates: np.ndarray, wanted: np.ndarray, able: np.ndarray, edges
     return ends, tops
 
 
-def _refuse_crawl(arm: Arm, wanted: np.ndarray, able: np.ndarray, flanges: np.ndarray, load: np.ndarray) -> None:
+def _refuse_crawl(
+    arm: Arm, wanted: np.ndarray, able: np.ndarray, flanges: np.ndarray, load: np.ndarray
+) -> None:
     share = able.min(axis=1) / np.minimum(wanted, 1e9)
     row = int(np.argmin(share))
     if share[row] < CRAWL:
         joint = arm.joints[int(np.argmax(load[row]))]
         unit = "m/s" if joint.slides else "rad/s"
-        raise MotionError(f"the path is too near a singularity at {shown(flanges[row])}: at the wanted speed {joint.name} would move at "
-                          f"{load[row].max() * joint.speed * wanted[row]:.3g} {unit}, its limit is {joint.speed:.3g}; pass it by, or move without MoveStraight")
+        raise MotionError(
+            f"the path is too near a singularity at {shown(flanges[row])}: at the wanted speed "
+            f"{joint.name} would move at "
+            f"{load[row].max() * joint.speed * wanted[row]:.3g} {unit}, its limit is "
+            f"{joint.speed:.3g}; pass it by, or move without MoveStraight"
+        )

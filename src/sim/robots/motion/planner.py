@@ -2,6 +2,7 @@
 
 Straight motions keep the branch that the arm has; others take the branch that is soonest reached.
 """
+
 from __future__ import annotations
 
 from dataclasses import replace
@@ -23,12 +24,19 @@ from sim.robots.ring import Ring
 class Planner:
     """Plans for one arm on its ring."""
 
-    def __init__(self, kinematics: Kinematics, ring: Ring, speeds: Speeds, loads: Optional[Callable[[], Loads]] = None) -> None:
+    def __init__(
+        self,
+        kinematics: Kinematics,
+        ring: Ring,
+        speeds: Speeds,
+        loads: Optional[Callable[[], Loads]] = None,
+    ) -> None:
         self._context = Context(kinematics, ring, speeds, loads)
         self._straight, self._jointwise = Straight(self._context), Jointwise(self._context)
 
     def plan(self, motion: Motion, start: np.ndarray) -> List[Leg]:
-        """The legs of a motion from joint positions (k,); none where the arm is there already. InputError or MotionError where it cannot be done."""
+        """The legs of a motion from joint positions (k,); none where the arm is there already.
+        InputError or MotionError where it cannot be done."""
         start = np.asarray(start, dtype=float)
         if isinstance(motion, MoveJoints):
             return self._jointwise.joints(motion, start)
@@ -43,7 +51,9 @@ class Planner:
         return self._context.pose(legs[-1].end if legs else start)
 
     def _move(self, motion: Move, start: np.ndarray) -> List[Leg]:
-        waypoints = [replace(waypoint, pose=checked_pose(waypoint.pose)) for waypoint in motion.waypoints]
+        waypoints = [
+            replace(waypoint, pose=checked_pose(waypoint.pose)) for waypoint in motion.waypoints
+        ]
         if not waypoints:
             raise InputError("motion", "has no pose; give at least one")
         if not motion.straight:

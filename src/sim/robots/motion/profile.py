@@ -1,8 +1,11 @@
-"""How far along a path an arm is at a time: jerk-limited, with a limit of speed for each piece of the path, an override and stops.
+"""How far along a path an arm is at a time: jerk-limited, with a limit of speed for each piece of
+the path, an override and stops.
 
-The path's coordinate has no unit here; time is in s. Steps between two states are Ruckig's (Berscheid and Kröger, "Jerk-limited real-time trajectory
-generation with arbitrary target states", 2021).
+The path's coordinate has no unit here; time is in s. Steps between two states are Ruckig's
+(Berscheid and Kröger, "Jerk-limited real-time trajectory generation with arbitrary target states",
+2021).
 """
+
 from __future__ import annotations
 
 import math
@@ -22,6 +25,7 @@ SLACK = 1e-9
 @dataclass(frozen=True)
 class Limits:
     """Where pieces end (m,), the speed limit of each (m,), and one acceleration and jerk."""
+
     ends: Sequence[float]
     speeds: Sequence[float]
     acceleration: float
@@ -29,7 +33,8 @@ class Limits:
 
 
 class Profile:
-    """From the path's begin to its end, from time 0 on. ``edge_speed`` is the speed at both ends of the path: 0, but for paths that rest there by shape."""
+    """From the path's begin to its end, from time 0 on. ``edge_speed`` is the speed at both ends of
+    the path: 0, but for paths that rest there by shape."""
 
     def __init__(self, limits: Limits, override: float = 1.0, edge_speed: float = 0.0) -> None:
         self._limits = limits
@@ -47,8 +52,13 @@ class Profile:
 
     @property
     def duration(self) -> float:
-        """When the motion rests for good; infinite where an override of 0 holds it short of its end."""
-        held = self._override == 0.0 and not self._stopping and self.at(self._end)[0] < self.length - SLACK * max(1.0, self.length)
+        """When the motion rests for good; infinite where an override of 0 holds it short of its
+        end."""
+        held = (
+            self._override == 0.0
+            and not self._stopping
+            and self.at(self._end)[0] < self.length - SLACK * max(1.0, self.length)
+        )
         return math.inf if held else self._end
 
     @property
@@ -105,7 +115,9 @@ class Profile:
             self._add(time, _braked(state, 0.0, limits.acceleration, limits.jerk))
             return
         while state[0] < self.length - SLACK * self.length or state[1] > self._edge + SLACK:
-            piece = min(bisect_right(limits.ends, state[0] + SLACK * self.length), len(limits.ends) - 1)
+            piece = min(
+                bisect_right(limits.ends, state[0] + SLACK * self.length), len(limits.ends) - 1
+            )
             last, most = self._first_feasible(state, piece)
             end, speed = limits.ends[last], min(fraction * self._passing[last + 1], most)
             if _peak(state, limits.jerk) > most * (1.0 + SLACK):
@@ -119,7 +131,8 @@ class Profile:
                 return
 
     def _slowed(self, state: State, most: float, speed: float, end: float) -> Trajectory:
-        """Down to the limit, or at once to the speed that is wanted at ``end`` where the way is too short for both."""
+        """Down to the limit, or at once to the speed that is wanted at ``end`` where the way is too
+        short for both."""
         limits = self._limits
         part = _braked(state, most, limits.acceleration, limits.jerk)
         room = end - part.at_time(part.duration)[0][0]
@@ -128,19 +141,32 @@ class Profile:
         return _braked(state, speed, limits.acceleration, limits.jerk)
 
     def _first_feasible(self, state: State, piece: int) -> Tuple[int, float]:
-        """The first end of a piece at which the wanted speed can be had, and the most speed until there."""
+        """The first end of a piece at which the wanted speed can be had, and the most speed until
+        there."""
         limits, count = self._limits, len(self._limits.ends)
         for last in range(piece, count):
-            most = self._override * min(limits.speeds[piece:last + 1])
-            braked = _braked(state, min(self._override * self._passing[last + 1], most), limits.acceleration, limits.jerk)
-            if last == count - 1 or braked.at_time(braked.duration)[0][0] <= limits.ends[last] + SLACK * self.length:
+            most = self._override * min(limits.speeds[piece : last + 1])
+            braked = _braked(
+                state,
+                min(self._override * self._passing[last + 1], most),
+                limits.acceleration,
+                limits.jerk,
+            )
+            if (
+                last == count - 1
+                or braked.at_time(braked.duration)[0][0] <= limits.ends[last] + SLACK * self.length
+            ):
                 break
         return last, most
 
 
 def passing_speeds(limits: Limits, edge_speed: float) -> np.ndarray:
-    """The speed (m + 1,) at the begin and at the end of each piece, such that each can be reached from its neighbours."""
-    speeds, ends = np.asarray(limits.speeds, dtype=float), np.concatenate([[0.0], np.asarray(limits.ends, dtype=float)])
+    """The speed (m + 1,) at the begin and at the end of each piece, such that each can be reached
+    from its neighbours."""
+    speeds, ends = (
+        np.asarray(limits.speeds, dtype=float),
+        np.concatenate([[0.0], np.asarray(limits.ends, dtype=float)]),
+    )
     inner = np.minimum(speeds[:-1], speeds[1:])
     passing = np.concatenate([[min(edge_speed, speeds[0])], inner, [min(edge_speed, speeds[-1])]])
     lengths = np.diff(ends)
@@ -156,14 +182,24 @@ def _reachable(speed: float, length: float, limits: Limits) -> float:
     low, high = speed, speed + math.sqrt(2.0 * limits.acceleration * length) + 1e-9
     for _ in range(50):
         middle = 0.5 * (low + high)
-        low, high = (middle, high) if change_length(speed, middle, limits.acceleration, limits.jerk) <= length * (1.0 - 1e-6) else (low, middle)
+        low, high = (
+            (middle, high)
+            if change_length(speed, middle, limits.acceleration, limits.jerk)
+            <= length * (1.0 - 1e-6)
+            else (low, middle)
+        )
     return low
 
 
 def change_length(one: float, other: float, acceleration: float, jerk: float) -> float:
-    """Way that a jerk-limited change of speed takes: the mean speed times 2 sqrt(dv / j), or dv / a + a / j where a is reached."""
+    """Way that a jerk-limited change of speed takes: the mean speed times 2 sqrt(dv / j), or dv / a
+    + a / j where a is reached."""
     change = abs(other - one)
-    duration = 2.0 * math.sqrt(change / jerk) if change <= acceleration ** 2 / jerk else change / acceleration + acceleration / jerk
+    duration = (
+        2.0 * math.sqrt(change / jerk)
+        if change <= acceleration**2 / jerk
+        else change / acceleration + acceleration / jerk
+    )
     return 0.5 * (one + other) * duration
 
 
@@ -174,7 +210,9 @@ def _peak(state: State, jerk: float) -> float:
 
 def _input(state: State, acceleration: float, jerk: float) -> InputParameter:
     given = InputParameter(1)
-    given.current_position, given.current_velocity, given.current_acceleration = ([value] for value in state)
+    given.current_position, given.current_velocity, given.current_acceleration = (
+        [value] for value in state
+    )
     given.max_acceleration, given.max_jerk = [max(acceleration, abs(state[2]))], [jerk]
     given.target_acceleration = [0.0]
     return given
@@ -188,10 +226,16 @@ def _braked(state: State, speed: float, acceleration: float, jerk: float) -> Tra
     return _calculated(given)
 
 
-def _moved(state: State, target: Tuple[float, float], most: float, acceleration: float, jerk: float) -> Trajectory:
+def _moved(
+    state: State, target: Tuple[float, float], most: float, acceleration: float, jerk: float
+) -> Trajectory:
     """The quickest way to a position and a speed there."""
     given = _input(state, acceleration, jerk)
-    given.target_position, given.target_velocity, given.max_velocity = [target[0]], [target[1]], [most]
+    given.target_position, given.target_velocity, given.max_velocity = (
+        [target[0]],
+        [target[1]],
+        [most],
+    )
     return _calculated(given)
 
 

@@ -1,4 +1,6 @@
-"""What a robot may be asked to do. SI units, radians; poses are of the controlled point in the workstation's frame."""
+"""What a robot may be asked to do. SI units, radians; poses are of the controlled point in the
+workstation's frame."""
+
 from __future__ import annotations
 
 import math
@@ -12,7 +14,9 @@ from sim.rate import Rate
 
 @dataclass(frozen=True)
 class Tolerance:
-    """What counts as there: along the workstation's axes (3,) m, and angles of the controlled point's x and z axes, rad; infinite where nobody says."""
+    """What counts as there: along the workstation's axes (3,) m, and angles of the controlled
+    point's x and z axes, rad; infinite where nobody says."""
+
     point: Tuple[float, float, float] = (math.inf, math.inf, math.inf)
     x_axis: float = math.inf
     z_axis: float = math.inf
@@ -25,6 +29,7 @@ class Tolerance:
 @dataclass(frozen=True)
 class Waypoint:
     """A pose (4, 4) and the settings for the way to it."""
+
     pose: np.ndarray
     trans_speed: Rate = Rate()
     trans_accel: Rate = Rate()
@@ -36,18 +41,22 @@ class Waypoint:
 
 @dataclass(frozen=True)
 class Move:
-    """To the last waypoint, past those before it within their tolerances: in straight lines, or as the joints like it. MoveTo, MoveThroughTo."""
+    """To the last waypoint, past those before it within their tolerances: in straight lines, or as
+    the joints like it. MoveTo, MoveThroughTo."""
+
     waypoints: Tuple[Waypoint, ...]
     straight: bool = True
 
 
 @dataclass(frozen=True)
 class Screw:
-    """Along the controlled point's z axis by ``free``, then by ``distance`` while it turns by ``turn`` about a line of that direction.
+    """Along the controlled point's z axis by ``free``, then by ``distance`` while it turns by
+    ``turn`` about a line of that direction.
 
-    ``waypoint`` has the settings, and the pose to begin from where ``start_given``; the line goes through ``axis_point`` (3,), else through the
-    controlled point.
+    ``waypoint`` has the settings, and the pose to begin from where ``start_given``; the line goes
+    through ``axis_point`` (3,), else through the controlled point.
     """
+
     waypoint: Waypoint
     turn: float
     distance: float
@@ -60,9 +69,11 @@ class Screw:
 class JointGoal:
     """Where one joint goes, counted from 0; speed and acceleration are the most, 0 for the robot's.
 
-    With ``effort`` (N or N m) it moves so gently that its own mass takes half of it, changing by at most half of ``effort_rate`` a second, and stops
-    where it meets more than the effort beyond what holds the arm.
+    With ``effort`` (N or N m) it moves so gently that its own mass takes half of it, changing by at
+    most half of ``effort_rate`` a second, and stops where it meets more than the effort beyond what
+    holds the arm.
     """
+
     index: int
     position: float
     tolerance: float = math.inf
@@ -75,6 +86,7 @@ class JointGoal:
 @dataclass(frozen=True)
 class MoveJoints:
     """The named joints together, so that they arrive at once. ActuateJoints."""
+
     goals: Tuple[JointGoal, ...] = field(default_factory=tuple)
 
 

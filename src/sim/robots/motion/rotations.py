@@ -1,19 +1,28 @@
 """Rotation vectors and rotations, many at once."""
+
 from __future__ import annotations
 
 import numpy as np
 
-RHO = 0.2    # m that a rad counts as, where translation and rotation are one way
+RHO = 0.2  # m that a rad counts as, where translation and rotation are one way
 
 
 def turn_of(vectors: np.ndarray) -> np.ndarray:
     """Rotations (n, 3, 3) of rotation vectors (n, 3)."""
     angles = np.linalg.norm(vectors, axis=-1)[..., None, None]
     cross = np.zeros((*vectors.shape[:-1], 3, 3))
-    cross[..., 0, 1], cross[..., 0, 2], cross[..., 1, 2] = -vectors[..., 2], vectors[..., 1], -vectors[..., 0]
+    cross[..., 0, 1], cross[..., 0, 2], cross[..., 1, 2] = (
+        -vectors[..., 2],
+        vectors[..., 1],
+        -vectors[..., 0],
+    )
     cross = cross - np.swapaxes(cross, -1, -2)
     # sinc takes pi x.
-    return np.eye(3) + np.sinc(angles / np.pi) * cross + 0.5 * np.sinc(angles / (2.0 * np.pi)) ** 2 * (cross @ cross)
+    return (
+        np.eye(3)
+        + np.sinc(angles / np.pi) * cross
+        + 0.5 * np.sinc(angles / (2.0 * np.pi)) ** 2 * (cross @ cross)
+    )
 
 
 def vector_of(turns: np.ndarray) -> np.ndarray:
@@ -34,10 +43,15 @@ def _quaternions(turns: np.ndarray) -> np.ndarray:
     squares = np.stack([trace, *np.moveaxis(diagonal, -1, 0)], axis=-1)
     d = [t[..., 2, 1] - t[..., 1, 2], t[..., 0, 2] - t[..., 2, 0], t[..., 1, 0] - t[..., 0, 1]]
     s = [t[..., 0, 1] + t[..., 1, 0], t[..., 0, 2] + t[..., 2, 0], t[..., 1, 2] + t[..., 2, 1]]
-    rows = np.stack([np.stack([1.0 + trace, d[0], d[1], d[2]], -1),
-                     np.stack([d[0], 1.0 + 2.0 * diagonal[..., 0] - trace, s[0], s[1]], -1),
-                     np.stack([d[1], s[0], 1.0 + 2.0 * diagonal[..., 1] - trace, s[2]], -1),
-                     np.stack([d[2], s[1], s[2], 1.0 + 2.0 * diagonal[..., 2] - trace], -1)], axis=-2)
+    rows = np.stack(
+        [
+            np.stack([1.0 + trace, d[0], d[1], d[2]], -1),
+            np.stack([d[0], 1.0 + 2.0 * diagonal[..., 0] - trace, s[0], s[1]], -1),
+            np.stack([d[1], s[0], 1.0 + 2.0 * diagonal[..., 1] - trace, s[2]], -1),
+            np.stack([d[2], s[1], s[2], 1.0 + 2.0 * diagonal[..., 2] - trace], -1),
+        ],
+        axis=-2,
+    )
     best = np.argmax(squares, axis=-1)
     row = np.take_along_axis(rows, best[..., None, None], axis=-2)[..., 0, :]
     row = row / np.linalg.norm(row, axis=-1, keepdims=True)

@@ -1,7 +1,9 @@
-"""Paths of the controlled point: straight lines past waypoints, lines whose rotation takes its own time, and screws.
+"""Paths of the controlled point: straight lines past waypoints, lines whose rotation takes its own
+time, and screws.
 
 The arm keeps its branch, and a redundant one its arm angle where it can.
 """
+
 from __future__ import annotations
 
 import math
@@ -14,18 +16,26 @@ from sim.errors import InputError
 from sim.robots.description import JERK_TIME
 from sim.robots.errors import MotionError
 from sim.robots.motion.context import STILL, Context, checked_pose, unbroken
-from sim.robots.motion.corners import LINE_SAMPLES, MISS, MOST, corner_edges, rounded, rounded_turns, samples
+from sim.robots.motion.corners import (
+    LINE_SAMPLES,
+    MISS,
+    MOST,
+    corner_edges,
+    rounded,
+    rounded_turns,
+    samples,
+)
 from sim.robots.motion.leg import Leg, Mark, Rates, make_leg, timed_leg
 from sim.robots.motion.profile import Limits, Profile
 from sim.robots.motion.requests import Screw, Waypoint
 from sim.robots.motion.rotations import RHO, turn_of, vector_of
 
-SPACING = 0.005      # m, between samples of a path
-MOST_SAMPLES = 400   # of a helix for its length
-FINE = 0.01          # s, between samples of rotation and translation that each take their own time
-MOST_TIMES = 1000    # of them, until the shorter ends and from then on
-MOST_TURNS = 50      # of a screw
-ONWARD = 1e-3        # m, of a corner that is none
+SPACING = 0.005  # m, between samples of a path
+MOST_SAMPLES = 400  # of a helix for its length
+FINE = 0.01  # s, between samples of rotation and translation that each take their own time
+MOST_TIMES = 1000  # of them, until the shorter ends and from then on
+MOST_TURNS = 50  # of a screw
+ONWARD = 1e-3  # m, of a corner that is none
 ANGLES = tuple(sign * step for step in np.arange(0.2, 2.3, 0.3) for sign in (1.0, -1.0))
 
 
@@ -49,12 +59,20 @@ class Straight:
         knots, vectors = _knots(poses)
         widths = self._widths(poses, group, knots, vectors)
         for first, last in unbroken(widths, len(group)):
-            leg = self._straight_leg(poses[first:last + 1], group[first:last], widths[first:last - 1], current, first)
+            leg = self._straight_leg(
+                poses[first : last + 1], group[first:last], widths[first : last - 1], current, first
+            )
             legs.append(leg)
             current = leg.end
         return legs
 
-    def _widths(self, poses: Sequence[np.ndarray], group: Sequence[Waypoint], knots: np.ndarray, vectors: np.ndarray) -> List[float]:
+    def _widths(
+        self,
+        poses: Sequence[np.ndarray],
+        group: Sequence[Waypoint],
+        knots: np.ndarray,
+        vectors: np.ndarray,
+    ) -> List[float]:
         """Half-width of each corner, 0 where the arm must stop in it."""
         lengths = np.diff(knots)
         directions = np.array([(b - a)[:3, 3] for a, b in zip(poses, poses[1:])]) / lengths[:, None]
@@ -65,23 +83,45 @@ class Straight:
             point, angle = self._context.corner(group[index].tolerance)
             change = np.abs(directions[index + 1] - directions[index])
             turn = float(np.linalg.norm(spins[index + 1] - spins[index]))
-            fits = [width / (MISS * by) for width, by in [*zip(point, change), (angle, turn)] if by > 1e-9]
+            fits = [
+                width / (MISS * by)
+                for width, by in [*zip(point, change), (angle, turn)]
+                if by > 1e-9
+            ]
             width = min([room, *fits]) if fits else min(room, ONWARD)
             widths.append(width if width > 1e-5 else 0.0)
         return widths
 
-    def _straight_leg(self, poses: Sequence[np.ndarray], group: Sequence[Waypoint], widths: Sequence[float], start: np.ndarray, first: int) -> Leg:
+    def _straight_leg(
+        self,
+        poses: Sequence[np.ndarray],
+        group: Sequence[Waypoint],
+        widths: Sequence[float],
+        start: np.ndarray,
+        first: int,
+    ) -> Leg:
         knots, vectors = _knots(poses)
         at = samples(knots, widths, SPACING)
         path = np.tile(np.eye(4), (len(at), 1, 1))
         path[:, :3, 3] = rounded(knots, np.array([pose[:3, 3] for pose in poses]), widths, at)
-        path[:, :3, :3] = rounded_turns(knots, np.array([pose[:3, :3] for pose in poses]), vectors, widths, at, turn_of)
+        path[:, :3, :3] = rounded_turns(
+            knots, np.array([pose[:3, :3] for pose in poses]), vectors, widths, at, turn_of
+        )
         rates = self._sampled_rates(group, knots, widths, at)
-        marks = tuple(Mark(float(knots[index + 1]), poses[index + 1], waypoint.tolerance, f"waypoint {first + index + 1}")
-                      for index, waypoint in enumerate(group[:-1]))
+        marks = tuple(
+            Mark(
+                float(knots[index + 1]),
+                poses[index + 1],
+                waypoint.tolerance,
+                f"waypoint {first + index + 1}",
+            )
+            for index, waypoint in enumerate(group[:-1])
+        )
         return self._cartesian_leg(at, path, rates, corner_edges(knots, widths)[1:], start, marks)
 
-    def _sampled_rates(self, group: Sequence[Waypoint], knots: np.ndarray, widths: Sequence[float], at: np.ndarray) -> Rates:
+    def _sampled_rates(
+        self, group: Sequence[Waypoint], knots: np.ndarray, widths: Sequence[float], at: np.ndarray
+    ) -> Rates:
         """Each sample's rates: those of the waypoint it leads to, in corners the lower of both."""
         table = np.array([self._context.rates(waypoint) for waypoint in group])
         piece = np.clip(np.searchsorted(knots, at, side="right") - 1, 0, len(group) - 1)
@@ -91,14 +131,22 @@ class Straight:
             values[corner] = np.minimum(table[index], table[index + 1])
         return Rates(*values.T)
 
-    def _cartesian_leg(self, at: np.ndarray, path: np.ndarray, rates: Rates, edges: Sequence[float], start: np.ndarray,
-                       marks: Tuple[Mark, ...] = ()) -> Leg:
+    def _cartesian_leg(
+        self,
+        at: np.ndarray,
+        path: np.ndarray,
+        rates: Rates,
+        edges: Sequence[float],
+        start: np.ndarray,
+        marks: Tuple[Mark, ...] = (),
+    ) -> Leg:
         flanges = self._context.ring.flange(path)
         positions = self._followed(at, flanges, start)
         return make_leg(self._context.arm, at, positions, flanges, path, rates, edges, marks)
 
     def _followed(self, at: np.ndarray, flanges: np.ndarray, start: np.ndarray) -> np.ndarray:
-        """Joint positions along the flange's path; a redundant arm may let its elbow swing where it must."""
+        """Joint positions along the flange's path; a redundant arm may let its elbow swing where it
+        must."""
         try:
             return self._context.kinematics.follow(flanges, start)
         except MotionError as error:
@@ -108,7 +156,7 @@ class Straight:
         begin = float(self._context.kinematics.arm_angle(start))
         share = (at - at[0]) / (at[-1] - at[0])
         # At rest at both ends, as smooth as a corner.
-        share = share ** 3 * (10.0 - 15.0 * share + 6.0 * share ** 2)
+        share = share**3 * (10.0 - 15.0 * share + 6.0 * share**2)
         for swing in ANGLES:
             try:
                 return self._context.kinematics.follow(flanges, start, begin + swing * share)
@@ -119,15 +167,25 @@ class Straight:
     def apart(self, waypoint: Waypoint, start: np.ndarray) -> List[Leg]:
         """A straight line whose rotation and translation each take their own time."""
         begin = self._context.pose(start)
-        way, turn = waypoint.pose[:3, 3] - begin[:3, 3], vector_of(begin[:3, :3].T @ waypoint.pose[:3, :3])
+        way, turn = (
+            waypoint.pose[:3, 3] - begin[:3, 3],
+            vector_of(begin[:3, :3].T @ waypoint.pose[:3, :3]),
+        )
         length, angle = float(np.linalg.norm(way)), float(np.linalg.norm(turn))
         if max(length, angle) < STILL:
             return []
         speed, accel, rot_speed, rot_accel = self._context.rates(waypoint)
-        tracks = [Profile(Limits([size], [fast], most, most / JERK_TIME)) if size > STILL else None
-                  for size, fast, most in ((length, speed, accel), (angle, rot_speed, rot_accel))]
+        tracks = [
+            Profile(Limits([size], [fast], most, most / JERK_TIME)) if size > STILL else None
+            for size, fast, most in ((length, speed, accel), (angle, rot_speed, rot_accel))
+        ]
         times = _times([track.duration for track in tracks if track is not None])
-        shares = [np.array([track.at(time)[0] / track.length for time in times]) if track is not None else np.ones(len(times)) for track in tracks]
+        shares = [
+            np.array([track.at(time)[0] / track.length for time in times])
+            if track is not None
+            else np.ones(len(times))
+            for track in tracks
+        ]
         path = np.tile(np.eye(4), (len(times), 1, 1))
         path[:, :3, 3] = begin[:3, 3] + shares[0][:, None] * way
         path[:, :3, :3] = begin[:3, :3] @ turn_of(shares[1][:, None] * turn)
@@ -140,7 +198,11 @@ class Straight:
         if not np.isfinite(numbers).all():
             raise InputError("MoveScrew", "a number is not finite")
         if abs(motion.turn) > 2.0 * math.pi * MOST_TURNS:
-            raise InputError("MoveScrew", f"a turn of {motion.turn:.4g} rad is more than {MOST_TURNS} turns, {2.0 * math.pi * MOST_TURNS:.4g} rad")
+            raise InputError(
+                "MoveScrew",
+                f"a turn of {motion.turn:.4g} rad is more than {MOST_TURNS} turns, "
+                f"{2.0 * math.pi * MOST_TURNS:.4g} rad",
+            )
         legs: List[Leg] = []
         waypoint = motion.waypoint
         if motion.start_given:
@@ -157,13 +219,18 @@ class Straight:
         return legs
 
     def _helix(self, motion: Screw, pose: np.ndarray, start: np.ndarray) -> Leg:
-        """Turning about, and moving along, the line of the controlled point's z axis through the axis point."""
+        """Turning about, and moving along, the line of the controlled point's z axis through the
+        axis point."""
         axis = pose[:3, 2]
         through = np.array(motion.axis_point) if motion.axis_point is not None else pose[:3, 3]
         arm = pose[:3, 3] - through
         radius = float(np.linalg.norm(arm - axis * (axis @ arm)))
         length = max(math.hypot(motion.distance, motion.turn * radius), RHO * abs(motion.turn))
-        count = max(2 * LINE_SAMPLES, int(math.ceil(min(MOST_SAMPLES, length / SPACING))), int(math.ceil(abs(motion.turn) / 0.05)))
+        count = max(
+            2 * LINE_SAMPLES,
+            int(math.ceil(min(MOST_SAMPLES, length / SPACING))),
+            int(math.ceil(abs(motion.turn) / 0.05)),
+        )
         share = np.linspace(0.0, 1.0, count)
         turns = turn_of(share[:, None] * motion.turn * axis)
         path = np.tile(np.eye(4), (count, 1, 1))
@@ -174,20 +241,38 @@ class Straight:
 
 
 def _times(durations: Sequence[float]) -> np.ndarray:
-    """Times (n,) that sample tracks of these durations; what is long and steady needs no more of them."""
+    """Times (n,) that sample tracks of these durations; what is long and steady needs no more of
+    them."""
     first, last = min(durations), max(durations)
     edges = [0.0, first, last] if last - first > FINE * 2 * LINE_SAMPLES else [0.0, last]
-    counts = [max(2 * LINE_SAMPLES, int(math.ceil(min(MOST_TIMES, (high - low) / FINE)))) for low, high in zip(edges, edges[1:])]
-    return np.concatenate([*(np.linspace(low, high, count, endpoint=False) for low, high, count in zip(edges, edges[1:], counts)), [last]])
+    counts = [
+        max(2 * LINE_SAMPLES, int(math.ceil(min(MOST_TIMES, (high - low) / FINE))))
+        for low, high in zip(edges, edges[1:])
+    ]
+    return np.concatenate(
+        [
+            *(
+                np.linspace(low, high, count, endpoint=False)
+                for low, high, count in zip(edges, edges[1:], counts)
+            ),
+            [last],
+        ]
+    )
 
 
 def _apart(one: np.ndarray, other: np.ndarray) -> float:
     """How far two poses are from each other, m or rad, whichever is more."""
-    return max(float(np.linalg.norm((other - one)[:3, 3])), float(np.linalg.norm(vector_of(one[:3, :3].T @ other[:3, :3]))))
+    return max(
+        float(np.linalg.norm((other - one)[:3, 3])),
+        float(np.linalg.norm(vector_of(one[:3, :3].T @ other[:3, :3]))),
+    )
 
 
 def _knots(poses: Sequence[np.ndarray]) -> Tuple[np.ndarray, np.ndarray]:
-    """Coordinates (m + 1,) of poses, in m, and the rotation vectors (m, 3) between them in each one's axes."""
+    """Coordinates (m + 1,) of poses, in m, and the rotation vectors (m, 3) between them in each
+    one's axes."""
     vectors = np.array([vector_of(a[:3, :3].T @ b[:3, :3]) for a, b in zip(poses, poses[1:])])
     ways = np.array([np.linalg.norm((b - a)[:3, 3]) for a, b in zip(poses, poses[1:])])
-    return np.concatenate([[0.0], np.cumsum(np.maximum(ways, RHO * np.linalg.norm(vectors, axis=1)))]), vectors
+    return np.concatenate(
+        [[0.0], np.cumsum(np.maximum(ways, RHO * np.linalg.norm(vectors, axis=1)))]
+    ), vectors

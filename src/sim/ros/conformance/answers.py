@@ -1,8 +1,10 @@
-"""Requests that cannot be met: each must be answered by ``success: false`` and a reason, and the simulator must live on.
+"""Requests that cannot be met: each must be answered by ``success: false`` and a reason, and the
+simulator must live on.
 
-Only such requests are sent to an unknown server as gazebo_ros refuses at once: it puts not-a-number into its physics, and
-waits, for ever while it is paused, for a malformed SDF model to appear.
+Only such requests are sent to an unknown server as gazebo_ros refuses at once: it puts not-a-number
+into its physics, and waits, for ever while it is paused, for a malformed SDF model to appear.
 """
+
 from __future__ import annotations
 
 import math
@@ -40,10 +42,22 @@ def refused_requests(probe: Probe) -> Iterator[Request]:
     yield "set_model_state", "an unknown frame", (ModelState(probe.box, there, twist(), NOBODY),)
     yield "set_link_state", "an unknown link", (LinkState(f"{NOBODY}::link", there, twist(), ""),)
     yield "set_link_state", "an unknown frame", (LinkState(probe.link, there, twist(), NOBODY),)
-    yield "apply_body_wrench", "an unknown link", (f"{NOBODY}::link", "", Point(), PUSH, AT_ONCE, SECOND)
-    yield "apply_body_wrench", "an unknown frame", (probe.link, NOBODY, Point(), PUSH, AT_ONCE, SECOND)
+    yield (
+        "apply_body_wrench",
+        "an unknown link",
+        (f"{NOBODY}::link", "", Point(), PUSH, AT_ONCE, SECOND),
+    )
+    yield (
+        "apply_body_wrench",
+        "an unknown frame",
+        (probe.link, NOBODY, Point(), PUSH, AT_ONCE, SECOND),
+    )
     yield "set_model_configuration", "an unknown model", (NOBODY, "", ["joint"], [0.0])
-    yield "set_model_configuration", "a joint without a position", (probe.arm, "", [probe.hinge], [])
+    yield (
+        "set_model_configuration",
+        "a joint without a position",
+        (probe.arm, "", [probe.hinge], []),
+    )
     yield "spawn_sdf_model", "a name that is taken", (probe.box, SDF, "", there, "")
     yield "spawn_sdf_model", "an unknown frame", (NOBODY, SDF, "", there, NOBODY)
     yield "spawn_sdf_model", "a text that is no model", (NOBODY, "no model", "", there, "")
@@ -54,26 +68,48 @@ def refused_requests(probe: Probe) -> Iterator[Request]:
 def strict_requests(probe: Probe) -> Iterator[Request]:
     """What gazebo_ros takes without a word, to no harm."""
     yield "set_model_configuration", "an unknown joint", (probe.arm, "", [NOBODY], [0.0])
-    yield "apply_body_wrench", "a duration of 0 s", (probe.link, "", Point(), PUSH, AT_ONCE, rospy.Duration(0))
+    yield (
+        "apply_body_wrench",
+        "a duration of 0 s",
+        (probe.link, "", Point(), PUSH, AT_ONCE, rospy.Duration(0)),
+    )
 
 
 def dangerous_requests(probe: Probe) -> Iterator[Request]:
     """What may spoil the physics of a server that takes it."""
     there = pose(0.0, NAN, HEIGHT)
     yield "set_model_state", "not-a-number", (ModelState(probe.box, there, twist(), ""),)
-    yield "set_model_state", "an infinite speed", (ModelState(probe.box, pose(0.0, 0.0, HEIGHT), twist((math.inf, 0.0, 0.0)), ""),)
+    yield (
+        "set_model_state",
+        "an infinite speed",
+        (ModelState(probe.box, pose(0.0, 0.0, HEIGHT), twist((math.inf, 0.0, 0.0)), ""),),
+    )
     yield "set_link_state", "not-a-number", (LinkState(probe.link, there, twist(), ""),)
-    yield "apply_body_wrench", "not-a-number", (probe.link, "", Point(), Wrench(Vector3(NAN, 0.0, 0.0), Vector3()), AT_ONCE, SECOND)
+    yield (
+        "apply_body_wrench",
+        "not-a-number",
+        (probe.link, "", Point(), Wrench(Vector3(NAN, 0.0, 0.0), Vector3()), AT_ONCE, SECOND),
+    )
     yield "set_model_configuration", "not-a-number", (probe.arm, "", [probe.hinge], [NAN])
     yield "set_physics_properties", "not-a-number", (0.0, 0.0, Vector3(0.0, 0.0, NAN), ODEPhysics())
     yield "spawn_sdf_model", "not-a-number", (NOBODY, SDF, "", there, "")
     yield "spawn_sdf_model", "a malformed text", (NOBODY, SDF[:120], "", pose(0.0, 0.0, HEIGHT), "")
 
 
-def check_refusals(server: Server, report: Report, requests: Iterator[Request], required: bool = True) -> None:
+def check_refusals(
+    server: Server, report: Report, requests: Iterator[Request], required: bool = True
+) -> None:
     """A row per request."""
     for service, what, fields in requests:
-        report.check(f"{service} refuses {what}", _refused, server, service, fields, required, required=required)
+        report.check(
+            f"{service} refuses {what}",
+            _refused,
+            server,
+            service,
+            fields,
+            required,
+            required=required,
+        )
 
 
 def _refused(server: Server, service: str, fields: Tuple[Any, ...], required: bool) -> str:

@@ -1,4 +1,6 @@
-"""What this package adds to gazebo_ros: exact steps and lockstep; the simulation is paused, and steps some twenty times."""
+"""What this package adds to gazebo_ros: exact steps and lockstep; the simulation is paused, and
+steps some twenty times."""
+
 from __future__ import annotations
 
 import os
@@ -23,9 +25,17 @@ SILENCE = 10.0
 def check_extras(server: Server, report: Report, pause: Pause) -> None:
     """step_world and lockstep; leaves the simulation paused."""
     report.check("step_world steps exactly", _steps, server, required=False)
-    report.check("step_world refuses to step a running simulation", _not_running, server, pause, required=False)
+    report.check(
+        "step_world refuses to step a running simulation",
+        _not_running,
+        server,
+        pause,
+        required=False,
+    )
     report.check("lockstep: join, boundary, done, leave", _lockstep, server, required=False)
-    report.check("lockstep refuses a name or period that is none", _bad_join, server, required=False)
+    report.check(
+        "lockstep refuses a name or period that is none", _bad_join, server, required=False
+    )
 
 
 def check_resets(server: Server, report: Report, probe: Probe, asked: bool) -> None:
@@ -37,8 +47,18 @@ def check_resets(server: Server, report: Report, probe: Probe, asked: bool) -> N
 def _steps(server: Server) -> str:
     step, before = server.done("get_physics_properties").time_step, server.now()
     answer = server.done("step_world", STEPS)
-    near(f"the time after {STEPS} steps", [answer.stamp.to_sec(), server.now()], [before + STEPS * step] * 2, 1e-6)
-    near("the time after none", [server.done("step_world", 0).stamp.to_sec()], [before + STEPS * step], 1e-6)
+    near(
+        f"the time after {STEPS} steps",
+        [answer.stamp.to_sec(), server.now()],
+        [before + STEPS * step] * 2,
+        1e-6,
+    )
+    near(
+        "the time after none",
+        [server.done("step_world", 0).stamp.to_sec()],
+        [before + STEPS * step],
+        1e-6,
+    )
     return f"{STEPS} steps of {step:g} s"
 
 
@@ -64,14 +84,27 @@ class Participant:
     def __init__(self, server: Server, period: float) -> None:
         self._server, self._period, self.name = server, period, f"check_simulator_{os.getpid()}"
         self.times: List[float] = []
-        self._done = rospy.Publisher("/gazebo/lockstep/done", LockstepDone, queue_size=10, tcp_nodelay=True)
-        self._ear = rospy.Subscriber("/gazebo/lockstep/boundary", LockstepBoundary, self._hear, tcp_nodelay=True)
+        self._done = rospy.Publisher(
+            "/gazebo/lockstep/done", LockstepDone, queue_size=10, tcp_nodelay=True
+        )
+        self._ear = rospy.Subscriber(
+            "/gazebo/lockstep/boundary", LockstepBoundary, self._hear, tcp_nodelay=True
+        )
         self.first = 0.0
 
     def __enter__(self) -> "Participant":
         try:
-            until(lambda: self._done.get_num_connections() and self._ear.get_num_connections(), "connection to the lockstep's topics")
-            answer = self._server.done("lockstep/join", self.name, stamp_duration(self._period), rospy.Duration.from_sec(SILENCE), [])
+            until(
+                lambda: self._done.get_num_connections() and self._ear.get_num_connections(),
+                "connection to the lockstep's topics",
+            )
+            answer = self._server.done(
+                "lockstep/join",
+                self.name,
+                stamp_duration(self._period),
+                rospy.Duration.from_sec(SILENCE),
+                [],
+            )
         except BaseException:
             self._close()
             raise
@@ -123,7 +156,7 @@ class Stepping(threading.Thread):
 
 def stamp_duration(seconds: float) -> rospy.Duration:
     """The nearest nanosecond."""
-    return rospy.Duration(*divmod(round(seconds * 1e9), 10 ** 9))
+    return rospy.Duration(*divmod(round(seconds * 1e9), 10**9))
 
 
 def _lockstep(server: Server) -> str:
@@ -135,7 +168,10 @@ def _lockstep(server: Server) -> str:
         first = participant.first
         near("the first boundary over the period", [first / period], [round(first / period)], 1e-4)
         if not before - 1e-6 <= first <= before + period + 1e-6:
-            raise Differs(f"the first boundary is at {first:.6f} s; joined at {before:.6f} s with a period of {period:g} s")
+            raise Differs(
+                f"the first boundary is at {first:.6f} s; joined at {before:.6f} s with a period "
+                f"of {period:g} s"
+            )
         stepping = Stepping(server, round((first - before) / step) + 2 * PERIOD_STEPS)
         for boundary in (first, first + period):
             participant.await_boundary(boundary)
@@ -168,5 +204,10 @@ def _reset_simulation(server: Server, probe: Probe, asked: bool) -> None:
 
 def _at_the_start(server: Server, probe: Probe) -> None:
     found = server.done("get_model_state", probe.box, "")
-    near("x, y of a model spawned at 0", [found.pose.position.x, found.pose.position.y], [0.0, 0.0], 1e-4)
+    near(
+        "x, y of a model spawned at 0",
+        [found.pose.position.x, found.pose.position.y],
+        [0.0, 0.0],
+        1e-4,
+    )
     near("its twist", [*values(found.twist.linear), *values(found.twist.angular)], [0.0] * 6, 1e-6)

@@ -1,11 +1,20 @@
 """Which services and topics are there, with which type and checksum; changes nothing."""
+
 from __future__ import annotations
 
 from typing import Any
 
 import rospy
 
-from sim.ros.conformance.contract import BEYOND, EXTRA_HEARD, EXTRA_PUBLISHED, EXTRA_SERVICES, HEARD, PUBLISHED, SERVICES
+from sim.ros.conformance.contract import (
+    BEYOND,
+    EXTRA_HEARD,
+    EXTRA_PUBLISHED,
+    EXTRA_SERVICES,
+    HEARD,
+    PUBLISHED,
+    SERVICES,
+)
 from sim.ros.conformance.report import Absent, Differs, Report
 from sim.ros.conformance.server import Server, until
 

@@ -1,4 +1,6 @@
-"""The models that the checks put into a world, far above it and under names of their own, and messages to move them."""
+"""The models that the checks put into a world, far above it and under names of their own, and
+messages to move them."""
+
 from __future__ import annotations
 
 import math
@@ -17,11 +19,23 @@ HEIGHT = 1000.0
 MASS = 2.0
 SDF = """<?xml version="1.0"?><sdf version="1.5"><model name="any"><link name="link">
 <inertial><mass>{mass}</mass><inertia><ixx>0.1</ixx><iyy>0.1</iyy><izz>0.1</izz><ixy>0</ixy><ixz>0</ixz><iyz>0</iyz></inertia></inertial>
-<collision name="hull"><geometry><box><size>0.5 0.5 0.5</size></box></geometry></collision></link></model></sdf>""".format(mass=MASS)
-INERTIAL = '<inertial><mass value="1"/><inertia ixx="0.1" iyy="0.1" izz="0.1" ixy="0" ixz="0" iyz="0"/></inertial>'
-URDF = ('<robot name="any"><link name="base">' + INERTIAL + '</link><link name="arm">' + INERTIAL + '</link><joint name="{joint}" type="revolute">'
-        '<origin xyz="0 0 0.5"/><axis xyz="0 1 0"/><parent link="base"/><child link="arm"/><limit lower="-2" upper="2" effort="10" velocity="10"/>'
-        "</joint></robot>")
+<collision name="hull"><geometry><box><size>0.5 0.5 0.5</size></box></geometry></collision></link></model></sdf>""".format(
+    mass=MASS
+)
+INERTIAL = (
+    '<inertial><mass value="1"/><inertia ixx="0.1" iyy="0.1" izz="0.1" ixy="0" ixz="0" '
+    'iyz="0"/></inertial>'
+)
+URDF = (
+    '<robot name="any"><link name="base">'
+    + INERTIAL
+    + '</link><link name="arm">'
+    + INERTIAL
+    + '</link><joint name="{joint}" type="revolute">'
+    '<origin xyz="0 0 0.5"/><axis xyz="0 1 0"/><parent link="base"/><child link="arm"/><limit '
+    'lower="-2" upper="2" effort="10" velocity="10"/>'
+    "</joint></robot>"
+)
 
 
 @dataclass
@@ -44,7 +58,13 @@ class Probe:
         return self._spawn(server, "spawn_sdf_model", self.box, SDF, pose(0.0, 0.0, HEIGHT, 0.3))
 
     def spawn_arm(self, server: Server) -> str:
-        return self._spawn(server, "spawn_urdf_model", self.arm, URDF.format(joint=self.hinge), pose(10.0, 0.0, HEIGHT))
+        return self._spawn(
+            server,
+            "spawn_urdf_model",
+            self.arm,
+            URDF.format(joint=self.hinge),
+            pose(10.0, 0.0, HEIGHT),
+        )
 
     def _spawn(self, server: Server, service: str, name: str, text: str, where: Pose) -> str:
         # Noted first: a spawn that answers too late may still come to be.
@@ -63,7 +83,9 @@ def pose(x: float, y: float, z: float, yaw: float = 0.0) -> Pose:
     return Pose(Point(x, y, z), Quaternion(0.0, 0.0, math.sin(yaw / 2), math.cos(yaw / 2)))
 
 
-def twist(linear: Sequence[float] = (0.0, 0.0, 0.0), angular: Sequence[float] = (0.0, 0.0, 0.0)) -> Twist:
+def twist(
+    linear: Sequence[float] = (0.0, 0.0, 0.0), angular: Sequence[float] = (0.0, 0.0, 0.0)
+) -> Twist:
     return Twist(Vector3(*linear), Vector3(*angular))
 
 

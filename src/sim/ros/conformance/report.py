@@ -1,4 +1,5 @@
 """What a check came to, and the table and exit code that all of them make."""
+
 from __future__ import annotations
 
 import enum
@@ -7,7 +8,8 @@ from typing import Any, Callable, List, Optional
 
 
 class Outcome(enum.Enum):
-    """``SKIPPED`` is a check that was not asked for, or for which the simulation is not in the right state."""
+    """``SKIPPED`` is a check that was not asked for, or for which the simulation is not in the
+    right state."""
 
     OK = "ok"
     DIFFERS = "differs"
@@ -51,12 +53,16 @@ class Row:
         return self.outcome is Outcome.DIFFERS or (self.required and self.outcome is Outcome.ABSENT)
 
     def text(self, width: int) -> str:
-        return f"{self.check:{width}} | {'required' if self.required else 'extra':8} | {self.outcome.value:7} | {self.remark}".rstrip()
+        return (
+            f"{self.check:{width}} | {'required' if self.required else 'extra':8} | "
+            f"{self.outcome.value:7} | {self.remark}"
+        ).rstrip()
 
 
 @dataclass
 class Report:
-    """Rows in the order of the checks; ``show`` gets each line at once, so that a hanging check can be seen."""
+    """Rows in the order of the checks; ``show`` gets each line at once, so that a hanging check can
+    be seen."""
 
     show: Callable[[str], None] = print
     width: int = 59
@@ -67,8 +73,15 @@ class Report:
         self.show(f"{'check':{self.width}} | {'':8} | {'':7} | remark")
         self.show("-" * self.width + "-+----------+---------+-------")
 
-    def check(self, name: str, action: Callable[..., Optional[str]], *arguments: Any, required: bool = True) -> bool:
-        """Runs a check, which returns a remark or raises a Finding; whether it was ok. Gone is noted and goes on to the caller."""
+    def check(
+        self,
+        name: str,
+        action: Callable[..., Optional[str]],
+        *arguments: Any,
+        required: bool = True,
+    ) -> bool:
+        """Runs a check, which returns a remark or raises a Finding; whether it was ok. Gone is
+        noted and goes on to the caller."""
         try:
             outcome, remark = Outcome.OK, action(*arguments) or ""
         except Gone as gone:
@@ -92,12 +105,26 @@ class Report:
 
     def summary(self) -> str:
         """One line."""
-        required, extra = [row for row in self.rows if row.required], [row for row in self.rows if not row.required]
+        required, extra = (
+            [row for row in self.rows if row.required],
+            [row for row in self.rows if not row.required],
+        )
         parts = [f"{_count(required, Outcome.OK)} of {len(required)} required checks ok"]
-        parts += [f"{_count(required, outcome)} {outcome.value}" for outcome in Outcome if outcome is not Outcome.OK and _count(required, outcome)]
+        parts += [
+            f"{_count(required, outcome)} {outcome.value}"
+            for outcome in Outcome
+            if outcome is not Outcome.OK and _count(required, outcome)
+        ]
         parts += [f"{_count(extra, Outcome.OK)} of {len(extra)} extras ok"]
-        parts += [f"{_count(extra, outcome)} extras {outcome.value}" for outcome in Outcome if outcome is not Outcome.OK and _count(extra, outcome)]
-        return f"check_simulator: {'does not conform' if self.code else 'conforms'}: {', '.join(parts)}"
+        parts += [
+            f"{_count(extra, outcome)} extras {outcome.value}"
+            for outcome in Outcome
+            if outcome is not Outcome.OK and _count(extra, outcome)
+        ]
+        return (
+            f"check_simulator: {'does not conform' if self.code else 'conforms'}: "
+            f"{', '.join(parts)}"
+        )
 
 
 def _count(rows: List[Row], outcome: Outcome) -> int:

@@ -1,4 +1,6 @@
-"""What is written is what is read: states of models, links and joints, and physics; the simulation is paused meanwhile."""
+"""What is written is what is read: states of models, links and joints, and physics; the simulation
+is paused meanwhile."""
+
 from __future__ import annotations
 
 import math
@@ -52,7 +54,11 @@ def _physics(server: Server) -> str:
     answer = server.done("get_physics_properties")
     if not answer.time_step > 0.0:
         raise Differs(f"time_step is {answer.time_step} s")
-    pace = f"up to {answer.max_update_rate:g} steps/s" if answer.max_update_rate > 0 else "as fast as possible"
+    pace = (
+        f"up to {answer.max_update_rate:g} steps/s"
+        if answer.max_update_rate > 0
+        else "as fast as possible"
+    )
     return f"step {answer.time_step:g} s, {pace}, {'paused' if answer.pause else 'running'}"
 
 
@@ -66,12 +72,19 @@ def _first_model(server: Server) -> str:
         raise Differs(f"{names[0]} has no link")
     server.done("get_link_state", f"{names[0]}::{found.body_names[0]}", "world")
     frame = state.header.frame_id
-    return f"{names[0]}" + ("" if frame == "world" else f"; frame_id is {frame!r}, not 'world', as in gazebo_ros")
+    return f"{names[0]}" + (
+        "" if frame == "world" else f"; frame_id is {frame!r}, not 'world', as in gazebo_ros"
+    )
 
 
 def _spawned(server: Server, probe: Probe) -> None:
     found = server.done("get_model_state", probe.box, "")
-    near("x, y, yaw", [found.pose.position.x, found.pose.position.y, yaw(found.pose)], (0.0, 0.0, 0.3), 1e-4)
+    near(
+        "x, y, yaw",
+        [found.pose.position.x, found.pose.position.y, yaw(found.pose)],
+        (0.0, 0.0, 0.3),
+        1e-4,
+    )
     falling = server.done("get_physics_properties").gravity.z < 0.0
     if not (falling and found.pose.position.z < HEIGHT):
         near("height", [found.pose.position.z], [HEIGHT], SPAWNED)
@@ -79,15 +92,32 @@ def _spawned(server: Server, probe: Probe) -> None:
 
 def _properties(server: Server, probe: Probe) -> None:
     found = server.done("get_model_properties", probe.arm)
-    if sorted(found.body_names) != ["arm", "base"] or list(found.joint_names) != [probe.hinge] or found.is_static:
-        raise Differs(f"links {found.body_names}, joints {found.joint_names}, static {found.is_static} of a URDF model with base, arm and a hinge")
+    if (
+        sorted(found.body_names) != ["arm", "base"]
+        or list(found.joint_names) != [probe.hinge]
+        or found.is_static
+    ):
+        raise Differs(
+            f"links {found.body_names}, joints {found.joint_names}, static {found.is_static} of a "
+            "URDF model with base, arm and a hinge"
+        )
 
 
 def _model_state(server: Server, probe: Probe) -> None:
     probe.place(server, pose(1.25, -2.5, HEIGHT + 7.125, 2.0), twist(LINEAR, ANGULAR))
     found = server.done("get_model_state", probe.box, "world")
-    near("the pose", [*values(found.pose.position), yaw(found.pose)], (1.25, -2.5, HEIGHT + 7.125, 2.0), EXACT)
-    near("the twist", [*values(found.twist.linear), *values(found.twist.angular)], (*LINEAR, *ANGULAR), EXACT)
+    near(
+        "the pose",
+        [*values(found.pose.position), yaw(found.pose)],
+        (1.25, -2.5, HEIGHT + 7.125, 2.0),
+        EXACT,
+    )
+    near(
+        "the twist",
+        [*values(found.twist.linear), *values(found.twist.angular)],
+        (*LINEAR, *ANGULAR),
+        EXACT,
+    )
 
 
 def _relative(server: Server, probe: Probe) -> None:
@@ -96,15 +126,30 @@ def _relative(server: Server, probe: Probe) -> None:
     probe.place(server, pose(1.0, 0.0, 0.0, 0.1), twist((2.0, 0.0, 0.0)), probe.link)
     found = server.done("get_model_state", probe.box, "")
     wanted = math.cos(math.pi / 6), math.sin(math.pi / 6)
-    near("the pose", [*values(found.pose.position), yaw(found.pose)], (*wanted, HEIGHT, math.pi / 6 + 0.1), EXACT)
+    near(
+        "the pose",
+        [*values(found.pose.position), yaw(found.pose)],
+        (*wanted, HEIGHT, math.pi / 6 + 0.1),
+        EXACT,
+    )
     near("the twist", values(found.twist.linear), (2.0 * wanted[0], 2.0 * wanted[1], 0.0), EXACT)
 
 
 def _link_state(server: Server, probe: Probe) -> None:
-    server.done("set_link_state", LinkState(probe.link, pose(3.0, 4.0, HEIGHT, -1.0), twist(LINEAR, ANGULAR), "world"))
+    server.done(
+        "set_link_state",
+        LinkState(probe.link, pose(3.0, 4.0, HEIGHT, -1.0), twist(LINEAR, ANGULAR), "world"),
+    )
     found = server.done("get_link_state", probe.link, "").link_state
-    near("the pose", [*values(found.pose.position), yaw(found.pose)], (3.0, 4.0, HEIGHT, -1.0), EXACT)
-    near("the twist", [*values(found.twist.linear), *values(found.twist.angular)], (*LINEAR, *ANGULAR), EXACT)
+    near(
+        "the pose", [*values(found.pose.position), yaw(found.pose)], (3.0, 4.0, HEIGHT, -1.0), EXACT
+    )
+    near(
+        "the twist",
+        [*values(found.twist.linear), *values(found.twist.angular)],
+        (*LINEAR, *ANGULAR),
+        EXACT,
+    )
 
 
 def _topic(server: Server, probe: Probe) -> None:
@@ -112,7 +157,12 @@ def _topic(server: Server, probe: Probe) -> None:
     try:
         until(publisher.get_num_connections, "subscriber")
         publisher.publish(ModelState(probe.box, pose(-6.0, 0.0, HEIGHT), twist(), ""))
-        until(lambda: abs(server.done("get_model_state", probe.box, "").pose.position.x + 6.0) < EXACT, "move to x = -6")
+        until(
+            lambda: (
+                abs(server.done("get_model_state", probe.box, "").pose.position.x + 6.0) < EXACT
+            ),
+            "move to x = -6",
+        )
     finally:
         publisher.unregister()
 
@@ -128,7 +178,14 @@ def _joint(server: Server, probe: Probe) -> str:
 
 def _same_physics(server: Server) -> None:
     was = server.done("get_physics_properties")
-    server.done("set_physics_properties", was.time_step, was.max_update_rate, was.gravity, was.ode_config)
+    server.done(
+        "set_physics_properties", was.time_step, was.max_update_rate, was.gravity, was.ode_config
+    )
     found = server.done("get_physics_properties")
-    near("time_step, max_update_rate", [found.time_step, found.max_update_rate], [was.time_step, was.max_update_rate], EXACT)
+    near(
+        "time_step, max_update_rate",
+        [found.time_step, found.max_update_rate],
+        [was.time_step, was.max_update_rate],
+        EXACT,
+    )
     near("gravity", values(found.gravity), values(was.gravity), EXACT)

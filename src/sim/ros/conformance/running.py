@@ -1,4 +1,6 @@
-"""Checks of a simulation that runs: the clock, states that come when one listens, pausing, gravity and wrenches."""
+"""Checks of a simulation that runs: the clock, states that come when one listens, pausing, gravity
+and wrenches."""
+
 from __future__ import annotations
 
 import contextlib
@@ -42,8 +44,22 @@ class Pause:
 def check_watching(server: Server, report: Report, paused: bool) -> None:
     """Looks at a simulation as it runs; changes nothing."""
     report.check("/clock goes on", _watch_clock, server, paused)
-    report.check("model_states come to who listens", _watch_states, server, paused, "/gazebo/model_states", ModelStates)
-    report.check("link_states come to who listens", _watch_states, server, paused, "/gazebo/link_states", LinkStates)
+    report.check(
+        "model_states come to who listens",
+        _watch_states,
+        server,
+        paused,
+        "/gazebo/model_states",
+        ModelStates,
+    )
+    report.check(
+        "link_states come to who listens",
+        _watch_states,
+        server,
+        paused,
+        "/gazebo/link_states",
+        LinkStates,
+    )
 
 
 def check_running(server: Server, report: Report, probe: Probe, pause: Pause) -> None:
@@ -84,7 +100,9 @@ def _watch_states(server: Server, paused: bool, topic: str, kind: type) -> str:
 
 def _complete(message: ModelStates) -> None:
     if not len(message.name) == len(message.pose) == len(message.twist):
-        raise Differs(f"has {len(message.name)} names, {len(message.pose)} poses, {len(message.twist)} twists")
+        raise Differs(
+            f"has {len(message.name)} names, {len(message.pose)} poses, {len(message.twist)} twists"
+        )
 
 
 def _monotonic(times: List[float]) -> None:
@@ -109,16 +127,24 @@ def _pause(server: Server, pause: Pause) -> None:
 def _run(server: Server, probe: Probe, pause: Pause) -> str:
     probe.place(server, pose(5.0, 5.0, HEIGHT))
     before = server.now()
-    with Ear("/clock", Clock) as clock, Ear("/gazebo/model_states", ModelStates) as models, Ear("/gazebo/link_states", LinkStates) as links:
+    with Ear("/clock", Clock) as clock, Ear("/gazebo/model_states", ModelStates) as models, Ear(
+        "/gazebo/link_states", LinkStates
+    ) as links:
         with pause.running():
             until(lambda: server.now() > before + WATCHED, f"{WATCHED} s of simulated time")
-            until(lambda: models.messages and links.messages, "message on model_states and link_states")
+            until(
+                lambda: models.messages and links.messages,
+                "message on model_states and link_states",
+            )
         after = server.now()
         time.sleep(0.1)
     times = [message.clock.to_sec() for message in clock.messages]
     _monotonic(times)
     if not times or min(times) < before - 1e-6 or max(times) > after + 1e-6:
-        raise Differs(f"the clock said {min(times or [-1]):.6f} to {max(times or [-1]):.6f} s in a run from {before:.6f} to {after:.6f} s")
+        raise Differs(
+            f"the clock said {min(times or [-1]):.6f} to {max(times or [-1]):.6f} s in a run from "
+            f"{before:.6f} to {after:.6f} s"
+        )
     for ear, name in ((models, probe.box), (links, probe.link)):
         _complete(ear.messages[-1])
         if name not in ear.messages[-1].name:
@@ -126,7 +152,10 @@ def _run(server: Server, probe: Probe, pause: Pause) -> str:
         where = ear.messages[-1].pose[ear.messages[-1].name.index(name)].position
         near(f"x, y of {name} on {ear.topic}", [where.x, where.y], [5.0, 5.0], 0.1)
     span = after - before
-    return f"per simulated s: {len(times) / span:.0f} of /clock, {len(models.messages) / span:.0f} of model_states (gazebo_ros: each step)"
+    return (
+        f"per simulated s: {len(times) / span:.0f} of /clock, "
+        f"{len(models.messages) / span:.0f} of model_states (gazebo_ros: each step)"
+    )
 
 
 def _accelerate(server: Server, probe: Probe, pause: Pause) -> str:
@@ -135,13 +164,30 @@ def _accelerate(server: Server, probe: Probe, pause: Pause) -> str:
     probe.place(server, pose(0.0, 0.0, HEIGHT))
     before = server.now()
     push = Wrench(Vector3(FORCE, 0.0, 0.0), Vector3())
-    server.done("apply_body_wrench", probe.link, "", Point(), push, rospy.Time(), rospy.Duration.from_sec(PUSHED))
+    server.done(
+        "apply_body_wrench",
+        probe.link,
+        "",
+        Point(),
+        push,
+        rospy.Time(),
+        rospy.Duration.from_sec(PUSHED),
+    )
     with pause.running():
         until(lambda: server.now() > before + 2.0 * PUSHED, f"{2.0 * PUSHED} s of simulated time")
     lasted = server.now() - before
     found = server.done("get_model_state", probe.box, "")
     gained = values(found.twist.linear) - values(physics.gravity) * lasted
     step = FORCE / MASS * physics.time_step
-    near(f"the speed across the push after {lasted:.3f} s", gained[1:], [0.0, 0.0], 0.01 * max(1.0, lasted))
+    near(
+        f"the speed across the push after {lasted:.3f} s",
+        gained[1:],
+        [0.0, 0.0],
+        0.01 * max(1.0, lasted),
+    )
     near("the speed along the push", gained[:1], [FORCE / MASS * PUSHED], 1.5 * step + 1e-3)
-    return "the push lasted one step longer than asked for, as it does in gazebo_ros" if gained[0] > FORCE / MASS * PUSHED + 0.5 * step + 1e-3 else ""
+    return (
+        "the push lasted one step longer than asked for, as it does in gazebo_ros"
+        if gained[0] > FORCE / MASS * PUSHED + 0.5 * step + 1e-3
+        else ""
+    )

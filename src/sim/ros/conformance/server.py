@@ -1,4 +1,6 @@
-"""One running simulator as its clients see it: calls that end in time, and who offers what with which type and checksum."""
+"""One running simulator as its clients see it: calls that end in time, and who offers what with
+which type and checksum."""
+
 from __future__ import annotations
 
 import io
@@ -56,7 +58,8 @@ class Server:
         return [node for node in self._nodes(1, topic) if node != rospy.get_name()]
 
     def topic_header(self, topic: str) -> Dict[str, str]:
-        """What the publisher of a topic says of it when a subscriber comes, without waiting for a message."""
+        """What the publisher of a topic says of it when a subscriber comes, without waiting for a
+        message."""
         name, nodes = rospy.resolve_name(topic), self.publishers(topic)
         # Under our own name, a publisher would drop the connection that this node already has.
         caller = rospy.get_name() + "_looking"
@@ -67,15 +70,23 @@ class Server:
             code, said, protocol = node.requestTopic(caller, name, [["TCPROS"]])
             if code != 1:
                 raise Differs(f"{nodes[0]} refuses subscribers: {said}")
-            with socket.create_connection((protocol[1], protocol[2]), timeout=HANDSHAKE) as connection:
+            with socket.create_connection(
+                (protocol[1], protocol[2]), timeout=HANDSHAKE
+            ) as connection:
                 wish = {"topic": name, "md5sum": "*", "type": "*", "callerid": caller}
                 rosgraph.network.write_ros_handshake_header(connection, wish)
                 return rosgraph.network.read_ros_handshake_header(connection, io.BytesIO(), 4096)
-        except (rosgraph.MasterException, rosgraph.network.ROSHandshakeException, xmlrpc.client.Error, OSError) as error:
+        except (
+            rosgraph.MasterException,
+            rosgraph.network.ROSHandshakeException,
+            xmlrpc.client.Error,
+            OSError,
+        ) as error:
             raise Differs(f"{nodes[0]} does not answer: {error}") from None
 
     def call(self, name: str, *fields: Any, patience: float = PATIENCE) -> Any:
-        """The answer of ``/gazebo/<name>``; Differs where none comes, which must not keep us waiting."""
+        """The answer of ``/gazebo/<name>``; Differs where none comes, which must not keep us
+        waiting."""
         service = f"/gazebo/{name}"
         if not self.offers(service):
             raise Absent(f"{service} is not offered")
@@ -112,7 +123,9 @@ class Server:
 
     def _nodes(self, kind: int, topic: str) -> List[str]:
         name = rospy.resolve_name(topic)
-        return next((nodes for known, nodes in self._master.getSystemState()[kind] if known == name), [])
+        return next(
+            (nodes for known, nodes in self._master.getSystemState()[kind] if known == name), []
+        )
 
 
 class NoAnswer(Differs):
@@ -139,7 +152,8 @@ class Ear:
 
 
 def until(condition: Callable[[], Any], what: str, patience: float = 5.0) -> Any:
-    """Waits, in wall time, until a condition holds and gives what it gave; Differs if it does not."""
+    """Waits, in wall time, until a condition holds and gives what it gave; Differs if it does
+    not."""
     end = time.monotonic() + patience
     while True:
         found = condition()

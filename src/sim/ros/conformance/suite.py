@@ -1,9 +1,16 @@
 """All checks in their order, and the tidying up that follows whatever becomes of them."""
+
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from sim.ros.conformance.answers import (check_refusals, dangerous_requests, harmless_requests, refused_requests, strict_requests)
+from sim.ros.conformance.answers import (
+    check_refusals,
+    dangerous_requests,
+    harmless_requests,
+    refused_requests,
+    strict_requests,
+)
 from sim.ros.conformance.extras import check_extras, check_resets
 from sim.ros.conformance.interface import check_interface
 from sim.ros.conformance.probe import HEIGHT, Probe
@@ -17,7 +24,8 @@ WORLD = "get_world_properties"
 
 @dataclass(frozen=True)
 class Choice:
-    """``read_only`` does what changes nothing; ``everything`` also what takes the world back or may spoil its physics."""
+    """``read_only`` does what changes nothing; ``everything`` also what takes the world back or may
+    spoil its physics."""
 
     read_only: bool = False
     everything: bool = False
@@ -26,8 +34,15 @@ class Choice:
         """What is about to be done to the simulation."""
         if self.read_only:
             return "only reads: nothing is spawned, moved or paused"
-        text = (f"spawns two small models {HEIGHT:g} m above the origin and deletes them again, and pauses the simulation for some seconds; "
-                + ("it is paused: it runs about one simulated second and is left paused" if paused else "it is left running"))
+        text = (
+            f"spawns two small models {HEIGHT:g} m above the origin and deletes them again, and "
+            "pauses the simulation for some seconds; "
+            + (
+                "it is paused: it runs about one simulated second and is left paused"
+                if paused
+                else "it is left running"
+            )
+        )
         if self.everything:
             text += "; --all: RESETS the world and the time, and sends numbers that are none"
         return text
@@ -50,7 +65,9 @@ class Suite:
         try:
             self._run()
         except Gone:
-            self._report.show("check_simulator: the simulator is gone; the other checks are not made")
+            self._report.show(
+                "check_simulator: the simulator is gone; the other checks are not made"
+            )
 
     def _run(self) -> None:
         server, report = self._server, self._report
@@ -96,9 +113,18 @@ class Suite:
                 raise Differs(f"get_model_state still knows {name}")
 
     def _tidy(self) -> None:
-        """Takes the probe out and restores the pause; what fails here is said, since it stays behind."""
-        steps = [(f"{name} may be left in the world", lambda name=name: self._take_out(name)) for name in self._probe.spawned]
-        steps += [(f"the simulation may be left {'running' if self._pause.found_paused else 'paused'}", self._pause.restore)]
+        """Takes the probe out and restores the pause; what fails here is said, since it stays
+        behind."""
+        steps = [
+            (f"{name} may be left in the world", lambda name=name: self._take_out(name))
+            for name in self._probe.spawned
+        ]
+        steps += [
+            (
+                f"the simulation may be left {'running' if self._pause.found_paused else 'paused'}",
+                self._pause.restore,
+            )
+        ]
         for failure, step in steps:
             try:
                 step()
@@ -112,8 +138,15 @@ class Suite:
             self._server.done("delete_model", name)
 
     def _lives(self) -> None:
-        left = [name for name in self._server.done(WORLD).model_names if name in (self._probe.box, self._probe.arm)]
+        left = [
+            name
+            for name in self._server.done(WORLD).model_names
+            if name in (self._probe.box, self._probe.arm)
+        ]
         if left:
             raise Differs(f"{', '.join(left)} left in the world")
         if bool(self._server.done("get_physics_properties").pause) != self._pause.found_paused:
-            raise Differs("it was found " + ("paused, and runs" if self._pause.found_paused else "running, and is paused"))
+            raise Differs(
+                "it was found "
+                + ("paused, and runs" if self._pause.found_paused else "running, and is paused")
+            )

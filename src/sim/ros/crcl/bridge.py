@@ -1,4 +1,6 @@
-"""A CRCL server for one robot in ROS: TCP on one side, ``crcl/command`` and ``crcl/status`` on the other."""
+"""A CRCL server for one robot in ROS: TCP on one side, ``crcl/command`` and ``crcl/status`` on the
+other."""
+
 from __future__ import annotations
 
 from typing import Any, Dict
@@ -24,13 +26,17 @@ class CrclBridge:
     def __init__(self, parameters: Parameters) -> None:
         sensors, aliases = sensors_of(parameters.sensors)
         shift = shift_from(parameters.registration) if parameters.registration else None
-        options = parameters.session_options({name: KINDS[kind][1] for name, (_, kind) in sensors.items()}, aliases, shift)
+        options = parameters.session_options(
+            {name: KINDS[kind][1] for name, (_, kind) in sensors.items()}, aliases, shift
+        )
         self.session = Session(self._send, options, lambda asked: self.server.changed(asked))
         self.server = Server(self.session, parameters, rospy.get_time, self._bound)
         # Last, since feedback comes as soon as there are subscribers.
         self.targets = Targets(self._hear, parameters.frame)
         self._detections = Detections(parameters.detections, self.targets.current)
-        self._sensors = SensorTopics(sensors, lambda *reading: self.server.post(self.session.sense, *reading))
+        self._sensors = SensorTopics(
+            sensors, lambda *reading: self.server.post(self.session.sense, *reading)
+        )
         self._service = offer("set_target", srv.SetTarget, self.server, self._switch)
 
     def start(self) -> None:
@@ -49,21 +55,35 @@ class CrclBridge:
 
     def _hear(self, target: str, feedback: Feedback) -> None:
         # In the server's thread, since a switch may come between the message and its turn.
-        self.server.post(lambda: self.session.hear(feedback) if target == self.targets.current else None)
+        self.server.post(
+            lambda: self.session.hear(feedback) if target == self.targets.current else None
+        )
 
     def _bound(self, port: int) -> None:
         rospy.set_param(PORT, port)
-        rospy.loginfo("crcl_bridge: listens on %s:%d, commands go to %s", self.server.options.address, port, self.targets.topic)
+        rospy.loginfo(
+            "crcl_bridge: listens on %s:%d, commands go to %s",
+            self.server.options.address,
+            port,
+            self.targets.topic,
+        )
 
     def _switch(self, request: srv.SetTargetRequest) -> Dict[str, Any]:
         if request.target == self.targets.current:
             return {"status_message": f"the target is {request.target} already"}
         if self.session.working:
-            raise SimulationError(f"command {self.session.standing.command_id} is under way on the {self.targets.current} robot; send StopMotion first")
+            raise SimulationError(
+                f"command {self.session.standing.command_id} is under way on the "
+                f"{self.targets.current} robot; send StopMotion first"
+            )
         self.targets.switch(request.target)
         self._detections.use(request.target)
         self.session.switched(self.targets.last)
-        rospy.loginfo("crcl_bridge: drives the %s robot, commands go to %s", request.target, self.targets.topic)
+        rospy.loginfo(
+            "crcl_bridge: drives the %s robot, commands go to %s",
+            request.target,
+            self.targets.topic,
+        )
         return {"status_message": f"commands go to {self.targets.topic}"}
 
 

@@ -1,4 +1,6 @@
-"""Diagnostics of crcl_bridge: one status for the server and its clients, one for the session and its robot."""
+"""Diagnostics of crcl_bridge: one status for the server and its clients, one for the session and
+its robot."""
+
 from __future__ import annotations
 
 from typing import Any, Iterable, Tuple
@@ -22,7 +24,11 @@ class BridgeDiagnostics:
         self._publisher = rospy.Publisher("/diagnostics", DiagnosticArray, queue_size=1)
 
     def update(self) -> None:
-        self._publisher.publish(DiagnosticArray(header=header(rospy.get_time(), ""), status=[self._server(), self._session()]))
+        self._publisher.publish(
+            DiagnosticArray(
+                header=header(rospy.get_time(), ""), status=[self._server(), self._session()]
+            )
+        )
 
     def _server(self) -> DiagnosticStatus:
         server = self._bridge.server
@@ -30,8 +36,17 @@ class BridgeDiagnostics:
             level, text = DiagnosticStatus.ERROR, server.error or "not listening yet"
         else:
             level, text = DiagnosticStatus.OK, f"listens on {server.options.address}:{server.port}"
-        return _status("server", level, text, (("clients", len(server.clients)), ("commander", server.reception.commander or ""),
-                                               ("documents", server.documents), ("refused", server.reception.refused)))
+        return _status(
+            "server",
+            level,
+            text,
+            (
+                ("clients", len(server.clients)),
+                ("commander", server.reception.commander or ""),
+                ("documents", server.documents),
+                ("refused", server.reception.refused),
+            ),
+        )
 
     def _session(self) -> DiagnosticStatus:
         session, targets = self._bridge.session, self._bridge.targets
@@ -40,12 +55,37 @@ class BridgeDiagnostics:
         if standing.state == State.ERROR:
             level, text = DiagnosticStatus.WARN, standing.description
         elif age is None or age > STALE:
-            level, text = DiagnosticStatus.WARN, f"the {targets.current} robot says nothing" + ("" if age is None else f" since {age:.1f} s")
+            level, text = (
+                DiagnosticStatus.WARN,
+                f"the {targets.current} robot says nothing"
+                + ("" if age is None else f" since {age:.1f} s"),
+            )
         else:
-            level, text = DiagnosticStatus.OK, f"command {standing.command_id} {standing.state.name.lower()}"
-        return _status("session", level, text, (("target", targets.current), ("commands", targets.topic), ("in_session", session.active),
-                                                ("command_id", standing.command_id), ("state", standing.state.crcl), ("description", standing.description)))
+            level, text = (
+                DiagnosticStatus.OK,
+                f"command {standing.command_id} {standing.state.name.lower()}",
+            )
+        return _status(
+            "session",
+            level,
+            text,
+            (
+                ("target", targets.current),
+                ("commands", targets.topic),
+                ("in_session", session.active),
+                ("command_id", standing.command_id),
+                ("state", standing.state.crcl),
+                ("description", standing.description),
+            ),
+        )
 
 
-def _status(name: str, level: int, text: str, values: Iterable[Tuple[str, Any]]) -> DiagnosticStatus:
-    return DiagnosticStatus(level=level, name=f"{rospy.get_name()}: {name}", message=text, values=[KeyValue(key, str(value)) for key, value in values])
+def _status(
+    name: str, level: int, text: str, values: Iterable[Tuple[str, Any]]
+) -> DiagnosticStatus:
+    return DiagnosticStatus(
+        level=level,
+        name=f"{rospy.get_name()}: {name}",
+        message=text,
+        values=[KeyValue(key, str(value)) for key, value in values],
+    )

@@ -1,4 +1,5 @@
 """The parameters of crcl_bridge as the library's options."""
+
 from __future__ import annotations
 
 from dataclasses import dataclass, field
@@ -36,10 +37,20 @@ class Parameters(ServerOptions):
     sensors: dict = field(default_factory=dict)
     detections: dict = field(default_factory=dict)
 
-    def session_options(self, kinds: Dict[str, str], aliases: Dict[str, str], shift: Optional[Shift]) -> Options:
-        """``kinds`` of the sensors on topics; ``aliases`` of the robot's own; ``shift`` of reported poses."""
-        return Options(defaults=self._settings(), translational=_numbers(self.joints), sensors=kinds, aliases=aliases, strict_ids=self._strictness(),
-                       controller_timeout=self.controller_timeout, shift=shift)
+    def session_options(
+        self, kinds: Dict[str, str], aliases: Dict[str, str], shift: Optional[Shift]
+    ) -> Options:
+        """``kinds`` of the sensors on topics; ``aliases`` of the robot's own; ``shift`` of reported
+        poses."""
+        return Options(
+            defaults=self._settings(),
+            translational=_numbers(self.joints),
+            sensors=kinds,
+            aliases=aliases,
+            strict_ids=self._strictness(),
+            controller_timeout=self.controller_timeout,
+            shift=shift,
+        )
 
     def _strictness(self) -> str:
         """always, never or auto; true and false stand for the first two."""
@@ -47,19 +58,29 @@ class Parameters(ServerOptions):
         if isinstance(given, bool):
             given = ALWAYS if given else NEVER
         if given not in STRICTNESS:
-            raise InputError(rospy.resolve_name("~strict_ids"), f"{given!r} is not one of: {', '.join(STRICTNESS)}")
+            raise InputError(
+                rospy.resolve_name("~strict_ids"),
+                f"{given!r} is not one of: {', '.join(STRICTNESS)}",
+            )
         return given
 
     def _settings(self) -> Settings:
         where = rospy.resolve_name("~units")
         given = checks.mapping(self.units, where, _UNITS)
-        units = Units(**{name: _choice(value, f"{where}/{name}", _UNITS[name]) for name, value in given.items()})
+        units = Units(
+            **{
+                name: _choice(value, f"{where}/{name}", _UNITS[name])
+                for name, value in given.items()
+            }
+        )
         where = rospy.resolve_name("~defaults")
         given = checks.mapping(self.defaults, where, (*_RATES, "coordinated"))
         rates = {name: _rate(given[name], f"{where}/{name}") for name in _RATES if name in given}
         coordinated = given.get("coordinated", True)
         if not isinstance(coordinated, bool):
-            raise InputError(f"{where}/coordinated", f"true or false is needed, not {coordinated!r}")
+            raise InputError(
+                f"{where}/coordinated", f"true or false is needed, not {coordinated!r}"
+            )
         return Settings(units=units, coordinated=coordinated, **rates)
 
 
@@ -67,19 +88,27 @@ def _choice(value: Any, where: str, kind: type) -> Any:
     try:
         return kind(value)
     except ValueError:
-        raise InputError(where, f"'{value}' is none of {', '.join(one.value for one in kind)}") from None
+        raise InputError(
+            where, f"'{value}' is none of {', '.join(one.value for one in kind)}"
+        ) from None
 
 
 def _rate(value: Any, where: str) -> Rate:
     """A number is absolute, in SI; "50 %" is of the robot's highest."""
     relative = isinstance(value, str) and value.rstrip().endswith("%")
     try:
-        number = float(value.rstrip().rstrip("%")) / 100.0 if relative else checks.number(value, where)
+        number = (
+            float(value.rstrip().rstrip("%")) / 100.0 if relative else checks.number(value, where)
+        )
     except ValueError:
         raise InputError(where, f"'{value}' is no percentage") from None
     least = SMALLEST_FRACTION if relative else SLOWEST
     if not least <= number <= (1.0 if relative else float("inf")):
-        raise InputError(where, f"{value} must be at least " + (f"{100.0 * least:g} % and at most 100 %" if relative else f"{least:g}"))
+        raise InputError(
+            where,
+            f"{value} must be at least "
+            + (f"{100.0 * least:g} % and at most 100 %" if relative else f"{least:g}"),
+        )
     return Rate(number, relative)
 
 
@@ -87,5 +116,8 @@ def _numbers(text: str) -> Tuple[int, ...]:
     words = [word.strip() for word in text.split(",") if word.strip()]
     for word in words:
         if not word.isdigit() or int(word) < 1:
-            raise InputError(rospy.resolve_name("~joints"), f"'{word}' is no number of a joint; those that slide are listed as 1,2,3")
+            raise InputError(
+                rospy.resolve_name("~joints"),
+                f"'{word}' is no number of a joint; those that slide are listed as 1,2,3",
+            )
     return tuple(map(int, words))

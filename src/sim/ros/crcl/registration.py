@@ -1,4 +1,6 @@
-"""Reported poses through the inverse of a workcell's registration, so that a controller that adds its offsets finds the truth (NIST paper, Eq. 1)."""
+"""Reported poses through the inverse of a workcell's registration, so that a controller that adds
+its offsets finds the truth (NIST paper, Eq. 1)."""
+
 from __future__ import annotations
 
 from typing import Tuple
@@ -14,11 +16,22 @@ from sim.sdf.poses import inverse, pose_transform
 
 
 def shift_from(path: str) -> Shift:
-    """The shift that a YAML file says: points, offsets, optional rotations, and the pose of the frame that they are in (x y z roll pitch yaw)."""
-    given = checks.mapping(checks.read_yaml(path), path, ("points", "offsets", "rotations", "frame"), ("points", "offsets"))
-    frame = [checks.number(value, f"{path}/frame") for value in checks.sequence(given.get("frame", [0.0] * 6), f"{path}/frame")]
+    """The shift that a YAML file says: points, offsets, optional rotations, and the pose of the
+    frame that they are in (x y z roll pitch yaw)."""
+    given = checks.mapping(
+        checks.read_yaml(path),
+        path,
+        ("points", "offsets", "rotations", "frame"),
+        ("points", "offsets"),
+    )
+    frame = [
+        checks.number(value, f"{path}/frame")
+        for value in checks.sequence(given.get("frame", [0.0] * 6), f"{path}/frame")
+    ]
     if len(frame) != 6:
-        raise InputError(f"{path}/frame", f"six numbers are needed, x y z roll pitch yaw, not {len(frame)}")
+        raise InputError(
+            f"{path}/frame", f"six numbers are needed, x y z roll pitch yaw, not {len(frame)}"
+        )
     registration = Registration(given["points"], given["offsets"], given.get("rotations"), path)
     workstation_from_cell = pose_transform(frame)
     cell_from_workstation = inverse(workstation_from_cell)

@@ -1,4 +1,6 @@
-"""Topics as sensors that CRCL's guards watch and its statuses report: parameter ``sensors``, ID -> {topic, type}, or {robot: SENSOR}, the robot's own."""
+"""Topics as sensors that CRCL's guards watch and its statuses report: parameter ``sensors``, ID ->
+{topic, type}, or {robot: SENSOR}, the robot's own."""
+
 from __future__ import annotations
 
 from typing import Any, Callable, Dict, Mapping, Tuple
@@ -31,28 +33,47 @@ KINDS: Dict[str, Tuple[type, str, Callable[[Any], Values]]] = {
     "std_msgs/Int32": (std_msgs.msg.Int32, *_COUNT),
     "std_msgs/UInt32": (std_msgs.msg.UInt32, *_COUNT),
     "sensor_msgs/Range": (Range, "scalar", lambda message: {"ScalarValue": float(message.range)}),
-    "gazebo_msgs/ContactsState": (ContactsState, "on_off", lambda message: {"On": float(bool(message.states))}),
+    "gazebo_msgs/ContactsState": (
+        ContactsState,
+        "on_off",
+        lambda message: {"On": float(bool(message.states))},
+    ),
     "geometry_msgs/Wrench": (Wrench, "force_torque", _wrench),
-    "geometry_msgs/WrenchStamped": (WrenchStamped, "force_torque", lambda message: _wrench(message.wrench)),
+    "geometry_msgs/WrenchStamped": (
+        WrenchStamped,
+        "force_torque",
+        lambda message: _wrench(message.wrench),
+    ),
 }
 
 
 def sensors_of(parameter: Any) -> Tuple[Dict[str, Tuple[str, str]], Dict[str, str]]:
-    """Topic and type by SensorID, and the robot's own sensors that go by other names; InputError where the parameter is none."""
+    """Topic and type by SensorID, and the robot's own sensors that go by other names; InputError
+    where the parameter is none."""
     where = rospy.resolve_name("~sensors")
     if not isinstance(parameter, dict):
-        raise InputError(where, f"a mapping of SensorID to topic and type is needed, not {parameter!r}")
+        raise InputError(
+            where, f"a mapping of SensorID to topic and type is needed, not {parameter!r}"
+        )
     found, aliases = {}, {}
     for name, entry in parameter.items():
         if isinstance(entry, dict) and "robot" in entry:
-            own = checks.text(checks.mapping(entry, f"{where}/{name}", ("robot",))["robot"], f"{where}/{name}/robot")
+            own = checks.text(
+                checks.mapping(entry, f"{where}/{name}", ("robot",))["robot"],
+                f"{where}/{name}/robot",
+            )
             if own not in OWN:
-                raise InputError(f"{where}/{name}/robot", f"'{own}' is not one of the robot's own sensors: {', '.join(OWN)}")
+                raise InputError(
+                    f"{where}/{name}/robot",
+                    f"'{own}' is not one of the robot's own sensors: {', '.join(OWN)}",
+                )
             aliases[str(name)] = own
             continue
         entry = checks.mapping(entry, f"{where}/{name}", ("topic", "type"), ("topic", "type"))
         if entry["type"] not in KINDS:
-            raise InputError(f"{where}/{name}/type", f"'{entry['type']}' is none of {', '.join(KINDS)}")
+            raise InputError(
+                f"{where}/{name}/type", f"'{entry['type']}' is none of {', '.join(KINDS)}"
+            )
         found[str(name)] = (checks.text(entry["topic"], f"{where}/{name}/topic"), entry["type"])
     return found, aliases
 
@@ -60,10 +81,22 @@ def sensors_of(parameter: Any) -> Tuple[Dict[str, Tuple[str, str]], Dict[str, st
 class SensorTopics:
     """``sense`` gets ID, values and simulated time of each message."""
 
-    def __init__(self, sensors: Mapping[str, Tuple[str, str]], sense: Callable[[str, Values, float], None]) -> None:
-        self._subscribers = [self._subscribe(name, topic, kind, sense) for name, (topic, kind) in sensors.items()]
+    def __init__(
+        self, sensors: Mapping[str, Tuple[str, str]], sense: Callable[[str, Values, float], None]
+    ) -> None:
+        self._subscribers = [
+            self._subscribe(name, topic, kind, sense) for name, (topic, kind) in sensors.items()
+        ]
 
     @staticmethod
-    def _subscribe(name: str, topic: str, kind: str, sense: Callable[[str, Values, float], None]) -> rospy.Subscriber:
+    def _subscribe(
+        name: str, topic: str, kind: str, sense: Callable[[str, Values, float], None]
+    ) -> rospy.Subscriber:
         message, _, values = KINDS[kind]
-        return rospy.Subscriber(topic, message, lambda one: sense(name, values(one), rospy.get_time()), tcp_nodelay=True, queue_size=10)
+        return rospy.Subscriber(
+            topic,
+            message,
+            lambda one: sense(name, values(one), rospy.get_time()),
+            tcp_nodelay=True,
+            queue_size=10,
+        )

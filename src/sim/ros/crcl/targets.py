@@ -1,4 +1,6 @@
-"""Which robot a bridge drives: the simulated one, or a real one that a crcl_client stands for under ``real/``; the source of detections goes with it."""
+"""Which robot a bridge drives: the simulated one, or a real one that a crcl_client stands for under
+``real/``; the source of detections goes with it."""
+
 from __future__ import annotations
 
 from typing import Any, Callable, Dict, Optional
@@ -18,17 +20,32 @@ QUEUE = 100
 
 
 class Targets:
-    """``hear`` gets each target's name and feedback, in threads of ROS; ``frame`` is the workstation's where statuses name none."""
+    """``hear`` gets each target's name and feedback, in threads of ROS; ``frame`` is the
+    workstation's where statuses name none."""
 
     def __init__(self, hear: Callable[[str, Feedback], None], frame: str) -> None:
         self.current = "simulated"
         self._hear, self._frame = hear, frame
         self._last: Dict[str, Feedback] = {}
-        self._publishers = {name: rospy.Publisher(f"{prefix}crcl/command", CrclCommand, queue_size=QUEUE, tcp_nodelay=True) for name, prefix in PREFIXES.items()}
+        self._publishers = {
+            name: rospy.Publisher(
+                f"{prefix}crcl/command", CrclCommand, queue_size=QUEUE, tcp_nodelay=True
+            )
+            for name, prefix in PREFIXES.items()
+        }
         self._told = rospy.Publisher("target", String, queue_size=1, latch=True)
         self._told.publish(self.current)
-        self._subscribers = [rospy.Subscriber(f"{prefix}crcl/status", CrclStatus, self._take, name, queue_size=QUEUE, tcp_nodelay=True)
-                             for name, prefix in PREFIXES.items()]
+        self._subscribers = [
+            rospy.Subscriber(
+                f"{prefix}crcl/status",
+                CrclStatus,
+                self._take,
+                name,
+                queue_size=QUEUE,
+                tcp_nodelay=True,
+            )
+            for name, prefix in PREFIXES.items()
+        ]
 
     @property
     def topic(self) -> str:
@@ -54,9 +71,14 @@ class Targets:
             raise InputError("target", f"'{name}' is neither simulated nor real")
         publisher = self._publishers[name]
         if name == "real" and publisher.get_num_connections() == 0:
-            raise SimulationError(f"nobody takes {publisher.resolved_name}; start a crcl_client for the real robot (argument real:=host:port)")
+            raise SimulationError(
+                f"nobody takes {publisher.resolved_name}; start a crcl_client for the real robot "
+                "(argument real:=host:port)"
+            )
         if name == "real" and name not in self._last:
-            raise SimulationError("the real robot's crcl_client has not reported yet; ask again in a moment")
+            raise SimulationError(
+                "the real robot's crcl_client has not reported yet; ask again in a moment"
+            )
         self.current = name
         self._told.publish(name)
 
@@ -68,14 +90,19 @@ class Targets:
 
 
 class Detections:
-    """Relays what detects objects: parameter ``detections``, {simulated: topic, real: topic, output: topic}; messages of any type, as they are."""
+    """Relays what detects objects: parameter ``detections``, {simulated: topic, real: topic,
+    output: topic}; messages of any type, as they are."""
 
     def __init__(self, parameter: Any, target: str) -> None:
         where = rospy.resolve_name("~detections")
         given = checks.mapping(parameter, where, (*PREFIXES, "output"))
-        self._topics: Dict[str, str] = {name: checks.text(topic, f"{where}/{name}") for name, topic in given.items()}
+        self._topics: Dict[str, str] = {
+            name: checks.text(topic, f"{where}/{name}") for name, topic in given.items()
+        }
         if self._topics and "output" not in self._topics:
-            raise InputError(where, "the key 'output' is missing: the topic on which the chosen detections go on")
+            raise InputError(
+                where, "the key 'output' is missing: the topic on which the chosen detections go on"
+            )
         self._subscriber: Optional[rospy.Subscriber] = None
         self._publisher: Optional[rospy.Publisher] = None
         self.use(target)
@@ -86,17 +113,27 @@ class Detections:
             self._subscriber.unregister()
             self._subscriber = None
         if target in self._topics:
-            self._subscriber = rospy.Subscriber(self._topics[target], rospy.AnyMsg, self._take, tcp_nodelay=True, queue_size=QUEUE)
+            self._subscriber = rospy.Subscriber(
+                self._topics[target], rospy.AnyMsg, self._take, tcp_nodelay=True, queue_size=QUEUE
+            )
 
     def _take(self, message: rospy.AnyMsg) -> None:
         name = message._connection_header["type"]
         if self._publisher is None:
             kind = roslib.message.get_message_class(name) if "/" in name else None
             if kind is None:
-                rospy.logerr_throttle(10.0, f"detections of type {name} cannot be relayed: the type is not built here")
+                rospy.logerr_throttle(
+                    10.0, f"detections of type {name} cannot be relayed: the type is not built here"
+                )
                 return
-            self._publisher = rospy.Publisher(self._topics["output"], kind, queue_size=QUEUE, tcp_nodelay=True)
+            self._publisher = rospy.Publisher(
+                self._topics["output"], kind, queue_size=QUEUE, tcp_nodelay=True
+            )
         if self._publisher.type != name:
-            rospy.logerr_throttle(10.0, f"detections are of type {self._publisher.type} so far, and {name} is not relayed among them")
+            rospy.logerr_throttle(
+                10.0,
+                f"detections are of type {self._publisher.type} so far, and {name} is not relayed "
+                "among them",
+            )
             return
         self._publisher.publish(message)

@@ -1,4 +1,5 @@
 """One topic of a bag as a recording of the noise library."""
+
 from __future__ import annotations
 
 from pathlib import Path
@@ -14,10 +15,20 @@ from sim.ros.noise import images
 from sim.ros.noise.readings import WGS84_A, WGS84_E2, read
 
 # What is estimated of each type of message; of images it depends on the encoding.
-PARTS = {"sensor_msgs/Image": "image", "sensor_msgs/PointCloud2": "beams", "sensor_msgs/LaserScan": "beams", "sensor_msgs/Range": "range",
-         "sensor_msgs/Imu": "imu", "sensor_msgs/NavSatFix": "fix", "sensor_msgs/JointState": "velocity", "nav_msgs/Odometry": "objects",
-         "geometry_msgs/PoseStamped": "objects", "geometry_msgs/PoseArray": "objects", "geometry_msgs/PointStamped": "point",
-         "gazebo_msgs/ModelStates": "objects"}
+PARTS = {
+    "sensor_msgs/Image": "image",
+    "sensor_msgs/PointCloud2": "beams",
+    "sensor_msgs/LaserScan": "beams",
+    "sensor_msgs/Range": "range",
+    "sensor_msgs/Imu": "imu",
+    "sensor_msgs/NavSatFix": "fix",
+    "sensor_msgs/JointState": "velocity",
+    "nav_msgs/Odometry": "objects",
+    "geometry_msgs/PoseStamped": "objects",
+    "geometry_msgs/PoseArray": "objects",
+    "geometry_msgs/PointStamped": "point",
+    "gazebo_msgs/ModelStates": "objects",
+}
 # Images and clouds are large; noise of a still scene is known from less.
 MOST_BYTES = 4e8
 
@@ -30,30 +41,45 @@ def read_recording(path: str, topic: str, name: str = "") -> Recording:
         with rosbag.Bag(path) as bag:
             return _read(bag, path, topic, name)
     except (rosbag.ROSBagException, OSError) as error:
-        raise InputError(path, f"is no bag that can be read ({error}); one that was not closed needs 'rosbag reindex'") from None
+        raise InputError(
+            path,
+            f"is no bag that can be read ({error}); one that was not closed needs 'rosbag reindex'",
+        ) from None
 
 
 def _read(bag: rosbag.Bag, path: str, topic: str, name: str) -> Recording:
     topics = bag.get_type_and_topic_info().topics
     if topic not in topics:
-        raise InputError(path, f"has no topic {topic}; it has {', '.join(sorted(topics)) or 'none'}")
+        raise InputError(
+            path, f"has no topic {topic}; it has {', '.join(sorted(topics)) or 'none'}"
+        )
     kind = topics[topic].msg_type
     if kind not in PARTS:
-        raise InputError(f"{path} {topic}", f"messages of type {kind} have no noise to be estimated; those that do: {', '.join(PARTS)}")
+        raise InputError(
+            f"{path} {topic}",
+            f"messages of type {kind} have no noise to be estimated; those that do: "
+            f"{', '.join(PARTS)}",
+        )
     times: List[float] = []
     values: List[Any] = []
     size, part = 0, PARTS[kind]
     for _, message, received in bag.read_messages([topic]):
         if kind == "sensor_msgs/Image" and message.encoding in images.DEPTHS:
             part = "depth"
-        times.append((message.header.stamp if message._has_header and message.header.stamp else received).to_sec())
+        times.append(
+            (
+                message.header.stamp if message._has_header and message.header.stamp else received
+            ).to_sec()
+        )
         values.append(_value(message, kind, part))
         size += len(message.data) if hasattr(message, "data") else 0
         if size > MOST_BYTES:
             break
     if kind == "sensor_msgs/NavSatFix":
         values = places(values)
-    return Recording(name or Path(path).stem, topic, kind, part, TYPES[kind][part].kind, np.array(times), values)
+    return Recording(
+        name or Path(path).stem, topic, kind, part, TYPES[kind][part].kind, np.array(times), values
+    )
 
 
 def _value(message: Any, kind: str, part: str) -> Any:
@@ -70,7 +96,6 @@ def places(fixes: List[Tuple[float, float, float]]) -> List[np.ndarray]:
     latitude = np.radians(middle[0])
     bend = 1.0 - WGS84_E2 * np.sin(latitude) ** 2
     east = (WGS84_A / np.sqrt(bend) + middle[2]) * np.cos(latitude)
-    north = WGS84_A * (1.0 - WGS84_E2) / bend ** 1.5 + middle[2]
+    north = WGS84_A * (1.0 - WGS84_E2) / bend**1.5 + middle[2]
     away = (values - middle) * [north * np.pi / 180.0, east * np.pi / 180.0, 1.0]
     return list(away[:, [1, 0, 2]])
-

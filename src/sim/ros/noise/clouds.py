@@ -1,4 +1,5 @@
 """Point clouds and laser scans as beams, organised clouds of depth cameras as depth, and back."""
+
 from __future__ import annotations
 
 from typing import Any, List
@@ -12,35 +13,58 @@ _TYPES = {1: "i1", 2: "u1", 3: "i2", 4: "u2", 5: "i4", 6: "u4", 7: "f4", 8: "f8"
 
 
 def points(message: Any) -> np.ndarray:
-    """A structured array (n,) with the cloud's own fields over a copy of its data, row after row; InputError where the message is no cloud."""
+    """A structured array (n,) with the cloud's own fields over a copy of its data, row after row;
+    InputError where the message is no cloud."""
     order = ">" if message.is_bigendian else "<"
     single = [field for field in message.fields if field.count == 1 and field.datatype in _TYPES]
     try:
-        dtype = np.dtype({"names": [field.name for field in single], "formats": [order + _TYPES[field.datatype] for field in single],
-                          "offsets": [field.offset for field in single], "itemsize": message.point_step})
+        dtype = np.dtype(
+            {
+                "names": [field.name for field in single],
+                "formats": [order + _TYPES[field.datatype] for field in single],
+                "offsets": [field.offset for field in single],
+                "itemsize": message.point_step,
+            }
+        )
     except ValueError as error:
-        raise InputError("fields", f"are not those of a cloud with points of {message.point_step} bytes ({error})") from None
-    row, step = message.width * message.point_step, message.row_step or message.width * message.point_step
+        raise InputError(
+            "fields",
+            f"are not those of a cloud with points of {message.point_step} bytes ({error})",
+        ) from None
+    row, step = (
+        message.width * message.point_step,
+        message.row_step or message.width * message.point_step,
+    )
     if not message.width or not message.height:
         return np.empty(0, dtype)
     if step < row or len(message.data) < (message.height - 1) * step + row:
-        raise InputError("data", f"{len(message.data)} bytes with rows of {step} cannot be {message.width} x {message.height} points")
+        raise InputError(
+            "data",
+            f"{len(message.data)} bytes with rows of {step} cannot be {message.width} x "
+            f"{message.height} points",
+        )
     data = np.ndarray((message.height, row), np.uint8, message.data, 0, (step, 1))
     return np.array(data).reshape(-1).view(dtype)
 
 
 def read_cloud(message: Any, base: str) -> Any:
-    """``beams`` of the sensor, or ``depth`` (h, w), the z of an organised cloud in an optical frame."""
+    """``beams`` of the sensor, or ``depth`` (h, w), the z of an organised cloud in an optical
+    frame."""
     found = points(message)
     if base == "beams":
         return beams_of_points(found)
     if message.height < 2 or "z" not in (found.dtype.names or ()):
-        raise InputError("height", f"models of depth work on organised clouds with x, y and z, not on {message.width} x {message.height} points")
+        raise InputError(
+            "height",
+            f"models of depth work on organised clouds with x, y and z, not on {message.width} x "
+            f"{message.height} points",
+        )
     return found["z"].reshape(message.height, message.width).astype(np.float32)
 
 
 def write_cloud(message: Any, base: str, values: Any) -> None:
-    """Points without a return leave a cloud of one row and become NaN in an organised one; all other fields, and what is between them, stay."""
+    """Points without a return leave a cloud of one row and become NaN in an organised one; all
+    other fields, and what is between them, stay."""
     found = points(message)
     if base == "depth":
         with np.errstate(invalid="ignore", divide="ignore"):
@@ -64,7 +88,12 @@ def write_cloud(message: Any, base: str, values: Any) -> None:
 
 
 def read_scan(message: Any) -> Beams:
-    return beams_of_scan(np.array(message.ranges, np.float32), message.angle_min, message.angle_increment, message.intensities)
+    return beams_of_scan(
+        np.array(message.ranges, np.float32),
+        message.angle_min,
+        message.angle_increment,
+        message.intensities,
+    )
 
 
 def write_scan(message: Any, beams: Beams) -> None:

@@ -1,4 +1,6 @@
-"""What degraded messages say of how sure they are: the variances of a chain's noise, added to the covariances that the truth came with."""
+"""What degraded messages say of how sure they are: the variances of a chain's noise, added to the
+covariances that the truth came with."""
+
 from __future__ import annotations
 
 from typing import Any, Callable, Dict, Mapping, Sequence
@@ -15,18 +17,27 @@ def _of(variances: Variances, part: str, length: int) -> np.ndarray:
 
 
 def _added(covariance: Sequence[float], variances: np.ndarray) -> Sequence[float]:
-    """A covariance (n * n,), row by row, with variances (n,) added; one that says by -1 that there is no measurement stays."""
+    """A covariance (n * n,), row by row, with variances (n,) added; one that says by -1 that there
+    is no measurement stays."""
     if covariance[0] == -1.0 or not variances.any():
         return covariance
     size = len(variances)
-    return tuple((np.array(covariance, float).reshape(size, size) + np.diag(variances)).ravel().tolist())
+    return tuple(
+        (np.array(covariance, float).reshape(size, size) + np.diag(variances)).ravel().tolist()
+    )
 
 
 def _imu(message: Any, variances: Variances) -> None:
     both = _of(variances, "imu", 6)
-    message.angular_velocity_covariance = _added(message.angular_velocity_covariance, both[:3] + _of(variances, "angular_velocity", 3))
-    message.linear_acceleration_covariance = _added(message.linear_acceleration_covariance, both[3:] + _of(variances, "linear_acceleration", 3))
-    message.orientation_covariance = _added(message.orientation_covariance, _of(variances, "orientation", 3))
+    message.angular_velocity_covariance = _added(
+        message.angular_velocity_covariance, both[:3] + _of(variances, "angular_velocity", 3)
+    )
+    message.linear_acceleration_covariance = _added(
+        message.linear_acceleration_covariance, both[3:] + _of(variances, "linear_acceleration", 3)
+    )
+    message.orientation_covariance = _added(
+        message.orientation_covariance, _of(variances, "orientation", 3)
+    )
 
 
 def _fix(message: Any, variances: Variances) -> None:
@@ -39,13 +50,21 @@ def _fix(message: Any, variances: Variances) -> None:
 
 
 def _odometry(message: Any, variances: Variances) -> None:
-    pose = _of(variances, "objects", 6) + np.concatenate([_of(variances, "position", 3), _of(variances, "rotation", 3)])
-    twist = np.concatenate([_of(variances, "linear_velocity", 3), _of(variances, "angular_velocity", 3)])
+    pose = _of(variances, "objects", 6) + np.concatenate(
+        [_of(variances, "position", 3), _of(variances, "rotation", 3)]
+    )
+    twist = np.concatenate(
+        [_of(variances, "linear_velocity", 3), _of(variances, "angular_velocity", 3)]
+    )
     message.pose.covariance = _added(message.pose.covariance, pose)
     message.twist.covariance = _added(message.twist.covariance, twist)
 
 
-_WRITERS: Dict[str, Callable[[Any, Variances], None]] = {"sensor_msgs/Imu": _imu, "sensor_msgs/NavSatFix": _fix, "nav_msgs/Odometry": _odometry}
+_WRITERS: Dict[str, Callable[[Any, Variances], None]] = {
+    "sensor_msgs/Imu": _imu,
+    "sensor_msgs/NavSatFix": _fix,
+    "nav_msgs/Odometry": _odometry,
+}
 
 
 def write_covariances(message: Any, message_type: str, variances: Variances) -> None:

@@ -1,4 +1,5 @@
 """Diagnostics of sensor_noise: one status per chain at work."""
+
 from __future__ import annotations
 
 from typing import Dict
@@ -22,8 +23,9 @@ class NoiseDiagnostics:
     def update(self) -> None:
         links = self._links.links
         statuses = [_status(link, self._lately(link)) for link in links]
-        self._publisher.publish(DiagnosticArray(header=header(rospy.get_time(), ""), status=statuses))
-
+        self._publisher.publish(
+            DiagnosticArray(header=header(rospy.get_time(), ""), status=statuses)
+        )
 
     def _lately(self, link: Link) -> int:
         """Messages that overload has cost since the last time."""
@@ -37,13 +39,30 @@ def _status(link: Link, lost: int) -> DiagnosticStatus:
     if found.error:
         level, text = DiagnosticStatus.ERROR, found.error
     elif lost > 0:
-        level, text = DiagnosticStatus.WARN, f"overload: {lost} messages dropped in the last second, {found.rate:.1f} Hz left"
+        level, text = (
+            DiagnosticStatus.WARN,
+            f"overload: {lost} messages dropped in the last second, {found.rate:.1f} Hz left",
+        )
     elif not link.topic.active:
         level, text = DiagnosticStatus.OK, "no subscribers"
     else:
         level, text = DiagnosticStatus.OK, f"{found.rate:.1f} Hz"
-    values = (("chain", chain.spec.name), ("rate_hz", round(found.rate, 2)), ("latency_ms", round(1e3 * found.work, 2)),
-              ("delay_ms", round(1e3 * found.delay, 2)), ("received", found.received), ("sent", found.sent), ("dropped", chain.lost), ("overrun", link.overrun), ("missed", link.missed),
-              ("refused", found.refused), ("factor", chain.factor))
-    return DiagnosticStatus(level=level, name=f"{rospy.get_name()}: {chain.topic}", message=text,
-                            values=[KeyValue(key, str(value)) for key, value in values])
+    values = (
+        ("chain", chain.spec.name),
+        ("rate_hz", round(found.rate, 2)),
+        ("latency_ms", round(1e3 * found.work, 2)),
+        ("delay_ms", round(1e3 * found.delay, 2)),
+        ("received", found.received),
+        ("sent", found.sent),
+        ("dropped", chain.lost),
+        ("overrun", link.overrun),
+        ("missed", link.missed),
+        ("refused", found.refused),
+        ("factor", chain.factor),
+    )
+    return DiagnosticStatus(
+        level=level,
+        name=f"{rospy.get_name()}: {chain.topic}",
+        message=text,
+        values=[KeyValue(key, str(value)) for key, value in values],
+    )

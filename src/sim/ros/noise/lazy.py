@@ -1,4 +1,5 @@
 """A topic that is subscribed only while somebody listens to what is made of it."""
+
 from __future__ import annotations
 
 import threading
@@ -6,10 +7,11 @@ from typing import Any, Callable, Optional, Type
 
 import rospy
 
-# Messages that wait for a slow listener, or for a worker, before the oldest is dropped; of images and clouds the newest count.
+# Messages that wait for a slow listener, or for a worker, before the oldest is dropped; of images
+# and clouds the newest count.
 QUEUE, LARGE_QUEUE = 1000, 2
 LARGE = ("sensor_msgs/Image", "sensor_msgs/PointCloud2")
-BUFFER = 2 ** 24
+BUFFER = 2**24
 
 
 def capacity(kind: str) -> int:
@@ -18,21 +20,27 @@ def capacity(kind: str) -> int:
 
 
 def _full(connection: Any) -> bool:
-    """Whether rospy's queue of a connection is full, so that its next message costs it the oldest."""
+    """Whether rospy's queue of a connection is full, so that its next message costs it the
+    oldest."""
     size = getattr(connection, "_queue_size", 0)
     return bool(size) and len(getattr(connection, "_queue", ())) >= size
 
 
 class LazyTopic(rospy.SubscribeListener):
-    """``take`` gets the raw messages of ``source`` while ``target`` has subscribers; of any type, which ``take`` looks at."""
+    """``take`` gets the raw messages of ``source`` while ``target`` has subscribers; of any type,
+    which ``take`` looks at."""
 
-    def __init__(self, source: str, target: str, kind: Type[Any], take: Callable[[rospy.AnyMsg], None]) -> None:
+    def __init__(
+        self, source: str, target: str, kind: Type[Any], take: Callable[[rospy.AnyMsg], None]
+    ) -> None:
         self.source, self.target, self._take = source, target, take
         self._lock = threading.Lock()
         self._subscriber: Optional[rospy.Subscriber] = None
         self._closed = False
         self.overrun = 0
-        self.publisher = rospy.Publisher(target, kind, self, tcp_nodelay=True, queue_size=capacity(kind._type))
+        self.publisher = rospy.Publisher(
+            target, kind, self, tcp_nodelay=True, queue_size=capacity(kind._type)
+        )
         self.refresh()
 
     @property
@@ -44,13 +52,16 @@ class LazyTopic(rospy.SubscribeListener):
         with self._lock:
             wanted = not self._closed and self.publisher.get_num_connections() > 0
             if wanted and self._subscriber is None:
-                self._subscriber = rospy.Subscriber(self.source, rospy.AnyMsg, self._take, buff_size=BUFFER, tcp_nodelay=True)
+                self._subscriber = rospy.Subscriber(
+                    self.source, rospy.AnyMsg, self._take, buff_size=BUFFER, tcp_nodelay=True
+                )
             elif not wanted and self._subscriber is not None:
                 self._subscriber.unregister()
                 self._subscriber = None
 
     def publish(self, message: Any) -> None:
-        """Sends a message; ``overrun`` counts those that it pushes out of queues of slow listeners."""
+        """Sends a message; ``overrun`` counts those that it pushes out of queues of slow
+        listeners."""
         self.overrun += sum(map(_full, list(self.publisher.impl.connections)))
         self.publisher.publish(message)
 

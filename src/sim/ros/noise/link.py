@@ -1,4 +1,5 @@
 """One truth topic, the chain that degrades it, and the degraded topic: same type, same stamp."""
+
 from __future__ import annotations
 
 import copy
@@ -38,7 +39,9 @@ class Link:
         self._intake = workers.intake(self._work, capacity(chain.spec.type))
         self._kind = get_message_class(chain.spec.type)
         if self._kind is None:
-            raise InputError(chain.topic, f"messages of type {chain.spec.type} are not installed here")
+            raise InputError(
+                chain.topic, f"messages of type {chain.spec.type} are not installed here"
+            )
         self._last: Optional[Any] = None
         self._stamped = bool(self._kind._has_header)
         self.topic = LazyTopic(chain.topic, prefix + chain.topic, self._kind, self._take)
@@ -90,15 +93,24 @@ class Link:
         except SimError as error:
             self._refuse(f"{self.chain.topic}: {error}")
         except genpy.DeserializationError as error:
-            self._refuse(f"{self.chain.topic}: a message that is none of type {self.chain.spec.type} ({error})")
+            self._refuse(
+                f"{self.chain.topic}: a message that is none of type {self.chain.spec.type} "
+                f"({error})"
+            )
         except Exception as error:  # noqa: BLE001 - one bad message must not end the stream
-            self._refuse(f"{self.chain.topic}: chain {self.chain.spec.name}: unexpected {type(error).__name__}: {error}")
+            self._refuse(
+                f"{self.chain.topic}: chain {self.chain.spec.name}: unexpected "
+                f"{type(error).__name__}: {error}"
+            )
 
     def _degrade(self, raw: rospy.AnyMsg, begin: float) -> None:
         chain, carried = self.chain, raw._connection_header.get("type")
         if carried != chain.spec.type:
-            raise InputError(f"chain {chain.spec.name}", f"is for messages of type {chain.spec.type}, and the topic carries {carried}; "
-                                                         "its type in the profile must be the topic's")
+            raise InputError(
+                f"chain {chain.spec.name}",
+                f"is for messages of type {chain.spec.type}, and the topic carries {carried}; "
+                "its type in the profile must be the topic's",
+            )
         stamp, time = self._time(raw)
         if not chain.due(time, coarse=not self._stamped):
             return
@@ -113,8 +125,13 @@ class Link:
         else:
             write_covariances(message, chain.spec.type, degraded.variances)
         self._last = message
-        # A stamp far ahead of the clock is from before a reset: it must not hold back what comes after.
-        due = min(time, rospy.get_time() + AHEAD) + degraded.delay if degraded.delay > 0.0 else -float("inf")
+        # A stamp far ahead of the clock is from before a reset: it must not hold back what comes
+        # after.
+        due = (
+            min(time, rospy.get_time() + AHEAD) + degraded.delay
+            if degraded.delay > 0.0
+            else -float("inf")
+        )
         self._outbox.send(chain.topic, due, lambda: self._publish(message))
         self.statistics.add(time, degraded.delay, wall.perf_counter() - begin)
 
@@ -130,7 +147,7 @@ class Link:
         if not self._stamped:
             return 0, rospy.get_time()
         seconds, nanoseconds = _STAMP.unpack_from(raw._buff)
-        stamp = seconds * 10 ** 9 + nanoseconds
+        stamp = seconds * 10**9 + nanoseconds
         return stamp, stamp * NANO
 
     def _publish(self, message: Any) -> None:

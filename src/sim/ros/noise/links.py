@@ -1,4 +1,6 @@
-"""All links of a profile: made as topics appear, exchanged all or not at all when the profile or a setting changes."""
+"""All links of a profile: made as topics appear, exchanged all or not at all when the profile or a
+setting changes."""
+
 from __future__ import annotations
 
 import math
@@ -20,7 +22,8 @@ from sim.ros.noise.workers import Workers
 
 
 class Links:
-    """``folders`` are where profiles are, ``prefix`` stands before degraded topics; ``seed`` None is the profile's own."""
+    """``folders`` are where profiles are, ``prefix`` stands before degraded topics; ``seed`` None
+    is the profile's own."""
 
     def __init__(self, folders: Sequence[Path], prefix: str) -> None:
         self._folders, self._prefix = list(folders), prefix
@@ -49,16 +52,25 @@ class Links:
         return self._factors[""]
 
     def use(self, names: str, changes: str = "") -> None:
-        """Has another profile at work, or with no name the present one further changed; InputError, and everything as it was, where it cannot be."""
+        """Has another profile at work, or with no name the present one further changed; InputError,
+        and everything as it was, where it cannot be."""
         laid = [*([] if names else self._changes), *([changes] if changes.strip() else [])]
-        self._rebuild(read_profile(names or self.profile.name, self._folders, laid), self._factors, self.seed)
+        self._rebuild(
+            read_profile(names or self.profile.name, self._folders, laid), self._factors, self.seed
+        )
         self._changes = laid
 
     def scale(self, factor: float, chain: str = "") -> None:
         """Sets the noise factor of all chains, or of one."""
         if not (math.isfinite(factor) and factor >= 0.0):
-            raise InputError("factor", f"{factor:g} is none; it must be a finite number of at least 0")
-        self._rebuild(self.profile, {**self._factors, self._named(chain): factor} if chain else {"": factor}, self.seed)
+            raise InputError(
+                "factor", f"{factor:g} is none; it must be a finite number of at least 0"
+            )
+        self._rebuild(
+            self.profile,
+            {**self._factors, self._named(chain): factor} if chain else {"": factor},
+            self.seed,
+        )
 
     def reseed(self, seed: Optional[int]) -> None:
         """Starts all chains anew."""
@@ -94,10 +106,17 @@ class Links:
 
     def _chains(self, name: str) -> List[Chain]:
         """Chains at work of a name or a topic; all where there is none."""
-        found = [link.chain for link in self._links.values() if not name or name in (link.chain.spec.name, link.chain.topic)]
+        found = [
+            link.chain
+            for link in self._links.values()
+            if not name or name in (link.chain.spec.name, link.chain.topic)
+        ]
         if name and not found:
             known = sorted({link.chain.spec.name for link in self._links.values()})
-            raise InputError("chain", f"there is no chain '{name}' at work; there are: {', '.join(known) or 'none'}")
+            raise InputError(
+                "chain",
+                f"there is no chain '{name}' at work; there are: {', '.join(known) or 'none'}",
+            )
         return found
 
     def _named(self, chain: str) -> str:
@@ -105,13 +124,22 @@ class Links:
         names = {spec.name for spec in self.profile.chains}
         return chain if chain in names else self._chains(chain)[0].spec.name
 
-    def _rebuild(self, profile: Profile, factors: Dict[str, float], seed: Optional[int], anew: bool = False) -> None:
+    def _rebuild(
+        self, profile: Profile, factors: Dict[str, float], seed: Optional[int], anew: bool = False
+    ) -> None:
         """All chains as they shall be; nothing changes before all of them could be made."""
         with self._lock:
-            specs = {topic: profile.chain_for(topic, link.chain.spec.type) for topic, link in self._links.items()}
+            specs = {
+                topic: profile.chain_for(topic, link.chain.spec.type)
+                for topic, link in self._links.items()
+            }
             specs.update({topic: profile.chain_for(topic) for topic in profile.named_topics})
             specs.update(self._fitting(profile, specs) if profile.has_patterns else {})
-            chains = {topic: self._chain(spec, topic, profile, factors, seed) for topic, spec in specs.items() if spec is not None}
+            chains = {
+                topic: self._chain(spec, topic, profile, factors, seed)
+                for topic, spec in specs.items()
+                if spec is not None
+            }
             self.profile, self._factors, self.seed = profile, factors, seed
             for topic, link in list(self._links.items()):
                 if topic not in chains or chains[topic].spec.type != link.chain.spec.type:
@@ -123,21 +151,41 @@ class Links:
                     self._links[topic] = self._link(chain)
 
     def _link(self, chain: Chain) -> Link:
-        return Link(chain, self._prefix, self._outbox, self._large if chain.spec.type in LARGE else self._small)
+        return Link(
+            chain,
+            self._prefix,
+            self._outbox,
+            self._large if chain.spec.type in LARGE else self._small,
+        )
 
-    def _chain(self, spec: ChainSpec, topic: str, profile: Profile, factors: Dict[str, float], seed: Optional[int]) -> Chain:
-        return Chain(spec, topic, profile.seed if seed is None else seed, factors.get(spec.name, factors[""]))
+    def _chain(
+        self,
+        spec: ChainSpec,
+        topic: str,
+        profile: Profile,
+        factors: Dict[str, float],
+        seed: Optional[int],
+    ) -> Chain:
+        return Chain(
+            spec, topic, profile.seed if seed is None else seed, factors.get(spec.name, factors[""])
+        )
 
     def _fitting(self, profile: Profile, known: Dict[str, object]) -> Dict[str, ChainSpec]:
         """The topics at the master that patterns of a profile are about."""
         found = {}
         for topic, kind in rospy.get_published_topics():
-            spec = None if topic in known or topic.startswith(self._prefix + "/") else profile.chain_for(topic, kind)
+            spec = (
+                None
+                if topic in known or topic.startswith(self._prefix + "/")
+                else profile.chain_for(topic, kind)
+            )
             if spec is not None:
                 found[topic] = spec
         return found
 
     def _add(self, specs: Dict[str, ChainSpec]) -> None:
         for topic, spec in specs.items():
-            self._links[topic] = self._link(self._chain(spec, topic, self.profile, self._factors, self.seed))
+            self._links[topic] = self._link(
+                self._chain(spec, topic, self.profile, self._factors, self.seed)
+            )
             rospy.loginfo("sensor_noise: %s%s by chain %s", self._prefix, topic, spec.name)

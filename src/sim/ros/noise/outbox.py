@@ -1,4 +1,6 @@
-"""Sends messages when their delay has passed, in simulated time; those of one topic never overtake each other."""
+"""Sends messages when their delay has passed, in simulated time; those of one topic never overtake
+each other."""
+
 from __future__ import annotations
 
 import heapq
@@ -23,7 +25,8 @@ class Outbox:
         threading.Thread(target=self._run, daemon=True).start()
 
     def send(self, topic: Hashable, due: float, action: Callable[[], None]) -> None:
-        """Calls ``action`` at the time ``due`` and after what the topic sent before: at once where nothing speaks against it."""
+        """Calls ``action`` at the time ``due`` and after what the topic sent before: at once where
+        nothing speaks against it."""
         with self._changed:
             if due > self._look() or self._waiting[topic]:
                 due = self._latest[topic] = max(due, self._latest.get(topic, due))
@@ -39,7 +42,8 @@ class Outbox:
             self._changed.notify()
 
     def _look(self) -> float:
-        """The present time; where it went back, what was under way is forgotten, since it would never be due."""
+        """The present time; where it went back, what was under way is forgotten, since it would
+        never be due."""
         now = self._now()
         if now < self._last:
             self._heap.clear()

@@ -1,4 +1,5 @@
 """Messages with poses as objects, and back."""
+
 from __future__ import annotations
 
 from typing import Any, List, Sequence
@@ -11,14 +12,25 @@ from sim.noise.models.objects import Objects
 
 def objects(poses: Sequence[Pose], names: Sequence[str]) -> Objects:
     """Named poses; an all-zero quaternion counts as no rotation."""
-    positions = np.array([(one.position.x, one.position.y, one.position.z) for one in poses], float).reshape(-1, 3)
-    rotations = np.array([(one.orientation.x, one.orientation.y, one.orientation.z, one.orientation.w) for one in poses], float).reshape(-1, 4)
+    positions = np.array(
+        [(one.position.x, one.position.y, one.position.z) for one in poses], float
+    ).reshape(-1, 3)
+    rotations = np.array(
+        [
+            (one.orientation.x, one.orientation.y, one.orientation.z, one.orientation.w)
+            for one in poses
+        ],
+        float,
+    ).reshape(-1, 4)
     rotations[~rotations.any(axis=1)] = (0.0, 0.0, 0.0, 1.0)
     return Objects(tuple(names), positions, rotations)
 
 
 def poses_of(values: Objects) -> List[Pose]:
-    return [Pose(Point(*position), Quaternion(*rotation)) for position, rotation in zip(values.positions.tolist(), values.rotations.tolist())]
+    return [
+        Pose(Point(*position), Quaternion(*rotation))
+        for position, rotation in zip(values.positions.tolist(), values.rotations.tolist())
+    ]
 
 
 def read_states(message: Any) -> Objects:

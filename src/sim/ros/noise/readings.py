@@ -1,4 +1,6 @@
-"""Messages as readings, arrays by the names of ``sim.noise.parts``, and back; what the chain does not touch stays as it is."""
+"""Messages as readings, arrays by the names of ``sim.noise.parts``, and back; what the chain does
+not touch stays as it is."""
+
 from __future__ import annotations
 
 from typing import Any, Callable, Dict, Sequence, Tuple
@@ -28,7 +30,10 @@ def _write_imu(message: Any, base: str, values: np.ndarray) -> None:
     if base == "orientation":
         message.orientation = Quaternion(*values.tolist())
     else:
-        message.angular_velocity, message.linear_acceleration = vector(values[:3]), vector(values[3:])
+        message.angular_velocity, message.linear_acceleration = (
+            vector(values[:3]),
+            vector(values[3:]),
+        )
 
 
 def _read_fix(message: Any, base: str) -> np.ndarray:
@@ -37,10 +42,11 @@ def _read_fix(message: Any, base: str) -> np.ndarray:
 
 
 def _write_fix(message: Any, base: str, values: np.ndarray) -> None:
-    """Moves a position by metres east, north and up, by the ellipsoid's radii of curvature there."""
+    """Moves a position by metres east, north and up, by the ellipsoid's radii of curvature
+    there."""
     latitude = np.radians(message.latitude)
     bend = 1.0 - WGS84_E2 * np.sin(latitude) ** 2
-    across, along = WGS84_A / np.sqrt(bend), WGS84_A * (1.0 - WGS84_E2) / bend ** 1.5
+    across, along = WGS84_A / np.sqrt(bend), WGS84_A * (1.0 - WGS84_E2) / bend**1.5
     # At the poles there is no east.
     turn = values[0] / max((across + message.altitude) * np.cos(latitude), 1.0)
     message.longitude = (message.longitude + float(np.degrees(turn)) + 180.0) % 360.0 - 180.0
@@ -51,13 +57,17 @@ def _write_fix(message: Any, base: str, values: np.ndarray) -> None:
 def _read_odometry(message: Any, base: str) -> Any:
     if base == "objects":
         return poses.objects([message.pose.pose], [message.child_frame_id])
-    return array(message.twist.twist.linear if base == "linear_velocity" else message.twist.twist.angular)
+    return array(
+        message.twist.twist.linear if base == "linear_velocity" else message.twist.twist.angular
+    )
 
 
 def _write_odometry(message: Any, base: str, values: Any) -> "bool | None":
     if base == "objects":
         return poses.write_one(message.pose.pose, values)
-    setattr(message.twist.twist, "linear" if base == "linear_velocity" else "angular", vector(values))
+    setattr(
+        message.twist.twist, "linear" if base == "linear_velocity" else "angular", vector(values)
+    )
     return None
 
 
@@ -72,22 +82,43 @@ def _write_range(message: Any, base: str, values: np.ndarray) -> None:
 CODECS: Dict[str, Tuple[Reader, Writer]] = {
     "sensor_msgs/Image": (images.read_image, images.write_image),
     "sensor_msgs/PointCloud2": (clouds.read_cloud, clouds.write_cloud),
-    "sensor_msgs/LaserScan": (lambda message, base: clouds.read_scan(message), lambda message, base, values: clouds.write_scan(message, values)),
-    "sensor_msgs/Range": (lambda message, base: np.array([message.range], np.float32), _write_range),
+    "sensor_msgs/LaserScan": (
+        lambda message, base: clouds.read_scan(message),
+        lambda message, base, values: clouds.write_scan(message, values),
+    ),
+    "sensor_msgs/Range": (
+        lambda message, base: np.array([message.range], np.float32),
+        _write_range,
+    ),
     "sensor_msgs/Imu": (_read_imu, _write_imu),
     "sensor_msgs/NavSatFix": (_read_fix, _write_fix),
-    "sensor_msgs/JointState": (lambda message, base: np.array(getattr(message, base), float),
-                               lambda message, base, values: setattr(message, base, values.tolist())),
+    "sensor_msgs/JointState": (
+        lambda message, base: np.array(getattr(message, base), float),
+        lambda message, base, values: setattr(message, base, values.tolist()),
+    ),
     "nav_msgs/Odometry": (_read_odometry, _write_odometry),
-    "geometry_msgs/PoseStamped": (lambda message, base: poses.objects([message.pose], ["object"]),
-                                  lambda message, base, values: poses.write_one(message.pose, values)),
-    "geometry_msgs/PoseArray": (lambda message, base: poses.read_array(message), lambda message, base, values: poses.write_array(message, values)),
-    "geometry_msgs/PointStamped": (lambda message, base: np.array([message.point.x, message.point.y, message.point.z]), _write_point),
-    "gazebo_msgs/ModelStates": (lambda message, base: poses.read_states(message), lambda message, base, values: poses.write_states(message, values))}
+    "geometry_msgs/PoseStamped": (
+        lambda message, base: poses.objects([message.pose], ["object"]),
+        lambda message, base, values: poses.write_one(message.pose, values),
+    ),
+    "geometry_msgs/PoseArray": (
+        lambda message, base: poses.read_array(message),
+        lambda message, base, values: poses.write_array(message, values),
+    ),
+    "geometry_msgs/PointStamped": (
+        lambda message, base: np.array([message.point.x, message.point.y, message.point.z]),
+        _write_point,
+    ),
+    "gazebo_msgs/ModelStates": (
+        lambda message, base: poses.read_states(message),
+        lambda message, base, values: poses.write_states(message, values),
+    ),
+}
 
 
 def read(message: Any, message_type: str, bases: Sequence[str]) -> Reading:
-    """The bases of a reading that a chain needs; InputError where the message does not hold them."""
+    """The bases of a reading that a chain needs; InputError where the message does not hold
+    them."""
     return {base: CODECS[message_type][0](message, base) for base in bases}
 
 

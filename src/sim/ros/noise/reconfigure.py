@@ -1,4 +1,6 @@
-"""Settings of sensor_noise through dynamic_reconfigure, where that is installed: profile, changes to it, factor and seed."""
+"""Settings of sensor_noise through dynamic_reconfigure, where that is installed: profile, changes
+to it, factor and seed."""
+
 from __future__ import annotations
 
 from types import SimpleNamespace
@@ -9,20 +11,29 @@ import rospy
 from sim.errors import SimError
 from sim.ros.noise.links import Links
 
-LARGEST_FACTOR, LARGEST_SEED = 1000.0, 2 ** 31 - 1
+LARGEST_FACTOR, LARGEST_SEED = 1000.0, 2**31 - 1
 # Name, type, least, most, what it is.
 SETTINGS: Tuple[Tuple[str, str, Any, Any, str], ...] = (
     ("profile", "str", "", "", "noise profiles, comma-separated"),
     ("changes", "str", "", "", "YAML laid over the present profile"),
-    ("factor", "double", 0.0, LARGEST_FACTOR, "factor on every sigma of chains without one of their own"),
-    ("seed", "int", -1, LARGEST_SEED, "chains begin anew with it; -1: the profile's"))
+    (
+        "factor",
+        "double",
+        0.0,
+        LARGEST_FACTOR,
+        "factor on every sigma of chains without one of their own",
+    ),
+    ("seed", "int", -1, LARGEST_SEED, "chains begin anew with it; -1: the profile's"),
+)
 
 
 class Reconfigure:
-    """Offers the settings for as long as it lives; a change that cannot be made is logged and taken back."""
+    """Offers the settings for as long as it lives; a change that cannot be made is logged and taken
+    back."""
 
     def __init__(self, links: Links) -> None:
         from dynamic_reconfigure.server import Server
+
         self._links = links
         self._server = Server(_description(self._present()), self._change)
 
@@ -34,14 +45,22 @@ class Reconfigure:
 
     def _present(self) -> Dict[str, Any]:
         links = self._links
-        return {"profile": links.profile.name, "changes": "", "factor": float(links.factor), "seed": -1 if links.seed is None else links.seed}
+        return {
+            "profile": links.profile.name,
+            "changes": "",
+            "factor": float(links.factor),
+            "seed": -1 if links.seed is None else links.seed,
+        }
 
     def _change(self, config: Any, level: int) -> Any:
         with self._links:
             present = self._present()
             try:
                 if config["profile"] != present["profile"] or config["changes"].strip():
-                    self._links.use(config["profile"] if config["profile"] != present["profile"] else "", config["changes"])
+                    self._links.use(
+                        config["profile"] if config["profile"] != present["profile"] else "",
+                        config["changes"],
+                    )
                 if config["factor"] != present["factor"]:
                     self._links.scale(config["factor"])
                 if config["seed"] != present["seed"]:
@@ -53,14 +72,49 @@ class Reconfigure:
 
 
 def _description(values: Dict[str, Any]) -> SimpleNamespace:
-    """What dynamic_reconfigure's build step makes of a .cfg file, which would need it to be there when this package is built."""
+    """What dynamic_reconfigure's build step makes of a .cfg file, which would need it to be there
+    when this package is built."""
     parameters: List[Dict[str, Any]] = [
-        {"name": name, "type": kind, "default": values[name], "level": 1, "description": text, "min": least, "max": most, "edit_method": "",
-         "srcline": 0, "srcfile": __file__, "cconsttype": "", "ctype": ""} for name, kind, least, most, text in SETTINGS]
-    group = {"name": "Default", "type": "", "state": True, "id": 0, "parent": 0, "parameters": parameters, "groups": [], "cstate": "true",
-             "class": "DEFAULT", "parentclass": "", "parentname": "Default", "field": "default", "upper": "DEFAULT", "lower": "groups"}
-    return SimpleNamespace(config_description=group, defaults=dict(values), min={one[0]: one[2] for one in SETTINGS},
-                           max={one[0]: one[3] for one in SETTINGS}, level=dict.fromkeys(values, 1), all_level=1)
+        {
+            "name": name,
+            "type": kind,
+            "default": values[name],
+            "level": 1,
+            "description": text,
+            "min": least,
+            "max": most,
+            "edit_method": "",
+            "srcline": 0,
+            "srcfile": __file__,
+            "cconsttype": "",
+            "ctype": "",
+        }
+        for name, kind, least, most, text in SETTINGS
+    ]
+    group = {
+        "name": "Default",
+        "type": "",
+        "state": True,
+        "id": 0,
+        "parent": 0,
+        "parameters": parameters,
+        "groups": [],
+        "cstate": "true",
+        "class": "DEFAULT",
+        "parentclass": "",
+        "parentname": "Default",
+        "field": "default",
+        "upper": "DEFAULT",
+        "lower": "groups",
+    }
+    return SimpleNamespace(
+        config_description=group,
+        defaults=dict(values),
+        min={one[0]: one[2] for one in SETTINGS},
+        max={one[0]: one[3] for one in SETTINGS},
+        level=dict.fromkeys(values, 1),
+        all_level=1,
+    )
 
 
 def reconfigurable(links: Links) -> "Reconfigure | None":

@@ -1,4 +1,6 @@
-"""Messages that were sent and never arrived, from the sequence numbers that ROS gives the messages of each publisher."""
+"""Messages that were sent and never arrived, from the sequence numbers that ROS gives the messages
+of each publisher."""
+
 from __future__ import annotations
 
 import struct

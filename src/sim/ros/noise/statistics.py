@@ -1,4 +1,5 @@
 """What one link has done lately, for diagnostics."""
+
 from __future__ import annotations
 
 from collections import deque
@@ -10,7 +11,8 @@ KEPT = 200
 
 
 class Statistics:
-    """Counts of messages, and of the last ones their times, delays and how long degrading took; ``error`` is the last refusal."""
+    """Counts of messages, and of the last ones their times, delays and how long degrading took;
+    ``error`` is the last refusal."""
 
     def __init__(self) -> None:
         self.received = self.sent = self.refused = 0

@@ -1,8 +1,10 @@
-"""Threads that degrade messages, apart from those that receive them: what is too much is dropped, the oldest first, and counted.
+"""Threads that degrade messages, apart from those that receive them: what is too much is dropped,
+the oldest first, and counted.
 
-A thread of rospy that receives must be back at once. Where it worked itself, messages would wait in sockets and in the publisher's queue
-instead, seconds long, and be lost there without a trace.
+A thread of rospy that receives must be back at once. Where it worked itself, messages would wait in
+sockets and in the publisher's queue instead, seconds long, and be lost there without a trace.
 """
+
 from __future__ import annotations
 
 import threading
@@ -11,7 +13,8 @@ from typing import Any, Callable, Deque
 
 
 class Intake:
-    """The messages of one topic that wait for a worker; of more than ``capacity`` the newest are kept. Made by :meth:`Workers.intake`."""
+    """The messages of one topic that wait for a worker; of more than ``capacity`` the newest are
+    kept. Made by :meth:`Workers.intake`."""
 
     def __init__(self, workers: "Workers", take: Callable[[Any], None], capacity: int) -> None:
         self.overrun = 0
@@ -25,7 +28,8 @@ class Intake:
 
 
 class Workers:
-    """Some threads for all intakes; the messages of one are taken in order and one at a time, intakes in turns."""
+    """Some threads for all intakes; the messages of one are taken in order and one at a time,
+    intakes in turns."""
 
     def __init__(self, count: int) -> None:
         self._changed = threading.Condition()

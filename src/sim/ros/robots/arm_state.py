@@ -1,4 +1,5 @@
 """An arm's joints as the simulator measures them."""
+
 from __future__ import annotations
 
 from dataclasses import dataclass
@@ -24,8 +25,18 @@ def arm_state(message: JointState, names: Sequence[str]) -> Optional[ArmState]:
     if not all(name in rows for name in names):
         return None
     order = [rows[name] for name in names]
-    return ArmState(message.header.stamp.to_sec(), *(_column(values, order) for values in (message.position, message.velocity, message.effort)))
+    return ArmState(
+        message.header.stamp.to_sec(),
+        *(
+            _column(values, order)
+            for values in (message.position, message.velocity, message.effort)
+        ),
+    )
 
 
 def _column(values: Sequence[float], order: Sequence[int]) -> np.ndarray:
-    return np.array([values[row] for row in order]) if len(values) > max(order) else np.zeros(len(order))
+    return (
+        np.array([values[row] for row in order])
+        if len(values) > max(order)
+        else np.zeros(len(order))
+    )

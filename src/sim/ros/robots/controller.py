@@ -1,8 +1,11 @@
-"""A robot controller: one CRCL session's commands in, joint trajectories and gripper commands out, in lockstep with the simulator.
+"""A robot controller: one CRCL session's commands in, joint trajectories and gripper commands out,
+in lockstep with the simulator.
 
-At each boundary it sends setpoints for the period after the next, so that the simulator never waits for them. What is on its way is not
-taken back: a command changes the motion at the *horizon*, one to two periods ahead.
+At each boundary it sends setpoints for the period after the next, so that the simulator never waits
+for them. What is on its way is not taken back: a command changes the motion at the *horizon*, one
+to two periods ahead.
 """
+
 from __future__ import annotations
 
 import math
@@ -31,7 +34,8 @@ from sim.ros.robots.feedback import Feedback
 from sim.ros.robots.placed import PlacedArm
 from sim.ros.robots.setpoints import trajectory_message
 
-# Rad or m that a joint may be away from where it should be, at rest and in motion: more than that, something else moved it or holds it.
+# Rad or m that a joint may be away from where it should be, at rest and in motion: more than that,
+# something else moved it or holds it.
 MOVED, LOST = 0.01, 0.2
 # Rad or m that an arm that rests on something may be off before it counts as having given way.
 GAVE_WAY = 1e-7
@@ -41,7 +45,8 @@ PATIENCE = 5.0
 
 @dataclass(frozen=True)
 class Timing:
-    """s: exchanges with the simulator, setpoints, status messages, all of simulated time; ``timeout`` is wall time."""
+    """s: exchanges with the simulator, setpoints, status messages, all of simulated time;
+    ``timeout`` is wall time."""
 
     period: float
     cycle: float
@@ -53,8 +58,14 @@ class Timing:
         for name in ("period", "cycle", "status_period", "timeout"):
             if not getattr(self, name) > 0.0:
                 raise InputError(f"{where}/{name}", f"{getattr(self, name):g} s is not above 0")
-        if abs(self.period / self.cycle - round(self.period / self.cycle)) > 1e-6 or self.cycle > self.period:
-            raise InputError(f"{where}/cycle", f"{self.cycle:g} s does not divide the period of {self.period:g} s")
+        if (
+            abs(self.period / self.cycle - round(self.period / self.cycle)) > 1e-6
+            or self.cycle > self.period
+        ):
+            raise InputError(
+                f"{where}/cycle",
+                f"{self.cycle:g} s does not divide the period of {self.period:g} s",
+            )
 
 
 class Controller:
@@ -76,25 +87,51 @@ class Controller:
         model = placed.name
         self._command_topic, self._gripper_topic = f"/{model}/command", f"/{model}/gripper/command"
         self._grip: Optional[GripperCommand] = None
-        self._trajectory = rospy.Publisher(self._command_topic, JointTrajectory, queue_size=10, tcp_nodelay=True)
-        self._gripper = rospy.Publisher(self._gripper_topic, GripperCommand, queue_size=10, tcp_nodelay=True)
+        self._trajectory = rospy.Publisher(
+            self._command_topic, JointTrajectory, queue_size=10, tcp_nodelay=True
+        )
+        self._gripper = rospy.Publisher(
+            self._gripper_topic, GripperCommand, queue_size=10, tcp_nodelay=True
+        )
         self._status = rospy.Publisher("crcl/status", CrclStatus, queue_size=50, tcp_nodelay=True)
         self._effector = Effector(placed.gripper, self._order_grip, grip_force)
-        self._executor = Executor(self._mover, self._effector, lambda: self._horizon, rospy.logwarn, refuses)
+        self._executor = Executor(
+            self._mover, self._effector, lambda: self._horizon, rospy.logwarn, refuses
+        )
         self._feedback = Feedback(placed.frame, self._mover, self._effector)
-        self._client = LockstepClient(Membership(f"{model}_controller", timing.period, [], timing.timeout), self._boundary)
+        self._client = LockstepClient(
+            Membership(f"{model}_controller", timing.period, [], timing.timeout), self._boundary
+        )
 
     def start(self) -> None:
         """Joins the lockstep and begins to listen."""
         model = self._placed.name
-        rospy.Subscriber(f"/{model}/joint_states", JointState, self._measured, queue_size=50, tcp_nodelay=True)
-        rospy.Subscriber(f"/{model}/wrench", WrenchStamped, self._felt, queue_size=50, tcp_nodelay=True)
-        rospy.Subscriber(f"/{model}/contacts", ContactsState, self._touched, queue_size=50, tcp_nodelay=True)
-        rospy.Subscriber(f"/{model}/contact_stop", ContactsState, self._stopped, queue_size=50, tcp_nodelay=True)
+        rospy.Subscriber(
+            f"/{model}/joint_states", JointState, self._measured, queue_size=50, tcp_nodelay=True
+        )
+        rospy.Subscriber(
+            f"/{model}/wrench", WrenchStamped, self._felt, queue_size=50, tcp_nodelay=True
+        )
+        rospy.Subscriber(
+            f"/{model}/contacts", ContactsState, self._touched, queue_size=50, tcp_nodelay=True
+        )
+        rospy.Subscriber(
+            f"/{model}/contact_stop", ContactsState, self._stopped, queue_size=50, tcp_nodelay=True
+        )
         if self._placed.gripper:
-            rospy.Subscriber(f"/{model}/gripper/state", GripperState, self._gripped, queue_size=50, tcp_nodelay=True)
-        self._client.join(*([self._trajectory, self._gripper] if self._placed.gripper else [self._trajectory]))
-        rospy.Subscriber("crcl/command", CrclCommand, self._commanded, queue_size=100, tcp_nodelay=True)
+            rospy.Subscriber(
+                f"/{model}/gripper/state",
+                GripperState,
+                self._gripped,
+                queue_size=50,
+                tcp_nodelay=True,
+            )
+        self._client.join(
+            *([self._trajectory, self._gripper] if self._placed.gripper else [self._trajectory])
+        )
+        rospy.Subscriber(
+            "crcl/command", CrclCommand, self._commanded, queue_size=100, tcp_nodelay=True
+        )
 
     def leave(self) -> None:
         self._client.leave()
@@ -110,7 +147,11 @@ class Controller:
             count = round(timing.period / timing.cycle)
             setpoints = self._mover.setpoints(begin + timing.cycle * np.arange(1, count + 1))
             rests = not self._mover.moving(begin)
-            motion = None if rests and self._resting else trajectory_message(self._names, begin, setpoints)
+            motion = (
+                None
+                if rests and self._resting
+                else trajectory_message(self._names, begin, setpoints)
+            )
             self._resting = rests
             if self._obstacles.stopped:
                 motion = None
@@ -128,16 +169,24 @@ class Controller:
         self._client.done(now, begin, inputs)
 
     def _order_grip(self, order: GripperCommand) -> None:
-        """Goes out at the next boundary, to be carried out at the horizon, so that no load of the machine delays it in simulated time."""
+        """Goes out at the next boundary, to be carried out at the horizon, so that no load of the
+        machine delays it in simulated time."""
         self._grip = order
 
     def _catch_up(self, time: float) -> None:
-        """Lets measurements of a time and before come first: without it the simulator could run away from them, and some would be lost."""
+        """Lets measurements of a time and before come first: without it the simulator could run
+        away from them, and some would be lost."""
         if self._state is None or time < self._state.time:
             return
-        if not self._lock.wait_for(lambda: self._state is None or self._state.time + self._timing.status_period > time, PATIENCE):
-            self._lose(f"nothing on /{self._placed.name}/joint_states of {time:g} s and later, the last is of {self._state.time:g} s; is the model there, "
-                       f"and its joint_states_rate {1.0 / self._timing.period:g} Hz or more?")
+        if not self._lock.wait_for(
+            lambda: self._state is None or self._state.time + self._timing.status_period > time,
+            PATIENCE,
+        ):
+            self._lose(
+                f"nothing on /{self._placed.name}/joint_states of {time:g} s and later, the last "
+                f"is of {self._state.time:g} s; is the model there, "
+                f"and its joint_states_rate {1.0 / self._timing.period:g} Hz or more?"
+            )
 
     def _lose(self, why: str) -> None:
         """Ends what the arm was doing; where it is, only the next measurement says."""
@@ -149,7 +198,9 @@ class Controller:
     def _commanded(self, command: CrclCommand) -> None:
         with self._lock:
             if self._state is None:
-                rospy.logwarn("%s before the simulator told where the arm is: refused", command.type)
+                rospy.logwarn(
+                    "%s before the simulator told where the arm is: refused", command.type
+                )
                 return
             if self._obstacles.stopped:
                 self._waiting.append(command)
@@ -171,7 +222,9 @@ class Controller:
     def _felt(self, message: WrenchStamped) -> None:
         flange = f"{self._placed.name}/{self._placed.robot.arm.tip}"
         if message.header.frame_id != flange:
-            rospy.logerr_throttle(60.0, f"wrench in {message.header.frame_id}: it must be in {flange}, and is ignored")
+            rospy.logerr_throttle(
+                60.0, f"wrench in {message.header.frame_id}: it must be in {flange}, and is ignored"
+            )
             return
         force, torque = message.wrench.force, message.wrench.torque
         reading = np.array((force.x, force.y, force.z)), np.array((torque.x, torque.y, torque.z))
@@ -203,19 +256,23 @@ class Controller:
             self._obstacles.take(contacts)
 
     def _stopped(self, contacts: ContactsState) -> None:
-        """The simulator has stopped the arm, which goes back a little by itself; until it has, it takes no commands."""
+        """The simulator has stopped the arm, which goes back a little by itself; until it has, it
+        takes no commands."""
         with self._lock:
             self._obstacles.stop(contacts)
 
     def _measure(self, state: ArmState) -> None:
-        self._report = self._mover.measure(state.time, state.positions, state.velocities, state.efforts)
+        self._report = self._mover.measure(
+            state.time, state.positions, state.velocities, state.efforts
+        )
         self._state = state
         if self._executor.measured(state.time, self._report):
             self._executor.explain(self._obstacles.in_the_way(state.time))
         self._follow(state)
 
     def _follow(self, state: ArmState) -> None:
-        """An arm that was stopped or put elsewhere stays there, and what it was doing has failed."""
+        """An arm that was stopped or put elsewhere stays there, and what it was doing has
+        failed."""
         if self._obstacles.stopped:
             if self._obstacles.over(state.time):
                 why = self._obstacles.release()
@@ -229,8 +286,14 @@ class Controller:
         planned = self._mover.setpoints(np.array([state.time])).positions[0]
         off = np.abs(planned - state.positions).max()
         if off <= (MOVED if self._resting else LOST):
-            if self._resting and off > GAVE_WAY and not self._executor.working and self._obstacles.in_the_way(state.time):
-                # The simulator has let it give way to what it stands in; the next motion begins where it is.
+            if (
+                self._resting
+                and off > GAVE_WAY
+                and not self._executor.working
+                and self._obstacles.in_the_way(state.time)
+            ):
+                # The simulator has let it give way to what it stands in; the next motion begins
+                # where it is.
                 self._mover.hold(self._horizon, state.positions)
             return
         why = self._obstacles.words(state.time)
@@ -250,6 +313,10 @@ class Controller:
     def _publish(self) -> None:
         self._sent_status = self._state.time
         try:
-            self._status.publish(self._feedback.message(self._state, self._report, self._executor.progress, self._wrench))
+            self._status.publish(
+                self._feedback.message(
+                    self._state, self._report, self._executor.progress, self._wrench
+                )
+            )
         except rospy.ROSException:
             pass  # told to end, which closes topics first

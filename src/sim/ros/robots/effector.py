@@ -1,4 +1,6 @@
-"""The gripper on a robot, as CRCL sees it: a setting from 0 (closed, off) to 1 (open, on), and parameters by name."""
+"""The gripper on a robot, as CRCL sees it: a setting from 0 (closed, off) to 1 (open, on), and
+parameters by name."""
+
 from __future__ import annotations
 
 import math
@@ -8,18 +10,22 @@ from sim.errors import InputError, SimulationError
 from sim.msg import GripperCommand, GripperState
 from sim.robots.gripper import VACUUM, Gripper
 
-# s of simulated time: a state this much younger than an order's begin has seen it; a gripper that moves longer than the other never rests.
+# s of simulated time: a state this much younger than an order's begin has seen it; a gripper that
+# moves longer than the other never rests.
 SEEN, LONGEST = 0.06, 10.0
 FORCE = "force"
 
 
 class Effector:
-    """``gripper`` None is a robot without one; ``publish`` sends a command; ``force`` in N is what fingers close with, 0 for the gripper's most.
+    """``gripper`` None is a robot without one; ``publish`` sends a command; ``force`` in N is what
+    fingers close with, 0 for the gripper's most.
 
     ``mounted`` says whether the tool changer holds the gripper.
     """
 
-    def __init__(self, gripper: Optional[Gripper], publish: Callable[[GripperCommand], None], force: float) -> None:
+    def __init__(
+        self, gripper: Optional[Gripper], publish: Callable[[GripperCommand], None], force: float
+    ) -> None:
         self._gripper, self._publish, self._own_force = gripper, publish, force
         self.state: Optional[GripperState] = None
         self.mounted = gripper is not None
@@ -35,7 +41,8 @@ class Effector:
         self._force = self._own_force
 
     def set(self, setting: float, begin: float) -> Callable[[float], bool]:
-        """Opens or closes from ``begin`` on, when orders are carried out; what it gives tells at later times whether the gripper has come to rest."""
+        """Opens or closes from ``begin`` on, when orders are carried out; what it gives tells at
+        later times whether the gripper has come to rest."""
         gripper = self._needed()
         if not 0.0 <= setting <= 1.0:
             raise InputError("SetEndEffector", f"the setting is {setting:g}, not between 0 and 1")
@@ -80,5 +87,9 @@ class Effector:
         if state and state.header.stamp.to_sec() >= begun + SEEN and not state.moving:
             return True
         if now > begun + LONGEST:
-            raise SimulationError("the gripper sends no state" if state is None else f"the gripper still moves after {LONGEST:g} s")
+            raise SimulationError(
+                "the gripper sends no state"
+                if state is None
+                else f"the gripper still moves after {LONGEST:g} s"
+            )
         return False

@@ -1,7 +1,9 @@
-"""Executes CRCL commands: motion by the mover, grippers by their topic, waits by simulated time. One command at a time, in the order of their ids.
+"""Executes CRCL commands: motion by the mover, grippers by their topic, waits by simulated time.
+One command at a time, in the order of their ids.
 
 Left to others: units, settings, programs and rules of legality, which are the session's.
 """
+
 from __future__ import annotations
 
 import traceback
@@ -29,34 +31,55 @@ class Progress:
 
 
 class Executor:
-    """``horizon()`` is the time up to which setpoints are on their way already, so that motion can change only from then on.
+    """``horizon()`` is the time up to which setpoints are on their way already, so that motion can
+    change only from then on.
 
-    ``refuses``: what the robot has nothing for is an error; else it is done without effect, with a warning.
+    ``refuses``: what the robot has nothing for is an error; else it is done without effect, with a
+    warning.
     """
 
-    def __init__(self, mover: Mover, effector: Effector, horizon: Callable[[], float], warn: Callable[[str], None],
-                 refuses: bool = True) -> None:
+    def __init__(
+        self,
+        mover: Mover,
+        effector: Effector,
+        horizon: Callable[[], float],
+        warn: Callable[[str], None],
+        refuses: bool = True,
+    ) -> None:
         self._mover, self._effector, self._horizon, self._warn = mover, effector, horizon, warn
         self._refuses = refuses
         self._finished: Optional[Finished] = None
         self.progress = Progress()
         self._starts: Dict[str, Callable[[CrclCommand, float], Optional[Finished]]] = {
-            **dict.fromkeys(("MoveTo", "MoveThroughTo", "MoveScrew", "ActuateJoints"), self._move), "StopMotion": self._stop, "Dwell": self._dwell,
-            "InitCanon": self._init, "SetEndEffector": self._set_effector, "SetEndEffectorParameters": self._effector_parameters,
-            "SetRobotParameters": self._robot_parameters, "OpenToolChanger": self._open_changer, "CloseToolChanger": self._close_changer,
-            "EnableGripper": self._enable_gripper, "RunProgram": self._program}
+            **dict.fromkeys(("MoveTo", "MoveThroughTo", "MoveScrew", "ActuateJoints"), self._move),
+            "StopMotion": self._stop,
+            "Dwell": self._dwell,
+            "InitCanon": self._init,
+            "SetEndEffector": self._set_effector,
+            "SetEndEffectorParameters": self._effector_parameters,
+            "SetRobotParameters": self._robot_parameters,
+            "OpenToolChanger": self._open_changer,
+            "CloseToolChanger": self._close_changer,
+            "EnableGripper": self._enable_gripper,
+            "RunProgram": self._program,
+        }
 
     def take(self, command: CrclCommand, now: float) -> None:
-        """Begins a command; types that have nothing to do here are done at once. One that fails stops what moves."""
+        """Begins a command; types that have nothing to do here are done at once. One that fails
+        stops what moves."""
         try:
             self._finished = self._starts.get(command.type, _nothing)(command, now)
         except Exception as error:
             if not isinstance(error, SimError):
                 self._warn(traceback.format_exc())
-            self.progress = Progress(command.id, CrclStatus.ERROR, str(error) or type(error).__name__)
+            self.progress = Progress(
+                command.id, CrclStatus.ERROR, str(error) or type(error).__name__
+            )
             self._brake()
             return
-        self.progress = Progress(command.id, CrclStatus.WORKING if self._finished else CrclStatus.DONE)
+        self.progress = Progress(
+            command.id, CrclStatus.WORKING if self._finished else CrclStatus.DONE
+        )
 
     def _brake(self) -> None:
         horizon = self._horizon()
@@ -88,7 +111,9 @@ class Executor:
     def explain(self, why: str) -> None:
         """Adds to a motion's error what else is known of it."""
         if why and self._finished is _arrived and self.progress.state == CrclStatus.ERROR:
-            self.progress = replace(self.progress, description=f"{self.progress.description}; {why}")
+            self.progress = replace(
+                self.progress, description=f"{self.progress.description}; {why}"
+            )
 
     def abort_motion(self, why: str) -> None:
         """Ends the command at hand with an error if it is a motion; a stop is done."""
@@ -127,7 +152,9 @@ class Executor:
     def _robot_parameters(self, command: CrclCommand, now: float) -> None:
         for parameter in command.parameters:
             if parameter.name != OVERRIDE:
-                self._warn(f"the robot has no parameter {parameter.name!r}, only {OVERRIDE}; ignored")
+                self._warn(
+                    f"the robot has no parameter {parameter.name!r}, only {OVERRIDE}; ignored"
+                )
                 continue
             try:
                 percent = float(parameter.value)
@@ -151,7 +178,10 @@ class Executor:
         self._effector.check(command.text)
 
     def _program(self, command: CrclCommand, now: float) -> None:
-        self._unsupported(command, f"{command.text[:60]!r} is no CRCL program, and the robot knows no other language")
+        self._unsupported(
+            command,
+            f"{command.text[:60]!r} is no CRCL program, and the robot knows no other language",
+        )
 
     def _unsupported(self, command: CrclCommand, why: str) -> None:
         if self._refuses:

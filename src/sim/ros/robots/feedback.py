@@ -1,4 +1,5 @@
 """What a robot controller does and measures, as CrclStatus."""
+
 from __future__ import annotations
 
 import math
@@ -18,7 +19,8 @@ from sim.ros.robots.effector import Effector
 from sim.ros.robots.executor import Progress
 
 
-# s between looks at which branch the arm is in, which costs as much as all the rest and hardly ever changes.
+# s between looks at which branch the arm is in, which costs as much as all the rest and hardly ever
+# changes.
 BRANCH_PERIOD = 0.1
 
 
@@ -30,15 +32,37 @@ class Feedback:
         self._names = list(mover.robot.arm.names)
         self._branch, self._looked = "", -math.inf
 
-    def message(self, state: ArmState, report: Report, progress: Progress, wrench: Optional[Wrench] = None) -> CrclStatus:
-        """The status at the time of a measurement; ``wrench`` is that of the sensor in the wrist, in the axes of ``tool0``."""
-        joints = JointState(name=self._names, position=state.positions.tolist(), velocity=state.velocities.tolist(), effort=state.efforts.tolist())
-        status = CrclStatus(header=header(state.time, self._frame), id=progress.id, state=progress.state, description=progress.description,
-                            joints=joints, pose=pose_from_matrix(report.pose), twist=_twist(report.twist), configuration=self._configuration(state),
-                            tool=self._mover.ring.tool, override=report.override)
+    def message(
+        self, state: ArmState, report: Report, progress: Progress, wrench: Optional[Wrench] = None
+    ) -> CrclStatus:
+        """The status at the time of a measurement; ``wrench`` is that of the sensor in the wrist,
+        in the axes of ``tool0``."""
+        joints = JointState(
+            name=self._names,
+            position=state.positions.tolist(),
+            velocity=state.velocities.tolist(),
+            effort=state.efforts.tolist(),
+        )
+        status = CrclStatus(
+            header=header(state.time, self._frame),
+            id=progress.id,
+            state=progress.state,
+            description=progress.description,
+            joints=joints,
+            pose=pose_from_matrix(report.pose),
+            twist=_twist(report.twist),
+            configuration=self._configuration(state),
+            tool=self._mover.ring.tool,
+            override=report.override,
+        )
         if wrench is not None:
-            force, torque = about_controlled_point(wrench, report.pose, self._mover.ring.tool0_from_tcp)
-            status.wrench, status.wrench_known = WrenchMessage(Vector3(*force.tolist()), Vector3(*torque.tolist())), True
+            force, torque = about_controlled_point(
+                wrench, report.pose, self._mover.ring.tool0_from_tcp
+            )
+            status.wrench, status.wrench_known = (
+                WrenchMessage(Vector3(*force.tolist()), Vector3(*torque.tolist())),
+                True,
+            )
         if self._effector.mounted and self._effector.state is not None:
             status.gripper, status.gripper_known = self._effector.state, True
         return status

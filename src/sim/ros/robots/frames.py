@@ -1,4 +1,5 @@
 """Where a robot stands, on tf: what its own URDF cannot say."""
+
 from __future__ import annotations
 
 import numpy as np
@@ -10,7 +11,8 @@ from sim.ros.static_frames import StaticFrames
 
 
 def publish_frames(placed: PlacedArm) -> None:
-    """``world`` -> ``<robot>/base_link``, and ``<robot>/workstation`` where CRCL's poses are in another frame than the world."""
+    """``world`` -> ``<robot>/base_link``, and ``<robot>/workstation`` where CRCL's poses are in
+    another frame than the world."""
     frames = [_frame(f"{placed.name}/base_link", placed.world_from_base)]
     if placed.frame != WORLD:
         frames.append(_frame(placed.frame, placed.world_from_workstation))
@@ -19,4 +21,8 @@ def publish_frames(placed: PlacedArm) -> None:
 
 def _frame(child: str, world_from_child: np.ndarray) -> TransformStamped:
     pose = pose_from_matrix(world_from_child)
-    return TransformStamped(header(0.0), child, Transform(Vector3(pose.position.x, pose.position.y, pose.position.z), pose.orientation))
+    return TransformStamped(
+        header(0.0),
+        child,
+        Transform(Vector3(pose.position.x, pose.position.y, pose.position.z), pose.orientation),
+    )

@@ -1,4 +1,5 @@
 """CRCL commands of motion, as they come on crcl/command, as the robot library's requests."""
+
 from __future__ import annotations
 
 import math
@@ -8,12 +9,21 @@ from sim.msg import CrclCommand, CrclJointGoal, CrclRate, CrclWaypoint
 
 from sim.errors import InputError
 from sim.rate import Rate
-from sim.robots.motion.requests import JointGoal, Motion, Move, MoveJoints, Screw, Tolerance, Waypoint
+from sim.robots.motion.requests import (
+    JointGoal,
+    Motion,
+    Move,
+    MoveJoints,
+    Screw,
+    Tolerance,
+    Waypoint,
+)
 from sim.ros.conversions import matrix_from_pose
 
 
 def motion_from(command: CrclCommand) -> Motion:
-    """The request of a MoveTo, MoveThroughTo, MoveScrew or ActuateJoints; InputError where it is incomplete or holds what is no number."""
+    """The request of a MoveTo, MoveThroughTo, MoveScrew or ActuateJoints; InputError where it is
+    incomplete or holds what is no number."""
     if command.type == "ActuateJoints":
         if not command.joints:
             raise InputError(command.type, "names no joint")
@@ -28,14 +38,31 @@ def motion_from(command: CrclCommand) -> Motion:
     screw = command.screw[0]
     values = (screw.turn, screw.axial_distance, screw.axial_distance_free)
     if not all(map(math.isfinite, values)):
-        raise InputError(command.type, f"turn, axial distance and free axial distance are {values}; all must be finite")
+        raise InputError(
+            command.type,
+            f"turn, axial distance and free axial distance are {values}; all must be finite",
+        )
     axis_point = _place(screw.axis_point) if screw.axis_point_given else None
-    return Screw(waypoints[0], screw.turn, screw.axial_distance, screw.axial_distance_free, axis_point, command.waypoints[0].given)
+    return Screw(
+        waypoints[0],
+        screw.turn,
+        screw.axial_distance,
+        screw.axial_distance_free,
+        axis_point,
+        command.waypoints[0].given,
+    )
 
 
 def _waypoint(waypoint: CrclWaypoint) -> Waypoint:
-    tolerance = Tolerance((waypoint.tolerance.x, waypoint.tolerance.y, waypoint.tolerance.z), waypoint.x_axis_tolerance, waypoint.z_axis_tolerance)
-    rates = (_rate(getattr(waypoint, name), name) for name in ("trans_speed", "trans_accel", "rot_speed", "rot_accel"))
+    tolerance = Tolerance(
+        (waypoint.tolerance.x, waypoint.tolerance.y, waypoint.tolerance.z),
+        waypoint.x_axis_tolerance,
+        waypoint.z_axis_tolerance,
+    )
+    rates = (
+        _rate(getattr(waypoint, name), name)
+        for name in ("trans_speed", "trans_accel", "rot_speed", "rot_accel")
+    )
     return Waypoint(matrix_from_pose(waypoint.pose), *rates, tolerance, waypoint.coordinated)
 
 
@@ -51,7 +78,13 @@ def _joint(joint: CrclJointGoal) -> JointGoal:
     if not math.isfinite(joint.position):
         raise InputError(f"joint {joint.number}", f"its position is {joint.position}")
     if joint.details == CrclJointGoal.EFFORT:
-        return JointGoal(joint.number - 1, joint.position, joint.tolerance, effort=joint.setting or math.inf, effort_rate=joint.change_rate or math.inf)
+        return JointGoal(
+            joint.number - 1,
+            joint.position,
+            joint.tolerance,
+            effort=joint.setting or math.inf,
+            effort_rate=joint.change_rate or math.inf,
+        )
     return JointGoal(joint.number - 1, joint.position, joint.tolerance, joint.speed, joint.accel)
 
 

@@ -1,4 +1,6 @@
-"""What is in an arm's way, from its topics ``contacts`` and ``contact_stop``: when it is stopped, and by what, in words. Simulated s, N."""
+"""What is in an arm's way, from its topics ``contacts`` and ``contact_stop``: when it is stopped,
+and by what, in words. Simulated s, N."""
+
 from __future__ import annotations
 
 import math
@@ -7,7 +9,8 @@ from typing import Optional
 import numpy as np
 from gazebo_msgs.msg import ContactsState, ContactState
 
-# s without commands after which a model that was stopped takes them again, as its plugin has it; s for which contacts are those of the present.
+# s without commands after which a model that was stopped takes them again, as its plugin has it; s
+# for which contacts are those of the present.
 DEAF, RECENT = 0.2, 0.1
 # N below which nothing holds an arm back.
 LEAST = 1.0
@@ -55,8 +58,10 @@ class Obstacles:
 
     def words(self, time: float) -> str:
         """Why the arm is not where it should be."""
-        return self.in_the_way(time) or ("the arm was moved by something else than its drives, and touches nothing: "
-                                         "a service such as set_model_configuration, or a reset")
+        return self.in_the_way(time) or (
+            "the arm was moved by something else than its drives, and touches nothing: "
+            "a service such as set_model_configuration, or a reset"
+        )
 
     def in_the_way(self, time: float) -> str:
         """What presses most on the arm or on what it holds; empty where nothing does."""
@@ -67,12 +72,15 @@ class Obstacles:
         return self._what(strongest) if strongest is not None and _force(strongest) >= LEAST else ""
 
     def _what(self, state: ContactState) -> str:
-        """As: "the arm was held back by tray (link body): gear, which it holds, presses on it with 61 N"."""
+        """As: "the arm was held back by tray (link body): gear, which it holds, presses on it with
+        61 N"."""
         model, link = _model_and_link(state.collision1_name)
         other, other_link = _model_and_link(state.collision2_name)
         own = f"link {link} of the arm" if model == self._model else f"{model}, which it holds,"
         of = f" (link {other_link})" if other_link else ""
-        return f"the arm was held back by {other}{of}: {own} presses on it with {_force(state):.0f} N"
+        return (
+            f"the arm was held back by {other}{of}: {own} presses on it with {_force(state):.0f} N"
+        )
 
 
 def _model_and_link(collision: str) -> tuple:

@@ -1,4 +1,6 @@
-"""A robot of a layout: its description, moved to where the layout says and with the gripper that the layout names."""
+"""A robot of a layout: its description, moved to where the layout says and with the gripper that
+the layout names."""
+
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
@@ -38,15 +40,31 @@ class PlacedArm:
     @property
     def frame(self) -> str:
         """The tf frame of the workstation, in which CRCL's poses are."""
-        return WORLD if np.allclose(self.world_from_workstation, np.eye(4)) else f"{self.name}/workstation"
+        return (
+            WORLD
+            if np.allclose(self.world_from_workstation, np.eye(4))
+            else f"{self.name}/workstation"
+        )
 
 
 def placed_arm(layout: Layout, name: str) -> PlacedArm:
-    """A robot of the layout; InputError where there is none, or where its description or gripper is missing."""
+    """A robot of the layout; InputError where there is none, or where its description or gripper is
+    missing."""
     placed = layout.robots.get(name)
     if placed is None:
-        raise InputError("robot", f"the layout has no robot {name!r}; it has {', '.join(layout.robots) or 'none'}")
-    description = placed.description if placed.description.endswith(".yaml") else CONFIG / f"{placed.description}.yaml"
+        raise InputError(
+            "robot",
+            f"the layout has no robot {name!r}; it has {', '.join(layout.robots) or 'none'}",
+        )
+    description = (
+        placed.description
+        if placed.description.endswith(".yaml")
+        else CONFIG / f"{placed.description}.yaml"
+    )
     robot = read_robot(description, name, placed.gripper or None, placed.reach)
-    ring = replace(robot.ring, world_from_base=placed.world_from_base, world_from_workstation=placed.world_from_workstation)
+    ring = replace(
+        robot.ring,
+        world_from_base=placed.world_from_base,
+        world_from_workstation=placed.world_from_workstation,
+    )
     return PlacedArm(name, replace(robot, ring=ring))

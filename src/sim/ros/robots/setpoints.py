@@ -1,4 +1,5 @@
 """Setpoints of an arm as the message that simulated joints follow."""
+
 from __future__ import annotations
 
 from typing import Sequence
@@ -12,11 +13,23 @@ from sim.ros.conversions import header
 
 def trajectory_message(names: Sequence[str], begin: float, setpoints: Setpoints) -> JointTrajectory:
     """A chunk that begins at a simulated time; its points are after it."""
-    rows = zip(setpoints.times.tolist(), setpoints.positions.tolist(), setpoints.velocities.tolist(), setpoints.accelerations.tolist())
-    points = [JointTrajectoryPoint(positions=positions, velocities=velocities, accelerations=accelerations, time_from_start=_duration(time - begin))
-              for time, positions, velocities, accelerations in rows]
+    rows = zip(
+        setpoints.times.tolist(),
+        setpoints.positions.tolist(),
+        setpoints.velocities.tolist(),
+        setpoints.accelerations.tolist(),
+    )
+    points = [
+        JointTrajectoryPoint(
+            positions=positions,
+            velocities=velocities,
+            accelerations=accelerations,
+            time_from_start=_duration(time - begin),
+        )
+        for time, positions, velocities, accelerations in rows
+    ]
     return JointTrajectory(header(begin), list(names), points)
 
 
 def _duration(seconds: float) -> rospy.Duration:
-    return rospy.Duration(*divmod(round(seconds * 1e9), 10 ** 9))
+    return rospy.Duration(*divmod(round(seconds * 1e9), 10**9))

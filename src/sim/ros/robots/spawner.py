@@ -1,4 +1,5 @@
 """Puts the models and robots of a workcell's layout into a running simulator."""
+
 from __future__ import annotations
 
 from pathlib import Path
@@ -15,7 +16,11 @@ from sim.ros.waiting import Wait
 from sim.workcell.layout import Layout
 from sim.workcell.models import model_text, write_meshes
 
-SERVICES = {"spawn_sdf_model": SpawnModel, "spawn_urdf_model": SpawnModel, "set_model_configuration": SetModelConfiguration}
+SERVICES = {
+    "spawn_sdf_model": SpawnModel,
+    "spawn_urdf_model": SpawnModel,
+    "set_model_configuration": SetModelConfiguration,
+}
 
 
 class Spawner:
@@ -24,20 +29,41 @@ class Spawner:
     def __init__(self, timeout: float) -> None:
         for name in SERVICES:
             Wait(f"/gazebo/{name}", timeout).until_offered()
-        self._services = {name: rospy.ServiceProxy(f"/gazebo/{name}", kind, persistent=True) for name, kind in SERVICES.items()}
+        self._services = {
+            name: rospy.ServiceProxy(f"/gazebo/{name}", kind, persistent=True)
+            for name, kind in SERVICES.items()
+        }
 
     def models(self, layout: Layout, names: Sequence[str], folder: Path) -> None:
-        """Spawns models in the layout's order; gears' meshes are written into a folder that the simulator reads."""
+        """Spawns models in the layout's order; gears' meshes are written into a folder that the
+        simulator reads."""
         meshes = write_meshes(layout, folder)
         for name in names:
             placed = layout.models[name]
-            self._spawn("spawn_sdf_model", name, model_text(name, placed.part, meshes), placed.world_from_model)
+            self._spawn(
+                "spawn_sdf_model",
+                name,
+                model_text(name, placed.part, meshes),
+                placed.world_from_model,
+            )
 
     def robot(self, layout: Layout, name: str, grasp_assist: bool) -> None:
-        """Spawns a robot at its base pose, in the joint positions that its file says it starts from."""
+        """Spawns a robot at its base pose, in the joint positions that its file says it starts
+        from."""
         robot = placed_arm(layout, name).robot
-        self._spawn("spawn_urdf_model", name, robot.urdf(grasp_assist=grasp_assist), layout.robots[name].world_from_base)
-        self._call("set_model_configuration", name, "", list(robot.arm.names), np.asarray(robot.start).tolist())
+        self._spawn(
+            "spawn_urdf_model",
+            name,
+            robot.urdf(grasp_assist=grasp_assist),
+            layout.robots[name].world_from_base,
+        )
+        self._call(
+            "set_model_configuration",
+            name,
+            "",
+            list(robot.arm.names),
+            np.asarray(robot.start).tolist(),
+        )
 
     def _spawn(self, service: str, name: str, text: str, world_from_model: np.ndarray) -> None:
         self._call(service, name, text, f"/{name}", pose_from_matrix(world_from_model), "world")
@@ -46,7 +72,9 @@ class Spawner:
         try:
             answer = self._services[name](*fields)
         except rospy.ServiceException as error:
-            raise SimulationError(f"the simulator does not answer /gazebo/{name} ({error})") from None
+            raise SimulationError(
+                f"the simulator does not answer /gazebo/{name} ({error})"
+            ) from None
         if not answer.success:
             raise SimulationError(answer.status_message)
 
@@ -59,5 +87,7 @@ def selected(known: Dict[str, Any], wanted: Sequence[str], what: str) -> Sequenc
         return []
     lacking = [name for name in wanted if name not in known]
     if lacking:
-        raise SimulationError(f"the layout has no {what} {lacking[0]!r}; it has {', '.join(known) or 'none'}")
+        raise SimulationError(
+            f"the layout has no {what} {lacking[0]!r}; it has {', '.join(known) or 'none'}"
+        )
     return list(wanted)

@@ -1,4 +1,6 @@
-"""A workcell's models as markers for RViz: what stands still once, gears where the simulator says that they are."""
+"""A workcell's models as markers for RViz: what stands still once, gears where the simulator says
+that they are."""
+
 from __future__ import annotations
 
 from typing import Dict, List, Mapping
@@ -18,31 +20,54 @@ class WorkcellMarkers:
     """The markers of a layout; gears move, the rest does not."""
 
     def __init__(self, layout: Layout) -> None:
-        self._gears = {name: placed for name, placed in layout.models.items() if isinstance(placed.part.body, Gear)}
+        self._gears = {
+            name: placed
+            for name, placed in layout.models.items()
+            if isinstance(placed.part.body, Gear)
+        }
         self._meshes: Dict[str, List[Point]] = {}
         self._rest = [placed for name, placed in layout.models.items() if name not in self._gears]
 
     def standing(self) -> MarkerArray:
         """Tables, trays and walls."""
-        return MarkerArray([self._marker(number, placed.part, placed.name, pose_from_matrix(placed.world_from_model))
-                            for number, placed in enumerate(self._rest)])
+        return MarkerArray(
+            [
+                self._marker(
+                    number, placed.part, placed.name, pose_from_matrix(placed.world_from_model)
+                )
+                for number, placed in enumerate(self._rest)
+            ]
+        )
 
     def moving(self, states: ModelStates) -> MarkerArray:
         """The gears that a state has."""
         poses: Mapping[str, Pose] = dict(zip(states.name, states.pose))
-        return MarkerArray([self._marker(number, placed.part, name, poses[name])
-                            for number, (name, placed) in enumerate(self._gears.items()) if name in poses])
+        return MarkerArray(
+            [
+                self._marker(number, placed.part, name, poses[name])
+                for number, (name, placed) in enumerate(self._gears.items())
+                if name in poses
+            ]
+        )
 
     def _marker(self, number: int, part: Part, name: str, pose: Pose) -> Marker:
-        marker = Marker(header=header(0.0, WORLD), ns="gears" if name in self._gears else "standing", id=number, type=Marker.TRIANGLE_LIST,
-                        pose=pose, color=ColorRGBA(*part.color, 1.0))
+        marker = Marker(
+            header=header(0.0, WORLD),
+            ns="gears" if name in self._gears else "standing",
+            id=number,
+            type=Marker.TRIANGLE_LIST,
+            pose=pose,
+            color=ColorRGBA(*part.color, 1.0),
+        )
         marker.scale.x = marker.scale.y = marker.scale.z = 1.0
         marker.points = self._points(part)
         return marker
 
     def _points(self, part: Part) -> List[Point]:
         if part.name not in self._meshes:
-            self._meshes[part.name] = [Point(*corner) for corner in _mesh(part).reshape(-1, 3).tolist()]
+            self._meshes[part.name] = [
+                Point(*corner) for corner in _mesh(part).reshape(-1, 3).tolist()
+            ]
         return self._meshes[part.name]
 
 

@@ -1,4 +1,5 @@
 """Says what scene stands: latched topics below a node's name, and its diagnostics."""
+
 from __future__ import annotations
 
 from typing import Dict, Optional
@@ -30,7 +31,8 @@ class Announcer:
         self._updater.add("scene", self._status)
 
     def publish(self, outcome: Optional[Outcome] = None, seconds: float = 0.0) -> None:
-        """The scene that stands from here on, and what became of the change that led to it, which took ``seconds``."""
+        """The scene that stands from here on, and what became of the change that led to it, which
+        took ``seconds``."""
         self._outcome, self._seconds = outcome, seconds
         time, scene = rospy.Time.now().to_sec(), self._stage.scene
         self._scene.publish(scene_message(scene, self._stage.pieces, time, self._prefix))
@@ -38,7 +40,9 @@ class Announcer:
         arrays = pose_arrays(scene, time)
         for kind in arrays:
             if kind not in self._types:
-                self._types[kind] = rospy.Publisher(f"~mission/{kind}", PoseArray, queue_size=1, latch=True)
+                self._types[kind] = rospy.Publisher(
+                    f"~mission/{kind}", PoseArray, queue_size=1, latch=True
+                )
         for kind, publisher in self._types.items():
             publisher.publish(arrays.get(kind) or PoseArray(header(time, WORLD), []))
 
@@ -46,16 +50,24 @@ class Announcer:
         """Diagnostics, to be called once a second or so."""
         self._updater.force_update()
 
-    def _status(self, status: diagnostic_updater.DiagnosticStatusWrapper) -> diagnostic_updater.DiagnosticStatusWrapper:
+    def _status(
+        self, status: diagnostic_updater.DiagnosticStatusWrapper
+    ) -> diagnostic_updater.DiagnosticStatusWrapper:
         scene, failures = self._stage.scene, self._outcome.failures if self._outcome else {}
         if failures:
             name, text = next(iter(failures.items()))
-            status.summary(DiagnosticStatus.ERROR, f"{len(failures)} objects failed; {name}: {text}")
+            status.summary(
+                DiagnosticStatus.ERROR, f"{len(failures)} objects failed; {name}: {text}"
+            )
         elif scene is None:
             status.summary(DiagnosticStatus.OK, "no scene")
         else:
             status.summary(DiagnosticStatus.OK, f"{scene.scenario}, seed {scene.seed}")
-        for key, value in (("objects", len(self._stage.pieces)), ("mission_entities", len(scene.mission()) if scene else 0),
-                           ("failures", len(failures)), ("last_change_ms", round(1e3 * self._seconds, 1))):
+        for key, value in (
+            ("objects", len(self._stage.pieces)),
+            ("mission_entities", len(scene.mission()) if scene else 0),
+            ("failures", len(failures)),
+            ("last_change_ms", round(1e3 * self._seconds, 1)),
+        ):
             status.add(key, str(value))
         return status

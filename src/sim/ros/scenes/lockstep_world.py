@@ -1,8 +1,11 @@
-"""A running simulator as the world of a dynamic scenario: a lockstep participant that holds physics at each of its boundaries.
+"""A running simulator as the world of a dynamic scenario: a lockstep participant that holds physics
+at each of its boundaries.
 
-One thread calls this, Scenic's; boundaries arrive in another. While physics stands, states are those of the boundary, moves are
-service calls, and commands are stamped with the boundary's time, so that a run repeats whatever else the machine does.
+One thread calls this, Scenic's; boundaries arrive in another. While physics stands, states are
+those of the boundary, moves are service calls, and commands are stamped with the boundary's time,
+so that a run repeats whatever else the machine does.
 """
+
 from __future__ import annotations
 
 import queue
@@ -12,7 +15,13 @@ from typing import Any, Dict, List, Sequence, Set
 
 import rospy
 from gazebo_msgs.msg import ModelState
-from gazebo_msgs.srv import DeleteModel, GetModelState, GetPhysicsProperties, SetModelState, SpawnModel
+from gazebo_msgs.srv import (
+    DeleteModel,
+    GetModelState,
+    GetPhysicsProperties,
+    SetModelState,
+    SpawnModel,
+)
 from geometry_msgs.msg import Twist, Vector3
 from sim.msg import AckermannDrive, AckermannDriveStamped, LockstepBoundary
 
@@ -35,7 +44,8 @@ EPSILON = 1e-6
 
 @dataclass(frozen=True)
 class WorldOptions:
-    """``name`` as a participant; ``period`` in simulated s; ``timeout`` in wall s: for models to appear, and the simulator's patience with us."""
+    """``name`` as a participant; ``period`` in simulated s; ``timeout`` in wall s: for models to
+    appear, and the simulator's patience with us."""
 
     name: str = "scenario"
     period: float = 0.05
@@ -43,7 +53,8 @@ class WorldOptions:
 
 
 class LockstepWorld:
-    """A :class:`sim.scenes.dynamic.world.World`; ``model_path``: folders in which models' ``model://`` URIs are searched."""
+    """A :class:`sim.scenes.dynamic.world.World`; ``model_path``: folders in which models'
+    ``model://`` URIs are searched."""
 
     def __init__(self, options: WorldOptions) -> None:
         self._options = options
@@ -59,7 +70,10 @@ class LockstepWorld:
         self._turners: Dict[str, rospy.Publisher] = {}
         self._sent: Set[str] = set()
         self._stopped, self._heard_at = False, 0.0
-        self._get, self._set = _service("get_model_state", GetModelState), _service("set_model_state", SetModelState)
+        self._get, self._set = (
+            _service("get_model_state", GetModelState),
+            _service("set_model_state", SetModelState),
+        )
 
     def stop(self) -> None:
         """Ends the run at the next timestep; callable from a signal handler."""
@@ -71,14 +85,27 @@ class LockstepWorld:
         steps = self.period / step
         if steps < 1 - EPSILON or abs(steps - round(steps)) > EPSILON:
             right = max(1, round(steps)) * step
-            raise InputError("timestep", f"{self.period:g} s is no multiple of the physics step, {step:g} s; give {right:g} s, for example")
+            raise InputError(
+                "timestep",
+                f"{self.period:g} s is no multiple of the physics step, {step:g} s; give "
+                f"{right:g} s, for example",
+            )
 
     def spawn(self, item: SceneObject, info: ModelInfo) -> None:
         text = model_sdf(item, info, model_path=self.model_path)
         pose = pose_from_matrix(pose_transform(item.origin))
-        answer = self._call(_service("spawn_sdf_model", SpawnModel), item.name, text, rospy.get_namespace(), pose, "world")
+        answer = self._call(
+            _service("spawn_sdf_model", SpawnModel),
+            item.name,
+            text,
+            rospy.get_namespace(),
+            pose,
+            "world",
+        )
         if not answer.success:
-            raise SimulationError(f"{item.name} ({info.name}) could not be spawned: {answer.status_message}")
+            raise SimulationError(
+                f"{item.name} ({info.name}) could not be spawned: {answer.status_message}"
+            )
         self._spawned.append(item.name)
         self._names.append(item.name)
         self._view.add(item.name, text)
@@ -89,7 +116,11 @@ class LockstepWorld:
         end = time.monotonic() + self._options.timeout
         while not self._call(self._get, name, "").success:
             if time.monotonic() > end:
-                raise InputError(name, f"no model of this name came into the simulator within {self._options.timeout:g} s; `existing` names the model to bind")
+                raise InputError(
+                    name,
+                    "no model of this name came into the simulator within "
+                    f"{self._options.timeout:g} s; `existing` names the model to bind",
+                )
             self._check_stopped()
             time.sleep(0.05)
         if name not in self._names:
@@ -97,7 +128,10 @@ class LockstepWorld:
 
     def begin(self) -> None:
         options = self._options
-        self._client = LockstepClient(Membership(options.name, options.period, list(self._names), options.timeout), self._boundaries.put)
+        self._client = LockstepClient(
+            Membership(options.name, options.period, list(self._names), options.timeout),
+            self._boundaries.put,
+        )
         self._client.join()
         self._take(self._next())
 
@@ -111,7 +145,9 @@ class LockstepWorld:
         return self._states[name]
 
     def move(self, name: str, state: State) -> None:
-        message = ModelState(name, pose_from_matrix(state.pose), twist(state.linear, state.angular), "world")
+        message = ModelState(
+            name, pose_from_matrix(state.pose), twist(state.linear, state.angular), "world"
+        )
         answer = self._call(self._set, message)
         if not answer.success:
             self._check_ending()
@@ -121,23 +157,36 @@ class LockstepWorld:
     def drive(self, name: str, command: Drive) -> None:
         topic = f"/{name}/ackermann_cmd"
         if name not in self._drivers:
-            self._drivers[name] = rospy.Publisher(topic, AckermannDriveStamped, queue_size=10, tcp_nodelay=True)
+            self._drivers[name] = rospy.Publisher(
+                topic, AckermannDriveStamped, queue_size=10, tcp_nodelay=True
+            )
             self._client.connect(self._drivers[name])
-        drive = AckermannDrive(steering_angle=command.angle, speed=command.speed, acceleration=command.acceleration)
-        self._drivers[name].publish(AckermannDriveStamped(header(self.time, f"{name}/base_link"), drive))
+        drive = AckermannDrive(
+            steering_angle=command.angle, speed=command.speed, acceleration=command.acceleration
+        )
+        self._drivers[name].publish(
+            AckermannDriveStamped(header(self.time, f"{name}/base_link"), drive)
+        )
         self._sent.add(topic)
 
     def turn(self, name: str, speed: float, rate: float) -> None:
         if name not in self._turners:
-            self._turners[name] = rospy.Publisher(f"/{name}/cmd_vel", Twist, queue_size=10, tcp_nodelay=True)
+            self._turners[name] = rospy.Publisher(
+                f"/{name}/cmd_vel", Twist, queue_size=10, tcp_nodelay=True
+            )
             self._client.connect(self._turners[name])
-        self._turners[name].publish(Twist(linear=Vector3(speed, 0.0, 0.0), angular=Vector3(0.0, 0.0, rate)))
+        self._turners[name].publish(
+            Twist(linear=Vector3(speed, 0.0, 0.0), angular=Vector3(0.0, 0.0, rate))
+        )
 
     def advance(self) -> None:
         self._check_stopped()
         thought = time.monotonic() - self._heard_at
         if thought > self._options.timeout:
-            raise WorldEnded(f"the scenario took {thought:.0f} s for one timestep; the simulator waits {self._options.timeout:g} s (timeout) and went on without")
+            raise WorldEnded(
+                f"the scenario took {thought:.0f} s for one timestep; the simulator waits "
+                f"{self._options.timeout:g} s (timeout) and went on without"
+            )
         self._client.done(self.time, self.time, sorted(self._sent))
         self._sent.clear()
         self._take(self._next())
@@ -156,10 +205,17 @@ class LockstepWorld:
     def _take(self, message: LockstepBoundary) -> None:
         now = message.header.stamp.to_sec()
         if self._states and now < self.time - EPSILON:
-            raise WorldEnded(f"the simulator was reset: its clock went back from {self.time:.3f} to {now:.3f} s")
+            raise WorldEnded(
+                f"the simulator was reset: its clock went back from {self.time:.3f} to {now:.3f} s"
+            )
         self.time, self._heard_at = now, time.monotonic()
-        self._states = {name: _state(pose, moving) for name, pose, moving in zip(message.models, message.pose, message.twist)}
-        self._view.show(now, {name: self._states[name].pose for name in self._spawned if name in self._states})
+        self._states = {
+            name: _state(pose, moving)
+            for name, pose, moving in zip(message.models, message.pose, message.twist)
+        }
+        self._view.show(
+            now, {name: self._states[name].pose for name in self._spawned if name in self._states}
+        )
 
     def _next(self) -> LockstepBoundary:
         """The next boundary; a pause may let it wait for ever, a simulator that is gone may not."""
@@ -177,7 +233,8 @@ class LockstepWorld:
             raise WorldEnded("told to end")
 
     def _check_ending(self) -> None:
-        """A launch that ends tells the simulator and us at about the same time; what the simulator refuses for that is no fault of the run."""
+        """A launch that ends tells the simulator and us at about the same time; what the simulator
+        refuses for that is no fault of the run."""
         end = time.monotonic() + PARTING
         while time.monotonic() < end:
             self._check_stopped()
@@ -194,11 +251,15 @@ class LockstepWorld:
             return service(*fields)
         except (rospy.ServiceException, rospy.ROSException, OSError) as error:
             self._check_ending()
-            raise WorldEnded(f"the simulator does not answer {service.resolved_name}: {error}") from None
+            raise WorldEnded(
+                f"the simulator does not answer {service.resolved_name}: {error}"
+            ) from None
 
 
 def _service(name: str, kind: Any) -> rospy.ServiceProxy:
-    return rospy.ServiceProxy(f"/gazebo/{name}", kind, persistent=name in ("get_model_state", "set_model_state"))
+    return rospy.ServiceProxy(
+        f"/gazebo/{name}", kind, persistent=name in ("get_model_state", "set_model_state")
+    )
 
 
 def _state(pose: Any, moving: Any) -> State:

@@ -1,4 +1,5 @@
 """Scenes as messages. Frame world, metres and radians, as in the library."""
+
 from __future__ import annotations
 
 import re
@@ -18,39 +19,80 @@ from sim.sdf.poses import pose_transform
 
 def request_from_message(message: SceneSource) -> Request:
     """A request; field by field."""
-    return Request(message.scene, message.manifest, message.scenario, message.models, message.seed, message.mode, message.parameters, message.max_iterations)
+    return Request(
+        message.scene,
+        message.manifest,
+        message.scenario,
+        message.models,
+        message.seed,
+        message.mode,
+        message.parameters,
+        message.max_iterations,
+    )
 
 
-def scene_message(scene: Optional[Scene], pieces: Mapping[str, Piece], time: float, prefix: str = "") -> SceneMessage:
+def scene_message(
+    scene: Optional[Scene], pieces: Mapping[str, Piece], time: float, prefix: str = ""
+) -> SceneMessage:
     """A scene of which the ``pieces`` stand; nothing where there is none."""
     if scene is None:
-        return SceneMessage(header=header(time), objects=[_object(piece) for piece in pieces.values()])
-    ego = scene.ego if any(item.name == scene.ego for item in scene.mission()) or not scene.ego else prefix + scene.ego
-    return SceneMessage(header(time), scene.scenario, scene.mode, scene.seed, ego, [_object(piece) for piece in pieces.values()])
+        return SceneMessage(
+            header=header(time), objects=[_object(piece) for piece in pieces.values()]
+        )
+    ego = (
+        scene.ego
+        if any(item.name == scene.ego for item in scene.mission()) or not scene.ego
+        else prefix + scene.ego
+    )
+    return SceneMessage(
+        header(time),
+        scene.scenario,
+        scene.mode,
+        scene.seed,
+        ego,
+        [_object(piece) for piece in pieces.values()],
+    )
 
 
 def _object(piece: Piece) -> ObjectMessage:
     width, length, height = piece.item.size
     along_model = (length, width, height) if piece.info.front == "x" else (width, length, height)
-    return ObjectMessage(piece.name, piece.item.model, pose_from_matrix(piece.pose), Vector3(*along_model), Vector3(*piece.item.scale), piece.info.static)
+    return ObjectMessage(
+        piece.name,
+        piece.item.model,
+        pose_from_matrix(piece.pose),
+        Vector3(*along_model),
+        Vector3(*piece.item.scale),
+        piece.info.static,
+    )
 
 
 def mission_message(scene: Optional[Scene], time: float) -> Mission:
     """What is to be done in a scene."""
     if scene is None:
         return Mission(header=header(time))
-    return Mission(header(time), scene.scenario, scene.seed, scene.ego, [_entity(item) for item in scene.mission()])
+    return Mission(
+        header(time),
+        scene.scenario,
+        scene.seed,
+        scene.ego,
+        [_entity(item) for item in scene.mission()],
+    )
 
 
 def _entity(item: SceneObject) -> MissionEntity:
-    return MissionEntity(item.name, item.model, _pose(item), item.orientation[2], item.origin[5], Vector3(*item.size))
+    return MissionEntity(
+        item.name, item.model, _pose(item), item.orientation[2], item.origin[5], Vector3(*item.size)
+    )
 
 
 def pose_arrays(scene: Optional[Scene], time: float) -> Dict[str, PoseArray]:
     """The poses of the mission's entities by their type as a topic may be called."""
     arrays: Dict[str, PoseArray] = {}
     for item in scene.mission() if scene else ():
-        arrays.setdefault(topic_word(item.model), PoseArray(header(time), [])).poses.append(_pose(item))
+        arrays.setdefault(topic_word(item.model), PoseArray(header(time), [])).poses.append(
+            _pose(item)
+        )
     return arrays
 
 

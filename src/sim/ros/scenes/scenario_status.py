@@ -1,4 +1,5 @@
 """The latched topic ``~status`` (sim/ScenarioStatus) of a dynamic scenario."""
+
 from __future__ import annotations
 
 import json
@@ -28,10 +29,25 @@ class StatusTopic:
     def ended(self, result: RunResult, folder: Path) -> None:
         """The end of a run whose results are in a folder."""
         series = set(result.series)
-        values = [value[-1][1] if name in series and value else value for name, value in result.records.items()]
-        self._publish(result.began + result.duration, status=result.status, reason=result.reason, requirement=result.requirement, line=result.line,
-                      began=stamp(result.began), elapsed=rospy.Duration.from_sec(result.duration), steps=result.steps, folder=str(folder),
-                      records=list(result.records), values=[json.dumps(plain(value)) for value in values])
+        values = [
+            value[-1][1] if name in series and value else value
+            for name, value in result.records.items()
+        ]
+        self._publish(
+            result.began + result.duration,
+            status=result.status,
+            reason=result.reason,
+            requirement=result.requirement,
+            line=result.line,
+            began=stamp(result.began),
+            elapsed=rospy.Duration.from_sec(result.duration),
+            steps=result.steps,
+            folder=str(folder),
+            records=list(result.records),
+            values=[json.dumps(plain(value)) for value in values],
+        )
 
     def _publish(self, time: float, **fields: Any) -> None:
-        self._topic.publish(ScenarioStatus(header=header(time), scenario=self._scenario, seed=self._seed, **fields))
+        self._topic.publish(
+            ScenarioStatus(header=header(time), scenario=self._scenario, seed=self._seed, **fields)
+        )

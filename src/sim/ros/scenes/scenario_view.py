@@ -1,4 +1,6 @@
-"""Shows the objects of a dynamic scenario to RViz: latched markers that move with a tf frame each."""
+"""Shows the objects of a dynamic scenario to RViz: latched markers that move with a tf frame
+each."""
+
 from __future__ import annotations
 
 import time
@@ -13,7 +15,8 @@ from sim.errors import SimError
 from sim.ros.conversions import WORLD, transform
 from sim.ros.scenes.scene_markers import robot_markers
 
-# Wall s between two tf messages, and between two of the markers: RViz drops those whose frame it does not know yet.
+# Wall s between two tf messages, and between two of the markers: RViz drops those whose frame it
+# does not know yet.
 PERIOD, AGAIN = 0.04, 1.0
 FRAME = "{}/base_link"
 
@@ -38,12 +41,21 @@ class ScenarioView:
         self._names.append(name)
 
     def show(self, now: float, poses: Mapping[str, np.ndarray]) -> None:
-        """Tells where the models are, world_from_model (4, 4) by name, not above 25 times a second of wall time."""
+        """Tells where the models are, world_from_model (4, 4) by name, not above 25 times a second
+        of wall time."""
         wall = time.monotonic()
         if wall < self._next or not self._tf.get_num_connections():
             return
         self._next = wall + PERIOD
-        self._tf.publish(TFMessage([transform(WORLD, FRAME.format(f"scenario/{name}"), poses[name], now) for name in self._names if name in poses]))
+        self._tf.publish(
+            TFMessage(
+                [
+                    transform(WORLD, FRAME.format(f"scenario/{name}"), poses[name], now)
+                    for name in self._names
+                    if name in poses
+                ]
+            )
+        )
         if wall >= self._again:
             self._again = wall + AGAIN
             self._topic.publish(MarkerArray(self._markers))

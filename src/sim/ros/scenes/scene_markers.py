@@ -1,4 +1,6 @@
-"""Shows the scene that stands to RViz, where its models were put: latched markers, made only for those who look."""
+"""Shows the scene that stands to RViz, where its models were put: latched markers, made only for
+those who look."""
+
 from __future__ import annotations
 
 import threading
@@ -52,7 +54,10 @@ class SceneMarkers(rospy.SubscribeListener):
         scene, shapes = self._stage.scene, {}
         for piece in list(self._stage.pieces.values()):
             shapes[piece.body] = self._shapes.get(piece.body) or self._read(piece)
-            markers += [_marker(piece, model_from_visual, visual) for model_from_visual, visual in shapes[piece.body]]
+            markers += [
+                _marker(piece, model_from_visual, visual)
+                for model_from_visual, visual in shapes[piece.body]
+            ]
         self._shapes = shapes
         markers += [_goal(item) for item in (scene.mission() if scene else ())]
         for number, marker in enumerate(markers):
@@ -65,13 +70,21 @@ class SceneMarkers(rospy.SubscribeListener):
         except SimError as error:
             rospy.logwarn("no markers of %s: %s", piece.name, error)
             return []
-        return [(link.model_from_link @ visual.link_from_visual, visual) for link in model.links for visual in link.visuals]
+        return [
+            (link.model_from_link @ visual.link_from_visual, visual)
+            for link in model.links
+            for visual in link.visuals
+        ]
 
 
 def robot_markers(text: str, name: str) -> List[Marker]:
     """A robot's visuals on its own tf frame ``NAME/base_link``, with which they move."""
     model, _ = read_model_string(text, ())
-    shapes = [(link.model_from_link @ visual.link_from_visual, visual) for link in model.links for visual in link.visuals]
+    shapes = [
+        (link.model_from_link @ visual.link_from_visual, visual)
+        for link in model.links
+        for visual in link.visuals
+    ]
     markers = [_shape(f"{name}/base_link", name, *shape) for shape in shapes]
     for number, marker in enumerate(markers):
         marker.id, marker.frame_locked = number, True
@@ -83,10 +96,20 @@ def _marker(piece: Piece, model_from_visual: np.ndarray, visual: Visual) -> Mark
 
 
 def _shape(frame: str, space: str, frame_from_visual: np.ndarray, visual: Visual) -> Marker:
-    kinds: Dict[type, int] = {Box: Marker.CUBE, Cylinder: Marker.CYLINDER, Sphere: Marker.SPHERE, Mesh: Marker.MESH_RESOURCE}
+    kinds: Dict[type, int] = {
+        Box: Marker.CUBE,
+        Cylinder: Marker.CYLINDER,
+        Sphere: Marker.SPHERE,
+        Mesh: Marker.MESH_RESOURCE,
+    }
     geometry, color = visual.geometry, visual.color
-    marker = Marker(header=header(0.0, frame), ns=space, type=kinds.get(type(geometry), Marker.SPHERE), pose=pose_from_matrix(frame_from_visual),
-                    color=ColorRGBA(*color))
+    marker = Marker(
+        header=header(0.0, frame),
+        ns=space,
+        type=kinds.get(type(geometry), Marker.SPHERE),
+        pose=pose_from_matrix(frame_from_visual),
+        color=ColorRGBA(*color),
+    )
     marker.scale = Vector3(*_extent(geometry))
     if isinstance(geometry, Mesh):
         marker.mesh_resource, marker.mesh_use_embedded_materials = f"file://{geometry.path}", True
@@ -95,7 +118,8 @@ def _shape(frame: str, space: str, frame_from_visual: np.ndarray, visual: Visual
 
 
 def _extent(geometry) -> Tuple[float, float, float]:
-    """What RViz calls the scale of a shape; a small ball stands for a kind that it does not have."""
+    """What RViz calls the scale of a shape; a small ball stands for a kind that it does not
+    have."""
     if isinstance(geometry, Box):
         return geometry.size
     if isinstance(geometry, Cylinder):
@@ -109,4 +133,11 @@ def _goal(item: SceneObject) -> Marker:
     """An arrow where an entity of the mission is."""
     pose = pose_from_matrix(pose_transform(item.origin))
     pose.position.z += 0.05
-    return Marker(header=header(0.0), ns=f"mission/{item.model}", type=Marker.ARROW, pose=pose, scale=Vector3(ARROW, 0.12, 0.12), color=ColorRGBA(*GOAL, 1.0))
+    return Marker(
+        header=header(0.0),
+        ns=f"mission/{item.model}",
+        type=Marker.ARROW,
+        pose=pose,
+        scale=Vector3(ARROW, 0.12, 0.12),
+        color=ColorRGBA(*GOAL, 1.0),
+    )

@@ -1,4 +1,6 @@
-"""What a user can ask of live scenes: ``generate``, ``spawn``, ``respawn``, ``clear`` and ``list``, below a node's name."""
+"""What a user can ask of live scenes: ``generate``, ``spawn``, ``respawn``, ``clear`` and ``list``,
+below a node's name."""
+
 from __future__ import annotations
 
 import threading
@@ -10,7 +12,13 @@ from sim import srv
 
 from sim.errors import InputError, SimulationError
 from sim.ros.scenes.announcer import Announcer
-from sim.ros.scenes.messages import failure_messages, mission_message, request_from_message, scene_message, told
+from sim.ros.scenes.messages import (
+    failure_messages,
+    mission_message,
+    request_from_message,
+    scene_message,
+    told,
+)
 from sim.ros.services import offer
 from sim.scenes import manifest
 from sim.scenes.live.piece import Piece
@@ -21,33 +29,66 @@ from sim.scenes.settling import told as moved
 
 
 class _AtOnce:
-    """Handlers run in the thread of their request; what needs a turn takes it itself, since sampling takes seconds."""
+    """Handlers run in the thread of their request; what needs a turn takes it itself, since
+    sampling takes seconds."""
 
     def call(self, function: Callable[[], Any]) -> Any:
         return function()
 
 
 class SceneServices:
-    """Offers the services for as long as it lives. ``prefix``: of names in the simulator; ``changed`` is told each scene that came to stand."""
+    """Offers the services for as long as it lives. ``prefix``: of names in the simulator;
+    ``changed`` is told each scene that came to stand."""
 
-    def __init__(self, sources: Sources, stage: Stage, announcer: Announcer, prefix: str, changed: Callable[[], None]) -> None:
-        self._sources, self._stage, self._announcer, self._prefix, self._changed = sources, stage, announcer, prefix, changed
+    def __init__(
+        self,
+        sources: Sources,
+        stage: Stage,
+        announcer: Announcer,
+        prefix: str,
+        changed: Callable[[], None],
+    ) -> None:
+        self._sources, self._stage, self._announcer, self._prefix, self._changed = (
+            sources,
+            stage,
+            announcer,
+            prefix,
+            changed,
+        )
         self._turn, self._standing = threading.RLock(), Request()
-        handlers = {"generate": (srv.SceneGenerate, self._generate), "spawn": (srv.SceneSpawn, self._spawn), "respawn": (srv.SceneRespawn, self._respawn),
-                    "clear": (srv.SceneClear, self._clear), "list": (srv.SceneList, self._list)}
+        handlers = {
+            "generate": (srv.SceneGenerate, self._generate),
+            "spawn": (srv.SceneSpawn, self._spawn),
+            "respawn": (srv.SceneRespawn, self._respawn),
+            "clear": (srv.SceneClear, self._clear),
+            "list": (srv.SceneList, self._list),
+        }
         self._services: List[rospy.Service] = [
-            offer(rospy.resolve_name(f"~{name}"), kind, _AtOnce(), handler) for name, (kind, handler) in handlers.items()]
+            offer(rospy.resolve_name(f"~{name}"), kind, _AtOnce(), handler)
+            for name, (kind, handler) in handlers.items()
+        ]
 
     def load(self, request: Request) -> Loaded:
         """The scene of a request; its seed goes to the log, so that it can be had again."""
         loaded = self._sources.load(request)
-        rospy.loginfo("scene: %s, seed %d: %d objects, %d entities of the mission", loaded.scene.scenario, loaded.scene.seed, len(loaded.pieces),
-                      len(loaded.scene.mission()))
+        rospy.loginfo(
+            "scene: %s, seed %d: %d objects, %d entities of the mission",
+            loaded.scene.scenario,
+            loaded.scene.seed,
+            len(loaded.pieces),
+            len(loaded.scene.mission()),
+        )
         for text in loaded.warnings:
             rospy.logwarn("scene: %s", text)
         return loaded
 
-    def show(self, scene: Optional[Scene], pieces: Mapping[str, Piece], all_or_nothing: bool, request: Request = Request()) -> Outcome:
+    def show(
+        self,
+        scene: Optional[Scene],
+        pieces: Mapping[str, Piece],
+        all_or_nothing: bool,
+        request: Request = Request(),
+    ) -> Outcome:
         """Makes a scene, which answers ``request``, the one that stands, and says so."""
         with self._turn:
             begin = time.perf_counter()
@@ -63,8 +104,13 @@ class SceneServices:
     def _generate(self, request: srv.SceneGenerateRequest) -> Dict[str, Any]:
         loaded = self.load(request_from_message(request.source))
         now = rospy.Time.now().to_sec()
-        return {"manifest": manifest.dumps(loaded.scene), "seed": loaded.scene.seed, "status_message": f"sampled in {loaded.scene.iterations} iterations",
-                "scene": scene_message(loaded.scene, loaded.pieces, now, self._prefix), "mission": mission_message(loaded.scene, now)}
+        return {
+            "manifest": manifest.dumps(loaded.scene),
+            "seed": loaded.scene.seed,
+            "status_message": f"sampled in {loaded.scene.iterations} iterations",
+            "scene": scene_message(loaded.scene, loaded.pieces, now, self._prefix),
+            "mission": mission_message(loaded.scene, now),
+        }
 
     def _spawn(self, request: srv.SceneSpawnRequest) -> Dict[str, Any]:
         self._check_empty()
@@ -72,34 +118,60 @@ class SceneServices:
         with self._turn:
             self._check_empty()
             outcome = self.show(loaded.scene, loaded.pieces, request.all_or_nothing, loaded.request)
-        answer = {**_said(outcome, f"{len(outcome.added)} objects stand"), "seed": loaded.scene.seed, "spawned": outcome.added}
+        answer = {
+            **_said(outcome, f"{len(outcome.added)} objects stand"),
+            "seed": loaded.scene.seed,
+            "spawned": outcome.added,
+        }
         return self._remarked(answer, loaded)
 
     def _check_empty(self) -> None:
         if self._stage.pieces or self._stage.scene is not None:
-            raise InputError("spawn", "a scene of this spawner stands; respawn turns it into another, clear takes it away")
+            raise InputError(
+                "spawn",
+                "a scene of this spawner stands; respawn turns it into another, clear takes it "
+                "away",
+            )
 
     def _respawn(self, request: srv.SceneRespawnRequest) -> Dict[str, Any]:
         wanted: Optional[Request] = request_from_message(request.source)
         if names_no_scene(wanted):
-            wanted = sampled_again(self._standing, wanted) if self._stage.scene is not None else None
+            wanted = (
+                sampled_again(self._standing, wanted) if self._stage.scene is not None else None
+            )
         loaded = self.load(wanted) if wanted else None
         with self._turn:
             if loaded is None:
                 if self._stage.scene is None:
-                    raise InputError("source", "is empty, and no scene stands; fill in one of scene, manifest and scenario")
+                    raise InputError(
+                        "source",
+                        "is empty, and no scene stands; fill in one of scene, manifest and "
+                        "scenario",
+                    )
                 loaded = Loaded(self._stage.scene, self._stage.wanted, self._standing)
             begin = time.perf_counter()
             outcome = self.show(loaded.scene, loaded.pieces, request.all_or_nothing, loaded.request)
             seconds = time.perf_counter() - begin
-        text = (f"{len(outcome.added)} added, {len(outcome.removed)} removed, {len(outcome.moved)} moved, {len(outcome.replaced)} replaced, "
-                f"{len(outcome.unchanged)} unchanged")
-        answer = {**_said(outcome, text), "seed": loaded.scene.seed, "added": outcome.added, "removed": outcome.removed, "moved": outcome.moved,
-                  "replaced": outcome.replaced, "unchanged": len(outcome.unchanged), "seconds": seconds}
+        text = (
+            f"{len(outcome.added)} added, {len(outcome.removed)} removed, {len(outcome.moved)} "
+            f"moved, {len(outcome.replaced)} replaced, "
+            f"{len(outcome.unchanged)} unchanged"
+        )
+        answer = {
+            **_said(outcome, text),
+            "seed": loaded.scene.seed,
+            "added": outcome.added,
+            "removed": outcome.removed,
+            "moved": outcome.moved,
+            "replaced": outcome.replaced,
+            "unchanged": len(outcome.unchanged),
+            "seconds": seconds,
+        }
         return self._remarked(answer, loaded)
 
     def _remarked(self, answer: Dict[str, Any], loaded: Loaded) -> Dict[str, Any]:
-        """An answer with what the program's warnings and, for ``~settle`` s, the settling of its objects add to it."""
+        """An answer with what the program's warnings and, for ``~settle`` s, the settling of its
+        objects add to it."""
         remarks, settle = list(loaded.warnings), float(rospy.get_param("~settle", 0.0))
         if settle > 0.0:
             try:
@@ -113,13 +185,23 @@ class SceneServices:
     def _clear(self, request: srv.SceneClearRequest) -> Dict[str, Any]:
         with self._turn:
             outcome = self.show(None, {}, False)
-        return {**_said(outcome, f"{len(outcome.removed)} objects removed"), "removed": outcome.removed}
+        return {
+            **_said(outcome, f"{len(outcome.removed)} objects removed"),
+            "removed": outcome.removed,
+        }
 
     def _list(self, request: srv.SceneListRequest) -> Dict[str, Any]:
         scene, pieces, now = self._stage.scene, dict(self._stage.pieces), rospy.Time.now().to_sec()
-        return {"status_message": f"{scene.scenario}, seed {scene.seed}" if scene else "no scene stands",
-                "scene": scene_message(scene, pieces, now, self._prefix), "mission": mission_message(scene, now),
-                "missing": self._stage.missing(), "manifest": manifest.dumps(scene) if scene else "", "scenarios": self._sources.programs.names()}
+        return {
+            "status_message": f"{scene.scenario}, seed {scene.seed}"
+            if scene
+            else "no scene stands",
+            "scene": scene_message(scene, pieces, now, self._prefix),
+            "mission": mission_message(scene, now),
+            "missing": self._stage.missing(),
+            "manifest": manifest.dumps(scene) if scene else "",
+            "scenarios": self._sources.programs.names(),
+        }
 
 
 def _said(outcome: Outcome, done: str) -> Dict[str, Any]:

@@ -1,4 +1,6 @@
-"""The simulator as scenes see it: gazebo_ros services alone, so that each simulator that answers them will do."""
+"""The simulator as scenes see it: gazebo_ros services alone, so that each simulator that answers
+them will do."""
+
 from __future__ import annotations
 
 import threading
@@ -9,7 +11,14 @@ from typing import Any, Dict, Iterator, List, Sequence
 import numpy as np
 import rospy
 from gazebo_msgs.msg import ModelState
-from gazebo_msgs.srv import (DeleteModel, GetModelState, GetPhysicsProperties, GetWorldProperties, SetModelState, SpawnModel)
+from gazebo_msgs.srv import (
+    DeleteModel,
+    GetModelState,
+    GetPhysicsProperties,
+    GetWorldProperties,
+    SetModelState,
+    SpawnModel,
+)
 from std_srvs.srv import Empty
 
 from sim.errors import SimulationError
@@ -18,19 +27,40 @@ from sim.ros.waiting import Wait
 
 # How often the simulator's time is looked at, s.
 POLL = 0.02
-KINDS = {"spawn_sdf_model": SpawnModel, "delete_model": DeleteModel, "get_model_state": GetModelState, "set_model_state": SetModelState,
-         "get_world_properties": GetWorldProperties, "get_physics_properties": GetPhysicsProperties, "pause_physics": Empty, "unpause_physics": Empty}
+KINDS = {
+    "spawn_sdf_model": SpawnModel,
+    "delete_model": DeleteModel,
+    "get_model_state": GetModelState,
+    "set_model_state": SetModelState,
+    "get_world_properties": GetWorldProperties,
+    "get_physics_properties": GetPhysicsProperties,
+    "pause_physics": Empty,
+    "unpause_physics": Empty,
+}
 
 
 class SimulatorWorld:
-    """A :class:`sim.scenes.live.stage.World` over the services below ``simulator``; ``namespace`` is what plugins of its models are told.
+    """A :class:`sim.scenes.live.stage.World` over the services below ``simulator``; ``namespace``
+    is what plugins of its models are told.
 
-    Connections are kept, since making one takes longer than most requests; one that broke, as the simulator was started again, is
-    made anew. With ``hold`` physics is paused while a scene changes.
+    Connections are kept, since making one takes longer than most requests; one that broke, as the
+    simulator was started again, is made anew. With ``hold`` physics is paused while a scene
+    changes.
     """
 
-    def __init__(self, simulator: str = "/gazebo", namespace: str = "/", hold: bool = True, timeout: float = 60.0) -> None:
-        self._simulator, self._namespace, self._hold, self._timeout = simulator.rstrip("/"), namespace, hold, timeout
+    def __init__(
+        self,
+        simulator: str = "/gazebo",
+        namespace: str = "/",
+        hold: bool = True,
+        timeout: float = 60.0,
+    ) -> None:
+        self._simulator, self._namespace, self._hold, self._timeout = (
+            simulator.rstrip("/"),
+            namespace,
+            hold,
+            timeout,
+        )
         self._proxies: Dict[str, rospy.ServiceProxy] = {}
         self._lock = threading.RLock()
 
@@ -44,13 +74,20 @@ class SimulatorWorld:
     def poses(self, names: Sequence[str]) -> Dict[str, np.ndarray]:
         """world_from_model (4, 4); one that went away since it was listed is left out."""
         answers = {name: self._ask("get_model_state", name, "") for name in names}
-        return {name: matrix_from_pose(answer.pose) for name, answer in answers.items() if answer.success}
+        return {
+            name: matrix_from_pose(answer.pose)
+            for name, answer in answers.items()
+            if answer.success
+        }
 
     def spawn(self, name: str, sdf: str, pose: np.ndarray) -> None:
         self._done("spawn_sdf_model", name, sdf, self._namespace, pose_from_matrix(pose), "")
 
     def move(self, name: str, pose: np.ndarray) -> None:
-        self._done("set_model_state", ModelState(model_name=name, pose=pose_from_matrix(pose), reference_frame="world"))
+        self._done(
+            "set_model_state",
+            ModelState(model_name=name, pose=pose_from_matrix(pose), reference_frame="world"),
+        )
 
     def delete(self, name: str) -> None:
         self._done("delete_model", name)
@@ -59,9 +96,14 @@ class SimulatorWorld:
         begin, waited = self._done("get_world_properties").sim_time, time.monotonic()
         while self._done("get_world_properties").sim_time - begin < seconds:
             if self._ask("get_physics_properties").pause:
-                raise SimulationError("physics is paused, so that nothing can settle; unpause it, or set ~settle to 0")
+                raise SimulationError(
+                    "physics is paused, so that nothing can settle; unpause it, or set ~settle to 0"
+                )
             if time.monotonic() - waited > self._timeout:
-                raise SimulationError(f"{seconds:g} simulated s did not pass within {self._timeout:g} s (parameter ~timeout)")
+                raise SimulationError(
+                    f"{seconds:g} simulated s did not pass within {self._timeout:g} s (parameter "
+                    "~timeout)"
+                )
             time.sleep(POLL)
 
     @contextmanager
@@ -80,7 +122,9 @@ class SimulatorWorld:
         """The answer to a request that must succeed."""
         answer = self._ask(name, *fields)
         if not answer.success:
-            raise SimulationError(answer.status_message or f"{self._simulator}/{name} failed and does not say why")
+            raise SimulationError(
+                answer.status_message or f"{self._simulator}/{name} failed and does not say why"
+            )
         return answer
 
     def _ask(self, name: str, *fields: Any) -> Any:
@@ -107,4 +151,6 @@ class SimulatorWorld:
         return answer
 
     def _wait(self, service: str) -> None:
-        Wait(service, self._timeout, "start one, or name it in ~simulator", self._simulator).until_offered()
+        Wait(
+            service, self._timeout, "start one, or name it in ~simulator", self._simulator
+        ).until_offered()

@@ -1,7 +1,10 @@
-"""Frames of cameras as ROS messages. Pictures are in optical frames: z forward, x to the right, y down.
+"""Frames of cameras as ROS messages. Pictures are in optical frames: z forward, x to the right, y
+down.
 
-What RViz and image_proc expect: REP 118's depths, plumb_bob with five coefficients, pixel centres at whole coordinates.
+What RViz and image_proc expect: REP 118's depths, plumb_bob with five coefficients, pixel centres
+at whole coordinates.
 """
+
 from __future__ import annotations
 
 from typing import Dict, Hashable, Tuple
@@ -16,7 +19,10 @@ from sim.sdf.sensors import Camera
 
 ENCODINGS = {"R8G8B8": "rgb8", "B8G8R8": "bgr8", "L8": "mono8"}
 _POINT = np.dtype([("xyz", "<f4", 3), ("bgrx", "u1", 4)])
-_FIELDS = [PointField(name=name, offset=4 * number, datatype=PointField.FLOAT32, count=1) for number, name in enumerate(("x", "y", "z", "rgb"))]
+_FIELDS = [
+    PointField(name=name, offset=4 * number, datatype=PointField.FLOAT32, count=1)
+    for number, name in enumerate(("x", "y", "z", "rgb"))
+]
 
 _known: Dict[Hashable, np.ndarray] = {}
 
@@ -25,27 +31,51 @@ def image(frame: Frame, header: Header) -> Image:
     """The colours of a frame."""
     color = frame.color
     height, width = color.shape[:2]
-    return Image(header=header, height=height, width=width, encoding=ENCODINGS[frame.shot.camera.format], is_bigendian=0, step=color.strides[0],
-                 data=color.tobytes())
+    return Image(
+        header=header,
+        height=height,
+        width=width,
+        encoding=ENCODINGS[frame.shot.camera.format],
+        is_bigendian=0,
+        step=color.strides[0],
+        data=color.tobytes(),
+    )
 
 
 def depth_image(frame: Frame, header: Header) -> Image:
     """The depths of a frame, 32FC1 in m along the optical axis."""
     depth = np.ascontiguousarray(frame.depth, "<f4")
     height, width = depth.shape
-    return Image(header=header, height=height, width=width, encoding="32FC1", is_bigendian=0, step=4 * width, data=depth.tobytes())
+    return Image(
+        header=header,
+        height=height,
+        width=width,
+        encoding="32FC1",
+        is_bigendian=0,
+        step=4 * width,
+        data=depth.tobytes(),
+    )
 
 
 def camera_info(camera: Camera, header: Header, baseline: float = 0.0) -> CameraInfo:
-    """Intrinsics of a camera; of the right one of a stereo pair with its distance from the left one as ``baseline``: P[3] = -f B."""
+    """Intrinsics of a camera; of the right one of a stereo pair with its distance from the left one
+    as ``baseline``: P[3] = -f B."""
     focal, cx, cy = intrinsics(camera)
-    return CameraInfo(header=header, height=camera.height, width=camera.width, distortion_model="plumb_bob", D=list(camera.lens.coefficients),
-                      K=[focal, 0.0, cx, 0.0, focal, cy, 0.0, 0.0, 1.0], R=np.eye(3).ravel().tolist(),
-                      P=[focal, 0.0, cx, -focal * baseline, 0.0, focal, cy, 0.0, 0.0, 0.0, 1.0, 0.0])
+    return CameraInfo(
+        header=header,
+        height=camera.height,
+        width=camera.width,
+        distortion_model="plumb_bob",
+        D=list(camera.lens.coefficients),
+        K=[focal, 0.0, cx, 0.0, focal, cy, 0.0, 0.0, 1.0],
+        R=np.eye(3).ravel().tolist(),
+        P=[focal, 0.0, cx, -focal * baseline, 0.0, focal, cy, 0.0, 0.0, 0.0, 1.0, 0.0],
+    )
 
 
 def points(frame: Frame, header: Header) -> PointCloud2:
-    """The depths of a frame as a coloured cloud, organised as the picture; NaN where there is no depth."""
+    """The depths of a frame as a coloured cloud, organised as the picture; NaN where there is no
+    depth."""
     depth = frame.depth
     height, width = depth.shape
     cloud = np.empty((height, width), _POINT)
@@ -56,8 +86,17 @@ def points(frame: Frame, header: Header) -> PointCloud2:
     cloud["bgrx"][...] = 0
     for place, channel in enumerate(_blue_green_red(frame)):
         cloud["bgrx"][..., place] = channel
-    return PointCloud2(header=header, height=height, width=width, fields=_FIELDS, is_bigendian=False, point_step=_POINT.itemsize,
-                       row_step=_POINT.itemsize * width, data=cloud.tobytes(), is_dense=False)
+    return PointCloud2(
+        header=header,
+        height=height,
+        width=width,
+        fields=_FIELDS,
+        is_bigendian=False,
+        point_step=_POINT.itemsize,
+        row_step=_POINT.itemsize * width,
+        data=cloud.tobytes(),
+        is_dense=False,
+    )
 
 
 def _blue_green_red(frame: Frame) -> Tuple[np.ndarray, ...]:

@@ -1,4 +1,6 @@
-"""The topics of cameras; all that are due in one step are captured together, and their messages made in the cameras' thread."""
+"""The topics of cameras; all that are due in one step are captured together, and their messages
+made in the cameras' thread."""
+
 from __future__ import annotations
 
 from typing import Any, Dict, List, Optional, Sequence, Tuple
@@ -20,14 +22,22 @@ from sim.sdf.sensors import Camera, Sensor
 
 # Pictures of about 1 MB that may wait for a slow subscriber.
 QUEUE = 10
-# An optical frame's axes in those of a camera that looks along x: z forward, x to the right, y down.
-CAMERA_FROM_OPTICAL = np.array([[0.0, 0.0, 1.0, 0.0], [-1.0, 0.0, 0.0, 0.0], [0.0, -1.0, 0.0, 0.0], [0.0, 0.0, 0.0, 1.0]])
+# An optical frame's axes in those of a camera that looks along x: z forward, x to the right, y
+# down.
+CAMERA_FROM_OPTICAL = np.array(
+    [[0.0, 0.0, 1.0, 0.0], [-1.0, 0.0, 0.0, 0.0], [0.0, -1.0, 0.0, 0.0], [0.0, 0.0, 0.0, 1.0]]
+)
 STEREO = {"left", "right"}
-INFOS, PICTURES, DEPTHS = ("camera_info", "depth/camera_info"), ("image_raw",), ("depth/image_raw", "points")
+INFOS, PICTURES, DEPTHS = (
+    ("camera_info", "depth/camera_info"),
+    ("image_raw",),
+    ("depth/image_raw", "points"),
+)
 
 
 class CameraPort:
-    """The cameras of one sensor. Both of a stereo pair are in the left one's optical frame, as image_proc wants it."""
+    """The cameras of one sensor. Both of a stereo pair are in the left one's optical frame, as
+    image_proc wants it."""
 
     def __init__(self, scene: Scene, mount: Mount, names: Names) -> None:
         self._scene, self._mount = scene, mount
@@ -37,8 +47,17 @@ class CameraPort:
         if several and set(baselines) == STEREO:
             pair = {camera.name: camera for camera in kind.cameras}
             left, baselines["right"] = frames["left"], baseline(pair["left"], pair["right"])
-        self._topics = [_Topics(camera, names, names.given_frame or left or frames[camera.name], baselines[camera.name],
-                                camera.name if several else "", kind.depth) for camera in kind.cameras]
+        self._topics = [
+            _Topics(
+                camera,
+                names,
+                names.given_frame or left or frames[camera.name],
+                baselines[camera.name],
+                camera.name if several else "",
+                kind.depth,
+            )
+            for camera in kind.cameras
+        ]
 
     def station(self, name: str, schedule: Schedule, lane: Lane) -> Station:
         """The sensor as the hub knows it."""
@@ -48,11 +67,21 @@ class CameraPort:
         return any(topics.wanted() for topics in self._topics)
 
     def shots(self, now: float) -> List[Tuple["_Topics", Shot]]:
-        """What is to be captured now, each for its topics; of a camera whose intrinsics alone are wanted, these are published at once."""
+        """What is to be captured now, each for its topics; of a camera whose intrinsics alone are
+        wanted, these are published at once."""
         world_from_sensor, found = self._mount.pose(self._scene), []
         for topics in self._topics:
             if topics.wants_picture():
-                found.append((topics, Shot(topics.camera, world_from_sensor @ topics.camera.sensor_from_camera, topics.wants_depth())))
+                found.append(
+                    (
+                        topics,
+                        Shot(
+                            topics.camera,
+                            world_from_sensor @ topics.camera.sensor_from_camera,
+                            topics.wants_depth(),
+                        ),
+                    )
+                )
             else:
                 topics.publish(INFOS, None, now)
         return found
@@ -74,7 +103,9 @@ class CameraLane:
         def deliver(frames: List[Frame]) -> None:
             for (topics, _), frame in zip(wanted, frames):
                 # Depth may have been subscribed to after the shot.
-                topics.publish(INFOS + PICTURES + (DEPTHS if frame.depth is not None else ()), frame, now)
+                topics.publish(
+                    INFOS + PICTURES + (DEPTHS if frame.depth is not None else ()), frame, now
+                )
 
         if wanted:
             self._cameras.capture([shot for _, shot in wanted], deliver)
@@ -87,13 +118,19 @@ class CameraLane:
 
 
 class _Topics:
-    def __init__(self, camera: Camera, names: Names, frame: str, base: float, space: str, depth: bool) -> None:
+    def __init__(
+        self, camera: Camera, names: Names, frame: str, base: float, space: str, depth: bool
+    ) -> None:
         self.camera, self._frame, self._base = camera, frame, base
         kinds = {"image_raw": Image, "camera_info": CameraInfo}
         if depth:
-            kinds.update({"depth/image_raw": Image, "depth/camera_info": CameraInfo, "points": PointCloud2})
+            kinds.update(
+                {"depth/image_raw": Image, "depth/camera_info": CameraInfo, "points": PointCloud2}
+            )
         self._publishers: Dict[str, rospy.Publisher] = {
-            name: rospy.Publisher(names.topic(name, space), kind, queue_size=QUEUE) for name, kind in kinds.items()}
+            name: rospy.Publisher(names.topic(name, space), kind, queue_size=QUEUE)
+            for name, kind in kinds.items()
+        }
 
     def wanted(self) -> bool:
         return any(publisher.get_num_connections() for publisher in self._publishers.values())
@@ -107,9 +144,13 @@ class _Topics:
     def publish(self, names: Sequence[str], frame: Optional[Frame], now: float) -> None:
         """Publishes on those of the topics that somebody hears."""
         head = header(now, self._frame)
-        messages = {"image_raw": lambda: image(frame, head), "camera_info": lambda: camera_info(self.camera, head, self._base),
-                    "depth/image_raw": lambda: depth_image(frame, head), "depth/camera_info": lambda: camera_info(self.camera, head, self._base),
-                    "points": lambda: points(frame, head)}
+        messages = {
+            "image_raw": lambda: image(frame, head),
+            "camera_info": lambda: camera_info(self.camera, head, self._base),
+            "depth/image_raw": lambda: depth_image(frame, head),
+            "depth/camera_info": lambda: camera_info(self.camera, head, self._base),
+            "points": lambda: points(frame, head),
+        }
         for name in names:
             if self._subscribed(name):
                 self._publishers[name].publish(messages[name]())
@@ -123,21 +164,32 @@ class _Topics:
 
 
 def baseline(left: Camera, right: Camera) -> float:
-    """How far the right camera is to the right of the left one, m, along the left one's optical x axis."""
-    return float(-(right.sensor_from_camera[:3, 3] - left.sensor_from_camera[:3, 3]) @ left.sensor_from_camera[:3, 1])
+    """How far the right camera is to the right of the left one, m, along the left one's optical x
+    axis."""
+    return float(
+        -(right.sensor_from_camera[:3, 3] - left.sensor_from_camera[:3, 3])
+        @ left.sensor_from_camera[:3, 1]
+    )
 
 
 def optical_frames(own_frame: str, sensor: Sensor) -> Dict[str, str]:
     """The optical frame of each camera of a sensor, by the camera's name."""
     several = sensor.type == "multicamera"
-    return {camera.name: f"{own_frame}/{camera.name}_optical" if several else f"{own_frame}_optical" for camera in sensor.kind.cameras}
+    return {
+        camera.name: f"{own_frame}/{camera.name}_optical" if several else f"{own_frame}_optical"
+        for camera in sensor.kind.cameras
+    }
 
 
 def camera_transforms(own_frame: str, sensor: Sensor, now: float) -> List[TransformStamped]:
     """The static frames of a sensor's cameras beneath its own."""
     found: List[Any] = []
     for camera in sensor.kind.cameras:
-        optical, parent, offset = optical_frames(own_frame, sensor)[camera.name], own_frame, camera.sensor_from_camera
+        optical, parent, offset = (
+            optical_frames(own_frame, sensor)[camera.name],
+            own_frame,
+            camera.sensor_from_camera,
+        )
         if sensor.type == "multicamera":
             found.append(transform(own_frame, f"{own_frame}/{camera.name}", offset, now))
             parent, offset = f"{own_frame}/{camera.name}", np.eye(4)

@@ -1,7 +1,10 @@
-"""Frames of a model with sensors: ``<model>/base_link`` is its first link, ``<model>/<link>`` any other, ``<model>/<sensor>`` a sensor.
+"""Frames of a model with sensors: ``<model>/base_link`` is its first link, ``<model>/<link>`` any
+other, ``<model>/<sensor>`` a sensor.
 
-What fixed joints tie to the first link is static; where nobody drives the model, ``map`` is the parent of its first link.
+What fixed joints tie to the first link is static; where nobody drives the model, ``map`` is the
+parent of its first link.
 """
+
 from __future__ import annotations
 
 from typing import List, Tuple
@@ -20,7 +23,11 @@ MAP = "map"
 
 def link_frame(model: Model, link: str) -> str:
     """The frame of a link."""
-    return f"{model.name}/base_link" if link == model.links[0].name else f"{model.name}/{link.replace('::', '/')}"
+    return (
+        f"{model.name}/base_link"
+        if link == model.links[0].name
+        else f"{model.name}/{link.replace('::', '/')}"
+    )
 
 
 def sensor_links(model: Model) -> List[Tuple[str, Sensor]]:
@@ -29,7 +36,8 @@ def sensor_links(model: Model) -> List[Tuple[str, Sensor]]:
 
 
 def rigid_links(model: Model) -> List[str]:
-    """The links that do not move against the first one: all of a static model, else what fixed joints tie to it."""
+    """The links that do not move against the first one: all of a static model, else what fixed
+    joints tie to it."""
     if model.static:
         return [link.name for link in model.links]
     found = [model.links[0].name]
@@ -47,22 +55,33 @@ class LinkFrames:
         self._scene, self._model = scene, model
         rigid, carrying = rigid_links(model), dict.fromkeys(link for link, _ in sensor_links(model))
         first = model.links[0]
-        self._static = [(link_frame(model, link.name), inverse(first.model_from_link) @ link.model_from_link)
-                        for link in model.links if link.name in carrying and link.name in rigid and link is not first]
+        self._static = [
+            (link_frame(model, link.name), inverse(first.model_from_link) @ link.model_from_link)
+            for link in model.links
+            if link.name in carrying and link.name in rigid and link is not first
+        ]
         self._moving = [link for link in carrying if link not in rigid]
         self._first = None if driven else first.name
 
     def static(self, now: float) -> List[TransformStamped]:
         """What tf_static says of the model; a static model's place counts until it is moved."""
         model, base = self._model, link_frame(self._model, self._model.links[0].name)
-        transforms = [transform(base, frame, base_from_link, now) for frame, base_from_link in self._static]
-        transforms += [transform(link_frame(model, link), f"{model.name}/{sensor.name}", sensor.link_from_sensor, now)
-                       for link, sensor in sensor_links(model)]
+        transforms = [
+            transform(base, frame, base_from_link, now) for frame, base_from_link in self._static
+        ]
+        transforms += [
+            transform(
+                link_frame(model, link), f"{model.name}/{sensor.name}", sensor.link_from_sensor, now
+            )
+            for link, sensor in sensor_links(model)
+        ]
         for _, sensor in sensor_links(model):
             if isinstance(sensor.kind, Cameras):
                 transforms += camera_transforms(f"{model.name}/{sensor.name}", sensor, now)
         if model.static and self._first:
-            transforms.append(transform(MAP, base, self._scene.link_pose(model.name, self._first), now))
+            transforms.append(
+                transform(MAP, base, self._scene.link_pose(model.name, self._first), now)
+            )
         return transforms
 
     def moving(self, now: float) -> List[TransformStamped]:
@@ -72,6 +91,13 @@ class LinkFrames:
             return []
         first = model.links[0].name
         base, world_from_base = link_frame(model, first), scene.link_pose(model.name, first)
-        transforms = [transform(base, link_frame(model, link), inverse(world_from_base) @ scene.link_pose(model.name, link), now)
-                      for link in self._moving]
+        transforms = [
+            transform(
+                base,
+                link_frame(model, link),
+                inverse(world_from_base) @ scene.link_pose(model.name, link),
+                now,
+            )
+            for link in self._moving
+        ]
         return transforms + ([transform(MAP, base, world_from_base, now)] if self._first else [])

@@ -1,4 +1,6 @@
-"""ROS messages of what sensors measure; those of cameras are in ``camera_messages``, those of rays in ``ray_messages``."""
+"""ROS messages of what sensors measure; those of cameras are in ``camera_messages``, those of rays
+in ``ray_messages``."""
+
 from __future__ import annotations
 
 import math
@@ -18,32 +20,54 @@ from sim.ros.conversions import pose_from_matrix, quaternion_from_matrix, twist,
 
 def imu_message(reading: Inertial, header: Header) -> Imu:
     """Covariances of zeros say that they are not known."""
-    return Imu(header=header, orientation=Quaternion(*quaternion_from_matrix(reading.orientation)),
-               angular_velocity=vector(reading.angular_velocity), linear_acceleration=vector(reading.specific_force))
+    return Imu(
+        header=header,
+        orientation=Quaternion(*quaternion_from_matrix(reading.orientation)),
+        angular_velocity=vector(reading.angular_velocity),
+        linear_acceleration=vector(reading.specific_force),
+    )
 
 
 def fix_message(position: Tuple[float, float, float], header: Header) -> NavSatFix:
     """Latitude, longitude (rad here, degrees there) and altitude above the ellipsoid."""
     latitude, longitude, altitude = position
-    return NavSatFix(header=header, status=NavSatStatus(NavSatStatus.STATUS_FIX, NavSatStatus.SERVICE_GPS), latitude=math.degrees(latitude),
-                     longitude=math.degrees(longitude), altitude=altitude, position_covariance_type=NavSatFix.COVARIANCE_TYPE_UNKNOWN)
+    return NavSatFix(
+        header=header,
+        status=NavSatStatus(NavSatStatus.STATUS_FIX, NavSatStatus.SERVICE_GPS),
+        latitude=math.degrees(latitude),
+        longitude=math.degrees(longitude),
+        altitude=altitude,
+        position_covariance_type=NavSatFix.COVARIANCE_TYPE_UNKNOWN,
+    )
 
 
 def contacts_message(touches: Mapping[Tuple[str, str], Contacts], header: Header) -> ContactsState:
-    """One state per pair of collisions, forces in world axes; torques, which depend on the point chosen, are left zero."""
-    return ContactsState(header=header, states=[_contact(pair, contacts) for pair, contacts in touches.items()])
+    """One state per pair of collisions, forces in world axes; torques, which depend on the point
+    chosen, are left zero."""
+    return ContactsState(
+        header=header, states=[_contact(pair, contacts) for pair, contacts in touches.items()]
+    )
 
 
 def _contact(pair: Tuple[str, str], contacts: Contacts) -> ContactState:
     total = contacts.forces.sum(axis=0)
-    return ContactState(info=f"{len(contacts.points)} contacts", collision1_name=pair[0], collision2_name=pair[1],
-                        wrenches=[Wrench(force=vector(force)) for force in contacts.forces], total_wrench=Wrench(force=vector(total)),
-                        contact_positions=[vector(point) for point in contacts.points],
-                        contact_normals=[vector(normal) for normal in contacts.normals], depths=contacts.depths.tolist())
+    return ContactState(
+        info=f"{len(contacts.points)} contacts",
+        collision1_name=pair[0],
+        collision2_name=pair[1],
+        wrenches=[Wrench(force=vector(force)) for force in contacts.forces],
+        total_wrench=Wrench(force=vector(total)),
+        contact_positions=[vector(point) for point in contacts.points],
+        contact_normals=[vector(normal) for normal in contacts.normals],
+        depths=contacts.depths.tolist(),
+    )
 
 
-def odometry_message(world_from_body: np.ndarray, linear: np.ndarray, angular: np.ndarray, header: Header, child: str) -> Odometry:
-    """Pose in the header's frame; the twist (3,), (3,) given in its axes is turned into the body's."""
+def odometry_message(
+    world_from_body: np.ndarray, linear: np.ndarray, angular: np.ndarray, header: Header, child: str
+) -> Odometry:
+    """Pose in the header's frame; the twist (3,), (3,) given in its axes is turned into the
+    body's."""
     message = Odometry(header=header, child_frame_id=child)
     message.pose.pose = pose_from_matrix(world_from_body)
     turn = world_from_body[:3, :3].T

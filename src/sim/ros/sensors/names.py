@@ -1,8 +1,11 @@
-"""How the topics and frames of a sensor are called: ``/<model>/<sensor>/...``, or as the tag of a gazebo_ros plugin in it says.
+"""How the topics and frames of a sensor are called: ``/<model>/<sensor>/...``, or as the tag of a
+gazebo_ros plugin in it says.
 
-Such a plugin itself does not load here, so that what it would publish is ours to publish, under its names (design, section 4.4). A
-``robotNamespace`` that is absent is the root, one that is empty the model's name, as in gazebo_ros.
+Such a plugin itself does not load here, so that what it would publish is ours to publish, under its
+names (design, section 4.4). A ``robotNamespace`` that is absent is the root, one that is empty the
+model's name, as in gazebo_ros.
 """
+
 from __future__ import annotations
 
 import math
@@ -12,24 +15,43 @@ from typing import Dict, Optional, Tuple
 from sim.sdf.sensors import Sensor
 from sim.sdf.types import Plugin
 
-CAMERAS = ("libgazebo_ros_camera.so", "libgazebo_ros_multicamera.so", "libgazebo_ros_depth_camera.so", "libgazebo_ros_openni_kinect.so")
-LASERS = ("libgazebo_ros_laser.so", "libgazebo_ros_gpu_laser.so", "libgazebo_ros_block_laser.so", "libgazebo_ros_velodyne_laser.so",
-          "libgazebo_ros_velodyne_gpu_laser.so")
+CAMERAS = (
+    "libgazebo_ros_camera.so",
+    "libgazebo_ros_multicamera.so",
+    "libgazebo_ros_depth_camera.so",
+    "libgazebo_ros_openni_kinect.so",
+)
+LASERS = (
+    "libgazebo_ros_laser.so",
+    "libgazebo_ros_gpu_laser.so",
+    "libgazebo_ros_block_laser.so",
+    "libgazebo_ros_velodyne_laser.so",
+    "libgazebo_ros_velodyne_gpu_laser.so",
+)
 RANGES = ("libgazebo_ros_range.so", "libhector_gazebo_ros_sonar.so")
 IMUS = ("libgazebo_ros_imu.so", "libgazebo_ros_imu_sensor.so", "libhector_gazebo_ros_imu.so")
 BUMPERS = ("libgazebo_ros_bumper.so",)
 GPSS = ("libhector_gazebo_ros_gps.so",)
 # Which of our topics each parameter of a plugin renames.
-_CAMERA_TOPICS = {"image_raw": "imageTopicName", "camera_info": "cameraInfoTopicName", "depth/image_raw": "depthImageTopicName",
-                  "depth/camera_info": "depthImageCameraInfoTopicName", "points": "pointCloudTopicName"}
-_ONE_TOPIC = {**dict.fromkeys(LASERS + RANGES + IMUS + GPSS, "topicName"), **dict.fromkeys(BUMPERS, "bumperTopicName")}
+_CAMERA_TOPICS = {
+    "image_raw": "imageTopicName",
+    "camera_info": "cameraInfoTopicName",
+    "depth/image_raw": "depthImageTopicName",
+    "depth/camera_info": "depthImageCameraInfoTopicName",
+    "points": "pointCloudTopicName",
+}
+_ONE_TOPIC = {
+    **dict.fromkeys(LASERS + RANGES + IMUS + GPSS, "topicName"),
+    **dict.fromkeys(BUMPERS, "bumperTopicName"),
+}
 _FRAMES = ("frameName", "frameId")
 _RATES = ("updateRate", "updateRateHZ")
 
 
 @dataclass(frozen=True)
 class Names:
-    """Names of one sensor; ``plugin`` is the gazebo_ros tag that counts, None where there is none."""
+    """Names of one sensor; ``plugin`` is the gazebo_ros tag that counts, None where there is
+    none."""
 
     model: str
     sensor: str
@@ -66,7 +88,9 @@ class Names:
             return "/" + "/".join(filter(None, (self.model, self.sensor, camera, name)))
         if self.plugin.filename in CAMERAS:
             renamed = self._tag(_CAMERA_TOPICS[name]) or name
-            return self._resolved("/".join(filter(None, (self._tag("cameraName"), camera, renamed))))
+            return self._resolved(
+                "/".join(filter(None, (self._tag("cameraName"), camera, renamed)))
+            )
         return self._resolved(self._tag(_ONE_TOPIC[self.plugin.filename]) or name)
 
     def _resolved(self, topic: str) -> str:

@@ -1,4 +1,6 @@
-"""The topics of sensors that are measured in the physics thread: IMU, GPS, contacts, true odometry, wheel speeds."""
+"""The topics of sensors that are measured in the physics thread: IMU, GPS, contacts, true odometry,
+wheel speeds."""
+
 from __future__ import annotations
 
 from typing import Any, Callable, Optional
@@ -25,10 +27,17 @@ QUEUE = 100
 
 
 class Port:
-    """One topic of one sensor: ``reading`` makes its message of the time, or of what its lane hands over, or None where there is nothing to say."""
+    """One topic of one sensor: ``reading`` makes its message of the time, or of what its lane hands
+    over, or None where there is nothing to say."""
 
-    def __init__(self, topic: str, kind: Any, reading: Callable[[Any], Optional[Any]], watch: Optional[Callable[[], Any]] = None,
-                 queue: int = QUEUE) -> None:
+    def __init__(
+        self,
+        topic: str,
+        kind: Any,
+        reading: Callable[[Any], Optional[Any]],
+        watch: Optional[Callable[[], Any]] = None,
+        queue: int = QUEUE,
+    ) -> None:
         self.publisher = rospy.Publisher(topic, kind, queue_size=queue)
         self._reading, self._watch = reading, watch
 
@@ -62,8 +71,11 @@ def imu_port(scene: Scene, mount: Mount, names: Names) -> Port:
 
 def gps_port(scene: Scene, mount: Mount, names: Names, geodesy: Geodesy) -> Port:
     """``fix``."""
-    return Port(names.topic("fix"), NavSatFix,
-                lambda now: fix_message(geodesy.locate(mount.pose(scene)[:3, 3]), header(now, names.frame)))
+    return Port(
+        names.topic("fix"),
+        NavSatFix,
+        lambda now: fix_message(geodesy.locate(mount.pose(scene)[:3, 3]), header(now, names.frame)),
+    )
 
 
 def contact_port(scene: Scene, mount: Mount, names: Names) -> Port:
@@ -72,7 +84,11 @@ def contact_port(scene: Scene, mount: Mount, names: Names) -> Port:
 
     def reading(now: float) -> Optional[ContactsState]:
         touches = bumper.measure()
-        return None if touches is None else contacts_message(touches, header(now, names.given_frame or WORLD))
+        return (
+            None
+            if touches is None
+            else contacts_message(touches, header(now, names.given_frame or WORLD))
+        )
 
     return Port(names.topic("contacts"), ContactsState, reading, bumper.watch)
 
@@ -82,12 +98,22 @@ def ground_truth_port(scene: Scene, model: str) -> Port:
     link = scene.sdf(model).links[0].name
 
     def reading(now: float) -> Odometry:
-        return odometry_message(scene.link_pose(model, link), *scene.link_twist(model, link), header(now, WORLD), f"{model}/base_link")
+        return odometry_message(
+            scene.link_pose(model, link),
+            *scene.link_twist(model, link),
+            header(now, WORLD),
+            f"{model}/base_link",
+        )
 
     return Port(f"/{model}/ground_truth", Odometry, reading)
 
 
 def wheel_speeds_port(model: str, vehicle: Vehicle) -> Port:
     """``/<model>/wheel_speeds`` of a driven model, rad/s."""
-    return Port(f"/{model}/wheel_speeds", JointState,
-                lambda now: JointState(header(now, f"{model}/base_link"), list(WHEELS), [], list(vehicle.wheel_speeds), []))
+    return Port(
+        f"/{model}/wheel_speeds",
+        JointState,
+        lambda now: JointState(
+            header(now, f"{model}/base_link"), list(WHEELS), [], list(vehicle.wheel_speeds), []
+        ),
+    )

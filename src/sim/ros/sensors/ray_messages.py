@@ -1,4 +1,6 @@
-"""ROS messages of lidars and sonars; clouds have the 32 bytes a point that drivers of Velodyne's lidars publish."""
+"""ROS messages of lidars and sonars; clouds have the 32 bytes a point that drivers of Velodyne's
+lidars publish."""
+
 from __future__ import annotations
 
 import numpy as np
@@ -8,19 +10,31 @@ from std_msgs.msg import Header
 from sim.embedded.lidar.scanner import Scan
 from sim.sdf.sensors import Rays
 
-POINT = np.dtype({"names": ["x", "y", "z", "intensity", "ring", "time"], "formats": ["<f4", "<f4", "<f4", "<f4", "<u2", "<f4"],
-                  "offsets": [0, 4, 8, 16, 20, 24], "itemsize": 32})
+POINT = np.dtype(
+    {
+        "names": ["x", "y", "z", "intensity", "ring", "time"],
+        "formats": ["<f4", "<f4", "<f4", "<f4", "<u2", "<f4"],
+        "offsets": [0, 4, 8, 16, 20, 24],
+        "itemsize": 32,
+    }
+)
 _KINDS = {"<f4": PointField.FLOAT32, "<u2": PointField.UINT16}
-FIELDS = [PointField(name=name, offset=POINT.fields[name][1], datatype=_KINDS[POINT.fields[name][0].str], count=1) for name in POINT.names]
+FIELDS = [
+    PointField(
+        name=name, offset=POINT.fields[name][1], datatype=_KINDS[POINT.fields[name][0].str], count=1
+    )
+    for name in POINT.names
+]
 
 
 def points_message(scan: Scan, header: Header, rings: int = 0) -> PointCloud2:
-    """The returns in firing order; with ``rings`` an image of as many rows, the lowest first, where what did not return is not-a-number."""
+    """The returns in firing order; with ``rings`` an image of as many rows, the lowest first, where
+    what did not return is not-a-number."""
     if not rings:
         cloud = _points(scan, np.flatnonzero(np.isfinite(scan.ranges)))
         return _message(cloud, header, 1, len(cloud), True)
     columns = len(scan.ranges) // rings
-    order = np.argsort(scan.rings[:rings * columns], kind="stable")
+    order = np.argsort(scan.rings[: rings * columns], kind="stable")
     return _message(_points(scan, order), header, rings, columns, False)
 
 
@@ -30,26 +44,58 @@ def _points(scan: Scan, rows: np.ndarray) -> np.ndarray:
     ranges = np.where(np.isfinite(ranges), ranges, np.nan)
     for axis, name in enumerate("xyz"):
         cloud[name] = scan.directions[rows, axis] * ranges
-    cloud["intensity"], cloud["ring"], cloud["time"] = scan.intensities[rows], scan.rings[rows], scan.times[rows]
+    cloud["intensity"], cloud["ring"], cloud["time"] = (
+        scan.intensities[rows],
+        scan.rings[rows],
+        scan.times[rows],
+    )
     return cloud
 
 
-def _message(cloud: np.ndarray, header: Header, height: int, width: int, dense: bool) -> PointCloud2:
-    return PointCloud2(header=header, height=height, width=width, fields=FIELDS, is_bigendian=False, point_step=POINT.itemsize,
-                       row_step=POINT.itemsize * width, data=cloud.tobytes(), is_dense=dense)
+def _message(
+    cloud: np.ndarray, header: Header, height: int, width: int, dense: bool
+) -> PointCloud2:
+    return PointCloud2(
+        header=header,
+        height=height,
+        width=width,
+        fields=FIELDS,
+        is_bigendian=False,
+        point_step=POINT.itemsize,
+        row_step=POINT.itemsize * width,
+        data=cloud.tobytes(),
+        is_dense=dense,
+    )
 
 
 def scan_message(scan: Scan, rays: Rays, period: float, header: Header) -> LaserScan:
-    """A scan whose header has the time of its first ray; the others follow evenly, or are of one instant."""
+    """A scan whose header has the time of its first ray; the others follow evenly, or are of one
+    instant."""
     fan, increments = rays.horizontal, np.diff(scan.times[:2])
     increment = (fan.upper - fan.lower) / (fan.samples - 1) if fan.samples > 1 else 0.0
-    return LaserScan(header=header, angle_min=fan.lower, angle_max=fan.upper, angle_increment=increment, scan_time=period,
-                     time_increment=float(increments[0]) if len(increments) else 0.0,
-                     range_min=rays.range_min, range_max=rays.range_max, ranges=scan.ranges.astype(np.float32),
-                     intensities=scan.intensities.astype(np.float32))
+    return LaserScan(
+        header=header,
+        angle_min=fan.lower,
+        angle_max=fan.upper,
+        angle_increment=increment,
+        scan_time=period,
+        time_increment=float(increments[0]) if len(increments) else 0.0,
+        range_min=rays.range_min,
+        range_max=rays.range_max,
+        ranges=scan.ranges.astype(np.float32),
+        intensities=scan.intensities.astype(np.float32),
+    )
 
 
-def range_message(distance: float, limits: tuple, field_of_view: float, infrared: bool, header: Header) -> Range:
+def range_message(
+    distance: float, limits: tuple, field_of_view: float, infrared: bool, header: Header
+) -> Range:
     """``limits`` are the least and the largest range."""
-    return Range(header=header, radiation_type=Range.INFRARED if infrared else Range.ULTRASOUND, field_of_view=field_of_view,
-                 min_range=limits[0], max_range=limits[1], range=distance)
+    return Range(
+        header=header,
+        radiation_type=Range.INFRARED if infrared else Range.ULTRASOUND,
+        field_of_view=field_of_view,
+        min_range=limits[0],
+        max_range=limits[1],
+        range=distance,
+    )

@@ -1,4 +1,5 @@
 """The topics of lidars, laser scanners and sonars, made and published in the lidars' thread."""
+
 from __future__ import annotations
 
 from functools import partial
@@ -20,7 +21,8 @@ QUEUE = 10
 
 
 def ray_port(stage: Stage, mount: Mount, names: Names, recorder: Recorder, distorted: bool) -> Port:
-    """``points`` of what has rings, else ``scan``; the nearest range alone, of one instant, with a plugin that says so."""
+    """``points`` of what has rings, else ``scan``; the nearest range alone, of one instant, with a
+    plugin that says so."""
     if has_plugin(mount.sensor, RANGES):
         return _nearest_port(Scanner(stage, mount, distorted=False), names)
     scanner = Scanner(stage, mount, distorted)
@@ -30,11 +32,21 @@ def ray_port(stage: Stage, mount: Mount, names: Names, recorder: Recorder, disto
 
     def cloud(exposure: Exposure) -> Optional[PointCloud2]:
         scan = scanner.scan(exposure)
-        return None if scan is None else points_message(scan, header(exposure.last.time, names.frame), rings)
+        return (
+            None
+            if scan is None
+            else points_message(scan, header(exposure.last.time, names.frame), rings)
+        )
 
     def level(exposure: Exposure) -> Optional[LaserScan]:
         scan = scanner.scan(exposure)
-        return None if scan is None else scan_message(scan, rays, sweep.period, header(exposure.last.time + scan.times[0], names.frame))
+        return (
+            None
+            if scan is None
+            else scan_message(
+                scan, rays, sweep.period, header(exposure.last.time + scan.times[0], names.frame)
+            )
+        )
 
     if sweep.grid.rings > 1:
         return Port(names.topic("points"), PointCloud2, cloud, watch, QUEUE)
@@ -44,18 +56,30 @@ def ray_port(stage: Stage, mount: Mount, names: Names, recorder: Recorder, disto
 def sonar_port(stage: Stage, mount: Mount, names: Names) -> Port:
     """``range``."""
     echo = Echo(stage, mount)
-    return _range_port(names, echo.range, (echo.range_min, echo.range_max), 2.0 * echo.half_angle, False)
+    return _range_port(
+        names, echo.range, (echo.range_min, echo.range_max), 2.0 * echo.half_angle, False
+    )
 
 
 def _nearest_port(scanner: Scanner, names: Names) -> Port:
     rays = scanner.rays
     width = rays.horizontal.upper - rays.horizontal.lower
     infrared = names.plugin.parameters.get("radiation", "ultrasound").lower() == "infrared"
-    return _range_port(names, lambda exposure: float(scanner.scan(exposure).ranges.min()), (rays.range_min, rays.range_max), width, infrared)
+    return _range_port(
+        names,
+        lambda exposure: float(scanner.scan(exposure).ranges.min()),
+        (rays.range_min, rays.range_max),
+        width,
+        infrared,
+    )
 
 
-def _range_port(names: Names, measure: Callable[[Exposure], float], limits: tuple, width: float, infrared: bool) -> Port:
+def _range_port(
+    names: Names, measure: Callable[[Exposure], float], limits: tuple, width: float, infrared: bool
+) -> Port:
     def reading(exposure: Exposure) -> Any:
-        return range_message(measure(exposure), limits, width, infrared, header(exposure.last.time, names.frame))
+        return range_message(
+            measure(exposure), limits, width, infrared, header(exposure.last.time, names.frame)
+        )
 
     return Port(names.topic("range"), Range, reading, queue=QUEUE)

@@ -1,4 +1,6 @@
-"""Gives every sensor of every model in the world its topics and frames, for as long as the model is there."""
+"""Gives every sensor of every model in the world its topics and frames, for as long as the model is
+there."""
+
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
@@ -20,7 +22,14 @@ from sim.embedded.simulation import Simulation
 from sim.ros.sensors.camera_ports import CameraLane, CameraPort
 from sim.ros.sensors.link_frames import LinkFrames, sensor_links
 from sim.ros.sensors.names import Names, names_of
-from sim.ros.sensors.ports import Port, contact_port, gps_port, ground_truth_port, imu_port, wheel_speeds_port
+from sim.ros.sensors.ports import (
+    Port,
+    contact_port,
+    gps_port,
+    ground_truth_port,
+    imu_port,
+    wheel_speeds_port,
+)
 from sim.ros.sensors.ray_ports import ray_port, sonar_port
 from sim.ros.static_frames import StaticFrames
 from sim.ros.throttle import Throttle
@@ -41,7 +50,8 @@ class Rates:
 
 @dataclass(frozen=True)
 class Surroundings:
-    """What sensors need to know of the world beyond its models; ``motion_distortion`` is that of lidars whose SDF does not say."""
+    """What sensors need to know of the world beyond its models; ``motion_distortion`` is that of
+    lidars whose SDF does not say."""
 
     spherical: Spherical
     look: Look
@@ -53,14 +63,39 @@ class Surroundings:
 class SensorTopics:
     """A listener of the simulation's steps; belongs to the physics thread."""
 
-    def __init__(self, simulation: Simulation, static_frames: StaticFrames, surroundings: Surroundings, rates: Rates, throttle: Throttle) -> None:
-        self._simulation, self._static_frames, self._rates, self._throttle = simulation, static_frames, rates, throttle
+    def __init__(
+        self,
+        simulation: Simulation,
+        static_frames: StaticFrames,
+        surroundings: Surroundings,
+        rates: Rates,
+        throttle: Throttle,
+    ) -> None:
+        self._simulation, self._static_frames, self._rates, self._throttle = (
+            simulation,
+            static_frames,
+            rates,
+            throttle,
+        )
         self._geodesy = Geodesy(surroundings.spherical)
-        self._stage, self._distorted = Stage(surroundings.model_path), surroundings.motion_distortion
-        self._recorder = Recorder(Photographer(simulation.scene, simulation.pool), simulation.scene.timestep)
+        self._stage, self._distorted = (
+            Stage(surroundings.model_path),
+            surroundings.motion_distortion,
+        )
+        self._recorder = Recorder(
+            Photographer(simulation.scene, simulation.pool), simulation.scene.timestep
+        )
         self._hub, self._direct, self._lidars = Hub(), Direct(), LidarLane(self._recorder)
-        self._cameras = CameraLane(Cameras(simulation.scene, simulation.pool, simulation.lamps, surroundings.model_path, surroundings.look,
-                                           surroundings.quality))
+        self._cameras = CameraLane(
+            Cameras(
+                simulation.scene,
+                simulation.pool,
+                simulation.lamps,
+                surroundings.model_path,
+                surroundings.look,
+                surroundings.quality,
+            )
+        )
         self._models: Dict[str, _Sensors] = {}
         self._changes = -1
         self._tf = rospy.Publisher("/tf", TFMessage, queue_size=100)
@@ -81,7 +116,11 @@ class SensorTopics:
         self._hub.close()
 
     def _publish_frames(self, now: float) -> None:
-        transforms = [transform for sensors in self._models.values() for transform in sensors.frames.moving(now)]
+        transforms = [
+            transform
+            for sensors in self._models.values()
+            for transform in sensors.frames.moving(now)
+        ]
         if transforms:
             self._tf.publish(TFMessage(transforms))
         for name, sensors in self._models.items():
@@ -94,24 +133,44 @@ class SensorTopics:
         scene = self._simulation.scene
         present = {name: scene.sdf(name) for name in scene.names()}
         # A model may have been replaced by another of its name.
-        for name in [name for name, sensors in self._models.items() if present.get(name) is not sensors.model]:
+        for name in [
+            name for name, sensors in self._models.items() if present.get(name) is not sensors.model
+        ]:
             self._drop(name)
         for name, model in present.items():
-            if name not in self._models and (sensor_links(model) or name in self._simulation.vehicles.names()):
+            if name not in self._models and (
+                sensor_links(model) or name in self._simulation.vehicles.names()
+            ):
                 self._take(name, model)
 
     def _take(self, name: str, model: Model) -> None:
         driven = name in self._simulation.vehicles.names()
-        sensors = _Sensors(model, LinkFrames(self._simulation.scene, model, driven), self._simulation.scene.jumps(name))
+        sensors = _Sensors(
+            model,
+            LinkFrames(self._simulation.scene, model, driven),
+            self._simulation.scene.jumps(name),
+        )
         self._models[name] = sensors
         for link, sensor in sensor_links(model):
             names = names_of(name, sensor)
             mount = Mount(name, link, replace(sensor, rate=names.rate or sensor.rate))
-            self._add(sensors, mount.where, mount.sensor.rate, self._port(mount, names), self._lane(mount))
+            self._add(
+                sensors, mount.where, mount.sensor.rate, self._port(mount, names), self._lane(mount)
+            )
         if driven or any(isinstance(sensor.kind, (Imu, Gps)) for _, sensor in sensor_links(model)):
-            self._add(sensors, f"{name}/ground_truth", self._rates.ground_truth, ground_truth_port(self._simulation.scene, name))
+            self._add(
+                sensors,
+                f"{name}/ground_truth",
+                self._rates.ground_truth,
+                ground_truth_port(self._simulation.scene, name),
+            )
         if driven:
-            self._add(sensors, f"{name}/wheel_speeds", self._rates.wheel_speeds, wheel_speeds_port(name, self._simulation.vehicles.get(name)))
+            self._add(
+                sensors,
+                f"{name}/wheel_speeds",
+                self._rates.wheel_speeds,
+                wheel_speeds_port(name, self._simulation.vehicles.get(name)),
+            )
         self._static_frames.set(name, sensors.frames.static(self._simulation.scene.time))
 
     def _lane(self, mount: Mount) -> Lane:
@@ -133,9 +192,18 @@ class SensorTopics:
             return ray_port(self._stage, mount, names, self._recorder, self._distorted)
         return sonar_port(self._stage, mount, names)
 
-    def _add(self, sensors: "_Sensors", name: str, rate: float, port: Union[Port, CameraPort], lane: Optional[Lane] = None) -> None:
+    def _add(
+        self,
+        sensors: "_Sensors",
+        name: str,
+        rate: float,
+        port: Union[Port, CameraPort],
+        lane: Optional[Lane] = None,
+    ) -> None:
         step = self._simulation.scene.timestep
-        self._hub.add(port.station(name, Schedule(name, min(rate, 1.0 / step), step), lane or self._direct))
+        self._hub.add(
+            port.station(name, Schedule(name, min(rate, 1.0 / step), step), lane or self._direct)
+        )
         sensors.ports[name] = port
 
     def _drop(self, name: str) -> None:

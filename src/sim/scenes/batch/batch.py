@@ -1,8 +1,11 @@
-"""A batch of scenes in a folder: what is missing is made, what is there stays, and what belongs to another batch is refused.
+"""A batch of scenes in a folder: what is missing is made, what is there stays, and what belongs to
+another batch is refused.
 
-OUT/batch.json says what the scenes are of; OUT/scene_0000, ... appear whole, each with a seed of its own (``sim.scenes.seeds``), so that
-the number of processes and the order change nothing; OUT/.store holds the files that they share.
+OUT/batch.json says what the scenes are of; OUT/scene_0000, ... appear whole, each with a seed of
+its own (``sim.scenes.seeds``), so that the number of processes and the order change nothing;
+OUT/.store holds the files that they share.
 """
+
 from __future__ import annotations
 
 import fcntl
@@ -24,12 +27,13 @@ from sim.scenes.seeds import check_seed, scene_seed
 ITERATIONS = 20000
 WORK, STORE = ".work", ".store"
 NAME = re.compile(r"scene_(\d{4,})")
-MOST = 10 ** 7
+MOST = 10**7
 
 
 @dataclass(frozen=True)
 class BatchOptions:
-    """How many scenes, from which seed, by how many processes, in how many s each (0: any time); ``check``: each is measured again as it was written, ``preview``: each gets a picture."""
+    """How many scenes, from which seed, by how many processes, in how many s each (0: any time);
+    ``check``: each is measured again as it was written, ``preview``: each gets a picture."""
 
     count: int
     seed: int
@@ -42,7 +46,8 @@ class BatchOptions:
 
 @dataclass(frozen=True)
 class BatchResult:
-    """What a batch came to: scenes made and found, iterations over those made, and what checks found, as (scene's number, line)."""
+    """What a batch came to: scenes made and found, iterations over those made, and what checks
+    found, as (scene's number, line)."""
 
     folder: Path
     made: int
@@ -60,30 +65,49 @@ class Made:
 
 
 class Batch:
-    """Scenes of a loaded scenario into a folder; ``world``: the empty world, ours where none is named."""
+    """Scenes of a loaded scenario into a folder; ``world``: the empty world, ours where none is
+    named."""
 
-    def __init__(self, scenario: Any, out: Union[str, Path], options: BatchOptions, world: str = "", model_path: Sequence[str] = ()) -> None:
+    def __init__(
+        self,
+        scenario: Any,
+        out: Union[str, Path],
+        options: BatchOptions,
+        world: str = "",
+        model_path: Sequence[str] = (),
+    ) -> None:
         check_seed("seed", options.seed)
         for name in ("count", "jobs", "max_iterations"):
             if not 1 <= getattr(options, name) <= MOST:
                 raise InputError(name, f"{getattr(options, name)} is not between 1 and {MOST}")
-        self._scenario, self._options, self._out = scenario, options, Path(out).expanduser().absolute()
+        self._scenario, self._options, self._out = (
+            scenario,
+            options,
+            Path(out).expanduser().absolute(),
+        )
         self._world, self._model_path = world, tuple(model_path)
 
     def run(self, progress: Callable[[int, int], None] = lambda done, total: None) -> BatchResult:
-        """Makes what is missing; ``progress`` gets how many scenes are there, of how many. Ctrl-C and errors leave whole scenes only."""
+        """Makes what is missing; ``progress`` gets how many scenes are there, of how many. Ctrl-C
+        and errors leave whole scenes only."""
         with self._folder():
-            wanted = record.begin(self._out, self._scenario, self._options.seed, self._options.count)
+            wanted = record.begin(
+                self._out, self._scenario, self._options.seed, self._options.count
+            )
             there = {number for number, _ in scene_folders(self._out)}
             missing = [number for number in range(wanted) if number not in there]
             progress(wanted - len(missing), wanted)
             iterations, problems = 0, []  # type: int, List[Tuple[int, str]]
-            with self._clean(), Workers(self._maker, min(self._options.jobs, len(missing))) as workers:
+            with self._clean(), Workers(
+                self._maker, min(self._options.jobs, len(missing))
+            ) as workers:
                 for done, (number, made) in enumerate(workers.results(missing), 1):
                     iterations += made.iterations
                     problems += [(number, line) for line in made.problems]
                     progress(wanted - len(missing) + done, wanted)
-        return BatchResult(self._out, len(missing), wanted - len(missing), iterations, tuple(sorted(problems)))
+        return BatchResult(
+            self._out, len(missing), wanted - len(missing), iterations, tuple(sorted(problems))
+        )
 
     def _maker(self) -> Callable[[int], Made]:
         """What a worker makes scenes with; each worker has its own."""
@@ -91,7 +115,10 @@ class Batch:
         from sim.scenes.gazebo import Store, Writer
 
         scenario, options = self._scenario, self._options
-        writer, measures = Writer(scenario.models, self._world, self._model_path, Store(self._out / STORE)), Measures()
+        writer, measures = (
+            Writer(scenario.models, self._world, self._model_path, Store(self._out / STORE)),
+            Measures(),
+        )
 
         def make(number: int) -> Made:
             scene = _sampled(scenario, number, options)
@@ -101,6 +128,7 @@ class Batch:
             problems = check_scene(folder, measures).problems if options.check else ()
             os.rename(folder, self._out / scene_folder(number))
             return Made(scene.iterations, tuple(problem.what for problem in problems))
+
         return make
 
     @contextmanager
@@ -115,7 +143,10 @@ class Batch:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
             yield
         except BlockingIOError as error:
-            raise InputError(self._out, "another process is writing this batch; wait for it, or choose another folder") from error
+            raise InputError(
+                self._out,
+                "another process is writing this batch; wait for it, or choose another folder",
+            ) from error
         finally:
             os.close(lock)
 

@@ -1,4 +1,5 @@
 """How far a batch is: a bar on a terminal, a line now and then elsewhere."""
+
 from __future__ import annotations
 
 import sys
@@ -9,9 +10,12 @@ SECONDS = 5.0
 
 
 class Progress:
-    """Call it with how many scenes are there, of how many; lines go to ``stream``, at most one every SECONDS."""
+    """Call it with how many scenes are there, of how many; lines go to ``stream``, at most one
+    every SECONDS."""
 
-    def __init__(self, stream: TextIO = sys.stderr, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(
+        self, stream: TextIO = sys.stderr, clock: Callable[[], float] = time.monotonic
+    ) -> None:
         self._stream, self._clock = stream, clock
         self._began: Optional[float] = None
         self._first = 0

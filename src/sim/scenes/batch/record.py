@@ -1,4 +1,6 @@
-"""batch.json: what the scenes of a folder were sampled from, so that a batch is resumed only as what it was."""
+"""batch.json: what the scenes of a folder were sampled from, so that a batch is resumed only as
+what it was."""
+
 from __future__ import annotations
 
 import json
@@ -10,12 +12,21 @@ from sim.files import drafted
 from sim.scenes.sampled_objects import plain
 
 FILE, SCHEMA = "batch.json", 1
-WORDS = {"scenario": "another program", "seed": "another seed", "mode": "another mode", "params": "other parameters", "model": "another world model",
-         "modular": "another modular scenario", "versions": "other versions", "hashes": "other contents"}
+WORDS = {
+    "scenario": "another program",
+    "seed": "another seed",
+    "mode": "another mode",
+    "params": "other parameters",
+    "model": "another world model",
+    "modular": "another modular scenario",
+    "versions": "other versions",
+    "hashes": "other contents",
+}
 
 
 def begin(out: Path, scenario: Any, seed: int, count: int) -> int:
-    """Writes the record of a batch, or compares it with the one that is there; the number of scenes, the larger of the two."""
+    """Writes the record of a batch, or compares it with the one that is there; the number of
+    scenes, the larger of the two."""
     path, new = out / FILE, _record(scenario, seed, count)
     if path.exists():
         old = read(out)
@@ -24,7 +35,11 @@ def begin(out: Path, scenario: Any, seed: int, count: int) -> int:
             _compare(path, old, new)
             new["count"] = max(count, old["count"])
     elif any(not entry.name.startswith(".") for entry in out.iterdir()):
-        raise InputError(out, f"holds something that is no batch (no {FILE}), and nothing is overwritten; choose another folder")
+        raise InputError(
+            out,
+            f"holds something that is no batch (no {FILE}), and nothing is overwritten; choose "
+            "another folder",
+        )
     try:
         with drafted(path) as draft:
             draft.write_text(json.dumps(new, indent=1) + "\n", encoding="utf-8")
@@ -40,16 +55,33 @@ def read(out: Path) -> Dict[str, Any]:
         found = json.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:
         raise InputError(path, f"is no record of a batch ({error})") from error
-    if not isinstance(found, dict) or found.get("schema") != SCHEMA or not isinstance(found.get("count"), int):
+    if (
+        not isinstance(found, dict)
+        or found.get("schema") != SCHEMA
+        or not isinstance(found.get("count"), int)
+    ):
         raise InputError(path, f"is no record of a batch of schema {SCHEMA}")
     return found
 
 
 def _record(scenario: Any, seed: int, count: int) -> Dict[str, Any]:
     options = scenario.options
-    return json.loads(json.dumps({
-        "schema": SCHEMA, "scenario": scenario.path.name, "seed": seed, "count": count, "mode": options.mode, "params": plain(options.params)[1],
-        "model": options.model, "modular": options.scenario, "versions": scenario.versions, "hashes": dict(sorted(scenario.hashes.items()))}))
+    return json.loads(
+        json.dumps(
+            {
+                "schema": SCHEMA,
+                "scenario": scenario.path.name,
+                "seed": seed,
+                "count": count,
+                "mode": options.mode,
+                "params": plain(options.params)[1],
+                "model": options.model,
+                "modular": options.scenario,
+                "versions": scenario.versions,
+                "hashes": dict(sorted(scenario.hashes.items())),
+            }
+        )
+    )
 
 
 def _compare(path: Path, old: Dict[str, Any], new: Dict[str, Any]) -> None:
@@ -62,5 +94,9 @@ def _compare(path: Path, old: Dict[str, Any], new: Dict[str, Any]) -> None:
         elif one != other:
             differences.append(f"{words} ({one!r} there, {other!r} asked for)")
     if differences:
-        raise InputError(path, f"is of another batch, which is never overwritten: {'; '.join(differences)}. Choose another folder, or ask for "
-                         "the same batch to resume it")
+        raise InputError(
+            path,
+            f"is of another batch, which is never overwritten: {'; '.join(differences)}. Choose "
+            "another folder, or ask for "
+            "the same batch to resume it",
+        )

@@ -1,4 +1,6 @@
-"""Processes that do numbered jobs, one after the other; they end with us, at Ctrl-C, and when one fails."""
+"""Processes that do numbered jobs, one after the other; they end with us, at Ctrl-C, and when one
+fails."""
+
 from __future__ import annotations
 
 import errno
@@ -18,7 +20,8 @@ Make = Callable[[int], Any]
 
 
 class Workers:
-    """``count`` forked processes, each with a ``make`` of its own; a count of 1 or less works in this process."""
+    """``count`` forked processes, each with a ``make`` of its own; a count of 1 or less works in
+    this process."""
 
     def __init__(self, maker: Callable[[], Make], count: int) -> None:
         self._maker, self._count = maker, count
@@ -27,7 +30,12 @@ class Workers:
     def __enter__(self) -> "Workers":
         return self
 
-    def __exit__(self, kind: Optional[Type[BaseException]], error: Optional[BaseException], trace: Optional[TracebackType]) -> None:
+    def __exit__(
+        self,
+        kind: Optional[Type[BaseException]],
+        error: Optional[BaseException],
+        trace: Optional[TracebackType],
+    ) -> None:
         for process in self._processes:
             process.kill()
         for process in self._processes:
@@ -51,7 +59,9 @@ class Workers:
     def _start(self) -> Connection:
         context = multiprocessing.get_context("fork")
         ours, theirs = context.Pipe()
-        process = context.Process(target=_work, args=(self._maker, theirs, os.getpid()), daemon=True)
+        process = context.Process(
+            target=_work, args=(self._maker, theirs, os.getpid()), daemon=True
+        )
         sys.stdout.flush()
         sys.stderr.flush()
         process.start()
@@ -73,7 +83,9 @@ def _received(connection: Connection, number: int) -> Any:
     try:
         kind, value = connection.recv()
     except EOFError:
-        raise SimulationError(f"the process that made scene {number} ended without a word; was it out of memory?") from None
+        raise SimulationError(
+            f"the process that made scene {number} ended without a word; was it out of memory?"
+        ) from None
     if kind == "made":
         return value
     if isinstance(value, SimError):
@@ -106,5 +118,10 @@ def _explained(make: Optional[Make], number: int) -> Any:
         return make(number)  # type: ignore[misc]
     except OSError as error:
         if error.errno in (errno.ENOSPC, errno.EDQUOT):
-            raise SimulationError(f"scene {number}: no space is left on the disk; make room and ask for the same batch again to go on") from error
-        raise SimulationError(f"scene {number}: {error.filename or 'a file'}: {error.strerror or error}") from error
+            raise SimulationError(
+                f"scene {number}: no space is left on the disk; make room and ask for the same "
+                "batch again to go on"
+            ) from error
+        raise SimulationError(
+            f"scene {number}: {error.filename or 'a file'}: {error.strerror or error}"
+        ) from error

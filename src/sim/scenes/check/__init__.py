@@ -1,4 +1,5 @@
 """Checks translated scenes by measuring them again."""
+
 from sim.scenes.check.measured import Measures
 from sim.scenes.check.overlaps import CONTACT
 from sim.scenes.check.report import CheckReport, Problem

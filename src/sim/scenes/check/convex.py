@@ -1,9 +1,12 @@
-"""How deep two convex bodies are in each other: the shortest way along which one can be moved out of the other.
+"""How deep two convex bodies are in each other: the shortest way along which one can be moved out
+of the other.
 
-By the theorem of separating axes: two convex polyhedra are apart exactly if they are along a normal of a face of one of them or the
-cross product of an edge of each, and the smallest overlap along these is the depth. Where there are too many edges for that, the
-depth is an upper bound, and whether they are apart at all is found by linear programming.
+By the theorem of separating axes: two convex polyhedra are apart exactly if they are along a normal
+of a face of one of them or the cross product of an edge of each, and the smallest overlap along
+these is the depth. Where there are too many edges for that, the depth is an upper bound, and
+whether they are apart at all is found by linear programming.
 """
+
 from __future__ import annotations
 
 from dataclasses import dataclass
@@ -19,7 +22,8 @@ _PARALLEL = 1e-9
 
 @dataclass(frozen=True)
 class Piece:
-    """A convex body: ``vertices`` (n, 3) with unit ``normals`` (m, 3) of its faces and unit directions (k, 3) of its ``edges``."""
+    """A convex body: ``vertices`` (n, 3) with unit ``normals`` (m, 3) of its faces and unit
+    directions (k, 3) of its ``edges``."""
 
     vertices: np.ndarray
     normals: np.ndarray
@@ -28,11 +32,16 @@ class Piece:
     def placed(self, world_from_body: np.ndarray) -> "Piece":
         """The piece moved by a pose (4, 4)."""
         rotation = world_from_body[:3, :3].T
-        return Piece(self.vertices @ rotation + world_from_body[:3, 3], self.normals @ rotation, self.edges @ rotation)
+        return Piece(
+            self.vertices @ rotation + world_from_body[:3, 3],
+            self.normals @ rotation,
+            self.edges @ rotation,
+        )
 
 
 def piece_of(vertices: np.ndarray) -> Piece:
-    """The convex hull of points (n, 3); points that lie in a plane or line have all axes as normals."""
+    """The convex hull of points (n, 3); points that lie in a plane or line have all axes as
+    normals."""
     try:
         hull = ConvexHull(vertices)
     except (QhullError, ValueError):
@@ -48,7 +57,8 @@ def piece_of(vertices: np.ndarray) -> Piece:
 
 
 def _up(directions: np.ndarray) -> np.ndarray:
-    """Directions with the first component that is not zero positive, so that opposite ones are equal."""
+    """Directions with the first component that is not zero positive, so that opposite ones are
+    equal."""
     rounded = np.round(directions, 9)
     first = rounded[np.arange(len(rounded)), np.argmax(rounded != 0.0, axis=1)]
     return directions * np.where(first < 0.0, -1.0, 1.0)[:, None]
@@ -60,7 +70,8 @@ def _different(directions: np.ndarray) -> np.ndarray:
 
 
 def depth(one: Piece, other: Piece, tolerance: float) -> float:
-    """How deep two pieces overlap, in m; 0 where they are apart or overlap by ``tolerance`` at most."""
+    """How deep two pieces overlap, in m; 0 where they are apart or overlap by ``tolerance`` at
+    most."""
     exact = len(one.edges) * len(other.edges) <= MOST_CROSSES
     axes = [one.normals, other.normals]
     if exact:
@@ -76,21 +87,39 @@ def depth(one: Piece, other: Piece, tolerance: float) -> float:
 def _smallest_overlap(one: np.ndarray, other: np.ndarray, axes: np.ndarray) -> float:
     """The smallest overlap along unit ``axes`` (m, 3); negative where there is a gap."""
     first, second = one @ axes.T, other @ axes.T
-    return float(np.minimum(first.max(axis=0) - second.min(axis=0), second.max(axis=0) - first.min(axis=0)).min())
+    return float(
+        np.minimum(
+            first.max(axis=0) - second.min(axis=0), second.max(axis=0) - first.min(axis=0)
+        ).min()
+    )
 
 
 def _apart(one: np.ndarray, other: np.ndarray) -> bool:
-    """Whether a plane separates two sets of points: n p <= c - t on one side and n p >= c + t on the other, with t > 0."""
+    """Whether a plane separates two sets of points: n p <= c - t on one side and n p >= c + t on
+    the other, with t > 0."""
     middle = (one.mean(axis=0) + other.mean(axis=0)) / 2.0
-    rows = np.concatenate([np.column_stack([one - middle, -np.ones(len(one)), np.ones(len(one))]),
-                           np.column_stack([middle - other, np.ones(len(other)), np.ones(len(other))])])
+    rows = np.concatenate(
+        [
+            np.column_stack([one - middle, -np.ones(len(one)), np.ones(len(one))]),
+            np.column_stack([middle - other, np.ones(len(other)), np.ones(len(other))]),
+        ]
+    )
     bounds = [(-1.0, 1.0)] * 3 + [(None, None), (None, 1.0)]
-    found = linprog([0.0, 0.0, 0.0, 0.0, -1.0], A_ub=rows, b_ub=np.zeros(len(rows)), bounds=bounds, method="highs")
+    found = linprog(
+        [0.0, 0.0, 0.0, 0.0, -1.0],
+        A_ub=rows,
+        b_ub=np.zeros(len(rows)),
+        bounds=bounds,
+        method="highs",
+    )
     return bool(found.status == 0 and found.x[4] > 1e-9)
 
 
-def box_overlaps(centers: np.ndarray, rotations: np.ndarray, halves: np.ndarray, pairs: np.ndarray) -> np.ndarray:
-    """How deep pairs (m, 2) of boxes overlap (m,), negative where apart; boxes by center (n, 3), axes (n, 3, 3) and half size (n, 3)."""
+def box_overlaps(
+    centers: np.ndarray, rotations: np.ndarray, halves: np.ndarray, pairs: np.ndarray
+) -> np.ndarray:
+    """How deep pairs (m, 2) of boxes overlap (m,), negative where apart; boxes by center (n, 3),
+    axes (n, 3, 3) and half size (n, 3)."""
     one, other = pairs[:, 0], pairs[:, 1]
     axes_a, axes_b = rotations[one].transpose(0, 2, 1), rotations[other].transpose(0, 2, 1)
     crosses = np.cross(axes_a[:, :, None], axes_b[:, None]).reshape(len(pairs), 9, 3)
@@ -98,7 +127,9 @@ def box_overlaps(centers: np.ndarray, rotations: np.ndarray, halves: np.ndarray,
     lengths = np.linalg.norm(axes, axis=2)
     axes = axes / np.maximum(lengths, _PARALLEL)[:, :, None]
     reach_a = np.einsum("pki,pi->pk", np.abs(np.einsum("pkj,pij->pki", axes, axes_a)), halves[one])
-    reach_b = np.einsum("pki,pi->pk", np.abs(np.einsum("pkj,pij->pki", axes, axes_b)), halves[other])
+    reach_b = np.einsum(
+        "pki,pi->pk", np.abs(np.einsum("pkj,pij->pki", axes, axes_b)), halves[other]
+    )
     apart = np.abs(np.einsum("pkj,pj->pk", axes, centers[other] - centers[one]))
     overlaps = reach_a + reach_b - apart
     overlaps[lengths <= 1e-6] = np.inf

@@ -1,4 +1,6 @@
-"""Measures the models of translated scenes, each content once: what is in the files counts, wherever they lie."""
+"""Measures the models of translated scenes, each content once: what is in the files counts,
+wherever they lie."""
+
 from __future__ import annotations
 
 import hashlib
@@ -38,7 +40,8 @@ class MeasuredModel:
 
 
 class Files:
-    """The files that one SDF file names: those that are there, and the URIs of those that are not; ``drawn``: the latter do not matter to physics."""
+    """The files that one SDF file names: those that are there, and the URIs of those that are not;
+    ``drawn``: the latter do not matter to physics."""
 
     def __init__(self, found: Sequence[str], missing: Sequence[str], drawn: Sequence[str]) -> None:
         self.found, self.missing, self.drawn = tuple(found), tuple(missing), tuple(drawn)
@@ -55,7 +58,8 @@ class Measures:
         self._configs: Dict[Stat, str] = {}
 
     def model(self, sdf: str, models: str) -> Tuple[MeasuredModel, Files]:
-        """The measurement of a model's SDF file in the ``models`` folder of a scene, and the files that it names."""
+        """The measurement of a model's SDF file in the ``models`` folder of a scene, and the files
+        that it names."""
         data = self._read(sdf)
         files = self._files(sdf, data, models)
         key = (data, *map(self._content, files.found))
@@ -66,13 +70,16 @@ class Measures:
         return self._models[key], files
 
     def sdf_of(self, folder: str) -> str:
-        """The SDF file of a model's folder; scenes share their model.configs by links, so each is read once."""
+        """The SDF file of a model's folder; scenes share their model.configs by links, so each is
+        read once."""
         config = os.path.join(folder, CONFIGS[0])
         if not os.path.isfile(config):
             return OwnPath([], folder, Report()).sdf_of(folder)
         stat = _stat(config)
         if stat not in self._configs:
-            self._configs[stat] = os.path.relpath(OwnPath([], folder, Report()).sdf_of(folder), folder)
+            self._configs[stat] = os.path.relpath(
+                OwnPath([], folder, Report()).sdf_of(folder), folder
+            )
         return os.path.join(folder, self._configs[stat])
 
     def _read(self, path: str) -> bytes:
@@ -107,11 +114,19 @@ class Measures:
                 continue
             if is_model:
                 inner = self._files(file, self._read(file), models)
-                found, missing, drawn = [*found, *inner.found], [*missing, *inner.missing], [*drawn, *inner.drawn]
+                found, missing, drawn = (
+                    [*found, *inner.found],
+                    [*missing, *inner.missing],
+                    [*drawn, *inner.drawn],
+                )
             if os.path.isfile(file):
                 found.append(file)
                 if file.lower().endswith(MESHES):
-                    drawn += [os.path.relpath(name, models) for name, exists in mesh_references(file) if not exists]
+                    drawn += [
+                        os.path.relpath(name, models)
+                        for name, exists in mesh_references(file)
+                        if not exists
+                    ]
                     drawn += [uri for uri in mesh_uris(file) if not _is_there(path, uri)]
         return Files(found, missing, drawn)
 

@@ -1,7 +1,9 @@
 """Which objects of a translated world are in each other, and which are in the ground.
 
-Boxes around whole objects say first who is apart; for the rest the convex pieces of their collisions do.
+Boxes around whole objects say first who is apart; for the rest the convex pieces of their
+collisions do.
 """
+
 from __future__ import annotations
 
 from typing import AbstractSet, Dict, List, Sequence, Tuple
@@ -11,12 +13,16 @@ import numpy as np
 from sim.scenes.check.convex import Piece, box_overlaps, depth
 from sim.scenes.check.placed import Placed
 
-# What touches is not in each other: objects that are stacked, and what simulators let contacts sink in.
+# What touches is not in each other: objects that are stacked, and what simulators let contacts sink
+# in.
 CONTACT = 1e-3
 
 
-def overlapping(placed: Sequence[Placed], free: AbstractSet[str], tolerance: float = CONTACT) -> Tuple[List[Tuple[str, str, float]], int]:
-    """Names and depth (m) of the pairs that overlap by more than ``tolerance``, and how many pairs were compared.
+def overlapping(
+    placed: Sequence[Placed], free: AbstractSet[str], tolerance: float = CONTACT
+) -> Tuple[List[Tuple[str, str, float]], int]:
+    """Names and depth (m) of the pairs that overlap by more than ``tolerance``, and how many pairs
+    were compared.
 
     Objects in ``free`` may overlap with all others.
     """
@@ -24,7 +30,10 @@ def overlapping(placed: Sequence[Placed], free: AbstractSet[str], tolerance: flo
     if len(bodies) < 2:
         return [], 0
     boxes = [item.box for item in bodies]
-    centers, halves = np.array([center for center, _ in boxes]), np.array([half for _, half in boxes])
+    centers, halves = (
+        np.array([center for center, _ in boxes]),
+        np.array([half for _, half in boxes]),
+    )
     rotations = np.array([item.world_from_model[:3, :3] for item in bodies])
     pairs = np.stack(np.triu_indices(len(bodies), 1), axis=1)
     near = pairs[_near(centers, rotations, halves, pairs)]
@@ -38,16 +47,24 @@ def overlapping(placed: Sequence[Placed], free: AbstractSet[str], tolerance: flo
     return found, len(pairs)
 
 
-def _near(centers: np.ndarray, rotations: np.ndarray, halves: np.ndarray, pairs: np.ndarray) -> np.ndarray:
+def _near(
+    centers: np.ndarray, rotations: np.ndarray, halves: np.ndarray, pairs: np.ndarray
+) -> np.ndarray:
     """Which pairs have overlapping boxes along the world's axes."""
     reach = np.einsum("nij,nj->ni", np.abs(rotations), halves)
-    gaps = np.abs(centers[pairs[:, 0]] - centers[pairs[:, 1]]) - reach[pairs[:, 0]] - reach[pairs[:, 1]]
+    gaps = (
+        np.abs(centers[pairs[:, 0]] - centers[pairs[:, 1]])
+        - reach[pairs[:, 0]]
+        - reach[pairs[:, 1]]
+    )
     return (gaps < 0.0).all(axis=1)
 
 
 def _pieces(number: int, bodies: Sequence[Placed], known: Dict[int, List[Piece]]) -> List[Piece]:
     if number not in known:
-        known[number] = [piece.placed(bodies[number].world_from_model) for piece in bodies[number].model.pieces]
+        known[number] = [
+            piece.placed(bodies[number].world_from_model) for piece in bodies[number].model.pieces
+        ]
     return known[number]
 
 
@@ -55,16 +72,25 @@ def _deepest(one: Sequence[Piece], other: Sequence[Piece], tolerance: float) -> 
     """The deepest overlap of any two pieces."""
     lower, upper = _extents(one)
     other_lower, other_upper = _extents(other)
-    touching = np.argwhere(((lower[:, None] < other_upper[None]) & (other_lower[None] < upper[:, None])).all(axis=2))
-    return max((depth(one[first], other[second], tolerance) for first, second in touching), default=0.0)
+    touching = np.argwhere(
+        ((lower[:, None] < other_upper[None]) & (other_lower[None] < upper[:, None])).all(axis=2)
+    )
+    return max(
+        (depth(one[first], other[second], tolerance) for first, second in touching), default=0.0
+    )
 
 
 def _extents(pieces: Sequence[Piece]) -> Tuple[np.ndarray, np.ndarray]:
-    return np.array([piece.vertices.min(axis=0) for piece in pieces]), np.array([piece.vertices.max(axis=0) for piece in pieces])
+    return np.array([piece.vertices.min(axis=0) for piece in pieces]), np.array(
+        [piece.vertices.max(axis=0) for piece in pieces]
+    )
 
 
-def sunk(placed: Sequence[Placed], ground: float, free: AbstractSet[str], tolerance: float = CONTACT) -> List[Tuple[str, float]]:
-    """Names of the objects that reach below the ground by more than ``tolerance``, and how far (m)."""
+def sunk(
+    placed: Sequence[Placed], ground: float, free: AbstractSet[str], tolerance: float = CONTACT
+) -> List[Tuple[str, float]]:
+    """Names of the objects that reach below the ground by more than ``tolerance``, and how far
+    (m)."""
     found = []
     for item in placed:
         if not item.model.bounded or item.name in free:
@@ -72,7 +98,13 @@ def sunk(placed: Sequence[Placed], ground: float, free: AbstractSet[str], tolera
         center, half = item.box
         if ground - (center[2] - np.abs(item.world_from_model[2, :3]) @ half) <= tolerance:
             continue
-        lowest = min(float((piece.vertices @ item.world_from_model[2, :3]).min()) for piece in item.model.pieces) + item.world_from_model[2, 3]
+        lowest = (
+            min(
+                float((piece.vertices @ item.world_from_model[2, :3]).min())
+                for piece in item.model.pieces
+            )
+            + item.world_from_model[2, 3]
+        )
         if ground - lowest > tolerance:
             found.append((item.name, ground - lowest))
     return found

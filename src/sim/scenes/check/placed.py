@@ -1,4 +1,5 @@
 """Reads a translated world as a simulator does: which models stand where, on which ground."""
+
 from __future__ import annotations
 
 import os
@@ -20,7 +21,8 @@ GAZEBOS_OWN = (GROUND, "model://sun")
 
 @dataclass(frozen=True)
 class Placed:
-    """A model of the world that is included: ``world_from_model`` (4, 4), what it measures, and the files that it names."""
+    """A model of the world that is included: ``world_from_model`` (4, 4), what it measures, and the
+    files that it names."""
 
     name: str
     world_from_model: np.ndarray
@@ -31,13 +33,15 @@ class Placed:
     def box(self) -> Tuple[np.ndarray, np.ndarray]:
         """Centre (3,) in the world and half size (3,) along the model's axes."""
         measured = self.model.measured
-        return self.world_from_model[:3, :3] @ measured.center + self.world_from_model[:3, 3], measured.size / 2.0
+        return self.world_from_model[:3, :3] @ measured.center + self.world_from_model[
+            :3, 3
+        ], measured.size / 2.0
 
 
 @dataclass(frozen=True)
 class ReadWorld:
-    """``placed``: the objects by name; ``twice``: names that are used more than once; ``missing``: URIs of models that are not
-    there; ``ground``: the height of the ground plane, or None."""
+    """``placed``: the objects by name; ``twice``: names that are used more than once; ``missing``:
+    URIs of models that are not there; ``ground``: the height of the ground plane, or None."""
 
     placed: Dict[str, Placed]
     twice: Tuple[str, ...]
@@ -46,7 +50,8 @@ class ReadWorld:
 
 
 def read_placed(path: str, models: str, objects: List[str], measures: Measures) -> ReadWorld:
-    """The ``objects`` of a world file, whose models are in the folder ``models``, and the ground of the rest of it."""
+    """The ``objects`` of a world file, whose models are in the folder ``models``, and the ground of
+    the rest of it."""
     world = parse_file(path).find("world")
     if world is None:
         raise InputError(path, "has no <world>, so it is no world of a scene")
@@ -76,9 +81,13 @@ def read_placed(path: str, models: str, objects: List[str], measures: Measures) 
                     continue
                 name = name or model_element.get("name") or ""
                 pose = child.find("pose")
-                grounds += _planes(model_element, pose_matrix(model_element.find("pose") if pose is None else pose))
+                grounds += _planes(
+                    model_element, pose_matrix(model_element.find("pose") if pose is None else pose)
+                )
             names.append(name)
-    twice = tuple(dict.fromkeys(name for number, name in enumerate(names) if name in names[:number]))
+    twice = tuple(
+        dict.fromkeys(name for number, name in enumerate(names) if name in names[:number])
+    )
     return ReadWorld(placed, twice, tuple(missing), max(grounds) if grounds else None)
 
 
@@ -99,7 +108,11 @@ def _planes(model: Element, world_from_model: np.ndarray) -> List[float]:
             plane = collision.find("geometry/plane")
             if plane is None:
                 continue
-            matrix = world_from_model @ pose_matrix(link.find("pose")) @ pose_matrix(collision.find("pose"))
+            matrix = (
+                world_from_model
+                @ pose_matrix(link.find("pose"))
+                @ pose_matrix(collision.find("pose"))
+            )
             normal = np.array(vector(plane.find("normal"), (0.0, 0.0, 1.0), "x y z"))
             up = matrix[:3, :3] @ normal / max(np.linalg.norm(normal), 1e-12)
             if up[2] > 1.0 - 1e-9:

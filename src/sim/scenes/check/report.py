@@ -1,4 +1,5 @@
 """What a check found."""
+
 from __future__ import annotations
 
 from dataclasses import dataclass
@@ -10,8 +11,9 @@ MISSION, MOVED, SIZE, LOST, UNSETTLED = "mission", "moved", "size", "lost", "uns
 
 @dataclass(frozen=True)
 class Problem:
-    """``kind``: overlap, sunk, missing (a file), broken (a model), twice (a name), mission, moved, size, lost or unsettled (an object); ``names``: the objects that
-    it is about; ``depth``: m, of overlaps and of what is sunk."""
+    """``kind``: overlap, sunk, missing (a file), broken (a model), twice (a name), mission, moved,
+    size, lost or unsettled (an object); ``names``: the objects that it is about; ``depth``: m, of
+    overlaps and of what is sunk."""
 
     kind: str
     what: str
@@ -21,7 +23,8 @@ class Problem:
 
 @dataclass(frozen=True)
 class CheckReport:
-    """The problems of one scene's folder, and notes on what is no problem for a simulation but worth knowing; ``pairs``: how many were compared."""
+    """The problems of one scene's folder, and notes on what is no problem for a simulation but
+    worth knowing; ``pairs``: how many were compared."""
 
     folder: str
     objects: int

@@ -1,4 +1,6 @@
-"""Checks a scene's folder: measures again what was translated, and compares it with the scene's manifest."""
+"""Checks a scene's folder: measures again what was translated, and compares it with the scene's
+manifest."""
+
 from __future__ import annotations
 
 import math
@@ -13,30 +15,62 @@ from sim.errors import InputError
 from sim.scenes.check.measured import Measures
 from sim.scenes.check.overlaps import overlapping, sunk
 from sim.scenes.check.placed import Placed, ReadWorld, read_placed
-from sim.scenes.check.report import BROKEN, LOST, MISSING, MISSION, MOVED, OVERLAP, SIZE, SUNK, TWICE, CheckReport, Problem
+from sim.scenes.check.report import (
+    BROKEN,
+    LOST,
+    MISSING,
+    MISSION,
+    MOVED,
+    OVERLAP,
+    SIZE,
+    SUNK,
+    TWICE,
+    CheckReport,
+    Problem,
+)
 from sim.scenes.descriptor import POINT
 from sim.scenes.gazebo.missions import FILE as MISSIONS, GZSCENIC_FILE, missions
 from sim.scenes.scene import Scene, SceneObject
 from sim.scenes.scene_folder import scene_of
 from sim.sdf.measure import ERROR
 
-# How far a translated object's box may be from the scene's, m: more than floats and less than anybody would notice.
+# How far a translated object's box may be from the scene's, m: more than floats and less than
+# anybody would notice.
 EXACT = 1e-5
 _LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 
-def check_scene(folder: Union[str, os.PathLike], measures: Optional[Measures] = None) -> CheckReport:
+def check_scene(
+    folder: Union[str, os.PathLike], measures: Optional[Measures] = None
+) -> CheckReport:
     """Check one scene's folder; for many scenes give one :class:`Measures` to all."""
     folder = os.path.abspath(folder)
     scene = scene_of(folder)
-    world = read_placed(world_of(folder, scene), os.path.join(folder, "models"), [item.name for item in scene.spawned()], measures or Measures())
+    world = read_placed(
+        world_of(folder, scene),
+        os.path.join(folder, "models"),
+        [item.name for item in scene.spawned()],
+        measures or Measures(),
+    )
     free = {item.name for item in scene.spawned() if item.allow_collisions}
     placed = list(world.placed.values())
     overlaps, pairs = overlapping(placed, free)
-    problems = [Problem(OVERLAP, f"{one} and {other} overlap by {_length(deep)}", (one, other), deep) for one, other, deep in overlaps]
+    problems = [
+        Problem(OVERLAP, f"{one} and {other} overlap by {_length(deep)}", (one, other), deep)
+        for one, other, deep in overlaps
+    ]
     if world.ground is not None:
-        problems += [Problem(SUNK, f"{name} is {_length(deep)} below the ground", (name,), deep) for name, deep in sunk(placed, world.ground, free)]
-    problems += [*_files(world), *(Problem(TWICE, f"the world has two models named {name}", (name,)) for name in world.twice)]
+        problems += [
+            Problem(SUNK, f"{name} is {_length(deep)} below the ground", (name,), deep)
+            for name, deep in sunk(placed, world.ground, free)
+        ]
+    problems += [
+        *_files(world),
+        *(
+            Problem(TWICE, f"the world has two models named {name}", (name,))
+            for name in world.twice
+        ),
+    ]
     problems += [*_places(scene, world), *_missions(folder, scene)]
     return CheckReport(folder, len(placed), pairs, tuple(problems), tuple(_notes(world)))
 
@@ -46,7 +80,9 @@ def world_of(folder: str, scene: Scene) -> str:
     named = os.path.join(folder, os.path.basename(scene.world))
     if scene.world and os.path.isfile(named):
         return named
-    found = sorted(str(path) for path in Path(folder).iterdir() if path.suffix in (".world", ".sdf"))
+    found = sorted(
+        str(path) for path in Path(folder).iterdir() if path.suffix in (".world", ".sdf")
+    )
     if len(found) != 1:
         raise InputError(folder, f"has {len(found)} world files; a scene's folder has one")
     return found[0]
@@ -61,7 +97,9 @@ def _files(world: ReadWorld) -> Iterator[Problem]:
         yield Problem(MISSING, f"{uri}: there is no such model in the scene")
     for item in world.placed.values():
         for uri in item.files.missing:
-            yield Problem(MISSING, f"{uri}, which {item.name} needs, is not in the scene", (item.name,))
+            yield Problem(
+                MISSING, f"{uri}, which {item.name} needs, is not in the scene", (item.name,)
+            )
 
 
 def _notes(world: ReadWorld) -> Iterator[str]:
@@ -80,24 +118,40 @@ def _places(scene: Scene, world: ReadWorld) -> Iterator[Problem]:
     for item in scene.spawned():
         found = world.placed.get(item.name)
         if found is None:
-            yield Problem(LOST, f"{item.name} is in the manifest and not in the world", (item.name,))
+            yield Problem(
+                LOST, f"{item.name} is in the manifest and not in the world", (item.name,)
+            )
         elif found.model.bounded:
             yield from _place(item, found)
         elif found.model.measured.status == ERROR and not found.files.missing:
-            yield Problem(BROKEN, f"the model of {item.name} cannot be read: {found.model.measured.notes[-1]}", (item.name,))
+            yield Problem(
+                BROKEN,
+                f"the model of {item.name} cannot be read: {found.model.measured.notes[-1]}",
+                (item.name,),
+            )
 
 
 def _place(item: SceneObject, found: Placed) -> Iterator[Problem]:
     center, half = found.box
     off = float(np.linalg.norm(center - item.position))
     if off > EXACT:
-        yield Problem(MOVED, f"the middle of {item.name} is at {_point(center)}, {_length(off)} from where the scene has it, {_point(item.position)}",
-                      (item.name,), off)
+        yield Problem(
+            MOVED,
+            f"the middle of {item.name} is at {_point(center)}, {_length(off)} from where the "
+            f"scene has it, {_point(item.position)}",
+            (item.name,),
+            off,
+        )
     turned = abs(math.sin(item.origin[5] - item.orientation[2])) > 0.5
     # A scene has what is flat as thick as a point.
     size = np.maximum(2.0 * half, POINT * np.array(item.scale))[[1, 0, 2] if turned else [0, 1, 2]]
     if np.abs(size - item.size).max() > EXACT * max(1.0, max(item.size)):
-        yield Problem(SIZE, f"{item.name} measures {_point(size)}, the scene has it as {_point(item.size)} (width, length, height)", (item.name,))
+        yield Problem(
+            SIZE,
+            f"{item.name} measures {_point(size)}, the scene has it as {_point(item.size)} "
+            "(width, length, height)",
+            (item.name,),
+        )
 
 
 def _point(values: np.ndarray) -> str:
@@ -106,11 +160,17 @@ def _point(values: np.ndarray) -> str:
 
 def _missions(folder: str, scene: Scene) -> List[Problem]:
     """Differences between the mission file, GzScenic's where there is no other, and the scene."""
-    gzscenic = not os.path.isfile(os.path.join(folder, MISSIONS)) and os.path.isfile(os.path.join(folder, GZSCENIC_FILE))
+    gzscenic = not os.path.isfile(os.path.join(folder, MISSIONS)) and os.path.isfile(
+        os.path.join(folder, GZSCENIC_FILE)
+    )
     name = GZSCENIC_FILE if gzscenic else MISSIONS
     path = os.path.join(folder, name)
     if not os.path.isfile(path):
-        return [Problem(MISSING, f"{MISSIONS} is not in the scene")] if scene.mission() or scene.versions else []
+        return (
+            [Problem(MISSING, f"{MISSIONS} is not in the scene")]
+            if scene.mission() or scene.versions
+            else []
+        )
     try:
         with open(path, encoding="utf-8") as stream:
             written = yaml.load(stream, Loader=_LOADER)
@@ -120,5 +180,13 @@ def _missions(folder: str, scene: Scene) -> List[Problem]:
     if written == expected:
         return []
     written = written if isinstance(written, dict) else {}
-    wrong: Tuple[str, ...] = tuple(sorted(kind for kind in {*written, *expected} if written.get(kind) != expected.get(kind)))
-    return [Problem(MISSION, f"{name} differs from the manifest in {', '.join(map(str, wrong)) or 'its form'}", wrong)]
+    wrong: Tuple[str, ...] = tuple(
+        sorted(kind for kind in {*written, *expected} if written.get(kind) != expected.get(kind))
+    )
+    return [
+        Problem(
+            MISSION,
+            f"{name} differs from the manifest in {', '.join(map(str, wrong)) or 'its form'}",
+            wrong,
+        )
+    ]

@@ -1,4 +1,6 @@
-"""Which objects of a scene's folder do not stay where they are: the embedded simulator's physics, in a process of its own, tells."""
+"""Which objects of a scene's folder do not stay where they are: the embedded simulator's physics,
+in a process of its own, tells."""
+
 from __future__ import annotations
 
 import json
@@ -21,16 +23,42 @@ PATIENCE = 600.0
 def settling(folder: str, seconds: float) -> List[Problem]:
     """A problem for each object that is elsewhere after so many simulated seconds."""
     scene = scene_of(folder)
-    command = [sys.executable, "-m", "sim.embedded.settle", world_of(os.path.abspath(folder), scene), str(seconds), os.path.join(folder, "models")]
+    command = [
+        sys.executable,
+        "-m",
+        "sim.embedded.settle",
+        world_of(os.path.abspath(folder), scene),
+        str(seconds),
+        os.path.join(folder, "models"),
+    ]
     try:
-        done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=PATIENCE, check=False,
-                              env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))})
+        done = subprocess.run(
+            command,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            timeout=PATIENCE,
+            check=False,
+            env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
+        )
     except subprocess.TimeoutExpired as error:
-        raise SimulationError(f"{folder}: {seconds:g} simulated s took more than {PATIENCE:g} s; settle for a shorter time") from error
+        raise SimulationError(
+            f"{folder}: {seconds:g} simulated s took more than {PATIENCE:g} s; settle for a "
+            "shorter time"
+        ) from error
     if done.returncode:
-        said = done.stderr.decode(errors="replace").strip().splitlines() or [f"exit code {done.returncode}"]
+        said = done.stderr.decode(errors="replace").strip().splitlines() or [
+            f"exit code {done.returncode}"
+        ]
         raise SimulationError(f"{folder}: whether it settles cannot be told: {said[-1]}")
-    poses = {name: [np.array(pose) for pose in pair] for name, pair in json.loads(done.stdout).items()}
+    poses = {
+        name: [np.array(pose) for pose in pair] for name, pair in json.loads(done.stdout).items()
+    }
     objects = {item.name for item in scene.spawned()}
-    found = unsettled({name: pair[0] for name, pair in poses.items() if name in objects}, {name: pair[1] for name, pair in poses.items()})
-    return [Problem(UNSETTLED, f"within {seconds:g} s {name} {said}", (name,)) for name, said in found.items()]
+    found = unsettled(
+        {name: pair[0] for name, pair in poses.items() if name in objects},
+        {name: pair[1] for name, pair in poses.items()},
+    )
+    return [
+        Problem(UNSETTLED, f"within {seconds:g} s {name} {said}", (name,))
+        for name, said in found.items()
+    ]

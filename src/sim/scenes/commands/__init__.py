@@ -1,1 +1,2 @@
-"""The commands of ``python3 -m sim.scenes`` and of ``gzscenic``: their arguments, and what they print."""
+"""The commands of ``python3 -m sim.scenes`` and of ``gzscenic``: their arguments, and what they
+print."""

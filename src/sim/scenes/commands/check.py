@@ -1,4 +1,5 @@
 """The command ``check FOLDER...``: measures translated scenes again."""
+
 from __future__ import annotations
 
 import argparse
@@ -16,11 +17,23 @@ from sim.scenes.scene_folder import is_unlisted
 
 def add_parser(commands: argparse._SubParsersAction) -> None:
     """Adds the command to a command line."""
-    parser = commands.add_parser("check", help="measure translated scenes again: overlaps, sunk objects, missing files")
-    parser.add_argument("folders", metavar="FOLDER", nargs="+", help="a scene's folder, or that of a batch")
-    parser.add_argument("--settle", type=not_negative, default=0.0, metavar="S",
-                        help="let each scene stand for so many simulated s, and name what does not stay where it is")
-    parser.add_argument("-q", "--quiet", action="store_true", help="only scenes with problems, and the sum")
+    parser = commands.add_parser(
+        "check", help="measure translated scenes again: overlaps, sunk objects, missing files"
+    )
+    parser.add_argument(
+        "folders", metavar="FOLDER", nargs="+", help="a scene's folder, or that of a batch"
+    )
+    parser.add_argument(
+        "--settle",
+        type=not_negative,
+        default=0.0,
+        metavar="S",
+        help="let each scene stand for so many simulated s, and name what does not stay where "
+        "it is",
+    )
+    parser.add_argument(
+        "-q", "--quiet", action="store_true", help="only scenes with problems, and the sum"
+    )
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -31,7 +44,9 @@ def run(arguments: argparse.Namespace) -> int:
         try:
             report = check_scene(scene, measures)
             if arguments.settle:
-                report = replace(report, problems=(*report.problems, *settling(str(scene), arguments.settle)))
+                report = replace(
+                    report, problems=(*report.problems, *settling(str(scene), arguments.settle))
+                )
         except InputError as error:
             if len(scenes) == 1:
                 raise
@@ -50,7 +65,16 @@ def scene_folders(folder: str) -> List[Path]:
     path = Path(folder).expanduser()
     if (path / manifest.FILE).is_file() or is_unlisted(path):
         return [path]
-    found = sorted({*(child.parent for child in path.glob(f"*/{manifest.FILE}")), *(child for child in path.glob("scene_[0-9]*") if child.is_dir())})
+    found = sorted(
+        {
+            *(child.parent for child in path.glob(f"*/{manifest.FILE}")),
+            *(child for child in path.glob("scene_[0-9]*") if child.is_dir()),
+        }
+    )
     if not found:
-        raise InputError(path, f"holds no scene; a scene's folder has a {manifest.FILE}, that of a batch has such folders in it")
+        raise InputError(
+            path,
+            f"holds no scene; a scene's folder has a {manifest.FILE}, that of a batch has such "
+            "folders in it",
+        )
     return found

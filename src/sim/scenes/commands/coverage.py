@@ -1,4 +1,5 @@
 """The command ``coverage BATCH``: what the scenes of a batch cover."""
+
 from __future__ import annotations
 
 import argparse
@@ -12,9 +13,21 @@ PICTURE = "coverage.png"
 
 def add_parser(commands: argparse._SubParsersAction) -> None:
     """Adds the command to a command line."""
-    parser = commands.add_parser("coverage", help="where a batch's objects stand, and how much of the workspace that covers")
-    parser.add_argument("batch", metavar="BATCH", help="a batch's folder; coverage.json, coverage.csv and coverage.png go there")
-    parser.add_argument("--cell", type=float, default=0.5, metavar="M", help="side of a cell in m (default %(default)s)")
+    parser = commands.add_parser(
+        "coverage", help="where a batch's objects stand, and how much of the workspace that covers"
+    )
+    parser.add_argument(
+        "batch",
+        metavar="BATCH",
+        help="a batch's folder; coverage.json, coverage.csv and coverage.png go there",
+    )
+    parser.add_argument(
+        "--cell",
+        type=float,
+        default=0.5,
+        metavar="M",
+        help="side of a cell in m (default %(default)s)",
+    )
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -1,4 +1,5 @@
 """The command ``generate SCENARIO MODELS OUT``: a batch of scenes, sampled, written and checked."""
+
 from __future__ import annotations
 
 import argparse
@@ -18,13 +19,27 @@ TOLD = 10
 
 def add_parser(commands: argparse._SubParsersAction) -> None:
     """Adds the command to a command line."""
-    parser = commands.add_parser("generate", help="scenes of a scenario: sampled, written as folders for Gazebo, checked")
+    parser = commands.add_parser(
+        "generate", help="scenes of a scenario: sampled, written as folders for Gazebo, checked"
+    )
     parser.add_argument("scenario", metavar="SCENARIO", help="Scenic program (.scenic)")
     parser.add_argument("models", metavar="MODELS", help="model descriptor (.yaml)")
-    parser.add_argument("out", metavar="OUT", help="folder for scene_0000, scene_0001, ...; an interrupted batch in it is resumed")
+    parser.add_argument(
+        "out",
+        metavar="OUT",
+        help="folder for scene_0000, scene_0001, ...; an interrupted batch in it is resumed",
+    )
     add_sampling(parser)
-    parser.add_argument("--jobs", type=positive, default=os.cpu_count() or 1, metavar="N", help="processes (default: one per core, %(default)s)")
-    parser.add_argument("--preview", action="store_true", help="a picture of each scene (preview.png)")
+    parser.add_argument(
+        "--jobs",
+        type=positive,
+        default=os.cpu_count() or 1,
+        metavar="N",
+        help="processes (default: one per core, %(default)s)",
+    )
+    parser.add_argument(
+        "--preview", action="store_true", help="a picture of each scene (preview.png)"
+    )
     parser.add_argument("--no-check", action="store_true", help="do not measure what was written")
 
 
@@ -34,14 +49,29 @@ def run(arguments: argparse.Namespace) -> int:
 
     descriptor = read_descriptor(arguments.models)
     with time_limit(arguments.timeout, str(Path(arguments.scenario).expanduser().absolute())):
-        scenario = load_described(arguments.scenario, descriptor, arguments.mode, dict(arguments.param), model=arguments.model,
-                                  scenario=arguments.name)
+        scenario = load_described(
+            arguments.scenario,
+            descriptor,
+            arguments.mode,
+            dict(arguments.param),
+            model=arguments.model,
+            scenario=arguments.name,
+        )
     for line in (*scenario.changes(), *scenario.warnings):
         print(line)
-    options = BatchOptions(arguments.number, _seed(arguments), arguments.jobs, arguments.max_iterations, not arguments.no_check,
-                           arguments.preview, arguments.timeout)
+    options = BatchOptions(
+        arguments.number,
+        _seed(arguments),
+        arguments.jobs,
+        arguments.max_iterations,
+        not arguments.no_check,
+        arguments.preview,
+        arguments.timeout,
+    )
     with Progress() as progress:
-        result = Batch(scenario, arguments.out, options, descriptor.world, search_path(descriptor)).run(progress)
+        result = Batch(
+            scenario, arguments.out, options, descriptor.world, search_path(descriptor)
+        ).run(progress)
     print(_told(result, options.check))
     return 1 if result.problems else 0
 

@@ -1,4 +1,6 @@
-"""``gzscenic SCENARIO MODELS OUT``: GzScenic's command, with its options and its layout of the output."""
+"""``gzscenic SCENARIO MODELS OUT``: GzScenic's command, with its options and its layout of the
+output."""
+
 from __future__ import annotations
 
 import argparse
@@ -26,25 +28,66 @@ from sim.scenes.time_limit import time_limit
 
 def parser() -> argparse.ArgumentParser:
     """GzScenic's arguments."""
-    found = argparse.ArgumentParser(prog="gzscenic", description="Samples scenes of a Scenic scenario for Gazebo: OUT/<world>, OUT/models and OUT/poses.yaml; "
-                                    "of several scenes, a folder of these each.")
+    found = argparse.ArgumentParser(
+        prog="gzscenic",
+        description="Samples scenes of a Scenic scenario for Gazebo: OUT/<world>, OUT/models and "
+        "OUT/poses.yaml; "
+        "of several scenes, a folder of these each.",
+    )
     found.add_argument("scenario", metavar="SCENARIO", help="Scenic program (.scenic)")
     found.add_argument("models", metavar="MODELS", help="model descriptor (.yaml)")
-    found.add_argument("out", metavar="OUT", help="folder to write, which must not exist or be empty")
+    found.add_argument(
+        "out", metavar="OUT", help="folder to write, which must not exist or be empty"
+    )
     add_sampling(found, number=None)
     found.add_argument("--verbose", action="store_true", help="say how long each scene took")
     found.add_argument("--noplt", action="store_true", help="no picture of the scene (preview.png)")
-    found.add_argument("--load", metavar="FILE", default="", help="Scenic module to use as gzscenic.model, e.g. one that --dump wrote")
-    found.add_argument("--dump", metavar="FILE", default="", help="write the Scenic module that the descriptor becomes")
+    found.add_argument(
+        "--load",
+        metavar="FILE",
+        default="",
+        help="Scenic module to use as gzscenic.model, e.g. one that --dump wrote",
+    )
+    found.add_argument(
+        "--dump",
+        metavar="FILE",
+        default="",
+        help="write the Scenic module that the descriptor becomes",
+    )
     pictures = found.add_argument_group("pictures, in place of GzScenic's window")
-    pictures.add_argument("-d", "--delay", type=not_negative, metavar="S", help="wait so long between scenes, and not for the Enter key")
-    pictures.add_argument("-z", "--zoom", type=above_zero, default=1.0, help="show a part of the world so many times as wide (default 1)")
+    pictures.add_argument(
+        "-d",
+        "--delay",
+        type=not_negative,
+        metavar="S",
+        help="wait so long between scenes, and not for the Enter key",
+    )
+    pictures.add_argument(
+        "-z",
+        "--zoom",
+        type=above_zero,
+        default=1.0,
+        help="show a part of the world so many times as wide (default 1)",
+    )
     debugging = found.add_argument_group("debugging")
-    debugging.add_argument("--show-params", action="store_true", help="print each scene's global parameters")
-    debugging.add_argument("-b", "--full-backtrace", action="store_true", help="a traceback with each error")
-    debugging.add_argument("--pdb", action="store_true", help="a debugger where an error was raised (implies -b)")
-    debugging.add_argument("--no-pruning", action="store_true", help="without Scenic's pruning of regions")
-    debugging.add_argument("--version", action="version", version=f"sim {sim.__version__}, Scenic {version('scenic')}", help="print versions and end")
+    debugging.add_argument(
+        "--show-params", action="store_true", help="print each scene's global parameters"
+    )
+    debugging.add_argument(
+        "-b", "--full-backtrace", action="store_true", help="a traceback with each error"
+    )
+    debugging.add_argument(
+        "--pdb", action="store_true", help="a debugger where an error was raised (implies -b)"
+    )
+    debugging.add_argument(
+        "--no-pruning", action="store_true", help="without Scenic's pruning of regions"
+    )
+    debugging.add_argument(
+        "--version",
+        action="version",
+        version=f"sim {sim.__version__}, Scenic {version('scenic')}",
+        help="print versions and end",
+    )
     return found
 
 
@@ -63,6 +106,7 @@ def _shown(arguments: argparse.Namespace) -> None:
             traceback.print_exc()
         if arguments.pdb:
             import pdb
+
             pdb.post_mortem(error.__traceback__)
         raise
 
@@ -74,21 +118,36 @@ def _run(arguments: argparse.Namespace) -> None:
     models = load_models(descriptor)
     if arguments.dump:
         _dump(models, arguments)
-    with pruning(not arguments.no_pruning), time_limit(arguments.timeout, str(Path(arguments.scenario).expanduser().absolute())):
-        loaded = load_scenario(arguments.scenario, models, arguments.mode, dict(arguments.param), model=arguments.model, scenario=arguments.name,
-                               module=arguments.load, world=Path(descriptor.world).name)
+    with pruning(not arguments.no_pruning), time_limit(
+        arguments.timeout, str(Path(arguments.scenario).expanduser().absolute())
+    ):
+        loaded = load_scenario(
+            arguments.scenario,
+            models,
+            arguments.mode,
+            dict(arguments.param),
+            model=arguments.model,
+            scenario=arguments.name,
+            module=arguments.load,
+            world=Path(descriptor.world).name,
+        )
     for line in (*loaded.changes(), *loaded.warnings):
         print(line)
-    making = _Making(loaded, Writer(models, descriptor.world, search_path(descriptor)), models, arguments)
+    making = _Making(
+        loaded, Writer(models, descriptor.world, search_path(descriptor)), models, arguments
+    )
     seed, out = seed_of(arguments), Path(arguments.out).expanduser()
     for number in itertools.count() if arguments.number is None else range(arguments.number):
-        making.scene(scene_seed(seed, number), out if arguments.number == 1 else out / f"scene_{number:04d}")
+        making.scene(
+            scene_seed(seed, number), out if arguments.number == 1 else out / f"scene_{number:04d}"
+        )
         if number + 1 != arguments.number and not _go_on(arguments):
             break
 
 
 def _go_on(arguments: argparse.Namespace) -> bool:
-    """Waits for the next scene: so long as was asked for; else, as GzScenic for its window to be closed, for Enter where somebody is there to press it."""
+    """Waits for the next scene: so long as was asked for; else, as GzScenic for its window to be
+    closed, for Enter where somebody is there to press it."""
     if arguments.delay is not None:
         time.sleep(arguments.delay)
     elif arguments.number is None and not arguments.noplt and sys.stdin.isatty():
@@ -102,8 +161,19 @@ def _go_on(arguments: argparse.Namespace) -> bool:
 class _Making:
     """Samples, writes, draws and checks scenes, and says what became of them."""
 
-    def __init__(self, loaded: Any, writer: Writer, models: Mapping[str, ModelInfo], arguments: argparse.Namespace) -> None:
-        self._loaded, self._writer, self._models, self._arguments = loaded, writer, models, arguments
+    def __init__(
+        self,
+        loaded: Any,
+        writer: Writer,
+        models: Mapping[str, ModelInfo],
+        arguments: argparse.Namespace,
+    ) -> None:
+        self._loaded, self._writer, self._models, self._arguments = (
+            loaded,
+            writer,
+            models,
+            arguments,
+        )
         self._measures = Measures()
 
     def scene(self, seed: int, out: Path) -> None:
@@ -113,6 +183,7 @@ class _Making:
         folder = self._writer.write(scene, out, gzscenic=True)
         if not self._arguments.noplt:
             from sim.scenes.preview import draw
+
             draw(scene, self._models, folder / "preview.png", self._arguments.zoom)
         took = f", sampled in {seconds:.3g} s" if self._arguments.verbose else ""
         print(f"wrote {folder}: seed {scene.seed}, {scene.iterations} iterations{took}", flush=True)
@@ -140,7 +211,9 @@ def _dump(models, arguments: argparse.Namespace) -> None:
     try:
         Path(arguments.dump).write_text(module_source(models, arguments.mode), encoding="utf-8")
     except OSError as error:
-        raise InputError(arguments.dump, f"cannot be written ({error.strerror or error})") from error
+        raise InputError(
+            arguments.dump, f"cannot be written ({error.strerror or error})"
+        ) from error
 
 
 if __name__ == "__main__":

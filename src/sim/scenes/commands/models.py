@@ -1,4 +1,6 @@
-"""The command ``models MODELS``: what a scenario may use of a descriptor, with its classes and sizes."""
+"""The command ``models MODELS``: what a scenario may use of a descriptor, with its classes and
+sizes."""
+
 from __future__ import annotations
 
 import argparse
@@ -13,13 +15,19 @@ HEAD = ("class", "model", "width", "length", "height", "resizable", "shape", "fo
 
 def add_parser(commands: argparse._SubParsersAction) -> None:
     """Adds the command to a command line."""
-    parser = commands.add_parser("models", help="the classes that a descriptor gives a scenario, with their sizes")
+    parser = commands.add_parser(
+        "models", help="the classes that a descriptor gives a scenario, with their sizes"
+    )
     parser.add_argument("models", metavar="MODELS", help="model descriptor (.yaml)")
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Prints a table."""
-    print(table([HEAD, *(row(info) for info in load_models(read_descriptor(arguments.models)).values())]))
+    print(
+        table(
+            [HEAD, *(row(info) for info in load_models(read_descriptor(arguments.models)).values())]
+        )
+    )
     return 0
 
 
@@ -28,10 +36,20 @@ def row(info: ModelInfo) -> Sequence[str]:
     x, y, z = info.size
     width, length = (y, x) if info.front == "x" else (x, y)
     sizes = [f"{value:.4g}" for value in (width, length, z)]
-    return (info.class_name, info.name, *sizes, "yes" if info.dynamic_size else "no", info.shape, info.folder or "(mission only)")
+    return (
+        info.class_name,
+        info.name,
+        *sizes,
+        "yes" if info.dynamic_size else "no",
+        info.shape,
+        info.folder or "(mission only)",
+    )
 
 
 def table(rows: Sequence[Sequence[str]]) -> str:
     """Rows of text in columns."""
     widths: List[int] = [max(map(len, column)) for column in zip(*rows)]
-    return "\n".join("  ".join(cell.ljust(width) for cell, width in zip(cells, widths)).rstrip() for cells in rows)
+    return "\n".join(
+        "  ".join(cell.ljust(width) for cell, width in zip(cells, widths)).rstrip()
+        for cells in rows
+    )

@@ -1,4 +1,5 @@
 """Arguments that the commands which sample have in common."""
+
 from __future__ import annotations
 
 import argparse
@@ -9,22 +10,70 @@ from sim.errors import InputError
 
 
 def add_sampling(parser: argparse.ArgumentParser, number: Optional[int] = 1) -> None:
-    """Adds GzScenic's options of sampling, and the mode; ``number``: of scenes where none is given, None for any number."""
-    parser.add_argument("-s", "--seed", type=int, help="of all that is random (default: one that is drawn, and printed)")
-    parser.add_argument("-n", "--number", "--scenes-num", type=positive, default=number, metavar="N",
-                        help=f"scenes to sample (default {number or 'unlimited, until Ctrl-C'})")
-    parser.add_argument("-p", "--param", nargs=2, action="append", default=[], metavar=("PARAM", "VALUE"), help="value of one of the program's global parameters")
-    parser.add_argument("-m", "--model", default="", help="Scenic world model, in place of that of the program's model statement")
-    parser.add_argument("--scenario", dest="name", default="", metavar="NAME", help="which of the program's modular scenarios")
-    parser.add_argument("--mode", choices=("2D", "3D"), default="2D", help="whether Scenic knows heights (default %(default)s)")
-    parser.add_argument("--max-iterations", type=positive, default=20000, metavar="N", help="tries per scene (default %(default)s)")
-    parser.add_argument("--timeout", type=not_negative, default=120.0, metavar="S",
-                        help="wall time per scene, and to load the program, s; 0: any (default %(default)g)")
+    """Adds GzScenic's options of sampling, and the mode; ``number``: of scenes where none is given,
+    None for any number."""
+    parser.add_argument(
+        "-s",
+        "--seed",
+        type=int,
+        help="of all that is random (default: one that is drawn, and printed)",
+    )
+    parser.add_argument(
+        "-n",
+        "--number",
+        "--scenes-num",
+        type=positive,
+        default=number,
+        metavar="N",
+        help=f"scenes to sample (default {number or 'unlimited, until Ctrl-C'})",
+    )
+    parser.add_argument(
+        "-p",
+        "--param",
+        nargs=2,
+        action="append",
+        default=[],
+        metavar=("PARAM", "VALUE"),
+        help="value of one of the program's global parameters",
+    )
+    parser.add_argument(
+        "-m",
+        "--model",
+        default="",
+        help="Scenic world model, in place of that of the program's model statement",
+    )
+    parser.add_argument(
+        "--scenario",
+        dest="name",
+        default="",
+        metavar="NAME",
+        help="which of the program's modular scenarios",
+    )
+    parser.add_argument(
+        "--mode",
+        choices=("2D", "3D"),
+        default="2D",
+        help="whether Scenic knows heights (default %(default)s)",
+    )
+    parser.add_argument(
+        "--max-iterations",
+        type=positive,
+        default=20000,
+        metavar="N",
+        help="tries per scene (default %(default)s)",
+    )
+    parser.add_argument(
+        "--timeout",
+        type=not_negative,
+        default=120.0,
+        metavar="S",
+        help="wall time per scene, and to load the program, s; 0: any (default %(default)g)",
+    )
 
 
 def seed_of(arguments: argparse.Namespace) -> int:
     """The seed that was given, else a drawn one, which is printed in any case."""
-    seed = secrets.randbelow(2 ** 31) if arguments.seed is None else arguments.seed
+    seed = secrets.randbelow(2**31) if arguments.seed is None else arguments.seed
     if seed < 0:
         raise InputError("--seed", f"{seed} is below 0")
     print(f"seed {seed}", flush=True)

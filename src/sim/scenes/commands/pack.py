@@ -1,4 +1,5 @@
 """The command ``pack SCENE ARCHIVE``: one portable file of one scene."""
+
 from __future__ import annotations
 
 import argparse

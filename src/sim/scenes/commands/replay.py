@@ -1,4 +1,6 @@
-"""The command ``replay MANIFEST MODELS OUT``: a scene's folder from its manifest, byte for byte, without Scenic."""
+"""The command ``replay MANIFEST MODELS OUT``: a scene's folder from its manifest, byte for byte,
+without Scenic."""
+
 from __future__ import annotations
 
 import argparse
@@ -10,8 +12,12 @@ from sim.scenes.library import load_models, search_path
 
 def add_parser(commands: argparse._SubParsersAction) -> None:
     """Adds the command to a command line."""
-    parser = commands.add_parser("replay", help="write a scene's folder again from its manifest, without Scenic")
-    parser.add_argument("manifest", metavar="MANIFEST", help="scene.json, or the folder that has it")
+    parser = commands.add_parser(
+        "replay", help="write a scene's folder again from its manifest, without Scenic"
+    )
+    parser.add_argument(
+        "manifest", metavar="MANIFEST", help="scene.json, or the folder that has it"
+    )
     parser.add_argument("models", metavar="MODELS", help="model descriptor (.yaml)")
     parser.add_argument("out", metavar="OUT", help="folder to write, which must not exist")
 
@@ -19,6 +25,12 @@ def add_parser(commands: argparse._SubParsersAction) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Writes the folder; an error names the model or the world that is not the manifest's."""
     descriptor = read_descriptor(arguments.models)
-    found = rebuild(arguments.manifest, load_models(descriptor), descriptor.world, arguments.out, model_path=search_path(descriptor))
+    found = rebuild(
+        arguments.manifest,
+        load_models(descriptor),
+        descriptor.world,
+        arguments.out,
+        model_path=search_path(descriptor),
+    )
     print(f"wrote {found}")
     return 0

@@ -1,1 +1,2 @@
-"""Dynamic scenarios: Scenic's behaviours, records, requirements and monitors run against a world that is stepped in time with them."""
+"""Dynamic scenarios: Scenic's behaviours, records, requirements and monitors run against a world
+that is stepped in time with them."""

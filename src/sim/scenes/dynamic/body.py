@@ -1,7 +1,10 @@
-"""An object of a scenario as a model of the simulator: between Scenic's object frame and the model frame (see sim.scenes.scene).
+"""An object of a scenario as a model of the simulator: between Scenic's object frame and the model
+frame (see sim.scenes.scene).
 
-The object frame is at the centre of the box and looks along +y. In 2D Scenic knows nothing of heights: they stay what they are.
+The object frame is at the centre of the box and looks along +y. In 2D Scenic knows nothing of
+heights: they stay what they are.
 """
+
 from __future__ import annotations
 
 import math
@@ -19,7 +22,8 @@ QUARTER_LEFT = np.array([[0.0, 1.0, 0.0], [-1.0, 0.0, 0.0], [0.0, 0.0, 1.0]])
 
 @dataclass(frozen=True)
 class Body:
-    """``name`` in the simulator; ``middle``: the box's centre (3,) in the model frame; ``model_from_object``: a rotation (3, 3)."""
+    """``name`` in the simulator; ``middle``: the box's centre (3,) in the model frame;
+    ``model_from_object``: a rotation (3, 3)."""
 
     name: str
     middle: np.ndarray
@@ -28,14 +32,16 @@ class Body:
     flat: bool
 
     def placed(self, pose: np.ndarray) -> Tuple[np.ndarray, np.ndarray]:
-        """Position (3,) of the object and rotation world_from_object (3, 3) of a model at world_from_model (4, 4)."""
+        """Position (3,) of the object and rotation world_from_object (3, 3) of a model at
+        world_from_model (4, 4)."""
         position = pose[:3, :3] @ self.middle + pose[:3, 3]
         if self.flat:
             position[2] = 0.0
         return position, pose[:3, :3] @ self.model_from_object
 
     def model_pose(self, position: np.ndarray, rotation: np.ndarray, height: float) -> np.ndarray:
-        """world_from_model (4, 4) of an object somewhere; in 2D the model's origin is at ``height``."""
+        """world_from_model (4, 4) of an object somewhere; in 2D the model's origin is at
+        ``height``."""
         pose = np.eye(4)
         pose[:3, :3] = rotation @ self.model_from_object.T
         pose[:3, 3] = np.asarray(position, float) - pose[:3, :3] @ self.middle
@@ -45,9 +51,15 @@ class Body:
 
 
 def body_of(item: SceneObject, info: ModelInfo, flat: bool, existing: str = "") -> Body:
-    """The body of an object; ``existing`` names a model that is in the world already, at its own size."""
-    turn, scale = QUARTER_LEFT if info.front == "x" else np.eye(3), np.ones(3) if existing else np.asarray(item.scale, float)
-    return Body(existing or item.name, scale * np.asarray(info.center, float), turn, info.static, flat)
+    """The body of an object; ``existing`` names a model that is in the world already, at its own
+    size."""
+    turn, scale = (
+        QUARTER_LEFT if info.front == "x" else np.eye(3),
+        np.ones(3) if existing else np.asarray(item.scale, float),
+    )
+    return Body(
+        existing or item.name, scale * np.asarray(info.center, float), turn, info.static, flat
+    )
 
 
 def heading_of(rotation: np.ndarray) -> float:

@@ -1,4 +1,5 @@
 """What an agent's actions of one timestep come to, before the world is told."""
+
 from __future__ import annotations
 
 from dataclasses import dataclass
@@ -15,7 +16,8 @@ MOVING, DRIVING = "moving", "driving"
 
 @dataclass(frozen=True)
 class Moved:
-    """Where an agent is put (``position``, at rest) or how it moves (``velocity``), and the heading it takes, if any."""
+    """Where an agent is put (``position``, at rest) or how it moves (``velocity``), and the heading
+    it takes, if any."""
 
     position: Optional[np.ndarray]
     velocity: Optional[np.ndarray]
@@ -38,7 +40,9 @@ class Control:
 def execute(world: World, body: Body, control: Control) -> None:
     """Tells the world what an agent does from now on."""
     if control.moved is not None:
-        world.move(body.name, moved_state(body, world.state(body.name), control.moved, world.period))
+        world.move(
+            body.name, moved_state(body, world.state(body.name), control.moved, world.period)
+        )
     if control.drive is not None:
         world.drive(body.name, control.drive)
     if control.twist is not None:
@@ -48,8 +52,8 @@ def execute(world: World, body: Body, control: Control) -> None:
 def moved_state(body: Body, state: State, moved: Moved, period: float) -> State:
     """The state to give a model at the beginning of a timestep.
 
-    Static models do not move by themselves: they stand where they are to be at the step's end, so that every boundary
-    shows the exact place. Others get the velocity, and physics moves them.
+    Static models do not move by themselves: they stand where they are to be at the step's end, so
+    that every boundary shows the exact place. Others get the velocity, and physics moves them.
     """
     position, rotation = body.placed(state.pose)
     velocity, spin = np.zeros(3), np.zeros(3)

@@ -1,4 +1,6 @@
-"""Which of our objects an object of Scenic's is, with its model; also of those that a scenario makes while it runs."""
+"""Which of our objects an object of Scenic's is, with its model; also of those that a scenario
+makes while it runs."""
+
 from __future__ import annotations
 
 from dataclasses import replace
@@ -9,11 +11,14 @@ from sim.scenes.scene import Scene, SceneObject
 
 
 class Describer:
-    """The objects of a sampled scene; ``loaded`` is the :class:`sim.scenes.scenario.LoadedScenario` that it comes from."""
+    """The objects of a sampled scene; ``loaded`` is the :class:`sim.scenes.scenario.LoadedScenario`
+    that it comes from."""
 
     def __init__(self, loaded: Any, scenic_scene: Any, scene: Scene) -> None:
         self._loaded = loaded
-        self._items: Dict[int, SceneObject] = {id(obj): item for obj, item in zip(scenic_scene.objects, scene.objects)}
+        self._items: Dict[int, SceneObject] = {
+            id(obj): item for obj, item in zip(scenic_scene.objects, scene.objects)
+        }
         self._names: Set[str] = {item.name for item in scene.objects}
 
     def __call__(self, obj: Any) -> Tuple[SceneObject, ModelInfo]:
@@ -23,8 +28,9 @@ class Describer:
         return item, self._loaded.models[item.model]
 
     def _later(self, obj: Any) -> SceneObject:
-        """An object that was made in the run: named as it wants to be, with a number where that name is taken."""
-        item, = self._loaded.described_objects([obj])
+        """An object that was made in the run: named as it wants to be, with a number where that
+        name is taken."""
+        (item,) = self._loaded.described_objects([obj])
         name, count = item.name, 0
         while name in self._names:
             count += 1

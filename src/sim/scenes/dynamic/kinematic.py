@@ -1,8 +1,10 @@
-"""A world of nothing but kinematics: for trying a dynamic scenario out without a simulator, in milliseconds.
+"""A world of nothing but kinematics: for trying a dynamic scenario out without a simulator, in
+milliseconds.
 
-Static models stay where they are put, others move by the velocity they were given, cars by the bicycle model, robots by speed and
-yaw rate. Nothing collides, falls or slips.
+Static models stay where they are put, others move by the velocity they were given, cars by the
+bicycle model, robots by speed and yaw rate. Nothing collides, falls or slips.
 """
+
 from __future__ import annotations
 
 import math
@@ -22,13 +24,16 @@ FINEST = 0.005
 
 
 class KinematicWorld:
-    """``models``: what is in the world before the scenario, by name, as world_from_model (4, 4) looking along +x."""
+    """``models``: what is in the world before the scenario, by name, as world_from_model (4, 4)
+    looking along +x."""
 
     def __init__(self, period: float, models: Mapping[str, np.ndarray] = {}) -> None:
         if not period > 0.0:
             raise InputError("timestep", f"{period:g} s is not above 0")
         self.period, self._steps = period, 0
-        self._states: Dict[str, State] = {name: State(np.array(pose, float)) for name, pose in models.items()}
+        self._states: Dict[str, State] = {
+            name: State(np.array(pose, float)) for name, pose in models.items()
+        }
         self._static: Dict[str, bool] = dict.fromkeys(models, False)
         self._spawned: list = []
         # Speed along +x, acceleration limit, and yaw rate per speed and by itself, of who drives.
@@ -45,8 +50,13 @@ class KinematicWorld:
 
     def spawn(self, item: SceneObject, info: ModelInfo) -> None:
         if item.name in self._states:
-            raise InputError(item.name, "there is a model of this name already; give the object another")
-        self._states[item.name], self._static[item.name] = State(pose_transform(item.origin)), info.static
+            raise InputError(
+                item.name, "there is a model of this name already; give the object another"
+            )
+        self._states[item.name], self._static[item.name] = (
+            State(pose_transform(item.origin)),
+            info.static,
+        )
         self._spawned.append(item.name)
 
     def bind(self, name: str) -> None:
@@ -64,7 +74,12 @@ class KinematicWorld:
 
     def drive(self, name: str, command: Drive) -> None:
         self._known(name)
-        self._driven[name] = (command.speed, abs(command.acceleration) or math.inf, math.tan(command.angle) / WHEELBASE, 0.0)
+        self._driven[name] = (
+            command.speed,
+            abs(command.acceleration) or math.inf,
+            math.tan(command.angle) / WHEELBASE,
+            0.0,
+        )
 
     def turn(self, name: str, speed: float, rate: float) -> None:
         self._known(name)
@@ -75,7 +90,11 @@ class KinematicWorld:
         for name, state in self._states.items():
             if name in self._driven or not self._static[name]:
                 for _ in range(pieces):
-                    state = self._driven_on(name, state, self.period / pieces) if name in self._driven else _moved_on(state, self.period / pieces)
+                    state = (
+                        self._driven_on(name, state, self.period / pieces)
+                        if name in self._driven
+                        else _moved_on(state, self.period / pieces)
+                    )
                 self._states[name] = state
         self._steps += 1
 
@@ -85,7 +104,9 @@ class KinematicWorld:
 
     def _known(self, name: str) -> State:
         if name not in self._states:
-            raise InputError(name, f"no such model in the world; there are {', '.join(self._states) or 'none'}")
+            raise InputError(
+                name, f"no such model in the world; there are {', '.join(self._states) or 'none'}"
+            )
         return self._states[name]
 
     def _driven_on(self, name: str, state: State, dt: float) -> State:

@@ -1,4 +1,6 @@
-"""Steps along lines of points, for the behaviours; points are tuples of two or three coordinates, headings Scenic's."""
+"""Steps along lines of points, for the behaviours; points are tuples of two or three coordinates,
+headings Scenic's."""
+
 from __future__ import annotations
 
 import math
@@ -8,23 +10,34 @@ Point = Tuple[float, ...]
 
 
 def stride(here: Point, left: Sequence[Point], distance: float) -> Tuple[Point, List[Point]]:
-    """Where one is after walking ``distance`` on from ``here`` through the points that are left, and what is left then; level."""
+    """Where one is after walking ``distance`` on from ``here`` through the points that are left,
+    and what is left then; level."""
     here, rest = tuple(here), list(left)
     while rest:
         gap = math.dist(here[:2], rest[0][:2])
         if gap > distance + 1e-9:
             part = distance / gap
-            return (here[0] + part * (rest[0][0] - here[0]), here[1] + part * (rest[0][1] - here[1]), *here[2:]), rest
+            return (
+                here[0] + part * (rest[0][0] - here[0]),
+                here[1] + part * (rest[0][1] - here[1]),
+                *here[2:],
+            ), rest
         here, distance = (rest[0][0], rest[0][1], *here[2:]), max(distance - gap, 0.0)
         rest.pop(0)
     return here, rest
 
 
-def pursue(here: Point, heading: float, path: Sequence[Point], lookahead: float, wheelbase: float) -> float:
-    """Angle of the front wheels by pure pursuit of the point ``lookahead`` m on from the place of the path nearest to ``here``."""
+def pursue(
+    here: Point, heading: float, path: Sequence[Point], lookahead: float, wheelbase: float
+) -> float:
+    """Angle of the front wheels by pure pursuit of the point ``lookahead`` m on from the place of
+    the path nearest to ``here``."""
     goal = _ahead(here, path, lookahead)
     x, y = goal[0] - here[0], goal[1] - here[1]
-    ahead, left = -x * math.sin(heading) + y * math.cos(heading), -x * math.cos(heading) - y * math.sin(heading)
+    ahead, left = (
+        -x * math.sin(heading) + y * math.cos(heading),
+        -x * math.cos(heading) - y * math.sin(heading),
+    )
     return math.atan2(2.0 * wheelbase * left, ahead * ahead + left * left)
 
 
@@ -33,7 +46,12 @@ def _ahead(here: Point, path: Sequence[Point], lookahead: float) -> Point:
     best, best_gap = (0, 0.0), math.inf
     for index, (a, b) in enumerate(zip(path, path[1:])):
         length = math.dist(a[:2], b[:2])
-        part = ((here[0] - a[0]) * (b[0] - a[0]) + (here[1] - a[1]) * (b[1] - a[1])) / (length * length) if length else 0.0
+        part = (
+            ((here[0] - a[0]) * (b[0] - a[0]) + (here[1] - a[1]) * (b[1] - a[1]))
+            / (length * length)
+            if length
+            else 0.0
+        )
         part = min(max(part, 0.0), 1.0)
         gap = math.dist(here[:2], (a[0] + part * (b[0] - a[0]), a[1] + part * (b[1] - a[1])))
         if gap < best_gap:

@@ -1,4 +1,6 @@
-"""Points as programs write them: of Scenic's vectors, pairs, oriented points and objects, one or several, come tuples."""
+"""Points as programs write them: of Scenic's vectors, pairs, oriented points and objects, one or
+several, come tuples."""
+
 from __future__ import annotations
 
 from typing import Any, List

@@ -1,7 +1,10 @@
-"""What a dynamic run came to, as data and as files: ``scenario.json``, ``records.csv``, ``objects.csv``.
+"""What a dynamic run came to, as data and as files: ``scenario.json``, ``records.csv``,
+``objects.csv``.
 
-Numbers are written with the digits that give the same float back, so that equal runs give equal files, byte for byte.
+Numbers are written with the digits that give the same float back, so that equal runs give equal
+files, byte for byte.
 """
+
 from __future__ import annotations
 
 import csv
@@ -15,17 +18,20 @@ from typing import Any, Dict, List, Mapping, Sequence, Tuple, Union
 from sim.errors import InputError
 from sim.files import drafted
 
-# Ended as the scenario or the time limit says; a requirement was violated; the run broke off before its end.
+# Ended as the scenario or the time limit says; a requirement was violated; the run broke off before
+# its end.
 COMPLETED, VIOLATED, INTERRUPTED = "completed", "violated", "interrupted"
 FILE, RECORDS, OBJECTS = "scenario.json", "records.csv", "objects.csv"
 
 
 @dataclass(frozen=True)
 class RunResult:
-    """``reason`` in words; ``requirement`` and its ``line`` where one was violated; times in s, ``began`` on the world's clock.
+    """``reason`` in words; ``requirement`` and its ``line`` where one was violated; times in s,
+    ``began`` on the world's clock.
 
-    ``records``: of ``record initial`` and ``record final`` a value each; of ``record`` a list of [step, value]. ``objects``: per
-    step (name, x, y, z, heading, speed) of every object, in Scenic's frame.
+    ``records``: of ``record initial`` and ``record final`` a value each; of ``record`` a list of
+    [step, value]. ``objects``: per step (name, x, y, z, heading, speed) of every object, in
+    Scenic's frame.
     """
 
     scenario: str
@@ -46,36 +52,50 @@ class RunResult:
         return self._time(self.steps)
 
     def write(self, folder: Union[str, Path]) -> Path:
-        """Writes the three files into a folder, each whole or not at all; gives the path of ``scenario.json``."""
+        """Writes the three files into a folder, each whole or not at all; gives the path of
+        ``scenario.json``."""
         folder = prepared(folder)
         try:
             _write(folder / RECORDS, self._records_table())
             _write(folder / OBJECTS, self._objects_table())
             _write(folder / FILE, _text(self.document()))
         except OSError as error:
-            raise InputError(folder, f"the run's results cannot be written ({error.strerror or error})") from error
+            raise InputError(
+                folder, f"the run's results cannot be written ({error.strerror or error})"
+            ) from error
         return folder / FILE
 
     def document(self) -> Dict[str, Any]:
         """All but the objects' paths, as JSON's types."""
         named = {**asdict(self), "duration": self.duration}
-        return {name: plain(value) for name, value in named.items() if name not in ("objects", "series")}
+        return {
+            name: plain(value) for name, value in named.items() if name not in ("objects", "series")
+        }
 
     def _time(self, step: int) -> float:
         return round(step * self.timestep, 9)
 
     def _records_table(self) -> List[List[Any]]:
-        """A row per step: time and the values of all time series; vectors have a column per component."""
+        """A row per step: time and the values of all time series; vectors have a column per
+        component."""
         columns: Dict[str, Dict[int, Any]] = {}
         for name in self.series:
             for step, value in self.records[name]:
                 for label, number in _components(name, plain(value)):
                     columns.setdefault(label, {})[step] = number
         steps = sorted({step for values in columns.values() for step in values})
-        return [["time", *columns], *([self._time(step), *(values.get(step, "") for values in columns.values())] for step in steps)]
+        return [
+            ["time", *columns],
+            *(
+                [self._time(step), *(values.get(step, "") for values in columns.values())]
+                for step in steps
+            ),
+        ]
 
     def _objects_table(self) -> List[List[Any]]:
-        rows = [[self._time(step), *row] for step, state in enumerate(self.objects) for row in state]
+        rows = [
+            [self._time(step), *row] for step, state in enumerate(self.objects) for row in state
+        ]
         return [["time", "name", "x", "y", "z", "heading", "speed"], *rows]
 
 
@@ -85,12 +105,15 @@ def prepared(folder: Union[str, Path]) -> Path:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise InputError(folder, f"the folder for a run's results cannot be made ({error.strerror or error})") from error
+        raise InputError(
+            folder, f"the folder for a run's results cannot be made ({error.strerror or error})"
+        ) from error
     return folder
 
 
 def plain(value: Any) -> Any:
-    """A recorded value as JSON's types; what has none is given by its words. Infinite numbers are null, as JSON has none."""
+    """A recorded value as JSON's types; what has none is given by its words. Infinite numbers are
+    null, as JSON has none."""
     if value is None or isinstance(value, (bool, str)):
         return value
     if isinstance(value, int):
@@ -110,8 +133,14 @@ def plain(value: Any) -> Any:
 
 def _text(document: Mapping[str, Any]) -> str:
     """JSON with a line per entry and per record."""
-    head = [f" {json.dumps(name)}: {json.dumps(value)}" for name, value in document.items() if name != "records"]
-    records = [f"  {json.dumps(name)}: {json.dumps(value)}" for name, value in document["records"].items()]
+    head = [
+        f" {json.dumps(name)}: {json.dumps(value)}"
+        for name, value in document.items()
+        if name != "records"
+    ]
+    records = [
+        f"  {json.dumps(name)}: {json.dumps(value)}" for name, value in document["records"].items()
+    ]
     return "{\n" + ",\n".join([*head, ' "records": {\n' + ",\n".join(records) + "\n }"]) + "\n}\n"
 
 

@@ -1,8 +1,10 @@
 """Runs one sampled scene of a dynamic scenario in a world, and says how it ended.
 
-One run has one stream of random numbers, that of ``random`` and ``numpy.random``, which Scenic draws from: who calls :func:`sim.scenes.seeds.seed_all`
-before sampling gets one scene and one course of behaviours.
+One run has one stream of random numbers, that of ``random`` and ``numpy.random``, which Scenic
+draws from: who calls :func:`sim.scenes.seeds.seed_all` before sampling gets one scene and one
+course of behaviours.
 """
+
 from __future__ import annotations
 
 import traceback
@@ -25,7 +27,8 @@ REJECTED = (RejectSimulationException, RejectionException, GuardViolation)
 
 @dataclass(frozen=True)
 class RunOptions:
-    """``scenario``: the program's file, for messages; ``duration``: simulated s after which the run ends, 0: when the scenario does."""
+    """``scenario``: the program's file, for messages; ``duration``: simulated s after which the run
+    ends, 0: when the scenario does."""
 
     scenario: str
     seed: int = 0
@@ -35,7 +38,8 @@ class RunOptions:
 
 
 def run(scene: Any, describe: Describe, world: World, options: RunOptions) -> RunResult:
-    """Runs Scenic's ``scene``; whatever its end, the world is left, with the objects removed if ``clear``."""
+    """Runs Scenic's ``scene``; whatever its end, the world is left, with the objects removed if
+    ``clear``."""
     simulator = SceneSimulator(world, describe, options.flat)
     most = max(1, round(options.duration / world.period)) if options.duration > 0.0 else None
     try:
@@ -52,18 +56,26 @@ def run(scene: Any, describe: Describe, world: World, options: RunOptions) -> Ru
         simulator.destroy()
 
 
-def _simulate(simulator: SceneSimulator, scene: Any, most: Optional[int], options: RunOptions) -> SceneSimulation:
+def _simulate(
+    simulator: SceneSimulator, scene: Any, most: Optional[int], options: RunOptions
+) -> SceneSimulation:
     try:
-        return simulator.createSimulation(scene, maxSteps=most, name=Path(options.scenario).stem, verbosity=0, enableReplay=False)
+        return simulator.createSimulation(
+            scene, maxSteps=most, name=Path(options.scenario).stem, verbosity=0, enableReplay=False
+        )
     except (*REJECTED, SimError):
         raise
     except SimulationCreationError as error:
         raise InputError(options.scenario, str(error)) from error
     except Exception as error:
-        # What a program's own code raises is a fault of the program, whose author wants file and line; all else is a defect of ours.
+        # What a program's own code raises is a fault of the program, whose author wants file and
+        # line; all else is a defect of ours.
         if not isinstance(error, ScenicError) and not _frames(error):
             raise
-        raise InputError(_where(error, options.scenario), f"{type(error).__name__}: {error}" if str(error) else type(error).__name__) from error
+        raise InputError(
+            _where(error, options.scenario),
+            f"{type(error).__name__}: {error}" if str(error) else type(error).__name__,
+        ) from error
 
 
 def _where(error: BaseException, scenario: str) -> str:
@@ -76,17 +88,35 @@ def _where(error: BaseException, scenario: str) -> str:
 
 def _frames(error: BaseException) -> List[traceback.FrameSummary]:
     """The lines of Scenic programs that an exception came through, the outermost first."""
-    return [frame for frame in traceback.extract_tb(error.__traceback__) if frame.filename.endswith(".scenic")]
+    return [
+        frame
+        for frame in traceback.extract_tb(error.__traceback__)
+        if frame.filename.endswith(".scenic")
+    ]
 
 
-def _violated(simulation: Optional[SceneSimulation], scene: Any, options: RunOptions, error: BaseException) -> RunResult:
+def _violated(
+    simulation: Optional[SceneSimulation], scene: Any, options: RunOptions, error: BaseException
+) -> RunResult:
     assert simulation is not None
     name = str(error) if str(error) else type(error).__name__
-    known = [*scene.temporalRequirements, *getattr(scene.dynamicScenario, "_temporalRequirements", ())]
-    line = next((requirement.line for requirement in known if str(requirement) == name), 0) or _line(name, error)
+    known = [
+        *scene.temporalRequirements,
+        *getattr(scene.dynamicScenario, "_temporalRequirements", ()),
+    ]
+    line = next(
+        (requirement.line for requirement in known if str(requirement) == name), 0
+    ) or _line(name, error)
     at = f" (line {line})" if line and f"line {line}" not in name else ""
     when = simulation.currentTime * simulation.timestep
-    return _result(simulation, options, VIOLATED, f"{name}{at} was violated {when:.3f} s after the beginning (step {simulation.currentTime})", name, line)
+    return _result(
+        simulation,
+        options,
+        VIOLATED,
+        f"{name}{at} was violated {when:.3f} s after the beginning (step {simulation.currentTime})",
+        name,
+        line,
+    )
 
 
 def _line(name: str, error: BaseException) -> int:
@@ -98,12 +128,33 @@ def _line(name: str, error: BaseException) -> int:
     return int(place) if place.isdigit() else 0
 
 
-def _result(simulation: SceneSimulation, options: RunOptions, status: str, reason: str, requirement: str = "", line: int = 0) -> RunResult:
+def _result(
+    simulation: SceneSimulation,
+    options: RunOptions,
+    status: str,
+    reason: str,
+    requirement: str = "",
+    line: int = 0,
+) -> RunResult:
     records = dict(simulation.records)
     series = tuple(name for name, value in records.items() if _is_series(value))
-    return RunResult(options.scenario, options.seed, simulation.timestep, status, str(reason).strip(), requirement, line, simulation.began,
-                     simulation.currentTime, records, series, tuple(simulation.trajectory))
+    return RunResult(
+        options.scenario,
+        options.seed,
+        simulation.timestep,
+        status,
+        str(reason).strip(),
+        requirement,
+        line,
+        simulation.began,
+        simulation.currentTime,
+        records,
+        series,
+        tuple(simulation.trajectory),
+    )
 
 
 def _is_series(value: Any) -> bool:
-    return isinstance(value, list) and all(isinstance(pair, tuple) and len(pair) == 2 for pair in value)
+    return isinstance(value, list) and all(
+        isinstance(pair, tuple) and len(pair) == 2 for pair in value
+    )

@@ -1,4 +1,6 @@
-"""Scenic's Simulator and Simulation on a :class:`~sim.scenes.dynamic.world.World`; who runs one catches what ends it early."""
+"""Scenic's Simulator and Simulation on a :class:`~sim.scenes.dynamic.world.World`; who runs one
+catches what ends it early."""
+
 from __future__ import annotations
 
 from typing import Any, Callable, Dict, Optional, Tuple
@@ -21,21 +23,27 @@ STANDS = Moved(None, np.zeros(3), None)
 
 
 class SceneSimulator(Simulator):
-    """Runs scenes in one world; ``simulation`` is the newest one, also where it was rejected or broke off."""
+    """Runs scenes in one world; ``simulation`` is the newest one, also where it was rejected or
+    broke off."""
 
     def __init__(self, world: World, describe: Describe, flat: bool) -> None:
         super().__init__()
         self.world, self.describe, self.flat = world, describe, flat
         self.simulation: Optional["SceneSimulation"] = None
 
-    def createSimulation(self, scene: Any, *, timestep: Optional[float] = None, **options: Any) -> "SceneSimulation":
+    def createSimulation(
+        self, scene: Any, *, timestep: Optional[float] = None, **options: Any
+    ) -> "SceneSimulation":
         if timestep is not None and timestep != self.world.period:
-            raise InputError("timestep", f"{timestep:g} s is not that of the world, {self.world.period:g} s")
+            raise InputError(
+                "timestep", f"{timestep:g} s is not that of the world, {self.world.period:g} s"
+            )
         return SceneSimulation(scene, self, **options)
 
 
 class SceneSimulation(Simulation):
-    """One run; Scenic calls its methods in the order of the life of a simulation. Time 0 is the world's when the run begins."""
+    """One run; Scenic calls its methods in the order of the life of a simulation. Time 0 is the
+    world's when the run begins."""
 
     def __init__(self, scene: Any, simulator: SceneSimulator, **options: Any) -> None:
         simulator.simulation = self
@@ -66,13 +74,18 @@ class SceneSimulation(Simulation):
         self.world.bind(existing)
         if getattr(obj, "place", False):
             rotation = obj.orientation.getRotation().as_matrix()
-            pose = body.model_pose(tuple(obj.position), rotation, float(self.world.state(existing).pose[2, 3]))
+            pose = body.model_pose(
+                tuple(obj.position), rotation, float(self.world.state(existing).pose[2, 3])
+            )
             self.world.move(existing, State(pose))
 
     def control(self, agent: Any) -> Control:
         """What an agent's actions of this timestep add up to."""
         if id(agent) not in self._bodies:
-            raise InputError(self.names.get(id(agent), str(agent)), "is an entity of the mission alone, which cannot act; its model has no body")
+            raise InputError(
+                self.names.get(id(agent), str(agent)),
+                "is an entity of the mission alone, which cannot act; its model has no body",
+            )
         return self._controls.setdefault(id(agent), Control())
 
     def actionsAreCompatible(self, agent: Any, actions: Tuple[Any, ...]) -> bool:
@@ -82,7 +95,11 @@ class SceneSimulation(Simulation):
     def executeActions(self, allActions: Any) -> None:
         self._controls = {}
         super().executeActions(allActions)
-        for key in [key for key, moving in self._moving.items() if moving and self._control_of(key).moved is None]:
+        for key in [
+            key
+            for key, moving in self._moving.items()
+            if moving and self._control_of(key).moved is None
+        ]:
             self._controls.setdefault(key, Control()).moved = STANDS
         for key, control in self._controls.items():
             execute(self.world, self._bodies[key], control)
@@ -105,19 +122,36 @@ class SceneSimulation(Simulation):
         if self._flat:
             linear[2] = 0.0
         yaw, pitch, roll = self._angles(obj, rotation)
-        known = {"position": Vector(*position.tolist()), "yaw": yaw, "pitch": pitch, "roll": roll, "velocity": Vector(*linear.tolist()),
-                 "speed": float(np.linalg.norm(linear)), "angularVelocity": Vector(*state.angular.tolist()),
-                 "angularSpeed": float(np.linalg.norm(state.angular))}
+        known = {
+            "position": Vector(*position.tolist()),
+            "yaw": yaw,
+            "pitch": pitch,
+            "roll": roll,
+            "velocity": Vector(*linear.tolist()),
+            "speed": float(np.linalg.norm(linear)),
+            "angularVelocity": Vector(*state.angular.tolist()),
+            "angularSpeed": float(np.linalg.norm(state.angular)),
+        }
         return {name: known[name] if name in known else getattr(obj, name) for name in properties}
 
     def _angles(self, obj: Any, rotation: np.ndarray) -> Tuple[float, float, float]:
         """Scenic's yaw, pitch and roll of world_from_object (3, 3), against the object's parent."""
         if self._flat:
             return heading_of(rotation) - float(obj.parentOrientation.yaw), 0.0, 0.0
-        yaw, pitch, roll = obj.parentOrientation.localAnglesFor(Orientation(Rotation.from_matrix(rotation)))
+        yaw, pitch, roll = obj.parentOrientation.localAnglesFor(
+            Orientation(Rotation.from_matrix(rotation))
+        )
         return float(yaw), float(pitch), float(roll)
 
     def currentState(self) -> Tuple[Tuple[Any, ...], ...]:
         """Name, x, y, z, heading and speed of every object that is in the world."""
-        return tuple((self.names[id(obj)], *(float(value) for value in obj.position), float(obj.heading), float(obj.speed))
-                     for obj in self.objects if id(obj) in self._bodies)
+        return tuple(
+            (
+                self.names[id(obj)],
+                *(float(value) for value in obj.position),
+                float(obj.heading),
+                float(obj.speed),
+            )
+            for obj in self.objects
+            if id(obj) in self._bodies
+        )

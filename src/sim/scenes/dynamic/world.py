@@ -1,7 +1,9 @@
-"""What a dynamic scenario asks of the world it runs in; a simulator over ROS is one, :mod:`sim.scenes.dynamic.kinematic` another.
+"""What a dynamic scenario asks of the world it runs in; a simulator over ROS is one,
+:mod:`sim.scenes.dynamic.kinematic` another.
 
 Everything is in the world frame, SI units and radians; a model is where its model frame is.
 """
+
 from __future__ import annotations
 
 from dataclasses import dataclass, field
@@ -20,7 +22,8 @@ class WorldEnded(SimulationError):
 
 @dataclass(frozen=True)
 class State:
-    """``pose``: world_from_model (4, 4); ``linear`` (3,) velocity of the model's origin and ``angular`` (3,) velocity."""
+    """``pose``: world_from_model (4, 4); ``linear`` (3,) velocity of the model's origin and
+    ``angular`` (3,) velocity."""
 
     pose: np.ndarray
     linear: np.ndarray = field(default_factory=lambda: np.zeros(3))
@@ -29,7 +32,8 @@ class State:
 
 @dataclass(frozen=True)
 class Drive:
-    """Command of a car: angle of the front wheels, speed, and how fast that is reached (m/s2, 0: as fast as the car can)."""
+    """Command of a car: angle of the front wheels, speed, and how fast that is reached (m/s2, 0: as
+    fast as the car can)."""
 
     angle: float
     speed: float
@@ -49,7 +53,8 @@ class World(Protocol):
         """Puts an object into the world."""
 
     def bind(self, name: str) -> None:
-        """Takes a model that is in the world already as one of the scenario's; InputError where there is none."""
+        """Takes a model that is in the world already as one of the scenario's; InputError where
+        there is none."""
 
     def begin(self) -> None:
         """All objects are there: from here on the clock waits for :meth:`advance`."""
@@ -58,7 +63,8 @@ class World(Protocol):
         """The state at this time."""
 
     def move(self, name: str, state: State) -> None:
-        """Puts a model somewhere with a twist; static ones stay there and are known to move with that twist."""
+        """Puts a model somewhere with a twist; static ones stay there and are known to move with
+        that twist."""
 
     def drive(self, name: str, command: Drive) -> None:
         """Commands a car from this time on."""

@@ -1,4 +1,6 @@
-"""Scenes as Gazebo has them: worlds, resized models, missions, in folders of their own that need nothing else."""
+"""Scenes as Gazebo has them: worlds, resized models, missions, in folders of their own that need
+nothing else."""
+
 from sim.scenes.gazebo.model import local_uri, model_sdf, resized
 from sim.scenes.gazebo.pack import pack
 from sim.scenes.gazebo.store import Store

@@ -1,8 +1,11 @@
-"""Gathers the files of a scene: which folders of models it needs, what they are called in it, and what their URIs become.
+"""Gathers the files of a scene: which folders of models it needs, what they are called in it, and
+what their URIs become.
 
-A model's folder is taken whole, under the name by which others call it, so that its textures and materials are found; only an SDF
-file whose URIs have to change is written anew. Files that are in no model's folder come below ``models/scene_files``.
+A model's folder is taken whole, under the name by which others call it, so that its textures and
+materials are found; only an SDF file whose URIs have to change is written anew. Files that are in
+no model's folder come below ``models/scene_files``.
 """
+
 from __future__ import annotations
 
 import copy
@@ -36,7 +39,8 @@ class ModelFolders:
         self._texts: Set[int] = set()
 
     def again(self, text: str) -> bool:
-        """Whether a text was asked for before: what comes twice is likely to come often, and then a link costs a tenth of a file."""
+        """Whether a text was asked for before: what comes twice is likely to come often, and then a
+        link costs a tenth of a file."""
         if hash(text) in self._texts:
             return True
         if len(self._texts) < MOST_TEXTS:
@@ -44,10 +48,15 @@ class ModelFolders:
         return False
 
     def unchanged(self, path: str) -> Identity:
-        """A file's identity, which must be the one that it had when it was first taken: a batch is made of one state of its models."""
+        """A file's identity, which must be the one that it had when it was first taken: a batch is
+        made of one state of its models."""
         found = identity(path)
         if self._seen.setdefault(path, found) != found:
-            raise InputError(path, "has changed since the first of these scenes was written; start again, so that all are made of the same files")
+            raise InputError(
+                path,
+                "has changed since the first of these scenes was written; start again, so that "
+                "all are made of the same files",
+            )
         return found
 
     def listing(self, folder: str) -> Listing:
@@ -58,7 +67,9 @@ class ModelFolders:
     def mesh_uris(self, folder: str) -> Tuple[str, ...]:
         """The ``model://`` URIs in the meshes of a model's folder."""
         if folder not in self._uris:
-            self._uris[folder] = tuple(dict.fromkeys(uri for _, path in self.listing(folder) for uri in mesh_uris(path)))
+            self._uris[folder] = tuple(
+                dict.fromkeys(uri for _, path in self.listing(folder) for uri in mesh_uris(path))
+            )
         return self._uris[folder]
 
     def home(self, path: str, known: Tuple[str, ...]) -> Optional[str]:
@@ -71,7 +82,13 @@ class ModelFolders:
 class Assembly:
     """The ``models`` folder of one scene that is being written to ``root``."""
 
-    def __init__(self, root: str, model_path: Sequence[str], store: Optional[Store], folders: Optional[ModelFolders] = None) -> None:
+    def __init__(
+        self,
+        root: str,
+        model_path: Sequence[str],
+        store: Optional[Store],
+        folders: Optional[ModelFolders] = None,
+    ) -> None:
         self.models = os.path.join(root, "models")
         self.model_path = tuple(model_path)
         self._store, self._folders = store, folders or ModelFolders()
@@ -92,7 +109,8 @@ class Assembly:
         return chosen
 
     def add(self, folder: str, name: str = "", sdf: str = "") -> str:
-        """Take a model's folder into the scene; returns what it is called there. ``sdf``: its SDF file, where its model.config names another or none."""
+        """Take a model's folder into the scene; returns what it is called there. ``sdf``: its SDF
+        file, where its model.config names another or none."""
         folder = os.path.abspath(folder)
         if folder not in self._names:
             self._names[folder] = self.reserve(name or os.path.basename(folder))
@@ -104,7 +122,8 @@ class Assembly:
         return self._names[folder]
 
     def _take_named(self, uri: str) -> None:
-        """Take the model that a mesh calls by its name; where there is none, what is seen lacks a picture."""
+        """Take the model that a mesh calls by its name; where there is none, what is seen lacks a
+        picture."""
         try:
             home = self._folders.home(self._search.resolve(uri), ())
         except InputError:
@@ -147,13 +166,20 @@ class Assembly:
         if sdf and text is not None:
             self.write_text(os.path.join(name, os.path.relpath(sdf, folder)), text, shared=True)
         if sdf and not os.path.isfile(os.path.join(folder, CONFIGS[0])):
-            self.write_text(os.path.join(name, CONFIGS[0]), config_text(name, os.path.relpath(sdf, folder)), shared=True)
+            self.write_text(
+                os.path.join(name, CONFIGS[0]),
+                config_text(name, os.path.relpath(sdf, folder)),
+                shared=True,
+            )
 
     def _rewritten(self, sdf: str, folder: str, name: str) -> Optional[str]:
-        """The text of a model's SDF file with the URIs of the scene; None where they are as they were."""
+        """The text of a model's SDF file with the URIs of the scene; None where they are as they
+        were."""
         source = read_source(sdf, self.model_path)
         uris = {uri: self.uri_of(path) for uri, path in source.paths.items()}
-        if not source.malformed and all(_same(source.written[uri], rewritten) for uri, rewritten in uris.items()):
+        if not source.malformed and all(
+            _same(source.written[uri], rewritten) for uri, rewritten in uris.items()
+        ):
             return None
         root = copy.deepcopy(source.root)
         for element in root.iter():
@@ -163,7 +189,8 @@ class Assembly:
         return '<?xml version="1.0"?>\n' + etree.tostring(root, encoding="unicode") + "\n"
 
     def _take_loose(self, path: str) -> str:
-        """Where below ``models/scene_files`` a file or folder outside of all models is put, together with what it draws on."""
+        """Where below ``models/scene_files`` a file or folder outside of all models is put,
+        together with what it draws on."""
         if path in self._loose:
             return self._loose[path]
         parts = [path] if os.path.isdir(path) else [path, *mesh_parts(path)]
@@ -195,11 +222,14 @@ class Assembly:
 
 def _same(before: str, after: str) -> bool:
     """Whether two URIs are one but for blanks and doubled or trailing slashes."""
-    return [part for part in before.strip().split("/") if part] == [part for part in after.split("/") if part]
+    return [part for part in before.strip().split("/") if part] == [
+        part for part in after.split("/") if part
+    ]
 
 
 def _sdf_of(folder: str) -> Optional[str]:
-    """The SDF file of a model's folder, or None where it has none that is read: its other files are of use without."""
+    """The SDF file of a model's folder, or None where it has none that is read: its other files are
+    of use without."""
     try:
         return OwnPath([], folder, Report()).sdf_of(folder)
     except InputError:
@@ -208,5 +238,7 @@ def _sdf_of(folder: str) -> Optional[str]:
 
 def config_text(name: str, sdf: str = "model.sdf", version: str = "1.6") -> str:
     """A model.config that names one SDF file."""
-    return (f'<?xml version="1.0"?>\n<model>\n  <name>{name}</name>\n  <version>1.0</version>\n'
-            f'  <sdf version="{version}">{sdf}</sdf>\n</model>\n')
+    return (
+        f'<?xml version="1.0"?>\n<model>\n  <name>{name}</name>\n  <version>1.0</version>\n'
+        f'  <sdf version="{version}">{sdf}</sdf>\n</model>\n'
+    )

@@ -1,4 +1,5 @@
 """Folders that appear whole or not at all: written beside their place, and renamed."""
+
 from __future__ import annotations
 
 import errno
@@ -13,7 +14,8 @@ from sim.errors import InputError, SimulationError
 
 @contextmanager
 def appearing(folder: Union[str, os.PathLike]) -> Iterator[str]:
-    """A scratch folder that becomes ``folder`` at the end of the block; an error leaves nothing, and what exists is never replaced."""
+    """A scratch folder that becomes ``folder`` at the end of the block; an error leaves nothing,
+    and what exists is never replaced."""
     target = os.path.abspath(folder)
     check_free(target)
     parent = os.path.dirname(target)
@@ -35,16 +37,27 @@ def appearing(folder: Union[str, os.PathLike]) -> Iterator[str]:
 
 def check_free(target: str) -> None:
     """Refuse a folder that exists and holds something."""
-    if os.path.lexists(target) and (not os.path.isdir(target) or os.path.islink(target) or os.listdir(target)):
-        raise InputError(target, "exists already and is never overwritten; choose another name, or move it away")
+    if os.path.lexists(target) and (
+        not os.path.isdir(target) or os.path.islink(target) or os.listdir(target)
+    ):
+        raise InputError(
+            target, "exists already and is never overwritten; choose another name, or move it away"
+        )
 
 
 def _explained(error: OSError, target: str) -> Exception:
     if error.errno in (errno.ENOSPC, errno.EDQUOT):
-        return SimulationError(f"{target}: not written, no space is left on the disk; make room or choose another folder (nothing was left behind)")
+        return SimulationError(
+            f"{target}: not written, no space is left on the disk; make room or choose another "
+            "folder (nothing was left behind)"
+        )
     if error.errno in (errno.ENOTEMPTY, errno.EEXIST):
-        return InputError(target, "exists already and is never overwritten; choose another name, or move it away")
-    return InputError(target, f"not written: {error.filename or 'a file'}: {error.strerror or error}")
+        return InputError(
+            target, "exists already and is never overwritten; choose another name, or move it away"
+        )
+    return InputError(
+        target, f"not written: {error.filename or 'a file'}: {error.strerror or error}"
+    )
 
 
 def _umask() -> int:

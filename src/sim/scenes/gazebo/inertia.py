@@ -1,8 +1,9 @@
 """Mass and inertia of a body that is stretched and keeps its density.
 
-With the second moments S = integral of rho r r^T dV, the inertia is I = tr(S) 1 - S. A linear map A turns S into
-det(A) A S A^T, whatever the body's shape, so that the result is exact.
+With the second moments S = integral of rho r r^T dV, the inertia is I = tr(S) 1 - S. A linear map A
+turns S into det(A) A S A^T, whatever the body's shape, so that the result is exact.
 """
+
 from __future__ import annotations
 
 import numpy as np
@@ -15,9 +16,11 @@ MOMENTS = (("ixx", 0, 0), ("iyy", 1, 1), ("izz", 2, 2), ("ixy", 0, 1), ("ixz", 0
 
 
 def stretched_inertia(inertia: np.ndarray, stretch: np.ndarray) -> np.ndarray:
-    """Inertia (3, 3) about the centre of mass after the linear map ``stretch`` (3, 3), both in the same axes.
+    """Inertia (3, 3) about the centre of mass after the linear map ``stretch`` (3, 3), both in the
+    same axes.
 
-    An inertia that no body has (a negative second moment) grows as that of a body stretched alike in all directions.
+    An inertia that no body has (a negative second moment) grows as that of a body stretched alike
+    in all directions.
     """
     volume = np.linalg.det(stretch)
     moments = np.trace(inertia) / 2.0 * np.eye(3) - inertia
@@ -28,13 +31,17 @@ def stretched_inertia(inertia: np.ndarray, stretch: np.ndarray) -> np.ndarray:
 
 
 def scale_inertial(element: Element, stretch: np.ndarray) -> None:
-    """Scale mass and moments of an ``<inertial>``; ``stretch`` (3, 3) is in the inertial's axes. What is not written has SDF's defaults, 1."""
+    """Scale mass and moments of an ``<inertial>``; ``stretch`` (3, 3) is in the inertial's axes.
+    What is not written has SDF's defaults, 1."""
     set_number(element, "mass", number(element.find("mass"), 1.0) * np.linalg.det(stretch))
     inertia = element.find("inertia")
     if inertia is None:
         inertia = element.makeelement("inertia")
         element.append(inertia)
-    values = {tag: number(inertia.find(tag), 1.0 if row == column else 0.0) for tag, row, column in MOMENTS}
+    values = {
+        tag: number(inertia.find(tag), 1.0 if row == column else 0.0)
+        for tag, row, column in MOMENTS
+    }
     scaled = stretched_inertia(inertia_matrix(**values), stretch)
     for tag, row, column in MOMENTS:
         set_number(inertia, tag, scaled[row, column])

@@ -1,7 +1,10 @@
-"""The mission file: where the entities that are of the mission alone stand, by their type, as GzScenic writes it and with more.
+"""The mission file: where the entities that are of the mission alone stand, by their type, as
+GzScenic writes it and with more.
 
-``heading`` is Scenic's (0 along +y) and ``yaw`` that of ROS (0 along +x), both in rad; x, y, z are the entity's base in metres, in ``frame_id``.
+``heading`` is Scenic's (0 along +y) and ``yaw`` that of ROS (0 along +x), both in rad; x, y, z are
+the entity's base in metres, in ``frame_id``.
 """
+
 from __future__ import annotations
 
 import os
@@ -16,7 +19,9 @@ FRAME = "world"
 _DUMPER = getattr(yaml, "CSafeDumper", yaml.SafeDumper)
 
 
-def missions(scene: Scene, gzscenic: bool = False, frame_id: str = FRAME) -> Dict[str, List[Dict[str, Any]]]:
+def missions(
+    scene: Scene, gzscenic: bool = False, frame_id: str = FRAME
+) -> Dict[str, List[Dict[str, Any]]]:
     """Poses by type, in the scenario's order; ``gzscenic`` leaves what GzScenic does not write."""
     result: Dict[str, List[Dict[str, Any]]] = {}
     for item in scene.mission():
@@ -30,6 +35,10 @@ def missions(scene: Scene, gzscenic: bool = False, frame_id: str = FRAME) -> Dic
 
 def write_missions(scene: Scene, folder: str, gzscenic: bool = False) -> None:
     """Write the mission file of a scene into its folder."""
-    text = yaml.dump(missions(scene, gzscenic), Dumper=_DUMPER, default_flow_style=False, sort_keys=False)
-    with open(os.path.join(folder, GZSCENIC_FILE if gzscenic else FILE), "w", encoding="utf-8") as stream:
+    text = yaml.dump(
+        missions(scene, gzscenic), Dumper=_DUMPER, default_flow_style=False, sort_keys=False
+    )
+    with open(
+        os.path.join(folder, GZSCENIC_FILE if gzscenic else FILE), "w", encoding="utf-8"
+    ) as stream:
         stream.write(text)

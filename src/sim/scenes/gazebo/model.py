@@ -1,4 +1,5 @@
 """The SDF of one object of a scene: its model at the size that the scene gives it."""
+
 from __future__ import annotations
 
 import copy
@@ -28,19 +29,34 @@ def resized(item: SceneObject) -> bool:
     return any(abs(factor - 1.0) > SAME for factor in item.scale)
 
 
-def model_sdf(item: SceneObject, info: ModelInfo, uri_of: Callable[[str], str] = local_uri, model_path: Sequence[str] = ()) -> str:
+def model_sdf(
+    item: SceneObject,
+    info: ModelInfo,
+    uri_of: Callable[[str], str] = local_uri,
+    model_path: Sequence[str] = (),
+) -> str:
     """SDF text of an object's model, resized, without a pose and with nothing left to include.
 
-    ``uri_of`` gives the URI for the absolute path of a file or folder that the model uses; ``model_path`` are the folders in which
-    ``model://`` is searched, after the one that the model's folder is in.
+    ``uri_of`` gives the URI for the absolute path of a file or folder that the model uses;
+    ``model_path`` are the folders in which ``model://`` is searched, after the one that the model's
+    folder is in.
     """
-    return etree.tostring(model_document(item, info, uri_of, tuple(model_path)), encoding="unicode") + "\n"
+    return (
+        etree.tostring(model_document(item, info, uri_of, tuple(model_path)), encoding="unicode")
+        + "\n"
+    )
 
 
-def model_document(item: SceneObject, info: ModelInfo, uri_of: Callable[[str], str], model_path: Tuple[str, ...]) -> Element:
+def model_document(
+    item: SceneObject, info: ModelInfo, uri_of: Callable[[str], str], model_path: Tuple[str, ...]
+) -> Element:
     """The document of :func:`model_sdf`."""
     if not info.sdf:
-        raise InputError(item.name, f"the model {info.name!r} has no SDF file, so it is part of the mission alone and cannot stand in a simulator")
+        raise InputError(
+            item.name,
+            f"the model {info.name!r} has no SDF file, so it is part of the mission alone and "
+            "cannot stand in a simulator",
+        )
     whole = read_whole(info.sdf, model_path)
     root = copy.deepcopy(whole.root)
     model = model_of(root, info.sdf)

@@ -1,4 +1,5 @@
 """What lies in a model's folder, and which further files a mesh draws on."""
+
 from __future__ import annotations
 
 import os
@@ -10,13 +11,16 @@ MODEL = "model://"
 CONFIGS = ("model.config", "manifest.xml")
 _DAE_IMAGE = re.compile(rb"<init_from>(?:\s*<ref>)?\s*([^<]*?)\s*<")
 _OBJ_LIBRARY = re.compile(rb"^\s*mtllib\s+(.+?)\s*$", re.MULTILINE)
-_MTL_MAP = re.compile(rb"^\s*(?:map_\w+|bump|disp|decal|refl)\s+(?:-\S+\s+\S+\s+)*(.+?)\s*$", re.MULTILINE)
+_MTL_MAP = re.compile(
+    rb"^\s*(?:map_\w+|bump|disp|decal|refl)\s+(?:-\S+\s+\S+\s+)*(.+?)\s*$", re.MULTILINE
+)
 
 _NAMING = {"image": _DAE_IMAGE, "library": _OBJ_LIBRARY, "map": _MTL_MAP}
 
 
 def files_of(folder: str) -> Tuple[Tuple[str, str], ...]:
-    """The files below a folder, as their paths in it and on disk, in one order; links are followed, hidden ones left out."""
+    """The files below a folder, as their paths in it and on disk, in one order; links are followed,
+    hidden ones left out."""
     return tuple(sorted(_walk(folder, "", set())))
 
 
@@ -36,7 +40,8 @@ def _walk(folder: str, inside: str, seen: Set[str]) -> Iterator[Tuple[str, str]]
 
 
 def model_folder(path: str, known: Tuple[str, ...] = ()) -> Optional[str]:
-    """The nearest folder around a path that is a model's (it has a model.config) or is ``known`` to be one."""
+    """The nearest folder around a path that is a model's (it has a model.config) or is ``known`` to
+    be one."""
     folder = path if os.path.isdir(path) else os.path.dirname(path)
     while True:
         if folder in known or any(os.path.isfile(os.path.join(folder, name)) for name in CONFIGS):
@@ -47,7 +52,8 @@ def model_folder(path: str, known: Tuple[str, ...] = ()) -> Optional[str]:
 
 
 def mesh_parts(path: str) -> List[str]:
-    """The files that exist of those that a mesh names: images of a .dae, material libraries of an .obj and their images."""
+    """The files that exist of those that a mesh names: images of a .dae, material libraries of an
+    .obj and their images."""
     return [file for file, exists in mesh_references(path) if exists]
 
 
@@ -59,31 +65,52 @@ def mesh_references(path: str) -> List[Tuple[str, bool]]:
     if kind != ".obj":
         return []
     libraries = list(_places(path, "library"))
-    return libraries + [image for library, exists in libraries if exists for image in _places(library, "map")]
+    return libraries + [
+        image for library, exists in libraries if exists for image in _places(library, "map")
+    ]
 
 
 def mesh_uris(path: str) -> List[str]:
-    """The ``model://`` URIs of images in a mesh or its material libraries, which nothing rewrites."""
+    """The ``model://`` URIs of images in a mesh or its material libraries, which nothing
+    rewrites."""
     kind = os.path.splitext(path)[1].lower()
-    files = [path] if kind == ".dae" else [library for library, exists in _places(path, "library") if exists] if kind == ".obj" else []
-    return [name for file in files for name in _named(file, "image" if kind == ".dae" else "map") if name.startswith(MODEL)]
+    files = (
+        [path]
+        if kind == ".dae"
+        else [library for library, exists in _places(path, "library") if exists]
+        if kind == ".obj"
+        else []
+    )
+    return [
+        name
+        for file in files
+        for name in _named(file, "image" if kind == ".dae" else "map")
+        if name.startswith(MODEL)
+    ]
 
 
 def _places(path: str, what: str) -> Iterator[Tuple[str, bool]]:
-    """The files that a file names; images lie beside it, or in the model's materials/textures, where Gazebo looks too."""
+    """The files that a file names; images lie beside it, or in the model's materials/textures,
+    where Gazebo looks too."""
     folder = os.path.dirname(path)
     for name in _named(path, what):
         if name.startswith(MODEL):
             continue
-        places = [os.path.normpath(os.path.join(folder, name)),
-                  os.path.normpath(os.path.join(folder, "..", "materials", "textures", os.path.basename(name)))]
+        places = [
+            os.path.normpath(os.path.join(folder, name)),
+            os.path.normpath(
+                os.path.join(folder, "..", "materials", "textures", os.path.basename(name))
+            ),
+        ]
         found = [place for place in places if os.path.isfile(place)]
         yield (found or places)[0], bool(found)
 
 
 def _named(path: str, what: str) -> Tuple[str, ...]:
     status = os.stat(path)
-    return _names(status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns, what, _Path(path))
+    return _names(
+        status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns, what, _Path(path)
+    )
 
 
 class _Path(str):
@@ -97,8 +124,17 @@ class _Path(str):
 
 
 @lru_cache(maxsize=2048)
-def _names(device: int, inode: int, size: int, mtime_ns: int, what: str, path: _Path) -> Tuple[str, ...]:
+def _names(
+    device: int, inode: int, size: int, mtime_ns: int, what: str, path: _Path
+) -> Tuple[str, ...]:
     with open(path, "rb") as stream:
         data = stream.read()
-    names = [match.decode("utf-8", "replace").replace("\\", "/") for match in dict.fromkeys(_NAMING[what].findall(data))]
-    return tuple(name[len("file://"):] if name.startswith("file://") else name for name in names if "." in os.path.basename(name))
+    names = [
+        match.decode("utf-8", "replace").replace("\\", "/")
+        for match in dict.fromkeys(_NAMING[what].findall(data))
+    ]
+    return tuple(
+        name[len("file://") :] if name.startswith("file://") else name
+        for name in names
+        if "." in os.path.basename(name)
+    )

@@ -1,4 +1,5 @@
 """Numbers as SDF text that gives the same floats back."""
+
 from __future__ import annotations
 
 from typing import Iterable

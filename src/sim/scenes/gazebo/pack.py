@@ -1,4 +1,5 @@
 """One portable file of one scene: its folder without links into a store."""
+
 from __future__ import annotations
 
 import gzip
@@ -27,7 +28,11 @@ def pack(folder: Union[str, os.PathLike], archive: Union[str, os.PathLike]) -> P
         raise InputError(archive, f"the archive's name must end in {', '.join(KINDS)}")
     if archive.exists():
         raise InputError(archive, "exists already and is never overwritten; choose another name")
-    files = [(f"{folder.resolve().name}/{path.relative_to(folder).as_posix()}", path) for path in sorted(folder.rglob("*")) if path.is_file()]
+    files = [
+        (f"{folder.resolve().name}/{path.relative_to(folder).as_posix()}", path)
+        for path in sorted(folder.rglob("*"))
+        if path.is_file()
+    ]
     scratch = ""
     try:
         handle, scratch = tempfile.mkstemp(dir=archive.parent, prefix=f".{archive.name}.")
@@ -36,7 +41,9 @@ def pack(folder: Union[str, os.PathLike], archive: Union[str, os.PathLike]) -> P
         os.chmod(scratch, 0o644)
         os.link(scratch, archive)
     except OSError as error:
-        raise SimulationError(f"{archive}: not written ({error.strerror or error}); nothing was left behind") from error
+        raise SimulationError(
+            f"{archive}: not written ({error.strerror or error}); nothing was left behind"
+        ) from error
     finally:
         if scratch:
             os.unlink(scratch)
@@ -44,7 +51,9 @@ def pack(folder: Union[str, os.PathLike], archive: Union[str, os.PathLike]) -> P
 
 
 def _write_tar(stream: BinaryIO, files: List[Tuple[str, Path]]) -> None:
-    with gzip.GzipFile(fileobj=stream, mode="wb", mtime=0, filename="") as packed, tarfile.open(fileobj=packed, mode="w") as tar:
+    with gzip.GzipFile(fileobj=stream, mode="wb", mtime=0, filename="") as packed, tarfile.open(
+        fileobj=packed, mode="w"
+    ) as tar:
         for name, path in files:
             info = tarfile.TarInfo(name)
             data = path.read_bytes()

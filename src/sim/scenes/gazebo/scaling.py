@@ -1,9 +1,12 @@
-"""Stretches a whole model along its own axes: where its parts are, how large they are, what they weigh.
+"""Stretches a whole model along its own axes: where its parts are, how large they are, what they
+weigh.
 
-The model's origin stays. Everything that has a place moves to where the stretch A takes it, and keeps its orientation: in a frame F
-that is turned by R against the model, the stretch is R^T A R. Density is kept (``inertia``); joints' limits along the axis of a
-prismatic joint grow with it; what a part weighs or pushes otherwise (efforts, springs, sensors' ranges) is as it was.
+The model's origin stays. Everything that has a place moves to where the stretch A takes it, and
+keeps its orientation: in a frame F that is turned by R against the model, the stretch is R^T A R.
+Density is kept (``inertia``); joints' limits along the axis of a prismatic joint grow with it; what
+a part weighs or pushes otherwise (efforts, springs, sensors' ranges) is as it was.
 """
+
 from __future__ import annotations
 
 from typing import Mapping, Optional
@@ -16,15 +19,31 @@ from sim.scenes.gazebo.shapes import scale_geometry
 from sim.sdf.poses import POSE_NAMES, pose_frame, rotation
 from sim.sdf.xml import Element, number, text_of, vector
 
-PARTS = {"link", "collision", "visual", "sensor", "light", "frame", "joint", "model", "audio_source", "projector", "camera", "particle_emitter"}
+PARTS = {
+    "link",
+    "collision",
+    "visual",
+    "sensor",
+    "light",
+    "frame",
+    "joint",
+    "model",
+    "audio_source",
+    "projector",
+    "camera",
+    "particle_emitter",
+}
 # From this version on a joint's axis is in the joint's frame, before in the model's.
 AXIS_IN_JOINT = (1, 5)
 
 
 class Stretch:
-    """One stretch (3, 3), in the outermost model's axes, applied to a document; ``frames`` are poses (4, 4) of named frames in that model."""
+    """One stretch (3, 3), in the outermost model's axes, applied to a document; ``frames`` are
+    poses (4, 4) of named frames in that model."""
 
-    def __init__(self, matrix: np.ndarray, frames: Mapping[str, np.ndarray], version: tuple, who: str) -> None:
+    def __init__(
+        self, matrix: np.ndarray, frames: Mapping[str, np.ndarray], version: tuple, who: str
+    ) -> None:
         self.matrix, self.frames, self.version, self.who = matrix, frames, version, who
         self.uniform = bool(np.allclose(matrix, matrix[0, 0] * np.eye(3), rtol=1e-12, atol=0.0))
 
@@ -59,7 +78,8 @@ class Stretch:
                 self._axis(element, child, own, turn, prefix)
 
     def _move(self, element: Element, base: np.ndarray, prefix: str) -> np.ndarray:
-        """Move an element to where the stretch takes it; returns how its axes are turned against the model's."""
+        """Move an element to where the stretch takes it; returns how its axes are turned against
+        the model's."""
         pose = element.find("pose")
         if pose is None or text_of(pose) is None:
             return self._turn_of(pose_frame(pose), base, prefix)
@@ -73,12 +93,16 @@ class Stretch:
             return default
         return self.frames[prefix + name][:3, :3]
 
-    def _axis(self, joint: Element, axis: Element, own: np.ndarray, model: np.ndarray, prefix: str) -> None:
+    def _axis(
+        self, joint: Element, axis: Element, own: np.ndarray, model: np.ndarray, prefix: str
+    ) -> None:
         """Turn a joint's axis as the stretch turns it, and lengthen the way of a prismatic one."""
         xyz = axis.find("xyz")
         flag = (text_of(axis.find("use_parent_model_frame"), "") or "").lower()
         in_model = self.version < AXIS_IN_JOINT or flag in ("1", "true")
-        turn = self._turn_of(xyz.get("expressed_in") if xyz is not None else None, model if in_model else own, prefix)
+        turn = self._turn_of(
+            xyz.get("expressed_in") if xyz is not None else None, model if in_model else own, prefix
+        )
         direction = np.array(vector(xyz, (0.0, 0.0, 1.0), "x y z"))
         stretched = self.within(turn) @ direction
         factor = float(np.linalg.norm(stretched) / max(np.linalg.norm(direction), 1e-12))

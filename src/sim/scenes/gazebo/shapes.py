@@ -1,10 +1,12 @@
 """Stretches the geometries of collisions and visuals: all kinds of SDF, each along its own axes.
 
-A box or a mesh takes any three factors, what is round keeps round: a sphere takes three that are equal, a cylinder two. Factors
-are those along the geometry's axes; where it is turned against the model by other than right angles, there are none. A collision that
-cannot be stretched so is an error. A visual is not worth one: its edges get the lengths that the stretch gives them, its angles stay, and
-what is round takes the smallest of its factors.
+A box or a mesh takes any three factors, what is round keeps round: a sphere takes three that are
+equal, a cylinder two. Factors are those along the geometry's axes; where it is turned against the
+model by other than right angles, there are none. A collision that cannot be stretched so is an
+error. A visual is not worth one: its edges get the lengths that the stretch gives them, its angles
+stay, and what is round takes the smallest of its factors.
 """
+
 from __future__ import annotations
 
 from typing import Callable, Dict, Sequence, Tuple
@@ -25,7 +27,8 @@ Factors = Tuple[float, float, float]
 
 
 def axis_factors(stretch: np.ndarray) -> Factors:
-    """The factors along the axes of a linear map (3, 3) that has no others; ValueError where it shears."""
+    """The factors along the axes of a linear map (3, 3) that has no others; ValueError where it
+    shears."""
     diagonal = np.diagonal(stretch)
     if np.abs(stretch - np.diag(diagonal)).max() > ALIKE * diagonal.max():
         raise ValueError
@@ -33,18 +36,27 @@ def axis_factors(stretch: np.ndarray) -> Factors:
 
 
 def scale_geometry(geometry: Element, stretch: np.ndarray, who: str, exact: bool = True) -> None:
-    """Stretch what a ``<geometry>`` holds; ``stretch`` (3, 3) is in its axes, ``who`` names the object in errors, visuals are not ``exact``."""
+    """Stretch what a ``<geometry>`` holds; ``stretch`` (3, 3) is in its axes, ``who`` names the
+    object in errors, visuals are not ``exact``."""
     for child in geometry:
         if child.tag in _SCALERS:
-            _SCALERS[child.tag](child, _exact_factors(child, stretch, who) if exact else _near_factors(child, stretch), who)
+            _SCALERS[child.tag](
+                child,
+                _exact_factors(child, stretch, who) if exact else _near_factors(child, stretch),
+                who,
+            )
 
 
 def _exact_factors(element: Element, stretch: np.ndarray, who: str) -> Factors:
     try:
         return axis_factors(stretch)
     except ValueError:
-        raise failure(element, f"{who} is stretched unequally, and this {element.tag} is turned against the model's axes by other than right "
-                      f"angles, so it would shear; {ADVICE}") from None
+        raise failure(
+            element,
+            f"{who} is stretched unequally, and this {element.tag} is turned against the model's "
+            "axes by other than right "
+            f"angles, so it would shear; {ADVICE}",
+        ) from None
 
 
 def _near_factors(element: Element, stretch: np.ndarray) -> Factors:
@@ -64,7 +76,9 @@ def alike(factors: Sequence[float]) -> bool:
     return max(factors) - min(factors) <= ALIKE * max(factors)
 
 
-def _triple(element: Element, tag: str, factors: Sequence[float], default: Tuple[float, float, float]) -> None:
+def _triple(
+    element: Element, tag: str, factors: Sequence[float], default: Tuple[float, float, float]
+) -> None:
     child = element.find(tag)
     values = vector(child, default, "x y z")
     if child is None:
@@ -93,13 +107,22 @@ def _heightmap(element: Element, factors: Sequence[float], who: str) -> None:
 
 def _sphere(element: Element, factors: Sequence[float], who: str) -> None:
     if not alike(factors):
-        raise round_error(element, who, f"a sphere, and the factors are {numbers_text(round(value, 4) for value in factors)}")
+        raise round_error(
+            element,
+            who,
+            f"a sphere, and the factors are {numbers_text(round(value, 4) for value in factors)}",
+        )
     set_number(element, "radius", number(element.find("radius"), 1.0) * factors[0])
 
 
 def _round_xy(element: Element, factors: Sequence[float], who: str) -> None:
     if not alike(factors[:2]):
-        raise round_error(element, who, f"a {element.tag}, and the factors across its axis are {numbers_text(round(value, 4) for value in factors[:2])}")
+        raise round_error(
+            element,
+            who,
+            f"a {element.tag}, and the factors across its axis are "
+            f"{numbers_text(round(value, 4) for value in factors[:2])}",
+        )
 
 
 def _cylinder(element: Element, factors: Sequence[float], who: str) -> None:
@@ -121,7 +144,9 @@ def _capsule(element: Element, factors: Sequence[float], who: str) -> None:
 
 def _polyline(element: Element, factors: Sequence[float], who: str) -> None:
     for point in element.iterfind("point"):
-        point.text = numbers_text(value * factor for value, factor in zip(vector(point, (0.0, 0.0), "x y"), factors))
+        point.text = numbers_text(
+            value * factor for value, factor in zip(vector(point, (0.0, 0.0), "x y"), factors)
+        )
     set_number(element, "height", number(element.find("height"), 1.0) * factors[2])
 
 
@@ -138,10 +163,21 @@ def _plane(element: Element, factors: Sequence[float], who: str) -> None:
         raise round_error(element, who, "a plane whose normal is not z")
     if text_of(element.find("size")) is not None:
         size = element.find("size")
-        size.text = numbers_text(value * factor for value, factor in zip(vector(size, (1.0, 1.0), "length width"), factors))
+        size.text = numbers_text(
+            value * factor
+            for value, factor in zip(vector(size, (1.0, 1.0), "length width"), factors)
+        )
 
 
 _SCALERS: Dict[str, Callable[[Element, Sequence[float], str], None]] = {
-    "box": _box, "mesh": _mesh, "ellipsoid": _ellipsoid, "heightmap": _heightmap, "sphere": _sphere, "cylinder": _cylinder, "capsule": _capsule,
-    "polyline": _polyline, "image": _image, "plane": _plane,
+    "box": _box,
+    "mesh": _mesh,
+    "ellipsoid": _ellipsoid,
+    "heightmap": _heightmap,
+    "sphere": _sphere,
+    "cylinder": _cylinder,
+    "capsule": _capsule,
+    "polyline": _polyline,
+    "image": _image,
+    "plane": _plane,
 }

@@ -1,4 +1,6 @@
-"""An SDF file of a model, read once: its document with absolute URIs, as it is and with everything that it includes inside it."""
+"""An SDF file of a model, read once: its document with absolute URIs, as it is and with everything
+that it includes inside it."""
+
 from __future__ import annotations
 
 import copy
@@ -26,10 +28,11 @@ LOCAL = "file://"
 
 @dataclass(frozen=True)
 class Source:
-    """``root``: the document, whose URIs are absolute ``file://`` ones where the file exists; ``paths``: what each of those names.
+    """``root``: the document, whose URIs are absolute ``file://`` ones where the file exists;
+    ``paths``: what each of those names.
 
-    ``written``: the URIs as they are in the file, by their absolute ones; ``malformed``: it is XML only to a tolerant reader. Never change
-    ``root``: copy it.
+    ``written``: the URIs as they are in the file, by their absolute ones; ``malformed``: it is XML
+    only to a tolerant reader. Never change ``root``: copy it.
     """
 
     path: str
@@ -47,7 +50,9 @@ def model_of(root: Element, path: str) -> Element:
     """The ``<model>`` of a document."""
     model = root if root.tag == "model" else root.find("model")
     if model is None:
-        raise InputError(path, "has no <model>; a model's file is <sdf version=...><model name=...>...")
+        raise InputError(
+            path, "has no <model>; a model's file is <sdf version=...><model name=...>..."
+        )
     return model
 
 
@@ -72,7 +77,8 @@ def _read(path: str, mtime_ns: int, model_path: Tuple[str, ...]) -> Source:
 
 
 def _own_path(path: str, root: Element, model_path: Tuple[str, ...]) -> OwnPath:
-    """Where a file's URIs are searched: its folder counts by all names that the model has, as when it is measured."""
+    """Where a file's URIs are searched: its folder counts by all names that the model has, as when
+    it is measured."""
     folder = os.path.dirname(path)
     search = OwnPath(model_path, folder, Report())
     if root.find("model") is not None:
@@ -84,7 +90,8 @@ def _own_path(path: str, root: Element, model_path: Tuple[str, ...]) -> OwnPath:
 
 @dataclass(frozen=True)
 class Whole:
-    """A document without includes, and the frames (4, 4) that have names in its model, ``nested::name`` in nested ones."""
+    """A document without includes, and the frames (4, 4) that have names in its model,
+    ``nested::name`` in nested ones."""
 
     root: Element
     paths: Mapping[str, str]
@@ -113,10 +120,14 @@ def read_whole(path: str, model_path: Tuple[str, ...]) -> Whole:
 
 
 @lru_cache(maxsize=512)
-def _read_whole(path: str, mtime_ns: int, model_path: Tuple[str, ...], outer: Tuple[str, ...]) -> Whole:
+def _read_whole(
+    path: str, mtime_ns: int, model_path: Tuple[str, ...], outer: Tuple[str, ...]
+) -> Whole:
     source = read_source(path, model_path)
     if path in outer:
-        raise InputError(path, f"cyclic include: {' -> '.join(outer + (path,))}; remove one of them")
+        raise InputError(
+            path, f"cyclic include: {' -> '.join(outer + (path,))}; remove one of them"
+        )
     root = copy.deepcopy(source.root)
     paths, version = dict(source.paths), document_version(root)
     includes = [element for element in model_of(root, path).iter("include")]
@@ -130,18 +141,27 @@ def _read_whole(path: str, mtime_ns: int, model_path: Tuple[str, ...], outer: Tu
     return Whole(root, paths, version)
 
 
-def _inner(include: Element, source: Source, model_path: Tuple[str, ...], outer: Tuple[str, ...]) -> Tuple[Whole, Tuple[int, ...]]:
+def _inner(
+    include: Element, source: Source, model_path: Tuple[str, ...], outer: Tuple[str, ...]
+) -> Tuple[Whole, Tuple[int, ...]]:
     uri = text_of(include.find("uri"), "")
     found = source.paths.get(uri)
     if found is None:
-        raise failure(include, f"{uri!r}: there is no such model; searched {', '.join(model_path) or 'no folder at all'}")
+        raise failure(
+            include,
+            f"{uri!r}: there is no such model; searched "
+            f"{', '.join(model_path) or 'no folder at all'}",
+        )
     file = ModelPath(model_path).model_file(found)
-    whole = _read_whole(os.path.abspath(file), os.stat(file).st_mtime_ns, model_path, outer + (source.path,))
+    whole = _read_whole(
+        os.path.abspath(file), os.stat(file).st_mtime_ns, model_path, outer + (source.path,)
+    )
     return whole, whole.version
 
 
 def _nest(include: Element, inner: Element, version: Tuple[int, ...]) -> None:
-    """Put a copy of the included model in the place of its include, with the name, pose, static and plugins that the include gives it."""
+    """Put a copy of the included model in the place of its include, with the name, pose, static and
+    plugins that the include gives it."""
     model = copy.deepcopy(inner)
     model.set("name", text_of(include.find("name")) or inner.get("name") or "included")
     for tag in ("pose", "static"):

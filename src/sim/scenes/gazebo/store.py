@@ -1,8 +1,11 @@
-"""A content store: files that many scenes share are on disk once, and scenes have hard links to them.
+"""A content store: files that many scenes share are on disk once, and scenes have hard links to
+them.
 
-A stored file is called by the SHA-256 of its content and is read-only, since whoever writes into a linked file writes into every scene that
-has it. Where the file system cannot link, or the store lies on another one, scenes have copies.
+A stored file is called by the SHA-256 of its content and is read-only, since whoever writes into a
+linked file writes into every scene that has it. Where the file system cannot link, or the store
+lies on another one, scenes have copies.
 """
+
 from __future__ import annotations
 
 import errno
@@ -21,7 +24,8 @@ Identity = Tuple[str, int, int, int]
 
 
 class Store:
-    """Puts files at their places; one object may serve many scenes, and many processes may share the ``folder``."""
+    """Puts files at their places; one object may serve many scenes, and many processes may share
+    the ``folder``."""
 
     def __init__(self, folder: Union[str, os.PathLike]) -> None:
         self.folder = os.path.abspath(folder)
@@ -29,10 +33,13 @@ class Store:
         self._texts: Dict[str, str] = {}
 
     def place(self, source: str, known: Identity, target: str) -> None:
-        """Make ``target`` a file of the content of ``source``, whose identity is ``known``: a link into the store, or a copy."""
+        """Make ``target`` a file of the content of ``source``, whose identity is ``known``: a link
+        into the store, or a copy."""
         stored = self._stored.get(known)
         if stored is None:
-            stored = self._stored[known] = self._put(file_hash(source), lambda scratch: shutil.copyfile(source, scratch))
+            stored = self._stored[known] = self._put(
+                file_hash(source), lambda scratch: shutil.copyfile(source, scratch)
+            )
         _link(stored, target)
 
     def place_text(self, text: str, target: str) -> None:
@@ -40,11 +47,14 @@ class Store:
         stored = self._texts.get(text)
         if stored is None:
             data = text.encode("utf-8")
-            stored = self._texts[text] = self._put(hashlib.sha256(data).hexdigest(), lambda scratch: _write(scratch, data))
+            stored = self._texts[text] = self._put(
+                hashlib.sha256(data).hexdigest(), lambda scratch: _write(scratch, data)
+            )
         _link(stored, target)
 
     def _put(self, name: str, write: Callable[[str], object]) -> str:
-        """The stored file of a name, written if it is not there or somebody wrote into it; it appears whole."""
+        """The stored file of a name, written if it is not there or somebody wrote into it; it
+        appears whole."""
         stored = os.path.join(self.folder, name[:2], name)
         if os.path.exists(stored) and file_hash(stored) != name:
             os.unlink(stored)
@@ -63,7 +73,8 @@ class Store:
 
 
 def _appear(scratch: str, stored: str) -> None:
-    """Give a written file its name. One that another process stored meanwhile stays: a link to a file that is just replaced fails (ENOENT)."""
+    """Give a written file its name. One that another process stored meanwhile stays: a link to a
+    file that is just replaced fails (ENOENT)."""
     try:
         os.link(scratch, stored)
     except FileExistsError:

@@ -1,4 +1,5 @@
 """Finds the URIs in SDF files that name files or folders, and what they name on this machine."""
+
 from __future__ import annotations
 
 import os
@@ -20,7 +21,9 @@ def uris_of(root: Element) -> Iterator[Tuple[Element, str]]:
         text = text_of(element)
         if text is None or text.startswith(OWN_MEDIA) or text == "__default__":
             continue
-        if text.startswith(("model://", "file://")) or (element.tag in URI_TAGS and _is_path(element)):
+        if text.startswith(("model://", "file://")) or (
+            element.tag in URI_TAGS and _is_path(element)
+        ):
             yield element, text
 
 
@@ -32,12 +35,17 @@ def _is_path(element: Element) -> bool:
     if element.tag == "normal_map":
         # A bare name is one among the materials that scripts bring in.
         return "/" in text_of(element)
-    return parent is not None and (parent.tag, element.tag) in {("texture", "diffuse"), ("texture", "normal"), ("skin", "filename"),
-                                                               ("animation", "filename")}
+    return parent is not None and (parent.tag, element.tag) in {
+        ("texture", "diffuse"),
+        ("texture", "normal"),
+        ("skin", "filename"),
+        ("animation", "filename"),
+    }
 
 
 def find(uri: str, folder: str, model_path: ModelPath, element: Element) -> Optional[str]:
-    """The absolute path that a URI names, seen from a file in ``folder``; None where there is no such file."""
+    """The absolute path that a URI names, seen from a file in ``folder``; None where there is no
+    such file."""
     try:
         return os.path.abspath(model_path.resolve(uri, folder, where(element)))
     except InputError:

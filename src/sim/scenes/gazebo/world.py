@@ -1,7 +1,9 @@
 """The world file of a scene: the user's empty world, as it is, and an include for each object.
 
-An include of ground_plane or sun that is found nowhere is replaced by our own, made from primitives.
+An include of ground_plane or sun that is found nowhere is replaced by our own, made from
+primitives.
 """
+
 from __future__ import annotations
 
 import copy
@@ -29,7 +31,8 @@ _MARK = "@objects@"
 
 @dataclass(frozen=True)
 class EmptyWorld:
-    """``text`` is the world's document with absolute URIs and a mark where the objects go; ``paths``: what each URI names; ``names``: its models."""
+    """``text`` is the world's document with absolute URIs and a mark where the objects go;
+    ``paths``: what each URI names; ``names``: its models."""
 
     path: str
     text: str
@@ -38,10 +41,15 @@ class EmptyWorld:
 
 
 def read_empty_world(path: str, model_path: Sequence[str]) -> EmptyWorld:
-    """A world that objects can be added to; its models and files are searched in ``model_path`` and beside it."""
+    """A world that objects can be added to; its models and files are searched in ``model_path`` and
+    beside it."""
     path = os.path.abspath(path)
     if not os.path.isfile(path):
-        raise InputError(path, "no such file; name the world that the objects are added to (key world of the descriptor)")
+        raise InputError(
+            path,
+            "no such file; name the world that the objects are added to (key world of the "
+            "descriptor)",
+        )
     return _read(path, os.stat(path).st_mtime_ns, tuple(model_path))
 
 
@@ -51,7 +59,9 @@ def _read(path: str, mtime_ns: int, model_path: Tuple[str, ...]) -> EmptyWorld:
     document_version(root)
     world = root.find("world")
     if world is None:
-        raise InputError(path, "has no <world>; a world's file is <sdf version=...><world name=...>...")
+        raise InputError(
+            path, "has no <world>; a world's file is <sdf version=...><world name=...>..."
+        )
     search = ModelPath((*model_path, os.path.dirname(path)))
     _replace_primitives(world, search)
     paths: Dict[str, str] = {}
@@ -60,7 +70,9 @@ def _read(path: str, mtime_ns: int, model_path: Tuple[str, ...]) -> EmptyWorld:
         if found is not None:
             element.text = f"file://{found}"
             paths[element.text] = found
-    names = tuple(_name(child, paths, search) for child in world if child.tag in ("model", "include"))
+    names = tuple(
+        _name(child, paths, search) for child in world if child.tag in ("model", "include")
+    )
     if len(world):
         world[-1].tail = "\n    "
     mark = etree.SubElement(world, "objects")
@@ -76,8 +88,14 @@ def _replace_primitives(world: Element, search: ModelPath) -> None:
         if find(uri, "", search, include) is not None:
             continue
         if name not in PRIMITIVES:
-            raise failure(include, f"{uri!r}: there is no such model; searched {', '.join(search.paths)}; add its folder to GAZEBO_MODEL_PATH")
-        primitive = copy.deepcopy(parse_file(EMPTY).find("world/{}[@name='{}']".format(*PRIMITIVES[name])))
+            raise failure(
+                include,
+                f"{uri!r}: there is no such model; searched {', '.join(search.paths)}; add its "
+                "folder to GAZEBO_MODEL_PATH",
+            )
+        primitive = copy.deepcopy(
+            parse_file(EMPTY).find("world/{}[@name='{}']".format(*PRIMITIVES[name]))
+        )
         primitive.tail = include.tail
         given = text_of(include.find("name"))
         if given:
@@ -97,18 +115,31 @@ def _name(element: Element, paths: Mapping[str, str], search: ModelPath) -> str:
     return model.get("name", "") if model is not None else ""
 
 
-def world_text(empty: EmptyWorld, placed: Sequence[Tuple[SceneObject, str]], uri_of: Callable[[str], str]) -> str:
-    """The world with an include per object; ``placed``: objects and the URI of the model that each is."""
+def world_text(
+    empty: EmptyWorld, placed: Sequence[Tuple[SceneObject, str]], uri_of: Callable[[str], str]
+) -> str:
+    """The world with an include per object; ``placed``: objects and the URI of the model that each
+    is."""
     text = empty.text
     for absolute, path in empty.paths.items():
         text = text.replace(f">{escape(absolute)}<", f">{escape(uri_of(path))}<")
     for item, _ in placed:
         if item.name in empty.names:
-            raise InputError(item.name, f"is the name of an object and of a model of the world {empty.path}; give the object another name")
+            raise InputError(
+                item.name,
+                f"is the name of an object and of a model of the world {empty.path}; give the "
+                "object another name",
+            )
     includes: List[str] = [_include(item, uri) for item, uri in placed]
-    return '<?xml version="1.0"?>\n' + text.replace(f"<objects>{_MARK}</objects>", "\n    ".join(includes)) + "\n"
+    return (
+        '<?xml version="1.0"?>\n'
+        + text.replace(f"<objects>{_MARK}</objects>", "\n    ".join(includes))
+        + "\n"
+    )
 
 
 def _include(item: SceneObject, uri: str) -> str:
-    return (f"<include>\n      <uri>{escape(uri)}</uri>\n      <name>{escape(item.name)}</name>\n"
-            f"      <pose>{numbers_text(item.origin)}</pose>\n    </include>")
+    return (
+        f"<include>\n      <uri>{escape(uri)}</uri>\n      <name>{escape(item.name)}</name>\n"
+        f"      <pose>{numbers_text(item.origin)}</pose>\n    </include>"
+    )

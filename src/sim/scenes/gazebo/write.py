@@ -1,8 +1,9 @@
 """Writes a scene as a folder that Gazebo can load, and writes it again from its manifest.
 
-The folder holds ``scene.json``, the world, ``models/`` and ``missions.yaml``; it needs nothing outside of itself. The same scene
-gives the same bytes, whenever and wherever it is written.
+The folder holds ``scene.json``, the world, ``models/`` and ``missions.yaml``; it needs nothing
+outside of itself. The same scene gives the same bytes, whenever and wherever it is written.
 """
+
 from __future__ import annotations
 
 import os
@@ -31,8 +32,9 @@ Models = Mapping[str, ModelInfo]
 
 @dataclass
 class Writer:
-    """Writes scenes of one descriptor. ``world``: the empty world, ours where none is named; ``model_path``: where ``model://`` is searched
-    beside the folders that the models themselves are in; ``store``: where files are shared between scenes, else each scene has copies."""
+    """Writes scenes of one descriptor. ``world``: the empty world, ours where none is named;
+    ``model_path``: where ``model://`` is searched beside the folders that the models themselves are
+    in; ``store``: where files are shared between scenes, else each scene has copies."""
 
     models: Models
     world: PathLike = ""
@@ -42,12 +44,19 @@ class Writer:
 
     def __post_init__(self) -> None:
         self.world = os.path.abspath(self.world or EMPTY)
-        parents = [os.path.dirname(os.path.abspath(info.folder)) for info in self.models.values() if info.folder]
+        parents = [
+            os.path.dirname(os.path.abspath(info.folder))
+            for info in self.models.values()
+            if info.folder
+        ]
         users = [parent for parent in parents if parent != OWN_MODELS]
-        self.model_path = tuple(dict.fromkeys([*map(os.fspath, self.model_path), *users, *_environment(), *parents]))
+        self.model_path = tuple(
+            dict.fromkeys([*map(os.fspath, self.model_path), *users, *_environment(), *parents])
+        )
 
     def write(self, scene: Scene, folder: PathLike, gzscenic: bool = False) -> Path:
-        """Write a scene's folder; ``gzscenic``: as GzScenic lays it out, with poses.yaml in place of missions.yaml."""
+        """Write a scene's folder; ``gzscenic``: as GzScenic lays it out, with poses.yaml in place
+        of missions.yaml."""
         with appearing(folder) as scratch:
             assembly = Assembly(scratch, self.model_path, self.store, self._folders)
             placed = self._place_objects(scene, assembly)
@@ -79,8 +88,14 @@ class Writer:
             if resized(item):
                 assembly.check_unchanged(info.sdf)
                 own = assembly.reserve(manifest.check_name(item.name, item.name))
-                assembly.write_text(f"{own}/model.sdf", '<?xml version="1.0"?>\n' + model_sdf(item, info, assembly.uri_of, self.model_path))
-                assembly.write_text(f"{own}/model.config", config_text(f"{info.name}, resized"), shared=True)
+                assembly.write_text(
+                    f"{own}/model.sdf",
+                    '<?xml version="1.0"?>\n'
+                    + model_sdf(item, info, assembly.uri_of, self.model_path),
+                )
+                assembly.write_text(
+                    f"{own}/model.config", config_text(f"{info.name}, resized"), shared=True
+                )
             else:
                 own = assembly.add(info.folder)
             placed.append((item, f"model://{own}"))
@@ -89,36 +104,64 @@ class Writer:
     def _info(self, item: SceneObject) -> ModelInfo:
         info = self.models.get(item.model)
         if info is None:
-            raise InputError(item.name, f"is a {item.model!r}, which the descriptor does not have; it has {', '.join(sorted(self.models)) or 'no model'}")
+            raise InputError(
+                item.name,
+                f"is a {item.model!r}, which the descriptor does not have; it has "
+                f"{', '.join(sorted(self.models)) or 'no model'}",
+            )
         if not info.sdf or not info.folder:
-            raise InputError(item.name, f"is a {item.model!r}, which has no files, so it cannot stand in a simulator; make it part of the mission alone")
+            raise InputError(
+                item.name,
+                f"is a {item.model!r}, which has no files, so it cannot stand in a simulator; "
+                "make it part of the mission alone",
+            )
         return info
 
     def check_hashes(self, scene: Scene) -> None:
-        """Refuse to write a scene with models or a world that differ from those it was sampled with."""
+        """Refuse to write a scene with models or a world that differ from those it was sampled
+        with."""
         used = {item.model for item in scene.spawned()}
         for name in sorted(used):
             known, info = scene.hashes.get(f"model:{name}"), self.models.get(name)
             if known and info is not None and info.content != known:
-                raise InputError(info.folder, f"the model {name!r} is not the one that the scene was made with (its content is {info.content[:12]}, "
-                                 f"the manifest says {known[:12]}); bring back its files, or sample the scene again")
+                raise InputError(
+                    info.folder,
+                    f"the model {name!r} is not the one that the scene was made with (its content "
+                    f"is {info.content[:12]}, "
+                    f"the manifest says {known[:12]}); bring back its files, or sample the scene "
+                    "again",
+                )
         known = scene.hashes.get("world")
         if known and file_hash(os.fspath(self.world)) != known:
-            raise InputError(self.world, "is not the world that the scene was made with (its content differs from the manifest's hash); "
-                             "bring back the file, or sample the scene again")
+            raise InputError(
+                self.world,
+                "is not the world that the scene was made with (its content differs from the "
+                "manifest's hash); "
+                "bring back the file, or sample the scene again",
+            )
 
 
 def _environment() -> List[str]:
     return [path for path in os.environ.get("GAZEBO_MODEL_PATH", "").split(os.pathsep) if path]
 
 
-def write_scene(scene: Scene, models: Models, world: PathLike, folder: PathLike, store: Optional[Store] = None) -> Path:
+def write_scene(
+    scene: Scene, models: Models, world: PathLike, folder: PathLike, store: Optional[Store] = None
+) -> Path:
     """Write one scene's folder, which must not exist; for many scenes keep a :class:`Writer`."""
     return Writer(models, world, store=store).write(scene, folder)
 
 
-def rebuild(source: PathLike, models: Models, world: PathLike, folder: PathLike, store: Optional[Store] = None, model_path: Sequence[str] = ()) -> Path:
-    """Write a scene's folder again from its manifest, byte for byte, without Scenic; an error names a model or world that has changed."""
+def rebuild(
+    source: PathLike,
+    models: Models,
+    world: PathLike,
+    folder: PathLike,
+    store: Optional[Store] = None,
+    model_path: Sequence[str] = (),
+) -> Path:
+    """Write a scene's folder again from its manifest, byte for byte, without Scenic; an error names
+    a model or world that has changed."""
     scene = manifest.read(source)
     writer = Writer(models, world, model_path, store)
     writer.check_hashes(scene)

@@ -1,4 +1,5 @@
 """What turns the scene that stands into another."""
+
 from __future__ import annotations
 
 from dataclasses import dataclass
@@ -14,7 +15,8 @@ SAME = 1e-9
 
 @dataclass(frozen=True)
 class Changes:
-    """Names in the order in which they are best dealt with: what stands on something comes after it, and goes before it."""
+    """Names in the order in which they are best dealt with: what stands on something comes after
+    it, and goes before it."""
 
     removed: List[str]
     replaced: List[str]
@@ -23,23 +25,39 @@ class Changes:
     unchanged: List[str]
 
 
-def changes(stands: Mapping[str, Piece], wanted: Mapping[str, Piece], actual: Mapping[str, np.ndarray]) -> Changes:
+def changes(
+    stands: Mapping[str, Piece], wanted: Mapping[str, Piece], actual: Mapping[str, np.ndarray]
+) -> Changes:
     """The changes from the pieces of the scene before to those of the next.
 
-    ``actual``: world_from_model (4, 4) of those pieces of ``stands`` that are in the simulator; one that is not there any more
-    is added again, one that is not where the scene before has it counts as moved.
+    ``actual``: world_from_model (4, 4) of those pieces of ``stands`` that are in the simulator; one
+    that is not there any more is added again, one that is not where the scene before has it counts
+    as moved.
     """
     here = [name for name in stands if name in actual]
     kept = [name for name in here if name in wanted and wanted[name].body == stands[name].body]
     replaced = [name for name in here if name in wanted and wanted[name].body != stands[name].body]
-    moved = [name for name in kept
-             if apart(wanted[name].pose, stands[name].pose, SAME, SAME) or apart(wanted[name].pose, actual[name])]
+    moved = [
+        name
+        for name in kept
+        if apart(wanted[name].pose, stands[name].pose, SAME, SAME)
+        or apart(wanted[name].pose, actual[name])
+    ]
     still = set(kept) - set(moved)
-    return Changes(removed=upwards((name for name in here if name not in wanted), stands)[::-1], replaced=upwards(replaced, wanted),
-                   moved=upwards(moved, wanted), added=upwards((name for name in wanted if name not in actual or name not in stands), wanted),
-                   unchanged=[name for name in kept if name in still])
+    return Changes(
+        removed=upwards((name for name in here if name not in wanted), stands)[::-1],
+        replaced=upwards(replaced, wanted),
+        moved=upwards(moved, wanted),
+        added=upwards(
+            (name for name in wanted if name not in actual or name not in stands), wanted
+        ),
+        unchanged=[name for name in kept if name in still],
+    )
 
 
 def upwards(names: Iterable[str], pieces: Mapping[str, Piece]) -> List[str]:
     """Names by the height of their lower ends, those of one height as they come."""
-    return sorted(names, key=lambda name: round(pieces[name].item.position[2] - pieces[name].item.size[2] / 2.0, 6))
+    return sorted(
+        names,
+        key=lambda name: round(pieces[name].item.position[2] - pieces[name].item.size[2] / 2.0, 6),
+    )

@@ -1,4 +1,6 @@
-"""Samples one scene in a process of its own: Scenic keeps global state, takes seconds, and runs the user's Python code."""
+"""Samples one scene in a process of its own: Scenic keeps global state, takes seconds, and runs the
+user's Python code."""
+
 from __future__ import annotations
 
 import json
@@ -41,17 +43,23 @@ class Generator:
         self._turn = threading.Lock()
 
     def scene(self, sample: Sample) -> Tuple[Scene, Tuple[str, ...]]:
-        """The scene, and warnings of its program; what is wrong with the program comes as its own error, a process that died as a SimulationError."""
+        """The scene, and warnings of its program; what is wrong with the program comes as its own
+        error, a process that died as a SimulationError."""
         with self._turn, tempfile.TemporaryDirectory(prefix="sim_scene_") as name:
             folder = Path(name)
             (folder / REQUEST).write_text(json.dumps(asdict(sample)), encoding="utf-8")
             with (folder / OUTPUT).open("wb") as output:
-                child = start_child([sys.executable, "-m", "sim.scenes.live.sampling_process", str(folder)], output)
+                child = start_child(
+                    [sys.executable, "-m", "sim.scenes.live.sampling_process", str(folder)], output
+                )
                 try:
                     child.wait(self._timeout)
                 except subprocess.TimeoutExpired:
-                    raise SimulationError(f"{sample.program}: no scene within {self._timeout:g} s (parameter ~generate_timeout); "
-                                          "lower max_iterations, or ask less of the scenario") from None
+                    raise SimulationError(
+                        f"{sample.program}: no scene within {self._timeout:g} s (parameter "
+                        "~generate_timeout); "
+                        "lower max_iterations, or ask less of the scenario"
+                    ) from None
                 finally:
                     end_child(child)
             return self._answer(folder, sample, child.returncode)
@@ -61,9 +69,20 @@ class Generator:
         refusal = folder / REFUSAL
         if refusal.exists():
             told = json.loads(refusal.read_text(encoding="utf-8"))
-            raise (InputError(told["where"], told["what"]) if told["where"] else SimulationError(told["what"]))
+            raise (
+                InputError(told["where"], told["what"])
+                if told["where"]
+                else SimulationError(told["what"])
+            )
         if code == 0 and (folder / manifest.FILE).exists():
-            return manifest.read(folder), tuple(json.loads((folder / WARNINGS).read_text(encoding="utf-8")))
+            return manifest.read(folder), tuple(
+                json.loads((folder / WARNINGS).read_text(encoding="utf-8"))
+            )
         words = (folder / OUTPUT).read_text(errors="replace").strip()[-LAST_WORDS:]
-        why = f"was killed ({signal.Signals(-code).name})" if code < 0 else f"ended with code {code}"
-        raise SimulationError(f"{sample.program}: the process that samples {why}{': ' + words if words else '; perhaps memory ran out'}")
+        why = (
+            f"was killed ({signal.Signals(-code).name})" if code < 0 else f"ended with code {code}"
+        )
+        raise SimulationError(
+            f"{sample.program}: the process that samples "
+            f"{why}{': ' + words if words else '; perhaps memory ran out'}"
+        )

@@ -1,4 +1,5 @@
 """An object of a scene on its way into a simulator. World frame, metres and radians."""
+
 from __future__ import annotations
 
 from dataclasses import dataclass
@@ -16,7 +17,8 @@ SETTLED, TURNED = 5e-3, 1e-2
 
 @dataclass(frozen=True)
 class Piece:
-    """``name``: in the simulator; ``sdf`` gives its SDF text, which takes milliseconds and is not always needed."""
+    """``name``: in the simulator; ``sdf`` gives its SDF text, which takes milliseconds and is not
+    always needed."""
 
     name: str
     item: SceneObject
@@ -34,9 +36,13 @@ class Piece:
         return pose_transform(self.item.origin)
 
 
-def apart(first: np.ndarray, second: np.ndarray, distance: float = SETTLED, angle: float = TURNED) -> bool:
+def apart(
+    first: np.ndarray, second: np.ndarray, distance: float = SETTLED, angle: float = TURNED
+) -> bool:
     """Whether two poses (4, 4) differ by more than a distance (m) or an angle (rad)."""
     if np.linalg.norm(first[:3, 3] - second[:3, 3]) > distance:
         return True
     # The chord of a rotation by a is 2 sqrt(2) sin(a / 2) in Frobenius' norm.
-    return bool(np.linalg.norm(first[:3, :3] - second[:3, :3]) > 2.0 * np.sqrt(2.0) * np.sin(angle / 2.0))
+    return bool(
+        np.linalg.norm(first[:3, :3] - second[:3, :3]) > 2.0 * np.sqrt(2.0) * np.sin(angle / 2.0)
+    )

@@ -1,4 +1,6 @@
-"""Which Scenic programs a request may name: a program is Python code, so only those in folders that the user chose."""
+"""Which Scenic programs a request may name: a program is Python code, so only those in folders that
+the user chose."""
+
 from __future__ import annotations
 
 import os
@@ -15,35 +17,56 @@ class Programs:
     """The programs and descriptors in some folders, searched in their order, and below them."""
 
     def __init__(self, folders: Sequence[str]) -> None:
-        self.folders: Tuple[Path, ...] = tuple(Path(folder).expanduser().resolve() for folder in folders if folder)
+        self.folders: Tuple[Path, ...] = tuple(
+            Path(folder).expanduser().resolve() for folder in folders if folder
+        )
         missing = [str(folder) for folder in self.folders if not folder.is_dir()]
         if missing:
             raise InputError("scenario_path", f"there is no folder {', '.join(missing)}")
         if not self.folders:
-            raise InputError("scenario_path", "names no folder; give those with your Scenic programs, separated by colons")
+            raise InputError(
+                "scenario_path",
+                "names no folder; give those with your Scenic programs, separated by colons",
+            )
 
     def names(self) -> List[str]:
         """The programs by their path in their folder, without .scenic."""
-        found = [str(path.relative_to(folder))[:-len(SUFFIX)] for folder in self.folders for path in sorted(folder.rglob("*" + SUFFIX))]
+        found = [
+            str(path.relative_to(folder))[: -len(SUFFIX)]
+            for folder in self.folders
+            for path in sorted(folder.rglob("*" + SUFFIX))
+        ]
         return list(dict.fromkeys(found))
 
     def program(self, text: str) -> Path:
-        """The program of a name or path; an InputError where there is none, or where it is outside of the folders."""
+        """The program of a name or path; an InputError where there is none, or where it is outside
+        of the folders."""
         name = text.strip()
         if not name:
-            raise InputError("scenario", f"names no program; there are {', '.join(self.names()) or 'none'} in {self._told()}")
+            raise InputError(
+                "scenario",
+                f"names no program; there are {', '.join(self.names()) or 'none'} in "
+                f"{self._told()}",
+            )
         return self._find(name if name.endswith(SUFFIX) else name + SUFFIX, "scenario")
 
     def descriptor(self, text: str, beside: Path) -> Path:
-        """The descriptor of a name or path; without one, that of the program's name, its _3d left out, beside the program."""
+        """The descriptor of a name or path; without one, that of the program's name, its _3d left
+        out, beside the program."""
         if text.strip():
             return self._find(text.strip(), "models")
-        stems = [beside.stem, beside.stem[:-len(THREE)] if beside.stem.lower().endswith(THREE) else beside.stem]
+        stems = [
+            beside.stem,
+            beside.stem[: -len(THREE)] if beside.stem.lower().endswith(THREE) else beside.stem,
+        ]
         for stem in stems:
             path = beside.with_name(stem + ".yaml")
             if path.is_file():
                 return path
-        raise InputError("models", f"names no descriptor, and there is no {beside.with_name(stems[-1] + '.yaml')}")
+        raise InputError(
+            "models",
+            f"names no descriptor, and there is no {beside.with_name(stems[-1] + '.yaml')}",
+        )
 
     def _find(self, name: str, field: str) -> Path:
         places = [Path(name)] if os.path.isabs(name) else [folder / name for folder in self.folders]
@@ -54,7 +77,11 @@ class Programs:
             raise InputError(field, f"there is no file {name} in {self._told()}{near}")
         inside = [path for path in found if any(folder in path.parents for folder in self.folders)]
         if not inside:
-            raise InputError(field, f"{found[0]} is outside of scenario_path, which is {self._told()}; move it there, or start scene_spawner with its folder too")
+            raise InputError(
+                field,
+                f"{found[0]} is outside of scenario_path, which is {self._told()}; move it there, "
+                "or start scene_spawner with its folder too",
+            )
         return inside[0]
 
     def _told(self) -> str:
@@ -64,5 +91,7 @@ class Programs:
 def mode_of(program: Path, mode: str) -> str:
     """2D or 3D: as asked for, else as the program's name says."""
     if mode not in ("", "2D", "3D"):
-        raise InputError("mode", f"{mode!r} is neither 2D nor 3D; empty: as the program's name says (..._3d)")
+        raise InputError(
+            "mode", f"{mode!r} is neither 2D nor 3D; empty: as the program's name says (..._3d)"
+        )
     return mode or ("3D" if program.stem.lower().endswith(THREE) else "2D")

@@ -1,4 +1,6 @@
-"""The process that :mod:`sim.scenes.live.generation` starts: compiles a program, samples one scene and leaves its manifest in a folder."""
+"""The process that :mod:`sim.scenes.live.generation` starts: compiles a program, samples one scene
+and leaves its manifest in a folder."""
+
 from __future__ import annotations
 
 import json
@@ -18,21 +20,28 @@ def main(folder: Path) -> None:
         (folder / WARNINGS).write_text(json.dumps(warnings), encoding="utf-8")
         manifest.write(scene, folder / manifest.FILE)
     except InputError as error:
-        _refuse(folder, error.where, str(error)[len(error.where) + 2:])
+        _refuse(folder, error.where, str(error)[len(error.where) + 2 :])
     except SimError as error:
         _refuse(folder, "", str(error))
     except ModuleNotFoundError as error:
         if (error.name or "").split(".")[0] == "sim":
             raise
-        _refuse(folder, "", f"{sys.executable} has no module {error.name}, which sampling a scene needs; in the package's folder, run ./run setup, or "
-                            f"{sys.executable} -m pip install -r requirements/scenes.txt")
+        _refuse(
+            folder,
+            "",
+            f"{sys.executable} has no module {error.name}, which sampling a scene needs; in the "
+            "package's folder, run ./run setup, or "
+            f"{sys.executable} -m pip install -r requirements/scenes.txt",
+        )
 
 
 def _scene(sample: Sample):
     from sim.scenes.descriptor import read_descriptor
     from sim.scenes.scenario import load_described
 
-    loaded = load_described(sample.program, read_descriptor(sample.descriptor), sample.mode, sample.params)
+    loaded = load_described(
+        sample.program, read_descriptor(sample.descriptor), sample.mode, sample.params
+    )
     return loaded.sample(sample.seed, sample.max_iterations), loaded.warnings
 
 

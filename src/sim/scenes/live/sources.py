@@ -1,4 +1,5 @@
 """From a request for a scene to the scene and the pieces of it that a simulator is given."""
+
 from __future__ import annotations
 
 import math
@@ -31,7 +32,8 @@ AS_IT_IS = (1.0, 1.0, 1.0)
 
 @dataclass(frozen=True)
 class Request:
-    """Where a scene comes from: one of ``scene`` (folder or manifest), ``manifest`` (its text) or ``scenario``; see SceneSource.msg."""
+    """Where a scene comes from: one of ``scene`` (folder or manifest), ``manifest`` (its text) or
+    ``scenario``; see SceneSource.msg."""
 
     scene: str = ""
     manifest: str = ""
@@ -49,19 +51,29 @@ def names_no_scene(request: Request) -> bool:
 
 
 def sampled_again(standing: Request, request: Request) -> Optional[Request]:
-    """The request whose program gave the scene that stands, with the seed and whatever else a request without a scene has; None where it has
-    nothing, and means the scene as it is. InputError where no program gave it."""
-    changes = {name: getattr(request, name) for name in ("models", "mode", "parameters", "max_iterations") if getattr(request, name)}
+    """The request whose program gave the scene that stands, with the seed and whatever else a
+    request without a scene has; None where it has nothing, and means the scene as it is. InputError
+    where no program gave it."""
+    changes = {
+        name: getattr(request, name)
+        for name in ("models", "mode", "parameters", "max_iterations")
+        if getattr(request, name)
+    }
     if request.seed == 0 and not changes:
         return None
     if not standing.scenario.strip():
-        raise InputError("source", "has no scene, and the scene that stands was not sampled here but read from a folder or manifest; name its scenario")
+        raise InputError(
+            "source",
+            "has no scene, and the scene that stands was not sampled here but read from a folder "
+            "or manifest; name its scenario",
+        )
     return replace(standing, seed=request.seed, **changes)
 
 
 @dataclass(frozen=True)
 class Loaded:
-    """A scene, by name in the simulator what of it stands there, the request that it answers, and what is probably not meant so."""
+    """A scene, by name in the simulator what of it stands there, the request that it answers, and
+    what is probably not meant so."""
 
     scene: Scene
     pieces: Mapping[str, Piece]
@@ -71,7 +83,8 @@ class Loaded:
 
 @dataclass(frozen=True)
 class SourceOptions:
-    """``prefix``: of the names in the simulator; ``seed``: of the first scene that asks for none; ``max_iterations``: where a request has none."""
+    """``prefix``: of the names in the simulator; ``seed``: of the first scene that asks for none;
+    ``max_iterations``: where a request has none."""
 
     prefix: str = ""
     seed: int = 0
@@ -87,19 +100,38 @@ class Sources:
 
     def load(self, request: Request) -> Loaded:
         """The scene of a request."""
-        given = [name for name in ("scene", "manifest", "scenario") if getattr(request, name).strip()]
+        given = [
+            name for name in ("scene", "manifest", "scenario") if getattr(request, name).strip()
+        ]
         if len(given) != 1:
-            raise InputError("source", f"has {' and '.join(given) or 'neither scene, manifest nor scenario'}; fill in one of scene, manifest and scenario")
-        loaded = {"scene": self._of_folder, "manifest": self._of_manifest, "scenario": self._of_scenario}[given[0]](request)
+            raise InputError(
+                "source",
+                f"has {' and '.join(given) or 'neither scene, manifest nor scenario'}; fill in "
+                "one of scene, manifest and scenario",
+            )
+        loaded = {
+            "scene": self._of_folder,
+            "manifest": self._of_manifest,
+            "scenario": self._of_scenario,
+        }[given[0]](request)
         return replace(loaded, request=request)
 
     def _of_scenario(self, request: Request) -> Loaded:
         program = self.programs.program(request.scenario)
         descriptor = self.programs.descriptor(request.models, program)
         if request.max_iterations < 0:
-            raise InputError("max_iterations", f"{request.max_iterations} is below 0; 0 takes the parameter ~max_iterations")
-        sample = Sample(str(program), str(descriptor), self._seed(request.seed), mode_of(program, request.mode), parameters_of(request.parameters),
-                        request.max_iterations or self._options.max_iterations)
+            raise InputError(
+                "max_iterations",
+                f"{request.max_iterations} is below 0; 0 takes the parameter ~max_iterations",
+            )
+        sample = Sample(
+            str(program),
+            str(descriptor),
+            self._seed(request.seed),
+            mode_of(program, request.mode),
+            parameters_of(request.parameters),
+            request.max_iterations or self._options.max_iterations,
+        )
         scene, warnings = self._generator.scene(sample)
         return replace(self._placed(scene, read_descriptor(str(descriptor))), warnings=warnings)
 
@@ -116,7 +148,9 @@ class Sources:
     def _of_folder(self, request: Request) -> Loaded:
         path = Path(request.scene).expanduser()
         if not path.exists():
-            raise InputError("scene", f"there is no {path}; give the folder of a scene, or its {manifest.FILE}")
+            raise InputError(
+                "scene", f"there is no {path}; give the folder of a scene, or its {manifest.FILE}"
+            )
         scene, folder = scene_of(path), path if path.is_dir() else path.parent
         if is_unlisted(path):
             # Who writes no manifest has not looked for what is in the ground either.
@@ -127,9 +161,12 @@ class Sources:
         return Loaded(scene, self._pieces(scene, self._in_folder(scene, folder)))
 
     def _rebuilt(self, scene: Scene, models: str) -> Loaded:
-        """A scene of a manifest, with the models of a descriptor, else those of its scenario's, else those of their names."""
+        """A scene of a manifest, with the models of a descriptor, else those of its scenario's,
+        else those of their names."""
         if models.strip():
-            return self._placed(scene, read_descriptor(str(self.programs.descriptor(models, Path(scene.scenario)))))
+            return self._placed(
+                scene, read_descriptor(str(self.programs.descriptor(models, Path(scene.scenario))))
+            )
         try:
             program = self.programs.program(scene.scenario)
             return self._placed(scene, read_descriptor(str(self.programs.descriptor("", program))))
@@ -137,19 +174,42 @@ class Sources:
             if error.where not in ("scenario", "models"):
                 raise
         names = sorted({item.model for item in scene.spawned()})
-        return self._placed(scene, Descriptor("manifest", "", "", tuple(Entry(name, GAZEBO_MODEL, f"manifest: model {name}") for name in names)))
+        return self._placed(
+            scene,
+            Descriptor(
+                "manifest",
+                "",
+                "",
+                tuple(Entry(name, GAZEBO_MODEL, f"manifest: model {name}") for name in names),
+            ),
+        )
 
     def _placed(self, scene: Scene, descriptor: Descriptor) -> Loaded:
         infos = load_models(descriptor)
         for item in scene.spawned():
             if item.model not in infos:
-                raise InputError(descriptor.path, f"has no model {item.model!r}, of which {item.name} is one; it has {', '.join(sorted(infos))}")
+                raise InputError(
+                    descriptor.path,
+                    f"has no model {item.model!r}, of which {item.name} is one; it has "
+                    f"{', '.join(sorted(infos))}",
+                )
             known, content = scene.hashes.get(f"model:{item.model}"), infos[item.model].content
             if known and content and known != content:
-                raise InputError(infos[item.model].folder, f"is not the {item.model!r} that the scene was sampled with: its content is {content[:12]}, "
-                                 f"the manifest's {known[:12]}; bring back its files, or sample the scene again")
+                raise InputError(
+                    infos[item.model].folder,
+                    f"is not the {item.model!r} that the scene was sampled with: its content is "
+                    f"{content[:12]}, "
+                    f"the manifest's {known[:12]}; bring back its files, or sample the scene again",
+                )
         found = search_path(descriptor)
-        pieces = {item.name: (item, infos[item.model], partial(model_sdf, self._named(item), infos[item.model], model_path=found)) for item in scene.spawned()}
+        pieces = {
+            item.name: (
+                item,
+                infos[item.model],
+                partial(model_sdf, self._named(item), infos[item.model], model_path=found),
+            )
+            for item in scene.spawned()
+        }
         return Loaded(scene, self._pieces(scene, pieces))
 
     def _in_folder(self, scene: Scene, folder: Path) -> Dict[str, Tuple]:
@@ -157,16 +217,43 @@ class Sources:
         models, homes, found = folder / "models", included(folder), {}
         for item in scene.spawned():
             if item.name not in homes:
-                raise InputError(folder, f"its world has no include of the object {item.name}; write the scene's folder again (python -m sim.scenes replay)")
+                raise InputError(
+                    folder,
+                    f"its world has no include of the object {item.name}; write the scene's "
+                    "folder again (python -m sim.scenes replay)",
+                )
             home = str(models / homes[item.name])
             sdf = sdf_of_folder(home)
-            info = ModelInfo(item.model, item.model, GAZEBO_MODEL, item.size, folder=home, sdf=sdf, front=front_of(item), static=is_static(sdf),
-                             content=scene.hashes.get(f"model:{item.model}", ""))
-            found[item.name] = (item, info, partial(model_sdf, replace(self._named(item), scale=AS_IT_IS), info, model_path=(str(models),)))
+            info = ModelInfo(
+                item.model,
+                item.model,
+                GAZEBO_MODEL,
+                item.size,
+                folder=home,
+                sdf=sdf,
+                front=front_of(item),
+                static=is_static(sdf),
+                content=scene.hashes.get(f"model:{item.model}", ""),
+            )
+            found[item.name] = (
+                item,
+                info,
+                partial(
+                    model_sdf,
+                    replace(self._named(item), scale=AS_IT_IS),
+                    info,
+                    model_path=(str(models),),
+                ),
+            )
         return found
 
     def _pieces(self, scene: Scene, parts: Mapping[str, Tuple]) -> Dict[str, Piece]:
-        return {self._options.prefix + item.name: Piece(self._options.prefix + item.name, *parts[item.name]) for item in scene.spawned()}
+        return {
+            self._options.prefix + item.name: Piece(
+                self._options.prefix + item.name, *parts[item.name]
+            )
+            for item in scene.spawned()
+        }
 
     def _named(self, item: SceneObject) -> SceneObject:
         return replace(item, name=self._options.prefix + item.name)
@@ -174,14 +261,25 @@ class Sources:
 
 def included(folder: Path) -> Dict[str, str]:
     """Which folder of a scene's ``models`` each object is, by its world file."""
-    worlds = sorted(path for path in folder.glob("*") if path.suffix in (".world", ".sdf") and path.is_file())
+    worlds = sorted(
+        path for path in folder.glob("*") if path.suffix in (".world", ".sdf") and path.is_file()
+    )
     if not worlds:
-        raise InputError(folder, "holds no world file; give a folder that python -m sim.scenes generate wrote, or its manifest alone with models")
+        raise InputError(
+            folder,
+            "holds no world file; give a folder that python -m sim.scenes generate wrote, or its "
+            "manifest alone with models",
+        )
     try:
         root = ElementTree.parse(worlds[0]).getroot()
     except ElementTree.ParseError as error:
         raise InputError(worlds[0], f"is no XML: {error}") from error
-    return {include.findtext("name", "").strip(): include.findtext("uri", "").strip().replace("model://", "") for include in root.iter("include")}
+    return {
+        include.findtext("name", "").strip(): include.findtext("uri", "")
+        .strip()
+        .replace("model://", "")
+        for include in root.iter("include")
+    }
 
 
 def front_of(item: SceneObject) -> str:
@@ -191,7 +289,10 @@ def front_of(item: SceneObject) -> str:
 
 def is_static(sdf: str) -> bool:
     """Whether physics leaves a model where it is."""
-    return ElementTree.parse(sdf).getroot().findtext("model/static", "0").strip().lower() in ("1", "true")
+    return ElementTree.parse(sdf).getroot().findtext("model/static", "0").strip().lower() in (
+        "1",
+        "true",
+    )
 
 
 def parameters_of(text: str) -> Dict[str, Any]:
@@ -199,7 +300,11 @@ def parameters_of(text: str) -> Dict[str, Any]:
     try:
         found = yaml.safe_load(text) if text.strip() else {}
     except yaml.YAMLError as error:
-        raise InputError("parameters", f"is no YAML: {' '.join(str(error).split())}; write {{density: 3}}") from None
+        raise InputError(
+            "parameters", f"is no YAML: {' '.join(str(error).split())}; write {{density: 3}}"
+        ) from None
     if not isinstance(found, dict) or not all(isinstance(name, str) for name in found):
-        raise InputError("parameters", f"is {text.strip()!r}; write names and values as {{density: 3}}")
+        raise InputError(
+            "parameters", f"is {text.strip()!r}; write names and values as {{density: 3}}"
+        )
     return found

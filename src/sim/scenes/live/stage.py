@@ -1,8 +1,21 @@
-"""Keeps the scene that stands in a simulator, and turns it into another; how the simulator is asked is :class:`World`'s matter."""
+"""Keeps the scene that stands in a simulator, and turns it into another; how the simulator is asked
+is :class:`World`'s matter."""
+
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any, Callable, ContextManager, Dict, List, Mapping, Optional, Protocol, Sequence, Tuple
+from typing import (
+    Any,
+    Callable,
+    ContextManager,
+    Dict,
+    List,
+    Mapping,
+    Optional,
+    Protocol,
+    Sequence,
+    Tuple,
+)
 
 import numpy as np
 
@@ -49,7 +62,8 @@ class Outcome:
 
 
 class Stage:
-    """The scene that stands: ``pieces`` are those of its objects that do, by name, ``wanted`` those that should."""
+    """The scene that stands: ``pieces`` are those of its objects that do, by name, ``wanted`` those
+    that should."""
 
     def __init__(self, world: World) -> None:
         self._world = world
@@ -57,8 +71,11 @@ class Stage:
         self.pieces: Dict[str, Piece] = {}
         self.wanted: Dict[str, Piece] = {}
 
-    def show(self, scene: Optional[Scene], wanted: Mapping[str, Piece], all_or_nothing: bool = False) -> Outcome:
-        """Makes a scene the one that stands; with ``all_or_nothing`` one failure brings back what stood before."""
+    def show(
+        self, scene: Optional[Scene], wanted: Mapping[str, Piece], all_or_nothing: bool = False
+    ) -> Outcome:
+        """Makes a scene the one that stands; with ``all_or_nothing`` one failure brings back what
+        stood before."""
         with self._world.held():
             there = set(self._world.names())
             actual = self._world.poses([name for name in self.pieces if name in there])
@@ -74,11 +91,15 @@ class Stage:
         return self.show(None, {})
 
     def settle(self, seconds: float) -> Dict[str, str]:
-        """What became, within so many simulated seconds, of objects that did not stay where they were put; by name."""
+        """What became, within so many simulated seconds, of objects that did not stay where they
+        were put; by name."""
         pieces = dict(self.pieces)
         self._world.pass_time(seconds)
         there = set(self._world.names())
-        return unsettled({name: piece.pose for name, piece in pieces.items()}, self._world.poses([name for name in pieces if name in there]))
+        return unsettled(
+            {name: piece.pose for name, piece in pieces.items()},
+            self._world.poses([name for name in pieces if name in there]),
+        )
 
     def missing(self) -> List[str]:
         """Pieces that somebody else took away."""
@@ -89,7 +110,13 @@ class Stage:
 class _Work:
     """One change, step by step, with what undoes each step that was made."""
 
-    def __init__(self, world: World, before: Dict[str, Piece], wanted: Mapping[str, Piece], actual: Mapping[str, np.ndarray]) -> None:
+    def __init__(
+        self,
+        world: World,
+        before: Dict[str, Piece],
+        wanted: Mapping[str, Piece],
+        actual: Mapping[str, np.ndarray],
+    ) -> None:
         self._world, self._before, self._wanted, self._actual = world, before, wanted, actual
         self._undo: List[Tuple[str, Callable[[], None]]] = []
         self.outcome = Outcome()
@@ -107,16 +134,21 @@ class _Work:
                 self.outcome.moved.append(name)
         for name in upwards([*plan.replaced, *plan.added], self._wanted):
             if name not in self.outcome.failures and self._try(name, self._add, name):
-                (self.outcome.replaced if name in plan.replaced else self.outcome.added).append(name)
+                (self.outcome.replaced if name in plan.replaced else self.outcome.added).append(
+                    name
+                )
 
     def undo(self) -> Outcome:
-        """Takes the steps back, the last first; what cannot be is said with the failure that led to it."""
+        """Takes the steps back, the last first; what cannot be is said with the failure that led to
+        it."""
         for name, step in reversed(self._undo):
             try:
                 step()
             except SimError as error:
                 before = self.outcome.failures.get(name)
-                self.outcome.failures[name] = f"{before + '; ' if before else ''}could not be put back: {error}"
+                self.outcome.failures[name] = (
+                    f"{before + '; ' if before else ''}could not be put back: {error}"
+                )
         return Outcome(failures=self.outcome.failures, unchanged=list(self._before), undone=True)
 
     def _try(self, name: str, step: Callable[..., None], *values: Any) -> bool:

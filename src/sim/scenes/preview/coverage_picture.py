@@ -1,4 +1,6 @@
-"""Pictures of what a batch covers: positions per model over the workspace, and how the share of covered cells grows."""
+"""Pictures of what a batch covers: positions per model over the workspace, and how the share of
+covered cells grows."""
+
 from __future__ import annotations
 
 import math

@@ -1,4 +1,6 @@
-"""What objects look like from above: the outlines of their convex pieces, in the world's x and y."""
+"""What objects look like from above: the outlines of their convex pieces, in the world's x and
+y."""
+
 from __future__ import annotations
 
 from typing import Mapping, Tuple
@@ -17,7 +19,8 @@ _FLAT = 1e-9
 
 
 def footprint(item: SceneObject, models: Mapping[str, ModelInfo]) -> BaseGeometry:
-    """The area that an object covers, true to its pieces; the object's box where its model has none or is not known."""
+    """The area that an object covers, true to its pieces; the object's box where its model has none
+    or is not known."""
     info = models.get(item.model)
     if info is None or not info.parts or item.mission_only:
         return MultiPoint(box_corners(item)[:, :2]).convex_hull
@@ -35,7 +38,8 @@ def box_corners(item: SceneObject) -> np.ndarray:
 
 
 def heading_of(item: SceneObject) -> Tuple[float, float]:
-    """The direction (x, y) in which an object looks, which is its +y; shorter than 1 where it looks up or down."""
+    """The direction (x, y) in which an object looks, which is its +y; shorter than 1 where it looks
+    up or down."""
     direction = rotation(*item.orientation)[:, 1]
     return float(direction[0]), float(direction[1])
 
@@ -49,7 +53,10 @@ def points_of(shape: BaseGeometry, count: int = 60) -> np.ndarray:
     """Points (n, 2) along the rims of a footprint, of which its corners are some."""
     points = []
     for part in getattr(shape, "geoms", [shape]):
-        for ring in ([part.exterior, *part.interiors] if hasattr(part, "exterior") else [part]):
-            points += [ring.interpolate(share, normalized=True).coords[0] for share in np.linspace(0.0, 1.0, count, endpoint=False)]
+        for ring in [part.exterior, *part.interiors] if hasattr(part, "exterior") else [part]:
+            points += [
+                ring.interpolate(share, normalized=True).coords[0]
+                for share in np.linspace(0.0, 1.0, count, endpoint=False)
+            ]
             points += list(ring.coords)
     return np.array(points)[:, :2]

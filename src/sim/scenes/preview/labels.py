@@ -1,7 +1,9 @@
-"""Finds places for labels, so that none covers another: on its object where there is room, else beside it with a line to it.
+"""Finds places for labels, so that none covers another: on its object where there is room, else
+beside it with a line to it.
 
 Lengths are in the picture's pixels, y up.
 """
+
 from __future__ import annotations
 
 from dataclasses import dataclass
@@ -10,9 +12,11 @@ from typing import List, Sequence, Tuple
 import numpy as np
 
 Box = Tuple[float, float, float, float]
-# How far a label may go from its object's middle, in its own heights, and in how many directions it is tried.
+# How far a label may go from its object's middle, in its own heights, and in how many directions it
+# is tried.
 REACH, DIRECTIONS = 14, 20
-# What it costs to cover another label or to leave the frame, another object, and the own object's rim, each as a share of the label.
+# What it costs to cover another label or to leave the frame, another object, and the own object's
+# rim, each as a share of the label.
 LABEL, OBJECT, OWN, DISTANCE = 20.0, 3.0, 1.0, 0.06
 # A label that is farther than this many of its heights from its object gets a line.
 NEAR = 0.9
@@ -20,7 +24,8 @@ NEAR = 0.9
 
 @dataclass(frozen=True)
 class Anchor:
-    """What a label belongs to: the ``center`` of its object, ``points`` (n, 2) all over it and its rim, and the size (width, height) of the text."""
+    """What a label belongs to: the ``center`` of its object, ``points`` (n, 2) all over it and its
+    rim, and the size (width, height) of the text."""
 
     center: Tuple[float, float]
     points: np.ndarray
@@ -36,19 +41,26 @@ class Spot:
 
 
 def place_labels(anchors: Sequence[Anchor], frame: Box) -> List[Spot]:
-    """A spot inside ``frame`` for each label: the one that covers least, and of these the nearest."""
+    """A spot inside ``frame`` for each label: the one that covers least, and of these the
+    nearest."""
     spots: List[Spot] = [Spot(anchor.center, False) for anchor in anchors]
     taken = np.zeros((0, 4))
     # What has room on its own object does not care for the others, so it goes first.
     for number in sorted(range(len(anchors)), key=lambda index: -_room(anchors[index])):
         anchor = anchors[number]
         centers = _candidates(anchor)
-        boxes = np.concatenate([centers - np.array(anchor.text_size) / 2.0, centers + np.array(anchor.text_size) / 2.0], axis=1)
+        boxes = np.concatenate(
+            [
+                centers - np.array(anchor.text_size) / 2.0,
+                centers + np.array(anchor.text_size) / 2.0,
+            ],
+            axis=1,
+        )
         others = [other.points for index, other in enumerate(anchors) if index != number]
         best = int(np.argmin(_costs(boxes, centers, anchor, others, taken, frame)))
         far = _distance(boxes[best], anchor.points) > NEAR * anchor.text_size[1]
         spots[number] = Spot((float(centers[best][0]), float(centers[best][1])), bool(far))
-        taken = np.concatenate([taken, boxes[best:best + 1]])
+        taken = np.concatenate([taken, boxes[best : best + 1]])
     return spots
 
 
@@ -64,22 +76,45 @@ def _candidates(anchor: Anchor) -> np.ndarray:
     rings = [np.array([anchor.center])]
     for step in range(1, 2 * REACH):
         reach = 0.5 * step * height
-        rings.append(np.array(anchor.center) + np.stack([np.cos(angles) * (width / 2.0 + reach), np.sin(angles) * (height / 2.0 + reach)], axis=1))
+        rings.append(
+            np.array(anchor.center)
+            + np.stack(
+                [np.cos(angles) * (width / 2.0 + reach), np.sin(angles) * (height / 2.0 + reach)],
+                axis=1,
+            )
+        )
     return np.concatenate(rings)
 
 
-def _costs(boxes: np.ndarray, centers: np.ndarray, anchor: Anchor, others: Sequence[np.ndarray], taken: np.ndarray, frame: Box) -> np.ndarray:
+def _costs(
+    boxes: np.ndarray,
+    centers: np.ndarray,
+    anchor: Anchor,
+    others: Sequence[np.ndarray],
+    taken: np.ndarray,
+    frame: Box,
+) -> np.ndarray:
     area = anchor.text_size[0] * anchor.text_size[1]
     outside = 1.0 - _shared(boxes, np.array([frame]))[:, 0] / area
     labels = _shared(boxes, taken).sum(axis=1) / area
     covered = sum((_share_of_points(boxes, points) for points in others), np.zeros(len(boxes)))
     away = np.linalg.norm((centers - anchor.center) / anchor.text_size[1], axis=1)
-    return LABEL * (labels + outside) + OBJECT * covered + OWN * _share_of_points(boxes, anchor.points) + DISTANCE * away
+    return (
+        LABEL * (labels + outside)
+        + OBJECT * covered
+        + OWN * _share_of_points(boxes, anchor.points)
+        + DISTANCE * away
+    )
 
 
 def _share_of_points(boxes: np.ndarray, points: np.ndarray) -> np.ndarray:
-    """How much of an object each box (n, 4) covers: 0, or from a third to 1 with the share of its ``points``."""
-    inside = ((points[None] > boxes[:, None, :2]) & (points[None] < boxes[:, None, 2:])).all(axis=2).mean(axis=1)
+    """How much of an object each box (n, 4) covers: 0, or from a third to 1 with the share of its
+    ``points``."""
+    inside = (
+        ((points[None] > boxes[:, None, :2]) & (points[None] < boxes[:, None, 2:]))
+        .all(axis=2)
+        .mean(axis=1)
+    )
     return np.where(inside > 0.0, (1.0 + 2.0 * np.minimum(1.0, 3.0 * inside)) / 3.0, 0.0)
 
 
@@ -91,6 +126,10 @@ def _distance(box: np.ndarray, points: np.ndarray) -> float:
 
 def _shared(boxes: np.ndarray, others: np.ndarray) -> np.ndarray:
     """The areas (n, m) that boxes (n, 4) have in common with others (m, 4)."""
-    width = np.minimum(boxes[:, None, 2], others[None, :, 2]) - np.maximum(boxes[:, None, 0], others[None, :, 0])
-    height = np.minimum(boxes[:, None, 3], others[None, :, 3]) - np.maximum(boxes[:, None, 1], others[None, :, 1])
+    width = np.minimum(boxes[:, None, 2], others[None, :, 2]) - np.maximum(
+        boxes[:, None, 0], others[None, :, 0]
+    )
+    height = np.minimum(boxes[:, None, 3], others[None, :, 3]) - np.maximum(
+        boxes[:, None, 1], others[None, :, 1]
+    )
     return np.clip(width, 0.0, None) * np.clip(height, 0.0, None)

@@ -1,8 +1,11 @@
-"""Scenic's expressions for many proposals at once, as numpy arrays; what is not understood raises NotUnderstood and is left to Scenic.
+"""Scenic's expressions for many proposals at once, as numpy arrays; what is not understood raises
+NotUnderstood and is left to Scenic.
 
-An expression has a *form*, the same for expressions that differ only in which objects of Scenic they are made of, and its random
-leaves in a fixed order, so that draws of one can be given to Scenic as values of the leaves of another of the same form.
+An expression has a *form*, the same for expressions that differ only in which objects of Scenic
+they are made of, and its random leaves in a fixed order, so that draws of one can be given to
+Scenic as values of the leaves of another of the same form.
 """
+
 from __future__ import annotations
 
 import math
@@ -33,7 +36,8 @@ class Turn(NamedTuple):
 
 
 class Expressions:
-    """Compiles the expressions of one block; ``leaves`` are its random leaves, each drawn once per proposal."""
+    """Compiles the expressions of one block; ``leaves`` are its random leaves, each drawn once per
+    proposal."""
 
     def __init__(self) -> None:
         self.leaves: List[Any] = []
@@ -77,7 +81,9 @@ class Expressions:
 
     def _TypecheckedDistribution(self, node: Any) -> Tuple[Term, Any]:
         term, form = self.compile(node._dist)
-        wanted = {"Vector": Vec, "Orientation": Turn, "float": None}.get(getattr(node._valueType, "__name__", ""), False)
+        wanted = {"Vector": Vec, "Orientation": Turn, "float": None}.get(
+            getattr(node._valueType, "__name__", ""), False
+        )
         if wanted is False:
             raise NotUnderstood(f"a check for {node._valueType}")
         return _checked(term, wanted), ("checked", form)
@@ -89,6 +95,7 @@ class Expressions:
         def choose(draws: Draws) -> Value:
             chosen = index(draws)
             return _choose(chosen, [term(draws) for term in terms])
+
         return choose, ("options", form, forms)
 
     def _AttributeDistribution(self, node: Any) -> Tuple[Term, Any]:
@@ -102,6 +109,7 @@ class Expressions:
             if not hasattr(value, name):
                 raise NotUnderstood(f"the attribute {name}")
             return getattr(value, name)
+
         return attribute, ("attribute", name, form)
 
     def _OperatorDistribution(self, node: Any) -> Tuple[Term, Any]:
@@ -130,28 +138,51 @@ class Expressions:
         if node.function is normalizeAngle.__wrapped__:
             (angle,), form = self._terms(node.arguments)
             return (lambda draws: _normal(angle(draws))), ("normalizeAngle", form)
-        if node.function is Orientation.__dict__["fromEuler"].__func__.__wrapped__ and node.arguments[0] is Orientation:
+        if (
+            node.function is Orientation.__dict__["fromEuler"].__func__.__wrapped__
+            and node.arguments[0] is Orientation
+        ):
             (yaw, pitch, roll), form = self._terms(node.arguments[1:])
             return (lambda draws: _turn(yaw(draws), pitch(draws), roll(draws))), ("fromEuler", form)
         if node.function is Orientation.localAnglesFor.__wrapped__:
             (parent, turn), form = self._terms(node.arguments)
-            return (lambda draws: (_normal(_yaw(turn(draws)) - _yaw(parent(draws))), 0.0, 0.0)), ("localAnglesFor", form)
-        if node.function.__qualname__.endswith("makeContactOffset") and node.function.__module__ == "scenic.syntax.veneer":
+            return (lambda draws: (_normal(_yaw(turn(draws)) - _yaw(parent(draws))), 0.0, 0.0)), (
+                "localAnglesFor",
+                form,
+            )
+        if (
+            node.function.__qualname__.endswith("makeContactOffset")
+            and node.function.__module__ == "scenic.syntax.veneer"
+        ):
             distance, tolerance = node.arguments
             return self.compile(0.0 if distance is not None else tolerance / 2.0)
-        if node.function.__qualname__ == "_stood" and node.function.__module__ == "sim.scenes.scenic_objects":
+        if (
+            node.function.__qualname__ == "_stood"
+            and node.function.__module__ == "sim.scenes.scenic_objects"
+        ):
             (position, height), form = self._terms(node.arguments[:2])
-            return _stood(position, height, bool(node.arguments[2])), ("stood", form, bool(node.arguments[2]))
+            return _stood(position, height, bool(node.arguments[2])), (
+                "stood",
+                form,
+                bool(node.arguments[2]),
+            )
         raise NotUnderstood(f"the function {node.function.__qualname__}")
 
 
 def _stood(position: Term, height: Term, always: bool) -> Term:
-    """An object that stands on the ground at a position, whose own height counts if it has one (``sim.scenes.scenic_objects.stand``)."""
+    """An object that stands on the ground at a position, whose own height counts if it has one
+    (``sim.scenes.scenic_objects.stand``)."""
+
     def stood(draws: Draws) -> Value:
         place, half = position(draws), height(draws) / 2.0
         if not isinstance(place, Vec):
             raise NotUnderstood("a position of an unknown kind")
-        return Vec(place.x, place.y, half if always else np.where(np.asarray(place.z) == 0.0, half, place.z))
+        return Vec(
+            place.x,
+            place.y,
+            half if always else np.where(np.asarray(place.z) == 0.0, half, place.z),
+        )
+
     return stood
 
 
@@ -175,19 +206,27 @@ def _checked(term: Term, wanted: Any) -> Term:
         value = term(draws)
         if wanted is Turn and not isinstance(value, tuple):
             return Turn(value)  # Scenic takes a number as a heading
-        if (wanted is None and isinstance(value, tuple)) or (wanted is not None and not isinstance(value, wanted)):
+        if (wanted is None and isinstance(value, tuple)) or (
+            wanted is not None and not isinstance(value, wanted)
+        ):
             raise NotUnderstood("a change of type")
         return value
+
     return check
 
 
 def _choose(chosen: Any, options: Sequence[Value]) -> Value:
     kinds = {type(option) for option in options if isinstance(option, tuple)}
     if not kinds:
-        return np.choose(np.asarray(chosen, dtype=int), np.broadcast_arrays(np.zeros(np.shape(chosen)), *options)[1:])
+        return np.choose(
+            np.asarray(chosen, dtype=int),
+            np.broadcast_arrays(np.zeros(np.shape(chosen)), *options)[1:],
+        )
     if len(kinds) > 1 or not all(isinstance(option, tuple) for option in options):
         raise NotUnderstood("a choice of several types")
-    return kinds.pop()(*(_choose(chosen, [option[axis] for option in options]) for axis in range(len(options[0]))))
+    return kinds.pop()(
+        *(_choose(chosen, [option[axis] for option in options]) for axis in range(len(options[0])))
+    )
 
 
 def _normal(angle: Scalar) -> Scalar:
@@ -235,7 +274,11 @@ def _offset(position: Value, turn: Value, offset: Value) -> Vec:
         raise NotUnderstood("an offset of an unknown kind")
     yaw = _yaw(turn)
     c, s = np.cos(yaw), np.sin(yaw)
-    return Vec(position.x + c * offset.x - s * offset.y, position.y + s * offset.x + c * offset.y, position.z + offset.z)
+    return Vec(
+        position.x + c * offset.x - s * offset.y,
+        position.y + s * offset.x + c * offset.y,
+        position.z + offset.z,
+    )
 
 
 def _yaw(value: Value) -> Scalar:
@@ -255,7 +298,17 @@ def _divide(a: Value, b: Value) -> Scalar:
 
 
 OPERATORS: Dict[str, Callable[..., Value]] = {
-    "__add__": _add, "__radd__": lambda a, b: _add(b, a), "__sub__": _subtract, "__rsub__": lambda a, b: _subtract(b, a),
-    "__mul__": _multiply, "__rmul__": lambda a, b: _multiply(b, a), "__truediv__": _divide, "__rtruediv__": lambda a, b: _divide(b, a),
-    "__getitem__": _item, "__neg__": lambda a: -_scalar(a), "__abs__": lambda a: np.abs(_scalar(a)), "offsetLocally": _offset,
-    "offsetRotated": _offset}
+    "__add__": _add,
+    "__radd__": lambda a, b: _add(b, a),
+    "__sub__": _subtract,
+    "__rsub__": lambda a, b: _subtract(b, a),
+    "__mul__": _multiply,
+    "__rmul__": lambda a, b: _multiply(b, a),
+    "__truediv__": _divide,
+    "__rtruediv__": lambda a, b: _divide(b, a),
+    "__getitem__": _item,
+    "__neg__": lambda a: -_scalar(a),
+    "__abs__": lambda a: np.abs(_scalar(a)),
+    "offsetLocally": _offset,
+    "offsetRotated": _offset,
+}

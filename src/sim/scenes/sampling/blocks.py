@@ -1,7 +1,9 @@
 """Blocks of a program: what shares a random value is drawn together, what does not is independent.
 
-A block gives proposals of its objects' boxes and, for a proposal that is wanted, the values that Scenic has for all that is in it.
+A block gives proposals of its objects' boxes and, for a proposal that is wanted, the values that
+Scenic has for all that is in it.
 """
+
 from __future__ import annotations
 
 from typing import Any, Callable, Dict, List, Optional, Sequence, Set, Tuple
@@ -28,13 +30,17 @@ def random_nodes(root: Any, seen: Optional[Dict[int, Any]] = None) -> Dict[int, 
 
 
 def independent(roots: Sequence[Any]) -> List[List[Any]]:
-    """The random roots in groups that share no random value, in the order of their first members."""
+    """The random roots in groups that share no random value, in the order of their first
+    members."""
     groups: List[Tuple[List[Any], Set[int]]] = []
     for root in dict((id(root), root) for root in roots).values():
         nodes = set(random_nodes(root))
         if nodes:
             joined = [group for group in groups if group[1] & nodes]
-            merged = ([item for group in joined for item in group[0]] + [root], nodes.union(*(group[1] for group in joined)))
+            merged = (
+                [item for group in joined for item in group[0]] + [root],
+                nodes.union(*(group[1] for group in joined)),
+            )
             place = groups.index(joined[0]) if joined else len(groups)
             groups = [group for group in groups if group not in joined]
             groups.insert(min(place, len(groups)), merged)
@@ -42,17 +48,25 @@ def independent(roots: Sequence[Any]) -> List[List[Any]]:
 
 
 def needed(roots: Sequence[Any], objects: Sequence[Any], named: Set[int]) -> List[Any]:
-    """The roots without those points that the program only has for its objects' sake: nothing in them is drawn that the objects do not draw, and
-    nothing else (a requirement, a parameter: ``named``, by identity) is about them."""
+    """The roots without those points that the program only has for its objects' sake: nothing in
+    them is drawn that the objects do not draw, and nothing else (a requirement, a parameter:
+    ``named``, by identity) is about them."""
     drawn: Dict[int, Any] = {}
     for item in objects:
         random_nodes(item, drawn)
     own = {id(item) for item in objects} | named
-    return [root for root in roots if id(root) in own or type(root).__name__ not in POINTS or not set(random_nodes(root)) - {id(root)} <= set(drawn)]
+    return [
+        root
+        for root in roots
+        if id(root) in own
+        or type(root).__name__ not in POINTS
+        or not set(random_nodes(root)) - {id(root)} <= set(drawn)
+    ]
 
 
 def box_of(item: Any) -> Tuple[np.ndarray, bool]:
-    """The box of a sampled object (7,), and whether it is the object's very shape; one that is tilted is bounded by a cube around it."""
+    """The box of a sampled object (7,), and whether it is the object's very shape; one that is
+    tilted is bounded by a cube around it."""
     half = (item.width / 2.0, item.length / 2.0, item.height / 2.0)
     yaw, pitch, roll = item.orientation.eulerAngles
     if pitch == 0.0 and roll == 0.0:
@@ -61,7 +75,8 @@ def box_of(item: Any) -> Tuple[np.ndarray, bool]:
 
 
 def is_box(item: Any) -> bool:
-    """Whether an object's shape is its box; classes derived from BoxShape are something else that passes for one."""
+    """Whether an object's shape is its box; classes derived from BoxShape are something else that
+    passes for one."""
     from scenic.core.shapes import BoxShape
 
     return type(item.shape) is BoxShape
@@ -79,8 +94,11 @@ class ScenicBlock:
     def clear(self) -> None:
         self._stored.clear()
 
-    def propose(self, rng: np.random.Generator, count: int, reject: Callable[[str], None]) -> Tuple[np.ndarray, np.ndarray, np.ndarray]:
-        """Boxes (n, k, 7), which of them are exact (n, k), and the rows by which proposals are asked for again (n,); n may be below ``count``."""
+    def propose(
+        self, rng: np.random.Generator, count: int, reject: Callable[[str], None]
+    ) -> Tuple[np.ndarray, np.ndarray, np.ndarray]:
+        """Boxes (n, k, 7), which of them are exact (n, k), and the rows by which proposals are
+        asked for again (n,); n may be below ``count``."""
         from scenic.core.distributions import RejectionException, Samplable
 
         boxes, exact, rows = [], [], []
@@ -96,7 +114,11 @@ class ScenicBlock:
             rows.append(len(self._stored))
             self._stored.append(values)
         size = (len(rows), len(self.objects))
-        return np.array(boxes, dtype=float).reshape(*size, 7), np.array(exact, dtype=bool).reshape(size), np.array(rows, dtype=int)
+        return (
+            np.array(boxes, dtype=float).reshape(*size, 7),
+            np.array(exact, dtype=bool).reshape(size),
+            np.array(rows, dtype=int),
+        )
 
     def values(self, row: int, block: "ScenicBlock") -> Any:
         """Scenic's values of all that is in the block."""
@@ -104,10 +126,15 @@ class ScenicBlock:
 
 
 class ArrayBlock:
-    """A block whose boxes are understood as arrays; blocks of the same ``form`` are drawn from the same distribution."""
+    """A block whose boxes are understood as arrays; blocks of the same ``form`` are drawn from the
+    same distribution."""
 
     def __init__(self, roots: Sequence[Any], objects: Sequence[Any], named: Set[int]) -> None:
-        self.roots, self.objects, self.wanted = list(roots), list(objects), needed(roots, objects, named)
+        self.roots, self.objects, self.wanted = (
+            list(roots),
+            list(objects),
+            needed(roots, objects, named),
+        )
         self._expressions = Expressions()
         compiled = [self._box(item) for item in self.objects]
         self._boxes = [terms for terms, _, _ in compiled]
@@ -132,10 +159,15 @@ class ArrayBlock:
 
         if needsSampling(item.shape):
             raise NotUnderstood("a random shape")
-        pairs = [self._expressions.compile(value) for value in (item.position, item.orientation, *(getattr(item, name) for name in SIZES))]
+        pairs = [
+            self._expressions.compile(value)
+            for value in (item.position, item.orientation, *(getattr(item, name) for name in SIZES))
+        ]
         return [term for term, _ in pairs], is_box(item), tuple(form for _, form in pairs)
 
-    def propose(self, rng: np.random.Generator, count: int, reject: Callable[[str], None]) -> Tuple[np.ndarray, np.ndarray, np.ndarray]:
+    def propose(
+        self, rng: np.random.Generator, count: int, reject: Callable[[str], None]
+    ) -> Tuple[np.ndarray, np.ndarray, np.ndarray]:
         """As ScenicBlock's."""
         drawn = [draw(rng, count) for draw in self._expressions.draw]
         draws = Draws(drawn)
@@ -154,7 +186,8 @@ class ArrayBlock:
         return boxes, np.broadcast_to(self._exact, boxes.shape[:2]), rows
 
     def values(self, row: int, block: "ArrayBlock") -> Any:
-        """Scenic's values of all that is in a block of the same form: its leaves have what was drawn, Scenic does the rest."""
+        """Scenic's values of all that is in a block of the same form: its leaves have what was
+        drawn, Scenic does the rest."""
         from scenic.core.utils import DefaultIdentityDict
 
         start, drawn = next(chunk for chunk in reversed(self._drawn) if chunk[0] <= row)

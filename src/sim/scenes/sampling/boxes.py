@@ -1,8 +1,11 @@
-"""Boxes of many proposals against each other and against regions: whether they clearly overlap, clearly do not, or only Scenic can say.
+"""Boxes of many proposals against each other and against regions: whether they clearly overlap,
+clearly do not, or only Scenic can say.
 
-A box is x, y, z of its centre, yaw and half its width, length and height: (..., 7). Verdicts are 1 (broken), -1 (kept), 0 (not clear);
-clear means by more than CLEAR, which is far above the rounding of either computation, so that a clear verdict is Scenic's.
+A box is x, y, z of its centre, yaw and half its width, length and height: (..., 7). Verdicts are 1
+(broken), -1 (kept), 0 (not clear); clear means by more than CLEAR, which is far above the rounding
+of either computation, so that a clear verdict is Scenic's.
 """
+
 from __future__ import annotations
 
 from typing import Any, Tuple
@@ -15,7 +18,8 @@ BROKEN, KEPT, UNCLEAR = 1, -1, 0
 
 
 def overlaps(a: np.ndarray, b: np.ndarray, exact: np.ndarray) -> np.ndarray:
-    """Verdicts on pairs of boxes (n, 7), (n, 7); where not ``exact`` a box is only a bound, and an overlap of bounds is not clear."""
+    """Verdicts on pairs of boxes (n, 7), (n, 7); where not ``exact`` a box is only a bound, and an
+    overlap of bounds is not clear."""
     verdict = np.full(len(a), KEPT)
     dx, dy = b[:, 0] - a[:, 0], b[:, 1] - a[:, 1]
     reach = np.hypot(a[:, 4], a[:, 5]) + np.hypot(b[:, 4], b[:, 5]) + CLEAR
@@ -29,7 +33,8 @@ def overlaps(a: np.ndarray, b: np.ndarray, exact: np.ndarray) -> np.ndarray:
 
 
 def _gap(a: np.ndarray, b: np.ndarray, dx: np.ndarray, dy: np.ndarray) -> np.ndarray:
-    """The largest gap between the shadows of two rectangles on the axes of both (separating axes); below 0 they overlap."""
+    """The largest gap between the shadows of two rectangles on the axes of both (separating axes);
+    below 0 they overlap."""
     ca, sa, cb, sb = np.cos(a[:, 3]), np.sin(a[:, 3]), np.cos(b[:, 3]), np.sin(b[:, 3])
     c, s = np.abs(ca * cb + sa * sb), np.abs(ca * sb - sa * cb)
     aw, al, bw, bl = a[:, 4], a[:, 5], b[:, 4], b[:, 5]
@@ -45,7 +50,13 @@ def corners(boxes: np.ndarray) -> np.ndarray:
     c, s = np.cos(boxes[:, 3]), np.sin(boxes[:, 3])
     wx, wy, lx, ly = c * boxes[:, 4], s * boxes[:, 4], -s * boxes[:, 5], c * boxes[:, 5]
     signs = ((1, 1), (-1, 1), (-1, -1), (1, -1))
-    return np.stack([np.stack([boxes[:, 0] + i * wx + j * lx, boxes[:, 1] + i * wy + j * ly], axis=-1) for i, j in signs], axis=1)
+    return np.stack(
+        [
+            np.stack([boxes[:, 0] + i * wx + j * lx, boxes[:, 1] + i * wy + j * ly], axis=-1)
+            for i, j in signs
+        ],
+        axis=1,
+    )
 
 
 class Footprint:
@@ -59,32 +70,42 @@ class Footprint:
         self._planes = _half_planes(polygons)
 
     def verdicts(self, boxes: np.ndarray, exact: np.ndarray) -> np.ndarray:
-        """On boxes (n, 7): KEPT inside, BROKEN not; a bound that is inside is inside, one that is not is not clear."""
+        """On boxes (n, 7): KEPT inside, BROKEN not; a bound that is inside is inside, one that is
+        not is not clear."""
         points = corners(boxes)
         if self._planes is not None:
             normals, offsets = self._planes
             depth = (offsets - points @ normals.T).min(axis=(1, 2))
-            return np.where(depth > CLEAR, KEPT, np.where((depth < -CLEAR) & exact, BROKEN, UNCLEAR))
+            return np.where(
+                depth > CLEAR, KEPT, np.where((depth < -CLEAR) & exact, BROKEN, UNCLEAR)
+            )
         return self._of_any_shape(points, exact)
 
     def touched(self, boxes: np.ndarray) -> np.ndarray:
-        """On boxes (n, 7): KEPT where the centre is inside, so that box and region share a point; else not clear."""
+        """On boxes (n, 7): KEPT where the centre is inside, so that box and region share a point;
+        else not clear."""
         points = boxes[:, :2]
         if self._planes is not None:
             normals, offsets = self._planes
             inside = (offsets - points @ normals.T).min(axis=1) > CLEAR
         else:
-            inside = shapely.contains_xy(self._polygons, points[:, 0], points[:, 1]) & (shapely.distance(self._edge, shapely.points(points)) > CLEAR)
+            inside = shapely.contains_xy(self._polygons, points[:, 0], points[:, 1]) & (
+                shapely.distance(self._edge, shapely.points(points)) > CLEAR
+            )
         return np.where(inside, KEPT, UNCLEAR)
 
     def _of_any_shape(self, points: np.ndarray, exact: np.ndarray) -> np.ndarray:
         x, y = points[..., 0].ravel(), points[..., 1].ravel()
-        outside = ~shapely.intersects_xy(self._polygons, x, y) & (shapely.distance(self._edge, shapely.points(x, y)) > CLEAR)
+        outside = ~shapely.intersects_xy(self._polygons, x, y) & (
+            shapely.distance(self._edge, shapely.points(x, y)) > CLEAR
+        )
         broken = outside.reshape(-1, 4).any(axis=1) & exact
         verdict = np.where(broken, BROKEN, UNCLEAR)
         rest = np.nonzero(~outside.reshape(-1, 4).any(axis=1))[0]
         shapes = shapely.polygons(points[rest])
-        inside = shapely.contains(self._polygons, shapes) & (shapely.distance(self._edge, shapes) > CLEAR)
+        inside = shapely.contains(self._polygons, shapes) & (
+            shapely.distance(self._edge, shapes) > CLEAR
+        )
         verdict[rest[inside]] = KEPT
         return verdict
 
@@ -92,7 +113,11 @@ class Footprint:
 def _half_planes(polygons: Any) -> Any:
     """Normals (m, 2) and offsets (m,) of a convex polygon without holes, None of others."""
     parts = list(getattr(polygons, "geoms", [polygons]))
-    if len(parts) != 1 or parts[0].interiors or parts[0].convex_hull.area - parts[0].area > 1e-12 * parts[0].area:
+    if (
+        len(parts) != 1
+        or parts[0].interiors
+        or parts[0].convex_hull.area - parts[0].area > 1e-12 * parts[0].area
+    ):
         return None
     ring = np.array(shapely.geometry.polygon.orient(parts[0]).exterior.coords)[:, :2]
     along = np.diff(ring, axis=0)

@@ -1,7 +1,10 @@
-"""How often a requirement holds where it is the only one, which tells what cannot hold from what rarely does.
+"""How often a requirement holds where it is the only one, which tells what cannot hold from what
+rarely does.
 
-Each is asked about proposals of what it is about alone; the other requirements have no part in that. Needs Scenic.
+Each is asked about proposals of what it is about alone; the other requirements have no part in
+that. Needs Scenic.
 """
+
 from __future__ import annotations
 
 import random
@@ -31,7 +34,8 @@ class Share:
 
 
 def shares(requirements: Sequence[Any], proposals: int) -> List[Share]:
-    """How often each requirement holds by itself, in about so many proposals at most, the rarest first."""
+    """How often each requirement holds by itself, in about so many proposals at most, the rarest
+    first."""
     proposals = min(max(proposals, FEWEST), MOST)
     found = [_share(requirement, proposals) for requirement in requirements]
     return sorted(found, key=lambda share: share.share)
@@ -42,7 +46,9 @@ def about(requirement: Any) -> List[Any]:
     names = ("objA", "objB", "obj", "container", "source", "target")
     if type(requirement).__name__ == "CompiledRequirement":
         return list(requirement.dependencies)
-    return [getattr(requirement, name) for name in names if hasattr(requirement, name)] + list(getattr(requirement, "potential_occluders", ()))
+    return [getattr(requirement, name) for name in names if hasattr(requirement, name)] + list(
+        getattr(requirement, "potential_occluders", ())
+    )
 
 
 def _share(requirement: Any, proposals: int) -> Share:

@@ -1,4 +1,6 @@
-"""The random values that expressions begin with, drawn for many proposals at once from the distributions that Scenic draws them from."""
+"""The random values that expressions begin with, drawn for many proposals at once from the
+distributions that Scenic draws them from."""
+
 from __future__ import annotations
 
 import itertools
@@ -31,10 +33,18 @@ def drawing(node: Any) -> Optional[Leaf]:
     kind = type(node).__name__ if of_scenic(node) else ""
     if kind == "Range" and _constant(node.low, node.high):
         low, high = float(node.low), float(node.high)
-        return (lambda rng, count: low + (high - low) * rng.random(count)), _number, (kind, low, high)
+        return (
+            (lambda rng, count: low + (high - low) * rng.random(count)),
+            _number,
+            (kind, low, high),
+        )
     if kind == "Normal" and _constant(node.mean, node.stddev):
         mean, deviation = float(node.mean), float(node.stddev)
-        return (lambda rng, count: mean + deviation * rng.standard_normal(count)), _number, (kind, mean, deviation)
+        return (
+            (lambda rng, count: mean + deviation * rng.standard_normal(count)),
+            _number,
+            (kind, mean, deviation),
+        )
     if kind == "DiscreteRange" and _constant(node.low, node.high):
         return _discrete(node)
     if kind == "PointInRegionDistribution":
@@ -43,7 +53,8 @@ def drawing(node: Any) -> Optional[Leaf]:
 
 
 def of_scenic(node: Any) -> bool:
-    """Whether a value's class is Scenic's or the models', and not one of a program that is named like it."""
+    """Whether a value's class is Scenic's or the models', and not one of a program that is named
+    like it."""
     return type(node).__module__.startswith(("scenic.core.", "sim.scenes.scenic_objects"))
 
 
@@ -61,12 +72,16 @@ def _discrete(node: Any) -> Leaf:
         raise NotUnderstood("an empty DiscreteRange")
     weights = np.array(node.weights if node.weights else [1.0] * (high - low + 1), dtype=float)
     steps = np.cumsum(weights / weights.sum())[:-1]
-    return ((lambda rng, count: low + np.searchsorted(steps, rng.random(count), side="right")), (lambda drawn, row: int(drawn[row])),
-            ("DiscreteRange", low, high, tuple(weights)))
+    return (
+        (lambda rng, count: low + np.searchsorted(steps, rng.random(count), side="right")),
+        (lambda drawn, row: int(drawn[row])),
+        ("DiscreteRange", low, high, tuple(weights)),
+    )
 
 
 def _point(region: Any) -> Leaf:
-    """A uniform point of a fixed region in the plane; Scenic's object for it has the region's orientation."""
+    """A uniform point of a fixed region in the plane; Scenic's object for it has the region's
+    orientation."""
     from scenic.core.distributions import needsSampling
     from scenic.core.vectors import Vector
     from scenic.core.workspaces import Workspace
@@ -79,6 +94,7 @@ def _point(region: Any) -> Leaf:
 
     def value(drawn: Any, row: int) -> Any:
         return region.orient(Vector(float(drawn.x[row]), float(drawn.y[row]), drawn.z))
+
     return draw, value, (form, None if region.orientation is None else id(region.orientation))
 
 
@@ -96,6 +112,7 @@ def _rectangle(region: Any) -> Tuple[Draw, Any]:
     def draw(rng: np.random.Generator, count: int) -> Any:
         x, y = width * (rng.random(count) - 0.5), length * (rng.random(count) - 0.5)
         return _vec(x0 + c * x - s * y, y0 + s * x + c * y, z)
+
     return draw, ("rectangle", x0, y0, z, width, length, heading)
 
 
@@ -106,11 +123,13 @@ def _circle(region: Any) -> Tuple[Draw, Any]:
     def draw(rng: np.random.Generator, count: int) -> Any:
         r, angle = radius * np.sqrt(rng.random(count)), 2.0 * math.pi * rng.random(count)
         return _vec(x0 + r * np.cos(angle), y0 + r * np.sin(angle), z)
+
     return draw, ("circle", x0, y0, z, radius)
 
 
 def _polygon(region: Any) -> Tuple[Draw, Any]:
-    """Points of triangles chosen by their areas, each folded from the parallelogram of two sides."""
+    """Points of triangles chosen by their areas, each folded from the parallelogram of two
+    sides."""
     with_bounds, areas = region._samplingData
     triangles = np.array([triangle.exterior.coords[:3] for triangle, _ in with_bounds])[..., :2]
     steps, z = np.array(areas[:-1]) / areas[-1], float(region.z)
@@ -120,9 +139,23 @@ def _polygon(region: Any) -> Tuple[Draw, Any]:
         u, v = rng.random(count), rng.random(count)
         folded = u + v > 1.0
         u, v = np.where(folded, 1.0 - u, u), np.where(folded, 1.0 - v, v)
-        point = corner[:, 0] + u[:, None] * (corner[:, 1] - corner[:, 0]) + v[:, None] * (corner[:, 2] - corner[:, 0])
+        point = (
+            corner[:, 0]
+            + u[:, None] * (corner[:, 1] - corner[:, 0])
+            + v[:, None] * (corner[:, 2] - corner[:, 0])
+        )
         return _vec(point[:, 0], point[:, 1], z)
-    return draw, ("polygon", z, tuple(itertools.chain.from_iterable(map(tuple, triangles.reshape(-1, 2)))))
+
+    return draw, (
+        "polygon",
+        z,
+        tuple(itertools.chain.from_iterable(map(tuple, triangles.reshape(-1, 2)))),
+    )
 
 
-PLANE = {"RectangularRegion": _rectangle, "Floor": _rectangle, "CircularRegion": _circle, "PolygonalRegion": _polygon}
+PLANE = {
+    "RectangularRegion": _rectangle,
+    "Floor": _rectangle,
+    "CircularRegion": _circle,
+    "PolygonalRegion": _polygon,
+}

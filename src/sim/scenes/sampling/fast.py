@@ -1,4 +1,5 @@
 """Chooses how a program is sampled: by parts where that is exact, else as Scenic does."""
+
 from __future__ import annotations
 
 import math
@@ -17,14 +18,18 @@ from sim.scenes.seeds import seed_all
 from sim.scenes.time_limit import OutOfTime
 
 
-# Where that share of whole proposals is accepted, parts gain nothing; it is estimated on scenes of a fixed seed, so that it is the same everywhere.
+# Where that share of whole proposals is accepted, parts gain nothing; it is estimated on scenes of
+# a fixed seed, so that it is the same everywhere.
 EASY, PILOTS, PILOT_SEED, PILOT_LIMIT = 0.7, 3, 20210521, 400
 
 
 class Sampler:
-    """Samples a compiled program; ``method`` says how, and why not by parts. ``easy``: whole scenes where few proposals are rejected."""
+    """Samples a compiled program; ``method`` says how, and why not by parts. ``easy``: whole scenes
+    where few proposals are rejected."""
 
-    def __init__(self, program: Any, origins: Origins, fast: bool = True, easy: float = EASY) -> None:
+    def __init__(
+        self, program: Any, origins: Origins, fast: bool = True, easy: float = EASY
+    ) -> None:
         self._program = program
         self._whole: Optional[Whole] = None
         try:
@@ -38,8 +43,11 @@ class Sampler:
         except NotByParts as error:
             self._whole, self.method = None, f"whole scenes: {error}"
 
-    def sample(self, generator: np.random.Generator, max_iterations: int, tally: Tally) -> Tuple[Any, int]:
-        """One of Scenic's scenes, and the iterations it took: the most proposals that any part needed."""
+    def sample(
+        self, generator: np.random.Generator, max_iterations: int, tally: Tally
+    ) -> Tuple[Any, int]:
+        """One of Scenic's scenes, and the iterations it took: the most proposals that any part
+        needed."""
         if self._whole is None:
             return own_loop.sample(self._program, max_iterations, tally)
         try:
@@ -52,8 +60,10 @@ class Sampler:
         shares, state = [], (random.getstate(), np.random.get_state())
         for number in range(PILOTS):
             try:
-                self._by_parts(whole, Context(seed_all(PILOT_SEED + number), PILOT_LIMIT, Tally(origins, "")))
-                shares.append(math.prod(part.acceptance ** part.uses for part in whole.parts))
+                self._by_parts(
+                    whole, Context(seed_all(PILOT_SEED + number), PILOT_LIMIT, Tally(origins, ""))
+                )
+                shares.append(math.prod(part.acceptance**part.uses for part in whole.parts))
             except OutOfTime:
                 raise
             except SimulationError:

@@ -1,4 +1,5 @@
 """Scenic's own way of sampling, rejection of whole scenes, with a tally of what rejected them."""
+
 from __future__ import annotations
 
 import random
@@ -8,12 +9,17 @@ from sim.scenes.sampling.tally import Tally
 
 
 def sample(program: Any, max_iterations: int, tally: Tally) -> Tuple[Any, int]:
-    """One of Scenic's scenes and the iterations it took; requirements are looked at in their order, not by how long they took, as Scenic does."""
+    """One of Scenic's scenes and the iterations it took; requirements are looked at in their order,
+    not by how long they took, as Scenic does."""
     from scenic.core.distributions import RejectionException, Samplable
 
     for requirement in program.userRequirements:
         requirement.active = random.random() <= requirement.prob
-    requirements = [item for item in program.defaultRequirements + program.userRequirements if item.active and not item.optional]
+    requirements = [
+        item
+        for item in program.defaultRequirements + program.userRequirements
+        if item.active and not item.optional
+    ]
     feedback = None
     for iteration in range(1, max_iterations + 1):
         try:

@@ -1,4 +1,5 @@
 """What Scenic's requirements are about, and which of them arrays can look at."""
+
 from __future__ import annotations
 
 from typing import Any, List, Sequence, Set, Tuple
@@ -12,7 +13,9 @@ def about(requirement: Any, objects: Sequence[Any]) -> Tuple[Any, ...]:
     if requirement.optional or kind == "IntersectionRequirement":
         return ()
     if kind == "ContainmentRequirement":
-        return (requirement.obj, requirement.container) if random_nodes(requirement.container) else ()
+        return (
+            (requirement.obj, requirement.container) if random_nodes(requirement.container) else ()
+        )
     if is_plain_sight(requirement):
         return ()
     if kind in ("VisibilityRequirement", "NonVisibilityRequirement"):
@@ -23,13 +26,22 @@ def about(requirement: Any, objects: Sequence[Any]) -> Tuple[Any, ...]:
 
 
 def is_plain_sight(requirement: Any) -> bool:
-    """Whether a fixed object of 2D mode has to see another, with nothing that could hide it: then Scenic asks for a common point with a fixed region."""
+    """Whether a fixed object of 2D mode has to see another, with nothing that could hide it: then
+    Scenic asks for a common point with a fixed region."""
     from scenic.core.object_types import Object2D
 
     if type(requirement).__name__ != "VisibilityRequirement":
         return False
-    source, target, hiding = requirement.source, requirement.target, [item.occluding for item in requirement.potential_occluders]
-    if random_nodes(source) or random_nodes(source.visibleRegion) or any(random_nodes(value) or value for value in hiding):
+    source, target, hiding = (
+        requirement.source,
+        requirement.target,
+        [item.occluding for item in requirement.potential_occluders],
+    )
+    if (
+        random_nodes(source)
+        or random_nodes(source.visibleRegion)
+        or any(random_nodes(value) or value for value in hiding)
+    ):
         return False
     return isinstance(source, Object2D) and isinstance(target, Object2D)
 
@@ -40,5 +52,7 @@ def linked(sets: Sequence[Set[int]], count: int) -> List[List[int]]:
     for numbers in sets:
         if numbers:
             touched = [cluster for cluster in clusters if cluster & numbers]
-            clusters = [cluster for cluster in clusters if cluster not in touched] + [set(numbers).union(*touched)]
+            clusters = [cluster for cluster in clusters if cluster not in touched] + [
+                set(numbers).union(*touched)
+            ]
     return [sorted(cluster) for cluster in clusters]

@@ -1,4 +1,5 @@
 """Which requirement rejected how many proposals, and what is said of it when no scene was found."""
+
 from __future__ import annotations
 
 from collections import Counter
@@ -38,14 +39,20 @@ class Tally:
 
     def failure(self, iterations: int) -> SimulationError:
         """The error of a scene that was not found."""
-        return SimulationError(f"{self._path}: no scene that meets all requirements in {iterations} iterations. {self._alone(iterations)}"
-                               f"What was rejected, by cause: {self.listed()}. Ease what fails most, or allow more iterations")
+        return SimulationError(
+            f"{self._path}: no scene that meets all requirements in {iterations} iterations. "
+            f"{self._alone(iterations)}"
+            f"What was rejected, by cause: {self.listed()}. Ease what fails most, or allow more "
+            "iterations"
+        )
 
     def listed(self) -> str:
         """What was rejected, by cause."""
         found = self.shares()
         listed = "; ".join(f"{100.0 * share:.3g} %: {text}" for text, share in found[:SHOWN])
-        return (listed or "nothing was tried") + (f"; and {len(found) - SHOWN} more" if len(found) > SHOWN else "")
+        return (listed or "nothing was tried") + (
+            f"; and {len(found) - SHOWN} more" if len(found) > SHOWN else ""
+        )
 
     def _alone(self, iterations: int) -> str:
         """How often each requirement held by itself; those that never did first."""
@@ -55,7 +62,11 @@ class Tally:
         never = [share for share in found if not share.held]
         others = [self._held(share) for share in found if share.held]
         listed = "; ".join(self.rule(share.requirement) for share in never)
-        told = f"Never met, even by itself in {never[0].proposals} proposals: {listed}. " if never else ""
+        told = (
+            f"Never met, even by itself in {never[0].proposals} proposals: {listed}. "
+            if never
+            else ""
+        )
         return told + (f"Met by itself: {'; '.join(others)}. " if others else "")
 
     def _held(self, share: Share) -> str:
@@ -64,8 +75,14 @@ class Tally:
     def _built_in(self) -> List[Any]:
         """The requirements of Scenic's own that rejected most."""
         known = {id(item) for item in self._requirements}
-        causes = [self._causes[key] for key, _ in self._counts.most_common() if not isinstance(self._causes[key], str)]
-        return [cause for cause in causes if id(cause) not in known and hasattr(cause, "falsifiedBy")][:MOST_BUILT_IN]
+        causes = [
+            self._causes[key]
+            for key, _ in self._counts.most_common()
+            if not isinstance(self._causes[key], str)
+        ]
+        return [
+            cause for cause in causes if id(cause) not in known and hasattr(cause, "falsifiedBy")
+        ][:MOST_BUILT_IN]
 
     def rule(self, requirement: Any) -> str:
         """What a requirement asks for, in words."""
@@ -108,4 +125,8 @@ def _region(cause: Any) -> str:
 
 def _named(requirement: Any) -> str:
     """The name that a program gives a requirement."""
-    return f" {requirement.name!r}" if requirement.name and not requirement.name.startswith("requirement on line") else ""
+    return (
+        f" {requirement.name!r}"
+        if requirement.name and not requirement.name.startswith("requirement on line")
+        else ""
+    )

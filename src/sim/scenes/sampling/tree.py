@@ -1,9 +1,12 @@
 """Rejection by halves: a block alone, pairs of blocks, pairs of these, up to the whole scene.
 
-Let A and B be independent parts of a scene. Who draws A given that A meets its own requirements, B likewise, and begins both anew
-where the two together break one, draws A and B given that all requirements are met: the same distribution as rejection of the whole, for fewer
-proposals, since a proposal of A that fails does not cost one of B. Parts of the same distribution draw from one stream of proposals; each is used once.
+Let A and B be independent parts of a scene. Who draws A given that A meets its own requirements, B
+likewise, and begins both anew where the two together break one, draws A and B given that all
+requirements are met: the same distribution as rejection of the whole, for fewer proposals, since a
+proposal of A that fails does not cost one of B. Parts of the same distribution draw from one stream
+of proposals; each is used once.
 """
+
 from __future__ import annotations
 
 import math
@@ -15,7 +18,8 @@ import numpy as np
 from sim.scenes.sampling.boxes import BROKEN, UNCLEAR, Footprint, overlaps, pairs_of
 from sim.scenes.sampling.tally import Tally
 
-# Proposals made at once: what arrays cost hardly grows with their length, up to some thousands of comparisons; what Scenic has to look at does.
+# Proposals made at once: what arrays cost hardly grows with their length, up to some thousands of
+# comparisons; what Scenic has to look at does.
 FEWEST, MOST, COMPARISONS = 16, 2048, 4096
 
 
@@ -34,7 +38,8 @@ class Context:
 
 @dataclass(frozen=True)
 class Drawn:
-    """Accepted proposals of a part: boxes (n, k, 7) of its objects, which are exact (n, k), and rows (n, b) of its blocks."""
+    """Accepted proposals of a part: boxes (n, k, 7) of its objects, which are exact (n, k), and
+    rows (n, b) of its blocks."""
 
     boxes: np.ndarray
     exact: np.ndarray
@@ -49,11 +54,17 @@ class Drawn:
 
 def joined(parts: Sequence[Drawn], axis: int) -> Drawn:
     """Proposals one after the other (0), or side by side (1)."""
-    return Drawn(*(np.concatenate([getattr(part, name) for part in parts], axis=axis) for name in ("boxes", "exact", "rows")))
+    return Drawn(
+        *(
+            np.concatenate([getattr(part, name) for part in parts], axis=axis)
+            for name in ("boxes", "exact", "rows")
+        )
+    )
 
 
 class Part:
-    """A part of the scene; ``blocks`` are those in the order of its rows' columns, ``objects`` those of its boxes."""
+    """A part of the scene; ``blocks`` are those in the order of its rows' columns, ``objects``
+    those of its boxes."""
 
     uses = 1
 
@@ -73,7 +84,12 @@ class Part:
     @property
     def acceptance(self) -> float:
         """About which share of its proposals was accepted in this scene."""
-        return (self._passed + 1.0) / (self.tried + 1.0) * (self._accepted + 1.0) / (self._looked_at + 1.0)
+        return (
+            (self._passed + 1.0)
+            / (self.tried + 1.0)
+            * (self._accepted + 1.0)
+            / (self._looked_at + 1.0)
+        )
 
     def draw(self, count: int, context: Context) -> Drawn:
         """That many accepted proposals, in the order in which they were made."""
@@ -94,7 +110,13 @@ class Part:
         """Proposes about as many as are missing, and keeps those that pass what arrays tell."""
         if self.tried >= context.limit * self.uses:
             raise OutOfProposals()
-        wanted = min(MOST, max(self.fewest * (self.uses if self.fewest > 1 else 1), math.ceil(missing / self.acceptance)))
+        wanted = min(
+            MOST,
+            max(
+                self.fewest * (self.uses if self.fewest > 1 else 1),
+                math.ceil(missing / self.acceptance),
+            ),
+        )
         proposed = self.propose(wanted, context)
         self.tried += wanted
         for check in self.checks:
@@ -108,7 +130,9 @@ class Part:
         """Asks Scenic about one proposal after the other, until none is missing."""
         waiting, kept, row = self._unasked.pop(0), [], 0
         while row < len(waiting) and len(kept) < missing:
-            broken = next((item for item in self.asked if not item.holds(self, waiting.rows[row])), None)
+            broken = next(
+                (item for item in self.asked if not item.holds(self, waiting.rows[row])), None
+            )
             if broken is None:
                 kept.append(row)
             else:
@@ -142,7 +166,9 @@ class Pair(Part):
 
     def __init__(self, first: Part, second: Part) -> None:
         comparisons = max(1, len(first.objects) * len(second.objects))
-        super().__init__(first.blocks + second.blocks, max(1, min(FEWEST, COMPARISONS // comparisons)))
+        super().__init__(
+            first.blocks + second.blocks, max(1, min(FEWEST, COMPARISONS // comparisons))
+        )
         self.first, self.second = first, second
 
     def propose(self, count: int, context: Context) -> Drawn:
@@ -157,11 +183,21 @@ Check = Callable[[Part, Drawn, Tally], np.ndarray]
 Verdict = Callable[[Part, np.ndarray, Any], bool]
 
 
-def settled(part: Part, drawn: Drawn, verdicts: np.ndarray, causes: Sequence[Any], ask: Verdict, tally: Tally) -> np.ndarray:
-    """Which rows are kept by verdicts (n, c) on each of their causes; what is not clear is asked of Scenic, where nothing else is broken."""
+def settled(
+    part: Part,
+    drawn: Drawn,
+    verdicts: np.ndarray,
+    causes: Sequence[Any],
+    ask: Verdict,
+    tally: Tally,
+) -> np.ndarray:
+    """Which rows are kept by verdicts (n, c) on each of their causes; what is not clear is asked of
+    Scenic, where nothing else is broken."""
     broken = verdicts == BROKEN
     keep = ~broken.any(axis=1)
-    for cause, count in zip(causes, np.bincount(broken.argmax(axis=1)[~keep], minlength=len(causes))):
+    for cause, count in zip(
+        causes, np.bincount(broken.argmax(axis=1)[~keep], minlength=len(causes))
+    ):
         if count:
             tally.add(cause.requirement, int(count))
     for row in np.nonzero(keep & (verdicts == UNCLEAR).any(axis=1))[0]:
@@ -176,15 +212,21 @@ def settled(part: Part, drawn: Drawn, verdicts: np.ndarray, causes: Sequence[Any
 class Inside:
     """Each object of a part is inside its region."""
 
-    def __init__(self, members: Sequence[Tuple[int, Optional[Footprint], Any]], ask: Verdict) -> None:
+    def __init__(
+        self, members: Sequence[Tuple[int, Optional[Footprint], Any]], ask: Verdict
+    ) -> None:
         self._members, self._ask = list(members), ask
 
     def __call__(self, part: Part, drawn: Drawn, tally: Tally) -> np.ndarray:
         verdicts = np.full((len(drawn), len(self._members)), UNCLEAR)
         for column, (number, footprint, _) in enumerate(self._members):
             if footprint is not None:
-                verdicts[:, column] = footprint.verdicts(drawn.boxes[:, number], drawn.exact[:, number])
-        return settled(part, drawn, verdicts, [cause for _, _, cause in self._members], self._ask, tally)
+                verdicts[:, column] = footprint.verdicts(
+                    drawn.boxes[:, number], drawn.exact[:, number]
+                )
+        return settled(
+            part, drawn, verdicts, [cause for _, _, cause in self._members], self._ask, tally
+        )
 
 
 class Seen:
@@ -194,15 +236,22 @@ class Seen:
         self._members, self._ask = list(members), ask
 
     def __call__(self, part: Part, drawn: Drawn, tally: Tally) -> np.ndarray:
-        verdicts = np.stack([footprint.touched(drawn.boxes[:, number]) for number, footprint, _ in self._members], axis=1)
-        return settled(part, drawn, verdicts, [cause for _, _, cause in self._members], self._ask, tally)
+        verdicts = np.stack(
+            [footprint.touched(drawn.boxes[:, number]) for number, footprint, _ in self._members],
+            axis=1,
+        )
+        return settled(
+            part, drawn, verdicts, [cause for _, _, cause in self._members], self._ask, tally
+        )
 
 
 class Apart:
     """Pairs of a part's objects do not overlap."""
 
     def __init__(self, pairs: Sequence[Tuple[int, int, Any]], ask: Verdict) -> None:
-        self._a, self._b = (np.array([pair[column] for pair in pairs], dtype=int) for column in (0, 1))
+        self._a, self._b = (
+            np.array([pair[column] for pair in pairs], dtype=int) for column in (0, 1)
+        )
         self._causes, self._ask = [cause for _, _, cause in pairs], ask
 
     def __call__(self, part: Part, drawn: Drawn, tally: Tally) -> np.ndarray:
@@ -215,8 +264,16 @@ class Apart:
 class ApartFromFixed:
     """Objects of a part do not overlap fixed ones, whose boxes are (m, 7)."""
 
-    def __init__(self, pairs: Sequence[Tuple[int, int, Any]], boxes: np.ndarray, exact: np.ndarray, ask: Verdict) -> None:
-        self._a, self._b = (np.array([pair[column] for pair in pairs], dtype=int) for column in (0, 1))
+    def __init__(
+        self,
+        pairs: Sequence[Tuple[int, int, Any]],
+        boxes: np.ndarray,
+        exact: np.ndarray,
+        ask: Verdict,
+    ) -> None:
+        self._a, self._b = (
+            np.array([pair[column] for pair in pairs], dtype=int) for column in (0, 1)
+        )
         self._boxes, self._exact = boxes[self._b], exact[self._b]
         self._causes, self._ask = [cause for _, _, cause in pairs], ask
 
@@ -244,7 +301,8 @@ def pairs_within(count: int) -> List[Tuple[int, int]]:
 
 
 def tree(leaves: Sequence[Part], pair: Callable[[Part, Part], Part]) -> Part:
-    """Halves of halves, the first as large a power of two as fits, so that equal leaves side by side make equal parts."""
+    """Halves of halves, the first as large a power of two as fits, so that equal leaves side by
+    side make equal parts."""
     if len(leaves) == 1:
         return leaves[0]
     first = 2 ** ((len(leaves) - 1).bit_length() - 1)
@@ -252,7 +310,8 @@ def tree(leaves: Sequence[Part], pair: Callable[[Part, Part], Part]) -> Part:
 
 
 def costly(part: Part) -> bool:
-    """Whether a proposal of a part needs Scenic, so that none is drawn in advance; marks the parts in it."""
+    """Whether a proposal of a part needs Scenic, so that none is drawn in advance; marks the parts
+    in it."""
     if isinstance(part, Pair):
         inner = [costly(part.first), costly(part.second)]
         if any(inner):
@@ -262,7 +321,8 @@ def costly(part: Part) -> bool:
 
 
 def count_uses(root: Part) -> None:
-    """How often each part occurs in the scene; a stream that many draw from is worth longer arrays."""
+    """How often each part occurs in the scene; a stream that many draw from is worth longer
+    arrays."""
     counts: Dict[int, int] = {}
 
     def visit(part: Part, times: int) -> None:
@@ -271,4 +331,5 @@ def count_uses(root: Part) -> None:
         if isinstance(part, Pair):
             visit(part.first, times)
             visit(part.second, times)
+
     visit(root, 1)

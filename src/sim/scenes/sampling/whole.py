@@ -1,4 +1,5 @@
 """A program as a tree of independent parts, each with the requirements that concern it alone."""
+
 from __future__ import annotations
 
 from dataclasses import dataclass
@@ -6,11 +7,31 @@ from typing import Any, Callable, Dict, Iterable, List, Sequence, Set, Tuple
 
 import numpy as np
 
-from sim.scenes.sampling.blocks import ArrayBlock, ScenicBlock, box_of, independent, is_box, random_nodes
+from sim.scenes.sampling.blocks import (
+    ArrayBlock,
+    ScenicBlock,
+    box_of,
+    independent,
+    is_box,
+    random_nodes,
+)
 from sim.scenes.sampling.boxes import Footprint
 from sim.scenes.sampling.draws import NotUnderstood
 from sim.scenes.sampling.requirements import about, is_plain_sight, linked
-from sim.scenes.sampling.tree import Apart, ApartFromFixed, Asked, Inside, Leaf, Pair, Part, Seen, costly, count_uses, pairs_within, tree
+from sim.scenes.sampling.tree import (
+    Apart,
+    ApartFromFixed,
+    Asked,
+    Inside,
+    Leaf,
+    Pair,
+    Part,
+    Seen,
+    costly,
+    count_uses,
+    pairs_within,
+    tree,
+)
 
 
 class NotByParts(Exception):
@@ -19,7 +40,8 @@ class NotByParts(Exception):
 
 @dataclass(frozen=True)
 class Wanted:
-    """A requirement on objects of a part: their columns among its objects, Scenic's requirement, and Scenic's own verdict on the sampled objects."""
+    """A requirement on objects of a part: their columns among its objects, Scenic's requirement,
+    and Scenic's own verdict on the sampled objects."""
 
     columns: Tuple[int, ...]
     requirement: Any
@@ -27,22 +49,37 @@ class Wanted:
 
 
 class Whole:
-    """The parts of a program; ``order`` are the blocks as they are in the program, in the order of the root's rows."""
+    """The parts of a program; ``order`` are the blocks as they are in the program, in the order of
+    the root's rows."""
 
     def __init__(self, program: Any) -> None:
         self._program = program
         _refuse(program)
-        self._fixed = [item for item in program.objects if not random_nodes(item) and not item.allowCollisions]
+        self._fixed = [
+            item for item in program.objects if not random_nodes(item) and not item.allowCollisions
+        ]
         boxes = [box_of(item) for item in self._fixed]
         self._fixed_boxes = np.array([box for box, _ in boxes]).reshape(-1, 7)
         self._fixed_exact = np.array([sharp for _, sharp in boxes], dtype=bool)
-        self._containers = {id(item.obj): item for item in program.defaultRequirements if type(item).__name__ == "ContainmentRequirement"}
+        self._containers = {
+            id(item.obj): item
+            for item in program.defaultRequirements
+            if type(item).__name__ == "ContainmentRequirement"
+        }
         self._footprints: Dict[int, Any] = {}
-        self._layered = any(getattr(item, "model_pieces", None) is not None for item in program.objects)
+        self._layered = any(
+            getattr(item, "model_pieces", None) is not None for item in program.objects
+        )
         sights = [item for item in program.defaultRequirements if is_plain_sight(item)]
-        self._seen = {id(item.target): (item, Footprint(item.source.visibleRegion.polygons)) for item in sights}
-        named = {id(item) for item in program.dependencies[len(program._instances):]}
-        self._blocks = [_block(roots, _objects(roots, program.objects), named) for roots in independent(program.dependencies)]
+        self._seen = {
+            id(item.target): (item, Footprint(item.source.visibleRegion.polygons))
+            for item in sights
+        }
+        named = {id(item) for item in program.dependencies[len(program._instances) :]}
+        self._blocks = [
+            _block(roots, _objects(roots, program.objects), named)
+            for roots in independent(program.dependencies)
+        ]
         if not self._blocks:
             raise NotByParts("nothing is random")
         self._build()
@@ -51,7 +88,9 @@ class Whole:
     def said(self) -> str:
         """The parts in words."""
         scenics = sum(isinstance(block, ScenicBlock) for block in self._blocks)
-        return f"by parts: {len(self._blocks)} independent" + (f", {scenics} of which Scenic draws" if scenics else "")
+        return f"by parts: {len(self._blocks)} independent" + (
+            f", {scenics} of which Scenic draws" if scenics else ""
+        )
 
     def clear(self) -> None:
         """Forgets the last scene."""
@@ -63,11 +102,15 @@ class Whole:
 
     def values(self, rows: np.ndarray) -> Any:
         """Scenic's values of a row of the root, for the program's own objects."""
-        found = [self._values(kept, own, int(row)) for kept, own, row in zip(self.root.blocks, self.order, rows)]
+        found = [
+            self._values(kept, own, int(row))
+            for kept, own, row in zip(self.root.blocks, self.order, rows)
+        ]
         return _merged(found)
 
     def _build(self) -> None:
-        """Leaves, those of the same distribution once; trees of equal leaves; requirements on several leaves where these come together."""
+        """Leaves, those of the same distribution once; trees of equal leaves; requirements on
+        several leaves where these come together."""
         self._cache: Dict[Tuple[int, int], Any] = {}
         asked = self._asked()
         alone = {number for numbers, _ in asked for number in numbers}
@@ -81,7 +124,9 @@ class Whole:
         clusters = linked([numbers for numbers, _ in asked], len(self._blocks))
         trees: List[Tuple[Part, List[int]]] = []
         for cluster in clusters:
-            trees.append((tree([leaves[("alone", number)] for number in cluster], self._pair), cluster))
+            trees.append(
+                (tree([leaves[("alone", number)] for number in cluster], self._pair), cluster)
+            )
         for form, numbers in groups.items():
             if form[0] != "alone":
                 trees.append((tree([leaves[form]] * len(numbers), self._pair), numbers))
@@ -94,12 +139,19 @@ class Whole:
         self.parts = list({id(part): part for part in _parts(self.root)}.values())
 
     def _form(self, block: Any) -> Any:
-        """Two blocks of one form have the same distribution and the same requirements with everything else."""
+        """Two blocks of one form have the same distribution and the same requirements with
+        everything else."""
         return ("form", block.form, tuple(map(self._object_form, block.objects)))
 
     def _object_form(self, item: Any) -> Any:
         seen = self._seen[id(item)][1].form if id(item) in self._seen else None
-        return bool(item.allowCollisions), self._region_form(item), seen, _shape_form(item), _height_form(item) if self._layered else None
+        return (
+            bool(item.allowCollisions),
+            self._region_form(item),
+            seen,
+            _shape_form(item),
+            _height_form(item) if self._layered else None,
+        )
 
     def _region_form(self, item: Any) -> Any:
         requirement = self._containers.get(id(item))
@@ -118,20 +170,50 @@ class Whole:
 
     def _leaf(self, block: Any) -> Leaf:
         leaf, objects = Leaf(block), block.objects
-        contained = [(number, self._containers[id(item)]) for number, item in enumerate(objects) if id(item) in self._containers]
-        inside = [(number, self._footprint(requirement), Wanted((number,), requirement, requirement.container.containsObject))
-                  for number, requirement in contained if not random_nodes(requirement.container)]
+        contained = [
+            (number, self._containers[id(item)])
+            for number, item in enumerate(objects)
+            if id(item) in self._containers
+        ]
+        inside = [
+            (
+                number,
+                self._footprint(requirement),
+                Wanted((number,), requirement, requirement.container.containsObject),
+            )
+            for number, requirement in contained
+            if not random_nodes(requirement.container)
+        ]
         if inside:
             leaf.checks.append(Inside(inside, self._ask))
-        seen = [(number, self._seen[id(item)][1], self._sight(number, item)) for number, item in enumerate(objects) if id(item) in self._seen]
+        seen = [
+            (number, self._seen[id(item)][1], self._sight(number, item))
+            for number, item in enumerate(objects)
+            if id(item) in self._seen
+        ]
         if seen:
             leaf.checks.append(Seen(seen, self._ask))
-        fixed = [(number, place, self._overlap((number,), item, other, lambda mine, other=other: not mine.intersects(other)))
-                 for number, item in enumerate(objects) if not item.allowCollisions for place, other in enumerate(self._fixed)]
+        fixed = [
+            (
+                number,
+                place,
+                self._overlap(
+                    (number,), item, other, lambda mine, other=other: not mine.intersects(other)
+                ),
+            )
+            for number, item in enumerate(objects)
+            if not item.allowCollisions
+            for place, other in enumerate(self._fixed)
+        ]
         if fixed:
-            leaf.checks.append(ApartFromFixed(fixed, self._fixed_boxes, self._fixed_exact, self._ask))
-        within = [(i, j, self._overlap((i, j), objects[i], objects[j], _apart)) for i, j in pairs_within(len(objects))
-                  if not objects[i].allowCollisions and not objects[j].allowCollisions]
+            leaf.checks.append(
+                ApartFromFixed(fixed, self._fixed_boxes, self._fixed_exact, self._ask)
+            )
+        within = [
+            (i, j, self._overlap((i, j), objects[i], objects[j], _apart))
+            for i, j in pairs_within(len(objects))
+            if not objects[i].allowCollisions and not objects[j].allowCollisions
+        ]
         if within:
             leaf.checks.append(Apart(within, self._ask))
         return leaf
@@ -140,8 +222,12 @@ class Whole:
         key = (id(first), id(second))
         if key not in self._pairs:
             pair, offset = Pair(first, second), len(first.objects)
-            across = [(i, offset + j, self._overlap((i, offset + j), a, b, _apart))
-                      for i, a in enumerate(first.objects) for j, b in enumerate(second.objects) if not a.allowCollisions and not b.allowCollisions]
+            across = [
+                (i, offset + j, self._overlap((i, offset + j), a, b, _apart))
+                for i, a in enumerate(first.objects)
+                for j, b in enumerate(second.objects)
+                if not a.allowCollisions and not b.allowCollisions
+            ]
             if across:
                 pair.checks.append(Apart(across, self._ask))
             self._pairs[key] = pair
@@ -151,14 +237,21 @@ class Whole:
         requirement = self._seen[id(item)][0]
         return Wanted((number,), requirement, requirement.source.canSee)
 
-    def _overlap(self, columns: Tuple[int, ...], a: Any, b: Any, holds: Callable[..., bool]) -> Wanted:
+    def _overlap(
+        self, columns: Tuple[int, ...], a: Any, b: Any, holds: Callable[..., bool]
+    ) -> Wanted:
         from scenic.core.requirements import IntersectionRequirement
 
         return Wanted(columns, IntersectionRequirement(a, b), holds)
 
     def _asked(self) -> List[Tuple[Set[int], Any]]:
         """Requirements that only Scenic can check, with the blocks that they are about."""
-        owners = {key: number for number, block in enumerate(self._blocks) for root in block.roots for key in random_nodes(root)}
+        owners = {
+            key: number
+            for number, block in enumerate(self._blocks)
+            for root in block.roots
+            for key in random_nodes(root)
+        }
         found = []
         for requirement in (*self._program.defaultRequirements, *self._program.userRequirements):
             values = about(requirement, self._program.objects)
@@ -170,7 +263,11 @@ class Whole:
     def _attach(self, leaves: Set[int], requirement: Any) -> None:
         part: Part = self.root
         while isinstance(part, Pair):
-            inner = [child for child in (part.first, part.second) if leaves and leaves <= {id(leaf) for leaf in _parts(child)}]
+            inner = [
+                child
+                for child in (part.first, part.second)
+                if leaves and leaves <= {id(leaf) for leaf in _parts(child)}
+            ]
             if not inner:
                 break
             part = inner[0]
@@ -180,7 +277,9 @@ class Whole:
         """Scenic's own verdict on a row of a part."""
         if isinstance(cause, Wanted):
             return bool(cause.holds(*(self._item(part, rows, column) for column in cause.columns)))
-        return not cause.falsifiedBy(_merged([self._values(block, block, int(row)) for block, row in zip(part.blocks, rows)]))
+        return not cause.falsifiedBy(
+            _merged([self._values(block, block, int(row)) for block, row in zip(part.blocks, rows)])
+        )
 
     def _item(self, part: Part, rows: np.ndarray, column: int) -> Any:
         """A sampled object of a row."""
@@ -224,7 +323,8 @@ def _block(roots: Sequence[Any], objects: Sequence[Any], named: Set[int]) -> Any
 
 
 def _shape_form(item: Any) -> Any:
-    """Boxes are as their position, yaw and sizes say; of anything else more may matter, so it is like nothing else."""
+    """Boxes are as their position, yaw and sizes say; of anything else more may matter, so it is
+    like nothing else."""
     return "box" if is_box(item) else id(item)
 
 

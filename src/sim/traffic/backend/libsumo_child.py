@@ -1,7 +1,10 @@
-"""The child process of :mod:`libsumo_link`: SUMO as a library, told by a pipe what to do, until the pipe closes.
+"""The child process of :mod:`libsumo_link`: SUMO as a library, told by a pipe what to do, until the
+pipe closes.
 
-Only here is libsumo imported. What it gives becomes plain Python, since its own objects cannot be sent.
+Only here is libsumo imported. What it gives becomes plain Python, since its own objects cannot be
+sent.
 """
+
 from __future__ import annotations
 
 import sys
@@ -16,9 +19,14 @@ from sim.traffic.backend import messages
 
 MEMBERS = (tc.CMD_GET_VEHICLE_VARIABLE, tc.CMD_GET_PERSON_VARIABLE)
 # Subscribed objects besides the simulation itself: TraCI's response to each.
-RESPONSES = {"trafficlight": tc.RESPONSE_SUBSCRIBE_TL_VARIABLE, "vehicle": tc.RESPONSE_SUBSCRIBE_VEHICLE_VARIABLE,
-             "person": tc.RESPONSE_SUBSCRIBE_PERSON_VARIABLE, "lane": tc.RESPONSE_SUBSCRIBE_LANE_VARIABLE,
-             "edge": tc.RESPONSE_SUBSCRIBE_EDGE_VARIABLE, "inductionloop": tc.RESPONSE_SUBSCRIBE_INDUCTIONLOOP_VARIABLE}
+RESPONSES = {
+    "trafficlight": tc.RESPONSE_SUBSCRIBE_TL_VARIABLE,
+    "vehicle": tc.RESPONSE_SUBSCRIBE_VEHICLE_VARIABLE,
+    "person": tc.RESPONSE_SUBSCRIBE_PERSON_VARIABLE,
+    "lane": tc.RESPONSE_SUBSCRIBE_LANE_VARIABLE,
+    "edge": tc.RESPONSE_SUBSCRIBE_EDGE_VARIABLE,
+    "inductionloop": tc.RESPONSE_SUBSCRIBE_INDUCTIONLOOP_VARIABLE,
+}
 
 
 class Child:
@@ -40,12 +48,19 @@ class Child:
         return plain(value)
 
     def step(self) -> Tuple:
-        """Vehicles and persons (names, columns by variable), values of the simulation, and bodies of other subscriptions as TraCI has them."""
+        """Vehicles and persons (names, columns by variable), values of the simulation, and bodies
+        of other subscriptions as TraCI has them."""
         libsumo.simulationStep()
         found = [self._members(kind) for kind in MEMBERS]
-        simulation = {variable: plain(value) for variable, value in libsumo.simulation.getSubscriptionResults().items()}
-        objects = {(RESPONSES[domain], name.encode()): messages.values_body(values)
-                   for domain in self._subscribed for name, values in getattr(libsumo, domain).getAllSubscriptionResults().items()}
+        simulation = {
+            variable: plain(value)
+            for variable, value in libsumo.simulation.getSubscriptionResults().items()
+        }
+        objects = {
+            (RESPONSES[domain], name.encode()): messages.values_body(values)
+            for domain in self._subscribed
+            for name, values in getattr(libsumo, domain).getAllSubscriptionResults().items()
+        }
         return (*found, simulation, objects)
 
     def exchange(self, message: bytes) -> bytes:
@@ -61,16 +76,27 @@ class Child:
                 variables = wanted
                 own = set(wanted)
                 other = set(self._contexts.get((domain, name, sum(MEMBERS) - kind), ())) - own
-                for member, values in getattr(libsumo, domain).getContextSubscriptionResults(name).items():
+                for member, values in (
+                    getattr(libsumo, domain).getContextSubscriptionResults(name).items()
+                ):
                     if own <= values.keys() and member not in rows:
-                        rows[member] = self._untangled(kind, member, wanted) if other and other & values.keys() else values
+                        rows[member] = (
+                            self._untangled(kind, member, wanted)
+                            if other and other & values.keys()
+                            else values
+                        )
         names = [member.encode() for member in rows]
-        return names, {variable: [values[variable] for values in rows.values()] for variable in variables}
+        return names, {
+            variable: [values[variable] for values in rows.values()] for variable in variables
+        }
 
     def _untangled(self, kind: int, member: str, variables: Tuple[int, ...]) -> Dict[int, Any]:
-        """The values of a vehicle and of a person of one name come as if they were one's; these are those of the one meant."""
+        """The values of a vehicle and of a person of one name come as if they were one's; these are
+        those of the one meant."""
         domain = libsumo.vehicle if kind == tc.CMD_GET_VEHICLE_VARIABLE else libsumo.person
-        return {variable: getattr(domain, messages.GETTERS[variable])(member) for variable in variables}
+        return {
+            variable: getattr(domain, messages.GETTERS[variable])(member) for variable in variables
+        }
 
 
 def plain(value: Any) -> Any:
@@ -80,9 +106,21 @@ def plain(value: Any) -> Any:
     if isinstance(value, dict):
         return {plain(key): plain(inner) for key, inner in value.items()}
     if isinstance(value, (tuple, list)) or hasattr(value, "__len__"):
-        return [plain(inner) for inner in value] if isinstance(value, list) or hasattr(value, "push_back") else tuple(plain(inner) for inner in value)
-    names = [name for name in dir(value) if not name.startswith("_") and name not in ("this", "thisown")]
-    return SimpleNamespace(**{name: plain(getattr(value, name)) for name in names if not callable(getattr(value, name))})
+        return (
+            [plain(inner) for inner in value]
+            if isinstance(value, list) or hasattr(value, "push_back")
+            else tuple(plain(inner) for inner in value)
+        )
+    names = [
+        name for name in dir(value) if not name.startswith("_") and name not in ("this", "thisown")
+    ]
+    return SimpleNamespace(
+        **{
+            name: plain(getattr(value, name))
+            for name in names
+            if not callable(getattr(value, name))
+        }
+    )
 
 
 def serve(pipe: Connection, arguments: List[str]) -> None:

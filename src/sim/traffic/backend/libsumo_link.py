@@ -1,8 +1,10 @@
-"""SUMO as a library in a child process: one simulation per process and no second client, but no socket and no port that others could reach.
+"""SUMO as a library in a child process: one simulation per process and no second client, but no
+socket and no port that others could reach.
 
-libsumo holds the interpreter's lock while it computes a step, so that it would stop a node's other threads; in a child it does not.
-Its data are those of TraCI to the last bit.
+libsumo holds the interpreter's lock while it computes a step, so that it would stop a node's other
+threads; in a child it does not. Its data are those of TraCI to the last bit.
 """
+
 from __future__ import annotations
 
 import importlib.util
@@ -29,10 +31,24 @@ class LibsumoLink(ProcessLink):
     def __init__(self, arguments: Sequence[str]) -> None:
         _check_installed()
         ours, theirs = socket.socketpair()
-        environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, [str(SOURCE), os.environ.get("PYTHONPATH", "")]))}
+        environment = {
+            **os.environ,
+            "PYTHONPATH": os.pathsep.join(
+                filter(None, [str(SOURCE), os.environ.get("PYTHONPATH", "")])
+            ),
+        }
         with theirs:
-            self._process = LoggedProcess([sys.executable, "-m", "sim.traffic.backend.libsumo_child", str(theirs.fileno()), *arguments],
-                                          environment, [theirs.fileno()])
+            self._process = LoggedProcess(
+                [
+                    sys.executable,
+                    "-m",
+                    "sim.traffic.backend.libsumo_child",
+                    str(theirs.fileno()),
+                    *arguments,
+                ],
+                environment,
+                [theirs.fileno()],
+            )
         self._pipe = Connection(ours.detach())
         self.connection = RemoteConnection(self._ask)
         try:
@@ -52,8 +68,12 @@ class LibsumoLink(ProcessLink):
 
     def decode(self, answer: Any, decoder: ContextDecoder) -> StepAnswer:
         vehicles, persons, simulation, objects = answer
-        return StepAnswer(decoder.members(tc.CMD_GET_VEHICLE_VARIABLE, *vehicles), decoder.members(tc.CMD_GET_PERSON_VARIABLE, *persons),
-                          simulation, objects)
+        return StepAnswer(
+            decoder.members(tc.CMD_GET_VEHICLE_VARIABLE, *vehicles),
+            decoder.members(tc.CMD_GET_PERSON_VARIABLE, *persons),
+            simulation,
+            objects,
+        )
 
     def exchange(self, message: bytes) -> bytes:
         return self._ask("exchange", message)
@@ -82,7 +102,9 @@ class LibsumoLink(ProcessLink):
         try:
             kind, value = self._pipe.recv()
         except (EOFError, OSError) as error:
-            raise traci.FatalTraCIError(f"the process with libsumo has ended {error}".strip()) from None
+            raise traci.FatalTraCIError(
+                f"the process with libsumo has ended {error}".strip()
+            ) from None
         if kind == "refused":
             raise traci.TraCIException(value)
         if kind == "fatal":
@@ -121,6 +143,10 @@ class RemoteDomain:
 
 def _check_installed() -> None:
     if importlib.util.find_spec("libsumo") is None:
-        hint = ("there is none of this release for Python 3.8; take sumo:=traci" if sys.version_info < (3, 9) else
-                f"in the package's folder, run {sys.executable} -m pip install -r requirements/batch.txt, or take sumo:=traci")
+        hint = (
+            "there is none of this release for Python 3.8; take sumo:=traci"
+            if sys.version_info < (3, 9)
+            else f"in the package's folder, run {sys.executable} -m pip install -r "
+            "requirements/batch.txt, or take sumo:=traci"
+        )
         raise InputError("sumo", f"{sys.executable} has no module libsumo: {hint}")

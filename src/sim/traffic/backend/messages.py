@@ -1,7 +1,9 @@
-"""TraCI messages answered without TraCI: requests that get and set variables of vehicles, by the methods of libsumo that do so.
+"""TraCI messages answered without TraCI: requests that get and set variables of vehicles, by the
+methods of libsumo that do so.
 
 Source: TraCI protocol, "Messages", "Vehicle Value Retrieval", "Change Vehicle State".
 """
+
 from __future__ import annotations
 
 import struct
@@ -12,25 +14,57 @@ import traci.constants as tc
 from sim.traffic.decoder import read_length, read_value
 
 GETTERS = {
-    tc.VAR_POSITION3D: "getPosition3D", tc.VAR_POSITION: "getPosition", tc.VAR_ANGLE: "getAngle", tc.VAR_SLOPE: "getSlope", tc.VAR_SPEED: "getSpeed",
-    tc.VAR_ACCELERATION: "getAcceleration", tc.VAR_SIGNALS: "getSignals", tc.VAR_VEHICLE: "getVehicle", tc.VAR_LANE_ID: "getLaneID",
-    tc.VAR_LANE_INDEX: "getLaneIndex", tc.VAR_LANEPOSITION: "getLanePosition", tc.VAR_ROAD_ID: "getRoadID", tc.VAR_TYPE: "getTypeID",
-    tc.VAR_ACCEL: "getAccel", tc.VAR_DECEL: "getDecel", tc.VAR_EMERGENCY_DECEL: "getEmergencyDecel", tc.VAR_TAU: "getTau", tc.VAR_MINGAP: "getMinGap",
-    tc.VAR_IMPERFECTION: "getImperfection", tc.VAR_SPEED_FACTOR: "getSpeedFactor", tc.VAR_MAXSPEED: "getMaxSpeed", tc.VAR_LENGTH: "getLength",
-    tc.VAR_LANECHANGE_MODE: "getLaneChangeMode", tc.VAR_SPEEDSETMODE: "getSpeedMode", tc.VAR_SPEED_WITHOUT_TRACI: "getSpeedWithoutTraCI",
-    tc.VAR_ALLOWED_SPEED: "getAllowedSpeed", tc.VAR_EDGES: "getRoute", tc.VAR_ROUTE_INDEX: "getRouteIndex",
+    tc.VAR_POSITION3D: "getPosition3D",
+    tc.VAR_POSITION: "getPosition",
+    tc.VAR_ANGLE: "getAngle",
+    tc.VAR_SLOPE: "getSlope",
+    tc.VAR_SPEED: "getSpeed",
+    tc.VAR_ACCELERATION: "getAcceleration",
+    tc.VAR_SIGNALS: "getSignals",
+    tc.VAR_VEHICLE: "getVehicle",
+    tc.VAR_LANE_ID: "getLaneID",
+    tc.VAR_LANE_INDEX: "getLaneIndex",
+    tc.VAR_LANEPOSITION: "getLanePosition",
+    tc.VAR_ROAD_ID: "getRoadID",
+    tc.VAR_TYPE: "getTypeID",
+    tc.VAR_ACCEL: "getAccel",
+    tc.VAR_DECEL: "getDecel",
+    tc.VAR_EMERGENCY_DECEL: "getEmergencyDecel",
+    tc.VAR_TAU: "getTau",
+    tc.VAR_MINGAP: "getMinGap",
+    tc.VAR_IMPERFECTION: "getImperfection",
+    tc.VAR_SPEED_FACTOR: "getSpeedFactor",
+    tc.VAR_MAXSPEED: "getMaxSpeed",
+    tc.VAR_LENGTH: "getLength",
+    tc.VAR_LANECHANGE_MODE: "getLaneChangeMode",
+    tc.VAR_SPEEDSETMODE: "getSpeedMode",
+    tc.VAR_SPEED_WITHOUT_TRACI: "getSpeedWithoutTraCI",
+    tc.VAR_ALLOWED_SPEED: "getAllowedSpeed",
+    tc.VAR_EDGES: "getRoute",
+    tc.VAR_ROUTE_INDEX: "getRouteIndex",
     tc.VAR_VEHICLECLASS: "getVehicleClass",
 }
 SETTERS = {
-    tc.VAR_SPEED: "setSpeed", tc.VAR_ACCEL: "setAccel", tc.VAR_DECEL: "setDecel", tc.VAR_EMERGENCY_DECEL: "setEmergencyDecel", tc.VAR_TAU: "setTau",
-    tc.VAR_MINGAP: "setMinGap", tc.VAR_IMPERFECTION: "setImperfection", tc.VAR_SPEED_FACTOR: "setSpeedFactor", tc.VAR_MAXSPEED: "setMaxSpeed",
-    tc.VAR_LANECHANGE_MODE: "setLaneChangeMode", tc.VAR_SPEEDSETMODE: "setSpeedMode", tc.VAR_SIGNALS: "setSignals",
-    tc.VAR_ACCELERATION: "setAcceleration", tc.CMD_SLOWDOWN: "slowDown",
+    tc.VAR_SPEED: "setSpeed",
+    tc.VAR_ACCEL: "setAccel",
+    tc.VAR_DECEL: "setDecel",
+    tc.VAR_EMERGENCY_DECEL: "setEmergencyDecel",
+    tc.VAR_TAU: "setTau",
+    tc.VAR_MINGAP: "setMinGap",
+    tc.VAR_IMPERFECTION: "setImperfection",
+    tc.VAR_SPEED_FACTOR: "setSpeedFactor",
+    tc.VAR_MAXSPEED: "setMaxSpeed",
+    tc.VAR_LANECHANGE_MODE: "setLaneChangeMode",
+    tc.VAR_SPEEDSETMODE: "setSpeedMode",
+    tc.VAR_SIGNALS: "setSignals",
+    tc.VAR_ACCELERATION: "setAcceleration",
+    tc.CMD_SLOWDOWN: "slowDown",
 }
 
 
 def reply(message: bytes, domain: Any, refusal: Type[Exception]) -> bytes:
-    """A message's reply: a status for each request, and behind that of a get its value; ``refusal`` is what SUMO raises."""
+    """A message's reply: a status for each request, and behind that of a get its value; ``refusal``
+    is what SUMO raises."""
     answers = []
     for command, variable, name, position in _requests(message):
         try:
@@ -38,8 +72,17 @@ def reply(message: bytes, domain: Any, refusal: Type[Exception]) -> bytes:
                 _set(domain, variable, name, _value(message, position))
                 answers.append(_status(command))
             elif variable in GETTERS or variable == tc.VAR_LEADER:
-                value = _leader(domain, name, _value(message, position)) if variable == tc.VAR_LEADER else getattr(domain, GETTERS[variable])(name)
-                answers.append(_status(command) + _framed(struct.pack("!BB", command + 0x10, variable) + _text(name) + _typed(value)))
+                value = (
+                    _leader(domain, name, _value(message, position))
+                    if variable == tc.VAR_LEADER
+                    else getattr(domain, GETTERS[variable])(name)
+                )
+                answers.append(
+                    _status(command)
+                    + _framed(
+                        struct.pack("!BB", command + 0x10, variable) + _text(name) + _typed(value)
+                    )
+                )
             else:
                 raise ValueError(f"variable 0x{variable:02x} cannot be asked for with libsumo")
         except (refusal, ValueError) as error:
@@ -49,7 +92,10 @@ def reply(message: bytes, domain: Any, refusal: Type[Exception]) -> bytes:
 
 def values_body(values: Mapping[int, Any]) -> bytes:
     """The body of a variable subscription's response."""
-    return struct.pack("!B", len(values)) + b"".join(struct.pack("!BB", variable, tc.RTYPE_OK) + _typed(value) for variable, value in sorted(values.items()))
+    return struct.pack("!B", len(values)) + b"".join(
+        struct.pack("!BB", variable, tc.RTYPE_OK) + _typed(value)
+        for variable, value in sorted(values.items())
+    )
 
 
 def _leader(domain: Any, name: str, sight: float) -> List[Any]:
@@ -71,13 +117,19 @@ def _set(domain: Any, variable: int, name: str, value: Any) -> None:
 
 
 def _requests(message: bytes) -> Iterator[Tuple[int, int, str, int]]:
-    """Command, variable, object and the position of the value of each request behind the message's length."""
+    """Command, variable, object and the position of the value of each request behind the message's
+    length."""
     position = 4
     while position < len(message):
         position, end = read_length(message, position)
         command, variable = message[position], message[position + 1]
         (size,) = struct.unpack_from("!i", message, position + 2)
-        yield command, variable, message[position + 6:position + 6 + size].decode(), position + 6 + size
+        yield (
+            command,
+            variable,
+            message[position + 6 : position + 6 + size].decode(),
+            position + 6 + size,
+        )
         position = end
 
 
@@ -119,7 +171,9 @@ def _text(text: str) -> bytes:
 
 
 def _status(command: int, error: str = "") -> bytes:
-    return _framed(struct.pack("!BB", command, tc.RTYPE_ERR if error else tc.RTYPE_OK) + _text(error))
+    return _framed(
+        struct.pack("!BB", command, tc.RTYPE_ERR if error else tc.RTYPE_OK) + _text(error)
+    )
 
 
 def _framed(body: bytes) -> bytes:

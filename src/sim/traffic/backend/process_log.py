@@ -1,4 +1,5 @@
 """A process of SUMO with all that it prints, to tell why it ended."""
+
 from __future__ import annotations
 
 import os
@@ -17,7 +18,12 @@ REFUSED = "Answered with error to command"
 class LoggedProcess:
     """Ends with us; its output is kept in a file that has no name."""
 
-    def __init__(self, arguments: Sequence[str], environment: Optional[Mapping[str, str]] = None, pass_fds: Sequence[int] = ()) -> None:
+    def __init__(
+        self,
+        arguments: Sequence[str],
+        environment: Optional[Mapping[str, str]] = None,
+        pass_fds: Sequence[int] = (),
+    ) -> None:
         self._log = tempfile.TemporaryFile()
         self.process = start_child(arguments, self._log, environment, pass_fds)
 
@@ -30,7 +36,8 @@ class LoggedProcess:
         return self.process.poll() is None
 
     def end(self, patience: float = 0.0) -> None:
-        """Gives it ``patience`` s to end by itself, then ends it; what it said can still be asked for."""
+        """Gives it ``patience`` s to end by itself, then ends it; what it said can still be asked
+        for."""
         try:
             self.process.wait(patience)
         except subprocess.TimeoutExpired:
@@ -38,7 +45,8 @@ class LoggedProcess:
         end_child(self.process)
 
     def reason(self, error: str) -> str:
-        """How it ended and what it said last, or ``error`` where it said nothing; of one that was killed, only that."""
+        """How it ended and what it said last, or ``error`` where it said nothing; of one that was
+        killed, only that."""
         try:
             # A connection breaks a moment before its process has ended.
             code = self.process.wait(1.0)
@@ -76,16 +84,27 @@ class ProcessLink:
 def ended_by(code: int) -> str:
     """An exit code of SUMO in words, with the signal's name where there was one."""
     try:
-        return f"SUMO ended by {signal.Signals(-code).name}" if code < 0 else f"SUMO ended with code {code}"
+        return (
+            f"SUMO ended by {signal.Signals(-code).name}"
+            if code < 0
+            else f"SUMO ended with code {code}"
+        )
     except ValueError:
         return f"SUMO ended by signal {-code}"
 
 
 def sumo_errors(said: str) -> str:
-    """What SUMO's output says from its first error on, on one line, or its last lines where it names no error.
+    """What SUMO's output says from its first error on, on one line, or its last lines where it
+    names no error.
 
     Its answers to requests that it refused are no errors of its own.
     """
-    lines = [line.strip() for line in said.splitlines() if line.strip() and not line.startswith("Quitting") and REFUSED not in line]
-    first = next((row for row, line in enumerate(lines) if line.startswith("Error")), max(len(lines) - 3, 0))
-    return " ".join(lines[first:first + 4])
+    lines = [
+        line.strip()
+        for line in said.splitlines()
+        if line.strip() and not line.startswith("Quitting") and REFUSED not in line
+    ]
+    first = next(
+        (row for row, line in enumerate(lines) if line.startswith("Error")), max(len(lines) - 3, 0)
+    )
+    return " ".join(lines[first : first + 4])

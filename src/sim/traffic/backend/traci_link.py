@@ -1,4 +1,5 @@
 """SUMO as a program of its own, reached over TraCI's socket."""
+
 from __future__ import annotations
 
 import struct
@@ -23,7 +24,9 @@ class TraciLink(ProcessLink):
     def __init__(self, arguments: Sequence[str], gui: bool = False) -> None:
         port = free_port()
         program = sumolib.checkBinary("sumo-gui" if gui else "sumo")
-        self._process = LoggedProcess([program, *arguments, "--remote-port", str(port), "--num-clients", "1"])
+        self._process = LoggedProcess(
+            [program, *arguments, "--remote-port", str(port), "--num-clients", "1"]
+        )
         try:
             self.connection = self._connected(port)
         except SimulationError as error:
@@ -51,7 +54,7 @@ class TraciLink(ProcessLink):
         reply = self._receive()
         position, end = read_length(reply, 0)
         if reply[position + 1] != tc.RTYPE_OK:
-            raise traci.TraCIException(reply[position + 6:end].decode(errors="replace"))
+            raise traci.TraCIException(reply[position + 6 : end].decode(errors="replace"))
         return reply, end
 
     def decode(self, answer: Tuple[bytes, int], decoder: ContextDecoder) -> StepAnswer:

@@ -1,7 +1,9 @@
-"""One run of traffic without a simulator in this process: ``python -m sim.traffic.batch.one_run`` with a JSON document; tells how far it is.
+"""One run of traffic without a simulator in this process: ``python -m sim.traffic.batch.one_run``
+with a JSON document; tells how far it is.
 
 It is the run that the bridge would make of the same network, demand and seed, without an ego.
 """
+
 from __future__ import annotations
 
 import json
@@ -44,13 +46,27 @@ class RunOptions:
 
 def run(options: RunOptions, progress: Callable[[float], None] = lambda share: None) -> Path:
     """Makes a run and writes its summary; its path."""
-    folder, network, demand = Path(options.folder), Network.read(options.net), read_source(options.demand)
-    sumo = SumoOptions(Path(options.net), step=options.step, seed=options.seed, threads=options.threads, sumo=options.sumo,
-                       **written(demand, network, folder))
+    folder, network, demand = (
+        Path(options.folder),
+        Network.read(options.net),
+        read_source(options.demand),
+    )
+    sumo = SumoOptions(
+        Path(options.net),
+        step=options.step,
+        seed=options.seed,
+        threads=options.threads,
+        sumo=options.sumo,
+        **written(demand, network, folder),
+    )
     warm = warm_up(sumo, options.warm_up)
-    measures = RunMeasures(options.step, Thresholds(), folder, detectors_of(demand, network), options.detector_period)
+    measures = RunMeasures(
+        options.step, Thresholds(), folder, detectors_of(demand, network), options.detector_period
+    )
     summary = Summary("none", options.seed, "batch", options.duration)
-    traffic = TrafficRun(replace(warm, outputs=folder), network, list(demand.types), summary, measures=measures)
+    traffic = TrafficRun(
+        replace(warm, outputs=folder), network, list(demand.types), summary, measures=measures
+    )
     try:
         _drive(traffic, summary, round(options.duration / options.step), options.step, progress)
     except SimError as error:
@@ -62,7 +78,13 @@ def run(options: RunOptions, progress: Callable[[float], None] = lambda share: N
     return path
 
 
-def _drive(traffic: TrafficRun, summary: Summary, steps: int, step: float, progress: Callable[[float], None]) -> None:
+def _drive(
+    traffic: TrafficRun,
+    summary: Summary,
+    steps: int,
+    step: float,
+    progress: Callable[[float], None],
+) -> None:
     began = time.monotonic()
     for count in range(1, steps + 1):
         traffic.step(())

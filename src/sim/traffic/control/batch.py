@@ -1,7 +1,10 @@
-"""Many TraCI requests in one message: the round trip, not SUMO's work, is what a single request costs (20 us against 0.5 us).
+"""Many TraCI requests in one message: the round trip, not SUMO's work, is what a single request
+costs (20 us against 0.5 us).
 
-Source: TraCI protocol, "Messages": a message holds any number of commands, and the answer a status for each.
+Source: TraCI protocol, "Messages": a message holds any number of commands, and the answer a status
+for each.
 """
+
 from __future__ import annotations
 
 import struct
@@ -27,7 +30,8 @@ class Answer(NamedTuple):
 
 
 class Batch:
-    """Requests about vehicles, collected and sent together; ``exchange`` gives the reply to a message, ``ask`` says what went wrong."""
+    """Requests about vehicles, collected and sent together; ``exchange`` gives the reply to a
+    message, ``ask`` says what went wrong."""
 
     def __init__(self, exchange: Callable[[bytes], bytes], ask: Callable) -> None:
         self._exchange, self._ask = exchange, ask
@@ -40,12 +44,16 @@ class Batch:
         self._add(GET, variable, vehicle, parameter)
 
     def set(self, variable: int, vehicle: str, value: bytes) -> None:
-        """``value`` is made by :func:`double`, :func:`integer`, :func:`byte` or :func:`compound`."""
+        """``value`` is made by :func:`double`, :func:`integer`, :func:`byte` or
+        :func:`compound`."""
         self._add(SET, variable, vehicle, value)
 
     def set_numbers(self, variable: int, vehicles: Iterable[str], values: Iterable[float]) -> None:
         """A number for each of many vehicles."""
-        self._commands += [_head(SET, variable, vehicle, _DOUBLE.size) + _DOUBLE.pack(tc.TYPE_DOUBLE, value) for vehicle, value in zip(vehicles, values)]
+        self._commands += [
+            _head(SET, variable, vehicle, _DOUBLE.size) + _DOUBLE.pack(tc.TYPE_DOUBLE, value)
+            for vehicle, value in zip(vehicles, values)
+        ]
 
     def send(self) -> List[Answer]:
         """SUMO's answers in the order of the requests."""
@@ -62,11 +70,14 @@ class Batch:
 
 @lru_cache(maxsize=KEPT)
 def _head(command: int, variable: int, vehicle: str, size: int) -> bytes:
-    """A command up to its value of ``size`` bytes; those of vehicles that are told something in each step are kept."""
+    """A command up to its value of ``size`` bytes; those of vehicles that are told something in
+    each step are kept."""
     name = vehicle.encode()
     rest = struct.pack("!BBi", command, variable, len(name)) + name
     length = 1 + len(rest) + size
-    return (struct.pack("!B", length) if length <= 255 else struct.pack("!Bi", 0, length + 4)) + rest
+    return (
+        struct.pack("!B", length) if length <= 255 else struct.pack("!Bi", 0, length + 4)
+    ) + rest
 
 
 def double(value: float) -> bytes:
@@ -93,7 +104,7 @@ def _answers(reply: bytes, count: int) -> List[Answer]:
         position, end = read_length(reply, position)
         command, status = reply[position], reply[position + 1]
         (size,) = struct.unpack_from("!i", reply, position + 2)
-        error = reply[position + 6:position + 6 + size].decode(errors="replace")
+        error = reply[position + 6 : position + 6 + size].decode(errors="replace")
         position = end
         if status != tc.RTYPE_OK or command != GET:
             answers.append(Answer(None, error if status != tc.RTYPE_OK else ""))

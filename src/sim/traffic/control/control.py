@@ -1,4 +1,6 @@
-"""All that can be asked of a running session, together; made anew with each session, so that a reset forgets what was asked."""
+"""All that can be asked of a running session, together; made anew with each session, so that a
+reset forgets what was asked."""
+
 from __future__ import annotations
 
 from typing import Sequence
@@ -18,13 +20,16 @@ INSERTION_STREAM = 1
 
 
 class Control:
-    """Lights, vehicles, insertion and flows of one session; :meth:`before_step` and :meth:`after_step` belong around each of its steps."""
+    """Lights, vehicles, insertion and flows of one session; :meth:`before_step` and
+    :meth:`after_step` belong around each of its steps."""
 
     def __init__(self, session: SumoSession, network: Network, heads: Sequence[LightHead]) -> None:
         options = session.options
         sources = Sources(options.routes)
         self.lights = Lights(session, [(head.light, head.link) for head in heads])
-        self.insertion = Insertion(session, network, sources, np.random.default_rng([options.seed, INSERTION_STREAM]))
+        self.insertion = Insertion(
+            session, network, sources, np.random.default_rng([options.seed, INSERTION_STREAM])
+        )
         self.vehicles = VehicleControl(session, network, self.insertion)
         self.flows = Flows(session, network, sources, self.insertion, options.seed)
         session.screen = self.flows.screen

@@ -1,8 +1,10 @@
 """Flows of vehicles whose rate is set while SUMO runs.
 
-SUMO cannot change a flow, so that one whose rate is set is replaced: its own vehicles are taken out as SUMO loads them, before anybody sees
-them, and Poisson arrivals are drawn here, each flow with a seed of its own. Times are the session's.
+SUMO cannot change a flow, so that one whose rate is set is replaced: its own vehicles are taken out
+as SUMO loads them, before anybody sees them, and Poisson arrivals are drawn here, each flow with a
+seed of its own. Times are the session's.
 """
+
 from __future__ import annotations
 
 import logging
@@ -50,15 +52,28 @@ class _Stream:
 class Flows:
     """Sends the vehicles of flows that a request began or changed."""
 
-    def __init__(self, session: SumoSession, network: Network, sources: Sources, insertion: Insertion, seed: int) -> None:
-        self._session, self._network, self._sources, self._insertion = session, network, sources, insertion
+    def __init__(
+        self,
+        session: SumoSession,
+        network: Network,
+        sources: Sources,
+        insertion: Insertion,
+        seed: int,
+    ) -> None:
+        self._session, self._network, self._sources, self._insertion = (
+            session,
+            network,
+            sources,
+            insertion,
+        )
         self._seed = seed
         self._streams: Dict[str, _Stream] = {}
         self._ended: Dict[str, _Stream] = {}
         self._refused: List[bytes] = []
 
     def set(self, name: str, edges: Tuple[str, str], kind: str, vehicles_per_hour: float) -> str:
-        """Sets a flow's rate, or begins one between two edges; negative: as the demand has it. A line about what comes of it."""
+        """Sets a flow's rate, or begins one between two edges; negative: as the demand has it. A
+        line about what comes of it."""
         finite(vehicles_per_hour, "vehicles_per_hour")
         flow = self._flow(name, edges, kind)
         if vehicles_per_hour < 0:
@@ -67,12 +82,21 @@ class Flows:
         gone = self._dismiss(name)
         before = self._streams.get(name) or self._ended.get(name)
         rng = before.rng if before else np.random.default_rng([self._seed, *name.encode()])
-        stream = _Stream(flow, types, vehicles_per_hour / HOUR, rng, self._session.time, before.sent if before else 0)
+        stream = _Stream(
+            flow,
+            types,
+            vehicles_per_hour / HOUR,
+            rng,
+            self._session.time,
+            before.sent if before else 0,
+        )
         if stream.rate:
             stream.next += rng.exponential(1.0 / stream.rate)
         self._streams[name] = stream
         self._watch()
-        return f"{name}: {vehicles_per_hour:g} vehicles/h" + (f"; {gone} that waited to enter are sent away" if gone else "")
+        return f"{name}: {vehicles_per_hour:g} vehicles/h" + (
+            f"; {gone} that waited to enter are sent away" if gone else ""
+        )
 
     def before_step(self) -> None:
         """Adds the vehicles that arrive during the coming step."""
@@ -82,7 +106,8 @@ class Flows:
                 self._send(name, stream)
 
     def screen(self, answer: StepAnswer) -> None:
-        """Takes out those whom SUMO's own flows loaded in place of ours; runs before an answer becomes a state."""
+        """Takes out those whom SUMO's own flows loaded in place of ours; runs before an answer
+        becomes a state."""
         for name in self._refused:
             self._session.hidden.pop(name, None)
         self._refused = []
@@ -103,7 +128,9 @@ class Flows:
         route = flow.route or self._insertion.route(flow.edges, kind, "type")
         vehicle, stream.sent = f"{name}.{ASKED}{stream.sent}", stream.sent + 1
         try:
-            self._insertion.insert(vehicle, route, kind, Start(flow.lane, flow.position, flow.speed))
+            self._insertion.insert(
+                vehicle, route, kind, Start(flow.lane, flow.position, flow.speed)
+            )
         except SimulationError as error:
             log.error("flow %s goes on without vehicle %s: %s", name, vehicle, error)
 
@@ -111,7 +138,11 @@ class Flows:
         found = self._streams[name].flow if name in self._streams else self._sources.flows.get(name)
         if found is None and not any(edges):
             names = sorted({*self._sources.flows, *self._streams})
-            raise InputError("flow", f"the demand has no flow '{name}'; {suggestion(name, names)}; or give from_edge and to_edge to begin one")
+            raise InputError(
+                "flow",
+                f"the demand has no flow '{name}'; {suggestion(name, names)}; or give from_edge "
+                "and to_edge to begin one",
+            )
         if found is None:
             if not name:
                 raise InputError("flow", "is empty; give the flow that begins a name")
@@ -119,23 +150,36 @@ class Flows:
         ends = (found.edges[:1] + found.edges[-1:]) if found.edges else ("a route of its own",) * 2
         for where, given, own in zip(("from_edge", "to_edge"), edges, ends):
             if given and given != own:
-                raise InputError(where, f"flow '{name}' exists already and has '{own}'; leave it empty, or choose another name")
+                raise InputError(
+                    where,
+                    f"flow '{name}' exists already and has '{own}'; leave it empty, or choose "
+                    "another name",
+                )
         return found
 
     def _checked(self, flow: SourceFlow, kind: str, rate: float) -> Mapping[str, float]:
         """The types of a flow, with shares, all of which can drive it at the rate."""
         types = self._insertion.kinds(kind or flow.type, "type")
         if flow.stops and rate > 0.0:
-            raise InputError("vehicles_per_hour", f"'{flow.name}' is a line with stops, which can be ended (0) but not be set to another rate")
+            raise InputError(
+                "vehicles_per_hour",
+                f"'{flow.name}' is a line with stops, which can be ended (0) but not be set to "
+                "another rate",
+            )
         edges = self._edges(flow)
         if not edges and rate > 0.0:
-            raise InputError("vehicles_per_hour", f"'{flow.name}' names neither edges nor a route; it can be ended (0) but not be set to another rate")
+            raise InputError(
+                "vehicles_per_hour",
+                f"'{flow.name}' names neither edges nor a route; it can be ended (0) but not be "
+                "set to another rate",
+            )
         if edges:
             self._check_way(flow, edges, types, rate)
         return types
 
     def _edges(self, flow: SourceFlow) -> Sequence[str]:
-        """The edges of a flow, or of one of the routes that its own stands for; none where it has neither."""
+        """The edges of a flow, or of one of the routes that its own stands for; none where it has
+        neither."""
         if not flow.route:
             return flow.edges
         try:
@@ -143,13 +187,18 @@ class Flows:
         except traci.TraCIException:
             return ()
 
-    def _check_way(self, flow: SourceFlow, edges: Sequence[str], types: Mapping[str, float], rate: float) -> None:
+    def _check_way(
+        self, flow: SourceFlow, edges: Sequence[str], types: Mapping[str, float], rate: float
+    ) -> None:
         for where, edge in (("from_edge", edges[0]), ("to_edge", edges[-1])):
             known(edge, self._network.edges, where, "edge")
         lanes = self._network.edges[edges[0]]
         most = LANE_CAPACITY * len(lanes)
         if rate > most:
-            raise InputError("vehicles_per_hour", f"{rate:g} is more than the lanes of '{edges[0]}' carry, {most:g}")
+            raise InputError(
+                "vehicles_per_hour",
+                f"{rate:g} is more than the lanes of '{edges[0]}' carry, {most:g}",
+            )
         for name in types:
             if flow.lane.isdigit() and int(flow.lane) < len(lanes):
                 self._insertion.check_open([lanes[int(flow.lane)]], name, "type")
@@ -165,12 +214,20 @@ class Flows:
         # Its vehicles may still be on the road when it is set again, so that it goes on counting.
         self._ended[name] = self._streams.pop(name)
         self._watch()
-        return f"{name}: as the demand has it again" if name in self._sources.flows else f"{name}: has ended"
+        return (
+            f"{name}: as the demand has it again"
+            if name in self._sources.flows
+            else f"{name}: has ended"
+        )
 
     def _dismiss(self, name: str) -> int:
         """Sends away those of a flow that wait to enter; how many."""
         mine = re.compile(re.escape(name) + rf"\.({ASKED})?\d+")
-        waiting = [vehicle for vehicle in self._session.ask(self._session.connection.simulation.getPendingVehicles) if mine.fullmatch(vehicle)]
+        waiting = [
+            vehicle
+            for vehicle in self._session.ask(self._session.connection.simulation.getPendingVehicles)
+            if mine.fullmatch(vehicle)
+        ]
         for vehicle in waiting:
             self._remove(vehicle)
         self._session.sent_away.update(waiting)

@@ -1,4 +1,6 @@
-"""What is set on vehicles for a time: when each setting ends and what brings back what was before."""
+"""What is set on vehicles for a time: when each setting ends and what brings back what was
+before."""
+
 from __future__ import annotations
 
 import math
@@ -30,7 +32,8 @@ class Holds:
         self._first_end = min(self._first_end, end)
 
     def outlast(self, vehicle: str, aspect: str, other: str) -> None:
-        """Has a setting, where there is one, last for at least as long as another of the vehicle."""
+        """Has a setting, where there is one, last for at least as long as another of the
+        vehicle."""
         mine = self._holds.get(vehicle, {})
         if aspect in mine and other in mine:
             mine[aspect] = Hold(max(mine[aspect].end, mine[other].end), mine[aspect].undo)
@@ -50,7 +53,11 @@ class Holds:
         """Vehicles and aspects whose time is over."""
         if self._first_end > time + 1e-6:
             return []
-        ends = [(hold.end, vehicle, aspect) for vehicle, mine in self._holds.items() for aspect, hold in mine.items()]
+        ends = [
+            (hold.end, vehicle, aspect)
+            for vehicle, mine in self._holds.items()
+            for aspect, hold in mine.items()
+        ]
         self._first_end = min((end for end, _, _ in ends if end > time + 1e-6), default=math.inf)
         return [(vehicle, aspect) for end, vehicle, aspect in ends if end <= time + 1e-6]
 

@@ -1,7 +1,9 @@
 """Puts vehicles onto the road while SUMO runs. Lengths in m, speeds in m/s.
 
-SUMO ends at once over a route that it cannot drive, so that everything is checked before it is told.
+SUMO ends at once over a route that it cannot drive, so that everything is checked before it is
+told.
 """
+
 from __future__ import annotations
 
 from dataclasses import dataclass
@@ -29,9 +31,12 @@ class Start:
 
 
 class Insertion:
-    """Adds vehicles; ``sources`` are the files that the demand came in, ``rng`` draws the types of its mix."""
+    """Adds vehicles; ``sources`` are the files that the demand came in, ``rng`` draws the types of
+    its mix."""
 
-    def __init__(self, session: SumoSession, network: Network, sources: Sources, rng: np.random.Generator) -> None:
+    def __init__(
+        self, session: SumoSession, network: Network, sources: Sources, rng: np.random.Generator
+    ) -> None:
         self._session, self._network, self._sources, self._rng = session, network, sources, rng
         self._routes: Dict[Tuple[str, ...], str] = {}
         self._added = 0
@@ -44,41 +49,70 @@ class Insertion:
 
     def waiting(self) -> Set[str]:
         """The vehicles that SUMO has not inserted yet."""
-        return {*self._fresh, *self._session.ask(self._session.connection.simulation.getPendingVehicles)}
+        return {
+            *self._fresh,
+            *self._session.ask(self._session.connection.simulation.getPendingVehicles),
+        }
 
     def forget(self, name: str) -> None:
         """Notes that a vehicle has been removed."""
         self._fresh.discard(name)
 
-    def add(self, name: str, kind: str, edges: Sequence[str], start: Tuple[int, float, float]) -> str:
-        """Adds one vehicle that drives by way of ``edges``, from lane (-1: the best), position and speed (negative: as safe); its name."""
+    def add(
+        self, name: str, kind: str, edges: Sequence[str], start: Tuple[int, float, float]
+    ) -> str:
+        """Adds one vehicle that drives by way of ``edges``, from lane (-1: the best), position and
+        speed (negative: as safe); its name."""
         first, last, via = edges[0], edges[-1] or edges[0], list(edges[1:-1])
-        for where, edge in (("from_edge", first), ("to_edge", last), *(("via", edge) for edge in via)):
+        for where, edge in (
+            ("from_edge", first),
+            ("to_edge", last),
+            *(("via", edge) for edge in via),
+        ):
             known(edge, self._network.edges, where, "edge")
         lane, position, speed = start
         lanes = self._network.edges[first]
         if not -1 <= lane < len(lanes):
-            raise InputError("lane", f"'{first}' has no lane {lane}; its lanes are 0 to {len(lanes) - 1}, and -1 is the best one")
+            raise InputError(
+                "lane",
+                f"'{first}' has no lane {lane}; its lanes are 0 to {len(lanes) - 1}, and -1 is "
+                "the best one",
+            )
         finite(position, "position", -lanes[0].length, lanes[0].length)
         finite(speed, "speed", high=lanes[lane].speed)
         name = self._name(name)
         kind = drawn(self.kinds(kind, "type"), self._rng)
-        self.check_open([lanes[lane]] if lane >= 0 else lanes, kind, "lane" if lane >= 0 else "from_edge")
+        self.check_open(
+            [lanes[lane]] if lane >= 0 else lanes, kind, "lane" if lane >= 0 else "from_edge"
+        )
         route = self.route([first, *via, last], kind, "to_edge")
-        self.insert(name, route, kind, Start("best" if lane < 0 else str(lane), f"{position:g}", "max" if speed < 0 else f"{speed:g}"))
+        self.insert(
+            name,
+            route,
+            kind,
+            Start(
+                "best" if lane < 0 else str(lane),
+                f"{position:g}",
+                "max" if speed < 0 else f"{speed:g}",
+            ),
+        )
         return name
 
     def kinds(self, name: str, where: str) -> Dict[str, float]:
-        """The types that a name stands for, with shares: its own, a distribution's, or the demand's mix where it is empty."""
+        """The types that a name stands for, with shares: its own, a distribution's, or the demand's
+        mix where it is empty."""
         shares = self._sources.mix if not name else self._sources.distributions.get(name)
         if shares:
             return dict(shares)
         types = self._session.ask(self._session.connection.vehicletype.getIDList)
         name = name or self._sources.first_type or "DEFAULT_VEHTYPE"
-        return {known(name, [kind for kind in types if "@" not in kind], where, "vehicle type"): 1.0}
+        return {
+            known(name, [kind for kind in types if "@" not in kind], where, "vehicle type"): 1.0
+        }
 
     def route(self, edges: Sequence[str], kind: str, where: str) -> str:
-        """The name of SUMO's route by way of some edges; an InputError where a vehicle of the type cannot drive it."""
+        """The name of SUMO's route by way of some edges; an InputError where a vehicle of the type
+        cannot drive it."""
         key = (kind, *edges)
         if key not in self._routes:
             way = self._way(edges, kind, where)
@@ -88,10 +122,14 @@ class Insertion:
 
     def check_open(self, lanes: Sequence[Lane], kind: str, where: str) -> None:
         """An InputError where none of some lanes is open to vehicles of a type."""
-        vehicle_class = self._session.ask(lambda: self._session.connection.vehicletype.getVehicleClass(kind))
+        vehicle_class = self._session.ask(
+            lambda: self._session.connection.vehicletype.getVehicleClass(kind)
+        )
         if not any(vehicle_class in lane.allowed for lane in lanes):
             closed = lanes[0].id if len(lanes) == 1 else lanes[0].edge
-            raise InputError(where, f"'{closed}' is closed to a {kind} (SUMO class {vehicle_class})")
+            raise InputError(
+                where, f"'{closed}' is closed to a {kind} (SUMO class {vehicle_class})"
+            )
 
     def check_way(self, edges: Sequence[str], kind: str, where: str) -> None:
         """An InputError where a vehicle of the type cannot drive exactly these edges."""
@@ -102,7 +140,11 @@ class Insertion:
         """Has SUMO insert a vehicle as soon as there is room."""
         domain = self._session.connection.vehicle
         try:
-            self._session.ask(lambda: domain.add(name, route, kind, "now", start.lane, start.position, start.speed))
+            self._session.ask(
+                lambda: domain.add(
+                    name, route, kind, "now", start.lane, start.position, start.speed
+                )
+            )
         except traci.TraCIException as error:
             raise SimulationError(f"SUMO refuses: {error}") from None
         self._fresh.add(name)
@@ -112,7 +154,9 @@ class Insertion:
         for start, end in zip(edges, edges[1:]):
             if start == end:
                 continue
-            leg = self._session.ask(lambda: self._session.connection.simulation.findRoute(start, end, kind)).edges
+            leg = self._session.ask(
+                lambda: self._session.connection.simulation.findRoute(start, end, kind)
+            ).edges
             if not leg:
                 raise InputError(where, f"no route leads from '{start}' to '{end}' for a {kind}")
             way += leg[1:]
@@ -121,12 +165,15 @@ class Insertion:
         return way
 
     def _name(self, name: str) -> str:
-        """A name that no vehicle of the run has, had or may get; one that is made up where ``name`` is empty."""
+        """A name that no vehicle of the run has, had or may get; one that is made up where ``name``
+        is empty."""
         taken = {*self._session.ask(self._session.connection.vehicle.getIDList), *self.waiting()}
         if name in taken or name.encode(errors="replace") in self._session.hidden:
             raise InputError("name", f"there is a vehicle '{name}' already")
         if self._was_used(plain(name, "name")):
-            raise InputError("name", f"'{name}' was used in this run; a name stands for one vehicle only")
+            raise InputError(
+                "name", f"'{name}' was used in this run; a name stands for one vehicle only"
+            )
         self._check_kept(name)
         while not name or name in taken or self._was_used(name):
             name, self._added = f"added_{self._added}", self._added + 1
@@ -137,14 +184,27 @@ class Insertion:
         return name in self._used or self._session.registry.has_vehicle(name)
 
     def _check_kept(self, name: str) -> None:
-        """SUMO ends over a vehicle of a flow, or an ego, whose name another vehicle has got before."""
+        """SUMO ends over a vehicle of a flow, or an ego, whose name another vehicle has got
+        before."""
         if SHADOW in name:
-            raise InputError("name", f"'{name}' contains '{SHADOW}', as what egos cover besides their own lane is called; choose another name")
+            raise InputError(
+                "name",
+                f"'{name}' contains '{SHADOW}', as what egos cover besides their own lane is "
+                "called; choose another name",
+            )
         found = NUMBERED.fullmatch(name)
         if found and (found.group(2) or found.group(1) in self._sources.flows):
-            raise InputError("name", f"'{name}' is kept for vehicles of the flow '{found.group(1)}'; choose another name")
+            raise InputError(
+                "name",
+                f"'{name}' is kept for vehicles of the flow '{found.group(1)}'; choose another "
+                "name",
+            )
 
 
 def drawn(shares: Mapping[str, float], rng: np.random.Generator) -> str:
     """One of several types by their shares."""
-    return next(iter(shares)) if len(shares) == 1 else str(rng.choice(list(shares), p=list(shares.values())))
+    return (
+        next(iter(shares))
+        if len(shares) == 1
+        else str(rng.choice(list(shares), p=list(shares.values())))
+    )

@@ -1,7 +1,9 @@
 """The traffic lights of a session: what they show after each step, and what they are told to show.
 
-Times are the session's. The states of all lights come with the step's own answer; only those that changed are decoded.
+Times are the session's. The states of all lights come with the step's own answer; only those that
+changed are decoded.
 """
+
 from __future__ import annotations
 
 import math
@@ -22,22 +24,29 @@ _VARIABLES = (tc.TL_RED_YELLOW_GREEN_STATE, tc.TL_NEXT_SWITCH, tc.TL_CURRENT_PRO
 
 
 class Lights:
-    """What all lights show: per link (n,) its ``letters`` (bytes) and the time at which they ``switch`` (s, or -1), ``programs`` and
-    ``states`` (a letter per link) by light.
+    """What all lights show: per link (n,) its ``letters`` (bytes) and the time at which they
+    ``switch`` (s, or -1), ``programs`` and ``states`` (a letter per link) by light.
 
-    ``version`` counts changes from 1 on; it is 0 before the first step and where there are no lights.
+    ``version`` counts changes from 1 on; it is 0 before the first step and where there are no
+    lights.
     """
 
     def __init__(self, session: SumoSession, links: Sequence[Tuple[str, int]]) -> None:
         self._session, self._domain = session, session.connection.trafficlight
         self.names: List[str] = list(session.ask(self._domain.getIDList))
-        self._first = {light: session.ask(lambda light=light: self._domain.getProgram(light)) for light in self.names}
+        self._first = {
+            light: session.ask(lambda light=light: self._domain.getProgram(light))
+            for light in self.names
+        }
         self._own = dict(self._first)
         self._until: Dict[str, float] = {}
         self.version = 0
         self.programs: Dict[str, str] = {}
         self._seen: Dict[bytes, bytes] = {}
-        self.states = {light: session.ask(lambda light=light: self._domain.getRedYellowGreenState(light)) for light in self.names}
+        self.states = {
+            light: session.ask(lambda light=light: self._domain.getRedYellowGreenState(light))
+            for light in self.names
+        }
         self._switches = dict.fromkeys(self.names, UNKNOWN)
         # Where each link's letter is once the texts of all lights are put one behind the other.
         starts = dict(zip(self.names, np.cumsum([0, *map(len, self.states.values())]).tolist()))
@@ -74,7 +83,9 @@ class Lights:
             until = self._until.get(light, math.inf)
             self._switches[light] = until if math.isfinite(until) else UNKNOWN
         else:
-            self._switches[light] = UNKNOWN if program == OFF else values[tc.TL_NEXT_SWITCH] - self._session.begin
+            self._switches[light] = (
+                UNKNOWN if program == OFF else values[tc.TL_NEXT_SWITCH] - self._session.begin
+            )
 
     def _spread(self) -> None:
         """From lights to links."""
@@ -82,16 +93,28 @@ class Lights:
         self.switch = np.array(list(self._switches.values()), float)[self._lights]
 
     def hold(self, light: str, state: str, duration: float) -> None:
-        """Holds a light in a state of one letter per link, or one for all, for ``duration`` s, or until told otherwise where that is 0."""
+        """Holds a light in a state of one letter per link, or one for all, for ``duration`` s, or
+        until told otherwise where that is 0."""
         known(light, self.names, "light", "traffic light")
         finite(duration, "duration", 0.0)
         links = len(self.states[light])
         wrong = sorted(set(state) - set(LETTERS))
         if wrong:
-            raise InputError("state", f"'{state}' has the letter '{wrong[0]}'; known letters: {' '.join(LETTERS)}")
+            raise InputError(
+                "state",
+                f"'{state}' has the letter '{wrong[0]}'; known letters: {' '.join(LETTERS)}",
+            )
         if len(state) not in (1, links):
-            raise InputError("state", f"'{state}' has {len(state)} letters; '{light}' has {links} links: give {links} letters, or one for all")
-        self._session.ask(lambda: self._domain.setRedYellowGreenState(light, state if len(state) == links else state * links))
+            raise InputError(
+                "state",
+                f"'{state}' has {len(state)} letters; '{light}' has {links} links: give {links} "
+                "letters, or one for all",
+            )
+        self._session.ask(
+            lambda: self._domain.setRedYellowGreenState(
+                light, state if len(state) == links else state * links
+            )
+        )
         self._until[light] = self._session.time + duration if duration > 0 else math.inf
         self._seen.pop(light.encode(), None)
 
@@ -102,7 +125,8 @@ class Lights:
             self._session.ask(lambda: self._domain.setProgram(light, self._own[light]))
 
     def run_program(self, light: str, program: str) -> None:
-        """Lets a light run a program, or the one that it began with where ``program`` is empty; whatever held it is over."""
+        """Lets a light run a program, or the one that it began with where ``program`` is empty;
+        whatever held it is over."""
         known(light, self.names, "light", "traffic light")
         program = program or self._first[light]
         known(program, self.available(light), "program", f"program of '{light}'")

@@ -1,4 +1,6 @@
-"""Finds vehicles, edges and the like by the names that a request gives; a name that is unknown is refused with those that come near."""
+"""Finds vehicles, edges and the like by the names that a request gives; a name that is unknown is
+refused with those that come near."""
+
 from __future__ import annotations
 
 import difflib
@@ -30,35 +32,54 @@ def suggestion(name: str, names: Sequence[str], most: int = 12) -> str:
         return f"did you mean {' or '.join(near)}?"
     if not names:
         return "there is none"
-    return f"there are {', '.join(sorted(names)[:most])}" + (f" and {len(names) - most} more" if len(names) > most else "")
+    return f"there are {', '.join(sorted(names)[:most])}" + (
+        f" and {len(names) - most} more" if len(names) > most else ""
+    )
 
 
 def matching(session: SumoSession, pattern: str, waiting: Iterable[str] = ()) -> List[str]:
-    """SUMO's names of the vehicles on the road that are meant by a name or pattern, or of one that waits to enter.
+    """SUMO's names of the vehicles on the road that are meant by a name or pattern, or of one that
+    waits to enter.
 
     Egos are nobody's to command but the simulator's.
     """
     if not pattern:
-        raise InputError("vehicles", "is empty; give SUMO's name of a vehicle or a pattern such as car_*")
+        raise InputError(
+            "vehicles", "is empty; give SUMO's name of a vehicle or a pattern such as car_*"
+        )
     if pattern.encode() in session.hidden:
-        raise InputError("vehicles", f"'{pattern}' is an ego or its shadow, which goes where the simulator has it")
+        raise InputError(
+            "vehicles",
+            f"'{pattern}' is an ego or its shadow, which goes where the simulator has it",
+        )
     hidden = {name.decode() for name in session.hidden}
-    names = [name for name in session.ask(session.connection.vehicle.getIDList) if name not in hidden]
+    names = [
+        name for name in session.ask(session.connection.vehicle.getIDList) if name not in hidden
+    ]
     if pattern in names or pattern in waiting:
         return [pattern]
     if not any(letter in pattern for letter in WILDCARDS):
-        raise InputError("vehicles", f"no vehicle '{pattern}' is on the road; {suggestion(pattern, names)}")
+        raise InputError(
+            "vehicles", f"no vehicle '{pattern}' is on the road; {suggestion(pattern, names)}"
+        )
     found = fnmatch.filter(names, pattern)
     if not found:
-        raise InputError("vehicles", f"no vehicle on the road matches '{pattern}'; {suggestion(pattern, names)}")
+        raise InputError(
+            "vehicles", f"no vehicle on the road matches '{pattern}'; {suggestion(pattern, names)}"
+        )
     return found
 
 
 def plain(name: str, where: str) -> str:
-    """A name for something that is made; SUMO writes names into its files as they are, so that some letters would spoil these."""
+    """A name for something that is made; SUMO writes names into its files as they are, so that some
+    letters would spoil these."""
     for letter in name:
         if letter in UNFIT or not letter.isprintable():
-            raise InputError(where, f"{name!r} contains {letter!r}; give a name without blanks, control characters and < > & \" '")
+            raise InputError(
+                where,
+                f"{name!r} contains {letter!r}; give a name without blanks, control characters "
+                "and < > & \" '",
+            )
     return name
 
 

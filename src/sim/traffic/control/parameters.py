@@ -1,4 +1,5 @@
 """The parameters of SUMO's drivers that a request may set. SI units."""
+
 from __future__ import annotations
 
 import math
@@ -14,7 +15,8 @@ from sim.traffic.control.names import finite, known
 
 @dataclass(frozen=True)
 class Parameter:
-    """TraCI's variable and the values that it may have; ``also`` are variables that SUMO changes along with it."""
+    """TraCI's variable and the values that it may have; ``also`` are variables that SUMO changes
+    along with it."""
 
     variable: int
     low: float
@@ -43,9 +45,14 @@ WHOLE = {parameter.variable for parameter in PARAMETERS.values() if parameter.wh
 
 
 def checked(names: Sequence[str], values: Sequence[float]) -> List[Tuple[Parameter, float]]:
-    """The parameters of a request, those that bound others last; an InputError names the one that is wrong."""
+    """The parameters of a request, those that bound others last; an InputError names the one that
+    is wrong."""
     if not names or len(names) != len(values):
-        raise InputError("names", f"{len(names)} names and {len(values)} values; give as many values as names, at least one")
+        raise InputError(
+            "names",
+            f"{len(names)} names and {len(values)} values; give as many values as names, at least "
+            "one",
+        )
     wanted: Dict[int, Tuple[Parameter, float]] = {}
     for name, value in zip(names, values):
         parameter = PARAMETERS[known(name, PARAMETERS, "names", "parameter")]
@@ -57,12 +64,15 @@ def checked(names: Sequence[str], values: Sequence[float]) -> List[Tuple[Paramet
         wanted[parameter.variable] = (parameter, value)
     emergency, usual = wanted.get(tc.VAR_EMERGENCY_DECEL), wanted.get(tc.VAR_DECEL)
     if emergency and usual and emergency[1] < usual[1]:
-        raise InputError("values: emergency_decel", f"{emergency[1]:g} is below decel, {usual[1]:g}")
+        raise InputError(
+            "values: emergency_decel", f"{emergency[1]:g} is below decel, {usual[1]:g}"
+        )
     return sorted(wanted.values(), key=lambda pair: pair[0].variable == tc.VAR_EMERGENCY_DECEL)
 
 
 def lone_emergency_decel(wanted: Sequence[Tuple[Parameter, float]]) -> float:
-    """An emergency deceleration that must suit the decelerations that vehicles have, since none is given with it; inf where there is none."""
+    """An emergency deceleration that must suit the decelerations that vehicles have, since none is
+    given with it; inf where there is none."""
     given = {parameter.variable: value for parameter, value in wanted}
     return math.inf if tc.VAR_DECEL in given else given.get(tc.VAR_EMERGENCY_DECEL, math.inf)
 

@@ -1,4 +1,6 @@
-"""Lets any thread have a function run by the thread that owns SUMO, between two steps and also while the simulator stands."""
+"""Lets any thread have a function run by the thread that owns SUMO, between two steps and also
+while the simulator stands."""
+
 from __future__ import annotations
 
 import queue
@@ -15,7 +17,9 @@ class Requests:
 
     def __init__(self, patience: float = PATIENCE) -> None:
         self._patience = patience
-        self._queue: "queue.SimpleQueue[Tuple[Optional[Future], Callable[[], Any]]]" = queue.SimpleQueue()
+        self._queue: "queue.SimpleQueue[Tuple[Optional[Future], Callable[[], Any]]]" = (
+            queue.SimpleQueue()
+        )
         self._closed = ""
 
     def call(self, function: Callable[[], Any]) -> Any:
@@ -28,8 +32,11 @@ class Requests:
             return future.result(self._patience)
         except Late:
             if future.cancel():
-                raise SimulationError(f"traffic did not get to it within {self._patience:g} s, since it waits for the simulator or for SUMO; "
-                                      "nothing was done") from None
+                raise SimulationError(
+                    f"traffic did not get to it within {self._patience:g} s, since it waits for "
+                    "the simulator or for SUMO; "
+                    "nothing was done"
+                ) from None
             raise SimulationError(f"SUMO has not answered within {self._patience:g} s") from None
 
     def post(self, function: Callable[[], Any]) -> None:
@@ -39,14 +46,18 @@ class Requests:
     def wake(self) -> None:
         """Lets :meth:`serve` return at once; callable from a signal's handler.
 
-        CPython's SimpleQueue forgets its timeout where a handler outlasts it, and then waits for an item.
+        CPython's SimpleQueue forgets its timeout where a handler outlasts it, and then waits for an
+        item.
         """
         self._queue.put((None, _nothing))
 
     def serve(self, timeout: float = 0.0) -> bool:
-        """Runs the first function that waits, or comes within ``timeout`` s; whether there was one."""
+        """Runs the first function that waits, or comes within ``timeout`` s; whether there was
+        one."""
         try:
-            future, function = self._queue.get(timeout=timeout) if timeout > 0 else self._queue.get_nowait()
+            future, function = (
+                self._queue.get(timeout=timeout) if timeout > 0 else self._queue.get_nowait()
+            )
         except queue.Empty:
             return False
         if future is None:

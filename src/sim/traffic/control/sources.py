@@ -1,4 +1,6 @@
-"""What SUMO's route files say of flows and of mixes of types, for requests that change or copy them."""
+"""What SUMO's route files say of flows and of mixes of types, for requests that change or copy
+them."""
+
 from __future__ import annotations
 
 from dataclasses import dataclass
@@ -15,7 +17,8 @@ HOUR = 3600.0
 
 @dataclass(frozen=True)
 class SourceFlow:
-    """A flow of a file: its edges in order, or the route that it names; how its vehicles depart, in SUMO's words; whether they make stops."""
+    """A flow of a file: its edges in order, or the route that it names; how its vehicles depart, in
+    SUMO's words; whether they make stops."""
 
     name: str
     edges: Tuple[str, ...]
@@ -77,19 +80,32 @@ class Sources:
 
 
 def _flow(element: etree._Element) -> SourceFlow:
-    edges = (element.get("from", ""), *element.get("via", "").split(), element.get("to", "")) if element.get("from") else ()
+    edges = (
+        (element.get("from", ""), *element.get("via", "").split(), element.get("to", ""))
+        if element.get("from")
+        else ()
+    )
     own = element.find("route")
     if own is not None:
         edges = tuple(own.get("edges", "").split())
-    return SourceFlow(element.get("id", ""), edges, element.get("route", ""), element.get("type", "DEFAULT_VEHTYPE"),
-                      element.get("departLane", "first"), element.get("departPos", "base"), element.get("departSpeed", "0"),
-                      element.find("stop") is not None)
+    return SourceFlow(
+        element.get("id", ""),
+        edges,
+        element.get("route", ""),
+        element.get("type", "DEFAULT_VEHTYPE"),
+        element.get("departLane", "first"),
+        element.get("departPos", "base"),
+        element.get("departSpeed", "0"),
+        element.find("stop") is not None,
+    )
 
 
 def _shares(element: etree._Element) -> Dict[str, float]:
     """The shares of a distribution, whose types are named by it or are inside it."""
     names = element.get("vTypes", "").split()
-    weights = [float(word) for word in element.get("probabilities", "").split()] or [1.0] * len(names)
+    weights = [float(word) for word in element.get("probabilities", "").split()] or [1.0] * len(
+        names
+    )
     for inner in element.findall("vType"):
         names.append(inner.get("id", ""))
         weights.append(float(inner.get("probability", "1")))

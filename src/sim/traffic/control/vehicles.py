@@ -1,4 +1,5 @@
 """Tells vehicles of SUMO what to do for a time, and gives them back to SUMO as they were."""
+
 from __future__ import annotations
 
 from typing import Dict, Iterable, List, NamedTuple, Sequence
@@ -33,9 +34,11 @@ class Told(NamedTuple):
 
 
 class VehicleControl:
-    """Commands for vehicles by name or pattern; those that cannot follow are left out and named, and it is an error if nobody can.
+    """Commands for vehicles by name or pattern; those that cannot follow are left out and named,
+    and it is an error if nobody can.
 
-    ``modes`` are what vehicles had before a driver module set their speed or lane change mode, by aspect; a user's setting takes them over.
+    ``modes`` are what vehicles had before a driver module set their speed or lane change mode, by
+    aspect; a user's setting takes them over.
     """
 
     def __init__(self, session: SumoSession, network: Network, insertion: Insertion) -> None:
@@ -58,7 +61,8 @@ class VehicleControl:
         return Batch(self._session.link.exchange, self._session.ask)
 
     def set_speed(self, vehicles: str, speed: float, duration: float) -> Told:
-        """Has vehicles drive at a speed, as far as that is safe; a negative one is as SUMO likes again."""
+        """Has vehicles drive at a speed, as far as that is safe; a negative one is as SUMO likes
+        again."""
         names = self._matching(vehicles)
         finite(speed, "speed")
         end = self._end(duration)
@@ -67,14 +71,22 @@ class VehicleControl:
         batch = self.batch()
         for name in names:
             batch.set(tc.VAR_SPEED, name, double(speed))
-            self.holds.add(name, SPEED, end, lambda batch, name=name: batch.set(tc.VAR_SPEED, name, double(FREE)))
+            self.holds.add(
+                name,
+                SPEED,
+                end,
+                lambda batch, name=name: batch.set(tc.VAR_SPEED, name, double(FREE)),
+            )
         return self._sent(batch, names)
 
     def change_lane(self, vehicles: str, lane: int, relative: bool, duration: float) -> Told:
-        """Sends vehicles to a lane of their edge, counted from the right, or so many to the left of theirs."""
+        """Sends vehicles to a lane of their edge, counted from the right, or so many to the left of
+        theirs."""
         names, end = self._matching(vehicles), self._end(duration)
         wanted, refused = {}, []
-        for name, here, kind in zip(names, self._values(tc.VAR_LANE_ID, names), self._values(tc.VAR_VEHICLECLASS, names)):
+        for name, here, kind in zip(
+            names, self._values(tc.VAR_LANE_ID, names), self._values(tc.VAR_VEHICLECLASS, names)
+        ):
             target = (int(here.rpartition("_")[2]) + lane if relative else lane) if here else -1
             lanes = self._network.edges.get(here.rpartition("_")[0], ())
             if not 0 <= target < len(lanes):
@@ -85,14 +97,29 @@ class VehicleControl:
                 wanted[name] = target
         batch = self.batch()
         for name, target in wanted.items():
-            batch.set(tc.CMD_CHANGELANE, name, compound((byte(target), double(duration if duration > 0 else FOREVER))))
-            self.holds.add(name, LANE, end, lambda batch, name=name: batch.set(tc.CMD_CHANGELANE, name, KEEP_NO_LANE))
+            batch.set(
+                tc.CMD_CHANGELANE,
+                name,
+                compound((byte(target), double(duration if duration > 0 else FOREVER))),
+            )
+            self.holds.add(
+                name,
+                LANE,
+                end,
+                lambda batch, name=name: batch.set(tc.CMD_CHANGELANE, name, KEEP_NO_LANE),
+            )
         return self._sent(batch, list(wanted), refused, "lane")
 
-    def set_parameters(self, vehicles: str, names: Sequence[str], values: Sequence[float], duration: float) -> Told:
+    def set_parameters(
+        self, vehicles: str, names: Sequence[str], values: Sequence[float], duration: float
+    ) -> Told:
         """Sets parameters of vehicles' drivers."""
         found, wanted, end = self._matching(vehicles), checked(names, values), self._end(duration)
-        variables = {variable for parameter, _ in wanted for variable in (parameter.variable, *parameter.also)}
+        variables = {
+            variable
+            for parameter, _ in wanted
+            for variable in (parameter.variable, *parameter.also)
+        }
         before = {variable: self._values(variable, found) for variable in variables}
         emergency, decel = lone_emergency_decel(wanted), self._values(tc.VAR_DECEL, found)
         told, refused, batch = [], [], self.batch()
@@ -115,7 +142,8 @@ class VehicleControl:
         return self._release(self._matching(vehicles))
 
     def reroute(self, vehicles: str, destination: str, via: Sequence[str]) -> Told:
-        """Gives vehicles another way: to ``destination`` by way of ``via``, or where they go by present travel times."""
+        """Gives vehicles another way: to ``destination`` by way of ``via``, or where they go by
+        present travel times."""
         names = self._matching(vehicles)
         for where, edges in (("destination", [destination] if destination else []), ("via", via)):
             for edge in edges:
@@ -161,7 +189,9 @@ class VehicleControl:
         return names
 
     def _forget_gone(self, waiting: Iterable[str]) -> None:
-        self.holds.keep_only([*self._session.ask(self._session.connection.vehicle.getIDList), *waiting])
+        self.holds.keep_only(
+            [*self._session.ask(self._session.connection.vehicle.getIDList), *waiting]
+        )
 
     def _end(self, duration: float) -> float:
         return until(self._session.time, finite(duration, "duration", 0.0))
@@ -182,9 +212,16 @@ class VehicleControl:
 
     def _hold(self, name: str, variable: int, end: float, before: float) -> None:
         before = self.modes.get(str(variable), {}).pop(name, before)
-        self.holds.add(name, str(variable), end, lambda batch: batch.set(variable, name, restoring(variable, before)))
+        self.holds.add(
+            name,
+            str(variable),
+            end,
+            lambda batch: batch.set(variable, name, restoring(variable, before)),
+        )
 
-    def _sent(self, batch: Batch, names: List[str], refused: Sequence[str] = (), where: str = "vehicles") -> Told:
+    def _sent(
+        self, batch: Batch, names: List[str], refused: Sequence[str] = (), where: str = "vehicles"
+    ) -> Told:
         self._checked(batch)
         return _told(names, refused, where)
 
@@ -203,7 +240,11 @@ def _place(lane: str, lanes: int) -> str:
 
 
 def _told(names: List[str], refused: Sequence[str], where: str) -> Told:
-    remark = f"{len(refused)} could not: {'; '.join(refused[:3])}{'; ...' if len(refused) > 3 else ''}" if refused else ""
+    remark = (
+        f"{len(refused)} could not: {'; '.join(refused[:3])}{'; ...' if len(refused) > 3 else ''}"
+        if refused
+        else ""
+    )
     if not names:
         raise InputError(where, remark)
     return Told(names, remark)

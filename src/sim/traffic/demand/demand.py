@@ -1,7 +1,10 @@
-"""Who drives and walks where, and what slows or counts them, read from YAML; SUMO's files for it are written by ``routes``.
+"""Who drives and walks where, and what slows or counts them, read from YAML; SUMO's files for it
+are written by ``routes``.
 
-SI units, except rates, which are per hour as traffic counts are. What a demand says of edges is checked by ``feasible``.
+SI units, except rates, which are per hour as traffic counts are. What a demand says of edges is
+checked by ``feasible``.
 """
+
 from __future__ import annotations
 
 import math
@@ -13,19 +16,46 @@ from typing import Any, Callable, Dict, Iterable, Mapping, Optional, Tuple, Type
 from sim import checks
 from sim.errors import InputError
 from sim.traffic.demand.driver_models import CHANGING, FOLLOWING, read_models
-from sim.traffic.demand.flows import Departure, Flow, PersonFlow, read_departure, read_flow, read_mix, read_name, read_person_flow
+from sim.traffic.demand.flows import (
+    Departure,
+    Flow,
+    PersonFlow,
+    read_departure,
+    read_flow,
+    read_mix,
+    read_name,
+    read_person_flow,
+)
 from sim.traffic.demand.lines import Line, read_line
 from sim.traffic.demand.vehicle_names import stream_of, streams
-from sim.traffic.demand.vtypes import LIMITS, PEDESTRIAN, SPEED_FACTOR_LIMITS, TYPES, WALKING, DriverType, SpeedFactor
+from sim.traffic.demand.vtypes import (
+    LIMITS,
+    PEDESTRIAN,
+    SPEED_FACTOR_LIMITS,
+    TYPES,
+    WALKING,
+    DriverType,
+    SpeedFactor,
+)
 
 MOVERS = ("flows", "persons", "lines", "departures")
-KEYS = ("seed", *MOVERS, "mix", "types", "slow_zones", "max_depart_delay", "lateral_resolution", "detectors")
+KEYS = (
+    "seed",
+    *MOVERS,
+    "mix",
+    "types",
+    "slow_zones",
+    "max_depart_delay",
+    "lateral_resolution",
+    "detectors",
+)
 Item = TypeVar("Item")
 
 
 @dataclass(frozen=True)
 class SlowZone:
-    """A speed limit on a whole edge, or on one lane of it where ``lane`` is given; ``begin`` and ``finish`` are positions on it."""
+    """A speed limit on a whole edge, or on one lane of it where ``lane`` is given; ``begin`` and
+    ``finish`` are positions on it."""
 
     edge: Optional[str]
     lane: Optional[str]
@@ -46,9 +76,10 @@ class Detector:
 
 @dataclass(frozen=True)
 class Demand:
-    """A whole demand; ``mix`` maps type names to shares that sum to 1, for flows without their own; ``types`` are all that occur, as the
-    simulator numbers them; vehicles that cannot enter for ``max_depart_delay`` s are given up; lanes are divided into strips of
-    ``lateral_resolution`` m, 0: not; ``source`` names the file in errors."""
+    """A whole demand; ``mix`` maps type names to shares that sum to 1, for flows without their own;
+    ``types`` are all that occur, as the simulator numbers them; vehicles that cannot enter for
+    ``max_depart_delay`` s are given up; lanes are divided into strips of ``lateral_resolution`` m,
+    0: not; ``source`` names the file in errors."""
 
     flows: Tuple[Flow, ...]
     mix: Mapping[str, float]
@@ -69,22 +100,35 @@ class Demand:
 
     @property
     def painted(self) -> Tuple[str, ...]:
-        """Types that are shown in the colour that SUMO has of them: none, since the models have their own."""
+        """Types that are shown in the colour that SUMO has of them: none, since the models have
+        their own."""
         return ()
 
     @property
     def sumo_options(self) -> Dict[str, float]:
         """What it sets of :class:`sim.traffic.session.SumoOptions`."""
-        return {"max_depart_delay": self.max_depart_delay, "lateral_resolution": self.lateral_resolution}
+        return {
+            "max_depart_delay": self.max_depart_delay,
+            "lateral_resolution": self.lateral_resolution,
+        }
 
     def owner_of(self, vehicle: str) -> str:
-        """What SUMO has, or may come to have, a vehicle of this name from, such as ``flows[0]``; empty if nothing."""
-        single = next((f"departures[{i}]" for i, departure in enumerate(self.departures) if departure.name == vehicle), "")
+        """What SUMO has, or may come to have, a vehicle of this name from, such as ``flows[0]``;
+        empty if nothing."""
+        single = next(
+            (
+                f"departures[{i}]"
+                for i, departure in enumerate(self.departures)
+                if departure.name == vehicle
+            ),
+            "",
+        )
         return single or stream_of(vehicle, streams(self.flows, self.lines))
 
 
 def read_demand(path: Union[str, Path]) -> Demand:
-    """A demand from a YAML file; what it says of edges is checked by :func:`sim.traffic.demand.feasible.check_demand`."""
+    """A demand from a YAML file; what it says of edges is checked by
+    :func:`sim.traffic.demand.feasible.check_demand`."""
     return parse_demand(checks.read_yaml(path), str(path))
 
 
@@ -96,7 +140,10 @@ def parse_demand(document: Any, source: str) -> Demand:
     lines = _numbered(top, "lines", source, read_line)
     departures = _numbered(top, "departures", source, read_departure)
     if not (flows or persons or lines or departures):
-        raise InputError(f"{source}: flows", f"at least one flow is needed, or something in {', '.join(MOVERS[1:])}")
+        raise InputError(
+            f"{source}: flows",
+            f"at least one flow is needed, or something in {', '.join(MOVERS[1:])}",
+        )
     for key, items in (("lines", lines), ("departures", departures)):
         _check_names(items, f"{source}: {key}")
     _check_streams(flows, lines, departures, source)
@@ -104,43 +151,85 @@ def parse_demand(document: Any, source: str) -> Demand:
     detectors = _numbered(top, "detectors", source, _detector)
     _check_names(detectors, f"{source}: detectors")
     return Demand(
-        flows, mix, MappingProxyType(_types(top.get("types", {}), _occurring(mix, flows, persons, lines, departures), source)),
-        _items(top, "slow_zones", source, _slow_zone), checks.whole(top.get("seed", 42), f"{source}: seed", 0, 2**31 - 1), source,
-        persons, lines, departures, detectors,
-        checks.number(top["max_depart_delay"], f"{source}: max_depart_delay", 1.0) if "max_depart_delay" in top else math.inf,
-        checks.number(top["lateral_resolution"], f"{source}: lateral_resolution", 0.2, 5.0) if "lateral_resolution" in top else 0.0)
+        flows,
+        mix,
+        MappingProxyType(
+            _types(top.get("types", {}), _occurring(mix, flows, persons, lines, departures), source)
+        ),
+        _items(top, "slow_zones", source, _slow_zone),
+        checks.whole(top.get("seed", 42), f"{source}: seed", 0, 2**31 - 1),
+        source,
+        persons,
+        lines,
+        departures,
+        detectors,
+        checks.number(top["max_depart_delay"], f"{source}: max_depart_delay", 1.0)
+        if "max_depart_delay" in top
+        else math.inf,
+        checks.number(top["lateral_resolution"], f"{source}: lateral_resolution", 0.2, 5.0)
+        if "lateral_resolution" in top
+        else 0.0,
+    )
 
 
-def _items(top: Dict[str, Any], key: str, source: str, read: Callable[[Any, str], Item]) -> Tuple[Item, ...]:
-    return tuple(read(value, f"{source}: {key}[{i}]") for i, value in enumerate(checks.sequence(top.get(key, []), f"{source}: {key}")))
+def _items(
+    top: Dict[str, Any], key: str, source: str, read: Callable[[Any, str], Item]
+) -> Tuple[Item, ...]:
+    return tuple(
+        read(value, f"{source}: {key}[{i}]")
+        for i, value in enumerate(checks.sequence(top.get(key, []), f"{source}: {key}"))
+    )
 
 
-def _numbered(top: Dict[str, Any], key: str, source: str, read: Callable[[Any, str, int], Item]) -> Tuple[Item, ...]:
+def _numbered(
+    top: Dict[str, Any], key: str, source: str, read: Callable[[Any, str, int], Item]
+) -> Tuple[Item, ...]:
     """Items whose default names are numbered."""
-    return tuple(read(value, f"{source}: {key}[{i}]", i) for i, value in enumerate(checks.sequence(top.get(key, []), f"{source}: {key}")))
+    return tuple(
+        read(value, f"{source}: {key}[{i}]", i)
+        for i, value in enumerate(checks.sequence(top.get(key, []), f"{source}: {key}"))
+    )
 
 
 def _check_names(items: Iterable[Any], where: str) -> None:
     names = [item.name for item in items]
     for i, name in enumerate(names):
         if name in names[:i]:
-            raise InputError(f"{where}[{i}]", f"the name '{name}' is taken by {where.rpartition(' ')[2]}[{names.index(name)}]; give another 'name'")
+            raise InputError(
+                f"{where}[{i}]",
+                f"the name '{name}' is taken by {where.rpartition(' ')[2]}[{names.index(name)}]; "
+                "give another 'name'",
+            )
 
 
-def _check_streams(flows: Tuple[Flow, ...], lines: Tuple[Line, ...], departures: Tuple[Departure, ...], source: str) -> None:
-    """No line may have a flow's name, and no single vehicle that of a flow, of a line or of one of their vehicles."""
+def _check_streams(
+    flows: Tuple[Flow, ...], lines: Tuple[Line, ...], departures: Tuple[Departure, ...], source: str
+) -> None:
+    """No line may have a flow's name, and no single vehicle that of a flow, of a line or of one of
+    their vehicles."""
     known = streams(flows, lines)
     for i, line in enumerate(lines):
         if known[line.name] != f"lines[{i}]":
-            raise InputError(f"{source}: lines[{i}].name", f"'{line.name}' is SUMO's name of {known[line.name]}; give another")
+            raise InputError(
+                f"{source}: lines[{i}].name",
+                f"'{line.name}' is SUMO's name of {known[line.name]}; give another",
+            )
     for i, departure in enumerate(departures):
         owner = stream_of(departure.name, known)
         if owner:
-            raise InputError(f"{source}: departures[{i}].name", f"'{departure.name}' is SUMO's name of {owner} or of a vehicle of it; give another")
+            raise InputError(
+                f"{source}: departures[{i}].name",
+                f"'{departure.name}' is SUMO's name of {owner} or of a vehicle of it; give another",
+            )
 
 
-def _occurring(mix: Mapping[str, float], flows: Tuple[Flow, ...], persons: Tuple[PersonFlow, ...], lines: Tuple[Line, ...],
-               departures: Tuple[Departure, ...]) -> Iterable[str]:
+def _occurring(
+    mix: Mapping[str, float],
+    flows: Tuple[Flow, ...],
+    persons: Tuple[PersonFlow, ...],
+    lines: Tuple[Line, ...],
+    departures: Tuple[Departure, ...],
+) -> Iterable[str]:
     """Names of the types that occur, each once; the order is the simulator's numbering."""
     names = list(mix) if any(flow.mix is None for flow in flows) else []
     names += [name for flow in flows if flow.mix is not None for name in flow.mix]
@@ -150,22 +239,36 @@ def _occurring(mix: Mapping[str, float], flows: Tuple[Flow, ...], persons: Tuple
 
 def _types(value: Any, occurring: Iterable[str], source: str) -> Dict[str, DriverType]:
     overrides = checks.mapping(value, f"{source}: types", TYPES)
-    read = {name: _driver_type(TYPES[name], overrides.get(name, {}), f"{source}: types.{name}") for name in (*overrides, *occurring)}
+    read = {
+        name: _driver_type(TYPES[name], overrides.get(name, {}), f"{source}: types.{name}")
+        for name in (*overrides, *occurring)
+    }
     return {name: read[name] for name in occurring}
 
 
 def _slow_zone(value: Any, where: str) -> SlowZone:
-    given = checks.mapping(value, where, ("edge", "lane", "from", "to", "speed"), required=("speed",))
+    given = checks.mapping(
+        value, where, ("edge", "lane", "from", "to", "speed"), required=("speed",)
+    )
     if ("edge" in given) == ("lane" in given):
         raise InputError(where, "either 'edge' or 'lane' is needed")
-    name = {key: checks.text(given[key], f"{where}.{key}") for key in ("edge", "lane") if key in given}
+    name = {
+        key: checks.text(given[key], f"{where}.{key}") for key in ("edge", "lane") if key in given
+    }
     finish = checks.number(given["to"], f"{where}.to", 0.0) if "to" in given else math.inf
-    return SlowZone(name.get("edge"), name.get("lane"), checks.number(given["speed"], f"{where}.speed", 0.1, 100.0),
-                    checks.number(given.get("from", 0.0), f"{where}.from", 0.0), finish)
+    return SlowZone(
+        name.get("edge"),
+        name.get("lane"),
+        checks.number(given["speed"], f"{where}.speed", 0.1, 100.0),
+        checks.number(given.get("from", 0.0), f"{where}.from", 0.0),
+        finish,
+    )
 
 
 def _detector(value: Any, where: str, number: int) -> Detector:
-    given = checks.mapping(value, where, ("name", "edge", "lane", "position"), required=("position",))
+    given = checks.mapping(
+        value, where, ("name", "edge", "lane", "position"), required=("position",)
+    )
     if ("edge" in given) == ("lane" in given):
         raise InputError(where, "either 'edge' or 'lane' is needed")
     lane = checks.text(given["lane"], f"{where}.lane") if "lane" in given else None
@@ -177,8 +280,16 @@ def _detector(value: Any, where: str, number: int) -> Detector:
 def _driver_type(kind: DriverType, value: Any, where: str) -> DriverType:
     keys = WALKING if kind.name == PEDESTRIAN else (*LIMITS, FOLLOWING, CHANGING)
     given = checks.mapping(value, where, (*keys, "speed_factor"))
-    numbers = {key: checks.number(given[key], f"{where}.{key}", *LIMITS[key]) for key in given if key in LIMITS}
-    factor = _speed_factor(given["speed_factor"], f"{where}.speed_factor") if "speed_factor" in given else kind.speed_factor
+    numbers = {
+        key: checks.number(given[key], f"{where}.{key}", *LIMITS[key])
+        for key in given
+        if key in LIMITS
+    }
+    factor = (
+        _speed_factor(given["speed_factor"], f"{where}.speed_factor")
+        if "speed_factor" in given
+        else kind.speed_factor
+    )
     return replace(kind, speed_factor=factor, models=read_models(given, where), **numbers)
 
 
@@ -187,7 +298,15 @@ def _speed_factor(value: Any, where: str) -> SpeedFactor:
         mean = checks.number(value, where, *SPEED_FACTOR_LIMITS["mean"])
         return SpeedFactor(mean, 0.0, mean, mean)
     given = checks.mapping(value, where, SPEED_FACTOR_LIMITS)
-    factor = SpeedFactor(**{key: checks.number(given[key], f"{where}.{key}", *SPEED_FACTOR_LIMITS[key]) for key in given})
+    factor = SpeedFactor(
+        **{
+            key: checks.number(given[key], f"{where}.{key}", *SPEED_FACTOR_LIMITS[key])
+            for key in given
+        }
+    )
     if not factor.min <= factor.mean <= factor.max:
-        raise InputError(where, f"the mean {factor.mean:g} is not between min {factor.min:g} and max {factor.max:g}")
+        raise InputError(
+            where,
+            f"the mean {factor.mean:g} is not between min {factor.min:g} and max {factor.max:g}",
+        )
     return factor

@@ -1,7 +1,10 @@
-"""SUMO's car-following and lane-change models for the types of a demand, with SUMO's own names for their parameters.
+"""SUMO's car-following and lane-change models for the types of a demand, with SUMO's own names for
+their parameters.
 
-Which models and parameters there are is read from the schema of the installed SUMO (data/xsd/types/route.xsd), so that they are those of its release.
+Which models and parameters there are is read from the schema of the installed SUMO
+(data/xsd/types/route.xsd), so that they are those of its release.
 """
+
 from __future__ import annotations
 
 import math
@@ -17,7 +20,13 @@ from sim.traffic.sumo_home import sumo_home
 XSD = "{http://www.w3.org/2001/XMLSchema}"
 FOLLOWING, CHANGING = "car_following", "lane_change"
 # Keys of a type set these.
-OWN = {"accel": "accel", "decel": "decel", "sigma": "sigma", "tau": "tau", "emergencyDecel": "decel"}
+OWN = {
+    "accel": "accel",
+    "decel": "decel",
+    "sigma": "sigma",
+    "tau": "tau",
+    "emergencyDecel": "decel",
+}
 # Of what must be above 0.
 SMALLEST = 1e-9
 # Beside those that begin with "lc".
@@ -27,33 +36,52 @@ Parameters = Mapping[str, str]
 
 
 def read_models(type_given: Mapping[str, Any], where: str) -> Tuple[Tuple[str, str], ...]:
-    """Attributes of SUMO's ``vType`` from the keys ``car_following`` and ``lane_change``, each ``{model: NAME, PARAMETER: value, ...}``.
+    """Attributes of SUMO's ``vType`` from the keys ``car_following`` and ``lane_change``, each
+    ``{model: NAME, PARAMETER: value, ...}``.
 
     InputError names an unknown model or parameter, and a value of the wrong kind.
     """
     attributes: Dict[str, str] = {}
-    for key, attribute, models in ((FOLLOWING, "carFollowModel", _following()), (CHANGING, "laneChangeModel", _changing())):
+    for key, attribute, models in (
+        (FOLLOWING, "carFollowModel", _following()),
+        (CHANGING, "laneChangeModel", _changing()),
+    ):
         if key in type_given:
             attributes.update(_read_model(type_given[key], f"{where}.{key}", attribute, models))
     return tuple(attributes.items())
 
 
-def _read_model(value: Any, where: str, attribute: str, models: Mapping[str, Parameters]) -> Dict[str, str]:
+def _read_model(
+    value: Any, where: str, attribute: str, models: Mapping[str, Parameters]
+) -> Dict[str, str]:
     if not isinstance(value, dict) or "model" not in value:
         raise InputError(where, f"a mapping with 'model' is needed, one of: {', '.join(models)}")
     model = _name(value["model"], f"{where}.model", models)
     own = [name for name in value if name in OWN]
     if own:
-        raise InputError(f"{where}.{own[0]}", f"set it as '{OWN[own[0]]}' of the type itself, for any model")
+        raise InputError(
+            f"{where}.{own[0]}", f"set it as '{OWN[own[0]]}' of the type itself, for any model"
+        )
     given = checks.mapping(value, where, ("model", *models[model]))
-    return {attribute: model, **{name: _text(item, f"{where}.{name}", models[model][name]) for name, item in given.items() if name != "model"}}
+    return {
+        attribute: model,
+        **{
+            name: _text(item, f"{where}.{name}", models[model][name])
+            for name, item in given.items()
+            if name != "model"
+        },
+    }
 
 
 def _name(value: Any, where: str, models: Mapping[str, Parameters]) -> str:
     name = checks.text(value, where)
     if name not in models:
         near = {known.lower(): known for known in models}.get(name.lower())
-        raise InputError(where, f"SUMO has no model '{name}'; " + (f"did you mean '{near}'?" if near else f"it has {', '.join(models)}"))
+        raise InputError(
+            where,
+            f"SUMO has no model '{name}'; "
+            + (f"did you mean '{near}'?" if near else f"it has {', '.join(models)}"),
+        )
     return name
 
 
@@ -65,7 +93,13 @@ def _text(value: Any, where: str, kind: str) -> str:
         return str(value).lower()
     if "string" in kind or "Alignment" in kind:
         return checks.text(value, where)
-    low = SMALLEST if kind.startswith("positive") else 0.0 if kind.startswith("nonNegative") else -math.inf
+    low = (
+        SMALLEST
+        if kind.startswith("positive")
+        else 0.0
+        if kind.startswith("nonNegative")
+        else -math.inf
+    )
     return f"{checks.number(value, where, low):.12g}"
 
 
@@ -73,26 +107,51 @@ def _text(value: Any, where: str, kind: str) -> str:
 def _schema() -> etree._Element:
     path = sumo_home() / "data" / "xsd" / "types" / "route.xsd"
     try:
-        return etree.parse(str(path), etree.XMLParser(resolve_entities=False, no_network=True)).getroot()
+        return etree.parse(
+            str(path), etree.XMLParser(resolve_entities=False, no_network=True)
+        ).getroot()
     except OSError as error:
-        raise InputError(path, f"SUMO's schema, which lists its driver models, cannot be read ({error}); set SUMO_HOME to SUMO's folder") from None
+        raise InputError(
+            path,
+            f"SUMO's schema, which lists its driver models, cannot be read ({error}); set "
+            "SUMO_HOME to SUMO's folder",
+        ) from None
 
 
 def _attributes(kind: str) -> Dict[str, str]:
     """The attributes of one of the schema's types, by name, each with its own type."""
     found = _schema().find(f"{XSD}complexType[@name='{kind}']")
-    return {attribute.get("name"): attribute.get("type", "") for attribute in found.iter(f"{XSD}attribute")}
+    return {
+        attribute.get("name"): attribute.get("type", "")
+        for attribute in found.iter(f"{XSD}attribute")
+    }
 
 
 def _following() -> Dict[str, Parameters]:
     prefix = "carFollowing-"
-    models = [element for element in _schema().iter(f"{XSD}element") if (element.get("name") or "").startswith(prefix)]
-    return {element.get("name")[len(prefix):]: {name: kind for name, kind in _attributes(element.get("type")).items() if name not in OWN}
-            for element in models}
+    models = [
+        element
+        for element in _schema().iter(f"{XSD}element")
+        if (element.get("name") or "").startswith(prefix)
+    ]
+    return {
+        element.get("name")[len(prefix) :]: {
+            name: kind for name, kind in _attributes(element.get("type")).items() if name not in OWN
+        }
+        for element in models
+    }
 
 
 def _changing() -> Dict[str, Parameters]:
     every = _attributes("vTypeBaseType")
-    parameters = {name: kind for name, kind in every.items() if name.startswith("lc") or name in LATERAL}
-    attribute = _schema().find(f"{XSD}complexType[@name='vTypeBaseType']/{XSD}attribute[@name='laneChangeModel']")
-    return {choice.get("value"): parameters for choice in attribute.iter(f"{XSD}enumeration") if choice.get("value") != "default"}
+    parameters = {
+        name: kind for name, kind in every.items() if name.startswith("lc") or name in LATERAL
+    }
+    attribute = _schema().find(
+        f"{XSD}complexType[@name='vTypeBaseType']/{XSD}attribute[@name='laneChangeModel']"
+    )
+    return {
+        choice.get("value"): parameters
+        for choice in attribute.iter(f"{XSD}enumeration")
+        if choice.get("value") != "default"
+    }

@@ -1,7 +1,10 @@
-"""Who sets out, when and from where: streams of vehicles and persons, single vehicles; read from the demand's YAML.
+"""Who sets out, when and from where: streams of vehicles and persons, single vehicles; read from
+the demand's YAML.
 
-SI units, except rates, which are per hour as traffic counts are. Edges are checked against a network by ``feasible``.
+SI units, except rates, which are per hour as traffic counts are. Edges are checked against a
+network by ``feasible``.
 """
+
 from __future__ import annotations
 
 import re
@@ -25,7 +28,8 @@ _DEPART = ("depart_lane", "depart_speed", "depart_pos")
 
 @dataclass(frozen=True)
 class Flow:
-    """Vehicles that appear at random (Poisson) on edge ``start`` and drive to edge ``end``; ``queue`` more stand there at ``begin``.
+    """Vehicles that appear at random (Poisson) on edge ``start`` and drive to edge ``end``;
+    ``queue`` more stand there at ``begin``.
 
     ``mix`` maps type names to shares that sum to 1, where the flow has one of its own.
     """
@@ -49,12 +53,15 @@ class Flow:
 
     def expected(self, horizon: float) -> float:
         """Vehicles expected until ``horizon`` s."""
-        return self.queue * (horizon > self.begin) + self.vehicles_per_hour / 3600.0 * max(0.0, min(self.finish, horizon) - self.begin)
+        return self.queue * (horizon > self.begin) + self.vehicles_per_hour / 3600.0 * max(
+            0.0, min(self.finish, horizon) - self.begin
+        )
 
 
 @dataclass(frozen=True)
 class Ride:
-    """A part of a way in the vehicles of a line, from its stop on edge ``board`` to that on edge ``alight``."""
+    """A part of a way in the vehicles of a line, from its stop on edge ``board`` to that on edge
+    ``alight``."""
 
     line: str
     board: str
@@ -63,7 +70,8 @@ class Ride:
 
 @dataclass(frozen=True)
 class PersonFlow:
-    """Persons who appear at random (Poisson) along edge ``start`` and walk to edge ``end``; ``queue`` more are there at ``begin``."""
+    """Persons who appear at random (Poisson) along edge ``start`` and walk to edge ``end``;
+    ``queue`` more are there at ``begin``."""
 
     start: str
     end: str
@@ -83,7 +91,9 @@ class PersonFlow:
 
     def expected(self, horizon: float) -> float:
         """Persons expected until ``horizon`` s."""
-        return self.queue * (horizon > self.begin) + self.persons_per_hour / 3600.0 * max(0.0, min(self.finish, horizon) - self.begin)
+        return self.queue * (horizon > self.begin) + self.persons_per_hour / 3600.0 * max(
+            0.0, min(self.finish, horizon) - self.begin
+        )
 
 
 @dataclass(frozen=True)
@@ -114,8 +124,16 @@ def read_flow(value: Any, where: str) -> Flow:
     mix = {read_type(given["type"], f"{where}.type"): 1.0} if "type" in given else None
     begin, finish = read_span(given, where)
     rate = checks.number(given["vehicles_per_hour"], f"{where}.vehicles_per_hour", 0.0)
-    return Flow(*_ends(given, where), rate, begin, finish, *_depart(given, where), _queue(given, where), _via(given, where),
-                read_mix(given["mix"], f"{where}.mix") if "mix" in given else mix and MappingProxyType(mix))
+    return Flow(
+        *_ends(given, where),
+        rate,
+        begin,
+        finish,
+        *_depart(given, where),
+        _queue(given, where),
+        _via(given, where),
+        read_mix(given["mix"], f"{where}.mix") if "mix" in given else mix and MappingProxyType(mix),
+    )
 
 
 def read_person_flow(value: Any, where: str) -> PersonFlow:
@@ -125,24 +143,47 @@ def read_person_flow(value: Any, where: str) -> PersonFlow:
     rate = checks.number(given["persons_per_hour"], f"{where}.persons_per_hour", 0.0, 36000.0)
     ride = None
     if "ride" in given:
-        words = checks.mapping(given["ride"], f"{where}.ride", ("line", "board", "alight"), required=("line", "board", "alight"))
-        ride = Ride(*(checks.text(words[key], f"{where}.ride.{key}") for key in ("line", "board", "alight")))
-    return PersonFlow(*_ends(given, where), rate, begin, finish, _queue(given, where), _via(given, where), ride)
+        words = checks.mapping(
+            given["ride"],
+            f"{where}.ride",
+            ("line", "board", "alight"),
+            required=("line", "board", "alight"),
+        )
+        ride = Ride(
+            *(checks.text(words[key], f"{where}.ride.{key}") for key in ("line", "board", "alight"))
+        )
+    return PersonFlow(
+        *_ends(given, where), rate, begin, finish, _queue(given, where), _via(given, where), ride
+    )
 
 
 def read_departure(value: Any, where: str, number: int) -> Departure:
-    given = checks.mapping(value, where, (*_WAY, "name", "type", "depart", *_DEPART), required=("from", "to", "type", "depart"))
+    given = checks.mapping(
+        value,
+        where,
+        (*_WAY, "name", "type", "depart", *_DEPART),
+        required=("from", "to", "type", "depart"),
+    )
     kind = read_type(given["type"], f"{where}.type")
     name = read_name(given["name"], f"{where}.name") if "name" in given else f"{kind}_{number}"
-    return Departure(name, kind, *_ends(given, where), checks.number(given["depart"], f"{where}.depart", 0.0), *_depart(given, where),
-                     _via(given, where))
+    return Departure(
+        name,
+        kind,
+        *_ends(given, where),
+        checks.number(given["depart"], f"{where}.depart", 0.0),
+        *_depart(given, where),
+        _via(given, where),
+    )
 
 
 def read_mix(value: Any, where: str) -> Mapping[str, float]:
     """Shares by vehicle type, scaled so that they sum to 1; types without a share are left out."""
     if isinstance(value, dict) and PEDESTRIAN in value:
         raise InputError(where, "pedestrians are no vehicles; give them under 'persons'")
-    shares = {name: checks.number(share, f"{where}.{name}", 0.0) for name, share in checks.mapping(value, where, VEHICLES).items()}
+    shares = {
+        name: checks.number(share, f"{where}.{name}", 0.0)
+        for name, share in checks.mapping(value, where, VEHICLES).items()
+    }
     total = sum(shares.values())
     if not total > 0.0:
         raise InputError(where, "the shares sum to 0; at least one type needs a positive share")
@@ -153,7 +194,11 @@ def read_type(value: Any, where: str) -> str:
     """The name of a vehicle type."""
     name = checks.text(value, where)
     if name not in VEHICLES:
-        hint = "pedestrians are given under 'persons'" if name == PEDESTRIAN else f"use one of {', '.join(VEHICLES)}"
+        hint = (
+            "pedestrians are given under 'persons'"
+            if name == PEDESTRIAN
+            else f"use one of {', '.join(VEHICLES)}"
+        )
         raise InputError(where, f"'{name}' is no vehicle type; {hint}")
     return name
 
@@ -194,15 +239,27 @@ def read_span(given: Dict[str, Any], where: str) -> Tuple[float, float]:
 
 
 def _depart(given: Dict[str, Any], where: str) -> Tuple[str, str, str]:
-    return (_word_or_number(given.get("depart_lane", "free"), f"{where}.depart_lane", DEPART_LANES, 99),
-            _word_or_number(given.get("depart_speed", "max"), f"{where}.depart_speed", DEPART_SPEEDS, 100.0),
-            _word_or_number(given.get("depart_pos", "base"), f"{where}.depart_pos", DEPART_POSITIONS, 1e6))
+    return (
+        _word_or_number(given.get("depart_lane", "free"), f"{where}.depart_lane", DEPART_LANES, 99),
+        _word_or_number(
+            given.get("depart_speed", "max"), f"{where}.depart_speed", DEPART_SPEEDS, 100.0
+        ),
+        _word_or_number(
+            given.get("depart_pos", "base"), f"{where}.depart_pos", DEPART_POSITIONS, 1e6
+        ),
+    )
 
 
 def _word_or_number(value: Any, where: str, words: Tuple[str, ...], most: Union[int, float]) -> str:
     """One of ``words`` or a number from 0 to ``most``, whole where ``most`` is."""
     if isinstance(value, str):
         if value not in words:
-            raise InputError(where, f"'{value}' is not known; use a number or one of {', '.join(words)}")
+            raise InputError(
+                where, f"'{value}' is not known; use a number or one of {', '.join(words)}"
+            )
         return value
-    return str(checks.whole(value, where, 0, most) if isinstance(most, int) else checks.number(value, where, 0.0, most))
+    return str(
+        checks.whole(value, where, 0, most)
+        if isinstance(most, int)
+        else checks.number(value, where, 0.0, most)
+    )

@@ -1,4 +1,5 @@
 """Public transport: lines that run along a route at a fixed period and halt at stops; SI units."""
+
 from __future__ import annotations
 
 import math
@@ -18,7 +19,8 @@ SLACK = 1.0
 
 @dataclass(frozen=True)
 class Stop:
-    """A stop on an edge: the front of the vehicle halts ``position`` m along it, for ``duration`` s; no position: in the middle."""
+    """A stop on an edge: the front of the vehicle halts ``position`` m along it, for ``duration``
+    s; no position: in the middle."""
 
     edge: str
     position: Optional[float] = None
@@ -27,7 +29,8 @@ class Stop:
 
 @dataclass(frozen=True)
 class Line:
-    """Vehicles that set out every ``period`` s along ``route``, a list of edges between which the shortest way is taken."""
+    """Vehicles that set out every ``period`` s along ``route``, a list of edges between which the
+    shortest way is taken."""
 
     name: str
     type: str
@@ -64,12 +67,21 @@ def read_line(value: Any, where: str, number: int) -> Line:
     route = read_texts(given["route"], f"{where}.route")
     if not route:
         raise InputError(f"{where}.route", "at least one edge is needed")
-    stops = tuple(_stop(stop, f"{where}.stops[{i}]") for i, stop in enumerate(checks.sequence(given["stops"], f"{where}.stops")))
+    stops = tuple(
+        _stop(stop, f"{where}.stops[{i}]")
+        for i, stop in enumerate(checks.sequence(given["stops"], f"{where}.stops"))
+    )
     if not stops:
         raise InputError(f"{where}.stops", "at least one stop is needed")
     name = read_name(given["name"], f"{where}.name") if "name" in given else f"line_{number}"
-    return Line(name, read_type(given.get("type", "bus"), f"{where}.type"), route, stops,
-                checks.number(given["period"], f"{where}.period", 1.0, DAY), *read_span(given, where))
+    return Line(
+        name,
+        read_type(given.get("type", "bus"), f"{where}.type"),
+        route,
+        stops,
+        checks.number(given["period"], f"{where}.period", 1.0, DAY),
+        *read_span(given, where),
+    )
 
 
 def whole_route(line: Line, kind: DriverType, network: Network, where: str) -> Tuple[str, ...]:
@@ -78,27 +90,47 @@ def whole_route(line: Line, kind: DriverType, network: Network, where: str) -> T
     for start, end in zip(line.route, line.route[1:]):
         way = network.route(start, end, kind.vehicle_class)
         if not way:
-            raise InputError(f"{where}.route", f"no way from '{start}' to '{end}' is open to a {kind.name}")
+            raise InputError(
+                f"{where}.route", f"no way from '{start}' to '{end}' is open to a {kind.name}"
+            )
         edges += way[1:]
     after = 0
     for i, stop in enumerate(line.stops):
         if stop.edge not in edges[after:]:
-            raise InputError(f"{where}.stops[{i}].edge", f"the line does not come past '{stop.edge}'"
-                             + (" after its stop before" if stop.edge in edges else f"; it drives along {', '.join(edges)}"))
+            raise InputError(
+                f"{where}.stops[{i}].edge",
+                f"the line does not come past '{stop.edge}'"
+                + (
+                    " after its stop before"
+                    if stop.edge in edges
+                    else f"; it drives along {', '.join(edges)}"
+                ),
+            )
         after = edges.index(stop.edge, after)
     return tuple(edges)
 
 
-def placed_stops(line: Line, kind: DriverType, network: Network, where: str) -> Tuple[PlacedStop, ...]:
-    """The stops of a line on the rightmost lanes that are open to it; InputError where there is no room."""
+def placed_stops(
+    line: Line, kind: DriverType, network: Network, where: str
+) -> Tuple[PlacedStop, ...]:
+    """The stops of a line on the rightmost lanes that are open to it; InputError where there is no
+    room."""
     placed = []
     for number, stop in enumerate(line.stops):
-        lane, room = _lane(stop.edge, kind, network, f"{where}.stops[{number}]"), kind.length + SLACK
-        end = min(0.5 * (lane.length + room), lane.length) if stop.position is None else stop.position
+        lane, room = (
+            _lane(stop.edge, kind, network, f"{where}.stops[{number}]"),
+            kind.length + SLACK,
+        )
+        end = (
+            min(0.5 * (lane.length + room), lane.length) if stop.position is None else stop.position
+        )
         if not room <= end <= lane.length or room > lane.length:
-            raise InputError(f"{where}.stops[{number}].position",
-                             f"{end:g} m leaves no room for a {kind.name} of {kind.length:g} m on '{stop.edge}', which is {lane.length:.1f} m long; "
-                             f"use {room:g} to {lane.length:.1f} m")
+            raise InputError(
+                f"{where}.stops[{number}].position",
+                f"{end:g} m leaves no room for a {kind.name} of {kind.length:g} m on "
+                f"'{stop.edge}', which is {lane.length:.1f} m long; "
+                f"use {room:g} to {lane.length:.1f} m",
+            )
         placed.append(PlacedStop(line.stop_name(number), lane.id, end - room, end, stop.duration))
     return tuple(placed)
 
@@ -108,11 +140,16 @@ def stop_number(line: Line, edge: str) -> int:
     return next((number for number, stop in enumerate(line.stops) if stop.edge == edge), -1)
 
 
-
 def _stop(value: Any, where: str) -> Stop:
     given = checks.mapping(value, where, ("edge", "position", "duration"), required=("edge",))
-    position = checks.number(given["position"], f"{where}.position", 0.0) if "position" in given else None
-    return Stop(checks.text(given["edge"], f"{where}.edge"), position, checks.number(given.get("duration", DURATION), f"{where}.duration", 0.0, 3600.0))
+    position = (
+        checks.number(given["position"], f"{where}.position", 0.0) if "position" in given else None
+    )
+    return Stop(
+        checks.text(given["edge"], f"{where}.edge"),
+        position,
+        checks.number(given.get("duration", DURATION), f"{where}.duration", 0.0, 3600.0),
+    )
 
 
 def _lane(edge: str, kind: DriverType, network: Network, where: str) -> Lane:

@@ -1,7 +1,10 @@
-"""Builds the merge network of the hybrid simulation: two entries that meet in a zipper, then one slow exit; the demand that jams it is in ``config/demand``.
+"""Builds the merge network of the hybrid simulation: two entries that meet in a zipper, then one
+slow exit; the demand that jams it is in ``config/demand``.
 
-World frame: origin at the zipper node, x east, y north, metres. ``netconvert`` shifts the net, and its ``netOffset`` undoes the shift.
+World frame: origin at the zipper node, x east, y north, metres. ``netconvert`` shifts the net, and
+its ``netOffset`` undoes the shift.
 """
+
 from __future__ import annotations
 
 from pathlib import Path
@@ -31,7 +34,8 @@ EXIT = (
 
 
 class Edge(NamedTuple):
-    """One edge: its nodes, lanes, speed limit in m/s and centre line (n, 2) in driving direction."""
+    """One edge: its nodes, lanes, speed limit in m/s and centre line (n, 2) in driving
+    direction."""
 
     id: str
     start: str
@@ -42,9 +46,13 @@ class Edge(NamedTuple):
 
 
 def build_merge(folder: Union[str, Path], scale: float = 1.0) -> Path:
-    """Write the plain XML files and ``merge.net.xml`` into ``folder``; ``scale`` multiplies the entries' length."""
+    """Write the plain XML files and ``merge.net.xml`` into ``folder``; ``scale`` multiplies the
+    entries' length."""
     if not SCALES[0] <= scale <= SCALES[1]:
-        raise InputError("scale", f"{scale:g} is out of range; it must be between {SCALES[0]:g} and {SCALES[1]:g}")
+        raise InputError(
+            "scale",
+            f"{scale:g} is out of range; it must be between {SCALES[0]:g} and {SCALES[1]:g}",
+        )
     folder = Path(folder).resolve()
     edges = merge_edges(scale)
     try:
@@ -58,19 +66,28 @@ def build_merge(folder: Union[str, Path], scale: float = 1.0) -> Path:
 
 
 def entry_edges(entry: str, scale: float = 1.0) -> List[str]:
-    """Edges of one entry, outermost first: SUMO's lane changes cost the square of the vehicles on a lane, so long entries are cut."""
+    """Edges of one entry, outermost first: SUMO's lane changes cost the square of the vehicles on a
+    lane, so long entries are cut."""
     return [entry] + [f"{entry}_{i}" for i in range(2, max(1, round(scale)) + 1)]
 
 
 def scale_demand(document: Dict[str, Any], scale: float) -> Dict[str, Any]:
-    """A demand document for the net of that scale: each entry's queue stands on every piece of it, longer where the piece is longer."""
+    """A demand document for the net of that scale: each entry's queue stands on every piece of it,
+    longer where the piece is longer."""
     flows = []
     for flow in document["flows"]:
         pieces = entry_edges(flow["from"], scale)
         share = [1.0] * (len(pieces) - 1) + [scale - len(pieces) + 1.0]
         for i, (edge, part) in enumerate(zip(pieces, share)):
             rate = flow["vehicles_per_hour"] if i == 0 else 0
-            flows.append({**flow, "from": edge, "vehicles_per_hour": rate, "queue": round(part * flow.get("queue", 0))})
+            flows.append(
+                {
+                    **flow,
+                    "from": edge,
+                    "vehicles_per_hour": rate,
+                    "queue": round(part * flow.get("queue", 0)),
+                }
+            )
     return {**document, "flows": flows}
 
 
@@ -84,19 +101,26 @@ def merge_edges(scale: float = 1.0) -> List[Edge]:
         edges += _pieces(entry_edges(entry, scale), shape)
     at = 0.0
     for name, start, end, length, speed in EXIT:
-        edges.append(Edge(name, start, end, 3, speed, np.array([at * ahead, (at + length) * ahead])))
+        edges.append(
+            Edge(name, start, end, 3, speed, np.array([at * ahead, (at + length) * ahead]))
+        )
         at += length
     return edges
 
 
 def _entry_shape(end: np.ndarray, side: float, length: float) -> np.ndarray:
-    """A straight, then an arc that bends towards the exit, then 60 m straight into ``end``; ``side`` is 1 for the left road."""
+    """A straight, then an arc that bends towards the exit, then 60 m straight into ``end``;
+    ``side`` is 1 for the left road."""
     last = 60.0
     final = EXIT_HEADING - side * APPROACH_ANGLE
     chord = 2.0 * CURVE_RADIUS * np.sin(0.5 * CURVE_ANGLE / ARC_PIECES)
     backwards = np.linspace(0.0, CURVE_ANGLE, ARC_PIECES + 1)
-    headings = final - side * np.concatenate([[0.0], 0.5 * (backwards[1:] + backwards[:-1]), [CURVE_ANGLE]])
-    steps = np.concatenate([[last], np.full(ARC_PIECES, chord), [length - ARC_PIECES * chord - last]])
+    headings = final - side * np.concatenate(
+        [[0.0], 0.5 * (backwards[1:] + backwards[:-1]), [CURVE_ANGLE]]
+    )
+    steps = np.concatenate(
+        [[last], np.full(ARC_PIECES, chord), [length - ARC_PIECES * chord - last]]
+    )
     moves = steps[:, None] * np.column_stack([np.cos(headings), np.sin(headings)])
     return np.vstack([end, end - np.cumsum(moves, axis=0)])[::-1]
 
@@ -107,39 +131,73 @@ def _pieces(names: List[str], shape: np.ndarray) -> List[Edge]:
     cuts = [shape[0] + i * ENTRY_LENGTH * outward for i in range(len(names))]
     shapes = [np.array([a, b]) for a, b in zip(cuts, cuts[1:])] + [np.vstack([cuts[-1], shape[1:]])]
     nodes = [name.lower() for name in names] + ["zipper"]
-    return [Edge(name, nodes[i], nodes[i + 1], 2, ENTRY_SPEED, shapes[i]) for i, name in enumerate(names)]
+    return [
+        Edge(name, nodes[i], nodes[i + 1], 2, ENTRY_SPEED, shapes[i])
+        for i, name in enumerate(names)
+    ]
 
 
 def _nodes(edges: List[Edge]) -> List[str]:
     places = {edge.end: edge.shape[-1] for edge in edges}
     places.update({edge.start: edge.shape[0] for edge in edges})
     kinds = {name: "zipper" if name == "zipper" else "priority" for name in places}
-    return [f'<node id="{name}" x="{x:.3f}" y="{y:.3f}" type="{kinds[name]}"/>' for name, (x, y) in places.items()]
+    return [
+        f'<node id="{name}" x="{x:.3f}" y="{y:.3f}" type="{kinds[name]}"/>'
+        for name, (x, y) in places.items()
+    ]
 
 
 def _edges(edges: List[Edge]) -> List[str]:
     shapes = [" ".join(f"{x:.3f},{y:.3f}" for x, y in edge.shape) for edge in edges]
-    return [f'<edge id="{edge.id}" from="{edge.start}" to="{edge.end}" numLanes="{edge.lanes}" speed="{edge.speed}" '
-            f'width="{LANE_WIDTH}" spreadType="center" shape="{shape}"/>' for edge, shape in zip(edges, shapes)]
+    return [
+        f'<edge id="{edge.id}" from="{edge.start}" to="{edge.end}" numLanes="{edge.lanes}" '
+        f'speed="{edge.speed}" '
+        f'width="{LANE_WIDTH}" spreadType="center" shape="{shape}"/>'
+        for edge, shape in zip(edges, shapes)
+    ]
 
 
 def _connections(scale: float) -> List[str]:
-    """The left road keeps the left lanes and the right road the right ones, so that only the zipper pair meets."""
+    """The left road keeps the left lanes and the right road the right ones, so that only the zipper
+    pair meets."""
     links = []
     for entry, shift in (("In1", 1), ("In2", 0)):
         names = entry_edges(entry, scale)
         links += [(a, b, lane, lane) for a, b in zip(names, names[1:]) for lane in range(2)]
         links += [(names[-1], "Merged", lane, lane + shift) for lane in range(2)]
-    links += [(a, b, lane, lane) for a, b in (("Merged", "Slow"), ("Slow", "Out")) for lane in range(3)]
-    return [f'<connection from="{a}" to="{b}" fromLane="{i}" toLane="{j}"/>' for a, b, i, j in links]
+    links += [
+        (a, b, lane, lane) for a, b in (("Merged", "Slow"), ("Slow", "Out")) for lane in range(3)
+    ]
+    return [
+        f'<connection from="{a}" to="{b}" fromLane="{i}" toLane="{j}"/>' for a, b, i, j in links
+    ]
 
 
 def _write(path: Path, tag: str, lines: List[str]) -> None:
-    path.write_text("\n".join([f"<{tag}>", *(f"    {line}" for line in lines), f"</{tag}>", ""]), encoding="utf-8")
+    path.write_text(
+        "\n".join([f"<{tag}>", *(f"    {line}" for line in lines), f"</{tag}>", ""]),
+        encoding="utf-8",
+    )
 
 
 def _netconvert(folder: Path) -> Path:
     out = folder / "merge.net.xml"
-    run_converter("netconvert", ["--node-files", "merge.nod.xml", "--edge-files", "merge.edg.xml", "--connection-files", "merge.con.xml",
-                                 "--no-turnarounds", "--junctions.corner-detail", "8", "--precision", "3"], out, folder)
+    run_converter(
+        "netconvert",
+        [
+            "--node-files",
+            "merge.nod.xml",
+            "--edge-files",
+            "merge.edg.xml",
+            "--connection-files",
+            "merge.con.xml",
+            "--no-turnarounds",
+            "--junctions.corner-detail",
+            "8",
+            "--precision",
+            "3",
+        ],
+        out,
+        folder,
+    )
     return out

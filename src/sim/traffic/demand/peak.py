@@ -1,4 +1,6 @@
-"""How many vehicles and persons of each type there are at once, at most: what the simulator's pools are sized for."""
+"""How many vehicles and persons of each type there are at once, at most: what the simulator's pools
+are sized for."""
+
 from __future__ import annotations
 
 import math
@@ -13,7 +15,8 @@ from sim.traffic.demand.vtypes import PEDESTRIAN
 from sim.traffic.roads.lane_kinds import SIDEWALK
 from sim.traffic.roads.network import Lane, Network
 
-# A walk takes its length over the speed, half as long again for waiting and detours, and PATIENCE s for a light or a bus.
+# A walk takes its length over the speed, half as long again for waiting and detours, and PATIENCE s
+# for a light or a bus.
 DETOUR, PATIENCE = 1.5, 120.0
 # m/s of a bus in dense traffic, and of whoever is stuck in a jam.
 BUS_SPEED, JAM_SPEED = 4.0, 2.5
@@ -23,29 +26,42 @@ FINEST = 5.0
 CROWD = 2.0
 
 
-def peak(demand: Demand, network: Network, horizon: float, radius: float = math.inf, egos: int = 1) -> Dict[str, int]:
-    """Most of each type expected at once until ``horizon`` s, plus 3 sigma, in the order of ``demand.types``.
+def peak(
+    demand: Demand, network: Network, horizon: float, radius: float = math.inf, egos: int = 1
+) -> Dict[str, int]:
+    """Most of each type expected at once until ``horizon`` s, plus 3 sigma, in the order of
+    ``demand.types``.
 
-    Vehicles: those under way at the speed of a jam, or what a jam of the whole network holds. With a ``radius`` (m) around each of so many ``egos``,
-    a jam of what lies within it.
+    Vehicles: those under way at the speed of a jam, or what a jam of the whole network holds. With
+    a ``radius`` (m) around each of so many ``egos``, a jam of what lies within it.
     """
     expected = _vehicles(demand, network, horizon)
-    mean_space = _weighted({name: kind.length + kind.min_gap for name, kind in demand.types.items()}, expected)
+    mean_space = _weighted(
+        {name: kind.length + kind.min_gap for name, kind in demand.types.items()}, expected
+    )
     room = _room(_roads(network), radius, egos) / mean_space
     under_way = sum(expected.values())
     # The number is Poisson, so its own 3 sigma come on top of those of the shares.
     total = min(under_way + 3.0 * math.sqrt(under_way), room)
-    counts = {name: _count(total, number / under_way if under_way else 0.0) for name, number in expected.items()}
+    counts = {
+        name: _count(total, number / under_way if under_way else 0.0)
+        for name, number in expected.items()
+    }
     for name, number in _single(demand, network, horizon).items():
         counts[name] = counts.get(name, 0) + math.ceil(min(number, room))
     if demand.persons:
         persons = sum(_at_once(flow, demand, network, horizon) for flow in demand.persons)
-        counts[PEDESTRIAN] = math.ceil(min(persons + 3.0 * math.sqrt(persons), CROWD * _room(_sidewalks(network), radius, egos)))
+        counts[PEDESTRIAN] = math.ceil(
+            min(
+                persons + 3.0 * math.sqrt(persons), CROWD * _room(_sidewalks(network), radius, egos)
+            )
+        )
     return {name: counts.get(name, 0) for name in demand.types}
 
 
 def room_around(network: Network, radius: float, egos: int) -> Tuple[float, float]:
-    """Metres of lanes and persons on sidewalks that fit within ``radius`` m of each ego; inf and inf where everybody is shown."""
+    """Metres of lanes and persons on sidewalks that fit within ``radius`` m of each ego; inf and
+    inf where everybody is shown."""
     if math.isinf(radius):
         return math.inf, math.inf
     return _room(_roads(network), radius, egos), CROWD * _room(_sidewalks(network), radius, egos)
@@ -74,9 +90,13 @@ def _single(demand: Demand, network: Network, horizon: float) -> Dict[str, int]:
     """Vehicles of lines and single departures, which are no matter of chance, by type."""
     counts: Dict[str, int] = {}
     for line in demand.lines:
-        way = sum(_apart(start, end, network) for start, end in zip(line.route, line.route[1:])) or _apart(*line.route[:1] * 2, network)
+        way = sum(
+            _apart(start, end, network) for start, end in zip(line.route, line.route[1:])
+        ) or _apart(*line.route[:1] * 2, network)
         duration = way / BUS_SPEED + PATIENCE + sum(stop.duration for stop in line.stops)
-        counts[line.type] = counts.get(line.type, 0) + min(line.expected(horizon), math.ceil(duration / line.period) + 1)
+        counts[line.type] = counts.get(line.type, 0) + min(
+            line.expected(horizon), math.ceil(duration / line.period) + 1
+        )
     for departure in demand.departures:
         counts[departure.type] = counts.get(departure.type, 0) + (departure.depart < horizon)
     return counts
@@ -84,13 +104,22 @@ def _single(demand: Demand, network: Network, horizon: float) -> Dict[str, int]:
 
 def _at_once(flow: PersonFlow, demand: Demand, network: Network, horizon: float) -> float:
     """Persons of a flow who are expected to be on their way at once."""
-    length = sum(_apart(start, end, network) for walk in flow.walks for start, end in zip(walk, walk[1:]))
-    waiting = PATIENCE + (next(line.period for line in demand.lines if line.name == flow.ride.line) if flow.ride else 0.0)
-    return _under_way(flow, DETOUR * length / demand.types[PEDESTRIAN].desired_speed + waiting, horizon)
+    length = sum(
+        _apart(start, end, network) for walk in flow.walks for start, end in zip(walk, walk[1:])
+    )
+    waiting = PATIENCE + (
+        next(line.period for line in demand.lines if line.name == flow.ride.line)
+        if flow.ride
+        else 0.0
+    )
+    return _under_way(
+        flow, DETOUR * length / demand.types[PEDESTRIAN].desired_speed + waiting, horizon
+    )
 
 
 def _under_way(flow: Union[Flow, PersonFlow], duration: float, horizon: float) -> float:
-    """How many of a flow are expected at once where each takes ``duration`` s: rate times duration (Little's law)."""
+    """How many of a flow are expected at once where each takes ``duration`` s: rate times duration
+    (Little's law)."""
     begin = max(flow.begin, min(flow.finish, horizon) - duration)
     return min(flow.expected(horizon), flow.queue + flow.expected(horizon) - flow.expected(begin))
 
@@ -98,17 +127,25 @@ def _under_way(flow: Union[Flow, PersonFlow], duration: float, horizon: float) -
 def _apart(start: str, end: str, network: Network) -> float:
     """An upper estimate of the way between two edges: along both axes, and both edges whole."""
     one, other = network.edge(start)[0], network.edge(end)[0]
-    return float(np.abs(one.shape[:, None, :2] - other.shape[None, :, :2]).sum(axis=2).max()) + (one.length if one is other else 0.0)
+    return float(np.abs(one.shape[:, None, :2] - other.shape[None, :, :2]).sum(axis=2).max()) + (
+        one.length if one is other else 0.0
+    )
 
 
 def _weighted(values: Dict[str, float], weights: Dict[str, float]) -> float:
     """Mean of ``values`` by ``weights``; the plain mean where these are all 0."""
     names, total = list(weights) or list(values), sum(weights.values())
-    return sum(values[name] * (weights[name] / total if total else 1.0 / len(names)) for name in names)
+    return sum(
+        values[name] * (weights[name] / total if total else 1.0 / len(names)) for name in names
+    )
 
 
 def _count(total: float, share: float) -> int:
-    return math.ceil(min(total, total * share + 3.0 * math.sqrt(total * share * (1.0 - share)))) if share else 0
+    return (
+        math.ceil(min(total, total * share + 3.0 * math.sqrt(total * share * (1.0 - share))))
+        if share
+        else 0
+    )
 
 
 def _room(lanes: Iterable[Lane], radius: float, egos: int) -> float:
@@ -120,9 +157,12 @@ def _room(lanes: Iterable[Lane], radius: float, egos: int) -> float:
     step = max(radius / 4.0, FINEST)
     middles, lengths = _pieces(lanes, step)
     cells = np.unique(np.round(middles / step), axis=0) * step
-    # Any place on a lane is within half a cell's diagonal of a cell's middle, and a piece reaches half its length beyond its own middle.
+    # Any place on a lane is within half a cell's diagonal of a cell's middle, and a piece reaches
+    # half its length beyond its own middle.
     reach = radius + step * (0.5 * math.sqrt(2.0) + 0.5)
-    cell, piece = shapely.STRtree(shapely.points(middles)).query(shapely.points(cells), predicate="dwithin", distance=reach)
+    cell, piece = shapely.STRtree(shapely.points(middles)).query(
+        shapely.points(cells), predicate="dwithin", distance=reach
+    )
     return min(whole, egos * float(np.bincount(cell, lengths[piece]).max()))
 
 

@@ -1,7 +1,9 @@
-"""Vehicles that already stand on a flow's first edge when it begins, so that a jam need not be waited for.
+"""Vehicles that already stand on a flow's first edge when it begins, so that a jam need not be
+waited for.
 
 Positions are those of front bumpers along the lane, in metres.
 """
+
 from __future__ import annotations
 
 from typing import List, NamedTuple
@@ -24,8 +26,11 @@ class QueuedVehicle(NamedTuple):
     position: float
 
 
-def queued_vehicles(flow: Flow, demand: Demand, network: Network, rng: np.random.Generator) -> List[QueuedVehicle]:
-    """The queue of a flow from its head on; each vehicle joins the shortest queue of the lanes that are open to it."""
+def queued_vehicles(
+    flow: Flow, demand: Demand, network: Network, rng: np.random.Generator
+) -> List[QueuedVehicle]:
+    """The queue of a flow from its head on; each vehicle joins the shortest queue of the lanes that
+    are open to it."""
     lanes = network.edges[flow.start]
     fronts = np.array([lane.length - HEAD for lane in lanes])
     mix = demand.mix_of(flow)
@@ -33,9 +38,19 @@ def queued_vehicles(flow: Flow, demand: Demand, network: Network, rng: np.random
     vehicles = []
     for number, name in enumerate(rng.choice(names, size=flow.queue, p=shares)):
         kind = demand.types[name]
-        lane = int(np.argmax([front if kind.vehicle_class in lanes[i].allowed else -np.inf for i, front in enumerate(fronts)]))
+        lane = int(
+            np.argmax(
+                [
+                    front if kind.vehicle_class in lanes[i].allowed else -np.inf
+                    for i, front in enumerate(fronts)
+                ]
+            )
+        )
         if fronts[lane] < kind.length:
-            raise InputError(f"{demand.source}: flow from '{flow.start}'", f"a queue of {flow.queue} does not fit; about {number} vehicles do")
+            raise InputError(
+                f"{demand.source}: flow from '{flow.start}'",
+                f"a queue of {flow.queue} does not fit; about {number} vehicles do",
+            )
         vehicles.append(QueuedVehicle(number, str(name), lane, float(fronts[lane])))
         fronts[lane] -= kind.length + kind.min_gap + SLACK
     return vehicles

@@ -1,8 +1,10 @@
-"""A demand as SUMO reads it: an additional file (stops, slow zones) and a route file (types, mixes, queues, flows, lines, persons).
+"""A demand as SUMO reads it: an additional file (stops, slow zones) and a route file (types, mixes,
+queues, flows, lines, persons).
 
-Flows are Poisson streams (``period="exp(rate)"``): uncoordinated traffic arrives in bunches, which is what makes a merge jam, and
-SUMO draws them from its ``--seed``, so that a run repeats exactly.
+Flows are Poisson streams (``period="exp(rate)"``): uncoordinated traffic arrives in bunches, which
+is what makes a merge jam, and SUMO draws them from its ``--seed``, so that a run repeats exactly.
 """
+
 from __future__ import annotations
 
 from pathlib import Path
@@ -26,7 +28,8 @@ Element = etree._Element
 
 
 def write_demand(demand: Demand, network: Network, folder: Union[str, Path]) -> Tuple[Path, Path]:
-    """Check a demand against its network and write ``demand.rou.xml`` and ``demand.add.xml``; their paths."""
+    """Check a demand against its network and write ``demand.rou.xml`` and ``demand.add.xml``; their
+    paths."""
     routes, additional = Path(folder) / "demand.rou.xml", Path(folder) / "demand.add.xml"
     check_demand(demand, network)
     route_text, additional_text = routes_xml(demand, network), additional_xml(demand, network)
@@ -40,7 +43,8 @@ def write_demand(demand: Demand, network: Network, folder: Union[str, Path]) -> 
 
 
 def routes_xml(demand: Demand, network: Network) -> str:
-    """Vehicle types, their distributions, then all that departs, ordered by begin as SUMO demands."""
+    """Vehicle types, their distributions, then all that departs, ordered by begin as SUMO
+    demands."""
     root = etree.Element("routes")
     for kind in demand.types.values():
         element = etree.SubElement(root, "vType", vtype_attributes(kind))
@@ -53,11 +57,18 @@ def routes_xml(demand: Demand, network: Network) -> str:
     for flow, name in sorted(zip(demand.flows, names), key=lambda named: named[0].begin):
         starting.append((flow.begin, _flow(flow, name, demand, network, rng, mixes[id(flow)])))
     for i, line in enumerate(demand.lines):
-        starting.append((line.begin, [_line(line, demand, network, f"{demand.source}: lines[{i}]")]))
+        starting.append(
+            (line.begin, [_line(line, demand, network, f"{demand.source}: lines[{i}]")])
+        )
     starting += [(departure.depart, [_departure(departure)]) for departure in demand.departures]
     taken = {*names, *(item.name for item in (*demand.lines, *demand.departures))}
     for persons in sorted(demand.persons, key=lambda persons: persons.begin):
-        starting.append((persons.begin, _persons(persons, unused(f"{persons.start}_{persons.end}.persons", taken), demand)))
+        starting.append(
+            (
+                persons.begin,
+                _persons(persons, unused(f"{persons.start}_{persons.end}.persons", taken), demand),
+            )
+        )
     for _, elements in sorted(starting, key=lambda entry: entry[0]):
         root.extend(elements)
     return _text(root)
@@ -67,11 +78,23 @@ def additional_xml(demand: Demand, network: Network) -> str:
     """The stops of lines, and one variable speed sign per slow zone, in force from the start."""
     root = etree.Element("additional")
     for i, line in enumerate(demand.lines):
-        for stop in placed_stops(line, demand.types[line.type], network, f"{demand.source}: lines[{i}]"):
-            etree.SubElement(root, "busStop", id=stop.name, lane=stop.lane, startPos=f"{stop.begin:.2f}", endPos=f"{stop.end:.2f}", lines=line.name)
+        for stop in placed_stops(
+            line, demand.types[line.type], network, f"{demand.source}: lines[{i}]"
+        ):
+            etree.SubElement(
+                root,
+                "busStop",
+                id=stop.name,
+                lane=stop.lane,
+                startPos=f"{stop.begin:.2f}",
+                endPos=f"{stop.end:.2f}",
+                lines=line.name,
+            )
     for i, zone in enumerate(demand.slow_zones):
         lanes = slow_lanes(zone, network, f"{demand.source}: slow_zones[{i}]")
-        sign = etree.SubElement(root, "variableSpeedSign", id=f"slow_zone_{i}", lanes=" ".join(lanes))
+        sign = etree.SubElement(
+            root, "variableSpeedSign", id=f"slow_zone_{i}", lanes=" ".join(lanes)
+        )
         etree.SubElement(sign, "step", time="0", speed=f"{zone.speed:g}")
     return _text(root)
 
@@ -93,28 +116,74 @@ def _mixes(root: Element, demand: Demand) -> Dict[int, str]:
 
 
 def _distribution(root: Element, name: str, mix: Mapping[str, float]) -> None:
-    etree.SubElement(root, "vTypeDistribution", id=name, vTypes=" ".join(mix), probabilities=" ".join(f"{share:.6g}" for share in mix.values()))
+    etree.SubElement(
+        root,
+        "vTypeDistribution",
+        id=name,
+        vTypes=" ".join(mix),
+        probabilities=" ".join(f"{share:.6g}" for share in mix.values()),
+    )
 
 
-def _flow(flow: Flow, name: str, demand: Demand, network: Network, rng: np.random.Generator, mix: str) -> List[Element]:
+def _flow(
+    flow: Flow, name: str, demand: Demand, network: Network, rng: np.random.Generator, mix: str
+) -> List[Element]:
     """A flow's queue and its stream."""
     via = {"via": " ".join(flow.via)} if flow.via else {}
-    elements = [etree.Element("trip", {
-        "id": f"{name}.queue{vehicle.number}", "type": vehicle.type, "depart": f"{flow.begin:g}", "from": flow.start, "to": flow.end, **via,
-        "departLane": str(vehicle.lane), "departPos": f"{vehicle.position:.2f}", "departSpeed": "0"})
-        for vehicle in queued_vehicles(flow, demand, network, rng)]
+    elements = [
+        etree.Element(
+            "trip",
+            {
+                "id": f"{name}.queue{vehicle.number}",
+                "type": vehicle.type,
+                "depart": f"{flow.begin:g}",
+                "from": flow.start,
+                "to": flow.end,
+                **via,
+                "departLane": str(vehicle.lane),
+                "departPos": f"{vehicle.position:.2f}",
+                "departSpeed": "0",
+            },
+        )
+        for vehicle in queued_vehicles(flow, demand, network, rng)
+    ]
     if flow.vehicles_per_hour > 0.0:
-        elements.append(etree.Element("flow", {
-            "id": name, "type": mix, "from": flow.start, "to": flow.end, **via, "begin": f"{flow.begin:g}", "end": f"{flow.finish:g}",
-            "period": f"exp({flow.vehicles_per_hour / 3600.0:.8g})", "departLane": flow.depart_lane, "departSpeed": flow.depart_speed,
-            "departPos": flow.depart_pos}))
+        elements.append(
+            etree.Element(
+                "flow",
+                {
+                    "id": name,
+                    "type": mix,
+                    "from": flow.start,
+                    "to": flow.end,
+                    **via,
+                    "begin": f"{flow.begin:g}",
+                    "end": f"{flow.finish:g}",
+                    "period": f"exp({flow.vehicles_per_hour / 3600.0:.8g})",
+                    "departLane": flow.depart_lane,
+                    "departSpeed": flow.depart_speed,
+                    "departPos": flow.depart_pos,
+                },
+            )
+        )
     return elements
 
 
 def _line(line: Line, demand: Demand, network: Network, where: str) -> Element:
     kind = demand.types[line.type]
-    flow = etree.Element("flow", {"id": line.name, "type": line.type, "line": line.name, "begin": f"{line.begin:g}",
-                                  "end": f"{line.finish:g}", "period": f"{line.period:g}", "departLane": "best", "departSpeed": "max"})
+    flow = etree.Element(
+        "flow",
+        {
+            "id": line.name,
+            "type": line.type,
+            "line": line.name,
+            "begin": f"{line.begin:g}",
+            "end": f"{line.finish:g}",
+            "period": f"{line.period:g}",
+            "departLane": "best",
+            "departSpeed": "max",
+        },
+    )
     etree.SubElement(flow, "route", edges=" ".join(whole_route(line, kind, network, where)))
     for stop in placed_stops(line, kind, network, where):
         etree.SubElement(flow, "stop", busStop=stop.name, duration=f"{stop.duration:g}")
@@ -123,19 +192,47 @@ def _line(line: Line, demand: Demand, network: Network, where: str) -> Element:
 
 def _departure(departure: Departure) -> Element:
     via = {"via": " ".join(departure.via)} if departure.via else {}
-    return etree.Element("trip", {
-        "id": departure.name, "type": departure.type, "depart": f"{departure.depart:g}", "from": departure.start,
-        "to": departure.end, **via, "departLane": departure.depart_lane, "departSpeed": departure.depart_speed, "departPos": departure.depart_pos})
+    return etree.Element(
+        "trip",
+        {
+            "id": departure.name,
+            "type": departure.type,
+            "depart": f"{departure.depart:g}",
+            "from": departure.start,
+            "to": departure.end,
+            **via,
+            "departLane": departure.depart_lane,
+            "departSpeed": departure.depart_speed,
+            "departPos": departure.depart_pos,
+        },
+    )
 
 
 def _persons(flow: PersonFlow, name: str, demand: Demand) -> List[Element]:
     """Those who are there at the begin, one by one, and the stream."""
     elements = []
     for number in range(flow.queue):
-        elements.append(etree.Element("person", id=f"{name}.queue{number}", type=PEDESTRIAN, depart=f"{flow.begin:g}", departPos="random"))
+        elements.append(
+            etree.Element(
+                "person",
+                id=f"{name}.queue{number}",
+                type=PEDESTRIAN,
+                depart=f"{flow.begin:g}",
+                departPos="random",
+            )
+        )
     if flow.persons_per_hour > 0.0:
-        elements.append(etree.Element("personFlow", id=name, type=PEDESTRIAN, begin=f"{flow.begin:g}", end=f"{flow.finish:g}",
-                                      period=f"exp({flow.persons_per_hour / 3600.0:.8g})", departPos="random"))
+        elements.append(
+            etree.Element(
+                "personFlow",
+                id=name,
+                type=PEDESTRIAN,
+                begin=f"{flow.begin:g}",
+                end=f"{flow.finish:g}",
+                period=f"exp({flow.persons_per_hour / 3600.0:.8g})",
+                departPos="random",
+            )
+        )
     for element in elements:
         _way(element, flow, demand)
     return elements
@@ -148,7 +245,9 @@ def _way(person: Element, flow: PersonFlow, demand: Demand) -> None:
             etree.SubElement(person, "walk", {"from": start, "to": end})
         return
     line = next(line for line in demand.lines if line.name == flow.ride.line)
-    board, alight = (line.stop_name(stop_number(line, edge)) for edge in (flow.ride.board, flow.ride.alight))
+    board, alight = (
+        line.stop_name(stop_number(line, edge)) for edge in (flow.ride.board, flow.ride.alight)
+    )
     before = flow.walks[0][:-1]
     for start, end in zip(before, before[1:]):
         etree.SubElement(person, "walk", {"from": start, "to": end})

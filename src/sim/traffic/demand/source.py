@@ -1,4 +1,5 @@
 """A demand from whatever ``demand:=`` names: a YAML file of this package, or SUMO's own files."""
+
 from __future__ import annotations
 
 import math
@@ -19,12 +20,14 @@ Counted = Tuple[Tuple[VehicleType, int], ...]
 
 
 def read_source(demand: str) -> AnyDemand:
-    """A demand from a YAML file, from SUMO's route and additional files (comma-separated), or from SUMO's configuration."""
+    """A demand from a YAML file, from SUMO's route and additional files (comma-separated), or from
+    SUMO's configuration."""
     return read_sumo_demand(demand) if is_sumo(demand) else read_demand(demand)
 
 
 def check_source(demand: AnyDemand, net: Union[str, Path], network: Network) -> None:
-    """InputError where a network cannot carry a demand; of SUMO's files SUMO itself finds that out."""
+    """InputError where a network cannot carry a demand; of SUMO's files SUMO itself finds that
+    out."""
     if isinstance(demand, SumoDemand):
         demand.check(Path(net))
     else:
@@ -32,14 +35,27 @@ def check_source(demand: AnyDemand, net: Union[str, Path], network: Network) -> 
 
 
 def written(demand: AnyDemand, network: Network, folder: Path) -> Dict[str, Any]:
-    """Writes what SUMO reads into a run's folder; what the demand sets of :class:`sim.traffic.session.SumoOptions`."""
-    files = demand.write(folder) if isinstance(demand, SumoDemand) else {"routes": write_demand(demand, network, folder)}
+    """Writes what SUMO reads into a run's folder; what the demand sets of
+    :class:`sim.traffic.session.SumoOptions`."""
+    files = (
+        demand.write(folder)
+        if isinstance(demand, SumoDemand)
+        else {"routes": write_demand(demand, network, folder)}
+    )
     return {**files, **demand.sumo_options}
 
 
-def at_once(demand: AnyDemand, net: Union[str, Path], network: Network, horizon: float, radius: float = math.inf, egos: int = 1,
-            progress: Callable[[str], None] = lambda line: None) -> Counted:
-    """Each type with the most of it that is expected at once, numbered as the simulators number them; ``radius`` as in :func:`peak`."""
+def at_once(
+    demand: AnyDemand,
+    net: Union[str, Path],
+    network: Network,
+    horizon: float,
+    radius: float = math.inf,
+    egos: int = 1,
+    progress: Callable[[str], None] = lambda line: None,
+) -> Counted:
+    """Each type with the most of it that is expected at once, numbered as the simulators number
+    them; ``radius`` as in :func:`peak`."""
     if not isinstance(demand, SumoDemand):
         most = peak(demand, network, horizon, radius, egos)
         return tuple((demand.types[name].shown, most[name]) for name in demand.types)
@@ -47,7 +63,9 @@ def at_once(demand: AnyDemand, net: Union[str, Path], network: Network, horizon:
     found = []
     for count in counts(demand, Path(net), horizon, progress=progress):
         room = persons if count.kind.model == PEDESTRIAN else metres / count.kind.length
-        found.append((count.kind, count.room if math.isinf(room) else min(count.room, math.ceil(room))))
+        found.append(
+            (count.kind, count.room if math.isinf(room) else min(count.room, math.ceil(room)))
+        )
     return tuple(found)
 
 

@@ -1,4 +1,6 @@
-"""A first run on a network that nobody has written a demand for: cars from border to border, and a lane and destination for the ego."""
+"""A first run on a network that nobody has written a demand for: cars from border to border, and a
+lane and destination for the ego."""
+
 from __future__ import annotations
 
 import json
@@ -26,7 +28,8 @@ NAMED = 40
 
 @dataclass(frozen=True)
 class Starter:
-    """Edges from which and to which cars drive, and the ego's way; ``entries`` and ``exits`` are all that could be taken, main roads first."""
+    """Edges from which and to which cars drive, and the ego's way; ``entries`` and ``exits`` are
+    all that could be taken, main roads first."""
 
     flows: Tuple[Tuple[str, str], ...]
     ego_lane: Lane
@@ -36,11 +39,14 @@ class Starter:
 
 
 def first_run(net: Path, world: Path) -> str:
-    """Writes ``<stem>.demand.yaml`` beside a world, unless there is one; the lines that tell a user of it and of the launch command."""
+    """Writes ``<stem>.demand.yaml`` beside a world, unless there is one; the lines that tell a user
+    of it and of the launch command."""
     network = Network.read(net)
     starter = plan(network)
     if starter is None:
-        return "no two edges of it are joined for cars: write a demand of your own (docs/traffic.md)"
+        return (
+            "no two edges of it are joined for cars: write a demand of your own (docs/traffic.md)"
+        )
     demand = world.with_name(f"{world.stem}.demand.yaml")
     try:
         with demand.open("x", encoding="utf-8") as stream:
@@ -63,8 +69,12 @@ def _misfit(demand: Path, network: Network) -> str:
 
 
 def plan(network: Network) -> Optional[Starter]:
-    """Flows between the borders, or else between any edges, main roads first; None where cars have no way at all."""
-    cars = {edge: [lane for lane in lanes if CAR in lane.allowed] for edge, lanes in network.edges.items()}
+    """Flows between the borders, or else between any edges, main roads first; None where cars have
+    no way at all."""
+    cars = {
+        edge: [lane for lane in lanes if CAR in lane.allowed]
+        for edge, lanes in network.edges.items()
+    }
     cars = {edge: lanes for edge, lanes in cars.items() if lanes}
     borders = _borders(network, cars)
     entries = _main_first(cars, (edge for edge in cars if network.ends[edge][0] in borders))
@@ -73,27 +83,47 @@ def plan(network: Network) -> Optional[Starter]:
     if not flows:
         entries = exits = _main_first(cars, cars)
         flows = _flows(network, cars, entries, exits)
-    egos = ((lane, end) for start, end in flows for lane in cars[start] if _leads(network, lane, end))
+    egos = (
+        (lane, end) for start, end in flows for lane in cars[start] if _leads(network, lane, end)
+    )
     lane, destination = next(egos, (None, ""))
     return Starter(tuple(flows), lane, destination, tuple(entries), tuple(exits)) if lane else None
 
 
 def demand_text(starter: Starter, net: Path) -> str:
     """The demand's YAML; names are quoted, since an edge may be called 123 or no."""
-    flows = "".join(f"  - {{from: {json.dumps(start)}, to: {json.dumps(end)}, vehicles_per_hour: {RATE}}}\n" for start, end in starter.flows)
-    return (f"# A first demand for {net.name}. What else a demand may say: docs/traffic.md.\n"
-            f"# Cars may set out on {_some(starter.entries)}.\n# and drive to {_some(starter.exits)}.\n"
-            f"# Every edge has its name in SUMO's window (sumo_gui:=true); lane 0 of an edge, the rightmost, is EDGE_0.\n"
-            f"seed: 42\nmax_depart_delay: 120\nflows:\n{flows}")
+    flows = "".join(
+        f"  - {{from: {json.dumps(start)}, to: {json.dumps(end)}, vehicles_per_hour: {RATE}}}\n"
+        for start, end in starter.flows
+    )
+    return (
+        f"# A first demand for {net.name}. What else a demand may say: docs/traffic.md.\n"
+        f"# Cars may set out on {_some(starter.entries)}.\n# and drive to {_some(starter.exits)}.\n"
+        "# Every edge has its name in SUMO's window (sumo_gui:=true); lane 0 of an edge, the "
+        "rightmost, is EDGE_0.\n"
+        f"seed: 42\nmax_depart_delay: 120\nflows:\n{flows}"
+    )
 
 
 def launch_line(starter: Starter, net: Path, world: Path, demand: Path) -> str:
     """The command that starts a run, with whole paths."""
     position = min(EGO_POSITION, 0.5 * starter.ego_lane.length)
-    values = {"net": net.resolve(), "world": world.resolve(), "demand": demand.resolve(), "ego_lane": starter.ego_lane.id,
-              "ego_pos": f"{position:.0f}", "destination": starter.destination, "warm_up": 60}
+    values = {
+        "net": net.resolve(),
+        "world": world.resolve(),
+        "demand": demand.resolve(),
+        "ego_lane": starter.ego_lane.id,
+        "ego_pos": f"{position:.0f}",
+        "destination": starter.destination,
+        "warm_up": 60,
+    }
     path = shlex.quote(str(world.resolve().parent))
-    return " ".join([f"GAZEBO_MODEL_PATH={path}:$GAZEBO_MODEL_PATH ./run hybrid_merge", *(shlex.quote(f"{key}:={value}") for key, value in values.items())])
+    return " ".join(
+        [
+            f"GAZEBO_MODEL_PATH={path}:$GAZEBO_MODEL_PATH ./run hybrid_merge",
+            *(shlex.quote(f"{key}:={value}") for key, value in values.items()),
+        ]
+    )
 
 
 def _borders(network: Network, cars: Iterable[str]) -> List[str]:
@@ -106,7 +136,9 @@ def _borders(network: Network, cars: Iterable[str]) -> List[str]:
     return [node for node, others in neighbours.items() if len(others) == 1]
 
 
-def _flows(network: Network, cars: Dict[str, List[Lane]], entries: List[str], exits: List[str]) -> List[Tuple[str, str]]:
+def _flows(
+    network: Network, cars: Dict[str, List[Lane]], entries: List[str], exits: List[str]
+) -> List[Tuple[str, str]]:
     """Up to FLOWS pairs of edges with a way for cars from one to the other."""
     flows: List[Tuple[str, str]] = []
     for start in [edge for edge in entries if cars[edge][0].length >= SHORTEST] or entries:
@@ -119,13 +151,21 @@ def _flows(network: Network, cars: Dict[str, List[Lane]], entries: List[str], ex
 
 def _main_first(cars: Dict[str, List[Lane]], edges: Iterable[str]) -> List[str]:
     """Edges by what they carry, lanes times speed."""
-    return sorted(edges, key=lambda edge: (-sum(lane.speed for lane in cars[edge]), -cars[edge][0].length, edge))
+    return sorted(
+        edges,
+        key=lambda edge: (-sum(lane.speed for lane in cars[edge]), -cars[edge][0].length, edge),
+    )
 
 
-def _far_end(network: Network, cars: Dict[str, List[Lane]], start: str, exits: List[str], taken: List[str]) -> str:
-    """The farthest edge that cars reach from ``start``, if possible one that no flow has yet; empty without one."""
+def _far_end(
+    network: Network, cars: Dict[str, List[Lane]], start: str, exits: List[str], taken: List[str]
+) -> str:
+    """The farthest edge that cars reach from ``start``, if possible one that no flow has yet; empty
+    without one."""
     begin = cars[start][0].shape[0]
-    ends = [edge for edge in exits if edge != start and network.ends[edge][1] != network.ends[start][0]]
+    ends = [
+        edge for edge in exits if edge != start and network.ends[edge][1] != network.ends[start][0]
+    ]
     ends.sort(key=lambda edge: (edge in taken, -np.hypot(*(cars[edge][0].shape[-1] - begin)[:2])))
     return next((edge for edge in ends if network.route(start, edge, CAR)), "")
 
@@ -140,4 +180,6 @@ def _leads(network: Network, lane: Lane, end: str) -> bool:
 
 
 def _some(names: Tuple[str, ...]) -> str:
-    return ", ".join(names[:NAMED]) + (f" and {len(names) - NAMED} more" if len(names) > NAMED else "")
+    return ", ".join(names[:NAMED]) + (
+        f" and {len(names) - NAMED} more" if len(names) > NAMED else ""
+    )

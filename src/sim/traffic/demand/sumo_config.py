@@ -1,7 +1,10 @@
-"""SUMO's configuration files (``.sumocfg``) as far as a run of this package can follow them; the rest is refused or reported by line.
+"""SUMO's configuration files (``.sumocfg``) as far as a run of this package can follow them; the
+rest is refused or reported by line.
 
-Times in s. Paths in a configuration are relative to its folder. Options: https://sumo.dlr.de/docs/sumo.html.
+Times in s. Paths in a configuration are relative to its folder. Options:
+https://sumo.dlr.de/docs/sumo.html.
 """
+
 from __future__ import annotations
 
 import math
@@ -17,23 +20,61 @@ from sim.traffic.roads.xml_file import open_xml
 # SUMO's seed where a configuration has none.
 DEFAULT_SEED = 23423
 ROOTS = ("configuration", "sumoConfiguration")
-SHORT = {"n": "net-file", "net": "net-file", "r": "route-files", "routes": "route-files", "a": "additional-files",
-         "additional": "additional-files", "b": "begin", "e": "end", "c": "configuration-file"}
+SHORT = {
+    "n": "net-file",
+    "net": "net-file",
+    "r": "route-files",
+    "routes": "route-files",
+    "a": "additional-files",
+    "additional": "additional-files",
+    "b": "begin",
+    "e": "end",
+    "c": "configuration-file",
+}
 FILES = ("route-files", "additional-files")
 NUMBERS = ("begin", "end", "step-length", "max-depart-delay", "lateral-resolution")
 # What only concerns SUMO's window and what it prints.
-SILENT = ("gui-settings-file", "start", "quit-on-end", "delay", "breakpoints", "window-size", "window-pos", "verbose", "no-warnings", "no-step-log",
-          "step-log.period", "duration-log.disable", "duration-log.statistics", "log", "message-log", "error-log", "xml-validation",
-          "xml-validation.net", "xml-validation.routes", "print-options", "threads", "no-duration-log", "random", "game", "tracker-interval")
+SILENT = (
+    "gui-settings-file",
+    "start",
+    "quit-on-end",
+    "delay",
+    "breakpoints",
+    "window-size",
+    "window-pos",
+    "verbose",
+    "no-warnings",
+    "no-step-log",
+    "step-log.period",
+    "duration-log.disable",
+    "duration-log.statistics",
+    "log",
+    "message-log",
+    "error-log",
+    "xml-validation",
+    "xml-validation.net",
+    "xml-validation.routes",
+    "print-options",
+    "threads",
+    "no-duration-log",
+    "random",
+    "game",
+    "tracker-interval",
+)
 # What a run sets itself, and how.
-SET_HERE = {"time-to-teleport": "vehicles never teleport", "collision.action": "collisions are reported, and nobody is removed",
-            "collision.check-junctions": "collisions in junctions are checked", "collision.mingap-factor": "only boxes that touch collide",
-            "ignore-route-errors": "vehicles that cannot drive their routes end the run"}
+SET_HERE = {
+    "time-to-teleport": "vehicles never teleport",
+    "collision.action": "collisions are reported, and nobody is removed",
+    "collision.check-junctions": "collisions in junctions are checked",
+    "collision.mingap-factor": "only boxes that touch collide",
+    "ignore-route-errors": "vehicles that cannot drive their routes end the run",
+}
 
 
 @dataclass(frozen=True)
 class SumoConfig:
-    """What a configuration sets; ``more`` are options for SUMO as it knows them, ``notes`` say what is not followed."""
+    """What a configuration sets; ``more`` are options for SUMO as it knows them, ``notes`` say what
+    is not followed."""
 
     net: Optional[Path] = None
     additional: Tuple[Path, ...] = ()
@@ -58,7 +99,10 @@ def read_config(path: Path) -> SumoConfig:
     numbers = {name: _number(path, name, options) for name in NUMBERS if name in options}
     files = {name: _paths(path, name, options) for name in ("net-file", *FILES)}
     if len(files["net-file"]) > 1:
-        raise InputError(_place(path, "net-file", options), "names more than one network; SUMO and this package run one")
+        raise InputError(
+            _place(path, "net-file", options),
+            "names more than one network; SUMO and this package run one",
+        )
     notes, more = [], []
     for name, (value, line) in options.items():
         if name in numbers or name in files or name in SILENT or name == "seed":
@@ -68,26 +112,48 @@ def read_config(path: Path) -> SumoConfig:
             notes.append(f"{path}:{line}: {name} {value} is not taken: {reason}")
         else:
             more.append((name, value))
-    limits = {name.replace("-", "_"): numbers[name] for name in ("max-depart-delay", "lateral-resolution") if numbers.get(name, -1.0) > 0.0}
+    limits = {
+        name.replace("-", "_"): numbers[name]
+        for name in ("max-depart-delay", "lateral-resolution")
+        if numbers.get(name, -1.0) > 0.0
+    }
     end = numbers.get("end", -1.0)
-    return SumoConfig(next(iter(files["net-file"]), None), files["additional-files"], files["route-files"], _seed(path, options),
-                      numbers.get("begin", 0.0), end if end >= 0.0 else math.inf, numbers.get("step-length"), limits, tuple(more), tuple(notes))
+    return SumoConfig(
+        next(iter(files["net-file"]), None),
+        files["additional-files"],
+        files["route-files"],
+        _seed(path, options),
+        numbers.get("begin", 0.0),
+        end if end >= 0.0 else math.inf,
+        numbers.get("step-length"),
+        limits,
+        tuple(more),
+        tuple(notes),
+    )
 
 
 def _options(path: Path) -> Dict[str, Tuple[str, int]]:
     """Values and lines of the options by their long names."""
     found: Dict[str, Tuple[str, int]] = {}
     with open_xml(path) as stream:
-        root = etree.parse(stream, etree.XMLParser(resolve_entities=False, no_network=True)).getroot()
+        root = etree.parse(
+            stream, etree.XMLParser(resolve_entities=False, no_network=True)
+        ).getroot()
     if root.tag not in ROOTS:
-        raise InputError(f"{path}:{root.sourceline}", f"<{root.tag}> is not SUMO's configuration; its root is <{ROOTS[0]}>")
+        raise InputError(
+            f"{path}:{root.sourceline}",
+            f"<{root.tag}> is not SUMO's configuration; its root is <{ROOTS[0]}>",
+        )
     for element in root.iter(etree.Element):
         value = element.get("value", element.get("v"))
         if value is None:
             continue
         name = SHORT.get(element.tag, element.tag)
         if name == "configuration-file":
-            raise InputError(f"{path}:{element.sourceline}", f"names another configuration, {value!r}; give that one as demand:=")
+            raise InputError(
+                f"{path}:{element.sourceline}",
+                f"names another configuration, {value!r}; give that one as demand:=",
+            )
         found[name] = (value.strip(), element.sourceline)
     return found
 
@@ -96,7 +162,12 @@ def _left_out(name: str) -> str:
     """Why an option is not handed on to SUMO; empty where it is."""
     if name in SET_HERE:
         return SET_HERE[name]
-    if name.endswith("-output") or "-output." in name or name.startswith("output-") or name.endswith("output-file"):
+    if (
+        name.endswith("-output")
+        or "-output." in name
+        or name.startswith("output-")
+        or name.endswith("output-file")
+    ):
         return "a run writes its measures into its own folder"
     if name in ("remote-port", "num-clients", "python-script") or name.startswith("save-state"):
         return "the run itself controls SUMO"
@@ -113,7 +184,9 @@ def _paths(path: Path, name: str, options: Dict[str, Tuple[str, int]]) -> Tuple[
         if word.strip():
             found.append(path.parent / Path(word.strip()).expanduser())
             if not found[-1].is_file():
-                raise InputError(_place(path, name, options), f"{name}: there is no file {found[-1]}")
+                raise InputError(
+                    _place(path, name, options), f"{name}: there is no file {found[-1]}"
+                )
     return tuple(found)
 
 
@@ -122,20 +195,31 @@ def _number(path: Path, name: str, options: Dict[str, Tuple[str, int]]) -> float
     text = options[name][0]
     try:
         parts = [float(part) for part in text.split(":")]
-        value = sum(part * unit for part, unit in zip(reversed(parts), (1.0, 60.0, 3600.0, 86400.0)))
+        value = sum(
+            part * unit for part, unit in zip(reversed(parts), (1.0, 60.0, 3600.0, 86400.0))
+        )
         if len(parts) not in (1, 3, 4) or not math.isfinite(value):
             raise ValueError
     except ValueError:
-        raise InputError(_place(path, name, options), f"{name}: {text!r} is not a number of seconds, nor HH:MM:SS") from None
+        raise InputError(
+            _place(path, name, options),
+            f"{name}: {text!r} is not a number of seconds, nor HH:MM:SS",
+        ) from None
     return value
 
 
 def _seed(path: Path, options: Dict[str, Tuple[str, int]]) -> int:
     if options.get("random", ("false", 0))[0].lower() in ("true", "1", "yes", "on", "x"):
-        raise InputError(_place(path, "random", options), "random draws its seed from the clock, so that no run repeats; give a seed instead")
+        raise InputError(
+            _place(path, "random", options),
+            "random draws its seed from the clock, so that no run repeats; give a seed instead",
+        )
     text = options.get("seed", (str(DEFAULT_SEED), 0))[0]
-    if not text.isdecimal() or int(text) >= 2 ** 31:
-        raise InputError(_place(path, "seed", options), f"seed: {text!r} is not a whole number from 0 to {2 ** 31 - 1}")
+    if not text.isdecimal() or int(text) >= 2**31:
+        raise InputError(
+            _place(path, "seed", options),
+            f"seed: {text!r} is not a whole number from 0 to {2**31 - 1}",
+        )
     return int(text)
 
 

@@ -1,7 +1,9 @@
-"""A demand in SUMO's own files: route files, additional files, or a configuration that names them; with the interface of ``demand.Demand``.
+"""A demand in SUMO's own files: route files, additional files, or a configuration that names them;
+with the interface of ``demand.Demand``.
 
 SUMO itself checks routes and names; what only this package would get wrong is checked here.
 """
+
 from __future__ import annotations
 
 import math
@@ -21,8 +23,9 @@ ENDINGS = (*CONFIG, ".rou.xml", ".add.xml", ".xml", ".rou.xml.gz", ".add.xml.gz"
 
 @dataclass(frozen=True)
 class SumoDemand:
-    """``config`` names the files and sets the run; ``types`` are all that occur, as the simulators number them, of which ``painted`` have a colour in
-    the files; ``notes`` say what is not honoured; ``source`` names the files in errors."""
+    """``config`` names the files and sets the run; ``types`` are all that occur, as the simulators
+    number them, of which ``painted`` have a colour in the files; ``notes`` say what is not
+    honoured; ``source`` names the files in errors."""
 
     source: str
     config: SumoConfig
@@ -43,27 +46,47 @@ class SumoDemand:
         return {**self.config.limits, "begin": self.config.begin, "more": self.config.more}
 
     def owner_of(self, vehicle: str) -> str:
-        """File and line of what SUMO has, or may come to have, a vehicle of this name from; empty if nothing."""
+        """File and line of what SUMO has, or may come to have, a vehicle of this name from; empty
+        if nothing."""
         return place_of(self.config.files, vehicle)
 
     def check(self, net: Path, step: Optional[float] = None, until: float = 0.0) -> None:
-        """InputError where its configuration contradicts the run: another network, another ``step``, an end before ``until`` s of the run."""
+        """InputError where its configuration contradicts the run: another network, another
+        ``step``, an end before ``until`` s of the run."""
         config = self.config
         if config.net is not None and file_hash(config.net) != file_hash(net):
-            raise InputError(self.source, f"is for the network {config.net}, and this run has {net}; give net:={config.net}, and world:= with its world")
+            raise InputError(
+                self.source,
+                f"is for the network {config.net}, and this run has {net}; give "
+                f"net:={config.net}, and world:= with its world",
+            )
         if None not in (config.step, step) and abs(config.step - step) > 1e-9:
-            raise InputError(self.source, f"step-length is {config.step:g} s, and this run's step {step:g} s; give step:={config.step:g}, "
-                                          "or leave it out there")
+            raise InputError(
+                self.source,
+                f"step-length is {config.step:g} s, and this run's step {step:g} s; give "
+                f"step:={config.step:g}, "
+                "or leave it out there",
+            )
         if math.isfinite(until) and config.begin + until > config.end + 1e-9:
-            raise InputError(self.source, f"ends at {config.end:g} s, and this run, warm_up and duration, lasts until {config.begin + until:g} s; "
-                                          f"at most {config.end - config.begin:g} s are left, or take the end out there")
+            raise InputError(
+                self.source,
+                f"ends at {config.end:g} s, and this run, warm_up and duration, lasts until "
+                f"{config.begin + until:g} s; "
+                f"at most {config.end - config.begin:g} s are left, or take the end out there",
+            )
 
     def write(self, folder: Path) -> Dict[str, Tuple[Path, ...]]:
         """Copies of the files in a run's folder, and what SumoOptions calls them."""
         config = self.config
         end = min(config.end, config.begin + DAY)
-        additional, routes = (write_copies(files, Path(folder), stem, end) for files, stem in ((config.additional, "additional"), (config.routes, "routes")))
-        return {"routes": (*additional, *routes), "ordered": tuple(path for path in routes if path.name.endswith(".rou.xml"))}
+        additional, routes = (
+            write_copies(files, Path(folder), stem, end)
+            for files, stem in ((config.additional, "additional"), (config.routes, "routes"))
+        )
+        return {
+            "routes": (*additional, *routes),
+            "ordered": tuple(path for path in routes if path.name.endswith(".rou.xml")),
+        }
 
 
 def is_sumo(demand: str) -> bool:
@@ -80,15 +103,27 @@ def read_sumo_demand(demand: str) -> SumoDemand:
         raise InputError(demand, f"{configs[0]} already names its files; give it alone")
     for word in words:
         if word.endswith((".yaml", ".yml")):
-            raise InputError(word, "a demand in YAML cannot be joined with other files; give it alone, or SUMO's files alone")
+            raise InputError(
+                word,
+                "a demand in YAML cannot be joined with other files; give it alone, or SUMO's "
+                "files alone",
+            )
         if not Path(word).expanduser().is_file():
             raise InputError(word, "no such file")
     paths = tuple(Path(word).expanduser().resolve() for word in words)
-    config = read_config(paths[0]) if configs else SumoConfig(routes=_loaded_last(paths), additional=_loaded_first(paths))
+    config = (
+        read_config(paths[0])
+        if configs
+        else SumoConfig(routes=_loaded_last(paths), additional=_loaded_first(paths))
+    )
     if not config.files:
-        raise InputError(demand, "names no route-files and no additional-files, so that nobody sets out")
+        raise InputError(
+            demand, "names no route-files and no additional-files, so that nobody sets out"
+        )
     contents = contents_of(config.files)
-    return SumoDemand(demand, config, contents.known, tuple(contents.painted), (*config.notes, *contents.notes))
+    return SumoDemand(
+        demand, config, contents.known, tuple(contents.painted), (*config.notes, *contents.notes)
+    )
 
 
 def _words(demand: str) -> List[str]:

@@ -1,7 +1,10 @@
-"""What is in SUMO's route and additional files: types, names, what cannot be shown; and copies of them for one run.
+"""What is in SUMO's route and additional files: types, names, what cannot be shown; and copies of
+them for one run.
 
-What elements write, SUMO puts beside the file that they are in; with copies in a run's folder, no run overwrites what another wrote.
+What elements write, SUMO puts beside the file that they are in; with copies in a run's folder, no
+run overwrites what another wrote.
 """
+
 from __future__ import annotations
 
 from dataclasses import dataclass, field
@@ -20,8 +23,19 @@ STREAMS = ("flow", "personFlow", "containerFlow")
 DEFAULT_VEHICLE, DEFAULT_PERSON = "DEFAULT_VEHTYPE", "DEFAULT_PEDTYPE"
 NETWORKS, CONFIGURATIONS = ("net",), ("configuration", "sumoConfiguration")
 # Elements whose ``file`` names what they write; that of others names what they read.
-WRITING = {"inductionLoop", "e1Detector", "instantInductionLoop", "laneAreaDetector", "e2Detector", "entryExitDetector", "e3Detector", "edgeData",
-           "laneData", "routeProbe", "vTypeProbe"}
+WRITING = {
+    "inductionLoop",
+    "e1Detector",
+    "instantInductionLoop",
+    "laneAreaDetector",
+    "e2Detector",
+    "entryExitDetector",
+    "e3Detector",
+    "edgeData",
+    "laneData",
+    "routeProbe",
+    "vTypeProbe",
+}
 RAILS = {"tram", "rail", "rail_urban", "rail_electric", "rail_fast", "subway", "cable_car"}
 NO_MODEL = {"ship", "container", "aircraft", "drone"}
 Element = etree._Element
@@ -29,7 +43,8 @@ Element = etree._Element
 
 @dataclass
 class Contents:
-    """Of all files: vehicle types in their order, those that are referred to, those with a colour, and lines that say what is not honoured, each once."""
+    """Of all files: vehicle types in their order, those that are referred to, those with a colour,
+    and lines that say what is not honoured, each once."""
 
     types: Dict[str, None] = field(default_factory=dict)
     used: Set[str] = field(default_factory=set)
@@ -40,14 +55,21 @@ class Contents:
 
     @property
     def known(self) -> Tuple[str, ...]:
-        """All types, in an order that depends on the files alone: those described, then SUMO's own that are referred to."""
-        own = sorted(name for name in self.used if name.startswith("DEFAULT_") and name not in self.types)
+        """All types, in an order that depends on the files alone: those described, then SUMO's own
+        that are referred to."""
+        own = sorted(
+            name for name in self.used if name.startswith("DEFAULT_") and name not in self.types
+        )
         return (*self.types, *own)
 
     @property
     def notes(self) -> List[str]:
-        """Each kind of element that is not honoured: file, line and name of the first, how many more."""
-        return [f"{places[0]}{f' and {len(places) - 1} more' if len(places) > 1 else ''}: {what}" for (_, what), places in self._notes.items()]
+        """Each kind of element that is not honoured: file, line and name of the first, how many
+        more."""
+        return [
+            f"{places[0]}{f' and {len(places) - 1} more' if len(places) > 1 else ''}: {what}"
+            for (_, what), places in self._notes.items()
+        ]
 
     def take(self, path: Path, element: Element) -> None:
         """Notes what an element of a file says."""
@@ -55,16 +77,25 @@ class Contents:
             self._type(path, inner)
         if element.tag in VEHICLES + PERSONS:
             self.movers += 1
-            self.used.add(element.get("type", DEFAULT_PERSON if element.tag in PERSONS else DEFAULT_VEHICLE))
+            self.used.add(
+                element.get("type", DEFAULT_PERSON if element.tag in PERSONS else DEFAULT_VEHICLE)
+            )
             self._order(path, element)
             if element.get("color"):
-                self._note(path, element, "has a color of its own; the 3D simulators colour by type")
+                self._note(
+                    path, element, "has a color of its own; the 3D simulators colour by type"
+                )
         elif element.tag == "vTypeDistribution":
             self.used.update(element.get("vTypes", "").split())
         elif element.tag in ("container", "containerFlow"):
             self._note(path, element, "containers are not shown")
         elif element.tag in ("poly", "poi"):
-            self._note(path, element, "belongs to the world, which is made by network_to_world with --polygons; not shown")
+            self._note(
+                path,
+                element,
+                "belongs to the world, which is made by network_to_world with --polygons; not "
+                "shown",
+            )
 
     def _order(self, path: Path, element: Element) -> None:
         """SUMO reads route files as it goes, and leaves out what should have departed before."""
@@ -74,7 +105,12 @@ class Contents:
         except ValueError:
             return  # HH:MM:SS, triggered or a mistake, of which SUMO tells
         if depart < self._last.get(path, depart):
-            self._note(path, element, "departs before what stands above it; SUMO leaves out what is not in order; sort the file by departure")
+            self._note(
+                path,
+                element,
+                "departs before what stands above it; SUMO leaves out what is not in order; sort "
+                "the file by departure",
+            )
         self._last[path] = max(depart, self._last.get(path, depart))
 
     def _type(self, path: Path, element: Element) -> None:
@@ -83,20 +119,31 @@ class Contents:
             self.painted[element.get("id", "")] = None
         kind = element.get("vClass", "")
         if kind in RAILS:
-            self._note(path, element, "rail vehicles have no 3D model; shown as a bus of the type's size")
+            self._note(
+                path, element, "rail vehicles have no 3D model; shown as a bus of the type's size"
+            )
         elif kind in NO_MODEL:
-            self._note(path, element, f"SUMO's class {kind} has no 3D model; shown as a car of the type's size")
+            self._note(
+                path,
+                element,
+                f"SUMO's class {kind} has no 3D model; shown as a car of the type's size",
+            )
 
     def _note(self, path: Path, element: Element, what: str) -> None:
-        self._notes.setdefault((str(path), what), []).append(f"{path}:{element.sourceline}: <{element.tag} id=\"{element.get('id', '')}\">")
+        self._notes.setdefault((str(path), what), []).append(
+            f'{path}:{element.sourceline}: <{element.tag} id="{element.get("id", "")}">'
+        )
 
 
 def elements(path: Path, opened: Tuple[Path, ...] = ()) -> Iterator[Tuple[Path, Element]]:
-    """The elements below a file's root and below those of the files that it includes, with their files; each is cleared afterwards."""
+    """The elements below a file's root and below those of the files that it includes, with their
+    files; each is cleared afterwards."""
     if path in opened:
         raise InputError(path, f"includes itself by way of {opened[-1]}")
     with open_xml(path) as stream:
-        for event, element in etree.iterparse(stream, events=("start", "end"), resolve_entities=False, no_network=True):
+        for event, element in etree.iterparse(
+            stream, events=("start", "end"), resolve_entities=False, no_network=True
+        ):
             parent = element.getparent()
             if parent is None and event == "start":
                 _check_root(path, element)
@@ -114,7 +161,15 @@ def elements(path: Path, opened: Tuple[Path, ...] = ()) -> Iterator[Tuple[Path, 
 def root_tag(path: Path) -> str:
     """The name of a file's root."""
     with open_xml(path) as stream:
-        return next((str(element.tag) for _, element in etree.iterparse(stream, events=("start",), resolve_entities=False, no_network=True)), "")
+        return next(
+            (
+                str(element.tag)
+                for _, element in etree.iterparse(
+                    stream, events=("start",), resolve_entities=False, no_network=True
+                )
+            ),
+            "",
+        )
 
 
 def contents_of(files: Tuple[Path, ...]) -> Contents:
@@ -124,30 +179,42 @@ def contents_of(files: Tuple[Path, ...]) -> Contents:
         for path, element in elements(file):
             found.take(path, element)
     if not found.movers:
-        raise InputError(files[0] if len(files) == 1 else ",".join(map(str, files)),
-                         "nobody sets out: there is no vehicle, trip, flow, person or personFlow in it")
+        raise InputError(
+            files[0] if len(files) == 1 else ",".join(map(str, files)),
+            "nobody sets out: there is no vehicle, trip, flow, person or personFlow in it",
+        )
     return found
 
 
 def place_of(files: Tuple[Path, ...], name: str) -> str:
-    """File and line of a vehicle or flow of this name, or of a flow that may give it to a vehicle; empty where there is none."""
+    """File and line of a vehicle or flow of this name, or of a flow that may give it to a vehicle;
+    empty where there is none."""
     stream, dot, number = name.rpartition(".")
     for file in files:
         for path, element in elements(file):
             own = element.get("id")
-            if element.tag in VEHICLES and (own == name or (element.tag == "flow" and dot and number.isdecimal() and own == stream)):
+            if element.tag in VEHICLES and (
+                own == name
+                or (element.tag == "flow" and dot and number.isdecimal() and own == stream)
+            ):
                 return f"{path}:{element.sourceline}"
     return ""
 
 
 def write_copies(files: Sequence[Path], folder: Path, stem: str, end: float) -> Tuple[Path, ...]:
-    """``<stem>_<n>.add.xml`` and ``<stem>_<n>.rou.xml`` of each file: what a saved state does not hold, and what departs.
+    """``<stem>_<n>.add.xml`` and ``<stem>_<n>.rou.xml`` of each file: what a saved state does not
+    hold, and what departs.
 
-    What elements write goes into the folder. Flows without an end go on until ``end`` (s of SUMO's clock), as with SUMO's option of that name.
+    What elements write goes into the folder. Flows without an end go on until ``end`` (s of SUMO's
+    clock), as with SUMO's option of that name.
     """
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        return tuple(copy for number, file in enumerate(files, 1) for copy in _copied(file, folder / f"{stem}_{number}", end))
+        return tuple(
+            copy
+            for number, file in enumerate(files, 1)
+            for copy in _copied(file, folder / f"{stem}_{number}", end)
+        )
     except OSError as error:
         raise InputError(folder, f"cannot be written ({error.strerror or error})") from error
 
@@ -156,7 +223,9 @@ def _copied(file: Path, stem: Path, end: float) -> Iterator[Path]:
     """The two copies of a file, of which those without elements are left out."""
     copies = stem.with_name(f"{stem.name}.add.xml"), stem.with_name(f"{stem.name}.rou.xml")
     written: Set[Path] = set()
-    with etree.xmlfile(str(copies[0]), encoding="utf-8") as rest, etree.xmlfile(str(copies[1]), encoding="utf-8") as moving:
+    with etree.xmlfile(str(copies[0]), encoding="utf-8") as rest, etree.xmlfile(
+        str(copies[1]), encoding="utf-8"
+    ) as moving:
         with rest.element("additional"), moving.element("routes"):
             for path, element in elements(file):
                 departs = element.tag in DEPARTING
@@ -186,7 +255,10 @@ def _confine(source: Path, element: Element) -> None:
 def _included(path: Path, element: Element) -> Path:
     target = path.parent / element.get("href", "")
     if not target.is_file():
-        raise InputError(f"{path}:{element.sourceline}", f"includes {element.get('href', '')!r}, and there is no file {target}")
+        raise InputError(
+            f"{path}:{element.sourceline}",
+            f"includes {element.get('href', '')!r}, and there is no file {target}",
+        )
     return target
 
 

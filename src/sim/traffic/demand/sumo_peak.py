@@ -1,7 +1,10 @@
-"""How many vehicles and persons of each type a demand in SUMO's files has at once: SUMO runs it alone, once; the result is cached.
+"""How many vehicles and persons of each type a demand in SUMO's files has at once: SUMO runs it
+alone, once; the result is cached.
 
-SUMO knows what its files leave to defaults: sizes by class, shares of distributions, routes. The cache is ``demands`` in the user's cache folder.
+SUMO knows what its files leave to defaults: sizes by class, shares of distributions, routes. The
+cache is ``demands`` in the user's cache folder.
 """
+
 from __future__ import annotations
 
 import fcntl
@@ -42,30 +45,52 @@ class Count:
 
     @property
     def room(self) -> int:
-        """How many are to be expected where egos hold up the traffic: a fifth and 3 sigma of a Poisson number more."""
+        """How many are to be expected where egos hold up the traffic: a fifth and 3 sigma of a
+        Poisson number more."""
         return math.ceil(1.2 * self.most + 3.0 * math.sqrt(self.most)) if self.most else 0
 
 
-def counts(demand: SumoDemand, net: Path, horizon: float, folder: Optional[Path] = None,
-           progress: Callable[[str], None] = lambda line: None) -> Tuple[Count, ...]:
-    """Each type of ``demand.types`` in their order with its most at once until ``horizon`` s; SimulationError with SUMO's words where it fails."""
+def counts(
+    demand: SumoDemand,
+    net: Path,
+    horizon: float,
+    folder: Optional[Path] = None,
+    progress: Callable[[str], None] = lambda line: None,
+) -> Tuple[Count, ...]:
+    """Each type of ``demand.types`` in their order with its most at once until ``horizon`` s;
+    SimulationError with SUMO's words where it fails."""
     place = (folder or cache_folder()) / "demands"
     try:
         place.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(dir=str(place)) as scratch:
-            options = SumoOptions(Path(net), step=STEP, seed=demand.seed, outputs=Path(scratch), **demand.write(Path(scratch)), **demand.sumo_options)
+            options = SumoOptions(
+                Path(net),
+                step=STEP,
+                seed=demand.seed,
+                outputs=Path(scratch),
+                **demand.write(Path(scratch)),
+                **demand.sumo_options,
+            )
             kept = place / f"{_key(options, demand, horizon)}.json"
             with (place / f"{kept.stem}.lock").open("w") as lock:
                 # Bridge and simulator ask for the same at the same time.
                 fcntl.flock(lock, fcntl.LOCK_EX)
                 if not kept.is_file():
-                    progress(f"demand: SUMO runs {horizon:g} s of it alone, once, to count its vehicles; kept in {kept}")
+                    progress(
+                        f"demand: SUMO runs {horizon:g} s of it alone, once, to count its "
+                        f"vehicles; kept in {kept}"
+                    )
                     found = _counted(options, demand, horizon)
                     with drafted(kept) as draft:
-                        draft.write_text(json.dumps([asdict(count) for count in found]), encoding="utf-8")
+                        draft.write_text(
+                            json.dumps([asdict(count) for count in found]), encoding="utf-8"
+                        )
     except OSError as error:
         raise InputError(place, f"cannot be written ({error.strerror or error})") from error
-    return tuple(Count(_kind(**count["kind"]), count["most"]) for count in json.loads(kept.read_text(encoding="utf-8")))
+    return tuple(
+        Count(_kind(**count["kind"]), count["most"])
+        for count in json.loads(kept.read_text(encoding="utf-8"))
+    )
 
 
 def _kind(color: Optional[Sequence[float]], **fields: Any) -> VehicleType:
@@ -111,14 +136,33 @@ def _spans(folder: Path) -> Dict[str, list]:
         ends = [float(stage.get("arrival", -1.0)) for stage in row]
         begin = float(row.get("depart"))
         if begin >= 0.0:
-            found.setdefault(row.get("type"), []).append((begin, ends[-1] if ends and min(ends) >= 0.0 else math.inf))
+            found.setdefault(row.get("type"), []).append(
+                (begin, ends[-1] if ends and min(ends) >= 0.0 else math.inf)
+            )
     return found
 
 
 def _key(options: SumoOptions, demand: SumoDemand, horizon: float) -> str:
-    content = hashlib.sha256(subprocess.run([sumolib.checkBinary("sumo"), "--version"], stdout=subprocess.PIPE, check=True).stdout)
+    content = hashlib.sha256(
+        subprocess.run(
+            [sumolib.checkBinary("sumo"), "--version"], stdout=subprocess.PIPE, check=True
+        ).stdout
+    )
     for path in (options.net, *options.routes):
         content.update(hashlib.sha256(Path(path).read_bytes()).digest())
-    content.update(repr((FORMAT, options.seed, options.begin, options.more, options.max_depart_delay, options.lateral_resolution,
-                         demand.types, demand.painted, horizon)).encode())
+    content.update(
+        repr(
+            (
+                FORMAT,
+                options.seed,
+                options.begin,
+                options.more,
+                options.max_depart_delay,
+                options.lateral_resolution,
+                demand.types,
+                demand.painted,
+                horizon,
+            )
+        ).encode()
+    )
     return content.hexdigest()[:20]

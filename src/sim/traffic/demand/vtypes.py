@@ -1,7 +1,10 @@
-"""The vehicles and persons of a demand: their size, their driving and their SUMO ``vType``; a demand file may change each number.
+"""The vehicles and persons of a demand: their size, their driving and their SUMO ``vType``; a
+demand file may change each number.
 
-SI units. Sizes are those of common European vehicles; driving follows SUMO's Krauss model and its LC2013 lane changes unless a demand names others.
+SI units. Sizes are those of common European vehicles; driving follows SUMO's Krauss model and its
+LC2013 lane changes unless a demand names others.
 """
+
 from __future__ import annotations
 
 from dataclasses import dataclass
@@ -12,7 +15,8 @@ from sim.traffic.state import PEDESTRIAN, VehicleType
 
 @dataclass(frozen=True)
 class SpeedFactor:
-    """Desired speed over the limit: normal with ``mean`` and ``deviation``, cut to ``min`` .. ``max``."""
+    """Desired speed over the limit: normal with ``mean`` and ``deviation``, cut to ``min`` ..
+    ``max``."""
 
     mean: float = 1.0
     deviation: float = 0.1
@@ -22,10 +26,12 @@ class SpeedFactor:
 
 @dataclass(frozen=True)
 class DriverType:
-    """One type; ``sigma`` is the driver's imperfection (0..1), ``tau`` his headway in s, ``min_gap`` his gap at standstill.
+    """One type; ``sigma`` is the driver's imperfection (0..1), ``tau`` his headway in s,
+    ``min_gap`` his gap at standstill.
 
-    ``desired_speed`` is what those choose who are slower than they could be, each times his speed factor; 0 where there is no such thing.
-    ``models`` are attributes of SUMO's ``vType`` that choose other driver models and set their parameters.
+    ``desired_speed`` is what those choose who are slower than they could be, each times his speed
+    factor; 0 where there is no such thing. ``models`` are attributes of SUMO's ``vType`` that
+    choose other driver models and set their parameters.
     """
 
     name: str
@@ -59,10 +65,57 @@ TYPES: Dict[str, DriverType] = {
         DriverType("van", "delivery", "delivery", "white", 6.0, 2.1, 2.6, 40.0, 2.2, 4.5),
         DriverType("truck", "truck", "truck", "orange", 9.0, 2.5, 3.6, 25.0, 1.3, 4.0),
         DriverType("bus", "bus", "bus", "cyan", 12.0, 2.5, 3.2, 28.0, 1.2, 4.0),
-        DriverType("motorcycle", "motorcycle", "motorcycle", "magenta", 2.2, 0.9, 1.5, 50.0, 4.0, 6.0),
-        DriverType("bicycle", "bicycle", "bicycle", "green", 1.8, 0.65, 1.75, 12.0, 1.2, 3.0, tau=1.0, min_gap=0.8, desired_speed=5.0),
-        DriverType("ambulance", "emergency", "emergency", "red", 6.5, 2.1, 2.6, 45.0, 2.6, 6.0, 0.2, 1.0, 2.0, SpeedFactor(1.3, 0.1, 1.1, 1.5)),
-        DriverType(PEDESTRIAN, "pedestrian", "pedestrian", "blue", 0.4, 0.5, 1.7, 6.0, 1.5, 2.0, 0.0, 1.0, 0.25, SpeedFactor(1.0, 0.15, 0.6, 1.4), 1.35),
+        DriverType(
+            "motorcycle", "motorcycle", "motorcycle", "magenta", 2.2, 0.9, 1.5, 50.0, 4.0, 6.0
+        ),
+        DriverType(
+            "bicycle",
+            "bicycle",
+            "bicycle",
+            "green",
+            1.8,
+            0.65,
+            1.75,
+            12.0,
+            1.2,
+            3.0,
+            tau=1.0,
+            min_gap=0.8,
+            desired_speed=5.0,
+        ),
+        DriverType(
+            "ambulance",
+            "emergency",
+            "emergency",
+            "red",
+            6.5,
+            2.1,
+            2.6,
+            45.0,
+            2.6,
+            6.0,
+            0.2,
+            1.0,
+            2.0,
+            SpeedFactor(1.3, 0.1, 1.1, 1.5),
+        ),
+        DriverType(
+            PEDESTRIAN,
+            "pedestrian",
+            "pedestrian",
+            "blue",
+            0.4,
+            0.5,
+            1.7,
+            6.0,
+            1.5,
+            2.0,
+            0.0,
+            1.0,
+            0.25,
+            SpeedFactor(1.0, 0.15, 0.6, 1.4),
+            1.35,
+        ),
     )
 }
 VEHICLES: Tuple[str, ...] = tuple(name for name in TYPES if name != PEDESTRIAN)
@@ -82,9 +135,14 @@ LIMITS: Dict[str, Tuple[float, float]] = {
 # What of it there is to a person who walks.
 WALKING = ("length", "width", "height", "max_speed", "min_gap", "desired_speed")
 SPEED_FACTOR_LIMITS: Dict[str, Tuple[float, float]] = {
-    "mean": (0.1, 3.0), "deviation": (0.0, 1.0), "min": (0.1, 3.0), "max": (0.1, 3.0)}
-# LC2013 bounds the sideways speed of a lane change by standing + factor * speed, so that a stopped car does not slide sideways;
-# without lcKeepRight traffic in a jam stays where it is instead of crowding the right lane.
+    "mean": (0.1, 3.0),
+    "deviation": (0.0, 1.0),
+    "min": (0.1, 3.0),
+    "max": (0.1, 3.0),
+}
+# LC2013 bounds the sideways speed of a lane change by standing + factor * speed, so that a stopped
+# car does not slide sideways; without lcKeepRight traffic in a jam stays where it is instead of
+# crowding the right lane.
 LANE_CHANGE = {"lcMaxSpeedLatStanding": "0", "lcMaxSpeedLatFactor": "0.25", "lcKeepRight": "0"}
 
 
@@ -92,20 +150,36 @@ def vtype_attributes(kind: DriverType) -> Dict[str, str]:
     """Attributes of SUMO's ``vType`` element, in SUMO's units (SI)."""
     factor = kind.speed_factor
     attributes = {
-        "id": kind.name, "vClass": kind.vehicle_class, "guiShape": kind.gui_shape, "color": kind.color,
-        "length": kind.length, "width": kind.width, "height": kind.height, "maxSpeed": kind.max_speed,
-        **({} if kind.name == PEDESTRIAN else _driving(kind)), "minGap": kind.min_gap,
+        "id": kind.name,
+        "vClass": kind.vehicle_class,
+        "guiShape": kind.gui_shape,
+        "color": kind.color,
+        "length": kind.length,
+        "width": kind.width,
+        "height": kind.height,
+        "maxSpeed": kind.max_speed,
+        **({} if kind.name == PEDESTRIAN else _driving(kind)),
+        "minGap": kind.min_gap,
         "speedFactor": f"normc({factor.mean:g},{factor.deviation:g},{factor.min:g},{factor.max:g})",
         **({"desiredMaxSpeed": kind.desired_speed} if kind.desired_speed else {}),
     }
-    texts = {key: value if isinstance(value, str) else f"{value:g}" for key, value in attributes.items()}
+    texts = {
+        key: value if isinstance(value, str) else f"{value:g}" for key, value in attributes.items()
+    }
     return texts if kind.name == PEDESTRIAN else {**texts, **LANE_CHANGE, **dict(kind.models)}
 
 
 def vtype_parameters(kind: DriverType) -> Dict[str, str]:
-    """Generic parameters of the ``vType``: ambulances are on their way with blue light, for which others make room."""
+    """Generic parameters of the ``vType``: ambulances are on their way with blue light, for which
+    others make room."""
     return {"has.bluelight.device": "true"} if kind.name == AMBULANCE else {}
 
 
 def _driving(kind: DriverType) -> Dict[str, object]:
-    return {"accel": kind.accel, "decel": kind.decel, "emergencyDecel": max(9.0, kind.decel), "sigma": kind.sigma, "tau": kind.tau}
+    return {
+        "accel": kind.accel,
+        "decel": kind.decel,
+        "emergencyDecel": max(9.0, kind.decel),
+        "sigma": kind.sigma,
+        "tau": kind.tau,
+    }

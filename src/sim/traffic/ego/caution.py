@@ -1,9 +1,12 @@
-"""Persons do not step in front of an ego that cannot stop for them any more, nor walk into the side of one that stands.
+"""Persons do not step in front of an ego that cannot stop for them any more, nor walk into the side
+of one that stands.
 
-SUMO's walk out wherever they have the right of way, and do not see a vehicle that has left its place in a queue behind their crossing.
+SUMO's walk out wherever they have the right of way, and do not see a vehicle that has left its
+place in a queue behind their crossing.
 
 World frame, SI units. Whoever is in the ego's way already walks on.
 """
+
 from __future__ import annotations
 
 from typing import Dict, Sequence, Tuple
@@ -21,7 +24,8 @@ from sim.traffic.state import STOREY, TrafficState
 # A driver who reacts late and brakes well, and what persons leave free beside the vehicle.
 REACTION, BRAKING, MARGIN = 0.5, 5.0, 0.5
 SLOW = 1.0
-# m before the ego's way at which a person decides, and how far he must be turned towards it (sine of the angle).
+# m before the ego's way at which a person decides, and how far he must be turned towards it (sine
+# of the angle).
 KERB, TOWARDS = 1.5, 0.5
 # The same for the side of an ego that stands.
 ARM = 0.6
@@ -42,12 +46,23 @@ class Caution:
         """Looks at the state that SUMO's next step begins from."""
         if not self._session.registry.anybody_walks:
             return
-        rows = np.flatnonzero(np.fromiter(map(self._session.registry.walks, state.id.tolist()), bool, len(state)))
+        rows = np.flatnonzero(
+            np.fromiter(map(self._session.registry.walks, state.id.tolist()), bool, len(state))
+        )
         waits = np.zeros(len(rows), bool)
-        position, held = state.position[rows], np.fromiter((number in self._held for number in state.id[rows].tolist()), bool, len(rows))
+        position, held = (
+            state.position[rows],
+            np.fromiter(
+                (number in self._held for number in state.id[rows].tolist()), bool, len(rows)
+            ),
+        )
         for ego in egos:
             near = at_the_kerb(ego, position, held)
-            near[near] = held[near] | (inwards(ego, position[near], state.yaw[rows[near]]) > TOWARDS) | shapely.contains_xy(self._corners, *position[near, :2].T)
+            near[near] = (
+                held[near]
+                | (inwards(ego, position[near], state.yaw[rows[near]]) > TOWARDS)
+                | shapely.contains_xy(self._corners, *position[near, :2].T)
+            )
             waits |= near | at_its_side(ego, position, state.yaw[rows])
         wanted = dict.fromkeys(state.id[rows[waits]].tolist())
         for number in [number for number in self._held if number not in wanted]:
@@ -65,27 +80,40 @@ class Caution:
 
 
 def at_the_kerb(ego: EgoState, position: np.ndarray, held: np.ndarray) -> np.ndarray:
-    """Which persons at (n, 3) stand or walk beside the way that a moving ego needs to stop, and not on it yet.
+    """Which persons at (n, 3) stand or walk beside the way that a moving ego needs to stop, and not
+    on it yet.
 
-    SUMO lets those who stand drift sideways, so that those who are ``held`` (n,) already may have come a little into the margin.
+    SUMO lets those who stand drift sideways, so that those who are ``held`` (n,) already may have
+    come a little into the margin.
     """
     if ego.speed <= SLOW:
         return np.zeros(len(position), bool)
     along, across = _in_frame(ego, position)
-    stopping = 0.5 * ego.length + MARGIN + ego.speed * REACTION + ego.speed ** 2 / (2.0 * BRAKING)
+    stopping = 0.5 * ego.length + MARGIN + ego.speed * REACTION + ego.speed**2 / (2.0 * BRAKING)
     beside = np.abs(across) - 0.5 * ego.width - MARGIN
     at_kerb = (beside > np.where(held, -MARGIN, 0.0)) & (beside < KERB)
-    return (along > -0.5 * ego.length) & (along < stopping) & at_kerb & (np.abs(position[:, 2] - ego.z) < STOREY)
+    return (
+        (along > -0.5 * ego.length)
+        & (along < stopping)
+        & at_kerb
+        & (np.abs(position[:, 2] - ego.z) < STOREY)
+    )
 
 
 def at_its_side(ego: EgoState, position: np.ndarray, yaw: np.ndarray) -> np.ndarray:
-    """Which persons at (n, 3) with directions (n,) are about to walk into the side of an ego that stands or crawls."""
+    """Which persons at (n, 3) with directions (n,) are about to walk into the side of an ego that
+    stands or crawls."""
     if ego.speed > SLOW:
         return np.zeros(len(position), bool)
     along, across = _in_frame(ego, position)
     beside = np.abs(across) - 0.5 * ego.width
-    return ((np.abs(along) < 0.5 * ego.length) & (beside > 0.0) & (beside < ARM) & (inwards(ego, position, yaw) > TOWARDS)
-            & (np.abs(position[:, 2] - ego.z) < STOREY))
+    return (
+        (np.abs(along) < 0.5 * ego.length)
+        & (beside > 0.0)
+        & (beside < ARM)
+        & (inwards(ego, position, yaw) > TOWARDS)
+        & (np.abs(position[:, 2] - ego.z) < STOREY)
+    )
 
 
 def inwards(ego: EgoState, position: np.ndarray, yaw: np.ndarray) -> np.ndarray:

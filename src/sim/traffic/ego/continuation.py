@@ -1,7 +1,9 @@
-"""The way on that others expect of an ego from its lane: straight on where that is possible, so that SUMO lets them see it come.
+"""The way on that others expect of an ego from its lane: straight on where that is possible, so
+that SUMO lets them see it come.
 
 SUMO announces a vehicle to a junction and its crossings only along the vehicle's route.
 """
+
 from __future__ import annotations
 
 from typing import Dict, List, Tuple
@@ -18,16 +20,29 @@ class Continuation:
     """Where each lane of a network leads to."""
 
     def __init__(self, network: Network) -> None:
-        self._lanes = {lane.id: lane for lane in network.lanes if lane.kind not in (SIDEWALK, CROSSING, WALKINGAREA)}
+        self._lanes = {
+            lane.id: lane
+            for lane in network.lanes
+            if lane.kind not in (SIDEWALK, CROSSING, WALKINGAREA)
+        }
         best: Dict[str, Tuple[int, str]] = {}
         for connection in network.connections:
             start, end = connection.from_lane, connection.to_lane
-            if start in self._lanes and end in self._lanes and connection.direction in EXPECTED and not self._lanes[end].internal:
-                best[start] = min(best.get(start, (len(EXPECTED), "")), (EXPECTED.index(connection.direction), end))
+            if (
+                start in self._lanes
+                and end in self._lanes
+                and connection.direction in EXPECTED
+                and not self._lanes[end].internal
+            ):
+                best[start] = min(
+                    best.get(start, (len(EXPECTED), "")),
+                    (EXPECTED.index(connection.direction), end),
+                )
         self._next = {lane: end for lane, (_, end) in best.items()}
 
     def edges(self, lane: Lane) -> List[str]:
-        """The edges of the expected way from a lane on, its own first, over ``LENGTH`` m beyond it."""
+        """The edges of the expected way from a lane on, its own first, over ``LENGTH`` m beyond
+        it."""
         edges, beyond, at = [lane.edge], 0.0, self._next.get(lane.id, "")
         while at and beyond < LENGTH and self._lanes[at].edge not in edges:
             edges.append(self._lanes[at].edge)

@@ -1,11 +1,13 @@
 """Shows the simulator's models to SUMO as vehicles, so that traffic reacts to them.
 
-SUMO knows a vehicle on one lane only: every other lane that an ego's box overlaps holds a hidden shadow vehicle. Each stands in the
-middle of its lane: of a vehicle that it puts down across a line, SUMO keeps one on the other lane that never goes away.
-A pose given at t is seen by traffic at t + step, so that it is extrapolated by one step first. While an ego drives, its SUMO vehicle has the
-route that others expect of it, without which junctions and crossings would not see it come.
-Source: hybrid-simulation paper, Algorithm 1, ``setSumoEgoVehicleState``.
+SUMO knows a vehicle on one lane only: every other lane that an ego's box overlaps holds a hidden
+shadow vehicle. Each stands in the middle of its lane: of a vehicle that it puts down across a line,
+SUMO keeps one on the other lane that never goes away. A pose given at t is seen by traffic at t +
+step, so that it is extrapolated by one step first. While an ego drives, its SUMO vehicle has the
+route that others expect of it, without which junctions and crossings would not see it come. Source:
+hybrid-simulation paper, Algorithm 1, ``setSumoEgoVehicleState``.
 """
+
 from __future__ import annotations
 
 from dataclasses import dataclass, field
@@ -24,7 +26,8 @@ from sim.traffic.state import SHADOW, STOREY, TrafficState
 
 ON_LANE = 0
 KEEP_EXACT = 2
-# On a cycle lane, where an ego may not drive, it must be seen all the same. On sidewalks SUMO crashes of a vehicle among persons.
+# On a cycle lane, where an ego may not drive, it must be seen all the same. On sidewalks SUMO
+# crashes of a vehicle among persons.
 ANY_LANE = 4
 EGO_CLASS = "passenger"
 SPEED_MODE_FREE = 32
@@ -39,7 +42,8 @@ DRIVING = 0.5
 
 @dataclass(frozen=True)
 class EgoState:
-    """A model's box in the world frame: ``centre`` (2,) of its footprint, yaw, forward speed and yaw rate."""
+    """A model's box in the world frame: ``centre`` (2,) of its footprint, yaw, forward speed and
+    yaw rate."""
 
     name: str
     centre: Tuple[float, float]
@@ -54,17 +58,35 @@ class EgoState:
     def after(self, dt: float) -> "EgoState":
         """The same box ``dt`` s later at constant speed and yaw rate (mid-point rule)."""
         middle = self.yaw + 0.5 * self.yaw_rate * dt
-        centre = (self.centre[0] + self.speed * dt * float(np.cos(middle)),
-                  self.centre[1] + self.speed * dt * float(np.sin(middle)))
-        return EgoState(self.name, centre, self.yaw + self.yaw_rate * dt, self.speed, self.yaw_rate, self.length,
-                        self.width, self.height, self.z)
+        centre = (
+            self.centre[0] + self.speed * dt * float(np.cos(middle)),
+            self.centre[1] + self.speed * dt * float(np.sin(middle)),
+        )
+        return EgoState(
+            self.name,
+            centre,
+            self.yaw + self.yaw_rate * dt,
+            self.speed,
+            self.yaw_rate,
+            self.length,
+            self.width,
+            self.height,
+            self.z,
+        )
 
     def corners(self) -> np.ndarray:
         """Corners (4, 2) of the footprint, counter-clockwise from front left."""
-        return box_corners(np.array([self.centre]), np.array([self.yaw]), np.array([self.length]), np.array([self.width]))[0]
+        return box_corners(
+            np.array([self.centre]),
+            np.array([self.yaw]),
+            np.array([self.length]),
+            np.array([self.width]),
+        )[0]
 
 
-def box_corners(centre: np.ndarray, yaw: np.ndarray, length: np.ndarray, width: np.ndarray) -> np.ndarray:
+def box_corners(
+    centre: np.ndarray, yaw: np.ndarray, length: np.ndarray, width: np.ndarray
+) -> np.ndarray:
     """Corners (n, 4, 2) of boxes with centres (n, 2), counter-clockwise from front left."""
     along = np.stack([np.cos(yaw), np.sin(yaw)], 1)[:, None] * (0.5 * length[:, None, None])
     across = np.stack([-np.sin(yaw), np.cos(yaw)], 1)[:, None] * (0.5 * width[:, None, None])
@@ -105,26 +127,42 @@ class EgoCoupling:
     def look_around(self, egos: Sequence[EgoState]) -> List[EgoState]:
         """Has SUMO tell of what is around these egos; gives those of whom it does so already."""
         offset = self._session.offset
-        known = self._session.view.look({ego.name: (ego.centre[0] + float(offset[0]), ego.centre[1] + float(offset[1])) for ego in egos})
+        known = self._session.view.look(
+            {
+                ego.name: (ego.centre[0] + float(offset[0]), ego.centre[1] + float(offset[1]))
+                for ego in egos
+            }
+        )
         return [ego for ego in egos if ego.name in known]
 
     def place(self, ego: EgoState) -> EgoOnRoad:
         """Puts an ego where it will be after the coming SUMO step."""
         seen = ego.after(self._session.options.step)
-        overlaps = [lane for lane, _, width in self._network.lanes_overlapping(seen.corners(), 0.0) if width > OVERLAP and self._drivable(lane, seen)]
+        overlaps = [
+            lane
+            for lane, _, width in self._network.lanes_overlapping(seen.corners(), 0.0)
+            if width > OVERLAP and self._drivable(lane, seen)
+        ]
         under = self._network.lane_at(*seen.centre)
-        main = under if under and self._drivable(under, seen) else min(overlaps, key=lambda lane: self._aside(lane, seen), default=None)
+        main = (
+            under
+            if under and self._drivable(under, seen)
+            else min(overlaps, key=lambda lane: self._aside(lane, seen), default=None)
+        )
         coupled = self._egos.get(ego.name)
         if coupled is None:
             if main is None:
-                # Nobody sees it there, and SUMO crashes at its induction loops where a vehicle begins beside the road.
+                # Nobody sees it there, and SUMO crashes at its induction loops where a vehicle
+                # begins beside the road.
                 return EgoOnRoad("", ())
             self._add(ego.name, ego)
             coupled = self._egos[ego.name] = _Coupled()
         self._announce(ego, coupled)
         self._move(ego.name, seen, main)
         coupled.lane = main
-        others = [lane for lane in overlaps if main is not None and not self._network.same_way(lane, main)]
+        others = [
+            lane for lane in overlaps if main is not None and not self._network.same_way(lane, main)
+        ]
         self._place_shadows(ego.name, coupled, seen, others[:MOST_SHADOWS])
         return EgoOnRoad(main.id if main else "", tuple(coupled.shadows))
 
@@ -134,8 +172,11 @@ class EgoCoupling:
         for vehicle in [name, *(coupled.shadows.values() if coupled else ())]:
             self._remove(vehicle)
 
-    def clear_around(self, state: TrafficState, ego: EgoState, ahead: float, behind: float) -> List[str]:
-        """Removes the vehicles in an ego's place and up to ``ahead`` and ``behind`` m of it, and persons in its place; gives their names."""
+    def clear_around(
+        self, state: TrafficState, ego: EgoState, ahead: float, behind: float
+    ) -> List[str]:
+        """Removes the vehicles in an ego's place and up to ``ahead`` and ``behind`` m of it, and
+        persons in its place; gives their names."""
         if not len(state):
             return []
         apart = state.position[:, :2] - ego.centre
@@ -145,8 +186,12 @@ class EgoCoupling:
         width = np.array([kind.width for kind in self._session.types])[state.type]
         walks = np.fromiter(map(self._session.registry.walks, state.id.tolist()), bool, len(state))
         reach = 0.5 * (length + ego.length)
-        inside = ((along < reach + np.where(walks, 0.0, ahead)) & (along > -reach - np.where(walks, 0.0, behind))
-                  & (np.abs(across) < 0.5 * (width + ego.width) + OVERLAP) & (np.abs(state.position[:, 2] - ego.z) < STOREY))
+        inside = (
+            (along < reach + np.where(walks, 0.0, ahead))
+            & (along > -reach - np.where(walks, 0.0, behind))
+            & (np.abs(across) < 0.5 * (width + ego.width) + OVERLAP)
+            & (np.abs(state.position[:, 2] - ego.z) < STOREY)
+        )
         for number in state.id[inside].tolist():
             self._take_out(number)
         return [self._session.names[number] for number in state.id[inside]]
@@ -155,7 +200,13 @@ class EgoCoupling:
         """Removes a vehicle or a person of the traffic."""
         domain, name = self._session.registry.behind(number)
         try:
-            self._session.ask(lambda: domain.removeStages(name) if self._session.registry.walks(number) else domain.remove(name))
+            self._session.ask(
+                lambda: (
+                    domain.removeStages(name)
+                    if self._session.registry.walks(number)
+                    else domain.remove(name)
+                )
+            )
         except traci.TraCIException:
             pass  # it has just arrived
 
@@ -164,12 +215,21 @@ class EgoCoupling:
         try:
             self._session.ask(lambda: domain.add(vehicle, "", depart="now"))
         except traci.TraCIException as error:
-            raise InputError(f"ego '{ego.name}'", f"SUMO does not take it as '{vehicle}' ({error}); where SUMO has a vehicle of this name, "
-                                                  "rename one of them") from None
+            raise InputError(
+                f"ego '{ego.name}'",
+                f"SUMO does not take it as '{vehicle}' ({error}); where SUMO has a vehicle of "
+                "this name, "
+                "rename one of them",
+            ) from None
         self._session.hidden[vehicle.encode()] = None
-        for setter, value in ((domain.setLength, ego.length), (domain.setWidth, ego.width), (domain.setHeight, ego.height),
-                              (domain.setSpeedMode, SPEED_MODE_FREE), (domain.setLaneChangeMode, LANE_CHANGE_NEVER),
-                              (domain.setMinGap, 0.0)):
+        for setter, value in (
+            (domain.setLength, ego.length),
+            (domain.setWidth, ego.width),
+            (domain.setHeight, ego.height),
+            (domain.setSpeedMode, SPEED_MODE_FREE),
+            (domain.setLaneChangeMode, LANE_CHANGE_NEVER),
+            (domain.setMinGap, 0.0),
+        ):
             self._session.ask(lambda setter=setter, value=value: setter(vehicle, value))
 
     def _move(self, vehicle: str, ego: EgoState, lane: Optional[Lane]) -> None:
@@ -179,21 +239,37 @@ class EgoCoupling:
             try:
                 on_lane = lane.internal or EGO_CLASS in lane.allowed
                 x, y = self._beside(lane, x, y, not on_lane)
-                self._session.ask(lambda: domain.moveToXY(vehicle, lane.edge, lane.index, x, y, angle, ON_LANE if on_lane else ANY_LANE))
+                self._session.ask(
+                    lambda: domain.moveToXY(
+                        vehicle,
+                        lane.edge,
+                        lane.index,
+                        x,
+                        y,
+                        angle,
+                        ON_LANE if on_lane else ANY_LANE,
+                    )
+                )
                 return
             except traci.TraCIException:
                 pass  # SUMO finds no lane for this heading
         self._session.ask(lambda: domain.moveToXY(vehicle, "", -1, x, y, angle, KEEP_EXACT))
 
     def _announce(self, ego: EgoState, coupled: _Coupled) -> None:
-        """Gives an ego the route along which junctions expect it; it is still where the last step has put it.
+        """Gives an ego the route along which junctions expect it; it is still where the last step
+        has put it.
 
-        SUMO crashes where a route is set between moveToXY and the step, so that this comes before the next moveToXY.
+        SUMO crashes where a route is set between moveToXY and the step, so that this comes before
+        the next moveToXY.
         """
         lane, domain = coupled.lane, self._session.connection.vehicle
         if lane is None or lane.internal:
             return
-        way = tuple(self._continuation.edges(lane)) if ego.speed > DRIVING and self._along(lane, ego) else (lane.edge,)
+        way = (
+            tuple(self._continuation.edges(lane))
+            if ego.speed > DRIVING and self._along(lane, ego)
+            else (lane.edge,)
+        )
         if way == coupled.way or len(way) == 1 and not coupled.way:
             return
         try:
@@ -204,7 +280,8 @@ class EgoCoupling:
             coupled.way = ()  # it has not entered the network, or SUMO knows no such way
 
     def _drivable(self, lane: Lane, ego: EgoState) -> bool:
-        """Whether an ego can be seen on a lane: none of persons, and none of a road above or below."""
+        """Whether an ego can be seen on a lane: none of persons, and none of a road above or
+        below."""
         if lane.kind == SIDEWALK or self._flat:
             return lane.kind != SIDEWALK
         path = self._network.path(lane)
@@ -219,7 +296,8 @@ class EgoCoupling:
         return bool(np.cos(path.at(path.project(*ego.centre)[0])[3] - ego.yaw) > 0.0)
 
     def _beside(self, lane: Lane, x: float, y: float, stays: bool) -> Tuple[float, float]:
-        """The point of a lane's centre line that is level with a point of the net; beyond the lane's ends the point itself, or the end for who ``stays``.
+        """The point of a lane's centre line that is level with a point of the net; beyond the
+        lane's ends the point itself, or the end for who ``stays``.
 
         Where any lane is allowed SUMO would take a crossing beyond the end, and crash there.
         """
@@ -230,7 +308,9 @@ class EgoCoupling:
         at = path.at(min(max(s, END), path.length - END))
         return at[0] + float(offset[0]), at[1] + float(offset[1])
 
-    def _place_shadows(self, name: str, coupled: _Coupled, ego: EgoState, lanes: List[Lane]) -> None:
+    def _place_shadows(
+        self, name: str, coupled: _Coupled, ego: EgoState, lanes: List[Lane]
+    ) -> None:
         wanted = {lane.id: lane for lane in lanes}
         for lane_id in [lane_id for lane_id in coupled.shadows if lane_id not in wanted]:
             self._remove(coupled.shadows.pop(lane_id))
@@ -246,4 +326,3 @@ class EgoCoupling:
             self._session.ask(lambda: self._session.connection.vehicle.remove(vehicle))
         except traci.TraCIException:
             pass  # SUMO has not inserted it yet or has already let it go
-

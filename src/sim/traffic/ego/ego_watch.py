@@ -1,4 +1,6 @@
-"""Watches the egos of a run: what each comes close to or touches among traffic and the other egos, and what is told of it."""
+"""Watches the egos of a run: what each comes close to or touches among traffic and the other egos,
+and what is told of it."""
+
 from __future__ import annotations
 
 from dataclasses import dataclass, field
@@ -16,7 +18,7 @@ from sim.traffic.state import TrafficState
 from sim.traffic.summary import Summary
 
 # Egos have no id in a state; these are above all that are given.
-EGO_IDS = 2 ** 32
+EGO_IDS = 2**32
 
 
 @dataclass
@@ -42,8 +44,21 @@ class _Around:
 class EgoWatch:
     """Keeps a record per ego, in the order in which they came."""
 
-    def __init__(self, network: Network, step: float, measures: RunMeasures, summary: Summary, say: Callable[[str], None]) -> None:
-        self._network, self._step, self._measures, self._summary, self._say = network, step, measures, summary, say
+    def __init__(
+        self,
+        network: Network,
+        step: float,
+        measures: RunMeasures,
+        summary: Summary,
+        say: Callable[[str], None],
+    ) -> None:
+        self._network, self._step, self._measures, self._summary, self._say = (
+            network,
+            step,
+            measures,
+            summary,
+            say,
+        )
         self.records: Dict[str, EgoRecord] = {}
         self._numbers: Dict[str, int] = {}
 
@@ -51,28 +66,53 @@ class EgoWatch:
         """Forgets all egos."""
         self.records.clear()
 
-    def look(self, now: float, session: SumoSession, shown: TrafficState, egos: Sequence[EgoState], placed: Sequence[EgoOnRoad]) -> None:
-        """Measures every ego against the traffic that the simulator shows at ``now`` and against the other egos."""
+    def look(
+        self,
+        now: float,
+        session: SumoSession,
+        shown: TrafficState,
+        egos: Sequence[EgoState],
+        placed: Sequence[EgoOnRoad],
+    ) -> None:
+        """Measures every ego against the traffic that the simulator shows at ``now`` and against
+        the other egos."""
         for ego in egos:
             self._numbers.setdefault(ego.name, EGO_IDS + len(self._numbers))
         traffic = shown_boxes(shown, session) if egos else None
         for ego, on_road in zip(egos, placed):
-            self._take(now, ego, on_road, self._around(shown, session, traffic, [other for other in egos if other is not ego]))
+            self._take(
+                now,
+                ego,
+                on_road,
+                self._around(
+                    shown, session, traffic, [other for other in egos if other is not ego]
+                ),
+            )
 
-    def _around(self, shown: TrafficState, session: SumoSession, traffic: Boxes, others: List[EgoState]) -> _Around:
+    def _around(
+        self, shown: TrafficState, session: SumoSession, traffic: Boxes, others: List[EgoState]
+    ) -> _Around:
         if not others:
             return _Around(traffic, shown.id, lambda row: session.names[shown.id[row]])
-        ids = np.concatenate([shown.id.astype(np.int64), [self._numbers[other.name] for other in others]])
+        ids = np.concatenate(
+            [shown.id.astype(np.int64), [self._numbers[other.name] for other in others]]
+        )
         count = len(shown)
-        return _Around(traffic.joined(*map(box_of, others)), ids,
-                       lambda row: session.names[shown.id[row]] if row < count else others[row - count].name)
+        return _Around(
+            traffic.joined(*map(box_of, others)),
+            ids,
+            lambda row: session.names[shown.id[row]] if row < count else others[row - count].name,
+        )
 
     def _take(self, now: float, ego: EgoState, on_road: EgoOnRoad, around: _Around) -> None:
         near = closeness(ego, around.boxes)
         record = self.records.get(ego.name)
         if record is None:
             record = self.records[ego.name] = EgoRecord(on_road, near, ego)
-            self._say(f"{ego.name} is coupled: {ego.length:.2f} x {ego.width:.2f} m, " + (f"on lane {on_road.lane}" if on_road.lane else "off the road"))
+            self._say(
+                f"{ego.name} is coupled: {ego.length:.2f} x {ego.width:.2f} m, "
+                + (f"on lane {on_road.lane}" if on_road.lane else "off the road")
+            )
         if on_road.off_road != record.on_road.off_road:
             self._say(f"{ego.name} is {'off the road' if on_road.off_road else 'back on the road'}")
         touching = set(around.ids[near.touched].tolist())
@@ -80,11 +120,25 @@ class EgoWatch:
         for row in near.touched:
             if int(around.ids[row]) in fresh:
                 self._say(_contact(now, ego, around.boxes, int(row), around.names(int(row))))
-        record.on_road, record.closeness, record.state, record.touching = on_road, near, ego, touching
+        record.on_road, record.closeness, record.state, record.touching = (
+            on_road,
+            near,
+            ego,
+            touching,
+        )
         record.collisions += len(fresh)
         self._sum_up(near, on_road, len(fresh))
         lane = self._network.lanes_by_id.get(on_road.lane)
-        self._measures.take(now, ego, on_road.lane, lane.speed if lane else 0.0, near, len(fresh), around.ids, around.boxes)
+        self._measures.take(
+            now,
+            ego,
+            on_road.lane,
+            lane.speed if lane else 0.0,
+            near,
+            len(fresh),
+            around.ids,
+            around.boxes,
+        )
 
     def _sum_up(self, near: Closeness, on_road: EgoOnRoad, contacts: int) -> None:
         summary = self._summary
@@ -96,13 +150,27 @@ class EgoWatch:
 
 def shown_boxes(shown: TrafficState, session: SumoSession) -> Boxes:
     """The boxes of all in a state."""
-    length, width = (np.array([getattr(kind, size) for kind in session.types])[shown.type] for size in ("length", "width"))
-    return Boxes(shown.position[:, :2], shown.yaw, shown.speed, length, width, shown.position[:, 2], shown.yaw_rate)
+    length, width = (
+        np.array([getattr(kind, size) for kind in session.types])[shown.type]
+        for size in ("length", "width")
+    )
+    return Boxes(
+        shown.position[:, :2],
+        shown.yaw,
+        shown.speed,
+        length,
+        width,
+        shown.position[:, 2],
+        shown.yaw_rate,
+    )
 
 
 def _contact(now: float, ego: EgoState, boxes: Boxes, row: int, name: str) -> str:
     apart = boxes.position[row] - ego.centre
     along = float(apart @ (np.cos(ego.yaw), np.sin(ego.yaw)))
     left = float(apart @ (-np.sin(ego.yaw), np.cos(ego.yaw)))
-    return (f"{ego.name} touches {name} at {now:.1f} s, whose centre is {along:.1f} m ahead "
-            f"and {left:.1f} m to the left; {ego.name} drives {ego.speed:.1f} m/s, it {boxes.speed[row]:.1f} m/s")
+    return (
+        f"{ego.name} touches {name} at {now:.1f} s, whose centre is {along:.1f} m ahead "
+        f"and {left:.1f} m to the left; {ego.name} drives {ego.speed:.1f} m/s, it "
+        f"{boxes.speed[row]:.1f} m/s"
+    )

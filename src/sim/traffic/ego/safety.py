@@ -1,7 +1,10 @@
-"""How close an ego comes to traffic: the gap ahead, contacts, and the safety measures of every collision course.
+"""How close an ego comes to traffic: the gap ahead, contacts, and the safety measures of every
+collision course.
 
-The gap is bumper to bumper along the ego's heading, to vehicles whose boxes reach into the strip that the ego's box sweeps.
+The gap is bumper to bumper along the ego's heading, to vehicles whose boxes reach into the strip
+that the ego's box sweeps.
 """
+
 from __future__ import annotations
 
 from dataclasses import dataclass
@@ -22,8 +25,9 @@ _NONE = (np.empty(0), np.empty(0))
 
 @dataclass(frozen=True)
 class Closeness:
-    """``gap`` in m, inf where nothing is ahead; ``touched`` (k,) rows in contact; of the (m,) ``rows`` on a collision course ``times`` to
-    collision, ``needed`` and ``needed_of_them``, the deceleration of ego or other that avoids it, and whether they are ``behind`` the ego."""
+    """``gap`` in m, inf where nothing is ahead; ``touched`` (k,) rows in contact; of the (m,)
+    ``rows`` on a collision course ``times`` to collision, ``needed`` and ``needed_of_them``, the
+    deceleration of ego or other that avoids it, and whether they are ``behind`` the ego."""
 
     gap: float
     touched: np.ndarray
@@ -65,30 +69,60 @@ def closeness(ego: EgoState, traffic: Boxes) -> Closeness:
     ahead = (gap > 0.0) & (times[2] < 0.0) & (times[3] > 0.0)
     met = course.colliding
     met = met[np.hypot(*pairs.velocity[met].T) > CLOSING]
-    needed, needed_of_them = shared_decelerations(own[met], others[met], course[met]) if len(met) else _NONE
-    return Closeness(_least(gap[ahead]), near[course.touch == 0.0], near[met], course.touch[met], needed, needed_of_them, behind(pairs)[met])
+    needed, needed_of_them = (
+        shared_decelerations(own[met], others[met], course[met]) if len(met) else _NONE
+    )
+    return Closeness(
+        _least(gap[ahead]),
+        near[course.touch == 0.0],
+        near[met],
+        course.touch[met],
+        needed,
+        needed_of_them,
+        behind(pairs)[met],
+    )
 
 
 def _relevant(ego: EgoState, traffic: Boxes) -> np.ndarray:
-    """Rows of what is in the ego's strip, or may come within reach of it while both keep their velocity."""
+    """Rows of what is in the ego's strip, or may come within reach of it while both keep their
+    velocity."""
     apart = traffic.position - ego.centre
     c, s = np.cos(ego.yaw), np.sin(ego.yaw)
-    moves = traffic.speed[:, None] * np.stack([np.cos(traffic.yaw), np.sin(traffic.yaw)], axis=1) - (ego.speed * c, ego.speed * s)
+    moves = traffic.speed[:, None] * np.stack(
+        [np.cos(traffic.yaw), np.sin(traffic.yaw)], axis=1
+    ) - (ego.speed * c, ego.speed * s)
     reach = traffic.radius + 0.5 * np.hypot(ego.length, ego.width)
-    square = np.maximum((moves ** 2).sum(axis=1), 1e-9)
+    square = np.maximum((moves**2).sum(axis=1), 1e-9)
     nearest = apart + np.maximum(-(apart * moves).sum(axis=1) / square, 0.0)[:, None] * moves
-    distance = np.sqrt((apart ** 2).sum(axis=1))
+    distance = np.sqrt((apart**2).sum(axis=1))
     # What is further up or down than a slope leads in this distance is on another road.
     level = np.abs(traffic.z - ego.z) < STOREY + SLOPE * distance
     turning = (np.abs(traffic.yaw_rate) > TURNING) | (abs(ego.yaw_rate) > TURNING)
     arcs = turning & (distance < reach + HORIZON * (traffic.speed + abs(ego.speed)))
     beside = np.abs(apart[:, 1] * c - apart[:, 0] * s)
-    return np.flatnonzero(level & (np.abs(apart).max(axis=1, initial=0.0) < RANGE) & ((beside < reach) | arcs | ((nearest ** 2).sum(axis=1) < reach ** 2)))
+    return np.flatnonzero(
+        level
+        & (np.abs(apart).max(axis=1, initial=0.0) < RANGE)
+        & ((beside < reach) | arcs | ((nearest**2).sum(axis=1) < reach**2))
+    )
 
 
 def box_of(ego: EgoState) -> Boxes:
     """An ego's box as the only one of (1,)."""
-    return Boxes(*(np.array([value], float) for value in (ego.centre, ego.yaw, ego.speed, ego.length, ego.width, ego.z, ego.yaw_rate)))
+    return Boxes(
+        *(
+            np.array([value], float)
+            for value in (
+                ego.centre,
+                ego.yaw,
+                ego.speed,
+                ego.length,
+                ego.width,
+                ego.z,
+                ego.yaw_rate,
+            )
+        )
+    )
 
 
 def _least(values: np.ndarray) -> float:

@@ -1,4 +1,5 @@
 """What a driver module wants of its vehicles for the coming step."""
+
 from __future__ import annotations
 
 from dataclasses import dataclass
@@ -13,9 +14,10 @@ from sim.errors import InputError
 class Actions:
     """Arrays (n,) in the order of the view; None or nan leaves a vehicle to SUMO.
 
-    Give ``acceleration`` (m/s^2) or ``speed`` (m/s at the end of the step), not both for one vehicle. ``lane_change`` is +1 to the left, -1 to
-    the right, 0 for none. SUMO still keeps a commanded speed to what is safe by its own rules, but where ``careless`` is True: there nothing but
-    the module keeps the vehicle from a crash, or from a red light.
+    Give ``acceleration`` (m/s^2) or ``speed`` (m/s at the end of the step), not both for one
+    vehicle. ``lane_change`` is +1 to the left, -1 to the right, 0 for none. SUMO still keeps a
+    commanded speed to what is safe by its own rules, but where ``careless`` is True: there nothing
+    but the module keeps the vehicle from a crash, or from a red light.
     """
 
     acceleration: Optional[np.ndarray] = None
@@ -26,7 +28,8 @@ class Actions:
 
 @dataclass(frozen=True)
 class Commands:
-    """Actions that were found to be sound: ``speed`` (n,), nan for none, ``lane_change`` (n,) int, ``careless`` (n,) bool."""
+    """Actions that were found to be sound: ``speed`` (n,), nan for none, ``lane_change`` (n,) int,
+    ``careless`` (n,) bool."""
 
     speed: np.ndarray
     lane_change: np.ndarray
@@ -34,25 +37,42 @@ class Commands:
 
 
 def commands(actions: Optional[Actions], now: np.ndarray, dt: float) -> Commands:
-    """The commands for vehicles whose speeds are ``now`` (n,); an InputError says what is wrong with the actions."""
+    """The commands for vehicles whose speeds are ``now`` (n,); an InputError says what is wrong
+    with the actions."""
     count = len(now)
     if actions is None:
         actions = Actions()
     if not isinstance(actions, Actions):
         raise InputError("control", f"gave {type(actions).__name__}, not Actions")
-    acceleration, speed = _numbers(actions.acceleration, count, "acceleration"), _numbers(actions.speed, count, "speed")
+    acceleration, speed = (
+        _numbers(actions.acceleration, count, "acceleration"),
+        _numbers(actions.speed, count, "speed"),
+    )
     twice = np.flatnonzero(~np.isnan(acceleration) & ~np.isnan(speed))
     if len(twice):
-        raise InputError("control", f"gave vehicle {twice[0]} of {count} an acceleration and a speed")
+        raise InputError(
+            "control", f"gave vehicle {twice[0]} of {count} an acceleration and a speed"
+        )
     low = np.flatnonzero(speed < 0.0)
     if len(low):
-        raise InputError("control", f"gave vehicle {low[0]} of {count} the speed {speed[low[0]]:g}, which is below 0")
+        raise InputError(
+            "control",
+            f"gave vehicle {low[0]} of {count} the speed {speed[low[0]]:g}, which is below 0",
+        )
     lanes = np.nan_to_num(_numbers(actions.lane_change, count, "lane_change"))
     wrong = np.flatnonzero(~np.isin(lanes, (-1.0, 0.0, 1.0)))
     if len(wrong):
-        raise InputError("control", f"gave vehicle {wrong[0]} of {count} the lane_change {lanes[wrong[0]]:g}, which is none of -1, 0, 1")
+        raise InputError(
+            "control",
+            f"gave vehicle {wrong[0]} of {count} the lane_change {lanes[wrong[0]]:g}, which is "
+            "none of -1, 0, 1",
+        )
     careless = np.nan_to_num(_numbers(actions.careless, count, "careless")) != 0.0
-    return Commands(np.where(np.isnan(speed), np.maximum(now + acceleration * dt, 0.0), speed), lanes.astype(int), careless)
+    return Commands(
+        np.where(np.isnan(speed), np.maximum(now + acceleration * dt, 0.0), speed),
+        lanes.astype(int),
+        careless,
+    )
 
 
 def _numbers(values: Optional[np.ndarray], count: int, field: str) -> np.ndarray:
@@ -62,9 +82,18 @@ def _numbers(values: Optional[np.ndarray], count: int, field: str) -> np.ndarray
     try:
         found = np.asarray(values, float)
     except (TypeError, ValueError):
-        raise InputError("control", f"gave a {field} that is no array of numbers ({type(values).__name__})") from None
+        raise InputError(
+            "control", f"gave a {field} that is no array of numbers ({type(values).__name__})"
+        ) from None
     if found.shape != (count,):
-        raise InputError("control", f"gave a {field} of the shape {found.shape}; ({count},) is needed, a number for each vehicle")
+        raise InputError(
+            "control",
+            f"gave a {field} of the shape {found.shape}; ({count},) is needed, a number for each "
+            "vehicle",
+        )
     if np.isinf(found).any():
-        raise InputError("control", f"gave vehicle {np.flatnonzero(np.isinf(found))[0]} of {count} an infinite {field}")
+        raise InputError(
+            "control",
+            f"gave vehicle {np.flatnonzero(np.isinf(found))[0]} of {count} an infinite {field}",
+        )
     return found

@@ -1,12 +1,16 @@
 """A driver who changes lanes into gaps that others would leave alone.
 
-He wants over where SUMO's driver signals that he does, because the lane ends or leads elsewhere, or where it gains him more than ``gain``:
-a~ - a > gain, the incentive of an egoist in MOBIL (politeness 0). He goes if the follower on the other lane need not brake harder than
-``follower_brakes`` and he himself not harder than ``brakes``, and there are ``gap`` m to both: MOBIL's safety criterion with other numbers
-than those of considerate people. Accelerations are the Intelligent Driver Model's with his short ``headway``. SUMO drives meanwhile.
-Sources: Kesting, Treiber, Helbing: General lane-changing model MOBIL for car-following models, Transportation Research Record 1999 (2007);
-forced merging as in Hidas: Modelling vehicle interactions in microscopic simulation of merging and weaving, Transportation Research C 13 (2005).
+He wants over where SUMO's driver signals that he does, because the lane ends or leads elsewhere, or
+where it gains him more than ``gain``: a~ - a > gain, the incentive of an egoist in MOBIL
+(politeness 0). He goes if the follower on the other lane need not brake harder than
+``follower_brakes`` and he himself not harder than ``brakes``, and there are ``gap`` m to both:
+MOBIL's safety criterion with other numbers than those of considerate people. Accelerations are the
+Intelligent Driver Model's with his short ``headway``. SUMO drives meanwhile. Sources: Kesting,
+Treiber, Helbing: General lane-changing model MOBIL for car-following models, Transportation
+Research Record 1999 (2007); forced merging as in Hidas: Modelling vehicle interactions in
+microscopic simulation of merging and weaving, Transportation Research C 13 (2005).
 """
+
 from __future__ import annotations
 
 import numpy as np
@@ -19,25 +23,45 @@ from sim.traffic.hooks.view import LEFT_BLINKER, RIGHT_BLINKER, Side, View
 
 
 class AggressiveMerger:
-    """``gain``, ``follower_brakes`` and ``brakes`` in m/s^2, ``gap`` and ``free_road`` in m, ``headway`` and ``rest`` in s.
+    """``gain``, ``follower_brakes`` and ``brakes`` in m/s^2, ``gap`` and ``free_road`` in m,
+    ``headway`` and ``rest`` in s.
 
-    For advantage alone he changes only with ``free_road`` left of his lane; after a change he stays for ``rest``.
+    For advantage alone he changes only with ``free_road`` left of his lane; after a change he stays
+    for ``rest``.
     """
 
-    def __init__(self, gain: float = 0.3, follower_brakes: float = 5.0, brakes: float = 4.0, gap: float = 0.8, headway: float = 0.6,
-                 deceleration: float = 3.0, free_road: float = 150.0, rest: float = 4.0) -> None:
+    def __init__(
+        self,
+        gain: float = 0.3,
+        follower_brakes: float = 5.0,
+        brakes: float = 4.0,
+        gap: float = 0.8,
+        headway: float = 0.6,
+        deceleration: float = 3.0,
+        free_road: float = 150.0,
+        rest: float = 4.0,
+    ) -> None:
         self.gain = checks.number(gain, "gain", 0.0, 5.0)
         self.follower_brakes = checks.number(follower_brakes, "follower_brakes", 0.1, 9.0)
         self.brakes = checks.number(brakes, "brakes", 0.1, 9.0)
-        self.gap, self.free_road = checks.number(gap, "gap", 0.1, 20.0), checks.number(free_road, "free_road", 0.0)
-        self.headway, self.rest = checks.number(headway, "headway", 0.1, 5.0), checks.number(rest, "rest", 0.0, 60.0)
+        self.gap, self.free_road = (
+            checks.number(gap, "gap", 0.1, 20.0),
+            checks.number(free_road, "free_road", 0.0),
+        )
+        self.headway, self.rest = (
+            checks.number(headway, "headway", 0.1, 5.0),
+            checks.number(rest, "rest", 0.0, 60.0),
+        )
         self.deceleration = checks.number(deceleration, "deceleration", 0.1, 9.0)
         self._changed = Memory(1)
 
     def control(self, view: View) -> Actions:
         """Lane changes of those who want one and find a gap."""
         here = self._acceleration(view, view.gap, view.leader_speed)
-        rested = view.time - self._changed.get(view.number, np.full((1, len(view)), -np.inf))[0] >= self.rest
+        rested = (
+            view.time - self._changed.get(view.number, np.full((1, len(view)), -np.inf))[0]
+            >= self.rest
+        )
         gains, goes = [], []
         for side, blinker in ((view.left, LEFT_BLINKER), (view.right, RIGHT_BLINKER)):
             there = self._acceleration(view, side.gap_ahead, side.speed_ahead)
@@ -52,10 +76,32 @@ class AggressiveMerger:
         return Actions(lane_change=change)
 
     def _acceleration(self, view: View, gap: np.ndarray, leader_speed: np.ndarray) -> np.ndarray:
-        return idm(view.speed, gap, leader_speed, view.allowed_speed, self.headway, self.gap, view.max_acceleration, self.deceleration)
+        return idm(
+            view.speed,
+            gap,
+            leader_speed,
+            view.allowed_speed,
+            self.headway,
+            self.gap,
+            view.max_acceleration,
+            self.deceleration,
+        )
 
     def _finds_room(self, view: View, side: Side, there: np.ndarray) -> np.ndarray:
         """MOBIL's safety criterion, for the follower on the other lane and for himself."""
-        follower = idm(side.speed_behind, side.gap_behind, view.speed, np.maximum(view.allowed_speed, side.speed_behind), self.headway, self.gap,
-                       view.max_acceleration, self.deceleration)
-        return (side.gap_ahead > self.gap) & (side.gap_behind > self.gap) & (follower > -self.follower_brakes) & (there > -self.brakes)
+        follower = idm(
+            side.speed_behind,
+            side.gap_behind,
+            view.speed,
+            np.maximum(view.allowed_speed, side.speed_behind),
+            self.headway,
+            self.gap,
+            view.max_acceleration,
+            self.deceleration,
+        )
+        return (
+            (side.gap_ahead > self.gap)
+            & (side.gap_behind > self.gap)
+            & (follower > -self.follower_brakes)
+            & (there > -self.brakes)
+        )

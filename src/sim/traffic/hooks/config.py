@@ -1,4 +1,5 @@
 """Reads which driver modules drive which vehicles from YAML, and loads their classes."""
+
 from __future__ import annotations
 
 import fnmatch
@@ -12,15 +13,18 @@ from typing import Any, Dict, Tuple, Union
 from sim import checks
 from sim.errors import InputError
 
-SHIPPED = {"imperfect_human": "sim.traffic.hooks.imperfect_human:ImperfectHuman",
-           "aggressive_merger": "sim.traffic.hooks.aggressive_merger:AggressiveMerger",
-           "gap_maker": "sim.traffic.hooks.gap_maker:GapMaker"}
+SHIPPED = {
+    "imperfect_human": "sim.traffic.hooks.imperfect_human:ImperfectHuman",
+    "aggressive_merger": "sim.traffic.hooks.aggressive_merger:AggressiveMerger",
+    "gap_maker": "sim.traffic.hooks.gap_maker:GapMaker",
+}
 BUDGET = 0.5
 
 
 @dataclass(frozen=True)
 class ModuleSpec:
-    """One driver module: it has the ``share`` of the vehicles whose name matches ``vehicles`` and whose type is one of ``types``, if any."""
+    """One driver module: it has the ``share`` of the vehicles whose name matches ``vehicles`` and
+    whose type is one of ``types``, if any."""
 
     name: str
     driver: type
@@ -31,11 +35,14 @@ class ModuleSpec:
     budget: float = BUDGET
 
     def wants(self, vehicle: str, kind: str, seed: int) -> bool:
-        """Whether a vehicle is the module's; which ones make up the share is drawn from the seed and the names alone, whenever they come."""
-        if not fnmatch.fnmatchcase(vehicle, self.vehicles) or (self.types and kind not in self.types):
+        """Whether a vehicle is the module's; which ones make up the share is drawn from the seed
+        and the names alone, whenever they come."""
+        if not fnmatch.fnmatchcase(vehicle, self.vehicles) or (
+            self.types and kind not in self.types
+        ):
             return False
         digest = hashlib.blake2b(f"{seed}/{self.name}/{vehicle}".encode(), digest_size=8).digest()
-        return int.from_bytes(digest, "big") / 2.0 ** 64 < self.share
+        return int.from_bytes(digest, "big") / 2.0**64 < self.share
 
 
 def read_modules(path: Union[str, Path]) -> Tuple[ModuleSpec, ...]:
@@ -46,7 +53,10 @@ def read_modules(path: Union[str, Path]) -> Tuple[ModuleSpec, ...]:
 def parse_modules(document: Any, source: str) -> Tuple[ModuleSpec, ...]:
     """The driver modules of a YAML document, each of which is made once, to see that it can be."""
     top = checks.mapping(document, source, ("drivers",), required=("drivers",))
-    specs = tuple(_module(entry, f"{source}: drivers[{i}]") for i, entry in enumerate(checks.sequence(top["drivers"], f"{source}: drivers")))
+    specs = tuple(
+        _module(entry, f"{source}: drivers[{i}]")
+        for i, entry in enumerate(checks.sequence(top["drivers"], f"{source}: drivers"))
+    )
     names = [spec.name for spec in specs]
     for i, name in enumerate(names):
         if name in names[:i]:
@@ -61,21 +71,35 @@ def made(spec: ModuleSpec, where: str = "") -> Any:
     except InputError as error:
         raise InputError(f"{where or spec.name}.parameters", str(error)) from None
     except (Exception, SystemExit) as error:  # noqa: BLE001 - the class is the user's
-        raise InputError(where or spec.name, f"{spec.driver.__name__} cannot be made ({type(error).__name__}: {error})") from None
+        raise InputError(
+            where or spec.name,
+            f"{spec.driver.__name__} cannot be made ({type(error).__name__}: {error})",
+        ) from None
 
 
 def _module(entry: Any, where: str) -> ModuleSpec:
-    given = checks.mapping(entry, where, ("name", "class", "vehicles", "share", "types", "parameters", "budget"), required=("class",))
+    given = checks.mapping(
+        entry,
+        where,
+        ("name", "class", "vehicles", "share", "types", "parameters", "budget"),
+        required=("class",),
+    )
     word = checks.text(given["class"], f"{where}.class")
     driver = _loaded(word, f"{where}.class")
     parameters = given.get("parameters") or {}
     _check_parameters(driver, parameters, f"{where}.parameters")
     spec = ModuleSpec(
-        checks.text(given.get("name", word.rpartition(":")[2]), f"{where}.name"), driver,
+        checks.text(given.get("name", word.rpartition(":")[2]), f"{where}.name"),
+        driver,
         checks.text(given.get("vehicles", "*"), f"{where}.vehicles"),
         checks.number(given.get("share", 1.0), f"{where}.share", 0.0, 1.0),
-        tuple(checks.text(kind, f"{where}.types") for kind in checks.sequence(given.get("types", []), f"{where}.types")), parameters,
-        checks.number(given.get("budget", BUDGET), f"{where}.budget", 0.001, 60.0))
+        tuple(
+            checks.text(kind, f"{where}.types")
+            for kind in checks.sequence(given.get("types", []), f"{where}.types")
+        ),
+        parameters,
+        checks.number(given.get("budget", BUDGET), f"{where}.budget", 0.001, 60.0),
+    )
     made(spec, where)
     return spec
 
@@ -83,18 +107,31 @@ def _module(entry: Any, where: str) -> ModuleSpec:
 def _loaded(word: str, where: str) -> type:
     module, _, name = SHIPPED.get(word, word).partition(":")
     if not name:
-        raise InputError(where, f"'{word}' is none of {', '.join(SHIPPED)}; a class of your own is named module:Class")
+        raise InputError(
+            where,
+            f"'{word}' is none of {', '.join(SHIPPED)}; a class of your own is named module:Class",
+        )
     try:
         found = getattr(importlib.import_module(module), name, None)
     except (Exception, SystemExit) as error:  # noqa: BLE001 - the module is the user's
-        raise InputError(where, f"module '{module}' cannot be imported ({type(error).__name__}: {error}); it must be on PYTHONPATH") from None
+        raise InputError(
+            where,
+            f"module '{module}' cannot be imported ({type(error).__name__}: {error}); it must be "
+            "on PYTHONPATH",
+        ) from None
     if not inspect.isclass(found) or not callable(getattr(found, "control", None)):
-        raise InputError(where, f"module '{module}' has no class '{name}' with a method control(view)")
+        raise InputError(
+            where, f"module '{module}' has no class '{name}' with a method control(view)"
+        )
     return found
 
 
 def _check_parameters(driver: type, parameters: Any, where: str) -> None:
-    known = [name for name, parameter in inspect.signature(driver).parameters.items() if parameter.kind is not parameter.VAR_KEYWORD]
+    known = [
+        name
+        for name, parameter in inspect.signature(driver).parameters.items()
+        if parameter.kind is not parameter.VAR_KEYWORD
+    ]
     open_ended = len(known) < len(inspect.signature(driver).parameters)
     if not (open_ended and isinstance(parameters, dict)):
         checks.mapping(parameters, where, known)

@@ -1,13 +1,15 @@
 """A driver who makes room for those who signal that they want onto his lane.
 
-Where the one ahead on a neighbouring lane signals towards his lane, nobody is between them and ``brakes`` suffices, he follows him as if he
-were on it already: by the Intelligent Driver Model with a ``headway`` that others find long enough to enter, braking no harder than ``brakes``
-and never slower than ``slower`` below the other's speed. After ``patience`` s without success he drives on for as long. Otherwise SUMO drives,
-and it keeps all that he does safe.
-Sources: gap creation in Schakel, Knoop, van Arem: Integrated lane change model with relaxation and synchronization, Transportation Research
-Record 2316 (2012); courtesy yielding in Hidas: Modelling lane changing and merging in microscopic traffic simulation, Transportation
-Research C 10 (2002).
+Where the one ahead on a neighbouring lane signals towards his lane, nobody is between them and
+``brakes`` suffices, he follows him as if he were on it already: by the Intelligent Driver Model
+with a ``headway`` that others find long enough to enter, braking no harder than ``brakes`` and
+never slower than ``slower`` below the other's speed. After ``patience`` s without success he drives
+on for as long. Otherwise SUMO drives, and it keeps all that he does safe. Sources: gap creation in
+Schakel, Knoop, van Arem: Integrated lane change model with relaxation and synchronization,
+Transportation Research Record 2316 (2012); courtesy yielding in Hidas: Modelling lane changing and
+merging in microscopic traffic simulation, Transportation Research C 10 (2002).
 """
+
 from __future__ import annotations
 
 import numpy as np
@@ -20,13 +22,27 @@ from sim.traffic.hooks.view import View
 
 
 class GapMaker:
-    """``sight`` and ``gap`` in m, ``headway`` and ``patience`` in s, ``brakes`` in m/s^2, ``slower`` in m/s."""
+    """``sight`` and ``gap`` in m, ``headway`` and ``patience`` in s, ``brakes`` in m/s^2,
+    ``slower`` in m/s."""
 
-    def __init__(self, sight: float = 50.0, headway: float = 1.5, gap: float = 2.0, brakes: float = 2.0, slower: float = 4.0,
-                 patience: float = 10.0) -> None:
+    def __init__(
+        self,
+        sight: float = 50.0,
+        headway: float = 1.5,
+        gap: float = 2.0,
+        brakes: float = 2.0,
+        slower: float = 4.0,
+        patience: float = 10.0,
+    ) -> None:
         self.sight = checks.number(sight, "sight", 1.0, 150.0)
-        self.headway, self.gap = checks.number(headway, "headway", 0.1, 5.0), checks.number(gap, "gap", 0.1, 20.0)
-        self.brakes, self.slower = checks.number(brakes, "brakes", 0.1, 9.0), checks.number(slower, "slower", 0.0, 50.0)
+        self.headway, self.gap = (
+            checks.number(headway, "headway", 0.1, 5.0),
+            checks.number(gap, "gap", 0.1, 20.0),
+        )
+        self.brakes, self.slower = (
+            checks.number(brakes, "brakes", 0.1, 9.0),
+            checks.number(slower, "slower", 0.0, 50.0),
+        )
         self.patience = checks.number(patience, "patience", 0.0)
         self._spent = Memory(1)
 
@@ -35,21 +51,43 @@ class GapMaker:
         wanted = np.full(len(view), np.inf)
         for side in (view.left, view.right):
             closing = np.maximum(view.speed - side.speed_ahead, 0.0)
-            can = closing ** 2 <= 2.0 * self.brakes * np.maximum(side.gap_ahead, 0.0)
-            comes = side.open & side.coming & can & (side.gap_ahead < np.minimum(self.sight, view.gap))
-            follows = idm(view.speed, side.gap_ahead, side.speed_ahead, view.allowed_speed, self.headway, self.gap, view.max_acceleration,
-                          self.brakes)
+            can = closing**2 <= 2.0 * self.brakes * np.maximum(side.gap_ahead, 0.0)
+            comes = (
+                side.open & side.coming & can & (side.gap_ahead < np.minimum(self.sight, view.gap))
+            )
+            follows = idm(
+                view.speed,
+                side.gap_ahead,
+                side.speed_ahead,
+                view.allowed_speed,
+                self.headway,
+                self.gap,
+                view.max_acceleration,
+                self.brakes,
+            )
             slowest = (np.maximum(side.speed_ahead - self.slower, 0.0) - view.speed) / view.dt
-            wanted = np.where(comes, np.minimum(wanted, np.maximum(follows, np.minimum(slowest, 0.0))), wanted)
-        # SUMO's own driver yields as well, which a command would end: nothing is commanded where there is room already.
+            wanted = np.where(
+                comes, np.minimum(wanted, np.maximum(follows, np.minimum(slowest, 0.0))), wanted
+            )
+        # SUMO's own driver yields as well, which a command would end: nothing is commanded where
+        # there is room already.
         makes = (wanted < 0.0) & self._patient(view, np.isfinite(wanted))
-        return Actions(acceleration=np.where(makes, np.clip(wanted, -self.brakes, view.max_acceleration), np.nan))
+        return Actions(
+            acceleration=np.where(
+                makes, np.clip(wanted, -self.brakes, view.max_acceleration), np.nan
+            )
+        )
 
     def _patient(self, view: View, asked: np.ndarray) -> np.ndarray:
-        """Who (n,) has patience left: it runs out while he is asked, and comes back, from below zero, while he is not or has none."""
+        """Who (n,) has patience left: it runs out while he is asked, and comes back, from below
+        zero, while he is not or has none."""
         spent = self._spent.get(view.number, np.zeros((1, len(view))))[0]
         rests = spent < 0.0
-        spent = np.where(rests, np.minimum(spent + view.dt, 0.0), np.where(asked, spent + view.dt, np.maximum(spent - view.dt, 0.0)))
+        spent = np.where(
+            rests,
+            np.minimum(spent + view.dt, 0.0),
+            np.where(asked, spent + view.dt, np.maximum(spent - view.dt, 0.0)),
+        )
         spent = np.where(spent > self.patience, -self.patience, spent)
         self._spent.put(view.number, spent[None])
         return ~(rests | (spent < 0.0))

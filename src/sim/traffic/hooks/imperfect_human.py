@@ -1,17 +1,22 @@
 """A driver who sees late, estimates wrongly and sometimes does not look.
 
-Car following: the Intelligent Driver Model (:mod:`sim.traffic.hooks.idm`) on what the driver perceives:
-* late: gap and speed of the leader as they were ``reaction_time`` ago, carried on at constant speeds to now where he ``anticipates``;
-* wrong: s exp(V_s w_s) and v_l - s r_c w_l, with w a Wiener process of standard deviation 1 that forgets in ``memory`` s;
-* not at all: in a lapse of attention he holds his speed. Lapses come and go as a two-state Markov process, on average for ``lapse`` s
-  every ``attention`` s.
-Sources: Treiber, Kesting, Helbing: Delays, inaccuracies and anticipation in microscopic traffic models, Physica A 360 (2006), the Human
-Driver Model; lapses as in Przybyla, Taylor, Jupe, Zhou: Estimating risk effects of driving distraction: a dynamic errorable car-following
-model, Transportation Research C 50 (2015).
+Car following: the Intelligent Driver Model (:mod:`sim.traffic.hooks.idm`) on what the driver
+perceives:
+* late: gap and speed of the leader as they were ``reaction_time`` ago, carried on at constant
+  speeds to now where he ``anticipates``;
+* wrong: s exp(V_s w_s) and v_l - s r_c w_l, with w a Wiener process of standard deviation 1 that
+  forgets in ``memory`` s;
+* not at all: in a lapse of attention he holds his speed. Lapses come and go as a two-state Markov
+  process, on average for ``lapse`` s every ``attention`` s. Sources: Treiber, Kesting, Helbing:
+  Delays, inaccuracies and anticipation in microscopic traffic models, Physica A 360 (2006), the
+  Human Driver Model; lapses as in Przybyla, Taylor, Jupe, Zhou: Estimating risk effects of driving
+  distraction: a dynamic errorable car-following model, Transportation Research C 50 (2015).
 
-SUMO's own care is off while he follows a leader, so that he can crash. Within his stopping distance of the end of his lane it is on, since
-he does not know of lights, right of way and dead ends; without a leader in sight SUMO drives.
+SUMO's own care is off while he follows a leader, so that he can crash. Within his stopping distance
+of the end of his lane it is on, since he does not know of lights, right of way and dead ends;
+without a leader in sight SUMO drives.
 """
+
 from __future__ import annotations
 
 import numpy as np
@@ -27,14 +32,27 @@ SPARE = 10.0
 
 
 class ImperfectHuman:
-    """``reaction_time``, ``lapse``, ``attention`` and ``memory`` in s; ``distance_error`` V_s as a share, ``speed_error`` r_c in 1/s;
-    ``deceleration`` is the comfortable one in m/s^2. Headway, gap and acceleration are those of SUMO's driver."""
+    """``reaction_time``, ``lapse``, ``attention`` and ``memory`` in s; ``distance_error`` V_s as a
+    share, ``speed_error`` r_c in 1/s; ``deceleration`` is the comfortable one in m/s^2. Headway,
+    gap and acceleration are those of SUMO's driver."""
 
-    def __init__(self, reaction_time: float = 0.7, anticipates: bool = True, lapse: float = 1.5, attention: float = 60.0,
-                 distance_error: float = 0.05, speed_error: float = 0.01, memory: float = 20.0, deceleration: float = 2.0) -> None:
+    def __init__(
+        self,
+        reaction_time: float = 0.7,
+        anticipates: bool = True,
+        lapse: float = 1.5,
+        attention: float = 60.0,
+        distance_error: float = 0.05,
+        speed_error: float = 0.01,
+        memory: float = 20.0,
+        deceleration: float = 2.0,
+    ) -> None:
         self.reaction_time = checks.number(reaction_time, "reaction_time", 0.0, 5.0)
         self.anticipates = bool(anticipates)
-        self.lapse, self.attention = checks.number(lapse, "lapse", 0.0, 60.0), checks.number(attention, "attention", 0.1)
+        self.lapse, self.attention = (
+            checks.number(lapse, "lapse", 0.0, 60.0),
+            checks.number(attention, "attention", 0.1),
+        )
         self.distance_error = checks.number(distance_error, "distance_error", 0.0, 0.5)
         self.speed_error = checks.number(speed_error, "speed_error", 0.0, 0.2)
         self.memory = checks.number(memory, "memory", 0.1)
@@ -47,10 +65,25 @@ class ImperfectHuman:
         """Accelerations of those who have a leader in sight."""
         sees = np.isfinite(view.gap)
         gap, leader_speed = self._estimated(view, *self._late(view))
-        wanted = idm(view.speed, gap, leader_speed, view.allowed_speed, view.headway, view.min_gap, view.max_acceleration, self.deceleration)
-        wanted = np.where(self._inattentive(view), 0.0, np.clip(wanted, -HARDEST, view.max_acceleration))
-        stopping = view.speed * self.reaction_time + view.speed ** 2 / (2.0 * view.max_deceleration) + SPARE
-        return Actions(acceleration=np.where(sees, wanted, np.nan), careless=sees & (view.remaining > stopping))
+        wanted = idm(
+            view.speed,
+            gap,
+            leader_speed,
+            view.allowed_speed,
+            view.headway,
+            view.min_gap,
+            view.max_acceleration,
+            self.deceleration,
+        )
+        wanted = np.where(
+            self._inattentive(view), 0.0, np.clip(wanted, -HARDEST, view.max_acceleration)
+        )
+        stopping = (
+            view.speed * self.reaction_time + view.speed**2 / (2.0 * view.max_deceleration) + SPARE
+        )
+        return Actions(
+            acceleration=np.where(sees, wanted, np.nan), careless=sees & (view.remaining > stopping)
+        )
 
     def _late(self, view: View) -> np.ndarray:
         """Gap and speed of the leader (2, n) as perceived."""
@@ -64,9 +97,14 @@ class ImperfectHuman:
     def _estimated(self, view: View, gap: np.ndarray, leader_speed: np.ndarray) -> np.ndarray:
         """The same with the errors of estimation."""
         fresh, kept = view.rng.standard_normal((2, 2, len(view))), np.exp(-view.dt / self.memory)
-        error = kept * self._error.get(view.number, fresh[0]) + np.sqrt(1.0 - kept ** 2) * fresh[1]
+        error = kept * self._error.get(view.number, fresh[0]) + np.sqrt(1.0 - kept**2) * fresh[1]
         self._error.put(view.number, error)
-        return np.stack([gap * np.exp(self.distance_error * error[0]), leader_speed - gap * self.speed_error * error[1]])
+        return np.stack(
+            [
+                gap * np.exp(self.distance_error * error[0]),
+                leader_speed - gap * self.speed_error * error[1],
+            ]
+        )
 
     def _inattentive(self, view: View) -> np.ndarray:
         """Who does not look (n,), after a step of the two-state process."""

@@ -1,4 +1,5 @@
 """The lanes of a network as arrays, so that what is around many vehicles is found at once."""
+
 from __future__ import annotations
 
 from typing import Dict, Sequence
@@ -12,7 +13,8 @@ APART = 1e6
 
 
 class LaneTable:
-    """Per lane number (m,): ``index``, ``lanes`` of its edge, ``length``, ``edge`` name, and the lanes to its ``left`` and ``right`` or -1."""
+    """Per lane number (m,): ``index``, ``lanes`` of its edge, ``length``, ``edge`` name, and the
+    lanes to its ``left`` and ``right`` or -1."""
 
     def __init__(self, network: Network) -> None:
         lanes = network.lanes
@@ -37,7 +39,9 @@ class LaneTable:
     def open_to(self, vehicle_class: str) -> np.ndarray:
         """Which lanes (m,) a vehicle class may use."""
         if vehicle_class not in self._open:
-            self._open[vehicle_class] = np.array([vehicle_class in allowed for allowed in self._allowed], bool)
+            self._open[vehicle_class] = np.array(
+                [vehicle_class in allowed for allowed in self._allowed], bool
+            )
         return self._open[vehicle_class]
 
 
@@ -51,11 +55,19 @@ class Order:
         self._keys = keys[self._rows]
 
     def around(self, lane: np.ndarray, position: np.ndarray) -> np.ndarray:
-        """Rows (2, k) of the vehicles next ahead of and behind places, -1 where there is none; one level with a place is ahead of it."""
+        """Rows (2, k) of the vehicles next ahead of and behind places, -1 where there is none; one
+        level with a place is ahead of it."""
         if not len(self._rows):
             return np.full((2, len(lane)), -1)
         at = np.searchsorted(self._keys, lane * APART + position)
-        ahead, behind = self._rows[np.minimum(at, len(self._rows) - 1)], self._rows[np.maximum(at - 1, 0)]
+        ahead, behind = (
+            self._rows[np.minimum(at, len(self._rows) - 1)],
+            self._rows[np.maximum(at - 1, 0)],
+        )
         there = lane >= 0
-        return np.stack([np.where(there & (at < len(self._rows)) & (self._lane[ahead] == lane), ahead, -1),
-                         np.where(there & (at > 0) & (self._lane[behind] == lane), behind, -1)])
+        return np.stack(
+            [
+                np.where(there & (at < len(self._rows)) & (self._lane[ahead] == lane), ahead, -1),
+                np.where(there & (at > 0) & (self._lane[behind] == lane), behind, -1),
+            ]
+        )

@@ -1,4 +1,6 @@
-"""What a driver module remembers of each vehicle, by its number, so that vehicles may come and go."""
+"""What a driver module remembers of each vehicle, by its number, so that vehicles may come and
+go."""
+
 from __future__ import annotations
 
 from typing import List
@@ -14,7 +16,8 @@ class Memory:
         self._past: List[np.ndarray] = []
 
     def get(self, number: np.ndarray, default: np.ndarray) -> np.ndarray:
-        """The values (width, n) of vehicles, or their column of ``default`` for those that are new."""
+        """The values (width, n) of vehicles, or their column of ``default`` for those that are
+        new."""
         self._grow(number)
         found = self._values[:, number]
         return np.where(np.isnan(found), default, found)
@@ -24,7 +27,8 @@ class Memory:
         self._values[:, number] = values
 
     def delayed(self, number: np.ndarray, now: np.ndarray, steps: int) -> np.ndarray:
-        """Takes the values (width, n) of now; gives those of ``steps`` calls ago, or the oldest known for vehicles that are new."""
+        """Takes the values (width, n) of now; gives those of ``steps`` calls ago, or the oldest
+        known for vehicles that are new."""
         self.put(number, now)
         snapshot = np.full_like(self._values, np.nan)
         snapshot[:, number] = now

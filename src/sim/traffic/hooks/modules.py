@@ -1,7 +1,10 @@
-"""The driver modules of a session: shows each its vehicles, lets it think while others work, puts its actions to SUMO before the next step.
+"""The driver modules of a session: shows each its vehicles, lets it think while others work, puts
+its actions to SUMO before the next step.
 
-A module that raises, answers nonsense or takes too long is reported once, gives its vehicles back to SUMO and is asked no more.
+A module that raises, answers nonsense or takes too long is reported once, gives its vehicles back
+to SUMO and is asked no more.
 """
+
 from __future__ import annotations
 
 import logging
@@ -42,19 +45,39 @@ class Module:
 
 
 class DriverModules:
-    """All modules of one session; the first that wants a vehicle has it. ``seconds`` of the last step went into seeing and applying."""
+    """All modules of one session; the first that wants a vehicle has it. ``seconds`` of the last
+    step went into seeing and applying."""
 
-    def __init__(self, specs: Sequence[ModuleSpec], session: SumoSession, network: Network, control: VehicleControl,
-                 say: Callable[[str], None] = lambda line: None) -> None:
-        self._session, self._control, self._say, self._seed = session, control, say, session.options.seed
+    def __init__(
+        self,
+        specs: Sequence[ModuleSpec],
+        session: SumoSession,
+        network: Network,
+        control: VehicleControl,
+        say: Callable[[str], None] = lambda line: None,
+    ) -> None:
+        self._session, self._control, self._say, self._seed = (
+            session,
+            control,
+            say,
+            session.options.seed,
+        )
         self.modules = [Module(spec, self._seed, control) for spec in specs]
         self._perception = Perception(session, network) if specs else None
         self._owners: Dict[bytes, int] = {}
         self.seconds: Dict[str, float] = {"see": 0.0, "apply": 0.0}
         for spec in specs:
-            which = f"{spec.share:.0%} of the vehicles {spec.vehicles}" if spec.share < 1.0 else f"the vehicles {spec.vehicles}"
-            self._say(f"driver module {spec.name}: {spec.driver.__module__}:{spec.driver.__name__} drives {which}"
-                      + (f" of the types {', '.join(spec.types)}" if spec.types else "") + f", seed {self._seed}/{spec.name}")
+            which = (
+                f"{spec.share:.0%} of the vehicles {spec.vehicles}"
+                if spec.share < 1.0
+                else f"the vehicles {spec.vehicles}"
+            )
+            self._say(
+                f"driver module {spec.name}: {spec.driver.__module__}:{spec.driver.__name__} "
+                f"drives {which}"
+                + (f" of the types {', '.join(spec.types)}" if spec.types else "")
+                + f", seed {self._seed}/{spec.name}"
+            )
             self._check_types(spec)
 
     def before_step(self) -> None:
@@ -85,11 +108,19 @@ class DriverModules:
             module.worker.end()
 
     def _check_types(self, spec: ModuleSpec) -> None:
-        """Warns of types that this traffic lacks; another demand may have them, so that they are no error."""
-        types = self._session.ask(self._session.connection.vehicletype.getIDList) if spec.types else ()
+        """Warns of types that this traffic lacks; another demand may have them, so that they are no
+        error."""
+        types = (
+            self._session.ask(self._session.connection.vehicletype.getIDList) if spec.types else ()
+        )
         for kind in spec.types:
             if kind not in types:
-                log.warning("driver module %s: there is no vehicle type '%s' in this traffic; %s", spec.name, kind, suggestion(kind, types))
+                log.warning(
+                    "driver module %s: there is no vehicle type '%s' in this traffic; %s",
+                    spec.name,
+                    kind,
+                    suggestion(kind, types),
+                )
 
     def _show(self, module: Module, scene: Scene, rows: np.ndarray, present: set) -> None:
         gone = module.pilot.told() - present
@@ -105,7 +136,10 @@ class DriverModules:
         try:
             wanted = module.worker.result(module.spec.budget)
         except TooSlow:
-            self._fail(module, f"took longer than its budget of {module.spec.budget:g} s for {len(view)} vehicles")
+            self._fail(
+                module,
+                f"took longer than its budget of {module.spec.budget:g} s for {len(view)} vehicles",
+            )
         except InputError as error:
             self._fail(module, str(error))
         except (Exception, SystemExit) as error:  # noqa: BLE001 - the module is the user's
@@ -119,7 +153,11 @@ class DriverModules:
         module.pilot.release(freed)
         module.worker.end()
         module.vehicles = 0
-        log.error("driver module %s is stopped: %s; SUMO drives its vehicles again", module.spec.name, module.failure)
+        log.error(
+            "driver module %s is stopped: %s; SUMO drives its vehicles again",
+            module.spec.name,
+            module.failure,
+        )
 
     def _owners_of(self, scene: Scene) -> np.ndarray:
         """The module (n,) of each vehicle, -1 for none; egos have none."""
@@ -139,7 +177,14 @@ class DriverModules:
             return NOBODY
         text, registry = name.decode(), self._session.registry
         kind = registry.types[registry.type_of[registry.vehicle(name)]].name
-        return next((i for i, module in enumerate(self.modules) if module.spec.wants(text, kind, self._seed)), NOBODY)
+        return next(
+            (
+                i
+                for i, module in enumerate(self.modules)
+                if module.spec.wants(text, kind, self._seed)
+            ),
+            NOBODY,
+        )
 
 
 def _place(error: BaseException) -> str:

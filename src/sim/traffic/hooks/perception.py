@@ -1,7 +1,10 @@
-"""Makes the views of driver modules from a step's answer: who is on which lane, who is ahead on it and beside it.
+"""Makes the views of driver modules from a step's answer: who is on which lane, who is ahead on it
+and beside it.
 
-Everything but the leader comes with the step's own subscription; SUMO gives no leaders there, so that these take one more message for all.
+Everything but the leader comes with the step's own subscription; SUMO gives no leaders there, so
+that these take one more message for all.
 """
+
 from __future__ import annotations
 
 from typing import Dict, Sequence, Tuple
@@ -18,10 +21,15 @@ from sim.traffic.session import SumoSession
 
 SIGHT = 150.0
 DRIVER_VARIABLES = VEHICLE_VARIABLES + (
-    Variable("position", tc.VAR_LANEPOSITION, tc.TYPE_DOUBLE), Variable("length", tc.VAR_LENGTH, tc.TYPE_DOUBLE),
-    Variable("allowed_speed", tc.VAR_ALLOWED_SPEED, tc.TYPE_DOUBLE), Variable("accel", tc.VAR_ACCEL, tc.TYPE_DOUBLE),
-    Variable("decel", tc.VAR_DECEL, tc.TYPE_DOUBLE), Variable("tau", tc.VAR_TAU, tc.TYPE_DOUBLE),
-    Variable("min_gap", tc.VAR_MINGAP, tc.TYPE_DOUBLE), Variable("lane", tc.VAR_LANE_ID, tc.TYPE_STRING))
+    Variable("position", tc.VAR_LANEPOSITION, tc.TYPE_DOUBLE),
+    Variable("length", tc.VAR_LENGTH, tc.TYPE_DOUBLE),
+    Variable("allowed_speed", tc.VAR_ALLOWED_SPEED, tc.TYPE_DOUBLE),
+    Variable("accel", tc.VAR_ACCEL, tc.TYPE_DOUBLE),
+    Variable("decel", tc.VAR_DECEL, tc.TYPE_DOUBLE),
+    Variable("tau", tc.VAR_TAU, tc.TYPE_DOUBLE),
+    Variable("min_gap", tc.VAR_MINGAP, tc.TYPE_DOUBLE),
+    Variable("lane", tc.VAR_LANE_ID, tc.TYPE_STRING),
+)
 
 
 class Scene:
@@ -32,7 +40,9 @@ class Scene:
         self.names = vehicles.names
         self.lane = table.numbers(vehicles.texts["lane"])
         self.speed, self.acceleration, self.position, self.length = (
-            records[field].astype(float) for field in ("speed", "acceleration", "position", "length"))
+            records[field].astype(float)
+            for field in ("speed", "acceleration", "position", "length")
+        )
         self.signals, self.records = records["signals"].astype(int), records
         self.order = Order(self.lane, self.position)
         self.rows = {name: row for row, name in enumerate(self.names)}
@@ -52,27 +62,63 @@ class Perception:
 
     def view(self, scene: Scene, rows: np.ndarray, rng: np.random.Generator) -> View:
         """The view of the vehicles in some rows (n,) of a scene, all of which are on lanes."""
-        table, registry, records, lane = self._table, self._session.registry, scene.records[rows], scene.lane[rows]
+        table, registry, records, lane = (
+            self._table,
+            self._session.registry,
+            scene.records[rows],
+            scene.lane[rows],
+        )
         names = [scene.names[row] for row in rows.tolist()]
         numbers = list(map(registry.vehicle, names))
-        column = {field: records[field].astype(float) for field in ("allowed_speed", "accel", "decel", "tau", "min_gap")}
+        column = {
+            field: records[field].astype(float)
+            for field in ("allowed_speed", "accel", "decel", "tau", "min_gap")
+        }
         number, speed, position = np.array(numbers, int), scene.speed[rows], scene.position[rows]
         left, right = self._sides(scene, rows, registry.type_of[number])
         texts = np.empty(len(names), object)
         texts[:] = [registry.names[number] for number in numbers]
         return View(
-            self._session.time, self._session.options.step, rng, texts, number, speed, scene.acceleration[rows], scene.length[rows],
-            table.edge[lane], table.index[lane], table.lanes[lane], position, table.length[lane] - position,
-            column["allowed_speed"], column["accel"], column["decel"], column["tau"], column["min_gap"], scene.signals[rows],
-            *self._ahead(scene, names, speed, column["min_gap"]), left, right)
+            self._session.time,
+            self._session.options.step,
+            rng,
+            texts,
+            number,
+            speed,
+            scene.acceleration[rows],
+            scene.length[rows],
+            table.edge[lane],
+            table.index[lane],
+            table.lanes[lane],
+            position,
+            table.length[lane] - position,
+            column["allowed_speed"],
+            column["accel"],
+            column["decel"],
+            column["tau"],
+            column["min_gap"],
+            scene.signals[rows],
+            *self._ahead(scene, names, speed, column["min_gap"]),
+            left,
+            right,
+        )
 
-    def _ahead(self, scene: Scene, names: Sequence[bytes], speed: np.ndarray, min_gap: np.ndarray) -> Tuple[np.ndarray, np.ndarray, np.ndarray]:
-        """Gap, speed and acceleration (n,) of the leaders; SUMO's distance lacks the follower's ``min_gap``."""
+    def _ahead(
+        self, scene: Scene, names: Sequence[bytes], speed: np.ndarray, min_gap: np.ndarray
+    ) -> Tuple[np.ndarray, np.ndarray, np.ndarray]:
+        """Gap, speed and acceleration (n,) of the leaders; SUMO's distance lacks the follower's
+        ``min_gap``."""
         found, distance = self._session.ask(lambda: self._leaders.of(names))
         row = np.array([scene.rows.get(leader, -1) for leader in found], int)
         seen = row >= 0
-        gap = np.where(np.array([leader != b"" for leader in found], bool), distance + min_gap, np.inf)
-        return gap, np.where(seen, scene.speed[row], speed), np.where(seen, scene.acceleration[row], 0.0)
+        gap = np.where(
+            np.array([leader != b"" for leader in found], bool), distance + min_gap, np.inf
+        )
+        return (
+            gap,
+            np.where(seen, scene.speed[row], speed),
+            np.where(seen, scene.acceleration[row], 0.0),
+        )
 
     def _sides(self, scene: Scene, rows: np.ndarray, kinds: np.ndarray) -> Tuple[Side, Side]:
         """Both sides (left, right), worked out together."""
@@ -85,9 +131,14 @@ class Perception:
         values = (
             (lane >= 0) & self._open(np.concatenate([kinds, kinds]), lane),
             np.where(there, scene.position[ahead] - scene.length[ahead] - position, np.inf),
-            np.where(there, scene.speed[ahead], speed), there & ((scene.signals[ahead] & blinker) > 0),
-            np.where(follows, position - length - scene.position[behind], np.inf), np.where(follows, scene.speed[behind], speed))
-        return Side(*(value[:count] for value in values)), Side(*(value[count:] for value in values))
+            np.where(there, scene.speed[ahead], speed),
+            there & ((scene.signals[ahead] & blinker) > 0),
+            np.where(follows, position - length - scene.position[behind], np.inf),
+            np.where(follows, scene.speed[behind], speed),
+        )
+        return Side(*(value[:count] for value in values)), Side(
+            *(value[count:] for value in values)
+        )
 
     def _open(self, kinds: np.ndarray, lane: np.ndarray) -> np.ndarray:
         """Whether lanes (n,) are open to vehicles of types (n,)."""
@@ -100,5 +151,7 @@ class Perception:
     def _class(self, kind: int) -> str:
         if kind not in self._classes:
             name = self._session.types[kind].name
-            self._classes[kind] = self._session.ask(lambda: self._session.connection.vehicletype.getVehicleClass(name))
+            self._classes[kind] = self._session.ask(
+                lambda: self._session.connection.vehicletype.getVehicleClass(name)
+            )
         return self._classes[kind]

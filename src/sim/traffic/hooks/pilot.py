@@ -1,4 +1,6 @@
-"""Puts a driver module's actions to SUMO, and only what differs from what SUMO has been told already."""
+"""Puts a driver module's actions to SUMO, and only what differs from what SUMO has been told
+already."""
+
 from __future__ import annotations
 
 from typing import Dict, List, Sequence, Set
@@ -7,7 +9,14 @@ import numpy as np
 import traci.constants as tc
 
 from sim.traffic.control.batch import Batch, byte, compound, double, integer
-from sim.traffic.control.vehicles import FREE, LANE, LANE_CHANGE_MODE, SPEED, SPEED_MODE, VehicleControl
+from sim.traffic.control.vehicles import (
+    FREE,
+    LANE,
+    LANE_CHANGE_MODE,
+    SPEED,
+    SPEED_MODE,
+    VehicleControl,
+)
 from sim.traffic.hooks.actions import Commands
 from sim.traffic.hooks.memory import Memory
 from sim.traffic.hooks.view import View
@@ -20,7 +29,8 @@ CHANGE_TIME = 1.0
 
 
 class Pilot:
-    """Remembers what was told to the vehicles of one module; a user's own commands go before a module's."""
+    """Remembers what was told to the vehicles of one module; a user's own commands go before a
+    module's."""
 
     def __init__(self, control: VehicleControl) -> None:
         self._control = control
@@ -36,7 +46,9 @@ class Pilot:
         self._tell_speeds(batch, view, np.where(free, wanted.speed, np.nan))
         self._tell_care(batch, view, wanted.careless & free & ~np.isnan(wanted.speed))
         there = np.where(wanted.lane_change > 0, view.left.open, view.right.open)
-        for row in np.flatnonzero((wanted.lane_change != 0) & there & self._free(view, LANE, LANE_CHANGE_MODE)).tolist():
+        for row in np.flatnonzero(
+            (wanted.lane_change != 0) & there & self._free(view, LANE, LANE_CHANGE_MODE)
+        ).tolist():
             self._numbers[view.name[row]] = int(view.number[row])
             self._tell_lane(batch, view.name[row], int(wanted.lane_change[row]))
         batch.send()
@@ -69,7 +81,10 @@ class Pilot:
         holds = self._control.holds
         if not len(holds):
             return np.ones(len(view), bool)
-        return np.array([not any(holds.has(name, aspect) for aspect in aspects) for name in view.name.tolist()], bool)
+        return np.array(
+            [not any(holds.has(name, aspect) for aspect in aspects) for name in view.name.tolist()],
+            bool,
+        )
 
     def _tell_speeds(self, batch: Batch, view: View, speed: np.ndarray) -> None:
         before = self._told.get(view.number, np.full((1, len(view)), np.nan))[0]
@@ -82,7 +97,10 @@ class Pilot:
         self._numbers.update(zip(names, view.number[rows].tolist()))
 
     def _tell_care(self, batch: Batch, view: View, careless: np.ndarray) -> None:
-        modes, wanted = self._control.modes[SPEED_MODE], set(view.name[careless & self._free(view, SPEED_MODE)].tolist())
+        modes, wanted = (
+            self._control.modes[SPEED_MODE],
+            set(view.name[careless & self._free(view, SPEED_MODE)].tolist()),
+        )
         for name in [name for name in view.name.tolist() if name in modes and name not in wanted]:
             batch.set(tc.VAR_SPEEDSETMODE, name, integer(modes.pop(name)))
         beginning = sorted(wanted - modes.keys())
@@ -96,10 +114,13 @@ class Pilot:
         batch.set(tc.CMD_CHANGELANE, name, compound((byte(lane), double(CHANGE_TIME), byte(1))))
 
     def _kept(self, aspect: str, names: Sequence[str]) -> List[str]:
-        """Notes the modes that vehicles have before the module changes them; those of the vehicles that SUMO still knows."""
+        """Notes the modes that vehicles have before the module changes them; those of the vehicles
+        that SUMO still knows."""
         batch = self._control.batch()
         for name in names:
             batch.get(int(aspect), name)
-        found = {name: answer.value for name, answer in zip(names, batch.send()) if not answer.error}
+        found = {
+            name: answer.value for name, answer in zip(names, batch.send()) if not answer.error
+        }
         self._control.modes[aspect].update(found)
         return list(found)

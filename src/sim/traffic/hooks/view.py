@@ -1,8 +1,10 @@
-"""What a driver module sees of its vehicles at the end of a SUMO step: parallel arrays, one row per vehicle. SI units.
+"""What a driver module sees of its vehicles at the end of a SUMO step: parallel arrays, one row per
+vehicle. SI units.
 
-Positions are those of front bumpers along a lane. Where nobody is ahead or behind, gaps are inf and the speed is the vehicle's own, so that
-models need no case of their own for it.
+Positions are those of front bumpers along a lane. Where nobody is ahead or behind, gaps are inf and
+the speed is the vehicle's own, so that models need no case of their own for it.
 """
+
 from __future__ import annotations
 
 from dataclasses import dataclass
@@ -16,8 +18,9 @@ RIGHT_BLINKER, LEFT_BLINKER = 1, 2
 class Side:
     """The next lane of the same edge to one side; arrays (n,).
 
-    ``open`` tells whether there is a lane that the vehicle may use. ``gap_ahead`` and ``gap_behind`` are from bumper to bumper along it and
-    negative where boxes overlap; ``coming`` tells whether the one ahead signals that it wants onto the vehicle's own lane.
+    ``open`` tells whether there is a lane that the vehicle may use. ``gap_ahead`` and
+    ``gap_behind`` are from bumper to bumper along it and negative where boxes overlap; ``coming``
+    tells whether the one ahead signals that it wants onto the vehicle's own lane.
     """
 
     open: np.ndarray
@@ -32,12 +35,16 @@ class Side:
 class View:
     """The vehicles of one driver module; arrays (n,), which may be empty.
 
-    ``time`` counts from the run's begin, ``dt`` is SUMO's step, ``rng`` the module's own random generator. ``number`` identifies a vehicle for the
-    whole run, counting from 0 on and never used again, ``name`` is SUMO's name. ``lane`` counts from the right, 0 first, of the ``lanes`` of ``edge``
-    (whose name begins with ':' inside a junction); ``position`` is along the lane and ``remaining`` to its end. ``allowed_speed`` is the speed that
-    the driver wants on a free road: the limit times his speed factor. ``max_acceleration``, ``max_deceleration``, ``headway`` (s) and ``min_gap``
-    are the parameters of SUMO's own driver. ``gap`` is from bumper to bumper to the leader on the vehicle's way, across junctions too, up to
-    ``SIGHT``. ``signals`` are SUMO's: bit 1 the right blinker, bit 2 the left one, which also shine while SUMO's driver wants to change lanes.
+    ``time`` counts from the run's begin, ``dt`` is SUMO's step, ``rng`` the module's own random
+    generator. ``number`` identifies a vehicle for the whole run, counting from 0 on and never used
+    again, ``name`` is SUMO's name. ``lane`` counts from the right, 0 first, of the ``lanes`` of
+    ``edge`` (whose name begins with ':' inside a junction); ``position`` is along the lane and
+    ``remaining`` to its end. ``allowed_speed`` is the speed that the driver wants on a free road:
+    the limit times his speed factor. ``max_acceleration``, ``max_deceleration``, ``headway`` (s)
+    and ``min_gap`` are the parameters of SUMO's own driver. ``gap`` is from bumper to bumper to the
+    leader on the vehicle's way, across junctions too, up to ``SIGHT``. ``signals`` are SUMO's: bit
+    1 the right blinker, bit 2 the left one, which also shine while SUMO's driver wants to change
+    lanes.
     """
 
     time: float

@@ -1,4 +1,5 @@
 """Runs a driver module in a thread of its own, so that one that hangs does not hang the traffic."""
+
 from __future__ import annotations
 
 import ctypes
@@ -17,7 +18,8 @@ class _End(BaseException):
 
 
 class Worker:
-    """One call at a time: :meth:`begin` it, do something else, take its :meth:`result`. Budgets are in wall s."""
+    """One call at a time: :meth:`begin` it, do something else, take its :meth:`result`. Budgets are
+    in wall s."""
 
     def __init__(self, name: str) -> None:
         self._tasks: "queue.SimpleQueue[Callable[[], Any]]" = queue.SimpleQueue()
@@ -35,7 +37,9 @@ class Worker:
     def result(self, budget: float) -> Any:
         """What the function gave or raised; TooSlow if it took longer than ``budget``."""
         try:
-            value, error, self.seconds = self._results.get(timeout=max(self._begun + budget - time.monotonic(), 1e-3))
+            value, error, self.seconds = self._results.get(
+                timeout=max(self._begun + budget - time.monotonic(), 1e-3)
+            )
         except queue.Empty:
             raise TooSlow from None
         if error is not None:
@@ -48,7 +52,9 @@ class Worker:
         """Ends the thread, once; one that is still at work at its next line of Python."""
         # The identity of a thread that has ended may be another's by the next time.
         if not self._ended and self._thread.is_alive():
-            ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(self._thread.ident), ctypes.py_object(_End))
+            ctypes.pythonapi.PyThreadState_SetAsyncExc(
+                ctypes.c_ulong(self._thread.ident), ctypes.py_object(_End)
+            )
             self._tasks.put(_end)
         self._ended = True
 

@@ -1,4 +1,6 @@
-"""Oriented boxes on the road, pair by pair, and when they meet if both keep their velocity; arrays of n pairs, world frame, SI units."""
+"""Oriented boxes on the road, pair by pair, and when they meet if both keep their velocity; arrays
+of n pairs, world frame, SI units."""
+
 from __future__ import annotations
 
 from dataclasses import dataclass
@@ -13,7 +15,8 @@ _SIGNS = np.array([[1, 1], [-1, 1], [-1, -1], [1, -1]], float)
 
 @dataclass(frozen=True)
 class Boxes:
-    """Centres (n, 2) and yaw, speed along it, length, width, height ``z`` of the base and yaw rate (n,), the last two 0 where not given."""
+    """Centres (n, 2) and yaw, speed along it, length, width, height ``z`` of the base and yaw rate
+    (n,), the last two 0 where not given."""
 
     position: np.ndarray
     yaw: np.ndarray
@@ -36,31 +39,47 @@ class Boxes:
 
     def joined(self, *more: "Boxes") -> "Boxes":
         """These and more."""
-        return Boxes(*(np.concatenate(values) for values in zip(*(vars(boxes).values() for boxes in (self, *more)))))
+        return Boxes(
+            *(
+                np.concatenate(values)
+                for values in zip(*(vars(boxes).values() for boxes in (self, *more)))
+            )
+        )
 
     def repeated(self, count: int) -> "Boxes":
         """A single box as one of each of ``count`` pairs."""
         return self[np.zeros(count, np.intp)]
 
     def after(self, time: np.ndarray) -> "Boxes":
-        """Where they are at times (n,) if they keep speed and yaw rate until they have turned by a right angle, and then go straight."""
+        """Where they are at times (n,) if they keep speed and yaw rate until they have turned by a
+        right angle, and then go straight."""
         turning = np.minimum(time, 0.5 * np.pi / np.maximum(np.abs(self.yaw_rate), 1e-9))
         half = 0.5 * self.yaw_rate * turning
         # The chord of an arc is shorter than the arc by sin(x) / x of half its angle.
-        chord, straight = self.speed * turning * np.sinc(half / np.pi), self.speed * (time - turning)
+        chord, straight = (
+            self.speed * turning * np.sinc(half / np.pi),
+            self.speed * (time - turning),
+        )
         middle, yaw = self.yaw + half, self.yaw + 2.0 * half
-        moved = self.position + np.stack([chord * np.cos(middle) + straight * np.cos(yaw), chord * np.sin(middle) + straight * np.sin(yaw)], axis=1)
+        moved = self.position + np.stack(
+            [
+                chord * np.cos(middle) + straight * np.cos(yaw),
+                chord * np.sin(middle) + straight * np.sin(yaw),
+            ],
+            axis=1,
+        )
         return Boxes(moved, yaw, self.speed, self.length, self.width, self.z, self.yaw_rate)
 
     @property
     def radius(self) -> np.ndarray:
         """Half diagonals (n,)."""
-        return 0.5 * np.sqrt(self.length ** 2 + self.width ** 2)
+        return 0.5 * np.sqrt(self.length**2 + self.width**2)
 
 
 @dataclass(frozen=True)
 class Relative:
-    """Boxes seen from others': corners (n, 4, 2), velocity (n, 2) and yaw (n,) relative to those, whose half sizes are ``half`` (n, 2)."""
+    """Boxes seen from others': corners (n, 4, 2), velocity (n, 2) and yaw (n,) relative to those,
+    whose half sizes are ``half`` (n, 2)."""
 
     corners: np.ndarray
     velocity: np.ndarray
@@ -72,19 +91,29 @@ def relative(own: Boxes, other: Boxes) -> Relative:
     """The others in the frames of their partners: x along its heading, origin at its centre."""
     c, s = np.cos(own.yaw), np.sin(own.yaw)
     apart, yaw = other.position - own.position, other.yaw - own.yaw
-    centre = np.stack([apart[:, 0] * c + apart[:, 1] * s, apart[:, 1] * c - apart[:, 0] * s], axis=1)
-    along, across = np.stack([np.cos(yaw), np.sin(yaw)], axis=1), np.stack([-np.sin(yaw), np.cos(yaw)], axis=1)
-    reach = (0.5 * other.length)[:, None, None] * along[:, None] * _SIGNS[None, :, :1] \
-        + (0.5 * other.width)[:, None, None] * across[:, None] * _SIGNS[None, :, 1:]
+    centre = np.stack(
+        [apart[:, 0] * c + apart[:, 1] * s, apart[:, 1] * c - apart[:, 0] * s], axis=1
+    )
+    along, across = (
+        np.stack([np.cos(yaw), np.sin(yaw)], axis=1),
+        np.stack([-np.sin(yaw), np.cos(yaw)], axis=1),
+    )
+    reach = (0.5 * other.length)[:, None, None] * along[:, None] * _SIGNS[None, :, :1] + (
+        0.5 * other.width
+    )[:, None, None] * across[:, None] * _SIGNS[None, :, 1:]
     velocity = other.speed[:, None] * along
     velocity[:, 0] -= own.speed
-    return Relative(centre[:, None] + reach, velocity, yaw, 0.5 * np.stack([own.length, own.width], axis=1))
+    return Relative(
+        centre[:, None] + reach, velocity, yaw, 0.5 * np.stack([own.length, own.width], axis=1)
+    )
 
 
 def meeting(pairs: Relative) -> Tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
-    """When boxes at constant velocities begin and cease to overlap, and when they do so across the own heading alone; (n,) each.
+    """When boxes at constant velocities begin and cease to overlap, and when they do so across the
+    own heading alone; (n,) each.
 
-    Two boxes overlap while their shadows on each of their four axes do (separating axes). Begin is above end where they never do.
+    Two boxes overlap while their shadows on each of their four axes do (separating axes). Begin is
+    above end where they never do.
     """
     count = len(pairs.yaw)
     c, s = np.cos(pairs.yaw), np.sin(pairs.yaw)
@@ -99,8 +128,11 @@ def meeting(pairs: Relative) -> Tuple[np.ndarray, np.ndarray, np.ndarray, np.nda
     return begin.max(axis=1), end.min(axis=1), begin[:, 1], end[:, 1]
 
 
-def _overlap_times(low: np.ndarray, high: np.ndarray, own: np.ndarray, speed: np.ndarray) -> Tuple[np.ndarray, np.ndarray]:
-    """When [low, high] moving at ``speed`` overlaps [-own, own]: always or never where it stands."""
+def _overlap_times(
+    low: np.ndarray, high: np.ndarray, own: np.ndarray, speed: np.ndarray
+) -> Tuple[np.ndarray, np.ndarray]:
+    """When [low, high] moving at ``speed`` overlaps [-own, own]: always or never where it
+    stands."""
     with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
         first, second = (-own - high) / speed, (own - low) / speed
     still = np.abs(speed) < 1e-9

@@ -1,14 +1,17 @@
 """Surrogate safety measures of pairs of road users that are on a collision course.
 
-Time to collision: how long until two road users touch if both go on "at their present speed and on the same path" (Hayward 1972). The
-path predicted here is straight, exactly so, or for who turns an arc of the present yaw rate up to a right angle, in steps of ``SAMPLE`` and up to
-``HORIZON``. The users are their boxes. On a straight road it is gap over closing speed.
+Time to collision: how long until two road users touch if both go on "at their present speed and on
+the same path" (Hayward 1972). The path predicted here is straight, exactly so, or for who turns an
+arc of the present yaw rate up to a right angle, in steps of ``SAMPLE`` and up to ``HORIZON``. The
+users are their boxes. On a straight road it is gap over closing speed.
 
-Deceleration to avoid a crash: the least constant deceleration of one that prevents the contact while the other goes on as it does
-(Cooper and Ferguson 1976; Almqvist, Hyden and Risser 1991). For one that follows, it is closing speed squared over twice the gap; for one
-that crosses, it may suffice to come late, and whoever needs less is taken to brake, both as in SUMO's SSM device. Braking does not
-help against who is beside.
+Deceleration to avoid a crash: the least constant deceleration of one that prevents the contact
+while the other goes on as it does (Cooper and Ferguson 1976; Almqvist, Hyden and Risser 1991). For
+one that follows, it is closing speed squared over twice the gap; for one that crosses, it may
+suffice to come late, and whoever needs less is taken to brake, both as in SUMO's SSM device.
+Braking does not help against who is beside.
 """
+
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
@@ -28,7 +31,8 @@ STANDING = 0.1
 
 @dataclass(frozen=True)
 class Courses:
-    """Pairs on their predicted paths: s until they touch (inf: they do not), and ``turning`` those on arcs; (n,)."""
+    """Pairs on their predicted paths: s until they touch (inf: they do not), and ``turning`` those
+    on arcs; (n,)."""
 
     touch: np.ndarray
     turning: np.ndarray
@@ -50,45 +54,68 @@ def courses(own: Boxes, other: Boxes, pairs: Relative, times: Tuple[np.ndarray, 
     rows = np.flatnonzero(turning & (touch > 0.0))
     if len(rows):
         when = np.tile(TIMES, len(rows))
-        met = _met(own[np.repeat(rows, len(TIMES))].after(when), other[np.repeat(rows, len(TIMES))].after(when))
+        met = _met(
+            own[np.repeat(rows, len(TIMES))].after(when),
+            other[np.repeat(rows, len(TIMES))].after(when),
+        )
         touch[rows] = np.where(met.any(axis=1), TIMES[np.argmax(met, axis=1)], np.inf)
     return Courses(touch, turning)
 
 
 def _met(own: Boxes, other: Boxes) -> np.ndarray:
     """Whether the boxes of pairs overlap at each of ``TIMES`` (n, times)."""
-    near = np.flatnonzero(((own.position - other.position) ** 2).sum(axis=1) < (own.radius + other.radius) ** 2)
+    near = np.flatnonzero(
+        ((own.position - other.position) ** 2).sum(axis=1) < (own.radius + other.radius) ** 2
+    )
     met = np.zeros(len(own), bool)
     met[near] = overlapping(own[near], other[near])
     return met.reshape(-1, len(TIMES))
 
 
 def _passed(own: Boxes, other: Boxes, touch: np.ndarray) -> np.ndarray:
-    """When others on arcs have left what lies before their partners where they touch; inf for those that go the same way."""
+    """When others on arcs have left what lies before their partners where they touch; inf for those
+    that go the same way."""
     there, when = own.after(touch), np.tile(TIMES, len(own))
     forward = np.stack([np.cos(there.yaw), np.sin(there.yaw)], axis=1)
-    strip = replace(there, position=there.position + other.radius[:, None] * forward, length=there.length + 2.0 * other.radius)
-    met = _met(strip[np.repeat(np.arange(len(own)), len(TIMES))], other[np.repeat(np.arange(len(own)), len(TIMES))].after(when))
+    strip = replace(
+        there,
+        position=there.position + other.radius[:, None] * forward,
+        length=there.length + 2.0 * other.radius,
+    )
+    met = _met(
+        strip[np.repeat(np.arange(len(own)), len(TIMES))],
+        other[np.repeat(np.arange(len(own)), len(TIMES))].after(when),
+    )
     gone = ~met & (TIMES > touch[:, None])
     same_way = np.cos(other.after(touch).yaw - there.yaw) > 0.5
     return np.where(gone.any(axis=1) & ~same_way, TIMES[np.argmax(gone, axis=1)], np.inf)
 
 
-def shared_decelerations(own: Boxes, other: Boxes, course: Courses) -> Tuple[np.ndarray, np.ndarray]:
-    """m/s^2 (n,) that own and other of pairs on a collision course need: whoever avoids the crash with less brakes, the other does not (0).
+def shared_decelerations(
+    own: Boxes, other: Boxes, course: Courses
+) -> Tuple[np.ndarray, np.ndarray]:
+    """m/s^2 (n,) that own and other of pairs on a collision course need: whoever avoids the crash
+    with less brakes, the other does not (0).
 
-    Where neither can alone, as against oncoming traffic, both brake alike; nan where that does not help either.
+    Where neither can alone, as against oncoming traffic, both brake alike; nan where that does not
+    help either.
     """
-    mine, theirs = deceleration_to_avoid(own, other, course), deceleration_to_avoid(other, own, course)
+    mine, theirs = (
+        deceleration_to_avoid(own, other, course),
+        deceleration_to_avoid(other, own, course),
+    )
     with np.errstate(invalid="ignore"):
         yields = np.isnan(mine) | (mine > theirs)
     alone = np.isfinite(mine) | np.isfinite(theirs)
     together = np.where(alone, 0.0, _both(own, other))
-    return np.where(alone, np.where(yields, 0.0, mine), together), np.where(alone, np.where(yields, theirs, 0.0), together)
+    return np.where(alone, np.where(yields, 0.0, mine), together), np.where(
+        alone, np.where(yields, theirs, 0.0), together
+    )
 
 
 def deceleration_to_avoid(own: Boxes, other: Boxes, course: Courses) -> np.ndarray:
-    """m/s^2 (n,) that own needs alone; nan where its braking does not help: the other is beside or behind, or would run into it."""
+    """m/s^2 (n,) that own needs alone; nan where its braking does not help: the other is beside or
+    behind, or would run into it."""
     pairs = relative(own, other)
     gap = pairs.corners[..., 0].min(axis=1) - pairs.half[:, 0]
     along = own.speed + pairs.velocity[:, 0]
@@ -99,24 +126,32 @@ def deceleration_to_avoid(own: Boxes, other: Boxes, course: Courses) -> np.ndarr
             mine, theirs, touch = own[arcs], other[arcs], course.touch[arcs]
             along = theirs.speed * np.cos(theirs.after(touch).yaw - mine.after(touch).yaw)
             # The gap is what the front would close of its way until they touch.
-            needed[arcs] = _late((mine.speed - along) * touch, mine.speed, along, touch, _passed(mine, theirs, touch))
+            needed[arcs] = _late(
+                (mine.speed - along) * touch, mine.speed, along, touch, _passed(mine, theirs, touch)
+            )
     return np.where((gap > 0.0) & np.isfinite(needed), np.maximum(needed, 0.0), np.nan)
 
 
-def _late(gap: np.ndarray, speed: np.ndarray, other: np.ndarray, touch: np.ndarray, passed: np.ndarray) -> np.ndarray:
-    """Deceleration with which the front stays behind what is ``gap`` of its way ahead, at speed ``other`` along it, until that has ``passed``.
+def _late(
+    gap: np.ndarray, speed: np.ndarray, other: np.ndarray, touch: np.ndarray, passed: np.ndarray
+) -> np.ndarray:
+    """Deceleration with which the front stays behind what is ``gap`` of its way ahead, at speed
+    ``other`` along it, until that has ``passed``.
 
-    They do not touch before ``touch`` without braking, and with braking even less. At time t it takes a(t) = 2 (closing t - gap) / t^2,
-    which is largest at t = 2 gap / closing: closing^2 / (2 gap).
+    They do not touch before ``touch`` without braking, and with braking even less. At time t it
+    takes a(t) = 2 (closing t - gap) / t^2, which is largest at t = 2 gap / closing: closing^2 / (2
+    gap).
     """
     # What creeps would have all the time to come close.
     other = np.where(np.abs(other) < STANDING, 0.0, other)
     closing = speed - other
     when = np.clip(2.0 * gap / closing, touch, passed)
-    needed = 2.0 * (closing * when - gap) / when ** 2
+    needed = 2.0 * (closing * when - gap) / when**2
     # Who would stop before then does not roll back: its way is v^2 / 2a.
     room = gap + np.where(other < 0.0, other * passed, other * when)
-    return np.where(speed - needed * when < -1e-9, np.where(room > 0.0, speed ** 2 / (2.0 * room), np.nan), needed)
+    return np.where(
+        speed - needed * when < -1e-9, np.where(room > 0.0, speed**2 / (2.0 * room), np.nan), needed
+    )
 
 
 def _both(own: Boxes, other: Boxes) -> np.ndarray:
@@ -124,7 +159,11 @@ def _both(own: Boxes, other: Boxes) -> np.ndarray:
     pairs = relative(own, other)
     gap = pairs.corners[..., 0].min(axis=1) - pairs.half[:, 0]
     with np.errstate(divide="ignore", invalid="ignore"):
-        return np.where((gap > 0.0) & (np.cos(pairs.yaw) < 0.0), (own.speed ** 2 + other.speed ** 2) / (2.0 * gap), np.nan)
+        return np.where(
+            (gap > 0.0) & (np.cos(pairs.yaw) < 0.0),
+            (own.speed**2 + other.speed**2) / (2.0 * gap),
+            np.nan,
+        )
 
 
 def behind(pairs: Relative) -> np.ndarray:

@@ -1,9 +1,11 @@
 """Flow, density and speed at detectors: induction loops across all lanes of an edge, by SUMO.
 
 In an interval T in which N vehicles passed, N_i of them on lane i at the harmonic mean speed v_i:
-flow q = N / T; speed v = N / sum(N_i / v_i), the space mean speed (Wardrop 1952); density k = q / v (fundamental relation).
-Where nobody passed, there is no speed, and the density is 0 only if nobody stood on a loop either.
+flow q = N / T; speed v = N / sum(N_i / v_i), the space mean speed (Wardrop 1952); density k = q / v
+(fundamental relation). Where nobody passed, there is no speed, and the density is 0 only if nobody
+stood on a loop either.
 """
+
 from __future__ import annotations
 
 import csv
@@ -35,7 +37,8 @@ class Detector:
 
 @dataclass(frozen=True)
 class Interval:
-    """What a detector saw between two times in s; ``occupancy`` is the share of time for which a vehicle was on a loop."""
+    """What a detector saw between two times in s; ``occupancy`` is the share of time for which a
+    vehicle was on a loop."""
 
     detector: str
     edge: str
@@ -54,12 +57,15 @@ def detectors_of(demand: Demand, network: Network) -> Tuple[Detector, ...]:
     found = []
     for number, wanted in enumerate(demand.detectors):
         lanes = detector_lanes(wanted, network, f"{demand.source}: detectors[{number}]")
-        found.append(Detector(wanted.name, network.lanes_by_id[lanes[0]].edge, wanted.position, lanes))
+        found.append(
+            Detector(wanted.name, network.lanes_by_id[lanes[0]].edge, wanted.position, lanes)
+        )
     return tuple(found)
 
 
 def write_detectors(detectors: Sequence[Detector], folder: Path, period: float = PERIOD) -> None:
-    """Prepares a run's folder for its detectors; without any, nothing of an earlier run stays there."""
+    """Prepares a run's folder for its detectors; without any, nothing of an earlier run stays
+    there."""
     for name in (LOOPS_WANTED, EDGES, LOOPS, TRAJECTORIES, TABLE):
         (folder / name).unlink(missing_ok=True)
     if not detectors:
@@ -67,24 +73,52 @@ def write_detectors(detectors: Sequence[Detector], folder: Path, period: float =
     root = etree.Element("additional")
     for detector in detectors:
         for number, lane in enumerate(detector.lanes):
-            etree.SubElement(root, "inductionLoop", id=f"{detector.name}_{number}", lane=lane, pos=f"{detector.position:.2f}",
-                             period=f"{period:g}", file=str((folder / LOOPS).resolve()), friendlyPos="true")
+            etree.SubElement(
+                root,
+                "inductionLoop",
+                id=f"{detector.name}_{number}",
+                lane=lane,
+                pos=f"{detector.position:.2f}",
+                period=f"{period:g}",
+                file=str((folder / LOOPS).resolve()),
+                friendlyPos="true",
+            )
     folder.mkdir(parents=True, exist_ok=True)
-    (folder / LOOPS_WANTED).write_text(etree.tostring(root, pretty_print=True, encoding="unicode"), encoding="utf-8")
+    (folder / LOOPS_WANTED).write_text(
+        etree.tostring(root, pretty_print=True, encoding="unicode"), encoding="utf-8"
+    )
     edges = dict.fromkeys(detector.edge for detector in detectors)
     (folder / EDGES).write_text("".join(f"edge:{edge}\n" for edge in edges), encoding="utf-8")
 
 
 def read_intervals(detectors: Sequence[Detector], folder: Path, begin: float) -> List[Interval]:
     """What SUMO's loops saw, lanes together; ``begin`` is SUMO's time at which the run began."""
-    of_loop = {f"{detector.name}_{number}": detector for detector in detectors for number in range(len(detector.lanes))}
+    of_loop = {
+        f"{detector.name}_{number}": detector
+        for detector in detectors
+        for number in range(len(detector.lanes))
+    }
     together: Dict[Tuple[str, float, float], List[Any]] = {}
     for row in rows(folder / LOOPS, "interval"):
         if row.get("id") in of_loop:
-            key = (of_loop[row.get("id")].name, float(row.get("begin")) - begin, float(row.get("end")) - begin)
-            together.setdefault(key, []).append((int(row.get("nVehContrib")), float(row.get("harmonicMeanSpeed")), float(row.get("occupancy"))))
+            key = (
+                of_loop[row.get("id")].name,
+                float(row.get("begin")) - begin,
+                float(row.get("end")) - begin,
+            )
+            together.setdefault(key, []).append(
+                (
+                    int(row.get("nVehContrib")),
+                    float(row.get("harmonicMeanSpeed")),
+                    float(row.get("occupancy")),
+                )
+            )
     by_name = {detector.name: detector for detector in detectors}
-    return [_interval(by_name[name], start, end, loops) for (name, start, end), loops in together.items() if end > start]
+    return [
+        _interval(by_name[name], start, end, loops)
+        for (name, start, end), loops in together.items()
+        if end > start
+    ]
 
 
 def over_all(intervals: Sequence[Interval]) -> Dict[str, Dict[str, Any]]:
@@ -95,9 +129,17 @@ def over_all(intervals: Sequence[Interval]) -> Dict[str, Dict[str, Any]]:
         span, vehicles = sum(one.end - one.begin for one in own), sum(one.vehicles for one in own)
         passing = sum(one.vehicles / one.speed_mps for one in own if one.speed_mps)
         speed = vehicles / passing if passing else None
-        found[name] = {"edge": own[0].edge, "position_m": own[0].position, "vehicles": vehicles, "flow_vehicles_per_hour": 3600.0 * vehicles / span,
-                       "speed_mps": speed, "density_vehicles_per_km": _density(vehicles / span, speed, sum(one.occupancy for one in own)),
-                       "occupancy": sum(one.occupancy * (one.end - one.begin) for one in own) / span}
+        found[name] = {
+            "edge": own[0].edge,
+            "position_m": own[0].position,
+            "vehicles": vehicles,
+            "flow_vehicles_per_hour": 3600.0 * vehicles / span,
+            "speed_mps": speed,
+            "density_vehicles_per_km": _density(
+                vehicles / span, speed, sum(one.occupancy for one in own)
+            ),
+            "occupancy": sum(one.occupancy * (one.end - one.begin) for one in own) / span,
+        }
     return found
 
 
@@ -106,7 +148,10 @@ def write_table(intervals: Iterable[Interval], path: Path) -> None:
     with path.open("w", newline="", encoding="utf-8") as stream:
         writer = csv.writer(stream)
         writer.writerow([field.name for field in fields(Interval)])
-        writer.writerows([f"{value:.6g}" if isinstance(value, float) else value for value in astuple(interval)] for interval in intervals)
+        writer.writerows(
+            [f"{value:.6g}" if isinstance(value, float) else value for value in astuple(interval)]
+            for interval in intervals
+        )
 
 
 def read_table(path: Path) -> List[Interval]:
@@ -114,20 +159,43 @@ def read_table(path: Path) -> List[Interval]:
     kinds = {"detector": str, "edge": str, "vehicles": int}
     try:
         with path.open(newline="", encoding="utf-8") as stream:
-            return [Interval(**{name: kinds.get(name, float)(text) if text else None for name, text in row.items()}) for row in csv.DictReader(stream)]
+            return [
+                Interval(
+                    **{
+                        name: kinds.get(name, float)(text) if text else None
+                        for name, text in row.items()
+                    }
+                )
+                for row in csv.DictReader(stream)
+            ]
     except OSError as error:
         raise InputError(path, f"cannot be read ({error.strerror or error})") from error
     except (TypeError, ValueError) as error:
         raise InputError(path, f"not a table of detectors ({error})") from error
 
 
-def _interval(detector: Detector, begin: float, end: float, loops: List[Tuple[int, float, float]]) -> Interval:
+def _interval(
+    detector: Detector, begin: float, end: float, loops: List[Tuple[int, float, float]]
+) -> Interval:
     vehicles = sum(count for count, _, _ in loops)
     passing = sum(count / speed for count, speed, _ in loops if count and speed > 0.0)
-    speed, occupancy = (vehicles / passing if passing else None), sum(share for _, _, share in loops) / len(loops) / 100.0
+    speed, occupancy = (
+        (vehicles / passing if passing else None),
+        sum(share for _, _, share in loops) / len(loops) / 100.0,
+    )
     flow = vehicles / (end - begin)
-    return Interval(detector.name, detector.edge, detector.position, begin, end, vehicles, 3600.0 * flow, speed,
-                    _density(flow, speed, occupancy), occupancy)
+    return Interval(
+        detector.name,
+        detector.edge,
+        detector.position,
+        begin,
+        end,
+        vehicles,
+        3600.0 * flow,
+        speed,
+        _density(flow, speed, occupancy),
+        occupancy,
+    )
 
 
 def _density(flow: float, speed: Optional[float], occupancy: float) -> Optional[float]:

@@ -1,7 +1,9 @@
 """What one ego did and how close it came, step by step as CSV and in figures for the summary.
 
-Conflicts are encounters: a pair counts once for as long as its measure stays beyond the threshold without a break.
+Conflicts are encounters: a pair counts once for as long as its measure stays beyond the threshold
+without a break.
 """
+
 from __future__ import annotations
 
 import math
@@ -19,7 +21,22 @@ from sim.traffic.measures.boxes import Boxes
 from sim.traffic.measures.encroachment import Encroachments
 from sim.traffic.measures.thresholds import Thresholds
 
-COLUMNS = ("time", "x", "y", "yaw", "speed", "acceleration", "jerk", "lane", "gap", "ttc", "ttc_behind", "drac", "drac_of_others", "pet")
+COLUMNS = (
+    "time",
+    "x",
+    "y",
+    "yaw",
+    "speed",
+    "acceleration",
+    "jerk",
+    "lane",
+    "gap",
+    "ttc",
+    "ttc_behind",
+    "drac",
+    "drac_of_others",
+    "pet",
+)
 
 
 @dataclass
@@ -39,51 +56,105 @@ class _Conflicts:
 class EgoLog:
     """The measures of one ego since the last reset; writes ``<name>.csv`` as it goes."""
 
-    def __init__(self, name: str, step: float, thresholds: Thresholds, folder: Optional[Path]) -> None:
+    def __init__(
+        self, name: str, step: float, thresholds: Thresholds, folder: Optional[Path]
+    ) -> None:
         self._step, self._thresholds = step, thresholds
         self._encroachments = Encroachments(step)
-        self._series: Dict[str, List[float]] = {column: [] for column in ("gap", "ttc", "ttc_behind", "drac", "drac_of_others", "jerk")}
+        self._series: Dict[str, List[float]] = {
+            column: [] for column in ("gap", "ttc", "ttc_behind", "drac", "drac_of_others", "jerk")
+        }
         self._conflicts = {measure: _Conflicts() for measure in ("ttc", "drac", "drac_of_others")}
         self._motion: List[float] = []
-        self._steps, self._distance, self._time_loss, self._off_road, self._slowest_change = 0, 0.0, 0.0, 0.0, 0.0
+        self._steps, self._distance, self._time_loss, self._off_road, self._slowest_change = (
+            0,
+            0.0,
+            0.0,
+            0.0,
+            0.0,
+        )
         self._place: Optional[Tuple[float, float]] = None
         self.contacts = 0
         self._file = None
         if folder is not None:
             folder.mkdir(parents=True, exist_ok=True)
-            self._file = (folder / f"{name.replace('/', '_')}.csv").open("w", encoding="utf-8", buffering=1 << 16)
+            self._file = (folder / f"{name.replace('/', '_')}.csv").open(
+                "w", encoding="utf-8", buffering=1 << 16
+            )
             self._file.write(",".join(COLUMNS) + "\n")
 
-    def take(self, now: float, ego: EgoState, lane: str, limit: float, near: Closeness, ids: np.ndarray, traffic: Boxes) -> None:
-        """Takes a step: the ego on a lane with a speed ``limit`` (0: off the road), its closeness to traffic, whose ``ids`` are (n,)."""
+    def take(
+        self,
+        now: float,
+        ego: EgoState,
+        lane: str,
+        limit: float,
+        near: Closeness,
+        ids: np.ndarray,
+        traffic: Boxes,
+    ) -> None:
+        """Takes a step: the ego on a lane with a speed ``limit`` (0: off the road), its closeness
+        to traffic, whose ``ids`` are (n,)."""
         acceleration, jerk = self._rates(ego.speed)
         pet = self._encroachments.update(now, box_of(ego), ids, traffic)
-        values = {"gap": near.gap, "ttc": near.time_to_collision, "ttc_behind": near.time_to_collision_behind,
-                  "drac": near.deceleration, "drac_of_others": near.deceleration_of_others, "jerk": jerk}
+        values = {
+            "gap": near.gap,
+            "ttc": near.time_to_collision,
+            "ttc_behind": near.time_to_collision_behind,
+            "drac": near.deceleration,
+            "drac_of_others": near.deceleration_of_others,
+            "jerk": jerk,
+        }
         for column, value in values.items():
             self._series[column].append(value)
         self._count(near, ids)
         self._add_way(ego, lane, limit)
         if self._file:
-            row = (now, *ego.centre, ego.yaw, ego.speed, acceleration, jerk, lane, near.gap, values["ttc"], values["ttc_behind"],
-                   values["drac"], values["drac_of_others"], pet)
+            row = (
+                now,
+                *ego.centre,
+                ego.yaw,
+                ego.speed,
+                acceleration,
+                jerk,
+                lane,
+                near.gap,
+                values["ttc"],
+                values["ttc_behind"],
+                values["drac"],
+                values["drac_of_others"],
+                pet,
+            )
             with _named(self._file.name):
                 self._file.write(",".join(map(_cell, row)) + "\n")
 
     def figures(self) -> Dict[str, Any]:
         """The ego's part of the summary."""
-        exposed = {measure: conflicts.steps * self._step for measure, conflicts in self._conflicts.items()}
+        exposed = {
+            measure: conflicts.steps * self._step for measure, conflicts in self._conflicts.items()
+        }
         pets = np.array(self._encroachments.all())
         time = self._steps * self._step
         return {
-            "time_s": time, "distance_m": self._distance, "mean_speed_mps": self._distance / time if time else 0.0,
-            "time_loss_s": self._time_loss, "off_road_s": self._off_road, "collisions": self.contacts,
-            "strongest_braking_mps2": -self._slowest_change, "jerk_rms_mps3": _rms(self._series["jerk"]),
-            "gap_m": _low(self._series["gap"]), "ttc_s": _low(self._series["ttc"]), "ttc_behind_s": _low(self._series["ttc_behind"]),
-            "drac_mps2": _high(self._series["drac"]), "drac_of_others_mps2": _high(self._series["drac_of_others"]),
-            "pet_s": _low(pets.tolist()), "encounters_crossing": len(pets),
-            "ttc_conflicts": self._conflicts["ttc"].count, "ttc_exposed_s": exposed["ttc"],
-            "drac_conflicts": self._conflicts["drac"].count, "drac_exposed_s": exposed["drac"],
+            "time_s": time,
+            "distance_m": self._distance,
+            "mean_speed_mps": self._distance / time if time else 0.0,
+            "time_loss_s": self._time_loss,
+            "off_road_s": self._off_road,
+            "collisions": self.contacts,
+            "strongest_braking_mps2": -self._slowest_change,
+            "jerk_rms_mps3": _rms(self._series["jerk"]),
+            "gap_m": _low(self._series["gap"]),
+            "ttc_s": _low(self._series["ttc"]),
+            "ttc_behind_s": _low(self._series["ttc_behind"]),
+            "drac_mps2": _high(self._series["drac"]),
+            "drac_of_others_mps2": _high(self._series["drac_of_others"]),
+            "pet_s": _low(pets.tolist()),
+            "encounters_crossing": len(pets),
+            "ttc_conflicts": self._conflicts["ttc"].count,
+            "ttc_exposed_s": exposed["ttc"],
+            "drac_conflicts": self._conflicts["drac"].count,
+            "drac_exposed_s": exposed["drac"],
             "drac_of_others_conflicts": self._conflicts["drac_of_others"].count,
             "pet_conflicts": int((pets < self._thresholds.post_encroachment).sum()),
         }
@@ -100,13 +171,22 @@ class EgoLog:
         changes = np.diff(self._motion) / self._step
         acceleration = float(changes[-1]) if len(changes) else 0.0
         self._slowest_change = min(self._slowest_change, acceleration)
-        return acceleration, float((changes[-1] - changes[-2]) / self._step) if len(changes) > 1 else 0.0
+        return acceleration, float((changes[-1] - changes[-2]) / self._step) if len(
+            changes
+        ) > 1 else 0.0
 
     def _count(self, near: Closeness, ids: np.ndarray) -> None:
         limits = self._thresholds
-        self._conflicts["ttc"].take(set(ids[near.rows[near.times < limits.time_to_collision]].tolist()) | set(ids[near.touched].tolist()))
-        self._conflicts["drac"].take(set(ids[near.rows[near.needed > limits.deceleration]].tolist()))
-        self._conflicts["drac_of_others"].take(set(ids[near.rows[near.needed_of_them > limits.deceleration]].tolist()))
+        self._conflicts["ttc"].take(
+            set(ids[near.rows[near.times < limits.time_to_collision]].tolist())
+            | set(ids[near.touched].tolist())
+        )
+        self._conflicts["drac"].take(
+            set(ids[near.rows[near.needed > limits.deceleration]].tolist())
+        )
+        self._conflicts["drac_of_others"].take(
+            set(ids[near.rows[near.needed_of_them > limits.deceleration]].tolist())
+        )
 
     def _add_way(self, ego: EgoState, lane: str, limit: float) -> None:
         self._steps += 1
@@ -121,7 +201,8 @@ class EgoLog:
 
 @contextmanager
 def _named(path: str) -> Iterator[None]:
-    """Names the file in an error of writing it, which Python does not, and removes it where nothing of it was written."""
+    """Names the file in an error of writing it, which Python does not, and removes it where nothing
+    of it was written."""
     try:
         yield
     except OSError as error:
@@ -138,15 +219,26 @@ def _low(values: List[float]) -> Dict[str, Optional[float]]:
     """Least value, 5 % and 50 % points of those that there are."""
     found = np.array(values, float)
     found = found[np.isfinite(found)]
-    return {"min": None, "p5": None, "p50": None} if not len(found) else {
-        "min": float(found.min()), "p5": float(np.percentile(found, 5)), "p50": float(np.percentile(found, 50))}
+    return (
+        {"min": None, "p5": None, "p50": None}
+        if not len(found)
+        else {
+            "min": float(found.min()),
+            "p5": float(np.percentile(found, 5)),
+            "p50": float(np.percentile(found, 50)),
+        }
+    )
 
 
 def _high(values: List[float]) -> Dict[str, Optional[float]]:
     """Largest value and 95 % point of those above 0."""
     found = np.array(values, float)
     found = found[found > 0.0]
-    return {"max": None, "p95": None} if not len(found) else {"max": float(found.max()), "p95": float(np.percentile(found, 95))}
+    return (
+        {"max": None, "p95": None}
+        if not len(found)
+        else {"max": float(found.max()), "p95": float(np.percentile(found, 95))}
+    )
 
 
 def _rms(values: List[float]) -> float:

@@ -1,8 +1,10 @@
-"""What SUMO itself writes into the folder of a run: trips, detectors, and trajectories on the edges of the detectors.
+"""What SUMO itself writes into the folder of a run: trips, detectors, and trajectories on the edges
+of the detectors.
 
-SUMO counts in C++ whoever drives, shown in 3D or not, so that measuring costs nothing per vehicle here. The files hold what
-happened since the last reset, in SUMO's own formats and times.
+SUMO counts in C++ whoever drives, shown in 3D or not, so that measuring costs nothing per vehicle
+here. The files hold what happened since the last reset, in SUMO's own formats and times.
 """
+
 from __future__ import annotations
 
 from pathlib import Path
@@ -17,12 +19,29 @@ TRAJECTORY_PERIOD = 1.0
 
 def output_arguments(folder: Path) -> List[str]:
     """SUMO's options for all files but the detectors, which are an additional file."""
-    words = ["--tripinfo-output", str(folder / TRIPS), "--tripinfo-output.write-unfinished", "true",
-             "--tripinfo-output.write-undeparted", "true", "--personinfo-output", str(folder / WALKS)]
+    words = [
+        "--tripinfo-output",
+        str(folder / TRIPS),
+        "--tripinfo-output.write-unfinished",
+        "true",
+        "--tripinfo-output.write-undeparted",
+        "true",
+        "--personinfo-output",
+        str(folder / WALKS),
+    ]
     if (folder / EDGES).is_file():
-        words += ["--fcd-output", str(folder / TRAJECTORIES), "--fcd-output.filter-edges.input-file", str(folder / EDGES),
-                  "--fcd-output.attributes", "lane,pos,speed", "--device.fcd.period", f"{TRAJECTORY_PERIOD:g}",
-                  "--person-device.fcd.probability", "0"]
+        words += [
+            "--fcd-output",
+            str(folder / TRAJECTORIES),
+            "--fcd-output.filter-edges.input-file",
+            str(folder / EDGES),
+            "--fcd-output.attributes",
+            "lane,pos,speed",
+            "--device.fcd.period",
+            f"{TRAJECTORY_PERIOD:g}",
+            "--person-device.fcd.probability",
+            "0",
+        ]
     return words
 
 
@@ -32,9 +51,12 @@ def output_detectors(folder: Path) -> List[Path]:
 
 
 def rows(path: Path, tag: str) -> Iterator[etree._Element]:
-    """The elements of a kind in one of SUMO's files, up to where it was cut off if SUMO did not end by itself."""
+    """The elements of a kind in one of SUMO's files, up to where it was cut off if SUMO did not end
+    by itself."""
     try:
-        for _, element in etree.iterparse(str(path), events=("end",), tag=tag, resolve_entities=False, no_network=True):
+        for _, element in etree.iterparse(
+            str(path), events=("end",), tag=tag, resolve_entities=False, no_network=True
+        ):
             yield element
             element.clear()
             while element.getprevious() is not None:

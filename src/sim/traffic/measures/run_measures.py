@@ -1,4 +1,6 @@
-"""All measures of a run: logs of its egos as it goes, flow and delay from SUMO's files when it has ended."""
+"""All measures of a run: logs of its egos as it goes, flow and delay from SUMO's files when it has
+ended."""
+
 from __future__ import annotations
 
 from pathlib import Path
@@ -19,10 +21,17 @@ EGOS = "egos"
 
 
 class RunMeasures:
-    """Measures since the last reset; without a ``folder`` nothing is written, and of SUMO's files nothing is known."""
+    """Measures since the last reset; without a ``folder`` nothing is written, and of SUMO's files
+    nothing is known."""
 
-    def __init__(self, step: float, thresholds: Thresholds = Thresholds(), folder: Optional[Path] = None,
-                 detectors: Sequence[loops.Detector] = (), period: float = loops.PERIOD) -> None:
+    def __init__(
+        self,
+        step: float,
+        thresholds: Thresholds = Thresholds(),
+        folder: Optional[Path] = None,
+        detectors: Sequence[loops.Detector] = (),
+        period: float = loops.PERIOD,
+    ) -> None:
         self._step, self._thresholds, self._folder = step, thresholds, folder
         self._detectors = tuple(detectors)
         self._egos: Dict[str, EgoLog] = {}
@@ -41,11 +50,24 @@ class RunMeasures:
         self._egos.clear()
         self._remove_logs()
 
-    def take(self, now: float, ego: EgoState, lane: str, limit: float, near: Closeness, contacts: int, ids: np.ndarray, traffic: Boxes) -> None:
-        """Takes one step of an ego, with as many new ``contacts``; the rest as in :meth:`EgoLog.take`."""
+    def take(
+        self,
+        now: float,
+        ego: EgoState,
+        lane: str,
+        limit: float,
+        near: Closeness,
+        contacts: int,
+        ids: np.ndarray,
+        traffic: Boxes,
+    ) -> None:
+        """Takes one step of an ego, with as many new ``contacts``; the rest as in
+        :meth:`EgoLog.take`."""
         log = self._egos.get(ego.name)
         if log is None:
-            log = self._egos[ego.name] = EgoLog(ego.name, self._step, self._thresholds, self._folder and self._folder / EGOS)
+            log = self._egos[ego.name] = EgoLog(
+                ego.name, self._step, self._thresholds, self._folder and self._folder / EGOS
+            )
         log.contacts += contacts
         log.take(now, ego, lane, limit, near, ids, traffic)
 
@@ -58,7 +80,9 @@ class RunMeasures:
         found: Dict[str, Any] = {"delay": {}, "detectors": {}}
         if self._folder is None or not (self._folder / TRIPS).is_file():
             return found
-        found["delay"] = trips.figures(trips.read_trips(self._folder, self._egos), trips.read_walks(self._folder))
+        found["delay"] = trips.figures(
+            trips.read_trips(self._folder, self._egos), trips.read_walks(self._folder)
+        )
         if self._detectors:
             intervals = loops.read_intervals(self._detectors, self._folder, begin)
             loops.write_table(intervals, self._folder / loops.TABLE)

@@ -1,4 +1,5 @@
 """From where on an encounter counts as a conflict; the defaults are those of SUMO's SSM device."""
+
 from __future__ import annotations
 
 from dataclasses import dataclass
@@ -8,7 +9,8 @@ from sim.errors import InputError
 
 @dataclass(frozen=True)
 class Thresholds:
-    """Time to collision and post-encroachment time in s, below which, and deceleration in m/s^2, above which it is a conflict."""
+    """Time to collision and post-encroachment time in s, below which, and deceleration in m/s^2,
+    above which it is a conflict."""
 
     time_to_collision: float = 3.0
     post_encroachment: float = 2.0

@@ -1,9 +1,12 @@
 """Delay: what trips lost against a free road, from SUMO's trip output.
 
-The time loss of a trip is the time lost by driving below the speed that its driver would choose on an empty road: the speed limit times the
-driver's own factor, at most the vehicle's. Braking, queues, red lights and turning count, planned stops do not. A trip that was under way when
-a warm start ended counts from its departure, the warm start included. What waited outside the network to depart is counted by itself.
+The time loss of a trip is the time lost by driving below the speed that its driver would choose on
+an empty road: the speed limit times the driver's own factor, at most the vehicle's. Braking,
+queues, red lights and turning count, planned stops do not. A trip that was under way when a warm
+start ended counts from its departure, the warm start included. What waited outside the network to
+depart is counted by itself.
 """
+
 from __future__ import annotations
 
 from dataclasses import dataclass
@@ -16,13 +19,15 @@ from sim.errors import InputError
 from sim.traffic.measures.outputs import TRIPS, WALKS, rows
 from sim.traffic.state import SHADOW
 
-# What SUMO says of how a vehicle vanished: by arriving or not at all, or as the simulation ended. Others were taken out.
+# What SUMO says of how a vehicle vanished: by arriving or not at all, or as the simulation ended.
+# Others were taken out.
 STAYED = ("", "end")
 
 
 @dataclass(frozen=True)
 class Trips:
-    """s lost by each trip that arrived and by each still under way, s that each of them waited to depart, and how many still wait."""
+    """s lost by each trip that arrived and by each still under way, s that each of them waited to
+    depart, and how many still wait."""
 
     arrived: Sequence[float]
     under_way: Sequence[float]
@@ -31,7 +36,8 @@ class Trips:
 
 
 def read_trips(folder: Path, egos: Collection[str] = ()) -> Trips:
-    """The vehicles of a run but its egos and their shadows; who was taken out on the way does not count."""
+    """The vehicles of a run but its egos and their shadows; who was taken out on the way does not
+    count."""
     path = folder / TRIPS
     if not path.is_file():
         raise InputError(path, "no such file; SUMO writes it in a run that measures")
@@ -47,24 +53,42 @@ def read_trips(folder: Path, egos: Collection[str] = ()) -> Trips:
             waiting += 1
             continue
         departure.append(float(row.get("departDelay")))
-        (arrived if float(row.get("arrival")) >= 0.0 else under_way).append(float(row.get("timeLoss")))
+        (arrived if float(row.get("arrival")) >= 0.0 else under_way).append(
+            float(row.get("timeLoss"))
+        )
     return Trips(arrived, under_way, departure, waiting)
 
 
 def read_walks(folder: Path) -> List[float]:
     """s lost by each walk that ended."""
-    return [float(row.get("timeLoss")) for row in rows(folder / WALKS, "walk") if float(row.get("arrival", -1.0)) >= 0.0]
+    return [
+        float(row.get("timeLoss"))
+        for row in rows(folder / WALKS, "walk")
+        if float(row.get("arrival", -1.0)) >= 0.0
+    ]
 
 
 def figures(trips: Trips, walks: Sequence[float]) -> Dict[str, Any]:
     """The summary's part on delay."""
-    return {"trips_arrived": len(trips.arrived), "time_loss_s": _spread(trips.arrived), "trips_under_way": len(trips.under_way),
-            "time_loss_under_way_s": _spread(trips.under_way), "departure_delay_s": _spread(trips.departure_delay),
-            "waiting_to_depart": trips.waiting, "walks": len(walks), "time_loss_walking_s": _spread(walks)}
+    return {
+        "trips_arrived": len(trips.arrived),
+        "time_loss_s": _spread(trips.arrived),
+        "trips_under_way": len(trips.under_way),
+        "time_loss_under_way_s": _spread(trips.under_way),
+        "departure_delay_s": _spread(trips.departure_delay),
+        "waiting_to_depart": trips.waiting,
+        "walks": len(walks),
+        "time_loss_walking_s": _spread(walks),
+    }
 
 
 def _spread(values: Sequence[float]) -> Dict[str, Any]:
     if not len(values):
         return {"mean": None, "p50": None, "p95": None, "max": None}
     middle, high = np.percentile(values, (50, 95))
-    return {"mean": float(np.mean(values)), "p50": float(middle), "p95": float(high), "max": float(np.max(values))}
+    return {
+        "mean": float(np.mean(values)),
+        "p50": float(middle),
+        "p95": float(high),
+        "max": float(np.max(values)),
+    }

@@ -1,13 +1,17 @@
-"""The connections of a net between lanes, with those of pedestrians; :attr:`sim.traffic.roads.network.Network.connections` holds them."""
+"""The connections of a net between lanes, with those of pedestrians;
+:attr:`sim.traffic.roads.network.Network.connections` holds them."""
+
 from __future__ import annotations
 
 from typing import Any, NamedTuple, Tuple
 
 
 class Connection(NamedTuple):
-    """A way from the end of a lane to another; ``state`` is SUMO's letter of the right of way, ``light`` is empty where none controls it.
+    """A way from the end of a lane to another; ``state`` is SUMO's letter of the right of way,
+    ``light`` is empty where none controls it.
 
-    Of a pedestrian's way over a crossing, ``from_lane`` is the walking area before it and ``to_lane`` the crossing.
+    Of a pedestrian's way over a crossing, ``from_lane`` is the walking area before it and
+    ``to_lane`` the crossing.
     """
 
     from_lane: str
@@ -24,6 +28,16 @@ def connections(net: Any) -> Tuple[Connection, ...]:
     found = []
     for edge in net.getEdges(withInternal=True):
         for lane in edge.getLanes():
-            found += [Connection(lane.getID(), c.getToLane().getID(), c.getViaLaneID() or "", c.getDirection(), c.getState(),
-                                 c.getTLSID() or "", int(c.getTLLinkIndex())) for c in lane.getOutgoing()]
+            found += [
+                Connection(
+                    lane.getID(),
+                    c.getToLane().getID(),
+                    c.getViaLaneID() or "",
+                    c.getDirection(),
+                    c.getState(),
+                    c.getTLSID() or "",
+                    int(c.getTLLinkIndex()),
+                )
+                for c in lane.getOutgoing()
+            ]
     return tuple(found)

@@ -1,4 +1,6 @@
-"""Where persons can walk in a network: edges with a sidewalk or another lane for pedestrians, and what joins them."""
+"""Where persons can walk in a network: edges with a sidewalk or another lane for pedestrians, and
+what joins them."""
+
 from __future__ import annotations
 
 from typing import Dict, List
@@ -15,7 +17,11 @@ class Footways:
 
     def __init__(self, network: Network) -> None:
         lanes = [*network.lanes, *network.crossings, *network.walkingareas]
-        self._above: Dict[str, str] = {lane.edge: lane.edge for lane in lanes if PEDESTRIAN in lane.allowed and not lane.internal}
+        self._above: Dict[str, str] = {
+            lane.edge: lane.edge
+            for lane in lanes
+            if PEDESTRIAN in lane.allowed and not lane.internal
+        }
         self._edges = [edge for edge in network.edges if edge in self._above]
         self.crossed = bool(network.walkingareas)
         edge_of = {lane.id: lane.edge for lane in lanes}
@@ -33,7 +39,8 @@ class Footways:
         return self._group(one) == self._group(other)
 
     def from_edge(self, edge: str) -> List[str]:
-        """The edges of the network that can be reached on foot from one of them, itself included."""
+        """The edges of the network that can be reached on foot from one of them, itself
+        included."""
         return [other for other in self._edges if self.joined(edge, other)]
 
     def edges(self) -> List[str]:
@@ -47,7 +54,10 @@ class Footways:
 
 
 def walking_polygons(network: Network) -> np.ndarray:
-    """The walking areas as valid polygons (n,); netconvert also writes some of one or two points, which cover nothing."""
-    outlines = [shapely.Polygon(lane.shape[:, :2]) for lane in network.walkingareas if len(lane.shape) > 2]
+    """The walking areas as valid polygons (n,); netconvert also writes some of one or two points,
+    which cover nothing."""
+    outlines = [
+        shapely.Polygon(lane.shape[:, :2]) for lane in network.walkingareas if len(lane.shape) > 2
+    ]
     parts = shapely.get_parts(shapely.make_valid(np.array(outlines, dtype=object)))
     return parts[shapely.get_dimensions(parts) == 2]

@@ -1,17 +1,41 @@
 """What a lane is for, from the vehicle classes that SUMO lets onto it."""
+
 from __future__ import annotations
 
 from typing import FrozenSet
 
-ROAD, BUS, BICYCLE, SIDEWALK, RAIL, WATER, CLOSED = "road", "bus", "bicycle", "sidewalk", "rail", "water", "closed"
+ROAD, BUS, BICYCLE, SIDEWALK, RAIL, WATER, CLOSED = (
+    "road",
+    "bus",
+    "bicycle",
+    "sidewalk",
+    "rail",
+    "water",
+    "closed",
+)
 CROSSING, WALKINGAREA = "crossing", "walkingarea"
 
 _WALKERS = frozenset(("pedestrian", "wheelchair"))
 _CYCLISTS = frozenset(("bicycle", "scooter"))
-_TRAINS = frozenset(("tram", "rail", "rail_urban", "rail_electric", "rail_fast", "subway", "cable_car"))
+_TRAINS = frozenset(
+    ("tram", "rail", "rail_urban", "rail_electric", "rail_fast", "subway", "cable_car")
+)
 _NOT_ON_GROUND = frozenset(("ship", "drone", "aircraft", "container"))
 # Drivers of their own cars; a lane that none of them may use is one of public transport.
-_PRIVATE = frozenset(("passenger", "private", "truck", "trailer", "motorcycle", "moped", "evehicle", "hov", "custom1", "custom2"))
+_PRIVATE = frozenset(
+    (
+        "passenger",
+        "private",
+        "truck",
+        "trailer",
+        "motorcycle",
+        "moped",
+        "evehicle",
+        "hov",
+        "custom1",
+        "custom2",
+    )
+)
 
 
 def lane_kind(allowed: FrozenSet[str], function: str = "") -> str:

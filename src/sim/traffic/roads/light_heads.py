@@ -1,8 +1,10 @@
 """Traffic light heads: where the lamps of each controlled link are. World frame, metres.
 
-Heads of vehicles hang side by side over the end of their lane on the arm of a mast at the right of the road; those of pedestrians stand on a pole
-at the far end of the crossing. All face those who come towards them.
+Heads of vehicles hang side by side over the end of their lane on the arm of a mast at the right of
+the road; those of pedestrians stand on a pole at the far end of the crossing. All face those who
+come towards them.
 """
+
 from __future__ import annotations
 
 from dataclasses import dataclass
@@ -25,10 +27,12 @@ BEHIND_LINE, LAMP_AHEAD = 0.3, 0.16
 
 @dataclass(frozen=True, eq=False)
 class LightHead:
-    """The head of one controlled link: ``stop`` (3,) and ``width`` of its stop line, ``yaw`` of travel over it, ``lamps`` (3,) by colour.
+    """The head of one controlled link: ``stop`` (3,) and ``width`` of its stop line, ``yaw`` of
+    travel over it, ``lamps`` (3,) by colour.
 
-    ``pole`` (3,) is the foot of the mast that it hangs on; heads of one edge share it. ``middle`` (3,) is the housing's.
-    Of a pedestrian link, ``stop`` is where the crossing begins and there is no yellow lamp.
+    ``pole`` (3,) is the foot of the mast that it hangs on; heads of one edge share it. ``middle``
+    (3,) is the housing's. Of a pedestrian link, ``stop`` is where the crossing begins and there is
+    no yellow lamp.
     """
 
     light: str
@@ -48,13 +52,23 @@ def light_heads(network: Network) -> List[LightHead]:
     controlled: Dict[Tuple[str, int, str], Connection] = {}
     for connection in network.connections:
         if connection.light and connection.link >= 0:
-            controlled.setdefault((connection.light, connection.link, connection.from_lane), connection)
+            controlled.setdefault(
+                (connection.light, connection.link, connection.from_lane), connection
+            )
     crossings = {lane.id: lane for lane in network.crossings}
     vehicles = [c for c in controlled.values() if c.from_lane in network.lanes_by_id]
-    heads = [_pedestrian_head(c, crossings[c.to_lane]) for c in controlled.values() if c.to_lane in crossings]
-    for name, links in groupby(sorted(vehicles, key=lambda c: (c.from_lane, c.link)), lambda c: c.from_lane):
+    heads = [
+        _pedestrian_head(c, crossings[c.to_lane])
+        for c in controlled.values()
+        if c.to_lane in crossings
+    ]
+    for name, links in groupby(
+        sorted(vehicles, key=lambda c: (c.from_lane, c.link)), lambda c: c.from_lane
+    ):
         heads += _vehicle_heads(network, network.lanes_by_id[name], list(links))
-    return sorted((head for head in heads if head), key=lambda head: (head.light, head.link, head.from_lane))
+    return sorted(
+        (head for head in heads if head), key=lambda head: (head.light, head.link, head.from_lane)
+    )
 
 
 def _vehicle_heads(network: Network, lane: Lane, links: List[Connection]) -> List[LightHead]:
@@ -68,12 +82,15 @@ def _vehicle_heads(network: Network, lane: Lane, links: List[Connection]) -> Lis
     heads = []
     for i, link in enumerate(links):
         foot = line.middle + BEHIND_LINE * ahead + (i - 0.5 * (len(links) - 1)) * room * left
-        heads.append(_head(link, line.middle, line.yaw, line.width, foot, pole, VEHICLE_HEIGHT, VEHICLES))
+        heads.append(
+            _head(link, line.middle, line.yaw, line.width, foot, pole, VEHICLE_HEIGHT, VEHICLES)
+        )
     return heads
 
 
 def _to_pole(network: Network, lane: Lane) -> float:
-    """How far to the left (here: negative) of a lane's middle the mast stands: beyond the right border of its edge."""
+    """How far to the left (here: negative) of a lane's middle the mast stands: beyond the right
+    border of its edge."""
     edge = network.edges.get(lane.edge, (lane,))
     beside = sum(other.width for other in edge if other.index < lane.index)
     return -(0.5 * lane.width + beside + POLE_CLEARANCE)
@@ -90,14 +107,24 @@ def _pedestrian_head(link: Connection, crossing: Lane) -> Optional[LightHead]:
     return _head(link, start, yaw, crossing.width, foot, foot, PEDESTRIAN_HEIGHT, PEDESTRIANS)
 
 
-def _head(link: Connection, stop: np.ndarray, yaw: float, width: float, foot: np.ndarray, pole: np.ndarray, height: float,
-          colors: Tuple[str, ...]) -> LightHead:
+def _head(
+    link: Connection,
+    stop: np.ndarray,
+    yaw: float,
+    width: float,
+    foot: np.ndarray,
+    pole: np.ndarray,
+    height: float,
+    colors: Tuple[str, ...],
+) -> LightHead:
     ahead, _ = _axes(yaw)
     up = np.array([0.0, 0.0, 1.0])
     heights = {color: height + SPACING * (len(colors) - 1 - i) for i, color in enumerate(colors)}
     lamps = {color: foot + z * up - LAMP_AHEAD * ahead for color, z in heights.items()}
     middle = foot + (height + 0.5 * SPACING * (len(colors) - 1)) * up
-    return LightHead(link.light, link.link, link.from_lane, link.to_lane, stop, yaw, width, lamps, pole, middle)
+    return LightHead(
+        link.light, link.link, link.from_lane, link.to_lane, stop, yaw, width, lamps, pole, middle
+    )
 
 
 def _axes(yaw: float) -> Tuple[np.ndarray, np.ndarray]:

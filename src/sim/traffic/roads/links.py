@@ -1,7 +1,10 @@
-"""How a route passes junctions: which links it takes, which traffic lights control them, and who goes first.
+"""How a route passes junctions: which links it takes, which traffic lights control them, and who
+goes first.
 
-Used through :meth:`sim.traffic.roads.network.Network.passages`; the right of way is that of the net's ``request`` entries.
+Used through :meth:`sim.traffic.roads.network.Network.passages`; the right of way is that of the
+net's ``request`` entries.
 """
+
 from __future__ import annotations
 
 from dataclasses import dataclass
@@ -12,7 +15,8 @@ ZIPPER = "zipper"
 
 @dataclass(frozen=True)
 class Link:
-    """A way through a junction: from a lane over internal lanes to a lane; ``light`` is empty where none controls it."""
+    """A way through a junction: from a lane over internal lanes to a lane; ``light`` is empty where
+    none controls it."""
 
     from_lane: str
     via: Tuple[str, ...]
@@ -23,7 +27,8 @@ class Link:
 
 @dataclass(frozen=True)
 class Passage:
-    """A route's way through a junction: the links that go ``first``, and those with which it goes ``in_turn`` (zipper)."""
+    """A route's way through a junction: the links that go ``first``, and those with which it goes
+    ``in_turn`` (zipper)."""
 
     link: Link
     first: Tuple[Link, ...] = ()
@@ -36,29 +41,50 @@ def passages(net: Any, hops: Sequence[Tuple[str, str]]) -> List[Passage]:
 
 
 def _passage(net: Any, start: Any, end: str) -> Passage:
-    own = next(connection for connection in start.getOutgoing() if connection.getToLane().getID() == end)
+    own = next(
+        connection for connection in start.getOutgoing() if connection.getToLane().getID() == end
+    )
     node = start.getEdge().getToNode()
-    before_us = tuple(_link(net, other) for other in _connections(node) if other is not own and node.forbids(other, own))
+    before_us = tuple(
+        _link(net, other)
+        for other in _connections(node)
+        if other is not own and node.forbids(other, own)
+    )
     first, in_turn = ((), before_us) if node.getType() == ZIPPER else (before_us, ())
     return Passage(_link(net, own), first, in_turn)
 
 
 def _connections(node: Any) -> List[Any]:
     """Those that vehicles take."""
-    lanes = [lane for edge in node.getIncoming() if not edge.getFunction() for lane in edge.getLanes()]
-    return [connection for lane in lanes for connection in lane.getOutgoing() if not connection.getToLane().getEdge().getFunction()]
+    lanes = [
+        lane for edge in node.getIncoming() if not edge.getFunction() for lane in edge.getLanes()
+    ]
+    return [
+        connection
+        for lane in lanes
+        for connection in lane.getOutgoing()
+        if not connection.getToLane().getEdge().getFunction()
+    ]
 
 
 def _link(net: Any, connection: Any) -> Link:
-    return Link(connection.getFromLane().getID(), internal_lanes(net, connection), connection.getToLane().getID(),
-                connection.getTLSID(), connection.getTLLinkIndex())
+    return Link(
+        connection.getFromLane().getID(),
+        internal_lanes(net, connection),
+        connection.getToLane().getID(),
+        connection.getTLSID(),
+        connection.getTLLinkIndex(),
+    )
 
 
 def internal_lanes(net: Any, connection: Any) -> Tuple[str, ...]:
-    """Internal lanes of a connection in driving order; a turn that waits inside the junction has two."""
+    """Internal lanes of a connection in driving order; a turn that waits inside the junction has
+    two."""
     lanes: List[str] = []
     while connection is not None and connection.getViaLaneID():
         lanes.append(connection.getViaLaneID())
         onward = net.getLane(lanes[-1]).getOutgoing()
-        connection = next((c for c in onward if c.getViaLaneID() and c.getViaLaneID() not in lanes), None)
+        connection = next(
+            (c for c in onward if c.getViaLaneID() and c.getViaLaneID() not in lanes), None
+        )
     return tuple(lanes)

@@ -1,4 +1,6 @@
-"""Looks through maps before netconvert reads them, since it takes broken ones without a word or with one that names no line."""
+"""Looks through maps before netconvert reads them, since it takes broken ones without a word or
+with one that names no line."""
+
 from __future__ import annotations
 
 from pathlib import Path
@@ -13,7 +15,8 @@ from sim.traffic.roads.xml_file import open_xml
 OSM, OPENDRIVE = "osm", "opendrive"
 _ENDINGS = {".osm": OSM, ".osm.xml": OSM, ".osm.gz": OSM, ".osm.xml.gz": OSM, ".xodr": OPENDRIVE}
 _ROOTS = {OSM: "osm", OPENDRIVE: "OpenDRIVE"}
-# A way may lack some of its nodes at the border of an extract; more than this share of all is a broken file.
+# A way may lack some of its nodes at the border of an extract; more than this share of all is a
+# broken file.
 MOST_MISSING = 0.5
 DRIVEN = frozenset(("highway", "railway"))
 
@@ -30,7 +33,7 @@ def map_stem(path: Path) -> str:
     """The file's name without the ending of its kind."""
     map_kind(path)
     ending = max((ending for ending in _ENDINGS if path.name.lower().endswith(ending)), key=len)
-    return path.name[:-len(ending)]
+    return path.name[: -len(ending)]
 
 
 def check_map(path: Path) -> str:
@@ -41,7 +44,9 @@ def check_map(path: Path) -> str:
     elements = _elements(path)
     root = next(elements)
     if root.tag != _ROOTS[kind]:
-        raise InputError(f"{path}:{root.sourceline}", f"its root element is <{root.tag}>, not <{_ROOTS[kind]}>")
+        raise InputError(
+            f"{path}:{root.sourceline}", f"its root element is <{root.tag}>, not <{_ROOTS[kind]}>"
+        )
     (_check_osm if kind == OSM else _check_opendrive)(path, elements)
     return kind
 
@@ -58,14 +63,27 @@ def _check_osm(path: Path, elements: Iterator[etree._Element]) -> None:
             _identity(where, element)
             references = [nd.get("ref") for nd in element.iter("nd")]
             if None in references:
-                raise InputError(where, f"<way> {element.get('id')} has an <nd> without ref; each names a node")
+                raise InputError(
+                    where, f"<way> {element.get('id')} has an <nd> without ref; each names a node"
+                )
             if DRIVEN & {tag.get("k") for tag in element.iter("tag")}:
                 ways += 1
-                missing.append((where, element.get("id"), [name for name in references if name not in nodes], len(references)))
+                missing.append(
+                    (
+                        where,
+                        element.get("id"),
+                        [name for name in references if name not in nodes],
+                        len(references),
+                    )
+                )
     if not nodes:
-        raise InputError(path, "has no <node>; a map needs nodes with lat and lon, and ways between them")
+        raise InputError(
+            path, "has no <node>; a map needs nodes with lat and lon, and ways between them"
+        )
     if not ways:
-        raise InputError(path, "has no way with a tag 'highway' or 'railway'; nothing can be driven on")
+        raise InputError(
+            path, "has no way with a tag 'highway' or 'railway'; nothing can be driven on"
+        )
     _check_references(missing)
 
 
@@ -74,8 +92,11 @@ def _check_references(ways: List[Tuple[str, str, List[str], int]]) -> None:
     lost, all_of_them = sum(len(names) for _, _, names, _ in ways), sum(count for *_, count in ways)
     if lost > MOST_MISSING * max(all_of_them, 1):
         where, way, names, _ = next(found for found in ways if found[2])
-        raise InputError(where, f"<way> {way} needs <node> {names[0]}, which the file does not hold before it; "
-                                f"{lost} of {all_of_them} nodes of roads are missing")
+        raise InputError(
+            where,
+            f"<way> {way} needs <node> {names[0]}, which the file does not hold before it; "
+            f"{lost} of {all_of_them} nodes of roads are missing",
+        )
 
 
 def _check_opendrive(path: Path, elements: Iterator[etree._Element]) -> None:
@@ -85,11 +106,16 @@ def _check_opendrive(path: Path, elements: Iterator[etree._Element]) -> None:
         if element.tag == "road":
             name = _identity(where, element)
             if name in roads:
-                raise InputError(where, f"<road> '{name}' is there twice, first in line {roads[name]}")
+                raise InputError(
+                    where, f"<road> '{name}' is there twice, first in line {roads[name]}"
+                )
             roads[name] = element.sourceline
             _number(where, element, "length", 0.0, 1e6)
             if element.find("planView/geometry") is None:
-                raise InputError(where, f"<road> '{name}' has no <planView> with a <geometry>; its shape is unknown")
+                raise InputError(
+                    where,
+                    f"<road> '{name}' has no <planView> with a <geometry>; its shape is unknown",
+                )
             if element.find("lanes/laneSection") is None:
                 raise InputError(where, f"<road> '{name}' has no <laneSection>; it has no lanes")
             for geometry in element.iterfind("planView/geometry"):
@@ -114,21 +140,27 @@ def _number(where: str, element: etree._Element, key: str, least: float, most: f
         value = np.nan
     if not least <= value <= most:
         what = " ".join(filter(None, (f"<{element.tag}>", element.get("id"))))
-        raise InputError(where, f"{what} has {key}={text!r}; a number from {least:g} to {most:g} is needed")
+        raise InputError(
+            where, f"{what} has {key}={text!r}; a number from {least:g} to {most:g} is needed"
+        )
     return value
 
 
 def _elements(path: Path) -> Iterator[etree._Element]:
-    """The root as it begins, then the elements under it as they end; malformed XML is refused with its line."""
+    """The root as it begins, then the elements under it as they end; malformed XML is refused with
+    its line."""
     with open_xml(path) as stream:
         root = None
-        for event, element in etree.iterparse(stream, events=("start", "end"), resolve_entities=False, no_network=True, huge_tree=True):
+        for event, element in etree.iterparse(
+            stream, events=("start", "end"), resolve_entities=False, no_network=True, huge_tree=True
+        ):
             if root is None:
                 root = element
                 yield root
             elif event == "end" and element.getparent() is root:
                 yield element
                 element.clear()
-                # What follows the element may be there already; only what is before it has been seen.
+                # What follows the element may be there already; only what is before it has been
+                # seen.
                 while element.getprevious() is not None:
                     del root[0]

@@ -1,4 +1,6 @@
-"""OpenStreetMap and OpenDRIVE maps as SUMO networks with buildings, by SUMO's own netconvert and polyconvert."""
+"""OpenStreetMap and OpenDRIVE maps as SUMO networks with buildings, by SUMO's own netconvert and
+polyconvert."""
+
 from __future__ import annotations
 
 import re
@@ -16,7 +18,8 @@ Progress = Callable[[str], None]
 
 @dataclass(frozen=True)
 class MapOptions:
-    """What of a map is taken: sidewalks and crossings, cycle lanes, heights; how high a road of OSM's next layer lies (m, 0: all on one level)."""
+    """What of a map is taken: sidewalks and crossings, cycle lanes, heights; how high a road of
+    OSM's next layer lies (m, 0: all on one level)."""
 
     sidewalks: bool = True
     bicycles: bool = True
@@ -31,56 +34,132 @@ class MapOptions:
 
 @dataclass(frozen=True)
 class ImportedMap:
-    """Files of an import; ``polygons`` is None where the map has no buildings or the like; ``warnings`` are netconvert's lines."""
+    """Files of an import; ``polygons`` is None where the map has no buildings or the like;
+    ``warnings`` are netconvert's lines."""
 
     net: Path
     polygons: Optional[Path]
     warnings: List[str]
 
 
-GEOMETRY = ("--geometry.remove", "--geometry.min-dist", "0.5", "--junctions.corner-detail", "5", "--no-turnarounds.except-deadend", "--lefthand", "false",
-            "--output.street-names", "--precision", "2", "--proj.plain-geo", "false")
-LIGHTS = ("--tls.guess-signals", "--tls.discard-simple", "--tls.join", "--tls.default-type", "actuated")
+GEOMETRY = (
+    "--geometry.remove",
+    "--geometry.min-dist",
+    "0.5",
+    "--junctions.corner-detail",
+    "5",
+    "--no-turnarounds.except-deadend",
+    "--lefthand",
+    "false",
+    "--output.street-names",
+    "--precision",
+    "2",
+    "--proj.plain-geo",
+    "false",
+)
+LIGHTS = (
+    "--tls.guess-signals",
+    "--tls.discard-simple",
+    "--tls.join",
+    "--tls.default-type",
+    "actuated",
+)
 
 
-def import_map(source: Path, folder: Path, name: str, options: MapOptions = MapOptions(), progress: Progress = lambda line: None) -> ImportedMap:
+def import_map(
+    source: Path,
+    folder: Path,
+    name: str,
+    options: MapOptions = MapOptions(),
+    progress: Progress = lambda line: None,
+) -> ImportedMap:
     """Write ``<name>.net.xml`` and, where the map has any, ``<name>.poly.xml`` into ``folder``."""
     source = Path(source).resolve()
     progress(f"checking {source.name}")
     kind = check_map(source)
     net, polygons = folder / f"{name}.net.xml", folder / f"{name}.poly.xml"
     progress("netconvert: roads, junctions and lights")
-    arguments = osm_arguments(source, options) if kind == OSM else opendrive_arguments(source, options)
+    arguments = (
+        osm_arguments(source, options) if kind == OSM else opendrive_arguments(source, options)
+    )
     try:
         warnings = run_converter("netconvert", arguments, net, folder)
     except SimulationError as error:
-        raise InputError(source, f"netconvert cannot make a network of it: {str(error).split(': ', 1)[-1]}") from error
+        raise InputError(
+            source, f"netconvert cannot make a network of it: {str(error).split(': ', 1)[-1]}"
+        ) from error
     if not re.search(r'<edge id="[^:]', net.read_text(encoding="utf-8")):
         raise InputError(source, "netconvert finds no road in it that any vehicle may use")
     if kind != OSM or not options.buildings:
         return ImportedMap(net, None, warnings)
     progress("polyconvert: buildings and what covers the ground")
-    run_converter("polyconvert", ["--osm-files", source, "--net-file", net, "--type-file", typemap("osmPolyconvert"),
-                                  "--osm.keep-full-type", "--all-attributes"], polygons, folder)
+    run_converter(
+        "polyconvert",
+        [
+            "--osm-files",
+            source,
+            "--net-file",
+            net,
+            "--type-file",
+            typemap("osmPolyconvert"),
+            "--osm.keep-full-type",
+            "--all-attributes",
+        ],
+        polygons,
+        folder,
+    )
     return ImportedMap(net, polygons, warnings)
 
 
 def osm_arguments(source: Path, options: MapOptions) -> List[str]:
     """netconvert's options for OpenStreetMap."""
-    types = ["osmNetconvert", "osmNetconvertUrbanDe"] + ["osmNetconvertPedestrians"] * options.sidewalks + ["osmNetconvertBicycle"] * options.bicycles
-    arguments = ["--osm-files", str(source), "--type-files", ",".join(str(typemap(name)) for name in types), *GEOMETRY, *LIGHTS,
-                 "--roundabouts.guess", "--ramps.guess", "--junctions.join", "--osm.turn-lanes"]
+    types = (
+        ["osmNetconvert", "osmNetconvertUrbanDe"]
+        + ["osmNetconvertPedestrians"] * options.sidewalks
+        + ["osmNetconvertBicycle"] * options.bicycles
+    )
+    arguments = [
+        "--osm-files",
+        str(source),
+        "--type-files",
+        ",".join(str(typemap(name)) for name in types),
+        *GEOMETRY,
+        *LIGHTS,
+        "--roundabouts.guess",
+        "--ramps.guess",
+        "--junctions.join",
+        "--osm.turn-lanes",
+    ]
     arguments += ["--osm.bike-access"] * options.bicycles
-    arguments += ["--crossings.guess", "--osm.crossings", "--walkingareas"] if options.sidewalks else []
+    arguments += (
+        ["--crossings.guess", "--osm.crossings", "--walkingareas"] if options.sidewalks else []
+    )
     arguments += ["--osm.elevation"] * options.elevation
-    return arguments + (["--osm.layer-elevation", f"{options.layer_height:g}"] if options.layer_height else [])
+    return arguments + (
+        ["--osm.layer-elevation", f"{options.layer_height:g}"] if options.layer_height else []
+    )
 
 
 def opendrive_arguments(source: Path, options: MapOptions) -> List[str]:
     """netconvert's options for OpenDRIVE."""
-    types = ["opendriveNetconvert"] + ["opendriveNetconvertPedestrians"] * options.sidewalks + ["opendriveNetconvertBicycle"] * options.bicycles
-    arguments = ["--opendrive-files", str(source), "--type-files", ",".join(str(typemap(name)) for name in types), *GEOMETRY,
-                 "--opendrive.curve-resolution", "1.0", "--junctions.scurve-stretch", "1.0", "--roundabouts.guess", "--rectangular-lane-cut"]
+    types = (
+        ["opendriveNetconvert"]
+        + ["opendriveNetconvertPedestrians"] * options.sidewalks
+        + ["opendriveNetconvertBicycle"] * options.bicycles
+    )
+    arguments = [
+        "--opendrive-files",
+        str(source),
+        "--type-files",
+        ",".join(str(typemap(name)) for name in types),
+        *GEOMETRY,
+        "--opendrive.curve-resolution",
+        "1.0",
+        "--junctions.scurve-stretch",
+        "1.0",
+        "--roundabouts.guess",
+        "--rectangular-lane-cut",
+    ]
     arguments += ["--crossings.guess", "--walkingareas"] if options.sidewalks else []
     return arguments + ([] if options.elevation else ["--flatten"])
 
@@ -89,6 +168,7 @@ def typemap(name: str) -> Path:
     """One of SUMO's type maps."""
     path = sumo_home() / "data" / "typemap" / f"{name}.typ.xml"
     if not path.is_file():
-        raise SimulationError(f"SUMO has no type map {path}; set SUMO_HOME to the folder that holds data/typemap")
+        raise SimulationError(
+            f"SUMO has no type map {path}; set SUMO_HOME to the folder that holds data/typemap"
+        )
     return path
-

@@ -1,4 +1,6 @@
-"""Runs SUMO's programs that make files (netconvert, polyconvert): whole results or a message with what the program said."""
+"""Runs SUMO's programs that make files (netconvert, polyconvert): whole results or a message with
+what the program said."""
+
 from __future__ import annotations
 
 import os
@@ -13,20 +15,49 @@ import sumolib
 from sim.errors import InputError, SimulationError
 
 
-def run_converter(program: str, arguments: Sequence[Union[str, Path]], out: Path, folder: Path = Path(".")) -> List[str]:
-    """Run a program in ``folder`` with ``--output-file`` ``out``, which appears only when it is whole; the lines of its warnings."""
+def run_converter(
+    program: str, arguments: Sequence[Union[str, Path]], out: Path, folder: Path = Path(".")
+) -> List[str]:
+    """Run a program in ``folder`` with ``--output-file`` ``out``, which appears only when it is
+    whole; the lines of its warnings."""
     out = Path(out).resolve()
     with tempfile.TemporaryDirectory(dir=str(out.parent)) as scratch:
         draft = Path(scratch) / out.name
-        command = [sumolib.checkBinary(program), *map(str, arguments), "--xml-validation", "never", "--output-file", str(draft)]
-        done = subprocess.run(command, cwd=str(folder), stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-                              universal_newlines=True, errors="replace")
+        command = [
+            sumolib.checkBinary(program),
+            *map(str, arguments),
+            "--xml-validation",
+            "never",
+            "--output-file",
+            str(draft),
+        ]
+        done = subprocess.run(
+            command,
+            cwd=str(folder),
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            universal_newlines=True,
+            errors="replace",
+        )
         lines = [line.strip() for line in done.stdout.splitlines() if line.strip()]
         if done.returncode != 0 or not draft.exists():
             errors = [line for line in lines if line.startswith("Error")] or lines
-            raise SimulationError(f"{program} failed on {folder}: {' '.join(errors[:3]) or f'exit code {done.returncode}'}")
-        # The first comment holds the date and the scratch path, which would make equal results differ.
-        draft.write_text(re.sub(r"<!-- generated on.*?-->\s*", "", draft.read_text(encoding="utf-8"), flags=re.DOTALL), encoding="utf-8")
+            raise SimulationError(
+                f"{program} failed on {folder}: "
+                f"{' '.join(errors[:3]) or f'exit code {done.returncode}'}"
+            )
+        # The first comment holds the date and the scratch path, which would make equal results
+        # differ.
+        draft.write_text(
+            re.sub(
+                r"<!-- generated on.*?-->\s*",
+                "",
+                draft.read_text(encoding="utf-8"),
+                flags=re.DOTALL,
+            ),
+            encoding="utf-8",
+        )
         os.replace(str(draft), str(out))
     return [line for line in lines if line.startswith("Warning")]
 

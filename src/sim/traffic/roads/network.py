@@ -1,8 +1,11 @@
-"""A SUMO network as lanes in the world frame: where lanes are, which lane a point or a box is on, and how routes run.
+"""A SUMO network as lanes in the world frame: where lanes are, which lane a point or a box is on,
+and how routes run.
 
-The world frame is the net's frame minus ``offset``, so that the plain coordinates a net was drawn in come back. A net with a map projection
-keeps its own origin instead (offset 0), since UTM coordinates are too large for the single precision of renderers.
+The world frame is the net's frame minus ``offset``, so that the plain coordinates a net was drawn
+in come back. A net with a map projection keeps its own origin instead (offset 0), since UTM
+coordinates are too large for the single precision of renderers.
 """
+
 from __future__ import annotations
 
 import xml.sax
@@ -29,7 +32,8 @@ Overlap = Tuple["Lane", float, float]
 
 @dataclass(frozen=True, eq=False)
 class Lane:
-    """One lane; ``shape`` (n, 3) is its centre line in the world frame, of a walking area its outline; ``allowed`` its vehicle classes."""
+    """One lane; ``shape`` (n, 3) is its centre line in the world frame, of a walking area its
+    outline; ``allowed`` its vehicle classes."""
 
     id: str
     edge: str
@@ -45,7 +49,9 @@ class Lane:
     @property
     def polygon(self) -> shapely.Polygon:
         """The lane's surface: its centre line widened by half the width to each side."""
-        return shapely.LineString(self.shape[:, :2]).buffer(0.5 * self.width, cap_style="flat", join_style="mitre")
+        return shapely.LineString(self.shape[:, :2]).buffer(
+            0.5 * self.width, cap_style="flat", join_style="mitre"
+        )
 
 
 class Network:
@@ -61,9 +67,13 @@ class Network:
         self.walkingareas = tuple(lane for lane in every if lane.kind == WALKINGAREA)
         self.lanes_by_id: Dict[str, Lane] = {lane.id: lane for lane in self.lanes}
         self.edges: Dict[str, Tuple[Lane, ...]] = {
-            edge.getID(): tuple(self.lanes_by_id[lane.getID()] for lane in edge.getLanes()) for edge in net.getEdges(withInternal=False)}
+            edge.getID(): tuple(self.lanes_by_id[lane.getID()] for lane in edge.getLanes())
+            for edge in net.getEdges(withInternal=False)
+        }
         self.ends: Dict[str, Tuple[str, str]] = {
-            edge.getID(): (edge.getFromNode().getID(), edge.getToNode().getID()) for edge in net.getEdges(withInternal=False)}
+            edge.getID(): (edge.getFromNode().getID(), edge.getToNode().getID())
+            for edge in net.getEdges(withInternal=False)
+        }
         self.junctions = _junctions(net, self.offset)
         self._next_lanes = _next_lanes(net)
         self._paths: Dict[str, Optional[Path]] = {}
@@ -81,9 +91,24 @@ class Network:
         try:
             net = sumolib.net.readNet(str(path), withInternal=True)
             network = cls(net, path.name.split(".")[0])
-        except (etree.XMLSyntaxError, xml.sax.SAXException, OSError, EOFError, zlib.error, KeyError, ValueError, AttributeError, TypeError, IndexError) as error:
+        except (
+            etree.XMLSyntaxError,
+            xml.sax.SAXException,
+            OSError,
+            EOFError,
+            zlib.error,
+            KeyError,
+            ValueError,
+            AttributeError,
+            TypeError,
+            IndexError,
+        ) as error:
             _check_well_formed(path)
-            raise InputError(path, f"not a complete SUMO network ({type(error).__name__}: {error}); netconvert writes complete ones") from error
+            raise InputError(
+                path,
+                f"not a complete SUMO network ({type(error).__name__}: {error}); netconvert "
+                "writes complete ones",
+            ) from error
         if not network.edges:
             raise InputError(path, "the network has no edges; at least one with a lane is needed")
         return network
@@ -96,7 +121,9 @@ class Network:
     @property
     def flat(self) -> bool:
         """Whether the whole network lies at z = 0."""
-        return not any(lane.shape[:, 2].any() for lane in (*self.lanes, *self.crossings, *self.walkingareas))
+        return not any(
+            lane.shape[:, 2].any() for lane in (*self.lanes, *self.crossings, *self.walkingareas)
+        )
 
     @cached_property
     def connections(self) -> Tuple[Connection, ...]:
@@ -115,13 +142,19 @@ class Network:
         return self._paths[lane.id]
 
     def lane_at(self, x: float, y: float) -> Optional[Lane]:
-        """The lane under a point: a lane of an edge before one inside a junction, then the one whose centre is nearest; None off the road."""
+        """The lane under a point: a lane of an edge before one inside a junction, then the one
+        whose centre is nearest; None off the road."""
         found = self._tree.query(shapely.Point(x, y), predicate="intersects")
         candidates = [self.lanes[i] for i in found if self.path(self.lanes[i]) is not None]
-        return min(candidates, key=lambda lane: (lane.internal, abs(self.path(lane).project(x, y)[1]), lane.id), default=None)
+        return min(
+            candidates,
+            key=lambda lane: (lane.internal, abs(self.path(lane).project(x, y)[1]), lane.id),
+            default=None,
+        )
 
     def lanes_overlapping(self, corners: np.ndarray, margin: float = 0.0) -> List[Overlap]:
-        """Lanes under a box of (4, 2) corners grown by ``margin``: lane, arc length of the overlap's foremost point, width of the overlap."""
+        """Lanes under a box of (4, 2) corners grown by ``margin``: lane, arc length of the
+        overlap's foremost point, width of the overlap."""
         box = shapely.Polygon(corners)
         if margin:
             box = box.buffer(margin, join_style="mitre")
@@ -138,43 +171,65 @@ class Network:
         return overlaps
 
     def route(self, from_edge: str, to_edge: str, vehicle_class: Optional[str] = None) -> List[str]:
-        """The shortest list of edge ids from one edge to another, both included; empty where there is none."""
+        """The shortest list of edge ids from one edge to another, both included; empty where there
+        is none."""
         for edge in (from_edge, to_edge):
             self.edge(edge)
         return shortest_route(self._net, from_edge, to_edge, vehicle_class)
 
     def centreline(self, edges: Sequence[str], lane_index: Optional[int] = None) -> np.ndarray:
-        """(n, 3) path along a route through its junctions, from lane ``lane_index`` of the first edge or the lane with the fewest lane changes."""
+        """(n, 3) path along a route through its junctions, from lane ``lane_index`` of the first
+        edge or the lane with the fewest lane changes."""
         return centreline(self, self._net, edges, lane_index)
 
     def passages(self, edges: Sequence[str], lane_index: Optional[int] = None) -> List[Passage]:
         """How :meth:`centreline`'s way passes each junction."""
         ways = legs(self, self._net, edges, lane_index)
-        return passages(self._net, [(f"{leg.edge}_{leg.lane_out}", f"{after.edge}_{after.lane_in}") for leg, after in zip(ways, ways[1:])])
+        return passages(
+            self._net,
+            [
+                (f"{leg.edge}_{leg.lane_out}", f"{after.edge}_{after.lane_in}")
+                for leg, after in zip(ways, ways[1:])
+            ],
+        )
 
     def lanes_before(self, lane: str) -> List[str]:
         """The lanes, inside junctions where there are any, that lead straight onto a lane."""
         return [before.getID() for before in self._net.getLane(lane).getIncoming(onlyDirect=True)]
 
     def same_way(self, lane: Lane, other: Lane) -> bool:
-        """Whether SUMO sees a vehicle on one lane from the other: the same or connected lanes, and those that merge inside a junction."""
-        ahead, ahead_of_other = self._next_lanes.get(lane.id, frozenset()), self._next_lanes.get(other.id, frozenset())
+        """Whether SUMO sees a vehicle on one lane from the other: the same or connected lanes, and
+        those that merge inside a junction."""
+        ahead, ahead_of_other = (
+            self._next_lanes.get(lane.id, frozenset()),
+            self._next_lanes.get(other.id, frozenset()),
+        )
         merging = lane.internal and other.internal and bool(ahead & ahead_of_other)
         return lane is other or other.id in ahead or lane.id in ahead_of_other or merging
 
     def edge(self, edge: str) -> Tuple[Lane, ...]:
         """The lanes of an edge, rightmost first."""
         if edge not in self.edges:
-            raise InputError(f"network {self.name}", f"has no edge '{edge}'; it has {_some(self.edges)}")
+            raise InputError(
+                f"network {self.name}", f"has no edge '{edge}'; it has {_some(self.edges)}"
+            )
         return self.edges[edge]
 
     def entries(self) -> List[str]:
         """Edges that no other edge leads to."""
-        return [edge.getID() for edge in self._net.getEdges(withInternal=False) if not any(not before.getFunction() for before in edge.getIncoming())]
+        return [
+            edge.getID()
+            for edge in self._net.getEdges(withInternal=False)
+            if not any(not before.getFunction() for before in edge.getIncoming())
+        ]
 
     def exits(self) -> List[str]:
         """Edges that lead to no other edge."""
-        return [edge.getID() for edge in self._net.getEdges(withInternal=False) if not any(not after.getFunction() for after in edge.getOutgoing())]
+        return [
+            edge.getID()
+            for edge in self._net.getEdges(withInternal=False)
+            if not any(not after.getFunction() for after in edge.getOutgoing())
+        ]
 
 
 def _some(names: Sequence[str], most: int = 12) -> str:
@@ -183,12 +238,17 @@ def _some(names: Sequence[str], most: int = 12) -> str:
 
 
 def _check_root(path: FilePath) -> None:
-    """Refuse what is not a net before sumolib reads it, since sumolib takes any XML for an empty net."""
+    """Refuse what is not a net before sumolib reads it, since sumolib takes any XML for an empty
+    net."""
     if not path.is_file():
         raise InputError(path, "no such file; a SUMO network (.net.xml) is needed")
     root = next(_elements(path, "start"), None)
     if root is None or root.tag != "net":
-        raise InputError(path, f"not a SUMO network: its root element is <{root.tag if root is not None else ''}>, not <net>")
+        raise InputError(
+            path,
+            f"not a SUMO network: its root element is <{root.tag if root is not None else ''}>, "
+            "not <net>",
+        )
 
 
 def _check_well_formed(path: FilePath) -> None:
@@ -199,7 +259,9 @@ def _check_well_formed(path: FilePath) -> None:
 def _elements(path: FilePath, event: str) -> Iterator[etree._Element]:
     """The file's elements as they start or end; malformed XML is refused with its line."""
     with open_xml(path) as stream:
-        for _, element in etree.iterparse(stream, events=(event,), resolve_entities=False, no_network=True):
+        for _, element in etree.iterparse(
+            stream, events=(event,), resolve_entities=False, no_network=True
+        ):
             yield element
 
 
@@ -217,8 +279,20 @@ def _lanes(net: object, offset: np.ndarray) -> Tuple[Lane, ...]:
         for lane in edge.getLanes():
             shape = np.array(lane.getShape3D(), dtype=float).reshape(-1, 3) - shift
             allowed = frozenset(lane.getPermissions())
-            lanes.append(Lane(lane.getID(), edge.getID(), lane.getIndex(), shape, lane.getWidth(), lane.getSpeed(), lane.getLength(),
-                              allowed, function == "internal", lane_kind(allowed, function)))
+            lanes.append(
+                Lane(
+                    lane.getID(),
+                    edge.getID(),
+                    lane.getIndex(),
+                    shape,
+                    lane.getWidth(),
+                    lane.getSpeed(),
+                    lane.getLength(),
+                    allowed,
+                    function == "internal",
+                    lane_kind(allowed, function),
+                )
+            )
     return tuple(lanes)
 
 
@@ -227,14 +301,23 @@ def _polygons(lanes: Sequence[Lane]) -> np.ndarray:
     points = np.vstack([lane.shape[:, :2] for lane in lanes]) if lanes else np.empty((0, 2))
     owner = np.repeat(np.arange(len(lanes)), [len(lane.shape) for lane in lanes])
     lines = shapely.linestrings(points, indices=owner)
-    return shapely.buffer(lines, 0.5 * np.array([lane.width for lane in lanes]), cap_style="flat", join_style="mitre")
+    return shapely.buffer(
+        lines, 0.5 * np.array([lane.width for lane in lanes]), cap_style="flat", join_style="mitre"
+    )
 
 
 def _junctions(net: object, offset: np.ndarray) -> Dict[str, np.ndarray]:
     """(n, 3) outlines of the junctions that cover an area, by name, in the world frame."""
     shift = np.append(offset, 0.0)
-    outlines = {node.getID(): np.array(node.getShape3D(), dtype=float).reshape(-1, 3) - shift for node in net.getNodes()}
-    return {name: outline for name, outline in outlines.items() if len(outline) > 2 and shapely.Polygon(outline[:, :2]).area > 1e-6}
+    outlines = {
+        node.getID(): np.array(node.getShape3D(), dtype=float).reshape(-1, 3) - shift
+        for node in net.getNodes()
+    }
+    return {
+        name: outline
+        for name, outline in outlines.items()
+        if len(outline) > 2 and shapely.Polygon(outline[:, :2]).area > 1e-6
+    }
 
 
 def _next_lanes(net: object) -> Dict[str, FrozenSet[str]]:

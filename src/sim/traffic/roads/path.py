@@ -1,7 +1,9 @@
-"""A polyline measured by its arc length, for drivers that follow it and for placing things on lanes.
+"""A polyline measured by its arc length, for drivers that follow it and for placing things on
+lanes.
 
 SI units; yaw in radians, counter-clockwise from +x; lateral offsets are positive to the left.
 """
+
 from __future__ import annotations
 
 from functools import cached_property
@@ -13,12 +15,15 @@ ArrayLike = Union[float, np.ndarray]
 
 
 class Path:
-    """A polyline through (n, 3) points, or (n, 2) with z = 0; points closer than 1 mm to the one before are dropped."""
+    """A polyline through (n, 3) points, or (n, 2) with z = 0; points closer than 1 mm to the one
+    before are dropped."""
 
     def __init__(self, points: np.ndarray) -> None:
         points = np.asarray(points, dtype=float)
         if points.ndim != 2 or points.shape[1] not in (2, 3) or not np.isfinite(points).all():
-            raise ValueError(f"a path needs finite (n, 2) or (n, 3) points, not an array of shape {points.shape}")
+            raise ValueError(
+                f"a path needs finite (n, 2) or (n, 3) points, not an array of shape {points.shape}"
+            )
         if points.shape[1] == 2:
             points = np.column_stack([points, np.zeros(len(points))])
         points = _distinct(points)
@@ -48,12 +53,13 @@ class Path:
         return self._starts
 
     def project(self, x: ArrayLike, y: ArrayLike) -> Tuple[ArrayLike, ArrayLike]:
-        """Arc length of the nearest point of the path and the signed distance from it, for scalars or (m,) arrays."""
+        """Arc length of the nearest point of the path and the signed distance from it, for scalars
+        or (m,) arrays."""
         query = np.stack(np.broadcast_arrays(np.asarray(x, float), np.asarray(y, float)), axis=-1)
         relative = query[..., None, :] - self.points[:-1, :2]
-        along = np.clip((relative * self._moves).sum(-1) / self._steps ** 2, 0.0, 1.0)
+        along = np.clip((relative * self._moves).sum(-1) / self._steps**2, 0.0, 1.0)
         gap = relative - along[..., None] * self._moves
-        best = (gap ** 2).sum(-1).argmin(-1)[..., None]
+        best = (gap**2).sum(-1).argmin(-1)[..., None]
         gap = np.take_along_axis(gap, best[..., None], axis=-2)[..., 0, :]
         along, best = np.take_along_axis(along, best, axis=-1)[..., 0], best[..., 0]
         move = self._moves[best]
@@ -65,7 +71,8 @@ class Path:
     def at(self, s: ArrayLike) -> Tuple[ArrayLike, ArrayLike, ArrayLike, ArrayLike, ArrayLike]:
         """x, y, z, yaw and curvature (1/m, left positive) at arc length ``s``, clipped to the path.
 
-        The heading turns linearly between the middles of neighbouring segments, so that a follower sees no jumps.
+        The heading turns linearly between the middles of neighbouring segments, so that a follower
+        sees no jumps.
         """
         s = np.clip(np.asarray(s, float), 0.0, self.length)
         x, y, z = (np.interp(s, self._starts, self.points[:, i]) for i in range(3))

@@ -1,7 +1,9 @@
-"""The line a vehicle drives along a route: which lane on each edge, through which internal lanes; used by :class:`sim.traffic.roads.network.Network`.
+"""The line a vehicle drives along a route: which lane on each edge, through which internal lanes;
+used by :class:`sim.traffic.roads.network.Network`.
 
 World frame, metres.
 """
+
 from __future__ import annotations
 
 import heapq
@@ -17,7 +19,8 @@ CAR = "passenger"
 
 
 class Leg(NamedTuple):
-    """What is driven of one edge: entered on one lane, left on another, then internal lanes (none after the last edge)."""
+    """What is driven of one edge: entered on one lane, left on another, then internal lanes (none
+    after the last edge)."""
 
     edge: str
     lane_in: int
@@ -26,7 +29,8 @@ class Leg(NamedTuple):
 
 
 def centreline(network, net, edges: Sequence[str], lane_index: Optional[int]) -> np.ndarray:
-    """(n, 3) points along ``edges``; lane changes that the route needs are spread over the edge that they happen on."""
+    """(n, 3) points along ``edges``; lane changes that the route needs are spread over the edge
+    that they happen on."""
     pieces = []
     for leg in legs(network, net, edges, lane_index):
         lanes = network.edges[leg.edge]
@@ -41,20 +45,26 @@ def legs(network, net, edges: Sequence[str], lane_index: Optional[int]) -> List[
     """The legs with the fewest lane changes in all (dynamic programming from the first edge on)."""
     lanes = network.edge(edges[0]) if edges else ()
     if not lanes or (lane_index is not None and not 0 <= lane_index < len(lanes)):
-        raise InputError(f"network {network.name}", f"no lane {lane_index} on the first edge of {list(edges)}; it has {len(lanes)} lanes")
+        raise InputError(
+            f"network {network.name}",
+            f"no lane {lane_index} on the first edge of {list(edges)}; it has {len(lanes)} lanes",
+        )
     first = range(len(lanes)) if lane_index is None else [lane_index]
     best: Dict[int, Tuple[int, List[Leg]]] = {lane: (0, []) for lane in first}
     for edge, following in zip(edges, edges[1:]):
         best = _advance(best, edge, _links(net, edge, following))
         if not best:
-            raise InputError(f"network {network.name}", f"edge '{edge}' does not lead cars to '{following}'")
+            raise InputError(
+                f"network {network.name}", f"edge '{edge}' does not lead cars to '{following}'"
+            )
     changes, legs = min(best.values(), key=lambda found: found[0])
     lane = next(lane for lane, found in best.items() if found[1] is legs)
     return legs + [Leg(edges[-1], lane, lane, ())]
 
 
 def shortest_route(net, start: str, end: str, vehicle_class: Optional[str]) -> List[str]:
-    """Edge ids of the shortest way by the edges' lengths (Dijkstra), on which the class may drive if one is given; empty without a way."""
+    """Edge ids of the shortest way by the edges' lengths (Dijkstra), on which the class may drive
+    if one is given; empty without a way."""
     reached: Dict[str, Tuple[float, str]] = {}
     heap = [(0.0, start, "")]
     while heap and end not in reached:
@@ -73,7 +83,11 @@ def shortest_route(net, start: str, end: str, vehicle_class: Optional[str]) -> L
     return route[::-1]
 
 
-def _advance(best: Dict[int, Tuple[int, List[Leg]]], edge: str, links: Sequence[Tuple[int, int, Tuple[str, ...]]]) -> Dict:
+def _advance(
+    best: Dict[int, Tuple[int, List[Leg]]],
+    edge: str,
+    links: Sequence[Tuple[int, int, Tuple[str, ...]]],
+) -> Dict:
     reached: Dict[int, Tuple[int, List[Leg]]] = {}
     for lane_in, (changes, legs) in best.items():
         for lane_out, lane_next, via in links:
@@ -86,12 +100,16 @@ def _advance(best: Dict[int, Tuple[int, List[Leg]]], edge: str, links: Sequence[
 def _links(net, edge: str, following: str) -> List[Tuple[int, int, Tuple[str, ...]]]:
     """From lane, to lane and the internal lanes between, for each connection of two edges."""
     connections = net.getEdge(edge).getOutgoing().get(net.getEdge(following), ())
-    return [(c.getFromLane().getIndex(), c.getToLane().getIndex(), internal_lanes(net, c)) for c in connections
-            if c.getFromLane().allows(CAR) and c.getToLane().allows(CAR)]
+    return [
+        (c.getFromLane().getIndex(), c.getToLane().getIndex(), internal_lanes(net, c))
+        for c in connections
+        if c.getFromLane().allows(CAR) and c.getToLane().allows(CAR)
+    ]
 
 
 def _blend(start: np.ndarray, end: np.ndarray) -> np.ndarray:
-    """Lane ``start`` shifted smoothly onto lane ``end`` over the middle half of the edge, by the smoothstep 3 u^2 - 2 u^3."""
+    """Lane ``start`` shifted smoothly onto lane ``end`` over the middle half of the edge, by the
+    smoothstep 3 u^2 - 2 u^3."""
     if start is end:
         return start
     part = np.linspace(0.0, 1.0, 41)

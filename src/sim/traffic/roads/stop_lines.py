@@ -1,4 +1,6 @@
-"""Stop lines: where vehicles wait at the ends of lanes whose links yield, stop or obey a light. World frame, metres."""
+"""Stop lines: where vehicles wait at the ends of lanes whose links yield, stop or obey a light.
+World frame, metres."""
+
 from __future__ import annotations
 
 from dataclasses import dataclass
@@ -10,14 +12,16 @@ from sim.traffic.roads.lane_kinds import BICYCLE, BUS, ROAD
 from sim.traffic.roads.network import Lane, Network
 
 PAINTED = (ROAD, BUS, BICYCLE)
-# SUMO's letters of a connection that waits at a line: s stop, w all-way stop; m and = only give way.
+# SUMO's letters of a connection that waits at a line: s stop, w all-way stop; m and = only give
+# way.
 LIGHT, TURN_ROUND = "light", "t"
 STOPS, YIELDS = ("s", "w", LIGHT), ("m", "=")
 
 
 @dataclass(frozen=True, eq=False)
 class StopLine:
-    """The line across the end of a lane: its middle (3,), the direction of travel over it, and its width; dashed where one gives way."""
+    """The line across the end of a lane: its middle (3,), the direction of travel over it, and its
+    width; dashed where one gives way."""
 
     lane: Lane
     middle: np.ndarray
@@ -32,15 +36,23 @@ def stop_line(lane: Lane, network: Network, dashed: bool = False) -> Optional[St
     if path is None:
         return None
     along = path.points[-1, :2] - path.points[-2, :2]
-    return StopLine(lane, path.points[-1], float(np.arctan2(along[1], along[0])), lane.width, dashed)
+    return StopLine(
+        lane, path.points[-1], float(np.arctan2(along[1], along[0])), lane.width, dashed
+    )
 
 
 def stop_lines(network: Network) -> List[StopLine]:
-    """One line per lane for vehicles that has to wait at its end: solid at lights and stop signs, dashed where all that leads on gives way."""
+    """One line per lane for vehicles that has to wait at its end: solid at lights and stop signs,
+    dashed where all that leads on gives way."""
     states: Dict[str, List[str]] = {}
     for connection in network.connections:
         lane = network.lanes_by_id.get(connection.from_lane)
-        if lane is not None and not lane.internal and lane.kind in PAINTED and connection.direction != TURN_ROUND:
+        if (
+            lane is not None
+            and not lane.internal
+            and lane.kind in PAINTED
+            and connection.direction != TURN_ROUND
+        ):
             states.setdefault(lane.id, []).append(LIGHT if connection.light else connection.state)
     lines = []
     for name, letters in states.items():

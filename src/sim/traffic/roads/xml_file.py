@@ -1,4 +1,6 @@
-"""Opens XML files that may be gzipped; what goes wrong while they are read is one line with its place."""
+"""Opens XML files that may be gzipped; what goes wrong while they are read is one line with its
+place."""
+
 from __future__ import annotations
 
 import gzip
@@ -14,11 +16,16 @@ from sim.errors import InputError
 
 @contextmanager
 def open_xml(path: Path) -> Iterator[BinaryIO]:
-    """The file's XML, unzipped where its name ends in ``.gz``; malformed XML is refused with its line."""
+    """The file's XML, unzipped where its name ends in ``.gz``; malformed XML is refused with its
+    line."""
     try:
-        with (gzip.open(str(path)) if path.suffix == ".gz" else path.open("rb")) as stream:
+        with gzip.open(str(path)) if path.suffix == ".gz" else path.open("rb") as stream:
             yield stream
     except etree.XMLSyntaxError as error:
-        raise InputError(f"{path}:{error.lineno or 1}", f"malformed XML ({error.msg or 'no element'})") from error
+        raise InputError(
+            f"{path}:{error.lineno or 1}", f"malformed XML ({error.msg or 'no element'})"
+        ) from error
     except (OSError, EOFError, zlib.error) as error:
-        raise InputError(path, f"cannot be read ({getattr(error, 'strerror', None) or error})") from error
+        raise InputError(
+            path, f"cannot be read ({getattr(error, 'strerror', None) or error})"
+        ) from error

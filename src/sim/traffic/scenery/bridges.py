@@ -1,4 +1,6 @@
-"""Bridges: slabs under the parts of roads that run over others, with parapets. World frame, metres."""
+"""Bridges: slabs under the parts of roads that run over others, with parapets. World frame,
+metres."""
+
 from __future__ import annotations
 
 from typing import List
@@ -33,7 +35,10 @@ def _parapet(border: np.ndarray, other: np.ndarray) -> Mesh:
     outside = border + PARAPET_WIDTH * out / np.linalg.norm(out, axis=1)[:, None]
     right_first = np.cross((border[1] - border[0])[:2], out[0, :2]) < 0.0
     low = np.array([0.0, 0.0, -THICKNESS])
-    return _beam(*((outside + low, border + low) if right_first else (border + low, outside + low)), PARAPET_HEIGHT + THICKNESS)
+    return _beam(
+        *((outside + low, border + low) if right_first else (border + low, outside + low)),
+        PARAPET_HEIGHT + THICKNESS,
+    )
 
 
 def _joined(deck: Strip, other: Strip) -> bool:
@@ -46,6 +51,14 @@ def _joined(deck: Strip, other: Strip) -> bool:
 def _beam(right: np.ndarray, left: np.ndarray, height: float) -> Mesh:
     """The closed body between two lower edges (k, 3), ``height`` m high."""
     up = np.array([0.0, 0.0, height])
-    sides = [between(left, right), between(right + up, left + up), between(right, right + up), between(left + up, left)]
-    caps = [[left[0], left[0] + up, right[0] + up, right[0]], [right[-1], right[-1] + up, left[-1] + up, left[-1]]]
+    sides = [
+        between(left, right),
+        between(right + up, left + up),
+        between(right, right + up),
+        between(left + up, left),
+    ]
+    caps = [
+        [left[0], left[0] + up, right[0] + up, right[0]],
+        [right[-1], right[-1] + up, left[-1] + up, left[-1]],
+    ]
     return join([*sides, quads(np.array(caps))])

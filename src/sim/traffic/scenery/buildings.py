@@ -1,4 +1,6 @@
-"""Buildings and trees: walls, roofs, crowns, and boxes that bodies bump into. World frame, metres."""
+"""Buildings and trees: walls, roofs, crowns, and boxes that bodies bump into. World frame,
+metres."""
+
 from __future__ import annotations
 
 import zlib
@@ -12,7 +14,12 @@ from sim.traffic.scenery.lights import box
 from sim.traffic.scenery.mesh import Mesh, join, prism, quads
 from sim.traffic.scenery.polygons import BUILDING, TREE, Polygon
 
-WALLS = {"walls_sand": "0.80 0.74 0.62", "walls_brick": "0.62 0.40 0.33", "walls_white": "0.86 0.86 0.83", "walls_grey": "0.62 0.65 0.68"}
+WALLS = {
+    "walls_sand": "0.80 0.74 0.62",
+    "walls_brick": "0.62 0.40 0.33",
+    "walls_white": "0.86 0.86 0.83",
+    "walls_grey": "0.62 0.65 0.68",
+}
 ROOFS, FLAT_ROOFS = ("roofs", "0.45 0.22 0.17"), ("flat_roofs", "0.42 0.42 0.43")
 TRUNKS, CROWNS = ("trunks", "0.35 0.26 0.18"), ("crowns", "0.20 0.38 0.16")
 # Buildings up to this width that are nearly rectangles have gable roofs.
@@ -42,7 +49,8 @@ class Built:
 
 
 def build(polygons: List[Polygon], ground: Ground) -> Built:
-    """Every building and tree among the polygons; ``ground`` gives heights (n,) at points (n, 2)."""
+    """Every building and tree among the polygons; ``ground`` gives heights (n,) at points (n,
+    2)."""
     parts: Dict[str, List[Mesh]] = {}
     boxes: List[Box] = []
     for polygon in polygons:
@@ -54,17 +62,28 @@ def build(polygons: List[Polygon], ground: Ground) -> Built:
             for outline in _outlines(polygon.outline):
                 boxes += _building(polygon, outline, ground, parts)
     colors = {**WALLS, **dict((ROOFS, FLAT_ROOFS, TRUNKS, CROWNS))}
-    return Built({name: (join(parts[name]), color) for name, color in colors.items() if name in parts}, boxes)
+    return Built(
+        {name: (join(parts[name]), color) for name, color in colors.items() if name in parts}, boxes
+    )
 
 
 def _outlines(outline: np.ndarray) -> List[np.ndarray]:
     """Simple counter-clockwise outlines of an area of at least 4 m^2."""
     area = shapely.make_valid(shapely.Polygon(outline))
-    parts = [part for part in shapely.get_parts(area) if part.geom_type == "Polygon" and part.area > 4.0]
-    return [shapely.get_coordinates(shapely.simplify(shapely.geometry.polygon.orient(part), 0.05).exterior)[:-1] for part in parts]
+    parts = [
+        part for part in shapely.get_parts(area) if part.geom_type == "Polygon" and part.area > 4.0
+    ]
+    return [
+        shapely.get_coordinates(
+            shapely.simplify(shapely.geometry.polygon.orient(part), 0.05).exterior
+        )[:-1]
+        for part in parts
+    ]
 
 
-def _building(polygon: Polygon, outline: np.ndarray, ground: Ground, parts: Dict[str, List[Mesh]]) -> List[Box]:
+def _building(
+    polygon: Polygon, outline: np.ndarray, ground: Ground, parts: Dict[str, List[Mesh]]
+) -> List[Box]:
     feet = ground(outline)
     bottom, eaves = float(feet.min()) - FOUNDATION, float(feet.mean()) + polygon.height
     walls, lid = prism(outline, bottom, eaves)
@@ -76,7 +95,10 @@ def _building(polygon: Polygon, outline: np.ndarray, ground: Ground, parts: Dict
     else:
         parts.setdefault(name, []).append(gable[1])
         parts.setdefault(ROOFS[0], []).append(gable[0])
-    return [Box(np.array([*centre, 0.5 * (bottom + eaves)]), yaw, np.array([*size, eaves - bottom])) for centre, yaw, size in _rectangles(outline)]
+    return [
+        Box(np.array([*centre, 0.5 * (bottom + eaves)]), yaw, np.array([*size, eaves - bottom]))
+        for centre, yaw, size in _rectangles(outline)
+    ]
 
 
 def _frame(outline: np.ndarray) -> Tuple[np.ndarray, float, np.ndarray]:
@@ -85,7 +107,11 @@ def _frame(outline: np.ndarray) -> Tuple[np.ndarray, float, np.ndarray]:
     sides = np.diff(corners[:3], axis=0)
     lengths = np.hypot(*sides.T)
     longer = int(lengths.argmax())
-    return corners[:4].mean(axis=0), float(np.arctan2(*sides[longer, ::-1])), np.array([lengths[longer], lengths[1 - longer]])
+    return (
+        corners[:4].mean(axis=0),
+        float(np.arctan2(*sides[longer, ::-1])),
+        np.array([lengths[longer], lengths[1 - longer]]),
+    )
 
 
 def _gable(outline: np.ndarray, eaves: float) -> Optional[Tuple[Mesh, Mesh]]:
@@ -93,13 +119,21 @@ def _gable(outline: np.ndarray, eaves: float) -> Optional[Tuple[Mesh, Mesh]]:
     centre, yaw, size = _frame(outline)
     if size[1] > GABLE_WIDTH or shapely.Polygon(outline).area < RECTANGULAR * size[0] * size[1]:
         return None
-    along, left = np.array([np.cos(yaw), np.sin(yaw), 0.0]), np.array([-np.sin(yaw), np.cos(yaw), 0.0])
+    along, left = (
+        np.array([np.cos(yaw), np.sin(yaw), 0.0]),
+        np.array([-np.sin(yaw), np.cos(yaw), 0.0]),
+    )
     middle = np.array([*centre, eaves])
     a, b = 0.5 * size[0] * along, 0.5 * size[1] * left
     ridge = 0.5 * size[1] * GABLE_SLOPE * np.array([0.0, 0.0, 1.0])
-    right, other = np.array([middle - a - b, middle + a - b]), np.array([middle + a + b, middle - a + b])
+    right, other = (
+        np.array([middle - a - b, middle + a - b]),
+        np.array([middle + a + b, middle - a + b]),
+    )
     tops = np.array([middle - a + ridge, middle + a + ridge])
-    roof = quads(np.array([[right[0], right[1], tops[1], tops[0]], [other[0], other[1], tops[0], tops[1]]]))
+    roof = quads(
+        np.array([[right[0], right[1], tops[1], tops[0]], [other[0], other[1], tops[0], tops[1]]])
+    )
     ends = np.array([right[1], other[0], tops[1], other[1], right[0], tops[0]])
     return roof, Mesh(ends, np.array([[0, 1, 2], [3, 4, 5]]))
 
@@ -117,18 +151,31 @@ def _rectangles(outline: np.ndarray) -> List[Tuple[np.ndarray, float, np.ndarray
     level = shapely.Polygon((outline - centre) @ turn)
     low, high = level.bounds[1], level.bounds[3]
     cuts = np.unique(np.round(shapely.get_coordinates(level)[:, 0], 3))
-    cuts = np.unique(np.concatenate([np.linspace(a, b, int(np.ceil((b - a) / SLICE)) + 1) for a, b in zip(cuts, cuts[1:])]))
+    cuts = np.unique(
+        np.concatenate(
+            [np.linspace(a, b, int(np.ceil((b - a) / SLICE)) + 1) for a, b in zip(cuts, cuts[1:])]
+        )
+    )
     # A wall that lies in a cut belongs to one side only, though cuts are rounded.
-    slices = shapely.intersection(level, shapely.box(cuts[:-1] + ROUNDED, low, cuts[1:] - ROUNDED, high))
+    slices = shapely.intersection(
+        level, shapely.box(cuts[:-1] + ROUNDED, low, cuts[1:] - ROUNDED, high)
+    )
     boxes = [part.bounds for part in shapely.get_parts(slices) if part.area > 0.01]
-    return [(centre + turn @ np.array([0.5 * (x0 + x1), 0.5 * (y0 + y1)]), yaw, np.array([x1 - x0, y1 - y0])) for x0, y0, x1, y1 in boxes]
+    return [
+        (
+            centre + turn @ np.array([0.5 * (x0 + x1), 0.5 * (y0 + y1)]),
+            yaw,
+            np.array([x1 - x0, y1 - y0]),
+        )
+        for x0, y0, x1, y1 in boxes
+    ]
 
 
 def _tree(polygon: Polygon, ground: Ground) -> Tuple[Mesh, Mesh]:
     """Trunk and crown; how tall and wide comes from the id."""
     x, y = polygon.outline.mean(axis=0)
     z = float(ground(np.array([[x, y]]))[0])
-    share = zlib.crc32(polygon.id.encode()) / 2 ** 32
+    share = zlib.crc32(polygon.id.encode()) / 2**32
     height, radius = (low + share * (high - low) for low, high in (TREE_HEIGHT, TREE_RADIUS))
     trunk = box((x, y, z + 0.2 * height), 0.0, (0.3, 0.3, 0.5 * height))
     return trunk, _crown(np.array([x, y, z]), height, radius)
@@ -137,7 +184,9 @@ def _tree(polygon: Polygon, ground: Ground) -> Tuple[Mesh, Mesh]:
 def _crown(foot: np.ndarray, height: float, radius: float, sides: int = 6) -> Mesh:
     """Two cones on one ring."""
     angle = np.linspace(0.0, 2.0 * np.pi, sides, endpoint=False)
-    ring = foot + np.column_stack([radius * np.cos(angle), radius * np.sin(angle), np.full(sides, 0.5 * height)])
+    ring = foot + np.column_stack(
+        [radius * np.cos(angle), radius * np.sin(angle), np.full(sides, 0.5 * height)]
+    )
     after = np.roll(np.arange(sides), -1)
     vertices = np.vstack([ring, foot + (0.0, 0.0, height), foot + (0.0, 0.0, 0.3 * height)])
     upper = np.column_stack([np.arange(sides), after, np.full(sides, sides)])

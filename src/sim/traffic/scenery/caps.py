@@ -1,4 +1,6 @@
-"""Fills the wedges that open where a lane ends square and its junction begins aslant. World frame, metres."""
+"""Fills the wedges that open where a lane ends square and its junction begins aslant. World frame,
+metres."""
+
 from __future__ import annotations
 
 from typing import List, NamedTuple
@@ -25,16 +27,29 @@ class Cap(NamedTuple):
 
 
 def caps(network: Network) -> List[Cap]:
-    """One per end of a lane that does not quite reach its junction; where there are walking areas, these continue the sidewalks."""
-    mouths = [mouth for mouth in lane_mouths(network)
-              if mouth.node in network.junctions and not (mouth.lane.kind == SIDEWALK and network.walkingareas)]
+    """One per end of a lane that does not quite reach its junction; where there are walking areas,
+    these continue the sidewalks."""
+    mouths = [
+        mouth
+        for mouth in lane_mouths(network)
+        if mouth.node in network.junctions
+        and not (mouth.lane.kind == SIDEWALK and network.walkingareas)
+    ]
     if not mouths:
         return []
     tree = shapely.STRtree(walking_polygons(network))
-    areas = {node: _with_walks(network.junctions[node], tree) for node in dict.fromkeys(mouth.node for mouth in mouths)}
+    areas = {
+        node: _with_walks(network.junctions[node], tree)
+        for node in dict.fromkeys(mouth.node for mouth in mouths)
+    }
     corners = shapely.points(np.array([mouth.corners for mouth in mouths]))
-    gaps = shapely.distance(corners, np.array([areas[mouth.node] for mouth in mouths], dtype=object)[:, None]).max(axis=1)
-    return [_cap(mouths[i], areas[mouths[i].node]) for i in np.flatnonzero((gaps > SMALLEST) & (gaps < FARTHEST))]
+    gaps = shapely.distance(
+        corners, np.array([areas[mouth.node] for mouth in mouths], dtype=object)[:, None]
+    ).max(axis=1)
+    return [
+        _cap(mouths[i], areas[mouths[i].node])
+        for i in np.flatnonzero((gaps > SMALLEST) & (gaps < FARTHEST))
+    ]
 
 
 def _with_walks(outline: np.ndarray, walks: shapely.STRtree) -> BaseGeometry:
@@ -50,5 +65,9 @@ def _cap(mouth: Mouth, junction: BaseGeometry) -> Cap:
     hull = shapely.convex_hull(shapely.union(junction, line))
     onward = shapely.Polygon([right, right + reach, left + reach, left])
     between = shapely.difference(shapely.intersection(onward, hull), junction)
-    parts = [part for part in shapely.get_parts(between) if part.geom_type == "Polygon" and part.distance(line) < SMALLEST]
+    parts = [
+        part
+        for part in shapely.get_parts(between)
+        if part.geom_type == "Polygon" and part.distance(line) < SMALLEST
+    ]
     return Cap(mouth.lane.kind, mouth.node, shapely.union_all(parts))

@@ -1,4 +1,6 @@
-"""What covers the ground beside roads: parks, woods, water, car parks, from polygons. World frame, metres; only where the ground is level."""
+"""What covers the ground beside roads: parks, woods, water, car parks, from polygons. World frame,
+metres; only where the ground is level."""
+
 from __future__ import annotations
 
 from typing import Callable, Dict, List, Sequence, Tuple
@@ -13,29 +15,59 @@ from sim.traffic.scenery.polygons import Polygon
 COVERS: Tuple[Tuple[str, str, Tuple[str, ...]], ...] = (
     ("water", "0.30 0.48 0.62", ("water", "waterway", "bay", "strait")),
     ("paved", "0.50 0.50 0.50", ("parking", "square", "aeroway", "pedestrian")),
-    ("park", "0.40 0.58 0.30", ("park", "leisure", "sport", "tourism", "garden", "village", "pitch")),
+    (
+        "park",
+        "0.40 0.58 0.30",
+        ("park", "leisure", "sport", "tourism", "garden", "village", "pitch"),
+    ),
     ("wood", "0.24 0.38 0.20", ("forest", "wood", "natural")),
     ("field", "0.55 0.55 0.32", ("farm", "landuse", "greenfield", "meadow")),
-    ("built", "0.45 0.47 0.38", ("residential", "commercial", "industrial", "retail", "military", "amenity", "school", "kindergarten", "university")),
+    (
+        "built",
+        "0.45 0.47 0.38",
+        (
+            "residential",
+            "commercial",
+            "industrial",
+            "retail",
+            "military",
+            "amenity",
+            "school",
+            "kindergarten",
+            "university",
+        ),
+    ),
 )
-# Roads lie 3 cm and more above the ground: a cover 1 cm above ground that is no less level than this leaves 1 cm to the road.
+# Roads lie 3 cm and more above the ground: a cover 1 cm above ground that is no less level than
+# this leaves 1 cm to the road.
 LEVEL = 0.01
 
 
-def covers(polygons: List[Polygon], ground: Callable[[np.ndarray], np.ndarray], bounds: Sequence[float], z: float) -> Dict[str, Tuple[Mesh, str]]:
-    """Mesh and colour of each cover within ``bounds`` (x, y, x, y), ``z`` above the ground; a polygon over sloping ground is left out."""
+def covers(
+    polygons: List[Polygon],
+    ground: Callable[[np.ndarray], np.ndarray],
+    bounds: Sequence[float],
+    z: float,
+) -> Dict[str, Tuple[Mesh, str]]:
+    """Mesh and colour of each cover within ``bounds`` (x, y, x, y), ``z`` above the ground; a
+    polygon over sloping ground is left out."""
     found, above = {}, shapely.Polygon()
     for name, color, kinds in COVERS:
         level: Dict[float, list] = {}
         for polygon in polygons:
             if polygon.kind in kinds:
-                area = shapely.intersection(shapely.make_valid(shapely.Polygon(polygon.outline)), shapely.box(*bounds))
+                area = shapely.intersection(
+                    shapely.make_valid(shapely.Polygon(polygon.outline)), shapely.box(*bounds)
+                )
                 if area.is_empty:
                     continue
                 heights = ground(_spots(area))
                 if np.ptp(heights) < LEVEL:
                     level.setdefault(round(float(heights.max()), 3), []).append(area)
-        areas = {height: shapely.difference(shapely.union_all(parts), above) for height, parts in level.items()}
+        areas = {
+            height: shapely.difference(shapely.union_all(parts), above)
+            for height, parts in level.items()
+        }
         above = shapely.union_all([above, *areas.values()])
         mesh = join(triangulate(area, height + z) for height, area in areas.items())
         if len(mesh.faces):
@@ -46,5 +78,7 @@ def covers(polygons: List[Polygon], ground: Callable[[np.ndarray], np.ndarray], 
 def _spots(area: shapely.Geometry) -> np.ndarray:
     """Points (n, 2) on the outline of an area and on a coarse grid inside it."""
     x0, y0, x1, y1 = area.bounds
-    grid = np.stack(np.meshgrid(np.linspace(x0, x1, 8), np.linspace(y0, y1, 8)), axis=-1).reshape(-1, 2)
+    grid = np.stack(np.meshgrid(np.linspace(x0, x1, 8), np.linspace(y0, y1, 8)), axis=-1).reshape(
+        -1, 2
+    )
     return np.vstack([shapely.get_coordinates(area), grid[shapely.contains_xy(area, grid)]])

@@ -1,4 +1,5 @@
 """Where roads run over others: the parts of edges that are bridges. World frame, metres."""
+
 from __future__ import annotations
 
 from typing import Dict, List, NamedTuple, Tuple
@@ -10,7 +11,8 @@ from sim.traffic.roads.network import Network
 
 # A road at least this far above another crosses it on a bridge.
 CLEARANCE = 2.0
-# The bridge reaches beyond what it crosses, for the embankment that carries the road up to it: run over rise, and a verge.
+# The bridge reaches beyond what it crosses, for the embankment that carries the road up to it: run
+# over rise, and a verge.
 SLOPE, VERGE = 1.5, 2.0
 # Between two bridges no farther apart, the road goes on as a bridge.
 VIADUCT = 60.0
@@ -27,16 +29,24 @@ class Span(NamedTuple):
 def spans(network: Network) -> Dict[str, List[Span]]:
     """Each edge from its beginning to its end as parts on the ground and on bridges."""
     bridges = _bridges(network)
-    return {edge: _spans(bridges.get(edge, []), VIADUCT / max(lanes[0].length, 1.0)) for edge, lanes in network.edges.items()}
+    return {
+        edge: _spans(bridges.get(edge, []), VIADUCT / max(lanes[0].length, 1.0))
+        for edge, lanes in network.edges.items()
+    }
 
 
 def _bridges(network: Network) -> Dict[str, List[Tuple[float, float]]]:
     """The shares of edges that run over another road, grown at both ends."""
-    lanes = [lane for group in network.edges.values() for lane in group if network.path(lane) is not None]
+    lanes = [
+        lane for group in network.edges.values() for lane in group if network.path(lane) is not None
+    ]
     polygons = np.array([lane.polygon for lane in lanes], dtype=object)
     found: Dict[str, List[Tuple[float, float]]] = {}
     for upper, lower in shapely.STRtree(polygons).query(polygons, predicate="intersects").T:
-        if lanes[upper].shape[:, 2].max() - lanes[lower].shape[:, 2].min() < CLEARANCE or lanes[upper].edge == lanes[lower].edge:
+        if (
+            lanes[upper].shape[:, 2].max() - lanes[lower].shape[:, 2].min() < CLEARANCE
+            or lanes[upper].edge == lanes[lower].edge
+        ):
             continue
         common = shapely.get_coordinates(shapely.intersection(polygons[upper], polygons[lower]))
         if len(common) < 4:
@@ -47,7 +57,9 @@ def _bridges(network: Network) -> Dict[str, List[Tuple[float, float]]]:
         rise = float(np.mean(path.at(s)[2] - network.path(lanes[lower]).at(under)[2]))
         if rise >= CLEARANCE:
             reach = SLOPE * rise + VERGE
-            found.setdefault(lanes[upper].edge, []).append(((s.min() - reach) / path.length, (s.max() + reach) / path.length))
+            found.setdefault(lanes[upper].edge, []).append(
+                ((s.min() - reach) / path.length, (s.max() + reach) / path.length)
+            )
     return found
 
 

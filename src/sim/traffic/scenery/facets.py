@@ -1,4 +1,6 @@
-"""Looks up heights on a mesh of many triangles, quickly for many points at once. World frame, metres."""
+"""Looks up heights on a mesh of many triangles, quickly for many points at once. World frame,
+metres."""
+
 from __future__ import annotations
 
 import numpy as np
@@ -6,7 +8,8 @@ import numpy as np
 from sim.traffic.scenery.mesh import Mesh, upwards
 
 CELL = 3.0
-# A point this far outside a triangle may still take its plane's height, and counts as being that many times further above or below it.
+# A point this far outside a triangle may still take its plane's height, and counts as being that
+# many times further above or below it.
 REACH, OUTSIDE = 1.0, 10.0
 
 
@@ -27,7 +30,8 @@ class Facets:
         self._starts = np.searchsorted(cell[order], np.arange(self._size[0] * self._size[1] + 1))
 
     def height(self, points: np.ndarray, near: np.ndarray) -> np.ndarray:
-        """Heights (n,) at points (n, 2); of several levels that nearest to ``near`` (n,), which is also the answer where there is no triangle."""
+        """Heights (n,) at points (n, 2); of several levels that nearest to ``near`` (n,), which is
+        also the answer where there is no triangle."""
         points, height = np.asarray(points, float), np.array(near, float)
         cell = np.floor((points - self._origin) / CELL).astype(int)
         inside = ((cell >= 0) & (cell < self._size)).all(axis=1)
@@ -39,7 +43,9 @@ class Facets:
         count = count[some]
         ends = np.cumsum(count)
         owner = np.repeat(some, count)
-        triangle = self._triangles[np.arange(ends[-1]) + np.repeat(self._starts[index[some]] - ends + count, count)]
+        triangle = self._triangles[
+            np.arange(ends[-1]) + np.repeat(self._starts[index[some]] - ends + count, count)
+        ]
         x, y, z = points[:, 0].take(owner), points[:, 1].take(owner), height.take(owner)
         a, b, c = self._planes.take(triangle, axis=1).reshape(3, 4, -1)
         values = a * x + b * y + c
@@ -57,7 +63,12 @@ class Facets:
         count = across * along
         triangle = np.repeat(np.arange(len(count)), count)
         number = np.arange(count.sum()) - np.repeat(np.cumsum(count) - count, count)
-        cell = np.column_stack([first[triangle, 0] + number // along[triangle], first[triangle, 1] + number % along[triangle]])
+        cell = np.column_stack(
+            [
+                first[triangle, 0] + number // along[triangle],
+                first[triangle, 1] + number % along[triangle],
+            ]
+        )
         middle = self._origin + (cell + 0.5) * CELL
         a, b, c = self._planes.reshape(3, 4, -1)[:, :3, triangle]
         near = -(a * middle[:, 0] + b * middle[:, 1] + c).min(axis=0) <= REACH + 0.7072 * CELL
@@ -73,4 +84,6 @@ def _planes(corners: np.ndarray) -> np.ndarray:
     normal = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
     slope = -normal[:, :2] / normal[:, 2:]
     rest = corners[:, 0, 2] - (slope * corners[:, 0, :2]).sum(axis=-1)
-    return np.vstack([inward[..., 0].T, slope[:, 0], inward[..., 1].T, slope[:, 1], offsets.T, rest])
+    return np.vstack(
+        [inward[..., 0].T, slope[:, 0], inward[..., 1].T, slope[:, 1], offsets.T, rest]
+    )

@@ -1,7 +1,9 @@
-"""The model of a network's traffic light heads: masts and housings, and a lamp of its own for each colour, which simulators switch on and off.
+"""The model of a network's traffic light heads: masts and housings, and a lamp of its own for each
+colour, which simulators switch on and off.
 
 World frame, metres.
 """
+
 from __future__ import annotations
 
 from itertools import groupby
@@ -15,7 +17,11 @@ from sim.traffic.scenery.mesh import Mesh, join, quads
 from sim.traffic.scenery.sdf import add_collision, add_visual, fill, mesh_of, place, static_model
 
 MODEL, LINK = "traffic_lights", "lights"
-DARK: Dict[str, str] = {"red": "0.25 0.03 0.03", "yellow": "0.25 0.2 0.02", "green": "0.03 0.22 0.08"}
+DARK: Dict[str, str] = {
+    "red": "0.25 0.03 0.03",
+    "yellow": "0.25 0.2 0.02",
+    "green": "0.03 0.22 0.08",
+}
 STEEL = "0.16 0.17 0.17"
 POLE_RADIUS, ARM, LAMP_RADIUS = 0.08, 0.1, 0.1
 HOUSING = (0.22, 0.3)
@@ -23,7 +29,8 @@ ABOVE_LAMP = 0.22
 
 
 def lamp_names(heads: List[LightHead]) -> List[Dict[str, str]]:
-    """Names of the visuals by colour for each head: ``lamp/<light>/<link>/<colour>``, with ``/2`` and so on where lanes share a link."""
+    """Names of the visuals by colour for each head: ``lamp/<light>/<link>/<colour>``, with ``/2``
+    and so on where lanes share a link."""
     seen: Dict[Tuple[str, int], int] = {}
     names = []
     for head in heads:
@@ -34,7 +41,8 @@ def lamp_names(heads: List[LightHead]) -> List[Dict[str, str]]:
 
 
 def lights_model(heads: List[LightHead], mesh_uri: str) -> etree._Element:
-    """SDF of the static model; its masts and housings are the mesh of :func:`structure` at ``mesh_uri``."""
+    """SDF of the static model; its masts and housings are the mesh of :func:`structure` at
+    ``mesh_uri``."""
     link = static_model(MODEL, LINK)
     mesh_of(add_visual(link, "structure", STEEL), mesh_uri)
     for head, names in zip(heads, lamp_names(heads)):
@@ -45,7 +53,10 @@ def lights_model(heads: List[LightHead], mesh_uri: str) -> etree._Element:
     for number, (pole, top, _) in enumerate(_masts(heads)):
         geometry = add_collision(link, f"pole_{number}")
         place(geometry, (pole[0], pole[1], 0.5 * (pole[2] + top)))
-        fill(etree.SubElement(geometry, "cylinder"), {"radius": f"{POLE_RADIUS:g}", "length": f"{top - pole[2]:.3f}"})
+        fill(
+            etree.SubElement(geometry, "cylinder"),
+            {"radius": f"{POLE_RADIUS:g}", "length": f"{top - pole[2]:.3f}"},
+        )
     return link
 
 
@@ -54,12 +65,20 @@ def structure(heads: List[LightHead]) -> Mesh:
     parts = []
     for pole, top, held in _masts(heads):
         yaw = held[0].yaw
-        parts.append(box((*pole[:2], 0.5 * (pole[2] + top)), yaw, (2 * POLE_RADIUS, 2 * POLE_RADIUS, top - pole[2])))
+        parts.append(
+            box(
+                (*pole[:2], 0.5 * (pole[2] + top)),
+                yaw,
+                (2 * POLE_RADIUS, 2 * POLE_RADIUS, top - pole[2]),
+            )
+        )
         reach = max(held, key=lambda head: np.hypot(*(head.middle - pole)[:2])).middle
         length = float(np.hypot(*(reach - pole)[:2]))
         if length > POLE_RADIUS:
             along = float(np.arctan2(*(reach - pole)[1::-1]))
-            parts.append(box((*0.5 * (pole + reach)[:2], top - 0.5 * ARM), along, (length, ARM, ARM)))
+            parts.append(
+                box((*0.5 * (pole + reach)[:2], top - 0.5 * ARM), along, (length, ARM, ARM))
+            )
         for head in held:
             tall = np.ptp([lamp[2] for lamp in head.lamps.values()]) + 2 * ABOVE_LAMP
             parts.append(box(head.middle, head.yaw, (*HOUSING, tall)))
@@ -68,6 +87,7 @@ def structure(heads: List[LightHead]) -> Mesh:
 
 def _masts(heads: List[LightHead]) -> List[Tuple[np.ndarray, float, List[LightHead]]]:
     """Foot, height of the top, and heads of each mast."""
+
     def key(head: LightHead) -> Tuple[float, ...]:
         return tuple(np.round(head.pole, 1) + 0.0)
 

@@ -1,4 +1,6 @@
-"""What is painted on roads: lines beside and between lanes, at the sides of junctions, stop lines and crossings. World frame, metres."""
+"""What is painted on roads: lines beside and between lanes, at the sides of junctions, stop lines
+and crossings. World frame, metres."""
+
 from __future__ import annotations
 
 from typing import Dict, Iterator, List, Optional, Tuple
@@ -42,7 +44,8 @@ def markings(network: Network) -> Mesh:
 
 
 def _edge_lines(network: Network, lanes: Tuple[Lane, ...], centre: Optional[str]) -> Iterator[Mesh]:
-    """Lines of one edge; ``centre`` says how its left border is painted: ``solid``, ``dashed`` on the border itself, or not here."""
+    """Lines of one edge; ``centre`` says how its left border is painted: ``solid``, ``dashed`` on
+    the border itself, or not here."""
     inset = 0.5 * LINE_WIDTH
     for lane, left in zip(lanes, (*lanes[1:], None)):
         path = network.path(lane)
@@ -53,7 +56,11 @@ def _edge_lines(network: Network, lanes: Tuple[Lane, ...], centre: Optional[str]
             yield ribbon(path.points, -half, -half + LINE_WIDTH)
         if left is not None and left.kind in PAINTED:
             same = left.kind == lane.kind
-            yield _dashes(path.points, half) if same else ribbon(path.points, half - inset, half + inset)
+            yield (
+                _dashes(path.points, half)
+                if same
+                else ribbon(path.points, half - inset, half + inset)
+            )
         elif left is None and centre == "dashed":
             yield _dashes(path.points, half)
         elif left is None and centre != "none":
@@ -66,14 +73,22 @@ def _dashes(line: np.ndarray, distance: float) -> Mesh:
 
 
 def _opposites(network: Network) -> Dict[str, str]:
-    """How edges paint a left border that they share with one in the opposite direction: a dashed line where both have one lane there."""
+    """How edges paint a left border that they share with one in the opposite direction: a dashed
+    line where both have one lane there."""
     by_ends = {ends: edge for edge, ends in network.ends.items()}
     found: Dict[str, str] = {}
     for edge, (start, end) in network.ends.items():
         other = by_ends.get((end, start))
-        if other is None or edge in found or not _share_border(network, network.edges[edge][-1], network.edges[other][-1]):
+        if (
+            other is None
+            or edge in found
+            or not _share_border(network, network.edges[edge][-1], network.edges[other][-1])
+        ):
             continue
-        if all(sum(lane.kind in (ROAD, BUS) for lane in network.edges[name]) == 1 for name in (edge, other)):
+        if all(
+            sum(lane.kind in (ROAD, BUS) for lane in network.edges[name]) == 1
+            for name in (edge, other)
+        ):
             found[edge], found[other] = "dashed", "none"
     return found
 
@@ -83,7 +98,10 @@ def _share_border(network: Network, lane: Lane, other: Lane) -> bool:
     if None in paths or not {lane.kind, other.kind} <= set(PAINTED):
         return False
     own, its = (beside(path.points, 0.5 * each.width) for path, each in zip(paths, (lane, other)))
-    return bool(np.hypot(*(own[0] - its[-1])[:2]) < 1.0 and shapely.LineString(own[:, :2]).distance(shapely.Point(its[len(its) // 2, :2])) < NEAR)
+    return bool(
+        np.hypot(*(own[0] - its[-1])[:2]) < 1.0
+        and shapely.LineString(own[:, :2]).distance(shapely.Point(its[len(its) // 2, :2])) < NEAR
+    )
 
 
 def _stop_line(line: StopLine, network: Network) -> Mesh:
@@ -114,29 +132,41 @@ def _crossing(line: np.ndarray, width: float, with_lights: bool) -> Iterator[Mes
 
 
 def level_with_junction(lane: Lane, network: Network) -> np.ndarray:
-    """Distinct points (n, 3) of a crossing at its junction's height, since netconvert takes theirs from the sloping edges beside it."""
-    line = lane.shape[np.concatenate([[True], np.hypot(*np.diff(lane.shape[:, :2], axis=0).T) > 1e-3])].copy()
-    outline = network.junctions.get(lane.edge[1:lane.edge.rfind("_")])
+    """Distinct points (n, 3) of a crossing at its junction's height, since netconvert takes theirs
+    from the sloping edges beside it."""
+    line = lane.shape[
+        np.concatenate([[True], np.hypot(*np.diff(lane.shape[:, :2], axis=0).T) > 1e-3])
+    ].copy()
+    outline = network.junctions.get(lane.edge[1 : lane.edge.rfind("_")])
     if outline is not None:
         line[:, 2] = np.median(outline[:, 2])
     return line
 
 
 def _junction_lines(network: Network) -> List[Mesh]:
-    """Solid lines along the parts of junctions' outlines at which no lane and no way for pedestrians ends."""
-    outlines = [network.junctions[node] for node, kind in junction_kinds(network).items() if kind == JUNCTION]
+    """Solid lines along the parts of junctions' outlines at which no lane and no way for
+    pedestrians ends."""
+    outlines = [
+        network.junctions[node]
+        for node, kind in junction_kinds(network).items()
+        if kind == JUNCTION
+    ]
     if not outlines:
         return []
     starts = np.vstack(outlines)
     ends = np.vstack([np.roll(outline, -1, axis=0) for outline in outlines])
     middles = shapely.points(0.5 * (starts + ends)[:, :2])
     free = np.ones(len(starts), bool)
-    ends = shapely.linestrings(np.array([mouth.corners for mouth in lane_mouths(network)]).reshape(-1, 2, 2))
+    ends = shapely.linestrings(
+        np.array([mouth.corners for mouth in lane_mouths(network)]).reshape(-1, 2, 2)
+    )
     for obstacles in (ends, walking_polygons(network)):
-        free[shapely.STRtree(obstacles).query(middles, predicate="dwithin", distance=NEAR)[0]] = False
+        free[shapely.STRtree(obstacles).query(middles, predicate="dwithin", distance=NEAR)[0]] = (
+            False
+        )
     lines, first = [], 0
     for outline in outlines:
-        lines += _free_lines(outline, free[first:first + len(outline)])
+        lines += _free_lines(outline, free[first : first + len(outline)])
         first += len(outline)
     return lines
 
@@ -154,7 +184,9 @@ def _free_lines(outline: np.ndarray, free: np.ndarray) -> List[Mesh]:
         if not free[run[0]]:
             continue
         points = outline[np.append(run, (run[-1] + 1) % len(outline))]
-        points = points[np.concatenate([[True], np.hypot(*np.diff(points[:, :2], axis=0).T) > 1e-3])]
+        points = points[
+            np.concatenate([[True], np.hypot(*np.diff(points[:, :2], axis=0).T) > 1e-3])
+        ]
         if len(points) > 1:
             lines.append(ribbon(points, min(0.0, inside), max(0.0, inside)))
     return lines

@@ -1,4 +1,6 @@
-"""Triangle meshes: joining, triangulating polygons, binary STL. World frame, metres; faces are counter-clockwise seen from outside."""
+"""Triangle meshes: joining, triangulating polygons, binary STL. World frame, metres; faces are
+counter-clockwise seen from outside."""
+
 from __future__ import annotations
 
 from typing import Iterable, NamedTuple, Tuple
@@ -37,7 +39,10 @@ def join(meshes: Iterable[Mesh]) -> Mesh:
     if not meshes:
         return EMPTY
     starts = np.cumsum([0] + [len(mesh.vertices) for mesh in meshes[:-1]])
-    return Mesh(np.vstack([mesh.vertices for mesh in meshes]), np.vstack([mesh.faces + start for mesh, start in zip(meshes, starts)]))
+    return Mesh(
+        np.vstack([mesh.vertices for mesh in meshes]),
+        np.vstack([mesh.faces + start for mesh, start in zip(meshes, starts)]),
+    )
 
 
 def quads(corners: np.ndarray) -> Mesh:
@@ -54,9 +59,13 @@ def triangulate(surface: BaseGeometry, z: float = 0.0) -> Mesh:
     for polygon in shapely.get_parts(surface):
         if polygon.geom_type != "Polygon" or polygon.is_empty:
             continue
-        rings = [shapely.get_coordinates(ring)[:-1] for ring in (polygon.exterior, *polygon.interiors)]
+        rings = [
+            shapely.get_coordinates(ring)[:-1] for ring in (polygon.exterior, *polygon.interiors)
+        ]
         points = np.vstack(rings)
-        corners = mapbox_earcut.triangulate_float64(points, np.cumsum([len(ring) for ring in rings]).astype(np.uint32))
+        corners = mapbox_earcut.triangulate_float64(
+            points, np.cumsum([len(ring) for ring in rings]).astype(np.uint32)
+        )
         vertices.append(points)
         faces.append(corners.reshape(-1, 3).astype(int) + count)
         count += len(points)
@@ -65,12 +74,19 @@ def triangulate(surface: BaseGeometry, z: float = 0.0) -> Mesh:
 
 
 def fewest_triangles(mesh: Mesh, tolerance: float = 0.01) -> int:
-    """The fewest triangles that cover what a level mesh covers: n - 2 + 2 h for each polygon of n corners with h holes.
+    """The fewest triangles that cover what a level mesh covers: n - 2 + 2 h for each polygon of n
+    corners with h holes.
 
-    The polygons are the union of the mesh's triangles, without corners that stand out by less than ``tolerance`` m.
+    The polygons are the union of the mesh's triangles, without corners that stand out by less than
+    ``tolerance`` m.
     """
-    area = shapely.simplify(shapely.union_all(shapely.polygons(mesh.triangles[:, :, :2]), grid_size=1e-4), tolerance)
-    rings = [(len(shapely.get_coordinates(part)), len(part.interiors)) for part in shapely.get_parts(area)]
+    area = shapely.simplify(
+        shapely.union_all(shapely.polygons(mesh.triangles[:, :, :2]), grid_size=1e-4), tolerance
+    )
+    rings = [
+        (len(shapely.get_coordinates(part)), len(part.interiors))
+        for part in shapely.get_parts(area)
+    ]
     # Each ring's first point is there twice.
     return sum(points - (holes + 1) - 2 + 2 * holes for points, holes in rings)
 
@@ -79,7 +95,12 @@ def upwards(mesh: Mesh) -> Mesh:
     """The mesh with every face turned to be seen from above, without slivers."""
     a, b, c = (mesh.vertices[mesh.faces[:, i]] for i in range(3))
     area = (b[:, 0] - a[:, 0]) * (c[:, 1] - a[:, 1]) - (b[:, 1] - a[:, 1]) * (c[:, 0] - a[:, 0])
-    return Mesh(mesh.vertices, np.where((area < 0.0)[:, None], mesh.faces[:, ::-1], mesh.faces)[np.abs(area) > 2.0 * SLIVER])
+    return Mesh(
+        mesh.vertices,
+        np.where((area < 0.0)[:, None], mesh.faces[:, ::-1], mesh.faces)[
+            np.abs(area) > 2.0 * SLIVER
+        ],
+    )
 
 
 def normals(triangles: np.ndarray) -> np.ndarray:
@@ -89,12 +110,19 @@ def normals(triangles: np.ndarray) -> np.ndarray:
 
 
 def stl(mesh: Mesh) -> bytes:
-    """Binary STL: 80 bytes of header, the count, then per triangle the normal, three corners and two bytes."""
+    """Binary STL: 80 bytes of header, the count, then per triangle the normal, three corners and
+    two bytes."""
     corners = mesh.triangles
-    records = np.zeros(len(corners), dtype=[("normal", "<f4", 3), ("corners", "<f4", (3, 3)), ("attribute", "<u2")])
+    records = np.zeros(
+        len(corners), dtype=[("normal", "<f4", 3), ("corners", "<f4", (3, 3)), ("attribute", "<u2")]
+    )
     records["normal"] = normals(corners)
     records["corners"] = corners
-    return b"made from a SUMO network".ljust(80) + np.uint32(len(records)).astype("<u4").tobytes() + records.tobytes()
+    return (
+        b"made from a SUMO network".ljust(80)
+        + np.uint32(len(records)).astype("<u4").tobytes()
+        + records.tobytes()
+    )
 
 
 def prism(outline: np.ndarray, bottom: float, top: float) -> Tuple[Mesh, Mesh]:
@@ -102,5 +130,13 @@ def prism(outline: np.ndarray, bottom: float, top: float) -> Tuple[Mesh, Mesh]:
     ring = outline if shapely.LinearRing(outline).is_ccw else outline[::-1]
     after = np.roll(ring, -1, axis=0)
     low, high = np.full((len(ring), 1), bottom), np.full((len(ring), 1), top)
-    walls = np.stack([np.hstack([ring, low]), np.hstack([after, low]), np.hstack([after, high]), np.hstack([ring, high])], axis=1)
+    walls = np.stack(
+        [
+            np.hstack([ring, low]),
+            np.hstack([after, low]),
+            np.hstack([after, high]),
+            np.hstack([ring, high]),
+        ],
+        axis=1,
+    )
     return quads(walls), triangulate(shapely.Polygon(ring), top)

@@ -1,4 +1,6 @@
-"""Writes the models of a generated world, each a folder with its SDF, its meshes and ``model.config``."""
+"""Writes the models of a generated world, each a folder with its SDF, its meshes and
+``model.config``."""
+
 from __future__ import annotations
 
 import os
@@ -12,7 +14,16 @@ from sim.traffic.scenery.buildings import Built
 from sim.traffic.scenery.lights import lights_model, structure
 from sim.traffic.scenery.mesh import Mesh, stl
 from sim.traffic.scenery.road import Road
-from sim.traffic.scenery.sdf import add_collision, add_visual, fill, mesh_of, model_config, place, static_model, text
+from sim.traffic.scenery.sdf import (
+    add_collision,
+    add_visual,
+    fill,
+    mesh_of,
+    model_config,
+    place,
+    static_model,
+    text,
+)
 
 
 def write_road(folder: Path, name: str, road: Road) -> None:
@@ -23,7 +34,9 @@ def write_road(folder: Path, name: str, road: Road) -> None:
     for collision_name, mesh in road.collisions.items():
         mesh_of(add_collision(link, collision_name), _uri(name, f"{collision_name}_collision"))
     meshes = {layer_name: layer.mesh for layer_name, layer in road.layers.items()}
-    meshes.update({f"{collision_name}_collision": mesh for collision_name, mesh in road.collisions.items()})
+    meshes.update(
+        {f"{collision_name}_collision": mesh for collision_name, mesh in road.collisions.items()}
+    )
     _write(folder, name, link, meshes, "Road made from a SUMO network.")
 
 
@@ -35,20 +48,37 @@ def write_buildings(folder: Path, name: str, built: Built) -> None:
     for number, box in enumerate(built.boxes):
         geometry = add_collision(link, f"box_{number}")
         place(geometry, box.centre, box.yaw)
-        fill(etree.SubElement(geometry, "box"), {"size": " ".join(f"{value:.3f}" for value in box.size)})
-    _write(folder, name, link, {mesh_name: mesh for mesh_name, (mesh, _) in built.meshes.items()}, "Buildings made from polygons.")
+        fill(
+            etree.SubElement(geometry, "box"),
+            {"size": " ".join(f"{value:.3f}" for value in box.size)},
+        )
+    _write(
+        folder,
+        name,
+        link,
+        {mesh_name: mesh for mesh_name, (mesh, _) in built.meshes.items()},
+        "Buildings made from polygons.",
+    )
 
 
 def write_lights(folder: Path, name: str, heads: List[LightHead]) -> None:
     """The static model ``traffic_lights`` in a folder of another ``name``."""
-    _write(folder, name, lights_model(heads, _uri(name, "structure")), {"structure": structure(heads)}, "Traffic light heads of a SUMO network.")
+    _write(
+        folder,
+        name,
+        lights_model(heads, _uri(name, "structure")),
+        {"structure": structure(heads)},
+        "Traffic light heads of a SUMO network.",
+    )
 
 
 def _uri(model: str, mesh: str) -> str:
     return f"model://{model}/meshes/{mesh}.stl"
 
 
-def _write(folder: Path, name: str, link: etree._Element, meshes: Dict[str, Mesh], description: str) -> None:
+def _write(
+    folder: Path, name: str, link: etree._Element, meshes: Dict[str, Mesh], description: str
+) -> None:
     (folder / "meshes").mkdir(parents=True)
     # Python makes scratch folders private to their owner; the model is for everyone.
     os.chmod(str(folder), 0o755)

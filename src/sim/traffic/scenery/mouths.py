@@ -1,4 +1,5 @@
 """The square ends of lanes, where junctions begin. World frame, metres."""
+
 from __future__ import annotations
 
 from typing import List, NamedTuple
@@ -9,7 +10,8 @@ from sim.traffic.roads.network import Lane, Network
 
 
 class Mouth(NamedTuple):
-    """One end of a lane at a node: its right and left corner (2, 2), seen along the lane, and the way out of the lane (2,)."""
+    """One end of a lane at a node: its right and left corner (2, 2), seen along the lane, and the
+    way out of the lane (2,)."""
 
     lane: Lane
     node: str
@@ -29,5 +31,12 @@ def lane_mouths(network: Network) -> List[Mouth]:
                     out = out / np.hypot(out[0], out[1])
                     along = out if end else -out
                     half = 0.5 * lane.width * np.array([-along[1], along[0]])
-                    found.append(Mouth(lane, node, np.array([path.points[end, :2] - half, path.points[end, :2] + half]), out))
+                    found.append(
+                        Mouth(
+                            lane,
+                            node,
+                            np.array([path.points[end, :2] - half, path.points[end, :2] + half]),
+                            out,
+                        )
+                    )
     return found

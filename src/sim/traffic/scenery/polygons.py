@@ -1,4 +1,6 @@
-"""Polygons and points of interest of a SUMO additional file (``.poly.xml``), as polyconvert writes them, in the world frame."""
+"""Polygons and points of interest of a SUMO additional file (``.poly.xml``), as polyconvert writes
+them, in the world frame."""
+
 from __future__ import annotations
 
 import re
@@ -21,7 +23,8 @@ HIGHEST = 300.0
 
 @dataclass(frozen=True, eq=False)
 class Polygon:
-    """``outline`` (n, 2) without the repeated last point (one point of a point of interest), the first word of its type, its own words."""
+    """``outline`` (n, 2) without the repeated last point (one point of a point of interest), the
+    first word of its type, its own words."""
 
     id: str
     kind: str
@@ -30,7 +33,8 @@ class Polygon:
 
     @property
     def height(self) -> float:
-        """Height of a building in m: stated as ``height`` or ``building:levels``, else by its id."""
+        """Height of a building in m: stated as ``height`` or ``building:levels``, else by its
+        id."""
         stated = _number(self.parameters.get("height") or self.parameters.get("building:height"))
         levels = _number(self.parameters.get("building:levels"))
         if stated is None and levels is not None:
@@ -44,13 +48,19 @@ def read_polygons(path: Union[str, Path], offset: np.ndarray) -> List[Polygon]:
     """All filled polygons with an area, and trees; ``offset`` is the network's."""
     path, polygons = Path(path), []
     try:
-        root = etree.parse(str(path), etree.XMLParser(resolve_entities=False, no_network=True, huge_tree=True)).getroot()
+        root = etree.parse(
+            str(path), etree.XMLParser(resolve_entities=False, no_network=True, huge_tree=True)
+        ).getroot()
     except etree.XMLSyntaxError as error:
-        raise InputError(f"{path}:{error.lineno or 1}", f"malformed XML ({error.msg or 'no element'})") from error
+        raise InputError(
+            f"{path}:{error.lineno or 1}", f"malformed XML ({error.msg or 'no element'})"
+        ) from error
     except OSError as error:
         raise InputError(path, f"cannot be read ({error.strerror or error})") from error
     if root.tag != "additional":
-        raise InputError(path, f"not a SUMO additional file: its root element is <{root.tag}>, not <additional>")
+        raise InputError(
+            path, f"not a SUMO additional file: its root element is <{root.tag}>, not <additional>"
+        )
     for element in root.iter("poly", "poi"):
         polygon = _polygon(element, path, np.asarray(offset, float))
         if polygon is not None:
@@ -63,20 +73,37 @@ def _polygon(element: etree._Element, path: Path, offset: np.ndarray) -> Optiona
     kind = re.split(r"[.\s_:]", element.get("type", ""))[0].lower()
     if element.tag == "poi" and (kind != TREE or element.get("x") is None):
         return None
-    if element.get("geo", "0") in ("1", "true") or element.tag == "poly" and element.get("fill", "1") in ("0", "false") and kind != BUILDING:
+    if (
+        element.get("geo", "0") in ("1", "true")
+        or element.tag == "poly"
+        and element.get("fill", "1") in ("0", "false")
+        and kind != BUILDING
+    ):
         return None
-    text = element.get("shape", "") if element.tag == "poly" else f"{element.get('x')},{element.get('y')}"
+    text = (
+        element.get("shape", "")
+        if element.tag == "poly"
+        else f"{element.get('x')},{element.get('y')}"
+    )
     try:
-        points = np.array([[float(value) for value in point.split(",")[:2]] for point in text.split()]).reshape(-1, 2)
+        points = np.array(
+            [[float(value) for value in point.split(",")[:2]] for point in text.split()]
+        ).reshape(-1, 2)
     except ValueError:
-        raise InputError(where, f"<{element.tag}> '{element.get('id')}' has no points x,y in '{text[:40]}'") from None
+        raise InputError(
+            where, f"<{element.tag}> '{element.get('id')}' has no points x,y in '{text[:40]}'"
+        ) from None
     if not np.isfinite(points).all():
-        raise InputError(where, f"<{element.tag}> '{element.get('id')}' has points that are not finite")
+        raise InputError(
+            where, f"<{element.tag}> '{element.get('id')}' has points that are not finite"
+        )
     if len(points) > 1 and np.allclose(points[0], points[-1]):
         points = points[:-1]
     if len(points) < 3 and kind != TREE:
         return None
-    parameters = {parameter.get("key", ""): parameter.get("value", "") for parameter in element.iter("param")}
+    parameters = {
+        parameter.get("key", ""): parameter.get("value", "") for parameter in element.iter("param")
+    }
     return Polygon(element.get("id", ""), kind, points - offset, parameters)
 
 

@@ -1,7 +1,10 @@
-"""Ribbons: strips that run along a polyline at some distance beside it, such as lanes, their markings, stop lines and the stripes of crossings.
+"""Ribbons: strips that run along a polyline at some distance beside it, such as lanes, their
+markings, stop lines and the stripes of crossings.
 
-World frame, metres; distances beside a line are positive to the left. A ribbon is level across and follows the line's height.
+World frame, metres; distances beside a line are positive to the left. A ribbon is level across and
+follows the line's height.
 """
+
 from __future__ import annotations
 
 from typing import Tuple
@@ -27,7 +30,7 @@ def beside(line: np.ndarray, distance: float) -> np.ndarray:
     before, after = np.vstack([normals[:1], normals]), np.vstack([normals, normals[-1:]])
     bisector = before + after
     # |bisector|^2 / 2 = 1 + cos(turn), and the mitre is bisector / (1 + cos(turn)).
-    scale = np.maximum(0.5 * (bisector ** 2).sum(axis=1), 2.0 / MITRE ** 2)
+    scale = np.maximum(0.5 * (bisector**2).sum(axis=1), 2.0 / MITRE**2)
     moved = line.copy()
     moved[:, :2] += distance * bisector / scale[:, None]
     return moved
@@ -56,24 +59,39 @@ def piece(line: np.ndarray, start: float, end: float) -> np.ndarray:
     return np.vstack([at(line, np.array([start])), inside, at(line, np.array([end]))])
 
 
-def stripes(line: np.ndarray, start: np.ndarray, end: np.ndarray, right: float, left: float) -> Mesh:
-    """Rectangles from ``start`` (k,) to ``end`` (k,) along a polyline, straight even where it bends."""
+def stripes(
+    line: np.ndarray, start: np.ndarray, end: np.ndarray, right: float, left: float
+) -> Mesh:
+    """Rectangles from ``start`` (k,) to ``end`` (k,) along a polyline, straight even where it
+    bends."""
     borders = beside(line, right), beside(line, left)
     share = np.array([start, end]) / max(arc_length(line)[-1], 1e-9)
-    (r0, r1), (l0, l1) = ([at(border, part * arc_length(border)[-1]) for part in share] for border in borders)
+    (r0, r1), (l0, l1) = (
+        [at(border, part * arc_length(border)[-1]) for part in share] for border in borders
+    )
     return quads(np.stack([r0, r1, l1, l0], axis=1))
 
 
 def dash_ends(length: float, dash: float, gap: float) -> Tuple[np.ndarray, np.ndarray]:
-    """Where dashes begin and end on a line: the first after half a gap, the last cut at the line's end."""
+    """Where dashes begin and end on a line: the first after half a gap, the last cut at the line's
+    end."""
     start = np.arange(0.5 * gap, length - 0.05, dash + gap)
     return start, np.minimum(start + dash, length)
 
 
-def cross_sections(right: np.ndarray, left: np.ndarray, longest: float = np.inf) -> Tuple[np.ndarray, np.ndarray]:
-    """Two borders (n, 3), (m, 3) as (k, 3) each with points at equal shares of their lengths, at most ``longest`` m apart."""
+def cross_sections(
+    right: np.ndarray, left: np.ndarray, longest: float = np.inf
+) -> Tuple[np.ndarray, np.ndarray]:
+    """Two borders (n, 3), (m, 3) as (k, 3) each with points at equal shares of their lengths, at
+    most ``longest`` m apart."""
     shares = [arc_length(border) / max(arc_length(border)[-1], 1e-9) for border in (right, left)]
     both = np.unique(np.concatenate([np.round(share, 6) for share in shares]))
     step = longest / max(arc_length(right)[-1], arc_length(left)[-1], 1e-9)
-    both = np.concatenate([np.linspace(a, b, max(1, int(np.ceil((b - a) / step))), endpoint=False) for a, b in zip(both, both[1:])] + [[1.0]])
+    both = np.concatenate(
+        [
+            np.linspace(a, b, max(1, int(np.ceil((b - a) / step))), endpoint=False)
+            for a, b in zip(both, both[1:])
+        ]
+        + [[1.0]]
+    )
     return tuple(at(border, both * arc_length(border)[-1]) for border in (right, left))

@@ -1,4 +1,6 @@
-"""The road of a network: what is seen of it, what wheels roll on, and how high the ground beside it is. World frame, metres."""
+"""The road of a network: what is seen of it, what wheels roll on, and how high the ground beside it
+is. World frame, metres."""
+
 from __future__ import annotations
 
 from typing import Callable, Dict, List, NamedTuple, Tuple
@@ -16,12 +18,26 @@ from sim.traffic.scenery.strips import Strip, edge_strips, lane_meshes, node_mes
 from sim.traffic.scenery.surface import JUNCTION, surfaces
 from sim.traffic.scenery.terrain import terrain
 
-# Layers lie 1 cm or more apart, so that renderers never have to choose between two surfaces at one depth.
+# Layers lie 1 cm or more apart, so that renderers never have to choose between two surfaces at one
+# depth.
 MARKING_Z, RAIL_Z = 0.01, 0.02
 MARGIN = 150.0
-COLORS = {ROAD: "0.21 0.21 0.22", JUNCTION: "0.25 0.25 0.26", SIDEWALK: "0.62 0.61 0.59", BICYCLE: "0.50 0.22 0.19", BUS: "0.27 0.24 0.24",
-          RAIL: "0.36 0.32 0.29", WATER: "0.30 0.48 0.62", CLOSED: "0.33 0.42 0.27"}
-MARKINGS, RAILS, BRIDGES, TERRAIN = ("markings", "0.92 0.92 0.90"), ("rails", "0.55 0.55 0.57"), ("bridges", "0.55 0.54 0.52"), ("terrain", "0.36 0.45 0.28")
+COLORS = {
+    ROAD: "0.21 0.21 0.22",
+    JUNCTION: "0.25 0.25 0.26",
+    SIDEWALK: "0.62 0.61 0.59",
+    BICYCLE: "0.50 0.22 0.19",
+    BUS: "0.27 0.24 0.24",
+    RAIL: "0.36 0.32 0.29",
+    WATER: "0.30 0.48 0.62",
+    CLOSED: "0.33 0.42 0.27",
+}
+MARKINGS, RAILS, BRIDGES, TERRAIN = (
+    ("markings", "0.92 0.92 0.90"),
+    ("rails", "0.55 0.55 0.57"),
+    ("bridges", "0.55 0.54 0.52"),
+    ("terrain", "0.36 0.45 0.28"),
+)
 GAUGE, RAIL_HEAD = 1.435, 0.07
 
 Ground = Callable[[np.ndarray], np.ndarray]
@@ -40,7 +56,8 @@ class Layer(NamedTuple):
 
 
 class Road(NamedTuple):
-    """``layers`` are seen, ``collisions`` (none for a flat network) are rolled on; ``ground`` gives heights (n,) at points (n, 2)."""
+    """``layers`` are seen, ``collisions`` (none for a flat network) are rolled on; ``ground`` gives
+    heights (n,) at points (n, 2)."""
 
     layers: Dict[str, Layer]
     collisions: Dict[str, Mesh]
@@ -48,18 +65,24 @@ class Road(NamedTuple):
 
 
 def build_road(network: Network) -> Road:
-    """Layers ``road``, ``junctions``, ``sidewalk``, ``bicycle``, ..., ``markings``; of a sloping network also ``terrain`` and ``bridges``."""
+    """Layers ``road``, ``junctions``, ``sidewalk``, ``bicycle``, ..., ``markings``; of a sloping
+    network also ``terrain`` and ``bridges``."""
     if network.flat:
         seen = {kind: (triangulate(area), COLORS[kind]) for kind, area in surfaces(network).items()}
-        return Road(_layers({**seen, **_painted(network)}), {}, lambda points: np.zeros(len(points)))
+        return Road(
+            _layers({**seen, **_painted(network)}), {}, lambda points: np.zeros(len(points))
+        )
     strips = edge_strips(network)
     ground = terrain(network, strips, MARGIN)
     seen = {kind: (mesh, COLORS[kind]) for kind, mesh in lane_meshes(network).items()}
     bodies = {TERRAIN[0]: (ground, TERRAIN[1]), BRIDGES[0]: (bridge_bodies(strips), BRIDGES[1])}
     facets = Facets(ground)
     # The terrain has one level only, so that any height is near enough to choose it.
-    return Road(_layers({**seen, **_painted(network), **bodies}), _collisions(network, strips, ground),
-                lambda points: facets.height(points, np.zeros(len(points))))
+    return Road(
+        _layers({**seen, **_painted(network), **bodies}),
+        _collisions(network, strips, ground),
+        lambda points: facets.height(points, np.zeros(len(points))),
+    )
 
 
 def road_layers(network: Network) -> Dict[str, Layer]:
@@ -68,23 +91,37 @@ def road_layers(network: Network) -> Dict[str, Layer]:
 
 
 def _layers(seen: Dict[str, Tuple[Mesh, str]]) -> Dict[str, Layer]:
-    return {name: Layer(mesh.vertices, mesh.faces, color) for name, (mesh, color) in seen.items() if len(mesh.faces)}
+    return {
+        name: Layer(mesh.vertices, mesh.faces, color)
+        for name, (mesh, color) in seen.items()
+        if len(mesh.faces)
+    }
 
 
 def _painted(network: Network) -> Dict[str, Tuple[Mesh, str]]:
     rails = join(mesh for lane in network.lanes for mesh in _rails(network, lane))
-    return {MARKINGS[0]: (markings(network).raised(MARKING_Z), MARKINGS[1]), RAILS[0]: (rails.raised(RAIL_Z), RAILS[1])}
+    return {
+        MARKINGS[0]: (markings(network).raised(MARKING_Z), MARKINGS[1]),
+        RAILS[0]: (rails.raised(RAIL_Z), RAILS[1]),
+    }
 
 
 def _rails(network: Network, lane: Lane) -> List[Mesh]:
     path = network.path(lane)
     if lane.kind != RAIL or path is None:
         return []
-    return [ribbon(path.points, side - 0.5 * RAIL_HEAD, side + 0.5 * RAIL_HEAD) for side in (-0.5 * GAUGE, 0.5 * GAUGE)]
+    return [
+        ribbon(path.points, side - 0.5 * RAIL_HEAD, side + 0.5 * RAIL_HEAD)
+        for side in (-0.5 * GAUGE, 0.5 * GAUGE)
+    ]
 
 
 def _collisions(network: Network, strips: List[Strip], ground: Mesh) -> Dict[str, Mesh]:
     """What wheels roll on; each has one height at any x, y."""
     low = join([*(strip.mesh for strip in strips if not strip.span.bridge), node_mesh(network)])
     decks = [strip.mesh for strip in strips if strip.span.bridge]
-    return {"terrain": ground, "road": low, **{f"bridge_{number}": deck for number, deck in enumerate(decks)}}
+    return {
+        "terrain": ground,
+        "road": low,
+        **{f"bridge_{number}": deck for number, deck in enumerate(decks)},
+    }

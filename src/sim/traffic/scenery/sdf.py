@@ -1,4 +1,5 @@
 """Pieces of SDF 1.6 that generated worlds and models are written with."""
+
 from __future__ import annotations
 
 from typing import Dict, Sequence
@@ -36,7 +37,9 @@ def add_collision(link: etree._Element, name: str) -> etree._Element:
     """A collision that tyres grip; its empty geometry."""
     collision = etree.SubElement(link, "collision", name=name)
     geometry = etree.SubElement(collision, "geometry")
-    ode = etree.SubElement(etree.SubElement(etree.SubElement(collision, "surface"), "friction"), "ode")
+    ode = etree.SubElement(
+        etree.SubElement(etree.SubElement(collision, "surface"), "friction"), "ode"
+    )
     fill(ode, {"mu": f"{GRIP:g}", "mu2": f"{GRIP:g}"})
     return geometry
 
@@ -53,11 +56,17 @@ def mesh_of(geometry: etree._Element, uri: str) -> None:
 
 
 def plane_of(geometry: etree._Element, size: np.ndarray) -> None:
-    fill(etree.SubElement(geometry, "plane"), {"normal": "0 0 1", "size": " ".join(f"{value:.3f}" for value in size)})
+    fill(
+        etree.SubElement(geometry, "plane"),
+        {"normal": "0 0 1", "size": " ".join(f"{value:.3f}" for value in size)},
+    )
 
 
 def add_material(visual: etree._Element, color: str) -> None:
-    fill(etree.SubElement(visual, "material"), {"ambient": f"{color} 1", "diffuse": f"{color} 1", "specular": "0 0 0 1"})
+    fill(
+        etree.SubElement(visual, "material"),
+        {"ambient": f"{color} 1", "diffuse": f"{color} 1", "specular": "0 0 0 1"},
+    )
 
 
 def model_config(name: str, description: str) -> str:
@@ -71,4 +80,6 @@ def model_config(name: str, description: str) -> str:
 
 def text(element: etree._Element) -> str:
     """The whole document that an element belongs to."""
-    return etree.tostring(element.getroottree(), pretty_print=True, xml_declaration=True, encoding="UTF-8").decode("utf-8")
+    return etree.tostring(
+        element.getroottree(), pretty_print=True, xml_declaration=True, encoding="UTF-8"
+    ).decode("utf-8")

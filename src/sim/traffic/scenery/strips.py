@@ -1,7 +1,10 @@
-"""The ground of a sloping network as strips along its lanes and pieces of its junctions, with the net's heights.
+"""The ground of a sloping network as strips along its lanes and pieces of its junctions, with the
+net's heights.
 
-World frame, metres. A road is level across; a junction lies at its node's height, as netconvert builds it.
+World frame, metres. A road is level across; a junction lies at its node's height, as netconvert
+builds it.
 """
+
 from __future__ import annotations
 
 from typing import Dict, List, NamedTuple, Optional, Tuple
@@ -14,7 +17,15 @@ from sim.traffic.roads.network import Lane, Network
 from sim.traffic.scenery.caps import caps
 from sim.traffic.scenery.decks import Span, spans
 from sim.traffic.scenery.mesh import Mesh, join, triangulate
-from sim.traffic.scenery.ribbon import arc_length, at, beside, between, cross_sections, piece, ribbon
+from sim.traffic.scenery.ribbon import (
+    arc_length,
+    at,
+    beside,
+    between,
+    cross_sections,
+    piece,
+    ribbon,
+)
 from sim.traffic.scenery.surface import junction_kinds
 
 
@@ -38,21 +49,27 @@ def lane_meshes(network: Network) -> Dict[str, Mesh]:
         for lane in lanes:
             path = network.path(lane)
             if path is not None:
-                parts.setdefault(lane.kind, []).append(ribbon(path.points, -0.5 * lane.width, 0.5 * lane.width))
+                parts.setdefault(lane.kind, []).append(
+                    ribbon(path.points, -0.5 * lane.width, 0.5 * lane.width)
+                )
     for kind, mesh in _node_meshes(network):
         parts.setdefault(kind, []).append(mesh)
     return {kind: join(meshes) for kind, meshes in parts.items()}
 
 
 def edge_strips(network: Network, longest: float = np.inf) -> List[Strip]:
-    """All edges over their whole width, cut where bridges begin and end, with cross-sections at most ``longest`` m apart."""
+    """All edges over their whole width, cut where bridges begin and end, with cross-sections at
+    most ``longest`` m apart."""
     strips = []
     for edge, parts in spans(network).items():
         borders = _borders(network, network.edges[edge])
         if borders is None:
             continue
         for span in parts:
-            right, left = (piece(border, *(share * arc_length(border)[-1] for share in span[:2])) for border in borders)
+            right, left = (
+                piece(border, *(share * arc_length(border)[-1] for share in span[:2]))
+                for border in borders
+            )
             strips.append(Strip(edge, span, *cross_sections(right, left, longest)))
     return strips
 
@@ -64,7 +81,9 @@ def node_mesh(network: Network) -> Mesh:
 
 def _borders(network: Network, lanes: Tuple[Lane, ...]) -> Optional[Tuple[np.ndarray, np.ndarray]]:
     """Right border of the first and left border of the last lane that has a length."""
-    paths = [(network.path(lane), 0.5 * lane.width) for lane in lanes if network.path(lane) is not None]
+    paths = [
+        (network.path(lane), 0.5 * lane.width) for lane in lanes if network.path(lane) is not None
+    ]
     if not paths:
         return None
     return beside(paths[0][0].points, -paths[0][1]), beside(paths[-1][0].points, paths[-1][1])
@@ -82,7 +101,10 @@ def _node_meshes(network: Network) -> List[Tuple[str, Mesh]]:
             area = shapely.make_valid(shapely.Polygon(outline[:, :2]))
             meshes.append((kinds[node], triangulate(shapely.difference(area, walk), z)))
         meshes.append((SIDEWALK, triangulate(walk, z)))
-    meshes += [(cap.kind, triangulate(cap.area, float(np.median(network.junctions[cap.junction][:, 2])))) for cap in caps(network)]
+    meshes += [
+        (cap.kind, triangulate(cap.area, float(np.median(network.junctions[cap.junction][:, 2]))))
+        for cap in caps(network)
+    ]
     return [(kind, mesh) for kind, mesh in meshes if len(mesh.faces)]
 
 
@@ -91,19 +113,38 @@ def _walks(network: Network) -> Dict[str, list]:
     found: Dict[str, list] = {}
     for lane in network.walkingareas:
         if len(lane.shape) > 2:
-            found.setdefault(_node(lane), []).append(shapely.make_valid(shapely.Polygon(lane.shape[:, :2])))
+            found.setdefault(_node(lane), []).append(
+                shapely.make_valid(shapely.Polygon(lane.shape[:, :2]))
+            )
     return found
 
 
 def _walk_height(network: Network, node: str) -> float:
-    return float(np.median(np.concatenate([lane.shape[:, 2] for lane in network.walkingareas if _node(lane) == node])))
+    return float(
+        np.median(
+            np.concatenate(
+                [lane.shape[:, 2] for lane in network.walkingareas if _node(lane) == node]
+            )
+        )
+    )
 
 
 def _node(lane: Lane) -> str:
-    return lane.edge[1:lane.edge.rfind("_")]
+    return lane.edge[1 : lane.edge.rfind("_")]
 
 
 def sampled(line: np.ndarray, apart: float) -> np.ndarray:
-    """Points (k, 3) of a polyline: its own and more, so that neighbours are at most ``apart`` m apart."""
+    """Points (k, 3) of a polyline: its own and more, so that neighbours are at most ``apart`` m
+    apart."""
     lengths = arc_length(line)
-    return at(line, np.unique(np.concatenate([lengths, np.linspace(0.0, lengths[-1], max(2, int(np.ceil(lengths[-1] / apart)) + 1))])))
+    return at(
+        line,
+        np.unique(
+            np.concatenate(
+                [
+                    lengths,
+                    np.linspace(0.0, lengths[-1], max(2, int(np.ceil(lengths[-1] / apart)) + 1)),
+                ]
+            )
+        ),
+    )

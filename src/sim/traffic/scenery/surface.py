@@ -1,7 +1,9 @@
-"""The ground of a flat network as polygons in the plane: what is road, sidewalk, cycle lane, junction, ...; together they cover it once.
+"""The ground of a flat network as polygons in the plane: what is road, sidewalk, cycle lane,
+junction, ...; together they cover it once.
 
 World frame, metres. Sloping networks are made of strips instead: see ``strips``.
 """
+
 from __future__ import annotations
 
 from typing import Dict, List
@@ -16,7 +18,8 @@ from sim.traffic.roads.network import Network
 from sim.traffic.scenery.caps import caps
 
 JUNCTION = "junctions"
-# netconvert rounds neighbouring lanes up to 1 cm apart; gaps below twice this are closed, since they would flicker.
+# netconvert rounds neighbouring lanes up to 1 cm apart; gaps below twice this are closed, since
+# they would flicker.
 CLOSING = 0.01
 # A junction of several kinds of lanes is of the first of these.
 _STRONGEST = (ROAD, BUS, BICYCLE, RAIL, SIDEWALK)
@@ -28,7 +31,10 @@ def surfaces(network: Network) -> Dict[str, BaseGeometry]:
     lanes = [lane for group in network.edges.values() for lane in group]
     polygons = network.polygons[[rows[lane.id] for lane in lanes]]
     kinds, nodes = np.array([lane.kind for lane in lanes]), junction_kinds(network)
-    areas = {kind: [*polygons[kinds == kind], *_outlines(network, nodes, kind)] for kind in dict.fromkeys([*kinds, *nodes.values()])}
+    areas = {
+        kind: [*polygons[kinds == kind], *_outlines(network, nodes, kind)]
+        for kind in dict.fromkeys([*kinds, *nodes.values()])
+    }
     for cap in caps(network):
         areas.setdefault(cap.kind, []).append(cap.area)
     if network.walkingareas:
@@ -43,13 +49,20 @@ def surfaces(network: Network) -> Dict[str, BaseGeometry]:
 
 
 def junction_kinds(network: Network) -> Dict[str, str]:
-    """What each junction is drawn as: ``junctions`` where roads meet, else the kind of the lanes that meet there."""
+    """What each junction is drawn as: ``junctions`` where roads meet, else the kind of the lanes
+    that meet there."""
     meeting: Dict[str, set] = {}
     for edge, ends in network.ends.items():
         for node in ends:
             meeting.setdefault(node, set()).update(lane.kind for lane in network.edges[edge])
-    strongest = {node: next((kind for kind in _STRONGEST if kind in kinds), ROAD) for node, kinds in meeting.items()}
-    return {node: JUNCTION if strongest.get(node, ROAD) in (ROAD, BUS) else strongest[node] for node in network.junctions}
+    strongest = {
+        node: next((kind for kind in _STRONGEST if kind in kinds), ROAD)
+        for node, kinds in meeting.items()
+    }
+    return {
+        node: JUNCTION if strongest.get(node, ROAD) in (ROAD, BUS) else strongest[node]
+        for node in network.junctions
+    }
 
 
 def _outlines(network: Network, nodes: Dict[str, str], kind: str) -> List[BaseGeometry]:
@@ -61,8 +74,13 @@ def _valid(outline: np.ndarray) -> BaseGeometry:
 
 
 def _order(kinds: Dict[str, BaseGeometry]) -> List[str]:
-    """Which area lies over which: sidewalks over junctions over special lanes, the road under all."""
-    return [kind for kind in (SIDEWALK, JUNCTION) if kind in kinds] + sorted(set(kinds) - {SIDEWALK, JUNCTION, ROAD}) + [ROAD]
+    """Which area lies over which: sidewalks over junctions over special lanes, the road under
+    all."""
+    return (
+        [kind for kind in (SIDEWALK, JUNCTION) if kind in kinds]
+        + sorted(set(kinds) - {SIDEWALK, JUNCTION, ROAD})
+        + [ROAD]
+    )
 
 
 def _closed(area: BaseGeometry) -> BaseGeometry:

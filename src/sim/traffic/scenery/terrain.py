@@ -1,8 +1,10 @@
-"""The ground of a sloping network: it carries every road that is no bridge, falls and rises beside it as embankments do, and is else smooth.
+"""The ground of a sloping network: it carries every road that is no bridge, falls and rises beside
+it as embankments do, and is else smooth.
 
-World frame, metres. A Delaunay triangulation of points on the borders of roads and around them; it runs on under the roads, a little lower, so that
-nothing need be cut out and no gap can open.
+World frame, metres. A Delaunay triangulation of points on the borders of roads and around them; it
+runs on under the roads, a little lower, so that nothing need be cut out and no gap can open.
 """
+
 from __future__ import annotations
 
 from typing import List, Tuple
@@ -16,12 +18,15 @@ from sim.traffic.scenery.mesh import Mesh, upwards
 from sim.traffic.scenery.strips import Strip, sampled
 
 BELOW = 0.04
-# Points on borders, points around roads that lie off the smooth ground, and points elsewhere are about so far apart.
+# Points on borders, points around roads that lie off the smooth ground, and points elsewhere are
+# about so far apart.
 ALONG, AROUND, ELSEWHERE = 5.0, 5.0, 40.0
-# The smooth ground is the middle height of the roads in cells of this size and so many neighbours to each side.
+# The smooth ground is the middle height of the roads in cells of this size and so many neighbours
+# to each side.
 CELL, MOST_CELLS, AVERAGED = 50.0, 60, 2
 FARTHEST = 60.0
-# No point may lie in the circle over two neighbours on a border, which would break the line of the border.
+# No point may lie in the circle over two neighbours on a border, which would break the line of the
+# border.
 CLEAR_OF_ROADS = 0.5 * ALONG
 # A road this close to the smooth ground lies on it.
 ON_GROUND = 0.01
@@ -54,13 +59,16 @@ def _box(network: Network, margin: float) -> Tuple[np.ndarray, np.ndarray]:
 
 def _road_samples(network: Network, strips: List[Strip]) -> np.ndarray:
     """Points (n, 3) on the borders of all that lies on the ground."""
-    lines = [border for strip in strips if not strip.span.bridge for border in (strip.right, strip.left)]
+    lines = [
+        border for strip in strips if not strip.span.bridge for border in (strip.right, strip.left)
+    ]
     lines += [np.vstack([outline, outline[:1]]) for outline in network.junctions.values()]
     return np.vstack([sampled(line, ALONG) for line in lines])
 
 
 class _SmoothGround:
-    """Bilinear heights on a coarse grid: the middle height of the roads around, so that a bridge's ramps do not lift the ground."""
+    """Bilinear heights on a coarse grid: the middle height of the roads around, so that a bridge's
+    ramps do not lift the ground."""
 
     def __init__(self, roads: np.ndarray, box: Tuple[np.ndarray, np.ndarray]) -> None:
         self._cell = max(CELL, float(np.max(box[1] - box[0])) / MOST_CELLS)
@@ -69,7 +77,9 @@ class _SmoothGround:
         i, j = np.floor((roads[:, :2] - self._origin) / self._cell).astype(int).T
         order = np.lexsort((j, i))
         heights, i, j = roads[order, 2], i[order], j[order]
-        self._grid = np.array([[self._middle(heights, i, j, a, b) for b in range(size[1])] for a in range(size[0])])
+        self._grid = np.array(
+            [[self._middle(heights, i, j, a, b) for b in range(size[1])] for a in range(size[0])]
+        )
 
     @staticmethod
     def _middle(heights: np.ndarray, i: np.ndarray, j: np.ndarray, a: int, b: int) -> float:
@@ -84,7 +94,9 @@ class _SmoothGround:
 
     def height(self, points: np.ndarray) -> np.ndarray:
         """Heights (n,) at points (n, 2)."""
-        place = np.clip((points - self._origin) / self._cell - 0.5, 0.0, np.array(self._grid.shape) - 1.001)
+        place = np.clip(
+            (points - self._origin) / self._cell - 0.5, 0.0, np.array(self._grid.shape) - 1.001
+        )
         i, j = np.floor(place).astype(int).T
         u, v = (place - np.floor(place)).T
         low = self._grid[i, j] * (1 - u) + self._grid[i + 1, j] * u
@@ -92,47 +104,74 @@ class _SmoothGround:
         return low * (1 - v) + high * v
 
 
-def _free_points(roads: np.ndarray, base: _SmoothGround, box: Tuple[np.ndarray, np.ndarray], network: Network, strips: List[Strip]) -> np.ndarray:
+def _free_points(
+    roads: np.ndarray,
+    base: _SmoothGround,
+    box: Tuple[np.ndarray, np.ndarray],
+    network: Network,
+    strips: List[Strip],
+) -> np.ndarray:
     """Points (k, 2) off the roads: close together where embankments are, else far apart."""
-    coarse = [np.linspace(low, high, int(np.ceil((high - low) / ELSEWHERE)) + 1) for low, high in zip(*box)]
+    coarse = [
+        np.linspace(low, high, int(np.ceil((high - low) / ELSEWHERE)) + 1)
+        for low, high in zip(*box)
+    ]
     points = np.stack(np.meshgrid(*coarse, indexing="ij"), axis=-1).reshape(-1, 2)
     off = np.abs(roads[:, 2] - base.height(roads[:, :2]))
     fine = np.empty((0, 2))
     for reach in np.unique(np.ceil(off[off > ON_GROUND] * SLOPE / AROUND)).astype(int):
         near = roads[(np.ceil(off * SLOPE / AROUND) == reach) & (off > ON_GROUND), :2]
-        steps = AROUND * np.stack(np.meshgrid(*2 * [np.arange(-reach - 1, reach + 2)], indexing="ij"), axis=-1).reshape(-1, 2)
-        fine = np.unique(np.vstack([fine, np.round((near[:, None] + steps).reshape(-1, 2) / AROUND) * AROUND]), axis=0)
+        steps = AROUND * np.stack(
+            np.meshgrid(*2 * [np.arange(-reach - 1, reach + 2)], indexing="ij"), axis=-1
+        ).reshape(-1, 2)
+        fine = np.unique(
+            np.vstack([fine, np.round((near[:, None] + steps).reshape(-1, 2) / AROUND) * AROUND]),
+            axis=0,
+        )
     points = np.vstack([points, fine])
-    areas = [shapely.Polygon(np.vstack([strip.right[:, :2], strip.left[::-1, :2]])) for strip in strips if not strip.span.bridge]
+    areas = [
+        shapely.Polygon(np.vstack([strip.right[:, :2], strip.left[::-1, :2]]))
+        for strip in strips
+        if not strip.span.bridge
+    ]
     areas += [shapely.Polygon(outline[:, :2]) for outline in network.junctions.values()]
-    on_road = shapely.STRtree(np.array(areas)).query(shapely.points(points), predicate="dwithin", distance=CLEAR_OF_ROADS)[0]
+    on_road = shapely.STRtree(np.array(areas)).query(
+        shapely.points(points), predicate="dwithin", distance=CLEAR_OF_ROADS
+    )[0]
     return np.delete(points, np.unique(on_road), axis=0)
 
 
 def _embanked(points: np.ndarray, height: np.ndarray, roads: np.ndarray) -> np.ndarray:
-    """Heights (k,) changed so that the ground reaches each road near by no more steeply than an embankment."""
+    """Heights (k,) changed so that the ground reaches each road near by no more steeply than an
+    embankment."""
     spread = float(np.ptp(roads[:, 2]))
     reach = min(SLOPE * spread + AROUND, FARTHEST)
-    point, road = shapely.STRtree(shapely.points(roads[:, :2])).query(shapely.points(points), predicate="dwithin", distance=reach)
+    point, road = shapely.STRtree(shapely.points(roads[:, :2])).query(
+        shapely.points(points), predicate="dwithin", distance=reach
+    )
     slack = np.hypot(*(points[point] - roads[road, :2]).T) / SLOPE
     lowest, highest = np.full(len(points), -np.inf), np.full(len(points), np.inf)
     np.maximum.at(lowest, point, roads[road, 2] - slack)
     np.minimum.at(highest, point, roads[road, 2] + slack)
-    # Between a high and a low road that stand closer than an embankment is wide, the ground lies half-way.
+    # Between a high and a low road that stand closer than an embankment is wide, the ground lies
+    # half-way.
     torn = lowest > highest
     lowest[torn] = highest[torn] = 0.5 * (lowest[torn] + highest[torn])
     return np.clip(height, lowest, highest)
 
 
 def _apart(points: np.ndarray) -> np.ndarray:
-    """One point (the lowest) of those in each square of half a metre, so that no triangle is needle-thin."""
+    """One point (the lowest) of those in each square of half a metre, so that no triangle is
+    needle-thin."""
     points = points[np.lexsort((points[:, 2],))]
     _, first = np.unique(np.round(points[:, :2] / 0.5).astype(int), axis=0, return_index=True)
     return points[np.sort(first)]
 
 
 def _delaunay(points: np.ndarray) -> Mesh:
-    corners = shapely.get_coordinates(shapely.get_parts(shapely.delaunay_triangles(shapely.MultiPoint(points[:, :2])))).reshape(-1, 4, 2)[:, :3]
+    corners = shapely.get_coordinates(
+        shapely.get_parts(shapely.delaunay_triangles(shapely.MultiPoint(points[:, :2])))
+    ).reshape(-1, 4, 2)[:, :3]
     order = np.lexsort((points[:, 1], points[:, 0]))
     points = points[order]
     keys = points[:, 0] + 1j * points[:, 1]
