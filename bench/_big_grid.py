@@ -18,10 +18,10 @@ from typing import List, Tuple
 
 import numpy as np
 import sumolib
-
 from _overhead import PlainSumo
 from _report import Figure
 from _scenario import STEP
+
 from sim.ros.traffic_publisher import TrafficPublisher
 from sim.traffic.ego.coupling import EgoState
 from sim.traffic.measures.run_measures import RunMeasures
@@ -145,7 +145,9 @@ def _take_turns(
         taken = {}
         for name in ("bare", "bridge") if step % 2 else ("bridge", "bare"):
             taken[name] = _timed(
-                lambda: bare.step(now) if name == "bare" else _bridge_step(run, publisher, ego, now)
+                lambda now=now, name=name: (
+                    bare.step(now) if name == "bare" else _bridge_step(run, publisher, ego, now)
+                )
             )
         if step >= 0:
             rows.append(

@@ -14,14 +14,13 @@ from pathlib import Path
 from typing import Dict, List
 
 import numpy as np
-
 from _on_simulator import STEP, Child, flat_world, run_child
 
 SIMULATORS = ("embedded", "gazebo")
 G, MU, SPEED, DROP, SWING = 9.8, 0.9, 5.0, 1.0, 0.1
-BODIES = """
+BODIES = f"""
     <model name="cube">
-      <pose>0 0 {drop_center} 0 0 0</pose>
+      <pose>0 0 {DROP + 0.25} 0 0 0</pose>
       <link name="link">
         <inertial><mass>2</mass><inertia><ixx>0.0833</ixx><iyy>0.0833</iyy><izz>0.0833</izz><ixy>0</ixy><ixz>0</ixz><iyz>0</iyz></inertia></inertial>
         <collision name="hull"><geometry><box><size>0.5 0.5 0.5</size></box></geometry></collision>
@@ -46,8 +45,9 @@ BODIES = """
           <inertia><ixx>0.0001</ixx><iyy>0.0001</iyy><izz>0.0001</izz><ixy>0</ixy><ixz>0</ixz><iyz>0</iyz></inertia>
         </inertial>
       </link>
-      <joint name="hinge" type="revolute"><parent>world</parent><child>bob</child><axis><xyz>0 1 0</xyz></axis></joint>
-    </model>""".format(drop_center=DROP + 0.25)
+      <joint name="hinge" type="revolute"><parent>world</parent><child>bob</child><axis>
+      <xyz>0 1 0</xyz></axis></joint>
+    </model>"""
 
 
 def drop(child: Child) -> Dict[str, List[float]]:
@@ -62,8 +62,9 @@ def drop(child: Child) -> Dict[str, List[float]]:
 
 def slide(child: Child, direction: float) -> float:
     """Way of the slab, which rests first, from 5 m/s to a standstill."""
-    from gazebo_msgs.msg import ModelState
     from geometry_msgs.msg import Twist, Vector3
+
+    from gazebo_msgs.msg import ModelState
 
     child.reset()
     child.step(1.0)

@@ -12,9 +12,9 @@ from dataclasses import dataclass, replace
 from typing import List, Sequence, Tuple
 
 import numpy as np
-
 from _report import ROOT, Figure, of_samples
 from _scenario import STEP, Scenario
+
 from sim.embedded.cameras import Cameras, Frame, Quality, Shot
 from sim.embedded.lamps import Lamps
 from sim.embedded.pool import TrafficPool
@@ -93,7 +93,7 @@ class Jam:
             self.state.position.mean(axis=0),
             float(np.ptp(self.state.position[:, :2], axis=0).max()),
         )
-        return transform(middle + (0.0, 0.0, 0.75 * size), (0.0, np.pi / 2, 0.0))
+        return transform(middle + np.array([0.0, 0.0, 0.75 * size]), (0.0, np.pi / 2, 0.0))
 
 
 def run(jam: Jam, shots: Sequence[Shot], quality: Quality) -> Run:

@@ -8,8 +8,8 @@ from typing import Callable, List
 
 import numpy as np
 import pinocchio
-
 from _report import ROOT, Figure
+
 from sim.robots.kinematics.kinematics import Kinematics
 from sim.robots.kinematics.numeric import pinocchio_model
 from sim.robots.motion.rotations import vector_of
@@ -33,13 +33,13 @@ def kinematics() -> List[Figure]:
         figures += [
             _timed(
                 f"{name}: all branches of a pose, in Python",
-                lambda: [solver.inverse(pose) for pose in poses],
+                lambda solver=solver, poses=poses: [solver.inverse(pose) for pose in poses],
                 50.0,
                 what + ", within the ranges",
             ),
             _timed(
                 f"{name}: all branches of a pose, {POSES} at once",
-                lambda: solver.branch_solutions(poses),
+                lambda solver=solver, poses=poses: solver.branch_solutions(poses),
                 5.0,
                 what,
             ),

@@ -7,9 +7,9 @@ import time
 from pathlib import Path
 from typing import Callable, List
 
+from _report import ROOT, Figure, of_samples
 from lxml import etree
 
-from _report import ROOT, Figure, of_samples
 from sim.crcl import MoveTo, Point, Pose, Vector
 from sim.crcl.codec import Schemas, read_command, write_command
 from sim.crcl.framing import Framer

@@ -7,9 +7,9 @@ import math
 from typing import List
 
 import numpy as np
-
 from _crcl_cell import Cell
 from _report import ROOT, Figure
+
 from sim.rate import Rate
 from sim.robots.motion.requests import Move, Waypoint
 from sim.sdf.poses import transform
@@ -35,7 +35,7 @@ def lines() -> List[Figure]:
         for _ in range(LINES):
             goal = _pose(robot, random)
             start, places = cell.tool(), []
-            cell.on_step = lambda time: places.append(cell.tool()[:3, 3])
+            cell.on_step = lambda time, places=places, cell=cell: places.append(cell.tool()[:3, 3])
             cell.move(_straight(goal))
             cell.on_step = None
             along = (goal - start)[:3, 3] / np.linalg.norm((goal - start)[:3, 3])

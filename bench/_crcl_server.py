@@ -22,6 +22,7 @@ from typing import Any, Dict, Iterator, List, Tuple
 import numpy as np
 from _processes import master
 from _report import ROOT, Figure
+
 from sim.crcl import GetStatus, InitCanon, MoveTo, Point, Pose, Vector
 from sim.crcl.codec import read_status, write_command
 from sim.crcl.framing import Framer
@@ -201,6 +202,7 @@ def controller() -> None:
     """Plays the robot controller: a motion takes longer than any benchmark, and joints and pose
     change in each cycle."""
     import rospy
+
     from sim.crcl.session import Feedback, Gripper, State
     from sim.msg import CrclCommand, CrclStatus
     from sim.ros.crcl.messages import feedback_message

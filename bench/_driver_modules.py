@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import Dict, List
 
 import numpy as np
-
 from _report import Figure
 from _scenario import merge
+
 from sim.traffic.hooks.config import SHIPPED, parse_modules
 from sim.traffic.run import TrafficRun
 from sim.traffic.summary import Summary

@@ -10,9 +10,9 @@ import json
 from pathlib import Path
 from typing import List, NamedTuple, Optional, Sequence, Tuple
 
+import _gazebo_plugin
 import numpy as np
 
-import _gazebo_plugin
 from sim.gazebo.environment import MODELS
 
 PLUGIN = "sim_model_boxes"

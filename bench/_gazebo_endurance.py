@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import List, Optional
 
 import numpy as np
-
 from _processes import family, launch
 from _report import Figure
 from _scenario import Scenario
@@ -39,13 +38,13 @@ class Progress:
     vehicles: np.ndarray
 
     @staticmethod
-    def read(output: str) -> "Progress":
+    def read(output: str) -> Progress:
         rows = np.array(
             [[float(word) for word in match.groups()] for match in PROGRESS.finditer(output)]
         ).reshape(-1, 3)
         return Progress(*rows.T)
 
-    def within(self, begin: float, end: float) -> "Progress":
+    def within(self, begin: float, end: float) -> Progress:
         """What was reported between two simulated times."""
         chosen = (self.simulated >= begin) & (self.simulated <= end)
         return Progress(self.wall[chosen], self.simulated[chosen], self.vehicles[chosen])

@@ -179,10 +179,12 @@ def _world(vehicles: int, result: Path) -> str:
         for z, color in enumerate(("green", "yellow", "red"))
     )
     return f"""<sdf version='1.6'><world name='default'>
-<physics type='ode'><max_step_size>0.001</max_step_size><real_time_update_rate>0</real_time_update_rate></physics>
+<physics type='ode'><max_step_size>0.001</max_step_size>
+<real_time_update_rate>0</real_time_update_rate></physics>
 <model name='ground_plane'><static>true</static>{ground}</model>
 <model name='ego'><pose>0 -20 1 0 0 0</pose>{HULL}</model>
 <model name='traffic_lights'><static>true</static><link name='lights'>{lamps}</link></model>
-{parked}<plugin name='bench' filename='{_gazebo_plugin.file_of(PLUGIN)}'><vehicles>{vehicles}</vehicles><spare>{SPARE}</spare><output>{result}</output></plugin>
+{parked}<plugin name='bench' filename='{_gazebo_plugin.file_of(PLUGIN)}'>
+<vehicles>{vehicles}</vehicles><spare>{SPARE}</spare><output>{result}</output></plugin>
 </world></sdf>
 """

@@ -17,9 +17,9 @@ from pathlib import Path
 from typing import Any, Dict, List
 
 import numpy as np
-
 from _on_simulator import Child, run_child
 from _report import Figure, of_samples
+
 from sim.gazebo import environment, installation
 from sim.gazebo.display import start_xvfb
 from sim.process import end_child, start_child
@@ -107,7 +107,7 @@ def _heard(topic: str, gz: str, variables: Dict[str, str]) -> float:
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
             env=variables,
-            universal_newlines=True,
+            text=True,
             timeout=PATIENCE,
             check=False,
         ).stdout

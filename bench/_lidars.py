@@ -12,10 +12,10 @@ from dataclasses import replace
 from typing import List, Tuple
 
 import numpy as np
-
 from _cameras import Jam
 from _report import Figure, of_samples
 from _scenario import Scenario
+
 from sim.embedded.lidar.exposure import Recorder
 from sim.embedded.lidar.scanner import Scanner
 from sim.embedded.lidar.snapshot import Photographer

@@ -10,12 +10,12 @@ from collections import Counter
 from pathlib import Path
 from typing import Any, Collection, Dict, List, Sequence
 
+import _gazebo_poses
 import numpy as np
 import sumolib
-
-import _gazebo_poses
 from _report import Figure, of_samples
 from _scenario import STEP
+
 from sim.embedded.lamps import Lamps
 from sim.embedded.scene import Scene
 from sim.gazebo.installation import ready

@@ -16,7 +16,6 @@ from pathlib import Path
 from typing import Callable, Dict, List, Tuple
 
 import numpy as np
-
 from _on_simulator import PERIOD, STEP, Child, flat_world, run_child
 from _report import ROOT, Figure
 
@@ -102,7 +101,7 @@ class Comparison:
     relative: float
 
     @classmethod
-    def of(cls, manoeuvre: str, first: Track, second: Track) -> "Comparison":
+    def of(cls, manoeuvre: str, first: Track, second: Track) -> Comparison:
         apart = np.linalg.norm(first.rows[:, :2] - second.rows[:, :2], axis=1).max()
         driven = first.driven[-1]
         relative = max(
@@ -162,8 +161,9 @@ def figures() -> List[Figure]:
 def drive(child: Child) -> Dict[str, List[List[float]]]:
     """In a process that is a node of the simulator's master: rows x, y, yaw, speed of each
     manoeuvre."""
-    from sim.msg import AckermannDrive, AckermannDriveStamped
     import rospy
+
+    from sim.msg import AckermannDrive, AckermannDriveStamped
     from sim.ros.conversions import header, yaw_from_pose
 
     publisher = rospy.Publisher(COMMAND, AckermannDriveStamped, queue_size=10, tcp_nodelay=True)
@@ -172,7 +172,13 @@ def drive(child: Child) -> Dict[str, List[List[float]]]:
     for manoeuvre in MANOEUVRES:
         rows: Dict[float, List[float]] = {}
 
-        def act(now: float, pose: object, twist: object) -> None:
+        def act(
+            now: float,
+            pose: object,
+            twist: object,
+            rows: Dict[float, List[float]] = rows,
+            manoeuvre: Manoeuvre = manoeuvre,
+        ) -> None:
             yaw = yaw_from_pose(pose)
             rows[now] = [
                 pose.position.x,

@@ -14,9 +14,9 @@ from io import BytesIO
 from typing import Dict, List, Tuple
 
 import numpy as np
-
 from _report import Figure
 from _scenario import STEP, Scenario
+
 from sim.embedded.pool import PREFIX, TrafficPool
 from sim.embedded.scene import Scene
 from sim.ros.conversions import NumpyTrafficStates, state_from_message, states_message

@@ -8,8 +8,8 @@ from typing import Any, Callable, List, Sequence
 
 import cv2
 import numpy as np
-
 from _report import Figure
+
 from sim.noise.models import nist
 from sim.noise.models.beams import POINT, beams_of_points, points_of_beams
 from sim.noise.models.image import SIGMAS, ImageGaussian, ImageShot

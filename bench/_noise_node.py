@@ -15,6 +15,7 @@ from typing import Any, Callable, Iterator, List
 import numpy as np
 from _processes import master
 from _report import ROOT, Figure, of_samples
+
 from sim.process import end_child, start_child
 
 CAMERA, STATES = "/ego/camera/image_raw", "/gazebo/model_states"
@@ -98,8 +99,9 @@ def _ages(topic: str, kind: Any) -> List[float]:
 
 
 def _poses(log: Any) -> List[Figure]:
-    from gazebo_msgs.msg import ModelStates
     import rospy
+
+    from gazebo_msgs.msg import ModelStates
 
     with node("nist_motoman", "poses", log) as noise:
         heard: List[float] = []
@@ -154,9 +156,10 @@ def publish(what: str) -> None:
     """Truth at its rate until the process is ended; messages are made beforehand, so that only the
     node costs time."""
     import rospy
-    from gazebo_msgs.msg import ModelStates
     from geometry_msgs.msg import Point, Pose, Quaternion, Twist
     from sensor_msgs.msg import Image
+
+    from gazebo_msgs.msg import ModelStates
 
     rospy.init_node(what, disable_signals=True)
     if what == "camera":

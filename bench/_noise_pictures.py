@@ -18,7 +18,7 @@ from sim.noise.models.values import Mixture
 from sim.noise.recogniser import gear, recognised
 
 matplotlib.use("Agg")
-import matplotlib.pyplot as plt  # noqa: E402
+import matplotlib.pyplot as plt
 
 IMAGES = 1634
 METRES_PER_PIXEL = 1e-3

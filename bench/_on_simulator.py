@@ -106,7 +106,7 @@ class Child:
         return OUTPUT in os.environ
 
     @classmethod
-    def main(cls, measure: Callable[["Child"], Any]) -> None:
+    def main(cls, measure: Callable[[Child], Any]) -> None:
         import rospy
 
         rospy.init_node("bench", disable_signals=True)
@@ -115,9 +115,10 @@ class Child:
 
     def __init__(self) -> None:
         import rospy
+        from std_srvs.srv import Empty
+
         from gazebo_msgs import srv
         from sim.srv import StepWorld
-        from std_srvs.srv import Empty
 
         kinds: Dict[str, Any] = {
             "spawn_sdf_model": srv.SpawnModel,
@@ -167,7 +168,7 @@ class Child:
                 row = message.models.index(model)
                 act(now, message.pose[row], message.twist[row])
                 client.done(now, now + PERIOD, [publisher.resolved_name])
-            except Exception:  # noqa: BLE001 - rospy would swallow it, and the simulator wait for us
+            except Exception:
                 traceback.print_exc()
                 os._exit(1)
 

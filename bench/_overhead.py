@@ -21,12 +21,12 @@ import rospy
 import sumolib
 import traci
 import traci.constants as tc
-from geometry_msgs.msg import Quaternion, Transform, TransformStamped, Vector3
-from tf2_msgs.msg import TFMessage
-
 from _processes import master
 from _report import Figure
 from _scenario import STEP, Scenario
+from geometry_msgs.msg import Quaternion, Transform, TransformStamped, Vector3
+from tf2_msgs.msg import TFMessage
+
 from sim.process import end_child, start_child
 from sim.ros.conversions import header
 from sim.ros.traffic_publisher import TrafficPublisher
@@ -92,7 +92,7 @@ class PlainSumo:
     paper's schemes."""
 
     def __init__(self, options: SumoOptions) -> None:
-        self._log = tempfile.TemporaryFile()
+        self._log = tempfile.TemporaryFile()  # noqa: SIM115 (closed with the process)
         port = sumolib.miscutils.getFreeSocketPort()
         self._process = start_child(
             [sumolib.checkBinary("sumo"), *options.arguments(), "--remote-port", str(port)],
@@ -247,7 +247,9 @@ def _take_turns(schemes: Dict, steps: int, paper_steps: int):
     for step in range(-SETTLE_STEPS, steps):
         turn = list(schemes) if step < paper_steps else ["bare", "bridge"]
         for name in turn if step % 2 else reversed(turn):
-            taken = _timed(lambda: schemes[name].step((step + SETTLE_STEPS + 1) * STEP))
+            taken = _timed(
+                lambda name=name, step=step: schemes[name].step((step + SETTLE_STEPS + 1) * STEP)
+            )
             if step >= 0:
                 seconds[name].append(taken)
         counts.append(len(schemes["bridge"].run.state))

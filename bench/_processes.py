@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Callable, Dict, Iterator, List, Optional, Sequence
 
 from _scenario import Scenario
+
 from sim.ports import free_port
 from sim.process import end_child, start_child
 

@@ -175,7 +175,7 @@ def _versions() -> Dict[str, str]:
 def _said(*command: str) -> str:
     try:
         return subprocess.run(
-            command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, universal_newlines=True
+            command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
         ).stdout.strip()
     except OSError:
         return "unknown"

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import sumolib
 import yaml
-
 from _report import ROOT
+
 from sim.traffic.demand.demand import Demand, parse_demand
 from sim.traffic.demand.merge import build_merge, entry_edges, scale_demand
 from sim.traffic.demand.routes import write_demand

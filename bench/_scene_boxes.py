@@ -13,11 +13,11 @@ import time
 from pathlib import Path
 from typing import Callable, Dict, List, Optional, Tuple
 
-import numpy as np
-
 import _gazebo_plugin
+import numpy as np
 from _gazebo_boxes import PLUGIN, Built, built
 from _report import ROOT, Figure, attempt, of_samples
+
 from sim.errors import SimulationError
 from sim.sdf.measure import OK, Measured, measure_model
 from sim.sdf.mesh import forget

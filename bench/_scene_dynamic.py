@@ -21,7 +21,8 @@ from sim.scenes.behaviors import *
 workspace = Workspace(RectangularRegion(0 @ 0, 0, 60, 60))
 ego = new Pedestrian at 0 @ 0, facing 0 deg, with behavior WalkAhead(1.0)
 for number in range(9):
-    new Pedestrian at (2 * number + 2) @ 0, facing 0 deg, with requireVisible False, with behavior WalkAhead(1.0)
+    new Pedestrian at (2 * number + 2) @ 0, facing 0 deg, with requireVisible False, \\
+        with behavior WalkAhead(1.0)
 for number in range(4):
     new Cone at (-2 * number - 2) @ -5, facing 0 deg, with requireVisible False
 record ego.position as place

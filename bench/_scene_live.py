@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Dict, List
 
 from _report import Figure, attempt, of_samples
+
 from sim.ports import free_port
 from sim.process import end_child, start_child
 
@@ -102,6 +103,7 @@ def _measured(simulator: str) -> Dict:
 def _child() -> None:
     """The measuring process: a node that spawns the scene and has it changed to and fro."""
     import rospy
+
     from sim.msg import SceneSource
     from sim.srv import SceneRespawn, SceneSpawn
 

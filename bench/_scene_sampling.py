@@ -16,7 +16,6 @@ from pathlib import Path
 from typing import Callable, List, Tuple
 
 import numpy as np
-
 from _report import ROOT, Figure, attempt, of_samples
 
 from sim.scenes.classes import module_source
@@ -45,10 +44,16 @@ def figures() -> List[Figure]:
     found: List[Figure] = []
     for mode in ("2D", "3D"):
         name = f"{FREE + 1} objects: whole-scene rejection / by parts, {mode}"
-        found += attempt(lambda: crowded(mode, name), Figure(name, None, "x", 10.0, "higher"))
+        found += attempt(
+            lambda mode=mode, name=name: crowded(mode, name),
+            Figure(name, None, "x", 10.0, "higher"),
+        )
     for path, mode, goal in ((ROOM, "2D", 10.0), (ROOM_3D, "3D", 25.0)):
         name = f"sampling a room, {mode}"
-        found += attempt(lambda: rooms(path, mode, name, goal), Figure(name, None, "ms", goal))
+        found += attempt(
+            lambda path=path, mode=mode, name=name, goal=goal: rooms(path, mode, name, goal),
+            Figure(name, None, "ms", goal),
+        )
     name = "whole process, one room / Scenic's import + compile + sample"
     return found + attempt(lambda: processes(name), Figure(name, None, "x", 2.0))
 

@@ -36,7 +36,10 @@ def figures() -> List[Figure]:
     for scenario, mode, goal in ROOMS:
         name = f"rooms sampled, written and checked on {CORES} cores, {mode}"
         found += _report.attempt(
-            lambda: batch(scenario, mode, name, goal), Figure(name, None, "1/s", goal, "higher")
+            lambda scenario=scenario, mode=mode, name=name, goal=goal: batch(
+                scenario, mode, name, goal
+            ),
+            Figure(name, None, "1/s", goal, "higher"),
         )
     return found
 
@@ -52,18 +55,23 @@ def translation() -> List[Figure]:
         copying = Writer(loaded.models, world, path)
         writer.write(scenes[0], out / "warm")
         written = [
-            _timed(lambda: writer.write(scene, out / f"{number}"))
+            _timed(lambda scene=scene, number=number: writer.write(scene, out / f"{number}"))
             for number, scene in enumerate(scenes)
         ]
         copied = [
-            _timed(lambda: copying.write(scene, out / f"copy{number}"))
+            _timed(lambda scene=scene, number=number: copying.write(scene, out / f"copy{number}"))
             for number, scene in enumerate(scenes)
         ]
         checks = [
-            _timed(lambda: check_scene(out / f"{number}", measures)) for number in range(SAMPLES)
+            _timed(lambda number=number: check_scene(out / f"{number}", measures))
+            for number in range(SAMPLES)
         ]
         again = [
-            _timed(lambda: rebuild(out / f"{number}", loaded.models, world, out / f"again{number}"))
+            _timed(
+                lambda number=number: rebuild(
+                    out / f"{number}", loaded.models, world, out / f"again{number}"
+                )
+            )
             for number in range(50)
         ]
         same = sum(

@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import Dict, List
 
 import numpy as np
-
 from _processes import launch_file
 from _report import Figure, of_samples
 from _scenario import Scenario

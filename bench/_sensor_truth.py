@@ -6,8 +6,8 @@ from dataclasses import replace
 from typing import List, Sequence, Tuple
 
 import numpy as np
-
 from _report import ROOT, Figure
+
 from sim.embedded.cameras import Cameras, Frame, Shot
 from sim.embedded.cameras.types import intrinsics
 from sim.embedded.lamps import Lamps

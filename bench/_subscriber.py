@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import rospy
-from sim.msg import TrafficTypes, TrafficVehicles
 from tf2_msgs.msg import TFMessage
 
+from sim.msg import TrafficTypes, TrafficVehicles
 from sim.ros.conversions import NumpyTrafficStates, state_from_message
 
 if __name__ == "__main__":

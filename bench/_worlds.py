@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import List
 
 import sumolib
-
 from _report import ROOT, Figure, of_samples
+
 from sim.traffic.roads.map_import import import_map
 from sim.traffic.roads.network import Network
 from sim.traffic.scenery.mesh import fewest_triangles
@@ -75,7 +75,7 @@ def square_kilometre(folder: Path) -> List[Figure]:
     for number in range(MAP_RUNS):
         out = folder / f"city_{number}"
         out.mkdir()
-        seconds.append(_timed(lambda: _import(source, out)))
+        seconds.append(_timed(lambda out=out: _import(source, out)))
     network = Network.read(folder / "city_0" / "city.net.xml")
     low_x, low_y, high_x, high_y = network.boundary
     return [

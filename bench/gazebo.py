@@ -11,14 +11,14 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Callable, List, Tuple
 
-import numpy as np
-
 import _gazebo_endurance
 import _gazebo_poses
 import _manoeuvres
+import numpy as np
 from _processes import launch
 from _report import ROOT, Figure, Report, attempt, header, of_samples, run
 from _scenario import STEP, Scenario, merge
+
 from sim.errors import SimError
 from sim.gazebo.installation import ready
 

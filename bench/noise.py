@@ -36,7 +36,7 @@ def quality() -> List[Figure]:
         cwd=ROOT,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
-        universal_newlines=True,
+        text=True,
         timeout=900,
     ).stdout
     counts = {

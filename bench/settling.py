@@ -56,7 +56,7 @@ def cases(folder: Path, picked: Sequence[str] = ()) -> Tuple[List[Case], List[st
     refused: List[str] = []
     corner = 0.0
     for home in sorted(path.parent for path in folder.glob("*/model.config")):
-        if home.name in LEFT_OUT or picked and home.name not in picked:
+        if home.name in LEFT_OUT or (picked and home.name not in picked):
             continue
         try:
             entry = Entry(home.name, "CUSTOM_MODEL", home.name, dynamic_size=True)
@@ -110,7 +110,7 @@ def placed(case: Case) -> str:
     return f"{text[:begin]}<pose>{' '.join(map(repr, case.pose))}</pose>{text[begin:]}"
 
 
-def measure(child: "_on_simulator.Child") -> Dict[str, Any]:
+def measure(child: _on_simulator.Child) -> Dict[str, Any]:
     """In the child process: every case's way from where it was put and its orientation after the
     settling time, and the farthest that it was away."""
     found, _ = cases(Path(os.environ[MODELS]), _picked())

@@ -9,10 +9,9 @@ import tempfile
 from pathlib import Path
 from typing import Dict, List
 
-import numpy as np
-
 import _motion
 import _overhead
+import numpy as np
 from _processes import MostMemory, launch
 from _report import ROOT, Figure, Report, attempt, header, of_samples, run
 from _scenario import STEP, Scenario, grid, merge
@@ -42,14 +41,15 @@ def overheads(scenarios: Dict[int, Scenario]) -> List[Figure]:
                 departed + measured.departed,
                 arrived + measured.arrived,
             )
-    return figures + [
+    return [
+        *figures,
         Figure(
             "service calls as vehicles appear and leave",
             calls,
             "calls",
             0.0,
             note=f"by the bridge, counted in rospy while {departed} departed and {arrived} arrived",
-        )
+        ),
     ]
 
 
@@ -138,7 +138,7 @@ def main() -> None:
         for n, scenario in scenarios.items():
             report.add(
                 attempt(
-                    lambda: end_to_end(scenario, n),
+                    lambda scenario=scenario, n=n: end_to_end(scenario, n),
                     Figure(
                         f"real-time factor, whole launch, N = {n}",
                         None,

@@ -51,16 +51,16 @@ def test_other_values_get_no_such_advice(value):
 
 
 def test_profiles_vehicles_and_descriptors_say_it_too(tmp_path: Path):
-    with pytest.raises(InputError, match="write 1.0e-3$"):
+    with pytest.raises(InputError, match=r"write 1.0e-3$"):
         ImageGaussian(sigma="1e-3")
     vehicle = tmp_path / "vehicle.yaml"
     vehicle.write_text("mass: 1e3")
     with pytest.raises(
         InputError,
-        match="mass: must be a number, not '1e3'; YAML reads this as text, write 1.0e[+]3$",
+        match=r"mass: must be a number, not '1e3'; YAML reads this as text, write 1.0e[+]3$",
     ):
         load_parameters(vehicle)
     descriptor = tmp_path / "models.yaml"
     descriptor.write_text("models:\n  - name: box\n    type: GAZEBO_MODEL\n    width: 1e-1\n")
-    with pytest.raises(InputError, match="width is '1e-1'; .*write 1.0e-1$"):
+    with pytest.raises(InputError, match=r"width is '1e-1'; .*write 1.0e-1$"):
         read_descriptor(str(descriptor))

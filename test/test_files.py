@@ -24,10 +24,9 @@ def test_a_draft_takes_the_files_place_when_all_went_well(tmp_path: Path) -> Non
 def test_a_failed_write_leaves_the_old_file_alone(tmp_path: Path) -> None:
     path = tmp_path / "a.json"
     path.write_text("old")
-    with pytest.raises(OSError, match="full"):
-        with drafted(path) as draft:
-            draft.write_text("half")
-            raise OSError("full")
+    with pytest.raises(OSError, match="full"), drafted(path) as draft:
+        draft.write_text("half")
+        raise OSError("full")
     assert path.read_text() == "old" and list(tmp_path.iterdir()) == [path]
 
 

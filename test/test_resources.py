@@ -30,7 +30,7 @@ def test_in_a_checkout_they_lie_beside_the_source():
 def test_in_a_prefix_they_lie_in_its_share(tmp_path, modules):
     package = tmp_path / modules / "sim"
     package.mkdir(parents=True)
-    with pytest.raises(SimError, match="neither beside .* nor in share/sim"):
+    with pytest.raises(SimError, match=r"neither beside .* nor in share/sim"):
         share_of(package)
     share = tmp_path / "share" / "sim"
     share.mkdir(parents=True)
@@ -50,7 +50,7 @@ def said(*command: object, env: dict) -> str:
         [str(word) for word in command],
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
-        universal_newlines=True,
+        text=True,
         env=env,
         timeout=600,
         check=False,

@@ -23,7 +23,7 @@ def test_all_nodes_of_a_launch_share_its_folder_and_no_other_run_does(tmp_path, 
     folder = claim(tmp_path / "new" / "run")
     assert claim(folder, "scenario.json") == folder
     another("/second")
-    with pytest.raises(InputError, match="is not empty .*give each run a folder of its own"):
+    with pytest.raises(InputError, match=r"is not empty .*give each run a folder of its own"):
         claim(folder)
     assert (folder / OWNER).read_text() == "/first"
 
@@ -68,7 +68,7 @@ def test_without_run_the_process_that_started_a_node_names_its_run(monkeypatch) 
         subprocess.run(
             [sys.executable, "-c", script],
             stdout=subprocess.PIPE,
-            universal_newlines=True,
+            text=True,
             check=True,
         ).stdout
         for _ in range(2)

@@ -30,7 +30,8 @@ def run_name() -> str:
 def started_by(pid: int) -> str:
     """A process and when it was started, since ids are used again (proc(5), stat, field 22)."""
     try:
-        return f"{pid} {Path(f'/proc/{pid}/stat').read_text(encoding='utf-8', errors='replace').rpartition(')')[2].split()[19]}"
+        stat = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8", errors="replace")
+        return f"{pid} {stat.rpartition(')')[2].split()[19]}"
     except (OSError, IndexError):
         return str(pid)
 

@@ -6,7 +6,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import List, Optional
 
-from sim.crcl import CRCLCommand, CRCLCommandInstance, Pose, Point, Vector
+from sim.crcl import CRCLCommand, CRCLCommandInstance, Point, Pose, Vector
 from sim.crcl.session import Feedback, Gripper, Options, Order, Session, State
 
 DOWN = {"x_axis": Vector(1, 0, 0), "z_axis": Vector(0, 0, -1)}

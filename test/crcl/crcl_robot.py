@@ -42,7 +42,7 @@ class Robot:
         self._ended = threading.Event()
         self._thread = threading.Thread(target=self._run, daemon=True)
 
-    def __enter__(self) -> "Robot":
+    def __enter__(self) -> Robot:
         self.server.start()
         self._thread.start()
         if self.server.options.port == 0:
@@ -54,7 +54,7 @@ class Robot:
         self._ended.set()
         self._thread.join()
 
-    def client(self) -> "Client":
+    def client(self) -> Client:
         return Client(self.server.port)
 
     def _changed(self, asked: bool) -> None:
@@ -105,7 +105,7 @@ class Client:
         self.socket = connected
         self.framer, self.waiting = Framer(), []
 
-    def __enter__(self) -> "Client":
+    def __enter__(self) -> Client:
         return self
 
     def __exit__(self, *error: Any) -> None:

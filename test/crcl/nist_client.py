@@ -15,6 +15,7 @@ from reading its sources; nothing of them is copied.
 
 from __future__ import annotations
 
+import contextlib
 import math
 import time
 from dataclasses import replace
@@ -24,10 +25,10 @@ from crcl_robot import PATIENCE, Client
 
 from sim.crcl import (
     ActuateJoints,
+    ConfigureJointReports,
     CRCLCommand,
     CRCLProgram,
     CRCLStatus,
-    ConfigureJointReports,
     Dwell,
     GetStatus,
     LengthUnit,
@@ -66,7 +67,7 @@ class NistClient:
         self._reports: Dict[int, object] = {}
         self.questions = 0
 
-    def __enter__(self) -> "NistClient":
+    def __enter__(self) -> NistClient:
         return self
 
     def __exit__(self, *error: object) -> None:
@@ -87,10 +88,8 @@ class NistClient:
         waiting = 0
         for one in (self._main, self._stop, self._polling):
             one.socket.setblocking(False)
-            try:
+            with contextlib.suppress(BlockingIOError):
                 waiting += len(one.socket.recv(1 << 20))
-            except BlockingIOError:
-                pass
             one.socket.settimeout(PATIENCE)
         return waiting
 

@@ -41,7 +41,7 @@ def test_a_pulled_cable_stops_the_robot(way) -> None:
         program,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
-        universal_newlines=True,
+        text=True,
         timeout=300,
         check=False,
     )

@@ -153,7 +153,7 @@ def test_a_command_that_fails_says_why(robot: Robot) -> None:
 def test_a_motion_that_takes_too_long_is_stopped() -> None:
     with Robot(slow=1000.0) as robot, Connection("127.0.0.1", robot.server.port) as connection:
         with pytest.raises(
-            CommandFailed, match="did not end within 0.2 s; the robot was told to stop"
+            CommandFailed, match=r"did not end within 0.2 s; the robot was told to stop"
         ):
             Runner(connection, period=0.01, most=0.2).run(PROGRAM)
         until(lambda: robot.types[-1] == "StopMotion", "stop")
@@ -311,7 +311,7 @@ def test_a_server_with_schemas_refuses_what_they_do_not_allow() -> None:
     with Robot() as tolerant, Connection("127.0.0.1", tolerant.server.port) as connection:
         connection.send_bytes(swapped)
         until(lambda: tolerant.types == ["InitCanon"], "order")
-    with pytest.raises(InputError, match="has no CRCLCommandInstance.xsd"):
+    with pytest.raises(InputError, match=r"has no CRCLCommandInstance.xsd"):
         Robot(schemas=str(ROOT))
 
 
@@ -337,7 +337,7 @@ class Fake:
             except OSError:
                 pass  # the client has had enough
 
-    def __enter__(self) -> "Fake":
+    def __enter__(self) -> Fake:
         return self
 
     def __exit__(self, *error: object) -> None:
@@ -374,9 +374,9 @@ def said(number: int, state: CommandState) -> bytes:
     ],
 )
 def test_servers_that_behave_badly(answers: Tuple[bytes, ...], message: str) -> None:
-    with Fake(*answers) as server, Connection("127.0.0.1", server.port, patience=0.3) as connection:
-        with pytest.raises(SimulationError, match=message):
-            Runner(connection, period=0.01).run(PROGRAM)
+    refused = pytest.raises(SimulationError, match=message)
+    with Fake(*answers) as server, Connection("127.0.0.1", server.port, 0.3) as connection, refused:
+        Runner(connection, period=0.01).run(PROGRAM)
 
 
 def test_a_server_that_only_streams_will_do() -> None:

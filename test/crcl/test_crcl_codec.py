@@ -52,7 +52,10 @@ from sim.errors import InputError
 
 XSI = 'xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"'
 POSE = Pose(Point(1.0, 2.0, 3.0), Vector(1.0, 0.0, 0.0), Vector(0.0, 0.0, 1.0))
-POSE_TEXT = "<Point><X>1</X><Y>2</Y><Z>3</Z></Point><XAxis><I>1</I><J>0</J><K>0</K></XAxis><ZAxis><I>0</I><J>0</J><K>1</K></ZAxis>"
+POSE_TEXT = (
+    "<Point><X>1</X><Y>2</Y><Z>3</Z></Point><XAxis><I>1</I><J>0</J><K>0</K></XAxis><ZAxis>"
+    "<I>0</I><J>0</J><K>1</K></ZAxis>"
+)
 
 
 def command(kind: str, rest: str = "", number: str = "7") -> str:
@@ -92,7 +95,8 @@ def test_a_command_with_its_place_in_a_program() -> None:
         ),
         command(
             "MoveTo",
-            f"<!-- a <b> --><MoveStraight>TRUE</MoveStraight><?pi?><EndPosition>{POSE_TEXT}</EndPosition>",
+            "<!-- a <b> --><MoveStraight>TRUE</MoveStraight><?pi?>"
+            f"<EndPosition>{POSE_TEXT}</EndPosition>",
         ),
         command(
             "MoveTo", f"<MoveStraight>true</MoveStraight><EndPosition>{POSE_TEXT}</EndPosition>"
@@ -215,7 +219,8 @@ def test_a_status_with_more_than_we_know_and_with_nan_is_read() -> None:
         (
             command(
                 "MoveTo",
-                f"<MoveStraight>1</MoveStraight><EndPosition>{POSE_TEXT.replace('>3<', '>up<')}</EndPosition>",
+                "<MoveStraight>1</MoveStraight>"
+                f"<EndPosition>{POSE_TEXT.replace('>3<', '>up<')}</EndPosition>",
             ),
             r":4: .*Point/Z: 'up' is not a number",
         ),
@@ -353,18 +358,18 @@ def test_things_are_called_as_functions_are() -> None:
         lambda: GetStatus(3, command_id=3),
         lambda: GetStatus(3, id=3),
     ):
-        with pytest.raises(TypeError, match="GetStatus|MoveTo"):
+        with pytest.raises(TypeError, match=r"GetStatus|MoveTo"):
             wrong()
     with pytest.raises(AttributeError):
         GetStatus(3).command_id = 4
 
 
 def test_a_schema_folder_must_have_the_schemas(tmp_path) -> None:
-    with pytest.raises(InputError, match="has no CRCLCommandInstance.xsd"):
+    with pytest.raises(InputError, match=r"has no CRCLCommandInstance.xsd"):
         Schemas(tmp_path)
     for name in ("CRCLCommandInstance", "CRCLProgramInstance", "CRCLStatus"):
         (tmp_path / f"{name}.xsd").write_text("<a/>")
-    with pytest.raises(InputError, match="CRCLCommandInstance.xsd: is no XML schema"):
+    with pytest.raises(InputError, match=r"CRCLCommandInstance.xsd: is no XML schema"):
         read_command(command("InitCanon"), schemas=Schemas(tmp_path))
 
 

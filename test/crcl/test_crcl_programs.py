@@ -9,10 +9,12 @@ import pytest
 from crcl_controller import Controller, at
 
 from sim.crcl import (
-    CRCLProgram,
+    ActuateJoint,
+    ActuateJoints,
     ConfigureJointReport,
     ConfigureJointReports,
     ConfigureStatusReport,
+    CRCLProgram,
     DisableGripper,
     DisableRobotParameterStatus,
     DisableSensor,
@@ -24,6 +26,10 @@ from sim.crcl import (
     GetStatus,
     Guard,
     InitCanon,
+    JointForceTorque,
+    JointPositionsTolerances,
+    JointPositionToleranceSetting,
+    JointSpeedAccel,
     LoopBlockEnd,
     LoopBlockStart,
     Message,
@@ -50,12 +56,6 @@ from sim.crcl import (
     TransSpeedAbsolute,
     TransSpeedRelative,
     VacuumGripperStatus,
-    ActuateJoints,
-    ActuateJoint,
-    JointForceTorque,
-    JointPositionsTolerances,
-    JointPositionToleranceSetting,
-    JointSpeedAccel,
 )
 from sim.crcl.codec import read_status, write_program, write_status
 from sim.crcl.session import Gripper, Options, State

@@ -19,7 +19,10 @@ from sim.crcl.framing import Framer
 from sim.errors import InputError
 
 XSI = 'xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"'
-POINT = "<Point><X>%s</X><Y>2</Y><Z>3</Z></Point><XAxis><I>1</I><J>0</J><K>0</K></XAxis><ZAxis><I>0</I><J>0</J><K>1</K></ZAxis>"
+POINT = (
+    "<Point><X>%s</X><Y>2</Y><Z>3</Z></Point><XAxis><I>1</I><J>0</J><K>0</K></XAxis><ZAxis>"
+    "<I>0</I><J>0</J><K>1</K></ZAxis>"
+)
 REFUSED = {
     "NaN": (
         "MoveTo",

@@ -49,9 +49,7 @@ def test_a_sample_is_carried_out(path: Path) -> None:
 
 
 @pytest.mark.skipif(not SAMPLES, reason=f"CRCL's samples are not in {DATA}")
-def test_the_sample_with_an_id_twice_runs_up_to_a_sensor_that_is_not_here_and_to_its_end_where_the_robots_own_has_that_name() -> (
-    None
-):
+def test_the_sample_with_an_id_twice_ends_at_a_sensor_that_only_the_robot_may_have() -> None:
     document = read_document((DATA / "instances" / TWICE).read_bytes())
     for options, end in (
         (Options(), "6 Error EnableSensor/SensorID: there is no sensor 'ATINetFT'"),

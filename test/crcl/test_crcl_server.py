@@ -7,7 +7,6 @@ import logging
 import socket
 import struct
 import threading
-import time
 
 import pytest
 from crcl_controller import Controller, at
@@ -70,7 +69,7 @@ def test_a_peer_may_be_waited_for_as_long_as_one_likes(dead_timeout) -> None:
 def test_a_server_whose_port_cannot_be_told_serves_all_the_same(caplog) -> None:
     robot = Robot()
     robot.server._bound = lambda port: {}[port]
-    with caplog.at_level(logging.ERROR), robot, robot.client() as client:
+    with caplog.at_level(logging.ERROR), robot, robot.client():
         silent = robot.client()
         silent.send(InitCanon(1))
         until(

@@ -417,9 +417,7 @@ def test_a_program_that_numbers_otherwise_is_carried_out_unless_ids_are_always_s
         assert controller.state.startswith(state)
 
 
-def test_a_client_whose_first_id_is_0_may_send_all_with_0_and_the_next_one_that_counts_may_not() -> (
-    None
-):
+def test_a_client_whose_first_id_is_0_may_send_all_with_0_and_one_that_counts_may_not() -> None:
     controller = Controller()
     controller.done(InitCanon(0), Dwell(0, 0.1), Dwell(0, 0.1), EndCanon(0))
     assert controller.state == "0 Done" and controller.types == [

@@ -77,10 +77,9 @@ def test_the_same_client_fails_where_statuses_are_streamed_to_all() -> None:
     """So the client above is one that unasked statuses lead astray."""
     with Robot(streaming="always", status_period=0.02, dead_timeout=600.0) as robot, NistClient(
         robot.server.port
-    ) as client:
-        with pytest.raises(Failed):
-            time.sleep(1.0)
-            client.run(PROGRAM)
+    ) as client, pytest.raises(Failed):
+        time.sleep(1.0)
+        client.run(PROGRAM)
 
 
 @pytest.mark.parametrize(

@@ -50,7 +50,7 @@ def crossing(folder: Path, kind: str, main: str = "east west") -> Network:
         ],
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
-        universal_newlines=True,
+        text=True,
     )
     assert done.returncode == 0, done.stdout
     return Network.read(out)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-
 from arms import LENGTH, crossing
+
 from sim.drivers.course import course
 from sim.drivers.speed_profile import EASE
 

@@ -11,8 +11,8 @@ import pytest
 
 from sim.drivers.course import Course, course
 from sim.drivers.lane_follow import DriverOptions, LaneFollower
-from sim.drivers.zipper import JOIN_RANGE
 from sim.drivers.surroundings import Surroundings, with_egos
+from sim.drivers.zipper import JOIN_RANGE
 from sim.traffic.ego.coupling import EgoState
 from sim.traffic.roads.network import Network
 from sim.traffic.roads.path import Path
@@ -135,7 +135,7 @@ def test_neighbours_followers_and_the_far_away_are_no_leaders(vehicle):
     assert driver.command(ego, around(vehicle)) == driver.command(ego, around())
 
 
-def test_it_brakes_for_a_model_of_a_person_who_is_about_to_step_into_its_way_and_not_for_a_car_that_may():
+def test_it_brakes_for_a_person_who_is_about_to_step_into_its_way_and_not_for_a_car():
     driver, walker = (
         LaneFollower(Course(STRAIGHT), OPTIONS),
         EgoState("walker", (40.0, -3.0), np.pi / 2, 1.5, 0.0, 0.4, 0.5, 1.7),

@@ -8,6 +8,8 @@ from typing import Callable
 
 import numpy as np
 import pytest
+from test_lane_follow import JOINING, LENGTH, MERGE_NET, OPTIONS, STRAIGHT, WIDTH, Car, around, at
+from zipper import STEP, Zipper
 
 from sim.drivers.course import Course, course
 from sim.drivers.data_age import FRESH, OLD, TOO_OLD, judge
@@ -15,8 +17,6 @@ from sim.drivers.lane_follow import BLIND_BRAKING, LaneFollower
 from sim.drivers.surroundings import Surroundings, nobody, with_egos
 from sim.traffic.measures.boxes import Boxes, overlapping
 from sim.traffic.roads.network import Network
-from test_lane_follow import JOINING, LENGTH, MERGE_NET, OPTIONS, STRAIGHT, WIDTH, Car, around, at
-from zipper import STEP, Zipper
 
 SECONDS = 40.0
 SEEDS = range(6)
@@ -42,7 +42,7 @@ def drive(way: Course, seed: int, age_at: Callable[[float], float]) -> Car:
     for _ in range(round(SECONDS / STEP)):
         late = min(round(age_at(traffic.time) / STEP), len(states) - 1)
         seen = states[-1 - late]
-        car.drive(driver, STEP, lambda t: seen.aged(late * STEP))
+        car.drive(driver, STEP, lambda t, seen=seen, late=late: seen.aged(late * STEP))
         traffic.step(car.state)
         states.append(traffic.seen())
         assert not traffic.touches(car.state), f"contact at {traffic.time:.1f} s"
@@ -79,7 +79,7 @@ def meet(passed_at: float, age: float) -> bool:
     for n in range(200):
         time = 0.1 * n
         seen = other(time - age)
-        car.drive(driver, 0.1, lambda t: seen.aged(age))
+        car.drive(driver, 0.1, lambda t, seen=seen: seen.aged(age))
         box, they = car.state, other(time + 0.1)
         own = Boxes(
             np.array([box.centre]),

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from test_lane_follow import MERGE_NET, OPTIONS, Car
 
 from sim.drivers.course import course
 from sim.drivers.lane_follow import LaneFollower
@@ -21,7 +22,6 @@ from sim.traffic.run import TrafficRun
 from sim.traffic.session import SumoOptions
 from sim.traffic.state import TrafficState
 from sim.traffic.summary import Summary
-from test_lane_follow import MERGE_NET, OPTIONS, Car
 
 STEP, SECONDS = 0.1, 60.0
 # The queues already stand before the zipper; the ego starts so far from where the lanes join, m.

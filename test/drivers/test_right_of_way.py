@@ -6,8 +6,8 @@ import math
 
 import numpy as np
 import pytest
-
 from arms import crossing
+
 from sim.drivers.course import course
 from sim.drivers.lane_follow import DriverOptions, LaneFollower
 from sim.drivers.right_of_way import stop_ahead
@@ -139,7 +139,7 @@ def test_a_car_on_a_bridge_above_is_not_in_the_way(minor):
     x, y, _, yaw, _ = minor.path.at(120.0)
     below = car(x, y, yaw + np.pi / 2, 10.0)
     above = Surroundings(
-        below.position + [0.0, 0.0, 5.0],
+        below.position + np.array([0.0, 0.0, 5.0]),
         *(getattr(below, name) for name in ("yaw", "speed", "length", "width", "walks")),
     )
     assert driver.command(ego, below)[1] < 10.0

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Sequence
+from typing import Optional, Sequence
 
 import numpy as np
 
@@ -23,7 +23,7 @@ def sensor(
     type_: str = "ray",
     at: np.ndarray = IDENTITY,
     rate: float = 10.0,
-    parameters: dict = None,
+    parameters: Optional[dict] = None,
 ) -> Sensor:
     """A sensor; ``parameters`` are those of its lidar plugin."""
     plugins = () if parameters is None else (Plugin("lidar", "libsim_lidar.so", parameters),)

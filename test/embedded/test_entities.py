@@ -103,7 +103,7 @@ def test_unknown_names_are_answered_with_the_known_ones(world):
         lambda: world.state("box", "bx"),
         lambda: world.state("bx::link"),
     ):
-        with pytest.raises(InputError, match="bx.*: no such .*box, arm"):
+        with pytest.raises(InputError, match=r"bx.*: no such .*box, arm"):
             ask()
     with pytest.raises(InputError, match="arm has lower, upper"):
         world.link("arm::middle")

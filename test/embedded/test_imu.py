@@ -92,7 +92,7 @@ def test_every_reading_of_a_swinging_arm_against_its_differentiated_place():
         rates.append(reading.angular_velocity)
         forces.append(reading.orientation @ reading.specific_force)
     accelerations = np.diff(places, 2, axis=0) / scene.timestep**2
-    truth = accelerations + [0, 0, GRAVITY]
+    truth = accelerations + np.array([0, 0, GRAVITY])
     # Both are means over a step, shifted by half of one.
     measured = (np.array(forces[:-1]) + np.array(forces[1:])) / 2
     off = np.linalg.norm(measured - truth, axis=1)

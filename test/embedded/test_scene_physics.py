@@ -7,9 +7,10 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from .bodies import IDENTITY, arm, ball, box, ground, hanging, link, pose
 from sim.embedded.scene import Scene
 from sim.sdf.types import Axis, Box, Joint, Model
+
+from .bodies import IDENTITY, arm, ball, box, ground, hanging, link, pose
 
 G = 9.8
 

@@ -3,7 +3,6 @@ moves."""
 
 from __future__ import annotations
 
-
 import numpy as np
 import pytest
 

@@ -6,10 +6,13 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from .bodies import IDENTITY, ground, pose
 from sim.embedded.scene import Scene
 from sim.sdf.poses import rotation
 from sim.sdf.types import Collision, Cylinder, Inertial, Link, Model
+
+from .bodies import IDENTITY, ground, pose
+
+LEVEL = np.eye(3)
 
 RADIUS, HEIGHT, MASS = 0.177, 0.02, 0.186
 
@@ -37,7 +40,7 @@ def standing(
     tilt: float = 0.0,
     towards: float = 0.0,
     depth: float = 0.0,
-    slope: np.ndarray = np.eye(3),
+    slope: np.ndarray = LEVEL,
 ) -> np.ndarray:
     """Pose of a disc whose middle is ``depth`` lower than where it would just touch, tilted about
     an axis of the plane."""

@@ -68,7 +68,7 @@ def answer(tmp_path_factory):
             [program],
             input="\n".join(lines),
             stdout=subprocess.PIPE,
-            universal_newlines=True,
+            text=True,
             check=True,
             timeout=60,
         ).stdout

@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 
 pytest.importorskip("mujoco")
-from sim.embedded.lidar.patterns import cone  # noqa: E402
-from sim.embedded.lidar.scanner import RIM, SPACING  # noqa: E402
+from sim.embedded.lidar.patterns import cone
+from sim.embedded.lidar.scanner import RIM, SPACING
 
 ROOT = Path(__file__).resolve().parents[2]
 pytestmark = [
@@ -49,7 +49,7 @@ def numbers(*words: object) -> np.ndarray:
         [str(word) for word in words],
         check=True,
         stdout=subprocess.PIPE,
-        universal_newlines=True,
+        text=True,
         timeout=60,
     )
     return np.array([[float(word) for word in line.split()] for line in done.stdout.splitlines()])

@@ -17,7 +17,6 @@ from pathlib import Path
 from typing import Callable, Iterator, List
 
 import pytest
-
 from debian_mirror import PROGRAMS, Mirror, Signer, gazebo_mirror, sha256
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -222,7 +221,7 @@ def test_a_mirror_without_gazebo_is_named(
     install: Callable[..., None], prefix: Prefix, tmp_path: Path, signers: List[Signer]
 ) -> None:
     poor = gazebo_mirror(tmp_path / "poor", signers[0], without=["libgazebo-dev"])
-    with pytest.raises(SetupError, match="poor.*libgazebo-dev"):
+    with pytest.raises(SetupError, match=r"poor.*libgazebo-dev"):
         install(mirrors=(poor.uri,))
     assert_nothing_installed(prefix)
 
@@ -234,7 +233,9 @@ def test_without_a_network_the_message_says_so(
     monkeypatch.setenv("no_proxy", "127.0.0.1")
     with socket.socket() as unused:
         unused.bind(("127.0.0.1", 0))
-        with pytest.raises(SetupError, match="no connection: check the network.*SIM_DEBIAN_MIRROR"):
+        with pytest.raises(
+            SetupError, match=r"no connection: check the network.*SIM_DEBIAN_MIRROR"
+        ):
             install(mirrors=(f"http://127.0.0.1:{unused.getsockname()[1]}/debian",))
     assert_nothing_installed(prefix)
 
@@ -257,7 +258,7 @@ def test_a_disk_that_fills_up_is_said() -> None:
 def test_a_package_that_cannot_be_unpacked_is_named(tmp_path: Path) -> None:
     deb = steps.Deb("broken", "1", "broken_1_amd64.deb", 3, "")
     (tmp_path / deb.file).write_text("abc")
-    with pytest.raises(SetupError, match="cannot unpack broken_1_amd64.deb: .*run this again"):
+    with pytest.raises(SetupError, match=r"cannot unpack broken_1_amd64.deb: .*run this again"):
         unpack([deb], tmp_path, tmp_path / "root", print)
 
 
@@ -279,15 +280,14 @@ def test_two_at_once_install_once(
 def test_a_place_where_nothing_can_be_written_is_named(tmp_path: Path, said: List[str]) -> None:
     (tmp_path / "file").write_text("no folder")
     with pytest.raises(
-        SetupError, match="cannot write in .*/file .*: set SIM_GAZEBO_PREFIX to a folder of yours"
-    ):
-        with Prefix(tmp_path / "file/gazebo11").locked(said.append):
-            pass
+        SetupError, match=r"cannot write in .*/file .*: set SIM_GAZEBO_PREFIX to a folder of yours"
+    ), Prefix(tmp_path / "file/gazebo11").locked(said.append):
+        pass
 
 
 def test_a_machine_of_another_architecture_is_refused() -> None:
     with pytest.raises(
-        SetupError, match="this machine is arm64; .* amd64 only: take simulator:=embedded"
+        SetupError, match=r"this machine is arm64; .* amd64 only: take simulator:=embedded"
     ):
         steps.check_machine("arm64")
     steps.check_machine("amd64")
@@ -316,7 +316,7 @@ def test_a_foreign_folder_is_neither_replaced_nor_removed(
     with pytest.raises(SetupError, match="holds something else"):
         install()
     if name == "folder":
-        with pytest.raises(SetupError, match="has no installed.json"):
+        with pytest.raises(SetupError, match=r"has no installed.json"):
             prefix.remove()
     else:
         assert not prefix_removed(prefix, said)

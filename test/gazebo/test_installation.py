@@ -74,7 +74,9 @@ def test_a_prefix(tmp_path, prefix):
 @pytest.mark.parametrize("mark", ["", "{", "[]", '{"packages": 3}'])
 def test_a_prefix_that_is_half_installed(tmp_path, prefix, mark):
     (prefix / "installed.json").write_text(mark)
-    with pytest.raises(SimulationError, match="not installed completely.*run setup gazebo goes on"):
+    with pytest.raises(
+        SimulationError, match=r"not installed completely.*run setup gazebo goes on"
+    ):
         installation.find(environ(tmp_path, SIM_GAZEBO_PREFIX=prefix))
 
 

@@ -95,7 +95,7 @@ class Script:
             [probe],
             input="\n".join(self.lines),
             stdout=subprocess.PIPE,
-            universal_newlines=True,
+            text=True,
             check=True,
             timeout=60,
         ).stdout.splitlines()
@@ -217,9 +217,9 @@ def test_rows_in_any_order_are_sorted(probe):
         header + "9 0 1.0 0.0 0.0 0.0 0.0 0.0 10.0\n4 1 2.0 0.0 0.0 0.0 0.0 0.0 5.0\nshow 0.1\n"
     )
     said = subprocess.run(
-        [probe], input=unsorted, stdout=subprocess.PIPE, universal_newlines=True, check=True
+        [probe], input=unsorted, stdout=subprocess.PIPE, text=True, check=True
     ).stdout.split("\n")
     assert [line.split()[:2] for line in said[1:3]] == [["4", "2"], ["9", "1"]]
     twice = header + "9 0 1.0 0.0 0.0 0.0 0.0 0.0 10.0\n9 0 2.0 0.0 0.0 0.0 0.0 0.0 5.0\n"
-    refused = subprocess.run([probe], input=twice, stderr=subprocess.PIPE, universal_newlines=True)
+    refused = subprocess.run([probe], input=twice, stderr=subprocess.PIPE, text=True)
     assert refused.returncode != 0 and "vehicle 9 comes twice in one state" in refused.stderr

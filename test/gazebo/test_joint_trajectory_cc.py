@@ -103,7 +103,7 @@ class Script:
             [probe],
             input="\n".join(self.lines),
             stdout=subprocess.PIPE,
-            universal_newlines=True,
+            text=True,
             check=True,
             timeout=60,
         ).stdout.splitlines()

@@ -58,7 +58,7 @@ def test_both_light_the_same_lamps(tmp_path):
         [program],
         input="\n".join(asked),
         stdout=subprocess.PIPE,
-        universal_newlines=True,
+        text=True,
         check=True,
         timeout=60,
     ).stdout.split()

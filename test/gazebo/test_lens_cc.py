@@ -12,9 +12,9 @@ import numpy as np
 import pytest
 
 pytest.importorskip("mujoco")
-from sim.embedded.cameras.optics import Optics, pixel_rays  # noqa: E402
-from sim.errors import InputError  # noqa: E402
-from sim.sdf.sensors import Camera, Lens  # noqa: E402
+from sim.embedded.cameras.optics import Optics, pixel_rays
+from sim.errors import InputError
+from sim.sdf.sensors import Camera, Lens
 
 ROOT = Path(__file__).resolve().parents[2]
 FOLDED = Lens((-0.25, 0.0, 0.0, 0.0, 0.0))
@@ -74,9 +74,8 @@ def run(probe: str, camera: Camera) -> subprocess.CompletedProcess:
     )
     return subprocess.run(
         [probe, *map(repr, values)],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        universal_newlines=True,
+        capture_output=True,
+        text=True,
         timeout=120,
     )
 
@@ -135,7 +134,7 @@ def test_pixels_beyond_a_fold_are_dark_and_all_others_are_met_by_their_ray():
 def test_a_lens_that_bends_in_too_much_is_refused_in_the_same_words(probe: str):
     wide = camera(Lens((-0.02, 0.0, 0.0, 0.0, 0.0)), (8000, 60), 2.0)
     with pytest.raises(
-        InputError, match="its distortion needs a picture of [0-9]+ x [0-9]+ pixels"
+        InputError, match=r"its distortion needs a picture of [0-9]+ x [0-9]+ pixels"
     ) as refused:
         Optics(wide, False)
     done = run(probe, wide)

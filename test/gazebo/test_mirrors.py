@@ -10,15 +10,15 @@ import pytest
 
 sys.path.append(str(Path(__file__).resolve().parents[2] / "setup"))
 
-from gazebo_prefix.errors import SetupError  # noqa: E402
-from gazebo_prefix.mirrors import debian_mirrors  # noqa: E402
+from gazebo_prefix.errors import SetupError
+from gazebo_prefix.mirrors import debian_mirrors
 
 ONE_LINE = """\
 # deb http://commented.example/debian bookworm main
 deb-src http://sources.example/debian bookworm main
 deb cdrom:[Debian 12]/ bookworm main
 deb http://security.example/debian-security bookworm-security main
-deb [arch=amd64 signed-by=/usr/share/keyrings/x.gpg] http://one.example/debian bookworm main contrib # ours
+deb [arch=amd64 signed-by=/keys/x.gpg] http://one.example/debian bookworm main contrib # ours
 deb http://one.example/debian bookworm-updates main
 deb https://tools.example/apt tools-bookworm main
 """
@@ -100,12 +100,12 @@ def test_the_users_mirror_comes_alone(tmp_path: Path) -> None:
 )
 def test_what_is_no_address_is_refused(tmp_path: Path, address: str) -> None:
     with pytest.raises(
-        SetupError, match="(?s)SIM_DEBIAN_MIRROR='.*is no address: write a Debian mirror's"
+        SetupError, match=r"(?s)SIM_DEBIAN_MIRROR='.*is no address: write a Debian mirror's"
     ):
         debian_mirrors({"SIM_DEBIAN_MIRROR": address}, tmp_path)
 
 
 def test_a_machine_without_a_debian_mirror_is_told_what_to_set(tmp_path: Path) -> None:
     (tmp_path / "sources.list").write_text("deb http://ubuntu.example/ubuntu jammy main universe\n")
-    with pytest.raises(SetupError, match="no Debian mirror .*set SIM_DEBIAN_MIRROR"):
+    with pytest.raises(SetupError, match=r"no Debian mirror .*set SIM_DEBIAN_MIRROR"):
         debian_mirrors({}, tmp_path)

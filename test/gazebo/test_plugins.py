@@ -28,7 +28,7 @@ if shutil.which("readelf") is None:
 
 def needed(plugin: Path) -> List[str]:
     said = subprocess.run(
-        ["readelf", "-d", str(plugin)], stdout=subprocess.PIPE, universal_newlines=True, check=True
+        ["readelf", "-d", str(plugin)], stdout=subprocess.PIPE, text=True, check=True
     ).stdout
     return re.findall(r"\(NEEDED\).*\[(.*)\]", said)
 

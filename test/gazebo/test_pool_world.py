@@ -22,7 +22,10 @@ from sim.traffic.demand.vtypes import TYPES
 ROOT = Path(__file__).resolve().parents[2]
 FOLDERS = [str(ROOT / "models"), str(ROOT / "worlds")]
 MERGE = str(ROOT / "worlds" / "merge.world")
-PHYSICS = "<physics type='ode'><max_step_size>0.002</max_step_size><real_time_update_rate>250</real_time_update_rate></physics>"
+PHYSICS = (
+    "<physics type='ode'><max_step_size>0.002</max_step_size>"
+    "<real_time_update_rate>250</real_time_update_rate></physics>"
+)
 MESH = (
     "<model name='m'><static>1</static><link name='l'><visual "
     "name='v'><geometry><mesh><uri>{}</uri></mesh></geometry></visual>"

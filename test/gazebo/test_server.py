@@ -135,7 +135,7 @@ def test_a_child_of_the_server_that_keeps_its_output_open_keeps_nobody():
 def test_a_program_of_another_machine(tmp_path):
     (tmp_path / "gzserver").write_bytes(b"\x7fELF another machine")
     (tmp_path / "gzserver").chmod(0o755)
-    with pytest.raises(SimulationError, match="cannot be started.*another kind of machine"):
+    with pytest.raises(SimulationError, match=r"cannot be started.*another kind of machine"):
         Server(
             [str(tmp_path / "gzserver")],
             dict(os.environ),

@@ -23,7 +23,7 @@ class Heard:
             lambda: self.now,
         )
 
-    def feed(self, *lines: str) -> "Heard":
+    def feed(self, *lines: str) -> Heard:
         for line in lines:
             self.log.feed(line)
         return self

@@ -65,7 +65,7 @@ def cast(tmp_path_factory):
             [program],
             input=text,
             stdout=subprocess.PIPE,
-            universal_newlines=True,
+            text=True,
             check=True,
             timeout=60,
         ).stdout

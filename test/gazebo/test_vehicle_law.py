@@ -108,9 +108,8 @@ def _run(law: str, *arguments: object, lines: Sequence[str] = ()) -> subprocess.
     return subprocess.run(
         [law, *map(str, arguments)],
         input="\n".join(lines),
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        universal_newlines=True,
+        capture_output=True,
+        text=True,
         timeout=120,
     )
 
@@ -208,14 +207,14 @@ def _act(random: np.random.Generator, body, recorder: Recorder) -> None:
     elif event == 7:
         recorder.tell("reset")
     else:
-        body.position = body.position + [0.0, 0.0, 0.6]
+        body.position = body.position + np.array([0.0, 0.0, 0.6])
 
 
 @pytest.mark.parametrize("seed", range(6))
 def test_law_agrees_over_random_drives(law: str, tmp_path: Path, seed: int):
     random = np.random.default_rng(seed)
     path = tmp_path / "vehicle.yaml"
-    parameters = _write(path, ([{}] + OTHERS)[seed % 3])
+    parameters = _write(path, ([{}, *OTHERS])[seed % 3])
     body = _rigid_body().Body(
         parameters,
         dt=(0.005, 0.001)[seed % 2],
@@ -325,10 +324,14 @@ def test_every_key_has_the_same_range_and_need(
 ):
     path = tmp_path / "vehicle.yaml"
     for bound, outside in zip(allowed, (-math.inf, math.inf)):
-        _same_refusal(law, _with(path, keys, lambda section, key: section.__setitem__(key, bound)))
+        _same_refusal(
+            law,
+            _with(path, keys, lambda section, key, bound=bound: section.__setitem__(key, bound)),
+        )
         beyond = float(np.nextafter(bound, outside))
         assert "out of range" in _same_refusal(
-            law, _with(path, keys, lambda section, key: section.__setitem__(key, beyond))
+            law,
+            _with(path, keys, lambda section, key, beyond=beyond: section.__setitem__(key, beyond)),
         )
     _same_refusal(law, _with(path, keys, lambda section, key: section.pop(key, None)))
     wrong = _same_refusal(

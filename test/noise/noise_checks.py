@@ -32,9 +32,13 @@ def assert_moments(samples: np.ndarray, distribution: Any) -> None:
     mean, variance = distribution.mean(), distribution.var()
     centred = (samples - mean) / np.sqrt(variance)
     for order in (1, 2, 3, 4):
-        expected = distribution.expect(lambda x: ((x - mean) / np.sqrt(variance)) ** order)
+        expected = distribution.expect(
+            lambda x, order=order: ((x - mean) / np.sqrt(variance)) ** order
+        )
         spread = np.sqrt(
-            distribution.expect(lambda x: ((x - mean) / np.sqrt(variance)) ** (2 * order))
+            distribution.expect(
+                lambda x, order=order: ((x - mean) / np.sqrt(variance)) ** (2 * order)
+            )
             - expected**2
         )
         assert abs((centred**order).mean() - expected) < WORST_SIGMAS * spread / np.sqrt(

@@ -3,6 +3,7 @@ interrupted by faults."""
 
 import numpy as np
 import pytest
+
 from sim.errors import InputError
 from sim.noise.chain import Chain, ChainSpec, Step
 from sim.noise.faults import Fault

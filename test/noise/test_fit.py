@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+
 from sim.errors import InputError
 from sim.noise.chain import Chain, ChainSpec, Step, message_generator
 from sim.noise.fit.allan import allan_deviation, fit_allan
@@ -28,7 +29,7 @@ def recording(
 def through(model, value, count: int, kind: str, part: str, rate: float = 10.0) -> list:
     """A still scene as a sensor with this noise sees it."""
     chain = Chain(ChainSpec("c", ("/t",), kind, (Step("s", model, part),)), "/t", 3)
-    base = list(chain.spec.bases)[0]
+    base = next(iter(chain.spec.bases))
     return [
         chain({base: value}, round(number * 1e9 / rate)).reading[base]
         for number in range(1, count + 1)
@@ -247,6 +248,7 @@ def test_what_is_too_short_is_refused() -> None:
 
 def test_an_estimate_is_a_profile_that_can_be_read(tmp_path) -> None:
     import yaml
+
     from sim.noise.__main__ import document
 
     rng = message_generator([1], 2)

@@ -78,7 +78,7 @@ def test_points_keep_fields_that_no_model_knows_and_lose_those_without_a_return(
 
 
 def test_points_without_coordinates_are_refused_and_none_at_all_are_fine() -> None:
-    with pytest.raises(InputError, match="^points: must have the fields x, y and z, lack z"):
+    with pytest.raises(InputError, match=r"^points: must have the fields x, y and z, lack z"):
         beams_of_points(np.zeros(3, [("x", "f4"), ("y", "f4")]))
     for model in (
         LidarRange(0.01),

@@ -291,6 +291,6 @@ def test_fields_out_of_their_limits_are_refused_with_what_would_be_right(
 def test_a_noise_factor_must_be_a_number_of_at_least_zero() -> None:
     for wrong in (-1.0, float("nan"), "2"):
         with pytest.raises(
-            InputError, match="^noise factor: must be a finite number of at least 0"
+            InputError, match=r"^noise factor: must be a finite number of at least 0"
         ):
             ImageGaussian(0.1).scaled(wrong)

@@ -125,9 +125,7 @@ def in_pixels(mixture: Mixture) -> tuple:
 
 
 @pytest.mark.not_quick
-def test_pixel_noise_leaves_a_recogniser_without_clusters_and_an_image_that_jumps_gives_it_those_of_the_detector() -> (
-    None
-):
+def test_pixel_noise_gives_no_clusters_and_an_image_that_jumps_those_of_the_detector() -> None:
     pixels, jumps, rng = (
         ImageGaussian(0.007),
         ImageShift(*in_pixels(nist.X), *in_pixels(nist.Y)),

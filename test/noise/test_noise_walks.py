@@ -36,14 +36,14 @@ def path(
 def test_a_walk_is_the_same_whichever_times_are_asked_for(name: str) -> None:
     every, some = (walks.Walk(PROCESSES[name], [4, 5], 3) for _ in range(2))
     all_of_them = {time: every.at(time) for time in np.arange(10.0, 40.0, 0.013)}
-    for time in [10.0] + sorted(all_of_them)[500::321]:
+    for time in [10.0, *sorted(all_of_them)[500::321]]:
         assert np.array_equal(some.at(time), all_of_them[time])
     other = walks.Walk(PROCESSES[name], [4, 6], 3)
     other.at(10.0)
     assert not np.any(other.at(20.0) == some.at(20.0))
 
 
-def test_a_step_back_in_time_within_the_walk_finds_the_same_values_and_one_before_it_begins_it_again() -> (
+def test_a_step_back_within_the_walk_finds_the_same_values_and_one_before_it_begins_it_again() -> (
     None
 ):
     walk = walks.Walk(PROCESSES["flicker"], 3, 2)

@@ -125,9 +125,7 @@ def test_jitter_is_of_each_edge() -> None:
         assert errors.std() == pytest.approx(math.sqrt(2.0) * 0.002 / pitches, rel=0.03)
 
 
-def test_a_wheel_that_stops_is_said_to_stand_after_a_while_and_never_faster_than_no_edge_allows() -> (
-    None
-):
+def test_a_wheel_that_stops_stands_after_a_while_and_is_never_faster_than_no_edge_allows() -> None:
     speeds = np.concatenate([np.full(50, 20.0), np.zeros(100)])
     found = readings(WheelToothTiming(teeth=TEETH, standstill=0.5), speeds[:, None])[:, 0]
     waited = PERIOD * np.arange(len(speeds) - 51)

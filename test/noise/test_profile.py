@@ -4,6 +4,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+
 from sim.errors import InputError
 from sim.noise.chain import Chain
 from sim.noise.models.catalogue import MODELS
@@ -251,7 +252,7 @@ def test_unknown_names_suggest(folder: Path) -> None:
 
 
 def test_changes_are_named_as_such(folder: Path) -> None:
-    with pytest.raises(InputError, match="^changes/chains/lidar/models/range/sigma"):
+    with pytest.raises(InputError, match=r"^changes/chains/lidar/models/range/sigma"):
         read_profile("base", [folder], ["chains: {lidar: {models: {range: {sigma: -1}}}}"])
 
 

@@ -5,6 +5,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+
 from sim.errors import InputError
 from sim.noise.registration import Registration, best_fit, multiply, quaternions, rotate
 

@@ -207,7 +207,7 @@ def test_no_display_is_needed(tmp_path):
         env={**environment, "DISPLAY": ":99", "MPLCONFIGDIR": str(tmp_path)},
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
-        universal_newlines=True,
+        text=True,
         timeout=120,
     )
     assert done.returncode == 0 and "wrote" in done.stdout

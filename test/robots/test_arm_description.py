@@ -7,8 +7,8 @@ import math
 import numpy as np
 import pytest
 from lxml import etree
-
 from robot_arms import NAMES, arm, kinematics
+
 from sim.errors import InputError
 from sim.robots.assembly import assemble, folder
 from sim.robots.description import read_arm
@@ -33,8 +33,10 @@ MOTOMAN_DEGREES = [
     (-180, 180, 400),
 ]
 ARM = """<robot name="r"><link name="base_link"/><link name="a"/><link name="tool0"/>
-<joint name="j" type="{kind}"><parent link="base_link"/><child link="a"/><axis xyz="0 0 2"/>{limit}</joint>
-<joint name="f" type="fixed"><parent link="a"/><child link="tool0"/><origin xyz="1 0 0"/></joint></robot>"""
+<joint name="j" type="{kind}"><parent link="base_link"/><child link="a"/>
+<axis xyz="0 0 2"/>{limit}</joint>
+<joint name="f" type="fixed"><parent link="a"/><child link="tool0"/><origin xyz="1 0 0"/></joint>
+</robot>"""
 LIMIT = '<limit lower="-1" upper="1" velocity="2" effort="3"/>'
 
 
@@ -165,7 +167,7 @@ def test_an_arm_of_another_package_gets_a_drive_a_weight_and_paths_that_a_simula
 
 
 def test_names_that_meet_are_refused(tmp_path) -> None:
-    with pytest.raises(InputError, match="base_link.*the arm has a link of that name"):
+    with pytest.raises(InputError, match=r"base_link.*the arm has a link of that name"):
         assemble("r", folder() / "gantry.urdf", folder() / "gantry.urdf")
     with pytest.raises(InputError, match="has no link tool0"):
         assemble("r", folder() / "nist_gripper.urdf", folder() / "vacuum_cup.urdf")

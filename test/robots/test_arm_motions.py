@@ -4,20 +4,21 @@ and of the controlled point."""
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
-from dataclasses import replace
 
 pytest.importorskip("ruckig")
-from robot_arms import NAMES, robot  # noqa: E402
-from sim.errors import InputError  # noqa: E402
-from sim.rate import Rate  # noqa: E402
-from sim.robots.errors import MotionError  # noqa: E402
-from sim.robots.motion.planner import Planner  # noqa: E402
-from sim.robots.motion.profile import Profile  # noqa: E402
-from sim.robots.motion.requests import JointGoal, Move, MoveJoints, Screw, Tolerance, Waypoint  # noqa: E402
-from sim.robots.motion.rotations import turn_of, vector_of  # noqa: E402
+from robot_arms import NAMES, robot
+
+from sim.errors import InputError
+from sim.rate import Rate
+from sim.robots.errors import MotionError
+from sim.robots.motion.planner import Planner
+from sim.robots.motion.profile import Profile
+from sim.robots.motion.requests import JointGoal, Move, MoveJoints, Screw, Tolerance, Waypoint
+from sim.robots.motion.rotations import turn_of, vector_of
 
 SPEED, ACCEL = 0.25, 1.0
 SETTINGS = dict(trans_speed=Rate(SPEED), trans_accel=Rate(ACCEL))
@@ -229,7 +230,10 @@ def test_others_than_straight_motions_take_the_branch_that_is_soonest_there() ->
     positions, *_, poses = executed("fanuc", Move((Waypoint(pose),), straight=False))
     assert poses[-1] == pytest.approx(pose, abs=1e-8)
     others = robot("fanuc").kinematics.inverse(robot("fanuc").ring.flange(pose))
-    far = lambda goal: (np.abs(goal - positions[0]) / robot("fanuc").arm.limits("speed")).max()
+
+    def far(goal):
+        return (np.abs(goal - positions[0]) / robot("fanuc").arm.limits("speed")).max()
+
     assert far(positions[-1]) <= min(far(other.positions) for other in others) + 1e-9
 
 
@@ -246,7 +250,7 @@ def test_the_ring_moves_with_base_and_tool() -> None:
     assert elsewhere.flange(elsewhere.controlled(flange)) == pytest.approx(flange)
     shifted = replace(elsewhere, world_from_workstation=base)
     assert shifted.controlled(flange) == pytest.approx(flange @ ring.tools["vacuum_cup"])
-    with pytest.raises(InputError, match="no tool 'spoon'; there are: .*vacuum_cup"):
+    with pytest.raises(InputError, match=r"no tool 'spoon'; there are: .*vacuum_cup"):
         ring.with_tool("spoon")
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-
 from robot_arms import FILES, NAMES, arm, random_positions, robot
+
 from sim.robots.assembly import folder
 from sim.robots.loads import Loads
 

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 pytest.importorskip("ruckig")
-from sim.robots.motion.profile import Limits, Profile, change_length  # noqa: E402
+from sim.robots.motion.profile import Limits, Profile, change_length
 
 
 def sampled(profile: Profile, count: int = 3000) -> np.ndarray:

@@ -10,17 +10,16 @@ import pytest
 pytest.importorskip("rospy")
 pytest.importorskip("sim.msg")
 
-from sim.msg import CrclCommand, CrclStatus  # noqa: E402
-
-from sim.crcl.session import Feedback, Gripper, JointGoal, Order, Screw, State, Waypoint  # noqa: E402
-from sim.crcl.session.feedback import UNKNOWN  # noqa: E402
-from sim.rate import Rate  # noqa: E402
+from sim.crcl.session import Feedback, Gripper, JointGoal, Order, Screw, State, Waypoint
+from sim.crcl.session.feedback import UNKNOWN
+from sim.msg import CrclCommand, CrclStatus
+from sim.rate import Rate
 from sim.ros.crcl.messages import (
     feedback_from_message,
     feedback_message,
     order_from_message,
     order_message,
-)  # noqa: E402
+)
 
 WAYPOINT = Waypoint(
     (0.4, -0.1, 0.3),

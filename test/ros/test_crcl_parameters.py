@@ -120,7 +120,7 @@ def test_a_controller_that_applies_the_registration_to_a_reported_pose_finds_the
 def test_a_wrong_registration_is_named(tmp_path) -> None:
     path = tmp_path / "registration.yaml"
     path.write_text("points: [[0, 0]]\n")
-    with pytest.raises(InputError, match="registration.yaml: the key 'offsets' is missing"):
+    with pytest.raises(InputError, match=r"registration.yaml: the key 'offsets' is missing"):
         shift_from(str(path))
 
 

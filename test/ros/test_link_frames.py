@@ -15,11 +15,14 @@ from sim.sdf.reader import read_model_string
 
 TEXT = """<sdf version="1.6"><model name="robot"><link name="trunk"><pose>0 0 0.2 0 0 0</pose>
   <sensor name="imu" type="imu"><pose>0.1 0 0 0 0 0</pose></sensor></link>
-  <link name="mast"><pose>0 0 1 0 0 0</pose><sensor name="eyes" type="multicamera"><pose>0.3 0 0 0 0 0</pose><camera name="left"><pose>0 0.1 0 0 0 0</pose></camera>
+  <link name="mast"><pose>0 0 1 0 0 0</pose><sensor name="eyes" type="multicamera">
+  <pose>0.3 0 0 0 0 0</pose><camera name="left"><pose>0 0.1 0 0 0 0</pose></camera>
     <camera name="right"><pose>0 -0.1 0 0 0 0</pose></camera></sensor></link>
-  <link name="arm"><pose>1 0 1 0 0 0</pose><sensor name="front" type="camera"><camera/></sensor></link>
+  <link name="arm"><pose>1 0 1 0 0 0</pose><sensor name="front" type="camera"><camera/></sensor>
+  </link>
   <joint name="bolt" type="fixed"><parent>trunk</parent><child>mast</child></joint>
-  <joint name="hinge" type="revolute"><parent>mast</parent><child>arm</child><axis><xyz>0 1 0</xyz></axis></joint></model></sdf>"""
+  <joint name="hinge" type="revolute"><parent>mast</parent><child>arm</child><axis><xyz>0 1 0</xyz>
+  </axis></joint></model></sdf>"""
 
 
 @pytest.fixture

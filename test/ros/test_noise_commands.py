@@ -8,6 +8,7 @@ import pytest
 import rosbag
 from geometry_msgs.msg import Point, Pose, PoseStamped, Quaternion
 from sensor_msgs.msg import CameraInfo, Imu, NavSatFix
+
 from sim.noise.__main__ import main
 from sim.noise.models import nist
 from sim.noise.profile import read_profile

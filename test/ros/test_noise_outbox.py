@@ -4,6 +4,7 @@ import threading
 import time
 
 import pytest
+
 from sim.ros.noise.outbox import Outbox
 
 

@@ -5,7 +5,6 @@ import copy
 
 import numpy as np
 import pytest
-from gazebo_msgs.msg import ModelStates
 from geometry_msgs.msg import (
     Point,
     PointStamped,
@@ -27,6 +26,8 @@ from sensor_msgs.msg import (
     PointField,
     Range,
 )
+
+from gazebo_msgs.msg import ModelStates
 from sim.errors import InputError
 from sim.noise.models.beams import POINT
 from sim.noise.parts import TYPES

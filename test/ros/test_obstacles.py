@@ -5,10 +5,11 @@ from __future__ import annotations
 import pytest
 
 pytest.importorskip("rospy")
-from gazebo_msgs.msg import ContactsState, ContactState  # noqa: E402
-from geometry_msgs.msg import Vector3, Wrench  # noqa: E402
-from sim.ros.conversions import header  # noqa: E402
-from sim.ros.robots.obstacles import Obstacles  # noqa: E402
+from geometry_msgs.msg import Vector3, Wrench
+
+from gazebo_msgs.msg import ContactsState, ContactState
+from sim.ros.conversions import header
+from sim.ros.robots.obstacles import Obstacles
 
 
 def contacts(time: float, *touching: tuple) -> ContactsState:

@@ -90,7 +90,7 @@ class Stepping:
 def test_a_text_that_looks_like_a_number_is_refused_with_how_yaml_takes_it():
     with pytest.raises(
         InputError,
-        match="/node/step: must be float, not '1e-3'; YAML reads this as text, write 1.0e-3$",
+        match=r"/node/step: must be float, not '1e-3'; YAML reads this as text, write 1.0e-3$",
     ):
         filled(Stepping, lambda name, default: "1e-3", "/node")
 

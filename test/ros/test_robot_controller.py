@@ -14,6 +14,7 @@ pytest.importorskip("ruckig")
 rospy = pytest.importorskip("rospy")
 from geometry_msgs.msg import Vector3  # noqa: E402
 from sensor_msgs.msg import JointState  # noqa: E402
+
 from sim.msg import CrclCommand, CrclRate, CrclStatus, CrclWaypoint, LockstepBoundary  # noqa: E402
 from sim.ros.conversions import header, pose_from_matrix  # noqa: E402
 from sim.ros.robots import controller as module  # noqa: E402

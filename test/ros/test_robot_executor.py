@@ -10,6 +10,7 @@ from typing import List
 import numpy as np
 import pytest
 from geometry_msgs.msg import Vector3
+
 from sim.msg import (
     CrclCommand,
     CrclJointGoal,
@@ -20,7 +21,6 @@ from sim.msg import (
     GripperCommand,
     GripperState,
 )
-
 from sim.robots.mover import Mover
 from sim.ros.conversions import header, pose_from_matrix
 from sim.ros.robots.effector import LONGEST, Effector

@@ -54,7 +54,7 @@ def test_every_error_is_a_line_in_the_exit_file(tmp_path, how, code, line) -> No
         check=False,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
-        universal_newlines=True,
+        text=True,
     )
     assert ran.returncode == code, ran.stdout
     said = notes.read_text() if notes.exists() else ""

@@ -26,7 +26,7 @@ def said(*words: str) -> str:
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
-        universal_newlines=True,
+        text=True,
         timeout=120,
     )
     assert done.returncode == 2 and "/spawn_model: " in done.stdout, done.stdout

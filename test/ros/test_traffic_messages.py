@@ -10,8 +10,8 @@ import pytest
 
 messages = pytest.importorskip("sim.msg")
 
-from sim.errors import InputError
-from sim.ros.conversions import (
+from sim.errors import InputError  # noqa: E402
+from sim.ros.conversions import (  # noqa: E402
     NumpyTrafficStates,
     header,
     lights_from_message,
@@ -160,5 +160,5 @@ def test_lights_are_read_or_refused():
     message = messages.TrafficLights(light=["A", "A", "B/1"], link=[0, 1, 0], state=["r", "", "Gx"])
     assert lights_from_message(message) == {("A", 0): "r", ("A", 1): "O", ("B/1", 0): "G"}
     message.link.pop()
-    with pytest.raises(InputError, match="^/traffic/lights: link has 2 elements, and light 3"):
+    with pytest.raises(InputError, match=r"^/traffic/lights: link has 2 elements, and light 3"):
         lights_from_message(message)

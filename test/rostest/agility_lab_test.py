@@ -17,10 +17,10 @@ import rosgraph
 import rospy
 import rostest
 import tf2_ros
-from gazebo_msgs.msg import ModelStates
-from gazebo_msgs.srv import GetLinkState, GetModelState
 from sensor_msgs.msg import JointState
 
+from gazebo_msgs.msg import ModelStates
+from gazebo_msgs.srv import GetLinkState, GetModelState
 from sim.crcl import (
     Dwell,
     EnableSensor,
@@ -39,8 +39,8 @@ from sim.workcell.handling import picking, placing
 from sim.workcell.layout import read_layout
 
 sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
-from robot_client import CrclRobot, crcl_pose, matrix  # noqa: E402
-from simulator_client import now, until  # noqa: E402
+from robot_client import CrclRobot, crcl_pose, matrix
+from simulator_client import now, until
 
 ROOT = Path(__file__).resolve().parents[2]
 LAYOUT = read_layout(ROOT / "config" / "agility_lab.yaml")
@@ -136,7 +136,7 @@ class AgilityLab(unittest.TestCase):
         def run(name: str) -> None:
             try:
                 self.kit(name, *jobs[name], seen[name])
-            except Exception as error:  # noqa: BLE001 - a thread's failure is the test's
+            except Exception as error:
                 failed.append(f"{name}: {error!r}")
 
         threads = [threading.Thread(target=run, args=(name,)) for name in jobs]

@@ -23,7 +23,7 @@ class Asserts(unittest.TestCase):
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.STDOUT,
-                universal_newlines=True,
+                text=True,
                 timeout=300,
                 check=False,
             )

@@ -8,10 +8,11 @@ import unittest
 
 import rospy
 import rostest
+
 from gazebo_msgs import srv
 
 sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
-from simulator_client import MODELS, call, done, now, rosrun, state, until  # noqa: E402
+from simulator_client import MODELS, call, done, now, rosrun, state, until
 
 
 def check(*words: str) -> tuple:

@@ -9,13 +9,14 @@ import unittest
 import rospy
 import rostest
 from diagnostic_msgs.msg import DiagnosticArray, DiagnosticStatus
-from sim import srv
-from sim.msg import TrafficVehicles
 from std_srvs.srv import Empty
 
+from sim import srv
+from sim.msg import TrafficVehicles
+
 sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
-from simulator_client import Ear  # noqa: E402
-from stepper import Stepper  # noqa: E402
+from simulator_client import Ear
+from stepper import Stepper
 
 KINDS = {
     "set_light": srv.SetLight,

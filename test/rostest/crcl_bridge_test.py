@@ -14,12 +14,12 @@ import rostest
 from diagnostic_msgs.msg import DiagnosticArray
 from geometry_msgs.msg import Point, Pose, Quaternion
 from sensor_msgs.msg import JointState, Range
-from sim.msg import CrclCommand, CrclStatus, GripperState
-from sim.srv import SetTarget
 from std_msgs.msg import Bool, String
 
 from sim.crcl import EnableSensor, EndCanon, Guard, InitCanon, MoveTo, SetLengthUnits, StopMotion
+from sim.msg import CrclCommand, CrclStatus, GripperState
 from sim.ros.conversions import header
+from sim.srv import SetTarget
 
 HERE = os.path.dirname(os.path.realpath(__file__))
 sys.path[:0] = [HERE, os.path.join(HERE, os.pardir, "crcl")]

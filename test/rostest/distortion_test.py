@@ -17,8 +17,8 @@ from sensor_msgs.msg import CameraInfo, Image, PointCloud2
 from sim.sdf.poses import inverse, transform
 
 sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
-from sensors_room import Listener, cloud, picture, sample  # noqa: E402
-from simulator_client import done, place, pose, step  # noqa: E402
+from sensors_room import Listener, cloud, picture, sample
+from simulator_client import done, place, pose, step
 
 SQUARE, COLUMNS, ROWS = 0.1, 10, 8
 INNER = (COLUMNS - 1, ROWS - 1)
@@ -82,7 +82,10 @@ def board() -> str:
 def lens(
     kind: str, name: str, size: Tuple[int, int], fov: float, distortion: str, more: str = ""
 ) -> str:
-    image = f"<image><width>{size[0]}</width><height>{size[1]}</height></image><clip><near>0.1</near><far>50</far></clip>"
+    image = (
+        f"<image><width>{size[0]}</width><height>{size[1]}</height></image><clip>"
+        "<near>0.1</near><far>50</far></clip>"
+    )
     return (
         f"<sensor name='{name}' "
         f"type='{kind}'><update_rate>20</update_rate><camera><horizontal_fov>{fov}</horizontal_fov>{image}"

@@ -11,7 +11,7 @@ import rospy
 import rostest
 
 sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
-from stepper import Stepper  # noqa: E402
+from stepper import Stepper
 
 LANES = (-5.25, -1.75)
 ASIDE = 40.0

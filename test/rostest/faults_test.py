@@ -20,8 +20,9 @@ import rosunit
 HERE = Path(os.path.realpath(__file__)).parent
 sys.path.insert(0, str(HERE))
 from launched import CORE, MARK, SIMULATOR, Launched, marked  # noqa: E402
-from sim.ports import free_port  # noqa: E402
 from simulator_client import until  # noqa: E402
+
+from sim.ports import free_port  # noqa: E402
 
 PACKAGE = HERE.parents[1]
 LAUNCH = "hybrid_merge.launch"
@@ -291,7 +292,7 @@ class Run(Faults):
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
-            universal_newlines=True,
+            text=True,
         )
 
     def test_a_fault_is_an_exit_code(self) -> None:
@@ -360,7 +361,7 @@ class Run(Faults):
             timeout=300,
             check=True,
             stderr=subprocess.PIPE,
-            universal_newlines=True,
+            text=True,
         )
         self.assertEqual(ran.stderr, "")
 
@@ -371,7 +372,7 @@ class Run(Faults):
             timeout=300,
             check=True,
             stdout=subprocess.PIPE,
-            universal_newlines=True,
+            text=True,
         )
         self.assertEqual(ran.stdout.strip(), str(Path(self.folder).resolve()))
 

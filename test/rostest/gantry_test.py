@@ -11,12 +11,13 @@ from pathlib import Path
 import numpy as np
 import rospy
 import rostest
+
 from sim.crcl import EndCanon, InitCanon
 from sim.crcl.codec import read_command, read_program
 from sim.msg import CrclStatus
 
 sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
-from robot_client import CrclRobot, matrix  # noqa: E402
+from robot_client import CrclRobot, matrix
 
 SAMPLES = Path(__file__).resolve().parents[3] / "shared" / "data" / "crcl" / "instances"
 

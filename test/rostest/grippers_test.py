@@ -11,14 +11,15 @@ import rostest
 from geometry_msgs.msg import Point, Pose, Quaternion, Vector3, Wrench
 
 sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
-from rig import PERIOD, Rig, point, text_of, trajectory, where  # noqa: E402
-from simulator_client import done  # noqa: E402
+from rig import PERIOD, Rig, point, text_of, trajectory, where
+from simulator_client import done
 
 DISC = (
     '<sdf version="1.6"><model name="disc"><link name="link"><pose>0 0 0.01 0 0 '
     "0</pose><inertial><mass>{mass}</mass>"
     "<inertia><ixx>{side}</ixx><iyy>{side}</iyy><izz>{spin}</izz><ixy>0</ixy><ixz>0</ixz><iyz>0</iyz></inertia></inertial>"
-    '<collision name="hull"><geometry><cylinder><radius>{radius}</radius><length>0.02</length></cylinder></geometry>'
+    '<collision name="hull"><geometry><cylinder><radius>{radius}</radius><length>0.02</length>'
+    "</cylinder></geometry>"
     "<surface><friction><ode><mu>0.9</mu><mu2>0.9</mu2></ode></friction></surface></collision></link></model></sdf>"
 )
 # m: disc on the ground, and how far the fingers or the cup go down to it.

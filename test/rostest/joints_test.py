@@ -15,8 +15,8 @@ from rosgraph_msgs.msg import Log
 from sim.robots import assembly
 
 sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
-from rig import FOLDER, PERIOD, Rig, point, trajectory  # noqa: E402
-from simulator_client import Ear, call, done  # noqa: E402
+from rig import FOLDER, PERIOD, Rig, point, trajectory
+from simulator_client import Ear, call, done
 
 BOTH = ("shoulder", "elbow")
 # What the arm weighs at the shoulder: (6 kg 0.25 m + 3 kg 0.7 m) 9.8 m/s^2, about the axis against

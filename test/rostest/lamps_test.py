@@ -11,12 +11,12 @@ import numpy as np
 import rospy
 import rostest
 from sensor_msgs.msg import Image
-from sim.msg import TrafficLights, TrafficStates, TrafficTypes
 
+from sim.msg import TrafficLights, TrafficStates, TrafficTypes
 from sim.ros.conversions import header
 
 sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
-from simulator_client import call, step, until  # noqa: E402
+from simulator_client import call, step, until
 
 SIZE, FOCAL = (320, 240), 160.0 / np.tan(0.5)
 EYE, STEP, PERIOD = 1.5, 0.005, 0.1

@@ -3,6 +3,7 @@ used by the tests beside it."""
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import re
@@ -173,10 +174,8 @@ class Launched:
     def close(self) -> None:
         """Kills what is left and removes the folder."""
         for process in {self.process.pid, *self.processes()}:
-            try:
+            with contextlib.suppress(ProcessLookupError):
                 os.kill(process, signal.SIGKILL)
-            except ProcessLookupError:
-                pass
         self.process.wait()
         shutil.rmtree(self.folder, ignore_errors=True)
 

@@ -31,8 +31,8 @@ from sim.crcl.codec import read_program, write_program
 from sim.msg import CrclStatus
 
 sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
-from robot_client import CrclRobot  # noqa: E402
-from simulator_client import until, until_counted  # noqa: E402
+from robot_client import CrclRobot
+from simulator_client import until, until_counted
 
 SAMPLE = (
     Path(__file__).resolve().parents[3]

@@ -11,15 +11,15 @@ import numpy as np
 import rosnode
 import rospy
 import rostest
-from gazebo_msgs.srv import GetWorldProperties
 from sensor_msgs.msg import CameraInfo, Image, PointCloud2
-from sim.srv import NoiseScale
 
+from gazebo_msgs.srv import GetWorldProperties
 from sim.ros.noise.clouds import points
 from sim.ros.noise.images import pixels
+from sim.srv import NoiseScale
 
 sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
-from simulator_client import until  # noqa: E402
+from simulator_client import until
 
 CAMERA, LIDAR = "/rig_camera/camera", "/rig_lidar/vlp16/points"
 TOPICS = {f"{CAMERA}/image_raw": Image, f"{CAMERA}/camera_info": CameraInfo, LIDAR: PointCloud2}

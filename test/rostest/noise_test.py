@@ -15,17 +15,17 @@ import rosbag
 import rospy
 import rostest
 from diagnostic_msgs.msg import DiagnosticArray
-from gazebo_msgs.msg import ModelStates
 from geometry_msgs.msg import Point, Pose, Quaternion, Twist, Vector3
 from rosgraph_msgs.msg import Clock
 from sensor_msgs.msg import CameraInfo, Image, Imu, LaserScan, PointCloud2, PointField, Range
-from sim.srv import NoiseFault, NoiseProfile, NoiseScale, NoiseSeed
 
+from gazebo_msgs.msg import ModelStates
 from sim.noise.models.beams import POINT
 from sim.ros.conversions import header, stamp
+from sim.srv import NoiseFault, NoiseProfile, NoiseScale, NoiseSeed
 
 sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
-from simulator_client import until  # noqa: E402
+from simulator_client import until
 
 KINDS = {
     "/ego/camera/image_raw": Image,

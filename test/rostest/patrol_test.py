@@ -11,7 +11,7 @@ import unittest
 import rostest
 
 sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
-from launched import Launched  # noqa: E402
+from launched import Launched
 
 
 class PatrolTest(unittest.TestCase):

@@ -26,7 +26,7 @@ class PosesSent:
             for variables in environments("gzserver")
             if variables.get("ROS_MASTER_URI", "").rstrip("/") == master
         )
-        self._log = tempfile.NamedTemporaryFile("w")
+        self._log = tempfile.NamedTemporaryFile("w")  # noqa: SIM115 (closed with the process)
         tool = str(installation.find(os.environ).usr / "bin" / "gz")
         self._process = subprocess.Popen(
             [tool, "topic", "-e", f"/gazebo/{world}/pose/local/info"],

@@ -30,7 +30,7 @@ from sim.process import end_child, start_child
 from sim.ros.conversions import header, stamp
 
 sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
-from simulator_client import until  # noqa: E402
+from simulator_client import until
 
 RUN = {"/ego/odom": Odometry}
 SENSORS = {
@@ -76,8 +76,8 @@ class RecordTest(unittest.TestCase):
                 begin = rospy.get_time()
                 for number in range(MESSAGES):
                     now = round(begin + PERIOD * number, 6)
-                    until(lambda: self.tick(clock, now), f"{now} s")
-                    for topic, publisher in self.publishers.items():
+                    until(lambda now=now: self.tick(clock, now), f"{now} s")
+                    for _topic, publisher in self.publishers.items():
                         publisher.publish(publisher.data_class(header=header(now, "sensor")))
                 # What was sent is still on its way.
                 time.sleep(2.0)

@@ -9,7 +9,7 @@ import unittest
 import rosunit
 
 sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
-from launched import Launched  # noqa: E402
+from launched import Launched
 
 
 def run(seed: int) -> dict:

@@ -4,17 +4,16 @@ the step at which it was told."""
 from __future__ import annotations
 
 import os
-
 from typing import Any, Dict, List, Sequence, Tuple
 
 import numpy as np
 import rospy
 from geometry_msgs.msg import Pose
 from sensor_msgs.msg import JointState
-from sim.msg import GripperCommand, GripperState, LockstepBoundary, LockstepDone
+from simulator_client import Ear, begin, done, until
 from trajectory_msgs.msg import JointTrajectory, JointTrajectoryPoint
 
-from simulator_client import Ear, begin, done, until
+from sim.msg import GripperCommand, GripperState, LockstepBoundary, LockstepDone
 
 STEP, PERIOD = 0.001, 0.02
 FOLDER = os.path.join(os.path.dirname(os.path.realpath(__file__)), "rigs")

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import socket
 import time
-from typing import List, Sequence
+from typing import List, Optional, Sequence
 
 import numpy as np
 
@@ -89,7 +89,7 @@ class CrclRobot:
         return read_status(self._ready.pop(0))
 
     def wait(
-        self, command_id: int, timeout: float = 300.0, seen: List[CRCLStatus] = None
+        self, command_id: int, timeout: float = 300.0, seen: Optional[List[CRCLStatus]] = None
     ) -> CRCLStatus:
         """The status in which a command has ended; all on the way go to ``seen``."""
         end = time.monotonic() + timeout

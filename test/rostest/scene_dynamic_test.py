@@ -16,7 +16,7 @@ from pathlib import Path
 import rosunit
 
 sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
-from launched import SIMULATOR, Launched  # noqa: E402
+from launched import SIMULATOR, Launched
 
 SIMULATOR_PROCESS = {"embedded": "lib/sim/embedded", "gazebo": "bin/gzserver"}[SIMULATOR]
 STEP_OUT = "{place: 60.0, distance: 25.0, speed: 1.5, pause: 1.0}"

@@ -14,14 +14,16 @@ import numpy as np
 import rospy
 import rostest
 from geometry_msgs.msg import PoseArray
+
 from sim import srv
-from sim.msg import Mission, Scene as SceneMessage, SceneSource
+from sim.msg import Mission, SceneSource
+from sim.msg import Scene as SceneMessage
 from sim.scenes import manifest
 from sim.scenes.scene import Scene, SceneObject
 from sim.sdf.poses import pose_transform
 
 sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
-from simulator_client import BOX, call, done, place, pose, state, until, values  # noqa: E402
+from simulator_client import BOX, call, done, place, pose, state, until, values
 
 SIZES = {"crate": (0.6, 0.6, 0.6), "barrier": (2.0, 0.6, 1.0), "table": (1.5, 0.8, 1.015)}
 NODES = ("/scene_spawner", "/second/scene_spawner")

@@ -9,9 +9,9 @@ from typing import Any, List, Sequence, Tuple
 import numpy as np
 import rospy
 from sensor_msgs.msg import Image, LaserScan, PointCloud2
+from simulator_client import STEP, now, step, until_counted
 
 from sim.sdf.poses import inverse, transform
-from simulator_client import STEP, now, step, until_counted
 
 GRAVITY = np.array([0.0, 0.0, -9.8])
 RIG, MAST = transform((0.0, 0.0, 1.0)), transform((1.0, 2.0, 2.0), (0.1, 0.05, 0.7))

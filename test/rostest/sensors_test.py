@@ -7,12 +7,11 @@ import subprocess
 import sys
 import threading
 import unittest
-from typing import List, Tuple
+from typing import ClassVar, List, Tuple
 
 import numpy as np
 import rospy
 import rostest
-from gazebo_msgs.msg import ContactsState
 from geometry_msgs.msg import Point, Pose, Quaternion
 from nav_msgs.msg import Odometry
 from sensor_msgs.msg import (
@@ -27,12 +26,13 @@ from sensor_msgs.msg import (
 )
 from tf2_msgs.msg import TFMessage
 
+from gazebo_msgs.msg import ContactsState
 from sim.ros.conversions import array, matrix_from_pose
 from sim.sdf.lidar_devices import DEVICES
 from sim.sdf.poses import transform
 
 sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
-from poses_sent import PosesSent  # noqa: E402
+from poses_sent import PosesSent
 from sensors_room import (
     GRAVITY,
     MAST,
@@ -45,11 +45,11 @@ from sensors_room import (
     due,
     picture,
     pixel,
-    room_distance,  # noqa: E402
+    room_distance,
     room_range,
     sample,
 )
-from simulator_client import STEP, Ear, call, done, now, place, pose, state, step, twist, until, yaw  # noqa: E402
+from simulator_client import STEP, Ear, call, done, now, place, pose, state, step, twist, until, yaw
 
 CAMERA = RIG @ transform((0.2, 0.1, 0.5))
 FOCAL = 160.0 / np.tan(0.5)
@@ -108,7 +108,9 @@ class CamerasTest(unittest.TestCase):
         try:
             until(lambda: step(0.05) and sent.text(), "pose sent by Gazebo")
 
-            def told(places=itertools.cycle((-0.6, 0.4))) -> bool:
+            places = itertools.cycle((-0.6, 0.4))
+
+            def told() -> bool:
                 place("mover", pose(5.5, next(places), 1.6))
                 step(0.5)
                 stamp = sample("/rig/camera/image_raw", Image).header.stamp
@@ -219,8 +221,10 @@ BAT = (
 # A board that turns before a scanner; 5 m ahead, 20 m wide and 0.2 m thick.
 BOARD = """<sdf version='1.6'><model name='board'><link name='link'><gravity>0</gravity>
   <inertial><mass>10</mass><inertia><ixx>300</ixx><iyy>10</iyy><izz>300</izz><ixy>0</ixy><ixz>0</ixz><iyz>0</iyz></inertia>
-  </inertial><visual name='board'><geometry><box><size>0.2 20 4</size></box></geometry></visual></link></model></sdf>"""
-WATCH = """<sdf version='1.6'><model name='watch'><static>1</static><link name='link'><sensor name='lidar' type='ray'>
+  </inertial><visual name='board'><geometry><box><size>0.2 20 4</size></box></geometry></visual>
+  </link></model></sdf>"""
+WATCH = """<sdf version='1.6'><model name='watch'><static>1</static><link name='link'>
+<sensor name='lidar' type='ray'>
   <update_rate>10</update_rate><ray><scan><horizontal><samples>1801</samples><min_angle>-1</min_angle><max_angle>1</max_angle>
   </horizontal><vertical><samples>2</samples><min_angle>-0.1</min_angle><max_angle>0.1</max_angle></vertical></scan>
   <range><min>0.5</min><max>30</max></range></ray></sensor></link></model></sdf>"""
@@ -361,7 +365,7 @@ class ScannersTest(unittest.TestCase):
         self.assertLess(room_distance(position @ MAST[:3, :3].T + MAST[:3, 3]).max(), 1e-3)
         self.assertTrue(
             (np.diff(points["time"]) > 0.0).all()
-            and -0.2001 < points["time"][0]
+            and points["time"][0] > -0.2001
             and points["time"][-1] < 0.0
         )
 
@@ -503,7 +507,7 @@ class BodiesTest(unittest.TestCase):
         begin = now()
         for _ in range(4):
             end = step(0.25)
-            until(lambda: ear.stamps()[-1] > end - 0.5 * STEP, "the last contacts")
+            until(lambda end=end: ear.stamps()[-1] > end - 0.5 * STEP, "the last contacts")
         messages = [
             message
             for message in ear.messages
@@ -667,7 +671,9 @@ class RatesTest(unittest.TestCase):
         for ear, rate in self.ears:
             for last in due(rate, begin, end)[-1:]:
                 until(
-                    lambda: any(abs(stamp - last) < 1e-6 for stamp in ear.stamps()),
+                    lambda last=last, ear=ear: any(
+                        abs(stamp - last) < 1e-6 for stamp in ear.stamps()
+                    ),
                     f"measurement of {last} s on {ear.topic}",
                 )
 
@@ -685,7 +691,8 @@ class ClockReader:
 import rospy
 from rosgraph_msgs.msg import Clock
 rospy.init_node("clock_reader", disable_rostime=True)
-rospy.Subscriber("/clock", Clock, lambda message: print(message.clock.to_sec(), flush=True), tcp_nodelay=True)
+said = lambda message: print(message.clock.to_sec(), flush=True)
+rospy.Subscriber("/clock", Clock, said, tcp_nodelay=True)
 rospy.spin()
 """
 
@@ -712,7 +719,7 @@ class PaceTest(unittest.TestCase):
     """What is no sensor and has a rate of its own: clock, frames and readings of vehicles, as fast
     as possible."""
 
-    RATES = {"/clock": 100.0, "/tf": 30.0, "/ego/odom": 30.0, "/ego/joint_states": 30.0}
+    RATES: ClassVar = {"/clock": 100.0, "/tf": 30.0, "/ego/odom": 30.0, "/ego/joint_states": 30.0}
 
     def test_gaps_in_simulated_time_do_not_depend_on_the_pace(self) -> None:
         call("reset_simulation")
@@ -727,7 +734,9 @@ class PaceTest(unittest.TestCase):
                 end = step(0.2)
                 for topic, rate in self.RATES.items():
                     until(
-                        lambda: max(self.stamps(topic), default=0.0) > end - 1.0 / rate - STEP,
+                        lambda topic=topic, end=end, rate=rate: (
+                            max(self.stamps(topic), default=0.0) > end - 1.0 / rate - STEP
+                        ),
                         f"{topic} up to {end} s",
                         60.0,
                     )
@@ -761,9 +770,11 @@ class PaceTest(unittest.TestCase):
 
 
 VISITOR = """<sdf version="1.6"><model name="visitor"><static>1</static><link name="link">
-  <sensor name="eye" type="camera"><update_rate>20</update_rate><camera><horizontal_fov>1.0</horizontal_fov>
+  <sensor name="eye" type="camera"><update_rate>20</update_rate><camera>
+  <horizontal_fov>1.0</horizontal_fov>
     <image><width>320</width><height>240</height></image><clip><near>0.05</near><far>100</far></clip></camera></sensor>
-  <sensor name="feeler" type="ray"><update_rate>20</update_rate><ray><scan><horizontal><samples>1</samples><min_angle>0</min_angle>
+  <sensor name="feeler" type="ray"><update_rate>20</update_rate><ray><scan><horizontal>
+  <samples>1</samples><min_angle>0</min_angle>
     <max_angle>0</max_angle></horizontal></scan><range><min>0.1</min><max>30</max></range></ray></sensor></link></model></sdf>"""
 
 
@@ -795,7 +806,10 @@ class BadSensorsTest(unittest.TestCase):
             "<update_rate>1000</update_rate></sensor></link></model></sdf>"
         )
         answer = call("spawn_sdf_model", "hasty", model, "", pose(0, 0, 20), "")
-        fits = lambda text: b"eager" in text and b"1000" in text and b"200" in text
+
+        def fits(text):
+            return b"eager" in text and b"1000" in text and b"200" in text
+
         until(
             lambda: (
                 fits(answer.status_message.encode())

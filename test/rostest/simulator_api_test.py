@@ -18,9 +18,10 @@ import rosgraph
 import rospy
 import rosservice
 import rostest
-from gazebo_msgs.msg import LinkState, LinkStates, ModelState, ModelStates, ODEPhysics
 from geometry_msgs.msg import Point, Vector3, Wrench
 from rosgraph_msgs.msg import Clock, Log
+
+from gazebo_msgs.msg import LinkState, LinkStates, ModelState, ModelStates, ODEPhysics
 
 sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
 from simulator_client import (
@@ -38,7 +39,7 @@ from simulator_client import (
     rosrun,
     state,
     step,
-    twist,  # noqa: E402
+    twist,
     until,
     values,
     yaw,
@@ -50,10 +51,13 @@ URDF = (
     'izz="1" ixy="0" ixz="0" iyz="0"/>'
     '</inertial><collision><geometry><box size="1 1 1"/></geometry></collision></link></robot>'
 )
-HILLS = """<sdf version="1.6"><model name="hills"><static>true</static><link name="l"><collision name="c"><geometry><heightmap>
-<uri>file://{picture}</uri><size>50 50 2</size></heightmap></geometry></collision><visual name="v"><geometry><heightmap><texture>
+HILLS = """<sdf version="1.6"><model name="hills"><static>true</static><link name="l">
+<collision name="c"><geometry><heightmap>
+<uri>file://{picture}</uri><size>50 50 2</size></heightmap></geometry></collision><visual name="v">
+<geometry><heightmap><texture>
 <diffuse>file://media/materials/textures/dirt_diffusespecular.png</diffuse><normal>file://media/materials/textures/flat_normal.png</normal>
-<size>10</size></texture><uri>file://{picture}</uri><size>50 50 2</size></heightmap></geometry></visual></link></model></sdf>"""
+<size>10</size></texture><uri>file://{picture}</uri><size>50 50 2</size></heightmap></geometry>
+</visual></link></model></sdf>"""
 DRIVEN = (
     '<sdf version="1.6"><model name="m"><link name="a"/><plugin name="v" '
     'filename="libsim_vehicle.so"/></model></sdf>'

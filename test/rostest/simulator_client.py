@@ -6,16 +6,17 @@ from __future__ import annotations
 import os
 import subprocess
 import time
-from typing import Any, Callable, Sequence, Tuple
+from typing import Any, Callable, Optional, Sequence, Tuple
 from xmlrpc.client import ServerProxy
 
 import numpy as np
 import rosgraph
 import rospy
-from gazebo_msgs import msg, srv
 from geometry_msgs.msg import Point, Pose, Quaternion, Twist, Vector3
-from sim.srv import LockstepJoin, LockstepLeave, StepWorld
 from std_srvs.srv import Empty
+
+from gazebo_msgs import msg, srv
+from sim.srv import LockstepJoin, LockstepLeave, StepWorld
 
 STEP = 0.005
 MODELS = ["ground", "box", "pendulum", "rail"]
@@ -99,7 +100,7 @@ def state(model: str, frame: str = "") -> Tuple[Pose, np.ndarray, np.ndarray]:
     return answer.pose, values(answer.twist.linear), values(answer.twist.angular)
 
 
-def place(model: str, where: Pose, moving: Twist = Twist(), frame: str = "") -> None:
+def place(model: str, where: Pose, moving: Optional[Twist] = None, frame: str = "") -> None:
     done("set_model_state", msg.ModelState(model, where, moving, frame))
 
 

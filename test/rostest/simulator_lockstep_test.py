@@ -13,6 +13,8 @@ import rospy
 import rostest
 from geometry_msgs.msg import Twist
 from rosgraph_msgs.msg import Log
+from std_msgs.msg import Header
+
 from sim.msg import (
     AckermannDrive,
     AckermannDriveStamped,
@@ -20,7 +22,6 @@ from sim.msg import (
     LockstepDone,
     TrafficStates,
 )
-from std_msgs.msg import Header
 
 sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
 from simulator_client import (
@@ -37,7 +38,7 @@ from simulator_client import (
     until,
     values,
     yaw,
-)  # noqa: E402
+)
 
 PERIOD = 0.1
 COMMAND, STATES = "/ego/ackermann_cmd", "/traffic/states"

@@ -9,14 +9,14 @@ import unittest
 import numpy as np
 import rospy
 import rostest
-from geometry_msgs.msg import Pose, Point, Quaternion
-from sim.msg import AckermannDrive, AckermannDriveStamped
+from geometry_msgs.msg import Point, Pose, Quaternion
 
+from sim.msg import AckermannDrive, AckermannDriveStamped
 from sim.ros.conversions import header, matrix_from_pose
 
 sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
-from simulator_client import call, done, place, state, step, until  # noqa: E402
-from simulator_lockstep_test import COMMAND, PERIOD, Participant  # noqa: E402
+from simulator_client import call, done, place, state, step, until
+from simulator_lockstep_test import COMMAND, PERIOD, Participant
 
 GRADE = 0.06
 KINKS = ((0.0, 0.0), (40.0, 0.0), (140.0, 6.0), (180.0, 6.0), (280.0, 0.0), (320.0, 0.0))

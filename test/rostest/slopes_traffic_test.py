@@ -13,8 +13,8 @@ import rostest
 from sim.ros.conversions import matrix_from_pose
 
 sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
-from slopes_test import GRADE, KINKS, NEAR, height  # noqa: E402
-from stepper import Stepper  # noqa: E402
+from slopes_test import GRADE, KINKS, NEAR, height
+from stepper import Stepper
 
 SECONDS = 60.0
 

@@ -8,14 +8,14 @@ import unittest
 
 import rospy
 import rostest
-from sim import srv
-from sim.msg import TrafficLights, TrafficVehicles
 from std_srvs.srv import Trigger
 
+from sim import srv
+from sim.msg import TrafficLights, TrafficVehicles
 from sim.ros.conversions import NumpyTrafficStates
 
 sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
-from simulator_client import Ear  # noqa: E402
+from simulator_client import Ear
 
 
 class StandaloneTest(unittest.TestCase):

@@ -7,12 +7,12 @@ import queue
 import time
 
 import rospy
-from gazebo_msgs.msg import ModelState
-from gazebo_msgs.srv import GetModelState, GetWorldProperties, SetModelState
 from geometry_msgs.msg import Point, Pose, Quaternion
-from sim.msg import LockstepBoundary, TrafficLights, TrafficTypes
 from std_srvs.srv import Trigger
 
+from gazebo_msgs.msg import ModelState
+from gazebo_msgs.srv import GetModelState, GetWorldProperties, SetModelState
+from sim.msg import LockstepBoundary, TrafficLights, TrafficTypes
 from sim.ros.conversions import NumpyTrafficStates, state_from_message, types_from_message
 from sim.ros.lockstep_client import LockstepClient, Membership
 
@@ -24,7 +24,7 @@ class Stepper:
     """Between two calls of :meth:`step` physics stands still at a multiple of 0.1 s."""
 
     def __init__(self, models) -> None:
-        self._boundaries: "queue.Queue[LockstepBoundary]" = queue.Queue()
+        self._boundaries: queue.Queue[LockstepBoundary] = queue.Queue()
         self.states, self.types, self._lights, self._versions = {}, {}, {}, {}
         self._heard = queue.Queue()
         rospy.Subscriber("/traffic/states", NumpyTrafficStates, self._heard.put, tcp_nodelay=True)

@@ -14,12 +14,12 @@ import rostest
 import sumolib
 from lxml import etree
 from rosgraph_msgs.msg import Log
-from sim.msg import TrafficVehicles
 
+from sim.msg import TrafficVehicles
 from sim.ros.conversions import matrix_from_pose
 
 sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
-from stepper import Stepper  # noqa: E402
+from stepper import Stepper
 
 SECONDS = 40.0
 # Of the example's types and of SUMO's own.

@@ -12,14 +12,14 @@ import numpy as np
 import rospy
 import rostest
 from sensor_msgs.msg import Image, PointCloud2
-from sim.msg import TrafficStates, TrafficTypes
 
+from sim.msg import TrafficStates, TrafficTypes
 from sim.ros.conversions import header
 from sim.sdf.poses import transform
 
 sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
-from sensors_room import Listener, cloud  # noqa: E402
-from simulator_client import call, done, now, pose, step, until  # noqa: E402
+from sensors_room import Listener, cloud
+from simulator_client import call, done, now, pose, step, until
 
 SIZE, FOV, FAR = (640, 480), 1.4, 100.0
 FOCAL = SIZE[0] / 2 / np.tan(FOV / 2)
@@ -45,12 +45,14 @@ PERIOD, HEIGHT = 0.1, 1.6
 # Rad by which the lidar looks up, since most of its rings look down.
 TILT = 0.2
 HEAD = f"""<sdf version="1.6"><model name="head"><static>1</static><link name="link">
-  <sensor name="eye" type="depth"><update_rate>10</update_rate><camera><horizontal_fov>{FOV}</horizontal_fov>
+  <sensor name="eye" type="depth"><update_rate>10</update_rate><camera>
+  <horizontal_fov>{FOV}</horizontal_fov>
     <image><width>{SIZE[0]}</width><height>{SIZE[1]}</height></image><clip><near>0.1</near><far>{FAR}</far></clip></camera></sensor>
   <sensor name="lidar" type="ray"><pose>0 0 0 0 {-TILT} 0</pose><update_rate>10</update_rate><ray>
     <scan><horizontal><samples>1</samples><min_angle>0</min_angle><max_angle>0</max_angle></horizontal></scan>
     <range><min>0.5</min><max>{FAR}</max></range></ray>
-    <plugin name="lidar" filename="libsim_lidar.so"><device>HDL-64</device><motion_distortion>false</motion_distortion></plugin>
+    <plugin name="lidar" filename="libsim_lidar.so"><device>HDL-64</device>
+    <motion_distortion>false</motion_distortion></plugin>
   </sensor></link></model></sdf>"""
 
 BOARDS = (
@@ -152,7 +154,10 @@ class TownSensorsTest(unittest.TestCase):
         begin = now() + 1e-6
         for _ in range(60):
             end = step(PERIOD)
-            until(lambda: clouds.stamps() and clouds.stamps()[-1] > end - PERIOD - 1e-6, "cloud")
+            until(
+                lambda end=end: clouds.stamps() and clouds.stamps()[-1] > end - PERIOD - 1e-6,
+                "cloud",
+            )
             both = {round(stamp, 6) for stamp in depths.stamps() if stamp > begin} & {
                 round(stamp, 6) for stamp in clouds.stamps()
             }

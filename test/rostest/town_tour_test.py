@@ -10,7 +10,7 @@ import unittest
 import rostest
 
 sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
-from launched import Launched  # noqa: E402
+from launched import Launched
 
 TOUR = ("main_0_east", "ring_se", "main_2_east", "bridge_north", "station_south")
 SECONDS = 450

@@ -14,7 +14,7 @@ from pathlib import Path
 import rosunit
 
 sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
-from launched import PACKAGE, SIMULATOR, Ran  # noqa: E402
+from launched import PACKAGE, SIMULATOR, Ran
 
 LAUNCH = "hybrid_merge.launch"
 LONG = {"warm_up": 0, "rtf": 1, "duration": 200}
@@ -86,7 +86,8 @@ class Verdict(unittest.TestCase):
             with self.subTest(victim):
                 ran = self.running()
                 ran.until(
-                    lambda: ran.summary["duration_s"] > 0.0, "summary of what has been simulated"
+                    lambda ran=ran: ran.summary["duration_s"] > 0.0,
+                    "summary of what has been simulated",
                 )
                 ran.kill(victim)
                 self.assert_failed(ran, rf"{node} \(process \d+\) was killed by SIGKILL")

@@ -18,7 +18,8 @@ def write_model(
     own = folder / name
     own.mkdir(parents=True)
     collisions = "".join(
-        f'<collision name="c{number}"><pose>{pose}</pose><geometry>{geometry}</geometry></collision>'
+        f'<collision name="c{number}"><pose>{pose}</pose><geometry>{geometry}</geometry>'
+        "</collision>"
         for number, (pose, geometry) in enumerate(shapes)
     )
     (own / "model.sdf").write_text(

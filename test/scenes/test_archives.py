@@ -96,7 +96,7 @@ def test_a_refused_archive_leaves_what_was_there_before(tmp_path):
 
 def test_an_archive_that_grows(tmp_path):
     archive = zipped(tmp_path / "a.zip", [("model.sdf", b"0" * 3_000_000)])
-    with pytest.raises(InputError, match="unpacks to more than 2 MB, at 'model.sdf'"):
+    with pytest.raises(InputError, match=r"unpacks to more than 2 MB, at 'model.sdf'"):
         unpack(archive, str(tmp_path / "cube"), limits=Limits(size=2_000_000))
     archive = zipped(tmp_path / "b.zip", [(f"{number}", b"") for number in range(11)])
     with pytest.raises(InputError, match="more than 10 files, '10' and on"):
@@ -112,7 +112,7 @@ def test_a_broken_archive(tmp_path, make, name, cut):
         [("model.config", random.Random(1).getrandbits(40000).to_bytes(5000, "big"))],
     )
     (tmp_path / "cut").write_bytes((tmp_path / name).read_bytes()[:cut])
-    with pytest.raises(InputError, match="cut: (is neither zip nor tar|cannot be unpacked)"):
+    with pytest.raises(InputError, match=r"cut: (is neither zip nor tar|cannot be unpacked)"):
         unpack(str(tmp_path / "cut"), str(tmp_path / "out" / "cube"))
     assert not (tmp_path / "out" / "cube").exists()
 

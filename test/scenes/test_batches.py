@@ -17,17 +17,17 @@ import pytest
 
 pytest.importorskip("scenic")
 
-from sim.errors import InputError, SimulationError  # noqa: E402
-from sim.scenes import manifest  # noqa: E402
-from sim.scenes.batch import Batch, BatchOptions, scene_folder, scene_folders  # noqa: E402
-from sim.scenes.batch.progress import Progress  # noqa: E402
-from sim.scenes.batch.workers import Workers  # noqa: E402
-from sim.scenes.coverage import batch_coverage, coverage, write  # noqa: E402
-from sim.scenes.descriptor import read_descriptor  # noqa: E402
-from sim.scenes.gazebo import Store, Writer  # noqa: E402
-from sim.scenes.scenario import load_described  # noqa: E402
-from sim.scenes.scene import Scene, SceneObject  # noqa: E402
-from sim.scenes.seeds import scene_seed  # noqa: E402
+from sim.errors import InputError, SimulationError
+from sim.scenes import manifest
+from sim.scenes.batch import Batch, BatchOptions, scene_folder, scene_folders
+from sim.scenes.batch.progress import Progress
+from sim.scenes.batch.workers import Workers
+from sim.scenes.coverage import batch_coverage, coverage, write
+from sim.scenes.descriptor import read_descriptor
+from sim.scenes.gazebo import Store, Writer
+from sim.scenes.scenario import load_described
+from sim.scenes.scene import Scene, SceneObject
+from sim.scenes.seeds import scene_seed
 
 ROOT = Path(__file__).resolve().parents[2]
 DESCRIPTOR = read_descriptor(str(ROOT / "scenarios" / "fetch_room.yaml"))
@@ -74,7 +74,7 @@ def test_a_hundred_scenes_are_written_again_from_their_manifests_byte_for_byte(
 ) -> None:
     make(room, tmp_path / "batch", 100, jobs=2)
     again = Writer(room.models, DESCRIPTOR.world, store=Store(tmp_path / ".store"))
-    for number, folder in scene_folders(tmp_path / "batch"):
+    for _number, folder in scene_folders(tmp_path / "batch"):
         again.write(manifest.read(folder), tmp_path / "again" / folder.name)
     first, second = contents(tmp_path / "batch"), contents(tmp_path / "again")
     first.pop("batch.json")
@@ -158,9 +158,11 @@ def test_a_worker_that_dies_is_noticed() -> None:
     def maker():
         return lambda number: os._exit(3) if number == 2 else number
 
-    with pytest.raises(SimulationError, match="the process that made scene 2 ended without a word"):
-        with Workers(maker, 2) as workers:
-            list(workers.results(range(6)))
+    ended = pytest.raises(
+        SimulationError, match="the process that made scene 2 ended without a word"
+    )
+    with ended, Workers(maker, 2) as workers:
+        list(workers.results(range(6)))
 
 
 def test_a_stored_file_stays_when_two_processes_store_it_at_once(

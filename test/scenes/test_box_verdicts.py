@@ -9,11 +9,11 @@ import pytest
 
 pytest.importorskip("scenic")
 
-import shapely  # noqa: E402
-from hypothesis import given, settings  # noqa: E402
-from hypothesis import strategies as st  # noqa: E402
+import shapely
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
-from sim.scenes.sampling.boxes import BROKEN, KEPT, UNCLEAR, Footprint, corners, overlaps  # noqa: E402
+from sim.scenes.sampling.boxes import BROKEN, KEPT, UNCLEAR, Footprint, corners, overlaps
 
 PLACE, SIZE = st.floats(-3.0, 3.0), st.floats(0.01, 1.5)
 BOX = st.tuples(PLACE, PLACE, st.floats(-1.0, 1.0), st.floats(-7.0, 7.0), SIZE, SIZE, SIZE)
@@ -53,7 +53,7 @@ def test_boxes_that_touch_are_left_to_scenic() -> None:
         np.array([[1.0, 0.3, 0.0, math.pi / 2.0, 0.5, 0.5, 0.5]]),
     )
     assert overlaps(left, right, np.array([True]))[0] == UNCLEAR
-    assert overlaps(left, right + [[1e-6, 0, 0, 0, 0, 0, 0]], np.array([True]))[0] == KEPT
+    assert overlaps(left, right + np.array([[1e-6, 0, 0, 0, 0, 0, 0]]), np.array([True]))[0] == KEPT
     assert overlaps(left, right - [[1e-6, 0, 0, 0, 0, 0, 0]], np.array([True]))[0] == BROKEN
-    above = left + [[0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0]]
+    above = left + np.array([[0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0]])
     assert overlaps(left, above, np.array([True]))[0] == UNCLEAR

@@ -206,7 +206,7 @@ def test_what_models_have_in_common_may_be_merged(write):
 def test_what_is_no_descriptor(tmp_path, content):
     path = tmp_path / "models.yaml"
     path.write_bytes(content)
-    with pytest.raises(InputError, match="models.yaml"):
+    with pytest.raises(InputError, match=r"models.yaml"):
         read_descriptor(str(path))
 
 

@@ -12,15 +12,15 @@ import pytest
 
 pytest.importorskip("scenic")
 
-from sim.scenes.descriptor import read_descriptor  # noqa: E402
-from sim.scenes.dynamic.describe import Describer  # noqa: E402
-from sim.scenes.dynamic.kinematic import KinematicWorld  # noqa: E402
-from sim.scenes.dynamic.run import RunOptions, run  # noqa: E402
-from sim.scenes.dynamic.world import Drive  # noqa: E402
-from sim.scenes.library import load_models  # noqa: E402
-from sim.scenes.scenario import load_scenario  # noqa: E402
+from sim.scenes.descriptor import read_descriptor
+from sim.scenes.dynamic.describe import Describer
+from sim.scenes.dynamic.kinematic import KinematicWorld
+from sim.scenes.dynamic.run import RunOptions, run
+from sim.scenes.dynamic.world import Drive
+from sim.scenes.library import load_models
+from sim.scenes.scenario import load_scenario
 
-from .dynamic_programs import standing  # noqa: E402
+from .dynamic_programs import standing
 
 ROOT = Path(__file__).resolve().parents[2]
 STEP_OUT, ROUND_WALK = (ROOT / "scenarios" / f"{name}.yaml" for name in ("step_out", "round_walk"))

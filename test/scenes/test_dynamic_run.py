@@ -11,12 +11,12 @@ import pytest
 
 pytest.importorskip("scenic")
 
-from sim.errors import InputError  # noqa: E402
-from sim.scenes.dynamic.kinematic import KinematicWorld  # noqa: E402
-from sim.scenes.dynamic.result import COMPLETED, INTERRUPTED, VIOLATED  # noqa: E402
-from sim.scenes.dynamic.world import WorldEnded  # noqa: E402
+from sim.errors import InputError
+from sim.scenes.dynamic.kinematic import KinematicWorld
+from sim.scenes.dynamic.result import COMPLETED, INTERRUPTED, VIOLATED
+from sim.scenes.dynamic.world import WorldEnded
 
-from .dynamic_programs import HEAD_LINES, PERIOD, files, run_program, standing  # noqa: E402
+from .dynamic_programs import HEAD_LINES, PERIOD, files, run_program, standing
 
 
 def rows(result, name):
@@ -205,7 +205,7 @@ terminate after 0.2 seconds
 
 
 def test_binding_a_model_that_is_not_there_says_so():
-    with pytest.raises(InputError, match="nobody.*no such model"):
+    with pytest.raises(InputError, match=r"nobody.*no such model"):
         run_program("ego = new Car at (0, 0), with existing 'nobody'\n")
 
 
@@ -247,7 +247,8 @@ terminate after 1 seconds
 def test_in_3d_the_centre_of_the_box_moves():
     result = run_program(
         """
-ego = new Walker at (0, 0, 0.85), facing 0 deg, with requireVisible False, with behavior WalkAhead(1.0)
+ego = new Walker at (0, 0, 0.85), facing 0 deg, with requireVisible False, \\
+    with behavior WalkAhead(1.0)
 record ego.position as place
 terminate after 1 seconds
 """,

@@ -16,15 +16,16 @@ import pytest
 
 pytest.importorskip("scenic")
 
-from scipy.stats import chi2_contingency, ks_2samp  # noqa: E402
+from scipy.stats import chi2_contingency, ks_2samp
 
-from .programs import HEADER, MODELS  # noqa: E402
-from sim.errors import SimulationError  # noqa: E402
-from sim.scenes.program_errors import Origins  # noqa: E402
-from sim.scenes.sampling.fast import Sampler  # noqa: E402
-from sim.scenes.sampling.tally import Tally  # noqa: E402
-from sim.scenes.scenario import load_scenario  # noqa: E402
-from sim.scenes.seeds import seed_all  # noqa: E402
+from sim.errors import SimulationError
+from sim.scenes.program_errors import Origins
+from sim.scenes.sampling.fast import Sampler
+from sim.scenes.sampling.tally import Tally
+from sim.scenes.scenario import load_scenario
+from sim.scenes.seeds import seed_all
+
+from .programs import HEADER, MODELS
 
 ALWAYS = 2.0  # above every share of accepted proposals: never whole scenes for being easy
 CHANCE = 1e-4

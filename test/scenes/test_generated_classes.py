@@ -12,14 +12,15 @@ import pytest
 
 pytest.importorskip("scenic")
 
-from .model_folders import write_descriptor  # noqa: E402
-from sim.errors import InputError  # noqa: E402
-from sim.scenes.classes import module_source  # noqa: E402
-from sim.scenes.descriptor import read_descriptor  # noqa: E402
-from sim.scenes.library import load_models  # noqa: E402
-from sim.scenes.models import GAZEBO_MODEL, MISSION_ONLY, ModelInfo  # noqa: E402
-from sim.scenes.online import Online  # noqa: E402
-from sim.scenes.scenario import load_scenario  # noqa: E402
+from sim.errors import InputError
+from sim.scenes.classes import module_source
+from sim.scenes.descriptor import read_descriptor
+from sim.scenes.library import load_models
+from sim.scenes.models import GAZEBO_MODEL, MISSION_ONLY, ModelInfo
+from sim.scenes.online import Online
+from sim.scenes.scenario import load_scenario
+
+from .model_folders import write_descriptor
 
 MODES = pytest.mark.parametrize("mode", ["2D", "3D"])
 START = "from gzscenic.model import *\nworkspace = Workspace(RectangularRegion(0 @ 0, 0, 20, 20))\n"
@@ -221,7 +222,7 @@ def test_an_entity_of_the_mission(tmp_path, mode):
         size=(1e-5, 1e-5, 1e-5),
         center=(0, 0, 5e-6),
     )
-    box, item = sampled(
+    _box, item = sampled(
         tmp_path, "ego = new Box at 0 @ 0\nnew Goal behind ego by 2\n", mode, BOX, goal
     )
     assert (

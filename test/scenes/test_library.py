@@ -10,12 +10,13 @@ from pathlib import Path
 
 import pytest
 
-from .model_folders import write_descriptor, write_model
 from sim.errors import InputError
 from sim.scenes import measurements
 from sim.scenes.descriptor import read_descriptor
 from sim.scenes.library import load_models, own_models
 from sim.scenes.online import Online
+
+from .model_folders import write_descriptor, write_model
 
 DATA = Path(__file__).resolve().parents[3] / "shared" / "data" / "gazebo_models"
 OFFLINE = dict(repository="", fuel="", enabled=False)
@@ -53,7 +54,7 @@ def test_the_order_in_which_folders_are_searched(tmp_path):
 
 def test_a_custom_model_is_taken_from_models_dir_alone(tmp_path):
     write_model(tmp_path / "elsewhere", "rock")
-    with pytest.raises(InputError, match="rock .line 2.: CUSTOM_MODEL, looked for as"):
+    with pytest.raises(InputError, match=r"rock .line 2.: CUSTOM_MODEL, looked for as"):
         load(tmp_path, "name: rock, type: CUSTOM_MODEL", path=[tmp_path / "elsewhere"])
     write_model(tmp_path, "rock", config=False)
     assert load(tmp_path, "name: rock, type: CUSTOM_MODEL")["rock"].size == (1.0, 1.0, 1.0)
@@ -312,7 +313,7 @@ def test_models_are_known_without_scenic():
         [sys.executable, "-c", code],
         env={**os.environ, "PYTHONPATH": str(source)},
         stdout=subprocess.PIPE,
-        universal_newlines=True,
+        text=True,
         timeout=60,
         check=True,
     )

@@ -13,9 +13,9 @@ import pytest
 
 from sim.errors import InputError, SimulationError
 from sim.scenes import manifest
+from sim.scenes.descriptor import read_descriptor
 from sim.scenes.gazebo import write_scene
 from sim.scenes.library import load_models
-from sim.scenes.descriptor import read_descriptor
 from sim.scenes.live.generation import Generator, Sample
 from sim.scenes.live.programs import Programs, mode_of
 from sim.scenes.live.sources import Request, SourceOptions, Sources, parameters_of
@@ -91,7 +91,7 @@ def test_what_is_outside_of_the_folders_is_refused_however_it_is_named(folder, t
     for name in (str(outside), "../secret", "link"):
         with pytest.raises(InputError, match="outside of scenario_path"):
             programs.program(name)
-    with pytest.raises(InputError, match="no file nowhere.scenic.*there are link, yard"):
+    with pytest.raises(InputError, match=r"no file nowhere.scenic.*there are link, yard"):
         programs.program("nowhere")
     with pytest.raises(InputError, match="names no program"):
         programs.program("")

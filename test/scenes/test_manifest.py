@@ -177,14 +177,14 @@ def test_whole_numbers_in_vectors_are_written_as_floats() -> None:
 
 
 def test_a_folder_without_a_manifest_says_which_to_name(tmp_path: Path) -> None:
-    with pytest.raises(InputError, match="holds no scene; a scene's folder has a scene.json"):
+    with pytest.raises(InputError, match=r"holds no scene; a scene's folder has a scene.json"):
         manifest.read(tmp_path)
     for number in (1, 2):
         (tmp_path / f"scene_{number}").mkdir()
         manifest.write(
             Scene("a.scenic", number, "2D", (CUBE,)), tmp_path / f"scene_{number}" / "scene.json"
         )
-    with pytest.raises(InputError, match="batch of 2; name one of its scenes, such as .*scene_1$"):
+    with pytest.raises(InputError, match=r"batch of 2; name one of its scenes, such as .*scene_1$"):
         manifest.read(tmp_path)
 
 
@@ -192,7 +192,7 @@ def test_what_cannot_be_written_leaves_the_old_manifest(tmp_path: Path) -> None:
     path = tmp_path / "scene.json"
     manifest.write(Scene("a.scenic", 1, "2D", (CUBE,)), path)
     before = path.read_bytes()
-    with pytest.raises(InputError, match="cube.properties.*cannot be written into a manifest"):
+    with pytest.raises(InputError, match=r"cube.properties.*cannot be written into a manifest"):
         manifest.write(
             Scene("a.scenic", 1, "2D", (replace(CUBE, properties={"a": object()}),)), path
         )

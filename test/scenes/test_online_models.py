@@ -19,13 +19,14 @@ import zipfile
 
 import pytest
 
-from .model_folders import CUBE, write_descriptor
 from sim.errors import InputError, SimulationError
 from sim.scenes.archives import Limits
 from sim.scenes.descriptor import read_descriptor
 from sim.scenes.download import NotThere, Unreachable, fetch
 from sim.scenes.library import load_models
 from sim.scenes.online import Online
+
+from .model_folders import CUBE, write_descriptor
 
 CONFIG = b'<model><sdf version="1.6">model.sdf</sdf></model>'
 SDF = (
@@ -56,7 +57,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
     """Answers with what the server's ``files`` have: bytes, a redirect (text) or a status
     (number)."""
 
-    def do_GET(self):  # noqa: N802
+    def do_GET(self):
         path = urllib.parse.unquote(self.path)
         self.server.asked.append(path)
         answer = self.server.files.get(path, 404)
@@ -260,7 +261,7 @@ def test_archives_without_a_model_do_not_stay(load, server, tmp_path):
     }
     for path, entry in urls.items():
         server.files[path] = zipped(readme=b"hello")
-        with pytest.raises(InputError, match="neither a model.config nor a model.sdf"):
+        with pytest.raises(InputError, match=r"neither a model.config nor a model.sdf"):
             load(entry)
         server.files[path] = tar("rock")
         assert load(entry)["rock"].size == (1.0, 1.0, 1.0)
@@ -312,7 +313,7 @@ def test_a_broken_record_is_said(load, server, tmp_path):
     (tmp_path / "cache").mkdir()
     (tmp_path / "cache" / "downloads.json").write_text("[")
     server.files["/rock/model.tar.gz"] = tar("rock")
-    with pytest.raises(InputError, match="downloads.json: is not a record of downloads"):
+    with pytest.raises(InputError, match=r"downloads.json: is not a record of downloads"):
         load("name: rock, type: GAZEBO_MODEL")
 
 
@@ -385,7 +386,7 @@ def test_a_host_that_has_https_is_never_asked_without(ask):
     net = Net(ROCK, plain=("models.example.org",))
     with pytest.raises(
         InputError,
-        match="not asked by plain http, since models.example.org has answered by https before",
+        match=r"not asked by plain http, since models.example.org has answered by https before",
     ):
         ask(net, "name: stone, type: GAZEBO_MODEL")
     assert net.asked == ["https://models.example.org/stone/model.tar.gz"]
@@ -469,7 +470,7 @@ def test_limits_of_a_download(load, server):
 def test_a_connection_that_breaks(server, tmp_path):
     server.files["/a.zip"], server.promised_more = b"half", 4
     with pytest.raises(
-        SimulationError, match="the connection broke after 4 of 8 bytes|IncompleteRead"
+        SimulationError, match=r"the connection broke after 4 of 8 bytes|IncompleteRead"
     ):
         fetch(f"{server.url}/a.zip", str(tmp_path / "a.zip"), 1000, 5.0)
 
@@ -477,7 +478,7 @@ def test_a_connection_that_breaks(server, tmp_path):
 def test_a_server_does_not_lead_to_local_files(server, tmp_path):
     (tmp_path / "secret").write_text("secret")
     server.files["/a.zip"] = f"file://{tmp_path / 'secret'}"
-    with pytest.raises(SimulationError, match="no HTTP address|not allowed"):
+    with pytest.raises(SimulationError, match=r"no HTTP address|not allowed"):
         fetch(f"{server.url}/a.zip", str(tmp_path / "a.zip"), 1000, 5.0)
     server.files["/a.zip"], server.files["/b.zip"] = f"{server.url}/b.zip", b"moved"
     fetch(f"{server.url}/a.zip", str(tmp_path / "a.zip"), 1000, 5.0)

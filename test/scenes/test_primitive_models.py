@@ -82,7 +82,7 @@ def test_furniture_is_static_and_what_moves_has_the_mass_of_its_parts(name):
     matrix = np.array(inertial.inertia)
     moments = np.linalg.eigvalsh(matrix)
     # The inertia of a body of this mass in this box is at most that of its mass in the corners.
-    assert 0.0 < moments[0] and moments[2] <= moments[0] + moments[1] + 1e-9
+    assert moments[0] > 0.0 and moments[2] <= moments[0] + moments[1] + 1e-9
     assert np.trace(matrix) / 2.0 <= mass * np.sum(((upper - lower) / 2.0) ** 2)
 
 

@@ -8,7 +8,8 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import given, settings, strategies as st
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from lxml import etree
 
 from scenes.translated import PUBLIC, ROOT, info_of, model_folder, placed
@@ -135,7 +136,7 @@ def test_round_collisions_stay_round(tmp_path) -> None:
         'name="c"><geometry><cylinder><radius>0.2</radius><length>1</length></cylinder>'
         "</geometry></collision></link>",
     )
-    with pytest.raises(InputError, match="cylinder.*1.5 1"):
+    with pytest.raises(InputError, match=r"cylinder.*1.5 1"):
         translated(tmp_path, can, (1.5, 1.0, 1.0))
     root = translated(tmp_path, can, (1.5, 1.5, 0.7))
     assert (root.findtext(".//radius"), root.findtext(".//length")) == (repr(0.2 * 1.5), "0.7")
@@ -145,7 +146,8 @@ def test_a_round_visual_is_drawn_inside_of_its_collision(tmp_path) -> None:
     inside = (
         '<link name="a"><collision name="c"><geometry><box><size>1 1 '
         "1</size></box></geometry></collision>"
-        '<visual name="v"><geometry><sphere><radius>0.5</radius></sphere></geometry></visual></link>'
+        '<visual name="v"><geometry><sphere><radius>0.5</radius></sphere></geometry></visual>'
+        "</link>"
     )
     root = translated(tmp_path, model_folder(tmp_path, "globe", inside), (2.0, 1.2, 1.5))
     assert float(root.findtext(".//visual//radius")) == pytest.approx(0.6)
@@ -224,7 +226,8 @@ def test_mass_inertia_and_its_place_are_written(tmp_path) -> None:
     inertia = box_inertia(6.0, 1.0, 2.0, 3.0)
     inside = (
         '<link name="a"><inertial><pose>0.5 1 1.5 0 0 0</pose><mass>6</mass><inertia>'
-        f"<ixx>{inertia[0, 0]}</ixx><iyy>{inertia[1, 1]}</iyy><izz>{inertia[2, 2]}</izz></inertia></inertial>"
+        f"<ixx>{inertia[0, 0]}</ixx><iyy>{inertia[1, 1]}</iyy><izz>{inertia[2, 2]}</izz></inertia>"
+        "</inertial>"
         '<collision name="c"><geometry><box><size>1 2 3</size></box></geometry></collision></link>'
     )
     root = translated(tmp_path, model_folder(tmp_path, "heavy", inside), (2.0, 1.0, 0.5))

@@ -9,10 +9,10 @@ import pytest
 
 pytest.importorskip("scenic")
 
-from sim.scenes.descriptor import read_descriptor  # noqa: E402
-from sim.scenes.library import load_models  # noqa: E402
-from sim.scenes.scenario import load_scenario  # noqa: E402
-from sim.traffic.roads.network import Network  # noqa: E402
+from sim.scenes.descriptor import read_descriptor
+from sim.scenes.library import load_models
+from sim.scenes.scenario import load_scenario
+from sim.traffic.roads.network import Network
 
 ROOT = Path(__file__).resolve().parents[2]
 HALF_LANE = 1.75

@@ -11,11 +11,11 @@ import pytest
 
 pytest.importorskip("scenic")
 
-from .programs import MODELS, program  # noqa: E402
+from sim.errors import InputError, SimulationError
+from sim.scenes import manifest
+from sim.scenes.scenario import load_scenario
 
-from sim.errors import InputError, SimulationError  # noqa: E402
-from sim.scenes import manifest  # noqa: E402
-from sim.scenes.scenario import load_scenario  # noqa: E402
+from .programs import MODELS, program
 
 ROOM = (
     "ego = new Robot at 0 @ 0\nnew Bookshelf at 1 @ 3, facing 90 deg\nnew CafeTable\nnew "
@@ -273,7 +273,7 @@ def test_modules_that_a_program_imports_count(tmp_path: Path) -> None:
 
 
 def test_files_that_are_no_programs(tmp_path: Path) -> None:
-    with pytest.raises(InputError, match="has to end with .scenic"):
+    with pytest.raises(InputError, match=r"has to end with .scenic"):
         load_scenario(tmp_path / "a.txt", MODELS)
     with pytest.raises(InputError, match="cannot be read"):
         load_scenario(tmp_path / "none.scenic", MODELS)

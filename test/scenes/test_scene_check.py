@@ -238,7 +238,7 @@ def test_changed_missions_are_found(tmp_path, models) -> None:
 
 
 def test_a_folder_that_is_no_scene_is_an_error(tmp_path) -> None:
-    with pytest.raises(InputError, match="scene.json"):
+    with pytest.raises(InputError, match=r"scene.json"):
         check_scene(tmp_path)
 
 

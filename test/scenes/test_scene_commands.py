@@ -19,10 +19,10 @@ from lxml import etree
 
 pytest.importorskip("scenic")
 
-from scenes.model_folders import write_model  # noqa: E402
-from sim.scenes import manifest  # noqa: E402
-from sim.scenes.__main__ import main  # noqa: E402
-from sim.scenes.commands import gzscenic  # noqa: E402
+from scenes.model_folders import write_model
+from sim.scenes import manifest
+from sim.scenes.__main__ import main
+from sim.scenes.commands import gzscenic
 
 SCENARIOS = Path(__file__).resolve().parents[2] / "scenarios"
 ROOM = [str(SCENARIOS / "fetch_room.scenic"), str(SCENARIOS / "fetch_room.yaml")]

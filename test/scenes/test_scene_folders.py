@@ -148,14 +148,14 @@ def test_a_full_disk_leaves_nothing(tmp_path, monkeypatch, models, room, code, k
 
 
 def test_an_unknown_model_or_a_name_of_the_world_s_own_is_refused(tmp_path, models, room) -> None:
-    with pytest.raises(InputError, match="'ball'.*does not have"):
+    with pytest.raises(InputError, match=r"'ball'.*does not have"):
         write_scene(
             scene_of(placed(models["ball"], "ball", 0.0, 0.0)),
             {"cube": models["cube"]},
             "",
             tmp_path / "a",
         )
-    with pytest.raises(InputError, match="ground_plane.*another name"):
+    with pytest.raises(InputError, match=r"ground_plane.*another name"):
         write_scene(
             scene_of(placed(models["cube"], "ground_plane", 0.0, 0.0)), models, "", tmp_path / "b"
         )
@@ -181,7 +181,7 @@ def test_the_user_s_world_keeps_its_physics_and_loses_its_need_of_downloads(
     }
     assert "<light" in (tmp_path / "scene" / "mine.world").read_text()
     world.write_text(world.read_text().replace("model://sun", "model://no_such_model"))
-    with pytest.raises(InputError, match="mine.world:1.*no_such_model"):
+    with pytest.raises(InputError, match=r"mine.world:1.*no_such_model"):
         write_scene(room, models, world, tmp_path / "other")
 
 
@@ -457,6 +457,6 @@ def test_a_model_that_changes_within_a_batch_is_named(tmp_path, scale) -> None:
     writer.write(scene, tmp_path / "0")
     writer.write(scene, tmp_path / "1")
     (folder / "model.sdf").write_text((folder / "model.sdf").read_text() + " ")
-    with pytest.raises(InputError, match="block/model.sdf: has changed"):
+    with pytest.raises(InputError, match=r"block/model.sdf: has changed"):
         writer.write(scene, tmp_path / "2")
     assert not (tmp_path / "2").exists()

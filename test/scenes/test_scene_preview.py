@@ -10,15 +10,16 @@ import pytest
 
 pytest.importorskip("matplotlib", reason="previews need matplotlib, requirements/plots.txt")
 
-from hypothesis import given, settings, strategies as st  # noqa: E402
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
-from scenes.translated import WAYPOINT, own_models, placed, scene_of, waypoint  # noqa: E402
-from sim.errors import InputError  # noqa: E402
-from sim.scenes.coverage import coverage  # noqa: E402
-from sim.scenes.preview import draw, picture  # noqa: E402
-from sim.scenes.preview.coverage_picture import draw_coverage  # noqa: E402
-from sim.scenes.preview.footprints import footprint, heading_of  # noqa: E402
-from sim.scenes.preview.labels import Anchor, place_labels  # noqa: E402
+from scenes.translated import WAYPOINT, own_models, placed, scene_of, waypoint
+from sim.errors import InputError
+from sim.scenes.coverage import coverage
+from sim.scenes.preview import draw, picture
+from sim.scenes.preview.coverage_picture import draw_coverage
+from sim.scenes.preview.footprints import footprint, heading_of
+from sim.scenes.preview.labels import Anchor, place_labels
 
 
 @pytest.fixture
@@ -113,7 +114,7 @@ def test_heading_0_looks_along_y(models) -> None:
 
 def test_a_scene_of_nothing_and_a_wrong_name(tmp_path, models, room) -> None:
     draw(scene_of(), models, tmp_path / "nothing.png")
-    with pytest.raises(InputError, match=".png or .svg"):
+    with pytest.raises(InputError, match=r".png or .svg"):
         draw(room, models, tmp_path / "room.gif")
     with pytest.raises(InputError, match="cannot be written"):
         draw(room, models, tmp_path / "no" / "room.png")

@@ -12,10 +12,12 @@ from sim.scenes.settling import told, unsettled
 from .test_unlisted_folders import MODEL
 
 WORLD = """<sdf version="1.6"><world name="default">
-<model name="ground"><static>1</static><link name="l"><collision name="c"><geometry><plane/></geometry></collision></link></model>
+<model name="ground"><static>1</static><link name="l"><collision name="c"><geometry><plane/>
+</geometry></collision></link></model>
 <include><uri>model://crate</uri><pose>0 0 0.25 0 0 0.4</pose><name>still</name></include>
 <include><uri>model://crate</uri><pose>3 0 0.35 0 0 0</pose><name>high</name></include>
-<include><uri>model://crate</uri><pose>-3 0 0.45 0 0.6 0</pose><name>tilted</name></include></world></sdf>"""
+<include><uri>model://crate</uri><pose>-3 0 0.45 0 0.6 0</pose><name>tilted</name></include></world>
+</sdf>"""
 
 
 def pose(x: float = 0.0, z: float = 0.0, yaw: float = 0.0) -> np.ndarray:

@@ -10,12 +10,12 @@ import yaml
 
 pytest.importorskip("scenic", reason="sampling needs Scenic, requirements/scenes.txt")
 
-from scenes.translated import ROOT, contents  # noqa: E402
-from sim.scenes.check import Measures, check_scene  # noqa: E402
-from sim.scenes.descriptor import read_descriptor  # noqa: E402
-from sim.scenes.gazebo import Store, Writer, rebuild  # noqa: E402
-from sim.scenes.library import search_path  # noqa: E402
-from sim.scenes.scenario import load_described  # noqa: E402
+from scenes.translated import ROOT, contents
+from sim.scenes.check import Measures, check_scene
+from sim.scenes.descriptor import read_descriptor
+from sim.scenes.gazebo import Store, Writer, rebuild
+from sim.scenes.library import search_path
+from sim.scenes.scenario import load_described
 
 EXAMPLES = [
     ("fetch_room", "fetch_room", "2D"),

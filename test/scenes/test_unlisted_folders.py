@@ -17,8 +17,12 @@ from sim.scenes.live.sources import Request, SourceOptions, Sources
 from sim.scenes.scene_folder import scene_of
 
 WORLD = """<sdf version="1.4"><world name="default"><include><uri>model://sun</uri></include><include><uri>model://ground_plane</uri></include>
-<include><uri>model://box4</uri><pose>1.5 0.3 0.5 0 -0 3.14</pose><name>box4</name></include><include><uri>model://shelf</uri><pose>-1 2 -1 0 0 0.5</pose><name>shelf_1</name></include></world></sdf>"""
-MODEL = """<sdf version="1.6"><model name="{name}"><link name="l"><collision name="c"><pose>{pose} 0 0 0</pose><geometry><box><size>{size}</size></box></geometry></collision></link></model></sdf>"""
+<include><uri>model://box4</uri><pose>1.5 0.3 0.5 0 -0 3.14</pose><name>box4</name></include>
+<include><uri>model://shelf</uri><pose>-1 2 -1 0 0 0.5</pose><name>shelf_1</name></include></world>
+</sdf>"""
+MODEL = """<sdf version="1.6"><model name="{name}"><link name="l"><collision name="c">
+<pose>{pose} 0 0 0</pose><geometry><box><size>{size}</size></box></geometry></collision></link>
+</model></sdf>"""
 
 
 def write(folder: Path) -> Path:

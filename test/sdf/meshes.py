@@ -33,7 +33,8 @@ endsolid t
 
 SCENE = """<node id="l" name="Left"><instance_geometry url="#g"/></node>
 <node id="o"><matrix>1 0 0 0 0 1 0 0 0 0 1 100 0 0 0 1</matrix>
-<node id="r" name="Right"><translate>500 0 0</translate><instance_geometry url="#h"/></node></node>"""
+<node id="r" name="Right"><translate>500 0 0</translate><instance_geometry url="#h"/></node>
+</node>"""
 CORNERS = (
     '<triangles count="1"><input semantic="VERTEX" source="#v" offset="0"/><p>0 1 2</p></triangles>'
 )
@@ -43,10 +44,13 @@ def geometry(name: str, positions: str = TRIANGLE, primitives: str = CORNERS) ->
     """A ``<geometry>`` with ids of its own; in ``primitives`` its vertices go by the name ``v``."""
     count = len(positions.split())
     return f"""<geometry id="{name}" name="{name}"><mesh>
-<source id="p{name}"><float_array id="a{name}" count="{count}">{positions}</float_array><technique_common>
-<accessor source="#a{name}" count="{count // 3}" stride="3"><param name="X" type="float"/><param name="Y" type="float"/>
+<source id="p{name}"><float_array id="a{name}" count="{count}">{positions}</float_array>
+<technique_common>
+<accessor source="#a{name}" count="{count // 3}" stride="3"><param name="X" type="float"/>
+<param name="Y" type="float"/>
 <param name="Z" type="float"/></accessor></technique_common></source>
-<vertices id="v{name}"><input semantic="POSITION" source="#p{name}"/></vertices>{primitives.replace('"#v"', f'"#v{name}"')}
+<vertices id="v{name}"><input semantic="POSITION" source="#p{name}"/>
+</vertices>{primitives.replace('"#v"', f'"#v{name}"')}
 </mesh></geometry>"""
 
 
@@ -63,7 +67,8 @@ def dae(
     return f"""<?xml version="1.0" encoding="utf-8"?>
 <COLLADA xmlns="http://www.collada.org/2005/11/COLLADASchema" version="1.4.1">
 <asset><created>2020-01-01T00:00:00</created><modified>2020-01-01T00:00:00</modified>{unit}<up_axis>{up}</up_axis></asset>
-<library_geometries>{geometry("g", positions, primitives)}{geometry("h", positions, primitives)}</library_geometries>{libraries}
+<library_geometries>{geometry("g", positions, primitives)}
+{geometry("h", positions, primitives)}</library_geometries>{libraries}
 <library_visual_scenes><visual_scene id="s">
 {scene}
 </visual_scene></library_visual_scenes>

@@ -5,16 +5,17 @@ from __future__ import annotations
 
 import pytest
 
-from .documents import BOX, read_body, read_world_body, world_file
 from sim.errors import InputError
 from sim.sdf.reader import read_model_string, read_world
+
+from .documents import BOX, read_body, read_world_body, world_file
 
 LINK = '<model name="m"><link name="l">{}</link></model>'
 COLLISION = LINK.format('<collision name="c"><geometry>{}</geometry></collision>')
 
 
 def test_a_missing_file_says_so(tmp_path):
-    with pytest.raises(InputError, match="none.world: no such file"):
+    with pytest.raises(InputError, match=r"none.world: no such file"):
         read_world(tmp_path / "none.world", [])
 
 
@@ -38,7 +39,7 @@ def test_lines_count_from_a_leading_blank_line():
         '\n\n<?xml version="1.0"?>\n<sdf version="1.6">\n<model name="m"><link '
         'name="l"><pose>1</pose></link></model></sdf>'
     )
-    with pytest.raises(InputError, match="^spawn:5: "):
+    with pytest.raises(InputError, match=r"^spawn:5: "):
         read_model_string(text, [], "spawn")
 
 

@@ -7,11 +7,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from .documents import BOX, read_body
-from .meshes import STL, write
 from sim.sdf.bounds import geometry_bounds, model_bounds
 from sim.sdf.poses import rotation, transform
 from sim.sdf.types import Box, Cylinder, Mesh, Plane, Sphere
+
+from .documents import BOX, read_body
+from .meshes import STL, write
 
 ANGLES = st.tuples(*[st.floats(-np.pi, np.pi)] * 3)
 
@@ -27,8 +28,8 @@ def test_box(rpy, size):
         @ rotation(*rpy).T
     )
     lower, upper = geometry_bounds(Box(size), transform([1, 2, 3], rpy))
-    np.testing.assert_allclose(lower, corners.min(axis=0) + [1, 2, 3], atol=1e-9)
-    np.testing.assert_allclose(upper, corners.max(axis=0) + [1, 2, 3], atol=1e-9)
+    np.testing.assert_allclose(lower, corners.min(axis=0) + np.array([1, 2, 3]), atol=1e-9)
+    np.testing.assert_allclose(upper, corners.max(axis=0) + np.array([1, 2, 3]), atol=1e-9)
 
 
 @settings(max_examples=30)
@@ -65,7 +66,8 @@ def test_a_model_is_bounded_by_its_collisions_in_its_own_frame():
         "<pose>50 0 0 0 0 0</pose>"
         + link(
             f'<collision name="a"><pose>10 0 0 0 0 1.5707963267948966</pose>{BOX}</collision>'
-            '<collision name="b"><geometry><sphere><radius>0.25</radius></sphere></geometry></collision>'
+            '<collision name="b"><geometry><sphere><radius>0.25</radius></sphere></geometry>'
+            "</collision>"
             '<visual name="v"><geometry><sphere><radius>90</radius></sphere></geometry></visual>'
         )
     )

@@ -10,8 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from .documents import BOX, model_folder
 from sim.sdf.__main__ import main
+
+from .documents import BOX, model_folder
 
 SOURCE = Path(__file__).resolve().parents[2] / "src"
 COLLISION = f'<collision name="c"><pose>0 0 -0.25 0 0 0</pose>{BOX}</collision>'
@@ -94,7 +95,7 @@ def test_the_command_itself(models):
         [sys.executable, "-m", "sim.sdf", "bounds", str(models / "other"), "--csv"],
         env=environment,
         stdout=subprocess.PIPE,
-        universal_newlines=True,
+        text=True,
         timeout=60,
     )
     assert done.returncode == 0 and done.stdout.splitlines()[1].startswith(

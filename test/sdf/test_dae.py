@@ -6,10 +6,11 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from .meshes import CORNERS, dae, geometry, write
 from sim.errors import InputError
 from sim.sdf.mesh import load_mesh, mesh_points, submesh_names
 from sim.sdf.types import Mesh
+
+from .meshes import CORNERS, dae, geometry, write
 
 SQUARE = "0 0 0 1 0 0 0 2 0 0 0 3 9 9 9"
 METRE = '<unit meter="1"/>'

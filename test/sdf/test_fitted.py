@@ -13,14 +13,16 @@ from sim.sdf.fitted import fitted_element, fitted_model
 from sim.sdf.poses import transform
 from sim.sdf.reader import read_model
 
-
 MODELS = Path(__file__).resolve().parents[2] / "models"
 FOLDERS = [str(MODELS)]
 TURNED = """<sdf version="1.6"><model name="m"><link name="l"><pose>1 0 0 0 0 1.5707963</pose>
-<collision name="c"><pose>0 1 0.5 0 0 0</pose><geometry><box><size>1 2 1</size></box></geometry></collision>
-<visual name="body"><pose>0 1 0.5 1.5707963 0 0</pose><geometry><cylinder><radius>0.5</radius><length>1</length></cylinder></geometry>
+<collision name="c"><pose>0 1 0.5 0 0 0</pose><geometry><box><size>1 2 1</size></box></geometry>
+</collision>
+<visual name="body"><pose>0 1 0.5 1.5707963 0 0</pose><geometry><cylinder><radius>0.5</radius>
+<length>1</length></cylinder></geometry>
 <material><ambient>1 0 0 1</ambient><diffuse>1 0 0 1</diffuse></material></visual>
-<visual name="wheel"><geometry><mesh><uri>wheel.stl</uri></mesh></geometry></visual></link></model></sdf>"""
+<visual name="wheel"><geometry><mesh><uri>wheel.stl</uri></mesh></geometry></visual></link></model>
+</sdf>"""
 
 
 def own(name: str) -> str:

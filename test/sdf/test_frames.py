@@ -7,10 +7,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from .documents import BOX, link_of, model_folder, position, read_body, read_world_body
 from sim.errors import InputError
 from sim.sdf.poses import inverse, rotation, transform
 from sim.sdf.reader import read_model_string
+
+from .documents import BOX, link_of, model_folder, position, read_body, read_world_body
 
 ANGLE = st.floats(-np.pi, np.pi)
 QUARTER = np.pi / 2
@@ -132,7 +133,8 @@ def test_include_overrides_name_pose_and_static(tmp_path):
     world, messages = read_world_body(
         tmp_path,
         """<include><uri>model://cone</uri></include>
-        <include><uri>model:///cone</uri><name>second</name><pose>1 0 0 0 0 0</pose><static>0</static>
+        <include><uri>model:///cone</uri><name>second</name><pose>1 0 0 0 0 0</pose>
+        <static>0</static>
         <plugin name="p" filename="libp.so"/></include>""",
         paths=[str(tmp_path)],
     )

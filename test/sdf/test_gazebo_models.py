@@ -50,7 +50,7 @@ def test_every_model_is_read_and_measured(folder):
         return
     size = bounds[1] - bounds[0]
     # From a gear of 12 mm to a house of 17 m.
-    assert 0.01 < size.min() and size.max() < 20.0
+    assert size.min() > 0.01 and size.max() < 20.0
 
 
 @pytest.mark.parametrize("name", sorted(KNOWN))

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from sim.sdf.types import Box, Cylinder, Mesh, Plane, Sphere
+
 from .documents import read_geometry
 from .meshes import STL, write
-from sim.sdf.types import Box, Cylinder, Mesh, Plane, Sphere
 
 
 @pytest.mark.parametrize(

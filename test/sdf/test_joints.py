@@ -5,8 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from .documents import read_body
 from sim.errors import InputError
+
+from .documents import read_body
 
 LINKS = f'<link name="a"/><link name="b"><pose>1 0 0 0 0 {np.pi / 2}</pose></link>'
 
@@ -60,7 +61,8 @@ def test_a_revolute_joint_without_limits_is_continuous():
 
 def test_limits_and_dynamics():
     axis = (
-        "<xyz>0 0 1</xyz><limit><lower>-0.5</lower><upper>0.25</upper><effort>30</effort><velocity>-1</velocity></limit>"
+        "<xyz>0 0 1</xyz><limit><lower>-0.5</lower><upper>0.25</upper><effort>30</effort>"
+        "<velocity>-1</velocity></limit>"
         "<dynamics><damping>0.1</damping><friction>0.2</friction></dynamics>"
     )
     axis = read_joint("prismatic", axis)[0].axis

@@ -9,7 +9,8 @@ from sim.errors import InputError
 from sim.sdf.look import Look
 from sim.sdf.reader import read_world
 
-SUN = """<sdf version="1.6"><light name="sun" type="directional"><pose>0 0 10 0 0 0</pose><diffuse>0.8 0.7 0.6 1</diffuse>
+SUN = """<sdf version="1.6"><light name="sun" type="directional"><pose>0 0 10 0 0 0</pose>
+<diffuse>0.8 0.7 0.6 1</diffuse>
     <direction>-0.5 0.1 -0.9</direction></light></sdf>"""
 
 
@@ -23,7 +24,8 @@ def test_scene_and_lights(tmp_path):
     look = look_of(
         tmp_path,
         """<scene><ambient>0.1 0.2 0.3 1</ambient><background>0.4 0.5 0.6 1</background></scene>
-        <light name="a" type="spot"><pose>1 2 3 0 0 1.5707963267948966</pose><direction>1 0 0</direction>
+        <light name="a" type="spot"><pose>1 2 3 0 0 1.5707963267948966</pose>
+        <direction>1 0 0</direction>
           <attenuation><range>7</range><linear>0.1</linear></attenuation>
           <spot><outer_angle>1.0</outer_angle><falloff>2</falloff></spot></light>
         <light name="b" type="point"/>""",

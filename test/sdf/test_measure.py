@@ -6,9 +6,10 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from sim.sdf.measure import measure_model
+
 from .documents import BOX, model_folder
 from .meshes import STL, dae, write
-from sim.sdf.measure import measure_model
 
 RIGHT_ANGLE = np.pi / 2
 
@@ -24,7 +25,10 @@ def visual(geometry=BOX, pose=""):
 
 
 def link(content=None, pose="0 0 0 0 0 0", name="l"):
-    return f'<link name="{name}"><pose>{pose}</pose>{collision() if content is None else content}</link>'
+    return (
+        f'<link name="{name}">'
+        f"<pose>{pose}</pose>{collision() if content is None else content}</link>"
+    )
 
 
 def shape(text):

@@ -9,15 +9,20 @@ import numpy as np
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from .meshes import OBJ, STL, dae
 from sim.sdf.measure import measure_model
 
+from .meshes import OBJ, STL, dae
+
 CONFIG = "<?xml version='1.0'?><model><name>m</name><sdf version='1.6'>model.sdf</sdf></model>"
-SDF = """<?xml version='1.0'?><sdf version='1.6'><model name='m'><pose>1 2 3 0 0 1</pose><static>1</static><link name='l'>
-<pose relative_to='f'>0 0 1 0 0 0</pose><collision name='a'><geometry><mesh><uri>model://m/FILE</uri><scale>1 2 3</scale></mesh></geometry></collision>
-<collision name='b'><pose>1 0 0 0 0 0</pose><geometry><polyline><height>1</height><point>0 0</point><point>1 0</point><point>0 1</point></polyline>
+SDF = """<?xml version='1.0'?><sdf version='1.6'><model name='m'><pose>1 2 3 0 0 1</pose>
+<static>1</static><link name='l'>
+<pose relative_to='f'>0 0 1 0 0 0</pose><collision name='a'><geometry><mesh>
+<uri>model://m/FILE</uri><scale>1 2 3</scale></mesh></geometry></collision>
+<collision name='b'><pose>1 0 0 0 0 0</pose><geometry><polyline><height>1</height><point>0 0</point>
+<point>1 0</point><point>0 1</point></polyline>
 </geometry></collision></link><frame name='f'><pose>1 1 1 0 0 0</pose></frame>
-<model name='n'><link name='k'><visual name='v'><geometry><box><size>1 1 1</size></box></geometry></visual></link></model></model></sdf>"""
+<model name='n'><link name='k'><visual name='v'><geometry><box><size>1 1 1</size></box></geometry>
+</visual></link></model></model></sdf>"""
 FILES = {"a.dae": dae(), "a.obj": OBJ, "a.stl": STL}
 # A part of a file is taken out, doubled or overwritten.
 CHANGES = st.lists(

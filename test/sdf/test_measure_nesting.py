@@ -10,9 +10,10 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from .documents import model_folder
 from sim.sdf.measure import measure_model
 from sim.sdf.poses import pose_transform
+
+from .documents import model_folder
 
 ANGLE, PLACE, LENGTH = st.floats(-4, 4), st.floats(-5, 5), st.floats(0.05, 5)
 POSES = st.tuples(PLACE, PLACE, PLACE, ANGLE, ANGLE, ANGLE)
@@ -74,7 +75,8 @@ def written(root, model, numbers):
     body = ""
     for pose, shapes in links:
         collisions = "".join(
-            f'<collision name="c{index}">{pose_of(at)}<geometry>{element(*shape)}</geometry></collision>'
+            f'<collision name="c{index}">{pose_of(at)}<geometry>{element(*shape)}</geometry>'
+            "</collision>"
             for index, (at, shape) in enumerate(shapes)
         )
         body += f'<link name="l{next(numbers)}">{pose_of(pose)}{collisions}</link>'

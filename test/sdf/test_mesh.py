@@ -7,10 +7,11 @@ import os
 import numpy as np
 import pytest
 
-from .meshes import OBJ, STL, dae, write
 from sim.errors import InputError
 from sim.sdf.mesh import load_mesh, submesh_names
 from sim.sdf.types import Mesh
+
+from .meshes import OBJ, STL, dae, write
 
 
 def box_of(mesh):

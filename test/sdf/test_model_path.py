@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from .documents import model_folder
 from sim.errors import InputError
 from sim.sdf.model_path import ModelPath, sdf_of_folder
+
+from .documents import model_folder
 
 
 @pytest.fixture
@@ -62,7 +63,7 @@ def test_a_missing_model_lists_the_folders_searched(models):
 
 
 def test_a_missing_file_of_a_model_that_is_there(models):
-    with pytest.raises(InputError, match="the model 'cone' in .* has no 'meshes/cube.stl'"):
+    with pytest.raises(InputError, match=r"the model 'cone' in .* has no 'meshes/cube.stl'"):
         ModelPath([str(models)]).resolve("model://cone/meshes/cube.stl")
 
 
@@ -100,5 +101,5 @@ def test_bad_configs(tmp_path, text, message):
 
 
 def test_a_folder_without_config_is_no_model(tmp_path):
-    with pytest.raises(InputError, match="has no model.config"):
+    with pytest.raises(InputError, match=r"has no model.config"):
         sdf_of_folder(str(tmp_path))

@@ -9,22 +9,23 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from .documents import BOX, model_folder
 from sim.errors import InputError
 from sim.sdf.model_path import ModelPath
 from sim.sdf.mounting import mounted
 from sim.sdf.poses import pose_matrix, pose_transform, pose_values
 from sim.sdf.xml import parse_text
 
+from .documents import BOX, model_folder
+
 MODELS = Path(__file__).resolve().parents[2] / "models"
 OWN = ModelPath([str(MODELS), str(MODELS / "sensors")])
 EYE = (
-    '<link name="l"><pose>0 0 1 0 0 0</pose><visual name="v">%s</visual><sensor name="s" '
-    'type="camera"><pose>0.1 0 0 0 0 0</pose></sensor></link>' % BOX
+    f'<link name="l"><pose>0 0 1 0 0 0</pose><visual name="v">{BOX}</visual><sensor name="s" '
+    'type="camera"><pose>0.1 0 0 0 0 0</pose></sensor></link>'
 )
 CAR = (
-    '<sdf version="1.6"><model name="car"><link name="base"><pose>1 0 0 0 0 0</pose><visual '
-    'name="hull">%s</visual></link></model></sdf>' % BOX
+    '<sdf version="1.6"><model name="car"><link name="base"><pose>1 0 0 0 0 0</pose>'
+    f'<visual name="hull">{BOX}</visual></link></model></sdf>'
 )
 ANGLE = st.floats(-np.pi, np.pi)
 

@@ -8,10 +8,11 @@ import struct
 import numpy as np
 import pytest
 
-from .meshes import STL, write
 from sim.errors import InputError
 from sim.sdf.mesh import load_mesh, submesh_names
 from sim.sdf.types import Mesh
+
+from .meshes import STL, write
 
 VERTICES = "v 0 0 0\nv 1 0 0\nv 0 2 0\nv 0 0 3\nv 9 9 9\nv 1 2 0\n"
 TRIANGLES = [((0, 0, 0), (1, 0, 0), (0, 2, 0)), ((0, 0, 0), (1, 0, 0), (0, 0, 3))]

@@ -23,15 +23,18 @@ material Shop/Wood { technique { pass { texture_unit { texture wood.jpg } } } }
 """
 
 DAE = """<?xml version="1.0"?>
-<COLLADA xmlns="http://www.collada.org/2005/11/COLLADASchema" version="1.4.1"><asset><unit meter="0.5"/></asset>
+<COLLADA xmlns="http://www.collada.org/2005/11/COLLADASchema" version="1.4.1"><asset>
+<unit meter="0.5"/></asset>
 <library_images><image id="img"><init_from>my%20tiles.png</init_from></image></library_images>
 <library_effects>
  <effect id="tiled"><profile_COMMON>
   <newparam sid="surf"><surface type="2D"><init_from>img</init_from></surface></newparam>
   <newparam sid="samp"><sampler2D><source>surf</source></sampler2D></newparam>
-  <technique sid="common"><phong><diffuse><texture texture="samp" texcoord="UV"/></diffuse></phong></technique></profile_COMMON></effect>
+  <technique sid="common"><phong><diffuse><texture texture="samp" texcoord="UV"/></diffuse></phong>
+  </technique></profile_COMMON></effect>
  <effect id="red"><profile_COMMON><technique sid="common">
-  <lambert><diffuse><color>0.8 0.1 0.1 1</color></diffuse></lambert></technique></profile_COMMON></effect>
+  <lambert><diffuse><color>0.8 0.1 0.1 1</color></diffuse></lambert></technique></profile_COMMON>
+  </effect>
 </library_effects>
 <library_materials><material id="m0"><instance_effect url="#tiled"/></material>
  <material id="m1"><instance_effect url="#red"/></material></library_materials>
@@ -42,10 +45,13 @@ DAE = """<?xml version="1.0"?>
  <vertices id="v"><input semantic="POSITION" source="#p"/></vertices>
  <triangles count="1" material="A"><input semantic="VERTEX" source="#v" offset="0"/>
   <input semantic="TEXCOORD" source="#t" offset="1"/><p>0 0 1 1 2 2</p></triangles>
- <polylist count="1" material="B"><input semantic="VERTEX" source="#v" offset="0"/><vcount>3</vcount><p>0 2 3</p></polylist>
+ <polylist count="1" material="B"><input semantic="VERTEX" source="#v" offset="0"/>
+ <vcount>3</vcount><p>0 2 3</p></polylist>
 </mesh></geometry></library_geometries>
-<library_visual_scenes><visual_scene id="s"><node name="n"><instance_geometry url="#g"><bind_material><technique_common>
- <instance_material symbol="A" target="#m0"/><instance_material symbol="B" target="#m1"/></technique_common></bind_material></instance_geometry>
+<library_visual_scenes><visual_scene id="s"><node name="n"><instance_geometry url="#g">
+<bind_material><technique_common>
+ <instance_material symbol="A" target="#m0"/><instance_material symbol="B" target="#m1"/>
+ </technique_common></bind_material></instance_geometry>
  </node>
 </visual_scene></library_visual_scenes>
 <scene><instance_visual_scene url="#s"/></scene></COLLADA>"""
@@ -74,7 +80,8 @@ d 0.5
 
 def painted(material: str, folder, paths=()):
     text = f"""<sdf version="1.6"><model name="m"><static>1</static><link name="l"><visual name="v">
-        <geometry><box><size>1 1 1</size></box></geometry>{material}</visual></link></model></sdf>"""
+        <geometry><box><size>1 1 1</size></box></geometry>{material}</visual></link></model>
+        </sdf>"""
     model, messages = read_model_string(text, [str(folder), *paths])
     return model.links[0].visuals[0], messages
 

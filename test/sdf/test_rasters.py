@@ -6,11 +6,12 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from .documents import model_folder
 from sim.errors import InputError
 from sim.sdf.measure import measure_model
 from sim.sdf.rasters import heightmap_bounds, image_boxes
 from sim.sdf.types import Heightmap, Image
+
+from .documents import model_folder
 
 Picture = pytest.importorskip("PIL.Image")
 

@@ -7,9 +7,10 @@ import math
 import numpy as np
 import pytest
 
-from .documents import BOX, read_body, read_world_body
 from sim.sdf.reader import read_model, read_model_string
 from sim.sdf.types import Friction
+
+from .documents import BOX, read_body, read_world_body
 
 
 def visual_color(material: str):
@@ -149,9 +150,11 @@ def test_unsupported_elements_are_reported_once_per_kind_and_place(tmp_path):
     world, messages = read_world_body(
         tmp_path,
         """<state world_name="w"><sim_time>1 2</sim_time></state>
-        <light name="sun" type="directional"/><gui fullscreen="0"/><scene><shadows>1</shadows></scene>
+        <light name="sun" type="directional"/><gui fullscreen="0"/><scene><shadows>1</shadows>
+        </scene>
         <model name="ego"><self_collide>0</self_collide><link name="base">
-        <sensor name="front" type="altimeter"/><sensor name="back" type="altimeter"/></link></model>""",
+        <sensor name="front" type="altimeter"/><sensor name="back" type="altimeter"/></link>
+        </model>""",
     )
     assert messages == [
         "test.world: world/state: not supported, ignored",

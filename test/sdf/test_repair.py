@@ -6,9 +6,10 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from sim.sdf.measure import measure_model
+
 from .documents import BOX, model_folder
 from .meshes import STL, write
-from sim.sdf.measure import measure_model
 
 COLLISION = f'<collision name="c">{BOX}</collision>'
 LINK = f'<link name="l">{COLLISION}</link>'

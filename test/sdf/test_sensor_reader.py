@@ -32,12 +32,13 @@ def one(sensor, version="1.6"):
 
 
 def test_a_camera_with_all_that_it_may_say():
-    sensor, messages = (
-        one("""<sensor name="front" type="camera"><pose>1 2 3 0 0.1 0.2</pose><update_rate>20</update_rate><always_on>1</always_on>
-        <visualize>1</visualize><topic>t</topic><camera name="c"><pose>0 0 0.5 0 0 0</pose><horizontal_fov>1.2</horizontal_fov>
+    sensor, messages = one("""<sensor name="front" type="camera"><pose>1 2 3 0 0.1 0.2</pose>
+        <update_rate>20</update_rate><always_on>1</always_on>
+        <visualize>1</visualize><topic>t</topic><camera name="c"><pose>0 0 0.5 0 0 0</pose>
+        <horizontal_fov>1.2</horizontal_fov>
         <image><width>640</width><height>480</height><format>B8G8R8</format></image><clip><near>0.2</near><far>50</far></clip>
-        <distortion><k1>0.1</k1><k2>0.2</k2><k3>0.3</k3><p1>0.4</p1><p2>0.5</p2><center>0.4 0.6</center></distortion></camera></sensor>""")
-    )
+        <distortion><k1>0.1</k1><k2>0.2</k2><k3>0.3</k3><p1>0.4</p1><p2>0.5</p2>
+        <center>0.4 0.6</center></distortion></camera></sensor>""")
     assert messages == []
     assert (sensor.name, sensor.type, sensor.rate) == ("front", "camera", 20.0)
     assert sensor.link_from_sensor == pytest.approx(transform((1, 2, 3), (0, 0.1, 0.2)))
@@ -77,7 +78,8 @@ def test_a_multicamera_has_its_cameras_by_name():
 )
 def test_scanners(kind, tag):
     sensor, _ = (
-        one(f"""<sensor name="s" type="{kind}"><{tag}><scan><horizontal><samples>181</samples><resolution>1</resolution><min_angle>-1.5</min_angle>
+        one(f"""<sensor name="s" type="{kind}"><{tag}><scan><horizontal><samples>181</samples>
+        <resolution>1</resolution><min_angle>-1.5</min_angle>
         <max_angle>1.5</max_angle></horizontal><vertical><samples>16</samples><min_angle>-0.2</min_angle><max_angle>0.2</max_angle></vertical></scan>
         <range><min>0.1</min><max>30</max><resolution>0.01</resolution></range></{tag}></sensor>""")
     )
@@ -88,11 +90,12 @@ def test_scanners(kind, tag):
 
 
 def test_other_kinds_with_their_defaults():
-    model, messages = (
-        read("""<sensor name="a" type="imu"/><sensor name="b" type="gps"/><sensor name="c" type="sonar"/>
-        <sensor name="d" type="sonar"><sonar><min>0.2</min><max>5</max><radius>1.3</radius></sonar></sensor>
-        <sensor name="e" type="contact"><contact><collision>m::l::c</collision></contact></sensor>""")
-    )
+    model, messages = read("""<sensor name="a" type="imu"/><sensor name="b" type="gps"/>
+        <sensor name="c" type="sonar"/>
+        <sensor name="d" type="sonar"><sonar><min>0.2</min><max>5</max><radius>1.3</radius></sonar>
+        </sensor>
+        <sensor name="e" type="contact"><contact><collision>m::l::c</collision></contact>
+        </sensor>""")
     assert messages == []
     assert [sensor.kind for sensor in model.links[0].sensors] == [
         Imu(),
@@ -130,9 +133,11 @@ def test_noise_is_said_to_be_left_to_sensor_noise_once():
 
 
 def test_poses_may_be_relative_to_other_frames_and_nested_sensors_keep_their_names():
-    text = """<sdf version="1.7"><model name="m"><frame name="mast"><pose>0 0 2 0 0 0</pose></frame><link name="l"><pose>1 0 0 0 0 0</pose>
+    text = """<sdf version="1.7"><model name="m"><frame name="mast"><pose>0 0 2 0 0 0</pose></frame>
+    <link name="l"><pose>1 0 0 0 0 0</pose>
         <sensor name="top" type="imu"><pose relative_to="mast">0 0 0.5 0 0 0</pose></sensor></link>
-        <model name="n"><pose>5 0 0 0 0 0</pose><link name="l"><sensor name="low" type="imu"/></link></model></model></sdf>"""
+        <model name="n"><pose>5 0 0 0 0 0</pose><link name="l"><sensor name="low" type="imu"/>
+        </link></model></model></sdf>"""
     model, _ = read_model_string(text, [])
     assert model.links[0].sensors[0].link_from_sensor[:3, 3] == pytest.approx([-1, 0, 2.5])
     assert (model.links[1].name, model.links[1].sensors[0].name) == ("n::l", "low")
@@ -244,7 +249,7 @@ def test_what_is_wrong_names_the_element_and_what_would_be_right(sensor, message
     )
 
 
-def test_two_sensors_of_one_name_on_different_links_are_refused_since_topics_are_named_for_sensors():
+def test_two_sensors_of_one_name_on_different_links_are_refused_since_they_name_topics():
     link = '<link name="{}"><sensor name="s" type="imu"/></link>'
     with pytest.raises(
         InputError, match=r"model\[m\]: there are two sensors named 's', on a and b; rename one"
@@ -258,7 +263,8 @@ def test_two_sensors_of_one_name_on_different_links_are_refused_since_topics_are
 
 def test_where_a_world_is_on_earth(tmp_path):
     path = tmp_path / "earth.world"
-    path.write_text("""<sdf version="1.6"><world name="w"><spherical_coordinates><surface_model>EARTH_WGS84</surface_model><latitude_deg>45</latitude_deg>
+    path.write_text("""<sdf version="1.6"><world name="w"><spherical_coordinates>
+    <surface_model>EARTH_WGS84</surface_model><latitude_deg>45</latitude_deg>
         <longitude_deg>-90</longitude_deg><elevation>12</elevation><heading_deg>180</heading_deg></spherical_coordinates></world></sdf>""")
     world, messages = read_world(path, [])
     assert world.spherical == Spherical(math.pi / 4, -math.pi / 2, 12.0, math.pi) and messages == []

@@ -3,6 +3,8 @@ the model as said here."""
 
 from __future__ import annotations
 
+import contextlib
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -50,7 +52,7 @@ def test_what_gazebo_loads(case):
 
 @pytest.mark.parametrize("case", sorted(REFUSED))
 def test_what_gazebo_refuses(case):
-    with pytest.raises(InputError, match="m.sdf"):
+    with pytest.raises(InputError, match=r"m.sdf"):
         parse_as_tinyxml(REFUSED[case].encode(), "m.sdf")
 
 
@@ -68,7 +70,7 @@ def test_text_entities_sections_and_lines():
 
 
 def test_the_error_names_the_line():
-    with pytest.raises(InputError, match="m.sdf:3: <b> of line 2 is not closed here"):
+    with pytest.raises(InputError, match=r"m.sdf:3: <b> of line 2 is not closed here"):
         parse_as_tinyxml(b"<a>\n<b>\n</c></a>", "m.sdf")
 
 
@@ -118,7 +120,5 @@ def test_well_formed_documents_are_read_as_by_lxml(element):
 @settings(max_examples=100, deadline=None)
 @given(st.text("<>/=!-'\"& ab\n[]?", max_size=40))
 def test_any_text_gives_an_element_or_an_input_error(text):
-    try:
+    with contextlib.suppress(InputError):
         assert parse_as_tinyxml(text.encode(), "m.sdf").tag
-    except InputError:
-        pass

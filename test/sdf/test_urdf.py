@@ -5,11 +5,12 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from .documents import link_of
-from .meshes import STL, write
 from sim.errors import InputError
 from sim.sdf.types import Box, Cylinder, Mesh, Sphere
 from sim.sdf.urdf import read_urdf_string
+
+from .documents import link_of
+from .meshes import STL, write
 
 INERTIAL = (
     '<inertial><origin xyz="0 0 0.1"/><mass value="2"/>'
@@ -81,9 +82,12 @@ def test_shapes_colours_and_names():
         '<material name="paint"><color rgba="0.1 0.2 0.3 0.4"/></material>'
         + f"""<link name="base">{INERTIAL}
         <collision><geometry><box size="1 2 3"/></geometry></collision>
-        <collision><origin xyz="0 0 1" rpy="0 0 0"/><geometry><cylinder radius="0.5" length="2"/></geometry></collision>
-        <visual name="ball"><geometry><sphere radius="0.25"/></geometry><material name="paint"/></visual>
-        <visual><geometry><sphere radius="1"/></geometry><material name="own"><color rgba="1 0 0 1"/></material></visual></link>"""
+        <collision><origin xyz="0 0 1" rpy="0 0 0"/><geometry><cylinder radius="0.5" length="2"/>
+        </geometry></collision>
+        <visual name="ball"><geometry><sphere radius="0.25"/></geometry><material name="paint"/>
+        </visual>
+        <visual><geometry><sphere radius="1"/></geometry><material name="own">
+        <color rgba="1 0 0 1"/></material></visual></link>"""
     )
     link = model.links[0]
     assert [(part.name, part.geometry) for part in link.collisions] == [

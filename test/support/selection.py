@@ -112,7 +112,7 @@ def _pytest(name: str, machine: Machine, folder: Path) -> List[Part]:
         if (
             TESTS in place.parents
             and ROSTESTS not in (place, *place.parents)
-            and (place.is_dir() or place.suffix == ".py" and place.is_file())
+            and (place.is_dir() or (place.suffix == ".py" and place.is_file()))
         ):
             runner = Pytest(machine.python, machine.results, ())
             return [

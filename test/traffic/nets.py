@@ -46,9 +46,8 @@ def build_straight(folder: Path) -> Path:
         '<edge id="{0}" from="{1}" to="{2}" numLanes="2" speed="10" width="3" '
         'spreadType="center" disallow="{3}"/>'
     )
-    (folder / "s.edg.xml").write_text(
-        f"<edges>{edge.format('first', 'a', 'b', 'tram')}{edge.format('second', 'b', 'c', 'bus')}</edges>"
-    )
+    edges = edge.format("first", "a", "b", "tram") + edge.format("second", "b", "c", "bus")
+    (folder / "s.edg.xml").write_text(f"<edges>{edges}</edges>")
     out = folder / "straight.net.xml"
     run_tool(
         "netconvert",
@@ -113,7 +112,7 @@ def run_tool(program: str, *arguments: str) -> None:
         [sumolib.checkBinary(program), *arguments],
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
-        universal_newlines=True,
+        text=True,
     )
     assert done.returncode == 0, done.stdout
 

@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Iterator, Sequence
 
 import numpy as np
-
 from nets import run_tool
+
 from sim.traffic.ego.coupling import EgoState
 from sim.traffic.roads.network import Network
 from sim.traffic.session import SumoOptions, SumoSession

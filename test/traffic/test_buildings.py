@@ -3,8 +3,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 import shapely
-
 from nets import run_tool
+
 from sim.errors import InputError
 from sim.traffic.roads.network import Network
 from sim.traffic.scenery.buildings import GABLE_SLOPE, build

@@ -7,12 +7,12 @@ import struct
 import numpy as np
 import pytest
 import traci.constants as tc
-
 from nets import build_grid
+from small_runs import running, write_routes
+
 from sim.errors import SimulationError
 from sim.traffic.decoder import ContextDecoder, Variable, read_values
 from sim.traffic.roads.network import Network
-from small_runs import running, write_routes
 
 
 @pytest.fixture(scope="module")

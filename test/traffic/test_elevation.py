@@ -1,10 +1,9 @@
 from __future__ import annotations
 
-
 import numpy as np
 import pytest
-
 from nets import MERGE_NET, ROOT, run_tool
+
 from sim.traffic.elevation import RoadHeights
 from sim.traffic.roads.network import Network
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-
 from nets import ROOT
+from states import state
+
 from sim.traffic.elevation import RoadHeights
 from sim.traffic.footing import on_the_road
 from sim.traffic.roads.network import Network
 from sim.traffic.state import VehicleType
-from states import state
 
 CAR, WALKER = (
     VehicleType("car", "car", 4.6, 1.8, 1.5),

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from small_runs import build_road, running, trip, write_routes
 
 from sim.traffic.frames import (
     angle_from_yaw,
@@ -16,7 +17,6 @@ from sim.traffic.frames import (
     yaw_from_angle,
 )
 from sim.traffic.roads.network import Network
-from small_runs import build_road, running, trip, write_routes
 
 ANGLES = st.floats(-50.0, 50.0)
 

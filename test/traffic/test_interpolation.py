@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from states import state
 
 from sim.traffic.interpolation import Interpolator
-from states import state
 
 STEP = 0.1
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-
 from nets import MERGE_DEMAND, MERGE_NET, build_grid
 from small_runs import running, write_routes
+
 from sim.traffic.demand.demand import read_demand
 from sim.traffic.demand.routes import write_demand
 from sim.traffic.frames import centre_from_bumper, yaw_from_angle
@@ -40,7 +40,7 @@ def _written(states):
     """Every pose written at 5 ms: vehicle, pose and the larger speed of the states around it, one
     table per write."""
     interpolator, added = Interpolator(), 0
-    for n in range(int(round((states[-1].time - states[0].time) / WRITE))):
+    for n in range(round((states[-1].time - states[0].time) / WRITE)):
         now = states[0].time + n * WRITE
         while added < len(states) and states[added].time <= now + 1e-9:
             interpolator.add(states[added], now)

@@ -3,8 +3,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 import shapely
-
 from nets import build_cross, run_tool
+
 from sim.traffic.roads.network import Network
 from sim.traffic.scenery.markings import markings
 
@@ -70,11 +70,13 @@ def test_a_zebra_crossing_has_stripes_and_one_with_lights_two_broken_lines(tmp_p
 def test_stop_lines_lie_before_the_end_of_their_lanes(tmp_path):
     network = Network.read(build_cross(tmp_path))
     area, end = painted(network), network.lanes_by_id["wc_2"].shape[-1]
-    assert on_line(area, end[:2] + (-0.5, -1.4), end[:2] + (-0.5, 1.4)) == 1.0
-    assert on_line(area, end[:2] + (-1.5, -1.2), end[:2] + (-1.5, 1.2)) == 0.0
+    assert on_line(area, end[:2] + np.array([-0.5, -1.4]), end[:2] + np.array([-0.5, 1.4])) == 1.0
+    assert on_line(area, end[:2] + np.array([-1.5, -1.2]), end[:2] + np.array([-1.5, 1.2])) == 0.0
 
 
 def test_who_has_to_give_way_sees_a_dashed_line(tmp_path):
     network = Network.read(build_cross(tmp_path, "right_before_left"))
     area, end = painted(network), network.lanes_by_id["wc_2"].shape[-1]
-    assert 0.3 < on_line(area, end[:2] + (-0.5, -1.4), end[:2] + (-0.5, 1.4)) < 0.8
+    assert (
+        0.3 < on_line(area, end[:2] + np.array([-0.5, -1.4]), end[:2] + np.array([-0.5, 1.4])) < 0.8
+    )

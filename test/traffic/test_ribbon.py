@@ -17,7 +17,6 @@ from sim.traffic.scenery.ribbon import (
     stripes,
 )
 
-
 LINE = np.array([[0.0, 0.0, 0.0], [10.0, 0.0, 1.0], [10.0, 10.0, 1.0]])
 
 

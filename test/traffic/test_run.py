@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-
 from small_runs import build_road, car_at, trip, write_routes
+
 from sim.traffic.roads.network import Network
 from sim.traffic.run import TrafficRun
 from sim.traffic.session import SumoOptions
@@ -74,7 +74,10 @@ def test_gap_and_ttc_are_those_of_the_state_that_the_simulator_shows(run):
 def test_a_contact_counts_once_until_it_ends(run):
     run.first([])
     run.last(5)
-    front = lambda: float(run.state.position[:, 0].max())
+
+    def front():
+        return float(run.state.position[:, 0].max())
+
     apart = car_at(X + 590.0, Y + 30.0)
     run.step([apart])
     for _ in range(2):

@@ -11,8 +11,8 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-
 from small_runs import build_road, row_of, running, trip, write_routes
+
 import sim.traffic.backend.process_log as module
 from sim.errors import InputError, SimulationError
 from sim.traffic.session import SumoOptions, SumoSession
@@ -113,7 +113,7 @@ def test_two_sessions_with_one_seed_are_equal(tmp_path, net):
 def test_a_missing_file_is_named(tmp_path, net, what):
     missing = tmp_path / "none.xml"
     options = SumoOptions(missing) if what == "net" else SumoOptions(net, (missing,))
-    with pytest.raises(InputError, match="none.xml: no such file"):
+    with pytest.raises(InputError, match=r"none.xml: no such file"):
         SumoSession(options, np.zeros(2))
 
 
@@ -121,15 +121,15 @@ def test_sumos_own_words_are_in_the_error(tmp_path, net):
     broken = tmp_path / "broken.net.xml"
     broken.write_text(net.read_text()[:900])
     with pytest.raises(
-        SimulationError, match="SUMO ended with code 1: Error: .*broken.net.xml.*line/column"
+        SimulationError, match=r"SUMO ended with code 1: Error: .*broken.net.xml.*line/column"
     ):
         SumoSession(SumoOptions(broken), np.zeros(2))
 
 
 def test_a_route_file_with_an_unknown_edge_is_an_error_with_the_edges_name(tmp_path, net):
-    with pytest.raises(SimulationError, match="nowhere"):
-        with running(net, write_routes(tmp_path, trip("a", 10.0, end="nowhere"))) as session:
-            session.step()
+    routes = write_routes(tmp_path, trip("a", 10.0, end="nowhere"))
+    with pytest.raises(SimulationError, match="nowhere"), running(net, routes) as session:
+        session.step()
 
 
 def test_a_sumo_that_is_killed_is_an_error_that_says_so(net):
@@ -140,7 +140,7 @@ def test_a_sumo_that_is_killed_is_an_error_that_says_so(net):
         os.waitid(os.P_PID, session.link.pid, os.WEXITED | os.WNOWAIT)
         assert not session.alive
         for _ in range(2):
-            with pytest.raises(SimulationError, match="SUMO ended by SIGKILL$"):
+            with pytest.raises(SimulationError, match=r"SUMO ended by SIGKILL$"):
                 session.step()
 
 

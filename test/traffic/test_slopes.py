@@ -7,8 +7,8 @@ import pytest
 import shapely
 import trimesh
 from lxml import etree
-
 from nets import ROOT, run_tool
+
 from sim.sdf.reader import read_world
 from sim.traffic.elevation import RoadHeights
 from sim.traffic.roads.light_heads import light_heads

@@ -13,10 +13,10 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from scipy.spatial import cKDTree
-
 from nets import ROOT
+from scipy.spatial import cKDTree
 from small_runs import build_road, row_of, running, trip, write_routes
+
 from sim.traffic.demand.demand import read_demand
 from sim.traffic.demand.routes import write_demand
 from sim.traffic.frames import centre_from_bumper, yaw_from_angle

@@ -6,16 +6,16 @@ import math
 
 import numpy as np
 import pytest
-
 from nets import build_crossing
 from small_runs import build_road, car_at, running, trip, write_routes
+from test_persons import WALKER, person
+
 from sim.errors import InputError
 from sim.traffic.ego.coupling import EgoCoupling
 from sim.traffic.roads.network import Network
 from sim.traffic.run import TrafficRun
 from sim.traffic.session import SumoOptions
 from sim.traffic.summary import Summary
-from test_persons import WALKER, person
 
 RADIUS = 60.0
 # Standing cars every 20 m on a road from world (50, 20) along +x.
@@ -91,7 +91,7 @@ def test_states_equal_those_of_a_session_that_tells_of_all(road):
     for radius in (RADIUS, math.inf):
         with running(road[0], routes, radius=radius) as session:
             coupling, rows = EgoCoupling(session, Network.read(road[0])), []
-            for k in range(300):
+            for _k in range(300):
                 coupling.look_around([ego])
                 state = session.step()
                 rows.append(
@@ -150,5 +150,5 @@ def test_a_run_makes_room_where_an_ego_appears_though_nobody_was_shown_there(roa
 
 @pytest.mark.parametrize("radius", [0.0, -5.0, math.nan])
 def test_a_radius_that_shows_nobody_is_refused(road, radius):
-    with pytest.raises(InputError, match="radius: .* m shows nobody; give more than 0 m"):
+    with pytest.raises(InputError, match=r"radius: .* m shows nobody; give more than 0 m"):
         SumoOptions(road[0], radius=radius)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-
 from nets import MERGE_DEMAND, MERGE_NET
 from small_runs import build_road, write_routes
+
 from sim.errors import InputError, SimulationError
 from sim.traffic.demand.demand import read_demand
 from sim.traffic.demand.routes import write_demand
@@ -94,6 +94,6 @@ def test_a_negative_time_is_refused(tmp_path):
 
 def test_a_failed_warm_up_says_why_and_leaves_no_state(tmp_path):
     net, routes = build_road(tmp_path), write_routes(tmp_path, "<oops>")
-    with pytest.raises(SimulationError, match="warm start failed: Error: .*traffic.rou.xml"):
+    with pytest.raises(SimulationError, match=r"warm start failed: Error: .*traffic.rou.xml"):
         warm_up(SumoOptions(net, (routes,)), 1.0, tmp_path)
     assert not list((tmp_path / "warm_starts").iterdir())

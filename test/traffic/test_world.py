@@ -1,13 +1,12 @@
 from __future__ import annotations
 
-
 import numpy as np
 import pytest
 import shapely
 import trimesh
 from lxml import etree
-
 from nets import MERGE_NET, ROOT, build_cross, build_grid, build_straight
+
 from sim.errors import InputError
 from sim.traffic.__main__ import main
 from sim.traffic.roads.network import Network
@@ -152,7 +151,7 @@ def test_what_was_there_comes_back_if_the_world_cannot_be_written(tmp_path):
         for path in tmp_path.rglob("*")
         if path.is_file()
     }
-    with pytest.raises(InputError, match="a.world: cannot be written"):
+    with pytest.raises(InputError, match=r"a.world: cannot be written"):
         write_world(MERGE_NET, tmp_path / "a.world")
     assert before == {
         path.relative_to(tmp_path): path.stat().st_size

@@ -106,7 +106,7 @@ class Body:
         self.velocity = center_velocity - np.cross(self.spin, offset)
         self.time += self.dt
 
-    def run(self, seconds: float, each: Optional[Callable[["Body"], None]] = None) -> "Body":
+    def run(self, seconds: float, each: Optional[Callable[[Body], None]] = None) -> Body:
         for _ in range(round(seconds / self.dt)):
             self.step()
             if each is not None:
@@ -119,11 +119,11 @@ class Body:
         steering: float,
         speed: float,
         acceleration: float = 0.0,
-        each: Optional[Callable[["Body"], None]] = None,
-    ) -> "Body":
+        each: Optional[Callable[[Body], None]] = None,
+    ) -> Body:
         """Run while repeating one command each step, as a driver does."""
 
-        def commanded(body: "Body") -> None:
+        def commanded(body: Body) -> None:
             self.vehicle.command(0.0, steering, speed, acceleration)
             if each is not None:
                 each(body)

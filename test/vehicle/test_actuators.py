@@ -44,7 +44,7 @@ def test_lag_reaches_63_percent_after_its_time_constant_for_any_step():
 
 def test_rate_limit():
     values = _response(Actuator(-1.0, 1.0, max_rate=2.0), 1.0, 120)
-    assert max(b - a for a, b in zip([0.0] + values, values)) <= 2.0 * DT + 1e-12
+    assert max(b - a for a, b in zip([0.0, *values], values)) <= 2.0 * DT + 1e-12
     assert values[98] < 1.0 and values[100] == pytest.approx(1.0)
 
 

@@ -74,7 +74,7 @@ def test_bad_files_are_named(tmp_path: Path, text: str, fragment: str):
 
 
 def test_missing_file_is_named(tmp_path: Path):
-    with pytest.raises(InputError, match="absent.yaml: cannot read"):
+    with pytest.raises(InputError, match=r"absent.yaml: cannot read"):
         load_parameters(tmp_path / "absent.yaml")
 
 

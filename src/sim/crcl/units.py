@@ -113,7 +113,7 @@ class Units:
             getattr(self, dimension)
         ]
 
-    def with_command(self, command: CRCLCommand) -> "Units":
+    def with_command(self, command: CRCLCommand) -> Units:
         """The units after a command, the same ones where it sets none."""
         field = {
             SetLengthUnits: "length",

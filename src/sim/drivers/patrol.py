@@ -12,8 +12,8 @@ from typing import List, Sequence, Tuple
 
 import numpy as np
 
-from sim.errors import InputError
 from sim.drivers.speed_profile import SpeedProfile
+from sim.errors import InputError
 from sim.traffic.roads.path import Path
 from sim.vehicle.pure_pursuit import steering, to_vehicle_frame
 

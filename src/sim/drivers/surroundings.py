@@ -43,7 +43,7 @@ class Surroundings:
         if self.age is None:
             object.__setattr__(self, "age", np.zeros(len(self.yaw)))
 
-    def rows(self, chosen: np.ndarray) -> "Surroundings":
+    def rows(self, chosen: np.ndarray) -> Surroundings:
         """Some of them, under the same lights."""
         kept = {
             name: getattr(self, name)[chosen]
@@ -51,7 +51,7 @@ class Surroundings:
         }
         return replace(self, **kept)
 
-    def aged(self, age: float) -> "Surroundings":
+    def aged(self, age: float) -> Surroundings:
         """The same as they would be ``age`` s later, if each keeps its velocity."""
         if not 0.0 < age < np.inf:
             return replace(self, traffic_age=age)

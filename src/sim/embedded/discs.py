@@ -44,7 +44,7 @@ class Discs:
 
     def straighten(self) -> None:
         """Set upright what almost is, and compute contacts again; positions must be up to date."""
-        if not self._any or not self._data.ncon and not self._near_a_plane():
+        if not self._any or (not self._data.ncon and not self._near_a_plane()):
             return
         found = [
             pair

@@ -59,7 +59,7 @@ def friction_coefficient(friction: Friction, where: str) -> float:
 def friction_priority(mu: float) -> int:
     """Of two geoms in contact MuJoCo takes the parameters of the one with the higher priority;
     Gazebo takes the smaller friction."""
-    return -int(round(mu * PRIORITIES_PER_FRICTION))
+    return -round(mu * PRIORITIES_PER_FRICTION)
 
 
 def _add(

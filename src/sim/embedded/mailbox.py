@@ -16,7 +16,7 @@ class Mailbox:
     """Functions wait here until the owner drains them, between two physics steps."""
 
     def __init__(self) -> None:
-        self._queue: "queue.SimpleQueue[Optional[Tuple[Future, Callable[[], Any]]]]" = (
+        self._queue: queue.SimpleQueue[Optional[Tuple[Future, Callable[[], Any]]]] = (
             queue.SimpleQueue()
         )
         self._closed = False
@@ -66,12 +66,12 @@ class Mailbox:
 def _logged(function: Callable[[], Any]) -> None:
     try:
         function()
-    except Exception:  # noqa: BLE001 - nobody waits for it
+    except Exception:
         log.exception("what came by a topic failed, and is ignored")
 
 
 def _run(future: Future, function: Callable[[], Any]) -> None:
     try:
         future.set_result(function())
-    except Exception as error:  # noqa: BLE001 - the caller's thread raises it
+    except Exception as error:
         future.set_exception(error)

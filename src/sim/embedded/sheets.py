@@ -36,7 +36,7 @@ class Sheet:
     depth: np.ndarray
     friction: float
     priority: int
-    index: "CellIndex"
+    index: CellIndex
 
     def near(self, lower: np.ndarray, upper: np.ndarray) -> np.ndarray:
         """Triangles (k,) that reach into a box from ``lower`` (3,) to ``upper`` (3,)."""

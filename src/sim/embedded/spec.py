@@ -19,8 +19,8 @@ from sim.sdf.types import Axis, Collision, Joint, Link, Mesh, Model, Visual
 
 from .frames import checked_pose, inverse, position_quaternion
 from .geoms import add_collision, add_visual
-from .joints.settings import Mechanism, Parallel, Vacuum, read_mechanism
 from .inertia import principal_inertia
+from .joints.settings import Mechanism, Parallel, Vacuum, read_mechanism
 from .meshes import MeshAssets
 from .sheets import Sheet, sheet_of
 from .tree import Node, kinematic_tree

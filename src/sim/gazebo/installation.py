@@ -110,10 +110,10 @@ def ready(environ: Mapping[str, str]) -> Installation:
     """As :func:`find`, for a Gazebo whose plugins of this package are built too."""
     found = find(environ)
     if not found.plugin_folder:
+        folders = ", ".join(map(str, _library_folders(environ)))
         raise SimulationError(
             f"{found} is there, but this package's plugins for it are not built (no "
-            "libsim_world_api.so in "
-            f"{', '.join(str(folder) for folder in _library_folders(environ)) or 'any folder of CMAKE_PREFIX_PATH'}); "
+            f"libsim_world_api.so in {folders or 'any folder of CMAKE_PREFIX_PATH'}); "
             "./run setup builds them, in a catkin workspace catkin_make does"
         )
     return found

@@ -30,7 +30,7 @@ def merge_visuals(model: Element, folder: str, name: str) -> None:
     ``<name>_<n>_<visual>.obj``."""
     for number, link in enumerate(model.iter("link")):
         visuals = link.findall("visual")
-        walks = LIMBS <= {visual.get("name") for visual in visuals}
+        walks = {visual.get("name") for visual in visuals} >= LIMBS
         groups: Dict[str, List[Element]] = {}
         for visual in visuals:
             group = _group(visual, walks)

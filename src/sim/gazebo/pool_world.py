@@ -19,7 +19,7 @@ from sim.gazebo.merged_visuals import merge_visuals
 from sim.sdf.context import document_version
 from sim.sdf.fitted import absolute_uris, fitted_element
 from sim.sdf.model_path import ModelPath
-from sim.sdf.xml import Element, number, parse_file, text_of, where
+from sim.sdf.xml import Element, number, parse_file, where
 
 DEPTH = -1000.0
 # Along and across the vehicles, which are at most 40 m long and 4 m wide.

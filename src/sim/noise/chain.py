@@ -153,7 +153,7 @@ class Chain:
         biased = [TYPES[self.spec.type][fault.part].base for fault in self._faults if fault.part]
         return list(dict.fromkeys([*self.spec.bases, *biased]))
 
-    def take_over(self, former: "Chain") -> None:
+    def take_over(self, former: Chain) -> None:
         """Goes on where another chain of the same topic stopped: its faults, what it reported
         last."""
         self._faults, self.lost = former._faults, former.lost

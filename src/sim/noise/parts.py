@@ -29,7 +29,7 @@ class Part:
 
     base: str
     kind: str
-    pick: Union[None, slice, str] = None
+    pick: Union[slice, str, None] = None
     length: int = 0
 
     def get(self, reading: Reading) -> Any:

@@ -67,7 +67,7 @@ def matches(topic: str, patterns: Sequence[str]) -> bool:
     )
 
 
-def _expression(pattern: str) -> "re.Pattern[str]":
+def _expression(pattern: str) -> re.Pattern[str]:
     text = re.escape(pattern).replace(r"\*\*", ".*").replace(r"\*", "[^/]*").replace(r"\?", "[^/]")
     return re.compile(text)
 

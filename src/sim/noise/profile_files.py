@@ -32,7 +32,7 @@ class Document:
             path = path[:-1]
         return self.origins.get(path, "profile")
 
-    def over(self, other: "Document") -> "Document":
+    def over(self, other: Document) -> Document:
         """This document laid over another: mappings are merged, anything else is replaced."""
         return Document(_merged(other.values, self.values), {**other.origins, **self.origins})
 

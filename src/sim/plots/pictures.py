@@ -33,7 +33,7 @@ matplotlib.rcParams.update(
 
 def draw(runs: Sequence[RunFolder], out: Path, thresholds: Thresholds) -> List[Path]:
     """Writes all pictures that the runs have something for; their paths."""
-    makers: Dict[str, Callable[[], "Figure | None"]] = {
+    makers: Dict[str, Callable[[], Figure | None]] = {
         "ego_motion": lambda: ego_motion(runs),
         "ego_safety": lambda: ego_safety(runs, thresholds),
         "fundamental_diagram": lambda: fundamental_diagram(runs),
@@ -53,7 +53,7 @@ def draw(runs: Sequence[RunFolder], out: Path, thresholds: Thresholds) -> List[P
     return written
 
 
-def ego_motion(runs: Sequence[RunFolder]) -> "Figure | None":
+def ego_motion(runs: Sequence[RunFolder]) -> Figure | None:
     """Speed, acceleration and jerk of every ego over time."""
     return _series(
         runs,
@@ -66,7 +66,7 @@ def ego_motion(runs: Sequence[RunFolder]) -> "Figure | None":
     )
 
 
-def ego_safety(runs: Sequence[RunFolder], thresholds: Thresholds) -> "Figure | None":
+def ego_safety(runs: Sequence[RunFolder], thresholds: Thresholds) -> Figure | None:
     """Gap, time to collision, deceleration to avoid and post-encroachment time of every ego over
     time, with thresholds."""
     limits = (
@@ -87,7 +87,7 @@ def ego_safety(runs: Sequence[RunFolder], thresholds: Thresholds) -> "Figure | N
     )
 
 
-def fundamental_diagram(runs: Sequence[RunFolder]) -> "Figure | None":
+def fundamental_diagram(runs: Sequence[RunFolder]) -> Figure | None:
     """Flow over density and speed over density, a point per detector and interval."""
     known = [
         (
@@ -133,7 +133,7 @@ def fundamental_diagram(runs: Sequence[RunFolder]) -> "Figure | None":
     return figure
 
 
-def over_time(runs: Sequence[RunFolder]) -> "Figure | None":
+def over_time(runs: Sequence[RunFolder]) -> Figure | None:
     """Flow, density and speed of every detector, interval by interval."""
     if not any(run.intervals for run in runs):
         return None
@@ -158,7 +158,7 @@ def over_time(runs: Sequence[RunFolder]) -> "Figure | None":
     return figure
 
 
-def delay(runs: Sequence[RunFolder]) -> "Figure | None":
+def delay(runs: Sequence[RunFolder]) -> Figure | None:
     """How much time trips lost: of those that arrived and of those under way."""
     if not any(len(run.trips.arrived) + len(run.trips.under_way) for run in runs):
         return None
@@ -233,7 +233,7 @@ def time_space(run: RunFolder, edge: str, points: Series) -> Figure:
     return figure
 
 
-def _series(runs: Sequence[RunFolder], rows: Sequence[Tuple], limits: Sequence) -> "Figure | None":
+def _series(runs: Sequence[RunFolder], rows: Sequence[Tuple], limits: Sequence) -> Figure | None:
     lines = [
         (run, ego, series)
         for run in runs
@@ -285,7 +285,7 @@ def _label(axis: Axes, x: str, y: str, title: str) -> None:
     axis.set_title(title, fontsize=9)
 
 
-def _save(figure: "Figure | None", path: Path) -> List[Path]:
+def _save(figure: Figure | None, path: Path) -> List[Path]:
     """Figures are made without pyplot, so that no display and no window system is asked for."""
     if figure is None:
         return []

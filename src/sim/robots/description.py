@@ -63,7 +63,7 @@ class Arm:
         """One field of all joints, (k,): lower, upper, speed, acceleration, jerk or effort."""
         return np.array([getattr(joint, field) for joint in self.joints], dtype=float)
 
-    def limited(self, accelerations: Sequence[float] = (), jerks: Sequence[float] = ()) -> "Arm":
+    def limited(self, accelerations: Sequence[float] = (), jerks: Sequence[float] = ()) -> Arm:
         """The arm with these accelerations and jerks, (k,) each or empty to keep what is."""
         for values, what in ((accelerations, "accelerations"), (jerks, "jerks")):
             if len(values) not in (0, len(self)) or not all(

@@ -207,7 +207,7 @@ class Mover:
     def moving(self, time: float) -> bool:
         """Whether setpoints change after a time."""
         self._advance(time)
-        return bool(self._ahead) or bool(self._runs) and self._runs[-1].end > time
+        return bool(self._ahead) or (bool(self._runs) and self._runs[-1].end > time)
 
     # What is measured.
 
@@ -243,7 +243,7 @@ class Mover:
         turn = self.ring.workstation_from_base[:3, :3]
         x, y, z = flange[:3, :3] @ self.ring.tool0_from_tcp[:3, 3]
         u, v, w = twist[3:]
-        carried = twist[:3] + (v * z - w * y, w * x - u * z, u * y - v * x)
+        carried = twist[:3] + np.array([v * z - w * y, w * x - u * z, u * y - v * x])
         return np.concatenate([turn @ carried, turn @ twist[3:]])
 
     # Time line.
@@ -366,7 +366,7 @@ class Mover:
         job, settling = self._jobs[-1], self.robot.settling
         since = time - (self._runs[-1].end if self._runs else -math.inf)
         inside, near_enough, told = self._arrived(job, positions, pose)
-        if inside and job.inside or near_enough and since >= settling.patience:
+        if (inside and job.inside) or (near_enough and since >= settling.patience):
             self._finish("" if inside else told)
         elif since >= settling.timeout:
             if job.checked:

@@ -34,7 +34,7 @@ class Ring:
     def workstation_from_base(self) -> np.ndarray:
         return inverse(self.world_from_workstation) @ self.world_from_base
 
-    def with_tool(self, name: str) -> "Ring":
+    def with_tool(self, name: str) -> Ring:
         """The ring with another tool, "" for the bare flange."""
         if name and name not in self.tools:
             raise InputError(
@@ -42,7 +42,7 @@ class Ring:
             )
         return replace(self, tool=name)
 
-    def with_base(self, world_from_base: np.ndarray) -> "Ring":
+    def with_base(self, world_from_base: np.ndarray) -> Ring:
         return replace(self, world_from_base=np.asarray(world_from_base, dtype=float))
 
     def controlled(self, base_from_tool0: np.ndarray) -> np.ndarray:

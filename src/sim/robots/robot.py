@@ -90,7 +90,7 @@ class Robot:
             self.contact_stop,
         )
 
-    def placed(self, world_from_base: np.ndarray) -> "Robot":
+    def placed(self, world_from_base: np.ndarray) -> Robot:
         """The robot on another place."""
         return replace(self, ring=self.ring.with_base(world_from_base))
 

@@ -9,11 +9,11 @@ from dataclasses import dataclass
 from typing import Callable, Sequence
 
 import rospy
-from gazebo_msgs.srv import GetModelState
 from rosgraph_msgs.msg import Clock
-from sim.msg import LockstepBoundary
 
+from gazebo_msgs.srv import GetModelState
 from sim.errors import SimulationError
+from sim.msg import LockstepBoundary
 from sim.ros.bridge_diagnostics import BridgeDiagnostics
 from sim.ros.conversions import stamp
 from sim.ros.lockstep_client import JOIN, LockstepClient, Membership, egos_from

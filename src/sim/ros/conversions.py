@@ -9,10 +9,10 @@ from typing import Any, Dict, Optional, Sequence, Tuple
 import numpy as np
 import rospy
 from geometry_msgs.msg import Point, Pose, Quaternion, Transform, TransformStamped, Twist, Vector3
-from sim.msg import TrafficLights, TrafficStates, TrafficTypes, TrafficVehicles
 from std_msgs.msg import Header
 
 from sim.errors import InputError
+from sim.msg import TrafficLights, TrafficStates, TrafficTypes, TrafficVehicles
 from sim.ros.numpy_message import numpy_message
 from sim.traffic.state import TrafficState, VehicleType
 

@@ -3,6 +3,7 @@ and to roslaunch."""
 
 from __future__ import annotations
 
+import contextlib
 import math
 import os
 import signal
@@ -23,10 +24,8 @@ PATIENCE = 20.0
 
 def forget_end(node: str) -> None:
     """Removes what an earlier run on this master left."""
-    try:
+    with contextlib.suppress(rosgraph.MasterException, OSError):
         rosgraph.Master(node).deleteParam(PARAMETER)
-    except (rosgraph.MasterException, OSError):
-        pass
 
 
 def end_of_run(node: str) -> str:
@@ -40,10 +39,8 @@ def end_of_run(node: str) -> str:
 def announce_end(node: str, reason: str) -> None:
     """Says that the run has ended as it should."""
     note_end(reason)
-    try:
+    with contextlib.suppress(rosgraph.MasterException, OSError):
         rosgraph.Master(node).setParam(PARAMETER, reason)
-    except (rosgraph.MasterException, OSError):
-        pass
 
 
 def end_launch(told: Callable[[], bool]) -> None:

@@ -7,12 +7,11 @@ from __future__ import annotations
 from typing import Callable, Dict, List, Optional
 
 import rospy
-from gazebo_msgs.msg import ContactsState, ContactState
 from geometry_msgs.msg import Vector3, Wrench, WrenchStamped
 from sensor_msgs.msg import JointState
-from sim.msg import GripperCommand, GripperState
 from trajectory_msgs.msg import JointTrajectory
 
+from gazebo_msgs.msg import ContactsState, ContactState
 from sim.embedded.joints.command import Point
 from sim.embedded.joints.contact_stop import Pressing, Stopped
 from sim.embedded.joints.gripper import Order, Report
@@ -20,6 +19,7 @@ from sim.embedded.joints.settings import Mechanism
 from sim.embedded.sensors.schedule import Schedule
 from sim.embedded.simulation import Simulation
 from sim.errors import SimError
+from sim.msg import GripperCommand, GripperState
 from sim.ros.conversions import WORLD, header
 
 KINDS = {"parallel": GripperState.PARALLEL, "vacuum": GripperState.VACUUM}

@@ -8,8 +8,8 @@ from typing import Any, Dict, Sequence, Tuple
 
 import numpy as np
 import rospy
-from sim.msg import TrafficLights
 
+from sim.msg import TrafficLights
 from sim.ros.conversions import header
 from sim.traffic.control.lights import Lights
 from sim.traffic.roads.light_heads import LightHead

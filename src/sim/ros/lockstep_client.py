@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
+import contextlib
 import threading
 import time
 from dataclasses import dataclass
 from typing import Callable, List, Optional, Sequence, Set
-from xmlrpc.client import Error as XmlRpcError, ServerProxy
+from xmlrpc.client import Error as XmlRpcError
+from xmlrpc.client import ServerProxy
 
 import numpy as np
 import rosgraph
 import rospy
-from sim.msg import LockstepBoundary, LockstepDone
-from sim.srv import LockstepJoin, LockstepLeave
 
 from sim.errors import SimulationError
-from sim.ros.conversions import array, matrix_from_pose, stamp as nanoseconds
+from sim.msg import LockstepBoundary, LockstepDone
+from sim.ros.conversions import array, matrix_from_pose
+from sim.ros.conversions import stamp as nanoseconds
 from sim.ros.waiting import Wait
+from sim.srv import LockstepJoin, LockstepLeave
 from sim.traffic.ego.coupling import EgoState
 
 JOIN = "/gazebo/lockstep/join"
@@ -97,10 +100,9 @@ class LockstepClient:
 
     def _leave(self) -> None:
         self._boundaries.unregister()
-        try:
+        # The simulator has ended first.
+        with contextlib.suppress(rospy.ServiceException, rospy.ROSException):
             rospy.ServiceProxy("/gazebo/lockstep/leave", LockstepLeave)(self._membership.name)
-        except (rospy.ServiceException, rospy.ROSException):
-            pass  # the simulator has ended first
 
     def _hear(self, message: LockstepBoundary) -> None:
         if self._membership.name not in message.participants:

@@ -20,7 +20,8 @@ from dataclasses import MISSING, fields
 from http.client import HTTPConnection, HTTPException
 from typing import Any, Callable, Dict, Iterable, List, Optional, Sequence, Tuple, Type, TypeVar
 from urllib.parse import urlparse
-from xmlrpc.client import Error as XmlRpcError, ServerProxy, Transport
+from xmlrpc.client import Error as XmlRpcError
+from xmlrpc.client import ServerProxy, Transport
 
 import rosgraph
 import rosgraph.names

@@ -32,7 +32,7 @@ def offer(
             fields = mailbox.call(lambda: handler(request)) or {}
         except SimError as error:
             return response(success=False, status_message=f"{name}: {error}")
-        except Exception as error:  # noqa: BLE001 - a request must not end the simulator
+        except Exception as error:
             log.exception("%s failed", name)
             return response(
                 success=False, status_message=f"{name}: unexpected {type(error).__name__}: {error}"

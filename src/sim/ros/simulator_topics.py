@@ -6,16 +6,16 @@ from typing import Any, Callable, Sequence
 
 import numpy as np
 import rospy
-from gazebo_msgs.msg import LinkStates, ModelState, ModelStates
 from geometry_msgs.msg import Point, Pose, Quaternion, Twist, Vector3
 from rosgraph_msgs.msg import Clock
-from sim.msg import LockstepBoundary, LockstepDone, TrafficLights, TrafficTypes
 
+from gazebo_msgs.msg import LinkStates, ModelState, ModelStates
 from sim.embedded.entities import Entities
 from sim.embedded.layout import States
 from sim.embedded.lockstep import Participant
 from sim.embedded.simulation import Simulation
 from sim.errors import InputError, SimError
+from sim.msg import LockstepBoundary, LockstepDone, TrafficLights, TrafficTypes
 from sim.ros.conversions import (
     LIGHTS,
     STATES,

@@ -6,6 +6,8 @@ import math
 from typing import Any, Dict
 
 import numpy as np
+from geometry_msgs.msg import Pose, Twist
+
 from gazebo_msgs.msg import LinkState
 from gazebo_msgs.srv import (
     ApplyBodyWrench,
@@ -17,8 +19,6 @@ from gazebo_msgs.srv import (
     SetModelConfiguration,
     SetModelState,
 )
-from geometry_msgs.msg import Pose, Twist
-
 from sim.embedded.entities import Entities, State
 from sim.embedded.simulation import Simulation
 from sim.embedded.wrenches import Wrench

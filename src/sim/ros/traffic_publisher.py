@@ -7,9 +7,9 @@ import time
 from typing import Dict, Sequence
 
 import rospy
-from sim.msg import EgoStatus, TrafficTypes, TrafficVehicles
 from tf2_msgs.msg import TFMessage
 
+from sim.msg import EgoStatus, TrafficTypes, TrafficVehicles
 from sim.ros.conversions import (
     NumpyTrafficStates,
     header,

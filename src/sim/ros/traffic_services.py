@@ -6,8 +6,8 @@ from __future__ import annotations
 from typing import Any, Dict, List
 
 import rospy
-from sim import srv
 
+from sim import srv
 from sim.ros.services import offer
 from sim.traffic.control.control import Control
 from sim.traffic.control.vehicles import Told

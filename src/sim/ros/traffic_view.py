@@ -9,9 +9,9 @@ from typing import Dict, List, NamedTuple, Optional
 
 import numpy as np
 import rospy
-from sim.msg import TrafficLights, TrafficStates, TrafficTypes
 
 from sim.drivers.surroundings import Lights, Surroundings
+from sim.msg import TrafficLights, TrafficStates, TrafficTypes
 from sim.ros.conversions import NumpyTrafficStates, state_from_message
 from sim.traffic.state import PEDESTRIAN, TrafficState
 

@@ -10,12 +10,12 @@ import rospy
 from geometry_msgs.msg import Twist
 from nav_msgs.msg import Odometry as OdometryMessage
 from sensor_msgs.msg import JointState
-from sim.msg import AckermannDriveStamped
 from tf2_msgs.msg import TFMessage
 
 from sim.embedded.frames import inverse
 from sim.embedded.simulation import Simulation
 from sim.errors import SimError
+from sim.msg import AckermannDriveStamped
 from sim.ros.conversions import header, pose_from_matrix, transform, twist
 from sim.ros.static_frames import StaticFrames
 from sim.ros.throttle import Throttle
@@ -43,7 +43,7 @@ class VehicleTopics:
         if not self._throttle.due(now):
             return
         transforms = []
-        for name, ports in self._ports.items():
+        for _name, ports in self._ports.items():
             transforms += ports.publish(self._simulation, now)
         if transforms:
             self._tf.publish(TFMessage(transforms))

@@ -9,6 +9,7 @@ import subprocess
 from typing import Any, Callable, Dict, List, Tuple
 
 import rospy
+
 from gazebo_msgs.msg import ODEPhysics
 from gazebo_msgs.srv import (
     DeleteModel,
@@ -18,8 +19,6 @@ from gazebo_msgs.srv import (
     SetPhysicsProperties,
     SpawnModel,
 )
-from sim.srv import LockstepJoin, LockstepLeave, StepWorld
-
 from sim.embedded.entities import Entities
 from sim.embedded.simulation import Simulation
 from sim.errors import InputError
@@ -29,6 +28,7 @@ from sim.sdf.model_path import ModelPath
 from sim.sdf.reader import read_model_string
 from sim.sdf.types import Model
 from sim.sdf.urdf import read_urdf_string
+from sim.srv import LockstepJoin, LockstepLeave, StepWorld
 
 Reader = Callable[[str], Tuple[Model, List[str]]]
 
@@ -195,8 +195,7 @@ def package_folder(package: str) -> str:
     folder of that name on ROS_PACKAGE_PATH."""
     found = subprocess.run(
         ["rospack", "find", package],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
+        capture_output=True,
         check=False,
         timeout=30,
     )

@@ -14,10 +14,10 @@ import numpy as np
 from scenic.core.dynamics.actions import Action
 from scenic.core.type_support import toVector
 
-from sim.scenes.dynamic.control import MOVING, DRIVING, Moved
+from sim.scenes.dynamic.control import DRIVING, MOVING, Moved
 from sim.scenes.dynamic.world import Drive
 
-__all__ = ["SetPose", "SetVelocity", "Stand", "SetAckermann", "SetTwist"]
+__all__ = ["SetAckermann", "SetPose", "SetTwist", "SetVelocity", "Stand"]
 
 
 class SetPose(Action):

@@ -20,7 +20,7 @@ SIZES = ("width", "length", "height")
 # GzScenic draws the length of what is round.
 _LEADERS = ("length", "width", "height")
 _BASE = {"2D": "FlatModel", "3D": "SolidModel"}
-_HEADER = '''"""The models of a descriptor as classes of Scenic 3.1, {mode} mode; this text is generated."""
+_HEADER = '''"""The models of a descriptor as classes of Scenic 3.1, {mode} mode; generated."""
 from sim.scenes.pieces import unpack_pieces
 from sim.scenes.scenic_objects import {imports}
 
@@ -54,16 +54,17 @@ _PLACE = {
 _ROOM = '''
 
 def create_room(length, width, x=0, y=0, sides='NSWE', room_wall=True, height={height}):
-    """Walls inside the edges of a room of ``length`` along y and ``width`` along x around (x, y), on the ``sides`` N (+y), S, W (-x) and E."""
+    """Walls inside the edges of a room of ``length`` along y and ``width`` along x around (x, y),
+    on the ``sides`` N (+y), S, W (-x) and E."""
     check_room(length, width, sides)
     for side, sign in (('N', 1), ('S', -1)):
         if side in sides:
-            new GreyWall at x @ (y + sign * (length / 2 - 0.1)), facing 90 deg, with length width - 0.1, with height height,
-                with room_wall room_wall
+            new GreyWall at x @ (y + sign * (length / 2 - 0.1)), facing 90 deg,
+                with length width - 0.1, with height height, with room_wall room_wall
     for side, sign in (('E', 1), ('W', -1)):
         if side in sides:
-            new GreyWall at (x + sign * (width / 2 - 0.1)) @ y, facing 0 deg, with length length - 0.4, with height height,
-                with room_wall room_wall
+            new GreyWall at (x + sign * (width / 2 - 0.1)) @ y, facing 0 deg,
+                with length length - 0.4, with height height, with room_wall room_wall
 '''
 
 

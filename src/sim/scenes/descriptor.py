@@ -298,7 +298,7 @@ def _value(key: str, value: Any, where: str) -> Any:
         )
     if wanted is _NUMBER:
         value = float(value)
-        if not -1e6 < value < 1e6 or key in _SIZES and value <= 0.0:
+        if not -1e6 < value < 1e6 or (key in _SIZES and value <= 0.0):
             raise InputError(
                 where,
                 f"{key} is {value:g}; write "

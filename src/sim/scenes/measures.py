@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 from shapely.geometry import Polygon
 
-__all__ = ["gap", "closing_speed", "time_to_collision"]
+__all__ = ["closing_speed", "gap", "time_to_collision"]
 
 
 def gap(one: Any, other: Any) -> float:

@@ -26,9 +26,9 @@ from sim.errors import InputError, SimulationError
 from sim.files import file_hash
 from sim.scenes.descriptor import Descriptor
 from sim.scenes.library import load_models
+from sim.scenes.misspelled import strange_parameters, strange_properties
 from sim.scenes.models import ModelInfo
 from sim.scenes.program_errors import Origins, explained
-from sim.scenes.misspelled import strange_parameters, strange_properties
 from sim.scenes.sampled_objects import check_models, check_places, check_sizes, described, plain
 from sim.scenes.sampling.fast import Sampler
 from sim.scenes.sampling.tally import Tally

@@ -98,7 +98,7 @@ def modernize(text: str, path: str = "", classes: Iterable[str] = ()) -> Tuple[s
         for number, item in enumerate(tokens)
         if item.type == token.NAME
         and item.string not in variables
-        and (item.string in known or not scenic3 and _like_class(item.string))
+        and (item.string in known or (not scenic3 and _like_class(item.string)))
         and _makes(tokens, number, bare, known)
     ]
     return _inserted(text, made)
@@ -147,24 +147,21 @@ def _makes(tokens: List[Token], number: int, bare: FrozenSet[str], known: Frozen
     """Whether the class at ``number`` makes an object there."""
     before = tokens[number - 1] if number else None
     this, after = tokens[number], tokens[number + 1]
-    if (
-        before is not None
-        and before.string in _NAMING
-        or after.start[0] != this.end[0]
-        and after.type not in _END
+    if (before is not None and before.string in _NAMING) or (
+        after.start[0] != this.end[0] and after.type not in _END
     ):
         return False
     if after.string in _SPECIFIERS:
         return after.string != "with" or _first(tokens, number) != "with"
     starts = before is None or before.type == token.NEWLINE
     if after.string in _OPERATORS_TOO:
-        return starts or this.string in known and before.string in ("=", ":")
+        return starts or (this.string in known and before.string in ("=", ":"))
     if after.type not in _END:
         return False
     if before is not None and before.string == "=":
         return this.string in bare or tokens[number - 2].string == "ego"
     return this.string in bare and (
-        starts or before.string == ":" and _first(tokens, number) in _LOOPS
+        starts or (before.string == ":" and _first(tokens, number) in _LOOPS)
     )
 
 

@@ -49,7 +49,7 @@ SMALLEST_ROOM = 0.5
 class Floor(RectangularRegion):
     """The ground, z = 0, as a region: what is ``on floor`` stands on it."""
 
-    def projectVector(self, point: Any, onDirection: Any) -> Any:  # noqa: N802,N803
+    def projectVector(self, point: Any, onDirection: Any) -> Any:
         return Vector(point.x, point.y, 0.0)
 
 
@@ -87,7 +87,7 @@ class ResizableModel:
     round_sizes: ClassVar[Sequence[Tuple[str, float]]] = ()
 
     @classmethod
-    def _prepareSpecifiers(cls, specifiers: Any) -> Any:  # noqa: N802
+    def _prepareSpecifiers(cls, specifiers: Any) -> Any:
         found = list(super()._prepareSpecifiers(specifiers))  # type: ignore[misc]
         told = [
             (name, measured)
@@ -118,7 +118,7 @@ class FlatModel(ResizableModel):
     model_bottom: ClassVar[float] = 0.0
 
     @classmethod
-    def _prepareSpecifiers(cls, specifiers: Any) -> Any:  # noqa: N802
+    def _prepareSpecifiers(cls, specifiers: Any) -> Any:
         """Where a program says which way an object faces, its class's random heading has no part in
         that: what is fixed is known to be."""
         found = list(super()._prepareSpecifiers(specifiers))
@@ -149,7 +149,7 @@ class FlatModel(ResizableModel):
         return bool(np.any(level & shapely.intersects(outlines, other_outlines)))
 
     @property
-    def _isPlanarBox(self) -> bool:  # noqa: N802
+    def _isPlanarBox(self) -> bool:
         return self.model_pieces is None and super()._isPlanarBox  # type: ignore[misc]
 
     @cached_property
@@ -175,7 +175,7 @@ class FlatModel(ResizableModel):
         return base + low * self.height, base + high * self.height, outlines
 
     @cached_property
-    def _boundingPolygon(self) -> Any:  # noqa: N802
+    def _boundingPolygon(self) -> Any:
         return (
             super()._boundingPolygon
             if self.model_pieces is None
@@ -183,7 +183,7 @@ class FlatModel(ResizableModel):
         )  # type: ignore[misc]
 
     @cached_property
-    def occupiedSpace(self) -> Any:  # noqa: N802
+    def occupiedSpace(self) -> Any:
         """The space at the model's true height, so that Scenic's quick look at surfaces refuses
         nothing that :meth:`intersects` does not."""
         center = Vector(
@@ -201,7 +201,7 @@ class FlatModel(ResizableModel):
         )
 
     # Scenic clears these at each step of a dynamic simulation, in classes of its own only.
-    _cache_clearers = {
+    _cache_clearers: ClassVar = {
         name: value.fget._scenic_cache_clearer
         for name, value in (
             ("_layers", _layers),
@@ -219,7 +219,7 @@ class SolidModel(ResizableModel):
     """
 
     @classmethod
-    def _prepareSpecifiers(cls, specifiers: Any) -> Any:  # noqa: N802
+    def _prepareSpecifiers(cls, specifiers: Any) -> Any:
         found = list(super()._prepareSpecifiers(specifiers))  # type: ignore[misc]
         on = any(
             isinstance(spec, ModifyingSpecifier) and "position" in spec.priorities for spec in found

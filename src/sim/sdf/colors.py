@@ -55,5 +55,5 @@ def named_color(script: str) -> Optional[Color]:
     for suffix in _TRANSPARENT:
         if name.endswith(suffix):
             base = _NAMED.get(name[: -len(suffix)])
-            return base[:3] + (0.5,) if base else None
+            return (*base[:3], 0.5) if base else None
     return _NAMED.get(name)

@@ -18,10 +18,10 @@ from sim.sdf.joints import read_joint
 from sim.sdf.links import read_link
 from sim.sdf.plugins import read_plugins
 from sim.sdf.poses import FrameGraph
-from sim.sdf.types import Joint, Link, Model, Plugin
 from sim.sdf.repair import repair
 from sim.sdf.sensor_reader import check_sensor_names
 from sim.sdf.tinyxml import parse_tolerantly
+from sim.sdf.types import Joint, Link, Model, Plugin
 from sim.sdf.xml import Element, boolean, child_text, failure, name_of, parse_file, text_of, where
 
 ROOT = "__model__"
@@ -111,15 +111,15 @@ def open_model(
     if identity in context.files:
         raise InputError(
             where(element) if element is not None else path,
-            f"cyclic include: {' -> '.join(context.files + (identity,))}; remove one of them",
+            f"cyclic include: {' -> '.join((*context.files, identity))}; remove one of them",
         )
     root = _parsed(path, context)
     inner = document_context(
-        root, context.model_path, context.report, context.files + (identity,), context.measured
+        root, context.model_path, context.report, (*context.files, identity), context.measured
     )
     model = root.find("model")
     if model is None:
-        if root.find("light") is not None or context.measured and root.find("actor") is not None:
+        if root.find("light") is not None or (context.measured and root.find("actor") is not None):
             return None
         raise InputError(
             path, "has no <model>; a model's file is <sdf version=...><model name=...>..."
@@ -230,7 +230,7 @@ def _follow(
         if name in seen:
             raise failure(
                 attached[name][1],
-                f"the frames {' -> '.join(seen + [name])} are attached to each other; "
+                f"the frames {' -> '.join([*seen, name])} are attached to each other; "
                 "attach one of them to a link",
             )
         seen.append(name)

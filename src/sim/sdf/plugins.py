@@ -23,7 +23,7 @@ def _read_plugin(element: Element, context: Context) -> Plugin:
     lists: Dict[str, Tuple[Mapping[str, str], ...]] = {}
     for child in element:
         if child.attrib:
-            lists[child.tag] = lists.get(child.tag, ()) + (dict(child.attrib),)
+            lists[child.tag] = (*lists.get(child.tag, ()), dict(child.attrib))
     return Plugin((element.get("name") or filename).strip(), filename, parameters, lists)
 
 

@@ -133,7 +133,7 @@ class FrameGraph:
             if name in chain:
                 raise failure(
                     element,
-                    f"the frames {' -> '.join(chain + [name])} are relative to each other; "
+                    f"the frames {' -> '.join([*chain, name])} are relative to each other; "
                     f"give one of them a pose relative to {self.root}",
                 )
             if name not in self._edges and self.tolerant:

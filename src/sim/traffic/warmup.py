@@ -17,7 +17,7 @@ import sumolib
 from sim.errors import InputError, SimulationError
 from sim.process import end_child, start_child
 from sim.traffic.backend.process_log import sumo_errors
-from sim.traffic.session import SumoOptions, TRACI
+from sim.traffic.session import TRACI, SumoOptions
 
 # SUMO's default of two decimals would move every vehicle a little when the state is loaded.
 PRECISION = "9"

@@ -28,7 +28,7 @@ from sim.traffic.scenery.polygons import Polygon, read_polygons
 from sim.traffic.scenery.road import MARGIN, Layer, Road, build_road, road_layers
 from sim.traffic.scenery.sdf import add_collision, add_visual, fill, place, plane_of, text
 
-__all__ = ["MARGIN", "Layer", "build_scenery", "road_layers", "network_to_world", "write_world"]
+__all__ = ["MARGIN", "Layer", "build_scenery", "network_to_world", "road_layers", "write_world"]
 
 GRASS, GRASS_Z, COVER_Z = "0.36 0.45 0.28", -0.02, 0.01
 # The plane under a sloping network's terrain, for what falls off its edge.

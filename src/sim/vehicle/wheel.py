@@ -59,7 +59,7 @@ class WheelDynamics:
     m/(4 t^2), which eq. 3 damps critically.
     """
 
-    __slots__ = ("parameters", "mass", "speed", "angle", "_stuck_long", "_stuck_lat")
+    __slots__ = ("_stuck_lat", "_stuck_long", "angle", "mass", "parameters", "speed")
 
     def __init__(self, parameters: Wheel, mass: float) -> None:
         self.parameters = parameters

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import List, Optional, Sequence
+from typing import ClassVar, List, Optional, Sequence
 
 import numpy as np
 
@@ -49,7 +49,7 @@ def visual(
 class Watched:
     """A scene with cameras on it; ``made`` are those that a fixture closes."""
 
-    made: List[Watched] = []
+    made: ClassVar[List[Watched]] = []
 
     def __init__(
         self,

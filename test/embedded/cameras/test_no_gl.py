@@ -35,9 +35,8 @@ def test_no_gl_is_told_with_what_to_install(tmp_path):
     done = subprocess.run(
         [sys.executable, "-c", SCRIPT],
         env=environment,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        universal_newlines=True,
+        capture_output=True,
+        text=True,
         timeout=120,
     )
     lines = done.stdout.splitlines()

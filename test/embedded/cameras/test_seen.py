@@ -99,7 +99,7 @@ def test_lamps_of_vehicles_shine_by_their_signals():
     driving(watched, "car", SIGNAL_BRAKE | SIGNAL_LEFT, time=0.6)
     lit = watched.frame(camera(), pose(z=0.7)).color
     assert near(lit, brake).sum() > 100
-    v, u = np.nonzero(near(lit, amber))
+    _v, u = np.nonzero(near(lit, amber))
     assert len(u) > 10 and (u < 320).all()
     driving(watched, "car", SIGNAL_BRAKE | SIGNAL_LEFT, time=0.9)
     later = watched.frame(camera(), pose(z=0.7)).color

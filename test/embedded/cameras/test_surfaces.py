@@ -51,7 +51,7 @@ def prism(sides: int):
     faces share vertices."""
     angles = 2.0 * np.pi * np.arange(sides) / sides
     ring = np.stack([np.cos(angles), np.sin(angles), np.zeros(sides)], axis=1)
-    vertices = np.concatenate([ring, ring + (0.0, 0.0, 2.0), [[0.0, 0.0, 2.0]]])
+    vertices = np.concatenate([ring, ring + np.array([0.0, 0.0, 2.0]), [[0.0, 0.0, 2.0]]])
     here, there = np.arange(sides), (np.arange(sides) + 1) % sides
     walls = np.concatenate(
         [

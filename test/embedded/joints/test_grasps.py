@@ -237,9 +237,12 @@ def test_gears_stay_where_they_are_in_the_fingers_on_a_curved_way(tmp_path, part
     stand.scene.set_gravity(np.array([0.0, 0.0, -9.8]))
     stand.run(0.5)
     assert stand.report("robot").thing == "gear"
-    seen = lambda: (
-        np.linalg.inv(stand.scene.link_pose("robot", "tcp")) @ stand.scene.model_pose("gear")
-    )[:3, 3]  # noqa: E731
+
+    def seen():
+        return (
+            np.linalg.inv(stand.scene.link_pose("robot", "tcp")) @ stand.scene.model_pose("gear")
+        )[:3, 3]
+
     before, most = seen(), 0.0
     stand.go("robot", ["joint_1"], Point(seconds, (1.5,), (0.0,)))
     for _ in range(round((seconds + 0.5) / 0.01)):

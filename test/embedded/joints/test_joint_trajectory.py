@@ -6,7 +6,8 @@ import math
 
 import numpy as np
 import pytest
-from hypothesis import given, settings, strategies as st
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from sim.embedded.joints.command import EFFORT, POSITION, VELOCITY, Point, knots_of
 from sim.embedded.joints.trajectory import CUBIC, LINEAR, QUINTIC, Knot, Piece, Trajectory, shifted
@@ -49,7 +50,7 @@ def test_derivatives_are_those_of_the_value():
     before, after = Knot(0.0, QUINTIC, 1.0, -2.0, 3.0), Knot(0.5, QUINTIC, 2.0, 1.0, -1.0)
     h = 1e-5
     for t in (0.1, 0.25, 0.4):
-        value, slope, curvature = Piece(before, after).at(t)
+        _value, slope, curvature = Piece(before, after).at(t)
         low, high = Piece(before, after).at(t - h), Piece(before, after).at(t + h)
         assert slope == pytest.approx((high[0] - low[0]) / (2 * h), abs=1e-6)
         assert curvature == pytest.approx((high[1] - low[1]) / (2 * h), abs=1e-6)

@@ -13,9 +13,9 @@ import numpy as np
 import pytest
 import traci
 import traci.constants as tc
-
 from nets import MERGE_DEMAND, MERGE_NET, build_crossing, run_tool
 from small_runs import build_road, car_at, trip, write_routes
+
 from sim.errors import InputError, SimulationError
 from sim.traffic.control.batch import Batch, double
 from sim.traffic.demand.demand import read_demand
@@ -194,7 +194,7 @@ def test_structures_that_libsumo_gives_arrive(tmp_path):
         assert session.collisions() == [] and session.connection.vehicle.getIDList() == ("a",)
         with pytest.raises(traci.TraCIException, match="Vehicle 'nobody' is not known"):
             session.connection.vehicle.getSpeed("nobody")
-        with pytest.raises(traci.TraCIException, match="libsumo: .*no attribute"):
+        with pytest.raises(traci.TraCIException, match=r"libsumo: .*no attribute"):
             session.connection.vehicle.getWishes("a")
     finally:
         session.close()
@@ -207,7 +207,7 @@ def test_a_child_that_is_killed_is_an_error_that_says_so(tmp_path):
         os.kill(session.link.pid, signal.SIGKILL)
         os.waitid(os.P_PID, session.link.pid, os.WEXITED | os.WNOWAIT)
         for _ in range(2):
-            with pytest.raises(SimulationError, match="SUMO ended by SIGKILL$"):
+            with pytest.raises(SimulationError, match=r"SUMO ended by SIGKILL$"):
                 session.step()
         assert not session.alive
     finally:
@@ -218,7 +218,7 @@ def test_what_is_wrong_with_the_input_is_said_in_sumos_words(tmp_path):
     net = build_road(tmp_path)
     broken = tmp_path / "broken.net.xml"
     broken.write_text(net.read_text()[:900])
-    with pytest.raises(SimulationError, match="SUMO ended with code 1: .*broken.net.xml"):
+    with pytest.raises(SimulationError, match=r"SUMO ended with code 1: .*broken.net.xml"):
         SumoSession(SumoOptions(broken, sumo=LIBSUMO), np.zeros(2))
     with pytest.raises(SimulationError, match="nowhere"):
         session = SumoSession(
@@ -269,5 +269,5 @@ def test_what_libsumo_cannot_is_refused(tmp_path, options, said):
 
 def test_a_missing_libsumo_is_named_with_the_command_that_installs_it(tmp_path, monkeypatch):
     monkeypatch.setattr(importlib.util, "find_spec", lambda name: None)
-    with pytest.raises(InputError, match="no module libsumo: .*requirements/batch.txt"):
+    with pytest.raises(InputError, match=r"no module libsumo: .*requirements/batch.txt"):
         SumoSession(SumoOptions(build_road(tmp_path), sumo=LIBSUMO), np.zeros(2))

@@ -12,8 +12,8 @@ import time
 from pathlib import Path
 
 import pytest
-
 from small_runs import build_road
+
 from sim.errors import InputError
 from sim.traffic.__main__ import main
 from sim.traffic.batch.many_runs import seeds_from

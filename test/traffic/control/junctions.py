@@ -8,6 +8,7 @@ from typing import Iterator, Tuple
 
 from nets import run_tool
 from small_runs import CAR, trip
+
 from sim.traffic.roads.network import Network
 from sim.traffic.run import TrafficRun
 from sim.traffic.session import SumoOptions

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 import traci
 import traci.constants as tc
-
 from junctions import build_fork, car, drive, run_of, write_elements
+
 from sim.traffic.control.batch import Batch, double
 
 LONG = "a_name_of_" + 300 * "x"

@@ -5,9 +5,9 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-
 from junctions import build_fork, drive, run_of, there, write_elements
 from nets import build_straight, run_tool
+
 from sim.errors import InputError
 from sim.traffic.roads.network import Network
 

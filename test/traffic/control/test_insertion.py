@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import pytest
-
 from junctions import build_fork, drive, run_of, there, write_elements
 from nets import run_tool
 from small_runs import car_at
+
 from sim.errors import InputError
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-
 from junctions import NIGHT, build_lights, drive, run_of
 from nets import MERGE_NET
+
 from sim.errors import InputError
 
 STEP = 0.1

@@ -4,8 +4,8 @@ as a program."""
 from __future__ import annotations
 
 import pytest
-
 from junctions import build_fork, build_lights, drive, run_of, write_elements
+
 from sim.errors import InputError
 from sim.traffic.hooks.config import parse_modules
 from sim.traffic.roads.network import Network

@@ -19,7 +19,7 @@ def called(requests, function):
     def call():
         try:
             outcome.append(requests.call(function))
-        except Exception as error:  # noqa: BLE001 - the test looks at it
+        except Exception as error:
             outcome.append(error)
 
     thread = threading.Thread(target=call)
@@ -55,7 +55,7 @@ def test_what_is_posted_keeps_its_place_and_raises_where_it_is_served():
 
 def test_patience_ends_and_what_was_given_up_is_never_done():
     requests, done = Requests(patience=0.02), []
-    with pytest.raises(SimulationError, match="did not get to it within 0.02 s.*nothing was done"):
+    with pytest.raises(SimulationError, match=r"did not get to it within 0.02 s.*nothing was done"):
         requests.call(lambda: done.append(1))
     assert requests.serve() and done == []
 
@@ -93,7 +93,7 @@ def test_an_owner_that_waits_is_woken_by_a_signal_whose_handler_outlasts_the_tim
     ran = subprocess.run(
         [sys.executable, "-c", WAKING],
         stdout=subprocess.PIPE,
-        universal_newlines=True,
+        text=True,
         timeout=60,
         check=True,
     )

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
-
 from junctions import build_fork, car, drive, run_of, there, write_elements
 from small_runs import car_at
+
 from sim.errors import InputError
 
 GETTERS = {
@@ -125,7 +125,7 @@ def test_the_emergency_deceleration_is_never_below_the_other(run, first, second,
 
 def test_an_emergency_deceleration_below_the_other_is_refused(run):
     with pytest.raises(
-        InputError, match="values: emergency_decel: 1 could not: v0 has the decel 4.5"
+        InputError, match=r"values: emergency_decel: 1 could not: v0 has the decel 4.5"
     ):
         run.control.vehicles.set_parameters("v0", ["tau", "emergency_decel"], [2.0, 4.0], 0.0)
     assert domain(run).getEmergencyDecel("v0") == 9.0 and domain(run).getTau("v0") == 1.0
@@ -184,7 +184,7 @@ def test_another_way(run):
 
 
 def test_a_way_that_does_not_exist_changes_nothing(run):
-    with pytest.raises(InputError, match="destination: 1 could not: .*'island' unreachable"):
+    with pytest.raises(InputError, match=r"destination: 1 could not: .*'island' unreachable"):
         run.control.vehicles.reroute("v0", "island", ["main"])
     with pytest.raises(InputError, match="via: there is no edge 'sid'; did you mean side"):
         run.control.vehicles.reroute("v0", "main", ["sid"])

@@ -6,8 +6,8 @@ import math
 import numpy as np
 import pytest
 from lxml import etree
-
 from nets import MERGE_DEMAND, MERGE_NET, build_straight
+
 from sim.errors import InputError
 from sim.traffic.__main__ import main
 from sim.traffic.demand.demand import Demand, parse_demand, read_demand

@@ -8,8 +8,8 @@ import subprocess
 import pytest
 import sumolib
 from lxml import etree
-
 from nets import MERGE_NET
+
 from sim.errors import InputError
 from sim.traffic.demand.demand import Demand, parse_demand
 from sim.traffic.demand.driver_models import _changing, _following

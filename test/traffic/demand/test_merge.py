@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 import sumolib
 from lxml import etree
-
 from nets import MERGE_DEMAND, MERGE_NET
+
 from sim.errors import InputError
 from sim.traffic.demand.demand import parse_demand, read_demand
 from sim.traffic.demand.merge import build_merge, entry_edges, scale_demand
@@ -135,7 +135,7 @@ def test_the_demand_makes_the_jam(tmp_path):
         ],
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
-        universal_newlines=True,
+        text=True,
     )
     assert done.returncode == 0, done.stdout
     last = etree.parse(str(summary)).getroot()[-1]

@@ -9,9 +9,9 @@ from collections import Counter
 import numpy as np
 import pytest
 from lxml import etree
-
 from nets import MERGE_NET, ROOT, build_crossing, run_tool
 from small_runs import build_road
+
 from sim.errors import InputError
 from sim.traffic.demand.demand import Demand, parse_demand, read_demand
 from sim.traffic.demand.feasible import check_demand, detector_lanes
@@ -130,7 +130,7 @@ def test_cars_yield_to_persons_on_a_crossing_through_our_session(net, network, t
         flows=[{**FLOW, "vehicles_per_hour": 900}],
         persons=[{"from": "wc", "to": "nc", "persons_per_hour": 1500}],
     )
-    seen, states, summary = drive(net, network, wanted, tmp_path, 3000)
+    _seen, states, summary = drive(net, network, wanted, tmp_path, 3000)
     crossing = next(lane for lane in network.crossings if lane.shape[:, 0].max() < 150.0)
     x, low, high = (
         crossing.shape[:, 0].mean(),

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 import traci
 import traci.constants as tc
-
 from nets import build_crossing
 from small_runs import row_of, running, write_routes
+
 from sim.traffic.lamps import EMERGENCY_BLUE
 from sim.traffic.limiter import PERSON_YAW_RATE
 

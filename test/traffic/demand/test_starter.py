@@ -9,9 +9,9 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-
 from nets import MERGE_NET, ROOT, build_grid, run_tool
 from osm import write_city
+
 from sim.traffic.__main__ import main
 from sim.traffic.demand.demand import read_demand
 from sim.traffic.demand.feasible import check_demand
@@ -32,9 +32,8 @@ def ring(folder: Path) -> Path:
         [("a", 0, 0), ("b", 200, 0), ("c", 200, 200), ("d", 0, 200)],
         ["123", "no", "1e5", "-7#0"],
     )
-    (folder / "r.nod.xml").write_text(
-        f"<nodes>{''.join(f'<node id=%r x=%r y=%r/>' % (n, str(x), str(y)) for n, x, y in corners)}</nodes>"
-    )
+    nodes = "".join(f'<node id="{name}" x="{x}" y="{y}"/>' for name, x, y in corners)
+    (folder / "r.nod.xml").write_text(f"<nodes>{nodes}</nodes>")
     edges = [
         f'<edge id="{name}" from="{corners[i][0]}" to="{corners[(i + 1) % 4][0]}"/>'
         for i, name in enumerate(names)

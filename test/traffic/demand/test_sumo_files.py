@@ -13,8 +13,8 @@ from typing import Dict, Tuple
 import pytest
 import sumolib
 from lxml import etree
-
 from nets import MERGE_NET, ROOT, build_cross
+
 from sim.errors import InputError, SimError
 from sim.traffic.batch.one_run import RunOptions, run
 from sim.traffic.demand.source import at_once, check_source, read_source, written
@@ -39,17 +39,22 @@ OURS = (
     "-1",
 )
 TYPES = """<additional>
-<vTypeDistribution id="mixed"><vType id="suv" length="4.9" width="1.95" height="1.7" color="red" probability="0.7"/>
+<vTypeDistribution id="mixed">
+<vType id="suv" length="4.9" width="1.95" height="1.7" color="red" probability="0.7"/>
 <vType id="semi" vClass="trailer" probability="0.3"/></vTypeDistribution>
-<vType id="walker" vClass="pedestrian"/><vType id="van" guiShape="passenger/van" length="5.1"/><vType id="unused" vClass="bus"/>
+<vType id="walker" vClass="pedestrian"/><vType id="van" guiShape="passenger/van" length="5.1"/>
+<vType id="unused" vClass="bus"/>
 <busStop id="stop" lane="ce_2" startPos="20" endPos="50"/>
-<tlLogic id="c" type="static" programID="own" offset="0"><phase duration="30" state="{}"/><phase duration="30" state="{}"/></tlLogic>
+<tlLogic id="c" type="static" programID="own" offset="0"><phase duration="30" state="{}"/>
+<phase duration="30" state="{}"/></tlLogic>
 <inductionLoop id="loop" lane="ce_2" pos="10" period="30" file="loops.xml"/></additional>"""
 ROUTES = """<routes><route id="across" edges="wc ce"/>
 <flow id="f" type="mixed" from="nc" to="cs" begin="0" period="exp(0.2)" departLane="best"/>
-<vehicle id="bus" type="van" route="across" depart="1" departLane="best"><stop busStop="stop" duration="10"/></vehicle>
+<vehicle id="bus" type="van" route="across" depart="1" departLane="best">
+<stop busStop="stop" duration="10"/></vehicle>
 <trip id="plain" from="wc" to="cs" depart="5" departLane="best"/>
-<personFlow id="p" type="walker" begin="6" period="4" departPos="random"><walk from="wc" to="ce"/></personFlow></routes>"""
+<personFlow id="p" type="walker" begin="6" period="4" departPos="random"><walk from="wc" to="ce"/>
+</personFlow></routes>"""
 
 
 @pytest.fixture
@@ -305,8 +310,10 @@ def test_calibrators_and_rerouters_know_types_and_routes(cross, tmp_path):
     (
         tmp_path / "types.add.xml"
     ).write_text("""<additional><vType id="v"/><route id="over" edges="wc ce"/>
-        <calibrator id="c1" lane="wc_2" pos="5" period="10"><flow begin="0" end="60" vehsPerHour="600" type="v" route="over"/></calibrator>
-        <rerouter id="r1" edges="nc"><interval begin="0" end="60"><destProbReroute id="ce" probability="1"/></interval></rerouter></additional>""")
+        <calibrator id="c1" lane="wc_2" pos="5" period="10">
+        <flow begin="0" end="60" vehsPerHour="600" type="v" route="over"/></calibrator>
+        <rerouter id="r1" edges="nc"><interval begin="0" end="60">
+        <destProbReroute id="ce" probability="1"/></interval></rerouter></additional>""")
     (tmp_path / "d.rou.xml").write_text(
         '<routes><flow id="f" type="v" from="nc" to="cs" begin="0" end="60" period="5" '
         'departLane="best"/></routes>'
@@ -349,8 +356,10 @@ def test_sumos_clock_may_begin_later(cross, tmp_path):
 
 
 def test_options_of_a_configuration(cross, tmp_path):
-    more = """<time><step-length value="0.2"/></time><processing><lateral-resolution value="0.8"/><max-depart-delay value="60"/>
-        <time-to-teleport value="300"/><scale value="1.5"/></processing><output><summary-output value="s.xml"/></output>
+    more = """<time><step-length value="0.2"/></time><processing><lateral-resolution value="0.8"/>
+    <max-depart-delay value="60"/>
+        <time-to-teleport value="300"/><scale value="1.5"/></processing><output>
+        <summary-output value="s.xml"/></output>
         <random_number><seed value="99"/></random_number><report><verbose value="true"/></report>"""
     demand = read_source(str(config(tmp_path, tmp_path / "cross.net.xml", more)))
     assert (
@@ -483,7 +492,7 @@ def test_a_wrong_file_is_refused(cross, tmp_path, text, message):
 )
 def test_a_wrong_configuration_is_refused_by_line(cross, tmp_path, more, message):
     path = config(tmp_path, tmp_path / "cross.net.xml", more)
-    with pytest.raises(InputError, match="d.sumocfg:1: ") as refused:
+    with pytest.raises(InputError, match=r"d.sumocfg:1: ") as refused:
         read_source(str(path))
     assert message in str(refused.value)
 
@@ -499,7 +508,7 @@ def test_a_configuration_that_contradicts_the_run(cross, tmp_path):
     read = read_source(str(cross))
     demand = replace(read, config=replace(read.config, step=0.5, begin=10.0, end=100.0))
     with pytest.raises(
-        InputError, match="step-length is 0.5 s, and this run's step 0.1 s; give step:=0.5"
+        InputError, match=r"step-length is 0.5 s, and this run's step 0.1 s; give step:=0.5"
     ):
         demand.check(net, 0.1)
     with pytest.raises(

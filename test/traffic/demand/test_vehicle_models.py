@@ -6,8 +6,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from lxml import etree
-
 from nets import ROOT
+
 from sim.sdf.bounds import model_bounds
 from sim.sdf.reader import read_model
 from sim.traffic.demand.vtypes import TYPES

@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from lxml import etree
-
 from nets import build_crossing
 from small_runs import car_at, running, write_routes
+
 from sim.traffic.ego.caution import Caution, at_the_kerb, inwards
 from sim.traffic.ego.continuation import Continuation
 from sim.traffic.ego.coupling import EgoCoupling

@@ -7,9 +7,9 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-
 from nets import MERGE_DEMAND, MERGE_NET
 from small_runs import build_road, car_at, row_of, running, trip, write_routes
+
 from sim.errors import InputError
 from sim.traffic.demand.demand import read_demand
 from sim.traffic.demand.routes import write_demand
@@ -158,11 +158,9 @@ def test_an_ego_off_the_road_holds_up_nobody_and_comes_back(drive):
     assert seen.off_road and seen.lane == "" and seen.shadows == ()
     assert "ego" not in drive.session.connection.vehicle.getIDList()
     (seen,) = drive.run(30.0, car_at(X + 250.0, 60.0))
-    assert (
-        seen.off_road
-        and row_of(drive.session, drive.state, "a") < 0
-        or drive.of("a")[0] > X + 300.0
-    )
+    assert (seen.off_road and row_of(drive.session, drive.state, "a") < 0) or drive.of("a")[
+        0
+    ] > X + 300.0
     (seen,) = drive.run(0.5, car_at(X + 550.0, 20.0))
     assert not seen.off_road and seen.lane == "road_0"
     assert drive.session.connection.vehicle.getIDList().count("ego") == 1
@@ -271,7 +269,10 @@ def test_clearing_an_empty_road_removes_nobody(drive):
 @pytest.mark.parametrize("drive", [ONE_LANE], indirect=True)
 def test_clearing_leaves_those_on_a_bridge_above_alone(drive):
     drive.run(0.1)
-    ego, on_a_bridge = car_at(drive.of("a")[0], 20.0), drive.state.position + [0.0, 0.0, 6.0]
+    ego, on_a_bridge = (
+        car_at(drive.of("a")[0], 20.0),
+        drive.state.position + np.array([0.0, 0.0, 6.0]),
+    )
     assert (
         drive.coupling.clear_around(replace(drive.state, position=on_a_bridge), ego, 10.0, 12.0)
         == []
@@ -283,7 +284,7 @@ def test_clearing_leaves_those_on_a_bridge_above_alone(drive):
 def test_an_ego_of_a_vehicles_name_is_refused_and_the_vehicle_stays_seen(drive):
     drive.run(0.1)
     with pytest.raises(
-        InputError, match="ego 'a': SUMO does not take it as 'a' .*already exists.*rename one"
+        InputError, match=r"ego 'a': SUMO does not take it as 'a' .*already exists.*rename one"
     ):
         drive.step(car_at(X + 250.0, 20.0, name="a"))
     drive.step()

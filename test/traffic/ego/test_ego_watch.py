@@ -7,8 +7,8 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-
 from small_runs import build_road, car_at, trip, write_routes
+
 from sim.traffic.ego.safety import box_of, closeness
 from sim.traffic.measures.boxes import Boxes
 from sim.traffic.measures.encroachment import Encroachments

@@ -7,8 +7,8 @@ import pytest
 import shapely
 from hypothesis import given, settings
 from hypothesis import strategies as st
-
 from small_runs import car_at
+
 from sim.traffic.ego.coupling import EgoState, box_corners
 from sim.traffic.ego.safety import closeness
 from sim.traffic.measures.boxes import Boxes

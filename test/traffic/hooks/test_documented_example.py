@@ -8,9 +8,9 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-
 from nets import MERGE_DEMAND, MERGE_NET
 from views import view
+
 from sim.traffic.demand.demand import read_demand
 from sim.traffic.demand.routes import write_demand
 from sim.traffic.hooks.config import read_modules

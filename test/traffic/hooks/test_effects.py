@@ -6,8 +6,8 @@ from statistics import mean
 from typing import Dict, List, Tuple
 
 import pytest
-
 from nets import MERGE_DEMAND, MERGE_NET, run_tool
+
 from sim.traffic.demand.demand import read_demand
 from sim.traffic.demand.routes import write_demand
 from sim.traffic.hooks.config import parse_modules

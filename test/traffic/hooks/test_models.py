@@ -7,8 +7,8 @@ import time
 
 import numpy as np
 import pytest
-
 from views import side, view
+
 from sim.traffic.hooks.aggressive_merger import AggressiveMerger
 from sim.traffic.hooks.gap_maker import GapMaker
 from sim.traffic.hooks.idm import idm

@@ -12,10 +12,10 @@ from dataclasses import replace
 import numpy as np
 import pytest
 import traci.constants as tc
-
 from junctions import build_fork, car, drive, there, write_elements
 from nets import MERGE_DEMAND, MERGE_NET, run_tool
 from small_runs import car_at
+
 from sim.errors import InputError
 from sim.traffic.demand.demand import read_demand
 from sim.traffic.demand.routes import write_demand
@@ -464,9 +464,9 @@ def test_a_reset_begins_with_fresh_modules(net, routes):
 
 
 def test_a_class_that_cannot_be_made_is_an_error_at_the_start(net, routes):
-    with pytest.raises(InputError, match="bad: Failing cannot be made"):
-        with run_of(net, routes, drivers=[ModuleSpec("bad", Failing)]):
-            pass
+    refused = pytest.raises(InputError, match="bad: Failing cannot be made")
+    with refused, run_of(net, routes, drivers=[ModuleSpec("bad", Failing)]):
+        pass
 
 
 @pytest.mark.not_quick

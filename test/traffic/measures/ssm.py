@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import Dict, List, Optional, Tuple
 
 import numpy as np
-
 from nets import run_tool
 from small_runs import row_of, running
+
 from sim.traffic.ego.coupling import EgoState
 from sim.traffic.ego.safety import box_of, closeness
 from sim.traffic.measures.boxes import Boxes

@@ -9,9 +9,9 @@ import pytest
 import shapely
 from hypothesis import given, settings
 from hypothesis import strategies as st
-
-from ssm import ego_trip, build_crossing, measured, sumo_measures
 from small_runs import build_road, trip, write_routes
+from ssm import build_crossing, ego_trip, measured, sumo_measures
+
 from sim.traffic.ego.coupling import box_corners
 from sim.traffic.measures.boxes import Boxes, meeting, overlapping, relative
 from sim.traffic.measures.conflicts import (

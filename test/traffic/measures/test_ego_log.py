@@ -6,8 +6,8 @@ import csv
 
 import numpy as np
 import pytest
-
 from small_runs import car_at
+
 from sim.errors import InputError
 from sim.traffic.ego.safety import closeness
 from sim.traffic.measures.boxes import Boxes
@@ -119,7 +119,7 @@ def test_a_full_disk_is_named_and_leaves_no_empty_log(tmp_path):
     log.close()
     full = EgoLog("ego", 0.1, Thresholds(), tmp_path)
     feed(full, [10.0] * 5)
-    with pytest.raises(OSError, match="No space left on device: .*ego.csv"):
+    with pytest.raises(OSError, match=r"No space left on device: .*ego.csv"):
         full.close()
     assert list(tmp_path.iterdir()) == []
     full.close()

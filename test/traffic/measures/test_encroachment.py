@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-
 from small_runs import car_at
+
 from sim.traffic.ego.safety import box_of
 from sim.traffic.measures.boxes import Boxes
 from sim.traffic.measures.encroachment import LONGEST, Encroachments
@@ -48,7 +48,7 @@ def test_longer_than_the_longest_time_is_no_encounter():
 
 
 def test_a_contact_has_no_time_of_its_own():
-    found, times = drive(0.0, np.pi / 2, 0.0)
+    _found, times = drive(0.0, np.pi / 2, 0.0)
     assert times == [] or min(times) == pytest.approx(0.0, abs=STEP)
 
 

@@ -8,8 +8,8 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-
 from small_runs import build_road, car_at, trip, write_routes
+
 from sim.errors import InputError
 from sim.traffic.measures.detectors import Detector, read_intervals, read_table, write_detectors
 from sim.traffic.measures.run_measures import RunMeasures
@@ -217,7 +217,7 @@ def test_a_table_that_is_none_is_refused(tmp_path):
     (tmp_path / "detectors.csv").write_text("a,b\n1,2\n")
     with pytest.raises(InputError, match="not a table of detectors"):
         read_table(tmp_path / "detectors.csv")
-    with pytest.raises(InputError, match="trips.xml"):
+    with pytest.raises(InputError, match=r"trips.xml"):
         read_trips(tmp_path)
 
 

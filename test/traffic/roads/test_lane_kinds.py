@@ -1,8 +1,8 @@
 from __future__ import annotations
 
 import pytest
-
 from nets import build_cross
+
 from sim.traffic.roads.lane_kinds import lane_kind
 from sim.traffic.roads.network import Network
 

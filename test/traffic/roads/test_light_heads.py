@@ -2,8 +2,8 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-
 from nets import build_cross, build_straight
+
 from sim.traffic.roads.light_heads import VEHICLE_HEIGHT, LightHead, light_heads
 from sim.traffic.roads.network import Network
 

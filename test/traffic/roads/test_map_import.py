@@ -7,9 +7,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 from lxml import etree
-
 from nets import ROOT, run_tool
 from osm import write_city
+
 from sim.errors import InputError
 from sim.traffic.__main__ import main
 from sim.traffic.roads import map_import
@@ -211,7 +211,7 @@ def test_a_second_import_leaves_nothing_of_the_first(block, tmp_path):
 def test_an_import_does_not_remove_a_folder_that_has_the_name_of_its_world(block, tmp_path):
     (tmp_path / "m.world").mkdir()
     (tmp_path / "m.world" / "thesis.txt").write_text("precious")
-    with pytest.raises(InputError, match="m.world: cannot be written"):
+    with pytest.raises(InputError, match=r"m.world: cannot be written"):
         import_world(block, tmp_path / "m.world")
     assert (tmp_path / "m.world" / "thesis.txt").read_text() == "precious"
 

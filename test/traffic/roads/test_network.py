@@ -4,8 +4,8 @@ import gzip
 
 import numpy as np
 import pytest
-
 from nets import MERGE_NET, build_grid, build_straight
+
 from sim.errors import InputError
 from sim.traffic.roads.network import Network
 from sim.traffic.roads.path import Path
@@ -201,6 +201,6 @@ def test_a_truncated_network_is_refused_with_its_line(tmp_path):
 def test_a_damaged_gzip_is_refused_in_one_line(tmp_path, damaged):
     path = tmp_path / "bad.net.xml.gz"
     path.write_bytes(damaged(gzip.compress(MERGE_NET.read_bytes())))
-    with pytest.raises(InputError, match="bad.net.xml.gz") as caught:
+    with pytest.raises(InputError, match=r"bad.net.xml.gz") as caught:
         Network.read(path)
     assert "\n" not in str(caught.value)

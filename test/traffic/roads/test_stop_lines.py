@@ -2,8 +2,8 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-
 from nets import build_cross
+
 from sim.traffic.roads.network import Network
 from sim.traffic.roads.stop_lines import stop_lines
 

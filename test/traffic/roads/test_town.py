@@ -7,9 +7,9 @@ from pathlib import Path as FilePath
 import numpy as np
 import pytest
 import sumolib
-
 from nets import ROOT
 from small_runs import car_at, running
+
 from sim.errors import InputError, SimulationError
 from sim.traffic.ego.coupling import EgoCoupling
 from sim.traffic.roads.light_heads import light_heads
@@ -40,10 +40,10 @@ def test_the_committed_net_is_what_its_sources_make(tmp_path):
 def test_wrong_sources_leave_no_net(tmp_path):
     config = sources(tmp_path)
     (tmp_path / "town.edg.xml").write_text('<edges><edge id="a" from="west" to="nowhere"/></edges>')
-    with pytest.raises(SimulationError, match="netconvert failed .*'nowhere'"):
+    with pytest.raises(SimulationError, match=r"netconvert failed .*'nowhere'"):
         build_net(config)
     assert not list(tmp_path.glob("*.net.xml"))
-    with pytest.raises(InputError, match="NAME.netccfg"):
+    with pytest.raises(InputError, match=r"NAME.netccfg"):
         build_net(tmp_path / "town.edg.xml")
 
 
@@ -94,7 +94,7 @@ def test_sumo_runs_the_town_without_a_warning():
         ],
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
-        universal_newlines=True,
+        text=True,
     )
     assert done.returncode == 0 and done.stdout.strip() == ""
 

@@ -160,5 +160,5 @@ def _with_xsi(data: Union[str, bytes]) -> bytes:
         rb"<((?:[\w.\-]+:)?(?:CRCLCommandInstance|CRCLProgram|CRCLStatus))(?=[\s>])",
         rb'<\1 xmlns:xsi="' + XSI.encode() + b'"',
         text,
-        1,
+        count=1,
     )

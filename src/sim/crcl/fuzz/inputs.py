@@ -61,8 +61,9 @@ def flipped(random: np.random.Generator, seed: bytes) -> bytes:
 
 def spliced(random: np.random.Generator, seed: bytes) -> bytes:
     """A piece of the document stands somewhere else in it."""
-    first, last, place = sorted(random.integers(0, len(seed) + 1, 2).tolist()) + [
-        int(random.integers(0, len(seed)))
+    first, last, place = [
+        *sorted(random.integers(0, len(seed) + 1, 2).tolist()),
+        int(random.integers(0, len(seed))),
     ]
     return seed[:place] + seed[first:last] + seed[place:]
 

@@ -31,7 +31,7 @@ class Connection(asyncio.Protocol):
     status that waits to be sent is replaced by a newer one; answers to questions are all sent.
     """
 
-    def __init__(self, server: "Server") -> None:
+    def __init__(self, server: Server) -> None:
         self._server = server
         self._framer = Framer(server.options.longest_document)
         self._transport: Optional[asyncio.Transport] = None

@@ -65,14 +65,14 @@ class Server:
             self._loop.call_soon_threadsafe(self._loop.stop)
             self._thread.join(timeout=2.0)
 
-    def submit(self, work: Callable[[], Any]) -> "concurrent.futures.Future":
+    def submit(self, work: Callable[[], Any]) -> concurrent.futures.Future:
         """Has ``work`` done in the thread that owns the session."""
         answer: concurrent.futures.Future = concurrent.futures.Future()
 
         def do() -> None:
             try:
                 answer.set_result(work())
-            except BaseException as error:  # noqa: BLE001 - goes to who asked
+            except BaseException as error:
                 answer.set_exception(error)
 
         self.post(do)
@@ -118,7 +118,7 @@ class Server:
         self.documents += 1
         try:
             return self.reception.take(client, framed)
-        except Exception as error:  # noqa: BLE001
+        except Exception as error:
             log.exception("CRCL document of %s", client)
             self.session.refuse(f"unexpected {type(error).__name__}: {error}")
             return None
@@ -173,14 +173,14 @@ class Server:
         self.error, self.port = "", self._listener.sockets[0].getsockname()[1]
         try:
             self._bound(self.port)
-        except Exception:  # noqa: BLE001 - the robot is served, whoever cannot be told of it
+        except Exception:
             log.exception("CRCL server on port %d", self.port)
         pause = self.options.status_period / math.ceil(self.options.status_period / LONGEST_PAUSE)
         while True:
             await asyncio.sleep(pause)
             try:
                 self._tick()
-            except Exception:  # noqa: BLE001 - the server outlives whatever goes wrong in it
+            except Exception:
                 log.exception("CRCL server")
 
     async def _listen(self) -> asyncio.AbstractServer:

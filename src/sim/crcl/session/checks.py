@@ -68,7 +68,7 @@ def _numbers(thing: DataThing, where: str) -> None:
                     place, f"{value:g} must be at least {SMALLEST_FRACTION:g} and at most 1"
                 )
             rate = one.name == "setting" and kind.startswith(_RATES)
-            if (rate or one.name in _SLOW and value != 0.0) and value < SLOWEST:
+            if (rate or (one.name in _SLOW and value != 0.0)) and value < SLOWEST:
                 raise InputError(
                     place, f"{value:g} must be at least {SLOWEST:g} (m or rad, per s or s2)"
                 )

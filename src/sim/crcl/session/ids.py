@@ -6,7 +6,7 @@ Some clients and many published programs number otherwise: with 0, or one id sev
 
 from __future__ import annotations
 
-from typing import Set, Sequence
+from typing import Sequence, Set
 
 from sim.crcl import CRCLCommand, GetStatus, InitCanon, StopMotion
 from sim.errors import InputError
@@ -32,7 +32,7 @@ class CommandIds:
         for command in commands:
             if isinstance(command, InitCanon):
                 self._used, self._otherwise = set(), False
-        if self._strict == NEVER or self._strict == AUTO and self._numbers_otherwise(commands):
+        if self._strict == NEVER or (self._strict == AUTO and self._numbers_otherwise(commands)):
             return
         for command in commands:
             if isinstance(command, (StopMotion, GetStatus)):
@@ -54,12 +54,8 @@ class CommandIds:
             for command in commands
             if not isinstance(command, (StopMotion, GetStatus))
         ]
-        if (
-            len(commands) > 1
-            and len(set(ids)) < len(ids)
-            or ids
-            and min(ids) < 1
-            and (len(commands) > 1 or isinstance(commands[0], InitCanon))
+        if (len(commands) > 1 and len(set(ids)) < len(ids)) or (
+            ids and min(ids) < 1 and (len(commands) > 1 or isinstance(commands[0], InitCanon))
         ):
             self._otherwise = True
         return self._otherwise

@@ -40,7 +40,7 @@ class Reports:
     grippers: Options = field(default_factory=dict)
     disabled_grippers: FrozenSet[str] = frozenset()
 
-    def after(self, command: CRCLCommand) -> "Reports":
+    def after(self, command: CRCLCommand) -> Reports:
         """The reports once a command has been carried out; the same where it is about something
         else."""
         change = _CHANGES.get(type(command).__name__)

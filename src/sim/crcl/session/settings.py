@@ -9,6 +9,8 @@ from typing import Any, Callable, Dict, Mapping, Optional, Union
 
 from sim.crcl import (
     CRCLCommand,
+    JointPositionsTolerances,
+    JointPositionToleranceSetting,
     ParameterSetting,
     PoseTolerance,
     RotAccelAbsolute,
@@ -20,8 +22,6 @@ from sim.crcl import (
     TransAccelRelative,
     TransSpeedAbsolute,
     TransSpeedRelative,
-    JointPositionsTolerances,
-    JointPositionToleranceSetting,
 )
 from sim.crcl.session.orders import Triple
 from sim.crcl.units import Units
@@ -70,7 +70,7 @@ class Settings:
     end_effector_parameters: Mapping[str, str] = field(default_factory=dict)
     robot_parameters: Mapping[str, str] = field(default_factory=dict)
 
-    def after(self, command: CRCLCommand) -> "Settings":
+    def after(self, command: CRCLCommand) -> Settings:
         """The settings once a command (in SI) has been carried out; the same where it sets
         nothing."""
         kind = type(command).__name__

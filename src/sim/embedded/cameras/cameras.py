@@ -51,7 +51,7 @@ class Cameras:
         self._parts = (model_path, look, quality)
         # The cameras are kept with their optics, so that no other can have their identity.
         self._optics: Dict[Tuple[int, bool], Tuple[Camera, Optics]] = {}
-        self._jobs: "Queue[Optional[_Job]]" = Queue(maxsize=1)
+        self._jobs: Queue[Optional[_Job]] = Queue(maxsize=1)
         self._thread: Optional[threading.Thread] = None
         self._started = threading.Event()
         self._error: Optional[SimError] = None

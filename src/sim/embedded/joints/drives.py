@@ -15,10 +15,10 @@ import mujoco
 import numpy as np
 
 from sim.embedded.joints.command import EFFORT, POSITION, VELOCITY
+from sim.embedded.joints.quiet import Quiet
 from sim.embedded.joints.servo import Servo
 from sim.embedded.joints.settings import DrivenJoint
 from sim.embedded.joints.trajectory import CUBIC, Knot, Trajectory, shifted
-from sim.embedded.joints.quiet import Quiet
 from sim.embedded.scene import Scene
 from sim.errors import InputError
 
@@ -287,7 +287,7 @@ class _Rows:
             + self._friction * np.sign(self.servo.rate)
         )
 
-    def take(self, row: int, before: "_Rows", old: int) -> None:
+    def take(self, row: int, before: _Rows, old: int) -> None:
         """Go on with a joint where other arrays have left it."""
         self.last[row], self.efforts[row], self.saturated_for[row] = (
             before.last[old],

@@ -16,7 +16,6 @@ from sim.embedded.motion import body_pose
 from sim.embedded.scene import Scene
 from sim.embedded.spec import weld_name
 
-
 # m/s at which what is taken from a distance is drawn in.
 DRAWING = 0.1
 

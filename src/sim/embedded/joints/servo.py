@@ -37,7 +37,7 @@ class Servo:
         """Let the references of some joints stand at their positions."""
         self.reference[rows], self.rate[rows], self._integral[rows] = positions[rows], 0.0, 0.0
 
-    def take(self, row: int, other: "Servo", old: int) -> None:
+    def take(self, row: int, other: Servo, old: int) -> None:
         """Go on with a joint where another servo has left it."""
         self.reference[row], self.rate[row], self._integral[row] = (
             other.reference[old],

@@ -206,14 +206,14 @@ def _read_gripper(model: Model, plugin: Plugin, movable: Dict[str, Joint]) -> Gr
 
 def _read_parallel(model: Model, plugin: Plugin, movable: Dict[str, Joint]) -> Parallel:
     where, fingers = _where(model, plugin), []
+    sliding = [name for name, joint in movable.items() if joint.kind == "prismatic"]
     for attributes in plugin.lists.get("finger", ()):
         joint = movable.get(attributes.get("joint", ""))
         if joint is None or joint.kind != "prismatic" or joint in fingers:
             raise InputError(
                 where,
                 f"<finger> names {attributes.get('joint', '')!r}; it must be a prismatic joint "
-                "that no other finger names; "
-                f"there are {', '.join(name for name, other in movable.items() if other.kind == 'prismatic') or 'none'}",
+                f"that no other finger names; there are {', '.join(sliding) or 'none'}",
             )
         if not (math.isfinite(joint.axis.lower) and math.isfinite(joint.axis.upper)):
             raise InputError(
@@ -262,7 +262,7 @@ def _number(where: str, plugin: Plugin, tag: str, default: float, zero: bool = F
         value = float(text) if text else default
     except ValueError:
         value = math.nan
-    if not (value > 0.0 or zero and value == 0.0):
+    if not (value > 0.0 or (zero and value == 0.0)):
         raise InputError(
             where, f"<{tag}> is {text!r}; write a number {'of at least' if zero else 'above'} 0"
         )

@@ -36,7 +36,7 @@ class Exposure:
         """Whether it holds the whole ``period`` s before the stamp."""
         return self.snapshots[0].time <= self.last.time - period + self.slack + EPSILON
 
-    def since(self, period: float) -> "Exposure":
+    def since(self, period: float) -> Exposure:
         """The last ``period`` s of it, with whatever was not there then where it first was, and
         nothing that is not there at the stamp."""
         begin = self.last.time - period + EPSILON

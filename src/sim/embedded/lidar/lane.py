@@ -21,7 +21,7 @@ class LidarLane:
 
     def __init__(self, recorder: Recorder) -> None:
         self._recorder = recorder
-        self._jobs: "queue.Queue[Job]" = queue.Queue(maxsize=1)
+        self._jobs: queue.Queue[Job] = queue.Queue(maxsize=1)
         self._failed: List[Station] = []
         self._thread: Optional[threading.Thread] = None
 
@@ -66,7 +66,7 @@ class LidarLane:
             log.error(
                 "%s at %.3f s: %s; silent from here on", station.name, exposure.last.time, error
             )
-        except Exception:  # noqa: BLE001 - physics waits for this thread
+        except Exception:
             self._failed.append(station)
             log.exception(
                 "%s at %.3f s failed; silent from here on", station.name, exposure.last.time

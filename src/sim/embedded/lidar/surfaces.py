@@ -28,7 +28,7 @@ class Surface:
     triangles: np.ndarray
     greys: np.ndarray
 
-    def moved(self, target_from_surface: np.ndarray) -> "Surface":
+    def moved(self, target_from_surface: np.ndarray) -> Surface:
         """The same in another frame."""
         return Surface(
             self.triangles @ target_from_surface[:3, :3].T + target_from_surface[:3, 3], self.greys

@@ -20,7 +20,7 @@ log = logging.getLogger(__name__)
 class Lane(Protocol):
     """Takes the measurements of one kind of sensors."""
 
-    def take(self, due: Sequence["Station"], now: float) -> None:
+    def take(self, due: Sequence[Station], now: float) -> None:
         """Measures for the stations that are due, now or in the order of the calls."""
 
     def finish(self) -> None:

@@ -37,7 +37,7 @@ def cells(recording: Recording) -> Tuple[np.ndarray, np.ndarray, np.ndarray, int
     a, r, k = np.concatenate(azimuth), np.concatenate(ranges), np.concatenate(ring).astype(int)
     if not len(r):
         raise InputError(f"{recording.name} {recording.topic}", "no beam has a return")
-    numbers, cell = np.unique(
+    _numbers, cell = np.unique(
         np.floor((a + np.pi) / CELL).astype(int) + 10000 * k, return_inverse=True
     )
     count = np.bincount(cell)

@@ -27,7 +27,7 @@ class Gps(Model):
     vertical_drift: float = fields.sigma(0.0)
     time_constant: float = fields.positive(600.0)
 
-    def start(self, seed: Seed) -> "GpsState":
+    def start(self, seed: Seed) -> GpsState:
         return GpsState(self, seed)
 
 

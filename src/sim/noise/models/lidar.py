@@ -73,7 +73,7 @@ class LidarRangeTable(Model):
                     f"{len(getattr(self, name))}",
                 )
 
-    def start(self, seed: Seed) -> "BandedRange":
+    def start(self, seed: Seed) -> BandedRange:
         return BandedRange(self, float(np.random.default_rng(seed).standard_normal()))
 
 
@@ -149,7 +149,7 @@ class LidarRingBias(Model):
     memory: ClassVar[bool] = True
     sigma: float = fields.sigma()
 
-    def start(self, seed: Seed) -> "RingBias":
+    def start(self, seed: Seed) -> RingBias:
         return RingBias(
             (self.sigma * np.random.default_rng(seed).standard_normal(RINGS)).astype(np.float32)
         )

@@ -25,7 +25,7 @@ class Objects:
     def __len__(self) -> int:
         return len(self.names)
 
-    def chosen(self, indices: np.ndarray) -> "Objects":
+    def chosen(self, indices: np.ndarray) -> Objects:
         """Some of the objects, in the order of the indices."""
         return Objects(
             tuple(self.names[index] for index in indices),

@@ -37,7 +37,7 @@ class WheelToothTiming(Model):
     timer: float = fields.not_negative(1e-6)
     standstill: float = fields.positive(0.5)
 
-    def start(self, seed: Seed) -> "ToothTimer":
+    def start(self, seed: Seed) -> ToothTimer:
         return ToothTimer(self, seed)
 
 

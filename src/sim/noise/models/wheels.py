@@ -25,7 +25,7 @@ class WheelTicks(Model):
     memory: ClassVar[bool] = True
     ticks: float = fields.positive()
 
-    def start(self, seed: Seed) -> "TickCounter":
+    def start(self, seed: Seed) -> TickCounter:
         return TickCounter(self.ticks, seed)
 
 
@@ -61,7 +61,7 @@ class WheelSlip(Model):
     sigma: float = fields.sigma()
     time_constant: float = fields.positive(0.5)
 
-    def start(self, seed: Seed) -> "Slip":
+    def start(self, seed: Seed) -> Slip:
         return Slip(walks.gauss_markov(self.sigma, self.time_constant), seed)
 
 

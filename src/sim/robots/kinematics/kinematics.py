@@ -37,7 +37,7 @@ class Solution:
     branch: str
 
 
-def kinematics_of(arm: Arm) -> "Kinematics":
+def kinematics_of(arm: Arm) -> Kinematics:
     """The kinematics that fit an arm; an arm without a closed form needs pinocchio, which is
     imported then."""
     chain = Chain(arm)

@@ -92,7 +92,7 @@ class Profile:
         if state is not None:
             self._add(time, _braked(state, 0.0, acceleration, jerk))
 
-    def _cut(self, time: float) -> "State | None":
+    def _cut(self, time: float) -> State | None:
         """Forget what was to come after ``time``; the state then, or None where all is over."""
         if time >= self._end and self.duration < math.inf:
             return None

@@ -228,8 +228,8 @@ class Straight:
         length = max(math.hypot(motion.distance, motion.turn * radius), RHO * abs(motion.turn))
         count = max(
             2 * LINE_SAMPLES,
-            int(math.ceil(min(MOST_SAMPLES, length / SPACING))),
-            int(math.ceil(abs(motion.turn) / 0.05)),
+            math.ceil(min(MOST_SAMPLES, length / SPACING)),
+            math.ceil(abs(motion.turn) / 0.05),
         )
         share = np.linspace(0.0, 1.0, count)
         turns = turn_of(share[:, None] * motion.turn * axis)
@@ -246,7 +246,7 @@ def _times(durations: Sequence[float]) -> np.ndarray:
     first, last = min(durations), max(durations)
     edges = [0.0, first, last] if last - first > FINE * 2 * LINE_SAMPLES else [0.0, last]
     counts = [
-        max(2 * LINE_SAMPLES, int(math.ceil(min(MOST_TIMES, (high - low) / FINE))))
+        max(2 * LINE_SAMPLES, math.ceil(min(MOST_TIMES, (high - low) / FINE)))
         for low, high in zip(edges, edges[1:])
     ]
     return np.concatenate(

@@ -11,9 +11,9 @@ import math
 from typing import Any, Iterator, Tuple
 
 import rospy
-from gazebo_msgs.msg import LinkState, ModelState, ODEPhysics
 from geometry_msgs.msg import Point, Vector3, Wrench
 
+from gazebo_msgs.msg import LinkState, ModelState, ODEPhysics
 from sim.ros.conformance.probe import HEIGHT, SDF, Probe, pose, twist
 from sim.ros.conformance.report import Absent, Differs, Report
 from sim.ros.conformance.server import NoAnswer, Server

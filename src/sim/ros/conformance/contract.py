@@ -5,11 +5,12 @@ from __future__ import annotations
 
 from typing import Any, Dict, Tuple
 
-from gazebo_msgs import msg, srv
 from rosgraph_msgs.msg import Clock
+from std_srvs.srv import Empty
+
+from gazebo_msgs import msg, srv
 from sim.msg import LockstepBoundary, LockstepDone, TrafficStates, TrafficTypes
 from sim.srv import LockstepJoin, LockstepLeave, StepWorld
-from std_srvs.srv import Empty
 
 SERVICES: Dict[str, Any] = {
     "/gazebo/spawn_sdf_model": srv.SpawnModel,

@@ -9,8 +9,8 @@ import time
 from typing import List
 
 import rospy
-from sim.msg import LockstepBoundary, LockstepDone
 
+from sim.msg import LockstepBoundary, LockstepDone
 from sim.ros.conformance.probe import HEIGHT, Probe, near, pose, twist, values
 from sim.ros.conformance.report import Absent, Differs, Report, Skipped
 from sim.ros.conformance.running import Pause
@@ -92,7 +92,7 @@ class Participant:
         )
         self.first = 0.0
 
-    def __enter__(self) -> "Participant":
+    def __enter__(self) -> Participant:
         try:
             until(
                 lambda: self._done.get_num_connections() and self._ear.get_num_connections(),
@@ -142,7 +142,7 @@ class Stepping(threading.Thread):
     def run(self) -> None:
         try:
             self.answer = self._server.done("step_world", self._steps)
-        except Exception as error:  # noqa: BLE001 - raised again by end
+        except Exception as error:
             self.error = error
 
     def end(self) -> float:

@@ -6,22 +6,21 @@ from __future__ import annotations
 import math
 import os
 from dataclasses import dataclass, field
-from typing import Any, List, Sequence
+from typing import Any, List, Optional, Sequence
 
 import numpy as np
-from gazebo_msgs.msg import ModelState
 from geometry_msgs.msg import Point, Pose, Quaternion, Twist, Vector3
 
+from gazebo_msgs.msg import ModelState
 from sim.ros.conformance.report import Differs
 from sim.ros.conformance.server import Server
 
 HEIGHT = 1000.0
 MASS = 2.0
-SDF = """<?xml version="1.0"?><sdf version="1.5"><model name="any"><link name="link">
-<inertial><mass>{mass}</mass><inertia><ixx>0.1</ixx><iyy>0.1</iyy><izz>0.1</izz><ixy>0</ixy><ixz>0</ixz><iyz>0</iyz></inertia></inertial>
-<collision name="hull"><geometry><box><size>0.5 0.5 0.5</size></box></geometry></collision></link></model></sdf>""".format(
-    mass=MASS
-)
+SDF = f"""<?xml version="1.0"?><sdf version="1.5"><model name="any"><link name="link">
+<inertial><mass>{MASS}</mass><inertia><ixx>0.1</ixx><iyy>0.1</iyy><izz>0.1</izz><ixy>0</ixy><ixz>0</ixz><iyz>0</iyz></inertia></inertial>
+<collision name="hull"><geometry><box><size>0.5 0.5 0.5</size></box></geometry></collision></link>
+</model></sdf>"""
 INERTIAL = (
     '<inertial><mass value="1"/><inertia ixx="0.1" iyy="0.1" izz="0.1" ixy="0" ixz="0" '
     'iyz="0"/></inertial>'
@@ -74,7 +73,9 @@ class Probe:
             raise Differs(f"{service} succeeded, but get_world_properties does not list {name}")
         return ""
 
-    def place(self, server: Server, where: Pose, moving: Twist = Twist(), frame: str = "") -> None:
+    def place(
+        self, server: Server, where: Pose, moving: Optional[Twist] = None, frame: str = ""
+    ) -> None:
         """Moves the box."""
         server.done("set_model_state", ModelState(self.box, where, moving, frame))
 

@@ -6,8 +6,8 @@ from __future__ import annotations
 import math
 
 import rospy
-from gazebo_msgs.msg import LinkState, ModelState
 
+from gazebo_msgs.msg import LinkState, ModelState
 from sim.ros.conformance.probe import HEIGHT, Probe, near, pose, twist, values, yaw
 from sim.ros.conformance.report import Differs, Report, Skipped
 from sim.ros.conformance.server import Server, until

@@ -8,10 +8,10 @@ import time
 from typing import Iterator, List
 
 import rospy
-from gazebo_msgs.msg import LinkStates, ModelStates
 from geometry_msgs.msg import Point, Vector3, Wrench
 from rosgraph_msgs.msg import Clock
 
+from gazebo_msgs.msg import LinkStates, ModelStates
 from sim.ros.conformance.probe import HEIGHT, MASS, Probe, near, pose, values
 from sim.ros.conformance.report import Differs, Report, Skipped
 from sim.ros.conformance.server import Ear, Server, until

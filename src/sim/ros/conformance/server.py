@@ -90,12 +90,12 @@ class Server:
         service = f"/gazebo/{name}"
         if not self.offers(service):
             raise Absent(f"{service} is not offered")
-        answers: "queue.Queue[Any]" = queue.Queue()
+        answers: queue.Queue[Any] = queue.Queue()
 
         def ask() -> None:
             try:
                 answers.put(rospy.ServiceProxy(service, KINDS[service])(*fields))
-            except Exception as error:  # noqa: BLE001 - handed to the caller
+            except Exception as error:
                 answers.put(error)
 
         threading.Thread(target=ask, daemon=True).start()
@@ -139,7 +139,7 @@ class Ear:
         self.topic, self.messages = topic, []
         self._subscriber = rospy.Subscriber(topic, kind, self.messages.append, tcp_nodelay=True)
 
-    def __enter__(self) -> "Ear":
+    def __enter__(self) -> Ear:
         try:
             until(self._subscriber.get_num_connections, f"connection to {self.topic}")
         except BaseException:

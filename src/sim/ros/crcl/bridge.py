@@ -6,8 +6,8 @@ from __future__ import annotations
 from typing import Any, Dict
 
 import rospy
-from sim import srv
 
+from sim import srv
 from sim.crcl.server import Server
 from sim.crcl.session import Feedback, Order, Session
 from sim.errors import SimulationError

@@ -7,6 +7,9 @@ from typing import Any, Tuple
 
 from geometry_msgs.msg import Point, Pose, Quaternion, Twist, Vector3, Wrench
 from sensor_msgs.msg import JointState
+
+from sim.crcl.session.feedback import Feedback, Gripper, State
+from sim.crcl.session.orders import JointGoal, Order, Screw, Waypoint
 from sim.msg import (
     CrclCommand,
     CrclJointGoal,
@@ -17,9 +20,6 @@ from sim.msg import (
     CrclWaypoint,
     GripperState,
 )
-
-from sim.crcl.session.feedback import Feedback, Gripper, State
-from sim.crcl.session.orders import JointGoal, Order, Screw, Waypoint
 from sim.rate import Rate
 from sim.ros.conversions import WORLD, header
 

@@ -7,10 +7,10 @@ from typing import Any, Callable, Dict, Mapping, Tuple
 
 import rospy
 import std_msgs.msg
-from gazebo_msgs.msg import ContactsState
 from geometry_msgs.msg import Wrench, WrenchStamped
 from sensor_msgs.msg import Range
 
+from gazebo_msgs.msg import ContactsState
 from sim import checks
 from sim.crcl.session.sensors import FORCE_TORQUE, OWN
 from sim.errors import InputError

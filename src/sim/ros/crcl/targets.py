@@ -7,12 +7,12 @@ from typing import Any, Callable, Dict, Optional
 
 import roslib.message
 import rospy
-from sim.msg import CrclCommand, CrclStatus
 from std_msgs.msg import String
 
 from sim import checks
 from sim.crcl.session import Feedback, Order
 from sim.errors import InputError, SimulationError
+from sim.msg import CrclCommand, CrclStatus
 from sim.ros.crcl.messages import feedback_from_message, order_message
 
 PREFIXES = {"simulated": "", "real": "real/"}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import copy
 import struct
 import threading
@@ -97,7 +98,7 @@ class Link:
                 f"{self.chain.topic}: a message that is none of type {self.chain.spec.type} "
                 f"({error})"
             )
-        except Exception as error:  # noqa: BLE001 - one bad message must not end the stream
+        except Exception as error:
             self._refuse(
                 f"{self.chain.topic}: chain {self.chain.spec.name}: unexpected "
                 f"{type(error).__name__}: {error}"
@@ -151,11 +152,9 @@ class Link:
         return stamp, stamp * NANO
 
     def _publish(self, message: Any) -> None:
-        try:
+        # The topic was closed while this message waited.
+        with contextlib.suppress(rospy.ROSException):
             self.topic.publish(message)
-        except rospy.ROSException:
-            # The topic was closed while this message waited.
-            pass
 
     def _refuse(self, error: str) -> None:
         if self.statistics.refuse(error):

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any, Callable, Dict, List
 
 import rospy
-from sim import srv
 
+from sim import srv
 from sim.noise.faults import Fault
 from sim.ros.noise.links import Links
 from sim.ros.services import offer

@@ -20,7 +20,7 @@ class Outbox:
         self._now, self._changed = now, threading.Condition()
         self._heap: List[Tuple[float, int, Hashable, Callable[[], None]]] = []
         self._numbers, self._last, self._closed = itertools.count(), -float("inf"), False
-        self._waiting: "Counter[Hashable]" = Counter()
+        self._waiting: Counter[Hashable] = Counter()
         self._latest: Dict[Hashable, float] = {}
         threading.Thread(target=self._run, daemon=True).start()
 

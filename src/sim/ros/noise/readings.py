@@ -62,7 +62,7 @@ def _read_odometry(message: Any, base: str) -> Any:
     )
 
 
-def _write_odometry(message: Any, base: str, values: Any) -> "bool | None":
+def _write_odometry(message: Any, base: str, values: Any) -> bool | None:
     if base == "objects":
         return poses.write_one(message.pose.pose, values)
     setattr(

@@ -117,7 +117,7 @@ def _description(values: Dict[str, Any]) -> SimpleNamespace:
     )
 
 
-def reconfigurable(links: Links) -> "Reconfigure | None":
+def reconfigurable(links: Links) -> Reconfigure | None:
     """The settings' server, None where dynamic_reconfigure is not installed."""
     try:
         return Reconfigure(links)

@@ -16,7 +16,7 @@ class Intake:
     """The messages of one topic that wait for a worker; of more than ``capacity`` the newest are
     kept. Made by :meth:`Workers.intake`."""
 
-    def __init__(self, workers: "Workers", take: Callable[[Any], None], capacity: int) -> None:
+    def __init__(self, workers: Workers, take: Callable[[Any], None], capacity: int) -> None:
         self.overrun = 0
         self.take, self.capacity = take, capacity
         self.waiting: Deque[Any] = deque()

@@ -8,6 +8,7 @@ to two periods ahead.
 
 from __future__ import annotations
 
+import contextlib
 import math
 import threading
 from dataclasses import dataclass
@@ -15,22 +16,22 @@ from typing import List, Optional
 
 import numpy as np
 import rospy
-from gazebo_msgs.msg import ContactsState
 from geometry_msgs.msg import WrenchStamped
 from sensor_msgs.msg import JointState
-from sim.msg import CrclCommand, CrclStatus, GripperCommand, GripperState, LockstepBoundary
 from trajectory_msgs.msg import JointTrajectory
 
+from gazebo_msgs.msg import ContactsState
 from sim.errors import InputError
+from sim.msg import CrclCommand, CrclStatus, GripperCommand, GripperState, LockstepBoundary
 from sim.robots.mover import Mover, Report
 from sim.robots.wrist import Pairing, Wrench
-from sim.ros.robots.arm_state import ArmState, arm_state
-from sim.ros.robots.obstacles import Obstacles
 from sim.ros.conversions import header
 from sim.ros.lockstep_client import LockstepClient, Membership
+from sim.ros.robots.arm_state import ArmState, arm_state
 from sim.ros.robots.effector import Effector
 from sim.ros.robots.executor import Executor
 from sim.ros.robots.feedback import Feedback
+from sim.ros.robots.obstacles import Obstacles
 from sim.ros.robots.placed import PlacedArm
 from sim.ros.robots.setpoints import trajectory_message
 
@@ -312,11 +313,10 @@ class Controller:
 
     def _publish(self) -> None:
         self._sent_status = self._state.time
-        try:
+        # Told to end, which closes topics first.
+        with contextlib.suppress(rospy.ROSException):
             self._status.publish(
                 self._feedback.message(
                     self._state, self._report, self._executor.progress, self._wrench
                 )
             )
-        except rospy.ROSException:
-            pass  # told to end, which closes topics first

@@ -9,15 +9,14 @@ import numpy as np
 from geometry_msgs.msg import Twist, Vector3
 from geometry_msgs.msg import Wrench as WrenchMessage
 from sensor_msgs.msg import JointState
-from sim.msg import CrclStatus
 
+from sim.msg import CrclStatus
 from sim.robots.mover import Mover, Report
 from sim.robots.wrist import Wrench, about_controlled_point
 from sim.ros.conversions import header, pose_from_matrix
 from sim.ros.robots.arm_state import ArmState
 from sim.ros.robots.effector import Effector
 from sim.ros.robots.executor import Progress
-
 
 # s between looks at which branch the arm is in, which costs as much as all the rest and hardly ever
 # changes.

@@ -5,9 +5,9 @@ from __future__ import annotations
 import math
 
 from geometry_msgs.msg import Point
-from sim.msg import CrclCommand, CrclJointGoal, CrclRate, CrclWaypoint
 
 from sim.errors import InputError
+from sim.msg import CrclCommand, CrclJointGoal, CrclRate, CrclWaypoint
 from sim.rate import Rate
 from sim.robots.motion.requests import (
     JointGoal,

@@ -7,6 +7,7 @@ import math
 from typing import Optional
 
 import numpy as np
+
 from gazebo_msgs.msg import ContactsState, ContactState
 
 # s without commands after which a model that was stopped takes them again, as its plugin has it; s

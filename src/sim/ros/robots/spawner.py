@@ -7,8 +7,8 @@ from typing import Any, Dict, Sequence
 
 import numpy as np
 import rospy
-from gazebo_msgs.srv import SetModelConfiguration, SpawnModel
 
+from gazebo_msgs.srv import SetModelConfiguration, SpawnModel
 from sim.errors import SimulationError
 from sim.ros.conversions import pose_from_matrix
 from sim.ros.robots.placed import placed_arm

@@ -5,11 +5,11 @@ from __future__ import annotations
 
 from typing import Dict, List, Mapping
 
-from gazebo_msgs.msg import ModelStates
 from geometry_msgs.msg import Point, Pose
 from std_msgs.msg import ColorRGBA
 from visualization_msgs.msg import Marker, MarkerArray
 
+from gazebo_msgs.msg import ModelStates
 from sim.ros.conversions import WORLD, header, pose_from_matrix
 from sim.workcell.gear import Gear
 from sim.workcell.layout import Layout, Part

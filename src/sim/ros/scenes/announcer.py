@@ -8,9 +8,9 @@ import diagnostic_updater
 import rospy
 from diagnostic_msgs.msg import DiagnosticStatus
 from geometry_msgs.msg import PoseArray
+
 from sim.msg import Mission
 from sim.msg import Scene as SceneMessage
-
 from sim.ros.conversions import WORLD, header
 from sim.ros.scenes.messages import mission_message, pose_arrays, scene_message
 from sim.scenes.live.stage import Outcome, Stage

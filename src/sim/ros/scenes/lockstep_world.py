@@ -14,6 +14,8 @@ from dataclasses import dataclass
 from typing import Any, Dict, List, Sequence, Set
 
 import rospy
+from geometry_msgs.msg import Twist, Vector3
+
 from gazebo_msgs.msg import ModelState
 from gazebo_msgs.srv import (
     DeleteModel,
@@ -22,10 +24,8 @@ from gazebo_msgs.srv import (
     SetModelState,
     SpawnModel,
 )
-from geometry_msgs.msg import Twist, Vector3
-from sim.msg import AckermannDrive, AckermannDriveStamped, LockstepBoundary
-
 from sim.errors import InputError, SimulationError
+from sim.msg import AckermannDrive, AckermannDriveStamped, LockstepBoundary
 from sim.ros.conversions import array, header, matrix_from_pose, pose_from_matrix, twist
 from sim.ros.lockstep_client import JOIN, LockstepClient, Membership
 from sim.ros.node import offered, vanished
@@ -64,7 +64,7 @@ class LockstepWorld:
         self._spawned: List[str] = []
         self._view = ScenarioView()
         self._states: Dict[str, State] = {}
-        self._boundaries: "queue.Queue[LockstepBoundary]" = queue.Queue()
+        self._boundaries: queue.Queue[LockstepBoundary] = queue.Queue()
         self._client: Any = None
         self._drivers: Dict[str, rospy.Publisher] = {}
         self._turners: Dict[str, rospy.Publisher] = {}

@@ -6,10 +6,10 @@ import re
 from typing import Dict, List, Mapping, Optional
 
 from geometry_msgs.msg import Pose, PoseArray, Vector3
+
 from sim.msg import Mission, MissionEntity, SceneFailure, SceneSource
 from sim.msg import Scene as SceneMessage
 from sim.msg import SceneObject as ObjectMessage
-
 from sim.ros.conversions import header, pose_from_matrix
 from sim.scenes.live.piece import Piece
 from sim.scenes.live.sources import Request

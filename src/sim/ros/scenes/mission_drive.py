@@ -7,6 +7,9 @@ import threading
 from typing import Optional
 
 import rospy
+
+from sim.drivers.patrol import Patrol, PatrolOptions, Waypoint
+from sim.errors import InputError
 from sim.msg import (
     AckermannDrive,
     AckermannDriveStamped,
@@ -15,9 +18,6 @@ from sim.msg import (
     MissionEntity,
     MissionStatus,
 )
-
-from sim.drivers.patrol import Patrol, PatrolOptions, Waypoint
-from sim.errors import InputError
 from sim.ros.conversions import header
 from sim.ros.lockstep_client import LockstepClient, Membership, egos_from
 
@@ -96,7 +96,7 @@ class MissionDrive:
 
     def _tell(self, now: float) -> None:
         patrol, count = self.patrol, len(self.patrol.reached)
-        if count == self._told and not patrol.failure or self.finished.is_set():
+        if (count == self._told and not patrol.failure) or self.finished.is_set():
             return
         self._told, total = count, len(patrol.waypoints)
         text = patrol.failure or (

@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any
 
 import rospy
-from sim.msg import ScenarioStatus
 
+from sim.msg import ScenarioStatus
 from sim.ros.conversions import header, stamp
 from sim.scenes.dynamic.result import RunResult, plain
 

@@ -8,8 +8,8 @@ import time
 from typing import Any, Callable, Dict, List, Mapping, Optional
 
 import rospy
-from sim import srv
 
+from sim import srv
 from sim.errors import InputError, SimulationError
 from sim.ros.scenes.announcer import Announcer
 from sim.ros.scenes.messages import (

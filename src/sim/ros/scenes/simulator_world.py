@@ -10,6 +10,8 @@ from typing import Any, Dict, Iterator, List, Sequence
 
 import numpy as np
 import rospy
+from std_srvs.srv import Empty
+
 from gazebo_msgs.msg import ModelState
 from gazebo_msgs.srv import (
     DeleteModel,
@@ -19,8 +21,6 @@ from gazebo_msgs.srv import (
     SetModelState,
     SpawnModel,
 )
-from std_srvs.srv import Empty
-
 from sim.errors import SimulationError
 from sim.ros.conversions import matrix_from_pose, pose_from_matrix
 from sim.ros.waiting import Wait

@@ -66,7 +66,7 @@ class CameraPort:
     def wanted(self) -> bool:
         return any(topics.wanted() for topics in self._topics)
 
-    def shots(self, now: float) -> List[Tuple["_Topics", Shot]]:
+    def shots(self, now: float) -> List[Tuple[_Topics, Shot]]:
         """What is to be captured now, each for its topics; of a camera whose intrinsics alone are
         wanted, these are published at once."""
         world_from_sensor, found = self._mount.pose(self._scene), []

@@ -7,12 +7,12 @@ import math
 from typing import Mapping, Tuple
 
 import numpy as np
-from gazebo_msgs.msg import ContactsState, ContactState
 from geometry_msgs.msg import Quaternion, Wrench
 from nav_msgs.msg import Odometry
 from sensor_msgs.msg import Imu, NavSatFix, NavSatStatus
 from std_msgs.msg import Header
 
+from gazebo_msgs.msg import ContactsState, ContactState
 from sim.embedded.sensors.imu import Inertial
 from sim.embedded.solved import Contacts
 from sim.ros.conversions import pose_from_matrix, quaternion_from_matrix, twist, vector

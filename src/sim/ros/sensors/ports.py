@@ -6,10 +6,10 @@ from __future__ import annotations
 from typing import Any, Callable, Optional
 
 import rospy
-from gazebo_msgs.msg import ContactsState
 from nav_msgs.msg import Odometry
 from sensor_msgs.msg import Imu, JointState, NavSatFix
 
+from gazebo_msgs.msg import ContactsState
 from sim.embedded.scene import Scene
 from sim.embedded.sensors.contact import Bumper
 from sim.embedded.sensors.geodesy import Geodesy

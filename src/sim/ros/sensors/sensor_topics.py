@@ -194,7 +194,7 @@ class SensorTopics:
 
     def _add(
         self,
-        sensors: "_Sensors",
+        sensors: _Sensors,
         name: str,
         rate: float,
         port: Union[Port, CameraPort],

@@ -22,7 +22,7 @@ class Progress:
         self._said = 0.0
         self._bar: Any = None
 
-    def __enter__(self) -> "Progress":
+    def __enter__(self) -> Progress:
         return self
 
     def __exit__(self, *error: object) -> None:

@@ -27,7 +27,7 @@ class Workers:
         self._maker, self._count = maker, count
         self._processes: List[Any] = []
 
-    def __enter__(self) -> "Workers":
+    def __enter__(self) -> Workers:
         return self
 
     def __exit__(

@@ -29,7 +29,7 @@ class Piece:
     normals: np.ndarray
     edges: np.ndarray
 
-    def placed(self, world_from_body: np.ndarray) -> "Piece":
+    def placed(self, world_from_body: np.ndarray) -> Piece:
         """The piece moved by a pose (4, 4)."""
         rotation = world_from_body[:3, :3].T
         return Piece(

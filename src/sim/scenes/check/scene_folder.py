@@ -29,7 +29,8 @@ from sim.scenes.check.report import (
     Problem,
 )
 from sim.scenes.descriptor import POINT
-from sim.scenes.gazebo.missions import FILE as MISSIONS, GZSCENIC_FILE, missions
+from sim.scenes.gazebo.missions import FILE as MISSIONS
+from sim.scenes.gazebo.missions import GZSCENIC_FILE, missions
 from sim.scenes.scene import Scene, SceneObject
 from sim.scenes.scene_folder import scene_of
 from sim.sdf.measure import ERROR

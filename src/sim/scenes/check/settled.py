@@ -34,8 +34,7 @@ def settling(folder: str, seconds: float) -> List[Problem]:
     try:
         done = subprocess.run(
             command,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
+            capture_output=True,
             timeout=PATIENCE,
             check=False,
             env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},

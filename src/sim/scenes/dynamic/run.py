@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, List, Optional
 
-from scenic.core.dynamics import GuardViolation, RejectSimulationException
 from scenic.core.distributions import RejectionException
+from scenic.core.dynamics import GuardViolation, RejectSimulationException
 from scenic.core.errors import ScenicError
 from scenic.core.simulators import SimulationCreationError
 

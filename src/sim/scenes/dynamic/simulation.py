@@ -29,11 +29,11 @@ class SceneSimulator(Simulator):
     def __init__(self, world: World, describe: Describe, flat: bool) -> None:
         super().__init__()
         self.world, self.describe, self.flat = world, describe, flat
-        self.simulation: Optional["SceneSimulation"] = None
+        self.simulation: Optional[SceneSimulation] = None
 
     def createSimulation(
         self, scene: Any, *, timestep: Optional[float] = None, **options: Any
-    ) -> "SceneSimulation":
+    ) -> SceneSimulation:
         if timestep is not None and timestep != self.world.period:
             raise InputError(
                 "timestep", f"{timestep:g} s is not that of the world, {self.world.period:g} s"

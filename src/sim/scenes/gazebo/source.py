@@ -125,9 +125,7 @@ def _read_whole(
 ) -> Whole:
     source = read_source(path, model_path)
     if path in outer:
-        raise InputError(
-            path, f"cyclic include: {' -> '.join(outer + (path,))}; remove one of them"
-        )
+        raise InputError(path, f"cyclic include: {' -> '.join((*outer, path))}; remove one of them")
     root = copy.deepcopy(source.root)
     paths, version = dict(source.paths), document_version(root)
     includes = [element for element in model_of(root, path).iter("include")]
@@ -154,7 +152,7 @@ def _inner(
         )
     file = ModelPath(model_path).model_file(found)
     whole = _read_whole(
-        os.path.abspath(file), os.stat(file).st_mtime_ns, model_path, outer + (source.path,)
+        os.path.abspath(file), os.stat(file).st_mtime_ns, model_path, (*outer, source.path)
     )
     return whole, whole.version
 

@@ -298,7 +298,7 @@ def _label(
         _anchor(axes, item, shapes[item.name], text, unit) for item, text in zip(items, texts)
     ]
     box = axes.get_window_extent()
-    for item, text, anchor, spot in zip(
+    for item, text, _anchor, spot in zip(
         items, texts, anchors, place_labels(anchors, (box.x0, box.y0, box.x1, box.y1))
     ):
         x, y = axes.transData.inverted().transform(spot.center)

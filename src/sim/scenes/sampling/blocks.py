@@ -120,7 +120,7 @@ class ScenicBlock:
             np.array(rows, dtype=int),
         )
 
-    def values(self, row: int, block: "ScenicBlock") -> Any:
+    def values(self, row: int, block: ScenicBlock) -> Any:
         """Scenic's values of all that is in the block."""
         return self._stored[row]
 
@@ -185,7 +185,7 @@ class ArrayBlock:
         self._count += count
         return boxes, np.broadcast_to(self._exact, boxes.shape[:2]), rows
 
-    def values(self, row: int, block: "ArrayBlock") -> Any:
+    def values(self, row: int, block: ArrayBlock) -> Any:
         """Scenic's values of all that is in a block of the same form: its leaves have what was
         drawn, Scenic does the rest."""
         from scenic.core.utils import DefaultIdentityDict

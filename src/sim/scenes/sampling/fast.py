@@ -17,7 +17,6 @@ from sim.scenes.sampling.whole import NotByParts, Whole
 from sim.scenes.seeds import seed_all
 from sim.scenes.time_limit import OutOfTime
 
-
 # Where that share of whole proposals is accepted, parts gain nothing; it is estimated on scenes of
 # a fixed seed, so that it is the same everywhere.
 EASY, PILOTS, PILOT_SEED, PILOT_LIMIT = 0.7, 3, 20210521, 400

@@ -45,7 +45,7 @@ class Drawn:
     exact: np.ndarray
     rows: np.ndarray
 
-    def take(self, which: Any) -> "Drawn":
+    def take(self, which: Any) -> Drawn:
         return Drawn(self.boxes[which], self.exact[which], self.rows[which])
 
     def __len__(self) -> int:
@@ -71,7 +71,7 @@ class Part:
     def __init__(self, blocks: Sequence[Any], fewest: int) -> None:
         self.blocks, self.fewest = list(blocks), fewest
         self.objects = [item for block in self.blocks for item in block.objects]
-        self.checks: List["Check"] = []
+        self.checks: List[Check] = []
         self.asked: List[Any] = []
         self.clear()
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from dataclasses import dataclass
 from typing import Any, Callable, Dict, Iterable, List, Sequence, Set, Tuple
 
@@ -315,10 +316,10 @@ def _objects(roots: Sequence[Any], objects: Sequence[Any]) -> List[Any]:
 
 def _block(roots: Sequence[Any], objects: Sequence[Any], named: Set[int]) -> Any:
     if objects:
-        try:
+        # An expression may be anything; Scenic draws it, and says what is wrong if anything is.
+        wrong = (NotUnderstood, TypeError, ValueError, AttributeError, ArithmeticError)
+        with contextlib.suppress(*wrong):
             return ArrayBlock(roots, objects, named)
-        except (NotUnderstood, TypeError, ValueError, AttributeError, ArithmeticError):
-            pass  # an expression may be anything; Scenic draws it, and says what is wrong if anything is
     return ScenicBlock(roots, objects)
 
 

@@ -7,6 +7,7 @@ sent.
 
 from __future__ import annotations
 
+import contextlib
 import sys
 from multiprocessing.connection import Connection
 from types import SimpleNamespace
@@ -154,10 +155,9 @@ def main() -> int:
         print(f"Error: {error}", file=sys.stderr)
         return 1
     finally:
-        try:
+        # It has not started.
+        with contextlib.suppress(libsumo.TraCIException, libsumo.FatalTraCIError):
             libsumo.close()
-        except (libsumo.TraCIException, libsumo.FatalTraCIError):
-            pass  # it has not started
     return 0
 
 

@@ -7,6 +7,7 @@ threads; in a child it does not. Its data are those of TraCI to the last bit.
 
 from __future__ import annotations
 
+import contextlib
 import importlib.util
 import os
 import socket
@@ -80,10 +81,8 @@ class LibsumoLink(ProcessLink):
 
     def close(self, patience: float = 0.0) -> None:
         """Ends SUMO; it has ``patience`` s to write its outputs."""
-        try:
+        with contextlib.suppress(OSError):
             self._pipe.send(("close",))
-        except OSError:
-            pass
         self._process.end(patience)
         self._pipe.close()
         self._process.forget()
@@ -118,7 +117,7 @@ class RemoteConnection:
     def __init__(self, ask: Callable) -> None:
         self._ask = ask
 
-    def __getattr__(self, domain: str) -> "RemoteDomain":
+    def __getattr__(self, domain: str) -> RemoteDomain:
         if domain.startswith("_"):
             raise AttributeError(domain)
         found = RemoteDomain(self._ask, domain)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import signal
 import subprocess
@@ -24,7 +25,7 @@ class LoggedProcess:
         environment: Optional[Mapping[str, str]] = None,
         pass_fds: Sequence[int] = (),
     ) -> None:
-        self._log = tempfile.TemporaryFile()
+        self._log = tempfile.TemporaryFile()  # noqa: SIM115 (closed with the process)
         self.process = start_child(arguments, self._log, environment, pass_fds)
 
     @property
@@ -38,10 +39,8 @@ class LoggedProcess:
     def end(self, patience: float = 0.0) -> None:
         """Gives it ``patience`` s to end by itself, then ends it; what it said can still be asked
         for."""
-        try:
+        with contextlib.suppress(subprocess.TimeoutExpired):
             self.process.wait(patience)
-        except subprocess.TimeoutExpired:
-            pass
         end_child(self.process)
 
     def reason(self, error: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import struct
 import time
 from typing import Sequence, Tuple
@@ -72,9 +73,9 @@ class TraciLink(ProcessLink):
 
     def close(self, patience: float = 0.0) -> None:
         """Ends SUMO, by TraCI if it still listens; it has ``patience`` s to write its outputs."""
-        try:
+        with contextlib.suppress(
+            traci.TraCIException, traci.FatalTraCIError, OSError, AttributeError
+        ):
             self.connection.close(wait=False)
-        except (traci.TraCIException, traci.FatalTraCIError, OSError, AttributeError):
-            pass
         self._process.end(patience)
         self._process.forget()

@@ -7,6 +7,7 @@ seed of its own. Times are the session's.
 
 from __future__ import annotations
 
+import contextlib
 import logging
 import re
 from dataclasses import dataclass
@@ -234,10 +235,9 @@ class Flows:
         return len(waiting)
 
     def _remove(self, vehicle: str) -> None:
-        try:
+        # SUMO has let it go already.
+        with contextlib.suppress(traci.TraCIException):
             self._session.ask(lambda: self._session.connection.vehicle.remove(vehicle))
-        except traci.TraCIException:
-            pass  # SUMO has let it go already
 
     def _watch(self) -> None:
         """Has SUMO name the vehicles that it loads for as long as a flow of its own is replaced."""

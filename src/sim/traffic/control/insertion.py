@@ -155,7 +155,9 @@ class Insertion:
             if start == end:
                 continue
             leg = self._session.ask(
-                lambda: self._session.connection.simulation.findRoute(start, end, kind)
+                lambda start=start, end=end: self._session.connection.simulation.findRoute(
+                    start, end, kind
+                )
             ).edges
             if not leg:
                 raise InputError(where, f"no route leads from '{start}' to '{end}' for a {kind}")

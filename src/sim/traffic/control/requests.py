@@ -4,7 +4,8 @@ while the simulator stands."""
 from __future__ import annotations
 
 import queue
-from concurrent.futures import Future, TimeoutError as Late
+from concurrent.futures import Future
+from concurrent.futures import TimeoutError as Late
 from typing import Any, Callable, Optional, Tuple
 
 from sim.errors import SimulationError
@@ -17,7 +18,7 @@ class Requests:
 
     def __init__(self, patience: float = PATIENCE) -> None:
         self._patience = patience
-        self._queue: "queue.SimpleQueue[Tuple[Optional[Future], Callable[[], Any]]]" = (
+        self._queue: queue.SimpleQueue[Tuple[Optional[Future], Callable[[], Any]]] = (
             queue.SimpleQueue()
         )
         self._closed = ""
@@ -85,5 +86,5 @@ def _nothing() -> None:
 def _answer(future: Future, function: Callable[[], Any]) -> None:
     try:
         future.set_result(function())
-    except Exception as error:  # noqa: BLE001 - the thread that called raises it
+    except Exception as error:
         future.set_exception(error)

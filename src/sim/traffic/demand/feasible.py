@@ -176,11 +176,11 @@ def _check_walks(
                 )
         for start, end in zip(walk, walk[1:]):
             if not footways.joined(start, end):
+                others = [edge for edge in footways.from_edge(start) if edge != start]
                 raise InputError(
                     where,
                     f"no way on foot leads from '{start}' to '{end}'; from '{start}' one can walk "
-                    "to "
-                    f"{_some([edge for edge in footways.from_edge(start) if edge != start]) or 'no other edge'}",
+                    f"to {_some(others) or 'no other edge'}",
                 )
 
 

@@ -225,15 +225,14 @@ def _copied(file: Path, stem: Path, end: float) -> Iterator[Path]:
     written: Set[Path] = set()
     with etree.xmlfile(str(copies[0]), encoding="utf-8") as rest, etree.xmlfile(
         str(copies[1]), encoding="utf-8"
-    ) as moving:
-        with rest.element("additional"), moving.element("routes"):
-            for path, element in elements(file):
-                departs = element.tag in DEPARTING
-                _confine(path, element)
-                if element.tag in STREAMS and not {"end", "number"} & set(element.keys()):
-                    element.set("end", f"{end:.12g}")
-                (moving if departs else rest).write(element)
-                written.add(copies[departs])
+    ) as moving, rest.element("additional"), moving.element("routes"):
+        for path, element in elements(file):
+            departs = element.tag in DEPARTING
+            _confine(path, element)
+            if element.tag in STREAMS and not {"end", "number"} & set(element.keys()):
+                element.set("end", f"{end:.12g}")
+            (moving if departs else rest).write(element)
+            written.add(copies[departs])
     for copy in copies:
         if copy in written:
             yield copy

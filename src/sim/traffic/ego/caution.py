@@ -9,6 +9,7 @@ World frame, SI units. Whoever is in the ego's way already walks on.
 
 from __future__ import annotations
 
+import contextlib
 from typing import Dict, Sequence, Tuple
 
 import numpy as np
@@ -73,10 +74,9 @@ class Caution:
 
     def _set_speed(self, number: int, speed: float) -> None:
         domain, name = self._session.registry.behind(number)
-        try:
+        # He has arrived.
+        with contextlib.suppress(traci.TraCIException):
             self._session.ask(lambda: domain.setSpeed(name, speed))
-        except traci.TraCIException:
-            pass  # he has arrived
 
 
 def at_the_kerb(ego: EgoState, position: np.ndarray, held: np.ndarray) -> np.ndarray:

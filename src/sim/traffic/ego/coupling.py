@@ -10,6 +10,7 @@ hybrid-simulation paper, Algorithm 1, ``setSumoEgoVehicleState``.
 
 from __future__ import annotations
 
+import contextlib
 from dataclasses import dataclass, field
 from typing import Dict, List, Optional, Sequence, Tuple
 
@@ -55,7 +56,7 @@ class EgoState:
     height: float
     z: float = 0.0
 
-    def after(self, dt: float) -> "EgoState":
+    def after(self, dt: float) -> EgoState:
         """The same box ``dt`` s later at constant speed and yaw rate (mid-point rule)."""
         middle = self.yaw + 0.5 * self.yaw_rate * dt
         centre = (
@@ -199,7 +200,8 @@ class EgoCoupling:
     def _take_out(self, number: int) -> None:
         """Removes a vehicle or a person of the traffic."""
         domain, name = self._session.registry.behind(number)
-        try:
+        # It has just arrived.
+        with contextlib.suppress(traci.TraCIException):
             self._session.ask(
                 lambda: (
                     domain.removeStages(name)
@@ -207,8 +209,6 @@ class EgoCoupling:
                     else domain.remove(name)
                 )
             )
-        except traci.TraCIException:
-            pass  # it has just arrived
 
     def _add(self, vehicle: str, ego: EgoState) -> None:
         domain = self._session.connection.vehicle
@@ -270,7 +270,7 @@ class EgoCoupling:
             if ego.speed > DRIVING and self._along(lane, ego)
             else (lane.edge,)
         )
-        if way == coupled.way or len(way) == 1 and not coupled.way:
+        if way == coupled.way or (len(way) == 1 and not coupled.way):
             return
         try:
             if self._session.ask(lambda: domain.getRoadID(ego.name)) == lane.edge:
@@ -322,7 +322,6 @@ class EgoCoupling:
             self._move(coupled.shadows[lane_id], ego, lane)
 
     def _remove(self, vehicle: str) -> None:
-        try:
+        # SUMO has not inserted it yet or has already let it go.
+        with contextlib.suppress(traci.TraCIException):
             self._session.ask(lambda: self._session.connection.vehicle.remove(vehicle))
-        except traci.TraCIException:
-            pass  # SUMO has not inserted it yet or has already let it go

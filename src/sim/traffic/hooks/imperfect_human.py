@@ -87,7 +87,7 @@ class ImperfectHuman:
 
     def _late(self, view: View) -> np.ndarray:
         """Gap and speed of the leader (2, n) as perceived."""
-        steps = int(round(self.reaction_time / view.dt))
+        steps = round(self.reaction_time / view.dt)
         now = np.stack([np.minimum(view.gap, 1e4), view.leader_speed])
         gap, leader_speed = self._past.delayed(view.number, now, steps)
         if self.anticipates:

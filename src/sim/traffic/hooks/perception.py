@@ -20,7 +20,8 @@ from sim.traffic.roads.network import Network
 from sim.traffic.session import SumoSession
 
 SIGHT = 150.0
-DRIVER_VARIABLES = VEHICLE_VARIABLES + (
+DRIVER_VARIABLES = (
+    *VEHICLE_VARIABLES,
     Variable("position", tc.VAR_LANEPOSITION, tc.TYPE_DOUBLE),
     Variable("length", tc.VAR_LENGTH, tc.TYPE_DOUBLE),
     Variable("allowed_speed", tc.VAR_ALLOWED_SPEED, tc.TYPE_DOUBLE),

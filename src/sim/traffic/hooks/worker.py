@@ -22,8 +22,8 @@ class Worker:
     in wall s."""
 
     def __init__(self, name: str) -> None:
-        self._tasks: "queue.SimpleQueue[Callable[[], Any]]" = queue.SimpleQueue()
-        self._results: "queue.SimpleQueue[Tuple[Any, Any, float]]" = queue.SimpleQueue()
+        self._tasks: queue.SimpleQueue[Callable[[], Any]] = queue.SimpleQueue()
+        self._results: queue.SimpleQueue[Tuple[Any, Any, float]] = queue.SimpleQueue()
         self._begun = 0.0
         self.seconds = 0.0
         self._ended = False
@@ -69,7 +69,7 @@ class Worker:
         started = time.perf_counter()
         try:
             value, error = function(), None
-        except (Exception, SystemExit) as raised:  # noqa: BLE001 - whoever takes the result raises it
+        except (Exception, SystemExit) as raised:
             value, error = None, raised
         self._results.put((value, error, time.perf_counter() - started))
 

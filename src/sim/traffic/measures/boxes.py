@@ -34,10 +34,10 @@ class Boxes:
     def __len__(self) -> int:
         return len(self.yaw)
 
-    def __getitem__(self, rows: Union[np.ndarray, slice]) -> "Boxes":
+    def __getitem__(self, rows: Union[np.ndarray, slice]) -> Boxes:
         return Boxes(*(values[rows] for values in vars(self).values()))
 
-    def joined(self, *more: "Boxes") -> "Boxes":
+    def joined(self, *more: Boxes) -> Boxes:
         """These and more."""
         return Boxes(
             *(
@@ -46,11 +46,11 @@ class Boxes:
             )
         )
 
-    def repeated(self, count: int) -> "Boxes":
+    def repeated(self, count: int) -> Boxes:
         """A single box as one of each of ``count`` pairs."""
         return self[np.zeros(count, np.intp)]
 
-    def after(self, time: np.ndarray) -> "Boxes":
+    def after(self, time: np.ndarray) -> Boxes:
         """Where they are at times (n,) if they keep speed and yaw rate until they have turned by a
         right angle, and then go straight."""
         turning = np.minimum(time, 0.5 * np.pi / np.maximum(np.abs(self.yaw_rate), 1e-9))

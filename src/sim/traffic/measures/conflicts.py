@@ -37,7 +37,7 @@ class Courses:
     touch: np.ndarray
     turning: np.ndarray
 
-    def __getitem__(self, rows: np.ndarray) -> "Courses":
+    def __getitem__(self, rows: np.ndarray) -> Courses:
         return Courses(self.touch[rows], self.turning[rows])
 
     @property
@@ -86,7 +86,7 @@ def _passed(own: Boxes, other: Boxes, touch: np.ndarray) -> np.ndarray:
         strip[np.repeat(np.arange(len(own)), len(TIMES))],
         other[np.repeat(np.arange(len(own)), len(TIMES))].after(when),
     )
-    gone = ~met & (TIMES > touch[:, None])
+    gone = ~met & (touch[:, None] < TIMES)
     same_way = np.cos(other.after(touch).yaw - there.yaw) > 0.5
     return np.where(gone.any(axis=1) & ~same_way, TIMES[np.argmax(gone, axis=1)], np.inf)
 

@@ -40,7 +40,7 @@ class Footprints:
     user: np.ndarray
     time: np.ndarray
 
-    def since(self, time: float, more: "Footprints") -> "Footprints":
+    def since(self, time: float, more: Footprints) -> Footprints:
         """What is not older than ``time``, and more."""
         keep = np.searchsorted(self.time, time)
         return Footprints(

@@ -37,7 +37,7 @@ def run_converter(
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
-            universal_newlines=True,
+            text=True,
             errors="replace",
         )
         lines = [line.strip() for line in done.stdout.splitlines() if line.strip()]

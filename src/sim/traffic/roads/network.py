@@ -82,7 +82,7 @@ class Network:
         self._tree = shapely.STRtree(self._polygons)
 
     @classmethod
-    def read(cls, path: Union[str, FilePath]) -> "Network":
+    def read(cls, path: Union[str, FilePath]) -> Network:
         """Read a ``.net.xml`` or ``.net.xml.gz`` file."""
         import sumolib.net
 

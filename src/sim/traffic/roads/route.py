@@ -57,9 +57,9 @@ def legs(network, net, edges: Sequence[str], lane_index: Optional[int]) -> List[
             raise InputError(
                 f"network {network.name}", f"edge '{edge}' does not lead cars to '{following}'"
             )
-    changes, legs = min(best.values(), key=lambda found: found[0])
+    _changes, legs = min(best.values(), key=lambda found: found[0])
     lane = next(lane for lane, found in best.items() if found[1] is legs)
-    return legs + [Leg(edges[-1], lane, lane, ())]
+    return [*legs, Leg(edges[-1], lane, lane, ())]
 
 
 def shortest_route(net, start: str, end: str, vehicle_class: Optional[str]) -> List[str]:
@@ -93,7 +93,7 @@ def _advance(
         for lane_out, lane_next, via in links:
             cost = changes + abs(lane_out - lane_in)
             if lane_next not in reached or cost < reached[lane_next][0]:
-                reached[lane_next] = (cost, legs + [Leg(edge, lane_in, lane_out, via)])
+                reached[lane_next] = (cost, [*legs, Leg(edge, lane_in, lane_out, via)])
     return reached
 
 

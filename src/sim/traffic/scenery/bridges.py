@@ -8,7 +8,7 @@ from typing import List
 import numpy as np
 
 from sim.traffic.scenery.mesh import Mesh, join, quads
-from sim.traffic.scenery.ribbon import at, arc_length, between
+from sim.traffic.scenery.ribbon import arc_length, at, between
 from sim.traffic.scenery.strips import Strip
 
 THICKNESS = 0.8

@@ -188,7 +188,9 @@ def _crown(foot: np.ndarray, height: float, radius: float, sides: int = 6) -> Me
         [radius * np.cos(angle), radius * np.sin(angle), np.full(sides, 0.5 * height)]
     )
     after = np.roll(np.arange(sides), -1)
-    vertices = np.vstack([ring, foot + (0.0, 0.0, height), foot + (0.0, 0.0, 0.3 * height)])
+    vertices = np.vstack(
+        [ring, foot + np.array([0.0, 0.0, height]), foot + np.array([0.0, 0.0, 0.3 * height])]
+    )
     upper = np.column_stack([np.arange(sides), after, np.full(sides, sides)])
     lower = np.column_stack([after, np.arange(sides), np.full(sides, sides + 1)])
     return Mesh(vertices, np.vstack([upper, lower]))

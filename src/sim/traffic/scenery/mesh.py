@@ -25,9 +25,9 @@ class Mesh(NamedTuple):
         """Corners (m, 3, 3) of each face."""
         return self.vertices[self.faces]
 
-    def raised(self, height: float) -> "Mesh":
+    def raised(self, height: float) -> Mesh:
         """The same mesh ``height`` m higher."""
-        return Mesh(self.vertices + (0.0, 0.0, height), self.faces)
+        return Mesh(self.vertices + np.array([0.0, 0.0, height]), self.faces)
 
 
 EMPTY = Mesh(np.empty((0, 3)), np.empty((0, 3), dtype=int))
@@ -49,7 +49,9 @@ def quads(corners: np.ndarray) -> Mesh:
     """Two triangles for each of (k, 4, 3) corners in order around."""
     corners = np.asarray(corners, float)
     first = 4 * np.arange(len(corners))[:, None]
-    faces = np.concatenate([first + (0, 1, 2), first + (0, 2, 3)], axis=1).reshape(-1, 3)
+    faces = np.concatenate(
+        [first + np.array([0, 1, 2]), first + np.array([0, 2, 3])], axis=1
+    ).reshape(-1, 3)
     return Mesh(corners.reshape(-1, 3), faces)
 
 

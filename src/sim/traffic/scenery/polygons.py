@@ -73,11 +73,8 @@ def _polygon(element: etree._Element, path: Path, offset: np.ndarray) -> Optiona
     kind = re.split(r"[.\s_:]", element.get("type", ""))[0].lower()
     if element.tag == "poi" and (kind != TREE or element.get("x") is None):
         return None
-    if (
-        element.get("geo", "0") in ("1", "true")
-        or element.tag == "poly"
-        and element.get("fill", "1") in ("0", "false")
-        and kind != BUILDING
+    if element.get("geo", "0") in ("1", "true") or (
+        element.tag == "poly" and element.get("fill", "1") in ("0", "false") and kind != BUILDING
     ):
         return None
     text = (

@@ -42,7 +42,7 @@ def terrain(network: Network, strips: List[Strip], margin: float) -> Mesh:
     return _delaunay(points)
 
 
-def _needed(roads: np.ndarray, base: "_SmoothGround") -> np.ndarray:
+def _needed(roads: np.ndarray, base: _SmoothGround) -> np.ndarray:
     """The points of roads that are off the smooth ground, or near to some that are."""
     off = np.abs(roads[:, 2] - base.height(roads[:, :2])) > ON_GROUND
     if not off.any():
