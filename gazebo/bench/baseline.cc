@@ -12,16 +12,20 @@ using ignition::math::Pose3d;
 std::vector<Pose3d> poses_of(const TrafficStates& state) {
   std::vector<Pose3d> poses;
   for (std::size_t row = 0; row < state.id.size(); ++row) {
-    poses.emplace_back(state.x[row], state.y[row], state.z[row], 0.0, state.pitch[row], state.yaw[row]);
+    poses.emplace_back(state.x[row], state.y[row], state.z[row], 0.0, state.pitch[row],
+                       state.yaw[row]);
   }
   return poses;
 }
 
-void set_poses(const std::vector<gazebo::physics::ModelPtr>& models, const std::vector<Pose3d>& poses, bool publish) {
-  for (std::size_t row = 0; row < poses.size(); ++row) models[row]->SetWorldPose(poses[row], true, publish);
+void set_poses(const std::vector<gazebo::physics::ModelPtr>& models,
+               const std::vector<Pose3d>& poses, bool publish) {
+  for (std::size_t row = 0; row < poses.size(); ++row)
+    models[row]->SetWorldPose(poses[row], true, publish);
 }
 
-std::size_t PaperScheme::receive(const std::vector<gazebo::physics::ModelPtr>& models, const TrafficStates& state) {
+std::size_t PaperScheme::receive(const std::vector<gazebo::physics::ModelPtr>& models,
+                                 const TrafficStates& state) {
   const std::vector<Pose3d> poses = poses_of(state);
   for (std::size_t row = 0; row < poses.size(); ++row) {
     geometry_msgs::TransformStamped transform;
@@ -49,9 +53,10 @@ void PaperScheme::step() {
     if (++seen > vehicles_) break;
     try {
       const auto found = buffer_.lookupTransform("world", name, ros::Time(0)).transform;
-      model->SetWorldPose(
-          Pose3d(ignition::math::Vector3d(found.translation.x, found.translation.y, found.translation.z),
-                 ignition::math::Quaterniond(found.rotation.w, found.rotation.x, found.rotation.y, found.rotation.z)));
+      model->SetWorldPose(Pose3d(
+          ignition::math::Vector3d(found.translation.x, found.translation.y, found.translation.z),
+          ignition::math::Quaterniond(found.rotation.w, found.rotation.x, found.rotation.y,
+                                      found.rotation.z)));
       ++moved_;
     } catch (const tf2::TransformException&) {
     }

@@ -1,4 +1,5 @@
-// What ours is compared with: bare SetWorldPose, and Algorithm 2 of the SUMO-Gazebo hybrid simulation paper.
+// What ours is compared with: bare SetWorldPose, and Algorithm 2 of the SUMO-Gazebo hybrid
+// simulation paper.
 #pragma once
 
 #include <string>
@@ -14,17 +15,20 @@ namespace sim {
 std::vector<ignition::math::Pose3d> poses_of(const TrafficStates& state);
 
 // Nothing but the calls, with poses that are there already.
-void set_poses(const std::vector<gazebo::physics::ModelPtr>& models, const std::vector<ignition::math::Pose3d>& poses,
-               bool publish);
+void set_poses(const std::vector<gazebo::physics::ModelPtr>& models,
+               const std::vector<ignition::math::Pose3d>& poses, bool publish);
 
 // In each step, for each model of the world: its name, its transform from tf, its pose.
 class PaperScheme {
  public:
-  // The world's first `vehicles` models other than ground and ego: the paper has no pool, so those to spare do not count.
-  PaperScheme(const gazebo::physics::WorldPtr& world, std::size_t vehicles) : world_(world), vehicles_(vehicles) {}
+  // The world's first `vehicles` models other than ground and ego: the paper has no pool, so those
+  // to spare do not count.
+  PaperScheme(const gazebo::physics::WorldPtr& world, std::size_t vehicles)
+      : world_(world), vehicles_(vehicles) {}
 
   // A transform for each vehicle, as a listener puts it into the buffer; how many.
-  std::size_t receive(const std::vector<gazebo::physics::ModelPtr>& models, const TrafficStates& state);
+  std::size_t receive(const std::vector<gazebo::physics::ModelPtr>& models,
+                      const TrafficStates& state);
   void step();
   // How many models the last step moved.
   std::size_t moved() const { return moved_; }

@@ -1,7 +1,8 @@
-// A world plugin that writes what Gazebo built of each collision in the world's models, as one line of JSON per collision; run
-// by bench/_gazebo_boxes.py.
+// A world plugin that writes what Gazebo built of each collision in the world's models, as one line
+// of JSON per collision; run by bench/_gazebo_boxes.py.
 //
-// Boxes are in the model's frame, exact for every turned shape: of meshes they are those of the vertices in the mesh manager.
+// Boxes are in the model's frame, exact for every turned shape: of meshes they are those of the
+// vertices in the mesh manager.
 #include <unistd.h>
 
 #include <cmath>
@@ -43,16 +44,20 @@ boost::shared_ptr<Shape> as(const gazebo::physics::CollisionPtr& collision) {
 
 void add_corners(const Vector3d& lower, const Vector3d& upper, const Pose3d& pose, Box& box) {
   for (int corner = 0; corner < 8; ++corner)
-    box.add(pose.CoordPositionAdd({corner & 1 ? lower.X() : upper.X(), corner & 2 ? lower.Y() : upper.Y(), corner & 4 ? lower.Z() : upper.Z()}));
+    box.add(pose.CoordPositionAdd({corner & 1 ? lower.X() : upper.X(),
+                                   corner & 2 ? lower.Y() : upper.Y(),
+                                   corner & 4 ? lower.Z() : upper.Z()}));
 }
 
 void add_cylinder(double radius, double length, const Pose3d& pose, Box& box) {
   for (int step = 0; step < kRim; ++step)
     for (double z : {-length / 2, length / 2})
-      box.add(pose.CoordPositionAdd({radius * std::cos(2 * M_PI * step / kRim), radius * std::sin(2 * M_PI * step / kRim), z}));
+      box.add(pose.CoordPositionAdd({radius * std::cos(2 * M_PI * step / kRim),
+                                     radius * std::sin(2 * M_PI * step / kRim), z}));
 }
 
-void add_part(const gazebo::common::SubMesh& part, const Vector3d& scale, const Pose3d& pose, Box& box) {
+void add_part(const gazebo::common::SubMesh& part, const Vector3d& scale, const Pose3d& pose,
+              Box& box) {
   for (unsigned index = 0; index < part.GetIndexCount(); ++index)
     box.add(pose.CoordPositionAdd(part.Vertex(part.GetIndex(index)) * scale));
 }
@@ -65,7 +70,8 @@ void add_mesh(const sdf::ElementPtr& element, const Pose3d& pose, Box& box) {
   const auto chosen = element->HasElement("submesh") ? element->GetElement("submesh") : nullptr;
   const auto name = chosen ? chosen->Get<std::string>("name") : std::string();
   if (name.empty() || name == "__default__") {
-    for (unsigned index = 0; index < mesh->GetSubMeshCount(); ++index) add_part(*mesh->GetSubMesh(index), scale, pose, box);
+    for (unsigned index = 0; index < mesh->GetSubMeshCount(); ++index)
+      add_part(*mesh->GetSubMesh(index), scale, pose, box);
   } else if (const gazebo::common::SubMesh* part = mesh->GetSubMesh(name)) {
     gazebo::common::SubMesh copy(part);
     if (chosen->HasElement("center") && chosen->Get<bool>("center")) copy.Center(Vector3d::Zero);
@@ -73,12 +79,15 @@ void add_mesh(const sdf::ElementPtr& element, const Pose3d& pose, Box& box) {
   }
 }
 
-std::string add_collision(const gazebo::physics::CollisionPtr& collision, const Pose3d& pose, Box& box) {
+std::string add_collision(const gazebo::physics::CollisionPtr& collision, const Pose3d& pose,
+                          Box& box) {
   using namespace gazebo::physics;
   const auto shape = collision->GetShape();
   if (!shape) return "none";
-  if (const auto found = as<BoxShape>(collision)) return add_corners(-found->Size() / 2, found->Size() / 2, pose, box), "box";
-  if (const auto found = as<CylinderShape>(collision)) return add_cylinder(found->GetRadius(), found->GetLength(), pose, box), "cylinder";
+  if (const auto found = as<BoxShape>(collision))
+    return add_corners(-found->Size() / 2, found->Size() / 2, pose, box), "box";
+  if (const auto found = as<CylinderShape>(collision))
+    return add_cylinder(found->GetRadius(), found->GetLength(), pose, box), "cylinder";
   if (const auto found = as<SphereShape>(collision)) {
     const double radius = found->GetRadius();
     box.add(pose.Pos() - Vector3d(radius, radius, radius));
@@ -88,17 +97,21 @@ std::string add_collision(const gazebo::physics::CollisionPtr& collision, const 
   if (const auto found = as<PolylineShape>(collision)) {
     for (const auto& outline : found->Vertices())
       for (const auto& point : outline)
-        for (double z : {0.0, found->GetHeight()}) box.add(pose.CoordPositionAdd({point.X(), point.Y(), z}));
+        for (double z : {0.0, found->GetHeight()})
+          box.add(pose.CoordPositionAdd({point.X(), point.Y(), z}));
     return "polyline";
   }
   if (const auto found = as<HeightmapShape>(collision)) {
     const Vector3d half(found->Size().X() / 2, found->Size().Y() / 2, 0);
-    add_corners(found->Pos() - half + Vector3d(0, 0, found->GetMinHeight()), found->Pos() + half + Vector3d(0, 0, found->GetMaxHeight()), pose, box);
+    add_corners(found->Pos() - half + Vector3d(0, 0, found->GetMinHeight()),
+                found->Pos() + half + Vector3d(0, 0, found->GetMaxHeight()), pose, box);
     return "heightmap";
   }
   if (as<PlaneShape>(collision)) return "plane";
   if (as<MapShape>(collision)) return "image";
-  if (as<MeshShape>(collision)) return add_mesh(collision->GetSDF()->GetElement("geometry")->GetElement("mesh"), pose, box), "mesh";
+  if (as<MeshShape>(collision))
+    return add_mesh(collision->GetSDF()->GetElement("geometry")->GetElement("mesh"), pose, box),
+           "mesh";
   return "other";
 }
 
@@ -114,12 +127,13 @@ class ModelBoxes : public gazebo::WorldPlugin {
     out_.open(element->Get<std::string>("output"));
     out_.precision(12);
     // By then all models are there and have not yet moved.
-    begin_ = gazebo::event::Events::ConnectWorldUpdateBegin([this, world](const gazebo::common::UpdateInfo&) {
-      for (const auto& model : world->Models()) write(model, model->WorldPose());
-      out_ << "{\"kind\": \"end\"}\n";
-      out_.close();
-      _exit(0);
-    });
+    begin_ = gazebo::event::Events::ConnectWorldUpdateBegin(
+        [this, world](const gazebo::common::UpdateInfo&) {
+          for (const auto& model : world->Models()) write(model, model->WorldPose());
+          out_ << "{\"kind\": \"end\"}\n";
+          out_.close();
+          _exit(0);
+        });
   }
 
  private:

@@ -1,8 +1,8 @@
 // A world plugin that measures in one gzserver what traffic costs, and writes it as JSON; run it by
 // bench/_gazebo_poses.py.
 //
-// The world has pool models traffic_pool_0_0 ... of which <vehicles> are used; <spare> of them enter at once. All in
-// the physics thread. Comparisons in turns, medians.
+// The world has pool models traffic_pool_0_0 ... of which <vehicles> are used; <spare> of them
+// enter at once. All in the physics thread. Comparisons in turns, medians.
 #include <csignal>
 #include <unistd.h>
 
@@ -36,7 +36,9 @@ constexpr int kSteps = 1500, kPaperSteps = 300, kLightSteps = 200;
 constexpr unsigned kHeads = 200;
 constexpr std::size_t kGrowth = 5, kFactory = 20, kSingly = 15;
 
-double now() { return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
+double now() {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
 
 double timed(const std::function<void()>& function) {
   const double begin = now();
@@ -51,7 +53,8 @@ double mean(const std::vector<double>& values) {
 }
 
 double median(std::vector<double> values) {
-  std::nth_element(values.begin(), values.begin() + static_cast<long>(values.size() / 2), values.end());
+  std::nth_element(values.begin(), values.begin() + static_cast<long>(values.size() / 2),
+                   values.end());
   return values[values.size() / 2];
 }
 
@@ -64,7 +67,8 @@ class PoseBench : public gazebo::WorldPlugin {
     vehicles_ = sdf->Get<unsigned>("vehicles");
     spare_ = sdf->Get<unsigned>("spare");
     output_ = sdf->Get<std::string>("output");
-    begin_ = gazebo::event::Events::ConnectWorldUpdateBegin([this](const auto& info) { step(info.simTime.Double()); });
+    begin_ = gazebo::event::Events::ConnectWorldUpdateBegin(
+        [this](const auto& info) { step(info.simTime.Double()); });
   }
 
  private:
@@ -76,9 +80,10 @@ class PoseBench : public gazebo::WorldPlugin {
     aside_ = 0.0;
     const double time = end - dt;
     static const std::vector<bool (PoseBench::*)(double, double)> phases = {
-        &PoseBench::warm_up,     &PoseBench::stock_physics, &PoseBench::paper_physics, &PoseBench::turns,
-        &PoseBench::our_physics, &PoseBench::lights,        &PoseBench::enter,         &PoseBench::enter_singly,
-        &PoseBench::outgrow,     &PoseBench::factory};
+        &PoseBench::warm_up, &PoseBench::stock_physics, &PoseBench::paper_physics,
+        &PoseBench::turns,   &PoseBench::our_physics,   &PoseBench::lights,
+        &PoseBench::enter,   &PoseBench::enter_singly,  &PoseBench::outgrow,
+        &PoseBench::factory};
     if ((this->*phases[phase_])(time, dt)) {
       ++phase_;
       count_ = 0;
@@ -117,7 +122,8 @@ class PoseBench : public gazebo::WorldPlugin {
     return true;
   }
 
-  // The paper's plugin in the same untouched Gazebo; its tf buffer gets a transform per vehicle and SUMO step.
+  // The paper's plugin in the same untouched Gazebo; its tf buffer gets a transform per vehicle and
+  // SUMO step.
   bool paper_physics(double time, double) {
     if (count_ == 0) {
       paper_ = std::make_unique<PaperScheme>(world_, vehicles_);
@@ -140,8 +146,8 @@ class PoseBench : public gazebo::WorldPlugin {
     return std::floor((time + dt) * kPoseRate + 1e-6) != std::floor(time * kPoseRate + 1e-6);
   }
 
-  // Ours against the bare calls: one of them in each step, so that physics passes between and caches are as they are in
-  // a run.
+  // Ours against the bare calls: one of them in each step, so that physics passes between and
+  // caches are as they are in a run.
   bool turns(double, double dt) {
     if (count_ == 0) {
       traffic_ = std::make_unique<Traffic>(world_, kPoseRate, [](const std::string&) {});
@@ -158,13 +164,15 @@ class PoseBench : public gazebo::WorldPlugin {
     } else if (count_ % 4 == 2) {
       const auto bytes = serialized(state);
       TrafficStatePtr decoded;
-      turns_["ours_decode"].push_back(timed([&] { decoded = state_from_message(deserialized(bytes)); }));
+      turns_["ours_decode"].push_back(
+          timed([&] { decoded = state_from_message(deserialized(bytes)); }));
       turns_["ours_with_message"].push_back(timed([&] {
         traffic_->take(std::move(decoded));
         traffic_->step(stamp, dt, false);
       }));
     } else {
-      turns_["ours_between_messages"].push_back(timed([&] { traffic_->step(stamp + 0.5 * kSumoStep, dt, false); }));
+      turns_["ours_between_messages"].push_back(
+          timed([&] { traffic_->step(stamp + 0.5 * kSumoStep, dt, false); }));
     }
     if (count_ < 4 * kTurns) return false;
     for (const auto& turn : turns_) result_[turn.first] = median(turn.second);
@@ -204,7 +212,8 @@ class PoseBench : public gazebo::WorldPlugin {
     return true;
   }
 
-  // All heads of the model traffic_lights change in each step: while nobody watches, and while a scene in gzserver does.
+  // All heads of the model traffic_lights change in each step: while nobody watches, and while a
+  // scene in gzserver does.
   bool lights(double time, double) {
     const bool watched = count_ >= kLightSteps;
     if (count_ == 0) {
@@ -257,7 +266,8 @@ class PoseBench : public gazebo::WorldPlugin {
     if (count_ > quiet && shown() > entered_) {
       result_["appear_pool"] = took;
       entered_ = shown();
-      result_["entered"] = static_cast<double>(entered_ - traffic_->undrawn()) - static_cast<double>(vehicles_);
+      result_["entered"] =
+          static_cast<double>(entered_ - traffic_->undrawn()) - static_cast<double>(vehicles_);
     }
     if (count_ < 1000) return false;
     result_["enter_longest_step"] = *std::max_element(durations_.begin(), durations_.end());
@@ -300,7 +310,8 @@ class PoseBench : public gazebo::WorldPlugin {
       asked_ = 0.0;
     } else if (asked_ == 0.0) {
       asked_ = now();
-      world_->InsertModelString(pool_model_sdf({"car", "", {4.6, 1.8, 1.5}}, nullptr, name, {0, 0, -500, 0, 0, 0}));
+      world_->InsertModelString(
+          pool_model_sdf({"car", "", {4.6, 1.8, 1.5}}, nullptr, name, {0, 0, -500, 0, 0, 0}));
     }
     if (spawned_ < kFactory && now() - factory_since_ < 60.0) return false;
     result_["appear_factory"] = appear_.empty() ? -1.0 : median(appear_);
@@ -333,7 +344,8 @@ class PoseBench : public gazebo::WorldPlugin {
   std::size_t vehicles_ = 0, spare_ = 0, phase_ = 0, entered_ = 0, spawned_ = 0;
   std::string output_;
   int count_ = 0;
-  double last_wall_ = 0.0, aside_ = 0.0, next_state_ = 0.0, grow_since_ = 0.0, factory_since_ = 0.0, asked_ = 0.0;
+  double last_wall_ = 0.0, aside_ = 0.0, next_state_ = 0.0, grow_since_ = 0.0, factory_since_ = 0.0,
+         asked_ = 0.0;
   std::vector<double> durations_, costs_, updates_, appear_;
   std::map<std::string, double> result_;
   std::map<std::string, std::vector<double>> turns_;

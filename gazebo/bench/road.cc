@@ -11,7 +11,8 @@ TrafficStates road_state(std::size_t count, double time) {
   state.header.stamp = ros::Time(time);
   state.step = kSumoStep;
   for (std::size_t k = 0; k < count; ++k) {
-    const double speed = 5.0 + static_cast<double>(k % 17), yaw = 0.1 * std::sin(0.5 * time + static_cast<double>(k));
+    const double speed = 5.0 + static_cast<double>(k % 17),
+                 yaw = 0.1 * std::sin(0.5 * time + static_cast<double>(k));
     state.id.push_back(static_cast<std::uint32_t>(k));
     state.type.push_back(0);
     state.x.push_back(12.0 * static_cast<double>(k % 250) + speed * time);
@@ -49,7 +50,8 @@ std::vector<std::uint8_t> serialized(const TrafficStates& message) {
 
 TrafficStates deserialized(const std::vector<std::uint8_t>& bytes) {
   TrafficStates message;
-  ros::serialization::IStream stream(const_cast<std::uint8_t*>(bytes.data()), static_cast<std::uint32_t>(bytes.size()));
+  ros::serialization::IStream stream(const_cast<std::uint8_t*>(bytes.data()),
+                                     static_cast<std::uint32_t>(bytes.size()));
   ros::serialization::deserialize(stream, message);
   return message;
 }

@@ -1,5 +1,6 @@
-// Twists of static models that are moved from outside: Gazebo knows no velocity of what is static, and whoever watches a model walk
-// wants one. They last until the model is moved again or the world is reset. Called with the world locked.
+// Twists of static models that are moved from outside: Gazebo knows no velocity of what is static,
+// and whoever watches a model walk wants one. They last until the model is moved again or the world
+// is reset. Called with the world locked.
 #pragma once
 
 #include <cstdint>
@@ -23,7 +24,8 @@ class CarriedTwists {
   // Of any model.
   ModelTwist of(const gazebo::physics::ModelPtr& model) const {
     const auto found = twists_.find(model->GetId());
-    return found != twists_.end() ? found->second : ModelTwist{model->WorldLinearVel(), model->WorldAngularVel()};
+    return found != twists_.end() ? found->second
+                                  : ModelTwist{model->WorldLinearVel(), model->WorldAngularVel()};
   }
 
   void clear() { twists_.clear(); }

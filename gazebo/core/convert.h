@@ -1,4 +1,5 @@
-// Between Gazebo's vectors and poses and ROS messages; times are rounded to the nanosecond, as on the Python side.
+// Between Gazebo's vectors and poses and ROS messages; times are rounded to the nanosecond, as on
+// the Python side.
 #pragma once
 
 #include <cmath>
@@ -45,7 +46,8 @@ inline geometry_msgs::Pose pose_message(const ignition::math::Pose3d& from) {
   return to;
 }
 
-inline geometry_msgs::Twist twist_message(const ignition::math::Vector3d& linear, const ignition::math::Vector3d& angular) {
+inline geometry_msgs::Twist twist_message(const ignition::math::Vector3d& linear,
+                                          const ignition::math::Vector3d& angular) {
   geometry_msgs::Twist to;
   to.linear = vector_message<geometry_msgs::Vector3>(linear);
   to.angular = vector_message<geometry_msgs::Vector3>(angular);

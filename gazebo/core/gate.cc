@@ -55,7 +55,8 @@ void Gate::unpause() {
 
 std::string Gate::step(unsigned steps) {
   std::unique_lock<std::mutex> guard(mutex_);
-  if (!user_paused_) return "step_world works on a paused simulator; call /gazebo/pause_physics first";
+  if (!user_paused_)
+    return "step_world works on a paused simulator; call /gazebo/pause_physics first";
   if (steps_left_ > 0) return "another step_world is under way; call again when it has answered";
   failure_.clear();
   steps_left_ = steps;
@@ -138,7 +139,8 @@ void Gate::open_when_ready() {
     {
       std::unique_lock<std::mutex> guard(mutex_);
       const unsigned wakes = wakes_;
-      changed_.wait_for(guard, LOOK_AGAIN, [&] { return wakes_ != wakes || (closed_ && wanted()) || stopped_; });
+      changed_.wait_for(guard, LOOK_AGAIN,
+                        [&] { return wakes_ != wakes || (closed_ && wanted()) || stopped_; });
     }
     if (!closed_ || !wanted()) continue;
     access_.lock();
@@ -155,7 +157,8 @@ void Gate::open_when_ready() {
 }
 
 void Gate::take_pause_of_others(bool paused) {
-  // gzserver's main thread, which made the world, sets the pause of its command line; the gate has the last word on that.
+  // gzserver's main thread, which made the world, sets the pause of its command line; the gate has
+  // the last word on that.
   if (pausing_ourselves) return;
   if (std::this_thread::get_id() == starter_) {
     set_paused(world_, closed_);

@@ -1,8 +1,10 @@
-// Lets physics step or stand still: the user's pause, step_world, requests that need a standing world, and the lockstep.
+// Lets physics step or stand still: the user's pause, step_world, requests that need a standing
+// world, and the lockstep.
 //
-// While the gate is closed, Gazebo's world is paused. It is closed at the end of a step, by the physics thread, and opened by a
-// thread of its own. A short wait for the lockstep happens inside the step, which costs far less than pausing does; where
-// somebody meanwhile needs Gazebo to handle its own messages (to insert a model), the wait goes on with the gate closed.
+// While the gate is closed, Gazebo's world is paused. It is closed at the end of a step, by the
+// physics thread, and opened by a thread of its own. A short wait for the lockstep happens inside
+// the step, which costs far less than pausing does; where somebody meanwhile needs Gazebo to handle
+// its own messages (to insert a model), the wait goes on with the gate closed.
 #pragma once
 
 #include <atomic>
@@ -29,7 +31,8 @@ class Gate {
   void attach(const gazebo::physics::WorldPtr& world, bool paused);
   // Opens from here on; what set_ready's function needs is there.
   void start();
-  // Whether the next step may be made; asked, with the world locked, before each step until it says yes.
+  // Whether the next step may be made; asked, with the world locked, before each step until it says
+  // yes.
   void set_ready(std::function<bool()> ready);
 
   void pause();
@@ -38,13 +41,16 @@ class Gate {
   bool paused() const { return user_paused_; }
   // Whether step() is under way.
   bool stepping() const { return steps_left_ > 0; }
-  // Makes exactly so many steps of a paused simulation, and then returns; an error message where it can't.
+  // Makes exactly so many steps of a paused simulation, and then returns; an error message where it
+  // can't.
   std::string step(unsigned steps);
 
   using Hold = std::shared_ptr<void>;
-  // Physics stands still, outside any step, from the return of this call until the answer is destroyed.
+  // Physics stands still, outside any step, from the return of this call until the answer is
+  // destroyed.
   Hold stand_still();
-  // Gazebo's loop handles its messages until the answer is destroyed, even while the lockstep waits.
+  // Gazebo's loop handles its messages until the answer is destroyed, even while the lockstep
+  // waits.
   Hold let_messages_through();
 
   // Steps per s of wall time, 0 for as fast as possible.

@@ -1,4 +1,5 @@
-// Stamps of the newest inputs in place, by topic: a participant of the lockstep may name inputs that physics has to wait for.
+// Stamps of the newest inputs in place, by topic: a participant of the lockstep may name inputs
+// that physics has to wait for.
 #pragma once
 
 #include <functional>

@@ -18,13 +18,15 @@ double seconds_since(std::chrono::steady_clock::time_point then) {
 
 template <class Participants>
 auto named(Participants& participants, const std::string& name) {
-  return std::find_if(participants.begin(), participants.end(), [&](const Participant& each) { return each.name == name; });
+  return std::find_if(participants.begin(), participants.end(),
+                      [&](const Participant& each) { return each.name == name; });
 }
 
 }  // namespace
 
 double Lockstep::join(Participant participant, double now, double step) {
-  if (participant.name.empty()) throw std::invalid_argument("name is empty; give each participant a name of its own");
+  if (participant.name.empty())
+    throw std::invalid_argument("name is empty; give each participant a name of its own");
   if (!(participant.period >= step - EPSILON)) {
     std::ostringstream text;
     text.setf(std::ios::showpoint);
@@ -85,14 +87,16 @@ std::vector<Participant> Lockstep::due(double now) {
 
 bool Lockstep::waiting() const {
   std::lock_guard<std::mutex> guard(mutex_);
-  return std::any_of(participants_.begin(), participants_.end(), [&](const Participant& each) { return !ready(each); });
+  return std::any_of(participants_.begin(), participants_.end(),
+                     [&](const Participant& each) { return !ready(each); });
 }
 
 std::vector<Participant> Lockstep::drop_late() {
   std::lock_guard<std::mutex> guard(mutex_);
-  const auto kept = std::stable_partition(participants_.begin(), participants_.end(), [&](const Participant& each) {
-    return ready(each) || seconds_since(each.waited_since) <= each.timeout;
-  });
+  const auto kept = std::stable_partition(
+      participants_.begin(), participants_.end(), [&](const Participant& each) {
+        return ready(each) || seconds_since(each.waited_since) <= each.timeout;
+      });
   std::vector<Participant> late(kept, participants_.end());
   participants_.erase(kept, participants_.end());
   return late;
@@ -116,9 +120,10 @@ void Lockstep::reset() {
 bool Lockstep::ready(const Participant& participant) const {
   if (participant.boundary < 0 || !participant.told) return true;
   if (participant.done < participant.boundary * participant.period - EPSILON) return false;
-  return std::all_of(participant.inputs.begin(), participant.inputs.end(), [&](const std::string& topic) {
-    return inputs_.newest(topic) >= participant.done - EPSILON;
-  });
+  return std::all_of(participant.inputs.begin(), participant.inputs.end(),
+                     [&](const std::string& topic) {
+                       return inputs_.newest(topic) >= participant.done - EPSILON;
+                     });
 }
 
 }  // namespace sim

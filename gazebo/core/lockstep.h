@@ -1,7 +1,9 @@
-// Who the simulator waits for: participants with a period each, at whose boundaries physics stops until they are done.
+// Who the simulator waits for: participants with a period each, at whose boundaries physics stops
+// until they are done.
 //
-// A boundary is the first step at or after a multiple of the period. A participant says done(stamp) when all its inputs up to
-// `stamp` are published; one that works ahead (for t + period while the simulator runs on from t) costs no time.
+// A boundary is the first step at or after a multiple of the period. A participant says done(stamp)
+// when all its inputs up to `stamp` are published; one that works ahead (for t + period while the
+// simulator runs on from t) costs no time.
 #pragma once
 
 #include <chrono>
@@ -31,12 +33,14 @@ class Lockstep {
  public:
   explicit Lockstep(const Inputs& inputs) : inputs_(inputs) {}
 
-  // Adds a participant, or renews it, and gives its first boundary; std::invalid_argument for what cannot be.
+  // Adds a participant, or renews it, and gives its first boundary; std::invalid_argument for what
+  // cannot be.
   double join(Participant participant, double now, double step);
   bool leave(const std::string& name);
   // Takes a participant's word; word of a stranger is ignored, since it may have been dropped.
   void done(const std::string& name, double stamp, const std::vector<std::string>& inputs);
-  // Participants that reach a boundary at `now`, and those that have kept silent for a second and are to be told again.
+  // Participants that reach a boundary at `now`, and those that have kept silent for a second and
+  // are to be told again.
   std::vector<Participant> due(double now);
   // Whether physics has to wait for anybody.
   bool waiting() const;

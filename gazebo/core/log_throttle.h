@@ -1,5 +1,5 @@
-// Lets a line of log through every so many wall seconds. ROS_ERROR_THROTTLE goes by simulated time, and says nothing before
-// that has run for so long.
+// Lets a line of log through every so many wall seconds. ROS_ERROR_THROTTLE goes by simulated time,
+// and says nothing before that has run for so long.
 #pragma once
 
 #include <chrono>

@@ -1,4 +1,5 @@
-// Carries messages from the ROS thread to the physics thread, which takes them before its next step.
+// Carries messages from the ROS thread to the physics thread, which takes them before its next
+// step.
 #pragma once
 
 #include <mutex>

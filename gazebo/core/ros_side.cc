@@ -23,7 +23,8 @@ RosSide::RosSide(std::vector<std::string> arguments) {
     ours_ = true;
   }
   if (!ros::master::check()) {
-    std::cerr << "sim: no ROS master at " << ros::master::getURI() << "; waiting for one (start roscore)" << std::endl;
+    std::cerr << "sim: no ROS master at " << ros::master::getURI()
+              << "; waiting for one (start roscore)" << std::endl;
   }
   node_ = std::make_unique<ros::NodeHandle>("/");
   node_->setCallbackQueue(&topics_);

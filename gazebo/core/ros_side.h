@@ -1,4 +1,5 @@
-// The roscpp node inside gzserver: started once, beside stock gazebo_ros too; topics in one thread, services in several.
+// The roscpp node inside gzserver: started once, beside stock gazebo_ros too; topics in one thread,
+// services in several.
 #pragma once
 
 #include <memory>

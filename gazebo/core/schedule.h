@@ -1,4 +1,5 @@
-// When a sensor measures: measurement k at the first step at or after k / rate, so that sensors of one rate measure together.
+// When a sensor measures: measurement k at the first step at or after k / rate, so that sensors of
+// one rate measure together.
 #pragma once
 
 #include <cmath>

@@ -1,5 +1,5 @@
-// Where the limbs of persons that walk are shown: the plugin of traffic swings them, lidars see them.
-// Called with the world locked.
+// Where the limbs of persons that walk are shown: the plugin of traffic swings them, lidars see
+// them. Called with the world locked.
 #pragma once
 
 #include <cmath>
@@ -22,8 +22,8 @@ inline double forward_of(const std::string& visual) {
 
 // `scope` is the full name of the visual's link with :: behind it.
 inline bool is_limb(const gazebo::msgs::Visual& visual, const std::string& scope) {
-  return visual.name().size() > scope.size() && forward_of(visual.name().substr(scope.size())) != 0.0 &&
-         visual.geometry().has_box();
+  return visual.name().size() > scope.size() &&
+         forward_of(visual.name().substr(scope.size())) != 0.0 && visual.geometry().has_box();
 }
 
 class ShownLimbs {
@@ -31,7 +31,9 @@ class ShownLimbs {
   static ShownLimbs& instance();
 
   // By the full name of the visual, in its link.
-  void set(const std::string& visual, const ignition::math::Pose3d& link_from_limb) { poses_[visual] = link_from_limb; }
+  void set(const std::string& visual, const ignition::math::Pose3d& link_from_limb) {
+    poses_[visual] = link_from_limb;
+  }
 
   ignition::math::Pose3d of(const std::string& visual, const ignition::math::Pose3d& rest) const {
     const auto found = poses_.find(visual);

@@ -24,7 +24,8 @@ ModelPtr named(const gazebo::physics::Model_V& models, const std::string& name) 
 }  // namespace
 
 Simulator& Simulator::instance() {
-  // Never destroyed: plugins and roscpp threads may outlive static objects; stop() takes everything down.
+  // Never destroyed: plugins and roscpp threads may outlive static objects; stop() takes everything
+  // down.
   static Simulator* simulator = new Simulator;
   return *simulator;
 }
@@ -37,7 +38,8 @@ Simulator::Simulator() {
 void Simulator::start(int argc, char** argv) {
   if (!arguments_.empty()) return;
   arguments_.assign(argv, argv + argc);
-  connections_.push_back(Events::ConnectWorldCreated([this](const std::string& name) { attach(gazebo::physics::get_world(name)); }));
+  connections_.push_back(Events::ConnectWorldCreated(
+      [this](const std::string& name) { attach(gazebo::physics::get_world(name)); }));
 }
 
 void Simulator::attach(const gazebo::physics::WorldPtr& world) {
@@ -47,8 +49,10 @@ void Simulator::attach(const gazebo::physics::WorldPtr& world) {
   if (arguments_.empty()) arguments_.push_back("gzserver");
   ros_ = std::make_unique<RosSide>(arguments_);
   static_tf_ = std::make_unique<StaticTf>(ros_->node());
-  gate_.attach(world, private_node().param("paused", world->IsPaused() && !private_node().hasParam("paused")));
-  connections_.push_back(Events::ConnectWorldUpdateBegin([this](const auto& info) { begin_step(info); }));
+  gate_.attach(world, private_node().param(
+                          "paused", world->IsPaused() && !private_node().hasParam("paused")));
+  connections_.push_back(
+      Events::ConnectWorldUpdateBegin([this](const auto& info) { begin_step(info); }));
   connections_.push_back(Events::ConnectWorldUpdateEnd([this] { end_step(); }));
   connections_.push_back(Events::ConnectTimeReset([this] { reset_done(true); }));
   world->LoadPlugin("libsim_gazebo_core.so", "sim_teardown", std::make_shared<sdf::Element>());
@@ -60,7 +64,9 @@ void Simulator::attach(const gazebo::physics::WorldPtr& world) {
   gate_.start();
 }
 
-RemovalsHeldOff Simulator::hold_off_removals() const { return RemovalsHeldOff(*world_->Physics()->GetPhysicsUpdateMutex()); }
+RemovalsHeldOff Simulator::hold_off_removals() const {
+  return RemovalsHeldOff(*world_->Physics()->GetPhysicsUpdateMutex());
+}
 
 ModelPtr Simulator::model(const std::string& name) const { return named(world_->Models(), name); }
 
@@ -112,8 +118,9 @@ void Simulator::stop() {
   world_.reset();
 }
 
-// Gazebo destroys a world's plugins when physics has stopped and the models still exist: the one moment for an orderly end. What
-// is still connected when gzserver unloads its libraries can abort it.
+// Gazebo destroys a world's plugins when physics has stopped and the models still exist: the one
+// moment for an orderly end. What is still connected when gzserver unloads its libraries can abort
+// it.
 class Teardown : public gazebo::WorldPlugin {
  public:
   void Load(gazebo::physics::WorldPtr, sdf::ElementPtr) override {}

@@ -1,7 +1,9 @@
-// What all plugins of one gzserver share: the world and its lock, the roscpp node, the gate, callbacks around each step.
+// What all plugins of one gzserver share: the world and its lock, the roscpp node, the gate,
+// callbacks around each step.
 //
-// Physics holds the world's lock from the beginning of a step to its end; ROS threads take it with lock(). Callbacks run in the
-// physics thread, under that lock, in the order in which they were added. Simulation time is in s; frame world, SI units.
+// Physics holds the world's lock from the beginning of a step to its end; ROS threads take it with
+// lock(). Callbacks run in the physics thread, under that lock, in the order in which they were
+// added. Simulation time is in s; frame world, SI units.
 #pragma once
 
 #include <atomic>
@@ -39,8 +41,8 @@ struct TrafficModels {
   // Whether a model of the world belongs to a pool, which the API does not show.
   virtual bool is_pool(const std::string& model) const = 0;
   // State in the world frame; false if no such vehicle is shown.
-  virtual bool state(const std::string& name, ignition::math::Pose3d& pose, ignition::math::Vector3d& linear,
-                     ignition::math::Vector3d& angular) const = 0;
+  virtual bool state(const std::string& name, ignition::math::Pose3d& pose,
+                     ignition::math::Vector3d& linear, ignition::math::Vector3d& angular) const = 0;
 };
 
 using RemovalsHeldOff = boost::unique_lock<boost::recursive_mutex>;
@@ -86,7 +88,8 @@ class Simulator {
  public:
   static Simulator& instance();
 
-  // From a system plugin's Load: keeps the ROS arguments and takes the world up when Gazebo has loaded it.
+  // From a system plugin's Load: keeps the ROS arguments and takes the world up when Gazebo has
+  // loaded it.
   void start(int argc, char** argv);
   // From a model's plugin, which may be the first that knows the world.
   void attach(const gazebo::physics::WorldPtr& world);
@@ -103,21 +106,31 @@ class Simulator {
   // Called once world and ROS are there; at once if they are.
   Connection on_ready(std::function<void()> function);
   // The state is that of `time`; the step leads to time + dt.
-  Connection before_step(std::function<void(double time, double dt)> function) { return before_step_.add(std::move(function)); }
+  Connection before_step(std::function<void(double time, double dt)> function) {
+    return before_step_.add(std::move(function));
+  }
   // The state is that of `time`; also called after each reset and once at the beginning.
-  Connection after_step(std::function<void(double time)> function) { return after_step_.add(std::move(function)); }
+  Connection after_step(std::function<void(double time)> function) {
+    return after_step_.add(std::move(function));
+  }
   // Time stands still at `time`: after a pause, step_world or a reset.
-  Connection on_standstill(std::function<void(double time)> function) { return on_standstill_.add(std::move(function)); }
-  Connection on_reset(std::function<void(bool with_time)> function) { return on_reset_.add(std::move(function)); }
+  Connection on_standstill(std::function<void(double time)> function) {
+    return on_standstill_.add(std::move(function));
+  }
+  Connection on_reset(std::function<void(bool with_time)> function) {
+    return on_reset_.add(std::move(function));
+  }
   // gzserver ends: let go of the world and of everything of ROS; physics has stopped.
   Connection on_stop(std::function<void()> function) { return on_stop_.add(std::move(function)); }
 
   std::unique_lock<WorldAccess> lock() { return std::unique_lock<WorldAccess>(access_); }
-  // Gazebo removes models in its own time, even while it is paused, but not as long as this is held. What waits for sensors or for
-  // a model that is being loaded (World::Reset, World::ModelByName) must not be called meanwhile: it may in turn wait for this.
+  // Gazebo removes models in its own time, even while it is paused, but not as long as this is
+  // held. What waits for sensors or for a model that is being loaded (World::Reset,
+  // World::ModelByName) must not be called meanwhile: it may in turn wait for this.
   RemovalsHeldOff hold_off_removals() const;
   EntitiesLock lock_entities() { return {lock(), hold_off_removals()}; }
-  // A model of the world or within one, by its own name; nullptr where there is none or Gazebo is still loading it.
+  // A model of the world or within one, by its own name; nullptr where there is none or Gazebo is
+  // still loading it.
   gazebo::physics::ModelPtr model(const std::string& name) const;
   Gate& gate() { return gate_; }
   Inputs& inputs() { return inputs_; }
@@ -126,7 +139,8 @@ class Simulator {
 
   // Tells all who listen that the world was reset; with the world locked.
   void reset_done(bool with_time);
-  // Calls the listeners of after_step and on_standstill for a state that no further step follows at once; with the world locked.
+  // Calls the listeners of after_step and on_standstill for a state that no further step follows at
+  // once; with the world locked.
   void announce();
   // Takes everything down; called when Gazebo takes its world down.
   void stop();

@@ -6,11 +6,13 @@
 
 namespace sim {
 
-StaticTf::StaticTf(ros::NodeHandle& node) : publisher_(node.advertise<tf2_msgs::TFMessage>("/tf_static", 1, true)) {
+StaticTf::StaticTf(ros::NodeHandle& node)
+    : publisher_(node.advertise<tf2_msgs::TFMessage>("/tf_static", 1, true)) {
   add("world", "map", {});
 }
 
-void StaticTf::add(const std::string& parent, const std::string& child, const ignition::math::Pose3d& parent_from_child) {
+void StaticTf::add(const std::string& parent, const std::string& child,
+                   const ignition::math::Pose3d& parent_from_child) {
   std::lock_guard<std::mutex> guard(mutex_);
   frames_[child] = {parent, parent_from_child};
   tf2_msgs::TFMessage message;

@@ -1,4 +1,5 @@
-// /tf_static of this gzserver: one latched message with all that does not move, since of two latched messages the last one wins.
+// /tf_static of this gzserver: one latched message with all that does not move, since of two
+// latched messages the last one wins.
 #pragma once
 
 #include <map>
@@ -15,7 +16,8 @@ class StaticTf {
   explicit StaticTf(ros::NodeHandle& node);
 
   // Adds, or replaces, the one parent of `child`; callable from any thread.
-  void add(const std::string& parent, const std::string& child, const ignition::math::Pose3d& parent_from_child);
+  void add(const std::string& parent, const std::string& child,
+           const ignition::math::Pose3d& parent_from_child);
 
  private:
   std::mutex mutex_;

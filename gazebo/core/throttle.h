@@ -8,7 +8,8 @@ namespace sim {
 
 class Throttle {
  public:
-  // `rate` in Hz of simulated time, `wall_rate` in Hz of wall time, without which no gap depends on the pace.
+  // `rate` in Hz of simulated time, `wall_rate` in Hz of wall time, without which no gap depends on
+  // the pace.
   explicit Throttle(double rate, double wall_rate = std::numeric_limits<double>::infinity())
       : period_(1.0 / rate), wall_period_(1.0 / wall_rate) {}
 
@@ -16,7 +17,8 @@ class Throttle {
   bool due(double now) {
     if (last_ <= now && now < last_ + period_ - 1e-9) return false;
     const auto wall = Clock::now();
-    if (now >= last_ && std::chrono::duration<double>(wall - last_wall_).count() < wall_period_) return false;
+    if (now >= last_ && std::chrono::duration<double>(wall - last_wall_).count() < wall_period_)
+      return false;
     last_ = now;
     last_wall_ = wall;
     return true;

@@ -1,4 +1,5 @@
-// Who may touch the world: physics while it steps, or one request of a ROS thread. In turn, so that neither starves.
+// Who may touch the world: physics while it steps, or one request of a ROS thread. In turn, so that
+// neither starves.
 #pragma once
 
 #include <condition_variable>

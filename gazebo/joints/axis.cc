@@ -28,8 +28,12 @@ gazebo::physics::Link_V links_beyond(const LinkPtr& link) {
 }
 
 Axis::Axis(const gazebo::physics::JointPtr& joint)
-    : joint_(joint), slides_(joint->HasType(gazebo::physics::Base::SLIDER_JOINT)), effort_limit_(limit(joint->GetEffortLimit(0))),
-      velocity_limit_(limit(joint->GetVelocityLimit(0))), lower_(joint->LowerLimit(0)), upper_(joint->UpperLimit(0)),
+    : joint_(joint),
+      slides_(joint->HasType(gazebo::physics::Base::SLIDER_JOINT)),
+      effort_limit_(limit(joint->GetEffortLimit(0))),
+      velocity_limit_(limit(joint->GetVelocityLimit(0))),
+      lower_(joint->LowerLimit(0)),
+      upper_(joint->UpperLimit(0)),
       beyond_(links_beyond(joint->GetChild())) {
   joint_->SetProvideFeedback(true);
 }
@@ -39,14 +43,16 @@ double Axis::velocity() const {
   const LinkPtr parent = joint_->GetParent(), child = joint_->GetChild();
   if (!slides_ || !parent) return joint_->GetVelocity(0);
   const auto from = parent->WorldPose();
-  const Vector3d carried = parent->WorldLinearVel(from.Rot().RotateVectorReverse(child->WorldPose().Pos() - from.Pos()));
+  const Vector3d carried =
+      parent->WorldLinearVel(from.Rot().RotateVectorReverse(child->WorldPose().Pos() - from.Pos()));
   return joint_->GlobalAxis(0).Dot(child->WorldLinearVel(Vector3d::Zero) - carried);
 }
 
 // Gazebo gives what acts on the joint, in the child link's axes.
 double Axis::effort() const {
   const gazebo::physics::JointWrench wrench = joint_->GetForceTorque(0u);
-  const Vector3d axis = joint_->GetChild()->WorldPose().Rot().RotateVectorReverse(joint_->GlobalAxis(0));
+  const Vector3d axis =
+      joint_->GetChild()->WorldPose().Rot().RotateVectorReverse(joint_->GlobalAxis(0));
   return -axis.Dot(slides_ ? wrench.body2Force : wrench.body2Torque);
 }
 
@@ -56,7 +62,8 @@ double Axis::inertia() const {
   for (const auto& link : beyond_) {
     const double mass = link->GetInertial()->Mass();
     const Vector3d arm = axis.Cross(link->WorldCoGPose().Pos() - anchor);
-    sum += slides_ ? mass : axis.Dot(link->WorldInertiaMatrix() * axis) + mass * arm.SquaredLength();
+    sum +=
+        slides_ ? mass : axis.Dot(link->WorldInertiaMatrix() * axis) + mass * arm.SquaredLength();
   }
   return sum;
 }

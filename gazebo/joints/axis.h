@@ -1,4 +1,5 @@
-// One joint of a model with one degree of freedom: what it measures, and what moves with it. SI units.
+// One joint of a model with one degree of freedom: what it measures, and what moves with it. SI
+// units.
 #pragma once
 
 #include <vector>

@@ -15,12 +15,15 @@ namespace {
 using namespace gazebo::physics;
 using ignition::math::Vector3d;
 
-const ODECollision* collision_of(dGeomID geom) { return static_cast<const ODECollision*>(dGeomGetData(geom)); }
+const ODECollision* collision_of(dGeomID geom) {
+  return static_cast<const ODECollision*>(dGeomGetData(geom));
+}
 
 // A sensor's own shape, which stands for no surface.
 bool ghost(dGeomID geom) {
   const unsigned long bits = dGeomGetCategoryBits(geom);
-  return !dGeomIsEnabled(geom) || bits == GZ_SENSOR_COLLIDE || bits == GZ_NONE_COLLIDE || !dGeomGetData(geom);
+  return !dGeomIsEnabled(geom) || bits == GZ_SENSOR_COLLIDE || bits == GZ_NONE_COLLIDE ||
+         !dGeomGetData(geom);
 }
 
 // Whether the boxes around a shape and around a stretch from one point to another overlap.
@@ -36,10 +39,14 @@ bool near(dGeomID geom, const Vector3d& from, const Vector3d& to) {
 
 bool encloses(dGeomID geom, const Vector3d& point) {
   switch (dGeomGetClass(geom)) {
-    case dBoxClass: return dGeomBoxPointDepth(geom, point.X(), point.Y(), point.Z()) > 0.0;
-    case dSphereClass: return dGeomSpherePointDepth(geom, point.X(), point.Y(), point.Z()) > 0.0;
-    case dPlaneClass: return false;
-    default: return near(geom, point, point);
+    case dBoxClass:
+      return dGeomBoxPointDepth(geom, point.X(), point.Y(), point.Z()) > 0.0;
+    case dSphereClass:
+      return dGeomSpherePointDepth(geom, point.X(), point.Y(), point.Z()) > 0.0;
+    case dPlaneClass:
+      return false;
+    default:
+      return near(geom, point, point);
   }
 }
 
@@ -57,8 +64,8 @@ void for_each_geom(dSpaceID space, const Function& function) {
 
 }  // namespace
 
-CollisionHit cast_at_collisions(const World& world, const Vector3d& from, const Vector3d& along, double reach,
-                                const Model& own) {
+CollisionHit cast_at_collisions(const World& world, const Vector3d& from, const Vector3d& along,
+                                double reach, const Model& own) {
   CollisionHit hit{std::numeric_limits<double>::infinity(), nullptr};
   const auto ode = boost::dynamic_pointer_cast<ODEPhysics>(world.Physics());
   if (!ode) return hit;
@@ -70,7 +77,8 @@ CollisionHit cast_at_collisions(const World& world, const Vector3d& from, const 
     if (ghost(geom) || !near(geom, from, from + reach * along)) return;
     if (collision_of(geom)->GetModel()->GetId() == own.GetId() && encloses(geom, from)) return;
     dContactGeom contact;
-    if (dCollide(ray, geom, 1, &contact, sizeof(contact)) == 0 || contact.depth >= hit.range) return;
+    if (dCollide(ray, geom, 1, &contact, sizeof(contact)) == 0 || contact.depth >= hit.range)
+      return;
     hit = {contact.depth, collision_of(geom)};
   });
   dGeomDestroy(ray);

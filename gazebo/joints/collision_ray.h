@@ -1,5 +1,5 @@
-// A ray against the collision shapes of ODE as they stand, which is what a cup can close on; other physics engines have
-// no rays here.
+// A ray against the collision shapes of ODE as they stand, which is what a cup can close on; other
+// physics engines have no rays here.
 #pragma once
 
 #include <gazebo/physics/PhysicsTypes.hh>
@@ -12,9 +12,11 @@ struct CollisionHit {
   const gazebo::physics::Collision* collision;
 };
 
-// The nearest hit along a unit vector, up to `reach`; shapes of the model `own` that enclose the start are passed
-// through. The world must be locked.
-CollisionHit cast_at_collisions(const gazebo::physics::World& world, const ignition::math::Vector3d& from,
-                                const ignition::math::Vector3d& along, double reach, const gazebo::physics::Model& own);
+// The nearest hit along a unit vector, up to `reach`; shapes of the model `own` that enclose the
+// start are passed through. The world must be locked.
+CollisionHit cast_at_collisions(const gazebo::physics::World& world,
+                                const ignition::math::Vector3d& from,
+                                const ignition::math::Vector3d& along, double reach,
+                                const gazebo::physics::Model& own);
 
 }  // namespace sim::joints

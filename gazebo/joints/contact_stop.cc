@@ -12,23 +12,28 @@ namespace {
 
 using ignition::math::Vector3d;
 
-// Simulated s of its way by which a model goes back, and for which fingers may lose touch without letting go.
+// Simulated s of its way by which a model goes back, and for which fingers may lose touch without
+// letting go.
 constexpr double BACK = 0.05, PATIENCE = 0.02;
 
 }  // namespace
 
-ContactStop::ContactStop(const gazebo::physics::ModelPtr& model, const Mechanism& mechanism) 
-    : model_(model), sides_{Side{ContactGuard(mechanism.contact_stop->force)}, Side{ContactGuard(mechanism.contact_stop->held, true)}} {
+ContactStop::ContactStop(const gazebo::physics::ModelPtr& model, const Mechanism& mechanism)
+    : model_(model),
+      sides_{Side{ContactGuard(mechanism.contact_stop->force)},
+             Side{ContactGuard(mechanism.contact_stop->held, true)}} {
   if (mechanism.parallel) {
     std::vector<Axis> axes;
-    for (const std::string& joint : mechanism.parallel->fingers) axes.emplace_back(model->GetJoint(joint));
+    for (const std::string& joint : mechanism.parallel->fingers)
+      axes.emplace_back(model->GetJoint(joint));
     fingers_.emplace(model->GetName() + "_contact_stop", axes);
   }
   // Gazebo forgets contacts that nobody has asked for, and what will be held is not known yet.
   model->GetWorld()->Physics()->GetContactManager()->SetNeverDropContacts(true);
 }
 
-std::optional<Pressing> ContactStop::after_step(double time, double dt, bool moving, const std::vector<double>& places) {
+std::optional<Pressing> ContactStop::after_step(double time, double dt, bool moving,
+                                                const std::vector<double>& places) {
   look_what_is_held(time);
   look_at_contacts();
   places_.emplace_back(time, places);
@@ -39,8 +44,10 @@ std::optional<Pressing> ContactStop::after_step(double time, double dt, bool mov
     for (auto pair = side.pairs.begin(); pair != side.pairs.end();) {
       pair = side.guard.felt().count(pair->first) ? std::next(pair) : side.pairs.erase(pair);
     }
-    // What is held and lies somewhere may be pressed on that by the fingers alone, which an arm at rest must bear.
-    if (!name.empty() && (moving || &side == &sides_[0])) found = Pressing{side.pairs[name].first, side.pairs[name].second, side.guard.felt().at(name)};
+    // What is held and lies somewhere may be pressed on that by the fingers alone, which an arm at
+    // rest must bear.
+    if (!name.empty() && (moving || &side == &sides_[0]))
+      found = Pressing{side.pairs[name].first, side.pairs[name].second, side.guard.felt().at(name)};
   }
   return found;
 }
@@ -48,7 +55,8 @@ std::optional<Pressing> ContactStop::after_step(double time, double dt, bool mov
 std::vector<Pressing> ContactStop::pressing() const {
   std::vector<Pressing> found;
   for (const Side& side : sides_) {
-    for (const auto& [name, pair] : side.pairs) found.push_back({pair.first, pair.second, side.guard.felt().at(name)});
+    for (const auto& [name, pair] : side.pairs)
+      found.push_back({pair.first, pair.second, side.guard.felt().at(name)});
   }
   return found;
 }
@@ -91,14 +99,17 @@ void ContactStop::look_at_contacts() {
   const auto& manager = *model_->GetWorld()->Physics()->GetContactManager();
   for (unsigned k = 0; k < manager.GetContactCount(); ++k) {
     const auto* contact = manager.GetContact(k);
-    const auto one = side_of(*contact->collision1->GetLink()), two = side_of(*contact->collision2->GetLink());
+    const auto one = side_of(*contact->collision1->GetLink()),
+               two = side_of(*contact->collision2->GetLink());
     if (one.has_value() == two.has_value()) continue;
     const bool first = one.has_value();
-    const auto *ours = first ? contact->collision1 : contact->collision2, *other = first ? contact->collision2 : contact->collision1;
+    const auto *ours = first ? contact->collision1 : contact->collision2,
+               *other = first ? contact->collision2 : contact->collision1;
     const auto turn = ours->GetLink()->WorldPose().Rot();
     Vector3d push;
     for (int point = 0; point < contact->count; ++point) {
-      push += turn * (first ? contact->wrench[point].body1Force : contact->wrench[point].body2Force);
+      push +=
+          turn * (first ? contact->wrench[point].body1Force : contact->wrench[point].body2Force);
     }
     // ODE's solver gives up on some contacts.
     if (!push.IsFinite()) continue;

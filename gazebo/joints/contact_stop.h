@@ -1,4 +1,5 @@
-// Looks what presses on a driven model and on what its gripper holds, and says when its motion has to stop, as sim.embedded.joints.contact_stop.
+// Looks what presses on a driven model and on what its gripper holds, and says when its motion has
+// to stop, as sim.embedded.joints.contact_stop.
 #pragma once
 
 #include <array>
@@ -18,7 +19,8 @@
 
 namespace sim::joints {
 
-// Two collisions by their full names, `own` on the model or what it holds, and the force on the own side.
+// Two collisions by their full names, `own` on the model or what it holds, and the force on the own
+// side.
 struct Pressing {
   std::string own, other;
   Force force{};
@@ -28,8 +30,10 @@ class ContactStop {
  public:
   ContactStop(const gazebo::physics::ModelPtr& model, const Mechanism& mechanism);
 
-  // Call it after each step, with the places of the driven joints; what stops the model, if anything does.
-  std::optional<Pressing> after_step(double time, double dt, bool moving, const std::vector<double>& places);
+  // Call it after each step, with the places of the driven joints; what stops the model, if
+  // anything does.
+  std::optional<Pressing> after_step(double time, double dt, bool moving,
+                                     const std::vector<double>& places);
   // Where the joints were a little before.
   const std::vector<double>& before() const { return places_.front().second; }
   std::vector<Pressing> pressing() const;

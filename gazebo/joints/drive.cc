@@ -17,7 +17,8 @@ constexpr double BACKING = 0.1;
 
 }  // namespace
 
-Drive::Drive(const Axis& axis, Control control) : axis_(axis), control_(control), trajectory_(control != Control::POSITION) {
+Drive::Drive(const Axis& axis, Control control)
+    : axis_(axis), control_(control), trajectory_(control != Control::POSITION) {
   if (control != Control::EFFORT) motor_.emplace(axis_);
 }
 
@@ -29,7 +30,8 @@ void Drive::seat(double time) {
 
 void Drive::back_off(double time, double place) {
   seat(time);
-  if (control_ == Control::POSITION) trajectory_.merge(time, {Knot{time + BACKING, Degree::CUBIC, place}});
+  if (control_ == Control::POSITION)
+    trajectory_.merge(time, {Knot{time + BACKING, Degree::CUBIC, place}});
 }
 
 bool Drive::displaced() const { return std::abs(axis_.position() - seen_) > MOVED; }
@@ -55,7 +57,10 @@ void Drive::after_step(double dt) {
 }
 
 const char* Drive::exceeded() const {
-  return too_far_ ? "position" : too_fast_ ? "velocity" : saturated_for_ > LONG ? "effort" : nullptr;
+  return too_far_                ? "position"
+         : too_fast_             ? "velocity"
+         : saturated_for_ > LONG ? "effort"
+                                 : nullptr;
 }
 
 void Drive::follow(double target, double dt) {
@@ -68,10 +73,12 @@ void Drive::follow(double target, double dt) {
   reference_ += moved;
   moving_ = moved != 0.0;
   const double fastest = axis_.velocity_limit();
-  motor_->run(std::clamp(moved / dt + correction(error, dt), -fastest, fastest), axis_.effort_limit());
+  motor_->run(std::clamp(moved / dt + correction(error, dt), -fastest, fastest),
+              axis_.effort_limit());
 }
 
-// The speed that ends an error within a step, but none from which the joint could not be braked in time.
+// The speed that ends an error within a step, but none from which the joint could not be braked in
+// time.
 double Drive::correction(double error, double dt) const {
   const double at_once = std::abs(error) / dt;
   if (!std::isfinite(axis_.effort_limit())) return std::copysign(at_once, error);

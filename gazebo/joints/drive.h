@@ -1,6 +1,8 @@
-// The drive of one joint: follows its trajectory by a motor, or pushes with an effort, within the joint's limits.
+// The drive of one joint: follows its trajectory by a motor, or pushes with an effort, within the
+// joint's limits.
 //
-// The reference moves within the joint's limits of position and velocity, as on the embedded simulator.
+// The reference moves within the joint's limits of position and velocity, as on the embedded
+// simulator.
 #pragma once
 
 #include <optional>
@@ -20,7 +22,8 @@ class Drive {
 
   // The joint holds where it is, and forgets what was planned.
   void seat(double time);
-  // Forgets what was planned, and goes from where it is to a place, if it is controlled by position.
+  // Forgets what was planned, and goes from where it is to a place, if it is controlled by
+  // position.
   void back_off(double time, double place);
   // Whether it was to move, or was pushed, in the last step.
   bool moving() const { return moving_; }
@@ -29,7 +32,8 @@ class Drive {
   // Sets the motor for the step that leads to time + dt.
   void before_step(double time, double dt);
   void after_step(double dt);
-  // The limit that the joint is being kept to, against what it is asked for; nullptr where there is none.
+  // The limit that the joint is being kept to, against what it is asked for; nullptr where there is
+  // none.
   const char* exceeded() const;
   // N or N m that the drive gives.
   double effort() const { return effort_; }

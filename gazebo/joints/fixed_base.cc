@@ -9,7 +9,9 @@ namespace sim::joints {
 
 void ignore_static_contacts(const gazebo::physics::ModelPtr& model) {
   for (const auto& joint : model->GetJoints()) {
-    if (!joint->HasType(gazebo::physics::Base::FIXED_JOINT) || joint->GetParent() || !joint->GetChild()) continue;
+    if (!joint->HasType(gazebo::physics::Base::FIXED_JOINT) || joint->GetParent() ||
+        !joint->GetChild())
+      continue;
     for (const auto& collision : joint->GetChild()->GetCollisions()) {
       // Collision::SetCategoryBits would set those of the model's whole space too.
       const auto ode = boost::dynamic_pointer_cast<gazebo::physics::ODECollision>(collision);

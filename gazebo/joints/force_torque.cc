@@ -18,7 +18,8 @@ constexpr double AVERAGED = 0.01;
 
 }  // namespace
 
-ForceTorqueSensor::ForceTorqueSensor(const gazebo::physics::JointPtr& joint, const ForceTorque& settings)
+ForceTorqueSensor::ForceTorqueSensor(const gazebo::physics::JointPtr& joint,
+                                     const ForceTorque& settings)
     : joint_(joint), settings_(settings), beyond_(links_beyond(joint->GetChild())) {
   joint_->SetProvideFeedback(true);
 }
@@ -44,22 +45,26 @@ ForceTorqueSensor::Motion ForceTorqueSensor::motion(const gazebo::physics::LinkP
   return {link->WorldCoGLinearVel(), link->WorldAngularVel()};
 }
 
-// Newton's and Euler's laws for the links beyond the joint: what their motion takes, less their weight and what the joint gives.
+// Newton's and Euler's laws for the links beyond the joint: what their motion takes, less their
+// weight and what the joint gives.
 Felt ForceTorqueSensor::measured(double dt) const {
   const Pose3d child = joint_->GetChild()->WorldPose();
   const Pose3d sensor = child * settings_.pose;
   const auto wrench = joint_->GetForceTorque(0u);
   // Gazebo gives what acts on the joint, at its anchor, in the child link's axes.
   const Vector3d given = child.Rot() * -wrench.body2Force, anchor = joint_->Anchor(0);
-  Vector3d force = -given, torque = child.Rot() * wrench.body2Torque - (anchor - sensor.Pos()).Cross(given);
+  Vector3d force = -given,
+           torque = child.Rot() * wrench.body2Torque - (anchor - sensor.Pos()).Cross(given);
   for (std::size_t k = 0; k < beyond_.size(); ++k) {
     const auto& link = beyond_[k];
     const Motion after = motion(link);
     const Vector3d gravity = link->GetGravityMode() ? link->GetWorld()->Gravity() : Vector3d::Zero;
-    const Vector3d taken = link->GetInertial()->Mass() * ((after.linear - before_[k].linear) / dt - gravity);
+    const Vector3d taken =
+        link->GetInertial()->Mass() * ((after.linear - before_[k].linear) / dt - gravity);
     const auto inertia = link->WorldInertiaMatrix();
     force += taken;
-    torque += (link->WorldCoGPose().Pos() - sensor.Pos()).Cross(taken) + inertia * ((after.angular - before_[k].angular) / dt) +
+    torque += (link->WorldCoGPose().Pos() - sensor.Pos()).Cross(taken) +
+              inertia * ((after.angular - before_[k].angular) / dt) +
               after.angular.Cross(inertia * after.angular);
   }
   return {sensor.Rot().RotateVectorReverse(force), sensor.Rot().RotateVectorReverse(torque)};

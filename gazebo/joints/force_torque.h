@@ -1,5 +1,6 @@
-// A force and torque sensor in a wrist, as sim.embedded.joints.force_torque: what acts on all that hangs beyond a joint, without the weight
-// and inertia of that itself. N and N m, in the sensor's axes and about its origin.
+// A force and torque sensor in a wrist, as sim.embedded.joints.force_torque: what acts on all that
+// hangs beyond a joint, without the weight and inertia of that itself. N and N m, in the sensor's
+// axes and about its origin.
 #pragma once
 
 #include <optional>

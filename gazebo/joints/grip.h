@@ -24,7 +24,8 @@ class Grip {
   // Holds a link as it is.
   void take(const gazebo::physics::LinkPtr& thing);
   void release();
-  // Call it before each step: lets go what was deleted, or put elsewhere from outside; whether it did.
+  // Call it before each step: lets go what was deleted, or put elsewhere from outside; whether it
+  // did.
   bool keep();
   // Call it after each step.
   void remember();

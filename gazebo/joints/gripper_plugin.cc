@@ -32,11 +32,13 @@ std::unique_ptr<Gripper> gripper_of(const gazebo::physics::ModelPtr& model) {
 // One model's gripper with its topics.
 class Gripping {
  public:
-  explicit Gripping(const gazebo::physics::ModelPtr& model) : name_(model->GetName()), gripper_(gripper_of(model)) {}
+  explicit Gripping(const gazebo::physics::ModelPtr& model)
+      : name_(model->GetName()), gripper_(gripper_of(model)) {}
 
   void advertise(Simulator& simulator) {
     try {
-      topics_ = std::make_unique<GripperTopics>(simulator.node(), name_, orders_, simulator.inputs());
+      topics_ =
+          std::make_unique<GripperTopics>(simulator.node(), name_, orders_, simulator.inputs());
     } catch (const std::exception& error) {
       ROS_ERROR("model %s has no topics for its gripper: %s", name_.c_str(), error.what());
     }
@@ -88,7 +90,8 @@ class GripperPlugin : public gazebo::ModelPlugin {
   ~GripperPlugin() override { stop(); }
 
  private:
-  // Callbacks may still be under way when the model goes, so they hold what they use only as long as it is there.
+  // Callbacks may still be under way when the model goes, so they hold what they use only as long
+  // as it is there.
   void connect(Simulator& simulator, const gazebo::physics::ModelPtr& model) {
     const std::weak_ptr<Gripping> weak = gripping_;
     simulator.attach(model->GetWorld());

@@ -8,11 +8,13 @@
 
 namespace sim::joints {
 
-GripperTopics::GripperTopics(ros::NodeHandle& node, const std::string& model, Mailbox<GripperOrder>& orders, Inputs& inputs)
+GripperTopics::GripperTopics(ros::NodeHandle& node, const std::string& model,
+                             Mailbox<GripperOrder>& orders, Inputs& inputs)
     : topic_("/" + model + "/gripper/command"), orders_(orders), inputs_(inputs) {
   states_ = node.advertise<sim::GripperState>("/" + model + "/gripper/state", 100);
   // No limit to the queue: a command that was dropped would let the lockstep wait for it in vain.
-  commands_ = node.subscribe(topic_, 0, &GripperTopics::take, this, ros::TransportHints().tcpNoDelay());
+  commands_ =
+      node.subscribe(topic_, 0, &GripperTopics::take, this, ros::TransportHints().tcpNoDelay());
 }
 
 GripperTopics::~GripperTopics() {

@@ -18,7 +18,8 @@ namespace sim::joints {
 class GripperTopics {
  public:
   // Commands go to `orders`; `inputs` is told of all.
-  GripperTopics(ros::NodeHandle& node, const std::string& model, Mailbox<GripperOrder>& orders, Inputs& inputs);
+  GripperTopics(ros::NodeHandle& node, const std::string& model, Mailbox<GripperOrder>& orders,
+                Inputs& inputs);
   // Returns when no callback runs any more.
   ~GripperTopics();
 

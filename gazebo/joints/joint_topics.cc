@@ -14,7 +14,8 @@ namespace {
 std::vector<Point> points_of(const trajectory_msgs::JointTrajectory& message) {
   std::vector<Point> found;
   for (const auto& point : message.points) {
-    found.push_back({point.time_from_start.toSec(), point.positions, point.velocities, point.accelerations, point.effort});
+    found.push_back({point.time_from_start.toSec(), point.positions, point.velocities,
+                     point.accelerations, point.effort});
   }
   return found;
 }
@@ -37,17 +38,26 @@ gazebo_msgs::ContactsState contacts_of(const std::vector<Pressing>& pressing, do
 
 }  // namespace
 
-JointTopics::JointTopics(ros::NodeHandle& node, const std::string& model, double rate, Controls controls, Mailbox<Order>& orders,
-                         Inputs& inputs, const std::string& frame, bool stops)
-    : model_(model), topic_("/" + model + "/command"), frame_(model + "/" + frame), controls_(std::move(controls)), orders_(orders), inputs_(inputs), schedule_(rate) {
+JointTopics::JointTopics(ros::NodeHandle& node, const std::string& model, double rate,
+                         Controls controls, Mailbox<Order>& orders, Inputs& inputs,
+                         const std::string& frame, bool stops)
+    : model_(model),
+      topic_("/" + model + "/command"),
+      frame_(model + "/" + frame),
+      controls_(std::move(controls)),
+      orders_(orders),
+      inputs_(inputs),
+      schedule_(rate) {
   states_ = node.advertise<sensor_msgs::JointState>("/" + model + "/joint_states", 100);
-  if (!frame.empty()) wrenches_ = node.advertise<geometry_msgs::WrenchStamped>("/" + model + "/wrench", 100);
+  if (!frame.empty())
+    wrenches_ = node.advertise<geometry_msgs::WrenchStamped>("/" + model + "/wrench", 100);
   if (stops) {
     contacts_ = node.advertise<gazebo_msgs::ContactsState>("/" + model + "/contacts", 100);
     stops_ = node.advertise<gazebo_msgs::ContactsState>("/" + model + "/contact_stop", 100);
   }
   // No limit to the queue: a command that was dropped would let the lockstep wait for it in vain.
-  commands_ = node.subscribe(topic_, 0, &JointTopics::take, this, ros::TransportHints().tcpNoDelay());
+  commands_ =
+      node.subscribe(topic_, 0, &JointTopics::take, this, ros::TransportHints().tcpNoDelay());
 }
 
 JointTopics::~JointTopics() {
@@ -58,13 +68,17 @@ JointTopics::~JointTopics() {
   stops_.shutdown();
 }
 
-void JointTopics::stopped(const Pressing& pressing, double time) { stops_.publish(contacts_of({pressing}, time)); }
-
-void JointTopics::publish_contacts(const ContactStop& stop, double time, double dt) {
-  if (contacts_schedule_.due(time, dt) && contacts_.getNumSubscribers() > 0) contacts_.publish(contacts_of(stop.pressing(), time));
+void JointTopics::stopped(const Pressing& pressing, double time) {
+  stops_.publish(contacts_of({pressing}, time));
 }
 
-void JointTopics::publish(const std::function<std::vector<Reading>()>& readings, const std::optional<Felt>& felt, double time, double dt) {
+void JointTopics::publish_contacts(const ContactStop& stop, double time, double dt) {
+  if (contacts_schedule_.due(time, dt) && contacts_.getNumSubscribers() > 0)
+    contacts_.publish(contacts_of(stop.pressing(), time));
+}
+
+void JointTopics::publish(const std::function<std::vector<Reading>()>& readings,
+                          const std::optional<Felt>& felt, double time, double dt) {
   if (!schedule_.due(time, dt)) return;
   if (felt && wrench_wanted()) {
     geometry_msgs::WrenchStamped message;

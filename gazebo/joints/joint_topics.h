@@ -1,4 +1,5 @@
-// Topics of a model whose joints are driven: /<model>/command in, /<model>/joint_states, wrench, contacts and contact_stop out.
+// Topics of a model whose joints are driven: /<model>/command in, /<model>/joint_states, wrench,
+// contacts and contact_stop out.
 #pragma once
 
 #include <functional>
@@ -20,7 +21,8 @@
 
 namespace sim::joints {
 
-// A command that was found right: knots by the number of their joint, whose times count from `stamp`.
+// A command that was found right: knots by the number of their joint, whose times count from
+// `stamp`.
 struct Order {
   double stamp = 0.0;
   std::vector<std::pair<std::size_t, std::vector<Knot>>> knots;
@@ -34,15 +36,19 @@ struct Reading {
 
 class JointTopics {
  public:
-  // Commands to the joints of `controls` go to `orders`; `inputs` is told of all. States come at `rate` (Hz of simulated time).
-  // With `stops` there are /<model>/contacts and contact_stop. With a `frame` there is a sensor in the wrist, whose readings are in it.
-  JointTopics(ros::NodeHandle& node, const std::string& model, double rate, Controls controls, Mailbox<Order>& orders, Inputs& inputs,
-              const std::string& frame = "", bool stops = false);
+  // Commands to the joints of `controls` go to `orders`; `inputs` is told of all. States come at
+  // `rate` (Hz of simulated time). With `stops` there are /<model>/contacts and contact_stop. With
+  // a `frame` there is a sensor in the wrist, whose readings are in it.
+  JointTopics(ros::NodeHandle& node, const std::string& model, double rate, Controls controls,
+              Mailbox<Order>& orders, Inputs& inputs, const std::string& frame = "",
+              bool stops = false);
   // Returns when no callback runs any more.
   ~JointTopics();
 
-  // Publishes what `readings` gives, and what is `felt`, where it is due after a step of `dt` and somebody listens.
-  void publish(const std::function<std::vector<Reading>()>& readings, const std::optional<Felt>& felt, double time, double dt);
+  // Publishes what `readings` gives, and what is `felt`, where it is due after a step of `dt` and
+  // somebody listens.
+  void publish(const std::function<std::vector<Reading>()>& readings,
+               const std::optional<Felt>& felt, double time, double dt);
   // Says what has stopped the model.
   void stopped(const Pressing& pressing, double time);
   // Publishes what presses on the model, where it is due and somebody listens.

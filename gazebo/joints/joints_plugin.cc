@@ -1,4 +1,5 @@
-// libsim_joints.so: drives the joints of a model by trajectories. Parameter of the node: joint_states_rate, Hz of simulated time.
+// libsim_joints.so: drives the joints of a model by trajectories. Parameter of the node:
+// joint_states_rate, Hz of simulated time.
 #include <algorithm>
 #include <atomic>
 #include <map>
@@ -49,13 +50,15 @@ class DrivenJoints {
       drive_of_[joint] = drives_.size() - 1;
     }
     controls_ = mechanism.driven;
-    if (mechanism.force_torque) sensor_.emplace(model->GetJoint(mechanism.force_torque->joint), *mechanism.force_torque);
+    if (mechanism.force_torque)
+      sensor_.emplace(model->GetJoint(mechanism.force_torque->joint), *mechanism.force_torque);
     if (mechanism.contact_stop) stop_.emplace(model, mechanism);
   }
 
   void advertise(Simulator& simulator) {
     try {
-      topics_ = std::make_unique<JointTopics>(simulator.node(), name_, states_rate(), controls_, orders_, simulator.inputs(),
+      topics_ = std::make_unique<JointTopics>(simulator.node(), name_, states_rate(), controls_,
+                                              orders_, simulator.inputs(),
                                               sensor_ ? sensor_->frame() : "", stop_.has_value());
     } catch (const std::exception& error) {
       ROS_ERROR("model %s has no topics for its joints: %s", name_.c_str(), error.what());
@@ -85,10 +88,12 @@ class DrivenJoints {
     if (stop_) look_at_contacts(time, dt);
     if (!topics_) return;
     if (sensor_) sensor_->after_step(dt, topics_->wrench_wanted());
-    topics_->publish([&] { return readings(dt); }, sensor_ ? sensor_->reading() : std::nullopt, time, dt);
+    topics_->publish([&] { return readings(dt); }, sensor_ ? sensor_->reading() : std::nullopt,
+                     time, dt);
   }
 
-  // Before the next step joints forget all they were told and hold where they are; callable from any thread.
+  // Before the next step joints forget all they were told and hold where they are; callable from
+  // any thread.
   void reset() {
     orders_.take();
     fresh_ = true;
@@ -121,14 +126,17 @@ class DrivenJoints {
     for (Drive& drive : drives_) drive.seat(time);
   }
 
-  // What ODE calls the velocity of a joint that is pressed on something is not how fast it moves: the way of the last step is.
+  // What ODE calls the velocity of a joint that is pressed on something is not how fast it moves:
+  // the way of the last step is.
   std::vector<Reading> readings(double dt) const {
     std::vector<Reading> found;
     for (std::size_t k = 0; k < axes_.size(); ++k) {
       const Axis& axis = axes_[k];
       const auto drive = drive_of_.find(axis.name());
-      const double position = axis.position(), velocity = before_.empty() ? 0.0 : (position - before_[k]) / dt;
-      found.push_back({axis.name(), position, velocity, drive == drive_of_.end() ? axis.effort() : drives_[drive->second].effort()});
+      const double position = axis.position(),
+                   velocity = before_.empty() ? 0.0 : (position - before_[k]) / dt;
+      found.push_back({axis.name(), position, velocity,
+                       drive == drive_of_.end() ? axis.effort() : drives_[drive->second].effort()});
     }
     return found;
   }
@@ -138,8 +146,10 @@ class DrivenJoints {
       // Whoever goes on as if nothing had happened shall not press again and again.
       deaf_until_ = time + DEAF;
       if (deaf_.due()) {
-        ROS_ERROR("/%s/command: %s was stopped by %s, which it pressed on; it takes commands again once none has come for %g s; message ignored",
-                  name_.c_str(), name_.c_str(), stopped_by_.c_str(), DEAF);
+        ROS_ERROR(
+            "/%s/command: %s was stopped by %s, which it pressed on; it takes commands again once "
+            "none has come for %g s; message ignored",
+            name_.c_str(), name_.c_str(), stopped_by_.c_str(), DEAF);
       }
       return;
     }
@@ -153,8 +163,10 @@ class DrivenJoints {
   void warn() {
     for (const Drive& drive : drives_) {
       const char* limit = drive.exceeded();
-      if (limit == nullptr || !said_.emplace(drive.axis().name(), 5.0).first->second.due()) continue;
-      ROS_WARN("/%s: joint %s is asked for more than its %s limit, and kept to it", name_.c_str(), drive.axis().name().c_str(), limit);
+      if (limit == nullptr || !said_.emplace(drive.axis().name(), 5.0).first->second.due())
+        continue;
+      ROS_WARN("/%s: joint %s is asked for more than its %s limit, and kept to it", name_.c_str(),
+               drive.axis().name().c_str(), limit);
     }
   }
 
@@ -196,7 +208,8 @@ class JointsPlugin : public gazebo::ModelPlugin {
   ~JointsPlugin() override { stop(); }
 
  private:
-  // Callbacks may still be under way when the model goes, so they hold what they use only as long as it is there.
+  // Callbacks may still be under way when the model goes, so they hold what they use only as long
+  // as it is there.
   void connect(Simulator& simulator, const gazebo::physics::ModelPtr& model) {
     const std::weak_ptr<DrivenJoints> weak = joints_;
     simulator.attach(model->GetWorld());

@@ -6,7 +6,8 @@
 namespace sim::joints {
 namespace {
 
-// rad or m: ODE's motors are clumsy at a joint's stops, which are thus set a little beyond the limits that drives keep to.
+// rad or m: ODE's motors are clumsy at a joint's stops, which are thus set a little beyond the
+// limits that drives keep to.
 constexpr double BEYOND = 1e-3;
 constexpr double STRONGEST = 1e9;
 // rad/s or m/s at which friction is fully there.
@@ -14,7 +15,10 @@ constexpr double SLIDING = 1e-4;
 
 }  // namespace
 
-Motor::Motor(const Axis& axis) : axis_(axis), damping_(axis.joint().GetDamping(0)), friction_(axis.joint().GetParam("friction", 0)) {
+Motor::Motor(const Axis& axis)
+    : axis_(axis),
+      damping_(axis.joint().GetDamping(0)),
+      friction_(axis.joint().GetParam("friction", 0)) {
   gazebo::physics::Joint& joint = axis_.joint();
   joint.SetDamping(0, 0.0);
   joint.SetParam("lo_stop", 0, axis_.lower() - BEYOND);

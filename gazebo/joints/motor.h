@@ -1,4 +1,5 @@
-// ODE's motor in a joint: a constraint on the joint's speed that gives at most so much effort; the physics finds what that takes.
+// ODE's motor in a joint: a constraint on the joint's speed that gives at most so much effort; the
+// physics finds what that takes.
 #pragma once
 
 #include "joints/axis.h"
@@ -7,11 +8,13 @@ namespace sim::joints {
 
 class Motor {
  public:
-  // Takes the joint's damping and friction upon itself, since ODE has either them or a motor in a joint.
+  // Takes the joint's damping and friction upon itself, since ODE has either them or a motor in a
+  // joint.
   explicit Motor(const Axis& axis);
 
   const Axis& axis() const { return axis_; }
-  // Drives at a speed in the coming step with at most `most` N or N m, what it needs for damping and friction included.
+  // Drives at a speed in the coming step with at most `most` N or N m, what it needs for damping
+  // and friction included.
   void run(double speed, double most) const;
   // What it gave in the last step, N or N m.
   double effort() const;

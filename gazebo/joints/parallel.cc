@@ -18,9 +18,11 @@ namespace {
 constexpr double BANDWIDTH = 150.0, LONGEST = 0.3;
 // Of the spring between blocked fingers, in (mass of a finger) / step^2.
 constexpr double STIFFNESS = 0.3;
-// Simulated s for which fingers may lose touch without letting go, and over which their force and speed are averaged.
+// Simulated s for which fingers may lose touch without letting go, and over which their force and
+// speed are averaged.
 constexpr double PATIENCE = 0.02;
-// m/s of the width below which it stands, and m by which an order must be wider than the fingers are to open them.
+// m/s of the width below which it stands, and m by which an order must be wider than the fingers
+// are to open them.
 constexpr double RESTING = 1e-3, PLAY = 1e-4;
 // s in which fingers reach their speed.
 constexpr double RAMP = 0.025;
@@ -31,7 +33,8 @@ constexpr double GIVEN_NO_STIFFNESS = 1e12;
 // m far above what rounding does when a model is moved as a whole.
 constexpr double MOVED = 1e-6;
 
-std::vector<Axis> axes_of(const gazebo::physics::ModelPtr& model, const std::vector<std::string>& joints) {
+std::vector<Axis> axes_of(const gazebo::physics::ModelPtr& model,
+                          const std::vector<std::string>& joints) {
   std::vector<Axis> found;
   for (const std::string& joint : joints) found.emplace_back(model->GetJoint(joint));
   return found;
@@ -40,7 +43,8 @@ std::vector<Axis> axes_of(const gazebo::physics::ModelPtr& model, const std::vec
 // Gives a finger pads of rubber, unless its SDF says what it is of.
 void pad(const gazebo::physics::LinkPtr& finger) {
   for (const auto& collision : finger->GetCollisions()) {
-    const auto surface = boost::dynamic_pointer_cast<gazebo::physics::ODESurfaceParams>(collision->GetSurface());
+    const auto surface =
+        boost::dynamic_pointer_cast<gazebo::physics::ODESurfaceParams>(collision->GetSurface());
     if (!surface || surface->kp < GIVEN_NO_STIFFNESS) continue;
     surface->kp = PAD_STIFFNESS;
     surface->kd = PAD_DAMPING;
@@ -52,9 +56,14 @@ void pad(const gazebo::physics::LinkPtr& finger) {
 }  // namespace
 
 ParallelGripper::ParallelGripper(const gazebo::physics::ModelPtr& model, const Parallel& settings)
-    : model_(model->GetName()), settings_(settings), touch_(model_, axes_of(model, settings.fingers)),
-      grip_(model->GetJoint(settings.fingers.front())->GetParent()), lower_(-std::numeric_limits<double>::infinity()),
-      upper_(std::numeric_limits<double>::infinity()), strongest_(settings.force), force_(settings.force) {
+    : model_(model->GetName()),
+      settings_(settings),
+      touch_(model_, axes_of(model, settings.fingers)),
+      grip_(model->GetJoint(settings.fingers.front())->GetParent()),
+      lower_(-std::numeric_limits<double>::infinity()),
+      upper_(std::numeric_limits<double>::infinity()),
+      strongest_(settings.force),
+      force_(settings.force) {
   for (const Axis& axis : axes_of(model, settings.fingers)) {
     fingers_.emplace_back(axis);
     pad(axis.joint().GetChild());
@@ -91,7 +100,8 @@ void ParallelGripper::after_step(double time, double dt) {
     forget_object();
   }
   for (const Touched& finger : touched) {
-    for (const auto& [model, pressed] : finger) force += pressed.force / static_cast<double>(touched.size());
+    for (const auto& [model, pressed] : finger)
+      force += pressed.force / static_cast<double>(touched.size());
   }
   const double share = std::min(1.0, dt / PATIENCE);
   pressed_ += (force - pressed_) * share;
@@ -124,9 +134,11 @@ void ParallelGripper::begin(const GripperOrder& order) {
   const double wanted = (order.width - settings_.closed_width) / count;
   goal_ = std::clamp(wanted, lower_, upper_);
   force_ = std::min(order.force > 0.0 ? order.force : strongest_, strongest_);
-  if ((std::abs(wanted - goal_) > 1e-6 || order.force > strongest_ * (1.0 + 1e-9)) && quiet_.due()) {
-    ROS_WARN("/%s: the gripper is asked for %g m and %g N; it does %g to %g m and up to %g N", model_.c_str(), order.width, order.force,
-             settings_.closed_width + count * lower_, settings_.closed_width + count * upper_, strongest_);
+  if ((std::abs(wanted - goal_) > 1e-6 || order.force > strongest_ * (1.0 + 1e-9)) &&
+      quiet_.due()) {
+    ROS_WARN("/%s: the gripper is asked for %g m and %g N; it does %g to %g m and up to %g N",
+             model_.c_str(), order.width, order.force, settings_.closed_width + count * lower_,
+             settings_.closed_width + count * upper_, strongest_);
   }
   closing_ = goal_ <= mean() + PLAY;
   if (!closing_) grip_.release();
@@ -151,21 +163,26 @@ void ParallelGripper::assist() {
   if (touched_ && touched_->GetWorld() && can_be_carried(*touched_)) grip_.take(touched_);
 }
 
-// A motor that is told to be hardly faster than its finger is does not hammer on what blocks it, and presses as hard.
+// A motor that is told to be hardly faster than its finger is does not hammer on what blocks it,
+// and presses as hard.
 void ParallelGripper::drive(double dt) {
   const auto count = static_cast<double>(fingers_.size());
-  const double w = std::min(BANDWIDTH, LONGEST / dt), fastest = settings_.speed / count, gain = fastest / RAMP * dt, average = mean();
+  const double w = std::min(BANDWIDTH, LONGEST / dt), fastest = settings_.speed / count,
+               gain = fastest / RAMP * dt, average = mean();
   double rate = 0.0;
   for (const Motor& finger : fingers_) rate += finger.axis().velocity() / count;
   const double together = std::clamp(w * (goal_ - average), -fastest, fastest);
   for (const Motor& finger : fingers_) {
     gazebo::physics::Joint& joint = finger.axis().joint();
     const auto link = joint.GetChild();
-    const double mass = link->GetInertial()->Mass(), apart = finger.axis().position() - average, speed = finger.axis().velocity();
+    const double mass = link->GetInertial()->Mass(), apart = finger.axis().position() - average,
+                 speed = finger.axis().velocity();
     joint.SetForce(0, -mass * joint.GlobalAxis(0).Dot(link->GetWorld()->Gravity()));
-    // A finger that is further open than the others is kept off by what they press on, and presses back the harder.
+    // A finger that is further open than the others is kept off by what they press on, and presses
+    // back the harder.
     const double more = mass * STIFFNESS / dt * (STIFFNESS / dt * apart + 2.0 * (speed - rate));
-    finger.run(std::clamp(together - w * apart, speed - gain, speed + gain), std::clamp(force_ + (together < 0.0 ? more : -more), 0.0, 2.0 * force_));
+    finger.run(std::clamp(together - w * apart, speed - gain, speed + gain),
+               std::clamp(force_ + (together < 0.0 ? more : -more), 0.0, 2.0 * force_));
   }
 }
 

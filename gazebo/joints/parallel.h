@@ -1,7 +1,9 @@
-// A gripper with fingers on prismatic joints that one drive moves together, as a screw or rack does.
+// A gripper with fingers on prismatic joints that one drive moves together, as a screw or rack
+// does.
 //
-// Each finger has a motor that presses with at most the force that was asked for. What a finger deviates from the mean of all, its motor
-// makes up for with as much, so that fingers centre what they grasp. Their own weight does not load the drive.
+// Each finger has a motor that presses with at most the force that was asked for. What a finger
+// deviates from the mean of all, its motor makes up for with as much, so that fingers centre what
+// they grasp. Their own weight does not load the drive.
 #pragma once
 
 #include <vector>

@@ -21,11 +21,13 @@ using Elements = std::vector<sdf::ElementPtr>;
 Elements children(const sdf::ElementPtr& parent, const std::string& tag) {
   Elements found;
   if (!parent->HasElement(tag)) return found;
-  for (auto child = parent->GetElement(tag); child; child = child->GetNextElement(tag)) found.push_back(child);
+  for (auto child = parent->GetElement(tag); child; child = child->GetNextElement(tag))
+    found.push_back(child);
   return found;
 }
 
-std::string attribute(const sdf::ElementPtr& element, const std::string& name, const std::string& usual = "") {
+std::string attribute(const sdf::ElementPtr& element, const std::string& name,
+                      const std::string& usual = "") {
   return element->HasAttribute(name) ? element->GetAttribute(name)->GetAsString() : usual;
 }
 
@@ -54,14 +56,20 @@ struct Reader {
     }
   }
 
-  std::string where(const sdf::ElementPtr& plugin) const { return attribute(model, "name") + ": plugin " + attribute(plugin, "name"); }
+  std::string where(const sdf::ElementPtr& plugin) const {
+    return attribute(model, "name") + ": plugin " + attribute(plugin, "name");
+  }
 
   sdf::ElementPtr one_plugin(const std::string& filename) const {
     sdf::ElementPtr found;
     for (const auto& plugin : children(model, "plugin")) {
       if (attribute(plugin, "filename") != filename) continue;
-      if (found) throw InputError(where(plugin), "a model can have one " + filename + "; put what both do into one");
-      if (model->Get<bool>("static")) throw InputError(where(plugin), "drives joints, and the model is static; take one of both away");
+      if (found)
+        throw InputError(where(plugin),
+                         "a model can have one " + filename + "; put what both do into one");
+      if (model->Get<bool>("static"))
+        throw InputError(where(plugin),
+                         "drives joints, and the model is static; take one of both away");
       found = plugin;
     }
     return found;
@@ -72,25 +80,35 @@ struct Reader {
   Vacuum vacuum(const sdf::ElementPtr& plugin) const;
   std::optional<ForceTorque> force_torque(const sdf::ElementPtr& plugin) const;
   std::optional<ContactLimits> contact_stop(const sdf::ElementPtr& plugin) const;
-  double newtons(const sdf::ElementPtr& plugin, const std::string& text, const std::string& name) const;
-  double number(const sdf::ElementPtr& plugin, const std::string& tag, double usual, bool zero = false) const;
+  double newtons(const sdf::ElementPtr& plugin, const std::string& text,
+                 const std::string& name) const;
+  double number(const sdf::ElementPtr& plugin, const std::string& tag, double usual,
+                bool zero = false) const;
 };
 
-Controls Reader::driven(const sdf::ElementPtr& plugin, const std::vector<std::string>& fingers) const {
-  static const std::map<std::string, Control> CONTROLS = {
-      {"position", Control::POSITION}, {"velocity", Control::VELOCITY}, {"effort", Control::EFFORT}};
+Controls Reader::driven(const sdf::ElementPtr& plugin,
+                        const std::vector<std::string>& fingers) const {
+  static const std::map<std::string, Control> CONTROLS = {{"position", Control::POSITION},
+                                                          {"velocity", Control::VELOCITY},
+                                                          {"effort", Control::EFFORT}};
   Controls found;
   std::vector<std::string> named = fingers;
   for (const auto& element : children(plugin, "joint")) {
-    const std::string name = attribute(element, "name"), control = attribute(element, "control", "position");
+    const std::string name = attribute(element, "name"),
+                      control = attribute(element, "control", "position");
     if (!contains(movable, name)) {
-      throw InputError(where(plugin), "<joint> names '" + name + "', which is no joint that moves; there are " + joined(movable));
+      throw InputError(where(plugin), "<joint> names '" + name +
+                                          "', which is no joint that moves; there are " +
+                                          joined(movable));
     }
     if (CONTROLS.count(control) == 0) {
-      throw InputError(where(plugin), "joint " + name + " has control='" + control + "'; write one of position, velocity, effort");
+      throw InputError(where(plugin), "joint " + name + " has control='" + control +
+                                          "'; write one of position, velocity, effort");
     }
     if (contains(named, name)) {
-      throw InputError(where(plugin), "joint " + name + " is driven twice" + (contains(fingers, name) ? "; the gripper's plugin drives it" : ""));
+      throw InputError(where(plugin),
+                       "joint " + name + " is driven twice" +
+                           (contains(fingers, name) ? "; the gripper's plugin drives it" : ""));
     }
     named.push_back(name);
     found.emplace_back(name, CONTROLS.at(control));
@@ -107,17 +125,27 @@ Parallel Reader::parallel(const sdf::ElementPtr& plugin) const {
   for (const auto& element : children(plugin, "finger")) {
     const std::string name = attribute(element, "joint");
     const auto joint = joints.find(name);
-    if (joint == joints.end() || attribute(joint->second, "type") != "prismatic" || contains(found.fingers, name)) {
-      throw InputError(where(plugin), "<finger> names '" + name + "'; it must be a prismatic joint that no other finger names; there are " + joined(movable));
+    if (joint == joints.end() || attribute(joint->second, "type") != "prismatic" ||
+        contains(found.fingers, name)) {
+      throw InputError(
+          where(plugin),
+          "<finger> names '" + name +
+              "'; it must be a prismatic joint that no other finger names; there are " +
+              joined(movable));
     }
     const auto limit = joint->second->GetElement("axis")->GetElement("limit");
-    if (!(std::abs(limit->Get<double>("lower")) < UNLIMITED && std::abs(limit->Get<double>("upper")) < UNLIMITED)) {
-      throw InputError(where(plugin), "finger " + name + " needs a lower and an upper limit: how far it closes and opens");
+    if (!(std::abs(limit->Get<double>("lower")) < UNLIMITED &&
+          std::abs(limit->Get<double>("upper")) < UNLIMITED)) {
+      throw InputError(
+          where(plugin),
+          "finger " + name + " needs a lower and an upper limit: how far it closes and opens");
     }
     found.fingers.push_back(name);
   }
-  if (found.fingers.empty()) throw InputError(where(plugin), "has no fingers; write <finger joint=\"...\"/> for each");
-  const auto assist = plugin->HasElement("grasp_assist") ? plugin->Get<std::string>("grasp_assist") : "false";
+  if (found.fingers.empty())
+    throw InputError(where(plugin), "has no fingers; write <finger joint=\"...\"/> for each");
+  const auto assist =
+      plugin->HasElement("grasp_assist") ? plugin->Get<std::string>("grasp_assist") : "false";
   if (assist != "true" && assist != "false" && assist != "1" && assist != "0") {
     throw InputError(where(plugin), "<grasp_assist> is '" + assist + "'; write true or false");
   }
@@ -135,8 +163,10 @@ Vacuum Reader::vacuum(const sdf::ElementPtr& plugin) const {
   Vacuum found;
   found.cup = cups.size() == 1 ? attribute(cups.front(), "link") : "";
   if (!contains(links, found.cup)) {
-    throw InputError(where(plugin), "needs one <cup link=\"...\"/> with one of the links " + joined(links) +
-                                        "; Gazebo joins links of a URDF that fixed joints tie together, unless <preserveFixedJoint> says no");
+    throw InputError(where(plugin), "needs one <cup link=\"...\"/> with one of the links " +
+                                        joined(links) +
+                                        "; Gazebo joins links of a URDF that fixed joints tie "
+                                        "together, unless <preserveFixedJoint> says no");
   }
   found.reach = number(plugin, "reach", found.reach);
   found.alignment = number(plugin, "alignment", found.alignment);
@@ -148,12 +178,15 @@ Vacuum Reader::vacuum(const sdf::ElementPtr& plugin) const {
 std::optional<ForceTorque> Reader::force_torque(const sdf::ElementPtr& plugin) const {
   const Elements given = children(plugin, "force_torque");
   if (given.empty()) return std::nullopt;
-  if (given.size() > 1) throw InputError(where(plugin), "has several <force_torque>; a model can have one");
+  if (given.size() > 1)
+    throw InputError(where(plugin), "has several <force_torque>; a model can have one");
   ForceTorque found;
   found.joint = attribute(given.front(), "joint");
   const auto joint = joints.find(found.joint);
   if (joint == joints.end()) {
-    throw InputError(where(plugin), "<force_torque> names '" + found.joint + "', which is no joint that moves; there are " + joined(movable));
+    throw InputError(where(plugin), "<force_torque> names '" + found.joint +
+                                        "', which is no joint that moves; there are " +
+                                        joined(movable));
   }
   found.frame = attribute(given.front(), "frame");
   if (found.frame.empty()) found.frame = joint->second->Get<std::string>("child");
@@ -162,8 +195,12 @@ std::optional<ForceTorque> Reader::force_torque(const sdf::ElementPtr& plugin) c
   std::array<double, 6> values{};
   std::string rest;
   for (double& value : values) words >> value;
-  const bool six = !words.fail() && !(words >> rest) && std::all_of(values.begin(), values.end(), [](double value) { return std::isfinite(value); });
-  if (!six) throw InputError(where(plugin), "<force_torque> has pose='" + pose + "'; write x y z roll pitch yaw");
+  const bool six =
+      !words.fail() && !(words >> rest) &&
+      std::all_of(values.begin(), values.end(), [](double value) { return std::isfinite(value); });
+  if (!six)
+    throw InputError(where(plugin),
+                     "<force_torque> has pose='" + pose + "'; write x y z roll pitch yaw");
   found.pose.Set(values[0], values[1], values[2], values[3], values[4], values[5]);
   return found;
 }
@@ -171,26 +208,31 @@ std::optional<ForceTorque> Reader::force_torque(const sdf::ElementPtr& plugin) c
 std::optional<ContactLimits> Reader::contact_stop(const sdf::ElementPtr& plugin) const {
   const Elements given = children(plugin, "contact_stop");
   if (given.empty()) return std::nullopt;
-  if (given.size() > 1) throw InputError(where(plugin), "has several <contact_stop>; a model can have one");
+  if (given.size() > 1)
+    throw InputError(where(plugin), "has several <contact_stop>; a model can have one");
   const double force = newtons(plugin, attribute(given.front(), "force"), "force");
   const std::string held = attribute(given.front(), "held");
   return ContactLimits{force, held.empty() ? force : newtons(plugin, held, "held")};
 }
 
-double Reader::newtons(const sdf::ElementPtr& plugin, const std::string& text, const std::string& name) const {
+double Reader::newtons(const sdf::ElementPtr& plugin, const std::string& text,
+                       const std::string& name) const {
   char* end = nullptr;
   const double value = std::strtod(text.c_str(), &end);
   if (!text.empty() && *end == '\0' && value > 0.0) return value;
-  throw InputError(where(plugin), "<contact_stop> has " + name + "='" + text + "'; write a number above 0, in N");
+  throw InputError(where(plugin),
+                   "<contact_stop> has " + name + "='" + text + "'; write a number above 0, in N");
 }
 
-double Reader::number(const sdf::ElementPtr& plugin, const std::string& tag, double usual, bool zero) const {
+double Reader::number(const sdf::ElementPtr& plugin, const std::string& tag, double usual,
+                      bool zero) const {
   if (!plugin->HasElement(tag)) return usual;
   const std::string text = plugin->Get<std::string>(tag);
   char* end = nullptr;
   const double value = std::strtod(text.c_str(), &end);
   if (!text.empty() && *end == '\0' && (value > 0.0 || (zero && value == 0.0))) return value;
-  throw InputError(where(plugin), "<" + tag + "> is '" + text + "'; write a number " + (zero ? "of at least" : "above") + " 0");
+  throw InputError(where(plugin), "<" + tag + "> is '" + text + "'; write a number " +
+                                      (zero ? "of at least" : "above") + " 0");
 }
 
 }  // namespace
@@ -211,7 +253,8 @@ Mechanism read_mechanism(const sdf::ElementPtr& model) {
     }
   }
   if (joints) {
-    found.driven = reader.driven(joints, found.parallel ? found.parallel->fingers : std::vector<std::string>());
+    found.driven = reader.driven(
+        joints, found.parallel ? found.parallel->fingers : std::vector<std::string>());
     found.force_torque = reader.force_torque(joints);
     found.contact_stop = reader.contact_stop(joints);
   }

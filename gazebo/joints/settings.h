@@ -1,5 +1,5 @@
-// What a model's plugins libsim_joints.so and libsim_gripper.so ask for, checked against its joints and links: as
-// sim.embedded.joints.settings.
+// What a model's plugins libsim_joints.so and libsim_gripper.so ask for, checked against its joints
+// and links: as sim.embedded.joints.settings.
 #pragma once
 
 #include <limits>
@@ -19,27 +19,32 @@ std::string check_mechanism(const sdf::ElementPtr& model);
 
 namespace joints {
 
-// Fingers on prismatic joints that open in + direction; width = closed_width + their sum, m, N, m/s.
+// Fingers on prismatic joints that open in + direction; width = closed_width + their sum, m, N,
+// m/s.
 struct Parallel {
   std::vector<std::string> fingers;
   double closed_width = 0.0, force = 20.0, speed = 0.1;
   bool grasp_assist = false;
 };
 
-// A cup at the origin of a link, along its +z: reach m, alignment rad, payload kg, and the force N at which it breaks loose.
+// A cup at the origin of a link, along its +z: reach m, alignment rad, payload kg, and the force N
+// at which it breaks loose.
 struct Vacuum {
   std::string cup;
   double reach = 0.005, alignment = 0.2;
-  double payload = std::numeric_limits<double>::infinity(), force = std::numeric_limits<double>::infinity();
+  double payload = std::numeric_limits<double>::infinity(),
+         force = std::numeric_limits<double>::infinity();
 };
 
-// A sensor of what acts beyond a joint, at `pose` in the joint's child link; `frame` is its name in tf.
+// A sensor of what acts beyond a joint, at `pose` in the joint's child link; `frame` is its name in
+// tf.
 struct ForceTorque {
   std::string joint, frame;
   ignition::math::Pose3d pose;
 };
 
-// N that something may press with on the links of a model, and on what it holds, before its motion stops.
+// N that something may press with on the links of a model, and on what it holds, before its motion
+// stops.
 struct ContactLimits {
   double force, held;
 };

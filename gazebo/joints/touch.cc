@@ -25,7 +25,8 @@ double pressing(const gazebo::physics::Contact& contact, bool first, const Vecto
   const auto turn = own->GetLink()->WorldPose().Rot();
   double sum = 0.0;
   for (int point = 0; point < contact.count; ++point) {
-    const Vector3d force = turn * (first ? contact.wrench[point].body1Force : contact.wrench[point].body2Force);
+    const Vector3d force =
+        turn * (first ? contact.wrench[point].body1Force : contact.wrench[point].body2Force);
     sum += std::abs(force.Dot(contact.normals[point]) * contact.normals[point].Dot(axis));
   }
   return sum;
@@ -34,10 +35,13 @@ double pressing(const gazebo::physics::Contact& contact, bool first, const Vecto
 }  // namespace
 
 Touch::Touch(const std::string& model, const std::vector<Axis>& fingers)
-    : physics_(fingers.front().joint().GetWorld()->Physics()), filter_(model + "_fingers"), fingers_(fingers) {
+    : physics_(fingers.front().joint().GetWorld()->Physics()),
+      filter_(model + "_fingers"),
+      fingers_(fingers) {
   std::vector<std::string> names;
   for (const Axis& finger : fingers_) {
-    for (const auto& collision : finger.joint().GetChild()->GetCollisions()) names.push_back(collision->GetScopedName());
+    for (const auto& collision : finger.joint().GetChild()->GetCollisions())
+      names.push_back(collision->GetScopedName());
   }
   physics_->GetContactManager()->CreateFilter(filter_, names);
 }

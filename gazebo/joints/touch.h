@@ -35,7 +35,8 @@ class Touch {
   std::vector<Axis> fingers_;
 };
 
-// The model that every finger presses on, empty where there is none; of several the one that is pressed most.
+// The model that every finger presses on, empty where there is none; of several the one that is
+// pressed most.
 std::string grasped(const std::vector<Touched>& touched);
 
 }  // namespace sim::joints

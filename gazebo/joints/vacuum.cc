@@ -19,7 +19,8 @@ using namespace gazebo::physics;
 using ignition::math::Pose3d;
 using ignition::math::Vector3d;
 
-// m: radius of the ring of the mouth that must be closed, and depth inside the cup from which its rays start.
+// m: radius of the ring of the mouth that must be closed, and depth inside the cup from which its
+// rays start.
 constexpr double RING = 0.004, INSIDE = 0.01;
 // Simulated s over which the force on the cup is averaged.
 constexpr double AVERAGED = 0.01;
@@ -59,7 +60,8 @@ void VacuumGripper::after_step(double, double dt) {
   const Vector3d force = cup_->WorldPose().Rot().RotateVectorReverse(grip_.force());
   force_ += (force - force_) * std::min(1.0, dt / AVERAGED);
   if (pull() <= settings_.force) return;
-  ROS_WARN("/%s: %s breaks loose from the cup at %.1f N", model()->GetName().c_str(), grip_.object().c_str(), pull());
+  ROS_WARN("/%s: %s breaks loose from the cup at %.1f N", model()->GetName().c_str(),
+           grip_.object().c_str(), pull());
   searching_ = false;
   grip_.release();
 }
@@ -80,7 +82,9 @@ GripperReport VacuumGripper::report() const {
 }
 
 // What presses on the cup does not open it.
-double VacuumGripper::pull() const { return Vector3d(force_.X(), force_.Y(), std::max(force_.Z(), 0.0)).Length(); }
+double VacuumGripper::pull() const {
+  return Vector3d(force_.X(), force_.Y(), std::max(force_.Z(), 0.0)).Length();
+}
 
 void VacuumGripper::search() {
   const LinkPtr link = closed_by();
@@ -89,7 +93,8 @@ void VacuumGripper::search() {
   const double mass = mass_of(*thing);
   if (mass <= settings_.payload) return grip_.take(link);
   searching_ = false;
-  ROS_WARN("/%s: %s weighs %.3g kg; the cup lifts up to %.3g kg", model()->GetName().c_str(), thing->GetName().c_str(), mass, settings_.payload);
+  ROS_WARN("/%s: %s weighs %.3g kg; the cup lifts up to %.3g kg", model()->GetName().c_str(),
+           thing->GetName().c_str(), mass, settings_.payload);
 }
 
 LinkPtr VacuumGripper::closed_by() const {
@@ -101,17 +106,22 @@ LinkPtr VacuumGripper::closed_by() const {
     const double turn = 2.0 * M_PI * static_cast<double>(k) / 3.0;
     const Vector3d start(RING * std::cos(turn), RING * std::sin(turn), -INSIDE);
     const Vector3d from = mouth.Pos() + mouth.Rot() * start, along = mouth.Rot() * Vector3d::UnitZ;
-    const CollisionHit hit = cast_at_collisions(*cup_->GetWorld(), from, along, INSIDE + furthest, *model());
+    const CollisionHit hit =
+        cast_at_collisions(*cup_->GetWorld(), from, along, INSIDE + furthest, *model());
     if (!hit.collision || hit.collision->GetModel()->GetId() == model()->GetId()) return nullptr;
     if (closing && closing->GetLink() != hit.collision->GetLink()) return nullptr;
     closing = hit.collision;
     corners[k] = start + Vector3d(0.0, 0.0, hit.range);
   }
   const Vector3d normal = (corners[1] - corners[0]).Cross(corners[2] - corners[0]).Normalized();
-  const double tilt = std::acos(std::min(std::abs(normal.Z()), 1.0)), depth = (corners[0].Z() + corners[1].Z() + corners[2].Z()) / 3.0;
+  const double tilt = std::acos(std::min(std::abs(normal.Z()), 1.0)),
+               depth = (corners[0].Z() + corners[1].Z() + corners[2].Z()) / 3.0;
   if (depth > settings_.reach || tilt > settings_.alignment) return nullptr;
-  const Vector3d nearing = cup_->WorldLinearVel(Vector3d::Zero) - closing->GetLink()->WorldLinearVel();
-  return depth < TOUCHING || nearing.Dot(mouth.Rot() * Vector3d::UnitZ) < APPROACHING ? closing->GetLink() : nullptr;
+  const Vector3d nearing =
+      cup_->WorldLinearVel(Vector3d::Zero) - closing->GetLink()->WorldLinearVel();
+  return depth < TOUCHING || nearing.Dot(mouth.Rot() * Vector3d::UnitZ) < APPROACHING
+             ? closing->GetLink()
+             : nullptr;
 }
 
 }  // namespace sim::joints

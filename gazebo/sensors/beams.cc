@@ -33,10 +33,12 @@ std::vector<Beam> fan_beams(const Fan& horizontal, const Fan& vertical, double r
   return beams;
 }
 
-std::vector<Beam> device_beams(const LidarDevice& device, double rate, long number, bool hold_phase) {
+std::vector<Beam> device_beams(const LidarDevice& device, double rate, long number,
+                               bool hold_phase) {
   const double period = 1.0 / rate, turns = number * period / device.firing_time;
   // The product's rounding must not make a whole number of firings one more.
-  const double phase = hold_phase ? 0.0 : std::max(std::ceil(turns - 1e-6) - turns, 0.0) * device.firing_time;
+  const double phase =
+      hold_phase ? 0.0 : std::max(std::ceil(turns - 1e-6) - turns, 0.0) * device.firing_time;
   const std::vector<unsigned> rings = device.rings();
   const std::vector<Cone> cones(device.elevations.begin(), device.elevations.end());
   std::vector<Beam> beams;
@@ -45,7 +47,8 @@ std::vector<Beam> device_beams(const LidarDevice& device, double rate, long numb
     for (std::size_t laser = 0; laser < rings.size(); ++laser) {
       const double time = phase + firing * device.firing_time + laser * device.laser_time;
       if (time >= period - 1e-12) break;
-      beams.push_back({cones[laser].at(-2.0 * M_PI * rate * time), static_cast<std::uint16_t>(rings[laser]),
+      beams.push_back({cones[laser].at(-2.0 * M_PI * rate * time),
+                       static_cast<std::uint16_t>(rings[laser]),
                        static_cast<float>(time - period)});
     }
   }

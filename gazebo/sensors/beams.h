@@ -1,4 +1,5 @@
-// The rays of one scan, in the order in which a real scanner would fire them; angles in rad about the sensor's axes.
+// The rays of one scan, in the order in which a real scanner would fire them; angles in rad about
+// the sensor's axes.
 #pragma once
 
 #include <cstdint>
@@ -28,7 +29,9 @@ struct Fan {
 // Azimuth by azimuth, the rings from the lowest to the highest.
 std::vector<Beam> fan_beams(const Fan& horizontal, const Fan& vertical, double rate);
 
-// Scan `number` of a free-running head, whose first firing was at time 0 along +x; with `hold_phase` each begins along +x.
-std::vector<Beam> device_beams(const LidarDevice& device, double rate, long number, bool hold_phase);
+// Scan `number` of a free-running head, whose first firing was at time 0 along +x; with
+// `hold_phase` each begins along +x.
+std::vector<Beam> device_beams(const LidarDevice& device, double rate, long number,
+                               bool hold_phase);
 
 }  // namespace sim

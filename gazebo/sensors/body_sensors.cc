@@ -20,17 +20,20 @@
 namespace sim {
 namespace {
 
-using ignition::math::Vector3d;
 using gazebo::sensors::NoisePtr;
+using ignition::math::Vector3d;
 
 // Gazebo's noise of a type, where the sensor has <noise> at this path.
-NoisePtr noise(const Mount& mount, const gazebo::sensors::SensorPtr& sensor, const std::vector<std::string>& path, int type) {
+NoisePtr noise(const Mount& mount, const gazebo::sensors::SensorPtr& sensor,
+               const std::vector<std::string>& path, int type) {
   auto element = mount.sdf();
   for (const std::string& name : path) {
     if (!element || !element->HasElement(name)) return nullptr;
     element = element->GetElement(name);
   }
-  return element->HasElement("noise") ? sensor->Noise(static_cast<gazebo::sensors::SensorNoiseType>(type)) : nullptr;
+  return element->HasElement("noise")
+             ? sensor->Noise(static_cast<gazebo::sensors::SensorNoiseType>(type))
+             : nullptr;
 }
 
 double applied(const NoisePtr& noise, double value) { return noise ? noise->Apply(value) : value; }
@@ -40,10 +43,13 @@ double applied(const NoisePtr& noise, double value) { return noise ? noise->Appl
 Imu::Imu(const Mount& mount, const gazebo::sensors::SensorPtr& sensor) : mount_(mount) {
   const std::string axes[] = {"x", "y", "z"};
   for (int k = 0; k < 3; ++k) {
-    noise_[k] = noise(mount, sensor, {"imu", "angular_velocity", axes[k]}, gazebo::sensors::IMU_ANGVEL_X_NOISE_RADIANS_PER_S + k);
-    noise_[3 + k] = noise(mount, sensor, {"imu", "linear_acceleration", axes[k]}, gazebo::sensors::IMU_LINACC_X_NOISE_METERS_PER_S_SQR + k);
+    noise_[k] = noise(mount, sensor, {"imu", "angular_velocity", axes[k]},
+                      gazebo::sensors::IMU_ANGVEL_X_NOISE_RADIANS_PER_S + k);
+    noise_[3 + k] = noise(mount, sensor, {"imu", "linear_acceleration", axes[k]},
+                          gazebo::sensors::IMU_LINACC_X_NOISE_METERS_PER_S_SQR + k);
   }
-  readings_ = Simulator::instance().node().advertise<sensor_msgs::Imu>(mount_.topic("imu", "topicName"), 100);
+  readings_ = Simulator::instance().node().advertise<sensor_msgs::Imu>(
+      mount_.topic("imu", "topicName"), 100);
 }
 
 void Imu::measure(double time) {
@@ -57,7 +63,8 @@ void Imu::measure(double time) {
   last_velocity_ = velocity;
   // Nobody listened before, or time went back.
   if (passed <= 0.0 || passed > 2.0 / mount_.rate()) return;
-  const Vector3d force = world_from_sensor.Rot().RotateVectorReverse(mean - link->GetWorld()->Gravity());
+  const Vector3d force =
+      world_from_sensor.Rot().RotateVectorReverse(mean - link->GetWorld()->Gravity());
   const Vector3d spin = world_from_sensor.Rot().RotateVectorReverse(link->WorldAngularVel());
   sensor_msgs::Imu message;
   message.header = header(time, mount_.frame());
@@ -73,20 +80,25 @@ void Imu::measure(double time) {
 
 Gps::Gps(const Mount& mount, const gazebo::sensors::SensorPtr& sensor) : mount_(mount) {
   using namespace gazebo::sensors;
-  const std::vector<std::string> level = {"gps", "position_sensing", "horizontal"}, upright = {"gps", "position_sensing", "vertical"};
-  noise_ = {noise(mount, sensor, level, GPS_POSITION_LONGITUDE_NOISE_METERS), noise(mount, sensor, level, GPS_POSITION_LATITUDE_NOISE_METERS),
+  const std::vector<std::string> level = {"gps", "position_sensing", "horizontal"},
+                                 upright = {"gps", "position_sensing", "vertical"};
+  noise_ = {noise(mount, sensor, level, GPS_POSITION_LONGITUDE_NOISE_METERS),
+            noise(mount, sensor, level, GPS_POSITION_LATITUDE_NOISE_METERS),
             noise(mount, sensor, upright, GPS_POSITION_ALTITUDE_NOISE_METERS)};
-  fixes_ = Simulator::instance().node().advertise<sensor_msgs::NavSatFix>(mount_.topic("fix", "topicName"), 100);
+  fixes_ = Simulator::instance().node().advertise<sensor_msgs::NavSatFix>(
+      mount_.topic("fix", "topicName"), 100);
 }
 
 void Gps::measure(double time) {
   const auto link = mount_.link();
   if (!link) return;
   const auto earth = link->GetWorld()->SphericalCoords();
-  const Origin origin{earth->LatitudeReference().Radian(), earth->LongitudeReference().Radian(), earth->GetElevationReference(),
-                      earth->HeadingOffset().Radian()};
+  const Origin origin{earth->LatitudeReference().Radian(), earth->LongitudeReference().Radian(),
+                      earth->GetElevationReference(), earth->HeadingOffset().Radian()};
   const Vector3d local = east_north_up(origin, mount_.world_from_sensor(*link).Pos());
-  const Geodetic at = geodetic(origin, {applied(noise_[0], local.X()), applied(noise_[1], local.Y()), applied(noise_[2], local.Z())});
+  const Geodetic at =
+      geodetic(origin, {applied(noise_[0], local.X()), applied(noise_[1], local.Y()),
+                        applied(noise_[2], local.Z())});
   sensor_msgs::NavSatFix message;
   message.header = header(time, mount_.frame());
   message.status.status = sensor_msgs::NavSatStatus::STATUS_FIX;
@@ -101,18 +113,23 @@ void Gps::measure(double time) {
 Contacts::Contacts(const Mount& mount) : mount_(mount) {
   const auto link = mount_.link();
   const auto contact = mount.sdf()->GetElement("contact");
-  for (auto name = contact->GetElement("collision"); name; name = name->GetNextElement("collision")) {
+  for (auto name = contact->GetElement("collision"); name;
+       name = name->GetNextElement("collision")) {
     const auto text = name->Get<std::string>();
-    collisions_.push_back(link->GetScopedName() + "::" + text.substr(text.rfind(':') == std::string::npos ? 0 : text.rfind(':') + 1));
+    collisions_.push_back(
+        link->GetScopedName() +
+        "::" + text.substr(text.rfind(':') == std::string::npos ? 0 : text.rfind(':') + 1));
   }
-  states_ = Simulator::instance().node().advertise<gazebo_msgs::ContactsState>(mount_.topic("contacts", "bumperTopicName"), 100);
+  states_ = Simulator::instance().node().advertise<gazebo_msgs::ContactsState>(
+      mount_.topic("contacts", "bumperTopicName"), 100);
 }
 
 void Contacts::measure(double time) {
   const auto link = mount_.link();
   if (!link) return;
   const auto ours = [this](const gazebo::physics::Collision* collision) {
-    return collision && std::find(collisions_.begin(), collisions_.end(), collision->GetScopedName()) != collisions_.end();
+    return collision && std::find(collisions_.begin(), collisions_.end(),
+                                  collision->GetScopedName()) != collisions_.end();
   };
   const auto manager = link->GetWorld()->Physics()->GetContactManager();
   gazebo_msgs::ContactsState message;
@@ -121,7 +138,8 @@ void Contacts::measure(double time) {
     const auto* contact = manager->GetContact(k);
     const bool first = ours(contact->collision1);
     if (!first && !ours(contact->collision2)) continue;
-    const auto *own = first ? contact->collision1 : contact->collision2, *other = first ? contact->collision2 : contact->collision1;
+    const auto *own = first ? contact->collision1 : contact->collision2,
+               *other = first ? contact->collision2 : contact->collision1;
     gazebo_msgs::ContactState state;
     state.collision1_name = own->GetScopedName();
     state.collision2_name = other->GetScopedName();
@@ -129,13 +147,16 @@ void Contacts::measure(double time) {
     Vector3d force, torque;
     for (int point = 0; point < contact->count; ++point) {
       const auto& wrench = contact->wrench[point];
-      const Vector3d push = turn * (first ? wrench.body1Force : wrench.body2Force), twist = turn * (first ? wrench.body1Torque : wrench.body2Torque);
+      const Vector3d push = turn * (first ? wrench.body1Force : wrench.body2Force),
+                     twist = turn * (first ? wrench.body1Torque : wrench.body2Torque);
       geometry_msgs::Wrench each;
       each.force = vector_message<geometry_msgs::Vector3>(push);
       each.torque = vector_message<geometry_msgs::Vector3>(twist);
       state.wrenches.push_back(each);
-      state.contact_positions.push_back(vector_message<geometry_msgs::Vector3>(contact->positions[point]));
-      state.contact_normals.push_back(vector_message<geometry_msgs::Vector3>(contact->normals[point] * (first ? 1.0 : -1.0)));
+      state.contact_positions.push_back(
+          vector_message<geometry_msgs::Vector3>(contact->positions[point]));
+      state.contact_normals.push_back(
+          vector_message<geometry_msgs::Vector3>(contact->normals[point] * (first ? 1.0 : -1.0)));
       state.depths.push_back(contact->depths[point]);
       force += push;
       torque += twist;

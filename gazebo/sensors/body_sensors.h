@@ -1,4 +1,5 @@
-// Sensors that read the motion of their link: IMU and GPS; and contact sensors, which read the contacts of its shapes.
+// Sensors that read the motion of their link: IMU and GPS; and contact sensors, which read the
+// contacts of its shapes.
 #pragma once
 
 #include <array>
@@ -13,8 +14,8 @@
 
 namespace sim {
 
-// Angular velocity, and specific force as its mean since the last measurement, (v - v_last) / dt - g at the mounting point; both in
-// the sensor's frame. Orientation in the world's.
+// Angular velocity, and specific force as its mean since the last measurement, (v - v_last) / dt -
+// g at the mounting point; both in the sensor's frame. Orientation in the world's.
 class Imu : public Port {
  public:
   Imu(const Mount& mount, const gazebo::sensors::SensorPtr& sensor);

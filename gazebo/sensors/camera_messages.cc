@@ -17,7 +17,8 @@ namespace {
 
 namespace encodings = sensor_msgs::image_encodings;
 
-constexpr float NO_DEPTH = std::numeric_limits<float>::quiet_NaN(), FAR = std::numeric_limits<float>::infinity();
+constexpr float NO_DEPTH = std::numeric_limits<float>::quiet_NaN(),
+                FAR = std::numeric_limits<float>::infinity();
 
 struct ColoredPoint {
   float x, y, z;
@@ -25,10 +26,14 @@ struct ColoredPoint {
 };
 
 std::string encoding(const std::string& format) {
-  static const auto* known = new std::map<std::string, std::string>{
-      {"R8G8B8", encodings::RGB8}, {"B8G8R8", encodings::BGR8}, {"L8", encodings::MONO8}, {"L16", encodings::MONO16}};
+  static const auto* known = new std::map<std::string, std::string>{{"R8G8B8", encodings::RGB8},
+                                                                    {"B8G8R8", encodings::BGR8},
+                                                                    {"L8", encodings::MONO8},
+                                                                    {"L16", encodings::MONO16}};
   const auto found = known->find(format);
-  if (found == known->end()) throw std::runtime_error("image format " + format + " is not supported; use R8G8B8, B8G8R8, L8 or L16");
+  if (found == known->end())
+    throw std::runtime_error("image format " + format +
+                             " is not supported; use R8G8B8, B8G8R8, L8 or L16");
   return found->second;
 }
 
@@ -38,7 +43,8 @@ std::uint32_t packed(const sensor_msgs::Image& image, std::size_t row, std::size
   const std::uint8_t* pixel = image.data.data() + row * image.step + column * channels;
   if (channels < 3) return pixel[0] * 0x010101u;
   const bool reversed = image.encoding == encodings::BGR8;
-  return static_cast<std::uint32_t>(pixel[reversed ? 2 : 0]) << 16 | static_cast<std::uint32_t>(pixel[1]) << 8 | pixel[reversed ? 0 : 2];
+  return static_cast<std::uint32_t>(pixel[reversed ? 2 : 0]) << 16 |
+         static_cast<std::uint32_t>(pixel[1]) << 8 | pixel[reversed ? 0 : 2];
 }
 
 sensor_msgs::PointField field(const std::string& name, std::uint32_t offset) {
@@ -52,7 +58,8 @@ sensor_msgs::PointField field(const std::string& name, std::uint32_t offset) {
 
 }  // namespace
 
-sensor_msgs::CameraInfo camera_info(const Optics& optics, const std_msgs::Header& header, double baseline) {
+sensor_msgs::CameraInfo camera_info(const Optics& optics, const std_msgs::Header& header,
+                                    double baseline) {
   const auto [width, height, f, cx, cy] = optics.intrinsics;
   const Lens& lens = optics.lens;
   sensor_msgs::CameraInfo info;
@@ -67,19 +74,22 @@ sensor_msgs::CameraInfo camera_info(const Optics& optics, const std_msgs::Header
   return info;
 }
 
-sensor_msgs::Image color_image(const gazebo::rendering::Camera& camera, const std_msgs::Header& header) {
+sensor_msgs::Image color_image(const gazebo::rendering::Camera& camera,
+                               const std_msgs::Header& header) {
   sensor_msgs::Image image;
   image.header = header;
   image.encoding = encoding(camera.ImageFormat());
   image.width = camera.ImageWidth();
   image.height = camera.ImageHeight();
-  image.step = image.width * encodings::numChannels(image.encoding) * encodings::bitDepth(image.encoding) / 8;
+  image.step = image.width * encodings::numChannels(image.encoding) *
+               encodings::bitDepth(image.encoding) / 8;
   const unsigned char* data = camera.ImageData(0);
   image.data.assign(data, data + static_cast<std::size_t>(image.step) * image.height);
   return image;
 }
 
-sensor_msgs::Image depth_image(const float* depth, const gazebo::rendering::Camera& camera, const std_msgs::Header& header) {
+sensor_msgs::Image depth_image(const float* depth, const gazebo::rendering::Camera& camera,
+                               const std_msgs::Header& header) {
   sensor_msgs::Image image;
   image.header = header;
   image.encoding = encodings::TYPE_32FC1;
@@ -87,7 +97,8 @@ sensor_msgs::Image depth_image(const float* depth, const gazebo::rendering::Came
   image.height = camera.ImageHeight();
   image.step = image.width * sizeof(float);
   image.data.resize(static_cast<std::size_t>(image.step) * image.height);
-  const auto near = static_cast<float>(camera.NearClip()), far = static_cast<float>(camera.FarClip());
+  const auto near = static_cast<float>(camera.NearClip()),
+             far = static_cast<float>(camera.FarClip());
   for (std::size_t k = 0; k < static_cast<std::size_t>(image.width) * image.height; ++k) {
     const float value = depth[k] >= far ? FAR : depth[k] <= near ? -FAR : depth[k];
     std::memcpy(image.data.data() + k * sizeof(float), &value, sizeof(float));
@@ -109,14 +120,21 @@ sensor_msgs::Image through_lens(const Optics& optics, sensor_msgs::Image view) {
   };
   const auto channels = static_cast<unsigned>(encodings::numChannels(view.encoding));
   switch (encodings::bitDepth(view.encoding)) {
-    case 32: take(remapped_depths(optics, reinterpret_cast<const float*>(view.data.data()))); break;
-    case 16: take(remapped_colors(optics, reinterpret_cast<const std::uint16_t*>(view.data.data()), channels)); break;
-    default: take(remapped_colors(optics, view.data.data(), channels));
+    case 32:
+      take(remapped_depths(optics, reinterpret_cast<const float*>(view.data.data())));
+      break;
+    case 16:
+      take(remapped_colors(optics, reinterpret_cast<const std::uint16_t*>(view.data.data()),
+                           channels));
+      break;
+    default:
+      take(remapped_colors(optics, view.data.data(), channels));
   }
   return image;
 }
 
-sensor_msgs::PointCloud2 colored_points(const sensor_msgs::Image& depth, const sensor_msgs::Image& color, const Optics& optics) {
+sensor_msgs::PointCloud2 colored_points(const sensor_msgs::Image& depth,
+                                        const sensor_msgs::Image& color, const Optics& optics) {
   sensor_msgs::PointCloud2 cloud;
   cloud.header = depth.header;
   cloud.width = depth.width;

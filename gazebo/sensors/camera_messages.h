@@ -13,18 +13,23 @@
 namespace sim {
 
 // `baseline` (m) is how far right of the left camera of a pair it is.
-sensor_msgs::CameraInfo camera_info(const Optics& optics, const std_msgs::Header& header, double baseline);
+sensor_msgs::CameraInfo camera_info(const Optics& optics, const std_msgs::Header& header,
+                                    double baseline);
 
 // std::runtime_error for a pixel format that ROS does not have.
-sensor_msgs::Image color_image(const gazebo::rendering::Camera& camera, const std_msgs::Header& header);
+sensor_msgs::Image color_image(const gazebo::rendering::Camera& camera,
+                               const std_msgs::Header& header);
 
-// Distances (m) along the optical axis; beyond `far` infinite, nearer than `near` minus infinity (REP 118).
-sensor_msgs::Image depth_image(const float* depth, const gazebo::rendering::Camera& camera, const std_msgs::Header& header);
+// Distances (m) along the optical axis; beyond `far` infinite, nearer than `near` minus infinity
+// (REP 118).
+sensor_msgs::Image depth_image(const float* depth, const gazebo::rendering::Camera& camera,
+                               const std_msgs::Header& header);
 
 // A camera's picture or depths from those of its view.
 sensor_msgs::Image through_lens(const Optics& optics, sensor_msgs::Image view);
 
 // Organised x y z rgb in the optical frame, NaN where the depth is not finite.
-sensor_msgs::PointCloud2 colored_points(const sensor_msgs::Image& depth, const sensor_msgs::Image& color, const Optics& optics);
+sensor_msgs::PointCloud2 colored_points(const sensor_msgs::Image& depth,
+                                        const sensor_msgs::Image& color, const Optics& optics);
 
 }  // namespace sim

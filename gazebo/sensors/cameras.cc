@@ -45,22 +45,30 @@ std::vector<CameraPtr> cameras_of(const SensorPtr& sensor) {
   return found;
 }
 
-Pose3d pose_of(const sdf::ElementPtr& camera) { return camera->HasElement("pose") ? camera->Get<Pose3d>("pose") : Pose3d(); }
+Pose3d pose_of(const sdf::ElementPtr& camera) {
+  return camera->HasElement("pose") ? camera->Get<Pose3d>("pose") : Pose3d();
+}
 
 // Whether the scene, which has single precision, shows a camera where physics has it.
 bool same_place(const Pose3d& drawn, const Pose3d& expected) {
-  const double apart = (drawn.Pos() - expected.Pos()).Length(), turned = 1.0 - std::abs(drawn.Rot().Dot(expected.Rot()));
+  const double apart = (drawn.Pos() - expected.Pos()).Length(),
+               turned = 1.0 - std::abs(drawn.Rot().Dot(expected.Rot()));
   return turned < 1e-6 && apart < 2e-3 + 1e-5 * expected.Pos().Length();
 }
 
-bool is_depth(const CameraPtr& camera) { return boost::dynamic_pointer_cast<gazebo::rendering::DepthCamera>(camera) != nullptr; }
+bool is_depth(const CameraPtr& camera) {
+  return boost::dynamic_pointer_cast<gazebo::rendering::DepthCamera>(camera) != nullptr;
+}
 
 // SDF's <distortion>.
 Lens lens_of(const sdf::ElementPtr& camera) {
   if (!camera->HasElement("distortion")) return {};
   const auto element = camera->GetElement("distortion");
-  const auto coefficient = [&](const char* name) { return element->HasElement(name) ? element->Get<double>(name) : 0.0; };
-  Lens lens{coefficient("k1"), coefficient("k2"), coefficient("p1"), coefficient("p2"), coefficient("k3")};
+  const auto coefficient = [&](const char* name) {
+    return element->HasElement(name) ? element->Get<double>(name) : 0.0;
+  };
+  Lens lens{coefficient("k1"), coefficient("k2"), coefficient("p1"), coefficient("p2"),
+            coefficient("k3")};
   if (!element->HasElement("center")) return lens;
   const auto center = element->Get<ignition::math::Vector2d>("center");
   lens.center_x = center.X();
@@ -71,11 +79,16 @@ Lens lens_of(const sdf::ElementPtr& camera) {
 void warn_of_dark(const Optics& optics, const std::string& name) {
   if (optics.dark() == 0.0) return;
   const Lens& lens = optics.lens;
-  ROS_WARN("camera /%s: %.1f %% of its pixels stay black: its distortion (k1 %g, k2 %g, p1 %g, p2 %g, k3 %g) folds the picture "
-           "over before its corners", name.c_str(), 100.0 * optics.dark(), lens.k1, lens.k2, lens.p1, lens.p2, lens.k3);
+  ROS_WARN(
+      "camera /%s: %.1f %% of its pixels stay black: its distortion (k1 %g, k2 %g, p1 %g, p2 %g, "
+      "k3 %g) folds the picture "
+      "over before its corners",
+      name.c_str(), 100.0 * optics.dark(), lens.k1, lens.k2, lens.p1, lens.p2, lens.k3);
 }
 
-bool heard(const ros::Publisher& publisher) { return publisher && publisher.getNumSubscribers() > 0; }
+bool heard(const ros::Publisher& publisher) {
+  return publisher && publisher.getNumSubscribers() > 0;
+}
 
 }  // namespace
 
@@ -86,31 +99,43 @@ bool CameraPicture::suits(const SensorPtr& sensor) {
 
 bool CameraPicture::can_draw(const SensorPtr& sensor) {
   const auto cameras = cameras_of(sensor);
-  return !cameras.empty() && std::all_of(cameras.begin(), cameras.end(), [](const CameraPtr& camera) { return camera && camera->Initialized(); });
+  return !cameras.empty() &&
+         std::all_of(cameras.begin(), cameras.end(),
+                     [](const CameraPtr& camera) { return camera && camera->Initialized(); });
 }
 
-CameraPicture::CameraPicture(const Mount& mount, const SensorPtr& sensor) : mount_(mount), sensor_(sensor) {
+CameraPicture::CameraPicture(const Mount& mount, const SensorPtr& sensor)
+    : mount_(mount), sensor_(sensor) {
   ros::NodeHandle& node = Simulator::instance().node();
   const auto cameras = cameras_of(sensor);
   const bool several = sensor->Type() == "multicamera";
   auto element = mount.sdf()->GetElement("camera");
-  for (unsigned k = 0; k < cameras.size() && element; ++k, element = element->GetNextElement("camera")) {
+  for (unsigned k = 0; k < cameras.size() && element;
+       ++k, element = element->GetNextElement("camera")) {
     add(k, cameras[k], element, several ? element->Get<std::string>("name") : "");
   }
   if (sensor->Type() != "depth") return;
-  depths_ = node.advertise<sensor_msgs::Image>(mount_.topic("depth/image_raw", "depthImageTopicName"), QUEUE);
-  depth_infos_ = node.advertise<sensor_msgs::CameraInfo>(mount_.topic("depth/camera_info", "depthImageCameraInfoTopicName"), QUEUE);
-  points_ = node.advertise<sensor_msgs::PointCloud2>(mount_.topic("points", "pointCloudTopicName"), QUEUE);
+  depths_ = node.advertise<sensor_msgs::Image>(
+      mount_.topic("depth/image_raw", "depthImageTopicName"), QUEUE);
+  depth_infos_ = node.advertise<sensor_msgs::CameraInfo>(
+      mount_.topic("depth/camera_info", "depthImageCameraInfoTopicName"), QUEUE);
+  points_ = node.advertise<sensor_msgs::PointCloud2>(mount_.topic("points", "pointCloudTopicName"),
+                                                     QUEUE);
 }
 
-// The messages of a pair are in the left camera's optical frame, as image_proc wants them. A single camera's own pose is in its optical frame.
-void CameraPicture::add(unsigned index, const CameraPtr& camera, const sdf::ElementPtr& element, const std::string& name) {
+// The messages of a pair are in the left camera's optical frame, as image_proc wants them. A single
+// camera's own pose is in its optical frame.
+void CameraPicture::add(unsigned index, const CameraPtr& camera, const sdf::ElementPtr& element,
+                        const std::string& name) {
   Simulator& simulator = Simulator::instance();
   const std::string whole = mount_.name() + (name.empty() ? "" : "/" + name);
   const double fov = camera->HFOV().Radian();
-  const Optics optics(camera->ImageWidth(), camera->ImageHeight(), fov, lens_of(element), "/" + whole);
-  Eye eye{index, pose_of(element), {}, 0.0, whole + "_optical", optics, nullptr, PixelNoise(element, whole), {}, {}};
-  if (!optics.lens.plain()) eye.wide = std::make_shared<WideCamera>(element, optics.view, whole, is_depth(camera));
+  const Optics optics(camera->ImageWidth(), camera->ImageHeight(), fov, lens_of(element),
+                      "/" + whole);
+  Eye eye{index,   pose_of(element),           {}, 0.0, whole + "_optical", optics,
+          nullptr, PixelNoise(element, whole), {}, {}};
+  if (!optics.lens.plain())
+    eye.wide = std::make_shared<WideCamera>(element, optics.view, whole, is_depth(camera));
   if (name.empty()) {
     simulator.static_tf().add(whole, eye.frame, OPTICAL + eye.sensor_from_camera);
   } else {
@@ -123,16 +148,20 @@ void CameraPicture::add(unsigned index, const CameraPtr& camera, const sdf::Elem
     // To its right is -y.
     eye.baseline = eyes_.front().sensor_from_camera.Pos().Y() - eye.sensor_from_camera.Pos().Y();
   }
-  eye.images = simulator.node().advertise<sensor_msgs::Image>(mount_.topic("image_raw", "imageTopicName", name), QUEUE);
-  eye.infos = simulator.node().advertise<sensor_msgs::CameraInfo>(mount_.topic("camera_info", "cameraInfoTopicName", name), QUEUE);
-  ROS_INFO("camera /%s: %ux%u at %g Hz", whole.c_str(), camera->ImageWidth(), camera->ImageHeight(), mount_.rate());
+  eye.images = simulator.node().advertise<sensor_msgs::Image>(
+      mount_.topic("image_raw", "imageTopicName", name), QUEUE);
+  eye.infos = simulator.node().advertise<sensor_msgs::CameraInfo>(
+      mount_.topic("camera_info", "cameraInfoTopicName", name), QUEUE);
+  ROS_INFO("camera /%s: %ux%u at %g Hz", whole.c_str(), camera->ImageWidth(), camera->ImageHeight(),
+           mount_.rate());
   warn_of_dark(optics, whole);
   eyes_.push_back(std::move(eye));
 }
 
 bool CameraPicture::wanted() const {
   return heard(depths_) || heard(depth_infos_) || heard(points_) ||
-         std::any_of(eyes_.begin(), eyes_.end(), [](const Eye& eye) { return heard(eye.images) || heard(eye.infos); });
+         std::any_of(eyes_.begin(), eyes_.end(),
+                     [](const Eye& eye) { return heard(eye.images) || heard(eye.infos); });
 }
 
 bool CameraPicture::expect() {
@@ -144,7 +173,8 @@ bool CameraPicture::expect() {
 
 bool CameraPicture::settled() const {
   // OGRE passes poses on to what hangs below only when it draws.
-  if (const auto drawn = camera(0)) drawn->GetScene()->OgreSceneManager()->getRootSceneNode()->_update(true, false);
+  if (const auto drawn = camera(0))
+    drawn->GetScene()->OgreSceneManager()->getRootSceneNode()->_update(true, false);
   return std::all_of(eyes_.begin(), eyes_.end(), [this](const Eye& eye) {
     const auto drawn = camera(eye.index);
     return !drawn || same_place(drawn->WorldPose(), eye.expected);
@@ -154,7 +184,9 @@ bool CameraPicture::settled() const {
 CameraPtr CameraPicture::camera(unsigned index) const {
   const auto sensor = sensor_.lock();
   const auto cameras = sensor ? cameras_of(sensor) : std::vector<CameraPtr>();
-  if (index >= cameras.size() || !cameras[index] || !cameras[index]->GetScene()->GetVisual(sensor->ParentId())) return nullptr;
+  if (index >= cameras.size() || !cameras[index] ||
+      !cameras[index]->GetScene()->GetVisual(sensor->ParentId()))
+    return nullptr;
   return cameras[index];
 }
 
@@ -188,7 +220,8 @@ void CameraPicture::publish(Eye& eye, const CameraPtr& drawn, double time) const
   if (heard(eye.infos)) eye.infos.publish(info);
   const auto depth_camera = boost::dynamic_pointer_cast<gazebo::rendering::DepthCamera>(drawn);
   if (!depth_camera || !depths_ || !depth_camera->DepthData()) return;
-  const auto depth = through_lens(eye.optics, depth_image(depth_camera->DepthData(), *drawn, header));
+  const auto depth =
+      through_lens(eye.optics, depth_image(depth_camera->DepthData(), *drawn, header));
   if (heard(depths_)) depths_.publish(depth);
   if (heard(depth_infos_)) depth_infos_.publish(info);
   if (heard(points_)) points_.publish(colored_points(depth, image, eye.optics));

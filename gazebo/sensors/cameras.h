@@ -1,4 +1,5 @@
-// Sensors of type camera, depth and multicamera: image_raw and camera_info; with depth, depth/image_raw, depth/camera_info and points.
+// Sensors of type camera, depth and multicamera: image_raw and camera_info; with depth,
+// depth/image_raw, depth/camera_info and points.
 #pragma once
 
 #include <memory>
@@ -45,7 +46,8 @@ class CameraPicture : public Picture {
     ros::Publisher images, infos;
   };
 
-  void add(unsigned index, const gazebo::rendering::CameraPtr& camera, const sdf::ElementPtr& element, const std::string& name);
+  void add(unsigned index, const gazebo::rendering::CameraPtr& camera,
+           const sdf::ElementPtr& element, const std::string& name);
   void publish(Eye& eye, const gazebo::rendering::CameraPtr& drawn, double time) const;
   // Empty once the sensor, or what it hangs on in the scene, is gone.
   gazebo::rendering::CameraPtr camera(unsigned index) const;

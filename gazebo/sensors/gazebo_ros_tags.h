@@ -1,4 +1,5 @@
-// What a sensor's gazebo_ros plugin says of topics and frames; it counts where that plugin itself could not be loaded.
+// What a sensor's gazebo_ros plugin says of topics and frames; it counts where that plugin itself
+// could not be loaded.
 #pragma once
 
 #include <string>
@@ -9,7 +10,8 @@ namespace sim {
 
 class GazeboRosTags {
  public:
-  // Of the first <plugin> libgazebo_ros_*.so (or hector's) of a sensor that gzserver has not loaded.
+  // Of the first <plugin> libgazebo_ros_*.so (or hector's) of a sensor that gzserver has not
+  // loaded.
   explicit GazeboRosTags(const sdf::ElementPtr& sensor);
 
   bool there() const { return plugin_ != nullptr; }
@@ -18,8 +20,10 @@ class GazeboRosTags {
   // Text of a parameter; empty where it is not given.
   std::string value(const std::string& tag) const;
   double number(const std::string& tag, double usual) const;
-  // The topic that `tag` names, else `usual`, within the plugin's namespace, <cameraName> and the `camera` of a multicamera.
-  std::string topic(const std::string& model, const std::string& tag, const std::string& usual, const std::string& camera) const;
+  // The topic that `tag` names, else `usual`, within the plugin's namespace, <cameraName> and the
+  // `camera` of a multicamera.
+  std::string topic(const std::string& model, const std::string& tag, const std::string& usual,
+                    const std::string& camera) const;
 
  private:
   sdf::ElementPtr plugin_;

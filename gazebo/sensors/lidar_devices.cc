@@ -30,7 +30,8 @@ std::vector<double> blocks() {
 std::vector<unsigned> LidarDevice::rings() const {
   std::vector<unsigned> found;
   for (const double elevation : elevations) {
-    found.push_back(static_cast<unsigned>(std::count_if(elevations.begin(), elevations.end(), [&](double other) { return other < elevation; })));
+    found.push_back(static_cast<unsigned>(std::count_if(
+        elevations.begin(), elevations.end(), [&](double other) { return other < elevation; })));
   }
   return found;
 }

@@ -1,4 +1,5 @@
-// The 3D lidars that a ray sensor can stand for, as in sim/sdf/lidar_devices.py, which names the sources; a test compares them.
+// The 3D lidars that a ray sensor can stand for, as in sim/sdf/lidar_devices.py, which names the
+// sources; a test compares them.
 #pragma once
 
 #include <map>
@@ -7,8 +8,8 @@
 
 namespace sim {
 
-// Elevations (rad) of the lasers in the order in which they fire, `laser_time` s apart; all fire once in `firing_time` s. The head
-// turns clockwise seen from above.
+// Elevations (rad) of the lasers in the order in which they fire, `laser_time` s apart; all fire
+// once in `firing_time` s. The head turns clockwise seen from above.
 struct LidarDevice {
   std::vector<double> elevations;
   double laser_time, firing_time;

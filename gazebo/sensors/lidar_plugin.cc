@@ -1,5 +1,5 @@
-// libsim_lidar.so: makes a sensor of type ray the lidar that <device> names. libsim_sensors.so casts its rays; where gzserver was
-// started without it, this begins it.
+// libsim_lidar.so: makes a sensor of type ray the lidar that <device> names. libsim_sensors.so
+// casts its rays; where gzserver was started without it, this begins it.
 #include <gazebo/common/Console.hh>
 #include <gazebo/common/Plugin.hh>
 #include <gazebo/physics/PhysicsIface.hh>
@@ -14,7 +14,8 @@ class LidarPlugin : public gazebo::SensorPlugin {
  public:
   void Load(gazebo::sensors::SensorPtr sensor, sdf::ElementPtr) override {
     if (sensor->Type() != "ray") {
-      gzerr << "sensor " << sensor->ScopedName() << ": libsim_lidar.so belongs in a sensor of type ray, not " << sensor->Type() << "\n";
+      gzerr << "sensor " << sensor->ScopedName()
+            << ": libsim_lidar.so belongs in a sensor of type ray, not " << sensor->Type() << "\n";
       return;
     }
     Sensing::instance().start();

@@ -24,19 +24,24 @@ double parameter(const std::string& name, double usual) {
   return usual;
 }
 
-LinkPtr base_of(const gazebo::physics::ModelPtr& model) { return model && !model->GetLinks().empty() ? model->GetLinks().front() : nullptr; }
+LinkPtr base_of(const gazebo::physics::ModelPtr& model) {
+  return model && !model->GetLinks().empty() ? model->GetLinks().front() : nullptr;
+}
 
 // Whether fixed joints alone tie a link to another.
 bool rigid(const LinkPtr& link, const Link& base, int depth = 0) {
   if (link->GetId() == base.GetId()) return true;
   if (depth > 20) return false;
   for (const auto& joint : link->GetParentJoints()) {
-    if (joint->HasType(gazebo::physics::Base::FIXED_JOINT) && joint->GetParent() && rigid(joint->GetParent(), base, depth + 1)) return true;
+    if (joint->HasType(gazebo::physics::Base::FIXED_JOINT) && joint->GetParent() &&
+        rigid(joint->GetParent(), base, depth + 1))
+      return true;
   }
   return false;
 }
 
-geometry_msgs::TransformStamped transform(const std::string& parent, const std::string& child, const Pose3d& pose, double time) {
+geometry_msgs::TransformStamped transform(const std::string& parent, const std::string& child,
+                                          const Pose3d& pose, double time) {
   geometry_msgs::TransformStamped made;
   made.header = header(time, parent);
   made.child_frame_id = child;
@@ -51,13 +56,16 @@ bool driven(gazebo::physics::Model& model) {
   const auto sdf = model.GetSDF();
   if (!sdf || !sdf->HasElement("plugin")) return false;
   for (auto plugin = sdf->GetElement("plugin"); plugin; plugin = plugin->GetNextElement("plugin")) {
-    if (plugin->Get<std::string>("filename").find("libsim_vehicle.so") != std::string::npos) return true;
+    if (plugin->Get<std::string>("filename").find("libsim_vehicle.so") != std::string::npos)
+      return true;
   }
   return false;
 }
 
 ModelTopics::ModelTopics(const gazebo::physics::ModelPtr& model)
-    : model_(model), name_(model->GetName()), truth_schedule_(parameter("ground_truth_rate", 50.0)),
+    : model_(model),
+      name_(model->GetName()),
+      truth_schedule_(parameter("ground_truth_rate", 50.0)),
       frames_throttle_(parameter("states_rate", 30.0)) {}
 
 bool ModelTopics::gone() const {
@@ -81,7 +89,8 @@ void ModelTopics::place(const LinkPtr& link) {
   } else {
     place(base);
     if (model->IsStatic() || rigid(link, *base)) {
-      return simulator.static_tf().add(name_ + "/base_link", frame, link->WorldPose() - base->WorldPose());
+      return simulator.static_tf().add(name_ + "/base_link", frame,
+                                       link->WorldPose() - base->WorldPose());
     }
   }
   if (!tf_) tf_ = simulator.node().advertise<tf2_msgs::TFMessage>("/tf", 100);
@@ -89,13 +98,16 @@ void ModelTopics::place(const LinkPtr& link) {
 }
 
 void ModelTopics::tell_truth() {
-  if (!truth_) truth_ = Simulator::instance().node().advertise<nav_msgs::Odometry>("/" + name_ + "/ground_truth", 100);
+  if (!truth_)
+    truth_ = Simulator::instance().node().advertise<nav_msgs::Odometry>(
+        "/" + name_ + "/ground_truth", 100);
 }
 
 void ModelTopics::after_step(double time, double step) {
   const auto base = gone() ? nullptr : base_of(model_.lock());
   if (!base) return;
-  if (truth_ && truth_schedule_.due(time, step) && truth_.getNumSubscribers() > 0) publish_truth(*base, time);
+  if (truth_ && truth_schedule_.due(time, step) && truth_.getNumSubscribers() > 0)
+    publish_truth(*base, time);
   if (!frames_throttle_.due(time)) return;
   if (!moving_.empty()) publish_frames(*base, time);
   // Somebody has put the model elsewhere.
@@ -112,8 +124,9 @@ void ModelTopics::publish_truth(const Link& base, double time) const {
   message.header = header(time, "world");
   message.child_frame_id = name_ + "/base_link";
   message.pose.pose = pose_message(pose);
-  message.twist.twist = twist_message(pose.Rot().RotateVectorReverse(base.WorldLinearVel(ignition::math::Vector3d::Zero)),
-                                      pose.Rot().RotateVectorReverse(base.WorldAngularVel()));
+  message.twist.twist = twist_message(
+      pose.Rot().RotateVectorReverse(base.WorldLinearVel(ignition::math::Vector3d::Zero)),
+      pose.Rot().RotateVectorReverse(base.WorldAngularVel()));
   truth_.publish(message);
 }
 
@@ -123,8 +136,10 @@ void ModelTopics::publish_frames(const Link& base, double time) const {
     const auto link = weak.lock();
     if (!link || !link->GetWorld()) continue;
     const bool first = link->GetId() == base.GetId();
-    message.transforms.push_back(first ? transform("map", name_ + "/base_link", link->WorldPose(), time)
-                                       : transform(name_ + "/base_link", link_frame(*link), link->WorldPose() - base.WorldPose(), time));
+    message.transforms.push_back(
+        first ? transform("map", name_ + "/base_link", link->WorldPose(), time)
+              : transform(name_ + "/base_link", link_frame(*link),
+                          link->WorldPose() - base.WorldPose(), time));
   }
   tf_.publish(message);
 }

@@ -1,4 +1,5 @@
-// What a model with sensors has beside them: the frames of its links in tf, and /<model>/ground_truth.
+// What a model with sensors has beside them: the frames of its links in tf, and
+// /<model>/ground_truth.
 #pragma once
 
 #include <memory>
@@ -15,7 +16,8 @@
 
 namespace sim {
 
-// Whether the model has this package's vehicle plugin, which publishes the frames from map to base_link itself.
+// Whether the model has this package's vehicle plugin, which publishes the frames from map to
+// base_link itself.
 bool driven(gazebo::physics::Model& model);
 
 class ModelTopics {
@@ -23,7 +25,8 @@ class ModelTopics {
   explicit ModelTopics(const gazebo::physics::ModelPtr& model);
 
   bool gone() const;
-  // Publishes a link's frame: of the first link in map, of others in base_link; once where it never moves in it.
+  // Publishes a link's frame: of the first link in map, of others in base_link; once where it never
+  // moves in it.
   void place(const gazebo::physics::LinkPtr& link);
   // Publishes nav_msgs/Odometry of the first link, to whom it may concern.
   void tell_truth();

@@ -12,12 +12,14 @@ namespace sim {
 namespace {
 
 // Hz, where the file says nothing or 0; as in sim.sdf.sensor_reader.
-const std::map<std::string, double> USUAL_RATES = {{"camera", 30.0}, {"depth", 30.0}, {"multicamera", 30.0}, {"imu", 70.0}, {"ray", 10.0},
-                                                   {"gpu_ray", 10.0}, {"sonar", 10.0}, {"gps", 5.0}, {"contact", 50.0}};
+const std::map<std::string, double> USUAL_RATES = {
+    {"camera", 30.0},  {"depth", 30.0}, {"multicamera", 30.0}, {"imu", 70.0},    {"ray", 10.0},
+    {"gpu_ray", 10.0}, {"sonar", 10.0}, {"gps", 5.0},          {"contact", 50.0}};
 
 sdf::ElementPtr element_of(const sdf::ElementPtr& link, const std::string& name) {
   if (!link || !link->HasElement("sensor")) return nullptr;
-  for (auto sensor = link->GetElement("sensor"); sensor; sensor = sensor->GetNextElement("sensor")) {
+  for (auto sensor = link->GetElement("sensor"); sensor;
+       sensor = sensor->GetNextElement("sensor")) {
     if (sensor->Get<std::string>("name") == name) return sensor;
   }
   return nullptr;
@@ -38,16 +40,20 @@ double rate_of(const sdf::ElementPtr& sensor, const GazeboRosTags& tags, const s
 std::string link_frame(const gazebo::physics::Link& link) {
   const auto model = link.GetModel();
   const auto parent = boost::dynamic_pointer_cast<gazebo::physics::Model>(model->GetParent());
-  const bool first = !parent && !model->GetLinks().empty() && model->GetLinks().front()->GetId() == link.GetId();
+  const bool first =
+      !parent && !model->GetLinks().empty() && model->GetLinks().front()->GetId() == link.GetId();
   std::string scoped = link.GetScopedName();
-  for (auto at = scoped.find("::"); at != std::string::npos; at = scoped.find("::")) scoped.replace(at, 2, "/");
+  for (auto at = scoped.find("::"); at != std::string::npos; at = scoped.find("::"))
+    scoped.replace(at, 2, "/");
   return first ? scoped.substr(0, scoped.find('/')) + "/base_link" : scoped;
 }
 
 Mount::Mount(const gazebo::sensors::SensorPtr& sensor) : tags_(nullptr) {
   const std::string parent = sensor->ParentName();
-  const auto link = boost::dynamic_pointer_cast<gazebo::physics::Link>(Simulator::instance().world()->EntityByName(parent));
-  if (!link) throw std::runtime_error("sensor " + sensor->ScopedName() + ": there is no link " + parent);
+  const auto link = boost::dynamic_pointer_cast<gazebo::physics::Link>(
+      Simulator::instance().world()->EntityByName(parent));
+  if (!link)
+    throw std::runtime_error("sensor " + sensor->ScopedName() + ": there is no link " + parent);
   link_ = link;
   model_ = parent.substr(0, parent.find("::"));
   name_ = model_ + "/" + sensor->Name();
@@ -67,7 +73,8 @@ gazebo::physics::LinkPtr Mount::link() const {
   return link && link->GetWorld() ? link : nullptr;
 }
 
-std::string Mount::topic(const std::string& usual, const std::string& tag, const std::string& camera) const {
+std::string Mount::topic(const std::string& usual, const std::string& tag,
+                         const std::string& camera) const {
   if (tags_.there()) return tags_.topic(model_, tag, usual, camera);
   return "/" + name_ + "/" + (camera.empty() ? "" : camera + "/") + usual;
 }

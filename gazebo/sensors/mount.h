@@ -1,4 +1,5 @@
-// Where a sensor sits and what its frame and its topics are called: /<model>/<sensor>/..., frame <model>/<sensor>.
+// Where a sensor sits and what its frame and its topics are called: /<model>/<sensor>/..., frame
+// <model>/<sensor>.
 #pragma once
 
 #include <string>
@@ -13,7 +14,8 @@
 
 namespace sim {
 
-// <model>/base_link for the model's first link, <model>/<link> or <model>/<nested>/<link> for others.
+// <model>/base_link for the model's first link, <model>/<link> or <model>/<nested>/<link> for
+// others.
 std::string link_frame(const gazebo::physics::Link& link);
 
 class Mount {
@@ -33,11 +35,14 @@ class Mount {
   const ignition::math::Pose3d& link_from_sensor() const { return link_from_sensor_; }
   // Empty once the model is gone, though Gazebo's own sensor may still hold the link.
   gazebo::physics::LinkPtr link() const;
-  ignition::math::Pose3d world_from_sensor(const gazebo::physics::Link& link) const { return link_from_sensor_ + link.WorldPose(); }
+  ignition::math::Pose3d world_from_sensor(const gazebo::physics::Link& link) const {
+    return link_from_sensor_ + link.WorldPose();
+  }
 
   // The full name of one of the sensor's topics, or what a gazebo_ros tag says in its place.
   // `camera` is one of a multicamera.
-  std::string topic(const std::string& usual, const std::string& tag, const std::string& camera = "") const;
+  std::string topic(const std::string& usual, const std::string& tag,
+                    const std::string& camera = "") const;
 
  private:
   boost::weak_ptr<gazebo::physics::Link> link_;

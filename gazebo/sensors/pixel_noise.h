@@ -1,4 +1,5 @@
-// The Gaussian <noise> of a camera: as Gazebo's own, one draw a pixel for all its channels, in shares of full brightness.
+// The Gaussian <noise> of a camera: as Gazebo's own, one draw a pixel for all its channels, in
+// shares of full brightness.
 #pragma once
 
 #include <random>

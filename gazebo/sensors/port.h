@@ -1,4 +1,5 @@
-// What gives a sensor its topics. Everything is called by the physics thread with the world locked, unless it says otherwise.
+// What gives a sensor its topics. Everything is called by the physics thread with the world locked,
+// unless it says otherwise.
 #pragma once
 
 #include <memory>

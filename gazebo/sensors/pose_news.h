@@ -1,5 +1,6 @@
-// Poses that the scene of a picture may have missed. Gazebo sends a model's pose when it changes, through a queue that drops all but
-// the ten newest messages: a model that moved once, some steps before a picture, would stay drawn where it was.
+// Poses that the scene of a picture may have missed. Gazebo sends a model's pose when it changes,
+// through a queue that drops all but the ten newest messages: a model that moved once, some steps
+// before a picture, would stay drawn where it was.
 #pragma once
 
 #include <cstdint>
@@ -12,8 +13,8 @@ namespace sim {
 
 class PoseNews {
  public:
-  // At the end of the step that a picture is due at: has Gazebo send, with that step, the poses of all models that have changed since
-  // the last call.
+  // At the end of the step that a picture is due at: has Gazebo send, with that step, the poses of
+  // all models that have changed since the last call.
   void send(gazebo::physics::World& world);
 
  private:

@@ -24,12 +24,13 @@ int sector(double x, double y) {
 
 int sector(double azimuth) { return sector(std::cos(azimuth), std::sin(azimuth)); }
 
-// Straight in position; in orientation along the chord, which for the turns between two snapshots is as good as even.
+// Straight in position; in orientation along the chord, which for the turns between two snapshots
+// is as good as even.
 Pose3d between(const Pose3d& begin, const Pose3d& end, double share) {
   const Quaterniond &a = begin.Rot(), &b = end.Rot();
   const double sign = a.Dot(b) < 0.0 ? -share : share, rest = 1.0 - share;
-  Quaterniond turn(rest * a.W() + sign * b.W(), rest * a.X() + sign * b.X(), rest * a.Y() + sign * b.Y(),
-                   rest * a.Z() + sign * b.Z());
+  Quaterniond turn(rest * a.W() + sign * b.W(), rest * a.X() + sign * b.X(),
+                   rest * a.Y() + sign * b.Y(), rest * a.Z() + sign * b.Z());
   turn.Normalize();
   return {begin.Pos() + share * (end.Pos() - begin.Pos()), turn};
 }
@@ -40,13 +41,14 @@ double angle_between(const Pose3d& begin, const Pose3d& end) {
 
 }  // namespace
 
-RayCaster::RayCaster(Exposure exposure, std::uint32_t link, const Pose3d& link_from_sensor, double reach,
-                     const OwnTrees& own)
+RayCaster::RayCaster(Exposure exposure, std::uint32_t link, const Pose3d& link_from_sensor,
+                     double reach, const OwnTrees& own)
     : exposure_(std::move(exposure)), reach_(reach), sectors_(SECTORS) {
   if (exposure_.size() == 1) exposure_.push_back(exposure_.front());
   const Roster& roster = *exposure_.back().roster;
   const std::size_t row = roster.rows.at(link);
-  for (const Snapshot& snapshot : exposure_) sensor_.push_back(link_from_sensor + snapshot.poses[row]);
+  for (const Snapshot& snapshot : exposure_)
+    sensor_.push_back(link_from_sensor + snapshot.poses[row]);
   for (const RayBody& body : roster.bodies) {
     const auto mine = body.limb.empty() ? own.find(body.link) : own.end();
     trees_.push_back(mine != own.end() ? mine->second.get() : body.tree.get());
@@ -65,8 +67,9 @@ void RayCaster::enter(std::size_t interval) {
     if (!trees_[row]->empty()) add(*trees_[row], begin.poses[row], end.poses[row], turn);
   }
   for (auto& sector : sectors_) {
-    std::sort(sector.begin(), sector.end(),
-              [this](unsigned a, unsigned b) { return obstacles_[a].nearest < obstacles_[b].nearest; });
+    std::sort(sector.begin(), sector.end(), [this](unsigned a, unsigned b) {
+      return obstacles_[a].nearest < obstacles_[b].nearest;
+    });
   }
 }
 
@@ -79,20 +82,24 @@ void RayCaster::place(const Pose3d& sensor) {
 void RayCaster::add(const TriangleTree& tree, const Pose3d& begin, const Pose3d& end, double turn) {
   const Vector3d middle = 0.5 * (tree.low() + tree.high());
   const auto seen = [&](const Pose3d& sensor, const Pose3d& body) {
-    return sensor.Rot().RotateVectorReverse(body.Rot().RotateVector(middle) + body.Pos() - sensor.Pos());
+    return sensor.Rot().RotateVectorReverse(body.Rot().RotateVector(middle) + body.Pos() -
+                                            sensor.Pos());
   };
   const Vector3d first = seen(sensor_[interval_], begin), last = seen(sensor_[interval_ + 1], end);
   const Vector3d center = 0.5 * (first + last);
   const bool moving = !same(begin, end);
   // The way bends off its chord by less than an eighth of the angle for each length of it.
-  const double angle = turn + (moving ? angle_between(begin, end) : 0.0), way = (last - first).Length();
-  const double radius = 0.5 * (tree.high() - tree.low()).Length() + 0.5 * way * (1.0 + angle) + 1e-6;
+  const double angle = turn + (moving ? angle_between(begin, end) : 0.0),
+               way = (last - first).Length();
+  const double radius =
+      0.5 * (tree.high() - tree.low()).Length() + 0.5 * way * (1.0 + angle) + 1e-6;
   Obstacle obstacle{&tree, begin, end, Matrix3d(begin.Rot().Inverse()), moving, 0.0, -1.0, 1.0};
   const double distance = center.Length(), level = std::hypot(center.X(), center.Y());
   obstacle.nearest = std::max(distance - radius, 0.0);
   if (obstacle.nearest > reach_) return;
   if (distance > radius) {
-    const double elevation = std::asin(center.Z() / distance), spread = std::asin(radius / distance);
+    const double elevation = std::asin(center.Z() / distance),
+                 spread = std::asin(radius / distance);
     obstacle.low = std::sin(std::max(elevation - spread, -M_PI / 2)) - 1e-9;
     obstacle.high = std::sin(std::min(elevation + spread, M_PI / 2)) + 1e-9;
   }
@@ -130,7 +137,8 @@ TriangleHit RayCaster::cast(const Vector3d& direction, double time) {
       obstacle.tree->cast(body_from_world * (from_ - body.Pos()), body_from_world * along, hit);
     } else {
       const Matrix3d& body_from_world = obstacle.body_from_world;
-      obstacle.tree->cast(body_from_world * (from_ - obstacle.begin.Pos()), body_from_world * along, hit);
+      obstacle.tree->cast(body_from_world * (from_ - obstacle.begin.Pos()), body_from_world * along,
+                          hit);
     }
   }
   if (hit.range == reach_) hit.range = std::numeric_limits<double>::infinity();

@@ -1,9 +1,9 @@
-// Rays of one scan against the visuals of the world: each from where the sensor was at its own time, at what was where
-// then.
+// Rays of one scan against the visuals of the world: each from where the sensor was at its own
+// time, at what was where then.
 //
-// Between two snapshots positions go straight and orientations evenly. For each such interval what is around the
-// sensor is sorted by direction once, and each ray tests little of it. Directions are in the sensor's frame of their
-// time.
+// Between two snapshots positions go straight and orientations evenly. For each such interval what
+// is around the sensor is sorted by direction once, and each ray tests little of it. Directions are
+// in the sensor's frame of their time.
 #pragma once
 
 #include <vector>
@@ -15,17 +15,18 @@
 
 namespace sim {
 
-// By their numbers the links of the sensor's own model that enclose the sensor, without what does: a housing does not
-// blind it.
+// By their numbers the links of the sensor's own model that enclose the sensor, without what does:
+// a housing does not blind it.
 using OwnTrees = std::unordered_map<std::uint32_t, std::shared_ptr<const TriangleTree>>;
 
 class RayCaster {
  public:
   // Sees up to `reach`; `link` is the number of the sensor's link.
-  RayCaster(Exposure exposure, std::uint32_t link, const ignition::math::Pose3d& link_from_sensor, double reach,
-            const OwnTrees& own);
+  RayCaster(Exposure exposure, std::uint32_t link, const ignition::math::Pose3d& link_from_sensor,
+            double reach, const OwnTrees& own);
 
-  // The nearest hit along a unit vector, `time` s after the stamp; rays of one interval should follow each other.
+  // The nearest hit along a unit vector, `time` s after the stamp; rays of one interval should
+  // follow each other.
   TriangleHit cast(const ignition::math::Vector3d& direction, double time);
 
  private:
@@ -40,8 +41,8 @@ class RayCaster {
 
   void enter(std::size_t interval);
   void place(const ignition::math::Pose3d& sensor);
-  void add(const TriangleTree& tree, const ignition::math::Pose3d& begin, const ignition::math::Pose3d& end,
-           double turn);
+  void add(const TriangleTree& tree, const ignition::math::Pose3d& begin,
+           const ignition::math::Pose3d& end, double turn);
 
   Exposure exposure_;
   std::vector<ignition::math::Pose3d> sensor_;  // world_from_sensor at each snapshot

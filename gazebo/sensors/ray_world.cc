@@ -37,7 +37,8 @@ Snapshot as_in(const Snapshot& earlier, const Snapshot& later) {
   for (const auto& [link, row] : later.roster->rows) {
     const auto found = earlier.roster->rows.find(link);
     if (found == earlier.roster->rows.end()) continue;
-    for (std::size_t k = 0; row + k < made.poses.size() && later.roster->bodies[row + k].link == link; ++k) {
+    for (std::size_t k = 0;
+         row + k < made.poses.size() && later.roster->bodies[row + k].link == link; ++k) {
       made.poses[row + k] = earlier.poses[found->second + k];
     }
   }
@@ -79,7 +80,8 @@ Snapshot RayWorld::snapshot(const gazebo::physics::World& world, double time) {
   for_each_link(world, [&](const Link& link, const Model&) {
     const Pose3d pose = link.WorldPose();
     const auto& bodies = roster_->bodies;
-    for (std::size_t row = made.poses.size(); row < bodies.size() && bodies[row].link == link.GetId(); ++row) {
+    for (std::size_t row = made.poses.size();
+         row < bodies.size() && bodies[row].link == link.GetId(); ++row) {
       const RayBody& body = bodies[row];
       made.poses.push_back(body.limb.empty() ? pose : limbs.of(body.limb, body.rest) + pose);
     }
@@ -100,17 +102,20 @@ void RayWorld::note(const gazebo::physics::World& world, double time, double ste
     const double since = time - kept_.back().time;
     if (since < -EPSILON || since > SPACING + 2.0 * step) kept_.clear();
   }
-  if (kept_.empty() || time - kept_.back().time > SPACING - EPSILON) keep(snapshot(world, time), step);
+  if (kept_.empty() || time - kept_.back().time > SPACING - EPSILON)
+    keep(snapshot(world, time), step);
 }
 
-Exposure RayWorld::take(const gazebo::physics::World& world, double time, double step, double period) {
+Exposure RayWorld::take(const gazebo::physics::World& world, double time, double step,
+                        double period) {
   ShownLimbs::instance().want(time);
   if (!kept_.empty() && kept_.back().time > time + EPSILON) kept_.clear();
   if (!kept_.empty() && kept_.back().time > time - EPSILON) kept_.pop_back();
   keep(snapshot(world, time), step);
   Exposure exposure = {kept_.back()};
   const double begin = time - period + EPSILON;
-  for (auto earlier = std::next(kept_.rbegin()); earlier != kept_.rend() && exposure.back().time > begin; ++earlier) {
+  for (auto earlier = std::next(kept_.rbegin());
+       earlier != kept_.rend() && exposure.back().time > begin; ++earlier) {
     exposure.push_back(as_in(*earlier, exposure.back()));
   }
   std::reverse(exposure.begin(), exposure.end());

@@ -1,4 +1,5 @@
-// What rays meet, and where it was during a scan: the visuals of all links with their poses in the last period.
+// What rays meet, and where it was during a scan: the visuals of all links with their poses in the
+// last period.
 //
 // Everything is called by the physics thread with the world locked.
 #pragma once
@@ -46,7 +47,8 @@ class RayWorld {
 
   // After each step in which somebody wants scans of the last `period` s.
   void note(const gazebo::physics::World& world, double time, double step, double period);
-  // The last `period` s at the end of the step that led to `time`; shorter where not all of it was noted.
+  // The last `period` s at the end of the step that led to `time`; shorter where not all of it was
+  // noted.
   Exposure take(const gazebo::physics::World& world, double time, double step, double period);
   void clear() { kept_.clear(); }
 

@@ -1,4 +1,5 @@
-// Whether poses are equal to the last bit. Ignition's own comparison takes a millimetre and a tenth of a degree for nothing.
+// Whether poses are equal to the last bit. Ignition's own comparison takes a millimetre and a tenth
+// of a degree for nothing.
 #pragma once
 
 #include <ignition/math/Pose3.hh>
@@ -7,8 +8,8 @@ namespace sim {
 
 inline bool same(const ignition::math::Pose3d& a, const ignition::math::Pose3d& b) {
   const auto &p = a.Rot(), &q = b.Rot();
-  return a.Pos().X() == b.Pos().X() && a.Pos().Y() == b.Pos().Y() && a.Pos().Z() == b.Pos().Z() && p.W() == q.W() && p.X() == q.X() &&
-         p.Y() == q.Y() && p.Z() == q.Z();
+  return a.Pos().X() == b.Pos().X() && a.Pos().Y() == b.Pos().Y() && a.Pos().Z() == b.Pos().Z() &&
+         p.W() == q.W() && p.X() == q.X() && p.Y() == q.Y() && p.Z() == q.Z();
 }
 
 }  // namespace sim

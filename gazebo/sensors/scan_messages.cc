@@ -27,17 +27,21 @@ sensor_msgs::PointField field(const std::string& name, std::uint32_t offset, std
   return made;
 }
 
-// Numbers of beams in the order of their points: ring by ring where there are `rings`, whole columns only.
+// Numbers of beams in the order of their points: ring by ring where there are `rings`, whole
+// columns only.
 std::vector<std::size_t> order(const std::vector<Beam>& beams, std::size_t rings) {
   std::vector<std::size_t> numbers(rings == 0 ? beams.size() : beams.size() / rings * rings);
   std::iota(numbers.begin(), numbers.end(), 0);
-  if (rings > 0) std::stable_sort(numbers.begin(), numbers.end(), [&](auto a, auto b) { return beams[a].ring < beams[b].ring; });
+  if (rings > 0)
+    std::stable_sort(numbers.begin(), numbers.end(),
+                     [&](auto a, auto b) { return beams[a].ring < beams[b].ring; });
   return numbers;
 }
 
 }  // namespace
 
-sensor_msgs::LaserScan laser_scan(const std_msgs::Header& header, const Fan& fan, const ScanLimits& limits, const std::vector<Range>& ranges,
+sensor_msgs::LaserScan laser_scan(const std_msgs::Header& header, const Fan& fan,
+                                  const ScanLimits& limits, const std::vector<Range>& ranges,
                                   double time_increment) {
   sensor_msgs::LaserScan message;
   message.header = header;
@@ -55,24 +59,29 @@ sensor_msgs::LaserScan laser_scan(const std_msgs::Header& header, const Fan& fan
   return message;
 }
 
-sensor_msgs::PointCloud2 point_cloud(const std_msgs::Header& header, const std::vector<Beam>& beams, const std::vector<Range>& ranges,
-                                     std::size_t rings) {
+sensor_msgs::PointCloud2 point_cloud(const std_msgs::Header& header, const std::vector<Beam>& beams,
+                                     const std::vector<Range>& ranges, std::size_t rings) {
   using sensor_msgs::PointField;
   std::vector<Point> points;
   points.reserve(beams.size());
   for (const std::size_t k : order(beams, rings)) {
     const bool there = std::isfinite(ranges[k].range);
     if (!there && rings == 0) continue;
-    const auto at = beams[k].direction * static_cast<double>(there ? ranges[k].range : std::numeric_limits<float>::quiet_NaN());
-    points.push_back({static_cast<float>(at.X()), static_cast<float>(at.Y()), static_cast<float>(at.Z()), 0.0f, ranges[k].intensity,
-                      beams[k].ring, 0, beams[k].time, 0.0f});
+    const auto at =
+        beams[k].direction *
+        static_cast<double>(there ? ranges[k].range : std::numeric_limits<float>::quiet_NaN());
+    points.push_back({static_cast<float>(at.X()), static_cast<float>(at.Y()),
+                      static_cast<float>(at.Z()), 0.0f, ranges[k].intensity, beams[k].ring, 0,
+                      beams[k].time, 0.0f});
   }
   sensor_msgs::PointCloud2 message;
   message.header = header;
   message.height = rings == 0 ? 1 : static_cast<std::uint32_t>(rings);
   message.width = static_cast<std::uint32_t>(points.size() / message.height);
-  message.fields = {field("x", 0, PointField::FLOAT32),          field("y", 4, PointField::FLOAT32),     field("z", 8, PointField::FLOAT32),
-                    field("intensity", 16, PointField::FLOAT32), field("ring", 20, PointField::UINT16), field("time", 24, PointField::FLOAT32)};
+  message.fields = {
+      field("x", 0, PointField::FLOAT32),    field("y", 4, PointField::FLOAT32),
+      field("z", 8, PointField::FLOAT32),    field("intensity", 16, PointField::FLOAT32),
+      field("ring", 20, PointField::UINT16), field("time", 24, PointField::FLOAT32)};
   message.point_step = sizeof(Point);
   message.row_step = message.point_step * message.width;
   message.is_dense = rings == 0;
@@ -81,7 +90,8 @@ sensor_msgs::PointCloud2 point_cloud(const std_msgs::Header& header, const std::
   return message;
 }
 
-sensor_msgs::Range nearest(const std_msgs::Header& header, const std::vector<Range>& ranges, const ScanLimits& limits, double field_of_view) {
+sensor_msgs::Range nearest(const std_msgs::Header& header, const std::vector<Range>& ranges,
+                           const ScanLimits& limits, double field_of_view) {
   sensor_msgs::Range message;
   message.header = header;
   message.radiation_type = sensor_msgs::Range::ULTRASOUND;

@@ -1,7 +1,8 @@
-// A sensor of type ray or gpu_ray: <scan> as LaserScan or PointCloud2, or a lidar that <plugin filename="libsim_lidar.so"> names.
+// A sensor of type ray or gpu_ray: <scan> as LaserScan or PointCloud2, or a lidar that <plugin
+// filename="libsim_lidar.so"> names.
 //
-// All see visuals, by rays of this package: what Gazebo 11 itself draws for a gpu_ray is off by up to 80 % with a single
-// ring, and by metres with 16, and its own rays see collisions.
+// All see visuals, by rays of this package: what Gazebo 11 itself draws for a gpu_ray is off by up
+// to 80 % with a single ring, and by metres with 16, and its own rays see collisions.
 #pragma once
 
 #include <optional>
@@ -38,10 +39,12 @@ struct LidarChoice {
 // Where rays begin. The sensor's own model is looked at once, as it is at the first scan.
 class Eye {
  public:
-  RayCaster look(const gazebo::physics::Link& link, const Mount& mount, Exposure exposure, double reach);
+  RayCaster look(const gazebo::physics::Link& link, const Mount& mount, Exposure exposure,
+                 double reach);
 
  private:
-  void look_out_of(const gazebo::physics::Model& model, const ignition::math::Vector3d& eye, bool still);
+  void look_out_of(const gazebo::physics::Model& model, const ignition::math::Vector3d& eye,
+                   bool still);
 
   OwnTrees own_;
   bool looked_ = false;

@@ -26,7 +26,8 @@ constexpr std::chrono::seconds BLIND{10};
 // Whether another plugin may count on Gazebo's own updates of the sensor.
 bool used_by_others(const sdf::ElementPtr& sensor) {
   if (!sensor->HasElement("plugin")) return false;
-  for (auto plugin = sensor->GetElement("plugin"); plugin; plugin = plugin->GetNextElement("plugin")) {
+  for (auto plugin = sensor->GetElement("plugin"); plugin;
+       plugin = plugin->GetNextElement("plugin")) {
     const auto path = plugin->Get<std::string>("filename"), file = path.substr(path.rfind('/') + 1);
     if (file != "libsim_lidar.so" && plugin_loaded(file)) return true;
   }
@@ -46,7 +47,8 @@ std::unique_ptr<Port> port_of(const Mount& mount, const SensorPtr& sensor, RayWo
 void check_rate(const Mount& mount) {
   const double physics = 1.0 / Simulator::instance().step_size();
   if (mount.rate() <= physics * (1.0 + 1e-9)) return;
-  throw std::runtime_error("its rate of " + std::to_string(mount.rate()) + " Hz is above that of the physics, " + std::to_string(physics) +
+  throw std::runtime_error("its rate of " + std::to_string(mount.rate()) +
+                           " Hz is above that of the physics, " + std::to_string(physics) +
                            " Hz; lower its update_rate or make the physics' step smaller");
 }
 
@@ -99,7 +101,8 @@ void Sensing::look() {
     if (!stays && each->second.picture) shutter_->dismiss(each->second.picture);
     each = stays ? std::next(each) : fitted_.erase(each);
   }
-  for (auto each = models_.begin(); each != models_.end();) each = each->second->gone() ? models_.erase(each) : std::next(each);
+  for (auto each = models_.begin(); each != models_.end();)
+    each = each->second->gone() ? models_.erase(each) : std::next(each);
   find_driven();
 }
 
@@ -108,14 +111,16 @@ void Sensing::fit(const SensorPtr& sensor) {
   const bool draws = CameraPicture::suits(sensor);
   if (draws && !CameraPicture::can_draw(sensor)) {
     if (blind_since_ == steady_clock::time_point{}) blind_since_ = steady_clock::now();
-    if (steady_clock::now() - blind_since_ > BLIND) complain(name, "Gazebo does not render, so it publishes nothing; render:=true has it do so");
+    if (steady_clock::now() - blind_since_ > BLIND)
+      complain(name, "Gazebo does not render, so it publishes nothing; render:=true has it do so");
     return;
   }
   looked_at_.insert(sensor->Id());
   try {
     const Mount mount(sensor);
     const auto same = [&](const auto& other) { return other.second.name == mount.name(); };
-    if (std::any_of(fitted_.begin(), fitted_.end(), same)) throw std::runtime_error("the model has another sensor of that name; rename one");
+    if (std::any_of(fitted_.begin(), fitted_.end(), same))
+      throw std::runtime_error("the model has another sensor of that name; rename one");
     check_rate(mount);
     Fitted fitted{mount.name(), Schedule(mount.rate()), nullptr, nullptr, false};
     if (draws) {
@@ -127,7 +132,8 @@ void Sensing::fit(const SensorPtr& sensor) {
     const auto link = mount.link();
     ModelTopics& topics = topics_of(link->GetParentModel());
     topics.place(link);
-    Simulator::instance().static_tf().add(link_frame(*link), mount.name(), mount.link_from_sensor());
+    Simulator::instance().static_tf().add(link_frame(*link), mount.name(),
+                                          mount.link_from_sensor());
     if (sensor->Type() == "imu" || sensor->Type() == "gps") topics.tell_truth();
     fitted_.emplace(sensor->Id(), std::move(fitted));
   } catch (const std::exception& error) {
@@ -146,7 +152,9 @@ void Sensing::find_driven() {
 // Of the outermost model.
 ModelTopics& Sensing::topics_of(const gazebo::physics::ModelPtr& model) {
   auto outer = model;
-  while (const auto parent = boost::dynamic_pointer_cast<gazebo::physics::Model>(outer->GetParent())) outer = parent;
+  while (const auto parent =
+             boost::dynamic_pointer_cast<gazebo::physics::Model>(outer->GetParent()))
+    outer = parent;
   auto& topics = models_[outer->GetId()];
   if (!topics) topics = std::make_unique<ModelTopics>(outer);
   return *topics;
@@ -156,7 +164,8 @@ void Sensing::after_step(double time) {
   const double step = Simulator::instance().step_size();
   for (auto& [number, fitted] : fitted_) {
     if (!fitted.port) continue;
-    if (fitted.exposing) rays_.note(*Simulator::instance().world(), time, step, fitted.port->exposure());
+    if (fitted.exposing)
+      rays_.note(*Simulator::instance().world(), time, step, fitted.port->exposure());
     if (!fitted.schedule.due(time, step)) continue;
     fitted.exposing = fitted.port->wanted() && fitted.port->exposure() > 0.0;
     if (!fitted.port->wanted()) continue;
@@ -168,16 +177,19 @@ void Sensing::after_step(double time) {
   }
   for (auto& [number, topics] : models_) topics->after_step(time, step);
   const auto draws = [&](const auto& each) {
-    return each.second.picture && each.second.schedule.reached(time, step) && each.second.picture->wanted();
+    return each.second.picture && each.second.schedule.reached(time, step) &&
+           each.second.picture->wanted();
   };
-  if (std::any_of(fitted_.begin(), fitted_.end(), draws)) news_.send(*Simulator::instance().world());
+  if (std::any_of(fitted_.begin(), fitted_.end(), draws))
+    news_.send(*Simulator::instance().world());
   // gzserver --lockstep puts its own in the place of ours after the world has been made.
   if (waited_for_ || time <= 0.0) return;
   waited_for_ = true;
   Simulator::instance().world()->SetSensorWaitFunc([this](double, double) { between_steps(); });
 }
 
-// Gazebo calls this before each step and while paused, when the poses of the last step are on their way to the scene.
+// Gazebo calls this before each step and while paused, when the poses of the last step are on their
+// way to the scene.
 void Sensing::between_steps() {
   Simulator& simulator = Simulator::instance();
   if (!shutter_ || !simulator.world()) return;
@@ -187,7 +199,9 @@ void Sensing::between_steps() {
     const auto locked = simulator.lock();
     look();
     for (auto& [number, fitted] : fitted_) {
-      if (!fitted.picture || !fitted.schedule.due(time, simulator.step_size()) || !fitted.picture->wanted()) continue;
+      if (!fitted.picture || !fitted.schedule.due(time, simulator.step_size()) ||
+          !fitted.picture->wanted())
+        continue;
       if (fitted.picture->expect()) pictures.push_back(fitted.picture);
     }
   }
@@ -195,7 +209,8 @@ void Sensing::between_steps() {
 }
 
 void Sensing::complain(const std::string& name, const std::string& what) {
-  if (complaints_.insert(name + what).second) ROS_ERROR("sensor %s: %s", name.c_str(), what.c_str());
+  if (complaints_.insert(name + what).second)
+    ROS_ERROR("sensor %s: %s", name.c_str(), what.c_str());
 }
 
 }  // namespace sim

@@ -1,7 +1,9 @@
-// All sensors of a gzserver: finds them as models come and go, and has each measure when it is due and somebody listens.
+// All sensors of a gzserver: finds them as models come and go, and has each measure when it is due
+// and somebody listens.
 //
-// Gazebo's own updates of a sensor are turned off where no other plugin uses it: their rates depend on the real-time factor. Sensors
-// that compute with the physics measure at the end of the step, those that draw between it and the next.
+// Gazebo's own updates of a sensor are turned off where no other plugin uses it: their rates depend
+// on the real-time factor. Sensors that compute with the physics measure at the end of the step,
+// those that draw between it and the next.
 #pragma once
 
 #include <chrono>

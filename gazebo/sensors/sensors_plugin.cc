@@ -1,4 +1,5 @@
-// libsim_sensors.so: gives the sensors that SDF describes their ROS topics and frames (contract 4.4).
+// libsim_sensors.so: gives the sensors that SDF describes their ROS topics and frames
+// (contract 4.4).
 #include <gazebo/common/Plugin.hh>
 
 #include "core/simulator.h"

@@ -53,7 +53,9 @@ void Shutter::close_dismissed() {
 bool Shutter::ready() const {
   const auto scene = gazebo::rendering::get_scene(world_);
   return scene && std::abs(scene->SimTime().Double() - time_) < 1e-7 &&
-         std::all_of(pictures_.begin(), pictures_.end(), [](const auto& picture) { return picture->settled(); });
+         std::all_of(
+             pictures_.begin(), pictures_.end(),
+             [](const auto& picture) { return picture->settled(); });
 }
 
 // In the main thread, after the scene has taken the poses that have come.

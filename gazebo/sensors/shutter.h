@@ -1,5 +1,6 @@
-// Has pictures taken of the world as a step has left it: physics waits until Gazebo's main thread has begun to draw that very state,
-// and goes on while it draws. Thus pictures of one step show one world, and a slow one holds physics back rather than be left out.
+// Has pictures taken of the world as a step has left it: physics waits until Gazebo's main thread
+// has begun to draw that very state, and goes on while it draws. Thus pictures of one step show one
+// world, and a slow one holds physics back rather than be left out.
 #pragma once
 
 #include <atomic>
@@ -19,8 +20,8 @@ class Shutter {
  public:
   explicit Shutter(const std::string& world);
 
-  // Between two steps, in the physics thread: pictures of the state at `time`. Gives up where the scene does not come to show it, as
-  // before it is complete.
+  // Between two steps, in the physics thread: pictures of the state at `time`. Gives up where the
+  // scene does not come to show it, as before it is complete.
   void expose(double time, std::vector<std::shared_ptr<Picture>> pictures);
   // Closes pictures of sensors that are gone, in the main thread.
   void dismiss(std::shared_ptr<Picture> picture);

@@ -10,7 +10,8 @@ namespace {
 using ignition::math::Vector3d;
 
 constexpr std::size_t LEAF = 4, DEPTH = 64;
-// By how much of its size a triangle is met beyond its edges and a box beyond its sides: no ray slips between two.
+// By how much of its size a triangle is met beyond its edges and a box beyond its sides: no ray
+// slips between two.
 constexpr double SEAM = 1e-9;
 
 Vector3d middle(const Triangle& triangle) {
@@ -18,7 +19,9 @@ Vector3d middle(const Triangle& triangle) {
 }
 
 // Finite also for what is parallel to a box's side.
-double inverse_of(double component) { return 1.0 / (std::abs(component) > 1e-300 ? component : 1e-300); }
+double inverse_of(double component) {
+  return 1.0 / (std::abs(component) > 1e-300 ? component : 1e-300);
+}
 
 }  // namespace
 
@@ -41,7 +44,9 @@ TriangleTree::TriangleTree(const std::vector<Triangle>& triangles) {
 
 void TriangleTree::build(std::vector<std::uint32_t>& order, std::size_t begin, std::size_t end,
                          const std::vector<Triangle>& triangles) {
-  Node node{{INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}, static_cast<std::uint32_t>(begin),
+  Node node{{INFINITY, INFINITY, INFINITY},
+            {-INFINITY, -INFINITY, -INFINITY},
+            static_cast<std::uint32_t>(begin),
             static_cast<std::uint32_t>(end - begin)};
   Vector3d low(INFINITY, INFINITY, INFINITY), high = -low;
   for (std::size_t k = begin; k < end; ++k) {
@@ -66,8 +71,9 @@ void TriangleTree::build(std::vector<std::uint32_t>& order, std::size_t begin, s
   const Vector3d size = high - low;
   const int axis = size.X() >= size.Y() && size.X() >= size.Z() ? 0 : size.Y() >= size.Z() ? 1 : 2;
   const std::size_t half = begin + (end - begin) / 2;
-  std::nth_element(order.begin() + begin, order.begin() + half, order.begin() + end,
-                   [&](auto a, auto b) { return middle(triangles[a])[axis] < middle(triangles[b])[axis]; });
+  std::nth_element(
+      order.begin() + begin, order.begin() + half, order.begin() + end,
+      [&](auto a, auto b) { return middle(triangles[a])[axis] < middle(triangles[b])[axis]; });
   build(order, begin, half, triangles);
   nodes_[self].next = static_cast<std::uint32_t>(nodes_.size());
   nodes_[self].count = 0;
@@ -99,7 +105,8 @@ void TriangleTree::cast(const Vector3d& from, const Vector3d& along, TriangleHit
     if (node.count == 0) {
       const double first = entry(nodes_[number + 1]), second = entry(nodes_[node.next]);
       const bool swapped = second < first;
-      const std::uint32_t nearer = swapped ? node.next : number + 1, farther = swapped ? number + 1 : node.next;
+      const std::uint32_t nearer = swapped ? node.next : number + 1,
+                          farther = swapped ? number + 1 : node.next;
       if (!std::isinf(std::max(first, second))) waiting[count++] = farther;
       if (!std::isinf(std::min(first, second))) waiting[count++] = nearer;
       continue;
@@ -116,7 +123,8 @@ void TriangleTree::cast(const Vector3d& from, const Vector3d& along, TriangleHit
       const double v = along.Dot(turned) / determinant;
       if (v < -SEAM || u + v > 1.0 + SEAM) continue;
       const double range = face.second.Dot(turned) / determinant;
-      if (range > 0.0 && range < hit.range) hit = {range, std::abs(along.Dot(face.normal)), face.grey};
+      if (range > 0.0 && range < hit.range)
+        hit = {range, std::abs(along.Dot(face.normal)), face.grey};
     }
   }
 }

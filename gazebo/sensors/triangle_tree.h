@@ -1,4 +1,5 @@
-// Triangles that rays are cast at: a bounding volume hierarchy, halved at the median along the longest side.
+// Triangles that rays are cast at: a bounding volume hierarchy, halved at the median along the
+// longest side.
 #pragma once
 
 #include <array>
@@ -31,7 +32,8 @@ class TriangleTree {
   const ignition::math::Vector3d& high() const { return high_; }
 
   // Replaces `hit` by what a ray along a unit vector meets before it.
-  void cast(const ignition::math::Vector3d& from, const ignition::math::Vector3d& along, TriangleHit& hit) const;
+  void cast(const ignition::math::Vector3d& from, const ignition::math::Vector3d& along,
+            TriangleHit& hit) const;
 
  private:
   struct Face {
@@ -40,7 +42,8 @@ class TriangleTree {
   };
   struct Node {
     std::array<double, 3> low, high;
-    // Of a leaf its first face and their count, of others their second child and 0; the first child follows its parent.
+    // Of a leaf its first face and their count, of others their second child and 0; the first child
+    // follows its parent.
     std::uint32_t next, count;
   };
 

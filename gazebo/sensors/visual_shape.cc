@@ -25,7 +25,8 @@ constexpr float USUAL_GREY = 0.7f;
 
 using Corners = std::vector<std::array<Vector3d, 3>>;
 
-void add_quad(Corners& corners, const Vector3d& a, const Vector3d& b, const Vector3d& c, const Vector3d& d) {
+void add_quad(Corners& corners, const Vector3d& a, const Vector3d& b, const Vector3d& c,
+              const Vector3d& d) {
   corners.push_back({a, b, c});
   corners.push_back({a, c, d});
 }
@@ -56,7 +57,8 @@ Corners turned(const std::vector<std::pair<double, double>>& rings) {
   };
   for (std::size_t ring = 1; ring < rings.size(); ++ring) {
     const auto &below = rings[ring - 1], &above = rings[ring];
-    for (int k = 0; k < SIDES; ++k) add_quad(corners, at(below, k), at(below, k + 1), at(above, k + 1), at(above, k));
+    for (int k = 0; k < SIDES; ++k)
+      add_quad(corners, at(below, k), at(below, k + 1), at(above, k + 1), at(above, k));
   }
   return corners;
 }
@@ -91,18 +93,24 @@ Corners mesh(const std::string& where, const gazebo::msgs::MeshGeom& geometry) {
   const auto* found = file.empty() ? nullptr : gazebo::common::MeshManager::Instance()->Load(file);
   Corners corners;
   if (!found) {
-    ROS_WARN("lidars do not see %s: the mesh %s cannot be read", where.c_str(), geometry.filename().c_str());
+    ROS_WARN("lidars do not see %s: the mesh %s cannot be read", where.c_str(),
+             geometry.filename().c_str());
     return corners;
   }
-  const Vector3d scale = geometry.has_scale() ? gazebo::msgs::ConvertIgn(geometry.scale()) : Vector3d::One;
+  const Vector3d scale =
+      geometry.has_scale() ? gazebo::msgs::ConvertIgn(geometry.scale()) : Vector3d::One;
   for (unsigned number = 0; number < found->GetSubMeshCount(); ++number) {
     const auto& part = *found->GetSubMesh(number);
     if (part.GetPrimitiveType() != gazebo::common::SubMesh::TRIANGLES) continue;
-    if (geometry.has_submesh() && !geometry.submesh().empty() && part.GetName() != geometry.submesh()) continue;
-    const Vector3d off = geometry.has_submesh() && geometry.center_submesh() ? center_of(part) : Vector3d::Zero;
+    if (geometry.has_submesh() && !geometry.submesh().empty() &&
+        part.GetName() != geometry.submesh())
+      continue;
+    const Vector3d off =
+        geometry.has_submesh() && geometry.center_submesh() ? center_of(part) : Vector3d::Zero;
     for (unsigned k = 0; k + 2 < part.GetIndexCount(); k += 3) {
       std::array<Vector3d, 3> corner;
-      for (unsigned c = 0; c < 3; ++c) corner[c] = (part.Vertex(part.GetIndex(k + c)) - off) * scale;
+      for (unsigned c = 0; c < 3; ++c)
+        corner[c] = (part.Vertex(part.GetIndex(k + c)) - off) * scale;
       corners.push_back(corner);
     }
   }
@@ -113,10 +121,12 @@ Corners corners_of(const Visual& visual) {
   const auto& geometry = visual.geometry();
   if (geometry.has_box()) return box(gazebo::msgs::ConvertIgn(geometry.box().size()));
   if (geometry.has_sphere()) return sphere(geometry.sphere().radius());
-  if (geometry.has_cylinder()) return cylinder(geometry.cylinder().radius(), geometry.cylinder().length());
+  if (geometry.has_cylinder())
+    return cylinder(geometry.cylinder().radius(), geometry.cylinder().length());
   if (geometry.has_plane()) return plane(geometry.plane().size().x(), geometry.plane().size().y());
   if (geometry.has_mesh()) return mesh(visual.name(), geometry.mesh());
-  ROS_WARN("lidars do not see %s: its shape is not one of: box, sphere, cylinder, plane, mesh", visual.name().c_str());
+  ROS_WARN("lidars do not see %s: its shape is not one of: box, sphere, cylinder, plane, mesh",
+           visual.name().c_str());
   return {};
 }
 
@@ -127,7 +137,8 @@ float grey_of(const Visual& visual) {
 }
 
 bool shown(const Visual& visual) {
-  return visual.has_geometry() && visual.transparency() < 1.0 && !(visual.has_visible() && !visual.visible());
+  return visual.has_geometry() && visual.transparency() < 1.0 &&
+         !(visual.has_visible() && !visual.visible());
 }
 
 void append(std::vector<Triangle>& triangles, const Visual& visual, const Pose3d& pose) {
@@ -145,7 +156,8 @@ Pose3d pose_of(const Visual& visual) { return gazebo::msgs::ConvertIgn(visual.po
 std::string description(const Visual& visual) {
   std::string text;
   text += visual.geometry().SerializeAsString();
-  text += visual.pose().position().SerializeAsString() + visual.pose().orientation().SerializeAsString();
+  text += visual.pose().position().SerializeAsString() +
+          visual.pose().orientation().SerializeAsString();
   return text + std::to_string(grey_of(visual)) + ";";
 }
 
@@ -165,18 +177,21 @@ VisualShape VisualShapes::of(const gazebo::physics::Link& link) {
   const auto tree = [&](const std::vector<const Visual*>& visuals, bool at_rest) {
     std::string key = at_rest ? "" : "limb ";
     for (const Visual* visual : visuals) {
-      key += at_rest ? description(*visual) : visual->geometry().SerializeAsString() + std::to_string(grey_of(*visual));
+      key += at_rest ? description(*visual)
+                     : visual->geometry().SerializeAsString() + std::to_string(grey_of(*visual));
     }
     auto& known = known_[key];
     if (!known) {
       std::vector<Triangle> triangles;
-      for (const Visual* visual : visuals) append(triangles, *visual, at_rest ? pose_of(*visual) : Pose3d::Zero);
+      for (const Visual* visual : visuals)
+        append(triangles, *visual, at_rest ? pose_of(*visual) : Pose3d::Zero);
       known = std::make_shared<const TriangleTree>(triangles);
     }
     return known;
   };
   VisualShape shape{tree(body, true), {}};
-  for (const Visual* limb : limbs) shape.limbs.push_back({limb->name(), pose_of(*limb), tree({limb}, false)});
+  for (const Visual* limb : limbs)
+    shape.limbs.push_back({limb->name(), pose_of(*limb), tree({limb}, false)});
   return shape;
 }
 
@@ -186,7 +201,8 @@ void VisualShapes::forget_unused() {
   }
 }
 
-std::shared_ptr<const TriangleTree> link_tree(const gazebo::physics::Link& link, const LeftOut& left_out) {
+std::shared_ptr<const TriangleTree> link_tree(const gazebo::physics::Link& link,
+                                              const LeftOut& left_out) {
   std::vector<Triangle> triangles;
   for (const auto& [number, visual] : link.Visuals()) {
     if (shown(visual) && !left_out(visual)) append(triangles, visual, pose_of(visual));
@@ -206,8 +222,8 @@ bool encloses(const Visual& visual, const Vector3d& point) {
   }
   const Pose3d pose = pose_of(visual);
   const Vector3d local = pose.Rot().RotateVectorReverse(point - pose.Pos());
-  return local.X() >= low.X() && local.Y() >= low.Y() && local.Z() >= low.Z() && local.X() <= high.X() &&
-         local.Y() <= high.Y() && local.Z() <= high.Z();
+  return local.X() >= low.X() && local.Y() >= low.Y() && local.Z() >= low.Z() &&
+         local.X() <= high.X() && local.Y() <= high.Y() && local.Z() <= high.Z();
 }
 
 }  // namespace sim

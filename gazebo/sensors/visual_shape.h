@@ -1,4 +1,5 @@
-// The visuals of a link as triangles in its frame: what rays meet is what cameras show, whatever the collisions are.
+// The visuals of a link as triangles in its frame: what rays meet is what cameras show, whatever
+// the collisions are.
 #pragma once
 
 #include <functional>
@@ -17,7 +18,7 @@ namespace sim {
 
 // A limb of a person of the traffic, about its middle.
 struct LimbShape {
-  std::string visual;  // its full name
+  std::string visual;           // its full name
   ignition::math::Pose3d rest;  // in the link
   std::shared_ptr<const TriangleTree> tree;
 };
@@ -43,7 +44,8 @@ class VisualShapes {
 };
 
 // All visuals of a link but those left out, limbs where they rest.
-std::shared_ptr<const TriangleTree> link_tree(const gazebo::physics::Link& link, const LeftOut& left_out);
+std::shared_ptr<const TriangleTree> link_tree(const gazebo::physics::Link& link,
+                                              const LeftOut& left_out);
 
 // Whether the box around a visual of a link holds a point of the link.
 bool encloses(const gazebo::msgs::Visual& visual, const ignition::math::Vector3d& point);

@@ -23,13 +23,15 @@ sdf::ElementPtr without_lens(const sdf::ElementPtr& camera, const View& view) {
   made->GetElement("image")->GetElement("width")->Set(static_cast<int>(view.width));
   made->GetElement("image")->GetElement("height")->Set(static_cast<int>(view.height));
   made->GetElement("horizontal_fov")->Set(2.0 * std::atan(std::max(-view.left, view.right)));
-  if (made->HasElement("depth_camera")) made->GetElement("depth_camera")->GetElement("output")->Set(std::string("depths"));
+  if (made->HasElement("depth_camera"))
+    made->GetElement("depth_camera")->GetElement("output")->Set(std::string("depths"));
   return made;
 }
 
 }  // namespace
 
-WideCamera::WideCamera(const sdf::ElementPtr& camera, const View& view, const std::string& name, bool depth)
+WideCamera::WideCamera(const sdf::ElementPtr& camera, const View& view, const std::string& name,
+                       bool depth)
     : sdf_(without_lens(camera, view)), view_(view), name_(name), depth_(depth) {}
 
 CameraPtr WideCamera::at(const gazebo::rendering::Camera& other) {
@@ -51,7 +53,8 @@ CameraPtr WideCamera::made(const ScenePtr& scene) {
   camera->CreateRenderTexture(camera->Name() + "_color");
   if (with_depth) with_depth->CreateDepthTexture(camera->Name() + "_depth");
   const double near = camera->NearClip();
-  camera->OgreCamera()->setFrustumExtents(near * view_.left, near * view_.right, near * view_.top, near * view_.bottom);
+  camera->OgreCamera()->setFrustumExtents(near * view_.left, near * view_.right, near * view_.top,
+                                          near * view_.bottom);
   return camera;
 }
 

@@ -1,5 +1,5 @@
-// A camera in Gazebo's scene that draws the view of a lens, from where the sensor's own camera is. Everything is for the
-// main thread.
+// A camera in Gazebo's scene that draws the view of a lens, from where the sensor's own camera is.
+// Everything is for the main thread.
 #pragma once
 
 #include <string>

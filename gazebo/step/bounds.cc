@@ -22,7 +22,8 @@ AxisAlignedBox around(const Pose3d& pose, const Vector3d& center, const Vector3d
   const Matrix3d turn(pose.Rot());
   Vector3d reach;
   for (int row = 0; row < 3; ++row) {
-    reach[row] = std::abs(turn(row, 0)) * half.X() + std::abs(turn(row, 1)) * half.Y() + std::abs(turn(row, 2)) * half.Z();
+    reach[row] = std::abs(turn(row, 0)) * half.X() + std::abs(turn(row, 1)) * half.Y() +
+                 std::abs(turn(row, 2)) * half.Z();
   }
   return {middle - reach, middle + reach};
 }
@@ -32,13 +33,15 @@ AxisAlignedBox cylinder(const Pose3d& pose, double radius, double length) {
   const Vector3d axis = pose.Rot() * Vector3d::UnitZ;
   Vector3d reach;
   for (int i = 0; i < 3; ++i) {
-    reach[i] = 0.5 * length * std::abs(axis[i]) + radius * std::sqrt(std::max(1.0 - axis[i] * axis[i], 0.0));
+    reach[i] = 0.5 * length * std::abs(axis[i]) +
+               radius * std::sqrt(std::max(1.0 - axis[i] * axis[i], 0.0));
   }
   return {pose.Pos() - reach, pose.Pos() + reach};
 }
 
 AxisAlignedBox shape_bounds(const physics::ShapePtr& shape, const Pose3d& pose) {
-  if (const auto box = boost::dynamic_pointer_cast<physics::BoxShape>(shape)) return around(pose, {}, 0.5 * box->Size());
+  if (const auto box = boost::dynamic_pointer_cast<physics::BoxShape>(shape))
+    return around(pose, {}, 0.5 * box->Size());
   if (const auto tube = boost::dynamic_pointer_cast<physics::CylinderShape>(shape)) {
     return cylinder(pose, tube->GetRadius(), tube->GetLength());
   }
@@ -46,7 +49,8 @@ AxisAlignedBox shape_bounds(const physics::ShapePtr& shape, const Pose3d& pose) 
     return around({pose.Pos(), {}}, {}, Vector3d::One * ball->GetRadius());
   }
   if (const auto mesh = boost::dynamic_pointer_cast<physics::MeshShape>(shape)) {
-    const auto* vertices = gazebo::common::MeshManager::Instance()->GetMesh(gazebo::common::find_file(mesh->GetMeshURI()));
+    const auto* vertices = gazebo::common::MeshManager::Instance()->GetMesh(
+        gazebo::common::find_file(mesh->GetMeshURI()));
     if (vertices == nullptr) return {};
     const Vector3d low = vertices->Min() * mesh->Scale(), high = vertices->Max() * mesh->Scale();
     return around(pose, 0.5 * (low + high), 0.5 * (high - low));

@@ -6,7 +6,8 @@
 
 namespace sim {
 
-// Exact for boxes, spheres and cylinders; for a mesh, the box around its own box. Empty (min above max) without a bounded collision.
+// Exact for boxes, spheres and cylinders; for a mesh, the box around its own box. Empty (min above
+// max) without a bounded collision.
 ignition::math::AxisAlignedBox bounds(const gazebo::physics::ModelPtr& model);
 
 }  // namespace sim

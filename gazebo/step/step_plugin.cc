@@ -1,7 +1,9 @@
-// libsim_step.so: /gazebo/step_world and the lockstep's services and topics; also beside stock gazebo_ros.
+// libsim_step.so: /gazebo/step_world and the lockstep's services and topics; also beside stock
+// gazebo_ros.
 //
-// Parameters of the node: wait_for (lockstep participants) and wait_for_models, comma-separated, without which the first step
-// is not made; duration (simulated s after which gzserver ends, 0 for never).
+// Parameters of the node: wait_for (lockstep participants) and wait_for_models, comma-separated,
+// without which the first step is not made; duration (simulated s after which gzserver ends, 0 for
+// never).
 #include <unistd.h>
 
 #include <algorithm>
@@ -31,7 +33,9 @@ constexpr double PATIENCE = 120.0;
 constexpr double PARTING = 2.0;
 using Clock = std::chrono::steady_clock;
 
-double seconds_since(Clock::time_point then) { return std::chrono::duration<double>(Clock::now() - then).count(); }
+double seconds_since(Clock::time_point then) {
+  return std::chrono::duration<double>(Clock::now() - then).count();
+}
 
 std::vector<std::string> words(const std::string& text) {
   std::vector<std::string> found;
@@ -62,7 +66,8 @@ class StepPlugin : public gazebo::SystemPlugin {
     duration_ = own.param("duration", 0.0);
     started_ = Clock::now();
     boundary_ = simulator_.node().advertise<LockstepBoundary>("/gazebo/lockstep/boundary", 100);
-    done_ = simulator_.node().subscribe("/gazebo/lockstep/done", 100, &StepPlugin::done, this, ros::TransportHints().tcpNoDelay());
+    done_ = simulator_.node().subscribe("/gazebo/lockstep/done", 100, &StepPlugin::done, this,
+                                        ros::TransportHints().tcpNoDelay());
     ros::NodeHandle& node = simulator_.service_node();
     services_.push_back(node.advertiseService("/gazebo/step_world", &StepPlugin::step_world, this));
     services_.push_back(node.advertiseService("/gazebo/lockstep/join", &StepPlugin::join, this));
@@ -90,7 +95,8 @@ class StepPlugin : public gazebo::SystemPlugin {
     if (!due.empty()) publish_boundary(now, due);
     if (!simulator_.lockstep().waiting()) return true;
     for (const Participant& late : simulator_.lockstep().drop_late()) {
-      ROS_ERROR("lockstep: %s was silent for %.1f s at %.3f s; the simulation goes on without it", late.name.c_str(), late.timeout, now);
+      ROS_ERROR("lockstep: %s was silent for %.1f s at %.3f s; the simulation goes on without it",
+                late.name.c_str(), late.timeout, now);
     }
     return !simulator_.lockstep().waiting();
   }
@@ -108,7 +114,8 @@ class StepPlugin : public gazebo::SystemPlugin {
     return false;
   }
 
-  // Participants that work ahead get the time to finish what they owe for the end of the run, so that runs end alike.
+  // Participants that work ahead get the time to finish what they owe for the end of the run, so
+  // that runs end alike.
   void finish(double now) {
     if (ended_) return;
     simulator_.lockstep().due(now);
@@ -169,7 +176,8 @@ class StepPlugin : public gazebo::SystemPlugin {
     participant.models = request.models;
     try {
       const auto locked = simulator_.lock();
-      answer.first_boundary = stamp(simulator_.lockstep().join(participant, simulator_.time(), simulator_.step_size()));
+      answer.first_boundary =
+          stamp(simulator_.lockstep().join(participant, simulator_.time(), simulator_.step_size()));
       answer.success = true;
       answer.status_message = "gazebo/lockstep/join: done";
     } catch (const std::invalid_argument& error) {
@@ -182,7 +190,8 @@ class StepPlugin : public gazebo::SystemPlugin {
 
   bool leave(LockstepLeave::Request& request, LockstepLeave::Response& answer) {
     answer.success = simulator_.lockstep().leave(request.name);
-    answer.status_message = "gazebo/lockstep/leave: " + (answer.success ? "done" : request.name + ": is no participant");
+    answer.status_message = "gazebo/lockstep/leave: " +
+                            (answer.success ? "done" : request.name + ": is no participant");
     simulator_.gate().wake();
     return true;
   }

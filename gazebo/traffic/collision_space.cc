@@ -37,7 +37,8 @@ CollisionSpace::CollisionSpace(const WorldPtr& world) {
   active_ = dSimpleSpaceCreate(world_);
   dGeomSetCategoryBits(geom(active_), GZ_FIXED_COLLIDE);
   dGeomSetCollideBits(geom(active_), ~GZ_FIXED_COLLIDE);
-  // Above the others, so that ODE compares the boxes of models in it with a whole space of rays, and not with each ray.
+  // Above the others, so that ODE compares the boxes of models in it with a whole space of rays,
+  // and not with each ray.
   dSpaceSetSublevel(active_, 1);
   parked_ = dSimpleSpaceCreate(nullptr);
 }
@@ -61,7 +62,8 @@ CollisionSpace::Shapes CollisionSpace::adopt(const Model& model) {
   return shapes;
 }
 
-void CollisionSpace::take_collision(const Model& model, const CollisionPtr& collision, Shapes& shapes) const {
+void CollisionSpace::take_collision(const Model& model, const CollisionPtr& collision,
+                                    Shapes& shapes) const {
   const auto shape = boost::dynamic_pointer_cast<ODECollision>(collision);
   const dGeomID id = shape ? shape->GetCollisionId() : nullptr;
   if (!id) {
@@ -74,9 +76,12 @@ void CollisionSpace::take_collision(const Model& model, const CollisionPtr& coll
   const bool ours = space && dGeomGetSpace(geom(space)) == world_;
   if (ours && std::find(shapes.spaces.begin(), shapes.spaces.end(), space) == shapes.spaces.end())
     shapes.spaces.push_back(space);
-  // Gazebo shifts a static link's shapes by its centre of mass; where there is one, it had better do so itself.
-  if (collision->GetLink()->GetInertial()->CoG() != ignition::math::Vector3d::Zero) shapes.whole = false;
-  if (shape->IsPlaceable()) shapes.shapes.push_back({id, collision->WorldPose() - model.WorldPose()});
+  // Gazebo shifts a static link's shapes by its centre of mass; where there is one, it had better
+  // do so itself.
+  if (collision->GetLink()->GetInertial()->CoG() != ignition::math::Vector3d::Zero)
+    shapes.whole = false;
+  if (shape->IsPlaceable())
+    shapes.shapes.push_back({id, collision->WorldPose() - model.WorldPose()});
 }
 
 void CollisionSpace::place(const Shapes& shapes, const Pose3d& pose) {

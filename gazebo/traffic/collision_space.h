@@ -1,8 +1,10 @@
-// The collision shapes of traffic in ODE: moved directly, never tested among themselves, out of the way while parked.
+// The collision shapes of traffic in ODE: moved directly, never tested among themselves, out of the
+// way while parked.
 //
-// Gazebo gives each model a space of its own in the world's hash space, which ODE fills anew in every step: 300 static
-// models cost more than all the rest of a step. Here the spaces of traffic lie in one space of the world, which each
-// dynamic model and each ray tests by bounding boxes. Physics engines other than ODE are left alone.
+// Gazebo gives each model a space of its own in the world's hash space, which ODE fills anew in
+// every step: 300 static models cost more than all the rest of a step. Here the spaces of traffic
+// lie in one space of the world, which each dynamic model and each ray tests by bounding boxes.
+// Physics engines other than ODE are left alone.
 #pragma once
 
 #include <set>
@@ -33,21 +35,22 @@ class CollisionSpace {
   CollisionSpace(const CollisionSpace&) = delete;
   CollisionSpace& operator=(const CollisionSpace&) = delete;
 
-  // Takes a model's shapes over, parked; none where physics is not ODE or the model has models in it.
+  // Takes a model's shapes over, parked; none where physics is not ODE or the model has models in
+  // it.
   Shapes adopt(const gazebo::physics::Model& model);
   // Lets everything dynamic and all rays meet these shapes.
   void use(const Shapes& shapes) { move(shapes.spaces, active_); }
   void park(const Shapes& shapes) { move(shapes.spaces, parked_); }
   // Puts shapes where they are when their model is at `pose`.
   static void place(const Shapes& shapes, const ignition::math::Pose3d& pose);
-  // Wakes sleeping bodies that traffic has come upon: ODE lets what is static pass through a body that it has put to
-  // sleep.
+  // Wakes sleeping bodies that traffic has come upon: ODE lets what is static pass through a body
+  // that it has put to sleep.
   void wake() const;
 
  private:
   void wake(dSpaceID space) const;
-  void take_collision(const gazebo::physics::Model& model, const gazebo::physics::CollisionPtr& collision,
-                      Shapes& shapes) const;
+  void take_collision(const gazebo::physics::Model& model,
+                      const gazebo::physics::CollisionPtr& collision, Shapes& shapes) const;
   void move(const std::vector<dSpaceID>& spaces, dSpaceID target);
 
   dSpaceID world_ = nullptr, active_ = nullptr, parked_ = nullptr;

@@ -1,8 +1,9 @@
-// Where traffic is between two SUMO states: cubic Hermite in x, y, z, shortest arc in yaw, linear in pitch and roll; the
-// same as sim.traffic.interpolation.
+// Where traffic is between two SUMO states: cubic Hermite in x, y, z, shortest arc in yaw, linear
+// in pitch and roll; the same as sim.traffic.interpolation.
 //
-// A state is shown one SUMO step after its stamp, so that the next one is at hand when a segment begins. A state that
-// comes late is driven to smoothly from where dead reckoning had shown the vehicles meanwhile.
+// A state is shown one SUMO step after its stamp, so that the next one is at hand when a segment
+// begins. A state that comes late is driven to smoothly from where dead reckoning had shown the
+// vehicles meanwhile.
 #pragma once
 
 #include <array>
@@ -30,11 +31,12 @@ struct VehiclePose {
   double yaw_rate;
 };
 
-// Motion of the vehicles of one state from `begin` until `end`, when the next state is shown: polynomials in time -
-// begin.
+// Motion of the vehicles of one state from `begin` until `end`, when the next state is shown:
+// polynomials in time - begin.
 class Segment {
  public:
-  // Straight on from where the state's vehicles are, `late` s after they should have been there, without end.
+  // Straight on from where the state's vehicles are, `late` s after they should have been there,
+  // without end.
   Segment(TrafficStatePtr state, double begin, double late);
 
   // Lets the vehicles that `target` still knows arrive at it at `end`; the others go straight on.
@@ -52,7 +54,8 @@ class Segment {
 
   TrafficStatePtr state_;
   double begin_, end_;
-  // One vehicle's polynomials by axis, in rising powers of time; in one piece, as each is read once for each pose.
+  // One vehicle's polynomials by axis, in rising powers of time; in one piece, as each is read once
+  // for each pose.
   struct Motion {
     double axis[3][4];
     double yaw, yaw_rate, pitch, pitch_rate, roll, roll_rate;
@@ -65,7 +68,8 @@ class Interpolator {
  public:
   Interpolator();
 
-  // Takes a state at simulation time `time`; one that is not newer than the last starts a run afresh.
+  // Takes a state at simulation time `time`; one that is not newer than the last starts a run
+  // afresh.
   void add(TrafficStatePtr state, double time);
   // Moves on to the segment of `time`; true if the set of vehicles shown may have changed.
   bool advance(double time);

@@ -18,13 +18,19 @@ bool blinks(double time, double rate) {
 
 unsigned lit_head(char letter, double time) {
   switch (letter) {
-    case 'r': return kRed;
-    case 'y': return kYellow;
-    case 'u': return kRed | kYellow;
+    case 'r':
+      return kRed;
+    case 'y':
+      return kYellow;
+    case 'u':
+      return kRed | kYellow;
     case 'g':
-    case 'G': return kGreen;
-    case 'o': return blinks(time, kAmberRate) ? kYellow : 0u;
-    default: return 0u;
+    case 'G':
+      return kGreen;
+    case 'o':
+      return blinks(time, kAmberRate) ? kYellow : 0u;
+    default:
+      return 0u;
   }
 }
 

@@ -1,5 +1,5 @@
-// Which lamps shine: of a traffic light's head by SUMO's letter, of a vehicle by SUMO's signal bits; the same as
-// sim.traffic.lamps. What blinks does so in simulation time.
+// Which lamps shine: of a traffic light's head by SUMO's letter, of a vehicle by SUMO's signal
+// bits; the same as sim.traffic.lamps. What blinks does so in simulation time.
 #pragma once
 
 #include <cstdint>

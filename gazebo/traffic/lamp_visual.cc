@@ -20,7 +20,8 @@ struct Opened : gazebo::physics::Link {
   static Visuals_M& all(gazebo::physics::Link& link) { return link.*&Opened::visuals; }
 };
 
-// Without the diffuse colour: when that of one visual is set, Gazebo makes the shaders of all of them again.
+// Without the diffuse colour: when that of one visual is set, Gazebo makes the shaders of all of
+// them again.
 void paint(Material& material, const Color& ambient, const Color& emissive) {
   gazebo::msgs::Set(material.mutable_ambient(), ambient);
   gazebo::msgs::Set(material.mutable_emissive(), emissive);
@@ -28,9 +29,11 @@ void paint(Material& material, const Color& ambient, const Color& emissive) {
 
 }  // namespace
 
-LampVisual::LampVisual(gazebo::physics::LinkPtr link, const gazebo::msgs::Visual& visual, const Color& lit)
+LampVisual::LampVisual(gazebo::physics::LinkPtr link, const gazebo::msgs::Visual& visual,
+                       const Color& lit)
     : link_(std::move(link)) {
-  const auto on = std::make_shared<gazebo::msgs::Visual>(), off = std::make_shared<gazebo::msgs::Visual>();
+  const auto on = std::make_shared<gazebo::msgs::Visual>(),
+             off = std::make_shared<gazebo::msgs::Visual>();
   for (const auto& message : {on, off}) {
     message->set_name(visual.name());
     message->set_id(visual.id());
@@ -39,7 +42,8 @@ LampVisual::LampVisual(gazebo::physics::LinkPtr link, const gazebo::msgs::Visual
   }
   const Material& dark = visual.material();
   // A scene that was told of no colour has these.
-  paint(*off->mutable_material(), dark.has_ambient() ? gazebo::msgs::Convert(dark.ambient()) : Color(0.1f, 0.1f, 0.1f),
+  paint(*off->mutable_material(),
+        dark.has_ambient() ? gazebo::msgs::Convert(dark.ambient()) : Color(0.1f, 0.1f, 0.1f),
         dark.has_emissive() ? gazebo::msgs::Convert(dark.emissive()) : Color(0.0f, 0.0f, 0.0f));
   paint(*on->mutable_material(), lit, Color(kGlow * lit.R(), kGlow * lit.G(), kGlow * lit.B()));
   on_ = on;

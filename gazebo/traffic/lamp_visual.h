@@ -1,4 +1,5 @@
-// A visual of a link as a lamp: its colours on and off, for those who watch and for those who will come to watch.
+// A visual of a link as a lamp: its colours on and off, for those who watch and for those who will
+// come to watch.
 #pragma once
 
 #include <functional>
@@ -14,9 +15,11 @@ namespace sim {
 class LampVisual {
  public:
   // `visual` is one of the link's own, as SDF made it: the lamp when it is off.
-  LampVisual(gazebo::physics::LinkPtr link, const gazebo::msgs::Visual& visual, const ignition::math::Color& lit);
+  LampVisual(gazebo::physics::LinkPtr link, const gazebo::msgs::Visual& visual,
+             const ignition::math::Color& lit);
 
-  // Switches the lamp in Gazebo's description of the world; the message that tells it to those who watch.
+  // Switches the lamp in Gazebo's description of the world; the message that tells it to those who
+  // watch.
   const std::shared_ptr<const gazebo::msgs::Visual>& set(bool on);
 
  private:
@@ -25,8 +28,9 @@ class LampVisual {
 };
 
 // Calls a function for each visual of a model with its name, without those of model and link.
-using VisualFunction = std::function<void(const std::string& name, const gazebo::physics::LinkPtr& link,
-                                          const gazebo::msgs::Visual& visual)>;
+using VisualFunction =
+    std::function<void(const std::string& name, const gazebo::physics::LinkPtr& link,
+                       const gazebo::msgs::Visual& visual)>;
 void for_each_visual(const gazebo::physics::Model& model, const VisualFunction& function);
 
 }  // namespace sim

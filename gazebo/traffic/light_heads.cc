@@ -29,10 +29,12 @@ Color color_of_light(unsigned color) {
 }
 
 bool is_number(const std::string& text) {
-  return !text.empty() && std::all_of(text.begin(), text.end(), [](unsigned char c) { return std::isdigit(c); });
+  return !text.empty() &&
+         std::all_of(text.begin(), text.end(), [](unsigned char c) { return std::isdigit(c); });
 }
 
-// <light>/<link> and the colour of a lamp's visual; colour 0 where it is none. Lights' names may hold slashes.
+// <light>/<link> and the colour of a lamp's visual; colour 0 where it is none. Lights' names may
+// hold slashes.
 std::pair<std::string, unsigned> parse_lamp(const std::string& visual) {
   if (visual.rfind(kPrefix, 0) != 0) return {"", 0};
   std::string rest = visual.substr(sizeof(kPrefix) - 1);
@@ -58,7 +60,8 @@ void LightHeads::reset() {
   next_.clear();
 }
 
-void LightHeads::step(double time, double shown, bool watched, bool all, VisualPublisher& publisher) {
+void LightHeads::step(double time, double shown, bool watched, bool all,
+                      VisualPublisher& publisher) {
   if (take_what_came(shown)) stale_ = true;
   if (!watched || heads_.empty()) return;
   find_lamps();
@@ -108,7 +111,8 @@ void LightHeads::light(double time, bool all, VisualPublisher& publisher) {
     blinking_ = blinking_ || head.letter == 'o';
     const unsigned lit = lit_head(head.letter, time);
     for (Lamp& lamp : head.lamps) {
-      if (all || (lit ^ head.lit) & lamp.color) publisher.publish(lamp.visual.set(lit & lamp.color));
+      if (all || (lit ^ head.lit) & lamp.color)
+        publisher.publish(lamp.visual.set(lit & lamp.color));
     }
     head.lit = lit;
   }

@@ -1,8 +1,9 @@
-// The lamps of the world's traffic lights: takes the states of /traffic/lights, and shows each with the vehicles of its
-// time.
+// The lamps of the world's traffic lights: takes the states of /traffic/lights, and shows each with
+// the vehicles of its time.
 //
-// States may be handed in by any thread; everything else runs in the physics thread with the world locked. The heads are
-// visuals lamp/<light>/<link>/<colour> of the model traffic_lights; further heads of a link have /2 and so on behind.
+// States may be handed in by any thread; everything else runs in the physics thread with the world
+// locked. The heads are visuals lamp/<light>/<link>/<colour> of the model traffic_lights; further
+// heads of a link have /2 and so on behind.
 #pragma once
 
 #include <deque>
@@ -30,8 +31,8 @@ class LightHeads {
   explicit LightHeads(const gazebo::physics::WorldPtr& world) : world_(world) {}
 
   void take(LightStates states);
-  // The world at `time`, in which the vehicles of the traffic state of time `shown` are seen. Lamps are switched only
-  // while `watched`; all of them are told anew where `all` says so.
+  // The world at `time`, in which the vehicles of the traffic state of time `shown` are seen. Lamps
+  // are switched only while `watched`; all of them are told anew where `all` says so.
   void step(double time, double shown, bool watched, bool all, VisualPublisher& publisher);
   // Drops what is to come.
   void reset();

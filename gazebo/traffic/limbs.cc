@@ -41,7 +41,8 @@ void Limbs::show(const PoolModel& model, double speed, VisualPublisher& publishe
   person.swing = swing;
   for (Limb& limb : person.limbs) {
     const double pitch = -kSwing * swing * limb.forward;
-    const Vector3d middle = limb.joint - limb.reach * Vector3d(std::sin(pitch), 0.0, std::cos(pitch));
+    const Vector3d middle =
+        limb.joint - limb.reach * Vector3d(std::sin(pitch), 0.0, std::cos(pitch));
     const Pose3d pose(middle, ignition::math::Quaterniond(0.0, pitch, 0.0));
     gazebo::msgs::Set(limb.visual.mutable_pose(), pose);
     ShownLimbs::instance().set(limb.visual.name(), pose);
@@ -53,18 +54,19 @@ Limbs::Person& Limbs::person_of(const PoolModel& model) {
   const auto [entry, fresh] = persons_.try_emplace(&model);
   if (!fresh) return entry->second;
   std::vector<Limb>& limbs = entry->second.limbs;
-  for_each_visual(*model.model, [&limbs](const std::string& name, const auto&, const Visual& visual) {
-    const double forward = forward_of(name);
-    if (forward == 0.0 || !visual.geometry().has_box()) return;
-    const Pose3d pose = gazebo::msgs::ConvertIgn(visual.pose());
-    const double reach = 0.5 * visual.geometry().box().size().z();
-    Limb limb{pose.Pos() + pose.Rot() * Vector3d(0.0, 0.0, reach), reach, forward, {}};
-    limb.visual.set_name(visual.name());
-    limb.visual.set_id(visual.id());
-    limb.visual.set_parent_name(visual.parent_name());
-    limb.visual.set_parent_id(visual.parent_id());
-    limbs.push_back(limb);
-  });
+  for_each_visual(
+      *model.model, [&limbs](const std::string& name, const auto&, const Visual& visual) {
+        const double forward = forward_of(name);
+        if (forward == 0.0 || !visual.geometry().has_box()) return;
+        const Pose3d pose = gazebo::msgs::ConvertIgn(visual.pose());
+        const double reach = 0.5 * visual.geometry().box().size().z();
+        Limb limb{pose.Pos() + pose.Rot() * Vector3d(0.0, 0.0, reach), reach, forward, {}};
+        limb.visual.set_name(visual.name());
+        limb.visual.set_id(visual.id());
+        limb.visual.set_parent_name(visual.parent_name());
+        limb.visual.set_parent_id(visual.parent_id());
+        limbs.push_back(limb);
+      });
   // Who has legs but no arms of his own to swing sits on something.
   if (limbs.size() < LIMBS) limbs.clear();
   return entry->second;

@@ -1,6 +1,8 @@
-// Legs and arms of persons that walk: visuals leg_left, leg_right, arm_left and arm_right, which swing with the way walked.
+// Legs and arms of persons that walk: visuals leg_left, leg_right, arm_left and arm_right, which
+// swing with the way walked.
 //
-// In the physics thread, with the world locked; only while somebody watches, some ten times a simulated second.
+// In the physics thread, with the world locked; only while somebody watches, some ten times a
+// simulated second.
 #pragma once
 
 #include <unordered_map>
@@ -18,7 +20,8 @@ class Limbs {
  public:
   // Whether limbs are to be moved again at this time.
   bool due(double time);
-  // Lets a person's limbs be where they are at a pose of its model and a speed in m/s; nothing on models without limbs.
+  // Lets a person's limbs be where they are at a pose of its model and a speed in m/s; nothing on
+  // models without limbs.
   void show(const PoolModel& model, double speed, VisualPublisher& publisher);
 
  private:

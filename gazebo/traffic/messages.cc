@@ -10,7 +10,8 @@ void check_sizes(const char* message, std::size_t count, std::initializer_list<s
   for (std::size_t size : sizes) {
     if (size != count) {
       throw std::runtime_error(std::string(message) + ": an array has " + std::to_string(size) +
-                               " elements, and another " + std::to_string(count) + "; all must be of one length");
+                               " elements, and another " + std::to_string(count) +
+                               "; all must be of one length");
     }
   }
 }
@@ -20,11 +21,12 @@ void check_sizes(const char* message, std::size_t count, std::initializer_list<s
 TrafficStatePtr state_from_message(const TrafficStates& message) {
   const std::size_t count = message.id.size();
   check_sizes("/traffic/states", count,
-              {message.type.size(), message.x.size(), message.y.size(), message.z.size(), message.yaw.size(),
-               message.pitch.size(), message.roll.size(), message.speed.size(), message.acceleration.size(),
-               message.yaw_rate.size(), message.signals.size()});
+              {message.type.size(), message.x.size(), message.y.size(), message.z.size(),
+               message.yaw.size(), message.pitch.size(), message.roll.size(), message.speed.size(),
+               message.acceleration.size(), message.yaw_rate.size(), message.signals.size()});
   if (!(message.step > 0.0))
-    throw std::runtime_error("/traffic/states: step is " + std::to_string(message.step) + " s, not above 0");
+    throw std::runtime_error("/traffic/states: step is " + std::to_string(message.step) +
+                             " s, not above 0");
   auto state = std::make_shared<TrafficState>();
   state->resize(count);
   state->time = message.header.stamp.toSec();
@@ -38,8 +40,8 @@ TrafficStatePtr state_from_message(const TrafficStates& message) {
     state->pitch[row] = message.pitch[row];
     state->roll[row] = message.roll[row];
     state->set_speed(row, message.speed[row]);
-    const double sum = message.x[row] + message.y[row] + message.z[row] + message.yaw[row] + message.pitch[row] +
-                       message.roll[row] + message.speed[row];
+    const double sum = message.x[row] + message.y[row] + message.z[row] + message.yaw[row] +
+                       message.pitch[row] + message.roll[row] + message.speed[row];
     if (!std::isfinite(sum))
       throw std::runtime_error("/traffic/states: vehicle " + std::to_string(message.id[row]) +
                                " is nowhere (not a number)");
@@ -50,18 +52,20 @@ TrafficStatePtr state_from_message(const TrafficStates& message) {
 
 Traffic::Types types_from_message(const TrafficTypes& message) {
   const std::size_t count = message.type.size();
-  check_sizes(
-      "/traffic/types", count,
-      {message.name.size(), message.model.size(), message.length.size(), message.width.size(), message.height.size()});
+  check_sizes("/traffic/types", count,
+              {message.name.size(), message.model.size(), message.length.size(),
+               message.width.size(), message.height.size()});
   Traffic::Types types;
   for (std::size_t row = 0; row < count; ++row) {
     for (float size : {message.length[row], message.width[row], message.height[row]}) {
       if (size > 0.0f && size < 1000.0f) continue;
-      throw std::runtime_error("/traffic/types: type " + message.name[row] + " is " + std::to_string(size) +
+      throw std::runtime_error("/traffic/types: type " + message.name[row] + " is " +
+                               std::to_string(size) +
                                " m long, wide or high; sizes must be above 0");
     }
-    types[message.type[row]] = {
-        message.name[row], message.model[row], {message.length[row], message.width[row], message.height[row]}};
+    types[message.type[row]] = {message.name[row],
+                                message.model[row],
+                                {message.length[row], message.width[row], message.height[row]}};
   }
   return types;
 }

@@ -1,4 +1,5 @@
-// From the messages of /traffic/states, /traffic/types and /traffic/lights to what traffic and lights take.
+// From the messages of /traffic/states, /traffic/types and /traffic/lights to what traffic and
+// lights take.
 #pragma once
 
 #include <sim/TrafficLights.h>

@@ -16,7 +16,8 @@ std::string document(const std::string& model) {
   return "<sdf version='" + sdf::SDF::Version() + "'>" + model + "</sdf>";
 }
 
-// Copying the elements would take longer than all the rest of an insertion; the pose may stay, since both are parked.
+// Copying the elements would take longer than all the rest of an insertion; the pose may stay,
+// since both are parked.
 std::string copied(gazebo::physics::Model& model, const std::string& name) {
   std::string text = model.GetSDF()->ToString("");
   const std::string before = "<model name='" + model.GetName() + "'";
@@ -26,7 +27,8 @@ std::string copied(gazebo::physics::Model& model, const std::string& name) {
   return document(text.replace(at, before.size(), "<model name='" + name + "'"));
 }
 
-std::string renamed(const sdf::ElementPtr& model, const std::string& name, const ignition::math::Pose3d& pose) {
+std::string renamed(const sdf::ElementPtr& model, const std::string& name,
+                    const ignition::math::Pose3d& pose) {
   model->GetAttribute("name")->Set(name);
   model->GetElement("static")->Set(true);
   model->GetElement("pose")->Set(pose);
@@ -38,29 +40,33 @@ std::string find_model(const std::string& model) {
   if (model.empty() || model[0] == '.' || model.find('/') != std::string::npos) return "";
   for (const std::string& folder : gazebo::common::SystemPaths::Instance()->GetModelPaths()) {
     struct stat there{};
-    if (stat((folder + "/" + model + "/model.config").c_str(), &there) == 0) return folder + "/" + model;
+    if (stat((folder + "/" + model + "/model.config").c_str(), &there) == 0)
+      return folder + "/" + model;
   }
   return "";
 }
 
 }  // namespace
 
-std::string box_model_sdf(const VehicleType& type, const std::string& name, const ignition::math::Pose3d& pose) {
+std::string box_model_sdf(const VehicleType& type, const std::string& name,
+                          const ignition::math::Pose3d& pose) {
   std::ostringstream text;
-  text << "<model name='" << name << "'><static>true</static><pose>" << pose << "</pose><link name='base_link'>";
+  text << "<model name='" << name << "'><static>true</static><pose>" << pose
+       << "</pose><link name='base_link'>";
   for (const char* part : {"collision", "visual"}) {
     text << "<" << part << " name='" << part << "'><pose>0 0 " << 0.5 * type.size.Z()
          << " 0 0 0</pose><geometry><box><size>" << type.size << "</size></box></geometry>";
     if (part[0] == 'v')
-      text << "<material><ambient>0.2 0.35 0.65 1</ambient><diffuse>0.2 0.35 0.65 1</diffuse></material>";
+      text << "<material><ambient>0.2 0.35 0.65 1</ambient><diffuse>0.2 0.35 0.65 "
+              "1</diffuse></material>";
     text << "</" << part << ">";
   }
   text << "</link></model>";
   return document(text.str());
 }
 
-std::string pool_model_sdf(const VehicleType& type, const gazebo::physics::ModelPtr& like, const std::string& name,
-                           const ignition::math::Pose3d& pose) {
+std::string pool_model_sdf(const VehicleType& type, const gazebo::physics::ModelPtr& like,
+                           const std::string& name, const ignition::math::Pose3d& pose) {
   if (like) return copied(*like, name);
   const std::string folder = find_model(type.model);
   if (folder.empty()) return box_model_sdf(type, name, pose);

@@ -1,5 +1,5 @@
-// SDF of a model for a pool: a copy of one that is there, the type's model on Gazebo's model path, or a box of the
-// type's size.
+// SDF of a model for a pool: a copy of one that is there, the type's model on Gazebo's model path,
+// or a box of the type's size.
 #pragma once
 
 #include <string>
@@ -17,10 +17,11 @@ struct VehicleType {
 };
 
 // A box of the type's size, by itself in a document.
-std::string box_model_sdf(const VehicleType& type, const std::string& name, const ignition::math::Pose3d& pose);
+std::string box_model_sdf(const VehicleType& type, const std::string& name,
+                          const ignition::math::Pose3d& pose);
 
 // `like` may be null; throws std::runtime_error where the type's model is there but cannot be read.
-std::string pool_model_sdf(const VehicleType& type, const gazebo::physics::ModelPtr& like, const std::string& name,
-                           const ignition::math::Pose3d& pose);
+std::string pool_model_sdf(const VehicleType& type, const gazebo::physics::ModelPtr& like,
+                           const std::string& name, const ignition::math::Pose3d& pose);
 
 }  // namespace sim

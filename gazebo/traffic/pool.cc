@@ -17,8 +17,8 @@ namespace {
 constexpr double kParkedZ = -1000.0;
 constexpr std::chrono::seconds kPatience{30};
 
-// Each link listens to each step for wrenches and batteries; those of static models never have any, and a thousand of
-// them take longer to say so than the rest of a step.
+// Each link listens to each step for wrenches and batteries; those of static models never have any,
+// and a thousand of them take longer to say so than the rest of a step.
 struct Silenced : gazebo::physics::Link {
   static void silence(gazebo::physics::Link& link) { (link.*&Silenced::connections).clear(); }
 };
@@ -31,7 +31,8 @@ void PoolModel::move(const Pose3d& to, bool publish) {
   if (shapes.whole) CollisionSpace::place(shapes, to);
 }
 
-Pool::Pool(const gazebo::physics::WorldPtr& world, Warn warn) : world_(world), warn_(std::move(warn)), space_(world) {
+Pool::Pool(const gazebo::physics::WorldPtr& world, Warn warn)
+    : world_(world), warn_(std::move(warn)), space_(world) {
   added_ = gazebo::event::Events::ConnectAddEntity(
       [this](const std::string& name) { arrived_ = arrived_ || name == pending_; });
 }
@@ -83,7 +84,8 @@ bool Pool::grow(std::uint16_t number, const VehicleType& type) {
 
 bool Pool::grown() {
   if (!arrived_) return false;
-  // Gazebo appends what it inserts; a search by name walks through all that the world has, for longer than a step.
+  // Gazebo appends what it inserts; a search by name walks through all that the world has, for
+  // longer than a step.
   auto model = world_->ModelByIndex(world_->ModelCount() - 1);
   if (!model || model->GetName() != pending_) model = world_->ModelByName(pending_);
   if (!model) return false;
@@ -113,7 +115,8 @@ bool Pool::adopt(const gazebo::physics::ModelPtr& model) {
     return false;
   }
   if (!model->IsStatic()) {
-    warn_("model " + model->GetName() + " is not static: no vehicle will use it; give it <static>true</static>");
+    warn_("model " + model->GetName() +
+          " is not static: no vehicle will use it; give it <static>true</static>");
     return false;
   }
   auto entry = std::make_unique<PoolModel>();

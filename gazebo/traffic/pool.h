@@ -1,4 +1,5 @@
-// Static models of the world that stand for vehicles: taken, moved, given back and parked far below the ground.
+// Static models of the world that stand for vehicles: taken, moved, given back and parked far below
+// the ground.
 //
 // All of it runs in the physics thread, with the world locked.
 #pragma once
@@ -37,8 +38,8 @@ class Pool {
   using Warn = std::function<void(const std::string&)>;
 
   Pool(const gazebo::physics::WorldPtr& world, Warn warn);
-  // Takes over all pool models that the world has, once; at the first step, since physics makes their shapes just
-  // before it.
+  // Takes over all pool models that the world has, once; at the first step, since physics makes
+  // their shapes just before it.
   void take_over();
 
   // The free model of a type with the lowest k, null where there is none.
@@ -47,8 +48,8 @@ class Pool {
   // Parks a model that somebody else has moved, without giving it back.
   void park(PoolModel* model, bool publish);
 
-  // Asks for one more model of a type, unless one is on its way: a world that is full of requests stands still. Whether
-  // it has.
+  // Asks for one more model of a type, unless one is on its way: a world that is full of requests
+  // stands still. Whether it has.
   bool grow(std::uint16_t number, const VehicleType& type);
   // Takes a model over that has come since; true if there is one.
   bool grown();

@@ -1,4 +1,5 @@
-// Names of pool models, traffic_pool_<type>_<k>, and which k of a type are free; the lowest is taken first.
+// Names of pool models, traffic_pool_<type>_<k>, and which k of a type are free; the lowest is
+// taken first.
 #pragma once
 
 #include <cstddef>
@@ -25,7 +26,8 @@ inline std::optional<std::pair<std::uint16_t, int>> parse_pool_name(const std::s
   const std::string rest = model.substr(sizeof(kPoolPrefix) - 1);
   const std::size_t middle = rest.find('_');
   if (middle == std::string::npos || middle == 0 || middle > 5 || rest.size() - middle > 8 ||
-      rest.size() == middle + 1 || rest.find_first_not_of("0123456789", middle + 1) != std::string::npos ||
+      rest.size() == middle + 1 ||
+      rest.find_first_not_of("0123456789", middle + 1) != std::string::npos ||
       rest.find_first_not_of("0123456789") != middle) {
     return std::nullopt;
   }

@@ -23,8 +23,8 @@ Quaterniond rotation(double yaw, double pitch, double roll) {
   if (pitch == 0.0 && roll == 0.0) return Quaterniond(cy, 0.0, 0.0, sy);
   const double cp = std::cos(0.5 * pitch), sp = std::sin(0.5 * pitch);
   const double cr = std::cos(0.5 * roll), sr = std::sin(0.5 * roll);
-  return Quaterniond(cy * cp * cr + sy * sp * sr, cy * cp * sr - sy * sp * cr, cy * sp * cr + sy * cp * sr,
-                     sy * cp * cr - cy * sp * sr);
+  return Quaterniond(cy * cp * cr + sy * sp * sr, cy * cp * sr - sy * sp * cr,
+                     cy * sp * cr + sy * cp * sr, sy * cp * cr - cy * sp * sr);
 }
 
 // Exactly equal, where Gazebo's own comparison allows for a millimetre.
@@ -88,8 +88,11 @@ void Traffic::assign(bool publish) {
   std::size_t at = 0;
   for (std::size_t row = 0; row < state.size(); ++row) {
     const std::uint32_t id = state.id[row];
-    // A bridge that has been started again numbers from 0: an id may come back as a vehicle of another type.
-    for (; at < old.size() && (old[at].id < id || (old[at].id == id && old[at].type != state.type[row])); ++at) {
+    // A bridge that has been started again numbers from 0: an id may come back as a vehicle of
+    // another type.
+    for (; at < old.size() &&
+           (old[at].id < id || (old[at].id == id && old[at].type != state.type[row]));
+         ++at) {
       if (old[at].model) pool_.give_back(old[at].model, publish);
     }
     const bool stays = at < old.size() && old[at].id == id;
@@ -115,9 +118,10 @@ void Traffic::grow() {
     const auto type = types_.find(vehicle.type);
     if (vehicle.model || type == types_.end()) continue;
     if (pool_.grow(type->first, type->second)) {
-      warn_(std::to_string(undrawn_) + " vehicles are not drawn: the " + std::to_string(pool_.size(type->first)) +
-            " models for type " + type->second.name + " are in use, and Gazebo adds one at a time (" +
-            std::to_string(pool_.growth()) + " so far); a world file with enough models " + pool_name(type->first, 0) +
+      warn_(std::to_string(undrawn_) + " vehicles are not drawn: the " +
+            std::to_string(pool_.size(type->first)) + " models for type " + type->second.name +
+            " are in use, and Gazebo adds one at a time (" + std::to_string(pool_.growth()) +
+            " so far); a world file with enough models " + pool_name(type->first, 0) +
             ", ... avoids it");
     }
     return;
@@ -138,7 +142,8 @@ void Traffic::write(double time, bool publish) {
     PoolModel* const model = vehicles_[row].model;
     if (!model) continue;
     const TrafficPose& at = poses_[row];
-    const Pose3d pose(Vector3d(at.position[0], at.position[1], at.position[2]), rotation(at.yaw, at.pitch, at.roll));
+    const Pose3d pose(Vector3d(at.position[0], at.position[1], at.position[2]),
+                      rotation(at.yaw, at.pitch, at.roll));
     if (same(pose, model->pose)) continue;
     model->move(pose, publish);
   }
@@ -169,18 +174,21 @@ void Traffic::forget_poses() {
 std::vector<std::string> Traffic::names() const {
   std::vector<std::string> names;
   names.reserve(vehicles_.size());
-  for (const Vehicle& vehicle : vehicles_) names.push_back(kVehiclePrefix + std::to_string(vehicle.id));
+  for (const Vehicle& vehicle : vehicles_)
+    names.push_back(kVehiclePrefix + std::to_string(vehicle.id));
   return names;
 }
 
 void Traffic::for_each_drawn(
-    const std::function<void(const PoolModel& model, const TrafficState& state, std::size_t row)>& function) const {
+    const std::function<void(const PoolModel& model, const TrafficState& state, std::size_t row)>&
+        function) const {
   for (std::size_t row = 0; row < vehicles_.size(); ++row) {
     if (vehicles_[row].model) function(*vehicles_[row].model, interpolator_.state(), row);
   }
 }
 
-bool Traffic::state(const std::string& name, double time, Pose3d& pose, Vector3d& linear, Vector3d& angular) const {
+bool Traffic::state(const std::string& name, double time, Pose3d& pose, Vector3d& linear,
+                    Vector3d& angular) const {
   const std::size_t prefix = sizeof(kVehiclePrefix) - 1;
   if (name.rfind(kVehiclePrefix, 0) != 0 || name.size() == prefix || name.size() > prefix + 10 ||
       name.find_first_not_of("0123456789", prefix) != std::string::npos) {
@@ -190,7 +198,8 @@ bool Traffic::state(const std::string& name, double time, Pose3d& pose, Vector3d
   const long row = id > UINT32_MAX ? -1 : interpolator_.state().row(static_cast<std::uint32_t>(id));
   if (row < 0) return false;
   const VehiclePose at = interpolator_.at(time, static_cast<std::size_t>(row));
-  pose.Set(Vector3d(at.position[0], at.position[1], at.position[2]), rotation(at.yaw, at.pitch, at.roll));
+  pose.Set(Vector3d(at.position[0], at.position[1], at.position[2]),
+           rotation(at.yaw, at.pitch, at.roll));
   linear.Set(at.velocity[0], at.velocity[1], at.velocity[2]);
   angular.Set(0.0, 0.0, at.yaw_rate);
   return true;

@@ -1,8 +1,9 @@
-// Traffic in Gazebo: takes SUMO's states, moves a model of the pool for each vehicle, and knows exactly where each one
-// is.
+// Traffic in Gazebo: takes SUMO's states, moves a model of the pool for each vehicle, and knows
+// exactly where each one is.
 //
-// States and types may be handed in by any thread; everything else runs in the physics thread with the world locked.
-// World frame, SI units; a model's origin is the centre of its base, as a vehicle's pose is.
+// States and types may be handed in by any thread; everything else runs in the physics thread with
+// the world locked. World frame, SI units; a model's origin is the centre of its base, as a
+// vehicle's pose is.
 #pragma once
 
 #include <cstdint>
@@ -30,8 +31,9 @@ class Traffic {
   void take(TrafficStatePtr state);
   void take(Types types);
 
-  // Before a step from `time` to time + dt: models go to where their vehicles will be at its end. `publish` is for
-  // those who render: without it neither cameras nor gzclient see a move, while physics and CPU rays do.
+  // Before a step from `time` to time + dt: models go to where their vehicles will be at its end.
+  // `publish` is for those who render: without it neither cameras nor gzclient see a move, while
+  // physics and CPU rays do.
   void step(double time, double dt, bool publish);
   // The models were put back where they started; `forget` also drops all vehicles.
   void reset(bool forget, bool publish);
@@ -39,10 +41,11 @@ class Traffic {
   // Vehicles shown, by name.
   std::vector<std::string> names() const;
   // State of a vehicle at `time`; false if there is none of this name.
-  bool state(const std::string& name, double time, ignition::math::Pose3d& pose, ignition::math::Vector3d& linear,
-             ignition::math::Vector3d& angular) const;
+  bool state(const std::string& name, double time, ignition::math::Pose3d& pose,
+             ignition::math::Vector3d& linear, ignition::math::Vector3d& angular) const;
   // Calls a function for each vehicle that has a model, with its row in the state shown.
-  void for_each_drawn(const std::function<void(const PoolModel& model, const TrafficState& state, std::size_t row)>& function) const;
+  void for_each_drawn(const std::function<void(const PoolModel& model, const TrafficState& state,
+                                               std::size_t row)>& function) const;
   // Time of the SUMO state whose vehicles are shown.
   double shown() const { return interpolator_.state().time; }
   // How many vehicles have no model yet, and how many models had to be added.

@@ -1,4 +1,5 @@
-// sim_traffic: shows SUMO's traffic and traffic lights in Gazebo, by itself or beside stock gazebo_ros.
+// sim_traffic: shows SUMO's traffic and traffic lights in Gazebo, by itself or beside stock
+// gazebo_ros.
 #include <cmath>
 #include <memory>
 #include <string>
@@ -42,8 +43,8 @@ class TrafficPlugin : public gazebo::SystemPlugin, public TrafficModels {
 
   std::vector<std::string> names() const override { return traffic_->names(); }
   bool is_pool(const std::string& model) const override { return is_pool_name(model); }
-  bool state(const std::string& name, ignition::math::Pose3d& pose, ignition::math::Vector3d& linear,
-             ignition::math::Vector3d& angular) const override {
+  bool state(const std::string& name, ignition::math::Pose3d& pose,
+             ignition::math::Vector3d& linear, ignition::math::Vector3d& angular) const override {
     return traffic_->state(name, Simulator::instance().time(), pose, linear, angular);
   }
 
@@ -56,8 +57,9 @@ class TrafficPlugin : public gazebo::SystemPlugin, public TrafficModels {
       rate = kDefaultPoseRate;
     }
     const auto world = simulator.world();
-    traffic_ = std::make_unique<Traffic>(
-        world, rate, [](const std::string& text) { ROS_WARN_THROTTLE(5.0, "traffic: %s", text.c_str()); });
+    traffic_ = std::make_unique<Traffic>(world, rate, [](const std::string& text) {
+      ROS_WARN_THROTTLE(5.0, "traffic: %s", text.c_str());
+    });
     watchers_ = std::make_unique<Watchers>(world);
     visuals_ = std::make_unique<VisualPublisher>(world);
     lights_ = std::make_unique<LightHeads>(world);
@@ -70,9 +72,10 @@ class TrafficPlugin : public gazebo::SystemPlugin, public TrafficModels {
       if (with_time) lights_->reset();
     });
     const auto hints = ros::TransportHints().tcpNoDelay();
-    subscribers_ = {simulator.node().subscribe(kTypes, kQueue, &TrafficPlugin::take_types, this, hints),
-                    simulator.node().subscribe(kLights, kQueue, &TrafficPlugin::take_lights, this, hints),
-                    simulator.node().subscribe(kStates, kQueue, &TrafficPlugin::take_states, this, hints)};
+    subscribers_ = {
+        simulator.node().subscribe(kTypes, kQueue, &TrafficPlugin::take_types, this, hints),
+        simulator.node().subscribe(kLights, kQueue, &TrafficPlugin::take_lights, this, hints),
+        simulator.node().subscribe(kStates, kQueue, &TrafficPlugin::take_states, this, hints)};
   }
 
   void end() {
@@ -95,9 +98,12 @@ class TrafficPlugin : public gazebo::SystemPlugin, public TrafficModels {
     lights_->step(end, traffic_->shown(), watched, anew, *visuals_);
     const bool limbs = (watched || ShownLimbs::instance().wanted(end)) && limbs_->due(end);
     if (!watched && !limbs) return;
-    traffic_->for_each_drawn([this, end, watched, anew, limbs](const PoolModel& model, const TrafficState& state, std::size_t row) {
+    traffic_->for_each_drawn([this, end, watched, anew, limbs](const PoolModel& model,
+                                                               const TrafficState& state,
+                                                               std::size_t row) {
       if (watched) vehicle_lamps_->show(model, state.signals[row], end, anew, *visuals_);
-      if (limbs) limbs_->show(model, std::hypot(state.velocity[0][row], state.velocity[1][row]), *visuals_);
+      if (limbs)
+        limbs_->show(model, std::hypot(state.velocity[0][row], state.velocity[1][row]), *visuals_);
     });
     visuals_->flush();
   }
@@ -124,7 +130,8 @@ class TrafficPlugin : public gazebo::SystemPlugin, public TrafficModels {
     } catch (const std::exception& error) {
       if (states_log_.due()) ROS_ERROR("%s; message ignored", error.what());
     }
-    // Said here and not in the step that takes it: physics may be waiting for this input before that step.
+    // Said here and not in the step that takes it: physics may be waiting for this input before
+    // that step.
     Simulator::instance().inputs().arrived(kStates, message->header.stamp.toSec());
   }
 

@@ -48,7 +48,8 @@ void TrafficState::sort() {
   if (!std::is_sorted(id.begin(), id.end())) {
     std::vector<std::size_t> order(size());
     std::iota(order.begin(), order.end(), 0);
-    std::sort(order.begin(), order.end(), [this](std::size_t a, std::size_t b) { return id[a] < id[b]; });
+    std::sort(order.begin(), order.end(),
+              [this](std::size_t a, std::size_t b) { return id[a] < id[b]; });
     permute(type, order);
     permute(yaw, order);
     permute(pitch, order);
@@ -61,7 +62,8 @@ void TrafficState::sort() {
     permute(id, order);
   }
   const auto twice = std::adjacent_find(id.begin(), id.end());
-  if (twice != id.end()) throw std::runtime_error("vehicle " + std::to_string(*twice) + " comes twice in one state");
+  if (twice != id.end())
+    throw std::runtime_error("vehicle " + std::to_string(*twice) + " comes twice in one state");
 }
 
 }  // namespace sim

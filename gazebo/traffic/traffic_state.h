@@ -1,4 +1,5 @@
-// The state of all traffic after one SUMO step; world frame, SI units, parallel arrays sorted by id.
+// The state of all traffic after one SUMO step; world frame, SI units, parallel arrays sorted by
+// id.
 #pragma once
 
 #include <array>
@@ -27,8 +28,8 @@ struct TrafficState {
   void set_speed(std::size_t row, double speed);
   // Row of a vehicle, -1 where it is not there.
   long row(std::uint32_t wanted) const;
-  // Sorts the rows by id, which whoever fills a state in may have left undone; throws std::runtime_error where an id
-  // comes twice.
+  // Sorts the rows by id, which whoever fills a state in may have left undone; throws
+  // std::runtime_error where an id comes twice.
   void sort();
 };
 
@@ -36,7 +37,8 @@ using TrafficStatePtr = std::shared_ptr<const TrafficState>;
 
 // Walks two states' rows in the order of ids: both(row, row), only_first(row), only_second(row).
 template <typename Both, typename First, typename Second>
-void match_rows(const TrafficState& a, const TrafficState& b, Both both, First only_first, Second only_second) {
+void match_rows(const TrafficState& a, const TrafficState& b, Both both, First only_first,
+                Second only_second) {
   std::size_t i = 0, j = 0;
   while (i < a.size() || j < b.size()) {
     if (j == b.size() || (i < a.size() && a.id[i] < b.id[j])) {

@@ -41,8 +41,10 @@ void VehicleLamps::show(const PoolModel& model, std::uint32_t signals, double ti
 VehicleLamps::Lamps& VehicleLamps::lamps_of(const PoolModel& model) {
   const auto [entry, fresh] = models_.try_emplace(&model);
   if (fresh) {
-    for_each_visual(*model.model, [&lamps = entry->second](const std::string& name, const auto& link, const auto& visual) {
-      if (const unsigned kind = kind_of(name)) lamps.all.push_back({kind, LampVisual(link, visual, light_of(kind))});
+    for_each_visual(*model.model, [&lamps = entry->second](const std::string& name,
+                                                           const auto& link, const auto& visual) {
+      if (const unsigned kind = kind_of(name))
+        lamps.all.push_back({kind, LampVisual(link, visual, light_of(kind))});
     });
   }
   return entry->second;

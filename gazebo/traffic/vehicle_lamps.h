@@ -1,4 +1,5 @@
-// Brake lamps, blinkers and blue lights of the models of the pools: visuals brake_*, blinker_left*, blinker_right*, blue_*.
+// Brake lamps, blinkers and blue lights of the models of the pools: visuals brake_*, blinker_left*,
+// blinker_right*, blue_*.
 //
 // In the physics thread, with the world locked; only while somebody watches.
 #pragma once
@@ -16,7 +17,8 @@ namespace sim {
 class VehicleLamps {
  public:
   // Shows a vehicle's signals at a time on its model; `anew` also tells what has not changed.
-  void show(const PoolModel& model, std::uint32_t signals, double time, bool anew, VisualPublisher& publisher);
+  void show(const PoolModel& model, std::uint32_t signals, double time, bool anew,
+            VisualPublisher& publisher);
 
  private:
   struct Lamp {

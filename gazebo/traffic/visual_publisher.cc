@@ -15,7 +15,8 @@ constexpr unsigned kQueue = 10000;
 
 }  // namespace
 
-VisualPublisher::VisualPublisher(const gazebo::physics::WorldPtr& world) : node_(new gazebo::transport::Node) {
+VisualPublisher::VisualPublisher(const gazebo::physics::WorldPtr& world)
+    : node_(new gazebo::transport::Node) {
   node_->Init(world->Name());
   visuals_ = node_->Advertise<gazebo::msgs::Visual>("~/visual", kQueue);
   sender_ = std::thread([this] { send(); });

@@ -1,7 +1,9 @@
-// Tells those who render how visuals look now: gzserver's own scene, which cameras look at, and gzclients.
+// Tells those who render how visuals look now: gzserver's own scene, which cameras look at, and
+// gzclients.
 //
-// A thread of its own hands the messages to Gazebo's transport, which takes ten times as long as all before. They are shared and
-// not copied: memory that two cores write to in turns costs more than it saves.
+// A thread of its own hands the messages to Gazebo's transport, which takes ten times as long as
+// all before. They are shared and not copied: memory that two cores write to in turns costs more
+// than it saves.
 #pragma once
 
 #include <condition_variable>
@@ -26,7 +28,8 @@ class VisualPublisher {
 
   // Whether anybody listens; looks anew only every now and then of simulated time.
   bool watched(double time);
-  // Whether somebody has come to listen since the last call: one who may have missed what was said while he came.
+  // Whether somebody has come to listen since the last call: one who may have missed what was said
+  // while he came.
   bool newcomer();
   // Takes a message for the next flush(); both belong to the physics thread.
   void publish(VisualPtr visual) { taken_.push_back(std::move(visual)); }

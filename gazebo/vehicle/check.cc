@@ -20,7 +20,8 @@ std::string check_vehicle(const sdf::ElementPtr& plugin) {
 namespace vehicle {
 
 VehicleParameters plugin_parameters(const sdf::ElementPtr& plugin) {
-  const std::string uri = plugin->HasElement("parameters") ? plugin->Get<std::string>("parameters") : "";
+  const std::string uri =
+      plugin->HasElement("parameters") ? plugin->Get<std::string>("parameters") : "";
   if (uri.empty()) {
     throw InputError("plugin " + plugin->Get<std::string>("name"),
                      "has no <parameters>; name the vehicle's YAML file there");

@@ -1,4 +1,5 @@
-// What <plugin filename="libsim_vehicle.so"> in an SDF asks for, checked before the model is in the world.
+// What <plugin filename="libsim_vehicle.so"> in an SDF asks for, checked before the model is in the
+// world.
 #pragma once
 
 #include <string>

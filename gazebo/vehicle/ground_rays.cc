@@ -33,8 +33,11 @@ void collect(const ModelPtr& model, std::vector<CollisionPtr>& found) {
 
 GroundRays::GroundRays(const ModelPtr& model, double length)
     : physics_(model->GetWorld()->Physics()), length_(length) {
-  ray_ = boost::dynamic_pointer_cast<gazebo::physics::RayShape>(physics_->CreateShape("ray", CollisionPtr()));
-  if (!ray_) throw InputError(model->GetName(), "the physics engine " + physics_->GetType() + " has no rays; use ode");
+  ray_ = boost::dynamic_pointer_cast<gazebo::physics::RayShape>(
+      physics_->CreateShape("ray", CollisionPtr()));
+  if (!ray_)
+    throw InputError(model->GetName(),
+                     "the physics engine " + physics_->GetType() + " has no rays; use ode");
   collect(model, own_);
 }
 

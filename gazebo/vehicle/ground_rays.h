@@ -1,4 +1,5 @@
-// How far the ground is below each wheel's mount, by rays that pass through the vehicle's own collisions.
+// How far the ground is below each wheel's mount, by rays that pass through the vehicle's own
+// collisions.
 //
 // Everything else that collides is ground: terrain, roads, and what a wheel could climb.
 #pragma once
@@ -19,7 +20,8 @@ class GroundRays {
   GroundRays(const gazebo::physics::ModelPtr& model, double length);
 
   // Distances from the mounts along the body's -z, infinite beyond the rays' length.
-  std::array<double, 4> cast(const ignition::math::Pose3d& world_from_base, const std::array<Vector, 4>& mounts);
+  std::array<double, 4> cast(const ignition::math::Pose3d& world_from_base,
+                             const std::array<Vector, 4>& mounts);
 
  private:
   void collide(unsigned bits);

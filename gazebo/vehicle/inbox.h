@@ -1,4 +1,5 @@
-// Carries commands from the ROS thread to the physics thread, which obeys them before its next step.
+// Carries commands from the ROS thread to the physics thread, which obeys them before its next
+// step.
 #pragma once
 
 #include <functional>

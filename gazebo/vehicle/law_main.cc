@@ -1,10 +1,12 @@
-// vehicle_law: the vehicle's law without a simulator, for the test that compares it with sim.vehicle.
+// vehicle_law: the vehicle's law without a simulator, for the test that compares it with
+// sim.vehicle.
 //
 //   vehicle_law VEHICLE.yaml < LINES      a line of readings after each step
 //   vehicle_law --resolve URI FOLDER...   the file that a URI names on a model path
 //
-// LINES are `step time dt rotation(9) velocity(3) spin(3) distances(4)`, `command stamp angle speed acceleration`,
-// `twist stamp speed yaw_rate`, `neutral stamp` and `reset`. Exit code 2 and one line on stderr for what is wrong.
+// LINES are `step time dt rotation(9) velocity(3) spin(3) distances(4)`, `command stamp angle speed
+// acceleration`, `twist stamp speed yaw_rate`, `neutral stamp` and `reset`. Exit code 2 and one
+// line on stderr for what is wrong.
 #include <cstdio>
 #include <iostream>
 #include <sstream>
@@ -53,8 +55,8 @@ void step(Vehicle& vehicle, std::istream& line) {
   print(vehicle.normal_forces());
   print(std::array<double, 1>{vehicle.steering_angle()});
   print(vehicle.steering_angles());
-  print(std::array<double, 6>{odometry.x, odometry.y, odometry.yaw, odometry.speed, odometry.lateral_speed,
-                              odometry.yaw_rate});
+  print(std::array<double, 6>{odometry.x, odometry.y, odometry.yaw, odometry.speed,
+                              odometry.lateral_speed, odometry.yaw_rate});
   std::printf("%d\n", vehicle.timed_out() ? 1 : 0);
 }
 
@@ -83,7 +85,8 @@ int run(const std::vector<std::string>& arguments) {
     std::puts(resolve(arguments[1], {arguments.begin() + 2, arguments.end()}).c_str());
     return 0;
   }
-  if (arguments.size() != 1) throw InputError("vehicle_law", "give one argument, a vehicle's YAML file");
+  if (arguments.size() != 1)
+    throw InputError("vehicle_law", "give one argument, a vehicle's YAML file");
   Vehicle vehicle(load_parameters(arguments[0]));
   for (std::string text; std::getline(std::cin, text);) {
     std::istringstream line(text);

@@ -17,7 +17,8 @@ using Texts = std::vector<std::string>;
 std::string trimmed(const std::string& text) {
   const char* blanks = " \t\r\n\f\v";
   const auto first = text.find_first_not_of(blanks);
-  return first == std::string::npos ? "" : text.substr(first, text.find_last_not_of(blanks) - first + 1);
+  return first == std::string::npos ? ""
+                                    : text.substr(first, text.find_last_not_of(blanks) - first + 1);
 }
 
 std::string joined(const Texts& texts, const char* separator) {
@@ -37,8 +38,10 @@ std::pair<std::string, std::string> split_uri(const std::string& uri) {
   const auto colon = text.find("://");
   if (colon == std::string::npos) return {"", text};
   std::string scheme = text.substr(0, colon);
-  if (!std::regex_match(scheme.substr(0, 40), std::regex("[A-Za-z][A-Za-z0-9+.-]*"))) return {"", text};
-  std::transform(scheme.begin(), scheme.end(), scheme.begin(), [](unsigned char c) { return std::tolower(c); });
+  if (!std::regex_match(scheme.substr(0, 40), std::regex("[A-Za-z][A-Za-z0-9+.-]*")))
+    return {"", text};
+  std::transform(scheme.begin(), scheme.end(), scheme.begin(),
+                 [](unsigned char c) { return std::tolower(c); });
   return {scheme, text.substr(colon + 3)};
 }
 
@@ -50,11 +53,16 @@ Texts confined_parts(const std::string& uri, std::string rest) {
   for (std::string part; std::getline(stream, part, '/');) {
     if (!part.empty() && part != ".") parts.push_back(part);
   }
-  if (std::find(parts.begin(), parts.end(), "..") != parts.end() || rest.find('\0') != std::string::npos) {
-    throw InputError(uri, quoted(uri) + " climbs out of its folder with '..'; name the file below the model's folder");
+  if (std::find(parts.begin(), parts.end(), "..") != parts.end() ||
+      rest.find('\0') != std::string::npos) {
+    throw InputError(
+        uri, quoted(uri) +
+                 " climbs out of its folder with '..'; name the file below the model's folder");
   }
   if (parts.empty()) {
-    throw InputError(uri, quoted(uri) + " names nothing; write the name of a model or package after the slashes");
+    throw InputError(
+        uri,
+        quoted(uri) + " names nothing; write the name of a model or package after the slashes");
   }
   return parts;
 }
@@ -69,12 +77,15 @@ std::string resolve_model(const std::string& uri, const std::string& rest, const
     if (fs::is_directory(fs::path(folder) / parts[0], ignored)) found.push_back(folder);
   }
   if (!found.empty()) {
-    throw InputError(uri, quoted(uri) + ": the model " + quoted(parts[0]) + " in " + joined(found, ", ") + " has no " +
-                              quoted(joined({parts.begin() + 1, parts.end()}, "/")) + "; check the file's name");
+    throw InputError(uri, quoted(uri) + ": the model " + quoted(parts[0]) + " in " +
+                              joined(found, ", ") + " has no " +
+                              quoted(joined({parts.begin() + 1, parts.end()}, "/")) +
+                              "; check the file's name");
   }
   const std::string none = "no folder at all, since the model path is empty";
   const std::string searched = folders.empty() ? none : joined(folders, ", ");
-  throw InputError(uri, quoted(uri) + ": there is no model " + quoted(parts[0]) + "; searched " + searched +
+  throw InputError(uri, quoted(uri) + ": there is no model " + quoted(parts[0]) + "; searched " +
+                            searched +
                             "; add the folder that holds it to the model path (GAZEBO_MODEL_PATH)");
 }
 
@@ -90,7 +101,8 @@ std::string resolve(const std::string& uri, const std::vector<std::string>& fold
   if (rest.empty()) throw InputError(uri, "the URI is empty; " + forms);
   Texts candidates = {rest};
   if (!fs::path(rest).is_absolute()) {
-    for (const std::string& folder : folders) candidates.push_back((fs::path(folder) / rest).string());
+    for (const std::string& folder : folders)
+      candidates.push_back((fs::path(folder) / rest).string());
   }
   for (const std::string& candidate : candidates) {
     if (is_there(candidate)) return candidate;

@@ -1,4 +1,5 @@
-// Finds the file that a URI in an SDF names: model://name/rest on the model path, file:// and relative ones.
+// Finds the file that a URI in an SDF names: model://name/rest on the model path, file:// and
+// relative ones.
 //
 // As sim.sdf.model_path: a model:// URI stays in its folder, nothing is looked up over the network.
 #pragma once

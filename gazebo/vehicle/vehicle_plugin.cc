@@ -1,7 +1,9 @@
-// libsim_vehicle.so: drives a model by the wheel forces of sim.vehicle; <parameters> names the vehicle's YAML file.
+// libsim_vehicle.so: drives a model by the wheel forces of sim.vehicle; <parameters> names the
+// vehicle's YAML file.
 //
-// The first link is the vehicle's body, its origin base_link. Parameters of the node: states_rate and wall_rate, the
-// rates of the readings in Hz of simulated and of wall time, and wheel_speeds_rate, that of the wheels' speeds in simulated time.
+// The first link is the vehicle's body, its origin base_link. Parameters of the node: states_rate
+// and wall_rate, the rates of the readings in Hz of simulated and of wall time, and
+// wheel_speeds_rate, that of the wheels' speeds in simulated time.
 #include <atomic>
 #include <memory>
 #include <string>
@@ -40,8 +42,10 @@ Rotation rotation(const ignition::math::Quaterniond& q) {
 }
 
 gazebo::physics::LinkPtr body_of(const gazebo::physics::ModelPtr& model) {
-  if (model->GetLinks().empty()) throw InputError(model->GetName(), "has no link to drive; add one");
-  if (model->IsStatic()) throw InputError(model->GetName(), "is static and cannot be driven; remove <static>");
+  if (model->GetLinks().empty())
+    throw InputError(model->GetName(), "has no link to drive; add one");
+  if (model->IsStatic())
+    throw InputError(model->GetName(), "is static and cannot be driven; remove <static>");
   return model->GetLinks().front();
 }
 
@@ -57,7 +61,10 @@ double rate(const ros::NodeHandle& node, const std::string& name, double usual) 
 class Driven {
  public:
   Driven(const gazebo::physics::ModelPtr& model, const VehicleParameters& parameters)
-      : model_(model), body_(body_of(model)), vehicle_(parameters), rays_(model, vehicle_.reach()) {}
+      : model_(model),
+        body_(body_of(model)),
+        vehicle_(parameters),
+        rays_(model, vehicle_.reach()) {}
 
   // A model whose topics cannot be is driven all the same: it brakes and stands.
   void advertise(Simulator& simulator) {
@@ -73,13 +80,15 @@ class Driven {
     inbox_.drain(vehicle_);
     const Pose3d pose = body_->WorldPose();
     const auto distances = rays_.cast(pose, vehicle_.mounts());
-    const Vector velocity = vector(body_->WorldLinearVel(Vector3d::Zero)), spin = vector(body_->WorldAngularVel());
+    const Vector velocity = vector(body_->WorldLinearVel(Vector3d::Zero)),
+                 spin = vector(body_->WorldAngularVel());
     const Wrench wrench = vehicle_.step(time, dt, rotation(pose.Rot()), velocity, spin, distances);
     apply(vector(wrench.force), vector(wrench.torque), body_->WorldCoGPose().Pos() - pose.Pos());
   }
 
   void after_step(double time) {
-    if (topics_) topics_->publish(vehicle_, model_->WorldPose(), time, Simulator::instance().step_size());
+    if (topics_)
+      topics_->publish(vehicle_, model_->WorldPose(), time, Simulator::instance().step_size());
   }
 
   void reset() {
@@ -98,7 +107,8 @@ class Driven {
     const ros::NodeHandle& options = simulator.private_node();
     const Throttle throttle(rate(options, "states_rate", 30.0));
     const std::string name = model_->GetName();
-    topics_ = std::make_unique<VehicleTopics>(simulator.node(), name, throttle, rate(options, "wheel_speeds_rate", 100.0), inbox_,
+    topics_ = std::make_unique<VehicleTopics>(simulator.node(), name, throttle,
+                                              rate(options, "wheel_speeds_rate", 100.0), inbox_,
                                               simulator.inputs());
   }
 
@@ -106,8 +116,9 @@ class Driven {
   void apply(const Vector3d& force, const Vector3d& torque, const Vector3d& center) {
     const Vector3d moment = torque - center.Cross(force);
     if (!force.IsFinite() || !moment.IsFinite()) {
-      ROS_ERROR_THROTTLE(1.0, "model %s: its motion has diverged; reset the simulation, and make the step smaller",
-                         model_->GetName().c_str());
+      ROS_ERROR_THROTTLE(
+          1.0, "model %s: its motion has diverged; reset the simulation, and make the step smaller",
+          model_->GetName().c_str());
       return;
     }
     body_->AddForce(force);
@@ -131,7 +142,8 @@ class VehiclePlugin : public gazebo::ModelPlugin {
       driven_ = std::make_shared<Driven>(model, plugin_parameters(plugin));
       connect(Simulator::instance(), model);
     } catch (const std::exception& error) {
-      gzerr << "vehicle plugin of model " << model->GetName() << ": " << error.what() << "; the model is not driven\n";
+      gzerr << "vehicle plugin of model " << model->GetName() << ": " << error.what()
+            << "; the model is not driven\n";
       stop();
     }
   }
@@ -144,7 +156,8 @@ class VehiclePlugin : public gazebo::ModelPlugin {
   ~VehiclePlugin() override { stop(); }
 
  private:
-  // Callbacks may still be under way when the model goes, so they hold what they use only as long as it is there.
+  // Callbacks may still be under way when the model goes, so they hold what they use only as long
+  // as it is there.
   void connect(Simulator& simulator, const gazebo::physics::ModelPtr& model) {
     const std::weak_ptr<Driven> weak = driven_;
     simulator.attach(model->GetWorld());

@@ -15,7 +15,9 @@ using ignition::math::Pose3d;
 using ignition::math::Quaterniond;
 using ignition::math::Vector3d;
 
-Pose3d planar(const Odometry& odometry) { return {odometry.x, odometry.y, 0.0, 0.0, 0.0, odometry.yaw}; }
+Pose3d planar(const Odometry& odometry) {
+  return {odometry.x, odometry.y, 0.0, 0.0, 0.0, odometry.yaw};
+}
 
 // Of the two quaternions of a rotation the one with w >= 0, as everywhere in this package.
 Pose3d with_positive_w(const Pose3d& pose) {
@@ -23,8 +25,8 @@ Pose3d with_positive_w(const Pose3d& pose) {
   return q.W() >= 0.0 ? pose : Pose3d(pose.Pos(), Quaterniond(-q.W(), -q.X(), -q.Y(), -q.Z()));
 }
 
-geometry_msgs::TransformStamped transform(const std::string& parent, const std::string& child, const Pose3d& pose,
-                                          double now) {
+geometry_msgs::TransformStamped transform(const std::string& parent, const std::string& child,
+                                          const Pose3d& pose, double now) {
   const geometry_msgs::Pose at = pose_message(with_positive_w(pose));
   geometry_msgs::TransformStamped made;
   made.header = header(now, parent);
@@ -40,29 +42,34 @@ Pose3d map_from_odom(const Pose3d& truth, const Pose3d& dead_reckoning) {
   return {truth.Pos() - turn * dead_reckoning.Pos(), turn};
 }
 
-nav_msgs::Odometry odometry_message(const Odometry& odometry, const std::string& model, double now) {
+nav_msgs::Odometry odometry_message(const Odometry& odometry, const std::string& model,
+                                    double now) {
   nav_msgs::Odometry message;
   message.header = header(now, model + "/odom");
   message.child_frame_id = model + "/base_link";
   message.pose.pose = pose_message(with_positive_w(planar(odometry)));
-  message.twist.twist = twist_message({odometry.speed, odometry.lateral_speed, 0.0}, {0.0, 0.0, odometry.yaw_rate});
+  message.twist.twist =
+      twist_message({odometry.speed, odometry.lateral_speed, 0.0}, {0.0, 0.0, odometry.yaw_rate});
   return message;
 }
 
-sensor_msgs::JointState joints_message(const Vehicle& vehicle, const std::string& model, double now) {
+sensor_msgs::JointState joints_message(const Vehicle& vehicle, const std::string& model,
+                                       double now) {
   sensor_msgs::JointState message;
   message.header = header(now, model + "/base_link");
   for (const char* wheel : WHEELS) message.name.push_back(std::string(wheel) + "_wheel");
   message.name.insert(message.name.end(), {"front_left_steering", "front_right_steering"});
   const auto angles = vehicle.wheel_angles(), speeds = vehicle.wheel_speeds();
   message.position.assign(angles.begin(), angles.end());
-  message.position.insert(message.position.end(), vehicle.steering_angles().begin(), vehicle.steering_angles().end());
+  message.position.insert(message.position.end(), vehicle.steering_angles().begin(),
+                          vehicle.steering_angles().end());
   message.velocity.assign(speeds.begin(), speeds.end());
   message.velocity.insert(message.velocity.end(), {0.0, 0.0});
   return message;
 }
 
-sensor_msgs::JointState speeds_message(const Vehicle& vehicle, const std::string& model, double now) {
+sensor_msgs::JointState speeds_message(const Vehicle& vehicle, const std::string& model,
+                                       double now) {
   sensor_msgs::JointState message;
   message.header = header(now, model + "/base_link");
   message.name.assign(WHEELS.begin(), WHEELS.end());
@@ -87,10 +94,16 @@ constexpr unsigned QUEUE = 100;
 
 }  // namespace
 
-VehicleTopics::VehicleTopics(ros::NodeHandle& node, const std::string& model, const Throttle& throttle, double speeds_rate,
-                             Inbox& inbox, Inputs& inputs)
-    : model_(model), command_topic_("/" + model + "/ackermann_cmd"), twist_topic_("/" + model + "/cmd_vel"),
-      throttle_(throttle), speeds_schedule_(speeds_rate), inbox_(inbox), inputs_(inputs) {
+VehicleTopics::VehicleTopics(ros::NodeHandle& node, const std::string& model,
+                             const Throttle& throttle, double speeds_rate, Inbox& inbox,
+                             Inputs& inputs)
+    : model_(model),
+      command_topic_("/" + model + "/ackermann_cmd"),
+      twist_topic_("/" + model + "/cmd_vel"),
+      throttle_(throttle),
+      speeds_schedule_(speeds_rate),
+      inbox_(inbox),
+      inputs_(inputs) {
   tf_ = node.advertise<tf2_msgs::TFMessage>("/tf", QUEUE);
   odom_ = node.advertise<nav_msgs::Odometry>("/" + model + "/odom", QUEUE);
   joints_ = node.advertise<sensor_msgs::JointState>("/" + model + "/joint_states", QUEUE);
@@ -107,15 +120,19 @@ VehicleTopics::~VehicleTopics() {
   for (ros::Publisher* publisher : {&tf_, &odom_, &joints_, &speeds_}) publisher->shutdown();
 }
 
-void VehicleTopics::publish(const Vehicle& vehicle, const Pose3d& world_from_model, double now, double dt) {
-  if (speeds_schedule_.due(now, dt) && speeds_.getNumSubscribers() > 0) speeds_.publish(speeds_message(vehicle, model_, now));
+void VehicleTopics::publish(const Vehicle& vehicle, const Pose3d& world_from_model, double now,
+                            double dt) {
+  if (speeds_schedule_.due(now, dt) && speeds_.getNumSubscribers() > 0)
+    speeds_.publish(speeds_message(vehicle, model_, now));
   if (!throttle_.due(now)) return;
-  if (odom_.getNumSubscribers() > 0) odom_.publish(odometry_message(vehicle.odometry(), model_, now));
+  if (odom_.getNumSubscribers() > 0)
+    odom_.publish(odometry_message(vehicle.odometry(), model_, now));
   if (joints_.getNumSubscribers() > 0) joints_.publish(joints_message(vehicle, model_, now));
   const Pose3d dead_reckoning = planar(vehicle.odometry());
   tf2_msgs::TFMessage frames;
-  frames.transforms = {transform("map", model_ + "/odom", map_from_odom(world_from_model, dead_reckoning), now),
-                       transform(model_ + "/odom", model_ + "/base_link", dead_reckoning, now)};
+  frames.transforms = {
+      transform("map", model_ + "/odom", map_from_odom(world_from_model, dead_reckoning), now),
+      transform(model_ + "/odom", model_ + "/base_link", dead_reckoning, now)};
   tf_.publish(frames);
 }
 
@@ -128,9 +145,10 @@ void VehicleTopics::take_ackermann(const sim::AckermannDriveStamped& message) {
 }
 
 void VehicleTopics::take_twist(const geometry_msgs::Twist& message) {
-  inbox_.post(obeying(twist_topic_, [speed = message.linear.x, rate = message.angular.z](Vehicle& vehicle) {
-    vehicle.command_twist(0.0, speed, rate);
-  }));
+  inbox_.post(
+      obeying(twist_topic_, [speed = message.linear.x, rate = message.angular.z](Vehicle& vehicle) {
+        vehicle.command_twist(0.0, speed, rate);
+      }));
 }
 
 }  // namespace sim::vehicle

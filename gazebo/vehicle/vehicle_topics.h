@@ -1,4 +1,5 @@
-// Commands and readings of one driven model: /<model>/ackermann_cmd, cmd_vel, odom, wheel_speeds, joint_states, tf.
+// Commands and readings of one driven model: /<model>/ackermann_cmd, cmd_vel, odom, wheel_speeds,
+// joint_states, tf.
 #pragma once
 
 #include <string>
@@ -21,14 +22,17 @@ namespace sim::vehicle {
 class VehicleTopics {
  public:
   // Commands go to `inbox`; `inputs` is told of stamped ones.
-  // The wheels' speeds come at `speeds_rate` (Hz of simulated time), however fast the simulation runs.
-  VehicleTopics(ros::NodeHandle& node, const std::string& model, const Throttle& throttle, double speeds_rate, Inbox& inbox,
-                Inputs& inputs);
+  // The wheels' speeds come at `speeds_rate` (Hz of simulated time), however fast the simulation
+  // runs.
+  VehicleTopics(ros::NodeHandle& node, const std::string& model, const Throttle& throttle,
+                double speeds_rate, Inbox& inbox, Inputs& inputs);
   // Returns when no callback runs any more.
   ~VehicleTopics();
 
-  // Publishes the readings and tf map -> odom -> base_link, which ends at the true pose, where they are due after a step of `dt`.
-  void publish(const Vehicle& vehicle, const ignition::math::Pose3d& world_from_model, double now, double dt);
+  // Publishes the readings and tf map -> odom -> base_link, which ends at the true pose, where they
+  // are due after a step of `dt`.
+  void publish(const Vehicle& vehicle, const ignition::math::Pose3d& world_from_model, double now,
+               double dt);
 
  private:
   void take_ackermann(const sim::AckermannDriveStamped& message);

@@ -1,4 +1,5 @@
-// libsim_world_api.so: the gazebo_ros API (contract 4.1 of the design) on a gzserver without gazebo_ros.
+// libsim_world_api.so: the gazebo_ros API (contract 4.1 of the design) on a gzserver without
+// gazebo_ros.
 #include <memory>
 
 #include <gazebo/common/Events.hh>
@@ -26,7 +27,9 @@ class WorldApiPlugin : public gazebo::SystemPlugin {
  private:
   void begin() {
     if (ros::service::exists("/gazebo/get_world_properties", false)) {
-      ROS_ERROR("another simulator already answers /gazebo/...: libsim_world_api.so stays silent; load it without gazebo_ros only");
+      ROS_ERROR(
+          "another simulator already answers /gazebo/...: libsim_world_api.so stays silent; load "
+          "it without gazebo_ros only");
       return;
     }
     Simulator& simulator = Simulator::instance();
@@ -34,7 +37,8 @@ class WorldApiPlugin : public gazebo::SystemPlugin {
     divergence_ = std::make_unique<Divergence>();
     states_ = std::make_unique<StateServices>();
     world_ = std::make_unique<WorldServices>();
-    set_model_state_ = simulator.node().subscribe("/gazebo/set_model_state", 10, &WorldApiPlugin::take_state, this);
+    set_model_state_ = simulator.node().subscribe("/gazebo/set_model_state", 10,
+                                                  &WorldApiPlugin::take_state, this);
   }
 
   void end() {

@@ -24,17 +24,21 @@ using boost::property_tree::ptree;
 const std::string TEXT = "request";
 const std::string VEHICLE = "libsim_vehicle.so";
 // Elements of SDF and attributes of URDF that hold numbers only.
-const std::set<std::string> NUMBERS = {"pose", "size", "radius", "length", "mass", "ixx", "ixy", "ixz", "iyy", "iyz", "izz", "scale",
-                                       "xyz", "rpy", "lower", "upper", "effort", "velocity", "damping", "normal", "mu", "mu2"};
+const std::set<std::string> NUMBERS = {
+    "pose",   "size",     "radius",  "length", "mass", "ixx", "ixy",   "ixz",
+    "iyy",    "iyz",      "izz",     "scale",  "xyz",  "rpy", "lower", "upper",
+    "effort", "velocity", "damping", "normal", "mu",   "mu2"};
 
 ptree parse(const std::string& text) {
-  if (text.find_first_not_of(" \t\r\n") == std::string::npos) throw Refusal(TEXT, "the text is empty; give a model's XML");
+  if (text.find_first_not_of(" \t\r\n") == std::string::npos)
+    throw Refusal(TEXT, "the text is empty; give a model's XML");
   std::istringstream stream(text);
   ptree tree;
   try {
     boost::property_tree::read_xml(stream, tree);
   } catch (const boost::property_tree::xml_parser_error& error) {
-    throw Refusal(TEXT + ":" + std::to_string(error.line()), "not well-formed XML: " + error.message());
+    throw Refusal(TEXT + ":" + std::to_string(error.line()),
+                  "not well-formed XML: " + error.message());
   }
   return tree;
 }
@@ -54,12 +58,14 @@ std::string described(const std::string& tag, const ptree& tree) {
   return name ? tag + " " + *name : tag;
 }
 
-// Walks the whole text; `where` names the element that holds what is looked at. Materials that are not there are put into `missing`.
+// Walks the whole text; `where` names the element that holds what is looked at. Materials that are
+// not there are put into `missing`.
 void check_tree(const ptree& tree, const std::string& where, std::set<std::string>* missing) {
   for (const auto& [tag, child] : tree) {
     if (tag == "<xmlcomment>" || tag == "plugin" || tag == "gazebo") continue;
     // A heightmap's texture names files for what is a number elsewhere.
-    if (NUMBERS.count(tag) > 0 && (where != "texture" || tag == "size")) check_numbers(where, child.data());
+    if (NUMBERS.count(tag) > 0 && (where != "texture" || tag == "size"))
+      check_numbers(where, child.data());
     if (tag == "mass" && !child.data().empty() && std::atof(child.data().c_str()) <= 0.0) {
       throw Refusal(TEXT + ": " + where, "mass must be above 0, not " + child.data());
     }
@@ -68,7 +74,9 @@ void check_tree(const ptree& tree, const std::string& where, std::set<std::strin
         missing->insert(child.data());
         continue;
       }
-      throw Refusal(TEXT + ": " + where, "'" + child.data() + "' was not found; its folder must be on GAZEBO_MODEL_PATH");
+      throw Refusal(
+          TEXT + ": " + where,
+          "'" + child.data() + "' was not found; its folder must be on GAZEBO_MODEL_PATH");
     }
     check_tree(child, tag == "<xmlattr>" ? where : described(tag, child), missing);
   }
@@ -76,7 +84,8 @@ void check_tree(const ptree& tree, const std::string& where, std::set<std::strin
 
 void check_plugins(const sdf::ElementPtr& model) {
   if (!model->HasElement("plugin")) return;
-  for (auto plugin = model->GetElement("plugin"); plugin; plugin = plugin->GetNextElement("plugin")) {
+  for (auto plugin = model->GetElement("plugin"); plugin;
+       plugin = plugin->GetNextElement("plugin")) {
     if (plugin->Get<std::string>("filename") != VEHICLE) continue;
     const std::string wrong = check_vehicle(plugin);
     if (!wrong.empty()) throw std::runtime_error(wrong);
@@ -85,7 +94,8 @@ void check_plugins(const sdf::ElementPtr& model) {
   if (!wrong.empty()) throw std::runtime_error(wrong);
 }
 
-Description convert(const std::string& text, const std::string& what, const std::set<std::string>& missing) {
+Description convert(const std::string& text, const std::string& what,
+                    const std::set<std::string>& missing) {
   auto sdf = std::make_shared<sdf::SDF>();
   sdf::init(sdf);
   sdf::Errors errors;
@@ -111,8 +121,11 @@ std::string folder_named(const std::string& package) {
 }
 
 std::string package_folder(const std::string& package) {
-  if (package.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-") != std::string::npos) return "";
-  const std::unique_ptr<FILE, int (*)(FILE*)> pipe(popen(("rospack find " + package + " 2>/dev/null").c_str(), "r"), pclose);
+  if (package.find_first_not_of(
+          "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-") != std::string::npos)
+    return "";
+  const std::unique_ptr<FILE, int (*)(FILE*)> pipe(
+      popen(("rospack find " + package + " 2>/dev/null").c_str(), "r"), pclose);
   std::array<char, 4096> line{};
   if (!pipe || !fgets(line.data(), line.size(), pipe.get())) return folder_named(package);
   const std::string folder = line.data();
@@ -152,10 +165,12 @@ std::string with_cups(const std::string& text, const ptree& robot) {
   std::string added;
   for (const auto& [tag, joint] : robot) {
     if (tag != "joint" || links.count(joint.get("child.<xmlattr>.link", "")) == 0) continue;
-    added += "<gazebo reference='" + joint.get("<xmlattr>.name", "") + "'><preserveFixedJoint>true</preserveFixedJoint></gazebo>";
+    added += "<gazebo reference='" + joint.get("<xmlattr>.name", "") +
+             "'><preserveFixedJoint>true</preserveFixedJoint></gazebo>";
   }
   const std::size_t end = text.rfind("</robot");
-  return added.empty() || end == std::string::npos ? text : text.substr(0, end) + added + text.substr(end);
+  return added.empty() || end == std::string::npos ? text
+                                                   : text.substr(0, end) + added + text.substr(end);
 }
 
 }  // namespace
@@ -174,7 +189,8 @@ Description read_sdf(const std::string& text) {
   const ptree tree = parse(text);
   const auto root = tree.get_child_optional("sdf");
   if (!root) throw Refusal(TEXT, "no <sdf> element; give a model's SDF");
-  if (root->count("model") + root->count("include") == 0) throw Refusal(TEXT, "no <model> in <sdf>; give one");
+  if (root->count("model") + root->count("include") == 0)
+    throw Refusal(TEXT, "no <model> in <sdf>; give one");
   std::set<std::string> missing;
   check_tree(*root, "sdf", &missing);
   return convert(text, "sdformat can't read this model", missing);
@@ -186,7 +202,8 @@ Description read_urdf(const std::string& text) {
   if (!root) throw Refusal(TEXT, "no <robot> element; give a URDF (xacro must be expanded first)");
   std::set<std::string> missing;
   check_tree(*root, "robot", &missing);
-  return convert(without_packages(with_cups(text, *root)), "sdformat can't convert this URDF", missing);
+  return convert(without_packages(with_cups(text, *root)), "sdformat can't convert this URDF",
+                 missing);
 }
 
 }  // namespace sim

@@ -1,4 +1,5 @@
-// A model's SDF or URDF text, checked before Gazebo sees it: Gazebo itself only logs what is wrong and goes on with defaults.
+// A model's SDF or URDF text, checked before Gazebo sees it: Gazebo itself only logs what is wrong
+// and goes on with defaults.
 #pragma once
 
 #include <memory>
@@ -13,7 +14,8 @@ namespace sim {
 
 class Description {
  public:
-  Description(sdf::SDFPtr sdf, std::set<std::string> missing) : sdf_(std::move(sdf)), missing_(std::move(missing)) {}
+  Description(sdf::SDFPtr sdf, std::set<std::string> missing)
+      : sdf_(std::move(sdf)), missing_(std::move(missing)) {}
 
   std::string name() const;
   // The model's SDF under a name; its own <pose> is taken relative to `pose`, as gazebo_ros does.

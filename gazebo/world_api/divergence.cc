@@ -12,7 +12,8 @@ constexpr double FASTEST = 1e6;
 Divergence::Divergence() {
   step_ = Simulator::instance().after_step([this](double now) { look(now); });
   added_ = gazebo::event::Events::ConnectAddEntity([this](const std::string&) { changed_ = true; });
-  deleted_ = gazebo::event::Events::ConnectDeleteEntity([this](const std::string&) { changed_ = true; });
+  deleted_ =
+      gazebo::event::Events::ConnectDeleteEntity([this](const std::string&) { changed_ = true; });
 }
 
 void Divergence::look(double now) {
@@ -21,10 +22,14 @@ void Divergence::look(double now) {
     const auto model = known.lock();
     if (!model) continue;
     const auto speed = model->WorldLinearVel();
-    if (model->WorldPose().IsFinite() && speed.IsFinite() && speed.SquaredLength() < FASTEST * FASTEST) continue;
-    const std::string reason = "physics diverged at " + std::to_string(now) + " s: " + model->GetName() +
+    if (model->WorldPose().IsFinite() && speed.IsFinite() &&
+        speed.SquaredLength() < FASTEST * FASTEST)
+      continue;
+    const std::string reason = "physics diverged at " + std::to_string(now) +
+                               " s: " + model->GetName() +
                                " has left all bounds; reset the simulation";
-    if (!Simulator::instance().gate().paused() || Simulator::instance().gate().stepping()) ROS_ERROR("%s; paused", reason.c_str());
+    if (!Simulator::instance().gate().paused() || Simulator::instance().gate().stepping())
+      ROS_ERROR("%s; paused", reason.c_str());
     Simulator::instance().gate().fail(reason);
     return;
   }

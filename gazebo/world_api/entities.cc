@@ -19,7 +19,9 @@ constexpr std::size_t MOST_NAMES = 12;
 
 const physics::WorldPtr& world() { return Simulator::instance().world(); }
 
-bool is_world(const std::string& name) { return name.empty() || name == "world" || name == "map" || name == "/map"; }
+bool is_world(const std::string& name) {
+  return name.empty() || name == "world" || name == "map" || name == "/map";
+}
 
 bool is_pool(const std::string& name) {
   const TrafficModels* traffic = Simulator::instance().traffic();
@@ -51,7 +53,8 @@ State world_state(const std::string& entity) {
   }
   State state;
   const TrafficModels* traffic = Simulator::instance().traffic();
-  if (traffic != nullptr && traffic->state(entity, state.pose, state.linear, state.angular)) return state;
+  if (traffic != nullptr && traffic->state(entity, state.pose, state.linear, state.angular))
+    return state;
   throw Refusal(entity, "no such model; there are " + some_names());
 }
 
@@ -63,7 +66,8 @@ Vector3d finite(const std::string& what, const Vector3d& vector) {
 }
 
 Pose3d pose_from(const geometry_msgs::Pose& message) {
-  ignition::math::Quaterniond turn(message.orientation.w, message.orientation.x, message.orientation.y, message.orientation.z);
+  ignition::math::Quaterniond turn(message.orientation.w, message.orientation.x,
+                                   message.orientation.y, message.orientation.z);
   if (!turn.IsFinite()) throw Refusal("pose", "holds a number that is not finite");
   // Tools leave the orientation at zeros to say none.
   if (turn == ignition::math::Quaterniond(0, 0, 0, 0)) turn = ignition::math::Quaterniond::Identity;
@@ -72,7 +76,8 @@ Pose3d pose_from(const geometry_msgs::Pose& message) {
 }
 
 State state_from(const geometry_msgs::Pose& pose, const geometry_msgs::Twist& twist) {
-  return {pose_from(pose), finite("twist", vector_from(twist.linear)), finite("twist", vector_from(twist.angular))};
+  return {pose_from(pose), finite("twist", vector_from(twist.linear)),
+          finite("twist", vector_from(twist.angular))};
 }
 
 std::string joined(const std::vector<std::string>& words) {
@@ -111,7 +116,8 @@ bool is_traffic(const std::string& name) {
 }
 
 physics::ModelPtr own_model(const std::string& name, const std::string& verb) {
-  if (is_traffic(name)) throw Refusal(name, "SUMO moves this vehicle; it cannot be " + verb + " here");
+  if (is_traffic(name))
+    throw Refusal(name, "SUMO moves this vehicle; it cannot be " + verb + " here");
   return model_named(name);
 }
 
@@ -130,9 +136,13 @@ std::vector<std::string> joint_names(const physics::ModelPtr& model) {
 physics::LinkPtr link_named(const std::string& entity) {
   const std::size_t colons = entity.find("::");
   const auto model = find_model(entity.substr(0, colons));
-  if (!model) throw Refusal(entity, "no such link; links are named model::link, models are " + some_names());
-  const auto link = colons == std::string::npos ? nullptr : model->GetLink(entity.substr(colons + 2));
-  if (!link) throw Refusal(entity, "no such link; " + model->GetName() + " has " + joined(link_names(model)));
+  if (!model)
+    throw Refusal(entity, "no such link; links are named model::link, models are " + some_names());
+  const auto link =
+      colons == std::string::npos ? nullptr : model->GetLink(entity.substr(colons + 2));
+  if (!link)
+    throw Refusal(entity,
+                  "no such link; " + model->GetName() + " has " + joined(link_names(model)));
   return link;
 }
 
@@ -152,8 +162,11 @@ physics::JointPtr joint_named(const std::string& name) {
     found.push_back(joint);
     owners.push_back(model->GetName());
   }
-  if (found.empty()) throw Refusal(name, "no model has a joint of this name; write joint or model::joint");
-  if (found.size() > 1) throw Refusal(name, "several models have this joint: " + joined(owners) + "; write model::joint");
+  if (found.empty())
+    throw Refusal(name, "no model has a joint of this name; write joint or model::joint");
+  if (found.size() > 1)
+    throw Refusal(name,
+                  "several models have this joint: " + joined(owners) + "; write model::joint");
   return found.front();
 }
 
@@ -162,29 +175,34 @@ State state_of(const std::string& entity, const std::string& reference) {
   if (is_world(reference)) return state;
   const State frame = world_state(reference);
   const auto turn = frame.pose.Rot().Inverse();
-  return {state.pose - frame.pose, turn * (state.linear - frame.linear), turn * (state.angular - frame.angular)};
+  return {state.pose - frame.pose, turn * (state.linear - frame.linear),
+          turn * (state.angular - frame.angular)};
 }
 
 State in_world(const State& state, const std::string& reference) {
   const State frame = world_state(reference);
   const auto turn = frame.pose.Rot();
-  return {state.pose + frame.pose, turn * state.linear + frame.linear, turn * state.angular + frame.angular};
+  return {state.pose + frame.pose, turn * state.linear + frame.linear,
+          turn * state.angular + frame.angular};
 }
 
-// Gazebo's SetLinearVel is about the centre of gravity; a state's twist is that of the frame's origin.
+// Gazebo's SetLinearVel is about the centre of gravity; a state's twist is that of the frame's
+// origin.
 void set_state(const physics::ModelPtr& model, const State& state) {
   model->SetWorldPose(state.pose);
   Simulator::instance().carried().set(model, {state.linear, state.angular});
   for (const auto& link : model->GetLinks()) {
     link->SetAngularVel(state.angular);
-    link->SetLinearVel(state.linear + state.angular.Cross(link->WorldCoGPose().Pos() - state.pose.Pos()));
+    link->SetLinearVel(state.linear +
+                       state.angular.Cross(link->WorldCoGPose().Pos() - state.pose.Pos()));
   }
 }
 
 void set_state(const physics::LinkPtr& link, const State& state) {
   link->SetWorldPose(state.pose);
   link->SetAngularVel(state.angular);
-  link->SetLinearVel(state.linear + state.angular.Cross(link->WorldCoGPose().Pos() - state.pose.Pos()));
+  link->SetLinearVel(state.linear +
+                     state.angular.Cross(link->WorldCoGPose().Pos() - state.pose.Pos()));
 }
 
 }  // namespace sim

@@ -1,7 +1,8 @@
-// Everything in the world by the names that gazebo_ros gives it: `model`, `model::link`, traffic vehicles, `world`.
+// Everything in the world by the names that gazebo_ros gives it: `model`, `model::link`, traffic
+// vehicles, `world`.
 //
-// States are relative to a reference entity as in gazebo_ros: pose in its frame, twist rotated into it. All functions want the
-// world locked and throw Refusal for a name that is not there.
+// States are relative to a reference entity as in gazebo_ros: pose in its frame, twist rotated into
+// it. All functions want the world locked and throw Refusal for a name that is not there.
 #pragma once
 
 #include <string>

@@ -1,4 +1,5 @@
-// Services whose failures are answers: a Refusal becomes `success: false` with a message, never a dead gzserver.
+// Services whose failures are answers: a Refusal becomes `success: false` with a message, never a
+// dead gzserver.
 #pragma once
 
 #include <functional>
@@ -13,30 +14,34 @@ namespace sim {
 
 // What a request asked for can't be done; `where` is what was wrong.
 struct Refusal : std::runtime_error {
-  Refusal(const std::string& where, const std::string& why) : std::runtime_error(where + ": " + why) {}
+  Refusal(const std::string& where, const std::string& why)
+      : std::runtime_error(where + ": " + why) {}
 };
 
 // A service /`name` whose handler fills the answer's fields beside success and message.
 template <class Service>
-ros::ServiceServer offer(ros::NodeHandle& node, const std::string& name,
-                         std::function<void(typename Service::Request&, typename Service::Response&)> handler) {
+ros::ServiceServer offer(
+    ros::NodeHandle& node, const std::string& name,
+    std::function<void(typename Service::Request&, typename Service::Response&)> handler) {
   using Request = typename Service::Request;
   using Response = typename Service::Response;
-  return node.advertiseService<Request, Response>("/" + name, [name, handler](Request& request, Response& answer) {
-    answer.success = true;
-    answer.status_message = name + ": done";
-    try {
-      handler(request, answer);
-    } catch (const std::exception& error) {
-      answer.success = false;
-      answer.status_message = name + ": " + error.what();
-    }
-    return true;
-  });
+  return node.advertiseService<Request, Response>(
+      "/" + name, [name, handler](Request& request, Response& answer) {
+        answer.success = true;
+        answer.status_message = name + ": done";
+        try {
+          handler(request, answer);
+        } catch (const std::exception& error) {
+          answer.success = false;
+          answer.status_message = name + ": " + error.what();
+        }
+        return true;
+      });
 }
 
 // A std_srvs/Empty service /`name`.
-inline ros::ServiceServer offer_empty(ros::NodeHandle& node, const std::string& name, std::function<void()> action) {
+inline ros::ServiceServer offer_empty(ros::NodeHandle& node, const std::string& name,
+                                      std::function<void()> action) {
   using Request = std_srvs::Empty::Request;
   using Response = std_srvs::Empty::Response;
   return node.advertiseService<Request, Response>("/" + name, [name, action](Request&, Response&) {

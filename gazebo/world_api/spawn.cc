@@ -22,8 +22,9 @@ namespace {
 using Clock = std::chrono::steady_clock;
 constexpr std::chrono::seconds PATIENCE{60};
 constexpr std::chrono::milliseconds LOOK_AGAIN{5};
-// A model that ends asks for the deletion of its name once more. Gazebo hears that, and then deletes, in two of the rounds in which it
-// handles messages, 0.2 s apart; a namesake that comes before would go too.
+// A model that ends asks for the deletion of its name once more. Gazebo hears that, and then
+// deletes, in two of the rounds in which it handles messages, 0.2 s apart; a namesake that comes
+// before would go too.
 constexpr std::chrono::seconds ECHO_TIME{1};
 
 // Waits, while Gazebo's loop handles its messages, until a condition on the locked world holds.
@@ -47,7 +48,8 @@ class Removals {
   void note(const std::string& name) {
     const std::lock_guard<std::mutex> locked(mutex_);
     const auto now = Clock::now();
-    for (auto one = times_.begin(); one != times_.end();) one = now > one->second + ECHO_TIME ? times_.erase(one) : std::next(one);
+    for (auto one = times_.begin(); one != times_.end();)
+      one = now > one->second + ECHO_TIME ? times_.erase(one) : std::next(one);
     times_[name] = now;
   }
   bool echoes(const std::string& name) const {
@@ -63,14 +65,17 @@ class Removals {
 Removals removals;
 
 void refuse_taken(const std::string& name) {
-  if (name.find("::") != std::string::npos) throw Refusal(name, "'::' parts models from links and can't be in a model's name");
+  if (name.find("::") != std::string::npos)
+    throw Refusal(name, "'::' parts models from links and can't be in a model's name");
   if (is_traffic(name)) throw Refusal(name, "a traffic vehicle has this name; choose another");
-  if (Simulator::instance().model(name)) throw Refusal(name, "a model of this name is already there; choose another");
+  if (Simulator::instance().model(name))
+    throw Refusal(name, "a model of this name is already there; choose another");
 }
 
 }  // namespace
 
-void spawn(Format format, const std::string& text, std::string name, const ignition::math::Pose3d& pose, const std::string& reference) {
+void spawn(Format format, const std::string& text, std::string name,
+           const ignition::math::Pose3d& pose, const std::string& reference) {
   Simulator& simulator = Simulator::instance();
   const Description description = format == Format::SDF ? read_sdf(text) : read_urdf(text);
   if (name.empty()) name = description.name();
@@ -85,7 +90,10 @@ void spawn(Format format, const std::string& text, std::string name, const ignit
     throw Refusal(name, "Gazebo did not insert the model; its log says why");
   }
   for (const std::string& uri : description.missing_materials()) {
-    ROS_WARN("%s: the material '%s' was not found: what has it is drawn plain; its folder must be on GAZEBO_MODEL_PATH", name.c_str(), uri.c_str());
+    ROS_WARN(
+        "%s: the material '%s' was not found: what has it is drawn plain; its folder must be on "
+        "GAZEBO_MODEL_PATH",
+        name.c_str(), uri.c_str());
   }
 }
 
@@ -97,7 +105,8 @@ void remove(const std::string& name) {
   }
   gazebo::transport::requestNoReply(simulator.world()->Name(), "entity_delete", name);
   if (!wait_until([&] { return simulator.model(name) == nullptr; }, PATIENCE)) {
-    throw Refusal(name, "Gazebo did not delete the model within " + std::to_string(PATIENCE.count()) + " s");
+    throw Refusal(
+        name, "Gazebo did not delete the model within " + std::to_string(PATIENCE.count()) + " s");
   }
   removals.note(name);
 }

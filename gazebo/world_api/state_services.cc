@@ -20,7 +20,9 @@ namespace {
 
 using namespace gazebo_msgs;
 
-std::string frame_name(const std::string& reference) { return reference.empty() ? "world" : reference; }
+std::string frame_name(const std::string& reference) {
+  return reference.empty() ? "world" : reference;
+}
 
 void get_model_state(GetModelState::Request& request, GetModelState::Response& answer) {
   const auto locked = simulator().lock_entities();
@@ -58,7 +60,8 @@ std::uint8_t joint_type(const gazebo::physics::JointPtr& joint) {
   return GetJointProperties::Response::REVOLUTE;
 }
 
-void get_joint_properties(GetJointProperties::Request& request, GetJointProperties::Response& answer) {
+void get_joint_properties(GetJointProperties::Request& request,
+                          GetJointProperties::Response& answer) {
   const auto locked = simulator().lock_entities();
   const auto joint = joint_named(request.joint_name);
   answer.type = joint_type(joint);
@@ -69,19 +72,23 @@ void get_joint_properties(GetJointProperties::Request& request, GetJointProperti
   }
 }
 
-void set_model_configuration(SetModelConfiguration::Request& request, SetModelConfiguration::Response&) {
+void set_model_configuration(SetModelConfiguration::Request& request,
+                             SetModelConfiguration::Response&) {
   const auto locked = simulator().lock_entities();
   const auto& names = request.joint_names;
   const auto& positions = request.joint_positions;
   if (names.size() != positions.size()) {
-    throw Refusal("joint_positions", std::to_string(positions.size()) + " positions for " + std::to_string(names.size()) + " joints");
+    throw Refusal("joint_positions", std::to_string(positions.size()) + " positions for " +
+                                         std::to_string(names.size()) + " joints");
   }
   const auto model = own_model(request.model_name, "configured");
   for (std::size_t i = 0; i < names.size(); ++i) {
     if (!model->GetJoint(names[i])) {
-      throw Refusal(request.model_name, "has no joint " + names[i] + "; it has " + joined(joint_names(model)));
+      throw Refusal(request.model_name,
+                    "has no joint " + names[i] + "; it has " + joined(joint_names(model)));
     }
-    if (!std::isfinite(positions[i])) throw Refusal(names[i], "the position must be a finite number");
+    if (!std::isfinite(positions[i]))
+      throw Refusal(names[i], "the position must be a finite number");
   }
   for (std::size_t i = 0; i < names.size(); ++i) {
     const auto joint = model->GetJoint(names[i]);
@@ -100,7 +107,8 @@ void apply_body_wrench(Wrenches& wrenches, ApplyBodyWrench::Request& request) {
   wrench.point = finite("reference_point", vector_from(request.reference_point));
   wrench.begin = std::max(request.start_time.toSec(), simulator().time());
   const double lasts = request.duration.toSec();
-  if (lasts == 0.0) throw Refusal("duration", "is 0 s, which acts at no step; negative acts for ever");
+  if (lasts == 0.0)
+    throw Refusal("duration", "is 0 s, which acts at no step; negative acts for ever");
   if (lasts > 0.0) wrench.end = wrench.begin + lasts;
   wrenches.add(wrench);
 }
@@ -120,7 +128,8 @@ StateServices::StateServices() {
       offer<SetLinkState>(node, "gazebo/set_link_state", set_link_state),
       offer<GetJointProperties>(node, "gazebo/get_joint_properties", get_joint_properties),
       offer<SetModelConfiguration>(node, "gazebo/set_model_configuration", set_model_configuration),
-      offer<ApplyBodyWrench>(node, "gazebo/apply_body_wrench", [this](auto& ask, auto&) { apply_body_wrench(wrenches_, ask); }),
+      offer<ApplyBodyWrench>(node, "gazebo/apply_body_wrench",
+                             [this](auto& ask, auto&) { apply_body_wrench(wrenches_, ask); }),
   };
 }
 

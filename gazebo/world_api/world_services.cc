@@ -23,7 +23,8 @@ namespace physics = gazebo::physics;
 using namespace gazebo_msgs;
 
 void spawn_model(Format format, SpawnModel::Request& request, SpawnModel::Response& answer) {
-  spawn(format, request.model_xml, request.model_name, pose_from(request.initial_pose), request.reference_frame);
+  spawn(format, request.model_xml, request.model_name, pose_from(request.initial_pose),
+        request.reference_frame);
   answer.status_message = "SpawnModel: spawned " + request.model_name;
 }
 
@@ -31,10 +32,12 @@ void get_world_properties(GetWorldProperties::Request&, GetWorldProperties::Resp
   const auto locked = simulator().lock_entities();
   answer.sim_time = simulator().time();
   answer.model_names = model_names();
-  answer.rendering_enabled = gazebo::rendering::RenderEngine::Instance()->GetRenderPathType() != gazebo::rendering::RenderEngine::NONE;
+  answer.rendering_enabled = gazebo::rendering::RenderEngine::Instance()->GetRenderPathType() !=
+                             gazebo::rendering::RenderEngine::NONE;
 }
 
-void get_model_properties(GetModelProperties::Request& request, GetModelProperties::Response& answer) {
+void get_model_properties(GetModelProperties::Request& request,
+                          GetModelProperties::Response& answer) {
   const auto locked = simulator().lock_entities();
   if (is_traffic(request.model_name)) {
     answer.body_names = {"link"};
@@ -43,14 +46,17 @@ void get_model_properties(GetModelProperties::Request& request, GetModelProperti
     return;
   }
   const auto model = model_named(request.model_name);
-  if (const auto parent = boost::dynamic_pointer_cast<physics::Model>(model->GetParent())) answer.parent_model_name = parent->GetName();
+  if (const auto parent = boost::dynamic_pointer_cast<physics::Model>(model->GetParent()))
+    answer.parent_model_name = parent->GetName();
   answer.canonical_body_name = model->GetLink("canonical")->GetName();
   answer.body_names = link_names(model);
   answer.joint_names = joint_names(model);
   for (const auto& link : model->GetLinks()) {
-    for (const auto& collision : link->GetCollisions()) answer.geom_names.push_back(collision->GetName());
+    for (const auto& collision : link->GetCollisions())
+      answer.geom_names.push_back(collision->GetName());
   }
-  for (const auto& child : model->NestedModels()) answer.child_model_names.push_back(child->GetName());
+  for (const auto& child : model->NestedModels())
+    answer.child_model_names.push_back(child->GetName());
   answer.is_static = model->IsStatic();
 }
 
@@ -59,7 +65,8 @@ Type ode(const physics::PhysicsEnginePtr& engine, const std::string& name) {
   return boost::any_cast<Type>(engine->GetParam(name));
 }
 
-void get_physics_properties(GetPhysicsProperties::Request&, GetPhysicsProperties::Response& answer) {
+void get_physics_properties(GetPhysicsProperties::Request&,
+                            GetPhysicsProperties::Response& answer) {
   const auto locked = simulator().lock();
   const auto engine = simulator().world()->Physics();
   answer.time_step = simulator().step_size();
@@ -93,18 +100,20 @@ void set_ode(const physics::PhysicsEnginePtr& engine, const ODEPhysics& config) 
   engine->SetParam("max_contacts", static_cast<int>(config.max_contacts));
 }
 
-void set_physics_properties(SetPhysicsProperties::Request& request, SetPhysicsProperties::Response& answer) {
+void set_physics_properties(SetPhysicsProperties::Request& request,
+                            SetPhysicsProperties::Response& answer) {
   const auto locked = simulator().lock();
   const auto engine = simulator().world()->Physics();
   const double step = simulator().step_size(), rate = request.max_update_rate;
   if (request.time_step > 0.0 && std::abs(request.time_step - step) > 1e-12) {
     std::ostringstream text;
-    text << "the step of " << step << " s is fixed at the start; set <max_step_size> in the world or the parameter ~step";
+    text << "the step of " << step
+         << " s is fixed at the start; set <max_step_size> in the world or the parameter ~step";
     throw Refusal("time_step", text.str());
   }
   if (!(rate >= 0.0) || std::isinf(rate)) {
-    throw Refusal("max_update_rate", "must be a finite number of steps per second, not " + std::to_string(rate) +
-                                         "; 0 is as fast as possible");
+    throw Refusal("max_update_rate", "must be a finite number of steps per second, not " +
+                                         std::to_string(rate) + "; 0 is as fast as possible");
   }
   const auto gravity = finite("gravity", vector_from(request.gravity));
   simulator().world()->SetGravity(gravity);
@@ -143,9 +152,12 @@ void reset(bool with_time) {
 WorldServices::WorldServices() {
   ros::NodeHandle& node = simulator().service_node();
   services_ = {
-      offer<SpawnModel>(node, "gazebo/spawn_sdf_model", [](auto& ask, auto& answer) { spawn_model(Format::SDF, ask, answer); }),
-      offer<SpawnModel>(node, "gazebo/spawn_urdf_model", [](auto& ask, auto& answer) { spawn_model(Format::URDF, ask, answer); }),
-      offer<DeleteModel>(node, "gazebo/delete_model", [](auto& ask, auto&) { remove(ask.model_name); }),
+      offer<SpawnModel>(node, "gazebo/spawn_sdf_model",
+                        [](auto& ask, auto& answer) { spawn_model(Format::SDF, ask, answer); }),
+      offer<SpawnModel>(node, "gazebo/spawn_urdf_model",
+                        [](auto& ask, auto& answer) { spawn_model(Format::URDF, ask, answer); }),
+      offer<DeleteModel>(node, "gazebo/delete_model",
+                         [](auto& ask, auto&) { remove(ask.model_name); }),
       offer<GetWorldProperties>(node, "gazebo/get_world_properties", get_world_properties),
       offer<GetModelProperties>(node, "gazebo/get_model_properties", get_model_properties),
       offer<GetPhysicsProperties>(node, "gazebo/get_physics_properties", get_physics_properties),

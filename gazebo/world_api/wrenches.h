@@ -1,4 +1,5 @@
-// Forces on bodies that a user asked for with a start time and a duration (gazebo_ros apply_body_wrench).
+// Forces on bodies that a user asked for with a start time and a duration (gazebo_ros
+// apply_body_wrench).
 #pragma once
 
 #include <limits>
@@ -11,7 +12,8 @@
 
 namespace sim {
 
-// A force and a torque in the world frame at `point` in the link's frame, from `begin` until `end` (s).
+// A force and a torque in the world frame at `point` in the link's frame, from `begin` until `end`
+// (s).
 struct Wrench {
   std::string link;
   ignition::math::Vector3d force, torque, point;

@@ -1,7 +1,9 @@
-// Plays a script on stdin to a contact guard and prints what it says: what test_contact_guard_cc.py compares with Python's.
+// Plays a script on stdin to a contact guard and prints what it says: what test_contact_guard_cc.py
+// compares with Python's.
 //
 //   guard LIMIT LIFTING
-//   step MOVING DT N, then per thing: NAME X Y Z     prints what is too strong or "-", and per thing felt: NAME X Y Z
+//   step MOVING DT N, then per thing: NAME X Y Z     prints what is too strong or "-", and per
+//   thing felt: NAME X Y Z
 #include <cstdio>
 #include <iostream>
 #include <optional>
@@ -34,7 +36,8 @@ int main() {
     }
     const std::string found = guard->step(pushes, moving, dt);
     std::printf("%s", found.empty() ? "-" : found.c_str());
-    for (const auto& [name, felt] : guard->felt()) std::printf(" %s %.17g %.17g %.17g", name.c_str(), felt[0], felt[1], felt[2]);
+    for (const auto& [name, felt] : guard->felt())
+      std::printf(" %s %.17g %.17g %.17g", name.c_str(), felt[0], felt[1], felt[2]);
     std::printf("\n");
   }
 }

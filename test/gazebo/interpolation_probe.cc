@@ -1,8 +1,9 @@
-// Drives the interpolator by a script on stdin and prints what it shows: what test_interpolation_cc.py compares with
-// Python's.
+// Drives the interpolator by a script on stdin and prints what it shows: what
+// test_interpolation_cc.py compares with Python's.
 //
 //   add NOW TIME STEP COUNT, then per vehicle: id type x y z yaw pitch roll speed
-//   show TIME    prints "shown CHANGED COUNT NEWEST", then per vehicle: id x y z yaw pitch roll vx vy vz yaw_rate
+//   show TIME    prints "shown CHANGED COUNT NEWEST", then per vehicle: id x y z yaw pitch roll vx
+//   vy vz yaw_rate
 #include <cmath>
 #include <cstdio>
 #include <iostream>
@@ -40,9 +41,10 @@ bool show(const sim::Interpolator& traffic, double time) {
     }
     if (std::abs(std::remainder(one.yaw - all[row].yaw, 2.0 * M_PI)) > 1e-9) return false;
     if (one.pitch != all[row].pitch || one.roll != all[row].roll) return false;
-    std::printf("%u %.17g %.17g %.17g %.17g %.17g %.17g %.17g %.17g %.17g %.17g\n", traffic.state().id[row],
-                one.position[0], one.position[1], one.position[2], one.yaw, one.pitch, one.roll, one.velocity[0],
-                one.velocity[1], one.velocity[2], one.yaw_rate);
+    std::printf("%u %.17g %.17g %.17g %.17g %.17g %.17g %.17g %.17g %.17g %.17g\n",
+                traffic.state().id[row], one.position[0], one.position[1], one.position[2], one.yaw,
+                one.pitch, one.roll, one.velocity[0], one.velocity[1], one.velocity[2],
+                one.yaw_rate);
   }
   return true;
 }

@@ -1,4 +1,5 @@
-// Prints which lamps shine, for test_lamps_cc.py: lines "head LETTER TIME" or "vehicle SIGNALS TIME" on stdin.
+// Prints which lamps shine, for test_lamps_cc.py: lines "head LETTER TIME" or "vehicle SIGNALS
+// TIME" on stdin.
 #include <cstdint>
 #include <iostream>
 #include <string>

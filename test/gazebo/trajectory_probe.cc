@@ -1,8 +1,10 @@
-// Plays a script on stdin to a trajectory of each joint and prints what it shows: what test_joint_trajectory_cc.py compares with Python's.
+// Plays a script on stdin to a trajectory of each joint and prints what it shows: what
+// test_joint_trajectory_cc.py compares with Python's.
 //
 //   joint NAME CONTROL               adds a joint, before all else
 //   hold JOINT TIME VALUE
-//   command BASE N JOINT... M, then per point: TIME and for each of positions, velocities, accelerations, effort: COUNT VALUE...
+//   command BASE N JOINT... M, then per point: TIME and for each of positions, velocities,
+//   accelerations, effort: COUNT VALUE...
 //                                    prints "taken" or "refused WHERE: WHAT"
 //   forget TIME
 //   at TIME                          prints value, slope, curvature of each joint
@@ -66,7 +68,9 @@ int main() {
     if (verb == "joint") {
       std::string name, control;
       std::cin >> name >> control;
-      const Control one = control == "position" ? Control::POSITION : control == "velocity" ? Control::VELOCITY : Control::EFFORT;
+      const Control one = control == "position"   ? Control::POSITION
+                          : control == "velocity" ? Control::VELOCITY
+                                                  : Control::EFFORT;
       controls.emplace_back(name, one);
       trajectories.emplace_back(one != Control::POSITION);
     } else if (verb == "hold") {

@@ -1,5 +1,5 @@
-// Casts rays at triangles, for test_triangle_tree_cc.py: the number of triangles, their corners and greys, then rays "X Y Z DX DY DZ", on
-// stdin; prints range, cosine and grey of each ray's hit.
+// Casts rays at triangles, for test_triangle_tree_cc.py: the number of triangles, their corners and
+// greys, then rays "X Y Z DX DY DZ", on stdin; prints range, cosine and grey of each ray's hit.
 #include <iomanip>
 #include <iostream>
 

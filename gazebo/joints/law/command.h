@@ -1,4 +1,5 @@
-// A command to some joints of a model, checked as a whole and turned into knots for each joint: sim.embedded.joints.command in C++.
+// A command to some joints of a model, checked as a whole and turned into knots for each joint:
+// sim.embedded.joints.command in C++.
 //
 // Times count from the command's own time 0, in s; SI units.
 #pragma once
@@ -24,8 +25,10 @@ struct Point {
 // How each driven joint of a model is controlled, in order.
 using Controls = std::vector<std::pair<std::string, Control>>;
 
-// Number of a joint in `controls` and its knots, for each joint; InputError where anything is wrong.
-std::vector<std::pair<std::size_t, std::vector<Knot>>> knots_of(const std::vector<std::string>& joints, const std::vector<Point>& points,
-                                                                const Controls& controls);
+// Number of a joint in `controls` and its knots, for each joint; InputError where anything is
+// wrong.
+std::vector<std::pair<std::size_t, std::vector<Knot>>> knots_of(
+    const std::vector<std::string>& joints, const std::vector<Point>& points,
+    const Controls& controls);
 
 }  // namespace sim::joints

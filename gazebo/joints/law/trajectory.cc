@@ -14,10 +14,15 @@ std::array<double, 6> coefficients(const Knot& before, const Knot& after, double
   const double way = after.value - before.value;
   if (after.degree == Degree::LINEAR) return {before.value, way, 0.0, 0.0, 0.0, 0.0};
   const double v0 = before.slope * span, v1 = after.slope * span;
-  if (after.degree == Degree::CUBIC) return {before.value, v0, 3 * way - 2 * v0 - v1, v0 + v1 - 2 * way, 0.0, 0.0};
+  if (after.degree == Degree::CUBIC)
+    return {before.value, v0, 3 * way - 2 * v0 - v1, v0 + v1 - 2 * way, 0.0, 0.0};
   const double a0 = before.curvature * span * span, a1 = after.curvature * span * span;
-  return {before.value, v0, a0 / 2, 10 * way - 6 * v0 - 4 * v1 - 1.5 * a0 + 0.5 * a1,
-          -15 * way + 8 * v0 + 7 * v1 + 1.5 * a0 - a1, 6 * way - 3 * (v0 + v1) - 0.5 * (a0 - a1)};
+  return {before.value,
+          v0,
+          a0 / 2,
+          10 * way - 6 * v0 - 4 * v1 - 1.5 * a0 + 0.5 * a1,
+          -15 * way + 8 * v0 + 7 * v1 + 1.5 * a0 - a1,
+          6 * way - 3 * (v0 + v1) - 0.5 * (a0 - a1)};
 }
 
 Sample between(const Knot& before, const Knot& after, double time) {
@@ -35,7 +40,8 @@ Sample between(const Knot& before, const Knot& after, double time) {
 }  // namespace
 
 void Trajectory::merge(double base, const std::vector<Knot>& knots) {
-  std::vector<Knot> kept(knots_.begin(), knots_.begin() + static_cast<std::ptrdiff_t>(before(knots.front().time)));
+  std::vector<Knot> kept(knots_.begin(),
+                         knots_.begin() + static_cast<std::ptrdiff_t>(before(knots.front().time)));
   if (kept.empty() || kept.back().time < base - TOLERANCE) kept.push_back(cut(base));
   kept.insert(kept.end(), knots.begin(), knots.end());
   knots_ = std::move(kept);
@@ -50,12 +56,14 @@ Sample Trajectory::at(double time) const {
 
 void Trajectory::forget(double time) {
   const std::size_t index = before(time);
-  if (index > 1) knots_.erase(knots_.begin(), knots_.begin() + static_cast<std::ptrdiff_t>(index - 1));
+  if (index > 1)
+    knots_.erase(knots_.begin(), knots_.begin() + static_cast<std::ptrdiff_t>(index - 1));
 }
 
 std::size_t Trajectory::before(double time) const {
-  const auto found = std::lower_bound(knots_.begin(), knots_.end(), time - TOLERANCE,
-                                      [](const Knot& knot, double limit) { return knot.time < limit; });
+  const auto found =
+      std::lower_bound(knots_.begin(), knots_.end(), time - TOLERANCE,
+                       [](const Knot& knot, double limit) { return knot.time < limit; });
   return static_cast<std::size_t>(found - knots_.begin());
 }
 
@@ -64,7 +72,8 @@ Knot Trajectory::cut(double base) const {
   const std::size_t index = before(base);
   const bool within = index > 0 && index < knots_.size();
   const Sample sample = at(base);
-  return {base, within ? knots_[index].degree : Degree::STEP, sample.value, sample.slope, sample.curvature};
+  return {base, within ? knots_[index].degree : Degree::STEP, sample.value, sample.slope,
+          sample.curvature};
 }
 
 }  // namespace sim::joints

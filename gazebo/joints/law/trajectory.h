@@ -1,7 +1,9 @@
-// What one joint is to do over time: sim.embedded.joints.trajectory in C++, without Gazebo, and tested against it.
+// What one joint is to do over time: sim.embedded.joints.trajectory in C++, without Gazebo, and
+// tested against it.
 //
-// Times in simulated s; values in rad or m, rad/s or m/s, N or N m. Values are limits from the left: at a knot where a jump begins
-// the value from before it counts, so that nothing is done before its time.
+// Times in simulated s; values in rad or m, rad/s or m/s, N or N m. Values are limits from the
+// left: at a knot where a jump begins the value from before it counts, so that nothing is done
+// before its time.
 #pragma once
 
 #include <vector>
@@ -10,7 +12,8 @@ namespace sim::joints {
 
 enum class Degree { STEP, LINEAR, CUBIC, QUINTIC };
 
-// A value and its derivatives at a time; `degree` is that of the polynomial that leads here from the knot before.
+// A value and its derivatives at a time; `degree` is that of the polynomial that leads here from
+// the knot before.
 struct Knot {
   double time = 0.0;
   Degree degree = Degree::STEP;
@@ -21,7 +24,8 @@ struct Sample {
   double value = 0.0, slope = 0.0, curvature = 0.0;
 };
 
-// The knots of one joint. After the last one a position holds; what `falls`, a velocity or an effort, is 0.
+// The knots of one joint. After the last one a position holds; what `falls`, a velocity or an
+// effort, is 0.
 class Trajectory {
  public:
   explicit Trajectory(bool falls) : falls_(falls), knots_{Knot{}} {}
@@ -29,8 +33,9 @@ class Trajectory {
   // Forgets what was planned and keeps a value.
   void hold(double time, double value) { knots_ = {{time, Degree::STEP, value}}; }
 
-  // Replaces what was planned from the first of `knots` on, and keeps what is due before it. Where nothing is due between `base`
-  // and the first knot, the way there begins at `base` with what was planned for that time.
+  // Replaces what was planned from the first of `knots` on, and keeps what is due before it. Where
+  // nothing is due between `base` and the first knot, the way there begins at `base` with what was
+  // planned for that time.
   void merge(double base, const std::vector<Knot>& knots);
 
   Sample at(double time) const;

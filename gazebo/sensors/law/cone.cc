@@ -14,7 +14,8 @@ std::vector<std::array<double, 3>> cone(double half_angle, double spacing, doubl
     const int count = ring == rings ? std::max(dense, 6 * ring) : 6 * ring;
     for (int k = 0; k < count; ++k) {
       const double around = 2.0 * M_PI * k / count;
-      rays.push_back({std::cos(off), std::sin(off) * std::cos(around), std::sin(off) * std::sin(around)});
+      rays.push_back(
+          {std::cos(off), std::sin(off) * std::cos(around), std::sin(off) * std::sin(around)});
     }
   }
   return rays;

@@ -9,7 +9,8 @@ namespace sim {
 // Between neighbours within a sonar's cone and on its rim, rad.
 constexpr double SONAR_SPACING = 0.017453292519943295, SONAR_RIM = 0.25 * SONAR_SPACING;
 
-// Unit vectors about +x that fill a cone on rings `spacing` apart; on its rim, where corners reach into it, they are `rim` apart.
+// Unit vectors about +x that fill a cone on rings `spacing` apart; on its rim, where corners reach
+// into it, they are `rim` apart.
 std::vector<std::array<double, 3>> cone(double half_angle, double spacing, double rim);
 
 }  // namespace sim

@@ -11,12 +11,15 @@ namespace {
 
 constexpr unsigned MOST_PIXELS = 8192;
 constexpr int ROUNDS = 20;
-constexpr double CLOSE = 1e-9, STEP = 1e-3, WIDEST = 50.0, NONE = std::numeric_limits<double>::quiet_NaN();
+constexpr double CLOSE = 1e-9, STEP = 1e-3, WIDEST = 50.0,
+                 NONE = std::numeric_limits<double>::quiet_NaN();
 
-double radial(const Lens& lens, double r2) { return 1.0 + r2 * (lens.k1 + r2 * (lens.k2 + r2 * lens.k3)); }
+double radial(const Lens& lens, double r2) {
+  return 1.0 + r2 * (lens.k1 + r2 * (lens.k2 + r2 * lens.k3));
+}
 
-// Distorted radii of rays at multiples of STEP, up to `largest` or to where they cease to grow: by the formula, rays from
-// beyond that `fold` come to where others are already.
+// Distorted radii of rays at multiples of STEP, up to `largest` or to where they cease to grow: by
+// the formula, rays from beyond that `fold` come to where others are already.
 struct Radii {
   Radii(const Lens& lens, double largest) {
     while (distorted.back() < largest && distorted.size() * STEP <= WIDEST) {
@@ -33,12 +36,15 @@ struct Radii {
   double fold = std::numeric_limits<double>::infinity();
 };
 
-// The ray that meets a place, by Newton's method from that of the radial part; NaN where there is none.
+// The ray that meets a place, by Newton's method from that of the radial part; NaN where there is
+// none.
 Ray undistorted(const Lens& lens, const Ray& place, const Radii& radii) {
   const double radius = std::hypot(place.x, place.y);
-  const auto above = std::lower_bound(radii.distorted.begin(), radii.distorted.end() - 1, radius) - radii.distorted.begin();
+  const auto above = std::lower_bound(radii.distorted.begin(), radii.distorted.end() - 1, radius) -
+                     radii.distorted.begin();
   const double start = above * STEP;
-  Ray ray{radius > 0.0 ? place.x * start / radius : 0.0, radius > 0.0 ? place.y * start / radius : 0.0};
+  Ray ray{radius > 0.0 ? place.x * start / radius : 0.0,
+          radius > 0.0 ? place.y * start / radius : 0.0};
   for (int round = 0; round < ROUNDS; ++round) {
     const Ray image = distorted(lens, ray);
     const double ex = image.x - place.x, ey = image.y - place.y;
@@ -59,7 +65,10 @@ Ray undistorted(const Lens& lens, const Ray& place, const Radii& radii) {
 }  // namespace
 
 Intrinsics::Intrinsics(unsigned width, unsigned height, double horizontal_fov, const Lens& lens)
-    : width(width), height(height), f(0.5 * width / std::tan(0.5 * horizontal_fov)), cx(lens.center_x * width - 0.5),
+    : width(width),
+      height(height),
+      f(0.5 * width / std::tan(0.5 * horizontal_fov)),
+      cx(lens.center_x * width - 0.5),
       cy(lens.center_y * height - 0.5) {}
 
 Ray distorted(const Lens& lens, const Ray& ray) {
@@ -76,18 +85,23 @@ std::vector<Ray> pixel_rays(const Intrinsics& camera, const Lens& lens, const st
   rays.reserve(static_cast<std::size_t>(camera.width) * camera.height);
   for (unsigned row = 0; row < camera.height; ++row) {
     for (unsigned column = 0; column < camera.width; ++column) {
-      rays.push_back(undistorted(lens, {(column - camera.cx) / camera.f, (row - camera.cy) / camera.f}, radii));
+      rays.push_back(undistorted(
+          lens, {(column - camera.cx) / camera.f, (row - camera.cy) / camera.f}, radii));
     }
   }
   if (std::all_of(rays.begin(), rays.end(), [](const Ray& ray) { return std::isnan(ray.x); })) {
     throw InputError("camera " + name,
-                     "its distortion maps no ray to any pixel; take smaller coefficients or a smaller field of view");
+                     "its distortion maps no ray to any pixel; take smaller coefficients or a "
+                     "smaller field of view");
   }
   return rays;
 }
 
-Optics::Optics(unsigned width, unsigned height, double horizontal_fov, const Lens& lens, const std::string& name)
-    : lens(lens), intrinsics(width, height, horizontal_fov, lens), view{width, height, 0.0, 0.0, 0.0, 0.0} {
+Optics::Optics(unsigned width, unsigned height, double horizontal_fov, const Lens& lens,
+               const std::string& name)
+    : lens(lens),
+      intrinsics(width, height, horizontal_fov, lens),
+      view{width, height, 0.0, 0.0, 0.0, 0.0} {
   const auto [w, h, f, cx, cy] = intrinsics;
   if (!lens.bends()) {
     view = {w, h, (-0.5 - cx) / f, (w - 0.5 - cx) / f, (cy - h + 0.5) / f, (cy + 0.5) / f};
@@ -104,8 +118,10 @@ Optics::Optics(unsigned width, unsigned height, double horizontal_fov, const Len
   }
   const double wide = std::ceil((right - left) * f), tall = std::ceil((low - high) * f);
   if (std::max(wide, tall) > MOST_PIXELS) {
-    const auto size = std::to_string(static_cast<long>(wide)) + " x " + std::to_string(static_cast<long>(tall));
-    throw InputError("camera " + name, "its distortion needs a picture of " + size + " pixels; take a smaller field of view");
+    const auto size =
+        std::to_string(static_cast<long>(wide)) + " x " + std::to_string(static_cast<long>(tall));
+    throw InputError("camera " + name, "its distortion needs a picture of " + size +
+                                           " pixels; take a smaller field of view");
   }
   view = {static_cast<unsigned>(wide), static_cast<unsigned>(tall), left, right, -low, -high};
   columns.reserve(rays.size());
@@ -118,7 +134,8 @@ Optics::Optics(unsigned width, unsigned height, double horizontal_fov, const Len
 
 double Optics::dark() const {
   if (rays.empty()) return 0.0;
-  const auto none = std::count_if(rays.begin(), rays.end(), [](const Ray& ray) { return std::isnan(ray.x); });
+  const auto none =
+      std::count_if(rays.begin(), rays.end(), [](const Ray& ray) { return std::isnan(ray.x); });
   return static_cast<double>(none) / rays.size();
 }
 

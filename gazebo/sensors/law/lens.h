@@ -1,6 +1,8 @@
-// Cameras with Brown's distortion (plumb_bob in ROS), as sim.embedded.cameras.optics has them; known to neither Gazebo nor ROS.
+// Cameras with Brown's distortion (plumb_bob in ROS), as sim.embedded.cameras.optics has them;
+// known to neither Gazebo nor ROS.
 //
-// Rays are x / z and y / z in the optical frame (z forward, x right, y down); pixel centres have whole coordinates.
+// Rays are x / z and y / z in the optical frame (z forward, x right, y down); pixel centres have
+// whole coordinates.
 #pragma once
 
 #include <string>
@@ -33,9 +35,10 @@ struct Intrinsics {
 // Where a ray meets the plane behind the lens.
 Ray distorted(const Lens& lens, const Ray& ray);
 
-// The ray of each pixel, row by row; NaN where the lens folds the picture over, so that no ray comes there. InputError where
-// that is so for every pixel.
-std::vector<Ray> pixel_rays(const Intrinsics& intrinsics, const Lens& lens, const std::string& name);
+// The ray of each pixel, row by row; NaN where the lens folds the picture over, so that no ray
+// comes there. InputError where that is so for every pixel.
+std::vector<Ray> pixel_rays(const Intrinsics& intrinsics, const Lens& lens,
+                            const std::string& name);
 
 // The pinhole to draw for a camera: tangents of its edges, to the right and up positive.
 struct View {
@@ -46,7 +49,8 @@ struct View {
 // What is drawn for a camera, and where in it each of the camera's pixels is.
 struct Optics {
   // InputError for a lens whose view is wider than 8192 pixels.
-  Optics(unsigned width, unsigned height, double horizontal_fov, const Lens& lens, const std::string& name);
+  Optics(unsigned width, unsigned height, double horizontal_fov, const Lens& lens,
+         const std::string& name);
 
   // The share of pixels that no ray reaches.
   double dark() const;

@@ -27,13 +27,16 @@ std::vector<Value> remapped_colors(const Optics& optics, const Value* view, unsi
   const std::size_t step = static_cast<std::size_t>(optics.view.width) * channels;
   for (std::size_t pixel = 0; pixel < optics.rays.size(); ++pixel) {
     if (std::isnan(optics.columns[pixel])) continue;
-    const Between across(optics.columns[pixel], optics.view.width), down(optics.rows[pixel], optics.view.height);
+    const Between across(optics.columns[pixel], optics.view.width),
+        down(optics.rows[pixel], optics.view.height);
     const Value *upper = view + down.first * step, *lower = view + down.second * step;
-    const auto left = static_cast<std::size_t>(across.first) * channels, right = static_cast<std::size_t>(across.second) * channels;
+    const auto left = static_cast<std::size_t>(across.first) * channels,
+               right = static_cast<std::size_t>(across.second) * channels;
     for (unsigned k = 0; k < channels; ++k) {
       const float above = upper[left + k] + across.share * (upper[right + k] - upper[left + k]);
       const float below = lower[left + k] + across.share * (lower[right + k] - lower[left + k]);
-      picture[pixel * channels + k] = static_cast<Value>(above + down.share * (below - above) + 0.5f);
+      picture[pixel * channels + k] =
+          static_cast<Value>(above + down.share * (below - above) + 0.5f);
     }
   }
   return picture;
@@ -45,11 +48,13 @@ template std::vector<std::uint16_t> remapped_colors(const Optics&, const std::ui
 std::vector<float> remapped_depths(const Optics& optics, const float* view) {
   std::vector<float> depths(optics.rays.size(), std::numeric_limits<float>::quiet_NaN());
   const auto nearest = [](float place, unsigned size) {
-    return static_cast<std::size_t>(std::min(std::max(std::nearbyint(place), 0.0f), static_cast<float>(size - 1)));
+    return static_cast<std::size_t>(
+        std::min(std::max(std::nearbyint(place), 0.0f), static_cast<float>(size - 1)));
   };
   for (std::size_t pixel = 0; pixel < optics.rays.size(); ++pixel) {
     if (std::isnan(optics.columns[pixel])) continue;
-    const auto row = nearest(optics.rows[pixel], optics.view.height), column = nearest(optics.columns[pixel], optics.view.width);
+    const auto row = nearest(optics.rows[pixel], optics.view.height),
+               column = nearest(optics.columns[pixel], optics.view.width);
     depths[pixel] = view[row * optics.view.width + column];
   }
   return depths;

@@ -8,7 +8,8 @@
 
 namespace sim {
 
-// Colours of a picture row by row, between the four nearest of the view's; black where no ray comes. `Value` is that of one channel.
+// Colours of a picture row by row, between the four nearest of the view's; black where no ray
+// comes. `Value` is that of one channel.
 template <class Value>
 std::vector<Value> remapped_colors(const Optics& optics, const Value* view, unsigned channels);
 

@@ -6,7 +6,11 @@
 namespace sim::vehicle {
 
 Actuator::Actuator(double lower, double upper, double max_rate, double time_constant, double delay)
-    : lower_(lower), upper_(upper), max_rate_(max_rate), time_constant_(time_constant), delay_(delay) {}
+    : lower_(lower),
+      upper_(upper),
+      max_rate_(max_rate),
+      time_constant_(time_constant),
+      delay_(delay) {}
 
 void Actuator::reset(double value) {
   value_ = delayed_ = value;
@@ -31,7 +35,8 @@ double Actuator::update(double demand, double dt) {
 
 double Actuator::after_delay(double demand, double dt) {
   if (delay_ == 0.0) return demand;
-  if (demand != (waiting_.empty() ? delayed_ : waiting_.back().second)) waiting_.emplace_back(time_ + delay_, demand);
+  if (demand != (waiting_.empty() ? delayed_ : waiting_.back().second))
+    waiting_.emplace_back(time_ + delay_, demand);
   // The tolerance keeps a delay of n steps at n steps whatever the rounding of the summed time.
   while (!waiting_.empty() && waiting_.front().first <= time_ + 1e-9) {
     delayed_ = waiting_.front().second;

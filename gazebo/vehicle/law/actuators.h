@@ -8,7 +8,8 @@
 
 namespace sim::vehicle {
 
-// Follows a demand after `delay`, with time constant `time_constant`, no faster than `max_rate`, within [lower, upper].
+// Follows a demand after `delay`, with time constant `time_constant`, no faster than `max_rate`,
+// within [lower, upper].
 class Actuator {
  public:
   Actuator(double lower, double upper, double max_rate, double time_constant, double delay);

@@ -9,7 +9,8 @@
 namespace sim::vehicle {
 namespace {
 
-// Half a nanosecond, the resolution of ROS time stamps: a stamp that names a step must not miss it by rounding.
+// Half a nanosecond, the resolution of ROS time stamps: a stamp that names a step must not miss it
+// by rounding.
 constexpr double TOLERANCE = 0.5e-9;
 
 void require_finite(const char* name, double value) {
@@ -29,7 +30,8 @@ void CommandQueue::add(const Command& command) {
   require_finite("steering_angle", command.steering_angle);
   require_finite("speed", command.speed);
   require_finite("acceleration", command.acceleration);
-  waiting_.insert(std::upper_bound(waiting_.begin(), waiting_.end(), command.stamp, earlier), command);
+  waiting_.insert(std::upper_bound(waiting_.begin(), waiting_.end(), command.stamp, earlier),
+                  command);
 }
 
 const std::optional<Command>& CommandQueue::advance(double time) {

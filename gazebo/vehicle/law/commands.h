@@ -1,6 +1,8 @@
-// Stamped driving commands in their order of effect; how a command becomes torque is in `speed_control`.
+// Stamped driving commands in their order of effect; how a command becomes torque is in
+// `speed_control`.
 //
-// Stamps are simulation time. A command takes effect at the first step at or after its stamp; stamp 0 means at once.
+// Stamps are simulation time. A command takes effect at the first step at or after its stamp; stamp
+// 0 means at once.
 #pragma once
 
 #include <deque>
@@ -9,7 +11,8 @@
 
 namespace sim::vehicle {
 
-// What the driver wants: bicycle steering angle (rad), speed (m/s), |acceleration| (m/s^2, 0 = the vehicle's limits).
+// What the driver wants: bicycle steering angle (rad), speed (m/s), |acceleration| (m/s^2, 0 = the
+// vehicle's limits).
 struct Command {
   double stamp = 0.0;
   double steering_angle = 0.0;

@@ -13,7 +13,8 @@ Patches contact_patches(const Rotation& pose, const std::array<Vector, 4>& mount
     if (!(distances[i] < reach)) continue;
     const auto [mx, my, mz] = mounts[i];
     const double pz = mz - distances[i];
-    patches[i] = Vector{xx * mx + yx * my + zx * pz, xy * mx + yy * my + zy * pz, xz * mx + yz * my + zz * pz};
+    patches[i] = Vector{xx * mx + yx * my + zx * pz, xy * mx + yy * my + zy * pz,
+                        xz * mx + yz * my + zz * pz};
   }
   return patches;
 }
@@ -37,7 +38,8 @@ Vector ground_normal(const Patches& patches, const Vector& up) {
   const double upright = nx * up[0] + ny * up[1] + nz * up[2];
   const double size = std::sqrt(nx * nx + ny * ny + nz * nz);
   const double scale = std::copysign(1.0 / (size != 0.0 ? size : 1.0), upright);
-  // A wall or a kerb under one wheel is not ground to stand on: past 45 degrees the body's own axis is a better guess.
+  // A wall or a kerb under one wheel is not ground to stand on: past 45 degrees the body's own axis
+  // is a better guess.
   if (upright * scale < 0.7) return up;
   return {nx * scale, ny * scale, nz * scale};
 }

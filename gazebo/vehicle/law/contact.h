@@ -1,4 +1,5 @@
-// Where four raycast wheels touch the ground and how the ground lies there; the forces are in `wheel`.
+// Where four raycast wheels touch the ground and how the ground lies there; the forces are in
+// `wheel`.
 //
 // Points are relative to the base origin, in world axes.
 #pragma once
@@ -17,7 +18,8 @@ using Patches = std::array<std::optional<Vector>, 4>;
 Patches contact_patches(const Rotation& pose, const std::array<Vector, 4>& mounts,
                         const std::array<double, 4>& distances, double reach);
 
-// Unit normal of the plane through the patches; the body's `up` where fewer than three touch or the plane is too steep.
+// Unit normal of the plane through the patches; the body's `up` where fewer than three touch or the
+// plane is too steep.
 Vector ground_normal(const Patches& patches, const Vector& up);
 
 // Unit (forward, left) axes in the ground plane below a body whose x axis is `forward`.

@@ -1,4 +1,5 @@
-// Dead reckoning from rear wheel speeds and the steering angle, as a real car's odometry; it knows no true pose.
+// Dead reckoning from rear wheel speeds and the steering angle, as a real car's odometry; it knows
+// no true pose.
 //
 // The pose is that of base_link in an odom frame that starts where the vehicle did.
 #pragma once
@@ -8,7 +9,8 @@ namespace sim::vehicle {
 // Pose (x, y, yaw) and twist (speed, lateral_speed, yaw_rate) of base_link by the bicycle model.
 class Odometry {
  public:
-  Odometry(double wheelbase, double rear_axle_x) : wheelbase_(wheelbase), rear_axle_x_(rear_axle_x) {}
+  Odometry(double wheelbase, double rear_axle_x)
+      : wheelbase_(wheelbase), rear_axle_x_(rear_axle_x) {}
 
   // Start again at the origin.
   void reset();

@@ -10,7 +10,8 @@ std::pair<double, double> VehicleParameters::wheel_masses() const {
 std::pair<double, double> VehicleParameters::mount_heights() const {
   const double free = wheel.radius + suspension.rest_length;
   const auto [front, rear] = wheel_masses();
-  return {free - front * GRAVITY / suspension.stiffness, free - rear * GRAVITY / suspension.stiffness};
+  return {free - front * GRAVITY / suspension.stiffness,
+          free - rear * GRAVITY / suspension.stiffness};
 }
 
 }  // namespace sim::vehicle

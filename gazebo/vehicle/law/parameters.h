@@ -1,6 +1,8 @@
-// The numbers that make one vehicle; docs/vehicle.md says what they mean, parameters_reader reads their YAML file.
+// The numbers that make one vehicle; docs/vehicle.md says what they mean, parameters_reader reads
+// their YAML file.
 //
-// SI units; positions are in base_link (centre of the footprint on the ground, x forward, y left, z up).
+// SI units; positions are in base_link (centre of the footprint on the ground, x forward, y left, z
+// up).
 #pragma once
 
 #include <utility>
@@ -60,7 +62,8 @@ struct SpeedControl {
   double max_deceleration = 0.0;
 };
 
-// A whole vehicle; `command_timeout` is the simulated time after which an uncommanded vehicle brakes.
+// A whole vehicle; `command_timeout` is the simulated time after which an uncommanded vehicle
+// brakes.
 struct VehicleParameters {
   double mass = 0.0;
   double front_axle_x = 0.0;

@@ -20,7 +20,8 @@
 namespace sim::vehicle {
 namespace {
 
-// How deep and how far messages show a value, since an alias may make it contain itself, or much, many times.
+// How deep and how far messages show a value, since an alias may make it contain itself, or much,
+// many times.
 constexpr int DEEPEST = 4;
 constexpr std::size_t LONGEST = 1000;
 
@@ -33,7 +34,9 @@ struct Field {
   std::vector<Field> section = {};
 };
 
-Field number(const char* name, double lower, double upper, double& value) { return {name, lower, upper, &value}; }
+Field number(const char* name, double lower, double upper, double& value) {
+  return {name, lower, upper, &value};
+}
 
 Field optional(const char* name, double lower, double upper, double& value) {
   return {name, lower, upper, &value, false};
@@ -53,8 +56,7 @@ std::vector<Field> wheel(Wheel& to) {
 }
 
 std::vector<Field> suspension(Suspension& to) {
-  return {number("stiffness", 10.0, 1e7, to.stiffness),
-          number("damping", 0.0, 1e6, to.damping),
+  return {number("stiffness", 10.0, 1e7, to.stiffness), number("damping", 0.0, 1e6, to.damping),
           number("rest_length", 0.01, 5.0, to.rest_length)};
 }
 
@@ -122,19 +124,24 @@ std::string shown(const YAML::Node& node, int depth = 0) {
   std::string inside;
   for (const auto& item : node) {
     if (inside.size() > LONGEST) return inside + ", ...";
-    const std::string entry = node.IsMap() ? shown(item.first, depth + 1) + ": " + shown(item.second, depth + 1)
-                                           : shown(item, depth + 1);
+    const std::string entry =
+        node.IsMap() ? shown(item.first, depth + 1) + ": " + shown(item.second, depth + 1)
+                     : shown(item, depth + 1);
     inside += (inside.empty() ? "" : ", ") + entry;
   }
   return node.IsMap() ? "{" + inside + "}" : "[" + inside + "]";
 }
 
-// How YAML would take a text for the number that it looks like: an exponent only behind a point and with a sign.
+// How YAML would take a text for the number that it looks like: an exponent only behind a point and
+// with a sign.
 std::string number_hint(const std::string& text) {
-  static const std::regex number("([-+]?)(?=\\.?[0-9])([0-9]*)(\\.?)([0-9]*)(?:[eE]([-+]?)([0-9]+))?");
+  static const std::regex number(
+      "([-+]?)(?=\\.?[0-9])([0-9]*)(\\.?)([0-9]*)(?:[eE]([-+]?)([0-9]+))?");
   std::smatch found;
   if (text.size() > LONGEST || !std::regex_match(text, found, number)) return "";
-  const auto part = [&found](std::size_t number, const char* otherwise) { return found[number].length() ? found[number].str() : otherwise; };
+  const auto part = [&found](std::size_t number, const char* otherwise) {
+    return found[number].length() ? found[number].str() : otherwise;
+  };
   std::string written = found[1].str() + part(2, "0");
   if (found[3].length() || found[6].length()) written += "." + part(4, "0");
   if (found[6].length()) written += "e" + part(5, "+") + found[6].str();
@@ -145,7 +152,8 @@ double read_number(const YAML::Node& node, const Field& field, const std::string
   const Scalar value = node.IsScalar() ? scalar(node) : Scalar{std::nullopt, shown(node)};
   if (!value.number) {
     const bool is_text = node.IsScalar() && value.shown.front() == '\'';
-    throw InputError(where, "must be a number, not " + value.shown + (is_text ? number_hint(node.Scalar()) : ""));
+    throw InputError(where, "must be a number, not " + value.shown +
+                                (is_text ? number_hint(node.Scalar()) : ""));
   }
   if (!(field.lower <= *value.number && *value.number <= field.upper)) {
     const std::string range = formatted("%g", field.lower) + " to " + formatted("%g", field.upper);
@@ -188,8 +196,8 @@ void fill(const std::vector<Field>& fields, const YAML::Node& node, const std::s
 // Refuse vehicles that cannot stand on their four wheels.
 void check_geometry(const VehicleParameters& parameters, const std::string& path) {
   if (parameters.wheelbase() <= 0.0) {
-    throw InputError(path + ": front_axle_x",
-                     "must be ahead of rear_axle_x (" + formatted("%g", parameters.rear_axle_x) + ")");
+    throw InputError(path + ": front_axle_x", "must be ahead of rear_axle_x (" +
+                                                  formatted("%g", parameters.rear_axle_x) + ")");
   }
   const double center = parameters.center_of_mass_x;
   if (!(parameters.rear_axle_x < center && center < parameters.front_axle_x)) {
@@ -198,7 +206,8 @@ void check_geometry(const VehicleParameters& parameters, const std::string& path
   const auto [front_mount, rear_mount] = parameters.mount_heights();
   if (std::min(front_mount, rear_mount) <= parameters.wheel.radius) {
     const auto [front_mass, rear_mass] = parameters.wheel_masses();
-    const double deflection = std::max(front_mass, rear_mass) * GRAVITY / parameters.suspension.stiffness;
+    const double deflection =
+        std::max(front_mass, rear_mass) * GRAVITY / parameters.suspension.stiffness;
     throw InputError(path + ": suspension.rest_length", "must exceed the deflection at rest, " +
                                                             formatted("%.3f", deflection) +
                                                             " m; lengthen or stiffen the spring");
@@ -206,13 +215,16 @@ void check_geometry(const VehicleParameters& parameters, const std::string& path
 }
 
 std::string read_text(const std::string& path) {
-  const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::fopen(path.c_str(), "rb"), std::fclose);
+  const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::fopen(path.c_str(), "rb"),
+                                                             std::fclose);
   std::string text;
   char block[4096];
   std::size_t count = 0;
-  while (file && (count = std::fread(block, 1, sizeof block, file.get())) > 0) text.append(block, count);
+  while (file && (count = std::fread(block, 1, sizeof block, file.get())) > 0)
+    text.append(block, count);
   if (!file || std::ferror(file.get())) {
-    throw InputError(path, std::string("cannot read the vehicle parameters: ") + std::strerror(errno));
+    throw InputError(path,
+                     std::string("cannot read the vehicle parameters: ") + std::strerror(errno));
   }
   return text;
 }
@@ -229,7 +241,8 @@ YAML::Node parse(const std::string& path) {
   const std::string text = read_text(path);
   try {
     const std::vector<YAML::Node> documents = YAML::LoadAll(text);
-    if (documents.size() > 1) throw InputError(path, "is not valid YAML: expected a single document in the stream");
+    if (documents.size() > 1)
+      throw InputError(path, "is not valid YAML: expected a single document in the stream");
     return documents.empty() ? YAML::Node() : documents.front();
   } catch (const YAML::Exception& error) {
     throw InputError(path, "is not valid YAML: " + one_line(error.what()));

@@ -1,4 +1,5 @@
-// Reads a vehicle's YAML file, checking every key, type and range; what the numbers mean is in docs/vehicle.md.
+// Reads a vehicle's YAML file, checking every key, type and range; what the numbers mean is in
+// docs/vehicle.md.
 #pragma once
 
 #include <string>

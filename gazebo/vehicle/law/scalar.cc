@@ -15,18 +15,22 @@ namespace {
 // Longer texts are no numbers, and std::regex recurses over its input.
 constexpr std::size_t LONGEST_NUMBER = 200;
 
-bool matches(const std::string& text, const char* pattern) { return std::regex_match(text, std::regex(pattern)); }
+bool matches(const std::string& text, const char* pattern) {
+  return std::regex_match(text, std::regex(pattern));
+}
 
 bool is_null(const std::string& text) { return matches(text, "~|null|Null|NULL|"); }
 
 bool is_boolean(const std::string& text) {
-  return matches(text, "yes|Yes|YES|no|No|NO|true|True|TRUE|false|False|FALSE|on|On|ON|off|Off|OFF");
+  return matches(text,
+                 "yes|Yes|YES|no|No|NO|true|True|TRUE|false|False|FALSE|on|On|ON|off|Off|OFF");
 }
 
 bool is_float(const std::string& text) {
-  return matches(text,
-                 "[-+]?[0-9][0-9_]*\\.[0-9_]*([eE][-+][0-9]+)?|\\.[0-9][0-9_]*([eE][-+][0-9]+)?"
-                 "|[-+]?[0-9][0-9_]*(:[0-5]?[0-9])+\\.[0-9_]*|[-+]?\\.(inf|Inf|INF)|\\.(nan|NaN|NAN)");
+  return matches(
+      text,
+      "[-+]?[0-9][0-9_]*\\.[0-9_]*([eE][-+][0-9]+)?|\\.[0-9][0-9_]*([eE][-+][0-9]+)?"
+      "|[-+]?[0-9][0-9_]*(:[0-5]?[0-9])+\\.[0-9_]*|[-+]?\\.(inf|Inf|INF)|\\.(nan|NaN|NAN)");
 }
 
 bool is_integer(const std::string& text) {
@@ -54,14 +58,16 @@ double sexagesimal(const std::string& digits) {
 
 double based(const std::string& digits, int base) {
   double value = 0.0;
-  for (const char digit : digits) value = base * value + std::strtol(std::string(1, digit).c_str(), nullptr, base);
+  for (const char digit : digits)
+    value = base * value + std::strtol(std::string(1, digit).c_str(), nullptr, base);
   return value;
 }
 
 // Sign and digits of a number in lower case, without what only makes it readable.
 std::pair<double, std::string> parts_of(std::string text) {
   text.erase(std::remove(text.begin(), text.end(), '_'), text.end());
-  std::transform(text.begin(), text.end(), text.begin(), [](unsigned char c) { return std::tolower(c); });
+  std::transform(text.begin(), text.end(), text.begin(),
+                 [](unsigned char c) { return std::tolower(c); });
   const double sign = text[0] == '-' ? -1.0 : 1.0;
   if (text[0] == '-' || text[0] == '+') text.erase(0, 1);
   return {sign, text};
@@ -98,7 +104,8 @@ std::string shown_integer(const std::string& text) {
 Scalar plain_scalar(const std::string& text) {
   if (text.size() > LONGEST_NUMBER) return {std::nullopt, quoted(text)};
   if (is_null(text)) return {std::nullopt, "None"};
-  if (is_boolean(text)) return {std::nullopt, matches(text, "[yYtT].*|on|On|ON") ? "True" : "False"};
+  if (is_boolean(text))
+    return {std::nullopt, matches(text, "[yYtT].*|on|On|ON") ? "True" : "False"};
   if (is_float(text)) return {float_value(text), shortest(float_value(text))};
   if (is_integer(text)) return {integer_value(text), shown_integer(text)};
   return {std::nullopt, quoted(text)};

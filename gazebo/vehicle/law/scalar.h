@@ -1,5 +1,5 @@
-// What a plain YAML scalar is and how messages show it: the rules of YAML 1.1 and of Python's repr, so that both
-// simulators take the same files and refuse the others in the same words.
+// What a plain YAML scalar is and how messages show it: the rules of YAML 1.1 and of Python's repr,
+// so that both simulators take the same files and refuse the others in the same words.
 #pragma once
 
 #include <optional>

@@ -25,15 +25,18 @@ Torques SpeedController::update(double dt, double target, double acceleration, d
   }
   const SpeedControl& control = parameters_.speed_control;
   const double limit = control.max_speed;
-  const double ramped = ramp(dt, std::min(std::max(target, -limit), limit), std::abs(acceleration), speed);
-  const double direction = std::copysign(1.0, std::abs(speed) > wheel.standstill_speed ? speed : target);
+  const double ramped =
+      ramp(dt, std::min(std::max(target, -limit), limit), std::abs(acceleration), speed);
+  const double direction =
+      std::copysign(1.0, std::abs(speed) > wheel.standstill_speed ? speed : target);
   const double mass = parameters_.mass;
   const double error = *reference_ - speed;
   double wanted = mass * (ramped + control.proportional_gain * error + integral_);
   wanted = direction * wanted + mass * GRAVITY * wheel.rolling_resistance;
   const Torques given = torques(wanted, std::abs(speed));
   const bool saturated = std::abs(wanted * wheel.radius - (given.drive - given.brake)) > 1e-6;
-  if (!saturated || error * direction * wanted < 0.0) integral_ += control.integral_gain * error * dt;
+  if (!saturated || error * direction * wanted < 0.0)
+    integral_ += control.integral_gain * error * dt;
   return {direction * given.drive, given.brake};
 }
 
@@ -53,9 +56,11 @@ double SpeedController::ramp(double dt, double target, double acceleration, doub
   const double difference = target - reference;
   const double step = acceleration * dt;
   reference += std::min(std::max(difference, -step), step);
-  // The set-point waits for a vehicle that cannot follow, so that it is still braked or driven hard when it could.
+  // The set-point waits for a vehicle that cannot follow, so that it is still braked or driven hard
+  // when it could.
   reference_ = std::min(std::max(reference, speed - LEAD), speed + LEAD);
-  // A stop ends in the hold, so it is braked in full to the last; any other target would be overshot.
+  // A stop ends in the hold, so it is braked in full to the last; any other target would be
+  // overshot.
   if (target == 0.0) return -std::copysign(acceleration, speed);
   return std::abs(difference) > step ? std::copysign(acceleration, difference) : 0.0;
 }

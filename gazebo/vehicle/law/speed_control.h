@@ -16,7 +16,8 @@ struct Torques {
   double brake = 0.0;
 };
 
-// F = m (a_ref + k_p e + k_i int e) + m g c_rr, e = v_ref - v; integration stops while the torque is at its limit.
+// F = m (a_ref + k_p e + k_i int e) + m g c_rr, e = v_ref - v; integration stops while the torque
+// is at its limit.
 class SpeedController {
  public:
   explicit SpeedController(const VehicleParameters& parameters) : parameters_(parameters) {}
@@ -24,7 +25,8 @@ class SpeedController {
   // Forget the past; the set-point starts again from the measured speed.
   void reset();
 
-  // Torques for a target speed, to be reached with `|acceleration|`; 0 means with the vehicle's own limits.
+  // Torques for a target speed, to be reached with `|acceleration|`; 0 means with the vehicle's own
+  // limits.
   //
   // A target below the standstill speed is a stop.
   Torques update(double dt, double target, double acceleration, double speed);

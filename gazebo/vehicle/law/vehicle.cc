@@ -35,11 +35,13 @@ Vehicle::Vehicle(const VehicleParameters& parameters)
       odometry_(parameters.wheelbase(), parameters.rear_axle_x),
       reach_(parameters.suspension.rest_length + parameters.wheel.radius),
       controller_(parameters),
-      steering_(-parameters.steering.max_angle, parameters.steering.max_angle, parameters.steering.max_rate,
-                parameters.steering.time_constant, parameters.steering.delay),
-      drive_(-parameters.drive.max_torque, parameters.drive.max_torque, UNLIMITED, parameters.drive.time_constant,
-             parameters.drive.delay),
-      brake_(0.0, parameters.brake.max_torque, UNLIMITED, parameters.brake.time_constant, parameters.brake.delay) {
+      steering_(-parameters.steering.max_angle, parameters.steering.max_angle,
+                parameters.steering.max_rate, parameters.steering.time_constant,
+                parameters.steering.delay),
+      drive_(-parameters.drive.max_torque, parameters.drive.max_torque, UNLIMITED,
+             parameters.drive.time_constant, parameters.drive.delay),
+      brake_(0.0, parameters.brake.max_torque, UNLIMITED, parameters.brake.time_constant,
+             parameters.brake.delay) {
   reset();
 }
 
@@ -74,12 +76,14 @@ std::array<double, 4> Vehicle::wheel_angles() const {
   return {wheels_[0].angle(), wheels_[1].angle(), wheels_[2].angle(), wheels_[3].angle()};
 }
 
-Wrench Vehicle::step(double time, double dt, const Rotation& rotation, const Vector& linear_velocity,
-                     const Vector& angular_velocity, const std::array<double, 4>& hub_distances) {
+Wrench Vehicle::step(double time, double dt, const Rotation& rotation,
+                     const Vector& linear_velocity, const Vector& angular_velocity,
+                     const std::array<double, 4>& hub_distances) {
   const Vector& v = linear_velocity;
   const double speed = rotation[0] * v[0] + rotation[3] * v[1] + rotation[6] * v[2];
   const Torques sums = actuate(time, dt, speed);
-  const Wrench wrench = wheel_forces(dt, rotation, linear_velocity, angular_velocity, hub_distances, sums);
+  const Wrench wrench =
+      wheel_forces(dt, rotation, linear_velocity, angular_velocity, hub_distances, sums);
   const double rear = 0.5 * (wheels_[2].speed() + wheels_[3].speed()) * parameters_.wheel.radius;
   odometry_.update(dt, rear, steering_.value());
   return wrench;
@@ -100,14 +104,16 @@ Torques Vehicle::actuate(double time, double dt, double speed) {
   }
   // Without a driver the wheels stay where they are: straightening them would leave the curve.
   steering_.update(command ? command->steering_angle : 0.0, dt);
-  const auto [left, right] = ackermann_angles(steering_.value(), parameters_.wheelbase(), parameters_.track);
+  const auto [left, right] =
+      ackermann_angles(steering_.value(), parameters_.wheelbase(), parameters_.track);
   steering_angles_ = {left, right};
   const double drive = drive_.update(wanted.drive, dt);
   return {drive, brake_.update(wanted.brake, dt)};
 }
 
-Wrench Vehicle::wheel_forces(double dt, const Rotation& pose, const Vector& velocity, const Vector& spin,
-                             const std::array<double, 4>& distances, const Torques& sums) {
+Wrench Vehicle::wheel_forces(double dt, const Rotation& pose, const Vector& velocity,
+                             const Vector& spin, const std::array<double, 4>& distances,
+                             const Torques& sums) {
   const Vector up = {pose[2], pose[5], pose[8]};
   const Patches patches = contact_patches(pose, mounts_, distances, reach_);
   const Vector normal = ground_normal(patches, up);
@@ -126,11 +132,13 @@ Wrench Vehicle::wheel_forces(double dt, const Rotation& pose, const Vector& velo
       continue;
     }
     const auto [px, py, pz] = *patches[index];
-    const double ux = vx + wy * pz - wz * py, uy = vy + wz * px - wx * pz, uz = vz + wx * py - wy * px;
+    const double ux = vx + wy * pz - wz * py, uy = vy + wz * px - wx * pz,
+                 uz = vz + wx * py - wy * px;
     const double extension = (ux * nx + uy * ny + uz * nz) / upright;
     const Suspension& suspension = parameters_.suspension;
     const double compression = reach_ - distances[index];
-    const double load = suspension_force(suspension.stiffness, suspension.damping, compression, extension);
+    const double load =
+        suspension_force(suspension.stiffness, suspension.damping, compression, extension);
     const double rolling = ux * fx + uy * fy + uz * fz, slipping = ux * lx + uy * ly + uz * lz;
     const Tangential ground = tangential_force(index, dt, rolling, slipping, load, torques[index]);
     const double gx = load * nx + ground.forward * fx + ground.left * lx;
@@ -158,8 +166,8 @@ void Vehicle::lift(std::size_t index, double dt, const Torques& torques) {
   wheels_[index].spin(dt, torques.drive, torques.brake);
 }
 
-Tangential Vehicle::tangential_force(std::size_t index, double dt, double forward, double left, double load,
-                                     const Torques& torques) {
+Tangential Vehicle::tangential_force(std::size_t index, double dt, double forward, double left,
+                                     double load, const Torques& torques) {
   WheelDynamics& wheel = wheels_[index];
   normal_forces_[index] = load;
   if (load == 0.0) {
@@ -168,8 +176,9 @@ Tangential Vehicle::tangential_force(std::size_t index, double dt, double forwar
   }
   if (index > 1) return wheel.contact_force(dt, forward, left, load, torques.drive, torques.brake);
   const double cos = std::cos(steering_angles_[index]), sin = std::sin(steering_angles_[index]);
-  const Tangential force = wheel.contact_force(dt, cos * forward + sin * left, cos * left - sin * forward, load,
-                                               torques.drive, torques.brake);
+  const Tangential force =
+      wheel.contact_force(dt, cos * forward + sin * left, cos * left - sin * forward, load,
+                          torques.drive, torques.brake);
   return {cos * force.forward - sin * force.left, sin * force.forward + cos * force.left};
 }
 

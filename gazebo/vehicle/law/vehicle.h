@@ -1,8 +1,9 @@
-// A four-wheeled vehicle as a force law: a simulator hands over the body's state and ray lengths, and applies the force
-// it gets back. The law of src/sim/vehicle, operation by operation; test/gazebo/test_vehicle_law.py compares the two.
+// A four-wheeled vehicle as a force law: a simulator hands over the body's state and ray lengths,
+// and applies the force it gets back. The law of src/sim/vehicle, operation by operation;
+// test/gazebo/test_vehicle_law.py compares the two.
 //
-// Rays start at `mounts` and point along the body's -z; they must not hit the vehicle itself. World frame z up; wheels
-// are ordered front left, front right, rear left, rear right.
+// Rays start at `mounts` and point along the body's -z; they must not hit the vehicle itself. World
+// frame z up; wheels are ordered front left, front right, rear left, rear right.
 #pragma once
 
 #include <array>
@@ -18,7 +19,8 @@
 
 namespace sim::vehicle {
 
-constexpr std::array<const char*, 4> WHEELS = {"front_left", "front_right", "rear_left", "rear_right"};
+constexpr std::array<const char*, 4> WHEELS = {"front_left", "front_right", "rear_left",
+                                               "rear_right"};
 
 // Force and torque about the base origin, in world axes.
 struct Wrench {
@@ -26,7 +28,8 @@ struct Wrench {
   Vector torque{};
 };
 
-// Ackermann-steered car with raycast wheels; stands braked until the first command and after `command_timeout` without.
+// Ackermann-steered car with raycast wheels; stands braked until the first command and after
+// `command_timeout` without.
 class Vehicle {
  public:
   explicit Vehicle(const VehicleParameters& parameters);
@@ -40,11 +43,13 @@ class Vehicle {
   // Drive at a speed and yaw rate, as far as the steering reaches.
   void command_twist(double stamp, double speed, double yaw_rate);
 
-  // Roll freely, wheels straight, neither driven nor braked, until the next command; no timeout applies.
+  // Roll freely, wheels straight, neither driven nor braked, until the next command; no timeout
+  // applies.
   void neutral(double stamp = 0.0);
 
-  // Force and torque for one step of `dt` from `time`; `linear_velocity` is that of the base origin, both velocities in
-  // world axes, `hub_distances` from each mount to the ground, infinite in the air.
+  // Force and torque for one step of `dt` from `time`; `linear_velocity` is that of the base
+  // origin, both velocities in world axes, `hub_distances` from each mount to the ground, infinite
+  // in the air.
   Wrench step(double time, double dt, const Rotation& rotation, const Vector& linear_velocity,
               const Vector& angular_velocity, const std::array<double, 4>& hub_distances);
 
@@ -77,8 +82,8 @@ class Vehicle {
   void lift(std::size_t index, double dt, const Torques& torques);
 
   // A wheel's ground force along the body's axes, from its patch's velocity along them.
-  Tangential tangential_force(std::size_t index, double dt, double forward, double left, double load,
-                              const Torques& torques);
+  Tangential tangential_force(std::size_t index, double dt, double forward, double left,
+                              double load, const Torques& torques);
 
   VehicleParameters parameters_;
   std::array<Vector, 4> mounts_;

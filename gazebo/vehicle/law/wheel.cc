@@ -11,7 +11,8 @@ double suspension_force(double k, double d, double x, double x_dot) {
   return force > 0.0 ? force : 0.0;
 }
 
-double rolling_force(double torque, double radius, double v_roll, double normal, double c_rr, double smooth) {
+double rolling_force(double torque, double radius, double v_roll, double normal, double c_rr,
+                     double smooth) {
   double sign = v_roll / smooth;
   if (sign > 1.0) {
     sign = 1.0;
@@ -21,7 +22,9 @@ double rolling_force(double torque, double radius, double v_roll, double normal,
   return torque / radius - sign * normal * c_rr;
 }
 
-double turning_force(double mass, double v_slip, double time_constant) { return -mass * v_slip / time_constant; }
+double turning_force(double mass, double v_slip, double time_constant) {
+  return -mass * v_slip / time_constant;
+}
 
 bool friction_circle(Tangential& force, double mu, double normal) {
   const double limit = mu * normal;
@@ -35,20 +38,22 @@ bool friction_circle(Tangential& force, double mu, double normal) {
 
 void WheelDynamics::reset() { speed_ = angle_ = stuck_long_ = stuck_lat_ = 0.0; }
 
-Tangential WheelDynamics::contact_force(double dt, double v_roll, double v_slip, double normal, double drive_torque,
-                                        double brake_torque) {
+Tangential WheelDynamics::contact_force(double dt, double v_roll, double v_slip, double normal,
+                                        double drive_torque, double brake_torque) {
   const Wheel& wheel = parameters_;
-  // An explicit step of the viscous laws is stable only well above the step; the body's roll and yaw take up to twice
-  // the margin.
+  // An explicit step of the viscous laws is stable only well above the step; the body's roll and
+  // yaw take up to twice the margin.
   const double time_constant = std::max(wheel.slip_time_constant, 2.0 * dt);
   const double spring = mass_ / (4.0 * time_constant * time_constant);
   const double slow = wheel.standstill_speed;
   const bool creeping = -slow < v_roll && v_roll < slow;
   const double stuck_long = creeping && brake_torque > 0.0 ? stuck_long_ + v_roll * dt : 0.0;
-  const double stuck_lat = creeping && -slow < v_slip && v_slip < slow ? stuck_lat_ + v_slip * dt : 0.0;
+  const double stuck_lat =
+      creeping && -slow < v_slip && v_slip < slow ? stuck_lat_ + v_slip * dt : 0.0;
 
   Tangential force;
-  force.forward = rolling_force(drive_torque, wheel.radius, v_roll, normal, wheel.rolling_resistance, slow);
+  force.forward =
+      rolling_force(drive_torque, wheel.radius, v_roll, normal, wheel.rolling_resistance, slow);
   if (brake_torque > 0.0) {
     const double limit = brake_torque / wheel.radius;
     const double hold = mass_ * v_roll / time_constant + spring * stuck_long;
