@@ -1,8 +1,11 @@
-"""An apt of our own: its state, lists and sources lie in one folder and it believes that nothing is installed.
+"""An apt of our own: its state, lists and sources lie in one folder and it believes that nothing is
+installed.
 
-It knows one mirror's Debian 11 and nothing of the machine's sources, pins and hooks; the machine's proxy and credentials stay in
-force. Every index is checked against the signed Release, every package against the index.
+It knows one mirror's Debian 11 and nothing of the machine's sources, pins and hooks; the machine's
+proxy and credentials stay in force. Every index is checked against the signed Release, every
+package against the index.
 """
+
 from __future__ import annotations
 
 import os
@@ -15,9 +18,13 @@ from urllib.parse import unquote
 from .errors import SetupError
 
 RELEASE = "bullseye"
-DEB_LINE = re.compile(r"'(?P<url>[^']+)' (?P<file>\S+\.deb) (?P<size>\d+) SHA256:(?P<sha256>[0-9a-f]{64})")
-KEYRINGS = [f"/usr/share/keyrings/debian-archive-{name}" for name in
-            ("keyring.gpg", "keyring.pgp", "bullseye-automatic.gpg", "bullseye-automatic.pgp")]
+DEB_LINE = re.compile(
+    r"'(?P<url>[^']+)' (?P<file>\S+\.deb) (?P<size>\d+) SHA256:(?P<sha256>[0-9a-f]{64})"
+)
+KEYRINGS = [
+    f"/usr/share/keyrings/debian-archive-{name}"
+    for name in ("keyring.gpg", "keyring.pgp", "bullseye-automatic.gpg", "bullseye-automatic.pgp")
+]
 CONFIGURATION = """\
 #clear APT::Architectures;
 #clear APT::Default-Release;
@@ -40,18 +47,31 @@ Dir::Etc::sourceparts "/dev/null";
 Dir::State "{folder}/state";
 Dir::State::status "{folder}/status";
 """
-NO_RELEASE = f"it has no dists/{RELEASE}: set SIM_DEBIAN_MIRROR to a mirror that has, or to Debian's archive of old releases"
+NO_RELEASE = (
+    f"it has no dists/{RELEASE}: set SIM_DEBIAN_MIRROR to a mirror that has, or to "
+    "Debian's archive of old releases"
+)
 UPDATE_REASONS = [
-    ("NO_PUBKEY|not signed|EXPKEYSIG|BADSIG|Missing key|invalid signature",
-     f"its {RELEASE} is not signed by Debian: take another mirror (SIM_DEBIAN_MIRROR), or install debian-archive-keyring"),
+    (
+        "NO_PUBKEY|not signed|EXPKEYSIG|BADSIG|Missing key|invalid signature",
+        f"its {RELEASE} is not signed by Debian: take another mirror (SIM_DEBIAN_MIRROR), or "
+        "install debian-archive-keyring",
+    ),
     ("does not have a Release file|404 |File not found", NO_RELEASE),
     ("not valid yet", "its Release is from the future: set this machine's clock"),
 ]
 REASONS = [
     ("No space left", "no space left on the disk: free some"),
-    ("Hash Sum mismatch|unexpected size",
-     "what came is not what the signed index says: set SIM_DEBIAN_MIRROR to another mirror if that happens again"),
-    ("resolv|onnect|timed out|unreachable", "no connection: check the network (and http_proxy), or set SIM_DEBIAN_MIRROR to a mirror within reach"),
+    (
+        "Hash Sum mismatch|unexpected size",
+        "what came is not what the signed index says: set SIM_DEBIAN_MIRROR to another mirror if "
+        "that happens again",
+    ),
+    (
+        "resolv|onnect|timed out|unreachable",
+        "no connection: check the network (and http_proxy), or set SIM_DEBIAN_MIRROR to a mirror "
+        "within reach",
+    ),
 ]
 
 
@@ -70,7 +90,9 @@ def find_keyring(candidates: Sequence[str] = tuple(KEYRINGS)) -> str:
     for path in candidates:
         if os.path.exists(path):
             return path
-    raise SetupError("Debian's keys are not on this machine: install the package debian-archive-keyring")
+    raise SetupError(
+        "Debian's keys are not on this machine: install the package debian-archive-keyring"
+    )
 
 
 def reason(output: str, known: Sequence[Tuple[str, str]] = tuple(REASONS)) -> str:
@@ -84,13 +106,16 @@ def reason(output: str, known: Sequence[Tuple[str, str]] = tuple(REASONS)) -> st
 
 
 def parse_debs(output: str) -> List[Deb]:
-    """Read what ``--print-uris`` prints; file names carry name and version, with the epoch's colon quoted."""
+    """Read what ``--print-uris`` prints; file names carry name and version, with the epoch's colon
+    quoted."""
     debs = []
     for line in output.splitlines():
         match = DEB_LINE.match(line)
         if match:
             name, version, _ = match["file"].split("_")
-            debs.append(Deb(name, unquote(version), match["file"], int(match["size"]), match["sha256"]))
+            debs.append(
+                Deb(name, unquote(version), match["file"], int(match["size"]), match["sha256"])
+            )
     return debs
 
 
@@ -104,7 +129,10 @@ class PrivateApt:
         for path in (folder / "state/lists/partial", folder / "cache/archives/partial"):
             path.mkdir(parents=True, exist_ok=True)
         (folder / "status").write_text("")
-        (folder / "sources.list").write_text(f"deb [arch=amd64 lang=none target=Packages signed-by={keyring}] {mirror} {RELEASE} main\n")
+        (folder / "sources.list").write_text(
+            f"deb [arch=amd64 lang=none target=Packages signed-by={keyring}] {mirror} {RELEASE} "
+            "main\n"
+        )
         self._configuration.write_text(CONFIGURATION.format(folder=folder))
 
     def update(self) -> None:
@@ -124,7 +152,14 @@ class PrivateApt:
         reader, writer = os.pipe()
         names = [f"{deb.name}={deb.version}" for deb in debs]
         with open(reader) as status, open(self._log, "w+") as log:
-            with self._start("download", *names, options=[f"APT::Status-Fd={writer}"], pass_fds=[writer], cwd=folder, stdout=log) as child:
+            with self._start(
+                "download",
+                *names,
+                options=[f"APT::Status-Fd={writer}"],
+                pass_fds=[writer],
+                cwd=folder,
+                stdout=log,
+            ) as child:
                 os.close(writer)
                 try:
                     for line in status:
@@ -135,7 +170,10 @@ class PrivateApt:
                     raise
             log.seek(0)
             if child.returncode != 0:
-                raise SetupError(f"downloading from {self.mirror} failed: {reason(log.read())}. What is complete is kept: run this again")
+                raise SetupError(
+                    f"downloading from {self.mirror} failed: {reason(log.read())}. What is "
+                    "complete is kept: run this again"
+                )
 
     def _run(self, *arguments: str) -> str:
         child = self._start(*arguments, stdout=subprocess.PIPE)
@@ -152,6 +190,23 @@ class PrivateApt:
     def _start(self, *arguments: str, options: Sequence[str] = (), **more) -> subprocess.Popen:
         """Start an apt-get that ends with us."""
         settings = [word for option in options for word in ("-o", option)]
-        command = ["setpriv", "--pdeathsig", "TERM", "apt-get", "-q", "-c", str(self._configuration), *settings, *arguments]
+        command = [
+            "setpriv",
+            "--pdeathsig",
+            "TERM",
+            "apt-get",
+            "-q",
+            "-c",
+            str(self._configuration),
+            *settings,
+            *arguments,
+        ]
         environment = {**os.environ, "LC_ALL": "C"}
-        return subprocess.Popen(command, stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL, text=True, env=environment, **more)
+        return subprocess.Popen(
+            command,
+            stderr=subprocess.STDOUT,
+            stdin=subprocess.DEVNULL,
+            text=True,
+            env=environment,
+            **more,
+        )

@@ -1,4 +1,5 @@
 """Package files in a folder: which are complete, and how they are checked and unpacked."""
+
 from __future__ import annotations
 
 import hashlib
@@ -13,7 +14,11 @@ from .errors import SetupError
 
 def without(debs: Iterable[Deb], patterns: Sequence[str]) -> List[Deb]:
     """Return packages, each once, but for those whose names match a pattern."""
-    return [deb for deb in dict.fromkeys(debs) if not any(fnmatchcase(deb.name, pattern) for pattern in patterns)]
+    return [
+        deb
+        for deb in dict.fromkeys(debs)
+        if not any(fnmatchcase(deb.name, pattern) for pattern in patterns)
+    ]
 
 
 def sha256(path: Path) -> str:
@@ -26,13 +31,15 @@ def sha256(path: Path) -> str:
 
 
 def is_complete(deb: Deb, folder: Path) -> bool:
-    """Say whether a package's file is there with the size and the content that the index promises."""
+    """Say whether a package's file is there with the size and the content that the index
+    promises."""
     path = folder / deb.file
     return path.is_file() and path.stat().st_size == deb.size and sha256(path) == deb.sha256
 
 
 def missing(debs: Iterable[Deb], folder: Path) -> List[Deb]:
-    """Return the packages still to fetch, and remove files of theirs that are damaged or not whole."""
+    """Return the packages still to fetch, and remove files of theirs that are damaged or not
+    whole."""
     wanted = [deb for deb in debs if not is_complete(deb, folder)]
     for deb in wanted:
         if (folder / deb.file).exists():
@@ -44,10 +51,17 @@ def unpack(debs: Sequence[Deb], folder: Path, root: Path, report: Callable[[floa
     """Unpack packages over each other; none of their scripts run."""
     root.mkdir(parents=True)
     for count, deb in enumerate(debs):
-        done = subprocess.run(["dpkg-deb", "-x", str(folder / deb.file), str(root)], stderr=subprocess.PIPE, text=True)
+        done = subprocess.run(
+            ["dpkg-deb", "-x", str(folder / deb.file), str(root)], stderr=subprocess.PIPE, text=True
+        )
         if done.returncode != 0:
-            cause = (done.stderr.strip().splitlines() or [f"dpkg-deb ended with {done.returncode}"])[0]
-            raise SetupError(f"cannot unpack {deb.file}: {cause}. The packages are kept: put that right (free disk space?) and run this again")
+            cause = (
+                done.stderr.strip().splitlines() or [f"dpkg-deb ended with {done.returncode}"]
+            )[0]
+            raise SetupError(
+                f"cannot unpack {deb.file}: {cause}. The packages are kept: put that right (free "
+                "disk space?) and run this again"
+            )
         report((count + 1) / len(debs))
 
 

@@ -1,4 +1,5 @@
 """The one exception that the set-up of Gazebo raises on purpose."""
+
 from __future__ import annotations
 
 

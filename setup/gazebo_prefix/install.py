@@ -1,4 +1,6 @@
-"""The steps from nothing to an installed Gazebo. Each can be interrupted; the next run takes up what is complete."""
+"""The steps from nothing to an installed Gazebo. Each can be interrupted; the next run takes up
+what is complete."""
+
 from __future__ import annotations
 
 import configparser
@@ -31,8 +33,12 @@ def read_recipe(path: Path) -> Recipe:
     """Read the list of packages."""
     parser = configparser.ConfigParser(allow_no_value=True, delimiters=("=",))
     parser.read_string(path.read_text())
-    lists: Dict[str, List[str]] = {name: list(parser[name]) for name in ("run", "build", "excluded")}
-    return Recipe(**lists, key=hashlib.sha256(repr(sorted(lists.items())).encode()).hexdigest()[:16])
+    lists: Dict[str, List[str]] = {
+        name: list(parser[name]) for name in ("run", "build", "excluded")
+    }
+    return Recipe(
+        **lists, key=hashlib.sha256(repr(sorted(lists.items())).encode()).hexdigest()[:16]
+    )
 
 
 def megabytes(size: float) -> str:
@@ -57,12 +63,23 @@ def check_machine(architecture: str = "") -> None:
     """Refuse a machine on which Debian 11's packages cannot be unpacked or run."""
     absent = [tool for tool in TOOLS if not shutil.which(tool)]
     if absent:
-        raise SetupError(f"not on this machine: {', '.join(absent)}; this needs a Debian, whose packages Gazebo is made of:"
-                         " take simulator:=embedded")
-    found = architecture or subprocess.run(["dpkg", "--print-architecture"], stdout=subprocess.PIPE, text=True).stdout.strip()
+        raise SetupError(
+            f"not on this machine: {', '.join(absent)}; this needs a Debian, whose packages "
+            "Gazebo is made of:"
+            " take simulator:=embedded"
+        )
+    found = (
+        architecture
+        or subprocess.run(
+            ["dpkg", "--print-architecture"], stdout=subprocess.PIPE, text=True
+        ).stdout.strip()
+    )
     if found != "amd64":
-        raise SetupError(f"this machine is {found or 'of an unknown architecture'}; this set-up knows Gazebo for amd64 only:"
-                         " take simulator:=embedded")
+        raise SetupError(
+            f"this machine is {found or 'of an unknown architecture'}; this set-up knows Gazebo "
+            "for amd64 only:"
+            " take simulator:=embedded"
+        )
 
 
 def check_space(prefix: Prefix, space: int = SPACE) -> None:
@@ -70,8 +87,11 @@ def check_space(prefix: Prefix, space: int = SPACE) -> None:
     there = sum(path.stat().st_size for path in prefix.debs.glob("*.deb"))
     free = shutil.disk_usage(prefix.part).free
     if free + there < space:
-        raise SetupError(f"{megabytes(free)} free under {prefix.part.parent}, Gazebo needs {megabytes(space - there)} while it is set up:"
-                         " free some, or set SIM_GAZEBO_PREFIX to a folder on another disk")
+        raise SetupError(
+            f"{megabytes(free)} free under {prefix.part.parent}, Gazebo needs "
+            f"{megabytes(space - there)} while it is set up:"
+            " free some, or set SIM_GAZEBO_PREFIX to a folder on another disk"
+        )
 
 
 def open_mirror(mirrors: Sequence[str], folder: Path, keyring: str) -> PrivateApt:
@@ -93,7 +113,10 @@ def wanted(apt: PrivateApt, recipe: Recipe) -> List[Deb]:
     debs = without(apt.with_dependencies(recipe.run) + apt.alone(recipe.build), recipe.excluded)
     absent = [name for name in recipe.run + recipe.build if name not in {deb.name for deb in debs}]
     if absent:
-        raise SetupError(f"{apt.mirror} has Debian 11, but not {', '.join(absent)}: set SIM_DEBIAN_MIRROR to another mirror")
+        raise SetupError(
+            f"{apt.mirror} has Debian 11, but not {', '.join(absent)}: set SIM_DEBIAN_MIRROR to "
+            "another mirror"
+        )
     return debs
 
 
@@ -106,11 +129,21 @@ def fetch(apt: PrivateApt, debs: Sequence[Deb], folder: Path, say: Say) -> None:
         apt.download(absent, folder, Progress(say, "downloaded", size))
     damaged = missing(absent, folder)
     if damaged:
-        raise SetupError(f"{len(damaged)} packages from {apt.mirror} are not what its signed index says, {damaged[0].file} for one:"
-                         " run this again, or set SIM_DEBIAN_MIRROR to another mirror")
+        raise SetupError(
+            f"{len(damaged)} packages from {apt.mirror} are not what its signed index says, "
+            f"{damaged[0].file} for one:"
+            " run this again, or set SIM_DEBIAN_MIRROR to another mirror"
+        )
 
 
-def install(prefix: Prefix, recipe: Recipe, mirrors: Sequence[str], keyring: str, say: Say, space: int = SPACE) -> None:
+def install(
+    prefix: Prefix,
+    recipe: Recipe,
+    mirrors: Sequence[str],
+    keyring: str,
+    say: Say,
+    space: int = SPACE,
+) -> None:
     """Bring Gazebo into its folder, or leave the folder as it was."""
     with prefix.locked(say):
         if prefix.is_complete(recipe.key):
@@ -130,6 +163,8 @@ def bring(prefix: Prefix, recipe: Recipe, apt: PrivateApt, say: Say) -> None:
     debs = wanted(apt, recipe)
     fetch(apt, debs, prefix.debs, say)
     unpack(debs, prefix.debs, prefix.root, Progress(say, "unpacked", f"{len(debs)} packages"))
-    version = next(deb.version for deb in debs if deb.name == recipe.run[0]).split("+")[0].split("-")[0]
+    version = (
+        next(deb.version for deb in debs if deb.name == recipe.run[0]).split("+")[0].split("-")[0]
+    )
     record = {recipe.run[0]: version, "packages": len(debs), "build": True, "recipe": recipe.key}
     prefix.finish(record, checksums(debs))

@@ -1,4 +1,6 @@
-"""Finds Debian mirrors in a machine's apt sources, in the one-line format and in deb822's; a mirror has all releases side by side."""
+"""Finds Debian mirrors in a machine's apt sources, in the one-line format and in deb822's; a mirror
+has all releases side by side."""
+
 from __future__ import annotations
 
 import re
@@ -7,8 +9,21 @@ from typing import Dict, Iterator, List, Mapping, NamedTuple
 
 from .errors import SetupError
 
-DEBIAN_SUITES = {"bullseye", "bookworm", "trixie", "forky", "sid", "oldoldstable", "oldstable", "stable", "testing", "unstable"}
-ONE_LINE = re.compile(r"deb\s+(?:\[[^\]]*\]\s*)?(?P<uri>\S+)\s+(?P<suite>\S+)\s+(?P<components>[^#]+)")
+DEBIAN_SUITES = {
+    "bullseye",
+    "bookworm",
+    "trixie",
+    "forky",
+    "sid",
+    "oldoldstable",
+    "oldstable",
+    "stable",
+    "testing",
+    "unstable",
+}
+ONE_LINE = re.compile(
+    r"deb\s+(?:\[[^\]]*\]\s*)?(?P<uri>\S+)\s+(?P<suite>\S+)\s+(?P<components>[^#]+)"
+)
 ADDRESS = re.compile(r"[a-z][a-z0-9+-]*:/[^\s'\"\[\]]+")
 
 
@@ -59,22 +74,37 @@ def deb822_sources(text: str) -> Iterator[Source]:
 def machine_sources(apt: Path) -> Iterator[Source]:
     """Read all that is under ``/etc/apt``."""
     parts = apt / "sources.list.d"
-    for path in [apt / "sources.list", *sorted(parts.glob("*.list")), *sorted(parts.glob("*.sources"))]:
+    for path in [
+        apt / "sources.list",
+        *sorted(parts.glob("*.list")),
+        *sorted(parts.glob("*.sources")),
+    ]:
         if path.is_file():
             read = deb822_sources if path.suffix == ".sources" else one_line_sources
             yield from read(path.read_text(errors="replace"))
 
 
 def debian_mirrors(environment: Mapping[str, str], apt: Path = Path("/etc/apt")) -> List[str]:
-    """Return the addresses to try, best first: ``SIM_DEBIAN_MIRROR`` alone, or those from which this machine gets Debian itself."""
+    """Return the addresses to try, best first: ``SIM_DEBIAN_MIRROR`` alone, or those from which
+    this machine gets Debian itself."""
     asked = environment.get("SIM_DEBIAN_MIRROR", "")
     if asked:
         if not ADDRESS.fullmatch(asked):
-            raise SetupError(f"SIM_DEBIAN_MIRROR='{asked}' is no address: write a Debian mirror's,"
-                             " as http://HOST/debian (that folder has dists/ and pool/)")
+            raise SetupError(
+                f"SIM_DEBIAN_MIRROR='{asked}' is no address: write a Debian mirror's,"
+                " as http://HOST/debian (that folder has dists/ and pool/)"
+            )
         return [asked]
-    found = [source.uri for source in machine_sources(apt)
-             if "main" in source.components and source.suite in DEBIAN_SUITES and not source.uri.startswith("cdrom:")]
+    found = [
+        source.uri
+        for source in machine_sources(apt)
+        if "main" in source.components
+        and source.suite in DEBIAN_SUITES
+        and not source.uri.startswith("cdrom:")
+    ]
     if not found:
-        raise SetupError(f"no Debian mirror in the apt sources under {apt}: set SIM_DEBIAN_MIRROR to one's address, as http://HOST/debian")
+        raise SetupError(
+            f"no Debian mirror in the apt sources under {apt}: set SIM_DEBIAN_MIRROR to one's "
+            "address, as http://HOST/debian"
+        )
     return list(dict.fromkeys(found))

@@ -1,7 +1,10 @@
-"""The folder that holds an installed Gazebo, and the one beside it, ``PREFIX.part``, where the next one grows until it is whole.
+"""The folder that holds an installed Gazebo, and the one beside it, ``PREFIX.part``, where the next
+one grows until it is whole.
 
-``PREFIX/installed.json`` marks an installed Gazebo: it is there from the moment when the finished folder gets its name.
+``PREFIX/installed.json`` marks an installed Gazebo: it is there from the moment when the finished
+folder gets its name.
 """
+
 from __future__ import annotations
 
 import fcntl
@@ -41,7 +44,11 @@ class Prefix:
     def is_complete(self, recipe: str) -> bool:
         """Say whether Gazebo is there, made of the packages of this recipe."""
         found = self.installed()
-        return bool(found) and found.get("recipe") == recipe and (self.folder / "usr/bin/gzserver").exists()
+        return (
+            bool(found)
+            and found.get("recipe") == recipe
+            and (self.folder / "usr/bin/gzserver").exists()
+        )
 
     @contextmanager
     def locked(self, say: Callable[[str], None]) -> Iterator[None]:
@@ -60,15 +67,23 @@ class Prefix:
             self.folder.parent.mkdir(parents=True, exist_ok=True)
             return open(self._lock, "w")
         except OSError as error:
-            raise SetupError(f"cannot write in {self.folder.parent} ({error.strerror}): set SIM_GAZEBO_PREFIX to a folder of yours") from error
+            raise SetupError(
+                f"cannot write in {self.folder.parent} ({error.strerror}): set SIM_GAZEBO_PREFIX "
+                "to a folder of yours"
+            ) from error
 
     def open_part(self) -> None:
         """Make the working folder, or take up the one that an interrupted set-up left."""
         if self.folder.exists() and self.installed() is None and any(self.folder.iterdir()):
-            raise SetupError(f"{self.folder} holds something else (it has no installed.json):"
-                             " move it away, or set SIM_GAZEBO_PREFIX to another folder")
+            raise SetupError(
+                f"{self.folder} holds something else (it has no installed.json):"
+                " move it away, or set SIM_GAZEBO_PREFIX to another folder"
+            )
         if self.part.exists() and not self._mark.exists() and any(self.part.iterdir()):
-            raise SetupError(f"{self.part} holds something else: move it away, or set SIM_GAZEBO_PREFIX to another folder")
+            raise SetupError(
+                f"{self.part} holds something else: move it away, or set SIM_GAZEBO_PREFIX to "
+                "another folder"
+            )
         self.debs.mkdir(parents=True, exist_ok=True)
         self._mark.touch()
         shutil.rmtree(self.root, ignore_errors=True)
@@ -83,7 +98,8 @@ class Prefix:
         self.close_part()
 
     def close_part(self) -> None:
-        """Remove the working folder if it is ours, its mark last, so that a removal that is interrupted can be taken up."""
+        """Remove the working folder if it is ours, its mark last, so that a removal that is
+        interrupted can be taken up."""
         if not self._mark.exists():
             return
         for path in self.part.iterdir():
@@ -92,7 +108,8 @@ class Prefix:
         shutil.rmtree(self.part)
 
     def close_part_without_debs(self) -> None:
-        """Remove the working folder unless it holds packages, which the next set-up need not fetch again."""
+        """Remove the working folder unless it holds packages, which the next set-up need not fetch
+        again."""
         if self.debs.is_dir() and not any(self.debs.glob("*.deb")):
             self.close_part()
 
@@ -100,7 +117,9 @@ class Prefix:
         """Remove what was installed and what is left of a set-up; False if there is nothing."""
         found = self.folder.exists() or self._mark.exists()
         if self.folder.exists() and self.installed() is None:
-            raise SetupError(f"{self.folder} has no installed.json, so it is not this package's: not removing it")
+            raise SetupError(
+                f"{self.folder} has no installed.json, so it is not this package's: not removing it"
+            )
         if self.folder.exists():
             self.part.mkdir(exist_ok=True)
             self._mark.touch()
@@ -112,8 +131,13 @@ class Prefix:
 
 def prefix_folder(environment: Mapping[str, str]) -> Path:
     """Return where Gazebo goes: ``SIM_GAZEBO_PREFIX``, or a folder in the user's home."""
-    asked = environment.get("SIM_GAZEBO_PREFIX") or os.path.join(environment.get("HOME") or os.path.expanduser("~"), ".local/share/sim/gazebo11")
+    asked = environment.get("SIM_GAZEBO_PREFIX") or os.path.join(
+        environment.get("HOME") or os.path.expanduser("~"), ".local/share/sim/gazebo11"
+    )
     folder = Path(os.path.realpath(asked))
     if re.search(r"[\s:;,\"'$\\]", str(folder)):
-        raise SetupError(f"SIM_GAZEBO_PREFIX='{folder}': library paths allow no spaces and none of : ; , \" ' $ \\ in it: take another folder")
+        raise SetupError(
+            f"SIM_GAZEBO_PREFIX='{folder}': library paths allow no spaces and none of : ; , \" ' "
+            "$ \\ in it: take another folder"
+        )
     return folder
