@@ -168,7 +168,7 @@ class Child:
                 row = message.models.index(model)
                 act(now, message.pose[row], message.twist[row])
                 client.done(now, now + PERIOD, [publisher.resolved_name])
-            except Exception:
+            except Exception:  # noqa: BLE001 - rospy would swallow it, and the simulator wait for us
                 traceback.print_exc()
                 os._exit(1)
 

@@ -123,7 +123,7 @@ def attempt(measure: Callable[[], List[Figure]], *missing: Figure) -> List[Figur
     """The figures of a section, or the ``missing`` ones with what went wrong."""
     try:
         return measure()
-    except Exception as error:  # a failed section must not cost the others their results
+    except Exception as error:  # noqa: BLE001 - a failed section must not cost the others their results
         return [replace(figure, why=f"{type(error).__name__}: {error}") for figure in missing]
 
 

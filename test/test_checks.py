@@ -38,6 +38,7 @@ def test_a_text_that_looks_like_a_number_is_answered_with_how_yaml_takes_it(writ
         r"[-+]?([0-9]{1,6}\.?[0-9]{0,4}|\.[0-9]{1,4})([eE][-+]?[0-9]{1,2})?", fullmatch=True
     )
 )
+@pytest.mark.not_quick
 def test_what_is_suggested_is_the_same_number(text):
     suggested = number_hint(text).rpartition(" ")[2]
     # A whole number that begins with 0 is octal in YAML.

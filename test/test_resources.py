@@ -98,6 +98,7 @@ def test_installed_programs_keep_the_interpreter(installed):
         assert os.access(program, os.X_OK)
 
 
+@pytest.mark.not_quick
 def test_an_installed_package_finds_its_robots_models_and_worlds(installed):
     code = (
         "from sim.resources import resource; from sim.robots.robot import read_robot; from "

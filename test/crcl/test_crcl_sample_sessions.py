@@ -66,6 +66,7 @@ COMMANDS = st.one_of(things(MiddleCommand), things(InitCanon))
 
 @settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
 @given(st.lists(st.tuples(COMMANDS, st.sampled_from(list(State)), st.integers(0, 3)), max_size=12))
+@pytest.mark.not_quick
 def test_a_session_survives_any_commands_and_any_controller(steps) -> None:
     """Every status is one that CRCL's readers take, ids of orders rise, and no order holds what is
     no number where one is given."""

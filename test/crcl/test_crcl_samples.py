@@ -115,6 +115,7 @@ def test_the_same_types_are_abstract() -> None:
 @given(
     document=st.one_of(things(CRCLCommandInstance), things(CRCLCommandInstance), things(CRCLStatus))
 )
+@pytest.mark.not_quick
 def test_whatever_is_written_is_valid(document: DataThing) -> None:
     schemas = Schemas(DATA / "schemas")
     assert read_document(WRITE[type(document)](document), "written", schemas) == document

@@ -10,6 +10,7 @@ from sim.drivers.course import course
 from sim.drivers.speed_profile import EASE
 
 
+@pytest.mark.not_quick
 def test_speed_limits_are_met_by_braking_gently(tmp_path):
     way = course(crossing(tmp_path, "priority"), ["west", "-east"])
     begin = way.path.project(*way.path.points[0, :2])[0]

@@ -135,6 +135,7 @@ def test_points_of_the_town_lie_on_what_the_camera_shows(town, x, y, z, yaw):
     assert share < MOST
 
 
+@pytest.mark.not_quick
 def test_the_traffic_of_this_test_is_seen(town):
     place = pose(68, -115, 2, yaw=-2.75)
     traffic = around(place, town[0].scene.time - 1.0, 1.3)

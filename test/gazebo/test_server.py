@@ -65,6 +65,7 @@ def test_an_abort_after_the_announced_end_is_reported_only():
     assert not ending.failed and "SIGABRT" in ending.text
 
 
+@pytest.mark.not_quick
 def test_a_server_that_hangs_is_ended_all_the_same():
     run = Run(STUBBORN)
     assert not run.ending(stop=True, patience=QUICK).failed
@@ -82,6 +83,7 @@ def test_a_server_that_hangs_after_its_announced_end_is_ended_too():
     )
 
 
+@pytest.mark.not_quick
 def test_a_server_without_a_screen_is_not_waited_for():
     run = Run(
         "import time\nprint('X Error of failed request:  GLXBadContext', flush=True)\n"

@@ -160,6 +160,7 @@ def test_an_unknown_plugin_a_missing_mesh_and_a_missing_later_model_are_warnings
     assert run.text.count("later_models") == 1
 
 
+@pytest.mark.not_quick
 def test_another_port_is_tried_where_ours_was_taken_meanwhile(tmp_path, monkeypatch):
     with socket.socket() as other:
         other.bind(("", 0))
@@ -189,6 +190,7 @@ def test_a_crash_at_the_start_is_not_the_end(tmp_path, monkeypatch):
     )
 
 
+@pytest.mark.not_quick
 def test_a_crash_is_told_with_the_last_lines(tmp_path):
     run = Run(tmp_path, "")
     (tmp_path / "w.world").write_text(

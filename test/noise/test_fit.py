@@ -171,6 +171,7 @@ def test_a_lidars_range_noise(sigma: float, relative: float) -> None:
     )
 
 
+@pytest.mark.not_quick
 def test_a_detector_that_loses_and_turns_objects() -> None:
     rng = np.random.default_rng(8)
     truth = Objects(

@@ -15,6 +15,7 @@ FOCAL, BASELINE = 1624.5, 0.12
 SHAPE = (1000, 1000)
 
 
+@pytest.mark.not_quick
 def test_disparity_noise_is_normal_in_pixels_and_grows_with_the_square_of_the_depth() -> None:
     model = DepthDisparity(FOCAL, BASELINE, sigma=0.2)
     for depth in (2.0, 10.0):
@@ -44,6 +45,7 @@ def test_what_matches_at_no_disparity_is_infinitely_far() -> None:
     assert noisy.dtype == np.float32 and np.isinf(noisy).any() and (noisy > 0.0).all()
 
 
+@pytest.mark.not_quick
 def test_axial_noise_has_its_sigma_at_each_depth() -> None:
     for depth in (0.4, 3.0):
         sigma = 0.0012 + 0.0019 * (depth - 0.4) ** 2

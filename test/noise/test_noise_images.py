@@ -31,6 +31,7 @@ def grey_shares(grey: float, sigma: float) -> np.ndarray:
     return np.diff(stats.norm(grey, sigma).cdf(edges))
 
 
+@pytest.mark.not_quick
 def test_fast_draws_are_standard_normal_with_their_tails() -> None:
     draws = draw(SAMPLES, generator(1))
     assert draws.dtype == np.float32
@@ -117,6 +118,7 @@ def test_salt_and_pepper_are_as_many_and_take_whole_pixels(probability: float) -
     assert_uncorrelated(hit[1:], hit[:-1])
 
 
+@pytest.mark.not_quick
 def test_exposure_scales_cuts_and_flickers_as_a_whole() -> None:
     bytes_ = np.arange(256, dtype=np.uint8).reshape(16, 16)
     assert ImageExposure(gain=2.0, offset=-0.2)(bytes_, generator(12)).ravel().tolist() == [

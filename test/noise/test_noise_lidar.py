@@ -100,6 +100,7 @@ def test_a_scan_has_its_angles() -> None:
     assert scan.intensity.tolist() == [5.0, 6.0, 7.0]
 
 
+@pytest.mark.not_quick
 def test_range_noise_is_normal_along_the_beam() -> None:
     truth = beams(np.full(SAMPLES, 10.0))
     noisy = LidarRange(0.008)(truth, generator(2))
@@ -115,6 +116,7 @@ def test_no_range_becomes_negative() -> None:
     assert LidarRange(1.0)(beams(np.full(1000, 0.1)), generator(4)).ranges.min() == 0.0
 
 
+@pytest.mark.not_quick
 def test_beams_turn_about_the_axis_and_up_by_normal_angles() -> None:
     azimuth = generator(5).uniform(-3.0, 3.0, SAMPLES)
     elevation = generator(6).uniform(-0.4, 0.4, SAMPLES)
@@ -179,6 +181,7 @@ def test_without_intensities_all_surfaces_count_as_white() -> None:
     ).all()
 
 
+@pytest.mark.not_quick
 def test_outliers_lie_anywhere_before_the_surface() -> None:
     ranges = LidarOutliers(0.25)(beams(np.full(4 * SAMPLES, 8.0)), generator(12)).ranges
     early = ranges[ranges != 8.0]

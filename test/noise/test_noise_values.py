@@ -109,6 +109,7 @@ def test_neighbours_and_messages_are_not_correlated() -> None:
     assert_uncorrelated(first[1:], first[:-1])
 
 
+@pytest.mark.not_quick
 def test_latency_is_normal_with_a_floor() -> None:
     rng = generator(10)
     model = Latency(mean=0.05, jitter=0.01)

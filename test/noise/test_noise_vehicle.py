@@ -110,6 +110,7 @@ def test_a_rate_random_walk_grows_with_the_root_of_time() -> None:
     assert_normal(ends, 0.0, 400e-6 * STANDARD_GRAVITY)
 
 
+@pytest.mark.not_quick
 def test_turn_on_bias_scale_and_misalignment_are_of_one_device_and_normal_over_many() -> None:
     model = Gyroscope(turn_on_dps=0.5, scale=0.01, misalignment_deg=0.2)
     assert np.ptp(readings(model, 5), axis=0).max() == 0.0
@@ -151,6 +152,7 @@ def test_positions_have_white_noise_of_each_axis() -> None:
     )
 
 
+@pytest.mark.not_quick
 def test_positions_drift_slowly_by_as_much_as_they_should() -> None:
     model = Gps(
         horizontal_sigma=0.0,
@@ -202,6 +204,7 @@ def test_a_repeated_or_earlier_stamp_starts_the_counters_over() -> None:
     ] == pytest.approx(first)
 
 
+@pytest.mark.not_quick
 def test_wheels_slip_by_a_share_of_their_speed() -> None:
     state, rng = WheelSlip(sigma=0.02, time_constant=0.5).start(6), generator(1)
     speeds = np.tile([10.0, -20.0], 50)

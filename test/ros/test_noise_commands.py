@@ -53,6 +53,7 @@ def lines(capsys) -> list:
     return capsys.readouterr().out.splitlines()
 
 
+@pytest.mark.not_quick
 def test_fit_writes_a_profile_and_a_picture(bag: str, tmp_path: Path, capsys) -> None:
     assert main(["fit", bag, "/real", "--out", str(tmp_path), "--name", "detector"]) == 0
     chain = read_profile("detector", [tmp_path]).chains[0]
@@ -66,6 +67,7 @@ def test_fit_writes_a_profile_and_a_picture(bag: str, tmp_path: Path, capsys) ->
 
 
 @pytest.mark.parametrize("more", [[], ["--together"]])
+@pytest.mark.not_quick
 def test_compare_draws_both(bag: str, tmp_path: Path, capsys, more) -> None:
     picture = tmp_path / "both.png"
     assert main(["compare", bag, "/real", bag, "/simulated", "--out", str(picture), *more]) == 0

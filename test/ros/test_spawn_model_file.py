@@ -47,6 +47,7 @@ def test_a_bad_file(tmp_path, text, message) -> None:
     assert str(path) in output and message in output
 
 
+@pytest.mark.not_quick
 def test_a_missing_file_and_a_missing_lane(tmp_path) -> None:
     assert "No such file" in said("-sdf", "-file", str(tmp_path / "none.sdf"))
     path = tmp_path / "model.sdf"

@@ -50,6 +50,7 @@ def contents(folder: Path) -> Dict[str, bytes]:
     }
 
 
+@pytest.mark.not_quick
 def test_the_number_of_processes_and_the_order_change_nothing(room, tmp_path: Path) -> None:
     assert make(room, tmp_path / "one", 6).problems == ()
     assert make(room, tmp_path / "two", 6, jobs=2).made == 6

@@ -57,6 +57,7 @@ def road(speed: float) -> KinematicWorld:
     return world
 
 
+@pytest.mark.not_quick
 def test_whoever_does_not_brake_for_the_pedestrian_violates_the_requirement():
     params = {"place": 90.0, "distance": 20.0, "speed": 1.5, "pause": 2.0}
     result = ran(ROOT / "scenarios" / "step_out.scenic", STEP_OUT, road(8.0), params=params)
@@ -83,6 +84,7 @@ def test_who_is_far_away_passes():
     assert min(gap for _, gap in result.records["gap"]) == pytest.approx(3.0 - 0.9 - 0.2, abs=0.01)
 
 
+@pytest.mark.not_quick
 def test_the_walk_goes_around():
     result = ran(
         ROOT / "scenarios" / "round_walk.scenic",

@@ -131,6 +131,7 @@ def test_parts_have_the_distribution_of_whole_scenes(
     )
 
 
+@pytest.mark.not_quick
 def test_a_known_distribution(tmp_path: Path) -> None:
     """Two cubes on a line of three places, never on the same: each of the six orders has a
     sixth."""

@@ -101,6 +101,7 @@ def test_a_model_that_looks_along_x(tmp_path, mode):
 
 
 @MODES
+@pytest.mark.not_quick
 def test_defaults_are_random_in_the_workspace(tmp_path, mode):
     items = [
         compiled(tmp_path, "ego = new Ball\n", mode, BALL).sample(seed).objects[0]

@@ -197,6 +197,7 @@ def test_seeds_count_on_from_the_first(folder):
         ("import time\ntime.sleep(600)\n", "no scene within 6 s", 6.0),
     ],
 )
+@pytest.mark.not_quick
 def test_a_program_that_goes_wrong_is_an_error(folder, program, message, patience):
     pytest.importorskip("scenic")
     (folder / "dies.scenic").write_text(

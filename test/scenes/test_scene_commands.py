@@ -55,6 +55,7 @@ def test_a_batch_is_checked_and_replayed_byte_for_byte(batch: Path, tmp_path: Pa
     assert same(batch / "scene_0001", tmp_path / "again")
 
 
+@pytest.mark.not_quick
 def test_an_interrupted_batch_is_resumed_with_its_own_seed(tmp_path: Path, capsys) -> None:
     assert main(["generate", *ROOM, str(tmp_path / "a"), "-n", "2", "-s", "5", "--jobs", "1"]) == 0
     assert main(["generate", *ROOM, str(tmp_path / "b"), "-n", "1", "-s", "5", "--jobs", "1"]) == 0
@@ -301,6 +302,7 @@ def test_gzscenics_options(tmp_path: Path, capsys) -> None:
     assert ended.value.code == 0 and "Scenic 3." in capsys.readouterr().out
 
 
+@pytest.mark.not_quick
 def test_gzscenic_goes_on_until_it_is_told_to_end(tmp_path: Path) -> None:
     words = [
         sys.executable,

@@ -126,6 +126,7 @@ def test_a_scene_of_nothing_and_a_wrong_name(tmp_path, models, room) -> None:
     st.floats(2.0, 40.0),
 )
 @settings(max_examples=15, deadline=None)
+@pytest.mark.not_quick
 def test_labels_do_not_cover_each_other(centers, radius) -> None:
     circle = radius * np.array(
         [[math.cos(angle), math.sin(angle)] for angle in np.linspace(0.0, 6.0, 30)]

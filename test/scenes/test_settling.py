@@ -46,6 +46,7 @@ def test_how_far_is_said_in_words() -> None:
     assert told({"sunk": "sank 10 mm"}, 2.0) == "within 2 s sunk sank 10 mm" and told({}, 2.0) == ""
 
 
+@pytest.mark.not_quick
 def test_a_scene_s_folder_is_let_stand(tmp_path: Path, capsys) -> None:
     pytest.importorskip("mujoco")
     from sim.scenes.__main__ import main

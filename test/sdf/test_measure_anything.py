@@ -6,6 +6,7 @@ import tempfile
 from pathlib import Path
 
 import numpy as np
+import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
@@ -64,6 +65,7 @@ def changed(text, place, length, instead):
 @settings(max_examples=150)
 @example("a.obj", [("mesh", 0.5, 0, "9" * 30)])
 @given(st.sampled_from(sorted(FILES)), CHANGES)
+@pytest.mark.not_quick
 def test_damaged_files(name, changes):
     texts = {"config": CONFIG, "sdf": SDF.replace("FILE", name), "mesh": FILES[name]}
     for which, *change in changes:

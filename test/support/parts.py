@@ -55,14 +55,13 @@ class Pytest:
         return Part(name, (*words, *paths), 5400.0, environment=self.environment)
 
     def whole(self, without: Sequence[str] = ()) -> List[Part]:
-        """One part for each folder of tests, and one for the files beside them."""
-        folders = [
-            folder.name
-            for folder in sorted(TESTS.iterdir())
-            if any(folder.rglob("test_*.py")) and folder.name not in (*without, "rostest")
+        """One part for the test files of each folder."""
+        folders = sorted({path.parent for path in TESTS.rglob("test_*.py")})
+        return [
+            self.part("_".join(names) or "files", sorted(map(relative, folder.glob("test_*.py"))))
+            for folder, names in ((folder, folder.relative_to(TESTS).parts) for folder in folders)
+            if not {"rostest", *without} & set(names)
         ]
-        files = [relative(path) for path in sorted(TESTS.glob("test_*.py"))]
-        return [self.part("files", files), *(self.part(name, [f"test/{name}"]) for name in folders)]
 
 
 def relative(path: Path) -> str:

@@ -60,6 +60,7 @@ def test_every_value_of_every_vehicle_equals_that_of_traci(busy):
     assert integers[tc.VAR_ARRIVED_VEHICLES_NUMBER] == simulation.getArrivedNumber()
 
 
+@pytest.mark.not_quick
 def test_the_state_has_the_same_vehicles_sorted_by_id(busy):
     state = busy.step()
     vehicle = busy.connection.vehicle

@@ -79,6 +79,7 @@ def test_no_vehicle_spins_or_jumps_between_pose_writes(grid_states):
     assert excess <= 1e-9
 
 
+@pytest.mark.not_quick
 def test_vehicles_turn_by_right_angles_on_the_grid(grid_states):
     """Without turns, the test above would show nothing."""
     yaws = {}

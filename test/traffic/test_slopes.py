@@ -153,6 +153,7 @@ def test_markings_lie_on_the_slope(network, road):
     assert np.abs(apart - 0.01).max() < 0.02
 
 
+@pytest.mark.not_quick
 def test_the_bridge_leaves_room_for_the_road_below(town):
     collisions = build_road(town).collisions
     assert set(collisions) == {"terrain", "road", "bridge_0", "bridge_1"}

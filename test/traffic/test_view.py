@@ -91,7 +91,7 @@ def test_states_equal_those_of_a_session_that_tells_of_all(road):
     for radius in (RADIUS, math.inf):
         with running(road[0], routes, radius=radius) as session:
             coupling, rows = EgoCoupling(session, Network.read(road[0])), []
-            for _k in range(300):
+            for _ in range(300):
                 coupling.look_around([ego])
                 state = session.step()
                 rows.append(

@@ -192,6 +192,7 @@ def test_commanded_acceleration_is_kept():
     assert body.drive(4.0, 0.0, 20.0, 1.5).speed - start == pytest.approx(6.0, rel=0.01)
 
 
+@pytest.mark.not_quick
 def test_power_limits_the_pull_and_the_integrator_does_not_wind_up():
     fastest = []
     body = Body(ego_parameters(drive={"max_power": 20000.0}))
@@ -252,6 +253,7 @@ def _drive_about(body: Body) -> bytes:
     return np.array(states).tobytes()
 
 
+@pytest.mark.not_quick
 def test_the_same_drive_twice_is_the_same_to_the_last_bit():
     first = Body(ego_parameters())
     assert _drive_about(first) == _drive_about(Body(ego_parameters()))

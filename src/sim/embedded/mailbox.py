@@ -67,11 +67,12 @@ def _logged(function: Callable[[], Any]) -> None:
     try:
         function()
     except Exception:
+        # Nobody waits for it.
         log.exception("what came by a topic failed, and is ignored")
 
 
 def _run(future: Future, function: Callable[[], Any]) -> None:
     try:
         future.set_result(function())
-    except Exception as error:
+    except Exception as error:  # noqa: BLE001 - the caller's thread raises it
         future.set_exception(error)

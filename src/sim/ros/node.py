@@ -42,7 +42,7 @@ def run_node(name: str, main: Callable[[], None]) -> None:
     except KeyboardInterrupt:
         _end_anyway()
         rospy.signal_shutdown("told to end")
-    except Exception as error:
+    except Exception as error:  # noqa: BLE001 - a defect ends the run, and is reported
         if not (isinstance(error, (rospy.ROSException, rospy.ServiceException)) and told_to_end()):
             fail(defect(error))
         rospy.signal_shutdown("told to end")

@@ -33,6 +33,7 @@ def offer(
         except SimError as error:
             return response(success=False, status_message=f"{name}: {error}")
         except Exception as error:
+            # A request must not end the simulator.
             log.exception("%s failed", name)
             return response(
                 success=False, status_message=f"{name}: unexpected {type(error).__name__}: {error}"

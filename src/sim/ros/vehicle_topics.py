@@ -43,7 +43,7 @@ class VehicleTopics:
         if not self._throttle.due(now):
             return
         transforms = []
-        for _name, ports in self._ports.items():
+        for ports in self._ports.values():
             transforms += ports.publish(self._simulation, now)
         if transforms:
             self._tf.publish(TFMessage(transforms))

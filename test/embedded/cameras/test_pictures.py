@@ -212,6 +212,7 @@ def test_what_is_transparent_shows_what_is_behind():
         )
 
 
+@pytest.mark.not_quick
 def test_smooth_edges_blend_and_keep_the_sky():
     models = [seen("box", visual(Box((1.0, 1.0, 1.0)), RED, pose(5.0, yaw=0.3, pitch=0.4)))]
     sharp, smooth = (

@@ -85,6 +85,7 @@ def test_a_colour_tints_the_image(image):
     )
 
 
+@pytest.mark.not_quick
 def test_every_face_of_a_box_shows_all_of_the_image(image):
     visual = Visual("visual", pose(5.0), Box((2.0, 2.0, 2.0)), (1.0, 1.0, 1.0, 1.0), image)
     for yaw in (0.0, np.pi / 2, np.pi, -np.pi / 2):

@@ -70,6 +70,7 @@ def pressed(stand: Stand) -> float:
     return TRAY - lowest
 
 
+@pytest.mark.not_quick
 def test_what_lies_on_a_thin_tray_is_not_pushed_through_it_and_the_thing_in_the_way_is_named():
     stand = over_a_disc(STOPS)
     assert pressed(stand) < 1e-3
@@ -86,6 +87,7 @@ def test_what_lies_on_a_thin_tray_is_not_pushed_through_it_and_the_thing_in_the_
     assert stand.positions("hand")[1] == pytest.approx(0.0, abs=1e-3)
 
 
+@pytest.mark.not_quick
 def test_without_a_contact_stop_it_is_pressed_in():
     assert pressed(over_a_disc()) > 3e-3
 
@@ -133,6 +135,7 @@ def test_a_hand_at_rest_that_is_in_a_thing_does_not_press_harder_and_harder():
         )
 
 
+@pytest.mark.not_quick
 def test_a_reset_forgets_the_stop():
     stand = over_a_disc(STOPS)
     pressed(stand)

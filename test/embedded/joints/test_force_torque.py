@@ -57,6 +57,7 @@ def wrist(request) -> Wrist:
     return Wrist(request.param)
 
 
+@pytest.mark.not_quick
 def test_a_robot_that_touches_nothing_feels_nothing_at_rest_and_in_motion(wrist: Wrist) -> None:
     force, torque = wrist.sensor.reading()
     assert np.abs(force).max() < 1e-6 and np.abs(torque).max() < 1e-6, (

@@ -53,6 +53,7 @@ def between(stand: Stand) -> np.ndarray:
 
 
 @pytest.mark.parametrize("step, aside", [(0.001, 0.002), (0.002, -0.002), (0.004, 0.0)])
+@pytest.mark.not_quick
 def test_a_disc_of_80_g_is_lifted_and_carried_at_a_quarter_of_a_metre_per_second(step, aside):
     stand = grasping(aside=aside, step=step)
     report = stand.report("hand")

@@ -155,6 +155,7 @@ def test_lights_and_what_vehicles_are_told_are_alike(tmp_path):
     )
 
 
+@pytest.mark.not_quick
 def test_requests_in_one_message(tmp_path):
     routes = write_routes(tmp_path, trip("a", 20.0, speed=10.0), trip("b", 60.0, speed=10.0))
     answers = {}
@@ -214,6 +215,7 @@ def test_a_child_that_is_killed_is_an_error_that_says_so(tmp_path):
         session.close()
 
 
+@pytest.mark.not_quick
 def test_what_is_wrong_with_the_input_is_said_in_sumos_words(tmp_path):
     net = build_road(tmp_path)
     broken = tmp_path / "broken.net.xml"
@@ -239,6 +241,7 @@ def test_closing_leaves_no_process(tmp_path):
         os.kill(pid, 0)
 
 
+@pytest.mark.not_quick
 def test_the_outputs_of_a_run_are_those_of_traci(tmp_path):
     net, texts = build_road(tmp_path), []
     routes = write_routes(tmp_path, trip("a", 20.0, speed=10.0), trip("b", 60.0, speed=10.0))

@@ -21,6 +21,7 @@ def domain(run):
     return run.session.connection.vehicle
 
 
+@pytest.mark.not_quick
 def test_a_vehicle_appears_where_and_as_asked(run):
     assert (
         run.control.insertion.add("mine", "car", ("in", "side", "out"), (0, 100.0, 7.0)) == "mine"

@@ -63,6 +63,7 @@ def test_states_and_switch_times_equal_those_of_sumo_at_every_step(run):
     assert lights.version == versions and len(shown) >= 4
 
 
+@pytest.mark.not_quick
 def test_one_letter_holds_all_links_until_released(run):
     drive(run, 3.0)
     run.control.lights.hold("A0", "r", 0.0)
@@ -102,6 +103,7 @@ def test_the_next_state_replaces_the_one_before(run):
     assert set(sumo(run)) != {"g"}
 
 
+@pytest.mark.not_quick
 def test_a_held_red_stops_traffic_and_green_lets_it_go(run):
     for light in ("A0", "A1"):
         run.control.lights.hold(light, "r", 0.0)

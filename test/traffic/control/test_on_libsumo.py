@@ -75,6 +75,7 @@ def told(net, routes, sumo):
         run.close()
 
 
+@pytest.mark.not_quick
 def test_lights(tmp_path):
     net = build_lights(tmp_path, "actuated")
     assert lights(net, TRACI) == lights(net, LIBSUMO)

@@ -146,6 +146,7 @@ def test_a_second_value_does_not_hide_what_was_before_the_first(run):
     assert domain(run).getTau("v0") == before
 
 
+@pytest.mark.not_quick
 def test_a_lane_is_taken_and_kept_until_released(run):
     run.control.vehicles.change_lane("v0", 2, False, 0.0)
     run.control.vehicles.change_lane("v1", 1, True, 10.0)

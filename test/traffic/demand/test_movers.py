@@ -93,6 +93,7 @@ def test_everybody_of_a_demand_appears(net, network, tmp_path):
     assert blue and all((state.signals & EMERGENCY_BLUE).astype(bool).sum() == 1 for state in blue)
 
 
+@pytest.mark.not_quick
 def test_riders_take_the_bus_and_it_halts_at_its_stops(net, network, tmp_path):
     wanted = demand(persons=[{**RIDERS, "persons_per_hour": 0, "queue": 4}], lines=[LINE])
     summary = Summary("none", 42, "follow")

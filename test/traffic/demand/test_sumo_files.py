@@ -161,6 +161,7 @@ def test_a_configuration_runs_as_in_sumo_itself(cross, tmp_path, sumo):
     assert walks[0] and set(walks[0]) <= set(walks[1])
 
 
+@pytest.mark.not_quick
 def test_the_example_runs_as_in_sumo_itself(tmp_path):
     plain(MERGE_CONFIG, tmp_path / "plain", "--end", "90", *OURS)
     run(
@@ -184,6 +185,7 @@ def test_what_the_files_write_goes_into_the_folder_of_the_run(cross, tmp_path):
     assert (tmp_path / "ours" / "loops.xml").is_file() and not (tmp_path / "loops.xml").exists()
 
 
+@pytest.mark.not_quick
 def test_peaks_are_those_of_sumo(cross, tmp_path):
     net = tmp_path / "cross.net.xml"
     cross = config(tmp_path, net, "<time><end value='100'/></time>")
@@ -439,7 +441,7 @@ def test_what_is_not_honoured_is_named_with_file_and_line(cross, tmp_path):
 def test_who_has_the_name_of_an_ego(cross, tmp_path):
     demand = read_source(str(cross))
     assert (
-        demand.owner_of("plain") == f"{tmp_path / 'd.rou.xml'}:4"
+        demand.owner_of("plain") == f"{tmp_path / 'd.rou.xml'}:5"
         and demand.owner_of("f.12") == f"{tmp_path / 'd.rou.xml'}:2"
     )
     assert demand.owner_of("ego") == demand.owner_of("plain.3") == ""

@@ -67,6 +67,7 @@ TWO_LANES = (2, [trip("right", 40.0, 0, 13.0), trip("left", 40.0, 1, 13.0)])
 
 
 @pytest.mark.parametrize("drive", [ONE_LANE], indirect=True)
+@pytest.mark.not_quick
 def test_followers_queue_behind_a_stopped_ego_and_drive_on_after_it_has_left(drive):
     ego = car_at(X + 250.0, 20.0)
     (seen,) = drive.run(40.0, ego)
@@ -105,6 +106,7 @@ def test_the_ego_is_no_traffic(drive):
 
 
 @pytest.mark.parametrize("drive", [TWO_LANES], indirect=True)
+@pytest.mark.not_quick
 def test_an_ego_across_the_line_stops_both_lanes(drive):
     ego = car_at(X + 250.0, 20.1)
     (seen,) = drive.run(40.0, ego)
@@ -138,6 +140,7 @@ def test_shadows_come_and_go_with_the_lanes_the_ego_is_in(drive):
         (LEFT, 19.9),
     ],
 )
+@pytest.mark.not_quick
 def test_nothing_of_an_ego_stays_on_a_lane_that_it_has_left(drive, way):
     """In whatever way an ego has come into the right lane, the left one is free."""
     for y in way:
@@ -166,6 +169,7 @@ def test_an_ego_off_the_road_holds_up_nobody_and_comes_back(drive):
     assert drive.session.connection.vehicle.getIDList().count("ego") == 1
 
 
+@pytest.mark.not_quick
 def test_an_ego_may_stand_and_walk_beside_the_road_at_an_induction_loop(tmp_path):
     network, demand = Network.read(MERGE_NET), read_demand(MERGE_DEMAND)
     options = SumoOptions(
@@ -209,6 +213,7 @@ def test_an_ego_may_stand_and_walk_beside_the_road_at_an_induction_loop(tmp_path
 
 
 @pytest.mark.parametrize("drive", [ONE_LANE], indirect=True)
+@pytest.mark.not_quick
 def test_an_ego_that_starts_off_the_road_is_seen_when_it_comes_onto_it(drive):
     for k in range(20):
         drive.step(car_at(X + 250.0, 60.0 - 2.0 * k, -np.pi / 2, speed=20.0))
@@ -218,6 +223,7 @@ def test_an_ego_that_starts_off_the_road_is_seen_when_it_comes_onto_it(drive):
 
 
 @pytest.mark.parametrize("drive", [TWO_LANES], indirect=True)
+@pytest.mark.not_quick
 def test_two_egos_stop_a_lane_each(drive):
     first, second = car_at(X + 200.0, RIGHT, name="one"), car_at(X + 300.0, LEFT, name="two")
     drive.session.connection.vehicle.setLaneChangeMode("right", 0)
@@ -228,6 +234,7 @@ def test_two_egos_stop_a_lane_each(drive):
 
 
 @pytest.mark.parametrize("drive", [TWO_LANES], indirect=True)
+@pytest.mark.not_quick
 def test_a_removed_ego_leaves_nothing_behind(drive):
     ego = car_at(X + 250.0, 20.0)
     drive.run(30.0, ego)
@@ -292,6 +299,7 @@ def test_an_ego_of_a_vehicles_name_is_refused_and_the_vehicle_stays_seen(drive):
 
 
 @pytest.mark.parametrize("entry, lane", [("In1", 0), ("In2", 1)])
+@pytest.mark.not_quick
 def test_a_car_inside_the_zipper_stops_both_its_entries(tmp_path, entry, lane):
     """An ego that stands inside the junction, where In1's and In2's inner lanes meet, is run into
     by nobody."""

@@ -80,6 +80,7 @@ def test_he_carries_on_what_he_saw_to_now_where_he_anticipates():
     np.testing.assert_allclose(found, expected)
 
 
+@pytest.mark.not_quick
 def test_in_a_lapse_he_holds_his_speed_and_lapses_have_their_lengths():
     driver, rng, count = (
         ImperfectHuman(

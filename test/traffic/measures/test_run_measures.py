@@ -50,6 +50,7 @@ def started(net, routes, folder, **options):
     return TrafficRun(sumo, Network.read(net), (), Summary("none", 42, "test"), measures=measures)
 
 
+@pytest.mark.not_quick
 def test_flow_speed_and_density_are_those_of_a_platoon(scenario):
     run = started(*scenario)
     passed, before = 0, {}
@@ -75,6 +76,7 @@ def test_flow_speed_and_density_are_those_of_a_platoon(scenario):
     assert full.occupancy == pytest.approx(5.0 / SPACING, rel=0.05)
 
 
+@pytest.mark.not_quick
 def test_trips_that_arrived_and_those_under_way(scenario):
     run = started(*scenario)
     for _ in range(1200):
@@ -130,6 +132,7 @@ def test_a_reset_begins_the_measures_again(scenario):
     assert list((scenario[2] / "egos").iterdir()) == []
 
 
+@pytest.mark.not_quick
 def test_times_are_those_since_a_warm_start(scenario, tmp_path):
     net, routes, folder = scenario
     warm = warm_up(SumoOptions(net, (routes,)), 30.0, tmp_path / "cache")

@@ -26,6 +26,7 @@ LARGE = 1e6
 
 @pytest.mark.skipif(not NETS, reason=f"there are no example networks under {TOOLS}")
 @pytest.mark.parametrize("net", NETS, ids=lambda path: str(path.relative_to(TOOLS)))
+@pytest.mark.not_quick
 def test_an_example_becomes_a_world(net, tmp_path):
     with warnings.catch_warnings():
         warnings.simplefilter("error")

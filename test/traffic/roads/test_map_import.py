@@ -110,6 +110,7 @@ def test_options_leave_things_out(city, tmp_path):
         MapOptions(layer_height=-1.0)
 
 
+@pytest.mark.not_quick
 def test_opendrive_brings_its_lanes_and_heights(tmp_path):
     source = tmp_path / "bridge.xodr"
     run_tool("netconvert", "-s", str(TOWN), "--opendrive-output", str(source))

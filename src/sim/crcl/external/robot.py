@@ -86,6 +86,7 @@ class ExternalRobot:
             except (OSError, SimError) as error:
                 self._lose(str(error))
             except Exception as error:
+                # Whatever the robot says, it is looked for again.
                 log.exception("external robot")
                 self._lose(f"unexpected {type(error).__name__}: {error}")
             if not self._ended:
@@ -195,7 +196,7 @@ class ExternalRobot:
         self._unready = self._unready and not self._preparing
         try:
             self._pending = _written(commands(order, self._ids, self.options.joints))
-        except Exception as error:
+        except Exception as error:  # noqa: BLE001 - whatever an order holds, the next one is taken
             log.warning(
                 "external robot: order %d (%s) cannot be sent: %s", order.id, order.type, error
             )

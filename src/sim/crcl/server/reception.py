@@ -47,7 +47,7 @@ class Reception(Generic[Client]):
                 )
         except InputError as error:
             return self._refuse(client, framed, str(error))
-        except Exception as error:
+        except Exception as error:  # noqa: BLE001 - no document may end the server
             return self._refuse(client, framed, f"unexpected {type(error).__name__}: {error}")
         command = (
             document.init_canon if isinstance(document, CRCLProgram) else document.crcl_command

@@ -72,7 +72,7 @@ class Server:
         def do() -> None:
             try:
                 answer.set_result(work())
-            except BaseException as error:
+            except BaseException as error:  # noqa: BLE001 - goes to who asked
                 answer.set_exception(error)
 
         self.post(do)
@@ -174,6 +174,7 @@ class Server:
         try:
             self._bound(self.port)
         except Exception:
+            # The robot is served, whoever cannot be told of it.
             log.exception("CRCL server on port %d", self.port)
         pause = self.options.status_period / math.ceil(self.options.status_period / LONGEST_PAUSE)
         while True:
@@ -181,6 +182,7 @@ class Server:
             try:
                 self._tick()
             except Exception:
+                # The server outlives whatever goes wrong in it.
                 log.exception("CRCL server")
 
     async def _listen(self) -> asyncio.AbstractServer:

@@ -67,6 +67,7 @@ class LidarLane:
                 "%s at %.3f s: %s; silent from here on", station.name, exposure.last.time, error
             )
         except Exception:
+            # Physics waits for this thread.
             self._failed.append(station)
             log.exception(
                 "%s at %.3f s failed; silent from here on", station.name, exposure.last.time

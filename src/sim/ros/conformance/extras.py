@@ -142,7 +142,7 @@ class Stepping(threading.Thread):
     def run(self) -> None:
         try:
             self.answer = self._server.done("step_world", self._steps)
-        except Exception as error:
+        except Exception as error:  # noqa: BLE001 - raised again by end
             self.error = error
 
     def end(self) -> float:

@@ -95,7 +95,7 @@ class Server:
         def ask() -> None:
             try:
                 answers.put(rospy.ServiceProxy(service, KINDS[service])(*fields))
-            except Exception as error:
+            except Exception as error:  # noqa: BLE001 - handed to the caller
                 answers.put(error)
 
         threading.Thread(target=ask, daemon=True).start()

@@ -98,7 +98,7 @@ class Link:
                 f"{self.chain.topic}: a message that is none of type {self.chain.spec.type} "
                 f"({error})"
             )
-        except Exception as error:
+        except Exception as error:  # noqa: BLE001 - one bad message must not end the stream
             self._refuse(
                 f"{self.chain.topic}: chain {self.chain.spec.name}: unexpected "
                 f"{type(error).__name__}: {error}"

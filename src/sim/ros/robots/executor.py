@@ -69,7 +69,7 @@ class Executor:
         stops what moves."""
         try:
             self._finished = self._starts.get(command.type, _nothing)(command, now)
-        except Exception as error:
+        except Exception as error:  # noqa: BLE001 - a command that fails is answered
             if not isinstance(error, SimError):
                 self._warn(traceback.format_exc())
             self.progress = Progress(

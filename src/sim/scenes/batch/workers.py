@@ -109,7 +109,7 @@ def _work(maker: Callable[[], Make], connection: Connection, parent: int) -> Non
             connection.send(("made", _explained(make, number)))
         except SimError as error:
             connection.send(("failed", SimulationError(str(error))))
-        except Exception:  # the parent tells it, and no half of a batch goes on unseen
+        except Exception:  # noqa: BLE001 - the parent tells it, and no half of a batch goes on unseen
             connection.send(("failed", traceback.format_exc()))
 
 

@@ -298,9 +298,8 @@ def _label(
         _anchor(axes, item, shapes[item.name], text, unit) for item, text in zip(items, texts)
     ]
     box = axes.get_window_extent()
-    for item, text, _anchor, spot in zip(
-        items, texts, anchors, place_labels(anchors, (box.x0, box.y0, box.x1, box.y1))
-    ):
+    spots = place_labels(anchors, (box.x0, box.y0, box.x1, box.y1))
+    for item, text, spot in zip(items, texts, spots):
         x, y = axes.transData.inverted().transform(spot.center)
         text.set_position((x, y))
         text.set_bbox(dict(boxstyle="round,pad=0.1", fc="white", ec="none", alpha=0.65))

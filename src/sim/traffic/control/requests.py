@@ -86,5 +86,5 @@ def _nothing() -> None:
 def _answer(future: Future, function: Callable[[], Any]) -> None:
     try:
         future.set_result(function())
-    except Exception as error:
+    except Exception as error:  # noqa: BLE001 - the thread that called raises it
         future.set_exception(error)

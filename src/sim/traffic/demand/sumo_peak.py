@@ -117,7 +117,7 @@ def _counted(options: SumoOptions, demand: SumoDemand, horizon: float) -> Tuple[
         registry = Registry(link.connection, lambda request: request())
         registry.register_types(demand.types, demand.painted)
         link.connection.simulationStep(options.begin + horizon)
-    except Exception as error:
+    except Exception as error:  # noqa: BLE001 - whatever SUMO makes of the user's files
         raise InputError(demand.source, link.reason(str(error))) from None
     finally:
         link.close(60.0)

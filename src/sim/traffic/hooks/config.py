@@ -70,7 +70,7 @@ def made(spec: ModuleSpec, where: str = "") -> Any:
         return spec.driver(**spec.parameters)
     except InputError as error:
         raise InputError(f"{where or spec.name}.parameters", str(error)) from None
-    except (Exception, SystemExit) as error:
+    except (Exception, SystemExit) as error:  # noqa: BLE001 - the class is the user's
         raise InputError(
             where or spec.name,
             f"{spec.driver.__name__} cannot be made ({type(error).__name__}: {error})",
@@ -113,7 +113,7 @@ def _loaded(word: str, where: str) -> type:
         )
     try:
         found = getattr(importlib.import_module(module), name, None)
-    except (Exception, SystemExit) as error:
+    except (Exception, SystemExit) as error:  # noqa: BLE001 - the module is the user's
         raise InputError(
             where,
             f"module '{module}' cannot be imported ({type(error).__name__}: {error}); it must be "

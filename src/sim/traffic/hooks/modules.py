@@ -142,7 +142,7 @@ class DriverModules:
             )
         except InputError as error:
             self._fail(module, str(error))
-        except (Exception, SystemExit) as error:
+        except (Exception, SystemExit) as error:  # noqa: BLE001 - the module is the user's
             self._fail(module, f"raised {type(error).__name__}: {error} ({_place(error)})")
         else:
             module.pilot.apply(view, wanted)

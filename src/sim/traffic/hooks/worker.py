@@ -69,7 +69,7 @@ class Worker:
         started = time.perf_counter()
         try:
             value, error = function(), None
-        except (Exception, SystemExit) as raised:
+        except (Exception, SystemExit) as raised:  # noqa: BLE001 - whoever takes the result raises it
             value, error = None, raised
         self._results.put((value, error, time.perf_counter() - started))
 

@@ -31,7 +31,7 @@ def write_road(folder: Path, name: str, road: Road) -> None:
     link = static_model(name, "road")
     for layer_name, layer in road.layers.items():
         mesh_of(add_visual(link, layer_name, layer.color), _uri(name, layer_name))
-    for collision_name, _mesh in road.collisions.items():
+    for collision_name in road.collisions:
         mesh_of(add_collision(link, collision_name), _uri(name, f"{collision_name}_collision"))
     meshes = {layer_name: layer.mesh for layer_name, layer in road.layers.items()}
     meshes.update(
