@@ -52,7 +52,8 @@ def main(words: Sequence[str], folder: Path) -> int:
     # TERM ends us as Ctrl-C does: with what we have started.
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
-        run(parts, RESULTS, os.cpu_count() or 1, said)
+        # One more than cores, since rostests wait now and then.
+        run(parts, RESULTS, (os.cpu_count() or 1) + 1, said)
     except KeyboardInterrupt:
         print("run: interrupted", file=sys.stderr)
         return 130

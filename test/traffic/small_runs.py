@@ -18,6 +18,17 @@ CAR = (
     '<vType id="car" vClass="passenger" length="5" width="1.8" height="1.5" minGap="2.5" '
     'sigma="0"/>'
 )
+WALKER = (
+    '<vType id="walker" vClass="pedestrian" width="0.5" length="0.4" height="1.7" '
+    'maxSpeed="1.5" speedFactor="1"/>'
+)
+
+
+def person(name: str, walk: str, begin: float = 0.0, position: float = 10.0) -> str:
+    return (
+        f'<person id="{name}" type="walker" depart="{begin}" departPos="{position}"><walk '
+        f"{walk}/></person>"
+    )
 
 
 def build_road(

@@ -7,8 +7,7 @@ import math
 import numpy as np
 import pytest
 from nets import build_crossing
-from small_runs import build_road, car_at, running, trip, write_routes
-from test_persons import WALKER, person
+from small_runs import WALKER, build_road, car_at, person, running, trip, write_routes
 
 from sim.errors import InputError
 from sim.traffic.ego.coupling import EgoCoupling

@@ -7,15 +7,11 @@ import pytest
 import traci
 import traci.constants as tc
 from nets import build_crossing
-from small_runs import row_of, running, write_routes
+from small_runs import WALKER, person, row_of, running, write_routes
 
 from sim.traffic.lamps import EMERGENCY_BLUE
 from sim.traffic.limiter import PERSON_YAW_RATE
 
-WALKER = (
-    '<vType id="walker" vClass="pedestrian" width="0.5" length="0.4" height="1.7" '
-    'maxSpeed="1.5" speedFactor="1"/>'
-)
 BUS = '<vType id="bus" vClass="bus" length="12"/>'
 BUS_TRIP = (
     '<trip id="bus1" type="bus" depart="0" from="wc" to="ce" departPos="20"><stop '
@@ -26,13 +22,6 @@ RIDER = (
     'lines="bus1" arrivalPos="50"/>'
     '<walk edges="ce" arrivalPos="80"/></person>'
 )
-
-
-def person(name: str, walk: str, begin: float = 0.0, position: float = 10.0) -> str:
-    return (
-        f'<person id="{name}" type="walker" depart="{begin}" departPos="{position}"><walk '
-        f"{walk}/></person>"
-    )
 
 
 @pytest.fixture
