@@ -14,6 +14,7 @@ import numpy as np
 import shapely
 from shapely.ops import substring
 
+from sim.arrays import Array
 from sim.drivers.speed_profile import SpeedProfile
 from sim.traffic.roads.links import Link
 from sim.traffic.roads.network import Network
@@ -115,7 +116,7 @@ def course(network: Network, edges: Sequence[str], lane_index: Optional[int] = N
     )
 
 
-def _place(path: Path, point: np.ndarray, after: float) -> float:
+def _place(path: Path, point: Array, after: float) -> float:
     """Where on the path a point is that comes after a place; a path may pass one point twice."""
     rest = path.points[path.arc_lengths >= after - 1.0]
     if len(rest) < 2:
@@ -124,7 +125,7 @@ def _place(path: Path, point: np.ndarray, after: float) -> float:
     return path.length - piece.length + piece.project(float(point[0]), float(point[1]))[0]
 
 
-def _line(network: Network, link: Link) -> np.ndarray:
+def _line(network: Network, link: Link) -> Array:
     """Centre line (n, 3) of a link from the lane that leads to it up to the lane that it leads
     to."""
     lanes = [network.lanes_by_id[name] for name in (link.from_lane, *link.via)]
@@ -183,7 +184,7 @@ def _conflicts(
             )
 
 
-def _approaches(network: Network, lane: str, sight: float) -> List[List[np.ndarray]]:
+def _approaches(network: Network, lane: str, sight: float) -> List[List[Array]]:
     """The centre lines of the lanes over which a lane is reached within ``sight`` m, in driving
     order, one list per way."""
     shape, length = network.lanes_by_id[lane].shape, network.lanes_by_id[lane].length

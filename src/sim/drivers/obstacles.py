@@ -13,6 +13,7 @@ from typing import List, Tuple
 
 import numpy as np
 
+from sim.arrays import Array
 from sim.drivers.surroundings import Surroundings
 from sim.traffic.ego.coupling import EgoState
 from sim.traffic.roads.path import Path
@@ -74,7 +75,7 @@ def person_ahead(path: Path, ego: EgoState, s: float, around: Surroundings) -> O
     return (float(gaps.min()), 0.0) if len(gaps) else NONE
 
 
-def extents(around: Surroundings, yaw: np.ndarray) -> Tuple[np.ndarray, np.ndarray]:
+def extents(around: Surroundings, yaw: Array) -> Tuple[Array, Array]:
     """Half of each box's extent along and across a direction, (n,) each."""
     cos, sin = np.abs(np.cos(around.yaw - yaw)), np.abs(np.sin(around.yaw - yaw))
     return 0.5 * (around.length * cos + around.width * sin), 0.5 * (
@@ -82,7 +83,7 @@ def extents(around: Surroundings, yaw: np.ndarray) -> Tuple[np.ndarray, np.ndarr
     )
 
 
-def on_path(path: Path, position: np.ndarray) -> List[np.ndarray]:
+def on_path(path: Path, position: Array) -> List[Array]:
     """Arc length, signed distance, whether at the path's level, and the path's yaw for positions
     (n, 3)."""
     if not len(position):

@@ -12,6 +12,7 @@ from typing import List, Sequence, Tuple
 
 import numpy as np
 
+from sim.arrays import Array
 from sim.drivers.speed_profile import SpeedProfile
 from sim.errors import InputError
 from sim.traffic.roads.path import Path
@@ -152,7 +153,7 @@ class Patrol:
             )
 
 
-def _way(stops: Sequence[Waypoint], along_headings: bool) -> Tuple[np.ndarray, List[int]]:
+def _way(stops: Sequence[Waypoint], along_headings: bool) -> Tuple[Array, List[int]]:
     """Points (n, 2) from stop to stop, and the number of the point that each stop but the first
     is."""
     points, ends = [np.array([[stops[0].x, stops[0].y]])], []
@@ -162,7 +163,7 @@ def _way(stops: Sequence[Waypoint], along_headings: bool) -> Tuple[np.ndarray, L
     return np.concatenate(points), ends
 
 
-def _leg(one: Waypoint, other: Waypoint, along_headings: bool) -> np.ndarray:
+def _leg(one: Waypoint, other: Waypoint, along_headings: bool) -> Array:
     """Points (n, 2) of a straight line, or of a cubic Hermite curve whose ends look along the
     yaws."""
     start, end = np.array([one.x, one.y]), np.array([other.x, other.y])
@@ -181,6 +182,6 @@ def _leg(one: Waypoint, other: Waypoint, along_headings: bool) -> np.ndarray:
     )
 
 
-def _lengths(points: np.ndarray) -> np.ndarray:
+def _lengths(points: Array) -> Array:
     """Arc length (n,) of each point."""
     return np.concatenate([[0.0], np.cumsum(np.hypot(*np.diff(points, axis=0).T))])

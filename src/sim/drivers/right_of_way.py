@@ -12,6 +12,7 @@ from typing import Optional, Tuple
 
 import numpy as np
 
+from sim.arrays import Array
 from sim.drivers.course import SIGHT, Conflict, Course
 from sim.drivers.surroundings import Lights, Surroundings
 from sim.traffic.ego.coupling import EgoState
@@ -84,9 +85,7 @@ def _letter(lights: Lights, link: Link) -> Optional[str]:
     return lights.get((link.light, link.index))
 
 
-def _comes(
-    conflict: Conflict, around: Surroundings, within: float
-) -> Tuple[np.ndarray, np.ndarray]:
+def _comes(conflict: Conflict, around: Surroundings, within: float) -> Tuple[Array, Array]:
     """Which vehicles (n,) are in the conflict or will be there within so many s, and which are
     beyond the foe's stop line."""
     if not len(around.yaw):

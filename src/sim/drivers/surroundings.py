@@ -8,6 +8,7 @@ from typing import Collection, Mapping, Optional, Tuple
 
 import numpy as np
 
+from sim.arrays import Array
 from sim.traffic.ego.coupling import EgoState
 
 # By traffic light and link index: SUMO's letter.
@@ -29,21 +30,21 @@ class Surroundings:
     the traffic, which may hold nobody; infinite where there is none.
     """
 
-    position: np.ndarray
-    yaw: np.ndarray
-    speed: np.ndarray
-    length: np.ndarray
-    width: np.ndarray
-    walks: np.ndarray
+    position: Array
+    yaw: Array
+    speed: Array
+    length: Array
+    width: Array
+    walks: Array
     lights: Lights = field(default_factory=dict)
-    age: Optional[np.ndarray] = None
+    age: Optional[Array] = None
     traffic_age: float = 0.0
 
     def __post_init__(self) -> None:
         if self.age is None:
             object.__setattr__(self, "age", np.zeros(len(self.yaw)))
 
-    def rows(self, chosen: np.ndarray) -> Surroundings:
+    def rows(self, chosen: Array) -> Surroundings:
         """Some of them, under the same lights."""
         kept = {
             name: getattr(self, name)[chosen]
@@ -62,18 +63,18 @@ class Surroundings:
         return replace(self, position=moved, age=self.age + age, traffic_age=age)
 
     @property
-    def least_speed(self) -> np.ndarray:
+    def least_speed(self) -> Array:
         """The speed (n,) of each that has braked hard ever since it was seen."""
         return np.maximum(self.speed - BRAKING * self.age, 0.0)
 
     @property
-    def behind(self) -> np.ndarray:
+    def behind(self) -> Array:
         """How far (n,) behind its place each is that has braked hard ever since it was seen, m."""
         time = np.minimum(self.age, self.speed / BRAKING)
         return self.speed * (self.age - time) + 0.5 * BRAKING * time**2
 
     @property
-    def ahead(self) -> np.ndarray:
+    def ahead(self) -> Array:
         """How far (n,) ahead of its place each is that has sped up ever since it was seen, m."""
         return 0.5 * SETTING_OFF * self.age**2
 

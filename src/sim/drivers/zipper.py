@@ -12,6 +12,7 @@ from typing import Sequence, Tuple
 
 import numpy as np
 
+from sim.arrays import Array
 from sim.drivers.obstacles import on_path
 from sim.drivers.surroundings import Surroundings
 from sim.traffic.ego.coupling import EgoState
@@ -47,7 +48,7 @@ def merging_acceleration(
 
 def _gains(
     idm: IdmParameters, line: Path, away: float, ego: EgoState, around: Surroundings
-) -> np.ndarray:
+) -> Array:
     """One acceleration for each who goes first on a line at whose end the ego is in ``away`` m.
 
     Of v_e t + a t^2 / 2 = away - room, where t is the time in which the other is there; negative

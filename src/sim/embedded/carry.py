@@ -12,6 +12,8 @@ from typing import Dict, List, Tuple
 import mujoco
 import numpy as np
 
+from sim.arrays import Array
+
 QPOS_OF_JOINT = {
     mujoco.mjtJoint.mjJNT_FREE: 7,
     mujoco.mjtJoint.mjJNT_SLIDE: 1,
@@ -46,7 +48,7 @@ def carry_state(
         _copy_body(old_model, old_data, old_id, new_model, new_data, new_id)
 
 
-def _common_bodies(old: mujoco.MjModel, new: mujoco.MjModel) -> Tuple[np.ndarray, np.ndarray]:
+def _common_bodies(old: mujoco.MjModel, new: mujoco.MjModel) -> Tuple[Array, Array]:
     old_id: Dict[str, int] = {name: index for index, name in enumerate(body_names(old))}
     pairs = [(old_id[name], index) for index, name in enumerate(body_names(new)) if name in old_id]
     array = np.array(pairs, dtype=int).reshape(-1, 2)

@@ -14,6 +14,8 @@ from typing import List, Tuple
 import mujoco
 import numpy as np
 
+from sim.arrays import Array
+
 from .frames import transform
 from .motion import is_free, move_root
 
@@ -74,7 +76,7 @@ class Discs:
                 return True
         return False
 
-    def _almost_upright(self, normal: np.ndarray) -> List[Tuple[int, np.ndarray]]:
+    def _almost_upright(self, normal: Array) -> List[Tuple[int, Array]]:
         """The cylinders that almost stand on a plane of this normal (3,), each with the axis (3,)
         that it should have."""
         axes = self._data.geom_xmat[self._cylinders].reshape(-1, 3, 3)[:, :, 2]
@@ -83,7 +85,7 @@ class Discs:
         found = np.flatnonzero((tilts > UPRIGHT) & (tilts < TILTED)).tolist()
         return [(int(self._cylinders[which]), np.sign(cosines[which]) * normal) for which in found]
 
-    def _turn_body(self, geom: int, axis: np.ndarray) -> None:
+    def _turn_body(self, geom: int, axis: Array) -> None:
         """Turn the whole body of a cylinder upright if it is free, so that it stays so in the steps
         that follow."""
         root = int(self._model.body_rootid[self._model.geom_bodyid[geom]])
@@ -94,7 +96,7 @@ class Discs:
             )
             move_root(self._model, self._data, root, transform(place - turn @ place, turn))
 
-    def _upright(self, geom: int, axis: np.ndarray) -> np.ndarray:
+    def _upright(self, geom: int, axis: Array) -> Array:
         """A cylinder's orientation (3, 3), turned by the little that it takes for its axis to be
         ``axis``."""
         side = self._data.geom_xmat[geom].reshape(3, 3)[:, 0]

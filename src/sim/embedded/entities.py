@@ -12,6 +12,7 @@ from typing import List, Tuple
 
 import numpy as np
 
+from sim.arrays import Array
 from sim.embedded.frames import inverse, quaternions_of_angles, transform_of_quaternion
 from sim.embedded.sensors.checks import check_sensors
 from sim.embedded.sensors.model_plugins import with_plugin_sensors
@@ -27,9 +28,9 @@ WORLD_NAMES = ("", "world", "map", "/map")
 class State:
     """Pose (4, 4) and twist (3,), (3,) in a reference frame."""
 
-    pose: np.ndarray
-    linear: np.ndarray
-    angular: np.ndarray
+    pose: Array
+    linear: Array
+    angular: Array
 
 
 class Entities:
@@ -39,7 +40,7 @@ class Entities:
         self._simulation = simulation
         self._scene = simulation.scene
 
-    def spawn(self, model: Model, name: str, pose: np.ndarray) -> None:
+    def spawn(self, model: Model, name: str, pose: Array) -> None:
         """Adds a model; InputError if the name is taken or the model can't be built."""
         if self._is_traffic(name):
             raise InputError(name, "a traffic vehicle has this name; choose another")
@@ -132,7 +133,7 @@ class Entities:
             raise InputError(entity, f"no such model; there are {self._some_names()}")
         return traffic_state(poses)
 
-    def _in_world(self, state: State, reference: str) -> Tuple[np.ndarray, np.ndarray, np.ndarray]:
+    def _in_world(self, state: State, reference: str) -> Tuple[Array, Array, Array]:
         frame = self._world_state(reference)
         turn = frame.pose[:3, :3]
         return (

@@ -12,6 +12,7 @@ from typing import Tuple
 import mujoco
 import numpy as np
 
+from sim.arrays import Array
 from sim.errors import InputError
 
 ROTATION_TOLERANCE = 1e-4
@@ -20,7 +21,7 @@ NEXT, LAST = np.array([1, 2, 0]), np.array([2, 0, 1])
 INVERSE = np.array([1.0, -1.0, -1.0, -1.0])
 
 
-def transform(position: np.ndarray, rotation: np.ndarray) -> np.ndarray:
+def transform(position: Array, rotation: Array) -> Array:
     """(4, 4) transform of a position (3,) and a rotation matrix given as (3, 3) or (9,)."""
     matrix = np.eye(4)
     matrix[:3, :3] = np.reshape(rotation, (3, 3))
@@ -28,14 +29,14 @@ def transform(position: np.ndarray, rotation: np.ndarray) -> np.ndarray:
     return matrix
 
 
-def transform_of_quaternion(position: np.ndarray, quaternion: np.ndarray) -> np.ndarray:
+def transform_of_quaternion(position: Array, quaternion: Array) -> Array:
     """(4, 4) transform of a position (3,) and a quaternion wxyz (4,)."""
     rotation = np.empty(9)
     mujoco.mju_quat2Mat(rotation, np.asarray(quaternion, dtype=float))
     return transform(position, rotation)
 
 
-def position_quaternion(matrix: np.ndarray) -> Tuple[np.ndarray, np.ndarray]:
+def position_quaternion(matrix: Array) -> Tuple[Array, Array]:
     """Position (3,) and unit quaternion wxyz (4,) of a (4, 4) transform."""
     quaternion = np.empty(4)
     mujoco.mju_mat2Quat(quaternion, np.ascontiguousarray(matrix[:3, :3], dtype=float).ravel())
@@ -43,13 +44,13 @@ def position_quaternion(matrix: np.ndarray) -> Tuple[np.ndarray, np.ndarray]:
     return np.array(matrix[:3, 3], dtype=float), quaternion
 
 
-def inverse(matrix: np.ndarray) -> np.ndarray:
+def inverse(matrix: Array) -> Array:
     """Inverse (4, 4) of a rigid transform."""
     rotation = matrix[:3, :3].T
     return transform(-rotation @ matrix[:3, 3], rotation)
 
 
-def align_z(normal: np.ndarray) -> np.ndarray:
+def align_z(normal: Array) -> Array:
     """Rotation (3, 3) that takes +z to the direction of ``normal`` (3,) by the shortest arc."""
     quaternion, rotation = np.empty(4), np.empty(9)
     mujoco.mju_quatZ2Vec(quaternion, np.asarray(normal, dtype=float))
@@ -57,7 +58,7 @@ def align_z(normal: np.ndarray) -> np.ndarray:
     return rotation.reshape(3, 3)
 
 
-def quaternions_of_angles(angles: np.ndarray) -> np.ndarray:
+def quaternions_of_angles(angles: Array) -> Array:
     """Quaternions wxyz (n, 4) of R_z(yaw) R_y(pitch) R_x(roll), of yaws (n, 1) or of yaw, pitch,
     roll (n, 3)."""
     cosines, sines = np.cos(0.5 * angles), np.sin(0.5 * angles)
@@ -72,7 +73,7 @@ def quaternions_of_angles(angles: np.ndarray) -> np.ndarray:
     return quaternions
 
 
-def transforms(positions: np.ndarray, quaternions: np.ndarray) -> np.ndarray:
+def transforms(positions: Array, quaternions: Array) -> Array:
     """(n, 4, 4) transforms of positions (n, 3) and unit quaternions wxyz (n, 4)."""
     w, x, y, z = np.asarray(quaternions, dtype=float).T
     matrices = np.zeros((len(positions), 4, 4))
@@ -95,7 +96,7 @@ def transforms(positions: np.ndarray, quaternions: np.ndarray) -> np.ndarray:
     return matrices
 
 
-def checked_pose(where: object, pose: np.ndarray) -> np.ndarray:
+def checked_pose(where: object, pose: Array) -> Array:
     """The pose as a (4, 4) float array, or InputError where it is no rigid transform."""
     matrix = np.asarray(pose, dtype=float)
     if matrix.shape != (4, 4) or not np.isfinite(matrix).all():
@@ -111,7 +112,7 @@ def checked_pose(where: object, pose: np.ndarray) -> np.ndarray:
     return matrix
 
 
-def checked_vector(where: object, what: str, vector: np.ndarray) -> np.ndarray:
+def checked_vector(where: object, what: str, vector: Array) -> Array:
     """The vector as a finite (3,) float array, or InputError that names it ``what``."""
     array = np.asarray(vector, dtype=float)
     if array.shape != (3,) or not np.isfinite(array).all():
@@ -119,19 +120,19 @@ def checked_vector(where: object, what: str, vector: np.ndarray) -> np.ndarray:
     return array
 
 
-def cross(left: np.ndarray, right: np.ndarray) -> np.ndarray:
+def cross(left: Array, right: Array) -> Array:
     """Products (..., 3) of vectors (..., 3); several times faster than NumPy's for few of them."""
     return left[..., NEXT] * right[..., LAST] - left[..., LAST] * right[..., NEXT]
 
 
-def rotate(quaternions: np.ndarray, vectors: np.ndarray) -> np.ndarray:
+def rotate(quaternions: Array, vectors: Array) -> Array:
     """Vectors (n, 3) turned by quaternions wxyz (n, 4): v + 2 w (u x v) + 2 u x (u x v)."""
     axis = quaternions[:, 1:]
     turned = 2 * cross(axis, vectors)
     return vectors + quaternions[:, :1] * turned + cross(axis, turned)
 
 
-def multiply(left: np.ndarray, right: np.ndarray) -> np.ndarray:
+def multiply(left: Array, right: Array) -> Array:
     """Hamilton products (n, 4) of quaternions wxyz (n, 4)."""
     scalar = left[:, :1] * right[:, :1] - (left[:, 1:] * right[:, 1:]).sum(axis=1, keepdims=True)
     vector = (

@@ -11,6 +11,7 @@ from typing import Tuple
 import mujoco
 import numpy as np
 
+from sim.arrays import Array
 from sim.errors import InputError
 from sim.sdf.types import Box, Collision, Cylinder, Friction, Geometry, Mesh, Plane, Sphere, Visual
 
@@ -65,7 +66,7 @@ def friction_priority(mu: float) -> int:
 def _add(
     body: mujoco.MjsBody,
     geometry: Geometry,
-    link_from_geom: np.ndarray,
+    link_from_geom: Array,
     meshes: MeshAssets,
     where: str,
 ) -> mujoco.MjsGeom:
@@ -80,7 +81,7 @@ def _add(
     return geom
 
 
-def _type_and_size(geometry: Geometry, where: str) -> Tuple[mujoco.mjtGeom, np.ndarray]:
+def _type_and_size(geometry: Geometry, where: str) -> Tuple[mujoco.mjtGeom, Array]:
     if isinstance(geometry, Box):
         return Type.mjGEOM_BOX, _positive(where, "box size", geometry.size) / 2
     if isinstance(geometry, Cylinder):
@@ -106,7 +107,7 @@ def _type_and_size(geometry: Geometry, where: str) -> Tuple[mujoco.mjtGeom, np.n
     )
 
 
-def _positive(where: str, what: str, values: Tuple[float, ...]) -> np.ndarray:
+def _positive(where: str, what: str, values: Tuple[float, ...]) -> Array:
     array = np.asarray(values, dtype=float)
     if not (np.isfinite(array).all() and (array > 0).all()):
         raise InputError(where, f"{what} {tuple(values)} must be finite and above zero")

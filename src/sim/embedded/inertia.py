@@ -12,6 +12,7 @@ from typing import List, Tuple
 
 import numpy as np
 
+from sim.arrays import Array
 from sim.errors import InputError
 from sim.sdf.bounds import model_bounds
 from sim.sdf.types import Inertial, Link, Model
@@ -31,9 +32,9 @@ class PrincipalInertia:
     principal moments (3,)."""
 
     mass: float
-    position: np.ndarray
-    quaternion: np.ndarray
-    moments: np.ndarray
+    position: Array
+    quaternion: Array
+    moments: Array
 
 
 def principal_inertia(link: Link, where: str) -> Tuple[PrincipalInertia, List[str]]:
@@ -70,20 +71,20 @@ def principal_inertia(link: Link, where: str) -> Tuple[PrincipalInertia, List[st
     return _principal(inertial, balanced, axes), warnings
 
 
-def balance(moments: np.ndarray) -> np.ndarray:
+def balance(moments: Array) -> Array:
     """Sorted moments (3,) with the two smaller raised until the sum of any two reaches the
     third."""
     lacking = moments[2] * (1 + 1e-9) - moments[0] - moments[1]
     return moments + np.array([0.5, 0.5, 0.0]) * max(lacking, 0.0)
 
 
-def box_moments(mass: float, size: np.ndarray) -> np.ndarray:
+def box_moments(mass: float, size: Array) -> Array:
     """Moments (3,) of a solid box of edges ``size`` (3,): m (b^2 + c^2) / 12 and so on."""
     squares = np.square(size)
     return mass / 12 * (squares.sum() - squares)
 
 
-def _principal(inertial: Inertial, moments: np.ndarray, axes: np.ndarray) -> PrincipalInertia:
+def _principal(inertial: Inertial, moments: Array, axes: Array) -> PrincipalInertia:
     if np.linalg.det(axes) < 0:
         axes = axes * np.array([1.0, 1.0, -1.0])
     position, quaternion = position_quaternion(

@@ -13,6 +13,7 @@ from typing import Dict, List, Mapping, Optional, Tuple
 
 import numpy as np
 
+from sim.arrays import Array
 from sim.embedded.scene import Scene
 from sim.traffic.lamps import AMBER_RATE, SHINING, blinks, lit_head
 
@@ -30,10 +31,10 @@ class _Lamps:
     and their colours (n, 4) while dark."""
 
     links: Tuple[Link, ...]
-    geom: np.ndarray
-    link: np.ndarray
-    color: np.ndarray
-    dark: np.ndarray
+    geom: Array
+    link: Array
+    color: Array
+    dark: Array
 
 
 class Lamps:

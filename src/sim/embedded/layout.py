@@ -11,6 +11,8 @@ from typing import List, NamedTuple, Sequence, Tuple, Union
 import mujoco
 import numpy as np
 
+from sim.arrays import Array
+
 from .carry import body_names
 from .frames import inverse, multiply, position_quaternion, rotate
 from .prisms import PrismArray
@@ -25,10 +27,10 @@ class States(NamedTuple):
     origins."""
 
     names: List[str]
-    positions: np.ndarray
-    quaternions: np.ndarray
-    linear: np.ndarray
-    angular: np.ndarray
+    positions: Array
+    quaternions: Array
+    linear: Array
+    angular: Array
 
 
 class Layout:
@@ -75,7 +77,7 @@ class Layout:
             angular,
         )
 
-    def dynamic_positions(self, data: mujoco.MjData) -> np.ndarray:
+    def dynamic_positions(self, data: mujoco.MjData) -> Array:
         """Positions (n, 3) of the first links of all models that are not static."""
         return data.xpos[self.first_bodies[self._dynamic]]
 
@@ -88,9 +90,7 @@ class Layout:
         return self.names[self.owner[body]] if self.owner[body] >= 0 else "world"
 
 
-def twists(
-    model: mujoco.MjModel, data: mujoco.MjData, ids: np.ndarray
-) -> Tuple[np.ndarray, np.ndarray]:
+def twists(model: mujoco.MjModel, data: mujoco.MjData, ids: Array) -> Tuple[Array, Array]:
     """Linear velocities (n, 3) of body origins and angular velocities (n, 3), world axes.
 
     MuJoCo's ``cvel`` is about the centre of mass of the whole tree: v = v_com + w x (p - com).
@@ -100,5 +100,5 @@ def twists(
     return data.cvel[ids, 3:] + np.cross(angular, arms), angular
 
 
-def _xyzw(quaternions: np.ndarray) -> np.ndarray:
+def _xyzw(quaternions: Array) -> Array:
     return quaternions[:, [1, 2, 3, 0]]

@@ -15,6 +15,7 @@ from typing import Dict, Iterable
 import mujoco
 import numpy as np
 
+from sim.arrays import Array
 from sim.errors import InputError
 from sim.sdf.mesh import load_mesh
 from sim.sdf.types import Mesh
@@ -75,21 +76,21 @@ class MeshAssets:
             asset.inertia = mujoco.mjtMeshInertia.mjMESH_INERTIA_SHELL
         return name
 
-    def _add_arrays(self, mesh: Mesh, vertices: np.ndarray, faces: np.ndarray) -> str:
+    def _add_arrays(self, mesh: Mesh, vertices: Array, faces: Array) -> str:
         name = hashlib.sha1(repr(mesh).encode()).hexdigest()
         asset = self._spec.add_mesh(name=name, uservert=vertices.ravel(), userface=faces.ravel())
         asset.inertia = mujoco.mjtMeshInertia.mjMESH_INERTIA_SHELL
         return name
 
 
-def stl_bytes(vertices: np.ndarray, faces: np.ndarray) -> bytes:
+def stl_bytes(vertices: Array, faces: Array) -> bytes:
     """Binary STL of vertices (n, 3) and faces (m, 3), normals left zero."""
     triangles = np.zeros(len(faces), dtype=STL_FACE)
     triangles["corners"] = vertices[faces]
     return bytes(80) + np.uint32(len(faces)).tobytes() + triangles.tobytes()
 
 
-def thickened(vertices: np.ndarray, faces: np.ndarray) -> tuple:
+def thickened(vertices: Array, faces: Array) -> tuple:
     """A flat mesh with a copy of itself 1 mm beneath, since a convex hull needs volume; any other
     mesh as it is."""
     used = vertices[np.unique(faces)]

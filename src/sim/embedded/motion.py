@@ -10,17 +10,17 @@ from typing import Tuple
 import mujoco
 import numpy as np
 
+from sim.arrays import Array
+
 from .frames import position_quaternion, transform, transform_of_quaternion
 
 
-def body_pose(data: mujoco.MjData, body: int) -> np.ndarray:
+def body_pose(data: mujoco.MjData, body: int) -> Array:
     """world_from_body (4, 4)."""
     return transform(data.xpos[body], data.xmat[body])
 
 
-def body_twist(
-    model: mujoco.MjModel, data: mujoco.MjData, body: int
-) -> Tuple[np.ndarray, np.ndarray]:
+def body_twist(model: mujoco.MjModel, data: mujoco.MjData, body: int) -> Tuple[Array, Array]:
     """Linear velocity (3,) of the body's origin and angular velocity (3,), world axes."""
     twist = np.empty(6)
     mujoco.mj_objectVelocity(model, data, mujoco.mjtObj.mjOBJ_XBODY, body, twist, 0)
@@ -35,9 +35,7 @@ def is_free(model: mujoco.MjModel, body: int) -> bool:
     )
 
 
-def move_root(
-    model: mujoco.MjModel, data: mujoco.MjData, root: int, new_from_old: np.ndarray
-) -> None:
+def move_root(model: mujoco.MjModel, data: mujoco.MjData, root: int, new_from_old: Array) -> None:
     """Displace a body under the world, and with it its tree, by a transform (4, 4) in the world
     frame."""
     if is_free(model, root):
@@ -56,9 +54,9 @@ def set_tree_twist(
     model: mujoco.MjModel,
     data: mujoco.MjData,
     root: int,
-    linear: np.ndarray,
-    angular: np.ndarray,
-    origin: np.ndarray,
+    linear: Array,
+    angular: Array,
+    origin: Array,
 ) -> None:
     """Let a tree move as one rigid body with ``linear`` at the point ``origin``; joints stop,
     anchored trees stay."""

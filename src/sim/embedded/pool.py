@@ -12,6 +12,7 @@ from typing import Dict, List, Mapping, Tuple
 
 import numpy as np
 
+from sim.arrays import Array
 from sim.embedded.frames import quaternions_of_angles, rotate
 from sim.embedded.scene import Scene
 from sim.traffic.interpolation import Interpolator, Poses
@@ -99,7 +100,7 @@ class TrafficPool:
         """Poses of all vehicles shown at the scene's time."""
         return self._interpolator.poses(self._scene.time, np.arange(len(self._interpolator.state)))
 
-    def pose(self, name: str) -> Tuple[Poses, np.ndarray]:
+    def pose(self, name: str) -> Tuple[Poses, Array]:
         """Pose of one vehicle, as arrays of length 1 (length 0 if there is none of this name), and
         its size (3,)."""
         number = name[len(PREFIX) :] if name.startswith(PREFIX) else ""
@@ -108,7 +109,7 @@ class TrafficPool:
         row = row[row >= 0]
         return self._interpolator.poses(self._scene.time, row), self._size(row)
 
-    def _size(self, rows: np.ndarray) -> np.ndarray:
+    def _size(self, rows: Array) -> Array:
         kinds = self._interpolator.state.type[rows].astype(np.intp)
         return self._sizes[np.where(kinds < len(self._sizes), kinds, 0)]
 
@@ -124,7 +125,7 @@ class TrafficPool:
             )
             self._slots.park(np.arange(len(self._near), max(used, len(self._near))))
 
-    def _rows_near(self, places: np.ndarray) -> np.ndarray:
+    def _rows_near(self, places: Array) -> Array:
         everyone = np.arange(len(self._interpolator.state))
         if not len(places) or not len(everyone):
             return everyone[:0]

@@ -12,6 +12,7 @@ from typing import Dict, Iterable, List, Optional, Sequence, Tuple
 import mujoco
 import numpy as np
 
+from sim.arrays import Array
 from sim.errors import InputError
 from sim.sdf.bounds import model_bounds
 from sim.sdf.types import Model
@@ -26,7 +27,7 @@ from .slots import SlotArray, add_slot_bodies
 from .solid_ground import SolidGround
 from .spec import Plan, body_name, build, plan_model
 
-Addition = Tuple[Model, str, np.ndarray]
+Addition = Tuple[Model, str, Array]
 DEFAULT_MEMORY = 256 * 2**20
 
 
@@ -60,7 +61,7 @@ class Population:
         self._prisms = PrismArray()
         self._discs = Discs()
         self._ground = SolidGround(self._prisms, self._grow_prisms)
-        self._bounds: Dict[str, Tuple[np.ndarray, np.ndarray]] = {}
+        self._bounds: Dict[str, Tuple[Array, Array]] = {}
         self.model = self._spec.compile()
         self.data = mujoco.MjData(self.model)
         self._adopt(self.model, self.data)
@@ -89,7 +90,7 @@ class Population:
         """Names of a model's joints in the order of its SDF."""
         return [joint.name for joint in self._plan(name).model.joints]
 
-    def bounds(self, name: str) -> Tuple[np.ndarray, np.ndarray]:
+    def bounds(self, name: str) -> Tuple[Array, Array]:
         """Size (3,) and centre (3,) of a model's box in the model frame; zeros where nothing in it
         is bounded."""
         if name not in self._bounds:
@@ -121,7 +122,7 @@ class Population:
             raise InputError(where, "no such collision or visual")
         return geom
 
-    def add(self, model: Model, name: str, world_from_model: np.ndarray) -> None:
+    def add(self, model: Model, name: str, world_from_model: Array) -> None:
         """Add one model at a pose."""
         self.add_many([(model, name, world_from_model)])
 
@@ -227,7 +228,7 @@ class Population:
         self.touch()
 
 
-def _empty_spec(gravity: np.ndarray, timestep: float, memory: int) -> mujoco.MjSpec:
+def _empty_spec(gravity: Array, timestep: float, memory: int) -> mujoco.MjSpec:
     spec = mujoco.MjSpec()
     spec.memory = memory
     spec.compiler.degree = False

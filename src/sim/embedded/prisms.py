@@ -12,6 +12,8 @@ from typing import List, Optional, Tuple
 import mujoco
 import numpy as np
 
+from sim.arrays import Array
+
 from .frames import INVERSE, cross, multiply, quaternions_of_angles, rotate
 from .geoms import PRISM_GROUP, ROLLING, TORSION
 from .meshes import stl_bytes
@@ -69,7 +71,7 @@ class PrismArray:
         self._priority = np.append(self._priority, np.zeros(count, int))
 
     @property
-    def tops(self) -> np.ndarray:
+    def tops(self) -> Array:
         """Corners (n, 3, 3) of the triangles."""
         return self._corners[:, :3]
 
@@ -105,9 +107,9 @@ class PrismArray:
 
     def put(
         self,
-        index: np.ndarray,
-        tops: np.ndarray,
-        depths: np.ndarray,
+        index: Array,
+        tops: Array,
+        depths: Array,
         label: str,
         friction: float,
         priority: int,
@@ -123,7 +125,7 @@ class PrismArray:
             self.labels[k] = label
         self._write(index)
 
-    def park(self, index: np.ndarray) -> None:
+    def park(self, index: Array) -> None:
         """Take prisms (k,) out of use."""
         if not len(index):
             return
@@ -137,7 +139,7 @@ class PrismArray:
         place = np.flatnonzero(self.body_ids == body)
         return self.labels[place[0]] if len(place) else None
 
-    def _write(self, index: np.ndarray) -> None:
+    def _write(self, index: Array) -> None:
         model, geoms = self._model, self._geoms[index]
         centers, quaternions = self._corners[index].mean(axis=1), self._turns(index)
         back = np.repeat(quaternions * INVERSE, 6, axis=0)
@@ -168,7 +170,7 @@ class PrismArray:
         model.geom_priority[geoms] = self._priority[index]
         self._write_contact_bits(index)
 
-    def _write_contact_bits(self, index: np.ndarray) -> None:
+    def _write_contact_bits(self, index: Array) -> None:
         """Let only prisms in use collide, and the others be out of the way."""
         used, model = self.used[index], self._model
         self._data.mocap_pos[self._mocap[index[~used]]] = PARKED
@@ -177,7 +179,7 @@ class PrismArray:
         for array in (model.body_contype, model.body_conaffinity):
             array[self.body_ids[index]] = used
 
-    def _turns(self, index: np.ndarray) -> np.ndarray:
+    def _turns(self, index: Array) -> Array:
         """Quaternions (k, 4) that turn z to a triangle's normal and x along its first side, for
         boxes that hold little more than it."""
         x, y, z = self.normals[index].T
@@ -191,7 +193,7 @@ class PrismArray:
         return multiply(tilts, quaternions_of_angles(np.arctan2(along[:, 1], along[:, 0])[:, None]))
 
 
-def _order(model: mujoco.MjModel, geom: int) -> np.ndarray:
+def _order(model: mujoco.MjModel, geom: int) -> Array:
     """Which vertex (6,) of a compiled mesh is which of ``CORNERS``."""
     rotation = np.empty(9)
     mujoco.mju_quat2Mat(rotation, model.geom_quat[geom])
@@ -200,7 +202,7 @@ def _order(model: mujoco.MjModel, geom: int) -> np.ndarray:
     return np.linalg.norm(vertices[None] - CORNERS[:, None], axis=2).argmin(axis=1)
 
 
-def _polygons(model: mujoco.MjModel, mesh: int) -> Tuple[np.ndarray, np.ndarray]:
+def _polygons(model: mujoco.MjModel, mesh: int) -> Tuple[Array, Array]:
     """Three corners (s, 3) in turn of each side of a compiled prism, and 1 or -1 (s,) where its
     normal points the other way."""
     geom = int(np.flatnonzero(model.geom_dataid == mesh)[0])

@@ -8,6 +8,8 @@ from typing import Tuple
 import mujoco
 import numpy as np
 
+from sim.arrays import Array
+
 from .geoms import DYNAMIC_GROUP, GROUND_GROUP, PRISM_GROUP
 
 
@@ -23,10 +25,10 @@ class GroundRays:
         self,
         model: mujoco.MjModel,
         data: mujoco.MjData,
-        points: np.ndarray,
-        direction: np.ndarray,
+        points: Array,
+        direction: Array,
         exclude: int,
-    ) -> np.ndarray:
+    ) -> Array:
         """Distances (k,) from points (k, 3) along a direction (3,), in multiples of its length;
         infinite without a hit."""
         distances = np.empty(len(points))
@@ -39,7 +41,7 @@ class GroundRays:
 
 
 def cast_at_solids(
-    model: mujoco.MjModel, data: mujoco.MjData, point: np.ndarray, direction: np.ndarray
+    model: mujoco.MjModel, data: mujoco.MjData, point: Array, direction: Array
 ) -> Tuple[float, int]:
     """Distance from a point (3,) along a unit direction (3,) to the first collision of anything,
     and its body; infinite and -1 without a hit."""

@@ -14,6 +14,7 @@ from typing import Any, Dict, List, Optional, Tuple
 import mujoco
 import numpy as np
 
+from sim.arrays import Array
 from sim.errors import InputError, SimulationError
 from sim.sdf.types import Joint
 
@@ -45,7 +46,7 @@ class Scene(Population):
         # step.
         self.keep_forces = False
         # Twists of static models that are moved from outside, by name.
-        self._carried: Dict[str, Tuple[np.ndarray, np.ndarray]] = {}
+        self._carried: Dict[str, Tuple[Array, Array]] = {}
         super().__init__(*arguments, **options)
 
     @property
@@ -54,11 +55,11 @@ class Scene(Population):
         return self.steps * self.timestep
 
     @property
-    def gravity(self) -> np.ndarray:
+    def gravity(self) -> Array:
         """Gravity (3,) in m/s^2."""
         return self.model.opt.gravity.copy()
 
-    def set_gravity(self, gravity: np.ndarray) -> None:
+    def set_gravity(self, gravity: Array) -> None:
         """Change gravity (3,) from the next step on."""
         vector = checked_vector("gravity", "gravity", gravity)
         self.model.opt.gravity = self._spec.option.gravity = vector
@@ -121,13 +122,13 @@ class Scene(Population):
         self._ground.look_again()
         self._adopt(self.model, self.data)
 
-    def model_pose(self, name: str) -> np.ndarray:
+    def model_pose(self, name: str) -> Array:
         """world_from_model (4, 4), which moves with the model's first link."""
         self.refresh()
         first = self._plan(name).model.links[0]
         return body_pose(self.data, self.body_id(name, first.name)) @ inverse(first.model_from_link)
 
-    def set_model_pose(self, name: str, pose: np.ndarray) -> None:
+    def set_model_pose(self, name: str, pose: Array) -> None:
         """Move all links of a model rigidly; joint angles and velocities stay."""
         displacement = checked_pose(name, pose) @ inverse(self.model_pose(name))
         for root in self._plan(name).roots:
@@ -139,7 +140,7 @@ class Scene(Population):
         did."""
         return self._jumps[name] + self._jumps[ALL]
 
-    def model_twist(self, name: str) -> Tuple[np.ndarray, np.ndarray]:
+    def model_twist(self, name: str) -> Tuple[Array, Array]:
         """Linear velocity (3,) of the first link's origin and angular velocity (3,), world axes; of
         a static model, as it was set."""
         if name in self._carried:
@@ -147,7 +148,7 @@ class Scene(Population):
             return linear.copy(), angular.copy()
         return self.link_twist(name, self._plan(name).model.links[0].name)
 
-    def set_model_twist(self, name: str, linear: np.ndarray, angular: np.ndarray) -> None:
+    def set_model_twist(self, name: str, linear: Array, angular: Array) -> None:
         """Let all links of a model move as one rigid body; its joints stop, as in Gazebo. A static
         model stays, and only reports the twist."""
         linear, angular = (
@@ -164,13 +165,13 @@ class Scene(Population):
         self._jumps[name] += 1
         self.touch()
 
-    def link_pose(self, name: str, link: str) -> np.ndarray:
+    def link_pose(self, name: str, link: str) -> Array:
         """world_from_link (4, 4)."""
         body = self._body(name, link)
         self.refresh()
         return body_pose(self.data, body)
 
-    def set_link_pose(self, name: str, link: str, pose: np.ndarray) -> None:
+    def set_link_pose(self, name: str, link: str, pose: Array) -> None:
         """Bring a link to a pose together with all links that joints tie to it, so that joint
         angles stay."""
         displacement = checked_pose(f"{name}::{link}", pose) @ inverse(self.link_pose(name, link))
@@ -179,13 +180,13 @@ class Scene(Population):
         )
         self._moved(name)
 
-    def link_twist(self, name: str, link: str) -> Tuple[np.ndarray, np.ndarray]:
+    def link_twist(self, name: str, link: str) -> Tuple[Array, Array]:
         """Linear velocity (3,) of a link's origin and angular velocity (3,), world axes."""
         body = self._body(name, link)
         self.refresh()
         return body_twist(self.model, self.data, body)
 
-    def set_link_twist(self, name: str, link: str, linear: np.ndarray, angular: np.ndarray) -> None:
+    def set_link_twist(self, name: str, link: str, linear: Array, angular: Array) -> None:
         """Give a link a twist together with all links that joints tie to it; these joints stop."""
         linear, angular = (
             checked_vector(name, "linear", linear),
@@ -226,9 +227,7 @@ class Scene(Population):
         self._jumps[name] += 1
         self.touch()
 
-    def apply_wrench(
-        self, name: str, link: str, force: np.ndarray, torque: np.ndarray, point: np.ndarray
-    ) -> None:
+    def apply_wrench(self, name: str, link: str, force: Array, torque: Array, point: Array) -> None:
         """Add a force (3,) at a world point (3,) and a torque (3,), both in world axes, for the
         next step only."""
         body = self._body(name, link)
@@ -293,9 +292,7 @@ class Scene(Population):
         """The bodies of a model in the compiled world."""
         return [self.body_id(name, link.name) for link in self._plan(name).model.links]
 
-    def ray_ground(
-        self, points: np.ndarray, direction: np.ndarray, exclude: int = -1
-    ) -> np.ndarray:
+    def ray_ground(self, points: Array, direction: Array, exclude: int = -1) -> Array:
         """Distances (k,) from points (k, 3) along a unit direction (3,) to static collisions,
         infinite without a hit."""
         self.refresh()
@@ -315,14 +312,14 @@ class Scene(Population):
         self.refresh()
         return self._current_layout().link_states(self.model, self.data)
 
-    def link_poses(self) -> Tuple[np.ndarray, np.ndarray]:
+    def link_poses(self) -> Tuple[Array, Array]:
         """Positions (n, 3) and rotations (n, 3, 3) of every link, in the order of models and of
         their links."""
         self.refresh()
         bodies = self._current_layout().link_bodies
         return self.data.xpos[bodies], self.data.xmat[bodies].reshape(-1, 3, 3)
 
-    def dynamic_positions(self) -> np.ndarray:
+    def dynamic_positions(self) -> Array:
         """Positions (n, 3) of all models that are not static, at their first links."""
         self.refresh()
         return self._current_layout().dynamic_positions(self.data)

@@ -10,6 +10,8 @@ from __future__ import annotations
 import mujoco
 import numpy as np
 
+from sim.arrays import Array
+
 from .prisms import PrismArray
 from .sheets import THICKNESS
 
@@ -46,7 +48,7 @@ def straighten(data: mujoco.MjData, prisms: PrismArray) -> bool:
     return turned
 
 
-def _goes_on(prisms: PrismArray, place: np.ndarray, normal: np.ndarray) -> bool:
+def _goes_on(prisms: PrismArray, place: Array, normal: Array) -> bool:
     """Whether a triangle is within ``RISE`` of a place (3,) along a normal (3,)."""
     tops, facing = prisms.tops, prisms.normals @ normal
     height = ((tops[:, 0] - place) * prisms.normals).sum(axis=1) / np.where(
@@ -61,7 +63,7 @@ def _goes_on(prisms: PrismArray, place: np.ndarray, normal: np.ndarray) -> bool:
     return bool(((inside >= 0.0).all(axis=1) | (inside <= 0.0).all(axis=1)).any())
 
 
-def _frame(normal: np.ndarray) -> np.ndarray:
+def _frame(normal: Array) -> Array:
     """A contact's axes (9,): its normal and two tangents."""
     helper = np.eye(3)[np.argmin(np.abs(normal))]
     first = np.cross(normal, helper)

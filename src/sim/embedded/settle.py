@@ -11,14 +11,13 @@ import json
 import sys
 from typing import Dict, List, Optional, Sequence
 
-import numpy as np
-
+from sim.arrays import Array
 from sim.embedded.scene import Scene
 from sim.errors import SimError
 from sim.sdf.reader import read_world
 
 
-def settle(world: str, model_path: Sequence[str], seconds: float) -> Dict[str, List[np.ndarray]]:
+def settle(world: str, model_path: Sequence[str], seconds: float) -> Dict[str, List[Array]]:
     """Poses (4, 4) of the world's models before and after so many seconds."""
     read, _ = read_world(world, model_path)
     scene = Scene(read.gravity, read.physics.max_step_size)

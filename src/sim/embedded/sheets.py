@@ -12,6 +12,7 @@ from typing import Optional, Tuple
 
 import numpy as np
 
+from sim.arrays import Array
 from sim.sdf.mesh import load_mesh
 from sim.sdf.types import Collision, Mesh
 
@@ -32,13 +33,13 @@ class Sheet:
     far side of what is solid."""
 
     body: str
-    corners: np.ndarray
-    depth: np.ndarray
+    corners: Array
+    depth: Array
     friction: float
     priority: int
     index: CellIndex
 
-    def near(self, lower: np.ndarray, upper: np.ndarray) -> np.ndarray:
+    def near(self, lower: Array, upper: Array) -> Array:
         """Triangles (k,) that reach into a box from ``lower`` (3,) to ``upper`` (3,)."""
         found = self.index.near(lower, upper)
         corners = self.corners[found]
@@ -50,7 +51,7 @@ class Sheet:
 class CellIndex:
     """Which triangles lie over each square of ``CELL`` in x and y."""
 
-    def __init__(self, corners: np.ndarray) -> None:
+    def __init__(self, corners: Array) -> None:
         lower, upper = (
             corners[:, :, :2].min(axis=(0, 1)) - THICKNESS,
             corners[:, :, :2].max(axis=(0, 1)) + THICKNESS,
@@ -72,7 +73,7 @@ class CellIndex:
         self._triangles = triangle[order]
         self._begins = np.searchsorted(cell[order], np.arange(self._shape.prod() + 1))
 
-    def near(self, lower: np.ndarray, upper: np.ndarray) -> np.ndarray:
+    def near(self, lower: Array, upper: Array) -> Array:
         """Triangles (k,) in the squares that a box touches, each once."""
         if (upper[:2] < self._lower).any() or (
             lower[:2] > self._lower + self._shape * self._cell
@@ -87,7 +88,7 @@ class CellIndex:
         ]
         return np.unique(np.concatenate(rows))
 
-    def _cells(self, points: np.ndarray) -> np.ndarray:
+    def _cells(self, points: Array) -> Array:
         return np.clip(
             np.floor((points - self._lower) / self._cell).astype(int), 0, self._shape - 1
         )
@@ -117,7 +118,7 @@ def sheet_of(collision: Collision, body: str, where: str) -> Optional[Sheet]:
     )
 
 
-def _depths(normals: np.ndarray, closed: bool) -> np.ndarray:
+def _depths(normals: Array, closed: bool) -> Array:
     """To the inside of a closed mesh; beneath an open one, whichever way its triangles are wound,
     where it is no wall."""
     if closed:
@@ -126,13 +127,13 @@ def _depths(normals: np.ndarray, closed: bool) -> np.ndarray:
     return np.where(level, (0.0, 0.0, -THICKNESS), -THICKNESS * normals)
 
 
-def welded(vertices: np.ndarray, faces: np.ndarray) -> Tuple[np.ndarray, np.ndarray]:
+def welded(vertices: Array, faces: Array) -> Tuple[Array, Array]:
     """The same mesh with one vertex at each place, as STL files repeat them."""
     places, index = np.unique(np.round(np.asarray(vertices, float), 6), axis=0, return_inverse=True)
     return places, index.reshape(-1)[np.asarray(faces)]
 
 
-def is_closed(faces: np.ndarray) -> bool:
+def is_closed(faces: Array) -> bool:
     """Whether each edge has two triangles, which run along it in opposite directions."""
     count = np.int64(faces.max(initial=0) + 1)
     there = np.concatenate([faces[:, a] * count + faces[:, b] for a, b in EDGES])
@@ -140,7 +141,7 @@ def is_closed(faces: np.ndarray) -> bool:
     return len(np.unique(there)) == len(there) and np.array_equal(np.sort(there), np.sort(back))
 
 
-def is_convex(vertices: np.ndarray, faces: np.ndarray) -> bool:
+def is_convex(vertices: Array, faces: Array) -> bool:
     """Whether a closed mesh is one convex body: it bends outwards at each edge, and V - E + F =
     2."""
     if len(np.unique(faces)) - len(faces) * 3 // 2 + len(faces) != 2:
@@ -158,7 +159,7 @@ def is_convex(vertices: np.ndarray, faces: np.ndarray) -> bool:
     return bool((rise <= FLATNESS * np.ptp(vertices, axis=0).max()).all())
 
 
-def _outward(vertices: np.ndarray, faces: np.ndarray) -> np.ndarray:
+def _outward(vertices: Array, faces: Array) -> Array:
     """The faces of a closed mesh, turned where they look inwards: their signed volume is above 0
     then."""
     a, b, c = np.moveaxis(vertices[faces] - vertices.mean(axis=0), 1, 0)

@@ -12,6 +12,7 @@ from typing import Callable, List, Optional, Sequence
 import mujoco
 import numpy as np
 
+from sim.arrays import Array
 from sim.errors import InputError
 
 PARKED_Z = -1000.0
@@ -60,7 +61,7 @@ class SlotArray:
         """How many slots there are, in use or parked."""
         return len(self._names)
 
-    def grow(self, names: Sequence[str], size: np.ndarray) -> None:
+    def grow(self, names: Sequence[str], size: Array) -> None:
         """Take parked slots of edges ``size`` (3,) in, behind those that are there."""
         count = len(names)
         self._names += names
@@ -94,10 +95,10 @@ class SlotArray:
 
     def set(
         self,
-        index: np.ndarray,
-        positions: np.ndarray,
-        quaternions: np.ndarray,
-        half_sizes: Optional[np.ndarray] = None,
+        index: Array,
+        positions: Array,
+        quaternions: Array,
+        half_sizes: Optional[Array] = None,
     ) -> None:
         """Put box centres (k, 3) and quaternions wxyz (k, 4) of the slots ``index`` (k,) and, where
         given, half edges (k, 3)."""
@@ -111,7 +112,7 @@ class SlotArray:
             self._write_poses(index)
         self._touched()
 
-    def park(self, index: np.ndarray) -> None:
+    def park(self, index: Array) -> None:
         """Take slots (k,) out of use."""
         index = np.asarray(index, dtype=int)
         self.positions[index], self.quaternions[index], self.used[index] = (
@@ -122,7 +123,7 @@ class SlotArray:
         self._write(index)
         self._touched()
 
-    def _write(self, index: np.ndarray) -> None:
+    def _write(self, index: Array) -> None:
         self._write_poses(index)
         geoms, halves = self._geoms[index], self.half_sizes[index]
         self._model.geom_size[geoms] = halves
@@ -131,14 +132,14 @@ class SlotArray:
         self._model.bvh_aabb[self._volumes[index], 3:] = halves
         self._write_contact_bits(index)
 
-    def _write_poses(self, index: np.ndarray) -> None:
+    def _write_poses(self, index: Array) -> None:
         mocap = self._mocap[index]
         self._data.mocap_pos[mocap], self._data.mocap_quat[mocap] = (
             self.positions[index],
             self.quaternions[index],
         )
 
-    def _write_contact_bits(self, index: np.ndarray) -> None:
+    def _write_contact_bits(self, index: Array) -> None:
         """Let only slots in use collide, since hundreds of parked boxes would otherwise cost as
         much as active ones."""
         bits = self.used[index].astype(int)

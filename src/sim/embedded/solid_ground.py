@@ -11,6 +11,8 @@ from typing import Callable, Dict, Iterator, List, Sequence, Tuple
 import mujoco
 import numpy as np
 
+from sim.arrays import Array
+
 from .frames import transform_of_quaternion
 from .prisms import PrismArray
 from .seams import straighten
@@ -30,7 +32,7 @@ class SolidGround:
         self._prisms, self._grow = prisms, grow
         self._sheets: Dict[str, Sequence[Sheet]] = {}
         self._triangles = NOTHING
-        self._near: List[np.ndarray] = []
+        self._near: List[Array] = []
         self._looked = np.empty((0, 3))
 
     def __bool__(self) -> bool:
@@ -101,7 +103,7 @@ class SolidGround:
                 yield first, model, sheet
                 first += len(sheet.corners)
 
-    def _around(self, place: np.ndarray, reach: float) -> np.ndarray:
+    def _around(self, place: Array, reach: float) -> Array:
         found = [NOTHING]
         for first, _, sheet in self._numbered():
             rotation, origin = self._pose(sheet)
@@ -109,7 +111,7 @@ class SolidGround:
             found.append(first + sheet.near(center - reach, center + reach))
         return np.concatenate(found)
 
-    def _assign(self, wanted: np.ndarray) -> None:
+    def _assign(self, wanted: Array) -> None:
         self._keep(wanted)
         missing = wanted[~np.isin(wanted, self._triangles)]
         if len(wanted) > len(self._triangles):
@@ -128,12 +130,12 @@ class SolidGround:
             if mine.any():
                 self._put(free[mine], model, sheet, missing[mine] - first)
 
-    def _keep(self, wanted: np.ndarray) -> None:
+    def _keep(self, wanted: Array) -> None:
         gone = np.flatnonzero((self._triangles >= 0) & ~np.isin(self._triangles, wanted))
         self._prisms.park(gone)
         self._triangles[gone] = -1
 
-    def _put(self, prisms: np.ndarray, model: str, sheet: Sheet, triangles: np.ndarray) -> None:
+    def _put(self, prisms: Array, model: str, sheet: Sheet, triangles: Array) -> None:
         rotation, origin = self._pose(sheet)
         self._prisms.put(
             prisms,
@@ -144,7 +146,7 @@ class SolidGround:
             sheet.priority,
         )
 
-    def _pose(self, sheet: Sheet) -> Tuple[np.ndarray, np.ndarray]:
+    def _pose(self, sheet: Sheet) -> Tuple[Array, Array]:
         """Rotation (3, 3) and origin (3,) of a sheet's body, which is static and hangs on the
         world."""
         body = self._body_ids[sheet.body]
@@ -152,7 +154,7 @@ class SolidGround:
         return pose[:3, :3], pose[:3, 3]
 
 
-def _moving_bodies(model: mujoco.MjModel) -> Tuple[np.ndarray, np.ndarray]:
+def _moving_bodies(model: mujoco.MjModel) -> Tuple[Array, Array]:
     """Bodies (k,) that move and collide, and how far (k,) their shapes reach from their origins."""
     collides = (model.geom_contype | model.geom_conaffinity) != 0
     owner = model.geom_bodyid[collides]

@@ -11,17 +11,19 @@ from dataclasses import dataclass
 import mujoco
 import numpy as np
 
+from sim.arrays import Array
+
 
 @dataclass(frozen=True)
 class Contacts:
     """Of n contacts: geoms (n, 2), points (n, 3), normals (n, 3) out of the first geom, depths
     (n,), forces (n, 3) on the second geom."""
 
-    geoms: np.ndarray
-    points: np.ndarray
-    normals: np.ndarray
-    depths: np.ndarray
-    forces: np.ndarray
+    geoms: Array
+    points: Array
+    normals: Array
+    depths: Array
+    forces: Array
 
 
 def solved_contacts(model: mujoco.MjModel, data: mujoco.MjData) -> Contacts:

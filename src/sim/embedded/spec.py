@@ -14,6 +14,7 @@ from typing import Dict, FrozenSet, Iterator, List, Optional, Tuple
 import mujoco
 import numpy as np
 
+from sim.arrays import Array
 from sim.errors import InputError
 from sim.sdf.types import Axis, Collision, Joint, Link, Mesh, Model, Visual
 
@@ -64,7 +65,7 @@ class Plan:
 
     model: Model
     name: str
-    world_from_model: np.ndarray
+    world_from_model: Array
     nodes: Tuple[Node, ...]
     roots: Tuple[str, ...]
     meshes: FrozenSet[Mesh]
@@ -87,7 +88,7 @@ def body_name(model: str, link: str) -> str:
     return f"{model}::{link}"
 
 
-def plan_model(model: Model, name: str, world_from_model: np.ndarray, visuals: bool) -> Plan:
+def plan_model(model: Model, name: str, world_from_model: Array, visuals: bool) -> Plan:
     """Check a model and order its links; static models lose their joints, so that each link stands
     for itself."""
     pose = checked_pose(name, world_from_model)

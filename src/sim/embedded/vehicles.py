@@ -8,6 +8,7 @@ from typing import Dict, List, Tuple
 import mujoco
 import numpy as np
 
+from sim.arrays import Array
 from sim.embedded.scene import Scene
 from sim.errors import InputError
 from sim.sdf.model_path import ModelPath
@@ -23,7 +24,7 @@ class Vehicles:
 
     def __init__(self, model_path: ModelPath) -> None:
         self._model_path = model_path
-        self._vehicles: Dict[str, Tuple[Vehicle, str, np.ndarray]] = {}
+        self._vehicles: Dict[str, Tuple[Vehicle, str, Array]] = {}
         self._bodies: Tuple[int, Dict[str, int]] = (-1, {})
 
     def names(self) -> List[str]:

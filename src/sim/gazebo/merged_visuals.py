@@ -13,6 +13,7 @@ from typing import Dict, List, Optional, Tuple
 import numpy as np
 from lxml import etree
 
+from sim.arrays import Array
 from sim.sdf.facets import Facets, box_facets, cylinder_facets, sphere_facets
 from sim.sdf.poses import pose_frame, pose_matrix
 from sim.sdf.xml import Element, text_of
@@ -96,7 +97,7 @@ def _color(visual: Element) -> Optional[Tuple[str, str]]:
     )
 
 
-def _facets(visual: Element) -> Tuple[np.ndarray, np.ndarray]:
+def _facets(visual: Element) -> Tuple[Array, Array]:
     """Corners and normals (t, 3, 3) of a visual's surface in its link's frame."""
     facets = _shape_facets(_shape(visual))
     pose = pose_matrix(visual.find("pose"))
@@ -115,7 +116,7 @@ def _shape_facets(shape: Element) -> Facets:
 
 
 def _write_obj(
-    folder: str, stem: str, parts: List[Tuple[Tuple[np.ndarray, np.ndarray], Tuple[str, str]]]
+    folder: str, stem: str, parts: List[Tuple[Tuple[Array, Array], Tuple[str, str]]]
 ) -> None:
     """An OBJ file with a material per colour in an MTL file beside it."""
     names = {

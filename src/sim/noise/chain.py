@@ -13,6 +13,7 @@ from typing import Any, Dict, List, Mapping, Optional, Sequence, Tuple
 
 import numpy as np
 
+from sim.arrays import Array
 from sim.errors import InputError
 from sim.noise.faults import Fault
 from sim.noise.models.model import Model
@@ -69,7 +70,7 @@ class Degraded:
     reading: Reading
     delay: float = 0.0
     frozen: bool = False
-    variances: Mapping[str, np.ndarray] = field(default_factory=dict)
+    variances: Mapping[str, Array] = field(default_factory=dict)
 
 
 def topic_key(topic: str) -> int:

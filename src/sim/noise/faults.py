@@ -10,6 +10,7 @@ from typing import Tuple
 
 import numpy as np
 
+from sim.arrays import Array
 from sim.errors import InputError
 from sim.noise.parts import TYPES
 
@@ -76,7 +77,7 @@ class Fault:
                 f"{parts[self.part].length or 1}",
             )
 
-    def moved(self, values: np.ndarray) -> np.ndarray:
+    def moved(self, values: Array) -> Array:
         """Values with the bias added; those of integer images stay in their range."""
         moved = np.asarray(values, np.float64) + (self.size if len(self.size) > 1 else self.size[0])
         if np.issubdtype(values.dtype, np.integer):

@@ -11,6 +11,7 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
+from sim.arrays import Array
 from sim.noise.fit.panels import Curves, Frame, Histogram, Panel, Scatter
 from sim.noise.registration import Registration
 
@@ -71,7 +72,7 @@ def draw_together(columns: Sequence[Tuple[str, Sequence[Panel]]], path: Path) ->
     return save(figure, path)
 
 
-def draw_error_map(registration: Registration, x: np.ndarray, y: np.ndarray, path: Path) -> Path:
+def draw_error_map(registration: Registration, x: Array, y: Array, path: Path) -> Path:
     """The magnitude of the compensation over the work volume in mm, with the registration points:
     the paper's Figure 9."""
     figure = Figure(figsize=(6.4, 5.6), layout="constrained")

@@ -12,14 +12,14 @@ from typing import Tuple
 import cv2
 import numpy as np
 
+from sim.arrays import Array
+
 GROUND, GEAR = 40.0, 210.0
 RADIUS, TEETH, TOOTH = 30.5, 12, 2.0
 SMOOTHING = 9
 
 
-def gear(
-    center: Tuple[float, float] = (63.6, 47.3), shape: Tuple[int, int] = (96, 128)
-) -> np.ndarray:
+def gear(center: Tuple[float, float] = (63.6, 47.3), shape: Tuple[int, int] = (96, 128)) -> Array:
     """An image (h, w) uint8 of a gear at a place, its edge a pixel wide."""
     x, y = np.meshgrid(np.arange(shape[1]) - center[0], np.arange(shape[0]) - center[1])
     outline = RADIUS + TOOTH * np.cos(TEETH * np.arctan2(y, x))
@@ -28,7 +28,7 @@ def gear(
     ).astype(np.uint8)
 
 
-def recognised(image: np.ndarray) -> np.ndarray:
+def recognised(image: Array) -> Array:
     """Where the gear is (2,): the centre of brightness above the ground's, of all that is bright
     once smoothed."""
     bright = cv2.blur(image, (SMOOTHING, SMOOTHING)) > 0.5 * (GROUND + GEAR)

@@ -14,6 +14,7 @@ from typing import Optional, Tuple
 
 import numpy as np
 
+from sim.arrays import Array
 from sim.errors import InputError
 
 # The last change of a reported position, m, at which its compensation counts as exact.
@@ -30,9 +31,9 @@ class Registration:
     ``where`` is what errors name.
     """
 
-    points: np.ndarray
-    offsets: np.ndarray
-    rotations: Optional[np.ndarray] = None
+    points: Array
+    offsets: Array
+    rotations: Optional[Array] = None
     where: str = "registration"
 
     def __post_init__(self) -> None:
@@ -54,7 +55,7 @@ class Registration:
         for name, values in (("points", points), ("offsets", offsets), ("rotations", rotations)):
             object.__setattr__(self, name, values)
 
-    def weights(self, positions: np.ndarray) -> np.ndarray:
+    def weights(self, positions: Array) -> Array:
         """The share (m, n) of each registration point at positions (m, 3).
 
         Eq. 1 has products of all other distances for weights, prod_{j != i} d_j; divided by prod_j
@@ -69,17 +70,17 @@ class Registration:
         )
         return shares / shares.sum(axis=1, keepdims=True)
 
-    def offset(self, positions: np.ndarray) -> np.ndarray:
+    def offset(self, positions: Array) -> Array:
         """The interpolated offsets (m, 3) at positions (m, 3) of the detector: Eq. 1."""
         return self.weights(positions) @ self.offsets
 
-    def rotation(self, positions: np.ndarray) -> np.ndarray:
+    def rotation(self, positions: Array) -> Array:
         """The interpolated rotation vectors (m, 3): Eq. 1 for orientations."""
         return self.weights(positions) @ self.rotations
 
     def apply(
-        self, positions: np.ndarray, rotations: Optional[np.ndarray] = None
-    ) -> Tuple[np.ndarray, Optional[np.ndarray]]:
+        self, positions: Array, rotations: Optional[Array] = None
+    ) -> Tuple[Array, Optional[Array]]:
         """What the controller makes of reported positions (m, 3) and quaternions (m, 4): x +
         offset(x), exp(rotation(x)) R."""
         positions = np.atleast_2d(np.asarray(positions, float))
@@ -91,8 +92,8 @@ class Registration:
         return positions + self.offset(positions), turned
 
     def invert(
-        self, positions: np.ndarray, rotations: Optional[np.ndarray] = None
-    ) -> Tuple[np.ndarray, Optional[np.ndarray]]:
+        self, positions: Array, rotations: Optional[Array] = None
+    ) -> Tuple[Array, Optional[Array]]:
         """The reports from which :meth:`apply` makes these true positions (m, 3) and quaternions
         (m, 4), exactly.
 
@@ -119,14 +120,14 @@ class Registration:
         )
         return reported, turned
 
-    def error_map(self, x: np.ndarray, y: np.ndarray, z: float = 0.0) -> np.ndarray:
+    def error_map(self, x: Array, y: Array, z: float = 0.0) -> Array:
         """Magnitude (len(y), len(x)) of the inverse compensation over a plane of true positions, as
         in the paper's Fig. 9."""
         grid = np.stack([*np.meshgrid(x, y), np.full((len(y), len(x)), z)], axis=-1).reshape(-1, 3)
         return np.linalg.norm(self.invert(grid)[0] - grid, axis=1).reshape(len(y), len(x))
 
 
-def best_fit(source: np.ndarray, target: np.ndarray, where: str = "registration") -> np.ndarray:
+def best_fit(source: Array, target: Array, where: str = "registration") -> Array:
     """The rigid transform ``target_from_source`` (4, 4) of least squares between points (n, 3), n
     >= 3.
 
@@ -159,14 +160,14 @@ def best_fit(source: np.ndarray, target: np.ndarray, where: str = "registration"
     return result
 
 
-def quaternions(vectors: np.ndarray) -> np.ndarray:
+def quaternions(vectors: Array) -> Array:
     """Quaternions (n, 4) xyzw of rotation vectors (n, 3)."""
     vectors = np.atleast_2d(np.asarray(vectors, float))
     half = 0.5 * np.linalg.norm(vectors, axis=1, keepdims=True)
     return np.hstack([0.5 * vectors * np.sinc(half / np.pi), np.cos(half)])
 
 
-def multiply(left: np.ndarray, right: np.ndarray) -> np.ndarray:
+def multiply(left: Array, right: Array) -> Array:
     """Products (n, 4) of quaternions xyzw: first ``right``'s rotation, then ``left``'s."""
     a, b, c, d = np.moveaxis(np.atleast_2d(left), -1, 0)
     x, y, z, w = np.moveaxis(np.atleast_2d(np.asarray(right, float)), -1, 0)
@@ -181,14 +182,14 @@ def multiply(left: np.ndarray, right: np.ndarray) -> np.ndarray:
     )
 
 
-def rotate(quaternion: np.ndarray, vectors: np.ndarray) -> np.ndarray:
+def rotate(quaternion: Array, vectors: Array) -> Array:
     """Vectors (n, 3) turned by one unit quaternion xyzw, or each by its own (n, 4)."""
     axis, w = quaternion[..., :3], quaternion[..., 3:]
     cross = 2.0 * np.cross(axis, vectors)
     return vectors + w * cross + np.cross(axis, cross)
 
 
-def check_points(points: np.ndarray, where: str, least: int) -> None:
+def check_points(points: Array, where: str, least: int) -> None:
     """InputError unless there are ``least`` points, each apart from the others and not all on one
     line."""
     if len(points) < least:
@@ -206,7 +207,7 @@ def check_points(points: np.ndarray, where: str, least: int) -> None:
         )
 
 
-def _rows(values: object, where: str, widths: Tuple[int, ...]) -> np.ndarray:
+def _rows(values: object, where: str, widths: Tuple[int, ...]) -> Array:
     shape = " or ".join(str(width) for width in widths)
     try:
         rows = np.array(values, float)
@@ -226,5 +227,5 @@ def _rows(values: object, where: str, widths: Tuple[int, ...]) -> np.ndarray:
     return rows
 
 
-def _shown(point: np.ndarray) -> str:
+def _shown(point: Array) -> str:
     return "(" + ", ".join(f"{value:g}" for value in point) + ")"

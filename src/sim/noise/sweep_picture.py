@@ -10,6 +10,7 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
+from sim.arrays import Array
 from sim.noise.models.beams import Beams, places_of_beams
 from sim.noise.pictures import save
 
@@ -22,7 +23,7 @@ class Look:
     """What was seen at one factor: ``image`` (h, w) or (h, w, 3), ``beams`` of one sweep."""
 
     factor: float
-    image: np.ndarray
+    image: Array
     beams: Beams
 
 
@@ -46,7 +47,7 @@ def draw_sweep(looks: Sequence[Look], path: Path) -> Path:
     return save(figure, path)
 
 
-def _picture(axis: Axes, image: np.ndarray) -> None:
+def _picture(axis: Axes, image: Array) -> None:
     axis.imshow(
         image, cmap="gray" if image.ndim == 2 else None, vmin=0, vmax=255, interpolation="nearest"
     )

@@ -10,6 +10,7 @@ from typing import Any, Dict, List
 
 import numpy as np
 
+from sim.arrays import Array
 from sim.errors import InputError
 from sim.traffic.measures.detectors import TABLE, Interval, read_table
 from sim.traffic.measures.ego_log import COLUMNS
@@ -17,7 +18,7 @@ from sim.traffic.measures.outputs import TRAJECTORIES, TRIPS, rows
 from sim.traffic.measures.run_measures import EGOS
 from sim.traffic.measures.trips import Trips, read_trips
 
-Series = Dict[str, np.ndarray]
+Series = Dict[str, Array]
 
 
 class RunFolder:
@@ -54,7 +55,7 @@ class RunFolder:
     def name(self) -> str:
         return self.folder.resolve().name
 
-    def trajectories(self) -> Dict[str, Dict[str, np.ndarray]]:
+    def trajectories(self) -> Dict[str, Dict[str, Array]]:
         """Per edge with a detector: ``time``, ``position`` along it, ``speed`` and ``vehicle``, a
         number, of every point (n,)."""
         wanted = {interval.edge for interval in self.intervals}

@@ -11,6 +11,7 @@ from typing import Dict, List, Sequence, Tuple, Union
 
 import numpy as np
 
+from sim.arrays import Array
 from sim.errors import InputError
 from sim.sdf.report import Report
 from sim.sdf.types import Joint
@@ -28,8 +29,8 @@ class ArmJoint:
 
     name: str
     kind: str
-    parent_from_joint: np.ndarray
-    axis: np.ndarray
+    parent_from_joint: Array
+    axis: Array
     lower: float
     upper: float
     speed: float
@@ -50,7 +51,7 @@ class Arm:
     base: str
     tip: str
     joints: Tuple[ArmJoint, ...]
-    joint_from_tip: np.ndarray
+    joint_from_tip: Array
 
     def __len__(self) -> int:
         return len(self.joints)
@@ -59,7 +60,7 @@ class Arm:
     def names(self) -> Tuple[str, ...]:
         return tuple(joint.name for joint in self.joints)
 
-    def limits(self, field: str) -> np.ndarray:
+    def limits(self, field: str) -> Array:
         """One field of all joints, (k,): lower, upper, speed, acceleration, jerk or effort."""
         return np.array([getattr(joint, field) for joint in self.joints], dtype=float)
 
@@ -133,7 +134,7 @@ def _chain(
     return chain[::-1]
 
 
-def _arm_joint(joint: Joint, element: Element, parent_from_joint: np.ndarray) -> ArmJoint:
+def _arm_joint(joint: Joint, element: Element, parent_from_joint: Array) -> ArmJoint:
     axis = joint.axis
     endless = joint.kind == "continuous"
     if not 0.0 < axis.velocity < math.inf:

@@ -9,6 +9,7 @@ from typing import Tuple
 
 import numpy as np
 
+from sim.arrays import Array
 from sim.sdf.report import Report
 from sim.sdf.types import Joint
 from sim.sdf.urdf_joints import link_poses, read_joints
@@ -27,7 +28,7 @@ class Gripper:
 
     name: str
     kind: str
-    mount_from_tcp: np.ndarray
+    mount_from_tcp: Array
     fingers: Tuple[str, ...] = ()
     closed_width: float = 0.0
     open_width: float = 0.0

@@ -12,6 +12,7 @@ from typing import List, Optional, Tuple
 
 import numpy as np
 
+from sim.arrays import Array
 from sim.robots.description import Arm
 from sim.robots.kinematics.chain import Chain
 from sim.sdf.poses import inverse
@@ -28,8 +29,8 @@ class _Body:
 
     joint: int
     mass: float
-    centre: np.ndarray
-    inertia: np.ndarray
+    centre: Array
+    inertia: Array
 
 
 class Loads:
@@ -58,10 +59,8 @@ class Loads:
             )
 
     def _placed(
-        self, positions: np.ndarray
-    ) -> Tuple[
-        List[Tuple[np.ndarray, np.ndarray]], List[Tuple[int, float, np.ndarray, np.ndarray]]
-    ]:
+        self, positions: Array
+    ) -> Tuple[List[Tuple[Array, Array]], List[Tuple[int, float, Array, Array]]]:
         """Axis and point (3,) of each joint, and carrier, mass, centre and inertia of each body, at
         joint positions (k,)."""
         frames = self._chain.joint_frames(np.asarray(positions, dtype=float))
@@ -80,7 +79,7 @@ class Loads:
         ]
         return axes, bodies
 
-    def inertias(self, positions: np.ndarray) -> np.ndarray:
+    def inertias(self, positions: Array) -> Array:
         """Mass or moment of inertia (k,) that each joint moves when it moves alone."""
         axes, bodies = self._placed(positions)
         result = np.zeros(len(axes))
@@ -95,7 +94,7 @@ class Loads:
                     )
         return result
 
-    def holding(self, positions: np.ndarray, up: np.ndarray) -> np.ndarray:
+    def holding(self, positions: Array, up: Array) -> Array:
         """Effort (k,) with which each joint holds the arm against gravity; ``up`` (3,) is where the
         sky is."""
         axes, bodies = self._placed(positions)

@@ -16,6 +16,7 @@ from typing import Dict, List, Optional, Sequence, Tuple
 
 import numpy as np
 
+from sim.arrays import Array
 from sim.errors import InputError
 from sim.robots.loads import Loads
 from sim.robots.motion.leg import Leg, Mark
@@ -34,10 +35,10 @@ KEPT = 2.0  # s of finished paths that stay answerable
 class Setpoints:
     """Times (n,), positions, velocities and accelerations (n, k)."""
 
-    times: np.ndarray
-    positions: np.ndarray
-    velocities: np.ndarray
-    accelerations: np.ndarray
+    times: Array
+    positions: Array
+    velocities: Array
+    accelerations: Array
 
 
 @dataclass(frozen=True)
@@ -47,8 +48,8 @@ class Report:
 
     state: str
     description: str
-    pose: np.ndarray
-    twist: np.ndarray
+    pose: Array
+    twist: Array
     override: float
 
 
@@ -65,7 +66,7 @@ class _Run:
         return self.start + self.profile.duration
 
     @property
-    def end_positions(self) -> np.ndarray:
+    def end_positions(self) -> Array:
         """Joint positions (k,) where it comes to rest."""
         return self.leg.positions(self.profile.at(self.profile.duration)[0])
 
@@ -77,7 +78,7 @@ class _Job:
 
     motion: Optional[Motion]
     legs: List[Leg]
-    pose: Optional[np.ndarray] = None
+    pose: Optional[Array] = None
     tolerance: Tolerance = Tolerance()
     nearest: Dict[Tuple[int, int], Tuple[float, Miss]] = field(default_factory=dict)
     inside: bool = False
@@ -107,8 +108,8 @@ class Mover:
         self.ring = robot.ring
         self._planner = Planner(robot.kinematics, robot.ring, robot.speeds, self._loads)
         self._override = 1.0
-        self._measured: Optional[np.ndarray] = None
-        self._carried: Optional[np.ndarray] = None
+        self._measured: Optional[Array] = None
+        self._carried: Optional[Array] = None
         self._asked = -math.inf
         self.state, self.description = READY, ""
         self._rest = np.array(positions, dtype=float)
@@ -198,7 +199,7 @@ class Mover:
         return Setpoints(times, positions, velocities, accelerations)
 
     def step(
-        self, time: float, positions: np.ndarray, velocities: Optional[np.ndarray] = None
+        self, time: float, positions: Array, velocities: Optional[Array] = None
     ) -> Tuple[Setpoints, Report]:
         """One cycle: what is measured at a time, and the setpoint for it."""
         report = self.measure(time, positions, velocities)
@@ -214,9 +215,9 @@ class Mover:
     def measure(
         self,
         time: float,
-        positions: np.ndarray,
-        velocities: Optional[np.ndarray] = None,
-        efforts: Optional[np.ndarray] = None,
+        positions: Array,
+        velocities: Optional[Array] = None,
+        efforts: Optional[Array] = None,
     ) -> Report:
         """Take note of measured joints (k,) and say how the motion stands."""
         positions = np.asarray(positions, dtype=float)
@@ -233,11 +234,11 @@ class Mover:
             self.state, self.description, pose, self._twist(flange, twist), self._override
         )
 
-    def configuration(self, positions: np.ndarray) -> str:
+    def configuration(self, positions: Array) -> str:
         """The name of the arm's branch."""
         return self.robot.kinematics.branch(np.asarray(positions, dtype=float))
 
-    def _twist(self, flange: np.ndarray, twist: np.ndarray) -> np.ndarray:
+    def _twist(self, flange: Array, twist: Array) -> Array:
         """The controlled point's twist (6,) in the workstation's axes of the flange's (6,) in the
         base's."""
         turn = self.ring.workstation_from_base[:3, :3]
@@ -271,7 +272,7 @@ class Mover:
         if not self._runs or self._runs[-1].end <= time:
             self._launch(time)
 
-    def _end_positions(self) -> np.ndarray:
+    def _end_positions(self) -> Array:
         """Joint positions (k,) in which all that is planned ends."""
         if self._ahead:
             return self._ahead[-1].end
@@ -317,9 +318,7 @@ class Mover:
 
     # Arriving.
 
-    def _check_efforts(
-        self, time: float, positions: np.ndarray, efforts: Optional[np.ndarray]
-    ) -> None:
+    def _check_efforts(self, time: float, positions: Array, efforts: Optional[Array]) -> None:
         """Joints with an effort of their own stop where they meet more than it, beyond what holds
         the arm and what it carried as the motion began."""
         goals = [
@@ -345,7 +344,7 @@ class Mover:
                 )
                 return
 
-    def _note_marks(self, pose: np.ndarray) -> None:
+    def _note_marks(self, pose: Array) -> None:
         """Keep how near each waypoint with a tolerance was passed, as measured."""
         for job in self._jobs:
             for key, mark in job.marks.items():
@@ -361,7 +360,7 @@ class Mover:
                 ):
                     job.nearest[key] = (share, missed)
 
-    def _settle(self, time: float, positions: np.ndarray, pose: np.ndarray) -> None:
+    def _settle(self, time: float, positions: Array, pose: Array) -> None:
         """Whether the last motion's goal is reached, once no setpoint changes any more."""
         job, settling = self._jobs[-1], self.robot.settling
         since = time - (self._runs[-1].end if self._runs else -math.inf)
@@ -375,9 +374,7 @@ class Mover:
                 self._finish(told)
         job.inside = inside
 
-    def _arrived(
-        self, job: _Job, positions: np.ndarray, pose: np.ndarray
-    ) -> Tuple[bool, bool, str]:
+    def _arrived(self, job: _Job, positions: Array, pose: Array) -> Tuple[bool, bool, str]:
         """Whether the arm is at its goal, whether it is within the command's own tolerance, and how
         far off it is."""
         settling = self.robot.settling
@@ -394,7 +391,7 @@ class Mover:
             f"the end pose is {missed}",
         )
 
-    def _joints_arrived(self, motion: MoveJoints, positions: np.ndarray) -> Tuple[bool, bool, str]:
+    def _joints_arrived(self, motion: MoveJoints, positions: Array) -> Tuple[bool, bool, str]:
         settling, joints = self.robot.settling, self.robot.arm.joints
         off = [abs(float(positions[goal.index]) - goal.position) for goal in motion.goals]
         inside = all(

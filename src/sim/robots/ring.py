@@ -12,6 +12,7 @@ from typing import Dict
 
 import numpy as np
 
+from sim.arrays import Array
 from sim.errors import InputError
 from sim.sdf.poses import inverse
 
@@ -21,17 +22,17 @@ class Ring:
     """Where the base stands in the world, which frame poses are given in, and which tools there
     are."""
 
-    world_from_base: np.ndarray
-    world_from_workstation: np.ndarray = field(default_factory=lambda: np.eye(4))
-    tools: Dict[str, np.ndarray] = field(default_factory=dict)
+    world_from_base: Array
+    world_from_workstation: Array = field(default_factory=lambda: np.eye(4))
+    tools: Dict[str, Array] = field(default_factory=dict)
     tool: str = ""
 
     @property
-    def tool0_from_tcp(self) -> np.ndarray:
+    def tool0_from_tcp(self) -> Array:
         return self.tools[self.tool] if self.tool else np.eye(4)
 
     @property
-    def workstation_from_base(self) -> np.ndarray:
+    def workstation_from_base(self) -> Array:
         return inverse(self.world_from_workstation) @ self.world_from_base
 
     def with_tool(self, name: str) -> Ring:
@@ -42,14 +43,14 @@ class Ring:
             )
         return replace(self, tool=name)
 
-    def with_base(self, world_from_base: np.ndarray) -> Ring:
+    def with_base(self, world_from_base: Array) -> Ring:
         return replace(self, world_from_base=np.asarray(world_from_base, dtype=float))
 
-    def controlled(self, base_from_tool0: np.ndarray) -> np.ndarray:
+    def controlled(self, base_from_tool0: Array) -> Array:
         """``workstation_from_tcp`` of where the flange is."""
         return self.workstation_from_base @ base_from_tool0 @ self.tool0_from_tcp
 
-    def flange(self, workstation_from_tcp: np.ndarray) -> np.ndarray:
+    def flange(self, workstation_from_tcp: Array) -> Array:
         """``base_from_tool0`` that brings the controlled point to a pose."""
         return (
             inverse(self.workstation_from_base)

@@ -15,6 +15,7 @@ from typing import Any, Dict, Mapping, Optional, Tuple, Union
 import numpy as np
 from lxml import etree
 
+from sim.arrays import Array
 from sim.checks import mapping, number, read_yaml, sequence, text
 from sim.errors import InputError
 from sim.robots.assembly import CONTACT_STOP, FLANGE, assemble, folder, limit
@@ -60,7 +61,7 @@ class Robot:
     arm: Arm
     gripper: Optional[Gripper]
     ring: Ring
-    start: np.ndarray
+    start: Array
     speeds: Speeds
     settling: Settling
     reach: Mapping[str, Tuple[float, float]] = field(default_factory=dict)
@@ -90,7 +91,7 @@ class Robot:
             self.contact_stop,
         )
 
-    def placed(self, world_from_base: np.ndarray) -> Robot:
+    def placed(self, world_from_base: Array) -> Robot:
         """The robot on another place."""
         return replace(self, ring=self.ring.with_base(world_from_base))
 
@@ -208,13 +209,13 @@ def _numbers(value: Any, where: str, count: int) -> Tuple[float, ...]:
     return tuple(number(item, f"{where}/{index}") for index, item in enumerate(values))
 
 
-def _pose(value: Any, where: str) -> np.ndarray:
+def _pose(value: Any, where: str) -> Array:
     return pose_transform(_numbers(value, where, 6) or (0.0,) * 6)
 
 
 def _tools(
     values: Dict[str, Any], gripper: Optional[Gripper], mount: Tuple[float, ...], path: Path
-) -> Dict[str, np.ndarray]:
+) -> Dict[str, Array]:
     """Named tools, each a pose of its controlled point on the flange, or a gripper's file; the
     mounted gripper is one under its own name."""
     where = str(path)
@@ -234,7 +235,7 @@ def _tools(
     return tools
 
 
-def _check_start(arm: Arm, start: np.ndarray, where: str) -> None:
+def _check_start(arm: Arm, start: Array, where: str) -> None:
     for joint, value in zip(arm.joints, start):
         if not joint.lower <= value <= joint.upper:
             raise InputError(

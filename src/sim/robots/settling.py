@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from sim.arrays import Array
 from sim.robots.motion.requests import Tolerance
 from sim.robots.motion.rotations import RHO, turn_of
 
@@ -34,7 +35,7 @@ class Miss:
     """How far a controlled point is from where it should be: along the workstation's axes (3,) m,
     and angles of its x and z axes, rad."""
 
-    point: np.ndarray
+    point: Array
     x_axis: float
     z_axis: float
 
@@ -67,7 +68,7 @@ class Miss:
         )
 
 
-def miss(measured: np.ndarray, wanted: np.ndarray) -> Miss:
+def miss(measured: Array, wanted: Array) -> Miss:
     """The miss of a pose (4, 4)."""
     return Miss(
         measured[:3, 3] - wanted[:3, 3],
@@ -76,12 +77,12 @@ def miss(measured: np.ndarray, wanted: np.ndarray) -> Miss:
     )
 
 
-def _angle(one: np.ndarray, other: np.ndarray) -> float:
+def _angle(one: Array, other: Array) -> float:
     """Angle between unit vectors, exact where it is small."""
     return 2.0 * math.asin(min(1.0, 0.5 * float(np.linalg.norm(one - other))))
 
 
-def between(before: np.ndarray, after: np.ndarray, wanted: np.ndarray) -> np.ndarray:
+def between(before: Array, after: Array, wanted: Array) -> Array:
     """Of two measured poses (4, 4), one after the other, the pose on the way between that was
     nearest to ``wanted``, a rad counting as RHO m.
 
@@ -103,7 +104,7 @@ def between(before: np.ndarray, after: np.ndarray, wanted: np.ndarray) -> np.nda
     return nearest
 
 
-def _vector(turn: np.ndarray) -> np.ndarray:
+def _vector(turn: Array) -> Array:
     """The rotation vector (3,) of a turn (3, 3) that is no half turn, at a tenth of what vector_of
     costs."""
     (a, b, c), (d, e, f), (g, h, i) = turn.tolist()

@@ -8,17 +8,18 @@ from typing import Deque, Generic, List, Optional, Tuple, TypeVar
 
 import numpy as np
 
+from sim.arrays import Array
 from sim.sdf.poses import inverse
 
 Item = TypeVar("Item")
 # Force (3,) and torque (3,), N and N m.
-Wrench = Tuple[np.ndarray, np.ndarray]
+Wrench = Tuple[Array, Array]
 # Measurements that wait for a reading of their time before one that does not come is given up.
 MOST = 50
 
 
 def about_controlled_point(
-    wrench: Wrench, workstation_from_tcp: np.ndarray, tool0_from_tcp: np.ndarray
+    wrench: Wrench, workstation_from_tcp: Array, tool0_from_tcp: Array
 ) -> Wrench:
     """A wrench in the axes of ``tool0`` about its origin, in the workstation's axes about the
     controlled point: tau' = tau + (p - p') x f."""

@@ -11,6 +11,7 @@ import rospy
 from geometry_msgs.msg import Point, Pose, Quaternion, Transform, TransformStamped, Twist, Vector3
 from std_msgs.msg import Header
 
+from sim.arrays import Array
 from sim.errors import InputError
 from sim.msg import TrafficLights, TrafficStates, TrafficTypes, TrafficVehicles
 from sim.ros.numpy_message import numpy_message
@@ -33,7 +34,7 @@ def header(time: float, frame: str = WORLD) -> Header:
     return Header(stamp=stamp(time), frame_id=frame)
 
 
-def matrix_from_pose(pose: Pose) -> np.ndarray:
+def matrix_from_pose(pose: Pose) -> Array:
     """4x4 transform of a pose; an all-zero quaternion counts as no rotation, as in gazebo_ros."""
     q = np.array([pose.orientation.x, pose.orientation.y, pose.orientation.z, pose.orientation.w])
     p = np.array([pose.position.x, pose.position.y, pose.position.z])
@@ -51,7 +52,7 @@ def matrix_from_pose(pose: Pose) -> np.ndarray:
     return matrix
 
 
-def quaternion_from_matrix(m: np.ndarray) -> Tuple[float, float, float, float]:
+def quaternion_from_matrix(m: Array) -> Tuple[float, float, float, float]:
     """Quaternion xyzw with w >= 0 of a rotation (3, 3), by its largest component."""
     trace = np.array(
         [
@@ -74,13 +75,11 @@ def quaternion_from_matrix(m: np.ndarray) -> Tuple[float, float, float, float]:
     return tuple(q.tolist())
 
 
-def pose_from_matrix(matrix: np.ndarray) -> Pose:
+def pose_from_matrix(matrix: Array) -> Pose:
     return Pose(Point(*matrix[:3, 3].tolist()), Quaternion(*quaternion_from_matrix(matrix)))
 
 
-def transform(
-    parent: str, child: str, parent_from_child: np.ndarray, time: float
-) -> TransformStamped:
+def transform(parent: str, child: str, parent_from_child: Array, time: float) -> TransformStamped:
     """A tf from a 4x4 transform."""
     rotation = Quaternion(*quaternion_from_matrix(parent_from_child))
     return TransformStamped(
@@ -94,19 +93,19 @@ def yaw_from_pose(pose: Pose) -> float:
     return float(np.arctan2(matrix[1, 0], matrix[0, 0]))
 
 
-def vector(values: np.ndarray) -> Vector3:
+def vector(values: Array) -> Vector3:
     return Vector3(*np.asarray(values, float).tolist())
 
 
-def array(message: Vector3) -> np.ndarray:
+def array(message: Vector3) -> Array:
     return np.array([message.x, message.y, message.z])
 
 
-def twist(linear: np.ndarray, angular: np.ndarray) -> Twist:
+def twist(linear: Array, angular: Array) -> Twist:
     return Twist(vector(linear), vector(angular))
 
 
-def quaternions_from_angles(yaw: np.ndarray, pitch: np.ndarray, roll: np.ndarray) -> np.ndarray:
+def quaternions_from_angles(yaw: Array, pitch: Array, roll: Array) -> Array:
     """Quaternions (n, 4) xyzw of R_z(yaw) R_y(pitch) R_x(roll)."""
     cy, sy, cp, sp = np.cos(yaw / 2), np.sin(yaw / 2), np.cos(pitch / 2), np.sin(pitch / 2)
     cr, sr = np.cos(roll / 2), np.sin(roll / 2)

@@ -11,6 +11,7 @@ from geometry_msgs.msg import Point, Pose, Quaternion, Vector3
 from std_msgs.msg import ColorRGBA
 from visualization_msgs.msg import Marker
 
+from sim.arrays import Array
 from sim.ros.conversions import WORLD, header
 from sim.ros.mesh_marker import MeshMarker
 from sim.traffic.shapes import (
@@ -37,7 +38,7 @@ def name_markers(
     state: TrafficState,
     names: Dict[int, str],
     types: Dict[int, VehicleType],
-    near: np.ndarray,
+    near: Array,
     shown: int,
 ) -> List[Marker]:
     """The names of the vehicles in rows ``near``; of the ``shown`` markers before, those not needed
@@ -85,7 +86,7 @@ def near_rows(
     types: Dict[int, VehicleType],
     egos: Sequence[Sequence[float]],
     distance: float,
-) -> np.ndarray:
+) -> Array:
     """Rows of the vehicles, not the persons, within ``distance`` m of any of the positions x, y."""
     rows = np.zeros(len(state), bool)
     for x, y in egos:
@@ -96,7 +97,7 @@ def near_rows(
     return np.flatnonzero(rows & ~walks)
 
 
-def _flat(corners: np.ndarray, z: float, color: Sequence[float]) -> Triangles:
+def _flat(corners: Array, z: float, color: Sequence[float]) -> Triangles:
     """Triangles (n, 3, 2) at one height in one colour."""
     raised = np.concatenate([corners, np.full((*corners.shape[:2], 1), z)], axis=2)
     return Triangles(raised, np.tile([*color, 1.0], (len(raised), 1)))

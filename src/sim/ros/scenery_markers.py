@@ -8,6 +8,7 @@ from typing import List, Mapping, Tuple
 import numpy as np
 from visualization_msgs.msg import Marker
 
+from sim.arrays import Array
 from sim.ros.conversions import header
 from sim.ros.mesh_marker import MeshMarker
 from sim.traffic.lamps import SHINING, lit_head
@@ -73,7 +74,7 @@ def _ground(network: Network) -> Triangles:
     return _even(ring[[[0, 1, 2], [0, 2, 3]]], GRASS)
 
 
-def _even(corners: np.ndarray, color: Tuple[float, ...]) -> Triangles:
+def _even(corners: Array, color: Tuple[float, ...]) -> Triangles:
     return Triangles(corners, np.tile([*color, 1.0], (len(corners), 1)))
 
 

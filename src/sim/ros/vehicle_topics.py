@@ -12,6 +12,7 @@ from nav_msgs.msg import Odometry as OdometryMessage
 from sensor_msgs.msg import JointState
 from tf2_msgs.msg import TFMessage
 
+from sim.arrays import Array
 from sim.embedded.frames import inverse
 from sim.embedded.simulation import Simulation
 from sim.errors import SimError
@@ -117,7 +118,7 @@ class _Ports:
         ]
 
 
-def _planar(odometry: Odometry) -> np.ndarray:
+def _planar(odometry: Odometry) -> Array:
     cos, sin = np.cos(odometry.yaw), np.sin(odometry.yaw)
     return np.array(
         [

@@ -14,6 +14,7 @@ import numpy as np
 from scenic.core.dynamics.actions import Action
 from scenic.core.type_support import toVector
 
+from sim.arrays import Array
 from sim.scenes.dynamic.control import DRIVING, MOVING, Moved
 from sim.scenes.dynamic.world import Drive
 
@@ -83,7 +84,7 @@ class SetTwist(Action):
         simulation.control(agent).twist = self._twist
 
 
-def _vector(value: Any, what: str) -> np.ndarray:
+def _vector(value: Any, what: str) -> Array:
     found = np.array(tuple(toVector(value, f"{what} is not a vector, but {value!r}")), float)
     if not np.isfinite(found).all():
         raise ValueError(f"{what} is not finite: {value!r}")

@@ -17,6 +17,7 @@ from typing import Any, Dict, Iterable, List, Sequence, Tuple, Union
 import numpy as np
 import shapely
 
+from sim.arrays import Array
 from sim.errors import InputError
 from sim.scenes import manifest
 from sim.scenes.batch import scene_folders
@@ -46,9 +47,9 @@ class Grid:
 
     corner: Tuple[float, float]
     cell: float
-    inside: np.ndarray
+    inside: Array
 
-    def cells(self, points: np.ndarray) -> np.ndarray:
+    def cells(self, points: Array) -> Array:
         """Row and column of points (n, 2), (n, 2) int; those outside are left out."""
         found = np.floor((points - self.corner) / self.cell).astype(int)[:, ::-1]
         return found[((found >= 0) & (found < self.inside.shape)).all(axis=1)]
@@ -62,10 +63,10 @@ class ModelCoverage:
 
     model: str
     objects: int
-    counts: np.ndarray
+    counts: Array
     growth: Tuple[Tuple[int, float], ...]
-    headings: np.ndarray
-    sizes: np.ndarray
+    headings: Array
+    sizes: Array
 
 
 @dataclass(frozen=True)
@@ -75,7 +76,7 @@ class Coverage:
 
     scenes: int
     grid: Grid
-    occupied: np.ndarray
+    occupied: Array
     models: Tuple[ModelCoverage, ...]
 
     def document(self) -> Dict[str, Any]:
@@ -183,7 +184,7 @@ def _grid(scenes: Sequence[Scene], cell: float) -> Grid:
 
 def _centers(
     corner: Tuple[float, float], cell: float, rows: int, columns: int
-) -> Tuple[np.ndarray, np.ndarray]:
+) -> Tuple[Array, Array]:
     return tuple(
         np.meshgrid(
             corner[0] + cell * (np.arange(columns) + 0.5),
@@ -192,7 +193,7 @@ def _centers(
     )
 
 
-def _occupied(scenes: Sequence[Scene], grid: Grid) -> np.ndarray:
+def _occupied(scenes: Sequence[Scene], grid: Grid) -> Array:
     x, y = _centers(grid.corner, grid.cell, *grid.inside.shape)
     total = np.zeros(grid.inside.shape)
     for scene in scenes:
@@ -203,7 +204,7 @@ def _occupied(scenes: Sequence[Scene], grid: Grid) -> np.ndarray:
     return total / len(scenes)
 
 
-def _under(item: SceneObject, x: np.ndarray, y: np.ndarray) -> np.ndarray:
+def _under(item: SceneObject, x: Array, y: Array) -> Array:
     """Whether points are below or above an object's box, which stands upright."""
     c, s = math.cos(item.orientation[2]), math.sin(item.orientation[2])
     dx, dy = x - item.position[0], y - item.position[1]
@@ -249,5 +250,5 @@ def _marks(total: int) -> List[int]:
     )
 
 
-def _share(counts: np.ndarray) -> float:
+def _share(counts: Array) -> float:
     return float((np.asarray(counts) > 0).mean())

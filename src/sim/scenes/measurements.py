@@ -15,6 +15,7 @@ from typing import Dict, Iterator, Sequence, Tuple
 
 import numpy as np
 
+from sim.arrays import Array
 from sim.files import file_hash
 from sim.sdf.measure import OK, Measured, Shape, measure_model
 from sim.sdf.types import Box, Cylinder, Sphere
@@ -31,9 +32,9 @@ class Measurement:
 
     status: str
     sdf: str
-    lower: np.ndarray
-    upper: np.ndarray
-    pieces: Tuple[np.ndarray, ...]
+    lower: Array
+    upper: Array
+    pieces: Tuple[Array, ...]
     simple: bool
     static: bool
     round_axes: str

@@ -9,8 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Optional, Tuple
 
-import numpy as np
-
+from sim.arrays import Array
 from sim.scenes.scene import Vector
 
 MISSION_ONLY, CUSTOM_MODEL, GAZEBO_MODEL = "MISSION_ONLY", "CUSTOM_MODEL", "GAZEBO_MODEL"
@@ -48,7 +47,7 @@ class ModelInfo:
     allow_collisions: bool = False
     static: bool = False
     shape: str = "box"
-    parts: Tuple[np.ndarray, ...] = ()
+    parts: Tuple[Array, ...] = ()
     round_axes: str = ""
     content: str = ""
 

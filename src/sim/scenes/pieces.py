@@ -14,6 +14,7 @@ from typing import Any, Sequence, Tuple
 
 import numpy as np
 
+from sim.arrays import Array
 from sim.scenes.models import ModelInfo
 
 # How thick a piece is made that has no volume, as a fraction of the box.
@@ -25,7 +26,7 @@ class Piece:
     """``vertices`` (n, 3) of a convex piece; ``low`` and ``high`` of it, and its ``outline`` (a
     shapely polygon) seen from above."""
 
-    vertices: np.ndarray
+    vertices: Array
     low: float
     high: float
     outline: Any
@@ -75,14 +76,14 @@ def solid(pieces: Sequence[Piece]) -> Any:
     )
 
 
-def _fractions(points: np.ndarray, info: ModelInfo) -> np.ndarray:
+def _fractions(points: Array, info: ModelInfo) -> Array:
     local = points - np.array(info.center)
     if info.front == "x":
         local = np.column_stack([-local[:, 1], local[:, 0], local[:, 2]])
     return np.clip(local / np.array(object_size(info)), -0.5, 0.5)
 
 
-def _piece(points: np.ndarray) -> Piece:
+def _piece(points: Array) -> Piece:
     import shapely
 
     vertices = _thick(points)
@@ -92,7 +93,7 @@ def _piece(points: np.ndarray) -> Piece:
     )
 
 
-def _thick(points: np.ndarray) -> np.ndarray:
+def _thick(points: Array) -> Array:
     """The vertices of the hull; a piece in one plane gets a volume."""
     from scipy.spatial import ConvexHull
 

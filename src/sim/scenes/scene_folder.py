@@ -15,6 +15,7 @@ from typing import Dict, Iterator, List, Union
 import numpy as np
 import yaml
 
+from sim.arrays import Array
 from sim.errors import InputError
 from sim.scenes import manifest
 from sim.scenes.descriptor import POINT
@@ -84,9 +85,7 @@ def _objects(world: Element, folder: Path) -> Iterator[SceneObject]:
         )
 
 
-def _object(
-    name: str, model: str, pose: tuple, center: np.ndarray, size: np.ndarray
-) -> SceneObject:
+def _object(name: str, model: str, pose: tuple, center: Array, size: Array) -> SceneObject:
     from sim.sdf.poses import pose_transform
 
     position = pose_transform(pose) @ np.append(center, 1.0)

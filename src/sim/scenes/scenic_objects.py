@@ -27,6 +27,7 @@ from scenic.core.type_support import toVector
 from scenic.core.utils import cached_property
 from scenic.core.vectors import Vector
 
+from sim.arrays import Array
 from sim.scenes.pieces import Piece, solid
 
 # Two things that touch in height do not collide.
@@ -153,7 +154,7 @@ class FlatModel(ResizableModel):
         return self.model_pieces is None and super()._isPlanarBox  # type: ignore[misc]
 
     @cached_property
-    def _layers(self) -> Tuple[np.ndarray, np.ndarray, np.ndarray]:
+    def _layers(self) -> Tuple[Array, Array, Array]:
         """Lowest and highest point of each piece (n,) in the world, and its footprint there."""
         base = self.z + self.model_bottom * self.height
         if self.model_pieces is None:

@@ -8,11 +8,13 @@ from typing import Dict, Mapping
 
 import numpy as np
 
+from sim.arrays import Array
+
 # What physics takes to bring bodies into contact is no settling, m and rad.
 MOVED, TURNED = 2e-3, 1e-2
 
 
-def unsettled(wanted: Mapping[str, np.ndarray], actual: Mapping[str, np.ndarray]) -> Dict[str, str]:
+def unsettled(wanted: Mapping[str, Array], actual: Mapping[str, Array]) -> Dict[str, str]:
     """In words, by name, how far objects are from where they were put; ``wanted`` and ``actual``:
     poses (4, 4), those in both count."""
     found = {}
@@ -31,7 +33,7 @@ def told(found: Mapping[str, str], seconds: float) -> str:
     return f"within {seconds:g} s {', '.join(f'{name} {said}' for name, said in found.items())}"
 
 
-def _said(wanted: np.ndarray, actual: np.ndarray) -> str:
+def _said(wanted: Array, actual: Array) -> str:
     """``sank 10 mm``, ``moved 0.3 m and turned 12 degrees``; empty where it stayed."""
     way = actual[:3, 3] - wanted[:3, 3]
     distance = float(np.linalg.norm(way))

@@ -10,6 +10,7 @@ from typing import List, Optional, Tuple
 
 import numpy as np
 
+from sim.arrays import Array
 from sim.sdf.mesh import mesh_points
 from sim.sdf.rasters import heightmap_bounds, image_boxes
 from sim.sdf.types import (
@@ -26,7 +27,7 @@ from sim.sdf.types import (
     Sphere,
 )
 
-Bounds = Tuple[np.ndarray, np.ndarray]
+Bounds = Tuple[Array, Array]
 
 
 def model_bounds(model: Model) -> Optional[Bounds]:
@@ -55,7 +56,7 @@ def model_bounds(model: Model) -> Optional[Bounds]:
     )
 
 
-def geometry_bounds(geometry: AnyGeometry, target_from_geometry: np.ndarray) -> Optional[Bounds]:
+def geometry_bounds(geometry: AnyGeometry, target_from_geometry: Array) -> Optional[Bounds]:
     """Lower and upper corner (3,) of one geometry in the target's axes; None for a plane and for
     nothing."""
     rotation, center = target_from_geometry[:3, :3], target_from_geometry[:3, 3]
@@ -67,7 +68,7 @@ def geometry_bounds(geometry: AnyGeometry, target_from_geometry: np.ndarray) -> 
     return None if half is None else (center - half, center + half)
 
 
-def _points(geometry: AnyGeometry) -> Optional[np.ndarray]:
+def _points(geometry: AnyGeometry) -> Optional[Array]:
     """The points (n, 3) whose hull has the same box as the geometry, however it is turned; None for
     round shapes and boxes."""
     if isinstance(geometry, Mesh):
@@ -84,7 +85,7 @@ def _points(geometry: AnyGeometry) -> Optional[np.ndarray]:
     return None
 
 
-def _corners(boxes: List[Bounds]) -> np.ndarray:
+def _corners(boxes: List[Bounds]) -> Array:
     """All corners (8 n, 3) of boxes."""
     corners = [
         [box[x][0], box[y][1], box[z][2]]
@@ -96,7 +97,7 @@ def _corners(boxes: List[Bounds]) -> np.ndarray:
     return np.array(corners).reshape(-1, 3)
 
 
-def _half_extents(geometry: AnyGeometry, rotation: np.ndarray) -> Optional[np.ndarray]:
+def _half_extents(geometry: AnyGeometry, rotation: Array) -> Optional[Array]:
     """Half the size (3,) of a shape that is symmetric about its origin.
 
     A cylinder's cap is a disk of radius r with normal a; it reaches r sqrt(1 - a_i^2) along axis i.

@@ -15,11 +15,12 @@ from typing import Dict, Iterator, List, NamedTuple, Optional, Tuple
 
 import numpy as np
 
+from sim.arrays import Array
 from sim.errors import InputError
 from sim.sdf.tinyxml import parse_bytes
 from sim.sdf.xml import Element, local_name
 
-Part = Tuple[str, np.ndarray, np.ndarray]
+Part = Tuple[str, Array, Array]
 _DEEPEST = 100
 
 
@@ -28,8 +29,8 @@ class Primitive(NamedTuple):
     the node's reference to its geometry."""
 
     name: str
-    vertices: np.ndarray
-    faces: np.ndarray
+    vertices: Array
+    faces: Array
     element: Element
     reference: Element
 
@@ -94,7 +95,7 @@ class Document:
             for key in (element.get("id"), element.get("sid")):
                 if key:
                     self._by_id.setdefault(key, element)
-        self._placed: Dict[str, np.ndarray] = {}
+        self._placed: Dict[str, Array] = {}
         self._bind_shape = np.eye(4)
         self._name = ""
 
@@ -121,7 +122,7 @@ class Document:
         """The element of an id, with or without # before it."""
         return self._by_id.get((url or "").lstrip("#"))
 
-    def _node(self, node: Element, root_from_parent: np.ndarray, depth: int) -> Iterator[Primitive]:
+    def _node(self, node: Element, root_from_parent: Array, depth: int) -> Iterator[Primitive]:
         """A node's children come before its own geometry; its name holds for all that follow, until
         the next name."""
         if depth > _DEEPEST:
@@ -156,7 +157,7 @@ class Document:
             self._bind_shape = self._numbers(matrix, 16).reshape(4, 4)
         return self.find(skin.get("source") if skin is not None else None)
 
-    def _transform(self, node: Element) -> np.ndarray:
+    def _transform(self, node: Element) -> Array:
         matrix = child_of(node, "matrix")
         if matrix is not None:
             return self._numbers(matrix, 16).reshape(4, 4)
@@ -172,7 +173,7 @@ class Document:
         return result
 
     def _geometry(
-        self, geometry: Element, root_from_node: np.ndarray, reference: Element
+        self, geometry: Element, root_from_node: Array, reference: Element
     ) -> Iterator[Primitive]:
         mesh = child_of(geometry, "mesh")
         for kind in ("triangles", "polylist", "lines"):
@@ -184,7 +185,7 @@ class Document:
                 if len(faces) and len(vertices):
                     yield Primitive(self._name, vertices, faces, primitive, reference)
 
-    def faces(self, primitive: Element, semantic: str) -> np.ndarray:
+    def faces(self, primitive: Element, semantic: str) -> Array:
         """The indices (m, 3) of the triangles' corners, or (m, 2) of lines' ends, into what an
         input is for; (0, 3) without it."""
         indices, offset, stride = self._indices(primitive, semantic)
@@ -194,7 +195,7 @@ class Document:
         sides = 2 if local_name(primitive) == "lines" else 3
         return corners[: len(corners) // sides * sides].reshape(-1, sides)
 
-    def _indices(self, primitive: Element, semantic: str) -> Tuple[np.ndarray, int, int]:
+    def _indices(self, primitive: Element, semantic: str) -> Tuple[Array, int, int]:
         """All indices of a primitive, the place of an input's in each group, and the size of a
         group."""
         offsets = {
@@ -207,7 +208,7 @@ class Document:
         stride = max(int(item.get("offset") or 0) for item in children(primitive, "input")) + 1
         return self.array(numbers, np.int64), offsets[semantic], stride
 
-    def _fans(self, primitive: Element, corners: np.ndarray) -> np.ndarray:
+    def _fans(self, primitive: Element, corners: Array) -> Array:
         """Triangles (m, 3) of polygons, each as a fan around its first corner."""
         counts = child_of(primitive, "vcount")
         counts = self.array(counts, np.int64) if counts is not None else np.zeros(0, np.int64)
@@ -223,7 +224,7 @@ class Document:
         step = np.arange(repeats.sum()) - np.repeat(np.cumsum(repeats) - repeats, repeats)
         return corners[np.column_stack([first, first + step + 1, first + step + 2])]
 
-    def _positions(self, primitive: Element, root_from_node: np.ndarray) -> np.ndarray:
+    def _positions(self, primitive: Element, root_from_node: Array) -> Array:
         """The vertices (n, 3) of a primitive; Gazebo places them once for all nodes that use
         them."""
         vertices = self.find(input_of(primitive, "VERTEX"))
@@ -237,7 +238,7 @@ class Document:
             self._placed[source] = points @ root_from_node[:3, :3].T + root_from_node[:3, 3]
         return self._placed[source]
 
-    def _numbers(self, element: Element, count: int) -> np.ndarray:
+    def _numbers(self, element: Element, count: int) -> Array:
         values = self.array(element, float)
         if len(values) != count:
             raise InputError(
@@ -248,7 +249,7 @@ class Document:
             )
         return values
 
-    def array(self, element: Element, kind: type) -> np.ndarray:
+    def array(self, element: Element, kind: type) -> Array:
         try:
             return np.array((element.text or "").split(), dtype=kind)
         except (ValueError, OverflowError):
@@ -260,7 +261,7 @@ class Document:
             ) from None
 
 
-def _turn(axis: np.ndarray, angle: float) -> np.ndarray:
+def _turn(axis: Array, angle: float) -> Array:
     """Rotation (3, 3) about an axis, which need not have unit length."""
     length = float(np.linalg.norm(axis))
     x, y, z = axis / length if length > 0.0 else (0.0, 0.0, 1.0)

@@ -12,6 +12,7 @@ from urllib.parse import unquote
 
 import numpy as np
 
+from sim.arrays import Array
 from sim.sdf.colors import DEFAULT
 from sim.sdf.dae import Document, Primitive, child_of, children, input_of, open_dae
 from sim.sdf.skin import Skin
@@ -105,7 +106,7 @@ def _file_of(mesh: str, uri: str) -> str:
     )
 
 
-def _coordinates(document: Document, part: Primitive) -> Optional[np.ndarray]:
+def _coordinates(document: Document, part: Primitive) -> Optional[Array]:
     source = input_of(part.element, "TEXCOORD")
     numbers, accessor = (
         child_of(document.find(source), "float_array"),

@@ -10,17 +10,19 @@ from typing import List, NamedTuple, Tuple
 
 import numpy as np
 
+from sim.arrays import Array
+
 
 class Facets(NamedTuple):
     """Triangles by ``corners`` (t, 3, 3), with the ``normals`` (t, 3, 3) and texture
     ``coordinates`` (t, 3, 2) at these."""
 
-    corners: np.ndarray
-    normals: np.ndarray
-    coordinates: np.ndarray
+    corners: Array
+    normals: Array
+    coordinates: Array
 
 
-def box_facets(size: np.ndarray) -> Facets:
+def box_facets(size: Array) -> Facets:
     """A box of ``size`` (3,) about its centre; each face has the whole picture."""
     corners, normals, coordinates = [], [], []
     square = np.array([[-1.0, -1.0], [1.0, -1.0], [1.0, 1.0], [-1.0, 1.0]])
@@ -56,7 +58,7 @@ def cylinder_facets(radius: float, length: float, sides: int) -> Facets:
     return Facets(*(np.concatenate(arrays) for arrays in zip(*parts)))
 
 
-def triangle_areas(corners: np.ndarray) -> np.ndarray:
+def triangle_areas(corners: Array) -> Array:
     """Twice the areas (t,) of triangles (t, 3, 3), zero where that is lost in rounding."""
     edges = corners[:, 1:] - corners[:, :1]
     areas = np.linalg.norm(np.cross(edges[:, 0], edges[:, 1]), axis=1)

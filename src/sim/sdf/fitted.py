@@ -13,6 +13,7 @@ from typing import Optional, Sequence, Tuple
 import numpy as np
 from lxml import etree
 
+from sim.arrays import Array
 from sim.errors import InputError
 from sim.sdf.bounds import model_bounds
 from sim.sdf.model_path import split_uri
@@ -73,7 +74,7 @@ def absolute_uris(root: Element, folder: str) -> None:
                 element.text = os.path.abspath(path)
 
 
-def _stretch(model: Element, factors: np.ndarray) -> None:
+def _stretch(model: Element, factors: Array) -> None:
     """Multiplies the model along its axes by ``factors`` (3,); what is placed in a frame of its own
     stays."""
     for link in model.findall("link"):
@@ -93,7 +94,7 @@ def _stretch(model: Element, factors: np.ndarray) -> None:
             )
 
 
-def _moved(element: Element, pose: np.ndarray, position: np.ndarray) -> np.ndarray:
+def _moved(element: Element, pose: Array, position: Array) -> Array:
     """Gives an element another position; its new pose."""
     pose = pose.copy()
     if not np.allclose(pose[:3, 3], position, rtol=0.0, atol=1e-12):
@@ -102,7 +103,7 @@ def _moved(element: Element, pose: np.ndarray, position: np.ndarray) -> np.ndarr
     return pose
 
 
-def _stretch_shape(geometry: Optional[Element], factors: np.ndarray) -> None:
+def _stretch_shape(geometry: Optional[Element], factors: Array) -> None:
     """Multiplies a shape along its own axes; round shapes stay round."""
     for shape in () if geometry is None else geometry:
         if shape.tag == "box":
@@ -118,7 +119,7 @@ def _stretch_shape(geometry: Optional[Element], factors: np.ndarray) -> None:
             _multiply(scale, factors)
 
 
-def _multiply(element: Optional[Element], factors: np.ndarray) -> None:
+def _multiply(element: Optional[Element], factors: Array) -> None:
     if element is not None:
         values = np.array(text_of(element, "").split(), float) * factors
         element.text = " ".join(f"{value:.9g}" for value in values)

@@ -11,6 +11,7 @@ from typing import Callable, Dict, Optional
 
 import numpy as np
 
+from sim.arrays import Array
 from sim.sdf.context import Context
 from sim.sdf.paint import read_paint
 from sim.sdf.shapes import (
@@ -49,7 +50,7 @@ from sim.sdf.xml import (
 
 
 def read_collision(
-    element: Element, link_from_collision: np.ndarray, context: Context
+    element: Element, link_from_collision: Array, context: Context
 ) -> Optional[Collision]:
     """The collision, or None where its geometry is of an unsupported kind (which is reported)."""
     if context.measured:
@@ -62,9 +63,7 @@ def read_collision(
     return Collision(name_of(element), link_from_collision, geometry, friction)
 
 
-def read_visual(
-    element: Element, link_from_visual: np.ndarray, context: Context
-) -> Optional[Visual]:
+def read_visual(element: Element, link_from_visual: Array, context: Context) -> Optional[Visual]:
     """The visual, or None where its geometry is of an unsupported kind (which is reported)."""
     if context.measured:
         return Visual(name_of(element), link_from_visual, read_any_geometry(element, context))

@@ -10,6 +10,7 @@ from typing import List
 
 import numpy as np
 
+from sim.arrays import Array
 from sim.sdf.mesh import load_mesh
 from sim.sdf.rasters import heightmap_bounds, image_boxes
 from sim.sdf.types import (
@@ -29,7 +30,7 @@ from sim.sdf.types import (
 _SIDES = 32
 
 
-def convex_pieces(geometry: AnyGeometry) -> List[np.ndarray]:
+def convex_pieces(geometry: AnyGeometry) -> List[Array]:
     """Vertices (n, 3) of each convex piece; none for what is empty or has no end."""
     if isinstance(geometry, Box):
         return [_corners(-np.array(geometry.size) / 2.0, np.array(geometry.size) / 2.0)]
@@ -54,7 +55,7 @@ def convex_pieces(geometry: AnyGeometry) -> List[np.ndarray]:
     return []
 
 
-def plane_corners(plane: Plane) -> np.ndarray:
+def plane_corners(plane: Plane) -> Array:
     """The corners (4, 3) of a plane as it is drawn, with its size; as a collision it has no end."""
     normal = np.array(plane.normal)
     # The shortest turn from z to the normal, as Gazebo draws it.
@@ -74,7 +75,7 @@ def plane_corners(plane: Plane) -> np.ndarray:
     )
 
 
-def mesh_pieces(mesh: Mesh) -> List[np.ndarray]:
+def mesh_pieces(mesh: Mesh) -> List[Array]:
     """The hull's vertices of each connected part of a mesh; parts are connected where they share a
     position."""
     from scipy.sparse import coo_matrix
@@ -93,7 +94,7 @@ def mesh_pieces(mesh: Mesh) -> List[np.ndarray]:
     return [hull_vertices(part) for part in parts]
 
 
-def hull_vertices(points: np.ndarray) -> np.ndarray:
+def hull_vertices(points: Array) -> Array:
     """Those of the points (n, 3) that are corners of their convex hull; all of them where they are
     flat."""
     from scipy.spatial import ConvexHull, QhullError
@@ -106,7 +107,7 @@ def hull_vertices(points: np.ndarray) -> np.ndarray:
         return points
 
 
-def convex_outline(points: np.ndarray) -> np.ndarray:
+def convex_outline(points: Array) -> Array:
     """The convex polygon (m, 2) around points (n, 2), counterclockwise; fewer than three corners
     where they are on a line."""
     points = np.unique(points, axis=0)
@@ -114,9 +115,9 @@ def convex_outline(points: np.ndarray) -> np.ndarray:
     return np.concatenate([order[0][:-1], order[1][:-1]]) if len(points) > 2 else points
 
 
-def _chain(points: np.ndarray) -> np.ndarray:
+def _chain(points: Array) -> Array:
     """One side of the hull of points in the order of x: each turn is to the left."""
-    chain: List[np.ndarray] = []
+    chain: List[Array] = []
     for point in points:
         while len(chain) > 1 and _cross(chain[-1] - chain[-2], point - chain[-2]) <= 0.0:
             chain.pop()
@@ -124,11 +125,11 @@ def _chain(points: np.ndarray) -> np.ndarray:
     return np.array(chain)
 
 
-def _cross(a: np.ndarray, b: np.ndarray) -> float:
+def _cross(a: Array, b: Array) -> float:
     return a[0] * b[1] - a[1] * b[0]
 
 
-def polygon_pieces(polyline: Polyline) -> List[np.ndarray]:
+def polygon_pieces(polyline: Polyline) -> List[Array]:
     """Convex polygons (n, 2) that cover the outlines without their holes: triangles, or the outline
     itself where it is convex."""
     if len(polyline.outlines) == 1 and _is_convex(np.array(polyline.outlines[0])):
@@ -145,7 +146,7 @@ def polygon_pieces(polyline: Polyline) -> List[np.ndarray]:
     ]
 
 
-def _triangles(polygon) -> List[np.ndarray]:
+def _triangles(polygon) -> List[Array]:
     import mapbox_earcut
 
     rings = [np.array(ring.coords)[:-1] for ring in (polygon.exterior, *polygon.interiors)]
@@ -157,7 +158,7 @@ def _triangles(polygon) -> List[np.ndarray]:
     ]
 
 
-def _is_convex(outline: np.ndarray) -> bool:
+def _is_convex(outline: Array) -> bool:
     before, after = outline - np.roll(outline, 1, axis=0), np.roll(outline, -1, axis=0) - outline
     turns = before[:, 0] * after[:, 1] - before[:, 1] * after[:, 0]
     angle = np.arctan2(turns, (before * after).sum(axis=1)).sum()
@@ -166,7 +167,7 @@ def _is_convex(outline: np.ndarray) -> bool:
     )
 
 
-def _corners(lower: np.ndarray, upper: np.ndarray) -> np.ndarray:
+def _corners(lower: Array, upper: Array) -> Array:
     return np.array(
         [
             [x, y, z]
@@ -177,20 +178,20 @@ def _corners(lower: np.ndarray, upper: np.ndarray) -> np.ndarray:
     )
 
 
-def _prism(outline: np.ndarray, bottom: float, top: float) -> np.ndarray:
+def _prism(outline: Array, bottom: float, top: float) -> Array:
     return np.concatenate(
         [np.column_stack([outline, np.full(len(outline), z)]) for z in (bottom, top)]
     )
 
 
-def _circle(radius: float) -> np.ndarray:
+def _circle(radius: float) -> Array:
     """A polygon (n, 2) around the circle, which touches it on both axes."""
     angles = (np.arange(_SIDES) + 0.5) * 2.0 * np.pi / _SIDES
     return np.column_stack([np.cos(angles), np.sin(angles)]) * radius / np.cos(np.pi / _SIDES)
 
 
 @lru_cache(maxsize=1)
-def _ball() -> np.ndarray:
+def _ball() -> Array:
     """Vertices (n, 3) of a polyhedron around the unit sphere, which touches it on all axes, and 62
     times in all."""
     from scipy.spatial import HalfspaceIntersection

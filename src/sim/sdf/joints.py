@@ -10,6 +10,7 @@ from typing import Dict, Mapping, Optional
 
 import numpy as np
 
+from sim.arrays import Array
 from sim.sdf.context import Context
 from sim.sdf.poses import FrameGraph, inverse
 from sim.sdf.types import Axis, Joint
@@ -70,7 +71,7 @@ def _link(element: Element, tag: str, link_of: Mapping[str, str]) -> str:
 
 
 def _read_axis(
-    joint: Element, model_from_joint: np.ndarray, graph: FrameGraph, context: Context
+    joint: Element, model_from_joint: Array, graph: FrameGraph, context: Context
 ) -> Axis:
     element = joint.find("axis")
     if element is None:
@@ -90,7 +91,7 @@ def _read_axis(
 
 
 def _read_direction(
-    element: Element, model_from_joint: np.ndarray, graph: FrameGraph, context: Context
+    element: Element, model_from_joint: Array, graph: FrameGraph, context: Context
 ) -> tuple:
     """Unit axis in the joint frame; SDF 1.4 and ``use_parent_model_frame`` express it in the
     model's."""

@@ -14,6 +14,8 @@ from typing import Dict, Tuple
 
 import numpy as np
 
+from sim.arrays import Array
+
 
 @dataclass(frozen=True)
 class LidarDevice:
@@ -26,7 +28,7 @@ class LidarDevice:
     firing_time: float
 
     @property
-    def rings(self) -> np.ndarray:
+    def rings(self) -> Array:
         """Ring (n,) of each laser in firing order, 0 for the lowest."""
         return np.argsort(np.argsort(self.elevations))
 

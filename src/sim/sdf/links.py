@@ -9,6 +9,7 @@ from typing import Dict, Optional, Tuple
 
 import numpy as np
 
+from sim.arrays import Array
 from sim.sdf.context import Context
 from sim.sdf.geometry import read_collision, read_visual
 from sim.sdf.poses import FrameGraph, inverse, pose_frame, pose_matrix
@@ -50,7 +51,7 @@ def read_link(element: Element, graph: FrameGraph, static: bool, context: Contex
 def _measured_link(element: Element, graph: FrameGraph, context: Context) -> Link:
     """The link with its collisions or its visuals alone."""
     name = name_of(element)
-    poses: Dict[str, np.ndarray] = {}
+    poses: Dict[str, Array] = {}
     for child in element.iterfind(context.measured):
         # Of two that have one name Gazebo places both where the first is.
         poses.setdefault(name_of(child), link_from(child, name, graph))
@@ -64,7 +65,7 @@ def _measured_link(element: Element, graph: FrameGraph, context: Context) -> Lin
     )
 
 
-def link_from(element: Element, link: str, graph: FrameGraph) -> np.ndarray:
+def link_from(element: Element, link: str, graph: FrameGraph) -> Array:
     """``link_from_element`` (4, 4) of a child of a link, whose pose may be relative to any frame of
     the model."""
     pose = element.find("pose")
@@ -91,14 +92,12 @@ def _read_moments(element: Optional[Element]) -> Tuple[float, ...]:
     return tuple(number(element.find(tag), 1.0 if tag[1] == tag[2] else 0.0) for tag in _MOMENTS)
 
 
-def inertia_matrix(
-    ixx: float, iyy: float, izz: float, ixy: float, ixz: float, iyz: float
-) -> np.ndarray:
+def inertia_matrix(ixx: float, iyy: float, izz: float, ixy: float, ixz: float, iyz: float) -> Array:
     """Symmetric inertia (3, 3) of its six moments, kg m^2."""
     return np.array([[ixx, ixy, ixz], [ixy, iyy, iyz], [ixz, iyz, izz]])
 
 
-def check_inertial(element: Element, mass: float, inertia: np.ndarray, report: Report) -> None:
+def check_inertial(element: Element, mass: float, inertia: Array, report: Report) -> None:
     """Refuse a mass that is not positive; report an inertia that no body has, which Gazebo lets
     pass."""
     if mass <= 0.0:

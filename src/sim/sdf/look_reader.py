@@ -9,6 +9,7 @@ from typing import List, Optional, Tuple
 
 import numpy as np
 
+from sim.arrays import Array
 from sim.errors import InputError
 from sim.sdf.context import Context
 from sim.sdf.look import Light, Look, Vector
@@ -58,7 +59,7 @@ def _included(element: Element, context: Context) -> Optional[Element]:
     return root.find("light") if root.find("model") is None else None
 
 
-def _light(element: Element, world_from_light: np.ndarray) -> Light:
+def _light(element: Element, world_from_light: Array) -> Light:
     kind = element.get("type", "")
     if kind not in KINDS:
         raise failure(element, f"has the type {kind!r}; write one of {', '.join(KINDS)}")

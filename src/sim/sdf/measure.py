@@ -14,6 +14,7 @@ from typing import List, Optional, Sequence, Tuple, Union
 
 import numpy as np
 
+from sim.arrays import Array
 from sim.errors import InputError
 from sim.sdf.bounds import Bounds, geometry_bounds
 from sim.sdf.context import Context
@@ -34,7 +35,7 @@ class Shape:
     """One geometry and ``model_from_shape`` (4, 4)."""
 
     geometry: AnyGeometry
-    model_from_shape: np.ndarray
+    model_from_shape: Array
 
 
 @dataclass(frozen=True)
@@ -49,8 +50,8 @@ class Measured:
 
     name: str
     status: str
-    lower: np.ndarray = field(default_factory=lambda: np.zeros(3))
-    upper: np.ndarray = field(default_factory=lambda: np.zeros(3))
+    lower: Array = field(default_factory=lambda: np.zeros(3))
+    upper: Array = field(default_factory=lambda: np.zeros(3))
     geometries: Tuple[str, ...] = ()
     simple: bool = False
     static: bool = False
@@ -60,20 +61,20 @@ class Measured:
     notes: Tuple[str, ...] = ()
 
     @property
-    def size(self) -> np.ndarray:
+    def size(self) -> Array:
         """Extents (3,) along x, y and z."""
         return self.upper - self.lower
 
     @property
-    def center(self) -> np.ndarray:
+    def center(self) -> Array:
         """The middle (3,) of the box."""
         return (self.lower + self.upper) / 2.0
 
     @cached_property
-    def pieces(self) -> Tuple[np.ndarray, ...]:
+    def pieces(self) -> Tuple[Array, ...]:
         """Vertices (n, 3) of the convex pieces that the model consists of; a mesh has one for each
         connected part."""
-        pieces: List[np.ndarray] = []
+        pieces: List[Array] = []
         for shape in self.shapes:
             rotation, center = shape.model_from_shape[:3, :3], shape.model_from_shape[:3, 3]
             corners = (
@@ -84,7 +85,7 @@ class Measured:
             pieces += [points @ rotation.T + center for points in corners]
         return tuple(pieces) if self.status == OK else ()
 
-    def footprint(self) -> np.ndarray:
+    def footprint(self) -> Array:
         """The convex polygon (n, 2) around the model seen from above, counterclockwise; none of it
         unless the status is ok."""
         return (

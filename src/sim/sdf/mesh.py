@@ -12,6 +12,7 @@ from typing import Callable, Dict, List, Sequence, Tuple
 
 import numpy as np
 
+from sim.arrays import Array
 from sim.errors import InputError
 from sim.sdf.dae import Part, read_dae
 from sim.sdf.obj import read_obj
@@ -25,13 +26,13 @@ _READERS: Dict[str, Callable[[str], List[Part]]] = {
 }
 
 
-def load_mesh(mesh: Mesh) -> Tuple[np.ndarray, np.ndarray]:
+def load_mesh(mesh: Mesh) -> Tuple[Array, Array]:
     """Vertices (n, 3) in m and faces (m, 3) of a mesh, read-only; only vertices that a face
     uses."""
     return _load(mesh, _mtime(mesh.path))[:2]
 
 
-def mesh_points(mesh: Mesh) -> np.ndarray:
+def mesh_points(mesh: Mesh) -> Array:
     """The points (n, 3) in m that Gazebo's box of a mesh is around: its vertices, and the ends of
     Collada's lines."""
     return _load(mesh, _mtime(mesh.path))[2]
@@ -58,7 +59,7 @@ def _mtime(path: str) -> int:
 
 
 @lru_cache(maxsize=256)
-def _load(mesh: Mesh, mtime_ns: int) -> Tuple[np.ndarray, np.ndarray, np.ndarray]:
+def _load(mesh: Mesh, mtime_ns: int) -> Tuple[Array, Array, Array]:
     parts = _load_parts(mesh.path, mtime_ns)
     if mesh.submesh is not None:
         chosen = [part for part in parts if part[0] == mesh.submesh]
@@ -105,7 +106,7 @@ def _names(parts: Sequence[Part]) -> List[str]:
     return list(dict.fromkeys(name for name, _, _ in parts if name))
 
 
-def _joined(parts: Sequence[Part]) -> Tuple[np.ndarray, np.ndarray]:
+def _joined(parts: Sequence[Part]) -> Tuple[Array, Array]:
     """All parts as one mesh without the vertices that no face uses."""
     offsets = np.cumsum([0] + [len(vertices) for _, vertices, _ in parts[:-1]])
     vertices = np.concatenate([vertices for _, vertices, _ in parts])

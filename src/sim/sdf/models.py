@@ -10,8 +10,7 @@ import os
 from dataclasses import dataclass, replace
 from typing import Dict, List, Mapping, Optional, Tuple
 
-import numpy as np
-
+from sim.arrays import Array
 from sim.errors import InputError
 from sim.sdf.context import Context, document_context
 from sim.sdf.joints import read_joint
@@ -60,10 +59,10 @@ class FlatModel:
     links: Tuple[Link, ...]
     joints: Tuple[Joint, ...]
     plugins: Tuple[Plugin, ...]
-    frames: Mapping[str, np.ndarray]
+    frames: Mapping[str, Array]
     link_of: Mapping[str, str]
 
-    def as_model(self, source: ModelSource, world_from_model: np.ndarray) -> Model:
+    def as_model(self, source: ModelSource, world_from_model: Array) -> Model:
         return Model(
             source.name, world_from_model, source.static, self.links, self.joints, self.plugins
         )
@@ -256,7 +255,7 @@ def _read_joints(
     return joints
 
 
-def _prefixed_link(prefix: str, parent_from_nested: np.ndarray, link: Link) -> Link:
+def _prefixed_link(prefix: str, parent_from_nested: Array, link: Link) -> Link:
     return replace(
         link,
         name=f"{prefix}::{link.name}",

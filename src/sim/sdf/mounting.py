@@ -14,6 +14,7 @@ from typing import FrozenSet, Iterator, Tuple
 import numpy as np
 from lxml import etree
 
+from sim.arrays import Array
 from sim.errors import InputError
 from sim.sdf.model_path import ModelPath
 from sim.sdf.poses import inverse, pose_matrix, pose_values
@@ -21,7 +22,7 @@ from sim.sdf.xml import Element, parse_file, parse_text, text_of, where
 
 PARTS = ("collision", "visual", "sensor")
 # Name, the prefix of its model's collisions, element, pose.
-Part = Tuple[str, str, Element, np.ndarray]
+Part = Tuple[str, str, Element, Array]
 
 
 def mounted(text: str, sensors: str, model_path: ModelPath, source: str = "model") -> str:
@@ -62,7 +63,7 @@ def _parts(
     path: str,
     model_path: ModelPath,
     name: str,
-    place: np.ndarray,
+    place: Array,
     within: FrozenSet[str] = frozenset(),
 ) -> Iterator[Part]:
     """All parts of a model file that stands at ``place`` and is called ``name``; ``within`` are the
@@ -108,7 +109,7 @@ def _name_of(part: Element, model: str, sensors: int, included: bool) -> str:
     return model if sensors == 1 else f"{model}_{own}"
 
 
-def _placed(part: Element, name: str, prefix: str, link_from_part: np.ndarray) -> Element:
+def _placed(part: Element, name: str, prefix: str, link_from_part: Array) -> Element:
     """A copy of a part with another name and pose; a contact sensor looks at the collision that
     came with it, by its prefix."""
     made = copy.deepcopy(part)

@@ -13,9 +13,10 @@ from typing import Dict, List, NamedTuple, Tuple
 
 import numpy as np
 
+from sim.arrays import Array
 from sim.errors import InputError
 
-Part = Tuple[str, np.ndarray, np.ndarray]
+Part = Tuple[str, Array, Array]
 Key = Tuple[int, str, str]
 # Gazebo counts vertices with 32 bits.
 MOST = 2**32
@@ -27,16 +28,16 @@ class ObjPart(NamedTuple):
 
     name: str
     material: str
-    faces: np.ndarray
-    places: np.ndarray
+    faces: Array
+    places: Array
 
 
 class ObjFile(NamedTuple):
     """``points`` (n, 3), texture ``coordinates`` (k, 2), the parts, and the files of materials that
     it names."""
 
-    points: np.ndarray
-    coordinates: np.ndarray
+    points: Array
+    coordinates: Array
     parts: List[ObjPart]
     libraries: List[str]
 
@@ -135,7 +136,7 @@ def _places(words: List[str], known: int) -> List[int]:
     return found
 
 
-def _coordinates(textures: List[List[str]]) -> np.ndarray:
+def _coordinates(textures: List[List[str]]) -> Array:
     """Texture coordinates (k, 2); those that are no numbers are 0, since only looks depend on
     them."""
     try:
@@ -144,7 +145,7 @@ def _coordinates(textures: List[List[str]]) -> np.ndarray:
         return np.zeros((len(textures), 2))
 
 
-def _points(path: str, vertices: List[List[str]]) -> np.ndarray:
+def _points(path: str, vertices: List[List[str]]) -> Array:
     try:
         return np.array(vertices, dtype=float).reshape(-1, 3)
     except ValueError:

@@ -11,12 +11,13 @@ from typing import Dict, Optional, Sequence, Tuple
 
 import numpy as np
 
+from sim.arrays import Array
 from sim.sdf.xml import Element, failure, vector
 
 POSE_NAMES = "x y z roll pitch yaw"
 
 
-def rotation(roll: float, pitch: float, yaw: float) -> np.ndarray:
+def rotation(roll: float, pitch: float, yaw: float) -> Array:
     """Rotation (3, 3) about the fixed axes x, y, z in this order: Rz(yaw) Ry(pitch) Rx(roll)."""
     cr, sr, cp, sp, cy, sy = (
         np.cos(roll),
@@ -35,7 +36,7 @@ def rotation(roll: float, pitch: float, yaw: float) -> np.ndarray:
     )
 
 
-def transform(xyz: Sequence[float], rpy: Sequence[float] = (0.0, 0.0, 0.0)) -> np.ndarray:
+def transform(xyz: Sequence[float], rpy: Sequence[float] = (0.0, 0.0, 0.0)) -> Array:
     """Homogeneous transform (4, 4) of a translation and roll, pitch, yaw."""
     matrix = np.eye(4)
     matrix[:3, :3] = rotation(*rpy)
@@ -43,12 +44,12 @@ def transform(xyz: Sequence[float], rpy: Sequence[float] = (0.0, 0.0, 0.0)) -> n
     return matrix
 
 
-def pose_transform(pose: Sequence[float]) -> np.ndarray:
+def pose_transform(pose: Sequence[float]) -> Array:
     """Homogeneous transform (4, 4) of SDF's x y z roll pitch yaw."""
     return transform(pose[:3], pose[3:])
 
 
-def pose_values(matrix: np.ndarray) -> Tuple[float, ...]:
+def pose_values(matrix: Array) -> Tuple[float, ...]:
     """SDF's x y z roll pitch yaw of a homogeneous transform (4, 4); where it looks straight up or
     down, yaw is 0."""
     turn = matrix[:3, :3]
@@ -64,7 +65,7 @@ def pose_values(matrix: np.ndarray) -> Tuple[float, ...]:
     return (*map(float, matrix[:3, 3]), roll, pitch, yaw)
 
 
-def inverse(matrix: np.ndarray) -> np.ndarray:
+def inverse(matrix: Array) -> Array:
     """Inverse (4, 4) of a rigid transform."""
     result = np.eye(4)
     result[:3, :3] = matrix[:3, :3].T
@@ -72,7 +73,7 @@ def inverse(matrix: np.ndarray) -> np.ndarray:
     return result
 
 
-def pose_matrix(pose: Optional[Element]) -> np.ndarray:
+def pose_matrix(pose: Optional[Element]) -> Array:
     """The transform that a ``<pose>`` element writes, identity where there is none."""
     return pose_transform(vector(pose, (0.0,) * 6, POSE_NAMES))
 
@@ -87,7 +88,7 @@ def pose_frame(pose: Optional[Element]) -> Optional[str]:
 @dataclass(frozen=True)
 class _Edge:
     parent: str
-    parent_from_frame: np.ndarray
+    parent_from_frame: Array
     element: Element
 
 
@@ -101,7 +102,7 @@ class FrameGraph:
     def __init__(self, root: str, tolerant: bool = False) -> None:
         self.root, self.tolerant = root, tolerant
         self._edges: Dict[str, _Edge] = {}
-        self._resolved: Dict[str, np.ndarray] = {root: np.eye(4)}
+        self._resolved: Dict[str, Array] = {root: np.eye(4)}
 
     def __contains__(self, name: str) -> bool:
         return name == self.root or name in self._edges
@@ -109,7 +110,7 @@ class FrameGraph:
     def names(self) -> Tuple[str, ...]:
         return tuple(self._edges)
 
-    def add(self, name: str, parent: str, parent_from_frame: np.ndarray, element: Element) -> None:
+    def add(self, name: str, parent: str, parent_from_frame: Array, element: Element) -> None:
         """Add a frame given relative to another one, which may be added later."""
         if name in self:
             if self.tolerant:
@@ -126,7 +127,7 @@ class FrameGraph:
         another frame."""
         self.add(name, pose_frame(pose) or default, pose_matrix(pose), element)
 
-    def resolve(self, name: str, element: Element) -> np.ndarray:
+    def resolve(self, name: str, element: Element) -> Array:
         """``root_from_name`` (4, 4); ``element`` is the one that named the frame."""
         chain = []
         while name not in self._resolved:
@@ -154,6 +155,6 @@ class FrameGraph:
             )
         return self._resolved[chain[0] if chain else name]
 
-    def resolve_pose(self, pose: Optional[Element], default: str, element: Element) -> np.ndarray:
+    def resolve_pose(self, pose: Optional[Element], default: str, element: Element) -> Array:
         """``root_from_pose`` (4, 4) of an element's ``<pose>``."""
         return self.resolve(pose_frame(pose) or default, element) @ pose_matrix(pose)

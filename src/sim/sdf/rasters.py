@@ -12,6 +12,7 @@ from typing import List, Tuple
 
 import numpy as np
 
+from sim.arrays import Array
 from sim.errors import InputError
 from sim.sdf.types import Heightmap, Image
 
@@ -20,7 +21,7 @@ Rectangle = Tuple[int, int, int, int]
 _LARGEST = 64_000_000
 
 
-def heightmap_bounds(heightmap: Heightmap) -> Tuple[np.ndarray, np.ndarray]:
+def heightmap_bounds(heightmap: Heightmap) -> Tuple[Array, Array]:
     """Lower and upper corner (3,) of the terrain; its highest pixel is at the full height, and a
     black one at zero.
 
@@ -38,7 +39,7 @@ def heightmap_bounds(heightmap: Heightmap) -> Tuple[np.ndarray, np.ndarray]:
     ]
 
 
-def image_boxes(image: Image) -> List[Tuple[np.ndarray, np.ndarray]]:
+def image_boxes(image: Image) -> List[Tuple[Array, Array]]:
     """Lower and upper corners (3,) of boxes that cover the image's dark pixels."""
     boxes = []
     for left, top, right, bottom in _rectangles(image.path, image.threshold, _mtime(image.path)):
@@ -91,7 +92,7 @@ def _rectangles(path: str, threshold: int, mtime_ns: int) -> Tuple[Rectangle, ..
     return tuple(sorted(done))
 
 
-def _pixels(path: str) -> np.ndarray:
+def _pixels(path: str) -> Array:
     """The picture as an array (rows, columns) or (rows, columns, channels)."""
     try:
         from PIL import Image as Picture

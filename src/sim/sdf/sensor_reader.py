@@ -7,8 +7,7 @@ from __future__ import annotations
 
 from typing import Callable, Dict, Sequence, Tuple
 
-import numpy as np
-
+from sim.arrays import Array
 from sim.sdf.camera_reader import read_cameras
 from sim.sdf.context import Context
 from sim.sdf.plugins import read_plugins
@@ -63,7 +62,7 @@ _SAMPLES, _RANGE_MIN, _RANGE_MAX = 640, 0.0, 100.0
 
 
 def read_sensors(
-    parent: Element, link_from: Callable[[Element], np.ndarray], context: Context
+    parent: Element, link_from: Callable[[Element], Array], context: Context
 ) -> Tuple[Sensor, ...]:
     """The sensors in a link's element; ``link_from(sensor)`` (4, 4) places each."""
     sensors: Dict[str, Sensor] = {}

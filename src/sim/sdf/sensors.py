@@ -9,8 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Tuple, Union
 
-import numpy as np
-
+from sim.arrays import Array
 from sim.sdf.types import Plugin
 
 
@@ -29,7 +28,7 @@ class Camera:
     (R8G8B8, B8G8R8, L8); ``name`` counts in multicameras."""
 
     name: str
-    sensor_from_camera: np.ndarray
+    sensor_from_camera: Array
     width: int = 320
     height: int = 240
     horizontal_fov: float = 1.047
@@ -106,7 +105,7 @@ class Sensor:
 
     name: str
     type: str
-    link_from_sensor: np.ndarray
+    link_from_sensor: Array
     rate: float
     kind: Kind
     plugins: Tuple[Plugin, ...] = ()

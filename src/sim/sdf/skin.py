@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Optional
 
-import numpy as np
-
+from sim.arrays import Array
 from sim.sdf.colors import DEFAULT
 from sim.sdf.types import Color
 
@@ -19,4 +18,4 @@ class Skin:
     faces: int
     color: Color = DEFAULT
     image: str = ""
-    coordinates: Optional[np.ndarray] = None
+    coordinates: Optional[Array] = None

@@ -9,9 +9,10 @@ from typing import List, Tuple
 
 import numpy as np
 
+from sim.arrays import Array
 from sim.errors import InputError
 
-Part = Tuple[str, np.ndarray, np.ndarray]
+Part = Tuple[str, Array, Array]
 
 _TEXT = re.compile(rb"\s*(?:solid|facet)\b", re.IGNORECASE)
 _VERTEX = re.compile(rb"^\s*vertex\s+(\S+)\s+(\S+)\s+(\S+)", re.IGNORECASE | re.MULTILINE)
@@ -34,7 +35,7 @@ def read_stl(path: str) -> List[Part]:
     return [("", vertices, index.reshape(-1, 3).astype(np.int64))]
 
 
-def _written(path: str, data: bytes) -> np.ndarray:
+def _written(path: str, data: bytes) -> Array:
     found = _VERTEX.findall(data)
     try:
         corners = np.array(found, dtype=float).reshape(-1, 3)
@@ -45,7 +46,7 @@ def _written(path: str, data: bytes) -> np.ndarray:
     return corners[: len(corners) // 3 * 3]
 
 
-def _binary(path: str, data: bytes) -> np.ndarray:
+def _binary(path: str, data: bytes) -> Array:
     if len(data) < _HEADER:
         raise InputError(
             path,

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Mapping, Optional, Tuple, Union
 
 import numpy as np
 
+from sim.arrays import Array
 from sim.sdf.look import Look
 
 if TYPE_CHECKING:
@@ -115,7 +116,7 @@ class Friction:
 @dataclass(frozen=True)
 class Collision:
     name: str
-    link_from_collision: np.ndarray
+    link_from_collision: Array
     geometry: AnyGeometry
     friction: Friction = Friction()
 
@@ -126,7 +127,7 @@ class Visual:
     is given, so a mesh has its file's looks."""
 
     name: str
-    link_from_visual: np.ndarray
+    link_from_visual: Array
     geometry: AnyGeometry
     color: Color = (0.7, 0.7, 0.7, 1.0)
     image: str = ""
@@ -139,8 +140,8 @@ class Inertial:
     axes."""
 
     mass: float
-    link_from_inertial: np.ndarray
-    inertia: np.ndarray
+    link_from_inertial: Array
+    inertia: Array
 
 
 @dataclass(frozen=True)
@@ -148,7 +149,7 @@ class Link:
     """One rigid body; in a nested model its name is ``nested::link``."""
 
     name: str
-    model_from_link: np.ndarray
+    model_from_link: Array
     inertial: Inertial
     collisions: Tuple[Collision, ...] = ()
     visuals: Tuple[Visual, ...] = ()
@@ -178,7 +179,7 @@ class Joint:
     kind: str
     parent: str
     child: str
-    child_from_joint: np.ndarray
+    child_from_joint: Array
     axis: Optional[Axis] = None
 
 
@@ -196,7 +197,7 @@ class Plugin:
 @dataclass(frozen=True)
 class Model:
     name: str
-    world_from_model: np.ndarray
+    world_from_model: Array
     static: bool
     links: Tuple[Link, ...]
     joints: Tuple[Joint, ...] = ()

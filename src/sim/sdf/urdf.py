@@ -13,6 +13,7 @@ from typing import Callable, Dict, List, Mapping, Optional, Sequence, Tuple
 
 import numpy as np
 
+from sim.arrays import Array
 from sim.errors import InputError
 from sim.sdf.colors import DEFAULT
 from sim.sdf.context import Context
@@ -100,7 +101,7 @@ def _link_elements(root: Element) -> Mapping[str, Element]:
     return elements
 
 
-def _read_link(element: Element, model_from_link: np.ndarray, context: _Context) -> Link:
+def _read_link(element: Element, model_from_link: Array, context: _Context) -> Link:
     name = name_of(element)
     context.report.rest(element, ("inertial", "collision", "visual"))
     collisions, visuals = [], []

@@ -9,6 +9,7 @@ from typing import Dict, List, Mapping, Optional, Sequence, Tuple
 
 import numpy as np
 
+from sim.arrays import Array
 from sim.sdf.report import Report
 from sim.sdf.types import Axis, Joint
 from sim.sdf.urdf_xml import attribute, number_of, numbers_of, origin
@@ -87,7 +88,7 @@ def _read_axis(joint: Element, kind: str) -> Axis:
 
 def link_poses(
     root: Element, elements: Mapping[str, Element], joints: Sequence[JointElement]
-) -> Dict[str, np.ndarray]:
+) -> Dict[str, Array]:
     """``model_from_link`` of every link; a link that hangs on no joint stands at the model's
     origin."""
     by_child: Dict[str, JointElement] = {}
@@ -113,7 +114,7 @@ def link_poses(
     return {name: _pose_of(name, by_child) for name in elements}
 
 
-def _pose_of(name: str, by_child: Mapping[str, JointElement]) -> np.ndarray:
+def _pose_of(name: str, by_child: Mapping[str, JointElement]) -> Array:
     pose = np.eye(4)
     seen = set()
     while name in by_child:

@@ -6,6 +6,7 @@ from typing import Optional, Tuple
 
 import numpy as np
 
+from sim.arrays import Array
 from sim.sdf.poses import transform
 from sim.sdf.xml import Element, failure, parse_numbers
 
@@ -38,7 +39,7 @@ def number_of(element: Element, name: str, default: Optional[float] = None) -> f
     )[0]
 
 
-def origin(element: Element) -> np.ndarray:
+def origin(element: Element) -> Array:
     """``parent_from_element`` (4, 4) of an ``<origin>``, identity where there is none."""
     child = element.find("origin")
     if child is None:

@@ -16,6 +16,7 @@ from typing import Any, Dict, List, Sequence, Tuple
 import numpy as np
 import traci.constants as tc
 
+from sim.arrays import Array
 from sim.errors import SimulationError
 
 _FORMATS = {tc.TYPE_DOUBLE: ">f8", tc.TYPE_INTEGER: ">i4", tc.POSITION_3D: "(3,)>f8"}
@@ -55,7 +56,7 @@ class Members:
     """Vehicles or persons: ``names`` (n,), ``records`` (n,) and ``texts`` (n,) by field."""
 
     names: List[bytes]
-    records: np.ndarray
+    records: Array
     texts: Dict[str, List[bytes]]
 
 
@@ -74,7 +75,7 @@ class StepAnswer:
         return self.vehicles.names
 
     @property
-    def records(self) -> np.ndarray:
+    def records(self) -> Array:
         return self.vehicles.records
 
     @property
@@ -199,7 +200,7 @@ class _Layout:
             {name: [values[row] for row in rows] for name, values in texts.items()},
         )
 
-    def _check(self, names: List[bytes], records: np.ndarray) -> None:
+    def _check(self, names: List[bytes], records: Array) -> None:
         for variable in self._numbers:
             head = records[variable.field + "_head"]
             wrong = np.flatnonzero(np.any(head != (variable.id, 0, variable.type), axis=1))

@@ -10,6 +10,7 @@ from typing import Tuple
 
 import numpy as np
 
+from sim.arrays import Array
 from sim.traffic.roads.network import Network
 from sim.traffic.scenery.facets import Facets
 from sim.traffic.scenery.mesh import join
@@ -32,7 +33,7 @@ class RoadHeights:
                 join([*(strip.mesh for strip in edge_strips(network, LONGEST)), node_mesh(network)])
             )
 
-    def height(self, position: np.ndarray) -> np.ndarray:
+    def height(self, position: Array) -> Array:
         """Height (n,) of the road at positions (n, 3); of several levels that nearest to the
         position's z, which is also the answer off the road."""
         position = np.asarray(position, float)
@@ -43,8 +44,8 @@ class RoadHeights:
         )
 
     def attitude(
-        self, position: np.ndarray, yaw: np.ndarray, length: np.ndarray, width: np.ndarray
-    ) -> Tuple[np.ndarray, np.ndarray, np.ndarray]:
+        self, position: Array, yaw: Array, length: Array, width: Array
+    ) -> Tuple[Array, Array, Array]:
         """z, pitch and roll (n,) of bodies that stand with three wheels on the road; ``position``
         (n, 3) is the centre of the base."""
         position, yaw = np.asarray(position, float), np.asarray(yaw, float)

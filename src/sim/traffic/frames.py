@@ -11,8 +11,10 @@ from typing import Tuple
 
 import numpy as np
 
+from sim.arrays import Array
 
-def yaw_from_angle(angle_deg: np.ndarray) -> np.ndarray:
+
+def yaw_from_angle(angle_deg: Array) -> Array:
     """Yaw in rad within [-pi, pi) from SUMO's angle in degrees."""
     return wrap(np.radians(90.0 - np.asarray(angle_deg)))
 
@@ -22,14 +24,12 @@ def angle_from_yaw(yaw: float) -> float:
     return float((90.0 - np.degrees(yaw)) % 360.0)
 
 
-def wrap(angle: np.ndarray) -> np.ndarray:
+def wrap(angle: Array) -> Array:
     """The same angle within [-pi, pi)."""
     return (np.asarray(angle) + np.pi) % (2.0 * np.pi) - np.pi
 
 
-def centre_from_bumper(
-    bumper: np.ndarray, yaw: np.ndarray, length: np.ndarray, offset: np.ndarray
-) -> np.ndarray:
+def centre_from_bumper(bumper: Array, yaw: Array, length: Array, offset: Array) -> Array:
     """Centres (n, 2) in the world from front bumpers (n, 2) in the net, yaw (n,) and length
     (n,)."""
     half = 0.5 * np.asarray(length)[:, None]
@@ -37,7 +37,7 @@ def centre_from_bumper(
 
 
 def bumper_from_centre(
-    x: float, y: float, yaw: float, length: float, offset: np.ndarray
+    x: float, y: float, yaw: float, length: float, offset: Array
 ) -> Tuple[float, float]:
     """Front bumper in the net of one vehicle from its centre in the world."""
     return (

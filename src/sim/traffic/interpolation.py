@@ -13,6 +13,7 @@ from typing import List
 
 import numpy as np
 
+from sim.arrays import Array
 from sim.traffic.frames import wrap
 from sim.traffic.state import TrafficState, empty_state
 
@@ -24,12 +25,12 @@ class Poses:
     """Poses of some vehicles: ``position`` (k, 3), ``yaw`` (k,), ``pitch`` (k,), ``roll`` (k,),
     ``velocity`` (k, 3), ``yaw_rate`` (k,)."""
 
-    position: np.ndarray
-    yaw: np.ndarray
-    pitch: np.ndarray
-    roll: np.ndarray
-    velocity: np.ndarray
-    yaw_rate: np.ndarray
+    position: Array
+    yaw: Array
+    pitch: Array
+    roll: Array
+    velocity: Array
+    yaw_rate: Array
 
 
 @dataclass(frozen=True)
@@ -42,14 +43,14 @@ class Motion:
 
     begin: float
     end: float
-    coefficients: np.ndarray
+    coefficients: Array
 
     @property
     def level(self) -> bool:
         """Whether nobody pitches or rolls."""
         return self.coefficients.shape[2] == 4
 
-    def at(self, time: float) -> np.ndarray:
+    def at(self, time: float) -> Array:
         """x, y, z, yaw, pitch, roll (k, 6), or the first four (k, 4) where all are level; yaw is
         not wrapped."""
         t = min(time, self.end) - self.begin
@@ -61,7 +62,7 @@ class _Segment:
     """Motion of the vehicles of one state from ``begin`` until ``end``, when the next state is
     shown."""
 
-    def __init__(self, state: TrafficState, begin: float, position: np.ndarray) -> None:
+    def __init__(self, state: TrafficState, begin: float, position: Array) -> None:
         self.state, self.begin, self.end = state, begin, np.inf
         self.position = position
         self.angles = np.stack([state.yaw, state.pitch, state.roll], axis=1)
@@ -88,7 +89,7 @@ class _Segment:
             self.turn = np.where(there[:, None], goals - self.angles, 0.0)
             self.turn[:, 0] = wrap(self.turn[:, 0])
 
-    def motion(self, rows: np.ndarray) -> Motion:
+    def motion(self, rows: Array) -> Motion:
         """The same as :meth:`poses`, prepared for many times."""
         angles, turn = self.angles[rows], self.turn[rows]
         turning = 3 if angles[:, 1:].any() or turn[:, 1:].any() else 1
@@ -104,7 +105,7 @@ class _Segment:
             coefficients[1, :, 3:] = turn[:, :turning] / span
         return Motion(self.begin, self.end, coefficients)
 
-    def poses(self, time: float, rows: np.ndarray) -> Poses:
+    def poses(self, time: float, rows: Array) -> Poses:
         elapsed, angles = time - self.begin, self.angles[rows]
         if np.isinf(self.end):
             return Poses(
@@ -176,11 +177,11 @@ class Interpolator:
                 self._aim(self._next[0], self._segment.begin)
         return changed
 
-    def motion(self, rows: np.ndarray) -> Motion:
+    def motion(self, rows: Array) -> Motion:
         """Motion of these rows of :attr:`state`, good until :attr:`version` changes."""
         return self._segment.motion(rows)
 
-    def poses(self, time: float, rows: np.ndarray) -> Poses:
+    def poses(self, time: float, rows: Array) -> Poses:
         """Poses at ``time`` of these rows of :attr:`state`."""
         return self._segment.poses(time, rows)
 

@@ -14,6 +14,7 @@ from typing import Union
 
 import numpy as np
 
+from sim.arrays import Array
 from sim.traffic.frames import wrap
 
 YAW_RATE = np.radians(88.0)
@@ -34,9 +35,7 @@ class MotionLimiter:
         self._centre = np.zeros((1024, 2))
         self._speed = np.zeros(1024)
 
-    def yaw(
-        self, ids: np.ndarray, yaw: np.ndarray, rate: Union[float, np.ndarray] = YAW_RATE
-    ) -> np.ndarray:
+    def yaw(self, ids: Array, yaw: Array, rate: Union[float, Array] = YAW_RATE) -> Array:
         """Yaw (n,) to show for this step, given SUMO's; ``rate`` (n,) at most."""
         self._grow(int(ids.max()) + 1 if len(ids) else 0)
         known = self._seen[ids] == self._count - 1
@@ -44,9 +43,7 @@ class MotionLimiter:
         most = rate * self._step
         return np.where(known, wrap(self._yaw[ids] + np.clip(turn, -most, most)), yaw)
 
-    def centre(
-        self, ids: np.ndarray, centre: np.ndarray, yaw: np.ndarray, speed: np.ndarray
-    ) -> np.ndarray:
+    def centre(self, ids: Array, centre: Array, yaw: Array, speed: Array) -> Array:
         """Centres (n, 2) to show for this step; ends the step."""
         known = self._seen[ids] == self._count - 1
         move = centre - self._centre[ids]
@@ -63,12 +60,12 @@ class MotionLimiter:
         self._count += 1
         return shown
 
-    def release(self, ids: np.ndarray, centre: np.ndarray, yaw: np.ndarray) -> None:
+    def release(self, ids: Array, centre: Array, yaw: Array) -> None:
         """These (k,) were shown at ``centre`` (k, 2) and ``yaw`` (k,) in the step that has
         ended."""
         self._centre[ids], self._yaw[ids] = centre, yaw
 
-    def last_yaw(self, ids: np.ndarray, yaw: np.ndarray) -> np.ndarray:
+    def last_yaw(self, ids: Array, yaw: Array) -> Array:
         """Yaw (n,) shown one step ago, or the given one for vehicles that have just appeared."""
         return np.where(self._seen[ids] == self._count - 1, self._yaw[ids], yaw)
 
@@ -82,11 +79,11 @@ class MotionLimiter:
             self._speed = np.concatenate([self._speed, np.zeros(more)])
 
 
-def _velocity(yaw: np.ndarray, speed: np.ndarray) -> np.ndarray:
+def _velocity(yaw: Array, speed: Array) -> Array:
     return np.stack([speed * np.cos(yaw), speed * np.sin(yaw)], axis=1)
 
 
-def _share(slope: np.ndarray, drag: np.ndarray, most: np.ndarray) -> np.ndarray:
+def _share(slope: Array, drag: Array, most: Array) -> Array:
     """The largest k (n,) within [0, 1] with |k slope - drag| <= most, where |drag| < most.
 
     Half-way through a Hermite segment of mean slope m and end velocities v0, v1, the velocity is

@@ -11,6 +11,7 @@ from typing import Callable, Collection, Dict, FrozenSet, Iterable, List, Option
 import numpy as np
 import traci
 
+from sim.arrays import Array
 from sim.traffic.lamps import EMERGENCY_BLUE
 from sim.traffic.limiter import PERSON_YAW_RATE, YAW_RATE
 from sim.traffic.state import PEDESTRIAN, VehicleType
@@ -172,5 +173,5 @@ class Registry:
         self.types.append(kind)
 
 
-def _doubled(values: np.ndarray) -> np.ndarray:
+def _doubled(values: Array) -> Array:
     return np.concatenate([values, np.zeros_like(values)])

@@ -13,6 +13,7 @@ from typing import Callable, Collection, Dict, List, Optional, Sequence, Set, Tu
 
 import numpy as np
 
+from sim.arrays import Array
 from sim.traffic.control.control import Control
 from sim.traffic.control.requests import Requests
 from sim.traffic.decoder import VEHICLE_VARIABLES
@@ -208,7 +209,7 @@ class TrafficRun:
         self._counted = dict(now)
 
 
-def _rows(state: TrafficState, keep: np.ndarray) -> TrafficState:
+def _rows(state: TrafficState, keep: Array) -> TrafficState:
     arrays = (
         "id",
         "type",

@@ -18,6 +18,7 @@ import traci
 import traci.constants as tc
 from lxml import etree
 
+from sim.arrays import Array
 from sim.errors import InputError, SimulationError
 from sim.traffic.backend.libsumo_link import LibsumoLink
 from sim.traffic.backend.traci_link import TraciLink
@@ -187,7 +188,7 @@ class SumoSession:
     def __init__(
         self,
         options: SumoOptions,
-        offset: np.ndarray,
+        offset: Array,
         variables: Sequence[Variable] = VEHICLE_VARIABLES,
     ) -> None:
         self.options = options
@@ -309,9 +310,7 @@ class SumoSession:
             motion["signals"] | registry.lamps[types],
         )
 
-    def _shown_poses(
-        self, ids: np.ndarray, types: np.ndarray, motion: np.ndarray
-    ) -> Tuple[np.ndarray, np.ndarray, np.ndarray]:
+    def _shown_poses(self, ids: Array, types: Array, motion: Array) -> Tuple[Array, Array, Array]:
         """Centres (n, 2), yaw and yaw rate (n,) that are shown: SUMO's, within the limits of motion
         where nobody is in the way."""
         limiter, registry, point = self._limiter, self.registry, motion["point"]
@@ -370,7 +369,7 @@ def _rows(members: Members, rows: Optional[List[int]]) -> Members:
     return Members([members.names[row] for row in rows], members.records[rows], {})
 
 
-def _motion(vehicles: np.ndarray, persons: np.ndarray) -> np.ndarray:
+def _motion(vehicles: Array, persons: Array) -> Array:
     """What moves as one array, vehicles first; a person's point is his middle, a vehicle's its
     front bumper."""
     motion, count = np.zeros(len(vehicles) + len(persons), _MOTION), len(vehicles)

@@ -11,6 +11,7 @@ from typing import Dict, List, NamedTuple, Tuple
 
 import numpy as np
 
+from sim.arrays import Array
 from sim.traffic.lamps import (
     BLINKER_RATE,
     BLUE_RATE,
@@ -65,8 +66,8 @@ _STRIDE, _FOOT, _BRISK = 1.4, 0.28, 1.0
 class Triangles(NamedTuple):
     """``corners`` (n, 3, 3) and ``colors`` (n, 4)."""
 
-    corners: np.ndarray
-    colors: np.ndarray
+    corners: Array
+    colors: Array
 
 
 class Part(NamedTuple):
@@ -92,11 +93,11 @@ class Shape(NamedTuple):
     3), ``lamp`` (k,) numbers, and ``sway`` (k, 3), how far forward each corner is at the height of
     a step, in m."""
 
-    corners: np.ndarray
-    normals: np.ndarray
-    colors: np.ndarray
-    lamp: np.ndarray
-    sway: np.ndarray
+    corners: Array
+    normals: Array
+    colors: Array
+    lamp: Array
+    sway: Array
 
 
 _CAR = [
@@ -222,7 +223,7 @@ def shape_triangles(shape: Shape) -> Triangles:
     )
 
 
-def lit_lamps(state: TrafficState) -> np.ndarray:
+def lit_lamps(state: TrafficState) -> Array:
     """Which lamps (n, 5) shine at the state's time; :func:`sim.traffic.lamps.lit_vehicle` for all
     vehicles at once."""
     signals = np.asarray(state.signals).astype(np.int64)
@@ -238,14 +239,14 @@ def lit_lamps(state: TrafficState) -> np.ndarray:
     return lit
 
 
-def _steps(state: TrafficState) -> np.ndarray:
+def _steps(state: TrafficState) -> Array:
     """How far (n,) within -1 .. 1 the left leg is ahead, by the way walked along the heading; the
     legs of who stands are together."""
     along = state.position[:, 0] * np.cos(state.yaw) + state.position[:, 1] * np.sin(state.yaw)
     return np.sin(2.0 * np.pi / _STRIDE * along) * np.clip(state.speed / _BRISK, 0.0, 1.0)
 
 
-def shaded(corners: np.ndarray, color: Color) -> Triangles:
+def shaded(corners: Array, color: Color) -> Triangles:
     """Triangles (n, 3, 3) of one colour in the sun."""
     edges = corners[:, 1:] - corners[:, :1]
     normals = np.cross(edges[:, 0], edges[:, 1])
@@ -254,9 +255,7 @@ def shaded(corners: np.ndarray, color: Color) -> Triangles:
     return Triangles(corners, np.column_stack([light * color, np.ones(len(corners))]))
 
 
-def _placed(
-    shape: Shape, rotation: np.ndarray, position: np.ndarray, lit: np.ndarray, steps: np.ndarray
-) -> Triangles:
+def _placed(shape: Shape, rotation: Array, position: Array, lit: Array, steps: Array) -> Triangles:
     """Triangles of n vehicles of one shape; ``rotation`` (n, 3, 3), ``position`` (n, 3), ``lit``
     (n, 5), ``steps`` (n,)."""
     transposed = rotation.transpose(0, 2, 1)
@@ -275,7 +274,7 @@ def _placed(
     return Triangles(corners.reshape(-1, 3, 3), colors.reshape(-1, 4))
 
 
-def _lamps(kind: VehicleType, parts: List[Part]) -> Tuple[np.ndarray, np.ndarray]:
+def _lamps(kind: VehicleType, parts: List[Part]) -> Tuple[Array, Array]:
     """Lamps of a motor vehicle, corners (k, 3, 3) in fractions and numbers (k,); those at the ends
     stand a little off, so that renderers need not choose."""
     if kind.model in ("bicycle", "pedestrian"):
@@ -300,7 +299,7 @@ def _lamps(kind: VehicleType, parts: List[Part]) -> Tuple[np.ndarray, np.ndarray
     )
 
 
-def _rotations(yaw: np.ndarray, pitch: np.ndarray, roll: np.ndarray) -> np.ndarray:
+def _rotations(yaw: Array, pitch: Array, roll: Array) -> Array:
     """R_z(yaw) R_y(pitch) R_x(roll), (n, 3, 3)."""
     cy, sy, cp, sp, cr, sr = (
         np.cos(yaw),
@@ -326,7 +325,7 @@ def _rotations(yaw: np.ndarray, pitch: np.ndarray, roll: np.ndarray) -> np.ndarr
     ).reshape(-1, 3, 3)
 
 
-def _box(part: Part) -> np.ndarray:
+def _box(part: Part) -> Array:
     """Corners (10, 3, 3) of a part's triangles in fractions; the outside is where they run
     anticlockwise."""
     half = 0.5 * part.width

@@ -8,6 +8,8 @@ from typing import Optional, Tuple
 
 import numpy as np
 
+from sim.arrays import Array
+
 # The model that shows a person.
 PEDESTRIAN = "pedestrian"
 # Between the name of an ego and a number: SUMO's vehicles for the further lanes that it covers.
@@ -36,22 +38,22 @@ class TrafficState:
 
     time: float
     step: float
-    id: np.ndarray
-    type: np.ndarray
-    position: np.ndarray
-    yaw: np.ndarray
-    pitch: np.ndarray
-    roll: np.ndarray
-    speed: np.ndarray
-    acceleration: np.ndarray
-    yaw_rate: np.ndarray
-    signals: np.ndarray
+    id: Array
+    type: Array
+    position: Array
+    yaw: Array
+    pitch: Array
+    roll: Array
+    speed: Array
+    acceleration: Array
+    yaw_rate: Array
+    signals: Array
 
     def __len__(self) -> int:
         return len(self.id)
 
     @property
-    def velocity(self) -> np.ndarray:
+    def velocity(self) -> Array:
         """Velocities (n, 3) along each vehicle's yaw and pitch."""
         level = self.speed * np.cos(self.pitch)
         return np.stack(
@@ -59,7 +61,7 @@ class TrafficState:
             axis=1,
         )
 
-    def rows(self, ids: np.ndarray) -> np.ndarray:
+    def rows(self, ids: Array) -> Array:
         """Row of each id, -1 where the vehicle is not there."""
         if not len(self.id):
             return np.full(len(ids), -1)

@@ -7,12 +7,13 @@ from __future__ import annotations
 
 import numpy as np
 
+from sim.arrays import Array
 from sim.traffic.measures.boxes import Boxes, overlapping
 
 EPSILON = 1e-9
 
 
-def rows_to_release(shown: Boxes, sumo: Boxes) -> np.ndarray:
+def rows_to_release(shown: Boxes, sumo: Boxes) -> Array:
     """Rows (k,) ascending to show as in ``sumo``, so that no two boxes overlap in ``shown`` that
     ``sumo`` keeps apart."""
     late = np.hypot(*(shown.position - sumo.position).T) > EPSILON
@@ -27,7 +28,7 @@ def rows_to_release(shown: Boxes, sumo: Boxes) -> np.ndarray:
     return np.flatnonzero(released)
 
 
-def _mixed(shown: Boxes, sumo: Boxes, released: np.ndarray) -> Boxes:
+def _mixed(shown: Boxes, sumo: Boxes, released: Array) -> Boxes:
     return Boxes(
         np.where(released[:, None], sumo.position, shown.position),
         np.where(released, sumo.yaw, shown.yaw),
@@ -38,7 +39,7 @@ def _mixed(shown: Boxes, sumo: Boxes, released: np.ndarray) -> Boxes:
     )
 
 
-def _entangled(shown: Boxes, sumo: Boxes, late: np.ndarray) -> np.ndarray:
+def _entangled(shown: Boxes, sumo: Boxes, late: Array) -> Array:
     """Who of those who are ``late`` (n,) overlaps somebody in ``shown`` and not in ``sumo``."""
     rows = np.flatnonzero(late)
     apart = np.hypot(*(shown.position[rows, None] - shown.position).transpose(2, 0, 1))

@@ -17,6 +17,7 @@ from typing import List, Optional, Tuple, Union
 import numpy as np
 from lxml import etree
 
+from sim.arrays import Array
 from sim.errors import InputError
 from sim.traffic.roads.light_heads import LightHead, light_heads
 from sim.traffic.roads.network import Network
@@ -200,7 +201,7 @@ def _add_camera(world: etree._Element, boundary: Tuple[float, float, float, floa
     fill(camera, {"pose": f"{x:.3f} {y - height:.3f} {height:.3f} 0 0.785398 1.570796"})
 
 
-def _extent(boundary: Tuple[float, float, float, float]) -> Tuple[float, float, np.ndarray]:
+def _extent(boundary: Tuple[float, float, float, float]) -> Tuple[float, float, Array]:
     """Centre and size (2,) of the ground: the network's bounds and a margin."""
     x0, y0, x1, y1 = boundary
     return 0.5 * (x0 + x1), 0.5 * (y0 + y1), np.array([x1 - x0, y1 - y0]) + 2.0 * MARGIN

@@ -11,6 +11,7 @@ from typing import Tuple
 
 import numpy as np
 
+from sim.arrays import Array
 from sim.workcell.mesh import Mesh, cylinder, extrude, join
 
 PRESSURE_ANGLE = np.radians(20.0)
@@ -45,7 +46,7 @@ class Gear:
     def height(self) -> float:
         return self.thickness + self.hub_height
 
-    def outline(self) -> np.ndarray:
+    def outline(self) -> Array:
         """Corners (n, 2) of the disc, counter-clockwise: involute flanks of 20 degrees, straight
         below the base circle (ISO 53 addendum and dedendum)."""
         base = self.pitch_radius * np.cos(PRESSURE_ANGLE)
@@ -72,7 +73,7 @@ class Gear:
             ]
         )
 
-    def mass_and_inertia(self) -> Tuple[float, np.ndarray, np.ndarray]:
+    def mass_and_inertia(self) -> Tuple[float, Array, Array]:
         """Mass, centre of mass (3,) and principal moments (3,) about it, of the toothed disc and
         the hub."""
         area, polar = _area_and_polar_moment(self.outline())
@@ -99,12 +100,12 @@ class Gear:
         return mass, np.array([0.0, 0.0, centre]), np.array([across, across, axial])
 
 
-def _involute(angle: np.ndarray) -> np.ndarray:
+def _involute(angle: Array) -> Array:
     """inv(a) = tan(a) - a."""
     return np.tan(angle) - angle
 
 
-def _area_and_polar_moment(corners: np.ndarray) -> Tuple[float, float]:
+def _area_and_polar_moment(corners: Array) -> Tuple[float, float]:
     """Area and second moment about the origin of a polygon (n, 2), by Green's theorem."""
     following = np.roll(corners, -1, axis=0)
     cross = corners[:, 0] * following[:, 1] - corners[:, 1] * following[:, 0]

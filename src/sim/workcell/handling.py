@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from sim.arrays import Array
 from sim.sdf.poses import transform
 from sim.workcell.gear import Gear
 
@@ -19,11 +20,11 @@ DOWN = np.diag([1.0, -1.0, -1.0, 1.0])
 class Handling(NamedTuple):
     """world_from_tool (4, 4) of each stop on the way."""
 
-    above: np.ndarray
-    at: np.ndarray
+    above: Array
+    at: Array
 
 
-def picking(world_from_gear: np.ndarray, gear: Gear, turn: float = 0.0) -> Handling:
+def picking(world_from_gear: Array, gear: Gear, turn: float = 0.0) -> Handling:
     """Stops to take a level gear by its hub from above, however it is turned; ``turn`` rad is from
     the world's x to the fingers' opening."""
     x, y, z = world_from_gear[:3, 3]
@@ -31,13 +32,13 @@ def picking(world_from_gear: np.ndarray, gear: Gear, turn: float = 0.0) -> Handl
     return Handling(_raised(at, CLEAR), at)
 
 
-def placing(world_from_gear: np.ndarray, gear: Gear, turn: float = 0.0) -> Handling:
+def placing(world_from_gear: Array, gear: Gear, turn: float = 0.0) -> Handling:
     """Stops to let a gear go just above where it is to lie."""
     at = _raised(picking(world_from_gear, gear, turn).at, DROP)
     return Handling(_raised(at, CLEAR), at)
 
 
-def _raised(pose: np.ndarray, height: float) -> np.ndarray:
+def _raised(pose: Array, height: float) -> Array:
     raised = pose.copy()
     raised[2, 3] += height
     return raised

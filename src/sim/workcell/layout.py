@@ -17,6 +17,7 @@ from typing import Any, Dict, Mapping, Tuple, Union
 
 import numpy as np
 
+from sim.arrays import Array
 from sim.checks import mapping, number, read_yaml, sequence, text, whole
 from sim.errors import InputError
 from sim.sdf.poses import pose_transform, transform
@@ -44,7 +45,7 @@ class Placed:
 
     name: str
     part: Part
-    world_from_model: np.ndarray
+    world_from_model: Array
     slot: str = ""
 
 
@@ -60,8 +61,8 @@ class PlacedRobot:
     name: str
     description: str
     gripper: str
-    world_from_base: np.ndarray
-    world_from_workstation: np.ndarray
+    world_from_base: Array
+    world_from_workstation: Array
     reach: Mapping[str, Tuple[float, float]] = field(default_factory=dict)
 
 
@@ -71,7 +72,7 @@ class Layout:
     models: Mapping[str, Placed]
     robots: Mapping[str, PlacedRobot]
 
-    def slot_pose(self, slot: str) -> np.ndarray:
+    def slot_pose(self, slot: str) -> Array:
         """world_from_gear (4, 4) of a gear that lies in ``TRAY/NUMBER``."""
         return _slot_pose(slot, self.models, "slot")
 
@@ -80,7 +81,7 @@ def read_layout(path: Union[str, Path]) -> Layout:
     """The layout in a file; InputError names file and key."""
     root = mapping(read_yaml(path), str(path), ("parts", "models", "robots", "frames"), ("parts",))
     parts = _parts(root["parts"], f"{path}: parts")
-    frames: Dict[str, np.ndarray] = {}
+    frames: Dict[str, Array] = {}
     for name, value in _named(root.get("frames"), f"{path}: frames").items():
         frames[name] = _frame(value, frames, f"{path}: frames/{name}")
     models: Dict[str, Placed] = {}
@@ -196,7 +197,7 @@ _ALLOWED = {
 }
 
 
-def _frame(value: Any, frames: Mapping[str, np.ndarray], where: str) -> np.ndarray:
+def _frame(value: Any, frames: Mapping[str, Array], where: str) -> Array:
     """world_from_frame (4, 4) of a pose, or of a mapping with a pose and the frame that it is
     in."""
     if isinstance(value, list):
@@ -205,14 +206,12 @@ def _frame(value: Any, frames: Mapping[str, np.ndarray], where: str) -> np.ndarr
     return _world_from(value, frames, where) @ pose_transform(_pose(value["pose"], f"{where}/pose"))
 
 
-def _world_from(
-    value: Mapping[str, Any], frames: Mapping[str, np.ndarray], where: str
-) -> np.ndarray:
+def _world_from(value: Mapping[str, Any], frames: Mapping[str, Array], where: str) -> Array:
     """world_from_frame (4, 4) of the frame that an entry's pose is in."""
     return _named_frame(value["frame"], frames, f"{where}/frame") if "frame" in value else np.eye(4)
 
 
-def _named_frame(name: Any, frames: Mapping[str, np.ndarray], where: str) -> np.ndarray:
+def _named_frame(name: Any, frames: Mapping[str, Array], where: str) -> Array:
     found = frames.get(text(name, where))
     if found is None:
         raise InputError(
@@ -227,7 +226,7 @@ def _placed(
     value: Any,
     parts: Mapping[str, Part],
     models: Mapping[str, Placed],
-    frames: Mapping[str, np.ndarray],
+    frames: Mapping[str, Array],
     where: str,
 ) -> Placed:
     value = mapping(value, where, ("part", "pose", "in", "frame"), ("part",))
@@ -253,7 +252,7 @@ def _placed(
     return Placed(name, part, _slot_pose(slot, models, f"{where}/in"), slot)
 
 
-def _slot_pose(slot: str, models: Mapping[str, Placed], where: str) -> np.ndarray:
+def _slot_pose(slot: str, models: Mapping[str, Placed], where: str) -> Array:
     tray, _, counted = slot.partition("/")
     placed = models.get(tray)
     if placed is None or not isinstance(placed.part.body, Tray):
@@ -265,7 +264,7 @@ def _slot_pose(slot: str, models: Mapping[str, Placed], where: str) -> np.ndarra
 
 
 def _robot(
-    name: str, value: Any, frames: Mapping[str, np.ndarray], where: str, folder: Path
+    name: str, value: Any, frames: Mapping[str, Array], where: str, folder: Path
 ) -> PlacedRobot:
     value = mapping(
         value,

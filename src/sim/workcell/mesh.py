@@ -7,6 +7,8 @@ from typing import Sequence
 
 import numpy as np
 
+from sim.arrays import Array
+
 # Corners (m, 3, 3) of each triangle.
 Mesh = np.ndarray
 _RECORD = np.dtype([("normal", "<f4", 3), ("corners", "<f4", (3, 3)), ("attribute", "<u2")])
@@ -16,7 +18,7 @@ def join(meshes: Sequence[Mesh]) -> Mesh:
     return np.concatenate(list(meshes))
 
 
-def extrude(corners: np.ndarray, bottom: float, top: float) -> Mesh:
+def extrude(corners: Array, bottom: float, top: float) -> Mesh:
     """A prism over an outline (n, 2) that the origin sees all of, counter-clockwise."""
     following, zeros = np.roll(corners, -1, axis=0), np.zeros_like(corners)
     lower, upper = (lambda points: _at(points, bottom)), (lambda points: _at(points, top))
@@ -60,5 +62,5 @@ def stl(mesh: Mesh) -> bytes:
     return bytes(80) + np.uint32(len(mesh)).tobytes() + records.tobytes()
 
 
-def _at(points: np.ndarray, height: float) -> np.ndarray:
+def _at(points: Array, height: float) -> Array:
     return np.column_stack([points, np.full(len(points), height)])

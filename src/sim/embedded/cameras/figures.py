@@ -12,6 +12,7 @@ from typing import List, Sequence, Tuple
 
 import numpy as np
 
+from sim.arrays import Array
 from sim.sdf.fitted import fitted_model
 from sim.sdf.model_path import ModelPath
 from sim.sdf.types import Box, Color, Model, Visual
@@ -50,7 +51,7 @@ class Limb:
     ``forward`` (1 or -1) with the left leg."""
 
     pieces: Tuple[Piece, ...]
-    joint: np.ndarray
+    joint: Array
     reach: float
     forward: float
 
@@ -121,7 +122,7 @@ def box_figure(kind: VehicleType) -> Figure:
     )
 
 
-def lamp_bits(signals: np.ndarray, time: float) -> np.ndarray:
+def lamp_bits(signals: Array, time: float) -> Array:
     """Sums of bits (m,) of the lamps that shine by SUMO's signals (m,);
     :func:`sim.traffic.lamps.lit_vehicle` for all vehicles at once."""
     signals = np.asarray(signals).astype(np.int64)
@@ -135,7 +136,7 @@ def lamp_bits(signals: np.ndarray, time: float) -> np.ndarray:
     return sum(lit.astype(int) << bit for bit, lit in enumerate(shining))
 
 
-def limb_poses(limb: Limb, traffic: Traffic, rows: np.ndarray) -> Tuple[np.ndarray, np.ndarray]:
+def limb_poses(limb: Limb, traffic: Traffic, rows: Array) -> Tuple[Array, Array]:
     """Positions (k, 3) and rotations (k, 3, 3) in the world of a limb of the persons ``rows`` (k,),
     by the way walked along their headings."""
     at, yaw, turn = traffic.position[rows], traffic.yaw[rows], traffic.rotation[rows]
@@ -160,7 +161,7 @@ def _lamp(visual: str) -> int:
     )
 
 
-def _surfaces(parts: Sequence[Tuple[np.ndarray, Visual, int]], bits: int) -> List[Surface]:
+def _surfaces(parts: Sequence[Tuple[Array, Visual, int]], bits: int) -> List[Surface]:
     found = []
     for pose, visual, lamp in parts:
         shining = lamp >= 0 and bits >> lamp & 1
@@ -178,7 +179,7 @@ def _surfaces(parts: Sequence[Tuple[np.ndarray, Visual, int]], bits: int) -> Lis
     return found
 
 
-def _limb(pose: np.ndarray, visual: Visual) -> Limb:
+def _limb(pose: Array, visual: Visual) -> Limb:
     reach = 0.5 * visual.geometry.size[2]
     pieces = joined(visual_surfaces(replace(visual, link_from_visual=np.eye(4))))
     return Limb(tuple(pieces), pose[:3, 3] + reach * pose[:3, 2], reach, FORWARD[visual.name])

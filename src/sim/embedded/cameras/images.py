@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 
+from sim.arrays import Array
 from sim.errors import InputError
 
 LARGEST = 2048
 
 
-def read_image(path: str) -> np.ndarray:
+def read_image(path: str) -> Array:
     """Texels (h, w, 3) uint8 r g b, the lowest row first as texture coordinates count; halved while
     larger than a graphics card's need."""
     import cv2

@@ -5,6 +5,7 @@ from __future__ import annotations
 import mujoco
 import numpy as np
 
+from sim.arrays import Array
 from sim.sdf.look import Look
 
 # OpenGL's fixed pipeline has eight; the first carries the ambient light.
@@ -19,7 +20,7 @@ WIDEST = 90.0
 SUN_DISTANCE = 100.0
 
 
-def put_lights(scene: mujoco.MjvScene, look: Look, eye: np.ndarray) -> None:
+def put_lights(scene: mujoco.MjvScene, look: Look, eye: Array) -> None:
     """Write the ambient light and as many lights as there may be, those near the eye (3,) first."""
 
     def away(light: object) -> float:
@@ -53,7 +54,7 @@ def put_lights(scene: mujoco.MjvScene, look: Look, eye: np.ndarray) -> None:
 
 
 def _put(
-    slot: mujoco.MjvLight, kind: str, position: np.ndarray, direction: np.ndarray, diffuse: tuple
+    slot: mujoco.MjvLight, kind: str, position: Array, direction: Array, diffuse: tuple
 ) -> None:
     slot.type, slot.headlight, slot.castshadow = KINDS[kind], 0, 0
     slot.pos[:], slot.dir[:], slot.diffuse[:] = position, direction, diffuse

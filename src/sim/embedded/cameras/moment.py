@@ -8,6 +8,7 @@ from typing import Mapping, Optional, Tuple
 
 import numpy as np
 
+from sim.arrays import Array
 from sim.embedded.frames import quaternions_of_angles
 from sim.embedded.lamps import Lamps
 from sim.embedded.lamps import Link as LightLink
@@ -30,12 +31,12 @@ class Traffic:
     """Vehicles: ``type`` (m,), ``signals`` (m,), ``speed`` (m,), base centres ``position`` (m, 3),
     ``yaw`` (m,), ``rotation`` (m, 3, 3)."""
 
-    type: np.ndarray
-    signals: np.ndarray
-    speed: np.ndarray
-    position: np.ndarray
-    yaw: np.ndarray
-    rotation: np.ndarray
+    type: Array
+    signals: Array
+    speed: Array
+    position: Array
+    yaw: Array
+    rotation: Array
 
 
 @dataclass(frozen=True)
@@ -45,8 +46,8 @@ class Moment:
 
     time: float
     bodies: Tuple[Body, ...]
-    position: np.ndarray
-    rotation: np.ndarray
+    position: Array
+    rotation: Array
     traffic: Traffic
     types: Mapping[int, VehicleType]
     types_version: int
@@ -105,7 +106,7 @@ class Moments:
         return Traffic(state.type, state.signals, speed, poses.position, poses.yaw, rotation)
 
 
-def rotations(quaternions: np.ndarray) -> np.ndarray:
+def rotations(quaternions: Array) -> Array:
     """Rotation matrices (n, 3, 3) of unit quaternions wxyz (n, 4)."""
     w, x, y, z = quaternions.T
     return np.stack(

@@ -12,6 +12,7 @@ from typing import Optional, Tuple
 
 import numpy as np
 
+from sim.arrays import Array
 from sim.errors import InputError
 from sim.sdf.colors import LUMINANCE
 from sim.sdf.sensors import Camera
@@ -40,7 +41,7 @@ class Optics:
             (cy - camera.height + 0.5) / focal,
             (cy + 0.5) / focal,
         )
-        self._maps: Optional[Tuple[np.ndarray, ...]] = None
+        self._maps: Optional[Tuple[Array, ...]] = None
         self._unseen = np.zeros((camera.height, camera.width), bool)
         if not any(camera.lens.coefficients):
             self.view = View(camera.width, camera.height, *edges, near, camera.far)
@@ -75,7 +76,7 @@ class Optics:
         """The share of pixels that no ray reaches."""
         return float(self._unseen.mean())
 
-    def color(self, picture: np.ndarray) -> np.ndarray:
+    def color(self, picture: Array) -> Array:
         """The camera's picture, (h, w, 3) in the order of its format or (h, w) of L8, from the
         view's (v, u, 3) r g b."""
         if self._maps is not None:
@@ -94,7 +95,7 @@ class Optics:
             picture[..., ::-1] if self._camera.format == "B8G8R8" else picture
         )
 
-    def depth(self, depths: np.ndarray) -> np.ndarray:
+    def depth(self, depths: Array) -> Array:
         """The camera's depths (h, w) from the view's (v, u), those of the nearest rays.
 
         What is nearer than near is -inf, what is beyond far inf, and where no ray comes it is NaN.
@@ -112,14 +113,14 @@ class Optics:
         return depths
 
 
-def pixel_rays(camera: Camera) -> np.ndarray:
+def pixel_rays(camera: Camera) -> Array:
     """Rays (h, w, 3) of all pixels in the optical frame, of depth 1; NaN where the lens lets none
     come."""
     rays = _undistorted(camera)
     return np.concatenate([rays, np.ones((*rays.shape[:2], 1))], axis=2)
 
 
-def distorted(camera: Camera, rays: np.ndarray) -> np.ndarray:
+def distorted(camera: Camera, rays: Array) -> Array:
     """Where rays (..., 2) = x / z, y / z of the optical frame meet the plane behind the lens, by
     Brown's model as in ROS's plumb_bob."""
     k1, k2, p1, p2, k3 = camera.lens.coefficients
@@ -135,7 +136,7 @@ def distorted(camera: Camera, rays: np.ndarray) -> np.ndarray:
     )
 
 
-def _undistorted(camera: Camera) -> np.ndarray:
+def _undistorted(camera: Camera) -> Array:
     """The ray (h, w, 2) of each pixel, by Newton's method from that of the radial part.
 
     NaN where the lens folds the picture over, so that no ray comes there; InputError where that is
@@ -180,7 +181,7 @@ def _undistorted(camera: Camera) -> np.ndarray:
     return rays
 
 
-def _radii(camera: Camera, largest: float) -> Tuple[np.ndarray, float]:
+def _radii(camera: Camera, largest: float) -> Tuple[Array, float]:
     """Distorted radii (n,) of rays at multiples of STEP, up to ``largest`` or to where they cease
     to grow; and that fold.
 
@@ -196,7 +197,7 @@ def _radii(camera: Camera, largest: float) -> Tuple[np.ndarray, float]:
     return radii[: ends + 1], r[ends] if ends < len(radii) - 1 else np.inf
 
 
-def _slopes(camera: Camera, rays: np.ndarray) -> Tuple[np.ndarray, np.ndarray, np.ndarray]:
+def _slopes(camera: Camera, rays: Array) -> Tuple[Array, Array, Array]:
     """Derivatives of :func:`distorted`, which are symmetric: d x' / d x, d x' / d y, d y' / d y."""
     k1, k2, p1, p2, k3 = camera.lens.coefficients
     x, y = rays[..., 0], rays[..., 1]

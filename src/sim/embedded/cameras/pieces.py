@@ -13,6 +13,7 @@ from typing import Dict, List, Sequence, Tuple
 
 import numpy as np
 
+from sim.arrays import Array
 from sim.sdf.types import Color
 
 from .surfaces import Surface
@@ -30,10 +31,10 @@ class Piece:
     ``tint`` multiplies all colours; ``key`` is the same for equal pieces.
     """
 
-    corners: np.ndarray
-    normals: np.ndarray
-    colors: np.ndarray
-    coordinates: np.ndarray
+    corners: Array
+    normals: Array
+    colors: Array
+    coordinates: Array
     image: str
     tint: Color
     key: bytes
@@ -86,10 +87,10 @@ def _tiled(surfaces: Sequence[Surface]) -> List[Piece]:
 
 
 def _piece(
-    corners: np.ndarray,
-    normals: np.ndarray,
-    colors: np.ndarray,
-    coordinates: np.ndarray,
+    corners: Array,
+    normals: Array,
+    colors: Array,
+    coordinates: Array,
     image: str,
     tint: Color,
 ) -> Piece:

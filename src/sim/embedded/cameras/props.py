@@ -8,6 +8,7 @@ from typing import List, Optional, Tuple
 
 import numpy as np
 
+from sim.arrays import Array
 from sim.embedded.lamps import LIT, MODEL, lamp_of
 from sim.embedded.lamps import Link as LightLink
 from sim.sdf.types import Link
@@ -31,7 +32,7 @@ class Prop:
     """A piece in its link."""
 
     piece: Piece
-    link_from_piece: np.ndarray
+    link_from_piece: Array
     lamp: Optional[Lamp] = None
 
 

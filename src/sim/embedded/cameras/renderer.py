@@ -13,6 +13,7 @@ from typing import Optional, Tuple
 import mujoco
 import numpy as np
 
+from sim.arrays import Array
 from sim.errors import SimulationError
 from sim.sdf.look import Look
 
@@ -38,10 +39,10 @@ class Drawn:
     3) of their pieces in the world, and ``shining`` (k,), as bright as can be whatever lights there
     are."""
 
-    mesh: np.ndarray
-    position: np.ndarray
-    rotation: np.ndarray
-    shining: np.ndarray
+    mesh: Array
+    position: Array
+    rotation: Array
+    shining: Array
 
 
 class Renderer:
@@ -78,8 +79,8 @@ class Renderer:
         self._room(ROOM)
 
     def render(
-        self, drawn: Drawn, view: View, world_from_camera: np.ndarray, depth: bool
-    ) -> Tuple[np.ndarray, Optional[np.ndarray]]:
+        self, drawn: Drawn, view: View, world_from_camera: Array, depth: bool
+    ) -> Tuple[Array, Optional[Array]]:
         """Colours (h, w, 3) uint8 and, where asked for, depths (h, w) float32 in m along the axis,
         inf where nothing is nearer than far."""
         self._resize(view)
@@ -123,7 +124,7 @@ class Renderer:
         if (width, height) != (self._context.offWidth, self._context.offHeight):
             mujoco.mjr_resizeOffscreen(width, height, self._context)
 
-    def _fill(self, drawn: Drawn, eye: np.ndarray) -> None:
+    def _fill(self, drawn: Drawn, eye: Array) -> None:
         stock, count = self._stock, len(drawn.mesh)
         if count > len(self._geoms):
             self._room(max(count, 2 * len(self._geoms)))
@@ -148,7 +149,7 @@ class Renderer:
             )
         self._scene.ngeom = count
 
-    def _aim(self, view: View, rotation: np.ndarray) -> float:
+    def _aim(self, view: View, rotation: Array) -> float:
         """Look along the first column of a rotation (3, 3); returns where the picture is
         clipped."""
         far = view.far
@@ -170,7 +171,7 @@ class Renderer:
         return far
 
 
-def _depths(nearness: np.ndarray, near: float, clipped: float, far: float) -> np.ndarray:
+def _depths(nearness: Array, near: float, clipped: float, far: float) -> Array:
     """1 / z is linear in the depth buffer, which is 1 at ``near`` and 0 where it is ``clipped``."""
     depth = np.float32(1.0) / (
         np.float32(1.0 / clipped) + nearness * np.float32(1.0 / near - 1.0 / clipped)

@@ -12,6 +12,7 @@ from typing import Dict, List, NamedTuple, Optional, Tuple
 
 import numpy as np
 
+from sim.arrays import Array
 from sim.errors import InputError
 from sim.sdf.look import Look
 from sim.sdf.model_path import ModelPath
@@ -135,7 +136,7 @@ class Stage:
             [[self.stock.number(piece) for piece in limb.pieces] for limb in figure.limbs],
         )
 
-    def _vehicles(self, traffic: Traffic, time: float) -> Tuple[np.ndarray, np.ndarray, np.ndarray]:
+    def _vehicles(self, traffic: Traffic, time: float) -> Tuple[Array, Array, Array]:
         """Meshes (k,), positions (k, 3) and rotations (k, 3, 3) of all vehicles and persons."""
         bits = lamp_bits(traffic.signals, time)
         found = [(np.empty(0, int), np.empty((0, 3)), np.empty((0, 3, 3)))]

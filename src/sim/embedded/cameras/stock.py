@@ -8,6 +8,7 @@ from typing import Dict, Iterable, List, Tuple
 import mujoco
 import numpy as np
 
+from sim.arrays import Array
 from sim.errors import InputError, SimulationError
 from sim.sdf.look import Look
 
@@ -83,7 +84,7 @@ class Stock:
         self._texel = {color.tobytes(): number for number, color in enumerate(colors)}
         _add_texture(spec, PALETTE, texels.reshape(self._side, self._side, 3))
 
-    def _coordinates(self, piece: Piece) -> np.ndarray:
+    def _coordinates(self, piece: Piece) -> Array:
         """Texture coordinates (t, 3, 2); all corners of a triangle are at the middle of its
         colour's texel."""
         if piece.image:
@@ -128,7 +129,7 @@ def _add_background(spec: mujoco.MjSpec, look: Look) -> None:
     )
 
 
-def _add_texture(spec: mujoco.MjSpec, name: str, texels: np.ndarray) -> None:
+def _add_texture(spec: mujoco.MjSpec, name: str, texels: Array) -> None:
     height, width, channels = texels.shape
     texture = spec.add_texture(
         name=name,
@@ -144,7 +145,7 @@ def _add_texture(spec: mujoco.MjSpec, name: str, texels: np.ndarray) -> None:
     material.textures = roles
 
 
-def _add_mesh(spec: mujoco.MjSpec, name: str, piece: Piece, coordinates: np.ndarray) -> None:
+def _add_mesh(spec: mujoco.MjSpec, name: str, piece: Piece, coordinates: Array) -> None:
     mesh = spec.add_mesh(name=name)
     mesh.inertia = mujoco.mjtMeshInertia.mjMESH_INERTIA_SHELL
     corners, normals, coordinates = _enough(piece.corners, piece.normals, coordinates)
@@ -157,6 +158,6 @@ def _add_mesh(spec: mujoco.MjSpec, name: str, piece: Piece, coordinates: np.ndar
     mesh.userface = mesh.userfacenormal = mesh.userfacetexcoord = indices
 
 
-def _enough(*arrays: np.ndarray) -> Tuple[np.ndarray, ...]:
+def _enough(*arrays: Array) -> Tuple[Array, ...]:
     """Triangles twice where there is one alone, since MuJoCo wants four vertices."""
     return tuple(np.concatenate([array, array]) if len(array) < 2 else array for array in arrays)

@@ -9,6 +9,7 @@ from typing import List
 
 import numpy as np
 
+from sim.arrays import Array
 from sim.errors import InputError
 from sim.sdf.facets import Facets, box_facets, cylinder_facets, sphere_facets, triangle_areas
 from sim.sdf.mesh import load_mesh
@@ -28,13 +29,13 @@ class Surface:
     """Triangles of one paint: ``corners`` (t, 3, 3), ``normals`` (t, 3, 3), ``coordinates`` (t, 3,
     2), and the image there or none."""
 
-    corners: np.ndarray
-    normals: np.ndarray
-    coordinates: np.ndarray
+    corners: Array
+    normals: Array
+    coordinates: Array
     color: Color
     image: str = ""
 
-    def moved(self, pose: np.ndarray) -> Surface:
+    def moved(self, pose: Array) -> Surface:
         """The same in another frame, target_from_own (4, 4)."""
         turn = pose[:3, :3].T
         return replace(self, corners=self.corners @ turn + pose[:3, 3], normals=self.normals @ turn)
@@ -136,7 +137,7 @@ def _mesh(mesh: Mesh) -> Facets:
     return Facets(corners, round_normals(corners, faces), np.zeros((len(faces), 3, 2)))
 
 
-def round_normals(corners: np.ndarray, faces: np.ndarray) -> np.ndarray:
+def round_normals(corners: Array, faces: Array) -> Array:
     """Normals (t, 3, 3) at corners (t, 3, 3): the mean over those of the faces (t, 3) at a vertex
     that lie nearly in line with the face."""
     crosses = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])

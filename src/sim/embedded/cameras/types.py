@@ -8,6 +8,7 @@ from typing import Optional, Tuple
 
 import numpy as np
 
+from sim.arrays import Array
 from sim.errors import InputError
 from sim.sdf.sensors import Camera
 
@@ -37,7 +38,7 @@ class Shot:
     """A camera to look through now; ``depth``: measure distances too."""
 
     camera: Camera
-    world_from_camera: np.ndarray
+    world_from_camera: Array
     depth: bool = False
 
 
@@ -50,8 +51,8 @@ class Frame:
     """
 
     shot: Shot
-    color: np.ndarray
-    depth: Optional[np.ndarray] = None
+    color: Array
+    depth: Optional[Array] = None
 
 
 @dataclass(frozen=True)

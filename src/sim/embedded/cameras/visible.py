@@ -5,13 +5,15 @@ from __future__ import annotations
 
 import numpy as np
 
+from sim.arrays import Array
+
 from .renderer import Drawn
 from .stock import Stock
 from .types import View
 
 
 def visible(
-    drawn: Drawn, stock: Stock, view: View, world_from_camera: np.ndarray, smallest: float
+    drawn: Drawn, stock: Stock, view: View, world_from_camera: Array, smallest: float
 ) -> Drawn:
     """What of ``drawn`` is at least ``smallest`` pixels wide in the view."""
     centers = drawn.position + (drawn.rotation @ stock.origin[drawn.mesh][:, :, None])[:, :, 0]

@@ -14,6 +14,7 @@ from typing import Deque, Dict, List, Optional, Tuple
 import mujoco
 import numpy as np
 
+from sim.arrays import Array
 from sim.embedded.joints.contact_guard import NONE, ContactGuard, Force
 from sim.embedded.joints.drives import DEAF, Drives
 from sim.embedded.joints.settings import ContactLimits
@@ -49,8 +50,8 @@ class ContactStop:
         # Of what presses on the links, and on what is held.
         self._guards = ContactGuard(limits.force), ContactGuard(limits.held, lifting=True)
         self._pairs: Tuple[Dict[str, Tuple[str, str]], Dict[str, Tuple[str, str]]] = ({}, {})
-        self._places: Deque[Tuple[float, np.ndarray]] = deque()
-        self._masks: Dict[str, np.ndarray] = {}
+        self._places: Deque[Tuple[float, Array]] = deque()
+        self._masks: Dict[str, Array] = {}
         self._generation = -1
         self.last: Optional[Stopped] = None
 
@@ -128,7 +129,7 @@ class ContactStop:
                 )
         return found
 
-    def _mask(self, name: str) -> np.ndarray:
+    def _mask(self, name: str) -> Array:
         """Which bodies (n,) of the compiled world are a model's."""
         scene = self._scene
         if self._generation != scene.generation:

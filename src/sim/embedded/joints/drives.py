@@ -14,6 +14,7 @@ from typing import Dict, List, Mapping, Sequence, Tuple
 import mujoco
 import numpy as np
 
+from sim.arrays import Array
 from sim.embedded.joints.command import EFFORT, POSITION, VELOCITY
 from sim.embedded.joints.quiet import Quiet
 from sim.embedded.joints.servo import Servo
@@ -89,11 +90,11 @@ class Drives:
             rows.by_effort[row] or rows.servo.rate[row] != 0.0 for row in rows.of_model(model)
         )
 
-    def positions(self, model: str) -> np.ndarray:
+    def positions(self, model: str) -> Array:
         """Positions (n,) of a model's driven joints."""
         return self._scene.data.qpos[self._rows.qpos[self._rows.of_model(model)]].copy()
 
-    def back_off(self, model: str, places: np.ndarray, why: str) -> None:
+    def back_off(self, model: str, places: Array, why: str) -> None:
         """Forget what was planned for a model, bring its joints from where they are to ``places``
         (n,), and take no commands meanwhile."""
         now = self._scene.time
@@ -153,7 +154,7 @@ class Drives:
         if self._joints:
             self._rows.last = self._scene.data.qpos[self._rows.qpos]
 
-    def _look(self) -> np.ndarray:
+    def _look(self) -> Array:
         """Positions (n,) of the joints; those that somebody has put elsewhere since the last step
         hold there."""
         if self._generation != self._scene.generation:
@@ -172,7 +173,7 @@ class Drives:
             self._rows.last = positions
         return positions
 
-    def _targets(self, time: float) -> np.ndarray:
+    def _targets(self, time: float) -> Array:
         values: List[float] = []
         for key in self._rows.keys:
             trajectory = self._trajectories[key]
@@ -180,13 +181,13 @@ class Drives:
             values.append(trajectory.at(time)[0])
         return np.array(values)
 
-    def _pushed(self, values: np.ndarray, velocities: np.ndarray) -> np.ndarray:
+    def _pushed(self, values: Array, velocities: Array) -> Array:
         """Efforts, but for those that would drive a joint beyond its velocity limit."""
         return np.where(
             (np.abs(velocities) >= self._rows.speeds) & (values * velocities > 0.0), 0.0, values
         )
 
-    def _watch(self, saturated: np.ndarray) -> None:
+    def _watch(self, saturated: Array) -> None:
         rows, servo, now = self._rows, self._rows.servo, self._scene.time
         rows.saturated_for = np.where(saturated, rows.saturated_for + self._scene.timestep, 0.0)
         rows.slipping = saturated & rows.by_velocity
@@ -266,11 +267,11 @@ class _Rows:
         )
         self._all, self._product = np.zeros(scene.model.nv), np.zeros(scene.model.nv)
 
-    def inertias(self, scene: Scene) -> np.ndarray:
+    def inertias(self, scene: Scene) -> Array:
         """What each joint (n,) moves while all others stand, kg or kg m^2."""
         return scene.data.qM[self._diagonal]
 
-    def inverse_dynamics(self, scene: Scene, accelerations: np.ndarray) -> np.ndarray:
+    def inverse_dynamics(self, scene: Scene, accelerations: Array) -> Array:
         """Efforts (n,) that give these accelerations, all other joints at constant speed: M a +
         bias - passive, friction included.
 

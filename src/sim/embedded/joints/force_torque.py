@@ -12,6 +12,7 @@ from typing import Optional, Tuple
 import mujoco
 import numpy as np
 
+from sim.arrays import Array
 from sim.embedded.joints.settings import ForceTorque
 from sim.embedded.scene import Scene
 
@@ -25,7 +26,7 @@ class ForceTorqueSensor:
     def __init__(self, scene: Scene, model: str, settings: ForceTorque) -> None:
         self._scene, self._link, self.settings = scene, f"{model}::{settings.link}", settings
         self.wanted = False
-        self._reading: Optional[np.ndarray] = None
+        self._reading: Optional[Array] = None
         self._generation = -1
         self._bodies, self._link_id, self._root = np.zeros(0, dtype=int), -1, -1
         self._turn, self._place = (
@@ -47,11 +48,11 @@ class ForceTorqueSensor:
             else self._reading + share * (measured - self._reading)
         )
 
-    def reading(self) -> Optional[Tuple[np.ndarray, np.ndarray]]:
+    def reading(self) -> Optional[Tuple[Array, Array]]:
         """Force (3,) and torque (3,); None before the first step in which it was wanted."""
         return None if self._reading is None else (self._reading[:3], self._reading[3:])
 
-    def _measured(self) -> np.ndarray:
+    def _measured(self) -> Array:
         """MuJoCo's forces from outside on the bodies, with torques about the centre of the tree, to
         the sensor's origin and axes."""
         data, link = self._scene.data, self._link_id

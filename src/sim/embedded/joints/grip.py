@@ -11,6 +11,7 @@ from typing import Optional, Tuple
 import mujoco
 import numpy as np
 
+from sim.arrays import Array
 from sim.embedded.frames import inverse, position_quaternion
 from sim.embedded.motion import body_pose
 from sim.embedded.scene import Scene
@@ -44,7 +45,7 @@ class Grip:
             else -1
         )
 
-    def take(self, body: int, point: np.ndarray, goal: np.ndarray) -> None:
+    def take(self, body: int, point: Array, goal: Array) -> None:
         """Hold a body as it is turned, by a point (3,) of it, and draw that to a goal (3,), both in
         the world."""
         model, data = self._scene.model, self._scene.data
@@ -86,7 +87,7 @@ class Grip:
         if way.any() or self._generation != self._scene.generation:
             self._switch(self.body)
 
-    def force(self) -> np.ndarray:
+    def force(self) -> Array:
         """Force (3,) in N, world axes, by which the joint drew the gripper to what it holds in the
         step just made; call it right after the step."""
         data, force = self._scene.data, np.zeros(3)

@@ -13,6 +13,7 @@ from typing import Dict, List, Sequence, Tuple
 import mujoco
 import numpy as np
 
+from sim.arrays import Array
 from sim.embedded.joints.grip import Grip
 from sim.embedded.joints.gripper import Order, Orders, Report
 from sim.embedded.joints.keeping_up import keep_up
@@ -134,7 +135,7 @@ class ParallelGripper:
             bool(self._grip.thing),
         )
 
-    def _begin(self, order: Order, positions: np.ndarray) -> None:
+    def _begin(self, order: Order, positions: Array) -> None:
         wanted = (order.width - self._settings.closed_width) / len(positions)
         self._goal = min(max(wanted, self._lower), self._upper)
         self._force = min(order.force or self._strongest, self._strongest)
@@ -174,7 +175,7 @@ class ParallelGripper:
             if scene.model.body_dofnum[scene.model.body_rootid[body]]:
                 self._grip.take(body, scene.data.xpos[body].copy(), scene.data.xpos[body].copy())
 
-    def _pressing(self, positions: List[float], velocities: List[float], step: float) -> np.ndarray:
+    def _pressing(self, positions: List[float], velocities: List[float], step: float) -> Array:
         """Forces (n,) of the drive on the fingers: m (w^2 e + 2 w e') on their mean, and on what
         each deviates from it."""
         count, w, most = len(positions), min(BANDWIDTH, LONGEST / step), self._force

@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from sim.arrays import Array
+
 # The closed loop's three poles lie at -BANDWIDTH, or slower where the step is too long for that.
 BANDWIDTH, LONGEST = 100.0, 0.15
 
@@ -22,7 +24,7 @@ class Servo:
     of semi-implicit Euler.
     """
 
-    def __init__(self, lower: np.ndarray, upper: np.ndarray, rate: np.ndarray, step: float) -> None:
+    def __init__(self, lower: Array, upper: Array, rate: Array, step: float) -> None:
         self._lower, self._upper, self._fastest, self._step = lower, upper, rate, step
         self._pole = min(BANDWIDTH, LONGEST / step)
         count = len(lower)
@@ -33,7 +35,7 @@ class Servo:
         )
         self.too_far, self.too_fast = np.zeros(count, dtype=bool), np.zeros(count, dtype=bool)
 
-    def seat(self, rows: np.ndarray, positions: np.ndarray) -> None:
+    def seat(self, rows: Array, positions: Array) -> None:
         """Let the references of some joints stand at their positions."""
         self.reference[rows], self.rate[rows], self._integral[rows] = positions[rows], 0.0, 0.0
 
@@ -45,9 +47,7 @@ class Servo:
             other._integral[old],
         )
 
-    def step(
-        self, targets: np.ndarray, positions: np.ndarray, velocities: np.ndarray
-    ) -> np.ndarray:
+    def step(self, targets: Array, positions: Array, velocities: Array) -> Array:
         """The accelerations of the coming step, at whose end the joints are to be at
         ``targets``."""
         allowed = np.minimum(np.maximum(targets, self._lower), self._upper)
@@ -66,6 +66,6 @@ class Servo:
         self.reference, self.rate = self.reference + moved, rate
         return wanted
 
-    def saturated(self, rows: np.ndarray) -> None:
+    def saturated(self, rows: Array) -> None:
         """The efforts of some joints were not enough: what they lack must not add up."""
         self._integral[rows] = 0.0

@@ -7,8 +7,7 @@ import math
 from dataclasses import dataclass
 from typing import Dict, List, Optional, Tuple, Union
 
-import numpy as np
-
+from sim.arrays import Array
 from sim.embedded.joints.command import CONTROLS, POSITION
 from sim.errors import InputError
 from sim.sdf.poses import pose_transform
@@ -61,7 +60,7 @@ class ForceTorque:
 
     link: str
     frame: str
-    link_from_sensor: np.ndarray
+    link_from_sensor: Array
 
 
 @dataclass(frozen=True)

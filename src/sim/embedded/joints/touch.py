@@ -7,13 +7,14 @@ from typing import Dict, List, Sequence, Tuple
 import mujoco
 import numpy as np
 
+from sim.arrays import Array
 from sim.embedded.scene import Scene
 
 # N below which a touch holds nothing.
 LEAST = 0.1
 
 
-def touches(scene: Scene, fingers: np.ndarray, count: int) -> List[Dict[str, Tuple[float, int]]]:
+def touches(scene: Scene, fingers: Array, count: int) -> List[Dict[str, Tuple[float, int]]]:
     """For each of ``count`` fingers: normal force N and one body of each model that it touches;
     ``fingers`` is the finger of each body, or -1.
 
@@ -35,7 +36,7 @@ def touches(scene: Scene, fingers: np.ndarray, count: int) -> List[Dict[str, Tup
     return found
 
 
-def pushed(scene: Scene, body: int, thing: int) -> np.ndarray:
+def pushed(scene: Scene, body: int, thing: int) -> Array:
     """Force (3,) in N, world axes, by which contacts between the trees of two bodies push the
     first, in the step just made."""
     total, wrench, roots = np.zeros(3), np.empty(6), scene.model.body_rootid

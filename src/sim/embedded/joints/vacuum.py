@@ -8,6 +8,7 @@ from typing import Dict, Optional, Tuple
 
 import numpy as np
 
+from sim.arrays import Array
 from sim.embedded.joints.grip import Grip
 from sim.embedded.joints.gripper import Order, Orders, Report
 from sim.embedded.joints.settings import VACUUM, Vacuum
@@ -120,7 +121,7 @@ class VacuumGripper:
             return
         self._grip.take(body, mouth[:3, 3] + max(gap, 0.0) * mouth[:3, 2], mouth[:3, 3])
 
-    def _closed_by(self, mouth: np.ndarray) -> Tuple[int, float]:
+    def _closed_by(self, mouth: Array) -> Tuple[int, float]:
         """The body whose surface closes the mouth, within reach on all of the ring and across the
         axis, and how far it is; -1 where none does."""
         hits = [
@@ -143,9 +144,7 @@ class VacuumGripper:
             else (-1, 0.0)
         )
 
-    def _hit(
-        self, mouth: np.ndarray, start: Tuple[float, float, float]
-    ) -> Optional[Tuple[float, int]]:
+    def _hit(self, mouth: Array, start: Tuple[float, float, float]) -> Optional[Tuple[float, int]]:
         """Depth along the cup's axis and body of the first solid of another model."""
         scene, axis, depth = self._scene, mouth[:3, 2], start[2]
         furthest = self._settings.reach + RING * np.tan(min(self._settings.alignment, 1.0))

@@ -13,6 +13,7 @@ from typing import List, Tuple
 
 import numpy as np
 
+from sim.arrays import Array
 from sim.embedded.frames import inverse
 from sim.embedded.lidar.exposure import Exposure
 from sim.embedded.lidar.paths import Moments, axes_and_angles, moments_of
@@ -33,10 +34,10 @@ class _Rays:
     ``origins`` (3, n) and ``directions`` (3, n)."""
 
     pattern: Pattern
-    poses: np.ndarray
+    poses: Array
     moments: Moments
-    origins: np.ndarray
-    directions: np.ndarray
+    origins: Array
+    directions: Array
 
 
 class Caster:
@@ -50,8 +51,8 @@ class Caster:
         self,
         exposure: Exposure,
         pattern: Pattern,
-        times: np.ndarray,
-        sensor_from_pattern: np.ndarray,
+        times: Array,
+        sensor_from_pattern: Array,
         reach: float,
     ) -> Hits:
         """First hits (n,) along a pattern whose rays are cast at ``times`` (n,), ascending; nothing
@@ -90,7 +91,7 @@ class Caster:
             )
         return self._own[1]
 
-    def _cast_moving(self, hits: Hits, moving: Moving, chosen: np.ndarray, rays: _Rays) -> None:
+    def _cast_moving(self, hits: Hits, moving: Moving, chosen: Array, rays: _Rays) -> None:
         corners, nearest = _swept(moving, chosen, rays.poses)
         intervals, count = len(rays.poses) - 1, len(chosen)
         interval, thing = np.repeat(np.arange(intervals), count), np.tile(chosen, intervals)
@@ -117,7 +118,7 @@ class Caster:
                 _take_nearer(hits, own, moving.shells[number].cast(eyes, along))
 
 
-def _placed(pattern: Pattern, times: np.ndarray, moments: np.ndarray, poses: np.ndarray) -> _Rays:
+def _placed(pattern: Pattern, times: Array, moments: Array, poses: Array) -> _Rays:
     """Origins and directions of the rays at their own times; between two snapshots directions go
     along the chord, 1e-7 rad off at 100 degrees/s."""
     found = moments_of(times, moments)
@@ -136,7 +137,7 @@ def _placed(pattern: Pattern, times: np.ndarray, moments: np.ndarray, poses: np.
     return _Rays(pattern, poses, found, origins, directions)
 
 
-def _swept(moving: Moving, chosen: np.ndarray, poses: np.ndarray) -> Tuple[np.ndarray, np.ndarray]:
+def _swept(moving: Moving, chosen: Array, poses: Array) -> Tuple[Array, Array]:
     """For each interval and each chosen thing: corners (i t, 16, 3) around what its box sweeps as
     seen by the sensor, and a distance (i t,) not above its."""
     lower, upper = (
@@ -164,7 +165,7 @@ def _swept(moving: Moving, chosen: np.ndarray, poses: np.ndarray) -> Tuple[np.nd
     return swept, nearest.ravel()
 
 
-def _by_distance(moving: Moving, poses: np.ndarray, reach: float) -> List[np.ndarray]:
+def _by_distance(moving: Moving, poses: Array, reach: float) -> List[Array]:
     """Numbers of the things that are within reach at some time, the near ones before the others."""
     if not len(moving.number):
         return []
@@ -186,7 +187,7 @@ def _by_distance(moving: Moving, poses: np.ndarray, reach: float) -> List[np.nda
     return [batch for batch in batches if len(batch)]
 
 
-def _take_nearer(hits: Hits, rays: np.ndarray, found: Hits) -> None:
+def _take_nearer(hits: Hits, rays: Array, found: Hits) -> None:
     """Take in, for rays (p,) that may repeat, what was found nearer than before."""
     nearer = np.flatnonzero(found.distances < hits.distances[rays])
     # Of several on one ray the last written counts: the nearest.

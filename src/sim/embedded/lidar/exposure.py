@@ -13,6 +13,7 @@ from typing import Deque, Tuple
 
 import numpy as np
 
+from sim.arrays import Array
 from sim.embedded.lidar.snapshot import Photographer, Snapshot
 
 # Between snapshots of a scan, s.
@@ -107,7 +108,7 @@ def _as_in(snapshot: Snapshot, later: Snapshot) -> Snapshot:
     return replace(snapshot, types=later.types, vehicle_types=later.vehicle_types)
 
 
-def _taken(values: np.ndarray, rows: np.ndarray, others: np.ndarray) -> np.ndarray:
+def _taken(values: Array, rows: Array, others: Array) -> Array:
     """Rows of ``values``, those of ``others`` where there are none (-1)."""
     found = others.copy()
     found[rows >= 0] = values[rows[rows >= 0]]

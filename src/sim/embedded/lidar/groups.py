@@ -7,6 +7,7 @@ from typing import Dict, List, Tuple
 
 import numpy as np
 
+from sim.arrays import Array
 from sim.embedded.frames import inverse
 from sim.embedded.lidar.surfaces import Surface, joined, link_surface
 from sim.sdf.bounds import geometry_bounds
@@ -22,7 +23,7 @@ class Group:
     surface: Surface
 
 
-def rigid_groups(model: Model, eye: Tuple[str, np.ndarray] = ("", np.zeros(3))) -> List[Group]:
+def rigid_groups(model: Model, eye: Tuple[str, Array] = ("", np.zeros(3))) -> List[Group]:
     """The model's links, those that fixed joints tie together as one.
 
     Shapes that enclose the ``eye``, a point (3,) of a link, are left out: a housing does not blind
@@ -40,7 +41,7 @@ def rigid_groups(model: Model, eye: Tuple[str, np.ndarray] = ("", np.zeros(3))) 
     return groups
 
 
-def _surface(model: Model, anchor: str, links: List[Link], eye: Tuple[str, np.ndarray]) -> Surface:
+def _surface(model: Model, anchor: str, links: List[Link], eye: Tuple[str, Array]) -> Surface:
     poses = {link.name: link.model_from_link for link in model.links}
     surfaces = []
     for link in links:
@@ -53,7 +54,7 @@ def _surface(model: Model, anchor: str, links: List[Link], eye: Tuple[str, np.nd
     return joined(surfaces)
 
 
-def enclosing(link: Link, point: np.ndarray, static: bool) -> Tuple[str, ...]:
+def enclosing(link: Link, point: Array, static: bool) -> Tuple[str, ...]:
     """Names of the link's visuals whose own box holds a point (3,) of its frame; a static mesh may
     be a room, and stays."""
     found = []

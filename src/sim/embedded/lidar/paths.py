@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from sim.arrays import Array
 from sim.embedded.lidar.vectors import cross, dot, product, taken
 
 # Rad below which a turn between two snapshots does not count.
@@ -21,12 +22,12 @@ class Moments(NamedTuple):
     """Of n rays, interval by interval: ``interval`` (n,) and ``share`` (n,) from 0 to 1; ``first``
     (k,) ray of each interval and the end."""
 
-    interval: np.ndarray
-    share: np.ndarray
-    first: np.ndarray
+    interval: Array
+    share: Array
+    first: Array
 
 
-def moments_of(times: np.ndarray, moments: np.ndarray) -> Moments:
+def moments_of(times: Array, moments: Array) -> Moments:
     """Where ``moments`` (n,), ascending, lie between the ``times`` (k,), two or more; what lies
     outside takes the end that is nearer."""
     first = np.concatenate([[0], np.searchsorted(moments, times[1:-1]), [len(moments)]])
@@ -41,7 +42,7 @@ class Paths:
     """Poses world_from_thing of t things: ``places`` (k, t, 3) and ``turns`` (k, t, 3, 3) at k
     times; ``angles`` (k - 1, t) turned in between."""
 
-    def __init__(self, places: np.ndarray, turns: np.ndarray) -> None:
+    def __init__(self, places: Array, turns: Array) -> None:
         self.places, self.turns = places, turns
         axes, self.angles = axes_and_angles(np.einsum("ktji,ktjl->ktil", turns[:-1], turns[1:]))
         # By component, for each thing in each interval: where it begins, how it goes on, and its
@@ -54,11 +55,11 @@ class Paths:
 
     def into(
         self,
-        things: np.ndarray,
-        interval: np.ndarray,
-        share: np.ndarray,
-        origins: np.ndarray,
-        directions: np.ndarray,
+        things: Array,
+        interval: Array,
+        share: Array,
+        origins: Array,
+        directions: Array,
     ) -> tuple:
         """Origins (3, p) and directions (3, p) of rays in the frames of ``things`` (p,) as they are
         at the rays' moments."""
@@ -79,7 +80,7 @@ class Paths:
         return eyes, along
 
 
-def axes_and_angles(turns: np.ndarray) -> tuple:
+def axes_and_angles(turns: Array) -> tuple:
     """Unit axes (..., 3) and angles (...) from 0 to pi of rotations (..., 3, 3); no turn where it
     is half a one, whose axis rounding hides."""
     skew = 0.5 * np.stack(
@@ -100,10 +101,10 @@ def axes_and_angles(turns: np.ndarray) -> tuple:
 class _Turn:
     """Turns vectors (3, n) about unit axes (3, n) by angles (n,): Rodrigues' formula."""
 
-    def __init__(self, axes: np.ndarray, angles: np.ndarray) -> None:
+    def __init__(self, axes: Array, angles: Array) -> None:
         self._axes, self._cosines, self._sines = axes, np.cos(angles), np.sin(angles)
 
-    def __call__(self, vectors: np.ndarray) -> np.ndarray:
+    def __call__(self, vectors: Array) -> Array:
         along = (1.0 - self._cosines) * dot(self._axes, vectors)
         return (
             self._cosines * vectors + self._sines * cross(self._axes, vectors) + along * self._axes

@@ -11,6 +11,8 @@ from typing import Protocol, Tuple
 
 import numpy as np
 
+from sim.arrays import Array
+
 TURN = 2.0 * np.pi
 # Rad by which boxes count as larger than they are, for rounding.
 MARGIN = 1e-6
@@ -19,11 +21,9 @@ MARGIN = 1e-6
 class Pattern(Protocol):
     """``directions`` (3, n)."""
 
-    directions: np.ndarray
+    directions: Array
 
-    def candidates(
-        self, corners: np.ndarray, begin: np.ndarray, end: np.ndarray
-    ) -> Tuple[np.ndarray, np.ndarray]:
+    def candidates(self, corners: Array, begin: Array, end: Array) -> Tuple[Array, Array]:
         """Rays (p,) and boxes (p,) of the pairs that can meet, of boxes with corners (k, c, 3) in
         the sensor's frame.
 
@@ -36,11 +36,9 @@ class Pattern(Protocol):
 class Bundle:
     """Any few rays: each can meet each box."""
 
-    directions: np.ndarray
+    directions: Array
 
-    def candidates(
-        self, corners: np.ndarray, begin: np.ndarray, end: np.ndarray
-    ) -> Tuple[np.ndarray, np.ndarray]:
+    def candidates(self, corners: Array, begin: Array, end: Array) -> Tuple[Array, Array]:
         rays = np.arange(self.directions.shape[1])
         ray, box = np.tile(rays, len(corners)), np.repeat(np.arange(len(corners)), len(rays))
         keep = (ray >= begin[box]) & (ray < end[box])
@@ -60,8 +58,8 @@ class Grid:
         columns: int,
         step: float,
         start: float,
-        elevations: np.ndarray,
-        lags: np.ndarray,
+        elevations: Array,
+        lags: Array,
         sense: float = 1.0,
     ) -> None:
         self.columns, self.rings = columns, len(elevations)
@@ -81,9 +79,7 @@ class Grid:
             ]
         )
 
-    def candidates(
-        self, corners: np.ndarray, begin: np.ndarray, end: np.ndarray
-    ) -> Tuple[np.ndarray, np.ndarray]:
+    def candidates(self, corners: Array, begin: Array, end: Array) -> Tuple[Array, Array]:
         first, last = self._columns_of(corners)
         least, most = (np.tile(bound, 3) for bound in (begin // self.rings, -(-end // self.rings)))
         lowest, highest = self._rings_of(corners)
@@ -102,7 +98,7 @@ class Grid:
         laser = self._order[np.repeat(lowest[boxes], counts) + within % high]
         return column * self.rings + laser, np.repeat(boxes, counts)
 
-    def _columns_of(self, corners: np.ndarray) -> Tuple[np.ndarray, np.ndarray]:
+    def _columns_of(self, corners: Array) -> Tuple[Array, Array]:
         """First and last column (k,), unbounded and real, that can meet each box: its corners'
         azimuths, or all if the axis goes through it."""
         center, radius = _circles(corners)
@@ -122,7 +118,7 @@ class Grid:
         shift = np.floor((turned.mean(axis=0) + np.pi) / TURN) * TURN
         return (turned[0] - shift) / self._step, (turned[1] - shift) / self._step
 
-    def _rings_of(self, corners: np.ndarray) -> Tuple[np.ndarray, np.ndarray]:
+    def _rings_of(self, corners: Array) -> Tuple[Array, Array]:
         """First ring and the one behind the last (k,), in ascending order, that can meet each box:
         a cylinder about it bounds its elevations."""
         center, radius = _circles(corners)
@@ -136,14 +132,14 @@ class Grid:
         )
 
 
-def _circles(corners: np.ndarray) -> Tuple[np.ndarray, np.ndarray]:
+def _circles(corners: Array) -> Tuple[Array, Array]:
     """Centres (k, 2) and radii (k,) in the xy plane of circles around boxes with corners (k, c,
     3)."""
     center = corners[:, :, :2].mean(axis=1)
     return center, np.linalg.norm(corners[:, :, :2] - center[:, None, :], axis=2).max(axis=1)
 
 
-def cone(half_angle: float, spacing: float, rim: float) -> np.ndarray:
+def cone(half_angle: float, spacing: float, rim: float) -> Array:
     """Directions (n, 3) about +x that fill a cone on rings ``spacing`` rad apart; on its rim, where
     corners reach into it, ``rim`` apart."""
     rings = max(int(np.ceil(half_angle / spacing)), 1)

@@ -8,6 +8,7 @@ from typing import Optional
 
 import numpy as np
 
+from sim.arrays import Array
 from sim.embedded.frames import transform
 from sim.embedded.lidar.caster import Caster
 from sim.embedded.lidar.exposure import Exposure
@@ -30,11 +31,11 @@ class Scan:
     times, ``rings``, and ``times`` in s from the stamp back, 0 for all where they are of one
     instant."""
 
-    ranges: np.ndarray
-    intensities: np.ndarray
-    directions: np.ndarray
-    rings: np.ndarray
-    times: np.ndarray
+    ranges: Array
+    intensities: Array
+    directions: Array
+    rings: Array
+    times: Array
 
 
 class Scanner:
@@ -90,12 +91,12 @@ class Echo:
         return float(limited(hits.distances, self.range_min).min())
 
 
-def limited(distances: np.ndarray, range_min: float) -> np.ndarray:
+def limited(distances: Array, range_min: float) -> Array:
     """Ranges as a sensor reports them; SDF's resolution does not round them, as it does not in
     Gazebo."""
     return np.where(distances < range_min, -np.inf, distances)
 
 
-def _turned(yaw: float) -> np.ndarray:
+def _turned(yaw: float) -> Array:
     cos, sin = np.cos(yaw), np.sin(yaw)
     return transform(np.zeros(3), np.array([[cos, -sin, 0.0], [sin, cos, 0.0], [0.0, 0.0, 1.0]]))

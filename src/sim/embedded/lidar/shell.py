@@ -13,6 +13,7 @@ import numpy as np
 from embreex.mesh_construction import TriangleMesh
 from embreex.rtcore_scene import EmbreeScene
 
+from sim.arrays import Array
 from sim.embedded.lidar.surfaces import Surface
 from sim.embedded.lidar.vectors import BLOCK, dot, taken
 
@@ -24,8 +25,8 @@ class Hits(NamedTuple):
     """Of n rays: distances (n,), infinite without a hit, and brightness (n,): grey times the cosine
     of incidence, 0 to 1."""
 
-    distances: np.ndarray
-    brightness: np.ndarray
+    distances: Array
+    brightness: Array
 
 
 class Shell:
@@ -51,7 +52,7 @@ class Shell:
                 self._scene, vertices, np.arange(len(vertices), dtype=np.int32).reshape(-1, 3)
             )
 
-    def cast(self, origins: np.ndarray, directions: np.ndarray) -> Hits:
+    def cast(self, origins: Array, directions: Array) -> Hits:
         """What rays from origins (3, n) along unit directions (3, n) hit first."""
         count = directions.shape[1]
         hits = Hits(np.full(count, np.inf), np.zeros(count))
@@ -64,7 +65,7 @@ class Shell:
             )
         return hits
 
-    def _cast(self, origins: np.ndarray, directions: np.ndarray, hits: Hits) -> None:
+    def _cast(self, origins: Array, directions: Array, hits: Hits) -> None:
         """Enter hits where there are any."""
         starts, along = np.empty((2, directions.shape[1], 3), np.float32)
         starts.T[:], along.T[:] = origins - self._center[:, None], directions

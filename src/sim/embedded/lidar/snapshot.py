@@ -8,6 +8,7 @@ from typing import Dict, Mapping, Tuple
 
 import numpy as np
 
+from sim.arrays import Array
 from sim.embedded.cameras.moment import rotations as rotations_of
 from sim.embedded.frames import quaternions_of_angles, transform
 from sim.embedded.pool import TrafficPool
@@ -33,17 +34,17 @@ class Snapshot:
 
     time: float
     cast: Cast
-    positions: np.ndarray
-    rotations: np.ndarray
-    numbers: np.ndarray
-    vehicles: np.ndarray
-    turns: np.ndarray
-    yaws: np.ndarray
-    speeds: np.ndarray
-    types: np.ndarray
+    positions: Array
+    rotations: Array
+    numbers: Array
+    vehicles: Array
+    turns: Array
+    yaws: Array
+    speeds: Array
+    types: Array
     vehicle_types: Mapping[int, VehicleType]
 
-    def link_pose(self, model: str, link: str) -> np.ndarray:
+    def link_pose(self, model: str, link: str) -> Array:
         """world_from_link (4, 4)."""
         row = self.cast.rows[(model, link)]
         return transform(self.positions[row], self.rotations[row])

@@ -14,6 +14,7 @@ from typing import Dict, List, Optional, Sequence, Set, Tuple
 
 import numpy as np
 
+from sim.arrays import Array
 from sim.embedded.cameras.figures import Figure, Limb, box_figure, limb_poses, type_figure
 from sim.embedded.cameras.moment import Traffic
 from sim.embedded.cameras.pieces import Piece as Drawing
@@ -41,10 +42,10 @@ class Moving:
     """Of k things: which of the ``shells`` each is (k,), and where it is at each snapshot."""
 
     shells: Tuple[Shell, ...]
-    number: np.ndarray
+    number: Array
     paths: Paths
 
-    def poses(self, chosen: np.ndarray) -> np.ndarray:
+    def poses(self, chosen: Array) -> Array:
         """world_from_shell (s, c, 4, 4) of the things ``chosen`` (c,) at s snapshots."""
         poses = np.zeros((len(self.paths.places), len(chosen), 4, 4))
         poses[..., :3, :3], poses[..., :3, 3], poses[..., 3, 3] = (
@@ -66,7 +67,7 @@ class Stage:
         self._mobile: List[Piece] = []
         self._fixed: List[Group] = []
         self._rows = np.empty(0, int)
-        self._places: Tuple[np.ndarray, np.ndarray] = (np.empty((0, 3)), np.empty((0, 3, 3)))
+        self._places: Tuple[Array, Array] = (np.empty((0, 3)), np.empty((0, 3, 3)))
         self._vehicles: Dict[VehicleType, List[Part]] = {}
         self.still = Shell(NOTHING)
 
@@ -109,7 +110,7 @@ class Stage:
         paths = Paths(np.concatenate(places, axis=1), np.concatenate(turns, axis=1))
         return Moving(tuple(shells), np.concatenate(number), paths)
 
-    def pieces(self, model: Model, eye: Tuple[str, np.ndarray]) -> List[Piece]:
+    def pieces(self, model: Model, eye: Tuple[str, Array]) -> List[Piece]:
         """A model as a sensor in it sees it, from a point (3,) of a link."""
         return [(group, Shell(group.surface)) for group in rigid_groups(model, eye)]
 
@@ -202,9 +203,7 @@ def _traffic(snapshots: Sequence[Snapshot]) -> Traffic:
     return Traffic(types, types, speeds, places, yaws, turns)
 
 
-def _vehicle_poses(
-    traffic: Traffic, rows: np.ndarray, limb: Optional[Limb]
-) -> Tuple[np.ndarray, np.ndarray]:
+def _vehicle_poses(traffic: Traffic, rows: Array, limb: Optional[Limb]) -> Tuple[Array, Array]:
     """Positions (k, c, 3) and rotations (k, c, 3, 3) of the vehicles ``rows`` (k, c), or of a limb
     of persons."""
     if limb is None:

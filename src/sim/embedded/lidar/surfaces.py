@@ -9,6 +9,7 @@ from typing import Sequence
 
 import numpy as np
 
+from sim.arrays import Array
 from sim.embedded.cameras.surfaces import shape_of
 from sim.errors import InputError
 from sim.sdf.colors import LUMINANCE
@@ -25,10 +26,10 @@ SIDES = 64
 class Surface:
     """Triangles (n, 3, 3) with greys (n,) from 0 to 1."""
 
-    triangles: np.ndarray
-    greys: np.ndarray
+    triangles: Array
+    greys: Array
 
-    def moved(self, target_from_surface: np.ndarray) -> Surface:
+    def moved(self, target_from_surface: Array) -> Surface:
         """The same in another frame."""
         return Surface(
             self.triangles @ target_from_surface[:3, :3].T + target_from_surface[:3, 3], self.greys
@@ -84,7 +85,7 @@ def shape_surface(geometry: AnyGeometry, shade: float) -> Surface:
     return Surface(triangles, np.full(len(triangles), shade))
 
 
-def _triangles(geometry: AnyGeometry) -> np.ndarray:
+def _triangles(geometry: AnyGeometry) -> Array:
     if isinstance(geometry, Cylinder):
         return cylinder_facets(geometry.radius, geometry.length, SIDES).corners
     if isinstance(geometry, Sphere):

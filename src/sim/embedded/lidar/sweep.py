@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from sim.arrays import Array
 from sim.embedded.lidar.patterns import TURN, Grid
 from sim.errors import InputError
 from sim.sdf.lidar_devices import DEVICES, LidarDevice
@@ -30,8 +31,8 @@ class Sweep:
     time."""
 
     grid: Grid
-    rings: np.ndarray
-    times: np.ndarray
+    rings: Array
+    times: Array
     period: float
     firing: float = 0.0
     organized: bool = False

@@ -8,17 +8,19 @@ from __future__ import annotations
 
 import numpy as np
 
+from sim.arrays import Array
+
 # Vectors that are worked through at once where they are many: what they need then stays in the
 # processor's cache.
 BLOCK = 8192
 
 
-def taken(vectors: np.ndarray, which: np.ndarray) -> np.ndarray:
+def taken(vectors: Array, which: Array) -> Array:
     """Vectors (c, p) with the numbers ``which`` (p,) of vectors (c, n)."""
     return vectors.take(which, axis=1)
 
 
-def dot(one: np.ndarray, other: np.ndarray) -> np.ndarray:
+def dot(one: Array, other: Array) -> Array:
     """Scalar products (n,) of vectors (3, n)."""
     found = one[0] * other[0]
     found += one[1] * other[1]
@@ -26,7 +28,7 @@ def dot(one: np.ndarray, other: np.ndarray) -> np.ndarray:
     return found
 
 
-def product(turns: np.ndarray, vectors: np.ndarray) -> np.ndarray:
+def product(turns: Array, vectors: Array) -> Array:
     """``turns`` times vectors (3, n): one matrix (3, 3) for all of them, or one for each (3, 3,
     n)."""
     found = np.empty_like(vectors)
@@ -35,7 +37,7 @@ def product(turns: np.ndarray, vectors: np.ndarray) -> np.ndarray:
     return found
 
 
-def cross(one: np.ndarray, other: np.ndarray) -> np.ndarray:
+def cross(one: Array, other: Array) -> Array:
     """Vector products (3, n) of vectors (3, n)."""
     return np.stack(
         [

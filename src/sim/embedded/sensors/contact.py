@@ -9,6 +9,7 @@ from typing import Dict, Optional, Tuple
 
 import numpy as np
 
+from sim.arrays import Array
 from sim.embedded.scene import Scene
 from sim.embedded.sensors.mount import Mount
 from sim.embedded.solved import Contacts
@@ -68,7 +69,7 @@ class Bumper:
         return self._geoms[1]
 
 
-def _chosen(contacts: Contacts, rows: np.ndarray, signs: np.ndarray) -> Contacts:
+def _chosen(contacts: Contacts, rows: Array, signs: Array) -> Contacts:
     """Rows of the contacts, with normals and forces turned by their signs."""
     rows = rows.astype(int)
     return Contacts(

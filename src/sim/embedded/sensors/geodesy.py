@@ -12,6 +12,7 @@ from typing import Tuple
 
 import numpy as np
 
+from sim.arrays import Array
 from sim.sdf.types import Spherical
 
 MAJOR, FLATTENING = 6378137.0, 1.0 / 298.257223563
@@ -42,7 +43,7 @@ class Geodesy:
             [[cos, -sin, 0.0], [sin, cos, 0.0], [0.0, 0.0, 1.0]]
         )
 
-    def locate(self, position: np.ndarray) -> Tuple[float, float, float]:
+    def locate(self, position: Array) -> Tuple[float, float, float]:
         """Latitude and longitude in rad and altitude above the ellipsoid in m of a position (3,) in
         the world."""
         x, y, z = (self._origin + self._earth_from_world @ position).tolist()
@@ -57,7 +58,7 @@ class Geodesy:
         return latitude, math.atan2(y, x), altitude
 
 
-def cartesian(latitude: float, longitude: float, altitude: float) -> np.ndarray:
+def cartesian(latitude: float, longitude: float, altitude: float) -> Array:
     """Earth-centred position (3,) of geodetic coordinates."""
     sin, cos = math.sin(latitude), math.cos(latitude)
     normal = MAJOR / math.sqrt(1.0 - SQUARE * sin**2)

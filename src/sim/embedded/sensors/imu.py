@@ -12,6 +12,7 @@ from typing import Optional, Tuple
 
 import numpy as np
 
+from sim.arrays import Array
 from sim.embedded.scene import Scene
 from sim.embedded.sensors.mount import Mount
 
@@ -21,9 +22,9 @@ class Inertial:
     """``orientation`` world_from_sensor (3, 3), angular velocity (3,) in rad/s and specific force
     (3,) in m/s^2 in the sensor's axes."""
 
-    orientation: np.ndarray
-    angular_velocity: np.ndarray
-    specific_force: np.ndarray
+    orientation: Array
+    angular_velocity: Array
+    specific_force: Array
 
 
 class InertialUnit:
@@ -32,7 +33,7 @@ class InertialUnit:
     def __init__(self, scene: Scene, mount: Mount) -> None:
         self._scene, self._mount = scene, mount
         self._watched, self._jumps = -2, -1
-        self._since: Tuple[int, np.ndarray] = (0, np.zeros(3))
+        self._since: Tuple[int, Array] = (0, np.zeros(3))
 
     def watch(self) -> bool:
         """Call it after each step while measured; False if a mean begins here for the first time.

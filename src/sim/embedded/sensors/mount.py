@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Tuple
 
-import numpy as np
-
+from sim.arrays import Array
 from sim.embedded.frames import cross
 from sim.embedded.scene import Scene
 from sim.sdf.sensors import Sensor
@@ -24,11 +23,11 @@ class Mount:
     def where(self) -> str:
         return f"{self.model}::{self.link}::{self.sensor.name}"
 
-    def pose(self, scene: Scene) -> np.ndarray:
+    def pose(self, scene: Scene) -> Array:
         """world_from_sensor (4, 4) at the scene's time."""
         return scene.link_pose(self.model, self.link) @ self.sensor.link_from_sensor
 
-    def twist(self, scene: Scene) -> Tuple[np.ndarray, np.ndarray]:
+    def twist(self, scene: Scene) -> Tuple[Array, Array]:
         """Linear velocity (3,) of the sensor's origin and angular velocity (3,), world axes."""
         linear, angular = scene.link_twist(self.model, self.link)
         arm = scene.link_pose(self.model, self.link)[:3, :3] @ self.sensor.link_from_sensor[:3, 3]

@@ -8,6 +8,8 @@ from typing import Tuple
 
 import numpy as np
 
+from sim.arrays import Array
+
 # Flicker noise of instability B has the Allan deviation sqrt(2 ln 2 / pi) B at its floor.
 FLOOR = np.sqrt(2.0 * np.log(2.0) / np.pi)
 POINTS_PER_DECADE = 10
@@ -22,12 +24,12 @@ class AllanFit:
     floor: float
     walk: float
 
-    def deviation(self, tau: np.ndarray) -> np.ndarray:
+    def deviation(self, tau: Array) -> Array:
         """sqrt(N^2 / tau + floor^2 + K^2 tau / 3)."""
         return np.sqrt(self.density**2 / tau + self.floor**2 + self.walk**2 * tau / 3.0)
 
 
-def allan_deviation(values: np.ndarray, period: float) -> Tuple[np.ndarray, np.ndarray]:
+def allan_deviation(values: Array, period: float) -> Tuple[Array, Array]:
     """Averaging times (m,) in s and overlapping Allan deviations (m, ...) of values (n, ...) that
     come every ``period`` s."""
     values = np.asarray(values, float)
@@ -46,7 +48,7 @@ def allan_deviation(values: np.ndarray, period: float) -> Tuple[np.ndarray, np.n
     return counts * period, np.array(deviations)
 
 
-def fit_allan(tau: np.ndarray, deviation: np.ndarray) -> AllanFit:
+def fit_allan(tau: Array, deviation: Array) -> AllanFit:
     """Non-negative least squares of deviation^2 on 1/tau, 1 and tau/3, each row by its relative
     error, which grows with tau."""
     from scipy.optimize import nnls

@@ -7,6 +7,7 @@ from typing import Any, Dict, List, Tuple
 
 import numpy as np
 
+from sim.arrays import Array
 from sim.noise.fit.panels import Curve, Curves, Frame, Panel
 from sim.noise.fit.recording import Recording
 
@@ -16,7 +17,7 @@ DARK, BRIGHT = 0.05, 0.95
 SLOPE_ERRORS = 5.0
 
 
-def transfer(recording: Recording) -> Tuple[np.ndarray, np.ndarray, np.ndarray]:
+def transfer(recording: Recording) -> Tuple[Array, Array, Array]:
     """Mean (k,), variance (k,) and pixels (k,) of intensity bins, as shares of full scale;
     rounding's own variance is taken off."""
     first = recording.values[0]
@@ -83,7 +84,7 @@ def estimate_camera(recording: Recording) -> Tuple[Dict[str, Any], List[str], Li
     )
 
 
-def _line(x: np.ndarray, y: np.ndarray, samples: np.ndarray) -> Tuple[float, float, float]:
+def _line(x: Array, y: Array, samples: Array) -> Tuple[float, float, float]:
     """Slope, offset and the slope's standard error of variances y, each known to y sqrt(2 /
     samples)."""
     if len(x) < 3:

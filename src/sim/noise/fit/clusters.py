@@ -8,6 +8,7 @@ from typing import Tuple
 
 import numpy as np
 
+from sim.arrays import Array
 from sim.noise.models.values import Mixture
 
 MOST = 6
@@ -17,7 +18,7 @@ STARTS = 12
 SHORT, LONG, CONVERGED = 40, 1000, 1e-3
 # Of standardised values.
 NARROWEST = 1e-3
-Parts = Tuple[np.ndarray, np.ndarray, np.ndarray]
+Parts = Tuple[Array, Array, Array]
 
 
 @dataclass(frozen=True)
@@ -25,9 +26,9 @@ class Clusters:
     """Means and sigmas (k,) in the data's unit, the largest weight first; ``bic`` is lower where
     the fit is better for its size."""
 
-    weights: np.ndarray
-    means: np.ndarray
-    sigmas: np.ndarray
+    weights: Array
+    means: Array
+    sigmas: Array
     bic: float
 
     @property
@@ -41,14 +42,14 @@ class Clusters:
             tuple(self.sigmas.tolist()),
         )
 
-    def density(self, x: np.ndarray) -> np.ndarray:
+    def density(self, x: Array) -> Array:
         """Probability density at places (n,)."""
         return np.exp(_log_parts(np.asarray(x, float), self.weights, self.means, self.sigmas)).sum(
             axis=1
         )
 
 
-def fit_clusters(values: np.ndarray, most: int = MOST) -> Clusters:
+def fit_clusters(values: Array, most: int = MOST) -> Clusters:
     """The mixture of up to ``most`` clusters with the lowest BIC = (3 k - 1) ln n - 2 ln L (Schwarz
     1978) for values (n,)."""
     values = np.asarray(values, float)
@@ -71,7 +72,7 @@ def fit_clusters(values: np.ndarray, most: int = MOST) -> Clusters:
     )
 
 
-def _fit(values: np.ndarray, count: int) -> Clusters:
+def _fit(values: Array, count: int) -> Clusters:
     """The likeliest of several short runs, taken to its end."""
     rng = np.random.default_rng(0)
     runs = [
@@ -85,7 +86,7 @@ def _fit(values: np.ndarray, count: int) -> Clusters:
     )
 
 
-def _start(values: np.ndarray, count: int, rng: np.random.Generator) -> Parts:
+def _start(values: Array, count: int, rng: np.random.Generator) -> Parts:
     """Values far from each other as means, as k-means++ draws them (Arthur and Vassilvitskii 2007),
     and the spread of what is nearest to each."""
     means = rng.choice(values, 1)
@@ -98,7 +99,7 @@ def _start(values: np.ndarray, count: int, rng: np.random.Generator) -> Parts:
     return np.maximum(sizes, 1) / len(values), means, np.maximum(np.sqrt(spread), NARROWEST)
 
 
-def _maximised(values: np.ndarray, parts: Parts, iterations: int) -> Tuple[Parts, float]:
+def _maximised(values: Array, parts: Parts, iterations: int) -> Tuple[Parts, float]:
     """Expectation maximisation (Dempster, Laird and Rubin 1977); no cluster gets narrower than the
     gaps of quantised values."""
     least = max(NARROWEST, 0.3 * float(np.median(np.diff(np.unique(values)))))
@@ -121,9 +122,7 @@ def _maximised(values: np.ndarray, parts: Parts, iterations: int) -> Tuple[Parts
     return (weights, means, sigmas), likelihood
 
 
-def _log_parts(
-    values: np.ndarray, weights: np.ndarray, means: np.ndarray, sigmas: np.ndarray
-) -> np.ndarray:
+def _log_parts(values: Array, weights: Array, means: Array, sigmas: Array) -> Array:
     """ln(w_k N(v; m_k, s_k)) (n, k)."""
     sigmas = np.maximum(sigmas, 1e-300)
     return np.log(np.maximum(weights, 1e-300) / (sigmas * np.sqrt(2.0 * np.pi))) - 0.5 * np.square(

@@ -7,6 +7,7 @@ from typing import Any, Callable, Dict, List
 
 import numpy as np
 
+from sim.arrays import Array
 from sim.errors import InputError
 from sim.noise.fit import cameras, lidars
 from sim.noise.fit.allan import AllanFit, allan_deviation, fit_allan
@@ -84,7 +85,7 @@ def _mean_fit(fits: List[AllanFit]) -> AllanFit:
 
 
 def _allan_panel(
-    title: str, tau: np.ndarray, deviation: np.ndarray, fit: AllanFit, factor: float, unit: str
+    title: str, tau: Array, deviation: Array, fit: AllanFit, factor: float, unit: str
 ) -> Panel:
     curves = [
         Curve(axis, tau, deviation[:, number], points=True) for number, axis in enumerate(AXES)
@@ -151,14 +152,14 @@ def _objects(recording: Recording, name: str) -> Estimate:
     )
 
 
-def _said(axis: str, values: np.ndarray, clusters: Clusters) -> str:
+def _said(axis: str, values: Array, clusters: Clusters) -> str:
     return (
         f"{axis}: mean {1e3 * values.mean():.2f} mm, sigma {1e3 * values.std():.3f} mm, "
         f"{len(clusters.weights)} clusters"
     )
 
 
-def _in_mm(axis: str, values: np.ndarray, clusters: Clusters) -> Panel:
+def _in_mm(axis: str, values: Array, clusters: Clusters) -> Panel:
     shown = Clusters(clusters.weights, 1e3 * clusters.means, 1e3 * clusters.sigmas, clusters.bic)
     return Histogram(
         f"{axis}: mean {1e3 * values.mean():.2f}, sigma {1e3 * values.std():.3f}",
@@ -168,7 +169,7 @@ def _in_mm(axis: str, values: np.ndarray, clusters: Clusters) -> Panel:
     )
 
 
-def _yaws(rotations: np.ndarray) -> np.ndarray:
+def _yaws(rotations: Array) -> Array:
     """Angles (n,) about z from the first rotation of (n, 4)."""
     inverse = rotations[0] * (-1.0, -1.0, -1.0, 1.0)
     turned = multiply(rotations, inverse[None])
@@ -206,7 +207,7 @@ def _gps(recording: Recording) -> Estimate:
     )
 
 
-def _time_constant(values: np.ndarray, period: float) -> float:
+def _time_constant(values: Array, period: float) -> float:
     values = values - values.mean(axis=0)
     for lag in range(1, len(values) // 2):
         if np.sum(values[lag:] * values[:-lag]) < np.exp(-1.0) * np.sum(values[:-lag] ** 2):

@@ -7,6 +7,7 @@ from typing import Any, Dict, List, Tuple
 
 import numpy as np
 
+from sim.arrays import Array
 from sim.errors import InputError
 from sim.noise.fit.clusters import Clusters
 from sim.noise.fit.panels import Curve, Curves, Histogram, Panel
@@ -19,7 +20,7 @@ LEAST = 12
 BINS = 12
 
 
-def cells(recording: Recording) -> Tuple[np.ndarray, np.ndarray, np.ndarray, int]:
+def cells(recording: Recording) -> Tuple[Array, Array, Array, int]:
     """Mean range (c,), variance (c,) about a line over the azimuth and returns (c,) of cells of
     ring and azimuth; residuals are theirs too."""
     azimuth, ring, ranges = [], [], []
@@ -42,7 +43,7 @@ def cells(recording: Recording) -> Tuple[np.ndarray, np.ndarray, np.ndarray, int
     )
     count = np.bincount(cell)
 
-    def mean(values: np.ndarray) -> np.ndarray:
+    def mean(values: Array) -> Array:
         return np.bincount(cell, values) / count
 
     da, dr = a - mean(a)[cell], r - mean(r)[cell]
@@ -117,7 +118,7 @@ def _median_share(recording: Recording) -> float:
     return (1.0 - 2.0 / (9.0 * freedom)) ** 3
 
 
-def _parts(at: np.ndarray, variance: np.ndarray) -> Tuple[float, float]:
+def _parts(at: Array, variance: Array) -> Tuple[float, float]:
     """sigma^2 and relative^2 of variance = sigma^2 + relative^2 r^2; the second only where it is
     seen clearly."""
     level = float(np.median(variance))

@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Optional, Tuple, Union
 
-import numpy as np
-
+from sim.arrays import Array
 from sim.noise.fit.clusters import Clusters
 
 
@@ -15,7 +14,7 @@ class Histogram:
     """How often values (n,) occur, with the fitted density where there is one."""
 
     title: str
-    values: np.ndarray
+    values: Array
     label: str
     clusters: Optional[Clusters] = None
 
@@ -25,8 +24,8 @@ class Scatter:
     """Places x, y (n,)."""
 
     title: str
-    x: np.ndarray
-    y: np.ndarray
+    x: Array
+    y: Array
     label: str
 
 
@@ -35,8 +34,8 @@ class Curve:
     """One line, or points where ``points``."""
 
     label: str
-    x: np.ndarray
-    y: np.ndarray
+    x: Array
+    y: Array
     points: bool = False
 
 
@@ -56,7 +55,7 @@ class Frame:
     """An image (h, w) or (h, w, 3) uint8."""
 
     title: str
-    image: np.ndarray
+    image: Array
 
 
 Panel = Union[Histogram, Scatter, Curves, Frame]

@@ -8,6 +8,7 @@ from typing import Any, List
 
 import numpy as np
 
+from sim.arrays import Array
 from sim.errors import InputError
 
 LEAST = 20
@@ -23,7 +24,7 @@ class Recording:
     type: str
     part: str
     kind: str
-    times: np.ndarray
+    times: Array
     values: List[Any]
 
     @property

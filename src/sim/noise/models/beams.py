@@ -12,6 +12,7 @@ from typing import Optional
 
 import numpy as np
 
+from sim.arrays import Array
 from sim.errors import InputError
 
 POINT = np.dtype(
@@ -31,17 +32,17 @@ class Beams:
     """``ranges`` (n,) in m along ``directions`` (n, 3) of length 1, ``intensity`` (n,) from 0 to
     255, ``ring`` (n,), ``time`` (n,) in s, as fired."""
 
-    ranges: np.ndarray
-    directions: np.ndarray
-    intensity: np.ndarray
-    ring: np.ndarray
-    time: np.ndarray
+    ranges: Array
+    directions: Array
+    intensity: Array
+    ring: Array
+    time: Array
 
     def __len__(self) -> int:
         return len(self.ranges)
 
 
-def beams_of_points(points: np.ndarray) -> Beams:
+def beams_of_points(points: Array) -> Beams:
     """The beams of points (n,) with x, y, z and perhaps intensity, ring and time; a point that is
     not finite has the range NaN."""
     missing = [name for name in "xyz" if name not in (points.dtype.names or ())]
@@ -61,15 +62,13 @@ def beams_of_points(points: np.ndarray) -> Beams:
     )
 
 
-def places_of_beams(beams: Beams) -> np.ndarray:
+def places_of_beams(beams: Beams) -> Array:
     """Where beams end (n, 3) float32; NaN where nothing came back."""
     ranges = np.where(np.isinf(beams.ranges), np.float32(np.nan), beams.ranges)
     return (beams.directions.T * ranges).T.astype(np.float32, copy=False)
 
 
-def points_of_beams(
-    beams: Beams, like: Optional[np.ndarray] = None, keep: bool = False
-) -> np.ndarray:
+def points_of_beams(beams: Beams, like: Optional[Array] = None, keep: bool = False) -> Array:
     """Points (m,) of the beams with a return, as POINT or with all fields of ``like``, whose other
     fields stay; ``keep`` keeps the others as NaN."""
     rows = np.arange(len(beams)) if keep else np.flatnonzero(beams.ranges != np.inf)
@@ -86,10 +85,10 @@ def points_of_beams(
 
 
 def beams_of_scan(
-    ranges: np.ndarray,
+    ranges: Array,
     angle_min: float,
     angle_increment: float,
-    intensities: Optional[np.ndarray] = None,
+    intensities: Optional[Array] = None,
 ) -> Beams:
     """The beams of a flat scan, of one ring."""
     angles = angle_min + angle_increment * np.arange(len(ranges))
@@ -109,12 +108,12 @@ def beams_of_scan(
     )
 
 
-def _pieces(points: np.ndarray) -> np.ndarray:
+def _pieces(points: Array) -> Array:
     """Points as pieces of memory, which numpy copies twenty times as fast as their fields."""
     return np.ascontiguousarray(points).view((np.void, points.dtype.itemsize))
 
 
-def _column(points: np.ndarray, name: str, default: float, dtype: type) -> np.ndarray:
+def _column(points: Array, name: str, default: float, dtype: type) -> Array:
     if name not in points.dtype.names:
         return np.full(len(points), default, dtype)
     return np.ascontiguousarray(points[name], dtype=dtype)

@@ -12,12 +12,13 @@ from typing import ClassVar
 
 import numpy as np
 
+from sim.arrays import Array
 from sim.errors import InputError
 from sim.noise.models import fast_normal, fields
 from sim.noise.models.model import Model
 
 
-def draws(image: np.ndarray, rng: np.random.Generator) -> np.ndarray:
+def draws(image: Array, rng: np.random.Generator) -> Array:
     """Standard normal draws of a depth image's shape."""
     return fast_normal.draw(image.size, rng).reshape(image.shape)
 
@@ -36,7 +37,7 @@ class DepthDisparity(Model):
     sigma: float = fields.sigma()
     step: float = fields.not_negative(0.0)
 
-    def __call__(self, image: np.ndarray, rng: np.random.Generator) -> np.ndarray:
+    def __call__(self, image: Array, rng: np.random.Generator) -> Array:
         scale = np.float32(self.focal * self.baseline)
         with np.errstate(divide="ignore", invalid="ignore"):
             disparity = scale / image + np.float32(self.sigma) * draws(image, rng)
@@ -56,7 +57,7 @@ class DepthAxial(Model):
     quadratic: float = fields.sigma(0.0019)
     from_depth: float = fields.not_negative(0.4)
 
-    def __call__(self, image: np.ndarray, rng: np.random.Generator) -> np.ndarray:
+    def __call__(self, image: Array, rng: np.random.Generator) -> Array:
         finite = np.isfinite(image)
         depth = np.where(finite, image, np.float32(0.0))
         sigma = np.float32(self.constant) + np.float32(self.quadratic) * np.square(
@@ -81,7 +82,7 @@ class DepthOcclusion(Model):
     baseline: float = fields.positive()
     width: float = fields.not_negative(0.0)
 
-    def __call__(self, image: np.ndarray, rng: np.random.Generator) -> np.ndarray:
+    def __call__(self, image: Array, rng: np.random.Generator) -> Array:
         scale = self.focal * self.baseline * (image.shape[1] / self.width if self.width else 1.0)
         with np.errstate(divide="ignore"):
             column = np.arange(image.shape[1], dtype=np.float32) - np.float32(scale) / image
@@ -105,7 +106,7 @@ class DepthRange(Model):
         if self.least > self.most:
             raise InputError("least", f"must be at most most, {self.most:g}, is {self.least:g}")
 
-    def __call__(self, image: np.ndarray, rng: np.random.Generator) -> np.ndarray:
+    def __call__(self, image: Array, rng: np.random.Generator) -> Array:
         with np.errstate(invalid="ignore"):
             outside = np.isfinite(image) & ((image < self.least) | (image > self.most))
         return np.where(outside, np.array(np.nan, image.dtype), image)

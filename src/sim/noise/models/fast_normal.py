@@ -13,6 +13,8 @@ from statistics import NormalDist
 
 import numpy as np
 
+from sim.arrays import Array
+
 SLOTS = 1 << 16
 FAR = 16
 TAIL = -NormalDist().inv_cdf(0.5 * FAR / SLOTS)
@@ -20,7 +22,7 @@ CHUNK = 1 << 17
 
 
 @functools.lru_cache(maxsize=1)
-def quantiles() -> np.ndarray:
+def quantiles() -> Array:
     """Standard normal quantiles (65536,) float32 of the slots; 0 for those of the tails."""
     inverse = NormalDist().inv_cdf
     upper = np.array(
@@ -30,7 +32,7 @@ def quantiles() -> np.ndarray:
 
 
 @functools.lru_cache(maxsize=16)
-def steps(sigma: float, most: int) -> np.ndarray:
+def steps(sigma: float, most: int) -> Array:
     """Noise of ``sigma`` steps (65536,) int16, rounded to whole steps and cut at +-``most``.
 
     A whole number plus noise e rounds to itself plus round(e), so rounding the table is as good as
@@ -38,7 +40,7 @@ def steps(sigma: float, most: int) -> np.ndarray:
     return np.rint(quantiles() * sigma).clip(-most, most).astype(np.int16)
 
 
-def draw_steps(sigma: float, most: int, size: int, rng: np.random.Generator) -> np.ndarray:
+def draw_steps(sigma: float, most: int, size: int, rng: np.random.Generator) -> Array:
     """Noise (size,) int16 of ``sigma`` steps; sizes up to CHUNK stay in the processor's cache."""
     bits = _bits(size, rng)
     noise = steps(sigma, most).take(bits)
@@ -47,7 +49,7 @@ def draw_steps(sigma: float, most: int, size: int, rng: np.random.Generator) -> 
     return noise
 
 
-def draw(size: int, rng: np.random.Generator) -> np.ndarray:
+def draw(size: int, rng: np.random.Generator) -> Array:
     """Standard normal draws (size,) float32."""
     bits = _bits(size, rng)
     noise = quantiles().take(bits)
@@ -56,11 +58,11 @@ def draw(size: int, rng: np.random.Generator) -> np.ndarray:
     return noise
 
 
-def _bits(size: int, rng: np.random.Generator) -> np.ndarray:
+def _bits(size: int, rng: np.random.Generator) -> Array:
     return rng.integers(0, 1 << 64, (size + 3) // 4, dtype=np.uint64).view(np.uint16)[:size]
 
 
-def _tails(size: int, rng: np.random.Generator) -> np.ndarray:
+def _tails(size: int, rng: np.random.Generator) -> Array:
     """Draws (size,) of what lies beyond TAIL on either side, by rejection."""
     found = np.empty(0)
     while found.size < size:

@@ -7,6 +7,7 @@ from typing import ClassVar
 
 import numpy as np
 
+from sim.arrays import Array
 from sim.noise.models import fields, walks
 from sim.noise.models.model import Model, Seed
 
@@ -43,11 +44,11 @@ class GpsState:
         )
         self._walk = walks.Walk(walks.gauss_markov(1.0, model.time_constant), seed, 3)
 
-    def variance(self, values: np.ndarray) -> np.ndarray:
+    def variance(self, values: Array) -> Array:
         """See :meth:`Model.variance`; what drifts counts, since a receiver's own estimate of its
         accuracy holds it too."""
         return np.square(self._white) + np.square(self._drift)
 
-    def __call__(self, values: np.ndarray, time: float, rng: np.random.Generator) -> np.ndarray:
+    def __call__(self, values: Array, time: float, rng: np.random.Generator) -> Array:
         values = values + self._white * rng.standard_normal(3)
         return values + self._drift * self._walk.at(time) if self._drift.any() else values

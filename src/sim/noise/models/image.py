@@ -13,6 +13,7 @@ from typing import Any, Callable, ClassVar, Dict
 import cv2
 import numpy as np
 
+from sim.arrays import Array
 from sim.errors import InputError
 from sim.noise.models import fast_normal, fields
 from sim.noise.models.model import Model
@@ -34,7 +35,7 @@ FULL_SCALE = {
 }
 
 
-def full_scale(image: np.ndarray) -> int:
+def full_scale(image: Array) -> int:
     """The value of white; an InputError for images that no model takes."""
     if image.dtype not in FULL_SCALE:
         raise InputError(
@@ -49,7 +50,7 @@ def full_scale(image: np.ndarray) -> int:
     return FULL_SCALE[image.dtype]
 
 
-def chunked(image: np.ndarray, noisy: Callable[[np.ndarray], np.ndarray]) -> np.ndarray:
+def chunked(image: Array, noisy: Callable[[Array], Array]) -> Array:
     """An image of uint8 through a function of flat pieces that fit into the processor's cache."""
     flat = np.ascontiguousarray(image).reshape(-1, 1)
     result = np.empty_like(flat)
@@ -59,7 +60,7 @@ def chunked(image: np.ndarray, noisy: Callable[[np.ndarray], np.ndarray]) -> np.
     return result.reshape(image.shape)
 
 
-def rounded(values: np.ndarray, like: np.ndarray) -> np.ndarray:
+def rounded(values: Array, like: Array) -> Array:
     """Computed values as an image of the type of ``like``."""
     if like.dtype.kind == "u":
         return np.rint(values).clip(0, full_scale(like)).astype(like.dtype)
@@ -74,7 +75,7 @@ class ImageGaussian(Model):
     kind: ClassVar[str] = "image"
     sigma: float = fields.sigma()
 
-    def __call__(self, image: np.ndarray, rng: np.random.Generator) -> np.ndarray:
+    def __call__(self, image: Array, rng: np.random.Generator) -> Array:
         white = full_scale(image)
         if image.dtype != np.uint8:
             return rounded(
@@ -105,7 +106,7 @@ class ImageShot(Model):
     read_sigma: float = fields.sigma(0.0)
     shot: float = fields.sigma(1.0)
 
-    def __call__(self, image: np.ndarray, rng: np.random.Generator) -> np.ndarray:
+    def __call__(self, image: Array, rng: np.random.Generator) -> Array:
         white = full_scale(image)
         if image.dtype != np.uint8:
             noise = self._sigma(image / white) * white
@@ -114,14 +115,14 @@ class ImageShot(Model):
             )
         steps = (self._sigma(np.arange(256) / white) * white).astype(np.float32)
 
-        def noisy(piece: np.ndarray) -> np.ndarray:
+        def noisy(piece: Array) -> Array:
             noise = cv2.LUT(piece, steps)
             noise *= fast_normal.draw(piece.size, rng)[:, None]
             return cv2.add(piece, noise, dtype=cv2.CV_8U)
 
         return chunked(image, noisy)
 
-    def _sigma(self, intensity: np.ndarray) -> np.ndarray:
+    def _sigma(self, intensity: Array) -> Array:
         return np.sqrt(
             self.shot**2 * np.maximum(intensity, 0.0) / self.full_well + self.read_sigma**2
         )
@@ -135,7 +136,7 @@ class ImageSaltPepper(Model):
     kind: ClassVar[str] = "image"
     probability: float = fields.share()
 
-    def __call__(self, image: np.ndarray, rng: np.random.Generator) -> np.ndarray:
+    def __call__(self, image: Array, rng: np.random.Generator) -> Array:
         white = full_scale(image)
         result = np.array(image)
         pixels = result.reshape(image.shape[0] * image.shape[1], -1)
@@ -144,7 +145,7 @@ class ImageSaltPepper(Model):
         return result
 
 
-def sampled(size: int, probability: float, rng: np.random.Generator) -> np.ndarray:
+def sampled(size: int, probability: float, rng: np.random.Generator) -> Array:
     """Indices below ``size``, each taken with a probability of its own, by the geometric gaps
     between them: cheap where few are."""
     if probability <= 0.0:
@@ -169,7 +170,7 @@ class ImageExposure(Model):
     gamma: float = fields.positive(1.0)
     gain_sigma: float = fields.sigma(0.0)
 
-    def __call__(self, image: np.ndarray, rng: np.random.Generator) -> np.ndarray:
+    def __call__(self, image: Array, rng: np.random.Generator) -> Array:
         white = full_scale(image)
         factor = self.gain * max(0.0, 1.0 + self.gain_sigma * rng.standard_normal())
         if image.dtype != np.uint8:
@@ -179,5 +180,5 @@ class ImageExposure(Model):
             rounded(self._curve(np.arange(256) / white, factor) * white, image),
         )
 
-    def _curve(self, intensity: np.ndarray, factor: float) -> Any:
+    def _curve(self, intensity: Array, factor: float) -> Any:
         return np.maximum(factor * intensity + self.offset, 0.0) ** self.gamma

@@ -16,6 +16,7 @@ from typing import ClassVar, Tuple
 import cv2
 import numpy as np
 
+from sim.arrays import Array
 from sim.noise.models import fields
 from sim.noise.models.axis_mixtures import AxisMixtures
 from sim.noise.models.image import full_scale
@@ -34,13 +35,13 @@ class ImageShift(AxisMixtures):
     y_means: Tuple[float, ...] = fields.numbers((0.0,), scales=True)
     y_sigmas: Tuple[float, ...] = fields.sigmas((0.0,))
 
-    def __call__(self, image: np.ndarray, rng: np.random.Generator) -> np.ndarray:
+    def __call__(self, image: Array, rng: np.random.Generator) -> Array:
         full_scale(image)
         columns, rows = (taps(float(self.mixture(axis).draw(rng))) for axis in "xy")
         return cv2.sepFilter2D(image, -1, columns, rows, borderType=cv2.BORDER_REPLICATE)
 
 
-def taps(shift: float) -> np.ndarray:
+def taps(shift: float) -> Array:
     """The filter (2 n + 1,) that moves a line of pixels by a shift, linear between pixels; finer
     than cv2.warpAffine's 1/32 pixel."""
     reach = math.ceil(abs(shift))

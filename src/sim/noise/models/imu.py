@@ -13,6 +13,7 @@ from typing import ClassVar
 
 import numpy as np
 
+from sim.arrays import Array
 from sim.noise.models import fields, walks
 from sim.noise.models.model import Model, Seed, words
 from sim.noise.models.rate import RateEstimate
@@ -69,7 +70,7 @@ class TriadState:
             if size
         ]
 
-    def measure(self, truth: np.ndarray, time: float, rng: np.random.Generator) -> np.ndarray:
+    def measure(self, truth: Array, time: float, rng: np.random.Generator) -> Array:
         """What the axes say (3,) of the truth (3,)."""
         triad = self._triad
         self._sigma = triad.density * math.sqrt(triad.rate or self._rate.at(time))
@@ -92,12 +93,12 @@ class TriadOf:
     def __init__(self, axes: slice, state: TriadState) -> None:
         self._axes, self._state = axes, state
 
-    def __call__(self, values: np.ndarray, time: float, rng: np.random.Generator) -> np.ndarray:
+    def __call__(self, values: Array, time: float, rng: np.random.Generator) -> Array:
         result = np.array(values, float)
         result[self._axes] = self._state.measure(result[self._axes], time, rng)
         return result
 
-    def variance(self, values: np.ndarray) -> np.ndarray:
+    def variance(self, values: Array) -> Array:
         """See :meth:`sim.noise.models.model.Model.variance`."""
         variance = np.zeros(6)
         variance[self._axes] = self._state.variance

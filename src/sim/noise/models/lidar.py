@@ -11,6 +11,7 @@ from typing import ClassVar, Tuple
 
 import numpy as np
 
+from sim.arrays import Array
 from sim.errors import InputError
 from sim.noise.models import fast_normal, fields
 from sim.noise.models.beams import WHITE, Beams
@@ -20,7 +21,7 @@ NO_RETURN = np.float32(np.inf)
 RINGS = 256
 
 
-def jitter(sigma: float, size: int, rng: np.random.Generator) -> np.ndarray:
+def jitter(sigma: float, size: int, rng: np.random.Generator) -> Array:
     """sigma z (size,) float32, without a draw where sigma is 0."""
     return np.float32(sigma) * fast_normal.draw(size, rng) if sigma else np.zeros(1, np.float32)
 
@@ -158,7 +159,7 @@ class LidarRingBias(Model):
 class RingBias:
     """A device's offsets (RINGS,) in m."""
 
-    def __init__(self, offsets: np.ndarray) -> None:
+    def __init__(self, offsets: Array) -> None:
         self._offsets = offsets
 
     def __call__(self, beams: Beams, time: float, rng: np.random.Generator) -> Beams:
@@ -185,7 +186,7 @@ class LidarDropout(Model):
         lost &= np.isfinite(beams.ranges)
         return replace(beams, ranges=np.where(lost, NO_RETURN, beams.ranges))
 
-    def _threshold(self, beams: Beams) -> np.ndarray:
+    def _threshold(self, beams: Beams) -> Array:
         with np.errstate(divide="ignore", invalid="ignore"):
             power = (
                 beams.intensity / np.float32(WHITE)

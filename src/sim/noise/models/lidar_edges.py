@@ -7,6 +7,7 @@ from typing import ClassVar, Tuple
 
 import numpy as np
 
+from sim.arrays import Array
 from sim.errors import InputError
 from sim.noise.models import fields
 from sim.noise.models.beams import Beams
@@ -50,7 +51,7 @@ class LidarMixedPixels(Model):
             ranges[one] = (1.0 - w) * beams.ranges[one] + w * beams.ranges[two]
         return replace(beams, ranges=ranges)
 
-    def _edges(self, beams: Beams) -> Tuple[np.ndarray, np.ndarray, np.ndarray]:
+    def _edges(self, beams: Beams) -> Tuple[Array, Array, Array]:
         """Indices of neighbours (m,), (m,) with an edge between them, and the angle (m,) between
         them."""
         order = np.argsort(beams.ring, kind="stable")

@@ -7,6 +7,7 @@ from typing import ClassVar, Tuple
 
 import numpy as np
 
+from sim.arrays import Array
 from sim.noise.models import fields, nist
 from sim.noise.models.axis_mixtures import AxisMixtures
 from sim.noise.models.model import Model
@@ -19,13 +20,13 @@ class Objects:
     one frame."""
 
     names: Tuple[str, ...]
-    positions: np.ndarray
-    rotations: np.ndarray
+    positions: Array
+    rotations: Array
 
     def __len__(self) -> int:
         return len(self.names)
 
-    def chosen(self, indices: np.ndarray) -> Objects:
+    def chosen(self, indices: Array) -> Objects:
         """Some of the objects, in the order of the indices."""
         return Objects(
             tuple(self.names[index] for index in indices),
@@ -48,7 +49,7 @@ class ObjectPosition(AxisMixtures):
     y_sigmas: Tuple[float, ...] = fields.sigmas(nist.Y.sigmas)
     z_sigma: float = fields.sigma(0.0)
 
-    def variance(self, values: Objects) -> np.ndarray:
+    def variance(self, values: Objects) -> Array:
         return np.square(
             [self.mixture("x").deviation, self.mixture("y").deviation, self.z_sigma, 0.0, 0.0, 0.0]
         )
@@ -75,7 +76,7 @@ class ObjectRotation(Model):
     yaw_sigma: float = fields.sigma()
     tilt_sigma: float = fields.sigma(0.0)
 
-    def variance(self, values: Objects) -> np.ndarray:
+    def variance(self, values: Objects) -> Array:
         return np.square([0.0, 0.0, 0.0, self.tilt_sigma, self.tilt_sigma, self.yaw_sigma])
 
     def __call__(self, objects: Objects, rng: np.random.Generator) -> Objects:

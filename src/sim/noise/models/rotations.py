@@ -7,11 +7,12 @@ from typing import ClassVar
 
 import numpy as np
 
+from sim.arrays import Array
 from sim.noise.models import fields
 from sim.noise.models.model import Model
 
 
-def quaternions(vectors: np.ndarray) -> np.ndarray:
+def quaternions(vectors: Array) -> Array:
     """Quaternions (..., 4) of rotation vectors (..., 3): axis times angle in rad."""
     angle = np.linalg.norm(vectors, axis=-1, keepdims=True)
     return np.concatenate(
@@ -19,7 +20,7 @@ def quaternions(vectors: np.ndarray) -> np.ndarray:
     )
 
 
-def product(left: np.ndarray, right: np.ndarray) -> np.ndarray:
+def product(left: Array, right: Array) -> Array:
     """left right (..., 4): the rotation by ``right``, then by ``left``."""
     a, b = left[..., :3], right[..., :3]
     vector = left[..., 3:] * b + right[..., 3:] * a + np.cross(a, b)
@@ -29,8 +30,8 @@ def product(left: np.ndarray, right: np.ndarray) -> np.ndarray:
 
 
 def turned(
-    rotations: np.ndarray, tilt_sigma: float, yaw_sigma: float, rng: np.random.Generator
-) -> np.ndarray:
+    rotations: Array, tilt_sigma: float, yaw_sigma: float, rng: np.random.Generator
+) -> Array:
     """Rotations (..., 4) turned further by rotation vectors (tilt z, tilt z, yaw z) about the fixed
     axes."""
     vectors = rng.standard_normal((*rotations.shape[:-1], 3)) * (tilt_sigma, tilt_sigma, yaw_sigma)
@@ -46,8 +47,8 @@ class Rotation(Model):
     tilt_sigma: float = fields.sigma(0.0)
     yaw_sigma: float = fields.sigma(0.0)
 
-    def variance(self, values: np.ndarray) -> np.ndarray:
+    def variance(self, values: Array) -> Array:
         return np.square([self.tilt_sigma, self.tilt_sigma, self.yaw_sigma])
 
-    def __call__(self, rotations: np.ndarray, rng: np.random.Generator) -> np.ndarray:
+    def __call__(self, rotations: Array, rng: np.random.Generator) -> Array:
         return turned(rotations, self.tilt_sigma, self.yaw_sigma, rng)

@@ -13,6 +13,7 @@ from typing import ClassVar, Optional, Tuple
 
 import numpy as np
 
+from sim.arrays import Array
 from sim.noise.models import fields
 from sim.noise.models.model import Model, Seed
 
@@ -51,7 +52,7 @@ class ToothTimer:
         self._angle = self._speed = self._reading = self._edge = self._edge_time = np.empty(0)
         self._errors = np.empty((0, self._teeth))
 
-    def __call__(self, values: np.ndarray, time: float, rng: np.random.Generator) -> np.ndarray:
+    def __call__(self, values: Array, time: float, rng: np.random.Generator) -> Array:
         finite = np.isfinite(values)
         speed = np.where(finite, values, 0.0).astype(float) / self._pitch
         if self._time is None or time <= self._time or len(self._angle) != len(values):
@@ -61,7 +62,7 @@ class ToothTimer:
         self._move(speed, time, jitter)
         return np.where(finite, self._reading * self._pitch, values).astype(values.dtype)
 
-    def _begin(self, speed: np.ndarray, time: float) -> None:
+    def _begin(self, speed: Array, time: float) -> None:
         """Wheels at angles of their own that turned as fast before; the edge that each met last."""
         rng = np.random.default_rng(self._seed)
         self._angle = self._teeth * rng.random(len(speed))
@@ -75,7 +76,7 @@ class ToothTimer:
         before = np.minimum(before, 2.0 * self._model.standstill)
         self._edge_time, self._speed, self._reading, self._time = time - before, speed, speed, time
 
-    def _move(self, speed: np.ndarray, time: float, jitter: np.ndarray) -> None:
+    def _move(self, speed: Array, time: float, jitter: Array) -> None:
         """Turns the wheels until ``time`` and takes their readings."""
         span = time - float(self._time or 0.0)
         slope, begin, last = (speed - self._speed) / span, self._angle, self._edge_time
@@ -115,9 +116,7 @@ class ToothTimer:
             edge_time,
         )
 
-    def _read(
-        self, edges: np.ndarray, span: np.ndarray, met: np.ndarray, waited: np.ndarray
-    ) -> None:
+    def _read(self, edges: Array, span: Array, met: Array, waited: Array) -> None:
         """The readings in pitches/s of the edges since the last one, ``span`` s after it; where
         none was ``met`` for ``waited`` s the bound holds."""
         with np.errstate(divide="ignore", invalid="ignore"):
@@ -128,28 +127,24 @@ class ToothTimer:
             np.where(met, span, waited) > self._model.standstill, 0.0, np.where(met, timed, held)
         )
 
-    def _place(self, edge: np.ndarray) -> np.ndarray:
+    def _place(self, edge: Array) -> Array:
         """The angles of edges, one of each wheel."""
         return edge + self._errors[np.arange(len(edge)), edge.astype(np.int64) % self._teeth]
 
-    def _last_edge(self, angle: np.ndarray, direction: np.ndarray) -> np.ndarray:
+    def _last_edge(self, angle: Array, direction: Array) -> Array:
         """The edge that each wheel met last on its way to an angle."""
         edge = np.floor(direction * angle) + 1.0
         for _ in range(2):
             edge -= direction * self._place(direction * edge) > direction * angle
         return direction * edge
 
-    def _crossed(
-        self, start: np.ndarray, stop: np.ndarray, direction: np.ndarray
-    ) -> Tuple[np.ndarray, np.ndarray]:
+    def _crossed(self, start: Array, stop: Array, direction: Array) -> Tuple[Array, Array]:
         """The last edge on the way from one angle to another, and whether there is one."""
         way = np.where(direction == 0.0, 1.0, direction)
         edge = self._last_edge(stop, way)
         return edge, (way * (self._place(edge) - start) > 0.0) & (stop != start)
 
-    def _crossing(
-        self, place: np.ndarray, direction: np.ndarray, slope: np.ndarray
-    ) -> Tuple[np.ndarray, np.ndarray]:
+    def _crossing(self, place: Array, direction: Array, slope: Array) -> Tuple[Array, Array]:
         """When a wheel comes by a place, s after the former message, in the part of its way of this
         direction, and how fast (pitches/s)."""
         away = place - self._angle

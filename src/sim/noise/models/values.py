@@ -11,12 +11,13 @@ from typing import Any, Tuple
 
 import numpy as np
 
+from sim.arrays import Array
 from sim.errors import InputError
 from sim.noise.models import fields
 from sim.noise.models.model import Model
 
 
-def normal(rng: np.random.Generator, like: np.ndarray) -> np.ndarray:
+def normal(rng: np.random.Generator, like: Array) -> Array:
     """Standard normal draws of an array's shape, in single precision where the array is."""
     return rng.standard_normal(
         like.shape, dtype=np.float32 if like.dtype == np.float32 else np.float64
@@ -30,10 +31,10 @@ class Gaussian(Model):
     sigma: float = fields.sigma()
     mean: float = fields.number(0.0)
 
-    def variance(self, values: np.ndarray) -> Any:
+    def variance(self, values: Array) -> Any:
         return self.sigma**2
 
-    def __call__(self, values: np.ndarray, rng: np.random.Generator) -> np.ndarray:
+    def __call__(self, values: Array, rng: np.random.Generator) -> Array:
         noise = normal(rng, values)
         noise *= self.sigma
         noise += self.mean
@@ -47,10 +48,10 @@ class Multiplicative(Model):
 
     sigma: float = fields.sigma()
 
-    def variance(self, values: np.ndarray) -> Any:
+    def variance(self, values: Array) -> Any:
         return np.square(self.sigma * np.nan_to_num(values))
 
-    def __call__(self, values: np.ndarray, rng: np.random.Generator) -> np.ndarray:
+    def __call__(self, values: Array, rng: np.random.Generator) -> Array:
         noise = normal(rng, values)
         noise *= self.sigma
         noise += 1.0
@@ -94,17 +95,17 @@ class Mixture(Model):
             )
         )
 
-    def draw(self, rng: np.random.Generator, shape: Tuple[int, ...] = ()) -> np.ndarray:
+    def draw(self, rng: np.random.Generator, shape: Tuple[int, ...] = ()) -> Array:
         """Noise alone, of a shape."""
         cluster = np.searchsorted(np.cumsum(self.weights)[:-1], rng.random(shape), side="right")
         return np.take(self.means, cluster) + np.take(self.sigmas, cluster) * rng.standard_normal(
             shape
         )
 
-    def variance(self, values: np.ndarray) -> Any:
+    def variance(self, values: Array) -> Any:
         return self.deviation**2
 
-    def __call__(self, values: np.ndarray, rng: np.random.Generator) -> np.ndarray:
+    def __call__(self, values: Array, rng: np.random.Generator) -> Array:
         return values + self.draw(rng, values.shape).astype(values.dtype)
 
 
@@ -115,10 +116,10 @@ class Quantisation(Model):
 
     step: float = fields.positive()
 
-    def variance(self, values: np.ndarray) -> Any:
+    def variance(self, values: Array) -> Any:
         return self.step**2 / 12.0
 
-    def __call__(self, values: np.ndarray, rng: np.random.Generator) -> np.ndarray:
+    def __call__(self, values: Array, rng: np.random.Generator) -> Array:
         return (np.rint(values / self.step) * self.step).astype(values.dtype, copy=False)
 
 
@@ -128,7 +129,7 @@ class Bias(Model):
 
     offset: float = fields.number()
 
-    def __call__(self, values: np.ndarray, rng: np.random.Generator) -> np.ndarray:
+    def __call__(self, values: Array, rng: np.random.Generator) -> Array:
         return (values + self.offset).astype(values.dtype, copy=False)
 
 
@@ -138,7 +139,7 @@ class Gain(Model):
 
     factor: float = fields.number()
 
-    def __call__(self, values: np.ndarray, rng: np.random.Generator) -> np.ndarray:
+    def __call__(self, values: Array, rng: np.random.Generator) -> Array:
         return (values * self.factor).astype(values.dtype, copy=False)
 
 
@@ -148,7 +149,7 @@ class Dropout(Model):
 
     probability: float = fields.share()
 
-    def __call__(self, values: np.ndarray, rng: np.random.Generator) -> np.ndarray:
+    def __call__(self, values: Array, rng: np.random.Generator) -> Array:
         return np.where(
             rng.random(values.shape) < self.probability, np.array(np.nan, values.dtype), values
         )
@@ -161,10 +162,10 @@ class Outliers(Model):
     probability: float = fields.share()
     sigma: float = fields.sigma()
 
-    def variance(self, values: np.ndarray) -> Any:
+    def variance(self, values: Array) -> Any:
         return self.probability * self.sigma**2
 
-    def __call__(self, values: np.ndarray, rng: np.random.Generator) -> np.ndarray:
+    def __call__(self, values: Array, rng: np.random.Generator) -> Array:
         wrong = rng.random(values.shape) < self.probability
         result = np.array(values)
         result[wrong] += (self.sigma * rng.standard_normal(int(wrong.sum()))).astype(values.dtype)
@@ -184,7 +185,7 @@ class Saturation(Model):
         if self.lower > self.upper:
             raise InputError("lower", f"must be at most upper, {self.upper:g}, is {self.lower:g}")
 
-    def __call__(self, values: np.ndarray, rng: np.random.Generator) -> np.ndarray:
+    def __call__(self, values: Array, rng: np.random.Generator) -> Array:
         return np.where(np.isinf(values), values, np.clip(values, self.lower, self.upper)).astype(
             values.dtype, copy=False
         )
@@ -196,5 +197,5 @@ class DeadBand(Model):
 
     width: float = fields.not_negative()
 
-    def __call__(self, values: np.ndarray, rng: np.random.Generator) -> np.ndarray:
+    def __call__(self, values: Array, rng: np.random.Generator) -> Array:
         return np.where(np.abs(values) < self.width, np.zeros((), values.dtype), values)

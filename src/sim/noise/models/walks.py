@@ -12,6 +12,7 @@ from typing import Optional, Tuple
 
 import numpy as np
 
+from sim.arrays import Array
 from sim.noise.models.model import Seed, words
 
 BLOCK = 64
@@ -44,7 +45,7 @@ def gauss_markov(sigma: float, time_constant: float) -> Process:
     return Process((decay,), (sigma * math.sqrt(1.0 - decay**2),), (sigma,), tick)
 
 
-def gauss_markov_allan(sigma: float, time_constant: float, tau: np.ndarray) -> np.ndarray:
+def gauss_markov_allan(sigma: float, time_constant: float, tau: Array) -> Array:
     """Allan variance of first-order Gauss-Markov noise at averaging times tau (IEEE 952, C.1.6)."""
     ratio = time_constant / tau
     return (
@@ -86,7 +87,7 @@ class Walk:
         self._restart(0.0)
         self._origin = None
 
-    def at(self, time: float) -> np.ndarray:
+    def at(self, time: float) -> Array:
         """The paths' values (size,) at a time in s; a time before the last block begins them again,
         as does a gap of more than MOST_TICKS."""
         if self._origin is None:

@@ -8,6 +8,7 @@ from typing import ClassVar, Optional
 
 import numpy as np
 
+from sim.arrays import Array
 from sim.noise.models import fields, walks
 from sim.noise.models.model import Model, Seed
 
@@ -20,13 +21,13 @@ class Wandering:
         self._walk: Optional[walks.Walk] = None
         self._size = -1
 
-    def variance(self, values: np.ndarray) -> float:
+    def variance(self, values: Array) -> float:
         """See :meth:`Model.variance`: that of a stationary process; one that grows without end
         counts as a bias."""
         stationary = all(decay < 1.0 for decay in self._process.decay)
         return float(np.sum(np.square(self._process.initial))) if stationary else 0.0
 
-    def __call__(self, values: np.ndarray, time: float, rng: np.random.Generator) -> np.ndarray:
+    def __call__(self, values: Array, time: float, rng: np.random.Generator) -> Array:
         if self._walk is None or values.size != self._size:
             self._size = values.size
             self._walk = walks.Walk(self._process, self._seed, self._size)
@@ -41,7 +42,7 @@ class Ramp:
         self._bias, self._rate, self._rate_sigma, self._seed = bias, rate, rate_sigma, seed
         self._origin: Optional[float] = None
 
-    def __call__(self, values: np.ndarray, time: float, rng: np.random.Generator) -> np.ndarray:
+    def __call__(self, values: Array, time: float, rng: np.random.Generator) -> Array:
         if self._origin is None or time < self._origin:
             self._origin = time
         drawn = np.random.default_rng(self._seed).standard_normal(values.shape)

@@ -8,6 +8,7 @@ from typing import ClassVar, Optional
 
 import numpy as np
 
+from sim.arrays import Array
 from sim.noise.models import fields, walks
 from sim.noise.models.model import Model, Seed
 from sim.noise.models.wandering import Wandering
@@ -37,7 +38,7 @@ class TickCounter:
         self._phase = np.empty(0)
         self._time: Optional[float] = None
 
-    def __call__(self, values: np.ndarray, time: float, rng: np.random.Generator) -> np.ndarray:
+    def __call__(self, values: Array, time: float, rng: np.random.Generator) -> Array:
         if self._time is None or time <= self._time or len(self._phase) != len(values):
             self._phase, self._time = np.random.default_rng(self._seed).random(len(values)), time
             return np.array(values)
@@ -71,5 +72,5 @@ class Slip:
     def __init__(self, process: walks.Process, seed: Seed) -> None:
         self._factor = Wandering(process, seed)
 
-    def __call__(self, values: np.ndarray, time: float, rng: np.random.Generator) -> np.ndarray:
+    def __call__(self, values: Array, time: float, rng: np.random.Generator) -> Array:
         return (values * self._factor(np.ones(values.shape), time, rng)).astype(values.dtype)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from sim.arrays import Array
 from sim.robots.kinematics.chain import Chain
 from sim.robots.kinematics.turns import about_y, about_z
 
@@ -22,15 +23,15 @@ def require(condition: bool, what: str) -> None:
         raise NotThisKind(what)
 
 
-def parallel(a: np.ndarray, b: np.ndarray) -> bool:
+def parallel(a: Array, b: Array) -> bool:
     return bool(np.linalg.norm(np.cross(a, b)) < TOLERANCE)
 
 
-def square(a: np.ndarray, b: np.ndarray) -> bool:
+def square(a: Array, b: Array) -> bool:
     return abs(float(a @ b)) < TOLERANCE
 
 
-def meeting_point(directions: np.ndarray, points: np.ndarray, names: str) -> np.ndarray:
+def meeting_point(directions: Array, points: Array, names: str) -> Array:
     """The point (3,) that lies on all axes (m, 3), nearest in least squares; NotThisKind where they
     miss each other."""
     across = np.eye(3) - directions[:, :, None] * directions[:, None, :]
@@ -40,7 +41,7 @@ def meeting_point(directions: np.ndarray, points: np.ndarray, names: str) -> np.
     return point
 
 
-def canonical(z: np.ndarray, y: np.ndarray) -> np.ndarray:
+def canonical(z: Array, y: Array) -> Array:
     """Rotation (3, 3) from the base's axes to those with these z and y."""
     return np.array([np.cross(y, z), y, z])
 
@@ -54,14 +55,14 @@ class Wrist:
     multiplied with on its right, ``centre`` (3,) is in the tip's frame.
     """
 
-    frame: np.ndarray
+    frame: Array
     first: float
     second: float
-    from_tip: np.ndarray
-    centre: np.ndarray
+    from_tip: Array
+    centre: Array
 
 
-def spherical_wrist(chain: Chain, base: np.ndarray, y: np.ndarray) -> Wrist:
+def spherical_wrist(chain: Chain, base: Array, y: Array) -> Wrist:
     """The wrist of the last three joints in axes ``base`` (3, 3) whose joint-4 axis is square to
     ``y`` (3,) in those axes."""
     directions, points = chain.zero_axes()

@@ -10,6 +10,7 @@ from typing import List, Tuple
 
 import numpy as np
 
+from sim.arrays import Array
 from sim.robots.description import Arm
 
 
@@ -23,7 +24,7 @@ class Chain:
         self._cross = [_cross_matrix(axis) for axis in self._axes]
         self._square = [cross @ cross for cross in self._cross]
 
-    def forward(self, positions: np.ndarray) -> np.ndarray:
+    def forward(self, positions: Array) -> Array:
         """``base_from_tip`` (..., 4, 4) of joint positions (..., k)."""
         positions = np.asarray(positions, dtype=float)
         turn, point = self.joint_frames(positions)[-1]
@@ -34,7 +35,7 @@ class Chain:
         pose[..., 3, 3] = 1.0
         return pose
 
-    def joint_frames(self, positions: np.ndarray) -> List[Tuple[np.ndarray, np.ndarray]]:
+    def joint_frames(self, positions: Array) -> List[Tuple[Array, Array]]:
         """Rotation (..., 3, 3) and origin (..., 3) of each joint's frame, after the joint, in the
         base's."""
         shape = positions.shape[:-1]
@@ -57,7 +58,7 @@ class Chain:
             frames.append((turn, point))
         return frames
 
-    def jacobian(self, positions: np.ndarray) -> np.ndarray:
+    def jacobian(self, positions: Array) -> Array:
         """Twist of the tip per joint speed (..., 6, k): linear above angular, in the base's
         axes."""
         positions = np.asarray(positions, dtype=float)
@@ -73,7 +74,7 @@ class Chain:
                 columns.append(np.concatenate([np.cross(axis, tip - point), axis], axis=-1))
         return np.stack(columns, axis=-1)
 
-    def zero_axes(self) -> Tuple[np.ndarray, np.ndarray]:
+    def zero_axes(self) -> Tuple[Array, Array]:
         """Directions (k, 3) and points (k, 3) of all axes at position 0, in the base's frame."""
         frames = self.joint_frames(np.zeros(len(self.arm)))
         return np.array([turn @ axis for (turn, _), axis in zip(frames, self._axes)]), np.array(
@@ -81,6 +82,6 @@ class Chain:
         )
 
 
-def _cross_matrix(axis: np.ndarray) -> np.ndarray:
+def _cross_matrix(axis: Array) -> Array:
     x, y, z = axis
     return np.array([[0.0, -z, y], [z, 0.0, -x], [-y, x, 0.0]])

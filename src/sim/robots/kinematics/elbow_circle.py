@@ -13,6 +13,7 @@ from typing import Any, List, Tuple
 
 import numpy as np
 
+from sim.arrays import Array
 from sim.robots.kinematics.axes import canonical, meeting_point, require, spherical_wrist, square
 from sim.robots.kinematics.chain import Chain
 from sim.robots.kinematics.turns import (
@@ -164,7 +165,7 @@ class ElbowCircle:
         sine, cosine = ops.sin(angle), ops.cos(angle)
         return tuple(cosine * a + sine * b for a, b in zip(k0, k1))
 
-    def arm_angle(self, positions: np.ndarray) -> np.ndarray:
+    def arm_angle(self, positions: Array) -> Array:
         """Arm angle (...,) of joint positions (..., 7); 0 where the arm is stretched, which leaves
         it open."""
         positions = np.asarray(positions, dtype=float)
@@ -178,7 +179,7 @@ class ElbowCircle:
         angle = np.where(np.hypot(one, other) > 1e-9, np.arctan2(other, one), 0.0)
         return angle.reshape(positions.shape[:-1])
 
-    def _elbow(self, positions: np.ndarray) -> np.ndarray:
+    def _elbow(self, positions: Array) -> Array:
         turn, point = self._chain.joint_frames(positions)[3]
         return point + turn @ self._elbow_in_fourth
 

@@ -13,6 +13,7 @@ from typing import Any, List, Optional, Tuple
 
 import numpy as np
 
+from sim.arrays import Array
 from sim.robots.description import Arm
 from sim.robots.errors import MotionError
 from sim.robots.kinematics.axes import NotThisKind
@@ -33,7 +34,7 @@ TURN = 2.0 * math.pi
 class Solution:
     """Joint positions (k,) and the name of their branch."""
 
-    positions: np.ndarray
+    positions: Array
     branch: str
 
 
@@ -70,11 +71,11 @@ class Kinematics:
     def redundant(self) -> bool:
         return self.form.redundant
 
-    def arm_angle(self, positions: np.ndarray) -> Optional[np.ndarray]:
+    def arm_angle(self, positions: Array) -> Optional[Array]:
         """The arm angle (...,) of a redundant arm, None of others."""
         return self.form.arm_angle(positions) if self.redundant else None
 
-    def inverse(self, pose: np.ndarray, angle: float = 0.0) -> List[Solution]:
+    def inverse(self, pose: Array, angle: float = 0.0) -> List[Solution]:
         """Every branch that reaches a pose (4, 4) within the joints' ranges; none where it cannot
         be reached."""
         found = []
@@ -84,7 +85,7 @@ class Kinematics:
                 found.append(Solution(np.array(moved), branch))
         return found
 
-    def _solve(self, pose: np.ndarray, angle: float) -> List[Tuple[float, ...]]:
+    def _solve(self, pose: Array, angle: float) -> List[Tuple[float, ...]]:
         pose = np.asarray(pose, dtype=float)
         arguments = (angle,) if self.redundant else ()
         return self.form.solve(
@@ -108,7 +109,7 @@ class Kinematics:
             moved.append(value)
         return moved
 
-    def branch_solutions(self, poses: np.ndarray, angle: np.ndarray = 0.0) -> np.ndarray:
+    def branch_solutions(self, poses: Array, angle: Array = 0.0) -> Array:
         """Joint positions (n, branches, k) for poses (n, 4, 4), whatever the ranges; not a number
         where out of reach."""
         poses = np.asarray(poses, dtype=float)
@@ -120,7 +121,7 @@ class Kinematics:
             [np.stack(np.broadcast_arrays(*branch), axis=-1) for branch in found], axis=1
         )
 
-    def branch(self, positions: np.ndarray) -> str:
+    def branch(self, positions: Array) -> str:
         """The branch's name of joint positions (k,)."""
         positions = np.asarray(positions, dtype=float)
         angle = float(self.arm_angle(positions)) if self.redundant else 0.0
@@ -128,7 +129,7 @@ class Kinematics:
         apart = np.nan_to_num(np.abs(solutions - positions).sum(axis=1), nan=np.inf)
         return self.form.branches[int(np.argmin(apart))]
 
-    def near(self, solutions: np.ndarray, reference: np.ndarray) -> np.ndarray:
+    def near(self, solutions: Array, reference: Array) -> Array:
         """Solutions (..., k) moved by whole turns next to the reference (k,); at a singular wrist
         its outer joints share the turn as there."""
         moved = solutions + np.where(
@@ -145,9 +146,7 @@ class Kinematics:
             moved[..., last] += TURN * np.round((reference[last] - moved[..., last]) / TURN)
         return moved
 
-    def nearest(
-        self, pose: np.ndarray, reference: np.ndarray, angle: Optional[float] = None
-    ) -> np.ndarray:
+    def nearest(self, pose: Array, reference: Array, angle: Optional[float] = None) -> Array:
         """The joint positions (k,) within the ranges that are soonest reached from ``reference``;
         MotionError says why there are none."""
         reference = np.asarray(reference, dtype=float)
@@ -167,7 +166,7 @@ class Kinematics:
                 return np.clip(solutions[int(np.argmin(far))], self._lower, self._upper)
         raise MotionError(self.why_not(pose, reference))
 
-    def _turned_inside(self, solutions: np.ndarray) -> np.ndarray:
+    def _turned_inside(self, solutions: Array) -> Array:
         """Whole turns back into the range, for what is outside of it."""
         up = (
             self._turns
@@ -181,7 +180,7 @@ class Kinematics:
         )
         return solutions + TURN * up - TURN * down
 
-    def _angles(self, reference: np.ndarray) -> List[float]:
+    def _angles(self, reference: Array) -> List[float]:
         """Arm angles to try: that of the reference first, then ever farther from it."""
         if not self.redundant:
             return [0.0]
@@ -190,7 +189,7 @@ class Kinematics:
             start + sign * step for step in np.arange(0.125, math.pi, 0.125) for sign in (1.0, -1.0)
         ]
 
-    def why_not(self, pose: np.ndarray, reference: np.ndarray) -> str:
+    def why_not(self, pose: Array, reference: Array) -> str:
         """Why a pose cannot be reached: how far it is, or which joint ends nearest to it."""
         where = shown(pose)
         if not np.isfinite(pose).all():
@@ -207,7 +206,7 @@ class Kinematics:
         best = solutions[int(np.argmin(beyond.max(axis=1)))]
         return f"{where} is out of range: " + self.beyond(best)
 
-    def beyond(self, positions: np.ndarray) -> str:
+    def beyond(self, positions: Array) -> str:
         """Which joint leaves its range most at these positions, and by how much."""
         index = int(np.argmax(np.maximum(positions - self._upper, self._lower - positions)))
         joint = self.arm.joints[index]
@@ -217,9 +216,7 @@ class Kinematics:
             f"{joint.lower:.4g} to {joint.upper:.4g} {unit}"
         )
 
-    def follow(
-        self, poses: np.ndarray, start: np.ndarray, angle: Optional[np.ndarray] = None
-    ) -> np.ndarray:
+    def follow(self, poses: Array, start: Array, angle: Optional[Array] = None) -> Array:
         """Joint positions (n, k) along poses (n, 4, 4) in the branch of ``start``, which is at the
         first of them; MotionError where that ends."""
         start = np.asarray(start, dtype=float)
@@ -235,7 +232,7 @@ class Kinematics:
         self._check_path(path, poses)
         return np.clip(path, self._lower, self._upper)
 
-    def _followed(self, solutions: np.ndarray, start: np.ndarray) -> int:
+    def _followed(self, solutions: Array, start: Array) -> int:
         """The branch that is at ``start``; of two that meet there, the one that stays nearest."""
         apart = np.abs(self.near(solutions[0], start) - start).sum(axis=1)
         if not np.isfinite(apart).any():
@@ -246,7 +243,7 @@ class Kinematics:
         onward = np.abs(self.near(solutions[1, candidates], start) - start).sum(axis=1)
         return int(candidates[int(np.argmin(np.where(np.isfinite(onward), onward, np.inf)))])
 
-    def _continuous(self, path: np.ndarray, start: np.ndarray) -> np.ndarray:
+    def _continuous(self, path: Array, start: Array) -> Array:
         """The path (n, k) without whole turns between neighbours, from ``start`` on."""
         path = path.copy()
         middle = self.form.wrist_joints[1]
@@ -261,7 +258,7 @@ class Kinematics:
             )
         return path
 
-    def _check_path(self, path: np.ndarray, poses: np.ndarray) -> None:
+    def _check_path(self, path: Array, poses: Array) -> None:
         jumps = np.where(self._turns, np.abs(np.diff(path, axis=0)), 0.0)
         if len(jumps) and jumps.max() > JUMP:
             row, index = np.unravel_index(int(np.argmax(jumps)), jumps.shape)
@@ -279,7 +276,7 @@ class Kinematics:
             )
 
 
-def shown(pose: np.ndarray) -> str:
+def shown(pose: Array) -> str:
     """A pose as errors name it: its point, and the direction of its z axis."""
     pose = np.asarray(pose)
     x, y, z = pose[:3, 3]

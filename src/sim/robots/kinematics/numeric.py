@@ -13,6 +13,7 @@ from typing import List, Optional
 import numpy as np
 import pinocchio
 
+from sim.arrays import Array
 from sim.robots.description import Arm
 from sim.robots.errors import MotionError
 from sim.robots.kinematics.chain import Chain
@@ -58,16 +59,16 @@ class Numeric:
         self._data = self._model.createData()
         self._frame = self._model.nframes - 1
 
-    def arm_angle(self, positions: np.ndarray) -> Optional[np.ndarray]:
+    def arm_angle(self, positions: Array) -> Optional[Array]:
         return None
 
-    def branch(self, positions: np.ndarray) -> str:
+    def branch(self, positions: Array) -> str:
         """Branches have no names here."""
         return ""
 
-    def inverse(self, pose: np.ndarray, angle: float = 0.0) -> List[Solution]:
+    def inverse(self, pose: Array, angle: float = 0.0) -> List[Solution]:
         """Different solutions within the ranges, from seeded starts."""
-        found: List[np.ndarray] = []
+        found: List[Array] = []
         for start in self._starts(np.random.default_rng(0)):
             solution = self._solve(pose, start)
             if solution is not None and not any(
@@ -76,13 +77,13 @@ class Numeric:
                 found.append(solution)
         return [Solution(solution, "") for solution in found]
 
-    def _starts(self, generator: np.random.Generator) -> np.ndarray:
+    def _starts(self, generator: np.random.Generator) -> Array:
         low, high = np.maximum(self._lower, -math.pi), np.minimum(self._upper, math.pi)
         return np.vstack(
             [(low + high) / 2.0, generator.uniform(low, high, (STARTS, len(self.arm)))]
         )
 
-    def _solve(self, pose: np.ndarray, start: np.ndarray) -> Optional[np.ndarray]:
+    def _solve(self, pose: Array, start: Array) -> Optional[Array]:
         """Positions (k,) within the ranges that reach the pose, or None (Levenberg-Marquardt with
         the error as damping)."""
         wanted = pinocchio.SE3(
@@ -110,9 +111,7 @@ class Numeric:
             )
         return None
 
-    def nearest(
-        self, pose: np.ndarray, reference: np.ndarray, angle: Optional[float] = None
-    ) -> np.ndarray:
+    def nearest(self, pose: Array, reference: Array, angle: Optional[float] = None) -> Array:
         """Positions (k,) near the reference that reach the pose; MotionError where none are
         found."""
         if not np.isfinite(pose).all():
@@ -128,15 +127,13 @@ class Numeric:
             key=lambda other: float((np.abs(other - reference) / self._speed).max()),
         )
 
-    def why_not(self, pose: np.ndarray, reference: np.ndarray) -> str:
+    def why_not(self, pose: Array, reference: Array) -> str:
         return (
             f"{shown(pose)} is not reached by {self.arm.name} within its joints' ranges from "
             f"any of {STARTS + 2} starts"
         )
 
-    def follow(
-        self, poses: np.ndarray, start: np.ndarray, angle: Optional[np.ndarray] = None
-    ) -> np.ndarray:
+    def follow(self, poses: Array, start: Array, angle: Optional[Array] = None) -> Array:
         """Joint positions (n, k) along poses (n, 4, 4) without jumps; MotionError names joint and
         pose where that ends."""
         path = []
@@ -156,7 +153,7 @@ class Numeric:
             positions = solution
         return np.array(path)
 
-    def _stuck(self, pose: np.ndarray, positions: np.ndarray) -> str:
+    def _stuck(self, pose: Array, positions: Array) -> str:
         """Names the joint that is at the end of its range, if one is."""
         at_end = np.flatnonzero((positions - self._lower < 1e-3) | (self._upper - positions < 1e-3))
         if not len(at_end):

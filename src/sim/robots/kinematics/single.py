@@ -11,6 +11,7 @@ from typing import List, Optional, Sequence, Tuple
 
 import numpy as np
 
+from sim.arrays import Array
 from sim.robots.description import Arm
 from sim.robots.kinematics.turns import Turn, components, product
 
@@ -44,7 +45,7 @@ class SingleChain:
 
     def state(
         self, positions: Sequence[float], velocities: Optional[Sequence[float]] = None
-    ) -> Tuple[np.ndarray, np.ndarray]:
+    ) -> Tuple[Array, Array]:
         """Pose (4, 4) of the tip and its twist (6,), linear first, at joint positions and
         velocities (k,)."""
         rates = (
@@ -100,7 +101,7 @@ def _carried(speed: Vector, spin: Vector, arm: Vector) -> Vector:
     )
 
 
-def _matrix(turn: Turn, point: Vector) -> np.ndarray:
+def _matrix(turn: Turn, point: Vector) -> Array:
     return np.array(
         [
             [turn[0], turn[1], turn[2], point[0]],

@@ -10,6 +10,8 @@ from typing import Any, List, Tuple
 
 import numpy as np
 
+from sim.arrays import Array
+
 Component = Any  # float, or (n,) array
 Turn = Tuple[Component, ...]
 
@@ -44,18 +46,18 @@ class Arrays:
     atan2, hypot, sin, cos, where = np.arctan2, np.hypot, np.sin, np.cos, np.where
 
     @staticmethod
-    def root(value: np.ndarray) -> np.ndarray:
+    def root(value: Array) -> Array:
         return np.sqrt(np.where(value >= -SLACK, np.maximum(value, 0.0), np.nan))
 
     @staticmethod
-    def heading(x: np.ndarray, y: np.ndarray) -> Tuple[np.ndarray, np.ndarray, np.ndarray]:
+    def heading(x: Array, y: Array) -> Tuple[Array, Array, Array]:
         length = np.hypot(x, y)
         some = length > SINGULAR
         over = np.where(some, length, 1.0)
         return length, np.where(some, x / over, 1.0), np.where(some, y / over, 0.0)
 
 
-def components(matrix: np.ndarray) -> Turn:
+def components(matrix: Array) -> Turn:
     """Rotation (3, 3) or rotations (n, 3, 3) as a tuple."""
     if matrix.ndim == 2:
         return tuple(value for row in matrix.tolist() for value in row)
@@ -124,11 +126,11 @@ def zyz(ops: Any, m: Turn) -> List[Tuple[Component, Component, Component]]:
     return [(a, b, c), (a + math.pi, -b, c + math.pi)]
 
 
-def about_y(angle: float) -> np.ndarray:
+def about_y(angle: float) -> Array:
     sine, cosine = math.sin(angle), math.cos(angle)
     return np.array([[cosine, 0.0, sine], [0.0, 1.0, 0.0], [-sine, 0.0, cosine]])
 
 
-def about_z(angle: float) -> np.ndarray:
+def about_z(angle: float) -> Array:
     sine, cosine = math.sin(angle), math.cos(angle)
     return np.array([[cosine, -sine, 0.0], [sine, cosine, 0.0], [0.0, 0.0, 1.0]])

@@ -8,6 +8,7 @@ from typing import Callable, List, Optional, Sequence, Tuple
 
 import numpy as np
 
+from sim.arrays import Array
 from sim.errors import InputError
 from sim.robots.description import Arm
 from sim.robots.kinematics.kinematics import Kinematics
@@ -45,7 +46,7 @@ class Context:
     def arm(self) -> Arm:
         return self.kinematics.arm
 
-    def pose(self, positions: np.ndarray) -> np.ndarray:
+    def pose(self, positions: Array) -> Array:
         """The controlled point (4, 4) at joint positions (k,)."""
         return self.ring.controlled(self.kinematics.state(positions)[0])
 
@@ -59,7 +60,7 @@ class Context:
             waypoint.rot_accel.of(most.rot_accel),
         )
 
-    def corner(self, tolerance: Tolerance) -> Tuple[np.ndarray, float]:
+    def corner(self, tolerance: Tolerance) -> Tuple[Array, float]:
         """How far a corner may be passed at: along the workstation's axes (3,), and by angle."""
         if not tolerance.given:
             return np.full(3, self.speeds.corner), self.speeds.corner_angle
@@ -67,7 +68,7 @@ class Context:
         return SHARE * np.array(tolerance.point), SHARE * angle
 
 
-def checked_pose(pose: np.ndarray) -> np.ndarray:
+def checked_pose(pose: Array) -> Array:
     """A pose (4, 4) that is finite and whose axes are square and of length 1."""
     pose = np.asarray(pose, dtype=float)
     if pose.shape != (4, 4) or not np.isfinite(pose).all():

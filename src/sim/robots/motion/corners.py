@@ -12,12 +12,14 @@ from typing import Callable, Sequence
 
 import numpy as np
 
+from sim.arrays import Array
+
 MISS = 0.15625  # how far a corner of half-width 1 is passed at, per change of direction
 MOST = 0.45  # of a piece's length that a corner may take
 LINE_SAMPLES, CORNER_SAMPLES = 24, 24
 
 
-def ramp(u: np.ndarray, half_width: float) -> np.ndarray:
+def ramp(u: Array, half_width: float) -> Array:
     """g(u) (n,)."""
     if half_width <= 0.0:
         return np.maximum(u, 0.0)
@@ -25,7 +27,7 @@ def ramp(u: np.ndarray, half_width: float) -> np.ndarray:
     return np.where(u >= half_width, u, 2.0 * half_width * t**4 * (2.5 - 3.0 * t + t**2))
 
 
-def samples(knots: np.ndarray, widths: Sequence[float], spacing: float) -> np.ndarray:
+def samples(knots: Array, widths: Sequence[float], spacing: float) -> Array:
     """Coordinates (n,) dense enough to describe lines between knots (m + 1,) with corners of these
     half-widths at the inner ones."""
     edges = corner_edges(knots, widths)
@@ -41,7 +43,7 @@ def samples(knots: np.ndarray, widths: Sequence[float], spacing: float) -> np.nd
     return np.concatenate([*parts, knots[-1:]])
 
 
-def corner_edges(knots: np.ndarray, widths: Sequence[float]) -> np.ndarray:
+def corner_edges(knots: Array, widths: Sequence[float]) -> Array:
     """Where lines and corners begin and end, increasing."""
     edges = [knots[0]]
     for knot, width in zip(knots[1:-1], widths):
@@ -49,9 +51,7 @@ def corner_edges(knots: np.ndarray, widths: Sequence[float]) -> np.ndarray:
     return np.array([*edges, knots[-1]])
 
 
-def rounded(
-    knots: np.ndarray, points: np.ndarray, widths: Sequence[float], at: np.ndarray
-) -> np.ndarray:
+def rounded(knots: Array, points: Array, widths: Sequence[float], at: Array) -> Array:
     """Points (n, c) of the rounded path through points (m + 1, c) at coordinates (n,)."""
     slopes = np.diff(points, axis=0) / np.diff(knots)[:, None]
     result = points[0] + (at - knots[0])[:, None] * slopes[0]
@@ -64,13 +64,13 @@ def rounded(
 
 
 def rounded_turns(
-    knots: np.ndarray,
-    turns: np.ndarray,
-    vectors: np.ndarray,
+    knots: Array,
+    turns: Array,
+    vectors: Array,
     widths: Sequence[float],
-    at: np.ndarray,
-    turn_of: Callable[[np.ndarray], np.ndarray],
-) -> np.ndarray:
+    at: Array,
+    turn_of: Callable[[Array], Array],
+) -> Array:
     """Rotations (n, 3, 3) through rotations (m + 1, 3, 3): ``vectors`` (m, 3) turn each into the
     next, about axes fixed in the body."""
     slopes = vectors / np.diff(knots)[:, None]

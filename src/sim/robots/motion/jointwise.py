@@ -8,6 +8,7 @@ from typing import List, Optional, Sequence, Tuple
 
 import numpy as np
 
+from sim.arrays import Array
 from sim.errors import InputError
 from sim.robots.description import JERK_TIME
 from sim.robots.errors import MotionError
@@ -27,7 +28,7 @@ class Jointwise:
     def __init__(self, context: Context) -> None:
         self._context = context
 
-    def joints(self, motion: MoveJoints, start: np.ndarray) -> List[Leg]:
+    def joints(self, motion: MoveJoints, start: Array) -> List[Leg]:
         """Some joints to their goals, together."""
         goal = start.copy()
         speeds, accelerations, jerks = joint_rates(self._context.arm)
@@ -49,10 +50,10 @@ class Jointwise:
     def _be_gentle(
         self,
         motion: MoveJoints,
-        start: np.ndarray,
-        goal: np.ndarray,
-        accelerations: np.ndarray,
-        jerks: np.ndarray,
+        start: Array,
+        goal: Array,
+        accelerations: Array,
+        jerks: Array,
     ) -> None:
         """Lower the limits (k,) of joints with an effort of their own to what half of it does with
         the mass that they move."""
@@ -90,7 +91,7 @@ class Jointwise:
                 f"{joint.upper:.4g}"
             )
 
-    def through(self, waypoints: Sequence[Waypoint], start: np.ndarray) -> List[Leg]:
+    def through(self, waypoints: Sequence[Waypoint], start: Array) -> List[Leg]:
         """Past the waypoints, each in the branch that is soonest reached from the one before."""
         points, group = [start], []
         for waypoint in waypoints:
@@ -118,7 +119,7 @@ class Jointwise:
             )
         return legs
 
-    def _joint_knots(self, points: Sequence[np.ndarray]) -> np.ndarray:
+    def _joint_knots(self, points: Sequence[Array]) -> Array:
         """Coordinates of points: the time that the slowest joint takes at full speed."""
         return np.concatenate(
             [
@@ -130,7 +131,7 @@ class Jointwise:
         )
 
     def _joint_widths(
-        self, points: Sequence[np.ndarray], group: Sequence[Waypoint], knots: np.ndarray
+        self, points: Sequence[Array], group: Sequence[Waypoint], knots: Array
     ) -> List[float]:
         """Half-width of each corner such that the controlled point passes within its tolerance."""
         lengths = np.diff(knots)
@@ -152,7 +153,7 @@ class Jointwise:
 
     def _joint_leg(
         self,
-        points: np.ndarray,
+        points: Array,
         widths: Sequence[float],
         marks: Sequence[Mark],
         rates: Sequence[Tuple[float, ...]],

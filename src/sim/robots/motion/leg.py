@@ -14,6 +14,7 @@ from typing import List, Optional, Sequence, Tuple
 import numpy as np
 from scipy.interpolate import CubicSpline
 
+from sim.arrays import Array
 from sim.robots.description import JERK_TIME, Arm
 from sim.robots.errors import MotionError
 from sim.robots.kinematics.kinematics import shown
@@ -26,9 +27,7 @@ SHAPE = (0.5, 0.34)  # most of a joint's acceleration and jerk that the path's s
 TIMED = (0.8, 0.7)  # the same of a path that is timed already, where only stops need the rest
 
 
-JointRates = Tuple[
-    np.ndarray, np.ndarray, np.ndarray
-]  # most speeds, accelerations and jerks of joints, (k,) each
+JointRates = Tuple[Array, Array, Array]  # most speeds, accelerations and jerks of joints, (k,) each
 
 
 @dataclass(frozen=True)
@@ -36,7 +35,7 @@ class Mark:
     """A pose that is passed at a coordinate, and how near."""
 
     coordinate: float
-    pose: np.ndarray
+    pose: Array
     tolerance: Tolerance
     name: str
 
@@ -45,10 +44,10 @@ class Mark:
 class Rates:
     """What the controlled point may do at each sample, (n,) each: m/s, m/s2, rad/s, rad/s2."""
 
-    trans_speed: np.ndarray
-    trans_accel: np.ndarray
-    rot_speed: np.ndarray
-    rot_accel: np.ndarray
+    trans_speed: Array
+    trans_accel: Array
+    rot_speed: Array
+    rot_accel: Array
 
 
 @dataclass(frozen=True)
@@ -62,21 +61,21 @@ class Leg:
     edge_speed: float = 0.0
     marks: Tuple[Mark, ...] = ()
 
-    def positions(self, coordinates: np.ndarray) -> np.ndarray:
+    def positions(self, coordinates: Array) -> Array:
         return self.spline(coordinates)
 
     @property
-    def end(self) -> np.ndarray:
+    def end(self) -> Array:
         """Joint positions (k,) at the end."""
         return self.spline(self.spline.x[-1])
 
 
 def make_leg(
     arm: Arm,
-    coordinates: np.ndarray,
-    positions: np.ndarray,
-    flanges: np.ndarray,
-    poses: np.ndarray,
+    coordinates: Array,
+    positions: Array,
+    flanges: Array,
+    poses: Array,
     rates: Rates,
     edges: Sequence[float],
     marks: Tuple[Mark, ...] = (),
@@ -117,7 +116,7 @@ def joint_rates(arm: Arm) -> JointRates:
     return arm.limits("speed"), arm.limits("acceleration"), arm.limits("jerk")
 
 
-def timed_leg(arm: Arm, times: np.ndarray, positions: np.ndarray, flanges: np.ndarray) -> Leg:
+def timed_leg(arm: Arm, times: Array, positions: Array, flanges: Array) -> Leg:
     """A leg whose coordinate is the time of a motion that is planned already, at rest at both ends;
     slowed where joints must."""
     spline = CubicSpline(times, positions, bc_type="clamped")
@@ -139,9 +138,7 @@ def timed_leg(arm: Arm, times: np.ndarray, positions: np.ndarray, flanges: np.nd
     )
 
 
-def tool_limits(
-    coordinates: np.ndarray, poses: np.ndarray, rates: Rates
-) -> Tuple[np.ndarray, float, float]:
+def tool_limits(coordinates: Array, poses: Array, rates: Rates) -> Tuple[Array, float, float]:
     """Speed (n,), acceleration and jerk along the coordinate that keep the controlled point within
     its rates."""
     point = CubicSpline(coordinates, poses[:, :3, 3])
@@ -170,12 +167,12 @@ def tool_limits(
 
 
 def joint_speeds(
-    shape: Sequence[np.ndarray],
-    speeds: np.ndarray,
-    accelerations: np.ndarray,
-    jerks: np.ndarray,
+    shape: Sequence[Array],
+    speeds: Array,
+    accelerations: Array,
+    jerks: Array,
     shares: Tuple[float, float],
-) -> np.ndarray:
+) -> Array:
     """The most speed (n, k) along the coordinate that each joint allows, with these shares of
     accelerations and jerks."""
     return np.minimum.reduce(
@@ -188,7 +185,7 @@ def joint_speeds(
 
 
 def joint_accelerations(
-    shape: Sequence[np.ndarray], speed: np.ndarray, accelerations: np.ndarray, jerks: np.ndarray
+    shape: Sequence[Array], speed: Array, accelerations: Array, jerks: Array
 ) -> Tuple[float, float]:
     """The most acceleration and jerk along the coordinate that all joints allow at speeds (n,)."""
     v = speed[:, None]
@@ -202,13 +199,13 @@ def joint_accelerations(
     )
 
 
-def _over(most: np.ndarray, used: np.ndarray) -> np.ndarray:
+def _over(most: Array, used: Array) -> Array:
     """most / used, huge where nothing is used."""
     return most / np.maximum(used, 1e-12)
 
 
 def _pieces(
-    coordinates: np.ndarray, wanted: np.ndarray, able: np.ndarray, edges: Sequence[float]
+    coordinates: Array, wanted: Array, able: Array, edges: Sequence[float]
 ) -> Tuple[List[float], List[float]]:
     """Ends and speeds of pieces, each as slow as its slowest sample; neighbours that hardly differ
     are one.
@@ -232,9 +229,7 @@ def _pieces(
     return ends, tops
 
 
-def _refuse_crawl(
-    arm: Arm, wanted: np.ndarray, able: np.ndarray, flanges: np.ndarray, load: np.ndarray
-) -> None:
+def _refuse_crawl(arm: Arm, wanted: Array, able: Array, flanges: Array, load: Array) -> None:
     share = able.min(axis=1) / np.minimum(wanted, 1e9)
     row = int(np.argmin(share))
     if share[row] < CRAWL:

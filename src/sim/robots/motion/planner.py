@@ -10,6 +10,7 @@ from typing import Callable, List, Optional, Sequence
 
 import numpy as np
 
+from sim.arrays import Array
 from sim.errors import InputError
 from sim.robots.kinematics.kinematics import Kinematics
 from sim.robots.loads import Loads
@@ -34,7 +35,7 @@ class Planner:
         self._context = Context(kinematics, ring, speeds, loads)
         self._straight, self._jointwise = Straight(self._context), Jointwise(self._context)
 
-    def plan(self, motion: Motion, start: np.ndarray) -> List[Leg]:
+    def plan(self, motion: Motion, start: Array) -> List[Leg]:
         """The legs of a motion from joint positions (k,); none where the arm is there already.
         InputError or MotionError where it cannot be done."""
         start = np.asarray(start, dtype=float)
@@ -44,13 +45,13 @@ class Planner:
             return self._straight.screw(motion, start)
         return self._move(motion, start)
 
-    def goal(self, motion: Motion, start: np.ndarray, legs: Sequence[Leg]) -> np.ndarray:
+    def goal(self, motion: Motion, start: Array, legs: Sequence[Leg]) -> Array:
         """The pose (4, 4) of the controlled point in which a motion ends."""
         if isinstance(motion, Move):
             return checked_pose(motion.waypoints[-1].pose)
         return self._context.pose(legs[-1].end if legs else start)
 
-    def _move(self, motion: Move, start: np.ndarray) -> List[Leg]:
+    def _move(self, motion: Move, start: Array) -> List[Leg]:
         waypoints = [
             replace(waypoint, pose=checked_pose(waypoint.pose)) for waypoint in motion.waypoints
         ]

@@ -16,6 +16,7 @@ from typing import List, Sequence, Tuple
 import numpy as np
 from ruckig import ControlInterface, InputParameter, Ruckig, Trajectory
 
+from sim.arrays import Array
 from sim.errors import SimulationError
 
 State = Tuple[float, float, float]  # position, speed, acceleration
@@ -160,7 +161,7 @@ class Profile:
         return last, most
 
 
-def passing_speeds(limits: Limits, edge_speed: float) -> np.ndarray:
+def passing_speeds(limits: Limits, edge_speed: float) -> Array:
     """The speed (m + 1,) at the begin and at the end of each piece, such that each can be reached
     from its neighbours."""
     speeds, ends = (

@@ -7,8 +7,7 @@ import math
 from dataclasses import dataclass, field
 from typing import Optional, Tuple, Union
 
-import numpy as np
-
+from sim.arrays import Array
 from sim.rate import Rate
 
 
@@ -30,7 +29,7 @@ class Tolerance:
 class Waypoint:
     """A pose (4, 4) and the settings for the way to it."""
 
-    pose: np.ndarray
+    pose: Array
     trans_speed: Rate = Rate()
     trans_accel: Rate = Rate()
     rot_speed: Rate = Rate()

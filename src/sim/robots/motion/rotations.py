@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 
+from sim.arrays import Array
+
 RHO = 0.2  # m that a rad counts as, where translation and rotation are one way
 
 
-def turn_of(vectors: np.ndarray) -> np.ndarray:
+def turn_of(vectors: Array) -> Array:
     """Rotations (n, 3, 3) of rotation vectors (n, 3)."""
     angles = np.linalg.norm(vectors, axis=-1)[..., None, None]
     cross = np.zeros((*vectors.shape[:-1], 3, 3))
@@ -25,7 +27,7 @@ def turn_of(vectors: np.ndarray) -> np.ndarray:
     )
 
 
-def vector_of(turns: np.ndarray) -> np.ndarray:
+def vector_of(turns: Array) -> Array:
     """Rotation vectors (..., 3), at most pi long, of rotations (..., 3, 3)."""
     turns = np.asarray(turns, dtype=float)
     quaternions = _quaternions(turns)
@@ -35,7 +37,7 @@ def vector_of(turns: np.ndarray) -> np.ndarray:
     return quaternions[..., 1:] * scale[..., None]
 
 
-def _quaternions(turns: np.ndarray) -> np.ndarray:
+def _quaternions(turns: Array) -> Array:
     """w x y z (..., 4), w >= 0, by whichever of the four is largest."""
     t = turns
     trace = np.trace(t, axis1=-2, axis2=-1)

@@ -12,6 +12,7 @@ from typing import List, Sequence, Tuple
 
 import numpy as np
 
+from sim.arrays import Array
 from sim.errors import InputError
 from sim.robots.description import JERK_TIME
 from sim.robots.errors import MotionError
@@ -45,7 +46,7 @@ class Straight:
     def __init__(self, context: Context) -> None:
         self._context = context
 
-    def through(self, waypoints: Sequence[Waypoint], start: np.ndarray) -> List[Leg]:
+    def through(self, waypoints: Sequence[Waypoint], start: Array) -> List[Leg]:
         """Straight lines past the waypoints; where no corner may be rounded the arm stops in it."""
         legs: List[Leg] = []
         current, poses = start, [self._context.pose(start)]
@@ -68,10 +69,10 @@ class Straight:
 
     def _widths(
         self,
-        poses: Sequence[np.ndarray],
+        poses: Sequence[Array],
         group: Sequence[Waypoint],
-        knots: np.ndarray,
-        vectors: np.ndarray,
+        knots: Array,
+        vectors: Array,
     ) -> List[float]:
         """Half-width of each corner, 0 where the arm must stop in it."""
         lengths = np.diff(knots)
@@ -94,10 +95,10 @@ class Straight:
 
     def _straight_leg(
         self,
-        poses: Sequence[np.ndarray],
+        poses: Sequence[Array],
         group: Sequence[Waypoint],
         widths: Sequence[float],
-        start: np.ndarray,
+        start: Array,
         first: int,
     ) -> Leg:
         knots, vectors = _knots(poses)
@@ -120,7 +121,7 @@ class Straight:
         return self._cartesian_leg(at, path, rates, corner_edges(knots, widths)[1:], start, marks)
 
     def _sampled_rates(
-        self, group: Sequence[Waypoint], knots: np.ndarray, widths: Sequence[float], at: np.ndarray
+        self, group: Sequence[Waypoint], knots: Array, widths: Sequence[float], at: Array
     ) -> Rates:
         """Each sample's rates: those of the waypoint it leads to, in corners the lower of both."""
         table = np.array([self._context.rates(waypoint) for waypoint in group])
@@ -133,18 +134,18 @@ class Straight:
 
     def _cartesian_leg(
         self,
-        at: np.ndarray,
-        path: np.ndarray,
+        at: Array,
+        path: Array,
         rates: Rates,
         edges: Sequence[float],
-        start: np.ndarray,
+        start: Array,
         marks: Tuple[Mark, ...] = (),
     ) -> Leg:
         flanges = self._context.ring.flange(path)
         positions = self._followed(at, flanges, start)
         return make_leg(self._context.arm, at, positions, flanges, path, rates, edges, marks)
 
-    def _followed(self, at: np.ndarray, flanges: np.ndarray, start: np.ndarray) -> np.ndarray:
+    def _followed(self, at: Array, flanges: Array, start: Array) -> Array:
         """Joint positions along the flange's path; a redundant arm may let its elbow swing where it
         must."""
         try:
@@ -164,7 +165,7 @@ class Straight:
                 continue
         raise failure
 
-    def apart(self, waypoint: Waypoint, start: np.ndarray) -> List[Leg]:
+    def apart(self, waypoint: Waypoint, start: Array) -> List[Leg]:
         """A straight line whose rotation and translation each take their own time."""
         begin = self._context.pose(start)
         way, turn = (
@@ -192,7 +193,7 @@ class Straight:
         flanges = self._context.ring.flange(path)
         return [timed_leg(self._context.arm, times, self._followed(times, flanges, start), flanges)]
 
-    def screw(self, motion: Screw, start: np.ndarray) -> List[Leg]:
+    def screw(self, motion: Screw, start: Array) -> List[Leg]:
         """To the start position where one is given, along the axis, then the screw itself."""
         numbers = (motion.turn, motion.distance, motion.free, *(motion.axis_point or ()))
         if not np.isfinite(numbers).all():
@@ -218,7 +219,7 @@ class Straight:
             legs.append(self._helix(motion, pose, current))
         return legs
 
-    def _helix(self, motion: Screw, pose: np.ndarray, start: np.ndarray) -> Leg:
+    def _helix(self, motion: Screw, pose: Array, start: Array) -> Leg:
         """Turning about, and moving along, the line of the controlled point's z axis through the
         axis point."""
         axis = pose[:3, 2]
@@ -240,7 +241,7 @@ class Straight:
         return self._cartesian_leg(share * length, path, rates, [length], start)
 
 
-def _times(durations: Sequence[float]) -> np.ndarray:
+def _times(durations: Sequence[float]) -> Array:
     """Times (n,) that sample tracks of these durations; what is long and steady needs no more of
     them."""
     first, last = min(durations), max(durations)
@@ -260,7 +261,7 @@ def _times(durations: Sequence[float]) -> np.ndarray:
     )
 
 
-def _apart(one: np.ndarray, other: np.ndarray) -> float:
+def _apart(one: Array, other: Array) -> float:
     """How far two poses are from each other, m or rad, whichever is more."""
     return max(
         float(np.linalg.norm((other - one)[:3, 3])),
@@ -268,7 +269,7 @@ def _apart(one: np.ndarray, other: np.ndarray) -> float:
     )
 
 
-def _knots(poses: Sequence[np.ndarray]) -> Tuple[np.ndarray, np.ndarray]:
+def _knots(poses: Sequence[Array]) -> Tuple[Array, Array]:
     """Coordinates (m + 1,) of poses, in m, and the rotation vectors (m, 3) between them in each
     one's axes."""
     vectors = np.array([vector_of(a[:3, :3].T @ b[:3, :3]) for a, b in zip(poses, poses[1:])])

@@ -12,6 +12,7 @@ import numpy as np
 from geometry_msgs.msg import Point, Pose, Quaternion, Twist, Vector3
 
 from gazebo_msgs.msg import ModelState
+from sim.arrays import Array
 from sim.ros.conformance.report import Differs
 from sim.ros.conformance.server import Server
 
@@ -90,7 +91,7 @@ def twist(
     return Twist(Vector3(*linear), Vector3(*angular))
 
 
-def values(of: Any) -> np.ndarray:
+def values(of: Any) -> Array:
     """x, y, z of a point or vector (3,)."""
     return np.array([of.x, of.y, of.z])
 

@@ -8,6 +8,7 @@ from typing import Any, List, Tuple
 import numpy as np
 import rosbag
 
+from sim.arrays import Array
 from sim.errors import InputError
 from sim.noise.fit.recording import Recording
 from sim.noise.parts import TYPES
@@ -89,7 +90,7 @@ def _value(message: Any, kind: str, part: str) -> Any:
     return read(message, kind, [base])[base]
 
 
-def places(fixes: List[Tuple[float, float, float]]) -> List[np.ndarray]:
+def places(fixes: List[Tuple[float, float, float]]) -> List[Array]:
     """Metres east, north and up (3,) of the mean of some fixes, which are near each other."""
     values = np.array(fixes, float)
     middle = values.mean(axis=0) if len(values) else np.zeros(3)

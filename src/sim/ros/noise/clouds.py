@@ -6,13 +6,14 @@ from typing import Any, List
 
 import numpy as np
 
+from sim.arrays import Array
 from sim.errors import InputError
 from sim.noise.models.beams import Beams, beams_of_points, beams_of_scan, places_of_beams
 
 _TYPES = {1: "i1", 2: "u1", 3: "i2", 4: "u2", 5: "i4", 6: "u4", 7: "f4", 8: "f8"}
 
 
-def points(message: Any) -> np.ndarray:
+def points(message: Any) -> Array:
     """A structured array (n,) with the cloud's own fields over a copy of its data, row after row;
     InputError where the message is no cloud."""
     order = ">" if message.is_bigendian else "<"
@@ -101,5 +102,5 @@ def write_scan(message: Any, beams: Beams) -> None:
     message.intensities = numbers(beams.intensity) if len(message.intensities) else []
 
 
-def numbers(values: np.ndarray) -> List[float]:
+def numbers(values: Array) -> List[float]:
     return np.asarray(values, float).tolist()

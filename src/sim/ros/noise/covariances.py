@@ -8,15 +8,17 @@ from typing import Any, Callable, Dict, Mapping, Sequence
 import numpy as np
 from sensor_msgs.msg import NavSatFix
 
-Variances = Mapping[str, np.ndarray]
+from sim.arrays import Array
+
+Variances = Mapping[str, Array]
 
 
-def _of(variances: Variances, part: str, length: int) -> np.ndarray:
+def _of(variances: Variances, part: str, length: int) -> Array:
     """Variances (length,) of a part, 0 where nothing was added to it."""
     return np.zeros(length) + np.ravel(variances.get(part, 0.0))
 
 
-def _added(covariance: Sequence[float], variances: np.ndarray) -> Sequence[float]:
+def _added(covariance: Sequence[float], variances: Array) -> Sequence[float]:
     """A covariance (n * n,), row by row, with variances (n,) added; one that says by -1 that there
     is no measurement stays."""
     if covariance[0] == -1.0 or not variances.any():

@@ -6,6 +6,7 @@ from typing import Any, Dict, Tuple
 
 import numpy as np
 
+from sim.arrays import Array
 from sim.errors import InputError
 
 # Encoding: number type of a channel, channels, of which those that are seen (alpha is not).
@@ -26,7 +27,7 @@ DEPTHS: Dict[str, Tuple[str, int, int]] = {"32FC1": ("f4", 1, 1), "16UC1": ("u2"
 MILLIMETRES = "16UC1"
 
 
-def pixels(message: Any) -> np.ndarray:
+def pixels(message: Any) -> Array:
     """A read-only array (h, w) or (h, w, c) over the message's data; InputError where the message
     is none."""
     encodings = {**COLORS, **DEPTHS}
@@ -53,7 +54,7 @@ def pixels(message: Any) -> np.ndarray:
     return image[:, :, 0] if channels == 1 else image
 
 
-def read_image(message: Any, base: str) -> np.ndarray:
+def read_image(message: Any, base: str) -> Array:
     """The ``image`` as it is, without alpha, or ``depth`` in m as float32."""
     table = DEPTHS if base == "depth" else COLORS
     array = pixels(message)
@@ -75,7 +76,7 @@ def read_image(message: Any, base: str) -> np.ndarray:
     )
 
 
-def write_image(message: Any, base: str, values: np.ndarray) -> None:
+def write_image(message: Any, base: str, values: Array) -> None:
     """Puts an array in place of the message's pixels; rows become as short as they can be."""
     if message.encoding == MILLIMETRES:
         known = np.isfinite(values) & (values > 0.0)

@@ -8,6 +8,7 @@ from typing import Any, Callable, Dict, Sequence, Tuple
 import numpy as np
 from geometry_msgs.msg import Point, Quaternion
 
+from sim.arrays import Array
 from sim.noise.parts import Reading
 from sim.ros.conversions import array, vector
 from sim.ros.noise import clouds, images, poses
@@ -19,14 +20,14 @@ Reader = Callable[[Any, str], Any]
 Writer = Callable[[Any, str, Any], "bool | None"]
 
 
-def _read_imu(message: Any, base: str) -> np.ndarray:
+def _read_imu(message: Any, base: str) -> Array:
     if base == "orientation":
         q = message.orientation
         return np.array([q.x, q.y, q.z, q.w])
     return np.concatenate([array(message.angular_velocity), array(message.linear_acceleration)])
 
 
-def _write_imu(message: Any, base: str, values: np.ndarray) -> None:
+def _write_imu(message: Any, base: str, values: Array) -> None:
     if base == "orientation":
         message.orientation = Quaternion(*values.tolist())
     else:
@@ -36,12 +37,12 @@ def _write_imu(message: Any, base: str, values: np.ndarray) -> None:
         )
 
 
-def _read_fix(message: Any, base: str) -> np.ndarray:
+def _read_fix(message: Any, base: str) -> Array:
     """Noise is in metres off the truth."""
     return np.zeros(3)
 
 
-def _write_fix(message: Any, base: str, values: np.ndarray) -> None:
+def _write_fix(message: Any, base: str, values: Array) -> None:
     """Moves a position by metres east, north and up, by the ellipsoid's radii of curvature
     there."""
     latitude = np.radians(message.latitude)
@@ -71,11 +72,11 @@ def _write_odometry(message: Any, base: str, values: Any) -> bool | None:
     return None
 
 
-def _write_point(message: Any, base: str, values: np.ndarray) -> None:
+def _write_point(message: Any, base: str, values: Array) -> None:
     message.point = Point(*values.tolist())
 
 
-def _write_range(message: Any, base: str, values: np.ndarray) -> None:
+def _write_range(message: Any, base: str, values: Array) -> None:
     message.range = float(values[0])
 
 

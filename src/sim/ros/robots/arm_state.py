@@ -8,15 +8,17 @@ from typing import Optional, Sequence
 import numpy as np
 from sensor_msgs.msg import JointState
 
+from sim.arrays import Array
+
 
 @dataclass(frozen=True)
 class ArmState:
     """Simulated time and (k,) positions, velocities and efforts in the arm's order."""
 
     time: float
-    positions: np.ndarray
-    velocities: np.ndarray
-    efforts: np.ndarray
+    positions: Array
+    velocities: Array
+    efforts: Array
 
 
 def arm_state(message: JointState, names: Sequence[str]) -> Optional[ArmState]:
@@ -34,7 +36,7 @@ def arm_state(message: JointState, names: Sequence[str]) -> Optional[ArmState]:
     )
 
 
-def _column(values: Sequence[float], order: Sequence[int]) -> np.ndarray:
+def _column(values: Sequence[float], order: Sequence[int]) -> Array:
     return (
         np.array([values[row] for row in order])
         if len(values) > max(order)

@@ -5,11 +5,11 @@ from __future__ import annotations
 import math
 from typing import Optional
 
-import numpy as np
 from geometry_msgs.msg import Twist, Vector3
 from geometry_msgs.msg import Wrench as WrenchMessage
 from sensor_msgs.msg import JointState
 
+from sim.arrays import Array
 from sim.msg import CrclStatus
 from sim.robots.mover import Mover, Report
 from sim.robots.wrist import Wrench, about_controlled_point
@@ -72,5 +72,5 @@ class Feedback:
         return self._branch
 
 
-def _twist(values: np.ndarray) -> Twist:
+def _twist(values: Array) -> Twist:
     return Twist(Vector3(*values[:3].tolist()), Vector3(*values[3:].tolist()))

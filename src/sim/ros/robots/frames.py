@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import numpy as np
 from geometry_msgs.msg import Transform, TransformStamped, Vector3
 
+from sim.arrays import Array
 from sim.ros.conversions import WORLD, header, pose_from_matrix
 from sim.ros.robots.placed import PlacedArm
 from sim.ros.static_frames import StaticFrames
@@ -19,7 +19,7 @@ def publish_frames(placed: PlacedArm) -> None:
     StaticFrames().set(placed.name, frames)
 
 
-def _frame(child: str, world_from_child: np.ndarray) -> TransformStamped:
+def _frame(child: str, world_from_child: Array) -> TransformStamped:
     pose = pose_from_matrix(world_from_child)
     return TransformStamped(
         header(0.0),

@@ -8,6 +8,7 @@ from typing import Optional
 
 import numpy as np
 
+from sim.arrays import Array
 from sim.errors import InputError
 from sim.resources import resource
 from sim.robots.gripper import Gripper
@@ -30,11 +31,11 @@ class PlacedArm:
         return self.robot.gripper
 
     @property
-    def world_from_base(self) -> np.ndarray:
+    def world_from_base(self) -> Array:
         return self.robot.ring.world_from_base
 
     @property
-    def world_from_workstation(self) -> np.ndarray:
+    def world_from_workstation(self) -> Array:
         return self.robot.ring.world_from_workstation
 
     @property

@@ -9,6 +9,7 @@ import numpy as np
 import rospy
 
 from gazebo_msgs.srv import SetModelConfiguration, SpawnModel
+from sim.arrays import Array
 from sim.errors import SimulationError
 from sim.ros.conversions import pose_from_matrix
 from sim.ros.robots.placed import placed_arm
@@ -65,7 +66,7 @@ class Spawner:
             np.asarray(robot.start).tolist(),
         )
 
-    def _spawn(self, service: str, name: str, text: str, world_from_model: np.ndarray) -> None:
+    def _spawn(self, service: str, name: str, text: str, world_from_model: Array) -> None:
         self._call(service, name, text, f"/{name}", pose_from_matrix(world_from_model), "world")
 
     def _call(self, name: str, *fields: Any) -> None:

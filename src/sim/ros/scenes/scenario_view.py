@@ -6,11 +6,11 @@ from __future__ import annotations
 import time
 from typing import List, Mapping
 
-import numpy as np
 import rospy
 from tf2_msgs.msg import TFMessage
 from visualization_msgs.msg import Marker, MarkerArray
 
+from sim.arrays import Array
 from sim.errors import SimError
 from sim.ros.conversions import WORLD, transform
 from sim.ros.scenes.scene_markers import robot_markers
@@ -40,7 +40,7 @@ class ScenarioView:
             return
         self._names.append(name)
 
-    def show(self, now: float, poses: Mapping[str, np.ndarray]) -> None:
+    def show(self, now: float, poses: Mapping[str, Array]) -> None:
         """Tells where the models are, world_from_model (4, 4) by name, not above 25 times a second
         of wall time."""
         wall = time.monotonic()

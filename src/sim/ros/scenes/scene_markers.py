@@ -6,12 +6,12 @@ from __future__ import annotations
 import threading
 from typing import Dict, List, Tuple
 
-import numpy as np
 import rospy
 from geometry_msgs.msg import Vector3
 from std_msgs.msg import ColorRGBA
 from visualization_msgs.msg import Marker, MarkerArray
 
+from sim.arrays import Array
 from sim.errors import SimError
 from sim.ros.conversions import WORLD, header, pose_from_matrix
 from sim.scenes.live.piece import Piece
@@ -21,7 +21,7 @@ from sim.sdf.poses import pose_transform
 from sim.sdf.reader import read_model_string
 from sim.sdf.types import Box, Cylinder, Mesh, Sphere, Visual
 
-Shape = Tuple[np.ndarray, Visual]
+Shape = Tuple[Array, Visual]
 GOAL = (0.1, 0.75, 0.25)
 ARROW = 0.8
 
@@ -91,11 +91,11 @@ def robot_markers(text: str, name: str) -> List[Marker]:
     return markers
 
 
-def _marker(piece: Piece, model_from_visual: np.ndarray, visual: Visual) -> Marker:
+def _marker(piece: Piece, model_from_visual: Array, visual: Visual) -> Marker:
     return _shape(WORLD, piece.item.model, piece.pose @ model_from_visual, visual)
 
 
-def _shape(frame: str, space: str, frame_from_visual: np.ndarray, visual: Visual) -> Marker:
+def _shape(frame: str, space: str, frame_from_visual: Array, visual: Visual) -> Marker:
     kinds: Dict[type, int] = {
         Box: Marker.CUBE,
         Cylinder: Marker.CYLINDER,

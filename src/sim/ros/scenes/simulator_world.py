@@ -8,7 +8,6 @@ import time
 from contextlib import contextmanager
 from typing import Any, Dict, Iterator, List, Sequence
 
-import numpy as np
 import rospy
 from std_srvs.srv import Empty
 
@@ -21,6 +20,7 @@ from gazebo_msgs.srv import (
     SetModelState,
     SpawnModel,
 )
+from sim.arrays import Array
 from sim.errors import SimulationError
 from sim.ros.conversions import matrix_from_pose, pose_from_matrix
 from sim.ros.waiting import Wait
@@ -71,7 +71,7 @@ class SimulatorWorld:
     def names(self) -> List[str]:
         return list(self._done("get_world_properties").model_names)
 
-    def poses(self, names: Sequence[str]) -> Dict[str, np.ndarray]:
+    def poses(self, names: Sequence[str]) -> Dict[str, Array]:
         """world_from_model (4, 4); one that went away since it was listed is left out."""
         answers = {name: self._ask("get_model_state", name, "") for name in names}
         return {
@@ -80,10 +80,10 @@ class SimulatorWorld:
             if answer.success
         }
 
-    def spawn(self, name: str, sdf: str, pose: np.ndarray) -> None:
+    def spawn(self, name: str, sdf: str, pose: Array) -> None:
         self._done("spawn_sdf_model", name, sdf, self._namespace, pose_from_matrix(pose), "")
 
-    def move(self, name: str, pose: np.ndarray) -> None:
+    def move(self, name: str, pose: Array) -> None:
         self._done(
             "set_model_state",
             ModelState(model_name=name, pose=pose_from_matrix(pose), reference_frame="world"),

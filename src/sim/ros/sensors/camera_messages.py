@@ -13,6 +13,7 @@ import numpy as np
 from sensor_msgs.msg import CameraInfo, Image, PointCloud2, PointField
 from std_msgs.msg import Header
 
+from sim.arrays import Array
 from sim.embedded.cameras.optics import pixel_rays
 from sim.embedded.cameras.types import Frame, intrinsics
 from sim.sdf.sensors import Camera
@@ -24,7 +25,7 @@ _FIELDS = [
     for number, name in enumerate(("x", "y", "z", "rgb"))
 ]
 
-_known: Dict[Hashable, np.ndarray] = {}
+_known: Dict[Hashable, Array] = {}
 
 
 def image(frame: Frame, header: Header) -> Image:
@@ -99,7 +100,7 @@ def points(frame: Frame, header: Header) -> PointCloud2:
     )
 
 
-def _blue_green_red(frame: Frame) -> Tuple[np.ndarray, ...]:
+def _blue_green_red(frame: Frame) -> Tuple[Array, ...]:
     """Channels (h, w) in the order of bytes in which PCL packs them: 0x00RRGGBB."""
     if frame.color.ndim == 2:
         return (frame.color,) * 3
@@ -107,7 +108,7 @@ def _blue_green_red(frame: Frame) -> Tuple[np.ndarray, ...]:
     return channels if frame.shot.camera.format == "B8G8R8" else channels[::-1]
 
 
-def _rays(camera: Camera) -> np.ndarray:
+def _rays(camera: Camera) -> Array:
     """Rays (3, h, w) of the pixels of unit depth, kept for the next frame."""
     key = (camera.width, camera.height, camera.horizontal_fov, camera.lens)
     if key not in _known:

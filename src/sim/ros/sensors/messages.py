@@ -6,13 +6,13 @@ from __future__ import annotations
 import math
 from typing import Mapping, Tuple
 
-import numpy as np
 from geometry_msgs.msg import Quaternion, Wrench
 from nav_msgs.msg import Odometry
 from sensor_msgs.msg import Imu, NavSatFix, NavSatStatus
 from std_msgs.msg import Header
 
 from gazebo_msgs.msg import ContactsState, ContactState
+from sim.arrays import Array
 from sim.embedded.sensors.imu import Inertial
 from sim.embedded.solved import Contacts
 from sim.ros.conversions import pose_from_matrix, quaternion_from_matrix, twist, vector
@@ -64,7 +64,7 @@ def _contact(pair: Tuple[str, str], contacts: Contacts) -> ContactState:
 
 
 def odometry_message(
-    world_from_body: np.ndarray, linear: np.ndarray, angular: np.ndarray, header: Header, child: str
+    world_from_body: Array, linear: Array, angular: Array, header: Header, child: str
 ) -> Odometry:
     """Pose in the header's frame; the twist (3,), (3,) given in its axes is turned into the
     body's."""

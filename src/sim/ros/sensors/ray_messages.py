@@ -7,6 +7,7 @@ import numpy as np
 from sensor_msgs.msg import LaserScan, PointCloud2, PointField, Range
 from std_msgs.msg import Header
 
+from sim.arrays import Array
 from sim.embedded.lidar.scanner import Scan
 from sim.sdf.sensors import Rays
 
@@ -38,7 +39,7 @@ def points_message(scan: Scan, header: Header, rings: int = 0) -> PointCloud2:
     return _message(_points(scan, order), header, rings, columns, False)
 
 
-def _points(scan: Scan, rows: np.ndarray) -> np.ndarray:
+def _points(scan: Scan, rows: Array) -> Array:
     cloud = np.zeros(len(rows), POINT)
     ranges = scan.ranges[rows]
     ranges = np.where(np.isfinite(ranges), ranges, np.nan)
@@ -52,9 +53,7 @@ def _points(scan: Scan, rows: np.ndarray) -> np.ndarray:
     return cloud
 
 
-def _message(
-    cloud: np.ndarray, header: Header, height: int, width: int, dense: bool
-) -> PointCloud2:
+def _message(cloud: Array, header: Header, height: int, width: int, dense: bool) -> PointCloud2:
     return PointCloud2(
         header=header,
         height=height,

@@ -15,6 +15,8 @@ import numpy as np
 from scipy.optimize import linprog
 from scipy.spatial import ConvexHull, QhullError
 
+from sim.arrays import Array
+
 # Cross products of more edges than this cost more than a linear program.
 MOST_CROSSES = 4000
 _PARALLEL = 1e-9
@@ -25,11 +27,11 @@ class Piece:
     """A convex body: ``vertices`` (n, 3) with unit ``normals`` (m, 3) of its faces and unit
     directions (k, 3) of its ``edges``."""
 
-    vertices: np.ndarray
-    normals: np.ndarray
-    edges: np.ndarray
+    vertices: Array
+    normals: Array
+    edges: Array
 
-    def placed(self, world_from_body: np.ndarray) -> Piece:
+    def placed(self, world_from_body: Array) -> Piece:
         """The piece moved by a pose (4, 4)."""
         rotation = world_from_body[:3, :3].T
         return Piece(
@@ -39,7 +41,7 @@ class Piece:
         )
 
 
-def piece_of(vertices: np.ndarray) -> Piece:
+def piece_of(vertices: Array) -> Piece:
     """The convex hull of points (n, 3); points that lie in a plane or line have all axes as
     normals."""
     try:
@@ -56,7 +58,7 @@ def piece_of(vertices: np.ndarray) -> Piece:
     return Piece(hull.points[hull.vertices], _different(normals), _different(_up(edges)))
 
 
-def _up(directions: np.ndarray) -> np.ndarray:
+def _up(directions: Array) -> Array:
     """Directions with the first component that is not zero positive, so that opposite ones are
     equal."""
     rounded = np.round(directions, 9)
@@ -64,7 +66,7 @@ def _up(directions: np.ndarray) -> np.ndarray:
     return directions * np.where(first < 0.0, -1.0, 1.0)[:, None]
 
 
-def _different(directions: np.ndarray) -> np.ndarray:
+def _different(directions: Array) -> Array:
     _, index = np.unique(np.round(directions, 9), axis=0, return_index=True)
     return directions[np.sort(index)]
 
@@ -84,7 +86,7 @@ def depth(one: Piece, other: Piece, tolerance: float) -> float:
     return overlap
 
 
-def _smallest_overlap(one: np.ndarray, other: np.ndarray, axes: np.ndarray) -> float:
+def _smallest_overlap(one: Array, other: Array, axes: Array) -> float:
     """The smallest overlap along unit ``axes`` (m, 3); negative where there is a gap."""
     first, second = one @ axes.T, other @ axes.T
     return float(
@@ -94,7 +96,7 @@ def _smallest_overlap(one: np.ndarray, other: np.ndarray, axes: np.ndarray) -> f
     )
 
 
-def _apart(one: np.ndarray, other: np.ndarray) -> bool:
+def _apart(one: Array, other: Array) -> bool:
     """Whether a plane separates two sets of points: n p <= c - t on one side and n p >= c + t on
     the other, with t > 0."""
     middle = (one.mean(axis=0) + other.mean(axis=0)) / 2.0
@@ -115,9 +117,7 @@ def _apart(one: np.ndarray, other: np.ndarray) -> bool:
     return bool(found.status == 0 and found.x[4] > 1e-9)
 
 
-def box_overlaps(
-    centers: np.ndarray, rotations: np.ndarray, halves: np.ndarray, pairs: np.ndarray
-) -> np.ndarray:
+def box_overlaps(centers: Array, rotations: Array, halves: Array, pairs: Array) -> Array:
     """How deep pairs (m, 2) of boxes overlap (m,), negative where apart; boxes by center (n, 3),
     axes (n, 3, 3) and half size (n, 3)."""
     one, other = pairs[:, 0], pairs[:, 1]

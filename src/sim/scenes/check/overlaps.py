@@ -10,6 +10,7 @@ from typing import AbstractSet, Dict, List, Sequence, Tuple
 
 import numpy as np
 
+from sim.arrays import Array
 from sim.scenes.check.convex import Piece, box_overlaps, depth
 from sim.scenes.check.placed import Placed
 
@@ -47,9 +48,7 @@ def overlapping(
     return found, len(pairs)
 
 
-def _near(
-    centers: np.ndarray, rotations: np.ndarray, halves: np.ndarray, pairs: np.ndarray
-) -> np.ndarray:
+def _near(centers: Array, rotations: Array, halves: Array, pairs: Array) -> Array:
     """Which pairs have overlapping boxes along the world's axes."""
     reach = np.einsum("nij,nj->ni", np.abs(rotations), halves)
     gaps = (
@@ -80,7 +79,7 @@ def _deepest(one: Sequence[Piece], other: Sequence[Piece], tolerance: float) -> 
     )
 
 
-def _extents(pieces: Sequence[Piece]) -> Tuple[np.ndarray, np.ndarray]:
+def _extents(pieces: Sequence[Piece]) -> Tuple[Array, Array]:
     return np.array([piece.vertices.min(axis=0) for piece in pieces]), np.array(
         [piece.vertices.max(axis=0) for piece in pieces]
     )

@@ -8,6 +8,7 @@ from typing import Dict, List, Optional, Tuple
 
 import numpy as np
 
+from sim.arrays import Array
 from sim.errors import InputError
 from sim.scenes.check.measured import Files, MeasuredModel, Measures
 from sim.sdf.model_path import ModelPath
@@ -25,12 +26,12 @@ class Placed:
     files that it names."""
 
     name: str
-    world_from_model: np.ndarray
+    world_from_model: Array
     model: MeasuredModel
     files: Files
 
     @property
-    def box(self) -> Tuple[np.ndarray, np.ndarray]:
+    def box(self) -> Tuple[Array, Array]:
         """Centre (3,) in the world and half size (3,) along the model's axes."""
         measured = self.model.measured
         return self.world_from_model[:3, :3] @ measured.center + self.world_from_model[
@@ -100,7 +101,7 @@ def _sdf_of(include: Element, search: ModelPath, measures: Measures) -> Optional
         return None
 
 
-def _planes(model: Element, world_from_model: np.ndarray) -> List[float]:
+def _planes(model: Element, world_from_model: Array) -> List[float]:
     """Heights of the planes in a model that are level and face up."""
     heights = []
     for link in model.iterfind("link"):

@@ -11,6 +11,7 @@ from typing import Iterator, List, Optional, Tuple, Union
 import numpy as np
 import yaml
 
+from sim.arrays import Array
 from sim.errors import InputError
 from sim.scenes.check.measured import Measures
 from sim.scenes.check.overlaps import overlapping, sunk
@@ -155,7 +156,7 @@ def _place(item: SceneObject, found: Placed) -> Iterator[Problem]:
         )
 
 
-def _point(values: np.ndarray) -> str:
+def _point(values: Array) -> str:
     return "(" + ", ".join(f"{value:.4g}" for value in values) + ")"
 
 

@@ -13,6 +13,7 @@ from typing import Tuple
 
 import numpy as np
 
+from sim.arrays import Array
 from sim.scenes.models import ModelInfo
 from sim.scenes.scene import SceneObject
 
@@ -26,12 +27,12 @@ class Body:
     ``model_from_object``: a rotation (3, 3)."""
 
     name: str
-    middle: np.ndarray
-    model_from_object: np.ndarray
+    middle: Array
+    model_from_object: Array
     static: bool
     flat: bool
 
-    def placed(self, pose: np.ndarray) -> Tuple[np.ndarray, np.ndarray]:
+    def placed(self, pose: Array) -> Tuple[Array, Array]:
         """Position (3,) of the object and rotation world_from_object (3, 3) of a model at
         world_from_model (4, 4)."""
         position = pose[:3, :3] @ self.middle + pose[:3, 3]
@@ -39,7 +40,7 @@ class Body:
             position[2] = 0.0
         return position, pose[:3, :3] @ self.model_from_object
 
-    def model_pose(self, position: np.ndarray, rotation: np.ndarray, height: float) -> np.ndarray:
+    def model_pose(self, position: Array, rotation: Array, height: float) -> Array:
         """world_from_model (4, 4) of an object somewhere; in 2D the model's origin is at
         ``height``."""
         pose = np.eye(4)
@@ -62,18 +63,18 @@ def body_of(item: SceneObject, info: ModelInfo, flat: bool, existing: str = "") 
     )
 
 
-def heading_of(rotation: np.ndarray) -> float:
+def heading_of(rotation: Array) -> float:
     """Scenic's heading of world_from_object (3, 3): 0 looks along +y."""
     return math.atan2(-rotation[0, 1], rotation[1, 1])
 
 
-def upright(heading: float) -> np.ndarray:
+def upright(heading: float) -> Array:
     """world_from_object (3, 3) of an object that stands upright."""
     cos, sin = math.cos(heading), math.sin(heading)
     return np.array([[cos, -sin, 0.0], [sin, cos, 0.0], [0.0, 0.0, 1.0]])
 
 
-def cross(a: np.ndarray, b: np.ndarray) -> np.ndarray:
+def cross(a: Array, b: Array) -> Array:
     """a x b of single vectors (3,); numpy's own is made for many and takes ten times as long."""
     ax, ay, az = a.tolist()
     bx, by, bz = b.tolist()

@@ -7,6 +7,7 @@ from typing import Optional, Tuple
 
 import numpy as np
 
+from sim.arrays import Array
 from sim.scenes.dynamic.body import Body, cross, heading_of, upright
 from sim.scenes.dynamic.world import Drive, State, World
 
@@ -19,8 +20,8 @@ class Moved:
     """Where an agent is put (``position``, at rest) or how it moves (``velocity``), and the heading
     it takes, if any."""
 
-    position: Optional[np.ndarray]
-    velocity: Optional[np.ndarray]
+    position: Optional[Array]
+    velocity: Optional[Array]
     heading: Optional[float]
 
     @property

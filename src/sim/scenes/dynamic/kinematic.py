@@ -12,6 +12,7 @@ from typing import Dict, Mapping, Tuple
 
 import numpy as np
 
+from sim.arrays import Array
 from sim.errors import InputError
 from sim.scenes.dynamic.world import Drive, State
 from sim.scenes.models import ModelInfo
@@ -27,7 +28,7 @@ class KinematicWorld:
     """``models``: what is in the world before the scenario, by name, as world_from_model (4, 4)
     looking along +x."""
 
-    def __init__(self, period: float, models: Mapping[str, np.ndarray] = {}) -> None:
+    def __init__(self, period: float, models: Mapping[str, Array] = {}) -> None:
         if not period > 0.0:
             raise InputError("timestep", f"{period:g} s is not above 0")
         self.period, self._steps = period, 0

@@ -10,6 +10,7 @@ from scenic.core.simulators import Simulation, Simulator
 from scenic.core.vectors import Orientation, Vector
 from scipy.spatial.transform import Rotation
 
+from sim.arrays import Array
 from sim.errors import InputError
 from sim.scenes.dynamic.body import Body, body_of, cross, heading_of
 from sim.scenes.dynamic.control import Control, Moved, execute
@@ -134,7 +135,7 @@ class SceneSimulation(Simulation):
         }
         return {name: known[name] if name in known else getattr(obj, name) for name in properties}
 
-    def _angles(self, obj: Any, rotation: np.ndarray) -> Tuple[float, float, float]:
+    def _angles(self, obj: Any, rotation: Array) -> Tuple[float, float, float]:
         """Scenic's yaw, pitch and roll of world_from_object (3, 3), against the object's parent."""
         if self._flat:
             return heading_of(rotation) - float(obj.parentOrientation.yaw), 0.0, 0.0

@@ -11,6 +11,7 @@ from typing import Protocol
 
 import numpy as np
 
+from sim.arrays import Array
 from sim.errors import SimulationError
 from sim.scenes.models import ModelInfo
 from sim.scenes.scene import SceneObject
@@ -25,9 +26,9 @@ class State:
     """``pose``: world_from_model (4, 4); ``linear`` (3,) velocity of the model's origin and
     ``angular`` (3,) velocity."""
 
-    pose: np.ndarray
-    linear: np.ndarray = field(default_factory=lambda: np.zeros(3))
-    angular: np.ndarray = field(default_factory=lambda: np.zeros(3))
+    pose: Array
+    linear: Array = field(default_factory=lambda: np.zeros(3))
+    angular: Array = field(default_factory=lambda: np.zeros(3))
 
 
 @dataclass(frozen=True)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from sim.arrays import Array
 from sim.scenes.gazebo.numbers import number_text
 from sim.sdf.links import inertia_matrix
 from sim.sdf.xml import Element, number
@@ -15,7 +16,7 @@ from sim.sdf.xml import Element, number
 MOMENTS = (("ixx", 0, 0), ("iyy", 1, 1), ("izz", 2, 2), ("ixy", 0, 1), ("ixz", 0, 2), ("iyz", 1, 2))
 
 
-def stretched_inertia(inertia: np.ndarray, stretch: np.ndarray) -> np.ndarray:
+def stretched_inertia(inertia: Array, stretch: Array) -> Array:
     """Inertia (3, 3) about the centre of mass after the linear map ``stretch`` (3, 3), both in the
     same axes.
 
@@ -30,7 +31,7 @@ def stretched_inertia(inertia: np.ndarray, stretch: np.ndarray) -> np.ndarray:
     return np.trace(moments) * np.eye(3) - moments
 
 
-def scale_inertial(element: Element, stretch: np.ndarray) -> None:
+def scale_inertial(element: Element, stretch: Array) -> None:
     """Scale mass and moments of an ``<inertial>``; ``stretch`` (3, 3) is in the inertial's axes.
     What is not written has SDF's defaults, 1."""
     set_number(element, "mass", number(element.find("mass"), 1.0) * np.linalg.det(stretch))

@@ -13,6 +13,7 @@ from typing import Mapping, Optional
 
 import numpy as np
 
+from sim.arrays import Array
 from sim.scenes.gazebo.inertia import scale_inertial
 from sim.scenes.gazebo.numbers import number_text, numbers_text
 from sim.scenes.gazebo.shapes import scale_geometry
@@ -42,22 +43,22 @@ class Stretch:
     poses (4, 4) of named frames in that model."""
 
     def __init__(
-        self, matrix: np.ndarray, frames: Mapping[str, np.ndarray], version: tuple, who: str
+        self, matrix: Array, frames: Mapping[str, Array], version: tuple, who: str
     ) -> None:
         self.matrix, self.frames, self.version, self.who = matrix, frames, version, who
         self.uniform = bool(np.allclose(matrix, matrix[0, 0] * np.eye(3), rtol=1e-12, atol=0.0))
 
-    def within(self, turn: np.ndarray) -> np.ndarray:
+    def within(self, turn: Array) -> Array:
         """The stretch in axes that are turned by ``turn`` (3, 3) against the model's."""
         return self.matrix if self.uniform else turn.T @ self.matrix @ turn
 
-    def model(self, element: Element, turn: np.ndarray, prefix: str = "") -> None:
+    def model(self, element: Element, turn: Array, prefix: str = "") -> None:
         """Stretch all parts of a ``<model>``."""
         for child in element:
             if child.tag in PARTS:
                 self._part(child, turn, prefix)
 
-    def _part(self, element: Element, turn: np.ndarray, prefix: str) -> None:
+    def _part(self, element: Element, turn: Array, prefix: str) -> None:
         base = turn
         if element.tag == "joint":
             base = self._turn_of(text_of(element.find("child")), turn, prefix)
@@ -77,7 +78,7 @@ class Stretch:
             elif child.tag in ("axis", "axis2"):
                 self._axis(element, child, own, turn, prefix)
 
-    def _move(self, element: Element, base: np.ndarray, prefix: str) -> np.ndarray:
+    def _move(self, element: Element, base: Array, prefix: str) -> Array:
         """Move an element to where the stretch takes it; returns how its axes are turned against
         the model's."""
         pose = element.find("pose")
@@ -88,14 +89,12 @@ class Stretch:
         pose.text = numbers_text((*(self.within(base) @ values[:3]), *values[3:]))
         return base if self.uniform else base @ rotation(*values[3:])
 
-    def _turn_of(self, name: Optional[str], default: np.ndarray, prefix: str) -> np.ndarray:
+    def _turn_of(self, name: Optional[str], default: Array, prefix: str) -> Array:
         if self.uniform or not name or prefix + name not in self.frames:
             return default
         return self.frames[prefix + name][:3, :3]
 
-    def _axis(
-        self, joint: Element, axis: Element, own: np.ndarray, model: np.ndarray, prefix: str
-    ) -> None:
+    def _axis(self, joint: Element, axis: Element, own: Array, model: Array, prefix: str) -> None:
         """Turn a joint's axis as the stretch turns it, and lengthen the way of a prismatic one."""
         xyz = axis.find("xyz")
         flag = (text_of(axis.find("use_parent_model_frame"), "") or "").lower()

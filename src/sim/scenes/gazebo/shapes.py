@@ -13,6 +13,7 @@ from typing import Callable, Dict, Sequence, Tuple
 
 import numpy as np
 
+from sim.arrays import Array
 from sim.errors import InputError
 from sim.scenes.gazebo.inertia import set_number
 from sim.scenes.gazebo.numbers import numbers_text
@@ -26,7 +27,7 @@ ADVICE = "keep the proportions of the model's width, length and height"
 Factors = Tuple[float, float, float]
 
 
-def axis_factors(stretch: np.ndarray) -> Factors:
+def axis_factors(stretch: Array) -> Factors:
     """The factors along the axes of a linear map (3, 3) that has no others; ValueError where it
     shears."""
     diagonal = np.diagonal(stretch)
@@ -35,7 +36,7 @@ def axis_factors(stretch: np.ndarray) -> Factors:
     return tuple(float(value) for value in diagonal)
 
 
-def scale_geometry(geometry: Element, stretch: np.ndarray, who: str, exact: bool = True) -> None:
+def scale_geometry(geometry: Element, stretch: Array, who: str, exact: bool = True) -> None:
     """Stretch what a ``<geometry>`` holds; ``stretch`` (3, 3) is in its axes, ``who`` names the
     object in errors, visuals are not ``exact``."""
     for child in geometry:
@@ -47,7 +48,7 @@ def scale_geometry(geometry: Element, stretch: np.ndarray, who: str, exact: bool
             )
 
 
-def _exact_factors(element: Element, stretch: np.ndarray, who: str) -> Factors:
+def _exact_factors(element: Element, stretch: Array, who: str) -> Factors:
     try:
         return axis_factors(stretch)
     except ValueError:
@@ -59,7 +60,7 @@ def _exact_factors(element: Element, stretch: np.ndarray, who: str) -> Factors:
         ) from None
 
 
-def _near_factors(element: Element, stretch: np.ndarray) -> Factors:
+def _near_factors(element: Element, stretch: Array) -> Factors:
     x, y, z = np.linalg.norm(stretch, axis=0)
     if element.tag == "sphere":
         x = y = z = min(x, y, z)

@@ -11,6 +11,7 @@ from typing import Dict, Mapping, Tuple
 
 import numpy as np
 
+from sim.arrays import Array
 from sim.errors import InputError
 from sim.scenes.gazebo.uris import find, uris_of
 from sim.sdf.context import Context, document_version
@@ -104,7 +105,7 @@ class Whole:
         return tuple(dict.fromkeys(self.paths[text] for text in texts if text in self.paths))
 
     @cached_property
-    def frames(self) -> Dict[str, np.ndarray]:
+    def frames(self) -> Dict[str, Array]:
         """Poses (4, 4) of the named frames in the model's."""
         model = model_of(self.root, "model")
         context = Context(ModelPath(()), Report(), self.version, measured="collision")

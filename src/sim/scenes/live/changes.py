@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Iterable, List, Mapping
 
-import numpy as np
-
+from sim.arrays import Array
 from sim.scenes.live.piece import Piece, apart
 
 # Nearer than this two poses of scenes are the same, m and rad.
@@ -26,7 +25,7 @@ class Changes:
 
 
 def changes(
-    stands: Mapping[str, Piece], wanted: Mapping[str, Piece], actual: Mapping[str, np.ndarray]
+    stands: Mapping[str, Piece], wanted: Mapping[str, Piece], actual: Mapping[str, Array]
 ) -> Changes:
     """The changes from the pieces of the scene before to those of the next.
 

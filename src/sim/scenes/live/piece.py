@@ -7,6 +7,7 @@ from typing import Callable, Tuple
 
 import numpy as np
 
+from sim.arrays import Array
 from sim.scenes.models import ModelInfo
 from sim.scenes.scene import SceneObject
 from sim.sdf.poses import pose_transform
@@ -31,14 +32,12 @@ class Piece:
         return (self.item.model, self.item.scale, self.info.content or self.info.sdf)
 
     @property
-    def pose(self) -> np.ndarray:
+    def pose(self) -> Array:
         """world_from_model (4, 4)."""
         return pose_transform(self.item.origin)
 
 
-def apart(
-    first: np.ndarray, second: np.ndarray, distance: float = SETTLED, angle: float = TURNED
-) -> bool:
+def apart(first: Array, second: Array, distance: float = SETTLED, angle: float = TURNED) -> bool:
     """Whether two poses (4, 4) differ by more than a distance (m) or an angle (rad)."""
     if np.linalg.norm(first[:3, 3] - second[:3, 3]) > distance:
         return True

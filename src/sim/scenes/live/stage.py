@@ -17,8 +17,7 @@ from typing import (
     Tuple,
 )
 
-import numpy as np
-
+from sim.arrays import Array
 from sim.errors import SimError
 from sim.scenes.live.changes import Changes, changes, upwards
 from sim.scenes.live.piece import Piece
@@ -31,12 +30,12 @@ class World(Protocol):
 
     def names(self) -> Sequence[str]: ...
 
-    def poses(self, names: Sequence[str]) -> Dict[str, np.ndarray]:
+    def poses(self, names: Sequence[str]) -> Dict[str, Array]:
         """world_from_model (4, 4) of those of the names that are there."""
 
-    def spawn(self, name: str, sdf: str, pose: np.ndarray) -> None: ...
+    def spawn(self, name: str, sdf: str, pose: Array) -> None: ...
 
-    def move(self, name: str, pose: np.ndarray) -> None:
+    def move(self, name: str, pose: Array) -> None:
         """Puts a model somewhere, at rest."""
 
     def delete(self, name: str) -> None: ...
@@ -115,7 +114,7 @@ class _Work:
         world: World,
         before: Dict[str, Piece],
         wanted: Mapping[str, Piece],
-        actual: Mapping[str, np.ndarray],
+        actual: Mapping[str, Array],
     ) -> None:
         self._world, self._before, self._wanted, self._actual = world, before, wanted, actual
         self._undo: List[Tuple[str, Callable[[], None]]] = []

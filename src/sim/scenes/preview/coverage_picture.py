@@ -12,6 +12,7 @@ import numpy as np
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 
+from sim.arrays import Array
 from sim.errors import InputError
 from sim.scenes.coverage import Coverage
 
@@ -36,7 +37,7 @@ def draw_coverage(found: Coverage, path: Union[str, os.PathLike]) -> Path:
     return path
 
 
-def _cells(figure: Figure, axes: Any, found: Coverage, values: np.ndarray, title: str) -> None:
+def _cells(figure: Figure, axes: Any, found: Coverage, values: Array, title: str) -> None:
     rows, columns = values.shape
     left, low = found.grid.corner
     shown = np.where(found.grid.inside, values.astype(float), np.nan)

@@ -10,6 +10,7 @@ from shapely.geometry import MultiPoint
 from shapely.geometry.base import BaseGeometry
 from shapely.ops import unary_union
 
+from sim.arrays import Array
 from sim.scenes.models import ModelInfo
 from sim.scenes.scene import SceneObject
 from sim.sdf.poses import pose_transform, rotation
@@ -31,7 +32,7 @@ def footprint(item: SceneObject, models: Mapping[str, ModelInfo]) -> BaseGeometr
     return unary_union([outline for outline in outlines if outline.area > _FLAT] or outlines)
 
 
-def box_corners(item: SceneObject) -> np.ndarray:
+def box_corners(item: SceneObject) -> Array:
     """The corners (8, 3) of an object's box."""
     signs = np.array([[x, y, z] for x in (-0.5, 0.5) for y in (-0.5, 0.5) for z in (-0.5, 0.5)])
     return signs * np.array(item.size) @ rotation(*item.orientation).T + np.array(item.position)
@@ -49,7 +50,7 @@ def top_of(item: SceneObject) -> float:
     return float(box_corners(item)[:, 2].max())
 
 
-def points_of(shape: BaseGeometry, count: int = 60) -> np.ndarray:
+def points_of(shape: BaseGeometry, count: int = 60) -> Array:
     """Points (n, 2) along the rims of a footprint, of which its corners are some."""
     points = []
     for part in getattr(shape, "geoms", [shape]):

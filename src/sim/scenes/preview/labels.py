@@ -11,6 +11,8 @@ from typing import List, Sequence, Tuple
 
 import numpy as np
 
+from sim.arrays import Array
+
 Box = Tuple[float, float, float, float]
 # How far a label may go from its object's middle, in its own heights, and in how many directions it
 # is tried.
@@ -28,7 +30,7 @@ class Anchor:
     rim, and the size (width, height) of the text."""
 
     center: Tuple[float, float]
-    points: np.ndarray
+    points: Array
     text_size: Tuple[float, float]
 
 
@@ -69,7 +71,7 @@ def _room(anchor: Anchor) -> float:
     return float(min(width / anchor.text_size[0], height / anchor.text_size[1]))
 
 
-def _candidates(anchor: Anchor) -> np.ndarray:
+def _candidates(anchor: Anchor) -> Array:
     """Middles (n, 2) of a label on rings around its object's middle."""
     width, height = anchor.text_size
     angles = np.linspace(0.0, 2.0 * np.pi, DIRECTIONS, endpoint=False) + np.pi / 2.0
@@ -87,13 +89,13 @@ def _candidates(anchor: Anchor) -> np.ndarray:
 
 
 def _costs(
-    boxes: np.ndarray,
-    centers: np.ndarray,
+    boxes: Array,
+    centers: Array,
     anchor: Anchor,
-    others: Sequence[np.ndarray],
-    taken: np.ndarray,
+    others: Sequence[Array],
+    taken: Array,
     frame: Box,
-) -> np.ndarray:
+) -> Array:
     area = anchor.text_size[0] * anchor.text_size[1]
     outside = 1.0 - _shared(boxes, np.array([frame]))[:, 0] / area
     labels = _shared(boxes, taken).sum(axis=1) / area
@@ -107,7 +109,7 @@ def _costs(
     )
 
 
-def _share_of_points(boxes: np.ndarray, points: np.ndarray) -> np.ndarray:
+def _share_of_points(boxes: Array, points: Array) -> Array:
     """How much of an object each box (n, 4) covers: 0, or from a third to 1 with the share of its
     ``points``."""
     inside = (
@@ -118,13 +120,13 @@ def _share_of_points(boxes: np.ndarray, points: np.ndarray) -> np.ndarray:
     return np.where(inside > 0.0, (1.0 + 2.0 * np.minimum(1.0, 3.0 * inside)) / 3.0, 0.0)
 
 
-def _distance(box: np.ndarray, points: np.ndarray) -> float:
+def _distance(box: Array, points: Array) -> float:
     """From a box to the nearest of some points."""
     gaps = np.maximum(np.maximum(box[:2] - points, points - box[2:]), 0.0)
     return float(np.linalg.norm(gaps, axis=1).min())
 
 
-def _shared(boxes: np.ndarray, others: np.ndarray) -> np.ndarray:
+def _shared(boxes: Array, others: Array) -> Array:
     """The areas (n, m) that boxes (n, 4) have in common with others (m, 4)."""
     width = np.minimum(boxes[:, None, 2], others[None, :, 2]) - np.maximum(
         boxes[:, None, 0], others[None, :, 0]

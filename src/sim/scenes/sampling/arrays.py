@@ -13,9 +13,10 @@ from typing import Any, Callable, Dict, List, NamedTuple, Sequence, Tuple, Union
 
 import numpy as np
 
+from sim.arrays import Array
 from sim.scenes.sampling.draws import Draws, NotUnderstood, drawing, of_scenic
 
-Scalar = Union[float, np.ndarray]
+Scalar = Union[float, Array]
 Value = Any
 Term = Callable[[Draws], Value]
 TAU = 2.0 * math.pi

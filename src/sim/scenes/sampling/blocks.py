@@ -10,6 +10,7 @@ from typing import Any, Callable, Dict, List, Optional, Sequence, Set, Tuple
 
 import numpy as np
 
+from sim.arrays import Array
 from sim.scenes.sampling.arrays import Expressions, Turn, Vec
 from sim.scenes.sampling.draws import Draws, NotUnderstood
 
@@ -64,7 +65,7 @@ def needed(roots: Sequence[Any], objects: Sequence[Any], named: Set[int]) -> Lis
     ]
 
 
-def box_of(item: Any) -> Tuple[np.ndarray, bool]:
+def box_of(item: Any) -> Tuple[Array, bool]:
     """The box of a sampled object (7,), and whether it is the object's very shape; one that is
     tilted is bounded by a cube around it."""
     half = (item.width / 2.0, item.length / 2.0, item.height / 2.0)
@@ -96,7 +97,7 @@ class ScenicBlock:
 
     def propose(
         self, rng: np.random.Generator, count: int, reject: Callable[[str], None]
-    ) -> Tuple[np.ndarray, np.ndarray, np.ndarray]:
+    ) -> Tuple[Array, Array, Array]:
         """Boxes (n, k, 7), which of them are exact (n, k), and the rows by which proposals are
         asked for again (n,); n may be below ``count``."""
         from scenic.core.distributions import RejectionException, Samplable
@@ -167,7 +168,7 @@ class ArrayBlock:
 
     def propose(
         self, rng: np.random.Generator, count: int, reject: Callable[[str], None]
-    ) -> Tuple[np.ndarray, np.ndarray, np.ndarray]:
+    ) -> Tuple[Array, Array, Array]:
         """As ScenicBlock's."""
         drawn = [draw(rng, count) for draw in self._expressions.draw]
         draws = Draws(drawn)

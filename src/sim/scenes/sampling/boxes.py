@@ -13,11 +13,13 @@ from typing import Any, Tuple
 import numpy as np
 import shapely
 
+from sim.arrays import Array
+
 CLEAR = 1e-9
 BROKEN, KEPT, UNCLEAR = 1, -1, 0
 
 
-def overlaps(a: np.ndarray, b: np.ndarray, exact: np.ndarray) -> np.ndarray:
+def overlaps(a: Array, b: Array, exact: Array) -> Array:
     """Verdicts on pairs of boxes (n, 7), (n, 7); where not ``exact`` a box is only a bound, and an
     overlap of bounds is not clear."""
     verdict = np.full(len(a), KEPT)
@@ -32,7 +34,7 @@ def overlaps(a: np.ndarray, b: np.ndarray, exact: np.ndarray) -> np.ndarray:
     return verdict
 
 
-def _gap(a: np.ndarray, b: np.ndarray, dx: np.ndarray, dy: np.ndarray) -> np.ndarray:
+def _gap(a: Array, b: Array, dx: Array, dy: Array) -> Array:
     """The largest gap between the shadows of two rectangles on the axes of both (separating axes);
     below 0 they overlap."""
     ca, sa, cb, sb = np.cos(a[:, 3]), np.sin(a[:, 3]), np.cos(b[:, 3]), np.sin(b[:, 3])
@@ -45,7 +47,7 @@ def _gap(a: np.ndarray, b: np.ndarray, dx: np.ndarray, dy: np.ndarray) -> np.nda
     return gap
 
 
-def corners(boxes: np.ndarray) -> np.ndarray:
+def corners(boxes: Array) -> Array:
     """The corners of boxes (n, 7) in the plane: (n, 4, 2)."""
     c, s = np.cos(boxes[:, 3]), np.sin(boxes[:, 3])
     wx, wy, lx, ly = c * boxes[:, 4], s * boxes[:, 4], -s * boxes[:, 5], c * boxes[:, 5]
@@ -69,7 +71,7 @@ class Footprint:
         self.form = polygons.wkb
         self._planes = _half_planes(polygons)
 
-    def verdicts(self, boxes: np.ndarray, exact: np.ndarray) -> np.ndarray:
+    def verdicts(self, boxes: Array, exact: Array) -> Array:
         """On boxes (n, 7): KEPT inside, BROKEN not; a bound that is inside is inside, one that is
         not is not clear."""
         points = corners(boxes)
@@ -81,7 +83,7 @@ class Footprint:
             )
         return self._of_any_shape(points, exact)
 
-    def touched(self, boxes: np.ndarray) -> np.ndarray:
+    def touched(self, boxes: Array) -> Array:
         """On boxes (n, 7): KEPT where the centre is inside, so that box and region share a point;
         else not clear."""
         points = boxes[:, :2]
@@ -94,7 +96,7 @@ class Footprint:
             )
         return np.where(inside, KEPT, UNCLEAR)
 
-    def _of_any_shape(self, points: np.ndarray, exact: np.ndarray) -> np.ndarray:
+    def _of_any_shape(self, points: Array, exact: Array) -> Array:
         x, y = points[..., 0].ravel(), points[..., 1].ravel()
         outside = ~shapely.intersects_xy(self._polygons, x, y) & (
             shapely.distance(self._edge, shapely.points(x, y)) > CLEAR
@@ -127,6 +129,6 @@ def _half_planes(polygons: Any) -> Any:
     return normals, np.einsum("ij,ij->i", normals, start)
 
 
-def pairs_of(count: int) -> Tuple[np.ndarray, np.ndarray]:
+def pairs_of(count: int) -> Tuple[Array, Array]:
     """Indices of all pairs of ``count`` things."""
     return np.triu_indices(count, 1)

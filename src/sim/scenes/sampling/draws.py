@@ -9,6 +9,8 @@ from typing import Any, Callable, List, Optional, Tuple
 
 import numpy as np
 
+from sim.arrays import Array
+
 Draw = Callable[[np.random.Generator, int], Any]
 # A leaf's draw, what Scenic would have for one row of it, and its form.
 Leaf = Tuple[Draw, Callable[[Any, int], Any], Any]
@@ -62,7 +64,7 @@ def _constant(*values: Any) -> bool:
     return all(isinstance(value, (int, float)) for value in values)
 
 
-def _number(drawn: np.ndarray, row: int) -> float:
+def _number(drawn: Array, row: int) -> float:
     return float(drawn[row])
 
 
@@ -98,7 +100,7 @@ def _point(region: Any) -> Leaf:
     return draw, value, (form, None if region.orientation is None else id(region.orientation))
 
 
-def _vec(x: np.ndarray, y: np.ndarray, z: float) -> Any:
+def _vec(x: Array, y: Array, z: float) -> Any:
     from sim.scenes.sampling.arrays import Vec
 
     return Vec(x, y, z)

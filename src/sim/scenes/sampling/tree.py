@@ -15,6 +15,7 @@ from typing import Any, Callable, Dict, List, Optional, Sequence, Tuple
 
 import numpy as np
 
+from sim.arrays import Array
 from sim.scenes.sampling.boxes import BROKEN, UNCLEAR, Footprint, overlaps, pairs_of
 from sim.scenes.sampling.tally import Tally
 
@@ -41,9 +42,9 @@ class Drawn:
     """Accepted proposals of a part: boxes (n, k, 7) of its objects, which are exact (n, k), and
     rows (n, b) of its blocks."""
 
-    boxes: np.ndarray
-    exact: np.ndarray
-    rows: np.ndarray
+    boxes: Array
+    exact: Array
+    rows: Array
 
     def take(self, which: Any) -> Drawn:
         return Drawn(self.boxes[which], self.exact[which], self.rows[which])
@@ -178,19 +179,19 @@ class Pair(Part):
         return joined([self.first.draw(count, context), self.second.draw(count, context)], 1)
 
 
-Check = Callable[[Part, Drawn, Tally], np.ndarray]
+Check = Callable[[Part, Drawn, Tally], Array]
 # Whether Scenic's own requirement holds for a row of a part.
-Verdict = Callable[[Part, np.ndarray, Any], bool]
+Verdict = Callable[[Part, Array, Any], bool]
 
 
 def settled(
     part: Part,
     drawn: Drawn,
-    verdicts: np.ndarray,
+    verdicts: Array,
     causes: Sequence[Any],
     ask: Verdict,
     tally: Tally,
-) -> np.ndarray:
+) -> Array:
     """Which rows are kept by verdicts (n, c) on each of their causes; what is not clear is asked of
     Scenic, where nothing else is broken."""
     broken = verdicts == BROKEN
@@ -217,7 +218,7 @@ class Inside:
     ) -> None:
         self._members, self._ask = list(members), ask
 
-    def __call__(self, part: Part, drawn: Drawn, tally: Tally) -> np.ndarray:
+    def __call__(self, part: Part, drawn: Drawn, tally: Tally) -> Array:
         verdicts = np.full((len(drawn), len(self._members)), UNCLEAR)
         for column, (number, footprint, _) in enumerate(self._members):
             if footprint is not None:
@@ -235,7 +236,7 @@ class Seen:
     def __init__(self, members: Sequence[Tuple[int, Footprint, Any]], ask: Verdict) -> None:
         self._members, self._ask = list(members), ask
 
-    def __call__(self, part: Part, drawn: Drawn, tally: Tally) -> np.ndarray:
+    def __call__(self, part: Part, drawn: Drawn, tally: Tally) -> Array:
         verdicts = np.stack(
             [footprint.touched(drawn.boxes[:, number]) for number, footprint, _ in self._members],
             axis=1,
@@ -254,7 +255,7 @@ class Apart:
         )
         self._causes, self._ask = [cause for _, _, cause in pairs], ask
 
-    def __call__(self, part: Part, drawn: Drawn, tally: Tally) -> np.ndarray:
+    def __call__(self, part: Part, drawn: Drawn, tally: Tally) -> Array:
         a, b = drawn.boxes[:, self._a], drawn.boxes[:, self._b]
         exact = drawn.exact[:, self._a] & drawn.exact[:, self._b]
         verdicts = overlaps(a.reshape(-1, 7), b.reshape(-1, 7), exact.ravel()).reshape(exact.shape)
@@ -267,8 +268,8 @@ class ApartFromFixed:
     def __init__(
         self,
         pairs: Sequence[Tuple[int, int, Any]],
-        boxes: np.ndarray,
-        exact: np.ndarray,
+        boxes: Array,
+        exact: Array,
         ask: Verdict,
     ) -> None:
         self._a, self._b = (
@@ -277,7 +278,7 @@ class ApartFromFixed:
         self._boxes, self._exact = boxes[self._b], exact[self._b]
         self._causes, self._ask = [cause for _, _, cause in pairs], ask
 
-    def __call__(self, part: Part, drawn: Drawn, tally: Tally) -> np.ndarray:
+    def __call__(self, part: Part, drawn: Drawn, tally: Tally) -> Array:
         a = drawn.boxes[:, self._a]
         exact = drawn.exact[:, self._a] & self._exact
         b = np.broadcast_to(self._boxes, a.shape)
@@ -291,7 +292,7 @@ class Asked:
     def __init__(self, requirement: Any, ask: Verdict) -> None:
         self.requirement, self._verdict = requirement, ask
 
-    def holds(self, part: Part, rows: np.ndarray) -> bool:
+    def holds(self, part: Part, rows: Array) -> bool:
         return not self.requirement.active or self._verdict(part, rows, self.requirement)
 
 

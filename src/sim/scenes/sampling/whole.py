@@ -8,6 +8,7 @@ from typing import Any, Callable, Dict, Iterable, List, Sequence, Set, Tuple
 
 import numpy as np
 
+from sim.arrays import Array
 from sim.scenes.sampling.blocks import (
     ArrayBlock,
     ScenicBlock,
@@ -101,7 +102,7 @@ class Whole:
             block.clear()
         self._cache.clear()
 
-    def values(self, rows: np.ndarray) -> Any:
+    def values(self, rows: Array) -> Any:
         """Scenic's values of a row of the root, for the program's own objects."""
         found = [
             self._values(kept, own, int(row))
@@ -274,7 +275,7 @@ class Whole:
             part = inner[0]
         part.asked.append(Asked(requirement, self._ask))
 
-    def _ask(self, part: Part, rows: np.ndarray, cause: Any) -> bool:
+    def _ask(self, part: Part, rows: Array, cause: Any) -> bool:
         """Scenic's own verdict on a row of a part."""
         if isinstance(cause, Wanted):
             return bool(cause.holds(*(self._item(part, rows, column) for column in cause.columns)))
@@ -282,7 +283,7 @@ class Whole:
             _merged([self._values(block, block, int(row)) for block, row in zip(part.blocks, rows)])
         )
 
-    def _item(self, part: Part, rows: np.ndarray, column: int) -> Any:
+    def _item(self, part: Part, rows: Array, column: int) -> Any:
         """A sampled object of a row."""
         for block, row in zip(part.blocks, rows):
             if column < len(block.objects):

@@ -12,6 +12,7 @@ from typing import Any, Dict, List, NamedTuple, Union
 
 import numpy as np
 
+from sim.arrays import Array
 from sim.errors import InputError
 from sim.traffic.roads.netconvert import run_converter
 
@@ -42,7 +43,7 @@ class Edge(NamedTuple):
     end: str
     lanes: int
     speed: float
-    shape: np.ndarray
+    shape: Array
 
 
 def build_merge(folder: Union[str, Path], scale: float = 1.0) -> Path:
@@ -108,7 +109,7 @@ def merge_edges(scale: float = 1.0) -> List[Edge]:
     return edges
 
 
-def _entry_shape(end: np.ndarray, side: float, length: float) -> np.ndarray:
+def _entry_shape(end: Array, side: float, length: float) -> Array:
     """A straight, then an arc that bends towards the exit, then 60 m straight into ``end``;
     ``side`` is 1 for the left road."""
     last = 60.0
@@ -125,7 +126,7 @@ def _entry_shape(end: np.ndarray, side: float, length: float) -> np.ndarray:
     return np.vstack([end, end - np.cumsum(moves, axis=0)])[::-1]
 
 
-def _pieces(names: List[str], shape: np.ndarray) -> List[Edge]:
+def _pieces(names: List[str], shape: Array) -> List[Edge]:
     """The entry cut every ``ENTRY_LENGTH`` along its outer straight."""
     outward = (shape[1] - shape[0]) / np.hypot(*(shape[1] - shape[0]))
     cuts = [shape[0] + i * ENTRY_LENGTH * outward for i in range(len(names))]

@@ -9,6 +9,7 @@ from typing import Dict, Iterable, List, Tuple, Union
 import numpy as np
 import shapely
 
+from sim.arrays import Array
 from sim.traffic.demand.demand import Demand
 from sim.traffic.demand.flows import Flow, PersonFlow
 from sim.traffic.demand.vtypes import PEDESTRIAN
@@ -166,7 +167,7 @@ def _room(lanes: Iterable[Lane], radius: float, egos: int) -> float:
     return min(whole, egos * float(np.bincount(cell, lengths[piece]).max()))
 
 
-def _pieces(lanes: Iterable[Lane], longest: float) -> Tuple[np.ndarray, np.ndarray]:
+def _pieces(lanes: Iterable[Lane], longest: float) -> Tuple[Array, Array]:
     """Middles (n, 2) and lengths (n,) of pieces into which lanes are cut."""
     middles, lengths = [], []
     for lane in lanes:

@@ -16,6 +16,7 @@ import numpy as np
 import shapely
 import traci
 
+from sim.arrays import Array
 from sim.traffic.ego.coupling import EgoState
 from sim.traffic.roads.footways import walking_polygons
 from sim.traffic.roads.network import Network
@@ -79,7 +80,7 @@ class Caution:
             self._session.ask(lambda: domain.setSpeed(name, speed))
 
 
-def at_the_kerb(ego: EgoState, position: np.ndarray, held: np.ndarray) -> np.ndarray:
+def at_the_kerb(ego: EgoState, position: Array, held: Array) -> Array:
     """Which persons at (n, 3) stand or walk beside the way that a moving ego needs to stop, and not
     on it yet.
 
@@ -100,7 +101,7 @@ def at_the_kerb(ego: EgoState, position: np.ndarray, held: np.ndarray) -> np.nda
     )
 
 
-def at_its_side(ego: EgoState, position: np.ndarray, yaw: np.ndarray) -> np.ndarray:
+def at_its_side(ego: EgoState, position: Array, yaw: Array) -> Array:
     """Which persons at (n, 3) with directions (n,) are about to walk into the side of an ego that
     stands or crawls."""
     if ego.speed > SLOW:
@@ -116,12 +117,12 @@ def at_its_side(ego: EgoState, position: np.ndarray, yaw: np.ndarray) -> np.ndar
     )
 
 
-def inwards(ego: EgoState, position: np.ndarray, yaw: np.ndarray) -> np.ndarray:
+def inwards(ego: EgoState, position: Array, yaw: Array) -> Array:
     """Sine (n,) of the angle between an ego's way and that of persons who walk towards it."""
     return -np.sign(_in_frame(ego, position)[1]) * np.sin(yaw - ego.yaw)
 
 
-def _in_frame(ego: EgoState, position: np.ndarray) -> Tuple[np.ndarray, np.ndarray]:
+def _in_frame(ego: EgoState, position: Array) -> Tuple[Array, Array]:
     """m ahead of and to the left of an ego's centre."""
     c, s = np.cos(ego.yaw), np.sin(ego.yaw)
     apart = position[:, :2] - ego.centre

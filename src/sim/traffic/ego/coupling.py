@@ -17,6 +17,7 @@ from typing import Dict, List, Optional, Sequence, Tuple
 import numpy as np
 import traci
 
+from sim.arrays import Array
 from sim.errors import InputError
 from sim.traffic.ego.continuation import Continuation
 from sim.traffic.frames import angle_from_yaw, bumper_from_centre
@@ -75,7 +76,7 @@ class EgoState:
             self.z,
         )
 
-    def corners(self) -> np.ndarray:
+    def corners(self) -> Array:
         """Corners (4, 2) of the footprint, counter-clockwise from front left."""
         return box_corners(
             np.array([self.centre]),
@@ -85,9 +86,7 @@ class EgoState:
         )[0]
 
 
-def box_corners(
-    centre: np.ndarray, yaw: np.ndarray, length: np.ndarray, width: np.ndarray
-) -> np.ndarray:
+def box_corners(centre: Array, yaw: Array, length: Array, width: Array) -> Array:
     """Corners (n, 4, 2) of boxes with centres (n, 2), counter-clockwise from front left."""
     along = np.stack([np.cos(yaw), np.sin(yaw)], 1)[:, None] * (0.5 * length[:, None, None])
     across = np.stack([-np.sin(yaw), np.cos(yaw)], 1)[:, None] * (0.5 * width[:, None, None])

@@ -8,6 +8,7 @@ from typing import Callable, Dict, List, Sequence, Set
 
 import numpy as np
 
+from sim.arrays import Array
 from sim.traffic.ego.coupling import EgoOnRoad, EgoState
 from sim.traffic.ego.safety import Closeness, box_of, closeness
 from sim.traffic.measures.boxes import Boxes
@@ -37,7 +38,7 @@ class _Around:
     """Boxes (n,) with their ids and names by row."""
 
     boxes: Boxes
-    ids: np.ndarray
+    ids: Array
     names: Callable[[int], str]
 
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from sim.arrays import Array
 from sim.traffic.ego.coupling import EgoState
 from sim.traffic.measures.boxes import Boxes, meeting, relative
 from sim.traffic.measures.conflicts import HORIZON, TURNING, behind, courses, shared_decelerations
@@ -30,12 +31,12 @@ class Closeness:
     deceleration of ego or other that avoids it, and whether they are ``behind`` the ego."""
 
     gap: float
-    touched: np.ndarray
-    rows: np.ndarray
-    times: np.ndarray
-    needed: np.ndarray
-    needed_of_them: np.ndarray
-    behind: np.ndarray
+    touched: Array
+    rows: Array
+    times: Array
+    needed: Array
+    needed_of_them: Array
+    behind: Array
 
     @property
     def time_to_collision(self) -> float:
@@ -83,7 +84,7 @@ def closeness(ego: EgoState, traffic: Boxes) -> Closeness:
     )
 
 
-def _relevant(ego: EgoState, traffic: Boxes) -> np.ndarray:
+def _relevant(ego: EgoState, traffic: Boxes) -> Array:
     """Rows of what is in the ego's strip, or may come within reach of it while both keep their
     velocity."""
     apart = traffic.position - ego.centre
@@ -125,5 +126,5 @@ def box_of(ego: EgoState) -> Boxes:
     )
 
 
-def _least(values: np.ndarray) -> float:
+def _least(values: Array) -> float:
     return float(values.min()) if len(values) else float(np.inf)

@@ -7,6 +7,7 @@ from typing import Optional
 
 import numpy as np
 
+from sim.arrays import Array
 from sim.errors import InputError
 
 
@@ -20,10 +21,10 @@ class Actions:
     but the module keeps the vehicle from a crash, or from a red light.
     """
 
-    acceleration: Optional[np.ndarray] = None
-    speed: Optional[np.ndarray] = None
-    lane_change: Optional[np.ndarray] = None
-    careless: Optional[np.ndarray] = None
+    acceleration: Optional[Array] = None
+    speed: Optional[Array] = None
+    lane_change: Optional[Array] = None
+    careless: Optional[Array] = None
 
 
 @dataclass(frozen=True)
@@ -31,12 +32,12 @@ class Commands:
     """Actions that were found to be sound: ``speed`` (n,), nan for none, ``lane_change`` (n,) int,
     ``careless`` (n,) bool."""
 
-    speed: np.ndarray
-    lane_change: np.ndarray
-    careless: np.ndarray
+    speed: Array
+    lane_change: Array
+    careless: Array
 
 
-def commands(actions: Optional[Actions], now: np.ndarray, dt: float) -> Commands:
+def commands(actions: Optional[Actions], now: Array, dt: float) -> Commands:
     """The commands for vehicles whose speeds are ``now`` (n,); an InputError says what is wrong
     with the actions."""
     count = len(now)
@@ -75,7 +76,7 @@ def commands(actions: Optional[Actions], now: np.ndarray, dt: float) -> Commands
     )
 
 
-def _numbers(values: Optional[np.ndarray], count: int, field: str) -> np.ndarray:
+def _numbers(values: Optional[Array], count: int, field: str) -> Array:
     """An array (count,) of numbers that are finite or nan; all nan where there is none."""
     if values is None:
         return np.full(count, np.nan)

@@ -16,6 +16,7 @@ from __future__ import annotations
 import numpy as np
 
 from sim import checks
+from sim.arrays import Array
 from sim.traffic.hooks.actions import Actions
 from sim.traffic.hooks.idm import idm
 from sim.traffic.hooks.memory import Memory
@@ -75,7 +76,7 @@ class AggressiveMerger:
         self._changed.put(view.number[moved], np.full((1, int(moved.sum())), view.time))
         return Actions(lane_change=change)
 
-    def _acceleration(self, view: View, gap: np.ndarray, leader_speed: np.ndarray) -> np.ndarray:
+    def _acceleration(self, view: View, gap: Array, leader_speed: Array) -> Array:
         return idm(
             view.speed,
             gap,
@@ -87,7 +88,7 @@ class AggressiveMerger:
             self.deceleration,
         )
 
-    def _finds_room(self, view: View, side: Side, there: np.ndarray) -> np.ndarray:
+    def _finds_room(self, view: View, side: Side, there: Array) -> Array:
         """MOBIL's safety criterion, for the follower on the other lane and for himself."""
         follower = idm(
             side.speed_behind,

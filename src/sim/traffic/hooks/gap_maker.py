@@ -15,6 +15,7 @@ from __future__ import annotations
 import numpy as np
 
 from sim import checks
+from sim.arrays import Array
 from sim.traffic.hooks.actions import Actions
 from sim.traffic.hooks.idm import idm
 from sim.traffic.hooks.memory import Memory
@@ -78,7 +79,7 @@ class GapMaker:
             )
         )
 
-    def _patient(self, view: View, asked: np.ndarray) -> np.ndarray:
+    def _patient(self, view: View, asked: Array) -> Array:
         """Who (n,) has patience left: it runs out while he is asked, and comes back, from below
         zero, while he is not or has none."""
         spent = self._spent.get(view.number, np.zeros((1, len(view))))[0]

@@ -10,20 +10,22 @@ from typing import Union
 
 import numpy as np
 
-Numbers = Union[float, np.ndarray]
+from sim.arrays import Array
+
+Numbers = Union[float, Array]
 CLOSEST = 0.1
 
 
 def idm(
-    speed: np.ndarray,
-    gap: np.ndarray,
-    leader_speed: np.ndarray,
+    speed: Array,
+    gap: Array,
+    leader_speed: Array,
     desired_speed: Numbers,
     headway: Numbers,
     min_gap: Numbers,
     acceleration: Numbers,
     deceleration: Numbers,
-) -> np.ndarray:
+) -> Array:
     """a (1 - (v/v_0)^4 - (s*/s)^2) with s* = s_0 + max(0, v T + v (v - v_l) / (2 sqrt(a b))).
 
     Gaps below 0.1 m count as 0.1 m; too high a speed alone asks for no more than b, which the model

@@ -22,6 +22,7 @@ from __future__ import annotations
 import numpy as np
 
 from sim import checks
+from sim.arrays import Array
 from sim.traffic.hooks.actions import Actions
 from sim.traffic.hooks.idm import idm
 from sim.traffic.hooks.memory import Memory
@@ -85,7 +86,7 @@ class ImperfectHuman:
             acceleration=np.where(sees, wanted, np.nan), careless=sees & (view.remaining > stopping)
         )
 
-    def _late(self, view: View) -> np.ndarray:
+    def _late(self, view: View) -> Array:
         """Gap and speed of the leader (2, n) as perceived."""
         steps = round(self.reaction_time / view.dt)
         now = np.stack([np.minimum(view.gap, 1e4), view.leader_speed])
@@ -94,7 +95,7 @@ class ImperfectHuman:
             gap = gap - self.reaction_time * (view.speed - leader_speed)
         return np.stack([gap, leader_speed])
 
-    def _estimated(self, view: View, gap: np.ndarray, leader_speed: np.ndarray) -> np.ndarray:
+    def _estimated(self, view: View, gap: Array, leader_speed: Array) -> Array:
         """The same with the errors of estimation."""
         fresh, kept = view.rng.standard_normal((2, 2, len(view))), np.exp(-view.dt / self.memory)
         error = kept * self._error.get(view.number, fresh[0]) + np.sqrt(1.0 - kept**2) * fresh[1]
@@ -106,7 +107,7 @@ class ImperfectHuman:
             ]
         )
 
-    def _inattentive(self, view: View) -> np.ndarray:
+    def _inattentive(self, view: View) -> Array:
         """Who does not look (n,), after a step of the two-state process."""
         away = self._away.get(view.number, np.zeros((1, len(view))))[0] > 0.0
         end = 1.0 - np.exp(-view.dt / self.lapse) if self.lapse > 0 else 1.0

@@ -6,6 +6,7 @@ from typing import Dict, Sequence
 
 import numpy as np
 
+from sim.arrays import Array
 from sim.traffic.roads.network import Network
 
 # Longer than any lane: positions of different lanes never mix on one axis.
@@ -30,13 +31,13 @@ class LaneTable:
         self.left = np.array([by_place.get((lane.edge, lane.index + 1), -1) for lane in lanes])
         self.right = np.array([by_place.get((lane.edge, lane.index - 1), -1) for lane in lanes])
         self._allowed = [lane.allowed for lane in lanes]
-        self._open: Dict[str, np.ndarray] = {}
+        self._open: Dict[str, Array] = {}
 
-    def numbers(self, names: Sequence[bytes]) -> np.ndarray:
+    def numbers(self, names: Sequence[bytes]) -> Array:
         """Lane numbers (n,), -1 off the road."""
         return np.fromiter((self._numbers.get(name, -1) for name in names), int, len(names))
 
-    def open_to(self, vehicle_class: str) -> np.ndarray:
+    def open_to(self, vehicle_class: str) -> Array:
         """Which lanes (m,) a vehicle class may use."""
         if vehicle_class not in self._open:
             self._open[vehicle_class] = np.array(
@@ -48,13 +49,13 @@ class LaneTable:
 class Order:
     """Vehicles sorted along their lanes, to find who is next to a place."""
 
-    def __init__(self, lane: np.ndarray, position: np.ndarray) -> None:
+    def __init__(self, lane: Array, position: Array) -> None:
         self._lane = lane
         keys = lane * APART + position
         self._rows = np.argsort(keys, kind="stable")
         self._keys = keys[self._rows]
 
-    def around(self, lane: np.ndarray, position: np.ndarray) -> np.ndarray:
+    def around(self, lane: Array, position: Array) -> Array:
         """Rows (2, k) of the vehicles next ahead of and behind places, -1 where there is none; one
         level with a place is ahead of it."""
         if not len(self._rows):

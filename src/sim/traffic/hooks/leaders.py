@@ -12,6 +12,7 @@ from typing import Callable, Dict, List, Sequence, Tuple
 import numpy as np
 import traci.constants as tc
 
+from sim.arrays import Array
 from sim.errors import SimulationError
 
 # Of an answer: a status, then length (1 byte, or 5 where it is long), command, variable and the
@@ -28,7 +29,7 @@ class Leaders:
         self._exchange, self._sight = exchange, struct.pack("!Bd", tc.TYPE_DOUBLE, sight)
         self._requests: Dict[bytes, bytes] = {}
 
-    def of(self, names: Sequence[bytes]) -> Tuple[List[bytes], np.ndarray]:
+    def of(self, names: Sequence[bytes]) -> Tuple[List[bytes], Array]:
         """The leaders' names, empty for none, and SUMO's distances (n,) to them, which lack the
         followers' minimal gaps."""
         if not names:
@@ -53,7 +54,7 @@ class Leaders:
         return made
 
 
-def _read(reply: bytes, names: Sequence[bytes]) -> Tuple[List[bytes], np.ndarray]:
+def _read(reply: bytes, names: Sequence[bytes]) -> Tuple[List[bytes], Array]:
     found, ends, position = [], [], 0
     for name in names:
         short = reply[position]

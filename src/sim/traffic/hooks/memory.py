@@ -7,26 +7,28 @@ from typing import List
 
 import numpy as np
 
+from sim.arrays import Array
+
 
 class Memory:
     """``width`` values per vehicle, and as many earlier ones as :meth:`delayed` was asked for."""
 
     def __init__(self, width: int) -> None:
         self._values = np.full((width, 0), np.nan)
-        self._past: List[np.ndarray] = []
+        self._past: List[Array] = []
 
-    def get(self, number: np.ndarray, default: np.ndarray) -> np.ndarray:
+    def get(self, number: Array, default: Array) -> Array:
         """The values (width, n) of vehicles, or their column of ``default`` for those that are
         new."""
         self._grow(number)
         found = self._values[:, number]
         return np.where(np.isnan(found), default, found)
 
-    def put(self, number: np.ndarray, values: np.ndarray) -> None:
+    def put(self, number: Array, values: Array) -> None:
         self._grow(number)
         self._values[:, number] = values
 
-    def delayed(self, number: np.ndarray, now: np.ndarray, steps: int) -> np.ndarray:
+    def delayed(self, number: Array, now: Array, steps: int) -> Array:
         """Takes the values (width, n) of now; gives those of ``steps`` calls ago, or the oldest
         known for vehicles that are new."""
         self.put(number, now)
@@ -43,7 +45,7 @@ class Memory:
                 break
         return found
 
-    def _grow(self, number: np.ndarray) -> None:
+    def _grow(self, number: Array) -> None:
         missing = int(number.max(initial=-1)) + 1 - self._values.shape[1]
         if missing > 0:
             more = np.full((len(self._values), missing + 256), np.nan)

@@ -14,6 +14,7 @@ from typing import Callable, Dict, Optional, Sequence
 
 import numpy as np
 
+from sim.arrays import Array
 from sim.errors import InputError
 from sim.traffic.control.names import suggestion
 from sim.traffic.control.vehicles import VehicleControl
@@ -122,7 +123,7 @@ class DriverModules:
                     suggestion(kind, types),
                 )
 
-    def _show(self, module: Module, scene: Scene, rows: np.ndarray, present: set) -> None:
+    def _show(self, module: Module, scene: Scene, rows: Array, present: set) -> None:
         gone = module.pilot.told() - present
         if gone:
             # With a radius, a vehicle that is not seen any more may still be driving.
@@ -159,7 +160,7 @@ class DriverModules:
             module.failure,
         )
 
-    def _owners_of(self, scene: Scene) -> np.ndarray:
+    def _owners_of(self, scene: Scene) -> Array:
         """The module (n,) of each vehicle, -1 for none; egos have none."""
         owners, hidden = [], self._session.hidden
         for name in scene.names:

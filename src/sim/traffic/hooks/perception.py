@@ -12,6 +12,7 @@ from typing import Dict, Sequence, Tuple
 import numpy as np
 import traci.constants as tc
 
+from sim.arrays import Array
 from sim.traffic.decoder import VEHICLE_VARIABLES, Members, Variable
 from sim.traffic.hooks.lane_table import LaneTable, Order
 from sim.traffic.hooks.leaders import Leaders
@@ -61,7 +62,7 @@ class Perception:
         """All vehicles after the last step."""
         return Scene(self._session.answer.vehicles, self._table)
 
-    def view(self, scene: Scene, rows: np.ndarray, rng: np.random.Generator) -> View:
+    def view(self, scene: Scene, rows: Array, rng: np.random.Generator) -> View:
         """The view of the vehicles in some rows (n,) of a scene, all of which are on lanes."""
         table, registry, records, lane = (
             self._table,
@@ -105,8 +106,8 @@ class Perception:
         )
 
     def _ahead(
-        self, scene: Scene, names: Sequence[bytes], speed: np.ndarray, min_gap: np.ndarray
-    ) -> Tuple[np.ndarray, np.ndarray, np.ndarray]:
+        self, scene: Scene, names: Sequence[bytes], speed: Array, min_gap: Array
+    ) -> Tuple[Array, Array, Array]:
         """Gap, speed and acceleration (n,) of the leaders; SUMO's distance lacks the follower's
         ``min_gap``."""
         found, distance = self._session.ask(lambda: self._leaders.of(names))
@@ -121,7 +122,7 @@ class Perception:
             np.where(seen, scene.acceleration[row], 0.0),
         )
 
-    def _sides(self, scene: Scene, rows: np.ndarray, kinds: np.ndarray) -> Tuple[Side, Side]:
+    def _sides(self, scene: Scene, rows: Array, kinds: Array) -> Tuple[Side, Side]:
         """Both sides (left, right), worked out together."""
         count, both, here = len(rows), np.concatenate([rows, rows]), scene.lane[rows]
         lane = np.concatenate([self._table.left[here], self._table.right[here]])
@@ -141,7 +142,7 @@ class Perception:
             *(value[count:] for value in values)
         )
 
-    def _open(self, kinds: np.ndarray, lane: np.ndarray) -> np.ndarray:
+    def _open(self, kinds: Array, lane: Array) -> Array:
         """Whether lanes (n,) are open to vehicles of types (n,)."""
         found = np.zeros(len(lane), bool)
         for kind in np.unique(kinds):

@@ -8,6 +8,7 @@ from typing import Dict, List, Sequence, Set
 import numpy as np
 import traci.constants as tc
 
+from sim.arrays import Array
 from sim.traffic.control.batch import Batch, byte, compound, double, integer
 from sim.traffic.control.vehicles import (
     FREE,
@@ -76,7 +77,7 @@ class Pilot:
         batch.send()
         self.forget(names)
 
-    def _free(self, view: View, *aspects: str) -> np.ndarray:
+    def _free(self, view: View, *aspects: str) -> Array:
         """Which vehicles (n,) no user has set in these aspects."""
         holds = self._control.holds
         if not len(holds):
@@ -86,7 +87,7 @@ class Pilot:
             bool,
         )
 
-    def _tell_speeds(self, batch: Batch, view: View, speed: np.ndarray) -> None:
+    def _tell_speeds(self, batch: Batch, view: View, speed: Array) -> None:
         before = self._told.get(view.number, np.full((1, len(view)), np.nan))[0]
         differ = (speed != before) & ~(np.isnan(speed) & np.isnan(before))
         rows = np.flatnonzero(differ)
@@ -96,7 +97,7 @@ class Pilot:
         batch.set_numbers(tc.VAR_SPEED, names, values)
         self._numbers.update(zip(names, view.number[rows].tolist()))
 
-    def _tell_care(self, batch: Batch, view: View, careless: np.ndarray) -> None:
+    def _tell_care(self, batch: Batch, view: View, careless: Array) -> None:
         modes, wanted = (
             self._control.modes[SPEED_MODE],
             set(view.name[careless & self._free(view, SPEED_MODE)].tolist()),

@@ -11,6 +11,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from sim.arrays import Array
+
 RIGHT_BLINKER, LEFT_BLINKER = 1, 2
 
 
@@ -23,12 +25,12 @@ class Side:
     tells whether the one ahead signals that it wants onto the vehicle's own lane.
     """
 
-    open: np.ndarray
-    gap_ahead: np.ndarray
-    speed_ahead: np.ndarray
-    coming: np.ndarray
-    gap_behind: np.ndarray
-    speed_behind: np.ndarray
+    open: Array
+    gap_ahead: Array
+    speed_ahead: Array
+    coming: Array
+    gap_behind: Array
+    speed_behind: Array
 
 
 @dataclass(frozen=True)
@@ -50,25 +52,25 @@ class View:
     time: float
     dt: float
     rng: np.random.Generator
-    name: np.ndarray
-    number: np.ndarray
-    speed: np.ndarray
-    acceleration: np.ndarray
-    length: np.ndarray
-    edge: np.ndarray
-    lane: np.ndarray
-    lanes: np.ndarray
-    position: np.ndarray
-    remaining: np.ndarray
-    allowed_speed: np.ndarray
-    max_acceleration: np.ndarray
-    max_deceleration: np.ndarray
-    headway: np.ndarray
-    min_gap: np.ndarray
-    signals: np.ndarray
-    gap: np.ndarray
-    leader_speed: np.ndarray
-    leader_acceleration: np.ndarray
+    name: Array
+    number: Array
+    speed: Array
+    acceleration: Array
+    length: Array
+    edge: Array
+    lane: Array
+    lanes: Array
+    position: Array
+    remaining: Array
+    allowed_speed: Array
+    max_acceleration: Array
+    max_deceleration: Array
+    headway: Array
+    min_gap: Array
+    signals: Array
+    gap: Array
+    leader_speed: Array
+    leader_acceleration: Array
     left: Side
     right: Side
 

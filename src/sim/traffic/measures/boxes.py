@@ -8,6 +8,7 @@ from typing import Optional, Tuple, Union
 
 import numpy as np
 
+from sim.arrays import Array
 from sim.traffic.state import STOREY
 
 _SIGNS = np.array([[1, 1], [-1, 1], [-1, -1], [1, -1]], float)
@@ -18,13 +19,13 @@ class Boxes:
     """Centres (n, 2) and yaw, speed along it, length, width, height ``z`` of the base and yaw rate
     (n,), the last two 0 where not given."""
 
-    position: np.ndarray
-    yaw: np.ndarray
-    speed: np.ndarray
-    length: np.ndarray
-    width: np.ndarray
-    z: Optional[np.ndarray] = None
-    yaw_rate: Optional[np.ndarray] = None
+    position: Array
+    yaw: Array
+    speed: Array
+    length: Array
+    width: Array
+    z: Optional[Array] = None
+    yaw_rate: Optional[Array] = None
 
     def __post_init__(self) -> None:
         for name in ("z", "yaw_rate"):
@@ -34,7 +35,7 @@ class Boxes:
     def __len__(self) -> int:
         return len(self.yaw)
 
-    def __getitem__(self, rows: Union[np.ndarray, slice]) -> Boxes:
+    def __getitem__(self, rows: Union[Array, slice]) -> Boxes:
         return Boxes(*(values[rows] for values in vars(self).values()))
 
     def joined(self, *more: Boxes) -> Boxes:
@@ -50,7 +51,7 @@ class Boxes:
         """A single box as one of each of ``count`` pairs."""
         return self[np.zeros(count, np.intp)]
 
-    def after(self, time: np.ndarray) -> Boxes:
+    def after(self, time: Array) -> Boxes:
         """Where they are at times (n,) if they keep speed and yaw rate until they have turned by a
         right angle, and then go straight."""
         turning = np.minimum(time, 0.5 * np.pi / np.maximum(np.abs(self.yaw_rate), 1e-9))
@@ -71,7 +72,7 @@ class Boxes:
         return Boxes(moved, yaw, self.speed, self.length, self.width, self.z, self.yaw_rate)
 
     @property
-    def radius(self) -> np.ndarray:
+    def radius(self) -> Array:
         """Half diagonals (n,)."""
         return 0.5 * np.sqrt(self.length**2 + self.width**2)
 
@@ -81,10 +82,10 @@ class Relative:
     """Boxes seen from others': corners (n, 4, 2), velocity (n, 2) and yaw (n,) relative to those,
     whose half sizes are ``half`` (n, 2)."""
 
-    corners: np.ndarray
-    velocity: np.ndarray
-    yaw: np.ndarray
-    half: np.ndarray
+    corners: Array
+    velocity: Array
+    yaw: Array
+    half: Array
 
 
 def relative(own: Boxes, other: Boxes) -> Relative:
@@ -108,7 +109,7 @@ def relative(own: Boxes, other: Boxes) -> Relative:
     )
 
 
-def meeting(pairs: Relative) -> Tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
+def meeting(pairs: Relative) -> Tuple[Array, Array, Array, Array]:
     """When boxes at constant velocities begin and cease to overlap, and when they do so across the
     own heading alone; (n,) each.
 
@@ -128,9 +129,7 @@ def meeting(pairs: Relative) -> Tuple[np.ndarray, np.ndarray, np.ndarray, np.nda
     return begin.max(axis=1), end.min(axis=1), begin[:, 1], end[:, 1]
 
 
-def _overlap_times(
-    low: np.ndarray, high: np.ndarray, own: np.ndarray, speed: np.ndarray
-) -> Tuple[np.ndarray, np.ndarray]:
+def _overlap_times(low: Array, high: Array, own: Array, speed: Array) -> Tuple[Array, Array]:
     """When [low, high] moving at ``speed`` overlaps [-own, own]: always or never where it
     stands."""
     with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
@@ -142,7 +141,7 @@ def _overlap_times(
     return begin, end
 
 
-def overlapping(own: Boxes, other: Boxes) -> np.ndarray:
+def overlapping(own: Boxes, other: Boxes) -> Array:
     """Whether the boxes of each pair overlap (n,), one above the other not."""
     begin, end, _, _ = meeting(relative(own, other))
     return (begin <= 0.0) & (end >= 0.0) & (np.abs(own.z - other.z) < STOREY)

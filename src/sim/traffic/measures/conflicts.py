@@ -19,6 +19,7 @@ from typing import Tuple
 
 import numpy as np
 
+from sim.arrays import Array
 from sim.traffic.measures.boxes import Boxes, Relative, meeting, overlapping, relative
 
 HORIZON, SAMPLE = 5.0, 0.1
@@ -34,19 +35,19 @@ class Courses:
     """Pairs on their predicted paths: s until they touch (inf: they do not), and ``turning`` those
     on arcs; (n,)."""
 
-    touch: np.ndarray
-    turning: np.ndarray
+    touch: Array
+    turning: Array
 
-    def __getitem__(self, rows: np.ndarray) -> Courses:
+    def __getitem__(self, rows: Array) -> Courses:
         return Courses(self.touch[rows], self.turning[rows])
 
     @property
-    def colliding(self) -> np.ndarray:
+    def colliding(self) -> Array:
         """Rows on a collision course and not yet in contact."""
         return np.flatnonzero((self.touch > 0.0) & (self.touch < np.inf))
 
 
-def courses(own: Boxes, other: Boxes, pairs: Relative, times: Tuple[np.ndarray, ...]) -> Courses:
+def courses(own: Boxes, other: Boxes, pairs: Relative, times: Tuple[Array, ...]) -> Courses:
     """The courses of pairs, given their relative motion and its :func:`meeting`."""
     begin, end, _, _ = times
     touch = np.where((begin <= end) & (end >= 0.0), np.maximum(begin, 0.0), np.inf)
@@ -62,7 +63,7 @@ def courses(own: Boxes, other: Boxes, pairs: Relative, times: Tuple[np.ndarray, 
     return Courses(touch, turning)
 
 
-def _met(own: Boxes, other: Boxes) -> np.ndarray:
+def _met(own: Boxes, other: Boxes) -> Array:
     """Whether the boxes of pairs overlap at each of ``TIMES`` (n, times)."""
     near = np.flatnonzero(
         ((own.position - other.position) ** 2).sum(axis=1) < (own.radius + other.radius) ** 2
@@ -72,7 +73,7 @@ def _met(own: Boxes, other: Boxes) -> np.ndarray:
     return met.reshape(-1, len(TIMES))
 
 
-def _passed(own: Boxes, other: Boxes, touch: np.ndarray) -> np.ndarray:
+def _passed(own: Boxes, other: Boxes, touch: Array) -> Array:
     """When others on arcs have left what lies before their partners where they touch; inf for those
     that go the same way."""
     there, when = own.after(touch), np.tile(TIMES, len(own))
@@ -91,9 +92,7 @@ def _passed(own: Boxes, other: Boxes, touch: np.ndarray) -> np.ndarray:
     return np.where(gone.any(axis=1) & ~same_way, TIMES[np.argmax(gone, axis=1)], np.inf)
 
 
-def shared_decelerations(
-    own: Boxes, other: Boxes, course: Courses
-) -> Tuple[np.ndarray, np.ndarray]:
+def shared_decelerations(own: Boxes, other: Boxes, course: Courses) -> Tuple[Array, Array]:
     """m/s^2 (n,) that own and other of pairs on a collision course need: whoever avoids the crash
     with less brakes, the other does not (0).
 
@@ -113,7 +112,7 @@ def shared_decelerations(
     )
 
 
-def deceleration_to_avoid(own: Boxes, other: Boxes, course: Courses) -> np.ndarray:
+def deceleration_to_avoid(own: Boxes, other: Boxes, course: Courses) -> Array:
     """m/s^2 (n,) that own needs alone; nan where its braking does not help: the other is beside or
     behind, or would run into it."""
     pairs = relative(own, other)
@@ -132,9 +131,7 @@ def deceleration_to_avoid(own: Boxes, other: Boxes, course: Courses) -> np.ndarr
     return np.where((gap > 0.0) & np.isfinite(needed), np.maximum(needed, 0.0), np.nan)
 
 
-def _late(
-    gap: np.ndarray, speed: np.ndarray, other: np.ndarray, touch: np.ndarray, passed: np.ndarray
-) -> np.ndarray:
+def _late(gap: Array, speed: Array, other: Array, touch: Array, passed: Array) -> Array:
     """Deceleration with which the front stays behind what is ``gap`` of its way ahead, at speed
     ``other`` along it, until that has ``passed``.
 
@@ -154,7 +151,7 @@ def _late(
     )
 
 
-def _both(own: Boxes, other: Boxes) -> np.ndarray:
+def _both(own: Boxes, other: Boxes) -> Array:
     """With what deceleration both stop just before they touch: (v1^2 + v2^2) / (2 gap)."""
     pairs = relative(own, other)
     gap = pairs.corners[..., 0].min(axis=1) - pairs.half[:, 0]
@@ -166,6 +163,6 @@ def _both(own: Boxes, other: Boxes) -> np.ndarray:
         )
 
 
-def behind(pairs: Relative) -> np.ndarray:
+def behind(pairs: Relative) -> Array:
     """Whether the other is wholly behind the own rear bumper (n,)."""
     return pairs.corners[..., 0].max(axis=1) <= -pairs.half[:, 0]

@@ -15,6 +15,7 @@ from typing import Any, Dict, Iterator, List, Optional, Set, Tuple
 
 import numpy as np
 
+from sim.arrays import Array
 from sim.traffic.ego.coupling import EgoState
 from sim.traffic.ego.safety import Closeness, box_of
 from sim.traffic.measures.boxes import Boxes
@@ -90,7 +91,7 @@ class EgoLog:
         lane: str,
         limit: float,
         near: Closeness,
-        ids: np.ndarray,
+        ids: Array,
         traffic: Boxes,
     ) -> None:
         """Takes a step: the ego on a lane with a speed ``limit`` (0: off the road), its closeness
@@ -175,7 +176,7 @@ class EgoLog:
             changes
         ) > 1 else 0.0
 
-    def _count(self, near: Closeness, ids: np.ndarray) -> None:
+    def _count(self, near: Closeness, ids: Array) -> None:
         limits = self._thresholds
         self._conflicts["ttc"].take(
             set(ids[near.rows[near.times < limits.time_to_collision]].tolist())

@@ -13,6 +13,7 @@ from typing import Dict, List, Tuple
 
 import numpy as np
 
+from sim.arrays import Array
 from sim.traffic.frames import wrap
 from sim.traffic.measures.boxes import Boxes, overlapping
 
@@ -37,8 +38,8 @@ class Footprints:
     """Boxes of (n,) road users at (n,) times; ``user`` tells whose they are."""
 
     boxes: Boxes
-    user: np.ndarray
-    time: np.ndarray
+    user: Array
+    time: Array
 
     def since(self, time: float, more: Footprints) -> Footprints:
         """What is not older than ``time``, and more."""
@@ -63,7 +64,7 @@ class Encroachments:
         self._open: Dict[int, Encounter] = {}
         self.closed: List[float] = []
 
-    def update(self, now: float, ego: Boxes, ids: np.ndarray, others: Boxes) -> float:
+    def update(self, now: float, ego: Boxes, ids: Array, others: Boxes) -> float:
         """Takes a step's footprints, the ego's (1,) and others' (n,); gives the least time that
         this step adds, inf where none."""
         reach = LONGEST * (float(np.abs(ego.speed[0])) + FASTER) + BODIES
@@ -128,7 +129,7 @@ class Encroachments:
         return least
 
 
-def _meet(ego: Boxes, others: Boxes, angle: float) -> np.ndarray:
+def _meet(ego: Boxes, others: Boxes, angle: float) -> Array:
     """Rows of the boxes that overlap a single one at an angle of at least ``angle``."""
     near = np.flatnonzero(
         np.abs(others.position - ego.position).max(axis=1, initial=0.0) < others.radius + ego.radius
@@ -140,7 +141,7 @@ def _meet(ego: Boxes, others: Boxes, angle: float) -> np.ndarray:
     )
 
 
-def _crossing_overlaps(own: Boxes, other: Boxes, angle: float) -> np.ndarray:
+def _crossing_overlaps(own: Boxes, other: Boxes, angle: float) -> Array:
     """Rows of the pairs that overlap at an angle of at least ``angle``."""
     near = np.flatnonzero(
         (np.abs(wrap(own.yaw - other.yaw)) >= angle)

@@ -6,8 +6,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any, Dict, Optional, Sequence
 
-import numpy as np
-
+from sim.arrays import Array
 from sim.traffic.ego.coupling import EgoState
 from sim.traffic.ego.safety import Closeness
 from sim.traffic.measures import detectors as loops
@@ -58,7 +57,7 @@ class RunMeasures:
         limit: float,
         near: Closeness,
         contacts: int,
-        ids: np.ndarray,
+        ids: Array,
         traffic: Boxes,
     ) -> None:
         """Takes one step of an ego, with as many new ``contacts``; the rest as in

@@ -8,6 +8,7 @@ from typing import Dict, List
 import numpy as np
 import shapely
 
+from sim.arrays import Array
 from sim.traffic.roads.network import Network
 from sim.traffic.state import PEDESTRIAN
 
@@ -53,7 +54,7 @@ class Footways:
         return edge
 
 
-def walking_polygons(network: Network) -> np.ndarray:
+def walking_polygons(network: Network) -> Array:
     """The walking areas as valid polygons (n,); netconvert also writes some of one or two points,
     which cover nothing."""
     outlines = [

@@ -13,6 +13,7 @@ from typing import Dict, List, Optional, Tuple
 
 import numpy as np
 
+from sim.arrays import Array
 from sim.traffic.roads.connections import Connection
 from sim.traffic.roads.network import Lane, Network
 from sim.traffic.roads.stop_lines import stop_line
@@ -39,12 +40,12 @@ class LightHead:
     link: int
     from_lane: str
     to_lane: str
-    stop: np.ndarray
+    stop: Array
     yaw: float
     width: float
-    lamps: Dict[str, np.ndarray]
-    pole: np.ndarray
-    middle: np.ndarray
+    lamps: Dict[str, Array]
+    pole: Array
+    middle: Array
 
 
 def light_heads(network: Network) -> List[LightHead]:
@@ -109,11 +110,11 @@ def _pedestrian_head(link: Connection, crossing: Lane) -> Optional[LightHead]:
 
 def _head(
     link: Connection,
-    stop: np.ndarray,
+    stop: Array,
     yaw: float,
     width: float,
-    foot: np.ndarray,
-    pole: np.ndarray,
+    foot: Array,
+    pole: Array,
     height: float,
     colors: Tuple[str, ...],
 ) -> LightHead:
@@ -127,6 +128,6 @@ def _head(
     )
 
 
-def _axes(yaw: float) -> Tuple[np.ndarray, np.ndarray]:
+def _axes(yaw: float) -> Tuple[Array, Array]:
     """Unit vectors (3,) ahead and to the left."""
     return np.array([np.cos(yaw), np.sin(yaw), 0.0]), np.array([-np.sin(yaw), np.cos(yaw), 0.0])

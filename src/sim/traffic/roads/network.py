@@ -19,6 +19,7 @@ import numpy as np
 import shapely
 from lxml import etree
 
+from sim.arrays import Array
 from sim.errors import InputError
 from sim.traffic.roads.connections import Connection, connections
 from sim.traffic.roads.lane_kinds import CROSSING, ROAD, WALKINGAREA, lane_kind
@@ -38,7 +39,7 @@ class Lane:
     id: str
     edge: str
     index: int
-    shape: np.ndarray
+    shape: Array
     width: float
     speed: float
     length: float
@@ -114,7 +115,7 @@ class Network:
         return network
 
     @property
-    def polygons(self) -> np.ndarray:
+    def polygons(self) -> Array:
         """:attr:`Lane.polygon` of each of ``lanes`` (n,)."""
         return self._polygons
 
@@ -152,7 +153,7 @@ class Network:
             default=None,
         )
 
-    def lanes_overlapping(self, corners: np.ndarray, margin: float = 0.0) -> List[Overlap]:
+    def lanes_overlapping(self, corners: Array, margin: float = 0.0) -> List[Overlap]:
         """Lanes under a box of (4, 2) corners grown by ``margin``: lane, arc length of the
         overlap's foremost point, width of the overlap."""
         box = shapely.Polygon(corners)
@@ -177,7 +178,7 @@ class Network:
             self.edge(edge)
         return shortest_route(self._net, from_edge, to_edge, vehicle_class)
 
-    def centreline(self, edges: Sequence[str], lane_index: Optional[int] = None) -> np.ndarray:
+    def centreline(self, edges: Sequence[str], lane_index: Optional[int] = None) -> Array:
         """(n, 3) path along a route through its junctions, from lane ``lane_index`` of the first
         edge or the lane with the fewest lane changes."""
         return centreline(self, self._net, edges, lane_index)
@@ -265,14 +266,14 @@ def _elements(path: FilePath, event: str) -> Iterator[etree._Element]:
             yield element
 
 
-def _world_offset(net: object) -> np.ndarray:
+def _world_offset(net: object) -> Array:
     location = net._location
     if location.get("projParameter", "!") != "!":
         return np.zeros(2)
     return np.array([float(v) for v in location["netOffset"].split(",")])
 
 
-def _lanes(net: object, offset: np.ndarray) -> Tuple[Lane, ...]:
+def _lanes(net: object, offset: Array) -> Tuple[Lane, ...]:
     lanes, shift = [], np.append(offset, 0.0)
     for edge in net.getEdges(withInternal=True):
         function = edge.getFunction()
@@ -296,7 +297,7 @@ def _lanes(net: object, offset: np.ndarray) -> Tuple[Lane, ...]:
     return tuple(lanes)
 
 
-def _polygons(lanes: Sequence[Lane]) -> np.ndarray:
+def _polygons(lanes: Sequence[Lane]) -> Array:
     """:attr:`Lane.polygon` of all lanes (n,) in one go."""
     points = np.vstack([lane.shape[:, :2] for lane in lanes]) if lanes else np.empty((0, 2))
     owner = np.repeat(np.arange(len(lanes)), [len(lane.shape) for lane in lanes])
@@ -306,7 +307,7 @@ def _polygons(lanes: Sequence[Lane]) -> np.ndarray:
     )
 
 
-def _junctions(net: object, offset: np.ndarray) -> Dict[str, np.ndarray]:
+def _junctions(net: object, offset: Array) -> Dict[str, Array]:
     """(n, 3) outlines of the junctions that cover an area, by name, in the world frame."""
     shift = np.append(offset, 0.0)
     outlines = {

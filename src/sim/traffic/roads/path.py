@@ -11,14 +11,16 @@ from typing import Tuple, Union
 
 import numpy as np
 
-ArrayLike = Union[float, np.ndarray]
+from sim.arrays import Array
+
+ArrayLike = Union[float, Array]
 
 
 class Path:
     """A polyline through (n, 3) points, or (n, 2) with z = 0; points closer than 1 mm to the one
     before are dropped."""
 
-    def __init__(self, points: np.ndarray) -> None:
+    def __init__(self, points: Array) -> None:
         points = np.asarray(points, dtype=float)
         if points.ndim != 2 or points.shape[1] not in (2, 3) or not np.isfinite(points).all():
             raise ValueError(
@@ -35,11 +37,11 @@ class Path:
         self._starts = np.concatenate([[0.0], np.cumsum(self._steps)])
 
     @cached_property
-    def _headings(self) -> np.ndarray:
+    def _headings(self) -> Array:
         return np.unwrap(np.arctan2(self._moves[:, 1], self._moves[:, 0]))
 
     @cached_property
-    def _middles(self) -> np.ndarray:
+    def _middles(self) -> Array:
         return 0.5 * (self._starts[1:] + self._starts[:-1])
 
     @property
@@ -48,7 +50,7 @@ class Path:
         return float(self._starts[-1])
 
     @property
-    def arc_lengths(self) -> np.ndarray:
+    def arc_lengths(self) -> Array:
         """Arc length (n,) of each point."""
         return self._starts
 
@@ -81,12 +83,12 @@ class Path:
         values = (x, y, z, yaw, self._curvature(s))
         return tuple(float(v) for v in values) if s.ndim == 0 else values
 
-    def _curvature(self, s: np.ndarray) -> np.ndarray:
+    def _curvature(self, s: Array) -> Array:
         rates = np.concatenate([[0.0], np.diff(self._headings) / np.diff(self._middles), [0.0]])
         return rates[np.searchsorted(self._middles, s, side="right")]
 
 
-def _distinct(points: np.ndarray) -> np.ndarray:
+def _distinct(points: Array) -> Array:
     if (np.hypot(*np.diff(points[:, :2], axis=0).T) > 1e-3).all():
         return points
     kept = [0] if len(points) else []

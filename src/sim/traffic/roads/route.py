@@ -11,6 +11,7 @@ from typing import Dict, List, NamedTuple, Optional, Sequence, Tuple
 
 import numpy as np
 
+from sim.arrays import Array
 from sim.errors import InputError
 from sim.traffic.roads.links import internal_lanes
 
@@ -28,7 +29,7 @@ class Leg(NamedTuple):
     via: Tuple[str, ...]
 
 
-def centreline(network, net, edges: Sequence[str], lane_index: Optional[int]) -> np.ndarray:
+def centreline(network, net, edges: Sequence[str], lane_index: Optional[int]) -> Array:
     """(n, 3) points along ``edges``; lane changes that the route needs are spread over the edge
     that they happen on."""
     pieces = []
@@ -107,7 +108,7 @@ def _links(net, edge: str, following: str) -> List[Tuple[int, int, Tuple[str, ..
     ]
 
 
-def _blend(start: np.ndarray, end: np.ndarray) -> np.ndarray:
+def _blend(start: Array, end: Array) -> Array:
     """Lane ``start`` shifted smoothly onto lane ``end`` over the middle half of the edge, by the
     smoothstep 3 u^2 - 2 u^3."""
     if start is end:
@@ -118,7 +119,7 @@ def _blend(start: np.ndarray, end: np.ndarray) -> np.ndarray:
     return (1.0 - weight) * _resample(start, part) + weight * _resample(end, part)
 
 
-def _resample(shape: np.ndarray, part: np.ndarray) -> np.ndarray:
+def _resample(shape: Array, part: Array) -> Array:
     steps = np.hypot(*np.diff(shape[:, :2], axis=0).T)
     s = np.concatenate([[0.0], np.cumsum(steps)])
     return np.column_stack([np.interp(part * s[-1], s, shape[:, i]) for i in range(3)])

@@ -8,6 +8,7 @@ from typing import Dict, List, Optional
 
 import numpy as np
 
+from sim.arrays import Array
 from sim.traffic.roads.lane_kinds import BICYCLE, BUS, ROAD
 from sim.traffic.roads.network import Lane, Network
 
@@ -24,7 +25,7 @@ class StopLine:
     width; dashed where one gives way."""
 
     lane: Lane
-    middle: np.ndarray
+    middle: Array
     yaw: float
     width: float
     dashed: bool

@@ -7,6 +7,7 @@ from typing import List
 
 import numpy as np
 
+from sim.arrays import Array
 from sim.traffic.scenery.mesh import Mesh, join, quads
 from sim.traffic.scenery.ribbon import arc_length, at, between
 from sim.traffic.scenery.strips import Strip
@@ -28,7 +29,7 @@ def bridge_bodies(strips: List[Strip]) -> Mesh:
     return join(bodies)
 
 
-def _parapet(border: np.ndarray, other: np.ndarray) -> Mesh:
+def _parapet(border: Array, other: Array) -> Mesh:
     """A wall along a border, on its outside."""
     out = border - other
     out[:, 2] = 0.0
@@ -48,7 +49,7 @@ def _joined(deck: Strip, other: Strip) -> bool:
     return bool(np.linalg.norm(its - middle, axis=1).min() < 1.0)
 
 
-def _beam(right: np.ndarray, left: np.ndarray, height: float) -> Mesh:
+def _beam(right: Array, left: Array, height: float) -> Mesh:
     """The closed body between two lower edges (k, 3), ``height`` m high."""
     up = np.array([0.0, 0.0, height])
     sides = [

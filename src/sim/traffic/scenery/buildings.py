@@ -10,6 +10,7 @@ from typing import Callable, Dict, List, NamedTuple, Optional, Tuple
 import numpy as np
 import shapely
 
+from sim.arrays import Array
 from sim.traffic.scenery.lights import box
 from sim.traffic.scenery.mesh import Mesh, join, prism, quads
 from sim.traffic.scenery.polygons import BUILDING, TREE, Polygon
@@ -29,15 +30,15 @@ FOUNDATION = 0.5
 BOX_FITS, SLICE, ROUNDED = 0.9, 6.0, 0.001
 TREE_HEIGHT, TREE_RADIUS = (5.0, 9.0), (1.5, 2.8)
 
-Ground = Callable[[np.ndarray], np.ndarray]
+Ground = Callable[[Array], Array]
 
 
 class Box(NamedTuple):
     """A box that collides: its centre (3,), yaw and size (3,)."""
 
-    centre: np.ndarray
+    centre: Array
     yaw: float
-    size: np.ndarray
+    size: Array
 
 
 @dataclass(frozen=True)
@@ -67,7 +68,7 @@ def build(polygons: List[Polygon], ground: Ground) -> Built:
     )
 
 
-def _outlines(outline: np.ndarray) -> List[np.ndarray]:
+def _outlines(outline: Array) -> List[Array]:
     """Simple counter-clockwise outlines of an area of at least 4 m^2."""
     area = shapely.make_valid(shapely.Polygon(outline))
     parts = [
@@ -82,7 +83,7 @@ def _outlines(outline: np.ndarray) -> List[np.ndarray]:
 
 
 def _building(
-    polygon: Polygon, outline: np.ndarray, ground: Ground, parts: Dict[str, List[Mesh]]
+    polygon: Polygon, outline: Array, ground: Ground, parts: Dict[str, List[Mesh]]
 ) -> List[Box]:
     feet = ground(outline)
     bottom, eaves = float(feet.min()) - FOUNDATION, float(feet.mean()) + polygon.height
@@ -101,7 +102,7 @@ def _building(
     ]
 
 
-def _frame(outline: np.ndarray) -> Tuple[np.ndarray, float, np.ndarray]:
+def _frame(outline: Array) -> Tuple[Array, float, Array]:
     """Centre, yaw and size (length, width) of the smallest rectangle around an outline."""
     corners = shapely.get_coordinates(shapely.minimum_rotated_rectangle(shapely.Polygon(outline)))
     sides = np.diff(corners[:3], axis=0)
@@ -114,7 +115,7 @@ def _frame(outline: np.ndarray) -> Tuple[np.ndarray, float, np.ndarray]:
     )
 
 
-def _gable(outline: np.ndarray, eaves: float) -> Optional[Tuple[Mesh, Mesh]]:
+def _gable(outline: Array, eaves: float) -> Optional[Tuple[Mesh, Mesh]]:
     """Roof and gable walls of a nearly rectangular building that is not too wide."""
     centre, yaw, size = _frame(outline)
     if size[1] > GABLE_WIDTH or shapely.Polygon(outline).area < RECTANGULAR * size[0] * size[1]:
@@ -138,7 +139,7 @@ def _gable(outline: np.ndarray, eaves: float) -> Optional[Tuple[Mesh, Mesh]]:
     return roof, Mesh(ends, np.array([[0, 1, 2], [3, 4, 5]]))
 
 
-def _rectangles(outline: np.ndarray) -> List[Tuple[np.ndarray, float, np.ndarray]]:
+def _rectangles(outline: Array) -> List[Tuple[Array, float, Array]]:
     """Centre, yaw and size (2,) of rectangles that together cover an outline closely."""
     area = shapely.Polygon(outline)
     centre, yaw, size = _frame(outline)
@@ -181,7 +182,7 @@ def _tree(polygon: Polygon, ground: Ground) -> Tuple[Mesh, Mesh]:
     return trunk, _crown(np.array([x, y, z]), height, radius)
 
 
-def _crown(foot: np.ndarray, height: float, radius: float, sides: int = 6) -> Mesh:
+def _crown(foot: Array, height: float, radius: float, sides: int = 6) -> Mesh:
     """Two cones on one ring."""
     angle = np.linspace(0.0, 2.0 * np.pi, sides, endpoint=False)
     ring = foot + np.column_stack(

@@ -9,6 +9,7 @@ import numpy as np
 import shapely
 from shapely.geometry.base import BaseGeometry
 
+from sim.arrays import Array
 from sim.traffic.roads.footways import walking_polygons
 from sim.traffic.roads.lane_kinds import SIDEWALK
 from sim.traffic.roads.network import Network
@@ -52,7 +53,7 @@ def caps(network: Network) -> List[Cap]:
     ]
 
 
-def _with_walks(outline: np.ndarray, walks: shapely.STRtree) -> BaseGeometry:
+def _with_walks(outline: Array, walks: shapely.STRtree) -> BaseGeometry:
     area = shapely.make_valid(shapely.Polygon(outline[:, :2]))
     return shapely.union_all([area, *walks.geometries[walks.query(area, predicate="intersects")]])
 

@@ -8,6 +8,7 @@ from typing import Callable, Dict, List, Sequence, Tuple
 import numpy as np
 import shapely
 
+from sim.arrays import Array
 from sim.traffic.scenery.mesh import Mesh, join, triangulate
 from sim.traffic.scenery.polygons import Polygon
 
@@ -45,7 +46,7 @@ LEVEL = 0.01
 
 def covers(
     polygons: List[Polygon],
-    ground: Callable[[np.ndarray], np.ndarray],
+    ground: Callable[[Array], Array],
     bounds: Sequence[float],
     z: float,
 ) -> Dict[str, Tuple[Mesh, str]]:
@@ -75,7 +76,7 @@ def covers(
     return found
 
 
-def _spots(area: shapely.Geometry) -> np.ndarray:
+def _spots(area: shapely.Geometry) -> Array:
     """Points (n, 2) on the outline of an area and on a coarse grid inside it."""
     x0, y0, x1, y1 = area.bounds
     grid = np.stack(np.meshgrid(np.linspace(x0, x1, 8), np.linspace(y0, y1, 8)), axis=-1).reshape(

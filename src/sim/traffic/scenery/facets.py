@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from sim.arrays import Array
 from sim.traffic.scenery.mesh import Mesh, upwards
 
 CELL = 3.0
@@ -29,7 +30,7 @@ class Facets:
         self._triangles = triangle[order]
         self._starts = np.searchsorted(cell[order], np.arange(self._size[0] * self._size[1] + 1))
 
-    def height(self, points: np.ndarray, near: np.ndarray) -> np.ndarray:
+    def height(self, points: Array, near: Array) -> Array:
         """Heights (n,) at points (n, 2); of several levels that nearest to ``near`` (n,), which is
         also the answer where there is no triangle."""
         points, height = np.asarray(points, float), np.array(near, float)
@@ -57,7 +58,7 @@ class Facets:
         height[owner.take(chosen)] = values[3].take(chosen)
         return height
 
-    def _touched(self, first: np.ndarray, last: np.ndarray, corners: np.ndarray):
+    def _touched(self, first: Array, last: Array, corners: Array):
         """Pairs of triangle and cell: the cells of its box that its plane's edges come near to."""
         across, along = (last - first + 1).T
         count = across * along
@@ -75,7 +76,7 @@ class Facets:
         return triangle[near], cell[near, 0] * self._size[1] + cell[near, 1]
 
 
-def _planes(corners: np.ndarray) -> np.ndarray:
+def _planes(corners: Array) -> Array:
     """a, b, c (3 * 4, m) of a x + b y + c: the distance inside of each side, and the height."""
     sides = np.roll(corners, -1, axis=1)[:, :, :2] - corners[:, :, :2]
     sides /= np.maximum(np.hypot(sides[..., 0], sides[..., 1]), 1e-12)[..., None]

@@ -12,6 +12,7 @@ from typing import Dict, List, Tuple
 import numpy as np
 from lxml import etree
 
+from sim.arrays import Array
 from sim.traffic.roads.light_heads import LightHead
 from sim.traffic.scenery.mesh import Mesh, join, quads
 from sim.traffic.scenery.sdf import add_collision, add_visual, fill, mesh_of, place, static_model
@@ -85,7 +86,7 @@ def structure(heads: List[LightHead]) -> Mesh:
     return join(parts)
 
 
-def _masts(heads: List[LightHead]) -> List[Tuple[np.ndarray, float, List[LightHead]]]:
+def _masts(heads: List[LightHead]) -> List[Tuple[Array, float, List[LightHead]]]:
     """Foot, height of the top, and heads of each mast."""
 
     def key(head: LightHead) -> Tuple[float, ...]:

@@ -8,6 +8,7 @@ from typing import Dict, Iterator, List, Optional, Tuple
 import numpy as np
 import shapely
 
+from sim.arrays import Array
 from sim.traffic.roads.footways import walking_polygons
 from sim.traffic.roads.lane_kinds import BICYCLE, BUS, ROAD
 from sim.traffic.roads.network import Lane, Network
@@ -67,7 +68,7 @@ def _edge_lines(network: Network, lanes: Tuple[Lane, ...], centre: Optional[str]
             yield ribbon(path.points, half - LINE_WIDTH, half)
 
 
-def _dashes(line: np.ndarray, distance: float) -> Mesh:
+def _dashes(line: Array, distance: float) -> Mesh:
     start, end = dash_ends(arc_length(line)[-1], DASH, GAP)
     return stripes(line, start, end, distance - 0.5 * LINE_WIDTH, distance + 0.5 * LINE_WIDTH)
 
@@ -118,7 +119,7 @@ def _stop_line(line: StopLine, network: Network) -> Mesh:
     return quads(np.stack([sides[:, 0, 0], sides[:, 0, 1], sides[:, 1, 1], sides[:, 1, 0]], axis=1))
 
 
-def _crossing(line: np.ndarray, width: float, with_lights: bool) -> Iterator[Mesh]:
+def _crossing(line: Array, width: float, with_lights: bool) -> Iterator[Mesh]:
     """A zebra crossing; where a light controls it, two broken lines."""
     if len(line) < 2:
         return
@@ -131,7 +132,7 @@ def _crossing(line: np.ndarray, width: float, with_lights: bool) -> Iterator[Mes
         yield stripes(line, start, end, side, side + GUIDE_WIDTH)
 
 
-def level_with_junction(lane: Lane, network: Network) -> np.ndarray:
+def level_with_junction(lane: Lane, network: Network) -> Array:
     """Distinct points (n, 3) of a crossing at its junction's height, since netconvert takes theirs
     from the sloping edges beside it."""
     line = lane.shape[
@@ -171,7 +172,7 @@ def _junction_lines(network: Network) -> List[Mesh]:
     return lines
 
 
-def _free_lines(outline: np.ndarray, free: np.ndarray) -> List[Mesh]:
+def _free_lines(outline: Array, free: Array) -> List[Mesh]:
     """Ribbons on the inside of the runs of free segments of one outline."""
     if free.all() or not free.any():
         return []

@@ -10,6 +10,8 @@ import numpy as np
 import shapely
 from shapely.geometry.base import BaseGeometry
 
+from sim.arrays import Array
+
 # Triangles below this (m^2) are lost in a mesh's single precision and may turn over.
 SLIVER = 1e-5
 
@@ -17,11 +19,11 @@ SLIVER = 1e-5
 class Mesh(NamedTuple):
     """``vertices`` (n, 3) and ``faces`` (m, 3)."""
 
-    vertices: np.ndarray
-    faces: np.ndarray
+    vertices: Array
+    faces: Array
 
     @property
-    def triangles(self) -> np.ndarray:
+    def triangles(self) -> Array:
         """Corners (m, 3, 3) of each face."""
         return self.vertices[self.faces]
 
@@ -45,7 +47,7 @@ def join(meshes: Iterable[Mesh]) -> Mesh:
     )
 
 
-def quads(corners: np.ndarray) -> Mesh:
+def quads(corners: Array) -> Mesh:
     """Two triangles for each of (k, 4, 3) corners in order around."""
     corners = np.asarray(corners, float)
     first = 4 * np.arange(len(corners))[:, None]
@@ -105,7 +107,7 @@ def upwards(mesh: Mesh) -> Mesh:
     )
 
 
-def normals(triangles: np.ndarray) -> np.ndarray:
+def normals(triangles: Array) -> Array:
     """Unit normals (m, 3) of triangles (m, 3, 3)."""
     across = np.cross(triangles[:, 1] - triangles[:, 0], triangles[:, 2] - triangles[:, 0])
     return across / np.maximum(np.linalg.norm(across, axis=1), 1e-12)[:, None]
@@ -127,7 +129,7 @@ def stl(mesh: Mesh) -> bytes:
     )
 
 
-def prism(outline: np.ndarray, bottom: float, top: float) -> Tuple[Mesh, Mesh]:
+def prism(outline: Array, bottom: float, top: float) -> Tuple[Mesh, Mesh]:
     """Walls and lid of the body over a simple outline (n, 2) between two heights."""
     ring = outline if shapely.LinearRing(outline).is_ccw else outline[::-1]
     after = np.roll(ring, -1, axis=0)

@@ -6,6 +6,7 @@ from typing import List, NamedTuple
 
 import numpy as np
 
+from sim.arrays import Array
 from sim.traffic.roads.network import Lane, Network
 
 
@@ -15,8 +16,8 @@ class Mouth(NamedTuple):
 
     lane: Lane
     node: str
-    corners: np.ndarray
-    outward: np.ndarray
+    corners: Array
+    outward: Array
 
 
 def lane_mouths(network: Network) -> List[Mouth]:

@@ -12,6 +12,7 @@ from typing import Dict, List, Optional, Union
 import numpy as np
 from lxml import etree
 
+from sim.arrays import Array
 from sim.errors import InputError
 
 BUILDING, TREE = "building", "tree"
@@ -28,7 +29,7 @@ class Polygon:
 
     id: str
     kind: str
-    outline: np.ndarray
+    outline: Array
     parameters: Dict[str, str]
 
     @property
@@ -44,7 +45,7 @@ class Polygon:
         return max(stated, 2.0)
 
 
-def read_polygons(path: Union[str, Path], offset: np.ndarray) -> List[Polygon]:
+def read_polygons(path: Union[str, Path], offset: Array) -> List[Polygon]:
     """All filled polygons with an area, and trees; ``offset`` is the network's."""
     path, polygons = Path(path), []
     try:
@@ -68,7 +69,7 @@ def read_polygons(path: Union[str, Path], offset: np.ndarray) -> List[Polygon]:
     return polygons
 
 
-def _polygon(element: etree._Element, path: Path, offset: np.ndarray) -> Optional[Polygon]:
+def _polygon(element: etree._Element, path: Path, offset: Array) -> Optional[Polygon]:
     where = f"{path}:{element.sourceline}"
     kind = re.split(r"[.\s_:]", element.get("type", ""))[0].lower()
     if element.tag == "poi" and (kind != TREE or element.get("x") is None):

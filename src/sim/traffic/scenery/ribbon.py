@@ -11,18 +11,19 @@ from typing import Tuple
 
 import numpy as np
 
+from sim.arrays import Array
 from sim.traffic.scenery.mesh import Mesh, quads
 
 # A border in a bend is moved along the bisector by at most this many times its distance.
 MITRE = 3.0
 
 
-def arc_length(line: np.ndarray) -> np.ndarray:
+def arc_length(line: Array) -> Array:
     """Length (n,) along a polyline (n, 3) in plan up to each of its points."""
     return np.concatenate([[0.0], np.cumsum(np.hypot(*np.diff(line[:, :2], axis=0).T))])
 
 
-def beside(line: np.ndarray, distance: float) -> np.ndarray:
+def beside(line: Array, distance: float) -> Array:
     """A polyline (n, 3) of distinct points moved to the left, mitred at its bends."""
     moves = np.diff(line[:, :2], axis=0)
     moves /= np.hypot(moves[:, 0], moves[:, 1])[:, None]
@@ -36,32 +37,30 @@ def beside(line: np.ndarray, distance: float) -> np.ndarray:
     return moved
 
 
-def between(right: np.ndarray, left: np.ndarray) -> Mesh:
+def between(right: Array, left: Array) -> Mesh:
     """The strip between two polylines (n, 3) of equally many points."""
     return quads(np.stack([right[:-1], right[1:], left[1:], left[:-1]], axis=1))
 
 
-def ribbon(line: np.ndarray, right: float, left: float) -> Mesh:
+def ribbon(line: Array, right: float, left: float) -> Mesh:
     """The strip from ``right`` to ``left`` beside a polyline."""
     return between(beside(line, right), beside(line, left))
 
 
-def at(line: np.ndarray, s: np.ndarray) -> np.ndarray:
+def at(line: Array, s: Array) -> Array:
     """Points (k, 3) at lengths ``s`` (k,) along a polyline."""
     lengths = arc_length(line)
     return np.column_stack([np.interp(s, lengths, line[:, i]) for i in range(3)])
 
 
-def piece(line: np.ndarray, start: float, end: float) -> np.ndarray:
+def piece(line: Array, start: float, end: float) -> Array:
     """The part of a polyline between two lengths along it."""
     lengths = arc_length(line)
     inside = line[(lengths > start + 1e-3) & (lengths < end - 1e-3)]
     return np.vstack([at(line, np.array([start])), inside, at(line, np.array([end]))])
 
 
-def stripes(
-    line: np.ndarray, start: np.ndarray, end: np.ndarray, right: float, left: float
-) -> Mesh:
+def stripes(line: Array, start: Array, end: Array, right: float, left: float) -> Mesh:
     """Rectangles from ``start`` (k,) to ``end`` (k,) along a polyline, straight even where it
     bends."""
     borders = beside(line, right), beside(line, left)
@@ -72,16 +71,14 @@ def stripes(
     return quads(np.stack([r0, r1, l1, l0], axis=1))
 
 
-def dash_ends(length: float, dash: float, gap: float) -> Tuple[np.ndarray, np.ndarray]:
+def dash_ends(length: float, dash: float, gap: float) -> Tuple[Array, Array]:
     """Where dashes begin and end on a line: the first after half a gap, the last cut at the line's
     end."""
     start = np.arange(0.5 * gap, length - 0.05, dash + gap)
     return start, np.minimum(start + dash, length)
 
 
-def cross_sections(
-    right: np.ndarray, left: np.ndarray, longest: float = np.inf
-) -> Tuple[np.ndarray, np.ndarray]:
+def cross_sections(right: Array, left: Array, longest: float = np.inf) -> Tuple[Array, Array]:
     """Two borders (n, 3), (m, 3) as (k, 3) each with points at equal shares of their lengths, at
     most ``longest`` m apart."""
     shares = [arc_length(border) / max(arc_length(border)[-1], 1e-9) for border in (right, left)]

@@ -7,6 +7,7 @@ from typing import Callable, Dict, List, NamedTuple, Tuple
 
 import numpy as np
 
+from sim.arrays import Array
 from sim.traffic.roads.lane_kinds import BICYCLE, BUS, CLOSED, RAIL, ROAD, SIDEWALK, WATER
 from sim.traffic.roads.network import Lane, Network
 from sim.traffic.scenery.bridges import bridge_bodies
@@ -40,14 +41,14 @@ MARKINGS, RAILS, BRIDGES, TERRAIN = (
 )
 GAUGE, RAIL_HEAD = 1.435, 0.07
 
-Ground = Callable[[np.ndarray], np.ndarray]
+Ground = Callable[[Array], Array]
 
 
 class Layer(NamedTuple):
     """One mesh in one colour (r g b): ``vertices`` (n, 3), ``faces`` (m, 3)."""
 
-    vertices: np.ndarray
-    faces: np.ndarray
+    vertices: Array
+    faces: Array
     color: str
 
     @property

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Dict, Sequence
 
-import numpy as np
 from lxml import etree
+
+from sim.arrays import Array
 
 GRIP = 0.9
 
@@ -55,7 +56,7 @@ def mesh_of(geometry: etree._Element, uri: str) -> None:
     fill(etree.SubElement(geometry, "mesh"), {"uri": uri})
 
 
-def plane_of(geometry: etree._Element, size: np.ndarray) -> None:
+def plane_of(geometry: etree._Element, size: Array) -> None:
     fill(
         etree.SubElement(geometry, "plane"),
         {"normal": "0 0 1", "size": " ".join(f"{value:.3f}" for value in size)},

@@ -12,6 +12,7 @@ from typing import Dict, List, NamedTuple, Optional, Tuple
 import numpy as np
 import shapely
 
+from sim.arrays import Array
 from sim.traffic.roads.lane_kinds import SIDEWALK
 from sim.traffic.roads.network import Lane, Network
 from sim.traffic.scenery.caps import caps
@@ -34,8 +35,8 @@ class Strip(NamedTuple):
 
     edge: str
     span: Span
-    right: np.ndarray
-    left: np.ndarray
+    right: Array
+    left: Array
 
     @property
     def mesh(self) -> Mesh:
@@ -79,7 +80,7 @@ def node_mesh(network: Network) -> Mesh:
     return join(mesh for _, mesh in _node_meshes(network))
 
 
-def _borders(network: Network, lanes: Tuple[Lane, ...]) -> Optional[Tuple[np.ndarray, np.ndarray]]:
+def _borders(network: Network, lanes: Tuple[Lane, ...]) -> Optional[Tuple[Array, Array]]:
     """Right border of the first and left border of the last lane that has a length."""
     paths = [
         (network.path(lane), 0.5 * lane.width) for lane in lanes if network.path(lane) is not None
@@ -133,7 +134,7 @@ def _node(lane: Lane) -> str:
     return lane.edge[1 : lane.edge.rfind("_")]
 
 
-def sampled(line: np.ndarray, apart: float) -> np.ndarray:
+def sampled(line: Array, apart: float) -> Array:
     """Points (k, 3) of a polyline: its own and more, so that neighbours are at most ``apart`` m
     apart."""
     lengths = arc_length(line)

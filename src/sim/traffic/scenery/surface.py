@@ -12,6 +12,7 @@ import numpy as np
 import shapely
 from shapely.geometry.base import BaseGeometry
 
+from sim.arrays import Array
 from sim.traffic.roads.footways import walking_polygons
 from sim.traffic.roads.lane_kinds import BICYCLE, BUS, RAIL, ROAD, SIDEWALK
 from sim.traffic.roads.network import Network
@@ -69,7 +70,7 @@ def _outlines(network: Network, nodes: Dict[str, str], kind: str) -> List[BaseGe
     return [_valid(network.junctions[node]) for node, drawn_as in nodes.items() if drawn_as == kind]
 
 
-def _valid(outline: np.ndarray) -> BaseGeometry:
+def _valid(outline: Array) -> BaseGeometry:
     return shapely.make_valid(shapely.Polygon(outline[:, :2]))
 
 

@@ -12,6 +12,7 @@ from typing import List, Tuple
 import numpy as np
 import shapely
 
+from sim.arrays import Array
 from sim.traffic.roads.network import Network
 from sim.traffic.scenery.decks import SLOPE
 from sim.traffic.scenery.mesh import Mesh, upwards
@@ -42,7 +43,7 @@ def terrain(network: Network, strips: List[Strip], margin: float) -> Mesh:
     return _delaunay(points)
 
 
-def _needed(roads: np.ndarray, base: _SmoothGround) -> np.ndarray:
+def _needed(roads: Array, base: _SmoothGround) -> Array:
     """The points of roads that are off the smooth ground, or near to some that are."""
     off = np.abs(roads[:, 2] - base.height(roads[:, :2])) > ON_GROUND
     if not off.any():
@@ -52,12 +53,12 @@ def _needed(roads: np.ndarray, base: _SmoothGround) -> np.ndarray:
     return roads[np.unique(near)]
 
 
-def _box(network: Network, margin: float) -> Tuple[np.ndarray, np.ndarray]:
+def _box(network: Network, margin: float) -> Tuple[Array, Array]:
     x0, y0, x1, y1 = network.boundary
     return np.array([x0 - margin, y0 - margin]), np.array([x1 + margin, y1 + margin])
 
 
-def _road_samples(network: Network, strips: List[Strip]) -> np.ndarray:
+def _road_samples(network: Network, strips: List[Strip]) -> Array:
     """Points (n, 3) on the borders of all that lies on the ground."""
     lines = [
         border for strip in strips if not strip.span.bridge for border in (strip.right, strip.left)
@@ -70,7 +71,7 @@ class _SmoothGround:
     """Bilinear heights on a coarse grid: the middle height of the roads around, so that a bridge's
     ramps do not lift the ground."""
 
-    def __init__(self, roads: np.ndarray, box: Tuple[np.ndarray, np.ndarray]) -> None:
+    def __init__(self, roads: Array, box: Tuple[Array, Array]) -> None:
         self._cell = max(CELL, float(np.max(box[1] - box[0])) / MOST_CELLS)
         self._origin = box[0] - self._cell
         size = np.ceil((box[1] - self._origin) / self._cell).astype(int) + 2
@@ -82,7 +83,7 @@ class _SmoothGround:
         )
 
     @staticmethod
-    def _middle(heights: np.ndarray, i: np.ndarray, j: np.ndarray, a: int, b: int) -> float:
+    def _middle(heights: Array, i: Array, j: Array, a: int, b: int) -> float:
         """Median height of the roads in the cells around cell a, b; heights are sorted by i."""
         reach = AVERAGED
         while True:
@@ -92,7 +93,7 @@ class _SmoothGround:
                 return float(np.median(found))
             reach *= 2
 
-    def height(self, points: np.ndarray) -> np.ndarray:
+    def height(self, points: Array) -> Array:
         """Heights (n,) at points (n, 2)."""
         place = np.clip(
             (points - self._origin) / self._cell - 0.5, 0.0, np.array(self._grid.shape) - 1.001
@@ -105,12 +106,12 @@ class _SmoothGround:
 
 
 def _free_points(
-    roads: np.ndarray,
+    roads: Array,
     base: _SmoothGround,
-    box: Tuple[np.ndarray, np.ndarray],
+    box: Tuple[Array, Array],
     network: Network,
     strips: List[Strip],
-) -> np.ndarray:
+) -> Array:
     """Points (k, 2) off the roads: close together where embankments are, else far apart."""
     coarse = [
         np.linspace(low, high, int(np.ceil((high - low) / ELSEWHERE)) + 1)
@@ -141,7 +142,7 @@ def _free_points(
     return np.delete(points, np.unique(on_road), axis=0)
 
 
-def _embanked(points: np.ndarray, height: np.ndarray, roads: np.ndarray) -> np.ndarray:
+def _embanked(points: Array, height: Array, roads: Array) -> Array:
     """Heights (k,) changed so that the ground reaches each road near by no more steeply than an
     embankment."""
     spread = float(np.ptp(roads[:, 2]))
@@ -160,7 +161,7 @@ def _embanked(points: np.ndarray, height: np.ndarray, roads: np.ndarray) -> np.n
     return np.clip(height, lowest, highest)
 
 
-def _apart(points: np.ndarray) -> np.ndarray:
+def _apart(points: Array) -> Array:
     """One point (the lowest) of those in each square of half a metre, so that no triangle is
     needle-thin."""
     points = points[np.lexsort((points[:, 2],))]
@@ -168,7 +169,7 @@ def _apart(points: np.ndarray) -> np.ndarray:
     return points[np.sort(first)]
 
 
-def _delaunay(points: np.ndarray) -> Mesh:
+def _delaunay(points: Array) -> Mesh:
     corners = shapely.get_coordinates(
         shapely.get_parts(shapely.delaunay_triangles(shapely.MultiPoint(points[:, :2])))
     ).reshape(-1, 4, 2)[:, :3]
