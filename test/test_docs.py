@@ -1,0 +1,56 @@
+"""Links between pages lead somewhere, and the site can be built of them."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[1]
+PAGES = [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md"), *(ROOT / "networks").rglob("*.md")]
+LINK = re.compile(r"\]\(([^)\s]+)\)")
+CODE = re.compile(r"^```.*?^```|`[^`\n]*`", re.MULTILINE | re.DOTALL)
+
+
+def anchors(page: Path) -> set:
+    """The ids of a page's headings, as GitHub and MkDocs make them."""
+    text = re.sub(r"^```.*?^```", "", page.read_text(encoding="utf-8"), flags=re.M | re.DOTALL)
+    titles = re.findall(r"^#+ (.*)$", text, re.MULTILINE)
+    return {re.sub(r"[^\w -]", "", title.lower()).strip().replace(" ", "-") for title in titles}
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+def test_links_lead_to_files_and_headings(page: Path) -> None:
+    for link in LINK.findall(CODE.sub("", page.read_text(encoding="utf-8"))):
+        if re.match(r"[a-z]+:", link):
+            continue
+        target, _, anchor = link.partition("#")
+        file = (page.parent / target).resolve() if target else page
+        assert file.exists(), f"{link}: no such file"
+        assert not anchor or anchor in anchors(file), f"{link}: no such heading"
+
+
+def test_every_page_is_in_the_index() -> None:
+    index = (ROOT / "docs" / "index.md").read_text(encoding="utf-8")
+    pages = {str(page.relative_to(ROOT / "docs")) for page in (ROOT / "docs").rglob("*.md")}
+    assert pages - {target.partition("#")[0] for target in LINK.findall(index)} == {"index.md"}
+
+
+@pytest.mark.not_quick
+def test_the_site_is_built_without_a_warning(tmp_path: Path) -> None:
+    program = shutil.which("mkdocs", path=str(Path(sys.executable).parent))
+    if program is None:
+        pytest.skip(f"no mkdocs beside {sys.executable}")
+    ran = subprocess.run(
+        [program, "build", "--strict", "--quiet", "--site-dir", str(tmp_path)],
+        cwd=ROOT,
+        check=False,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+    )
+    assert ran.returncode == 0 and (tmp_path / "index.html").is_file(), ran.stdout
