@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from support import summary
+from support.public_data import absent
 
 GOOD = '<testsuite tests="1"><testcase classname="A" name="one"/></testsuite>'
 EMPTY = '<testsuite tests="0"></testsuite>'
@@ -37,3 +38,10 @@ def test_a_test_without_cases_has_failed(part, second) -> None:
 
 def test_no_cases_at_all(part) -> None:
     assert part(EMPTY, EMPTY) == ("merge: left no results",)
+
+
+def test_what_is_skipped_for_lack_of_data_is_counted(tmp_path) -> None:
+    reason = absent(tmp_path / "gazebo_models")
+    case = f'<testcase name="one"><skipped message="{reason}">{reason}</skipped></testcase>'
+    (tmp_path / "pytest.xml").write_text(f"<testsuite>{case}{case}</testsuite>")
+    assert summary.without_data(tmp_path) == 2

@@ -15,6 +15,7 @@ from typing import Iterator, List, Tuple
 import pytest
 from crcl_controller import at
 from crcl_robot import Robot, until
+from support.public_data import CRCL_SCHEMAS, absent
 
 from sim.crcl import (
     ActuateJoint,
@@ -43,7 +44,6 @@ from sim.crcl.fuzz.trial import try_inputs
 from sim.errors import InputError, SimulationError
 
 ROOT = Path(__file__).resolve().parents[2]
-SCHEMAS = ROOT.parent / "shared" / "data" / "crcl" / "schemas"
 MOVE = MoveTo(3, True, at(0.4, 0.0, 0.3))
 PROGRAM = CRCLProgram(InitCanon(1), EndCanon(9), (MOVE, Dwell(5, 0.01)))
 
@@ -296,12 +296,12 @@ def test_hostile_input_leaves_a_server_serving(robot: Robot) -> None:
         ServerTrial("127.0.0.1", 1)
 
 
-@pytest.mark.skipif(not SCHEMAS.is_dir(), reason=f"CRCL's schemas are not in {SCHEMAS}")
+@pytest.mark.skipif(not CRCL_SCHEMAS.is_dir(), reason=absent(CRCL_SCHEMAS))
 def test_a_server_with_schemas_refuses_what_they_do_not_allow() -> None:
     swapped = write_command(InitCanon(1, name="a")).replace(
         b"<Name>a</Name><CommandID>1</CommandID>", b"<CommandID>1</CommandID><Name>a</Name>"
     )
-    with Robot(schemas=str(SCHEMAS)) as strict, Connection(
+    with Robot(schemas=str(CRCL_SCHEMAS)) as strict, Connection(
         "127.0.0.1", strict.server.port
     ) as connection:
         connection.send_bytes(swapped)

@@ -11,6 +11,7 @@ from crcl_controller import Controller
 from crcl_things import things
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from support.public_data import CRCL_SAMPLES, absent
 
 from sim.crcl import CRCLCommandInstance, InitCanon, MiddleCommand
 from sim.crcl.codec import read_document, read_status, write_status
@@ -18,13 +19,12 @@ from sim.crcl.documents import CRCLProgram
 from sim.crcl.session import Options, State
 from sim.crcl.status import CRCLStatus
 
-DATA = Path(__file__).resolve().parents[3] / "shared" / "data" / "crcl"
-SAMPLES = [path for path in sorted((DATA / "instances").glob("*.xml")) if "tatus" not in path.name]
+SAMPLES = [path for path in sorted(CRCL_SAMPLES.glob("*.xml")) if "tatus" not in path.name]
 # It uses CommandID 5 twice.
 TWICE = "testForceSensorProgram.xml"
 
 
-@pytest.mark.skipif(not SAMPLES, reason=f"CRCL's samples are not in {DATA}")
+@pytest.mark.skipif(not SAMPLES, reason=absent(CRCL_SAMPLES))
 @pytest.mark.parametrize("path", SAMPLES, ids=lambda path: path.name)
 def test_a_sample_is_carried_out(path: Path) -> None:
     document = read_document(path.read_bytes(), path.name)
@@ -48,9 +48,9 @@ def test_a_sample_is_carried_out(path: Path) -> None:
         assert controller.state == f"{last.command_id} Done"
 
 
-@pytest.mark.skipif(not SAMPLES, reason=f"CRCL's samples are not in {DATA}")
+@pytest.mark.skipif(not SAMPLES, reason=absent(CRCL_SAMPLES))
 def test_the_sample_with_an_id_twice_ends_at_a_sensor_that_only_the_robot_may_have() -> None:
-    document = read_document((DATA / "instances" / TWICE).read_bytes())
+    document = read_document((CRCL_SAMPLES / TWICE).read_bytes())
     for options, end in (
         (Options(), "6 Error EnableSensor/SensorID: there is no sensor 'ATINetFT'"),
         (Options(aliases={"ATINetFT": "wrench"}), "7 Done"),

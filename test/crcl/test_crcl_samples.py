@@ -12,6 +12,7 @@ from crcl_things import things
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from lxml import etree
+from support.public_data import CRCL_SAMPLES, CRCL_SCHEMAS, absent
 
 from sim.crcl.codec import Schemas, read_document, write_command, write_program, write_status
 from sim.crcl.codec.layout import ABSTRACT, layout_of
@@ -21,16 +22,15 @@ from sim.crcl.status import CRCLStatus
 from sim.crcl.thing import DataThing
 from sim.errors import InputError
 
-DATA = Path(__file__).resolve().parents[3] / "shared" / "data" / "crcl"
-SAMPLES = sorted((DATA / "instances").glob("*.xml"))
+SAMPLES = sorted(CRCL_SAMPLES.glob("*.xml"))
 WRITE = {CRCLCommandInstance: write_command, CRCLProgram: write_program, CRCLStatus: write_status}
 XS = "{http://www.w3.org/2001/XMLSchema}"
-pytestmark = pytest.mark.skipif(not SAMPLES, reason=f"CRCL's samples and schemas are not in {DATA}")
+pytestmark = pytest.mark.skipif(not SAMPLES, reason=absent(CRCL_SAMPLES))
 
 
 @pytest.fixture(scope="module")
 def schemas() -> Schemas:
-    return Schemas(DATA / "schemas")
+    return Schemas(CRCL_SCHEMAS)
 
 
 @pytest.mark.parametrize("path", SAMPLES, ids=lambda path: path.name)
@@ -71,7 +71,7 @@ def test_all_samples_come_out_of_one_stream() -> None:
 def declared() -> Dict[str, List[Tuple[str, bool, bool]]]:
     """Elements of each complex type of the schemas with its parents': name, optional, repeated."""
     own, base = {}, {}
-    for path in sorted((DATA / "schemas").glob("*.xsd")):
+    for path in sorted(CRCL_SCHEMAS.glob("*.xsd")):
         for kind in etree.parse(str(path)).getroot().iter(f"{XS}complexType"):
             extension = kind.find(f".//{XS}extension")
             base[kind.get("name")] = None if extension is None else extension.get("base")
@@ -104,7 +104,7 @@ def test_the_vocabulary_is_the_schemas() -> None:
 def test_the_same_types_are_abstract() -> None:
     abstract = {
         kind.get("name")
-        for path in (DATA / "schemas").glob("*.xsd")
+        for path in CRCL_SCHEMAS.glob("*.xsd")
         for kind in etree.parse(str(path)).getroot().iter(f"{XS}complexType")
         if kind.get("abstract") == "true"
     }
@@ -117,13 +117,13 @@ def test_the_same_types_are_abstract() -> None:
 )
 @pytest.mark.not_quick
 def test_whatever_is_written_is_valid(document: DataThing) -> None:
-    schemas = Schemas(DATA / "schemas")
+    schemas = Schemas(CRCL_SCHEMAS)
     assert read_document(WRITE[type(document)](document), "written", schemas) == document
 
 
 def test_strict_mode_refuses_what_tolerant_reading_takes(schemas: Schemas) -> None:
     swapped = (
-        (DATA / "instances" / "commandMoveTo.xml")
+        (CRCL_SAMPLES / "commandMoveTo.xml")
         .read_text()
         .replace("<CommandID>2</CommandID>", "")
         .replace("</MoveStraight>", "</MoveStraight><CommandID>2</CommandID>")

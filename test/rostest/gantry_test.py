@@ -16,10 +16,10 @@ from sim.crcl import EndCanon, InitCanon
 from sim.crcl.codec import read_command, read_program
 from sim.msg import CrclStatus
 
-sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
+sys.path.insert(0, str(Path(os.path.realpath(__file__)).parents[1]))
+sys.path.insert(0, str(Path(os.path.realpath(__file__)).parent))
 from robot_client import CrclRobot, matrix
-
-SAMPLES = Path(__file__).resolve().parents[3] / "shared" / "data" / "crcl" / "instances"
+from support.public_data import CRCL_SAMPLES, absent
 
 
 def connect() -> CrclRobot:
@@ -30,7 +30,7 @@ def connect() -> CrclRobot:
     return CrclRobot(rospy.get_param(parameter))
 
 
-@unittest.skipUnless(SAMPLES.is_dir(), f"no sample programs in {SAMPLES}")
+@unittest.skipUnless(CRCL_SAMPLES.is_dir(), absent(CRCL_SAMPLES))
 class Gantry(unittest.TestCase):
     @classmethod
     def setUpClass(cls) -> None:
@@ -43,7 +43,7 @@ class Gantry(unittest.TestCase):
         return program, self.robot.wait(program.end_canon.command_id, 600.0).command_status
 
     def check_done(self, name: str):
-        program, status = self.run_program((SAMPLES / name).read_bytes())
+        program, status = self.run_program((CRCL_SAMPLES / name).read_bytes())
         self.assertEqual(
             (status.command_state, status.command_id),
             ("CRCL_Done", program.end_canon.command_id),
@@ -70,7 +70,7 @@ class Gantry(unittest.TestCase):
 
     def test_3_a_program_in_other_units_is_an_error_that_says_what_cannot_be_reached(self) -> None:
         # Its poses are millimetres, and it does not say so.
-        _, status = self.run_program((SAMPLES / "testForceSensorProgram.xml").read_bytes())
+        _, status = self.run_program((CRCL_SAMPLES / "testForceSensorProgram.xml").read_bytes())
         self.assertEqual(
             (status.command_state, status.command_id), ("CRCL_Error", 2), status.state_description
         )
@@ -90,7 +90,7 @@ class Gantry(unittest.TestCase):
 
     def test_4_each_single_command_ends_as_done_or_as_an_error_with_words(self) -> None:
         """Each in a session of its own, whose ids none of them has."""
-        for file in sorted(SAMPLES.glob("command*.xml")):
+        for file in sorted(CRCL_SAMPLES.glob("command*.xml")):
             text = file.read_bytes()
             command = read_command(text).crcl_command
             if not isinstance(command, InitCanon):

@@ -30,18 +30,13 @@ from sim.crcl import (
 from sim.crcl.codec import read_program, write_program
 from sim.msg import CrclStatus
 
-sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
+sys.path.insert(0, str(Path(os.path.realpath(__file__)).parents[1]))
+sys.path.insert(0, str(Path(os.path.realpath(__file__)).parent))
 from robot_client import CrclRobot
 from simulator_client import until, until_counted
+from support.public_data import CRCL_SAMPLES, absent
 
-SAMPLE = (
-    Path(__file__).resolve().parents[3]
-    / "shared"
-    / "data"
-    / "crcl"
-    / "instances"
-    / "testForceSensorProgram.xml"
-)
+SAMPLE = CRCL_SAMPLES / "testForceSensorProgram.xml"
 SENSORS = ("ATINetFT", "MotoFit", "RemoteCrclSensor")
 
 
@@ -119,7 +114,7 @@ class NistLab(unittest.TestCase):
             "message in the log",
         )
 
-    @unittest.skipUnless(SAMPLE.is_file(), f"no sample program {SAMPLE}")
+    @unittest.skipUnless(SAMPLE.is_file(), absent(SAMPLE))
     def test_2_the_sample_with_an_id_twice_and_a_sensor_is_done_where_its_last_pose_is(
         self,
     ) -> None:

@@ -9,6 +9,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from support.public_data import MODELS, absent
 
 from sim.errors import InputError
 from sim.scenes import measurements
@@ -18,7 +19,6 @@ from sim.scenes.online import Online
 
 from .model_folders import write_descriptor, write_model
 
-DATA = Path(__file__).resolve().parents[3] / "shared" / "data" / "gazebo_models"
 OFFLINE = dict(repository="", fuel="", enabled=False)
 
 
@@ -289,13 +289,13 @@ def test_processes_share_a_cache(tmp_path):
     assert len(list((tmp_path / "cache" / ".measured").iterdir())) == 2
 
 
-@pytest.mark.skipif(not DATA.is_dir(), reason="no shared data")
+@pytest.mark.skipif(not MODELS.is_dir(), reason=absent(MODELS))
 def test_public_models(tmp_path):
     models = load(
         tmp_path,
         "name: bookshelf, type: GAZEBO_MODEL",
         "name: lamp_post, type: GAZEBO_MODEL",
-        path=[DATA],
+        path=[MODELS],
     )
     assert models["bookshelf"].center[1] == pytest.approx(-0.19, abs=0.01) and models[
         "lamp_post"

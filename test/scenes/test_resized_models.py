@@ -11,8 +11,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from lxml import etree
+from support.public_data import MODELS, absent
 
-from scenes.translated import PUBLIC, ROOT, info_of, model_folder, placed
+from scenes.translated import ROOT, info_of, model_folder, placed
 from sim.errors import InputError
 from sim.scenes.gazebo import model_sdf
 from sim.scenes.gazebo.inertia import stretched_inertia
@@ -25,7 +26,7 @@ OWN = sorted(path.parent for path in (ROOT / "models").glob("**/model.config"))
 def translated(tmp_path: Path, folder: Path, scale) -> etree._Element:
     """A model's SDF at another size; also written, so that it can be measured."""
     info = info_of(folder)
-    text = model_sdf(placed(info, "thing", 0.0, 0.0, scale=scale), info, model_path=[str(PUBLIC)])
+    text = model_sdf(placed(info, "thing", 0.0, 0.0, scale=scale), info, model_path=[str(MODELS)])
     (tmp_path / "out.sdf").write_text(text)
     return etree.fromstring(text)
 
@@ -49,25 +50,25 @@ def test_all_models_of_our_own_grow_evenly(tmp_path, folder) -> None:
     assert_measures(tmp_path, folder, (1.5, 1.5, 1.5))
 
 
-@pytest.mark.skipif(not PUBLIC.is_dir(), reason="the public models are not here")
+@pytest.mark.skipif(not MODELS.is_dir(), reason=absent(MODELS))
 def test_the_public_models_grow_evenly(tmp_path) -> None:
     """Meshes, includes, malformed files and all."""
     grown = 0
-    for folder in sorted(path.parent for path in PUBLIC.glob("*/model.config")):
-        if measure_model(folder, [str(PUBLIC)]).status == OK:
+    for folder in sorted(path.parent for path in MODELS.glob("*/model.config")):
+        if measure_model(folder, [str(MODELS)]).status == OK:
             translated(tmp_path, folder, (0.5, 0.5, 0.5))
             assert_measures(tmp_path, folder, (0.5, 0.5, 0.5))
             grown += 1
     assert grown >= 40
 
 
-@pytest.mark.skipif(not PUBLIC.is_dir(), reason="the public models are not here")
+@pytest.mark.skipif(not MODELS.is_dir(), reason=absent(MODELS))
 @pytest.mark.parametrize(
     "name", ["suv", "grey_wall", "cabinet", "house_1", "dumpster", "bookshelf"]
 )
 def test_public_models_of_boxes_and_meshes_take_any_factors(tmp_path, name) -> None:
-    translated(tmp_path, PUBLIC / name, (0.6, 1.7, 1.2))
-    assert_measures(tmp_path, PUBLIC / name, (0.6, 1.7, 1.2))
+    translated(tmp_path, MODELS / name, (0.6, 1.7, 1.2))
+    assert_measures(tmp_path, MODELS / name, (0.6, 1.7, 1.2))
 
 
 def test_a_link_on_its_side_grows_along_the_model_s_axes(tmp_path) -> None:

@@ -16,9 +16,9 @@ from pathlib import Path
 
 import pytest
 import yaml
+from support.public_data import MODELS, absent
 
 from scenes.translated import (
-    PUBLIC,
     ROOT,
     WAYPOINT,
     contents,
@@ -429,16 +429,16 @@ def test_a_changed_model_or_world_is_named(tmp_path, models) -> None:
     assert not (tmp_path / "again").exists()
 
 
-@pytest.mark.skipif(not PUBLIC.is_dir(), reason="the public models are not here")
+@pytest.mark.skipif(not MODELS.is_dir(), reason=absent(MODELS))
 def test_public_models_come_with_all_their_files(tmp_path) -> None:
     names = ["suv", "stop_sign", "robocup_3Dsim_goal", "submarine", "house_1"]
-    models = {name: info_of(PUBLIC / name) for name in names}
+    models = {name: info_of(MODELS / name) for name in names}
     scene = scene_of(
         *(placed(models[name], name, 20.0 * number, 0.0) for number, name in enumerate(names))
     )
     write_scene(scene, models, "", tmp_path / "scene")
     for name in names:
-        originals = {inside for inside in contents(PUBLIC / name)}
+        originals = {inside for inside in contents(MODELS / name)}
         assert originals <= set(contents(tmp_path / "scene" / "models" / name))
     world, _ = read_world(
         tmp_path / "scene" / "empty_world.world", [str(tmp_path / "scene" / "models")]

@@ -14,7 +14,6 @@ from sim.sdf.measure import measure_model
 from sim.sdf.poses import rotation
 
 ROOT = Path(__file__).resolve().parents[2]
-PUBLIC = ROOT.parent / "shared" / "data" / "gazebo_models"
 WAYPOINT = ModelInfo("waypoint", "Waypoint", MISSION_ONLY, (0.5, 0.5, 1.0))
 
 

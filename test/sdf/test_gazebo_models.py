@@ -3,19 +3,17 @@ well-known ones."""
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import numpy as np
 import pytest
+from support.public_data import MODELS, absent
 
 from sim.errors import InputError
 from sim.sdf.bounds import model_bounds
 from sim.sdf.reader import read_model
 
-MODELS = Path(__file__).resolve().parents[3] / "shared" / "data" / "gazebo_models"
 FOLDERS = sorted(path.parent for path in MODELS.glob("*/model.config"))
 
-pytestmark = pytest.mark.skipif(not FOLDERS, reason=f"the public gazebo_models are not in {MODELS}")
+pytestmark = pytest.mark.skipif(not FOLDERS, reason=absent(MODELS))
 
 REFUSED = {
     "iris_with_standoffs_demo": "there is no model 'iris_with_standoffs'",
@@ -56,7 +54,7 @@ def test_every_model_is_read_and_measured(folder):
 @pytest.mark.parametrize("name", sorted(KNOWN))
 def test_known_sizes_and_centres(name):
     if not (MODELS / name).is_dir():
-        pytest.skip(f"{name} is not in {MODELS}")
+        pytest.skip(absent(MODELS / name))
     lower, upper = model_bounds(read_model(MODELS / name, [str(MODELS)])[0])
     size, center = KNOWN[name]
     np.testing.assert_allclose(upper - lower, size, atol=0.006)

@@ -13,24 +13,22 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from support.public_data import MODELS, absent
 
 from sim.sdf.measure import measure_model
 
-MODELS = Path(__file__).resolve().parents[3] / "shared" / "data" / "gazebo_models"
 ROWS = list(csv.DictReader((Path(__file__).parent / "gazebo_bounds.csv").read_text().splitlines()))
 # What has no box there: a plane, a light, and a model that includes one which is not at hand.
 OTHERS = {"ground_plane": "unbounded", "sun": "empty", "iris_with_standoffs_demo": "error"}
 COLUMNS = ("width_x", "length_y", "height_z", "center_x", "center_y", "center_z")
 
-pytestmark = pytest.mark.skipif(
-    not MODELS.is_dir(), reason=f"the public gazebo_models are not in {MODELS}"
-)
+pytestmark = pytest.mark.skipif(not MODELS.is_dir(), reason=absent(MODELS))
 
 
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: row["model"])
 def test_size_and_centre_are_gazebos(row):
     if not (MODELS / row["model"]).is_dir():
-        pytest.skip(f"{row['model']} is not in {MODELS}")
+        pytest.skip(absent(MODELS / row["model"]))
     result = measure_model(MODELS / row["model"], [str(MODELS)])
     assert result.status == "ok", result.notes
     expected = np.array([float(row[column]) for column in COLUMNS])
@@ -44,7 +42,7 @@ def test_size_and_centre_are_gazebos(row):
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: row["model"])
 def test_pieces_and_footprint_lie_around_what_was_measured(row):
     if not (MODELS / row["model"]).is_dir():
-        pytest.skip(f"{row['model']} is not in {MODELS}")
+        pytest.skip(absent(MODELS / row["model"]))
     result = measure_model(MODELS / row["model"], [str(MODELS)])
     points = np.concatenate(result.pieces)
     slack = 0.005 * result.size.max()
@@ -59,7 +57,7 @@ def test_pieces_and_footprint_lie_around_what_was_measured(row):
 @pytest.mark.parametrize("name", sorted(OTHERS))
 def test_what_has_no_box(name):
     if not (MODELS / name).is_dir():
-        pytest.skip(f"{name} is not in {MODELS}")
+        pytest.skip(absent(MODELS / name))
     assert measure_model(MODELS / name, [str(MODELS)]).status == OTHERS[name]
 
 

@@ -107,6 +107,12 @@ def left_out(results: Path) -> int:
     return sum(int(found) for text in texts for found in re.findall(r"(\d+) deselected", text))
 
 
+def without_data(results: Path) -> int:
+    """How many tests were skipped since what they compare with is not on this machine."""
+    texts = (path.read_text(encoding="utf-8", errors="replace") for path in results.rglob("*.xml"))
+    return sum(len(re.findall(r"<skipped[^>]*SIM_TEST_DATA", text)) for text in texts)
+
+
 def report(results: Path, more: str) -> int:
     """Print what failed, what would run the tests that were left out, and the counts; 1 if anything
     failed."""
@@ -116,5 +122,10 @@ def report(results: Path, more: str) -> int:
         print(f"FAILED {problem}")
     if left_out(results):
         print(f"{left_out(results)} tests that take longer were left out: {more}")
+    if without_data(results):
+        print(
+            f"{without_data(results)} tests were skipped for lack of public data: "
+            "see SIM_TEST_DATA in CONTRIBUTING.md"
+        )
     print(f"{total.passed} passed, {len(total.problems)} failed, {total.skipped} skipped")
     return 1 if total.problems or not parts else 0
