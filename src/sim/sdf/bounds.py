@@ -62,8 +62,8 @@ def geometry_bounds(geometry: AnyGeometry, target_from_geometry: Array) -> Optio
     rotation, center = target_from_geometry[:3, :3], target_from_geometry[:3, 3]
     points = _points(geometry)
     if points is not None:
-        points = points @ rotation.T + center
-        return (points.min(axis=0), points.max(axis=0)) if len(points) else None
+        placed = points @ rotation.T + center
+        return (placed.min(axis=0), placed.max(axis=0)) if len(placed) else None
     half = _half_extents(geometry, rotation)
     return None if half is None else (center - half, center + half)
 
@@ -75,9 +75,10 @@ def _points(geometry: AnyGeometry) -> Optional[Array]:
         return mesh_points(geometry)
     if isinstance(geometry, Polyline):
         outline = np.array([point for points in geometry.outlines for point in points])
-        return np.concatenate(
+        ends: Array = np.concatenate(
             [np.column_stack([outline, np.full(len(outline), z)]) for z in (0.0, geometry.height)]
         )
+        return ends
     if isinstance(geometry, Heightmap):
         return _corners([heightmap_bounds(geometry)])
     if isinstance(geometry, Image):
@@ -102,16 +103,17 @@ def _half_extents(geometry: AnyGeometry, rotation: Array) -> Optional[Array]:
 
     A cylinder's cap is a disk of radius r with normal a; it reaches r sqrt(1 - a_i^2) along axis i.
     """
+    half: Optional[Array] = None
     if isinstance(geometry, Box):
-        return np.abs(rotation) @ (np.array(geometry.size) / 2.0)
-    if isinstance(geometry, Sphere):
-        return np.full(3, geometry.radius)
-    if isinstance(geometry, Cylinder):
+        half = np.abs(rotation) @ (np.array(geometry.size) / 2.0)
+    elif isinstance(geometry, Sphere):
+        half = np.full(3, geometry.radius)
+    elif isinstance(geometry, Cylinder):
         axis = rotation[:, 2]
         cap = geometry.radius * np.sqrt(np.clip(1.0 - axis**2, 0.0, None))
-        return geometry.length / 2.0 * np.abs(axis) + cap
-    if isinstance(geometry, Ellipsoid):
-        return np.linalg.norm(rotation * np.array(geometry.radii), axis=1)
-    if isinstance(geometry, Capsule):
-        return geometry.radius + geometry.length / 2.0 * np.abs(rotation[:, 2])
-    return None
+        half = geometry.length / 2.0 * np.abs(axis) + cap
+    elif isinstance(geometry, Ellipsoid):
+        half = np.linalg.norm(rotation * np.array(geometry.radii), axis=1)
+    elif isinstance(geometry, Capsule):
+        half = geometry.radius + geometry.length / 2.0 * np.abs(rotation[:, 2])
+    return half

@@ -3,12 +3,21 @@
 from __future__ import annotations
 
 import math
-from typing import Optional
+from typing import Optional, Tuple
 
 from sim.sdf.context import Context
 from sim.sdf.poses import pose_matrix
 from sim.sdf.sensors import Camera, Cameras, Lens
-from sim.sdf.xml import Element, failure, name_of, number, positive, text_of, vector
+from sim.sdf.xml import (
+    Element,
+    failure,
+    name_of,
+    number,
+    parent_of,
+    positive,
+    text_of,
+    vector,
+)
 
 FORMATS = ("R8G8B8", "B8G8R8", "L8")
 _SENSOR = ("pose", "plugin", "always_on", "update_rate", "visualize", "topic", "camera")
@@ -43,7 +52,7 @@ def _read_camera(element: Element, context: Context) -> Camera:
     context.report.rest(element, _CAMERA)
     if element.find("noise") is not None:
         context.report.add(element, "noise is left to the node sensor_noise, ignored")
-    several = element.getparent().get("type") == "multicamera"
+    several = parent_of(element).get("type") == "multicamera"
     name = name_of(element) if several else (element.get("name") or "camera").strip()
     fov = element.find("horizontal_fov")
     angle = number(fov, Camera.horizontal_fov)
@@ -69,6 +78,8 @@ def _read_camera(element: Element, context: Context) -> Camera:
 
 def _pixels(image: Optional[Element], tag: str, default: int) -> int:
     child = None if image is None else image.find(tag)
+    if child is None:
+        return default
     count = number(child, float(default))
     if count < 1.0 or count != int(count):
         raise failure(child, f"is {count:g}; it must be a whole number of pixels from 1 on")
@@ -77,6 +88,8 @@ def _pixels(image: Optional[Element], tag: str, default: int) -> int:
 
 def _format(image: Optional[Element], context: Context) -> str:
     child = None if image is None else image.find("format")
+    if child is None:
+        return FORMATS[0]
     name = text_of(child, FORMATS[0])
     name = {"RGB_INT8": "R8G8B8", "BGR_INT8": "B8G8R8", "L_INT8": "L8"}.get(name, name)
     if name not in FORMATS:
@@ -89,7 +102,7 @@ def _format(image: Optional[Element], context: Context) -> str:
     return name
 
 
-def _clip(element: Optional[Element]) -> tuple:
+def _clip(element: Optional[Element]) -> Tuple[float, float]:
     if element is None:
         return Camera.near, Camera.far
     near, far = number(element.find("near"), Camera.near), number(element.find("far"), Camera.far)
@@ -103,7 +116,8 @@ def _lens(element: Optional[Element]) -> Lens:
     """SDF's k1, k2, k3, p1, p2 in the order of ROS: k1, k2, p1, p2, k3."""
     if element is None:
         return Lens()
+    k1, k2, p1, p2, k3 = (number(element.find(tag), 0.0) for tag in ("k1", "k2", "p1", "p2", "k3"))
     return Lens(
-        tuple(number(element.find(tag), 0.0) for tag in ("k1", "k2", "p1", "p2", "k3")),
+        (k1, k2, p1, p2, k3),
         vector(element.find("center"), (0.5, 0.5), "x y, shares of width and height"),
     )

@@ -210,8 +210,8 @@ class Document:
 
     def _fans(self, primitive: Element, corners: Array) -> Array:
         """Triangles (m, 3) of polygons, each as a fan around its first corner."""
-        counts = child_of(primitive, "vcount")
-        counts = self.array(counts, np.int64) if counts is not None else np.zeros(0, np.int64)
+        numbers = child_of(primitive, "vcount")
+        counts = self.array(numbers, np.int64) if numbers is not None else np.zeros(0, np.int64)
         starts = np.concatenate([[0], np.cumsum(counts)[:-1]]) if len(counts) else counts
         if (counts < 0).any() or counts.sum() > len(corners):
             raise InputError(
@@ -222,7 +222,8 @@ class Document:
         repeats = np.maximum(counts - 2, 0)
         first = np.repeat(starts, repeats)
         step = np.arange(repeats.sum()) - np.repeat(np.cumsum(repeats) - repeats, repeats)
-        return corners[np.column_stack([first, first + step + 1, first + step + 2])]
+        triangles: Array = corners[np.column_stack([first, first + step + 1, first + step + 2])]
+        return triangles
 
     def _positions(self, primitive: Element, root_from_node: Array) -> Array:
         """The vertices (n, 3) of a primitive; Gazebo places them once for all nodes that use
@@ -266,7 +267,8 @@ def _turn(axis: Array, angle: float) -> Array:
     length = float(np.linalg.norm(axis))
     x, y, z = axis / length if length > 0.0 else (0.0, 0.0, 1.0)
     skew = np.array([[0.0, -z, y], [z, 0.0, -x], [-y, x, 0.0]])
-    return np.eye(3) + np.sin(angle) * skew + (1.0 - np.cos(angle)) * skew @ skew
+    turn: Array = np.eye(3) + np.sin(angle) * skew + (1.0 - np.cos(angle)) * skew @ skew
+    return turn
 
 
 def children(element: Optional[Element], tag: str) -> List[Element]:

@@ -76,7 +76,7 @@ def _look(document: Document, effect: Optional[Element]) -> Tuple[Color, str]:
     return (red, green, blue, 1.0 if alpha == 0.0 else alpha), ""
 
 
-def _image(document: Document, profile: Element, sampler: Optional[str]) -> str:
+def _image(document: Document, profile: Optional[Element], sampler: Optional[str]) -> str:
     """The image's path by sampler, surface and image, of which files leave out what they like; ''
     where there is no such file."""
     parameters = {item.get("sid"): item for item in children(profile, "newparam")}

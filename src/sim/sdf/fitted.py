@@ -42,10 +42,11 @@ def fitted_element(
     if model is None:
         raise InputError(path, "has no <model>, which traffic needs")
     absolute_uris(model, os.path.dirname(path))
-    bounds = model_bounds(read_model(path, model_path)[0]) if size is not None else None
-    own = np.zeros(3) if bounds is None else bounds[1] - bounds[0]
-    if np.all(own > 0.0) and np.abs(own - size).max() > SAME:
-        _stretch(model, np.asarray(size, float) / own)
+    if size is not None:
+        bounds = model_bounds(read_model(path, model_path)[0])
+        own = np.zeros(3) if bounds is None else bounds[1] - bounds[0]
+        if np.all(own > 0.0) and np.abs(own - size).max() > SAME:
+            _stretch(model, np.asarray(size, float) / own)
     if color is not None:
         _paint(model, color)
     return model
@@ -130,9 +131,10 @@ def _paint(model: Element, color: Color) -> None:
     first = next((visuals[name] for name in PAINTED if name in visuals), None)
     paint = None if first is None else _diffuse(first)
     for visual in visuals.values() if paint else ():
-        if _diffuse(visual) == paint:
+        material = visual.find("material")
+        if material is not None and _diffuse(visual) == paint:
             for tag in ("ambient", "diffuse"):
-                _child(visual.find("material"), tag).text = "{:.4g} {:.4g} {:.4g} 1".format(*color)
+                _child(material, tag).text = "{:.4g} {:.4g} {:.4g} 1".format(*color)
 
 
 def _diffuse(visual: Element) -> Optional[str]:

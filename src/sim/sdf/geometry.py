@@ -110,15 +110,16 @@ def read_any_geometry(parent: Element, context: Context) -> AnyGeometry:
 
 
 def _read_box(element: Element, context: Context) -> Box:
-    size = parse_numbers(element, child_text(element, "size"), [3], "3 numbers: x y z")
-    for value in size:
-        positive(element.find("size"), value)
-    return Box(size)
+    x, y, z = parse_numbers(element, child_text(element, "size"), [3], "3 numbers: x y z")
+    for value in (x, y, z):
+        positive(required_child(element, "size"), value)
+    return Box((x, y, z))
 
 
 def _read_length(element: Element, tag: str) -> float:
     child_text(element, tag)
-    return positive(element.find(tag), number(element.find(tag), 0.0))
+    child = required_child(element, tag)
+    return positive(child, number(child, 0.0))
 
 
 def _read_cylinder(element: Element, context: Context) -> Cylinder:
@@ -133,7 +134,7 @@ def _read_plane(element: Element, context: Context) -> Plane:
     normal = np.array(vector(element.find("normal"), (0.0, 0.0, 1.0), "x y z"))
     length = float(np.linalg.norm(normal))
     if length == 0.0:
-        raise failure(element.find("normal"), "is zero; give a direction such as 0 0 1")
+        raise failure(required_child(element, "normal"), "is zero; give a direction such as 0 0 1")
     size = vector(element.find("size"), (1.0, 1.0), "length width")
     return Plane(tuple(normal / length), size)
 
@@ -143,12 +144,13 @@ def _read_mesh(element: Element, context: Context) -> Mesh:
     scale = vector(element.find("scale"), (1.0, 1.0, 1.0), "x y z")
     if 0.0 in scale:
         raise failure(
-            element.find("scale"), "has a zero, which makes the mesh flat; use 1 to keep a size"
+            required_child(element, "scale"),
+            "has a zero, which makes the mesh flat; use 1 to keep a size",
         )
     submesh = element.find("submesh")
     name = child_text(submesh, "name") if submesh is not None else None
     center = submesh is not None and boolean(submesh.find("center"), False)
-    return Mesh(context.resolve(element.find("uri"), uri), scale, name, center)
+    return Mesh(context.resolve(required_child(element, "uri"), uri), scale, name, center)
 
 
 _READERS: Dict[str, Callable[[Element, Context], Geometry]] = {

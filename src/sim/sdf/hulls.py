@@ -6,7 +6,7 @@ Round shapes become polyhedra around them whose box along their own axes is exac
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import List
+from typing import TYPE_CHECKING, List
 
 import numpy as np
 
@@ -26,6 +26,9 @@ from sim.sdf.types import (
     Polyline,
     Sphere,
 )
+
+if TYPE_CHECKING:
+    from shapely.geometry import Polygon
 
 _SIDES = 32
 
@@ -67,12 +70,11 @@ def plane_corners(plane: Plane) -> Array:
         else np.eye(3) + skew + skew @ skew / (1.0 + cosine)
     )
     half_x, half_y = plane.size[0] / 2.0, plane.size[1] / 2.0
-    return (
-        np.array(
-            [[-half_x, -half_y, 0], [half_x, -half_y, 0], [half_x, half_y, 0], [-half_x, half_y, 0]]
-        )
-        @ turn.T
+    flat = np.array(
+        [[-half_x, -half_y, 0], [half_x, -half_y, 0], [half_x, half_y, 0], [-half_x, half_y, 0]]
     )
+    corners: Array = flat @ turn.T
+    return corners
 
 
 def mesh_pieces(mesh: Mesh) -> List[Array]:
@@ -102,9 +104,10 @@ def hull_vertices(points: Array) -> Array:
     if len(points) <= 4:
         return points
     try:
-        return points[np.sort(ConvexHull(points).vertices)]
+        corners: Array = points[np.sort(ConvexHull(points).vertices)]
     except QhullError:
         return points
+    return corners
 
 
 def convex_outline(points: Array) -> Array:
@@ -126,7 +129,8 @@ def _chain(points: Array) -> Array:
 
 
 def _cross(a: Array, b: Array) -> float:
-    return a[0] * b[1] - a[1] * b[0]
+    turn: float = a[0] * b[1] - a[1] * b[0]
+    return turn
 
 
 def polygon_pieces(polyline: Polyline) -> List[Array]:
@@ -146,7 +150,7 @@ def polygon_pieces(polyline: Polyline) -> List[Array]:
     ]
 
 
-def _triangles(polygon) -> List[Array]:
+def _triangles(polygon: Polygon) -> List[Array]:
     import mapbox_earcut
 
     rings = [np.array(ring.coords)[:-1] for ring in (polygon.exterior, *polygon.interiors)]
@@ -187,7 +191,9 @@ def _prism(outline: Array, bottom: float, top: float) -> Array:
 def _circle(radius: float) -> Array:
     """A polygon (n, 2) around the circle, which touches it on both axes."""
     angles = (np.arange(_SIDES) + 0.5) * 2.0 * np.pi / _SIDES
-    return np.column_stack([np.cos(angles), np.sin(angles)]) * radius / np.cos(np.pi / _SIDES)
+    unit = np.column_stack([np.cos(angles), np.sin(angles)])
+    circle: Array = unit * radius / np.cos(np.pi / _SIDES)
+    return circle
 
 
 @lru_cache(maxsize=1)
@@ -209,4 +215,5 @@ def _ball() -> Array:
     normals = np.unique(np.round(grid / np.linalg.norm(grid, axis=1)[:, None], 12), axis=0)
     halfspaces = np.column_stack([normals, -np.ones(len(normals))])
     corners = HalfspaceIntersection(halfspaces, np.zeros(3)).intersections
-    return np.unique(np.round(corners, 9), axis=0)
+    vertices: Array = np.unique(np.round(corners, 9), axis=0)
+    return vertices

@@ -13,8 +13,17 @@ import numpy as np
 from sim.arrays import Array
 from sim.sdf.context import Context
 from sim.sdf.poses import FrameGraph, inverse
-from sim.sdf.types import Axis, Joint
-from sim.sdf.xml import Element, boolean, child_text, failure, name_of, number, vector
+from sim.sdf.types import Axis, Joint, Vector
+from sim.sdf.xml import (
+    Element,
+    boolean,
+    child_text,
+    failure,
+    name_of,
+    number,
+    required_child,
+    vector,
+)
 
 KINDS = ("revolute", "continuous", "prismatic", "fixed")
 _UNSUPPORTED = ("revolute2", "universal", "ball", "screw", "gearbox", "piston")
@@ -46,7 +55,7 @@ def read_joint(
         element.find("pose"), child_text(element, "child"), element
     )
     axis = None if kind == "fixed" else _read_axis(element, model_from_joint, graph, context)
-    if kind == "revolute" and np.isinf(axis.lower) and np.isinf(axis.upper):
+    if axis is not None and kind == "revolute" and np.isinf(axis.lower) and np.isinf(axis.upper):
         kind = "continuous"
     return Joint(
         name_of(element),
@@ -64,7 +73,7 @@ def _link(element: Element, tag: str, link_of: Mapping[str, str]) -> str:
         return name
     if name not in link_of:
         raise failure(
-            element.find(tag),
+            required_child(element, tag),
             f"there is no link {name!r}; known here: {', '.join(link_of) or 'none'}",
         )
     return link_of[name]
@@ -92,20 +101,21 @@ def _read_axis(
 
 def _read_direction(
     element: Element, model_from_joint: Array, graph: FrameGraph, context: Context
-) -> tuple:
+) -> Vector:
     """Unit axis in the joint frame; SDF 1.4 and ``use_parent_model_frame`` express it in the
     model's."""
     xyz = element.find("xyz")
     direction = np.array(vector(xyz, (0.0, 0.0, 1.0), "x y z"))
     length = float(np.linalg.norm(direction))
     if length == 0.0:
-        raise failure(xyz, "is zero; give a direction such as 0 0 1")
+        raise failure(required_child(element, "xyz"), "is zero; give a direction such as 0 0 1")
     frame = text_of_attribute(xyz, "expressed_in")
     if frame is None and boolean(element.find("use_parent_model_frame"), context.version <= (1, 4)):
         frame = graph.root
     if frame is not None:
         direction = model_from_joint[:3, :3].T @ graph.resolve(frame, element)[:3, :3] @ direction
-    return tuple(float(value) for value in direction / length)
+    x, y, z = (float(value) for value in direction / length)
+    return x, y, z
 
 
 def text_of_attribute(element: Optional[Element], name: str) -> Optional[str]:

@@ -5,7 +5,7 @@ SI units; poses of inertials, collisions and visuals are in the link's frame.
 
 from __future__ import annotations
 
-from typing import Dict, Optional, Tuple
+from typing import Callable, Dict, Optional, Tuple
 
 import numpy as np
 
@@ -15,7 +15,7 @@ from sim.sdf.geometry import read_collision, read_visual
 from sim.sdf.poses import FrameGraph, inverse, pose_frame, pose_matrix
 from sim.sdf.report import Report
 from sim.sdf.sensor_reader import read_sensors
-from sim.sdf.types import Inertial, Link
+from sim.sdf.types import Collision, Inertial, Link, Visual
 from sim.sdf.xml import Element, boolean, failure, name_of, number
 
 _KNOWN = ("pose", "inertial", "collision", "visual", "gravity", "light", "sensor")
@@ -25,41 +25,54 @@ _MOMENTS = ("ixx", "iyy", "izz", "ixy", "ixz", "iyz")
 def read_link(element: Element, graph: FrameGraph, static: bool, context: Context) -> Link:
     """The link, with ``model_from_link`` resolved by the model's frame graph."""
     if context.measured:
-        return _measured_link(element, graph, context)
+        return _measured_link(element, context.measured, graph, context)
     context.report.rest(element, _KNOWN)
     name = name_of(element)
     model_from_link = graph.resolve(name, element)
-    collisions = [
-        read_collision(child, link_from(child, name, graph), context)
-        for child in element.iterfind("collision")
-    ]
-    visuals = [
-        read_visual(child, link_from(child, name, graph), context)
-        for child in element.iterfind("visual")
-    ]
+
+    def place(child: Element) -> Array:
+        return link_from(child, name, graph)
+
+    collisions = _collisions(element, place, context)
+    visuals = _visuals(element, place, context)
     return Link(
         name,
         model_from_link,
         _read_inertial(element.find("inertial"), static, context),
-        tuple(collision for collision in collisions if collision is not None),
-        tuple(visual for visual in visuals if visual is not None),
+        collisions,
+        visuals,
         boolean(element.find("gravity"), True),
-        read_sensors(element, lambda sensor: link_from(sensor, name, graph), context),
+        read_sensors(element, place, context),
     )
 
 
-def _measured_link(element: Element, graph: FrameGraph, context: Context) -> Link:
-    """The link with its collisions or its visuals alone."""
+def _collisions(
+    element: Element, place: Callable[[Element], Array], context: Context
+) -> Tuple[Collision, ...]:
+    read = (read_collision(child, place(child), context) for child in element.iterfind("collision"))
+    return tuple(collision for collision in read if collision is not None)
+
+
+def _visuals(
+    element: Element, place: Callable[[Element], Array], context: Context
+) -> Tuple[Visual, ...]:
+    read = (read_visual(child, place(child), context) for child in element.iterfind("visual"))
+    return tuple(visual for visual in read if visual is not None)
+
+
+def _measured_link(element: Element, part: str, graph: FrameGraph, context: Context) -> Link:
+    """The link with its collisions or its visuals alone, as ``part`` names them."""
     name = name_of(element)
     poses: Dict[str, Array] = {}
-    for child in element.iterfind(context.measured):
+    for child in element.iterfind(part):
         # Of two that have one name Gazebo places both where the first is.
         poses.setdefault(name_of(child), link_from(child, name, graph))
-    read = read_collision if context.measured == "collision" else read_visual
-    parts = tuple(
-        read(child, poses[name_of(child)], context) for child in element.iterfind(context.measured)
-    )
-    collisions, visuals = (parts, ()) if context.measured == "collision" else ((), parts)
+
+    def place(child: Element) -> Array:
+        return poses[name_of(child)]
+
+    collisions = _collisions(element, place, context) if part == "collision" else ()
+    visuals = _visuals(element, place, context) if part != "collision" else ()
     return Link(
         name, graph.resolve(name, element), Inertial(1.0, np.eye(4), np.eye(3)), collisions, visuals
     )
@@ -69,7 +82,7 @@ def link_from(element: Element, link: str, graph: FrameGraph) -> Array:
     """``link_from_element`` (4, 4) of a child of a link, whose pose may be relative to any frame of
     the model."""
     pose = element.find("pose")
-    if pose_frame(pose) in (None, link):
+    if pose is None or pose_frame(pose) in (None, link):
         return pose_matrix(pose)
     return inverse(graph.resolve(link, element)) @ graph.resolve_pose(pose, link, pose)
 

@@ -5,7 +5,7 @@ Lights of models and links are not read. World frame, m; angles in rad.
 
 from __future__ import annotations
 
-from typing import List, Optional, Tuple
+from typing import List, Optional
 
 import numpy as np
 
@@ -14,7 +14,16 @@ from sim.errors import InputError
 from sim.sdf.context import Context
 from sim.sdf.look import Light, Look, Vector
 from sim.sdf.poses import pose_matrix
-from sim.sdf.xml import Element, failure, number, parse_file, parse_numbers, text_of, vector
+from sim.sdf.xml import (
+    Element,
+    failure,
+    number,
+    parse_file,
+    parse_numbers,
+    required_child,
+    text_of,
+    vector,
+)
 
 KINDS = ("directional", "point", "spot")
 _COLOR_NAMES = "red green blue alpha, each from 0 to 1"
@@ -65,16 +74,14 @@ def _light(element: Element, world_from_light: Array) -> Light:
         raise failure(element, f"has the type {kind!r}; write one of {', '.join(KINDS)}")
     direction = np.array(vector(element.find("direction"), (0.0, 0.0, -1.0), "x y z"))
     if not direction.any():
-        raise failure(element.find("direction"), "is zero; give a direction such as 0 0 -1")
+        raise failure(
+            required_child(element, "direction"), "is zero; give a direction such as 0 0 -1"
+        )
     direction = world_from_light[:3, :3] @ direction
     attenuation, spot = element.find("attenuation"), element.find("spot")
-    factors = (
-        (1.0, 0.0, 0.0)
-        if attenuation is None
-        else tuple(
-            number(attenuation.find(tag), default)
-            for tag, default in (("constant", 1.0), ("linear", 0.0), ("quadratic", 0.0))
-        )
+    constant, linear, quadratic = (
+        number(None if attenuation is None else attenuation.find(tag), default)
+        for tag, default in (("constant", 1.0), ("linear", 0.0), ("quadratic", 0.0))
     )
     distance = (
         Light.range if attenuation is None else number(attenuation.find("range"), Light.range)
@@ -92,7 +99,7 @@ def _light(element: Element, world_from_light: Array) -> Light:
         tuple(world_from_light[:3, 3].tolist()),
         tuple((direction / np.linalg.norm(direction)).tolist()),
         _color(element.find("diffuse"), Light.diffuse),
-        factors,
+        (constant, linear, quadratic),
         distance,
         0.5 * outer,
         falloff,
@@ -101,7 +108,8 @@ def _light(element: Element, world_from_light: Array) -> Light:
 
 def _color(element: Optional[Element], default: Vector) -> Vector:
     text = text_of(element)
-    if text is None:
+    if element is None or text is None:
         return default
-    values: Tuple[float, ...] = parse_numbers(element, text, (3, 4), _COLOR_NAMES)
-    return tuple(min(max(value, 0.0), 1.0) for value in values[:3])
+    values = parse_numbers(element, text, (3, 4), _COLOR_NAMES)
+    red, green, blue = (min(max(value, 0.0), 1.0) for value in values[:3])
+    return red, green, blue

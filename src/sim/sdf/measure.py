@@ -8,7 +8,7 @@ for a bad model: its status says so.
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import List, Optional, Sequence, Tuple, Union
 
@@ -19,7 +19,7 @@ from sim.errors import InputError
 from sim.sdf.bounds import Bounds, geometry_bounds
 from sim.sdf.context import Context
 from sim.sdf.hulls import convex_outline, convex_pieces, plane_corners
-from sim.sdf.models import find_source, open_model, read_flat_model
+from sim.sdf.models import model_source, open_model, read_flat_model
 from sim.sdf.own_path import OwnPath
 from sim.sdf.report import Report
 from sim.sdf.types import AnyGeometry, Empty, Image, Link, Plane
@@ -95,7 +95,7 @@ class Measured:
         )
 
 
-def measure_model(path: Union[str, os.PathLike], model_path: Sequence[str] = ()) -> Measured:
+def measure_model(path: Union[str, os.PathLike[str]], model_path: Sequence[str] = ()) -> Measured:
     """Measure the model in a folder (as its model.config says) or in an SDF file; other models are
     searched on the model path."""
     path = os.fspath(path)
@@ -118,45 +118,54 @@ def measure_model(path: Union[str, os.PathLike], model_path: Sequence[str] = ())
 def _measure(name: str, path: str, own_path: OwnPath, report: Report) -> Measured:
     sdf = own_path.sdf_of(path) if os.path.isdir(path) else path
     own_path.note(sdf)
-    read = [_read(sdf, own_path, report, COLLISION)]
-    known = dict(name=name, sdf=sdf)
-    if read[0] is None:
-        notes = (*report.messages(), "has a light or an actor and no model")
-        return Measured(status=EMPTY, files=tuple(own_path.files), notes=notes, **known)
-    links, static = read[0]
-    collisions = _shapes(links, COLLISION)
-    kinds = tuple(_kind(shape.geometry) for shape in collisions)
-    known.update(geometries=kinds, simple=len(kinds) == 1 and kinds[0] in SIMPLE, static=static)
-    shapes, notes = collisions, []
+    measured = Measured(name, EMPTY, sdf=sdf)
+    read = _read(sdf, own_path, report, COLLISION)
+    if read is None:
+        return replace(
+            measured,
+            files=tuple(own_path.files),
+            notes=(*report.messages(), "has a light or an actor and no model"),
+        )
+    links, static = read
+    shapes = _shapes(links, COLLISION)
+    kinds = tuple(_kind(shape.geometry) for shape in shapes)
+    measured = replace(
+        measured,
+        geometries=kinds,
+        simple=len(kinds) == 1 and kinds[0] in SIMPLE,
+        static=static,
+    )
+    notes: List[str] = []
     if all(kind == "empty" for kind in kinds):
-        shapes = _shapes(_read(sdf, own_path, report, VISUAL)[0], VISUAL)
-        notes = ["measured by its visuals, since it has no collision"] if shapes else []
+        drawn = _read(sdf, own_path, report, VISUAL)
+        shapes = _shapes(drawn[0], VISUAL) if drawn is not None else ()
+        if shapes:
+            notes.append("measured by its visuals, since it has no collision")
     elif "plane" in kinds:
-        return Measured(
+        return replace(
+            measured,
             status=UNBOUNDED,
             files=tuple(own_path.files),
             notes=(*report.messages(), "has a plane, which has no end"),
-            **known,
         )
     if any(isinstance(shape.geometry, Image) for shape in shapes):
         notes.append("Gazebo classic builds nothing of <image>; measured as its pixels say")
     bounds = _around(shapes)
-    notes = (*report.messages(), *notes)
+    notes = [*report.messages(), *notes]
     if bounds is None:
-        return Measured(
-            status=EMPTY,
+        return replace(
+            measured,
             files=tuple(own_path.files),
             notes=(*notes, "has nothing that could be measured"),
-            **known,
         )
-    return Measured(
+    return replace(
+        measured,
         status=OK,
         lower=bounds[0],
         upper=bounds[1],
         shapes=shapes,
         files=tuple(own_path.files),
-        notes=notes,
-        **known,
+        notes=tuple(notes),
     )
 
 
@@ -170,7 +179,7 @@ def _read(
         return None
     element, context = opened
     own_path.know(element.get("name"))
-    source = find_source(element, context)
+    source = model_source(element, context)
     return read_flat_model(source).links, source.static
 
 

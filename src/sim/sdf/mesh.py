@@ -60,7 +60,7 @@ def _mtime(path: str) -> int:
 
 @lru_cache(maxsize=256)
 def _load(mesh: Mesh, mtime_ns: int) -> Tuple[Array, Array, Array]:
-    parts = _load_parts(mesh.path, mtime_ns)
+    parts: Sequence[Part] = _load_parts(mesh.path, mtime_ns)
     if mesh.submesh is not None:
         chosen = [part for part in parts if part[0] == mesh.submesh]
         if not chosen:

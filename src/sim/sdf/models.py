@@ -72,13 +72,7 @@ def find_source(element: Element, context: Context) -> Optional[ModelSource]:
     """The model that a ``<model>`` or ``<include>`` element stands for; None for an included
     light."""
     if element.tag == "model":
-        return ModelSource(
-            name_of(element),
-            element,
-            context,
-            element.find("pose"),
-            boolean(element.find("static"), False),
-        )
+        return model_source(element, context)
     if not context.measured:
         context.report.rest(element, _INCLUDE)
     included = _open_include(element, context)
@@ -93,6 +87,17 @@ def find_source(element: Element, context: Context) -> Optional[ModelSource]:
         model.find("pose") if pose is None else pose,
         boolean(model.find("static") if static is None else static, False),
         read_plugins(element, context),
+    )
+
+
+def model_source(element: Element, context: Context) -> ModelSource:
+    """What a ``<model>`` element is."""
+    return ModelSource(
+        name_of(element),
+        element,
+        context,
+        element.find("pose"),
+        boolean(element.find("static"), False),
     )
 
 
@@ -165,7 +170,7 @@ def read_flat_model(source: ModelSource) -> FlatModel:
 def _read_nested(
     source: ModelSource, graph: FrameGraph, link_of: Dict[str, str]
 ) -> List[Tuple[str, FlatModel]]:
-    nested = []
+    nested: List[Tuple[str, FlatModel]] = []
     for child in source.element:
         inner = find_source(child, source.context) if child.tag in ("model", "include") else None
         if inner is None:

@@ -18,7 +18,7 @@ from sim.arrays import Array
 from sim.errors import InputError
 from sim.sdf.model_path import ModelPath
 from sim.sdf.poses import inverse, pose_matrix, pose_values
-from sim.sdf.xml import Element, parse_file, parse_text, text_of, where
+from sim.sdf.xml import Element, name_of, parse_file, parse_text, text_of, where
 
 PARTS = ("collision", "visual", "sensor")
 # Name, the prefix of its model's collisions, element, pose.
@@ -101,12 +101,10 @@ def _parts(
 
 def _name_of(part: Element, model: str, sensors: int, included: bool) -> str:
     """What a part of a model with so many sensors is called on the link that it comes to."""
-    own = part.get("name")
-    if part.tag != "sensor":
-        return f"{model}_{own}"
-    if not included:
-        return own
-    return model if sensors == 1 else f"{model}_{own}"
+    if part.tag == "sensor" and included and sensors == 1:
+        return model
+    own = name_of(part)
+    return f"{model}_{own}" if part.tag != "sensor" or included else own
 
 
 def _placed(part: Element, name: str, prefix: str, link_from_part: Array) -> Element:

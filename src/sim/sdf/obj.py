@@ -90,14 +90,14 @@ def read_obj_file(path: str) -> ObjFile:
             libraries.append(" ".join(words[1:]))
             materials.update(dict.fromkeys(_materials(path, libraries[-1])))
     points = _points(path, vertices)
-    found = [
+    filled = [
         ObjPart(key[1], key[2], np.array(faces, np.int64), np.array(places[key], np.int64))
         for key, faces in parts.items()
         if faces
     ]
-    if not found:
+    if not filled:
         raise InputError(path, "holds no triangles; export the mesh again")
-    return ObjFile(points, _coordinates(textures), found, libraries)
+    return ObjFile(points, _coordinates(textures), filled, libraries)
 
 
 def _corners(path: str, line: int, words: List[str], known: int) -> List[int]:

@@ -50,9 +50,11 @@ def _library(path: str) -> Dict[str, Look]:
         if words[0] == "newmtl":
             name, color, image = words[1], DEFAULT, ""
         elif words[0] == "Kd":
-            color = (*_numbers(words[1:4], color[:3]), color[3])
+            red, green, blue = _numbers(words[1:4], color[:3])
+            color = (red, green, blue, color[3])
         elif words[0] == "d":
-            color = (*color[:3], *_numbers(words[1:2], color[3:]))
+            (alpha,) = _numbers(words[1:2], color[3:])
+            color = (*color[:3], alpha)
         elif words[0] == "map_Kd":
             image = _image(path, words[1:])
         if name:

@@ -30,16 +30,18 @@ class OwnPath(ModelPath):
     def know(self, name: Optional[str]) -> None:
         """Take a name that the model's own files give it; case, blanks and punctuation do not
         matter."""
-        if _plain(name or ""):
-            self._names.add(_plain(name))
+        plain = _plain(name or "")
+        if plain:
+            self._names.add(plain)
 
     def resolve(self, uri: str, folder: str = "", where: Optional[object] = None) -> str:
         try:
             found = super().resolve(uri, folder, where)
         except InputError:
-            found = self._own(uri)
-            if found is None:
+            own = self._own(uri)
+            if own is None:
                 raise
+            found = own
         if os.path.isfile(found):
             self.note(found)
         return found

@@ -33,19 +33,21 @@ def read_paint(material: Optional[Element], context: Context) -> Paint:
     for tag in ("diffuse", "ambient"):
         element = material.find(tag)
         text = text_of(element)
-        if text is not None:
+        if element is not None and text is not None:
             values = parse_numbers(element, text, (3, 4), COLOR_NAMES)
-            color = tuple(
+            red, green, blue, alpha = (
                 min(max(value, 0.0), 1.0) for value in values + (1.0,) * (4 - len(values))
             )
-            return color, script[1] if script else ""
+            return (red, green, blue, alpha), script[1] if script else ""
     return script or (DEFAULT, "")
 
 
 def _script(script: Optional[Element], context: Context) -> Optional[Paint]:
-    element = script.find("name") if script is not None else None
+    if script is None:
+        return None
+    element = script.find("name")
     name = text_of(element)
-    if name is None:
+    if element is None or name is None:
         return None
     folders = _folders(script, context)
     for folder in folders:

@@ -23,7 +23,8 @@ def _read_plugin(element: Element, context: Context) -> Plugin:
     lists: Dict[str, Tuple[Mapping[str, str], ...]] = {}
     for child in element:
         if child.attrib:
-            lists[child.tag] = (*lists.get(child.tag, ()), dict(child.attrib))
+            attributes = {str(key): str(value) for key, value in child.attrib.items()}
+            lists[child.tag] = (*lists.get(child.tag, ()), attributes)
     return Plugin((element.get("name") or filename).strip(), filename, parameters, lists)
 
 

@@ -7,7 +7,7 @@ Poses are 4x4 homogeneous transforms named ``target_from_source``; metres and ra
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Dict, Optional, Sequence, Tuple
+from typing import Dict, List, Optional, Sequence, Tuple
 
 import numpy as np
 
@@ -129,7 +129,7 @@ class FrameGraph:
 
     def resolve(self, name: str, element: Element) -> Array:
         """``root_from_name`` (4, 4); ``element`` is the one that named the frame."""
-        chain = []
+        chain: List[str] = []
         while name not in self._resolved:
             if name in chain:
                 raise failure(

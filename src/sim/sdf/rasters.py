@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 from functools import lru_cache
-from typing import List, Tuple
+from typing import Dict, List, Tuple
 
 import numpy as np
 
@@ -81,7 +81,8 @@ def _rectangles(path: str, threshold: int, mtime_ns: int) -> Tuple[Rectangle, ..
     pixels = _pixels(path).astype(float)
     if pixels.ndim == 3:
         pixels = pixels[..., :3].mean(axis=2)
-    open_runs, done = {}, []
+    open_runs: Dict[Tuple[int, int], int] = {}
+    done: List[Rectangle] = []
     for row, dark in enumerate(np.vstack([pixels <= threshold, np.zeros(pixels.shape[1], bool)])):
         edges = np.flatnonzero(np.diff(np.concatenate([[0], dark.astype(np.int8), [0]])))
         runs = set(zip(edges[::2].tolist(), edges[1::2].tolist()))

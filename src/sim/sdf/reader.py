@@ -14,7 +14,7 @@ from sim.errors import InputError
 from sim.sdf.context import Context, document_context
 from sim.sdf.look_reader import read_look
 from sim.sdf.model_path import ModelPath, sdf_of_folder
-from sim.sdf.models import ModelSource, find_source, open_model, read_flat_model
+from sim.sdf.models import ModelSource, find_source, model_source, open_model, read_flat_model
 from sim.sdf.plugins import read_plugins
 from sim.sdf.poses import FrameGraph, pose_matrix
 from sim.sdf.report import Report
@@ -28,6 +28,7 @@ from sim.sdf.xml import (
     parse_file,
     parse_text,
     positive,
+    required_child,
     vector,
     where,
 )
@@ -51,7 +52,9 @@ _KNOWN = (
 _PHYSICS = ("max_step_size", "real_time_factor", "real_time_update_rate", "gravity")
 
 
-def read_world(path: Union[str, os.PathLike], model_path: Sequence[str]) -> Tuple[World, List[str]]:
+def read_world(
+    path: Union[str, os.PathLike[str]], model_path: Sequence[str]
+) -> Tuple[World, List[str]]:
     """Read a ``.world`` file; the messages say what of it is not supported."""
     path = os.fspath(path)
     root = parse_file(path)
@@ -79,7 +82,9 @@ def read_world(path: Union[str, os.PathLike], model_path: Sequence[str]) -> Tupl
     return world, context.report.messages()
 
 
-def read_model(path: Union[str, os.PathLike], model_path: Sequence[str]) -> Tuple[Model, List[str]]:
+def read_model(
+    path: Union[str, os.PathLike[str]], model_path: Sequence[str]
+) -> Tuple[Model, List[str]]:
     """Read a model from its folder (as its model.config says) or from an SDF file; its pose is the
     file's own."""
     path = os.fspath(path)
@@ -88,7 +93,7 @@ def read_model(path: Union[str, os.PathLike], model_path: Sequence[str]) -> Tupl
     opened = open_model(file, context)
     if opened is None:
         raise InputError(file, "has a light but no <model>; name a model's folder or SDF file")
-    return _lone_model(find_source(*opened)), context.report.messages()
+    return _lone_model(model_source(*opened)), context.report.messages()
 
 
 def read_model_string(
@@ -98,9 +103,9 @@ def read_model_string(
     the document."""
     root = parse_text(text, source)
     context = document_context(root, ModelPath(model_path), Report())
-    scope = root
-    if root.tag != "model" and root.find("model") is None and root.find("world") is not None:
-        scope = root.find("world")
+    scope, world = root, root.find("world")
+    if root.tag != "model" and root.find("model") is None and world is not None:
+        scope = world
     candidates = (
         [root]
         if root.tag == "model"
@@ -148,7 +153,7 @@ def _default_physics(element: Element) -> Optional[Element]:
     """The ``<physics>`` that counts: the one marked default, else the first."""
     candidates = element.findall("physics")
     marked = [child for child in candidates if child.get("default", "").lower() in ("true", "1")]
-    return (marked or candidates or [None])[0]
+    return next(iter(marked or candidates), None)
 
 
 def _read_physics(element: Optional[Element], context: Context) -> Physics:
@@ -163,9 +168,10 @@ def _read_physics(element: Optional[Element], context: Context) -> Physics:
     )
     if step is not None:
         positive(step, physics.max_step_size)
-    for child, value in ((factor, physics.real_time_factor), (rate, physics.real_time_update_rate)):
+    for tag, value in zip(_PHYSICS[1:3], (physics.real_time_factor, physics.real_time_update_rate)):
         if value < 0.0:
             raise failure(
-                child, f"is {value:g}; write 0 for as fast as possible, or a number greater than 0"
+                required_child(element, tag),
+                f"is {value:g}; write 0 for as fast as possible, or a number greater than 0",
             )
     return physics

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import math
 import re
-from typing import Dict, Optional, Tuple
+from typing import Dict, List, Optional, Tuple
 
 from lxml import etree
 
@@ -40,11 +40,8 @@ def repair(root: Element, report: Report) -> None:
     """Change a document in place; what was changed and could surprise is reported."""
     _repair_version(root, report)
     for element in root.iter():
-        if (
-            element.tag in _VECTORS
-            and element.getparent() is not None
-            and element.getparent().tag != "image"
-        ):
+        parent = element.getparent()
+        if element.tag in _VECTORS and parent is not None and parent.tag != "image":
             _repair_vector(element, _VECTORS[element.tag], report)
         for tag, default in _LENGTHS.get(element.tag, {}).items():
             _repair_length(element, tag, default, report)
@@ -87,11 +84,9 @@ def _repair_length(geometry: Element, tag: str, default: Tuple[float, ...], repo
 
 
 def _repair_scale(element: Optional[Element]) -> None:
-    values = (
-        _prefix(element.text or "", 3)
-        if element is not None and (element.text or "").strip()
-        else ()
-    )
+    if element is None or not (element.text or "").strip():
+        return
+    values = _prefix(element.text or "", 3)
     if 0.0 in values:
         element.text = " ".join(repr(value or _LEAST) for value in values)
 
@@ -118,7 +113,8 @@ def _write(
 
 def _prefix(text: str, count: int) -> Tuple[float, ...]:
     """The first ``count`` numbers of a text, zeros from where it goes wrong."""
-    values, position = [], 0
+    values: List[float] = []
+    position = 0
     while len(values) < count:
         match = _NUMBER.match(text, position)
         if match is None or not math.isfinite(float(match.group(1))):

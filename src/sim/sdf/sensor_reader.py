@@ -5,7 +5,7 @@ What a sensor does with its plugins is for the simulator to know. SI units, angl
 
 from __future__ import annotations
 
-from typing import Callable, Dict, Sequence, Tuple
+from typing import Callable, Dict, Optional, Sequence, Tuple
 
 from sim.arrays import Array
 from sim.sdf.camera_reader import read_cameras
@@ -19,6 +19,7 @@ from sim.sdf.xml import (
     failure,
     name_of,
     number,
+    parent_of,
     positive,
     required_child,
     text_of,
@@ -108,10 +109,12 @@ def _rate(element: Element, kind: str, context: Context) -> float:
     child = element.find("update_rate")
     rate = number(child, 0.0)
     if rate < 0.0:
-        raise failure(child, f"is {rate:g} Hz; it must be greater than 0")
+        raise failure(
+            required_child(element, "update_rate"), f"is {rate:g} Hz; it must be greater than 0"
+        )
     if rate == 0.0:
         rate = DEFAULT_RATES[kind]
-        if text_of(child) is not None:
+        if child is not None and text_of(child) is not None:
             context.report.add(
                 child, f"is 0, which would be each physics step; {rate:g} Hz are taken"
             )
@@ -160,16 +163,18 @@ def check_range(element: Element, lowest: float, highest: float) -> None:
         )
 
 
-def _fan(element: Element, default: int, context: Context) -> Fan:
+def _fan(element: Optional[Element], default: int, context: Context) -> Fan:
     if element is None:
         return Fan(default)
     samples = number(element.find("samples"), float(default))
     if samples < 1.0 or samples != int(samples):
         raise failure(
-            element.find("samples"), f"is {samples:g}; it must be a whole number from 1 on"
+            required_child(element, "samples"),
+            f"is {samples:g}; it must be a whole number from 1 on",
         )
-    if number(element.find("resolution"), 1.0) != 1.0:
-        context.report.add(element.find("resolution"), "is taken as 1: every sample is a ray")
+    resolution = element.find("resolution")
+    if resolution is not None and number(resolution, 1.0) != 1.0:
+        context.report.add(resolution, "is taken as 1: every sample is a ray")
     lower, upper = number(element.find("min_angle"), 0.0), number(element.find("max_angle"), 0.0)
     if upper < lower or (upper == lower and samples > 1.0):
         raise failure(
@@ -202,13 +207,14 @@ def _read_gps(element: Element, context: Context) -> Gps:
 
 def _read_contact(element: Element, context: Context) -> Contact:
     part = _part(element, context, ("contact",), ("collision", "topic"))
-    known = [name_of(collision) for collision in element.getparent().iterfind("collision")]
+    parent = parent_of(element)
+    known = [name_of(collision) for collision in parent.iterfind("collision")]
     child_text(required_child(element, "contact"), "collision")
     names = tuple(text_of(child, "").rpartition("::")[2] for child in part.iterfind("collision"))
     for child, name in zip(part.iterfind("collision"), names):
         # In URDF a sensor is not beside its link's collisions, whose names then are made of the
         # link's.
-        if name not in known and element.getparent().tag == "link":
+        if name not in known and parent.tag == "link":
             raise failure(
                 child, f"the link has no collision {name!r}; it has {', '.join(known) or 'none'}"
             )

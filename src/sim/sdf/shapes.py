@@ -10,7 +10,16 @@ from typing import Tuple
 
 from sim.sdf.context import Context
 from sim.sdf.types import Capsule, Ellipsoid, Empty, Heightmap, Image, Polyline
-from sim.sdf.xml import Element, child_text, failure, number, positive, vector
+from sim.sdf.xml import (
+    Element,
+    child_text,
+    failure,
+    number,
+    parent_of,
+    positive,
+    required_child,
+    vector,
+)
 
 # What Gazebo takes where an image's values are zero or less.
 _SCALE, _THRESHOLD, _HEIGHT = 0.1, 200, 1.0
@@ -37,8 +46,7 @@ def read_capsule(element: Element, context: Context) -> Capsule:
 def read_polyline(element: Element, context: Context) -> Polyline:
     """All ``<polyline>``s of a geometry as one shape, with the height of the first, as Gazebo
     builds it."""
-    siblings = element.getparent().findall("polyline")
-    outlines = tuple(_outline(sibling) for sibling in siblings)
+    outlines = tuple(_outline(sibling) for sibling in parent_of(element).iterfind("polyline"))
     return Polyline(outlines, positive(element, number(element.find("height"), 1.0)))
 
 
@@ -52,15 +60,17 @@ def _outline(element: Element) -> Tuple[Tuple[float, float], ...]:
 
 
 def read_heightmap(element: Element, context: Context) -> Heightmap:
-    size = vector(element.find("size"), (1.0, 1.0, 1.0), "x y z")
-    for value in size:
-        positive(element.find("size"), value)
-    path = context.resolve(element.find("uri"), child_text(element, "uri"))
+    extent = element.find("size")
+    size = vector(extent, (1.0, 1.0, 1.0), "x y z")
+    if extent is not None:
+        for value in size:
+            positive(extent, value)
+    path = context.resolve(required_child(element, "uri"), child_text(element, "uri"))
     return Heightmap(path, size, vector(element.find("pos"), (0.0, 0.0, 0.0), "x y z"))
 
 
 def read_image(element: Element, context: Context) -> Image:
-    path = context.resolve(element.find("uri"), child_text(element, "uri"))
+    path = context.resolve(required_child(element, "uri"), child_text(element, "uri"))
     scale, threshold, height = (
         number(element.find(tag), default)
         for tag, default in (("scale", 1.0), ("threshold", _THRESHOLD), ("height", _HEIGHT))

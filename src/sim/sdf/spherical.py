@@ -7,7 +7,7 @@ from typing import Optional
 
 from sim.sdf.context import Context
 from sim.sdf.types import Spherical
-from sim.sdf.xml import Element, failure, number, text_of
+from sim.sdf.xml import Element, failure, number, required_child, text_of
 
 _FIXED = {"surface_model": "EARTH_WGS84", "world_frame_orientation": "ENU"}
 
@@ -22,13 +22,17 @@ def read_spherical(element: Optional[Element], context: Context) -> Spherical:
     for tag, only in _FIXED.items():
         if text_of(element.find(tag), only) != only:
             raise failure(
-                element.find(tag), f"{text_of(element.find(tag))!r} is not supported; write {only}"
+                required_child(element, tag),
+                f"{text_of(element.find(tag))!r} is not supported; write {only}",
             )
     latitude, longitude, heading = (
         number(element.find(f"{tag}_deg"), 0.0) for tag in ("latitude", "longitude", "heading")
     )
     if abs(latitude) > 90.0:
-        raise failure(element.find("latitude_deg"), f"is {latitude:g}; it must be from -90 to 90")
+        raise failure(
+            required_child(element, "latitude_deg"),
+            f"is {latitude:g}; it must be from -90 to 90",
+        )
     return Spherical(
         math.radians(latitude),
         math.radians(longitude),

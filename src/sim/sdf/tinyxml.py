@@ -11,7 +11,7 @@ import html
 import os
 import re
 from pathlib import Path
-from typing import List, Optional, Tuple, Union
+from typing import Dict, List, Optional, Tuple, Union
 
 from lxml import etree
 
@@ -27,7 +27,7 @@ _ENTITY = re.compile(r"&(?:amp|lt|gt|quot|apos|#[0-9]+|#x[0-9A-Fa-f]+);")
 _DEEPEST = 200
 
 
-def parse_tolerantly(path: Union[str, os.PathLike], report: Report) -> Element:
+def parse_tolerantly(path: Union[str, os.PathLike[str]], report: Report) -> Element:
     """Root element of a file that is XML, or that TinyXML takes for it, which is reported."""
     try:
         return parse_file(path)
@@ -76,7 +76,7 @@ def _first_element(text: str, source: str) -> Element:
     parser = _Parser(text, source)
     position, root = 0, None
     while True:
-        position = _SPACE.match(text, position).end()
+        position = _after_space(text, position)
         if not text.startswith("<", position):
             break
         skipped = parser.skip(position)
@@ -96,6 +96,12 @@ def _decoded(data: bytes) -> str:
         return data.decode("utf-8")
     except UnicodeDecodeError:
         return data.decode("latin-1")
+
+
+def _after_space(text: str, position: int) -> int:
+    space = _SPACE.match(text, position)
+    assert space is not None  # It may be empty.
+    return space.end()
 
 
 class _Parser:
@@ -129,9 +135,11 @@ class _Parser:
         """The element that begins at a position, and where it ends."""
         start = position
         name = _NAME.match(self.text, position + 1)
+        assert name is not None  # Else ``skip`` would have passed it.
         attributes, position, closed = self._attributes(name.end())
         element = etree.Element(_plain_name(name.group()), attributes)
-        element.sourceline = min(self.line(start), 65535)
+        line = min(self.line(start), 65535)
+        element.sourceline = line  # type: ignore[assignment]  # Has no type in lxml's stubs.
         if closed:
             return element, position
         self._depth += 1
@@ -148,10 +156,10 @@ class _Parser:
             )
         return element, end.end()
 
-    def _attributes(self, position: int) -> Tuple[dict, int, bool]:
-        attributes = {}
+    def _attributes(self, position: int) -> Tuple[Dict[str, str], int, bool]:
+        attributes: Dict[str, str] = {}
         while True:
-            position = _SPACE.match(self.text, position).end()
+            position = _after_space(self.text, position)
             if self.text.startswith("/", position):
                 if not self.text.startswith("/>", position):
                     raise self.failure(position, "'/' in a tag must be followed by '>'")
@@ -180,6 +188,7 @@ class _Parser:
                 raise self.failure(position, "a quote is not closed")
             return _plain_name(name.group()), _plain_text(self.text[position + 1 : end]), end + 1
         bare = _BARE_VALUE.match(self.text, position)
+        assert bare is not None  # It may be empty.
         if "'" in bare.group() or '"' in bare.group():
             raise self.failure(position, "a value without quotes has a quote in it")
         return _plain_name(name.group()), _plain_text(bare.group()), bare.end()

@@ -149,8 +149,8 @@ def _read_geometry(parent: Element, context: _Context) -> Optional[Geometry]:
     geometry = required_child(parent, "geometry")
     for child in geometry:
         if child.tag == "box":
-            size = numbers_of(child, "size", None, "x y z")
-            return Box(tuple(positive(child, value) for value in size))
+            x, y, z = (positive(child, value) for value in numbers_of(child, "size", None, "x y z"))
+            return Box((x, y, z))
         if child.tag == "cylinder":
             return Cylinder(
                 positive(child, number_of(child, "radius")),
@@ -166,7 +166,7 @@ def _read_geometry(parent: Element, context: _Context) -> Optional[Geometry]:
 
 
 def _read_mesh(element: Element, context: _Context) -> Mesh:
-    scale = numbers_of(element, "scale", (1.0, 1.0, 1.0), "x y z")
+    x, y, z = scale = numbers_of(element, "scale", (1.0, 1.0, 1.0), "x y z")
     if 0.0 in scale:
         raise failure(
             element, "the scale has a zero, which makes the mesh flat; use 1 to keep a size"
@@ -174,12 +174,12 @@ def _read_mesh(element: Element, context: _Context) -> Mesh:
     uri = attribute(element, "filename")
     scheme, rest = split_uri(uri)
     if scheme != "package":
-        return Mesh(context.model_path.resolve(uri, where=where(element)), scale)
+        return Mesh(context.model_path.resolve(uri, where=where(element)), (x, y, z))
     package, *parts = confined_parts(uri, rest, where(element))
     path = os.path.join(_folder_of(package, uri, element, context), *parts)
     if not os.path.isfile(path):
         raise failure(element, f"{uri!r}: there is no file {path}; check the file's name")
-    return Mesh(path, scale)
+    return Mesh(path, (x, y, z))
 
 
 def _folder_of(package: str, uri: str, element: Element, context: _Context) -> str:
@@ -202,9 +202,11 @@ def _read_material(element: Optional[Element], context: _Context) -> Color:
         return DEFAULT
     color = element.find("color")
     if color is not None:
-        return numbers_of(color, "rgba", None, "red green blue alpha", count=4)
-    if element.get("name") in context.colors:
-        return context.colors[element.get("name")]
+        red, green, blue, alpha = numbers_of(color, "rgba", None, "red green blue alpha", count=4)
+        return red, green, blue, alpha
+    name = element.get("name")
+    if name in context.colors:
+        return context.colors[name]
     what = (
         "has a texture, which is not read"
         if element.find("texture") is not None

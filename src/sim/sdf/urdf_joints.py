@@ -54,12 +54,12 @@ def _read_joint(element: Element, report: Report) -> Optional[Joint]:
 
 def _read_axis(joint: Element, kind: str) -> Axis:
     element = joint.find("axis")
-    xyz = (
+    x, y, z = (
         (1.0, 0.0, 0.0) if element is None else numbers_of(element, "xyz", (1.0, 0.0, 0.0), "x y z")
     )
-    length = float(np.linalg.norm(xyz))
+    length = float(np.linalg.norm((x, y, z)))
     if length == 0.0:
-        raise failure(element, "is zero; give a direction such as 0 0 1")
+        raise failure(required_child(joint, "axis"), "is zero; give a direction such as 0 0 1")
     values: Dict[str, float] = {}
     limit, dynamics = joint.find("limit"), joint.find("dynamics")
     if limit is None and kind != "continuous":
@@ -83,7 +83,7 @@ def _read_axis(joint: Element, kind: str) -> Axis:
             damping=number_of(dynamics, "damping", 0.0),
             friction=number_of(dynamics, "friction", 0.0),
         )
-    return Axis(tuple(value / length for value in xyz), **values)
+    return Axis((x / length, y / length, z / length), **values)
 
 
 def link_poses(

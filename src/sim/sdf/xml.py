@@ -10,7 +10,7 @@ import math
 import os
 import re
 from pathlib import Path
-from typing import Iterable, List, Optional, Tuple, Union
+from typing import Iterable, List, Optional, Tuple, Union, overload
 
 from lxml import etree
 
@@ -22,7 +22,7 @@ _DECLARATION = re.compile(rb"^(\s*)(<\?xml[^>]*\?>)?")
 _UTF8_BOM = b"\xef\xbb\xbf"
 
 
-def parse_file(path: Union[str, os.PathLike]) -> Element:
+def parse_file(path: Union[str, os.PathLike[str]]) -> Element:
     """Root element of an XML file."""
     path = os.fspath(path)
     try:
@@ -57,7 +57,7 @@ def parse_text(text: Union[str, bytes], source: str) -> Element:
         ) from None
     except ValueError as error:
         raise InputError(source, f"not XML: {error}; write plain UTF-8 text") from None
-    if root.getroottree().docinfo.doctype:
+    if root.getroottree().docinfo.doctype:  # type: ignore[union-attr]  # Missing in lxml's stubs.
         raise InputError(source, "has a DOCTYPE, which may define entities; remove it")
     return root
 
@@ -70,7 +70,9 @@ def _tidy(text: Union[str, bytes], source: str) -> bytes:
         data = data[len(_UTF8_BOM) :]
     if not data.strip():
         raise InputError(source, "is empty; an XML document is needed")
-    blank, declaration = _DECLARATION.match(data).groups()
+    head = _DECLARATION.match(data)
+    assert head is not None  # All of it is optional.
+    blank, declaration = head.groups()
     body = data[len(blank) + len(declaration or b"") :]
     if isinstance(text, str):
         # A str is decoded already, so whatever encoding it declares no longer applies.
@@ -122,12 +124,27 @@ def required_child(element: Element, tag: str) -> Element:
     return child
 
 
+def parent_of(element: Element) -> Element:
+    """The element around one that is not a document's root."""
+    parent = element.getparent()
+    assert parent is not None
+    return parent
+
+
 def name_of(element: Element) -> str:
     """The ``name`` attribute, which must be there."""
     name = (element.get("name") or "").strip()
     if not name:
         raise failure(element, f'has no name; write <{element.tag} name="...">')
     return name
+
+
+@overload
+def text_of(element: Optional[Element], default: str) -> str: ...
+
+
+@overload
+def text_of(element: Optional[Element], default: Optional[str] = None) -> Optional[str]: ...
 
 
 def text_of(element: Optional[Element], default: Optional[str] = None) -> Optional[str]:
@@ -170,11 +187,29 @@ def parse_number(element: Element, word: str, advice: str) -> float:
     return value
 
 
+@overload
+def vector(
+    element: Optional[Element], default: Tuple[float, float], names: str
+) -> Tuple[float, float]: ...
+
+
+@overload
+def vector(
+    element: Optional[Element], default: Tuple[float, float, float], names: str
+) -> Tuple[float, float, float]: ...
+
+
+@overload
+def vector(
+    element: Optional[Element], default: Tuple[float, ...], names: str
+) -> Tuple[float, ...]: ...
+
+
 def vector(element: Optional[Element], default: Tuple[float, ...], names: str) -> Tuple[float, ...]:
     """As many numbers as ``default`` has from the element's text, or ``default`` where it is absent
     or empty."""
     text = text_of(element)
-    if text is None:
+    if element is None or text is None:
         return default
     return parse_numbers(element, text, [len(default)], f"{len(default)} numbers: {names}")
 
@@ -183,7 +218,7 @@ def number(element: Optional[Element], default: float, finite: bool = True) -> f
     """One number from the element's text, or ``default``; infinities only where ``finite`` is
     false."""
     text = text_of(element)
-    if text is None:
+    if element is None or text is None:
         return default
     value = parse_number(element, text, f"{text!r}: write one number")
     if finite and not math.isfinite(value):
@@ -201,7 +236,7 @@ def positive(element: Element, value: float) -> float:
 def boolean(element: Optional[Element], default: bool) -> bool:
     """A truth value written as true, false, 1 or 0."""
     text = text_of(element)
-    if text is None:
+    if element is None or text is None:
         return default
     if text.lower() in ("true", "1"):
         return True
