@@ -10,7 +10,7 @@ from __future__ import annotations
 import argparse
 import sys
 from pathlib import Path
-from typing import List, Optional
+from typing import List, Optional, Tuple, Union
 
 from sim.console import run_command
 from sim.crcl.client import CommandFailed, Connection, Runner, Step
@@ -18,6 +18,7 @@ from sim.crcl.client.display import heading, lines
 from sim.crcl.client.numbering import describe
 from sim.crcl.codec import Schemas, read_document, write_status
 from sim.crcl.documents import CRCLCommandInstance, CRCLProgram, Document
+from sim.crcl.status import CRCLStatus
 from sim.errors import InputError, SimError
 
 
@@ -102,12 +103,13 @@ def read_file(path: Path, schemas: Optional[Path] = None) -> Document:
 
 def run_send(options: argparse.Namespace) -> int:
     """Carries files out; a program that is interrupted or takes too long stops the robot."""
-    documents = [(path, read_file(path, options.schemas)) for path in options.files]
-    for path, document in documents:
-        if not isinstance(document, (CRCLProgram, CRCLCommandInstance)):
+    documents: List[Tuple[Path, Union[CRCLProgram, CRCLCommandInstance]]] = []
+    for path, read in [(path, read_file(path, options.schemas)) for path in options.files]:
+        if isinstance(read, CRCLStatus):
             raise InputError(
-                path, f"is a {type(document).__name__}; a program or a command can be sent"
+                path, f"is a {type(read).__name__}; a program or a command can be sent"
             )
+        documents.append((path, read))
     with Connection(options.host, options.port) as connection:
         runner = Runner(connection, most=options.timeout)
         try:
@@ -122,7 +124,12 @@ def run_send(options: argparse.Namespace) -> int:
     return 0
 
 
-def _send(runner: Runner, path: Path, document: Document, options: argparse.Namespace) -> None:
+def _send(
+    runner: Runner,
+    path: Path,
+    document: Union[CRCLProgram, CRCLCommandInstance],
+    options: argparse.Namespace,
+) -> None:
     def told(step: Step) -> None:
         if not options.quiet:
             print(

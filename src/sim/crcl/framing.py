@@ -93,7 +93,7 @@ class Framer:
         refused."""
         self._buffer += data
         found: List[Framed] = []
-        while self._finish(found) if self._markup else self._begin(found):
+        while self._finish(self._markup, found) if self._markup else self._begin(found):
             pass
         if len(self._buffer) > self._limit and not self._skipping:
             found.append(self._too_long())
@@ -123,6 +123,8 @@ class Framer:
         ):
             return False
         self._begun = True
+        # One of the groups has matched, since the pattern is a choice of them.
+        assert kind.lastgroup is not None
         self._markup = _Markup(kind.lastgroup, self._at, self._at + len(kind.group()))
         return True
 
@@ -157,9 +159,8 @@ class Framer:
             self._break_off(start, found)
         return True
 
-    def _finish(self, found: List[Framed]) -> bool:
+    def _finish(self, markup: _Markup, found: List[Framed]) -> bool:
         """Goes on to the end of the markup; False where more bytes are needed."""
-        markup = self._markup
         if markup.kind in _FIXED_ENDS:
             end = _FIXED_ENDS[markup.kind]
             index = self._buffer.find(end, markup.at)

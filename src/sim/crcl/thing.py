@@ -10,7 +10,24 @@ from __future__ import annotations
 
 from dataclasses import MISSING, Field, dataclass, field, fields
 from functools import lru_cache
-from typing import Any, NewType, Optional, Tuple
+from typing import (
+    TYPE_CHECKING,
+    Any,
+    Callable,
+    ClassVar,
+    Dict,
+    NewType,
+    Optional,
+    Tuple,
+    Type,
+    TypeVar,
+)
+
+if TYPE_CHECKING:
+    from typing_extensions import ParamSpec
+
+    Given = ParamSpec("Given")
+Value = TypeVar("Value")
 
 # The schema's simple types that are narrower than Python's.
 Int = NewType("Int", int)
@@ -34,9 +51,20 @@ def at_least(count: int) -> Any:
     return field(metadata={"least": count})
 
 
+def cached(function: Callable[Given, Value]) -> Callable[Given, Value]:
+    """``lru_cache`` without a limit, of a function of types, which mypy does not take for
+    hashable."""
+    kept: Callable[..., Value] = lru_cache(maxsize=None)(function)
+    return kept
+
+
 @vocabulary
 class DataThing:
     """Schema: DataThingType."""
+
+    if TYPE_CHECKING:
+        # ``vocabulary`` is no decorator that mypy knows.
+        __dataclass_fields__: ClassVar[Dict[str, Field[Any]]]
 
     name: Optional[str] = None
 
@@ -73,13 +101,13 @@ class DataThing:
         return f"{type(self).__name__}Type"
 
 
-def required(one: Field) -> bool:
+def required(one: Field[Any]) -> bool:
     """Whether a field must be given."""
     return one.default is MISSING
 
 
-@lru_cache(maxsize=None)
-def _call(kind: type) -> Tuple[Tuple[str, ...], dict]:
+@cached
+def _call(kind: Type[DataThing]) -> Tuple[Tuple[str, ...], Dict[str, Any]]:
     """How a type is called: its fields by position, and the values of those that may be left
     out."""
     every = [one for one in fields(kind) if one.name not in _LAST]

@@ -9,8 +9,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, replace
-from functools import lru_cache
-from typing import Callable, Collection, Dict, Optional, Tuple, Type, TypeVar
+from typing import Any, Callable, Collection, Dict, Mapping, Optional, Tuple, Type, TypeVar
 
 from sim.crcl.codec.layout import layout_of
 from sim.crcl.commands.base import CRCLCommand
@@ -40,7 +39,7 @@ from sim.crcl.status import (
     SensorStatuses,
     ThreeFingerGripperStatus,
 )
-from sim.crcl.thing import DataThing
+from sim.crcl.thing import DataThing, cached
 
 Thing = TypeVar("Thing", bound=DataThing)
 Factors = Dict[str, float]
@@ -88,7 +87,7 @@ DIMENSIONS: Dict[Type[DataThing], Dict[str, str]] = {
     ),
 }
 # Vectors take theirs from the field that they stand in; all others are directions.
-VECTORS = {
+VECTORS: Dict[Tuple[Type[DataThing], str], str] = {
     (Twist, "linear_velocity"): "length",
     (Twist, "angular_velocity"): "angle",
     (Wrench, "force"): "force",
@@ -109,19 +108,25 @@ class Units:
 
     def in_si(self, dimension: str) -> float:
         """What one unit of "length", "angle", "force" or "torque" is in SI."""
-        return {"length": LENGTHS, "angle": ANGLES, "force": FORCES, "torque": TORQUES}[dimension][
-            getattr(self, dimension)
-        ]
+        tables: Dict[str, Mapping[Any, float]] = {
+            "length": LENGTHS,
+            "angle": ANGLES,
+            "force": FORCES,
+            "torque": TORQUES,
+        }
+        return tables[dimension][getattr(self, dimension)]
 
     def with_command(self, command: CRCLCommand) -> Units:
         """The units after a command, the same ones where it sets none."""
-        field = {
-            SetLengthUnits: "length",
-            SetAngleUnits: "angle",
-            SetForceUnits: "force",
-            SetTorqueUnits: "torque",
-        }.get(type(command))
-        return replace(self, **{field: command.unit_name}) if field else self
+        if isinstance(command, SetLengthUnits):
+            return replace(self, length=command.unit_name)
+        if isinstance(command, SetAngleUnits):
+            return replace(self, angle=command.unit_name)
+        if isinstance(command, SetForceUnits):
+            return replace(self, force=command.unit_name)
+        if isinstance(command, SetTorqueUnits):
+            return replace(self, torque=command.unit_name)
+        return self
 
 
 SI = Units()
@@ -142,27 +147,28 @@ def converted(thing: Thing, given: Units, wanted: Units, sliding: Collection[int
 
 
 def _converted(thing: Thing, factors: Factors, of_joint: Callable[[int], Factors]) -> Thing:
-    kind = type(thing)
-    if "joint_number" in thing.__dict__:
-        factors = of_joint(thing.joint_number)
-    changed = {}
+    kind: Type[DataThing] = type(thing)
+    joint = thing.__dict__.get("joint_number")
+    if joint is not None:
+        factors = of_joint(joint)
+    changed: Dict[str, Any] = {}
     for field, dimension in DIMENSIONS.get(kind, {}).items():
         value = getattr(thing, field)
         if value is not None:
             changed[field] = value * factors[dimension]
     for field in _things(kind):
         value = getattr(thing, field)
-        dimension = VECTORS.get((kind, field))
+        measure = VECTORS.get((kind, field))
         if isinstance(value, tuple):
             changed[field] = tuple(_converted(one, factors, of_joint) for one in value)
-        elif dimension:
-            changed[field] = _scaled(value, factors[dimension])
+        elif measure:
+            changed[field] = _scaled(value, factors[measure])
         elif value is not None:
             changed[field] = _converted(value, factors, of_joint)
     return replace(thing, **changed) if changed else thing
 
 
-@lru_cache(maxsize=None)
+@cached
 def _things(kind: Type[DataThing]) -> Tuple[str, ...]:
     """Fields that hold things that may have numbers with a dimension in them."""
     return tuple(

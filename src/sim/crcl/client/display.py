@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import List, Optional
 
 from sim.crcl.enums import CommandState
+from sim.crcl.primitives import Vector
 from sim.crcl.status import CRCLStatus, GripperStatus, ParallelGripperStatus, VacuumGripperStatus
 
 
@@ -51,7 +52,7 @@ def lines(status: CRCLStatus) -> List[str]:
 
 
 def _gripper(gripper: GripperStatus) -> str:
-    said = [gripper.gripper_name]
+    said: List[str] = [gripper.gripper_name]
     if isinstance(gripper, ParallelGripperStatus):
         said.append(f"separation {gripper.separation:.4f}")
     if isinstance(gripper, VacuumGripperStatus):
@@ -70,7 +71,7 @@ def _unit(status: CRCLStatus) -> str:
     )
 
 
-def _vector(vector: object) -> str:
+def _vector(vector: Vector) -> str:
     return f"({vector.i:.3f} {vector.j:.3f} {vector.k:.3f})"
 
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-from typing import Collection, List, NamedTuple, Optional, Tuple
+from dataclasses import dataclass, replace
+from typing import Collection, List, Optional, Tuple
 
 from sim.crcl.commands.base import CRCLCommand
 from sim.crcl.commands.reports import LoopBlockEnd, LoopBlockStart
@@ -14,7 +14,8 @@ from sim.errors import InputError
 MOST = 1_000_000
 
 
-class Numbered(NamedTuple):
+@dataclass(frozen=True)
+class Numbered:
     """A command and its ProgramIndex."""
 
     index: int
@@ -24,7 +25,8 @@ class Numbered(NamedTuple):
 def unrolled(program: CRCLProgram) -> List[Numbered]:
     """The commands in the order in which they are carried out, those of a loop as often as it says;
     InputError where loops do not pair."""
-    done, opened = [], []
+    done: List[Numbered] = []
+    opened: List[Tuple[str, int]] = []
     for index, command in enumerate(program.commands):
         if isinstance(command, LoopBlockStart):
             opened.append((command.loop_name, len(done)))

@@ -4,8 +4,8 @@ program goes as one document."""
 from __future__ import annotations
 
 import time
-from dataclasses import replace
-from typing import Callable, NamedTuple, Optional, Set
+from dataclasses import dataclass, replace
+from typing import Callable, Optional, Set
 
 from sim.crcl.client.connection import Connection
 from sim.crcl.client.numbering import Numbered, describe, numbered, renumbered, unrolled
@@ -21,7 +21,8 @@ class CommandFailed(SimulationError):
     """A command ended with CRCL_Error, or did not end in time."""
 
 
-class Step(NamedTuple):
+@dataclass(frozen=True)
+class Step:
     """A command that ended: its index in a program of ``length``, and the wall s that it took."""
 
     index: int

@@ -4,7 +4,7 @@ network."""
 from __future__ import annotations
 
 import re
-from typing import Dict, Optional, Type, Union
+from typing import Dict, Mapping, Optional, Type, TypeVar, Union
 
 from lxml import etree
 
@@ -20,7 +20,7 @@ from sim.sdf.xml import Element, failure, local_name, parse_text
 
 # The longest document that is looked at, bytes: a program of some 20 000 poses.
 MOST = 16 << 20
-ROOTS: Dict[str, Type] = {
+ROOTS: Dict[str, Type[Document]] = {
     "CRCLCommandInstance": CRCLCommandInstance,
     "CRCLProgram": CRCLProgram,
     "CRCLStatus": CRCLStatus,
@@ -29,33 +29,35 @@ ROOTS: Dict[str, Type] = {
 _COMMANDS = ("CRCLCommand", "InitCanon")
 _STRICT, _LENIENT = Reader(lenient=False), Reader(lenient=True)
 
+Root = TypeVar("Root", bound=Document)
+
 
 def read_command(
     data: Union[str, bytes], source: str = "command", schemas: Optional[Schemas] = None
 ) -> CRCLCommandInstance:
     """The command in a CRCLCommandInstance document; InputError with line and element."""
-    return _read(data, source, schemas, "CRCLCommandInstance")
+    return _read(data, source, schemas, {"CRCLCommandInstance": CRCLCommandInstance})
 
 
 def read_program(
     data: Union[str, bytes], source: str = "program", schemas: Optional[Schemas] = None
 ) -> CRCLProgram:
     """The program in a CRCLProgram document; InputError with line and element."""
-    return _read(data, source, schemas, "CRCLProgram")
+    return _read(data, source, schemas, {"CRCLProgram": CRCLProgram})
 
 
 def read_status(
     data: Union[str, bytes], source: str = "status", schemas: Optional[Schemas] = None
 ) -> CRCLStatus:
     """The status in a CRCLStatus document; InputError with line and element."""
-    return _read(data, source, schemas, "CRCLStatus")
+    return _read(data, source, schemas, {"CRCLStatus": CRCLStatus})
 
 
 def read_document(
     data: Union[str, bytes], source: str = "document", schemas: Optional[Schemas] = None
 ) -> Document:
     """A document of any of the three kinds, by its root; InputError with line and element."""
-    return _read(data, source, schemas, *ROOTS)
+    return _read(data, source, schemas, ROOTS)
 
 
 def command_id_of(data: bytes) -> Optional[int]:
@@ -78,7 +80,7 @@ def command_id_of(data: bytes) -> Optional[int]:
         root = etree.fromstring(data.strip(b" \t\r\n\0"), parser)
     except (etree.XMLSyntaxError, ValueError):
         return None
-    if root is None or root.getroottree().docinfo.doctype:
+    if root is None or root.getroottree().docinfo.internalDTD is not None:
         return None
     for command in root:
         if local_name(command) in _COMMANDS:
@@ -90,9 +92,10 @@ def command_id_of(data: bytes) -> Optional[int]:
 
 def _id(text: str) -> Optional[int]:
     try:
-        return SIMPLE[int].read(text)
+        value: int = SIMPLE[int].read(text)
     except ValueError:
         return None
+    return value
 
 
 def located(error: InputError, data: bytes, source: str) -> InputError:
@@ -129,21 +132,24 @@ def write_status(status: CRCLStatus) -> bytes:
 
 
 def _read(
-    data: Union[str, bytes], source: str, schemas: Optional[Schemas], *roots: str
-) -> Document:
+    data: Union[str, bytes],
+    source: str,
+    schemas: Optional[Schemas],
+    roots: Mapping[str, Type[Root]],
+) -> Root:
     root = _root(data, source)
     name = local_name(root)
     if name not in roots:
         raise failure(root, f"is not the root of a {' or '.join(roots)}")
     if schemas is not None:
         schemas.check(root)
-    return (_LENIENT if name == "CRCLStatus" else _STRICT).read(root, ROOTS[name])
+    return (_LENIENT if name == "CRCLStatus" else _STRICT).read(root, roots[name])
 
 
 def _root(data: Union[str, bytes], source: str) -> Element:
     if len(data) > MOST:
         raise InputError(source, f"is {len(data)} bytes long; at most {MOST} are read")
-    if ("<!DOCTYPE" if isinstance(data, str) else b"<!DOCTYPE") in data:
+    if "<!DOCTYPE" in data if isinstance(data, str) else b"<!DOCTYPE" in data:
         raise InputError(source, "has a DOCTYPE, which may define entities; remove it")
     try:
         return parse_text(data, source)

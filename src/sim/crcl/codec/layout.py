@@ -3,15 +3,25 @@
 from __future__ import annotations
 
 from dataclasses import MISSING, dataclass, fields
-from functools import lru_cache
-from typing import Any, Dict, FrozenSet, Iterator, Optional, Tuple, Type, Union, get_type_hints
+from typing import (
+    Any,
+    Dict,
+    FrozenSet,
+    Iterator,
+    Optional,
+    Tuple,
+    Type,
+    TypeVar,
+    Union,
+    get_type_hints,
+)
 
 from sim.crcl.codec.values import SIMPLE, Simple
 from sim.crcl.commands.base import CRCLCommand, MiddleCommand
 from sim.crcl.commands.motion import JointDetails
 from sim.crcl.primitives import RotAccel, RotSpeed, TransAccel, TransSpeed
 from sim.crcl.status import GripperStatus
-from sim.crcl.thing import DataThing
+from sim.crcl.thing import DataThing, cached
 
 ABSTRACT: FrozenSet[type] = frozenset(
     {
@@ -25,6 +35,8 @@ ABSTRACT: FrozenSet[type] = frozenset(
         GripperStatus,
     }
 )
+Thing = TypeVar("Thing", bound=DataThing)
+
 _PARTS = {"id": "ID", "crcl": "CRCL"}
 
 
@@ -55,7 +67,7 @@ class Layout:
     absent: Dict[str, Any]
 
 
-@lru_cache(maxsize=None)
+@cached
 def layout_of(kind: Type[DataThing]) -> Layout:
     """The layout of a type."""
     hints = get_type_hints(kind)
@@ -71,7 +83,7 @@ def layout_of(kind: Type[DataThing]) -> Layout:
     )
 
 
-def concrete(kind: Type[DataThing]) -> Dict[str, Type[DataThing]]:
+def concrete(kind: Type[Thing]) -> Dict[str, Type[Thing]]:
     """The types that may stand where ``kind`` is asked for, by the schema's names."""
     return {f"{one.__name__}Type": one for one in _family(kind) if one not in ABSTRACT}
 
@@ -81,7 +93,7 @@ def element_name(field: str) -> str:
     return "".join(_PARTS.get(part, part.capitalize()) for part in field.split("_"))
 
 
-def _family(kind: Type[DataThing]) -> Iterator[Type[DataThing]]:
+def _family(kind: Type[Thing]) -> Iterator[Type[Thing]]:
     yield kind
     for child in kind.__subclasses__():
         yield from _family(child)

@@ -12,7 +12,7 @@ import difflib
 from typing import Any, Collection, Dict, FrozenSet, Optional, Type
 
 from sim.crcl.codec import older
-from sim.crcl.codec.layout import ABSTRACT, Layout, Slot, concrete, layout_of
+from sim.crcl.codec.layout import ABSTRACT, Layout, Slot, Thing, concrete, layout_of
 from sim.crcl.codec.values import NotFinite
 from sim.crcl.thing import DataThing
 from sim.sdf.xml import Element, failure, local_name
@@ -26,9 +26,9 @@ class Reader:
 
     def __init__(self, lenient: bool) -> None:
         self._lenient = lenient
-        self._types: Dict[type, Dict[str, Type[DataThing]]] = {}
+        self._types: Dict[Type[DataThing], Dict[str, Type[Any]]] = {}
 
-    def read(self, element: Element, kind: Type[DataThing]) -> Any:
+    def read(self, element: Element, kind: Type[Thing]) -> Thing:
         """The thing that an element holds, of ``kind`` or derived from it."""
         layout = layout_of(self._actual(element, kind))
         values: Dict[str, Any] = {}
@@ -47,11 +47,15 @@ class Reader:
                         f"has {len(values[slot.field])} <{slot.element}>; at least {slot.least} "
                         "are needed",
                     )
-        return _made(layout, values)
+        thing: Thing = _made(layout, values)
+        return thing
 
     def _take(self, slot: Slot, child: Element, values: Dict[str, Any]) -> None:
         """Adds what a child says to ``values``."""
+        value: Any
         if slot.simple is None:
+            # A slot has the one or the other.
+            assert slot.kind is not None
             value = self.read(child, slot.kind)
         else:
             try:
@@ -73,9 +77,9 @@ class Reader:
         else:
             values[slot.field] = older.filled(slot, value)
 
-    def _actual(self, element: Element, kind: Type[DataThing]) -> Type[DataThing]:
+    def _actual(self, element: Element, kind: Type[Thing]) -> Type[Thing]:
         """The type that xsi:type names."""
-        types = self._types.get(kind)
+        types: Optional[Dict[str, Type[Thing]]] = self._types.get(kind)
         if types is None:
             types = self._types[kind] = concrete(kind)
         named = element.get(_TYPE) or element.get("type")

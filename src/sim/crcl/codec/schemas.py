@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 from pathlib import Path
-from typing import Union
+from typing import Any, Union
 
 from lxml import etree
 
@@ -41,7 +41,9 @@ class Schemas:
             )
         schema = self._read(FILES[name])
         if not schema.validate(root):
-            error = schema.error_log[0]
+            # The stubs of lxml do not say what a log holds.
+            found: Any = schema.error_log
+            error = found[0]
             raise InputError(
                 f"{source_of(root)}:{error.line}", f"against {FILES[name]}: {error.message}"
             )

@@ -162,9 +162,10 @@ def _enumeration(kind: Type[Enum], **other: Enum) -> Simple:
 
     def write(value: Any) -> str:
         try:
-            return kind(value).value
+            written: str = kind(value).value
         except ValueError:
             raise ValueError(f"{_shown(value)} is none of {choice}") from None
+        return written
 
     return Simple(read, write)
 

@@ -3,12 +3,11 @@ the field."""
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import Any, List, NamedTuple, Tuple, Type
 
 from sim.crcl.codec.layout import ABSTRACT, Slot, layout_of
 from sim.crcl.codec.reader import XSI
-from sim.crcl.thing import DataThing
+from sim.crcl.thing import DataThing, cached
 from sim.errors import InputError
 
 _HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n<{0} xmlns:xsi="{1}">'
@@ -43,14 +42,14 @@ class _Line(NamedTuple):
     end: str
 
 
-@lru_cache(maxsize=None)
+@cached
 def _lines(kind: Type[DataThing]) -> Tuple[_Line, ...]:
     return tuple(
         _Line(slot, f"<{slot.element}>", f"</{slot.element}>") for slot in layout_of(kind).slots
     )
 
 
-@lru_cache(maxsize=None)
+@cached
 def _start(kind: type, actual: type, element: str) -> str:
     """The start tag of a thing, with its type where the schema leaves a choice."""
     if actual in ABSTRACT or not issubclass(actual, kind):
@@ -81,6 +80,8 @@ def _write(parts: List[str], thing: DataThing) -> None:
 
 
 def _write_thing(parts: List[str], slot: Slot, end: str, value: Any) -> None:
+    # A slot that is not simple has a kind.
+    assert slot.kind is not None
     parts.append(_start(slot.kind, type(value), slot.element))
     _write(parts, value)
     parts.append(end)

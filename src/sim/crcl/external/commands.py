@@ -72,7 +72,7 @@ def commands(order: Order, ids: Callable[[], int], joints: int) -> List[CRCLComm
     before = (
         _settings(order.waypoints[0], ids) if order.screw and not order.waypoints[0].given else []
     )
-    content = _CONTENT.get(order.type, lambda one: {})(order)
+    content = _CONTENT[order.type](order) if order.type in _CONTENT else {}
     return [
         *before,
         getattr(crcl, order.type)(command_id=ids(), name=order.name or None, **content),
@@ -134,6 +134,8 @@ def _settings(waypoint: Waypoint, ids: Callable[[], int]) -> List[CRCLCommand]:
 
 def _screw(order: Order) -> Dict[str, Any]:
     start, screw = order.waypoints[0], order.screw
+    # An order of this type has one.
+    assert screw is not None
     return {
         "start_position": _pose(start) if start.given else None,
         "axis_point": crcl.Point(*screw.axis_point) if screw.axis_point else None,

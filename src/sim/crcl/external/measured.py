@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Optional, Tuple
+from typing import Any, Dict, Optional, Tuple
 
 from sim.crcl import CRCLStatus, JointStatuses, ParallelGripperStatus, VacuumGripperStatus, Vector
 from sim.crcl.session.feedback import UNKNOWN, Feedback, Gripper, State
@@ -26,7 +26,7 @@ def measured(
     status: CRCLStatus, time: float, number: int, state: State, description: str
 ) -> Feedback:
     """Feedback on order ``number``; InputError where the pose is none."""
-    told = {"orientation": UNKNOWN}
+    told: Dict[str, Any] = {"orientation": UNKNOWN}
     if status.pose_status:
         here = status.pose_status
         told.update(

@@ -21,7 +21,7 @@ from sim.crcl import CRCLCommand, CRCLStatus, GetStatus, StopMotion
 from sim.crcl.codec import located, read_status, write_command
 from sim.crcl.external.commands import beginning, commands
 from sim.crcl.external.measured import measured, state_of
-from sim.crcl.framing import Framer
+from sim.crcl.framing import Framed, Framer
 from sim.crcl.session.feedback import UNKNOWN, Feedback, State
 from sim.crcl.session.orders import STOP, Order
 from sim.errors import InputError, SimError, SimulationError
@@ -221,7 +221,7 @@ class ExternalRobot:
             if self._state == State.WORKING:
                 self._state = State.DONE
 
-    def _hear(self, document: object, link: socket.socket) -> None:
+    def _hear(self, document: Framed, link: socket.socket) -> None:
         try:
             if isinstance(document, InputError):
                 raise document

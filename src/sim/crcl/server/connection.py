@@ -34,7 +34,7 @@ class Connection(asyncio.Protocol):
     def __init__(self, server: Server) -> None:
         self._server = server
         self._framer = Framer(server.options.longest_document)
-        self._transport: Optional[asyncio.Transport] = None
+        self._transport: asyncio.Transport
         self._waiting: Deque[Framed] = deque()
         self._name = "a client"
         self.address, self.reserve = "", False
@@ -48,6 +48,8 @@ class Connection(asyncio.Protocol):
         return self._name
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        # The server listens on sockets of streams.
+        assert isinstance(transport, asyncio.Transport)
         self._transport = transport
         peer = transport.get_extra_info("peername") or ("unknown",)
         self.address, self._name = str(peer[0]), ":".join(str(part) for part in peer[:2])

@@ -8,7 +8,7 @@ CRCL_Error, and changes nothing.
 
 from __future__ import annotations
 
-from typing import Generic, Optional, TypeVar, Union
+from typing import Generic, Optional, Protocol, TypeVar, Union
 
 from sim.crcl import CRCLProgram, CRCLStatus, GetStatus, StopMotion
 from sim.crcl.codec import Schemas, command_id_of, read_document
@@ -18,12 +18,19 @@ from sim.crcl.session.session import Session
 from sim.crcl.session.status import Standing
 from sim.errors import InputError
 
-Client = TypeVar("Client")
+
+class Guest(Protocol):
+    """A client: anything with a name for ``str`` and these attributes, which a reception sets."""
+
+    polls: bool
+    commands: bool
+
+
+Client = TypeVar("Client", bound=Guest)
 
 
 class Reception(Generic[Client]):
-    """Takes documents of clients, which are anything with a name for ``str`` and attributes
-    ``polls`` and ``commands``, both set here.
+    """Takes documents of clients.
 
     With ``schemas``, documents must be valid too.
     """

@@ -12,7 +12,7 @@ import concurrent.futures
 import logging
 import math
 import threading
-from typing import Any, Callable, Optional, Set
+from typing import Any, Callable, Optional, Set, TypeVar
 
 from sim.crcl.codec import Schemas
 from sim.crcl.server.connection import Connection
@@ -23,6 +23,7 @@ from sim.crcl.session.session import Session
 from sim.errors import SimulationError
 
 log = logging.getLogger(__name__)
+Result = TypeVar("Result")
 
 # s between two looks at the clock, the session and its clients; a status period has a whole number
 # of them.
@@ -52,7 +53,7 @@ class Server:
         self._now, self._bound = now, bound
         self._loop = asyncio.new_event_loop()
         self._thread = threading.Thread(target=self._run, name="crcl server", daemon=True)
-        self._listener: Optional[asyncio.AbstractServer] = None
+        self._listener: Optional[asyncio.Server] = None
         self._orphaned: Optional[asyncio.TimerHandle] = None
         self._streamed = 0.0
 
@@ -65,9 +66,9 @@ class Server:
             self._loop.call_soon_threadsafe(self._loop.stop)
             self._thread.join(timeout=2.0)
 
-    def submit(self, work: Callable[[], Any]) -> concurrent.futures.Future:
+    def submit(self, work: Callable[[], Result]) -> concurrent.futures.Future[Result]:
         """Has ``work`` done in the thread that owns the session."""
-        answer: concurrent.futures.Future = concurrent.futures.Future()
+        answer: concurrent.futures.Future[Result] = concurrent.futures.Future()
 
         def do() -> None:
             try:
@@ -78,7 +79,7 @@ class Server:
         self.post(do)
         return answer
 
-    def call(self, work: Callable[[], Any]) -> Any:
+    def call(self, work: Callable[[], Result]) -> Result:
         """As :meth:`submit`, waiting for what comes of it."""
         try:
             return self.submit(work).result(timeout=5.0)
@@ -185,7 +186,7 @@ class Server:
                 # The server outlives whatever goes wrong in it.
                 log.exception("CRCL server")
 
-    async def _listen(self) -> asyncio.AbstractServer:
+    async def _listen(self) -> asyncio.Server:
         while True:
             try:
                 return await self._loop.create_server(

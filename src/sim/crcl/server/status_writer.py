@@ -35,6 +35,8 @@ class StatusWriter:
         self._version = self._session.version
         document = self._written(self._session.status, self._session.standing)
         found = _ID.search(document)
+        # The schema wants a StatusID in each status.
+        assert found is not None
         self._head, self._tail = document[: found.start()], document[found.end() :]
         return document
 

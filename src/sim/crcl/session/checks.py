@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import fields
-from typing import Any, Callable, Dict, Iterable, Optional
+from typing import Any, Callable, Dict, Iterable, List, Optional
 
 from sim.crcl import CRCLCommand, DataThing
 from sim.errors import InputError
@@ -77,7 +77,7 @@ def _numbers(thing: DataThing, where: str) -> None:
 def _joint_numbers(
     numbers: Iterable[int], joints: Optional[int], where: str, rising: bool = False
 ) -> None:
-    seen: list = []
+    seen: List[int] = []
     for number in numbers:
         if not 1 <= number <= (joints or MOST_JOINTS):
             raise InputError(

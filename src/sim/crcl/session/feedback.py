@@ -6,7 +6,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass, replace
 from enum import IntEnum
-from typing import Optional, Tuple
+from typing import Any, Dict, Optional, Tuple
 
 from sim.crcl.session.orders import Quaternion, Triple
 from sim.errors import InputError
@@ -82,7 +82,9 @@ def sound(feedback: Feedback) -> Feedback:
                 "robot controller",
                 f"{name} of its status are not finite numbers: {getattr(feedback, name)}",
             )
-    lost = {name: () for name in ("velocities", "efforts") if not _finite(getattr(feedback, name))}
+    lost: Dict[str, Any] = {
+        name: () for name in ("velocities", "efforts") if not _finite(getattr(feedback, name))
+    }
     if feedback.wrench is not None and not (
         _finite(feedback.wrench[0]) and _finite(feedback.wrench[1])
     ):

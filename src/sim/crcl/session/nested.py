@@ -18,11 +18,19 @@ LONGEST = 10000
 DEEPEST = 100
 
 
+class _Loop:
+    """The commands of a loop that is open, from its start on."""
+
+    def __init__(self, start: LoopBlockStart) -> None:
+        self.name = start.loop_name
+        self.commands: List[CRCLCommand] = []
+
+
 class Recorder:
     """Keeps the commands since the start of each loop that is open."""
 
     def __init__(self) -> None:
-        self._open: List[List[CRCLCommand]] = []
+        self._open: List[_Loop] = []
         self._closed: Optional[Commands] = None
 
     def clear(self) -> None:
@@ -35,26 +43,25 @@ class Recorder:
         if isinstance(command, StopMotion):
             return
         if isinstance(command, LoopBlockEnd):
-            if not self._open or self._open[-1][0].loop_name != command.loop_name:
+            if not self._open or self._open[-1].name != command.loop_name:
                 raise InputError(
                     "LoopBlockEnd/LoopName",
                     f"no LoopBlockStart named '{command.loop_name}' came before, or another loop "
                     "must end first",
                 )
-            self._closed = tuple(self._open[-1])
+            self._closed = tuple(self._open[-1].commands)
         elif isinstance(command, LoopBlockStart):
             if len(self._open) >= DEEPEST:
                 raise InputError(
                     "LoopBlockStart", f"{DEEPEST} loops are open already; end one first"
                 )
-            self._open.append([])
+            self._open.append(_Loop(command))
         for kept in self._open:
-            kept.append(command)
-            if len(kept) > LONGEST:
+            kept.commands.append(command)
+            if len(kept.commands) > LONGEST:
                 raise InputError(
                     "LoopBlockStart",
-                    f"loop '{kept[0].loop_name}' has more than {LONGEST} commands; send a shorter "
-                    "one",
+                    f"loop '{kept.name}' has more than {LONGEST} commands; send a shorter one",
                 )
         if self._closed is not None:
             self._open.pop()

@@ -32,9 +32,9 @@ def orientation(pose: Pose, where: str) -> Quaternion:
         raise InputError(
             where, f"XAxis and ZAxis are {angle:.1f} degrees apart; they must be perpendicular"
         )
-    x = tuple(a - along * b for a, b in zip(x, z))
+    x = (x[0] - along * z[0], x[1] - along * z[1], x[2] - along * z[2])
     length = math.sqrt(_dot(x, x))
-    x = tuple(a / length for a in x)
+    x = (x[0] / length, x[1] / length, x[2] / length)
     y = (z[1] * x[2] - z[2] * x[1], z[2] * x[0] - z[0] * x[2], z[0] * x[1] - z[1] * x[0])
     return _quaternion(x, y, z)
 
@@ -56,14 +56,14 @@ def _dot(a: Tuple[float, ...], b: Tuple[float, ...]) -> float:
 
 
 def _unit(vector: Vector, where: str) -> Triple:
-    values = (float(vector.i), float(vector.j), float(vector.k))
-    length = math.sqrt(_dot(values, values))
+    i, j, k = float(vector.i), float(vector.j), float(vector.k)
+    length = math.sqrt(_dot((i, j, k), (i, j, k)))
     if not 1e-6 < length < math.inf:
         raise InputError(
             where,
             f"({vector.i:g}, {vector.j:g}, {vector.k:g}) is no direction; a unit vector is needed",
         )
-    return tuple(value / length for value in values)
+    return (i / length, j / length, k / length)
 
 
 def _quaternion(x: Triple, y: Triple, z: Triple) -> Quaternion:
@@ -80,4 +80,5 @@ def _quaternion(x: Triple, y: Triple, z: Triple) -> Quaternion:
     else:
         values = (z[0] + x[2], y[2] + z[1], 1 - x[0] - y[1] + z[2], x[1] - y[0])
     length = math.sqrt(_dot(values, values)) * (1.0 if values[3] >= 0 else -1.0)
-    return tuple(value / length for value in values)
+    i, j, k, w = values
+    return (i / length, j / length, k / length, w / length)

@@ -4,7 +4,7 @@ one name)."""
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Dict, List, Optional, Sequence
+from typing import Dict, List, Optional, Sequence, Set, Tuple
 
 from sim.crcl import CRCLCommand, LoopBlockEnd, LoopBlockStart
 from sim.errors import InputError
@@ -60,9 +60,9 @@ class Program:
 
 def _loops(commands: Sequence[CRCLCommand]) -> Dict[int, int]:
     """The index of each loop's start by that of its end."""
-    opened: List[int] = []
+    opened: List[Tuple[int, LoopBlockStart]] = []
     found: Dict[int, int] = {}
-    names = set()
+    names: Set[str] = set()
     for k, command in enumerate(commands):
         if isinstance(command, LoopBlockStart):
             if command.loop_name in names:
@@ -71,9 +71,9 @@ def _loops(commands: Sequence[CRCLCommand]) -> Dict[int, int]:
                     f"there are two loops '{command.loop_name}'; names must differ",
                 )
             names.add(command.loop_name)
-            opened.append(k)
+            opened.append((k, command))
         elif isinstance(command, LoopBlockEnd):
-            start = commands[opened[-1]] if opened else None
+            start = opened[-1][1] if opened else None
             if start is None or start.loop_name != command.loop_name:
                 inner = (
                     f"loop '{start.loop_name}' must end first"
@@ -87,12 +87,10 @@ def _loops(commands: Sequence[CRCLCommand]) -> Dict[int, int]:
                 raise InputError(
                     _where(command, k), f"MaxCount {command.max_count} must be at least 1"
                 )
-            found[k] = opened.pop()
+            found[k] = opened.pop()[0]
     if opened:
-        command = commands[opened[-1]]
-        raise InputError(
-            _where(command, opened[-1]), f"loop '{command.loop_name}' has no LoopBlockEnd"
-        )
+        k, start = opened[-1]
+        raise InputError(_where(start, k), f"loop '{start.loop_name}' has no LoopBlockEnd")
     return found
 
 

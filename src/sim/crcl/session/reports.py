@@ -80,7 +80,7 @@ def _named(settings: Any) -> Tuple[Tuple[str, str], ...]:
     return tuple((one.parameter_name, one.parameter_value) for one in settings)
 
 
-def _without(known: Mapping, name: str) -> Dict:
+def _without(known: Options, name: str) -> Dict[str, Tuple[Tuple[str, str], ...]]:
     return {key: value for key, value in known.items() if key != name}
 
 

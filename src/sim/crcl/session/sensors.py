@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import Callable, Dict, List, Mapping, Optional
+from typing import Any, Callable, Dict, List, Mapping, Optional, Tuple
 
 from sim.crcl import (
     CountSensorStatus,
@@ -17,6 +17,7 @@ from sim.crcl import (
     OnOffSensorStatus,
     ParameterSetting,
     ScalarSensorStatus,
+    SensorStatus,
     SensorStatuses,
 )
 from sim.crcl.session.feedback import Feedback
@@ -141,11 +142,11 @@ class Sensors:
         return None if reading is None else reading.values.get(field)
 
     def statuses(
-        self, enabled: Callable[[str], bool], options: Mapping[str, tuple]
+        self, enabled: Callable[[str], bool], options: Mapping[str, Tuple[Tuple[str, str], ...]]
     ) -> Optional[SensorStatuses]:
         """The schema's report of the sensors that are enabled and have been read; None where there
         is nothing to report."""
-        found: Dict[str, List] = {kind: [] for kind in FIELDS}
+        found: Dict[str, List[Any]] = {kind: [] for kind in FIELDS}
         for name in sorted(filter(enabled, self.readings)):
             reading, kind = self.readings[name], self.kinds[name]
             top = {
@@ -167,7 +168,7 @@ class Sensors:
         )
 
 
-_MAKE: Dict[str, Callable] = {
+_MAKE: Dict[str, Callable[[Dict[str, Any], Mapping[str, float]], SensorStatus]] = {
     "on_off": lambda top, values: OnOffSensorStatus(on=bool(values["On"]), **top),
     "scalar": lambda top, values: ScalarSensorStatus(scalar_value=values["ScalarValue"], **top),
     "count": lambda top, values: CountSensorStatus(

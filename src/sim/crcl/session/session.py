@@ -104,15 +104,14 @@ class Session:
 
     def take(self, document: Union[CRCLCommandInstance, CRCLProgram]) -> None:
         """A command or a program from who commands; it ends what is under way."""
-        program = isinstance(document, CRCLProgram)
-        command = document.init_canon if program else document.crcl_command
-        place = (
-            Place()
-            if program
-            else Place(document.program_file, document.program_index, document.program_length)
-        )
+        command: CRCLCommand
+        if isinstance(document, CRCLProgram):
+            command, place = document.init_canon, Place()
+        else:
+            command = document.crcl_command
+            place = Place(document.program_file, document.program_index, document.program_length)
         try:
-            if program:
+            if isinstance(document, CRCLProgram):
                 self._take_program(document)
             else:
                 self._take_command(command, place)
@@ -330,29 +329,30 @@ class Session:
 
     def _look(self, time: float) -> bool:
         """Looks at the guards of the current command; whether one trips, which ends it."""
-        if not (self._guarded and self.working):
+        watch = self._watch
+        if watch is None or not (self._guarded and self.working):
             return False
         here = (
             pose(self.feedback.position, self.feedback.orientation)
             if self.feedback and self.feedback.placed
             else None
         )
-        trip = self._watch.look(time, here)
+        trip = watch.look(time, here)
         if trip is None:
             return False
         self._guarded = False
-        if not self._dispatch.halt("Fast", lambda feedback: self._tripped(trip, feedback)):
-            self._tripped(trip, None)
+        if not self._dispatch.halt("Fast", lambda feedback: self._tripped(watch, trip, feedback)):
+            self._tripped(watch, trip, None)
         return True
 
-    def _tripped(self, trip: Trip, feedback: Optional[Feedback]) -> None:
+    def _tripped(self, watch: Watch, trip: Trip, feedback: Optional[Feedback]) -> None:
         if feedback is not None:
-            self._watch.stopped_after = max(0.0, feedback.time - trip.time)
+            watch.stopped_after = max(0.0, feedback.time - trip.time)
         self._finish(State.ERROR if trip.error else State.DONE, trip.words)
 
     def _ended(self, feedback: Feedback) -> None:
         """The controller has ended the order of the current command."""
-        missed = self._watch.missed if self._guarded else ""
+        missed = self._watch.missed if self._watch and self._guarded else ""
         self._guarded = False
         if feedback.state == State.ERROR:
             self._finish(

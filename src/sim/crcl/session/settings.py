@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, field, fields, replace
-from typing import Any, Callable, Dict, Mapping, Optional, Union
+from typing import Any, Callable, Dict, Mapping, Optional, Tuple, Union
 
 from sim.crcl import (
     CRCLCommand,
@@ -112,13 +112,10 @@ class Settings:
 
 def point_tolerance(tolerance: PoseTolerance) -> Triple:
     """Along x, y, z, m; infinite where none is set."""
-    return tuple(
-        math.inf if one is None else float(one)
-        for one in (
-            tolerance.x_point_tolerance,
-            tolerance.y_point_tolerance,
-            tolerance.z_point_tolerance,
-        )
+    return (
+        _or_infinite(tolerance.x_point_tolerance),
+        _or_infinite(tolerance.y_point_tolerance),
+        _or_infinite(tolerance.z_point_tolerance),
     )
 
 
@@ -135,11 +132,15 @@ def filled(own: Optional[PoseTolerance], otherwise: PoseTolerance) -> PoseTolera
     )
 
 
+def _or_infinite(value: Optional[float]) -> float:
+    return math.inf if value is None else float(value)
+
+
 def _any(tolerance: PoseTolerance) -> Optional[PoseTolerance]:
     return None if tolerance == PoseTolerance() else tolerance
 
 
-def _parameters(values: Mapping[str, str]) -> tuple:
+def _parameters(values: Mapping[str, str]) -> Tuple[ParameterSetting, ...]:
     return tuple(ParameterSetting(name, value) for name, value in values.items())
 
 

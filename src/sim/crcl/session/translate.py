@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from typing import Any, Callable, Dict, Mapping
+from typing import Any, Callable, Dict, Iterable, Mapping, Optional, Tuple
 
 from sim.crcl import (
     ActuateJoints,
@@ -12,11 +12,12 @@ from sim.crcl import (
     MoveScrew,
     MoveThroughTo,
     MoveTo,
+    ParameterSetting,
     Pose,
     PoseAndSet,
     PoseTolerance,
 )
-from sim.crcl.session.orders import JointGoal, Order, Screw, Waypoint
+from sim.crcl.session.orders import JointGoal, Order, Quaternion, Screw, Triple, Waypoint
 from sim.crcl.session.poses import orientation, position
 from sim.crcl.session.settings import Settings, filled, point_tolerance, rate
 
@@ -38,7 +39,12 @@ def waypoint(pose: Pose, settings: Settings, tolerance: PoseTolerance, where: st
 
 
 def _waypoint(
-    pose: Any, place: tuple, turn: tuple, settings: Settings, tolerance: PoseTolerance, given: bool
+    pose: Optional[Pose],
+    place: Triple,
+    turn: Quaternion,
+    settings: Settings,
+    tolerance: PoseTolerance,
+    given: bool,
 ) -> Waypoint:
     own = pose if isinstance(pose, PoseAndSet) else None
     rates = {
@@ -108,7 +114,7 @@ def _move_screw(command: MoveScrew, settings: Settings) -> Dict[str, Any]:
 
 
 def _actuate_joints(command: ActuateJoints, settings: Settings) -> Dict[str, Any]:
-    own = {
+    own: Dict[int, float] = {
         one.joint_number: one.joint_position_tolerance
         for one in (command.joint_tolerances.setting if command.joint_tolerances else ())
     }
@@ -137,7 +143,7 @@ def _joint(given: Any, tolerances: Mapping[int, float]) -> JointGoal:
     return JointGoal(details="speed" if speed or accel else "", speed=speed, accel=accel, **goal)
 
 
-def _parameters(settings: Any) -> tuple:
+def _parameters(settings: Iterable[ParameterSetting]) -> Tuple[Tuple[str, str], ...]:
     return tuple((one.parameter_name, one.parameter_value) for one in settings)
 
 
