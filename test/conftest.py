@@ -13,13 +13,6 @@ def pytest_addoption(parser):
     )
 
 
-def pytest_configure(config):
-    config.addinivalue_line("markers", "slow: takes too long for every day: ./run test slow")
-    config.addinivalue_line(
-        "markers", "not_quick: takes seconds: left out of ./run test quick and on the oldest Python"
-    )
-
-
 def pytest_collection_modifyitems(config, items):
     if config.getoption("--first-cases"):
         first = {}

@@ -1,9 +1,0 @@
-"""Lets these tests use the roads and nets of the folder above, also when they run alone."""
-
-import sys
-from pathlib import Path
-
-sys.path[:0] = [
-    str(Path(__file__).resolve().parents[1]),
-    str(Path(__file__).resolve().parents[1] / "control"),
-]
