@@ -205,3 +205,21 @@ def test_all_capabilities_are_all():
         )
     )
     assert listed == {path.name for path in INPUTS} - {"pip.txt", "pyyaml.txt"}
+
+
+@pytest.mark.parametrize(
+    "words, expected",
+    [
+        ("", ""),
+        ("scene:= crcl:=fanuc", "robots"),
+        ("scene:=roadside sumo:=libsumo", "batch plots scenes"),
+        ("sumo:=traci other_scene:=x", ""),
+    ],
+)
+def test_a_launch_file_says_what_its_arguments_need(words, expected):
+    function = re.search(
+        r"^requirements_of\(\) \{.*?^\}", (ROOT / "run").read_text(), re.M | re.S
+    ).group(0)
+    script = f"{function}\nrequirements_of launch/hybrid_merge.launch {words}"
+    said = subprocess.run(["bash", "-c", script], cwd=ROOT, check=True, stdout=subprocess.PIPE)
+    assert said.stdout.decode().split() == expected.split()
