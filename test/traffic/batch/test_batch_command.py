@@ -183,15 +183,19 @@ def test_ctrl_c_ends_all_processes(scenario):
         stderr=subprocess.STDOUT,
         universal_newlines=True,
     )
-    _until(lambda: sum("sumo" in line for line in _processes(mark)) >= 2)
-    process.send_signal(signal.SIGINT)
-    said, _ = process.communicate(timeout=60)
-    assert (
-        process.returncode == 130
-        and said.splitlines()[-1] == "interrupted"
-        and "Traceback" not in said
-    )
-    _until(lambda: not _processes(mark))
+    try:
+        _until(lambda: sum("sumo" in line for line in _processes(mark)) >= 2)
+        process.send_signal(signal.SIGINT)
+        said, _ = process.communicate(timeout=60)
+        assert (
+            process.returncode == 130
+            and said.splitlines()[-1] == "interrupted"
+            and "Traceback" not in said
+        )
+        _until(lambda: not _processes(mark))
+    finally:
+        process.kill()
+        process.wait()
 
 
 def _processes(mark: str) -> list:
