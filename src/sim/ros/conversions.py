@@ -3,8 +3,9 @@ dealt with here."""
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
-from typing import Any, Dict, Optional, Sequence, Tuple
+from typing import Any, Dict, List, Optional, Sequence, Tuple, Union
 
 import numpy as np
 import rospy
@@ -93,7 +94,7 @@ def yaw_from_pose(pose: Pose) -> float:
     return float(np.arctan2(matrix[1, 0], matrix[0, 0]))
 
 
-def vector(values: Array) -> Vector3:
+def vector(values: Union[Array, Sequence[float]]) -> Vector3:
     return Vector3(*np.asarray(values, float).tolist())
 
 
@@ -101,7 +102,7 @@ def array(message: Vector3) -> Array:
     return np.array([message.x, message.y, message.z])
 
 
-def twist(linear: Array, angular: Array) -> Twist:
+def twist(linear: Union[Array, Sequence[float]], angular: Union[Array, Sequence[float]]) -> Twist:
     return Twist(vector(linear), vector(angular))
 
 
@@ -167,13 +168,19 @@ def state_from_message(message: TrafficStates) -> TrafficState:
         twice = ids[1:][ids[1:] == ids[:-1]]
         if len(twice):
             raise InputError(STATES, f"vehicle {twice[0]} comes twice in one state")
+    yaw, pitch, roll, speed, acceleration, yaw_rate = numbers[3:]
     return TrafficState(
         message.header.stamp.to_sec(),
         message.step,
         ids,
         kinds,
         np.ascontiguousarray(numbers[:3].T),
-        *numbers[3:],
+        yaw,
+        pitch,
+        roll,
+        speed,
+        acceleration,
+        yaw_rate,
         signals,
     )
 
@@ -189,14 +196,14 @@ def _check_lengths(topic: str, message: Any, fields: Sequence[str]) -> None:
             )
 
 
-def vehicles_message(state: TrafficState, names: list, time: float) -> TrafficVehicles:
+def vehicles_message(state: TrafficState, names: Sequence[str], time: float) -> TrafficVehicles:
     ids = state.id.tolist()
     return TrafficVehicles(
         header(time), ids, [names[number] for number in ids], state.type.tolist()
     )
 
 
-def types_message(types: list, peak: Dict[str, int], time: float) -> TrafficTypes:
+def types_message(types: Sequence[VehicleType], peak: Dict[str, int], time: float) -> TrafficTypes:
     return TrafficTypes(
         header(time),
         list(range(len(types))),
@@ -233,16 +240,18 @@ def _color_text(kind: VehicleType) -> str:
 
 
 def _color(text: str, name: str) -> Optional[Tuple[float, float, float]]:
+    if not text:
+        return None
     try:
-        color = tuple(float(word) for word in text.split())
+        red, green, blue = (float(word) for word in text.split())
     except ValueError:
-        color = ()
-    if text and not (len(color) == 3 and all(0.0 <= value <= 1.0 for value in color)):
+        red = green = blue = math.nan
+    if not all(0.0 <= value <= 1.0 for value in (red, green, blue)):
         raise InputError(
             TYPES,
             f"color of type {name} is {text!r}; write red, green and blue from 0 to 1, or nothing",
         )
-    return color or None
+    return red, green, blue
 
 
 def lights_from_message(message: TrafficLights) -> Dict[Tuple[str, int], str]:
@@ -255,7 +264,7 @@ def lights_from_message(message: TrafficLights) -> Dict[Tuple[str, int], str]:
     }
 
 
-def transforms(state: TrafficState, names: list, time: float) -> list:
+def transforms(state: TrafficState, names: Sequence[str], time: float) -> List[TransformStamped]:
     """tf world -> traffic/<name> for all vehicles."""
     stamp, quaternions = (
         header(time),

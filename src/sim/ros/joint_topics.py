@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from typing import Callable, Dict, List, Optional
+from typing import Any, Callable, Dict, List, Optional, Tuple
 
 import rospy
 from geometry_msgs.msg import Vector3, Wrench, WrenchStamped
@@ -112,9 +112,11 @@ class _Ports:
         """Publishes what is due and wanted, and the gripper also when it has taken hold of
         something or lost it."""
         if self._wrench is not None:
-            self._publish_wrench(now, joints)
+            self._publish_wrench(self._wrench, now, joints)
         if self._stops is not None:
-            self._publish_contacts(now, gripper)
+            self._publish_stop(self._stops)
+        if self._contacts is not None and gripper:
+            self._publish_contacts(self._contacts, now)
         if joints and self._joints.get_num_connections():
             states = self._simulation.mechanisms.states(self._name)
             self._joints.publish(
@@ -136,31 +138,34 @@ class _Ports:
             self._told = report
             self._gripper.publish(_message(report, now))
 
-    def _publish_wrench(self, now: float, due: bool) -> None:
+    def _publish_wrench(self, wrench: rospy.Publisher, now: float, due: bool) -> None:
         sensor = self._simulation.mechanisms.force_torque(self._name)
-        sensor.wanted = bool(self._wrench.get_num_connections())
+        sensor.wanted = bool(wrench.get_num_connections())
         reading = sensor.reading() if due and sensor.wanted else None
         if reading is not None:
             force, torque = (Vector3(*values.tolist()) for values in reading)
-            self._wrench.publish(
+            wrench.publish(
                 WrenchStamped(
                     header(now, f"{self._name}/{sensor.settings.frame}"), Wrench(force, torque)
                 )
             )
 
-    def _publish_contacts(self, now: float, due: bool) -> None:
+    def _publish_stop(self, stops: rospy.Publisher) -> None:
         stop = self._simulation.mechanisms.contact_stop(self._name)
         if stop.last is not self._stopped:
             self._stopped = stop.last
             if self._stopped is not None:
-                self._stops.publish(_contacts([self._stopped.pressing], self._stopped.time))
-        if due and self._contacts.get_num_connections():
-            self._contacts.publish(_contacts(stop.pressing(), now))
+                stops.publish(_contacts([self._stopped.pressing], self._stopped.time))
 
-    def _listen(self, topic: str, kind: type, take: Callable) -> None:
+    def _publish_contacts(self, contacts: rospy.Publisher, now: float) -> None:
+        if contacts.get_num_connections():
+            stop = self._simulation.mechanisms.contact_stop(self._name)
+            contacts.publish(_contacts(stop.pressing(), now))
+
+    def _listen(self, topic: str, kind: type, take: Callable[[Any], None]) -> None:
         name, simulation = f"/{self._name}/{topic}", self._simulation
 
-        def handle(message: object) -> None:
+        def handle(message: Any) -> None:
             def work() -> None:
                 try:
                     take(message)
@@ -197,7 +202,7 @@ class _Ports:
         )
 
 
-def _hold(report: Report) -> tuple:
+def _hold(report: Report) -> Tuple[object, ...]:
     """What is told at once when it changes."""
     return report.holding, report.thing, report.vacuum, report.assisted
 

@@ -86,7 +86,7 @@ def _note_signals() -> None:
     of_roslaunch = roslaunch.pmon.rl_signal
 
     def note(number: int) -> None:
-        note_interrupt({signal.SIGINT: "Ctrl-C"}.get(number, signal.Signals(number).name))
+        note_interrupt("Ctrl-C" if number == signal.SIGINT else signal.Signals(number).name)
 
     def early(number: int, frame: Any) -> None:
         note(number)

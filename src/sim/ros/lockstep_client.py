@@ -6,7 +6,7 @@ import contextlib
 import threading
 import time
 from dataclasses import dataclass
-from typing import Callable, List, Optional, Sequence, Set
+from typing import Any, Callable, List, Optional, Sequence, Set
 from xmlrpc.client import Error as XmlRpcError
 from xmlrpc.client import ServerProxy
 
@@ -152,7 +152,8 @@ def _node_behind(service: str) -> str:
 
 def _heard_by(node: str) -> Set[str]:
     """The topics of this node that another one listens to (ROS slave API, getBusInfo)."""
-    _, _, connections = ServerProxy(rospy.get_node_uri()).getBusInfo(rospy.get_name())
+    own: Any = ServerProxy(rospy.get_node_uri())
+    _, _, connections = own.getBusInfo(rospy.get_name())
     return {
         topic
         for _, other, direction, _, topic, *_ in connections

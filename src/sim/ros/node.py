@@ -9,7 +9,7 @@ import sys
 import threading
 import time
 import urllib.parse
-from typing import Any, Callable, Sequence, Type, TypeVar
+from typing import TYPE_CHECKING, Any, Callable, List, Sequence, Type, TypeVar
 
 import rosgraph
 import rospy
@@ -18,7 +18,10 @@ from sim.errors import SimError
 from sim.ros import ending
 from sim.ros.program import OWN_MASTER, Program, defect, end_with_parent, filled, note_failure
 
-T = TypeVar("T")
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
+
+T = TypeVar("T", bound="DataclassInstance")
 ENDING = (signal.SIGINT, signal.SIGTERM)
 # Wall s after Ctrl-C until Linux ends a node that hangs, if nobody else does so first.
 LONGEST_END = 14
@@ -139,7 +142,7 @@ def parameters(kind: Type[T], published: Sequence[str] = ()) -> T:
     )
 
 
-def words(text: str) -> list:
+def words(text: str) -> List[str]:
     """The words of a comma-separated parameter."""
     return [word.strip() for word in text.split(",") if word.strip()]
 

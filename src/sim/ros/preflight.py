@@ -32,7 +32,8 @@ def values(file: Path, words: Sequence[str]) -> Dict[str, str]:
         argument.get("name", ""): argument.get("default", argument.get("value", ""))
         for argument in ElementTree.parse(str(file)).getroot().findall("arg")
     }
-    return {**defaults, **dict(match.groups() for match in map(ASSIGNED.fullmatch, words) if match)}
+    set_here = {match.group(1): match.group(2) for match in map(ASSIGNED.fullmatch, words) if match}
+    return {**defaults, **set_here}
 
 
 def with_run_folder(file: Path, words: Sequence[str], home: str) -> List[str]:

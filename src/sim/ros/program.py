@@ -18,7 +18,19 @@ import traceback
 import typing
 from dataclasses import MISSING, fields
 from http.client import HTTPConnection, HTTPException
-from typing import Any, Callable, Dict, Iterable, List, Optional, Sequence, Tuple, Type, TypeVar
+from typing import (
+    TYPE_CHECKING,
+    Any,
+    Callable,
+    Dict,
+    Iterable,
+    List,
+    Optional,
+    Sequence,
+    Tuple,
+    Type,
+    TypeVar,
+)
 from urllib.parse import urlparse
 from xmlrpc.client import Error as XmlRpcError
 from xmlrpc.client import ServerProxy, Transport
@@ -31,7 +43,10 @@ from sim.errors import InputError, SimulationError
 from sim.process import orphaned
 from sim.run_folder import started_by
 
-T = TypeVar("T")
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
+
+T = TypeVar("T", bound="DataclassInstance")
 # Beside SIM_EXIT_FILE: how a run ended; the first line counts.
 ENDS = ".ends"
 PROCESS = "process"

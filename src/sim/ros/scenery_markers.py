@@ -16,7 +16,7 @@ from sim.traffic.roads.light_heads import LightHead
 from sim.traffic.roads.network import Network
 from sim.traffic.scenery.lights import DARK, LAMP_RADIUS, STEEL, box, structure
 from sim.traffic.scenery.polygons import Polygon
-from sim.traffic.shapes import Triangles, shaded
+from sim.traffic.shapes import Color, Triangles, shaded
 from sim.traffic.world import MARGIN, build_scenery
 
 GRASS, GRASS_Z = (0.36, 0.45, 0.28), -0.15
@@ -74,9 +74,10 @@ def _ground(network: Network) -> Triangles:
     return _even(ring[[[0, 1, 2], [0, 2, 3]]], GRASS)
 
 
-def _even(corners: Array, color: Tuple[float, ...]) -> Triangles:
+def _even(corners: Array, color: Color) -> Triangles:
     return Triangles(corners, np.tile([*color, 1.0], (len(corners), 1)))
 
 
-def _rgb(text: str) -> Tuple[float, ...]:
-    return tuple(float(value) for value in text.split())
+def _rgb(text: str) -> Color:
+    red, green, blue = (float(value) for value in text.split())
+    return red, green, blue

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Callable, Sequence
+from typing import Any, Callable, List, Sequence
 
 import numpy as np
 import rospy
@@ -192,14 +192,14 @@ def _with_traffic(simulation: Simulation, states: States) -> States:
     )
 
 
-def _poses(states: States) -> list:
+def _poses(states: States) -> List[Pose]:
     return [
         Pose(Point(*p), Quaternion(*q))
         for p, q in zip(states.positions.tolist(), states.quaternions.tolist())
     ]
 
 
-def _twists(states: States) -> list:
+def _twists(states: States) -> List[Twist]:
     return [
         Twist(Vector3(*v), Vector3(*w))
         for v, w in zip(states.linear.tolist(), states.angular.tolist())

@@ -67,11 +67,13 @@ class TrafficView:
     def shown_at(self, now: float, patience: float = 10.0) -> Optional[Surroundings]:
         """The state that the simulator shows at ``now``, waiting ``patience`` wall s for all that
         belongs to it; then the newest."""
+
+        def complete() -> bool:
+            shown = self._shown(now)
+            return shown is not None and self._knows(shown)
+
         with self._news:
-            self._news.wait_for(
-                lambda: self._shown(now) is not None and self._knows(self._shown(now)),
-                timeout=patience,
-            )
+            self._news.wait_for(complete, timeout=patience)
             seen = self._shown(now)
         if seen is None:
             rospy.logwarn(
@@ -99,8 +101,9 @@ class TrafficView:
         kind = np.minimum(state.type, len(self._sizes) - 1)
         lights = self._lights.get(seen.lights, self._lights[max(self._lights)])
         late = now - _shown_from(state)
+        length, width = self._sizes[kind].T
         around = Surroundings(
-            state.position, state.yaw, state.speed, *self._sizes[kind].T, self._walks[kind], lights
+            state.position, state.yaw, state.speed, length, width, self._walks[kind], lights
         )
         return around.aged(late) if late > EPSILON else around
 

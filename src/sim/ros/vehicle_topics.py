@@ -3,11 +3,11 @@
 
 from __future__ import annotations
 
-from typing import Dict
+from typing import Callable, Dict, List
 
 import numpy as np
 import rospy
-from geometry_msgs.msg import Twist
+from geometry_msgs.msg import TransformStamped, Twist
 from nav_msgs.msg import Odometry as OdometryMessage
 from sensor_msgs.msg import JointState
 from tf2_msgs.msg import TFMessage
@@ -102,7 +102,7 @@ class _Ports:
         for port in (self._odom, self._joints, *self._subscribers):
             port.unregister()
 
-    def publish(self, simulation: Simulation, now: float) -> list:
+    def publish(self, simulation: Simulation, now: float) -> List[TransformStamped]:
         """Publishes the readings and gives tf map -> odom -> base_link, which end at the true
         pose."""
         vehicle, name = self.vehicle, self._name
@@ -153,7 +153,7 @@ def _joints(vehicle: Vehicle, name: str, now: float) -> JointState:
     )
 
 
-def _try(topic: str, action: object) -> None:
+def _try(topic: str, action: Callable[[], object]) -> None:
     try:
         action()
     except SimError as error:

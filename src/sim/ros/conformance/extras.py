@@ -6,7 +6,7 @@ from __future__ import annotations
 import os
 import threading
 import time
-from typing import List
+from typing import Any, List, Optional
 
 import rospy
 
@@ -136,7 +136,8 @@ class Stepping(threading.Thread):
     def __init__(self, server: Server, steps: int) -> None:
         super().__init__(daemon=True)
         self._server, self._steps = server, steps
-        self.answer, self.error = None, None  # type: Optional[object], Optional[Exception]
+        self.answer: Any = None
+        self.error: Optional[Exception] = None
         self.start()
 
     def run(self) -> None:

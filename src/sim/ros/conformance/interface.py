@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Dict
 
 import rospy
 
@@ -44,7 +44,7 @@ def _published(server: Server, name: str, kind: Any) -> None:
         raise Differs(f"is published by several nodes: {', '.join(nodes)}")
 
 
-def _compare(header: dict, kind: Any) -> None:
+def _compare(header: Dict[str, str], kind: Any) -> None:
     found = header.get("type", "without a type"), header.get("md5sum", "without a checksum")
     if found != (kind._type, kind._md5sum):
         raise Differs(f"is {' '.join(found)}, not {kind._type} {kind._md5sum}")

@@ -6,7 +6,7 @@ from __future__ import annotations
 import math
 import os
 from dataclasses import dataclass, field
-from typing import Any, List, Optional, Sequence
+from typing import Any, List, Optional, Sequence, Union
 
 import numpy as np
 from geometry_msgs.msg import Point, Pose, Quaternion, Twist, Vector3
@@ -101,11 +101,16 @@ def yaw(of: Pose) -> float:
     return 2.0 * math.atan2(of.orientation.z, of.orientation.w)
 
 
-def near(what: str, found: Sequence[float], wanted: Sequence[float], tolerance: float) -> None:
+def near(
+    what: str,
+    found: Union[Array, Sequence[float]],
+    wanted: Union[Array, Sequence[float]],
+    tolerance: float,
+) -> None:
     """Differs where numbers are further apart than ``tolerance``."""
     if not np.all(np.abs(np.asarray(found, float) - np.asarray(wanted, float)) <= tolerance):
         raise Differs(f"{what} is {_short(found)}, not {_short(wanted)} within {tolerance:g}")
 
 
-def _short(numbers: Sequence[float]) -> str:
+def _short(numbers: Union[Array, Sequence[float]]) -> str:
     return " ".join(f"{number:.9g}" for number in numbers)

@@ -66,7 +66,7 @@ class Server:
         if not nodes:
             raise Absent("nobody publishes it")
         try:
-            node = xmlrpc.client.ServerProxy(self._master.lookupNode(nodes[0]))
+            node: Any = xmlrpc.client.ServerProxy(self._master.lookupNode(nodes[0]))
             code, said, protocol = node.requestTopic(caller, name, [["TCPROS"]])
             if code != 1:
                 raise Differs(f"{nodes[0]} refuses subscribers: {said}")
@@ -136,7 +136,8 @@ class Ear:
     """Keeps what arrives on a topic while its context lasts."""
 
     def __init__(self, topic: str, kind: Any) -> None:
-        self.topic, self.messages = topic, []
+        self.topic = topic
+        self.messages: List[Any] = []
         self._subscriber = rospy.Subscriber(topic, kind, self.messages.append, tcp_nodelay=True)
 
     def __enter__(self) -> Ear:

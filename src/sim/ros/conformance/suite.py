@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
+from typing import Callable, List, Tuple
 
 from sim.ros.conformance.answers import (
     check_refusals,
@@ -115,8 +117,8 @@ class Suite:
     def _tidy(self) -> None:
         """Takes the probe out and restores the pause; what fails here is said, since it stays
         behind."""
-        steps = [
-            (f"{name} may be left in the world", lambda name=name: self._take_out(name))
+        steps: List[Tuple[str, Callable[[], None]]] = [
+            (f"{name} may be left in the world", partial(self._take_out, name))
             for name in self._probe.spawned
         ]
         steps += [

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any, Dict, Optional, Tuple
+from enum import Enum
+from typing import Any, Dict, Optional, Tuple, Type
 
 import rospy
 
@@ -19,7 +20,12 @@ from sim.errors import InputError
 from sim.rate import Rate
 from sim.ros.conversions import WORLD
 
-_UNITS = {"length": LengthUnit, "angle": AngleUnit, "force": ForceUnit, "torque": TorqueUnit}
+_UNITS: Dict[str, Type[Enum]] = {
+    "length": LengthUnit,
+    "angle": AngleUnit,
+    "force": ForceUnit,
+    "torque": TorqueUnit,
+}
 _RATES = ("trans_speed", "trans_accel", "rot_speed", "rot_accel")
 
 
@@ -32,10 +38,10 @@ class Parameters(ServerOptions):
     frame: str = WORLD
     joints: str = ""
     registration: str = ""
-    units: dict = field(default_factory=dict)
-    defaults: dict = field(default_factory=dict)
-    sensors: dict = field(default_factory=dict)
-    detections: dict = field(default_factory=dict)
+    units: Dict[str, Any] = field(default_factory=dict)
+    defaults: Dict[str, Any] = field(default_factory=dict)
+    sensors: Dict[str, Any] = field(default_factory=dict)
+    detections: Dict[str, Any] = field(default_factory=dict)
 
     def session_options(
         self, kinds: Dict[str, str], aliases: Dict[str, str], shift: Optional[Shift]
@@ -75,7 +81,9 @@ class Parameters(ServerOptions):
         )
         where = rospy.resolve_name("~defaults")
         given = checks.mapping(self.defaults, where, (*_RATES, "coordinated"))
-        rates = {name: _rate(given[name], f"{where}/{name}") for name in _RATES if name in given}
+        rates: Dict[str, Any] = {
+            name: _rate(given[name], f"{where}/{name}") for name in _RATES if name in given
+        }
         coordinated = given.get("coordinated", True)
         if not isinstance(coordinated, bool):
             raise InputError(
@@ -84,7 +92,7 @@ class Parameters(ServerOptions):
         return Settings(units=units, coordinated=coordinated, **rates)
 
 
-def _choice(value: Any, where: str, kind: type) -> Any:
+def _choice(value: Any, where: str, kind: Type[Enum]) -> Any:
     try:
         return kind(value)
     except ValueError:

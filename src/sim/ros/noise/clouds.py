@@ -44,7 +44,7 @@ def points(message: Any) -> Array:
             f"{len(message.data)} bytes with rows of {step} cannot be {message.width} x "
             f"{message.height} points",
         )
-    data = np.ndarray((message.height, row), np.uint8, message.data, 0, (step, 1))
+    data: Array = np.ndarray((message.height, row), np.uint8, message.data, 0, (step, 1))
     return np.array(data).reshape(-1).view(dtype)
 
 
@@ -76,7 +76,7 @@ def write_cloud(message: Any, base: str, values: Any) -> None:
         places = places_of_beams(values)
         for axis, name in enumerate("xyz"):
             found[name] = places[:, axis]
-        if "intensity" in found.dtype.names:
+        if "intensity" in (found.dtype.names or ()):
             found["intensity"] = values.intensity
     # As bytes, since numpy leaves what is between fields undefined when it copies points.
     data = found.view(f"V{message.point_step}")

@@ -50,7 +50,7 @@ def pixels(message: Any) -> Array:
             f"pixels of {message.encoding}",
         )
     strides = (step, channels * dtype.itemsize, dtype.itemsize)
-    image = np.ndarray((height, width, channels), dtype, message.data, 0, strides)
+    image: Array = np.ndarray((height, width, channels), dtype, message.data, 0, strides)
     return image[:, :, 0] if channels == 1 else image
 
 

@@ -138,7 +138,7 @@ class Link:
 
     def _again(self, message: Any) -> Any:
         """The last message with the header of this one."""
-        again = copy.copy(self._last)
+        again: Any = copy.copy(self._last)
         if self._stamped:
             again.header = message.header
         return again

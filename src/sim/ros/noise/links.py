@@ -7,7 +7,7 @@ import math
 import os
 import threading
 from pathlib import Path
-from typing import Dict, List, Optional, Sequence
+from typing import Container, Dict, List, Optional, Sequence
 
 import rospy
 
@@ -170,7 +170,7 @@ class Links:
             spec, topic, profile.seed if seed is None else seed, factors.get(spec.name, factors[""])
         )
 
-    def _fitting(self, profile: Profile, known: Dict[str, object]) -> Dict[str, ChainSpec]:
+    def _fitting(self, profile: Profile, known: Container[str]) -> Dict[str, ChainSpec]:
         """The topics at the master that patterns of a profile are about."""
         found = {}
         for topic, kind in rospy.get_published_topics():

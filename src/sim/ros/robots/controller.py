@@ -182,7 +182,7 @@ class Controller:
         if not self._lock.wait_for(
             lambda: self._state is None or self._state.time + self._timing.status_period > time,
             PATIENCE,
-        ):
+        ) and (self._state is not None):
             self._lose(
                 f"nothing on /{self._placed.name}/joint_states of {time:g} s and later, the last "
                 f"is of {self._state.time:g} s; is the model there, "
@@ -206,12 +206,12 @@ class Controller:
             if self._obstacles.stopped:
                 self._waiting.append(command)
                 return
-            self._execute(command)
+            self._execute(command, self._state.time)
             self._measure(self._state)
             self._publish()
 
-    def _execute(self, command: CrclCommand) -> None:
-        self._executor.take(command, self._state.time)
+    def _execute(self, command: CrclCommand, time: float) -> None:
+        self._executor.take(command, time)
         if self._executor.progress.state == CrclStatus.ERROR:
             rospy.logwarn("%s: %s", command.type, self._executor.progress.description)
 
@@ -282,7 +282,7 @@ class Controller:
                 self._executor.abort_motion(why)
                 waiting, self._waiting = self._waiting, []
                 for command in waiting:
-                    self._execute(command)
+                    self._execute(command, state.time)
             return
         planned = self._mover.setpoints(np.array([state.time])).positions[0]
         off = np.abs(planned - state.positions).max()
@@ -312,6 +312,8 @@ class Controller:
         self._mover.hold(0.0, self._placed.robot.start)
 
     def _publish(self) -> None:
+        # Who calls this has a measurement.
+        assert self._state is not None and self._report is not None
         self._sent_status = self._state.time
         # Told to end, which closes topics first.
         with contextlib.suppress(rospy.ROSException):

@@ -140,7 +140,8 @@ class Executor:
 
     def _set_effector(self, command: CrclCommand, now: float) -> Optional[Finished]:
         if not self._effector.mounted:
-            return self._unsupported(command, "no end effector is on the robot")
+            self._unsupported(command, "no end effector is on the robot")
+            return None
         rests = self._effector.set(command.value, self._horizon())
         return lambda later, report: rests(later)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from typing import Tuple
 
 from geometry_msgs.msg import Point
 
@@ -59,11 +60,15 @@ def _waypoint(waypoint: CrclWaypoint) -> Waypoint:
         waypoint.x_axis_tolerance,
         waypoint.z_axis_tolerance,
     )
-    rates = (
-        _rate(getattr(waypoint, name), name)
-        for name in ("trans_speed", "trans_accel", "rot_speed", "rot_accel")
+    return Waypoint(
+        matrix_from_pose(waypoint.pose),
+        _rate(waypoint.trans_speed, "trans_speed"),
+        _rate(waypoint.trans_accel, "trans_accel"),
+        _rate(waypoint.rot_speed, "rot_speed"),
+        _rate(waypoint.rot_accel, "rot_accel"),
+        tolerance,
+        waypoint.coordinated,
     )
-    return Waypoint(matrix_from_pose(waypoint.pose), *rates, tolerance, waypoint.coordinated)
 
 
 def _rate(rate: CrclRate, what: str) -> Rate:
@@ -88,7 +93,7 @@ def _joint(joint: CrclJointGoal) -> JointGoal:
     return JointGoal(joint.number - 1, joint.position, joint.tolerance, joint.speed, joint.accel)
 
 
-def _place(point: Point) -> tuple:
+def _place(point: Point) -> Tuple[float, float, float]:
     place = (point.x, point.y, point.z)
     if not all(map(math.isfinite, place)):
         raise InputError("axis point", f"is {place}")

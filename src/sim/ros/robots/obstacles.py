@@ -4,7 +4,7 @@ and by what, in words. Simulated s, N."""
 from __future__ import annotations
 
 import math
-from typing import Optional
+from typing import Optional, Tuple
 
 import numpy as np
 
@@ -50,10 +50,12 @@ class Obstacles:
 
     def over(self, time: float) -> bool:
         """Whether the arm, once stopped, takes commands again."""
+        assert self._stop is not None
         return time >= max(self._stop.header.stamp.to_sec(), self._sent + self._period) + DEAF
 
     def release(self) -> str:
         """The arm is free again; what has stopped it."""
+        assert self._stop is not None
         state, self._stop = self._stop.states[0], None
         return f"stopped: {self._what(state)}"
 
@@ -84,7 +86,7 @@ class Obstacles:
         )
 
 
-def _model_and_link(collision: str) -> tuple:
+def _model_and_link(collision: str) -> Tuple[str, str]:
     words = collision.split("::")
     return words[0], words[1] if len(words) > 1 else ""
 

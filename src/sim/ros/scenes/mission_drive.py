@@ -4,7 +4,7 @@ and says how far it is."""
 from __future__ import annotations
 
 import threading
-from typing import Optional
+from typing import Optional, Tuple
 
 import rospy
 
@@ -46,7 +46,9 @@ def start_of(mission: Mission, robot_type: str) -> MissionEntity:
 class MissionDrive:
     """``finished`` is set once the patrol has succeeded or failed; :attr:`patrol` says which."""
 
-    def __init__(self, robot: str, mission: Mission, options: PatrolOptions, types: tuple) -> None:
+    def __init__(
+        self, robot: str, mission: Mission, options: PatrolOptions, types: Tuple[str, str]
+    ) -> None:
         robot_type, waypoint_type = types
         goals = [waypoint(entity) for entity in mission.entities if entity.type == waypoint_type]
         if not goals:

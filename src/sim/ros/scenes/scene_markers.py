@@ -4,7 +4,7 @@ those who look."""
 from __future__ import annotations
 
 import threading
-from typing import Dict, List, Tuple
+from typing import Any, Callable, Dict, Hashable, List, Tuple
 
 import rospy
 from geometry_msgs.msg import Vector3
@@ -19,9 +19,10 @@ from sim.scenes.live.stage import Stage
 from sim.scenes.scene import SceneObject
 from sim.sdf.poses import pose_transform
 from sim.sdf.reader import read_model_string
-from sim.sdf.types import Box, Cylinder, Mesh, Sphere, Visual
+from sim.sdf.types import AnyGeometry, Box, Cylinder, Mesh, Sphere, Visual
 
 Shape = Tuple[Array, Visual]
+Send = Callable[[Any], None]
 GOAL = (0.1, 0.75, 0.25)
 ARROW = 0.8
 
@@ -31,7 +32,8 @@ class SceneMarkers(rospy.SubscribeListener):
 
     def __init__(self, stage: Stage) -> None:
         super().__init__()
-        self._stage, self._shapes = stage, {}
+        self._stage = stage
+        self._shapes: Dict[Hashable, List[Shape]] = {}
         self._due = threading.Event()
         self._publisher = rospy.Publisher("~markers", MarkerArray, self, queue_size=1, latch=True)
         threading.Thread(target=self._work, daemon=True).start()
@@ -40,7 +42,7 @@ class SceneMarkers(rospy.SubscribeListener):
         if self._publisher.get_num_connections():
             self._due.set()
 
-    def peer_subscribe(self, topic: str, publish, peer_publish) -> None:
+    def peer_subscribe(self, topic: str, publish: Send, peer_publish: Send) -> None:
         self._due.set()
 
     def _work(self) -> None:
@@ -51,7 +53,8 @@ class SceneMarkers(rospy.SubscribeListener):
 
     def _markers(self) -> List[Marker]:
         markers = [Marker(header=header(0.0), action=Marker.DELETEALL)]
-        scene, shapes = self._stage.scene, {}
+        scene = self._stage.scene
+        shapes: Dict[Hashable, List[Shape]] = {}
         for piece in list(self._stage.pieces.values()):
             shapes[piece.body] = self._shapes.get(piece.body) or self._read(piece)
             markers += [
@@ -117,7 +120,7 @@ def _shape(frame: str, space: str, frame_from_visual: Array, visual: Visual) -> 
     return marker
 
 
-def _extent(geometry) -> Tuple[float, float, float]:
+def _extent(geometry: AnyGeometry) -> Tuple[float, float, float]:
     """What RViz calls the scale of a shape; a small ball stands for a kind that it does not
     have."""
     if isinstance(geometry, Box):
@@ -125,7 +128,7 @@ def _extent(geometry) -> Tuple[float, float, float]:
     if isinstance(geometry, Cylinder):
         return (2.0 * geometry.radius, 2.0 * geometry.radius, geometry.length)
     if isinstance(geometry, Sphere):
-        return (2.0 * geometry.radius,) * 3
+        return (2.0 * geometry.radius, 2.0 * geometry.radius, 2.0 * geometry.radius)
     return geometry.scale if isinstance(geometry, Mesh) else (0.05, 0.05, 0.05)
 
 

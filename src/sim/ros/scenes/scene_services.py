@@ -134,11 +134,10 @@ class SceneServices:
             )
 
     def _respawn(self, request: srv.SceneRespawnRequest) -> Dict[str, Any]:
-        wanted: Optional[Request] = request_from_message(request.source)
-        if names_no_scene(wanted):
-            wanted = (
-                sampled_again(self._standing, wanted) if self._stage.scene is not None else None
-            )
+        given = request_from_message(request.source)
+        wanted: Optional[Request] = given
+        if names_no_scene(given):
+            wanted = sampled_again(self._standing, given) if self._stage.scene is not None else None
         loaded = self.load(wanted) if wanted else None
         with self._turn:
             if loaded is None:

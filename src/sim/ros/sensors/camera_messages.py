@@ -78,6 +78,8 @@ def points(frame: Frame, header: Header) -> PointCloud2:
     """The depths of a frame as a coloured cloud, organised as the picture; NaN where there is no
     depth."""
     depth = frame.depth
+    # Such a frame's shot was to have depths.
+    assert depth is not None
     height, width = depth.shape
     cloud = np.empty((height, width), _POINT)
     known = np.where(np.isfinite(depth), depth, np.float32(np.nan))

@@ -19,6 +19,7 @@ from sim.ros.conversions import header, transform
 from sim.ros.sensors.camera_messages import camera_info, depth_image, image, points
 from sim.ros.sensors.names import Names
 from sim.sdf.sensors import Camera, Sensor
+from sim.sdf.sensors import Cameras as CameraKind
 
 # Pictures of about 1 MB that may wait for a slow subscriber.
 QUEUE = 10
@@ -41,7 +42,7 @@ class CameraPort:
 
     def __init__(self, scene: Scene, mount: Mount, names: Names) -> None:
         self._scene, self._mount = scene, mount
-        kind, several = mount.sensor.kind, mount.sensor.type == "multicamera"
+        kind, several = _kind(mount.sensor), mount.sensor.type == "multicamera"
         frames = optical_frames(names.own_frame, mount.sensor)
         left, baselines = None, {camera.name: 0.0 for camera in kind.cameras}
         if several and set(baselines) == STEREO:
@@ -145,12 +146,17 @@ class _Topics:
         """Publishes on those of the topics that somebody hears."""
         head = header(now, self._frame)
         messages = {
-            "image_raw": lambda: image(frame, head),
             "camera_info": lambda: camera_info(self.camera, head, self._base),
-            "depth/image_raw": lambda: depth_image(frame, head),
             "depth/camera_info": lambda: camera_info(self.camera, head, self._base),
-            "points": lambda: points(frame, head),
         }
+        if frame is not None:
+            messages.update(
+                {
+                    "image_raw": lambda: image(frame, head),
+                    "depth/image_raw": lambda: depth_image(frame, head),
+                    "points": lambda: points(frame, head),
+                }
+            )
         for name in names:
             if self._subscribed(name):
                 self._publishers[name].publish(messages[name]())
@@ -177,14 +183,14 @@ def optical_frames(own_frame: str, sensor: Sensor) -> Dict[str, str]:
     several = sensor.type == "multicamera"
     return {
         camera.name: f"{own_frame}/{camera.name}_optical" if several else f"{own_frame}_optical"
-        for camera in sensor.kind.cameras
+        for camera in _kind(sensor).cameras
     }
 
 
 def camera_transforms(own_frame: str, sensor: Sensor, now: float) -> List[TransformStamped]:
     """The static frames of a sensor's cameras beneath its own."""
     found: List[Any] = []
-    for camera in sensor.kind.cameras:
+    for camera in _kind(sensor).cameras:
         optical, parent, offset = (
             optical_frames(own_frame, sensor)[camera.name],
             own_frame,
@@ -195,3 +201,9 @@ def camera_transforms(own_frame: str, sensor: Sensor, now: float) -> List[Transf
             parent, offset = f"{own_frame}/{camera.name}", np.eye(4)
         found.append(transform(parent, optical, offset @ CAMERA_FROM_OPTICAL, now))
     return found
+
+
+def _kind(sensor: Sensor) -> CameraKind:
+    """What makes a sensor with cameras."""
+    assert isinstance(sensor.kind, CameraKind)
+    return sensor.kind

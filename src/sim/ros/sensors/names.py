@@ -88,12 +88,9 @@ class Names:
             return "/" + "/".join(filter(None, (self.model, self.sensor, camera, name)))
         if self.plugin.filename in CAMERAS:
             renamed = self._tag(_CAMERA_TOPICS[name]) or name
-            return self._resolved(
-                "/".join(filter(None, (self._tag("cameraName"), camera, renamed)))
-            )
-        return self._resolved(self._tag(_ONE_TOPIC[self.plugin.filename]) or name)
-
-    def _resolved(self, topic: str) -> str:
+            topic = "/".join(filter(None, (self._tag("cameraName"), camera, renamed)))
+        else:
+            topic = self._tag(_ONE_TOPIC[self.plugin.filename]) or name
         if topic.startswith("/"):
             return topic
         space = self.plugin.parameters.get("robotNamespace")

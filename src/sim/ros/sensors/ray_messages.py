@@ -3,6 +3,8 @@ lidars publish."""
 
 from __future__ import annotations
 
+from typing import Tuple
+
 import numpy as np
 from sensor_msgs.msg import LaserScan, PointCloud2, PointField, Range
 from std_msgs.msg import Header
@@ -11,20 +13,26 @@ from sim.arrays import Array
 from sim.embedded.lidar.scanner import Scan
 from sim.sdf.sensors import Rays
 
+_PLACES = {
+    "x": ("<f4", 0),
+    "y": ("<f4", 4),
+    "z": ("<f4", 8),
+    "intensity": ("<f4", 16),
+    "ring": ("<u2", 20),
+    "time": ("<f4", 24),
+}
 POINT = np.dtype(
     {
-        "names": ["x", "y", "z", "intensity", "ring", "time"],
-        "formats": ["<f4", "<f4", "<f4", "<f4", "<u2", "<f4"],
-        "offsets": [0, 4, 8, 16, 20, 24],
+        "names": list(_PLACES),
+        "formats": [kind for kind, _ in _PLACES.values()],
+        "offsets": [offset for _, offset in _PLACES.values()],
         "itemsize": 32,
     }
 )
 _KINDS = {"<f4": PointField.FLOAT32, "<u2": PointField.UINT16}
 FIELDS = [
-    PointField(
-        name=name, offset=POINT.fields[name][1], datatype=_KINDS[POINT.fields[name][0].str], count=1
-    )
-    for name in POINT.names
+    PointField(name=name, offset=offset, datatype=_KINDS[kind], count=1)
+    for name, (kind, offset) in _PLACES.items()
 ]
 
 
@@ -87,7 +95,11 @@ def scan_message(scan: Scan, rays: Rays, period: float, header: Header) -> Laser
 
 
 def range_message(
-    distance: float, limits: tuple, field_of_view: float, infrared: bool, header: Header
+    distance: float,
+    limits: Tuple[float, float],
+    field_of_view: float,
+    infrared: bool,
+    header: Header,
 ) -> Range:
     """``limits`` are the least and the largest range."""
     return Range(

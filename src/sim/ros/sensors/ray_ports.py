@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Any, Callable, Optional
+from typing import Any, Callable, Optional, Tuple
 
 from sensor_msgs.msg import LaserScan, PointCloud2, Range
 
@@ -64,10 +64,19 @@ def sonar_port(stage: Stage, mount: Mount, names: Names) -> Port:
 def _nearest_port(scanner: Scanner, names: Names) -> Port:
     rays = scanner.rays
     width = rays.horizontal.upper - rays.horizontal.lower
+    # The sensor has one.
+    assert names.plugin is not None
     infrared = names.plugin.parameters.get("radiation", "ultrasound").lower() == "infrared"
+
+    def nearest(exposure: Exposure) -> float:
+        scan = scanner.scan(exposure)
+        # There always is one of a single instant.
+        assert scan is not None
+        return float(scan.ranges.min())
+
     return _range_port(
         names,
-        lambda exposure: float(scanner.scan(exposure).ranges.min()),
+        nearest,
         (rays.range_min, rays.range_max),
         width,
         infrared,
@@ -75,7 +84,11 @@ def _nearest_port(scanner: Scanner, names: Names) -> Port:
 
 
 def _range_port(
-    names: Names, measure: Callable[[Exposure], float], limits: tuple, width: float, infrared: bool
+    names: Names,
+    measure: Callable[[Exposure], float],
+    limits: Tuple[float, float],
+    width: float,
+    infrared: bool,
 ) -> Port:
     def reading(exposure: Exposure) -> Any:
         return range_message(
