@@ -49,8 +49,8 @@ def main(words: Sequence[str], folder: Path) -> int:
         return 2
     shutil.rmtree(RESULTS, ignore_errors=True)
     RESULTS.mkdir(parents=True)
-    # TERM ends us as Ctrl-C does: with what we have started. Where SIGINT is ignored, as shells have
-    # it for what runs in the background, tests that send it would wait in vain.
+    # TERM ends us as Ctrl-C does: with what we have started. Shells start what runs in the
+    # background with SIGINT ignored, where tests that send it would wait in vain.
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, signal.default_int_handler)
     try:
