@@ -136,6 +136,7 @@ def _chain(
 
 def _arm_joint(joint: Joint, element: Element, parent_from_joint: Array) -> ArmJoint:
     axis = joint.axis
+    assert axis is not None  # The joint is not fixed.
     endless = joint.kind == "continuous"
     if not 0.0 < axis.velocity < math.inf:
         raise failure(

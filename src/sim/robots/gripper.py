@@ -5,13 +5,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Tuple
+from typing import Mapping, Tuple
 
 import numpy as np
 
 from sim.arrays import Array
 from sim.sdf.report import Report
-from sim.sdf.types import Joint
+from sim.sdf.types import Axis, Joint
 from sim.sdf.urdf_joints import link_poses, read_joints
 from sim.sdf.urdf_xml import attribute
 from sim.sdf.xml import Element, child_text, failure, name_of, number, parse_file
@@ -65,7 +65,7 @@ def read_gripper(path: Path) -> Gripper:
         return Gripper(name_of(root), kind, tcp, force=number(plugin.find("force"), 0.0))
     fingers = tuple(attribute(finger, "joint") for finger in plugin.iterfind("finger"))
     closed = number(plugin.find("closed_width"), 0.0)
-    opening = sum(_finger(name, joints, plugin).axis.upper for name in fingers)
+    opening = sum(_finger(name, joints, plugin).upper for name in fingers)
     return Gripper(
         name_of(root),
         kind,
@@ -78,11 +78,12 @@ def read_gripper(path: Path) -> Gripper:
     )
 
 
-def _finger(name: str, joints: dict, plugin: Element) -> Joint:
-    if name not in joints or joints[name][0].kind != "prismatic":
+def _finger(name: str, joints: Mapping[str, Tuple[Joint, Element]], plugin: Element) -> Axis:
+    joint = joints[name][0] if name in joints else None
+    if joint is None or joint.kind != "prismatic" or joint.axis is None:
         raise failure(
             plugin,
             f"names the finger {name!r}, which is no prismatic joint; there are: "
             f"{', '.join(joints)}",
         )
-    return joints[name][0]
+    return joint.axis

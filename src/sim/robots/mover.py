@@ -178,17 +178,17 @@ class Mover:
 
     def setpoints(self, times: Sequence[float]) -> Setpoints:
         """Where the joints are to be at ascending times (n,)."""
-        times = np.atleast_1d(np.asarray(times, dtype=float))
-        shape = (len(times), len(self.robot.arm))
+        moments = np.atleast_1d(np.asarray(times, dtype=float))
+        shape = (len(moments), len(self.robot.arm))
         positions, velocities, accelerations = (
-            np.tile(self._rest, (len(times), 1)),
+            np.tile(self._rest, (len(moments), 1)),
             np.zeros(shape),
             np.zeros(shape),
         )
-        runs = [self._run_at(time) for time in times]
+        runs = [self._run_at(time) for time in moments]
         for run in {id(run): run for run in runs if run is not None}.values():
             rows = np.array([index for index, other in enumerate(runs) if other is run])
-            s, v, a = np.array([run.profile.at(times[row] - run.start) for row in rows]).T[
+            s, v, a = np.array([run.profile.at(moments[row] - run.start) for row in rows]).T[
                 :, :, None
             ]
             spline = run.leg.spline
@@ -196,7 +196,7 @@ class Mover:
             positions[rows] = spline(s[:, 0])
             velocities[rows] = first * v
             accelerations[rows] = spline(s[:, 0], 2) * v**2 + first * a
-        return Setpoints(times, positions, velocities, accelerations)
+        return Setpoints(moments, positions, velocities, accelerations)
 
     def step(
         self, time: float, positions: Array, velocities: Optional[Array] = None
@@ -384,6 +384,7 @@ class Mover:
         if isinstance(job.motion, MoveJoints):
             inside, near_enough, told = self._joints_arrived(job.motion, positions)
             return inside, job.checked and near_enough, told
+        assert job.pose is not None
         missed = miss(pose, job.pose)
         return (
             missed.within(settling),

@@ -21,7 +21,7 @@ from sim.errors import InputError
 from sim.robots.assembly import CONTACT_STOP, FLANGE, assemble, folder, limit
 from sim.robots.description import Arm, read_arm
 from sim.robots.gripper import Gripper, read_gripper
-from sim.robots.kinematics.kinematics import Kinematics, kinematics_of
+from sim.robots.kinematics.kinematics import Solver, kinematics_of
 from sim.robots.loads import Loads
 from sim.robots.motion.context import Speeds
 from sim.robots.ring import Ring
@@ -68,7 +68,7 @@ class Robot:
     contact_stop: float = CONTACT_STOP
 
     @cached_property
-    def kinematics(self) -> Kinematics:
+    def kinematics(self) -> Solver:
         return kinematics_of(self.arm)
 
     @cached_property

@@ -181,7 +181,8 @@ class ElbowCircle:
 
     def _elbow(self, positions: Array) -> Array:
         turn, point = self._chain.joint_frames(positions)[3]
-        return point + turn @ self._elbow_in_fourth
+        result: Array = point + turn @ self._elbow_in_fourth
+        return result
 
     def why_not(self, turn: Turn, point: Tuple[Component, ...]) -> str:
         """Why no branch reaches a pose, in terms of joints."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import Any, List, Optional, Tuple
+from typing import Any, List, Optional, Protocol, Sequence, Tuple, Union
 
 import numpy as np
 
@@ -38,7 +38,40 @@ class Solution:
     branch: str
 
 
-def kinematics_of(arm: Arm) -> Kinematics:
+class Solver(Protocol):
+    """What motions need of an arm's kinematics, closed or iterated."""
+
+    arm: Arm
+
+    @property
+    def redundant(self) -> bool: ...
+
+    def forward(self, positions: Array) -> Array: ...
+
+    def jacobian(self, positions: Array) -> Array: ...
+
+    def state(
+        self,
+        positions: Union[Array, Sequence[float]],
+        velocities: Union[Array, Sequence[float], None] = None,
+    ) -> Tuple[Array, Array]: ...
+
+    def arm_angle(self, positions: Array) -> Optional[Array]: ...
+
+    def inverse(self, pose: Array, angle: float = 0.0) -> List[Solution]: ...
+
+    def branch(self, positions: Array) -> str: ...
+
+    def nearest(self, pose: Array, reference: Array, angle: Optional[float] = None) -> Array: ...
+
+    def why_not(self, pose: Array, reference: Array) -> str: ...
+
+    def follow(
+        self, poses: Array, start: Array, angle: Union[float, Array, None] = None
+    ) -> Array: ...
+
+
+def kinematics_of(arm: Arm) -> Solver:
     """The kinematics that fit an arm; an arm without a closed form needs pinocchio, which is
     imported then."""
     chain = Chain(arm)
@@ -69,7 +102,8 @@ class Kinematics:
 
     @property
     def redundant(self) -> bool:
-        return self.form.redundant
+        result: bool = self.form.redundant
+        return result
 
     def arm_angle(self, positions: Array) -> Optional[Array]:
         """The arm angle (...,) of a redundant arm, None of others."""
@@ -88,9 +122,10 @@ class Kinematics:
     def _solve(self, pose: Array, angle: float) -> List[Tuple[float, ...]]:
         pose = np.asarray(pose, dtype=float)
         arguments = (angle,) if self.redundant else ()
-        return self.form.solve(
+        found: List[Tuple[float, ...]] = self.form.solve(
             Floats, components(pose[:3, :3]), tuple(pose[:3, 3].tolist()), *arguments
         )
+        return found
 
     def _within(self, positions: Tuple[float, ...]) -> Optional[List[float]]:
         """The positions by whole turns inside of the ranges, or None."""
@@ -109,7 +144,7 @@ class Kinematics:
             moved.append(value)
         return moved
 
-    def branch_solutions(self, poses: Array, angle: Array = 0.0) -> Array:
+    def branch_solutions(self, poses: Array, angle: Union[float, Array] = 0.0) -> Array:
         """Joint positions (n, branches, k) for poses (n, 4, 4), whatever the ranges; not a number
         where out of reach."""
         poses = np.asarray(poses, dtype=float)
@@ -124,15 +159,22 @@ class Kinematics:
     def branch(self, positions: Array) -> str:
         """The branch's name of joint positions (k,)."""
         positions = np.asarray(positions, dtype=float)
-        angle = float(self.arm_angle(positions)) if self.redundant else 0.0
-        solutions = self.near(np.array(self._solve(self.state(positions)[0], angle)), positions)
+        pose = self.state(positions)[0]
+        found = np.array(self._solve(pose, self._angle_of(positions)))
+        solutions = self.near(found, positions)
         apart = np.nan_to_num(np.abs(solutions - positions).sum(axis=1), nan=np.inf)
-        return self.form.branches[int(np.argmin(apart))]
+        result: str = self.form.branches[int(np.argmin(apart))]
+        return result
+
+    def _angle_of(self, positions: Array) -> float:
+        """The arm angle of joint positions (k,), 0 where the arm has none."""
+        angle = self.arm_angle(positions)
+        return 0.0 if angle is None else float(angle)
 
     def near(self, solutions: Array, reference: Array) -> Array:
         """Solutions (..., k) moved by whole turns next to the reference (k,); at a singular wrist
         its outer joints share the turn as there."""
-        moved = solutions + np.where(
+        moved: Array = solutions + np.where(
             self._turns, TURN * np.round((reference - solutions) / TURN), 0.0
         )
         first, middle, last = self.form.wrist_joints
@@ -163,7 +205,8 @@ class Kinematics:
                 far = np.where(
                     inside, (np.abs(solutions - reference) / self._speed).max(axis=1), np.inf
                 )
-                return np.clip(solutions[int(np.argmin(far))], self._lower, self._upper)
+                result: Array = np.clip(solutions[int(np.argmin(far))], self._lower, self._upper)
+                return result
         raise MotionError(self.why_not(pose, reference))
 
     def _turned_inside(self, solutions: Array) -> Array:
@@ -178,13 +221,14 @@ class Kinematics:
             & (solutions > self._upper + EDGE)
             & (solutions - TURN >= self._lower - EDGE)
         )
-        return solutions + TURN * up - TURN * down
+        result: Array = solutions + TURN * up - TURN * down
+        return result
 
     def _angles(self, reference: Array) -> List[float]:
         """Arm angles to try: that of the reference first, then ever farther from it."""
         if not self.redundant:
             return [0.0]
-        start = float(self.arm_angle(reference))
+        start = self._angle_of(reference)
         return [start] + [
             start + sign * step for step in np.arange(0.125, math.pi, 0.125) for sign in (1.0, -1.0)
         ]
@@ -194,14 +238,15 @@ class Kinematics:
         where = shown(pose)
         if not np.isfinite(pose).all():
             return f"{where} is not finite"
-        angle = float(self.arm_angle(reference)) if self.redundant else 0.0
+        angle = self._angle_of(reference)
         solutions = self.branch_solutions(np.asarray(pose)[None], angle)[0]
         solutions = self._turned_inside(self.near(solutions, reference))
         solutions = solutions[np.isfinite(solutions).all(axis=1)]
         if not len(solutions):
-            return f"{where} is out of reach: " + self.form.why_not(
+            result: str = f"{where} is out of reach: " + self.form.why_not(
                 components(np.asarray(pose)[:3, :3]), tuple(map(float, np.asarray(pose)[:3, 3]))
             )
+            return result
         beyond = np.maximum(solutions - self._upper, self._lower - solutions)
         best = solutions[int(np.argmin(beyond.max(axis=1)))]
         return f"{where} is out of range: " + self.beyond(best)
@@ -216,13 +261,11 @@ class Kinematics:
             f"{joint.lower:.4g} to {joint.upper:.4g} {unit}"
         )
 
-    def follow(self, poses: Array, start: Array, angle: Optional[Array] = None) -> Array:
+    def follow(self, poses: Array, start: Array, angle: Union[float, Array, None] = None) -> Array:
         """Joint positions (n, k) along poses (n, 4, 4) in the branch of ``start``, which is at the
         first of them; MotionError where that ends."""
         start = np.asarray(start, dtype=float)
-        if self.redundant and angle is None:
-            angle = float(self.arm_angle(start))
-        solutions = self.branch_solutions(poses, 0.0 if angle is None else angle)
+        solutions = self.branch_solutions(poses, self._angle_of(start) if angle is None else angle)
         index = self._followed(solutions, start)
         path = solutions[:, index]
         gone = np.flatnonzero(~np.isfinite(path).all(axis=1))
@@ -270,9 +313,9 @@ class Kinematics:
             )
         beyond = (path < self._lower - EDGE) | (path > self._upper + EDGE)
         if beyond.any():
-            row = int(np.flatnonzero(beyond.any(axis=1))[0])
+            first = int(np.flatnonzero(beyond.any(axis=1))[0])
             raise MotionError(
-                f"{shown(poses[row])} is out of range on this path: {self.beyond(path[row])}"
+                f"{shown(poses[first])} is out of range on this path: {self.beyond(path[first])}"
             )
 
 

@@ -8,7 +8,7 @@ pose starts from the solution before.
 from __future__ import annotations
 
 import math
-from typing import List, Optional
+from typing import List, Optional, Union
 
 import numpy as np
 import pinocchio
@@ -133,10 +133,10 @@ class Numeric:
             f"any of {STARTS + 2} starts"
         )
 
-    def follow(self, poses: Array, start: Array, angle: Optional[Array] = None) -> Array:
+    def follow(self, poses: Array, start: Array, angle: Union[float, Array, None] = None) -> Array:
         """Joint positions (n, k) along poses (n, 4, 4) without jumps; MotionError names joint and
         pose where that ends."""
-        path = []
+        path: List[Array] = []
         positions = np.asarray(start, dtype=float)
         for pose in poses:
             solution = self._solve(pose, positions)

@@ -7,7 +7,7 @@ SI units; ``base_from_tip``, and twists in the base's axes.
 from __future__ import annotations
 
 import math
-from typing import List, Optional, Sequence, Tuple
+from typing import List, Sequence, Tuple, Union
 
 import numpy as np
 
@@ -44,7 +44,9 @@ class SingleChain:
         )
 
     def state(
-        self, positions: Sequence[float], velocities: Optional[Sequence[float]] = None
+        self,
+        positions: Union[Array, Sequence[float]],
+        velocities: Union[Array, Sequence[float], None] = None,
     ) -> Tuple[Array, Array]:
         """Pose (4, 4) of the tip and its twist (6,), linear first, at joint positions and
         velocities (k,)."""

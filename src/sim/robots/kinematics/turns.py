@@ -47,7 +47,8 @@ class Arrays:
 
     @staticmethod
     def root(value: Array) -> Array:
-        return np.sqrt(np.where(value >= -SLACK, np.maximum(value, 0.0), np.nan))
+        result: Array = np.sqrt(np.where(value >= -SLACK, np.maximum(value, 0.0), np.nan))
+        return result
 
     @staticmethod
     def heading(x: Array, y: Array) -> Tuple[Array, Array, Array]:

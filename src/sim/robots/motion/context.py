@@ -11,7 +11,7 @@ import numpy as np
 from sim.arrays import Array
 from sim.errors import InputError
 from sim.robots.description import Arm
-from sim.robots.kinematics.kinematics import Kinematics
+from sim.robots.kinematics.kinematics import Solver
 from sim.robots.loads import Loads
 from sim.robots.motion.requests import Tolerance, Waypoint
 from sim.robots.ring import Ring
@@ -37,7 +37,7 @@ class Speeds:
 class Context:
     """One arm on its ring; ``loads`` says what its joints carry, when it is asked."""
 
-    kinematics: Kinematics
+    kinematics: Solver
     ring: Ring
     speeds: Speeds
     loads: Optional[Callable[[], Loads]] = None

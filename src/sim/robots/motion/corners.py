@@ -54,7 +54,7 @@ def corner_edges(knots: Array, widths: Sequence[float]) -> Array:
 def rounded(knots: Array, points: Array, widths: Sequence[float], at: Array) -> Array:
     """Points (n, c) of the rounded path through points (m + 1, c) at coordinates (n,)."""
     slopes = np.diff(points, axis=0) / np.diff(knots)[:, None]
-    result = points[0] + (at - knots[0])[:, None] * slopes[0]
+    result: Array = points[0] + (at - knots[0])[:, None] * slopes[0]
     for index, width in enumerate(widths):
         # Each corner adds its change of direction; g(u) - g(-u) is u.
         result = result + ramp(at - knots[index + 1], width)[:, None] * (

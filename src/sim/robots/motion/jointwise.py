@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import replace
-from typing import List, Optional, Sequence, Tuple
+from typing import List, Optional, Sequence, Tuple, Union
 
 import numpy as np
 
@@ -119,7 +119,7 @@ class Jointwise:
             )
         return legs
 
-    def _joint_knots(self, points: Sequence[Array]) -> Array:
+    def _joint_knots(self, points: Union[Array, Sequence[Array]]) -> Array:
         """Coordinates of points: the time that the slowest joint takes at full speed."""
         return np.concatenate(
             [

@@ -9,7 +9,7 @@ joint's, and the first two of the controlled point's within what is asked for.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import List, Optional, Sequence, Tuple
+from typing import List, Optional, Sequence, Tuple, Union
 
 import numpy as np
 from scipy.interpolate import CubicSpline
@@ -61,13 +61,15 @@ class Leg:
     edge_speed: float = 0.0
     marks: Tuple[Mark, ...] = ()
 
-    def positions(self, coordinates: Array) -> Array:
-        return self.spline(coordinates)
+    def positions(self, coordinates: Union[float, Array]) -> Array:
+        result: Array = self.spline(coordinates)
+        return result
 
     @property
     def end(self) -> Array:
         """Joint positions (k,) at the end."""
-        return self.spline(self.spline.x[-1])
+        result: Array = self.spline(self.spline.x[-1])
+        return result
 
 
 def make_leg(
@@ -77,7 +79,7 @@ def make_leg(
     flanges: Array,
     poses: Array,
     rates: Rates,
-    edges: Sequence[float],
+    edges: Union[Array, Sequence[float]],
     marks: Tuple[Mark, ...] = (),
     joints: Optional[JointRates] = None,
     straight: bool = True,
@@ -175,13 +177,14 @@ def joint_speeds(
 ) -> Array:
     """The most speed (n, k) along the coordinate that each joint allows, with these shares of
     accelerations and jerks."""
-    return np.minimum.reduce(
+    result: Array = np.minimum.reduce(
         [
             _over(speeds, shape[0]),
             np.sqrt(_over(shares[0] * accelerations, shape[1])),
             np.cbrt(_over(shares[1] * jerks, shape[2])),
         ]
     )
+    return result
 
 
 def joint_accelerations(
@@ -201,11 +204,12 @@ def joint_accelerations(
 
 def _over(most: Array, used: Array) -> Array:
     """most / used, huge where nothing is used."""
-    return most / np.maximum(used, 1e-12)
+    result: Array = most / np.maximum(used, 1e-12)
+    return result
 
 
 def _pieces(
-    coordinates: Array, wanted: Array, able: Array, edges: Sequence[float]
+    coordinates: Array, wanted: Array, able: Array, edges: Union[Array, Sequence[float]]
 ) -> Tuple[List[float], List[float]]:
     """Ends and speeds of pieces, each as slow as its slowest sample; neighbours that hardly differ
     are one.

@@ -64,7 +64,8 @@ class Profile:
 
     @property
     def _end(self) -> float:
-        return self._starts[-1] + self._parts[-1].duration
+        result: float = self._starts[-1] + self._parts[-1].duration
+        return result
 
     def at(self, time: float) -> State:
         """Position, speed and acceleration along the path."""

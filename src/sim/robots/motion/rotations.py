@@ -20,11 +20,12 @@ def turn_of(vectors: Array) -> Array:
     )
     cross = cross - np.swapaxes(cross, -1, -2)
     # sinc takes pi x.
-    return (
+    result: Array = (
         np.eye(3)
         + np.sinc(angles / np.pi) * cross
         + 0.5 * np.sinc(angles / (2.0 * np.pi)) ** 2 * (cross @ cross)
     )
+    return result
 
 
 def vector_of(turns: Array) -> Array:
@@ -34,7 +35,8 @@ def vector_of(turns: Array) -> Array:
     sine = np.linalg.norm(quaternions[..., 1:], axis=-1)
     angle = 2.0 * np.arctan2(sine, quaternions[..., 0])
     scale = np.where(sine > 1e-12, angle / np.where(sine > 1e-12, sine, 1.0), 2.0)
-    return quaternions[..., 1:] * scale[..., None]
+    result: Array = quaternions[..., 1:] * scale[..., None]
+    return result
 
 
 def _quaternions(turns: Array) -> Array:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import replace
-from typing import List, Sequence, Tuple
+from typing import List, Sequence, Tuple, Union
 
 import numpy as np
 
@@ -137,7 +137,7 @@ class Straight:
         at: Array,
         path: Array,
         rates: Rates,
-        edges: Sequence[float],
+        edges: Union[Array, Sequence[float]],
         start: Array,
         marks: Tuple[Mark, ...] = (),
     ) -> Leg:
@@ -151,10 +151,11 @@ class Straight:
         try:
             return self._context.kinematics.follow(flanges, start)
         except MotionError as error:
-            if not self._context.kinematics.redundant:
+            angle = self._context.kinematics.arm_angle(start)
+            if angle is None:
                 raise
             failure = error
-        begin = float(self._context.kinematics.arm_angle(start))
+        begin = float(angle)
         share = (at - at[0]) / (at[-1] - at[0])
         # At rest at both ends, as smooth as a corner.
         share = share**3 * (10.0 - 15.0 * share + 6.0 * share**2)
