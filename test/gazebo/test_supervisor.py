@@ -206,6 +206,20 @@ def test_wrong_words_for_render(tmp_path):
         Run(tmp_path, "", render="maybe")
 
 
+def test_a_home_that_cannot_be_written_is_replaced_and_told(tmp_path):
+    said: List[str] = []
+    supervisor = Supervisor(
+        Request("nowhere.world"),
+        INSTALLED,
+        {**ENVIRON, "HOME": "/dev/null"},
+        str(tmp_path),
+        lambda level, text: said.append(text),
+    )
+    with pytest.raises(InputError, match=r"nowhere\.world"):
+        supervisor.run(lambda: True)
+    assert (tmp_path / "home").is_dir() and "HOME=/dev/null cannot be written" in said[0]
+
+
 def test_worlds_are_found_as_gzserver_finds_its_own(tmp_path):
     (tmp_path / "worlds").mkdir()
     (tmp_path / "worlds" / "empty.world").touch()

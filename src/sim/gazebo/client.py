@@ -26,7 +26,7 @@ class Client:
     ) -> None:
         self._say, self._ending = say, False
         self._log = os.path.join(folder, "gzclient.log")
-        self._process: Optional[subprocess.Popen] = None
+        self._process: Optional[subprocess.Popen[bytes]] = None
         if not display or not answers(display):
             say(
                 "WARN",
@@ -41,13 +41,14 @@ class Client:
             )
         else:
             with open(self._log, "wb") as output:
-                self._process = start_child(
+                process = start_child(
                     [str(found.gzclient)], output, client_environment(found, server, display)
                 )
-            threading.Thread(target=self._watch, daemon=True).start()
+            self._process = process
+            threading.Thread(target=self._watch, args=(process,), daemon=True).start()
 
-    def _watch(self) -> None:
-        code = self._process.wait()
+    def _watch(self, process: subprocess.Popen[bytes]) -> None:
+        code = process.wait()
         if self._ending:
             return
         with open(self._log, encoding="utf-8", errors="replace") as said:

@@ -10,7 +10,7 @@ import socket
 import subprocess
 import time
 from dataclasses import dataclass
-from typing import Dict, List, Mapping, Optional, Sequence, Tuple
+from typing import Dict, Mapping, Optional, Sequence, Tuple, Union
 
 from sim.errors import SimulationError
 from sim.gazebo.installation import Installation
@@ -27,7 +27,7 @@ class Display:
 
     name: str
     why: str
-    server: Optional[subprocess.Popen] = None
+    server: Optional[subprocess.Popen[bytes]] = None
 
     def environment(self, base: Mapping[str, str]) -> Dict[str, str]:
         """``base`` with this display, or with none, so that gzserver does not open a screen that it
@@ -73,7 +73,7 @@ def answers(display: str, timeout: float = 2.0) -> bool:
         return False
     host = "" if host in ("", "unix") else host
     # The socket of a server that shares our /tmp, the abstract one of a server that does not.
-    places: List[object] = (
+    places: Sequence[Union[Tuple[str, int], str]] = (
         [(host, 6000 + int(number))]
         if host
         else [f"/tmp/.X11-unix/X{number}", f"\0/tmp/.X11-unix/X{number}"]
@@ -91,7 +91,7 @@ def answers(display: str, timeout: float = 2.0) -> bool:
 
 def start_xvfb(
     folder: str, patience: float = 20.0, program: str = "Xvfb"
-) -> Tuple[subprocess.Popen, str]:
+) -> Tuple[subprocess.Popen[bytes], str]:
     """An X server without a screen, and the name of its display, which it chooses itself; its
     messages go to ``folder``/xvfb.log."""
     if not shutil.which(program):
@@ -134,7 +134,7 @@ def start_xvfb(
     return server, f":{number}"
 
 
-def _read_number(reader: int, server: subprocess.Popen, patience: float) -> str:
+def _read_number(reader: int, server: subprocess.Popen[bytes], patience: float) -> str:
     """The display's number, which ends with a newline; empty if the server ends or says nothing."""
     said, end = b"", time.monotonic() + patience
     while not said.endswith(b"\n") and time.monotonic() < end and server.poll() is None:

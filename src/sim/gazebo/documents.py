@@ -36,7 +36,7 @@ def documents(
     yield root
     within = within | {os.path.realpath(path)}
     for include in root.iter("include"):
-        uri = text_of(include.find("uri"), "")
+        uri = text_of(include.find("uri")) or ""
         if split_uri(uri)[0] in _REMOTE:
             continue
         file = model_path.model_file(uri, os.path.dirname(os.path.abspath(path)), where(include))

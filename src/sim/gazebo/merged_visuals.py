@@ -8,7 +8,7 @@ and spheres of plain colours are joined. SI units.
 from __future__ import annotations
 
 import os
-from typing import Dict, List, Optional, Tuple
+from typing import Dict, List, NamedTuple, Optional, Tuple
 
 import numpy as np
 from lxml import etree
@@ -16,7 +16,7 @@ from lxml import etree
 from sim.arrays import Array
 from sim.sdf.facets import Facets, box_facets, cylinder_facets, sphere_facets
 from sim.sdf.poses import pose_frame, pose_matrix
-from sim.sdf.xml import Element, text_of
+from sim.sdf.xml import Element, child_text, text_of
 
 LAMPS = ("brake_", "blinker_left", "blinker_right", "blue_")
 LIMBS = {"leg_left", "leg_right", "arm_left", "arm_right"}
@@ -26,46 +26,56 @@ SIDES = 16
 SHAPES = ("box", "cylinder", "sphere")
 
 
+class _Plain(NamedTuple):
+    """A visual that may be joined with others: its shape, its material and that one's colour."""
+
+    visual: Element
+    shape: Element
+    material: Element
+    color: Tuple[str, str]
+
+
 def merge_visuals(model: Element, folder: str, name: str) -> None:
     """Joins visuals of each link of a model; the meshes go into ``folder`` as
     ``<name>_<n>_<visual>.obj``."""
     for number, link in enumerate(model.iter("link")):
         visuals = link.findall("visual")
         walks = {visual.get("name") for visual in visuals} >= LIMBS
-        groups: Dict[str, List[Element]] = {}
+        groups: Dict[str, List[_Plain]] = {}
         for visual in visuals:
-            group = _group(visual, walks)
-            if group:
-                groups.setdefault(group, []).append(visual)
+            plain = None if walks and visual.get("name") in LIMBS else _plain(visual)
+            if plain is not None:
+                groups.setdefault(_group(visual), []).append(plain)
         for group, members in groups.items():
             if len(members) > 1:
                 _join(link, members, group, folder, f"{name}_{number}")
 
 
-def _group(visual: Element, walks: bool) -> str:
-    """What a visual may be joined with; empty: nothing."""
-    name, material = visual.get("name", ""), visual.find("material")
-    plain = (
-        material is not None
-        and _color(visual) is not None
-        and not {"script", "shader", "pbr", "lighting"} & {child.tag for child in material}
-    )
+def _plain(visual: Element) -> Optional[_Plain]:
+    """The visual with what it is joined by; None where it stays as it is."""
+    shape, material, color = _shape(visual), visual.find("material"), _color(visual)
     if (
-        _shape(visual) is None
-        or not plain
+        shape is None
+        or material is None
+        or color is None
+        or {"script", "shader", "pbr", "lighting"} & {child.tag for child in material}
         or visual.find("transparency") is not None
         or pose_frame(visual.find("pose"))
     ):
-        return ""
-    if walks and name in LIMBS:
-        return ""
+        return None
+    return _Plain(visual, shape, material, color)
+
+
+def _group(visual: Element) -> str:
+    """What a plain visual is joined with."""
+    name = visual.get("name", "")
     return next((lamp for lamp in LAMPS if name.startswith(lamp)), BODY)
 
 
-def _join(link: Element, members: List[Element], group: str, folder: str, prefix: str) -> None:
+def _join(link: Element, members: List[_Plain], group: str, folder: str, prefix: str) -> None:
     first, stem = members[0], f"{prefix}_{group.strip('_')}"
-    name = BODY if group == BODY else first.get("name")
-    _write_obj(folder, stem, [(_facets(visual), _color(visual)) for visual in members])
+    name = BODY if group == BODY else first.visual.get("name", "")
+    _write_obj(folder, stem, [(_facets(member), member.color) for member in members])
     joined = etree.Element("visual", {"name": name})
     mesh = etree.SubElement(etree.SubElement(joined, "geometry"), "mesh")
     etree.SubElement(mesh, "uri").text = "file://" + os.path.join(
@@ -73,10 +83,10 @@ def _join(link: Element, members: List[Element], group: str, folder: str, prefix
     )
     if group != BODY:
         # A lamp's colour is the simulator's to change; elsewhere that of the mesh shows.
-        joined.append(first.find("material"))
-    link.insert(link.index(first), joined)
-    for visual in members:
-        link.remove(visual)
+        joined.append(first.material)
+    link.insert(link.index(first.visual), joined)
+    for member in members:
+        link.remove(member.visual)
 
 
 def _shape(visual: Element) -> Optional[Element]:
@@ -88,7 +98,8 @@ def _shape(visual: Element) -> Optional[Element]:
 def _color(visual: Element) -> Optional[Tuple[str, str]]:
     """Ambient and diffuse colour as OBJ's materials have them."""
     found = [
-        text_of(visual.find(f"material/{tag}"), "").split()[:3] for tag in ("ambient", "diffuse")
+        (text_of(visual.find(f"material/{tag}")) or "").split()[:3]
+        for tag in ("ambient", "diffuse")
     ]
     return (
         (" ".join(found[0]), " ".join(found[1]))
@@ -97,21 +108,21 @@ def _color(visual: Element) -> Optional[Tuple[str, str]]:
     )
 
 
-def _facets(visual: Element) -> Tuple[Array, Array]:
+def _facets(member: _Plain) -> Tuple[Array, Array]:
     """Corners and normals (t, 3, 3) of a visual's surface in its link's frame."""
-    facets = _shape_facets(_shape(visual))
-    pose = pose_matrix(visual.find("pose"))
+    facets = _shape_facets(member.shape)
+    pose = pose_matrix(member.visual.find("pose"))
     return facets.corners @ pose[:3, :3].T + pose[:3, 3], facets.normals @ pose[:3, :3].T
 
 
 def _shape_facets(shape: Element) -> Facets:
     if shape.tag == "box":
-        return box_facets(np.array(text_of(shape.find("size")).split(), float))
-    radius = float(text_of(shape.find("radius")))
+        return box_facets(np.array(child_text(shape, "size").split(), float))
+    radius = float(child_text(shape, "radius"))
     return (
         sphere_facets(radius, SIDES)
         if shape.tag == "sphere"
-        else cylinder_facets(radius, float(text_of(shape.find("length"))), SIDES)
+        else cylinder_facets(radius, float(child_text(shape, "length")), SIDES)
     )
 
 

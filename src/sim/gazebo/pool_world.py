@@ -122,7 +122,7 @@ def _default_physics(world: Element) -> Element:
     made here."""
     candidates = world.findall("physics")
     marked = [child for child in candidates if child.get("default", "").lower() in ("true", "1")]
-    found: Optional[Element] = (marked or candidates or [None])[0]
+    found = next(iter(marked or candidates), None)
     if found is None:
         found = etree.SubElement(
             world, "physics", {"name": "default_physics", "default": "1", "type": "ode"}
@@ -163,7 +163,9 @@ def _template(pool: Pool, model_path: ModelPath, folder: str) -> str:
     _set_child(model, "static", "true")
     _set_child(model, "pose", _POSE)
     for plugin in model.findall(".//plugin") + model.findall(".//sensor"):
-        plugin.getparent().remove(plugin)
+        parent = plugin.getparent()
+        assert parent is not None  # It is the model, or in it.
+        parent.remove(plugin)
     merge_visuals(model, folder, f"{pool.model}_{pool.number}")
     etree.indent(model, level=2)
     model.tail = None

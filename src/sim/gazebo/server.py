@@ -99,6 +99,7 @@ class Server:
         threading.Thread(target=self._wait, daemon=True).start()
 
     def _read(self) -> None:
+        assert self.process.stdout is not None  # It is a pipe.
         for line in self.process.stdout:
             self._log.feed(line.decode("utf-8", "replace"))
 

@@ -8,6 +8,7 @@ import shlex
 import shutil
 import time
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Callable, Dict, List, Mapping, Optional, Sequence
 
 from sim.errors import InputError, SimError
@@ -108,7 +109,7 @@ class Supervisor:
             display.close()
 
     def _home(self) -> Dict[str, str]:
-        changed = writable_home(self._environ, self._folder)
+        changed = writable_home(self._environ, Path(self._folder))
         if changed:
             self._say(
                 "WARN",
