@@ -7,7 +7,7 @@ middle of its foot. Metres.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Iterator, Mapping, NamedTuple, Tuple
+from typing import Iterator, Mapping, NamedTuple, Tuple, Union
 
 import numpy as np
 
@@ -117,3 +117,6 @@ class Camera:
 
     def boxes(self) -> Iterator[Box]:
         yield Box("housing", (-0.04, 0.0, 0.0), (0.08, 0.06, 0.06))
+
+
+Body = Union[Gear, Tray, Table, Wall, Camera]

@@ -63,7 +63,10 @@ class Gear:
         angle = np.concatenate([-half, half[::-1]])
         radii = np.concatenate([radius, radius[::-1]])
         turns = 2.0 * np.pi * np.arange(self.teeth)[:, None] / self.teeth + angle
-        return np.stack([radii * np.cos(turns), radii * np.sin(turns)], axis=-1).reshape(-1, 2)
+        result: Array = np.stack([radii * np.cos(turns), radii * np.sin(turns)], axis=-1).reshape(
+            -1, 2
+        )
+        return result
 
     def mesh(self) -> Mesh:
         return join(

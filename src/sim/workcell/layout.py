@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Dict, Mapping, Tuple, Union
+from typing import Any, Callable, Dict, List, Mapping, Tuple, Union
 
 import numpy as np
 
@@ -21,7 +21,7 @@ from sim.arrays import Array
 from sim.checks import mapping, number, read_yaml, sequence, text, whole
 from sim.errors import InputError
 from sim.sdf.poses import pose_transform, transform
-from sim.workcell.bodies import Camera, Slot, Table, Tray, Wall
+from sim.workcell.bodies import Body, Camera, Slot, Table, Tray, Wall
 from sim.workcell.gear import Gear
 
 GREY = (0.6, 0.6, 0.62)
@@ -35,7 +35,7 @@ class Part:
     """What a name of ``parts`` stands for; ``color`` is r, g, b from 0 to 1."""
 
     name: str
-    body: Union[Gear, Tray, Table, Wall, Camera]
+    body: Body
     color: Tuple[float, float, float]
 
 
@@ -109,14 +109,16 @@ def _parts(value: Any, where: str) -> Dict[str, Part]:
     }
     for name, part in sorted(named.items(), key=lambda item: item[1]["kind"] != "gear"):
         at = f"{where}/{name}"
-        color = _numbers(part.get("color", list(GREY)), f"{at}/color", ("r", "g", "b"), 0.0, 1.0)
-        parts[name] = Part(name, _KINDS[part["kind"]](part, at, parts), color)
+        red, green, blue = _numbers(
+            part.get("color", list(GREY)), f"{at}/color", ("r", "g", "b"), 0.0, 1.0
+        )
+        parts[name] = Part(name, _KINDS[part["kind"]](part, at, parts), (red, green, blue))
     return parts
 
 
 def _kind(part: Any, where: str) -> str:
     kind = part.get("kind") if isinstance(part, dict) else None
-    if kind not in _KINDS:
+    if not isinstance(kind, str) or kind not in _KINDS:
         raise InputError(f"{where}/kind", f"{kind!r} is none of {', '.join(_KINDS)}")
     return kind
 
@@ -138,18 +140,31 @@ def _gear(part: Dict[str, Any], where: str, parts: Mapping[str, Part]) -> Gear:
 
 
 def _tray(part: Dict[str, Any], where: str, parts: Mapping[str, Part]) -> Tray:
-    slots, gears = [], {}
+    slots: List[Slot] = []
+    gears: Dict[str, Gear] = {}
     for index, slot in enumerate(sequence(part.get("slots"), f"{where}/slots"), 1):
         at = f"{where}/slots/{index}"
         slot = mapping(slot, at, ("part", "at"), ("part", "at"))
         name = text(slot["part"], f"{at}/part")
-        if name not in parts or not isinstance(parts[name].body, Gear):
+        gear = parts[name].body if name in parts else None
+        if not isinstance(gear, Gear):
             raise InputError(f"{at}/part", f"{name!r} is no gear; gears: {', '.join(parts)}")
-        gears[name] = parts[name].body
+        gears[name] = gear
         slots.append(Slot(name, *_numbers(slot["at"], f"{at}/at", ("x", "y"), -LARGEST, LARGEST)))
     keys = ("floor", "depth", "rim", "clearance")
     sizes = {key: number(part[key], f"{where}/{key}", 1e-4, 1.0) for key in keys if key in part}
-    return Tray(_size(part, where, 2), tuple(slots), gears, **sizes)
+    length, width = _size(part, where, 2)
+    return Tray((length, width), tuple(slots), gears, **sizes)
+
+
+def _table(part: Dict[str, Any], where: str, parts: Mapping[str, Part]) -> Table:
+    length, width, height = _size(part, where, 3)
+    return Table((length, width, height))
+
+
+def _wall(part: Dict[str, Any], where: str, parts: Mapping[str, Part]) -> Wall:
+    length, thickness, height = _size(part, where, 3)
+    return Wall((length, thickness, height))
 
 
 def _size(part: Dict[str, Any], where: str, count: int) -> Tuple[float, ...]:
@@ -172,11 +187,11 @@ def _camera(part: Dict[str, Any], where: str, parts: Mapping[str, Part]) -> Came
     )
 
 
-_KINDS = {
+_KINDS: Mapping[str, Callable[[Dict[str, Any], str, Mapping[str, Part]], Body]] = {
     "gear": _gear,
     "tray": _tray,
-    "table": lambda part, where, parts: Table(_size(part, where, 3)),
-    "wall": lambda part, where, parts: Wall(_size(part, where, 3)),
+    "table": _table,
+    "wall": _wall,
     "camera": _camera,
 }
 _ALLOWED = {

@@ -10,7 +10,7 @@ import numpy as np
 from sim.arrays import Array
 
 # Corners (m, 3, 3) of each triangle.
-Mesh = np.ndarray
+Mesh = Array
 _RECORD = np.dtype([("normal", "<f4", 3), ("corners", "<f4", (3, 3)), ("attribute", "<u2")])
 
 
@@ -21,7 +21,13 @@ def join(meshes: Sequence[Mesh]) -> Mesh:
 def extrude(corners: Array, bottom: float, top: float) -> Mesh:
     """A prism over an outline (n, 2) that the origin sees all of, counter-clockwise."""
     following, zeros = np.roll(corners, -1, axis=0), np.zeros_like(corners)
-    lower, upper = (lambda points: _at(points, bottom)), (lambda points: _at(points, top))
+
+    def lower(points: Array) -> Array:
+        return _at(points, bottom)
+
+    def upper(points: Array) -> Array:
+        return _at(points, top)
+
     return np.concatenate(
         [
             np.stack([lower(corners), lower(following), upper(following)], axis=1),
@@ -44,7 +50,8 @@ def box(centre: Sequence[float], size: Sequence[float], yaw: float = 0.0) -> Mes
         [[length, -width], [length, width], [-length, width], [-length, -width]]
     )
     turn = np.array([[np.cos(yaw), -np.sin(yaw)], [np.sin(yaw), np.cos(yaw)]])
-    return extrude(corners @ turn.T, -0.5 * height, 0.5 * height) + np.asarray(centre)
+    result: Mesh = extrude(corners @ turn.T, -0.5 * height, 0.5 * height) + np.asarray(centre)
+    return result
 
 
 def volume(mesh: Mesh) -> float:

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Iterable, Sequence, Union
+from typing import Iterable, Sequence
 
 import numpy as np
 from lxml import etree
 from lxml.builder import E
 
-from sim.workcell.bodies import Box, Camera, Table, Tray, Wall
+from sim.workcell.bodies import Box, Camera
 from sim.workcell.gear import Gear
 
-Body = Union[Gear, Tray, Table, Wall, Camera]
 # Printed plastic on rubber fingers and on plastic: Coulomb's coefficients.
 FRICTION, GRIP = 0.5, 0.8
 
@@ -67,34 +66,41 @@ def camera_sensor(camera: Camera) -> etree._Element:
     width, height = camera.size
     picture = E.image(E.width(str(width)), E.height(str(height)), E.format("R8G8B8"))
     clip = E.clip(E.near("0.05"), E.far("20"))
-    return E.sensor(
+    sensor: etree._Element = E.sensor(
         E.update_rate(f"{camera.rate:g}"),
         E.camera(E.horizontal_fov(f"{camera.fov:g}"), picture, clip),
         name="camera",
         type="camera",
     )
+    return sensor
 
 
 def _touched(
     name: str, shape: etree._Element, pose: Sequence[float], friction: float
 ) -> etree._Element:
     ode = E.ode(E.mu(f"{friction:g}"), E.mu2(f"{friction:g}"))
-    return E.collision(
+    collision: etree._Element = E.collision(
         E.pose(_numbers(pose)), E.geometry(shape), E.surface(E.friction(ode)), name=name
     )
+    return collision
 
 
 def _box(size: Sequence[float]) -> etree._Element:
-    return E.box(E.size(_numbers(size)))
+    box: etree._Element = E.box(E.size(_numbers(size)))
+    return box
 
 
 def _cylinder(radius: float, length: float) -> etree._Element:
-    return E.cylinder(E.radius(f"{radius:.6g}"), E.length(f"{length:.6g}"))
+    cylinder: etree._Element = E.cylinder(E.radius(f"{radius:.6g}"), E.length(f"{length:.6g}"))
+    return cylinder
 
 
 def _material(color: Sequence[float]) -> etree._Element:
     text = _numbers((*color, 1))
-    return E.material(E.ambient(text), E.diffuse(text), E.specular("0.1 0.1 0.1 1"))
+    material: etree._Element = E.material(
+        E.ambient(text), E.diffuse(text), E.specular("0.1 0.1 0.1 1")
+    )
+    return material
 
 
 def _numbers(values: Sequence[float]) -> str:
