@@ -132,14 +132,11 @@ def _histogram(axis: Axes, panel: Histogram, color: str) -> None:
 
 def _curves(axis: Axes, panel: Curves) -> None:
     for number, curve in enumerate(panel.curves):
-        style = {"marker": ".", "ls": "", "ms": 5} if curve.points else {"color": "black"}
-        axis.plot(
-            curve.x,
-            curve.y,
-            label=curve.label,
-            **({"color": COLORS[number % len(COLORS)]} if curve.points else {}),
-            **style,
-        )
+        if curve.points:
+            color = COLORS[number % len(COLORS)]
+            axis.plot(curve.x, curve.y, label=curve.label, color=color, marker=".", ls="", ms=5)
+        else:
+            axis.plot(curve.x, curve.y, label=curve.label, color="black")
     if panel.logarithmic:
         axis.set_xscale("log")
         axis.set_yscale("log")

@@ -9,17 +9,18 @@ from __future__ import annotations
 import re
 from dataclasses import MISSING, dataclass, fields
 from pathlib import Path
-from typing import Any, Dict, List, Optional, Sequence, Tuple
+from typing import Any, Dict, List, Optional, Sequence, Tuple, Type
 
 from sim import checks
 from sim.errors import InputError
 from sim.noise.chain import ChainSpec, Step
 from sim.noise.models.catalogue import MODELS
+from sim.noise.models.model import Model
 from sim.noise.parts import ONE_BASE, TYPES, parts_for
 from sim.noise.profile_files import Document, read_documents
 from sim.noise.registration_model import RegistrationError
 
-ALL_MODELS = {**MODELS, "registration": RegistrationError}
+ALL_MODELS: Dict[str, Type[Model]] = {**MODELS, "registration": RegistrationError}
 CHAIN_KEYS = ("topic", "type", "seed", "rate", "draws_as", "models", "description", "source")
 STEP_KEYS = ("model", "of", "source")
 LARGEST_SEED = 2**63 - 1
@@ -43,7 +44,8 @@ class Profile:
             for spec in self.chains
             if spec.type == message_type and matches(topic, spec.topics)
         ]
-        return (named or fitting or [None])[-1]
+        found = named or fitting
+        return found[-1] if found else None
 
     @property
     def named_topics(self) -> List[str]:

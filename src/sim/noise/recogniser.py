@@ -23,9 +23,10 @@ def gear(center: Tuple[float, float] = (63.6, 47.3), shape: Tuple[int, int] = (9
     """An image (h, w) uint8 of a gear at a place, its edge a pixel wide."""
     x, y = np.meshgrid(np.arange(shape[1]) - center[0], np.arange(shape[0]) - center[1])
     outline = RADIUS + TOOTH * np.cos(TEETH * np.arctan2(y, x))
-    return np.rint(
+    result: Array = np.rint(
         GROUND + (GEAR - GROUND) * np.clip(outline - np.hypot(x, y) + 0.5, 0.0, 1.0)
     ).astype(np.uint8)
+    return result
 
 
 def recognised(image: Array) -> Array:
@@ -35,4 +36,7 @@ def recognised(image: Array) -> Array:
     near = cv2.dilate(bright.astype(np.uint8), np.ones((SMOOTHING, SMOOTHING), np.uint8))
     weight = np.where(near, image.astype(float) - GROUND, 0.0)
     x, y = np.arange(weight.shape[1]), np.arange(weight.shape[0])
-    return np.array([np.dot(weight.sum(axis=0), x), np.dot(weight.sum(axis=1), y)]) / weight.sum()
+    result: Array = (
+        np.array([np.dot(weight.sum(axis=0), x), np.dot(weight.sum(axis=1), y)]) / weight.sum()
+    )
+    return result

@@ -68,7 +68,8 @@ class Registration:
         shares = np.divide(
             nearest, distances, out=np.ones_like(distances), where=distances > nearest
         )
-        return shares / shares.sum(axis=1, keepdims=True)
+        result: Array = shares / shares.sum(axis=1, keepdims=True)
+        return result
 
     def offset(self, positions: Array) -> Array:
         """The interpolated offsets (m, 3) at positions (m, 3) of the detector: Eq. 1."""
@@ -124,7 +125,8 @@ class Registration:
         """Magnitude (len(y), len(x)) of the inverse compensation over a plane of true positions, as
         in the paper's Fig. 9."""
         grid = np.stack([*np.meshgrid(x, y), np.full((len(y), len(x)), z)], axis=-1).reshape(-1, 3)
-        return np.linalg.norm(self.invert(grid)[0] - grid, axis=1).reshape(len(y), len(x))
+        result: Array = np.linalg.norm(self.invert(grid)[0] - grid, axis=1).reshape(len(y), len(x))
+        return result
 
 
 def best_fit(source: Array, target: Array, where: str = "registration") -> Array:
@@ -186,7 +188,8 @@ def rotate(quaternion: Array, vectors: Array) -> Array:
     """Vectors (n, 3) turned by one unit quaternion xyzw, or each by its own (n, 4)."""
     axis, w = quaternion[..., :3], quaternion[..., 3:]
     cross = 2.0 * np.cross(axis, vectors)
-    return vectors + w * cross + np.cross(axis, cross)
+    result: Array = vectors + w * cross + np.cross(axis, cross)
+    return result
 
 
 def check_points(points: Array, where: str, least: int) -> None:

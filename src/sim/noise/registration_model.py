@@ -7,6 +7,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
+from sim.arrays import Array
 from sim.errors import InputError
 from sim.noise.models.model import Model
 from sim.noise.models.objects import Objects
@@ -14,8 +15,15 @@ from sim.noise.registration import Registration, multiply, quaternions
 from sim.sdf.poses import inverse, pose_transform
 
 
+class _Prepared:
+    """What follows from the fields."""
+
+    _registration: Registration
+    _world_from_detector: Array
+
+
 @dataclass(frozen=True)
-class RegistrationError(Model):
+class RegistrationError(Model, _Prepared):
     """Reports what a controller with these offsets turns into the true pose: the exact inverse of
     Eq. 1 of the NIST agile-robot paper.
 
@@ -43,7 +51,7 @@ class RegistrationError(Model):
         object.__setattr__(
             self, "_registration", Registration(self.points, self.offsets, self.rotations)
         )
-        object.__setattr__(self, "_world_from_detector", pose_transform(pose))
+        object.__setattr__(self, "_world_from_detector", pose_transform(pose.tolist()))
 
     def __call__(self, values: Objects, rng: np.random.Generator) -> Objects:
         world_from_detector = self._world_from_detector

@@ -35,13 +35,10 @@ def transfer(recording: Recording) -> Tuple[Array, Array, Array]:
     bins = np.clip((mean * BINS).astype(int), 0, BINS - 1).ravel()
     sizes = np.bincount(bins, minlength=BINS)
     used = sizes >= 20
-    return (
-        *tuple(
-            np.bincount(bins, values.ravel(), BINS)[used] / sizes[used]
-            for values in (mean, variance)
-        ),
-        sizes[used],
+    means, variances = (
+        np.bincount(bins, values.ravel(), BINS)[used] / sizes[used] for values in (mean, variance)
     )
+    return means, variances, sizes[used]
 
 
 def estimate_camera(recording: Recording) -> Tuple[Dict[str, Any], List[str], List[Panel]]:

@@ -44,9 +44,10 @@ class Clusters:
 
     def density(self, x: Array) -> Array:
         """Probability density at places (n,)."""
-        return np.exp(_log_parts(np.asarray(x, float), self.weights, self.means, self.sigmas)).sum(
-            axis=1
-        )
+        result: Array = np.exp(
+            _log_parts(np.asarray(x, float), self.weights, self.means, self.sigmas)
+        ).sum(axis=1)
+        return result
 
 
 def fit_clusters(values: Array, most: int = MOST) -> Clusters:
@@ -56,10 +57,11 @@ def fit_clusters(values: Array, most: int = MOST) -> Clusters:
     spread = float(values.std())
     if spread == 0.0:
         return Clusters(np.ones(1), values[:1].copy(), np.zeros(1), -np.inf)
-    scaled, best = (values - values.mean()) / spread, None
-    for count in range(1, most + 1):
+    scaled = (values - values.mean()) / spread
+    best = _fit(scaled, 1)
+    for count in range(2, most + 1):
         found = _fit(scaled, count)
-        if best is None or found.bic < best.bic:
+        if found.bic < best.bic:
             best = found
         elif count > len(best.weights) + 1:
             break
@@ -125,6 +127,7 @@ def _maximised(values: Array, parts: Parts, iterations: int) -> Tuple[Parts, flo
 def _log_parts(values: Array, weights: Array, means: Array, sigmas: Array) -> Array:
     """ln(w_k N(v; m_k, s_k)) (n, k)."""
     sigmas = np.maximum(sigmas, 1e-300)
-    return np.log(np.maximum(weights, 1e-300) / (sigmas * np.sqrt(2.0 * np.pi))) - 0.5 * np.square(
-        (values[:, None] - means) / sigmas
-    )
+    result: Array = np.log(
+        np.maximum(weights, 1e-300) / (sigmas * np.sqrt(2.0 * np.pi))
+    ) - 0.5 * np.square((values[:, None] - means) / sigmas)
+    return result

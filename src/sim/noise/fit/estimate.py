@@ -173,7 +173,10 @@ def _yaws(rotations: Array) -> Array:
     """Angles (n,) about z from the first rotation of (n, 4)."""
     inverse = rotations[0] * (-1.0, -1.0, -1.0, 1.0)
     turned = multiply(rotations, inverse[None])
-    return 2.0 * np.arctan2(turned[:, 2], turned[:, 3] + 1e-300) * np.sign(turned[:, 3] + 1e-300)
+    result: Array = (
+        2.0 * np.arctan2(turned[:, 2], turned[:, 3] + 1e-300) * np.sign(turned[:, 3] + 1e-300)
+    )
+    return result
 
 
 def _gps(recording: Recording) -> Estimate:

@@ -65,7 +65,8 @@ def beams_of_points(points: Array) -> Beams:
 def places_of_beams(beams: Beams) -> Array:
     """Where beams end (n, 3) float32; NaN where nothing came back."""
     ranges = np.where(np.isinf(beams.ranges), np.float32(np.nan), beams.ranges)
-    return (beams.directions.T * ranges).T.astype(np.float32, copy=False)
+    result: Array = (beams.directions.T * ranges).T.astype(np.float32, copy=False)
+    return result
 
 
 def points_of_beams(beams: Beams, like: Optional[Array] = None, keep: bool = False) -> Array:
@@ -79,7 +80,7 @@ def points_of_beams(beams: Beams, like: Optional[Array] = None, keep: bool = Fal
     for axis, name in enumerate("xyz"):
         points[name] = places[:, axis].take(rows)
     for name, _, _ in COLUMNS:
-        if name in points.dtype.names:
+        if name in (points.dtype.names or ()):
             points[name] = getattr(beams, name).take(rows)
     return points
 
@@ -114,6 +115,6 @@ def _pieces(points: Array) -> Array:
 
 
 def _column(points: Array, name: str, default: float, dtype: type) -> Array:
-    if name not in points.dtype.names:
+    if name not in (points.dtype.names or ()):
         return np.full(len(points), default, dtype)
     return np.ascontiguousarray(points[name], dtype=dtype)

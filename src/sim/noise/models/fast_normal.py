@@ -37,7 +37,8 @@ def steps(sigma: float, most: int) -> Array:
 
     A whole number plus noise e rounds to itself plus round(e), so rounding the table is as good as
     rounding the sum."""
-    return np.rint(quantiles() * sigma).clip(-most, most).astype(np.int16)
+    result: Array = np.rint(quantiles() * sigma).clip(-most, most).astype(np.int16)
+    return result
 
 
 def draw_steps(sigma: float, most: int, size: int, rng: np.random.Generator) -> Array:
@@ -68,4 +69,5 @@ def _tails(size: int, rng: np.random.Generator) -> Array:
     while found.size < size:
         tries = np.sqrt(TAIL**2 - 2.0 * np.log1p(-rng.random(size + 8)))
         found = np.concatenate([found, tries[rng.random(size + 8) * tries < TAIL]])
-    return found[:size] * rng.choice((-1.0, 1.0), size)
+    result: Array = found[:size] * rng.choice((-1.0, 1.0), size)
+    return result

@@ -47,7 +47,8 @@ class GpsState:
     def variance(self, values: Array) -> Array:
         """See :meth:`Model.variance`; what drifts counts, since a receiver's own estimate of its
         accuracy holds it too."""
-        return np.square(self._white) + np.square(self._drift)
+        result: Array = np.square(self._white) + np.square(self._drift)
+        return result
 
     def __call__(self, values: Array, time: float, rng: np.random.Generator) -> Array:
         values = values + self._white * rng.standard_normal(3)

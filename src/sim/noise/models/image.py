@@ -116,16 +116,17 @@ class ImageShot(Model):
         steps = (self._sigma(np.arange(256) / white) * white).astype(np.float32)
 
         def noisy(piece: Array) -> Array:
-            noise = cv2.LUT(piece, steps)
+            noise: Array = cv2.LUT(piece, steps)
             noise *= fast_normal.draw(piece.size, rng)[:, None]
             return cv2.add(piece, noise, dtype=cv2.CV_8U)
 
         return chunked(image, noisy)
 
     def _sigma(self, intensity: Array) -> Array:
-        return np.sqrt(
+        result: Array = np.sqrt(
             self.shot**2 * np.maximum(intensity, 0.0) / self.full_well + self.read_sigma**2
         )
+        return result
 
 
 @dataclass(frozen=True)
@@ -156,7 +157,8 @@ def sampled(size: int, probability: float, rng: np.random.Generator) -> Array:
     hits = np.cumsum(rng.geometric(probability, most)) - 1
     while hits[-1] < size:
         hits = np.concatenate([hits, hits[-1] + np.cumsum(rng.geometric(probability, most))])
-    return hits[hits < size]
+    result: Array = hits[hits < size]
+    return result
 
 
 @dataclass(frozen=True)

@@ -46,4 +46,5 @@ def taps(shift: float) -> Array:
     than cv2.warpAffine's 1/32 pixel."""
     reach = math.ceil(abs(shift))
     places = np.arange(-reach, reach + 1)
-    return np.maximum(0.0, 1.0 - np.abs(places + shift))
+    result: Array = np.maximum(0.0, 1.0 - np.abs(places + shift))
+    return result

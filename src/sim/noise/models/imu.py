@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Callable, ClassVar, List, Tuple
 
 import numpy as np
 
@@ -56,7 +56,10 @@ class TriadState:
             3
         )
         self._matrix = np.eye(3) + spread * rng.standard_normal((3, 3))
-        processes = [(triad.instability, walks.flicker), (triad.walk, walks.random_walk)]
+        processes: List[Tuple[float, Callable[[float], walks.Process]]] = [
+            (triad.instability, walks.flicker),
+            (triad.walk, walks.random_walk),
+        ]
         self._rate = RateEstimate(FIRST_RATE)
         self._sigma, self._instability = (
             0.0,
@@ -78,7 +81,8 @@ class TriadState:
         for walk in self._walks:
             values += walk.at(time)
         values = np.clip(values, -triad.limit, triad.limit)
-        return np.rint(values / triad.step) * triad.step if triad.step else values
+        result: Array = np.rint(values / triad.step) * triad.step if triad.step else values
+        return result
 
     @property
     def variance(self) -> float:

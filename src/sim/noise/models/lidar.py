@@ -193,9 +193,10 @@ class LidarDropout(Model):
                 if np.any(beams.intensity > 0.0)
                 else np.float32(1.0)
             )
-            return np.log(
+            result: Array = np.log(
                 np.square(beams.ranges / np.float32(self.half_range)) / power
             ) / np.float32(self.fading)
+            return result
 
 
 @dataclass(frozen=True)

@@ -42,6 +42,10 @@ class Model:
         of quaternions (3,): that rotation. 0 for what is constant in a run."""
         return 0.0
 
+    def start(self, seed: Seed) -> Any:
+        """The state of a model with memory."""
+        raise NotImplementedError(f"{type(self).__name__} has no memory")
+
     def scaled(self: Same, factor: float) -> Same:
         """The model with the size of all that is random times a factor."""
         if not (isinstance(factor, (int, float)) and math.isfinite(factor) and factor >= 0.0):
@@ -60,7 +64,7 @@ class Model:
 
 def words(seed: Seed) -> List[int]:
     """A seed as the list that numpy's SeedSequence takes, to append to."""
-    return [int(seed)] if np.ndim(seed) == 0 else [int(word) for word in seed]
+    return [int(seed)] if isinstance(seed, (int, np.integer)) else [int(word) for word in seed]
 
 
 def _times(value: Any, factor: float) -> Any:

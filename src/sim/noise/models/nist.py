@@ -9,6 +9,8 @@ axis is centred on 0 and scaled, so that they are the paper's. Metres.
 
 from __future__ import annotations
 
+from typing import Tuple
+
 import numpy as np
 
 from sim.noise.models.values import Mixture
@@ -19,7 +21,12 @@ SIGMA_X, SIGMA_Y = 0.28e-3, 0.33e-3
 WEIGHTS = (4.0 / 6.0, 1.0 / 6.0, 1.0 / 6.0)
 
 
-def standardised(weights: tuple, means: tuple, sigmas: tuple, deviation: float) -> Mixture:
+def standardised(
+    weights: Tuple[float, ...],
+    means: Tuple[float, ...],
+    sigmas: Tuple[float, ...],
+    deviation: float,
+) -> Mixture:
     """A mixture of the same shape, with mean 0 and a given standard deviation."""
     shape = Mixture(weights, means, sigmas)
     factor = deviation / shape.deviation

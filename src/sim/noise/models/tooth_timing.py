@@ -129,14 +129,18 @@ class ToothTimer:
 
     def _place(self, edge: Array) -> Array:
         """The angles of edges, one of each wheel."""
-        return edge + self._errors[np.arange(len(edge)), edge.astype(np.int64) % self._teeth]
+        result: Array = (
+            edge + self._errors[np.arange(len(edge)), edge.astype(np.int64) % self._teeth]
+        )
+        return result
 
     def _last_edge(self, angle: Array, direction: Array) -> Array:
         """The edge that each wheel met last on its way to an angle."""
         edge = np.floor(direction * angle) + 1.0
         for _ in range(2):
             edge -= direction * self._place(direction * edge) > direction * angle
-        return direction * edge
+        result: Array = direction * edge
+        return result
 
     def _crossed(self, start: Array, stop: Array, direction: Array) -> Tuple[Array, Array]:
         """The last edge on the way from one angle to another, and whether there is one."""

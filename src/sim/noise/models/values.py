@@ -98,15 +98,17 @@ class Mixture(Model):
     def draw(self, rng: np.random.Generator, shape: Tuple[int, ...] = ()) -> Array:
         """Noise alone, of a shape."""
         cluster = np.searchsorted(np.cumsum(self.weights)[:-1], rng.random(shape), side="right")
-        return np.take(self.means, cluster) + np.take(self.sigmas, cluster) * rng.standard_normal(
-            shape
-        )
+        result: Array = np.take(self.means, cluster) + np.take(
+            self.sigmas, cluster
+        ) * rng.standard_normal(shape)
+        return result
 
     def variance(self, values: Array) -> Any:
         return self.deviation**2
 
     def __call__(self, values: Array, rng: np.random.Generator) -> Array:
-        return values + self.draw(rng, values.shape).astype(values.dtype)
+        result: Array = values + self.draw(rng, values.shape).astype(values.dtype)
+        return result
 
 
 @dataclass(frozen=True)
@@ -120,7 +122,8 @@ class Quantisation(Model):
         return self.step**2 / 12.0
 
     def __call__(self, values: Array, rng: np.random.Generator) -> Array:
-        return (np.rint(values / self.step) * self.step).astype(values.dtype, copy=False)
+        result: Array = (np.rint(values / self.step) * self.step).astype(values.dtype, copy=False)
+        return result
 
 
 @dataclass(frozen=True)

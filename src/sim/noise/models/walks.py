@@ -48,12 +48,13 @@ def gauss_markov(sigma: float, time_constant: float) -> Process:
 def gauss_markov_allan(sigma: float, time_constant: float, tau: Array) -> Array:
     """Allan variance of first-order Gauss-Markov noise at averaging times tau (IEEE 952, C.1.6)."""
     ratio = time_constant / tau
-    return (
+    result: Array = (
         2.0
         * sigma**2
         * ratio
         * (1.0 - ratio / 2.0 * (3.0 - 4.0 * np.exp(-1.0 / ratio) + np.exp(-2.0 / ratio)))
     )
+    return result
 
 
 def flicker(floor: float) -> Process:
@@ -92,7 +93,9 @@ class Walk:
         as does a gap of more than MOST_TICKS."""
         if self._origin is None:
             self._restart(time)
-        position = (time - self._origin) / self._process.tick
+            position = 0.0
+        else:
+            position = (time - self._origin) / self._process.tick
         if position < 0.0 or position - BLOCK * self._block > MOST_TICKS:
             self._restart(time)
             position = 0.0
@@ -102,7 +105,8 @@ class Walk:
             self._next_block()
         index, part = divmod(position - BLOCK * self._block, 1.0)
         before, after = self._values[int(index)], self._values[int(index) + 1]
-        return before + part * (after - before)
+        result: Array = before + part * (after - before)
+        return result
 
     def _restart(self, time: float) -> None:
         self._origin = time

@@ -31,7 +31,8 @@ class Wandering:
         if self._walk is None or values.size != self._size:
             self._size = values.size
             self._walk = walks.Walk(self._process, self._seed, self._size)
-        return values + self._walk.at(time).reshape(values.shape).astype(values.dtype)
+        result: Array = values + self._walk.at(time).reshape(values.shape).astype(values.dtype)
+        return result
 
 
 class Ramp:
@@ -47,7 +48,10 @@ class Ramp:
             self._origin = time
         drawn = np.random.default_rng(self._seed).standard_normal(values.shape)
         rates = self._rate + self._rate_sigma * drawn
-        return (values + self._bias * drawn + rates * (time - self._origin)).astype(values.dtype)
+        result: Array = (values + self._bias * drawn + rates * (time - self._origin)).astype(
+            values.dtype
+        )
+        return result
 
 
 @dataclass(frozen=True)
