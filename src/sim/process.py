@@ -43,7 +43,7 @@ def start_child(
     output: Union[IO[bytes], int, None] = None,
     environment: Optional[Mapping[str, str]] = None,
     pass_fds: Sequence[int] = (),
-) -> subprocess.Popen:
+) -> subprocess.Popen[bytes]:
     """Starts a process in a session of its own (Ctrl-C reaches us, not it) that Linux kills when
     the calling thread ends."""
     before = functools.partial(die_with_parent, os.getpid())
@@ -59,7 +59,7 @@ def start_child(
     )
 
 
-def end_child(process: subprocess.Popen, patience: float = 3.0) -> None:
+def end_child(process: subprocess.Popen[bytes], patience: float = 3.0) -> None:
     """Ends a process: TERM, TERM again, KILL; ``patience`` s in all before the last."""
     for _ in range(2):
         if process.poll() is not None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import os
 from pathlib import Path
-from typing import Any, Dict, Union
+from typing import Any, Dict, Set, Union
 
 from sim.errors import InputError
 from sim.files import drafted
@@ -91,7 +91,7 @@ def _linked(draft: Path, owner: Path) -> bool:
         return False
 
 
-def _others(folder: Path) -> set:
+def _others(folder: Path) -> Set[str]:
     return {path.name for path in folder.iterdir() if not path.name.startswith(OWNER)}
 
 
