@@ -7,7 +7,7 @@ the scene.
 
 from __future__ import annotations
 
-from typing import Tuple
+from typing import Sequence, Tuple, Union
 
 import mujoco
 import numpy as np
@@ -50,7 +50,7 @@ def inverse(matrix: Array) -> Array:
     return transform(-rotation @ matrix[:3, 3], rotation)
 
 
-def align_z(normal: Array) -> Array:
+def align_z(normal: Union[Array, Sequence[float]]) -> Array:
     """Rotation (3, 3) that takes +z to the direction of ``normal`` (3,) by the shortest arc."""
     quaternion, rotation = np.empty(4), np.empty(9)
     mujoco.mju_quatZ2Vec(quaternion, np.asarray(normal, dtype=float))
@@ -122,14 +122,16 @@ def checked_vector(where: object, what: str, vector: Array) -> Array:
 
 def cross(left: Array, right: Array) -> Array:
     """Products (..., 3) of vectors (..., 3); several times faster than NumPy's for few of them."""
-    return left[..., NEXT] * right[..., LAST] - left[..., LAST] * right[..., NEXT]
+    result: Array = left[..., NEXT] * right[..., LAST] - left[..., LAST] * right[..., NEXT]
+    return result
 
 
 def rotate(quaternions: Array, vectors: Array) -> Array:
     """Vectors (n, 3) turned by quaternions wxyz (n, 4): v + 2 w (u x v) + 2 u x (u x v)."""
     axis = quaternions[:, 1:]
     turned = 2 * cross(axis, vectors)
-    return vectors + quaternions[:, :1] * turned + cross(axis, turned)
+    result: Array = vectors + quaternions[:, :1] * turned + cross(axis, turned)
+    return result
 
 
 def multiply(left: Array, right: Array) -> Array:

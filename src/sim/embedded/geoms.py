@@ -13,7 +13,17 @@ import numpy as np
 
 from sim.arrays import Array
 from sim.errors import InputError
-from sim.sdf.types import Box, Collision, Cylinder, Friction, Geometry, Mesh, Plane, Sphere, Visual
+from sim.sdf.types import (
+    AnyGeometry,
+    Box,
+    Collision,
+    Cylinder,
+    Friction,
+    Mesh,
+    Plane,
+    Sphere,
+    Visual,
+)
 
 from .frames import align_z, checked_pose, position_quaternion, transform
 from .meshes import MeshAssets
@@ -65,7 +75,7 @@ def friction_priority(mu: float) -> int:
 
 def _add(
     body: mujoco.MjsBody,
-    geometry: Geometry,
+    geometry: AnyGeometry,
     link_from_geom: Array,
     meshes: MeshAssets,
     where: str,
@@ -81,7 +91,7 @@ def _add(
     return geom
 
 
-def _type_and_size(geometry: Geometry, where: str) -> Tuple[mujoco.mjtGeom, Array]:
+def _type_and_size(geometry: AnyGeometry, where: str) -> Tuple[mujoco.mjtGeom, Array]:
     if isinstance(geometry, Box):
         return Type.mjGEOM_BOX, _positive(where, "box size", geometry.size) / 2
     if isinstance(geometry, Cylinder):

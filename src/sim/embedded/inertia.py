@@ -75,13 +75,15 @@ def balance(moments: Array) -> Array:
     """Sorted moments (3,) with the two smaller raised until the sum of any two reaches the
     third."""
     lacking = moments[2] * (1 + 1e-9) - moments[0] - moments[1]
-    return moments + np.array([0.5, 0.5, 0.0]) * max(lacking, 0.0)
+    result: Array = moments + np.array([0.5, 0.5, 0.0]) * max(lacking, 0.0)
+    return result
 
 
 def box_moments(mass: float, size: Array) -> Array:
     """Moments (3,) of a solid box of edges ``size`` (3,): m (b^2 + c^2) / 12 and so on."""
     squares = np.square(size)
-    return mass / 12 * (squares.sum() - squares)
+    result: Array = mass / 12 * (squares.sum() - squares)
+    return result
 
 
 def _principal(inertial: Inertial, moments: Array, axes: Array) -> PrincipalInertia:

@@ -93,7 +93,7 @@ class Lamps:
         """Geom, link, colour and dark colour of each lamp."""
         if not self._scene.has(MODEL):
             return []
-        found = []
+        found: List[Tuple[int, Link, str, Tuple[float, ...]]] = []
         for link in self._scene.sdf(MODEL).links:
             for visual in link.visuals:
                 lamp = lamp_of(visual.name)

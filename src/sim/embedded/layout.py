@@ -79,7 +79,8 @@ class Layout:
 
     def dynamic_positions(self, data: mujoco.MjData) -> Array:
         """Positions (n, 3) of the first links of all models that are not static."""
-        return data.xpos[self.first_bodies[self._dynamic]]
+        result: Array = data.xpos[self.first_bodies[self._dynamic]]
+        return result
 
     def name_of_body(self, body: int) -> str:
         """The model, or the label of the slot or prism, that a body belongs to."""

@@ -16,7 +16,7 @@ class Mailbox:
     """Functions wait here until the owner drains them, between two physics steps."""
 
     def __init__(self) -> None:
-        self._queue: queue.SimpleQueue[Optional[Tuple[Future, Callable[[], Any]]]] = (
+        self._queue: queue.SimpleQueue[Optional[Tuple[Future[Any], Callable[[], Any]]]] = (
             queue.SimpleQueue()
         )
         self._closed = False
@@ -25,7 +25,7 @@ class Mailbox:
         """Runs ``function`` in the owner's thread and gives its result or raises its error."""
         if self._closed:
             raise SimulationError("the simulator is shutting down")
-        future: Future = Future()
+        future: Future[Any] = Future()
         self._queue.put((future, function))
         return future.result()
 
@@ -71,7 +71,7 @@ def _logged(function: Callable[[], Any]) -> None:
         log.exception("what came by a topic failed, and is ignored")
 
 
-def _run(future: Future, function: Callable[[], Any]) -> None:
+def _run(future: Future[Any], function: Callable[[], Any]) -> None:
     try:
         future.set_result(function())
     except Exception as error:  # noqa: BLE001 - the caller's thread raises it

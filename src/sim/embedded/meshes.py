@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import hashlib
 from collections import Counter
-from typing import Dict, Iterable
+from typing import Dict, Iterable, Tuple
 
 import mujoco
 import numpy as np
@@ -32,7 +32,7 @@ class MeshAssets:
     def __init__(self, spec: mujoco.MjSpec) -> None:
         self._spec = spec
         self._names: Dict[Mesh, str] = {}
-        self._uses: Counter = Counter()
+        self._uses: Counter[Mesh] = Counter()
 
     def name(self, mesh: Mesh) -> str:
         """The asset's name, read from the file where no model uses it yet."""
@@ -90,7 +90,7 @@ def stl_bytes(vertices: Array, faces: Array) -> bytes:
     return bytes(80) + np.uint32(len(faces)).tobytes() + triangles.tobytes()
 
 
-def thickened(vertices: Array, faces: Array) -> tuple:
+def thickened(vertices: Array, faces: Array) -> Tuple[Array, Array]:
     """A flat mesh with a copy of itself 1 mm beneath, since a convex hull needs volume; any other
     mesh as it is."""
     used = vertices[np.unique(faces)]

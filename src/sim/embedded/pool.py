@@ -8,13 +8,14 @@ service call.
 
 from __future__ import annotations
 
-from typing import Dict, List, Mapping, Tuple
+from typing import Dict, List, Mapping, Optional, Tuple
 
 import numpy as np
 
 from sim.arrays import Array
 from sim.embedded.frames import quaternions_of_angles, rotate
 from sim.embedded.scene import Scene
+from sim.embedded.slots import SlotArray
 from sim.traffic.interpolation import Interpolator, Poses
 from sim.traffic.state import TrafficState, VehicleType
 
@@ -35,7 +36,7 @@ class TrafficPool:
         self.types: Mapping[int, VehicleType] = {}
         self.types_version = 0
         self._sizes = np.array([UNKNOWN_SIZE])
-        self._slots = None
+        self._slots: Optional[SlotArray] = None
         self._near = np.empty(0, np.intp)
         self._moved = False
         self._version = -1
@@ -68,7 +69,7 @@ class TrafficPool:
         if chosen:
             self._choose()
             self._moved = False
-        if not len(self._near):
+        if self._slots is None or not len(self._near):
             return
         if chosen or self._version != self._interpolator.version:
             self._motion, self._version = (
@@ -111,7 +112,8 @@ class TrafficPool:
 
     def _size(self, rows: Array) -> Array:
         kinds = self._interpolator.state.type[rows].astype(np.intp)
-        return self._sizes[np.where(kinds < len(self._sizes), kinds, 0)]
+        result: Array = self._sizes[np.where(kinds < len(self._sizes), kinds, 0)]
+        return result
 
     def _choose(self) -> None:
         used = len(self._near)

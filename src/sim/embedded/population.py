@@ -105,7 +105,7 @@ class Population:
 
     def body_id(self, name: str, link: str) -> int:
         """MuJoCo's id of a link's body, valid for this generation."""
-        body = mujoco.mj_name2id(self.model, mujoco.mjtObj.mjOBJ_BODY, body_name(name, link))
+        body: int = mujoco.mj_name2id(self.model, mujoco.mjtObj.mjOBJ_BODY, body_name(name, link))
         if body < 0:
             raise InputError(
                 body_name(name, link),
@@ -117,7 +117,7 @@ class Population:
         """MuJoCo's id of a collision, or of a visual with ``::visual`` behind its name, valid for
         this generation."""
         where = f"{body_name(name, link)}::{part}"
-        geom = mujoco.mj_name2id(self.model, mujoco.mjtObj.mjOBJ_GEOM, where)
+        geom: int = mujoco.mj_name2id(self.model, mujoco.mjtObj.mjOBJ_GEOM, where)
         if geom < 0:
             raise InputError(where, "no such collision or visual")
         return geom

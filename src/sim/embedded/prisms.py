@@ -7,7 +7,7 @@ world. In use it has its place and collides; parked it collides with nothing. Wo
 
 from __future__ import annotations
 
-from typing import List, Optional, Tuple
+from typing import List, Optional, Tuple, Union
 
 import mujoco
 import numpy as np
@@ -27,7 +27,9 @@ FACES = np.array(
 )
 
 
-def add_prism_bodies(spec: mujoco.MjSpec, first: int, count: int) -> list:
+def add_prism_bodies(
+    spec: mujoco.MjSpec, first: int, count: int
+) -> List[Union[mujoco.MjsBody, mujoco.MjsMesh]]:
     """Add prisms ``first`` and following to the spec; returns the elements that this takes, bodies
     first."""
     spec.assets.setdefault(FILE, stl_bytes(CORNERS, FACES))
@@ -141,6 +143,7 @@ class PrismArray:
 
     def _write(self, index: Array) -> None:
         model, geoms = self._model, self._geoms[index]
+        assert model is not None  # Prisms are written into a world that they are bound to.
         centers, quaternions = self._corners[index].mean(axis=1), self._turns(index)
         back = np.repeat(quaternions * INVERSE, 6, axis=0)
         corners = rotate(back, (self._corners[index] - centers[:, None]).reshape(-1, 3)).reshape(
@@ -173,6 +176,7 @@ class PrismArray:
     def _write_contact_bits(self, index: Array) -> None:
         """Let only prisms in use collide, and the others be out of the way."""
         used, model = self.used[index], self._model
+        assert model is not None
         self._data.mocap_pos[self._mocap[index[~used]]] = PARKED
         for array in (model.geom_contype, model.geom_conaffinity):
             array[self._geoms[index]] = used
@@ -199,7 +203,8 @@ def _order(model: mujoco.MjModel, geom: int) -> Array:
     mujoco.mju_quat2Mat(rotation, model.geom_quat[geom])
     first = model.mesh_vertadr[model.geom_dataid[geom]]
     vertices = model.mesh_vert[first : first + 6] @ rotation.reshape(3, 3).T + model.geom_pos[geom]
-    return np.linalg.norm(vertices[None] - CORNERS[:, None], axis=2).argmin(axis=1)
+    result: Array = np.linalg.norm(vertices[None] - CORNERS[:, None], axis=2).argmin(axis=1)
+    return result
 
 
 def _polygons(model: mujoco.MjModel, mesh: int) -> Tuple[Array, Array]:

@@ -9,7 +9,7 @@ recomputed at the next reading, so write first, then read.
 from __future__ import annotations
 
 from collections import Counter
-from typing import Any, Dict, List, Optional, Tuple
+from typing import Any, Dict, Iterable, List, Optional, Tuple
 
 import mujoco
 import numpy as np
@@ -40,8 +40,9 @@ class Scene(Population):
         self._layout: Optional[Tuple[int, Layout]] = None
         self._rays = GroundRays()
         self._pushed = False
-        self._jumps: Counter = Counter()
-        self._keep_contacts, self._solved = -1, (-1, None)
+        self._jumps: Counter[str] = Counter()
+        self._keep_contacts = -1
+        self._solved: Tuple[int, Optional[Contacts]] = (-1, None)
         # Whether MuJoCo computes forces from outside on each body (``data.cfrc_ext``) after each
         # step.
         self.keep_forces = False
@@ -57,7 +58,8 @@ class Scene(Population):
     @property
     def gravity(self) -> Array:
         """Gravity (3,) in m/s^2."""
-        return self.model.opt.gravity.copy()
+        result: Array = self.model.opt.gravity.copy()
+        return result
 
     def set_gravity(self, gravity: Array) -> None:
         """Change gravity (3,) from the next step on."""
@@ -227,7 +229,14 @@ class Scene(Population):
         self._jumps[name] += 1
         self.touch()
 
-    def apply_wrench(self, name: str, link: str, force: Array, torque: Array, point: Array) -> None:
+    def apply_wrench(
+        self,
+        name: str,
+        link: str,
+        force: Iterable[float],
+        torque: Iterable[float],
+        point: Array,
+    ) -> None:
         """Add a force (3,) at a world point (3,) and a torque (3,), both in world axes, for the
         next step only."""
         body = self._body(name, link)
@@ -344,7 +353,8 @@ class Scene(Population):
         return self.body_id(name, link)
 
     def _root_id(self, body: str) -> int:
-        return mujoco.mj_name2id(self.model, mujoco.mjtObj.mjOBJ_BODY, body)
+        result: int = mujoco.mj_name2id(self.model, mujoco.mjtObj.mjOBJ_BODY, body)
+        return result
 
     def _joint(self, name: str, joint: str) -> Joint:
         for candidate in self._plan(name).model.joints:
@@ -357,7 +367,8 @@ class Scene(Population):
 
     def _joint_id(self, name: str, joint: str) -> int:
         self._joint(name, joint)
-        return mujoco.mj_name2id(self.model, mujoco.mjtObj.mjOBJ_JOINT, f"{name}::{joint}")
+        result: int = mujoco.mj_name2id(self.model, mujoco.mjtObj.mjOBJ_JOINT, f"{name}::{joint}")
+        return result
 
     def _check_state(self) -> None:
         if self.data.warning.number[BAD_STATE].any():

@@ -45,7 +45,8 @@ class Sheet:
         corners = self.corners[found]
         beneath = np.minimum(corners.min(axis=1), corners.min(axis=1) + self.depth[found])
         above = np.maximum(corners.max(axis=1), corners.max(axis=1) + self.depth[found])
-        return found[((beneath <= upper) & (above >= lower)).all(axis=1)]
+        result: Array = found[((beneath <= upper) & (above >= lower)).all(axis=1)]
+        return result
 
 
 class CellIndex:
@@ -86,12 +87,14 @@ class CellIndex:
             ]
             for x in range(x0, x1 + 1)
         ]
-        return np.unique(np.concatenate(rows))
+        result: Array = np.unique(np.concatenate(rows))
+        return result
 
     def _cells(self, points: Array) -> Array:
-        return np.clip(
+        result: Array = np.clip(
             np.floor((points - self._lower) / self._cell).astype(int), 0, self._shape - 1
         )
+        return result
 
 
 def sheet_of(collision: Collision, body: str, where: str) -> Optional[Sheet]:

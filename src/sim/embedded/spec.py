@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from itertools import combinations
-from typing import Dict, FrozenSet, Iterator, List, Optional, Tuple
+from typing import Dict, FrozenSet, Iterator, List, Optional, Tuple, Union
 
 import mujoco
 import numpy as np
@@ -21,7 +21,7 @@ from sim.sdf.types import Axis, Collision, Joint, Link, Mesh, Model, Visual
 from .frames import checked_pose, inverse, position_quaternion
 from .geoms import add_collision, add_visual
 from .inertia import principal_inertia
-from .joints.settings import Mechanism, Parallel, Vacuum, read_mechanism
+from .joints.settings import Gripper, Mechanism, Parallel, Vacuum, read_mechanism
 from .meshes import MeshAssets
 from .sheets import Sheet, sheet_of
 from .tree import Node, kinematic_tree
@@ -34,6 +34,8 @@ FINGER_DRIVE = 4.0
 # more, the lighter the bodies are, and a light part would be squeezed flat between fingers.
 LIGHT = 1.0
 HARD = [0.99, 0.999, 0.001, 0.5, 2.0]
+
+Shape = Union[Collision, Visual]
 
 
 @dataclass(frozen=True)
@@ -95,11 +97,7 @@ def plan_model(model: Model, name: str, world_from_model: Array, visuals: bool) 
     named = replace(model, name=name)
     nodes = kinematic_tree(replace(named, joints=()) if model.static else named)
     roots = tuple(body_name(name, node.link.name) for node in nodes if node.parent is None)
-    parts = [
-        part
-        for link in model.links
-        for part in (*link.collisions, *(link.visuals if visuals else ()))
-    ]
+    parts = [part for link in model.links for part in _shapes(link, visuals)]
     meshes = frozenset(part.geometry for part in parts if isinstance(part.geometry, Mesh))
     return Plan(named, name, pose, tuple(nodes), roots, meshes, Parts(), read_mechanism(named))
 
@@ -117,7 +115,7 @@ def build(spec: mujoco.MjSpec, plan: Plan, meshes: MeshAssets, visuals: bool) ->
     if not plan.model.static:
         _exclude_self_collisions(spec, plan)
     if plan.mechanism and plan.mechanism.gripper:
-        plan.parts.welds.append(_add_weld(spec, plan))
+        plan.parts.welds.append(_add_weld(spec, plan.name, plan.mechanism.gripper))
     return warnings
 
 
@@ -159,15 +157,18 @@ def _fill_body(
     return warnings
 
 
-def unique_names(where: str, link: Link, visuals: bool) -> Iterator[Tuple[str, object]]:
+def unique_names(where: str, link: Link, visuals: bool) -> Iterator[Tuple[str, Shape]]:
     """Geom names ``model::link::part`` with a suffix where a name repeats, as SDF lets a visual
     share a collision's name."""
     seen: Dict[str, int] = {}
-    parts: Tuple[object, ...] = (*link.collisions, *(link.visuals if visuals else ()))
-    for part in parts:
+    for part in _shapes(link, visuals):
         name = f"{where}::{part.name}" + ("::visual" if isinstance(part, Visual) else "")
         seen[name] = seen.get(name, 0) + 1
         yield (name if seen[name] == 1 else f"{name}::{seen[name]}"), part
+
+
+def _shapes(link: Link, visuals: bool) -> Tuple[Shape, ...]:
+    return (*link.collisions, *(link.visuals if visuals else ()))
 
 
 def _set_inertia(body: mujoco.MjsBody, link: Link, where: str) -> List[str]:
@@ -232,17 +233,16 @@ def weld_name(model: str) -> str:
     return f"{model}::grip"
 
 
-def _add_weld(spec: mujoco.MjSpec, plan: Plan) -> mujoco.MjsEquality:
+def _add_weld(spec: mujoco.MjSpec, model: str, gripper: Gripper) -> mujoco.MjsEquality:
     """A fixed joint between the gripper and what it will hold, which is nothing yet."""
-    gripper = plan.mechanism.gripper
     link = gripper.cup if isinstance(gripper, Vacuum) else gripper.palm
     step = spec.option.timestep
     return spec.add_equality(
-        name=weld_name(plan.name),
+        name=weld_name(model),
         type=mujoco.mjtEq.mjEQ_WELD,
         objtype=mujoco.mjtObj.mjOBJ_BODY,
         active=False,
-        name1="world" if link == "world" else body_name(plan.name, link),
+        name1="world" if link == "world" else body_name(model, link),
         name2="world",
         solref=[2 * step, 1.0],
         solimp=HARD,

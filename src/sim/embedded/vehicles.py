@@ -74,7 +74,13 @@ class Vehicles:
                 scene.model, scene.data, mujoco.mjtObj.mjOBJ_XBODY, body, twist, 0
             )
             force, torque = vehicle.step(
-                scene.time, scene.timestep, rotation, position, twist[3:], twist[:3], distances
+                scene.time,
+                scene.timestep,
+                rotation,
+                position,
+                twist[3:].tolist(),
+                twist[:3].tolist(),
+                distances.tolist(),
             )
             scene.apply_wrench(name, link, force, torque, position)
 

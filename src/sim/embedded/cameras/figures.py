@@ -85,13 +85,13 @@ def figure_of(model: Model) -> Figure:
     """The figure of a model of the vehicles' pools."""
     parts = [(link.model_from_link, visual) for link in model.links for visual in link.visuals]
     limbs = [
-        (pose @ visual.link_from_visual, visual)
+        (pose @ visual.link_from_visual, visual, visual.geometry.size[2])
         for pose, visual in parts
         if visual.name in FORWARD and isinstance(visual.geometry, Box)
     ]
     # Who has legs but no arms of his own to swing sits on something.
     limbs = limbs if len(limbs) == len(FORWARD) else []
-    swinging = {visual.name for _, visual in limbs}
+    swinging = {visual.name for _, visual, _ in limbs}
     rest = [
         (pose, visual, _lamp(visual.name)) for pose, visual in parts if visual.name not in swinging
     ]
@@ -102,7 +102,7 @@ def figure_of(model: Model) -> Figure:
         if bits & known == bits
     }
     bodies = tuple(looks[bits & known] for bits in range(1 << len(LAMPS) if known else 1))
-    return Figure(bodies, tuple(_limb(pose, visual) for pose, visual in limbs))
+    return Figure(bodies, tuple(_limb(*limb) for limb in limbs))
 
 
 def box_figure(kind: VehicleType) -> Figure:
@@ -133,7 +133,8 @@ def lamp_bits(signals: Array, time: float) -> Array:
         (signals & (RIGHT | HAZARD) != 0) & turning,
         (signals & EMERGENCY_BLUE != 0) & blue,
     )
-    return sum(lit.astype(int) << bit for bit, lit in enumerate(shining))
+    result: Array = sum(lit.astype(int) << bit for bit, lit in enumerate(shining))
+    return result
 
 
 def limb_poses(limb: Limb, traffic: Traffic, rows: Array) -> Tuple[Array, Array]:
@@ -179,7 +180,7 @@ def _surfaces(parts: Sequence[Tuple[Array, Visual, int]], bits: int) -> List[Sur
     return found
 
 
-def _limb(pose: Array, visual: Visual) -> Limb:
-    reach = 0.5 * visual.geometry.size[2]
+def _limb(pose: Array, visual: Visual, length: float) -> Limb:
+    reach = 0.5 * length
     pieces = joined(visual_surfaces(replace(visual, link_from_visual=np.eye(4))))
     return Limb(tuple(pieces), pose[:3, 3] + reach * pose[:3, 2], reach, FORWARD[visual.name])

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Union
+
 import mujoco
 import numpy as np
 
 from sim.arrays import Array
-from sim.sdf.look import Look
+from sim.sdf.look import Light, Look
+from sim.sdf.types import Vector
 
 # OpenGL's fixed pipeline has eight; the first carries the ambient light.
 MOST = 8
@@ -23,7 +26,7 @@ SUN_DISTANCE = 100.0
 def put_lights(scene: mujoco.MjvScene, look: Look, eye: Array) -> None:
     """Write the ambient light and as many lights as there may be, those near the eye (3,) first."""
 
-    def away(light: object) -> float:
+    def away(light: Light) -> float:
         return (
             0.0
             if light.kind == "directional"
@@ -54,7 +57,11 @@ def put_lights(scene: mujoco.MjvScene, look: Look, eye: Array) -> None:
 
 
 def _put(
-    slot: mujoco.MjvLight, kind: str, position: Array, direction: Array, diffuse: tuple
+    slot: mujoco.MjvLight,
+    kind: str,
+    position: Union[Array, Vector],
+    direction: Union[Array, Vector],
+    diffuse: Vector,
 ) -> None:
     slot.type, slot.headlight, slot.castshadow = KINDS[kind], 0, 0
     slot.pos[:], slot.dir[:], slot.diffuse[:] = position, direction, diffuse

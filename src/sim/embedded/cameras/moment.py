@@ -109,7 +109,7 @@ class Moments:
 def rotations(quaternions: Array) -> Array:
     """Rotation matrices (n, 3, 3) of unit quaternions wxyz (n, 4)."""
     w, x, y, z = quaternions.T
-    return np.stack(
+    result: Array = np.stack(
         [
             1 - 2 * (y * y + z * z),
             2 * (x * y - w * z),
@@ -123,3 +123,4 @@ def rotations(quaternions: Array) -> Array:
         ],
         axis=1,
     ).reshape(-1, 3, 3)
+    return result

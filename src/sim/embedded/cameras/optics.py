@@ -41,7 +41,7 @@ class Optics:
             (cy - camera.height + 0.5) / focal,
             (cy + 0.5) / focal,
         )
-        self._maps: Optional[Tuple[Array, ...]] = None
+        self._maps: Optional[Tuple[Array, Array]] = None
         self._unseen = np.zeros((camera.height, camera.width), bool)
         if not any(camera.lens.coefficients):
             self.view = View(camera.width, camera.height, *edges, near, camera.far)
@@ -64,12 +64,13 @@ class Optics:
                 "field of view",
             )
         self.view = View(width, height, left, right, -high, -low, near, camera.far)
-        self._maps = tuple(
+        across, down = (
             np.where(self._unseen, 0.0, (rays - first) / (last - first) * size - 0.5).astype(
                 np.float32
             )
             for rays, first, last, size in ((x, left, right, width), (y, low, high, height))
         )
+        self._maps = (across, down)
 
     @property
     def dark(self) -> float:
@@ -143,7 +144,7 @@ def _undistorted(camera: Camera) -> Array:
     so for every pixel.
     """
     focal, cx, cy = intrinsics(camera)
-    place = np.stack(
+    place: Array = np.stack(
         np.meshgrid(
             (np.arange(camera.width) - cx) / focal, (np.arange(camera.height) - cy) / focal
         ),
@@ -156,7 +157,7 @@ def _undistorted(camera: Camera) -> Array:
         camera, np.hypot(max(cx, camera.width - 1 - cx), max(cy, camera.height - 1 - cy)) / focal
     )
     start = np.searchsorted(radii[:-1], radius) * STEP
-    rays = (
+    rays: Array = (
         place * np.divide(start, radius, out=np.zeros_like(radius), where=radius > 0.0)[..., None]
     )
     with np.errstate(all="ignore"):

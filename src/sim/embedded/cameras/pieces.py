@@ -100,4 +100,4 @@ def _piece(
     digest = hashlib.sha1(repr((image, tint)).encode())
     for array in arrays if image else arrays[:3]:
         digest.update(array.tobytes())
-    return Piece(*arrays, image, tint, digest.digest())
+    return Piece(arrays[0], arrays[1], arrays[2], arrays[3], image, tint, digest.digest())

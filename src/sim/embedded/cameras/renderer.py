@@ -8,7 +8,7 @@ serves worlds of any size.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Optional, Tuple
+from typing import TYPE_CHECKING, Optional, Tuple
 
 import mujoco
 import numpy as np
@@ -20,6 +20,9 @@ from sim.sdf.look import Look
 from .lights import put_lights
 from .stock import Stock
 from .types import Quality, View
+
+if TYPE_CHECKING:
+    from mujoco.egl import GLContext
 
 NO_GL = (
     "cameras need OpenGL through EGL, which does not start here ({}); install libegl1, "
@@ -76,15 +79,17 @@ class Renderer:
         mujoco.mjr_setBuffer(mujoco.mjtFramebuffer.mjFB_OFFSCREEN, self._context)
         self._context.readDepthMap = mujoco.mjtDepthMap.mjDEPTH_ZEROFAR
         self._stock = stock
-        self._room(ROOM)
+        self._room(stock, ROOM)
 
     def render(
         self, drawn: Drawn, view: View, world_from_camera: Array, depth: bool
     ) -> Tuple[Array, Optional[Array]]:
         """Colours (h, w, 3) uint8 and, where asked for, depths (h, w) float32 in m along the axis,
         inf where nothing is nearer than far."""
-        self._resize(view)
-        self._fill(drawn, world_from_camera[:3, 3])
+        stock, context = self._stock, self._context
+        assert stock is not None and context is not None  # Something has been loaded.
+        self._resize(view, context)
+        self._fill(drawn, stock, world_from_camera[:3, 3])
         far = self._aim(view, world_from_camera[:3, :3])
         put_lights(self._scene, self._look, world_from_camera[:3, 3])
         area = mujoco.MjrRect(0, 0, view.width, view.height)
@@ -92,9 +97,9 @@ class Renderer:
             np.empty((view.height, view.width, 3), np.uint8),
             np.empty((view.height, view.width), np.float32),
         )
-        mujoco.mjr_render(area, self._scene, self._context)
+        mujoco.mjr_render(area, self._scene, context)
         mujoco.mjr_readPixels(
-            colors, nearness if depth or not self._smooth else None, area, self._context
+            colors, nearness if depth or not self._smooth else None, area, context
         )
         if not self._smooth:
             # MuJoCo clears to black; channel by channel is twenty times as fast as by pixel.
@@ -109,25 +114,22 @@ class Renderer:
             self._context.free()
         self._gl.free()
 
-    def _room(self, count: int) -> None:
-        self._scene = mujoco.MjvScene(self._stock.model, maxgeom=count)
+    def _room(self, stock: Stock, count: int) -> None:
+        self._scene = mujoco.MjvScene(stock.model, maxgeom=count)
         self._scene.flags[:] = 0
         self._scene.flags[mujoco.mjtRndFlag.mjRND_CULL_FACE] = 1
         self._scene.flags[mujoco.mjtRndFlag.mjRND_SKYBOX] = int(self._smooth)
         self._geoms = self._scene.geoms
 
-    def _resize(self, view: View) -> None:
-        width, height = (
-            max(view.width, self._context.offWidth),
-            max(view.height, self._context.offHeight),
-        )
-        if (width, height) != (self._context.offWidth, self._context.offHeight):
-            mujoco.mjr_resizeOffscreen(width, height, self._context)
+    def _resize(self, view: View, context: mujoco.MjrContext) -> None:
+        width, height = max(view.width, context.offWidth), max(view.height, context.offHeight)
+        if (width, height) != (context.offWidth, context.offHeight):
+            mujoco.mjr_resizeOffscreen(width, height, context)
 
-    def _fill(self, drawn: Drawn, eye: Array) -> None:
-        stock, count = self._stock, len(drawn.mesh)
+    def _fill(self, drawn: Drawn, stock: Stock, eye: Array) -> None:
+        count = len(drawn.mesh)
         if count > len(self._geoms):
-            self._room(max(count, 2 * len(self._geoms)))
+            self._room(stock, max(count, 2 * len(self._geoms)))
         positions = (
             drawn.position - eye + (drawn.rotation @ stock.origin[drawn.mesh][:, :, None])[:, :, 0]
         )
@@ -180,7 +182,7 @@ def _depths(nearness: Array, near: float, clipped: float, far: float) -> Array:
     return depth
 
 
-def _start_gl() -> object:
+def _start_gl() -> GLContext:
     """An EGL context, current in this thread."""
     try:
         from mujoco.egl import GLContext

@@ -50,13 +50,18 @@ class Stage:
         self._models: Dict[VehicleType, Figure] = {}
         self._bodies: Tuple[Body, ...] = ()
         self._version = -1
-        self.stock: Optional[Stock] = None
+        self._stock: Optional[Stock] = None
+
+    @property
+    def stock(self) -> Stock:
+        assert self._stock is not None  # Something has been prepared.
+        return self._stock
 
     def prepare(self, moment: Moment) -> bool:
         """Takes in what a moment has that was not there before; True where the stock is another
         one."""
         if (
-            self.stock is not None
+            self._stock is not None
             and moment.bodies is self._bodies
             and moment.types_version == self._version
         ):
@@ -76,10 +81,10 @@ class Stage:
             prop.lamp.lit for prop in props if prop.lamp is not None
         ]
         pieces += [piece for figure in self._figures.values() for piece in figure.pieces()]
-        renew = self.stock is None or not self.stock.has(pieces)
+        renew = self._stock is None or not self._stock.has(pieces)
         if renew:
-            self.stock = Stock(pieces, self._look, self._quality)
-            for line in self.stock.warnings:
+            self._stock = Stock(pieces, self._look, self._quality)
+            for line in self._stock.warnings:
                 log.warning("%s", line)
         self._arrange()
         casts = {kind: self._cast(figure) for kind, figure in self._figures.items()}
@@ -154,7 +159,8 @@ class Stage:
             for limb, meshes in zip(cast.figure.limbs, cast.limbs):
                 offset, tilt = limb_poses(limb, traffic, rows)
                 found += [(np.full(len(rows), mesh), offset, tilt) for mesh in meshes]
-        return tuple(np.concatenate(arrays) for arrays in zip(*found))
+        shapes, places, turns = (np.concatenate(arrays) for arrays in zip(*found))
+        return shapes, places, turns
 
     def _figure(self, kind: VehicleType) -> Figure:
         """What types that differ by name alone have in common."""

@@ -14,7 +14,7 @@ from sim.errors import InputError
 from sim.sdf.facets import Facets, box_facets, cylinder_facets, sphere_facets, triangle_areas
 from sim.sdf.mesh import load_mesh
 from sim.sdf.skins import mesh_skins
-from sim.sdf.types import Box, Color, Cylinder, Geometry, Mesh, Plane, Sphere, Visual
+from sim.sdf.types import AnyGeometry, Box, Color, Cylinder, Mesh, Plane, Sphere, Visual
 
 log = logging.getLogger(__name__)
 # Around spheres and cylinders.
@@ -82,20 +82,19 @@ def _painted(visual: Visual, facets: Facets) -> List[Surface]:
             if visual.image
             else ((*skin.color[:3], skin.color[3] * visual.color[3]), skin.image)
         )
-        placed = skin.coordinates is not None
         surfaces.append(
             Surface(
                 facets.corners[rows],
                 facets.normals[rows],
-                skin.coordinates if placed else facets.coordinates[rows],
+                facets.coordinates[rows] if skin.coordinates is None else skin.coordinates,
                 color,
-                image if placed else "",
+                "" if skin.coordinates is None else image,
             )
         )
     return surfaces
 
 
-def shape_of(geometry: Geometry) -> Facets:
+def shape_of(geometry: AnyGeometry) -> Facets:
     """The surface of a geometry in its own frame."""
     if isinstance(geometry, Box):
         return box_facets(np.array(geometry.size))
@@ -154,4 +153,7 @@ def round_normals(corners: Array, faces: Array) -> Array:
         # Within one shift no corner is twice on one side.
         sums[first] += crosses[second // 3]
         sums[second] += crosses[first // 3]
-    return (sums / np.maximum(np.linalg.norm(sums, axis=1, keepdims=True), 1e-30)).reshape(-1, 3, 3)
+    result: Array = (sums / np.maximum(np.linalg.norm(sums, axis=1, keepdims=True), 1e-30)).reshape(
+        -1, 3, 3
+    )
+    return result

@@ -37,8 +37,8 @@ class ContactGuard:
         share = min(1.0, step / AVERAGED)
         for name in sorted({*self.felt, *pushes}):
             push, before = pushes.get(name, NONE), self.felt.get(name, NONE)
-            felt = tuple(old + share * (force - old) for old, force in zip(before, push))
-            self.felt[name] = felt
+            x, y, z = (old + share * (force - old) for old, force in zip(before, push))
+            felt = self.felt[name] = (x, y, z)
             if name not in pushes and size(felt) < NOTHING:
                 del self.felt[name]
         sizes = {name: size(felt) for name, felt in sorted(self.felt.items())}
@@ -50,7 +50,7 @@ class ContactGuard:
             for name, felt in sizes.items()
             if felt > self._limit + (self._before(name) if moving else 0.0)
         ]
-        return max(over, key=sizes.get, default="")
+        return max(over, key=sizes.__getitem__, default="")
 
     def _before(self, name: str) -> float:
         return math.inf if self._lifting and name in self._begun else self._begun.get(name, 0.0)

@@ -100,7 +100,9 @@ class ContactStop:
     def _pushes(self, held: str) -> Tuple[Dict[str, Force], Dict[str, Force]]:
         """Forces on the model and on what it holds in the step just made, by the links that exert
         them."""
-        scene, found, strongest = self._scene, ({}, {}), ({}, {})
+        scene = self._scene
+        found: Tuple[Dict[str, Force], Dict[str, Force]] = ({}, {})
+        strongest: Tuple[Dict[str, float], Dict[str, float]] = ({}, {})
         if not scene.data.ncon:
             return found
         # 0 are others, 1 is the model, 2 what it holds; finger tips that stand on something static

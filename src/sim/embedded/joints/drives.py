@@ -92,7 +92,8 @@ class Drives:
 
     def positions(self, model: str) -> Array:
         """Positions (n,) of a model's driven joints."""
-        return self._scene.data.qpos[self._rows.qpos[self._rows.of_model(model)]].copy()
+        result: Array = self._scene.data.qpos[self._rows.qpos[self._rows.of_model(model)]].copy()
+        return result
 
     def back_off(self, model: str, places: Array, why: str) -> None:
         """Forget what was planned for a model, bring its joints from where they are to ``places``
@@ -160,7 +161,7 @@ class Drives:
         if self._generation != self._scene.generation:
             self._rows.bind(self._scene)
             self._generation = self._scene.generation
-        positions = self._scene.data.qpos[self._rows.qpos]
+        positions: Array = self._scene.data.qpos[self._rows.qpos]
         moved = positions != self._rows.last
         if moved.any():
             now = self._scene.time
@@ -269,7 +270,8 @@ class _Rows:
 
     def inertias(self, scene: Scene) -> Array:
         """What each joint (n,) moves while all others stand, kg or kg m^2."""
-        return scene.data.qM[self._diagonal]
+        result: Array = scene.data.qM[self._diagonal]
+        return result
 
     def inverse_dynamics(self, scene: Scene, accelerations: Array) -> Array:
         """Efforts (n,) that give these accelerations, all other joints at constant speed: M a +
@@ -281,12 +283,13 @@ class _Rows:
         self._all[self.dof] = accelerations
         mujoco.mj_mulM(scene.model, scene.data, self._product, self._all)
         forces = self._product[self.dof] + self._damping * scene.timestep * accelerations
-        return (
+        result: Array = (
             forces
             + scene.data.qfrc_bias[self.dof]
             - scene.data.qfrc_passive[self.dof]
             + self._friction * np.sign(self.servo.rate)
         )
+        return result
 
     def take(self, row: int, before: _Rows, old: int) -> None:
         """Go on with a joint where other arrays have left it."""

@@ -69,7 +69,8 @@ class ForceTorqueSensor:
             (fy, ty + z * fx - x * fz),
             (fz, tz + x * fy - y * fx),
         )
-        return ((world_from_link @ self._turn).T @ np.array(about_origin)).T.reshape(6)
+        result: Array = ((world_from_link @ self._turn).T @ np.array(about_origin)).T.reshape(6)
+        return result
 
     def _bind(self) -> None:
         """Finds the bodies beyond the joint in the compiled model."""

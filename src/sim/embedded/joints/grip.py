@@ -101,9 +101,10 @@ class Grip:
 
     @property
     def _index(self) -> int:
-        return mujoco.mj_name2id(
+        result: int = mujoco.mj_name2id(
             self._scene.model, mujoco.mjtObj.mjOBJ_EQUALITY, weld_name(self._model)
         )
+        return result
 
     def _switch(self, body: int) -> None:
         scene, index = self._scene, self._index

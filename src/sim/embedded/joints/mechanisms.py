@@ -15,7 +15,7 @@ from sim.embedded.joints.drives import Drives
 from sim.embedded.joints.force_torque import ForceTorqueSensor
 from sim.embedded.joints.gripper import Order, Report
 from sim.embedded.joints.parallel import ParallelGripper
-from sim.embedded.joints.settings import Mechanism, Parallel
+from sim.embedded.joints.settings import Gripper, Mechanism, Parallel
 from sim.embedded.joints.vacuum import VacuumGripper
 from sim.embedded.scene import Scene
 from sim.errors import InputError
@@ -60,7 +60,7 @@ class Mechanisms:
             self._grippers = {
                 name: self._grippers[name]
                 if self._mechanisms.get(name) is mechanism
-                else self._gripper(name, mechanism)
+                else self._gripper(name, mechanism.gripper)
                 for name, mechanism in found.items()
                 if mechanism.gripper
             }
@@ -160,6 +160,9 @@ class Mechanisms:
         for part in (*self._grippers.values(), *self._stops.values()):
             part.reset()
 
-    def _gripper(self, name: str, mechanism: Mechanism) -> AnyGripper:
-        kind = ParallelGripper if isinstance(mechanism.gripper, Parallel) else VacuumGripper
-        return kind(self._scene, name, mechanism.gripper)
+    def _gripper(self, name: str, gripper: Gripper) -> AnyGripper:
+        return (
+            ParallelGripper(self._scene, name, gripper)
+            if isinstance(gripper, Parallel)
+            else VacuumGripper(self._scene, name, gripper)
+        )

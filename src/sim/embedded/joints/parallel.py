@@ -38,19 +38,21 @@ class ParallelGripper:
     def __init__(self, scene: Scene, model: str, settings: Parallel) -> None:
         self._scene, self._model, self._settings = scene, model, settings
         self._orders, self._quiet, self._grip = Orders(), Quiet(log), Grip(scene, model)
+        # All fingers slide, so that each has one.
+        axes = [joint.axis for joint in settings.fingers if joint.axis is not None]
         self._lower, self._upper = (
-            max(joint.axis.lower for joint in settings.fingers),
-            min(joint.axis.upper for joint in settings.fingers),
+            max(axis.lower for axis in axes),
+            min(axis.upper for axis in axes),
         )
-        self._strongest = min(settings.force, *(joint.axis.effort for joint in settings.fingers))
+        self._strongest = min(settings.force, *(axis.effort for axis in axes))
         self._fastest = min(
-            settings.speed / len(settings.fingers),
-            *(joint.axis.velocity for joint in settings.fingers),
+            settings.speed / len(settings.fingers), *(axis.velocity for axis in axes)
         )
         self._force, self._goal, self._reference = self._strongest, 0.0, 0.0
         self._last = np.full(len(settings.fingers), np.nan)
         self._efforts = np.zeros(len(settings.fingers))
-        self._pressed, self._speed, self._thing, self._seen, self._bodies = 0.0, 0.0, "", 0.0, {}
+        self._pressed, self._speed, self._thing, self._seen = 0.0, 0.0, "", 0.0
+        self._bodies: Dict[str, int] = {}
         self._wanted, self._jumps, self._compiled = True, -1, -1
         self._generation = -1
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import Dict, List, Optional, Tuple, Union
+from typing import Dict, List, Optional, Set, Tuple, Union
 
 from sim.arrays import Array
 from sim.embedded.joints.command import CONTROLS, POSITION
@@ -120,7 +120,7 @@ def read_mechanism(model: Model) -> Optional[Mechanism]:
 
 
 def _read_joints(
-    model: Model, plugin: Plugin, movable: Dict[str, Joint], fingers: set
+    model: Model, plugin: Plugin, movable: Dict[str, Joint], fingers: Set[str]
 ) -> Tuple[DrivenJoint, ...]:
     where, found = _where(model, plugin), {}
     for attributes in plugin.lists.get("joint", ()):
@@ -214,7 +214,9 @@ def _read_parallel(model: Model, plugin: Plugin, movable: Dict[str, Joint]) -> P
                 f"<finger> names {attributes.get('joint', '')!r}; it must be a prismatic joint "
                 f"that no other finger names; there are {', '.join(sliding) or 'none'}",
             )
-        if not (math.isfinite(joint.axis.lower) and math.isfinite(joint.axis.upper)):
+        axis = joint.axis
+        assert axis is not None  # The joint slides.
+        if not (math.isfinite(axis.lower) and math.isfinite(axis.upper)):
             raise InputError(
                 where,
                 f"finger {joint.name} needs a lower and an upper limit: how far it closes and "

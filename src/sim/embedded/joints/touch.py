@@ -55,5 +55,5 @@ def grasped(found: Sequence[Dict[str, Tuple[float, int]]]) -> str:
     """The model that every finger presses on, empty where there is none; of several the one that is
     pressed most."""
     least = {name: min(touched.get(name, (0.0, 0))[0] for touched in found) for name in found[0]}
-    best = max(least, key=least.get, default="")
+    best = max(least, key=least.__getitem__, default="")
     return best if best and least[best] > LEAST else ""

@@ -124,10 +124,11 @@ class VacuumGripper:
     def _closed_by(self, mouth: Array) -> Tuple[int, float]:
         """The body whose surface closes the mouth, within reach on all of the ring and across the
         axis, and how far it is; -1 where none does."""
-        hits = [
+        found = [
             self._hit(mouth, (RING * np.cos(turn), RING * np.sin(turn), -INSIDE)) for turn in TURNS
         ]
-        if any(hit is None for hit in hits) or len({body for _, body in hits}) > 1:
+        hits = [hit for hit in found if hit is not None]
+        if len(hits) < len(found) or len({body for _, body in hits}) > 1:
             return -1, 0.0
         corners = np.array(
             [

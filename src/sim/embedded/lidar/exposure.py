@@ -100,11 +100,14 @@ def _as_in(snapshot: Snapshot, later: Snapshot) -> Snapshot:
         known = rows < len(snapshot.numbers)
         known[known] = snapshot.numbers[rows[known]] == later.numbers[known]
         rows = np.where(known, rows, -1)
-        fields = {
-            name: _taken(getattr(snapshot, name), rows, getattr(later, name))
-            for name in ("vehicles", "turns", "yaws", "speeds")
-        }
-        snapshot = replace(snapshot, numbers=later.numbers, **fields)
+        snapshot = replace(
+            snapshot,
+            numbers=later.numbers,
+            vehicles=_taken(snapshot.vehicles, rows, later.vehicles),
+            turns=_taken(snapshot.turns, rows, later.turns),
+            yaws=_taken(snapshot.yaws, rows, later.yaws),
+            speeds=_taken(snapshot.speeds, rows, later.speeds),
+        )
     return replace(snapshot, types=later.types, vehicle_types=later.vehicle_types)
 
 

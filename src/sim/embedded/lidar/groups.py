@@ -46,7 +46,7 @@ def _surface(model: Model, anchor: str, links: List[Link], eye: Tuple[str, Array
     surfaces = []
     for link in links:
         anchor_from_link = inverse(poses[anchor]) @ link.model_from_link
-        without = ()
+        without: Tuple[str, ...] = ()
         if eye[0] in poses:
             point = inverse(link.model_from_link) @ poses[eye[0]] @ np.append(eye[1], 1.0)
             without = enclosing(link, point[:3], model.static)

@@ -7,7 +7,7 @@ how far from the first to the second.
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import NamedTuple, Tuple
 
 import numpy as np
 
@@ -60,7 +60,7 @@ class Paths:
         share: Array,
         origins: Array,
         directions: Array,
-    ) -> tuple:
+    ) -> Tuple[Array, Array]:
         """Origins (3, p) and directions (3, p) of rays in the frames of ``things`` (p,) as they are
         at the rays' moments."""
         leg = interval * self.places.shape[1] + things
@@ -80,7 +80,7 @@ class Paths:
         return eyes, along
 
 
-def axes_and_angles(turns: Array) -> tuple:
+def axes_and_angles(turns: Array) -> Tuple[Array, Array]:
     """Unit axes (..., 3) and angles (...) from 0 to pi of rotations (..., 3, 3); no turn where it
     is half a one, whose axis rounding hides."""
     skew = 0.5 * np.stack(

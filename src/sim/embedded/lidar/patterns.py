@@ -19,9 +19,11 @@ MARGIN = 1e-6
 
 
 class Pattern(Protocol):
-    """``directions`` (3, n)."""
+    """Rays of one sensor."""
 
-    directions: Array
+    @property
+    def directions(self) -> Array:
+        """Of all rays (3, n)."""
 
     def candidates(self, corners: Array, begin: Array, end: Array) -> Tuple[Array, Array]:
         """Rays (p,) and boxes (p,) of the pairs that can meet, of boxes with corners (k, c, 3) in

@@ -17,6 +17,7 @@ from sim.embedded.lidar.stage import Stage
 from sim.embedded.lidar.sweep import sweep_of
 from sim.embedded.lidar.vectors import product
 from sim.embedded.sensors.mount import Mount
+from sim.sdf.sensors import Rays, Sonar
 
 BRIGHTEST = 255.0
 # Between a sonar's rays, rad: within its cone and on the rim.
@@ -43,7 +44,9 @@ class Scanner:
 
     def __init__(self, stage: Stage, mount: Mount, distorted: bool = True) -> None:
         """``distorted`` by motion unless the sensor itself says otherwise."""
-        self.sweep, self.rays = sweep_of(mount.where, mount.sensor, distorted), mount.sensor.kind
+        kind = mount.sensor.kind
+        assert isinstance(kind, Rays)
+        self.sweep, self.rays = sweep_of(mount.where, mount.sensor, distorted), kind
         self._caster, self._mount = Caster(stage, mount), mount
 
     def scan(self, exposure: Exposure) -> Optional[Scan]:
@@ -69,10 +72,11 @@ class Scanner:
 
 
 class Echo:
-    """A sensor of type sonar, or a ray sensor that reports its nearest range alone."""
+    """A sensor of type sonar."""
 
     def __init__(self, stage: Stage, mount: Mount) -> None:
         kind = mount.sensor.kind
+        assert isinstance(kind, Sonar)
         self.range_min, self.range_max, self.half_angle = (
             kind.range_min,
             kind.range_max,

@@ -59,6 +59,7 @@ def sweep_of(where: str, sensor: Sensor, distorted: bool = True) -> Sweep:
         raise InputError(
             where, f"there is no lidar {name!r}; <device> is one of {', '.join(DEVICES)}"
         )
+    assert isinstance(sensor.kind, Rays)
     period = 1.0 / sensor.rate
     made = _device_sweep(DEVICES[name], period, held) if name else _fan_sweep(sensor.kind, period)
     return replace(made, organized=organized, distorted=distorted)

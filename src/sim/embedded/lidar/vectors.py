@@ -22,7 +22,7 @@ def taken(vectors: Array, which: Array) -> Array:
 
 def dot(one: Array, other: Array) -> Array:
     """Scalar products (n,) of vectors (3, n)."""
-    found = one[0] * other[0]
+    found: Array = one[0] * other[0]
     found += one[1] * other[1]
     found += one[2] * other[2]
     return found

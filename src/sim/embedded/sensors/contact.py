@@ -5,7 +5,7 @@ Between two measurements each pair of collisions is remembered as it last touche
 
 from __future__ import annotations
 
-from typing import Dict, Optional, Tuple
+from typing import Dict, List, Optional, Tuple
 
 import numpy as np
 
@@ -13,6 +13,7 @@ from sim.arrays import Array
 from sim.embedded.scene import Scene
 from sim.embedded.sensors.mount import Mount
 from sim.embedded.solved import Contacts
+from sim.sdf.sensors import Contact
 
 Pair = Tuple[str, str]
 
@@ -44,7 +45,8 @@ class Bumper:
         return touches
 
     def _found(self, contacts: Contacts) -> Dict[Pair, Contacts]:
-        ours, rows = self._ours(), {}
+        ours = self._ours()
+        rows: Dict[Pair, List[Tuple[int, float]]] = {}
         for row, (first, second) in enumerate(contacts.geoms.tolist()):
             for own, other, sign in ((first, second, -1.0), (second, first, 1.0)):
                 if own in ours:
@@ -58,10 +60,9 @@ class Bumper:
     def _ours(self) -> Dict[int, str]:
         scene, mount = self._scene, self._mount
         if self._geoms[0] != scene.generation:
-            names = {
-                name: scene.geom_id(mount.model, mount.link, name)
-                for name in mount.sensor.kind.collisions
-            }
+            kind = mount.sensor.kind
+            assert isinstance(kind, Contact)
+            names = {name: scene.geom_id(mount.model, mount.link, name) for name in kind.collisions}
             self._geoms = (
                 scene.generation,
                 {geom: f"{mount.model}::{mount.link}::{name}" for name, geom in names.items()},
