@@ -37,6 +37,7 @@ ROS = {
     "std_srvs",
 }
 SHARED = {
+    "arrays",
     "checks",
     "console",
     "errors",
