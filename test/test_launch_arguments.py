@@ -1,0 +1,49 @@
+"""Arguments of launch files that have one name mean the same: each has a doc, and one default."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from pathlib import Path
+from typing import Dict, List
+from xml.etree import ElementTree
+
+import pytest
+
+LAUNCH = Path(__file__).resolve().parents[1] / "launch"
+FILES = sorted(LAUNCH.rglob("*.launch"))
+# What a launch shows, and where: the reason for which there is more than one launch file.
+CONTENT = {
+    *("crcl_cell", "demand", "destination", "ego_lane", "ego_pos", "layout", "net", "noise"),
+    *("robot", "rviz", "scenario", "scene", "sensors", "via", "warm_up", "world"),
+}
+# The same meaning with another default, and why.
+ANOTHER = {
+    "mode": "a pedestrian that is timed by the ego's way needs lockstep",
+    "joints": "follows the robot of this launch",
+    "real_joints": "follows the robot of this launch",
+    "rtf": "arms are watched and commanded in real time; drives are not, where nobody watches",
+    "scene_settle": "a scene alone is looked at for a second",
+    "seed": "a scenario has no demand whose seed -1 could stand for",
+    "stay": "a demonstration stays, a test ends",
+}
+
+
+def arguments(file: Path) -> List[ElementTree.Element]:
+    """What a user can set; an ``arg`` with a ``value`` is a constant."""
+    found = ElementTree.parse(file).getroot().findall("arg")
+    return [argument for argument in found if "value" not in argument.attrib]
+
+
+def test_arguments_of_one_name_have_one_default() -> None:
+    found: Dict[str, Dict[str, List[str]]] = defaultdict(lambda: defaultdict(list))
+    for file in FILES:
+        for argument in arguments(file):
+            if "default" in argument.attrib:
+                found[argument.attrib["name"]][argument.attrib["default"]].append(file.stem)
+    different = {name for name, defaults in found.items() if len(defaults) > 1}
+    assert {name: dict(found[name]) for name in different - CONTENT - set(ANOTHER)} == {}
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: str(file.relative_to(LAUNCH)))
+def test_each_argument_says_what_it_is(file: Path) -> None:
+    assert [one.attrib["name"] for one in arguments(file) if not one.get("doc")] == []
