@@ -12,7 +12,7 @@ from __future__ import annotations
 import math
 from bisect import bisect_right
 from dataclasses import dataclass, field
-from typing import Dict, List, Optional, Sequence, Tuple
+from typing import Dict, List, Optional, Sequence, Tuple, Union
 
 import numpy as np
 
@@ -103,7 +103,7 @@ class _Job:
 class Mover:
     """One arm's motions."""
 
-    def __init__(self, robot: Robot, positions: Sequence[float]) -> None:
+    def __init__(self, robot: Robot, positions: Union[Array, Sequence[float]]) -> None:
         self.robot = robot
         self.ring = robot.ring
         self._planner = Planner(robot.kinematics, robot.ring, robot.speeds, self._loads)
@@ -168,7 +168,7 @@ class Mover:
     def _loads(self) -> Loads:
         return self.robot.loads
 
-    def hold(self, time: float, positions: Sequence[float]) -> None:
+    def hold(self, time: float, positions: Union[Array, Sequence[float]]) -> None:
         """Forget everything and hold these positions, as after a reset."""
         self._rest = np.array(positions, dtype=float)
         self._runs, self._ahead, self._jobs, self._measured, self._asked = [], [], [], None, time
@@ -176,7 +176,7 @@ class Mover:
 
     # What the joints get.
 
-    def setpoints(self, times: Sequence[float]) -> Setpoints:
+    def setpoints(self, times: Union[Array, Sequence[float]]) -> Setpoints:
         """Where the joints are to be at ascending times (n,)."""
         moments = np.atleast_1d(np.asarray(times, dtype=float))
         shape = (len(moments), len(self.robot.arm))
